@@ -1,0 +1,1 @@
+"""Exact Laplace calculus: regions of convergence, exponential polynomials, transforms."""

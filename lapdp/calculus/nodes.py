@@ -1,0 +1,269 @@
+"""Unevaluated SymPy nodes for the transforms and integrals that papers print.
+
+The nodes print as in the paper and never evaluate by themselves: `lapdp.theory` gives them
+meaning.  Every node that binds a variable keeps it out of ``free_symbols`` and out of reach of
+``subs``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from lapdp.core.errors import InputError
+
+_SIDES = ("", "-", "+")
+
+
+class Node(sp.Expr):
+    """An unevaluated expression of the statement language."""
+
+    is_commutative = True
+    bound_at: int | None = None
+    """Position of the bound variable among ``args``, if the node binds one."""
+    bound_scope: tuple[int, ...] = (0,)
+    """Positions of the arguments in which the variable is bound."""
+
+    def __new__(cls, *args: Any) -> Any:
+        return sp.Expr.__new__(cls, *(sp.sympify(a) for a in args))
+
+    @property
+    def free_symbols(self) -> set[sp.Basic]:
+        free: set[sp.Basic] = set()
+        for i, arg in enumerate(self.args):
+            if i == self.bound_at:
+                continue
+            symbols = set(arg.free_symbols)
+            if self.bound_at is not None and i in self.bound_scope:
+                symbols -= {self.args[self.bound_at]}
+            free |= symbols
+        return free
+
+    def _eval_subs(self, old: sp.Basic, new: sp.Basic) -> sp.Basic | None:
+        if self.bound_at is None or old != self.args[self.bound_at]:
+            return None
+        outside = [
+            a if i == self.bound_at or i in self.bound_scope else a._subs(old, new)
+            for i, a in enumerate(self.args)
+        ]
+        return self.func(*outside)
+
+
+def _variable(t: Any) -> sp.Symbol:
+    if not isinstance(t, sp.Symbol):
+        raise InputError(f"the variable of integration must be a symbol, not {t!r}")
+    return t
+
+
+class OneSided(Node):
+    """One-sided Laplace transform from 0+, equation (14): args (g, t, s)."""
+
+    bound_at = 1
+
+    def _latex(self, printer: Any) -> str:
+        g, _, s = (printer._print(a) for a in self.args)
+        return rf"\mathcal{{L}}\left\{{{g}\right\}}\left({s}\right)"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "L({}, {}, {})".format(*(printer._print(a) for a in self.args))
+
+
+class Bilateral(Node):
+    """Two-sided Laplace transform, equation (14): args (g, t, s)."""
+
+    bound_at = 1
+
+    def _latex(self, printer: Any) -> str:
+        g, _, s = (printer._print(a) for a in self.args)
+        return rf"\mathcal{{B}}\left\{{{g}\right\}}\left({s}\right)"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "B({}, {}, {})".format(*(printer._print(a) for a in self.args))
+
+
+class TransformOf:
+    """``L(g, t)`` or ``B(g, t)``: a transform waiting for its frequency."""
+
+    def __init__(self, node: type[Node], g: Any, t: sp.Symbol) -> None:
+        self.node, self.g, self.t = node, g, t
+
+    def __call__(self, s: Any) -> Any:
+        return self.node(self.g, self.t, s)
+
+
+def L(g: Any, t: Any, s: Any = None) -> Any:
+    """One-sided Laplace transform of ``g`` in ``t`` from 0+ (an impulse at 0 is dropped).
+
+    ``L(g, t, s)`` is the node, ``L(g, t)`` waits for s.
+
+    >>> t, s = sp.symbols("t s")
+    >>> L(sp.exp(-t), t, s)
+    L(exp(-t), t, s)
+    >>> L(sp.exp(-t), t)(2)
+    L(exp(-t), t, 2)
+    """
+    waiting = TransformOf(OneSided, g, _variable(t))
+    return waiting if s is None else waiting(s)
+
+
+def B(g: Any, t: Any, s: Any = None) -> Any:
+    """Two-sided Laplace transform of ``g`` in ``t``.
+
+    >>> t, s = sp.symbols("t s")
+    >>> B(sp.exp(-abs(t)), t, s).free_symbols
+    {s}
+    """
+    waiting = TransformOf(Bilateral, g, _variable(t))
+    return waiting if s is None else waiting(s)
+
+
+class Bromwich(Node):
+    """Inversion integral (16) on the line Re s = gamma: args (G, s, x, gamma)."""
+
+    bound_at = 1
+
+    def _latex(self, printer: Any) -> str:
+        G, s, x, gamma = (printer._print(a) for a in self.args)
+        return (
+            rf"\frac{{1}}{{2\pi i}}\int_{{{gamma}-i\infty}}^{{{gamma}+i\infty}}"
+            rf"e^{{{s} {x}}}\,{G}\,d{s}"
+        )
+
+    def _sympystr(self, printer: Any) -> str:
+        return "Linv({}, {}, {}, {})".format(*(printer._print(a) for a in self.args))
+
+
+def Linv(G: Any, s: Any, x: Any, gamma: Any) -> Any:
+    """Inverse transform of ``G`` in ``s``, at ``x``, along the line Re s = gamma.
+
+    >>> s, x = sp.symbols("s x")
+    >>> Linv(1/s, s, x, 1)
+    Linv(1/s, s, x, 1)
+    """
+    return Bromwich(G, _variable(s), x, gamma)
+
+
+class IntegralOnLine(Node):
+    """Lebesgue integral: args (g, t, lower, upper), limits excluded when an impulse sits there."""
+
+    bound_at = 1
+
+    def _latex(self, printer: Any) -> str:
+        g, t, a, b = (printer._print(x) for x in self.args)
+        return rf"\int_{{{a}}}^{{{b}}} {g}\,d{t}"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "Int({}, {}, {}, {})".format(*(printer._print(a) for a in self.args))
+
+
+def Int(g: Any, t: Any, lower: Any = -sp.oo, upper: Any = sp.oo) -> Any:
+    """Integral of ``g`` over (lower, upper): impulses strictly inside count, at the ends not.
+
+    >>> t = sp.Symbol("t")
+    >>> Int(sp.exp(-t), t, 0, 1)
+    Int(exp(-t), t, 0, 1)
+    """
+    return IntegralOnLine(g, _variable(t), lower, upper)
+
+
+class Impulse(Node):
+    """Mass of the impulse of ``g`` at ``c``: the integral from c- to c+; args (g, t, c)."""
+
+    bound_at = 1
+
+    def _latex(self, printer: Any) -> str:
+        g, t, c = (printer._print(x) for x in self.args)
+        return rf"\int_{{{c}^-}}^{{{c}^+}} {g}\,d{t}"
+
+
+class Limit(Node):
+    """Value or one-sided limit: args (g, t, point, side) with side '-', '+' or '' (a Symbol)."""
+
+    bound_at = 1
+
+    def _latex(self, printer: Any) -> str:
+        g, t, c = (printer._print(x) for x in self.args[:3])
+        side = str(self.args[3])[-1] if str(self.args[3]) != "_" else ""
+        return rf"\lim_{{{t}\to {c}^{{{side}}}}} {g}"
+
+
+def Lim(g: Any, t: Any, point: Any, side: str = "") -> Any:
+    """Limit of ``g`` as ``t`` tends to ``point`` from ``side`` ('-', '+', or '' at infinity).
+
+    >>> t = sp.Symbol("t")
+    >>> sorted(map(str, Lim(sp.exp(-t), t, sp.oo).free_symbols))
+    []
+    """
+    if side not in _SIDES:
+        raise InputError("the side of a limit is '-', '+' or ''")
+    return Limit(g, _variable(t), point, sp.Symbol("_" + side))
+
+
+class GeneralizedDerivative(Node):
+    """Derivative in the sense of distributions: args (g, t, n), a function of ``t`` again."""
+
+    def _latex(self, printer: Any) -> str:
+        g, t, n = (printer._print(x) for x in self.args)
+        power = "" if self.args[2] == 1 else f"^{{{n}}}"
+        return rf"\frac{{d{power}}}{{d{t}{power}}} {g}"
+
+    def _eval_subs(self, old: sp.Basic, new: sp.Basic) -> sp.Basic | None:
+        g, t, n = self.args
+        if old != t:
+            return None
+        if isinstance(new, sp.Symbol):
+            return self.func(g._subs(old, new), new, n)
+        raise InputError("substitute only a symbol for the variable of a derivative")
+
+
+def D(g: Any, t: Any, n: int = 1) -> Any:
+    """The ``n``-th generalised derivative of ``g`` in ``t``: jumps become impulses.
+
+    >>> t = sp.Symbol("t")
+    >>> D(sp.exp(t), t, 2).args[2]
+    2
+    """
+    return GeneralizedDerivative(g, _variable(t), n)
+
+
+class Convolution(Node):
+    """Convolution over the line or from 0: args (g, h, t, lower), a function of ``t``."""
+
+    def _latex(self, printer: Any) -> str:
+        g, h, t, lower = (printer._print(x) for x in self.args)
+        over = "" if self.args[3] == -sp.oo else f"_{{{lower}}}"
+        return rf"\left({g} \circledast{over} {h}\right)"
+
+    _eval_subs = GeneralizedDerivative._eval_subs
+
+
+def conv(g: Any, h: Any, t: Any, lower: Any = -sp.oo) -> Any:
+    """Convolution of ``g`` and ``h``, both in ``t``; ``lower=0`` gives the integral over (0, t).
+
+    >>> t = sp.Symbol("t")
+    >>> conv(sp.exp(-t), sp.exp(-2*t), t, lower=0).free_symbols
+    {t}
+    """
+    return Convolution(g, h, _variable(t), lower)
+
+
+class Primitive(Node):
+    """Running integral of ``g`` from ``lower`` to ``t``: args (g, t, lower)."""
+
+    def _latex(self, printer: Any) -> str:
+        g, t, lower = (printer._print(x) for x in self.args)
+        return rf"\int_{{{lower}}}^{{{t}}} {g}\,d{t}"
+
+
+class Indicator(Node):
+    """1 where a relation holds, 0 elsewhere: args (relation,)."""
+
+    def __new__(cls, relation: Any) -> Any:
+        if not isinstance(relation, (Relational, sp.logic.boolalg.BooleanAtom)):
+            raise InputError("Indicator takes a relation such as t > a")
+        return sp.Expr.__new__(cls, relation)
+
+    def _latex(self, printer: Any) -> str:
+        return rf"\mathbb{{I}}\left\{{{printer._print(self.args[0])}\right\}}"

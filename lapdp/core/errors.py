@@ -1,0 +1,23 @@
+"""Errors that a user sees: one clear line each, saying what to do."""
+
+from __future__ import annotations
+
+
+class LapdpError(Exception):
+    """Base of every error lapdp raises on purpose; its text is one line for the user."""
+
+
+class InputError(LapdpError, ValueError):
+    """The input has no meaning: a mass, a parameter, a name or a formula is wrong."""
+
+
+class Unsupported(LapdpError):
+    """A method meets something outside its class; another method may still reach it."""
+
+
+class IllFormed(LapdpError):
+    """A statement has no meaning as written: a free variable, two degrees in one pair."""
+
+
+class Undefined(LapdpError):
+    """An expression has no value at a point of its domain: log 0, 1/0, a divergent transform."""

@@ -1,0 +1,85 @@
+"""Analytic facts that the code does not derive: each proof lists the ones it stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Fact:
+    """A theorem of analysis taken as known: its name, what it says, where it is proved."""
+
+    name: str
+    says: str
+    source: str
+
+
+DISINTEGRATION = Fact(
+    "disintegration",
+    "every pair (P, Q) is a mixture of point-mass kernels over its likelihood ratio",
+    "Kallenberg, Foundations of Modern Probability, thm 3.4",
+)
+TONELLI = Fact(
+    "tonelli",
+    "integrals of non-negative functions may be exchanged, values in [0, oo]",
+    "Rudin, Real and Complex Analysis, thm 8.8(a)",
+)
+FUBINI = Fact(
+    "fubini",
+    "absolutely convergent integrals may be exchanged",
+    "Rudin, Real and Complex Analysis, thm 8.8(b)",
+)
+DOMINATED_CONVERGENCE = Fact(
+    "dominated convergence",
+    "limits pass under an integral that has an integrable bound",
+    "Rudin, Real and Complex Analysis, thm 1.34",
+)
+HAHN = Fact(
+    "hahn decomposition",
+    "a supremum over events of a signed measure is the integral of its positive part",
+    "Rudin, Real and Complex Analysis, thm 6.14",
+)
+LERCH = Fact(
+    "lerch",
+    "transforms that agree on a common strip belong to functions that agree almost everywhere",
+    "Widder, The Laplace Transform, ch. VI thm 6b",
+)
+RESIDUES = Fact(
+    "residues",
+    "inversion of an exponential polynomial with breakpoints by closing the contour (Jordan)",
+    "Widder, The Laplace Transform, ch. II sec. 7",
+)
+JORDAN_INVERSION = Fact(
+    "jordan inversion",
+    "the inversion integral of a function of bounded variation is the mean of its one-sided limits",
+    "Widder, The Laplace Transform, ch. VI thm 5a",
+)
+PARTS = Fact(
+    "integration by parts",
+    "Stieltjes integration by parts for functions of locally bounded variation",
+    "Widder, The Laplace Transform, ch. I thm 4a",
+)
+IDENTITY_THEOREM = Fact(
+    "identity theorem",
+    "analytic functions that agree on a set with a limit point agree on the whole domain",
+    "Rudin, Real and Complex Analysis, thm 10.18",
+)
+DERIVATIVE_AND_POINT = Fact(
+    "constancy",
+    "a function on an interval whose derivative vanishes is constant",
+    "mean value theorem",
+)
+ERFC_ENVELOPE = Fact(
+    "erfc envelope",
+    "the asymptotic series of erfc brackets it: partial sums lie alternately above and below",
+    "DLMF 7.12(i)",
+)
+TRANSCENDENCE = Fact(
+    "lindemann",
+    "exponentials of distinct monomials are linearly independent over rational functions",
+    "Baker, Transcendental Number Theory, ch. 1; growth for symbols",
+)
+
+ALL_FACTS = tuple(
+    sorted(value for value in list(globals().values()) if isinstance(value, Fact))
+)

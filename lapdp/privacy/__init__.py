@@ -1,0 +1,1 @@
+"""Pairs of distributions and the notions of privacy on them."""

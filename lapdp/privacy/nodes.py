@@ -1,0 +1,295 @@
+"""SymPy nodes for the notions that papers print: profiles, losses, moments, events.
+
+A :class:`PairOf` is one pair (P, Q): *arbitrary* (a claim about every pair), *product* of pairs, or
+*concrete* (it carries a mechanism).  The nodes never evaluate by themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.nodes import Node
+from lapdp.core.errors import IllFormed, InputError
+
+
+class PairOf:
+    """Identity of a pair (P, Q); ``factors`` for a product, ``mechanism`` for a concrete pair."""
+
+    def __init__(
+        self,
+        name: str,
+        names: tuple[str, str],
+        factors: tuple[PairOf, ...] = (),
+        mechanism: Any = None,
+    ) -> None:
+        self.name, self.names, self.factors, self.mechanism = name, names, factors, mechanism
+
+    def atoms(self) -> tuple[PairOf, ...]:
+        """The pairs that are no products, in order."""
+        if not self.factors:
+            return (self,)
+        return tuple(a for f in self.factors for a in f.atoms())
+
+    def __repr__(self) -> str:
+        return f"pair {self.names[0]}, {self.names[1]}"
+
+
+class Distribution(sp.Symbol):
+    """One member of a pair; as a factor in an expression it is its density."""
+
+    pair: PairOf
+    side: int
+
+    def __new__(cls, name: str, pair: PairOf, side: int) -> Any:
+        # the identity of the pair is part of the symbol's name space through a dummy assumption key
+        obj = sp.Symbol.__xnew__(cls, name, nonnegative=True)
+        obj.pair, obj.side = pair, side
+        return obj
+
+    def _hashable_content(self) -> Any:
+        return (*super()._hashable_content(), id(self.pair), self.side)
+
+    def __getnewargs_ex__(self) -> Any:
+        return ((self.name, self.pair, self.side), {})
+
+    def __call__(self, event: Any) -> Any:
+        return Measure(self, event)
+
+
+def pair(first: str = "P", second: str = "Q") -> tuple[Distribution, Distribution]:
+    """An arbitrary pair of probability distributions on one space.
+
+    >>> P, Q = pair("P", "Q")
+    >>> delta(P, Q)(sp.Symbol("eps"))
+    delta(P, Q)(eps)
+    """
+    p = PairOf(f"{first},{second}", (first, second))
+    return Distribution(first, p, 0), Distribution(second, p, 1)
+
+
+def mechanism_pair(mechanism: Any, first: str = "P", second: str = "Q") -> tuple[Any, Any]:
+    """The two distributions of a concrete mechanism, as members of one pair."""
+    p = PairOf(f"{first},{second}", (first, second), mechanism=mechanism)
+    return Distribution(first, p, 0), Distribution(second, p, 1)
+
+
+def product_pair(
+    *pairs: tuple[Distribution, Distribution], names: tuple[str, str] = ("P", "Q")
+) -> tuple[Any, Any]:
+    """The product (P1 x P2 x ..., Q1 x Q2 x ...) of independent pairs.
+
+    >>> P, Q = product_pair(pair("P1", "Q1"), pair("P2", "Q2"))
+    >>> len(P.pair.atoms())
+    2
+    """
+    for a, b in pairs:
+        if oriented(a, b)[1]:
+            raise InputError("give each factor of a product as (P, Q), not reversed")
+    p = PairOf(",".join(names), names, factors=tuple(a.pair for a, _ in pairs))
+    return Distribution(names[0], p, 0), Distribution(names[1], p, 1)
+
+
+def oriented(first: Any, second: Any) -> tuple[PairOf, bool]:
+    """The pair of two distributions and whether they come reversed."""
+    if not isinstance(first, Distribution) or not isinstance(second, Distribution):
+        raise IllFormed(f"{first} and {second} are not both distributions")
+    if first.pair is not second.pair or first.side == second.side:
+        raise IllFormed(f"{first} and {second} are not the two members of one pair")
+    return first.pair, first.side == 1
+
+
+class Profile(Node):
+    """Privacy profile delta_{P|Q}(eps), equation (6): args (P, Q, eps)."""
+
+    def _latex(self, printer: Any) -> str:
+        p, q, e = (printer._print(a) for a in self.args)
+        return rf"\delta_{{{p}|{q}}}\left({e}\right)"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "delta({}, {})({})".format(*(printer._print(a) for a in self.args))
+
+
+class Loss(Node):
+    """Privacy loss random variable of PLD(P||Q): args (P, Q)."""
+
+    is_extended_real = True
+
+    def _latex(self, printer: Any) -> str:
+        p, q = (printer._print(a) for a in self.args)
+        return rf"Z_{{{p}\|{q}}}"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "PLD({}, {})".format(*(printer._print(a) for a in self.args))
+
+
+class LossCDF(Node):
+    """Pr[Z <= x] (or Pr[Z < x] when strict is 1): args (Z, x, strict)."""
+
+    def _latex(self, printer: Any) -> str:
+        z, x, strict = (printer._print(a) for a in self.args)
+        return rf"F_{{{z}}}\left({x}{'^-' if self.args[2] == 1 else ''}\right)"
+
+    def _sympystr(self, printer: Any) -> str:
+        z, x, _ = (printer._print(a) for a in self.args)
+        return f"F({z})({x}{', strict' if self.args[2] == 1 else ''})"
+
+
+class LossDensity(Node):
+    """Generalised density of Z on the finite reals, impulses included: args (Z, x)."""
+
+    def _latex(self, printer: Any) -> str:
+        z, x = (printer._print(a) for a in self.args)
+        return rf"f_{{{z}}}\left({x}\right)"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "f({})({})".format(*(printer._print(a) for a in self.args))
+
+
+class Probability(Node):
+    """Pr[Z rel x]: args (Z, relation name as Symbol, x)."""
+
+    def _latex(self, printer: Any) -> str:
+        z, r, x = self.args
+        return rf"\Pr\left[{printer._print(z)} {_REL_TEX[str(r)]} {printer._print(x)}\right]"
+
+
+class Expectation(Node):
+    """Expectation over one loss variable: args (body, Z)."""
+
+    def _latex(self, printer: Any) -> str:
+        body, z = (printer._print(a) for a in self.args)
+        return rf"\mathbb{{E}}_{{{z}}}\left[{body}\right]"
+
+
+class Moment(Node):
+    """E_q(P||Q), the integral of P^q Q^(1-q), equation (8): args (q, P, Q)."""
+
+    def _latex(self, printer: Any) -> str:
+        q, p, r = (printer._print(a) for a in self.args)
+        return rf"\mathrm{{E}}_{{{q}}}\left({p}\middle\|{r}\right)"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "E({}, {}, {})".format(*(printer._print(a) for a in self.args))
+
+
+class RenyiDivergence(Node):
+    """R_q(P||Q) = log(E_q)/(q - 1), principal branch, equation (8): args (q, P, Q)."""
+
+    def _latex(self, printer: Any) -> str:
+        q, p, r = (printer._print(a) for a in self.args)
+        return rf"\mathrm{{R}}_{{{q}}}\left({p}\middle\|{r}\right)"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "R({}, {}, {})".format(*(printer._print(a) for a in self.args))
+
+
+class Event(sp.Symbol):
+    """A measurable set, the variable of a supremum over events."""
+
+
+class Complement(Node):
+    """Complement of an event: args (S,)."""
+
+    def _latex(self, printer: Any) -> str:
+        return rf"{printer._print(self.args[0])}^{{\complement}}"
+
+
+class Measure(Node):
+    """P(S) for an event S or its complement: args (P, S)."""
+
+    def _latex(self, printer: Any) -> str:
+        p, s = (printer._print(a) for a in self.args)
+        return rf"{p}\left({s}\right)"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "{}({})".format(*(printer._print(a) for a in self.args))
+
+
+class SupOverEvents(Node):
+    """Supremum over all measurable events: args (body, S)."""
+
+    bound_at = 1
+
+    def _latex(self, printer: Any) -> str:
+        body, s = (printer._print(a) for a in self.args)
+        return rf"\sup_{{{s}\subset\Omega}} {body}"
+
+
+class IntegralOverSpace(Node):
+    """Integral over the sample space of an expression in the densities: args (body,)."""
+
+    def _latex(self, printer: Any) -> str:
+        return rf"\int_{{\Omega}} {printer._print(self.args[0])}\,d\theta"
+
+
+_RELATIONS = {"<", "<=", ">", ">=", "=="}
+_REL_TEX = {"<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq", "==": "="}
+
+
+def delta(P: Any, Q: Any) -> Any:
+    """Privacy profile of (P, Q) as a function of eps in R, equation (6)."""
+    oriented(P, Q)
+    return lambda eps: Profile(P, Q, eps)
+
+
+def PLD(P: Any, Q: Any) -> Any:
+    """Privacy loss variable Z = log(P/Q) under P, values in (-oo, +oo], Definition 3.1."""
+    oriented(P, Q)
+    return Loss(P, Q)
+
+
+def F(Z: Any) -> Any:
+    """Cumulative distribution function Pr[Z <= x]; ``F(Z)(x, strict=True)`` is Pr[Z < x]."""
+    return lambda x, strict=False: LossCDF(_loss(Z), x, int(strict))
+
+
+def f(Z: Any) -> Any:
+    """Generalised density of Z on the finite reals (footnote 7): impulses at its atoms."""
+    return lambda x: LossDensity(_loss(Z), x)
+
+
+def Pr(Z: Any, relation: str, x: Any) -> Any:
+    """Probability that Z stands in ``relation`` ('<', '<=', '>', '>=', '==') to ``x``.
+
+    >>> P, Q = pair()
+    >>> Pr(PLD(P, Q), ">", 0).free_symbols == {P, Q}
+    True
+    """
+    if relation not in _RELATIONS:
+        raise InputError(f"unknown relation {relation!r}: use one of {sorted(_RELATIONS)}")
+    return Probability(_loss(Z), sp.Symbol(relation), x)
+
+
+def Ex(body: Any, Z: Any) -> Any:
+    """Expectation of ``body`` (an expression in the loss variable Z) over PLD."""
+    return Expectation(body, _loss(Z))
+
+
+def E(q: Any, P: Any, Q: Any) -> Any:
+    """Moment E_q(P||Q) of complex order q."""
+    oriented(P, Q)
+    return Moment(q, P, Q)
+
+
+def R(q: Any, P: Any, Q: Any) -> Any:
+    """Renyi divergence of complex order q (principal branch of the logarithm)."""
+    oriented(P, Q)
+    return RenyiDivergence(q, P, Q)
+
+
+def Sup(body: Any, S: Any) -> Any:
+    """Supremum of ``body`` over all events S."""
+    return SupOverEvents(body, S)
+
+
+def Omega(body: Any) -> Any:
+    """Integral over the sample space; P and Q inside are densities."""
+    return IntegralOverSpace(body)
+
+
+def _loss(Z: Any) -> Any:
+    if not isinstance(Z, Loss):
+        raise IllFormed(f"{Z} is not a privacy loss variable; write PLD(P, Q)")
+    return Z

@@ -1,0 +1,257 @@
+"""What a statement may claim and suppose: relations, convergence, existence, rates.
+
+Relations are SymPy relationals kept unevaluated; the other forms are small frozen dataclasses.
+A form used as a hypothesis restricts the instances, used as a claim it is to be proved.
+Every free symbol of a statement is universally quantified over the domain its assumptions give.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from lapdp.calculus.nodes import Bilateral, OneSided
+from lapdp.core.errors import IllFormed
+from lapdp.privacy.nodes import Distribution, Loss, oriented
+
+
+def Eq(lhs: Any, rhs: Any) -> Any:
+    """``lhs == rhs`` wherever the hypotheses hold, both sides defined; never evaluated.
+
+    >>> Eq(1, 2)
+    Eq(1, 2)
+    """
+    return sp.Eq(lhs, rhs, evaluate=False)
+
+
+def Ne(lhs: Any, rhs: Any) -> Any:
+    """``lhs != rhs``."""
+    return sp.Ne(lhs, rhs, evaluate=False)
+
+
+def Le(lhs: Any, rhs: Any) -> Any:
+    """``lhs <= rhs``."""
+    return sp.Le(lhs, rhs, evaluate=False)
+
+
+def Lt(lhs: Any, rhs: Any) -> Any:
+    """``lhs < rhs``."""
+    return sp.Lt(lhs, rhs, evaluate=False)
+
+
+def Ge(lhs: Any, rhs: Any) -> Any:
+    """``lhs >= rhs``."""
+    return sp.Ge(lhs, rhs, evaluate=False)
+
+
+def Gt(lhs: Any, rhs: Any) -> Any:
+    """``lhs > rhs``."""
+    return sp.Gt(lhs, rhs, evaluate=False)
+
+
+@dataclass(frozen=True)
+class Converges:
+    """The integral of a transform node converges (absolutely, unless ``conditional``)."""
+
+    node: Any
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.node, (Bilateral, OneSided)):
+            raise IllFormed("Converges takes a transform: Converges(B(g, t, s))")
+
+
+@dataclass(frozen=True)
+class Diverges:
+    """The integral of a transform node does not converge."""
+
+    node: Any
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.node, (Bilateral, OneSided)):
+            raise IllFormed("Diverges takes a transform: Diverges(B(g, t, s))")
+
+
+@dataclass(frozen=True)
+class Defined:
+    """An expression has a finite value."""
+
+    expr: Any
+
+
+@dataclass(frozen=True)
+class Continuous:
+    """``expr`` is a continuous function of the real variable ``t``."""
+
+    expr: Any
+    t: Any
+
+
+@dataclass(frozen=True)
+class AbsolutelyContinuous:
+    """``P << Q``: where Q has no mass P has none."""
+
+    P: Any
+    Q: Any
+
+    def __post_init__(self) -> None:
+        oriented(self.P, self.Q)
+
+
+def ac(P: Any, Q: Any) -> AbsolutelyContinuous:
+    """The hypothesis ``P << Q``."""
+    return AbsolutelyContinuous(P, Q)
+
+
+@dataclass(frozen=True)
+class OneWayContinuous:
+    """``P << Q`` or ``Q << P`` ("absolutely continuous in at least one direction")."""
+
+    P: Any
+    Q: Any
+
+    def __post_init__(self) -> None:
+        oriented(self.P, self.Q)
+
+
+@dataclass(frozen=True)
+class NoAtom:
+    """The loss variable Z has no atom at ``x``."""
+
+    Z: Any
+    x: Any
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.Z, Loss):
+            raise IllFormed("NoAtom takes a loss variable: NoAtom(PLD(P, Q), eps)")
+
+
+@dataclass(frozen=True)
+class BigO:
+    """``expr = O(bound)`` as ``t`` tends to ``point`` (oo or -oo)."""
+
+    expr: Any
+    bound: Any
+    t: Any
+    point: Any = sp.oo
+
+
+@dataclass(frozen=True)
+class Exists:
+    """There is a value of ``symbol`` with ``claim``, for each instance of the rest."""
+
+    symbol: Any
+    claim: Any
+    where: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class Implies:
+    """Whenever ``hypothesis`` holds for ALL values of ``over``, so does ``conclusion``."""
+
+    hypothesis: Any
+    conclusion: Any
+    over: tuple[Any, ...] = ()
+
+
+Claim = Any
+"""A SymPy relational or one of the dataclasses above."""
+
+FORMS = (
+    Relational,
+    Converges,
+    Diverges,
+    Defined,
+    Continuous,
+    AbsolutelyContinuous,
+    OneWayContinuous,
+    NoAtom,
+    BigO,
+    Exists,
+    Implies,
+)
+
+
+def expressions(form: Any) -> tuple[Any, ...]:
+    """The SymPy expressions inside a claim or hypothesis, in order."""
+    if isinstance(form, Relational):
+        return (form.lhs, form.rhs)
+    if isinstance(form, (Converges, Diverges)):
+        return (form.node,)
+    if isinstance(form, Defined):
+        return (form.expr,)
+    if isinstance(form, Continuous):
+        return (form.expr,)
+    if isinstance(form, (AbsolutelyContinuous, OneWayContinuous)):
+        return (form.P, form.Q)
+    if isinstance(form, NoAtom):
+        return (form.Z, form.x)
+    if isinstance(form, BigO):
+        return (form.expr, form.bound)
+    if isinstance(form, Exists):
+        inner = [x for h in form.where for x in expressions(h)]
+        return (*expressions(form.claim), *inner)
+    if isinstance(form, Implies):
+        return (*expressions(form.hypothesis), *expressions(form.conclusion))
+    raise IllFormed(f"{form!r} is not a claim: use Eq, Le, Converges, Implies, ...")
+
+
+def bound_symbols(form: Any) -> set[Any]:
+    """Symbols that a form itself quantifies or consumes."""
+    if isinstance(form, (Continuous, BigO)):
+        return {form.t}
+    if isinstance(form, Exists):
+        return {form.symbol}
+    if isinstance(form, Implies):
+        return set(form.over)
+    return set()
+
+
+def parameters(form: Any) -> list[Any]:
+    """The universally quantified symbols of a form, sorted by name; distributions left out."""
+    free: set[Any] = set()
+    for e in expressions(form):
+        free |= set(sp.sympify(e).free_symbols)
+    free -= bound_symbols(form)
+    return sorted(
+        (s for s in free if not isinstance(s, Distribution) and type(s) is sp.Symbol),
+        key=lambda s: str(s.name),
+    )
+
+
+def pairs_of(form: Any) -> list[Any]:
+    """The pairs a form speaks about, sorted by name."""
+    seen: dict[int, Any] = {}
+    for e in expressions(form):
+        for s in sp.sympify(e).free_symbols:
+            if isinstance(s, Distribution):
+                seen[id(s.pair)] = s.pair
+    return sorted(seen.values(), key=lambda p: str(p.name))
+
+
+def _symbols(names: str, **assumptions: bool) -> Any:
+    made = tuple(sp.Symbol(n, **assumptions) for n in names.replace(",", " ").split())
+    return made[0] if len(made) == 1 else made
+
+
+def reals(names: str) -> Any:
+    """Real variables: ``eps, t = reals("eps t")``."""
+    return _symbols(names, real=True)
+
+
+def positives(names: str) -> Any:
+    """Positive real variables."""
+    return _symbols(names, positive=True)
+
+
+def complexes(names: str) -> Any:
+    """Complex variables: ``q = complexes("q")``."""
+    return _symbols(names, complex=True)
+
+
+def functions(names: str) -> Any:
+    """Arbitrary functions on R (signed measures, impulses allowed): ``g, h = functions("g h")``."""
+    made = tuple(sp.Function(n) for n in names.replace(",", " ").split())
+    return made[0] if len(made) == 1 else made

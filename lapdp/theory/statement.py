@@ -1,0 +1,219 @@
+"""The statement: one type for theorems, steps of proofs, rules of tables and laws.
+
+A proof file only declares; it never judges.  ``theorem`` opens a group, ``claim``, ``step``,
+``rule``, ``definition``, ``numeric`` and ``repair`` add statements to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy as sp
+
+from lapdp.core.errors import IllFormed, InputError
+from lapdp.theory.language import FORMS, expressions, pairs_of, parameters
+
+KINDS = ("definition", "claim", "step", "numeric", "figure", "rule", "law")
+FAULTS = ("misprint", "missing hypothesis", "false step", "false claim", "ill-formed")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence of a paper, encoded as printed.
+
+    ``claim`` is a relation or a form of :mod:`lapdp.theory.language`; ``where`` its hypotheses;
+    ``hints`` may steer a method and never decide (``{"substitute": {kappa: rho**2/2}}``,
+    ``{"witness": {...}}``); ``expected`` is a record for drift checks that no method reads.
+    """
+
+    id: str
+    claim: Any
+    where: tuple[Any, ...] = ()
+    kind: str = "claim"
+    printed: str = ""
+    equations: tuple[int, ...] = ()
+    group: str = ""
+    title: str = ""
+    note: str = ""
+    fault: str | None = None
+    repaired_by: str | None = None
+    repairs: str | None = None
+    expected: str | None = None
+    hints: dict[str, Any] = field(default_factory=dict, compare=False)
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise InputError(f"{self.id}: kind must be one of {', '.join(KINDS)}")
+        if self.fault is not None and self.fault not in FAULTS:
+            raise InputError(f"{self.id}: fault must be one of {', '.join(FAULTS)}")
+        for form in (self.claim, *self.where):
+            if not isinstance(form, FORMS):
+                raise IllFormed(
+                    f"{self.id}: {form!r} is not a claim; use Eq, Le, Converges, Implies, ..."
+                )
+
+    @property
+    def paper(self) -> str:
+        """Everything before the last slash of the id."""
+        return self.id.rpartition("/")[0]
+
+    @property
+    def label(self) -> str:
+        """The id without its paper."""
+        return self.id.rpartition("/")[2]
+
+    @property
+    def parameters(self) -> list[Any]:
+        """Free symbols of claim and hypotheses."""
+        found = {s for form in (self.claim, *self.where) for s in parameters(form)}
+        return sorted(found, key=lambda s: str(s.name))
+
+    @property
+    def pairs(self) -> list[Any]:
+        """Pairs that claim and hypotheses speak about."""
+        found = {id(p): p for form in (self.claim, *self.where) for p in pairs_of(form)}
+        return sorted(found.values(), key=lambda p: str(p.name))
+
+    @property
+    def encoded(self) -> str:
+        """LaTeX of what is checked, to be read beside ``printed``."""
+        from lapdp.theory.render import latex_of
+
+        return latex_of(self)
+
+    @property
+    def hash(self) -> str:
+        """Digest of claim and hypotheses: changes exactly when what is checked changes."""
+        text = "|".join(
+            [type(form).__name__ + ":" + ";".join(sp.srepr(e) for e in expressions(form))
+             for form in (self.claim, *self.where)]
+        )
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@dataclass
+class _Group:
+    paper: str
+    name: str
+    title: str
+
+
+class Collector:
+    """Gathers the statements that a proof file declares while it is imported."""
+
+    def __init__(self, source: str = "") -> None:
+        self.source = source
+        self.statements: dict[str, Statement] = {}
+        self.group: _Group | None = None
+
+    def add(self, statement: Statement) -> Statement:
+        if statement.id in self.statements:
+            raise InputError(f"{statement.id} is declared twice in {self.source or 'this file'}")
+        self.statements[statement.id] = statement
+        return statement
+
+
+_current: ContextVar[Collector | None] = ContextVar("lapdp_collector", default=None)
+
+
+@contextmanager
+def collecting(source: str = "") -> Iterator[Collector]:
+    """Gather the statements declared inside the block."""
+    collector = Collector(source)
+    token = _current.set(collector)
+    try:
+        yield collector
+    finally:
+        _current.reset(token)
+
+
+@contextmanager
+def theorem(name: str, title: str = "") -> Iterator[None]:
+    """Open a group ``paper/label``: the statements inside belong to that theorem or section."""
+    paper, slash, label = name.rpartition("/")
+    if not slash or not paper or not label:
+        raise InputError(f"theorem name {name!r} must look like 'paper/label'")
+    collector = _current.get()
+    own = None
+    if collector is None:
+        collector = Collector()
+        own = _current.set(collector)
+    before, collector.group = collector.group, _Group(paper, label, title)
+    try:
+        yield
+    finally:
+        collector.group = before
+        if own is not None:
+            _current.reset(own)
+
+
+def _declare(
+    label: str, form: Any, kind: str, where: Any, equations: Sequence[int], **rest: Any
+) -> Statement:
+    collector = _current.get()
+    group = collector.group if collector else None
+    hypotheses = tuple(where) if isinstance(where, (tuple, list)) else (where,)
+    statement = Statement(
+        id=f"{group.paper}/{label}" if group else label,
+        claim=form,
+        where=hypotheses,
+        kind=kind,
+        equations=tuple(equations) or _equation_numbers(label),
+        group=group.name if group else "",
+        title=group.title if group else "",
+        source=collector.source if collector else "",
+        **rest,
+    )
+    return collector.add(statement) if collector else statement
+
+
+def _equation_numbers(label: str) -> tuple[int, ...]:
+    head, _, rest = label.partition("-")
+    number = rest.partition(".")[0]
+    return (int(number),) if head == "eq" and number.isdigit() else ()
+
+
+def claim(label: str, form: Any, where: Any = (), equations: Sequence[int] = (), **rest: Any
+          ) -> Statement:
+    """Declare a claim of the paper; keywords as the fields of :class:`Statement`."""
+    return _declare(label, form, rest.pop("kind", "claim"), where, equations, **rest)
+
+
+def step(label: str, form: Any, where: Any = (), equations: Sequence[int] = (), **rest: Any
+         ) -> Statement:
+    """Declare one displayed line of a printed proof."""
+    return _declare(label, form, "step", where, equations, **rest)
+
+
+def rule(label: str, form: Any, where: Any = (), equations: Sequence[int] = (), **rest: Any
+         ) -> Statement:
+    """Declare an entry of a table of rules."""
+    return _declare(label, form, "rule", where, equations, **rest)
+
+
+def definition(label: str, form: Any, where: Any = (), equations: Sequence[int] = (), **rest: Any
+               ) -> Statement:
+    """Declare what a definition supposes: that it is well-formed, or equals another."""
+    return _declare(label, form, "definition", where, equations, **rest)
+
+
+def numeric(label: str, form: Any, where: Any = (), equations: Sequence[int] = (), **rest: Any
+            ) -> Statement:
+    """Declare a numeric claim."""
+    return _declare(label, form, "numeric", where, equations, **rest)
+
+
+def repair(label: str, of: str, form: Any, where: Any = (), equations: Sequence[int] = (),
+           **rest: Any) -> Statement:
+    """Declare the corrected version of statement ``of`` (a label of the same paper)."""
+    collector = _current.get()
+    group = collector.group if collector else None
+    full = f"{group.paper}/{of}" if group and "/" not in of else of
+    return _declare(label, form, rest.pop("kind", "claim"), where,
+                    equations or _equation_numbers(of), repairs=full, **rest)

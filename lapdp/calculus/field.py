@@ -1,0 +1,275 @@
+"""The coefficient field: fractions of integer polynomials in parameters and exponentials.
+
+Generators are parameters, exponentials e^(m/N) of monomials m, radicals p^(1/N) of primes and the
+imaginary unit.  Exponentials of distinct monomials are algebraically independent over the rational
+functions (fact "lindemann"), so an element whose reduced numerator is the zero polynomial vanishes
+identically, and conversely for independent parameters.  Only the first half carries proofs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import flint
+import sympy as sp
+
+from lapdp.calculus.form import Form, Monomial
+from lapdp.core.errors import Undefined, Unsupported
+
+Key = tuple[Any, ...]
+_contexts: dict[tuple[str, ...], Any] = {}
+_names: dict[Key, str] = {}
+MAX_EXPONENT = 4096
+
+
+def _context(keys: tuple[Key, ...]) -> Any:
+    names = tuple(_names.setdefault(k, f"x{len(_names)}") for k in keys)
+    if names not in _contexts:
+        _contexts[names] = flint.fmpz_mpoly_ctx.get(names, flint.Ordering.lex)
+    return _contexts[names]
+
+
+def _order(key: Key) -> tuple[str, str]:
+    return (key[0], str(key[1:]))
+
+
+def _reduced(keys: tuple[Key, ...], poly: Any) -> Any:
+    """Reduce radicals (r^N = p) and the imaginary unit (i^2 = -1)."""
+    algebraic = [j for j, k in enumerate(keys) if k[0] in "ir"]
+    if not algebraic:
+        return poly
+    out: dict[tuple[int, ...], int] = {}
+    for exps, c in poly.to_dict().items():
+        e, value = list(exps), int(c)
+        for j in algebraic:
+            order, base = (2, -1) if keys[j][0] == "i" else (keys[j][2], keys[j][1])
+            whole, e[j] = divmod(int(e[j]), order)
+            value *= base**whole
+        out[tuple(e)] = out.get(tuple(e), 0) + value
+    return _context(keys).from_dict(out)
+
+
+class Scalar:
+    """An element of the field.  Immutable; ``==`` is exact equality of elements.
+
+    >>> eps = sp.Symbol("eps", real=True)
+    >>> x = Scalar.exp(Form.of(eps))
+    >>> x / (1 + x) + 1 / (1 + x) == Scalar.of(1)
+    True
+    """
+
+    __slots__ = ("den", "keys", "num")
+
+    def __init__(self, keys: tuple[Key, ...], num: Any, den: Any) -> None:
+        num, den = _reduced(keys, num), _reduced(keys, den)
+        if den.is_zero():
+            raise Undefined("division by zero")
+        g = num.gcd(den)
+        if not g.is_one():
+            num, den = num / g, den / g
+        if den.leading_coefficient() < 0:
+            num, den = -num, -den
+        self.keys, self.num, self.den = keys, num, den
+
+    # -- construction ---------------------------------------------------------------------------
+
+    @staticmethod
+    def of(value: Any) -> Scalar:
+        """A rational number or a form as a field element."""
+        if isinstance(value, Scalar):
+            return value
+        if isinstance(value, Form):
+            total = Scalar.of(0)
+            for m, c in value.terms.items():
+                term = Scalar.of(c)
+                for atom, p in m:
+                    term = term * _generator(("i",) if atom is sp.I else ("s", atom)) ** p
+                total = total + term
+            return total
+        q = Fraction(value)
+        ctx = _context(())
+        return Scalar((), ctx.constant(q.numerator), ctx.constant(q.denominator))
+
+    @staticmethod
+    def exp(form: Form) -> Scalar:
+        """e^form; multiples of log p become powers of p, multiples of i pi/2 powers of i."""
+        result = Scalar.of(1)
+        for m, c in form.terms.items():
+            result = result * _exp_monomial(m, c)
+        return result
+
+    # -- arithmetic -----------------------------------------------------------------------------
+
+    def _with(self, other: Scalar) -> tuple[tuple[Key, ...], Any, Any, Any, Any]:
+        if self.keys == other.keys:
+            return self.keys, self.num, self.den, other.num, other.den
+        keys = _union(self.keys, other.keys)
+        return (keys, _lift(self.keys, self.num, keys), _lift(self.keys, self.den, keys),
+                _lift(other.keys, other.num, keys), _lift(other.keys, other.den, keys))
+
+    def __add__(self, other: Any) -> Scalar:
+        keys, n1, d1, n2, d2 = self._with(Scalar.of(other))
+        return Scalar(keys, n1 + n2, d1) if d1 == d2 else Scalar(keys, n1 * d2 + n2 * d1, d1 * d2)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Scalar:
+        return Scalar(self.keys, -self.num, self.den)
+
+    def __sub__(self, other: Any) -> Scalar:
+        return self + (-Scalar.of(other))
+
+    def __rsub__(self, other: Any) -> Scalar:
+        return Scalar.of(other) - self
+
+    def __mul__(self, other: Any) -> Scalar:
+        keys, n1, d1, n2, d2 = self._with(Scalar.of(other))
+        return Scalar(keys, n1 * n2, d1 * d2)
+
+    __rmul__ = __mul__
+
+    def inverse(self) -> Scalar:
+        """1/self; :class:`Undefined` for the zero element."""
+        return Scalar(self.keys, self.den, self.num)
+
+    def __truediv__(self, other: Any) -> Scalar:
+        return self * Scalar.of(other).inverse()
+
+    def __rtruediv__(self, other: Any) -> Scalar:
+        return Scalar.of(other) * self.inverse()
+
+    def __pow__(self, n: int) -> Scalar:
+        if abs(n) > MAX_EXPONENT:
+            raise Unsupported(f"exponent {n} exceeds {MAX_EXPONENT}")
+        base = self if n >= 0 else self.inverse()
+        return Scalar(base.keys, base.num ** abs(n), base.den ** abs(n))
+
+    def is_zero(self) -> bool:
+        """Is this the zero element?"""
+        return bool(self.num.is_zero())
+
+    def __bool__(self) -> bool:
+        return not self.is_zero()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scalar) and (self - other).is_zero()
+
+    def __hash__(self) -> int:
+        raise TypeError("field elements are compared, not hashed")
+
+    def __repr__(self) -> str:
+        return str(self.to_sympy())
+
+    # -- views ----------------------------------------------------------------------------------
+
+    def polynomial_terms(self, poly: Any) -> list[tuple[int, Form, Form, bool]]:
+        """Terms as (coefficient, log of the exponential part, rest as a form, has radicals)."""
+        out = []
+        for exps, c in poly.to_dict().items():
+            log, rest, radical = Form({}), Form.of(1), False
+            for key, power in zip(self.keys, exps, strict=True):
+                e = int(power)
+                if not e:
+                    continue
+                if key[0] == "e":
+                    log = log + Form({key[1]: Fraction(e, key[2])})
+                elif key[0] == "r":
+                    log = log + Form({((sp.log(key[1], evaluate=False), 1),): Fraction(e, key[2])})
+                    radical = True
+                else:
+                    atom = sp.I if key[0] == "i" else key[1]
+                    rest = rest * Form({((atom, e),): Fraction(1)})
+            out.append((int(c), log, rest, radical))
+        return out
+
+    def as_form(self) -> Form | None:
+        """The element as a form, if it is one."""
+        den = self.polynomial_terms(self.den)
+        if len(den) != 1 or den[0][1]:
+            return None
+        terms = self.polynomial_terms(self.num)
+        if any(log for _, log, _, _ in terms):
+            return None
+        total = Form({})
+        for c, _, rest, _ in terms:
+            total = total + Form.of(c) * rest
+        c, _, rest, _ = den[0]
+        return total * (Form.of(c) * rest).inverse()
+
+    def as_exponential(self) -> tuple[Fraction, Form] | None:
+        """(c, m) with self = c e^m and c rational, if it has that shape."""
+        num, den = self.polynomial_terms(self.num), self.polynomial_terms(self.den)
+        if len(num) != 1 or len(den) != 1 or num[0][2] != Form.of(1) or den[0][2] != Form.of(1):
+            return None
+        return Fraction(num[0][0], den[0][0]), num[0][1] - den[0][1]
+
+    def to_sympy(self) -> Any:
+        """The same element as a SymPy expression."""
+        def convert(poly: Any) -> Any:
+            return sp.Add(*(c * sp.exp(log.to_sympy()) * rest.to_sympy()
+                            for c, log, rest, _ in self.polynomial_terms(poly)))
+        return convert(self.num) / convert(self.den)
+
+    def substitute(self, values: Mapping[Any, Form]) -> Scalar:
+        """Replace parameters by forms, in the exponents as well."""
+        if not values:
+            return self
+        def convert(poly: Any) -> Scalar:
+            total = Scalar.of(0)
+            for c, log, rest, _ in self.polynomial_terms(poly):
+                total = total + (Scalar.of(rest.substitute(values)) * c
+                                 * Scalar.exp(log.substitute(values)))
+            return total
+        return convert(self.num) / convert(self.den)
+
+    def factors(self) -> tuple[int, list[tuple[Scalar, int]]]:
+        """Sign-relevant factorisation: (leading constant's sign, [(factor, exponent)])."""
+        content, found = (self.num * self.den).factor()
+        one = _context(self.keys).constant(1)
+        sign = (int(content) > 0) - (int(content) < 0)
+        return sign, [(Scalar(self.keys, p, one), int(k)) for p, k in found]
+
+
+def _generator(key: Key) -> Scalar:
+    ctx = _context((key,))
+    return Scalar((key,), ctx.gens()[0], ctx.constant(1))
+
+
+def _exp_monomial(m: Monomial, c: Fraction) -> Scalar:
+    if len(m) == 1 and isinstance(m[0][0], sp.log) and m[0][1] == 1:
+        prime = int(m[0][0].args[0])
+        whole, rest = divmod(c.numerator, c.denominator)
+        value = Scalar.of(Fraction(prime) ** whole)
+        return value * _generator(("r", prime, c.denominator)) ** rest if rest else value
+    if dict(m) == {sp.I: 1, sp.pi: 1}:
+        if (2 * c).denominator != 1:
+            raise Unsupported(f"exp(i pi {c}) is outside the field")
+        return _generator(("i",)) ** (int(2 * c) % 4)
+    return _generator(("e", m, c.denominator)) ** c.numerator
+
+
+def _union(a: tuple[Key, ...], b: tuple[Key, ...]) -> tuple[Key, ...]:
+    orders: dict[tuple[Any, ...], int] = {}
+    for key in (*a, *b):
+        head, n = (key[:2], key[2]) if key[0] in "er" else (key, 1)
+        orders[head] = lcm(orders.get(head, 1), n)
+    keys = [(*head, n) if head[0] in "er" else head for head, n in orders.items()]
+    return tuple(sorted(keys, key=_order))
+
+
+def _lift(old: tuple[Key, ...], poly: Any, new: tuple[Key, ...]) -> Any:
+    position: list[tuple[int, int]] = []
+    heads = {(k[:2] if k[0] in "er" else k): j for j, k in enumerate(new)}
+    for key in old:
+        j = heads[key[:2] if key[0] in "er" else key]
+        position.append((j, new[j][2] // key[2] if key[0] in "er" else 1))
+    out: dict[tuple[int, ...], Any] = {}
+    for exps, c in poly.to_dict().items():
+        e = [0] * len(new)
+        for (j, scale), k in zip(position, exps, strict=True):
+            e[j] = int(k) * scale
+        out[tuple(e)] = c
+    return _context(new).from_dict(out)

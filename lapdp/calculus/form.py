@@ -1,0 +1,195 @@
+"""Forms: Laurent polynomials in real and complex parameters, with rational coefficients.
+
+Exponents, breakpoints and frequencies are forms.  Atoms are SymPy symbols, logarithms of primes,
+``pi`` and the imaginary unit (reduced by i^2 = -1), so that equal forms have equal dictionaries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from lapdp.core.errors import Unsupported
+
+Monomial = tuple[tuple[Any, int], ...]
+
+
+def _mono_mul(a: Monomial, b: Monomial) -> tuple[Monomial, int]:
+    powers: dict[Any, int] = dict(a)
+    for atom, p in b:
+        powers[atom] = powers.get(atom, 0) + p
+    sign = 1
+    if sp.I in powers:
+        k = powers.pop(sp.I) % 4
+        sign = -1 if k >= 2 else 1
+        if k % 2:
+            powers[sp.I] = 1
+    return tuple(sorted(((x, p) for x, p in powers.items() if p), key=lambda t: str(t[0]))), sign
+
+
+class Form:
+    """An immutable Laurent polynomial; compares and hashes by value.
+
+    >>> z, eps = sp.symbols("z eps", real=True)
+    >>> Form.of(z) + Form.of(2) - Form.of(eps) == Form.of(2 - eps + z)
+    True
+    """
+
+    __slots__ = ("_hash", "terms")
+
+    def __init__(self, terms: Mapping[Monomial, Fraction]) -> None:
+        self.terms = {m: c for m, c in terms.items() if c}
+        self._hash = hash(frozenset(self.terms.items()))
+
+    @staticmethod
+    def of(value: Any) -> Form:
+        """Convert a SymPy expression that is a Laurent polynomial; else :class:`Unsupported`."""
+        if isinstance(value, Form):
+            return value
+        if isinstance(value, (int, Fraction)):
+            return Form({(): Fraction(value)})
+        return _from_sympy(sp.sympify(value))
+
+    @staticmethod
+    def atom(atom: Any) -> Form:
+        """The form that is one atom."""
+        return Form({((atom, 1),): Fraction(1)})
+
+    def __add__(self, other: Form) -> Form:
+        terms = dict(self.terms)
+        for m, c in other.terms.items():
+            terms[m] = terms.get(m, Fraction(0)) + c
+        return Form(terms)
+
+    def __neg__(self) -> Form:
+        return Form({m: -c for m, c in self.terms.items()})
+
+    def __sub__(self, other: Form) -> Form:
+        return self + (-other)
+
+    def __mul__(self, other: Form) -> Form:
+        terms: dict[Monomial, Fraction] = {}
+        for m1, c1 in self.terms.items():
+            for m2, c2 in other.terms.items():
+                m, sign = _mono_mul(m1, m2)
+                terms[m] = terms.get(m, Fraction(0)) + sign * c1 * c2
+        return Form(terms)
+
+    def inverse(self) -> Form:
+        """1/self for a single term; sums have no inverse here."""
+        if len(self.terms) != 1:
+            raise Unsupported(f"1/({self}) is no Laurent polynomial")
+        ((m, c),) = self.terms.items()
+        inverted, sign = _mono_mul(tuple((a, -p) for a, p in m), ())
+        return Form({inverted: sign / c})
+
+    def __pow__(self, n: int) -> Form:
+        base = self if n >= 0 else self.inverse()
+        result = Form.of(1)
+        for _ in range(abs(n)):
+            result = result * base
+        return result
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Form) and self.terms == other.terms
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __bool__(self) -> bool:
+        return bool(self.terms)
+
+    def __repr__(self) -> str:
+        return str(self.to_sympy())
+
+    def atoms(self) -> set[Any]:
+        """All atoms that occur."""
+        return {a for m in self.terms for a, _ in m}
+
+    def constant(self) -> Fraction | None:
+        """The value, if the form is a rational number."""
+        if not self.terms:
+            return Fraction(0)
+        return self.terms.get(()) if set(self.terms) == {()} else None
+
+    def to_sympy(self) -> Any:
+        """The same polynomial as a SymPy expression."""
+        return sp.Add(*(sp.Rational(c.numerator, c.denominator)
+                        * sp.Mul(*(a**p for a, p in m)) for m, c in self.terms.items()))
+
+    def substitute(self, values: Mapping[Any, Form]) -> Form:
+        """Replace atoms by forms."""
+        if not values or not (self.atoms() & set(values)):
+            return self
+        total = Form({})
+        for m, c in self.terms.items():
+            term = Form.of(c)
+            for atom, p in m:
+                term = term * (values[atom] ** p if atom in values else Form({((atom, p),):
+                                                                             Fraction(1)}))
+            total = total + term
+        return total
+
+    def split_complex(self) -> tuple[Form, Form]:
+        """Real and imaginary part; a complex symbol q becomes re(q) + i im(q)."""
+        parts: dict[Any, Form] = {}
+        for atom in self.atoms():
+            if atom is not sp.I and not is_real_atom(atom):
+                parts[atom] = Form.atom(sp.re(atom)) + Form.atom(sp.I) * Form.atom(sp.im(atom))
+        whole = self.substitute(parts)
+        real, imag = {}, {}
+        for m, c in whole.terms.items():
+            if (sp.I, 1) in m:
+                imag[tuple(x for x in m if x[0] is not sp.I)] = c
+            else:
+                real[m] = c
+        return Form(real), Form(imag)
+
+    def real_part(self) -> Form:
+        """Real part as a form in real atoms."""
+        return self.split_complex()[0]
+
+
+def is_real_atom(atom: Any) -> bool:
+    """Is the atom real by its assumptions (logs of primes, pi, re(q) and im(q) are)?"""
+    return bool(atom.is_real) or bool(atom.is_extended_real)
+
+
+def log_of_rational(value: Fraction) -> Form:
+    """log of a positive rational as a combination of logs of primes.
+
+    >>> log_of_rational(Fraction(4, 3)) == Form.of(2 * sp.log(2) - sp.log(3))
+    True
+    """
+    if value <= 0:
+        raise Unsupported(f"log of {value} is not real")
+    total = Form({})
+    for number, sign in ((value.numerator, 1), (value.denominator, -1)):
+        for p, k in sp.factorint(number, limit=10**6).items():
+            total = total + Form({((sp.log(p, evaluate=False), 1),): Fraction(sign * int(k))})
+    return total
+
+
+def _from_sympy(e: Any) -> Form:
+    if e.is_Rational:
+        return Form({(): Fraction(int(e.p), int(e.q))}) if e else Form({})
+    if e.is_Symbol or e in (sp.pi, sp.I) or isinstance(e, (sp.re, sp.im)):
+        return Form.atom(e)
+    if isinstance(e, sp.log) and e.args[0].is_Rational and e.args[0] > 0:
+        return log_of_rational(Fraction(int(e.args[0].p), int(e.args[0].q)))
+    if e.is_Add:
+        return _fold(e.args, Form.__add__, Form({}))
+    if e.is_Mul:
+        return _fold(e.args, Form.__mul__, Form.of(1))
+    if e.is_Pow and e.exp.is_Integer and abs(int(e.exp)) <= 64:
+        return _from_sympy(e.base) ** int(e.exp)
+    raise Unsupported(f"{e} is not a polynomial in the parameters")
+
+
+def _fold(args: Iterable[Any], op: Callable[[Form, Form], Form], start: Form) -> Form:
+    for a in args:
+        start = op(start, _from_sympy(a))
+    return start

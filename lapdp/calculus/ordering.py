@@ -1,0 +1,410 @@
+"""Cells: case distinctions over real parameters, decided by linear reasoning or split.
+
+A :class:`Cell` knows linear constraints on real forms.  ``sign`` answers what the constraints
+entail; where they entail nothing it raises :class:`NeedSplit`, and :func:`explore` splits the cell
+in three and starts again.  So every case that matters is visited, and no case is sampled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import flint
+import sympy as sp
+
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form, Monomial, is_real_atom
+from lapdp.core.errors import Undefined, Unsupported
+from lapdp.core.verdict import Leaf, Rejected, Split
+
+MAX_DEPTH = 14
+Constraint = tuple[Form, str]
+"""``form rel 0`` with rel one of ``>``, ``>=``, ``=``."""
+Row = tuple[tuple[tuple[Monomial, Fraction], ...], bool]
+
+
+@dataclass(frozen=True)
+class SignOf:
+    """The question: is this real form below, at or above 0?"""
+
+    form: Form
+
+    def answers(self) -> tuple[str, ...]:
+        """The three signs."""
+        return ("<", "=", ">")
+
+    def __str__(self) -> str:
+        return str(self.form)
+
+
+class NeedSplit(Exception):
+    """The cell does not decide the sign of a form."""
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+
+
+@lru_cache(maxsize=4096)
+def _log_bounds(atom: Any) -> tuple[Fraction, Fraction]:
+    """Rational bounds of log(prime) or pi, proved by ball arithmetic."""
+    with flint.ctx.workprec(192):
+        ball = flint.arb.pi() if atom == sp.pi else flint.arb(int(atom.args[0])).log()
+        scale = 2**160
+        middle = int((ball * scale).mid().floor().unique_fmpz())
+    return Fraction(middle - 2, scale), Fraction(middle + 3, scale)
+
+
+def _rows(constraints: Iterable[Constraint]) -> list[Row]:
+    """Rows sum c_m m > 0 (strict) or >= 0, one variable a monomial."""
+    rows: list[Row] = []
+    for form, rel in constraints:
+        row = tuple(sorted(form.terms.items(), key=lambda t: str(t[0])))
+        rows.append((row, rel == ">"))
+        if rel == "=":
+            rows.append((tuple((m, -c) for m, c in row), False))
+    return rows
+
+
+def _infeasible(rows: list[Row]) -> bool:
+    """Fourier-Motzkin elimination: do the rows have no common solution?"""
+    system = [(dict(row), strict) for row, strict in rows]
+    while True:
+        for row, strict in system:
+            if all(m == () for m in row):
+                value = row.get((), Fraction(0))
+                if value < 0 or (strict and value == 0):
+                    return True
+        variables = {m for row, _ in system for m in row if m != ()}
+        if not variables:
+            return False
+
+        def cost(m: Monomial) -> tuple[int, str]:
+            up = sum(1 for row, _ in system if row.get(m, 0) > 0)
+            down = sum(1 for row, _ in system if row.get(m, 0) < 0)
+            return (up * down, str(m))
+
+        m = min(variables, key=cost)
+        ups = [x for x in system if x[0].get(m, 0) > 0]
+        downs = [x for x in system if x[0].get(m, 0) < 0]
+        system = [x for x in system if not x[0].get(m, 0)]
+        for up, strict_up in ups:
+            for down, strict_down in downs:
+                a, b = up[m], -down[m]
+                row = {k: up.get(k, Fraction(0)) * b + down.get(k, Fraction(0)) * a
+                       for k in set(up) | set(down) if k != m}
+                system.append(({k: v for k, v in row.items() if v or k == ()},
+                               strict_up or strict_down))
+        if len(system) > 4000:
+            return False
+
+
+class Cell:
+    """A set of parameter values given by constraints, with the path of questions that led here.
+
+    >>> x, y = sp.symbols("x y", real=True)
+    >>> cell = Cell([(Form.of(x - y), ">"), (Form.of(y - 1), ">=")])
+    >>> cell.sign(Form.of(x - 1))
+    1
+    """
+
+    def __init__(self, constraints: Iterable[Constraint] = (),
+                 path: tuple[tuple[SignOf, str], ...] = ()) -> None:
+        self.base = tuple(constraints)
+        self.path = path
+        self.values: dict[Any, Form] = {}
+        self.constraints: list[Constraint] = []
+        for question, answer in path:
+            if answer == "=":
+                self._eliminate(question.form)
+        for form, rel in [*self.base, *((q.form if a == ">" else -q.form, ">")
+                                        for q, a in path if a != "=")]:
+            self.constraints.append((form.substitute(self.values), rel))
+        for question, answer in path:
+            if answer == "=":
+                self.constraints.append((question.form.substitute(self.values), "="))
+        self._signs: dict[Form, int] = {}
+
+    def _eliminate(self, form: Form) -> None:
+        """Use ``form = 0`` to replace one atom; nonlinear equations stay constraints."""
+        form = form.substitute(self.values)
+        candidates = [
+            (m[0][0], c) for m, c in sorted(form.terms.items(), key=lambda t: str(t[0]))
+            if len(m) == 1 and m[0][1] == 1 and m[0][0].is_Symbol
+            and sum(1 for k in form.terms if m[0][0] in dict(k)) == 1
+        ]
+        # a positive symbol keeps its sign constraint, so replace plain real ones first
+        candidates.sort(key=lambda t: (bool(t[0].is_positive), str(t[0])))
+        if not candidates:
+            return
+        atom, c = candidates[0]
+        rest = form - Form({((atom, 1),): c})
+        value = rest * Form.of(-1 / c)
+        self.values = {a: v.substitute({atom: value}) for a, v in self.values.items()}
+        self.values[atom] = value
+
+    def _system(self, extra: Constraint) -> list[Row]:
+        wanted = {a for form, _ in (*self.constraints, extra) for a in form.atoms()}
+        monomials = {m for form, _ in (*self.constraints, extra) for m in form.terms}
+        implied: list[Constraint] = []
+        for atom in wanted:
+            image = self.values.get(atom, Form.atom(atom))
+            if isinstance(atom, sp.log) or atom == sp.pi:
+                low, high = _log_bounds(atom)
+                implied += [(Form.atom(atom) - Form.of(low), ">"),
+                            (Form.of(high) - Form.atom(atom), ">")]
+            elif atom.is_positive:
+                implied.append((image, ">"))
+            elif atom.is_nonnegative:
+                implied.append((image, ">="))
+        for atom, image in self.values.items():
+            if atom.is_positive:
+                implied.append((image, ">"))
+        for m in monomials:
+            if len(m) > 1 or (m and m[0][1] != 1):
+                if all(a.is_positive or p % 2 == 0 for a, p in m) and all(
+                    a.is_positive for a, p in m if p < 0
+                ):
+                    strict = all(a.is_positive for a, _ in m)
+                    implied.append((Form({m: Fraction(1)}), ">" if strict else ">="))
+        return _rows([*self.constraints, *implied, extra])
+
+    def is_empty(self) -> bool:
+        """Do the constraints contradict each other?"""
+        return _infeasible(self._system((Form.of(1), ">")))
+
+    def entails(self, form: Form, rel: str) -> bool:
+        """Do the constraints imply ``form rel 0`` for rel in ``>``, ``>=``?"""
+        negation = (-form, ">=" if rel == ">" else ">")
+        return _infeasible(self._system(negation))
+
+    def sign(self, form: Form) -> int:
+        """The sign (-1, 0, 1) of a real form; :class:`NeedSplit` when the cell leaves it open."""
+        form = form.substitute(self.values)
+        value = form.constant()
+        if value is not None:
+            return (value > 0) - (value < 0)
+        if any(not is_real_atom(a) for a in form.atoms()):
+            raise Unsupported(f"the sign of {form} is asked, which is not real")
+        if form not in self._signs:
+            self._signs[form] = self._decide(form)
+        return self._signs[form]
+
+    def _decide(self, form: Form) -> int:
+        if self.entails(form, ">"):
+            return 1
+        if self.entails(-form, ">"):
+            return -1
+        if self.entails(form, ">=") and self.entails(-form, ">="):
+            return 0
+        content, parts = Scalar.of(form).factors()
+        factors = [(p.as_form(), k) for p, k in parts]
+        if len(factors) > 1 or any(k > 1 for _, k in factors):
+            result = content
+            for factor, k in factors:
+                assert factor is not None
+                result *= self.sign(factor) ** k
+            return result
+        raise NeedSplit(form)
+
+    def sign_of(self, x: Scalar) -> int:
+        """Sign of a real field element, factor by factor."""
+        x = x.substitute(self.values)
+        if x.is_zero():
+            return 0
+        result, parts = x.factors()
+        for factor, k in parts:
+            if k % 2 or not self._surely_nonzero(factor):
+                result *= self._factor_sign(factor) ** k
+        return result
+
+    def nonzero(self, x: Scalar) -> bool:
+        """Is a real or complex field element different from 0 all over the cell?"""
+        x = x.substitute(self.values)
+        if x.is_zero():
+            return False
+        for factor, _ in x.factors()[1]:
+            form = factor.as_form()
+            if self._surely_nonzero(factor):
+                continue
+            if form is None or all(is_real_atom(a) for a in form.atoms()):
+                if self._factor_sign(factor) == 0:
+                    return False
+                continue
+            real, imag = form.split_complex()
+            if self.sign(real) == 0 and self.sign(imag) == 0:
+                return False
+        return True
+
+    def _surely_nonzero(self, factor: Scalar) -> bool:
+        terms = factor.polynomial_terms(factor.num)
+        return len(terms) == 1 and terms[0][2] == Form.of(1)
+
+    def _factor_sign(self, factor: Scalar) -> int:
+        terms = factor.polynomial_terms(factor.num)
+        form = factor.as_form()
+        if form is not None:
+            return self.sign(form)
+        signs = []
+        for c, _, rest, _ in terms:
+            signs.append((1 if c > 0 else -1) * (self.sign(rest) if rest.constant() is None else 1))
+        if all(s >= 0 for s in signs) or all(s <= 0 for s in signs):
+            return max(signs) if max(signs) > 0 else min(signs)
+        if len(terms) == 2 and all(t[2].constant() is not None for t in terms):
+            from lapdp.calculus.form import log_of_rational
+
+            (c1, m1, _, _), (c2, m2, _, _) = terms
+            gap = m1 - m2 + log_of_rational(Fraction(abs(c1), abs(c2)))
+            return self.sign(gap) * (1 if c1 > 0 else -1)
+        if not _atoms(terms):
+            return self._numeric_sign(factor)
+        bounded = self._bounded_sign(factor, terms)
+        if bounded:
+            return bounded
+        raise Unsupported(f"the sign of {factor} is not decided by the cell")
+
+    def _numeric_sign(self, factor: Scalar) -> int:
+        for digits in (30, 100, 400):
+            with flint.ctx.workdps(digits):
+                ball = enclose(factor, {}).real
+                if ball > 0:
+                    return 1
+                if ball < 0:
+                    return -1
+        raise Unsupported(f"the sign of {factor} is not decided at 400 digits")
+
+    def _bounded_sign(self, factor: Scalar, terms: list[Any]) -> int:
+        """Write every exponential of known sign as (1 + w)^(+-1), w > 0: then read signs off."""
+        monomials = sorted({m for _, log, _, _ in terms for m in log.terms}, key=str)
+        total = factor
+        for j, m in enumerate(monomials):
+            form = Form({m: Fraction(1)})
+            if self.entails(form, ">"):
+                direction = 1
+            elif self.entails(-form, ">"):
+                direction = -1
+            else:
+                return 0
+            w = sp.Symbol(f"_w{j}", positive=True)
+            total = _replace_exponential(total, m, w, direction)
+            if total is None:
+                return 0
+        result, parts = total.factors()
+        for part, k in parts:
+            coefficients = part.polynomial_terms(part.num)
+            signs = {(1 if c > 0 else -1) for c, _, rest, _ in coefficients
+                     if all(str(a).startswith("_w") or a.is_positive for a in rest.atoms())}
+            if len(signs) != 1 or any(
+                not all(str(a).startswith("_w") or a.is_positive for a in rest.atoms())
+                for _, _, rest, _ in coefficients
+            ):
+                return 0
+            result *= signs.pop() ** k
+        return result
+
+    def split(self, form: Form) -> list[tuple[SignOf, str, Cell]]:
+        """The three cells below, at and above ``form = 0``."""
+        question = SignOf(form)
+        return [(question, a, Cell(self.base, (*self.path, (question, a))))
+                for a in question.answers()]
+
+    def __str__(self) -> str:
+        return ", ".join(f"{q} {a} 0" for q, a in self.path) or "everywhere"
+
+
+def _atoms(terms: list[Any]) -> set[Any]:
+    return {a for _, log, rest, _ in terms for a in (log.atoms() | rest.atoms())
+            if a.is_Symbol or isinstance(a, (sp.re, sp.im))}
+
+
+def _replace_exponential(x: Scalar, m: Monomial, w: Any, direction: int) -> Scalar | None:
+    """Substitute e^m by (1 + w)^direction, if only whole powers occur."""
+    base = (Scalar.of(1) + Scalar.of(Form.atom(w))) ** direction
+    def convert(poly: Any) -> Scalar | None:
+        total = Scalar.of(0)
+        for c, log, rest, _ in x.polynomial_terms(poly):
+            power = log.terms.get(m, Fraction(0))
+            if power.denominator != 1:
+                return None
+            others = Form({k: v for k, v in log.terms.items() if k != m})
+            total = total + Scalar.of(rest) * c * Scalar.exp(others) * base ** int(power)
+        return total
+    num, den = convert(x.num), convert(x.den)
+    return None if num is None or den is None else num / den
+
+
+def enclose(x: Scalar | Form, values: dict[Any, Any]) -> Any:
+    """Ball enclosure (acb) of an element at the given values of its atoms, current precision."""
+    def atom_value(a: Any) -> Any:
+        if a in values:
+            return flint.acb(values[a])
+        if a is sp.I:
+            return flint.acb(0, 1)
+        if a == sp.pi:
+            return flint.acb(flint.arb.pi())
+        if isinstance(a, sp.log):
+            return flint.acb(int(a.args[0])).log()
+        raise Unsupported(f"no value for {a}")
+
+    def form_value(form: Form) -> Any:
+        total = flint.acb(0)
+        for m, c in form.terms.items():
+            term = flint.acb(flint.fmpq(c.numerator, c.denominator))
+            for a, p in m:
+                term *= atom_value(a) ** p
+            total += term
+        return total
+
+    if isinstance(x, Form):
+        return form_value(x)
+    def poly_value(poly: Any) -> Any:
+        return sum((form_value(rest) * form_value(log).exp() * c
+                    for c, log, rest, _ in x.polynomial_terms(poly)), flint.acb(0))
+    return poly_value(x.num) / poly_value(x.den)
+
+
+@dataclass(frozen=True)
+class EmptyCell:
+    """Obligation: the case cannot occur."""
+
+    base: tuple[Constraint, ...]
+
+    def discharge(self, path: tuple[tuple[Any, str], ...]) -> None:
+        """The constraints on the path contradict each other."""
+        if not Cell(self.base, path).is_empty():
+            raise Rejected("a case called empty is not")
+
+    def describe(self) -> str:
+        """One line."""
+        return "the case is empty"
+
+
+def explore(base: Iterable[Constraint], leaf: Callable[[Cell], tuple[Any, ...]],
+            max_cells: int = 400) -> Split | Leaf:
+    """Build the case tree: run ``leaf`` on a cell, split whenever it needs a sign.
+
+    ``leaf`` returns the obligations of the cell.  Raises what ``leaf`` raises; :class:`Unsupported`
+    when the tree grows too deep.
+    """
+    constraints = tuple(base)
+    budget = [max_cells]
+
+    def build(cell: Cell) -> Split | Leaf:
+        budget[0] -= 1
+        if budget[0] < 0 or len(cell.path) > MAX_DEPTH:
+            raise Unsupported("the case tree grows beyond its limit")
+        if cell.is_empty():
+            return Leaf((EmptyCell(constraints),))
+        try:
+            return Leaf(leaf(cell))
+        except NeedSplit as need:
+            parts = cell.split(need.form)
+            return Split(parts[0][0], {answer: build(part) for _, answer, part in parts})
+
+    return build(Cell(constraints))
+
+
+__all__ = ["Cell", "EmptyCell", "NeedSplit", "SignOf", "Undefined", "enclose", "explore"]

@@ -1,0 +1,10 @@
+"""Mechanisms, one file each: a dominating pair (P, Q) in one direction."""
+
+from __future__ import annotations
+
+from lapdp.privacy.mechanisms.base import Mechanism
+from lapdp.privacy.mechanisms.gaussian import gaussian
+from lapdp.privacy.mechanisms.laplace import laplace
+from lapdp.privacy.mechanisms.randomized_response import randomized_response
+
+__all__ = ["Mechanism", "gaussian", "laplace", "randomized_response"]

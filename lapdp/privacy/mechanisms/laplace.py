@@ -1,0 +1,76 @@
+"""The Laplace mechanism, Dwork et al. 2006: P = Lap(0, scale), Q = Lap(sensitivity, scale)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.exact import Exact
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell, Constraint
+from lapdp.privacy.mechanisms.base import exact_parameter, require
+from lapdp.privacy.model import Model
+
+
+@dataclass(frozen=True)
+class Laplace:
+    """Two Laplace distributions of equal scale, ``shift`` = sensitivity/scale apart."""
+
+    scale: Any
+    sensitivity: Any
+
+    @property
+    def shift(self) -> Any:
+        """The largest loss, sensitivity/scale."""
+        return self.sensitivity / self.scale
+
+    def model(self) -> Model:
+        """Loss a - 2x between the centres: atoms at both ends, an exponential between them.
+
+        Left of both centres (P-mass 1/2) the loss is a, right of both (P-mass e^-a/2) it is -a,
+        between them it is a - 2x with density e^-x/2 in x, that is e^((z-a)/2)/4 in z.
+        """
+        a = Form.of(self.shift)
+        half = Scalar.of(Fraction(1, 2))
+        grow = Form.of(Fraction(1, 2))
+        level = Scalar.exp(-(a * grow)) * Fraction(1, 4)
+        middle = (Exact.step(-a, level * Scalar.exp(-(a * grow)), grow)
+                  - Exact.step(a, level * Scalar.exp(a * grow), grow))
+        atoms = Exact.impulse(a, half) + Exact.impulse(-a, half * Scalar.exp(-a))
+        return Model(middle + atoms, Scalar.of(0), Scalar.of(0))
+
+    def constraints(self) -> list[Constraint]:
+        """A positive shift."""
+        return [(Form.of(self.shift), ">")]
+
+    def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
+        """Densities in units of the scale."""
+        import mpmath as mp
+
+        a = sp.lambdify(list(values), self.shift, "mpmath")(*values.values())
+        return ("density", lambda x: mp.exp(-abs(x)) / 2, lambda x: mp.exp(-abs(x - a)) / 2,
+                (-mp.inf, mp.inf), [mp.mpf(0), mp.mpf(a)])
+
+    def __repr__(self) -> str:
+        return f"laplace({self.scale}, {self.sensitivity})"
+
+
+def laplace(scale: Any, sensitivity: Any = 1) -> Laplace:
+    """The Laplace mechanism as a pair of densities.
+
+    Arguments: positive ``scale`` and ``sensitivity``, exact or symbolic.  Raises InputError for
+    floats and for values that are not positive.
+
+    >>> laplace(10)
+    laplace(10, 1)
+    >>> laplace(10).model().p_mass(Cell())
+    1
+    """
+    b, d = exact_parameter("scale", scale), exact_parameter("sensitivity", sensitivity)
+    require("scale", b, b > 0, "positive")
+    require("sensitivity", d, d > 0, "positive")
+    return Laplace(b, d)

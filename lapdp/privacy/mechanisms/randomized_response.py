@@ -1,0 +1,62 @@
+"""Randomized response with leakage, Chourasia et al. 2024, equation (38)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Constraint
+from lapdp.privacy.mechanisms.base import exact_parameter, require, scalar
+from lapdp.privacy.model import Atom, Model
+
+
+@dataclass(frozen=True)
+class RandomizedResponse:
+    """M(0) against M(1): with probability delta the input leaks, else it is told with odds e^eps."""
+
+    eps: Any
+    delta: Any
+
+    def model(self) -> Model:
+        """Losses eps, -eps, +oo (and -oo, under Q)."""
+        odds, leak = scalar(sp.exp(self.eps)), scalar(self.delta)
+        high, low = (1 - leak) * odds / (1 + odds), (1 - leak) / (1 + odds)
+        z = Form.of(self.eps)
+        return Model.of_atoms((Atom(high, low, z), Atom(low, high, -z)), leak, leak)
+
+    def constraints(self) -> list[Constraint]:
+        """eps >= 0 and 0 <= delta <= 1."""
+        return [(Form.of(self.eps), ">="), (Form.of(self.delta), ">="),
+                (Form.of(1 - self.delta), ">=")]
+
+    def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
+        """The four outcomes of (38)."""
+        import mpmath as mp
+
+        def number(x: Any) -> Any:
+            return sp.lambdify(list(values), x, "mpmath")(*values.values())
+
+        odds, leak = mp.exp(number(self.eps)), mp.mpf(number(self.delta))
+        high, low = (1 - leak) * odds / (1 + odds), (1 - leak) / (1 + odds)
+        return ("finite", [(leak, mp.mpf(0)), (high, low), (low, high), (mp.mpf(0), leak)])
+
+    def __repr__(self) -> str:
+        return f"randomized_response({self.eps}, {self.delta})"
+
+
+def randomized_response(eps: Any, delta: Any = 0) -> RandomizedResponse:
+    """Randomized response as a pair (M(0), M(1)).
+
+    Arguments: ``eps`` >= 0 and ``delta`` in [0, 1], exact numbers, strings such as "0.1", or SymPy
+    expressions.  Raises InputError for floats and values out of range.  Source: equation (38).
+
+    >>> randomized_response("0.1", "1e-8")
+    randomized_response(1/10, 1/100000000)
+    """
+    e, d = exact_parameter("eps", eps), exact_parameter("delta", delta)
+    require("eps", e, e >= 0, "at least 0")
+    require("delta", d, sp.And(d >= 0, d <= 1), "between 0 and 1")
+    return RandomizedResponse(e, d)

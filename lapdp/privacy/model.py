@@ -1,0 +1,157 @@
+"""Exact models of a pair (P, Q): what the calculus needs to know of a mechanism.
+
+A model holds the finite part of the privacy loss distribution as an exact measure, the P-mass at
+loss +oo (where Q vanishes) and the Q-mass where P vanishes.  Models may be unnormalised: the
+point-mass kernels k(z) = (1, e^-z), k(+oo) = (1, 0), k(-oo) = (0, 1) are models too, and every pair
+is a mixture of them.  Atomic models keep their atoms, so that definitions are applied to masses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from lapdp.calculus.exact import ZERO, Exact
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
+from lapdp.calculus.transform import bilateral, convolve
+from lapdp.core.errors import InputError, Unsupported
+
+ONE = Form.of(1)
+
+
+class Infinite:
+    """The value +oo of a divergent integral of a non-negative function."""
+
+    def __repr__(self) -> str:
+        return "oo"
+
+
+INFINITE = Infinite()
+
+
+class Atom(NamedTuple):
+    """P-mass a, Q-mass b = a e^-z and loss z of one outcome."""
+
+    a: Scalar
+    b: Scalar
+    z: Form
+
+
+@dataclass(frozen=True)
+class Model:
+    """One pair, or kernel, in one direction."""
+
+    loss: Exact
+    p_infinite: Scalar
+    q_infinite: Scalar
+    atoms: tuple[Atom, ...] | None = None
+
+    @staticmethod
+    def of_atoms(atoms: tuple[Atom, ...], p_infinite: Any = 0, q_infinite: Any = 0) -> Model:
+        """A finite pair, or a kernel."""
+        loss = Exact()
+        for atom in atoms:
+            loss = loss + Exact.impulse(atom.z, atom.a)
+        return Model(loss, Scalar.of(p_infinite), Scalar.of(q_infinite), atoms)
+
+    @staticmethod
+    def of_masses(masses: tuple[tuple[Scalar, Scalar], ...]) -> Model:
+        """A finite pair from its masses; the ratio of two masses must be an exponential."""
+        atoms: list[Atom] = []
+        p_infinite = q_infinite = Scalar.of(0)
+        for a, b in masses:
+            if a.is_zero():
+                q_infinite = q_infinite + b
+            elif b.is_zero():
+                p_infinite = p_infinite + a
+            else:
+                atoms.append(Atom(a, b, _log(a / b)))
+        return Model.of_atoms(tuple(atoms), p_infinite, q_infinite)
+
+    def reverse(self) -> Model:
+        """The pair (Q, P), equation (19): f_Z'(y) = e^y f_Z(-y)."""
+        atoms = None if self.atoms is None else tuple(Atom(b, a, -z) for a, b, z in self.atoms)
+        return Model(self.loss.reflect().tilt(ONE), self.q_infinite, self.p_infinite, atoms)
+
+    def p_mass(self, cell: Cell) -> Scalar:
+        """P(Omega)."""
+        return bilateral(self.loss, ZERO, cell) + self.p_infinite
+
+    def q_mass(self, cell: Cell) -> Scalar:
+        """Q(Omega)."""
+        return bilateral(self.loss, ONE, cell) + self.q_infinite
+
+    def product(self, other: Model, cell: Cell) -> Model:
+        """(P1 x P2, Q1 x Q2): losses add; k(+oo) k(-oo) = 0."""
+        p_infinite = (self.p_infinite * other.p_mass(cell)
+                      + other.p_infinite * (self.p_mass(cell) - self.p_infinite))
+        q_infinite = (self.q_infinite * other.q_mass(cell)
+                      + other.q_infinite * (self.q_mass(cell) - self.q_infinite))
+        if self.atoms is not None and other.atoms is not None:
+            atoms = tuple(Atom(x.a * y.a, x.b * y.b, x.z + y.z)
+                          for x in self.atoms for y in other.atoms)
+            return Model.of_atoms(atoms, p_infinite, q_infinite)
+        return Model(convolve(self.loss, other.loss, cell), p_infinite, q_infinite)
+
+    def profile(self, cell: Cell) -> Exact:
+        """The privacy profile as a function of eps, equation (6).
+
+        Each outcome contributes max(0, a - b e^eps) = (a - b e^eps) for eps < z, 0 from z on.
+        """
+        if self.atoms is None:
+            hinge = (Exact.term(1) - Exact.term(1, ONE)).before(ZERO, cell)
+            total = convolve(self.loss, hinge, cell)
+        else:
+            total = Exact()
+            for a, b, z in self.atoms:
+                rising = Exact.term(a) - Exact.term(b, ONE)
+                falling = Exact.step(z, a) - Exact.step(z, b * Scalar.exp(z), ONE)
+                total = total + rising - falling
+        return total + Exact.term(self.p_infinite)
+
+    def cdf(self, cell: Cell) -> Exact:
+        """Pr[Z <= x] as a function of x (a limit from the left gives Pr[Z < x])."""
+        return self.loss.primitive(cell)
+
+    def moment(self, q: Form, cell: Cell) -> Scalar | Infinite:
+        """E_q, equation (8): finite losses by their transform, outcomes of one-sided mass by
+        the sign of Re q - 1 and Re q (0^0 = 1)."""
+        total = Scalar.of(0)
+        for mass, distance in ((self.p_infinite, ONE - q), (self.q_infinite, q)):
+            power = zero_power(distance, cell) if cell.nonzero(mass) else Scalar.of(0)
+            if isinstance(power, Infinite):
+                return power
+            total = total + mass * power
+        return total + bilateral(self.loss, ONE - q, cell)
+
+
+def zero_power(exponent: Form, cell: Cell) -> Scalar | Infinite:
+    """0^exponent by continuity: 0 for Re > 0, oo for Re < 0, 1 at exponent 0."""
+    real, imag = exponent.substitute(cell.values).split_complex()
+    sign = cell.sign(real)
+    if sign > 0:
+        return Scalar.of(0)
+    if cell.sign(imag) != 0:
+        raise Unsupported(f"0^({exponent}) has no value for complex exponents with Re <= 0")
+    return INFINITE if sign < 0 else Scalar.of(1)
+
+
+def _log(ratio: Scalar) -> Form:
+    from lapdp.calculus.form import log_of_rational
+
+    shape = ratio.as_exponential()
+    if shape is None or shape[0] <= 0:
+        raise InputError(f"the likelihood ratio {ratio} must be an exact positive constant or "
+                         "exponential of the parameters")
+    return log_of_rational(shape[0]) + shape[1]
+
+
+def finite_kernel(z: Form) -> Model:
+    """k(z) = (P: 1, Q: e^-z)."""
+    return Model.of_atoms((Atom(Scalar.of(1), Scalar.exp(-z), z),))
+
+
+PLUS_KERNEL = Model.of_atoms((), p_infinite=1)
+MINUS_KERNEL = Model.of_atoms((), q_infinite=1)

@@ -1,0 +1,259 @@
+"""Expressions in a bound variable as exact functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
+
+from lapdp.calculus import nodes as cn
+from lapdp.calculus.exact import ZERO, Exact
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.transform import convolve, multiply
+from lapdp.core.errors import IllFormed, Undefined, Unsupported
+from lapdp.privacy import nodes as pn
+
+if TYPE_CHECKING:
+    from lapdp.theory.interpret import Graded, Interpreter
+
+
+def function_of(i: Interpreter, e: Any, t: Any) -> Graded:
+    """The exact function of ``t`` denoted by ``e``, with its grade."""
+    from lapdp.theory.interpret import NONE, Graded
+
+    if t not in e.free_symbols:
+        g = i.value(e)
+        if not isinstance(g.x, Scalar):
+            raise Undefined("an infinite constant under an integral")
+        return Graded(g.grade, Exact.term(g.x))
+    if e == t:
+        return Graded(NONE, Exact.term(1, 0, 1))
+    if e.is_Add:
+        return i.add([function_of(i, a, t) for a in e.args])
+    if e.is_Mul or (e.is_Pow and e.exp.is_Integer and 0 < e.exp <= 32):
+        factors = e.args if e.is_Mul else (e.base,) * int(e.exp)
+        total = function_of(i, factors[0], t)
+        for a in factors[1:]:
+            other = function_of(i, a, t)
+            total = Graded(i.multiply_grades(total.grade, other.grade),
+                           multiply(total.x, other.x, i.cell))
+        return total
+    if isinstance(e, sp.exp):
+        slope, offset = _affine(i, e.args[0], t, real=False)
+        return Graded(NONE, Exact.term(Scalar.exp(offset), slope))
+    handler = _FUNCTIONS.get(type(e))
+    if handler is not None:
+        result: Graded = handler(i, e, t)
+        return result
+    if isinstance(e, AppliedUndef):
+        name = type(e).__name__
+        if name not in i.functions:
+            raise Unsupported(f"nothing is known of the function {name}")
+        return Graded(frozenset({name}), _compose(i, i.functions[name], e.args[0], t))
+    rewritten = _rewrite(e)
+    if rewritten is not None:
+        return function_of(i, rewritten, t)
+    raise Unsupported(f"{e} as a function of {t} is outside the exact class")
+
+
+def _rewrite(e: Any) -> Any:
+    """Trigonometric and hyperbolic functions through exponentials."""
+    if isinstance(e, (sp.sin, sp.cos, sp.sinh, sp.cosh)):
+        return sp.expand(e.rewrite(sp.exp))
+    if e.is_Pow and isinstance(e.base, sp.exp):
+        return sp.exp(sp.expand(e.base.args[0] * e.exp))
+    return None
+
+
+def _affine(i: Interpreter, e: Any, t: Any, real: bool = True) -> tuple[Form, Form]:
+    """(slope, offset) of an expression affine in ``t``."""
+    form = Form.of(e)
+    slope: dict[Any, Any] = {}
+    offset: dict[Any, Any] = {}
+    for m, c in form.terms.items():
+        power = dict(m).get(t, 0)
+        if power == 0:
+            offset[m] = c
+        elif power == 1:
+            slope[tuple(x for x in m if x[0] != t)] = c
+        else:
+            raise Unsupported(f"{e} is not affine in {t}")
+    a, b = (Form(x).substitute(i.cell.values) for x in (slope, offset))
+    if real and (a != a.real_part() or b != b.real_part()):
+        raise Unsupported(f"the argument {e} is not real")
+    return a, b
+
+
+def _compose(i: Interpreter, f: Exact, argument: Any, t: Any) -> Exact:
+    slope, offset = _affine(i, argument, t)
+    return f.shift(-offset).dilate(slope, i.cell)
+
+
+def _of_pair(read: Callable[[Any, Any], Exact], of_loss: bool
+             ) -> Callable[[Interpreter, Any, Any], Graded]:
+    def handler(i: Interpreter, e: Any, t: Any) -> Graded:
+        from lapdp.theory.interpret import Graded
+
+        p, q, x = (*e.args[0].args, e.args[1]) if of_loss else e.args
+        g = i.model(p, q)
+        return Graded(g.grade, _compose(i, read(g.x, i.cell), x, t))
+    return handler
+
+
+def _derivative(i: Interpreter, e: Any, t: Any) -> Graded:
+    from lapdp.theory.interpret import Graded
+
+    body, variable, order = e.args
+    if variable != t:
+        raise Unsupported("a derivative in another variable")
+    g = function_of(i, body, t)
+    f: Exact = g.x
+    for _ in range(int(order)):
+        f = f.derivative()
+    return Graded(g.grade, f)
+
+
+def _convolution(i: Interpreter, e: Any, t: Any) -> Graded:
+    from lapdp.theory.interpret import Graded
+
+    first, second, variable, lower = e.args
+    a, b = function_of(i, first, variable), function_of(i, second, variable)
+    f, h = a.x, b.x
+    if lower != -sp.oo:
+        if lower != 0:
+            raise Unsupported("a convolution starts at 0 or at -oo")
+        f, h = f.after(ZERO, i.cell), h.after(ZERO, i.cell)
+    result = convolve(f, h, i.cell)
+    return Graded(i.multiply_grades(a.grade, b.grade), _compose(i, result, t, t))
+
+
+def _primitive(i: Interpreter, e: Any, t: Any) -> Graded:
+    from lapdp.theory.interpret import Graded
+
+    body, variable, lower = e.args
+    if variable != t:
+        raise Unsupported("a running integral in another variable")
+    g = function_of(i, body, t)
+    f: Exact = g.x
+    if lower == -sp.oo:
+        return Graded(g.grade, f.primitive(i.cell))
+    c = i.form(lower)
+    right = f.after(c, i.cell).primitive(i.cell)
+    mirrored = f.shift(-c).reflect().after(ZERO, i.cell).primitive(i.cell)
+    return Graded(g.grade, right - mirrored.reflect().shift(c))
+
+
+def _indicator(i: Interpreter, e: Any, t: Any) -> Graded:
+    from lapdp.theory.interpret import NONE, Graded
+
+    return Graded(NONE, _set_function(i, e.args[0], t))
+
+
+def _set_function(i: Interpreter, condition: Any, t: Any) -> Exact:
+    """The indicator of a condition on ``t``, almost everywhere."""
+    if condition in (sp.true, sp.false):
+        return Exact.term(int(bool(condition)))
+    if isinstance(condition, sp.And):
+        total = Exact.term(1)
+        for c in condition.args:
+            total = multiply(total, _set_function(i, c, t), i.cell)
+        return total
+    if isinstance(condition, sp.Not):
+        return Exact.term(1) - _set_function(i, condition.args[0], t)
+    if isinstance(condition, sp.Or):
+        rest = [sp.Not(c) for c in condition.args]
+        return Exact.term(1) - _set_function(i, sp.And(*rest), t)
+    if not isinstance(condition, Relational):
+        raise IllFormed(f"{condition} is not a condition")
+    if t not in condition.free_symbols:
+        return Exact.term(int(i.truth(condition)))
+    slope, offset = _affine(i, condition.lhs - condition.rhs, t)
+    if condition.func in (sp.Eq, sp.Ne):
+        return Exact.term(int(condition.func is sp.Ne))
+    if condition.func in (sp.Lt, sp.Le):
+        slope, offset = -slope, -offset
+    sign = i.cell.sign(slope)
+    root = -(offset * slope.inverse())
+    above = Exact.step(root)
+    return above if sign > 0 else Exact.term(1) - above
+
+
+def _piecewise(i: Interpreter, e: Any, t: Any) -> Graded:
+    from lapdp.theory.interpret import Graded
+
+    remaining = Exact.term(1)
+    parts: list[Graded] = []
+    for branch, condition in e.args:
+        here = _set_function(i, condition, t)
+        g = function_of(i, branch, t)
+        parts.append(Graded(g.grade, multiply(g.x, multiply(remaining, here, i.cell), i.cell)))
+        remaining = multiply(remaining, Exact.term(1) - here, i.cell)
+    if not remaining.merged(i.cell).is_zero():
+        raise Undefined("the case distinction does not cover the line")
+    return i.add(parts)
+
+
+def _heaviside(i: Interpreter, e: Any, t: Any) -> Graded:
+    return _indicator(i, cn.Indicator(sp.Gt(e.args[0], 0, evaluate=False)), t)
+
+
+def _dirac(i: Interpreter, e: Any, t: Any) -> Graded:
+    from lapdp.theory.interpret import NONE, Graded
+
+    return Graded(NONE, _compose(i, Exact.impulse(0), e.args[0], t))
+
+
+def _maximum(i: Interpreter, e: Any, t: Any) -> Graded:
+    """max(0, g) for g with one sign change: at the root of a two-term exponential sum."""
+    from lapdp.theory.interpret import NONE, Graded
+
+    others = [a for a in e.args if a != 0]
+    if len(others) != 1 or len(e.args) != 2:
+        raise Unsupported("Max of a variable needs the form Max(0, g)")
+    g = function_of(i, others[0], t)
+    if g.grade:
+        raise Unsupported("Max of an expression that depends on an arbitrary pair")
+    keep = positive_part(g.x, i)
+    return Graded(NONE, keep.scale(Scalar.of(-1)) if type(e) is sp.Min else keep)
+
+
+def positive_part(f: Exact, i: Interpreter) -> Exact:
+    """max(0, f) for f = c1 e^(a1 t) + c2 e^(a2 t) on the whole line."""
+    cell = i.cell
+    if f.jumps or f.impulses or len(f.germ) > 2 or any(n for _, n in f.germ):
+        raise Unsupported("Max of a function with more than two exponential terms")
+    terms = sorted(((a, c) for (a, _), c in f.germ.items()), key=lambda x: str(x[0]))
+    signs = [cell.sign_of(c) for _, c in terms]
+    if all(s >= 0 for s in signs):
+        return f
+    if all(s <= 0 for s in signs):
+        return Exact()
+    (a1, c1), (a2, c2) = terms
+    rate = (a2 - a1).substitute(cell.values)
+    from lapdp.calculus.convert import logarithm
+
+    root = logarithm(-c1 / c2) * rate.inverse()
+    right_wins = signs[1] > 0
+    if (cell.sign(rate) > 0) == right_wins:
+        return f.after(root, cell)
+    return f.before(root, cell)
+
+
+def _absolute(i: Interpreter, e: Any, t: Any) -> Graded:
+    g = e.args[0]
+    return function_of(i, sp.Piecewise((g, sp.Gt(g, 0, evaluate=False)), (-g, True)), t)
+
+
+_FUNCTIONS: dict[type, Any] = {
+    pn.Profile: _of_pair(lambda m, cell: m.profile(cell), of_loss=False),
+    pn.LossCDF: _of_pair(lambda m, cell: m.cdf(cell), of_loss=True),
+    pn.LossDensity: _of_pair(lambda m, cell: m.loss, of_loss=True),
+    cn.GeneralizedDerivative: _derivative, cn.Convolution: _convolution,
+    cn.Primitive: _primitive, cn.Indicator: _indicator, sp.Piecewise: _piecewise,
+    sp.Heaviside: _heaviside, sp.DiracDelta: _dirac, sp.Max: _maximum, sp.Min: _maximum,
+    sp.Abs: _absolute,
+}

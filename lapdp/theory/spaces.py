@@ -1,0 +1,182 @@
+"""Suprema over events and integrals over the sample space, on kernels and finite pairs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from lapdp.calculus.exact import ZERO
+from lapdp.calculus.field import Scalar
+
+from lapdp.core.errors import IllFormed, Undefined, Unsupported
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.model import INFINITE, Infinite, Model, zero_power
+
+if TYPE_CHECKING:
+    from lapdp.theory.interpret import Graded, Interpreter
+
+
+def _one_pair(e: Any) -> tuple[Any, Any]:
+    """The two distributions an expression speaks about, in the pair's own order."""
+    found = {s.pair for s in e.free_symbols if isinstance(s, pn.Distribution)}
+    if len(found) != 1:
+        raise IllFormed("an integral over the space needs exactly one pair")
+    identity = found.pop()
+    members = [pn.Distribution(identity.names[k], identity, k) for k in (0, 1)]
+    return members[0], members[1]
+
+
+def _outcomes(i: Interpreter, e: Any) -> tuple[frozenset[Any], list[tuple[Scalar, Scalar, Any]]]:
+    """(P-mass, Q-mass, loss or None) of every outcome of an atomic model."""
+    g = i.model(*_one_pair(e))
+    model: Model = g.x
+    if model.atoms is None:
+        raise Unsupported("an integral over a continuous space")
+    found: list[tuple[Scalar, Scalar, Any]] = [(a, b, z) for a, b, z in model.atoms]
+    if i.cell.nonzero(model.p_infinite):
+        found.append((model.p_infinite, Scalar.of(0), None))
+    if i.cell.nonzero(model.q_infinite):
+        found.append((Scalar.of(0), model.q_infinite, None))
+    return g.grade, found
+
+
+def supremum(i: Interpreter, e: Any) -> Graded:
+    """Sup over events of an expression linear in P(S), Q(S): outcome by outcome (Hahn)."""
+    from lapdp.theory.interpret import Graded
+
+    body, event = e.args
+    grade, outcomes = _outcomes(i, e)
+    p, _ = _one_pair(e)
+    total = Scalar.of(0)
+    for a, b, _loss in outcomes:
+        values = [_measure_sum(i, body, event, p.pair, (a, b), inside) for inside in (True, False)]
+        total = total + (values[0] if i.cell.sign_of(values[0] - values[1]) >= 0 else values[1])
+    return Graded(grade, total)
+
+
+def _measure_sum(i: Interpreter, body: Any, event: Any, identity: Any,
+                 masses: tuple[Scalar, Scalar], inside: bool) -> Scalar:
+    """The body at S = {outcome} or S = {}: every term must carry one measure."""
+    total = Scalar.of(0)
+    for term in sp.Add.make_args(sp.expand(body)):
+        measures = [x for x in sp.Mul.make_args(term) if isinstance(x, pn.Measure)]
+        if len(measures) != 1:
+            raise Unsupported("a supremum needs a combination of P(S), Q(S)")
+        distribution, where = measures[0].args
+        if distribution.pair is not identity:
+            raise IllFormed("a supremum over the events of one space")
+        complement = isinstance(where, pn.Complement)
+        if (where.args[0] if complement else where) != event:
+            raise IllFormed(f"{where} is not the event of the supremum")
+        if inside != complement:
+            factor = i.scalar(term / measures[0])
+            total = total + factor * masses[distribution.side]
+    return total
+
+
+def integral_over_space(i: Interpreter, e: Any) -> Graded:
+    """Integral of a body that is homogeneous of degree 1 in the densities P, Q."""
+    from lapdp.theory.interpret import Exchange, Graded
+
+    body = e.args[0]
+    p, q = _one_pair(e)
+    if _degree(body, p, q) != 1:
+        raise IllFormed("the integrand must be homogeneous of degree 1 in the densities")
+    grade, outcomes = _outcomes(i, e)
+    total: Any = Scalar.of(0)
+    for a, b, z in outcomes:
+        part = _density(i, body, p, q, (a, b, z))
+        if isinstance(part, Infinite) or isinstance(total, Infinite):
+            total = INFINITE
+        else:
+            total = total + part
+    if grade and any(z is not None for _, _, z in outcomes):
+        i.exchanges.append(Exchange(grade, None, ZERO, "integral over the space"))
+    return Graded(grade, total)
+
+
+def _degree(e: Any, p: Any, q: Any) -> Any:
+    if e in (p, q):
+        return sp.Integer(1)
+    if not e.has(p, q):
+        return sp.Integer(0)
+    if e.is_Mul:
+        return sp.expand(sum(_degree(a, p, q) for a in e.args))
+    if e.is_Pow and not e.exp.has(p, q):
+        return sp.expand(_degree(e.base, p, q) * e.exp)
+    if e.is_Add or isinstance(e, (sp.Max, sp.Min)):
+        degrees = {_degree(a, p, q) for a in e.args if a != 0}
+        if len(degrees) == 1:
+            return degrees.pop()
+    raise Unsupported(f"the integrand {e} is not homogeneous in the densities")
+
+
+def _density(i: Interpreter, e: Any, p: Any, q: Any, outcome: tuple[Scalar, Scalar, Any]) -> Any:
+    """The body at one outcome with masses (a, b)."""
+    a, b, z = outcome
+    if e == p:
+        return a
+    if e == q:
+        return b
+    if not e.has(p, q):
+        return i.scalar(e)
+    if e.is_Add:
+        total: Any = Scalar.of(0)
+        for x in e.args:
+            part = _density(i, x, p, q, outcome)
+            if isinstance(part, Infinite):
+                raise Unsupported("a sum of infinite densities")
+            total = total + part
+        return total
+    if isinstance(e, (sp.Max, sp.Min)):
+        values = [_density(i, x, p, q, outcome) for x in e.args]
+        best = values[0]
+        for v in values[1:]:
+            if (i.cell.sign_of(v - best) > 0) == isinstance(e, sp.Max):
+                best = v
+        return best
+    powers = {p: sp.Integer(0), q: sp.Integer(0)}
+    rest = sp.Integer(1)
+    for factor in sp.Mul.make_args(e):
+        base, exponent = factor.as_base_exp()
+        if base in powers:
+            powers[base] = powers[base] + exponent
+        elif factor.has(p, q):
+            return _mixed(i, e, p, q, outcome)
+        else:
+            rest = rest * factor
+    alpha, beta = i.form(powers[p]), i.form(powers[q])
+    scale = i.scalar(rest)
+    if z is not None:
+        # a^alpha b^beta = b^(alpha + beta) e^(alpha z), and alpha + beta is a whole number here
+        degree = (alpha + beta).constant()
+        if degree is None or degree.denominator != 1:
+            raise Unsupported(f"the factor {e} has no whole degree")
+        return scale * b ** int(degree) * Scalar.exp(alpha * z)
+    power = zero_power(alpha if a.is_zero() else beta, i.cell)
+    if isinstance(power, Infinite):
+        if i.cell.sign_of(scale) <= 0:
+            raise Undefined("-oo")
+        return power
+    other, exponent = (b, beta) if a.is_zero() else (a, alpha)
+    if power.is_zero():
+        return power
+    whole = exponent.constant()
+    if other == Scalar.of(1):
+        return scale * power
+    if whole is None or whole.denominator != 1:
+        raise Unsupported(f"a power of the mass {other}")
+    return scale * power * other ** int(whole)
+
+
+def _mixed(i: Interpreter, e: Any, p: Any, q: Any, outcome: tuple[Scalar, Scalar, Any]) -> Any:
+    total: Any = Scalar.of(1)
+    for factor in sp.Mul.make_args(e):
+        part = _density(i, factor, p, q, outcome)
+        if isinstance(part, Infinite):
+            raise Unsupported("a product with an infinite density")
+        total = total * part
+    return total
+
+

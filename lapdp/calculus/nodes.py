@@ -25,6 +25,8 @@ class Node(sp.Expr):
     """Position of the bound variable among ``args``, if the node binds one."""
     bound_scope: tuple[int, ...] = (0,)
     """Positions of the arguments in which the variable is bound."""
+    marker: int | None = None
+    """Position of an argument that is a mark (a side, a relation), not a variable."""
 
     def __new__(cls, *args: Any) -> Any:
         return sp.Expr.__new__(cls, *(sp.sympify(a) for a in args))
@@ -33,7 +35,7 @@ class Node(sp.Expr):
     def free_symbols(self) -> set[sp.Basic]:
         free: set[sp.Basic] = set()
         for i, arg in enumerate(self.args):
-            if i == self.bound_at:
+            if i in (self.bound_at, self.marker):
                 continue
             symbols = set(arg.free_symbols)
             if self.bound_at is not None and i in self.bound_scope:
@@ -182,6 +184,7 @@ class Limit(Node):
     """Value or one-sided limit: args (g, t, point, side) with side '-', '+' or '' (a Symbol)."""
 
     bound_at = 1
+    marker = 3
 
     def _latex(self, printer: Any) -> str:
         g, t, c = (printer._print(x) for x in self.args[:3])
@@ -204,17 +207,19 @@ def Lim(g: Any, t: Any, point: Any, side: str = "") -> Any:
 class GeneralizedDerivative(Node):
     """Derivative in the sense of distributions: args (g, t, n), a function of ``t`` again."""
 
+    _variable_at = 1
+
     def _latex(self, printer: Any) -> str:
         g, t, n = (printer._print(x) for x in self.args)
         power = "" if self.args[2] == 1 else f"^{{{n}}}"
         return rf"\frac{{d{power}}}{{d{t}{power}}} {g}"
 
     def _eval_subs(self, old: sp.Basic, new: sp.Basic) -> sp.Basic | None:
-        g, t, n = self.args
+        t = self.args[self._variable_at]
         if old != t:
             return None
         if isinstance(new, sp.Symbol):
-            return self.func(g._subs(old, new), new, n)
+            return self.func(*(a._subs(old, new) for a in self.args))
         raise InputError("substitute only a symbol for the variable of a derivative")
 
 
@@ -236,6 +241,7 @@ class Convolution(Node):
         over = "" if self.args[3] == -sp.oo else f"_{{{lower}}}"
         return rf"\left({g} \circledast{over} {h}\right)"
 
+    _variable_at = 2
     _eval_subs = GeneralizedDerivative._eval_subs
 
 

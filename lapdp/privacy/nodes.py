@@ -150,6 +150,8 @@ class LossDensity(Node):
 class Probability(Node):
     """Pr[Z rel x]: args (Z, relation name as Symbol, x)."""
 
+    marker = 1
+
     def _latex(self, printer: Any) -> str:
         z, r, x = self.args
         return rf"\Pr\left[{printer._print(z)} {_REL_TEX[str(r)]} {printer._print(x)}\right]"

@@ -49,6 +49,7 @@ class Exchange:
     function: Exact | None
     frequency: Form
     origin: str
+    value: Any = None
 
 
 @dataclass
@@ -60,6 +61,8 @@ class Interpreter:
     kernels: frozenset[Any] = frozenset()
     functions: Mapping[str, Exact] = field(default_factory=dict)
     exchanges: list[Exchange] = field(default_factory=list)
+    nonzero: frozenset[Any] = frozenset()
+    """Expressions that a hypothesis declares different from 0."""
 
     # -- pairs ----------------------------------------------------------------------------------
 
@@ -198,7 +201,8 @@ class Interpreter:
         if not self.cell.nonzero(self.scalar(q - 1)):
             raise Undefined("R_q is not defined at q = 1")
         moment = self.value(pn.Moment(q, p, r))
-        self.require_nonzero(moment)
+        if pn.Moment(q, p, r) not in self.nonzero:
+            self.require_nonzero(moment)
         if ratio != 1 and moment.grade:
             raise Unsupported("a power of a moment is not linear in the pair")
         return self._product([Graded(moment.grade, moment.x if ratio == 1
@@ -295,7 +299,7 @@ def _expectation(i: Interpreter, e: Any) -> Graded:
         for a, _, position in model.atoms:
             total = total + a * i.scalar(body.subs(z, position.to_sympy()))
         if g.grade and model.atoms:
-            i.exchanges.append(Exchange(g.grade, None, ZERO, "expectation"))
+            i.exchanges.append(Exchange(g.grade, None, ZERO, "expectation", total))
         return Graded(g.grade, total)
     from lapdp.calculus.transform import multiply
 
@@ -347,7 +351,8 @@ def _renyi(i: Interpreter, e: Any) -> Graded:
     if not i.cell.nonzero(gap):
         raise Undefined("R_q is not defined at q = 1")
     g = i.value(pn.Moment(q, p, r))
-    i.require_nonzero(g)
+    if pn.Moment(q, p, r) not in i.nonzero:
+        i.require_nonzero(g)
     if g.grade or isinstance(g.x, Infinite):
         raise Unsupported("R_q of an arbitrary pair is not linear in it")
     return Graded(NONE, Scalar.of(logarithm(g.x)) / gap)

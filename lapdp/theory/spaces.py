@@ -92,7 +92,7 @@ def integral_over_space(i: Interpreter, e: Any) -> Graded:
         else:
             total = total + part
     if grade and any(z is not None for _, _, z in outcomes):
-        i.exchanges.append(Exchange(grade, None, ZERO, "integral over the space"))
+        i.exchanges.append(Exchange(grade, None, ZERO, "integral over the space", total))
     return Graded(grade, total)
 
 

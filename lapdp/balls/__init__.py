@@ -1,0 +1,31 @@
+"""SymPy to Arb, exactly or refused: rigorous values, integrals, signs and sampled identities.
+
+A number that leaves this room is a ball that contains the truth, or there is no number: what is
+outside the class raises :class:`~lapdp.core.errors.Unsupported`, what has no value raises
+:class:`~lapdp.core.errors.Undefined`.
+
+Cautions, for whoever changes this room:
+
+* ``acb.integral`` trusts the ``analytic`` flag.  A function with a branch cut that ignores it gets a
+  confident wrong ball.  Every function here goes through :mod:`lapdp.balls.functions`, which answers
+  a non-finite ball whenever a cut, a kink or a jump meets the argument and the flag is set.
+* Infinite limits give ``nan`` in Arb.  :mod:`lapdp.balls.integrals` cuts at T and adds the bound of
+  :mod:`lapdp.balls.envelope`; an integrand without a proved bound is refused.  So is a divergent one.
+* ``x < 0`` and ``x >= 0`` are both False when the ball of x contains 0 in its interior: ``not (x < 0)``
+  never means ``x >= 0``.
+* Precision is global (``flint.ctx``): set it by ``ctx.workprec`` only, which restores it.
+* ``ctx.cap`` silently cuts power series at 10 terms, so no series type is used here.
+* ``arb ** int`` gives ``nan`` on a ball that contains 0, where ``acb ** int`` does not.
+* A ball from exact rationals is exact only up to working precision; no double is ever in between.
+"""
+
+from lapdp.balls.boxes import BoxProof, Counterexample, Undecided, prove_sign, prove_sign_halfline
+from lapdp.balls.compare import separated, sign
+from lapdp.balls.evaluate import enclosure
+from lapdp.balls.identities import Sample, sample_identity
+from lapdp.balls.integrals import bilateral, integrate, one_sided
+
+__all__ = [
+    "BoxProof", "Counterexample", "Sample", "Undecided", "bilateral", "enclosure", "integrate",
+    "one_sided", "prove_sign", "prove_sign_halfline", "sample_identity", "separated", "sign",
+]

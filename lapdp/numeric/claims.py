@@ -1,0 +1,276 @@
+"""Does a claim hold at one instance?  True, False, or None when the instance says nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy as sp
+from mpmath import mp
+from sympy.core.relational import Relational
+
+from lapdp.core.errors import Undefined, Unsupported
+from lapdp.numeric.evaluate import Evaluator, OutOfTime
+from lapdp.numeric.generalized import PiecewiseCallable, converges, one_sided
+from lapdp.numeric.instances import draw_symbol
+from lapdp.numeric.quadrature import Number
+from lapdp.privacy import nodes as privacy
+
+_SLACK = 8
+"""Digits that may be lost between the working precision and an agreement."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an instance says of a claim, with both values as text and the digits that agree."""
+
+    holds: bool | None
+    lhs: str = ""
+    rhs: str = ""
+    digits: int = 99
+    why: str = ""
+
+
+def holds(claim: Any, ev: Evaluator) -> Outcome:
+    """The outcome of ``claim`` at the instance of ``ev``.
+
+    >>> from lapdp.numeric.instances import Instance
+    >>> x = sp.Symbol("x", real=True)
+    >>> with mp.workdps(30):
+    ...     ev = Evaluator(Instance({x: mp.mpf(2)}, 15))
+    ...     holds(sp.Le(x, 1, evaluate=False), ev).holds
+    False
+    """
+    if isinstance(claim, Relational):
+        return _relation(claim, ev)
+    name = type(claim).__name__
+    if name not in _FORMS:
+        return Outcome(None, why=f"the numeric column has no reading of {name}")
+    return _FORMS[name](claim, ev)
+
+
+# -- relations ----------------------------------------------------------------------------------
+
+
+def _side(expr: Any, ev: Evaluator) -> tuple[Number | None, str]:
+    try:
+        value = ev.value(expr)
+    except Undefined as stop:
+        return None, f"undefined ({stop})"
+    if mp.isnan(value):
+        return None, "undefined"
+    return value, mp.nstr(value, 25)
+
+
+def _relation(claim: Any, ev: Evaluator) -> Outcome:
+    if isinstance(claim, sp.Eq):
+        variable = _singular_variable(claim, ev)
+        if variable is not None:
+            return _same_measures(claim, variable, ev)
+    (a, lhs), (b, rhs) = _side(claim.lhs, ev), _side(claim.rhs, ev)
+    if a is None and b is None:
+        return Outcome(None, lhs, rhs, why="neither side is defined")
+    if a is None or b is None:
+        return Outcome(False, lhs, rhs, why="one side is undefined")
+    digits = agreement(a, b)
+    goal = min(ev.digits, ev.instance.digits) - _SLACK if ev.digits > 12 else ev.digits - 2
+    equal = digits >= goal
+    if isinstance(claim, sp.Eq):
+        return Outcome(equal, lhs, rhs, digits if equal else 99)
+    if isinstance(claim, sp.Ne):
+        return Outcome(not equal, lhs, rhs)
+    if mp.im(a) != 0 or mp.im(b) != 0:
+        return Outcome(False, lhs, rhs, why="an order between complex numbers")
+    below = mp.re(a) < mp.re(b) if claim.rel_op in ("<", "<=") else mp.re(a) > mp.re(b)
+    if claim.rel_op in ("<=", ">="):
+        return Outcome(bool(below or equal), lhs, rhs)
+    if equal and a != b:
+        return Outcome(None, lhs, rhs, why="too close to tell a strict order")
+    return Outcome(bool(below), lhs, rhs)
+
+
+def agreement(a: Number, b: Number) -> int:
+    """Number of common digits of two values, relative to the larger or to 1 if both are small."""
+    if mp.isinf(a) or mp.isinf(b):
+        return 99 if a == b else 0
+    difference = abs(a - b)
+    if difference == 0:
+        return 99
+    scale = max(abs(a), abs(b))
+    if scale < mp.mpf(10) ** -(mp.dps // 2):
+        scale = mp.mpf(10) ** -(mp.dps // 2)
+    return max(0, int(-mp.log10(difference / scale)))
+
+
+def _singular_variable(claim: Any, ev: Evaluator) -> Any | None:
+    """A free real variable in which a side has impulses: the equality is one of measures."""
+    for t in ev.instance.values:
+        if t.is_extended_real and t in claim.free_symbols:
+            for side in (claim.lhs, claim.rhs):
+                if _may_be_singular(side, t) and ev.structure.impulses(
+                        side, t, {k: v for k, v in ev.instance.values.items() if k != t}):
+                    return t
+    return None
+
+
+def _may_be_singular(expr: Any, t: Any) -> bool:
+    words = {"LossDensity", "GeneralizedDerivative", "DiracDelta", "Convolution", "Primitive"}
+    return any(type(x).__name__ in words or isinstance(x, sp.core.function.AppliedUndef)
+               for x in sp.preorder_traversal(expr) if t in x.free_symbols)
+
+
+def _same_measures(claim: Any, t: Any, ev: Evaluator) -> Outcome:
+    f, g = ev.function(claim.lhs, t), ev.function(claim.rhs, t)
+    goal = ev.instance.digits - _SLACK
+    near = mp.mpf(10) ** -goal
+    left, right = list(f.impulses), list(g.impulses)
+    for i in left[:]:
+        match = next((j for j in right if j.order == i.order and abs(j.at - i.at) < near
+                      and agreement(i.mass, j.mass) >= goal), None)
+        if match is not None:
+            left.remove(i)
+            right.remove(match)
+    text = [", ".join(f"{mp.nstr(i.mass, 12)} at {t} = {mp.nstr(i.at, 12)}" for i in h.impulses)
+            or "no impulse" for h in (f, g)]
+    if left or right:
+        return Outcome(False, *text, why="impulses differ")
+    worst = 99
+    for x in _between([*f.breaks, *g.breaks]):
+        a, b = f(x), g(x)
+        digits = agreement(a, b)
+        if digits < goal and abs(a - b) > near:
+            return Outcome(False, mp.nstr(a, 25), mp.nstr(b, 25), why=f"at {t} = {mp.nstr(x, 12)}")
+        worst = min(worst, digits if abs(a - b) > 0 else 99)
+    return Outcome(True, *text, digits=max(worst, goal))
+
+
+def _between(breaks: list[Number]) -> list[Number]:
+    cuts = sorted(breaks) or [mp.mpf(0)]
+    inner = [(a + 2 * b) / 3 for a, b in zip(cuts[:-1], cuts[1:], strict=True)
+             if b - a > mp.mpf(10) ** -10]
+    return [cuts[0] - mp.mpf("0.7"), *inner, cuts[-1] + mp.mpf("0.9")]
+
+
+# -- other forms --------------------------------------------------------------------------------
+
+
+def _converges(claim: Any, ev: Evaluator) -> Outcome:
+    g, t, s = claim.node.args
+    one_sided_node = type(claim.node).__name__ == "OneSided"
+    try:
+        answer = converges(ev.function(g, t), ev.value(s), mp.mpf(0) if one_sided_node else -mp.inf,
+                           mp.inf)
+    except Undefined as stop:
+        return Outcome(False, why=str(stop))
+    return Outcome(answer, "converges" if answer else "diverges", "converges")
+
+
+def _diverges(claim: Any, ev: Evaluator) -> Outcome:
+    inner = _converges(claim, ev)
+    return Outcome(not inner.holds, inner.lhs or "undefined", "diverges")
+
+
+def _defined(claim: Any, ev: Evaluator) -> Outcome:
+    value, text = _side(claim.expr, ev)
+    return Outcome(value is not None and not mp.isinf(value), text, "a finite value")
+
+
+def _continuous(claim: Any, ev: Evaluator) -> Outcome:
+    f: PiecewiseCallable = ev.function(claim.expr, claim.t)
+    if f.impulses:
+        return Outcome(False, f"an impulse at {mp.nstr(f.impulses[0].at, 12)}", "continuous")
+    for b in f.breaks:
+        left, value, right = one_sided(f, b, -1), f(b), one_sided(f, b, 1)
+        size = mp.mpf(10) ** -(ev.instance.digits - _SLACK) * (1 + abs(value))
+        if abs(left - value) > size or abs(right - value) > size:
+            text = f"{mp.nstr(left, 12)}, {mp.nstr(value, 12)}, {mp.nstr(right, 12)}"
+            return Outcome(False, text, f"continuous at {mp.nstr(b, 12)}")
+    return Outcome(True)
+
+
+def _continuous_measure(claim: Any, ev: Evaluator, both: bool) -> Outcome:
+    pair = ev.pair(claim.P, claim.Q)
+    forward = all(q > 0 for p, q in pair.outcomes if p > 0)
+    backward = all(p > 0 for p, q in pair.outcomes if q > 0)
+    return Outcome(forward or (backward and not both))
+
+
+def _no_atom(claim: Any, ev: Evaluator) -> Outcome:
+    mass = ev.pair(*claim.Z.args).mass_at(mp.re(ev.value(claim.x)))
+    return Outcome(bool(mass == 0), mp.nstr(mass, 12), "0")
+
+
+def _big_o(claim: Any, ev: Evaluator) -> Outcome:
+    sign = 1 if claim.point == sp.oo else -1
+    if claim.point not in (sp.oo, -sp.oo):
+        return Outcome(None, why="O(...) is read at oo and -oo only")
+    ratios = []
+    for k in range(2, 9):
+        env = {**ev.instance.values, claim.t: sign * mp.mpf(2) ** k}
+        with mp.workdps(mp.dps + 15):
+            top, bottom = abs(ev.value(claim.expr, env)), abs(ev.value(claim.bound, env))
+        if bottom == 0:
+            return Outcome(None, why="the bound vanishes far out")
+        ratios.append(top / bottom)
+    text = ", ".join(mp.nstr(r, 5) for r in ratios)
+    rising = all(a < b for a, b in zip(ratios[:-1], ratios[1:], strict=True))
+    if rising and ratios[-1] > mp.mpf(10) ** 6 * max(ratios[0], mp.mpf(10) ** -30):
+        return Outcome(False, text, "a bounded ratio")
+    if max(ratios[3:]) <= 10 * max(ratios[:4]):
+        return Outcome(True, text, "a bounded ratio")
+    return Outcome(None, text, why="the growth of the ratio is unclear")
+
+
+def _exists(claim: Any, ev: Evaluator) -> Outcome:
+    rng = random.Random(1)
+    for _ in range(40):
+        value = draw_symbol(claim.symbol, rng, [])
+        inner = replace(ev.instance, values={**ev.instance.values, claim.symbol: value})
+        there = Evaluator(inner, ev.deadline)
+        try:
+            if all(satisfied(h, there) for h in claim.where) and holds(claim.claim, there).holds:
+                return Outcome(True, f"{claim.symbol} = {mp.nstr(value, 12)}")
+        except OutOfTime:
+            raise
+        except Unsupported as stop:
+            return Outcome(None, why=str(stop))
+    return Outcome(None, why="no witness among random values")
+
+
+_FORMS: dict[str, Callable[[Any, Evaluator], Outcome]] = {
+    "Converges": _converges,
+    "Diverges": _diverges,
+    "Defined": _defined,
+    "Continuous": _continuous,
+    "AbsolutelyContinuous": lambda c, ev: _continuous_measure(c, ev, True),
+    "OneWayContinuous": lambda c, ev: _continuous_measure(c, ev, False),
+    "NoAtom": _no_atom,
+    "BigO": _big_o,
+    "Exists": _exists,
+}
+
+
+def satisfied(hypothesis: Any, ev: Evaluator) -> bool:
+    """Is a hypothesis met?  Strict orders are strict here; an undefined side means no."""
+    if isinstance(hypothesis, Relational):
+        (a, _), (b, _) = _side(hypothesis.lhs, ev), _side(hypothesis.rhs, ev)
+        if a is None or b is None:
+            return False
+        if hypothesis.rel_op in ("==", "!="):
+            return (agreement(a, b) >= ev.instance.digits) == (hypothesis.rel_op == "==")
+        if mp.im(a) != 0 or mp.im(b) != 0:
+            return False
+        a, b = mp.re(a), mp.re(b)
+        return bool({"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[hypothesis.rel_op])
+    outcome = holds(hypothesis, ev)
+    if outcome.holds is None:
+        raise Unsupported(outcome.why)
+    return outcome.holds
+
+
+def needs_nodes(hypothesis: Any) -> bool:
+    """Does checking a hypothesis evaluate privacy or integral nodes?"""
+    return not isinstance(hypothesis, Relational) or bool(
+        hypothesis.atoms(privacy.Node) or hypothesis.atoms(sp.core.function.AppliedUndef))

@@ -1,0 +1,183 @@
+"""Values of statement expressions at one instance, by the defining sums and integrals.
+
+An :class:`Evaluator` turns a SymPy tree into closures over an environment (values of symbols).
+Nodes that integrate first collect breakpoints and impulses of what they integrate
+(:mod:`lapdp.numeric.structure`), so that no quadrature runs across a kink.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import reduce
+from typing import Any
+
+import sympy as sp
+from mpmath import mp
+from sympy.core.function import AppliedUndef
+
+from lapdp.calculus import nodes as calculus
+from lapdp.core.errors import Undefined, Unsupported
+from lapdp.numeric import elementary, notions, operators
+from lapdp.numeric.elementary import Closure, Env, checked, real
+from lapdp.numeric.generalized import PiecewiseCallable
+from lapdp.numeric.instances import Instance
+from lapdp.numeric.pairs import Pair
+from lapdp.numeric.quadrature import Number
+from lapdp.numeric.structure import Structure
+from lapdp.privacy import nodes as privacy
+
+
+class OutOfTime(Unsupported):
+    """The time limit of the numeric column ran out."""
+
+
+class Evaluator:
+    """Evaluates expressions at one :class:`lapdp.numeric.instances.Instance`.
+
+    >>> from lapdp.numeric.instances import Instance
+    >>> t, s = sp.symbols("t s")
+    >>> with mp.workdps(30):
+    ...     ev = Evaluator(Instance({s: mp.mpf(3)}, 20))
+    ...     mp.nstr(ev.value(calculus.L(sp.exp(-t), t, s)), 15)
+    '0.25'
+    """
+
+    def __init__(self, instance: Instance, deadline: float = float("inf")) -> None:
+        self.instance, self.deadline = instance, deadline
+        self.digits = instance.digits
+        self.structure = Structure(self)
+        self._closures: dict[Any, Closure] = {}
+        self._functions: dict[Any, PiecewiseCallable] = {}
+        self._pairs: dict[tuple[int, bool], Pair] = {}
+
+    # -- public ---------------------------------------------------------------------------------
+
+    def value(self, expr: Any, env: Env | None = None) -> Number:
+        """The value of ``expr``; raises Undefined (no value) or Unsupported (cannot tell)."""
+        return self.regular(expr)(dict(self.instance.values) if env is None else env)
+
+    def function(self, expr: Any, t: Any, env: Env | None = None) -> PiecewiseCallable:
+        """``expr`` as a generalised function of the symbol ``t``, other symbols from ``env``."""
+        env = dict(self.instance.values) if env is None else env
+        fixed = tuple((x, env[x]) for x in self._free(expr) if x in env and x != t)
+        key = (expr, t, fixed, mp.prec)
+        if key not in self._functions:
+            if len(self._functions) > 512:
+                self._functions.clear()
+            local = dict(fixed)
+            own = operators.OWN_VARIABLE.get(type(expr))
+            if own is not None and expr.args[own] == t:
+                made = operators.own_function(self, expr, local)
+            else:
+                closure = self.regular(expr)
+                made = PiecewiseCallable(
+                    self.at(closure, t, local),
+                    self.structure.breaks(expr, t, local),
+                    self.structure.impulses(expr, t, local),
+                )
+            self._functions[key] = made
+        return self._functions[key]
+
+    def pair(self, first: Any, second: Any) -> Pair:
+        """The numeric pair of two distributions, in that order."""
+        which, reverse = privacy.oriented(first, second)
+        return self.pair_of(which, reverse)
+
+    def pair_of(self, which: Any, reverse: bool) -> Pair:
+        key = (id(which), reverse)
+        if key not in self._pairs:
+            if reverse:
+                made = self.pair_of(which, False).reverse
+            elif which.factors:
+                made = reduce(Pair.times, [self.pair_of(f, False) for f in which.factors])
+            else:
+                made = self.instance.pairs[id(which)]
+            self._pairs[key] = made
+        return self._pairs[key]
+
+    def tick(self) -> None:
+        """Stop when the time limit has passed."""
+        if time.monotonic() > self.deadline:
+            raise OutOfTime("the time limit ran out")
+
+    # -- closures -------------------------------------------------------------------------------
+
+    def regular(self, expr: Any) -> Closure:
+        """The closure of the regular part of ``expr`` (impulses left out)."""
+        if expr not in self._closures:
+            self._closures[expr] = self._compile(expr)
+        return self._closures[expr]
+
+    def at(self, closure: Closure, t: Any, local: Env) -> Callable[[Any], Any]:
+        def value(x: Number) -> Number:
+            self.tick()
+            inner = dict(local)
+            inner[t] = x
+            return closure(inner)
+
+        return value
+
+    def _free(self, expr: Any) -> list[Any]:
+        key = ("free", expr)
+        if key not in self._closures:
+            free = sorted(expr.free_symbols | expr.atoms(privacy.Loss), key=str)
+            self._closures[key] = lambda env: free
+        return self._closures[key]({})  # type: ignore[no-any-return]
+
+    def _compile(self, expr: Any) -> Closure:
+        number = elementary.constant(expr)
+        if number is not None:
+            return number
+        if isinstance(expr, (sp.Symbol, privacy.Loss)):
+            return lambda env: elementary.lookup(env, expr)
+        for kind, build in _BUILDERS.items():
+            if isinstance(expr, kind):
+                return build(self, expr)
+        return elementary.call(expr, [self.regular(a) for a in expr.args])
+
+    def _sum(self, expr: Any) -> Closure:
+        return elementary.add([self.regular(a) for a in expr.args])
+
+    def _product(self, expr: Any) -> Closure:
+        return elementary.multiply([self.regular(a) for a in expr.args])
+
+    def _power(self, expr: Any) -> Closure:
+        density = bool(expr.base.atoms(privacy.Distribution)) and expr.base.is_nonnegative
+        return elementary.power(self.regular(expr.base), self.regular(expr.exp), bool(density))
+
+    def _piecewise(self, expr: Any) -> Closure:
+        cases = [(self.regular(e), elementary.condition(c, self.regular)) for e, c in expr.args]
+
+        def evaluate(env: Env) -> Number:
+            for value, holds in cases:
+                if holds(env):
+                    return value(env)
+            raise Undefined("no case of a piecewise expression applies")
+
+        return evaluate
+
+    def _indicator(self, expr: Any) -> Closure:
+        holds = elementary.condition(expr.args[0], self.regular)
+        return lambda env: mp.mpf(1 if holds(env) else 0)
+
+    def _impulse_function(self, expr: Any) -> Closure:
+        return lambda env: mp.mpf(0)
+
+    def _unknown(self, expr: Any) -> Closure:
+        arg = self.regular(expr.args[0])
+        g = self.instance.functions[expr.func.__name__]
+        return lambda env: g(real(arg(env), "an arbitrary function"))
+
+
+_BUILDERS: dict[Any, Callable[[Evaluator, Any], Closure]] = {
+    sp.Add: Evaluator._sum,
+    sp.Mul: Evaluator._product,
+    sp.Pow: Evaluator._power,
+    sp.Piecewise: Evaluator._piecewise,
+    sp.DiracDelta: Evaluator._impulse_function,
+    AppliedUndef: Evaluator._unknown,
+    calculus.Indicator: Evaluator._indicator,
+    **operators.BUILDERS,
+    **notions.BUILDERS,
+}

@@ -1,0 +1,123 @@
+"""Closures of transforms, integrals, limits and of nodes that are functions of their own variable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mpmath import mp
+
+from lapdp.calculus import nodes as calculus
+from lapdp.core.errors import Undefined
+from lapdp.numeric.bromwich import line_integral
+from lapdp.numeric.elementary import Closure, Env, lookup, real
+from lapdp.numeric.generalized import (
+    PiecewiseCallable,
+    compare_ends,
+    convolve,
+    differentiate,
+    one_sided,
+    primitive,
+    transform,
+)
+from lapdp.numeric.quadrature import Number
+
+OWN_VARIABLE: Mapping[type[Any], int] = {
+    calculus.GeneralizedDerivative: 1, calculus.Convolution: 2, calculus.Primitive: 1,
+}
+"""Nodes that are functions of a variable of their own, and its place among ``args``."""
+
+
+def laplace(ev: Any, expr: Any) -> Closure:
+    g, t, s = expr.args
+    frequency = ev.regular(s)
+    lower = mp.mpf(0) if isinstance(expr, calculus.OneSided) else -mp.inf
+    return lambda env: transform(ev.function(g, t, env), frequency(env), lower, mp.inf)
+
+
+def integral(ev: Any, expr: Any) -> Closure:
+    g, t, a, b = expr.args
+    lower, upper = ev.regular(a), ev.regular(b)
+
+    def evaluate(env: Env) -> Number:
+        return transform(ev.function(g, t, env), mp.mpf(0), real(lower(env)),
+                         real(upper(env)))
+
+    return evaluate
+
+
+def bromwich(ev: Any, expr: Any) -> Closure:
+    G, s, x, gamma = expr.args
+    point, line, body = ev.regular(x), ev.regular(gamma), ev.regular(G)
+
+    def evaluate(env: Env) -> Number:
+        local = dict(env)
+        value, digits = line_integral(
+            ev.at(body, s, local), real(point(env)), real(line(env)))
+        ev.digits = min(ev.digits, digits)
+        return value
+
+    return evaluate
+
+
+def impulse_mass(ev: Any, expr: Any) -> Closure:
+    g, t, c = expr.args
+    place = ev.regular(c)
+
+    def evaluate(env: Env) -> Number:
+        at = real(place(env))
+        near = mp.mpf(10) ** -(mp.dps - 8) * (1 + abs(at))
+        return mp.fsum(i.mass for i in ev.function(g, t, env).impulses
+                       if i.order == 0 and abs(i.at - at) <= near)
+
+    return evaluate
+
+
+def limit(ev: Any, expr: Any) -> Closure:
+    g, t, c, side = expr.args
+    place, body = ev.regular(c), ev.regular(g)
+
+    def evaluate(env: Env) -> Number:
+        at = real(place(env))
+        f = ev.at(body, t, dict(env))
+        if mp.isinf(at):
+            return compare_ends(f, 1 if at > 0 else -1)
+        right = one_sided(f, at, 1) if str(side) != "_-" else None
+        left = one_sided(f, at, -1) if str(side) != "_+" else None
+        if right is not None and left is not None and (
+            abs(right - left) > mp.mpf(10) ** -(mp.dps - 15) * (1 + abs(left))
+        ):
+            raise Undefined("the limits from the two sides differ")
+        return right if right is not None else left
+
+    return evaluate
+
+
+def own_closure(ev: Any, expr: Any) -> Closure:
+    t = expr.args[OWN_VARIABLE[type(expr)]]
+    return lambda env: ev.function(expr, t, env)(real(lookup(env, t)))
+
+
+def own_function(ev: Any, expr: Any, env: Env) -> PiecewiseCallable:
+    if isinstance(expr, calculus.GeneralizedDerivative):
+        g, t, n = expr.args
+        return differentiate(ev.function(g, t, env), int(n))
+    if isinstance(expr, calculus.Primitive):
+        g, t, lower = expr.args
+        return primitive(ev.function(g, t, env), real(ev.value(lower, env)))
+    g, h, t, lower = expr.args
+    return convolve(ev.function(g, t, env), ev.function(h, t, env),
+                    real(ev.value(lower, env)))
+
+
+BUILDERS: Mapping[type[Any], Callable[[Any, Any], Closure]] = {
+    calculus.OneSided: laplace,
+    calculus.Bilateral: laplace,
+    calculus.IntegralOnLine: integral,
+    calculus.Bromwich: bromwich,
+    calculus.Impulse: impulse_mass,
+    calculus.Limit: limit,
+    calculus.GeneralizedDerivative: own_closure,
+    calculus.Convolution: own_closure,
+    calculus.Primitive: own_closure,
+}

@@ -1,0 +1,336 @@
+"""Numeric pairs (P, Q): outcomes with exact masses and parts with densities; notions by definition.
+
+The loss log(P/Q) of a part is strictly monotone; where a density pair has a constant loss, or one of
+the two densities vanishes, the part is an atom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from mpmath import mp
+
+from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.numeric.quadrature import Number, integrate, root
+
+Outcome = tuple[Fraction, Fraction]
+
+
+def exact(value: Any) -> Fraction:
+    """The binary number an mpf is, as a fraction."""
+    if isinstance(value, (int, Fraction)):
+        return Fraction(value)
+    man, exp = mp.mpf(value).man_exp
+    return Fraction(int(man)) * Fraction(2) ** int(exp)
+
+
+def number(value: Fraction) -> Number:
+    """A fraction at the current precision."""
+    return mp.mpf(value.numerator) / value.denominator
+
+
+class Part:
+    """A stretch of the real line on which both densities are positive and the loss is monotone."""
+
+    def __init__(self, p: Any, q: Any, lower: Number, upper: Number) -> None:
+        self.p, self.q, self.lower, self.upper = p, q, lower, upper
+        ends = [self._end(lower, 1), self._end(upper, -1)]
+        self.increasing = ends[0] < ends[1]
+        self.low, self.high = min(ends), max(ends)
+        self._known: dict[Any, tuple[Number, Number]] = {}
+
+    def loss(self, x: Number) -> Number:
+        return mp.log(self.p(x) / self.q(x))
+
+    def _end(self, end: Number, inward: int) -> Number:
+        if not mp.isinf(end):
+            width = mp.mpf(1) if mp.isinf(self.upper - self.lower) else self.upper - self.lower
+            return self.loss(end + inward * width * mp.mpf(10) ** -(mp.dps + 3))
+        far, farther = self.loss(-inward * mp.mpf(1000)), self.loss(-inward * mp.mpf(2000))
+        if abs(farther - far) < mp.mpf(10) ** -20:
+            return farther
+        return mp.inf if farther > far else -mp.inf
+
+    def inside(self) -> tuple[Number, Number]:
+        """Bounds of a bracket, finite."""
+        low = self.lower if not mp.isinf(self.lower) else min(self.upper, mp.mpf(0)) - 1
+        high = self.upper if not mp.isinf(self.upper) else max(low, mp.mpf(0)) + 1
+        return low, high
+
+    def at(self, u: Number) -> Number:
+        """The point where the loss is ``u``, which lies between ``low`` and ``high``."""
+        a, b = self.inside()
+        rising = 1 if self.increasing else -1
+        step = mp.mpf(1)
+        while mp.isinf(self.lower) and rising * (self.loss(a) - u) > 0:
+            a, step = a - step, step * 2
+        step = mp.mpf(1)
+        while mp.isinf(self.upper) and rising * (self.loss(b) - u) < 0:
+            b, step = b + step, step * 2
+        return root(lambda x: self.loss(x) - u, a, b)
+
+    def above(self, u: Number) -> tuple[Number, Number] | None:
+        """The interval on which the loss exceeds ``u``."""
+        if u >= self.high:
+            return None
+        if u <= self.low:
+            return self.lower, self.upper
+        x = self.at(u)
+        return (x, self.upper) if self.increasing else (self.lower, x)
+
+    def below(self, u: Number) -> tuple[Number, Number] | None:
+        """The interval on which the loss is at most ``u``."""
+        if u <= self.low:
+            return None
+        if u >= self.high:
+            return self.lower, self.upper
+        x = self.at(u)
+        return (self.lower, x) if self.increasing else (x, self.upper)
+
+    def masses(self, a: Number, b: Number) -> tuple[Number, Number]:
+        """P- and Q-mass of an interval that reaches one end of the part at least.
+
+        The stretch from the other end of the interval to the next half-integer is integrated anew,
+        what lies beyond once and for all.
+        """
+        if a == self.lower and b == self.upper:
+            return self._far(a, b)
+        grid = mp.floor(2 * b) / 2 if a == self.lower else mp.ceil(2 * a) / 2
+        if not self.lower < grid < self.upper:
+            return integrate(self.p, a, b), integrate(self.q, a, b)
+        near, far = ((grid, b), (a, grid)) if a == self.lower else ((a, grid), (grid, b))
+        tail = self._far(*far)
+        return tail[0] + integrate(self.p, *near), tail[1] + integrate(self.q, *near)
+
+    def _far(self, a: Number, b: Number) -> tuple[Number, Number]:
+        key = (a, b, mp.prec)
+        if key not in self._known:
+            self._known[key] = integrate(self.p, a, b), integrate(self.q, a, b)
+        return self._known[key]
+
+    def reverse(self) -> Part:
+        return Part(self.q, self.p, self.lower, self.upper)
+
+
+class Pair:
+    """One pair (P, Q) with its privacy notions, each evaluated by its definition.
+
+    >>> coin = Pair([(Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4))])
+    >>> mp.nstr(coin.profile(mp.mpf(0)), 5)
+    '0.5'
+    """
+
+    def __init__(self, atoms: Iterable[tuple[Any, Any]], parts: Iterable[Part] = ()) -> None:
+        self.outcomes: list[Outcome] = [
+            (exact(p), exact(q)) for p, q in atoms if p != 0 or q != 0
+        ]
+        self.parts = tuple(parts)
+        self.snap = mp.mpf(10) ** -(mp.dps - 8)
+        self._at: dict[int, list[tuple[Number, Number]]] = {}
+        self._seen: dict[Any, Number] = {}
+
+    @cached_property
+    def reverse(self) -> Pair:
+        """The pair (Q, P)."""
+        return Pair([(q, p) for p, q in self.outcomes], [part.reverse() for part in self.parts])
+
+    def masses(self) -> list[tuple[Number, Number]]:
+        """Masses of the outcomes at the current precision."""
+        if mp.prec not in self._at:
+            self._at[mp.prec] = [(number(p), number(q)) for p, q in self.outcomes]
+        return self._at[mp.prec]
+
+    @cached_property
+    def losses(self) -> list[tuple[Number, Fraction]]:
+        """Atoms (z, P-mass) of the loss, equal ratios merged, z = +oo where Q has no mass."""
+        merged: dict[Any, Fraction] = {}
+        for p, q in self.outcomes:
+            if p:
+                ratio = p / q if q else None
+                merged[ratio] = merged.get(ratio, Fraction(0)) + p
+        return [
+            (mp.inf if r is None else mp.log(r.numerator) - mp.log(r.denominator), m)
+            for r, m in merged.items()
+        ]
+
+    @cached_property
+    def breaks(self) -> list[Number]:
+        """Finite values of the loss at which profile or distribution function are not smooth."""
+        found = {z for z, _ in self.losses if not mp.isinf(z)}
+        for part in self.parts:
+            found |= {z for z in (part.low, part.high) if not mp.isinf(z)}
+        return sorted(found)
+
+    def profile(self, eps: Number) -> Number:
+        """Sum and integral of max(0, P - e^eps Q), equation (6)."""
+        x = mp.exp(eps)
+        zero = mp.mpf(0)
+        total = zero
+        for p, q in self.masses():
+            total += max(zero, p if q == 0 else p - x * q)
+        for part in self.parts:
+            where = part.above(eps)
+            if where is not None:
+                first, second = self._once((id(part), where, mp.prec),
+                                           lambda part=part, w=where: part.masses(*w))
+                total += first - x * second
+        return total
+
+    def cdf(self, x: Number, strict: bool = False) -> Number:
+        """Pr[Z <= x], or Pr[Z < x]."""
+        total = Fraction(0)
+        for z, mass in self.losses:
+            near = self._same(z, x)
+            if (near and not strict) or (not near and z < x):
+                total += mass
+        result = number(total)
+        for part in self.parts:
+            where = part.below(x)
+            if where is not None:
+                result += self._once((id(part), where, mp.prec),
+                                     lambda part=part, w=where: part.masses(*w))[0]
+        return result
+
+    def mass_at(self, x: Number) -> Number:
+        """Pr[Z = x]."""
+        return number(sum((m for z, m in self.losses if self._same(z, x)), Fraction(0)))
+
+    def _same(self, z: Number, x: Number) -> bool:
+        """Is a loss the point asked for?  Equal up to rounding: a point may be computed as -(-z)."""
+        if mp.isinf(z) or mp.isinf(x):
+            return bool(z == x)
+        return bool(abs(z - x) <= self.snap * (1 + abs(z)))
+
+    def density(self, x: Number) -> Number:
+        """The regular part of the density of Z at ``x``."""
+        total = mp.mpf(0)
+        for part in self.parts:
+            if part.low < x < part.high:
+                y = part.at(x)
+                total += part.p(y) / abs(mp.diff(part.loss, y))
+        return total
+
+    def moment(self, q: Number) -> Number:
+        """Sum and integral of P^q Q^(1-q), equation (8), with limits where a mass vanishes."""
+        total = mp.mpf(0)
+        for a, b in self.masses():
+            if a and b:
+                first, second = self._once(("log", a, b, mp.prec),
+                                           lambda a=a, b=b: (mp.log(a), mp.log(b)))
+                total += mp.exp(q * first + (1 - q) * second)
+            else:
+                total += _power(a, q) * _power(b, 1 - q)
+        for part in self.parts:
+            total += integrate(
+                lambda x, part=part: mp.exp(q * mp.log(part.p(x)) + (1 - q) * mp.log(part.q(x))),
+                part.lower, part.upper,
+            )
+        if mp.isnan(total):
+            raise Undefined("the moment has no value at this order")
+        return total
+
+    def expectation(self, body: Callable[[Number], Number], kinks: Callable[[], list[Number]]
+                    ) -> Number:
+        """Expectation of ``body`` of the loss under P; ``kinks`` are where ``body`` is not smooth."""
+        total = mp.mpf(0)
+        for z, mass in self.losses:
+            total += number(mass) * body(z)
+        for part in self.parts:
+            cuts = [part.at(u) for u in kinks() if part.low < u < part.high]
+            total += integrate(lambda x, part=part: body(part.loss(x)) * part.p(x),
+                               part.lower, part.upper, cuts)
+        if mp.isnan(total):
+            raise Undefined("the expectation has no value")
+        return total
+
+    def over_space(self, body: Callable[[Number, Number], Number],
+                   kinks: Callable[[], list[Number]]) -> Number:
+        """Sum and integral over the sample space of ``body(p, q)``, not smooth at losses ``kinks``."""
+        total = mp.mpf(0)
+        for p, q in self.masses():
+            total += body(p, q)
+        for part in self.parts:
+            cuts = [part.at(u) for u in kinks() if part.low < u < part.high]
+            total += integrate(lambda x, part=part: body(part.p(x), part.q(x)),
+                               part.lower, part.upper, cuts)
+        return total
+
+    def _once(self, key: Any, make: Callable[[], Any]) -> Any:
+        if len(self._seen) > 20000:
+            self._seen.clear()
+        if key not in self._seen:
+            self._seen[key] = make()
+        return self._seen[key]
+
+    def times(self, other: Pair) -> Pair:
+        """The product of two independent pairs; at most one may have densities."""
+        if self.parts and other.parts:
+            raise Unsupported("the numeric column has no product of two density pairs")
+        atoms = [(p * a, q * b) for p, q in self.outcomes for a, b in other.outcomes]
+        dense, finite = (self, other) if self.parts else (other, self)
+        parts = []
+        for part in dense.parts:
+            for a, b in finite.masses():
+                if a and b:
+                    parts.append(Part(lambda x, f=part.p, a=a: a * f(x),
+                                      lambda x, f=part.q, b=b: b * f(x), part.lower, part.upper))
+                else:
+                    atoms.append((exact(a * integrate(part.p, part.lower, part.upper)),
+                                  exact(b * integrate(part.q, part.lower, part.upper))))
+        return Pair(atoms, parts)
+
+
+def _power(mass: Number, q: Number) -> Number:
+    """mass ** q, with the limit at mass 0: 0, 1 or oo, undefined where it oscillates."""
+    if mass != 0:
+        return mp.power(mass, q)
+    if q == 0:
+        return mp.mpf(1)
+    if mp.re(q) > 0:
+        return mp.mpf(0)
+    if mp.im(q) == 0:
+        return mp.inf
+    raise Undefined("a power of a vanishing mass has no limit at this complex order")
+
+
+def finite(atoms: Iterable[tuple[Any, Any]]) -> Pair:
+    """A pair with finitely many outcomes; rounded masses are brought to sum 1 exactly."""
+    rows = [[exact(p), exact(q)] for p, q in atoms]
+    if any(m < 0 for row in rows for m in row):
+        raise InputError("the masses of a pair must not be negative")
+    for side in (0, 1):
+        largest = max(rows, key=lambda row: row[side])
+        largest[side] += 1 - sum(row[side] for row in rows)
+    return Pair([(p, q) for p, q in rows])
+
+
+def density(p: Any, q: Any, support: tuple[Any, Any], kinks: Iterable[Any] = ()) -> Pair:
+    """A pair with densities on ``support``, smooth between ``kinks`` and of monotone loss there.
+
+    >>> e = density(lambda x: mp.exp(-x), lambda x: 2 * mp.exp(-2 * x), (0, mp.inf))
+    >>> mp.nstr(e.profile(mp.mpf(0)), 5)
+    '0.25'
+    """
+    lower, upper = mp.mpf(support[0]), mp.mpf(support[1])
+    cuts = [lower, *sorted(mp.mpf(k) for k in kinks if lower < k < upper), upper]
+    atoms, parts = [], []
+    for a, b in zip(cuts[:-1], cuts[1:], strict=True):
+        if _constant(p, q, a, b):
+            atoms.append((exact(integrate(p, a, b)), exact(integrate(q, a, b))))
+        else:
+            parts.append(Part(p, q, a, b))
+    if not parts:
+        return finite(atoms)
+    return Pair(atoms, parts)
+
+
+def _constant(p: Any, q: Any, a: Number, b: Number) -> bool:
+    left = a if not mp.isinf(a) else (b - 3 if not mp.isinf(b) else mp.mpf(-1))
+    right = b if not mp.isinf(b) else left + 3
+    x, y = left + (right - left) * mp.mpf("0.3"), left + (right - left) * mp.mpf("0.8")
+    if p(x) == 0 or q(x) == 0:
+        return True
+    return bool(abs(p(x) * q(y) - p(y) * q(x)) <= mp.mpf(10) ** (8 - mp.dps) * p(x) * q(y))

@@ -1,0 +1,336 @@
+"""Where an expression has kinks and impulses: read off the tree, never guessed from values.
+
+The one exception is a kink whose argument is not affine, such as max(0, 1 - exp(eps - t)): its
+zeros are looked for by changes of sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Any
+
+import sympy as sp
+from mpmath import mp
+from sympy.core.function import AppliedUndef
+
+from lapdp.calculus import nodes as calculus
+from lapdp.core.errors import Undefined, Unsupported
+from lapdp.numeric import elementary
+from lapdp.numeric.generalized import Impulse, merge_impulses, merge_points, times_smooth
+from lapdp.numeric.instances import MARKERS
+from lapdp.numeric.planes import Affine, Plane, combine, eliminate, level, solved, substitute
+from lapdp.numeric.quadrature import Number, sign_changes
+from lapdp.privacy import nodes as privacy
+
+Env = dict[Any, Any]
+
+_KINKED = (sp.Heaviside, sp.sign, sp.Abs, sp.DiracDelta)
+_BINDERS = (calculus.OneSided, calculus.Bilateral, calculus.IntegralOnLine)
+_SMOOTH = (privacy.Moment, privacy.RenyiDivergence, privacy.Measure)
+_AT_LOSS = (privacy.Profile, privacy.LossCDF, privacy.LossDensity, privacy.Probability)
+
+
+class Structure:
+    """Breakpoints and impulses of expressions, for one evaluator."""
+
+    def __init__(self, evaluator: Any) -> None:
+        self.ev = evaluator
+
+    def breaks(self, expr: Any, t: Any, env: Env) -> tuple[Number, ...]:
+        """Points at which ``expr``, as a function of ``t``, is not smooth."""
+        local = {k: v for k, v in env.items() if k != t}
+        points = [p.only(t) for p in self.planes(expr, local)]
+        return merge_points(x for x in points if x is not None)
+
+    def impulses(self, expr: Any, t: Any, env: Env) -> tuple[Impulse, ...]:
+        """Impulses of ``expr`` as a function of ``t``."""
+        return merge_impulses(self._impulses(expr, t, env))
+
+    # -- affine arguments -----------------------------------------------------------------------
+
+    def unknowns(self, expr: Any, env: Env) -> set[Any]:
+        """Symbols and loss variables without a value."""
+        found = {x for x in expr.free_symbols
+                 if not isinstance(x, (privacy.Distribution, privacy.Event))
+                 and x.name not in MARKERS}
+        return {x for x in found | expr.atoms(privacy.Loss) if x not in env}
+
+    def affine(self, expr: Any, env: Env) -> Affine | None:
+        """``expr`` as an affine form of its unknowns, None if it is not affine."""
+        unknown = self.unknowns(expr, env)
+        if not unknown:
+            return {}, elementary.real(self.ev.value(expr, env))
+        if expr in unknown:
+            return {expr: mp.mpf(1)}, mp.mpf(0)
+        if isinstance(expr, sp.Add):
+            total: Affine = ({}, mp.mpf(0))
+            for a in expr.args:
+                form = self.affine(a, env)
+                if form is None:
+                    return None
+                total = combine(total, form, mp.mpf(1))
+            return total
+        if isinstance(expr, sp.Mul):
+            moving = [a for a in expr.args if self.unknowns(a, env)]
+            if len(moving) != 1:
+                return None
+            form = self.affine(moving[0], env)
+            if form is None:
+                return None
+            factor = mp.mpf(1)
+            for a in expr.args:
+                if a is not moving[0]:
+                    factor = factor * elementary.real(self.ev.value(a, env))
+            return combine(({}, mp.mpf(0)), form, factor)
+        return None
+
+    def _levels(self, arg: Any, values: Iterable[Number], env: Env) -> list[Plane]:
+        form = self.affine(arg, env)
+        if form is not None:
+            return [level(form, v) for v in values] if form[0] else []
+        unknown = self.unknowns(arg, env)
+        if len(unknown) != 1:
+            raise Unsupported("a kink in two variables that is not affine")
+        x = unknown.pop()
+        closure = self.ev.regular(arg)
+
+        def at(u: Number, v: Number) -> Number:
+            try:
+                return elementary.real(closure({**env, x: u})) - v
+            except Undefined:
+                return mp.nan
+
+        return [Plane({x: mp.mpf(1)}, r)
+                for v in values for r in sign_changes(lambda u, v=v: at(u, v))]
+
+    # -- planes ---------------------------------------------------------------------------------
+
+    def planes(self, expr: Any, env: Env) -> list[Plane]:
+        """Planes in the unknowns off which ``expr`` is smooth."""
+        if not isinstance(expr, sp.Basic) or not self.unknowns(expr, env):
+            return []
+        if isinstance(expr, _AT_LOSS):
+            return self._at_loss(expr, env)
+        if isinstance(expr, _BINDERS):
+            return self._bound(expr, env)
+        if isinstance(expr, (calculus.GeneralizedDerivative, calculus.Primitive,
+                             calculus.Convolution)):
+            return self._own(expr, env)
+        if isinstance(expr, (calculus.Limit, calculus.Impulse)):
+            g, t, c = expr.args[:3]
+            inner = self.planes(g, {k: v for k, v in env.items() if k != t})
+            form = self.affine(c, env)
+            if form is None:
+                raise Unsupported("a limit at a point that is not affine in the variable")
+            moved = [substitute(p, t, form) for p in inner]
+            return [p for p in moved if p is not None]
+        if isinstance(expr, privacy.Expectation):
+            return self._expectation(expr, env)
+        if isinstance(expr, _SMOOTH):
+            return []
+        if isinstance(expr, (calculus.Bromwich, privacy.SupOverEvents, privacy.IntegralOverSpace,
+                             sp.floor, sp.ceiling)):
+            raise Unsupported(f"kinks of {type(expr).__name__} are not known")
+        found = [p for a in expr.args for p in self.planes(a, env)]
+        return found + self._kinks(expr, env)
+
+    def _kinks(self, expr: Any, env: Env) -> list[Plane]:
+        zero = [mp.mpf(0)]
+        if isinstance(expr, AppliedUndef):
+            g = self.ev.instance.functions[expr.func.__name__]
+            return self._levels(expr.args[0], [*g.breaks, *(i.at for i in g.impulses)], env)
+        if isinstance(expr, _KINKED):
+            return self._levels(expr.args[0], zero, env)
+        if isinstance(expr, (sp.Max, sp.Min)):
+            return [p for a, b in combinations(expr.args, 2) for p in
+                    self._levels(a - b, zero, env)]
+        if isinstance(expr, sp.core.relational.Relational):
+            return self._levels(expr.lhs - expr.rhs, zero, env)
+        return []
+
+    def _at_loss(self, expr: Any, env: Env) -> list[Plane]:
+        if isinstance(expr, privacy.Profile):
+            first, second, arg = expr.args
+        else:
+            (first, second), arg = expr.args[0].args, expr.args[-1]
+            if isinstance(expr, privacy.LossCDF):
+                arg = expr.args[1]
+        return self._levels(arg, self.ev.pair(first, second).breaks, env)
+
+    def _bound(self, expr: Any, env: Env) -> list[Plane]:
+        g, u = expr.args[:2]
+        inner = self.planes(g, {k: v for k, v in env.items() if k != u})
+        limits: list[Affine] = []
+        if isinstance(expr, calculus.OneSided):
+            limits.append(({}, mp.mpf(0)))
+        elif isinstance(expr, calculus.IntegralOnLine):
+            for end in expr.args[2:]:
+                if end not in (sp.oo, -sp.oo):
+                    form = self.affine(end, env)
+                    if form is None:
+                        raise Unsupported("a limit of integration that is not affine")
+                    limits.append(form)
+        return eliminate(inner, u, limits)
+
+    def _own(self, expr: Any, env: Env) -> list[Plane]:
+        if isinstance(expr, calculus.Convolution):
+            g, h, t, lower = expr.args
+        else:
+            g, t = expr.args[:2]
+            h, lower = None, expr.args[2] if isinstance(expr, calculus.Primitive) else -sp.oo
+        local = {k: v for k, v in env.items() if k != t}
+        found = self.planes(g, local)
+        if lower != -sp.oo:
+            form = self.affine(lower, local)
+            if form is None:
+                raise Unsupported("a limit of integration that is not affine")
+            found = [*found, combine_plane(t, form)]
+        if h is not None:
+            other = self.planes(h, local)
+            if lower != -sp.oo:
+                other = [*other, combine_plane(t, ({}, mp.mpf(0)))]
+            free = [p for p in [*found, *other] if t not in p.coefficients]
+            sums = [combine(solved(a, t), solved(b, t), mp.mpf(1)) for a in found for b in other
+                    if t in a.coefficients and t in b.coefficients]
+            found = free + [combine_plane(t, s) for s in sums]
+        if t in env:
+            moved = [substitute(p, t, ({}, env[t])) for p in found]
+            found = [p for p in moved if p is not None]
+        return found
+
+    def _expectation(self, expr: Any, env: Env) -> list[Plane]:
+        body, z = expr.args
+        pair = self.ev.pair(*z.args)
+        found = [p for value, _ in pair.losses if not mp.isinf(value)
+                 for p in self.planes(body, {**env, z: value})]
+        if pair.parts:
+            limits = [({}, b) for b in pair.breaks]
+            found += eliminate(self.planes(body, {k: v for k, v in env.items() if k != z}), z,
+                               limits)
+        return found
+
+    def density_kinks(self, body: Any, ends: dict[int, Any], env: Env) -> list[Number]:
+        """Losses at which an expression homogeneous in the two densities has a kink."""
+        z = sp.Dummy("z", real=True)
+        densities = {d: sp.exp(z) if side == 0 else sp.Integer(1) for side, d in ends.items()}
+        return list(self.breaks(body.xreplace(densities), z, env))
+
+    # -- impulses -------------------------------------------------------------------------------
+
+    def _impulses(self, expr: Any, t: Any, env: Env) -> list[Impulse]:
+        if t not in expr.free_symbols | expr.atoms(privacy.Loss):
+            return []
+        if isinstance(expr, sp.Add):
+            return [i for a in expr.args for i in self._impulses(a, t, env)]
+        if isinstance(expr, sp.Mul):
+            return self._product_impulses(expr, t, env)
+        if isinstance(expr, sp.Piecewise):
+            return self._piecewise_impulses(expr, t, env)
+        if isinstance(expr, (privacy.LossDensity, AppliedUndef, sp.DiracDelta)):
+            return self._atoms(expr, t, env)
+        if isinstance(expr, (calculus.GeneralizedDerivative, calculus.Convolution,
+                             calculus.Primitive)):
+            own = expr.args[2 if isinstance(expr, calculus.Convolution) else 1]
+            return list(self.ev.function(expr, t, env).impulses) if own == t else []
+        if isinstance(expr, calculus.IntegralOnLine):
+            return self._meetings(expr, t, env)
+        if isinstance(expr, (*_BINDERS, *_AT_LOSS, calculus.Bromwich, calculus.Limit,
+                             calculus.Impulse, privacy.Expectation)):
+            return []
+        if any(self._impulses(a, t, env) for a in expr.args if isinstance(a, sp.Expr)):
+            raise Undefined("a function of an impulse has no meaning")
+        return []
+
+    def _product_impulses(self, expr: Any, t: Any, env: Env) -> list[Impulse]:
+        made = []
+        for k, factor in enumerate(expr.args):
+            for impulse in self._impulses(factor, t, env):
+                others = [a for j, a in enumerate(expr.args) if j != k]
+                if any(abs(i.at - impulse.at) < mp.mpf(10) ** -(mp.dps - 10)
+                       for a in others for i in self._impulses(a, t, env)):
+                    raise Undefined("a product of two impulses at one point has no meaning")
+                rest = elementary.multiply([self.ev.regular(a) for a in others])
+                made += times_smooth(impulse, lambda x, rest=rest: rest({**env, t: x}))
+        return made
+
+    def _piecewise_impulses(self, expr: Any, t: Any, env: Env) -> list[Impulse]:
+        made = []
+        tests = [elementary.condition(c, self.ev.regular) for _, c in expr.args]
+        for k, (branch, _) in enumerate(expr.args):
+            for impulse in self._impulses(branch, t, env):
+                local = {**env, t: impulse.at}
+                if next((j for j, test in enumerate(tests) if test(local)), None) == k:
+                    made.append(impulse)
+        return made
+
+    def _singular(self, expr: Any) -> list[tuple[Number, Number, int]]:
+        """(place, mass, order) of the impulses of a node in its own argument."""
+        if isinstance(expr, sp.DiracDelta):
+            order = int(expr.args[1]) if len(expr.args) > 1 else 0
+            return [(mp.mpf(0), mp.mpf(1), order)]
+        if isinstance(expr, AppliedUndef):
+            g = self.ev.instance.functions[expr.func.__name__]
+            return [(i.at, i.mass, i.order) for i in g.impulses]
+        if isinstance(expr, privacy.LossDensity):
+            pair = self.ev.pair(*expr.args[0].args)
+            return [(z, mp.mpf(m.numerator) / m.denominator, 0) for z, m in pair.losses
+                    if not mp.isinf(z)]
+        return []
+
+    def _atoms(self, expr: Any, t: Any, env: Env) -> list[Impulse]:
+        arg = expr.args[1] if isinstance(expr, privacy.LossDensity) else expr.args[0]
+        singular = self._singular(expr)
+        if not singular:
+            return []
+        form = self.affine(arg, {k: v for k, v in env.items() if k != t})
+        if form is None or set(form[0]) != {t}:
+            raise Unsupported("an impulse at an argument that is not affine")
+        a, b = form[0][t], form[1]
+        return [Impulse((at - b) / a, mass / (abs(a) * a**order), order)
+                for at, mass, order in singular]
+
+    def _meetings(self, expr: Any, t: Any, env: Env) -> list[Impulse]:
+        """Impulses of an integral of a product: where impulses of two factors meet."""
+        g, u = expr.args[:2]
+        local = {k: v for k, v in env.items() if k not in (t, u)}
+        made = []
+        for term in sp.Add.make_args(sp.expand_mul(g)):
+            factors = sp.Mul.make_args(term)
+            for (i, first), (j, second) in combinations(enumerate(factors), 2):
+                rest = [self.ev.regular(f) for k, f in enumerate(factors) if k not in (i, j)]
+                for a in self._lines(first, local):
+                    for b in self._lines(second, local):
+                        made += self._meet(a, b, (u, t), rest, local)
+        return made
+
+    def _lines(self, expr: Any, env: Env) -> list[tuple[Affine, Number, Number]]:
+        singular = self._singular(expr)
+        if not singular:
+            return []
+        arg = expr.args[1] if isinstance(expr, privacy.LossDensity) else expr.args[0]
+        form = self.affine(arg, env)
+        if form is None or any(order for _, _, order in singular):
+            raise Unsupported("an impulse at an argument that is not affine")
+        return [(form, at, mass) for at, mass, _ in singular]
+
+    def _meet(self, a: Any, b: Any, unknowns: tuple[Any, Any], rest: list[Any], env: Env
+              ) -> list[Impulse]:
+        u, t = unknowns
+        (f, at1, m1), (h, at2, m2) = a, b
+        zero = mp.mpf(0)
+        au, at, bu, bt = f[0].get(u, zero), f[0].get(t, zero), h[0].get(u, zero), h[0].get(t, zero)
+        det = au * bt - at * bu
+        if det == 0:
+            return []
+        c, d = at1 - f[1], at2 - h[1]
+        place = {u: (c * bt - at * d) / det, t: (au * d - c * bu) / det}
+        mass = m1 * m2 / abs(det)
+        for factor in rest:
+            mass = mass * factor({**env, **place})
+        return [Impulse(place[t], mass)]
+
+
+def combine_plane(t: Any, form: Affine) -> Plane:
+    """The plane t = form."""
+    return Plane({t: mp.mpf(1), **{x: -c for x, c in form[0].items()}}, form[1])

@@ -1,0 +1,94 @@
+"""The JSON document of a verification, and how it reaches the disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import tempfile
+from collections.abc import Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from lapdp.core.errors import InputError
+
+STANDS_ON = ("sympy", "mpmath", "python-flint")
+
+
+def version_of(distribution: str) -> str:
+    """The version of an installed distribution, ``unknown`` when it is not installed.
+
+    >>> version_of("no-such-distribution")
+    'unknown'
+    """
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return "unknown"
+
+
+def document(
+    results: Sequence[Mapping[str, Any]],
+    aggregates: Mapping[str, Any],
+    *,
+    digits: int,
+    seed: int,
+) -> dict[str, Any]:
+    """The whole document: versions, seed, digits, statements, aggregates.
+
+    >>> sorted(document([], {}, digits=30, seed=0))
+    ['aggregates', 'digits', 'lapdp', 'seed', 'statements', 'versions']
+    """
+    return {
+        "lapdp": version_of("lapdp"),
+        "versions": {
+            "python": platform.python_version(),
+            **{name: version_of(name) for name in STANDS_ON},
+        },
+        "seed": seed,
+        "digits": digits,
+        "statements": [dict(r) for r in results],
+        "aggregates": dict(aggregates),
+    }
+
+
+def dumps(value: Any) -> str:
+    """JSON text, readable and with a newline at its end."""
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def check_writable(path: str | Path) -> None:
+    """Raise :class:`InputError` now if a file could not be written at ``path`` later."""
+    target = Path(path)
+    folder = target.parent
+    if target.is_dir():
+        raise InputError(f"{path} is a folder: name a file")
+    if not folder.is_dir():
+        raise InputError(f"there is no folder {folder}: make it first")
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"the folder {folder} is not writable")
+
+
+def write(path: str | Path, value: Any) -> None:
+    """Write a document: the file is complete or untouched, never half-written.
+
+    Raises :class:`InputError` when the file cannot be written.
+    """
+    check_writable(path)
+    target = Path(path)
+    content = dumps(value)
+    handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(content)
+        # mkstemp makes private files; a report has the rights of any new file
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, target)
+    except BaseException as problem:
+        Path(temporary).unlink(missing_ok=True)
+        if isinstance(problem, OSError):
+            raise InputError(f"cannot write {path}: {problem.strerror}") from problem
+        raise

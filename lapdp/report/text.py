@@ -1,0 +1,240 @@
+"""What a terminal shows: the table of a run, and one statement in full."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TextIO
+
+from lapdp.core.verdict import Kind
+
+Result = Mapping[str, Any]
+
+_COLOURS = {
+    Kind.PROVED: "32", Kind.CERTIFIED: "32", Kind.TESTED: "36", Kind.ADMITTED: "36",
+    Kind.UNDECIDED: "33", Kind.ILL_FORMED: "35", Kind.REFUTED: "31",
+}
+_FINDING_WIDTH = 60
+FIRST_STEPS = 12
+"""How many steps of a proof are shown unless all are asked for."""
+
+
+def colours_wanted(stream: TextIO) -> bool:
+    """Colours go to terminals only, and not where ``NO_COLOR`` is set."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def paint(verdict: str, colour: bool, width: int = 0) -> str:
+    """A verdict, padded, coloured if wanted.
+
+    >>> paint("proved", False, 9)
+    'proved   '
+    """
+    padded = verdict.ljust(width)
+    return f"\x1b[{_COLOURS[Kind(verdict)]}m{padded}\x1b[0m" if colour else padded
+
+
+def contradicts(result: Result) -> bool:
+    """The numeric column denies what the symbolic one asserts."""
+    numeric = result.get("numeric")
+    asserted = result["verdict"] in ("proved", "certified")
+    return bool(asserted and numeric and numeric["agrees"] is False)
+
+
+def drifted(result: Result) -> bool:
+    """The verdict is not the one on record."""
+    return bool(result.get("expected")) and result["expected"] != result["verdict"]
+
+
+def numeric_column(result: Result) -> str:
+    """The numeric column in a few characters: digits and instances, or a dash.
+
+    >>> numeric_column({"verdict": "proved",
+    ...     "numeric": {"agrees": True, "digits": 30, "instances": 8}})
+    '30 digits x 8'
+    """
+    numeric = result.get("numeric")
+    if not numeric or numeric["agrees"] is None:
+        return "-"
+    amount = f"{numeric['digits']} digits x {numeric['instances']}"
+    if numeric["agrees"]:
+        return amount
+    return f"CONTRADICTS, {amount}" if contradicts(result) else f"differs, {amount}"
+
+
+def finding(result: Result) -> str:
+    """The shortest useful explanation: witness, condition, drift or reason."""
+    parts = []
+    if drifted(result):
+        parts.append(f"RECORD SAYS {result['expected']}")
+    if result.get("witness"):
+        parts.append("witness " + _witness_values(result["witness"]))
+    if result.get("holds_under"):
+        parts.append("holds under " + result["holds_under"])
+    if not parts or (result["verdict"] in ("undecided", "ill-formed") and result["reason"]):
+        parts.append(result.get("reason") or "")
+    return "; ".join(p for p in parts if p)
+
+
+def _witness_values(witness: Mapping[str, Any]) -> str:
+    values = ", ".join(f"{k}={v}" for k, v in witness["values"].items())
+    return " at ".join(p for p in (witness["text"].splitlines()[0], values) if p)
+
+
+def table(results: Sequence[Result], *, colour: bool = False, verbose: bool = False) -> str:
+    """One row a statement: id, verdict, numeric column, finding, seconds."""
+    if not results:
+        return ""
+    numbers = [numeric_column(r) for r in results]
+    wide = max(len("statement"), *(len(r["id"]) for r in results))
+    middle = max(len("numeric"), *map(len, numbers))
+    rows = [f"{'statement':{wide}}  {'verdict':10}  {'numeric':{middle}}  seconds  finding"]
+    for result, number in zip(results, numbers, strict=True):
+        verdict = paint(result["verdict"], colour, 10)
+        said = finding(result)
+        if not verbose:
+            said = textwrap.shorten(said, _FINDING_WIDTH, placeholder=" ...")
+        cells = (f"{result['id']:{wide}}", verdict, f"{number:{middle}}",
+                 f"{result['seconds']:7.2f}", said)
+        rows.append("  ".join(cells).rstrip())
+        if verbose:
+            rows += [f"    {line}" for line in _more(result)]
+    return "\n".join(rows)
+
+
+def _more(result: Result) -> Iterable[str]:
+    yield result["claim"] + (f"   with {'; '.join(h)}" if (h := result["hypotheses"]) else "")
+    yield f"symbolic: {symbolic_line(result)}"
+    yield f"numeric: {numeric_line(result)}"
+    if result.get("note"):
+        yield f"note: {result['note']}"
+
+
+def symbolic_line(result: Result) -> str:
+    """Method, size and facts of the symbolic column."""
+    symbolic = result["symbolic"]
+    line = symbolic["method"] or "no method"
+    if symbolic["cells"]:
+        line += f", {_count(symbolic['cells'], 'case')}"
+    if symbolic["facts"]:
+        line += f"; stands on {', '.join(symbolic['facts'])}"
+    if symbolic["tried"]:
+        line += f"; tried {', '.join(symbolic['tried'])}"
+    return line
+
+
+def numeric_line(result: Result) -> str:
+    """Method, digits and instances of the numeric column, or why there is none."""
+    numeric = result.get("numeric")
+    if not numeric:
+        return "none"
+    if numeric["agrees"] is None:
+        return f"does not apply: {numeric['reason'] or numeric['method']}"
+    says = "the sides agree" if numeric["agrees"] else "the sides differ"
+    line = f"{says} at {numeric['instances']} instances to {numeric['digits']} digits"
+    return f"{line}, {numeric['method']}" + (f" ({numeric['reason']})" if numeric["reason"] else "")
+
+
+def summary(results: Sequence[Result], aggregates: Mapping[str, Any] | None = None) -> str:
+    """Counts a verdict in the order of the verdicts, with what deserves attention.
+
+    >>> summary([{"verdict": "proved"}, {"verdict": "refuted", "expected": "proved"}])
+    '2 statements: 1 proved, 1 refuted; 1 not as recorded'
+    """
+    counts = Counter(r["verdict"] for r in results)
+    said = ", ".join(f"{counts[str(k)]} {k}" for k in Kind if counts[str(k)])
+    line = f"{_count(len(results), 'statement')}: {said}"
+    for words, amount in (
+        ("not as recorded", sum(map(drifted, results))),
+        ("with contradicting columns", sum(map(contradicts, results))),
+    ):
+        line += f"; {amount} {words}" if amount else ""
+    return line + (f"; {_count(len(aggregates), 'composite line')}" if aggregates else "")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def aggregate_table(aggregates: Mapping[str, Any], *, colour: bool = False) -> str:
+    """One row a composite line: id, worst verdict, number of members."""
+    wide = max((len(name) for name in aggregates), default=0)
+    return "\n".join(
+        f"{name:{wide}}  {paint(a['verdict'], colour, 10)}  worst of {len(a['members'])} members"
+        for name, a in aggregates.items()
+    )
+
+
+def full(
+    result: Result,
+    repaired: Result | None = None,
+    *,
+    reproduce: str = "",
+    every_step: bool = False,
+    colour: bool = False,
+) -> str:
+    """Everything about one judged statement; ``repaired`` is the judged repair, if there is one."""
+    lines = [f"{result['id']}: {paint(result['verdict'], colour)}"]
+
+    def add(name: str, value: Any) -> None:
+        shown = value if isinstance(value, (list, tuple)) else str(value or "").splitlines()
+        for number, line in enumerate(shown):
+            lines.append(f"  {name + ':' if number == 0 else '':13}{line}".rstrip())
+
+    add("belongs to", " ".join(p for p in (result.get("group"), result.get("title")) if p))
+    add("kind", result.get("kind"))
+    add("printed", result.get("printed"))
+    add("encoded", result.get("encoded"))
+    add("checked", result.get("claim"))
+    add("with", result.get("hypotheses"))
+    add("reason", result.get("reason"))
+    add("symbolic", symbolic_line(result))
+    add("steps", _steps(result["symbolic"]["steps"], every_step))
+    add("numeric", numeric_line(result))
+    add("witness", _witness(result.get("witness")))
+    if result.get("holds_under"):
+        add("holds under", result["holds_under"] + (f" ({s})" if (s := result["scope"]) else ""))
+    add("fault", result.get("fault"))
+    if result.get("repaired_by"):
+        verdict = f": {paint(repaired['verdict'], colour)}" if repaired else ""
+        claim = [repaired["claim"]] if repaired else []
+        add("repaired by", [result["repaired_by"] + verdict, *claim])
+    add("repairs", result.get("repairs"))
+    if result.get("expected"):
+        add("on record", result["expected"] + (", which differs" if drifted(result) else ""))
+    add("note", result.get("note"))
+    add("seconds", f"{result['seconds']:.2f}")
+    add("reproduce", reproduce)
+    return "\n".join(lines)
+
+
+def _steps(steps: Sequence[str], every: bool) -> list[str]:
+    if every or len(steps) <= FIRST_STEPS:
+        return list(steps)
+    hidden = len(steps) - FIRST_STEPS
+    return [*steps[:FIRST_STEPS], f"... and {hidden} more (--all shows them)"]
+
+
+def _witness(witness: Mapping[str, Any] | None) -> list[str]:
+    if not witness:
+        return []
+    lines = witness["text"].splitlines()
+    lines += [f"{name} = {value}" for name, value in witness["values"].items()]
+    lines += [f"left side  = {witness['lhs']}", f"right side = {witness['rhs']}"]
+    return [*lines, witness["why"]] if witness["why"] else lines
+
+
+def listing(rows: Sequence[Sequence[str]], heads: Sequence[str]) -> str:
+    """Rows under heads, columns padded, the last one free.
+
+    >>> print(listing([["a", "long one"], ["bc", "x"]], ["id", "says"]))
+    id  says
+    a   long one
+    bc  x
+    """
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    padded = ("  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True))
+              for row in (heads, *rows))
+    return "\n".join(line.rstrip() for line in padded)

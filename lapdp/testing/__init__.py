@@ -1,0 +1,1 @@
+"""What researchers and authors of accountants test their own code with."""

@@ -1,0 +1,207 @@
+"""Find statements: in files given, in ``./proofs``, in the shipped library, in other packages.
+
+The ids, not the places of the files, say what there is; what is nearer to the user wins.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib.util
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NoReturn
+
+from lapdp.core.errors import InputError
+from lapdp.core.verdict import Kind, worst
+from lapdp.theory.loading import files_of, load, merge, what
+from lapdp.theory.statement import Statement
+
+ENTRY_POINTS = "lapdp.proofs"
+"""Group in which other packages announce a package or a folder of proof files."""
+
+_BOUNDARY = ("/", ".", "-")
+_MEMBER = re.compile(r"((?:eq|figure|footnote|table)-\d+|[a-z]+-\d+\.\d+(?:\.[a-z]+-\d+)?)\.\d+")
+
+
+def select(statements: Sequence[Statement], target: str) -> list[Statement]:
+    """Those with the id, with an id that begins with it, or in the group of that name.
+
+    A prefix ends where a part of the id ends: ``a/eq-2`` takes ``a/eq-2.1`` and not ``a/eq-20``.
+    """
+    wanted = target.rstrip("/.-")
+    heads = tuple(wanted + end for end in _BOUNDARY)
+
+    def begins(name: str) -> bool:
+        return name == wanted or name.startswith(heads)
+
+    return [s for s in statements
+            if begins(s.id) or (s.group and begins(f"{s.paper}/{s.group}"))]
+
+
+def announced() -> list[Path]:
+    """The folders that other packages announce in the entry points of group ``lapdp.proofs``.
+
+    An entry point names a package, or (``package:name``) a folder or a function that returns one.
+    """
+    points = sorted(metadata.entry_points(group=ENTRY_POINTS), key=lambda p: (p.name, p.value))
+    return [folder for point in points for folder in _folders(point)]
+
+
+def _folders(point: metadata.EntryPoint) -> list[Path]:
+    try:
+        if point.attr:
+            found = point.load()
+            return [Path(found() if callable(found) else found)]
+        spec = importlib.util.find_spec(point.module)
+    except Exception as problem:
+        raise InputError(f"entry point {point.name} = {point.value}: {what(problem)}") from problem
+    if spec is None or not spec.submodule_search_locations:
+        raise InputError(f"entry point {point.name} = {point.value} is not a package of proofs")
+    return [Path(place) for place in spec.submodule_search_locations]
+
+
+def _shipped() -> Path:
+    from lapdp.theory.library import shipped_library
+
+    return Path(shipped_library())
+
+
+class Catalogue:
+    """All statements in reach: those of paths given, of ``./proofs``, and of the library.
+
+    The library is the shipped one and what other packages announce; it is loaded when needed.
+    """
+
+    def __init__(self, here: str | Path = ".", library: str | Path | None = None) -> None:
+        self.here, self._library = Path(here), library
+        self.given: dict[str, list[Statement]] = {}
+
+    @cached_property
+    def local(self) -> list[Statement]:
+        """The statements of ``./proofs``, if there is such a folder."""
+        folder = self.here / "proofs"
+        return load(folder) if folder.is_dir() else []
+
+    @cached_property
+    def library(self) -> list[Statement]:
+        """The shipped library and the statements of other packages."""
+        first = Path(self._library) if self._library is not None else _shipped()
+        folders = {folder.resolve(): None for folder in (first, *announced())}
+        return merge([load(folder) for folder in folders])
+
+    def shelves(self) -> Iterator[list[Statement]]:
+        """Where an id is looked up, in turn: what is nearer to the user wins."""
+        yield from self.given.values()
+        yield self.local
+        yield self.library
+
+    def find(self, statement_id: str) -> Statement | None:
+        """The statement with this id, or None."""
+        return next((s for shelf in self.shelves() for s in shelf if s.id == statement_id), None)
+
+    def select(self, targets: Sequence[str] = ()) -> list[Statement]:
+        """The statements that the targets name, in library order; see :func:`discover`."""
+        for target in targets:
+            self._open(target)
+        if not targets:
+            chosen = [self.local or self.library]
+        else:
+            chosen = [self._named(target) for target in targets]
+        selected = merge(chosen)
+        if not selected:
+            raise InputError("there are no statements here: give a proof file or an id")
+        self._check_repairs(selected)
+        return selected
+
+    def _open(self, target: str) -> None:
+        place = self._place(target)
+        if place is not None and str(place) not in self.given:
+            self.given[str(place)] = load(place)
+
+    def _place(self, target: str) -> Path | None:
+        path = self.here / target.partition("::")[0]
+        if path.is_file() and path.suffix == ".py":
+            return path
+        if path.is_dir() and files_of(path):
+            return path
+        if target.partition("::")[0].endswith(".py"):
+            raise InputError(f"there is no file {target.partition('::')[0]}")
+        return None
+
+    def _named(self, target: str) -> list[Statement]:
+        place = self._place(target)
+        if place is None:
+            found = (select(shelf, target) for shelf in self.shelves())
+            return next((f for f in found if f), None) or self._unknown(target, self.shelves())
+        shelf, label = self.given[str(place)], target.partition("::")[2]
+        if not shelf:
+            raise InputError(f"{target} declares no statements: open a theorem and claim something")
+        if not label:
+            return shelf
+        papers = dict.fromkeys(s.paper for s in shelf)
+        inside = select(shelf, label) or [s for p in papers for s in select(shelf, f"{p}/{label}")]
+        return inside or self._unknown(label, [shelf])
+
+    @staticmethod
+    def _unknown(target: str, shelves: Iterable[list[Statement]]) -> NoReturn:
+        names = {n for shelf in shelves for s in shelf for n in (s.id, s.paper) if n}
+        names |= {s.label for shelf in shelves for s in shelf}
+        near = difflib.get_close_matches(target, sorted(names), n=3, cutoff=0.5)
+        hint = f"; did you mean {', '.join(near)}?" if near else "; see lapdp list"
+        raise InputError(f"no statement {target!r}{hint}")
+
+    def _check_repairs(self, statements: Sequence[Statement]) -> None:
+        for statement in statements:
+            for field in ("repaired_by", "repairs"):
+                other = getattr(statement, field)
+                if other is not None and self.find(other) is None:
+                    raise InputError(
+                        f"{statement.id}: {field} names {other!r}, and there is no such statement"
+                    )
+
+
+def discover(targets: Sequence[str] = (), here: str | Path = ".") -> list[Statement]:
+    """The statements that the targets name, in library order, each once.
+
+    A target is a path (file or folder), a path with a label (``proofs/my.py::eq-1``), an id, the
+    beginning of ids (``chourasia2024``, ``chourasia2024/eq-20``) or a group
+    (``chourasia2024/theorem-3.2``).  Without targets: ``./proofs`` if there is one, else the
+    library.  Ids are looked up in the paths given, then in ``./proofs``, then in the library.
+
+    Raises :class:`InputError` for an unknown target (it names the closest ids), a broken proof
+    file, an id declared twice, a repair that does not exist.
+    """
+    return Catalogue(here).select(targets)
+
+
+def aggregate_of(statement: Statement) -> str | None:
+    """The id under which a member of a composite line is also reported; repairs have none.
+
+    >>> from lapdp.theory.language import Eq
+    >>> aggregate_of(Statement("a/eq-13.1", Eq(1, 1)))
+    'a/eq-13'
+    >>> aggregate_of(Statement("a/theorem-3.2", Eq(1, 1))) is None
+    True
+    """
+    member = _MEMBER.fullmatch(statement.label)
+    if member is None or statement.repairs is not None:
+        return None
+    return f"{statement.paper}/{member[1]}" if statement.paper else member[1]
+
+
+def aggregates(statements: Sequence[Statement], verdicts: dict[str, str]
+               ) -> dict[str, dict[str, Any]]:
+    """Composite lines with their members and the verdict of the worst of them."""
+    names = [aggregate_of(s) for s in statements]
+    members: dict[str | None, list[str]] = {name: [] for name in names if name is not None}
+    for statement in statements:
+        for name in (statement.id, aggregate_of(statement)):
+            if name in members:
+                members[name].append(statement.id)
+    return {
+        str(name): {"verdict": str(worst([Kind(verdicts[i]) for i in ids])), "members": ids}
+        for name, ids in members.items()
+    }

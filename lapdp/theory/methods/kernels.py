@@ -1,0 +1,478 @@
+"""Claims about every pair, decided on point-mass kernels.
+
+An identity between functionals linear in each pair holds for all normalised pairs as soon as its
+defect on kernels is c (P-mass - Q-mass) with one c for the whole claim; an inequality, as soon as
+its difference is non-negative on kernels.  Arbitrary functions g are mixtures of impulses, or of
+steps where one-sided limits and derivatives occur.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from lapdp.calculus import nodes as cn
+from lapdp.calculus.exact import Exact
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell, Constraint, EmptyCell, NeedSplit, explore
+from lapdp.calculus.transform import Divergent, region
+from lapdp.core import facts as known
+from lapdp.core.errors import Undefined, Unsupported
+from lapdp.core.facts import Fact
+from lapdp.core.verdict import Leaf, Split
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.model import MINUS_KERNEL, PLUS_KERNEL, Infinite, Model, finite_kernel
+from lapdp.theory import language as lang
+from lapdp.theory.exchange import Rates, dominated, growth, nonnegative
+from lapdp.theory.hypotheses import Hypotheses
+from lapdp.theory.interpret import Exchange, Graded, Interpreter
+from lapdp.theory.obligations import (
+    ConvergesHere,
+    DivergesHere,
+    ExcludedBy,
+    Fails,
+    HasSign,
+    InfiniteBothSides,
+    Vanishes,
+)
+
+Choice = tuple[tuple[Any, str], ...]
+STEP_NODES = (cn.Limit, cn.GeneralizedDerivative)
+RELATIONS = {sp.Ge: (1, ">="), sp.Gt: (1, ">"), sp.Le: (-1, ">="), sp.Lt: (-1, ">")}
+
+
+@dataclass
+class KernelRun:
+    """Case trees of one claim, one for each combination of kernels."""
+
+    trees: list[tuple[Choice, Split | Leaf]] = field(default_factory=list)
+    facts: set[Fact] = field(default_factory=set)
+    correction: Any = None
+
+    def failures(self) -> list[tuple[Choice, tuple[Any, ...], Fails]]:
+        """All failing leaves: (kernels, path, failure)."""
+        return [(choice, path, o) for choice, tree in self.trees
+                for path, leaf in leaves(tree) for o in leaf.obligations if isinstance(o, Fails)]
+
+
+def leaves(tree: Split | Leaf, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...],
+                                                                             Leaf]]:
+    """All leaves with their paths."""
+    if isinstance(tree, Leaf):
+        yield path, tree
+        return
+    for answer, branch in tree.branches.items():
+        yield from leaves(branch, (*path, (tree.question, answer)))
+
+
+def describe_choice(choice: Choice) -> str:
+    """Which kernel stands for which pair or function."""
+    names = {"finite": "k(z)", "plus": "k(+oo)", "minus": "k(-oo)", "impulse": "impulse",
+             "rising": "rising step", "falling": "falling step", "mechanism": ""}
+    parts = [f"{getattr(who, 'name', who)}: {names[kind]}" for who, kind in choice if names[kind]]
+    return "; ".join(parts) or "the mechanism"
+
+
+class KernelMethod:
+    """Runs one statement over all combinations of kernels."""
+
+    def __init__(self, statement: Any, hypotheses: Hypotheses) -> None:
+        self.statement, self.hypotheses = statement, hypotheses
+        if hypotheses.other:
+            raise Unsupported("a hypothesis that kernels cannot use: "
+                              + ", ".join(type(o).__name__ for o in hypotheses.other))
+        atoms = [a for p in statement.pairs for a in p.atoms()]
+        self.pairs = list({id(a): a for a in atoms if a.mechanism is None}.values())
+        self.concrete = {a: _concrete(a) for a in atoms if a.mechanism is not None}
+        self.functions = sorted({type(x).__name__ for form in (statement.claim, *statement.where)
+                                 for e in lang.expressions(form)
+                                 for x in sp.sympify(e).atoms(AppliedUndef)})
+        self.base: tuple[Constraint, ...] = tuple(hypotheses.constraints)
+        self.variables = {who: sp.Symbol(f"z_{getattr(who, 'name', who)}", real=True)
+                          for who in [*self.pairs, *self.functions]}
+        self.run = KernelRun()
+
+    # -- combinations ---------------------------------------------------------------------------
+
+    def choices(self, forbidden: dict[tuple[Any, str], bool]) -> list[Choice]:
+        """All combinations of kernels that the hypotheses leave."""
+        uses_steps = any(x for form in (self.statement.claim, *self.statement.where)
+                         for e in lang.expressions(form) for x in sp.sympify(e).atoms(*STEP_NODES))
+        options: list[list[tuple[Any, str]]] = []
+        for pair in self.pairs:
+            options.append([(pair, k) for k in ("finite", "plus", "minus")
+                            if (pair, k) not in forbidden])
+        for name in self.functions:
+            kinds = ("rising", "falling") if uses_steps else ("impulse",)
+            options.append([(name, k) for k in kinds])
+        return [tuple(c) for c in product(*options)]
+
+    def models(self, choice: Choice) -> tuple[dict[Any, Any], dict[str, Exact]]:
+        """Models of the pairs and objects of the functions in a combination."""
+        models: dict[Any, Any] = dict(self.concrete)
+        functions: dict[str, Exact] = {}
+        for who, kind in choice:
+            z = Form.atom(self.variables[who])
+            if kind == "finite":
+                models[who] = finite_kernel(z)
+            elif kind in ("plus", "minus"):
+                models[who] = PLUS_KERNEL if kind == "plus" else MINUS_KERNEL
+            elif kind == "impulse":
+                functions[who] = Exact.impulse(z)
+            elif kind == "rising":
+                functions[who] = Exact.step(z)
+            else:
+                functions[who] = Exact.term(1) - Exact.step(z)
+        return models, functions
+
+    # -- one case -------------------------------------------------------------------------------
+
+    def interpreter(self, cell: Cell, choice: Choice) -> Interpreter:
+        """The interpreter of a case."""
+        models, functions = self.models(choice)
+        atoms = {**{a: models[a] for a in models}}
+        return Interpreter(cell, _AtomMap(atoms), frozenset(self.pairs), functions,
+                           nonzero=frozenset(self.hypotheses.nonzero))
+
+    def excluded(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
+        """Obligations that show the case to contradict a hypothesis, or None."""
+        what = describe_choice(choice)
+        for gap in self.hypotheses.different:
+            here = gap.substitute(cell.values)
+            real, imag = here.split_complex()
+            if _decided_zero(cell, real) and _decided_zero(cell, imag):
+                return (ExcludedBy(self.base, gap, what),)
+        for z, x in self.hypotheses.no_atom:
+            i = self.interpreter(cell, choice)
+            mass = i.value(pn.Probability(z, sp.Symbol("=="), x)).x
+            if cell.nonzero(mass):
+                return (HasSign(self.base, mass, "!=", what + " is an atom, excluded"),)
+        for node in self.hypotheses.converge:
+            found = self._divergence(cell, choice, node)
+            if found is not None:
+                return (found,)
+        for e in self.hypotheses.defined:
+            if self._infinite(cell, choice, e):
+                return (_Undefinable(what, str(e)),)
+        return None
+
+    def _divergence(self, cell: Cell, choice: Choice, node: Any) -> DivergesHere | None:
+        i = self.interpreter(cell, choice)
+        g, s = i.function(node.args[0], node.args[1]), i.form(node.args[2])
+        f: Exact = g.x.after(Form({}), cell) if isinstance(node, cn.OneSided) else g.x
+        if region(f, cell).contains(s, cell):
+            return None
+        if not self._one_signed(f, cell):
+            raise Unsupported("a signed integrand diverges on a kernel: the hypothesis does not "
+                              "exclude it")
+        return DivergesHere(self.base, f, s, describe_choice(choice))
+
+    def _one_signed(self, f: Exact, cell: Cell) -> bool:
+        if self.functions:
+            # absolute convergence of the transform of g bears on every impulse and step of it
+            return True
+        return nonnegative(f, cell)
+
+    def _infinite(self, cell: Cell, choice: Choice, e: Any) -> bool:
+        try:
+            return isinstance(self.interpreter(cell, choice).value(e).x, Infinite)
+        except Undefined:
+            return True
+
+    def rates(self, cell: Cell, choice: Choice) -> dict[Any, Rates]:
+        """Growth that the mixture can afford in each kernel variable."""
+        available: dict[Any, Rates] = {}
+        for who, kind in choice:
+            masses = [Form({}), Form.of(-1)] if kind == "finite" else []
+            available[self.variables[who]] = masses
+        i = self.interpreter(cell, choice)
+        values: list[Graded] = []
+        for node in self.hypotheses.converge:
+            real = node.func(node.args[0], node.args[1], _real_part(node.args[2]))
+            values.append(i.value(real))
+        for e in self.hypotheses.defined:
+            values += [i.value(m.func(_real_part(m.args[0]), *m.args[1:]))
+                       for m in e.atoms(pn.Moment)]
+        for g in values:
+            if isinstance(g.x, Scalar):
+                for variable, rates in available.items():
+                    rates += growth(g.x, variable)
+        return available
+
+    # -- exchange -------------------------------------------------------------------------------
+
+    def earn(self, i: Interpreter, cell: Cell, choice: Choice, sides: list[Any]) -> None:
+        """Raise :class:`Unsupported` unless every integral may be exchanged with the mixture."""
+        pending: list[Exchange] = []
+        kernel_variables = [self.variables[w] for w, kind in choice
+                            if kind in ("finite", "impulse", "rising", "falling")]
+        if not i.exchanges:
+            return
+        self.run.facts.add(known.DISINTEGRATION)
+        available = self.rates(cell, choice)
+        for exchange in i.exchanges:
+            if not dominated(exchange, kernel_variables, available, cell):
+                pending.append(exchange)
+        if not pending:
+            self.run.facts.add(known.FUBINI)
+            return
+        for exchange in pending:
+            s = exchange.frequency
+            real = s == s.real_part()
+            positive = exchange.function is None or nonnegative(exchange.function, cell)
+            if exchange.function is None and isinstance(exchange.value, Scalar):
+                positive = cell.sign_of(exchange.value) >= 0
+            if not (real and positive):
+                raise Unsupported(f"the exchange of the {exchange.origin} with the mixture is not "
+                                  "earned: absolute convergence does not follow")
+        if not all(_monotone(side) for side in sides):
+            raise Unsupported("integrals that may be +oo are subtracted")
+        self.run.facts.add(known.TONELLI)
+
+    # -- leaves ---------------------------------------------------------------------------------
+
+    def leaf(self, cell: Cell, choice: Choice) -> tuple[Any, ...]:
+        """Obligations of one case."""
+        excluded = self.excluded(cell, choice)
+        if excluded is not None:
+            return excluded
+        claim = self.statement.claim
+        if isinstance(claim, (lang.Converges, lang.Diverges)):
+            return self._convergence(cell, choice, claim)
+        if isinstance(claim, sp.Eq):
+            return self._equality(cell, choice, claim)
+        if type(claim) in RELATIONS:
+            return self._inequality(cell, choice, claim)
+        raise Unsupported(f"kernels do not decide a claim of the form {type(claim).__name__}")
+
+    def _two_sides(self, cell: Cell, choice: Choice, claim: Any
+                   ) -> tuple[Interpreter, list[Any], str]:
+        i = self.interpreter(cell, choice)
+        values: list[Any] = []
+        problems: list[str] = []
+        for side in (claim.lhs, claim.rhs):
+            try:
+                values.append(self._side(i, side))
+                problems.append("")
+            except Undefined as problem:
+                values.append(None)
+                problems.append(str(problem))
+        text = "; ".join(f"{name} undefined: {p}" for name, p in zip(
+            ("left side", "right side"), problems, strict=True) if p)
+        return i, values, text
+
+    def _side(self, i: Interpreter, side: Any) -> Graded:
+        free = [s for s in self.statement.parameters if s in side.free_symbols]
+        density = [t for t in free if _bare_density(side, t)]
+        if density:
+            raise Unsupported("a density at a point")
+        return i.value(side)
+
+    def _equality(self, cell: Cell, choice: Choice, claim: Any) -> tuple[Any, ...]:
+        what = describe_choice(choice)
+        t = _density_variable(claim)
+        if t is not None:
+            return self._measure_equality(cell, choice, claim, t)
+        i, values, problem = self._two_sides(cell, choice, claim)
+        if problem:
+            return (Fails(problem),)
+        infinite = [isinstance(v.x, Infinite) for v in values]
+        if all(infinite):
+            self.earn(i, cell, choice, [claim.lhs, claim.rhs])
+            return (InfiniteBothSides(what),)
+        if any(infinite):
+            return (Fails("one side is +oo, the other finite", None, 0),)
+        defect = self._defect(i, values)
+        if defect.is_zero():
+            self.earn(i, cell, choice, [claim.lhs, claim.rhs])
+            return (Vanishes(self.base, defect, what),)
+        return (Fails("the two sides differ", defect, _sign_or_zero(cell, defect)),)
+
+    def _defect(self, i: Interpreter, values: list[Graded]) -> Scalar:
+        grade = values[0].grade | values[1].grade
+        defect: Scalar = i.lift(values[0], grade) - i.lift(values[1], grade)
+        defect = defect.substitute(i.cell.values)
+        if self.run.correction is not None and len(grade) == 1:
+            (who,) = grade
+            m = i.mass(who) - i.models[who].q_mass(i.cell)
+            defect = (defect - m * self.run.correction).substitute(i.cell.values)
+        return defect
+
+    def _measure_equality(self, cell: Cell, choice: Choice, claim: Any, t: Any
+                          ) -> tuple[Any, ...]:
+        """Equality of generalised densities in ``t``: as measures."""
+        i = self.interpreter(cell, choice)
+        sides = [i.function(side, t) for side in (claim.lhs, claim.rhs)]
+        grade = sides[0].grade | sides[1].grade
+        difference: Exact = (i.lift(sides[0], grade) - i.lift(sides[1], grade)).merged(cell)
+        what = describe_choice(choice) + ", as measures"
+        defects = [*difference.germ.values(),
+                   *(c for terms in difference.jumps.values() for c in terms.values()),
+                   *(c for terms in difference.impulses.values() for c in terms.values())]
+        nonzero = [d for d in defects if not d.substitute(cell.values).is_zero()]
+        if nonzero:
+            return (Fails("the two measures differ", nonzero[0], 0),)
+        self.run.facts.add(known.DISINTEGRATION)
+        return (Vanishes(self.base, Scalar.of(0), what),)
+
+    def _inequality(self, cell: Cell, choice: Choice, claim: Any) -> tuple[Any, ...]:
+        what = describe_choice(choice)
+        sign, relation = RELATIONS[type(claim)]
+        i, values, problem = self._two_sides(cell, choice, claim)
+        if problem:
+            return (Fails(problem),)
+        if any(isinstance(v.x, Infinite) for v in values):
+            raise Unsupported("an inequality with an infinite side")
+        difference = self._defect(i, values) * sign
+        if i.exchanges and relation == ">":
+            raise Unsupported("a strict inequality for every pair needs more than its kernels")
+        found = cell.sign_of(difference)
+        if found > 0 or (found == 0 and relation == ">="):
+            self.earn(i, cell, choice, [claim.lhs, claim.rhs])
+            return (HasSign(self.base, difference, relation, what),)
+        return (Fails("the inequality fails", difference, found),)
+
+    def _convergence(self, cell: Cell, choice: Choice, claim: Any) -> tuple[Any, ...]:
+        what = describe_choice(choice)
+        node = claim.node
+        i = self.interpreter(cell, choice)
+        g, s = i.function(node.args[0], node.args[1]), i.form(node.args[2])
+        f: Exact = g.x.after(Form({}), cell) if isinstance(node, cn.OneSided) else g.x
+        f = f.merged(cell)
+        inside = region(f, cell).contains(s, cell)
+        if isinstance(claim, lang.Converges):
+            if not inside:
+                return (Fails("the transform diverges"),)
+            exchange = Exchange(g.grade, f, s, "transform")
+            variables = [self.variables[w] for w, k in choice if k == "finite"]
+            if g.grade and not dominated(exchange, variables, self.rates(cell, choice), cell):
+                return (Fails("the transform of the kernel is not bounded over all kernels"),)
+            if g.grade:
+                self.run.facts |= {known.DISINTEGRATION, known.TONELLI}
+            return (ConvergesHere(self.base, f, s, what),)
+        if g.grade:
+            massless = not any(cell.nonzero(i.mass(w)) for w in g.grade)
+            if massless:
+                return (_NoMass(what),)
+            if not nonnegative(f, cell):
+                raise Unsupported("divergence of a signed integrand on kernels proves nothing")
+            self.run.facts |= {known.DISINTEGRATION, known.TONELLI}
+        if inside:
+            return (Fails("the transform converges"),)
+        return (DivergesHere(self.base, f, s, what),)
+
+    # -- all ------------------------------------------------------------------------------------
+
+    def execute(self) -> KernelRun:
+        """Build the case trees of every combination the hypotheses allow."""
+        seen: set[Choice] = set()
+        for forbidden in self.hypotheses.forbidden:
+            for choice in self.choices(forbidden):
+                if choice not in seen:
+                    seen.add(choice)
+                    tree = explore(self.base, lambda cell, c=choice: self.leaf(cell, c))
+                    self.run.trees.append((choice, tree))
+        self._note_facts()
+        return self.run
+
+    def _note_facts(self) -> None:
+        found = {type(x) for e in lang.expressions(self.statement.claim)
+                 for x in sp.preorder_traversal(sp.sympify(e))}
+        if pn.SupOverEvents in found:
+            self.run.facts.add(known.HAHN)
+        if cn.Bromwich in found:
+            self.run.facts.add(known.RESIDUES)
+        if set(STEP_NODES) & found and self.functions:
+            self.run.facts.add(known.PARTS)
+
+
+class _AtomMap(dict[Any, Any]):
+    """Models keyed by the identity of the pair."""
+
+
+@dataclass(frozen=True)
+class _NoMass:
+    """A kernel without P-mass: a pair has others, and one that diverges suffices."""
+
+    what: str
+
+    def discharge(self, path: tuple[tuple[Any, str], ...]) -> None:
+        """Nothing to check: the kernels with P-mass carry the claim."""
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what}: no P-mass, other kernels carry the claim"
+
+
+@dataclass(frozen=True)
+class _Undefinable:
+    """The kernel makes an expression infinite that a hypothesis declares defined."""
+
+    what: str
+    expr: str
+
+    def discharge(self, path: tuple[tuple[Any, str], ...]) -> None:
+        """The interpreter found +oo; a non-negative mixture with it is +oo."""
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what}: excluded, {self.expr} is infinite"
+
+
+def _concrete(identity: Any) -> Any:
+    try:
+        return identity.mechanism.model()
+    except Unsupported:
+        return identity.mechanism
+
+
+def _decided_zero(cell: Cell, form: Form) -> bool:
+    return cell.sign(form) == 0
+
+
+def _real_part(e: Any) -> Any:
+    real = sp.re(sp.expand(e))
+    return real
+
+
+def _sign_or_zero(cell: Cell, x: Scalar) -> int:
+    try:
+        return cell.sign_of(x)
+    except (NeedSplit, Unsupported):
+        return 0
+
+
+def _monotone(side: Any) -> bool:
+    """Is no integral subtracted? (sums and products without a minus sign before a node)"""
+    for term in sp.Add.make_args(side):
+        if term.could_extract_minus_sign() and any(
+            isinstance(x, (pn.Moment, cn.Node)) for x in sp.preorder_traversal(term)
+        ):
+            return False
+    return True
+
+
+def _bare_density(e: Any, t: Any) -> bool:
+    """Does a density occur at ``t`` outside every integral?"""
+    if isinstance(e, pn.LossDensity):
+        return t in e.args[1].free_symbols
+    if isinstance(e, cn.Node) and not isinstance(e, (cn.Indicator, cn.GeneralizedDerivative)):
+        return False
+    return any(_bare_density(a, t) for a in e.args)
+
+
+def _density_variable(claim: Any) -> Any:
+    """The variable at which an identity of densities is claimed, if it is one."""
+    found = {t for side in (claim.lhs, claim.rhs) for t in side.free_symbols
+             if type(t) is sp.Symbol and _bare_density(side, t)}
+    return found.pop() if len(found) == 1 else None
+
+
+__all__ = ["Divergent", "EmptyCell", "KernelMethod", "KernelRun", "Model", "describe_choice",
+           "leaves"]

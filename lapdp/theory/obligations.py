@@ -1,0 +1,158 @@
+"""What must hold at a leaf of a case tree, in a form that the core can check again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lapdp.calculus.exact import Exact
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell, Constraint, NeedSplit
+from lapdp.calculus.transform import Divergent, bilateral
+from lapdp.core.verdict import Rejected
+
+Path = tuple[tuple[Any, str], ...]
+
+
+@dataclass(frozen=True)
+class Vanishes:
+    """A defect that is identically zero in the case."""
+
+    base: tuple[Constraint, ...]
+    defect: Scalar
+    what: str
+
+    def discharge(self, path: Path) -> None:
+        """Zero numerator after the equalities of the path."""
+        if not self.defect.substitute(Cell(self.base, path).values).is_zero():
+            raise Rejected(f"{self.what}: the defect {self.defect} is not zero")
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what}: the two sides agree"
+
+
+@dataclass(frozen=True)
+class HasSign:
+    """A real difference with a definite sign in the case (relation '>', '>=' or '!=')."""
+
+    base: tuple[Constraint, ...]
+    difference: Scalar
+    relation: str
+    what: str
+
+    def discharge(self, path: Path) -> None:
+        """Ask the cell again."""
+        cell = Cell(self.base, path)
+        try:
+            sign = cell.sign_of(self.difference)
+        except NeedSplit as need:
+            raise Rejected(f"{self.what}: the sign of {need.form} is open") from None
+        holds = {">": sign > 0, ">=": sign >= 0, "!=": sign != 0}[self.relation]
+        if not holds:
+            raise Rejected(f"{self.what}: {self.difference} is not {self.relation} 0")
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what}: {self.difference} {self.relation} 0"
+
+
+@dataclass(frozen=True)
+class DivergesHere:
+    """A transform of a non-negative function that diverges in the case."""
+
+    base: tuple[Constraint, ...]
+    function: Exact
+    frequency: Form
+    what: str
+
+    def discharge(self, path: Path) -> None:
+        """Evaluate again: it must diverge."""
+        try:
+            bilateral(self.function, self.frequency, Cell(self.base, path))
+        except Divergent:
+            return
+        except NeedSplit as need:
+            raise Rejected(f"{self.what}: the sign of {need.form} is open") from None
+        raise Rejected(f"{self.what}: the transform converges")
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what}: the transform diverges at s = {self.frequency}"
+
+
+@dataclass(frozen=True)
+class ConvergesHere:
+    """A transform that converges absolutely in the case."""
+
+    base: tuple[Constraint, ...]
+    function: Exact
+    frequency: Form
+    what: str
+
+    def discharge(self, path: Path) -> None:
+        """Evaluate again: it must converge."""
+        try:
+            bilateral(self.function, self.frequency, Cell(self.base, path))
+        except (Divergent, NeedSplit) as problem:
+            raise Rejected(f"{self.what}: {problem}") from None
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what}: the transform converges at s = {self.frequency}"
+
+
+@dataclass(frozen=True)
+class ExcludedBy:
+    """The case contradicts a hypothesis a != b: there a - b = 0."""
+
+    base: tuple[Constraint, ...]
+    gap: Form
+    what: str
+
+    def discharge(self, path: Path) -> None:
+        """The gap must vanish on the path."""
+        cell = Cell(self.base, path)
+        real, imag = self.gap.substitute(cell.values).split_complex()
+        try:
+            if cell.sign(real) == 0 and cell.sign(imag) == 0:
+                return
+        except NeedSplit as need:
+            raise Rejected(f"{self.what}: the sign of {need.form} is open") from None
+        raise Rejected(f"{self.what}: the hypothesis does not exclude the case")
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what}: excluded by hypothesis"
+
+
+@dataclass(frozen=True)
+class InfiniteBothSides:
+    """Both sides are +oo (integrals of non-negative functions)."""
+
+    what: str
+
+    def discharge(self, path: Path) -> None:
+        """Nothing more to compare: the interpreter found +oo twice."""
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what}: both sides are +oo"
+
+
+@dataclass(frozen=True)
+class Fails:
+    """The claim fails in the case: never discharged, kept to derive hypotheses."""
+
+    reason: str
+    defect: Scalar | None = None
+    sign: int = 0
+
+    def discharge(self, path: Path) -> None:
+        """Always refuses."""
+        raise Rejected(self.reason)
+
+    def describe(self) -> str:
+        """One line."""
+        return f"fails: {self.reason}"

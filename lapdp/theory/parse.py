@@ -1,0 +1,321 @@
+"""Formulas and mechanisms as text: a small language, parsed with ``ast`` and never evaluated.
+
+Text from outside (command line, JSON) reaches SymPy only through the tables of this file: a number
+becomes an exact rational, a known name a constant or a call, any other name a symbol.  Whatever is
+not in the tables is refused with one line, in bounded time and memory (:mod:`lapdp.theory.guards`).
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+import sympy as sp
+
+from lapdp.core.errors import InputError, LapdpError
+from lapdp.theory import guards
+from lapdp.theory.guards import clip
+from lapdp.theory.language import Eq, Ge, Gt, Le, Lt, Ne
+from lapdp.theory.vocabulary import CONSTANTS, FUNCTIONS, HINTS, unknown
+
+MAX_FACTORS = 1_000_000
+"""Factors of one product of mechanisms, powers counted."""
+MAX_PIECES = 20
+"""Pieces of a piecewise function."""
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
+_COMPLEX = frozenset({"s", "q"})
+_RELATIONS: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Eq: Eq, ast.NotEq: Ne, ast.Lt: Lt, ast.LtE: Le, ast.Gt: Gt, ast.GtE: Ge,
+}
+
+
+def parse_expression(text: str, symbols: Mapping[str, Any] | None = None) -> Any:
+    """The SymPy expression that ``text`` writes, exact.
+
+    Numbers and decimals are rationals; names outside the tables are symbols: ``s`` and ``q``
+    complex, all others real, unless ``symbols`` gives them.  ``piecewise((value, condition), ...)``
+    takes conditions such as ``t > 0`` or ``True``.  Raises :class:`InputError`, one line, for all
+    else: unknown functions, attributes, subscripts, strings, values such as 1/0, or anything large.
+
+    >>> parse_expression("0.1*exp(-a*t)/2")
+    exp(-a*t)/20
+    >>> parse_expression("L(erf(t), t, s)")
+    L(erf(t), t, s)
+    """
+    line, tree = _tree(text)
+    return _Reader(line, symbols).expression(tree)
+
+
+def parse_relation(text: str, symbols: Mapping[str, Any] | None = None) -> Any:
+    """The one relation that ``text`` writes, unevaluated (``rel_op``, ``lhs``, ``rhs``).
+
+    >>> parse_relation("L(1, t, s) == 1/s")
+    Eq(L(1, t, s), 1/s)
+    """
+    relations = parse_condition(text, symbols)
+    if len(relations) > 1:
+        raise InputError(f"{clip(text)} is a chain: write one relation, such as LHS == RHS")
+    return relations[0]
+
+
+def parse_condition(text: str, symbols: Mapping[str, Any] | None = None) -> list[Any]:
+    """The relations of a condition; a chain ``a < b < c`` gives one for each sign.
+
+    >>> parse_condition("0 < re(s) <= 1")
+    [0 < re(s), re(s) <= 1]
+    """
+    line, tree = _tree(text)
+    return _Reader(line, symbols).relations(tree)
+
+
+def parse_mechanism(text: str, catalogue: Mapping[str, Callable[..., Any]]) -> Any:
+    """The mechanism that ``text`` writes in the names of ``catalogue``.
+
+    Calls take expressions, lists of expressions or mechanisms, by position or keyword;
+    ``*`` is the product of mechanisms and ``** k`` the k-fold product.
+
+    >>> parse_mechanism("noise(scale=0.5)**2", {"noise": lambda scale: scale})
+    1/4
+    """
+    line, tree = _tree(text)
+    return _MechanismReader(line, catalogue).mechanism(tree, 1)
+
+
+def _tree(text: str) -> tuple[str, ast.expr]:
+    line = guards.checked_text(text)
+    try:
+        tree = ast.parse(line, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        hint = "write == for equality" if re.search(r"[^<>=!]=[^=]", line) else "check signs, commas"
+        raise InputError(f"cannot read {clip(line)}: {hint}") from error
+    if sum(1 for _ in ast.walk(tree)) > guards.MAX_NODES:
+        raise InputError(f"{clip(line)} has too many parts: split the formula")
+    return line, tree
+
+
+class _Reader:
+    """Walks a syntax tree; every value it returns has been found small and defined."""
+
+    def __init__(self, line: str, symbols: Mapping[str, Any] | None = None) -> None:
+        self.line, self.symbols = line, dict(symbols or {})
+        self.sizes = guards.Sizes()
+        self.budget = guards.Budget()
+        self.depth = 0
+
+    def expression(self, node: ast.expr) -> Any:
+        """The value of a node that must be an expression."""
+        if self.depth:
+            return self._nested(node)
+        with self.budget:
+            return self._nested(node)
+
+    def _nested(self, node: ast.expr) -> Any:
+        self.depth += 1
+        if self.depth > guards.MAX_DEPTH:
+            raise InputError(f"{clip(self.line)} is nested deeper than {guards.MAX_DEPTH}")
+        try:
+            value = self.sizes.checked(self._value(node))
+        except LapdpError:
+            raise
+        except (ArithmeticError, NotImplementedError, RecursionError, TypeError, ValueError, MemoryError) as why:
+            reason = " ".join(str(why).split())[:80] or "SymPy cannot build it"
+            raise InputError(f"cannot read {clip(self.text(node))}: {reason}") from why
+        self.budget.check()
+        self.depth -= 1
+        return value
+
+    def _value(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Constant):
+            return self._number(node)
+        if isinstance(node, ast.Name):
+            return self._name(node.id)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
+            value = self.expression(node.operand)
+            return -value if isinstance(node.op, ast.USub) else value
+        if isinstance(node, ast.BinOp):
+            return self._operation(node)
+        if isinstance(node, ast.Call):
+            return self._call(node)
+        self.refuse(node)
+
+    def relations(self, node: ast.expr) -> list[Any]:
+        """The relations of a comparison, in order."""
+        if not isinstance(node, ast.Compare):
+            raise InputError(f"{clip(self.text(node))} is no relation: use == != < <= > >=")
+        sides = [self.expression(side) for side in (node.left, *node.comparators)]
+        for op in node.ops:
+            if type(op) not in _RELATIONS:
+                raise InputError(f"{clip(self.text(node))}: relations are == != < <= > >=")
+        return [_RELATIONS[type(op)](a, b)
+                for op, a, b in zip(node.ops, sides, sides[1:], strict=False)]
+
+    def text(self, node: ast.AST) -> str:
+        """The piece of the line that a node was read from."""
+        return ast.get_source_segment(self.line, node) or self.line
+
+    def refuse(self, node: ast.expr) -> NoReturn:
+        """Raise the error that says what a node is and why it is not read."""
+        reasons = {
+            ast.Attribute: "names have no attributes; write f(x), not x.f()",
+            ast.Subscript: "subscripts are not read; write names such as x_1",
+            ast.List: "a list stands only among the arguments of a mechanism",
+            ast.Tuple: "a tuple stands only in piecewise((value, condition), ...)",
+            ast.Compare: "a relation where an expression is expected",
+            ast.BoolOp: "write one condition at a time",
+        }
+        why = reasons.get(type(node), "only numbers, names, + - * / ** and calls are read")
+        raise InputError(f"cannot read {clip(self.text(node))}: {why}")
+
+    def _number(self, node: ast.Constant) -> Any:
+        if isinstance(node.value, bool) or not isinstance(node.value, (int, float)):
+            raise InputError(f"cannot read {clip(self.text(node))}: write numbers such as 3 or 0.1")
+        # from the text: the syntax tree holds a double where a decimal was written
+        return guards.exact_number(self.text(node))
+
+    def _name(self, name: str) -> Any:
+        if name in self.symbols:
+            return self.symbols[name]
+        if name in CONSTANTS:
+            return CONSTANTS[name]
+        if name in FUNCTIONS or name == "piecewise":
+            raise InputError(f"{name} is a function: write {name}(...), or choose another name")
+        if name in HINTS:
+            raise unknown(name, FUNCTIONS)
+        if not _IDENTIFIER.fullmatch(name) or name.startswith("__"):
+            raise InputError(f"{clip(name)} is no name: use up to 32 letters, digits, underscores")
+        return sp.Symbol(name, complex=True) if name in _COMPLEX else sp.Symbol(name, real=True)
+
+    def _operation(self, node: ast.BinOp) -> Any:
+        if isinstance(node.op, (ast.Add, ast.Sub)):
+            return self.sizes.total(self._chain(node, (ast.Add, ast.Sub)))
+        if isinstance(node.op, (ast.Mult, ast.Div)):
+            return self.sizes.total(self._chain(node, (ast.Mult, ast.Div)), product=True)
+        if isinstance(node.op, ast.Pow):
+            base, exponent = self.expression(node.left), self.expression(node.right)
+            guards.check_power(base, exponent)
+            return base**exponent
+        if isinstance(node.op, ast.BitXor):
+            raise InputError(f"cannot read {clip(self.text(node))}: write ** for powers, not ^")
+        self.refuse(node)
+
+    def _chain(self, node: ast.expr, ops: tuple[type[ast.operator], ...]) -> list[Any]:
+        """Terms of a sum or factors of a product: long ones must not cost depth."""
+        terms = []
+        while isinstance(node, ast.BinOp) and isinstance(node.op, ops):
+            terms.append(self._inverted(node.op, self.expression(node.right)))
+            node = node.left
+        terms.append(self.expression(node))
+        return terms[::-1]
+
+    def _inverted(self, op: ast.operator, value: Any) -> Any:
+        if isinstance(op, ast.Sub):
+            return -value
+        if isinstance(op, ast.Div):
+            if value == 0:
+                raise InputError(f"division by 0 in {clip(self.line)}")
+            return self.sizes.checked(1 / value)
+        return value
+
+    def _call(self, node: ast.Call) -> Any:
+        if not isinstance(node.func, ast.Name):
+            self.refuse(node.func)
+        name = node.func.id
+        if name == "piecewise":
+            return self._piecewise(node)
+        if name not in FUNCTIONS:
+            raise unknown(name, {**FUNCTIONS, "piecewise": None})
+        known, count = FUNCTIONS[name], len(node.args)
+        if node.keywords:
+            raise InputError(f"{name} takes its arguments by position")
+        if not known.least <= count <= known.most:
+            wanted = f"{known.least}" if known.least == known.most else \
+                f"{known.least} to {known.most}"
+            raise InputError(f"{name} takes {wanted} arguments, not {count}")
+        arguments = [self.expression(a) for a in node.args]
+        known.check(name, *arguments)
+        if name == "exp":
+            guards.check_exp(arguments[0])
+        elif name == "sqrt":
+            guards.check_power(arguments[0], sp.Rational(1, 2))
+        return known.build(*arguments)
+
+    def _piecewise(self, node: ast.Call) -> Any:
+        pieces = []
+        for piece in node.args:
+            if not isinstance(piece, ast.Tuple) or len(piece.elts) != 2:
+                raise InputError("write piecewise((value, condition), ..., (value, True))")
+            value, condition = piece.elts
+            always = isinstance(condition, ast.Constant) and condition.value is True
+            holds = sp.true if always else sp.And(*self.relations(condition), evaluate=False)
+            pieces.append((self.expression(value), holds))
+        if node.keywords or not 0 < len(pieces) <= MAX_PIECES:
+            raise InputError(f"piecewise takes 1 to {MAX_PIECES} pieces (value, condition)")
+        # unevaluated: SymPy would solve the conditions
+        return sp.Piecewise(*pieces, evaluate=False)
+
+
+class _MechanismReader(_Reader):
+    """The language of mechanisms: calls of a catalogue, products, powers."""
+
+    def __init__(self, line: str, catalogue: Mapping[str, Callable[..., Any]]) -> None:
+        super().__init__(line)
+        self.catalogue = catalogue
+
+    def mechanism(self, node: ast.expr, copies: int) -> Any:
+        """The mechanism of a node that stands in a product ``copies`` times."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return self._mechanism_call(node, node.func.id, copies)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+            count = self.expression(node.right)
+            if not count.is_Integer or count < 1 or copies * count > MAX_FACTORS:
+                raise InputError(f"cannot read {clip(self.text(node))}: the power of a mechanism is "
+                                 f"an integer, at least 1, with at most {MAX_FACTORS} factors")
+            return self.mechanism(node.left, copies * int(count)) ** int(count)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            factors = []
+            rest: ast.expr = node
+            while isinstance(rest, ast.BinOp) and isinstance(rest.op, ast.Mult):
+                factors.append(rest.right)
+                rest = rest.left
+            product = self.mechanism(rest, copies)
+            for factor in reversed(factors):
+                product = product * self.mechanism(factor, copies)
+            return product
+        if isinstance(node, ast.Attribute):
+            raise InputError(f"cannot read {clip(self.text(node))}: write f(mechanism), "
+                             "such as reverse(gaussian(1))")
+        raise InputError(f"{clip(self.text(node))} is no mechanism: write calls such as "
+                         "gaussian(sigma=1), * for products, ** for powers")
+
+    def _mechanism_call(self, node: ast.Call, name: str, copies: int) -> Any:
+        if name not in self.catalogue:
+            raise unknown(name, self.catalogue)
+        build = self.catalogue[name]
+        given = {k.arg: k.value for k in node.keywords}
+        if None in given or len(given) < len(node.keywords):
+            raise InputError(f"{name}: give each argument once, as name=value")
+        arguments = [self._argument(a, copies) for a in node.args]
+        named = {str(key): self._argument(value, copies) for key, value in given.items()}
+        try:
+            inspect.signature(build).bind(*arguments, **named)
+        except TypeError as error:
+            raise InputError(f"{name}: {error}; it is {name}{_parameters(build)}") from error
+        return build(*arguments, **named)
+
+    def _argument(self, node: ast.expr, copies: int) -> Any:
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return [self.expression(element) for element in node.elts]
+        if any(isinstance(n, ast.Name) and n.id in self.catalogue for n in ast.walk(node)):
+            return self.mechanism(node, copies)
+        return self.expression(node)
+
+
+def _parameters(build: Callable[..., Any]) -> str:
+    parameters = inspect.signature(build).parameters.values()
+    return "(" + ", ".join(
+        p.name if p.default is p.empty else f"{p.name}={p.default}" for p in parameters
+    ) + ")"

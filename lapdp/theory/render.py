@@ -1,0 +1,266 @@
+"""Statements as LaTeX and as one plain line, so that what is checked is read beside the print.
+
+The LaTeX is that of the nodes themselves (each prints as in the paper) with Greek names for the
+symbols; the plain text uses the names of the statement language, so that a line can be pasted
+back into a proof file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
+from sympy.printing.conventions import split_super_sub
+from sympy.printing.latex import LatexPrinter
+from sympy.printing.str import StrPrinter
+
+from lapdp.core.errors import IllFormed
+from lapdp.theory import language as lang
+
+_GREEK = {"eps": r"\varepsilon", "epsilon": r"\varepsilon", "lam": r"\lambda"}
+_SIGNS = {"==": "=", "!=": r"\neq", "<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq"}
+
+
+class _Latex(LatexPrinter):
+    """SymPy's printer with the paper's letters."""
+
+    def _print_Symbol(self, expr: Any, style: str = "plain") -> str:
+        name, supers, subs = split_super_sub(expr.name)
+        if name not in _GREEK:
+            return str(super()._print_Symbol(expr, style))
+        above = "^{" + " ".join(supers) + "}" if supers else ""
+        below = "_{" + " ".join(subs) + "}" if subs else ""
+        return _GREEK[name] + above + below
+
+    def _print_re(self, expr: Any, exp: Any = None) -> str:
+        return self._part(r"\Re", expr, exp)
+
+    def _print_im(self, expr: Any, exp: Any = None) -> str:
+        return self._part(r"\Im", expr, exp)
+
+    def _part(self, name: str, expr: Any, exp: Any) -> str:
+        power = "" if exp is None else f"^{{{exp}}}"
+        return rf"{name}{power}\left({self._print(expr.args[0])}\right)"
+
+
+class _Text(StrPrinter):
+    """SymPy's printer with the words of the statement language."""
+
+    def _print_Relational(self, expr: Any) -> str:
+        return f"{self._print(expr.lhs)} {expr.rel_op} {self._print(expr.rhs)}"
+
+    def _call(self, word: str, args: Iterable[Any]) -> str:
+        return f"{word}({', '.join(self._print(a) for a in args)})"
+
+    def _print_Limit(self, expr: Any) -> str:
+        side = str(expr.args[3]).removeprefix("_")
+        ending = f", {side!r})" if side else ")"
+        return self._call("Lim", expr.args[:3])[:-1] + ending
+
+    def _print_GeneralizedDerivative(self, expr: Any) -> str:
+        return self._call("D", expr.args[:2] if expr.args[2] == 1 else expr.args)
+
+    def _print_Convolution(self, expr: Any) -> str:
+        return self._call("conv", expr.args[:3] if expr.args[3] == -sp.oo else expr.args)
+
+    def _print_Probability(self, expr: Any) -> str:
+        z, relation, x = expr.args
+        return f"Pr({self._print(z)}, {str(relation)!r}, {self._print(x)})"
+
+    def _print_Expectation(self, expr: Any) -> str:
+        return self._call("Ex", expr.args)
+
+    def _print_SupOverEvents(self, expr: Any) -> str:
+        return self._call("Sup", expr.args)
+
+    def _print_IntegralOverSpace(self, expr: Any) -> str:
+        return self._call("Omega", expr.args)
+
+
+def latex(expr: Any) -> str:
+    r"""LaTeX of an expression with the paper's letters.
+
+    >>> latex(sp.exp(sp.Symbol("eps")))
+    'e^{\\varepsilon}'
+    """
+    return str(_Latex().doprint(expr))
+
+
+def text(expr: Any) -> str:
+    """Plain text of an expression in the words of the statement language.
+
+    >>> from lapdp.calculus.nodes import conv
+    >>> t = sp.Symbol("t")
+    >>> text(conv(sp.exp(-t), t, t))
+    'conv(exp(-t), t, t)'
+    """
+    return str(_Text().doprint(expr))
+
+
+def latex_of_form(form: Any) -> str:
+    r"""LaTeX of a claim or hypothesis.
+
+    Raises :class:`IllFormed` when ``form`` is none of the forms of the language.
+
+    >>> from lapdp.privacy.nodes import pair
+    >>> latex_of_form(lang.ac(*pair("P", "Q")))
+    'P \\ll Q'
+    """
+    return _say(form, latex, _LATEX)
+
+
+def text_of_form(form: Any) -> str:
+    """Plain text of a claim or hypothesis.
+
+    Raises :class:`IllFormed` when ``form`` is none of the forms of the language.
+
+    >>> t = sp.Symbol("t", real=True)
+    >>> text_of_form(lang.BigO(1 / t, 1, t))
+    '1/t = O(1) as t -> oo'
+    """
+    return _say(form, text, _TEXT)
+
+
+_LATEX = {
+    "converges": r"{0} \text{{ converges}}",
+    "diverges": r"{0} \text{{ diverges}}",
+    "defined": r"{0} \text{{ is defined}}",
+    "continuous": r"{1} \mapsto {0} \text{{ is continuous}}",
+    "ac": r"{0} \ll {1}",
+    "oneway": r"{0} \ll {1} \text{{ or }} {1} \ll {0}",
+    "noatom": r"\Pr\left[{0} = {1}\right] = 0",
+    "bigo": r"{0} = O\left({1}\right) \text{{ as }} {2} \to {3}",
+    "exists": r"\exists\, {0}:\; {1}",
+    "exists_where": r"\exists\, {0} \text{{ with }} {2}:\; {1}",
+    "implies": r"{0} \implies {1}",
+    "implies_over": r"\left({0} \text{{ for all }} {2}\right) \implies {1}",
+    "and": r",\; ",
+}
+_TEXT = {
+    "converges": "{0} converges",
+    "diverges": "{0} diverges",
+    "defined": "{0} is defined",
+    "continuous": "{0} is continuous in {1}",
+    "ac": "{0} << {1}",
+    "oneway": "{0} << {1} or {1} << {0}",
+    "noatom": "{0} has no atom at {1}",
+    "bigo": "{0} = O({1}) as {2} -> {3}",
+    "exists": "there is {0}: {1}",
+    "exists_where": "there is {0} with {2}: {1}",
+    "implies": "{0} implies {1}",
+    "implies_over": "({0} for all {2}) implies {1}",
+    "and": ", ",
+}
+
+
+def _say(form: Any, show: Callable[[Any], str], words: dict[str, str]) -> str:
+    if isinstance(form, Relational):
+        sign = form.rel_op if words is _TEXT else _SIGNS[form.rel_op]
+        return f"{show(form.lhs)} {sign} {show(form.rhs)}"
+    if isinstance(form, lang.Exists):
+        where = words["and"].join(_say(h, show, words) for h in form.where)
+        key = "exists_where" if where else "exists"
+        return words[key].format(show(form.symbol), _say(form.claim, show, words), where)
+    if isinstance(form, lang.Implies):
+        over = ", ".join(show(s) for s in form.over)
+        sides = (_say(f, show, words) for f in (form.hypothesis, form.conclusion))
+        return words["implies_over" if over else "implies"].format(*sides, over)
+    for kind, key, fields in _SIMPLE:
+        if isinstance(form, kind):
+            return words[key].format(*(show(getattr(form, name)) for name in fields))
+    raise IllFormed(f"{form!r} is not a claim: use Eq, Le, Converges, Implies, ...")
+
+
+_SIMPLE: tuple[tuple[Any, str, tuple[str, ...]], ...] = (
+    (lang.Converges, "converges", ("node",)),
+    (lang.Diverges, "diverges", ("node",)),
+    (lang.Defined, "defined", ("expr",)),
+    (lang.Continuous, "continuous", ("expr", "t")),
+    (lang.AbsolutelyContinuous, "ac", ("P", "Q")),
+    (lang.OneWayContinuous, "oneway", ("P", "Q")),
+    (lang.NoAtom, "noatom", ("Z", "x")),
+    (lang.BigO, "bigo", ("expr", "bound", "t", "point")),
+)
+
+
+def latex_of(statement: Any) -> str:
+    r"""LaTeX of a statement: the claim, then what it is claimed for.
+
+    >>> from lapdp.theory.statement import Statement
+    >>> eps = lang.reals("eps")
+    >>> latex_of(Statement("paper/eq-1", lang.Ge(eps**2, 0)))
+    '\\varepsilon^{2} \\geq 0 \\qquad \\text{for all } \\varepsilon \\in \\mathbb{R}'
+    """
+    where = [latex_of_form(h) for h in statement.where]
+    quantified = [_pair(p, latex=True) for p in statement.pairs] + _quantified(statement, 0)
+    return (
+        latex_of_form(statement.claim)
+        + (r" \qquad \text{for all } " + r",\; ".join(quantified) if quantified else "")
+        + (r" \text{ with } " + r",\; ".join(where) if where else "")
+    )
+
+
+def text_of(statement: Any) -> str:
+    """A statement as one plain line.
+
+    >>> from lapdp.theory.statement import Statement
+    >>> x, y = lang.positives("x y")
+    >>> text_of(Statement("paper/eq-1", lang.Le(x * y, 1), where=(lang.Le(x, 1 / y),)))
+    'x*y <= 1 for all x, y > 0 with x <= 1/y'
+    """
+    where = [text_of_form(h) for h in statement.where]
+    quantified = [_pair(p, latex=False) for p in statement.pairs] + _quantified(statement, 1)
+    return (
+        text_of_form(statement.claim)
+        + (f" for all {', '.join(quantified)}" if quantified else "")
+        + (f" with {', '.join(where)}" if where else "")
+    )
+
+
+_DOMAINS: tuple[tuple[tuple[str, ...], str, str], ...] = (
+    (("positive", "integer"), r"\in \{1, 2, \ldots\}", "in {1, 2, ...}"),
+    (("nonnegative", "integer"), r"\in \{0, 1, 2, \ldots\}", "in {0, 1, 2, ...}"),
+    (("integer",), r"\in \mathbb{Z}", "in Z"),
+    (("positive",), "> 0", "> 0"),
+    (("negative",), "< 0", "< 0"),
+    (("nonnegative",), r"\geq 0", ">= 0"),
+    (("nonpositive",), r"\leq 0", "<= 0"),
+    (("real",), r"\in \mathbb{R}", "in R"),
+    ((), r"\in \mathbb{C}", "in C"),
+)
+
+
+def _quantified(statement: Any, style: int) -> list[str]:
+    """``eps, t in R`` and so on: parameters by domain, then arbitrary functions."""
+    show = (latex, text)[style]
+    groups: dict[str, list[str]] = {}
+    for symbol in statement.parameters:
+        domain = next(d for d in _DOMAINS if all(getattr(symbol, f"is_{a}") for a in d[0]))
+        groups.setdefault(domain[2] if style else domain[1], []).append(show(symbol))
+    functions = sorted(
+        {str(a.func) for form in (statement.claim, *statement.where)
+         for e in lang.expressions(form) for a in sp.sympify(e).atoms(AppliedUndef)}
+    )
+    word = (r"\text{functions } ", "functions ")[style]
+    return [f"{', '.join(names)} {domain}" for domain, names in groups.items()] + (
+        [word + ", ".join(functions)] if functions else []
+    )
+
+
+def _pair(pair: Any, *, latex: bool) -> str:
+    """What is said of a pair: arbitrary, a product, or a mechanism's own."""
+    name = "({}, {})".format(*pair.names)
+    if pair.mechanism is not None:
+        what, rest = "the pair", f" of {pair.mechanism}"
+    elif pair.factors:
+        factors = ", ".join("({}, {})".format(*f.names) for f in pair.factors)
+        what, rest = "products", f" of pairs {factors}"
+    else:
+        what, rest = "pairs", ""
+    if not latex:
+        return f"{what} {name}{rest}"
+    rest = rest.replace("_", r"\_")
+    return rf"\text{{{what} }} {name}" + (rf"\text{{{rest}}}" if rest else "")

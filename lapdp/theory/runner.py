@@ -1,0 +1,158 @@
+"""Judge many statements in worker processes; results in the order given, whatever the schedule."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from lapdp.core.errors import InputError
+from lapdp.core.verdict import Judgement, Kind
+from lapdp.theory.statement import Statement
+from lapdp.theory.workers import Outcome, Setup, run_tasks
+
+Progress = Callable[[int, int, str, str], None]
+"""Called as ``progress(done, total, id, verdict)`` each time a statement is judged."""
+
+MEMORY = 4 << 30
+"""Default limit of a worker's address space, in bytes."""
+
+
+def describe(statement: Statement) -> dict[str, Any]:
+    """What a result says of the statement itself, without judging it.
+
+    >>> from lapdp.theory.language import Eq
+    >>> describe(Statement("paper/eq-1", Eq(1, 2)))["encoded"]
+    '1 = 2'
+    """
+    from lapdp.theory.render import text_of_form
+
+    return {
+        "id": statement.id,
+        "paper": statement.paper,
+        "label": statement.label,
+        "equations": list(statement.equations),
+        "kind": statement.kind,
+        "group": statement.group,
+        "title": statement.title,
+        "printed": statement.printed,
+        "encoded": statement.encoded,
+        "claim": text_of_form(statement.claim),
+        "hypotheses": [text_of_form(h) for h in statement.where],
+        "fault": statement.fault,
+        "repaired_by": statement.repaired_by,
+        "repairs": statement.repairs,
+        "expected": statement.expected,
+        "hash": statement.hash,
+        "note": statement.note,
+    }
+
+
+def run(
+    statements: Sequence[Statement],
+    jobs: int | None = None,
+    timeout: float = 60.0,
+    digits: int = 30,
+    seed: int = 0,
+    judge: str | Callable[..., Any] | None = None,
+    progress: Progress | None = None,
+    *,
+    numeric: bool = True,
+    memory: int = MEMORY,
+) -> list[dict[str, Any]]:
+    """Judge statements, each in a process that is killed after ``timeout`` seconds.
+
+    ``jobs`` processes at a time (default: one a processor); ``memory`` limits the address space of
+    each, in bytes (0: no limit); ``numeric=False`` leaves out the numeric column.  A statement
+    that overruns its time, crashes its process or raises is ``undecided``, with the reason; the
+    others are not touched.  ``judge`` replaces the engine: an importable function, or a reference
+    ``module:name`` or ``file.py:name``.
+
+    Raises :class:`InputError` for options without meaning and for a statement that was declared
+    outside a file and cannot be sent to a process.
+    """
+    check_options(jobs, timeout, digits, seed)
+    setup = Setup(_reference(judge), digits, seed, numeric, memory, timeout)
+    tasks = [_task(s) for s in statements]
+    results: list[dict[str, Any]] = [{} for _ in statements]
+    finished = 0
+
+    def done(index: int, outcome: Outcome) -> None:
+        nonlocal finished
+        finished += 1
+        results[index] = _result(describe(statements[index]), outcome)
+        if progress is not None:
+            progress(finished, len(tasks), statements[index].id, results[index]["verdict"])
+
+    run_tasks(tasks, setup, jobs or processors(), timeout, done)
+    return results
+
+
+def run_check(
+    relation: str,
+    where: Sequence[str] = (),
+    timeout: float = 60.0,
+    digits: int = 30,
+    seed: int = 0,
+    judge: str | Callable[..., Any] | None = None,
+    *,
+    numeric: bool = True,
+    memory: int = MEMORY,
+) -> dict[str, Any]:
+    """Judge a relation given as text, parsed and judged in a process with limits.
+
+    Raises :class:`InputError` when the text cannot be read.
+    """
+    check_options(1, timeout, digits, seed)
+    setup = Setup(_reference(judge), digits, seed, numeric, memory, timeout)
+    task = {"relation": relation, "where": list(where), "describe": True}
+    outcomes: list[Outcome] = []
+    run_tasks([task], setup, 1, timeout, lambda _, outcome: outcomes.append(outcome))
+    if outcomes[0].bad_input:
+        raise InputError(outcomes[0].failure)
+    named = {"id": "check", "claim": relation, "printed": relation, "hypotheses": list(where)}
+    return _result(named, outcomes[0])
+
+
+def check_options(jobs: int | None, timeout: float, digits: int, seed: int) -> None:
+    """Raise :class:`InputError` for an option without meaning."""
+    if jobs is not None and jobs < 1:
+        raise InputError("jobs must be a positive integer")
+    if not 0 < timeout < 1e7:
+        raise InputError("the time limit must be a positive number of seconds")
+    if not 1 <= digits <= 1000:
+        raise InputError("digits must be between 1 and 1000")
+    if seed < 0:
+        raise InputError("the seed must be an integer >= 0")
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _reference(judge: str | Callable[..., Any] | None) -> str:
+    if judge is None:
+        return Setup.judge
+    return judge if isinstance(judge, str) else f"{judge.__module__}:{judge.__qualname__}"
+
+
+def _task(statement: Statement) -> dict[str, Any]:
+    if statement.source:
+        return {"source": statement.source, "id": statement.id}
+    try:
+        return {"pickle": pickle.dumps(statement)}
+    except Exception as problem:
+        raise InputError(
+            f"{statement.id} cannot be sent to a process ({problem}): put it in a proof file"
+        ) from problem
+
+
+def _result(description: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
+    record = outcome.result
+    if record is None:
+        record = Judgement(Kind.UNDECIDED, "", reason=outcome.failure).record()
+    return {**record, **description, "seconds": round(outcome.seconds, 4)}

@@ -1,0 +1,204 @@
+"""Worker processes that can be killed: one task at a time, a hard limit on time and memory.
+
+A worker is a fresh interpreter (not a fork: it shares no threads, locks or caches with the caller
+and never runs the caller's main module again).  It stays warm and serves many tasks.  One that
+overruns its time, crashes or runs out of memory costs its own task only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection, Pipe, wait
+from pathlib import Path
+from typing import Any
+
+from lapdp.core.errors import LapdpError
+
+START_LIMIT = 120.0
+"""Seconds a worker may take to import the engine."""
+
+_FRAME = re.compile(r'File "(.*)", line (\d+) in (\S+)')
+_BOOT = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
+    "from lapdp.theory.serving import serve; serve(int(sys.argv[1]))"
+)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a worker is told once: the judge (``module:name`` or ``file.py:name``) and how to judge.
+
+    ``memory`` is the limit of its address space in bytes, 0 for none; ``timeout`` the seconds after
+    which it ends itself should the caller be gone.
+    """
+
+    judge: str = "lapdp.theory.engine:judge"
+    digits: int = 30
+    seed: int = 0
+    numeric: bool = True
+    memory: int = 4 << 30
+    timeout: float = 60.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a task: its result, or why there is none."""
+
+    result: Any = None
+    failure: str = ""
+    seconds: float = 0.0
+    bad_input: bool = False
+    """The failure is a mistake in the task itself, worded for the user."""
+
+
+class _Worker:
+    """One process, the connection to it, and the task it holds."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.connection, theirs = Pipe()
+        # a file, since a pipe nobody reads could fill up; closed in end()
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115
+        self.task: int | None = None
+        self.ready = False
+        self.since = time.monotonic()
+        self.deadline = self.since + START_LIMIT
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-c", _BOOT, str(theirs.fileno()), json.dumps(sys.path)],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self.errors,
+                # Ctrl-C reaches the caller only, which then ends its workers
+                start_new_session=True,
+                env={**os.environ, "PYTHONHASHSEED": "0"},
+            )
+        self.connection.send(asdict(setup))
+
+    def give(self, index: int, task: Any, timeout: float) -> None:
+        self.task, self.since = index, time.monotonic()
+        self.deadline = self.since + timeout
+        # one that died while idle is noticed when its connection is read
+        with contextlib.suppress(OSError):
+            self.connection.send(task)
+
+    def end(self) -> None:
+        """Ask, then kill; reap; release."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(0.5)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        self.process.wait()
+        self.connection.close()
+        self.errors.close()
+
+    def why_it_ended(self) -> str:
+        """One line on a process that is gone: its signal or exit code, and its last words."""
+        try:
+            code = self.process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            return "the worker closed its connection"
+        self.errors.seek(0)
+        words = self.errors.read().decode(errors="replace").strip().splitlines()
+        if code < 0:
+            # the handler of fatal signals prints the innermost line first
+            at = [found for line in words if (found := _FRAME.search(line))]
+            where = f" in {at[0][3]} ({Path(at[0][1]).name}:{at[0][2]})" if at else ""
+            return f"crash: {_signal_name(-code)}{where}"
+        return f"the worker ended with exit code {code}" + (f": {words[-1]}" if words else "")
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def run_tasks(
+    tasks: Sequence[Any],
+    setup: Setup,
+    jobs: int,
+    timeout: float,
+    done: Callable[[int, Outcome], None],
+) -> None:
+    """Serve all tasks, at most ``jobs`` at a time, ``timeout`` seconds each.
+
+    ``done(index, outcome)`` is called as tasks end, in any order.  Raises :class:`LapdpError` when
+    a worker cannot even start.  However this ends, no worker is left behind.
+    """
+    waiting = deque(range(len(tasks)))
+    workers: list[_Worker] = []
+    try:
+        while waiting or any(w.task is not None for w in workers):
+            while len(workers) < jobs and len(waiting) > sum(w.task is None for w in workers):
+                workers.append(_Worker(setup))
+            for worker in workers:
+                if worker.ready and worker.task is None and waiting:
+                    index = waiting.popleft()
+                    worker.give(index, tasks[index], timeout)
+            for worker in _stirring(workers):
+                if not _heed(worker, timeout, done):
+                    worker.end()
+                    workers.remove(worker)
+    finally:
+        for worker in workers:
+            worker.end()
+
+
+def _stirring(workers: Sequence[_Worker]) -> list[_Worker]:
+    """The workers that have something to say or whose time is up; waits for the first."""
+    soonest = min((w.deadline for w in workers if w.task is not None or not w.ready), default=0.0)
+    heard = wait([w.connection for w in workers], max(0.0, soonest - time.monotonic()))
+    now = time.monotonic()
+    late = [w for w in workers if w.deadline <= now and (w.task is not None or not w.ready)]
+    return [w for w in workers if w.connection in heard or w in late]
+
+
+def _heed(worker: _Worker, timeout: float, done: Callable[[int, Outcome], None]) -> bool:
+    """Take what a worker says, or its end; False when the worker is of no more use."""
+    seconds = time.monotonic() - worker.since
+    if not worker.connection.poll():
+        if worker.task is None:
+            raise LapdpError(f"a worker did not start within {START_LIMIT:g} s")
+        done(worker.task, Outcome(failure=f"time limit of {timeout:g} s", seconds=seconds))
+        return False
+    try:
+        kind, payload = _receive(worker.connection)
+    except (EOFError, OSError):
+        why = worker.why_it_ended()
+        if not worker.ready:
+            raise LapdpError(f"a worker cannot start: {why}") from None
+        if worker.task is not None:
+            done(worker.task, Outcome(failure=why, seconds=seconds))
+        return False
+    if kind == "broken":
+        raise LapdpError(f"a worker cannot start: {payload}")
+    if kind == "ready":
+        worker.ready = True
+        return True
+    assert worker.task is not None
+    index, worker.task = worker.task, None
+    if kind == "result":
+        done(index, Outcome(result=payload, seconds=seconds))
+    else:
+        done(index, Outcome(failure=payload, seconds=seconds, bad_input=kind == "bad input"))
+    return bool(kind != "exhausted")
+
+
+def _receive(connection: Connection) -> tuple[str, Any]:
+    kind, payload = connection.recv()
+    return str(kind), payload

@@ -1,0 +1,193 @@
+"""Section 2.2: the two transforms, how they are related, and inversion; (14)-(17), footnote 1."""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+g = functions("g")
+phi = functions("f")
+t, gamma, x = reals("t gamma x")
+after = positives("x")
+s = complexes("s")
+
+NO_IMPULSE = Continuous(Primitive(g(t), t, 0), t)
+"""g has no impulse anywhere: its running integral is continuous."""
+
+REGULAR = (
+    "Continuity alone does not give convergence of the inversion integral at every point "
+    "(du Bois-Reymond); bounded variation near the point does."
+)
+ALMOST_EVERYWHERE = (
+    "A function that is continuous almost everywhere has no impulse, but it need not have "
+    "one-sided limits.  " + REGULAR
+)
+BOUNDED_VARIATION = (
+    "Adds that the transform of the generalised derivative converges too: the derivative is a "
+    "measure, and the function of bounded variation (Jordan)."
+)
+
+with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
+    definition(
+        "eq-14.1",
+        Eq(L(g(t), t)(s), Int(sp.exp(-s * t) * g(t), t, 0, sp.oo)),
+        where=[Converges(L(g(t), t, s))],
+        printed=r"\mathcal{L}\left\{g(t)\right\}(s):=\int_{0^{+}}^{\infty}e^{-st}g(t)dt",
+        note="Impulses at the lower limit do not count.",
+    )
+    definition(
+        "eq-14.2",
+        Eq(B(g(t), t)(s), Int(sp.exp(-s * t) * g(t), t, -sp.oo, sp.oo)),
+        where=[Converges(B(g(t), t, s))],
+        printed=r"\mathcal{B}\left\{g(t)\right\}(s):=\int_{-\infty}^{\infty}e^{-st}g(t)dt",
+    )
+    definition(
+        "eq-14.3",
+        Eq(B(g(t) * Indicator(Gt(t, 0)), t)(s), L(g(t), t)(s)),
+        where=[Converges(L(g(t), t, s))],
+        printed=r"\mathcal{L}\left\{g(t)\right\}(s):=\int_{0^{+}}^{\infty}e^{-st}g(t)dt,"
+        r"\quad\mathcal{B}\left\{g(t)\right\}(s):=\int_{-\infty}^{\infty}e^{-st}g(t)dt",
+        note="The two definitions agree: L of g is B of what g is on t > 0.",
+    )
+    definition(
+        "footnote-1",
+        Eq(B(g(t) * Indicator(Ge(t, 0)), t)(s), L(g(t), t)(s)),
+        where=[Converges(L(g(t), t, s))],
+        printed=r"\mathcal{L}\left\{g\right\}(s):=\int_{0}^{\infty}e^{-st}g(t)\mathrm{d}t",
+        fault="missing hypothesis",
+        repaired_by="chourasia2024/footnote-1.repaired",
+        note="The footnote integrates from 0, definition (14) from 0+: read as an integral over "
+        "[0, oo) the footnote contradicts (14) when g has an impulse at 0.",
+    )
+    repair(
+        "footnote-1.repaired",
+        "footnote-1",
+        Eq(
+            B(g(t) * Indicator(Ge(t, 0)), t)(s),
+            Impulse(g(t), t, 0) + L(g(t), t)(s),
+        ),
+        where=[Converges(L(g(t), t, s))],
+        kind="definition",
+        printed=r"\int_{0^{-}}^{\infty}e^{-st}g(t)\mathrm{d}t"
+        r"=\int_{0^{-}}^{0^{+}}g(t)\mathrm{d}t+\mathcal{L}\left\{g\right\}(s)",
+        note="Adds the impulse at 0.",
+    )
+
+    claim(
+        "eq-15",
+        Eq(
+            B(phi(t), t)(s),
+            L(phi(t), t)(s) + Impulse(phi(t), t, 0) + L(phi(-t), t)(-s),
+        ),
+        where=[Converges(L(phi(t), t, s)), Converges(L(phi(-t), t, -s))],
+        printed=r"\mathcal{B}\left\{f(t)\right\}(s)=\mathcal{L}\left\{f(t)\right\}(s)"
+        r"+\int_{0^{-}}^{0^{+}}f(t)dt+\mathcal{L}\left\{f(-t)\right\}(-s)",
+        note="Read wherever the transforms printed on the right converge.",
+    )
+
+    claim(
+        "eq-16.1",
+        Eq(g(after), Linv(L(g(t), t, s), s, after, gamma)),
+        where=[Continuous(g(t), t), Converges(L(g(t), t, gamma))],
+        printed=r"g(t)=\mathcal{L}^{-1}\{\bar{g}(s)\}(t)"
+        r"=\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds,"
+        r"\quad\bar{g}(s)=\mathcal{L}\left\{g(t)\right\}(s)",
+        fault="missing hypothesis",
+        repaired_by="chourasia2024/eq-16.1.repaired",
+        note="One-sided transform, time t > 0.  " + REGULAR,
+    )
+    repair(
+        "eq-16.1.repaired",
+        "eq-16.1",
+        Eq(g(after), Linv(L(g(t), t, s), s, after, gamma)),
+        where=[
+            Continuous(g(t), t),
+            Converges(L(g(t), t, gamma)),
+            Converges(L(D(g(t), t), t, gamma)),
+        ],
+        printed=r"g(t)=\mathcal{L}^{-1}\{\bar{g}(s)\}(t),\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
+        note=BOUNDED_VARIATION,
+    )
+    claim(
+        "eq-16.2",
+        Eq(g(x), Linv(B(g(t), t, s), s, x, gamma)),
+        where=[Continuous(g(t), t), Converges(B(g(t), t, gamma))],
+        printed=r"g(t)=\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds,"
+        r"\quad\bar{g}(s)=\mathcal{B}\left\{g(t)\right\}(s)",
+        fault="missing hypothesis",
+        repaired_by="chourasia2024/eq-16.2.repaired",
+        note="Two-sided transform, every real time.  " + REGULAR,
+    )
+    repair(
+        "eq-16.2.repaired",
+        "eq-16.2",
+        Eq(g(x), Linv(B(g(t), t, s), s, x, gamma)),
+        where=[
+            Continuous(g(t), t),
+            Converges(B(g(t), t, gamma)),
+            Converges(B(D(g(t), t), t, gamma)),
+        ],
+        printed=r"g(t)=\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds,"
+        r"\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
+        note=BOUNDED_VARIATION,
+    )
+
+    claim(
+        "eq-17.1",
+        Eq(
+            Linv(L(g(t), t, s), s, after, gamma),
+            (Lim(g(t), t, after, "-") + Lim(g(t), t, after, "+")) / 2,
+        ),
+        where=[NO_IMPULSE, Converges(L(g(t), t, gamma))],
+        printed=r"\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds"
+        r"=\frac{1}{2}[g(t^{-})+g(t^{+})],"
+        r"\quad\bar{g}(s)=\mathcal{L}\left\{g(t)\right\}(s)",
+        fault="missing hypothesis",
+        repaired_by="chourasia2024/eq-17.1.repaired",
+        note="One-sided transform, time t > 0.  " + ALMOST_EVERYWHERE,
+    )
+    repair(
+        "eq-17.1.repaired",
+        "eq-17.1",
+        Eq(
+            Linv(L(g(t), t, s), s, after, gamma),
+            (Lim(g(t), t, after, "-") + Lim(g(t), t, after, "+")) / 2,
+        ),
+        where=[
+            NO_IMPULSE,
+            Converges(L(g(t), t, gamma)),
+            Converges(L(D(g(t), t), t, gamma)),
+        ],
+        printed=r"\mathcal{L}^{-1}\{\bar{g}(s)\}(t)=\frac{1}{2}[g(t^{-})+g(t^{+})],"
+        r"\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
+        note=BOUNDED_VARIATION,
+    )
+    claim(
+        "eq-17.2",
+        Eq(
+            Linv(B(g(t), t, s), s, x, gamma),
+            (Lim(g(t), t, x, "-") + Lim(g(t), t, x, "+")) / 2,
+        ),
+        where=[NO_IMPULSE, Converges(B(g(t), t, gamma))],
+        printed=r"\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds"
+        r"=\frac{1}{2}[g(t^{-})+g(t^{+})],"
+        r"\quad\bar{g}(s)=\mathcal{B}\left\{g(t)\right\}(s)",
+        fault="missing hypothesis",
+        repaired_by="chourasia2024/eq-17.2.repaired",
+        note="Two-sided transform, every real time.  " + ALMOST_EVERYWHERE,
+    )
+    repair(
+        "eq-17.2.repaired",
+        "eq-17.2",
+        Eq(
+            Linv(B(g(t), t, s), s, x, gamma),
+            (Lim(g(t), t, x, "-") + Lim(g(t), t, x, "+")) / 2,
+        ),
+        where=[
+            NO_IMPULSE,
+            Converges(B(g(t), t, gamma)),
+            Converges(B(D(g(t), t), t, gamma)),
+        ],
+        printed=r"\mathcal{L}^{-1}\{\bar{g}(s)\}(t)=\frac{1}{2}[g(t^{-})+g(t^{+})],"
+        r"\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
+        note=BOUNDED_VARIATION,
+    )

@@ -1,0 +1,80 @@
+"""Theorem 2.4: Renyi divergence and privacy profile of the Gaussian mechanism, (13)."""
+
+import sympy as sp
+
+from lapdp.privacy.mechanisms import gaussian
+from lapdp.theory import *
+
+sigma, Delta, Delta1, Delta2 = positives("sigma Delta Delta_1 Delta_2")
+eps, x = reals("eps x")
+q = reals("q")
+
+P, Q = mechanism_pair(gaussian(sigma, Delta))
+kappa = Delta**2 / (2 * sigma**2)
+
+P1, Q1 = mechanism_pair(gaussian(sigma, Delta1), "P1", "Q1")
+P2, Q2 = mechanism_pair(gaussian(sigma, Delta2), "P2", "Q2")
+P12, Q12 = product_pair((P1, Q1), (P2, Q2), names=("P", "Q"))
+kappa12 = (Delta1**2 + Delta2**2) / (2 * sigma**2)
+
+ONE_DIMENSION = (
+    "Read in dimension 1 with means Delta > 0 apart, so kappa = Delta^2/(2 sigma^2); the printed "
+    "formula divides by kappa and so supposes that the means differ."
+)
+
+with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism"):
+    claim(
+        "theorem-2.4.claim-1",
+        Eq(R(q, P, Q), kappa * q),
+        where=[Gt(q, 1)],
+        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\kappa q\text{ for all }q>1",
+        note=ONE_DIMENSION,
+    )
+    claim(
+        "theorem-2.4.claim-2",
+        Eq(E(q, P12, Q12), sp.exp(q * (q - 1) * kappa12)),
+        where=[Gt(q, 1)],
+        printed=r"P=\mathcal{N}(\mu,\sigma^{2}\mathit{I}_{d}),\ "
+        r"Q=\mathcal{N}(\mu^{\prime},\sigma^{2}\mathit{I}_{d}),\ "
+        r"\kappa=\|\mu-\mu^{\prime}\|_{2}^{2}/2\sigma^{2}",
+        note="The step from one dimension to d: the coordinates are independent Gaussian pairs, "
+        "and their product has the moment of a Gaussian pair with kappa_1 + kappa_2.",
+    )
+    claim(
+        "eq-13.1",
+        Eq(
+            delta(P, Q)(eps),
+            sp.erfc((eps - kappa) / sp.sqrt(2 * kappa) / sp.sqrt(2)) / 2
+            - sp.exp(eps) * sp.erfc((eps + kappa) / sp.sqrt(2 * kappa) / sp.sqrt(2)) / 2,
+        ),
+        printed=r"\delta_{P|Q}(\varepsilon)"
+        r"=\overline{\Phi}\left(\frac{\varepsilon-\kappa}{\sqrt{2\kappa}}\right)"
+        r"-e^{\varepsilon}\overline{\Phi}\left(\frac{\varepsilon+\kappa}{\sqrt{2\kappa}}\right)"
+        r",\text{ where }\overline{\Phi}(t)=\underset{G\sim\mathcal{N}(0,1)}{\mathbb{P}}"
+        r"\left[G>t\right]",
+        note=ONE_DIMENSION + "  The tail of the normal law at t is erfc(t/sqrt(2))/2.",
+    )
+    claim(
+        "eq-13.2",
+        BigO(delta(P, Q)(eps), sp.exp(-(eps**2) / (4 * kappa)), eps),
+        printed=r"\delta_{P|Q}(\varepsilon)=O(e^{-\varepsilon^{2}/4\kappa})",
+        fault="false claim",
+        repaired_by="chourasia2024/eq-13.2.repaired",
+        note=ONE_DIMENSION + "  Read as eps tends to +oo with kappa fixed: a factor that grows "
+        "like e^(eps/2)/eps^2 is missing.",
+    )
+    repair(
+        "eq-13.2.repaired",
+        "eq-13.2",
+        BigO(delta(P, Q)(eps), sp.exp(-((eps - kappa) ** 2) / (4 * kappa)), eps),
+        printed=r"\delta_{P|Q}(\varepsilon)=O(e^{-(\varepsilon-\kappa)^{2}/4\kappa})",
+        note="The tail of Z ~ N(kappa, 2 kappa) is centred at kappa.",
+    )
+    claim(
+        "footnote-5",
+        Eq(
+            sp.erfc(-x / sp.sqrt(2), evaluate=False) / 2,
+            1 - sp.erfc(x / sp.sqrt(2)) / 2,
+        ),
+        printed=r"\overline{\Phi}(-x)=1-\overline{\Phi}(x)",
+    )

@@ -1,0 +1,46 @@
+"""Theorem 3.5: Renyi divergence of randomized response without failure mass, (40)."""
+
+import sympy as sp
+
+from lapdp.privacy.mechanisms import randomized_response
+from lapdp.theory import *
+
+eps = positives("eps")
+q = complexes("q")
+
+P, Q = mechanism_pair(randomized_response(eps))
+
+HIGH, LOW = sp.exp(eps) / (1 + sp.exp(eps)), 1 / (1 + sp.exp(eps))
+MOMENT = HIGH * sp.exp(-q * eps) + LOW * sp.exp(q * eps)
+PRINTED = (
+    r"\frac{e^{\varepsilon}}{1+e^{\varepsilon}}e^{-q\varepsilon}"
+    r"+\frac{1}{1+e^{\varepsilon}}e^{q\varepsilon}"
+)
+
+with theorem("chourasia2024/theorem-3.5", "Renyi DP of (eps, 0)-Randomized Response"):
+    claim(
+        "eq-40",
+        Eq(R(q, P, Q), sp.log(MOMENT) / (q - 1)),
+        where=[Ne(sp.re(q), 0), Ne(sp.re(q), 1)],
+        printed=r"\forall q\in\mathbb{C}\ \text{s.t.}\ \mathfrak{Re}(q)\not\in\{0,1\}:"
+        r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left(" + PRINTED + r"\right)",
+        fault="missing hypothesis",
+        repaired_by="chourasia2024/eq-40.repaired-2",
+        note="At q = 1/2 + i pi (2k+1)/(2 eps) the argument of the logarithm is 0.",
+    )
+    repair(
+        "eq-40.repaired",
+        "eq-40",
+        Eq(E(q, P, Q), MOMENT),
+        printed=r"\forall q\in\mathbb{C}:\mathrm{E}_{q}\left(P\middle\|Q\right)=" + PRINTED,
+        note="The moment needs no exception at all.",
+    )
+    repair(
+        "eq-40.repaired-2",
+        "eq-40",
+        Eq(R(q, P, Q), sp.log(MOMENT) / (q - 1)),
+        where=[Ne(q, 1), Ne(E(q, P, Q), 0)],
+        printed=r"\forall q\in\mathbb{C}\ \text{s.t.}\ q\neq 1,\ \mathrm{E}_{q}\neq 0:"
+        r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left(" + PRINTED + r"\right)",
+        note="Excludes q = 1 and the zeros of E_q; the lines Re q = 0, 1 need no exclusion.",
+    )

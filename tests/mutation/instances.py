@@ -1,0 +1,125 @@
+"""Instances at which the oracle reads a statement: exact pairs, special places, special orders."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import product
+
+import sympy as sp
+from mpmath import mp
+from sympy.core.function import AppliedUndef
+
+from lapdp.theory.language import expressions
+from tests.mutation.walker import Instance, mechanism_masses
+from tests.oracle import finite
+from tests.oracle.reals import Unclear, add, log, neg, sign
+from tests.oracle.signals import Signal
+
+_HALF = Fraction(1, 2)
+_SPECIAL_PAIRS = [
+    ((Fraction(1),), (Fraction(1),)),
+    ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))),
+    ((_HALF, _HALF), (_HALF, _HALF)),
+    ((_HALF, _HALF), (Fraction(1), Fraction(0))),
+    ((Fraction(1), Fraction(0)), (_HALF, _HALF)),
+    ((Fraction(1, 3), Fraction(2, 3)), (Fraction(2, 3), Fraction(1, 3))),
+    ((Fraction(1, 4), _HALF, Fraction(1, 4), Fraction(0)),
+     (Fraction(0), _HALF, Fraction(1, 4), Fraction(1, 4))),
+]
+_REALS = [Fraction(n) for n in (0, 1, -1, 2, -2)] + [_HALF, -_HALF, Fraction(3, 2)]
+_ORDERS = [*_REALS, Fraction(3), Fraction(5, 2), Fraction(-3, 2), Fraction(1, 4)]
+_COMPLEX = [(1.5, 1), (0.5, -2), (-1, 1), (2, 0.5), (1, 1), (0, 1), (3, -1), (-0.5, 0.25)]
+
+
+def free_functions(statement):
+    """Names of the arbitrary functions in a statement."""
+    found = set()
+    for form in (statement.claim, *statement.where):
+        for e in expressions(form):
+            found |= {a.func.__name__ for a in sp.sympify(e).atoms(AppliedUndef)}
+    return sorted(found)
+
+
+def base_pairs(statement):
+    """Pairs that are no products, in order."""
+    found = {id(a): a for pair in statement.pairs for a in pair.atoms()}
+    return list(found.values())
+
+
+def random_instance(statement, rng: random.Random):
+    """One instance; the hypotheses are not looked at."""
+    pairs, ratios = {}, []
+    for pair in base_pairs(statement):
+        masses = mechanism_masses(pair) if pair.mechanism is not None else _masses(rng)
+        pairs[id(pair)] = masses
+        ratios.append(sorted({p / q for p, q in zip(*masses, strict=True) if p and q}))
+    places = _places(ratios)
+    symbols = {s: _value(s, places, rng) for s in statement.parameters}
+    functions = {name: _function(rng) for name in free_functions(statement)}
+    return Instance(pairs, symbols, functions)
+
+
+def _masses(rng):
+    if rng.random() < 0.2:
+        return rng.choice(_SPECIAL_PAIRS)
+    continuity = rng.choice(("both", "both", "forward", "backward", "any"))
+    return finite.random_pair(rng, continuity=continuity)
+
+
+def _places(ratios):
+    """Logs of the likelihood ratios of the pairs and of their products: where atoms sit."""
+    single = [log(r) for found in ratios for r in found]
+    if len(ratios) > 1:
+        for combination in product(*ratios):
+            total = Fraction(0)
+            for r in combination:
+                total = add(total, log(r))
+            single.append(total)
+    return single
+
+
+def _value(symbol, places, rng):
+    if symbol.is_integer:
+        low = 1 if symbol.is_positive else 0 if symbol.is_nonnegative else -3
+        return Fraction(rng.randint(low, 4))
+    if symbol.is_real:
+        allowed = [x for x in _candidates(places, rng)
+                   if not (symbol.is_positive and sign(x) <= 0)
+                   and not (symbol.is_nonnegative and sign(x) < 0)
+                   and not (symbol.is_nonzero and sign(x) == 0)]
+        return rng.choice(allowed)
+    if symbol.is_real is False and symbol.is_complex is not True:
+        raise Unclear(f"no values for {symbol}")
+    if rng.random() < 0.6:
+        return rng.choice(_ORDERS)
+    return mp.mpc(*rng.choice(_COMPLEX))
+
+
+def _candidates(places, rng):
+    """A class of real values, chosen at random: atoms, logs of rationals, small rationals."""
+    logs = [log(Fraction(a, b)) for a, b in ((2, 1), (1, 2), (3, 2), (2, 3), (5, 1), (1, 7))]
+    kind = rng.random()
+    if kind < 0.45 and places:
+        return [*places, *map(neg, places), *logs]
+    if kind < 0.65:
+        return logs
+    return _REALS
+
+
+def _function(rng):
+    """A function or measure on R that decays on both sides, some with jumps or impulses."""
+    a, b = (Fraction(rng.choice((1, 2, 3, 4)), 2) for _ in range(2))
+    up = Signal.step(Fraction(0))
+    down = Signal.constant(Fraction(1)) - up
+    right, left = up * Signal.exponential(-a), down * Signal.exponential(b)
+    choices = [
+        right, left, right + left.scaled(Fraction(2)), Signal.variable() * right,
+        up - Signal.step(Fraction(1)),
+        Signal.step(Fraction(-1)) - Signal.step(Fraction(2)),
+        right.compose(Fraction(1), Fraction(-1)),
+        right + Signal.impulse(Fraction(1)),
+        (right + left) + Signal.impulse(Fraction(0), Fraction(3)),
+        Signal.constant(Fraction(1)), Signal(),
+    ]
+    return rng.choice(choices)

@@ -1,0 +1,514 @@
+"""Values of the statement language at one instance, by the oracle's definitions.
+
+The walker recognises lapdp's nodes and takes nothing else from lapdp: profiles, losses, moments and
+transforms are computed from the masses by ``tests.oracle``.  It raises ``Undefined`` where an
+expression has no value and ``Unclear`` where the oracle cannot say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from mpmath import mp
+from sympy.core.function import AppliedUndef
+
+from lapdp.calculus import nodes as calculus
+from lapdp.privacy import nodes as privacy
+from tests.oracle import finite, reals, transforms
+from tests.oracle.reals import Unclear, Undefined, add, compare, is_infinite, mul, num
+from tests.oracle.signals import Signal, convolve
+
+LARGEST_SPACE = 9
+"""Suprema over events are taken over all subsets, up to this many outcomes."""
+
+
+@dataclass
+class Instance:
+    """Masses for the arbitrary pairs, values for parameters, signals for functions."""
+
+    pairs: dict[int, Any]
+    symbols: dict[Any, Any]
+    functions: dict[str, Signal] = field(default_factory=dict)
+
+    def masses(self, pair):
+        """(P, Q) of a :class:`PairOf`: drawn, a product, or those of a finite mechanism."""
+        if id(pair) not in self.pairs:
+            if pair.factors:
+                first, *rest = (self.masses(p) for p in pair.factors)
+                for other in rest:
+                    first = finite.product_pair(first, other)
+                self.pairs[id(pair)] = first
+            else:
+                self.pairs[id(pair)] = mechanism_masses(pair)
+        return self.pairs[id(pair)]
+
+
+def mechanism_masses(pair):
+    """The masses of a concrete pair, if it says them as Fractions."""
+    masses = getattr(pair.mechanism, "masses", None)
+    if not isinstance(masses, tuple) or not all(
+        isinstance(m, Fraction) for row in masses for m in row
+    ):
+        raise Unclear(f"{pair} is not a pair of finite exact masses")
+    return tuple(zip(*masses, strict=True))
+
+
+def _oriented(instance, P, Q):
+    masses = instance.masses(P.pair)
+    return masses if P.side == 0 else finite.reverse(*masses)
+
+
+class Walker:
+    """Evaluates at an instance: :meth:`scalar` to a value, :meth:`signal` to a function of t."""
+
+    def __init__(self, instance):
+        self.instance = instance
+        self.bound: dict[Any, Any] = {}
+        self.over_space = False
+        self._signals: dict[Any, Signal] = {}
+
+    # values -----------------------------------------------------------------------------------
+
+    def scalar(self, e):
+        if e in self.bound:
+            return self.bound[e]
+        if e in self.instance.symbols:
+            return self.instance.symbols[e]
+        for kind, method in _SCALARS.items():
+            if isinstance(e, kind):
+                return method(self, e)
+        raise Unclear(f"the oracle does not know {type(e).__name__}")
+
+    def _rational(self, e):
+        return Fraction(int(e.p), int(e.q))
+
+    def _constant(self, e):
+        if e is sp.oo or e is -sp.oo:
+            return mp.inf if e is sp.oo else -mp.inf
+        if e is sp.I:
+            return mp.mpc(0, 1)
+        if e is sp.pi:
+            return +mp.pi
+        if e is sp.E:
+            return +mp.e
+        raise Unclear(f"the oracle does not know {e}")
+
+    def _sum(self, e):
+        total = Fraction(0)
+        for arg in e.args:
+            total = add(total, self.scalar(arg))
+        return total
+
+    def _product(self, e):
+        total = Fraction(1)
+        for arg in e.args:
+            total = mul(total, self.scalar(arg))
+        return total
+
+    def _power(self, e):
+        base, exponent = self.scalar(e.base), self.scalar(e.exp)
+        if self.over_space and base == 0 and mp.im(num(exponent)) == 0 and num(exponent) < 0:
+            return mp.inf  # an integrand with values in [0, oo]
+        return reals.power(base, exponent)
+
+    def _extreme(self, e):
+        values = [self.scalar(a) for a in e.args]
+        best = values[0]
+        for v in values[1:]:
+            try:
+                order = compare(v, best)
+            except Unclear:
+                continue  # equal to working precision: either will do
+            if order == (1 if isinstance(e, sp.Max) else -1):
+                best = v
+        return best
+
+    def _absolute(self, e):
+        x = self.scalar(e.args[0])
+        if isinstance(x, (Fraction, reals.LogReal)):
+            return x if reals.sign(x) >= 0 else reals.neg(x)
+        return abs(num(x))
+
+    def _part(self, e):
+        x = self.scalar(e.args[0])
+        if isinstance(x, (Fraction, reals.LogReal)):
+            return Fraction(0) if isinstance(e, sp.im) else x
+        if is_infinite(x):
+            raise Unclear("a part of an infinite value")
+        return {sp.re: mp.re, sp.im: mp.im, sp.conjugate: mp.conj}[type(e)](num(x))
+
+    def _special(self, e):
+        return {sp.erf: mp.erf, sp.erfc: mp.erfc, sp.cos: mp.cos, sp.sin: mp.sin,
+                sp.sinh: mp.sinh, sp.cosh: mp.cosh}[type(e)](num(self.scalar(e.args[0])))
+
+    def _piecewise(self, e):
+        for value, condition in e.args:
+            if self.holds(condition):
+                return self.scalar(value)
+        raise Undefined("no case applies")
+
+    def _applied(self, e):
+        return self._function(e).value(self.scalar(e.args[0]))
+
+    def _function(self, e):
+        if e.func.__name__ not in self.instance.functions or len(e.args) != 1:
+            raise Unclear(f"unknown function {e.func}")
+        return self.instance.functions[e.func.__name__]
+
+    def holds(self, relation):
+        """Truth of an order relation at exact or well separated values."""
+        if relation in (sp.true, sp.false):
+            return relation is sp.true
+        order = compare(self.scalar(relation.lhs), self.scalar(relation.rhs))
+        return {"<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0,
+                "==": order == 0, "!=": order != 0}[relation.rel_op]
+
+    def _indicator(self, e):
+        return Fraction(int(self.holds(e.args[0])))
+
+    # notions of privacy -----------------------------------------------------------------------
+
+    def _profile(self, e):
+        P, Q = _oriented(self.instance, *e.args[:2])
+        x = self.scalar(e.args[2])
+        if x == mp.inf:
+            return sum((p for p, q in zip(P, Q, strict=True) if q == 0), Fraction(0))
+        alpha = reals.exp(x)
+        if isinstance(alpha, Fraction):
+            return finite.hockey_stick(P, Q, alpha)
+        if mp.im(alpha):
+            raise Undefined("a profile off the real line")
+        return sum((max(mp.mpf(0), num(p) - alpha * num(q)) for p, q in zip(P, Q, strict=True)),
+                   mp.mpf(0))
+
+    def _losses(self, loss):
+        P, Q = _oriented(self.instance, *loss.args)
+        return [(mp.inf if r == finite.INFINITE else reals.log(r), m)
+                for r, m in finite.loss_masses(P, Q).items()]
+
+    def _cdf(self, e):
+        loss, x, strict = e.args
+        return self._probability_of(loss, "<" if strict == 1 else "<=", x)
+
+    def _probability(self, e):
+        return self._probability_of(e.args[0], str(e.args[1]), e.args[2])
+
+    def _probability_of(self, loss, relation, x):
+        at, total = self.scalar(x), Fraction(0)
+        for z, mass in self._losses(loss):
+            order = compare(z, at)
+            total += mass if {"<": order < 0, "<=": order <= 0, ">": order > 0,
+                              ">=": order >= 0, "==": order == 0}[relation] else 0
+        return total
+
+    def _density(self, e):
+        at = self.scalar(e.args[1])
+        if any(compare(z, at) == 0 for z, _ in self._losses(e.args[0])):
+            raise Undefined("the value of a density at an impulse")
+        return Fraction(0)
+
+    def _expectation(self, e):
+        body, loss = e.args
+        total, before = Fraction(0), self.bound
+        for z, mass in self._losses(loss):
+            self.bound = {**before, loss: z}
+            try:
+                total = add(total, mul(mass, self.scalar(body)))
+            except Undefined as reason:
+                if is_infinite(z):
+                    raise Unclear(f"a convention at an infinite loss: {reason}") from None
+                raise
+            finally:
+                self.bound = before
+        return total
+
+    def _moment(self, e):
+        P, Q = _oriented(self.instance, *e.args[1:])
+        return finite.moment(P, Q, self.scalar(e.args[0]), zero_power="unclear")
+
+    def _renyi(self, e):
+        order = self.scalar(e.args[0])
+        factor = reals.inverse(reals.sub(order, Fraction(1)))
+        return mul(factor, reals.log(self._moment(e)))
+
+    def _space(self, e):
+        """The one pair whose members occur in ``e``."""
+        found = {id(d.pair): d.pair for d in e.atoms(privacy.Distribution)}
+        if len(found) != 1:
+            raise Unclear("an integral or a supremum over two spaces")
+        return next(iter(found.values()))
+
+    def _supremum(self, e):
+        body, event = e.args
+        pair = self._space(body)
+        size = len(self.instance.masses(pair)[0])
+        if size > LARGEST_SPACE:
+            raise Unclear("too many events")
+        best, before = None, self.bound
+        for chosen in finite.subsets(size):
+            self.bound = {**before, event: frozenset(chosen)}
+            value = self.scalar(body)
+            if best is None or compare(value, best) > 0:
+                best = value
+        self.bound = before
+        return best
+
+    def _measure(self, e):
+        distribution, event = e.args
+        masses = self.instance.masses(distribution.pair)[distribution.side]
+        inner = event.args[0] if isinstance(event, privacy.Complement) else event
+        if inner not in self.bound:
+            raise Unclear("an event without a quantifier")
+        chosen = self.bound[inner]
+        if event is not inner:
+            chosen = frozenset(range(len(masses))) - chosen
+        return finite.measure(masses, chosen)
+
+    def _over_space(self, e):
+        pair = self._space(e)
+        P, Q = self.instance.masses(pair)
+        members = {d.side: d for d in e.atoms(privacy.Distribution)}
+        total, before, flag = Fraction(0), self.bound, self.over_space
+        for p, q in zip(P, Q, strict=True):
+            if p == q == 0:
+                continue
+            self.bound = {**before, **{d: (p, q)[side] for side, d in members.items()}}
+            self.over_space = True
+            try:
+                total = add(total, self.scalar(e.args[0]))
+            finally:
+                self.bound, self.over_space = before, flag
+        return total
+
+    # transforms -------------------------------------------------------------------------------
+
+    def _transform(self, e):
+        g, t, s = e.args
+        return self.signal(g, t).transform(self.scalar(s), _lower(e))
+
+    def converges(self, e):
+        g, t, s = e.args
+        return self.signal(g, t).converges(self.scalar(s), _lower(e))
+
+    def _integral(self, e):
+        g, t, lower, upper = e.args
+        return self.signal(g, t).integral(self.scalar(lower), self.scalar(upper))
+
+    def _impulse(self, e):
+        g, t, c = e.args
+        at = self.scalar(c)
+        parts = [m for x, m in self.signal(g, t).impulses.items() if compare(x, at) == 0]
+        return parts[0].get(0, Fraction(0)) if parts else Fraction(0)
+
+    def _limit(self, e):
+        g, t, point, side = e.args
+        signal, at = self.signal(g, t), self.scalar(point)
+        if str(side) == "_" and not is_infinite(at):
+            left, right = signal.limit(at, -1), signal.limit(at, 1)
+            if compare(left, right) != 0:
+                raise Undefined("two one-sided limits")
+            return left
+        return signal.limit(at, -1 if str(side) == "_-" else 1)
+
+    def _function_of(self, e):
+        t = e.args[2 if isinstance(e, calculus.Convolution) else 1]
+        return self.signal(e, t).value(self.scalar(t))
+
+    def signal(self, e, t):
+        """``e`` as a function or measure in the real variable ``t``."""
+        key = (e, t, tuple(self.bound.items()))
+        if key not in self._signals:
+            self._signals[key] = self._build(e, t)
+        return self._signals[key]
+
+    def _build(self, e, t):
+        if t not in e.free_symbols:
+            return Signal.constant(self._finite(e))
+        if e == t:
+            return Signal.variable()
+        for kind, method in _SIGNALS.items():
+            if isinstance(e, kind):
+                return method(self, e, t)
+        raise Unclear(f"the oracle has no signal for {type(e).__name__}")
+
+    def _finite(self, e):
+        value = self.scalar(e)
+        if is_infinite(value):
+            raise Undefined("an infinite function")
+        return value
+
+    def affine(self, e, t):
+        """(c, d) with e = c t + d."""
+        if e == t:
+            return Fraction(1), Fraction(0)
+        if t not in e.free_symbols:
+            return Fraction(0), self.scalar(e)
+        if isinstance(e, sp.Add):
+            parts = [self.affine(a, t) for a in e.args]
+            c = d = Fraction(0)
+            for a, b in parts:
+                c, d = add(c, a), add(d, b)
+            return c, d
+        if isinstance(e, sp.Mul):
+            factor, inner = Fraction(1), None
+            for a in e.args:
+                if t not in a.free_symbols:
+                    factor = mul(factor, self.scalar(a))
+                elif inner is None:
+                    inner = self.affine(a, t)
+                else:
+                    raise Unclear("an argument that is not affine")
+            return mul(factor, inner[0]), mul(factor, inner[1])
+        raise Unclear("an argument that is not affine")
+
+    def _moved(self, signal, argument, t):
+        c, d = self.affine(argument, t)
+        if c == 0:
+            return Signal.constant(signal.value(d))
+        if mp.im(num(c)) or mp.im(num(d)):
+            raise Undefined("a function of a complex variable")
+        return signal.compose(c, d)
+
+    def _signal_sum(self, e, t):
+        total = Signal()
+        for a in e.args:
+            total = total + self.signal(a, t)
+        return total
+
+    def _signal_product(self, e, t):
+        total = self.signal(e.args[0], t)
+        for a in e.args[1:]:
+            total = total * self.signal(a, t)
+        return total
+
+    def _signal_power(self, e, t):
+        if not e.exp.is_Integer or e.exp < 0:
+            raise Unclear("a power that is no exponential polynomial")
+        total = Signal.constant(Fraction(1))
+        for _ in range(int(e.exp)):
+            total = total * self.signal(e.base, t)
+        return total
+
+    def _signal_exp(self, e, t):
+        c, d = self.affine(e.args[0], t)
+        return Signal.exponential(c).scaled(reals.exp(d))
+
+    def _signal_profile(self, e, t):
+        masses = _oriented(self.instance, *e.args[:2])
+        return self._moved(transforms.profile_signal(*masses), e.args[2], t)
+
+    def _signal_cdf(self, e, t):
+        masses = _oriented(self.instance, *e.args[0].args)
+        return self._moved(transforms.cdf_signal(*masses, strict=e.args[2] == 1), e.args[1], t)
+
+    def _signal_density(self, e, t):
+        masses = _oriented(self.instance, *e.args[0].args)
+        return self._moved(transforms.density_signal(*masses), e.args[1], t)
+
+    def _signal_probability(self, e, t):
+        relation = str(e.args[1])
+        if relation == "==":
+            raise Unclear("the probability of a point as a function")
+        masses = _oriented(self.instance, *e.args[0].args)
+        below = transforms.cdf_signal(*masses, strict=relation in ("<", ">="))
+        whole = Signal.constant(Fraction(1))
+        return self._moved(below if relation[0] == "<" else whole - below, e.args[2], t)
+
+    def _signal_applied(self, e, t):
+        return self._moved(self._function(e), e.args[0], t)
+
+    def _signal_relation(self, relation, t):
+        if relation in (sp.true, sp.false):
+            return Signal.constant(Fraction(int(relation is sp.true)))
+        difference = relation.lhs - relation.rhs
+        if relation.rel_op in ("<", "<="):
+            difference = -difference
+        if relation.rel_op in ("==", "!="):
+            raise Unclear("the indicator of a point")
+        at = Fraction(int("=" in relation.rel_op))
+        return self._moved(Signal.step(Fraction(0), at), difference, t)
+
+    def _signal_indicator(self, e, t):
+        return self._signal_relation(e.args[0], t)
+
+    def _signal_piecewise(self, e, t):
+        rest, total = Signal.constant(Fraction(1)), Signal()
+        for value, condition in e.args:
+            case = rest * self._signal_relation(condition, t)
+            total = total + case * self.signal(value, t)
+            rest = rest - case
+        return total
+
+    def _signal_absolute(self, e, t):
+        slopes = [{(1, Fraction(0)): Fraction(c)} for c in (-1, 1)]
+        return self._moved(Signal([Fraction(0)], slopes), e.args[0], t)
+
+    def _signal_derivative(self, e, t):
+        g, u, n = e.args
+        _same_variable(u, t)
+        if not n.is_Integer or n < 0:
+            raise Unclear("a derivative of such an order")
+        signal = self.signal(g, t)
+        for _ in range(int(n)):
+            signal = signal.derivative()
+        return signal
+
+    def _signal_convolution(self, e, t):
+        g, h, u, lower = e.args
+        _same_variable(u, t)
+        return convolve(self.signal(g, t), self.signal(h, t), self.scalar(lower))
+
+    def _signal_primitive(self, e, t):
+        g, u, lower = e.args
+        _same_variable(u, t)
+        return self.signal(g, t).primitive(self.scalar(lower))
+
+
+def _lower(transform):
+    return Fraction(0) if isinstance(transform, calculus.OneSided) else -mp.inf
+
+
+def _same_variable(u, t):
+    if u != t:
+        raise Unclear("a function of another variable")
+
+
+_SCALARS = {
+    sp.Rational: Walker._rational,
+    (sp.NumberSymbol, sp.core.numbers.ImaginaryUnit, sp.core.numbers.Infinity,
+     sp.core.numbers.NegativeInfinity): Walker._constant,
+    sp.Add: Walker._sum, sp.Mul: Walker._product, sp.Pow: Walker._power,
+    sp.exp: lambda w, e: reals.exp(w.scalar(e.args[0])),
+    sp.log: lambda w, e: reals.log(w.scalar(e.args[0])),
+    (sp.Max, sp.Min): Walker._extreme, sp.Abs: Walker._absolute,
+    (sp.re, sp.im, sp.conjugate): Walker._part,
+    (sp.erf, sp.erfc, sp.cos, sp.sin, sp.sinh, sp.cosh): Walker._special,
+    sp.Piecewise: Walker._piecewise, AppliedUndef: Walker._applied,
+    calculus.Indicator: Walker._indicator,
+    (calculus.OneSided, calculus.Bilateral): Walker._transform,
+    calculus.IntegralOnLine: Walker._integral, calculus.Impulse: Walker._impulse,
+    calculus.Limit: Walker._limit,
+    (calculus.GeneralizedDerivative, calculus.Convolution, calculus.Primitive):
+        Walker._function_of,
+    privacy.Profile: Walker._profile, privacy.LossCDF: Walker._cdf,
+    privacy.LossDensity: Walker._density, privacy.Probability: Walker._probability,
+    privacy.Expectation: Walker._expectation, privacy.Moment: Walker._moment,
+    privacy.RenyiDivergence: Walker._renyi, privacy.SupOverEvents: Walker._supremum,
+    privacy.Measure: Walker._measure, privacy.IntegralOverSpace: Walker._over_space,
+}
+
+_SIGNALS = {
+    sp.Add: Walker._signal_sum, sp.Mul: Walker._signal_product, sp.Pow: Walker._signal_power,
+    sp.exp: Walker._signal_exp, sp.Piecewise: Walker._signal_piecewise,
+    sp.Abs: Walker._signal_absolute, AppliedUndef: Walker._signal_applied,
+    calculus.Indicator: Walker._signal_indicator,
+    calculus.GeneralizedDerivative: Walker._signal_derivative,
+    calculus.Convolution: Walker._signal_convolution,
+    calculus.Primitive: Walker._signal_primitive,
+    privacy.Profile: Walker._signal_profile, privacy.LossCDF: Walker._signal_cdf,
+    privacy.LossDensity: Walker._signal_density,
+    privacy.Probability: Walker._signal_probability,
+}

@@ -1,0 +1,109 @@
+"""The library of chourasia2024: that it loads, is complete, and only declares."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+import sympy as sp
+
+from lapdp.privacy.nodes import Distribution, Event
+from lapdp.theory.language import FORMS, expressions
+from lapdp.theory.loading import files_of, load
+from lapdp.theory.statement import Statement
+
+LIBRARY = Path(__file__).parents[2] / "proofs" / "chourasia2024"
+FILES = files_of(LIBRARY)
+STATEMENTS = load(LIBRARY)
+IDS = {s.id for s in STATEMENTS}
+
+NUMBERED = {6, 7, 8, 9, 13, 14, 15, 16, 17, 39, 40, 47} | set(range(19, 38)) | set(range(68, 76))
+IMPORTS = {"sympy", "lapdp.theory", "lapdp.privacy.mechanisms"}
+DECLARING = (ast.Expr, ast.Import, ast.ImportFrom, ast.Assign, ast.With)
+
+every = pytest.mark.parametrize("statement", STATEMENTS, ids=lambda s: s.label)
+
+
+def forms(statement: Statement) -> list[object]:
+    return [statement.claim, *statement.where]
+
+
+def test_every_numbered_equation_has_a_statement_of_the_paper_itself() -> None:
+    printed = {n for s in STATEMENTS if s.repairs is None for n in s.equations}
+    assert printed == NUMBERED
+
+
+def test_members_of_a_display_are_numbered_without_gaps() -> None:
+    members: dict[str, list[int]] = {}
+    for statement in STATEMENTS:
+        display, _, member = statement.label.partition(".")
+        if display.startswith("eq-") and member.isdigit():
+            members.setdefault(display, []).append(int(member))
+    assert members
+    for display, numbers in members.items():
+        assert sorted(numbers) == list(range(1, len(numbers) + 1)), display
+        assert f"chourasia2024/{display}" not in IDS, "an aggregate is no statement"
+
+
+@every
+def test_a_statement_shows_what_the_paper_prints(statement: Statement) -> None:
+    assert statement.paper == "chourasia2024"
+    assert statement.printed.strip()
+    assert statement.printed.count("{") == statement.printed.count("}")
+    assert statement.group and statement.title
+
+
+@every
+def test_faults_and_repairs_point_at_each_other(statement: Statement) -> None:
+    assert (statement.fault is None) == (statement.repaired_by is None)
+    if statement.repaired_by is not None:
+        assert statement.repaired_by in IDS
+    if statement.repairs is not None:
+        assert statement.repairs in IDS
+        assert ".repaired" in statement.label
+        assert statement.fault is None and statement.note
+
+
+@every
+def test_every_symbol_has_a_domain(statement: Statement) -> None:
+    for form in forms(statement):
+        for expression in expressions(form):
+            for symbol in sp.sympify(expression).atoms(sp.Symbol):
+                if isinstance(symbol, (Distribution, Event)) or not symbol.name[0].isalpha():
+                    continue  # names of relations and of sides inside a node are no variables
+                assert symbol.is_complex, f"{symbol} ranges over nothing"
+
+
+@every
+def test_numbers_are_exact(statement: Statement) -> None:
+    for form in forms(statement):
+        for expression in expressions(form):
+            tree = sp.sympify(expression)
+            assert not tree.has(sp.Float, sp.nan, sp.zoo)
+
+
+@every
+def test_the_digest_tells_hypotheses_apart(statement: Statement) -> None:
+    bare = Statement(id=statement.id, claim=statement.claim)
+    assert (statement.hash == bare.hash) == (not statement.where)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda p: p.stem)
+def test_a_proof_file_only_declares(file: Path) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree)
+    for node in tree.body:
+        assert isinstance(node, DECLARING), f"line {node.lineno}: a proof file only declares"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            assert {alias.name for alias in node.names} <= IMPORTS
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module in IMPORTS
+        elif isinstance(node, (ast.Attribute, ast.Name)):
+            name = node.attr if isinstance(node, ast.Attribute) else node.id
+            assert not name.startswith("_"), f"line {node.lineno}: {name} is not public"
+
+
+def test_every_claim_is_a_form_of_the_language() -> None:
+    assert all(isinstance(form, FORMS) for s in STATEMENTS for form in forms(s))

@@ -6,17 +6,19 @@ outside the class raises :class:`~lapdp.core.errors.Unsupported`, what has no va
 
 Cautions, for whoever changes this room:
 
-* ``acb.integral`` trusts the ``analytic`` flag.  A function with a branch cut that ignores it gets a
-  confident wrong ball.  Every function here goes through :mod:`lapdp.balls.functions`, which answers
-  a non-finite ball whenever a cut, a kink or a jump meets the argument and the flag is set.
+* ``acb.integral`` trusts the ``analytic`` flag.  A function with a branch cut that ignores it gets
+  a confident wrong ball.  Every function here goes through :mod:`lapdp.balls.functions`, which
+  answers a non-finite ball whenever a cut, a kink or a jump meets the argument and the flag is set.
 * Infinite limits give ``nan`` in Arb.  :mod:`lapdp.balls.integrals` cuts at T and adds the bound of
-  :mod:`lapdp.balls.envelope`; an integrand without a proved bound is refused.  So is a divergent one.
-* ``x < 0`` and ``x >= 0`` are both False when the ball of x contains 0 in its interior: ``not (x < 0)``
-  never means ``x >= 0``.
+  :mod:`lapdp.balls.bounds`; an integrand without a proved bound is refused, so a divergent one is.
+* ``x < 0`` and ``x >= 0`` are both False when the ball of x holds numbers of both kinds:
+  ``not (x < 0)`` never means ``x >= 0``.
 * Precision is global (``flint.ctx``): set it by ``ctx.workprec`` only, which restores it.
 * ``ctx.cap`` silently cuts power series at 10 terms, so no series type is used here.
 * ``arb ** int`` gives ``nan`` on a ball that contains 0, where ``acb ** int`` does not.
-* A ball from exact rationals is exact only up to working precision; no double is ever in between.
+* Derivatives (mean-value form, Taylor) say nothing across a kink or a branch cut: they are used
+  only where the expression is holomorphic on the whole ball.
+* A rational is exact only up to the working precision; no double is ever in between.
 """
 
 from lapdp.balls.boxes import BoxProof, Counterexample, Undecided, prove_sign, prove_sign_halfline

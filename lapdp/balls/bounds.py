@@ -13,14 +13,21 @@ from lapdp.calculus.nodes import Indicator
 from lapdp.core.errors import Unsupported
 
 Rule = Callable[[Envelope, Any], list[Term]]
+_HALF = arb(1) / 2
 
 
-def special(env: Envelope, e: Any) -> list[Term]:
-    """Bound the modulus of a function application; :class:`Unsupported` names what has none."""
-    rule = RULES.get(type(e))
-    if rule is None:
-        raise Unsupported(f"no bound of {type(e).__name__} at infinity")
-    return rule(env, e)
+class Bounds(Envelope):
+    """An envelope that knows the special functions.
+
+    >>> t = sp.Symbol("t", positive=True)
+    >>> Bounds(t, 2).upper(sp.exp(-t) * sp.cos(t)).b
+    -1.00000000000000
+    """
+
+    def special(self, e: Any) -> list[Term]:
+        """Bound a function application; :class:`Unsupported` names what has no bound."""
+        rule = RULES.get(type(e))
+        return super().special(e) if rule is None else rule(self, e)
 
 
 def _vanishing(env: Envelope, g: Any) -> Term | None:
@@ -83,7 +90,7 @@ def _erfi(env: Envelope, e: Any) -> list[Term]:
 def _log(env: Envelope, e: Any) -> list[Term]:
     g = e.args[0]
     small = _vanishing(env, sp.expand(g - 1))
-    if small is not None and small.at(env.T) <= 0.5:
+    if small is not None and small.at(env.T) <= _HALF:
         return [_scaled(small, arb(2))]  # |log(1 + h)| <= 2 |h| for |h| <= 1/2
     out = [Term(ZERO if env.nonneg(g) else arb.pi())]
     for x in (env.upper(g), env.lower(g).below()):  # and log t <= t

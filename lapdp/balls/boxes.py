@@ -16,10 +16,11 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
+from lapdp.balls.bounds import Bounds
 from lapdp.balls.compare import sign
-from lapdp.balls.compiler import Code, compile_balls, exact_ball
+from lapdp.balls.compiler import Code, compile_balls, exact_ball, expression
 from lapdp.balls.conditions import compare
-from lapdp.balls.envelope import Envelope, TooEarly
+from lapdp.balls.envelope import TooEarly
 from lapdp.balls.evaluate import GUARD, bits_of
 from lapdp.calculus.nodes import Indicator
 from lapdp.core.errors import InputError, Undefined, Unsupported
@@ -66,10 +67,10 @@ def prove_sign(expr: Any, relation: str, box: Mapping[Any, tuple[Any, Any]],
                max_boxes: int = 20000, digits: int = 30) -> BoxProof | Counterexample | Undecided:
     """Prove ``expr relation 0`` for all real values of the symbols in a compact box.
 
-    ``box`` maps each free symbol to exact (lo, hi).  A :class:`Counterexample` is rational where the
-    box is, and its sign is proved opposite (for '!=': exactly zero).  Raises :class:`Undefined` when
-    the expression has no value at a point that was tried, :class:`Unsupported` and
-    :class:`InputError` as :func:`~lapdp.balls.enclosure`.
+    ``box`` maps each free symbol to exact (lo, hi).  A :class:`Counterexample` is rational where
+    the box is, and its sign is proved opposite (for '!=': exactly zero).  Raises
+    :class:`Undefined` when the expression has no value at a point that was tried,
+    :class:`Unsupported` and :class:`InputError` as :func:`~lapdp.balls.enclosure`.
 
     >>> x = sp.Symbol("x")
     >>> prove_sign(sp.exp(x) - 1 - x, ">=", {x: (0, 1)}).boxes
@@ -82,7 +83,7 @@ def prove_sign(expr: Any, relation: str, box: Mapping[Any, tuple[Any, Any]],
     loose = expr.free_symbols - set(box)
     if loose:
         raise InputError(f"no range for {sorted(map(str, loose))[0]}")
-    ranges = {s: (sp.sympify(lo), sp.sympify(hi)) for s, (lo, hi) in box.items()}
+    ranges = {s: (expression(lo), expression(hi)) for s, (lo, hi) in box.items()}
     for s, (lo, hi) in ranges.items():
         if not lo.is_number or not hi.is_number or sign(hi - lo) not in (0, 1):
             raise InputError(f"the range of {s} must be two exact numbers lo <= hi")
@@ -101,7 +102,7 @@ class _Search:
         self.width = {s: exact_ball(hi - lo).real for s, (lo, hi) in ranges.items()}
         moving = {s: sign(lo) in (0, 1) for s, (lo, _) in ranges.items()}
         self.f = compile_balls(expr, {}, moving)
-        self.gradient = [_derivative(expr, s, 1, moving) for s in self.symbols]
+        self.gradient = [_derivative(expr, s, moving) for s in self.symbols]
         self.smooth = all(d is not None for d in self.gradient)
         self.moving = moving
         self.higher: list[tuple[Any, Code]] = []
@@ -143,7 +144,8 @@ class _Search:
         value = self.value(self.f, point)
         if self.enough(value):
             return True
-        if not self.smooth:
+        # a derivative says nothing across a kink or a branch cut: the part must avoid them
+        if not self.smooth or not self.value(self.f, point, True).is_finite():
             return False
         slopes = [self.value(d, point) for d in self.gradient if d is not None]
         centre = [self.ball(i, (u + v) / 2, (u + v) / 2) for i, (u, v) in enumerate(cell)]
@@ -184,9 +186,9 @@ class _Search:
             self.higher.append((after, compile_balls(after, {}, self.moving)))
         return self.higher[k - 1]
 
-    def value(self, code: Code, point: Mapping[Any, Any]) -> Any:
+    def value(self, code: Code, point: Mapping[Any, Any], analytic: bool = False) -> Any:
         try:
-            z = code.run(point, False)
+            z = code.run(point, analytic)
         except Undefined:
             return acb(arb.nan())
         return acb(z.real) if code.real else z
@@ -198,10 +200,14 @@ class _Search:
     def refuted(self, u: tuple[Fraction, ...]) -> Counterexample | None:
         """Does the relation provably fail at this point?"""
         point = self.exact(u)
-        value = self.f.run({s: exact_ball(v) for s, v in point.items()}, False)
-        if self.relation != ">=" and not (value.is_finite() and not value.contains(0)):
-            if self.expr.xreplace(point) == 0:
-                return Counterexample(point, "0")
+        try:
+            value = self.f.run({s: exact_ball(v) for s, v in point.items()}, False)
+        except Undefined as error:
+            where = ", ".join(f"{s} = {v}" for s, v in point.items())
+            raise Undefined(f"{error}, at {where}") from None
+        may_vanish = not value.is_finite() or value.contains(0)
+        if self.relation != ">=" and may_vanish and self.expr.xreplace(point) == 0:
+            return Counterexample(point, "0")
         if self.relation != "!=" and value.imag.is_zero() and value.real < 0:
             return Counterexample(point, (self.turn * value.real).str(15))
         return None
@@ -223,12 +229,10 @@ class _Search:
         return ", ".join(f"{s} in [{lows[s]}, {highs[s]}]" for s in self.symbols)
 
 
-def _derivative(expr: Any, s: Any, order: int, moving: Mapping[Any, bool]) -> Code | None:
-    """The compiled derivative where the expression is visibly smooth, else None."""
-    if expr.has(*_JUMPS, sp.Abs, sp.Max, sp.Min):
-        return None
+def _derivative(expr: Any, s: Any, moving: Mapping[Any, bool]) -> Code | None:
+    """The compiled derivative, right wherever the expression is holomorphic, or None."""
     try:
-        return compile_balls(sp.diff(expr, s, order), {}, moving)
+        return compile_balls(sp.diff(expr, s), {}, moving)
     except (Unsupported, Undefined):
         return None
 
@@ -237,15 +241,15 @@ def prove_sign_halfline(expr: Any, relation: str, t: Any, lo: Any, max_boxes: in
                         digits: int = 30) -> BoxProof | Counterexample | Undecided:
     """Prove ``expr relation 0`` for all t >= lo (exact).
 
-    From some T on, one term c t^n exp(b t + a t^2) of the sum must provably exceed all others: then
-    the continuous expression keeps the sign it has at T.  [lo, T] is done by :func:`prove_sign`.
-    Jumps (Heaviside, Piecewise, sign) are refused, and so is an expression without a dominating term.
+    From some T on, one term of the sum must provably exceed all others: then the continuous
+    expression keeps the sign it has at T.  [lo, T] is done by :func:`prove_sign`.  Jumps
+    (Heaviside, Piecewise, sign) are refused; where no term dominates it is :class:`Undecided`.
 
     >>> t = sp.Symbol("t")
     >>> prove_sign_halfline(sp.exp(t) - 2 * t, ">", t, 0).where
     't in [0, 2] and t >= 2'
     """
-    lo = sp.sympify(lo)
+    lo = expression(lo)
     if expr.has(*_JUMPS):
         raise Unsupported("jumps on a half-line")
     positive = sp.Dummy("t", positive=True)
@@ -264,7 +268,7 @@ def prove_sign_halfline(expr: Any, relation: str, t: Any, lo: Any, max_boxes: in
 
 
 def _no_zero_beyond(far: Any, t: Any, T: int) -> bool:
-    env = Envelope(t, T)
+    env = Bounds(t, T)
     try:
         env.lower(far)
     except TooEarly:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import sympy as sp
-
 from lapdp.balls.evaluate import enclosure
 
 
@@ -16,6 +14,7 @@ def separated(lhs: Any, rhs: Any, values: Mapping[Any, Any] | None = None, digit
 
     Never False: balls cannot prove equality.  Raises as :func:`~lapdp.balls.enclosure`.
 
+    >>> import sympy as sp
     >>> separated(sp.sqrt(2) + sp.sqrt(3), sp.sqrt(5 + 2 * sp.sqrt(6)))
     >>> separated(sp.pi, sp.Rational(355, 113))
     True
@@ -32,6 +31,7 @@ def sign(expr: Any, values: Mapping[Any, Any] | None = None, digits: int = 30) -
 
     0 is answered only for a ball that is exactly 0.
 
+    >>> import sympy as sp
     >>> sign(sp.exp(sp.pi) - sp.pi - 20), sign(sp.Integer(0))
     (-1, 0)
     """

@@ -19,6 +19,8 @@ from lapdp.balls.conditions import truth_of
 from lapdp.calculus.nodes import Indicator
 from lapdp.core.errors import InputError, Undefined, Unsupported
 
+_BINARY = 2
+
 Point = Mapping[Any, Any]
 Run = Callable[[Point, bool], Any]
 
@@ -56,13 +58,19 @@ class Code:
         return self.run({}, False)
 
 
+def expression(value: Any) -> Any:
+    """``value`` as a SymPy object; text is refused, for SymPy would run it."""
+    try:
+        return sp.sympify(value, strict=True)
+    except sp.SympifyError:
+        raise InputError(f"{value!r} is no exact number or SymPy expression") from None
+
+
 def exact_ball(value: Any) -> Any:
     """The ball of an exact number or ball; a float is an :class:`InputError`."""
     if isinstance(value, (acb, arb)):
         return acb(value)
-    if isinstance(value, float):
-        raise InputError(f"{value!r} is a float: write \"{value!r}\" as Rational or a string")
-    return compile_balls(sp.sympify(value), {}).constant()
+    return compile_balls(expression(value), {}).constant()
 
 
 def compile_balls(expr: Any, known: Mapping[Any, Any], moving: Mapping[Any, bool] | None = None
@@ -98,15 +106,15 @@ class _Compiler:
         if isinstance(e, sp.Rational):
             return _fixed(acb(arb(fmpq(int(e.p), int(e.q)))))
         if isinstance(e, sp.Float):
-            raise InputError(f"{e} is a float: write Rational or a string instead")
+            raise InputError(f"{e} is a float: write an exact number such as Rational(1, 10)")
         if e in _CONSTANTS:
             return _fixed(_CONSTANTS[e]())
         if e in (sp.oo, -sp.oo, sp.zoo, sp.nan):
             raise Undefined(f"{e} is not a number")
         if isinstance(e, sp.Add):
-            return self._fold(e, lambda a, *z: sum(z[1:], z[0]), all)
+            return self._fold(e, fn.add)
         if isinstance(e, sp.Mul):
-            return self._fold(e, lambda a, *z: _product(z), all)
+            return self._fold(e, fn.multiply)
         if isinstance(e, sp.Pow):
             return self._power(e.base, e.exp)
         if isinstance(e, sp.exp):
@@ -133,18 +141,22 @@ class _Compiler:
         if len(runs) == 1:
             only = runs[0]
             return Code(lambda p, a: op(a, only(p, a)), True, real, nonneg)
+        if len(runs) == _BINARY:
+            left, right = runs
+            return Code(lambda p, a: op(a, left(p, a), right(p, a)), True, real, nonneg)
         return Code(lambda p, a: op(a, *(r(p, a) for r in runs)), True, real, nonneg)
 
-    def _fold(self, e: Any, op: fn.Op, every: Any) -> Code:
+    def _fold(self, e: Any, op: fn.Op) -> Code:
+        """A sum or product; real and non-negative terms give real and non-negative ones."""
         parts = [self.build(a) for a in e.args]
         fixed = [p for p in parts if not p.moving]
         if len(fixed) > 1:
-            rest = [p for p in parts if p.moving]
-            head = self._apply(op, fixed, every(p.real for p in fixed),
-                               every(p.nonneg for p in fixed))
-            parts = [head, *rest]
-        return self._apply(op, parts, every(p.real for p in parts),
-                           every(p.nonneg for p in parts))
+            head = self._together(op, fixed)
+            parts = [head, *(p for p in parts if p.moving)]
+        return self._together(op, parts) if len(parts) > 1 else parts[0]
+
+    def _together(self, op: fn.Op, parts: list[Code]) -> Code:
+        return self._apply(op, parts, all(p.real for p in parts), all(p.nonneg for p in parts))
 
     def _power(self, base: Any, exponent: Any) -> Code:
         if base == sp.E:
@@ -288,10 +300,3 @@ _SPECIAL: dict[type, Callable[[_Compiler, Any], Code]] = {
     sp.Min: _Compiler._min, sp.re: _Compiler._re, sp.im: _Compiler._im,
     sp.conjugate: _Compiler._conjugate,
 }
-
-
-def _product(z: tuple[Any, ...]) -> Any:
-    out = z[0]
-    for factor in z[1:]:
-        out = out * factor
-    return out

@@ -1,8 +1,8 @@
 """Proved bounds of a function on [T, oo): sums of C t^n exp(b t + a t^2).
 
 :class:`Envelope` walks an expression and bounds its modulus for all real t >= T by the triangle
-inequality and one known bound a function; what it cannot bound is :class:`Unsupported`.  Bounds of
-special functions are in :mod:`lapdp.balls.bounds`.
+inequality; what it cannot bound is :class:`Unsupported`.  It knows powers and exponentials;
+:class:`lapdp.balls.bounds.Bounds` knows the special functions.
 """
 
 from __future__ import annotations
@@ -18,10 +18,16 @@ from lapdp.balls.compiler import compile_balls
 from lapdp.core.errors import Undefined, Unsupported
 
 ZERO, ONE = arb(0), arb(1)
+_MANY = 200
+_POWER = 12
 
 
 class TooEarly(Unsupported):
     """The bound may hold for a larger T."""
+
+
+class NoDecay(Unsupported):
+    """No decay at infinity can be proved: the integral may diverge."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +82,7 @@ class Envelope:
     ``t`` must be the only free symbol of what is bounded.
 
     >>> t = sp.Symbol("t", positive=True)
-    >>> [term] = Envelope(t, 2).terms(3 * t * sp.exp(-t**2) * sp.cos(t))
+    >>> [term] = Envelope(t, 2).terms(3 * t * sp.exp(-t**2))
     >>> term.a, term.b, term.n, term.c
     (-1.00000000000000, 0, 1.00000000000000, 3.00000000000000)
     """
@@ -97,16 +103,18 @@ class Envelope:
             for factor in e.args:
                 more = self.terms(factor)
                 out = [x.times(y) for x in out for y in more]
-                if len(out) > 200:
+                if len(out) > _MANY:
                     raise Unsupported("too many terms to bound")
             return out
         if isinstance(e, sp.exp):
             return [self.exponential(e.args[0])]
         if isinstance(e, sp.Pow):
             return self._power(e.base, e.exp)
-        from lapdp.balls.bounds import special
+        return self.special(e)
 
-        return special(self, e)
+    def special(self, e: Any) -> list[Term]:
+        """Bounds of a function application."""
+        raise Unsupported(f"no bound of {type(e).__name__} at infinity")
 
     def upper(self, e: Any) -> Term:
         """One term that bounds |e|."""
@@ -199,7 +207,7 @@ class Envelope:
         if exponent.has(self.t):
             return [self.exponential(sp.expand(exponent * sp.log(base)))]
         p = self.constant(exponent)
-        if isinstance(exponent, sp.Integer) and 0 < exponent <= 12:
+        if isinstance(exponent, sp.Integer) and 0 < exponent <= _POWER:
             terms = self.terms(base)
             if len(terms) == 1:
                 return [terms[0].power(arb(int(exponent)))]
@@ -235,11 +243,22 @@ class Envelope:
         if k is not None and k.is_Rational and k > 0:
             return self._exponential_of_power(c, arb(int(k.p)) / int(k.q))
         if self.nonneg(-h):
-            return Term(ONE)
+            return self._falling_exponential(-h)
         bound = self.upper(h)
         if not bound.falls(self.T):
             raise Unsupported(f"exp of a term that is not bounded: {type(rest).__name__}")
         return Term(bound.at(self.T).exp().upper())
+
+    def _falling_exponential(self, h: Any) -> Term:
+        """exp(-h) for h >= 0: at most 1, and below a tangent where h grows like exp(b t)."""
+        try:
+            low = self.lower(h).below()
+        except TooEarly:
+            return Term(ONE)
+        if not (low.n >= 0 and low.b > 0 and low.a >= 0):
+            return Term(ONE)
+        m = low.at(self.T)  # h >= m exp(b (t - T)) >= m (1 + b (t - T))
+        return Term((m * (low.b * self.T - 1)).exp(), b=-m * low.b)
 
     def _exponential_of_power(self, c: Any, k: Any) -> Term:
         """exp(c t^k): t^k lies under its tangent at T for k < 1, above T^(k-2) t^2 for k > 2."""
@@ -261,7 +280,7 @@ class Envelope:
 def tail(terms: list[Term], T: Any) -> Any:
     """A bound of the integral over [T, oo) of a sum of bounds; its upper end is exact.
 
-    Raises :class:`TooEarly` when a larger T may help, :class:`Unsupported` when a term does not
+    Raises :class:`TooEarly` when a larger T may help, :class:`NoDecay` when a term does not
     provably decay faster than every power.
     """
     T = arb(T)
@@ -274,7 +293,7 @@ def tail(terms: list[Term], T: Any) -> Any:
         if rate is None or not rate > 0:
             if x.a < 0:
                 raise TooEarly("the exponential has not fallen yet")
-            raise Unsupported("no exponential decay can be proved")
+            raise NoDecay("no exponential decay can be proved")
         # the incomplete gamma function is the integral of t^n exp(-rate t)
         part = x.c * (rate * T).gamma_upper(x.n + 1) / rate ** (x.n + 1)
         if not part.is_finite():

@@ -13,18 +13,20 @@ from lapdp.core.errors import InputError, Unsupported
 
 GUARD = 30
 _DOUBLINGS = 5
+_MOST_DIGITS = 100_000
+_BITS = 3.3219280948873626
 
 
 def bits_of(digits: int) -> int:
-    """Bits that hold ``digits`` decimal digits; at most 100000 digits are served."""
-    if not 1 <= digits <= 100_000:
-        raise InputError(f"digits must be between 1 and 100000, not {digits}")
-    return ceil(digits * 3.3219280948873626) + 2
+    """Bits that hold ``digits`` decimal digits; at most 100000."""
+    if not 1 <= digits <= _MOST_DIGITS:
+        raise InputError(f"digits must be between 1 and {_MOST_DIGITS}, not {digits}")
+    return ceil(digits * _BITS) + 2
 
 
 def good_digits(z: Any) -> int:
     """Correct digits of a ball, relative to its larger component; 0 if there are none."""
-    return max(0, int(z.rel_accuracy_bits() / 3.3219280948873626))
+    return max(0, int(z.rel_accuracy_bits() / _BITS))
 
 
 def refine(compute: Callable[[], Any], digits: int, doublings: int = _DOUBLINGS) -> Any:
@@ -34,6 +36,7 @@ def refine(compute: Callable[[], Any], digits: int, doublings: int = _DOUBLINGS)
     """
     goal = bits_of(digits)
     best: Any = None
+    radius: Any = None
     for k in range(doublings + 1):
         with ctx.workprec((goal + GUARD) << k):
             z = compute()
@@ -41,9 +44,10 @@ def refine(compute: Callable[[], Any], digits: int, doublings: int = _DOUBLINGS)
                 continue
             if z.rel_accuracy_bits() >= goal:
                 return z
-            if best is not None and not 2 * z.complex_rad() < best.complex_rad():
+            size = z.real.rad() + z.imag.rad()
+            if best is not None and not 2 * size < radius:
                 return best
-            best = z
+            best, radius = z, size
     if best is None:
         raise Unsupported("no finite ball: too near a singularity, or too large")
     return best
@@ -62,7 +66,7 @@ def enclosure(expr: Any, values: Mapping[Any, Any] | None = None, digits: int = 
     >>> import sympy as sp
     >>> s = sp.Symbol("s")
     >>> enclosure(sp.erfc(s / 2), {s: sp.Rational(1, 3)}, digits=20).real.str(15, radius=False)
-    '0'
+    '0.813663715766792'
     """
     values = values or {}
 

@@ -1,9 +1,9 @@
 """The functions that have balls: SymPy class to Arb call, with branch cuts made explicit.
 
-An operation takes ``analytic`` and its arguments.  With ``analytic`` set it must answer a non-finite
-ball (``NAN``) unless the function is holomorphic on the whole argument; without, any enclosure of
-the values will do.  Exact singularities raise :class:`Undefined`; a ball that merely contains one is
-answered by a non-finite ball, and the caller raises the precision or splits.
+An operation takes ``analytic`` and its arguments.  With ``analytic`` set it must answer a
+non-finite ball (``NAN``) unless the function is holomorphic on the whole argument; without, any
+enclosure of the values will do.  Exact singularities raise :class:`Undefined`; a ball that merely
+contains one is answered by a non-finite ball, and the caller raises the precision or splits.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections.abc import Callable
 from typing import Any
 
 import sympy as sp
-from flint import acb, arb
+from flint import acb, arb, ctx
 
 from lapdp.core.errors import Undefined
 
 Op = Callable[..., Any]
 NAN = acb(arb.nan())
+ZERO = arb(0)
 
 
 def on_cut(z: Any, end: int = 0) -> bool:
@@ -64,6 +65,20 @@ def _refused(name: str, meets: Callable[[Any], bool]) -> Op:
     return lambda analytic, z: NAN if meets(z) else getattr(z, name)()
 
 
+def add(analytic: bool, first: Any, *rest: Any) -> Any:
+    """Sum."""
+    for z in rest:
+        first = first + z
+    return first
+
+
+def multiply(analytic: bool, first: Any, *rest: Any) -> Any:
+    """Product."""
+    for z in rest:
+        first = first * z
+    return first
+
+
 def divide(analytic: bool, z: Any) -> Any:
     """1/z."""
     if z.is_zero():
@@ -100,7 +115,7 @@ def power(analytic: bool, z: Any, w: Any) -> Any:
         if w.is_zero():
             return acb(1)
         if w.real > 0:
-            return acb(0)
+            return NAN if analytic else acb(0)
         raise Undefined("0 to a power that is not positive")
     if not analytic and w.imag.is_zero() and w.real > 0 and z.contains(0):
         r = abs(z).upper() ** w.real  # |z^w| = |z|^w for real w
@@ -124,24 +139,28 @@ def _no_pole(z: Any, name: str) -> None:
         raise Undefined(f"{name} has a pole at {z.real.str(5, radius=False)}")
 
 
+def _entire_order(s: Any) -> bool:
+    """Is z^s, and so the incomplete gamma function of order s, entire in z?"""
+    return bool(s.imag.is_zero() and s.real.is_integer() and s.real > 0)
+
+
 def _uppergamma(analytic: bool, s: Any, z: Any) -> Any:
-    if z.is_zero() and s.real > 0:
-        return s.gamma()
-    entire = s.imag.is_zero() and s.real.is_integer() and s.real > 0
-    return NAN if analytic and not entire and on_cut(z) else z.gamma_upper(s)
+    if analytic and not _entire_order(s) and on_cut(z):
+        return NAN
+    return s.gamma() if z.is_zero() and s.real > 0 else z.gamma_upper(s)
 
 
 def _lowergamma(analytic: bool, s: Any, z: Any) -> Any:
-    if z.is_zero() and s.real > 0:
-        return acb(0)
-    entire = s.imag.is_zero() and s.real.is_integer() and s.real > 0
-    return NAN if analytic and not entire and on_cut(z) else z.gamma_lower(s)
+    _no_pole(s, "lowergamma")
+    if analytic and not _entire_order(s) and on_cut(z):
+        return NAN
+    return acb(0) if z.is_zero() and s.real > 0 else z.gamma_lower(s)
 
 
 def _expint(analytic: bool, nu: Any, z: Any) -> Any:
     if z.is_zero() and not nu.real > 1:
         raise Undefined("the exponential integral is infinite at 0")
-    return NAN if analytic and on_cut(z) else z.expint(nu)
+    return NAN if analytic and on_cut(z) else _guarded(z, lambda: z.expint(nu))
 
 
 def _ei(analytic: bool, z: Any) -> Any:
@@ -166,14 +185,47 @@ def _bessel(name: str, always_cut: bool) -> Op:
         if always_cut and z.is_zero():
             raise Undefined(f"{name} is infinite at 0")
         cut = always_cut or not whole
-        return NAN if analytic and cut and on_cut(z) else getattr(z, name)(nu)
+        if analytic and cut and on_cut(z):
+            return NAN
+        return _guarded(z, lambda: getattr(z, name)(nu))
 
     return op
 
 
+def _besselk(analytic: bool, nu: Any, z: Any) -> Any:
+    if z.is_zero():
+        raise Undefined("besselk is infinite at 0")
+    if not (nu.imag.is_zero() and z.real > 0) or abs(z) < 1:
+        return NAN if analytic and on_cut(z) else z.bessel_k(nu)
+    # Arb's series magnifies the radius of z by exp(2 Re z).  Instead: centre and derivative,
+    # |K_nu(w)| <= K_nu(Re w) and |K_nu'(w)| <= K_(|nu|+1)(Re w), both falling in Re w
+    low, order = z.real.lower(), abs(nu.real)
+    with ctx.workprec(64):
+        size = _guarded(acb(low), lambda: low.bessel_k(order)).upper()
+        slope = _guarded(acb(low), lambda: low.bessel_k(order + 1)).upper()
+    error = (z.real.rad() + z.imag.rad()) * slope
+    if not error < size:
+        return acb(arb(0, size), ZERO if z.imag.is_zero() else arb(0, size))
+    centre = z.mid()
+    value = _guarded(centre, lambda: centre.bessel_k(nu))
+    return value + acb(arb(0, error), ZERO if z.imag.is_zero() else arb(0, error))
+
+
+def _guarded(z: Any, call: Callable[[], Any]) -> Any:
+    """Add the bits that Arb's series for K, Y and E lose at moderate z: about 3 |z|.
+
+    A wide ball has no such bits to lose, and bounds it better by the asymptotic series.
+    """
+    size = abs(z).upper()
+    if not size < ctx.prec or 2 * z.rel_accuracy_bits() < ctx.prec:
+        return call()
+    with ctx.workprec(ctx.prec + int(3 * float(size))):
+        return call()
+
+
 def _polygamma(analytic: bool, n: Any, z: Any) -> Any:
     _no_pole(z, "polygamma")
-    return z.polygamma(n)
+    return z.polygamma(n) if n.imag.is_zero() and n.real.is_integer() else NAN
 
 
 def _beta(analytic: bool, a: Any, b: Any) -> Any:
@@ -242,7 +294,7 @@ OPS: dict[type, Op] = {
     sp.Ci: _cut("ci", singular_at_zero=True), sp.Chi: _cut("chi", singular_at_zero=True),
     sp.fresnels: _entire("fresnel_s"), sp.fresnelc: _entire("fresnel_c"),
     sp.besselj: _bessel("bessel_j", False), sp.besseli: _bessel("bessel_i", False),
-    sp.bessely: _bessel("bessel_y", True), sp.besselk: _bessel("bessel_k", True),
+    sp.bessely: _bessel("bessel_y", True), sp.besselk: _besselk,
     sp.zeta: _entire("zeta"),
 }
 """What each SymPy function means in balls.  ``sp.zeta`` is taken with one argument only."""

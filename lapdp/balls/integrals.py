@@ -14,16 +14,17 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx
 
-from lapdp.balls.compiler import compile_balls, exact_ball
-from lapdp.balls.envelope import Envelope, TooEarly, tail
+from lapdp.balls.bounds import Bounds
+from lapdp.balls.compiler import compile_balls, exact_ball, expression
+from lapdp.balls.envelope import TooEarly, tail
 from lapdp.balls.evaluate import GUARD, bits_of
 from lapdp.balls.functions import NAN
-from lapdp.balls.kinks import before, between, pieces
+from lapdp.balls.kinks import before, between, impulses, pieces
 from lapdp.core.errors import InputError, Undefined, Unsupported
 
 _LAST_T = 2**40
 _ORDERS = 4
-_EFFORT = 160
+_EFFORT = 300
 
 
 def integrate(expr: Any, t: Any, a: Any = -sp.oo, b: Any = sp.oo, digits: int = 30,
@@ -40,22 +41,23 @@ def integrate(expr: Any, t: Any, a: Any = -sp.oo, b: Any = sp.oo, digits: int = 
     '1.77245385090552'
     >>> integrate(1 / t, t, 0, 1)
     Traceback (most recent call last):
-    lapdp.core.errors.Unsupported: no exponential decay can be proved
+    lapdp.balls.envelope.NoDecay: no exponential decay can be proved
     """
     x = sp.Dummy("t", real=True)
     known = {s: v for s, v in (values or {}).items() if s != t}
     for v in known.values():
         if isinstance(v, (float, acb, arb)):
-            raise InputError("integrals take exact numbers for their parameters, not floats or balls")
-    f = sp.sympify(expr).xreplace({t: x}).xreplace({s: sp.sympify(v) for s, v in known.items()})
-    lo, hi = (sp.sympify(v).xreplace(known) for v in (a, b))
+            raise InputError("the parameters of an integral must be exact numbers")
+    exact = {s: expression(v) for s, v in known.items()}
+    f = expression(expr).xreplace({t: x}).xreplace(exact)
+    lo, hi = (expression(v).xreplace(exact) for v in (a, b))
     loose = (f.free_symbols | lo.free_symbols | hi.free_symbols) - {x}
     if loose:
         raise InputError(f"the symbol {sorted(map(str, loose))[0]} has no value")
     if lo == hi:
         return acb(0)
     if before(hi, lo):
-        return -integrate(f, x, hi, lo, digits)
+        f, lo, hi = -f, hi, lo
     goal = bits_of(digits)
     scale = 0
     for _ in range(3):
@@ -78,7 +80,7 @@ def one_sided(expr: Any, t: Any, s: Any, digits: int = 30,
     >>> one_sided(sp.sin(t), t, 2, digits=20).real.str(15, radius=False)
     '0.200000000000000'
     """
-    return integrate(expr * sp.exp(-sp.sympify(s) * t), t, 0, sp.oo, digits, values)
+    return integrate(expression(expr) * sp.exp(-expression(s) * t), t, 0, sp.oo, digits, values)
 
 
 def bilateral(expr: Any, t: Any, s: Any, digits: int = 30,
@@ -89,7 +91,8 @@ def bilateral(expr: Any, t: Any, s: Any, digits: int = 30,
     >>> bilateral(sp.exp(-abs(t)), t, 0, digits=20).real.str(15, radius=False)
     '2.00000000000000'
     """
-    return integrate(expr * sp.exp(-sp.sympify(s) * t), t, -sp.oo, sp.oo, digits, values)
+    kernel = sp.exp(-expression(s) * t)
+    return integrate(expression(expr) * kernel, t, -sp.oo, sp.oo, digits, values)
 
 
 def _magnitude(z: Any) -> int:
@@ -106,7 +109,7 @@ class _Quadrature:
         self.tolerance = arb(2) ** (-goal - 12)
 
     def whole(self, f: Any, t: Any, lo: Any, hi: Any) -> Any:
-        smooth, masses = _impulses(f, t)
+        smooth, masses = impulses(f, t)
         total = acb(0)
         for c, weight in masses:
             if before(lo, c) and before(c, hi):
@@ -147,11 +150,11 @@ class _Quadrature:
         return left + (self.from_singular(mirrored, t, -hi, -middle) if bad_hi
                        else self.finite(g, t, middle, hi))
 
-    def singular(self, g: Any, t: Any, at: Any) -> bool:
-        """Is g not visibly holomorphic at this point?"""
+    def singular(self, g: Any, t: Any, at: Any, analytic: bool = True) -> bool:
+        """Is g not visibly holomorphic (without ``analytic``: not visibly finite) at a point?"""
         try:
             code = compile_balls(g, {}, {t: False})
-            return not code.run({t: exact_ball(at)}, True).is_finite()
+            return not code.run({t: exact_ball(at)}, analytic).is_finite()
         except Undefined:
             return True
 
@@ -189,11 +192,9 @@ class _Quadrature:
                                   sp.S.Zero, mapped=True)
         except Unsupported:
             found = self.removable(2 * x * shifted.xreplace({x: x**2}), x, sp.sqrt(h))
-            if found is None:
-                found = self.finite(g, t, lo, hi)
-                if not found.is_finite():
-                    raise
-            return found
+            if found is None and self.singular(g, t, lo, analytic=False):
+                raise
+            return self.finite(g, t, lo, hi) if found is None else found
 
     def removable(self, g: Any, x: Any, h: Any) -> Any | None:
         """Integral over (0, h) of g = N/x^k, N holomorphic on |x| <= 2h with a zero of order k.
@@ -201,21 +202,20 @@ class _Quadrature:
         Then g extends to the disc, and by Cauchy's formula the integral is
         -1/(2 pi i) times that of g(w) log(1 - h/w) over the circle |w| = 2h.  None if g is not so.
         """
-        top = None
+        disc = acb(arb(0, 1), arb(0, 1)) * (2 * exact_ball(h).real)
         for k in range(1, _ORDERS + 1):
             numerator = sp.expand(g * x**k)
             try:
                 code = compile_balls(numerator, {}, {x: False})
-                disc = acb(arb(0, 1), arb(0, 1)) * (2 * exact_ball(h).real)
-                if code.run({x: disc}, True).is_finite() and all(
-                        sp.diff(numerator, x, j).xreplace({x: sp.S.Zero}) == 0 for j in range(k)):
-                    top = (code, k)
+                if not code.run({x: disc}, True).is_finite():
+                    continue
+                if all(sp.diff(numerator, x, j).xreplace({x: sp.S.Zero}) == 0 for j in range(k)):
                     break
+                return None
             except (Undefined, Unsupported):
                 continue
-        if top is None:
+        else:
             return None
-        code, k = top
         radius = 2 * exact_ball(h)
 
         def f(angle: Any, analytic: bool) -> Any:
@@ -248,7 +248,7 @@ class _Quadrature:
         last = None
         while T <= _LAST_T:
             try:
-                rest = tail(Envelope(t, T).terms(g), T)
+                rest = tail(Bounds(t, T).terms(g), T)
                 if rest < self.tolerance:
                     break
                 last = T
@@ -259,7 +259,7 @@ class _Quadrature:
             raise reason
         middle = 3 * T // 4
         if last == T // 2 and T > 4:
-            closer = tail(Envelope(t, middle).terms(g), middle)
+            closer = tail(Bounds(t, middle).terms(g), middle)
             if closer < self.tolerance:
                 return middle, closer
         return T, rest
@@ -279,29 +279,3 @@ class _Quadrature:
             return near + self.half_line(roots, v, sp.sqrt(start), mapped=True)
         except Unsupported:
             raise reason from None
-
-
-def _impulses(f: Any, t: Any) -> tuple[Any, list[tuple[Any, Any]]]:
-    """f without its impulses, and [(place, weight as a function of t), ...]."""
-    if not f.has(sp.DiracDelta):
-        return f, []
-    smooth, masses = [], []
-    for term in sp.Add.make_args(sp.expand(f)):
-        weight, spikes = sp.S.One, []
-        for factor in sp.Mul.make_args(term):
-            if isinstance(factor, sp.DiracDelta) and len(factor.args) == 1:
-                spikes.append(factor.args[0])
-            else:
-                weight *= factor
-        if not spikes:
-            smooth.append(term)
-            continue
-        g = sp.expand(spikes[0])
-        slope = g.coeff(t, 1)
-        rest = g - slope * t
-        if len(spikes) > 1 or rest.has(t) or slope == 0 or weight.has(sp.DiracDelta):
-            raise Unsupported("an impulse that is not DiracDelta of an affine argument")
-        masses.append((-rest / slope, weight / sp.Abs(slope)))
-    if any(x.has(sp.DiracDelta) for x in smooth):
-        raise Unsupported("an impulse inside a function")
-    return sp.Add(*smooth), masses

@@ -1,8 +1,9 @@
-"""Split a line at the affine kinks and jumps of an integrand, and resolve them on each piece."""
+"""Affine kinks, jumps and impulses of an integrand: split the line there, and settle each piece."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -10,6 +11,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import And, Not, Or
 
 from lapdp.balls.compare import sign
+from lapdp.balls.compiler import expression
 from lapdp.calculus.nodes import Indicator
 from lapdp.core.errors import Unsupported
 
@@ -19,7 +21,7 @@ _MANY = 500
 
 def before(x: Any, y: Any) -> bool:
     """Is x < y?  For exact numbers and +-oo; raises :class:`Unsupported` if undecided."""
-    if x == y or x == sp.oo or y == -sp.oo:
+    if x in (y, sp.oo) or y == -sp.oo:
         return False
     if x == -sp.oo or y == sp.oo:
         return True
@@ -43,12 +45,12 @@ def pieces(expr: Any, t: Any, lo: Any, hi: Any) -> list[Piece]:
     >>> pieces(sp.Max(t, 1 - t), t, 0, 2)
     [(1 - t, 0, 1/2), (t, 1/2, 2)]
     """
-    todo: list[Piece] = [(expr, sp.sympify(lo), sp.sympify(hi))]
+    todo: list[Piece] = [(expr, expression(lo), expression(hi))]
     done: list[Piece] = []
     while todo:
         e, a, b = todo.pop()
         roots: list[Any] = []
-        settled = _settle(e, t, lambda g, a=a, b=b, found=roots: _sign_on(g, t, a, b, found))
+        settled = _settle(e, t, partial(_sign_on, t=t, lo=a, hi=b, found=roots))
         if not roots:
             done.append((settled, a, b))
             continue
@@ -126,3 +128,29 @@ def _condition(c: Any, sign_of: Callable[[Any], int | None]) -> Any:
         return c
     holds = {">": s > 0, ">=": s >= 0, "<": s < 0, "<=": s <= 0, "==": s == 0, "!=": s != 0}
     return sp.true if holds[c.rel_op] else sp.false
+
+
+def impulses(f: Any, t: Any) -> tuple[Any, list[tuple[Any, Any]]]:
+    """f without its impulses, and [(place, weight as a function of t), ...]."""
+    if not f.has(sp.DiracDelta):
+        return f, []
+    smooth, masses = [], []
+    for term in sp.Add.make_args(sp.expand(f)):
+        weight, spikes = sp.S.One, []
+        for factor in sp.Mul.make_args(term):
+            if isinstance(factor, sp.DiracDelta) and len(factor.args) == 1:
+                spikes.append(factor.args[0])
+            else:
+                weight *= factor
+        if not spikes:
+            smooth.append(term)
+            continue
+        g = sp.expand(spikes[0])
+        slope = g.coeff(t, 1)
+        rest = g - slope * t
+        if len(spikes) > 1 or rest.has(t) or slope == 0 or weight.has(sp.DiracDelta):
+            raise Unsupported("an impulse that is not DiracDelta of an affine argument")
+        masses.append((-rest / slope, weight / sp.Abs(slope)))
+    if any(x.has(sp.DiracDelta) for x in smooth):
+        raise Unsupported("an impulse inside a function")
+    return sp.Add(*smooth), masses

@@ -185,6 +185,13 @@ class Scalar:
             out.append((int(c), log, rest, radical))
         return out
 
+    def parameters(self) -> set[Any]:
+        """Symbols (and re, im of symbols) that occur."""
+        return {a for poly in (self.num, self.den)
+                for _, log, rest, _ in self.polynomial_terms(poly)
+                for a in log.atoms() | rest.atoms()
+                if a.is_Symbol or isinstance(a, (sp.re, sp.im))}
+
     def as_form(self) -> Form | None:
         """The element as a form, if it is one."""
         den = self.polynomial_terms(self.den)

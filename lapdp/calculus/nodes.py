@@ -207,7 +207,7 @@ def Lim(g: Any, t: Any, point: Any, side: str = "") -> Any:
 class GeneralizedDerivative(Node):
     """Derivative in the sense of distributions: args (g, t, n), a function of ``t`` again."""
 
-    _variable_at = 1
+    variable_at = 1
 
     def _latex(self, printer: Any) -> str:
         g, t, n = (printer._print(x) for x in self.args)
@@ -215,12 +215,14 @@ class GeneralizedDerivative(Node):
         return rf"\frac{{d{power}}}{{d{t}{power}}} {g}"
 
     def _eval_subs(self, old: sp.Basic, new: sp.Basic) -> sp.Basic | None:
-        t = self.args[self._variable_at]
+        t = self.args[self.variable_at]
         if old != t:
             return None
         if isinstance(new, sp.Symbol):
             return self.func(*(a._subs(old, new) for a in self.args))
-        raise InputError("substitute only a symbol for the variable of a derivative")
+        # a value at a point: the limit from both sides there
+        dummy = sp.Dummy(str(t), real=True)
+        return Limit(self._eval_subs(old, dummy), dummy, new, sp.Symbol("_"))
 
 
 def D(g: Any, t: Any, n: int = 1) -> Any:
@@ -241,7 +243,7 @@ class Convolution(Node):
         over = "" if self.args[3] == -sp.oo else f"_{{{lower}}}"
         return rf"\left({g} \circledast{over} {h}\right)"
 
-    _variable_at = 2
+    variable_at = 2
     _eval_subs = GeneralizedDerivative._eval_subs
 
 
@@ -257,6 +259,9 @@ def conv(g: Any, h: Any, t: Any, lower: Any = -sp.oo) -> Any:
 
 class Primitive(Node):
     """Running integral of ``g`` from ``lower`` to ``t``: args (g, t, lower)."""
+
+    variable_at = 1
+    _eval_subs = GeneralizedDerivative._eval_subs
 
     def _latex(self, printer: Any) -> str:
         g, t, lower = (printer._print(x) for x in self.args)

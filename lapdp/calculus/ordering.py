@@ -17,7 +17,7 @@ import flint
 import sympy as sp
 
 from lapdp.calculus.field import Scalar
-from lapdp.calculus.form import Form, Monomial, is_real_atom
+from lapdp.calculus.form import Form, Monomial, is_real_atom, log_of_rational
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.core.verdict import Leaf, Rejected, Split
 
@@ -120,6 +120,7 @@ class Cell:
         for question, answer in path:
             if answer == "=":
                 self._eliminate(question.form)
+        self.link_complex()
         for form, rel in [*self.base, *((q.form if a == ">" else -q.form, ">")
                                         for q, a in path if a != "=")]:
             self.constraints.append((form.substitute(self.values), rel))
@@ -133,7 +134,8 @@ class Cell:
         form = form.substitute(self.values)
         candidates = [
             (m[0][0], c) for m, c in sorted(form.terms.items(), key=lambda t: str(t[0]))
-            if len(m) == 1 and m[0][1] == 1 and m[0][0].is_Symbol
+            if len(m) == 1 and m[0][1] == 1
+            and (m[0][0].is_Symbol or isinstance(m[0][0], (sp.re, sp.im)))
             and sum(1 for k in form.terms if m[0][0] in dict(k)) == 1
         ]
         # a positive symbol keeps its sign constraint, so replace plain real ones first
@@ -145,6 +147,14 @@ class Cell:
         value = rest * Form.of(-1 / c)
         self.values = {a: v.substitute({atom: value}) for a, v in self.values.items()}
         self.values[atom] = value
+
+    def link_complex(self) -> None:
+        """Where re(q) or im(q) is known, q itself is re(q) + i im(q)."""
+        for atom in list(self.values):
+            if isinstance(atom, (sp.re, sp.im)) and atom.args[0].is_Symbol:
+                q = atom.args[0]
+                parts = [Form.atom(part(q)).substitute(self.values) for part in (sp.re, sp.im)]
+                self.values[q] = parts[0] + Form.atom(sp.I) * parts[1]
 
     def _system(self, extra: Constraint) -> list[Row]:
         wanted = {a for form, _ in (*self.constraints, extra) for a in form.atoms()}
@@ -215,6 +225,8 @@ class Cell:
         x = x.substitute(self.values)
         if x.is_zero():
             return 0
+        if not _is_real(x):
+            raise Unsupported(f"the sign of {x} is asked, which is not real")
         result, parts = x.factors()
         for factor, k in parts:
             if k % 2 or not self._surely_nonzero(factor):
@@ -230,14 +242,28 @@ class Cell:
             form = factor.as_form()
             if self._surely_nonzero(factor):
                 continue
-            if form is None or all(is_real_atom(a) for a in form.atoms()):
+            if _is_real(factor):
                 if self._factor_sign(factor) == 0:
                     return False
+                continue
+            if form is None:
+                self._two_terms_differ(factor)
                 continue
             real, imag = form.split_complex()
             if self.sign(real) == 0 and self.sign(imag) == 0:
                 return False
         return True
+
+    def _two_terms_differ(self, factor: Scalar) -> None:
+        """c1 e^m1 + c2 e^m2 with complex exponents has no zero where the moduli differ."""
+        terms = factor.polynomial_terms(factor.num)
+        if len(terms) == 2 and all(t[2].constant() is not None for t in terms):
+            (c1, m1, r1, _), (c2, m2, r2, _) = terms
+            k1, k2 = (abs(c * (r.constant() or 1)) for c, r in ((c1, r1), (c2, r2)))
+            gap = (m1 - m2).real_part() + log_of_rational(Fraction(k1) / Fraction(k2))
+            if self.sign(gap) != 0:
+                return
+        raise Unsupported(f"{factor} may vanish for complex parameters")
 
     def _surely_nonzero(self, factor: Scalar) -> bool:
         terms = factor.polynomial_terms(factor.num)
@@ -254,8 +280,6 @@ class Cell:
         if all(s >= 0 for s in signs) or all(s <= 0 for s in signs):
             return max(signs) if max(signs) > 0 else min(signs)
         if len(terms) == 2 and all(t[2].constant() is not None for t in terms):
-            from lapdp.calculus.form import log_of_rational
-
             (c1, m1, _, _), (c2, m2, _, _) = terms
             gap = m1 - m2 + log_of_rational(Fraction(abs(c1), abs(c2)))
             return self.sign(gap) * (1 if c1 > 0 else -1)
@@ -313,6 +337,13 @@ class Cell:
 
     def __str__(self) -> str:
         return ", ".join(f"{q} {a} 0" for q, a in self.path) or "everywhere"
+
+
+def _is_real(x: Scalar) -> bool:
+    """Is every parameter real and the imaginary unit absent?"""
+    atoms = {a for poly in (x.num, x.den) for _, log, rest, _ in x.polynomial_terms(poly)
+             for a in log.atoms() | rest.atoms()}
+    return all(a is not sp.I and is_real_atom(a) for a in atoms)
 
 
 def _atoms(terms: list[Any]) -> set[Any]:
@@ -383,10 +414,10 @@ class EmptyCell:
 
 
 def explore(base: Iterable[Constraint], leaf: Callable[[Cell], tuple[Any, ...]],
-            max_cells: int = 400) -> Split | Leaf:
+            max_cells: int = 400, path: tuple[tuple[SignOf, str], ...] = ()) -> Split | Leaf:
     """Build the case tree: run ``leaf`` on a cell, split whenever it needs a sign.
 
-    ``leaf`` returns the obligations of the cell.  Raises what ``leaf`` raises; :class:`Unsupported`
+    ``leaf`` returns the obligations of the cell; ``path`` starts below earlier answers.  Raises what ``leaf`` raises; :class:`Unsupported`
     when the tree grows too deep.
     """
     constraints = tuple(base)
@@ -394,7 +425,7 @@ def explore(base: Iterable[Constraint], leaf: Callable[[Cell], tuple[Any, ...]],
 
     def build(cell: Cell) -> Split | Leaf:
         budget[0] -= 1
-        if budget[0] < 0 or len(cell.path) > MAX_DEPTH:
+        if budget[0] < 0 or len(cell.path) > MAX_DEPTH + len(path):
             raise Unsupported("the case tree grows beyond its limit")
         if cell.is_empty():
             return Leaf((EmptyCell(constraints),))
@@ -404,7 +435,7 @@ def explore(base: Iterable[Constraint], leaf: Callable[[Cell], tuple[Any, ...]],
             parts = cell.split(need.form)
             return Split(parts[0][0], {answer: build(part) for _, answer, part in parts})
 
-    return build(Cell(constraints))
+    return build(Cell(constraints, path))
 
 
 __all__ = ["Cell", "EmptyCell", "NeedSplit", "SignOf", "Undefined", "enclose", "explore"]

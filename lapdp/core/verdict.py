@@ -115,6 +115,11 @@ def seal(certificate: Certificate) -> Proof:
                  tuple(steps))
 
 
+def check_tree(tree: Split | Leaf, path: tuple[tuple[Any, str], ...], name: str) -> int:
+    """Discharge a tree of cases that stands below ``path``; the number of its leaves."""
+    return _walk(tree, path, name, [])
+
+
 def _walk(node: Split | Leaf, path: tuple[tuple[Any, str], ...], name: str, steps: list[str]
           ) -> int:
     if isinstance(node, Leaf):

@@ -7,13 +7,17 @@ oscillation stops (at a kink of the inverted function) is a series in 1/width, r
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from mpmath import mp
 
 from lapdp.core.errors import Unsupported
-from lapdp.numeric.quadrature import Number
+from lapdp.numeric.tails import Number
 
+_LEAST, _ENOUGH = 6, 8
+_MOST = 4096
 _EDGE = 5
 """Steepness of the window erfc(edge (u - 1)) / 2: flat at 0 to 1e-12."""
 
@@ -36,53 +40,65 @@ def line_integral(G: Callable[[Any], Any], x: Number, gamma: Number) -> tuple[Nu
 
         probe = mp.mpf("0.71")
         mirrored = abs(f(-probe) - mp.conj(f(probe))) < mp.mpf(10) ** -12 * (1 + abs(f(probe)))
-        samples: dict[int, Number] = {}
+        sampled = _Samples(f, bool(mirrored))
+        step, width = 4, 32
         best = (mp.inf, mp.mpf(0))
-        for step, width in ((4, 32), (8, 64), (8, 128), (16, 128), (16, 256)):
-            error, value = _attempt(f, mirrored, step, width, samples)
-            if error < best[0]:
-                best = (error, value)
-            if best[0] < mp.mpf(10) ** -8 * max(1, abs(best[1])):
+        while 2 * step * width <= _MOST:
+            aliasing, truncation, value = _attempt(sampled, step, width)
+            best = min(best, (aliasing + truncation, value), key=lambda pair: pair[0])
+            if best[0] < mp.mpf(10) ** -_ENOUGH * max(1, abs(value)):
                 break
+            if aliasing > truncation:
+                step *= 2
+            else:
+                width *= 2
     error, value = best
     scale = error / max(mp.mpf(1), abs(value))
     digits = 12 if scale == 0 else min(12, int(-mp.log10(scale)))
-    if digits < 6:
+    if digits < _LEAST:
         raise Unsupported("the inversion integral converges too slowly for the numeric column")
     return value, digits
 
 
-def _attempt(f: Callable[[Any], Any], mirrored: bool, step: int, width: int,
-             samples: dict[int, Number]) -> tuple[Number, Number]:
-    """Error estimate and value with 1/step as step and ``width`` as the widest window."""
-    finest = 16 // step
-    last = 2 * width * step
-    values = []
-    for k in range(0, last + 1):
-        n = k * finest
-        if n not in samples:
+class _Samples:
+    """Values of f at multiples of 1/16, both signs added up, evaluated once."""
+
+    def __init__(self, f: Callable[[Any], Any], mirrored: bool) -> None:
+        self.f, self.mirrored = f, mirrored
+        self.known: dict[int, Number] = {}
+
+    def __call__(self, n: int) -> Number:
+        if n not in self.known:
             omega = mp.mpf(n) / 16
             if n == 0:
-                samples[n] = f(omega)
-            elif mirrored:
-                samples[n] = 2 * mp.re(f(omega))
+                self.known[n] = self.f(omega)
+            elif self.mirrored:
+                self.known[n] = 2 * mp.re(self.f(omega))
             else:
-                samples[n] = f(omega) + f(-omega)
-        values.append(samples[n])
+                self.known[n] = self.f(omega) + self.f(-omega)
+        return self.known[n]
+
+
+@lru_cache(maxsize=16)
+def _window(count: int) -> list[Number]:
+    return [mp.erfc(_EDGE * (mp.mpf(2 * k) / count - 1)) / 2 for k in range(count + 1)]
+
+
+def _attempt(sampled: _Samples, step: int, width: int) -> tuple[Number, Number, Number]:
+    """Aliasing error, truncation error and value; step 1/step, widest window ``width``."""
+    last = 2 * width * step
+    window = _window(last)
     table, coarse = [], mp.mpf(0)
-    for halvings in (3, 2, 1, 0):
-        w = mp.mpf(width) / 2**halvings
-        terms = []
-        for k in range(0, last // 2**halvings + 1):
-            terms.append(values[k] * mp.erfc(_EDGE * (mp.mpf(k) / step / w - 1)) / 2)
+    for halving in (8, 4, 2, 1):
+        terms = [sampled(k * (16 // step)) * window[k * halving]
+                 for k in range(last // halving + 1)]
         table.append(mp.fsum(terms) / step / (2 * mp.pi))
         coarse = mp.fsum(terms[::2]) * 2 / step / (2 * mp.pi)
-    aliasing = abs(table[-1] - coarse) ** 2
     candidates = [(abs(table[-1] - table[-2]), table[-1])]
     row = table
     for order in (1, 2, 3):
-        row = [b + (b - a) / (2**order - 1) for a, b in zip(row[:-1], row[1:], strict=True)]
+        row = [b + (b - a) / (2**order - 1) for a, b in pairwise(row)]
         if len(row) > 1:
             candidates.append((abs(row[-1] - row[-2]), row[-1]))
     error, value = min(candidates, key=lambda c: c[0])
-    return error + aliasing, value
+    return abs(table[-1] - coarse) ** 2, error, value

@@ -15,7 +15,7 @@ from lapdp.core.errors import Undefined, Unsupported
 from lapdp.numeric.evaluate import Evaluator, OutOfTime
 from lapdp.numeric.generalized import PiecewiseCallable, converges, one_sided
 from lapdp.numeric.instances import draw_symbol
-from lapdp.numeric.quadrature import Number
+from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
 
 _SLACK = 8
@@ -70,12 +70,12 @@ def _relation(claim: Any, ev: Evaluator) -> Outcome:
         if variable is not None:
             return _same_measures(claim, variable, ev)
     (a, lhs), (b, rhs) = _side(claim.lhs, ev), _side(claim.rhs, ev)
-    if a is None and b is None:
-        return Outcome(None, lhs, rhs, why="neither side is defined")
     if a is None or b is None:
-        return Outcome(False, lhs, rhs, why="one side is undefined")
-    digits = agreement(a, b)
-    goal = min(ev.digits, ev.instance.digits) - _SLACK if ev.digits > 12 else ev.digits - 2
+        why = "neither side is defined" if a is None and b is None else "one side is undefined"
+        return Outcome(False, lhs, rhs, why=why)
+    inverted = ev.digits < _SLACK + 5
+    digits = agreement(a, b, mp.mpf(1) if inverted else None)
+    goal = ev.digits - 2 if inverted else ev.digits - _SLACK
     equal = digits >= goal
     if isinstance(claim, sp.Eq):
         return Outcome(equal, lhs, rhs, digits if equal else 99)
@@ -91,16 +91,14 @@ def _relation(claim: Any, ev: Evaluator) -> Outcome:
     return Outcome(bool(below), lhs, rhs)
 
 
-def agreement(a: Number, b: Number) -> int:
-    """Number of common digits of two values, relative to the larger or to 1 if both are small."""
+def agreement(a: Number, b: Number, least: Number | None = None) -> int:
+    """Number of common digits of two values, relative to the larger, or to ``least``."""
     if mp.isinf(a) or mp.isinf(b):
         return 99 if a == b else 0
     difference = abs(a - b)
     if difference == 0:
         return 99
-    scale = max(abs(a), abs(b))
-    if scale < mp.mpf(10) ** -(mp.dps // 2):
-        scale = mp.mpf(10) ** -(mp.dps // 2)
+    scale = max(abs(a), abs(b), mp.mpf(10) ** -(mp.dps // 2) if least is None else least)
     return max(0, int(-mp.log10(difference / scale)))
 
 

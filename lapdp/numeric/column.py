@@ -135,10 +135,12 @@ class _Run:
         slow = any(e.atoms(Bromwich) for e in drawer.trees if isinstance(e, sp.Basic))
         if slow:
             count = min(count, 4)
-        kinds = list(KINDS) if drawer.dense and not slow else list(KINDS[:-1])
         if not drawer.pairs and not drawer.names and not self.statement.parameters:
             count = 1
-        return [kinds[k % len(kinds)] for k in range(count)]
+        kinds = [KINDS[k % 5] for k in range(count)]
+        if drawer.dense and not slow and count > 5:
+            kinds[5::12] = ["density"] * len(kinds[5::12])
+        return kinds
 
     def _draw(self, drawer: Drawer, kind: str) -> Instance | None:
         """An instance that satisfies the hypotheses, or None after bounded tries."""

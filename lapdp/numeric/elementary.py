@@ -9,7 +9,7 @@ import sympy as sp
 from mpmath import mp
 
 from lapdp.core.errors import Undefined, Unsupported
-from lapdp.numeric.quadrature import Number
+from lapdp.numeric.tails import Number
 
 Env = dict[Any, Any]
 """Values of symbols, loss variables, events and densities."""

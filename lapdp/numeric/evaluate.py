@@ -23,7 +23,7 @@ from lapdp.numeric.elementary import Closure, Env, checked, real
 from lapdp.numeric.generalized import PiecewiseCallable
 from lapdp.numeric.instances import Instance
 from lapdp.numeric.pairs import Pair
-from lapdp.numeric.quadrature import Number
+from lapdp.numeric.tails import Number
 from lapdp.numeric.structure import Structure
 from lapdp.privacy import nodes as privacy
 
@@ -75,6 +75,8 @@ class Evaluator:
                     self.at(closure, t, local),
                     self.structure.breaks(expr, t, local),
                     self.structure.impulses(expr, t, local),
+                    exact=not (expr.has(*_COSTLY) or any(
+                        p.parts for p in self.instance.pairs.values())),
                 )
             self._functions[key] = made
         return self._functions[key]
@@ -169,6 +171,10 @@ class Evaluator:
         g = self.instance.functions[expr.func.__name__]
         return lambda env: g(real(arg(env), "an arbitrary function"))
 
+
+_COSTLY = (calculus.OneSided, calculus.Bilateral, calculus.IntegralOnLine, calculus.Bromwich,
+           calculus.Convolution, calculus.Primitive)
+"""Nodes whose every value is an integral."""
 
 _BUILDERS: dict[Any, Callable[[Evaluator, Any], Closure]] = {
     sp.Add: Evaluator._sum,

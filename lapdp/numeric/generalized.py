@@ -13,7 +13,8 @@ from typing import Any
 from mpmath import mp
 
 from lapdp.core.errors import Undefined, Unsupported
-from lapdp.numeric.quadrature import Divergent, Number, integrate
+from lapdp.numeric.quadrature import integrate
+from lapdp.numeric.tails import Divergent, Number
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class PiecewiseCallable:
     value: Callable[[Any], Any]
     breaks: tuple[Number, ...] = ()
     impulses: tuple[Impulse, ...] = ()
+    exact: bool = True
+    """Can values be had with many more bits at little cost?  Not where each is an integral."""
     _memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __call__(self, t: Number) -> Number:
@@ -99,7 +102,7 @@ def differentiate(g: PiecewiseCallable, n: int) -> PiecewiseCallable:
             jump = right - left
             if abs(jump) > mp.mpf(10) ** -(mp.dps - 12) * (1 + abs(right)):
                 impulses.append(Impulse(b, jump, n - 1 - k))
-    return PiecewiseCallable(lambda t: nth(t, n), g.breaks, merge_impulses(impulses))
+    return PiecewiseCallable(lambda t: nth(t, n), g.breaks, merge_impulses(impulses), g.exact)
 
 
 def times_smooth(impulse: Impulse, f: Callable[[Any], Any]) -> list[Impulse]:
@@ -120,7 +123,7 @@ def _product_integral(F: PiecewiseCallable, H: PiecewiseCallable, t: Number, low
     low, high = (-mp.inf, mp.inf) if mp.isinf(lower) else (lower, t - lower)
     if high <= low:
         return mp.mpf(0)
-    total = integrate(lambda u: F(u) * H(t - u), low, high, cuts)
+    total = integrate(lambda u: F(u) * H(t - u), low, high, cuts, F.exact and H.exact)
     for first, second in ((F, H), (H, F)):
         for i in first.impulses:
             if low < i.at < high:
@@ -140,28 +143,43 @@ def convolve(F: PiecewiseCallable, H: PiecewiseCallable, lower: Number) -> Piece
             if mp.isinf(lower) or (a.at > lower and b.at > lower):
                 impulses.append(Impulse(a.at + b.at, a.mass * b.mass, a.order + b.order))
     return PiecewiseCallable(lambda t: _product_integral(F, H, t, lower), merge_points(breaks),
-                             merge_impulses(impulses))
+                             merge_impulses(impulses), exact=False)
 
 
 def primitive(g: PiecewiseCallable, lower: Number) -> PiecewiseCallable:
     """Running integral of ``g`` from ``lower``, impulses strictly between included."""
-    stops = merge_points(g.breaks)
+    origin = [] if mp.isinf(lower) else [lower]
+    stops = merge_points([*g.breaks, *origin]) or (mp.mpf(0),)
     known: dict[Any, Number] = {}
 
     def upto(k: int) -> Number:
-        """Integral of the regular part from ``lower`` to the k-th breakpoint."""
+        """Regular part from ``lower`` to the k-th stop; stops go on in steps of 1 after the last."""
         key = (k, mp.prec)
         if key not in known:
-            if k == 0 or stops[k - 1] <= lower:
-                known[key] = integrate(g, lower, stops[k], g.breaks)
+            near = [j for j, prec in known if prec == mp.prec and j < k]
+            if near:
+                j = max(near)
+                value = known[j, mp.prec]
             else:
-                known[key] = upto(k - 1) + integrate(g, stops[k - 1], stops[k])
+                j, value = 0, integrate(g, lower, stops[0], g.breaks, g.exact)
+                known[0, mp.prec] = value
+            while j < k:
+                value += integrate(g, stop(j), stop(j + 1))
+                j += 1
+                known[j, mp.prec] = value
         return known[key]
 
+    def stop(k: int) -> Number:
+        return stops[k] if k < len(stops) else stops[-1] + (k - len(stops) + 1)
+
     def value(t: Number) -> Number:
-        k = max((i for i, b in enumerate(stops) if lower < b <= t), default=None)
-        regular = integrate(g, lower, t, g.breaks) if k is None else (
-            upto(k) + integrate(g, stops[k], t))
+        if t < stops[0]:
+            regular = integrate(g, lower, t, g.breaks, g.exact)
+        else:
+            k = max(i for i, b in enumerate(stops) if b <= t)
+            if k == len(stops) - 1:
+                k += int(t - stops[-1])
+            regular = upto(k) + integrate(g, stop(k), t)
         for i in g.impulses:
             if i.order == 0 and lower < i.at < t:
                 regular += i.mass
@@ -170,8 +188,7 @@ def primitive(g: PiecewiseCallable, lower: Number) -> PiecewiseCallable:
         return regular
 
     lowered = tuple(Impulse(i.at, i.mass, i.order - 1) for i in g.impulses if i.order)
-    ends = () if mp.isinf(lower) else (lower,)
-    return PiecewiseCallable(value, merge_points([*g.breaks, *ends]), lowered)
+    return PiecewiseCallable(value, merge_points([*g.breaks, *origin]), lowered, exact=False)
 
 
 def transform(g: PiecewiseCallable, s: Number, lower: Number, upper: Number) -> Number:
@@ -179,10 +196,8 @@ def transform(g: PiecewiseCallable, s: Number, lower: Number, upper: Number) -> 
 
     Impulses strictly inside count, those at the ends do not.
     """
-    if s == 0:
-        total = integrate(g, lower, upper, g.breaks)
-    else:
-        total = integrate(lambda t: mp.exp(-s * t) * g(t), lower, upper, g.breaks)
+    weighted = g if s == 0 else (lambda t: mp.exp(-s * t) * g(t))
+    total = integrate(weighted, lower, upper, g.breaks, g.exact)
     for i in g.impulses:
         if lower < i.at < upper:
             total += i.mass * (s ** i.order if i.order else 1) * mp.exp(-s * i.at)

@@ -20,7 +20,7 @@ from lapdp.core.errors import InputError
 from lapdp.numeric import pairs as numeric_pairs
 from lapdp.numeric.generalized import Impulse, PiecewiseCallable
 from lapdp.numeric.pairs import Pair
-from lapdp.numeric.quadrature import Number
+from lapdp.numeric.tails import Number
 
 KINDS = ("both", "not P << Q", "not Q << P", "neither", "equal", "density")
 """Kinds of arbitrary pairs: which masses vanish, equal distributions, two densities."""
@@ -185,6 +185,14 @@ _TERMS: dict[str, Callable[[Any, Any, Any], Any]] = {
 }
 
 
+def _symbols_of(mechanism: Any) -> set[Any]:
+    """Symbols in the fields of a mechanism, or those that it names as ``free_symbols``."""
+    named = getattr(mechanism, "free_symbols", None)
+    if named is not None:
+        return set(named)
+    return {s for e in expressions(mechanism) for s in e.free_symbols}
+
+
 class Drawer:
     """Draws instances of one statement."""
 
@@ -195,8 +203,7 @@ class Drawer:
         self.names = sorted({a.func.__name__ for e in self.trees for a in e.atoms(AppliedUndef)})
         atomic = {id(p): p for pair in statement.pairs for p in pair.atoms()}
         self.pairs = sorted(atomic.values(), key=lambda p: str(p.name))
-        own = {s for p in self.pairs if p.mechanism is not None
-               for s in getattr(p.mechanism, "free_symbols", statement.parameters)}
+        own = {s for p in self.pairs for s in _symbols_of(p.mechanism)}
         self.first = sorted(own, key=str)
         self.rest = [s for s in statement.parameters if s not in own and s.name not in MARKERS]
         self.dense = sum(p.mechanism is None for p in self.pairs) == 1 and not any(

@@ -9,7 +9,7 @@ from mpmath import mp
 
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.numeric.elementary import Closure, Env, checked, lookup, real
-from lapdp.numeric.quadrature import Number
+from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
 
 

@@ -20,7 +20,7 @@ from lapdp.numeric.generalized import (
     primitive,
     transform,
 )
-from lapdp.numeric.quadrature import Number
+from lapdp.numeric.tails import Number
 
 OWN_VARIABLE: Mapping[type[Any], int] = {
     calculus.GeneralizedDerivative: 1, calculus.Convolution: 2, calculus.Primitive: 1,

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from mpmath import mp
 
 from lapdp.core.errors import InputError, Undefined, Unsupported
-from lapdp.numeric.quadrature import Number, integrate, root
+from lapdp.numeric.quadrature import integrate, root
+from lapdp.numeric.tails import Number
 
 Outcome = tuple[Fraction, Fraction]
 
@@ -23,8 +25,8 @@ def exact(value: Any) -> Fraction:
     """The binary number an mpf is, as a fraction."""
     if isinstance(value, (int, Fraction)):
         return Fraction(value)
-    man, exp = mp.mpf(value).man_exp
-    return Fraction(int(man)) * Fraction(2) ** int(exp)
+    sign, man, exp, _ = mp.mpf(value)._mpf_
+    return (-1) ** sign * Fraction(int(man)) * Fraction(2) ** int(exp)
 
 
 def number(value: Fraction) -> Number:
@@ -40,7 +42,7 @@ class Part:
         ends = [self._end(lower, 1), self._end(upper, -1)]
         self.increasing = ends[0] < ends[1]
         self.low, self.high = min(ends), max(ends)
-        self._known: dict[Any, tuple[Number, Number]] = {}
+        self._known: dict[Any, Number] = {}
 
     def loss(self, x: Number) -> Number:
         return mp.log(self.p(x) / self.q(x))
@@ -90,25 +92,26 @@ class Part:
         x = self.at(u)
         return (self.lower, x) if self.increasing else (x, self.upper)
 
-    def masses(self, a: Number, b: Number) -> tuple[Number, Number]:
-        """P- and Q-mass of an interval that reaches one end of the part at least.
+    def mass(self, side: int, a: Number, b: Number) -> Number:
+        """P-mass (side 0) or Q-mass of an interval that reaches one end of the part at least.
 
         The stretch from the other end of the interval to the next half-integer is integrated anew,
         what lies beyond once and for all.
         """
+        f = self.q if side else self.p
         if a == self.lower and b == self.upper:
-            return self._far(a, b)
+            return self._far(side, a, b)
         grid = mp.floor(2 * b) / 2 if a == self.lower else mp.ceil(2 * a) / 2
         if not self.lower < grid < self.upper:
-            return integrate(self.p, a, b), integrate(self.q, a, b)
-        near, far = ((grid, b), (a, grid)) if a == self.lower else ((a, grid), (grid, b))
-        tail = self._far(*far)
-        return tail[0] + integrate(self.p, *near), tail[1] + integrate(self.q, *near)
+            return integrate(f, a, b)
+        if a == self.lower:
+            return self._far(side, a, grid) + integrate(f, grid, b)
+        return integrate(f, a, grid) + self._far(side, grid, b)
 
-    def _far(self, a: Number, b: Number) -> tuple[Number, Number]:
-        key = (a, b, mp.prec)
+    def _far(self, side: int, a: Number, b: Number) -> Number:
+        key = (side, a, b, mp.prec)
         if key not in self._known:
-            self._known[key] = integrate(self.p, a, b), integrate(self.q, a, b)
+            self._known[key] = integrate(self.q if side else self.p, a, b, [mp.mpf(0)])
         return self._known[key]
 
     def reverse(self) -> Part:
@@ -174,8 +177,9 @@ class Pair:
         for part in self.parts:
             where = part.above(eps)
             if where is not None:
-                first, second = self._once((id(part), where, mp.prec),
-                                           lambda part=part, w=where: part.masses(*w))
+                first, second = self._once(
+                    ("both", id(part), where, mp.prec),
+                    lambda part=part, w=where: (part.mass(0, *w), part.mass(1, *w)))
                 total += first - x * second
         return total
 
@@ -190,8 +194,8 @@ class Pair:
         for part in self.parts:
             where = part.below(x)
             if where is not None:
-                result += self._once((id(part), where, mp.prec),
-                                     lambda part=part, w=where: part.masses(*w))[0]
+                result += self._once(("one", id(part), where, mp.prec),
+                                     lambda part=part, w=where: part.mass(0, *w))
         return result
 
     def mass_at(self, x: Number) -> Number:
@@ -317,7 +321,7 @@ def density(p: Any, q: Any, support: tuple[Any, Any], kinks: Iterable[Any] = ())
     lower, upper = mp.mpf(support[0]), mp.mpf(support[1])
     cuts = [lower, *sorted(mp.mpf(k) for k in kinks if lower < k < upper), upper]
     atoms, parts = [], []
-    for a, b in zip(cuts[:-1], cuts[1:], strict=True):
+    for a, b in pairwise(cuts):
         if _constant(p, q, a, b):
             atoms.append((exact(integrate(p, a, b)), exact(integrate(q, a, b))))
         else:

@@ -12,7 +12,7 @@ from typing import Any
 
 from mpmath import mp
 
-from lapdp.numeric.quadrature import Number
+from lapdp.numeric.tails import Number
 
 Affine = tuple[dict[Any, Any], Any]
 """Coefficients of the unknowns and a constant."""

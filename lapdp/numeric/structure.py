@@ -20,7 +20,8 @@ from lapdp.numeric import elementary
 from lapdp.numeric.generalized import Impulse, merge_impulses, merge_points, times_smooth
 from lapdp.numeric.instances import MARKERS
 from lapdp.numeric.planes import Affine, Plane, combine, eliminate, level, solved, substitute
-from lapdp.numeric.quadrature import Number, sign_changes
+from lapdp.numeric.quadrature import sign_changes
+from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
 
 Env = dict[Any, Any]

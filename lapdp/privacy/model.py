@@ -16,7 +16,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import bilateral, convolve
-from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.errors import InputError, Undefined
 
 ONE = Form.of(1)
 
@@ -134,7 +134,7 @@ def zero_power(exponent: Form, cell: Cell) -> Scalar | Infinite:
     if sign > 0:
         return Scalar.of(0)
     if cell.sign(imag) != 0:
-        raise Unsupported(f"0^({exponent}) has no value for complex exponents with Re <= 0")
+        raise Undefined(f"0^({exponent}) has no value for complex exponents with Re <= 0")
     return INFINITE if sign < 0 else Scalar.of(1)
 
 

@@ -40,7 +40,7 @@ def _normalised(weights: Sequence[int]) -> tuple[Fraction, ...]:
     return tuple(Fraction(w, sum(weights)) for w in weights)
 
 
-def _pair(rows: list[tuple[int, int]]) -> FinitePair:
+def _pair(rows: Sequence[tuple[int, int]]) -> FinitePair:
     P, Q = (_normalised(column) for column in zip(*rows, strict=True))
     return FinitePair(tuple(zip(P, Q, strict=True)))
 
@@ -84,7 +84,7 @@ def finite_pairs(
     return rows.filter(_all_have_mass).map(_pair)
 
 
-def _all_have_mass(rows: list[tuple[int, ...]]) -> bool:
+def _all_have_mass(rows: Sequence[tuple[int, ...]]) -> bool:
     return all(sum(column) > 0 for column in zip(*rows, strict=True))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from lapdp.calculus.exact import Exact, Terms, _put
+from lapdp.calculus.exact import Terms, _put
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
@@ -30,8 +30,12 @@ def inversion(i: Interpreter, e: Any) -> Graded:
     # on the line the real part of s is gamma; its imaginary part stays free
     cell = Cell(i.cell.base, i.cell.path)
     cell.values[sp.re(frequency)] = line
-    inner = replace(i, cell=cell)
+    # one point of the line has no weight, and the two halves are conjugate
+    cell.constraints.append((Form.atom(sp.im(frequency)), ">"))
+    inner = replace(i, cell=cell, exchanges=[], line=(frequency, line))
     g = inner.value(body.subs(s, frequency))
+    on_line = line + Form.atom(sp.I) * Form.atom(sp.Dummy("w", real=True))
+    i.exchanges.extend(replace(x, frequency=on_line) for x in inner.exchanges)
     if not isinstance(g.x, Scalar):
         raise Undefined("the transform is infinite on the line")
     jumps, impulses, decay = transform_parts(g.x, frequency, cell)
@@ -39,9 +43,12 @@ def inversion(i: Interpreter, e: Any) -> Graded:
         raise Undefined("the inversion integral does not converge: G does not vanish at infinity")
     f = invert(jumps, {}, line, i.cell)
     if g.grade:
-        if decay < 2:
+        steps = g.grade & frozenset(i.functions) or ("functions" in g.grade)
+        if decay < (1 if steps else 2):
             raise Unsupported("the inversion integral of a mixture converges only conditionally")
-        i.exchanges.append(Exchange(g.grade, Exact({}, jumps), line, "inversion"))
+        sizes = tuple(c * Scalar.exp(-(line * at)) for at, terms in jumps.items()
+                      for c in terms.values())
+        i.exchanges.append(Exchange(g.grade, None, on_line, "inversion", sizes))
     point = i.form(x)
     value = (f.limit(point, -1, i.cell) + f.limit(point, 1, i.cell)) * Fraction(1, 2)
     return Graded(g.grade, value)

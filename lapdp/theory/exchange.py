@@ -44,7 +44,8 @@ def _rate(log: Form, variable: Any) -> Form:
 def absolute_rates(exchange: Exchange, variable: Any, cell: Cell) -> Rates:
     """Rates that bound the absolute integral, term by term and end by end of each piece."""
     if exchange.function is None:
-        return growth(exchange.value, variable) if isinstance(exchange.value, Scalar) else []
+        sizes = exchange.value if isinstance(exchange.value, tuple) else (exchange.value,)
+        return [r for x in sizes if isinstance(x, Scalar) for r in growth(x, variable)]
     f: Exact = exchange.function
     s = exchange.frequency
     rates: Rates = []

@@ -79,7 +79,7 @@ def checked_text(text: Any) -> str:
     if not line:
         raise InputError("the text is empty: write a formula")
     _check_brackets(line)
-    if re.search(r"(?:[-+]\s*){%d}" % (MAX_DEPTH + 1), line):
+    if re.search(rf"(?:[-+]\s*){{{MAX_DEPTH + 1}}}", line):
         raise InputError(f"more than {MAX_DEPTH} signs in a row in {clip(line)}")
     return line
 
@@ -106,7 +106,7 @@ def exact_number(literal: str) -> Any:
     """
     match = _NUMBER.fullmatch(literal)
     if not match or not (match[1] or match[2]):
-        raise InputError(f"cannot read the number {clip(literal)}: write decimals such as 0.1, 1e-8")
+        raise InputError(f"cannot read the number {clip(literal)}: write it as 0.1 or 1e-8")
     whole, fraction, exponent = match[1] or "", match[2] or "", match[3] or "0"
     digits = (whole + fraction).lstrip("0") or "0"
     if len(digits) > MAX_DIGITS or len(fraction) > MAX_EXPONENT:
@@ -243,7 +243,7 @@ def _check_magnitude(constant: Any) -> None:
 def check_power(base: Any, exponent: Any) -> None:
     """Refuse ``base**exponent`` before SymPy computes it, or anything that could merge to it.
 
-    Symbolic exponents count with the numbers in them, since ``2**(x + c)*2**(-x)`` becomes ``2**c``;
+    Numbers in symbolic exponents count, since ``2**(x + c)*2**(-x)`` becomes ``2**c``, and
     denominators count as numerators do, since SymPy reduces ``12**(p/q)`` by computing powers.
     """
     if exponent.is_number and not exponent.is_Rational:

@@ -22,7 +22,7 @@ from lapdp.calculus import nodes as cn
 from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
-from lapdp.calculus.form import Form
+from lapdp.calculus.form import Form, is_real_atom
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import Divergent, bilateral, one_sided
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
@@ -63,6 +63,10 @@ class Interpreter:
     exchanges: list[Exchange] = field(default_factory=list)
     nonzero: frozenset[Any] = frozenset()
     """Expressions that a hypothesis declares different from 0."""
+    line: tuple[Any, Form] | None = None
+    """Inside an inversion integral: the frequency and the abscissa it runs along."""
+    joint: bool = False
+    """Is the claim linear in all functions together, rather than in each?"""
 
     # -- pairs ----------------------------------------------------------------------------------
 
@@ -81,7 +85,7 @@ class Interpreter:
 
     def mass(self, identity: Any) -> Scalar:
         """P-mass of a kernel: what a constant is multiplied by."""
-        if identity in self.functions:
+        if isinstance(identity, str):
             raise IllFormed("a constant is added to an expression linear in a function")
         model: Model = self.models[identity]
         return model.p_mass(self.cell)
@@ -201,26 +205,39 @@ class Interpreter:
         if not self.cell.nonzero(self.scalar(q - 1)):
             raise Undefined("R_q is not defined at q = 1")
         moment = self.value(pn.Moment(q, p, r))
-        if pn.Moment(q, p, r) not in self.nonzero:
-            self.require_nonzero(moment)
+        self.require_nonzero(moment, (q, p, r))
         if ratio != 1 and moment.grade:
             raise Unsupported("a power of a moment is not linear in the pair")
         return self._product([Graded(moment.grade, moment.x if ratio == 1
                                      else moment.x ** int(ratio)),
                               Graded(NONE, Scalar.exp(self.form(rest)))])
 
-    def require_nonzero(self, g: Graded) -> None:
-        """The argument of a logarithm.  On a kernel it must be positive wherever P has mass."""
+    def require_nonzero(self, g: Graded, moment: tuple[Any, Any, Any]) -> None:
+        """The argument of a logarithm.  On a kernel it must be positive wherever P has mass.
+
+        On a line of inversion it is enough at the real point: an analytic function that does not
+        vanish there has isolated zeros on the line, and they have no weight in the integral.
+        """
+        if _oriented_moment(*moment) in {_oriented_moment(*m.args) for m in self.nonzero
+                                         if isinstance(m, pn.Moment)}:
+            return
         if isinstance(g.x, Infinite):
             if g.grade:
                 return
             raise Undefined("the logarithm of oo")
+        x: Scalar = g.x
+        if self.line is not None:
+            x = x.substitute({self.line[0]: self.line[1]})
         if not g.grade:
-            if not self.cell.nonzero(g.x):
+            if not self.cell.nonzero(x):
                 raise Undefined("the logarithm of 0")
             return
-        massive = all(self.cell.nonzero(self.mass(p)) for p in g.grade)
-        if massive and self.cell.sign_of(g.x) <= 0:
+        if not all(self.cell.nonzero(self.mass(p)) for p in g.grade):
+            return
+        for q in sorted(x.parameters(), key=str):
+            if not is_real_atom(q) and self.cell.sign(Form.atom(sp.im(q))) != 0:
+                raise Undefined("the logarithm of a moment that may vanish at complex orders")
+        if self.cell.sign_of(x) <= 0:
             raise Undefined("the logarithm of a moment that may vanish")
 
     def _power(self, e: Any) -> Graded:
@@ -236,13 +253,13 @@ class Interpreter:
     def integral(self, g: Graded, s: Form, origin: str, lower: bool = False) -> Graded:
         """Bilateral (or one-sided) transform of a graded function at ``s``."""
         f: Exact = g.x.after(ZERO, self.cell) if lower else g.x
-        if g.grade & (self.kernels | frozenset(self.functions)):
+        if g.grade:
             self.exchanges.append(Exchange(g.grade, f, s, origin))
         return Graded(g.grade, bilateral(f, s, self.cell))
 
     def function(self, e: Any, t: Any) -> Graded:
         """The exact function of ``t`` that an expression denotes."""
-        from lapdp.theory.functions import function_of
+        from lapdp.theory.curves import function_of
 
         return function_of(self, sp.sympify(e), t)
 
@@ -253,7 +270,20 @@ class Interpreter:
                 sp.Lt: sign < 0, sp.Le: sign <= 0}[relation.func]
 
 
+def _oriented_moment(q: Any, p: Any, r: Any) -> Any:
+    """A moment in its pair's own order: E_q(Q||P) = E_(1-q)(P||Q)."""
+    identity, reverse = pn.oriented(p, r)
+    return id(identity), sp.expand(1 - q if reverse else q)
+
+
 def _profile(i: Interpreter, e: Any) -> Graded:
+    identity, reverse = pn.oriented(e.args[0], e.args[1])
+    closed = getattr(identity.mechanism, "profile_expression", None)
+    if closed is not None:
+        eps = e.args[2]
+        if not reverse:
+            return i.value(closed(eps))
+        return i.value(1 - sp.exp(eps) + sp.exp(eps) * closed(-eps))
     g = i.model(e.args[0], e.args[1])
     return Graded(g.grade, g.x.profile(i.cell).limit(i.form(e.args[2]), 1, i.cell))
 
@@ -351,8 +381,7 @@ def _renyi(i: Interpreter, e: Any) -> Graded:
     if not i.cell.nonzero(gap):
         raise Undefined("R_q is not defined at q = 1")
     g = i.value(pn.Moment(q, p, r))
-    if pn.Moment(q, p, r) not in i.nonzero:
-        i.require_nonzero(g)
+    i.require_nonzero(g, (q, p, r))
     if g.grade or isinstance(g.x, Infinite):
         raise Unsupported("R_q of an arbitrary pair is not linear in it")
     return Graded(NONE, Scalar.of(logarithm(g.x)) / gap)
@@ -392,6 +421,23 @@ def _limit(i: Interpreter, e: Any) -> Graded:
     if not (values["-"] - values["+"]).substitute(i.cell.values).is_zero():
         raise Undefined("the two one-sided limits differ")
     return Graded(g.grade, values["-"])
+
+
+def _at_point(i: Interpreter, e: Any) -> Graded:
+    """A convolution, derivative or running integral at a point of its own variable."""
+    t = e.args[e.variable_at]
+    dummy = sp.Dummy("t", real=True)
+    g = i.function(e.subs(t, dummy), dummy)
+    f: Exact = g.x
+    point = i.form(t)
+    if not f.mass_at(point, i.cell).is_zero():
+        raise Undefined("an impulse at the point has no value")
+    value = f.limit(point, 1, i.cell)
+    if not (value - f.limit(point, -1, i.cell)).substitute(i.cell.values).is_zero():
+        raise Undefined("the two one-sided limits differ")
+    if g.grade:
+        i.exchanges.append(Exchange(g.grade, None, ZERO, type(e).__name__, value))
+    return Graded(g.grade, value)
 
 
 def _maximum(i: Interpreter, e: Any) -> Graded:
@@ -455,6 +501,7 @@ _VALUES: dict[type, Any] = {
     pn.Profile: _profile, pn.LossCDF: _cdf, pn.Probability: _probability,
     pn.Expectation: _expectation, pn.Moment: _moment, pn.RenyiDivergence: _renyi,
     cn.OneSided: _laplace, cn.Bilateral: _laplace, cn.IntegralOnLine: _integral,
+    cn.Convolution: _at_point, cn.GeneralizedDerivative: _at_point, cn.Primitive: _at_point,
     cn.Impulse: _impulse, cn.Limit: _limit, cn.Indicator: _indicator, cn.Bromwich: _bromwich,
     pn.SupOverEvents: _supremum, pn.IntegralOverSpace: _omega,
     sp.Max: _maximum, sp.Min: _maximum, sp.Abs: _absolute, sp.Piecewise: _piecewise,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import operator
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
@@ -26,6 +27,8 @@ MAX_FACTORS = 1_000_000
 MAX_PIECES = 20
 """Pieces of a piecewise function."""
 
+_SYMPY_ERRORS = (ArithmeticError, MemoryError, NotImplementedError, RecursionError, TypeError,
+                 ValueError)
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
 _COMPLEX = frozenset({"s", "q"})
 _RELATIONS: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
@@ -90,7 +93,8 @@ def _tree(text: str) -> tuple[str, ast.expr]:
     try:
         tree = ast.parse(line, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        hint = "write == for equality" if re.search(r"[^<>=!]=[^=]", line) else "check signs, commas"
+        equality = re.search(r"[^<>=!]=[^=]", line)
+        hint = "write == for equality" if equality else "check signs and commas"
         raise InputError(f"cannot read {clip(line)}: {hint}") from error
     if sum(1 for _ in ast.walk(tree)) > guards.MAX_NODES:
         raise InputError(f"{clip(line)} has too many parts: split the formula")
@@ -121,7 +125,7 @@ class _Reader:
             value = self.sizes.checked(self._value(node))
         except LapdpError:
             raise
-        except (ArithmeticError, NotImplementedError, RecursionError, TypeError, ValueError, MemoryError) as why:
+        except _SYMPY_ERRORS as why:
             reason = " ".join(str(why).split())[:80] or "SymPy cannot build it"
             raise InputError(f"cannot read {clip(self.text(node))}: {reason}") from why
         self.budget.check()
@@ -151,7 +155,7 @@ class _Reader:
             if type(op) not in _RELATIONS:
                 raise InputError(f"{clip(self.text(node))}: relations are == != < <= > >=")
         return [_RELATIONS[type(op)](a, b)
-                for op, a, b in zip(node.ops, sides, sides[1:], strict=False)]
+                for op, a, b in zip(node.ops, sides[:-1], sides[1:], strict=True)]
 
     def text(self, node: ast.AST) -> str:
         """The piece of the line that a node was read from."""
@@ -272,9 +276,10 @@ class _MechanismReader(_Reader):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
             count = self.expression(node.right)
             if not count.is_Integer or count < 1 or copies * count > MAX_FACTORS:
-                raise InputError(f"cannot read {clip(self.text(node))}: the power of a mechanism is "
-                                 f"an integer, at least 1, with at most {MAX_FACTORS} factors")
-            return self.mechanism(node.left, copies * int(count)) ** int(count)
+                raise InputError(f"cannot read {clip(self.text(node))}: powers of mechanisms are "
+                                 f"integers, at least 1; at most {MAX_FACTORS} factors")
+            factor = self.mechanism(node.left, copies * int(count))
+            return self._joined(node, operator.pow, factor, int(count))
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
             factors = []
             rest: ast.expr = node
@@ -283,13 +288,20 @@ class _MechanismReader(_Reader):
                 rest = rest.left
             product = self.mechanism(rest, copies)
             for factor in reversed(factors):
-                product = product * self.mechanism(factor, copies)
+                product = self._joined(node, operator.mul, product, self.mechanism(factor, copies))
             return product
-        if isinstance(node, ast.Attribute):
+        if isinstance(getattr(node, "func", node), ast.Attribute):
             raise InputError(f"cannot read {clip(self.text(node))}: write f(mechanism), "
                              "such as reverse(gaussian(1))")
         raise InputError(f"{clip(self.text(node))} is no mechanism: write calls such as "
                          "gaussian(sigma=1), * for products, ** for powers")
+
+    def _joined(self, node: ast.expr, join: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
+        try:
+            return join(a, b)
+        except TypeError as error:
+            raise InputError(f"cannot read {clip(self.text(node))}: no product of these mechanisms "
+                             "is known") from error
 
     def _mechanism_call(self, node: ast.Call, name: str, copies: int) -> Any:
         if name not in self.catalogue:

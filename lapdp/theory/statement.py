@@ -70,8 +70,13 @@ class Statement:
 
     @property
     def parameters(self) -> list[Any]:
-        """Free symbols of claim and hypotheses."""
+        """Free symbols of claim, hypotheses and mechanisms."""
         found = {s for form in (self.claim, *self.where) for s in parameters(form)}
+        for identity in self.pairs:
+            for atom in identity.atoms():
+                if is_dataclass(atom.mechanism):
+                    found |= {s for f in fields(atom.mechanism) for s in getattr(
+                        getattr(atom.mechanism, f.name), "free_symbols", ())}
         return sorted(found, key=lambda s: str(s.name))
 
     @property

@@ -28,7 +28,7 @@ HINTS = {
 }
 
 
-def _derivative(g: Any, t: Any, n: Any = sp.Integer(1)) -> Any:
+def _derivative(g: Any, t: Any, n: Any = sp.S.One) -> Any:
     if not n.is_Integer or not 0 < n <= MAX_ORDER:
         raise InputError(f"the order of a derivative is an integer from 1 to {MAX_ORDER}")
     return D(g, t, int(n))

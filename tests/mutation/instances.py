@@ -11,9 +11,10 @@ from mpmath import mp
 from sympy.core.function import AppliedUndef
 
 from lapdp.theory.language import expressions
-from tests.mutation.walker import Instance, mechanism_masses
+from tests.mutation.instance import Instance
+from tests.mutation.walker import Walker
 from tests.oracle import finite
-from tests.oracle.reals import Unclear, add, log, neg, sign
+from tests.oracle.reals import Unclear, add, exp, log, neg, sign
 from tests.oracle.signals import Signal
 
 _HALF = Fraction(1, 2)
@@ -26,7 +27,10 @@ _SPECIAL_PAIRS = [
     ((Fraction(1, 3), Fraction(2, 3)), (Fraction(2, 3), Fraction(1, 3))),
     ((Fraction(1, 4), _HALF, Fraction(1, 4), Fraction(0)),
      (Fraction(0), _HALF, Fraction(1, 4), Fraction(1, 4))),
+    ((Fraction(1, 3), Fraction(2, 3)), (Fraction(1, 5), Fraction(4, 5))),
 ]
+_BUDGETS = [log(Fraction(2)), log(Fraction(3, 2)), log(Fraction(5)), log(Fraction(9))]
+_LEAKS = [Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1)]
 _REALS = [Fraction(n) for n in (0, 1, -1, 2, -2)] + [_HALF, -_HALF, Fraction(3, 2)]
 _ORDERS = [*_REALS, Fraction(3), Fraction(5, 2), Fraction(-3, 2), Fraction(1, 4)]
 _COMPLEX = [(1.5, 1), (0.5, -2), (-1, 1), (2, 0.5), (1, 1), (0, 1), (3, -1), (-0.5, 0.25)]
@@ -48,16 +52,42 @@ def base_pairs(statement):
 
 
 def random_instance(statement, rng: random.Random):
-    """One instance; the hypotheses are not looked at."""
-    pairs, ratios = {}, []
+    """One instance; the hypotheses are not looked at.
+
+    Orders include zeros of E_q, where R_q has no value: a pair with two full outcomes has one.
+    """
+    pairs, symbols = {}, {}
     for pair in base_pairs(statement):
-        masses = mechanism_masses(pair) if pair.mechanism is not None else _masses(rng)
-        pairs[id(pair)] = masses
-        ratios.append(sorted({p / q for p, q in zip(*masses, strict=True) if p and q}))
+        if pair.mechanism is None:
+            pairs[id(pair)] = _masses(rng)
+        else:
+            pairs[id(pair)] = _mechanism_masses(pair, symbols, rng)
+    ratios = [sorted({p / q for p, q in zip(*masses, strict=True) if p and q})
+              for masses in pairs.values()]
     places = _places(ratios)
-    symbols = {s: _value(s, places, rng) for s in statement.parameters}
+    zeros = [q for q in (finite.zero_order(*masses) for masses in pairs.values()) if q is not None]
+    for symbol in statement.parameters:
+        if symbol not in symbols:
+            symbols[symbol] = _value(symbol, places, zeros, rng)
     functions = {name: _function(rng) for name in free_functions(statement)}
     return Instance(pairs, symbols, functions)
+
+
+def _mechanism_masses(pair, symbols, rng):
+    """Exact masses of a concrete pair; its free parameters are drawn into ``symbols``."""
+    mechanism = pair.mechanism
+    if isinstance(getattr(mechanism, "masses", None), tuple):
+        return tuple(zip(*mechanism.masses, strict=True))
+    if type(mechanism).__name__ != "RandomizedResponse":
+        raise Unclear(f"the oracle has no masses for {type(mechanism).__name__}")
+    for parameter, values in ((mechanism.eps, _BUDGETS), (mechanism.delta, _LEAKS)):
+        if parameter.is_Symbol and parameter not in symbols:
+            symbols[parameter] = rng.choice(values)
+    walker = Walker(Instance({}, symbols))
+    odds, leak = exp(walker.scalar(mechanism.eps)), walker.scalar(mechanism.delta)
+    if not isinstance(odds, Fraction) or not isinstance(leak, Fraction):
+        raise Unclear("randomized response with irrational masses")
+    return finite.randomized_response(odds, leak)
 
 
 def _masses(rng):
@@ -79,7 +109,7 @@ def _places(ratios):
     return single
 
 
-def _value(symbol, places, rng):
+def _value(symbol, places, zeros, rng):
     if symbol.is_integer:
         low = 1 if symbol.is_positive else 0 if symbol.is_nonnegative else -3
         return Fraction(rng.randint(low, 4))
@@ -91,6 +121,8 @@ def _value(symbol, places, rng):
         return rng.choice(allowed)
     if symbol.is_real is False and symbol.is_complex is not True:
         raise Unclear(f"no values for {symbol}")
+    if zeros and rng.random() < 0.2:
+        return rng.choice(zeros)
     if rng.random() < 0.6:
         return rng.choice(_ORDERS)
     return mp.mpc(*rng.choice(_COMPLEX))

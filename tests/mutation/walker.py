@@ -7,7 +7,6 @@ expression has no value and ``Unclear`` where the oracle cannot say.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -17,51 +16,17 @@ from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as calculus
 from lapdp.privacy import nodes as privacy
-from tests.oracle import finite, reals, transforms
+from tests.mutation.frequency import Frequencies
+from tests.mutation.functions import Functions
+from tests.oracle import finite, inversion, reals
 from tests.oracle.reals import Unclear, Undefined, add, compare, is_infinite, mul, num
-from tests.oracle.signals import Signal, convolve
+from tests.oracle.signals import Signal
 
 LARGEST_SPACE = 9
 """Suprema over events are taken over all subsets, up to this many outcomes."""
 
 
-@dataclass
-class Instance:
-    """Masses for the arbitrary pairs, values for parameters, signals for functions."""
-
-    pairs: dict[int, Any]
-    symbols: dict[Any, Any]
-    functions: dict[str, Signal] = field(default_factory=dict)
-
-    def masses(self, pair):
-        """(P, Q) of a :class:`PairOf`: drawn, a product, or those of a finite mechanism."""
-        if id(pair) not in self.pairs:
-            if pair.factors:
-                first, *rest = (self.masses(p) for p in pair.factors)
-                for other in rest:
-                    first = finite.product_pair(first, other)
-                self.pairs[id(pair)] = first
-            else:
-                self.pairs[id(pair)] = mechanism_masses(pair)
-        return self.pairs[id(pair)]
-
-
-def mechanism_masses(pair):
-    """The masses of a concrete pair, if it says them as Fractions."""
-    masses = getattr(pair.mechanism, "masses", None)
-    if not isinstance(masses, tuple) or not all(
-        isinstance(m, Fraction) for row in masses for m in row
-    ):
-        raise Unclear(f"{pair} is not a pair of finite exact masses")
-    return tuple(zip(*masses, strict=True))
-
-
-def _oriented(instance, P, Q):
-    masses = instance.masses(P.pair)
-    return masses if P.side == 0 else finite.reverse(*masses)
-
-
-class Walker:
+class Walker(Functions, Frequencies):
     """Evaluates at an instance: :meth:`scalar` to a value, :meth:`signal` to a function of t."""
 
     def __init__(self, instance):
@@ -138,7 +103,10 @@ class Walker:
             return Fraction(0) if isinstance(e, sp.im) else x
         if is_infinite(x):
             raise Unclear("a part of an infinite value")
-        return {sp.re: mp.re, sp.im: mp.im, sp.conjugate: mp.conj}[type(e)](num(x))
+        value = {sp.re: mp.re, sp.im: mp.im, sp.conjugate: mp.conj}[type(e)](num(x))
+        if e.args[0].is_Symbol and not isinstance(e, sp.conjugate):
+            return Fraction(*reals.ratio(value))  # parameters are drawn as dyadic rationals
+        return value
 
     def _special(self, e):
         return {sp.erf: mp.erf, sp.erfc: mp.erfc, sp.cos: mp.cos, sp.sin: mp.sin,
@@ -162,6 +130,8 @@ class Walker:
         """Truth of an order relation at exact or well separated values."""
         if relation in (sp.true, sp.false):
             return relation is sp.true
+        if isinstance(relation, (sp.And, sp.Or)):
+            return (all if isinstance(relation, sp.And) else any)(map(self.holds, relation.args))
         order = compare(self.scalar(relation.lhs), self.scalar(relation.rhs))
         return {"<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0,
                 "==": order == 0, "!=": order != 0}[relation.rel_op]
@@ -172,7 +142,7 @@ class Walker:
     # notions of privacy -----------------------------------------------------------------------
 
     def _profile(self, e):
-        P, Q = _oriented(self.instance, *e.args[:2])
+        P, Q = self.instance.oriented(*e.args[:2])
         x = self.scalar(e.args[2])
         if x == mp.inf:
             return sum((p for p, q in zip(P, Q, strict=True) if q == 0), Fraction(0))
@@ -185,7 +155,7 @@ class Walker:
                    mp.mpf(0))
 
     def _losses(self, loss):
-        P, Q = _oriented(self.instance, *loss.args)
+        P, Q = self.instance.oriented(*loss.args)
         return [(mp.inf if r == finite.INFINITE else reals.log(r), m)
                 for r, m in finite.loss_masses(P, Q).items()]
 
@@ -226,7 +196,7 @@ class Walker:
         return total
 
     def _moment(self, e):
-        P, Q = _oriented(self.instance, *e.args[1:])
+        P, Q = self.instance.oriented(*e.args[1:])
         return finite.moment(P, Q, self.scalar(e.args[0]), zero_power="unclear")
 
     def _renyi(self, e):
@@ -313,167 +283,18 @@ class Walker:
             return left
         return signal.limit(at, -1 if str(side) == "_-" else 1)
 
+    def _bromwich(self, e):
+        G, s, x, gamma = e.args
+        at, line = self.scalar(x), self.scalar(gamma)
+        return inversion.invert(self.element(G, s, line), at, line)
+
     def _function_of(self, e):
         t = e.args[2 if isinstance(e, calculus.Convolution) else 1]
         return self.signal(e, t).value(self.scalar(t))
 
-    def signal(self, e, t):
-        """``e`` as a function or measure in the real variable ``t``."""
-        key = (e, t, tuple(self.bound.items()))
-        if key not in self._signals:
-            self._signals[key] = self._build(e, t)
-        return self._signals[key]
-
-    def _build(self, e, t):
-        if t not in e.free_symbols:
-            return Signal.constant(self._finite(e))
-        if e == t:
-            return Signal.variable()
-        for kind, method in _SIGNALS.items():
-            if isinstance(e, kind):
-                return method(self, e, t)
-        raise Unclear(f"the oracle has no signal for {type(e).__name__}")
-
-    def _finite(self, e):
-        value = self.scalar(e)
-        if is_infinite(value):
-            raise Undefined("an infinite function")
-        return value
-
-    def affine(self, e, t):
-        """(c, d) with e = c t + d."""
-        if e == t:
-            return Fraction(1), Fraction(0)
-        if t not in e.free_symbols:
-            return Fraction(0), self.scalar(e)
-        if isinstance(e, sp.Add):
-            parts = [self.affine(a, t) for a in e.args]
-            c = d = Fraction(0)
-            for a, b in parts:
-                c, d = add(c, a), add(d, b)
-            return c, d
-        if isinstance(e, sp.Mul):
-            factor, inner = Fraction(1), None
-            for a in e.args:
-                if t not in a.free_symbols:
-                    factor = mul(factor, self.scalar(a))
-                elif inner is None:
-                    inner = self.affine(a, t)
-                else:
-                    raise Unclear("an argument that is not affine")
-            return mul(factor, inner[0]), mul(factor, inner[1])
-        raise Unclear("an argument that is not affine")
-
-    def _moved(self, signal, argument, t):
-        c, d = self.affine(argument, t)
-        if c == 0:
-            return Signal.constant(signal.value(d))
-        if mp.im(num(c)) or mp.im(num(d)):
-            raise Undefined("a function of a complex variable")
-        return signal.compose(c, d)
-
-    def _signal_sum(self, e, t):
-        total = Signal()
-        for a in e.args:
-            total = total + self.signal(a, t)
-        return total
-
-    def _signal_product(self, e, t):
-        total = self.signal(e.args[0], t)
-        for a in e.args[1:]:
-            total = total * self.signal(a, t)
-        return total
-
-    def _signal_power(self, e, t):
-        if not e.exp.is_Integer or e.exp < 0:
-            raise Unclear("a power that is no exponential polynomial")
-        total = Signal.constant(Fraction(1))
-        for _ in range(int(e.exp)):
-            total = total * self.signal(e.base, t)
-        return total
-
-    def _signal_exp(self, e, t):
-        c, d = self.affine(e.args[0], t)
-        return Signal.exponential(c).scaled(reals.exp(d))
-
-    def _signal_profile(self, e, t):
-        masses = _oriented(self.instance, *e.args[:2])
-        return self._moved(transforms.profile_signal(*masses), e.args[2], t)
-
-    def _signal_cdf(self, e, t):
-        masses = _oriented(self.instance, *e.args[0].args)
-        return self._moved(transforms.cdf_signal(*masses, strict=e.args[2] == 1), e.args[1], t)
-
-    def _signal_density(self, e, t):
-        masses = _oriented(self.instance, *e.args[0].args)
-        return self._moved(transforms.density_signal(*masses), e.args[1], t)
-
-    def _signal_probability(self, e, t):
-        relation = str(e.args[1])
-        if relation == "==":
-            raise Unclear("the probability of a point as a function")
-        masses = _oriented(self.instance, *e.args[0].args)
-        below = transforms.cdf_signal(*masses, strict=relation in ("<", ">="))
-        whole = Signal.constant(Fraction(1))
-        return self._moved(below if relation[0] == "<" else whole - below, e.args[2], t)
-
-    def _signal_applied(self, e, t):
-        return self._moved(self._function(e), e.args[0], t)
-
-    def _signal_relation(self, relation, t):
-        if relation in (sp.true, sp.false):
-            return Signal.constant(Fraction(int(relation is sp.true)))
-        difference = relation.lhs - relation.rhs
-        if relation.rel_op in ("<", "<="):
-            difference = -difference
-        if relation.rel_op in ("==", "!="):
-            raise Unclear("the indicator of a point")
-        at = Fraction(int("=" in relation.rel_op))
-        return self._moved(Signal.step(Fraction(0), at), difference, t)
-
-    def _signal_indicator(self, e, t):
-        return self._signal_relation(e.args[0], t)
-
-    def _signal_piecewise(self, e, t):
-        rest, total = Signal.constant(Fraction(1)), Signal()
-        for value, condition in e.args:
-            case = rest * self._signal_relation(condition, t)
-            total = total + case * self.signal(value, t)
-            rest = rest - case
-        return total
-
-    def _signal_absolute(self, e, t):
-        slopes = [{(1, Fraction(0)): Fraction(c)} for c in (-1, 1)]
-        return self._moved(Signal([Fraction(0)], slopes), e.args[0], t)
-
-    def _signal_derivative(self, e, t):
-        g, u, n = e.args
-        _same_variable(u, t)
-        if not n.is_Integer or n < 0:
-            raise Unclear("a derivative of such an order")
-        signal = self.signal(g, t)
-        for _ in range(int(n)):
-            signal = signal.derivative()
-        return signal
-
-    def _signal_convolution(self, e, t):
-        g, h, u, lower = e.args
-        _same_variable(u, t)
-        return convolve(self.signal(g, t), self.signal(h, t), self.scalar(lower))
-
-    def _signal_primitive(self, e, t):
-        g, u, lower = e.args
-        _same_variable(u, t)
-        return self.signal(g, t).primitive(self.scalar(lower))
-
 
 def _lower(transform):
     return Fraction(0) if isinstance(transform, calculus.OneSided) else -mp.inf
-
-
-def _same_variable(u, t):
-    if u != t:
-        raise Unclear("a function of another variable")
 
 
 _SCALARS = {
@@ -490,7 +311,7 @@ _SCALARS = {
     calculus.Indicator: Walker._indicator,
     (calculus.OneSided, calculus.Bilateral): Walker._transform,
     calculus.IntegralOnLine: Walker._integral, calculus.Impulse: Walker._impulse,
-    calculus.Limit: Walker._limit,
+    calculus.Limit: Walker._limit, calculus.Bromwich: Walker._bromwich,
     (calculus.GeneralizedDerivative, calculus.Convolution, calculus.Primitive):
         Walker._function_of,
     privacy.Profile: Walker._profile, privacy.LossCDF: Walker._cdf,
@@ -498,17 +319,4 @@ _SCALARS = {
     privacy.Expectation: Walker._expectation, privacy.Moment: Walker._moment,
     privacy.RenyiDivergence: Walker._renyi, privacy.SupOverEvents: Walker._supremum,
     privacy.Measure: Walker._measure, privacy.IntegralOverSpace: Walker._over_space,
-}
-
-_SIGNALS = {
-    sp.Add: Walker._signal_sum, sp.Mul: Walker._signal_product, sp.Pow: Walker._signal_power,
-    sp.exp: Walker._signal_exp, sp.Piecewise: Walker._signal_piecewise,
-    sp.Abs: Walker._signal_absolute, AppliedUndef: Walker._signal_applied,
-    calculus.Indicator: Walker._signal_indicator,
-    calculus.GeneralizedDerivative: Walker._signal_derivative,
-    calculus.Convolution: Walker._signal_convolution,
-    calculus.Primitive: Walker._signal_primitive,
-    privacy.Profile: Walker._signal_profile, privacy.LossCDF: Walker._signal_cdf,
-    privacy.LossDensity: Walker._signal_density,
-    privacy.Probability: Walker._signal_probability,
 }

@@ -11,7 +11,7 @@ from itertools import chain, combinations, product
 
 from mpmath import mp
 
-from tests.oracle.reals import Unclear, Undefined, mul, num, power
+from tests.oracle.reals import Unclear, Undefined, add, mul, num, power
 
 INFINITE = "oo"
 """The likelihood ratio of an outcome that Q never shows."""
@@ -88,7 +88,7 @@ def moment(P, Q, q, zero_power="one"):
                 raise Unclear("0 to an imaginary power in a moment")
             else:
                 term = Fraction(0)
-        total = total + term
+        total = add(total, term)
     return total
 
 
@@ -149,6 +149,22 @@ def dominates(larger, smaller):
     cuts = {p / q for P, Q in (larger, smaller) for p, q in zip(P, Q, strict=True) if p and q}
     beyond = max(cuts, default=Fraction(1)) + 1
     return all(hockey_stick(*larger, a) >= hockey_stick(*smaller, a) for a in [*cuts, beyond])
+
+
+def randomized_response(odds, leak):
+    """The pair of (38): M(0) and M(1), with odds = e^eps >= 1 and 0 <= leak <= 1."""
+    high, low = (1 - leak) * odds / (1 + odds), (1 - leak) / (1 + odds)
+    return (leak, high, low, Fraction(0)), (Fraction(0), low, high, leak)
+
+
+def zero_order(P, Q):
+    """A complex order at which E_q of a pair with two full outcomes vanishes, or None."""
+    rows = [row for row in zip(P, Q, strict=True) if any(row)]
+    if len(rows) != 2 or not all(map(all, rows)) or rows[0][0] == rows[0][1]:
+        return None
+    P, Q = zip(*rows, strict=True)
+    r, s = (num(p / q) for p, q in zip(P, Q, strict=True))
+    return (mp.log(num(Q[1] / Q[0])) + mp.pi * 1j) / mp.log(r / s)
 
 
 def random_pair(rng: random.Random, size=None, continuity="any"):

@@ -10,7 +10,7 @@ from math import comb, factorial
 
 from mpmath import mp
 
-from tests.oracle.reals import Undefined, add, exp, inverse, is_exact, mul, neg, num, power, sub
+from tests.oracle.reals import Undefined, add, exp, inverse, is_exact, mul, num, power
 
 
 def _key(n, a):
@@ -122,8 +122,3 @@ def integral_to_infinity(f, side):
     # leading is the limit of t f(t): infinite, and of the sign of f times that of t
     return "oo", int(mp.sign(leading)) * side
 
-
-__all__ = [
-    "affine", "antiderivative", "collect", "constant", "derivative", "exponential",
-    "integral_to_infinity", "neg", "poly_add", "poly_mul", "scale", "sub", "tail", "value",
-]

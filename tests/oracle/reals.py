@@ -69,6 +69,13 @@ def _parts(x):
     return (x.rational, dict(x.logs)) if isinstance(x, LogReal) else (Fraction(x), {})
 
 
+def ratio(x):
+    """Numerator and denominator of the dyadic rational that an mpf is."""
+    sign_, mantissa, exponent, _ = x._mpf_
+    mantissa = -int(mantissa) if sign_ else int(mantissa)
+    return (mantissa << exponent, 1) if exponent >= 0 else (mantissa, 1 << -exponent)
+
+
 def add(x, y):
     if is_exact(x) and is_exact(y):
         (a, logs), (b, more) = _parts(x), _parts(y)

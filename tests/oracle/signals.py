@@ -31,7 +31,7 @@ from tests.oracle.reals import (
 )
 
 
-def _sorted(points):
+def sorted_points(points):
     """Exact order without doubles."""
     kept = []
     for x in sorted(points, key=cmp_to_key(compare)):
@@ -126,8 +126,8 @@ class Signal:
         return Signal(self.breaks, self.pieces, self.values)._value_or_none(x)
 
     def _binary(self, other, on_pieces, on_values):
-        breaks = _sorted([*self.breaks, *other.breaks])
-        probes = _between(breaks)
+        breaks = sorted_points([*self.breaks, *other.breaks])
+        probes = between(breaks)
         pieces = [
             on_pieces(self.pieces[self.piece_at(p)], other.pieces[other.piece_at(p)])
             for p in probes
@@ -221,7 +221,7 @@ class Signal:
         inner = (b for b in self.breaks if compare(lower, b) < 0 < compare(upper, b))
         ends = [lower, *inner, upper]
         for a, b in pairwise(ends):
-            piece = self.pieces[self.piece_at(_between([a, b])[1])]
+            piece = self.pieces[self.piece_at(between([a, b])[1])]
             primitive = ep.antiderivative(piece)
             for end, side in ((a, -1), (b, 1)):
                 if not is_infinite(end):
@@ -249,19 +249,6 @@ class Signal:
         ends = [(tilted.pieces[-1], 1)] + ([(tilted.pieces[0], -1)] if is_infinite(lower) else [])
         return all(ep.integral_to_infinity(piece, side)[0] == "finite" for piece, side in ends)
 
-    def primitive(self, lower=-mp.inf):
-        """t -> integral of the signal from ``lower`` to t."""
-        if any(m for parts in self.impulses.values() for m in parts if m > 0):
-            raise Unclear("a running integral of a derivative of an impulse")
-        return convolve(self, Signal.step(Fraction(0))) if is_infinite(lower) else (
-            self._primitive_from(lower))
-
-    def _primitive_from(self, lower):
-        right = convolve(self.restricted(lower, mp.inf), Signal.step(Fraction(0)))
-        left = convolve(self.restricted(-mp.inf, lower).compose(Fraction(-1), Fraction(0)),
-                        Signal.step(Fraction(0))).compose(Fraction(-1), Fraction(0))
-        return right - left
-
     def same_measure(self, other, gap):
         """Equal almost everywhere with the same impulses, up to relative ``gap``?"""
         rest = self - other
@@ -274,7 +261,7 @@ class Signal:
         return all(abs(num(c)) <= bound for c in left)
 
 
-def _between(breaks):
+def between(breaks):
     """One exact point in each open interval that ``breaks`` cut out of the line."""
     finite = [b for b in breaks if not is_infinite(b)]
     if not finite:
@@ -310,15 +297,18 @@ def _impulses_times(impulses, function):
     for x, parts in impulses.items():
         if any(compare(x, y) == 0 for y in function.impulses):
             raise Undefined("a product of two impulses at one place")
+        if max(parts) == 0:  # a measure times a Borel function: its value at the atom counts
+            weight = function._smooth_value_or_none(x)
+            if weight is None:
+                raise Undefined("an impulse times a function without a value there")
+            found[x] = {0: mul(parts[0], weight)}
+            continue
         here = function
-        if max(parts) > 0 and function.piece_at(x) is None:
+        if function.piece_at(x) is None:
             raise Unclear("a derivative of an impulse times a function with a breakpoint there")
         derivatives = []
         for _ in range(max(parts) + 1):
-            left, right = here.limit(x, -1), here.limit(x, 1)
-            if not _same(left, right):
-                raise Undefined("an impulse times a jump at one place")
-            derivatives.append(left)
+            derivatives.append(here.limit(x, 1))
             here = Signal(here.breaks, [ep.derivative(p) for p in here.pieces])
         mine = {}
         for m, v in parts.items():
@@ -327,78 +317,3 @@ def _impulses_times(impulses, function):
                 mine[m - k] = add(mine.get(m - k, Fraction(0)), term)
         found[x] = {m: v for m, v in mine.items() if v != 0}
     return found
-
-
-def convolve(g, h, lower=-mp.inf):
-    """(g * h)(t): integral of g(tau) h(t - tau); ``lower=0``: over (0, t), 0 for t < 0."""
-    if not is_infinite(lower):
-        g, h = g.restricted(Fraction(0), mp.inf), h.restricted(Fraction(0), mp.inf)
-    total = _convolve_functions(g, h)
-    for impulses, function in ((g.impulses, h), (h.impulses, g)):
-        bare = Signal(function.breaks, function.pieces, function.values)
-        for x, parts in impulses.items():
-            for m, v in parts.items():
-                moved = bare
-                for _ in range(m):
-                    moved = moved.derivative()
-                total = total + moved.compose(Fraction(1), neg(x)).scaled(v)
-    for x, parts in g.impulses.items():
-        for y, more in h.impulses.items():
-            for m, v in parts.items():
-                for n, w in more.items():
-                    total = total + Signal.impulse(add(x, y), mul(v, w), m + n)
-    return total
-
-
-def _convolve_functions(g, h):
-    breaks = _sorted([add(x, y) for x in g.breaks for y in h.breaks])
-    pieces = []
-    g_ends = [-mp.inf, *g.breaks, mp.inf]
-    h_ends = [-mp.inf, *h.breaks, mp.inf]
-    for probe in _between(breaks):
-        total = {}
-        for i, f in enumerate(g.pieces):
-            for j, k in enumerate(h.pieces):
-                if f and k:
-                    part = _overlap(f, k, g_ends[i:i + 2], h_ends[j:j + 2], probe)
-                    total = ep.poly_add(total, part)
-        pieces.append(total)
-    return Signal(breaks, pieces)
-
-
-def _overlap(f, k, g_range, h_range, probe):
-    """Integral of f(tau) k(t - tau) over tau in g_range, t - tau in h_range; t near probe."""
-    moving_low = sub(probe, h_range[1]) if not is_infinite(h_range[1]) else -mp.inf
-    moving_high = sub(probe, h_range[0]) if not is_infinite(h_range[0]) else mp.inf
-    low_moves = compare(moving_low, g_range[0]) > 0
-    high_moves = compare(moving_high, g_range[1]) < 0
-    low = moving_low if low_moves else g_range[0]
-    high = moving_high if high_moves else g_range[1]
-    if compare(low, high) >= 0:
-        return {}
-    # k(t - tau) as polynomial in tau with coefficients in t: group by (t-power, t-exponent)
-    by_t = {}
-    for (n, a), c in k.items():
-        for p in range(n + 1):
-            in_tau = {(p, neg(a)): mul(c, Fraction((-1) ** p * comb(n, p)))}
-            key = (n - p, a)
-            by_t[key] = ep.poly_add(by_t.get(key, {}), in_tau)
-    total = {}
-    for (n, a), in_tau in by_t.items():
-        integrand = ep.poly_mul(f, in_tau)
-        primitive = ep.antiderivative(integrand)
-        for end, moves, fixed, side in (
-            (low, low_moves, h_range[1], -1), (high, high_moves, h_range[0], 1)
-        ):
-            if is_infinite(end):
-                if ep.integral_to_infinity(integrand, side)[0] != "finite":
-                    raise Undefined("a divergent convolution")
-                continue
-            here = (ep.affine(primitive, Fraction(1), neg(fixed)) if moves
-                    else ep.constant(ep.value(primitive, end)))
-            part = ep.poly_mul(ep.scale(here, Fraction(side)), {(n, a): Fraction(1)})
-            total = ep.poly_add(total, part)
-    return total
-
-
-__all__ = ["Signal", "convolve"]

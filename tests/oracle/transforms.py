@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from mpmath import mp
 
-from tests.oracle.finite import INFINITE, hockey_stick, loss_masses, probability
+from tests.oracle.finite import INFINITE, loss_masses, probability
 from tests.oracle.reals import Undefined, is_infinite, log, num
 from tests.oracle.signals import Signal
 
@@ -112,8 +112,3 @@ def survival_at(P, Q, t):
     return sum((num(m) for r, m in loss_masses(P, Q).items()
                 if r == INFINITE or mp.log(num(r)) > t), mp.mpf(0))
 
-
-__all__ = [
-    "cdf_signal", "density_signal", "hockey_stick", "impulses_above", "one_sided", "profile_at",
-    "profile_signal", "quadrature", "survival_at", "two_sided",
-]

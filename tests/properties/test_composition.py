@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from lapdp.privacy.finite import finite
 from lapdp.testing.strategies import alphas, channels, finite_pairs
 from tests.oracle import finite as oracle
+from tests.oracle.convolution import convolve
 from tests.oracle.reals import log
-from tests.oracle.signals import convolve
 from tests.oracle.transforms import density_signal, profile_signal
 
 small = finite_pairs(max_size=3)

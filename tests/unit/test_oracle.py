@@ -8,7 +8,8 @@ from fractions import Fraction as Fr
 import pytest
 from mpmath import mp
 
-from tests.oracle import densities, finite, transforms
+from tests.oracle import densities, finite, inversion, transforms
+from tests.oracle.convolution import convolve, primitive
 from tests.oracle.reals import (
     LogReal,
     Unclear,
@@ -18,11 +19,12 @@ from tests.oracle.reals import (
     exp,
     log,
     mul,
+    neg,
     num,
     power,
     sign,
 )
-from tests.oracle.signals import Signal, convolve
+from tests.oracle.signals import Signal
 
 HALF = Fr(1, 2)
 COIN = ((Fr(1, 3), Fr(2, 3)), (Fr(2, 3), Fr(1, 3)))
@@ -181,12 +183,49 @@ def test_signal_algebra_by_hand():
     triangle = convolve(box, box)
     assert [triangle.value(Fr(k, 2)) for k in range(-1, 6)] == [0, 0, HALF, 1, HALF, 0, 0]
     assert triangle.integral() == 1
-    assert box.primitive(Fr(0)).value(Fr(5)) == 1
+    assert primitive(box, Fr(0)).value(Fr(5)) == 1
     assert box.compose(Fr(-2), Fr(1)).integral() == HALF
     assert up.limit(Fr(0), -1) == 0
     assert up.limit(mp.inf, 1) == 1
+    assert (up.derivative() * up).integral() == 0  # a step is 0 at its place unless told else
+    assert (up.derivative() * Signal.step(Fr(0), at=HALF)).integral() == HALF
     with pytest.raises(Undefined):
-        (up.derivative() * up).integral()
+        up.derivative() * up.derivative()
+    with pytest.raises(Undefined):
+        (up.derivative() + up).value(Fr(0))
+
+
+def test_running_integrals_by_hand():
+    impulse = Signal.impulse(Fr(0), Fr(3)) + Signal.impulse(Fr(1))
+    running = primitive(impulse, Fr(0))
+    assert [running.value(Fr(k, 2)) for k in range(-1, 4)] == [-3, 0, 0, 1, 1]
+    assert primitive(impulse).value(Fr(0)) == 3
+    assert primitive(running.derivative(), Fr(0)).value(Fr(-1)) == -3
+
+
+def test_inversion_by_hand():
+    """1/(s (s - 1)) on the three strips, and (17) at a jump."""
+    kernel = inversion.times(inversion.reciprocal(1, Fr(0)), inversion.reciprocal(1, Fr(-1)))
+    two = log(Fr(2))
+    assert inversion.invert(kernel, two, Fr(2)) == 1
+    assert inversion.invert(kernel, two, HALF) == -1
+    assert inversion.invert(kernel, two, Fr(-1)) == 0
+    assert inversion.invert(kernel, neg(two), Fr(-1)) == HALF
+    box = Signal.step(Fr(0)) - Signal.step(Fr(1))
+    assert [inversion.invert(inversion.transform(box, Fr(2)), Fr(k, 2), Fr(2))
+            for k in range(-1, 4)] == [0, HALF, 1, HALF, 0]
+    with pytest.raises(Undefined):
+        inversion.invert(inversion.transform(Signal.impulse(Fr(0)), Fr(0)), Fr(1), Fr(0))
+
+
+@pytest.mark.parametrize("pair", [COIN, *(finite.random_pair(random.Random(k), continuity="both")
+                                          for k in range(5))], ids=str)
+def test_inverting_a_transform_gives_the_profile_back(pair):
+    delta = transforms.profile_signal(*pair)
+    element = inversion.transform(delta, Fr(-3, 2))
+    for alpha in ALPHAS:
+        assert inversion.invert(element, log(alpha), Fr(-3, 2)) == (
+            finite.hockey_stick(*pair, alpha))
 
 
 def test_convolution_with_the_profile_of_a_second_pair():

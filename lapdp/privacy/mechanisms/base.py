@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import sympy as sp
 
@@ -11,6 +12,9 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.ordering import Constraint
 from lapdp.core.errors import InputError
 from lapdp.privacy.model import Model
+
+
+M = TypeVar("M")
 
 
 class Mechanism(Protocol):
@@ -21,6 +25,9 @@ class Mechanism(Protocol):
 
     def constraints(self) -> list[Constraint]:
         """What the parameters satisfy, as constraints for cells."""
+
+    def substitute(self, values: dict[Any, Any]) -> Any:
+        """The mechanism at given parameter values, None where they are out of range."""
 
     def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
         """("finite", masses) or ("density", p, q, (lower, upper), kinks) at given parameters."""
@@ -62,6 +69,15 @@ def require(name: str, value: Any, condition: Any, text: str) -> None:
     """Refuse a numeric parameter that breaks its range; symbols are constrained, not checked."""
     if condition is False or condition == sp.false:
         raise InputError(f"{name} = {value} must be {text}")
+
+
+def substituted(make: Callable[..., M], parameters: tuple[Any, ...], values: dict[Any, Any]
+                ) -> M | None:
+    """A mechanism at given parameter values, None where they are out of range."""
+    try:
+        return make(*(sp.sympify(x).subs(values) for x in parameters))
+    except InputError:
+        return None
 
 
 def scalar(value: Any) -> Scalar:

@@ -11,7 +11,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Constraint
 from lapdp.core.errors import Unsupported
-from lapdp.privacy.mechanisms.base import exact_parameter, require
+from lapdp.privacy.mechanisms.base import exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 
 
@@ -59,6 +59,10 @@ class Gaussian:
     def constraints(self) -> list[Constraint]:
         """Positive parameters."""
         return [(Form.of(self.sigma), ">"), (Form.of(self.sensitivity), ">")]
+
+    def substitute(self, values: dict[Any, Any]) -> Gaussian | None:
+        """The mechanism at given parameter values, None where they are out of range."""
+        return substituted(gaussian, (self.sigma, self.sensitivity), values)
 
     def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
         """The two normal densities."""

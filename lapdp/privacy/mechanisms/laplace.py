@@ -12,7 +12,7 @@ from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell, Constraint
-from lapdp.privacy.mechanisms.base import exact_parameter, require
+from lapdp.privacy.mechanisms.base import exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 
 
@@ -46,6 +46,10 @@ class Laplace:
     def constraints(self) -> list[Constraint]:
         """A positive shift."""
         return [(Form.of(self.shift), ">")]
+
+    def substitute(self, values: dict[Any, Any]) -> Laplace | None:
+        """The mechanism at given parameter values, None where they are out of range."""
+        return substituted(laplace, (self.scale, self.sensitivity), values)
 
     def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
         """Densities in units of the scale."""

@@ -9,7 +9,7 @@ import sympy as sp
 
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Constraint
-from lapdp.privacy.mechanisms.base import exact_parameter, require, scalar
+from lapdp.privacy.mechanisms.base import exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
 
 
@@ -31,6 +31,10 @@ class RandomizedResponse:
         """eps >= 0 and 0 <= delta <= 1."""
         return [(Form.of(self.eps), ">="), (Form.of(self.delta), ">="),
                 (Form.of(1 - self.delta), ">=")]
+
+    def substitute(self, values: dict[Any, Any]) -> RandomizedResponse | None:
+        """The mechanism at given parameter values, None where they are out of range."""
+        return substituted(randomized_response, (self.eps, self.delta), values)
 
     def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
         """The four outcomes of (38)."""

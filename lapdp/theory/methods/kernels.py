@@ -27,7 +27,14 @@ from lapdp.core.errors import Undefined, Unsupported
 from lapdp.core.facts import Fact
 from lapdp.core.verdict import Leaf, Split
 from lapdp.privacy import nodes as pn
-from lapdp.privacy.model import MINUS_KERNEL, PLUS_KERNEL, Infinite, Model, finite_kernel
+from lapdp.privacy.model import (
+    MINUS_KERNEL,
+    PLUS_KERNEL,
+    Atom,
+    Infinite,
+    Model,
+    finite_kernel,
+)
 from lapdp.theory import language as lang
 from lapdp.theory.exchange import Rates, dominated, growth, nonnegative
 from lapdp.theory.hypotheses import Hypotheses
@@ -39,6 +46,7 @@ from lapdp.theory.obligations import (
     Fails,
     HasSign,
     InfiniteBothSides,
+    NoPartner,
     Vanishes,
 )
 
@@ -53,7 +61,6 @@ class KernelRun:
 
     trees: list[tuple[Choice, Split | Leaf]] = field(default_factory=list)
     facts: set[Fact] = field(default_factory=set)
-    correction: Any = None
 
     def failures(self) -> list[tuple[Choice, tuple[Any, ...], Fails]]:
         """All failing leaves: (kernels, path, failure)."""
@@ -74,16 +81,45 @@ def leaves(tree: Split | Leaf, path: tuple[Any, ...] = ()) -> Iterator[tuple[tup
 def describe_choice(choice: Choice) -> str:
     """Which kernel stands for which pair or function."""
     names = {"finite": "k(z)", "plus": "k(+oo)", "minus": "k(-oo)", "impulse": "impulse",
-             "rising": "rising step", "falling": "falling step", "mechanism": ""}
+             "rising": "rising step", "falling": "falling step", "zero": "0",
+             "finite+finite": "k(z), k(y)", "finite+minus": "k(z), k(-oo)",
+             "plus+finite": "k(+oo), k(y)", "plus+minus": "k(+oo), k(-oo)", "equal": "k(0)"}
     parts = [f"{getattr(who, 'name', who)}: {names[kind]}" for who, kind in choice if names[kind]]
     return "; ".join(parts) or "the mechanism"
+
+
+KERNELS = ("finite", "plus", "minus")
+COUPLES = ("finite+finite", "finite+minus", "plus+finite", "plus+minus", "equal")
+
+
+def couple(kind: str, z: Form, y: Form) -> Model:
+    """An extreme normalised pair: two kernels weighted so that P- and Q-mass agree.
+
+    With m = P-mass - Q-mass, the kernel with m1 > 0 gets the weight -m2 and the one with m2 < 0
+    the weight m1; every normalised pair is a mixture of such couples (and of k(0)).
+    """
+    if kind == "equal":
+        return finite_kernel(Form({}))
+    first, second = kind.split("+")
+    top = PLUS_KERNEL if first == "plus" else finite_kernel(z)
+    low = MINUS_KERNEL if second == "minus" else finite_kernel(y)
+    excess = Scalar.of(1) if first == "plus" else 1 - Scalar.exp(-z)
+    deficit = Scalar.of(1) if second == "minus" else Scalar.exp(-y) - 1
+    atoms = tuple(Atom(w * a, w * b, at) for w, model in ((deficit, top), (excess, low))
+                  for a, b, at in model.atoms or ())
+    return Model.of_atoms(atoms, deficit * top.p_infinite, excess * low.q_infinite)
+
+
+_ALIVE = Fails("the hypotheses leave this case")
 
 
 class KernelMethod:
     """Runs one statement over all combinations of kernels."""
 
-    def __init__(self, statement: Any, hypotheses: Hypotheses) -> None:
-        self.statement, self.hypotheses = statement, hypotheses
+    def __init__(self, statement: Any, hypotheses: Hypotheses, joint: bool = False,
+                 couples: bool = False) -> None:
+        self.statement, self.hypotheses, self.joint = statement, hypotheses, joint
+        self.couples = couples
         if hypotheses.other:
             raise Unsupported("a hypothesis that kernels cannot use: "
                               + ", ".join(type(o).__name__ for o in hypotheses.other))
@@ -96,7 +132,9 @@ class KernelMethod:
         self.base: tuple[Constraint, ...] = tuple(hypotheses.constraints)
         self.variables = {who: sp.Symbol(f"z_{getattr(who, 'name', who)}", real=True)
                           for who in [*self.pairs, *self.functions]}
+        self.partners = {who: sp.Symbol(f"y_{who.name}", real=True) for who in self.pairs}
         self.run = KernelRun()
+        self.forbidden: dict[tuple[Any, str], bool] = {}
 
     # -- combinations ---------------------------------------------------------------------------
 
@@ -106,11 +144,14 @@ class KernelMethod:
                          for e in lang.expressions(form) for x in sp.sympify(e).atoms(*STEP_NODES))
         options: list[list[tuple[Any, str]]] = []
         for pair in self.pairs:
-            options.append([(pair, k) for k in ("finite", "plus", "minus")
-                            if (pair, k) not in forbidden])
-        for name in self.functions:
-            kinds = ("rising", "falling") if uses_steps else ("impulse",)
-            options.append([(name, k) for k in kinds])
+            options.append([(pair, k) for k in (COUPLES if self.couples else KERNELS)
+                            if not any((pair, part) in forbidden for part in k.split("+"))])
+        kinds = ("rising", "falling") if uses_steps else ("impulse",)
+        if self.joint:
+            single = [tuple((other, kind if other == name else "zero") for other in self.functions)
+                      for name in self.functions for kind in kinds]
+            return [(*c, *s) for c in product(*options) for s in single]
+        options += [[(name, k) for k in kinds] for name in self.functions]
         return [tuple(c) for c in product(*options)]
 
     def models(self, choice: Choice) -> tuple[dict[Any, Any], dict[str, Exact]]:
@@ -123,8 +164,12 @@ class KernelMethod:
                 models[who] = finite_kernel(z)
             elif kind in ("plus", "minus"):
                 models[who] = PLUS_KERNEL if kind == "plus" else MINUS_KERNEL
+            elif kind in COUPLES:
+                models[who] = couple(kind, z, Form.atom(self.partners[who]))
             elif kind == "impulse":
                 functions[who] = Exact.impulse(z)
+            elif kind == "zero":
+                functions[who] = Exact()
             elif kind == "rising":
                 functions[who] = Exact.step(z)
             else:
@@ -136,9 +181,8 @@ class KernelMethod:
     def interpreter(self, cell: Cell, choice: Choice) -> Interpreter:
         """The interpreter of a case."""
         models, functions = self.models(choice)
-        atoms = {**{a: models[a] for a in models}}
-        return Interpreter(cell, _AtomMap(atoms), frozenset(self.pairs), functions,
-                           nonzero=frozenset(self.hypotheses.nonzero))
+        return Interpreter(cell, models, frozenset(self.pairs), functions,
+                           nonzero=frozenset(self.hypotheses.nonzero), joint=self.joint)
 
     def excluded(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
         """Obligations that show the case to contradict a hypothesis, or None."""
@@ -161,6 +205,34 @@ class KernelMethod:
             if self._infinite(cell, choice, e):
                 return (_Undefinable(what, str(e)),)
         return None
+
+    def lonely(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
+        """Obligations that show a one-sided kernel to have no partner under the hypotheses."""
+        for k, (who, kind) in enumerate(choice):
+            if kind not in ("plus", "minus"):
+                continue
+            partners = [(*choice[:k], (who, other), *choice[k + 1:])
+                        for other in ("finite", "minus" if kind == "plus" else "plus")
+                        if (who, other) not in self.forbidden]
+            trees = tuple(explore(self.base, lambda c, p=p: self.excluded(c, p) or (_ALIVE,),
+                                  path=cell.path) for p in partners)
+            alive = [[any(o is _ALIVE for o in leaf.obligations), path]
+                     for tree in trees for path, leaf in leaves(tree)
+                     if not any(isinstance(o, EmptyCell) for o in leaf.obligations)]
+            if not any(a for a, _ in alive):
+                return (NoPartner(trees, describe_choice(choice)),)
+            self._split_on_parameters(alive)
+        return None
+
+    def _split_on_parameters(self, alive: list[list[Any]]) -> None:
+        """Where partners live on a part of the parameters only, split there first."""
+        if all(a for a, _ in alive):
+            return
+        kernel_atoms = set(self.variables.values())
+        for dead in (path for a, path in alive if not a):
+            for question, _ in dead:
+                if not question.form.atoms() & kernel_atoms:
+                    raise NeedSplit(question.form)
 
     def _divergence(self, cell: Cell, choice: Choice, node: Any) -> DivergesHere | None:
         i = self.interpreter(cell, choice)
@@ -187,11 +259,14 @@ class KernelMethod:
 
     def rates(self, cell: Cell, choice: Choice) -> dict[Any, Rates]:
         """Growth that the mixture can afford in each kernel variable."""
-        available: dict[Any, Rates] = {}
-        for who, kind in choice:
-            masses = [Form({}), Form.of(-1)] if kind == "finite" else []
-            available[self.variables[who]] = masses
+        available: dict[Any, Rates] = {v: [] for v in self.kernel_variables(choice)}
         i = self.interpreter(cell, choice)
+        for who, _ in choice:
+            if who in self.pairs:
+                model: Model = i.models[who]
+                for mass in (model.p_mass(cell), model.q_mass(cell)):
+                    for variable, rates in available.items():
+                        rates += growth(mass, variable)
         values: list[Graded] = []
         for node in self.hypotheses.converge:
             real = node.func(node.args[0], node.args[1], _real_part(node.args[2]))
@@ -205,13 +280,22 @@ class KernelMethod:
                     rates += growth(g.x, variable)
         return available
 
+    def kernel_variables(self, choice: Choice) -> list[Any]:
+        """The variables over which the mixture of a combination runs."""
+        found: list[Any] = []
+        for who, kind in choice:
+            if kind in ("finite", "impulse", "rising", "falling", "finite+finite", "finite+minus"):
+                found.append(self.variables[who])
+            if kind in ("finite+finite", "plus+finite"):
+                found.append(self.partners[who])
+        return found
+
     # -- exchange -------------------------------------------------------------------------------
 
     def earn(self, i: Interpreter, cell: Cell, choice: Choice, sides: list[Any]) -> None:
         """Raise :class:`Unsupported` unless every integral may be exchanged with the mixture."""
         pending: list[Exchange] = []
-        kernel_variables = [self.variables[w] for w, kind in choice
-                            if kind in ("finite", "impulse", "rising", "falling")]
+        kernel_variables = self.kernel_variables(choice)
         if not i.exchanges:
             return
         self.run.facts.add(known.DISINTEGRATION)
@@ -240,11 +324,17 @@ class KernelMethod:
     def leaf(self, cell: Cell, choice: Choice) -> tuple[Any, ...]:
         """Obligations of one case."""
         excluded = self.excluded(cell, choice)
+        if excluded is None and (self.hypotheses.converge or self.hypotheses.defined):
+            excluded = self.lonely(cell, choice)
         if excluded is not None:
             return excluded
         claim = self.statement.claim
         if isinstance(claim, (lang.Converges, lang.Diverges)):
             return self._convergence(cell, choice, claim)
+        if isinstance(claim, lang.Defined):
+            return self._definedness(cell, choice, claim)
+        if isinstance(claim, lang.Continuous):
+            return self._continuity(cell, choice, claim)
         if isinstance(claim, sp.Eq):
             return self._equality(cell, choice, claim)
         if type(claim) in RELATIONS:
@@ -298,10 +388,6 @@ class KernelMethod:
         grade = values[0].grade | values[1].grade
         defect: Scalar = i.lift(values[0], grade) - i.lift(values[1], grade)
         defect = defect.substitute(i.cell.values)
-        if self.run.correction is not None and len(grade) == 1:
-            (who,) = grade
-            m = i.mass(who) - i.models[who].q_mass(i.cell)
-            defect = (defect - m * self.run.correction).substitute(i.cell.values)
         return defect
 
     def _measure_equality(self, cell: Cell, choice: Choice, claim: Any, t: Any
@@ -350,7 +436,7 @@ class KernelMethod:
             if not inside:
                 return (Fails("the transform diverges"),)
             exchange = Exchange(g.grade, f, s, "transform")
-            variables = [self.variables[w] for w, k in choice if k == "finite"]
+            variables = self.kernel_variables(choice)
             if g.grade and not dominated(exchange, variables, self.rates(cell, choice), cell):
                 return (Fails("the transform of the kernel is not bounded over all kernels"),)
             if g.grade:
@@ -367,33 +453,103 @@ class KernelMethod:
             return (Fails("the transform converges"),)
         return (DivergesHere(self.base, f, s, what),)
 
+    def _definedness(self, cell: Cell, choice: Choice, claim: Any) -> tuple[Any, ...]:
+        """R_q is defined: q differs from 1, E_q is finite and cannot vanish."""
+        e = claim.expr
+        i = self.interpreter(cell, choice)
+        if isinstance(e, pn.Moment):
+            return self._finite_moment(i, cell, choice, e)
+        if not isinstance(e, pn.RenyiDivergence):
+            raise Unsupported(f"definedness of {e}")
+        q = e.args[0]
+        try:
+            g = i.value(sp.exp((q - 1) * e))
+        except Undefined as problem:
+            return (Fails(str(problem)),)
+        if isinstance(g.x, Infinite):
+            return (Fails("E_q is +oo"),)
+        self.earn(i, cell, choice, [e])
+        return (HasSign(self.base, i.scalar(q - 1), "!=", describe_choice(choice)),)
+
+    def _finite_moment(self, i: Interpreter, cell: Cell, choice: Choice, e: Any
+                       ) -> tuple[Any, ...]:
+        """E_q is finite: on every kernel, and bounded by masses and hypotheses over all."""
+        try:
+            g = i.value(e)
+        except Undefined as problem:
+            return (Fails(str(problem)),)
+        if isinstance(g.x, Infinite):
+            return (Fails("E_q is +oo"),)
+        exchange = i.exchanges[-1]
+        rates = self.rates(cell, choice)
+        if not dominated(exchange, self.kernel_variables(choice), rates, cell):
+            return (Fails("the moment of the kernel is not bounded over all kernels"),)
+        self.run.facts |= {known.DISINTEGRATION, known.TONELLI}
+        return (ConvergesHere(self.base, exchange.function, exchange.frequency,
+                              describe_choice(choice)),)
+
+    def _continuity(self, cell: Cell, choice: Choice, claim: Any) -> tuple[Any, ...]:
+        """No impulses, equal one-sided limits at breakpoints, bounded by masses at every point."""
+        i = self.interpreter(cell, choice)
+        g = i.function(claim.expr, claim.t)
+        f: Exact = g.x.merged(cell)
+        if f.impulses:
+            return (Fails("an impulse"),)
+        what = describe_choice(choice)
+        obligations: list[Any] = []
+        for c in f.jumps:
+            gap = (f.limit(c, 1, cell) - f.limit(c, -1, cell)).substitute(cell.values)
+            obligations.append(Vanishes(self.base, gap, f"{what}, at {c}") if gap.is_zero()
+                               else Fails(f"a jump at {c}", gap, _sign_or_zero(cell, gap)))
+        if g.grade:
+            point = Form.atom(sp.Dummy("t", real=True))
+            variables = self.kernel_variables(choice)
+            for terms in (f.germ, f.tail()):
+                for (a, n), coefficient in terms.items():
+                    value = coefficient * Scalar.of(point**n) * Scalar.exp(a * point)
+                    bound = Exchange(g.grade, None, Form({}), "value", value)
+                    if not dominated(bound, variables, self.rates(cell, choice), cell):
+                        raise Unsupported("the values on kernels are not bounded by the masses")
+            self.run.facts.add(known.DOMINATED_CONVERGENCE)
+        return tuple(obligations) or (Vanishes(self.base, Scalar.of(0), f"{what}: smooth"),)
+
     # -- all ------------------------------------------------------------------------------------
 
     def execute(self) -> KernelRun:
         """Build the case trees of every combination the hypotheses allow."""
         seen: set[Choice] = set()
         for forbidden in self.hypotheses.forbidden:
+            self.forbidden = forbidden
             for choice in self.choices(forbidden):
                 if choice not in seen:
                     seen.add(choice)
+                    self.base = (*self.hypotheses.constraints, *self._sides(choice))
                     tree = explore(self.base, lambda cell, c=choice: self.leaf(cell, c))
                     self.run.trees.append((choice, tree))
         self._note_facts()
         return self.run
 
+    def _sides(self, choice: Choice) -> list[Constraint]:
+        """In a couple one kernel has more P-mass (z > 0), the other more Q-mass (y < 0)."""
+        found: list[Constraint] = []
+        for who, kind in choice:
+            if kind in ("finite+finite", "finite+minus"):
+                found.append((Form.atom(self.variables[who]), ">"))
+            if kind in ("finite+finite", "plus+finite"):
+                found.append((-Form.atom(self.partners[who]), ">"))
+        return found
+
     def _note_facts(self) -> None:
         found = {type(x) for e in lang.expressions(self.statement.claim)
                  for x in sp.preorder_traversal(sp.sympify(e))}
+        if self.pairs:
+            self.run.facts.add(known.DISINTEGRATION)
         if pn.SupOverEvents in found:
             self.run.facts.add(known.HAHN)
         if cn.Bromwich in found:
             self.run.facts.add(known.RESIDUES)
         if set(STEP_NODES) & found and self.functions:
             self.run.facts.add(known.PARTS)
-
-
-class _AtomMap(dict[Any, Any]):
-    """Models keyed by the identity of the pair."""
 
 
 @dataclass(frozen=True)

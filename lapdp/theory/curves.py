@@ -36,11 +36,15 @@ def function_of(i: Interpreter, e: Any, t: Any) -> Graded:
         return i.add([function_of(i, a, t) for a in e.args])
     if e.is_Mul or (e.is_Pow and e.exp.is_Integer and 0 < e.exp <= 32):
         factors = e.args if e.is_Mul else (e.base,) * int(e.exp)
-        total = function_of(i, factors[0], t)
-        for a in factors[1:]:
-            other = function_of(i, a, t)
-            total = Graded(i.multiply_grades(total.grade, other.grade),
-                           multiply(total.x, other.x, i.cell))
+        windows = [a for a in factors if isinstance(a, cn.Indicator) and t in a.free_symbols]
+        total = Graded(NONE, Exact.term(1))
+        for a in factors:
+            if a not in windows:
+                other = function_of(i, a, t)
+                total = Graded(i.multiply_grades(total.grade, other.grade),
+                               multiply(total.x, other.x, i.cell))
+        for a in windows:
+            total = Graded(total.grade, _restrict(i, total.x, a.args[0], t))
         return total
     if isinstance(e, sp.exp):
         slope, offset = _affine(i, e.args[0], t, real=False)
@@ -53,7 +57,7 @@ def function_of(i: Interpreter, e: Any, t: Any) -> Graded:
         name = type(e).__name__
         if name not in i.functions:
             raise Unsupported(f"nothing is known of the function {name}")
-        return Graded(frozenset({name}), _compose(i, i.functions[name], e.args[0], t))
+        return Graded(frozenset({"functions" if i.joint else name}), _compose(i, i.functions[name], e.args[0], t))
     rewritten = _rewrite(e)
     if rewritten is not None:
         return function_of(i, rewritten, t)
@@ -121,12 +125,16 @@ def _convolution(i: Interpreter, e: Any, t: Any) -> Graded:
     from lapdp.theory.interpret import Graded
 
     first, second, variable, lower = e.args
+    from lapdp.theory.exchange import nonnegative
+
     a, b = function_of(i, first, variable), function_of(i, second, variable)
     f, h = a.x, b.x
     if lower != -sp.oo:
         if lower != 0:
             raise Unsupported("a convolution starts at 0 or at -oo")
         f, h = f.after(ZERO, i.cell), h.after(ZERO, i.cell)
+    if ((a.grade | b.grade) & i.kernels) and not (nonnegative(f, i.cell) and nonnegative(h, i.cell)):
+        raise Unsupported("a convolution of signed functions of an arbitrary pair")
     result = convolve(f, h, i.cell)
     return Graded(i.multiply_grades(a.grade, b.grade), _compose(i, result, t, t))
 
@@ -151,6 +159,19 @@ def _indicator(i: Interpreter, e: Any, t: Any) -> Graded:
     from lapdp.theory.interpret import NONE, Graded
 
     return Graded(NONE, _set_function(i, e.args[0], t))
+
+
+def _restrict(i: Interpreter, f: Exact, condition: Any, t: Any) -> Exact:
+    """f times the indicator of an inequality; an impulse on the edge counts iff the edge does."""
+    if condition.func not in (sp.Gt, sp.Ge, sp.Lt, sp.Le):
+        return multiply(f, _set_function(i, condition, t), i.cell)
+    slope, offset = _affine(i, condition.lhs - condition.rhs, t)
+    sign = i.cell.sign(slope) * (1 if condition.func in (sp.Gt, sp.Ge) else -1)
+    root = -(offset * slope.inverse())
+    kept = f.after(root, i.cell) if sign > 0 else f.before(root, i.cell)
+    if condition.func in (sp.Ge, sp.Le):
+        kept = kept + Exact.impulse(root, f.mass_at(root, i.cell))
+    return kept
 
 
 def _set_function(i: Interpreter, condition: Any, t: Any) -> Exact:

@@ -1,0 +1,269 @@
+"""The engine: one judge for every statement.
+
+Methods are tried in a fixed order; each proves, finds failing cases, or says why it stops.  A proof
+is sealed by the core.  Failing cases and unreached claims go to the search for an exact witness;
+only a witness makes ``refuted``.  The numeric column is computed by code that shares nothing with
+the methods, and a proof it contradicts is withdrawn.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.ordering import Cell, EmptyCell, NeedSplit
+from lapdp.core.errors import IllFormed, InputError, Undefined, Unsupported
+from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Rejected, seal
+from lapdp.privacy import nodes as pn
+from lapdp.theory import language as lang
+from lapdp.theory.hypotheses import Hypotheses, gather
+from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
+from lapdp.theory.obligations import DivergesHere, ExcludedBy, Fails
+from lapdp.theory.scope import Scope, scope_of
+from lapdp.theory.statement import Statement
+from lapdp.theory.witness import search
+
+STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
+
+
+def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True
+          ) -> Judgement:
+    """Judge one statement.
+
+    Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column; ``numeric=False``
+    leaves that column out.  Returns a :class:`Judgement`; never raises for a false or odd statement.
+
+    >>> from lapdp.theory import *
+    >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)
+    >>> eq = claim("eq-22", Eq(delta(P, Q)(eps), L(1 - F(Z)(t + eps), t)(1)))
+    >>> str(judge(eq, numeric=False).kind)
+    'proved'
+    """
+    start = time.monotonic()
+    column = _numeric_column(statement, digits, seed) if numeric else None
+    try:
+        verdict = _Planner(statement, digits, seed).judge()
+    except IllFormed as problem:
+        verdict = Judgement(Kind.ILL_FORMED, "well-formedness", reason=str(problem))
+    if verdict.kind is Kind.PROVED and column is not None and column.agrees is False:
+        verdict = Judgement(
+            Kind.UNDECIDED, verdict.method, tried=verdict.tried,
+            reason=f"the columns disagree: proved, but numerically {column.reason}")
+    return replace(verdict, numeric=column, seconds=time.monotonic() - start)
+
+
+def verify(target: Any, **options: Any) -> Judgement:
+    """Judge a statement, or the statement of the library or of ./proofs with that id.
+
+    Raises InputError for an unknown id.
+    """
+    if isinstance(target, Statement):
+        return judge(target, **options)
+    from lapdp.theory.discovery import Catalogue
+
+    return judge(Catalogue(".").find(str(target)), **options)
+
+
+def _numeric_column(statement: Statement, digits: int, seed: int) -> Numeric:
+    from lapdp.numeric import column
+
+    return column(statement, digits=digits, seed=seed)
+
+
+class _Planner:
+    """One statement on its way through the methods."""
+
+    def __init__(self, statement: Statement, digits: int, seed: int) -> None:
+        self.original, self.digits, self.seed = statement, digits, seed
+        self.statement = unfold(statement)
+        self.tried: list[str] = []
+
+    def judge(self) -> Judgement:
+        """Try all methods; then search a witness; then give up with the reasons."""
+        if isinstance(self.statement.claim, lang.Exists):
+            return self._exists(self.statement.claim)
+        hypotheses = gather(self.statement)
+        if Cell(hypotheses.constraints).is_empty():
+            raise IllFormed("the hypotheses contradict each other")
+        failed: tuple[KernelMethod, KernelRun] | None = None
+        try:
+            method, run = self._kernels(hypotheses)
+            if not run.failures():
+                return self._sealed(method, run)
+            failed = (method, run)
+            self.tried.append("kernels: the claim fails in some case")
+        except STOPS as problem:
+            self.tried.append(f"kernels: {_text(problem)}")
+        for other in (self._asymptotics, self._special, self._balls):
+            found = other()
+            if found is not None:
+                return found
+        return self._refute(failed)
+
+    # -- existence ------------------------------------------------------------------------------
+
+    def _exists(self, claim: Any) -> Judgement:
+        """Try a few values, the hinted one first: one that is proved to work proves existence."""
+        hinted = self.original.hints.get("choose")
+        for value in ([hinted] if hinted is not None else []) + list(EXISTS_VALUES):
+            form = substitute_form(claim.claim, {claim.symbol: sp.sympify(value)})
+            extra = tuple(substitute_form(h, {claim.symbol: sp.sympify(value)})
+                          for h in claim.where)
+            trial = replace(self.statement, claim=form)
+            found = _Planner(trial, self.digits, self.seed).prove_only()
+            if found is not None and not extra:
+                return replace(found, method=f"{found.method}, at {claim.symbol} = {value}")
+        return self._refute(None)
+
+    def prove_only(self) -> Judgement | None:
+        """A proof by kernels, or None."""
+        try:
+            method, run = self._kernels(gather(self.statement))
+            return None if run.failures() else self._sealed(method, run)
+        except (*STOPS, IllFormed):
+            return None
+
+    # -- kernels --------------------------------------------------------------------------------
+
+    def _kernels(self, hypotheses: Hypotheses) -> tuple[KernelMethod, KernelRun]:
+        try:
+            method = KernelMethod(self.statement, hypotheses)
+            run = method.execute()
+        except IllFormed:
+            # not linear in each function: perhaps in all of them together
+            method = KernelMethod(self.statement, hypotheses, joint=True)
+            if len(method.functions) < 2:
+                raise
+            run = method.execute()
+        if run.failures() and len(method.pairs) == 1:
+            # constants may stand for P(Omega) or Q(Omega): decide on normalised couples
+            try:
+                second = KernelMethod(self.statement, hypotheses, couples=True)
+                attempt = second.execute()
+                if not attempt.failures():
+                    return second, attempt
+            except STOPS as problem:
+                self.tried.append(f"couples of kernels: {_text(problem)}")
+        return method, run
+
+    def _sealed(self, method: KernelMethod, run: KernelRun) -> Judgement:
+        passive = (EmptyCell, ExcludedBy, DivergesHere)
+        claims_divergence = isinstance(self.statement.claim, lang.Diverges)
+        live = [o for _, tree in run.trees for _, leaf in leaves(tree) for o in leaf.obligations
+                if claims_divergence or not isinstance(o, passive)]
+        if not live:
+            raise IllFormed("no pair satisfies the hypotheses: the claim is empty")
+        name = "couples of kernels" if method.couples else "kernels" if method.pairs else "impulses and steps" if method.functions else "cells"
+        certificate = Certificate(
+            name, tuple((describe_choice(c), tree) for c, tree in run.trees),
+            tuple(run.facts))
+        proof = seal(certificate)
+        return Judgement(Kind.PROVED, name, proof=proof, tried=tuple(self.tried))
+
+    # -- other methods --------------------------------------------------------------------------
+
+    def _asymptotics(self) -> Judgement | None:
+        if not isinstance(self.statement.claim, lang.BigO):
+            return None
+        from lapdp.theory.methods.asymptotics import big_o
+
+        return self._attempt("asymptotics", lambda: big_o(self.statement))
+
+    def _special(self) -> Judgement | None:
+        if not isinstance(self.statement.claim, sp.Eq) or self.statement.pairs:
+            return None
+        from lapdp.theory.methods.special import by_derivative
+
+        return self._attempt("derivative and one point", lambda: by_derivative(self.statement))
+
+    def _balls(self) -> Judgement | None:
+        if self.statement.pairs or not isinstance(
+                self.statement.claim, sp.core.relational.Relational):
+            return None
+        from lapdp.theory.methods.sampling import by_balls
+
+        return self._attempt("balls", lambda: by_balls(self.statement, self.digits, self.seed))
+
+    def _attempt(self, name: str, method: Any) -> Judgement | None:
+        try:
+            found: Judgement | None = method()
+        except STOPS as problem:
+            self.tried.append(f"{name}: {_text(problem)}")
+            return None
+        return None if found is None else replace(found, tried=(*self.tried, *found.tried))
+
+    # -- refutation -----------------------------------------------------------------------------
+
+    def _refute(self, failed: tuple[KernelMethod, KernelRun] | None) -> Judgement:
+        functions = failed[0].functions if failed else sorted(
+            {type(x).__name__ for form in (self.statement.claim, *self.statement.where)
+             for e in lang.expressions(form)
+             for x in sp.sympify(e).atoms(sp.core.function.AppliedUndef)})
+        witness, looked = search(self.statement, functions)
+        scope = scope_of(failed[1], failed[0].variables) if failed else Scope("", False)
+        self.tried.append(f"witness search: {looked} exact instances")
+        if witness is not None:
+            return Judgement(
+                Kind.REFUTED, "witness", witness=witness, holds_under=scope.text,
+                scope=("exact" if scope.exact else "sufficient") if scope.text else "",
+                tried=tuple(self.tried), reason=witness.why)
+        return Judgement(Kind.UNDECIDED, "none", tried=tuple(self.tried),
+                         holds_under=scope.text, scope="sufficient" if scope.text else "",
+                         reason="; ".join(self.tried))
+
+
+EXISTS_VALUES = (sp.Rational(1, 2), sp.Integer(2), sp.Integer(-1))
+
+
+def substitute_form(form: Any, values: dict[Any, Any]) -> Any:
+    """A claim or hypothesis with symbols replaced; relations stay unevaluated."""
+    if isinstance(form, sp.core.relational.Relational):
+        return form.func(form.lhs.subs(values), form.rhs.subs(values), evaluate=False)
+    if isinstance(form, (lang.Converges, lang.Diverges)):
+        return type(form)(form.node.subs(values))
+    if isinstance(form, lang.Defined):
+        return lang.Defined(form.expr.subs(values))
+    raise Unsupported(f"a value put into {type(form).__name__}")
+
+
+def _text(problem: BaseException) -> str:
+    return f"the sign of {problem.form} is open" if isinstance(problem, NeedSplit) else str(problem)
+
+
+def unfold(statement: Statement) -> Statement:
+    """R_q = log(E_q)/(q - 1): an equality of R_q becomes one of exponentials.
+
+    e^((q-1) R_q) = E_q, and the principal logarithm is injective away from 0.  For a right side
+    that is no logarithm this needs real values, so the orders must be real.
+    """
+    claim = statement.claim
+    if not isinstance(claim, sp.Eq):
+        return statement
+    for lhs, rhs in ((claim.lhs, claim.rhs), (claim.rhs, claim.lhs)):
+        if isinstance(lhs, pn.RenyiDivergence):
+            q = lhs.args[0]
+            target = _exponential_of(rhs, q)
+            if target is None:
+                return statement
+            return replace(statement, claim=lang.Eq(sp.exp((q - 1) * lhs), target))
+    return statement
+
+
+def _exponential_of(rhs: Any, q: Any) -> Any:
+    """e^((q-1) rhs), if that determines rhs."""
+    if isinstance(rhs, pn.RenyiDivergence):
+        return sp.exp((q - 1) * rhs)
+    logs = [x for x in rhs.atoms(sp.log) if x.args[0].has(*_NODES) or not x.args[0].is_Rational]
+    if len(logs) == 1 and sp.cancel(rhs / logs[0] * (q - 1)) == 1:
+        return logs[0].args[0]
+    if not logs and all(s.is_real for s in rhs.free_symbols):
+        return sp.exp(sp.expand((q - 1) * rhs))
+    return None
+
+
+_NODES = (pn.Expectation, pn.Moment, pn.IntegralOverSpace)
+
+__all__ = ["InputError", "Fails", "judge", "unfold", "verify"]

@@ -1,0 +1,126 @@
+"""From failing kernels to the hypothesis that a claim misses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from lapdp.calculus.form import Form
+from lapdp.theory.methods.kernels import Choice, KernelRun, leaves
+from lapdp.theory.obligations import Fails
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Under which further condition every remaining case is proved."""
+
+    text: str
+    exact: bool
+
+
+def scope_of(run: KernelRun, variables: dict[Any, Any]) -> Scope:
+    """The largest condition on supports, atoms and parameters under which no case fails.
+
+    It is called exact when every failing case of the condition has a defect of one strict sign, so
+    that no cancellation can save a pair that violates it; otherwise it is sufficient only.
+    """
+    failures = run.failures()
+    supports = _supports(failures)
+    parts: list[str] = []
+    exact = True
+    covered: set[int] = set()
+    for who, kind in supports:
+        mine = [k for k, (choice, _, _) in enumerate(failures) if (who, kind) in choice]
+        covered |= set(mine)
+        where = _parameter_paths([failures[k] for k in mine], variables)
+        everywhere = _fails_everywhere(run, who, kind, where)
+        text = _support_text(who, kind)
+        parts.append(text if everywhere else f"{text} where {' or '.join(sorted(where))}")
+        exact = exact and everywhere and _one_sign([failures[k][2] for k in mine])
+    rest = [failures[k] for k in range(len(failures)) if k not in covered]
+    atoms: set[str] = set()
+    others: set[str] = set()
+    for choice, path, failure in rest:
+        atom = _atom(choice, path, variables)
+        if atom is not None:
+            atoms.add(atom)
+            exact = exact and failure.sign != 0
+        else:
+            others.add(_path_text(path) or "always")
+            exact = False
+    parts += sorted(atoms)
+    signs = {f.sign for _, _, f in rest}
+    if len(signs) > 1:
+        exact = False
+    if others:
+        if others == {"always"}:
+            return Scope("", False)
+        parts.append("not (" + " or ".join(sorted(others)) + ")")
+    return Scope(" and ".join(parts), exact and bool(parts))
+
+
+def _supports(failures: list[tuple[Choice, tuple[Any, ...], Fails]]) -> list[tuple[Any, str]]:
+    """Few one-sided kernels that account for all failures in which one occurs."""
+    open_ones = [choice for choice, _, _ in failures
+                 if any(k in ("plus", "minus") for _, k in choice)]
+    chosen: list[tuple[Any, str]] = []
+    while open_ones:
+        counts: dict[tuple[Any, str], int] = {}
+        for choice in open_ones:
+            for item in choice:
+                if item[1] in ("plus", "minus"):
+                    counts[item] = counts.get(item, 0) + 1
+        best = max(counts, key=lambda item: (counts[item], str(item)))
+        chosen.append(best)
+        open_ones = [c for c in open_ones if best not in c]
+    return sorted(chosen, key=str)
+
+
+def _support_text(who: Any, kind: str) -> str:
+    p, q = who.names
+    return f"{p} << {q}" if kind == "plus" else f"{q} << {p}"
+
+
+def _parameter_paths(failures: list[Any], variables: dict[Any, Any]) -> set[str]:
+    kernel_atoms = set(variables.values())
+    found = set()
+    for _, path, _ in failures:
+        kept = tuple((q, a) for q, a in path if not (q.form.atoms() & kernel_atoms))
+        found.add(_path_text(kept))
+    return found
+
+
+def _fails_everywhere(run: KernelRun, who: Any, kind: str, where: set[str]) -> bool:
+    if "" in where:
+        return True
+    for choice, tree in run.trees:
+        if (who, kind) in choice and not all(
+            any(isinstance(o, Fails) for o in leaf.obligations) for _, leaf in leaves(tree)
+        ):
+            return False
+    return True
+
+
+def _one_sign(failures: list[Fails]) -> bool:
+    signs = {f.sign for f in failures}
+    return len(signs) == 1 and signs != {0}
+
+
+def _atom(choice: Choice, path: tuple[Any, ...], variables: dict[Any, Any]) -> str | None:
+    """``no atom of the loss at x`` for a failure only where z = x."""
+    for who, kind in choice:
+        if kind != "finite" or who not in variables:
+            continue
+        z = variables[who]
+        for question, answer in path:
+            c = question.form.terms.get(((z, 1),), Fraction(0))
+            if answer == "=" and abs(c) == 1:
+                point = (question.form - Form({((z, 1),): c})) * Form.of(-1 / c)
+                p, q = who.names
+                return f"PLD({p}, {q}) has no atom at {point}"
+    return None
+
+
+def _path_text(path: tuple[Any, ...]) -> str:
+    return " and ".join(f"{question} {answer} 0" for question, answer in path)

@@ -1,0 +1,1 @@
+"""The library of lapdp: one folder for each paper, one file for each theorem."""

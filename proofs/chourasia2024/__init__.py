@@ -1,0 +1,1 @@
+"""Statements of the paper chourasia2024, as printed; one file for each theorem or section."""

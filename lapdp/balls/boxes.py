@@ -87,6 +87,8 @@ def prove_sign(expr: Any, relation: str, box: Mapping[Any, tuple[Any, Any]],
     for s, (lo, hi) in ranges.items():
         if not lo.is_number or not hi.is_number or sign(hi - lo) not in (0, 1):
             raise InputError(f"the range of {s} must be two exact numbers lo <= hi")
+        if (s.is_nonnegative and sign(lo) == -1) or (s.is_nonpositive and sign(hi) == 1):
+            raise InputError(f"the assumptions of the symbol {s} contradict its range")
     with ctx.workprec(bits_of(digits) + GUARD):
         return _Search(expr, relation, ranges).run(max_boxes)
 

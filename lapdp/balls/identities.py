@@ -28,6 +28,8 @@ DOMAINS = ("real", "positive", "nonnegative", "negative", "integer", "natural", 
 _NICE = tuple(sp.Rational(p, q) for p, q in (
     (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (3, 2), (1, 4), (5, 2), (4, 1), (2, 3), (7, 1)))
 _DRAWS = 400
+_ASSUMED = ("real", "positive", "negative", "zero", "integer", "rational", "even", "odd",
+            "imaginary")
 _PATIENCE = 30
 _COSTLY = 5
 
@@ -92,6 +94,8 @@ def sample_identity(lhs: Any, rhs: Any, symbols_domain: Mapping[Any, str] | None
     found = Sample()
     failures = 0
     for point in _points(kinds, seed):
+        if not all(_allowed(s, v) for s, v in point.items()):
+            continue
         if found.agreements >= instances or failures >= _PATIENCE + 2 * found.agreements:
             break
         try:
@@ -138,6 +142,12 @@ def _domain(s: Any, given: Mapping[Any, str]) -> str:
     if s.is_negative:
         return "negative"
     return "nonnegative" if s.is_nonnegative else "real"
+
+
+def _allowed(s: Any, value: Any) -> bool:
+    """Does the value satisfy what SymPy assumes of the symbol, and may have used already?"""
+    return all(getattr(value, f"is_{name}") is truth for name, truth in s.assumptions0.items()
+               if name in _ASSUMED)
 
 
 def _points(kinds: Mapping[Any, str], seed: int) -> Iterator[dict[Any, Any]]:
@@ -221,9 +231,11 @@ def _integral(e: Any, point: Mapping[Any, Any], digits: int) -> Any:
     if isinstance(e, sp.Integral):
         if len(e.limits) != 1 or len(e.limits[0]) != 3:
             raise Unsupported("an Integral that is not over one interval")
-        return integrate(e.function, *e.limits[0], digits=digits, values=outside)
+        t, lower, upper = e.limits[0]
+        return integrate(e.function, t, lower, upper, digits, outside)
     if isinstance(e, IntegralOnLine):
-        return integrate(*e.args, digits=digits, values=outside)
+        g, t, lower, upper = e.args
+        return integrate(g, t, lower, upper, digits, outside)
     g, t, s = e.args
     transform = one_sided if isinstance(e, OneSided) else bilateral
     # s stands outside the scope of the bound variable

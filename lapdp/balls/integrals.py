@@ -58,6 +58,10 @@ def integrate(expr: Any, t: Any, a: Any = -sp.oo, b: Any = sp.oo, digits: int = 
         return acb(0)
     if before(hi, lo):
         f, lo, hi = -f, hi, lo
+    # SymPy has already used what it was told of t: Abs(t) of a positive t is t
+    if (t.is_nonnegative and before(lo, sp.S.Zero)) or (
+            t.is_nonpositive and before(sp.S.Zero, hi)) or t.is_integer or t.is_real is False:
+        raise InputError(f"the assumptions of the symbol {t} contradict the path of integration")
     goal = bits_of(digits)
     scale = 0
     for _ in range(3):

@@ -26,6 +26,7 @@ from lapdp.numeric.tails import (
     magnitude,
     needed,
     reach,
+    state,
 )
 
 _GAUSS = GaussLegendre(mp)
@@ -151,7 +152,7 @@ def _gap(f: Function, end: Number, width: Number) -> Number:
         value, middle = f(end + near * width), f(end + width / 2)
     except ZeroDivisionError as error:
         raise Undefined("the integrand has a pole at an end of the integral") from error
-    if magnitude(value) <= magnitude(middle) + 20:
+    if magnitude(value) <= magnitude(middle) + 20 or state(f, end + near * width, True) != "ok":
         return min(mp.mpf(10) ** (9 - mp.dps) * (1 + abs(end)), abs(width) / 8)
     order = (log_size(value) - log_size(f(end + mp.sqrt(near) * width))) / -float(mp.log(near) / 2)
     if order > 0.99:

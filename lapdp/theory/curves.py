@@ -46,6 +46,8 @@ def function_of(i: Interpreter, e: Any, t: Any) -> Graded:
         for a in windows:
             total = Graded(total.grade, _restrict(i, total.x, a.args[0], t))
         return total
+    if isinstance(e, sp.exp) and e.args[0].has(sp.Abs):
+        return function_of(i, _without_abs(e, t), t)
     if isinstance(e, sp.exp):
         slope, offset = _affine(i, e.args[0], t, real=False)
         return Graded(NONE, Exact.term(Scalar.exp(offset), slope))
@@ -71,6 +73,16 @@ def _rewrite(e: Any) -> Any:
     if e.is_Pow and isinstance(e.base, sp.exp):
         return sp.exp(sp.expand(e.base.args[0] * e.exp))
     return None
+
+
+def _without_abs(e: Any, t: Any) -> Any:
+    """An expression with |g(t)| as a case distinction on the sign of g."""
+    kinks = sorted((a for a in e.atoms(sp.Abs) if t in a.free_symbols), key=str)
+    if not kinks:
+        raise Unsupported(f"{e} as a function of {t} is outside the exact class")
+    g = kinks[0].args[0]
+    return sp.Piecewise((e.subs(kinks[0], g), sp.Gt(g, 0, evaluate=False)),
+                        (e.subs(kinks[0], -g), True), evaluate=False)
 
 
 def _affine(i: Interpreter, e: Any, t: Any, real: bool = True) -> tuple[Form, Form]:

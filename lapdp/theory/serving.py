@@ -90,12 +90,9 @@ def statement_of(task: dict[str, Any]) -> Any:
         return _file(task["source"])[task["id"]]
     if "pickle" in task:
         return pickle.loads(task["pickle"])
-    from lapdp.theory.parse import parse_condition, parse_relation
-    from lapdp.theory.statement import Statement
+    from lapdp.theory.checking import check_statement
 
-    where = tuple(h for text in task["where"] for h in parse_condition(text))
-    return Statement(id="check", claim=parse_relation(task["relation"]), where=where,
-                     printed=task["relation"])
+    return check_statement(task["relation"], task["where"])
 
 
 @cache

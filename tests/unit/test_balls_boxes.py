@@ -39,7 +39,9 @@ FALSE = [
 
 
 @pytest.mark.parametrize("expr, relation, box", TRUE, ids=lambda v: str(v)[:30])
-def test_true_relations_are_proved(expr: sp.Expr, relation: str, box: dict[sp.Symbol, tuple]) -> None:
+def test_true_relations_are_proved(
+    expr: sp.Expr, relation: str, box: dict[sp.Symbol, tuple]
+) -> None:
     found = prove_sign(expr, relation, box, max_boxes=3000)
     assert isinstance(found, BoxProof), found
     assert found.boxes >= 1 and found.bits > 100 and found.relation == relation
@@ -81,7 +83,8 @@ def test_what_balls_cannot_decide_is_undecided() -> None:
     assert isinstance(prove_sign(x**2 - 2, "!=", {x: (1, 2)}), Undecided)
     touching = (x - sp.sqrt(2) / 2) ** 2
     assert isinstance(prove_sign(touching, ">", {x: (0, 1)}), Undecided)
-    few = prove_sign(x**2 - 2 * x * y + y**2 + R(1, 10**4), ">", {x: (0, 1), y: (0, 1)}, max_boxes=50)
+    narrow = x**2 - 2 * x * y + y**2 + R(1, 10**4)
+    few = prove_sign(narrow, ">", {x: (0, 1), y: (0, 1)}, max_boxes=50)
     assert isinstance(few, Undecided) and "50 boxes" in few.reason
 
 
@@ -94,6 +97,9 @@ def test_definedness_and_input() -> None:
         prove_sign(x, "=>", {x: (0, 1)})
     with pytest.raises(InputError, match="range"):
         prove_sign(x, ">", {x: (1, 0)})
+    u = sp.Symbol("u", positive=True)
+    with pytest.raises(InputError, match="assumptions"):
+        prove_sign(sp.Abs(u), ">=", {u: (-1, 1)})
 
 
 def test_half_lines() -> None:

@@ -96,8 +96,8 @@ def test_the_precision_of_the_caller_is_kept() -> None:
 
 @pytest.mark.parametrize("expr", [
     1 / x, sp.log(x), x**-2, sp.gamma(x), sp.loggamma(x - 1), sp.Ei(x), sp.besselk(0, x),
-    sp.expint(1, x), sp.Pow(x, y), sp.csch(x), sp.Max(1, x + sp.I), sp.Heaviside(x + sp.I), sp.oo * y,
-    sp.Piecewise((1, x > 0)),
+    sp.expint(1, x), sp.Pow(x, y), sp.csch(x), sp.Max(1, x + sp.I), sp.Heaviside(x + sp.I),
+    sp.oo * y, sp.Piecewise((1, x > 0)),
 ], ids=str)
 def test_what_has_no_value_is_undefined(expr: sp.Expr) -> None:
     with pytest.raises(Undefined):

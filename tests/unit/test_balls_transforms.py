@@ -101,6 +101,12 @@ def test_points_are_deterministic() -> None:
     assert points[0] == points[1] != points[2]
 
 
+def test_points_respect_what_sympy_was_told() -> None:
+    p = sp.Symbol("p", positive=True)
+    found = sample_identity(sp.sqrt(p**2) + L(sp.exp(-t), t, p), p + 1 / (1 + p), {p: "real"})
+    assert found.verdict == "tested"
+
+
 def test_a_side_may_combine_transforms() -> None:
     left = L(sp.exp(-t), t, s) * L(sp.exp(-2 * t), t, s)
     found = sample_identity(left, L(sp.exp(-t) - sp.exp(-2 * t), t, s), where=(s > 0,), instances=3)

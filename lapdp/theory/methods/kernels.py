@@ -85,7 +85,7 @@ def describe_choice(choice: Choice) -> str:
              "finite+finite": "k(z), k(y)", "finite+minus": "k(z), k(-oo)",
              "plus+finite": "k(+oo), k(y)", "plus+minus": "k(+oo), k(-oo)", "equal": "k(0)"}
     parts = [f"{getattr(who, 'name', who)}: {names[kind]}" for who, kind in choice if names[kind]]
-    return "; ".join(parts) or "the mechanism"
+    return "; ".join(parts) or "all"
 
 
 KERNELS = ("finite", "plus", "minus")
@@ -240,16 +240,12 @@ class KernelMethod:
         f: Exact = g.x.after(Form({}), cell) if isinstance(node, cn.OneSided) else g.x
         if region(f, cell).contains(s, cell):
             return None
-        if not self._one_signed(f, cell):
+        # of a single object a divergent transform is simply divergent; of a mixture only if its
+        # integrand cannot cancel; of arbitrary functions convergence bears on every impulse
+        if g.grade and not self.functions and not nonnegative(f, cell):
             raise Unsupported("a signed integrand diverges on a kernel: the hypothesis does not "
                               "exclude it")
         return DivergesHere(self.base, f, s, describe_choice(choice))
-
-    def _one_signed(self, f: Exact, cell: Cell) -> bool:
-        if self.functions:
-            # absolute convergence of the transform of g bears on every impulse and step of it
-            return True
-        return nonnegative(f, cell)
 
     def _infinite(self, cell: Cell, choice: Choice, e: Any) -> bool:
         try:

@@ -1,0 +1,70 @@
+"""One-off statements from text: what ``lapdp check`` judges.
+
+A textbook transform comes without its region: a relation given as text is read as claimed wherever
+the integrals of its transforms converge.  The region is worked out and reported; a transform at a
+fixed point outside its region is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus import nodes as cn
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell, NeedSplit
+from lapdp.calculus.region import Region
+from lapdp.calculus.transform import region
+from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.theory.hypotheses import gather
+from lapdp.theory.interpret import Interpreter
+from lapdp.theory.language import Converges
+from lapdp.theory.statement import Statement
+
+
+def check_statement(relation: str, where: Sequence[str] = ()) -> Statement:
+    """The statement that a relation and conditions given as text make.
+
+    Raises InputError for text that cannot be read, and for a transform at a fixed point outside its
+    region of convergence.
+
+    >>> check_statement("L(exp(-t), t, s) == 1/(s + 1)").note
+    'L(exp(-t), t, s) converges for Re s > -1'
+    """
+    from lapdp.theory.parse import parse_condition, parse_relation
+
+    claim = parse_relation(relation)
+    conditions = tuple(h for text in where for h in parse_condition(text))
+    transforms = sorted(claim.atoms(cn.OneSided, cn.Bilateral), key=str)
+    plain = Statement(id="check", claim=claim, where=conditions, printed=relation)
+    notes: list[str] = []
+    for node in transforms:
+        found = region_of(node, plain)
+        if found is None:
+            continue
+        notes.append(f"{node} converges for {found}")
+        s = node.args[2]
+        if not s.free_symbols and not _inside(found, s):
+            raise InputError(f"{node}: s = {s} lies outside the region of convergence ({found})")
+    return Statement(id="check", claim=claim, printed=relation, note="; ".join(notes),
+                     where=(*conditions, *(Converges(node) for node in transforms)))
+
+
+def region_of(node: Any, statement: Statement) -> Region | None:
+    """Region of convergence of a transform, where the exact class reaches it."""
+    try:
+        cell = Cell(gather(statement).constraints)
+        g = Interpreter(cell, {}).function(node.args[0], node.args[1])
+        f = g.x.after(Form({}), cell) if isinstance(node, cn.OneSided) else g.x
+        return region(f.merged(cell), cell)
+    except (Unsupported, Undefined, NeedSplit):
+        return None
+
+
+def _inside(found: Region, s: Any) -> bool:
+    try:
+        return found.contains(Form.of(sp.sympify(s)))
+    except (Unsupported, NeedSplit):
+        return True

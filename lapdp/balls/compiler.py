@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, fmpq, fmpz
 
+from lapdp.balls import elementary as el
 from lapdp.balls import functions as fn
 from lapdp.balls.conditions import truth_of
 from lapdp.calculus.nodes import Indicator
@@ -112,9 +113,9 @@ class _Compiler:
         if e in (sp.oo, -sp.oo, sp.zoo, sp.nan):
             raise Undefined(f"{e} is not a number")
         if isinstance(e, sp.Add):
-            return self._fold(e, fn.add)
+            return self._fold(e, el.add)
         if isinstance(e, sp.Mul):
-            return self._fold(e, fn.multiply)
+            return self._fold(e, el.multiply)
         if isinstance(e, sp.Pow):
             return self._power(e.base, e.exp)
         if isinstance(e, sp.exp):
@@ -132,7 +133,7 @@ class _Compiler:
             return Code(lambda point, analytic: point[e], True, True, self.moving[e])
         raise InputError(f"the symbol {e} has no value")
 
-    def _apply(self, op: fn.Op, parts: list[Code], real: bool, nonneg: bool) -> Code:
+    def _apply(self, op: el.Op, parts: list[Code], real: bool, nonneg: bool) -> Code:
         if not any(p.moving for p in parts):
             value = op(False, *(p.constant() for p in parts))
             code = _fixed(value)
@@ -146,7 +147,7 @@ class _Compiler:
             return Code(lambda p, a: op(a, left(p, a), right(p, a)), True, real, nonneg)
         return Code(lambda p, a: op(a, *(r(p, a) for r in runs)), True, real, nonneg)
 
-    def _fold(self, e: Any, op: fn.Op) -> Code:
+    def _fold(self, e: Any, op: el.Op) -> Code:
         """A sum or product; real and non-negative terms give real and non-negative ones."""
         parts = [self.build(a) for a in e.args]
         fixed = [p for p in parts if not p.moving]
@@ -155,7 +156,7 @@ class _Compiler:
             parts = [head, *(p for p in parts if p.moving)]
         return self._together(op, parts) if len(parts) > 1 else parts[0]
 
-    def _together(self, op: fn.Op, parts: list[Code]) -> Code:
+    def _together(self, op: el.Op, parts: list[Code]) -> Code:
         return self._apply(op, parts, all(p.real for p in parts), all(p.nonneg for p in parts))
 
     def _power(self, base: Any, exponent: Any) -> Code:
@@ -165,30 +166,31 @@ class _Compiler:
         b = self.build(base)
         if isinstance(exponent, sp.Integer):
             n = int(exponent)
-            return self._apply(lambda a, z: fn.integer_power(a, z, n), [b], b.real,
+            return self._apply(lambda a, z: el.integer_power(a, z, n), [b], b.real,
                                b.nonneg or (b.real and n % 2 == 0))
         if isinstance(exponent, sp.Rational) and exponent.q == 2:
-            n = int(exponent.p)
-            return self._apply(lambda a, z: fn.integer_power(a, fn.sqrt(a, z), n), [b], b.nonneg,
+            n, root = int(exponent.p), fn.sqrt_on_reals if b.real else el.sqrt
+            return self._apply(lambda a, z: el.integer_power(a, root(a, z), n), [b], b.nonneg,
                                b.nonneg)
         w = self.build(exponent)
         real = b.nonneg and w.real
-        return self._apply(fn.power, [b, w], real, real)
+        op = fn.power_on_reals if b.real and not w.moving else el.power
+        return self._apply(op, [b, w], real, real)
 
     def _function(self, e: Any) -> Code:
         parts = [self.build(a) for a in e.args]
         real = all(p.real for p in parts)
         nonneg = real and isinstance(e, _NONNEGATIVE)
         op = fn.OPS[type(e)]
-        if isinstance(e, sp.Ei) and real:
-            op = fn.ei_on_reals
-        elif isinstance(e, _REAL_IF_POSITIVE):
+        if real:
+            op = {sp.Ei: fn.ei_on_reals, sp.log: fn.log_on_reals}.get(type(e), op)
+        if isinstance(e, _REAL_IF_POSITIVE):
             real = real and parts[-1].nonneg
         elif not isinstance(e, (*_REAL_OPS, sp.Ei)):
             real = False
         return self._apply(op, parts, real, nonneg)
 
-    def _real_op(self, op: fn.Op, parts: list[Code], nonneg: bool, what: str) -> Code:
+    def _real_op(self, op: el.Op, parts: list[Code], nonneg: bool, what: str) -> Code:
         """A kink or jump: real arguments only."""
         if all(p.real for p in parts):
             return self._apply(op, parts, True, nonneg)
@@ -198,30 +200,30 @@ class _Compiler:
         def decided(analytic: bool, *z: Any) -> Any:
             if not all(x.imag.contains(0) for x in z):
                 raise Undefined(f"{what} of a number that is not real")
-            return fn.NAN
+            return el.NAN
 
         return self._apply(decided, parts, False, False)
 
     def _abs(self, e: Any) -> Code:
         x = self.build(e.args[0])
         if x.real:
-            return x if x.nonneg else self._apply(fn.absolute, [x], True, True)
-        return self._apply(lambda a, z: fn.NAN if a else acb(abs(z)), [x], True, True)
+            return x if x.nonneg else self._apply(el.absolute, [x], True, True)
+        return self._apply(lambda a, z: el.NAN if a else acb(abs(z)), [x], True, True)
 
     def _sign(self, e: Any) -> Code:
-        return self._real_op(fn.signum, [self.build(e.args[0])], False, "sign")
+        return self._real_op(el.signum, [self.build(e.args[0])], False, "sign")
 
     def _heaviside(self, e: Any) -> Code:
         parts = [self.build(a) for a in e.args]
-        return self._real_op(fn.heaviside, parts, True, "Heaviside")
+        return self._real_op(el.heaviside, parts, True, "Heaviside")
 
     def _max(self, e: Any) -> Code:
         parts = [self.build(a) for a in e.args]
-        return self._real_op(fn.maximum, parts, any(p.nonneg for p in parts), "Max")
+        return self._real_op(el.maximum, parts, any(p.nonneg for p in parts), "Max")
 
     def _min(self, e: Any) -> Code:
         parts = [self.build(a) for a in e.args]
-        return self._real_op(fn.minimum, parts, all(p.nonneg for p in parts), "Min")
+        return self._real_op(el.minimum, parts, all(p.nonneg for p in parts), "Min")
 
     def _re(self, e: Any) -> Code:
         return self._part(e, lambda z: acb(z.real), lambda x: x)
@@ -238,7 +240,7 @@ class _Compiler:
         if x.real:
             return if_real(x)
         real = not isinstance(e, sp.conjugate)
-        return self._apply(lambda a, z: fn.NAN if a else op(z), [x], real, False)
+        return self._apply(lambda a, z: el.NAN if a else op(z), [x], real, False)
 
     def _indicator(self, e: Any) -> Code:
         return self._branches([(sp.Integer(1), e.args[0]), (sp.Integer(0), sp.true)])
@@ -266,11 +268,11 @@ class _Compiler:
                     raise Undefined("no piece of a Piecewise applies")
                 return found[0].run(point, analytic)
             if analytic or None in found:
-                return fn.NAN
+                return el.NAN
             try:
                 balls = [v.run(point, analytic) for v in found]
             except Undefined:
-                return fn.NAN
+                return el.NAN
             hull = balls[0]
             for ball in balls[1:]:
                 hull = hull.union(ball)

@@ -16,9 +16,9 @@ from flint import acb, arb, ctx
 
 from lapdp.balls.bounds import Bounds
 from lapdp.balls.compiler import compile_balls, exact_ball, expression
+from lapdp.balls.elementary import NAN
 from lapdp.balls.envelope import TooEarly, tail
 from lapdp.balls.evaluate import GUARD, bits_of
-from lapdp.balls.functions import NAN
 from lapdp.balls.kinks import before, between, impulses, pieces
 from lapdp.core.errors import InputError, Undefined, Unsupported
 

@@ -95,9 +95,15 @@ def _settle(e: Any, t: Any, sign_of: Callable[[Any], int | None]) -> Any:
         if s in (1, -1):
             return {sp.Abs: s * args[0], sp.sign: sp.Integer(s)}.get(
                 type(e), sp.Integer((s + 1) // 2))
+    if isinstance(e, (sp.log, sp.Ei)) or (isinstance(e, sp.Pow) and not _entire_power(e, t)):
+        sign_of(args[0])  # only to find the singularity
     if isinstance(e, (sp.Max, sp.Min)):
         return _extreme(e, args, sign_of)
     return e.func(*args) if tuple(args) != e.args else e
+
+
+def _entire_power(e: Any, t: Any) -> bool:
+    return bool(e.exp.has(t) or (e.exp.is_integer and e.exp.is_nonnegative))
 
 
 def _extreme(e: Any, args: list[Any], sign_of: Callable[[Any], int | None]) -> Any:

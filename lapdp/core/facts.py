@@ -59,6 +59,11 @@ PARTS = Fact(
     "Stieltjes integration by parts for functions of locally bounded variation",
     "Widder, The Laplace Transform, ch. I thm 4a",
 )
+DISTRIBUTIONS = Fact(
+    "distributional derivative",
+    "generalised derivatives are linear and pass under mixtures with locally integrable bound",
+    "Rudin, Functional Analysis, ch. 6",
+)
 IDENTITY_THEOREM = Fact(
     "identity theorem",
     "analytic functions that agree on a set with a limit point agree on the whole domain",

@@ -22,6 +22,10 @@ _SLACK = 8
 """Digits that may be lost between the working precision and an agreement."""
 
 
+_ROOM = 6
+"""Sides of a strict hypothesis differ before this digit: nothing converges near a boundary."""
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What an instance says of a claim, with both values as text and the digits that agree."""
@@ -251,17 +255,19 @@ _FORMS: dict[str, Callable[[Any, Evaluator], Outcome]] = {
 
 
 def satisfied(hypothesis: Any, ev: Evaluator) -> bool:
-    """Is a hypothesis met?  Strict orders are strict here; an undefined side means no."""
+    """Is a hypothesis met?  Strict orders and ``!=`` with some room; an undefined side means no."""
     if isinstance(hypothesis, Relational):
         (a, _), (b, _) = _side(hypothesis.lhs, ev), _side(hypothesis.rhs, ev)
         if a is None or b is None:
             return False
+        apart = agreement(a, b, mp.mpf(1)) < _ROOM
         if hypothesis.rel_op in ("==", "!="):
-            return (agreement(a, b) >= ev.instance.digits) == (hypothesis.rel_op == "==")
+            return apart if hypothesis.rel_op == "!=" else agreement(a, b) >= ev.instance.digits
         if mp.im(a) != 0 or mp.im(b) != 0:
             return False
         a, b = mp.re(a), mp.re(b)
-        return bool({"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[hypothesis.rel_op])
+        return bool({"<": a < b and apart, "<=": a <= b, ">": a > b and apart,
+                     ">=": a >= b}[hypothesis.rel_op])
     outcome = holds(hypothesis, ev)
     if outcome.holds is None:
         raise Unsupported(outcome.why)

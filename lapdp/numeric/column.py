@@ -21,6 +21,9 @@ METHOD = "mpmath quadrature of the defining integrals, finite pairs and paramete
 
 _GUARD = 15
 _DENSITY_DIGITS = 18
+_DENSITY_BUDGET = 150_000
+"""Evaluations allowed to an instance with densities, whose profiles are integrals themselves."""
+
 _CHEAP_TRIES = 400
 _DEAR_TRIES = 60
 
@@ -106,13 +109,14 @@ class _Run:
         for kind in plan:
             digits = _DENSITY_DIGITS if kind == "density" and drawer.dense else self.goal
             digits = min(digits, self.goal)
+            budget = _DENSITY_BUDGET if kind == "density" else float("inf")
             with mp.workdps(digits + _GUARD):
                 try:
                     drawer.digits = digits
                     instance = self._draw(drawer, kind)
                     if instance is None:
                         continue
-                    ev = Evaluator(instance, self.deadline)
+                    ev = Evaluator(instance, self.deadline, budget)
                     outcome = holds(self.statement.claim, ev)
                 except OutOfTime as stop:
                     self.reason = f"{stop} after {self.agreed} instances"
@@ -139,7 +143,7 @@ class _Run:
             count = 1
         kinds = [KINDS[k % 5] for k in range(count)]
         if drawer.dense and not slow and count > 5:
-            kinds[5::12] = ["density"] * len(kinds[5::12])
+            kinds[-1] = "density"
         return kinds
 
     def _draw(self, drawer: Drawer, kind: str) -> Instance | None:

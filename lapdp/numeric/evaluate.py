@@ -43,8 +43,9 @@ class Evaluator:
     '0.25'
     """
 
-    def __init__(self, instance: Instance, deadline: float = float("inf")) -> None:
-        self.instance, self.deadline = instance, deadline
+    def __init__(self, instance: Instance, deadline: float = float("inf"),
+                 budget: float = float("inf")) -> None:
+        self.instance, self.deadline, self.budget = instance, deadline, budget
         self.digits = instance.digits
         self.structure = Structure(self)
         self._closures: dict[Any, Closure] = {}
@@ -95,11 +96,15 @@ class Evaluator:
                 made = reduce(Pair.times, [self.pair_of(f, False) for f in which.factors])
             else:
                 made = self.instance.pairs[id(which)]
+            made.tick = self.tick
             self._pairs[key] = made
         return self._pairs[key]
 
-    def tick(self) -> None:
-        """Stop when the time limit has passed."""
+    def tick(self, cost: int = 1) -> None:
+        """Count the work done; stop when the budget is spent or the time limit has passed."""
+        self.budget -= cost
+        if self.budget < 0:
+            raise Unsupported("an instance with densities takes too many evaluations")
         if time.monotonic() > self.deadline:
             raise OutOfTime("the time limit ran out")
 

@@ -18,6 +18,9 @@ from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.numeric.quadrature import integrate, root
 from lapdp.numeric.tails import Number
 
+_INTEGRAL = 100
+"""What an integral over a part counts, in evaluations."""
+
 Outcome = tuple[Fraction, Fraction]
 
 
@@ -131,6 +134,7 @@ class Pair:
             (exact(p), exact(q)) for p, q in atoms if p != 0 or q != 0
         ]
         self.parts = tuple(parts)
+        self.tick: Callable[[int], None] = lambda cost: None
         self.snap = mp.mpf(10) ** -(mp.dps - 8)
         self._at: dict[int, list[tuple[Number, Number]]] = {}
         self._seen: dict[Any, Number] = {}
@@ -222,9 +226,7 @@ class Pair:
         total = mp.mpf(0)
         for a, b in self.masses():
             if a and b:
-                first, second = self._once(("log", a, b, mp.prec),
-                                           lambda a=a, b=b: (mp.log(a), mp.log(b)))
-                total += mp.exp(q * first + (1 - q) * second)
+                total += mp.exp(q * mp.log(a) + (1 - q) * mp.log(b))
             else:
                 total += _power(a, q) * _power(b, 1 - q)
         for part in self.parts:
@@ -266,6 +268,7 @@ class Pair:
         if len(self._seen) > 20000:
             self._seen.clear()
         if key not in self._seen:
+            self.tick(_INTEGRAL)
             self._seen[key] = make()
         return self._seen[key]
 

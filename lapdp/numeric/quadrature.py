@@ -30,6 +30,7 @@ from lapdp.numeric.tails import (
 )
 
 _GAUSS = GaussLegendre(mp)
+_CHUNK, _LONGEST = 3, 2100
 _EXTRA = (0, 256, 1024, 4096)
 """Bits added, one after the other, when rounding hides an integrand that is cheap to evaluate."""
 
@@ -85,13 +86,26 @@ def tail(f: Function, start: Number, sign: int, exact: bool = True) -> Number:
     for extra in _EXTRA:
         g = f if extra == 0 else _with_bits(f, extra)
         try:
-            tau = reach(g, start, sign, exact) / (needed() * mp.log(2))
+            distance = reach(g, start, sign, exact)
         except Hidden:
             continue
         except Algebraic:
             return mp.quad(f, [start, mp.inf] if sign > 0 else [-mp.inf, start])
-        return _double_exponential(g, start, sign, tau, gap)
+        if distance == 0:
+            return mp.mpf(0)
+        try:
+            return _double_exponential(g, start, sign, distance, gap)
+        except Unsupported:
+            return _chunks(g, start, sign, distance)
     raise Unsupported("rounding hides the tail of an integrand")
+
+
+def _chunks(f: Function, start: Number, sign: int, distance: Number) -> Number:
+    """A tail that oscillates many times while it decays, in bounded pieces."""
+    if distance > _LONGEST:
+        raise Unsupported("a quadrature did not settle")
+    cuts = [start + sign * mp.mpf(k) * _CHUNK for k in range(int(distance / _CHUNK) + 2)]
+    return mp.fsum(piece(f, min(a, b), max(a, b)) for a, b in pairwise(cuts))
 
 
 def _with_bits(f: Function, extra: int) -> Function:
@@ -103,7 +117,10 @@ def _with_bits(f: Function, extra: int) -> Function:
     return evaluate
 
 
-def _double_exponential(f: Function, start: Number, sign: int, tau: Number, gap: Number) -> Number:
+def _double_exponential(f: Function, start: Number, sign: int, distance: Number, gap: Number
+                        ) -> Number:
+    tau = distance / (needed() * mp.log(2))
+
     def term(level: int) -> tuple[Number, Number]:
         values = [w * f(start + sign * max(tau * x, gap))
                   for x, w in _half_line_nodes(mp.prec, level)]
@@ -133,7 +150,12 @@ def piece(f: Function, a: Number, b: Number) -> Number:
         ]
         return (b - a) * mp.fsum(values), (b - a) * mp.fsum(abs(v) for v in values)
 
-    return _refine(term, 8)
+    try:
+        return _refine(term, 8)
+    except Unsupported:
+        if all(state(f, a + (b - a) * x, True) == "zero" for x in (0.3, 0.5, 0.9)):
+            return mp.mpf(0)
+        raise
 
 
 @lru_cache(maxsize=16)

@@ -83,11 +83,14 @@ def state(f: Function, x: Number, exact: bool) -> str:
 
 
 def reach(f: Function, start: Number, sign: int, exact: bool) -> Number:
-    """Distance from ``start`` beyond which ``f`` is negligible.
+    """Distance from ``start`` beyond which ``f`` is negligible, 0 if it vanishes altogether.
 
     Raises :class:`Divergent`, :class:`Algebraic`, or :class:`Hidden` when ``exact`` says that more
     bits cost little.
     """
+    if exact and state(f, start + sign * mp.mpf("0.13"), exact) == "zero" == state(
+            f, start + sign * 3, exact):
+        return mp.mpf(0)
     peak, logs = float("-inf"), {}
     for k in range(-3, _FARTHEST + 1):
         d = mp.mpf(2) ** k

@@ -87,6 +87,7 @@ def _without_abs(e: Any, t: Any) -> Any:
 
 def _affine(i: Interpreter, e: Any, t: Any, real: bool = True) -> tuple[Form, Form]:
     """(slope, offset) of an expression affine in ``t``."""
+    i.require_denominators(e, t)
     form = Form.of(e)
     slope: dict[Any, Any] = {}
     offset: dict[Any, Any] = {}

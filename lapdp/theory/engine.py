@@ -29,12 +29,12 @@ from lapdp.theory.witness import search
 STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 
-def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True
-          ) -> Judgement:
+def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
+          patience: float = 8.0) -> Judgement:
     """Judge one statement.
 
     Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column; ``numeric=False``
-    leaves that column out.  Returns a :class:`Judgement`; never raises for a false or odd statement.
+    leaves that column out; ``patience`` bounds the search for a witness, in seconds.  Returns a :class:`Judgement`; never raises for a false or odd statement.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)
@@ -45,7 +45,7 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     start = time.monotonic()
     column = _numeric_column(statement, digits, seed) if numeric else None
     try:
-        verdict = _Planner(statement, digits, seed).judge()
+        verdict = _Planner(statement, digits, seed, patience).judge()
     except IllFormed as problem:
         verdict = Judgement(Kind.ILL_FORMED, "well-formedness", reason=str(problem))
     if verdict.kind is Kind.PROVED and column is not None and column.agrees is False:
@@ -76,8 +76,9 @@ def _numeric_column(statement: Statement, digits: int, seed: int) -> Numeric:
 class _Planner:
     """One statement on its way through the methods."""
 
-    def __init__(self, statement: Statement, digits: int, seed: int) -> None:
+    def __init__(self, statement: Statement, digits: int, seed: int, patience: float) -> None:
         self.original, self.digits, self.seed = statement, digits, seed
+        self.patience = patience
         self.statement = unfold(statement)
         self.tried: list[str] = []
 
@@ -113,7 +114,7 @@ class _Planner:
             extra = tuple(substitute_form(h, {claim.symbol: sp.sympify(value)})
                           for h in claim.where)
             trial = replace(self.statement, claim=form)
-            found = _Planner(trial, self.digits, self.seed).prove_only()
+            found = _Planner(trial, self.digits, self.seed, self.patience).prove_only()
             if found is not None and not extra:
                 return replace(found, method=f"{found.method}, at {claim.symbol} = {value}")
         return self._refute(None)
@@ -202,7 +203,7 @@ class _Planner:
             {type(x).__name__ for form in (self.statement.claim, *self.statement.where)
              for e in lang.expressions(form)
              for x in sp.sympify(e).atoms(sp.core.function.AppliedUndef)})
-        witness, looked = search(self.statement, functions)
+        witness, looked = search(self.statement, functions, self.patience)
         scope = scope_of(failed[1], failed[0].variables) if failed else Scope("", False)
         self.tried.append(f"witness search: {looked} exact instances")
         if witness is not None:

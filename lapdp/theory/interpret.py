@@ -137,6 +137,7 @@ class Interpreter:
             return self._exponential(e.args[0])
         if e.is_Pow:
             return self._power(e)
+        self.require_denominators(e)
         return Graded(NONE, to_scalar(e, self._plain).substitute(self.cell.values))
 
     def _sum(self, parts: list[Graded], e: Any) -> Graded:
@@ -182,6 +183,7 @@ class Interpreter:
 
     def form(self, e: Any) -> Form:
         """An exponent, frequency or breakpoint."""
+        self.require_denominators(e)
         try:
             return Form.of(e).substitute(self.cell.values)
         except Unsupported:
@@ -189,6 +191,15 @@ class Interpreter:
         if found is None:
             raise Unsupported(f"{e} is not a polynomial in the parameters")
         return found
+
+    def require_denominators(self, e: Any, bound: Any = None) -> None:
+        """Every denominator of parameters must differ from 0 (forms divide formally)."""
+        for power in sp.sympify(e).atoms(sp.Pow):
+            base = power.base
+            if power.exp.could_extract_minus_sign() and base.free_symbols and (
+                    bound not in base.free_symbols) and not base.has(cn.Node):
+                if not self.cell.nonzero(self.scalar(base)):
+                    raise Undefined("a division by zero")
 
     def _exponential(self, arg: Any) -> Graded:
         renyi = [a for a in arg.atoms(pn.RenyiDivergence)]
@@ -242,7 +253,8 @@ class Interpreter:
 
     def _power(self, e: Any) -> Graded:
         if not e.exp.is_Integer or e.base.has(*_GRADED):
-            if e.exp == -1 or not e.base.has(*_GRADED):
+            if not e.base.has(*_GRADED):
+                self.require_denominators(e)
                 return Graded(NONE, to_scalar(e, self._plain).substitute(self.cell.values))
             raise Unsupported(f"the power {e} of a value that depends on a pair")
         base = self.scalar(e.base)

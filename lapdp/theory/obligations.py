@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -151,17 +152,53 @@ class ExcludedBy:
 
 
 @dataclass(frozen=True)
-class InfiniteBothSides:
-    """Both sides are +oo (integrals of non-negative functions)."""
+class InfiniteHere:
+    """A hypothesis declares an expression finite that is +oo, or has no value, in the case."""
 
+    base: tuple[Constraint, ...]
+    infinite: Callable[[Cell], bool]
     what: str
 
     def discharge(self, path: Path) -> None:
-        """Nothing more to compare: the interpreter found +oo twice."""
+        """Evaluate again."""
+        try:
+            if self.infinite(Cell(self.base, path)):
+                return
+        except NeedSplit as need:
+            raise Rejected(f"{self.what}: the sign of {need.form} is open") from None
+        raise Rejected(f"{self.what} is finite: the hypothesis does not exclude the case")
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what} is infinite, excluded by hypothesis"
+
+
+@dataclass(frozen=True)
+class InfiniteBothSides(InfiniteHere):
+    """Both sides are +oo (integrals of non-negative functions)."""
 
     def describe(self) -> str:
         """One line."""
         return f"{self.what}: both sides are +oo"
+
+
+@dataclass(frozen=True)
+class NoMass:
+    """Kernels without P-mass: a pair has others as well, and one that diverges suffices."""
+
+    base: tuple[Constraint, ...]
+    masses: tuple[Scalar, ...]
+    what: str
+
+    def discharge(self, path: Path) -> None:
+        """One of the masses must vanish."""
+        values = Cell(self.base, path).values
+        if not any(m.substitute(values).is_zero() for m in self.masses):
+            raise Rejected(f"{self.what}: the kernel has P-mass")
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what}: no P-mass, other kernels carry the claim"
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,9 @@ EXACT = [
     (sp.DiracDelta(2 * t - 1) * sp.exp(t) + 1, 0, 1, sp.exp(R(1, 2)) / 2 + 1),
     (sp.DiracDelta(t), 0, 1, 0),
     (sp.Ei(-t) * sp.exp(-t), 0, oo, -sp.log(2)),
+    (sp.sqrt(t), -1, 1, R(2, 3) + 2 * sp.I / 3), (sp.log(t), -1, 1, -2 + sp.I * sp.pi),
+    (t ** R(1, 3), -1, 0, R(3, 4) * (-1) ** R(1, 3)),
+    (sp.log(1 - t) * sp.exp(-t), 0, oo, -sp.exp(-1) * (sp.Ei(1) - sp.I * sp.pi)),
     (sp.exp(-t), 1, 0, sp.exp(-1) - 1),
     (t, 3, 3, 0),
 ]

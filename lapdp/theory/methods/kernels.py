@@ -46,6 +46,8 @@ from lapdp.theory.obligations import (
     Fails,
     HasSign,
     InfiniteBothSides,
+    InfiniteHere,
+    NoMass,
     NoPartner,
     Vanishes,
 )
@@ -130,6 +132,8 @@ class KernelMethod:
                                  for e in lang.expressions(form)
                                  for x in sp.sympify(e).atoms(AppliedUndef)})
         self.base: tuple[Constraint, ...] = tuple(hypotheses.constraints)
+        self.steps = any(x for form in (statement.claim, *statement.where)
+                         for e in lang.expressions(form) for x in sp.sympify(e).atoms(*STEP_NODES))
         self.variables = {who: sp.Symbol(f"z_{getattr(who, 'name', who)}", real=True)
                           for who in [*self.pairs, *self.functions]}
         self.partners = {who: sp.Symbol(f"y_{who.name}", real=True) for who in self.pairs}
@@ -140,13 +144,11 @@ class KernelMethod:
 
     def choices(self, forbidden: dict[tuple[Any, str], bool]) -> list[Choice]:
         """All combinations of kernels that the hypotheses leave."""
-        uses_steps = any(x for form in (self.statement.claim, *self.statement.where)
-                         for e in lang.expressions(form) for x in sp.sympify(e).atoms(*STEP_NODES))
         options: list[list[tuple[Any, str]]] = []
         for pair in self.pairs:
             options.append([(pair, k) for k in (COUPLES if self.couples else KERNELS)
                             if not any((pair, part) in forbidden for part in k.split("+"))])
-        kinds = ("rising", "falling") if uses_steps else ("impulse",)
+        kinds = ("rising", "falling") if self.steps else ("impulse",)
         if self.joint:
             single = [tuple((other, kind if other == name else "zero") for other in self.functions)
                       for name in self.functions for kind in kinds]
@@ -203,7 +205,7 @@ class KernelMethod:
                 return (found,)
         for e in self.hypotheses.defined:
             if self._infinite(cell, choice, e):
-                return (_Undefinable(what, str(e)),)
+                return (InfiniteHere(self.base, lambda c, e=e: self._infinite(c, choice, e), f"{what}: {e}"),)
         return None
 
     def lonely(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
@@ -265,6 +267,13 @@ class KernelMethod:
                         rates += growth(mass, variable)
         values: list[Graded] = []
         for node in self.hypotheses.converge:
+            if self.steps and not node.has(cn.GeneralizedDerivative):
+                # a small integral of |g| does not bound the variation of g
+                continue
+            g = i.function(node.args[0], node.args[1])
+            if g.grade and not self.functions and not nonnegative(g.x, cell):
+                # on signed integrands a convergent mixture bounds no kernel
+                continue
             real = node.func(node.args[0], node.args[1], _real_part(node.args[2]))
             values.append(i.value(real))
         for e in self.hypotheses.defined:
@@ -371,7 +380,8 @@ class KernelMethod:
         infinite = [isinstance(v.x, Infinite) for v in values]
         if all(infinite):
             self.earn(i, cell, choice, [claim.lhs, claim.rhs])
-            return (InfiniteBothSides(what),)
+            return (InfiniteBothSides(self.base, lambda c: all(
+                self._infinite(c, choice, side) for side in (claim.lhs, claim.rhs)), what),)
         if any(infinite):
             return (Fails("one side is +oo, the other finite", None, 0),)
         defect = self._defect(i, values)
@@ -441,7 +451,7 @@ class KernelMethod:
         if g.grade:
             massless = not any(cell.nonzero(i.mass(w)) for w in g.grade)
             if massless:
-                return (_NoMass(what),)
+                return (NoMass(self.base, tuple(i.mass(w) for w in g.grade), what),)
             if not nonnegative(f, cell):
                 raise Unsupported("divergence of a signed integrand on kernels proves nothing")
             self.run.facts |= {known.DISINTEGRATION, known.TONELLI}
@@ -544,37 +554,12 @@ class KernelMethod:
             self.run.facts.add(known.HAHN)
         if cn.Bromwich in found:
             self.run.facts.add(known.RESIDUES)
-        if set(STEP_NODES) & found and self.functions:
+        if self.steps and self.functions:
             self.run.facts.add(known.PARTS)
-
-
-@dataclass(frozen=True)
-class _NoMass:
-    """A kernel without P-mass: a pair has others, and one that diverges suffices."""
-
-    what: str
-
-    def discharge(self, path: tuple[tuple[Any, str], ...]) -> None:
-        """Nothing to check: the kernels with P-mass carry the claim."""
-
-    def describe(self) -> str:
-        """One line."""
-        return f"{self.what}: no P-mass, other kernels carry the claim"
-
-
-@dataclass(frozen=True)
-class _Undefinable:
-    """The kernel makes an expression infinite that a hypothesis declares defined."""
-
-    what: str
-    expr: str
-
-    def discharge(self, path: tuple[tuple[Any, str], ...]) -> None:
-        """The interpreter found +oo; a non-negative mixture with it is +oo."""
-
-    def describe(self) -> str:
-        """One line."""
-        return f"{self.what}: excluded, {self.expr} is infinite"
+            if cn.Bromwich in found:
+                self.run.facts.add(known.JORDAN_INVERSION)
+        if cn.GeneralizedDerivative in found and self.pairs:
+            self.run.facts.add(known.DISTRIBUTIONS)
 
 
 def _concrete(identity: Any) -> Any:

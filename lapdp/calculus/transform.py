@@ -7,7 +7,8 @@ not converge in the cell, or asks the cell for a sign and so splits the case.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import comb
+from fractions import Fraction
+from math import comb, factorial
 
 from lapdp.calculus.exact import ZERO, Exact, Term, Terms, _partial, _put, _relative
 from lapdp.calculus.field import Scalar
@@ -253,13 +254,27 @@ def invert(terms: Mapping[Form, Mapping[Term, Scalar]], impulses: Mapping[Form, 
     for at, parts in terms.items():
         for (a, n), c in parts.items():
             side = cell.sign(gamma - a.real_part())
-            if side == 0:
+            if side == 0 and not _removable(terms, a, cell):
                 raise Undefined(f"a pole lies on the line Re s = {gamma}")
             _put(jumps.setdefault(at, {}), (a, n), c)
             if side < 0:
                 for key, v in Exact(jumps={at: {(a, n): c}}).tail().items():
                     _put(germ, key, -v)
     return Exact(germ, jumps, {c: dict(t) for c, t in impulses.items()})
+
+
+def _removable(terms: Mapping[Form, Mapping[Term, Scalar]], pole: Form, cell: Cell) -> bool:
+    """Do the principal parts at a pole cancel in the sum over all breakpoints?"""
+    principal: dict[int, Scalar] = {}
+    for at, parts in terms.items():
+        for (a, n), c in parts.items():
+            if not _vanishes((a - pole).substitute(cell.values), cell):
+                continue
+            # e^(-at s) = e^(-at pole) sum_j (-at)^j (s - pole)^j / j!
+            for j in range(n + 1):
+                weight = Scalar.of((-at) ** j) * Fraction(1, factorial(j))
+                _put(principal, n + 1 - j, c * weight * Scalar.exp(-(at * pole)))
+    return all(c.substitute(cell.values).is_zero() for c in principal.values())
 
 
 __all__: list[str] = ["Divergent", "bilateral", "convolve", "invert", "multiply", "one_sided",

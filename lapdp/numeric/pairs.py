@@ -106,15 +106,15 @@ class Part:
             return self._far(side, a, b)
         grid = mp.floor(2 * b) / 2 if a == self.lower else mp.ceil(2 * a) / 2
         if not self.lower < grid < self.upper:
-            return integrate(f, a, b)
+            return integrate(f, a, b, (), False)
         if a == self.lower:
-            return self._far(side, a, grid) + integrate(f, grid, b)
-        return integrate(f, a, grid) + self._far(side, grid, b)
+            return self._far(side, a, grid) + integrate(f, grid, b, (), False)
+        return integrate(f, a, grid, (), False) + self._far(side, grid, b)
 
     def _far(self, side: int, a: Number, b: Number) -> Number:
         key = (side, a, b, mp.prec)
         if key not in self._known:
-            self._known[key] = integrate(self.q if side else self.p, a, b, [mp.mpf(0)])
+            self._known[key] = integrate(self.q if side else self.p, a, b, [mp.mpf(0)], False)
         return self._known[key]
 
     def reverse(self) -> Part:

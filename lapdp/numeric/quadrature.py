@@ -31,8 +31,8 @@ from lapdp.numeric.tails import (
 
 _GAUSS = GaussLegendre(mp)
 _CHUNK, _LONGEST = 3, 2100
-_EXTRA = (0, 256, 1024, 4096)
-"""Bits added, one after the other, when rounding hides an integrand that is cheap to evaluate."""
+_EXTRA = (0, 2, 8)
+"""Bits added for each unit of distance, when rounding hides an integrand that is cheap to evaluate."""
 
 
 @lru_cache(maxsize=64)
@@ -82,9 +82,9 @@ def _refine(term: Callable[[int], tuple[Number, Number]], levels: int = 6) -> Nu
 
 def tail(f: Function, start: Number, sign: int, exact: bool = True) -> Number:
     """Integral of a smooth ``f`` from ``start`` to sign * oo; ``exact``: more bits cost little."""
-    gap = _gap(f, start, mp.mpf(sign))
+    gap = _gap(f, start, mp.mpf(sign), exact)
     for extra in _EXTRA:
-        g = f if extra == 0 else _with_bits(f, extra)
+        g = f if extra == 0 else _with_bits(f, start, extra)
         try:
             distance = reach(g, start, sign, exact)
         except Hidden:
@@ -96,21 +96,21 @@ def tail(f: Function, start: Number, sign: int, exact: bool = True) -> Number:
         try:
             return _double_exponential(g, start, sign, distance, gap)
         except Unsupported:
-            return _chunks(g, start, sign, distance)
+            return _chunks(g, start, sign, distance, exact)
     raise Unsupported("rounding hides the tail of an integrand")
 
 
-def _chunks(f: Function, start: Number, sign: int, distance: Number) -> Number:
+def _chunks(f: Function, start: Number, sign: int, distance: Number, exact: bool) -> Number:
     """A tail that oscillates many times while it decays, in bounded pieces."""
     if distance > _LONGEST:
         raise Unsupported("a quadrature did not settle")
     cuts = [start + sign * mp.mpf(k) * _CHUNK for k in range(int(distance / _CHUNK) + 2)]
-    return mp.fsum(piece(f, min(a, b), max(a, b)) for a, b in pairwise(cuts))
+    return mp.fsum(piece(f, min(a, b), max(a, b), exact) for a, b in pairwise(cuts))
 
 
-def _with_bits(f: Function, extra: int) -> Function:
+def _with_bits(f: Function, start: Number, extra: int) -> Function:
     def evaluate(x: Number) -> Number:
-        with mp.extraprec(extra):
+        with mp.extraprec(64 + extra * int(abs(x - start))):
             value = f(x)
         return +value
 
@@ -129,11 +129,11 @@ def _double_exponential(f: Function, start: Number, sign: int, distance: Number,
     return _refine(term)
 
 
-def piece(f: Function, a: Number, b: Number) -> Number:
+def piece(f: Function, a: Number, b: Number, exact: bool = True) -> Number:
     """Integral of a smooth ``f`` over the bounded interval (a, b)."""
     if b <= a:
         return mp.mpf(0)
-    left, right = _gap(f, a, b - a), _gap(f, b, a - b)
+    left, right = _gap(f, a, b - a, exact), _gap(f, b, a - b, exact)
     half, mid = (b - a) / 2, (a + b) / 2
     before = mp.inf
     for degree in (3, 4, 5):
@@ -153,7 +153,7 @@ def piece(f: Function, a: Number, b: Number) -> Number:
     try:
         return _refine(term, 8)
     except Unsupported:
-        if all(state(f, a + (b - a) * x, True) == "zero" for x in (0.3, 0.5, 0.9)):
+        if exact and all(state(f, a + (b - a) * x, exact) == "zero" for x in (0.3, 0.5, 0.9)):
             return mp.mpf(0)
         raise
 
@@ -163,7 +163,7 @@ def _gauss_nodes(degree: int, prec: int) -> list[tuple[Number, Number]]:
     return list(_GAUSS.calc_nodes(degree, prec))
 
 
-def _gap(f: Function, end: Number, width: Number) -> Number:
+def _gap(f: Function, end: Number, width: Number, exact: bool) -> Number:
     """How near to a finite end nodes may come; raises :class:`Divergent` at a pole.
 
     Where the integrand is bounded they keep off the end by more than the rounding of breakpoints;
@@ -174,7 +174,8 @@ def _gap(f: Function, end: Number, width: Number) -> Number:
         value, middle = f(end + near * width), f(end + width / 2)
     except ZeroDivisionError as error:
         raise Undefined("the integrand has a pole at an end of the integral") from error
-    if magnitude(value) <= magnitude(middle) + 20 or state(f, end + near * width, True) != "ok":
+    if magnitude(value) <= magnitude(middle) + 20 or (
+            exact and state(f, end + near * width, exact) != "ok"):
         return min(mp.mpf(10) ** (9 - mp.dps) * (1 + abs(end)), abs(width) / 8)
     order = (log_size(value) - log_size(f(end + mp.sqrt(near) * width))) / -float(mp.log(near) / 2)
     if order > 0.99:
@@ -222,7 +223,7 @@ def _between(f: Function, a: Number, b: Number, exact: bool) -> Number:
         return mp.mpf(0) if b == -mp.inf else tail(f, b, -1, exact)
     if b == mp.inf:
         return mp.mpf(0) if a == mp.inf else tail(f, a, 1, exact)
-    return piece(f, a, b)
+    return piece(f, a, b, exact)
 
 
 def root(f: Function, a: Number, b: Number) -> Number:

@@ -69,7 +69,7 @@ def common_sign(values: Iterable[Number]) -> int:
 def state(f: Function, x: Number, exact: bool) -> str:
     """``ok``, ``zero`` (nothing but rounding errors) or ``hidden`` (some value, rounded away)."""
     values = [f(x)]
-    for bits in (1000, 4000) if exact else (80,):
+    for bits in (600, 2400) if exact else (80,):
         with mp.extraprec(bits):
             values.append(f(x))
             low, high = magnitude(values[-2]), magnitude(values[-1])

@@ -107,6 +107,13 @@ def _affine(i: Interpreter, e: Any, t: Any, real: bool = True) -> tuple[Form, Fo
 
 def _compose(i: Interpreter, f: Exact, argument: Any, t: Any) -> Exact:
     slope, offset = _affine(i, argument, t)
+    if i.cell.sign(slope) == 0:
+        # g(0 t + c) is the constant g(c), where g is continuous at c
+        value = f.limit(offset, 1, i.cell)
+        same = (value - f.limit(offset, -1, i.cell)).substitute(i.cell.values).is_zero()
+        if not same or not f.mass_at(offset, i.cell).is_zero():
+            raise Undefined("g(0 t + c) needs a function continuous at c")
+        return Exact.term(value)
     return f.shift(-offset).dilate(slope, i.cell)
 
 
@@ -165,7 +172,9 @@ def _primitive(i: Interpreter, e: Any, t: Any) -> Graded:
     c = i.form(lower)
     right = f.after(c, i.cell).primitive(i.cell)
     mirrored = f.shift(-c).reflect().after(ZERO, i.cell).primitive(i.cell)
-    return Graded(g.grade, right - mirrored.reflect().shift(c))
+    # the running integral covers (c, t] above c and, with a minus sign, (t, c] below
+    at_start = Exact.term(f.mass_at(c, i.cell)).before(c, i.cell)
+    return Graded(g.grade, right - mirrored.reflect().shift(c) - at_start)
 
 
 def _indicator(i: Interpreter, e: Any, t: Any) -> Graded:

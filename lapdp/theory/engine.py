@@ -15,13 +15,13 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus.ordering import Cell, EmptyCell, NeedSplit
-from lapdp.core.errors import IllFormed, InputError, Undefined, Unsupported
+from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Rejected, seal
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
-from lapdp.theory.obligations import DivergesHere, ExcludedBy, Fails
+from lapdp.theory.obligations import DivergesHere, ExcludedBy, InfiniteHere, NoPartner
 from lapdp.theory.scope import Scope, scope_of
 from lapdp.theory.statement import Statement
 from lapdp.theory.witness import search
@@ -90,6 +90,9 @@ class _Planner:
         if Cell(hypotheses.constraints).is_empty():
             raise IllFormed("the hypotheses contradict each other")
         failed: tuple[KernelMethod, KernelRun] | None = None
+        if isinstance(self.statement.claim, lang.Implies):
+            found = self._implication()
+            return self._refute(None) if found is None else found
         try:
             method, run = self._kernels(hypotheses)
             if not run.failures():
@@ -130,34 +133,45 @@ class _Planner:
     # -- kernels --------------------------------------------------------------------------------
 
     def _kernels(self, hypotheses: Hypotheses) -> tuple[KernelMethod, KernelRun]:
+        """Kernels, or couples of kernels where constants stand for P(Omega) and Q(Omega) both."""
+        plain: tuple[KernelMethod, KernelRun] | None = None
+        stopped: BaseException | None = None
+        try:
+            plain = self._plain_kernels(hypotheses)
+            if not plain[1].failures():
+                return plain
+        except STOPS as problem:
+            stopped = problem
+        method = KernelMethod(self.statement, hypotheses, couples=True)
+        if len(method.pairs) == 1:
+            try:
+                return method, method.execute()
+            except STOPS as problem:
+                self.tried.append(f"couples of kernels: {_text(problem)}")
+        if stopped is not None:
+            raise stopped
+        assert plain is not None
+        return plain
+
+    def _plain_kernels(self, hypotheses: Hypotheses) -> tuple[KernelMethod, KernelRun]:
         try:
             method = KernelMethod(self.statement, hypotheses)
-            run = method.execute()
+            return method, method.execute()
         except IllFormed:
             # not linear in each function: perhaps in all of them together
             method = KernelMethod(self.statement, hypotheses, joint=True)
             if len(method.functions) < 2:
                 raise
-            run = method.execute()
-        if run.failures() and len(method.pairs) == 1:
-            # constants may stand for P(Omega) or Q(Omega): decide on normalised couples
-            try:
-                second = KernelMethod(self.statement, hypotheses, couples=True)
-                attempt = second.execute()
-                if not attempt.failures():
-                    return second, attempt
-            except STOPS as problem:
-                self.tried.append(f"couples of kernels: {_text(problem)}")
-        return method, run
+            return method, method.execute()
 
     def _sealed(self, method: KernelMethod, run: KernelRun) -> Judgement:
-        passive = (EmptyCell, ExcludedBy, DivergesHere)
+        passive = (EmptyCell, ExcludedBy, DivergesHere, InfiniteHere, NoPartner)
         claims_divergence = isinstance(self.statement.claim, lang.Diverges)
         live = [o for _, tree in run.trees for _, leaf in leaves(tree) for o in leaf.obligations
-                if claims_divergence or not isinstance(o, passive)]
+                if claims_divergence or type(o) not in passive]
         if not live:
             raise IllFormed("no pair satisfies the hypotheses: the claim is empty")
-        name = "couples of kernels" if method.couples else "kernels" if method.pairs else "impulses and steps" if method.functions else "cells"
+        name = method.name
         certificate = Certificate(
             name, tuple((describe_choice(c), tree) for c, tree in run.trees),
             tuple(run.facts))
@@ -165,6 +179,11 @@ class _Planner:
         return Judgement(Kind.PROVED, name, proof=proof, tried=tuple(self.tried))
 
     # -- other methods --------------------------------------------------------------------------
+
+    def _implication(self) -> Judgement | None:
+        from lapdp.theory.methods.determination import by_determination
+
+        return self._attempt("complete invariant", lambda: by_determination(self.statement))
 
     def _asymptotics(self) -> Judgement | None:
         if not isinstance(self.statement.claim, lang.BigO):
@@ -267,4 +286,4 @@ def _exponential_of(rhs: Any, q: Any) -> Any:
 
 _NODES = (pn.Expectation, pn.Moment, pn.IntegralOverSpace)
 
-__all__ = ["InputError", "Fails", "judge", "unfold", "verify"]
+__all__ = ["judge", "unfold", "verify"]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
 from lapdp.calculus.convert import to_form
@@ -32,7 +33,10 @@ class Hypotheses:
     no_atom: list[tuple[Any, Any]] = field(default_factory=list)
     forbidden: list[dict[tuple[Any, str], bool]] = field(default_factory=list)
     """Alternatives (a disjunction): each forbids kernels, keyed (pair, kind)."""
+    continuous: list[str] = field(default_factory=list)
+    """Names of functions declared continuous."""
     other: list[Any] = field(default_factory=list)
+    """Hypotheses that kernels do not use: a proof without them is a proof."""
 
 
 def gather(statement: Any) -> Hypotheses:
@@ -60,6 +64,9 @@ def _add(h: Hypotheses, form: Any) -> None:
         _forbid(h, [_missing(form.P, form.Q), _missing(form.Q, form.P)])
     elif isinstance(form, lang.NoAtom):
         h.no_atom.append((form.Z, form.x))
+    elif isinstance(form, lang.Continuous) and isinstance(form.expr, AppliedUndef) and (
+            form.expr.args == (form.t,)):
+        h.continuous.append(type(form.expr).__name__)
     else:
         h.other.append(form)
 

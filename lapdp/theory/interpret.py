@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -63,6 +64,8 @@ class Interpreter:
     exchanges: list[Exchange] = field(default_factory=list)
     nonzero: frozenset[Any] = frozenset()
     """Expressions that a hypothesis declares different from 0."""
+    continuous: frozenset[str] = frozenset()
+    """Functions that a hypothesis declares continuous: a value is the mean of its limits."""
     line: tuple[Any, Form] | None = None
     """Inside an inversion integral: the frequency and the abscissa it runs along."""
     joint: bool = False
@@ -135,6 +138,11 @@ class Interpreter:
             return result
         if isinstance(e, sp.exp):
             return self._exponential(e.args[0])
+        if isinstance(e, AppliedUndef) and kind.__name__ in self.continuous:
+            t = sp.Dummy("t", real=True)
+            g, point = self.function(e.func(t), t), self.form(e.args[0])
+            ends = g.x.limit(point, -1, self.cell) + g.x.limit(point, 1, self.cell)
+            return Graded(g.grade, ends * Fraction(1, 2))
         if e.is_Pow:
             return self._power(e)
         self.require_denominators(e)

@@ -176,7 +176,8 @@ class Trial:
             m, "profile_expression") else m) for a, (_, m) in instance.pairs.items()}
         functions = {n: f for n, (_, f) in instance.functions.items()}
         # grades of functions only matter for linearity; concrete objects may be used freely
-        self.interpreter = _Free(self.cell, models, frozenset(), functions)
+        self.interpreter = _Free(self.cell, models, frozenset(), functions,
+                                 continuous=frozenset(functions))
 
     def fill(self, e: Any) -> Any:
         """Parameters replaced by their values."""

@@ -82,6 +82,7 @@ with theorem("chourasia2024/equation-37", "Privacy profile from Renyi divergence
         printed=PRINTED + r",\quad\gamma<0,\ P\ll Q",
         fault="missing hypothesis",
         repaired_by="chourasia2024/eq-37.4.repaired",
+        hints={"witness": {"gamma": -1}},
         note="Gamma in the region that the prose gives for P << Q: E_{1-gamma} may be infinite.  "
         + ZEROS,
     )

@@ -122,9 +122,6 @@ class KernelMethod:
                  couples: bool = False) -> None:
         self.statement, self.hypotheses, self.joint = statement, hypotheses, joint
         self.couples = couples
-        if hypotheses.other:
-            raise Unsupported("a hypothesis that kernels cannot use: "
-                              + ", ".join(type(o).__name__ for o in hypotheses.other))
         atoms = [a for p in statement.pairs for a in p.atoms()]
         self.pairs = list({id(a): a for a in atoms if a.mechanism is None}.values())
         self.concrete = {a: _concrete(a) for a in atoms if a.mechanism is not None}
@@ -184,7 +181,8 @@ class KernelMethod:
         """The interpreter of a case."""
         models, functions = self.models(choice)
         return Interpreter(cell, models, frozenset(self.pairs), functions,
-                           nonzero=frozenset(self.hypotheses.nonzero), joint=self.joint)
+                           nonzero=frozenset(self.hypotheses.nonzero), joint=self.joint,
+                           continuous=frozenset(self.hypotheses.continuous))
 
     def excluded(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
         """Obligations that show the case to contradict a hypothesis, or None."""
@@ -333,6 +331,10 @@ class KernelMethod:
             excluded = self.lonely(cell, choice)
         if excluded is not None:
             return excluded
+        if self.steps and self.functions:
+            represented = self._represented(cell, choice)
+            if represented is not None:
+                return represented
         claim = self.statement.claim
         if isinstance(claim, (lang.Converges, lang.Diverges)):
             return self._convergence(cell, choice, claim)
@@ -345,6 +347,29 @@ class KernelMethod:
         if type(claim) in RELATIONS:
             return self._inequality(cell, choice, claim)
         raise Unsupported(f"kernels do not decide a claim of the form {type(claim).__name__}")
+
+    def _represented(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
+        """Which family of steps represents g where the transforms of g and Dg both converge at s.
+
+        For Re s > 0 the function vanishes at -oo (or is constant before 0) and is a mixture of
+        rising steps; for Re s <= 0 it vanishes at +oo and is a mixture of falling ones.
+        """
+        for who, kind in choice:
+            if kind not in ("rising", "falling"):
+                continue
+            nodes = [n for n in self.hypotheses.converge if n.has(cn.GeneralizedDerivative)
+                     and any(type(x).__name__ == who for x in n.atoms(AppliedUndef))]
+            if not nodes:
+                raise Unsupported(f"steps represent {who} only where the transform of its "
+                                  "derivative converges")
+            re = self.interpreter(cell, choice).form(nodes[0].args[2]).real_part()
+            if (cell.sign(re) > 0) != (kind == "rising"):
+                rising = kind == "falling"
+                return (HasSign(self.base, Scalar.of(re if rising else -re),
+                                ">" if rising else ">=",
+                                f"{describe_choice(choice)}: the other family of steps is used, "
+                                "frequency"),)
+        return None
 
     def _two_sides(self, cell: Cell, choice: Choice, claim: Any
                    ) -> tuple[Interpreter, list[Any], str]:
@@ -530,10 +555,24 @@ class KernelMethod:
                 if choice not in seen:
                     seen.add(choice)
                     self.base = (*self.hypotheses.constraints, *self._sides(choice))
-                    tree = explore(self.base, lambda cell, c=choice: self.leaf(cell, c))
+                    tree = explore(self.base, lambda cell, c=choice: self._case(cell, c))
                     self.run.trees.append((choice, tree))
         self._note_facts()
         return self.run
+
+    @property
+    def name(self) -> str:
+        """How a proof by this method is called."""
+        if self.pairs:
+            return "couples of kernels" if self.couples else "kernels"
+        return "impulses and steps" if self.functions else "cells"
+
+    def _case(self, cell: Cell, choice: Choice) -> tuple[Any, ...]:
+        found = self.leaf(cell, choice)
+        if self.couples and any(isinstance(o, Fails) for o in found):
+            # hypotheses are read off single kernels; here one failing case is enough to stop
+            raise Unsupported(f"the claim fails on {describe_choice(choice)}")
+        return found
 
     def _sides(self, choice: Choice) -> list[Constraint]:
         """In a couple one kernel has more P-mass (z > 0), the other more Q-mass (y < 0)."""
@@ -543,7 +582,29 @@ class KernelMethod:
                 found.append((Form.atom(self.variables[who]), ">"))
             if kind in ("finite+finite", "plus+finite"):
                 found.append((-Form.atom(self.partners[who]), ">"))
+            if kind in ("rising", "falling") and self._only_after_zero():
+                # on t > 0 a function is g(0+) plus steps at positive times
+                found.append((Form.atom(self.variables[who]), ">="))
         return found
+
+    def _only_after_zero(self) -> bool:
+        """Does the statement see functions at positive times only?"""
+        def sees(e: Any) -> bool:
+            if isinstance(e, cn.OneSided):
+                return True
+            if isinstance(e, cn.Limit) and e.has(AppliedUndef):
+                point, side = e.args[2], str(e.args[3])
+                return bool(point.is_positive) or (point == 0 and side == "_+")
+            if isinstance(e, cn.Bromwich):
+                return bool(e.args[2].is_positive) and sees(e.args[0])
+            if isinstance(e, AppliedUndef):
+                return bool(e.args[0].is_positive)
+            if isinstance(e, cn.Node) and e.has(AppliedUndef):
+                return False
+            return all(sees(a) for a in e.args)
+        forms = (self.statement.claim, *(h for h in self.statement.where
+                                         if not isinstance(h, lang.Continuous)))
+        return all(sees(sp.sympify(e)) for form in forms for e in lang.expressions(form))
 
     def _note_facts(self) -> None:
         found = {type(x) for e in lang.expressions(self.statement.claim)

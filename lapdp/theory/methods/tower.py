@@ -30,16 +30,31 @@ _ON_POSITIVES = (sp.log, sp.gamma, sp.loggamma, sp.expint, sp.uppergamma, sp.low
                  sp.bessely, sp.besseli, sp.besselj, sp.Ci, sp.Chi, sp.Ei)
 
 
-class Ln(sp.Function):
-    """The logarithm as a generator; a class of its own, for the field gives sp.log a meaning."""
+_symbols: dict[Any, Any] = {}
+_meanings: dict[Any, Any] = {}
 
-    def _eval_is_extended_real(self) -> Any:
-        return self.args[0].is_positive
+
+def _generator_of(e: Any) -> Any:
+    """The symbol that stands for a function value, with the sign its assumptions give."""
+    if e not in _symbols:
+        name = str(e)
+        positive = e.is_positive or (isinstance(e, sp.erfc) and e.args[0].is_real)
+        signs = {"positive": True} if positive else {"real": True} if e.is_real else {}
+        while sp.Symbol(name, **signs) in _meanings:
+            name += "'"
+        _symbols[e] = sp.Symbol(name, **signs)
+        _meanings[_symbols[e]] = e
+    return _symbols[e]
 
 
 def plain(x: Scalar) -> Any:
     """A normal form as a SymPy expression."""
-    return x.to_sympy().replace(Ln, sp.log)
+    return meaning(x.to_sympy())
+
+
+def meaning(e: Any) -> Any:
+    """An expression in generators, written out."""
+    return e.xreplace({s: _meanings[s] for s in e.free_symbols if s in _meanings})
 
 
 class Tower:
@@ -88,9 +103,16 @@ class Tower:
 
     def _function(self, e: Any) -> Scalar:
         args = tuple(self.scalar(a) for a in e.args)
-        if isinstance(e, sp.erfc) and args[0].num.leading_coefficient() < 0:
-            return 2 - self.scalar(sp.erfc(plain(-args[0])))
+        if isinstance(e, sp.erfc):
+            return self._erfc(args[0])
         return self._generator(type(e), args, type(e))
+
+    def _erfc(self, x: Scalar) -> Scalar:
+        if x.is_zero():
+            return Scalar.of(1)
+        if x.num.leading_coefficient() < 0:
+            return 2 - self._erfc(-x)
+        return self._generator(sp.erfc, (x,), lambda a: sp.erfc(a, evaluate=False))
 
     def _signed(self, e: Any) -> Scalar:
         parts = [self.scalar(a) for a in e.args]
@@ -107,12 +129,13 @@ class Tower:
         for other, values, atom in self.known:
             if other == kind and all(self.reduce(x - y).is_zero()
                                      for x, y in zip(args, values, strict=True)):
-                return Scalar.of(Form.atom(atom))
-        atom = make(*(plain(x) for x in args))
-        if not isinstance(atom, (sp.Function, sp.Pow, sp.exp)):
-            return self.scalar(atom)
+                return Scalar.of(Form.atom(atom)).substitute(self.cell.values)
+        value = make(*(plain(x) for x in args))
+        if not isinstance(value, (sp.Function, sp.Pow)):
+            return self.scalar(value)
+        atom = _generator_of(value)
         self.known.append((kind, args, atom))
-        return Scalar.of(Form.atom(atom))
+        return Scalar.of(Form.atom(atom)).substitute(self.cell.values)
 
     def exponential(self, x: Scalar) -> Scalar:
         """e^x: of a polynomial in the field, with e^(k log u) = u^k; else a generator."""
@@ -161,7 +184,7 @@ class Tower:
         root = self._generator(("root", q), (base,), lambda b: sp.Pow(
             b, sp.Rational(1, q), evaluate=False))
         for atom in _atoms(root):
-            if isinstance(atom, sp.Pow):
+            if isinstance(_meanings.get(atom), sp.Pow):
                 self.roots.setdefault(atom, (q, base))
         return base**whole * root**rest
 
@@ -180,9 +203,13 @@ class Tower:
         return total
 
     def _log_atom(self, x: Scalar) -> Scalar:
-        value = self._generator(Ln, (x,), Ln)
+        for atom, (q, base) in list(self.roots.items()):
+            if x == Scalar.of(Form.atom(atom)):
+                return self.logarithm(base) * Scalar.of(Fraction(1, q))
+        value = self._generator(sp.log, (x,), lambda a: sp.log(a, evaluate=False))
         for atom in _atoms(value):
-            self.logs.setdefault(atom, x)
+            if isinstance(_meanings.get(atom), sp.log):
+                self.logs.setdefault(atom, x)
         return value
 
     def positive_factors(self, x: Scalar) -> tuple[Fraction, list[tuple[Scalar, int]]] | None:
@@ -231,10 +258,7 @@ class Tower:
             if found is None:
                 raise Unsupported(f"the sign of {value} is not decided")
             return found
-        positive = [(Form.atom(a), ">") for a in _atoms(x)
-                    if isinstance(a, sp.erfc) and a.args[0].is_real]
-        cell = Cell((*self.cell.base, *positive), self.cell.path) if positive else self.cell
-        return cell.sign_of(x)
+        return self.cell.sign_of(x)
 
     def nonzero(self, x: Scalar) -> bool:
         """Is a real or complex value different from 0 all over the cell?"""
@@ -255,7 +279,7 @@ class Tower:
         for node in sp.postorder_traversal(e):
             if node in (sp.zoo, sp.nan, sp.oo, -sp.oo):
                 raise Undefined(f"{node} is not a number")
-            if node.is_Pow and not node.is_Integer and not isinstance(node, sp.exp):
+            if node.is_Pow:
                 self._require_power(node, smooth)
             elif isinstance(node, (sp.Function, sp.re, sp.im)):
                 self._require_function(node, smooth)

@@ -11,11 +11,14 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOMES = {
-    "verify": "lapdp.theory.engine",
+    "densities": "lapdp.privacy.mechanisms",
+    "exponential": "lapdp.privacy.mechanisms",
     "finite": "lapdp.privacy.finite",
     "gaussian": "lapdp.privacy.mechanisms",
     "laplace": "lapdp.privacy.mechanisms",
     "randomized_response": "lapdp.privacy.mechanisms",
+    "reverse": "lapdp.privacy.operations",
+    "verify": "lapdp.theory.engine",
 }
 
 

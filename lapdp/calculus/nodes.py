@@ -11,6 +11,7 @@ from typing import Any
 
 import sympy as sp
 from sympy.core.relational import Relational
+from sympy.printing.precedence import PRECEDENCE
 
 from lapdp.core.errors import InputError
 
@@ -51,6 +52,11 @@ class Node(sp.Expr):
             for i, a in enumerate(self.args)
         ]
         return self.func(*outside)
+
+
+def operand(printer: Any, e: Any) -> str:
+    """LaTeX of an operand: a sum in parentheses."""
+    return str(printer.parenthesize(e, PRECEDENCE["Mul"]))
 
 
 def _variable(t: Any) -> sp.Symbol:
@@ -153,7 +159,8 @@ class IntegralOnLine(Node):
     bound_at = 1
 
     def _latex(self, printer: Any) -> str:
-        g, t, a, b = (printer._print(x) for x in self.args)
+        g = operand(printer, self.args[0])
+        t, a, b = (printer._print(x) for x in self.args[1:])
         return rf"\int_{{{a}}}^{{{b}}} {g}\,d{t}"
 
     def _sympystr(self, printer: Any) -> str:
@@ -176,7 +183,8 @@ class Impulse(Node):
     bound_at = 1
 
     def _latex(self, printer: Any) -> str:
-        g, t, c = (printer._print(x) for x in self.args)
+        g = operand(printer, self.args[0])
+        t, c = (printer._print(x) for x in self.args[1:])
         return rf"\int_{{{c}^-}}^{{{c}^+}} {g}\,d{t}"
 
 
@@ -187,7 +195,8 @@ class Limit(Node):
     marker = 3
 
     def _latex(self, printer: Any) -> str:
-        g, t, c = (printer._print(x) for x in self.args[:3])
+        g = operand(printer, self.args[0])
+        t, c = (printer._print(x) for x in self.args[1:3])
         side = str(self.args[3])[-1] if str(self.args[3]) != "_" else ""
         return rf"\lim_{{{t}\to {c}^{{{side}}}}} {g}"
 
@@ -210,7 +219,8 @@ class GeneralizedDerivative(Node):
     variable_at = 1
 
     def _latex(self, printer: Any) -> str:
-        g, t, n = (printer._print(x) for x in self.args)
+        g = operand(printer, self.args[0])
+        t, n = (printer._print(x) for x in self.args[1:])
         power = "" if self.args[2] == 1 else f"^{{{n}}}"
         return rf"\frac{{d{power}}}{{d{t}{power}}} {g}"
 
@@ -239,7 +249,8 @@ class Convolution(Node):
     """Convolution over the line or from 0: args (g, h, t, lower), a function of ``t``."""
 
     def _latex(self, printer: Any) -> str:
-        g, h, t, lower = (printer._print(x) for x in self.args)
+        g, h = (operand(printer, x) for x in self.args[:2])
+        lower = printer._print(self.args[3])
         over = "" if self.args[3] == -sp.oo else f"_{{{lower}}}"
         return rf"\left({g} \circledast{over} {h}\right)"
 
@@ -264,7 +275,8 @@ class Primitive(Node):
     _eval_subs = GeneralizedDerivative._eval_subs
 
     def _latex(self, printer: Any) -> str:
-        g, t, lower = (printer._print(x) for x in self.args)
+        g = operand(printer, self.args[0])
+        t, lower = (printer._print(x) for x in self.args[1:])
         return rf"\int_{{{lower}}}^{{{t}}} {g}\,d{t}"
 
 

@@ -10,21 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import flint
 import sympy as sp
 
+from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, Monomial, is_real_atom, log_of_rational
+from lapdp.calculus.linear import Constraint, Row, infeasible, log_bounds, rows_of
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.core.verdict import Leaf, Rejected, Split
 
 MAX_DEPTH = 14
-Constraint = tuple[Form, str]
-"""``form rel 0`` with rel one of ``>``, ``>=``, ``=``."""
-Row = tuple[tuple[tuple[Monomial, Fraction], ...], bool]
 
 
 @dataclass(frozen=True)
@@ -46,60 +44,6 @@ class NeedSplit(Exception):
 
     def __init__(self, form: Form) -> None:
         self.form = form
-
-
-@lru_cache(maxsize=4096)
-def _log_bounds(atom: Any) -> tuple[Fraction, Fraction]:
-    """Rational bounds of log(prime) or pi, proved by ball arithmetic."""
-    with flint.ctx.workprec(192):
-        ball = flint.arb.pi() if atom == sp.pi else flint.arb(int(atom.args[0])).log()
-        scale = 2**160
-        middle = int((ball * scale).mid().floor().unique_fmpz())
-    return Fraction(middle - 2, scale), Fraction(middle + 3, scale)
-
-
-def _rows(constraints: Iterable[Constraint]) -> list[Row]:
-    """Rows sum c_m m > 0 (strict) or >= 0, one variable a monomial."""
-    rows: list[Row] = []
-    for form, rel in constraints:
-        row = tuple(sorted(form.terms.items(), key=lambda t: str(t[0])))
-        rows.append((row, rel == ">"))
-        if rel == "=":
-            rows.append((tuple((m, -c) for m, c in row), False))
-    return rows
-
-
-def _infeasible(rows: list[Row]) -> bool:
-    """Fourier-Motzkin elimination: do the rows have no common solution?"""
-    system = [(dict(row), strict) for row, strict in rows]
-    while True:
-        for row, strict in system:
-            if all(m == () for m in row):
-                value = row.get((), Fraction(0))
-                if value < 0 or (strict and value == 0):
-                    return True
-        variables = {m for row, _ in system for m in row if m != ()}
-        if not variables:
-            return False
-
-        def cost(m: Monomial) -> tuple[int, str]:
-            up = sum(1 for row, _ in system if row.get(m, 0) > 0)
-            down = sum(1 for row, _ in system if row.get(m, 0) < 0)
-            return (up * down, str(m))
-
-        m = min(variables, key=cost)
-        ups = [x for x in system if x[0].get(m, 0) > 0]
-        downs = [x for x in system if x[0].get(m, 0) < 0]
-        system = [x for x in system if not x[0].get(m, 0)]
-        for up, strict_up in ups:
-            for down, strict_down in downs:
-                a, b = up[m], -down[m]
-                row = {k: up.get(k, Fraction(0)) * b + down.get(k, Fraction(0)) * a
-                       for k in set(up) | set(down) if k != m}
-                system.append(({k: v for k, v in row.items() if v or k == ()},
-                               strict_up or strict_down))
-        if len(system) > 4000:
-            return False
 
 
 class Cell:
@@ -163,7 +107,7 @@ class Cell:
         for atom in wanted:
             image = self.values.get(atom, Form.atom(atom))
             if isinstance(atom, sp.log) or atom == sp.pi:
-                low, high = _log_bounds(atom)
+                low, high = log_bounds(atom)
                 implied += [(Form.atom(atom) - Form.of(low), ">"),
                             (Form.of(high) - Form.atom(atom), ">")]
             elif atom.is_positive:
@@ -174,22 +118,21 @@ class Cell:
             if atom.is_positive:
                 implied.append((image, ">"))
         for m in monomials:
-            if len(m) > 1 or (m and m[0][1] != 1):
-                if all(a.is_positive or p % 2 == 0 for a, p in m) and all(
-                    a.is_positive for a, p in m if p < 0
-                ):
-                    strict = all(a.is_positive for a, _ in m)
-                    implied.append((Form({m: Fraction(1)}), ">" if strict else ">="))
-        return _rows([*self.constraints, *implied, extra])
+            products = len(m) > 1 or (m and m[0][1] != 1)
+            signed = all(a.is_positive or (p % 2 == 0 and p > 0) for a, p in m)
+            if products and signed:
+                strict = all(a.is_positive for a, _ in m)
+                implied.append((Form({m: Fraction(1)}), ">" if strict else ">="))
+        return rows_of([*self.constraints, *implied, extra])
 
     def is_empty(self) -> bool:
         """Do the constraints contradict each other?"""
-        return _infeasible(self._system((Form.of(1), ">")))
+        return infeasible(self._system((Form.of(1), ">")))
 
     def entails(self, form: Form, rel: str) -> bool:
         """Do the constraints imply ``form rel 0`` for rel in ``>``, ``>=``?"""
         negation = (-form, ">=" if rel == ">" else ">")
-        return _infeasible(self._system(negation))
+        return infeasible(self._system(negation))
 
     def sign(self, form: Form) -> int:
         """The sign (-1, 0, 1) of a real form; :class:`NeedSplit` when the cell leaves it open."""
@@ -367,36 +310,6 @@ def _replace_exponential(x: Scalar, m: Monomial, w: Any, direction: int) -> Scal
     return None if num is None or den is None else num / den
 
 
-def enclose(x: Scalar | Form, values: dict[Any, Any]) -> Any:
-    """Ball enclosure (acb) of an element at the given values of its atoms, current precision."""
-    def atom_value(a: Any) -> Any:
-        if a in values:
-            return flint.acb(values[a])
-        if a is sp.I:
-            return flint.acb(0, 1)
-        if a == sp.pi:
-            return flint.acb(flint.arb.pi())
-        if isinstance(a, sp.log):
-            return flint.acb(int(a.args[0])).log()
-        raise Unsupported(f"no value for {a}")
-
-    def form_value(form: Form) -> Any:
-        total = flint.acb(0)
-        for m, c in form.terms.items():
-            term = flint.acb(flint.fmpq(c.numerator, c.denominator))
-            for a, p in m:
-                term *= atom_value(a) ** p
-            total += term
-        return total
-
-    if isinstance(x, Form):
-        return form_value(x)
-    def poly_value(poly: Any) -> Any:
-        return sum((form_value(rest) * form_value(log).exp() * c
-                    for c, log, rest, _ in x.polynomial_terms(poly)), flint.acb(0))
-    return poly_value(x.num) / poly_value(x.den)
-
-
 @dataclass(frozen=True)
 class EmptyCell:
     """Obligation: the case cannot occur."""
@@ -417,8 +330,8 @@ def explore(base: Iterable[Constraint], leaf: Callable[[Cell], tuple[Any, ...]],
             max_cells: int = 400, path: tuple[tuple[SignOf, str], ...] = ()) -> Split | Leaf:
     """Build the case tree: run ``leaf`` on a cell, split whenever it needs a sign.
 
-    ``leaf`` returns the obligations of the cell; ``path`` starts below earlier answers.  Raises what ``leaf`` raises; :class:`Unsupported`
-    when the tree grows too deep.
+    ``leaf`` returns the obligations of the cell; ``path`` starts below earlier answers.  Raises
+    what ``leaf`` raises, and :class:`Unsupported` when the tree grows too deep.
     """
     constraints = tuple(base)
     budget = [max_cells]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import pairwise
 from math import comb, factorial
 
 from lapdp.calculus.exact import ZERO, Exact, Term, Terms, _partial, _put, _relative
@@ -92,7 +93,7 @@ def _resonant_part(f: Exact, resonant: Mapping[Form, Terms], s: Form, cell: Cell
     total = Scalar.of(0)
     germ = {k: c for k, c in f.germ.items() if _vanishes(s - k[0].substitute(cell.values), cell)}
     part = Exact(germ, dict(resonant))
-    for left, right in zip(points, points[1:], strict=False):
+    for left, right in pairwise(points):
         behind = [c for c in resonant if cell.sign(c - left) <= 0]
         for (_, n), c in part.piece(behind).items():
             width = Scalar.of(right ** (n + 1)) - Scalar.of(left ** (n + 1))

@@ -1,9 +1,9 @@
 """Verdicts, and the one door to ``proved``.
 
-A proof is a tree of cases.  Its inner nodes are questions with a finite list of answers (is z below,
-at or above eps?), and the tree must answer each; its leaves carry obligations.  :func:`seal` walks
-the tree, checks that every answer has its branch, discharges every obligation *again*, and only then
-makes a :class:`Proof`.  Nothing else in the package constructs one.
+A proof is a tree of cases.  Its inner nodes are questions with a finite list of answers (is z
+below, at or above eps?), and the tree must answer each; its leaves carry obligations.  :func:`seal`
+walks the tree, checks that every answer has its branch, discharges every obligation *again*, and
+only then makes a :class:`Proof`.  Nothing else in the package constructs one.
 """
 
 from __future__ import annotations

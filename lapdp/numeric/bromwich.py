@@ -16,8 +16,13 @@ from mpmath import mp
 from lapdp.core.errors import Unsupported
 from lapdp.numeric.tails import Number
 
-_LEAST, _ENOUGH = 6, 8
-_MOST = 4096
+_WORKING = 16
+_LEAST, _ENOUGH, _BEST = 6, 7, 10
+"""Digits below which a value is refused, at which refinement stops, and that are ever claimed."""
+
+_MOST = 2048
+"""Most evaluations on one side of the real axis."""
+
 _EDGE = 5
 """Steepness of the window erfc(edge (u - 1)) / 2: flat at 0 to 1e-12."""
 
@@ -33,13 +38,13 @@ def line_integral(G: Callable[[Any], Any], x: Number, gamma: Number) -> tuple[Nu
     ...     abs(value - (1 - mp.exp(-1))) < 1e-6, digits >= 6
     (True, True)
     """
-    with mp.workdps(20):
+    with mp.workdps(_WORKING):
         def f(omega: Number) -> Number:
             s = mp.mpc(gamma, omega)
             return mp.exp(s * x) * G(s)
 
         probe = mp.mpf("0.71")
-        mirrored = abs(f(-probe) - mp.conj(f(probe))) < mp.mpf(10) ** -12 * (1 + abs(f(probe)))
+        mirrored = abs(f(-probe) - mp.conj(f(probe))) < mp.mpf(10) ** -9 * (1 + abs(f(probe)))
         sampled = _Samples(f, bool(mirrored))
         step, width = 4, 32
         best = (mp.inf, mp.mpf(0))
@@ -54,7 +59,7 @@ def line_integral(G: Callable[[Any], Any], x: Number, gamma: Number) -> tuple[Nu
                 width *= 2
     error, value = best
     scale = error / max(mp.mpf(1), abs(value))
-    digits = 12 if scale == 0 else min(12, int(-mp.log10(scale)))
+    digits = _BEST if scale == 0 else min(_BEST, int(-mp.log10(scale)))
     if digits < _LEAST:
         raise Unsupported("the inversion integral converges too slowly for the numeric column")
     return value, digits

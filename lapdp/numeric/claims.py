@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import sympy as sp
@@ -150,8 +151,7 @@ def _same_measures(claim: Any, t: Any, ev: Evaluator) -> Outcome:
 
 def _between(breaks: list[Number]) -> list[Number]:
     cuts = sorted(breaks) or [mp.mpf(0)]
-    inner = [(a + 2 * b) / 3 for a, b in zip(cuts[:-1], cuts[1:], strict=True)
-             if b - a > mp.mpf(10) ** -10]
+    inner = [(a + 2 * b) / 3 for a, b in pairwise(cuts) if b - a > mp.mpf(10) ** -10]
     return [cuts[0] - mp.mpf("0.7"), *inner, cuts[-1] + mp.mpf("0.9")]
 
 
@@ -217,10 +217,11 @@ def _big_o(claim: Any, ev: Evaluator) -> Outcome:
             return Outcome(None, why="the bound vanishes far out")
         ratios.append(top / bottom)
     text = ", ".join(mp.nstr(r, 5) for r in ratios)
-    rising = all(a < b for a, b in zip(ratios[:-1], ratios[1:], strict=True))
-    if rising and ratios[-1] > mp.mpf(10) ** 6 * max(ratios[0], mp.mpf(10) ** -30):
+    early, late = ratios[:4], ratios[3:]
+    rising = all(a < b for a, b in pairwise(late))
+    if rising and late[-1] > mp.mpf(10) ** 6 * max(*early, mp.mpf(10) ** -30):
         return Outcome(False, text, "a bounded ratio")
-    if max(ratios[3:]) <= 10 * max(ratios[:4]):
+    if max(late) <= 10 * max(early):
         return Outcome(True, text, "a bounded ratio")
     return Outcome(None, text, why="the growth of the ratio is unclear")
 

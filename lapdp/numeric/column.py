@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 from mpmath import mp
 
-from lapdp.calculus.nodes import Bromwich
+from lapdp.calculus.nodes import Bilateral, Bromwich, Convolution, OneSided, Primitive
 from lapdp.core.errors import InputError, LapdpError, Undefined, Unsupported
 from lapdp.core.verdict import Numeric
 from lapdp.numeric.claims import Outcome, holds, needs_nodes, satisfied
@@ -21,6 +21,7 @@ METHOD = "mpmath quadrature of the defining integrals, finite pairs and paramete
 
 _GUARD = 15
 _DENSITY_DIGITS = 18
+_NESTED_DIGITS = 16
 _DENSITY_BUDGET = 150_000
 """Evaluations allowed to an instance with densities, whose profiles are integrals themselves."""
 
@@ -94,7 +95,7 @@ class _Run:
             raise InputError("a numeric column needs at least 1 instance and 10 digits")
         self.statement, self.deadline = statement, deadline
         self.rng = random.Random(f"{seed}")
-        self.total, self.goal = instances, digits
+        self.total, self.wanted, self.goal = instances, instances, digits
         self.agreed, self.digits, self.reason = 0, 99, ""
         self.cheap = [h for h in statement.where if not needs_nodes(h)]
         self.dear = [h for h in statement.where if needs_nodes(h)]
@@ -130,19 +131,26 @@ class _Run:
                     self.agreed += 1
                     self.digits = min(self.digits, outcome.digits, ev.digits)
                 yield instance, outcome
+            if self.agreed >= self.wanted:
+                return
             if time.monotonic() > self.deadline:
                 self.reason = f"the time limit ran out after {self.agreed} instances"
                 return
 
     def _plan(self, drawer: Drawer) -> list[str]:
         count = self.total
-        slow = any(e.atoms(Bromwich) for e in drawer.trees if isinstance(e, sp.Basic))
-        if slow:
-            count = min(count, 4)
         if not drawer.pairs and not drawer.names and not self.statement.parameters:
             count = 1
+        inversions = {n for e in drawer.trees for n in e.atoms(Bromwich)}
+        if inversions:
+            nested = any(n.args[0].has(OneSided, Bilateral) for n in inversions)
+            self.wanted = min(self.wanted, 1 if nested else 3)
+            count = min(count, 4 * self.wanted)
+        elif any(e.has(Convolution, Primitive) and e.has(OneSided, Bilateral)
+                 for e in drawer.trees):
+            self.wanted, self.goal = min(self.wanted, 4), min(self.goal, _NESTED_DIGITS)
         kinds = [KINDS[k % 5] for k in range(count)]
-        if drawer.dense and not slow and count > 5:
+        if drawer.dense and not inversions and count > 5:
             kinds[-1] = "density"
         return kinds
 

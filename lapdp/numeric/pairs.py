@@ -18,7 +18,7 @@ from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.numeric.quadrature import integrate, root
 from lapdp.numeric.tails import Number
 
-_INTEGRAL = 100
+_INTEGRAL = 300
 """What an integral over a part counts, in evaluations."""
 
 Outcome = tuple[Fraction, Fraction]
@@ -45,6 +45,8 @@ class Part:
         ends = [self._end(lower, 1), self._end(upper, -1)]
         self.increasing = ends[0] < ends[1]
         self.low, self.high = min(ends), max(ends)
+        low, high = self.inside()
+        self.middle = mp.mpf(1) if self.lower < 1 < self.upper else (low + high) / 2
         self._known: dict[Any, Number] = {}
 
     def loss(self, x: Number) -> Number:
@@ -114,7 +116,13 @@ class Part:
     def _far(self, side: int, a: Number, b: Number) -> Number:
         key = (side, a, b, mp.prec)
         if key not in self._known:
-            self._known[key] = integrate(self.q if side else self.p, a, b, [mp.mpf(0)], False)
+            f = self.q if side else self.p
+            whole = a == self.lower and b == self.upper
+            if a < self.middle < b and not whole:
+                rest = (b, self.upper) if a == self.lower else (self.lower, a)
+                self._known[key] = self._far(side, self.lower, self.upper) - self._far(side, *rest)
+            else:
+                self._known[key] = integrate(f, a, b, [self.middle], False)
         return self._known[key]
 
     def reverse(self) -> Part:

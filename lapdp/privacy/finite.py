@@ -1,7 +1,8 @@
 """Finite pairs with exact masses: every hockey-stick quantity is a Fraction in alpha = e^eps.
 
 A rational alpha stands for eps = log alpha, so atoms sit exactly at eps whenever alpha is a
-likelihood ratio.  Nothing here is rounded, and nothing here uses the calculus.
+likelihood ratio.  Nothing here is rounded.  The notions in Fractions use nothing of the calculus;
+those that :class:`Pair` adds, for symbolic eps and complex orders, do.
 """
 
 from __future__ import annotations
@@ -15,9 +16,14 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import sympy as sp
 from sympy import oo
 
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.ordering import Constraint
 from lapdp.core.errors import InputError
+from lapdp.privacy.model import Model
+from lapdp.privacy.pair import Pair
 
 _DIGITS = r"\d{1,400}"
 _NUMBER = re.compile(
@@ -76,7 +82,7 @@ def _distribution(values: Any, name: str) -> tuple[Fraction, ...]:
 
 
 @dataclass(frozen=True, repr=False)
-class FinitePair:
+class FinitePair(Pair):
     """A pair (P, Q) on finitely many outcomes; made by :func:`finite`.
 
     ``masses`` holds (P-mass, Q-mass) of each outcome, in the order given.
@@ -98,6 +104,23 @@ class FinitePair:
         return "finite([{}], [{}])".format(
             *(", ".join(_literal(m) for m in side) for side in (self.P, self.Q))
         )
+
+    def model(self) -> Model:
+        """The exact model: atoms at the logs of the likelihood ratios."""
+        return Model.of_masses(tuple((Scalar.of(p), Scalar.of(q))
+                                     for p, q in self.merge().masses))
+
+    def constraints(self) -> list[Constraint]:
+        """None: there are no parameters."""
+        return []
+
+    def substitute(self, values: dict[Any, Any]) -> FinitePair:
+        """The pair itself."""
+        return self
+
+    def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
+        """The masses, exact."""
+        return ("finite", list(self.masses))
 
     def hockey_stick(self, alpha: Any) -> Fraction:
         """Privacy profile at eps = log(alpha), equation (6): sum of max(0, P - alpha Q).
@@ -154,9 +177,9 @@ class FinitePair:
         """
         return FinitePair(tuple((q, p) for p, q in self.masses))
 
-    def __mul__(self, other: object) -> FinitePair:
+    def __mul__(self, other: object) -> Pair:
         if not isinstance(other, FinitePair):
-            return NotImplemented
+            return super().__mul__(other)
         if len(self.masses) * len(other.masses) > _LARGEST:
             raise InputError(f"the product has more than {_LARGEST} outcomes: merge() the factors")
         return FinitePair(
@@ -169,7 +192,7 @@ class FinitePair:
         if len(self.masses) > 1 and k * math.log(len(self.masses)) > math.log(_LARGEST):
             raise InputError(f"the power has more than {_LARGEST} outcomes: multiply step by step "
                              "and merge() in between")
-        result = FinitePair(((Fraction(1), Fraction(1)),))
+        result: Any = FinitePair(((Fraction(1), Fraction(1)),))
         for _ in range(k if len(self.masses) > 1 else 0):
             result = result * self
         return result
@@ -200,8 +223,8 @@ class FinitePair:
             for column in zip(*rows, strict=True)
         ))
 
-    def moment(self, q: int) -> Any:
-        """E_q(P||Q) of integer order, equation (8): a Fraction, or ``sympy.oo``.
+    def moment(self, q: Any) -> Any:
+        """E_q(P||Q), equation (8): a Fraction or ``sympy.oo`` at integers, see :class:`Pair` for SymPy.
 
         An outcome null under both counts 0 and 0^0 is 1, so E_0 = E_1 = 1 for every pair.  The
         moment is oo for q > 1 unless P << Q, and for q < 0 unless Q << P.
@@ -211,6 +234,8 @@ class FinitePair:
         >>> finite(["1/2", "1/2"], [1, 0]).moment(2)
         oo
         """
+        if isinstance(q, sp.Expr) and not isinstance(q, (sp.Integer, sp.Float)):
+            return super().moment(q)
         if not isinstance(q, numbers.Integral) or isinstance(q, bool):
             raise InputError(f"q = {str(q)[:40]} must be an integer for an exact moment")
         n = int(q)

@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy as sp
 
-from lapdp.calculus.nodes import Node
+from lapdp.calculus.nodes import Node, operand
 from lapdp.core.errors import IllFormed, InputError
 
 
@@ -128,7 +128,7 @@ class LossCDF(Node):
     """Pr[Z <= x] (or Pr[Z < x] when strict is 1): args (Z, x, strict)."""
 
     def _latex(self, printer: Any) -> str:
-        z, x, strict = (printer._print(a) for a in self.args)
+        z, x = (printer._print(a) for a in self.args[:2])
         return rf"F_{{{z}}}\left({x}{'^-' if self.args[2] == 1 else ''}\right)"
 
     def _sympystr(self, printer: Any) -> str:
@@ -215,7 +215,7 @@ class SupOverEvents(Node):
     bound_at = 1
 
     def _latex(self, printer: Any) -> str:
-        body, s = (printer._print(a) for a in self.args)
+        body, s = operand(printer, self.args[0]), printer._print(self.args[1])
         return rf"\sup_{{{s}\subset\Omega}} {body}"
 
 
@@ -223,7 +223,7 @@ class IntegralOverSpace(Node):
     """Integral over the sample space of an expression in the densities: args (body,)."""
 
     def _latex(self, printer: Any) -> str:
-        return rf"\int_{{\Omega}} {printer._print(self.args[0])}\,d\theta"
+        return rf"\int_{{\Omega}} {operand(printer, self.args[0])}\,d\theta"
 
 
 _RELATIONS = {"<", "<=", ">", ">=", "=="}

@@ -90,8 +90,8 @@ def transform_parts(G: Scalar, s: Any, cell: Cell
     shape = scale.as_exponential() if _depends(scale, s) else None
     if _depends(scale, s) and shape is None:
         raise Unsupported("a sum of exponentials in s in the denominator")
-    for c, log, rest, _ in numerator.polynomial_terms(numerator.num):
-        log = log - (shape[1] if shape else Form({}))
+    for c, exponent, rest, _ in numerator.polynomial_terms(numerator.num):
+        log = exponent - (shape[1] if shape else Form({}))
         divisor = Scalar.of(shape[0]) if shape else scale
         at, others = _frequency_split(log, s)
         power = 0

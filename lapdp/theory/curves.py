@@ -59,7 +59,8 @@ def function_of(i: Interpreter, e: Any, t: Any) -> Graded:
         name = type(e).__name__
         if name not in i.functions:
             raise Unsupported(f"nothing is known of the function {name}")
-        return Graded(frozenset({"functions" if i.joint else name}), _compose(i, i.functions[name], e.args[0], t))
+        grade = frozenset({"functions" if i.joint else name})
+        return Graded(grade, _compose(i, i.functions[name], e.args[0], t))
     rewritten = _rewrite(e)
     if rewritten is not None:
         return function_of(i, rewritten, t)
@@ -153,7 +154,8 @@ def _convolution(i: Interpreter, e: Any, t: Any) -> Graded:
         if lower != 0:
             raise Unsupported("a convolution starts at 0 or at -oo")
         f, h = f.after(ZERO, i.cell), h.after(ZERO, i.cell)
-    if ((a.grade | b.grade) & i.kernels) and not (nonnegative(f, i.cell) and nonnegative(h, i.cell)):
+    positive = nonnegative(f, i.cell) and nonnegative(h, i.cell)
+    if (a.grade | b.grade) & i.kernels and not positive:
         raise Unsupported("a convolution of signed functions of an arbitrary pair")
     result = convolve(f, h, i.cell)
     return Graded(i.multiply_grades(a.grade, b.grade), _compose(i, result, t, t))

@@ -33,8 +33,9 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
           patience: float = 8.0) -> Judgement:
     """Judge one statement.
 
-    Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column; ``numeric=False``
-    leaves that column out; ``patience`` bounds the search for a witness, in seconds.  Returns a :class:`Judgement`; never raises for a false or odd statement.
+    Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column;
+    ``numeric=False`` leaves that column out; ``patience`` bounds the search for a witness, in
+    seconds.  Returns a :class:`Judgement`; never raises for a false or odd statement.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)

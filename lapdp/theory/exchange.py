@@ -1,9 +1,9 @@
 """Exchange of integral and mixture: earned by domination, or by non-negativity.
 
-A statement about every pair is checked on kernels; the transform of a mixture is the mixture of the
-transforms only where Fubini or Tonelli apply.  A term is *dominated* when the absolute integral on
-the kernel k(z) grows, as z tends to +-oo, no faster than a mass (rates 0 and -1) or a transform that
-a hypothesis declares convergent.
+A statement about every pair is checked on kernels; the transform of a mixture is the mixture of
+the transforms only where Fubini or Tonelli apply.  A term is *dominated* when the absolute integral
+on the kernel k(z) grows, as z tends to +-oo, no faster than a mass (rates 0 and -1) or a transform
+that a hypothesis declares convergent.
 """
 
 from __future__ import annotations

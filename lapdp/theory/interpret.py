@@ -1,12 +1,12 @@
 """The meaning of an expression in one case: field elements and exact functions.
 
-An :class:`Interpreter` has a cell and, for each pair, a model (a kernel or a concrete mechanism) and
-for each arbitrary function an exact object.  ``value`` gives parameters-only expressions a field
-element, ``function`` gives expressions in a bound variable an exact function.
+An :class:`Interpreter` has a cell and, for each pair, a model (a kernel or a concrete mechanism)
+and for each arbitrary function an exact object.  ``value`` gives parameters-only expressions a
+field element, ``function`` gives expressions in a bound variable an exact function.
 
-Where models are kernels, results are *graded* by the pairs they use: a constant is multiplied by the
-kernel's P-mass when it is added to something that uses the pair (the 1 in 1 - F_Z is P(Omega)), and
-degree 2 in one pair is refused, as are non-linear functions of a graded value.
+Where models are kernels, results are *graded* by the pairs they use: a constant is multiplied by
+the kernel's P-mass when it is added to something that uses the pair (the 1 in 1 - F_Z is P(Omega)),
+and degree 2 in one pair is refused, as are non-linear functions of a graded value.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, is_real_atom
 from lapdp.calculus.ordering import Cell
-from lapdp.calculus.transform import Divergent, bilateral, one_sided
+from lapdp.calculus.transform import bilateral
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import INFINITE, Infinite, Model
@@ -132,7 +132,7 @@ class Interpreter:
             return self._sum([self.value(a) for a in e.args], e)
         if e.is_Mul:
             return self._product([self.value(a) for a in e.args])
-        handler = _VALUES.get(kind)
+        handler = values_table().get(kind)
         if handler is not None:
             result: Graded = handler(self, e)
             return result
@@ -171,7 +171,7 @@ class Interpreter:
 
     def _plain(self, e: Any) -> Scalar:
         """A sub-expression that must be a number: grade 0 and finite."""
-        g = self.value(e) if type(e) in _VALUES else None
+        g = self.value(e) if type(e) in values_table() else None
         if g is None:
             raise Unsupported(f"{e} is not an expression of the exact class")
         if g.grade or isinstance(g.x, Infinite):
@@ -204,10 +204,10 @@ class Interpreter:
         """Every denominator of parameters must differ from 0 (forms divide formally)."""
         for power in sp.sympify(e).atoms(sp.Pow):
             base = power.base
-            if power.exp.could_extract_minus_sign() and base.free_symbols and (
-                    bound not in base.free_symbols) and not base.has(cn.Node):
-                if not self.cell.nonzero(self.scalar(base)):
-                    raise Undefined("a division by zero")
+            checked = (power.exp.could_extract_minus_sign() and base.free_symbols
+                       and bound not in base.free_symbols and not base.has(cn.Node))
+            if checked and not self.cell.nonzero(self.scalar(base)):
+                raise Undefined("a division by zero")
 
     def _exponential(self, arg: Any) -> Graded:
         renyi = [a for a in arg.atoms(pn.RenyiDivergence)]
@@ -296,238 +296,14 @@ def _oriented_moment(q: Any, p: Any, r: Any) -> Any:
     return id(identity), sp.expand(1 - q if reverse else q)
 
 
-def _profile(i: Interpreter, e: Any) -> Graded:
-    identity, reverse = pn.oriented(e.args[0], e.args[1])
-    closed = getattr(identity.mechanism, "profile_expression", None)
-    if closed is not None:
-        eps = e.args[2]
-        if not reverse:
-            return i.value(closed(eps))
-        return i.value(1 - sp.exp(eps) + sp.exp(eps) * closed(-eps))
-    g = i.model(e.args[0], e.args[1])
-    return Graded(g.grade, g.x.profile(i.cell).limit(i.form(e.args[2]), 1, i.cell))
+def values_table() -> dict[type, Any]:
+    """The meaning of each node, by its class (loaded late: the two modules need each other)."""
+    from lapdp.theory.values import VALUES
+
+    return VALUES
 
 
-def _cdf(i: Interpreter, e: Any) -> Graded:
-    z, x, strict = e.args
-    g = i.model(*z.args)
-    side = -1 if strict == 1 else 1
-    return Graded(g.grade, g.x.cdf(i.cell).limit(i.form(x), side, i.cell))
-
-
-def _probability(i: Interpreter, e: Any) -> Graded:
-    z, rel, x = e.args
-    g = i.model(*z.args)
-    model: Model = g.x
-    total, name = model.p_mass(i.cell), str(rel)
-    if x in (sp.oo, -sp.oo):
-        upper = {"==": model.p_infinite, "<": total - model.p_infinite, "<=": total,
-                 ">=": model.p_infinite, ">": Scalar.of(0)}
-        lower = {"==": Scalar.of(0), "<": Scalar.of(0), "<=": Scalar.of(0), ">=": total,
-                 ">": total}
-        return Graded(g.grade, (upper if x == sp.oo else lower)[name])
-    point = i.form(x)
-    at_most = model.cdf(i.cell).limit(point, 1, i.cell)
-    below = model.cdf(i.cell).limit(point, -1, i.cell)
-    values = {"<": below, "<=": at_most, ">": total - at_most, ">=": total - below,
-              "==": at_most - below}
-    return Graded(g.grade, values[name])
-
-
-def _expectation(i: Interpreter, e: Any) -> Graded:
-    body, z = e.args
-    g = i.model(*z.args)
-    model: Model = g.x
-    total: Any = Scalar.of(0)
-    t = sp.Dummy("z", real=True)
-    if i.cell.nonzero(model.p_infinite):
-        end = limit_at_infinity(i, i.function(body.subs(z, t), t), 1)
-        if isinstance(end.x, Infinite):
-            return Graded(g.grade, INFINITE)
-        total = total + model.p_infinite * end.x
-    if model.atoms is not None:
-        for a, _, position in model.atoms:
-            total = total + a * i.scalar(body.subs(z, position.to_sympy()))
-        if g.grade and model.atoms:
-            i.exchanges.append(Exchange(g.grade, None, ZERO, "expectation", total))
-        return Graded(g.grade, total)
-    from lapdp.calculus.transform import multiply
-
-    weighted = multiply(i.function(body.subs(z, t), t).x, model.loss, i.cell)
-    return Graded(g.grade, total + bilateral(weighted, ZERO, i.cell))
-
-
-def limit_at_infinity(i: Interpreter, g: Graded, side: int) -> Graded:
-    """Limit of an exact function at +oo (side 1) or -oo (side -1)."""
-    f: Exact = g.x
-    constant = Scalar.of(0)
-    for (a, n), c in (f.tail() if side > 0 else f.germ).items():
-        if not i.cell.nonzero(c):
-            continue
-        exponent = a.substitute(i.cell.values)
-        sign = side * i.cell.sign(exponent.real_part())
-        if sign == 0 and not exponent and n == 0:
-            constant = constant + c
-        elif sign >= 0:
-            if sign > 0 and i.cell.sign_of(c) > 0 and exponent == exponent.real_part():
-                return Graded(g.grade, INFINITE)
-            raise Undefined("the limit does not exist")
-    return Graded(g.grade, constant)
-
-
-def _moment(i: Interpreter, e: Any) -> Graded:
-    q, p, r = e.args
-    identity, reverse = pn.oriented(p, r)
-    order = i.form(1 - q if reverse else q)
-    parts = [i.models[a] for a in identity.atoms()]
-    if any(not isinstance(m, Model) for m in parts):
-        total = Scalar.of(1)
-        for m in parts:
-            total = total * m.moment(order.to_sympy())
-        return Graded(NONE, total)
-    g = i.model(p, r)
-    order = i.form(q)
-    value = g.x.moment(order, i.cell)
-    if g.grade:
-        i.exchanges.append(Exchange(g.grade, g.x.loss, Form.of(1) - order, "moment"))
-    return Graded(g.grade, value)
-
-
-def _renyi(i: Interpreter, e: Any) -> Graded:
-    from lapdp.calculus.convert import logarithm
-
-    q, p, r = e.args
-    gap = i.scalar(q - 1)
-    if not i.cell.nonzero(gap):
-        raise Undefined("R_q is not defined at q = 1")
-    g = i.value(pn.Moment(q, p, r))
-    i.require_nonzero(g, (q, p, r))
-    if g.grade or isinstance(g.x, Infinite):
-        raise Unsupported("R_q of an arbitrary pair is not linear in it")
-    return Graded(NONE, Scalar.of(logarithm(g.x)) / gap)
-
-
-def _laplace(i: Interpreter, e: Any) -> Graded:
-    g, t, s = e.args
-    return i.integral(i.function(g, t), i.form(s), type(e).__name__, isinstance(e, cn.OneSided))
-
-
-def _integral(i: Interpreter, e: Any) -> Graded:
-    body, t, lower, upper = e.args
-    g = i.function(body, t)
-    f: Exact = g.x
-    if lower != -sp.oo:
-        f = f.after(i.form(lower), i.cell)
-    if upper != sp.oo:
-        f = f.before(i.form(upper), i.cell)
-    return i.integral(Graded(g.grade, f), ZERO, "integral")
-
-
-def _impulse(i: Interpreter, e: Any) -> Graded:
-    body, t, c = e.args
-    g = i.function(body, t)
-    return Graded(g.grade, g.x.mass_at(i.form(c), i.cell))
-
-
-def _limit(i: Interpreter, e: Any) -> Graded:
-    body, t, point, side = e.args
-    g = i.function(body, t)
-    if point in (sp.oo, -sp.oo):
-        return limit_at_infinity(i, g, 1 if point == sp.oo else -1)
-    name = str(side)[1:]
-    values = {k: g.x.limit(i.form(point), s, i.cell) for k, s in (("-", -1), ("+", 1))}
-    if name:
-        return Graded(g.grade, values[name])
-    if not (values["-"] - values["+"]).substitute(i.cell.values).is_zero():
-        raise Undefined("the two one-sided limits differ")
-    return Graded(g.grade, values["-"])
-
-
-def _at_point(i: Interpreter, e: Any) -> Graded:
-    """A convolution, derivative or running integral at a point of its own variable."""
-    t = e.args[e.variable_at]
-    dummy = sp.Dummy("t", real=True)
-    g = i.function(e.subs(t, dummy), dummy)
-    f: Exact = g.x
-    point = i.form(t)
-    if not f.mass_at(point, i.cell).is_zero():
-        raise Undefined("an impulse at the point has no value")
-    value = f.limit(point, 1, i.cell)
-    if not (value - f.limit(point, -1, i.cell)).substitute(i.cell.values).is_zero():
-        raise Undefined("the two one-sided limits differ")
-    if g.grade:
-        i.exchanges.append(Exchange(g.grade, None, ZERO, type(e).__name__, value))
-    return Graded(g.grade, value)
-
-
-def _maximum(i: Interpreter, e: Any) -> Graded:
-    best = i.scalar(e.args[0])
-    for a in e.args[1:]:
-        x = i.scalar(a)
-        better = i.cell.sign_of(x - best) > 0
-        if better == (type(e) is sp.Max):
-            best = x
-    return Graded(NONE, best)
-
-
-def _absolute(i: Interpreter, e: Any) -> Graded:
-    x = i.scalar(e.args[0])
-    return Graded(NONE, -x if i.cell.sign_of(x) < 0 else x)
-
-
-def _indicator(i: Interpreter, e: Any) -> Graded:
-    return Graded(NONE, Scalar.of(int(i.truth(e.args[0]))))
-
-
-def _piecewise(i: Interpreter, e: Any) -> Graded:
-    for branch, condition in e.args:
-        if condition_holds(i, condition):
-            return i.value(branch)
-    raise Undefined("no case of the case distinction applies")
-
-
-def condition_holds(i: Interpreter, condition: Any) -> bool:
-    """A Boolean combination of relations between numbers."""
-    if condition in (sp.true, sp.false):
-        return bool(condition)
-    if isinstance(condition, sp.And):
-        return all(condition_holds(i, c) for c in condition.args)
-    if isinstance(condition, sp.Or):
-        return any(condition_holds(i, c) for c in condition.args)
-    if isinstance(condition, sp.Not):
-        return not condition_holds(i, condition.args[0])
-    return i.truth(condition)
-
-
-def _supremum(i: Interpreter, e: Any) -> Graded:
-    from lapdp.theory.spaces import supremum
-
-    return supremum(i, e)
-
-
-def _omega(i: Interpreter, e: Any) -> Graded:
-    from lapdp.theory.spaces import integral_over_space
-
-    return integral_over_space(i, e)
-
-
-def _bromwich(i: Interpreter, e: Any) -> Graded:
-    from lapdp.theory.bromwich import inversion
-
-    return inversion(i, e)
-
-
-_VALUES: dict[type, Any] = {
-    pn.Profile: _profile, pn.LossCDF: _cdf, pn.Probability: _probability,
-    pn.Expectation: _expectation, pn.Moment: _moment, pn.RenyiDivergence: _renyi,
-    cn.OneSided: _laplace, cn.Bilateral: _laplace, cn.IntegralOnLine: _integral,
-    cn.Convolution: _at_point, cn.GeneralizedDerivative: _at_point, cn.Primitive: _at_point,
-    cn.Impulse: _impulse, cn.Limit: _limit, cn.Indicator: _indicator, cn.Bromwich: _bromwich,
-    pn.SupOverEvents: _supremum, pn.IntegralOverSpace: _omega,
-    sp.Max: _maximum, sp.Min: _maximum, sp.Abs: _absolute, sp.Piecewise: _piecewise,
-}
 _GRADED = (pn.Profile, pn.LossCDF, pn.LossDensity, pn.Probability, pn.Expectation, pn.Moment,
            pn.RenyiDivergence, pn.SupOverEvents, pn.IntegralOverSpace, AppliedUndef)
 
-__all__ = ["Divergent", "Exchange", "Graded", "Interpreter", "Undefined", "limit_at_infinity",
-           "one_sided"]
+__all__ = ["NONE", "Exchange", "Graded", "Interpreter"]

@@ -8,7 +8,6 @@ import sympy as sp
 
 from lapdp.calculus.exact import ZERO
 from lapdp.calculus.field import Scalar
-
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import INFINITE, Infinite, Model, zero_power

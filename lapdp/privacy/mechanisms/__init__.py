@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from lapdp.privacy.mechanisms.base import Mechanism
+from lapdp.privacy.mechanisms.densities import densities
 from lapdp.privacy.mechanisms.exponential import exponential
 from lapdp.privacy.mechanisms.gaussian import gaussian
 from lapdp.privacy.mechanisms.laplace import laplace
 from lapdp.privacy.mechanisms.randomized_response import randomized_response
 
-__all__ = ["Mechanism", "exponential", "gaussian", "laplace", "randomized_response"]
+__all__ = ["Mechanism", "densities", "exponential", "gaussian", "laplace", "randomized_response"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
 import sympy as sp
@@ -12,7 +11,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.ordering import Constraint
 from lapdp.core.errors import InputError
 from lapdp.privacy.model import Model
-
+from lapdp.privacy.parameters import exact_parameter
 
 M = TypeVar("M")
 
@@ -31,38 +30,6 @@ class Mechanism(Protocol):
 
     def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
         """("finite", masses) or ("density", p, q, (lower, upper), kinks) at given parameters."""
-
-
-def exact_parameter(name: str, value: Any) -> Any:
-    """A parameter as an exact SymPy expression.
-
-    Floats are refused: 0.1 is not one tenth.
-
-    >>> exact_parameter("eps", "0.1")
-    1/10
-    """
-    if isinstance(value, bool) or isinstance(value, float):
-        raise InputError(f"{name} = {value!r} is not exact: write \"{value}\" or a Rational")
-    if isinstance(value, str):
-        try:
-            fraction = Fraction(value)
-        except (ValueError, ZeroDivisionError):
-            raise InputError(f"{name} = {value!r} is no number such as \"0.1\" or \"1/10\"") from None
-        return sp.Rational(fraction.numerator, fraction.denominator)
-    if isinstance(value, Fraction):
-        return sp.Rational(value.numerator, value.denominator)
-    try:
-        expr = sp.sympify(value, strict=True)
-    except sp.SympifyError:
-        raise InputError(f"{name} = {value!r} is not a number or a SymPy expression") from None
-    if not isinstance(expr, sp.Expr) or expr.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
-        raise InputError(f"{name} = {value!r} is not a finite number")
-    if expr.has(sp.Float):
-        raise InputError(f"{name} = {value} contains a float: write exact numbers, "
-                         "\"0.1\" or Rational(1, 10)")
-    if expr.is_real is False:
-        raise InputError(f"{name} = {value} is not real")
-    return expr
 
 
 def require(name: str, value: Any, condition: Any, text: str) -> None:
@@ -85,3 +52,6 @@ def scalar(value: Any) -> Scalar:
     from lapdp.calculus.convert import to_scalar
 
     return to_scalar(value)
+
+
+__all__ = ["Mechanism", "exact_parameter", "require", "scalar", "substituted"]

@@ -17,10 +17,11 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Constraint
 from lapdp.privacy.mechanisms.base import exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Model
+from lapdp.privacy.pair import Pair
 
 
-@dataclass(frozen=True)
-class Exponential:
+@dataclass(frozen=True, repr=False)
+class Exponential(Pair):
     """Densities a e^(-a x) and b e^(-b x) on x > 0 with a < b."""
 
     rate_p: Any

@@ -7,16 +7,20 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.calculus.export import Piece
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Constraint
+from lapdp.calculus.ordering import Cell, Constraint
+from lapdp.calculus.region import Region
 from lapdp.core.errors import Unsupported
+from lapdp.privacy.loss import LossAtom, LossDistribution
 from lapdp.privacy.mechanisms.base import exact_parameter, require, substituted
 from lapdp.privacy.model import Model
+from lapdp.privacy.pair import Pair, whole_power
 
 
-@dataclass(frozen=True)
-class Gaussian:
+@dataclass(frozen=True, repr=False)
+class Gaussian(Pair):
     """Two normal distributions of equal variance; the loss is N(kappa, 2 kappa)."""
 
     sigma: Any
@@ -31,6 +35,29 @@ class Gaussian:
         """A Gaussian loss is no exponential polynomial."""
         raise Unsupported("the Gaussian loss lies outside the exact class")
 
+    def reverse(self) -> Gaussian:
+        """The pair itself: the reflection x -> sensitivity - x exchanges P and Q."""
+        return self
+
+    def __mul__(self, other: object) -> Pair:
+        """With another Gaussian again one: independent losses N(kappa, 2 kappa) add.
+
+        >>> gaussian(3, 1) * gaussian(3, 2)
+        gaussian(3, sqrt(5))
+        >>> gaussian(1, 1) * gaussian(2, 4)
+        gaussian(1, sqrt(5))
+        """
+        if not isinstance(other, Gaussian):
+            return super().__mul__(other)
+        if self.sigma == other.sigma:
+            return Gaussian(self.sigma, sp.sqrt(self.sensitivity**2 + other.sensitivity**2))
+        ratios = (self.sensitivity / self.sigma) ** 2 + (other.sensitivity / other.sigma) ** 2
+        return Gaussian(sp.Integer(1), sp.sqrt(ratios))
+
+    def __pow__(self, k: object) -> Gaussian:
+        """sqrt(k) times the sensitivity."""
+        return Gaussian(self.sigma, sp.sqrt(whole_power(k)) * self.sensitivity)
+
     def threshold(self, eps: Any) -> Any:
         """The x below which log(P/Q)(x) = (d^2 - 2 d x)/(2 sigma^2) exceeds eps."""
         d, s = self.sensitivity, self.sigma
@@ -43,22 +70,52 @@ class Gaussian:
         below_q = sp.erfc(-(c - d) / (s * sp.sqrt(2))) / 2
         return below_p - sp.exp(eps) * below_q
 
+    def profile(self, t: Any = None) -> Any:
+        """The privacy profile for every real t, Theorem 2.4.
+
+        >>> gaussian(1).profile(0)
+        1 - erfc(sqrt(2)/4)
+        """
+        return self.profile_expression(self.variable("t", t))
+
+    @property
+    def loss(self) -> LossDistribution:
+        """N(kappa, 2 kappa)."""
+        return GaussianLoss(self)
+
     def log_moment(self, q: Any) -> Any:
         """log E_q by completing the square in P^q Q^(1-q).
 
         The exponent is -(q x^2 + (1-q)(x-d)^2)/(2 sigma^2) = -((x - m)^2 + v)/(2 sigma^2) with
-        m = (1-q) d and v = (1-q) d^2 - m^2; the integral of the square is 1 for every complex q.
+        m = (1-q) d and v = (1-q) d^2 - m^2 = q (1-q) d^2; the integral of the square is 1 for every
+        complex q.
         """
-        d = self.sensitivity
-        return -((1 - q) * d**2 - ((1 - q) * d) ** 2) / (2 * self.sigma**2)
+        return self.kappa * q * (q - 1)
 
     def moment(self, q: Any) -> Scalar:
         """E_q as a field element."""
         return Scalar.exp(Form.of(sp.expand(self.log_moment(q))))
 
+    def moment_at(self, q: Form, cell: Cell) -> Scalar:
+        """E_q as a field element."""
+        return Scalar.exp(Form.of(sp.expand(self.log_moment(q.to_sympy()))))
+
+    def formal_moment(self, q: Form, cell: Cell) -> Any:
+        """E_q for symbolic q."""
+        return sp.exp(self.log_moment(q.to_sympy()))
+
+    def region_in(self, cell: Cell) -> Region:
+        """Every order."""
+        return Region.everything()
+
+    def infinite_masses(self, cell: Cell) -> tuple[Scalar, Scalar]:
+        """Normal distributions have the same null sets."""
+        return Scalar.of(0), Scalar.of(0)
+
     def constraints(self) -> list[Constraint]:
-        """Positive parameters."""
-        return [(Form.of(self.sigma), ">"), (Form.of(self.sensitivity), ">")]
+        """Positive parameters; numbers and roots of sums of squares need no constraint."""
+        return [(Form.of(x), ">") for x in (self.sigma, self.sensitivity)
+                if x.free_symbols and not x.is_positive]
 
     def substitute(self, values: dict[Any, Any]) -> Gaussian | None:
         """The mechanism at given parameter values, None where they are out of range."""
@@ -75,6 +132,41 @@ class Gaussian:
 
     def __repr__(self) -> str:
         return f"gaussian({self.sigma}, {self.sensitivity})"
+
+
+@dataclass(frozen=True, repr=False)
+class GaussianLoss(LossDistribution):
+    """The normal distribution of mean kappa and variance 2 kappa.
+
+    >>> gaussian(1).loss.density()
+    sqrt(2)*exp(-(z - 1/2)**2/2)/(2*sqrt(pi))
+    """
+
+    pair: Gaussian
+
+    @property
+    def atoms(self) -> tuple[LossAtom, ...]:
+        """None."""
+        return ()
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """One density on the whole line."""
+        return (Piece(-sp.oo, sp.oo, self.density()),)
+
+    def density(self, x: Any = None) -> Any:
+        """The normal density."""
+        z, k = self.pair.variable("z", x), self.pair.kappa
+        return sp.exp(-((z - k) ** 2) / (4 * k)) / (2 * sp.sqrt(sp.pi) * sp.sqrt(k))
+
+    def generalized_density(self, x: Any = None) -> Any:
+        """The same: there are no atoms."""
+        return self.density(x)
+
+    def cdf(self, x: Any = None) -> Any:
+        """Pr[Z <= x]."""
+        z, k = self.pair.variable("z", x), self.pair.kappa
+        return sp.erfc((k - z) / (2 * sp.sqrt(k))) / 2
 
 
 def gaussian(sigma: Any, sensitivity: Any = 1) -> Gaussian:

@@ -14,10 +14,11 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell, Constraint
 from lapdp.privacy.mechanisms.base import exact_parameter, require, substituted
 from lapdp.privacy.model import Model
+from lapdp.privacy.pair import Pair
 
 
-@dataclass(frozen=True)
-class Laplace:
+@dataclass(frozen=True, repr=False)
+class Laplace(Pair):
     """Two Laplace distributions of equal scale, ``shift`` = sensitivity/scale apart."""
 
     scale: Any

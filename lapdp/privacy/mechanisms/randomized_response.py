@@ -11,10 +11,11 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Constraint
 from lapdp.privacy.mechanisms.base import exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
+from lapdp.privacy.pair import Pair
 
 
-@dataclass(frozen=True)
-class RandomizedResponse:
+@dataclass(frozen=True, repr=False)
+class RandomizedResponse(Pair):
     """M(0) against M(1): with probability delta the input leaks, else it is told with odds e^eps."""
 
     eps: Any

@@ -1,8 +1,8 @@
 """Integrals of polynomials times Gaussians, exponentials and erfc, in closed form.
 
-Over (0, oo), with Re a > 0 excluded from nothing but the sign of the real coefficient a:
+Over (0, oo):
 
-* t^n e^(-a t^2 + b t): completing the square gives erfc for n = 0, integration by parts the rest;
+* t^n e^(-a t^2 + b t), a > 0: completing the square gives erfc for n = 0, by parts the rest;
 * t^n e^(-p t): n!/p^(n+1) where Re p > 0, else the integral diverges;
 * t^n e^(-p t) erfc(alpha t + beta), alpha > 0: by parts, for every complex p.
 
@@ -66,6 +66,9 @@ def _integral(e: Any, tower: Tower) -> Any:
 
     if isinstance(e, cn.IntegralOnLine):
         lower, upper = e.args[2:]
+        if not all(end in (sp.oo, -sp.oo) or tower.real(tower.scalar(end))
+                   for end in (lower, upper)):
+            raise Unsupported("a limit of integration that is not real")
         if lower == -sp.oo and upper == sp.oo:
             return from_(g.xreplace({t: x})) + from_(g.xreplace({t: -x}))
         if upper == sp.oo:

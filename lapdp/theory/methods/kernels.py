@@ -8,321 +8,45 @@ steps where one-sided limits and derivatives occur.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import product
 from typing import Any
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell, Constraint, EmptyCell, NeedSplit, explore
-from lapdp.calculus.transform import Divergent, region
+from lapdp.calculus.ordering import Cell, NeedSplit, explore
+from lapdp.calculus.transform import region
 from lapdp.core import facts as known
 from lapdp.core.errors import Undefined, Unsupported
-from lapdp.core.facts import Fact
-from lapdp.core.verdict import Leaf, Split
 from lapdp.privacy import nodes as pn
-from lapdp.privacy.model import (
-    MINUS_KERNEL,
-    PLUS_KERNEL,
-    Atom,
-    Infinite,
-    Model,
-    finite_kernel,
-)
+from lapdp.privacy.model import Infinite
 from lapdp.theory import language as lang
-from lapdp.theory.exchange import Rates, dominated, growth, nonnegative
-from lapdp.theory.hypotheses import Hypotheses
+from lapdp.theory.exchange import dominated, nonnegative
 from lapdp.theory.interpret import Exchange, Graded, Interpreter
+from lapdp.theory.methods.combinations import (
+    Choice,
+    KernelRun,
+    describe_choice,
+    leaves,
+)
+from lapdp.theory.methods.exclusions import Exclusions
 from lapdp.theory.obligations import (
     ConvergesHere,
     DivergesHere,
-    ExcludedBy,
     Fails,
     HasSign,
     InfiniteBothSides,
-    InfiniteHere,
     NoMass,
-    NoPartner,
     Vanishes,
 )
 
-Choice = tuple[tuple[Any, str], ...]
-STEP_NODES = (cn.Limit, cn.GeneralizedDerivative)
 RELATIONS = {sp.Ge: (1, ">="), sp.Gt: (1, ">"), sp.Le: (-1, ">="), sp.Lt: (-1, ">")}
 
 
-@dataclass
-class KernelRun:
-    """Case trees of one claim, one for each combination of kernels."""
-
-    trees: list[tuple[Choice, Split | Leaf]] = field(default_factory=list)
-    facts: set[Fact] = field(default_factory=set)
-
-    def failures(self) -> list[tuple[Choice, tuple[Any, ...], Fails]]:
-        """All failing leaves: (kernels, path, failure)."""
-        return [(choice, path, o) for choice, tree in self.trees
-                for path, leaf in leaves(tree) for o in leaf.obligations if isinstance(o, Fails)]
-
-
-def leaves(tree: Split | Leaf, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...],
-                                                                             Leaf]]:
-    """All leaves with their paths."""
-    if isinstance(tree, Leaf):
-        yield path, tree
-        return
-    for answer, branch in tree.branches.items():
-        yield from leaves(branch, (*path, (tree.question, answer)))
-
-
-def describe_choice(choice: Choice) -> str:
-    """Which kernel stands for which pair or function."""
-    names = {"finite": "k(z)", "plus": "k(+oo)", "minus": "k(-oo)", "impulse": "impulse",
-             "rising": "rising step", "falling": "falling step", "zero": "0",
-             "finite+finite": "k(z), k(y)", "finite+minus": "k(z), k(-oo)",
-             "plus+finite": "k(+oo), k(y)", "plus+minus": "k(+oo), k(-oo)", "equal": "k(0)"}
-    parts = [f"{getattr(who, 'name', who)}: {names[kind]}" for who, kind in choice if names[kind]]
-    return "; ".join(parts) or "all"
-
-
-KERNELS = ("finite", "plus", "minus")
-COUPLES = ("finite+finite", "finite+minus", "plus+finite", "plus+minus", "equal")
-
-
-def couple(kind: str, z: Form, y: Form) -> Model:
-    """An extreme normalised pair: two kernels weighted so that P- and Q-mass agree.
-
-    With m = P-mass - Q-mass, the kernel with m1 > 0 gets the weight -m2 and the one with m2 < 0
-    the weight m1; every normalised pair is a mixture of such couples (and of k(0)).
-    """
-    if kind == "equal":
-        return finite_kernel(Form({}))
-    first, second = kind.split("+")
-    top = PLUS_KERNEL if first == "plus" else finite_kernel(z)
-    low = MINUS_KERNEL if second == "minus" else finite_kernel(y)
-    excess = Scalar.of(1) if first == "plus" else 1 - Scalar.exp(-z)
-    deficit = Scalar.of(1) if second == "minus" else Scalar.exp(-y) - 1
-    atoms = tuple(Atom(w * a, w * b, at) for w, model in ((deficit, top), (excess, low))
-                  for a, b, at in model.atoms or ())
-    return Model.of_atoms(atoms, deficit * top.p_infinite, excess * low.q_infinite)
-
-
-_ALIVE = Fails("the hypotheses leave this case")
-
-
-class KernelMethod:
+class KernelMethod(Exclusions):
     """Runs one statement over all combinations of kernels."""
-
-    def __init__(self, statement: Any, hypotheses: Hypotheses, joint: bool = False,
-                 couples: bool = False) -> None:
-        self.statement, self.hypotheses, self.joint = statement, hypotheses, joint
-        self.couples = couples
-        atoms = [a for p in statement.pairs for a in p.atoms()]
-        self.pairs = list({id(a): a for a in atoms if a.mechanism is None}.values())
-        self.concrete = {a: _concrete(a) for a in atoms if a.mechanism is not None}
-        self.functions = sorted({type(x).__name__ for form in (statement.claim, *statement.where)
-                                 for e in lang.expressions(form)
-                                 for x in sp.sympify(e).atoms(AppliedUndef)})
-        self.base: tuple[Constraint, ...] = tuple(hypotheses.constraints)
-        self.steps = any(x for form in (statement.claim, *statement.where)
-                         for e in lang.expressions(form) for x in sp.sympify(e).atoms(*STEP_NODES))
-        self.variables = {who: sp.Symbol(f"z_{getattr(who, 'name', who)}", real=True)
-                          for who in [*self.pairs, *self.functions]}
-        self.partners = {who: sp.Symbol(f"y_{who.name}", real=True) for who in self.pairs}
-        self.run = KernelRun()
-        self.forbidden: dict[tuple[Any, str], bool] = {}
-
-    # -- combinations ---------------------------------------------------------------------------
-
-    def choices(self, forbidden: dict[tuple[Any, str], bool]) -> list[Choice]:
-        """All combinations of kernels that the hypotheses leave."""
-        options: list[list[tuple[Any, str]]] = []
-        for pair in self.pairs:
-            options.append([(pair, k) for k in (COUPLES if self.couples else KERNELS)
-                            if not any((pair, part) in forbidden for part in k.split("+"))])
-        kinds = ("rising", "falling") if self.steps else ("impulse",)
-        if self.joint:
-            single = [tuple((other, kind if other == name else "zero") for other in self.functions)
-                      for name in self.functions for kind in kinds]
-            return [(*c, *s) for c in product(*options) for s in single]
-        options += [[(name, k) for k in kinds] for name in self.functions]
-        return [tuple(c) for c in product(*options)]
-
-    def models(self, choice: Choice) -> tuple[dict[Any, Any], dict[str, Exact]]:
-        """Models of the pairs and objects of the functions in a combination."""
-        models: dict[Any, Any] = dict(self.concrete)
-        functions: dict[str, Exact] = {}
-        for who, kind in choice:
-            z = Form.atom(self.variables[who])
-            if kind == "finite":
-                models[who] = finite_kernel(z)
-            elif kind in ("plus", "minus"):
-                models[who] = PLUS_KERNEL if kind == "plus" else MINUS_KERNEL
-            elif kind in COUPLES:
-                models[who] = couple(kind, z, Form.atom(self.partners[who]))
-            elif kind == "impulse":
-                functions[who] = Exact.impulse(z)
-            elif kind == "zero":
-                functions[who] = Exact()
-            elif kind == "rising":
-                functions[who] = Exact.step(z)
-            else:
-                functions[who] = Exact.term(1) - Exact.step(z)
-        return models, functions
-
-    # -- one case -------------------------------------------------------------------------------
-
-    def interpreter(self, cell: Cell, choice: Choice) -> Interpreter:
-        """The interpreter of a case."""
-        models, functions = self.models(choice)
-        return Interpreter(cell, models, frozenset(self.pairs), functions,
-                           nonzero=frozenset(self.hypotheses.nonzero), joint=self.joint,
-                           continuous=frozenset(self.hypotheses.continuous))
-
-    def excluded(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
-        """Obligations that show the case to contradict a hypothesis, or None."""
-        what = describe_choice(choice)
-        for gap in self.hypotheses.different:
-            here = gap.substitute(cell.values)
-            real, imag = here.split_complex()
-            if _decided_zero(cell, real) and _decided_zero(cell, imag):
-                return (ExcludedBy(self.base, gap, what),)
-        for z, x in self.hypotheses.no_atom:
-            i = self.interpreter(cell, choice)
-            mass = i.value(pn.Probability(z, sp.Symbol("=="), x)).x
-            if cell.nonzero(mass):
-                return (HasSign(self.base, mass, "!=", what + " is an atom, excluded"),)
-        for node in self.hypotheses.converge:
-            found = self._divergence(cell, choice, node)
-            if found is not None:
-                return (found,)
-        for e in self.hypotheses.defined:
-            if self._infinite(cell, choice, e):
-                return (InfiniteHere(self.base, lambda c, e=e: self._infinite(c, choice, e), f"{what}: {e}"),)
-        return None
-
-    def lonely(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
-        """Obligations that show a one-sided kernel to have no partner under the hypotheses."""
-        for k, (who, kind) in enumerate(choice):
-            if kind not in ("plus", "minus"):
-                continue
-            partners = [(*choice[:k], (who, other), *choice[k + 1:])
-                        for other in ("finite", "minus" if kind == "plus" else "plus")
-                        if (who, other) not in self.forbidden]
-            trees = tuple(explore(self.base, lambda c, p=p: self.excluded(c, p) or (_ALIVE,),
-                                  path=cell.path) for p in partners)
-            alive = [[any(o is _ALIVE for o in leaf.obligations), path]
-                     for tree in trees for path, leaf in leaves(tree)
-                     if not any(isinstance(o, EmptyCell) for o in leaf.obligations)]
-            if not any(a for a, _ in alive):
-                return (NoPartner(trees, describe_choice(choice)),)
-            self._split_on_parameters(alive)
-        return None
-
-    def _split_on_parameters(self, alive: list[list[Any]]) -> None:
-        """Where partners live on a part of the parameters only, split there first."""
-        if all(a for a, _ in alive):
-            return
-        kernel_atoms = set(self.variables.values())
-        for dead in (path for a, path in alive if not a):
-            for question, _ in dead:
-                if not question.form.atoms() & kernel_atoms:
-                    raise NeedSplit(question.form)
-
-    def _divergence(self, cell: Cell, choice: Choice, node: Any) -> DivergesHere | None:
-        i = self.interpreter(cell, choice)
-        g, s = i.function(node.args[0], node.args[1]), i.form(node.args[2])
-        f: Exact = g.x.after(Form({}), cell) if isinstance(node, cn.OneSided) else g.x
-        if region(f, cell).contains(s, cell):
-            return None
-        # of a single object a divergent transform is simply divergent; of a mixture only if its
-        # integrand cannot cancel; of arbitrary functions convergence bears on every impulse
-        if g.grade and not self.functions and not nonnegative(f, cell):
-            raise Unsupported("a signed integrand diverges on a kernel: the hypothesis does not "
-                              "exclude it")
-        return DivergesHere(self.base, f, s, describe_choice(choice))
-
-    def _infinite(self, cell: Cell, choice: Choice, e: Any) -> bool:
-        try:
-            return isinstance(self.interpreter(cell, choice).value(e).x, Infinite)
-        except Undefined:
-            return True
-
-    def rates(self, cell: Cell, choice: Choice) -> dict[Any, Rates]:
-        """Growth that the mixture can afford in each kernel variable."""
-        available: dict[Any, Rates] = {v: [] for v in self.kernel_variables(choice)}
-        i = self.interpreter(cell, choice)
-        for who, _ in choice:
-            if who in self.pairs:
-                model: Model = i.models[who]
-                for mass in (model.p_mass(cell), model.q_mass(cell)):
-                    for variable, rates in available.items():
-                        rates += growth(mass, variable)
-        values: list[Graded] = []
-        for node in self.hypotheses.converge:
-            if self.steps and not node.has(cn.GeneralizedDerivative):
-                # a small integral of |g| does not bound the variation of g
-                continue
-            g = i.function(node.args[0], node.args[1])
-            if g.grade and not self.functions and not nonnegative(g.x, cell):
-                # on signed integrands a convergent mixture bounds no kernel
-                continue
-            real = node.func(node.args[0], node.args[1], _real_part(node.args[2]))
-            values.append(i.value(real))
-        for e in self.hypotheses.defined:
-            values += [i.value(m.func(_real_part(m.args[0]), *m.args[1:]))
-                       for m in e.atoms(pn.Moment)]
-        for g in values:
-            if isinstance(g.x, Scalar):
-                for variable, rates in available.items():
-                    rates += growth(g.x, variable)
-        return available
-
-    def kernel_variables(self, choice: Choice) -> list[Any]:
-        """The variables over which the mixture of a combination runs."""
-        found: list[Any] = []
-        for who, kind in choice:
-            if kind in ("finite", "impulse", "rising", "falling", "finite+finite", "finite+minus"):
-                found.append(self.variables[who])
-            if kind in ("finite+finite", "plus+finite"):
-                found.append(self.partners[who])
-        return found
-
-    # -- exchange -------------------------------------------------------------------------------
-
-    def earn(self, i: Interpreter, cell: Cell, choice: Choice, sides: list[Any]) -> None:
-        """Raise :class:`Unsupported` unless every integral may be exchanged with the mixture."""
-        pending: list[Exchange] = []
-        kernel_variables = self.kernel_variables(choice)
-        if not i.exchanges:
-            return
-        self.run.facts.add(known.DISINTEGRATION)
-        available = self.rates(cell, choice)
-        for exchange in i.exchanges:
-            if not dominated(exchange, kernel_variables, available, cell):
-                pending.append(exchange)
-        if not pending:
-            self.run.facts.add(known.FUBINI)
-            return
-        for exchange in pending:
-            s = exchange.frequency
-            real = s == s.real_part()
-            positive = exchange.function is None or nonnegative(exchange.function, cell)
-            if exchange.function is None and isinstance(exchange.value, Scalar):
-                positive = cell.sign_of(exchange.value) >= 0
-            if not (real and positive):
-                raise Unsupported(f"the exchange of the {exchange.origin} with the mixture is not "
-                                  "earned: absolute convergence does not follow")
-        if not all(_monotone(side) for side in sides):
-            raise Unsupported("integrals that may be +oo are subtracted")
-        self.run.facts.add(known.TONELLI)
-
-    # -- leaves ---------------------------------------------------------------------------------
 
     def leaf(self, cell: Cell, choice: Choice) -> tuple[Any, ...]:
         """Obligations of one case."""
@@ -347,29 +71,6 @@ class KernelMethod:
         if type(claim) in RELATIONS:
             return self._inequality(cell, choice, claim)
         raise Unsupported(f"kernels do not decide a claim of the form {type(claim).__name__}")
-
-    def _represented(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
-        """Which family of steps represents g where the transforms of g and Dg both converge at s.
-
-        For Re s > 0 the function vanishes at -oo (or is constant before 0) and is a mixture of
-        rising steps; for Re s <= 0 it vanishes at +oo and is a mixture of falling ones.
-        """
-        for who, kind in choice:
-            if kind not in ("rising", "falling"):
-                continue
-            nodes = [n for n in self.hypotheses.converge if n.has(cn.GeneralizedDerivative)
-                     and any(type(x).__name__ == who for x in n.atoms(AppliedUndef))]
-            if not nodes:
-                raise Unsupported(f"steps represent {who} only where the transform of its "
-                                  "derivative converges")
-            re = self.interpreter(cell, choice).form(nodes[0].args[2]).real_part()
-            if (cell.sign(re) > 0) != (kind == "rising"):
-                rising = kind == "falling"
-                return (HasSign(self.base, Scalar.of(re if rising else -re),
-                                ">" if rising else ">=",
-                                f"{describe_choice(choice)}: the other family of steps is used, "
-                                "frequency"),)
-        return None
 
     def _two_sides(self, cell: Cell, choice: Choice, claim: Any
                    ) -> tuple[Interpreter, list[Any], str]:
@@ -544,8 +245,6 @@ class KernelMethod:
             self.run.facts.add(known.DOMINATED_CONVERGENCE)
         return tuple(obligations) or (Vanishes(self.base, Scalar.of(0), f"{what}: smooth"),)
 
-    # -- all ------------------------------------------------------------------------------------
-
     def execute(self) -> KernelRun:
         """Build the case trees of every combination the hypotheses allow."""
         seen: set[Choice] = set()
@@ -574,38 +273,6 @@ class KernelMethod:
             raise Unsupported(f"the claim fails on {describe_choice(choice)}")
         return found
 
-    def _sides(self, choice: Choice) -> list[Constraint]:
-        """In a couple one kernel has more P-mass (z > 0), the other more Q-mass (y < 0)."""
-        found: list[Constraint] = []
-        for who, kind in choice:
-            if kind in ("finite+finite", "finite+minus"):
-                found.append((Form.atom(self.variables[who]), ">"))
-            if kind in ("finite+finite", "plus+finite"):
-                found.append((-Form.atom(self.partners[who]), ">"))
-            if kind in ("rising", "falling") and self._only_after_zero():
-                # on t > 0 a function is g(0+) plus steps at positive times
-                found.append((Form.atom(self.variables[who]), ">="))
-        return found
-
-    def _only_after_zero(self) -> bool:
-        """Does the statement see functions at positive times only?"""
-        def sees(e: Any) -> bool:
-            if isinstance(e, cn.OneSided):
-                return True
-            if isinstance(e, cn.Limit) and e.has(AppliedUndef):
-                point, side = e.args[2], str(e.args[3])
-                return bool(point.is_positive) or (point == 0 and side == "_+")
-            if isinstance(e, cn.Bromwich):
-                return bool(e.args[2].is_positive) and sees(e.args[0])
-            if isinstance(e, AppliedUndef):
-                return bool(e.args[0].is_positive)
-            if isinstance(e, cn.Node) and e.has(AppliedUndef):
-                return False
-            return all(sees(a) for a in e.args)
-        forms = (self.statement.claim, *(h for h in self.statement.where
-                                         if not isinstance(h, lang.Continuous)))
-        return all(sees(sp.sympify(e)) for form in forms for e in lang.expressions(form))
-
     def _note_facts(self) -> None:
         found = {type(x) for e in lang.expressions(self.statement.claim)
                  for x in sp.preorder_traversal(sp.sympify(e))}
@@ -623,37 +290,11 @@ class KernelMethod:
             self.run.facts.add(known.DISTRIBUTIONS)
 
 
-def _concrete(identity: Any) -> Any:
-    try:
-        return identity.mechanism.model()
-    except Unsupported:
-        return identity.mechanism
-
-
-def _decided_zero(cell: Cell, form: Form) -> bool:
-    return cell.sign(form) == 0
-
-
-def _real_part(e: Any) -> Any:
-    real = sp.re(sp.expand(e))
-    return real
-
-
 def _sign_or_zero(cell: Cell, x: Scalar) -> int:
     try:
         return cell.sign_of(x)
     except (NeedSplit, Unsupported):
         return 0
-
-
-def _monotone(side: Any) -> bool:
-    """Is no integral subtracted? (sums and products without a minus sign before a node)"""
-    for term in sp.Add.make_args(side):
-        if term.could_extract_minus_sign() and any(
-            isinstance(x, (pn.Moment, cn.Node)) for x in sp.preorder_traversal(term)
-        ):
-            return False
-    return True
 
 
 def _bare_density(e: Any, t: Any) -> bool:
@@ -672,5 +313,4 @@ def _density_variable(claim: Any) -> Any:
     return found.pop() if len(found) == 1 else None
 
 
-__all__ = ["Divergent", "EmptyCell", "KernelMethod", "KernelRun", "Model", "describe_choice",
-           "leaves"]
+__all__ = ["Choice", "KernelMethod", "KernelRun", "describe_choice", "leaves"]

@@ -21,6 +21,7 @@ from lapdp.core.errors import Undefined, Unsupported
 from lapdp.core.facts import Fact
 from lapdp.core.verdict import Certificate, Judgement, Kind, Rejected, seal
 from lapdp.theory.hypotheses import gather
+from lapdp.theory.methods.definedness import require
 from lapdp.theory.methods.gaussians import NODES, without_integrals
 from lapdp.theory.methods.tower import Tower, meaning, plain
 from lapdp.theory.obligations import ExcludedBy, Path
@@ -135,10 +136,10 @@ def settle(lhs: Any, rhs: Any, cell: Cell) -> Route | None:
         parts = ["Gaussian integrals"]
         # what stands beside an integral must be defined before it is simplified away
         for side in (lhs, rhs):
-            tower.require(_outside(side))
+            require(tower, _outside(side))
         lhs, rhs = without_integrals(lhs, tower), without_integrals(rhs, tower)
-    tower.require(lhs)
-    tower.require(rhs)
+    require(tower, lhs)
+    require(tower, rhs)
     difference = tower.reduce(tower.scalar(lhs) - tower.scalar(rhs))
     if difference.is_zero():
         return Route(parts[0], tuple(facts))
@@ -180,7 +181,7 @@ def vanishes(e: Any, cell: Cell) -> bool:
     tower = Tower(cell)
     if tower.reduce(tower.scalar(e)).is_zero():
         return True
-    tower.require(e, smooth=True)
+    require(tower, e, smooth=True)
     for v in sorted(e.free_symbols, key=str):
         if is_interval(cell, v) and _constant_zero(e, v, cell, tower):
             return True
@@ -195,7 +196,7 @@ def _constant_zero(e: Any, v: Any, cell: Cell, tower: Tower) -> bool:
         if derivative.is_zero():
             break
         chain.append(plain(_simpler(derivative, tower)))
-        tower.require(chain[-1], smooth=True)
+        require(tower, chain[-1], smooth=True)
     else:
         return False
     for c in POINTS:
@@ -241,7 +242,7 @@ def _reachable(chain: list[Any], v: Any, c: Any, cell: Cell) -> Cell | None:
         return None
     try:
         for f in chain:
-            Tower(wider).require(f.xreplace({v: closed}))
+            require(Tower(wider), f.xreplace({v: closed}))
     except _TROUBLE:
         return None
     return cell

@@ -1,0 +1,118 @@
+"""The privacy loss distribution of a pair as SymPy objects: atoms, densities, mass at infinity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import sympy as sp
+
+from lapdp.calculus.exact import Exact
+from lapdp.calculus.export import (
+    Piece,
+    by_cases,
+    exact_to_sympy,
+    ordered,
+    pieces,
+    single_case,
+)
+from lapdp.calculus.ordering import Cell
+
+if TYPE_CHECKING:
+    from lapdp.privacy.pair import Pair
+
+
+class LossAtom(NamedTuple):
+    """A value of the loss that has positive probability under P."""
+
+    loss: Any
+    mass: Any
+
+
+@dataclass(frozen=True)
+class LossDistribution:
+    """PLD(P||Q), the law of Z = log(P/Q) under P, Definition 3.1.
+
+    >>> from lapdp import laplace
+    >>> Z = laplace(1).loss
+    >>> Z.atoms
+    (LossAtom(loss=-1, mass=exp(-1)/2), LossAtom(loss=1, mass=1/2))
+    >>> Z.pieces
+    (Piece(lower=-1, upper=1, expression=exp(-1/2)*exp(z/2)/4),)
+    >>> Z.mass_at_infinity
+    0
+    """
+
+    pair: Pair
+
+    @property
+    def dual(self) -> LossDistribution:
+        """PLD(Q||P): the loss of the reversed pair."""
+        return self.pair.reverse().loss
+
+    @property
+    def mass_at_infinity(self) -> Any:
+        """Pr[Z = oo]."""
+        return self.pair.infinite_mass()
+
+    @property
+    def atoms(self) -> tuple[LossAtom, ...]:
+        """The atoms at finite losses, in increasing order.
+
+        Raises :class:`Unsupported` where their order depends on the parameters.
+        """
+        def build(cell: Cell) -> tuple[LossAtom, ...]:
+            impulses = self._measure(cell).impulses
+            return tuple(LossAtom(at.to_sympy(), impulses[at][0].to_sympy())
+                         for group in ordered(impulses, cell) for at in group)
+
+        found: tuple[LossAtom, ...] = single_case(
+            self.pair.constraints(), build, "the order of the atoms")
+        return found
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The density of the finite losses between its breakpoints, in the variable ``z``.
+
+        Raises :class:`Unsupported` where their order depends on the parameters.
+        """
+        z = self.pair.variable("z")
+        found = single_case(
+            self.pair.constraints(),
+            lambda cell: pieces(Exact(*self._function(cell)), z, cell), "the order of the pieces")
+        return tuple(piece for piece in found if piece.expression != 0)
+
+    def density(self, x: Any = None) -> Any:
+        """The density of the finite losses as a Piecewise, atoms left out."""
+        return self.pair.curve(lambda model, cell: model.loss, self.pair.variable("z", x))
+
+    def generalized_density(self, x: Any = None) -> Any:
+        """The density with a Dirac part at each atom, footnote 7.
+
+        >>> from lapdp import randomized_response
+        >>> randomized_response(sp.log(3)).loss.generalized_density()
+        3*DiracDelta(z - log(3))/4 + DiracDelta(z + log(3))/4
+        """
+        z = self.pair.variable("z", x)
+        return by_cases(self.pair.constraints(),
+                        lambda cell: exact_to_sympy(self._measure(cell), z, cell))
+
+    def cdf(self, x: Any = None) -> Any:
+        """Pr[Z <= x] for real x; its limit at oo is 1 - Pr[Z = oo].
+
+        >>> from lapdp import finite
+        >>> finite(["1/2", "1/2"], [1, 0]).loss.cdf()
+        Piecewise((0, z < -log(2)), (1/2, True))
+        """
+        return self.pair.curve(lambda model, cell: model.cdf(cell), self.pair.variable("z", x))
+
+    def _measure(self, cell: Cell) -> Exact:
+        return self.pair.model_in(cell).loss
+
+    def _function(self, cell: Cell) -> tuple[Any, Any]:
+        loss = self._measure(cell)
+        return loss.germ, loss.jumps
+
+    def __repr__(self) -> str:
+        shown = repr(self.pair)
+        return f"({shown}).loss" if "*" in shown else f"{shown}.loss"

@@ -1,0 +1,361 @@
+"""Pairs given by two densities in x whose loss log(p/q) is piecewise affine in x.
+
+Between kinks both densities are exponential polynomials, sums of c x^n e^(a x).  Where their ratio is
+K e^(l x), the loss log K + l x carries the density of P over to the losses, and a stretch of constant
+loss becomes an atom.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from lapdp.calculus.convert import logarithm, to_form, to_scalar
+from lapdp.calculus.exact import ZERO, Exact, Terms, _put, _relative
+from lapdp.calculus.export import ordered
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell, Constraint, NeedSplit
+from lapdp.calculus.transform import Divergent, bilateral
+from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.privacy.mechanisms.base import exact_parameter
+from lapdp.privacy.model import Atom, Model
+from lapdp.privacy.pair import Pair
+
+ONE = Scalar.of(1)
+
+
+class Stretch(NamedTuple):
+    """An interval between kinks (None: infinite) and both densities on it."""
+
+    lower: Form | None
+    upper: Form | None
+    p: Any
+    q: Any
+
+
+@dataclass(frozen=True, repr=False)
+class Densities(Pair):
+    """Two densities, as SymPy Lambdas, on an open interval."""
+
+    p: Any
+    q: Any
+    lower: Any
+    upper: Any
+
+    def model(self) -> Model:
+        """The law of the loss under P, by push-forward."""
+        return _model(self)
+
+    def constraints(self) -> list[Constraint]:
+        """None beyond the assumptions of the symbols."""
+        return []
+
+    def substitute(self, values: dict[Any, Any]) -> Densities | None:
+        """The pair at given parameter values, None where they give no pair of densities."""
+        x = sp.Dummy("x", real=True)
+        p, q = (d(x).subs(values) for d in (self.p, self.q))
+        try:
+            return densities(p, q, x, (self.lower.subs(values), self.upper.subs(values)))
+        except InputError:
+            return None
+
+    def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
+        """The two densities with their kinks."""
+        import mpmath as mp
+
+        def number(e: Any) -> Any:
+            return mp.mpf(sp.lambdify(list(values), e, "mpmath")(*values.values()))
+
+        x = sp.Dummy("x", real=True)
+        stretches = _stretches(self, x, Cell())
+        cuts = [number(s.upper.to_sympy()) for s in stretches[:-1] if s.upper is not None]
+
+        def member(side: int) -> Any:
+            parts = [sp.lambdify([x, *values], (s.p, s.q)[side], "mpmath") for s in stretches]
+
+            def density(y: Any) -> Any:
+                place = sum(1 for c in cuts if c <= y)
+                return mp.mpf(parts[place](y, *values.values()))
+
+            return density
+
+        return ("density", member(0), member(1), (number(self.lower), number(self.upper)), cuts)
+
+    def __repr__(self) -> str:
+        x = sp.Symbol("x", real=True)
+        return f"densities({self.p(x)}, {self.q(x)}, x, ({self.lower}, {self.upper}))"
+
+
+def densities(p: Any, q: Any, x: Any, support: tuple[Any, Any] = (-sp.oo, sp.oo)) -> Densities:
+    """The pair of two densities in ``x`` on the open interval ``support``.
+
+    Densities are sums of c x^n e^(a x), with kinks at Abs, Piecewise, Max, Min or Heaviside of
+    expressions affine in x.  Both must be non-negative and integrate to 1, exactly; else
+    :class:`InputError`.  :class:`Unsupported` where the loss log(p/q) is not piecewise affine.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> coin = densities(sp.exp(-sp.Abs(x))/2, sp.exp(-sp.Abs(x - 1))/2, x)
+    >>> coin.loss.atoms
+    (LossAtom(loss=-1, mass=exp(-1)/2), LossAtom(loss=1, mass=1/2))
+    >>> densities(x, 1, x, (0, 1))
+    Traceback (most recent call last):
+    lapdp.core.errors.InputError: p integrates to 1/2, not to 1
+    """
+    if not isinstance(x, sp.Symbol):
+        raise InputError(f"{str(x)[:40]} is not a symbol: name the variable of the densities")
+    inside = sp.Dummy("x", real=True)
+    found = [sp.Lambda(inside, exact_parameter(name, e).subs(x, inside))
+             for name, e in (("p", p), ("q", q))]
+    if not isinstance(support, (tuple, list, sp.Tuple)) or len(support) != 2:
+        raise InputError("support must be a pair such as (0, oo)")
+    ends = [end if end in (sp.oo, -sp.oo) else exact_parameter("support", end) for end in support]
+    if any(inside in end.free_symbols or x in end.free_symbols for end in ends):
+        raise InputError(f"the support must not depend on {x}")
+    if ends[0] == sp.oo or ends[1] == -sp.oo:
+        raise InputError("the support runs from its lower end to its upper end")
+    pair = Densities(*found, *ends)
+    pair.model()
+    return pair
+
+
+@lru_cache(maxsize=256)
+def _model(pair: Densities) -> Model:
+    x, cell = sp.Dummy("x", real=True), Cell()
+    try:
+        stretches = _stretches(pair, x, cell)
+        polynomials = [[_read(name, e, x) for name, e in (("p", s.p), ("q", s.q))]
+                       for s in stretches]
+        for side, name in enumerate("pq"):
+            _check_density(name, stretches, [t[side] for t in polynomials], cell)
+        return _push_forward(stretches, polynomials, cell)
+    except NeedSplit as need:
+        raise Unsupported(f"the sign of {need.form} is open: give the parameters numbers, or "
+                          "assumptions such as positive=True") from None
+
+
+def _read(name: str, e: Any, x: Any) -> Terms:
+    try:
+        return exponential_polynomial(e, x)
+    except Unsupported:
+        shown = e.subs(x, sp.Symbol("x"))
+        raise Unsupported(f"{name} = {shown} is no sum of c x^n e^(a x) with exact c and a: such "
+                          "densities are not reached yet") from None
+
+
+# -- reading ------------------------------------------------------------------------------------
+
+
+def _stretches(pair: Densities, x: Any, cell: Cell) -> list[Stretch]:
+    whole = [d(x).rewrite(sp.Piecewise) for d in (pair.p, pair.q)]
+    lower, upper = (None if end in (sp.oo, -sp.oo) else to_form(end)
+                    for end in (pair.lower, pair.upper))
+    if lower is not None and upper is not None and cell.sign(upper - lower) <= 0:
+        raise InputError("the support runs from its lower end to its upper end")
+    roots = set()
+    for relation in {r for e in whole for r in e.atoms(Relational) if x in r.free_symbols}:
+        slope, offset = affine(relation.lhs - relation.rhs, x)
+        roots.add(to_form((-offset / slope)))
+    kinks = [group[0] for group in ordered(roots, cell)
+             if (lower is None or cell.sign(group[0] - lower) > 0)
+             and (upper is None or cell.sign(upper - group[0]) > 0)]
+    return [Stretch(a, b, *(_on(e, x, a, b, cell) for e in whole))
+            for a, b in pairwise([lower, *kinks, upper])]
+
+
+def affine(e: Any, x: Any) -> tuple[Any, Any]:
+    """(slope, offset) of an expression affine in ``x``, slope not 0; else :class:`Unsupported`."""
+    expanded = sp.expand(e)
+    slope = expanded.coeff(x, 1)
+    offset = sp.expand(expanded - slope * x)
+    if slope == 0 or offset.has(x) or slope.has(x):
+        raise Unsupported(f"{e} is not affine in the variable: kinks must be at affine expressions")
+    return slope, offset
+
+
+def _on(e: Any, x: Any, lower: Form | None, upper: Form | None, cell: Cell) -> Any:
+    """The expression on one open interval: every case distinction is decided there."""
+    if not e.has(sp.Piecewise):
+        return e
+    if isinstance(e, sp.Piecewise):
+        for value, condition in e.args:
+            if _holds(condition, x, lower, upper, cell):
+                return _on(value, x, lower, upper, cell)
+        raise InputError(f"{e} has no value on a part of the support")
+    return e.func(*(_on(a, x, lower, upper, cell) for a in e.args))
+
+
+def _holds(condition: Any, x: Any, lower: Form | None, upper: Form | None, cell: Cell) -> bool:
+    if condition in (sp.true, sp.false):
+        return bool(condition)
+    if isinstance(condition, (sp.And, sp.Or)):
+        found = [_holds(c, x, lower, upper, cell) for c in condition.args]
+        return all(found) if isinstance(condition, sp.And) else any(found)
+    if isinstance(condition, sp.Not):
+        return not _holds(condition.args[0], x, lower, upper, cell)
+    if x not in condition.free_symbols:
+        sign = cell.sign_of(to_scalar(condition.lhs - condition.rhs))
+    else:
+        slope, offset = affine(condition.lhs - condition.rhs, x)
+        root = to_form(-offset / slope)
+        right = lower is not None and cell.sign(lower - root) >= 0
+        if not right and (upper is None or cell.sign(root - upper) < 0):
+            raise Unsupported(f"the condition {condition} changes inside an interval")
+        sign = cell.sign_of(to_scalar(slope)) * (1 if right else -1)
+    return bool({sp.Eq: sign == 0, sp.Ne: sign != 0, sp.Gt: sign > 0, sp.Ge: sign >= 0,
+                 sp.Lt: sign < 0, sp.Le: sign <= 0}[condition.func])
+
+
+def exponential_polynomial(e: Any, x: Any) -> Terms:
+    """The terms {(a, n): c} of a sum of c x^n e^(a x); else :class:`Unsupported`.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> exponential_polynomial(3*x*sp.exp(-2*x), x)
+    {(-2, 1): 3}
+    """
+    if x not in e.free_symbols:
+        c = to_scalar(e)
+        return {} if c.is_zero() else {(ZERO, 0): c}
+    if e == x:
+        return {(ZERO, 1): ONE}
+    if e.is_Add:
+        total: Terms = {}
+        for a in e.args:
+            for key, c in exponential_polynomial(a, x).items():
+                _put(total, key, c)
+        return total
+    if e.is_Mul or (e.is_Pow and e.exp.is_Integer and 0 < e.exp <= 32):
+        product: Terms = {(ZERO, 0): ONE}
+        for factor in e.args if e.is_Mul else (e.base,) * int(e.exp):
+            other = exponential_polynomial(factor, x)
+            step: Terms = {}
+            for (a, n), c in product.items():
+                for (b, m), d in other.items():
+                    _put(step, (a + b, n + m), c * d)
+            product = step
+        return product
+    exponent = e.args[0] if isinstance(e, sp.exp) else (
+        e.exp * sp.log(e.base) if e.is_Pow and x not in e.base.free_symbols else None)
+    if exponent is None and e.is_Pow and isinstance(e.base, sp.exp):
+        exponent = e.exp * e.base.args[0]
+    if exponent is None:
+        raise Unsupported(f"{e} is no sum of c x^n e^(a x): such densities are not reached yet")
+    slope, offset = affine(exponent, x)
+    return {(to_form(slope), 0): Scalar.exp(to_form(offset))}
+
+
+# -- checking -----------------------------------------------------------------------------------
+
+
+def _cut(terms: Terms, stretch: Stretch, cell: Cell) -> Exact:
+    found = Exact(dict(terms))
+    if stretch.lower is not None:
+        found = found.after(stretch.lower, cell)
+    return found if stretch.upper is None else found.before(stretch.upper, cell)
+
+
+def _check_density(name: str, stretches: list[Stretch], polynomials: list[Terms], cell: Cell
+                   ) -> None:
+    total = Scalar.of(0)
+    for stretch, terms in zip(stretches, polynomials, strict=True):
+        sign = _sign(terms, stretch, cell)
+        if sign < 0:
+            raise InputError(f"{name} is negative {_place(stretch)}")
+        if sign == 0 and terms:
+            below = _negative_at(terms, stretch, cell)
+            if below is not None:
+                raise InputError(f"{name} is negative at {below}")
+            raise Unsupported(f"{name} is not seen to be non-negative {_place(stretch)}")
+        try:
+            total = total + bilateral(_cut(terms, stretch, cell), ZERO, cell)
+        except Divergent:
+            raise InputError(f"{name} has no integral {_place(stretch)}") from None
+    if total != ONE:
+        raise InputError(f"{name} integrates to {total}, not to 1")
+
+
+def _place(stretch: Stretch) -> str:
+    return "on ({}, {})".format("-oo" if stretch.lower is None else stretch.lower,
+                                "oo" if stretch.upper is None else stretch.upper)
+
+
+def _sign(terms: Terms, stretch: Stretch, cell: Cell) -> int:
+    """1 or -1 where all terms, written around an end of the interval, have one sign; else 0."""
+    for end, side in ((stretch.lower, 1), (stretch.upper, -1), (ZERO, None)):
+        if end is None:
+            continue
+        around = _relative(terms, end)
+        if side is None and any(n % 2 for _, n in around):
+            continue
+        signs = {cell.sign_of(c) * (1 if side is None else side**n)
+                 for (_, n), c in around.items()}
+        if signs in ({1}, {-1}):
+            return signs.pop()
+    return 0
+
+
+def _negative_at(terms: Terms, stretch: Stretch, cell: Cell) -> Form | None:
+    """A point of the interval at which the value is negative, if a few tries find one."""
+    low, high = stretch.lower, stretch.upper
+    for k in range(1, 8):
+        if low is not None and high is not None:
+            point = low + (high - low) * Form.of(Fraction(k, 8))
+        else:
+            point = low + Form.of(k) if low is not None else (high or ZERO) - Form.of(k)
+        value = Exact(dict(terms)).limit(point, 1, cell)
+        if not value.parameters() and cell.sign_of(value) < 0:
+            return point
+    return None
+
+
+# -- push-forward -------------------------------------------------------------------------------
+
+
+def _push_forward(stretches: list[Stretch], polynomials: list[list[Terms]], cell: Cell) -> Model:
+    loss, atoms, atomic = Exact(), {}, True
+    p_infinite = q_infinite = Scalar.of(0)
+    for stretch, (p, q) in zip(stretches, polynomials, strict=True):
+        mass, other = (bilateral(_cut(t, stretch, cell), ZERO, cell) for t in (p, q))
+        if not p or not q:
+            p_infinite, q_infinite = p_infinite + mass, q_infinite + other
+            continue
+        slope, offset = _affine_loss(p, q, stretch)
+        if cell.sign(slope) == 0:
+            a, b = atoms.get(offset, (Scalar.of(0), Scalar.of(0)))
+            atoms[offset] = (a + mass, b + other)
+            continue
+        atomic = False
+        # z = slope x + offset: the density of z is p((z - offset)/slope)/|slope|
+        factor = Scalar.of(slope.inverse()) * cell.sign(slope)
+        carried = _cut(p, stretch, cell).dilate(slope.inverse(), cell).shift(offset)
+        loss = loss + carried.scale(factor)
+    found = tuple(Atom(a, b, z) for z, (a, b) in atoms.items())
+    discrete = Model.of_atoms(found, p_infinite, q_infinite)
+    return discrete if atomic else Model(loss + discrete.loss, p_infinite, q_infinite)
+
+
+def _affine_loss(p: Terms, q: Terms, stretch: Stretch) -> tuple[Form, Form]:
+    """(slope, offset) with p = e^(offset + slope x) q."""
+    (b, m), d = next(iter(q.items()))
+    for (a, n), c in p.items():
+        slope, ratio = a - b, c / d
+        if n == m and len(p) == len(q) and all(
+                (y + slope, k) in p and p[(y + slope, k)] == ratio * v
+                for (y, k), v in q.items()):
+            return slope, _log(ratio)
+    raise Unsupported(f"the loss log(p/q) is not affine in x {_place(stretch)}: such pairs are not "
+                      "reached yet")
+
+
+def _log(ratio: Scalar) -> Form:
+    try:
+        return logarithm(ratio)
+    except (Unsupported, Undefined):
+        raise Unsupported(f"the loss log({ratio}) is no rational combination of parameters and logs "
+                          "of rationals: such pairs are not reached yet") from None

@@ -1,0 +1,283 @@
+"""Reversal, products and powers of pairs, as pairs again.
+
+Every factor is a pair of probability distributions, so totals are 1: an outcome of a product has
+infinite loss when one of its parts has, and finite losses add.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod
+from typing import Any
+
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell, Constraint, NeedSplit
+from lapdp.calculus.region import Region
+from lapdp.calculus.sums import common_denominator
+from lapdp.calculus.transform import convolve
+from lapdp.core.errors import InputError, Unsupported
+from lapdp.privacy.model import INFINITE, Atom, Infinite, Model
+from lapdp.privacy.pair import Pair, whole_power
+
+MAX_ATOMS = 20_000
+"""Distinct losses of a product of atomic pairs."""
+
+
+@dataclass(frozen=True, repr=False)
+class Reversed(Pair):
+    """The pair (Q, P)."""
+
+    pair: Pair
+
+    def reverse(self) -> Pair:
+        """The pair itself."""
+        return self.pair
+
+    def model(self) -> Model:
+        """The reversed model, equation (19)."""
+        return self.pair.model().reverse()
+
+    def model_in(self, cell: Cell) -> Model:
+        """The reversed model in one case."""
+        return self.pair.model_in(cell).reverse()
+
+    def constraints(self) -> list[Constraint]:
+        """Those of the pair."""
+        return self.pair.constraints()
+
+    def substitute(self, values: dict[Any, Any]) -> Pair | None:
+        """The pair at given parameter values, None where they are out of range."""
+        found = self.pair.substitute(values)
+        return None if found is None else found.reverse()
+
+    def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
+        """The numeric pair with its members exchanged."""
+        kind, *data = self.pair.numeric_pair(values)
+        if kind == "finite":
+            return (kind, [(b, a) for a, b in data[0]])
+        return (kind, data[1], data[0], *data[2:])
+
+    def __repr__(self) -> str:
+        return f"reverse({self.pair!r})"
+
+
+@dataclass(frozen=True, repr=False)
+class Product(Pair):
+    """The pair (P1 x P2, Q1 x Q2)."""
+
+    first: Pair
+    second: Pair
+
+    def reverse(self) -> Pair:
+        """The product of the reversed factors."""
+        return self.first.reverse() * self.second.reverse()
+
+    def model(self) -> Model:
+        """The exact model; :class:`Unsupported` with a factor outside the exact class."""
+        return _without_cases(self)
+
+    def model_in(self, cell: Cell) -> Model:
+        """The exact model in one case."""
+        return multiply(_factor(self, self.first, cell), _factor(self, self.second, cell), cell)
+
+    def moment_at(self, q: Form, cell: Cell) -> Scalar | Infinite:
+        """E_q multiplies over independent factors.
+
+        A factor is 0 only for 0 < Re q < 1 or at complex q, where none is oo.
+        """
+        values = [self.first.moment_at(q, cell), self.second.moment_at(q, cell)]
+        if any(isinstance(v, Infinite) for v in values):
+            return INFINITE
+        return values[0] * values[1]
+
+    def formal_moment(self, q: Form, cell: Cell) -> Any:
+        """E_q multiplies over independent factors."""
+        return self.first.formal_moment(q, cell) * self.second.formal_moment(q, cell)
+
+    def region_in(self, cell: Cell) -> Region:
+        """Orders at which both factors converge."""
+        return self.first.region_in(cell).intersect(self.second.region_in(cell), cell)
+
+    def infinite_masses(self, cell: Cell) -> tuple[Scalar, Scalar]:
+        """1 - (1 - a)(1 - b) on both sides."""
+        pairs = zip(self.first.infinite_masses(cell), self.second.infinite_masses(cell),
+                    strict=True)
+        a, b = (x + y - x * y for x, y in pairs)
+        return a, b
+
+    def constraints(self) -> list[Constraint]:
+        """Those of the factors."""
+        return [*self.first.constraints(), *self.second.constraints()]
+
+    def substitute(self, values: dict[Any, Any]) -> Pair | None:
+        """The product at given parameter values, None where they are out of range."""
+        first, second = self.first.substitute(values), self.second.substitute(values)
+        return None if first is None or second is None else first * second
+
+    def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
+        """The products of masses; :class:`Unsupported` with a factor that has densities."""
+        rows = [_rows(self, factor, values) for factor in (self.first, self.second)]
+        return ("finite", [(a * c, b * d) for a, b in rows[0] for c, d in rows[1]])
+
+    def __repr__(self) -> str:
+        second = f"({self.second!r})" if isinstance(self.second, Product) else repr(self.second)
+        return f"{self.first!r}*{second}"
+
+
+@dataclass(frozen=True, repr=False)
+class Power(Pair):
+    """The k-fold product of a pair with itself."""
+
+    pair: Pair
+    count: int
+
+    def reverse(self) -> Pair:
+        """The power of the reversed pair."""
+        return Power(self.pair.reverse(), self.count)
+
+    def __pow__(self, k: object) -> Pair:
+        """Powers multiply."""
+        return Power(self.pair, self.count * whole_power(k))
+
+    def model(self) -> Model:
+        """The exact model; :class:`Unsupported` with a pair outside the exact class."""
+        return _without_cases(self)
+
+    def model_in(self, cell: Cell) -> Model:
+        """The exact model in one case."""
+        return power(_factor(self, self.pair, cell), self.count, cell)
+
+    def moment_at(self, q: Form, cell: Cell) -> Scalar | Infinite:
+        """The power of the moment."""
+        value = self.pair.moment_at(q, cell)
+        return value if isinstance(value, Infinite) else value**self.count
+
+    def formal_moment(self, q: Form, cell: Cell) -> Any:
+        """The power of the moment."""
+        return self.pair.formal_moment(q, cell) ** self.count
+
+    def region_in(self, cell: Cell) -> Region:
+        """That of one factor."""
+        return self.pair.region_in(cell)
+
+    def infinite_masses(self, cell: Cell) -> tuple[Scalar, Scalar]:
+        """1 - (1 - a)^k on both sides."""
+        a, b = (1 - (1 - x) ** self.count for x in self.pair.infinite_masses(cell))
+        return a, b
+
+    def constraints(self) -> list[Constraint]:
+        """Those of the pair."""
+        return self.pair.constraints()
+
+    def substitute(self, values: dict[Any, Any]) -> Pair | None:
+        """The power at given parameter values, None where they are out of range."""
+        found = self.pair.substitute(values)
+        return None if found is None else found**self.count
+
+    def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
+        """The products of masses, orders merged; :class:`Unsupported` where there are densities."""
+        rows = _rows(self, self.pair, values)
+        if comb(len(rows) + self.count - 1, self.count) > MAX_ATOMS:
+            raise Unsupported(f"{self!r} has more than {MAX_ATOMS} outcomes")
+        found = []
+        for chosen in combinations_with_replacement(range(len(rows)), self.count):
+            ways = factorial(self.count) // prod(
+                factorial(chosen.count(j)) for j in range(len(rows)))
+            found.append((ways * prod(rows[j][0] for j in chosen),
+                          ways * prod(rows[j][1] for j in chosen)))
+        return ("finite", found)
+
+    def __repr__(self) -> str:
+        base = f"({self.pair!r})" if isinstance(self.pair, Product) else repr(self.pair)
+        return f"{base}**{self.count}"
+
+
+def reverse(pair: Any) -> Pair:
+    """The pair (Q, P) of a pair (P, Q).
+
+    >>> from lapdp import exponential
+    >>> reverse(exponential(1, 2)).profile(0)
+    1/4
+    """
+    if not isinstance(pair, Pair):
+        raise InputError(f"{str(pair)[:40]} is no pair: write a mechanism such as laplace(1)")
+    return pair.reverse()
+
+
+def multiply(first: Model, second: Model, cell: Cell) -> Model:
+    """The model of a product of normalised pairs; equal losses are merged."""
+    a, b = first.p_infinite, second.p_infinite
+    c, d = first.q_infinite, second.q_infinite
+    p_infinite, q_infinite = a + b - a * b, c + d - c * d
+    if first.atoms is not None and second.atoms is not None:
+        atoms = _merged_product(first.atoms, second.atoms)
+        return Model.of_atoms(atoms, p_infinite, q_infinite)
+    return Model(convolve(first.loss, second.loss, cell), p_infinite, q_infinite)
+
+
+def power(model: Model, count: int, cell: Cell) -> Model:
+    """The model of a power, by repeated squaring.
+
+    Masses of atoms are multiplied without their common denominator, which one division at the end
+    restores: polynomials need no common factors removed.
+    """
+    p, q = (1 - (1 - x) ** count for x in (model.p_infinite, model.q_infinite))
+    if model.atoms is None:
+        result = _repeated(model.loss, count, lambda f, g: convolve(f, g, cell))
+        return Model(result, p, q)
+    scale = common_denominator(mass for atom in model.atoms for mass in (atom.a, atom.b))
+    whole = tuple(Atom(a * scale, b * scale, z) for a, b, z in model.atoms)
+    found = _repeated(whole, count, _merged_product)
+    divisor = scale**count
+    return Model.of_atoms(tuple(Atom(a / divisor, b / divisor, z) for a, b, z in found), p, q)
+
+
+def _repeated(x: Any, count: int, join: Any) -> Any:
+    result = None
+    while True:
+        if count % 2:
+            result = x if result is None else join(result, x)
+        count //= 2
+        if not count:
+            return result
+        x = join(x, x)
+
+
+def _merged_product(first: tuple[Atom, ...], second: tuple[Atom, ...]) -> tuple[Atom, ...]:
+    masses: dict[Form, tuple[Scalar, Scalar]] = {}
+    for x in first:
+        for y in second:
+            z, a, b = x.z + y.z, x.a * y.a, x.b * y.b
+            if z in masses:
+                a, b = masses[z][0] + a, masses[z][1] + b
+            elif len(masses) >= MAX_ATOMS:
+                raise Unsupported(f"the product has more than {MAX_ATOMS} distinct losses")
+            masses[z] = (a, b)
+    return tuple(Atom(a, b, z) for z, (a, b) in masses.items())
+
+
+def _without_cases(pair: Pair) -> Model:
+    try:
+        return pair.model_in(Cell(pair.constraints()))
+    except NeedSplit as need:
+        raise Unsupported(f"the model of {pair!r} depends on the sign of {need.form}") from None
+
+
+def _factor(whole: Pair, factor: Pair, cell: Cell) -> Model:
+    try:
+        return factor.model_in(cell)
+    except Unsupported as problem:
+        raise Unsupported(f"profile and loss of {whole!r} are not reached yet ({problem}); its "
+                          "moment, renyi and characteristic are") from problem
+
+
+def _rows(whole: Pair, factor: Pair, values: dict[Any, Any]) -> list[tuple[Any, Any]]:
+    kind, *data = factor.numeric_pair(values)
+    if kind != "finite":
+        raise Unsupported(f"the numeric column has no product of densities, as in {whole!r}")
+    return list(data[0])
+
+
+__all__ = ["Power", "Product", "Reversed", "multiply", "power", "reverse"]

@@ -1,0 +1,377 @@
+"""What every pair (P, Q) offers a researcher: notions, reversal, products, exactly.
+
+A mechanism states its :class:`Model`; all notions here are views of it.  Answers hold for all
+parameters that the mechanism admits: where they differ, they are a Piecewise in the parameters.
+"""
+
+from __future__ import annotations
+
+import numbers
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, cast
+
+import sympy as sp
+
+from lapdp.calculus.convert import to_form
+from lapdp.calculus.exact import Exact
+from lapdp.calculus.export import (
+    Piece,
+    by_cases,
+    compare,
+    continuous_value,
+    function_to_sympy,
+    ordered,
+    piecewise,
+    single_case,
+)
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.enclose import enclose
+from lapdp.calculus.ordering import Cell, Constraint
+from lapdp.calculus.region import Region
+from lapdp.calculus.sums import common_denominator
+from lapdp.calculus.transform import Divergent, region
+from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.privacy.model import INFINITE, Atom, Infinite, Model
+from lapdp.privacy.parameters import exact_parameter
+
+if TYPE_CHECKING:
+    from lapdp.privacy.loss import LossDistribution
+
+ONE = Form.of(1)
+_DIGITS = (30, 100, 400)
+
+
+class Pair(ABC):
+    """One pair of probability distributions, in one direction.
+
+    Subclasses are frozen dataclasses that give ``model``, ``constraints``, ``substitute`` and
+    ``numeric_pair``; see :class:`lapdp.privacy.mechanisms.base.Mechanism`.
+    """
+
+    # -- what a mechanism states ----------------------------------------------------------------
+
+    @abstractmethod
+    def model(self) -> Model:
+        """The exact model of the pair (raises Unsupported outside the exact class)."""
+
+    @abstractmethod
+    def constraints(self) -> list[Constraint]:
+        """What the parameters satisfy, as constraints for cells."""
+
+    @abstractmethod
+    def substitute(self, values: dict[Any, Any]) -> Any:
+        """The pair at given parameter values, None where they are out of range."""
+
+    @abstractmethod
+    def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
+        """("finite", masses) or ("density", p, q, (lower, upper), kinks) at given parameters."""
+
+    def model_in(self, cell: Cell) -> Model:
+        """The model in one case of the parameters."""
+        return self.model()
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        """The symbols among the parameters."""
+        parts = (getattr(self, f.name) for f in fields(cast(Any, self)))
+        return {s for part in parts for s in getattr(part, "free_symbols", ())}
+
+    # -- operations -----------------------------------------------------------------------------
+
+    def reverse(self) -> Pair:
+        """The pair (Q, P), equation (19) for the loss.
+
+        >>> from lapdp import exponential
+        >>> exponential(1, 2).reverse().reverse()
+        exponential(1, 2)
+        """
+        from lapdp.privacy.operations import Reversed
+
+        return Reversed(self)
+
+    def __mul__(self, other: object) -> Pair:
+        """The pair of product measures: two independent releases."""
+        if not isinstance(other, Pair):
+            return NotImplemented
+        from lapdp.privacy.operations import Product
+
+        return Product(self, other)
+
+    def __pow__(self, k: object) -> Pair:
+        """The k-fold product, k a whole number >= 1; else :class:`InputError`."""
+        from lapdp.privacy.operations import Power
+
+        count = whole_power(k)
+        return self if count == 1 else Power(self, count)
+
+    # -- notions --------------------------------------------------------------------------------
+
+    def profile(self, t: Any = None) -> Any:
+        """The privacy profile delta(t), equation (6), for every real t.
+
+        ``t`` is a real symbol (default: ``t``) or an expression of new symbols: the answer is an
+        expression with its breakpoints; at an exact number or parameter it is an exact value.
+        Raises :class:`InputError` for floats, :class:`Unsupported` outside the exact class.
+
+        >>> from lapdp import randomized_response
+        >>> randomized_response(sp.log(3)).profile()
+        Piecewise((1 - exp(t), t < -log(3)), (3/4 - exp(t)/4, t < log(3)), (0, True))
+        >>> randomized_response(sp.log(3)).profile(0)
+        1/2
+        """
+        t = self.variable("t", t)
+        if not t.free_symbols - self.free_symbols:
+            try:
+                point = to_form(t)
+            except Unsupported:
+                # such as sqrt(2): the breakpoints decide by themselves
+                x = sp.Dummy("t", real=True)
+                return self.profile(x).subs(x, t)
+            return by_cases(self.constraints(), lambda cell: self.profile_at(point, cell))
+        x = t if t.is_Symbol else sp.Dummy("t", real=True)
+        found = by_cases(self.constraints(), lambda cell: self.profile_in(x, cell))
+        return found if x is t else found.subs(x, t)
+
+    def profile_in(self, x: Any, cell: Cell) -> Any:
+        """The profile as an expression in ``x`` in one case."""
+        model = self.model_in(cell)
+        if model.atoms is None:
+            return function_to_sympy(model.profile(cell), x, cell)
+        return _atomic_curve(model, model.atoms, x, cell)
+
+    def profile_at(self, point: Form, cell: Cell) -> Any:
+        """The profile, a continuous function, at one point in one case."""
+        model = self.model_in(cell)
+        if model.atoms is None:
+            return continuous_value(model.profile(cell), point, cell).to_sympy()
+        above = [atom for atom in model.atoms if compare(atom.z, point, cell) > 0]
+        p, q = (_total(masses) for masses in ([x.a for x in above], [x.b for x in above]))
+        value = model.p_infinite + p - q * Scalar.exp(point)
+        return value.substitute(cell.values).to_sympy()
+
+    def curve(self, of: Callable[[Model, Cell], Exact], x: Any) -> Any:
+        """An exact function of the model as an expression in ``x``."""
+        return by_cases(self.constraints(),
+                        lambda cell: function_to_sympy(of(self.model_in(cell), cell), x, cell))
+
+    @property
+    def loss(self) -> LossDistribution:
+        """The privacy loss distribution PLD(P||Q), Definition 3.1."""
+        from lapdp.privacy.loss import LossDistribution
+
+        return LossDistribution(self)
+
+    def moment(self, q: Any) -> Any:
+        """E_q, the integral of P^q Q^(1-q), equation (8).
+
+        At an exact number, complex allowed, the exact value (0^0 = 1); ``oo`` where it diverges at
+        real q.  For a symbolic ``q`` an expression that holds for q in :meth:`moment_region`.
+        Raises :class:`Undefined` at complex orders where the integral diverges.
+
+        >>> from lapdp import exponential, randomized_response
+        >>> randomized_response(sp.log(3)).moment(2)
+        7/3
+        >>> exponential(1, 2).moment(2), exponential(1, 2).moment(sp.Symbol("q"))
+        (oo, exp(-q*log(2) + log(2))/(2 - q))
+        """
+        order = _order(q)
+        if exact_parameter("q", q, real=False).free_symbols:
+            return by_cases(self.constraints(), lambda cell: self.formal_moment(order, cell))
+        return by_cases(self.constraints(), lambda cell: _shown(self.moment_at(order, cell)))
+
+    def moment_at(self, q: Form, cell: Cell) -> Scalar | Infinite:
+        """E_q in one case, as a field element."""
+        try:
+            return self.model_in(cell).moment(q, cell)
+        except Divergent:
+            if q.substitute(cell.values) != q.substitute(cell.values).real_part():
+                raise Undefined(f"E_q has no value at q = {q}: the integral diverges") from None
+            return INFINITE
+
+    def formal_moment(self, q: Form, cell: Cell) -> Any:
+        """E_q for symbolic q: the formula on the strip, with its removable poles filled in."""
+        model = self.model_in(cell)
+        s, poles, parts = ONE - q, set(), []
+        for at, terms in model.loss.jumps.items():
+            for (a, n), c in terms.items():
+                parts.append(c.to_sympy() * sp.exp((-(at * s)).to_sympy())
+                             / (s - a).to_sympy() ** (n + 1))
+                poles.add(a)
+        for at, orders in model.loss.impulses.items():
+            parts.append(orders[0].to_sympy() * sp.exp((-(at * s)).to_sympy()))
+        cases = []
+        inside = region(model.loss, cell)
+        for a in sorted(poles, key=str):
+            apart = (s - a).real_part().constant()
+            if inside.contains(a, cell) and not apart:
+                value = _shown(model.moment(ONE - a, cell))
+                cases.append((value, sp.Eq(q.to_sympy(), (ONE - a).to_sympy())))
+        formula = sp.Add(*parts)
+        return sp.Piecewise(*cases, (formula, True), evaluate=False) if cases else formula
+
+    def moment_region(self) -> Region:
+        """The strip of orders q, an open set, on which the expression of ``moment`` holds.
+
+        Where P or Q have mass that the other has not, q = 1 or q = 0 are edges; E_1 = E_0 = 1 hold
+        there by 0^0 = 1.
+
+        >>> from lapdp import exponential, laplace
+        >>> str(exponential(1, 2).moment_region()), str(laplace(1).moment_region())
+        ('Re s < 2', 'all s')
+        """
+        found: Region = single_case(self.constraints(), self.region_in, "the region of E_q")
+        return found
+
+    def region_in(self, cell: Cell) -> Region:
+        """The region of E_q in one case."""
+        model = self.model_in(cell)
+        found = region(model.loss, cell).reflect().shift(ONE)
+        if cell.nonzero(model.p_infinite):
+            found = found.intersect(Region.left_of(1), cell)
+        if cell.nonzero(model.q_infinite):
+            found = found.intersect(Region.right_of(0), cell)
+        return found
+
+    def renyi(self, q: Any) -> Any:
+        """R_q = log(E_q)/(q - 1), equation (8), with the principal branch of the logarithm.
+
+        Raises :class:`Undefined` at q = 1 and at exact orders where E_q is 0 or oo.
+
+        >>> from lapdp import gaussian
+        >>> gaussian(1).renyi(sp.Symbol("q", real=True))
+        q/2
+        """
+        order = _order(q)
+        if order == ONE:
+            raise Undefined("R_q is not defined at q = 1")
+        order_shown = exact_parameter("q", q, real=False)
+        if order_shown.free_symbols:
+            return sp.log(self.moment(q)) / (order_shown - 1)
+
+        def build(cell: Cell) -> Any:
+            value = self.moment_at(order, cell)
+            if isinstance(value, Infinite):
+                raise Undefined(f"R_q is not defined at q = {order_shown}: E_q is oo")
+            if not _nonzero(value, cell):
+                raise Undefined(f"R_q is not defined at q = {order_shown}: E_q is 0")
+            return sp.log(value.to_sympy()) / (order_shown - 1)
+
+        return by_cases(self.constraints(), build)
+
+    def characteristic(self, u: Any) -> Any:
+        """E_P[e^(iu log(P/Q))] = E_(1+iu) for real ``u``, Zhu et al., equation (4).
+
+        Raises :class:`Undefined` where P has mass that Q has not: e^(iuZ) has no value at Z = oo.
+
+        >>> from lapdp import finite
+        >>> finite(["1/3", "2/3"], ["2/3", "1/3"]).characteristic(sp.pi/sp.log(2))
+        -1
+        """
+        point = exact_parameter("u", u)
+        mass = self.mass_at_infinity
+        if point != 0 and mass != 0:
+            raise Undefined(f"the characteristic function does not exist: Pr[Z = oo] = {mass}")
+        return self.moment(1 + sp.I * point)
+
+    # -- masses ---------------------------------------------------------------------------------
+
+    def infinite_masses(self, cell: Cell) -> tuple[Scalar, Scalar]:
+        """P-mass where Q has none, and Q-mass where P has none."""
+        model = self.model_in(cell)
+        return model.p_infinite, model.q_infinite
+
+    @property
+    def mass_at_infinity(self) -> Any:
+        """Pr[Z = oo], the P-mass where Q has none.
+
+        >>> from lapdp import randomized_response
+        >>> (randomized_response(1, "1/10") ** 2).mass_at_infinity
+        19/100
+        """
+        return self.infinite_mass()
+
+    def infinite_mass(self) -> Any:
+        """Pr[Z = oo] as a SymPy expression."""
+        return by_cases(self.constraints(),
+                        lambda cell: self.infinite_masses(cell)[0].to_sympy())
+
+    @property
+    def is_absolutely_continuous(self) -> bool:
+        """P << Q: where Q has no mass P has none."""
+        return self._vanishes(0, "P << Q")
+
+    @property
+    def is_reverse_absolutely_continuous(self) -> bool:
+        """Q << P: where P has no mass Q has none."""
+        return self._vanishes(1, "Q << P")
+
+    def _vanishes(self, side: int, what: str) -> bool:
+        return bool(single_case(self.constraints(),
+                                lambda cell: not cell.nonzero(self.infinite_masses(cell)[side]),
+                                what))
+
+    def variable(self, name: str, given: Any = None) -> Any:
+        """The real variable or point that a curve is asked at."""
+        if given is not None:
+            return exact_parameter(name, given)
+        if name in {s.name for s in self.free_symbols}:
+            raise InputError(f"{name} is a parameter of {self}: name another variable")
+        return sp.Symbol(name, real=True)
+
+
+def whole_power(k: Any) -> int:
+    """A number of copies, a whole number >= 1; else :class:`InputError`."""
+    if not isinstance(k, numbers.Integral) or isinstance(k, bool) or k < 1:
+        raise InputError(f"the power of a pair must be a whole number >= 1, not {str(k)[:40]}")
+    return int(k)
+
+
+def _total(masses: list[Scalar]) -> Scalar:
+    scale = common_denominator(masses)
+    return sum((mass * scale for mass in masses), Scalar.of(0)) / scale
+
+
+def _atomic_curve(model: Model, atoms: tuple[Atom, ...], x: Any, cell: Cell) -> Any:
+    """The profile of a finite pair: A - B e^x, A and B the masses of the losses above x."""
+    scales = [common_denominator(atom[side] for atom in atoms) for side in (0, 1)]
+    sums = [Scalar.of(0), Scalar.of(0)]
+    pieces = [Piece(-sp.oo, sp.oo, model.p_infinite.to_sympy())]
+    for group in reversed(ordered({atom.z for atom in atoms}, cell)):
+        here = [atom for atom in atoms if atom.z in group]
+        sums = [sum((atom[side] * scales[side] for atom in here), sums[side]) for side in (0, 1)]
+        above, odds = (total / scale for total, scale in zip(sums, scales, strict=True))
+        formula = (model.p_infinite + above).to_sympy() - odds.to_sympy() * sp.exp(x)
+        pieces.insert(0, Piece(-sp.oo, group[0].to_sympy(), formula))
+    return piecewise(pieces, x)
+
+
+def _order(q: Any) -> Form:
+    order = exact_parameter("q", q, real=False)
+    try:
+        return to_form(sp.expand(order))
+    except Unsupported:
+        raise Unsupported(f"q = {order} lies outside the exact class: write rationals, logs of "
+                          "rationals, pi, I and symbols") from None
+
+
+def _shown(value: Scalar | Infinite) -> Any:
+    return sp.oo if isinstance(value, Infinite) else value.to_sympy()
+
+
+def _nonzero(value: Scalar, cell: Cell) -> bool:
+    """Is a number different from 0?  By balls where no parameter is left."""
+    value = value.substitute(cell.values)
+    if value.is_zero():
+        return False
+    if value.parameters():
+        return cell.nonzero(value)
+    import flint
+
+    for digits in _DIGITS:
+        with flint.ctx.workdps(digits):
+            if not enclose(value, {}).contains(0):
+                return True
+    raise Unsupported(f"whether {value} vanishes is not decided at {_DIGITS[-1]} digits")

@@ -1,0 +1,43 @@
+"""Exact numbers and expressions from a user: floats, NaN and infinities are refused."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from lapdp.core.errors import InputError
+
+
+def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
+    """A parameter, point or order as an exact SymPy expression.
+
+    Takes ints, Fractions, strings such as "0.1" and "1/3", and SymPy expressions without floats.
+    Raises :class:`InputError`, one line that names ``name``, for anything else, and unless ``real``
+    is False for what is known not to be real.  Floats are refused: 0.1 is not one tenth.
+
+    >>> exact_parameter("eps", "0.1")
+    1/10
+    >>> exact_parameter("eps", 0.1)
+    Traceback (most recent call last):
+    lapdp.core.errors.InputError: eps = 0.1 is a float: write "0.1" or Rational(1, 10)
+    """
+    if isinstance(value, (bool, float, str, Fraction)):
+        from lapdp.privacy.finite import exact  # a room that stands on this one
+
+        fraction = exact(value, name)
+        return sp.Rational(fraction.numerator, fraction.denominator)
+    try:
+        expr = sp.sympify(value, strict=True)
+    except sp.SympifyError:
+        raise InputError(f"{name} = {str(value)[:40]} is not a number or a SymPy expression"
+                         ) from None
+    if not isinstance(expr, sp.Expr) or expr.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+        raise InputError(f"{name} = {str(value)[:40]} is not a finite number")
+    if expr.has(sp.Float):
+        raise InputError(f"{name} = {str(value)[:40]} contains a float: write exact numbers, "
+                         '"0.1" or Rational(1, 10)')
+    if real and expr.is_real is False:
+        raise InputError(f"{name} = {expr} is not real")
+    return expr

@@ -1,0 +1,122 @@
+"""Exact instances for the search of counterexamples, from the smallest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.exact import Exact
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
+from lapdp.privacy.mechanisms import exponential
+from lapdp.privacy.model import Model
+
+_H = Fraction(1, 2)
+FINITE: tuple[tuple[tuple[Any, ...], tuple[Any, ...]], ...] = (
+    ((1,), (1,)),
+    ((1, 0), (_H, _H)),
+    ((_H, _H), (1, 0)),
+    ((1, 0), (0, 1)),
+    ((Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 3), Fraction(2, 3))),
+    ((Fraction(1, 3), Fraction(2, 3)), (Fraction(1, 5), Fraction(4, 5))),
+    ((_H, _H), (Fraction(1, 4), Fraction(3, 4))),
+    ((Fraction(1, 4), Fraction(3, 4)), (_H, _H)),
+    ((_H, _H, 0), (0, _H, _H)),
+    ((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)),
+     (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))),
+)
+_LOG2 = sp.log(2)
+_COMPLEX_ZERO = sp.Rational(1, 2) + sp.I * sp.pi / (2 * _LOG2)
+REALS = (sp.Integer(0), _LOG2, -_LOG2, sp.Integer(1), sp.Integer(2), sp.Rational(1, 2),
+         sp.Integer(-1), sp.Integer(3), sp.Rational(-1, 2))
+POSITIVE = (sp.Integer(1), _LOG2, sp.Integer(2), sp.Rational(1, 2))
+COMPLEX = (sp.Integer(2), sp.Rational(1, 2), sp.Integer(1), sp.Integer(0), sp.Integer(-1),
+           _COMPLEX_ZERO, 2 + sp.I * sp.pi / _LOG2, sp.I, sp.Integer(3), sp.Rational(1, 4),
+           2 + sp.I, sp.I / 2)
+BREADTH = 4
+"""Values of each parameter that the first round tries with every pair."""
+
+
+def _functions() -> list[tuple[str, Exact]]:
+    zero, cell = Form({}), Cell()
+    decay = Exact.step(0, 1, -1)
+    box = Exact.step(0) - Exact.step(1)
+    both = Exact.term(1, 1).before(zero, cell) + Exact.term(1, -1).after(zero, cell)
+    return [
+        ("exp(-t)*Heaviside(t)", decay), ("exp(-2*t)*Heaviside(t)", Exact.step(0, 1, -2)),
+        ("Heaviside(t) - Heaviside(t - 1)", box), ("exp(-Abs(t))", both),
+        ("Heaviside(t)", Exact.step(0)), ("1", Exact.term(1)),
+        ("DiracDelta(t)", Exact.impulse(0)), ("DiracDelta(t - 1)", Exact.impulse(1)),
+        ("exp(t)*Heaviside(t)", Exact.step(0, 1, 1)),
+        ("exp(t)*Heaviside(-t)", Exact.term(1, 1).before(zero, cell)),
+    ]
+
+
+@dataclass(frozen=True)
+class Instance:
+    """Exact pairs, functions and parameter values."""
+
+    pairs: dict[Any, tuple[str, Any]]
+    functions: dict[str, tuple[str, Exact]]
+    values: dict[Any, Any]
+
+    def text(self) -> str:
+        """Paste-ready description."""
+        parts = [f"{', '.join(p.names)} = {name}" for p, (name, _) in self.pairs.items()]
+        parts += [f"{n}(t) = {name}" for n, (name, _) in self.functions.items()]
+        parts += [f"{s} = {v}" for s, v in self.values.items()]
+        return "; ".join(parts)
+
+
+def candidates(statement: Any, functions: list[str]) -> Iterator[Instance]:
+    """Instances in the order of their size."""
+    atoms = {id(a): a for p in statement.pairs for a in p.atoms()}.values()
+    free = [a for a in atoms if a.mechanism is None]
+    fixed = [a for a in atoms if a.mechanism is not None]
+    models: list[tuple[str, Any]] = []
+    for p, q in FINITE:
+        text = f"finite([{', '.join(map(str, p))}], [{', '.join(map(str, q))}])"
+        masses = tuple((Scalar.of(a), Scalar.of(b)) for a, b in zip(p, q, strict=True))
+        models.append((text, Model.of_masses(masses)))
+    for wide in (exponential(1, 2), exponential(2, 3)):
+        models.append((repr(wide), wide.model()))
+    hint = statement.hints.get("witness", {})
+    pools: list[tuple[Any, ...]] = []
+    for s in statement.parameters:
+        pool = COMPLEX if not s.is_real else POSITIVE if s.is_positive else REALS
+        pools.append((*_hinted(hint, s), *pool))
+    shapes = sorted(product(range(len(models)), repeat=len(free)), key=lambda c: (sum(c), c))
+    objects = _functions()
+    choices = sorted(product(range(len(objects)), repeat=len(functions)),
+                     key=lambda c: (sum(c), c))
+    seen = set()
+    hinted = [bool(_hinted(hint, s)) for s in statement.parameters]
+    for narrow in (True, False):
+        rounds = [(pool[:1] if known else pool[:BREADTH]) if narrow else pool
+                  for pool, known in zip(pools, hinted, strict=True)]
+        for shape, choice in product(shapes, choices):
+            for values in product(*rounds):
+                key = (shape, choice, values)
+                if key in seen:
+                    continue
+                seen.add(key)
+                assignment = dict(zip(statement.parameters, values, strict=True))
+                pairs: dict[Any, tuple[str, Any]] = {
+                    a: models[k] for a, k in zip(free, shape, strict=True)}
+                concrete = {a: a.mechanism.substitute(assignment) for a in fixed}
+                if None in concrete.values():
+                    continue
+                pairs.update({a: (repr(m), m) for a, m in concrete.items()})
+                yield Instance(pairs, {n: objects[k] for n, k in
+                                       zip(functions, choice, strict=True)}, assignment)
+
+
+def _hinted(hint: dict[Any, Any], symbol: Any) -> tuple[Any, ...]:
+    value = hint.get(str(symbol))
+    return () if value is None else (sp.sympify(value),)

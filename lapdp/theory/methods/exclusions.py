@@ -1,0 +1,201 @@
+"""What hypotheses do to kernels: they exclude some, and earn the exchange with the mixture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from lapdp.calculus import nodes as cn
+from lapdp.calculus.exact import Exact
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell, EmptyCell, NeedSplit, explore
+from lapdp.calculus.transform import region
+from lapdp.core import facts as known
+from lapdp.core.errors import Undefined, Unsupported
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.model import Infinite, Model
+from lapdp.theory.exchange import Rates, dominated, growth, nonnegative
+from lapdp.theory.interpret import Exchange, Graded, Interpreter
+from lapdp.theory.methods.combinations import Choice, Combinations, describe_choice, leaves
+from lapdp.theory.obligations import (
+    DivergesHere,
+    ExcludedBy,
+    Fails,
+    HasSign,
+    InfiniteHere,
+    NoPartner,
+)
+
+_ALIVE = Fails("the hypotheses leave this case")
+
+
+class Exclusions(Combinations):
+    """Cases that the hypotheses exclude, and integrals that may be exchanged with the mixture."""
+
+    def excluded(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
+        """Obligations that show the case to contradict a hypothesis, or None."""
+        what = describe_choice(choice)
+        for gap in self.hypotheses.different:
+            here = gap.substitute(cell.values)
+            real, imag = here.split_complex()
+            if cell.sign(real) == 0 and cell.sign(imag) == 0:
+                return (ExcludedBy(self.base, gap, what),)
+        for z, x in self.hypotheses.no_atom:
+            i = self.interpreter(cell, choice)
+            mass = i.value(pn.Probability(z, sp.Symbol("=="), x)).x
+            if cell.nonzero(mass):
+                return (HasSign(self.base, mass, "!=", what + " is an atom, excluded"),)
+        for node in self.hypotheses.converge:
+            found = self._divergence(cell, choice, node)
+            if found is not None:
+                return (found,)
+        for e in self.hypotheses.defined:
+            if self._infinite(cell, choice, e):
+                return (InfiniteHere(self.base, lambda c, e=e: self._infinite(c, choice, e),
+                                     f"{what}: {e}"),)
+        return None
+
+    def lonely(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
+        """Obligations that show a one-sided kernel to have no partner under the hypotheses."""
+        for k, (who, kind) in enumerate(choice):
+            if kind not in ("plus", "minus"):
+                continue
+            partners = [(*choice[:k], (who, other), *choice[k + 1:])
+                        for other in ("finite", "minus" if kind == "plus" else "plus")
+                        if (who, other) not in self.forbidden]
+            trees = tuple(explore(self.base, lambda c, p=p: self.excluded(c, p) or (_ALIVE,),
+                                  path=cell.path) for p in partners)
+            alive = [[any(o is _ALIVE for o in leaf.obligations), path]
+                     for tree in trees for path, leaf in leaves(tree)
+                     if not any(isinstance(o, EmptyCell) for o in leaf.obligations)]
+            if not any(a for a, _ in alive):
+                return (NoPartner(trees, describe_choice(choice)),)
+            self._split_on_parameters(alive)
+        return None
+
+    def _split_on_parameters(self, alive: list[list[Any]]) -> None:
+        """Where partners live on a part of the parameters only, split there first."""
+        if all(a for a, _ in alive):
+            return
+        kernel_atoms = set(self.variables.values())
+        for dead in (path for a, path in alive if not a):
+            for question, _ in dead:
+                if not question.form.atoms() & kernel_atoms:
+                    raise NeedSplit(question.form)
+
+    def _divergence(self, cell: Cell, choice: Choice, node: Any) -> DivergesHere | None:
+        i = self.interpreter(cell, choice)
+        g, s = i.function(node.args[0], node.args[1]), i.form(node.args[2])
+        f: Exact = g.x.after(Form({}), cell) if isinstance(node, cn.OneSided) else g.x
+        if region(f, cell).contains(s, cell):
+            return None
+        # of a single object a divergent transform is simply divergent; of a mixture only if its
+        # integrand cannot cancel; of arbitrary functions convergence bears on every impulse
+        if g.grade and not self.functions and not nonnegative(f, cell):
+            raise Unsupported("a signed integrand diverges on a kernel: the hypothesis does not "
+                              "exclude it")
+        return DivergesHere(self.base, f, s, describe_choice(choice))
+
+    def _infinite(self, cell: Cell, choice: Choice, e: Any) -> bool:
+        try:
+            return isinstance(self.interpreter(cell, choice).value(e).x, Infinite)
+        except Undefined:
+            return True
+
+    def rates(self, cell: Cell, choice: Choice) -> dict[Any, Rates]:
+        """Growth that the mixture can afford in each kernel variable."""
+        available: dict[Any, Rates] = {v: [] for v in self.kernel_variables(choice)}
+        i = self.interpreter(cell, choice)
+        for who, _ in choice:
+            if who in self.pairs:
+                model: Model = i.models[who]
+                for mass in (model.p_mass(cell), model.q_mass(cell)):
+                    for variable, found in available.items():
+                        found.extend(growth(mass, variable))
+        values: list[Graded] = []
+        for node in self.hypotheses.converge:
+            if self.steps and not node.has(cn.GeneralizedDerivative):
+                # a small integral of |g| does not bound the variation of g
+                continue
+            g = i.function(node.args[0], node.args[1])
+            if g.grade and not self.functions and not nonnegative(g.x, cell):
+                # on signed integrands a convergent mixture bounds no kernel
+                continue
+            real = node.func(node.args[0], node.args[1], _real_part(node.args[2]))
+            values.append(i.value(real))
+        for e in self.hypotheses.defined:
+            values += [i.value(m.func(_real_part(m.args[0]), *m.args[1:]))
+                       for m in e.atoms(pn.Moment)]
+        for g in values:
+            if isinstance(g.x, Scalar):
+                for variable, found in available.items():
+                    found.extend(growth(g.x, variable))
+        return available
+
+    def earn(self, i: Interpreter, cell: Cell, choice: Choice, sides: list[Any]) -> None:
+        """Raise :class:`Unsupported` unless every integral may be exchanged with the mixture."""
+        pending: list[Exchange] = []
+        kernel_variables = self.kernel_variables(choice)
+        if not i.exchanges:
+            return
+        self.run.facts.add(known.DISINTEGRATION)
+        available = self.rates(cell, choice)
+        for exchange in i.exchanges:
+            if not dominated(exchange, kernel_variables, available, cell):
+                pending.append(exchange)
+        if not pending:
+            self.run.facts.add(known.FUBINI)
+            return
+        for exchange in pending:
+            s = exchange.frequency
+            real = s == s.real_part()
+            positive = exchange.function is None or nonnegative(exchange.function, cell)
+            if exchange.function is None and isinstance(exchange.value, Scalar):
+                positive = cell.sign_of(exchange.value) >= 0
+            if not (real and positive):
+                raise Unsupported(f"the exchange of the {exchange.origin} with the mixture is not "
+                                  "earned: absolute convergence does not follow")
+        if not all(_monotone(side) for side in sides):
+            raise Unsupported("integrals that may be +oo are subtracted")
+        self.run.facts.add(known.TONELLI)
+
+    def _represented(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
+        """Which family of steps represents g where the transforms of g and Dg both converge at s.
+
+        For Re s > 0 the function vanishes at -oo (or is constant before 0) and is a mixture of
+        rising steps; for Re s <= 0 it vanishes at +oo and is a mixture of falling ones.
+        """
+        for who, kind in choice:
+            if kind not in ("rising", "falling"):
+                continue
+            nodes = [n for n in self.hypotheses.converge if n.has(cn.GeneralizedDerivative)
+                     and any(type(x).__name__ == who for x in n.atoms(AppliedUndef))]
+            if not nodes:
+                raise Unsupported(f"steps represent {who} only where the transform of its "
+                                  "derivative converges")
+            re = self.interpreter(cell, choice).form(nodes[0].args[2]).real_part()
+            if (cell.sign(re) > 0) != (kind == "rising"):
+                rising = kind == "falling"
+                return (HasSign(self.base, Scalar.of(re if rising else -re),
+                                ">" if rising else ">=",
+                                f"{describe_choice(choice)}: the other family of steps is used, "
+                                "frequency"),)
+        return None
+
+
+def _real_part(e: Any) -> Any:
+    real = sp.re(sp.expand(e))
+    return real
+
+
+def _monotone(side: Any) -> bool:
+    """Is no integral subtracted? (sums and products without a minus sign before a node)"""
+    for term in sp.Add.make_args(side):
+        if term.could_extract_minus_sign() and any(
+            isinstance(x, (pn.Moment, cn.Node)) for x in sp.preorder_traversal(term)
+        ):
+            return False
+    return True

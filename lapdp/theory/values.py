@@ -1,0 +1,230 @@
+"""The value of each node of the statement language in one case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus import nodes as cn
+from lapdp.calculus.convert import logarithm
+from lapdp.calculus.exact import ZERO, Exact
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.transform import bilateral, multiply
+from lapdp.core.errors import Undefined, Unsupported
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.model import INFINITE, Infinite, Model
+from lapdp.theory.bromwich import inversion
+from lapdp.theory.interpret import NONE, Exchange, Graded, Interpreter
+from lapdp.theory.spaces import integral_over_space, supremum
+
+
+def _profile(i: Interpreter, e: Any) -> Graded:
+    identity, reverse = pn.oriented(e.args[0], e.args[1])
+    closed = getattr(identity.mechanism, "profile_expression", None)
+    if closed is not None:
+        eps = e.args[2]
+        if not reverse:
+            return i.value(closed(eps))
+        return i.value(1 - sp.exp(eps) + sp.exp(eps) * closed(-eps))
+    g = i.model(e.args[0], e.args[1])
+    return Graded(g.grade, g.x.profile(i.cell).limit(i.form(e.args[2]), 1, i.cell))
+
+
+def _cdf(i: Interpreter, e: Any) -> Graded:
+    z, x, strict = e.args
+    g = i.model(*z.args)
+    side = -1 if strict == 1 else 1
+    return Graded(g.grade, g.x.cdf(i.cell).limit(i.form(x), side, i.cell))
+
+
+def _probability(i: Interpreter, e: Any) -> Graded:
+    z, rel, x = e.args
+    g = i.model(*z.args)
+    model: Model = g.x
+    total, name = model.p_mass(i.cell), str(rel)
+    if x in (sp.oo, -sp.oo):
+        upper = {"==": model.p_infinite, "<": total - model.p_infinite, "<=": total,
+                 ">=": model.p_infinite, ">": Scalar.of(0)}
+        lower = {"==": Scalar.of(0), "<": Scalar.of(0), "<=": Scalar.of(0), ">=": total,
+                 ">": total}
+        return Graded(g.grade, (upper if x == sp.oo else lower)[name])
+    point = i.form(x)
+    at_most = model.cdf(i.cell).limit(point, 1, i.cell)
+    below = model.cdf(i.cell).limit(point, -1, i.cell)
+    values = {"<": below, "<=": at_most, ">": total - at_most, ">=": total - below,
+              "==": at_most - below}
+    return Graded(g.grade, values[name])
+
+
+def _expectation(i: Interpreter, e: Any) -> Graded:
+    body, z = e.args
+    g = i.model(*z.args)
+    model: Model = g.x
+    total: Any = Scalar.of(0)
+    t = sp.Dummy("z", real=True)
+    if i.cell.nonzero(model.p_infinite):
+        end = limit_at_infinity(i, i.function(body.subs(z, t), t), 1)
+        if isinstance(end.x, Infinite):
+            return Graded(g.grade, INFINITE)
+        total = total + model.p_infinite * end.x
+    if model.atoms is not None:
+        for a, _, position in model.atoms:
+            total = total + a * i.scalar(body.subs(z, position.to_sympy()))
+        if g.grade and model.atoms:
+            i.exchanges.append(Exchange(g.grade, None, ZERO, "expectation", total))
+        return Graded(g.grade, total)
+    weighted = multiply(i.function(body.subs(z, t), t).x, model.loss, i.cell)
+    return Graded(g.grade, total + bilateral(weighted, ZERO, i.cell))
+
+
+def limit_at_infinity(i: Interpreter, g: Graded, side: int) -> Graded:
+    """Limit of an exact function at +oo (side 1) or -oo (side -1)."""
+    f: Exact = g.x
+    constant = Scalar.of(0)
+    for (a, n), c in (f.tail() if side > 0 else f.germ).items():
+        if not i.cell.nonzero(c):
+            continue
+        exponent = a.substitute(i.cell.values)
+        sign = side * i.cell.sign(exponent.real_part())
+        if sign == 0 and not exponent and n == 0:
+            constant = constant + c
+        elif sign >= 0:
+            if sign > 0 and i.cell.sign_of(c) > 0 and exponent == exponent.real_part():
+                return Graded(g.grade, INFINITE)
+            raise Undefined("the limit does not exist")
+    return Graded(g.grade, constant)
+
+
+def _moment(i: Interpreter, e: Any) -> Graded:
+    q, p, r = e.args
+    identity, reverse = pn.oriented(p, r)
+    order = i.form(1 - q if reverse else q)
+    parts = [i.models[a] for a in identity.atoms()]
+    if any(not isinstance(m, Model) for m in parts):
+        total = Scalar.of(1)
+        for m in parts:
+            total = total * m.moment(order.to_sympy())
+        return Graded(NONE, total)
+    g = i.model(p, r)
+    order = i.form(q)
+    value = g.x.moment(order, i.cell)
+    if g.grade:
+        i.exchanges.append(Exchange(g.grade, g.x.loss, Form.of(1) - order, "moment"))
+    return Graded(g.grade, value)
+
+
+def _renyi(i: Interpreter, e: Any) -> Graded:
+    q, p, r = e.args
+    gap = i.scalar(q - 1)
+    if not i.cell.nonzero(gap):
+        raise Undefined("R_q is not defined at q = 1")
+    g = i.value(pn.Moment(q, p, r))
+    i.require_nonzero(g, (q, p, r))
+    if g.grade or isinstance(g.x, Infinite):
+        raise Unsupported("R_q of an arbitrary pair is not linear in it")
+    return Graded(NONE, Scalar.of(logarithm(g.x)) / gap)
+
+
+def _laplace(i: Interpreter, e: Any) -> Graded:
+    g, t, s = e.args
+    return i.integral(i.function(g, t), i.form(s), type(e).__name__, isinstance(e, cn.OneSided))
+
+
+def _integral(i: Interpreter, e: Any) -> Graded:
+    body, t, lower, upper = e.args
+    g = i.function(body, t)
+    f: Exact = g.x
+    if lower != -sp.oo:
+        f = f.after(i.form(lower), i.cell)
+    if upper != sp.oo:
+        f = f.before(i.form(upper), i.cell)
+    return i.integral(Graded(g.grade, f), ZERO, "integral")
+
+
+def _impulse(i: Interpreter, e: Any) -> Graded:
+    body, t, c = e.args
+    g = i.function(body, t)
+    return Graded(g.grade, g.x.mass_at(i.form(c), i.cell))
+
+
+def _limit(i: Interpreter, e: Any) -> Graded:
+    body, t, point, side = e.args
+    g = i.function(body, t)
+    if point in (sp.oo, -sp.oo):
+        return limit_at_infinity(i, g, 1 if point == sp.oo else -1)
+    name = str(side)[1:]
+    values = {k: g.x.limit(i.form(point), s, i.cell) for k, s in (("-", -1), ("+", 1))}
+    if name:
+        return Graded(g.grade, values[name])
+    if not (values["-"] - values["+"]).substitute(i.cell.values).is_zero():
+        raise Undefined("the two one-sided limits differ")
+    return Graded(g.grade, values["-"])
+
+
+def _at_point(i: Interpreter, e: Any) -> Graded:
+    """A convolution, derivative or running integral at a point of its own variable."""
+    t = e.args[e.variable_at]
+    dummy = sp.Dummy("t", real=True)
+    g = i.function(e.subs(t, dummy), dummy)
+    f: Exact = g.x
+    point = i.form(t)
+    if not f.mass_at(point, i.cell).is_zero():
+        raise Undefined("an impulse at the point has no value")
+    value = f.limit(point, 1, i.cell)
+    if not (value - f.limit(point, -1, i.cell)).substitute(i.cell.values).is_zero():
+        raise Undefined("the two one-sided limits differ")
+    if g.grade:
+        i.exchanges.append(Exchange(g.grade, None, ZERO, type(e).__name__, value))
+    return Graded(g.grade, value)
+
+
+def _maximum(i: Interpreter, e: Any) -> Graded:
+    best = i.scalar(e.args[0])
+    for a in e.args[1:]:
+        x = i.scalar(a)
+        better = i.cell.sign_of(x - best) > 0
+        if better == (type(e) is sp.Max):
+            best = x
+    return Graded(NONE, best)
+
+
+def _absolute(i: Interpreter, e: Any) -> Graded:
+    x = i.scalar(e.args[0])
+    return Graded(NONE, -x if i.cell.sign_of(x) < 0 else x)
+
+
+def _indicator(i: Interpreter, e: Any) -> Graded:
+    return Graded(NONE, Scalar.of(int(i.truth(e.args[0]))))
+
+
+def _piecewise(i: Interpreter, e: Any) -> Graded:
+    for branch, condition in e.args:
+        if condition_holds(i, condition):
+            return i.value(branch)
+    raise Undefined("no case of the case distinction applies")
+
+
+def condition_holds(i: Interpreter, condition: Any) -> bool:
+    """A Boolean combination of relations between numbers."""
+    if condition in (sp.true, sp.false):
+        return bool(condition)
+    if isinstance(condition, sp.And):
+        return all(condition_holds(i, c) for c in condition.args)
+    if isinstance(condition, sp.Or):
+        return any(condition_holds(i, c) for c in condition.args)
+    if isinstance(condition, sp.Not):
+        return not condition_holds(i, condition.args[0])
+    return i.truth(condition)
+
+
+VALUES: dict[type, Any] = {
+    pn.Profile: _profile, pn.LossCDF: _cdf, pn.Probability: _probability,
+    pn.Expectation: _expectation, pn.Moment: _moment, pn.RenyiDivergence: _renyi,
+    cn.OneSided: _laplace, cn.Bilateral: _laplace, cn.IntegralOnLine: _integral,
+    cn.Convolution: _at_point, cn.GeneralizedDerivative: _at_point, cn.Primitive: _at_point,
+    cn.Impulse: _impulse, cn.Limit: _limit, cn.Indicator: _indicator, cn.Bromwich: inversion,
+    pn.SupOverEvents: supremum, pn.IntegralOverSpace: integral_over_space,
+    sp.Max: _maximum, sp.Min: _maximum, sp.Abs: _absolute, sp.Piecewise: _piecewise,
+}

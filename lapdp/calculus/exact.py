@@ -192,7 +192,7 @@ class Exact:
             for at, terms in source.items():
                 home = next(p for p in points if cell.sign(p - at) == 0)
                 for key, c in terms.items():
-                    _put(sink.setdefault(home, {}), key, c)  # type: ignore[arg-type]
+                    _put(sink.setdefault(home, {}), key, c)
         return Exact(self.germ, jumps, impulses)
 
     def derivative(self) -> Exact:
@@ -230,9 +230,9 @@ class Exact:
                     _put(jumps.setdefault(at, {}), k, v * c)
         impulses: dict[Form, dict[int, Scalar]] = {}
         for at, orders in self.impulses.items():
-            for k, c in orders.items():
-                if k:
-                    _put(impulses.setdefault(at, {}), k - 1, c)
+            for order, c in orders.items():
+                if order:
+                    _put(impulses.setdefault(at, {}), order - 1, c)
                 else:
                     _put(jumps.setdefault(at, {}), (ZERO, 0), c)
         return Exact(germ, jumps, impulses)

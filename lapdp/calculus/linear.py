@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import flint
@@ -54,7 +54,7 @@ def infeasible(rows: list[Row]) -> bool:
         if not variables:
             return False
 
-        m = min(variables, key=lambda v, rows=system: _cost(v, rows))
+        m = min(variables, key=partial(_cost, rows=system))
         ups = [x for x in system if x[0].get(m, 0) > 0]
         downs = [x for x in system if x[0].get(m, 0) < 0]
         system = [x for x in system if not x[0].get(m, 0)]

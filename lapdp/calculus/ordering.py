@@ -19,7 +19,7 @@ from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, Monomial, is_real_atom, log_of_rational
 from lapdp.calculus.linear import Constraint, Row, infeasible, log_bounds, rows_of
-from lapdp.core.errors import Undefined, Unsupported
+from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Leaf, Rejected, Split
 
 MAX_DEPTH = 14
@@ -202,8 +202,8 @@ class Cell:
         terms = factor.polynomial_terms(factor.num)
         if len(terms) == 2 and all(t[2].constant() is not None for t in terms):
             (c1, m1, r1, _), (c2, m2, r2, _) = terms
-            k1, k2 = (abs(c * (r.constant() or 1)) for c, r in ((c1, r1), (c2, r2)))
-            gap = (m1 - m2).real_part() + log_of_rational(Fraction(k1) / Fraction(k2))
+            k1, k2 = (abs(c * (r.constant() or Fraction(1))) for c, r in ((c1, r1), (c2, r2)))
+            gap = (m1 - m2).real_part() + log_of_rational(k1 / k2)
             if self.sign(gap) != 0:
                 return
         raise Unsupported(f"{factor} may vanish for complex parameters")
@@ -256,9 +256,10 @@ class Cell:
             else:
                 return 0
             w = sp.Symbol(f"_w{j}", positive=True)
-            total = _replace_exponential(total, m, w, direction)
-            if total is None:
+            replaced = _replace_exponential(total, m, w, direction)
+            if replaced is None:
                 return 0
+            total = replaced
         result, parts = total.factors()
         for part, k in parts:
             coefficients = part.polynomial_terms(part.num)
@@ -351,4 +352,4 @@ def explore(base: Iterable[Constraint], leaf: Callable[[Cell], tuple[Any, ...]],
     return build(Cell(constraints, path))
 
 
-__all__ = ["Cell", "EmptyCell", "NeedSplit", "SignOf", "Undefined", "enclose", "explore"]
+__all__ = ["Cell", "Constraint", "EmptyCell", "NeedSplit", "SignOf", "explore"]

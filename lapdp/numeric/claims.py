@@ -12,12 +12,12 @@ import sympy as sp
 from mpmath import mp
 from sympy.core.relational import Relational
 
+from lapdp.calculus.nodes import Node
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.numeric.evaluate import Evaluator, OutOfTime
 from lapdp.numeric.generalized import PiecewiseCallable, converges, one_sided
 from lapdp.numeric.instances import draw_symbol
 from lapdp.numeric.tails import Number
-from lapdp.privacy import nodes as privacy
 
 _SLACK = 8
 """Digits that may be lost between the working precision and an agreement."""
@@ -112,7 +112,7 @@ def _singular_variable(claim: Any, ev: Evaluator) -> Any | None:
     for t in ev.instance.values:
         if t.is_extended_real and t in claim.free_symbols:
             for side in (claim.lhs, claim.rhs):
-                if _may_be_singular(side, t) and ev.structure.impulses(
+                if _may_be_singular(side, t) and ev.impulses.of(
                         side, t, {k: v for k, v in ev.instance.values.items() if k != t}):
                     return t
     return None
@@ -135,10 +135,10 @@ def _same_measures(claim: Any, t: Any, ev: Evaluator) -> Outcome:
         if match is not None:
             left.remove(i)
             right.remove(match)
-    text = [", ".join(f"{mp.nstr(i.mass, 12)} at {t} = {mp.nstr(i.at, 12)}" for i in h.impulses)
-            or "no impulse" for h in (f, g)]
+    lhs, rhs = (", ".join(f"{mp.nstr(i.mass, 12)} at {t} = {mp.nstr(i.at, 12)}" for i in h.impulses)
+            or "no impulse" for h in (f, g))
     if left or right:
-        return Outcome(False, *text, why="impulses differ")
+        return Outcome(False, lhs, rhs, why="impulses differ")
     worst = 99
     for x in _between([*f.breaks, *g.breaks]):
         a, b = f(x), g(x)
@@ -146,7 +146,7 @@ def _same_measures(claim: Any, t: Any, ev: Evaluator) -> Outcome:
         if digits < goal and abs(a - b) > near:
             return Outcome(False, mp.nstr(a, 25), mp.nstr(b, 25), why=f"at {t} = {mp.nstr(x, 12)}")
         worst = min(worst, digits if abs(a - b) > 0 else 99)
-    return Outcome(True, *text, digits=max(worst, goal))
+    return Outcome(True, lhs, rhs, digits=max(worst, goal))
 
 
 def _between(breaks: list[Number]) -> list[Number]:
@@ -278,4 +278,4 @@ def satisfied(hypothesis: Any, ev: Evaluator) -> bool:
 def needs_nodes(hypothesis: Any) -> bool:
     """Does checking a hypothesis evaluate privacy or integral nodes?"""
     return not isinstance(hypothesis, Relational) or bool(
-        hypothesis.atoms(privacy.Node) or hypothesis.atoms(sp.core.function.AppliedUndef))
+        hypothesis.atoms(Node) or hypothesis.atoms(sp.core.function.AppliedUndef))

@@ -73,7 +73,7 @@ _FUNCTIONS: Mapping[Any, Callable[..., Any]] = {
     sp.Si: mp.si, sp.Ci: mp.ci, sp.besselj: mp.besselj, sp.bessely: mp.bessely,
     sp.besseli: mp.besseli, sp.besselk: mp.besselk, sp.re: mp.re, sp.im: mp.im, sp.Abs: abs,
     sp.conjugate: mp.conj, sp.arg: mp.arg, sp.zeta: mp.zeta, sp.polygamma: mp.polygamma,
-    sp.sign: lambda x: mp.sign(x), sp.Heaviside: _heaviside,
+    sp.sign: mp.sign, sp.Heaviside: _heaviside,
     sp.floor: mp.floor, sp.ceiling: mp.ceil, sp.erfinv: mp.erfinv,
     sp.Max: lambda *a: max(real(x, "Max") for x in a),
     sp.Min: lambda *a: min(real(x, "Min") for x in a),
@@ -143,7 +143,7 @@ def multiply(args: list[Closure]) -> Closure:
 
 
 def power(base: Closure, exponent: Closure, nonnegative: bool) -> Closure:
-    """A power, principal branch; 0 to a negative power is oo only for a density (``nonnegative``)."""
+    """A power, principal branch; 0 to a negative power is oo if the base is ``nonnegative``."""
     def evaluate(env: Env) -> Number:
         b, e = base(env), exponent(env)
         if b == 0:

@@ -19,12 +19,13 @@ from sympy.core.function import AppliedUndef
 from lapdp.calculus import nodes as calculus
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.numeric import elementary, notions, operators
-from lapdp.numeric.elementary import Closure, Env, checked, real
+from lapdp.numeric.elementary import Closure, Env, real
 from lapdp.numeric.generalized import PiecewiseCallable
+from lapdp.numeric.impulses import Impulses
 from lapdp.numeric.instances import Instance
 from lapdp.numeric.pairs import Pair
-from lapdp.numeric.tails import Number
 from lapdp.numeric.structure import Structure
+from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
 
 
@@ -35,7 +36,8 @@ class OutOfTime(Unsupported):
 class Evaluator:
     """Evaluates expressions at one :class:`lapdp.numeric.instances.Instance`.
 
-    >>> from lapdp.numeric.instances import Instance
+    >>> from lapdp.numeric.impulses import Impulses
+from lapdp.numeric.instances import Instance
     >>> t, s = sp.symbols("t s")
     >>> with mp.workdps(30):
     ...     ev = Evaluator(Instance({s: mp.mpf(3)}, 20))
@@ -48,6 +50,7 @@ class Evaluator:
         self.instance, self.deadline, self.budget = instance, deadline, budget
         self.digits = instance.digits
         self.structure = Structure(self)
+        self.impulses = Impulses(self, self.structure)
         self._closures: dict[Any, Closure] = {}
         self._functions: dict[Any, PiecewiseCallable] = {}
         self._pairs: dict[tuple[int, bool], Pair] = {}
@@ -75,7 +78,7 @@ class Evaluator:
                 made = PiecewiseCallable(
                     self.at(closure, t, local),
                     self.structure.breaks(expr, t, local),
-                    self.structure.impulses(expr, t, local),
+                    self.impulses.of(expr, t, local),
                     exact=not (expr.has(*_COSTLY) or any(
                         p.parts for p in self.instance.pairs.values())),
                 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from mpmath import mp
@@ -71,7 +72,8 @@ def merge_impulses(impulses: Iterable[Impulse]) -> tuple[Impulse, ...]:
     kept: list[Impulse] = []
     near = mp.mpf(10) ** -(mp.dps - 10)
     for new in sorted(impulses, key=lambda i: (i.order, i.at)):
-        if kept and kept[-1].order == new.order and new.at - kept[-1].at <= near * (1 + abs(new.at)):
+        close = near * (1 + abs(new.at))
+        if kept and kept[-1].order == new.order and new.at - kept[-1].at <= close:
             kept[-1] = Impulse(kept[-1].at, kept[-1].mass + new.mass, new.order)
         else:
             kept.append(new)
@@ -87,7 +89,7 @@ def one_sided(f: Callable[[Any], Any], at: Number, side: int) -> Number:
 
 def differentiate(g: PiecewiseCallable, n: int) -> PiecewiseCallable:
     """The n-th derivative in the sense of distributions: jumps become impulses."""
-    def nth(t: Number, k: int) -> Number:
+    def nth(k: int, t: Number) -> Number:
         if k == 0:
             return g.value(t)
         if any(abs(t - b) < mp.mpf(10) ** -(mp.dps - 8) for b in g.breaks):
@@ -97,12 +99,12 @@ def differentiate(g: PiecewiseCallable, n: int) -> PiecewiseCallable:
     impulses = [Impulse(i.at, i.mass, i.order + n) for i in g.impulses]
     for b in g.breaks:
         for k in range(n):
-            right = one_sided(lambda t, k=k: nth(t, k), b, 1)
-            left = one_sided(lambda t, k=k: nth(t, k), b, -1)
+            right = one_sided(partial(nth, k), b, 1)
+            left = one_sided(partial(nth, k), b, -1)
             jump = right - left
             if abs(jump) > mp.mpf(10) ** -(mp.dps - 12) * (1 + abs(right)):
                 impulses.append(Impulse(b, jump, n - 1 - k))
-    return PiecewiseCallable(lambda t: nth(t, n), g.breaks, merge_impulses(impulses), g.exact)
+    return PiecewiseCallable(partial(nth, n), g.breaks, merge_impulses(impulses), g.exact)
 
 
 def times_smooth(impulse: Impulse, f: Callable[[Any], Any]) -> list[Impulse]:
@@ -153,7 +155,7 @@ def primitive(g: PiecewiseCallable, lower: Number) -> PiecewiseCallable:
     known: dict[Any, Number] = {}
 
     def upto(k: int) -> Number:
-        """Regular part from ``lower`` to the k-th stop; stops go on in steps of 1 after the last."""
+        """Regular part from ``lower`` to the k-th stop; after the last they go on by 1."""
         key = (k, mp.prec)
         if key not in known:
             near = [j for j, prec in known if prec == mp.prec and j < k]

@@ -1,4 +1,4 @@
-"""Closures of transforms, integrals, limits and of nodes that are functions of their own variable."""
+"""Closures of transforms, integrals, limits and nodes that are functions of an own variable."""
 
 from __future__ import annotations
 

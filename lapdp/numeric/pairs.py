@@ -1,4 +1,4 @@
-"""Numeric pairs (P, Q): outcomes with exact masses and parts with densities; notions by definition.
+"""Numeric pairs (P, Q): outcomes with exact masses, parts with densities; notions by definition.
 
 The loss log(P/Q) of a part is strictly monotone; where a density pair has a constant loss, or one of
 the two densities vanishes, the part is an atom.
@@ -8,125 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any
 
 from mpmath import mp
 
 from lapdp.core.errors import InputError, Undefined, Unsupported
-from lapdp.numeric.quadrature import integrate, root
+from lapdp.numeric.parts import Part, exact, number
+from lapdp.numeric.quadrature import integrate
 from lapdp.numeric.tails import Number
 
 _INTEGRAL = 300
 """What an integral over a part counts, in evaluations."""
 
 Outcome = tuple[Fraction, Fraction]
-
-
-def exact(value: Any) -> Fraction:
-    """The binary number an mpf is, as a fraction."""
-    if isinstance(value, (int, Fraction)):
-        return Fraction(value)
-    sign, man, exp, _ = mp.mpf(value)._mpf_
-    return (-1) ** sign * Fraction(int(man)) * Fraction(2) ** int(exp)
-
-
-def number(value: Fraction) -> Number:
-    """A fraction at the current precision."""
-    return mp.mpf(value.numerator) / value.denominator
-
-
-class Part:
-    """A stretch of the real line on which both densities are positive and the loss is monotone."""
-
-    def __init__(self, p: Any, q: Any, lower: Number, upper: Number) -> None:
-        self.p, self.q, self.lower, self.upper = p, q, lower, upper
-        ends = [self._end(lower, 1), self._end(upper, -1)]
-        self.increasing = ends[0] < ends[1]
-        self.low, self.high = min(ends), max(ends)
-        low, high = self.inside()
-        self.middle = mp.mpf(1) if self.lower < 1 < self.upper else (low + high) / 2
-        self._known: dict[Any, Number] = {}
-
-    def loss(self, x: Number) -> Number:
-        return mp.log(self.p(x) / self.q(x))
-
-    def _end(self, end: Number, inward: int) -> Number:
-        if not mp.isinf(end):
-            width = mp.mpf(1) if mp.isinf(self.upper - self.lower) else self.upper - self.lower
-            return self.loss(end + inward * width * mp.mpf(10) ** -(mp.dps + 3))
-        far, farther = self.loss(-inward * mp.mpf(1000)), self.loss(-inward * mp.mpf(2000))
-        if abs(farther - far) < mp.mpf(10) ** -20:
-            return farther
-        return mp.inf if farther > far else -mp.inf
-
-    def inside(self) -> tuple[Number, Number]:
-        """Bounds of a bracket, finite."""
-        low = self.lower if not mp.isinf(self.lower) else min(self.upper, mp.mpf(0)) - 1
-        high = self.upper if not mp.isinf(self.upper) else max(low, mp.mpf(0)) + 1
-        return low, high
-
-    def at(self, u: Number) -> Number:
-        """The point where the loss is ``u``, which lies between ``low`` and ``high``."""
-        a, b = self.inside()
-        rising = 1 if self.increasing else -1
-        step = mp.mpf(1)
-        while mp.isinf(self.lower) and rising * (self.loss(a) - u) > 0:
-            a, step = a - step, step * 2
-        step = mp.mpf(1)
-        while mp.isinf(self.upper) and rising * (self.loss(b) - u) < 0:
-            b, step = b + step, step * 2
-        return root(lambda x: self.loss(x) - u, a, b)
-
-    def above(self, u: Number) -> tuple[Number, Number] | None:
-        """The interval on which the loss exceeds ``u``."""
-        if u >= self.high:
-            return None
-        if u <= self.low:
-            return self.lower, self.upper
-        x = self.at(u)
-        return (x, self.upper) if self.increasing else (self.lower, x)
-
-    def below(self, u: Number) -> tuple[Number, Number] | None:
-        """The interval on which the loss is at most ``u``."""
-        if u <= self.low:
-            return None
-        if u >= self.high:
-            return self.lower, self.upper
-        x = self.at(u)
-        return (self.lower, x) if self.increasing else (x, self.upper)
-
-    def mass(self, side: int, a: Number, b: Number) -> Number:
-        """P-mass (side 0) or Q-mass of an interval that reaches one end of the part at least.
-
-        The stretch from the other end of the interval to the next half-integer is integrated anew,
-        what lies beyond once and for all.
-        """
-        f = self.q if side else self.p
-        if a == self.lower and b == self.upper:
-            return self._far(side, a, b)
-        grid = mp.floor(2 * b) / 2 if a == self.lower else mp.ceil(2 * a) / 2
-        if not self.lower < grid < self.upper:
-            return integrate(f, a, b, (), False)
-        if a == self.lower:
-            return self._far(side, a, grid) + integrate(f, grid, b, (), False)
-        return integrate(f, a, grid, (), False) + self._far(side, grid, b)
-
-    def _far(self, side: int, a: Number, b: Number) -> Number:
-        key = (side, a, b, mp.prec)
-        if key not in self._known:
-            f = self.q if side else self.p
-            whole = a == self.lower and b == self.upper
-            if a < self.middle < b and not whole:
-                rest = (b, self.upper) if a == self.lower else (self.lower, a)
-                self._known[key] = self._far(side, self.lower, self.upper) - self._far(side, *rest)
-            else:
-                self._known[key] = integrate(f, a, b, [self.middle], False)
-        return self._known[key]
-
-    def reverse(self) -> Part:
-        return Part(self.q, self.p, self.lower, self.upper)
 
 
 class Pair:
@@ -189,9 +85,8 @@ class Pair:
         for part in self.parts:
             where = part.above(eps)
             if where is not None:
-                first, second = self._once(
-                    ("both", id(part), where, mp.prec),
-                    lambda part=part, w=where: (part.mass(0, *w), part.mass(1, *w)))
+                key = ("both", id(part), where, mp.prec)
+                first, second = self._once(key, partial(part.both, *where))
                 total += first - x * second
         return total
 
@@ -207,7 +102,7 @@ class Pair:
             where = part.below(x)
             if where is not None:
                 result += self._once(("one", id(part), where, mp.prec),
-                                     lambda part=part, w=where: part.mass(0, *w))
+                                     partial(part.mass, 0, *where))
         return result
 
     def mass_at(self, x: Number) -> Number:
@@ -238,38 +133,40 @@ class Pair:
             else:
                 total += _power(a, q) * _power(b, 1 - q)
         for part in self.parts:
-            total += integrate(
-                lambda x, part=part: mp.exp(q * mp.log(part.p(x)) + (1 - q) * mp.log(part.q(x))),
-                part.lower, part.upper,
-            )
+            def power(x: Number, part: Part = part) -> Number:
+                return mp.exp(q * mp.log(part.p(x)) + (1 - q) * mp.log(part.q(x)))
+
+            total += part.integral(power, [])
         if mp.isnan(total):
             raise Undefined("the moment has no value at this order")
         return total
 
     def expectation(self, body: Callable[[Number], Number], kinks: Callable[[], list[Number]]
                     ) -> Number:
-        """Expectation of ``body`` of the loss under P; ``kinks`` are where ``body`` is not smooth."""
+        """Expectation of ``body`` of the loss under P; it is not smooth at ``kinks``."""
         total = mp.mpf(0)
         for z, mass in self.losses:
             total += number(mass) * body(z)
         for part in self.parts:
-            cuts = [part.at(u) for u in kinks() if part.low < u < part.high]
-            total += integrate(lambda x, part=part: body(part.loss(x)) * part.p(x),
-                               part.lower, part.upper, cuts)
+            def weighted(x: Number, part: Part = part) -> Number:
+                return body(part.loss(x)) * part.p(x)
+
+            total += part.integral(weighted, kinks())
         if mp.isnan(total):
             raise Undefined("the expectation has no value")
         return total
 
     def over_space(self, body: Callable[[Number, Number], Number],
                    kinks: Callable[[], list[Number]]) -> Number:
-        """Sum and integral over the sample space of ``body(p, q)``, not smooth at losses ``kinks``."""
+        """Sum and integral over the space of ``body(p, q)``, not smooth at losses ``kinks``."""
         total = mp.mpf(0)
         for p, q in self.masses():
             total += body(p, q)
         for part in self.parts:
-            cuts = [part.at(u) for u in kinks() if part.low < u < part.high]
-            total += integrate(lambda x, part=part: body(part.p(x), part.q(x)),
-                               part.lower, part.upper, cuts)
+            def there(x: Number, part: Part = part) -> Number:
+                return body(part.p(x), part.q(x))
+
+            total += part.integral(there, kinks())
         return total
 
     def _once(self, key: Any, make: Callable[[], Any]) -> Any:

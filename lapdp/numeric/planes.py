@@ -1,7 +1,7 @@
 """Hyperplanes on which an expression of several unknowns is not smooth.
 
-A plane is ``sum of coefficient * unknown = constant``.  Integrating an unknown out leaves the planes
-that do not mention it, the meetings of those that do, and those that pass through the limits.
+A plane is ``sum of coefficient * unknown = constant``.  Integrating an unknown out leaves the
+planes that do not mention it, the meetings of those that do, and those through the limits.
 """
 
 from __future__ import annotations

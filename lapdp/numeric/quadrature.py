@@ -32,7 +32,7 @@ from lapdp.numeric.tails import (
 _GAUSS = GaussLegendre(mp)
 _CHUNK, _LONGEST = 3, 600
 _EXTRA = (0, 2, 8)
-"""Bits added for each unit of distance, when rounding hides an integrand that is cheap to evaluate."""
+"""Bits added for each unit of distance, when rounding hides an integrand that is cheap."""
 
 
 @lru_cache(maxsize=64)

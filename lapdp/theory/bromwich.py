@@ -96,9 +96,9 @@ def transform_parts(G: Scalar, s: Any, cell: Cell
         at, others = _frequency_split(log, s)
         power = 0
         coefficient = Scalar.of(0)
-        for m, k in rest.terms.items():
+        for m, factor_of_m in rest.terms.items():
             power = dict(m).get(s, 0)
-            coefficient = Scalar.of(Form({tuple(x for x in m if x[0] != s): k}))
+            coefficient = Scalar.of(Form({tuple(x for x in m if x[0] != s): factor_of_m}))
         by_point.setdefault(at, {})
         _put(by_point[at], power, coefficient * c * Scalar.exp(others) / divisor)
     for at, polynomial in by_point.items():

@@ -15,7 +15,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus.ordering import Cell, EmptyCell, NeedSplit
-from lapdp.core.errors import IllFormed, Undefined, Unsupported
+from lapdp.core.errors import IllFormed, InputError, Undefined, Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Rejected, seal
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
@@ -65,7 +65,10 @@ def verify(target: Any, **options: Any) -> Judgement:
         return judge(target, **options)
     from lapdp.theory.discovery import Catalogue
 
-    return judge(Catalogue(".").find(str(target)), **options)
+    found = Catalogue(".").find(str(target))
+    if found is None:
+        raise InputError(f"{target} is no id of ./proofs or of the library; `lapdp list` shows all")
+    return judge(found, **options)
 
 
 def _numeric_column(statement: Statement, digits: int, seed: int) -> Numeric:

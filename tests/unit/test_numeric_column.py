@@ -1,4 +1,4 @@
-"""The numeric column: agrees with true statements, disagrees with false ones, says why otherwise."""
+"""The numeric column agrees with true statements, disagrees with false ones, else says why."""
 
 import importlib
 import random
@@ -135,7 +135,7 @@ TRUE = {
              Gt(sp.re(s), 0)),
     "rate": BigO(t**3 * exp(-t), exp(-t / 2), t),
     "exists": Exists(u, Gt(u, eps)),
-    "inversion": (Eq(Linv(1 / (s * (s + 1)), s, t, a), 1 - exp(-t)), Gt(t, 0), Gt(a, sp.Rational(1, 4))),
+    "inversion": (Eq(Linv(1 / (s * (s + 1)), s, t, a), 1 - exp(-t)), Gt(t, 0), Gt(4 * a, 1)),
 }
 
 FALSE = {
@@ -163,7 +163,7 @@ FALSE = {
     "table": (Eq(L(t**2 * exp(-t), t)(s), 1 / (s + 1) ** 3), Gt(sp.re(s), -1)),
     "rate": BigO(exp(-t / 2), t**3 * exp(-t), t),
     "undefined": Eq(1 / (sp.re(s) - sp.re(s) * 1), s),
-    "inversion": (Eq(Linv(1 / (s * (s + 1)), s, t, a), exp(-t)), Gt(t, 0), Gt(a, sp.Rational(1, 4))),
+    "inversion": (Eq(Linv(1 / (s * (s + 1)), s, t, a), exp(-t)), Gt(t, 0), Gt(4 * a, 1)),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -54,8 +55,8 @@ class Exclusions(Combinations):
                 return (found,)
         for e in self.hypotheses.defined:
             if self._infinite(cell, choice, e):
-                return (InfiniteHere(self.base, lambda c, e=e: self._infinite(c, choice, e),
-                                     f"{what}: {e}"),)
+                again = partial(self._infinite, choice=choice, e=e)
+                return (InfiniteHere(self.base, again, f"{what}: {e}"),)
         return None
 
     def lonely(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
@@ -66,7 +67,7 @@ class Exclusions(Combinations):
             partners = [(*choice[:k], (who, other), *choice[k + 1:])
                         for other in ("finite", "minus" if kind == "plus" else "plus")
                         if (who, other) not in self.forbidden]
-            trees = tuple(explore(self.base, lambda c, p=p: self.excluded(c, p) or (_ALIVE,),
+            trees = tuple(explore(self.base, partial(self._excluded_or_alive, choice=p),
                                   path=cell.path) for p in partners)
             alive = [[any(o is _ALIVE for o in leaf.obligations), path]
                      for tree in trees for path, leaf in leaves(tree)
@@ -75,6 +76,9 @@ class Exclusions(Combinations):
                 return (NoPartner(trees, describe_choice(choice)),)
             self._split_on_parameters(alive)
         return None
+
+    def _excluded_or_alive(self, cell: Cell, choice: Choice) -> tuple[Any, ...]:
+        return self.excluded(cell, choice) or (_ALIVE,)
 
     def _split_on_parameters(self, alive: list[list[Any]]) -> None:
         """Where partners live on a part of the parameters only, split there first."""

@@ -8,6 +8,7 @@ steps where one-sided limits and derivatives occur.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -217,8 +218,8 @@ class KernelMethod(Exclusions):
         if not dominated(exchange, self.kernel_variables(choice), rates, cell):
             return (Fails("the moment of the kernel is not bounded over all kernels"),)
         self.run.facts |= {known.DISINTEGRATION, known.TONELLI}
-        return (ConvergesHere(self.base, exchange.function, exchange.frequency,
-                              describe_choice(choice)),)
+        loss = exchange.function or Exact()
+        return (ConvergesHere(self.base, loss, exchange.frequency, describe_choice(choice)),)
 
     def _continuity(self, cell: Cell, choice: Choice, claim: Any) -> tuple[Any, ...]:
         """No impulses, equal one-sided limits at breakpoints, bounded by masses at every point."""
@@ -254,7 +255,7 @@ class KernelMethod(Exclusions):
                 if choice not in seen:
                     seen.add(choice)
                     self.base = (*self.hypotheses.constraints, *self._sides(choice))
-                    tree = explore(self.base, lambda cell, c=choice: self._case(cell, c))
+                    tree = explore(self.base, partial(self._case, choice=choice))
                     self.run.trees.append((choice, tree))
         self._note_facts()
         return self.run

@@ -15,7 +15,8 @@ import sympy as sp
 from lapdp.calculus.exact import Exact, Terms, _absolute, _put
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell, Constraint, NeedSplit
+from lapdp.calculus.linear import Constraint
+from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.errors import Unsupported
 
 MAX_CASES = 24

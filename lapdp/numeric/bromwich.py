@@ -1,7 +1,7 @@
 """The inversion integral (16) on a vertical line, by the trapezoidal rule under smooth windows.
 
-A window that is flat at 0 removes oscillating tails faster than any power; what is left where
-the oscillation stops (at a kink of the inverted function) is a series in 1/width, removed by Richardson.
+A window that is flat at 0 removes oscillating tails faster than any power.  What is left where
+the oscillation stops (at a kink of the inverted function) is a series in 1/width: Richardson.
 """
 
 from __future__ import annotations

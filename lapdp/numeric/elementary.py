@@ -69,7 +69,7 @@ _FUNCTIONS: Mapping[Any, Callable[..., Any]] = {
     sp.asinh: mp.asinh, sp.acosh: mp.acosh, sp.atanh: mp.atanh, sp.erf: mp.erf, sp.erfc: mp.erfc,
     sp.gamma: mp.gamma, sp.loggamma: mp.loggamma, sp.factorial: mp.factorial,
     sp.binomial: mp.binomial, sp.lowergamma: lambda a, x: mp.gammainc(a, 0, x),
-    sp.uppergamma: lambda a, x: mp.gammainc(a, x), sp.Ei: mp.ei, sp.E1: mp.e1, sp.expint: mp.expint,
+    sp.uppergamma: mp.gammainc, sp.Ei: mp.ei, sp.E1: mp.e1, sp.expint: mp.expint,
     sp.Si: mp.si, sp.Ci: mp.ci, sp.besselj: mp.besselj, sp.bessely: mp.bessely,
     sp.besseli: mp.besseli, sp.besselk: mp.besselk, sp.re: mp.re, sp.im: mp.im, sp.Abs: abs,
     sp.conjugate: mp.conj, sp.arg: mp.arg, sp.zeta: mp.zeta, sp.polygamma: mp.polygamma,

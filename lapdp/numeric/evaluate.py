@@ -36,8 +36,7 @@ class OutOfTime(Unsupported):
 class Evaluator:
     """Evaluates expressions at one :class:`lapdp.numeric.instances.Instance`.
 
-    >>> from lapdp.numeric.impulses import Impulses
-from lapdp.numeric.instances import Instance
+    >>> from lapdp.numeric.instances import Instance
     >>> t, s = sp.symbols("t s")
     >>> with mp.workdps(30):
     ...     ev = Evaluator(Instance({s: mp.mpf(3)}, 20))

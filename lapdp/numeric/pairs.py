@@ -1,7 +1,7 @@
 """Numeric pairs (P, Q): outcomes with exact masses, parts with densities; notions by definition.
 
-The loss log(P/Q) of a part is strictly monotone; where a density pair has a constant loss, or one of
-the two densities vanishes, the part is an atom.
+The loss log(P/Q) of a part is strictly monotone; where a density pair has a constant loss, or one
+of the two densities vanishes, the part is an atom.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Pair:
         return number(sum((m for z, m in self.losses if self._same(z, x)), Fraction(0)))
 
     def _same(self, z: Number, x: Number) -> bool:
-        """Is a loss the point asked for?  Equal up to rounding: a point may be computed as -(-z)."""
+        """Is a loss the point asked for?  Up to rounding: a point may be computed as -(-z)."""
         if mp.isinf(z) or mp.isinf(x):
             return bool(z == x)
         return bool(abs(z - x) <= self.snap * (1 + abs(z)))
@@ -143,7 +143,7 @@ class Pair:
 
     def expectation(self, body: Callable[[Number], Number], kinks: Callable[[], list[Number]]
                     ) -> Number:
-        """Expectation of ``body`` of the loss under P; it is not smooth at ``kinks``."""
+        """Expectation under P of ``body`` of the loss; it is not smooth at ``kinks``."""
         total = mp.mpf(0)
         for z, mass in self.losses:
             total += number(mass) * body(z)

@@ -20,7 +20,7 @@ import sympy as sp
 from sympy import oo
 
 from lapdp.calculus.field import Scalar
-from lapdp.calculus.ordering import Constraint
+from lapdp.calculus.linear import Constraint
 from lapdp.core.errors import InputError
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
@@ -224,7 +224,7 @@ class FinitePair(Pair):
         ))
 
     def moment(self, q: Any) -> Any:
-        """E_q(P||Q), equation (8): a Fraction or ``sympy.oo`` at integers, see :class:`Pair` for SymPy.
+        """E_q(P||Q), equation (8): a Fraction or ``sympy.oo`` at integers, as any pair's in SymPy.
 
         An outcome null under both counts 0 and 0^0 is 1, so E_0 = E_1 = 1 for every pair.  The
         moment is oo for q > 1 unless P << Q, and for q < 0 unless Q << P.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import sympy as sp
-
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.export import (
     Piece,

@@ -13,7 +13,8 @@ from typing import Any
 
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell, Constraint, NeedSplit
+from lapdp.calculus.linear import Constraint
+from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.region import Region
 from lapdp.calculus.sums import common_denominator
 from lapdp.calculus.transform import convolve

@@ -16,32 +16,21 @@ import sympy as sp
 
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.exact import Exact
-from lapdp.calculus.export import (
-    Piece,
-    by_cases,
-    compare,
-    continuous_value,
-    function_to_sympy,
-    ordered,
-    piecewise,
-    single_case,
-)
+from lapdp.calculus.export import by_cases, function_to_sympy, single_case
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.enclose import enclose
-from lapdp.calculus.ordering import Cell, Constraint
+from lapdp.calculus.linear import Constraint
+from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
-from lapdp.calculus.sums import common_denominator
-from lapdp.calculus.transform import Divergent, region
 from lapdp.core.errors import InputError, Undefined, Unsupported
-from lapdp.privacy.model import INFINITE, Atom, Infinite, Model
+from lapdp.privacy import notions
+from lapdp.privacy.model import Infinite, Model
 from lapdp.privacy.parameters import exact_parameter
 
 if TYPE_CHECKING:
     from lapdp.privacy.loss import LossDistribution
 
 ONE = Form.of(1)
-_DIGITS = (30, 100, 400)
 
 
 class Pair(ABC):
@@ -137,20 +126,11 @@ class Pair(ABC):
 
     def profile_in(self, x: Any, cell: Cell) -> Any:
         """The profile as an expression in ``x`` in one case."""
-        model = self.model_in(cell)
-        if model.atoms is None:
-            return function_to_sympy(model.profile(cell), x, cell)
-        return _atomic_curve(model, model.atoms, x, cell)
+        return notions.profile_curve(self.model_in(cell), x, cell)
 
     def profile_at(self, point: Form, cell: Cell) -> Any:
-        """The profile, a continuous function, at one point in one case."""
-        model = self.model_in(cell)
-        if model.atoms is None:
-            return continuous_value(model.profile(cell), point, cell).to_sympy()
-        above = [atom for atom in model.atoms if compare(atom.z, point, cell) > 0]
-        p, q = (_total(masses) for masses in ([x.a for x in above], [x.b for x in above]))
-        value = model.p_infinite + p - q * Scalar.exp(point)
-        return value.substitute(cell.values).to_sympy()
+        """The profile at one point in one case."""
+        return notions.profile_value(self.model_in(cell), point, cell).to_sympy()
 
     def curve(self, of: Callable[[Model, Cell], Exact], x: Any) -> Any:
         """An exact function of the model as an expression in ``x``."""
@@ -175,42 +155,20 @@ class Pair(ABC):
         >>> randomized_response(sp.log(3)).moment(2)
         7/3
         >>> exponential(1, 2).moment(2), exponential(1, 2).moment(sp.Symbol("q"))
-        (oo, exp(-q*log(2) + log(2))/(2 - q))
+        (oo, 2*exp(-q*log(2))/(2 - q))
         """
         order = _order(q)
         if exact_parameter("q", q, real=False).free_symbols:
             return by_cases(self.constraints(), lambda cell: self.formal_moment(order, cell))
-        return by_cases(self.constraints(), lambda cell: _shown(self.moment_at(order, cell)))
+        return by_cases(self.constraints(), lambda cell: notions.shown(self.moment_at(order, cell)))
 
     def moment_at(self, q: Form, cell: Cell) -> Scalar | Infinite:
         """E_q in one case, as a field element."""
-        try:
-            return self.model_in(cell).moment(q, cell)
-        except Divergent:
-            if q.substitute(cell.values) != q.substitute(cell.values).real_part():
-                raise Undefined(f"E_q has no value at q = {q}: the integral diverges") from None
-            return INFINITE
+        return notions.moment_value(self.model_in(cell), q, cell)
 
     def formal_moment(self, q: Form, cell: Cell) -> Any:
-        """E_q for symbolic q: the formula on the strip, with its removable poles filled in."""
-        model = self.model_in(cell)
-        s, poles, parts = ONE - q, set(), []
-        for at, terms in model.loss.jumps.items():
-            for (a, n), c in terms.items():
-                parts.append(c.to_sympy() * sp.exp((-(at * s)).to_sympy())
-                             / (s - a).to_sympy() ** (n + 1))
-                poles.add(a)
-        for at, orders in model.loss.impulses.items():
-            parts.append(orders[0].to_sympy() * sp.exp((-(at * s)).to_sympy()))
-        cases = []
-        inside = region(model.loss, cell)
-        for a in sorted(poles, key=str):
-            apart = (s - a).real_part().constant()
-            if inside.contains(a, cell) and not apart:
-                value = _shown(model.moment(ONE - a, cell))
-                cases.append((value, sp.Eq(q.to_sympy(), (ONE - a).to_sympy())))
-        formula = sp.Add(*parts)
-        return sp.Piecewise(*cases, (formula, True), evaluate=False) if cases else formula
+        """E_q for symbolic q in one case."""
+        return notions.moment_formula(self.model_in(cell), q, cell)
 
     def moment_region(self) -> Region:
         """The strip of orders q, an open set, on which the expression of ``moment`` holds.
@@ -227,13 +185,7 @@ class Pair(ABC):
 
     def region_in(self, cell: Cell) -> Region:
         """The region of E_q in one case."""
-        model = self.model_in(cell)
-        found = region(model.loss, cell).reflect().shift(ONE)
-        if cell.nonzero(model.p_infinite):
-            found = found.intersect(Region.left_of(1), cell)
-        if cell.nonzero(model.q_infinite):
-            found = found.intersect(Region.right_of(0), cell)
-        return found
+        return notions.moment_region(self.model_in(cell), cell)
 
     def renyi(self, q: Any) -> Any:
         """R_q = log(E_q)/(q - 1), equation (8), with the principal branch of the logarithm.
@@ -249,13 +201,14 @@ class Pair(ABC):
             raise Undefined("R_q is not defined at q = 1")
         order_shown = exact_parameter("q", q, real=False)
         if order_shown.free_symbols:
-            return sp.log(self.moment(q)) / (order_shown - 1)
+            found = by_cases(self.constraints(), lambda cell: self.formal_moment(order, cell))
+            return sp.log(found) / (order_shown - 1)
 
         def build(cell: Cell) -> Any:
             value = self.moment_at(order, cell)
             if isinstance(value, Infinite):
                 raise Undefined(f"R_q is not defined at q = {order_shown}: E_q is oo")
-            if not _nonzero(value, cell):
+            if not notions.nonzero(value, cell):
                 raise Undefined(f"R_q is not defined at q = {order_shown}: E_q is 0")
             return sp.log(value.to_sympy()) / (order_shown - 1)
 
@@ -329,25 +282,6 @@ def whole_power(k: Any) -> int:
     return int(k)
 
 
-def _total(masses: list[Scalar]) -> Scalar:
-    scale = common_denominator(masses)
-    return sum((mass * scale for mass in masses), Scalar.of(0)) / scale
-
-
-def _atomic_curve(model: Model, atoms: tuple[Atom, ...], x: Any, cell: Cell) -> Any:
-    """The profile of a finite pair: A - B e^x, A and B the masses of the losses above x."""
-    scales = [common_denominator(atom[side] for atom in atoms) for side in (0, 1)]
-    sums = [Scalar.of(0), Scalar.of(0)]
-    pieces = [Piece(-sp.oo, sp.oo, model.p_infinite.to_sympy())]
-    for group in reversed(ordered({atom.z for atom in atoms}, cell)):
-        here = [atom for atom in atoms if atom.z in group]
-        sums = [sum((atom[side] * scales[side] for atom in here), sums[side]) for side in (0, 1)]
-        above, odds = (total / scale for total, scale in zip(sums, scales, strict=True))
-        formula = (model.p_infinite + above).to_sympy() - odds.to_sympy() * sp.exp(x)
-        pieces.insert(0, Piece(-sp.oo, group[0].to_sympy(), formula))
-    return piecewise(pieces, x)
-
-
 def _order(q: Any) -> Form:
     order = exact_parameter("q", q, real=False)
     try:
@@ -355,23 +289,3 @@ def _order(q: Any) -> Form:
     except Unsupported:
         raise Unsupported(f"q = {order} lies outside the exact class: write rationals, logs of "
                           "rationals, pi, I and symbols") from None
-
-
-def _shown(value: Scalar | Infinite) -> Any:
-    return sp.oo if isinstance(value, Infinite) else value.to_sympy()
-
-
-def _nonzero(value: Scalar, cell: Cell) -> bool:
-    """Is a number different from 0?  By balls where no parameter is left."""
-    value = value.substitute(cell.values)
-    if value.is_zero():
-        return False
-    if value.parameters():
-        return cell.nonzero(value)
-    import flint
-
-    for digits in _DIGITS:
-        with flint.ctx.workdps(digits):
-            if not enclose(value, {}).contains(0):
-                return True
-    raise Unsupported(f"whether {value} vanishes is not decided at {_DIGITS[-1]} digits")

@@ -11,6 +11,7 @@ from sympy.core.relational import Relational
 
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.form import Form
+from lapdp.calculus.nodes import Primitive
 from lapdp.calculus.ordering import Constraint
 from lapdp.core.errors import Unsupported
 from lapdp.privacy import nodes as pn
@@ -35,6 +36,8 @@ class Hypotheses:
     """Alternatives (a disjunction): each forbids kernels, keyed (pair, kind)."""
     continuous: list[str] = field(default_factory=list)
     """Names of functions declared continuous."""
+    no_impulse: list[str] = field(default_factory=list)
+    """Names of functions that have no impulses (continuous, or with a continuous integral)."""
     other: list[Any] = field(default_factory=list)
     """Hypotheses that kernels do not use: a proof without them is a proof."""
 
@@ -67,6 +70,10 @@ def _add(h: Hypotheses, form: Any) -> None:
     elif isinstance(form, lang.Continuous) and isinstance(form.expr, AppliedUndef) and (
             form.expr.args == (form.t,)):
         h.continuous.append(type(form.expr).__name__)
+        h.no_impulse.append(type(form.expr).__name__)
+    elif isinstance(form, lang.Continuous) and isinstance(form.expr, Primitive) and isinstance(
+            form.expr.args[0], AppliedUndef) and form.expr.args[0].args == (form.t,):
+        h.no_impulse.append(type(form.expr.args[0]).__name__)
     else:
         h.other.append(form)
 

@@ -99,7 +99,7 @@ TRUE = {
                       - L(f(Z)(t + eps), t)(1)), ac(P, Q)),
     "25 repaired": Eq(delta(P, Q)(eps), L(f(Z)(t + eps), t)(0)
                       - exp(eps) * L(f(Zp)(-t - eps), t)(0) + inf),
-    "26": (Eq(E(q, P, Q), B(f(Z)(t), t)(1 - q)), ac(P, Q), ac(Q, P)),
+    "26": (Eq(E(q, P, Q), B(f(Z)(t), t)(1 - q)), ac(P, Q), ac(Q, P), Defined(E(q, P, Q))),
     "27": (Eq(E(q, P, Q), q * (q - 1) * B(delta(P, Q)(t), t)(1 - q)), Gt(sp.re(q), 1),
            Defined(E(q, P, Q))),
     "30 without atoms": (Eq(delta(P, Q)(eps), 1 - F(Z)(eps) - exp(eps) * F(Zp)(-eps)),

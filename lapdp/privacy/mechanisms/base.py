@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 import sympy as sp
 
 from lapdp.calculus.field import Scalar
-from lapdp.calculus.ordering import Constraint
+from lapdp.calculus.linear import Constraint
 from lapdp.core.errors import InputError
 from lapdp.privacy.model import Model
 from lapdp.privacy.parameters import exact_parameter

@@ -14,7 +14,7 @@ from lapdp.calculus.convert import logarithm
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Constraint
+from lapdp.calculus.linear import Constraint
 from lapdp.privacy.mechanisms.base import exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair

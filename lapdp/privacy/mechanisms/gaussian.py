@@ -10,7 +10,8 @@ import sympy as sp
 from lapdp.calculus.export import Piece
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell, Constraint
+from lapdp.calculus.linear import Constraint
+from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
 from lapdp.core.errors import Unsupported
 from lapdp.privacy.loss import LossAtom, LossDistribution

@@ -11,7 +11,7 @@ import sympy as sp
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell, Constraint
+from lapdp.calculus.linear import Constraint
 from lapdp.privacy.mechanisms.base import exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
@@ -72,8 +72,8 @@ def laplace(scale: Any, sensitivity: Any = 1) -> Laplace:
 
     >>> laplace(10)
     laplace(10, 1)
-    >>> laplace(10).model().p_mass(Cell())
-    1
+    >>> laplace(10).loss.mass_at_infinity
+    0
     """
     b, d = exact_parameter("scale", scale), exact_parameter("sensitivity", sensitivity)
     require("scale", b, b > 0, "positive")

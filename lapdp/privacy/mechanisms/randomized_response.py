@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Constraint
+from lapdp.calculus.linear import Constraint
 from lapdp.privacy.mechanisms.base import exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
@@ -16,7 +16,7 @@ from lapdp.privacy.pair import Pair
 
 @dataclass(frozen=True, repr=False)
 class RandomizedResponse(Pair):
-    """M(0) against M(1): with probability delta the input leaks, else it is told with odds e^eps."""
+    """M(0) against M(1): with probability delta the input leaks, else odds e^eps tell it."""
 
     eps: Any
     delta: Any

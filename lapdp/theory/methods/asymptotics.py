@@ -17,7 +17,8 @@ from lapdp.balls import enclosure
 from lapdp.balls import sign as ball_sign
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell, Constraint, NeedSplit, explore
+from lapdp.calculus.linear import Constraint
+from lapdp.calculus.ordering import Cell, NeedSplit, explore
 from lapdp.core import facts as known
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, Rejected, Witness, seal

@@ -119,12 +119,15 @@ class Combinations:
         for pair in self.pairs:
             options.append([(pair, k) for k in (COUPLES if self.couples else KERNELS)
                             if not any((pair, part) in forbidden for part in k.split("+"))])
-        kinds = ("rising", "falling") if self.steps else ("impulse",)
+        def kinds(name: str) -> tuple[str, ...]:
+            smooth = ("rising", "falling") if self.steps else ()
+            return smooth if smooth and name in self.hypotheses.no_impulse else (*smooth, "impulse")
+
         if self.joint:
             single = [tuple((other, kind if other == name else "zero") for other in self.functions)
-                      for name in self.functions for kind in kinds]
+                      for name in self.functions for kind in kinds(name)]
             return [(*c, *s) for c in product(*options) for s in single]
-        options += [[(name, k) for k in kinds] for name in self.functions]
+        options += [[(name, k) for k in kinds(name)] for name in self.functions]
         return [tuple(c) for c in product(*options)]
 
     def models(self, choice: Choice) -> tuple[dict[Any, Any], dict[str, Exact]]:

@@ -121,7 +121,8 @@ class Exclusions(Combinations):
                         found.extend(growth(mass, variable))
         values: list[Graded] = []
         for node in self.hypotheses.converge:
-            if self.steps and not node.has(cn.GeneralizedDerivative):
+            stepping = any(kind in ("rising", "falling") for _, kind in choice)
+            if stepping and not node.has(cn.GeneralizedDerivative):
                 # a small integral of |g| does not bound the variation of g
                 continue
             g = i.function(node.args[0], node.args[1])
@@ -170,16 +171,18 @@ class Exclusions(Combinations):
         """Which family of steps represents g where the transforms of g and Dg both converge at s.
 
         For Re s > 0 the function vanishes at -oo (or is constant before 0) and is a mixture of
-        rising steps; for Re s <= 0 it vanishes at +oo and is a mixture of falling ones.
+        rising steps; for Re s <= 0 it vanishes at +oo and is a mixture of falling ones.  Without
+        the transform of g itself a constant would be neither.
         """
         for who, kind in choice:
             if kind not in ("rising", "falling"):
                 continue
-            nodes = [n for n in self.hypotheses.converge if n.has(cn.GeneralizedDerivative)
-                     and any(type(x).__name__ == who for x in n.atoms(AppliedUndef))]
+            plain, derived = self._transforms_of(who)
+            nodes = [n for n in derived if any(n.func is m.func and n.args[2] == m.args[2]
+                                               for m in plain)]
             if not nodes:
-                raise Unsupported(f"steps represent {who} only where the transform of its "
-                                  "derivative converges")
+                raise Unsupported(f"steps represent {who} only where its own transform and that of "
+                                  "its derivative converge")
             re = self.interpreter(cell, choice).form(nodes[0].args[2]).real_part()
             if (cell.sign(re) > 0) != (kind == "rising"):
                 rising = kind == "falling"
@@ -188,6 +191,19 @@ class Exclusions(Combinations):
                                 f"{describe_choice(choice)}: the other family of steps is used, "
                                 "frequency"),)
         return None
+
+    def _transforms_of(self, name: str) -> tuple[list[Any], list[Any]]:
+        """Convergent transforms, by hypothesis, of exactly g(t) and of its derivative."""
+        plain, derived = [], []
+        for node in self.hypotheses.converge:
+            body, t = node.args[0], node.args[1]
+            if isinstance(body, cn.GeneralizedDerivative) and body.args[1:] == (t, 1):
+                if _is_function(body.args[0], name, t):
+                    derived.append(node)
+            elif _is_function(body, name, t):
+                plain.append(node)
+        return plain, derived
+
 
 
 def _real_part(e: Any) -> Any:
@@ -203,3 +219,7 @@ def _monotone(side: Any) -> bool:
         ):
             return False
     return True
+
+
+def _is_function(e: Any, name: str, t: Any) -> bool:
+    return isinstance(e, AppliedUndef) and type(e).__name__ == name and e.args == (t,)

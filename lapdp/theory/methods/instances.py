@@ -14,11 +14,17 @@ from lapdp.core.verdict import Judgement, Kind, Witness
 def in_domain(point: Any, where: Sequence[Any]) -> bool:
     """Does the point satisfy assumptions and hypotheses, provably?"""
     for s, v in point.items():
-        if (s.is_positive and ball_sign(v) != 1) or (s.is_negative and ball_sign(v) != -1):
+        sign = ball_sign(v)
+        if (s.is_positive and sign != 1) or (s.is_negative and sign != -1):
+            return False
+        if (s.is_nonnegative and sign == -1) or (s.is_nonpositive and sign == 1):
             return False
         if s.is_integer and not v.is_integer:
             return False
-    return all(truth(form, point, 30) is True for form in where)
+    try:
+        return all(truth(form, point, 30) is True for form in where)
+    except Undefined:
+        return False
 
 
 def truth(form: Any, point: Any, digits: int) -> bool | None:

@@ -48,7 +48,7 @@ def by_balls(statement: Any, digits: int = 30, seed: int = 0) -> Judgement | Non
         found = None
         if not any(side.has(*_INTEGRALS) for side in (claim.lhs, claim.rhs)):
             found = by_boxes(claim, where, digits)
-        return found or _at_points(claim, where, digits, seed)
+        return found or _at_points(claim, where, spared, digits, seed)
     except InputError as problem:
         raise Unsupported(str(problem)) from None
 
@@ -156,7 +156,8 @@ def _tested(n: int, digits: int, seed: int, passed: str) -> Judgement:
 # -- inequalities at points -------------------------------------------------------------------
 
 
-def _at_points(claim: Any, where: Sequence[Any], digits: int, seed: int) -> Judgement:
+def _at_points(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed: int
+               ) -> Judgement:
     """An inequality compared at exact points: ``tested`` or ``refuted``."""
     symbols = sorted(claim.free_symbols | {s for c in where for s in c.free_symbols}, key=str)
     if any(side.has(*_INTEGRALS) for side in (claim.lhs, claim.rhs)):
@@ -170,8 +171,10 @@ def _at_points(claim: Any, where: Sequence[Any], digits: int, seed: int) -> Judg
                 continue
             holds = truth(claim, point, digits)
         except Undefined as problem:
+            if spared:
+                continue
             return refuted("balls at an exact point", point, f"undefined: {problem}",
-                            "a value is claimed", "a side of the claim has no value")
+                           "a value is claimed", "a side of the claim has no value")
         except Unsupported:
             holds = None
         if holds is False:

@@ -15,7 +15,8 @@ import sympy as sp
 from lapdp.balls import enclosure
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell, Constraint, NeedSplit, SignOf, explore
+from lapdp.calculus.linear import Constraint
+from lapdp.calculus.ordering import Cell, NeedSplit, SignOf, explore
 from lapdp.core import facts as known
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.core.facts import Fact

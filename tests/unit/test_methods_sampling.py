@@ -1,0 +1,159 @@
+"""Balls: equalities at exact points, inequalities over boxes."""
+
+import pytest
+import sympy as sp
+
+from lapdp.core.errors import Unsupported
+from lapdp.core.verdict import Kind, Rejected
+from lapdp.theory.engine import judge
+from lapdp.theory import Converges, Eq, L, ac, pair
+from lapdp.theory.methods.branch_and_bound import Box, OnBox
+from lapdp.theory.methods.sampling import by_balls
+from lapdp.theory.parse import parse_condition, parse_relation
+from lapdp.theory.statement import Statement
+
+TESTED = [
+    ("expint(2, x) == exp(-x) - x*expint(1, x)", "x > 0"),
+    ("gamma(x + 1) == x*gamma(x)", "x > 0"),
+    ("L(sin(t)/t, t, x) == pi/2 - Int(1/(1 + t**2), t, 0, x)", "x > 0"),
+    ("L(besselj(0, t), t, x) == 1/sqrt(1 + x**2)", "x > 0"),
+    ("L(log(t), t, s) == -(EulerGamma + log(s))/s", "re(s) > 0"),
+    ("L(1/sqrt(t), t, s) == sqrt(pi/s)", "re(s) > 0"),
+    ("L(erf(sqrt(t)), t, s) == 1/(s*sqrt(s + 1))", "re(s) > 0"),
+    ("L(1/(1 + t), t, x) == exp(x)*expint(1, x)", "x > 0"),
+    ("L(sqrt(t), t, x) == sqrt(pi)/(2*x**(3/2))", "x > 0"),
+    ("L(t**a, t, x) == gamma(a + 1)/x**(a + 1)", "x > 0", "a > 0"),
+    ("B(1/cosh(t), t, x) == pi/cos(pi*x/2)", "x > -1", "x < 1"),
+    ("Int(exp(-t)*t**2*log(t), t, 0, oo) == 3 - 2*EulerGamma",),
+    ("Int(1/(1 + t**2), t) == pi",),
+    ("(x + y)/2 >= sqrt(x*y)", "x > 0", "y > 0"),
+    ("exp(x) >= 1 + x",),
+    ("gamma(x) > 0", "x > 0"),
+]
+REFUTED = [
+    ("expint(2, x) == exp(-x) + x*expint(1, x)", "x > 0"),
+    ("gamma(x + 1) == (x + 1)*gamma(x)", "x > 0"),
+    ("gamma(x + 1) == x*gamma(x)",),
+    ("L(sin(t)/t, t, x) == Int(1/(1 + t**2), t, 0, x)", "x > 0"),
+    ("L(besselj(0, t), t, x) == 1/sqrt(x**2 - 1)", "x > 1"),
+    ("L(log(t), t, s) == -(EulerGamma - log(s))/s", "re(s) > 0"),
+    ("L(1/sqrt(t), t, s) == sqrt(1/s)", "re(s) > 0"),
+    ("L(erf(sqrt(t)), t, s) == 1/(s*sqrt(s + 2))", "re(s) > 0"),
+    ("B(1/cosh(t), t, x) == pi/cosh(pi*x/2)", "x > -1", "x < 1"),
+    ("Int(1/(1 + t**2), t) == pi/2",),
+    ("1/x == 1/x",), ("sin(x)/x == sin(x)/x",), ("1/(x*y) == 1/x/y", "y > 0"),
+    ("L(exp(-t**2)/s, t, s) == sqrt(pi)*exp(s**2/4)*erfc(s/2)/(2*s)",),
+    ("(x + y)/2 > sqrt(x*y)", "x > 0", "y > 0"),
+    ("(x + y)/2 >= sqrt(x*y)",),
+    ("exp(x) > 1 + x",), ("1/x >= 1/x",), ("1/x >= 1/x", "x >= 0", "x <= 1"),
+    ("log(x) + 1 > log(x)", "x >= -1", "x <= 1"),
+    ("log(10 - x) + 1 > log(10 - x)", "x >= 0"),
+    ("cos(x)*y < 1", "x >= 0", "x <= 3", "y >= 0", "y <= 2"),
+    ("sin(x) < x", "x >= 0", "x <= 3"),
+    ("x != cos(x)*x", "x >= 0", "x <= 1"),
+]
+PROVED = [
+    ("exp(x) > 1 + x", "x >= 1"), ("exp(x) > 1 + x", "x >= 1/2", "x <= 3"),
+    ("exp(-x) < 1/(1 + x)", "x >= 1"),
+    ("erfc(x)*x < exp(-x**2)", "x >= 0", "x <= 5"),
+    ("cos(x)*y < 1", "x >= 0", "x <= 3", "y >= 0", "y <= 1/2"),
+    ("log(x) + 1 > log(x)", "x >= 1", "x <= 2"),
+    ("log(10 + x) < log(10 + x) + 1", "x >= 0"),
+    ("x != exp(x)", "x >= -3", "x <= 3"),
+    ("sqrt(x) < 1 + x", "x > 0", "x < 4"),
+]
+CERTIFIED = [
+    ("exp(x) >= 1 + x", "x >= 0", "x <= 3"), ("sin(x) <= x", "0 <= x", "x <= 3"),
+    ("erf(x) <= 1", "x >= 0", "x <= 2"), ("x*y <= 1", "0 <= x <= 1/2", "0 <= y <= 1"),
+]
+
+
+def _statement(text: str, *where: str) -> Statement:
+    return Statement("check", parse_relation(text),
+                     where=tuple(c for w in where for c in parse_condition(w)))
+
+
+@pytest.mark.parametrize("case", TESTED, ids=lambda c: c[0][:40])
+def test_right_relations_are_tested(case):
+    found = judge(_statement(*case), numeric=False)
+    assert found.kind is Kind.TESTED, found.reason
+    record = found.record()["tested"]
+    assert record["instances"] >= 1 and record["digits"] >= 15 and record["seed"] == 0
+
+
+@pytest.mark.parametrize("case", REFUTED, ids=lambda c: c[0][:40])
+def test_wrong_relations_are_refuted_at_an_exact_point(case):
+    found = judge(_statement(*case), numeric=False)
+    assert found.kind is Kind.REFUTED, found.reason
+    assert found.witness.lhs != found.witness.rhs
+
+
+@pytest.mark.parametrize("case", PROVED, ids=lambda c: c[0][:40])
+def test_strict_inequalities_on_boxes_are_proved(case):
+    found = by_balls(_statement(*case))
+    assert found.kind is Kind.PROVED, found.reason
+    assert found.method == "branch and bound"
+
+
+@pytest.mark.parametrize("case", CERTIFIED, ids=lambda c: c[0][:40])
+def test_other_inequalities_on_boxes_are_certified(case):
+    found = by_balls(_statement(*case))
+    assert found.kind is Kind.CERTIFIED, found.reason
+    assert found.record()["certified"]["boxes"] >= 1
+
+
+def test_a_failure_on_the_excluded_edge_refutes_nothing():
+    found = by_balls(_statement("sin(x) < x", "x > 0", "x <= 3"))
+    assert found.kind is Kind.TESTED
+
+
+def test_points_without_a_value_are_counted():
+    found = by_balls(_statement("L(log(t), t, s) == -(EulerGamma + log(s))/s"))
+    assert found.kind is Kind.TESTED and "passed over" in found.reason
+
+
+def test_a_hypothesis_of_convergence_spares_poles():
+    t = sp.Symbol("t", real=True)
+    s = sp.Symbol("s", real=True)
+    node = L(sp.exp(-t**2), t, s)
+    side = sp.exp(s**2 / 4) * sp.erfc(s / 2) * sp.sqrt(sp.pi) / (2 * s)
+    claim = Eq(node / s, side)
+    assert by_balls(Statement("check", claim)).kind is Kind.REFUTED
+    spared = by_balls(Statement("check", claim, where=(Converges(node),)))
+    assert spared.kind is Kind.TESTED and "passed over" in spared.reason
+
+
+def test_slices_keep_the_hypotheses():
+    # at x = 0 the hypotheses leave no y, and the claim loses it
+    found = by_balls(_statement("exp(x*y)*x == x*exp(y*x)", "y > x", "y < 2*x"))
+    assert found.kind is Kind.TESTED
+    # the slice x = 0 is empty: 1/(x + y**2 - y**2) = 1/x is no counterexample
+    found = by_balls(_statement("x*y/x == y", "x > y", "y > 0"))
+    assert found.kind is Kind.TESTED
+
+
+def test_the_seed_determines_the_points():
+    case = _statement("gamma(x + 1) == x*gamma(x)", "x > 0")
+    assert by_balls(case, seed=3).record()["tested"] == by_balls(case, seed=3).record()["tested"]
+    assert by_balls(case, digits=12).record()["tested"]["digits"] == 12
+
+
+def test_what_balls_cannot_compare_is_unsupported():
+    x, y = sp.symbols("x y", real=True)
+    with pytest.raises(Unsupported):
+        by_balls(_statement("L(exp(t), t, x) == 1/(x - 1)", "x < 1"))
+    with pytest.raises(Unsupported):
+        by_balls(_statement("L(exp(-t), t, x) >= 0", "x > 0"))
+    with pytest.raises(Unsupported):
+        by_balls(_statement("re(s)*s > 0"))
+    with pytest.raises(Unsupported):
+        by_balls(Statement("check", Eq(x, x + 0 * y), where=(ac(*pair()),)))
+
+
+def test_certificates_are_checked_again():
+    x = sp.Symbol("x", real=True)
+    box = Box(((x, (sp.Integer(0), sp.Integer(1))),))
+    OnBox(sp.exp(x) > x, box, 20).discharge(())
+    for wrong in (sp.exp(x) > 1 + x, sp.exp(x) >= x, sp.exp(x) < x):
+        with pytest.raises(Rejected):
+            OnBox(wrong, box, 20).discharge(())

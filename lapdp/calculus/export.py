@@ -55,7 +55,10 @@ def compare(a: Form, b: Form, cell: Cell) -> int:
 def ordered(points: Iterable[Form], cell: Cell) -> list[list[Form]]:
     """Points in increasing order, in groups that the cell identifies."""
     found: list[list[Form]] = []
-    for point in sorted(points, key=cmp_to_key(lambda a, b: compare(a, b, cell))):
+    def order(a: Form, b: Form) -> int:
+        return compare(a, b, cell)
+
+    for point in sorted(points, key=cmp_to_key(order)):
         if found and compare(found[-1][0], point, cell) == 0:
             found[-1].append(point)
         else:

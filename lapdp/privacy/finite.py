@@ -180,6 +180,9 @@ class FinitePair(Pair):
     def __mul__(self, other: object) -> Pair:
         if not isinstance(other, FinitePair):
             return super().__mul__(other)
+        return self._times(other)
+
+    def _times(self, other: FinitePair) -> FinitePair:
         if len(self.masses) * len(other.masses) > _LARGEST:
             raise InputError(f"the product has more than {_LARGEST} outcomes: merge() the factors")
         return FinitePair(
@@ -192,9 +195,9 @@ class FinitePair(Pair):
         if len(self.masses) > 1 and k * math.log(len(self.masses)) > math.log(_LARGEST):
             raise InputError(f"the power has more than {_LARGEST} outcomes: multiply step by step "
                              "and merge() in between")
-        result: Any = FinitePair(((Fraction(1), Fraction(1)),))
+        result = FinitePair(((Fraction(1), Fraction(1)),))
         for _ in range(k if len(self.masses) > 1 else 0):
-            result = result * self
+            result = result._times(self)
         return result
 
     def post_process(self, channel: Sequence[Sequence[Any]]) -> FinitePair:

@@ -87,8 +87,8 @@ class LossDistribution:
     def generalized_density(self, x: Any = None) -> Any:
         """The density with a Dirac part at each atom, footnote 7.
 
-        >>> from lapdp import randomized_response
-        >>> randomized_response(sp.log(3)).loss.generalized_density()
+        >>> from lapdp import finite
+        >>> finite(["3/4", "1/4"], ["1/4", "3/4"]).loss.generalized_density()
         3*DiracDelta(z - log(3))/4 + DiracDelta(z + log(3))/4
         """
         z = self.pair.variable("z", x)

@@ -88,10 +88,8 @@ class Product(Pair):
 
         A factor is 0 only for 0 < Re q < 1 or at complex q, where none is oo.
         """
-        values = [self.first.moment_at(q, cell), self.second.moment_at(q, cell)]
-        if any(isinstance(v, Infinite) for v in values):
-            return INFINITE
-        return values[0] * values[1]
+        a, b = self.first.moment_at(q, cell), self.second.moment_at(q, cell)
+        return INFINITE if isinstance(a, Infinite) or isinstance(b, Infinite) else a * b
 
     def formal_moment(self, q: Form, cell: Cell) -> Any:
         """E_q multiplies over independent factors."""

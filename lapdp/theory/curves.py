@@ -107,6 +107,8 @@ def _affine(i: Interpreter, e: Any, t: Any, real: bool = True) -> tuple[Form, Fo
 
 
 def _compose(i: Interpreter, f: Exact, argument: Any, t: Any) -> Exact:
+    if argument == t:
+        return f
     slope, offset = _affine(i, argument, t)
     if i.cell.sign(slope) == 0:
         # g(0 t + c) is the constant g(c), where g is continuous at c

@@ -16,6 +16,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.privacy.mechanisms import exponential
 from lapdp.privacy.model import Model
+from lapdp.theory.wild import oscillating
 
 _H = Fraction(1, 2)
 FINITE: tuple[tuple[tuple[Any, ...], tuple[Any, ...]], ...] = (
@@ -43,7 +44,7 @@ BREADTH = 4
 """Values of each parameter that the first round tries with every pair."""
 
 
-def _functions() -> list[tuple[str, Exact]]:
+def _functions() -> list[tuple[str, Any]]:
     zero, cell = Form({}), Cell()
     decay = Exact.step(0, 1, -1)
     box = Exact.step(0) - Exact.step(1)
@@ -55,6 +56,7 @@ def _functions() -> list[tuple[str, Exact]]:
         ("DiracDelta(t)", Exact.impulse(0)), ("DiracDelta(t - 1)", Exact.impulse(1)),
         ("exp(t)*Heaviside(t)", Exact.step(0, 1, 1)),
         ("exp(t)*Heaviside(-t)", Exact.term(1, 1).before(zero, cell)),
+        oscillating(0), oscillating(1),
     ]
 
 
@@ -63,7 +65,7 @@ class Instance:
     """Exact pairs, functions and parameter values."""
 
     pairs: dict[Any, tuple[str, Any]]
-    functions: dict[str, tuple[str, Exact]]
+    functions: dict[str, tuple[str, Any]]
     values: dict[Any, Any]
 
     def text(self) -> str:

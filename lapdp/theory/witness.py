@@ -11,6 +11,7 @@ from typing import Any
 
 import flint
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.enclose import enclose
@@ -26,6 +27,7 @@ from lapdp.privacy.model import Infinite, Model
 from lapdp.theory import language as lang
 from lapdp.theory.instances import Instance, candidates
 from lapdp.theory.interpret import Interpreter
+from lapdp.theory.wild import Wild
 
 
 def search(statement: Any, functions: list[str], seconds: float = 8.0, limit: int = 6000
@@ -103,6 +105,10 @@ class Trial:
         if isinstance(form, sp.core.relational.Relational):
             return self.relation(form)
         if isinstance(form, lang.Continuous):
+            if isinstance(form.expr, cn.Primitive) and self._wild(form.expr.args[0], form.t):
+                return True
+            if self._wild(form.expr, form.t):
+                return False
             g = self.interpreter.function(self.fill(form.expr), form.t)
             f: Exact = g.x.merged(self.cell)
             return not f.impulses and all(
@@ -130,10 +136,23 @@ class Trial:
     def converges(self, node: Any) -> bool:
         """Does a transform converge absolutely at the instance?"""
         node = self.fill(node)
+        wild = self._wild(node.args[0], node.args[1])
+        if wild is not None:
+            s = self.interpreter.form(node.args[2])
+            if region(wild.bound, self.cell).contains(s, self.cell):
+                return True
+            raise Unsupported("convergence beyond the comparison")
         g = self.interpreter.function(node.args[0], node.args[1])
         f: Exact = g.x.after(Form({}), self.cell) if isinstance(node, cn.OneSided) else g.x
         inside = region(f.merged(self.cell), self.cell)
         return inside.contains(self.interpreter.form(node.args[2]), self.cell)
+
+    def _wild(self, e: Any, t: Any) -> Wild | None:
+        """The oscillating function that an expression g(t) is, if it is one."""
+        if isinstance(e, AppliedUndef) and e.args == (t,):
+            found = self.instance.functions[type(e).__name__][1]
+            return found if isinstance(found, Wild) else None
+        return None
 
     def against(self, claim: Any) -> Witness | None:
         """A witness if the claim fails at the instance."""
@@ -162,14 +181,20 @@ class Trial:
 
     def _against_relation(self, claim: Any) -> Witness | None:
         shown: list[str] = []
+        open_side: Unsupported | None = None
         for side in (claim.lhs, claim.rhs):
             try:
                 shown.append(self.show(self.value(side)))
             except Undefined as problem:
                 shown.append(f"undefined: {problem}")
+            except Unsupported as problem:
+                open_side = problem
+                shown.append("not evaluated")
         undefined = [s.startswith("undefined") for s in shown]
         if any(undefined):
             return self._witness(shown[0], shown[1], "a side of the claim has no value")
+        if open_side is not None:
+            raise open_side
         if self.relation(claim):
             return None
         return self._witness(shown[0], shown[1], "the two sides differ exactly"

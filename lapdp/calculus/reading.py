@@ -1,0 +1,141 @@
+"""SymPy expressions in one real variable as exponential polynomials between kinks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from lapdp.calculus.convert import to_form, to_scalar
+from lapdp.calculus.exact import ZERO, Terms, _put
+from lapdp.calculus.export import ordered
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
+from lapdp.core.errors import InputError, Unsupported
+
+ONE = Scalar.of(1)
+
+
+class Stretch(NamedTuple):
+    """An open interval between kinks (None: infinite) and the expressions on it."""
+
+    lower: Form | None
+    upper: Form | None
+    values: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return "({}, {})".format("-oo" if self.lower is None else self.lower,
+                                 "oo" if self.upper is None else self.upper)
+
+
+def stretches(expressions: Iterable[Any], x: Any, lower: Form | None, upper: Form | None, cell: Cell
+              ) -> list[Stretch]:
+    """The interval (lower, upper) cut where Abs, Piecewise, Max, Min, Heaviside change their case.
+
+    ``x`` is a real symbol.  Raises :class:`Unsupported` for kinks at expressions that are not
+    affine in ``x``, :class:`InputError` for an empty interval or a Piecewise without value.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> [(str(s), s.values[0]) for s in stretches([sp.Abs(x - 1)], x, None, None, Cell())]
+    [('(-oo, 1)', 1 - x), ('(1, oo)', x - 1)]
+    """
+    whole = [e.rewrite(sp.Piecewise) for e in expressions]
+    if lower is not None and upper is not None and cell.sign(upper - lower) <= 0:
+        raise InputError("the support runs from its lower end to its upper end")
+    roots = set()
+    for relation in {r for e in whole for r in e.atoms(Relational) if x in r.free_symbols}:
+        slope, offset = affine(relation.lhs - relation.rhs, x)
+        roots.add(to_form(-offset / slope))
+    kinks = [group[0] for group in ordered(roots, cell)
+             if (lower is None or cell.sign(group[0] - lower) > 0)
+             and (upper is None or cell.sign(upper - group[0]) > 0)]
+    return [Stretch(a, b, tuple(_on(e, x, a, b, cell) for e in whole))
+            for a, b in pairwise([lower, *kinks, upper])]
+
+
+def affine(e: Any, x: Any) -> tuple[Any, Any]:
+    """(slope, offset) of an expression affine in ``x``, slope not 0; else :class:`Unsupported`."""
+    expanded = sp.expand(e)
+    slope = expanded.coeff(x, 1)
+    offset = sp.expand(expanded - slope * x)
+    if slope == 0 or offset.has(x) or slope.has(x):
+        raise Unsupported(f"{e} is not affine in the variable: kinks must be at affine expressions")
+    return slope, offset
+
+
+def _on(e: Any, x: Any, lower: Form | None, upper: Form | None, cell: Cell) -> Any:
+    """The expression on one open interval: every case distinction is decided there."""
+    if not e.has(sp.Piecewise):
+        return e
+    if isinstance(e, sp.Piecewise):
+        for value, condition in e.args:
+            if _holds(condition, x, lower, upper, cell):
+                return _on(value, x, lower, upper, cell)
+        raise InputError(f"{e} has no value on a part of the support")
+    return e.func(*(_on(a, x, lower, upper, cell) for a in e.args))
+
+
+def _holds(condition: Any, x: Any, lower: Form | None, upper: Form | None, cell: Cell) -> bool:
+    if condition in (sp.true, sp.false):
+        return bool(condition)
+    if isinstance(condition, (sp.And, sp.Or)):
+        found = [_holds(c, x, lower, upper, cell) for c in condition.args]
+        return all(found) if isinstance(condition, sp.And) else any(found)
+    if isinstance(condition, sp.Not):
+        return not _holds(condition.args[0], x, lower, upper, cell)
+    if x not in condition.free_symbols:
+        sign = cell.sign_of(to_scalar(condition.lhs - condition.rhs))
+    else:
+        slope, offset = affine(condition.lhs - condition.rhs, x)
+        root = to_form(-offset / slope)
+        right = lower is not None and cell.sign(lower - root) >= 0
+        if not right and (upper is None or cell.sign(root - upper) < 0):
+            raise Unsupported(f"the condition {condition} changes inside an interval")
+        sign = cell.sign_of(to_scalar(slope)) * (1 if right else -1)
+    return bool({sp.Eq: sign == 0, sp.Ne: sign != 0, sp.Gt: sign > 0, sp.Ge: sign >= 0,
+                 sp.Lt: sign < 0, sp.Le: sign <= 0}[condition.func])
+
+
+def exponential_polynomial(e: Any, x: Any) -> Terms:
+    """The terms {(a, n): c} of a sum of c x^n e^(a x); else :class:`Unsupported`.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> exponential_polynomial(3*x*sp.exp(-2*x), x)
+    {(-2, 1): 3}
+    """
+    if x not in e.free_symbols:
+        c = to_scalar(e)
+        return {} if c.is_zero() else {(ZERO, 0): c}
+    if e == x:
+        return {(ZERO, 1): ONE}
+    if e.is_Add:
+        total: Terms = {}
+        for a in e.args:
+            for key, c in exponential_polynomial(a, x).items():
+                _put(total, key, c)
+        return total
+    if e.is_Mul or (e.is_Pow and e.exp.is_Integer and 0 < e.exp <= 32):
+        product: Terms = {(ZERO, 0): ONE}
+        for factor in e.args if e.is_Mul else (e.base,) * int(e.exp):
+            other = exponential_polynomial(factor, x)
+            step: Terms = {}
+            for (a, n), c in product.items():
+                for (b, m), d in other.items():
+                    _put(step, (a + b, n + m), c * d)
+            product = step
+        return product
+    exponent = e.args[0] if isinstance(e, sp.exp) else (
+        e.exp * sp.log(e.base) if e.is_Pow and x not in e.base.free_symbols else None)
+    if exponent is None and e.is_Pow and isinstance(e.base, sp.exp):
+        exponent = e.exp * e.base.args[0]
+    if exponent is None:
+        raise Unsupported(f"{e} is no sum of c x^n e^(a x): such densities are not reached yet")
+    slope, offset = affine(exponent, x)
+    return {(to_form(slope), 0): Scalar.exp(to_form(offset))}
+
+
+__all__ = ["Stretch", "affine", "exponential_polynomial", "stretches"]

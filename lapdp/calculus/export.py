@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cmp_to_key
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import sympy as sp
@@ -103,12 +104,12 @@ def function_to_sympy(f: Exact, t: Any, cell: Cell) -> Any:
 
 
 def piecewise(parts: list[Piece], t: Any) -> Any:
-    """Adjacent pieces from -oo to oo as one expression."""
-    if len(parts) == 1:
-        return parts[0].expression
-    cases = [(p.expression, sp.Lt(t, p.upper)) for p in parts[:-1]]
+    """Adjacent pieces from -oo to oo as one expression; equal neighbours are joined."""
+    last = parts[-1].expression
+    cases = [(p.expression, sp.Lt(t, p.upper)) for p, after in pairwise(parts)
+             if p.expression != after.expression]
     # unevaluated: SymPy would look for orders of breakpoints by itself
-    return sp.Piecewise(*cases, (parts[-1].expression, True), evaluate=False)
+    return sp.Piecewise(*cases, (last, True), evaluate=False) if cases else last
 
 
 def exact_to_sympy(f: Exact, t: Any, cell: Cell) -> Any:

@@ -21,7 +21,7 @@ METHOD = "mpmath quadrature of the defining integrals, finite pairs and paramete
 
 _GUARD = 15
 _DENSITY_DIGITS = 18
-_NESTED_DIGITS = 16
+_NESTED_DIGITS, _NESTED_GUARD = 14, 10
 _DENSITY_BUDGET = 150_000
 """Evaluations allowed to an instance with densities, whose profiles are integrals themselves."""
 
@@ -96,6 +96,7 @@ class _Run:
         self.statement, self.deadline = statement, deadline
         self.rng = random.Random(f"{seed}")
         self.total, self.wanted, self.goal = instances, instances, digits
+        self.guard = _GUARD
         self.agreed, self.digits, self.reason = 0, 99, ""
         self.cheap = [h for h in statement.where if not needs_nodes(h)]
         self.dear = [h for h in statement.where if needs_nodes(h)]
@@ -111,7 +112,7 @@ class _Run:
             digits = _DENSITY_DIGITS if kind == "density" and drawer.dense else self.goal
             digits = min(digits, self.goal)
             budget = _DENSITY_BUDGET if kind == "density" else float("inf")
-            with mp.workdps(digits + _GUARD):
+            with mp.workdps(digits + self.guard):
                 try:
                     drawer.digits = digits
                     instance = self._draw(drawer, kind)
@@ -149,6 +150,7 @@ class _Run:
         elif any(e.has(Convolution, Primitive) and e.has(OneSided, Bilateral)
                  for e in drawer.trees):
             self.wanted, self.goal = min(self.wanted, 4), min(self.goal, _NESTED_DIGITS)
+            self.guard = _NESTED_GUARD
         kinds = [KINDS[k % 5] for k in range(count)]
         if drawer.dense and not inversions and count > 5:
             kinds[-1] = "density"

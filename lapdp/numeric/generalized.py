@@ -125,7 +125,7 @@ def _product_integral(F: PiecewiseCallable, H: PiecewiseCallable, t: Number, low
     low, high = (-mp.inf, mp.inf) if mp.isinf(lower) else (lower, t - lower)
     if high <= low:
         return mp.mpf(0)
-    total = integrate(lambda u: F(u) * H(t - u), low, high, cuts, F.exact and H.exact)
+    total = integrate(lambda u: F(u) * H(t - u), low, high, cuts, exact=False)
     for first, second in ((F, H), (H, F)):
         for i in first.impulses:
             if low < i.at < high:
@@ -163,7 +163,7 @@ def primitive(g: PiecewiseCallable, lower: Number) -> PiecewiseCallable:
                 j = max(near)
                 value = known[j, mp.prec]
             else:
-                j, value = 0, integrate(g, lower, stops[0], g.breaks, g.exact)
+                j, value = 0, integrate(g, lower, stops[0], g.breaks, exact=False)
                 known[0, mp.prec] = value
             while j < k:
                 value += integrate(g, stop(j), stop(j + 1))
@@ -176,7 +176,7 @@ def primitive(g: PiecewiseCallable, lower: Number) -> PiecewiseCallable:
 
     def value(t: Number) -> Number:
         if t < stops[0]:
-            regular = integrate(g, lower, t, g.breaks, g.exact)
+            regular = integrate(g, lower, t, g.breaks, exact=False)
         else:
             k = max(i for i, b in enumerate(stops) if b <= t)
             if k == len(stops) - 1:

@@ -170,7 +170,7 @@ def _one_sided(c: Number, a: Number, b: Number) -> Any:
 
 
 def _bump(c: Number, a: Number, b: Number) -> Any:
-    return (lambda t: c * mp.exp(-a * (t - b) ** 2), [],
+    return (lambda t: c * mp.exp(-a * (t - b) ** 2), [b],
             f"{mp.nstr(c, 5)} exp(-{mp.nstr(a, 5)} (t - {mp.nstr(b, 5)})^2)")
 
 

@@ -65,8 +65,11 @@ def _interval_nodes(prec: int, level: int) -> list[tuple[Number, Number, int]]:
     return nodes
 
 
-def _refine(term: Callable[[int], tuple[Number, Number]], levels: int = 6) -> Number:
-    """Halve the step until two sums agree to more than half the digits (errors square)."""
+def _refine(term: Callable[[int], tuple[Number, Number]], levels: int, floor: Number) -> Number:
+    """Halve the step until two sums agree to more than half the digits (errors square).
+
+    A difference below ``floor`` does not matter to the integral that this is a part of.
+    """
     total, size = mp.mpf(0), mp.mpf(0)
     before = None
     for level in range(levels):
@@ -74,14 +77,15 @@ def _refine(term: Callable[[int], tuple[Number, Number]], levels: int = 6) -> Nu
         h = mp.mpf(2) ** -(level + 2)
         total, size = total + new, size + bulk
         now = total * h
-        if before is not None and abs(now - before) <= mp.mpf(10) ** (-0.55 * mp.dps) * size * h:
+        if before is not None and abs(now - before) <= max(mp.mpf(10) ** (-0.55 * mp.dps) * size * h,
+                                                          floor):
             return now
         before = now
     raise Unsupported("a quadrature did not settle")
 
 
-def tail(f: Function, start: Number, sign: int, exact: bool = True) -> Number:
-    """Integral of a smooth ``f`` from ``start`` to sign * oo; ``exact``: more bits cost little."""
+def tail(f: Function, start: Number, sign: int, exact: bool, floor: Number) -> Number:
+    """Integral of a smooth ``f`` from ``start`` to sign * oo; arguments as of :func:`integrate`."""
     gap = _gap(f, start, mp.mpf(sign), exact)
     for extra in _EXTRA:
         g = f if extra == 0 else _with_bits(f, start, extra)
@@ -94,18 +98,26 @@ def tail(f: Function, start: Number, sign: int, exact: bool = True) -> Number:
         if distance == 0:
             return mp.mpf(0)
         try:
-            return _double_exponential(g, start, sign, distance, gap)
+            return _double_exponential(g, start, sign * distance, gap, floor)
         except Unsupported:
-            return _chunks(g, start, sign, distance, exact)
+            return _chunks(g, start, sign * distance, exact, floor)
     raise Unsupported("rounding hides the tail of an integrand")
 
 
-def _chunks(f: Function, start: Number, sign: int, distance: Number, exact: bool) -> Number:
+def _chunks(f: Function, start: Number, distance: Number, exact: bool, floor: Number) -> Number:
     """A tail that oscillates many times while it decays, in bounded pieces."""
-    if distance > _LONGEST:
+    if abs(distance) > _LONGEST:
         raise Unsupported("a quadrature did not settle")
-    cuts = [start + sign * mp.mpf(k) * _CHUNK for k in range(int(distance / _CHUNK) + 2)]
-    return mp.fsum(piece(f, min(a, b), max(a, b), exact) for a, b in pairwise(cuts))
+    return _bounded(f, min(start, start + distance), max(start, start + distance), exact, floor)
+
+
+def _bounded(f: Function, a: Number, b: Number, exact: bool, floor: Number) -> Number:
+    """A bounded interval in pieces short enough for the Gauss rule."""
+    count = int((b - a) / _CHUNK) + 1
+    if count > _LONGEST / _CHUNK:
+        count = 1
+    cuts = [a + (b - a) * k / count for k in range(count)] + [b]
+    return mp.fsum(piece(f, x, y, exact, floor) for x, y in pairwise(cuts))
 
 
 def _with_bits(f: Function, start: Number, extra: int) -> Function:
@@ -117,20 +129,20 @@ def _with_bits(f: Function, start: Number, extra: int) -> Function:
     return evaluate
 
 
-def _double_exponential(f: Function, start: Number, sign: int, distance: Number, gap: Number
+def _double_exponential(f: Function, start: Number, distance: Number, gap: Number, floor: Number
                         ) -> Number:
-    tau = distance / (needed() * mp.log(2))
+    tau, sign = abs(distance) / (needed() * mp.log(2)), mp.sign(distance)
 
     def term(level: int) -> tuple[Number, Number]:
         values = [w * f(start + sign * max(tau * x, gap))
                   for x, w in _half_line_nodes(mp.prec, level)]
         return tau * mp.fsum(values), tau * mp.fsum(abs(v) for v in values)
 
-    return _refine(term)
+    return _refine(term, 6, floor)
 
 
-def piece(f: Function, a: Number, b: Number, exact: bool = True) -> Number:
-    """Integral of a smooth ``f`` over the bounded interval (a, b)."""
+def piece(f: Function, a: Number, b: Number, exact: bool, floor: Number) -> Number:
+    """Integral of a smooth ``f`` over the bounded (a, b); arguments as of :func:`integrate`."""
     if b <= a:
         return mp.mpf(0)
     left, right = _gap(f, a, b - a, exact), _gap(f, b, a - b, exact)
@@ -139,7 +151,7 @@ def piece(f: Function, a: Number, b: Number, exact: bool = True) -> Number:
     for degree in (3, 4, 5):
         values = [w * f(mid + half * x) for x, w in _gauss_nodes(degree, mp.prec)]
         now, size = half * mp.fsum(values), half * mp.fsum(abs(v) for v in values)
-        if abs(now - before) <= mp.mpf(10) ** (-0.55 * mp.dps) * size:
+        if abs(now - before) <= max(mp.mpf(10) ** (-0.55 * mp.dps) * size, floor):
             return now
         before = now
 
@@ -151,7 +163,7 @@ def piece(f: Function, a: Number, b: Number, exact: bool = True) -> Number:
         return (b - a) * mp.fsum(values), (b - a) * mp.fsum(abs(v) for v in values)
 
     try:
-        return _refine(term, 8)
+        return _refine(term, 8, floor)
     except Unsupported:
         if exact and all(state(f, a + (b - a) * x, exact) == "zero" for x in (0.3, 0.5, 0.9)):
             return mp.mpf(0)
@@ -204,26 +216,36 @@ def integrate(f: Function, lower: Number, upper: Number, breaks: Iterable[Number
     points = [b for b in sorted(set(breaks)) if lower < b < upper]
     if not points and lower == -mp.inf and upper == mp.inf:
         points = [mp.mpf(0)]
-    cuts = [lower, *points, upper]
-    total, infinite = mp.mpf(0), set()
-    for a, b in pairwise(cuts):
+    stretches = list(pairwise([lower, *points, upper]))
+    total, infinite, floor = mp.mpf(0), set(), mp.mpf(0)
+    for a, b in sorted(stretches, key=lambda ends: _weight(f, *ends), reverse=True):
         try:
-            total += _between(f, a, b, exact)
+            part = _between(f, a, b, exact, floor)
         except Divergent as stop:
             if stop.sign == 0:
                 raise
             infinite.add(stop.sign)
+        else:
+            total += part
+            floor = max(floor, abs(part) * mp.mpf(10) ** -mp.dps)
     if len(infinite) > 1:
         raise Divergent()
     return infinite.pop() * mp.inf if infinite else total
 
 
-def _between(f: Function, a: Number, b: Number, exact: bool) -> Number:
+def _weight(f: Function, a: Number, b: Number) -> Number:
+    """A guess at the size of a stretch: the large ones first, they tell what is negligible."""
+    if mp.isinf(a) or mp.isinf(b):
+        return mp.mpf(-1)
+    return abs(f((a + b) / 2)) * (b - a)
+
+
+def _between(f: Function, a: Number, b: Number, exact: bool, floor: Number) -> Number:
     if a == -mp.inf:
-        return mp.mpf(0) if b == -mp.inf else tail(f, b, -1, exact)
+        return mp.mpf(0) if b == -mp.inf else tail(f, b, -1, exact, floor)
     if b == mp.inf:
-        return mp.mpf(0) if a == mp.inf else tail(f, a, 1, exact)
-    return piece(f, a, b, exact)
+        return mp.mpf(0) if a == mp.inf else tail(f, a, 1, exact, floor)
+    return _bounded(f, a, b, exact, floor)
 
 
 def root(f: Function, a: Number, b: Number) -> Number:

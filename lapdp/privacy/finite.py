@@ -238,7 +238,7 @@ class FinitePair(Pair):
         oo
         """
         if isinstance(q, sp.Expr) and not isinstance(q, (sp.Integer, sp.Float)):
-            return super().moment(q)
+            return self._moment(q)
         if not isinstance(q, numbers.Integral) or isinstance(q, bool):
             raise InputError(f"q = {str(q)[:40]} must be an integer for an exact moment")
         n = int(q)

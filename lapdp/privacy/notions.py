@@ -1,4 +1,4 @@
-"""The notions of one model in one case of the parameters, as field elements and SymPy expressions."""
+"""The notions of one model in one case of the parameters: field elements and SymPy expressions."""
 
 from __future__ import annotations
 
@@ -119,15 +119,13 @@ def shown(value: Scalar | Infinite) -> Any:
     return sp.oo if isinstance(value, Infinite) else value.to_sympy()
 
 
-def nonzero(value: Scalar, cell: Cell) -> bool:
-    """Is a value different from 0?  By balls where no parameter is left."""
-    value = value.substitute(cell.values)
-    if value.is_zero():
-        return False
-    if value.parameters():
-        return cell.nonzero(value)
+def vanishes(value: Scalar) -> bool:
+    """Is a number 0?  Balls prove that it is not; an element with parameters is 0 if it is the zero
+    element."""
+    if value.is_zero() or value.parameters():
+        return value.is_zero()
     for digits in _DIGITS:
         with flint.ctx.workdps(digits):
             if not enclose(value, {}).contains(0):
-                return True
+                return False
     raise Unsupported(f"whether {value} vanishes is not decided at {_DIGITS[-1]} digits")

@@ -133,9 +133,15 @@ class Pair(ABC):
         return notions.profile_value(self.model_in(cell), point, cell).to_sympy()
 
     def curve(self, of: Callable[[Model, Cell], Exact], x: Any) -> Any:
-        """An exact function of the model as an expression in ``x``."""
-        return by_cases(self.constraints(),
-                        lambda cell: function_to_sympy(of(self.model_in(cell), cell), x, cell))
+        """An exact function of the model as an expression in ``x``, or its value from the right."""
+        if x.free_symbols - self.free_symbols:
+            return by_cases(
+                self.constraints(),
+                lambda cell: function_to_sympy(of(self.model_in(cell), cell), x, cell))
+        point = to_form(x)
+        return by_cases(
+            self.constraints(),
+            lambda cell: of(self.model_in(cell), cell).limit(point, 1, cell).to_sympy())
 
     @property
     def loss(self) -> LossDistribution:
@@ -157,6 +163,9 @@ class Pair(ABC):
         >>> exponential(1, 2).moment(2), exponential(1, 2).moment(sp.Symbol("q"))
         (oo, 2*exp(-q*log(2))/(2 - q))
         """
+        return self._moment(q)
+
+    def _moment(self, q: Any) -> Any:
         order = _order(q)
         if exact_parameter("q", q, real=False).free_symbols:
             return by_cases(self.constraints(), lambda cell: self.formal_moment(order, cell))
@@ -190,7 +199,8 @@ class Pair(ABC):
     def renyi(self, q: Any) -> Any:
         """R_q = log(E_q)/(q - 1), equation (8), with the principal branch of the logarithm.
 
-        Raises :class:`Undefined` at q = 1 and at exact orders where E_q is 0 or oo.
+        Raises :class:`Undefined` at q = 1, and for pairs without symbols at exact orders where E_q
+        is 0 or oo.
 
         >>> from lapdp import gaussian
         >>> gaussian(1).renyi(sp.Symbol("q", real=True))
@@ -206,11 +216,12 @@ class Pair(ABC):
 
         def build(cell: Cell) -> Any:
             value = self.moment_at(order, cell)
-            if isinstance(value, Infinite):
-                raise Undefined(f"R_q is not defined at q = {order_shown}: E_q is oo")
-            if not notions.nonzero(value, cell):
-                raise Undefined(f"R_q is not defined at q = {order_shown}: E_q is 0")
-            return sp.log(value.to_sympy()) / (order_shown - 1)
+            # where the parameters are symbols, a case of theirs must not spoil the others
+            if not self.free_symbols and (
+                    isinstance(value, Infinite) or notions.vanishes(value)):
+                raise Undefined(f"R_q is not defined at q = {order_shown}: "
+                                f"E_q is {notions.shown(value)}")
+            return sp.log(notions.shown(value)) / (order_shown - 1)
 
         return by_cases(self.constraints(), build)
 
@@ -227,7 +238,7 @@ class Pair(ABC):
         mass = self.mass_at_infinity
         if point != 0 and mass != 0:
             raise Undefined(f"the characteristic function does not exist: Pr[Z = oo] = {mass}")
-        return self.moment(1 + sp.I * point)
+        return self._moment(1 + sp.I * point)
 
     # -- masses ---------------------------------------------------------------------------------
 

@@ -156,8 +156,7 @@ def _convolution(i: Interpreter, e: Any, t: Any) -> Graded:
         if lower != 0:
             raise Unsupported("a convolution starts at 0 or at -oo")
         f, h = f.after(ZERO, i.cell), h.after(ZERO, i.cell)
-    positive = nonnegative(f, i.cell) and nonnegative(h, i.cell)
-    if (a.grade | b.grade) & i.kernels and not positive:
+    if (a.grade | b.grade) & i.kernels and not all(nonnegative(x, i.cell) for x in (f, h)):
         raise Unsupported("a convolution of signed functions of an arbitrary pair")
     result = convolve(f, h, i.cell)
     return Graded(i.multiply_grades(a.grade, b.grade), _compose(i, result, t, t))

@@ -19,15 +19,22 @@ from lapdp.core.errors import Unsupported
 from lapdp.theory.interpret import Exchange
 
 Rates = list[Form]
+Bounds = list[tuple[Form, bool]]
+"""Exponential rates, each with the question whether a polynomial factor comes with it."""
 
 
 def growth(x: Scalar, variable: Any) -> Rates:
     """Exponential rates in ``variable`` of the terms of a field element."""
+    return [rate for rate, _ in _bounds(x, variable)]
+
+
+def _bounds(x: Scalar, variable: Any) -> Bounds:
     denominator = {_rate(log, variable) for _, log, _, _ in x.polynomial_terms(x.den)}
     if len(denominator) != 1:
         raise Unsupported("a denominator that depends on the likelihood ratio")
     base = denominator.pop()
-    return [_rate(log, variable) - base for _, log, _, _ in x.polynomial_terms(x.num)]
+    return [(_rate(log, variable) - base, variable in rest.atoms())
+            for _, log, rest, _ in x.polynomial_terms(x.num)]
 
 
 def _rate(log: Form, variable: Any) -> Form:
@@ -41,43 +48,51 @@ def _rate(log: Form, variable: Any) -> Form:
     return Form(rate)
 
 
-def absolute_rates(exchange: Exchange, variable: Any, cell: Cell) -> Rates:
-    """Rates that bound the absolute integral, term by term and end by end of each piece."""
+def absolute_rates(exchange: Exchange, variable: Any, cell: Cell) -> Bounds:
+    """Rates that bound the absolute integral, term by term and end by end of each piece.
+
+    On a bounded piece the integral of e^(r t) is bounded by its ends when r differs from 0, and by
+    the length of the piece, a polynomial factor, when r = 0.
+    """
     if exchange.function is None:
         sizes = exchange.value if isinstance(exchange.value, tuple) else (exchange.value,)
-        return [r for x in sizes if isinstance(x, Scalar) for r in growth(x, variable)]
+        return [b for x in sizes if isinstance(x, Scalar)
+                for b in _bounds(x.substitute(cell.values), variable)]
     f: Exact = exchange.function
     s = exchange.frequency
-    rates: Rates = []
+    bounds: Bounds = []
     points = f.breakpoints(cell)
-    ends: list[tuple[list[Form], Form]] = []
-    for k, c in enumerate(points):
-        behind = points[:k]
-        ends += [(behind, c), (points[: k + 1], c)]
-    for behind, c in ends:
-        for (a, n), coefficient in f.piece([p for p in f.jumps
-                                            if any(cell.sign(p - b) == 0 for b in behind)]).items():
-            if n and variable in c.atoms():
-                raise Unsupported("a polynomial factor in a domination argument")
-            rates += _shifted(coefficient, (a - s) * c, variable)
+    moving = [variable in c.substitute(cell.values).atoms() for c in points]
+    for k in range(len(points) + 1):
+        ends = [j for j in (k - 1, k) if 0 <= j < len(points)]
+        stretches = len(ends) == 2 and any(moving[j] for j in ends)
+        behind = [p for p in f.jumps if any(cell.sign(p - b) == 0 for b in points[:k])]
+        for (a, n), coefficient in f.piece(behind).items():
+            flat = stretches and cell.sign((a - s).real_part()) == 0
+            for j in ends:
+                bounds += _shifted(coefficient, (a - s) * points[j], variable, cell,
+                                   flat or (n > 0 and moving[j]))
     for c, orders in f.impulses.items():
         for coefficient in orders.values():
-            rates += _shifted(coefficient, -(s * c), variable)
-    return rates
+            bounds += _shifted(coefficient, -(s * c), variable, cell, False)
+    return bounds
 
 
-def _shifted(coefficient: Scalar, log: Form, variable: Any) -> Rates:
-    extra = _rate(log, variable)
-    return [r + extra for r in growth(coefficient, variable)]
+def _shifted(coefficient: Scalar, log: Form, variable: Any, cell: Cell, powers: bool) -> Bounds:
+    extra = _rate(log.substitute(cell.values), variable)
+    return [(r + extra, powers or more)
+            for r, more in _bounds(coefficient.substitute(cell.values), variable)]
 
 
-def bounded_side(variable: Any, cell: Cell, side: int) -> bool:
-    """Is the variable bounded on that side by a constraint of the cell?"""
+def bounded_side(variable: Any, cell: Cell, side: int, others: Iterable[Any] = ()) -> bool:
+    """Is the variable bounded on that side by a constraint of the cell, ``others`` left out?"""
     if variable in cell.values:
         return True
+    moving = {variable, *others}
     for form, rel in cell.constraints:
         c = form.terms.get(((variable, 1),))
-        if c is None or any(variable in dict(m) and m != ((variable, 1),) for m in form.terms):
+        if c is None or any(moving & {a for a, _ in m} and m != ((variable, 1),)
+                            for m in form.terms):
             continue
         if rel == "=" or (c < 0) == (side > 0):
             return True
@@ -87,14 +102,16 @@ def bounded_side(variable: Any, cell: Cell, side: int) -> bool:
 def dominated(exchange: Exchange, variables: Iterable[Any], available: dict[Any, Rates],
               cell: Cell) -> bool:
     """Is the absolute integral bounded by the available rates in each variable, at each end?"""
-    for variable in variables:
+    moving = list(variables)
+    for variable in moving:
         allowed = available[variable]
-        for rate in absolute_rates(exchange, variable, cell):
+        for rate, powers in absolute_rates(exchange, variable, cell):
             for side in (1, -1):
-                if bounded_side(variable, cell, side):
+                if bounded_side(variable, cell, side, moving):
                     continue
                 gaps = [(h - rate) * Form.of(side) for h in allowed]
-                if not any(not g or cell.entails(g, ">=") for g in gaps):
+                if not any(cell.entails(g, ">") if powers else not g or cell.entails(g, ">=")
+                           for g in gaps):
                     return False
     return True
 

@@ -33,30 +33,31 @@ def scope_of(run: KernelRun, variables: dict[Any, Any]) -> Scope:
     for who, kind in supports:
         mine = [k for k, (choice, _, _) in enumerate(failures) if (who, kind) in choice]
         covered |= set(mine)
-        where = _parameter_paths([failures[k] for k in mine], variables)
-        everywhere = _fails_everywhere(run, who, kind, where)
+        where = _parameter_regions([failures[k] for k in mine], variables)
+        everywhere = {} in where or _fails_everywhere(run, who, kind)
         text = _support_text(who, kind)
-        parts.append(text if everywhere else f"{text} where {' or '.join(sorted(where))}")
+        parts.append(text if everywhere else f"{text} where {_any_of(where)}")
         exact = exact and everywhere and _one_sign([failures[k][2] for k in mine])
     rest = [failures[k] for k in range(len(failures)) if k not in covered]
     atoms: set[str] = set()
-    others: set[str] = set()
+    others: list[Any] = []
     for choice, path, failure in rest:
         atom = _atom(choice, path, variables)
         if atom is not None:
             atoms.add(atom)
             exact = exact and failure.sign != 0
         else:
-            others.add(_path_text(path) or "always")
+            others.append((choice, path, failure))
             exact = False
     parts += sorted(atoms)
     signs = {f.sign for _, _, f in rest}
     if len(signs) > 1:
         exact = False
     if others:
-        if others == {"always"}:
+        regions = _parameter_regions(others, variables)
+        if {} in regions:
             return Scope("", False)
-        parts.append("not (" + " or ".join(sorted(others)) + ")")
+        parts.append(f"not ({_any_of(regions)})")
     return Scope(" and ".join(parts), exact and bool(parts))
 
 
@@ -82,24 +83,52 @@ def _support_text(who: Any, kind: str) -> str:
     return f"{p} << {q}" if kind == "plus" else f"{q} << {p}"
 
 
-def _parameter_paths(failures: list[Any], variables: dict[Any, Any]) -> set[str]:
+Condition = dict[str, frozenset[str]]
+"""For each form, the signs it may have."""
+SIGNS = {frozenset("<"): "<", frozenset("="): "=", frozenset(">"): ">", frozenset("<="): "<=",
+         frozenset(">="): ">=", frozenset("<>"): "!="}
+
+
+def _parameter_regions(failures: list[Any], variables: dict[Any, Any]) -> list[Condition]:
+    """Where in the parameters cases fail: paths without kernel variables, merged."""
     kernel_atoms = set(variables.values())
-    found = set()
+    found: list[Condition] = []
     for _, path, _ in failures:
-        kept = tuple((q, a) for q, a in path if not (q.form.atoms() & kernel_atoms))
-        found.add(_path_text(kept))
-    return found
+        here = {str(q): frozenset(a) for q, a in path if not (q.form.atoms() & kernel_atoms)}
+        if here not in found:
+            found.append(here)
+    return _merged(found)
 
 
-def _fails_everywhere(run: KernelRun, who: Any, kind: str, where: set[str]) -> bool:
-    if "" in where:
-        return True
-    for choice, tree in run.trees:
-        if (who, kind) in choice and not all(
-            any(isinstance(o, Fails) for o in leaf.obligations) for _, leaf in leaves(tree)
-        ):
-            return False
-    return True
+def _merged(regions: list[Condition]) -> list[Condition]:
+    """Unite regions that differ in one form only, until none do."""
+    for k, a in enumerate(regions):
+        for b in regions[k + 1:]:
+            if a.keys() != b.keys():
+                continue
+            different = [form for form in a if a[form] != b[form]]
+            if len(different) != 1:
+                continue
+            form = different[0]
+            union = a[form] | b[form]
+            joined = {f: v for f, v in a.items() if f != form}
+            if len(union) < 3:
+                joined[form] = union
+            rest = [r for r in regions if r not in (a, b, joined)]
+            return _merged([*rest, joined])
+    return regions
+
+
+def _any_of(regions: list[Condition]) -> str:
+    texts = (" and ".join(f"{form} {SIGNS[signs]} 0" for form, signs in region.items())
+             for region in regions)
+    return " or ".join(sorted(texts))
+
+
+def _fails_everywhere(run: KernelRun, who: Any, kind: str) -> bool:
+    return all(any(isinstance(o, Fails) for o in leaf.obligations)
+               for choice, tree in run.trees if (who, kind) in choice
+               for _, leaf in leaves(tree))
 
 
 def _one_sign(failures: list[Fails]) -> bool:
@@ -120,7 +149,3 @@ def _atom(choice: Choice, path: tuple[Any, ...], variables: dict[Any, Any]) -> s
                 p, q = who.names
                 return f"PLD({p}, {q}) has no atom at {point}"
     return None
-
-
-def _path_text(path: tuple[Any, ...]) -> str:
-    return " and ".join(f"{question} {answer} 0" for question, answer in path)

@@ -5,8 +5,8 @@ import sympy as sp
 
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Kind, Rejected
-from lapdp.theory.engine import judge
 from lapdp.theory import Converges, Eq, L, ac, pair
+from lapdp.theory.engine import judge
 from lapdp.theory.methods.branch_and_bound import Box, OnBox
 from lapdp.theory.methods.sampling import by_balls
 from lapdp.theory.parse import parse_condition, parse_relation
@@ -45,7 +45,8 @@ REFUTED = [
     ("L(exp(-t**2)/s, t, s) == sqrt(pi)*exp(s**2/4)*erfc(s/2)/(2*s)",),
     ("(x + y)/2 > sqrt(x*y)", "x > 0", "y > 0"),
     ("(x + y)/2 >= sqrt(x*y)",),
-    ("exp(x) > 1 + x",), ("1/x >= 1/x",), ("1/x >= 1/x", "x >= 0", "x <= 1"),
+    ("exp(x) > 1 + x",), ("log(x)/x > -2", "x > 0"), ("1/x >= 1/x",),
+    ("1/x >= 1/x", "x >= 0", "x <= 1"),
     ("log(x) + 1 > log(x)", "x >= -1", "x <= 1"),
     ("log(10 - x) + 1 > log(10 - x)", "x >= 0"),
     ("cos(x)*y < 1", "x >= 0", "x <= 3", "y >= 0", "y <= 2"),

@@ -116,8 +116,9 @@ def densities(p: Any, q: Any, x: Any, support: tuple[Any, Any] = (-sp.oo, sp.oo)
 
 
 def _parts(pair: Densities, x: Any, cell: Cell) -> list[Stretch]:
-    ends = [None if end in (sp.oo, -sp.oo) else to_form(end) for end in (pair.lower, pair.upper)]
-    return stretches([pair.p(x), pair.q(x)], x, *ends, cell)
+    lower, upper = (None if end in (sp.oo, -sp.oo) else to_form(end)
+                    for end in (pair.lower, pair.upper))
+    return stretches([pair.p(x), pair.q(x)], x, lower, upper, cell)
 
 
 @lru_cache(maxsize=256)

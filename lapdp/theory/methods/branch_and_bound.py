@@ -76,7 +76,7 @@ def by_boxes(claim: Any, where: Sequence[Any], digits: int) -> Judgement | None:
 
     >>> x = sp.Symbol("x", real=True)
     >>> by_boxes(sp.exp(x) > 1 + x, [x >= 1, x <= 2], 20).reason
-    'x in [1, 2]: 1 boxes at 98 bits'
+    'x in [1, 2]: 3 boxes at 99 bits'
     """
     box = _box(claim.free_symbols, where)
     if box is None:

@@ -23,6 +23,8 @@ from lapdp.theory.methods.branch_and_bound import by_boxes
 from lapdp.theory.methods.instances import fails, in_domain, refuted, truth
 
 INSTANCES = 8
+_SIZES = (sp.S.Zero, sp.S.One, sp.Integer(2), sp.S.Half, sp.Integer(10), sp.Rational(1, 10),
+          sp.Integer(100), sp.Rational(1, 100))
 _INTEGRALS = (cn.OneSided, cn.Bilateral, cn.IntegralOnLine, sp.Integral)
 
 
@@ -180,7 +182,7 @@ def _at_points(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed
         if holds is False:
             return fails(claim, point, digits, "balls at an exact point")
         held, open_ = held + (holds is True), open_ + (holds is None)
-        if held >= INSTANCES * max(1, len(symbols)) or open_ > 4 * INSTANCES:
+        if held >= 2 * INSTANCES * max(1, len(symbols)) or open_ > 4 * INSTANCES:
             break
     if not held:
         raise Unsupported("no point could be compared")
@@ -193,8 +195,9 @@ def _points(symbols: Sequence[Any], seed: int) -> Iterator[dict[Any, Any]]:
     if not symbols:
         yield {}
         return
-    for k in (0, 1, -1, 2, -2, 3, 10, -10, 100):
-        yield {s: sp.Integer(k) for s in symbols}
+    for k in _SIZES:
+        for sign in (1, -1):
+            yield {s: sign * k for s in symbols}
     for zero in symbols:
         yield {s: sp.S.Zero if s == zero else sp.S.One for s in symbols}
     for n in range(400):

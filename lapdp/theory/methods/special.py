@@ -137,7 +137,7 @@ def settle(lhs: Any, rhs: Any, cell: Cell) -> Route | None:
         parts = ["Gaussian integrals"]
         # what stands beside an integral must be defined before it is simplified away
         for side in (lhs, rhs):
-            require(tower, _outside(side))
+            _require_outside(tower, side)
         lhs, rhs = without_integrals(lhs, tower), without_integrals(rhs, tower)
     require(tower, lhs)
     require(tower, rhs)
@@ -157,9 +157,15 @@ def settle(lhs: Any, rhs: Any, cell: Cell) -> Route | None:
     return Route(" and ".join(parts), (*facts, known.DERIVATIVE_AND_POINT))
 
 
-def _outside(e: Any) -> Any:
-    """``e`` with a dummy in the place of every integral."""
-    return e.xreplace({x: sp.Dummy("integral", real=True) for x in e.atoms(*NODES)})
+def _require_outside(tower: Tower, e: Any) -> None:
+    """``e`` must be defined whatever the values of its integrals."""
+    values = {x: sp.Dummy("integral") for x in e.atoms(*NODES)}
+    try:
+        require(tower, e.xreplace(values))
+    except NeedSplit as need:
+        if any(d in meaning(a).free_symbols for a in need.form.atoms() for d in values.values()):
+            raise Unsupported("an integral in a denominator or function") from None
+        raise
 
 
 def _differs_somewhere(e: Any, cell: Cell) -> bool:
@@ -229,7 +235,7 @@ def _zero_at(f: Any, v: Any, c: Any, cell: Cell) -> bool:
 def _reachable(chain: list[Any], v: Any, c: Any, cell: Cell) -> Cell | None:
     """The cell, if v = c lies in it or on its edge with every function continuous up to c."""
     at = _values(v, c)
-    inside = all(_entailed(cell, form.substitute(at), rel) for form, rel in cell.constraints)
+    inside = all(_entailed(cell, form.substitute(at), rel) for form, rel in _conditions(cell))
     if inside and not (v.is_positive and c <= 0) and not (v.is_nonnegative and c < 0):
         return cell
     if not v.is_positive or c != 0:
@@ -239,7 +245,7 @@ def _reachable(chain: list[Any], v: Any, c: Any, cell: Cell) -> Cell | None:
     wider = Cell([(f.substitute(image), rel) for f, rel in cell.base],
                  tuple((SignOf(q.form.substitute(image)), a) for q, a in cell.path))
     if not all(_entailed(wider, form.substitute({closed: Form({})}), rel)
-               for form, rel in wider.constraints if closed in form.atoms()):
+               for form, rel in _conditions(wider) if closed in form.atoms()):
         return None
     try:
         for f in chain:
@@ -264,7 +270,7 @@ def _entailed(cell: Cell, form: Form, rel: str) -> bool:
 def is_interval(cell: Cell, v: Any) -> bool:
     """Is the domain of v, the other parameters fixed, an interval (complex: convex)?"""
     own = {v} if v.is_real else {v, sp.re(v), sp.im(v)}
-    for form, rel in cell.constraints:
+    for form, rel in _conditions(cell):
         powers = {dict(m).get(a, 0) for m in form.terms for a in own} - {0}
         mixed = any(len(own & {a for a, _ in m}) > 1 for m in form.terms)
         if any(v in meaning(a).free_symbols for a in form.atoms() - own):
@@ -273,7 +279,14 @@ def is_interval(cell: Cell, v: Any) -> bool:
             return False
         if powers - {1} and not v.is_positive:
             return False
-    return bool(v.is_real) or not any(v in form.atoms() for form, _ in cell.constraints)
+    return bool(v.is_real) or not any(v in form.atoms() for form, _ in _conditions(cell))
+
+
+def _conditions(cell: Cell) -> list[Constraint]:
+    """The constraints of a cell, with the signs that replaced parameters must keep."""
+    signs = [(image, ">" if atom.is_positive else ">=") for atom, image in cell.values.items()
+             if atom.is_positive or atom.is_nonnegative]
+    return [*cell.constraints, *signs]
 
 
 __all__ = ["Agree", "Route", "by_derivative", "settle", "vanishes"]

@@ -37,12 +37,9 @@ _meanings: dict[Any, Any] = {}
 def _generator_of(e: Any) -> Any:
     """The symbol that stands for a function value, with the sign its assumptions give."""
     if e not in _symbols:
-        name = str(e)
         positive = e.is_positive or (isinstance(e, sp.erfc) and e.args[0].is_real)
         signs = {"positive": True} if positive else {"real": True} if e.is_real else {}
-        while sp.Symbol(name, **signs) in _meanings:
-            name += "'"
-        _symbols[e] = sp.Symbol(name, **signs)
+        _symbols[e] = sp.Dummy(str(e), **signs)
         _meanings[_symbols[e]] = e
     return _symbols[e]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.calculus.enclose import ERFC_ATOMS
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, log_of_rational
 from lapdp.core.errors import Undefined, Unsupported
@@ -109,9 +110,12 @@ def erfc_atom(argument: Scalar) -> Scalar:
     """erfc as a generator of its own, normalised by erfc(-x) = 2 - erfc(x)."""
     if argument.is_zero():
         return Scalar.of(1)
+    if not argument.is_real():
+        raise Unsupported(f"erfc({argument}) of a complex argument is no generator")
     negative = argument.num.leading_coefficient() < 0
     if negative:
         argument = -argument
     atom = sp.Symbol(f"erfc[{argument}]", real=True)
+    ERFC_ATOMS[atom] = argument
     value = Scalar.of(Form.atom(atom))
     return 2 - value if negative else value

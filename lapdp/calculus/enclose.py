@@ -12,6 +12,19 @@ from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
 
 
+ERFC_ATOMS: dict[Any, Scalar] = {}
+"""Generators that stand for erfc of an argument (see :func:`lapdp.calculus.convert.erfc_atom`)."""
+
+
+def differs_from_zero(x: Scalar) -> bool:
+    """Do balls separate a parameter-free element from 0?  (False: not decided, at 300 digits)"""
+    for digits in (30, 100, 300):
+        with flint.ctx.workdps(digits):
+            if not enclose(x, {}).contains(0):
+                return True
+    return False
+
+
 def enclose(x: Scalar | Form, values: dict[Any, Any]) -> Any:
     """Ball enclosure (acb) of an element at the given values of its atoms, current precision."""
     def atom_value(a: Any) -> Any:
@@ -21,6 +34,8 @@ def enclose(x: Scalar | Form, values: dict[Any, Any]) -> Any:
             return flint.acb(0, 1)
         if a == sp.pi:
             return flint.acb(flint.arb.pi())
+        if a in ERFC_ATOMS:
+            return enclose(ERFC_ATOMS[a], values).erfc()
         if isinstance(a, sp.log):
             return flint.acb(int(a.args[0])).log()
         raise Unsupported(f"no value for {a}")

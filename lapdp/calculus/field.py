@@ -16,7 +16,7 @@ from typing import Any
 import flint
 import sympy as sp
 
-from lapdp.calculus.form import Form, Monomial
+from lapdp.calculus.form import Form, Monomial, is_real_atom
 from lapdp.core.errors import Undefined, Unsupported
 
 Key = tuple[Any, ...]
@@ -191,6 +191,13 @@ class Scalar:
                 for _, log, rest, _ in self.polynomial_terms(poly)
                 for a in log.atoms() | rest.atoms()
                 if a.is_Symbol or isinstance(a, (sp.re, sp.im))}
+
+    def is_real(self) -> bool:
+        """Is every parameter real and the imaginary unit absent?"""
+        atoms = {a for poly in (self.num, self.den)
+                 for _, log, rest, _ in self.polynomial_terms(poly)
+                 for a in log.atoms() | rest.atoms()}
+        return all(a is not sp.I and is_real_atom(a) for a in atoms)
 
     def as_form(self) -> Form | None:
         """The element as a form, if it is one."""

@@ -168,7 +168,7 @@ class Cell:
         x = x.substitute(self.values)
         if x.is_zero():
             return 0
-        if not _is_real(x):
+        if not x.is_real():
             raise Unsupported(f"the sign of {x} is asked, which is not real")
         result, parts = x.factors()
         for factor, k in parts:
@@ -185,7 +185,7 @@ class Cell:
             form = factor.as_form()
             if self._surely_nonzero(factor):
                 continue
-            if _is_real(factor):
+            if factor.is_real():
                 if self._factor_sign(factor) == 0:
                     return False
                 continue
@@ -281,13 +281,6 @@ class Cell:
 
     def __str__(self) -> str:
         return ", ".join(f"{q} {a} 0" for q, a in self.path) or "everywhere"
-
-
-def _is_real(x: Scalar) -> bool:
-    """Is every parameter real and the imaginary unit absent?"""
-    atoms = {a for poly in (x.num, x.den) for _, log, rest, _ in x.polynomial_terms(poly)
-             for a in log.atoms() | rest.atoms()}
-    return all(a is not sp.I and is_real_atom(a) for a in atoms)
 
 
 def _atoms(terms: list[Any]) -> set[Any]:

@@ -63,7 +63,7 @@ def affine(e: Any, x: Any) -> tuple[Any, Any]:
     slope = expanded.coeff(x, 1)
     offset = sp.expand(expanded - slope * x)
     if slope == 0 or offset.has(x) or slope.has(x):
-        raise Unsupported(f"{e} is not affine in the variable: kinks must be at affine expressions")
+        raise Unsupported(f"{_plain(e, x)} is not affine in the variable: kinks must be at affine expressions")
     return slope, offset
 
 
@@ -75,8 +75,13 @@ def _on(e: Any, x: Any, lower: Form | None, upper: Form | None, cell: Cell) -> A
         for value, condition in e.args:
             if _holds(condition, x, lower, upper, cell):
                 return _on(value, x, lower, upper, cell)
-        raise InputError(f"{e} has no value on a part of the support")
+        raise InputError(f"{_plain(e, x)} has no value on {Stretch(lower, upper, ())}")
     return e.func(*(_on(a, x, lower, upper, cell) for a in e.args))
+
+
+def _plain(e: Any, x: Any) -> Any:
+    """The expression as a user wrote it: its variable may be a dummy."""
+    return e.subs(x, sp.Symbol(x.name))
 
 
 def _holds(condition: Any, x: Any, lower: Form | None, upper: Form | None, cell: Cell) -> bool:
@@ -133,7 +138,7 @@ def exponential_polynomial(e: Any, x: Any) -> Terms:
     if exponent is None and e.is_Pow and isinstance(e.base, sp.exp):
         exponent = e.exp * e.base.args[0]
     if exponent is None:
-        raise Unsupported(f"{e} is no sum of c x^n e^(a x): such densities are not reached yet")
+        raise Unsupported(f"{_plain(e, x)} is no sum of c x^n e^(a x): such densities are not reached yet")
     slope, offset = affine(exponent, x)
     return {(to_form(slope), 0): Scalar.exp(to_form(offset))}
 

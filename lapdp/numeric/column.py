@@ -146,11 +146,11 @@ class _Run:
         if inversions:
             nested = any(n.args[0].has(OneSided, Bilateral) for n in inversions)
             self.wanted = min(self.wanted, 1 if nested else 3)
-            count = min(count, 4 * self.wanted)
+            count, drawer.simple = min(count, 4 * self.wanted), nested
         elif any(e.has(Convolution, Primitive) and e.has(OneSided, Bilateral)
                  for e in drawer.trees):
             self.wanted, self.goal = min(self.wanted, 4), min(self.goal, _NESTED_DIGITS)
-            self.guard = _NESTED_GUARD
+            self.guard, drawer.simple = _NESTED_GUARD, True
         kinds = [KINDS[k % 5] for k in range(count)]
         if drawer.dense and not inversions and count > 5:
             kinds[-1] = "density"

@@ -134,12 +134,13 @@ def draw_symbol(symbol: Any, rng: random.Random, special: list[Number]) -> Numbe
     return abs(value) if symbol.is_nonnegative else value
 
 
-def random_function(rng: random.Random) -> tuple[PiecewiseCallable, str]:
+def random_function(rng: random.Random, simple: bool = False) -> tuple[PiecewiseCallable, str]:
     """A function with known kinks: two-sided or one-sided exponentials, a bump, a step; impulses.
 
-    Every smooth tail decays at least like e^(-5|t|/2), so that strips around 0 are not empty.
+    ``simple`` leaves out bumps and sums, for integrals within integrals.  Every smooth tail decays at least like e^(-5|t|/2), so that strips around 0 are not empty.
     """
-    shape = rng.choice(("two-sided", "one-sided", "bump", "step", "mixed"))
+    shapes = ("two-sided", "one-sided", "step", "bump", "mixed")
+    shape = rng.choice(shapes[:3] if simple else shapes)
     terms = []
     for kind in (("two-sided", "one-sided") if shape == "mixed" else (shape,)):
         c = mp.mpf(rng.choice([-3, -2, -1, 1, 2, 3])) / 2
@@ -206,6 +207,7 @@ class Drawer:
         own = {s for p in self.pairs for s in _symbols_of(p.mechanism)}
         self.first = sorted(own, key=str)
         self.rest = [s for s in statement.parameters if s not in own and s.name not in MARKERS]
+        self.simple = False
         self.dense = sum(p.mechanism is None for p in self.pairs) == 1 and not any(
             p.factors for p in statement.pairs)
 
@@ -233,6 +235,7 @@ class Drawer:
             instance.pairs[id(p)], instance.texts[f"pair {p.name}"] = pair, text
             special.extend(x for z in pair.breaks for x in (z, -z))
         for name in self.names:
-            instance.functions[name], instance.texts[f"function {name}"] = random_function(rng)
+            instance.functions[name], instance.texts[f"function {name}"] = random_function(
+                rng, self.simple)
         assign(self.rest)
         return instance

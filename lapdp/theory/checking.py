@@ -35,8 +35,10 @@ def check_statement(relation: str, where: Sequence[str] = ()) -> Statement:
     """
     from lapdp.theory.parse import parse_condition, parse_relation
 
-    claim = parse_relation(relation)
-    conditions = tuple(h for text in where for h in parse_condition(text))
+    ordered = {s for text in where for h in parse_condition(text) for s in _ordered_symbols(h)}
+    real = {s.name: sp.Symbol(s.name, real=True) for s in ordered}
+    claim = parse_relation(relation, real)
+    conditions = tuple(h for text in where for h in parse_condition(text, real))
     transforms = sorted(claim.atoms(cn.OneSided, cn.Bilateral), key=str)
     plain = Statement(id="check", claim=claim, where=conditions, printed=relation)
     notes: list[str] = []
@@ -50,6 +52,15 @@ def check_statement(relation: str, where: Sequence[str] = ()) -> Statement:
             raise InputError(f"{node}: s = {s} lies outside the region of convergence ({found})")
     return Statement(id="check", claim=claim, printed=relation, note="; ".join(notes),
                      where=(*conditions, *(Converges(node) for node in transforms)))
+
+
+def _ordered_symbols(condition: Any) -> set[Any]:
+    """Complex symbols that a condition compares by size: they are meant to be real."""
+    if isinstance(condition, (sp.Eq, sp.Ne)):
+        return set()
+    bare = (condition.lhs - condition.rhs).replace(
+        lambda e: isinstance(e, (sp.re, sp.im, sp.Abs)), lambda e: sp.Integer(0))
+    return {s for s in bare.free_symbols if not s.is_real}
 
 
 def region_of(node: Any, statement: Statement) -> Region | None:

@@ -92,9 +92,7 @@ class _Planner:
         """Try all methods; then search a witness; then give up with the reasons."""
         if isinstance(self.statement.claim, lang.Exists):
             return self._exists(self.statement.claim)
-        hypotheses = gather(self.statement)
-        if Cell(hypotheses.constraints).is_empty():
-            raise IllFormed("the hypotheses contradict each other")
+        hypotheses = self._hypotheses()
         failed: tuple[KernelMethod, KernelRun] | None = None
         if isinstance(self.statement.claim, lang.Implies):
             found = self._implication()
@@ -107,11 +105,24 @@ class _Planner:
             self.tried.append("kernels: the claim fails in some case")
         except STOPS as problem:
             self.tried.append(f"kernels: {_text(problem)}")
-        for other in (self._asymptotics, self._special, self._balls):
+        for other in (self._asymptotics, self._special):
             found = other()
             if found is not None:
                 return found
-        return self._refute(failed)
+        searched = self._refute(failed) if failed is not None else None
+        if searched is not None and searched.kind is Kind.REFUTED:
+            return searched
+        return self._balls() or searched or self._refute(None)
+
+    def _hypotheses(self) -> Hypotheses:
+        """The hypotheses sorted; ill-formed where they contradict each other."""
+        try:
+            hypotheses = gather(self.statement)
+        except Unsupported as problem:
+            raise IllFormed(f"a hypothesis cannot be read: {problem}") from None
+        if Cell(hypotheses.constraints).is_empty():
+            raise IllFormed("the hypotheses contradict each other")
+        return hypotheses
 
     # -- existence ------------------------------------------------------------------------------
 

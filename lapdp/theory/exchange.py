@@ -18,23 +18,22 @@ from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import Unsupported
 from lapdp.theory.interpret import Exchange
 
-Rates = list[Form]
-Bounds = list[tuple[Form, bool]]
-"""Exponential rates, each with the question whether a polynomial factor comes with it."""
+Rates = list[tuple[Form, int]]
+"""Growth in a variable z: (r, n) stands for |z|^n e^(r z)."""
 
 
 def growth(x: Scalar, variable: Any) -> Rates:
-    """Exponential rates in ``variable`` of the terms of a field element."""
-    return [rate for rate, _ in _bounds(x, variable)]
-
-
-def _bounds(x: Scalar, variable: Any) -> Bounds:
+    """Rates in ``variable`` of the terms of a field element."""
     denominator = {_rate(log, variable) for _, log, _, _ in x.polynomial_terms(x.den)}
     if len(denominator) != 1:
         raise Unsupported("a denominator that depends on the likelihood ratio")
     base = denominator.pop()
-    return [(_rate(log, variable) - base, variable in rest.atoms())
+    return [(_rate(log, variable) - base, _degree(rest, variable))
             for _, log, rest, _ in x.polynomial_terms(x.num)]
+
+
+def _degree(form: Form, variable: Any) -> int:
+    return max((int(dict(m).get(variable, 0)) for m in form.terms), default=0)
 
 
 def _rate(log: Form, variable: Any) -> Form:
@@ -48,7 +47,7 @@ def _rate(log: Form, variable: Any) -> Form:
     return Form(rate)
 
 
-def absolute_rates(exchange: Exchange, variable: Any, cell: Cell) -> Bounds:
+def absolute_rates(exchange: Exchange, variable: Any, cell: Cell) -> Rates:
     """Rates that bound the absolute integral, term by term and end by end of each piece.
 
     On a bounded piece the integral of e^(r t) is bounded by its ends when r differs from 0, and by
@@ -56,11 +55,11 @@ def absolute_rates(exchange: Exchange, variable: Any, cell: Cell) -> Bounds:
     """
     if exchange.function is None:
         sizes = exchange.value if isinstance(exchange.value, tuple) else (exchange.value,)
-        return [b for x in sizes if isinstance(x, Scalar)
-                for b in _bounds(x.substitute(cell.values), variable)]
+        return [r for x in sizes if isinstance(x, Scalar)
+                for r in growth(x.substitute(cell.values), variable)]
     f: Exact = exchange.function
     s = exchange.frequency
-    bounds: Bounds = []
+    rates: Rates = []
     points = f.breakpoints(cell)
     moving = [variable in c.substitute(cell.values).atoms() for c in points]
     for k in range(len(points) + 1):
@@ -70,18 +69,18 @@ def absolute_rates(exchange: Exchange, variable: Any, cell: Cell) -> Bounds:
         for (a, n), coefficient in f.piece(behind).items():
             flat = stretches and cell.sign((a - s).real_part()) == 0
             for j in ends:
-                bounds += _shifted(coefficient, (a - s) * points[j], variable, cell,
-                                   flat or (n > 0 and moving[j]))
+                rates += _shifted(coefficient, (a - s) * points[j], variable, cell,
+                                  flat + (n if flat or moving[j] else 0))
     for c, orders in f.impulses.items():
         for coefficient in orders.values():
-            bounds += _shifted(coefficient, -(s * c), variable, cell, False)
-    return bounds
+            rates += _shifted(coefficient, -(s * c), variable, cell, 0)
+    return rates
 
 
-def _shifted(coefficient: Scalar, log: Form, variable: Any, cell: Cell, powers: bool) -> Bounds:
+def _shifted(coefficient: Scalar, log: Form, variable: Any, cell: Cell, powers: int) -> Rates:
     extra = _rate(log.substitute(cell.values), variable)
-    return [(r + extra, powers or more)
-            for r, more in _bounds(coefficient.substitute(cell.values), variable)]
+    return [(r + extra, n + powers)
+            for r, n in growth(coefficient.substitute(cell.values), variable)]
 
 
 def bounded_side(variable: Any, cell: Cell, side: int, others: Iterable[Any] = ()) -> bool:
@@ -105,13 +104,13 @@ def dominated(exchange: Exchange, variables: Iterable[Any], available: dict[Any,
     moving = list(variables)
     for variable in moving:
         allowed = available[variable]
-        for rate, powers in absolute_rates(exchange, variable, cell):
+        for rate, n in absolute_rates(exchange, variable, cell):
             for side in (1, -1):
                 if bounded_side(variable, cell, side, moving):
                     continue
-                gaps = [(h - rate) * Form.of(side) for h in allowed]
-                if not any(cell.entails(g, ">") if powers else not g or cell.entails(g, ">=")
-                           for g in gaps):
+                gaps = [((h - rate) * Form.of(side), m >= n) for h, m in allowed]
+                if not any((not g and enough) or cell.entails(g, ">=" if enough else ">")
+                           for g, enough in gaps):
                     return False
     return True
 

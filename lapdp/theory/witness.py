@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
-from lapdp.calculus.enclose import enclose
+from lapdp.calculus.enclose import differs_from_zero, enclose
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
@@ -129,6 +129,8 @@ class Trial:
             return not both
         gap = lhs - rhs
         if isinstance(form, (sp.Eq, sp.Ne)):
+            if not gap.is_zero() and not differs_from_zero(gap):
+                raise Unsupported("a formal difference that balls do not separate from 0")
             return gap.is_zero() == isinstance(form, sp.Eq)
         sign = self.cell.sign_of(gap)
         return {sp.Gt: sign > 0, sp.Ge: sign >= 0, sp.Lt: sign < 0, sp.Le: sign <= 0}[form.func]

@@ -43,6 +43,7 @@ with theorem("chourasia2024/equation-37", "Privacy profile from Renyi divergence
         where=[ac(Q, P), Gt(gamma, 0), Lt(gamma, 1)],
         printed=PRINTED + r",\quad 0<\gamma<1,\ Q\ll P",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/eq-37.2.repaired",
         note="Gamma in the region that the prose gives for Q << P, 0 < Re q < 1: the integral is "
         "delta - 1.  " + ZEROS,
@@ -61,6 +62,7 @@ with theorem("chourasia2024/equation-37", "Privacy profile from Renyi divergence
         where=[ac(Q, P), Gt(gamma, 1)],
         printed=PRINTED + r",\quad\gamma>1,\ Q\ll P",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/eq-37.3.repaired",
         note="Gamma in the region that the prose gives for Q << P, Re q < 0: the integral is "
         "delta - 1 + e^eps, where it converges.  " + ZEROS,
@@ -81,6 +83,7 @@ with theorem("chourasia2024/equation-37", "Privacy profile from Renyi divergence
         where=[ac(P, Q), Lt(gamma, 0)],
         printed=PRINTED + r",\quad\gamma<0,\ P\ll Q",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-37.4.repaired",
         hints={"witness": {"gamma": -1}},
         note="Gamma in the region that the prose gives for P << Q: E_{1-gamma} may be infinite.  "

@@ -28,6 +28,7 @@ with theorem("chourasia2024/remark-4.3", "Composition without absolute continuit
         printed=r"\text{our result in (47) appears to hold even when absolute continuity fails }"
         r"\text{in either direction}",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/eq-47.1.repaired",
         note="Identity (47) for every two pairs.  It fails exactly when P2 is not absolutely "
         "continuous with respect to Q2.",
@@ -48,6 +49,7 @@ with theorem("chourasia2024/remark-4.3", "Composition without absolute continuit
         r"\delta_{\mathrm{RR}}^{\varepsilon_{2},\delta_{2}}\text{ and get a tight expression for }"
         r"\delta_{1},\delta_{2}>0",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/eq-47.1.repaired",
         note="Identity (47) for two randomized responses: short by delta_2.",
     )
@@ -64,6 +66,7 @@ with theorem("chourasia2024/remark-4.3", "Composition without absolute continuit
         printed=r"\text{dropping the absolute continuity assumption in Theorem 4.2 does not }"
         r"\text{compromise the validity of (47)}",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/eq-47.1.repaired",
         note="The same identity without hypotheses, as the remark puts it.",
     )

@@ -62,6 +62,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy"):
         printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right):=\frac{1}{q-1}"
         r"\log\mathrm{E}_{q}\left(P\middle\|Q\right)\text{ for }q\in\mathrm{ROC}_{P,Q}",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-8.1.repaired",
         note="What the definition supposes: R_q has a value at every order at which the integral "
         "E_q converges.  It divides by 0 at q = 1 and takes log 0 where E_q = 0.",
@@ -102,6 +103,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy"):
         printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
         r"=\mathrm{E}_{q}\left(P\middle\|Q\right)",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-9.1.repaired",
         note="Each member of the display is compared with E_q(P||Q), its second expression; orders "
         "are those of (8).  R_q has no value at q = 1 and where E_q = 0.",
@@ -137,6 +139,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy"):
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
         r"=e^{-q\cdot\mathrm{R}_{1-q}\left(Q\middle\|P\right)}",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-9.4.repaired",
         note="Each member of the display is compared with E_q(P||Q), its second expression.  "
         "R_{1-q}(Q||P) has no value at q = 0 and where E_q = 0.",

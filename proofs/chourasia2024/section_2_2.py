@@ -54,6 +54,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
         where=[Converges(L(g(t), t, s))],
         printed=r"\mathcal{L}\left\{g\right\}(s):=\int_{0}^{\infty}e^{-st}g(t)\mathrm{d}t",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/footnote-1.repaired",
         note="The footnote integrates from 0, definition (14) from 0+: read as an integral over "
         "[0, oo) the footnote contradicts (14) when g has an impulse at 0.",
@@ -92,6 +93,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
         r"=\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds,"
         r"\quad\bar{g}(s)=\mathcal{L}\left\{g(t)\right\}(s)",
         fault="missing hypothesis",
+        expected="undecided",
         repaired_by="chourasia2024/eq-16.1.repaired",
         note="One-sided transform, time t > 0.  " + REGULAR,
     )
@@ -114,6 +116,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
         printed=r"g(t)=\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds,"
         r"\quad\bar{g}(s)=\mathcal{B}\left\{g(t)\right\}(s)",
         fault="missing hypothesis",
+        expected="undecided",
         repaired_by="chourasia2024/eq-16.2.repaired",
         note="Two-sided transform, every real time.  " + REGULAR,
     )
@@ -142,6 +145,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
         r"=\frac{1}{2}[g(t^{-})+g(t^{+})],"
         r"\quad\bar{g}(s)=\mathcal{L}\left\{g(t)\right\}(s)",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-17.1.repaired",
         note="One-sided transform, time t > 0.  " + ALMOST_EVERYWHERE,
     )
@@ -172,6 +176,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
         r"=\frac{1}{2}[g(t^{-})+g(t^{+})],"
         r"\quad\bar{g}(s)=\mathcal{B}\left\{g(t)\right\}(s)",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-17.2.repaired",
         note="Two-sided transform, every real time.  " + ALMOST_EVERYWHERE,
     )

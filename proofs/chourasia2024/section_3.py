@@ -24,6 +24,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
         printed=r"\delta_{P|Q}(\varepsilon)=\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}"
         r"\left[e^{-Z^{\prime}}-e^{\varepsilon}\right]_{+}",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-20.2.repaired",
         note=DISPLAY + "  Under Q the outcomes with Q = 0 < P are lost.",
     )
@@ -62,6 +63,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
         printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
         r"\log\underset{\mathrm{PLD}(P\|Q)}{\mathbb{E}}\left[e^{(q-1)\cdot Z}\right]",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-21.1.repaired",
         note="Orders are those of (8).  Undefined at q = 1 and where E_q = 0; at q = 0 the two "
         "sides treat outcomes with P = 0 < Q differently.",
@@ -83,6 +85,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
         printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
         r"\log\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}\left[e^{-q\cdot Z^{\prime}}\right]",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-21.2.repaired",
         note=DISPLAY + "  Orders are those of (8); as for the first expression.",
     )

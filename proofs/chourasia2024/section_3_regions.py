@@ -43,6 +43,7 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         printed=r"\text{Therefore, the supremum of }\phi_{S}\text{ over all }S"
         r"\text{ is also a continuous decreasing function.}",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/footnote-8.2.repaired",
         note="Decreasing read strictly; continuity is section-3.claim-1.  A profile is constant "
         "beyond the largest finite loss.",
@@ -88,6 +89,7 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         r"\text{privacy profile that applies to all distributions }P\text{ and }Q"
         r"\text{, whether }P\ll Q\text{ or not}",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/section-3.claim-3.repaired",
         note="Identity (27) at every order of (8).  The transform diverges whenever Re q <= 1, "
         "for every pair.",
@@ -148,6 +150,7 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         printed=r"\text{if }P\ll Q\text{, the Laplace transform }"
         r"\mathcal{B}\left\{\delta_{P|Q}\right\}(1-q)\text{ converges for all real }q>1",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/section-3.claim-4.repaired",
         note=ABSOLUTE + "  Exp(1) against Exp(2) is absolutely continuous both ways and has "
         "E_q infinite from q = 2 on.",
@@ -176,6 +179,7 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         where=[ac(Q, P), Lt(q, 1), Ne(q, 0)],
         printed=r"\text{if }Q\ll P\text{, it converges for all }q<1\text{, except for }q=0",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/section-3.claim-5.repaired",
         note=ABSOLUTE + "  At -oo every profile tends to 1, so the transform diverges for all "
         "q <= 1.",
@@ -241,6 +245,7 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         printed=r"\text{the R\'enyi divergence exists [for] }"
         r"\{q\in\mathbb{C}\ :\ \mathfrak{Re}(q)>1\}\text{ when }P\ll Q",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/section-3.claim-8.repaired",
         note="E_q may be infinite, and at complex orders it may be 0.",
     )
@@ -251,6 +256,7 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         printed=r"\text{the R\'enyi divergence exists [for] }\{q\in\mathbb{C}\ :\ "
         r"\mathfrak{Re}(q)<1\text{ and }\mathfrak{Re}(q)\neq 0\}\text{ when }Q\ll P",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/section-3.claim-8.repaired",
         note="E_q may be infinite for Re q < 0, and at complex orders it may be 0.",
     )
@@ -278,6 +284,7 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         printed=r"\text{as long as either }P\ll Q\text{ or }Q\ll P\text{, the region }"
         r"\mathrm{ROC}_{\mathcal{B}}\{\delta_{P|Q}\}\text{ is not empty}",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/section-3.claim-9.repaired",
         note="Empty whenever P is not absolutely continuous with respect to Q: the profile then "
         "tends to 1 at -oo and to a positive constant at +oo.",

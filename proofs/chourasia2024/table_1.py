@@ -83,6 +83,7 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform"):
         printed=r"\mathcal{B}\left\{g(at)\right\}(s)=\frac{1}{|a|}"
         r"\mathcal{B}\left\{g(t)\right\}\left(\frac{s}{a}\right)\text{ for }a\in\mathbb{R}",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-71.2.repaired",
         note="Printed for every real a; at a = 0 the right-hand side divides by zero, so the "
         "region is stated for the transform on the left (the same one when a != 0).",
@@ -141,6 +142,7 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform"):
         printed=r"\mathcal{L}\left\{\int_{0}^{t}g(t)dt\right\}(s)"
         r"=\frac{1}{s}\mathcal{L}\left\{g(t)\right\}(s),\text{ for }\mathfrak{Re}(s)>0",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-74.1.reading-2.repaired",
         note=REGION + "  Second reading: the integral from 0 counts an impulse at 0.",
     )
@@ -184,6 +186,7 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform"):
         printed=r"\mathcal{L}\left\{\int_{0}^{t}g(\tau)h(t-\tau)d\tau\right\}(s)"
         r"=\mathcal{L}\left\{g(t)\right\}(s)\cdot\mathcal{L}\left\{h(t)\right\}(s)",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-75.1.reading-2.repaired",
         note=REGION + "  Second reading: the integral over [0, t] counts impulses of g and h at 0.",
     )

@@ -59,6 +59,7 @@ with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism"):
         BigO(delta(P, Q)(eps), sp.exp(-(eps**2) / (4 * kappa)), eps),
         printed=r"\delta_{P|Q}(\varepsilon)=O(e^{-\varepsilon^{2}/4\kappa})",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/eq-13.2.repaired",
         note=ONE_DIMENSION + "  Read as eps tends to +oo with kappa fixed: a factor that grows "
         "like e^(eps/2)/eps^2 is missing.",

@@ -27,6 +27,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         printed=r"\delta_{P|Q}(\varepsilon)=e^{\varepsilon}\cdot"
         r"\mathcal{L}\left\{F_{Z^{\prime}}(-t-\varepsilon)\right\}(-1)",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-23.repaired",
         note=LOST,
     )
@@ -61,6 +62,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         r"\mathcal{L}\left\{f_{Z^{\prime}}(-t-\varepsilon)\right\}(-1)"
         r"-\mathcal{L}\left\{f_{Z}(t+\varepsilon)\right\}(1)",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-24.repaired",
         note=LOST,
     )
@@ -99,6 +101,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         printed=r"\delta_{P|Q}(\varepsilon)=\mathcal{L}\left\{f_{Z}(t+\varepsilon)\right\}(0)"
         r"-e^{\varepsilon}\cdot\mathcal{L}\left\{f_{Z^{\prime}}(-t-\varepsilon)\right\}(0)",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-25.repaired",
         note="The density f_Z lives on the finite reals and leaves out Pr[Z = oo].",
     )
@@ -136,6 +139,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         r"=\mathrm{E}_{q}\left(P\middle\|Q\right),\quad"
         r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-26.1.repaired",
         note=CENTRE + "R_q has no value at q = 1 and where E_q is 0 or infinite.",
     )
@@ -156,6 +160,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z}(t)\}(1-q),\quad"
         r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-26.2.repaired",
         note=CENTRE + "The transform sees finite losses only: E_q is infinite for Re q > 1 when "
         "Pr[Z = oo] > 0, for Re q < 0 when Pr[Z' = oo] > 0.",
@@ -176,6 +181,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z^{\prime}}(t)\}(q),\quad"
         r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-26.3.repaired",
         note=CENTRE + "As for the expression before it.",
     )

@@ -34,6 +34,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         r"=\mathrm{E}_{q}\left(P\middle\|Q\right)\text{ for all orders }q\text{ such that }"
         r"1-q\in\mathrm{ROC}_{\mathcal{B}}\{\delta_{P|Q}\}",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-27.1.reading-2.repaired",
         note=CENTRE + "Second reading: every complex order with 1 - q in the region; E_q may "
         "have zeros there, where R_q has no value.",
@@ -75,6 +76,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         printed=r"\delta_{P|Q}(\varepsilon)=\mathcal{L}\left\{f_{Z}(t+\varepsilon)\right\}(0)"
         r"-e^{\varepsilon}\cdot\mathcal{L}\left\{f_{Z^{\prime}}(-t-\varepsilon)\right\}(0)",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-25.repaired",
         note="Equation (25) again.",
     )
@@ -90,6 +92,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         r"-e^{\varepsilon}\cdot\int_{0^{+}}^{\infty}e^{0}\cdot"
         r"f_{Z^{\prime}}(-t-\varepsilon)\mathrm{d}t",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-29.repaired",
         note=CHAIN + "Inherits the missing mass at infinity of the line before.",
     )
@@ -114,6 +117,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         printed=r"\delta_{P|Q}(\varepsilon)"
         r"=1-F_{Z}(\varepsilon)-e^{\varepsilon}\cdot F_{Z^{\prime}}(-\varepsilon)",
         fault="false step",
+        expected="refuted",
         repaired_by="chourasia2024/eq-30.repaired",
         note=CHAIN + "An atom of Z at eps is subtracted though the integral from 0+ leaves it "
         "out.  The mass at infinity, lost in the two lines before, is back in 1 - F_Z.",

@@ -57,6 +57,7 @@ with theorem("chourasia2024/theorem-3.4", "Privacy profile of randomized respons
         printed=r"\text{[when }\delta=0\text{] the Laplace transform }\delta_{P|Q}(\varepsilon)"
         r"\text{ must exist for all }q\in\mathbb{R}\setminus\{0,1\}",
         fault="false claim",
+        expected="refuted",
         repaired_by="chourasia2024/section-3.claim-11.repaired",
         note="The profile tends to 1 at -oo: the transform diverges for q < 1.",
     )

@@ -25,6 +25,7 @@ with theorem("chourasia2024/theorem-3.5", "Renyi DP of (eps, 0)-Randomized Respo
         printed=r"\forall q\in\mathbb{C}\ \text{s.t.}\ \mathfrak{Re}(q)\not\in\{0,1\}:"
         r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left(" + PRINTED + r"\right)",
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-40.repaired-2",
         note="At q = 1/2 + i pi (2k+1)/(2 eps) the argument of the logarithm is 0.",
     )

@@ -44,6 +44,7 @@ with theorem("chourasia2024/theorem-4.2", "Exactly Tight Composition of Privacy 
         where=ONE_WAY,
         printed=FIRST,
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-47.1.repaired",
         note=WHY + "  Derivatives are generalised.",
     )
@@ -68,6 +69,7 @@ with theorem("chourasia2024/theorem-4.2", "Exactly Tight Composition of Privacy 
         where=ONE_WAY,
         printed=SECOND,
         fault="missing hypothesis",
+        expected="refuted",
         repaired_by="chourasia2024/eq-47.2.repaired",
         note=WHY + "  Derivatives are generalised.",
     )

@@ -1,4 +1,4 @@
-"""Pairs in a researcher's hands: notions, reversal, products, against definitions and the oracle."""
+"""Pairs in a researcher's hands: notions and operations against definitions and the oracle."""
 
 from __future__ import annotations
 
@@ -82,10 +82,13 @@ def test_finite_pairs(P, Q):
 @pytest.mark.parametrize(("P", "Q"), random_pairs(4, size=3))
 def test_moments_of_complex_order(P, Q):
     pair = finite(P, Q)
-    for order in (sp.Rational(1, 2), sp.Rational(1, 3) + 2 * sp.I):
-        expected = oracle.moment(P, Q, mp.mpmathify(complex(order)) if order.has(sp.I) else Fr(1, 2))
-        with mp.workdps(30):
-            assert abs(mp.mpmathify(sp.N(pair.moment(order), 30)) - expected) < 1e-14
+    with mp.workdps(30):
+        for order, same in ((sp.Rational(1, 2), Fr(1, 2)),
+                            (sp.Rational(1, 3) + 2 * sp.I, mp.mpc(mp.mpf(1) / 3, 2))):
+            if not pair.moment_region().contains(order):
+                continue
+            found = mp.mpmathify(sp.N(pair.moment(order), 30))
+            assert abs(found - oracle.moment(P, Q, same)) < 1e-25
 
 
 @pytest.mark.parametrize("case", range(6))
@@ -103,10 +106,8 @@ def test_products_of_models(case):
             oracle.hockey_stick(*oracle.reverse(*both), alpha))
     assert pair.mass_at_infinity == rational(
         oracle.loss_masses(*both).get(oracle.INFINITE, Fr(0)))
-    order = sp.Rational(1, 2)
     with mp.workdps(30):
-        assert abs(mp.mpmathify(sp.N(pair.moment(order), 30))
-                   - oracle.moment(*both, Fr(1, 2))) < 1e-14
+        assert abs(number(pair.moment("1/2"), 30) - oracle.moment(*both, Fr(1, 2))) < 1e-25
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])
@@ -193,10 +194,6 @@ def test_powers_with_leakage_in_symbols():
 # -- densities ------------------------------------------------------------------------------------
 
 
-def quadrature(make, crossings, eps):
-    return make().profile(mp.mpf(eps.p) / eps.q, crossings)
-
-
 @pytest.mark.parametrize("text", ["-3/2", "-1", "-1/3", "0", "1/10", "1/2", "9/10", "1", "3/2"])
 def test_laplace_profile_by_quadrature(text):
     """25 digits against the definition: the integral of max(0, p - e^eps q)."""
@@ -281,9 +278,11 @@ def test_gaussian():
                               lambda y: -(y - 3) ** 2 / 8 - mp.log(8 * mp.pi) / 2, (0, 3))
         for eps in (-1, 0, 1):
             crossing = [mp.mpf(3) / 2 - mp.mpf(4 * eps) / 3]
-            assert abs(number(pair.profile(eps), 30) - density.profile(mp.mpf(eps), crossing)) < 1e-20
+            expected = density.profile(mp.mpf(eps), crossing)
+            assert abs(number(pair.profile(eps), 30) - expected) < 1e-20
     assert pair.renyi(5) == 5 * pair.kappa and pair.renyi(x) == x * pair.kappa
-    assert pair.characteristic(x) == sp.exp(pair.kappa * sp.I * x * (1 + sp.I * x))
+    expected = sp.exp(pair.kappa * sp.I * x * (1 + sp.I * x))
+    assert sp.expand(pair.characteristic(x) - expected) == 0
     assert pair.loss.mass_at_infinity == 0 and pair.loss.atoms == ()
     assert str(pair.moment_region()) == "all s" and pair.is_absolutely_continuous
     assert sp.diff(pair.loss.cdf(x), x).equals(pair.loss.density(x))
@@ -397,7 +396,8 @@ def test_loss_of_laplace():
     (lambda: laplace(1).profile(float("nan")), "t = nan is not a finite number"),
     (lambda: laplace(1).profile(sp.oo), "t = oo is not a finite number"),
     (lambda: laplace(1).profile(sp.I), "t = I is not real"),
-    (lambda: laplace(1).profile("eval"), 't = \'eval\' is not a number: write it like "0.1" or "1/3"'),
+    (lambda: laplace(1).profile("eval"),
+     't = \'eval\' is not a number: write it like "0.1" or "1/3"'),
     (lambda: laplace(1).moment(2.5), 'q = 2.5 is a float: write "2.5" or Rational(5, 2)'),
     (lambda: laplace(1).moment(sp.nan), "q = nan is not a finite number"),
     (lambda: laplace(0.1), 'scale = 0.1 is a float: write "0.1" or Rational(1, 10)'),

@@ -13,6 +13,8 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, log_of_rational
 from lapdp.core.errors import Undefined, Unsupported
 
+_ERFC_NAMES: dict[str, Any] = {}
+
 
 def to_scalar(e: Any, leaf: Callable[[Any], Scalar] | None = None) -> Scalar:
     """Convert an expression of parameters; ``leaf`` may translate what is not arithmetic.
@@ -115,7 +117,8 @@ def erfc_atom(argument: Scalar) -> Scalar:
     negative = argument.num.leading_coefficient() < 0
     if negative:
         argument = -argument
-    atom = sp.Symbol(f"erfc[{argument}]", real=True)
+    text = sp.srepr(argument.to_sympy())
+    atom = _ERFC_NAMES.setdefault(text, sp.Dummy(f"erfc[{argument}]", real=True))
     ERFC_ATOMS[atom] = argument
     value = Scalar.of(Form.atom(atom))
     return 2 - value if negative else value

@@ -11,7 +11,6 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
 
-
 ERFC_ATOMS: dict[Any, Scalar] = {}
 """Generators that stand for erfc of an argument (see :func:`lapdp.calculus.convert.erfc_atom`)."""
 

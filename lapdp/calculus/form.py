@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -15,6 +16,12 @@ import sympy as sp
 from lapdp.core.errors import Unsupported
 
 Monomial = tuple[tuple[Any, int], ...]
+
+
+@lru_cache(maxsize=65536)
+def _atom_key(atom: Any) -> str:
+    """A name that tells symbols of equal name and different assumptions apart."""
+    return f"{atom} {sp.srepr(atom)} {getattr(atom, 'dummy_index', '')}"
 
 
 def _mono_mul(a: Monomial, b: Monomial) -> tuple[Monomial, int]:
@@ -27,7 +34,8 @@ def _mono_mul(a: Monomial, b: Monomial) -> tuple[Monomial, int]:
         sign = -1 if k >= 2 else 1
         if k % 2:
             powers[sp.I] = 1
-    return tuple(sorted(((x, p) for x, p in powers.items() if p), key=lambda t: str(t[0]))), sign
+    kept = ((x, p) for x, p in powers.items() if p)
+    return tuple(sorted(kept, key=lambda t: _atom_key(t[0]))), sign
 
 
 class Form:

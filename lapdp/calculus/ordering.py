@@ -23,6 +23,8 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Leaf, Rejected, Split
 
 MAX_DEPTH = 14
+_EXCESSES: list[Any] = []
+"""Positive symbols w of the substitutions e^m = 1 + w; no parameter is one of them."""
 
 
 @dataclass(frozen=True)
@@ -61,16 +63,13 @@ class Cell:
         self.path = path
         self.values: dict[Any, Form] = {}
         self.constraints: list[Constraint] = []
-        for question, answer in path:
-            if answer == "=":
-                self._eliminate(question.form)
+        for form in [*(form for form, rel in self.base if rel == "="),
+                     *(question.form for question, answer in path if answer == "=")]:
+            self._eliminate(form)
         self.link_complex()
         for form, rel in [*self.base, *((q.form if a == ">" else -q.form, ">")
                                         for q, a in path if a != "=")]:
             self.constraints.append((form.substitute(self.values), rel))
-        for question, answer in path:
-            if answer == "=":
-                self.constraints.append((question.form.substitute(self.values), "="))
         self._signs: dict[Form, int] = {}
 
     def _eliminate(self, form: Form) -> None:
@@ -255,7 +254,9 @@ class Cell:
                 direction = -1
             else:
                 return 0
-            w = sp.Symbol(f"_w{j}", positive=True)
+            while len(_EXCESSES) <= j:
+                _EXCESSES.append(sp.Dummy("w", positive=True))
+            w = _EXCESSES[j]
             replaced = _replace_exponential(total, m, w, direction)
             if replaced is None:
                 return 0
@@ -263,12 +264,9 @@ class Cell:
         result, parts = total.factors()
         for part, k in parts:
             coefficients = part.polynomial_terms(part.num)
-            signs = {(1 if c > 0 else -1) for c, _, rest, _ in coefficients
-                     if all(str(a).startswith("_w") or a.is_positive for a in rest.atoms())}
-            if len(signs) != 1 or any(
-                not all(str(a).startswith("_w") or a.is_positive for a in rest.atoms())
-                for _, _, rest, _ in coefficients
-            ):
+            signs = {1 if c > 0 else -1 for c, _, _, _ in coefficients}
+            if len(signs) != 1 or not all(a.is_positive for _, _, rest, _ in coefficients
+                                          for a in rest.atoms()):
                 return 0
             result *= signs.pop() ** k
         return result

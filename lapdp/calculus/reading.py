@@ -63,7 +63,8 @@ def affine(e: Any, x: Any) -> tuple[Any, Any]:
     slope = expanded.coeff(x, 1)
     offset = sp.expand(expanded - slope * x)
     if slope == 0 or offset.has(x) or slope.has(x):
-        raise Unsupported(f"{_plain(e, x)} is not affine in the variable: kinks must be at affine expressions")
+        raise Unsupported(f"{_plain(e, x)} is not affine in the variable, as kinks and exponents "
+                          "must be")
     return slope, offset
 
 
@@ -138,7 +139,7 @@ def exponential_polynomial(e: Any, x: Any) -> Terms:
     if exponent is None and e.is_Pow and isinstance(e.base, sp.exp):
         exponent = e.exp * e.base.args[0]
     if exponent is None:
-        raise Unsupported(f"{_plain(e, x)} is no sum of c x^n e^(a x): such densities are not reached yet")
+        raise Unsupported(f"{_plain(e, x)} is no sum of c x^n e^(a x)")
     slope, offset = affine(exponent, x)
     return {(to_form(slope), 0): Scalar.exp(to_form(offset))}
 

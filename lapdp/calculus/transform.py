@@ -49,7 +49,14 @@ def _collected(terms: Mapping[Term, Scalar], cell: Cell) -> Terms:
     out: Terms = {}
     for (a, n), c in terms.items():
         _put(out, (a.substitute(cell.values), n), c.substitute(cell.values))
-    return out
+    if not any(rel == "=" and form for form, rel in cell.constraints):
+        return out
+    # an equation that replaced no symbol may still identify exponents
+    merged: Terms = {}
+    for (a, n), c in out.items():
+        home = next((b for b, _ in merged if _vanishes(a - b, cell)), a)
+        _put(merged, (home, n), c)
+    return merged
 
 
 def bilateral(f: Exact, s: Form, cell: Cell) -> Scalar:

@@ -59,6 +59,12 @@ PARTS = Fact(
     "Stieltjes integration by parts for functions of locally bounded variation",
     "Widder, The Laplace Transform, ch. I thm 4a",
 )
+DENSITY = Fact(
+    "truncation",
+    "integrable functions of bounded variation are limits of such ones with compact support, "
+    "in the sum of the L1 norm and the variation",
+    "Widder, The Laplace Transform, ch. I thm 4a, and g(t) -> 0 at both ends",
+)
 DISTRIBUTIONS = Fact(
     "distributional derivative",
     "generalised derivatives are linear and pass under mixtures with locally integrable bound",

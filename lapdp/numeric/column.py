@@ -126,6 +126,9 @@ class _Run:
                 except LapdpError as stop:
                     self.reason = str(stop)
                     continue
+                except (ArithmeticError, ValueError, NotImplementedError, mp.NoConvergence) as stop:
+                    self.reason = f"mpmath: {stop or type(stop).__name__}"
+                    continue
                 if outcome.holds is None:
                     self.reason = outcome.why
                 elif outcome.holds:

@@ -137,7 +137,8 @@ def draw_symbol(symbol: Any, rng: random.Random, special: list[Number]) -> Numbe
 def random_function(rng: random.Random, simple: bool = False) -> tuple[PiecewiseCallable, str]:
     """A function with known kinks: two-sided or one-sided exponentials, a bump, a step; impulses.
 
-    ``simple`` leaves out bumps and sums, for integrals within integrals.  Every smooth tail decays at least like e^(-5|t|/2), so that strips around 0 are not empty.
+    ``simple`` leaves out bumps and sums, for integrals within integrals.  Every smooth tail decays
+    at least like e^(-5|t|/2), so that strips around 0 are not empty.
     """
     shapes = ("two-sided", "one-sided", "step", "bump", "mixed")
     shape = rng.choice(shapes[:3] if simple else shapes)

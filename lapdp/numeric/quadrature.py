@@ -77,8 +77,8 @@ def _refine(term: Callable[[int], tuple[Number, Number]], levels: int, floor: Nu
         h = mp.mpf(2) ** -(level + 2)
         total, size = total + new, size + bulk
         now = total * h
-        if before is not None and abs(now - before) <= max(mp.mpf(10) ** (-0.55 * mp.dps) * size * h,
-                                                          floor):
+        near = max(mp.mpf(10) ** (-0.55 * mp.dps) * size * h, floor)
+        if before is not None and abs(now - before) <= near:
             return now
         before = now
     raise Unsupported("a quadrature did not settle")

@@ -11,6 +11,7 @@ import sympy as sp
 from lapdp.calculus.exact import Terms, _put
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
+from lapdp.calculus.nodes import Indicator
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import invert
 from lapdp.core.errors import Undefined, Unsupported
@@ -19,12 +20,18 @@ if TYPE_CHECKING:
     from lapdp.theory.interpret import Graded, Interpreter
 
 
+NOT_ANALYTIC = (sp.re, sp.im, sp.conjugate, sp.Abs, sp.arg, sp.sign, sp.Piecewise, sp.Max, sp.Min,
+                sp.Heaviside, sp.DiracDelta, Indicator)
+
+
 def inversion(i: Interpreter, e: Any) -> Graded:
     """(1/2 pi i) lim of the integral of e^(s x) G(s) over Re s = gamma: the mean of the limits of
     the inverted function at x, equation (17)."""
     from lapdp.theory.interpret import Exchange, Graded
 
     body, s, x, gamma = e.args
+    if any(s in node.free_symbols for node in body.atoms(*NOT_ANALYTIC)):
+        raise Unsupported("an inversion integral of a function that is not analytic in s")
     line = i.form(gamma)
     frequency = sp.Dummy(str(s), complex=True)
     # on the line the real part of s is gamma; its imaginary part stays free

@@ -57,7 +57,7 @@ def function_of(i: Interpreter, e: Any, t: Any) -> Graded:
         return result
     if isinstance(e, AppliedUndef):
         name = type(e).__name__
-        if name not in i.functions:
+        if name not in i.functions or len(e.args) != 1:
             raise Unsupported(f"nothing is known of the function {name}")
         grade = frozenset({"functions" if i.joint else name})
         return Graded(grade, _compose(i, i.functions[name], e.args[0], t))
@@ -71,7 +71,7 @@ def _rewrite(e: Any) -> Any:
     """Trigonometric and hyperbolic functions through exponentials."""
     if isinstance(e, (sp.sin, sp.cos, sp.sinh, sp.cosh)):
         return sp.expand(e.rewrite(sp.exp))
-    if e.is_Pow and isinstance(e.base, sp.exp):
+    if e.is_Pow and isinstance(e.base, sp.exp) and e.base.args[0].is_extended_real:
         return sp.exp(sp.expand(e.base.args[0] * e.exp))
     return None
 
@@ -90,6 +90,8 @@ def _affine(i: Interpreter, e: Any, t: Any, real: bool = True) -> tuple[Form, Fo
     """(slope, offset) of an expression affine in ``t``."""
     i.require_denominators(e, t)
     form = Form.of(e)
+    if any(t in a.free_symbols for a in form.atoms() - {t}):
+        raise Unsupported(f"{e} as a function of {t}: write it for a real variable")
     slope: dict[Any, Any] = {}
     offset: dict[Any, Any] = {}
     for m, c in form.terms.items():
@@ -148,6 +150,10 @@ def _convolution(i: Interpreter, e: Any, t: Any) -> Graded:
     from lapdp.theory.interpret import Graded
 
     first, second, variable, lower = e.args
+    if variable != t:
+        raise Unsupported("a convolution in another variable")
+    if variable != t:
+        raise Unsupported("a convolution in another variable")
     from lapdp.theory.exchange import nonnegative
 
     a, b = function_of(i, first, variable), function_of(i, second, variable)
@@ -159,10 +165,11 @@ def _convolution(i: Interpreter, e: Any, t: Any) -> Graded:
     if (a.grade | b.grade) & i.kernels and not all(nonnegative(x, i.cell) for x in (f, h)):
         raise Unsupported("a convolution of signed functions of an arbitrary pair")
     result = convolve(f, h, i.cell)
-    return Graded(i.multiply_grades(a.grade, b.grade), _compose(i, result, t, t))
+    return Graded(i.multiply_grades(a.grade, b.grade), result)
 
 
 def _primitive(i: Interpreter, e: Any, t: Any) -> Graded:
+    from lapdp.theory.exchange import nonnegative
     from lapdp.theory.interpret import Graded
 
     body, variable, lower = e.args
@@ -170,6 +177,8 @@ def _primitive(i: Interpreter, e: Any, t: Any) -> Graded:
         raise Unsupported("a running integral in another variable")
     g = function_of(i, body, t)
     f: Exact = g.x
+    if g.grade & i.kernels and not nonnegative(f, i.cell):
+        raise Unsupported("a running integral of a signed function of an arbitrary pair")
     if lower == -sp.oo:
         return Graded(g.grade, f.primitive(i.cell))
     c = i.form(lower)
@@ -187,58 +196,56 @@ def _indicator(i: Interpreter, e: Any, t: Any) -> Graded:
 
 
 def _restrict(i: Interpreter, f: Exact, condition: Any, t: Any) -> Exact:
-    """f times the indicator of an inequality; an impulse on the edge counts iff the edge does."""
-    if condition.func not in (sp.Gt, sp.Ge, sp.Lt, sp.Le):
-        return multiply(f, _set_function(i, condition, t), i.cell)
+    """f where a condition on ``t`` holds, 0 elsewhere; impulses count iff it holds at them."""
+    if condition in (sp.true, sp.false):
+        return f if condition == sp.true else Exact()
+    if isinstance(condition, sp.And):
+        for c in condition.args:
+            f = _restrict(i, f, c, t)
+        return f
+    if isinstance(condition, sp.Not):
+        return f - _restrict(i, f, condition.args[0], t)
+    if isinstance(condition, sp.Or):
+        return f - _restrict(i, f, sp.And(*(sp.Not(c) for c in condition.args)), t)
+    if not isinstance(condition, Relational):
+        raise IllFormed(f"{condition} is not a condition")
+    if t not in condition.free_symbols:
+        return f if i.truth(condition) else Exact()
     slope, offset = _affine(i, condition.lhs - condition.rhs, t)
     sign = i.cell.sign(slope) * (1 if condition.func in (sp.Gt, sp.Ge) else -1)
+    if sign == 0:
+        raise Unsupported(f"the condition {condition} does not depend on {t}")
     root = -(offset * slope.inverse())
+    edge = {c: orders for c, orders in f.impulses.items() if i.cell.sign(c - root) == 0}
+    if any(any(orders) for orders in edge.values()):
+        raise Unsupported("a derivative of an impulse sits on the edge of a condition")
+    if condition.func in (sp.Eq, sp.Ne):
+        here = Exact(impulses=edge)
+        return here if condition.func is sp.Eq else f - here
     kept = f.after(root, i.cell) if sign > 0 else f.before(root, i.cell)
-    if condition.func in (sp.Ge, sp.Le):
-        kept = kept + Exact.impulse(root, f.mass_at(root, i.cell))
-    return kept
+    return kept + Exact(impulses=edge) if condition.func in (sp.Ge, sp.Le) else kept
 
 
 def _set_function(i: Interpreter, condition: Any, t: Any) -> Exact:
     """The indicator of a condition on ``t``, almost everywhere."""
-    if condition in (sp.true, sp.false):
-        return Exact.term(int(bool(condition)))
-    if isinstance(condition, sp.And):
-        total = Exact.term(1)
-        for c in condition.args:
-            total = multiply(total, _set_function(i, c, t), i.cell)
-        return total
-    if isinstance(condition, sp.Not):
-        return Exact.term(1) - _set_function(i, condition.args[0], t)
-    if isinstance(condition, sp.Or):
-        rest = [sp.Not(c) for c in condition.args]
-        return Exact.term(1) - _set_function(i, sp.And(*rest), t)
-    if not isinstance(condition, Relational):
-        raise IllFormed(f"{condition} is not a condition")
-    if t not in condition.free_symbols:
-        return Exact.term(int(i.truth(condition)))
-    slope, offset = _affine(i, condition.lhs - condition.rhs, t)
-    if condition.func in (sp.Eq, sp.Ne):
-        return Exact.term(int(condition.func is sp.Ne))
-    if condition.func in (sp.Lt, sp.Le):
-        slope, offset = -slope, -offset
-    sign = i.cell.sign(slope)
-    root = -(offset * slope.inverse())
-    above = Exact.step(root)
-    return above if sign > 0 else Exact.term(1) - above
+    return _restrict(i, Exact.term(1), condition, t)
 
 
 def _piecewise(i: Interpreter, e: Any, t: Any) -> Graded:
     from lapdp.theory.interpret import Graded
 
-    remaining = Exact.term(1)
     parts: list[Graded] = []
-    for branch, condition in e.args:
-        here = _set_function(i, condition, t)
+    uncovered = Exact.term(1)
+    for k, (branch, condition) in enumerate(e.args):
         g = function_of(i, branch, t)
-        parts.append(Graded(g.grade, multiply(g.x, multiply(remaining, here, i.cell), i.cell)))
-        remaining = multiply(remaining, Exact.term(1) - here, i.cell)
-    if not remaining.merged(i.cell).is_zero():
+        rest: Exact = g.x
+        for _, earlier in e.args[:k]:
+            rest = rest - _restrict(i, rest, earlier, t)
+        parts.append(Graded(g.grade, _restrict(i, rest, condition, t)))
+        uncovered = uncovered - _restrict(i, uncovered, condition, t)
+        if g.x.impulses and e.args[-1][1] != sp.true:
+            raise Unsupported("an impulse in a case distinction without a last case")
+    if not uncovered.merged(i.cell).is_zero():
         raise Undefined("the case distinction does not cover the line")
     return i.add(parts)
 
@@ -250,7 +257,8 @@ def _heaviside(i: Interpreter, e: Any, t: Any) -> Graded:
 def _dirac(i: Interpreter, e: Any, t: Any) -> Graded:
     from lapdp.theory.interpret import NONE, Graded
 
-    return Graded(NONE, _compose(i, Exact.impulse(0), e.args[0], t))
+    order = int(e.args[1]) if len(e.args) > 1 else 0
+    return Graded(NONE, _compose(i, Exact.impulse(0, order=order), e.args[0], t))
 
 
 def _maximum(i: Interpreter, e: Any, t: Any) -> Graded:
@@ -270,8 +278,11 @@ def _maximum(i: Interpreter, e: Any, t: Any) -> Graded:
 def positive_part(f: Exact, i: Interpreter) -> Exact:
     """max(0, f) for f = c1 e^(a1 t) + c2 e^(a2 t) on the whole line."""
     cell = i.cell
-    if f.jumps or f.impulses or len(f.germ) > 2 or any(n for _, n in f.germ):
+    real = all(a == a.real_part() for a, _ in f.germ)
+    if f.jumps or f.impulses or len(f.germ) > 2 or any(n for _, n in f.germ) or not real:
         raise Unsupported("Max of a function with more than two exponential terms")
+    if any(a != a.real_part() for a, _ in f.germ):
+        raise Unsupported("Max of an oscillating function")
     terms = sorted(((a, c) for (a, _), c in f.germ.items()), key=lambda x: str(x[0]))
     signs = [cell.sign_of(c) for _, c in terms]
     if all(s >= 0 for s in signs):
@@ -280,6 +291,8 @@ def positive_part(f: Exact, i: Interpreter) -> Exact:
         return Exact()
     (a1, c1), (a2, c2) = terms
     rate = (a2 - a1).substitute(cell.values)
+    if cell.sign(rate) == 0:
+        raise Unsupported("Max of two exponentials with equal exponents")
     from lapdp.calculus.convert import logarithm
 
     root = logarithm(-c1 / c2) * rate.inverse()

@@ -130,6 +130,8 @@ class _Planner:
         """Try a few values, the hinted one first: one that is proved to work proves existence."""
         hinted = self.original.hints.get("choose")
         for value in ([hinted] if hinted is not None else []) + list(EXISTS_VALUES):
+            if not _allowed(claim.symbol, sp.sympify(value)):
+                continue
             form = substitute_form(claim.claim, {claim.symbol: sp.sympify(value)})
             extra = tuple(substitute_form(h, {claim.symbol: sp.sympify(value)})
                           for h in claim.where)
@@ -253,6 +255,12 @@ class _Planner:
 
 
 EXISTS_VALUES = (sp.Rational(1, 2), sp.Integer(2), sp.Integer(-1))
+
+
+def _allowed(symbol: Any, value: Any) -> bool:
+    """Does a value satisfy all assumptions of a symbol?"""
+    return all(getattr(value, f"is_{name}", None) == wanted
+               for name, wanted in symbol.assumptions0.items())
 
 
 def substitute_form(form: Any, values: dict[Any, Any]) -> Any:

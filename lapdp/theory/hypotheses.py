@@ -59,8 +59,13 @@ def _add(h: Hypotheses, form: Any) -> None:
         _add_relation(h, form)
     elif isinstance(form, lang.Converges):
         h.converge.append(form.node)
-    elif isinstance(form, lang.Defined):
+    elif isinstance(form, lang.Defined) and isinstance(form.expr, pn.Moment):
         h.defined.append(form.expr)
+    elif isinstance(form, lang.Defined) and isinstance(form.expr, pn.RenyiDivergence):
+        moment = pn.Moment(*form.expr.args)
+        h.defined.append(moment)
+        h.nonzero.append(moment)
+        h.different.append(to_form(form.expr.args[0] - 1))
     elif isinstance(form, lang.AbsolutelyContinuous):
         _forbid(h, [_missing(form.P, form.Q)])
     elif isinstance(form, lang.OneWayContinuous):
@@ -97,6 +102,13 @@ def _add_relation(h: Hypotheses, form: Any) -> None:
         else:
             h.other.append(form)
         return
+    try:
+        _add_order(h, form, difference)
+    except Unsupported:
+        h.other.append(form)
+
+
+def _add_order(h: Hypotheses, form: Any, difference: Any) -> None:
     if isinstance(form, (sp.Gt, sp.Ge, sp.Lt, sp.Le)):
         sign = 1 if isinstance(form, (sp.Gt, sp.Ge)) else -1
         strict = isinstance(form, (sp.Gt, sp.Lt))

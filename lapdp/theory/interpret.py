@@ -77,9 +77,13 @@ class Interpreter:
         """The model of an oriented pair, graded by its kernel factors."""
         identity, reverse = pn.oriented(first, second)
         atoms = identity.atoms()
+        if len({id(a) for a in atoms}) < len(atoms) and self.kernels & set(atoms):
+            raise Unsupported("a product of a pair with itself is not linear in it")
         found = [self.models[a] for a in atoms]
         if any(not isinstance(m, Model) for m in found):
             raise Unsupported("a pair outside the exact class")
+        if any(atoms.count(a) > 1 for a in atoms if a in self.kernels):
+            raise Unsupported("a product of a pair with itself is of degree 2 in it")
         total = found[0]
         for m in found[1:]:
             total = total.product(m, self.cell)
@@ -281,7 +285,12 @@ class Interpreter:
         """The exact function of ``t`` that an expression denotes."""
         from lapdp.theory.curves import function_of
 
-        return function_of(self, sp.sympify(e), t)
+        e = sp.sympify(e)
+        if not t.is_real:
+            # the variable of a transform runs over the real line: re(t) is t
+            real = sp.Dummy(str(t), real=True)
+            e, t = e.subs(t, real), real
+        return function_of(self, e, t)
 
     def truth(self, relation: Any) -> bool:
         """A relation between numbers, decided by the cell."""

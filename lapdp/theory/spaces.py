@@ -130,6 +130,8 @@ def _density(i: Interpreter, e: Any, p: Any, q: Any, outcome: tuple[Scalar, Scal
         return total
     if isinstance(e, (sp.Max, sp.Min)):
         values = [_density(i, x, p, q, outcome) for x in e.args]
+        if any(isinstance(v, Infinite) for v in values):
+            raise Unsupported("the larger of infinite densities")
         best = values[0]
         for v in values[1:]:
             if (i.cell.sign_of(v - best) > 0) == isinstance(e, sp.Max):

@@ -149,9 +149,26 @@ def _impulse(i: Interpreter, e: Any) -> Graded:
     return Graded(g.grade, g.x.mass_at(i.form(c), i.cell))
 
 
+def _uniformly_bounded(i: Interpreter, g: Graded, e: Any) -> None:
+    """A limit passes under the mixture over kernels where a bound by the masses is known: for
+    profiles, distribution functions and their multiples by constants."""
+    body, t = e.args[0], e.args[1]
+    for term in sp.Add.make_args(sp.expand(body)):
+        bounded = [x for x in sp.Mul.make_args(term) if t in x.free_symbols]
+        if any(not isinstance(x, (pn.Profile, pn.LossCDF)) for x in bounded) or len(bounded) > 1:
+            raise Unsupported("the exchange of a limit with the mixture is not earned")
+    if g.x.impulses:
+        raise Unsupported("the limit of a density")
+    if any(isinstance(x, pn.Profile) for x in sp.preorder_traversal(body)) and (
+            e.args[2] == -sp.oo):
+        raise Unsupported("the exchange of a limit with the mixture is not earned")
+
+
 def _limit(i: Interpreter, e: Any) -> Graded:
     body, t, point, side = e.args
     g = i.function(body, t)
+    if g.grade & i.kernels:
+        _uniformly_bounded(i, g, e)
     if point in (sp.oo, -sp.oo):
         return limit_at_infinity(i, g, 1 if point == sp.oo else -1)
     name = str(side)[1:]
@@ -163,6 +180,14 @@ def _limit(i: Interpreter, e: Any) -> Graded:
     return Graded(g.grade, values["-"])
 
 
+def _continuous(f: Exact, i: Interpreter) -> bool:
+    """Has the function neither impulses nor jumps?"""
+    f = f.merged(i.cell)
+    return not f.impulses and all(
+        (f.limit(c, 1, i.cell) - f.limit(c, -1, i.cell)).substitute(i.cell.values).is_zero()
+        for c in f.jumps)
+
+
 def _at_point(i: Interpreter, e: Any) -> Graded:
     """A convolution, derivative or running integral at a point of its own variable."""
     t = e.args[e.variable_at]
@@ -172,6 +197,8 @@ def _at_point(i: Interpreter, e: Any) -> Graded:
     point = i.form(t)
     if not f.mass_at(point, i.cell).is_zero():
         raise Undefined("an impulse at the point has no value")
+    if g.grade and not _continuous(f, i):
+        raise Unsupported("the value at a point of a function that jumps on kernels")
     value = f.limit(point, 1, i.cell)
     if not (value - f.limit(point, -1, i.cell)).substitute(i.cell.values).is_zero():
         raise Undefined("the two one-sided limits differ")

@@ -76,9 +76,11 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
             Eq(delta(P1, Q1)(t), delta(P2, Q2)(t)),
             over=(rise,),
         ),
+        where=[Exists(c, Converges(B(delta(P1, Q1)(t), t)(1 - c)))],
         printed=r"\text{any two privacy profiles share the same R\'enyi divergence curve }"
         r"\text{[only if] they are identical}",
-        note="Equal curves, defined at every real q = 1 + r > 1, have equal profiles.",
+        note="Equal curves at every real q = 1 + r > 1, +oo included, have equal profiles, "
+        "provided that the transform exists at some order, as the next sentence says.",
     )
 
     claim(

@@ -3,11 +3,11 @@
     python -m tests.mutation.campaign [--every N] [--prefix chourasia2024/eq-2] [--jobs 2]
                                       [--seconds S] [--json F]
 
-A mutant is *killed* when it is judged refuted or ill-formed.  One that is judged proved or certified
-while the oracle finds an instance where it fails is a *false proof*: the engine is unsound.  One
-that is refuted while it holds at every instance the oracle draws is *contested*: its witness is to
-be read by a person, since the oracle knows finite pairs only.  The command ends with exit code 1
-when there is a false proof, else with 0.
+A mutant is *killed* when it is judged refuted or ill-formed.  One that is judged proved or
+certified while the oracle finds an instance where it fails is a *false proof*: the engine is
+unsound.  The oracle also looks at the engine's witnesses: where it finds the hypotheses violated or the claim
+true, there is a *false refutation*.  The command ends with exit code 1 when there is one of these,
+else with 0.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from lapdp.theory.statement import Statement
 from lapdp.theory.workers import Outcome, Setup, run_tasks
 from tests.mutation.mutants import mutants
 from tests.mutation.oracle_check import oracle_report
+from tests.mutation.replay import replay
 
 SECONDS = 15.0
 """Time limit of the engine, and of the oracle, on one mutant."""
@@ -67,6 +68,7 @@ class Entry:
     reason: str = ""
     witness: str = ""
     sides: tuple[str, str] = ("", "")
+    replayed: str = ""
     oracle: str = ""
     instance: str = ""
     why: str = ""
@@ -108,7 +110,8 @@ def attend(task: tuple[str, str, str, int], *, digits: int, seed: int, numeric: 
     return _Answer({
         "engine": str(found.kind), "method": found.method, "text": text_of(mutant),
         "reason": found.reason, "witness": witness.text if witness else "",
-        "sides": (witness.lhs, witness.rhs) if witness else ("", "")})
+        "sides": (witness.lhs, witness.rhs) if witness else ("", ""),
+        "replayed": replay(mutant, witness) if witness else ""})
 
 
 def text_of(statement: Statement) -> str:
@@ -186,9 +189,14 @@ class Summary:
         return self.where(AFFIRMED, "fails")
 
     @property
+    def false_refutations(self) -> list[Entry]:
+        """Refuted by a witness that is none for the oracle."""
+        return [e for e in self.entries if e.replayed in ("denied", "outside")]
+
+    @property
     def contested(self) -> list[Entry]:
-        """Refuted, and true at every instance the oracle drew."""
-        return self.where(("refuted",), "holds")
+        """Refuted by a witness that the oracle cannot judge, and true wherever it looked."""
+        return [e for e in self.where(("refuted",), "holds") if e.replayed.startswith("beyond")]
 
     @property
     def unconfirmed(self) -> list[Entry]:
@@ -224,6 +232,7 @@ class Summary:
             f"{len(self.entries)} mutants, {killed} killed; {len(self.different)} fail for the "
             f"oracle, of these {100 * self.share:.1f} percent refuted with a witness"]
         for title, entries in (("FALSE PROOFS", self.false_proofs),
+                               ("FALSE REFUTATIONS", self.false_refutations),
                                ("contested refutations", self.contested),
                                ("proved without a verdict of the oracle", self.unconfirmed),
                                ("survivors", self.survivors)):
@@ -236,7 +245,7 @@ def _remark(entry: Entry) -> str:
     if entry.engine in AFFIRMED:
         return f"{entry.text} | {entry.instance or entry.why}"
     if entry.engine == "refuted":
-        return f"{entry.witness}: {entry.sides[0]} vs {entry.sides[1]}"
+        return f"{entry.witness}: {entry.sides[0]} vs {entry.sides[1]} ({entry.replayed})"
     return entry.reason[:200]
 
 
@@ -265,7 +274,7 @@ def main() -> int:
     if options.json:
         options.json.write_text(json.dumps([asdict(e) for e in found.entries], indent=1))
     print(found.text())
-    return 1 if found.false_proofs else 0
+    return 1 if found.false_proofs or found.false_refutations else 0
 
 
 if __name__ == "__main__":

@@ -74,9 +74,9 @@ def test_steps_are_finite_pairs():
 def test_one_sided_noise_shifted():
     """Exp(1) against Exp(1) + 1: a leak, an atom, nothing else."""
     made = densities(sp.exp(-x), sp.Heaviside(x - 1) * sp.exp(1 - x), x, (0, sp.oo))
-    assert made.mass_at_infinity == 1 - sp.exp(-1)
+    assert sp.expand(made.mass_at_infinity) == 1 - sp.exp(-1)
     assert [tuple(a) for a in made.loss.atoms] == [(-1, sp.exp(-1))]
-    assert made.profile(0) == 1 - sp.exp(-1) and made.loss.pieces == ()
+    assert sp.expand(made.profile(0)) == 1 - sp.exp(-1) and made.loss.pieces == ()
 
 
 SKEW = (
@@ -146,7 +146,7 @@ def test_repr_is_paste_ready():
 
 @pytest.mark.parametrize(("p", "other", "support", "message"), [
     (x, 1, (0, 1), "p integrates to 1/2, not to 1"),
-    (1, sp.exp(-x), (0, 1), "q integrates to 1 - exp(-1), not to 1"),
+    (1, sp.exp(-x), (0, 1), "q integrates to (-1 + E)*exp(-1), not to 1"),
     (2 - 4 * x, 1, (0, 1), "p is negative at 5/8"),
     (-1, 1, (0, 1), "p is negative on (0, 1)"),
     (1, sp.Piecewise((3, x < HALF), (-1, True)), (0, 1), "q is negative on (1/2, 1)"),
@@ -186,7 +186,7 @@ def test_pairs_out_of_reach(p, other, support, message):
 
 def test_open_order_of_kinks():
     c = sp.Symbol("c", real=True)
-    with pytest.raises(Unsupported, match="the sign of .*c.* is open"):
+    with pytest.raises(Unsupported, match=r"the sign of .*c.* is open"):
         densities(two_sided(), two_sided(c), x)
 
 

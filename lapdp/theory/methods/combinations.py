@@ -36,6 +36,7 @@ from lapdp.theory.obligations import Fails
 
 Choice = tuple[tuple[Any, str], ...]
 STEP_NODES = (cn.Limit, cn.GeneralizedDerivative)
+STEPS = ("rising", "falling", "box")
 KERNELS = ("finite", "plus", "minus")
 COUPLES = ("finite+finite", "finite+minus", "plus+finite", "plus+minus", "equal")
 
@@ -66,7 +67,8 @@ def leaves(tree: Split | Leaf, path: tuple[Any, ...] = ()) -> Iterator[tuple[tup
 def describe_choice(choice: Choice) -> str:
     """Which kernel stands for which pair or function."""
     names = {"finite": "k(z)", "plus": "k(+oo)", "minus": "k(-oo)", "impulse": "impulse",
-             "rising": "rising step", "falling": "falling step", "zero": "0",
+             "rising": "rising step", "falling": "falling step", "box": "box",
+             "zero": "0",
              "finite+finite": "k(z), k(y)", "finite+minus": "k(z), k(-oo)",
              "plus+finite": "k(+oo), k(y)", "plus+minus": "k(+oo), k(-oo)", "equal": "k(0)"}
     parts = [f"{getattr(who, 'name', who)}: {names[kind]}" for who, kind in choice if names[kind]]
@@ -107,9 +109,12 @@ class Combinations:
         self.base: tuple[Constraint, ...] = tuple(hypotheses.constraints)
         self.steps = any(x for form in (statement.claim, *statement.where)
                          for e in lang.expressions(form) for x in sp.sympify(e).atoms(*STEP_NODES))
-        self.variables = {who: sp.Symbol(f"z_{getattr(who, 'name', who)}", real=True)
+        taken = {x.name for form in (statement.claim, *statement.where)
+                 for e in lang.expressions(form) for x in sp.sympify(e).atoms(sp.Symbol)}
+        taken |= {x.name for x in statement.parameters}
+        self.variables = {who: _fresh(f"z_{getattr(who, 'name', who)}", taken)
                           for who in [*self.pairs, *self.functions]}
-        self.partners = {who: sp.Symbol(f"y_{who.name}", real=True) for who in self.pairs}
+        self.partners = {who: _fresh(f"y_{who.name}", taken) for who in self.pairs}
         self.run = KernelRun()
         self.forbidden: dict[tuple[Any, str], bool] = {}
 
@@ -120,7 +125,7 @@ class Combinations:
             options.append([(pair, k) for k in (COUPLES if self.couples else KERNELS)
                             if not any((pair, part) in forbidden for part in k.split("+"))])
         def kinds(name: str) -> tuple[str, ...]:
-            smooth = ("rising", "falling") if self.steps else ()
+            smooth = STEPS if self.steps else ()
             return smooth if smooth and name in self.hypotheses.no_impulse else (*smooth, "impulse")
 
         if self.joint:
@@ -146,6 +151,8 @@ class Combinations:
                 functions[who] = Exact.impulse(z)
             elif kind == "zero":
                 functions[who] = Exact()
+            elif kind == "box":
+                functions[who] = Exact.step(0) - Exact.step(z)
             elif kind == "rising":
                 functions[who] = Exact.step(z)
             else:
@@ -177,7 +184,7 @@ class Combinations:
                 found.append((Form.atom(self.variables[who]), ">"))
             if kind in ("finite+finite", "plus+finite"):
                 found.append((-Form.atom(self.partners[who]), ">"))
-            if kind in ("rising", "falling") and self._only_after_zero():
+            if kind in STEPS and self._only_after_zero():
                 # on t > 0 a function is g(0+) plus steps at positive times
                 found.append((Form.atom(self.variables[who]), ">="))
         return found
@@ -200,6 +207,14 @@ class Combinations:
         forms = (self.statement.claim, *(h for h in self.statement.where
                                          if not isinstance(h, lang.Continuous)))
         return all(sees(sp.sympify(e)) for form in forms for e in lang.expressions(form))
+
+
+def _fresh(name: str, taken: set[str]) -> Any:
+    """A real symbol of a kernel: no parameter and no other kernel has its name."""
+    while name in taken:
+        name += "'"
+    taken.add(name)
+    return sp.Symbol(name, real=True)
 
 
 def _concrete(identity: Any) -> Any:

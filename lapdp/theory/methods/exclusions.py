@@ -20,7 +20,13 @@ from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model
 from lapdp.theory.exchange import Rates, dominated, growth, nonnegative
 from lapdp.theory.interpret import Exchange, Graded, Interpreter
-from lapdp.theory.methods.combinations import Choice, Combinations, describe_choice, leaves
+from lapdp.theory.methods.combinations import (
+    STEPS,
+    Choice,
+    Combinations,
+    describe_choice,
+    leaves,
+)
 from lapdp.theory.obligations import (
     DivergesHere,
     ExcludedBy,
@@ -28,9 +34,12 @@ from lapdp.theory.obligations import (
     HasSign,
     InfiniteHere,
     NoPartner,
+    Vanishes,
 )
 
 _ALIVE = Fails("the hypotheses leave this case")
+_STEP_SIDES = {"rising": 1, "falling": -1, "box": 0}
+"""Sign of Re s for which a family of steps represents functions."""
 
 
 class Exclusions(Combinations):
@@ -121,7 +130,7 @@ class Exclusions(Combinations):
                         found.extend(growth(mass, variable))
         values: list[Graded] = []
         for node in self.hypotheses.converge:
-            stepping = any(kind in ("rising", "falling") for _, kind in choice)
+            stepping = any(kind in STEPS for _, kind in choice)
             if stepping and not node.has(cn.GeneralizedDerivative):
                 # a small integral of |g| does not bound the variation of g
                 continue
@@ -149,7 +158,8 @@ class Exclusions(Combinations):
         self.run.facts.add(known.DISINTEGRATION)
         available = self.rates(cell, choice)
         for exchange in i.exchanges:
-            if not dominated(exchange, kernel_variables, available, cell):
+            if not dominated(exchange, kernel_variables, available, cell) and not (
+                    self._truncates(exchange, cell, choice)):
                 pending.append(exchange)
         if not pending:
             self.run.facts.add(known.FUBINI)
@@ -171,11 +181,12 @@ class Exclusions(Combinations):
         """Which family of steps represents g where the transforms of g and Dg both converge at s.
 
         For Re s > 0 the function vanishes at -oo (or is constant before 0) and is a mixture of
-        rising steps; for Re s <= 0 it vanishes at +oo and is a mixture of falling ones.  Without
-        the transform of g itself a constant would be neither.
+        rising steps; for Re s < 0 it vanishes at +oo and is a mixture of falling ones; for
+        Re s = 0 it is a limit of mixtures of boxes, see :meth:`_truncates`.  Without the transform
+        of g itself a constant would be neither.
         """
         for who, kind in choice:
-            if kind not in ("rising", "falling"):
+            if kind not in STEPS:
                 continue
             plain, derived = self._transforms_of(who)
             nodes = [n for n in derived if any(n.func is m.func and n.args[2] == m.args[2]
@@ -184,13 +195,33 @@ class Exclusions(Combinations):
                 raise Unsupported(f"steps represent {who} only where its own transform and that of "
                                   "its derivative converge")
             re = self.interpreter(cell, choice).form(nodes[0].args[2]).real_part()
-            if (cell.sign(re) > 0) != (kind == "rising"):
-                rising = kind == "falling"
-                return (HasSign(self.base, Scalar.of(re if rising else -re),
-                                ">" if rising else ">=",
-                                f"{describe_choice(choice)}: the other family of steps is used, "
-                                "frequency"),)
+            sign = cell.sign(re)
+            if sign != _STEP_SIDES[kind]:
+                what = f"{describe_choice(choice)}: another family of steps is used, frequency"
+                if sign == 0:
+                    return (Vanishes(self.base, Scalar.of(re), what),)
+                return (HasSign(self.base, Scalar.of(re * Form.of(sign)), ">", what),)
         return None
+
+    def _truncates(self, exchange: Exchange, cell: Cell, choice: Choice) -> bool:
+        """Is an integral over boxes on the line Re s = 0 continuous in the L1 norm and variation?
+
+        Then compactly supported functions, mixtures of boxes within bounds, decide it.
+        """
+        f = exchange.function
+        if f is None or [kind for _, kind in choice] != ["box"] or cell.sign(
+                exchange.frequency.real_part()) != 0:
+            return False
+        plain = all(not n and not a.substitute(cell.values)
+                    for terms in (f.germ, *f.jumps.values()) for a, n in terms)
+        if not plain or any(set(orders) != {0} for orders in f.impulses.values()):
+            return False
+        weights = [*f.germ.values(), *(c for terms in f.jumps.values() for c in terms.values()),
+                   *(orders[0] for orders in f.impulses.values())]
+        if any(set(c.parameters()) & set(self.variables.values()) for c in weights):
+            return False
+        self.run.facts.add(known.DENSITY)
+        return True
 
     def _transforms_of(self, name: str) -> tuple[list[Any], list[Any]]:
         """Convergent transforms, by hypothesis, of exactly g(t) and of its derivative."""

@@ -1,0 +1,204 @@
+"""Tables for readers of the source: the code a proof rests on, its facts, the library's contents.
+
+``python -m lapdp.report.trust`` in a checkout rewrites the marked blocks of README.md and TRUST.md;
+a test fails when they no longer say what the code says.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from lapdp.core.errors import InputError
+from lapdp.report.trusted import BESIDE, PARTS
+from lapdp.theory.statement import KINDS, Statement
+
+PACKAGE = Path(__file__).resolve().parents[1]
+START = "lapdp.theory.engine"
+COMMAND = "python -m lapdp.report.trust"
+DOCUMENTS = ("README.md", "TRUST.md")
+_BLOCK = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def modules() -> dict[str, Path]:
+    """All modules of lapdp by their dotted names.
+
+    >>> "lapdp.core.verdict" in modules()
+    True
+    """
+    root = PACKAGE.parent
+    return {".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
+            for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+def code_lines(source: str) -> int:
+    """Lines of code: no blank lines, no comments, no docstrings.
+
+    >>> code_lines('x = 1  # one\\n\\n# two\\ndef f():\\n    "says"\\n    return x\\n')
+    3
+    """
+    silent = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
+              tokenize.ENCODING, tokenize.ENDMARKER}
+    lines: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type not in silent:
+            lines.update(range(token.start[0], token.end[0] + 1))
+    return len(lines - _string_lines(ast.parse(source)))
+
+
+def _string_lines(tree: ast.Module) -> set[int]:
+    """Lines of docstrings, those of attributes too."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        if (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+                and isinstance(node.value.value, str)):
+            found.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return found
+
+
+def purpose(source: str) -> str:
+    """The first sentence of a module's docstring, on one line."""
+    first = (ast.get_docstring(ast.parse(source)) or "").split("\n\n")[0]
+    return " ".join(first.split()).replace("``", "`").replace("|", "\\|")
+
+
+def reached(start: str = START) -> set[str]:
+    """The modules that ``start`` imports, directly or not, now or when a function runs.
+
+    >>> "lapdp.core.verdict" in reached(), "lapdp.cli" in reached()
+    (True, False)
+    """
+    known, found, waiting = modules(), set[str](), [start]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(_imports(known, known[name].read_text(encoding="utf-8")))
+    return found
+
+
+def _imports(known: dict[str, Path], source: str) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{a.name}" for a in node.names)}
+        elif isinstance(node, ast.Import):
+            found |= {a.name for a in node.names}
+    return found & set(known)
+
+
+def trusted() -> list[str]:
+    """The modules that must be right for ``proved`` to be right, in reading order."""
+    return [name for _, entries in PARTS for name in entries]
+
+
+def unaccounted() -> set[str]:
+    """Modules that the engine reaches and that are declared neither trusted nor beside the path."""
+    listed = set(trusted())
+    return {name for name in reached() if name not in listed and not any(
+        name == b or name.startswith(b + ".") for b in BESIDE)}
+
+
+def trust_table() -> str:
+    """The trusted modules with their sizes, in reading order, one table a part."""
+    known, out, totals = modules(), list[str](), list[tuple[str, int]]()
+    for title, entries in PARTS:
+        rows = []
+        for name, watch in entries.items():
+            source = known[name].read_text(encoding="utf-8")
+            short = name.removeprefix("lapdp.").replace(".", "/")
+            rows.append((short, code_lines(source), purpose(source), watch))
+        totals.append((title, sum(size for _, size, _, _ in rows)))
+        out += [f"### {title}: {totals[-1][1]} lines", "",
+                *_markdown(("module", "lines", "what it does", "what could go wrong there"), rows),
+                ""]
+    whole = sum(size for _, size in totals)
+    return "\n".join([*out, f"All parts together: {whole} lines."])
+
+
+def beside_table() -> str:
+    """What the engine imports without trusting it, and why that is so."""
+    rows = [(name.removeprefix("lapdp.").replace(".", "/"), why) for name, why in BESIDE.items()]
+    return "\n".join(_markdown(("module or room", "why no proof rests on it"), rows))
+
+
+def facts_table() -> str:
+    """The named facts of analysis."""
+    from lapdp.core.facts import ALL_FACTS
+
+    rows = [(f.name, f.says, f.source) for f in ALL_FACTS]
+    return "\n".join(_markdown(("fact", "says", "proved in"), rows))
+
+
+def library_table() -> str:
+    """What the library holds of each paper: statements a part, faults on record, repairs."""
+    from lapdp.theory.library import shipped_library
+    from lapdp.theory.loading import load
+
+    statements = load(shipped_library())
+    out: list[str] = []
+    for paper in dict.fromkeys(s.paper for s in statements):
+        mine = [s for s in statements if s.paper == paper]
+        kinds = Counter(s.kind for s in mine)
+        said = ", ".join(f"{kinds[k]} {k}{'s' if kinds[k] > 1 else ''}" for k in KINDS if kinds[k])
+        out += [f"`{paper}`: {len(mine)} statements ({said}).", "", *_parts_of(mine), ""]
+    return "\n".join(out).rstrip()
+
+
+def _parts_of(statements: Sequence[Statement]) -> list[str]:
+    rows = []
+    for group in dict.fromkeys(s.group for s in statements):
+        mine = [s for s in statements if s.group == group]
+        printed = [s for s in mine if s.repairs is None]
+        faults = Counter(s.fault for s in printed if s.fault)
+        said = ", ".join(f"{n} {fault}" for fault, n in sorted(faults.items()))
+        rows.append((f"{group}: {mine[0].title}" if mine[0].title else group, len(printed), said,
+                     len(mine) - len(printed)))
+    return _markdown(("part", "as printed", "faults on record", "repairs"), rows)
+
+
+def _markdown(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
+    cells = [heads, ["---"] * len(heads), *rows]
+    return ["| " + " | ".join(str(c) for c in row) + " |" for row in cells]
+
+
+BLOCKS: dict[str, Callable[[], str]] = {
+    "trusted-modules": trust_table,
+    "modules-beside": beside_table,
+    "facts": facts_table,
+    "library": library_table,
+}
+
+
+def filled(text: str) -> str:
+    """``text`` with every marked block written anew.
+
+    >>> filled("<!-- generated: nothing -->\\n<!-- end -->")
+    Traceback (most recent call last):
+    lapdp.core.errors.InputError: no table is called nothing
+    """
+    def block(found: re.Match[str]) -> str:
+        if found[2] not in BLOCKS:
+            raise InputError(f"no table is called {found[2]}")
+        return f"{found[1]}\n{BLOCKS[found[2]]()}\n\n{found[3]}"
+
+    return _BLOCK.sub(block, text)
+
+
+def main(folder: str = ".") -> int:
+    """Rewrite the documents in ``folder``; 0."""
+    for name in DOCUMENTS:
+        path = Path(folder) / name
+        path.write_text(filled(path.read_text(encoding="utf-8")), encoding="utf-8")
+        print(f"wrote {path}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(*sys.argv[1:]))

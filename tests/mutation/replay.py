@@ -1,0 +1,92 @@
+"""The oracle at the engine's own witness: is it a counterexample by the definitions too?"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import sympy as sp
+from mpmath import mp
+
+from tests.mutation.forms import supposed, true
+from tests.mutation.instance import Instance
+from tests.mutation.instances import base_pairs, free_functions
+from tests.mutation.oracle_check import DIGITS
+from tests.mutation.walker import Walker
+from tests.oracle import finite
+from tests.oracle.reals import Unclear, Undefined, is_infinite
+from tests.oracle.signals import Signal
+
+_FINITE = re.compile(r"finite\(\[(.*?)\], \[(.*?)\]\)")
+_RESPONSE = re.compile(r"randomized_response\((.*), (.*)\)")
+
+
+def replay(statement, witness):
+    """What the oracle says of a refutation at its witness.
+
+    ``confirmed``: the hypotheses hold there and the claim does not; ``undefined``: no side of the
+    claim has a value; ``infinite``: the claim holds for the oracle as an equality of oo, while a
+    divergent transform has no value for the engine; ``denied``: the claim holds; ``outside``: a
+    hypothesis fails; ``beyond``: an instance or a convention that the oracle does not have, with
+    the reason.
+    """
+    with mp.workdps(DIGITS):
+        try:
+            walker = Walker(read(statement, witness.text))
+            if not all(supposed(h, walker) for h in statement.where):
+                return "outside"
+            if not true(statement.claim, walker):
+                return "confirmed"
+            return "infinite" if _infinite(statement.claim, walker) else "denied"
+        except Undefined:
+            return "undefined"
+        except Unclear as reason:
+            return f"beyond: {reason}"
+
+
+def _infinite(claim, walker):
+    return isinstance(claim, sp.Eq) and is_infinite(walker.scalar(claim.lhs)) and (
+        is_infinite(walker.scalar(claim.rhs)))
+
+
+def read(statement, text):
+    """The instance that a witness describes; Unclear for what the oracle does not have."""
+    given = dict(part.split(" = ", 1) for part in text.split("; ") if part)
+    numbers = Walker(Instance({}, {}))
+    pairs = {id(p): _masses(given[", ".join(p.names)], numbers) for p in base_pairs(statement)}
+    t = sp.Symbol("t", real=True)
+    functions = {name: _signal(sp.sympify(given[f"{name}(t)"], {"t": t}), t, numbers)
+                 for name in free_functions(statement)}
+    symbols = {s: numbers.scalar(sp.sympify(given[str(s)]))
+               for s in statement.parameters if str(s) in given}
+    return Instance(pairs, symbols, functions)
+
+
+def _masses(text, numbers):
+    found = _FINITE.fullmatch(text)
+    if found:
+        return tuple(tuple(Fraction(m) for m in side.split(", ")) for side in found.groups())
+    found = _RESPONSE.fullmatch(text)
+    if found:
+        eps, leak = (sp.sympify(x) for x in found.groups())
+        odds = numbers.scalar(sp.exp(eps))
+        if isinstance(odds, Fraction) and leak.is_Rational:
+            return finite.randomized_response(odds, Fraction(str(leak)))
+    raise Unclear(f"the oracle does not have {text}")
+
+
+def _signal(e, t, numbers):
+    """Steps, impulses, exponentials, their sums and products, as signals."""
+    if e.is_Add or e.is_Mul:
+        first, *rest = (_signal(a, t, numbers) for a in e.args)
+        for other in rest:
+            first = first + other if e.is_Add else first * other
+        return first
+    if isinstance(e, (sp.Heaviside, sp.DiracDelta)):
+        slope, offset = e.args[0].coeff(t, 1), e.args[0].coeff(t, 0)
+        place = numbers.scalar(-offset / slope)
+        if isinstance(e, sp.DiracDelta):
+            return Signal.impulse(place)
+        step = Signal.step(place)
+        return step if slope > 0 else Signal.constant(Fraction(1)) - step
+    return numbers.signal(e, t)

@@ -99,10 +99,14 @@ def trusted() -> list[str]:
 
 
 def unaccounted() -> set[str]:
-    """Modules that the engine reaches and that are declared neither trusted nor beside the path."""
-    listed = set(trusted())
+    """Modules that the engine reaches and that are declared neither trusted nor beside the path.
+
+    The ``__init__`` of a package only passes names on.
+    """
+    listed, known = set(trusted()), modules()
     return {name for name in reached() if name not in listed and not any(
-        name == b or name.startswith(b + ".") for b in BESIDE)}
+        name == b or name.startswith(b + ".") for b in BESIDE)
+        and known[name].name != "__init__.py"}
 
 
 def trust_table() -> str:

@@ -9,12 +9,13 @@ that a hypothesis declares convergent.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 from typing import Any
 
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell
+from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.errors import Unsupported
 from lapdp.theory.interpret import Exchange
 
@@ -34,6 +35,36 @@ def growth(x: Scalar, variable: Any) -> Rates:
 
 def _degree(form: Form, variable: Any) -> int:
     return max((int(dict(m).get(variable, 0)) for m in form.terms), default=0)
+
+
+def guaranteed(x: Scalar, variable: Any, cell: Cell) -> Rates:
+    """Rates that the modulus of a field element really has at the ends: nothing may cancel there.
+
+    Terms are collected by their rates; their coefficients must differ from 0 all over the cell, and
+    several terms must be real, of one sign or of different rates.
+    """
+    x = x.substitute(cell.values)
+    base = {_rate(log, variable) for _, log, _, _ in x.polynomial_terms(x.den)}
+    if len(base) != 1 or any(variable in rest.atoms() for _, _, rest, _ in
+                             x.polynomial_terms(x.num)):
+        return []
+    found: dict[Form, Scalar] = {}
+    oscillates = False
+    for c, log, rest, _ in x.polynomial_terms(x.num):
+        rate = _rate(log, variable)
+        others = log - rate * Form.atom(variable)
+        oscillates = oscillates or variable in others.atoms()
+        term = Scalar.of(rest) * c * Scalar.exp(others)
+        found[rate] = found[rate] + term if rate in found else term
+    found = {rate: c for rate, c in found.items() if cell.nonzero(c)}
+    if len(found) > 1:
+        if oscillates:
+            return []
+        signs = {cell.sign_of(c) for c in found.values()}
+        if len(signs) > 1 and any(cell.sign(a - b) == 0 for a, b in combinations(found, 2)):
+            return []
+    (first,) = base
+    return [rate - first for rate in found]
 
 
 def _rate(log: Form, variable: Any) -> Form:
@@ -136,7 +167,13 @@ def nonnegative(f: Exact, cell: Cell) -> bool:
         total = Scalar.of(0)
         for (a, n), c in f.piece(behind).items():
             total = total + c * Scalar.of(point**n) * Scalar.exp(a * point)
-        if inside.sign_of(total.substitute(cell.values)) < 0:
-            return False
+        try:
+            if inside.sign_of(total.substitute(cell.values)) < 0:
+                return False
+        except NeedSplit as need:
+            if t in need.form.atoms():
+                # the sign changes inside the piece, or is not seen not to
+                return False
+            raise
     return all(k == 0 and cell.sign_of(c) >= 0
                for orders in f.impulses.values() for k, c in orders.items())

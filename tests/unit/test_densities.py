@@ -137,6 +137,15 @@ def test_polynomial_factors():
         assert abs(mp.mpf(str(sp.N(made.profile(0), 30))) - expected) < 1e-18
 
 
+def test_densities_are_values():
+    y = sp.Symbol("y", positive=True)
+    made = densities(two_sided(), two_sided(1), x)
+    assert made == densities(sp.exp(-sp.Abs(x)) / 2, two_sided(1), x)
+    assert densities(sp.exp(-y), 2 * sp.exp(-2 * y), y, (0, sp.oo)) == densities(
+        sp.exp(-x), 2 * sp.exp(-2 * x), x, (0, sp.oo))
+    assert made != made.reverse() and made.reverse().reverse() == made
+
+
 def test_repr_is_paste_ready():
     made = densities(two_sided(), two_sided(1), x)
     again = eval(repr(made), {"densities": densities, "x": x, "exp": sp.exp, "Abs": sp.Abs,

@@ -28,6 +28,8 @@ from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
 
 ONE = Scalar.of(1)
+X = sp.Dummy("x", real=True)
+"""The variable inside: one for all, so that equal densities are equal pairs."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -49,10 +51,9 @@ class Densities(Pair):
 
     def substitute(self, values: dict[Any, Any]) -> Densities | None:
         """The pair at given parameter values, None where they give no pair of densities."""
-        x = sp.Dummy("x", real=True)
-        p, q = (d(x).subs(values) for d in (self.p, self.q))
+        p, q = (d(X).subs(values) for d in (self.p, self.q))
         try:
-            return densities(p, q, x, (self.lower.subs(values), self.upper.subs(values)))
+            return densities(p, q, X, (self.lower.subs(values), self.upper.subs(values)))
         except InputError:
             return None
 
@@ -63,12 +64,11 @@ class Densities(Pair):
         def number(e: Any) -> Any:
             return mp.mpf(sp.lambdify(list(values), e, "mpmath")(*values.values()))
 
-        x = sp.Dummy("x", real=True)
-        parts = _parts(self, x, Cell())
+        parts = _parts(self, Cell())
         cuts = [number(s.upper.to_sympy()) for s in parts[:-1] if s.upper is not None]
 
         def member(side: int) -> Any:
-            branches = [sp.lambdify([x, *values], s.values[side], "mpmath") for s in parts]
+            branches = [sp.lambdify([X, *values], s.values[side], "mpmath") for s in parts]
 
             def density(y: Any) -> Any:
                 place = sum(1 for c in cuts if c <= y)
@@ -100,13 +100,12 @@ def densities(p: Any, q: Any, x: Any, support: tuple[Any, Any] = (-sp.oo, sp.oo)
     """
     if not isinstance(x, sp.Symbol):
         raise InputError(f"{str(x)[:40]} is not a symbol: name the variable of the densities")
-    inside = sp.Dummy("x", real=True)
-    found = [sp.Lambda(inside, exact_parameter(name, e).subs(x, inside))
+    found = [sp.Lambda(X, exact_parameter(name, e).subs(x, X))
              for name, e in (("p", p), ("q", q))]
     if not isinstance(support, (tuple, list, sp.Tuple)) or len(support) != 2:
         raise InputError("support must be a pair such as (0, oo)")
     ends = [end if end in (sp.oo, -sp.oo) else exact_parameter("support", end) for end in support]
-    if any(inside in end.free_symbols or x in end.free_symbols for end in ends):
+    if any(x in end.free_symbols for end in ends):
         raise InputError(f"the support must not depend on {x}")
     if ends[0] == sp.oo or ends[1] == -sp.oo:
         raise InputError("the support runs from its lower end to its upper end")
@@ -115,18 +114,18 @@ def densities(p: Any, q: Any, x: Any, support: tuple[Any, Any] = (-sp.oo, sp.oo)
     return pair
 
 
-def _parts(pair: Densities, x: Any, cell: Cell) -> list[Stretch]:
+def _parts(pair: Densities, cell: Cell) -> list[Stretch]:
     lower, upper = (None if end in (sp.oo, -sp.oo) else to_form(end)
                     for end in (pair.lower, pair.upper))
-    return stretches([pair.p(x), pair.q(x)], x, lower, upper, cell)
+    return stretches([pair.p(X), pair.q(X)], X, lower, upper, cell)
 
 
 @lru_cache(maxsize=256)
 def _model(pair: Densities) -> Model:
-    x, cell = sp.Dummy("x", real=True), Cell()
+    cell = Cell()
     try:
-        parts = _parts(pair, x, cell)
-        polynomials = [[_read(name, e, x) for name, e in zip("pq", part.values, strict=True)]
+        parts = _parts(pair, cell)
+        polynomials = [[_read(name, e) for name, e in zip("pq", part.values, strict=True)]
                        for part in parts]
         for side, name in enumerate("pq"):
             _check_density(name, parts, [terms[side] for terms in polynomials], cell)
@@ -136,11 +135,11 @@ def _model(pair: Densities) -> Model:
                           "assumptions such as positive=True") from None
 
 
-def _read(name: str, e: Any, x: Any) -> Terms:
+def _read(name: str, e: Any) -> Terms:
     try:
-        return exponential_polynomial(e, x)
+        return exponential_polynomial(e, X)
     except Unsupported:
-        shown = e.subs(x, sp.Symbol("x"))
+        shown = e.subs(X, sp.Symbol("x"))
         raise Unsupported(f"{name} = {shown} is no sum of c x^n e^(a x) with exact c and a: such "
                           "densities are not reached yet") from None
 

@@ -18,7 +18,7 @@ from lapdp.core import facts as known
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model
-from lapdp.theory.exchange import Rates, dominated, growth, nonnegative
+from lapdp.theory.exchange import Rates, dominated, growth, guaranteed, nonnegative
 from lapdp.theory.interpret import Exchange, Graded, Interpreter
 from lapdp.theory.methods.combinations import (
     STEPS,
@@ -37,6 +37,8 @@ from lapdp.theory.obligations import (
     Vanishes,
 )
 
+BOUNDED = (pn.Profile, pn.LossCDF, pn.Probability)
+"""Notions with values between 0 and the mass."""
 _ALIVE = Fails("the hypotheses leave this case")
 _STEP_SIDES = {"rising": 1, "falling": -1, "box": 0}
 """Sign of Re s for which a family of steps represents functions."""
@@ -107,7 +109,7 @@ class Exclusions(Combinations):
             return None
         # of a single object a divergent transform is simply divergent; of a mixture only if its
         # integrand cannot cancel; of arbitrary functions convergence bears on every impulse
-        if g.grade and not self.functions and not nonnegative(f, cell):
+        if g.grade & set(self.pairs) and not nonnegative(f, cell):
             raise Unsupported("a signed integrand diverges on a kernel: the hypothesis does not "
                               "exclude it")
         return DivergesHere(self.base, f, s, describe_choice(choice))
@@ -125,9 +127,9 @@ class Exclusions(Combinations):
         for who, _ in choice:
             if who in self.pairs:
                 model: Model = i.models[who]
-                for mass in (model.p_mass(cell), model.q_mass(cell)):
-                    for variable, found in available.items():
-                        found.extend(growth(mass, variable))
+                for variable in {self.variables[who], self.partners[who]} & set(available):
+                    for mass in (model.p_mass(cell), model.q_mass(cell)):
+                        available[variable].extend(growth(mass, variable))
         values: list[Graded] = []
         for node in self.hypotheses.converge:
             stepping = any(kind in STEPS for _, kind in choice)
@@ -135,18 +137,18 @@ class Exclusions(Combinations):
                 # a small integral of |g| does not bound the variation of g
                 continue
             g = i.function(node.args[0], node.args[1])
-            if g.grade and not self.functions and not nonnegative(g.x, cell):
+            if g.grade & set(self.pairs) and not nonnegative(g.x, cell):
                 # on signed integrands a convergent mixture bounds no kernel
                 continue
             real = node.func(node.args[0], node.args[1], _real_part(node.args[2]))
             values.append(i.value(real))
         for e in self.hypotheses.defined:
-            values += [i.value(m.func(_real_part(m.args[0]), *m.args[1:]))
-                       for m in e.atoms(pn.Moment)]
+            if isinstance(e, pn.Moment):
+                values.append(i.value(e.func(_real_part(e.args[0]), *e.args[1:])))
         for g in values:
             if isinstance(g.x, Scalar):
                 for variable, found in available.items():
-                    found.extend(growth(g.x, variable))
+                    found.extend(guaranteed(g.x, variable, cell))
         return available
 
     def earn(self, i: Interpreter, cell: Cell, choice: Choice, sides: list[Any]) -> None:
@@ -173,7 +175,7 @@ class Exclusions(Combinations):
             if not (real and positive):
                 raise Unsupported(f"the exchange of the {exchange.origin} with the mixture is not "
                                   "earned: absolute convergence does not follow")
-        if not all(_monotone(side) for side in sides):
+        if not all(_monotone(i, side) for side in sides):
             raise Unsupported("integrals that may be +oo are subtracted")
         self.run.facts.add(known.TONELLI)
 
@@ -242,12 +244,21 @@ def _real_part(e: Any) -> Any:
     return real
 
 
-def _monotone(side: Any) -> bool:
-    """Is no integral subtracted? (sums and products without a minus sign before a node)"""
+def _monotone(i: Interpreter, side: Any) -> bool:
+    """Is every integral that may be +oo counted with a positive factor?"""
     for term in sp.Add.make_args(side):
-        if term.could_extract_minus_sign() and any(
-            isinstance(x, (pn.Moment, cn.Node)) for x in sp.preorder_traversal(term)
-        ):
+        factors = sp.Mul.make_args(term)
+        heavy = [x for x in factors if x.has(cn.Node)]
+        if all(isinstance(x, BOUNDED) for x in heavy):
+            continue
+        if i.cell.sign_of(i.scalar(sp.Mul(*(x for x in factors if x not in heavy)))) <= 0:
+            return False
+        if len(heavy) > 1:
+            if not all(isinstance(x, (*BOUNDED, pn.Moment)) for x in heavy):
+                return False
+        elif heavy[0].is_Add and not _monotone(i, heavy[0]):
+            return False
+        elif not heavy[0].is_Add and not isinstance(heavy[0], (cn.Node, sp.exp)):
             return False
     return True
 

@@ -1,0 +1,99 @@
+"""Cards for notebooks: a statement and what the engine says of it, in mathematics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lapdp.core.verdict import Judgement
+from lapdp.theory.statement import Statement
+
+_COLOURS = {"proved": "green", "certified": "green", "tested": "teal", "admitted": "teal",
+            "undecided": "darkorange", "ill-formed": "purple", "refuted": "firebrick"}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A judged statement; notebooks draw it, ``print`` writes it, ``judgement`` holds the data."""
+
+    statement: Statement
+    judgement: Judgement
+
+    @property
+    def verdict(self) -> str:
+        """The verdict as a word: ``proved``, ``refuted``, ..."""
+        return str(self.judgement.kind)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Everything as plain data, as ``lapdp verify --json`` writes it."""
+        from lapdp.theory.runner import describe
+
+        return {**self.judgement.record(), **describe(self.statement),
+                "seconds": round(self.judgement.seconds, 4)}
+
+    def __str__(self) -> str:
+        from lapdp.report.text import full
+
+        return full(self.record)
+
+    def __repr__(self) -> str:
+        return f"Card({self.statement.id}: {self.verdict})"
+
+    def _repr_markdown_(self) -> str:
+        return card(self.statement, self.judgement)
+
+
+def show(statement: Statement, **options: Any) -> Card:
+    """Judge a statement and return its card; options as for :func:`lapdp.theory.engine.judge`.
+
+    >>> from sympy import oo
+    >>> from lapdp.theory import *
+    >>> P, Q = pair(); Z = PLD(P, Q)
+    >>> found = show(claim("mass", Eq(Pr(Z, "<", oo), 1)), numeric=False)
+    >>> found, found.judgement.holds_under
+    (Card(mass: refuted), 'P << Q')
+    """
+    from lapdp.theory.engine import judge
+
+    return Card(statement, judge(statement, **options))
+
+
+def card(statement: Statement, judgement: Judgement) -> str:
+    """The card as Markdown with LaTeX."""
+    record = Card(statement, judgement).record
+    verdict, colour = record["verdict"], _COLOURS[record["verdict"]]
+    lines = [f'**{_plain(statement.id)}**: <b style="color:{colour}">{verdict}</b>', ""]
+    if statement.printed:
+        lines += ["as printed", "", f"$${statement.printed}$$", "", "as checked", ""]
+    lines += [f"$${statement.encoded}$$", ""]
+    lines += [f"- {name}: {said}" for name, said in _said(record)]
+    return "\n".join(lines)
+
+
+def _said(record: Mapping[str, Any]) -> list[tuple[str, str]]:
+    from lapdp.report.text import numeric_line, symbolic_line
+
+    found = []
+    witness = record["witness"]
+    if witness:
+        found.append(("witness", f"`{witness['text']}`"))
+        found.append(("left side", f"`{witness['lhs']}`"))
+        found.append(("right side", f"`{witness['rhs']}`"))
+    if record["holds_under"]:
+        found.append(("holds under", f"`{record['holds_under']}` ({record['scope']})"))
+    if record["reason"] and not witness:
+        found.append(("reason", _plain(record["reason"])))
+    found.append(("symbolic", _plain(symbolic_line(record))))
+    if record["numeric"]:
+        found.append(("numeric", _plain(numeric_line(record))))
+    return found
+
+
+def _plain(text: str) -> str:
+    """Text in which Markdown sees no markup."""
+    return "".join("\\" + c if c in "\\`*_{}[]<>$|" else c for c in text)
+
+
+__all__ = ["Card", "card", "show"]

@@ -1,0 +1,125 @@
+"""Which modules a proof rests on, in reading order, with what could go wrong in each.
+
+``lapdp.report.trust`` makes the tables of TRUST.md from this; a test refuses a module that the
+engine reaches and that is not listed here.
+"""
+
+from __future__ import annotations
+
+PARTS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("The core", {
+        "lapdp.core.errors": "Nothing is decided here; a wrong base class could let a method's "
+                             "refusal pass as an answer.",
+        "lapdp.core.facts": "A fact stated too strongly, or a source that does not prove it.",
+        "lapdp.core.verdict": "A missing branch or a failed obligation that is not refused; a "
+                              "second way to make a `Proof`.",
+    }),
+    ("Exact calculus", {
+        "lapdp.calculus.form": "A wrong sign of a power of i; two forms of one number that do not "
+                               "compare equal.",
+        "lapdp.calculus.field": "A zero numerator for an element that is not zero: a sign lost "
+                                "when fractions are brought together.",
+        "lapdp.calculus.linear": "A contradiction found where there is none makes cases vanish.",
+        "lapdp.calculus.enclose": "A ball that does not contain its number gives a wrong sign of "
+                                  "a constant.",
+        "lapdp.calculus.ordering": "A sign that the constraints do not entail; a split that leaves "
+                                   "out a case; a cell called empty that is not.",
+        "lapdp.calculus.region": "Open and closed edges confused; an intersection too large.",
+        "lapdp.calculus.exact": "An impulse lost at a cut; germ and tail exchanged; a breakpoint "
+                                "counted twice.",
+        "lapdp.calculus.transform": "A transform given a value outside its strip; residues taken "
+                                    "on the wrong side of the line.",
+        "lapdp.calculus.convert": "A logarithm or root with the wrong branch.",
+    }),
+    ("Statements and their meaning", {
+        "lapdp.calculus.nodes": "A bound variable that `subs` reaches.",
+        "lapdp.privacy.nodes": "P and Q exchanged; two pairs of one name taken for one.",
+        "lapdp.privacy.model": "A kernel with a wrong mass; the profile or a moment with the wrong "
+                               "convention at 0^0 or at infinite loss.",
+        "lapdp.theory.language": "A relation that SymPy evaluates before it is judged.",
+        "lapdp.theory.statement": "A hash or a field that is not the statement judged.",
+        "lapdp.theory.hypotheses": "A hypothesis read too strongly. One that is ignored only "
+                                   "makes a proof harder.",
+        "lapdp.theory.interpret": "An undefined value taken for a number; a grade lost, so that "
+                                  "an expression counts as linear that is not.",
+        "lapdp.theory.values": "A node given a meaning that the paper does not give it.",
+        "lapdp.theory.curves": "The same under an integral; a kink or an impulse overlooked.",
+        "lapdp.theory.spaces": "An outcome of one-sided mass left out of a supremum or integral.",
+        "lapdp.theory.bromwich": "An inversion that converges only conditionally taken for an "
+                                 "absolutely convergent one.",
+    }),
+    ("Kernels and the engine", {
+        "lapdp.theory.exchange": "A bound in one kernel variable that is not one in all; a "
+                                 "signed integrand called non-negative.",
+        "lapdp.theory.obligations": "An obligation that is weaker than what it says.",
+        "lapdp.theory.methods.combinations": "A kernel missing from the list, so that not every "
+                                             "pair is a mixture of those checked.",
+        "lapdp.theory.methods.exclusions": "A case excluded that a pair under the hypotheses has.",
+        "lapdp.theory.methods.kernels": "A leaf whose obligations do not imply the claim there.",
+        "lapdp.theory.methods.determination": "A recovery lemma used outside its hypotheses.",
+        "lapdp.theory.engine": "`proved` for a statement with no live case; a claim rewritten "
+                               "into one that does not imply it.",
+    }),
+    ("Concrete mechanisms", {
+        "lapdp.privacy.parameters": "A parameter that is not the number meant.",
+        "lapdp.privacy.mechanisms.base": "A range that is too wide for the model.",
+        "lapdp.privacy.mechanisms.randomized_response": "A wrong mass.",
+        "lapdp.privacy.mechanisms.laplace": "A wrong atom or density of the loss.",
+        "lapdp.privacy.mechanisms.exponential": "The same.",
+        "lapdp.privacy.mechanisms.gaussian": "A wrong closed form; its profile is a formula, not "
+                                             "derived by the calculus.",
+        "lapdp.privacy.mechanisms.densities": "A piece of the loss with the wrong density.",
+        "lapdp.privacy.finite": "Masses merged or dropped that should not be.",
+        "lapdp.privacy.pair": "The model of one pair handed out for another.",
+        "lapdp.privacy.operations": "A product that forgets infinite losses of a factor.",
+        "lapdp.calculus.reading": "A kink of a density not seen.",
+        "lapdp.calculus.sums": "A denominator that is not a common one.",
+    }),
+    ("Special functions and rates", {
+        "lapdp.theory.methods.tower": "A functional equation applied outside its domain.",
+        "lapdp.theory.methods.definedness": "A point where a side has no value, overlooked.",
+        "lapdp.theory.methods.gaussians": "A closed form outside its region.",
+        "lapdp.theory.methods.special": "A derivative taken across a gap of the domain, so that "
+                                        "one point does not settle the rest.",
+        "lapdp.theory.methods.expansions": "A remainder that is not below the first term left out.",
+        "lapdp.theory.methods.asymptotics": "A leading term whose coefficient vanishes somewhere.",
+    }),
+    ("Balls, for strict inequalities on boxes", {
+        "lapdp.theory.methods.branch_and_bound": "A box that does not hold the whole domain.",
+        "lapdp.balls.boxes": "A part of the box that is never looked at.",
+        "lapdp.balls.compare": "An undecided comparison taken for a sign.",
+        "lapdp.balls.evaluate": "Precision left at another value.",
+        "lapdp.balls.compiler": "A ball across a kink differentiated as if it were smooth.",
+        "lapdp.balls.conditions": "An undecided condition taken for false.",
+        "lapdp.balls.elementary": "A finite ball across a branch cut.",
+        "lapdp.balls.special": "The same, for special functions.",
+        "lapdp.balls.functions": "A name bound to the wrong operation.",
+        "lapdp.balls.envelope": "A bound of a tail that is none.",
+        "lapdp.balls.bounds": "An inequality used below its range.",
+    }),
+)
+"""Parts in reading order: module and what could go wrong there."""
+
+BESIDE: dict[str, str] = {
+    "lapdp.numeric": "The numeric column. It can withdraw a proof, never make one.",
+    "lapdp.theory.witness": "Searches counterexamples. A mistake here makes a wrong `refuted`; "
+                            "the witness is printed, so that anyone can re-check it.",
+    "lapdp.theory.instances": "The instances that the search tries.",
+    "lapdp.theory.wild": "Functions outside the exact class, for witnesses only.",
+    "lapdp.theory.scope": "Words a condition from failing cases. `holds under` is advice, no "
+                          "theorem: state the repair and have it proved.",
+    "lapdp.theory.methods.sampling": "Makes `tested` and `refuted`; hands boxes on.",
+    "lapdp.theory.methods.instances": "A relation at one exact point, for refutations.",
+    "lapdp.balls.identities": "Sampled comparisons: `tested` and `refuted` only.",
+    "lapdp.balls.integrals": "Numbers for sampled comparisons.",
+    "lapdp.balls.kinks": "Splits integrands for the same numbers.",
+    "lapdp.theory.render": "Prints what was checked. A mistake here shows another formula than the "
+                           "one proved, so compare `show` with the proof file.",
+    "lapdp.calculus.export": "Writes answers as SymPy, for users' eyes.",
+    "lapdp.privacy.notions": "Answers of `pair.profile()` and its like.",
+    "lapdp.privacy.loss": "Answers of `pair.loss`.",
+    "lapdp.theory.discovery": "Finds statements.",
+    "lapdp.theory.loading": "Runs proof files, which only declare.",
+    "lapdp.theory.library": "Knows where the papers lie.",
+}
+"""Modules the engine imports though no proof rests on them, and the reason."""

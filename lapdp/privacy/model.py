@@ -15,7 +15,7 @@ from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
-from lapdp.calculus.transform import bilateral, convolve
+from lapdp.calculus.transform import Divergent, bilateral, convolve
 from lapdp.core.errors import InputError, Undefined
 
 ONE = Form.of(1)
@@ -124,7 +124,12 @@ class Model:
             if isinstance(power, Infinite):
                 return power
             total = total + mass * power
-        return total + bilateral(self.loss, ONE - q, cell)
+        try:
+            return total + bilateral(self.loss, ONE - q, cell)
+        except Divergent:
+            if q.substitute(cell.values) != q.substitute(cell.values).real_part():
+                raise
+            return INFINITE
 
 
 def zero_power(exponent: Form, cell: Cell) -> Scalar | Infinite:

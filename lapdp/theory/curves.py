@@ -152,8 +152,6 @@ def _convolution(i: Interpreter, e: Any, t: Any) -> Graded:
     first, second, variable, lower = e.args
     if variable != t:
         raise Unsupported("a convolution in another variable")
-    if variable != t:
-        raise Unsupported("a convolution in another variable")
     from lapdp.theory.exchange import nonnegative
 
     a, b = function_of(i, first, variable), function_of(i, second, variable)
@@ -281,8 +279,6 @@ def positive_part(f: Exact, i: Interpreter) -> Exact:
     real = all(a == a.real_part() for a, _ in f.germ)
     if f.jumps or f.impulses or len(f.germ) > 2 or any(n for _, n in f.germ) or not real:
         raise Unsupported("Max of a function with more than two exponential terms")
-    if any(a != a.real_part() for a, _ in f.germ):
-        raise Unsupported("Max of an oscillating function")
     terms = sorted(((a, c) for (a, _), c in f.germ.items()), key=lambda x: str(x[0]))
     signs = [cell.sign_of(c) for _, c in terms]
     if all(s >= 0 for s in signs):

@@ -33,38 +33,36 @@ def growth(x: Scalar, variable: Any) -> Rates:
             for _, log, rest, _ in x.polynomial_terms(x.num)]
 
 
-def _degree(form: Form, variable: Any) -> int:
-    return max((int(dict(m).get(variable, 0)) for m in form.terms), default=0)
-
-
 def guaranteed(x: Scalar, variable: Any, cell: Cell) -> Rates:
-    """Rates that the modulus of a field element really has at the ends: nothing may cancel there.
+    """Rates that the modulus of a field element really reaches at the ends, nothing cancelling.
 
-    Terms are collected by their rates; their coefficients must differ from 0 all over the cell, and
-    several terms must be real, of one sign or of different rates.
+    Terms are collected by rate and count where their coefficient differs from 0 all over the cell.
+    A sum of oscillating terms, or one with powers of the variable, guarantees nothing.
     """
     x = x.substitute(cell.values)
-    base = {_rate(log, variable) for _, log, _, _ in x.polynomial_terms(x.den)}
-    if len(base) != 1 or any(variable in rest.atoms() for _, _, rest, _ in
-                             x.polynomial_terms(x.num)):
+    numerator, denominator = x.polynomial_terms(x.num), x.polynomial_terms(x.den)
+    base = {_rate(log, variable) for _, log, _, _ in denominator}
+    if len(base) != 1 or any(variable in rest.atoms() for _, _, rest, _ in numerator):
         return []
     found: dict[Form, Scalar] = {}
-    oscillates = False
-    for c, log, rest, _ in x.polynomial_terms(x.num):
+    for c, log, rest, _ in numerator:
         rate = _rate(log, variable)
         others = log - rate * Form.atom(variable)
-        oscillates = oscillates or variable in others.atoms()
+        if variable in others.atoms():
+            if len(numerator) > 1:
+                return []
+            others = Form({})
         term = Scalar.of(rest) * c * Scalar.exp(others)
         found[rate] = found[rate] + term if rate in found else term
     found = {rate: c for rate, c in found.items() if cell.nonzero(c)}
-    if len(found) > 1:
-        if oscillates:
-            return []
-        signs = {cell.sign_of(c) for c in found.values()}
-        if len(signs) > 1 and any(cell.sign(a - b) == 0 for a, b in combinations(found, 2)):
-            return []
+    if any(cell.sign(a - b) == 0 for a, b in combinations(found, 2)):
+        return []
     (first,) = base
-    return [rate - first for rate in found]
+    return [(rate - first, 0) for rate in found]
+
+
+def _degree(form: Form, variable: Any) -> int:
+    return max((int(dict(m).get(variable, 0)) for m in form.terms), default=0)
 
 
 def _rate(log: Form, variable: Any) -> Form:

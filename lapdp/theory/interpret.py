@@ -77,8 +77,6 @@ class Interpreter:
         """The model of an oriented pair, graded by its kernel factors."""
         identity, reverse = pn.oriented(first, second)
         atoms = identity.atoms()
-        if len({id(a) for a in atoms}) < len(atoms) and self.kernels & set(atoms):
-            raise Unsupported("a product of a pair with itself is not linear in it")
         found = [self.models[a] for a in atoms]
         if any(not isinstance(m, Model) for m in found):
             raise Unsupported("a pair outside the exact class")

@@ -103,9 +103,15 @@ def _moment(i: Interpreter, e: Any) -> Graded:
     order = i.form(1 - q if reverse else q)
     parts = [i.models[a] for a in identity.atoms()]
     if any(not isinstance(m, Model) for m in parts):
+        if any(a in i.kernels for a in identity.atoms()):
+            raise Unsupported("an arbitrary pair beside one outside the exact class")
         total = Scalar.of(1)
         for m in parts:
-            total = total * m.moment(order.to_sympy())
+            value = (m.moment if isinstance(m, Model) else m.moment_at)(order, i.cell)
+            if isinstance(value, Infinite):
+                # a factor is 0 only at orders where none is oo
+                return Graded(NONE, INFINITE)
+            total = total * value
         return Graded(NONE, total)
     g = i.model(p, r)
     order = i.form(q)
@@ -223,7 +229,7 @@ def _absolute(i: Interpreter, e: Any) -> Graded:
 
 
 def _indicator(i: Interpreter, e: Any) -> Graded:
-    return Graded(NONE, Scalar.of(int(i.truth(e.args[0]))))
+    return Graded(NONE, Scalar.of(int(condition_holds(i, e.args[0]))))
 
 
 def _piecewise(i: Interpreter, e: Any) -> Graded:

@@ -109,6 +109,7 @@ def test_gaussian():
             crossing = [mp.mpf(3) / 2 - mp.mpf(4 * eps) / 3]
             expected = density.profile(mp.mpf(eps), crossing)
             assert abs(number(pair.profile(eps), 30) - expected) < 1e-20
+    assert pair.moment(2) == sp.exp(2 * pair.kappa)
     assert pair.renyi(5) == 5 * pair.kappa and pair.renyi(x) == x * pair.kappa
     expected = sp.exp(pair.kappa * sp.I * x * (1 + sp.I * x))
     assert sp.expand(pair.characteristic(x) - expected) == 0

@@ -93,10 +93,6 @@ class Gaussian(Pair):
         """
         return self.kappa * q * (q - 1)
 
-    def moment(self, q: Any) -> Scalar:
-        """E_q as a field element."""
-        return Scalar.exp(Form.of(sp.expand(self.log_moment(q))))
-
     def moment_at(self, q: Form, cell: Cell) -> Scalar:
         """E_q as a field element."""
         return Scalar.exp(Form.of(sp.expand(self.log_moment(q.to_sympy()))))

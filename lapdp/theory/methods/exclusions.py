@@ -39,6 +39,8 @@ from lapdp.theory.obligations import (
 
 BOUNDED = (pn.Profile, pn.LossCDF, pn.Probability)
 """Notions with values between 0 and the mass."""
+BOUNDED = (pn.Profile, pn.LossCDF, pn.Probability)
+"""Notions with values between 0 and a mass."""
 _ALIVE = Fails("the hypotheses leave this case")
 _STEP_SIDES = {"rising": 1, "falling": -1, "box": 0}
 """Sign of Re s for which a family of steps represents functions."""
@@ -251,14 +253,16 @@ def _monotone(i: Interpreter, side: Any) -> bool:
         heavy = [x for x in factors if x.has(cn.Node)]
         if all(isinstance(x, BOUNDED) for x in heavy):
             continue
-        if i.cell.sign_of(i.scalar(sp.Mul(*(x for x in factors if x not in heavy)))) <= 0:
+        light = sp.Mul(*(x for x in factors if x not in heavy))
+        if i.cell.sign_of(i.scalar(light)) <= 0:
             return False
         if len(heavy) > 1:
             if not all(isinstance(x, (*BOUNDED, pn.Moment)) for x in heavy):
                 return False
-        elif heavy[0].is_Add and not _monotone(i, heavy[0]):
-            return False
-        elif not heavy[0].is_Add and not isinstance(heavy[0], (cn.Node, sp.exp)):
+        elif heavy[0].is_Add:
+            if not _monotone(i, heavy[0]):
+                return False
+        elif not isinstance(heavy[0], (cn.Node, sp.exp)):
             return False
     return True
 

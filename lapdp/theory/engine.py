@@ -26,8 +26,8 @@ from lapdp.theory.scope import Scope, scope_of
 from lapdp.theory.statement import Statement
 from lapdp.theory.witness import search
 
-NUMERIC_SECONDS = 1.5
-"""Time for the numeric column of one statement: it stops at the instances it has by then."""
+NUMERIC_SECONDS, NUMERIC_INSTANCES = 1.2, 6
+"""Bounds of the numeric column of one statement: it stops at the instances it has by then."""
 STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 
@@ -76,7 +76,8 @@ def verify(target: Any, **options: Any) -> Judgement:
 def _numeric_column(statement: Statement, digits: int, seed: int) -> Numeric:
     from lapdp.numeric import column
 
-    return column(statement, digits=digits, seed=seed, time_limit=NUMERIC_SECONDS)
+    return column(statement, instances=NUMERIC_INSTANCES, digits=digits, seed=seed,
+                  time_limit=NUMERIC_SECONDS)
 
 
 class _Planner:

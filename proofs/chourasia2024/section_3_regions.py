@@ -100,10 +100,10 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         "section-3.claim-3.repaired",
         "section-3.claim-3",
         Eq(E(c, P, Q), 1 + c * (c - 1) * B(delta(P, Q)(t) - PERFECT, t)(1 - c)),
-        where=[Converges(B(delta(P, Q)(t) - PERFECT, t, 1 - c))],
+        where=[Defined(E(c, P, Q)), Ne(sp.re(c), 0), Ne(sp.re(c), 1)],
         printed=r"\mathrm{E}_{q}=1+q(q-1)\cdot"
         r"\mathcal{B}\left\{\delta_{P|Q}(t)-[1-e^{t}]_{+}\right\}(1-q)"
-        r"\text{ wherever the transform converges}",
+        r",\quad q\in\mathrm{ROC}_{P,Q},\ \mathfrak{Re}(q)\notin\{0,1\}",
         note="Every pair: the distance from the profile of equal distributions has a transform "
         "on all of 0 < Re q < 1 and as far beyond as E_q stays finite.",
     )

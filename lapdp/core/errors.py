@@ -15,6 +15,10 @@ class Unsupported(LapdpError):
     """A method meets something outside its class; another method may still reach it."""
 
 
+class NotLinear(Unsupported):
+    """A claim about an arbitrary function that is linear in it only up to a constant."""
+
+
 class IllFormed(LapdpError):
     """A statement has no meaning as written: a free variable, two degrees in one pair."""
 

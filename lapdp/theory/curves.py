@@ -37,12 +37,16 @@ def function_of(i: Interpreter, e: Any, t: Any) -> Graded:
     if e.is_Mul or (e.is_Pow and e.exp.is_Integer and 0 < e.exp <= 32):
         factors = e.args if e.is_Mul else (e.base,) * int(e.exp)
         windows = [a for a in factors if isinstance(a, cn.Indicator) and t in a.free_symbols]
+        others = {a: function_of(i, a, t) for a in factors if a not in windows}
+        if any(g.x.impulses for g in others.values()):
+            distributed = _distributed(e, t)
+            if distributed != e:
+                return function_of(i, distributed, t)
         total = Graded(NONE, Exact.term(1))
         for a in factors:
             if a not in windows:
-                other = function_of(i, a, t)
-                total = Graded(i.multiply_grades(total.grade, other.grade),
-                               multiply(total.x, other.x, i.cell))
+                total = Graded(i.multiply_grades(total.grade, others[a].grade),
+                               multiply(total.x, others[a].x, i.cell))
         for a in windows:
             total = Graded(total.grade, _restrict(i, total.x, a.args[0], t))
         return total
@@ -65,6 +69,20 @@ def function_of(i: Interpreter, e: Any, t: Any) -> Graded:
     if rewritten is not None:
         return function_of(i, rewritten, t)
     raise Unsupported(f"{e} as a function of {t} is outside the exact class")
+
+
+def _distributed(e: Any, t: Any) -> Any:
+    """A product with every sum and case distinction outside: an impulse sees values at a point,
+    and jumps that cancel almost everywhere need not cancel there."""
+    expanded = sp.expand(e)
+    if expanded.is_Add:
+        return expanded
+    cases = [a for a in sp.Mul.make_args(expanded)
+             if isinstance(a, sp.Piecewise) and t in a.free_symbols]
+    if not cases:
+        return expanded
+    rest = expanded / cases[0]
+    return sp.Piecewise(*((value * rest, c) for value, c in cases[0].args), evaluate=False)
 
 
 def _rewrite(e: Any) -> Any:

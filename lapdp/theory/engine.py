@@ -14,12 +14,14 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.calculus import nodes as cn
 from lapdp.calculus.ordering import Cell, EmptyCell, NeedSplit
-from lapdp.core.errors import IllFormed, InputError, Undefined, Unsupported
+from lapdp.core.errors import IllFormed, InputError, NotLinear, Undefined, Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Rejected, seal
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import Hypotheses, gather
+from lapdp.theory.instances import allowed
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
 from lapdp.theory.obligations import DivergesHere, ExcludedBy, InfiniteHere, NoPartner
 from lapdp.theory.scope import Scope, scope_of
@@ -91,8 +93,13 @@ class _Planner:
 
     def judge(self) -> Judgement:
         """Try all methods; then search a witness; then give up with the reasons."""
+        require_meaning(self.statement)
         if isinstance(self.statement.claim, lang.Exists):
-            return self._exists(self.statement.claim)
+            try:
+                return self._exists(self.statement.claim)
+            except STOPS as problem:
+                self.tried.append(_text(problem))
+                return self._refute(None)
         hypotheses = self._hypotheses()
         failed: tuple[KernelMethod, KernelRun] | None = None
         if isinstance(self.statement.claim, lang.Implies):
@@ -121,7 +128,11 @@ class _Planner:
             hypotheses = gather(self.statement)
         except Unsupported as problem:
             raise IllFormed(f"a hypothesis cannot be read: {problem}") from None
-        if Cell(hypotheses.constraints).is_empty():
+        try:
+            empty = Cell(hypotheses.constraints).is_empty()
+        except Unsupported:
+            return hypotheses
+        if empty:
             raise IllFormed("the hypotheses contradict each other")
         return hypotheses
 
@@ -131,7 +142,7 @@ class _Planner:
         """Try a few values, the hinted one first: one that is proved to work proves existence."""
         hinted = self.original.hints.get("choose")
         for value in ([hinted] if hinted is not None else []) + list(EXISTS_VALUES):
-            if not _allowed(claim.symbol, sp.sympify(value)):
+            if not allowed(claim.symbol, sp.sympify(value)):
                 continue
             form = substitute_form(claim.claim, {claim.symbol: sp.sympify(value)})
             extra = tuple(substitute_form(h, {claim.symbol: sp.sympify(value)})
@@ -177,7 +188,7 @@ class _Planner:
         try:
             method = KernelMethod(self.statement, hypotheses)
             return method, method.execute()
-        except IllFormed:
+        except (IllFormed, NotLinear):
             # not linear in each function: perhaps in all of them together
             method = KernelMethod(self.statement, hypotheses, joint=True)
             if len(method.functions) < 2:
@@ -258,10 +269,26 @@ class _Planner:
 EXISTS_VALUES = (sp.Rational(1, 2), sp.Integer(2), sp.Integer(-1))
 
 
-def _allowed(symbol: Any, value: Any) -> bool:
-    """Does a value satisfy all assumptions of a symbol?"""
-    return all(getattr(value, f"is_{name}", None) == wanted
-               for name, wanted in symbol.assumptions0.items())
+def require_meaning(statement: Statement) -> None:
+    """Refuse what no reading gives a sense: infinite frequencies, limits that are not real, symbols
+    that may be infinite, functions without an argument."""
+    for s in statement.parameters:
+        if s.is_extended_real and not s.is_real:
+            raise IllFormed(f"the symbol {s} may be infinite: declare it real")
+    nodes = [x for form in (statement.claim, *statement.where) for e in lang.expressions(form)
+             for x in sp.preorder_traversal(sp.sympify(e))]
+    for node in nodes:
+        if isinstance(node, (cn.OneSided, cn.Bilateral)) and node.args[2].has(sp.oo, sp.zoo,
+                                                                              sp.nan):
+            raise IllFormed(f"the frequency {node.args[2]} is not a number")
+        if isinstance(node, cn.IntegralOnLine) and not all(
+                x.is_extended_real for x in node.args[2:]):
+            raise IllFormed(f"the limits of {node} must be real")
+        if isinstance(node, cn.GeneralizedDerivative) and not (
+                node.args[2].is_Integer and node.args[2] >= 0):
+            raise IllFormed(f"the order of the derivative {node} must be a whole number")
+        if isinstance(node, sp.core.function.AppliedUndef) and len(node.args) != 1:
+            raise IllFormed(f"{node}: an arbitrary function has one argument")
 
 
 def substitute_form(form: Any, values: dict[Any, Any]) -> Any:

@@ -9,10 +9,12 @@ from itertools import product
 from typing import Any
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
+from lapdp.calculus.nodes import Node
 from lapdp.calculus.ordering import Cell
 from lapdp.privacy.mechanisms import exponential
 from lapdp.privacy.model import Model
@@ -35,11 +37,11 @@ FINITE: tuple[tuple[tuple[Any, ...], tuple[Any, ...]], ...] = (
 _LOG2 = sp.log(2)
 _COMPLEX_ZERO = sp.Rational(1, 2) + sp.I * sp.pi / (2 * _LOG2)
 REALS = (sp.Integer(0), _LOG2, -_LOG2, sp.Integer(1), sp.Integer(2), sp.Rational(1, 2),
-         sp.Integer(-1), sp.Integer(3), sp.Rational(-1, 2))
+         sp.Integer(-1), sp.Integer(3), sp.Rational(-1, 2), sp.Integer(-2), sp.Integer(4))
 POSITIVE = (sp.Integer(1), _LOG2, sp.Integer(2), sp.Rational(1, 2))
 COMPLEX = (sp.Integer(2), sp.Rational(1, 2), sp.Integer(1), sp.Integer(0), sp.Integer(-1),
            _COMPLEX_ZERO, 2 + sp.I * sp.pi / _LOG2, sp.I, sp.Integer(3), sp.Rational(1, 4),
-           2 + sp.I, sp.I / 2)
+           2 + sp.I, sp.I / 2, sp.Integer(-2), sp.Integer(4))
 BREADTH = 4
 """Values of each parameter that the first round tries with every pair."""
 
@@ -91,8 +93,9 @@ def candidates(statement: Any, functions: list[str]) -> Iterator[Instance]:
     hint = statement.hints.get("witness", {})
     pools: list[tuple[Any, ...]] = []
     for s in statement.parameters:
-        pool = COMPLEX if not s.is_real else POSITIVE if s.is_positive else REALS
-        pools.append((*_hinted(hint, s), *pool))
+        pool: tuple[Any, ...] = COMPLEX if not s.is_real else POSITIVE if s.is_positive else REALS
+        pool = (*_hinted(hint, s), *_within(statement.where, s, pool))
+        pools.append(tuple(v for v in pool if allowed(s, v)))
     shapes = sorted(product(range(len(models)), repeat=len(free)), key=lambda c: (sum(c), c))
     objects = _functions()
     choices = sorted(product(range(len(objects)), repeat=len(functions)),
@@ -117,6 +120,21 @@ def candidates(statement: Any, functions: list[str]) -> Iterator[Instance]:
                 pairs.update({a: (repr(m), m) for a, m in concrete.items()})
                 yield Instance(pairs, {n: objects[k] for n, k in
                                        zip(functions, choice, strict=True)}, assignment)
+
+
+def allowed(symbol: Any, value: Any) -> bool:
+    """Does a value satisfy all assumptions of a symbol?"""
+    return all(getattr(value, f"is_{name}", None) == wanted
+               for name, wanted in symbol.assumptions0.items())
+
+
+def _within(where: Any, symbol: Any, pool: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values that satisfy every hypothesis on this parameter alone; only a filter, since all
+    hypotheses are checked exactly at each instance."""
+    conditions = [h for h in where if isinstance(h, Relational) and h.free_symbols == {symbol}
+                  and not h.atoms(Node)]
+    return tuple(v for v in pool if not any(
+        h.func(h.lhs.subs(symbol, v), h.rhs.subs(symbol, v)) == sp.false for h in conditions))
 
 
 def _hinted(hint: dict[Any, Any], symbol: Any) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ and degree 2 in one pair is refused, as are non-linear functions of a graded val
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -20,13 +20,13 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
-from lapdp.calculus.convert import to_scalar
+from lapdp.calculus.convert import power, to_scalar
 from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, is_real_atom
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import bilateral
-from lapdp.core.errors import IllFormed, Undefined, Unsupported
+from lapdp.core.errors import IllFormed, NotLinear, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import INFINITE, Infinite, Model
 
@@ -91,7 +91,7 @@ class Interpreter:
     def mass(self, identity: Any) -> Scalar:
         """P-mass of a kernel: what a constant is multiplied by."""
         if isinstance(identity, str):
-            raise IllFormed("a constant is added to an expression linear in a function")
+            raise NotLinear("a constant is added to an expression linear in a function")
         model: Model = self.models[identity]
         return model.p_mass(self.cell)
 
@@ -130,6 +130,8 @@ class Interpreter:
         """Field element (or oo) of an expression without bound variables."""
         e = sp.sympify(e)
         kind = type(e)
+        if isinstance(e, pn.Distribution):
+            raise IllFormed(f"the density {e} stands outside an integral: write Omega(...)")
         if e.is_Add:
             return self._sum([self.value(a) for a in e.args], e)
         if e.is_Mul:
@@ -220,17 +222,19 @@ class Interpreter:
         q, p, r = renyi[0].args
         linear = sp.expand(arg).coeff(renyi[0], 1)
         rest = sp.expand(arg - linear * renyi[0])
-        ratio = sp.cancel(linear / (q - 1))
-        if not ratio.is_Integer or rest.has(pn.RenyiDivergence):
-            raise Unsupported("e^(c R_q) needs c = n (q - 1) with a whole n")
         if not self.cell.nonzero(self.scalar(q - 1)):
             raise Undefined("R_q is not defined at q = 1")
+        ratio = sp.cancel(linear / (q - 1))
+        if not ratio.is_Rational or rest.has(pn.RenyiDivergence):
+            raise Unsupported("e^(c R_q) needs c = n (q - 1) with a rational n")
+        before = len(self.exchanges)
         moment = self.value(pn.Moment(q, p, r))
+        self.exchanges[before:] = [replace(x, origin="logarithm") for x in self.exchanges[before:]]
         self.require_nonzero(moment, (q, p, r))
         if ratio != 1 and moment.grade:
             raise Unsupported("a power of a moment is not linear in the pair")
         return self._product([Graded(moment.grade, moment.x if ratio == 1
-                                     else moment.x ** int(ratio)),
+                                     else power(moment.x, ratio)),
                               Graded(NONE, Scalar.exp(self.form(rest)))])
 
     def require_nonzero(self, g: Graded, moment: tuple[Any, Any, Any]) -> None:
@@ -243,8 +247,6 @@ class Interpreter:
                                          if isinstance(m, pn.Moment)}:
             return
         if isinstance(g.x, Infinite):
-            if g.grade:
-                return
             raise Undefined("the logarithm of oo")
         x: Scalar = g.x
         if self.line is not None:

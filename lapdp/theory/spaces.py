@@ -173,7 +173,9 @@ def _density(i: Interpreter, e: Any, p: Any, q: Any, outcome: tuple[Scalar, Scal
 
 def _mixed(i: Interpreter, e: Any, p: Any, q: Any, outcome: tuple[Scalar, Scalar, Any]) -> Any:
     total: Any = Scalar.of(1)
-    for factor in sp.Mul.make_args(e):
+    if not e.is_Mul:
+        raise Unsupported(f"the power {e} of a sum of densities")
+    for factor in e.args:
         part = _density(i, factor, p, q, outcome)
         if isinstance(part, Infinite):
             raise Unsupported("a product with an infinite density")

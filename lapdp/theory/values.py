@@ -75,7 +75,10 @@ def _expectation(i: Interpreter, e: Any) -> Graded:
         if g.grade and model.atoms:
             i.exchanges.append(Exchange(g.grade, None, ZERO, "expectation", total))
         return Graded(g.grade, total)
-    weighted = multiply(i.function(body.subs(z, t), t).x, model.loss, i.cell)
+    for at, orders in model.loss.impulses.items():
+        total = total + orders[0] * i.scalar(body.subs(z, at.to_sympy()))
+    smooth = Exact(model.loss.germ, model.loss.jumps)
+    weighted = multiply(i.function(body.subs(z, t), t).x, smooth, i.cell)
     return Graded(g.grade, total + bilateral(weighted, ZERO, i.cell))
 
 
@@ -140,6 +143,11 @@ def _laplace(i: Interpreter, e: Any) -> Graded:
 
 def _integral(i: Interpreter, e: Any) -> Graded:
     body, t, lower, upper = e.args
+    if lower not in (sp.oo, -sp.oo) and upper not in (sp.oo, -sp.oo) and (
+            i.cell.sign(i.form(upper) - i.form(lower)) < 0):
+        # an oriented integral: minus the one over the interval
+        turned = _integral(i, e.func(body, t, upper, lower))
+        return Graded(turned.grade, -turned.x)
     g = i.function(body, t)
     f: Exact = g.x
     if lower != -sp.oo:

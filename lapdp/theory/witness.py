@@ -7,6 +7,7 @@ and the two sides differ exactly (or one of them has no value).
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import flint
@@ -26,7 +27,7 @@ from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model
 from lapdp.theory import language as lang
 from lapdp.theory.instances import Instance, candidates
-from lapdp.theory.interpret import Interpreter
+from lapdp.theory.interpret import NONE, Graded, Interpreter
 from lapdp.theory.wild import Wild
 
 
@@ -80,8 +81,14 @@ class Trial:
         return sp.sympify(e).subs(self.instance.values, simultaneous=True)
 
     def value(self, e: Any) -> Scalar | Infinite:
-        """Value of an expression at the instance."""
-        found: Scalar | Infinite = self.interpreter.value(self.fill(e)).x
+        """Value of an expression at the instance; Undefined if a part of it has none."""
+        filled = self.fill(e)
+        for node in _outermost(sp.sympify(e)):
+            # SymPy makes 0 of 0*R_1: what disappears must have a value all the same
+            here = self.fill(node)
+            if not filled.has(here):
+                self.interpreter.value(here)
+        found: Scalar | Infinite = self.interpreter.value(filled).x
         return found
 
     def holds(self, form: Any) -> bool:
@@ -229,6 +236,32 @@ class _Free(Interpreter):
 
     def lift(self, g: Any, grade: Any) -> Any:
         return g.x
+
+    def value(self, e: Any) -> Graded:
+        if isinstance(e, pn.LossDensity):
+            return Graded(NONE, self._density(e))
+        return super().value(e)
+
+    def _density(self, e: Any) -> Scalar:
+        """The density of a loss where it has neither impulse nor jump."""
+        loss, at = e.args
+        f: Exact = self.model(*loss.args).x.loss
+        point = self.form(at)
+        value = f.limit(point, 1, self.cell)
+        if any(self.cell.sign(c - point) == 0 for c in f.impulses) or not (
+                value - f.limit(point, -1, self.cell)).is_zero():
+            raise Unsupported("the value of a density at an impulse or a jump")
+        return value
+
+
+def _outermost(e: Any) -> Iterator[Any]:
+    """Notions and transforms in an expression, those inside others and in cases left out."""
+    if isinstance(e, cn.Node):
+        if not isinstance(e, (pn.Distribution, pn.Loss)):
+            yield e
+    elif not isinstance(e, sp.Piecewise):
+        for a in e.args:
+            yield from _outermost(a)
 
 
 def _exponent(e: Any) -> Any:

@@ -191,9 +191,17 @@ class Combinations:
 
     def _only_after_zero(self) -> bool:
         """Does the statement see functions at positive times only?"""
+        def causal(e: Any, t: Any) -> bool:
+            if isinstance(e, AppliedUndef):
+                return bool(e.args == (t,))
+            if isinstance(e, (cn.Primitive, cn.Convolution)) and e.has(AppliedUndef):
+                return bool(e.args[-1] == 0) and all(causal(a, t) for a in e.args[:-1])
+            plain = not isinstance(e, cn.Node) or isinstance(e, cn.GeneralizedDerivative)
+            return not e.has(AppliedUndef) or (plain and all(causal(a, t) for a in e.args))
+
         def sees(e: Any) -> bool:
             if isinstance(e, cn.OneSided):
-                return True
+                return causal(e.args[0], e.args[1])
             if isinstance(e, cn.Limit) and e.has(AppliedUndef):
                 point, side = e.args[2], str(e.args[3])
                 return bool(point.is_positive) or (point == 0 and side == "_+")

@@ -41,6 +41,7 @@ BOUNDED = (pn.Profile, pn.LossCDF, pn.Probability)
 """Notions with values between 0 and the mass."""
 BOUNDED = (pn.Profile, pn.LossCDF, pn.Probability)
 """Notions with values between 0 and a mass."""
+MAY_BE_INFINITE = ("moment", "expectation", "integral over the space")
 _ALIVE = Fails("the hypotheses leave this case")
 _STEP_SIDES = {"rising": 1, "falling": -1, "box": 0}
 """Sign of Re s for which a family of steps represents functions."""
@@ -114,6 +115,8 @@ class Exclusions(Combinations):
         if g.grade & set(self.pairs) and not nonnegative(f, cell):
             raise Unsupported("a signed integrand diverges on a kernel: the hypothesis does not "
                               "exclude it")
+        if g.grade - set(self.pairs) and not _single(node):
+            raise Unsupported("a combination of functions may converge where none of them does")
         return DivergesHere(self.base, f, s, describe_choice(choice))
 
     def _infinite(self, cell: Cell, choice: Choice, e: Any) -> bool:
@@ -141,6 +144,9 @@ class Exclusions(Combinations):
             g = i.function(node.args[0], node.args[1])
             if g.grade & set(self.pairs) and not nonnegative(g.x, cell):
                 # on signed integrands a convergent mixture bounds no kernel
+                continue
+            if g.grade - set(self.pairs) and not _single(node):
+                # |g + h|, or |g(t) - g(t + 1)|, bounds neither |g| nor |h|
                 continue
             real = node.func(node.args[0], node.args[1], _real_part(node.args[2]))
             values.append(i.value(real))
@@ -174,7 +180,9 @@ class Exclusions(Combinations):
             positive = exchange.function is None or nonnegative(exchange.function, cell)
             if exchange.function is None and isinstance(exchange.value, Scalar):
                 positive = cell.sign_of(exchange.value) >= 0
-            if not (real and positive):
+            # +oo is a value of E_q and of an expectation; a divergent transform has none, nor has
+            # the logarithm of +oo
+            if not (real and positive and exchange.origin in MAY_BE_INFINITE):
                 raise Unsupported(f"the exchange of the {exchange.origin} with the mixture is not "
                                   "earned: absolute convergence does not follow")
         if not all(_monotone(i, side) for side in sides):
@@ -239,6 +247,17 @@ class Exclusions(Combinations):
                 plain.append(node)
         return plain, derived
 
+
+
+def _single(node: Any) -> bool:
+    """Is the integrand one value of a function, or of its derivative, times known factors?"""
+    factors = [x for x in sp.Mul.make_args(node.args[0]) if x.has(AppliedUndef)]
+    if len(factors) != 1:
+        return False
+    (x,) = factors
+    if isinstance(x, cn.GeneralizedDerivative) and x.args[1:] == (node.args[1], 1):
+        x = x.args[0]
+    return isinstance(x, AppliedUndef)
 
 
 def _real_part(e: Any) -> Any:

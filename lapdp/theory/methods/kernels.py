@@ -156,6 +156,8 @@ class KernelMethod(Exclusions):
         if i.exchanges and relation == ">":
             raise Unsupported("a strict inequality for every pair needs more than its kernels")
         found = cell.sign_of(difference)
+        if found != 0 and any(isinstance(who, str) for v in values for who in v.grade):
+            raise Unsupported("an inequality for functions of either sign")
         if found > 0 or (found == 0 and relation == ">="):
             self.earn(i, cell, choice, [claim.lhs, claim.rhs])
             return (HasSign(self.base, difference, relation, what),)

@@ -44,6 +44,11 @@ def by_balls(statement: Any, digits: int = 30, seed: int = 0) -> Judgement | Non
     """
     claim = statement.claim
     where, spared = _hypotheses(statement)
+    said = claim.free_symbols
+    if any(h.free_symbols - said for h in where):
+        raise Unsupported("a hypothesis on parameters that the claim does not mention")
+    if not all(s.is_real or s.is_complex for s in said):
+        raise Unsupported("a parameter that is neither real nor complex")
     try:
         if isinstance(claim, sp.Eq):
             return _equality(claim, where, spared, digits, seed)

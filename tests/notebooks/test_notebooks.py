@@ -1,0 +1,55 @@
+"""Each notebook runs in a fresh kernel, and what it shows is what is stored."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from lapdp.core.verdict import Kind
+
+FOLDER = Path(__file__).parents[2] / "notebooks"
+NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+VERDICT = re.compile("|".join(rf"\b{kind}\b" for kind in Kind))
+SIDES = re.compile(r"(?:left|right) side:? .*")
+
+
+def shown(cell):
+    """The outputs of a cell as text, the richest form of each."""
+    texts = []
+    for output in cell.outputs:
+        data = output.get("data", {})
+        texts.append(output.get("text") or data.get("text/markdown") or data.get("text/plain", ""))
+    return "\n".join(texts)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+def test_runs_and_shows_what_is_stored(path):
+    stored = nbformat.read(path, as_version=4)
+    fresh = nbformat.from_dict(stored)
+    NotebookClient(fresh, timeout=120, kernel_name="python3",
+                   resources={"metadata": {"path": str(FOLDER)}}).execute()
+    for number, (before, after) in enumerate(zip(stored.cells, fresh.cells, strict=True)):
+        if before.cell_type != "code":
+            continue
+        assert before.execution_count is not None, f"cell {number} is stored without its outputs"
+        assert not [o for o in after.outputs if o.output_type == "error"]
+        old, new = shown(before), shown(after)
+        assert bool(old) == bool(new), f"cell {number}"
+        assert VERDICT.findall(old) == VERDICT.findall(new), f"cell {number}: make notebooks"
+        assert SIDES.findall(old) == SIDES.findall(new), f"cell {number}: make notebooks"
+
+
+def test_there_are_notebooks():
+    assert NOTEBOOKS
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+def test_uses_public_names_only(path):
+    stored = nbformat.read(path, as_version=4)
+    source = "\n".join(c.source for c in stored.cells if c.cell_type == "code")
+    assert not re.search(r"[.\s]_[a-z]", source)
+    assert not re.search(r"from lapdp\.(?!theory|report|testing)", source)

@@ -39,11 +39,6 @@ HAHN = Fact(
     "a supremum over events of a signed measure is the integral of its positive part",
     "Rudin, Real and Complex Analysis, thm 6.14",
 )
-LERCH = Fact(
-    "lerch",
-    "transforms that agree on a common strip belong to functions that agree almost everywhere",
-    "Widder, The Laplace Transform, ch. VI thm 6b",
-)
 RESIDUES = Fact(
     "residues",
     "inversion of an exponential polynomial with breakpoints by closing the contour (Jordan)",
@@ -84,11 +79,6 @@ ERFC_ENVELOPE = Fact(
     "erfc envelope",
     "the asymptotic series of erfc brackets it: partial sums lie alternately above and below",
     "DLMF 7.12(i)",
-)
-TRANSCENDENCE = Fact(
-    "lindemann",
-    "exponentials of distinct monomials are linearly independent over rational functions",
-    "Baker, Transcendental Number Theory, ch. 1; growth for symbols",
 )
 
 ALL_FACTS = tuple(

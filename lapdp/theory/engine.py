@@ -15,7 +15,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus import nodes as cn
-from lapdp.calculus.ordering import Cell, EmptyCell, NeedSplit
+from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.errors import IllFormed, InputError, NotLinear, Undefined, Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Rejected, seal
 from lapdp.privacy import nodes as pn
@@ -23,7 +23,7 @@ from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.instances import allowed
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
-from lapdp.theory.obligations import DivergesHere, ExcludedBy, InfiniteHere, NoPartner
+from lapdp.theory.obligations import PASSIVE
 from lapdp.theory.scope import Scope, scope_of
 from lapdp.theory.statement import Statement
 from lapdp.theory.witness import search
@@ -196,10 +196,9 @@ class _Planner:
             return method, method.execute()
 
     def _sealed(self, method: KernelMethod, run: KernelRun) -> Judgement:
-        passive = (EmptyCell, ExcludedBy, DivergesHere, InfiniteHere, NoPartner)
         claims_divergence = isinstance(self.statement.claim, lang.Diverges)
         live = [o for _, tree in run.trees for _, leaf in leaves(tree) for o in leaf.obligations
-                if claims_divergence or type(o) not in passive]
+                if claims_divergence or type(o) not in PASSIVE]
         if not live:
             raise IllFormed("no pair satisfies the hypotheses: the claim is empty")
         name = method.name

@@ -72,7 +72,8 @@ class Instance:
 
     def text(self) -> str:
         """Paste-ready description."""
-        parts = [f"{', '.join(p.names)} = {name}" for p, (name, _) in self.pairs.items()]
+        parts = [f"{', '.join(p.names)} = mechanism_pair({name})"
+                 for p, (name, _) in self.pairs.items()]
         parts += [f"{n}(t) = {name}" for n, (name, _) in self.functions.items()]
         parts += [f"{s} = {v}" for s, v in self.values.items()]
         return "; ".join(parts)
@@ -85,7 +86,7 @@ def candidates(statement: Any, functions: list[str]) -> Iterator[Instance]:
     fixed = [a for a in atoms if a.mechanism is not None]
     models: list[tuple[str, Any]] = []
     for p, q in FINITE:
-        text = f"finite([{', '.join(map(str, p))}], [{', '.join(map(str, q))}])"
+        text = f"finite([{', '.join(map(_mass, p))}], [{', '.join(map(_mass, q))}])"
         masses = tuple((Scalar.of(a), Scalar.of(b)) for a, b in zip(p, q, strict=True))
         models.append((text, Model.of_masses(masses)))
     for wide in (exponential(1, 2), exponential(2, 3)):
@@ -122,6 +123,12 @@ def candidates(statement: Any, functions: list[str]) -> Iterator[Instance]:
                                        zip(functions, choice, strict=True)}, assignment)
 
 
+def _mass(value: Any) -> str:
+    """A mass as it is typed: Python would make a float of 1/2."""
+    fraction = Fraction(value)
+    return str(fraction) if fraction.denominator == 1 else f'"{fraction}"'
+
+
 def allowed(symbol: Any, value: Any) -> bool:
     """Does a value satisfy all assumptions of a symbol?"""
     return all(getattr(value, f"is_{name}", None) == wanted
@@ -133,8 +140,15 @@ def _within(where: Any, symbol: Any, pool: tuple[Any, ...]) -> tuple[Any, ...]:
     hypotheses are checked exactly at each instance."""
     conditions = [h for h in where if isinstance(h, Relational) and h.free_symbols == {symbol}
                   and not h.atoms(Node)]
-    return tuple(v for v in pool if not any(
-        h.func(h.lhs.subs(symbol, v), h.rhs.subs(symbol, v)) == sp.false for h in conditions))
+    return tuple(v for v in pool if not any(_is_false(h, symbol, v) for h in conditions))
+
+
+def _is_false(condition: Any, symbol: Any, value: Any) -> bool:
+    lhs, rhs = condition.lhs.subs(symbol, value), condition.rhs.subs(symbol, value)
+    ordered = not isinstance(condition, (sp.Eq, sp.Ne))
+    if ordered and not (lhs.is_extended_real and rhs.is_extended_real):
+        return True
+    return bool(condition.func(lhs, rhs) == sp.false)
 
 
 def _hinted(hint: dict[Any, Any], symbol: Any) -> tuple[Any, ...]:

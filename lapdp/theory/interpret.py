@@ -20,7 +20,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
-from lapdp.calculus.convert import power, to_scalar
+from lapdp.calculus.convert import power as power_of
+from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, is_real_atom
@@ -206,9 +207,9 @@ class Interpreter:
 
     def require_denominators(self, e: Any, bound: Any = None) -> None:
         """Every denominator of parameters must differ from 0 (forms divide formally)."""
-        for power in sp.sympify(e).atoms(sp.Pow):
-            base = power.base
-            checked = (power.exp.could_extract_minus_sign() and base.free_symbols
+        for quotient in sp.sympify(e).atoms(sp.Pow):
+            base = quotient.base
+            checked = (quotient.exp.could_extract_minus_sign() and base.free_symbols
                        and bound not in base.free_symbols and not base.has(cn.Node))
             if checked and not self.cell.nonzero(self.scalar(base)):
                 raise Undefined("a division by zero")
@@ -234,7 +235,7 @@ class Interpreter:
         if ratio != 1 and moment.grade:
             raise Unsupported("a power of a moment is not linear in the pair")
         return self._product([Graded(moment.grade, moment.x if ratio == 1
-                                     else power(moment.x, ratio)),
+                                     else power_of(moment.x, ratio)),
                               Graded(NONE, Scalar.exp(self.form(rest)))])
 
     def require_nonzero(self, g: Graded, moment: tuple[Any, Any, Any]) -> None:

@@ -54,7 +54,7 @@ def Gt(lhs: Any, rhs: Any) -> Any:
 
 @dataclass(frozen=True)
 class Converges:
-    """The integral of a transform node converges (absolutely, unless ``conditional``)."""
+    """The integral of a transform node converges absolutely."""
 
     node: Any
 

@@ -9,7 +9,7 @@ from typing import Any
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell, Constraint, NeedSplit
+from lapdp.calculus.ordering import Cell, Constraint, EmptyCell, NeedSplit
 from lapdp.calculus.transform import region
 from lapdp.core.verdict import Rejected, check_tree
 
@@ -216,3 +216,7 @@ class Fails:
     def describe(self) -> str:
         """One line."""
         return f"fails: {self.reason}"
+
+
+PASSIVE = (EmptyCell, ExcludedBy, DivergesHere, InfiniteHere, NoPartner)
+"""Obligations of cases that hypotheses exclude: they carry no part of a claim of equality."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from lapdp.calculus.form import Form
 from lapdp.theory.methods.kernels import Choice, KernelRun, leaves
-from lapdp.theory.obligations import Fails
+from lapdp.theory.obligations import PASSIVE, Fails
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,9 @@ def scope_of(run: KernelRun, variables: dict[Any, Any]) -> Scope:
     that no cancellation can save a pair that violates it; otherwise it is sufficient only.
     """
     failures = run.failures()
+    if not any(not isinstance(o, (Fails, *PASSIVE)) for _, tree in run.trees
+               for _, leaf in leaves(tree) for o in leaf.obligations):
+        return Scope("", False)
     supports = _supports(failures)
     parts: list[str] = []
     exact = True

@@ -27,8 +27,8 @@ class Statement:
     """A sentence of a paper, encoded as printed.
 
     ``claim`` is a relation or a form of :mod:`lapdp.theory.language`; ``where`` its hypotheses;
-    ``hints`` may steer a method and never decide (``{"substitute": {kappa: rho**2/2}}``,
-    ``{"witness": {...}}``); ``expected`` is a record for drift checks that no method reads.
+    ``hints`` may steer a method and never decide: ``{"witness": {"gamma": -1}}`` values to try
+    first, ``{"choose": 1/2}`` a value for an existence claim; ``expected`` is a record for drift checks that no method reads.
     """
 
     id: str

@@ -34,6 +34,11 @@ class Wild:
         """Itself."""
         return self
 
+    def __add__(self, other: Any) -> Any:
+        raise Unsupported(f"{self.text} is outside the exact class")
+
+    __radd__ = __sub__ = __rsub__ = __add__
+
     def __getattr__(self, name: str) -> Any:
         raise Unsupported(f"{self.text} is outside the exact class")
 

@@ -5,9 +5,9 @@
 
 A mutant is *killed* when it is judged refuted or ill-formed.  One that is judged proved or
 certified while the oracle finds an instance where it fails is a *false proof*: the engine is
-unsound.  The oracle also looks at the engine's witnesses: where it finds the hypotheses violated or the claim
-true, there is a *false refutation*.  The command ends with exit code 1 when there is one of these,
-else with 0.
+unsound.  The oracle also looks at the engine's witnesses: where it finds the hypotheses violated or
+the claim true, there is a *false refutation*.  The command ends with exit code 1 when there is one
+of these, else with 0.
 """
 
 from __future__ import annotations

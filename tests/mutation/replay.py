@@ -51,9 +51,10 @@ def _infinite(claim, walker):
 
 def read(statement, text):
     """The instance that a witness describes; Unclear for what the oracle does not have."""
-    given = dict(part.split(" = ", 1) for part in text.split("; ") if part)
+    given = dict(part.split(" = ", 1) for part in text.split("; ") if " = " in part)
     numbers = Walker(Instance({}, {}))
-    pairs = {id(p): _masses(given[", ".join(p.names)], numbers) for p in base_pairs(statement)}
+    pairs = {id(p): _masses(given.get(", ".join(p.names), "pairs at a limit"), numbers)
+             for p in base_pairs(statement)}
     t = sp.Symbol("t", real=True)
     functions = {name: _signal(sp.sympify(given[f"{name}(t)"], {"t": t}), t, numbers)
                  for name in free_functions(statement)}

@@ -1,9 +1,9 @@
 """The coefficient field: fractions of integer polynomials in parameters and exponentials.
 
 Generators are parameters, exponentials e^(m/N) of monomials m, radicals p^(1/N) of primes and the
-imaginary unit.  An element whose reduced numerator is the zero polynomial vanishes identically: only
-this half carries proofs.  (The converse, exponentials of distinct monomials are independent over the
-rational functions, is true and never used: that something is not zero is proved by signs or balls.)
+imaginary unit.  An element whose reduced numerator is the zero polynomial vanishes identically:
+only this half carries proofs.  (The converse, exponentials of distinct monomials are independent
+over the rational functions, is true and never used: not being zero is proved by signs or balls.)
 """
 
 from __future__ import annotations

@@ -240,7 +240,20 @@ class _Free(Interpreter):
     def value(self, e: Any) -> Graded:
         if isinstance(e, pn.LossDensity):
             return Graded(NONE, self._density(e))
+        if isinstance(e, AppliedUndef):
+            return Graded(NONE, self._at(e))
         return super().value(e)
+
+    def _at(self, e: Any) -> Scalar:
+        """The value of a function where it is continuous; an impulse has none."""
+        t = sp.Dummy("t", real=True)
+        f, point = self.function(e.func(t), t).x, self.form(e.args[0])
+        value: Scalar = f.limit(point, 1, self.cell)
+        if any(self.cell.sign(c - point) == 0 for c in f.impulses):
+            raise Undefined(f"{e}: an impulse has no value")
+        if not (value - f.limit(point, -1, self.cell)).is_zero():
+            raise Unsupported("the value of a function at a jump")
+        return value
 
     def _density(self, e: Any) -> Scalar:
         """The density of a loss where it has neither impulse nor jump."""

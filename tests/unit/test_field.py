@@ -1,0 +1,140 @@
+"""Field elements: hidden identities, radicals, powers of i, views, and what is refused."""
+
+from __future__ import annotations
+
+from fractions import Fraction as Fr
+
+import pytest
+import sympy as sp
+from mpmath import mp
+
+from lapdp.calculus.convert import to_scalar
+from lapdp.calculus.field import MAX_EXPONENT, Scalar
+from lapdp.calculus.form import Form
+from lapdp.core.errors import Undefined, Unsupported
+from tests.second_route import close, scalar_value
+
+x, y = sp.symbols("x y", real=True)
+w = sp.Symbol("w", positive=True)
+q = sp.Symbol("q", complex=True)
+e = sp.exp
+half, third = sp.Rational(1, 2), sp.Rational(1, 3)
+
+
+@pytest.mark.parametrize("zero", [
+    e(x) / (1 + e(x)) + 1 / (1 + e(x)) - 1,
+    (e(2 * x) - 1) / (e(x) - 1) - e(x) - 1,
+    e(x / 2) ** 2 - e(x),
+    e(x / 6) ** 3 * e(x / 3) ** 2 - e(7 * x / 6),
+    e(x + y) - e(x) * e(y),
+    e(sp.log(2) * x) - 2**x,
+    e(3 * sp.log(2) / 2) - 2 * sp.sqrt(2),
+    sp.sqrt(2) * sp.sqrt(3) - sp.sqrt(6),
+    (1 + sp.sqrt(2)) * (sp.sqrt(2) - 1) - 1,
+    2**third * 2**half - 2 ** sp.Rational(5, 6),
+    sp.sqrt(12) - 2 * sp.sqrt(3),
+    1 / (1 + sp.I) - (1 - sp.I) / 2,
+    e(sp.I * sp.pi) + 1,
+    e(sp.I * sp.pi / 2) - sp.I,
+    e(sp.I * (x + sp.pi)) + e(sp.I * x),
+    (e(sp.I * x) + e(-sp.I * x)) ** 2 / 4 - (e(2 * sp.I * x) + e(-2 * sp.I * x) + 2) / 4,
+    (q + sp.I) * (q - sp.I) - q**2 - 1,
+    (x**2 - y**2) / (x - y) - x - y,
+    e(q * x) * e(-q * x) - 1,
+    e(sp.log(3) * q) ** 2 - 9**q,
+    sp.sqrt(w**2) - w,
+    sp.sqrt(4 * w**4) - 2 * w**2,
+    sp.log(e(x) * 6) - x - sp.log(2) - sp.log(3),
+    e(1) ** x - e(x),
+    sp.erfc(x) + sp.erfc(-x) - 2,
+    sp.erf(x) + sp.erfc(x) - 1,
+], ids=str)
+def test_hidden_zeros(zero):
+    assert to_scalar(zero).is_zero()
+
+
+@pytest.mark.parametrize("other", [
+    e(x) - e(y), e(x) - 1 - x, sp.sqrt(2) - sp.Rational(3, 2), 2**third - sp.sqrt(2), sp.pi - 3,
+    e(sp.I * x) - e(-sp.I * x), x - sp.Symbol("x", positive=True), q - x, e(sp.pi) - 23,
+    sp.log(2) * sp.log(3) - 1, e(e(0)) - sp.Rational(27, 10), sp.erfc(x) - sp.erfc(y),
+    sp.erfc(x) - sp.erfc(sp.Symbol("x", positive=True)),
+], ids=str)
+def test_what_differs_is_no_zero(other):
+    assert not to_scalar(other).is_zero()
+
+
+@pytest.mark.parametrize("numerator", [1, 2, 4, 5, 7])
+def test_other_roots_of_unity_are_refused(numerator):
+    with pytest.raises(Unsupported):
+        Scalar.exp(Form.of(sp.I * sp.pi * sp.Rational(numerator, 3)))
+
+
+@pytest.mark.parametrize("k", range(-5, 9))
+def test_powers_of_i(k):
+    element = Scalar.exp(Form.of(sp.I * sp.pi * k / 2))
+    with mp.workdps(20):
+        assert close(scalar_value(element), mp.mpc(0, 1) ** k, 15)
+    assert element == Scalar.of(Form.of(sp.I**k))
+
+
+def test_refusals():
+    with pytest.raises(Undefined):
+        Scalar.of(1) / Scalar.of(0)
+    with pytest.raises(Undefined):
+        Scalar.of(Form.of(x - x)).inverse()
+    with pytest.raises(Undefined):
+        to_scalar(1 / (e(2 * x) - e(x) ** 2 + 0 * y), None)
+    with pytest.raises(Undefined):
+        to_scalar(sp.log(sp.Mul(0, x)))
+    with pytest.raises(Unsupported):
+        Scalar.of(2) ** (MAX_EXPONENT + 1)
+    with pytest.raises(TypeError):
+        hash(Scalar.of(1))
+    assert Scalar.of(1) != 1
+
+
+@pytest.mark.parametrize("bad", [
+    sp.log(x), sp.log(-2), sp.sqrt(x), x**x, sp.sqrt(e(q)), sp.log(e(q)), sp.sin(x), sp.gamma(x),
+    e(e(x)), (-8) ** third, sp.Abs(q), sp.Float("0.1"), w**half,
+], ids=str)
+def test_expressions_outside_the_field(bad):
+    with pytest.raises(Unsupported):
+        to_scalar(bad)
+
+
+@pytest.mark.parametrize("singular", [sp.zoo, sp.nan], ids=str)
+def test_singular_values_are_undefined(singular):
+    with pytest.raises(Undefined):
+        to_scalar(singular)
+
+
+def test_views():
+    assert to_scalar(6 * e(x) / 4).as_exponential() == (Fr(3, 2), Form.of(x))
+    assert to_scalar(x * e(x)).as_exponential() is None
+    assert to_scalar(e(x) + 1).as_exponential() is None
+    assert to_scalar((x**2 - 1) / (2 * y)).as_form() == Form.of(x**2 / (2 * y) - 1 / (2 * y))
+    assert to_scalar(e(x)).as_form() is None
+    assert to_scalar(1 / (1 + x)).as_form() is None
+    assert to_scalar(e(x * sp.log(2)) * sp.re(q) + y).parameters() == {x, sp.re(q), y}
+    assert to_scalar(sp.I * e(x)).parameters() == {x}
+
+
+def test_the_sign_of_the_leading_coefficient():
+    """Normalisation moves signs between numerator and denominator, never drops one."""
+    for numerator, denominator in ((-1, 1), (1, -1), (-1, -1), (1, 1)):
+        element = (numerator * to_scalar(e(x) + 1)) / (denominator * to_scalar(e(x) - 3))
+        with mp.workdps(30):
+            expected = numerator * denominator * (mp.e + 1) / (mp.e - 3)
+            assert close(scalar_value(element, {x: Fr(1)}), expected, 25)
+        sign, parts = element.factors()
+        assert sign == numerator * denominator
+        assert len(parts) == 2
+
+
+def test_substitution_reaches_exponents():
+    element = to_scalar(x * e(x * y) + e(x / 2))
+    found = element.substitute({x: Form.of(2 * sp.log(3))})
+    assert found == to_scalar(2 * sp.log(3) * e(2 * sp.log(3) * y) + 3)
+    assert to_scalar(e(sp.I * x)).substitute({x: Form.of(sp.pi)}) == Scalar.of(-1)
+    with pytest.raises(Undefined):
+        to_scalar(1 / (e(x) - 1)).substitute({x: Form({})})

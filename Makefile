@@ -17,7 +17,7 @@ verify: $(READY)
 	$(BIN)/lapdp verify
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto
+	PYTHONHASHSEED=0 $(BIN)/python -m pytest -n auto
 
 lint: $(READY)
 	$(BIN)/ruff check .

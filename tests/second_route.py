@@ -72,18 +72,30 @@ def scalar_value(x: Scalar, values: Values | None = None) -> Any:
     return polynomial(x.num) / polynomial(x.den)
 
 
+def function_of(f: Exact, values: Values | None = None) -> Callable[[Any], Any]:
+    """The function part, to be asked at points that are no breakpoints."""
+    def numbers(terms: Any) -> list[tuple[Any, int, Any]]:
+        return [(form_value(a, values), n, scalar_value(c, values)) for (a, n), c in terms.items()]
+
+    germ = numbers(f.germ)
+    jumps = [(form_value(at, values), numbers(terms)) for at, terms in f.jumps.items()]
+
+    def value(t: Any) -> Any:
+        total = mpf(0)
+        for a, n, c in germ:
+            total += c * t**n * mp.exp(a * t)
+        for at, terms in jumps:
+            if t > at:
+                for a, n, c in terms:
+                    total += c * (t - at) ** n / factorial(n) * mp.exp(a * (t - at))
+        return total
+
+    return value
+
+
 def function_value(f: Exact, t: Any, values: Values | None = None) -> Any:
-    """The function part at a point that is no breakpoint."""
-    total = mpf(0)
-    for (a, n), c in f.germ.items():
-        total += scalar_value(c, values) * t**n * mp.exp(form_value(a, values) * t)
-    for at, terms in f.jumps.items():
-        gap = t - form_value(at, values)
-        if gap > 0:
-            for (a, n), c in terms.items():
-                total += (scalar_value(c, values) * gap**n / factorial(n)
-                          * mp.exp(form_value(a, values) * gap))
-    return total
+    """The function part at one point that is no breakpoint."""
+    return function_of(f, values)(t)
 
 
 def cuts(f: Exact, values: Values | None = None) -> list[Any]:
@@ -95,14 +107,18 @@ def integral(g: Callable[[Any], Any], points: list[Any], reach: Any) -> Any:
     """The integral over the line, cut at the points, with the tails up to ``reach`` beyond."""
     inner = sorted(p for p in points if -reach < p < reach)
     grid = [mpf(-reach), *inner, mpf(reach)]
-    fine = [p for a, b in pairwise(grid) for p in mp.linspace(a, b, 3)[:-1]] + [grid[-1]]
-    return mp.quad(g, fine)
+    total = mpf(0)
+    for a, b in pairwise(grid):
+        pieces = max(1, int((b - a) / 6))
+        total += mp.quad(g, mp.linspace(a, b, pieces + 1), maxdegree=5)
+    return total
 
 
 def action(f: Exact, phi: Callable[[Any], Any], reach: Any = 9, values: Values | None = None
            ) -> Any:
     """The value of the generalised function f at a test function that is negligible far out."""
-    total = integral(lambda t: function_value(f, t, values) * phi(t), cuts(f, values), reach)
+    g = function_of(f, values)
+    total = integral(lambda t: g(t) * phi(t), cuts(f, values), reach)
     for at, orders in f.impulses.items():
         for k, c in orders.items():
             total += scalar_value(c, values) * (-1) ** k * mp.diff(phi, form_value(at, values), k)

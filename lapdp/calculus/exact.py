@@ -101,6 +101,13 @@ class Exact:
         """Zero almost everywhere and no impulses."""
         return not (self.germ or self.jumps or self.impulses)
 
+    def equals(self, other: Exact, cell: Cell) -> bool:
+        """Equality almost everywhere, impulses included, in the cell."""
+        rest = (self - other).merged(cell)
+        parts = [*rest.germ.values(), *(c for t in rest.jumps.values() for c in t.values()),
+                 *(c for t in rest.impulses.values() for c in t.values())]
+        return all(c.substitute(cell.values).is_zero() for c in parts)
+
     # -- changes of variable --------------------------------------------------------------------
 
     def shift(self, by: Form) -> Exact:

@@ -87,6 +87,8 @@ def _vanishes(gap: Form, cell: Cell) -> bool:
     if not gap:
         return True
     real, imag = gap.split_complex()
+    if imag and (cell.entails(imag, ">") or cell.entails(-imag, ">")):
+        return False
     return cell.sign(real) == 0 and cell.sign(imag) == 0
 
 

@@ -102,6 +102,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
 
 BESIDE: dict[str, str] = {
     "lapdp.numeric": "The numeric column. It can withdraw a proof, never make one.",
+    "lapdp.theory.evaluation": "Values and inverses of transforms, for the reader; no verdict.",
     "lapdp.theory.witness": "Searches counterexamples. A mistake here makes a wrong `refuted`; "
                             "the witness is printed, so that anyone can re-check it.",
     "lapdp.theory.instances": "The instances that the search tries.",

@@ -34,6 +34,7 @@ from lapdp.privacy.nodes import (
     pair,
     product_pair,
 )
+from lapdp.theory.evaluation import evaluate, inverse
 from lapdp.theory.language import (
     AbsolutelyContinuous,
     BigO,
@@ -111,8 +112,10 @@ __all__ = [
     "conv",
     "definition",
     "delta",
+    "evaluate",
     "f",
     "functions",
+    "inverse",
     "mechanism_pair",
     "numeric",
     "pair",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import sympy as sp
@@ -42,8 +41,6 @@ POSITIVE = (sp.Integer(1), _LOG2, sp.Integer(2), sp.Rational(1, 2))
 COMPLEX = (sp.Integer(2), sp.Rational(1, 2), sp.Integer(1), sp.Integer(0), sp.Integer(-1),
            _COMPLEX_ZERO, 2 + sp.I * sp.pi / _LOG2, sp.I, sp.Integer(3), sp.Rational(1, 4),
            2 + sp.I, sp.I / 2, sp.Integer(-2), sp.Integer(4))
-BREADTH = 4
-"""Values of each parameter that the first round tries with every pair."""
 
 
 def _functions() -> list[tuple[str, Any]]:
@@ -97,30 +94,51 @@ def candidates(statement: Any, functions: list[str]) -> Iterator[Instance]:
         pool: tuple[Any, ...] = COMPLEX if not s.is_real else POSITIVE if s.is_positive else REALS
         pool = (*_hinted(hint, s), *_within(statement.where, s, pool))
         pools.append(tuple(v for v in pool if allowed(s, v)))
-    shapes = sorted(product(range(len(models)), repeat=len(free)), key=lambda c: (sum(c), c))
     objects = _functions()
-    choices = sorted(product(range(len(objects)), repeat=len(functions)),
-                     key=lambda c: (sum(c), c))
-    seen = set()
+    widths = [len(models)] * len(free) + [len(objects)] * len(functions)
     hinted = [bool(_hinted(hint, s)) for s in statement.parameters]
-    for narrow in (True, False):
-        rounds = [(pool[:1] if known else pool[:BREADTH]) if narrow else pool
-                  for pool, known in zip(pools, hinted, strict=True)]
-        for shape, choice in product(shapes, choices):
-            for values in product(*rounds):
-                key = (shape, choice, values)
-                if key in seen:
-                    continue
-                seen.add(key)
-                assignment = dict(zip(statement.parameters, values, strict=True))
-                pairs: dict[Any, tuple[str, Any]] = {
-                    a: models[k] for a, k in zip(free, shape, strict=True)}
-                concrete = {a: a.mechanism.substitute(assignment) for a in fixed}
-                if None in concrete.values():
-                    continue
-                pairs.update({a: (repr(m), m) for a, m in concrete.items()})
-                yield Instance(pairs, {n: objects[k] for n, k in
-                                       zip(functions, choice, strict=True)}, assignment)
+    rounds = [[1 if known else len(pool) for pool, known in zip(pools, hinted, strict=True)]]
+    if any(hinted):
+        rounds.append([len(pool) for pool in pools])
+    seen = set()
+    for sizes in rounds:
+        for places in _by_sum([*widths, *sizes]):
+            if places in seen:
+                continue
+            if any(hinted):
+                seen.add(places)
+            shape, rest = places[:len(free)], places[len(free):]
+            assignment = {s: pool[k] for s, pool, k in zip(
+                statement.parameters, pools, rest[len(functions):], strict=True)}
+            concrete = {a: a.mechanism.substitute(assignment) for a in fixed}
+            if None in concrete.values():
+                continue
+            pairs: dict[Any, tuple[str, Any]] = {
+                a: models[k] for a, k in zip(free, shape, strict=True)}
+            pairs.update({a: (repr(m), m) for a, m in concrete.items()})
+            yield Instance(pairs, {n: objects[k] for n, k in zip(functions, rest, strict=False)},
+                           assignment)
+
+
+def _by_sum(sizes: list[int]) -> Iterator[tuple[int, ...]]:
+    """Index vectors below the sizes, those with a small sum first.
+
+    >>> list(_by_sum([2, 2]))
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
+    """
+    def parts(total: int, sizes: list[int]) -> Iterator[tuple[int, ...]]:
+        if not sizes:
+            if total == 0:
+                yield ()
+            return
+        rest = sum(sizes[1:]) - len(sizes) + 1
+        for first in range(max(0, total - rest), min(total, sizes[0] - 1) + 1):
+            for others in parts(total - first, sizes[1:]):
+                yield (first, *others)
+
+    if all(sizes):
+        for total in range(sum(sizes) - len(sizes) + 1):
+            yield from parts(total, sizes)
 
 
 def _mass(value: Any) -> str:

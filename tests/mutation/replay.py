@@ -18,7 +18,7 @@ from tests.oracle.reals import Unclear, Undefined, is_infinite
 from tests.oracle.signals import Signal
 
 _FINITE = re.compile(r"finite\(\[(.*?)\], \[(.*?)\]\)")
-_RESPONSE = re.compile(r"randomized_response\((.*), (.*)\)")
+_RESPONSE = re.compile(r"randomized_response\((.*?), ([^()]*(?:\([^()]*\))?)\)")
 
 
 def replay(statement, witness):
@@ -64,10 +64,11 @@ def read(statement, text):
 
 
 def _masses(text, numbers):
-    found = _FINITE.fullmatch(text)
+    found = _FINITE.search(text)
     if found:
-        return tuple(tuple(Fraction(m) for m in side.split(", ")) for side in found.groups())
-    found = _RESPONSE.fullmatch(text)
+        return tuple(tuple(Fraction(m.strip('"')) for m in side.split(", "))
+                     for side in found.groups())
+    found = _RESPONSE.search(text)
     if found:
         eps, leak = (sp.sympify(x) for x in found.groups())
         odds = numbers.scalar(sp.exp(eps))

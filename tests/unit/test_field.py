@@ -58,7 +58,7 @@ def test_hidden_zeros(zero):
     e(sp.I * x) - e(-sp.I * x), x - sp.Symbol("x", positive=True), q - x, e(sp.pi) - 23,
     sp.log(2) * sp.log(3) - 1, e(e(0)) - sp.Rational(27, 10), sp.erfc(x) - sp.erfc(y),
     sp.erfc(x) - sp.erfc(sp.Symbol("x", positive=True)),
-], ids=str)
+])
 def test_what_differs_is_no_zero(other):
     assert not to_scalar(other).is_zero()
 
@@ -94,7 +94,7 @@ def test_refusals():
 
 
 @pytest.mark.parametrize("bad", [
-    sp.log(x), sp.log(-2), sp.sqrt(x), x**x, sp.sqrt(e(q)), sp.log(e(q)), sp.sin(x), sp.gamma(x),
+    sp.log(x), sp.log(x - 2), sp.sqrt(x), x**x, sp.sqrt(e(q)), sp.log(e(q)), sp.sin(x), sp.gamma(x),
     e(e(x)), (-8) ** third, sp.Abs(q), sp.Float("0.1"), w**half,
 ], ids=str)
 def test_expressions_outside_the_field(bad):

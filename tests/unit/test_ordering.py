@@ -117,7 +117,8 @@ def test_nonzero(element, answer):
 def test_zeros_at_complex_parameters():
     with pytest.raises(NeedSplit):
         cell().nonzero(to_scalar(q - 1))
-    assert cell((sp.im(q), ">")).nonzero(to_scalar(q - x))
+    assert cell((sp.re(q) - x, ">")).nonzero(to_scalar(q - x))
+    assert cell((sp.im(q), ">"), (sp.re(q) - x, "=")).nonzero(to_scalar(q - x))
     assert not cell((sp.im(q), "="), (sp.re(q) - 1, "=")).nonzero(to_scalar(q - 1))
     with pytest.raises((NeedSplit, Unsupported)):
         cell().nonzero(to_scalar(e(q) + 1))

@@ -51,7 +51,7 @@ def test_summary_sorts_entries():
 @pytest.mark.parametrize(("label", "text", "answer"), [
     ("eq-23", "P, Q = finite([1/2, 1/2], [1, 0]); eps = 0", "confirmed"),
     ("eq-23", "P, Q = finite([1/2, 1/2], [1/4, 3/4]); eps = log(2)", "denied"),
-    ("eq-23.repaired-2", "P, Q = finite([1/2, 1/2], [1, 0]); eps = 0", "denied"),
+    ("eq-22", "P, Q = finite([1/2, 1/2], [1, 0]); eps = 0", "denied"),
     ("eq-23", "P, Q = exponential(1, 2); eps = 0",
      "beyond: the oracle does not have exponential(1, 2)"),
     ("eq-70.1", "g(t) = exp(-t)*Heaviside(t); a = 1; s = -5", "outside"),

@@ -156,8 +156,7 @@ def test_one_sided_limits(f, at):
 def test_products(f, g, h):
     with mp.workdps(DIGITS):
         product = multiply(f, g, CELL)
-        for t in (-2.3, -0.7, 0.3, 1.2, 2.9):
-            t = mp.mpf(t)
+        for t in map(mp.mpf, (-2.3, -0.7, 0.3, 1.2, 2.9)):
             assert close(function_value(product, t), function_value(f, t) * function_value(g, t))
         smooth = Exact.term(2, 1, 1) + Exact.term(1, -1)
         assert close(action(multiply(h, smooth, CELL), bump),

@@ -77,18 +77,22 @@ def function_of(f: Exact, values: Values | None = None) -> Callable[[Any], Any]:
     def numbers(terms: Any) -> list[tuple[Any, int, Any]]:
         return [(form_value(a, values), n, scalar_value(c, values)) for (a, n), c in terms.items()]
 
-    germ = numbers(f.germ)
-    jumps = [(form_value(at, values), numbers(terms)) for at, terms in f.jumps.items()]
+    # far to the right the germ and the jumps cancel: digits are held in reserve
+    reserve = mp.dps + 120
+    with mp.workdps(reserve):
+        germ = numbers(f.germ)
+        jumps = [(form_value(at, values), numbers(terms)) for at, terms in f.jumps.items()]
 
     def value(t: Any) -> Any:
-        total = mpf(0)
-        for a, n, c in germ:
-            total += c * t**n * mp.exp(a * t)
-        for at, terms in jumps:
-            if t > at:
-                for a, n, c in terms:
-                    total += c * (t - at) ** n / factorial(n) * mp.exp(a * (t - at))
-        return total
+        with mp.workdps(reserve):
+            total = mpf(0)
+            for a, n, c in germ:
+                total += c * t**n * mp.exp(a * t)
+            for at, terms in jumps:
+                if t > at:
+                    for a, n, c in terms:
+                        total += c * (t - at) ** n / factorial(n) * mp.exp(a * (t - at))
+            return total
 
     return value
 
@@ -110,7 +114,7 @@ def integral(g: Callable[[Any], Any], points: list[Any], reach: Any) -> Any:
     total = mpf(0)
     for a, b in pairwise(grid):
         pieces = max(1, int((b - a) / 6))
-        total += mp.quad(g, mp.linspace(a, b, pieces + 1), maxdegree=5)
+        total += mp.quad(g, mp.linspace(a, b, pieces + 1), method="gauss-legendre", maxdegree=5)
     return total
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import flint
 import sympy as sp
 
-from lapdp.calculus.enclose import enclose
+from lapdp.calculus.enclose import differs_from_zero, enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, Monomial, is_real_atom, log_of_rational
 from lapdp.calculus.linear import Constraint, Row, infeasible, log_bounds, rows_of
@@ -187,6 +187,8 @@ class Cell:
             if factor.is_real():
                 if self._factor_sign(factor) == 0:
                     return False
+                continue
+            if not factor.parameters() and differs_from_zero(factor):
                 continue
             if form is None:
                 self._two_terms_differ(factor)

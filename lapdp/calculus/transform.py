@@ -225,7 +225,7 @@ def _germ_against(a: Form, n: int, y: Exact, cell: Cell) -> Exact:
 def _common_strip(f: Exact, g: Exact, cell: Cell) -> Exact:
     strip = region(f, cell).intersect(region(g, cell), cell)
     if strip.empty:
-        raise Divergent("the two factors have no common strip of convergence")
+        return _quadrants(f, g, cell)
     product = _causal_convolution(Exact({}, f.jumps, f.impulses), Exact({}, g.jumps, g.impulses),
                                   cell)
     germ: Terms = {}
@@ -236,6 +236,20 @@ def _common_strip(f: Exact, g: Exact, cell: Cell) -> Exact:
         for key, c in Exact(jumps={at: right}).tail().items():
             _put(germ, key, -c)
     return Exact(germ, product.jumps, product.impulses)
+
+
+def _quadrants(f: Exact, g: Exact, cell: Cell) -> Exact:
+    """Without a common strip: the two halves of each factor, one by one.
+
+    The convolution converges absolutely where those of the halves do (1 against e^-|t|, say).
+    """
+    first, second = ([x.after(ZERO, cell).merged(cell), x.before(ZERO, cell).merged(cell)]
+                     for x in (f.merged(cell), g.merged(cell)))
+    total = convolve(first[0], second[0], cell)
+    total = total + convolve(first[1].reflect(), second[1].reflect(), cell).reflect()
+    total = total + convolve(first[0], second[1], cell) + convolve(first[1], second[0], cell)
+    total = total + _translate(f - first[0] - first[1], g)
+    return total + _translate(g - second[0] - second[1], first[0] + first[1])
 
 
 def _causal_convolution(f: Exact, g: Exact, cell: Cell) -> Exact:

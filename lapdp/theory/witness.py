@@ -173,7 +173,9 @@ class Trial:
         if isinstance(claim, lang.Exists) and isinstance(claim.claim, lang.Converges):
             node = self.fill(claim.claim.node)
             g = self.interpreter.function(node.args[0], node.args[1])
-            found = region(g.x.merged(self.cell), self.cell)
+            half = isinstance(node, cn.OneSided)
+            f: Exact = g.x.after(Form({}), self.cell) if half else g.x
+            found = region(f.merged(self.cell), self.cell)
             if found.empty:
                 return self._witness("converges for no s", "some s is claimed",
                                      "the region of convergence is empty")

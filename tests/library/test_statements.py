@@ -8,10 +8,13 @@ from lapdp.core.verdict import Kind
 from lapdp.theory.engine import judge
 from lapdp.theory.library import shipped_library
 from lapdp.theory.loading import load
+from tests.mutation.campaign import contradiction
 from tests.mutation.oracle_check import oracle_report
 from tests.mutation.replay import replay
 
 INSTANCES = 60
+SECONDS = 0.5
+"""Of the search for witnesses against what is proved."""
 LIBRARY = load(shipped_library())
 
 
@@ -26,6 +29,7 @@ def test_verdict(statement):
     oracle = oracle_report(statement, INSTANCES)
     if found.kind in (Kind.PROVED, Kind.CERTIFIED):
         assert oracle.verdict != "fails", f"{told}, but the oracle has {oracle.witness}"
+        assert contradiction(statement, SECONDS) is None, told
     if found.kind is Kind.REFUTED:
         assert found.witness is not None
         at_witness = replay(statement, found.witness)

@@ -5,9 +5,10 @@
 
 A mutant is *killed* when it is judged refuted or ill-formed.  One that is judged proved or
 certified while the oracle finds an instance where it fails is a *false proof*: the engine is
-unsound.  The oracle also looks at the engine's witnesses: where it finds the hypotheses violated or
-the claim true, there is a *false refutation*.  The command ends with exit code 1 when there is one
-of these, else with 0.
+unsound.  So is one that the engine's own search for witnesses contradicts, which knows pairs with
+infinite support, as the oracle does not.  The oracle also looks at the engine's witnesses: where it
+finds the hypotheses violated or the claim true, there is a *false refutation*.  The command ends
+with exit code 1 when there is one of these, else with 0.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from lapdp.theory.library import shipped_library
 from lapdp.theory.loading import load, load_file
 from lapdp.theory.statement import Statement
 from lapdp.theory.workers import Outcome, Setup, run_tasks
+from tests.mutation.instances import free_functions
 from tests.mutation.mutants import mutants
 from tests.mutation.oracle_check import oracle_report
 from tests.mutation.replay import replay
@@ -69,6 +71,7 @@ class Entry:
     witness: str = ""
     sides: tuple[str, str] = ("", "")
     replayed: str = ""
+    contradicted: str = ""
     oracle: str = ""
     instance: str = ""
     why: str = ""
@@ -106,12 +109,24 @@ def attend(task: tuple[str, str, str, int], *, digits: int, seed: int, numeric: 
     from lapdp.theory.engine import judge
 
     found = judge(mutant, digits=digits, seed=seed, numeric=numeric, patience=PATIENCE)
-    witness = found.witness
+    witness, against = found.witness, None
+    if str(found.kind) in AFFIRMED:
+        against = contradiction(mutant, PATIENCE)
     return _Answer({
+        "contradicted": f"{against.text}: {against.lhs} vs {against.rhs}" if against else "",
         "engine": str(found.kind), "method": found.method, "text": text_of(mutant),
         "reason": found.reason, "witness": witness.text if witness else "",
         "sides": (witness.lhs, witness.rhs) if witness else ("", ""),
         "replayed": replay(mutant, witness) if witness else ""})
+
+
+def contradiction(statement: Statement, seconds: float) -> Any:
+    """A witness against a statement, looked for whatever the engine says of it; or None."""
+    from lapdp.theory.engine import unfold
+    from lapdp.theory.witness import search
+
+    found, _ = search(unfold(statement), free_functions(statement), seconds)
+    return found
 
 
 def text_of(statement: Statement) -> str:
@@ -185,8 +200,9 @@ class Summary:
 
     @property
     def false_proofs(self) -> list[Entry]:
-        """Proved or certified, and the oracle has an instance where they fail."""
-        return self.where(AFFIRMED, "fails")
+        """Proved or certified, and there is an instance where they fail."""
+        return [e for e in self.entries
+                if e.engine in AFFIRMED and (e.oracle == "fails" or e.contradicted)]
 
     @property
     def false_refutations(self) -> list[Entry]:
@@ -243,7 +259,7 @@ class Summary:
 
 def _remark(entry: Entry) -> str:
     if entry.engine in AFFIRMED:
-        return f"{entry.text} | {entry.instance or entry.why}"
+        return f"{entry.text} | {entry.contradicted or entry.instance or entry.why}"
     if entry.engine == "refuted":
         return f"{entry.witness}: {entry.sides[0]} vs {entry.sides[1]} ({entry.replayed})"
     return entry.reason[:200]

@@ -24,6 +24,12 @@ def _atom_key(atom: Any) -> str:
     return f"{atom} {sp.srepr(atom)} {getattr(atom, 'dummy_index', '')}"
 
 
+@lru_cache(maxsize=65536)
+def monomial_key(m: Monomial) -> str:
+    """A name by which monomials are sorted."""
+    return str(m)
+
+
 def _mono_mul(a: Monomial, b: Monomial) -> tuple[Monomial, int]:
     powers: dict[Any, int] = dict(a)
     for atom, p in b:

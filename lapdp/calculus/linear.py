@@ -13,7 +13,7 @@ from typing import Any
 import flint
 import sympy as sp
 
-from lapdp.calculus.form import Form, Monomial
+from lapdp.calculus.form import Form, Monomial, monomial_key
 
 Constraint = tuple[Form, str]
 """``form rel 0`` with rel one of ``>``, ``>=``, ``=``."""
@@ -34,7 +34,7 @@ def rows_of(constraints: Iterable[Constraint]) -> list[Row]:
     """Rows sum c_m m > 0 (strict) or >= 0, one variable a monomial."""
     rows: list[Row] = []
     for form, rel in constraints:
-        row = tuple(sorted(form.terms.items(), key=lambda t: str(t[0])))
+        row = tuple(sorted(form.terms.items(), key=lambda t: monomial_key(t[0])))
         rows.append((row, rel == ">"))
         if rel == "=":
             rows.append((tuple((m, -c) for m, c in row), False))
@@ -73,4 +73,4 @@ def _cost(m: Monomial, rows: list[tuple[dict[Monomial, Fraction], bool]]) -> tup
     """How many rows the elimination of a variable makes."""
     up = sum(1 for row, _ in rows if row.get(m, 0) > 0)
     down = sum(1 for row, _ in rows if row.get(m, 0) < 0)
-    return (up * down, str(m))
+    return (up * down, monomial_key(m))

@@ -17,7 +17,7 @@ import sympy as sp
 
 from lapdp.calculus.enclose import differs_from_zero, enclose
 from lapdp.calculus.field import Scalar
-from lapdp.calculus.form import Form, Monomial, is_real_atom, log_of_rational
+from lapdp.calculus.form import Form, Monomial, is_real_atom, log_of_rational, monomial_key
 from lapdp.calculus.linear import Constraint, Row, infeasible, log_bounds, rows_of
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Leaf, Rejected, Split
@@ -76,7 +76,7 @@ class Cell:
         """Use ``form = 0`` to replace one atom; nonlinear equations stay constraints."""
         form = form.substitute(self.values)
         candidates = [
-            (m[0][0], c) for m, c in sorted(form.terms.items(), key=lambda t: str(t[0]))
+            (m[0][0], c) for m, c in sorted(form.terms.items(), key=lambda t: monomial_key(t[0]))
             if len(m) == 1 and m[0][1] == 1
             and (m[0][0].is_Symbol or isinstance(m[0][0], (sp.re, sp.im)))
             and sum(1 for k in form.terms if m[0][0] in dict(k)) == 1

@@ -133,6 +133,8 @@ def _walk(node: Split | Leaf, path: tuple[tuple[Any, str], ...], name: str, step
     missing = set(node.question.answers()) ^ set(node.branches)
     if missing:
         raise Rejected(f"{name}: cases not covered: {sorted(missing)}")
+    if not node.branches:
+        raise Rejected(f"{name}: a question without answers")
     return sum(
         _walk(branch, (*path, (node.question, answer)), name, steps)
         for answer, branch in sorted(node.branches.items())
@@ -180,7 +182,7 @@ class Judgement:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if (self.kind is Kind.PROVED) != (self.proof is not None):
+        if (self.kind is Kind.PROVED) != isinstance(self.proof, Proof):
             raise Rejected("proved needs a sealed proof, and only proved has one")
         if self.kind is Kind.REFUTED and self.witness is None:
             raise Rejected("refuted needs a witness")

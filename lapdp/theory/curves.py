@@ -77,12 +77,12 @@ def _distributed(e: Any, t: Any) -> Any:
     expanded = sp.expand(e)
     if expanded.is_Add:
         return expanded
-    cases = [a for a in sp.Mul.make_args(expanded)
-             if isinstance(a, sp.Piecewise) and t in a.free_symbols]
-    if not cases:
-        return expanded
-    rest = expanded / cases[0]
-    return sp.Piecewise(*((value * rest, c) for value, c in cases[0].args), evaluate=False)
+    factors = list(sp.Mul.make_args(expanded))
+    for k, case in enumerate(factors):
+        if isinstance(case, sp.Piecewise) and t in case.free_symbols:
+            rest = sp.Mul(*factors[:k], *factors[k + 1:])
+            return sp.Piecewise(*((value * rest, c) for value, c in case.args), evaluate=False)
+    return expanded
 
 
 def _rewrite(e: Any) -> Any:
@@ -287,8 +287,8 @@ def _maximum(i: Interpreter, e: Any, t: Any) -> Graded:
     g = function_of(i, others[0], t)
     if g.grade:
         raise Unsupported("Max of an expression that depends on an arbitrary pair")
-    keep = positive_part(g.x, i)
-    return Graded(NONE, keep.scale(Scalar.of(-1)) if type(e) is sp.Min else keep)
+    sign = Scalar.of(-1 if type(e) is sp.Min else 1)
+    return Graded(NONE, positive_part(g.x.scale(sign), i).scale(sign))
 
 
 def positive_part(f: Exact, i: Interpreter) -> Exact:

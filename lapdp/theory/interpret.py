@@ -271,7 +271,7 @@ class Interpreter:
                 return Graded(NONE, to_scalar(e, self._plain).substitute(self.cell.values))
             raise Unsupported(f"the power {e} of a value that depends on a pair")
         base = self.scalar(e.base)
-        if not self.cell.nonzero(base) and e.exp < 0:
+        if e.exp < 0 and not self.cell.nonzero(base):
             raise Undefined("a division by zero")
         return Graded(NONE, base ** int(e.exp))
 

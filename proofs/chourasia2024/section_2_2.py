@@ -141,6 +141,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
             (Lim(g(t), t, after, "-") + Lim(g(t), t, after, "+")) / 2,
         ),
         where=[NO_IMPULSE, Converges(L(g(t), t, gamma))],
+        hints={"witness": {"gamma": 0, "x": 1}},
         printed=r"\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds"
         r"=\frac{1}{2}[g(t^{-})+g(t^{+})],"
         r"\quad\bar{g}(s)=\mathcal{L}\left\{g(t)\right\}(s)",
@@ -172,6 +173,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
             (Lim(g(t), t, x, "-") + Lim(g(t), t, x, "+")) / 2,
         ),
         where=[NO_IMPULSE, Converges(B(g(t), t, gamma))],
+        hints={"witness": {"gamma": 0, "x": 0}},
         printed=r"\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds"
         r"=\frac{1}{2}[g(t^{-})+g(t^{+})],"
         r"\quad\bar{g}(s)=\mathcal{B}\left\{g(t)\right\}(s)",

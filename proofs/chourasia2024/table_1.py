@@ -163,6 +163,7 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform"):
         "eq-74.2",
         Eq(B(Primitive(g(t), t, -sp.oo), t)(s), B(g(t), t)(s) / s),
         where=[Gt(sp.re(s), 0), Converges(B(g(t), t, s))],
+        hints={"numeric_seconds": 12},
         printed=r"\mathcal{B}\left\{\int_{-\infty}^{t}g(t)dt\right\}(s)"
         r"=\frac{1}{s}\mathcal{B}\left\{g(t)\right\}(s),\text{ for }\mathfrak{Re}(s)>0",
         note=REGION,
@@ -172,6 +173,7 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform"):
         "eq-75.1",
         Eq(L(conv(g(t), h(t), t, lower=0), t)(s), L(g(t), t)(s) * L(h(t), t)(s)),
         where=[Converges(L(g(t), t, s)), Converges(L(h(t), t, s))],
+        hints={"numeric_seconds": 12},
         printed=r"\mathcal{L}\left\{\int_{0}^{t}g(\tau)h(t-\tau)d\tau\right\}(s)"
         r"=\mathcal{L}\left\{g(t)\right\}(s)\cdot\mathcal{L}\left\{h(t)\right\}(s)",
         note=REGION + "  The integral over (0, t) leaves out impulses of g and h at 0.",
@@ -183,6 +185,7 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform"):
             L(g(t), t)(s) * L(h(t), t)(s),
         ),
         where=[Converges(L(g(t), t, s)), Converges(L(h(t), t, s))],
+        hints={"numeric_seconds": 12},
         printed=r"\mathcal{L}\left\{\int_{0}^{t}g(\tau)h(t-\tau)d\tau\right\}(s)"
         r"=\mathcal{L}\left\{g(t)\right\}(s)\cdot\mathcal{L}\left\{h(t)\right\}(s)",
         fault="missing hypothesis",
@@ -201,6 +204,7 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform"):
         ),
         where=[Converges(L(g(t), t, s)), Converges(L(h(t), t, s))],
         kind="rule",
+        hints={"numeric_seconds": 12},
         printed=r"\mathcal{L}\left\{\int_{0^{-}}^{t^{+}}g(\tau)h(t-\tau)d\tau\right\}"
         r"=\mathcal{L}\left\{g\right\}\mathcal{L}\left\{h\right\}"
         r"+\int_{0^{-}}^{0^{+}}g\,dt\,\mathcal{L}\left\{h\right\}"
@@ -211,6 +215,7 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform"):
         "eq-75.2",
         Eq(B(conv(g(t), h(t), t), t)(s), B(g(t), t)(s) * B(h(t), t)(s)),
         where=[Converges(B(g(t), t, s)), Converges(B(h(t), t, s))],
+        hints={"numeric_seconds": 12},
         printed=r"\mathcal{B}\left\{\int_{-\infty}^{\infty}g(\tau)h(t-\tau)d\tau\right\}(s)"
         r"=\mathcal{B}\left\{g(t)\right\}(s)\cdot\mathcal{B}\left\{h(t)\right\}(s)",
         note=REGION,

@@ -35,13 +35,23 @@ box = Exact.step(0) - Exact.step(1)
 ramp = Exact(jumps={ZERO: {(ZERO, 1): Scalar.of(1)}})
 
 
-@pytest.mark.parametrize(("f", "text"), [
-    (decay, "Re s > -1"), (laplace, "-1 < Re s < 1"), (box, "all s"), (one, "no s"),
-    (Exact.impulse(3), "all s"), (Exact.term(1, 2), "no s"), (Exact(), "all s"),
-    (Exact.term(1, 2).before(ZERO, CELL), "Re s < 2"), (Exact.step(0, 1, sp.I), "Re s > 0"),
-    (Exact.term(1).before(ZERO, CELL) + decay, "-1 < Re s < 0"),
-    (Exact.step(0, 1, 1) - Exact.step(1, Scalar.exp(F(1)), 1), "all s"),
-], ids=str)
+@pytest.mark.parametrize(
+    ("f", "text"),
+    [
+        (decay, "Re s > -1"),
+        (laplace, "-1 < Re s < 1"),
+        (box, "all s"),
+        (one, "no s"),
+        (Exact.impulse(3), "all s"),
+        (Exact.term(1, 2), "no s"),
+        (Exact(), "all s"),
+        (Exact.term(1, 2).before(ZERO, CELL), "Re s < 2"),
+        (Exact.step(0, 1, sp.I), "Re s > 0"),
+        (Exact.term(1).before(ZERO, CELL) + decay, "-1 < Re s < 0"),
+        (Exact.step(0, 1, 1) - Exact.step(1, Scalar.exp(F(1)), 1), "all s"),
+    ],
+    ids=str,
+)
 def test_regions(f, text):
     assert str(region(f, CELL)) == text
 
@@ -50,8 +60,11 @@ def test_exponents_that_an_equation_identifies_are_collected():
     p = sp.Symbol("p", positive=True)
     for equation, other in ((a - b, b), (a * p - 1, 1 / p), (a**2 - b**2, None)):
         cell = Cell([(F(equation), "=")])
-        f = (Exact.term(1, a) - Exact.term(1, other) if other is not None
-             else Exact.term(1, a**2) - Exact.term(1, b**2))
+        f = (
+            Exact.term(1, a) - Exact.term(1, other)
+            if other is not None
+            else Exact.term(1, a**2) - Exact.term(1, b**2)
+        )
         assert str(region(f, cell)) == "all s"
         assert bilateral(f, F(c), cell).is_zero()
 
@@ -64,10 +77,21 @@ def test_coefficients_that_vanish_in_the_cell_do_not_count():
         region(f, CELL)
 
 
-@pytest.mark.parametrize(("f", "s"), [
-    (decay, -1), (decay, -2), (laplace, 1), (laplace, -1), (one, 0), (one, sp.I),
-    (Exact.step(0), 0), (Exact.step(0, 1, sp.I), sp.I), (ramp, 0),
-], ids=str)
+@pytest.mark.parametrize(
+    ("f", "s"),
+    [
+        (decay, -1),
+        (decay, -2),
+        (laplace, 1),
+        (laplace, -1),
+        (one, 0),
+        (one, sp.I),
+        (Exact.step(0), 0),
+        (Exact.step(0, 1, sp.I), sp.I),
+        (ramp, 0),
+    ],
+    ids=str,
+)
 def test_at_and_beyond_the_edge_transforms_diverge(f, s):
     with pytest.raises(Divergent):
         bilateral(f, F(s), CELL)
@@ -77,11 +101,15 @@ def test_at_and_beyond_the_edge_transforms_diverge(f, s):
 @pytest.mark.parametrize("power", [0, 1, 2])
 def test_resonance_is_removable_on_a_bounded_piece(s, power):
     """t^n e^(s t) between two breakpoints, transformed at s itself."""
-    f = (Exact(germ={(F(s), power): Scalar.of(1)}).after(F(-1), CELL).before(F(2), CELL)
-         + Exact.step(0, 1, -4))
+    f = Exact(germ={(F(s), power): Scalar.of(1)}).after(F(-1), CELL).before(
+        F(2), CELL
+    ) + Exact.step(0, 1, -4)
     with mp.workdps(15):
-        assert close(scalar_value(bilateral(f, F(s), CELL)),
-                     transform(f, mp.mpf(s.numerator) / s.denominator, 40), 9)
+        assert close(
+            scalar_value(bilateral(f, F(s), CELL)),
+            transform(f, mp.mpf(s.numerator) / s.denominator, 40),
+            9,
+        )
 
 
 def test_resonance_at_symbolic_breakpoints():
@@ -97,8 +125,7 @@ def test_resonance_at_symbolic_breakpoints():
 def test_one_sided_drops_what_lies_at_zero():
     f = Exact.impulse(0, 7) + Exact.impulse(1, 2) + decay + Exact.term(1, 3)
     assert one_sided(Exact.impulse(0, 7), F(5), CELL).is_zero()
-    assert one_sided(f, F(4), CELL) == (
-        Scalar.exp(F(-4)) * 2 + Scalar.of(Fr(1, 5)) + Scalar.of(1))
+    assert one_sided(f, F(4), CELL) == (Scalar.exp(F(-4)) * 2 + Scalar.of(Fr(1, 5)) + Scalar.of(1))
     assert str(one_sided_region(f, CELL)) == "Re s > 3"
 
 
@@ -111,8 +138,9 @@ def test_values_at_complex_parameters():
 
 def test_products_with_impulses():
     smooth = Exact.term(1, 2)
-    assert (multiply(Exact.impulse(1, 3), smooth, CELL)
-            - Exact.impulse(1, Scalar.exp(F(2)) * 3)).is_zero()
+    assert (
+        multiply(Exact.impulse(1, 3), smooth, CELL) - Exact.impulse(1, Scalar.exp(F(2)) * 3)
+    ).is_zero()
     for other in (Exact.step(1), Exact.step(1) - Exact.step(2)):
         with pytest.raises(Unsupported):
             multiply(Exact.impulse(1), other, CELL)
@@ -132,8 +160,13 @@ def test_derivatives_of_impulses_see_derivatives():
 
 
 def test_convolutions_that_diverge():
-    for f, g in ((one, one), (one, Exact.step(0)), (Exact.step(0), Exact.term(1).before(ZERO, CELL)),
-                 (Exact.term(1, 1), laplace), (Exact.term(1, 2), decay.reflect())):
+    for f, g in (
+        (one, one),
+        (one, Exact.step(0)),
+        (Exact.step(0), Exact.term(1).before(ZERO, CELL)),
+        (Exact.term(1, 1), laplace),
+        (Exact.term(1, 2), decay.reflect()),
+    ):
         with pytest.raises(Divergent):
             convolve(f, g, CELL)
 
@@ -166,8 +199,10 @@ def test_a_common_strip_is_needed_for_halves():
         convolve(left, right, Cell([(F(b - a), ">")]))
 
 
-POLES = {ZERO: {(F(1), 0): Scalar.of(2), (F(-1), 1): Scalar.of(1)},
-         F(1): {(F(1), 0): Scalar.of(-1), (ZERO, 0): Scalar.of(3)}}
+POLES = {
+    ZERO: {(F(1), 0): Scalar.of(2), (F(-1), 1): Scalar.of(1)},
+    F(1): {(F(1), 0): Scalar.of(-1), (ZERO, 0): Scalar.of(3)},
+}
 
 
 def formula(s):
@@ -194,8 +229,7 @@ def test_a_pole_on_the_line_has_no_inverse(gamma):
 @pytest.mark.parametrize("pole", [Fr(0), Fr(2)])
 def test_a_removable_pole_on_the_line(pole):
     """(1 - e^(pole) e^-s)/(s - pole) is entire: the box on (0, 1), tilted."""
-    parts = {ZERO: {(F(pole), 0): Scalar.of(1)},
-             F(1): {(F(pole), 0): -Scalar.exp(F(pole))}}
+    parts = {ZERO: {(F(pole), 0): Scalar.of(1)}, F(1): {(F(pole), 0): -Scalar.exp(F(pole))}}
     expected = box.tilt(F(pole))
     for gamma in (pole, pole + 1, pole - 1):
         assert (invert(parts, {}, F(gamma), CELL) - expected).is_zero()

@@ -68,6 +68,14 @@ class Exact:
         m = Scalar.of(mass)
         return Exact(impulses={} if m.is_zero() else {Form.of(at): {order: m}})
 
+    def __repr__(self) -> str:
+        parts = [f"{c}*t^{n}*e^({a} t)" for (a, n), c in self.germ.items()]
+        parts += [f"[t > {at}] {c}*(t - {at})^{n}/{n}!*e^({a} (t - {at}))"
+                  for at, terms in self.jumps.items() for (a, n), c in terms.items()]
+        parts += [f"{c}*delta^({k})(t - {at})" for at, orders in self.impulses.items()
+                  for k, c in orders.items()]
+        return f"Exact({' + '.join(parts) or '0'})"
+
     # -- linear algebra -------------------------------------------------------------------------
 
     def __add__(self, other: Exact) -> Exact:

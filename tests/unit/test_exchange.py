@@ -1,4 +1,5 @@
-"""Integrals of mixtures: rates, domination, non-negativity, and claims whose exchange is not earned."""
+"""Integrals of mixtures: rates, domination, non-negativity, and claims whose exchange is not
+earned."""
 
 from __future__ import annotations
 

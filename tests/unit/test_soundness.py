@@ -1,4 +1,5 @@
-"""False, vacuous and ill-formed claims that must never be proved: names, edges, hypotheses, cells."""
+"""False, vacuous and ill-formed claims that must never be proved: names, edges, hypotheses,
+cells."""
 
 from __future__ import annotations
 

@@ -107,7 +107,8 @@ class Combinations:
                                  for e in lang.expressions(form)
                                  for x in sp.sympify(e).atoms(AppliedUndef)})
         self.base: tuple[Constraint, ...] = tuple(hypotheses.constraints)
-        self.steps = any(x for form in (statement.claim, *statement.where)
+        # a value g(x) is seen on steps, not on impulses
+        self.steps = bool(hypotheses.continuous) or any(x for form in (statement.claim, *statement.where)
                          for e in lang.expressions(form) for x in sp.sympify(e).atoms(*STEP_NODES))
         taken = {x.name for form in (statement.claim, *statement.where)
                  for e in lang.expressions(form) for x in sp.sympify(e).atoms(sp.Symbol)}

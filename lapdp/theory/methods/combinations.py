@@ -108,8 +108,9 @@ class Combinations:
                                  for x in sp.sympify(e).atoms(AppliedUndef)})
         self.base: tuple[Constraint, ...] = tuple(hypotheses.constraints)
         # a value g(x) is seen on steps, not on impulses
-        self.steps = bool(hypotheses.continuous) or any(x for form in (statement.claim, *statement.where)
-                         for e in lang.expressions(form) for x in sp.sympify(e).atoms(*STEP_NODES))
+        self.steps = bool(hypotheses.continuous) or any(
+            x for form in (statement.claim, *statement.where)
+            for e in lang.expressions(form) for x in sp.sympify(e).atoms(*STEP_NODES))
         taken = {x.name for form in (statement.claim, *statement.where)
                  for e in lang.expressions(form) for x in sp.sympify(e).atoms(sp.Symbol)}
         taken |= {x.name for x in statement.parameters}

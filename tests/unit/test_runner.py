@@ -149,6 +149,8 @@ def test_interrupt_leaves_no_process_behind(tmp_path: Path, judge: str) -> None:
     declared(tmp_path, "{'do': 'loop'}", "{'do': 'loop'}")
     script = f"""
     import os, signal, threading
+    # a parent in the background leaves SIGINT ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     from lapdp.theory import loading, runner, workers
     begin = workers._Worker.give
     def give(self, *args):

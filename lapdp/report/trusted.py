@@ -56,6 +56,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                              "pair is a mixture of those checked.",
         "lapdp.theory.methods.exclusions": "A case excluded that a pair under the hypotheses has.",
         "lapdp.theory.methods.kernels": "A leaf whose obligations do not imply the claim there.",
+        "lapdp.theory.methods.registry": "A lemma that does not imply what is sealed by it.",
         "lapdp.theory.methods.determination": "A recovery lemma used outside its hypotheses.",
         "lapdp.theory.engine": "`proved` for a statement with no live case; a claim rewritten "
                                "into one that does not imply it.",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -17,12 +18,13 @@ import sympy as sp
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.errors import IllFormed, InputError, NotLinear, Undefined, Unsupported
-from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Rejected, seal
+from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Proof, Rejected, seal
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.instances import allowed
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
+from lapdp.theory.methods.registry import METHODS
 from lapdp.theory.obligations import PASSIVE
 from lapdp.theory.scope import Scope, scope_of
 from lapdp.theory.statement import Statement
@@ -30,6 +32,7 @@ from lapdp.theory.witness import search
 
 NUMERIC_SECONDS, NUMERIC_INSTANCES = 0.8, 5
 """Bounds of the numeric column of one statement: it stops at the instances it has by then."""
+MAX_REDUCTIONS = 5
 STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 
@@ -86,9 +89,10 @@ def _numeric_column(statement: Statement, digits: int, seed: int) -> Numeric:
 class _Planner:
     """One statement on its way through the methods."""
 
-    def __init__(self, statement: Statement, digits: int, seed: int, patience: float) -> None:
+    def __init__(self, statement: Statement, digits: int, seed: int, patience: float,
+                 depth: int = 0) -> None:
         self.original, self.digits, self.seed = statement, digits, seed
-        self.patience = patience
+        self.patience, self.depth = patience, depth
         self.statement = unfold(statement)
         self.tried: list[str] = []
 
@@ -96,28 +100,22 @@ class _Planner:
         """Try all methods; then search a witness; then give up with the reasons."""
         require_meaning(self.statement)
         if isinstance(self.statement.claim, lang.Exists):
-            try:
-                return self._exists(self.statement.claim)
-            except STOPS as problem:
-                self.tried.append(_text(problem))
-                return self._refute(None)
+            found = self._attempt("a value", self._exists)
+            return found or self._reduced() or self._refute(None)
         hypotheses = self._hypotheses()
         failed: tuple[KernelMethod, KernelRun] | None = None
-        if isinstance(self.statement.claim, lang.Implies):
-            found = self._implication()
-            return self._refute(None) if found is None else found
-        try:
-            method, run = self._kernels(hypotheses)
-            if not run.failures():
-                return self._sealed(method, run)
-            failed = (method, run)
-            self.tried.append("kernels: the claim fails in some case")
-        except STOPS as problem:
-            self.tried.append(f"kernels: {_text(problem)}")
-        for other in (self._asymptotics, self._special):
-            found = other()
-            if found is not None:
-                return found
+        if not isinstance(self.statement.claim, lang.Implies):
+            try:
+                method, run = self._kernels(hypotheses)
+                if not run.failures():
+                    return self._sealed(method, run)
+                failed = (method, run)
+                self.tried.append("kernels: the claim fails in some case")
+            except STOPS as problem:
+                self.tried.append(f"kernels: {_text(problem)}")
+        found = self._reduced()
+        if found is not None:
+            return found
         searched = self._refute(failed) if failed is not None else None
         if searched is not None and searched.kind is Kind.REFUTED:
             return searched
@@ -139,8 +137,9 @@ class _Planner:
 
     # -- existence ------------------------------------------------------------------------------
 
-    def _exists(self, claim: Any) -> Judgement:
+    def _exists(self) -> Judgement | None:
         """Try a few values, the hinted one first: one that is proved to work proves existence."""
+        claim = self.statement.claim
         hinted = self.original.hints.get("choose")
         for value in ([hinted] if hinted is not None else []) + list(EXISTS_VALUES):
             if not allowed(claim.symbol, sp.sympify(value)):
@@ -149,18 +148,28 @@ class _Planner:
             extra = tuple(substitute_form(h, {claim.symbol: sp.sympify(value)})
                           for h in claim.where)
             trial = replace(self.statement, claim=form)
-            found = _Planner(trial, self.digits, self.seed, self.patience).prove_only()
+            found = _Planner(trial, self.digits, self.seed, self.patience,
+                             self.depth + 1).prove_only()
             if found is not None and not extra:
                 return replace(found, method=f"{found.method}, at {claim.symbol} = {value}")
-        return self._refute(None)
+        return None
 
     def prove_only(self) -> Judgement | None:
-        """A proof by kernels, or None."""
+        """A proof by kernels or by a reduction, or None; no search for a witness."""
+        if not isinstance(self.statement.claim, (lang.Implies, lang.Exists)):
+            try:
+                method, run = self._kernels(gather(self.statement))
+                if not run.failures():
+                    return self._sealed(method, run)
+                self.tried.append("kernels: the claim fails in some case")
+            except (*STOPS, IllFormed) as problem:
+                self.tried.append(f"kernels: {_text(problem)}")
         try:
-            method, run = self._kernels(gather(self.statement))
-            return None if run.failures() else self._sealed(method, run)
-        except (*STOPS, IllFormed):
+            found = self._reduced()
+        except IllFormed as problem:
+            self.tried.append(str(problem))
             return None
+        return found if found is not None and found.kind is Kind.PROVED else None
 
     # -- kernels --------------------------------------------------------------------------------
 
@@ -211,24 +220,23 @@ class _Planner:
 
     # -- other methods --------------------------------------------------------------------------
 
-    def _implication(self) -> Judgement | None:
-        from lapdp.theory.methods.determination import by_determination
+    def _reduced(self) -> Judgement | None:
+        """The first method of the registry that proves or refutes the statement."""
+        for method in METHODS:
+            found = self._attempt(method.name, partial(method.run, self.statement, self._prove))
+            if found is not None:
+                return found
+        return None
 
-        return self._attempt("complete invariant", lambda: by_determination(self.statement))
-
-    def _asymptotics(self) -> Judgement | None:
-        if not isinstance(self.statement.claim, lang.BigO):
-            return None
-        from lapdp.theory.methods.asymptotics import big_o
-
-        return self._attempt("asymptotics", lambda: big_o(self.statement))
-
-    def _special(self) -> Judgement | None:
-        if not isinstance(self.statement.claim, sp.Eq) or self.statement.pairs:
-            return None
-        from lapdp.theory.methods.special import by_derivative
-
-        return self._attempt("derivative and one point", lambda: by_derivative(self.statement))
+    def _prove(self, lemma: Statement) -> Proof:
+        """A proof of a statement to which this one is reduced; Unsupported without one."""
+        if self.depth >= MAX_REDUCTIONS:
+            raise Unsupported("a chain of reductions without end")
+        planner = _Planner(lemma, self.digits, self.seed, 0.0, self.depth + 1)
+        found = planner.prove_only()
+        if found is None or found.proof is None:
+            raise Unsupported(f"{lemma.id} is not proved: {'; '.join(planner.tried)}")
+        return found.proof
 
     def _balls(self) -> Judgement | None:
         if self.statement.pairs or not isinstance(

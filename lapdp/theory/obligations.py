@@ -11,7 +11,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell, Constraint, EmptyCell, NeedSplit
 from lapdp.calculus.transform import region
-from lapdp.core.verdict import Rejected, check_tree
+from lapdp.core.verdict import Proof, Rejected, check_tree
 
 Path = tuple[tuple[Any, str], ...]
 
@@ -199,6 +199,23 @@ class NoMass:
     def describe(self) -> str:
         """One line."""
         return f"{self.what}: no P-mass, other kernels carry the claim"
+
+
+@dataclass(frozen=True)
+class ByProof:
+    """A lemma with a sealed proof of its own."""
+
+    proof: Proof
+    what: str
+
+    def discharge(self, path: Path) -> None:
+        """Only the core makes a Proof: having one is enough."""
+        if not isinstance(self.proof, Proof):
+            raise Rejected(f"{self.what}: there is no proof of it")
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what}: by {self.proof.method}, {self.proof.cells} cases"
 
 
 @dataclass(frozen=True)

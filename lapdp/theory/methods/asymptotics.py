@@ -25,6 +25,7 @@ from lapdp.core.verdict import Certificate, Judgement, Kind, Rejected, Witness, 
 from lapdp.privacy import nodes as pn
 from lapdp.theory.hypotheses import PAIR_NODES, gather
 from lapdp.theory.interpret import Interpreter
+from lapdp.theory.language import BigO
 from lapdp.theory.methods.expansions import ORDERS, Expander, text_of
 from lapdp.theory.methods.special import with_positive_symbols
 from lapdp.theory.methods.tower import Tower
@@ -38,7 +39,7 @@ _POWERS = range(3, 13)
 _SHOWN = 3
 
 
-def big_o(statement: Any) -> Judgement | None:
+def big_o(statement: Any, _prove: Any = None) -> Judgement | None:
     """Judge ``BigO(expr, bound, t, point)`` with ``point`` = oo or -oo, the parameters fixed.
 
     Expressions are built of rational functions, exponentials of polynomials and erfc of
@@ -53,6 +54,8 @@ def big_o(statement: Any) -> Judgement | None:
     'proved'
     """
     claim = statement.claim
+    if not isinstance(claim, BigO):
+        return None
     h = gather(statement)
     if h.other:
         raise Unsupported("a hypothesis that is not a relation between parameters")

@@ -29,12 +29,14 @@ from lapdp.theory.methods.kernels import KernelMethod, describe_choice
 from lapdp.theory.statement import Statement
 
 
-def by_determination(statement: Statement) -> Judgement:
+def by_determination(statement: Statement, _prove: Any = None) -> Judgement | None:
     """Prove ``A[pair 1] = A[pair 2] for all ... implies C[pair 1] = C[pair 2]``.
 
     Raises :class:`Unsupported` when A is none of the known complete invariants.
     """
     claim = statement.claim
+    if not isinstance(claim, lang.Implies):
+        return None
     first, second = _two_pairs(statement)
     _plain_context(statement, first)
     for equality in (claim.hypothesis, claim.conclusion):

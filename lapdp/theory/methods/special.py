@@ -33,7 +33,7 @@ POINTS = (sp.Integer(0), sp.Integer(1), sp.Integer(-1), sp.Integer(2))
 _TROUBLE = (Undefined, Unsupported, NeedSplit)
 
 
-def by_derivative(statement: Any) -> Judgement | None:
+def by_derivative(statement: Any, _prove: Any = None) -> Judgement | None:
     """Prove an equality of two expressions in parameters, or None when this method does not.
 
     Argument: a statement whose claim is an equality without pairs.  Raises :class:`Unsupported` or
@@ -46,6 +46,8 @@ def by_derivative(statement: Any) -> Judgement | None:
     >>> str(by_derivative(Statement("softplus", eq)).kind)
     'proved'
     """
+    if not isinstance(statement.claim, sp.Eq) or statement.pairs:
+        return None
     h = gather(statement)
     if h.other:
         raise Unsupported("a hypothesis that is not a relation between parameters")

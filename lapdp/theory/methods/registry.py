@@ -1,0 +1,57 @@
+"""The methods beside kernels, in the order in which the engine tries them.
+
+A method is a function ``(statement, prove) -> Judgement | None``: None where it does not apply, and
+it raises what stops it.  ``prove`` proves a statement to which this one is reduced, with the same
+engine, and returns its sealed proof or raises :class:`Unsupported`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from lapdp.core.facts import Fact
+from lapdp.core.verdict import Certificate, Judgement, Kind, Leaf, Proof, seal
+from lapdp.theory.obligations import ByProof
+
+Prove = Callable[[Any], Proof]
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to judge a statement: its name in verdicts, and where it is written."""
+
+    name: str
+    module: str
+    function: str
+
+    def run(self, statement: Any, prove: Prove) -> Judgement | None:
+        """Ask the method (its module is loaded when it is needed)."""
+        module = import_module(f"lapdp.theory.methods.{self.module}")
+        found: Judgement | None = getattr(module, self.function)(statement, prove)
+        return found
+
+
+METHODS = (
+    Method("complete invariant", "determination", "by_determination"),
+    Method("asymptotics", "asymptotics", "big_o"),
+    Method("derivative and one point", "special", "by_derivative"),
+)
+"""Tried in this order after kernels."""
+
+
+def by_lemmas(name: str, lemmas: Iterable[tuple[str, Proof]], facts: Iterable[Fact] = ()
+              ) -> Judgement:
+    """Seal a statement that follows from proved ones; the facts of those are facts of this one.
+
+    The reduction itself, that these lemmas imply the statement, is the business of the method.
+    """
+    found = list(lemmas)
+    used = {*facts, *(f for _, proof in found for f in proof.facts)}
+    trees = tuple((what, Leaf((ByProof(proof, what),))) for what, proof in found)
+    return Judgement(Kind.PROVED, name, proof=seal(Certificate(name, trees, tuple(used))))
+
+
+__all__ = ["METHODS", "Method", "Prove", "by_lemmas"]

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from lapdp.core.errors import InputError
 from lapdp.report.trusted import BESIDE, PARTS
+from lapdp.theory.methods import registry
 from lapdp.theory.statement import KINDS, Statement
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -71,6 +72,8 @@ def purpose(source: str) -> str:
 def reached(start: str = START) -> set[str]:
     """The modules that ``start`` imports, directly or not, now or when a function runs.
 
+    The registry of methods names its modules in text.
+
     >>> "lapdp.core.verdict" in reached(), "lapdp.cli" in reached()
     (True, False)
     """
@@ -80,6 +83,8 @@ def reached(start: str = START) -> set[str]:
         if name not in found:
             found.add(name)
             waiting.extend(_imports(known, known[name].read_text(encoding="utf-8")))
+            if name == registry.__name__:
+                waiting.extend(f"lapdp.theory.methods.{m.module}" for m in registry.METHODS)
     return found
 
 

@@ -16,6 +16,7 @@ _HOMES = {
     "finite": "lapdp.privacy.finite",
     "gaussian": "lapdp.privacy.mechanisms",
     "laplace": "lapdp.privacy.mechanisms",
+    "outcomes": "lapdp.privacy.mechanisms",
     "randomized_response": "lapdp.privacy.mechanisms",
     "reverse": "lapdp.privacy.operations",
     "verify": "lapdp.theory.engine",

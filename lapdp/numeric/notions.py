@@ -11,6 +11,7 @@ from lapdp.core.errors import Undefined, Unsupported
 from lapdp.numeric.elementary import Closure, Env, checked, lookup, real
 from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
+from lapdp.privacy.events import Outcomes
 
 
 def profile(ev: Any, expr: Any) -> Closure:
@@ -75,12 +76,26 @@ def measure(ev: Any, expr: Any) -> Closure:
     P, event = expr.args
     inside = not isinstance(event, privacy.Complement)
     symbol = event if inside else event.args[0]
+    if isinstance(symbol, Outcomes):
+        return _named(ev, P, symbol, inside)
     pair = ev.pair_of(P.pair, False)
 
     def evaluate(env: Env) -> Number:
         chosen = lookup(env, symbol)
         return mp.fsum(m[P.side] for k, m in enumerate(pair.masses())
                        if bool(chosen >> k & 1) == inside)
+
+    return evaluate
+
+
+def _named(ev: Any, P: Any, event: Any, inside: bool) -> Closure:
+    """The mass of named outcomes, added up row by row."""
+    mechanism = P.pair.mechanism
+
+    def evaluate(env: Env) -> Number:
+        _, rows = mechanism.numeric_pair(ev.instance.values)
+        return mp.fsum(row[P.side] for name, row in zip(mechanism.names, rows, strict=True)
+                       if (name in event.names) == inside)
 
     return evaluate
 

@@ -8,6 +8,7 @@ is a mixture of them.  Atomic models keep their atoms, so that definitions are a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -47,6 +48,8 @@ class Model:
     p_infinite: Scalar
     q_infinite: Scalar
     atoms: tuple[Atom, ...] | None = None
+    outcomes: Mapping[str, tuple[Scalar, Scalar]] | None = None
+    """(P-mass, Q-mass) by name, where the outcomes have names."""
 
     @staticmethod
     def of_atoms(atoms: tuple[Atom, ...], p_infinite: Any = 0, q_infinite: Any = 0) -> Model:
@@ -73,7 +76,9 @@ class Model:
     def reverse(self) -> Model:
         """The pair (Q, P), equation (19): f_Z'(y) = e^y f_Z(-y)."""
         atoms = None if self.atoms is None else tuple(Atom(b, a, -z) for a, b, z in self.atoms)
-        return Model(self.loss.reflect().tilt(ONE), self.q_infinite, self.p_infinite, atoms)
+        named = None if self.outcomes is None else {
+            name: (b, a) for name, (a, b) in self.outcomes.items()}
+        return Model(self.loss.reflect().tilt(ONE), self.q_infinite, self.p_infinite, atoms, named)
 
     def p_mass(self, cell: Cell) -> Scalar:
         """P(Omega)."""

@@ -34,6 +34,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
     ("Statements and their meaning", {
         "lapdp.calculus.nodes": "A bound variable that `subs` reaches.",
         "lapdp.privacy.nodes": "P and Q exchanged; two pairs of one name taken for one.",
+        "lapdp.privacy.events": "A name that is not the outcome meant.",
         "lapdp.privacy.model": "A kernel with a wrong mass; the profile or a moment with the wrong "
                                "convention at 0^0 or at infinite loss.",
         "lapdp.theory.language": "A relation that SymPy evaluates before it is judged.",
@@ -65,6 +66,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.privacy.parameters": "A parameter that is not the number meant.",
         "lapdp.privacy.mechanisms.base": "A range that is too wide for the model.",
         "lapdp.privacy.mechanisms.randomized_response": "A wrong mass.",
+        "lapdp.privacy.mechanisms.outcomes": "Masses that are no distribution for some parameters.",
         "lapdp.privacy.mechanisms.laplace": "A wrong atom or density of the loss.",
         "lapdp.privacy.mechanisms.exponential": "The same.",
         "lapdp.privacy.mechanisms.gaussian": "A wrong closed form; its profile is a formula, not "

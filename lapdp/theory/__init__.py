@@ -17,6 +17,7 @@ from lapdp.calculus.nodes import (
     Primitive,
     conv,
 )
+from lapdp.privacy.events import Outcomes
 from lapdp.privacy.nodes import (
     PLD,
     Complement,
@@ -101,6 +102,7 @@ __all__ = [
     "NoAtom",
     "Omega",
     "OneWayContinuous",
+    "Outcomes",
     "Pr",
     "Primitive",
     "R",

@@ -8,8 +8,10 @@ import sympy as sp
 
 from lapdp.calculus.exact import ZERO
 from lapdp.calculus.field import Scalar
+from lapdp.calculus.nodes import Indicator
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
+from lapdp.privacy.events import Outcomes
 from lapdp.privacy.model import INFINITE, Infinite, Model, zero_power
 
 if TYPE_CHECKING:
@@ -98,6 +100,11 @@ def integral_over_space(i: Interpreter, e: Any) -> Graded:
 def _degree(e: Any, p: Any, q: Any) -> Any:
     if e in (p, q):
         return sp.Integer(1)
+    if isinstance(e, Indicator) and e.has(p, q):
+        sides = (e.args[0].lhs, e.args[0].rhs)
+        if len({_degree(_ratio(x, p, q) or x, p, q) for x in sides if x != 0}) != 1:
+            raise Unsupported(f"the condition {e.args[0]} is not one on the likelihood ratio")
+        return sp.Integer(0)
     if not e.has(p, q):
         return sp.Integer(0)
     if e.is_Mul:
@@ -120,6 +127,8 @@ def _density(i: Interpreter, e: Any, p: Any, q: Any, outcome: tuple[Scalar, Scal
         return b
     if not e.has(p, q):
         return i.scalar(e)
+    if isinstance(e, Indicator):
+        return Scalar.of(int(_condition(i, e.args[0], p, q, outcome)))
     if e.is_Add:
         total: Any = Scalar.of(0)
         for x in e.args:
@@ -169,6 +178,64 @@ def _density(i: Interpreter, e: Any, p: Any, q: Any, outcome: tuple[Scalar, Scal
     if whole is None or whole.denominator != 1:
         raise Unsupported(f"a power of the mass {other}")
     return scale * power * other ** int(whole)
+
+
+def _ratio(e: Any, p: Any, q: Any) -> Any:
+    """The argument of a logarithm that is P/Q or Q/P, else None."""
+    return e.args[0] if isinstance(e, sp.log) and e.args[0] in (p / q, q / p) else None
+
+
+def _condition(i: Interpreter, relation: Any, p: Any, q: Any,
+               outcome: tuple[Scalar, Scalar, Any]) -> bool:
+    """A relation between densities, or their log ratio, at one outcome.
+
+    log(P/Q) is the loss of the outcome: +oo where Q vanishes, -oo where P does (Definition 3.1).
+    """
+    sides = [_extended(i, x, p, q, outcome) for x in (relation.lhs, relation.rhs)]
+    infinite = [x if isinstance(x, int) else 0 for x in sides]
+    if any(infinite):
+        if infinite[0] == infinite[1]:
+            raise Unsupported("two infinite values are compared")
+        sign = 1 if infinite[0] > infinite[1] else -1
+    else:
+        sign = i.cell.sign_of(sides[0] - sides[1])
+    return bool({sp.Eq: sign == 0, sp.Ne: sign != 0, sp.Gt: sign > 0, sp.Ge: sign >= 0,
+                 sp.Lt: sign < 0, sp.Le: sign <= 0}[relation.func])
+
+
+def _extended(i: Interpreter, e: Any, p: Any, q: Any, outcome: tuple[Scalar, Scalar, Any]) -> Any:
+    """A number, or the sign of an infinite one."""
+    ratio = _ratio(e, p, q)
+    if ratio is not None:
+        a, _, z = outcome
+        side = 1 if ratio == p / q else -1
+        if z is None:
+            return -side if a.is_zero() else side
+        return Scalar.of(z) * side
+    value = _density(i, e, p, q, outcome)
+    return 1 if isinstance(value, Infinite) else value
+
+
+def measure_of_outcomes(i: Interpreter, e: Any) -> Graded:
+    """P(S) for a set of named outcomes of a concrete pair, or for its complement."""
+    from lapdp.theory.interpret import NONE, Graded
+
+    distribution, event = e.args
+    inner = event.args[0] if isinstance(event, pn.Complement) else event
+    if not isinstance(inner, Outcomes):
+        raise IllFormed(f"{inner} is no event: write Outcomes(...), or Sup over it")
+    model = i.models.get(distribution.pair)
+    named = model.outcomes if isinstance(model, Model) else None
+    if named is None:
+        raise IllFormed(f"the outcomes of {distribution} have no names")
+    unknown = [n for n in inner.names if n not in named]
+    if unknown:
+        raise IllFormed(f"{distribution} has no outcome {unknown[0]}")
+    total = Scalar.of(0)
+    for name, masses in named.items():
+        if (name in inner.names) == (inner is event):
+            total = total + masses[distribution.side]
+    return Graded(NONE, total)
 
 
 def _mixed(i: Interpreter, e: Any, p: Any, q: Any, outcome: tuple[Scalar, Scalar, Any]) -> Any:

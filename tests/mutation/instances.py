@@ -78,6 +78,8 @@ def _mechanism_masses(pair, symbols, rng):
     mechanism = pair.mechanism
     if isinstance(getattr(mechanism, "masses", None), tuple):
         return tuple(zip(*mechanism.masses, strict=True))
+    if type(mechanism).__name__ == "NamedOutcomes":
+        return _named_masses(mechanism, symbols, rng)
     if type(mechanism).__name__ != "RandomizedResponse":
         raise Unclear(f"the oracle has no masses for {type(mechanism).__name__}")
     for parameter, values in ((mechanism.eps, _BUDGETS), (mechanism.delta, _LEAKS)):
@@ -88,6 +90,18 @@ def _mechanism_masses(pair, symbols, rng):
     if not isinstance(odds, Fraction) or not isinstance(leak, Fraction):
         raise Unclear("randomized response with irrational masses")
     return finite.randomized_response(odds, leak)
+
+
+def _named_masses(mechanism, symbols, rng):
+    """Masses as they are written, row by row; they must be rational and in [0, 1]."""
+    for parameter in sorted(mechanism.free_symbols, key=str):
+        if parameter not in symbols:
+            symbols[parameter] = rng.choice(_BUDGETS if parameter.is_positive else _LEAKS)
+    walker = Walker(Instance({}, symbols))
+    rows = [tuple(walker.scalar(x) for x in row[1:]) for row in mechanism.table]
+    if not all(isinstance(x, Fraction) and 0 <= x <= 1 for row in rows for x in row):
+        raise Unclear("masses that are no rational numbers in [0, 1]")
+    return tuple(zip(*rows, strict=True))
 
 
 def _masses(rng):

@@ -16,6 +16,7 @@ from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as calculus
 from lapdp.privacy import nodes as privacy
+from lapdp.privacy.events import Outcomes
 from tests.mutation.frequency import Frequencies
 from tests.mutation.functions import Functions
 from tests.oracle import finite, inversion, reals
@@ -78,6 +79,12 @@ class Walker(Functions, Frequencies):
         if self.over_space and base == 0 and mp.im(num(exponent)) == 0 and num(exponent) < 0:
             return mp.inf  # an integrand with values in [0, oo]
         return reals.power(base, exponent)
+
+    def _logarithm(self, e):
+        x = self.scalar(e.args[0])
+        if self.over_space and (x == 0 or is_infinite(x)):
+            return mp.inf if is_infinite(x) else -mp.inf  # the log ratio of one-sided outcomes
+        return reals.log(x)
 
     def _extreme(self, e):
         values = [self.scalar(a) for a in e.args]
@@ -230,6 +237,10 @@ class Walker(Functions, Frequencies):
         distribution, event = e.args
         masses = self.instance.masses(distribution.pair)[distribution.side]
         inner = event.args[0] if isinstance(event, privacy.Complement) else event
+        if isinstance(inner, Outcomes):
+            rows = enumerate(distribution.pair.mechanism.table)
+            self.bound = {**self.bound, inner: frozenset(
+                k for k, row in rows if str(row[0]) in inner.names)}
         if inner not in self.bound:
             raise Unclear("an event without a quantifier")
         chosen = self.bound[inner]
@@ -303,7 +314,7 @@ _SCALARS = {
      sp.core.numbers.NegativeInfinity): Walker._constant,
     sp.Add: Walker._sum, sp.Mul: Walker._product, sp.Pow: Walker._power,
     sp.exp: lambda w, e: reals.exp(w.scalar(e.args[0])),
-    sp.log: lambda w, e: reals.log(w.scalar(e.args[0])),
+    sp.log: Walker._logarithm,
     (sp.Max, sp.Min): Walker._extreme, sp.Abs: Walker._absolute,
     (sp.re, sp.im, sp.conjugate): Walker._part,
     (sp.erf, sp.erfc, sp.cos, sp.sin, sp.sinh, sp.cosh): Walker._special,

@@ -7,6 +7,8 @@ from lapdp.privacy.mechanisms.densities import densities
 from lapdp.privacy.mechanisms.exponential import exponential
 from lapdp.privacy.mechanisms.gaussian import gaussian
 from lapdp.privacy.mechanisms.laplace import laplace
+from lapdp.privacy.mechanisms.outcomes import outcomes
 from lapdp.privacy.mechanisms.randomized_response import randomized_response
 
-__all__ = ["Mechanism", "densities", "exponential", "gaussian", "laplace", "randomized_response"]
+__all__ = ["Mechanism", "densities", "exponential", "gaussian", "laplace", "outcomes",
+           "randomized_response"]

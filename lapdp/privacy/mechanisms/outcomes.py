@@ -1,0 +1,132 @@
+"""A pair given as papers print it: named outcomes and their masses under both distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy as sp
+from sympy.core.relational import Relational
+from sympy.core.symbol import Str
+
+from lapdp.calculus.convert import to_form
+from lapdp.calculus.linear import Constraint
+from lapdp.calculus.ordering import Cell, explore
+from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.verdict import Leaf, Split
+from lapdp.privacy.mechanisms.base import exact_parameter, scalar
+from lapdp.privacy.model import Model
+from lapdp.privacy.pair import Pair
+
+
+@dataclass(frozen=True, repr=False)
+class NamedOutcomes(Pair):
+    """Rows (name, P-mass, Q-mass) and the conditions on the parameters."""
+
+    table: Any
+    conditions: Any
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The outcomes, in the order given."""
+        return tuple(str(name) for name, _, _ in self.table)
+
+    def model(self) -> Model:
+        """Atoms at the logs of the likelihood ratios; the masses keep their names."""
+        masses = tuple((scalar(p), scalar(q)) for _, p, q in self.table)
+        return replace(Model.of_masses(masses),
+                       outcomes=dict(zip(self.names, masses, strict=True)))
+
+    def constraints(self) -> list[Constraint]:
+        """The conditions on the parameters."""
+        return [_constraint(c) for c in self.conditions]
+
+    def substitute(self, values: dict[Any, Any]) -> NamedOutcomes | None:
+        """The pair at given parameter values, None where the conditions fail."""
+        conditions = [c.subs(values, simultaneous=True) for c in self.conditions]
+        if any(c == sp.false for c in conditions):
+            return None
+        try:
+            return outcomes({n: (p.subs(values, simultaneous=True), q.subs(
+                values, simultaneous=True)) for n, (p, q) in self._rows().items()},
+                where=[c for c in conditions if c != sp.true])
+        except InputError:
+            return None
+
+    def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
+        """The masses at given parameter values, row by row."""
+        def number(x: Any) -> Any:
+            return sp.lambdify(list(values), x, "mpmath")(*values.values())
+
+        return ("finite", [(number(p), number(q)) for _, p, q in self.table])
+
+    def _rows(self) -> dict[str, tuple[Any, Any]]:
+        return {str(name): (p, q) for name, p, q in self.table}
+
+    def __repr__(self) -> str:
+        rows = ", ".join(f'"{n}": ({p}, {q})' for n, (p, q) in self._rows().items())
+        where = f", where=[{', '.join(map(str, self.conditions))}]" if self.conditions else ""
+        return f"outcomes({{{rows}}}{where})"
+
+
+def outcomes(masses: Mapping[str, tuple[Any, Any]], where: Sequence[Any] = ()) -> NamedOutcomes:
+    """The pair (P, Q) with ``{name: (P-mass, Q-mass)}``; ``where`` restricts the parameters.
+
+    Masses are exact numbers, strings such as "0.1", or SymPy expressions; ``where`` takes SymPy
+    inequalities.  For all parameters that satisfy it the masses must be non-negative and each
+    distribution must sum to 1; the ratio of two masses that are not 0 must be a constant or an
+    exponential of the parameters.  Raises InputError for anything else.  Source: Chourasia et al.
+    2024, equation (38).
+
+    >>> outcomes({"heads": ("1/3", "2/3"), "tails": ("2/3", "1/3")}).profile(0)
+    1/3
+    >>> outcomes({"heads": ("1/3", 1), "tails": (1, 0)})
+    Traceback (most recent call last):
+    lapdp.core.errors.InputError: the P-masses sum to 4/3, not to 1
+    """
+    rows = [(str(n), *(exact_parameter(f"a mass of {n}", x) for x in pair))
+            for n, pair in masses.items()]
+    conditions = [c for c in where if c != sp.true]
+    for c in conditions:
+        if not isinstance(c, (sp.Ge, sp.Gt, sp.Le, sp.Lt)):
+            raise InputError(f"{c} is not an inequality between parameters")
+    made = NamedOutcomes(sp.Tuple(*(sp.Tuple(Str(n), p, q) for n, p, q in rows)),
+                         sp.Tuple(*conditions))
+    for side, name in ((1, "P"), (2, "Q")):
+        total = sum((scalar(row[side]) for row in rows), scalar(0))
+        if not (total - scalar(1)).is_zero():
+            raise InputError(f"the {name}-masses sum to {total}, not to 1")
+    for n, *pair in rows:
+        for x in pair:
+            _require_nonnegative(n, x, made.constraints())
+    made.model()
+    return made
+
+
+def _require_nonnegative(name: str, mass: Any, constraints: list[Constraint]) -> None:
+    def leaf(cell: Cell) -> tuple[Any, ...]:
+        return (cell.sign_of(scalar(mass)),)
+
+    try:
+        negative = any(o == -1 for o in _obligations(explore(constraints, leaf)))
+    except Unsupported as problem:
+        raise InputError(f"the sign of the mass {mass} of {name} is open: {problem}") from None
+    if negative:
+        raise InputError(f"the mass {mass} of {name} is negative for some parameters: restrict "
+                         "them with where=[...]")
+
+
+def _obligations(tree: Split | Leaf) -> list[Any]:
+    if isinstance(tree, Leaf):
+        return list(tree.obligations)
+    return [o for branch in tree.branches.values() for o in _obligations(branch)]
+
+
+def _constraint(condition: Relational) -> Constraint:
+    sign = 1 if isinstance(condition, (sp.Ge, sp.Gt)) else -1
+    form = to_form(sp.expand(sign * (condition.lhs - condition.rhs)))
+    return form, ">" if isinstance(condition, (sp.Gt, sp.Lt)) else ">="
+
+
+__all__ = ["NamedOutcomes", "outcomes"]

@@ -58,26 +58,35 @@ def dumps(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
-def check_writable(path: str | Path) -> None:
-    """Raise :class:`InputError` now if a file could not be written at ``path`` later."""
-    target = Path(path)
-    folder = target.parent
-    if target.is_dir():
-        raise InputError(f"{path} is a folder: name a file")
+def check_folder(path: str | Path) -> None:
+    """Raise :class:`InputError` now if files could not be written into a folder later."""
+    folder = Path(path)
     if not folder.is_dir():
         raise InputError(f"there is no folder {folder}: make it first")
     if not os.access(folder, os.W_OK):
         raise InputError(f"the folder {folder} is not writable")
 
 
+def check_writable(path: str | Path) -> None:
+    """Raise :class:`InputError` now if a file could not be written at ``path`` later."""
+    target = Path(path)
+    if target.is_dir():
+        raise InputError(f"{path} is a folder: name a file")
+    check_folder(target.parent)
+
+
 def write(path: str | Path, value: Any) -> None:
-    """Write a document: the file is complete or untouched, never half-written.
+    """Write a document as JSON; see :func:`write_text`."""
+    write_text(path, dumps(value))
+
+
+def write_text(path: str | Path, content: str) -> None:
+    """Write a file: it is complete or untouched, never half-written.
 
     Raises :class:`InputError` when the file cannot be written.
     """
     check_writable(path)
     target = Path(path)
-    content = dumps(value)
     handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -9,6 +9,7 @@ from typing import Any
 
 from lapdp.core.errors import InputError
 from lapdp.core.verdict import Judgement, Kind
+from lapdp.theory.cache import Cache
 from lapdp.theory.statement import Statement
 from lapdp.theory.workers import Outcome, Setup, run_tasks
 
@@ -60,32 +61,50 @@ def run(
     *,
     numeric: bool = True,
     memory: int = MEMORY,
+    cache: Cache | None = None,
 ) -> list[dict[str, Any]]:
     """Judge statements, each in a process that is killed after ``timeout`` seconds.
 
     ``jobs`` processes at a time (default: one a processor); ``memory`` limits the address space of
     each, in bytes (0: no limit); ``numeric=False`` leaves out the numeric column.  A statement
     that overruns its time, crashes its process or raises is ``undecided``, with the reason; the
-    others are not touched.  ``judge`` replaces the engine: an importable function, or a reference
-    ``module:name`` or ``file.py:name``.
+    others are not touched.  Statements whose record is in ``cache`` are not judged again; results
+    enter it one by one, so that an interrupted run resumes.  ``judge`` replaces the engine: an
+    importable function, or a reference ``module:name`` or ``file.py:name``; it takes no cache.
 
     Raises :class:`InputError` for options without meaning and for a statement that was declared
     outside a file and cannot be sent to a process.
     """
     check_options(jobs, timeout, digits, seed)
+    if cache is not None and judge is not None:
+        raise InputError("verdicts of another judge do not belong into the cache")
     setup = Setup(_reference(judge), digits, seed, numeric, memory, timeout)
-    tasks = [_task(s) for s in statements]
     results: list[dict[str, Any]] = [{} for _ in statements]
     finished = 0
 
-    def done(index: int, outcome: Outcome) -> None:
+    def enter(index: int, outcome: Outcome, cached: bool = False) -> None:
         nonlocal finished
         finished += 1
-        results[index] = _result(describe(statements[index]), outcome)
+        results[index] = {**_result(describe(statements[index]), outcome), "cached": cached}
         if progress is not None:
-            progress(finished, len(tasks), statements[index].id, results[index]["verdict"])
+            progress(finished, len(statements), statements[index].id, results[index]["verdict"])
 
-    run_tasks(tasks, setup, jobs or processors(), timeout, done)
+    open_ones: list[int] = []
+    for index, statement in enumerate(statements):
+        known = cache.get(statement) if cache is not None else None
+        if known is None:
+            open_ones.append(index)
+        else:
+            enter(index, Outcome(result=known["record"], seconds=known["seconds"]), cached=True)
+
+    def done(number: int, outcome: Outcome) -> None:
+        index = open_ones[number]
+        if cache is not None and outcome.result is not None:
+            cache.put(statements[index], {"verdict": outcome.result["verdict"],
+                                          "record": outcome.result, "seconds": outcome.seconds})
+        enter(index, outcome)
+
+    run_tasks([_task(statements[i]) for i in open_ones], setup, jobs or processors(), timeout, done)
     return results
 
 

@@ -6,14 +6,11 @@ A proof file only declares; it never judges.  ``theorem`` opens a group, ``claim
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
-
-import sympy as sp
 
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.theory.language import FORMS, pairs_of, parameters
@@ -97,19 +94,9 @@ class Statement:
     @property
     def hash(self) -> str:
         """Digest of claim and hypotheses: changes exactly when what is checked changes."""
-        mechanisms = [repr(a.mechanism) for p in self.pairs for a in p.atoms()]
-        text = "|".join([*map(_canonical, (self.claim, *self.where)), *mechanisms])
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        from lapdp.theory.fingerprint import fingerprint
 
-
-def _canonical(form: Any) -> str:
-    """A text that determines a form, bound symbols included."""
-    if isinstance(form, tuple):
-        return "(" + ",".join(map(_canonical, form)) + ")"
-    if is_dataclass(form):
-        parts = (f"{f.name}={_canonical(getattr(form, f.name))}" for f in fields(form))
-        return f"{type(form).__name__}[{';'.join(parts)}]"
-    return str(sp.srepr(form))
+        return fingerprint((self.claim, *self.where))
 
 
 @dataclass

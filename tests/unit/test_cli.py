@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from lapdp import cli
+from lapdp.commands.progress import Progress
 from lapdp.core.facts import ALL_FACTS
 from lapdp.report import json_report, text
 from lapdp.theory import discovery, workers
@@ -184,7 +185,7 @@ def test_show_prints_everything_and_judges_the_repair(
         "a/eq-2.1: refuted", "belongs to:  theorem-1 First", "encoded:     x = 0",
         "finite([1, 0], [0, 1])", "eps = 1/2", "left side  = 1", "holds under: P << Q (exact)",
         "fault:       misprint", "repaired by: a/eq-2.1.repaired: proved", "on record:   refuted",
-        "reproduce:   lapdp verify a/eq-2.1 --digits 30 --seed 0 --timeout 60",
+        "reproduce:   lapdp verify a/eq-2.1 --no-cache --digits 30 --seed 0 --timeout 60",
     ):
         assert part in shown
     assert "\na/eq-2.2" not in shown
@@ -256,7 +257,7 @@ def test_progress_is_one_line_on_a_terminal_and_nothing_elsewhere() -> None:
     for stream, quiet, shown in (
         (Terminal(), False, True), (Terminal(), True, False), (io.StringIO(), False, False)
     ):
-        with cli._Progress(stream, quiet) as progress:
+        with Progress(stream, quiet) as progress:
             progress.step(1, 2, "a/eq-1", "proved")
         said = stream.getvalue()
         assert ("[1/2] about 0 s left   a/eq-1 proved" in said) is shown

@@ -1,0 +1,36 @@
+"""The pages of a judged paper: its ledger and its sheet of errata."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lapdp.report import errata, ledger
+from lapdp.report.items import Item, load_items
+
+
+def pages(paper: str, statements: Sequence[Any], report: Mapping[str, Any]) -> dict[str, str]:
+    """File names and contents: ``ledger.md``, ``errata.md``, ``errata.tex``.
+
+    ``report`` is the document of :func:`lapdp.report.json_report.document` on ``statements``; a
+    list of items beside the proof files puts rows into the order of the paper.
+    Raises :class:`InputError` for a list that is not well-formed.
+    """
+    items = items_beside(statements)
+    def order(result: Mapping[str, Any]) -> int:
+        return next((n for n, item in enumerate(items) if item.covers(result)), len(items))
+
+    results = report["statements"]
+    return {
+        "ledger.md": ledger.markdown(paper, report, items),
+        "errata.md": errata.markdown(paper, results, order),
+        "errata.tex": errata.latex(paper, results, order),
+    }
+
+
+def items_beside(statements: Sequence[Any]) -> list[Item]:
+    """The items listed in ``items.json`` beside the proof files of the statements, if there are."""
+    folders = dict.fromkeys(Path(s.source).parent for s in statements if s.source)
+    files = [folder / "items.json" for folder in folders]
+    return [item for file in files if file.is_file() for item in load_items(file)]

@@ -1,0 +1,116 @@
+"""Verdicts kept between runs: an interrupted verification resumes, an unchanged one is instant.
+
+A record is found again under the digest of its statement and hints, of all code that judges, of the
+versions it runs on and of the options.  Nothing else can change a verdict, except the time a
+machine gives to it: what ran out of time, or is undecided, is not kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import platform
+import shutil
+import tempfile
+import time
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from lapdp.core.errors import InputError
+from lapdp.theory.fingerprint import fingerprint
+from lapdp.theory.statement import Statement
+
+JUDGING = ("core", "calculus", "balls", "privacy", "theory", "numeric")
+"""The rooms whose code can change a verdict."""
+STANDS_ON = ("sympy", "mpmath", "python-flint")
+KEPT_DAYS = 30
+"""How long the verdicts of other versions of the code are kept."""
+
+
+def default_folder() -> Path:
+    """``$LAPDP_CACHE``, else ``lapdp`` in the user's folder for caches."""
+    chosen = os.environ.get("LAPDP_CACHE")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lapdp"
+
+
+@cache
+def code_digest() -> str:
+    """Digest of all code that judges, and of the versions of what it stands on."""
+    root = Path(__file__).parents[1]
+    found = hashlib.sha256(platform.python_version().encode())
+    for name in STANDS_ON:
+        found.update(f"{name} {metadata.version(name)}\n".encode())
+    for room in JUDGING:
+        for path in sorted((root / room).rglob("*.py")):
+            found.update(f"{path.relative_to(root).as_posix()}\n".encode())
+            found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()[:16]
+
+
+class Cache:
+    """Judged statements on disk, one file each, written whole or not at all.
+
+    Raises :class:`InputError` when the folder cannot be made or written.
+
+    >>> import tempfile
+    >>> from lapdp.theory import Eq
+    >>> one = Statement("paper/eq-1", Eq(1, 1))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     kept = Cache(folder, digits=30, seed=0, numeric=False)
+    ...     kept.put(one, {"verdict": "proved"})
+    ...     kept.get(one), kept.get(Statement("paper/eq-2", Eq(1, 2)))
+    ({'verdict': 'proved'}, None)
+    """
+
+    def __init__(self, folder: str | Path | None = None, *, digits: int, seed: int, numeric: bool
+                 ) -> None:
+        top = Path(folder) if folder is not None else default_folder()
+        self.options = {"digits": digits, "seed": seed, "numeric": numeric}
+        self.folder = top / code_digest()
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            # a run that uses these verdicts keeps them young
+            os.utime(self.folder)
+        except OSError as problem:
+            raise InputError(f"the cache folder {top} cannot be used ({problem.strerror}): name "
+                             "another with --cache or leave it out with --no-cache") from problem
+        _forget_old(top, self.folder)
+
+    def get(self, statement: Statement) -> dict[str, Any] | None:
+        """The record of a statement, or None; a damaged file counts as none."""
+        try:
+            record = json.loads(self._path(statement).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return record if isinstance(record, dict) and "verdict" in record else None
+
+    def put(self, statement: Statement, record: dict[str, Any]) -> None:
+        """Keep a record, unless it may depend on the time that was given."""
+        if record["verdict"] == "undecided":
+            return
+        handle, temporary = tempfile.mkstemp(prefix=".new", dir=self.folder)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(record, file)
+        os.replace(temporary, self._path(statement))
+
+    def _path(self, statement: Statement) -> Path:
+        key = fingerprint((statement.claim, *statement.where, statement.hints, self.options))
+        return self.folder / f"{key}.json"
+
+
+def _forget_old(top: Path, current: Path) -> None:
+    limit = time.time() - KEPT_DAYS * 86400
+    for other in top.iterdir():
+        # another process may clear the same folder at the same time
+        with contextlib.suppress(OSError):
+            if other != current and other.is_dir() and other.stat().st_mtime < limit:
+                shutil.rmtree(other)
+
+
+__all__ = ["Cache", "code_digest", "default_folder"]

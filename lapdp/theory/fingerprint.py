@@ -1,0 +1,105 @@
+"""A digest of what is checked: equal exactly when two statements are the same sentence.
+
+Pairs are told apart by identity and numbered in order of appearance, so that a product is not taken
+for an arbitrary pair of the same name, nor two pairs of one name for one.  Symbols count with their
+assumptions, mechanisms with all their parameters.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from lapdp.core.errors import IllFormed
+from lapdp.privacy.nodes import Distribution, PairOf
+
+_PLAIN = (str, int, bool, Fraction, type(None))
+
+
+def fingerprint(parts: Iterable[Any]) -> str:
+    """Sixteen hexadecimal digits that stand for a sequence of forms, expressions and plain data.
+
+    Raises :class:`IllFormed` for an object of which it cannot tell what it holds.
+
+    >>> from lapdp.theory import Eq, delta, pair, reals
+    >>> P, Q = pair(); A, B = pair(); eps = reals("eps")
+    >>> one, same, other = (Eq(delta(*first)(eps), delta(*second)(eps))
+    ...                     for first, second in [((P, Q), (P, Q)), ((A, B), (A, B)),
+    ...                                           ((P, Q), (A, B))])
+    >>> fingerprint([one]) == fingerprint([same]), fingerprint([one]) == fingerprint([other])
+    (True, False)
+    """
+    text = _Writer().text(tuple(parts))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class _Writer:
+    """Writes objects out; pairs get numbers when they are met for the first time."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[int, int] = {}
+
+    def text(self, x: Any) -> str:
+        if isinstance(x, PairOf):
+            return self._pair(x)
+        if isinstance(x, sp.Basic):
+            return self._expression(x)
+        if isinstance(x, (Enum, _PLAIN)):
+            return f"{type(x).__name__}:{x!r}"
+        if isinstance(x, Mapping):
+            items = sorted((self.text(k), self.text(v)) for k, v in x.items())
+            return "{" + ",".join(f"{k}={v}" for k, v in items) + "}"
+        if isinstance(x, (tuple, list)):
+            return "(" + ",".join(map(self.text, x)) + ")"
+        if isinstance(x, (set, frozenset)):
+            return "<" + ",".join(sorted(map(self.text, x))) + ">"
+        if is_dataclass(x) and not isinstance(x, type):
+            held: Any = {f.name: getattr(x, f.name) for f in fields(x)}
+        else:
+            held = _attributes(x)
+        return f"{type(x).__qualname__}{self.text(held)}"
+
+    def _pair(self, identity: PairOf) -> str:
+        known = self.numbers.get(id(identity))
+        if known is not None:
+            return f"pair{known}"
+        self.numbers[id(identity)] = number = len(self.numbers)
+        held = {k: v for k, v in vars(identity).items() if v not in ((), None)}
+        return f"pair{number}{self.text(held)}"
+
+    def _expression(self, e: Any) -> str:
+        if isinstance(e, Distribution):
+            return f"{self._pair(e.pair)}.{e.side}"
+        members = [x for x in sp.preorder_traversal(e) if isinstance(x, Distribution)]
+        if not members:
+            return str(sp.srepr(e))
+        head = ",".join(self._expression(m) for m in dict.fromkeys(members))
+        names = {m: sp.Symbol(f"pair{self.numbers[id(m.pair)]}.{m.side}") for m in members}
+        return f"{head}|{_named(e, names)}"
+
+
+def _named(e: Any, names: Mapping[Any, Any]) -> str:
+    """The tree of an expression, distributions under their numbers; nothing is rebuilt, so that
+    nothing can be evaluated."""
+    if e in names:
+        return str(names[e].name)
+    if not e.args or not e.has(Distribution):
+        return str(sp.srepr(e))
+    kind = "function " if isinstance(e, AppliedUndef) else ""
+    return f"{kind}{type(e).__name__}({','.join(_named(a, names) for a in e.args)})"
+
+
+def _attributes(x: Any) -> dict[str, Any]:
+    slots = [s for c in type(x).__mro__ for s in getattr(c, "__slots__", ())]
+    held = {**{s: getattr(x, s) for s in slots if hasattr(x, s)}, **getattr(x, "__dict__", {})}
+    kept = {k: v for k, v in held.items() if not k.startswith("_")}
+    if not kept:
+        raise IllFormed(f"it cannot be told what {x!r} holds, so it can be no part of a statement")
+    return kept

@@ -1,0 +1,156 @@
+"""The cache: what is kept, when it is found again, what it never keeps."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lapdp.core.errors import InputError
+from lapdp.theory import Eq, Le, delta, pair, product_pair, reals
+from lapdp.theory import cache as module
+from lapdp.theory.cache import Cache, default_folder
+from lapdp.theory.fingerprint import fingerprint
+from lapdp.theory.loading import load
+from lapdp.theory.runner import run
+from lapdp.theory.statement import Statement
+
+x, y = reals("x y")
+FILE = """
+import sympy as sp
+from lapdp.theory import *
+x = reals("x")
+with theorem("p/one"):
+    claim("eq-1", Eq(sp.exp(x) * sp.exp(-x), 1))
+    claim("eq-2", Eq(sp.exp(x), 1))
+"""
+
+
+@pytest.fixture
+def statements(tmp_path: Path) -> list[Statement]:
+    (tmp_path / "one.py").write_text(FILE)
+    return load(tmp_path / "one.py")
+
+
+def kept(folder: Path, **options: object) -> Cache:
+    return Cache(folder / "kept", **{"digits": 30, "seed": 0, "numeric": False, **options})
+
+
+def test_a_second_run_judges_nothing(statements: list[Statement], tmp_path: Path) -> None:
+    first = run(statements, numeric=False, cache=kept(tmp_path))
+    second = run(statements, numeric=False, cache=kept(tmp_path), timeout=0.001)
+    assert [r["cached"] for r in first] == [False, False]
+    assert [r["cached"] for r in second] == [True, True]
+    strip = [{k: v for k, v in r.items() if k != "cached"} for r in first]
+    assert strip == [{k: v for k, v in r.items() if k != "cached"} for r in second]
+    assert [r["verdict"] for r in second] == ["proved", "refuted"]
+
+
+def test_an_interrupted_run_resumes(statements: list[Statement], tmp_path: Path) -> None:
+    def interrupt(done: int, *_: object) -> None:
+        if done == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(statements, 1, numeric=False, cache=kept(tmp_path), progress=interrupt)
+    # the record enters the cache before anybody is told of it
+    again = run(statements, numeric=False, cache=kept(tmp_path))
+    assert sorted(r["cached"] for r in again) == [False, True]
+
+
+def test_options_and_code_belong_to_the_key(statements: list[Statement], tmp_path: Path,
+                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    one = statements[0]
+    kept(tmp_path).put(one, {"verdict": "proved"})
+    assert kept(tmp_path).get(one) == {"verdict": "proved"}
+    for other in ({"digits": 31}, {"seed": 1}, {"numeric": True}):
+        assert kept(tmp_path, **other).get(one) is None
+    monkeypatch.setattr(module, "code_digest", lambda: "other")
+    assert kept(tmp_path).get(one) is None
+
+
+def test_hints_belong_to_the_key_and_names_do_not(tmp_path: Path) -> None:
+    plain, hinted, renamed = (Statement(name, Eq(x, y), hints=hints) for name, hints in (
+        ("p/eq-1", {}), ("p/eq-1", {"witness": {"x": 1}}), ("q/eq-9", {})))
+    folder = kept(tmp_path)
+    folder.put(plain, {"verdict": "refuted"})
+    assert folder.get(hinted) is None
+    assert folder.get(renamed) == {"verdict": "refuted"}
+
+
+def test_what_depends_on_time_is_not_kept(tmp_path: Path) -> None:
+    one = Statement("p/eq-1", Eq(x, y))
+    kept(tmp_path).put(one, {"verdict": "undecided"})
+    assert kept(tmp_path).get(one) is None
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"other": 1}'])
+def test_a_damaged_record_is_no_record(tmp_path: Path, damage: str) -> None:
+    one = Statement("p/eq-1", Eq(x, y))
+    folder = kept(tmp_path)
+    folder.put(one, {"verdict": "proved"})
+    (file,) = folder.folder.iterdir()
+    file.write_text(damage)
+    assert folder.get(one) is None
+
+
+def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("a file")
+    with pytest.raises(InputError, match="--no-cache"):
+        kept(tmp_path)
+
+
+def test_another_judge_takes_no_cache(statements: list[Statement], tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="another judge"):
+        run(statements, judge="some:judge", cache=kept(tmp_path))
+
+
+def test_where_the_cache_lies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LAPDP_CACHE", str(tmp_path))
+    assert default_folder() == tmp_path
+    monkeypatch.delenv("LAPDP_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert default_folder() == tmp_path / "lapdp"
+
+
+def test_old_versions_are_forgotten(tmp_path: Path) -> None:
+    import os
+
+    for name, age in (("old", 40 * 86400), ("young", 0)):
+        folder = tmp_path / "kept" / name
+        folder.mkdir(parents=True)
+        (folder / "a.json").write_text(json.dumps({"verdict": "proved"}))
+        at = folder.stat().st_mtime - age
+        os.utime(folder, (at, at))
+    kept(tmp_path)
+    assert not (tmp_path / "kept" / "old").exists()
+    assert (tmp_path / "kept" / "young" / "a.json").exists()
+
+
+def test_fingerprints_tell_pairs_apart() -> None:
+    P, Q = pair()
+    A, B = pair()
+    M, N = product_pair((P, Q), (A, B))
+    twice = product_pair((P, Q), (P, Q))
+    forms = [
+        Le(delta(P, Q)(x), delta(A, B)(x)), Le(delta(P, Q)(x), delta(P, Q)(x)),
+        Le(delta(P, Q)(x), delta(B, A)(x)), Le(delta(P, Q)(x), delta(Q, P)(x)),
+        Le(delta(M, N)(x), 1), Le(delta(P, Q)(x), 1), Le(delta(*twice)(x), 1),
+        Le(delta(P, Q)(y), 1),
+    ]
+    assert len({fingerprint([f]) for f in forms}) == len(forms)
+    again = pair()
+    assert fingerprint([Le(delta(*again)(x), 1)]) == fingerprint([Le(delta(P, Q)(x), 1)])
+
+
+def test_fingerprints_see_assumptions_and_mechanisms() -> None:
+    from lapdp.privacy.mechanisms import laplace
+    from lapdp.privacy.nodes import mechanism_pair
+    from lapdp.theory import positives
+
+    z = positives("x")
+    assert fingerprint([Eq(x, 1)]) != fingerprint([Eq(z, 1)])
+    found = {fingerprint([Le(delta(*mechanism_pair(laplace(scale)))(y), 1)])
+             for scale in (1, 2, z, positives("w"))}
+    assert len(found) == 4

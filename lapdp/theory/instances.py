@@ -17,7 +17,7 @@ from lapdp.calculus.nodes import Node
 from lapdp.calculus.ordering import Cell
 from lapdp.privacy.mechanisms import exponential
 from lapdp.privacy.model import Model
-from lapdp.theory.wild import oscillating
+from lapdp.theory.wild import fejer, oscillating
 
 _H = Fraction(1, 2)
 FINITE: tuple[tuple[tuple[Any, ...], tuple[Any, ...]], ...] = (
@@ -55,7 +55,7 @@ def _functions() -> list[tuple[str, Any]]:
         ("Heaviside(t) - Heaviside(t - 1)", box), ("exp(-Abs(t))", both),
         ("Heaviside(t)", Exact.step(0)), ("1", Exact.term(1)),
         ("DiracDelta(t)", Exact.impulse(0)), ("DiracDelta(t - 1)", Exact.impulse(1)),
-        oscillating(0), oscillating(1),
+        oscillating(0), oscillating(1), fejer(1),
         ("exp(t)*Heaviside(t)", Exact.step(0, 1, 1)),
         ("exp(t)*Heaviside(-t)", Exact.term(1, 1).before(zero, cell)),
     ]

@@ -1,7 +1,6 @@
 """Search for the smallest exact counterexample: finite pairs, the exact class, small functions.
 
-Instances are tried from the smallest on; an instance counts only when the hypotheses hold exactly
-and the two sides differ exactly (or one of them has no value).
+An instance counts only when the hypotheses hold and the two sides differ, or have no value.
 """
 
 from __future__ import annotations
@@ -117,8 +116,9 @@ class Trial:
         if isinstance(form, lang.Continuous):
             if isinstance(form.expr, cn.Primitive) and self._wild(form.expr.args[0], form.t):
                 return True
-            if self._wild(form.expr, form.t):
-                return False
+            wild = self._wild(form.expr, form.t)
+            if wild is not None:
+                return wild.continuous
             g = self.interpreter.function(self.fill(form.expr), form.t)
             f: Exact = g.x.merged(self.cell)
             return not f.impulses and all(
@@ -247,7 +247,20 @@ class _Free(Interpreter):
             return Graded(NONE, self._density(e))
         if isinstance(e, AppliedUndef):
             return Graded(NONE, self._at(e))
+        if isinstance(e, cn.Bromwich):
+            self._refuse_wild(e)
         return super().value(e)
+
+    def _refuse_wild(self, e: Any) -> None:
+        """The inversion integral of the plain transform of a wild function has no value there."""
+        body, s, at, line = e.args
+        if not isinstance(body, (cn.Bilateral, cn.OneSided)) or body.args[2] != s:
+            return
+        g = body.args[0]
+        f = self.functions.get(type(g).__name__) if g.args == (body.args[1],) else None
+        if isinstance(f, Wild) and (isinstance(body, cn.Bilateral)
+                                    or self.cell.sign(f.point - Form.of(1)) >= 0):
+            f.invert(self.form(line), self.form(at), self.cell)
 
     def _at(self, e: Any) -> Scalar:
         """The value of a function where it is continuous; an impulse has none."""

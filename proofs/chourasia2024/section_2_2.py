@@ -93,7 +93,8 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
         r"=\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds,"
         r"\quad\bar{g}(s)=\mathcal{L}\left\{g(t)\right\}(s)",
         fault="missing hypothesis",
-        expected="undecided",
+        expected="refuted",
+        hints={"witness": {"gamma": 0, "x": 1}},
         repaired_by="chourasia2024/eq-16.1.repaired",
         note="One-sided transform, time t > 0.  " + REGULAR,
     )
@@ -116,7 +117,8 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
         printed=r"g(t)=\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds,"
         r"\quad\bar{g}(s)=\mathcal{B}\left\{g(t)\right\}(s)",
         fault="missing hypothesis",
-        expected="undecided",
+        expected="refuted",
+        hints={"witness": {"gamma": 0, "x": 1}},
         repaired_by="chourasia2024/eq-16.2.repaired",
         note="Two-sided transform, every real time.  " + REGULAR,
     )

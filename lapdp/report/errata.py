@@ -32,7 +32,8 @@ class Erratum:
         if not witness:
             return [self.result["reason"]]
         lines = [x for x in witness["text"].splitlines() if x]
-        lines += [f"{name} = {value}" for name, value in witness["values"].items()]
+        values = [f"{name} = {value}" for name, value in witness["values"].items()]
+        lines += [v for v in values if not any(v in line for line in lines)]
         lines += [f"left side:  {witness['lhs']}", f"right side: {witness['rhs']}"]
         return [*lines, witness["why"]] if witness["why"] else lines
 

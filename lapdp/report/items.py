@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -152,3 +152,22 @@ def uncovered(items: Iterable[Item], statements: Iterable[Statement]) -> list[It
     """Checkable items to which no statement belongs."""
     known = list(statements)
     return [i for i in items if i.checkable and not statements_of(i, known)]
+
+
+def owner_of(statement: Statement, items: Iterable[Item], by_id: Mapping[str, Statement]
+             ) -> Item | None:
+    """The item under which a ledger lists a statement: the most specific one that holds it.
+
+    A repair stands with what it repairs; ``by_id`` finds that.
+
+    >>> from lapdp.theory.language import Eq
+    >>> items = [Item(name, "claim", (7,), "Section 2", "a = b", True)
+    ...          for name in ("eq-7", "eq-7.1")]
+    >>> owner_of(Statement("p/eq-7.1", Eq(1, 1)), items, {}).id
+    'eq-7.1'
+    """
+    while statement.repairs is not None and statement.repairs in by_id:
+        statement = by_id[statement.repairs]
+    holding = [i for i in items if i.holds(statement)]
+    named = [i for i in holding if statement.label.startswith(i.id)]
+    return max(named, key=lambda i: len(i.id)) if named else next(iter(holding), None)

@@ -7,14 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from lapdp.core.verdict import Kind
+from lapdp.report.items import Item
 
 Result = Mapping[str, Any]
 OPEN = ("undecided", "admitted")
 COLUMNS = ("item", "statement", "verdict", "holds under", "method", "facts", "s")
 
 
-def markdown(paper: str, report: Mapping[str, Any], items: Sequence[Any] = ()) -> str:
-    """The page as Markdown; ``items`` is the paper's list of printed items, in printed order.
+def markdown(paper: str, report: Mapping[str, Any], items: Sequence[Item] = (),
+             owner: Mapping[str, str] | None = None) -> str:
+    """The page as Markdown; ``items`` is the paper's list of printed items, in printed order, and
+    ``owner`` says to which of them each statement belongs.
 
     >>> page = markdown("p", {"statements": [], "versions": {}, "seed": 0, "digits": 30,
     ...                       "lapdp": "1"})
@@ -24,7 +27,7 @@ def markdown(paper: str, report: Mapping[str, Any], items: Sequence[Any] = ()) -
     results: Sequence[Result] = report["statements"]
     lines = [f"# Ledger of {paper}", "", *_totals(results), ""]
     if items:
-        lines += [*_by_item(results, items), *_not_checkable(items)]
+        lines += [*_by_item(results, items, owner or {}), *_not_checkable(items)]
     else:
         lines += ["## Statements", "", *_head(), *(_row("", r) for r in results), ""]
     lines += [*_admitted(results), *_made_with(report)]
@@ -78,12 +81,12 @@ def _totals(results: Sequence[Result]) -> Iterator[str]:
                   else "each has a statement."))
 
 
-def _by_item(results: Sequence[Result], items: Sequence[Any]) -> Iterator[str]:
+def _by_item(results: Sequence[Result], items: Sequence[Item], owner: Mapping[str, str]
+             ) -> Iterator[str]:
     by_item: dict[str, list[Result]] = {item.id: [] for item in items}
     rest: list[Result] = []
     for result in results:
-        owner = next((item for item in items if item.covers(result)), None)
-        (by_item[owner.id] if owner is not None else rest).append(result)
+        by_item.get(owner.get(result["id"], ""), rest).append(result)
     yield "## By item, in the order of the paper"
     yield ""
     yield from _head()
@@ -91,7 +94,8 @@ def _by_item(results: Sequence[Result], items: Sequence[Any]) -> Iterator[str]:
         rows = by_item[item.id]
         for number, result in enumerate(rows):
             yield _row(item.id if number == 0 else "", result)
-        if not rows and item.checkable:
+        if not rows and item.checkable and not any(
+                other.startswith(item.id + ".") for other, found in by_item.items() if found):
             yield f"| {item.id} | no statement |  |  |  |  |  |"
     yield ""
     if rest:
@@ -119,7 +123,7 @@ def _cell(text: str) -> str:
     return " ".join(text.replace("|", r"\|").split())
 
 
-def _not_checkable(items: Sequence[Any]) -> Iterator[str]:
+def _not_checkable(items: Sequence[Item]) -> Iterator[str]:
     left = [item for item in items if not item.checkable]
     if left:
         yield "## Printed, and not checkable"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lapdp.report import errata, ledger
-from lapdp.report.items import Item, load_items
+from lapdp.report.items import Item, load_items, owner_of
 
 
 def pages(paper: str, statements: Sequence[Any], report: Mapping[str, Any]) -> dict[str, str]:
@@ -18,12 +18,17 @@ def pages(paper: str, statements: Sequence[Any], report: Mapping[str, Any]) -> d
     Raises :class:`InputError` for a list that is not well-formed.
     """
     items = items_beside(statements)
+    by_id = {s.id: s for s in statements}
+    found = {s.id: owner_of(s, items, by_id) for s in statements}
+    owner = {name: item.id for name, item in found.items() if item is not None}
+    place = {item.id: number for number, item in enumerate(items)}
+
     def order(result: Mapping[str, Any]) -> int:
-        return next((n for n, item in enumerate(items) if item.covers(result)), len(items))
+        return place.get(owner.get(result["id"], ""), len(items))
 
     results = report["statements"]
     return {
-        "ledger.md": ledger.markdown(paper, report, items),
+        "ledger.md": ledger.markdown(paper, report, items, owner),
         "errata.md": errata.markdown(paper, results, order),
         "errata.tex": errata.latex(paper, results, order),
     }

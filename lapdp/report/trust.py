@@ -23,7 +23,7 @@ from lapdp.theory.statement import KINDS, Statement
 PACKAGE = Path(__file__).resolve().parents[1]
 START = "lapdp.theory.engine"
 COMMAND = "python -m lapdp.report.trust"
-DOCUMENTS = ("README.md", "TRUST.md")
+DOCUMENTS = ("README.md", "TRUST.md", "proofs/README.md")
 _BLOCK = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 

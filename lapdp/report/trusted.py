@@ -123,6 +123,8 @@ BESIDE: dict[str, str] = {
     "lapdp.privacy.notions": "Answers of `pair.profile()` and its like.",
     "lapdp.privacy.loss": "Answers of `pair.loss`.",
     "lapdp.theory.discovery": "Finds statements.",
+    "lapdp.theory.fingerprint": "Two sentences under one digest: a verdict kept for the other one "
+                                "would be handed out. `--no-cache` asks for none.",
     "lapdp.theory.loading": "Runs proof files, which only declare.",
     "lapdp.theory.library": "Knows where the papers lie.",
 }

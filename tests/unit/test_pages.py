@@ -1,0 +1,120 @@
+"""The pages of a paper: what they list, in which order, and that they can be read."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from lapdp import cli
+from lapdp.report import errata, ledger
+from lapdp.report.items import Item, owner_of
+from lapdp.theory.language import Eq
+from lapdp.theory.statement import Statement
+
+PROOFS = r"""
+import sympy as sp
+from lapdp.theory import *
+P, Q = pair()
+Z = PLD(P, Q)
+eps = reals("eps")
+with theorem("paper/section-1", "On 100% of the mass_"):
+    claim("eq-2", Eq(Pr(Z, "<", sp.oo), 1), printed=r"\Pr[Z<\infty]=1", expected="refuted",
+          fault="missing hypothesis", repaired_by="paper/eq-2.repaired")
+    repair("eq-2.repaired", "eq-2", Eq(Pr(Z, "<", sp.oo), 1), where=AbsolutelyContinuous(P, Q))
+    claim("eq-1", Eq(delta(P, Q)(eps), delta(P, Q)(eps)), printed=r"\delta=\delta")
+    claim("section-1.claim-1", Eq(delta(P, Q)(0), 1), printed=r"\delta(0)=1")
+"""
+ITEMS = [
+    {"id": "eq-1", "kind": "claim", "equations": [1], "where": "Section 1", "printed": "a",
+     "checkable": True},
+    {"id": "section-1.claim-1", "kind": "claim", "equations": [], "where": "Section 1",
+     "printed": "b", "checkable": True},
+    {"id": "eq-2", "kind": "claim", "equations": [2], "where": "Section 1", "printed": "c",
+     "checkable": True},
+    {"id": "section-1.claim-2", "kind": "claim", "equations": [], "where": "Section 1",
+     "printed": "it is nice", "checkable": False, "reason": "a matter of taste"},
+    {"id": "section-1.claim-3", "kind": "claim", "equations": [], "where": "Section 1",
+     "printed": "d", "checkable": True},
+]
+
+
+@pytest.fixture
+def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+          ) -> dict[str, str]:
+    folder = tmp_path / "proofs" / "paper"
+    folder.mkdir(parents=True)
+    (folder / "section_1.py").write_text(PROOFS)
+    (folder / "items.json").write_text(json.dumps(ITEMS))
+    (tmp_path / "out").mkdir()
+    monkeypatch.chdir(tmp_path)
+    # one refutation is not on record
+    assert cli.main(["ledger", "paper", "--out", "out", "--no-numeric"]) == 1
+    capsys.readouterr()
+    return {p.name: p.read_text() for p in (tmp_path / "out").iterdir()}
+
+
+def test_the_ledger_follows_the_paper(pages: dict[str, str]) -> None:
+    rows = [line.split(" | ") for line in pages["ledger.md"].splitlines()
+            if re.match(r"\| \S* ?\| (eq|section|no)", line)]
+    assert [(r[0].strip("| "), r[1], r[2]) for r in rows] == [
+        ("eq-1", "eq-1", "proved"), ("section-1.claim-1", "section-1.claim-1", "refuted"),
+        ("eq-2", "eq-2", "refuted"), ("", "eq-2.repaired", "proved"),
+        ("section-1.claim-3", "no statement", ""),
+    ]
+    assert "P << Q" in next(" ".join(r) for r in rows if r[1] == "eq-2")
+    assert "a matter of taste" in pages["ledger.md"]
+    assert "each has a statement" in pages["ledger.md"]
+    assert "Nothing is admitted." in pages["ledger.md"]
+
+
+def test_errata_hold_what_is_false_and_nothing_else(pages: dict[str, str]) -> None:
+    heads = re.findall(r"^## \d+\. (\S+)", pages["errata.md"], re.M)
+    assert heads == ["section-1.claim-1", "eq-2"]
+    assert "missing hypothesis" in pages["errata.md"]
+    assert pages["errata.md"].count("**Correction**") == 1
+    for head in heads:
+        assert f"`lapdp show paper/{head}`" in pages["errata.md"]
+
+
+def test_the_latex_sheet_is_balanced_and_escaped(pages: dict[str, str]) -> None:
+    text = pages["errata.tex"]
+    assert r"On 100\% of the mass\_" in text
+    assert text.count(r"\begin{") == text.count(r"\end{")
+    bare = re.sub(r"\\[{}]", "", text)
+    assert bare.count("{") == bare.count("}")
+    assert bare.startswith(r"\documentclass") and bare.rstrip().endswith(r"\end{document}")
+
+
+def test_a_missing_folder_is_said_before_anything_is_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["ledger", "chourasia2024", "--out", str(tmp_path / "no")]) == 2
+    assert "make it first" in capsys.readouterr().err
+
+
+def test_errata_without_repair_or_witness() -> None:
+    row = {"id": "p/eq-1", "label": "eq-1", "title": "", "kind": "claim", "printed": "a=b",
+           "encoded": "a=b", "verdict": "ill-formed", "fault": None, "witness": None,
+           "reason": "the symbol x may be infinite", "holds_under": "", "scope": "", "note": "",
+           "repairs": None, "repaired_by": None}
+    sheet = errata.markdown("p", [row])
+    assert "the symbol x may be infinite" in sheet and "Correction" not in sheet
+    assert "the symbol x may be infinite" in errata.latex("p", [row])
+
+
+def test_holes_are_found() -> None:
+    assert ledger.holes([{"equations": [2]}, {"equations": [5]}], 6) == [1, 3, 4, 6]
+
+
+def test_the_owner_of_a_repair_is_that_of_what_it_repairs() -> None:
+    items = [Item(n, "claim", (1,), "x", "y", True) for n in ("eq-1", "eq-1.1", "eq-1.2")]
+    first = Statement("p/eq-1.2", Eq(1, 1), equations=(1,))
+    mended = Statement("p/eq-1.2.repaired", Eq(1, 1), equations=(1,), repairs="p/eq-1.2")
+    again = Statement("p/other", Eq(1, 1), repairs="p/eq-1.2.repaired")
+    by_id = {s.id: s for s in (first, mended, again)}
+    assert [owner_of(s, items, by_id).id for s in by_id.values()] == ["eq-1.2"] * 3
+    assert owner_of(Statement("p/theorem-1", Eq(1, 1), equations=(1,)), items, {}).id == "eq-1"
+    assert owner_of(Statement("p/theorem-1", Eq(1, 1)), items, {}) is None

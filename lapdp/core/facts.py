@@ -80,6 +80,18 @@ ERFC_ENVELOPE = Fact(
     "the asymptotic series of erfc brackets it: partial sums lie alternately above and below",
     "DLMF 7.12(i)",
 )
+CONVEX_MIXTURE = Fact(
+    "mixture of hinges",
+    "a convex function on (0, oo) is affine plus a mixture, with the measure f'' >= 0, of the "
+    "hinges (x - u)+, u >= 1, and (u - x)+, u < 1; so a convex f-divergence is affine in the "
+    "masses plus a mixture of privacy profiles",
+    "Liese and Vajda, On divergences and informations, IEEE Trans. Inf. Theory 52 (2006), thm 1",
+)
+INTERPOLATION = Fact(
+    "interpolation",
+    "a convex function lies below its chords; the interpolant is affine plus hinges at the kinks",
+    "Boyd and Vandenberghe, Convex Optimization, sec. 3.1.8",
+)
 
 ALL_FACTS = tuple(
     sorted(value for value in list(globals().values()) if isinstance(value, Fact))

@@ -59,6 +59,13 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.kernels": "A leaf whose obligations do not imply the claim there.",
         "lapdp.theory.methods.registry": "A lemma that does not imply what is sealed by it.",
         "lapdp.theory.methods.determination": "A recovery lemma used outside its hypotheses.",
+        "lapdp.theory.methods.convexity": "A cut of the likelihood ratio overlooked, so that a "
+                                          "functional counts as convex that is not; an integral "
+                                          "that may be infinite with the wrong sign.",
+        "lapdp.theory.methods.dominance": "A hypothesis taken for dominance at every eps that is "
+                                          "not; the two pairs exchanged.",
+        "lapdp.theory.methods.guarantees": "A range of likelihood ratios too short; a kink of the "
+                                           "interpolant with the wrong bound.",
         "lapdp.theory.engine": "`proved` for a statement with no live case; a claim rewritten "
                                "into one that does not imply it.",
     }),

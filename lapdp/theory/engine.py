@@ -326,14 +326,14 @@ def unfold(statement: Statement) -> Statement:
     for lhs, rhs in ((claim.lhs, claim.rhs), (claim.rhs, claim.lhs)):
         if isinstance(lhs, pn.RenyiDivergence):
             q = lhs.args[0]
-            target = _exponential_of(rhs, q)
+            target = exponential_of(rhs, q)
             if target is None:
                 return statement
             return replace(statement, claim=lang.Eq(sp.exp((q - 1) * lhs), target))
     return statement
 
 
-def _exponential_of(rhs: Any, q: Any) -> Any:
+def exponential_of(rhs: Any, q: Any) -> Any:
     """e^((q-1) rhs), if that determines rhs."""
     if isinstance(rhs, pn.RenyiDivergence):
         return sp.exp((q - 1) * rhs)

@@ -145,6 +145,36 @@ class Trial:
         sign = self.cell.sign_of(gap)
         return {sp.Gt: sign > 0, sp.Ge: sign >= 0, sp.Lt: sign < 0, sp.Le: sign <= 0}[form.func]
 
+    def everywhere(self, form: Any, over: tuple[Any, ...]) -> bool:
+        """Does a relation between curves hold at every real value of its one bound variable?
+
+        The difference of two curves of finite pairs is a + b e^t on every piece, so monotone there:
+        its sign is decided at the ends of the pieces.
+        """
+        if not over:
+            return self.holds(form)
+        plain = len(over) == 1 and over[0].assumptions0 == sp.Symbol("x", real=True).assumptions0
+        if not plain or not isinstance(form, (sp.Eq, sp.Le, sp.Ge)):
+            raise Unsupported("a hypothesis for all values of a bound variable")
+        # a parameter of the same name stands elsewhere: the bound variable is its own
+        t = sp.Dummy(str(over[0]), real=True)
+        lhs, rhs = (self.interpreter.function(self.fill(sp.sympify(x).xreplace({over[0]: t})), t).x
+                    for x in (form.lhs, form.rhs))
+        gap: Exact = lhs - rhs if isinstance(form, sp.Ge) else rhs - lhs
+        if isinstance(form, sp.Eq):
+            return gap.equals(Exact(), self.cell)
+        gap = gap.merged(self.cell)
+        points = gap.breakpoints(self.cell)
+        pieces = [gap.piece(points[:k]) for k in range(len(points) + 1)]
+        slope, constant = (Form.of(1), 0), (Form({}), 0)
+        if gap.impulses or any(set(p) - {slope, constant} for p in pieces):
+            raise Unsupported("curves whose order is not decided at finitely many points")
+        ends = [gap.limit(c, side, self.cell) for c in points for side in (-1, 1)]
+        ends += [pieces[0].get(constant, Scalar.of(0)), pieces[-1].get(slope, Scalar.of(0))]
+        if not points or ends[-1].is_zero():
+            ends.append(pieces[-1].get(constant, Scalar.of(0)))
+        return all(self.cell.sign_of(x) >= 0 for x in ends)
+
     def converges(self, node: Any) -> bool:
         """Does a transform converge absolutely at the instance?"""
         node = self.fill(node)
@@ -170,6 +200,9 @@ class Trial:
         """A witness if the claim fails at the instance."""
         if isinstance(claim, sp.core.relational.Relational):
             return self._against_relation(claim)
+        if isinstance(claim, lang.Implies):
+            return self.against(claim.conclusion) if self.everywhere(
+                claim.hypothesis, claim.over) else None
         if isinstance(claim, lang.Exists) and isinstance(claim.claim, lang.Converges):
             node = self.fill(claim.claim.node)
             g = self.interpreter.function(node.args[0], node.args[1])

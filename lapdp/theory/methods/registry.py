@@ -36,6 +36,8 @@ class Method:
 
 METHODS = (
     Method("complete invariant", "determination", "by_determination"),
+    Method("convex order", "dominance", "by_dominance"),
+    Method("point guarantees", "guarantees", "by_guarantees"),
     Method("asymptotics", "asymptotics", "big_o"),
     Method("derivative and one point", "special", "by_derivative"),
 )

@@ -1,0 +1,183 @@
+"""Definition 3.2 and the first half of Theorem 3.6: dominance, (41)-(44) and (46)."""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+P1, Q1 = pair("P1", "Q1")
+P2, Q2 = pair("P2", "Q2")
+P, Q = pair("P", "Q")
+MD, ME = pair("M(D)", "M(D')")
+eps, e, t, q = reals("eps e t q")
+
+DOMINATED = Le(delta(P1, Q1)(e), delta(P2, Q2)(e))
+BOTH_WAYS = [ac(P1, Q1), ac(Q1, P1), ac(P2, Q2), ac(Q2, P2)]
+WEIGHT = sp.exp(-(1 - q) * t)
+LEFT, RIGHT = B(delta(P1, Q1)(t), t)(1 - q), B(delta(P2, Q2)(t), t)(1 - q)
+LEFT_INTEGRAL = Int(WEIGHT * delta(P1, Q1)(t), t, -sp.oo, sp.oo)
+RIGHT_INTEGRAL = Int(WEIGHT * delta(P2, Q2)(t), t, -sp.oo, sp.oo)
+
+ZHU = (
+    r"\forall\varepsilon\in\mathbb{R}\ :\ \sup_{D\simeq D^{\prime}}"
+    r"\delta_{\mathcal{M}(D)|\mathcal{M}(D^{\prime})}(\varepsilon)\leq\delta_{P|Q}(\varepsilon)"
+)
+IN_PROFILE = (
+    r"\forall\varepsilon\in\mathbb{R}\ :\ "
+    r"\delta_{P_{1}|Q_{1}}(\varepsilon)\leq\delta_{P_{2}|Q_{2}}(\varepsilon)"
+)
+IN_RENYI = (
+    r"\forall q>1\ :\mathrm{R}_{q}\left(P_{1}\middle\|Q_{1}\right)"
+    r"\leq\mathrm{R}_{q}\left(P_{2}\middle\|Q_{2}\right)"
+)
+FIRST_HALF = (
+    r"(P_{1},Q_{1})\preceq_{\delta}(P_{2},Q_{2})\implies(P_{1},Q_{1})\preceq_{R}(P_{2},Q_{2})"
+)
+
+FIRST_LINE = (
+    r"\mathcal{B}\left\{\delta_{P_{1}|Q_{1}}\right\}(1-q)"
+    r"=\int_{-\infty}^{\infty}e^{-(1-q)t}\cdot\delta_{P_{1}|Q_{1}}(t)\mathrm{d}t"
+)
+MIDDLE = (
+    r"\int_{-\infty}^{\infty}e^{-(1-q)t}\cdot\delta_{P_{1}|Q_{1}}(t)\mathrm{d}t"
+    r"\leq\int_{-\infty}^{\infty}e^{-(1-q)t}\cdot\delta_{P_{2}|Q_{2}}(t)\mathrm{d}t"
+)
+LAST_LINE = (
+    r"\int_{-\infty}^{\infty}e^{-(1-q)t}\cdot\delta_{P_{2}|Q_{2}}(t)\mathrm{d}t"
+    r"=\mathcal{B}\left\{\delta_{P_{2}|Q_{2}}\right\}(1-q)"
+)
+INFINITE = (
+    "A transform is a number: for absolutely continuous pairs the integral can diverge at some "
+    "q > 1.  With values in [0, +oo] the order is eq-44.reading-2."
+)
+
+with theorem("chourasia2024/definition-3.2", "Dominance for Distribution Pairs"):
+    definition(
+        "eq-41",
+        Implies(
+            Le(delta(MD, ME)(e), delta(P, Q)(e)),
+            Le(delta(ME, MD)(eps), delta(Q, P)(eps)),
+            over=(e,),
+        ),
+        printed=ZHU,
+        note="What the definition supposes: neighbours are unordered, so the supremum runs over "
+        "(D, D') and (D', D).  A pair that dominates the first dominates, reversed, the second; it "
+        "need not dominate it as it stands, which is why the definition asks for both orders.",
+    )
+    definition(
+        "eq-42",
+        Implies(DOMINATED, Le(delta(P1, Q1)(eps), delta(P2, Q2)(eps)), over=(e,)),
+        printed=IN_PROFILE,
+        note="The defining condition is a sentence about every two pairs: it is well-formed and "
+        "says what it says at each eps.",
+    )
+    claim(
+        "eq-42.law-1",
+        Implies(DOMINATED, Le(delta(Q1, P1)(eps), delta(Q2, P2)(eps)), over=(e,)),
+        kind="law",
+        equations=(42,),
+        printed=r"(P_{1},Q_{1})\preceq_{\delta}(P_{2},Q_{2})\implies"
+        r"(Q_{1},P_{1})\preceq_{\delta}(Q_{2},P_{2})",
+        note="The order is compatible with reversal.",
+    )
+    definition(
+        "eq-43",
+        Eq(R(q, P, Q), sp.log(E(q, P, Q)) / (q - 1)),
+        where=[Gt(q, 1), Defined(R(q, P, Q))],
+        printed=IN_RENYI,
+        note="What the definition supposes: at q > 1 both sides are numbers; E_q may be +oo, and "
+        "then R_q has no finite value.",
+    )
+
+with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi divergences"):
+    claim(
+        "eq-44",
+        Implies(DOMINATED, Le(R(q, P1, Q1), R(q, P2, Q2)), over=(e,)),
+        where=[Gt(q, 1), *BOTH_WAYS],
+        printed=FIRST_HALF,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-44.repaired",
+        note="R_q as a number: for absolutely continuous pairs E_q can be +oo at some q > 1.  With "
+        "values in [0, +oo] see the second reading.",
+    )
+    repair(
+        "eq-44.repaired",
+        "eq-44",
+        Implies(DOMINATED, Le(R(q, P1, Q1), R(q, P2, Q2)), over=(e,)),
+        where=[Gt(q, 1), Defined(R(q, P2, Q2))],
+        printed=FIRST_HALF + r"\text{ wherever }\mathrm{R}_{q}(P_{2}\|Q_{2})<\infty",
+        note="Every two pairs, absolutely continuous or not; that the smaller divergence is "
+        "finite follows.",
+    )
+    claim(
+        "eq-44.reading-2",
+        Implies(DOMINATED, Le(E(q, P1, Q1), E(q, P2, Q2)), over=(e,)),
+        where=[Gt(q, 1), *BOTH_WAYS],
+        equations=(44,),
+        printed=FIRST_HALF,
+        note="Values in [0, +oo]: R_q <= R_q' says E_q <= E_q', since q - 1 > 0.",
+    )
+    step(
+        "eq-46.1",
+        Eq(LEFT, LEFT_INTEGRAL),
+        where=[Gt(q, 1), *BOTH_WAYS],
+        printed=FIRST_LINE,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-46.1.repaired",
+        note=INFINITE,
+    )
+    repair(
+        "eq-46.1.repaired",
+        "eq-46.1",
+        Eq(LEFT, LEFT_INTEGRAL),
+        where=[Gt(q, 1), Converges(LEFT)],
+        kind="step",
+        printed=FIRST_LINE + r"\text{ where it converges}",
+        note="Every two pairs, absolutely continuous or not.",
+    )
+    step(
+        "eq-46.2",
+        Implies(DOMINATED, Le(LEFT_INTEGRAL, RIGHT_INTEGRAL), over=(e,)),
+        where=[Gt(q, 1), *BOTH_WAYS],
+        printed=MIDDLE,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-46.2.repaired",
+        note=INFINITE,
+    )
+    repair(
+        "eq-46.2.repaired",
+        "eq-46.2",
+        Implies(DOMINATED, Le(LEFT_INTEGRAL, RIGHT_INTEGRAL), over=(e,)),
+        where=[Gt(q, 1), Converges(RIGHT)],
+        kind="step",
+        printed=MIDDLE + r"\text{ where the right side converges}",
+        note="Every two pairs.  That the smaller integral converges follows.",
+    )
+    step(
+        "eq-46.3",
+        Eq(RIGHT_INTEGRAL, RIGHT),
+        where=[Gt(q, 1), *BOTH_WAYS],
+        printed=LAST_LINE,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-46.3.repaired",
+        note=INFINITE,
+    )
+    repair(
+        "eq-46.3.repaired",
+        "eq-46.3",
+        Eq(RIGHT_INTEGRAL, RIGHT),
+        where=[Gt(q, 1), Converges(RIGHT)],
+        kind="step",
+        printed=LAST_LINE + r"\text{ where it converges}",
+        note="Every two pairs, absolutely continuous or not.",
+    )
+    step(
+        "theorem-3.6.step-1",
+        Gt(q * (q - 1), 0),
+        where=[Gt(q, 1)],
+        equations=(46,),
+        printed=r"\text{for }q>1,\ q(q-1)>0",
+    )

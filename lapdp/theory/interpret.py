@@ -210,7 +210,8 @@ class Interpreter:
         for quotient in sp.sympify(e).atoms(sp.Pow):
             base = quotient.base
             checked = (quotient.exp.could_extract_minus_sign() and base.free_symbols
-                       and bound not in base.free_symbols and not base.has(cn.Node))
+                       and bound not in base.free_symbols
+                       and not base.has(cn.Node, pn.Distribution))
             if checked and not self.cell.nonzero(self.scalar(base)):
                 raise Undefined("a division by zero")
 

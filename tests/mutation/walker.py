@@ -27,6 +27,10 @@ LARGEST_SPACE = 9
 """Suprema over events are taken over all subsets, up to this many outcomes."""
 
 
+class _NoLimit(Undefined):
+    """An integrand without a limit at an infinite loss: no convention gives it a value."""
+
+
 class Walker(Functions, Frequencies):
     """Evaluates at an instance: :meth:`scalar` to a value, :meth:`signal` to a function of t."""
 
@@ -76,7 +80,8 @@ class Walker(Functions, Frequencies):
 
     def _power(self, e):
         base, exponent = self.scalar(e.base), self.scalar(e.exp)
-        if self.over_space and base == 0 and mp.im(num(exponent)) == 0 and num(exponent) < 0:
+        if self.over_space and base == 0 and mp.im(num(exponent)) == 0 and (
+                mp.re(num(exponent)) < 0):
             return mp.inf  # an integrand with values in [0, oo]
         return reals.power(base, exponent)
 
@@ -193,7 +198,10 @@ class Walker(Functions, Frequencies):
         for z, mass in self._losses(loss):
             self.bound = {**before, loss: z}
             try:
-                total = add(total, mul(mass, self.scalar(body)))
+                value = self._exponential_at_infinity(body, loss) if is_infinite(z) else None
+                total = add(total, mul(mass, self.scalar(body) if value is None else value))
+            except _NoLimit:
+                raise
             except Undefined as reason:
                 if is_infinite(z):
                     raise Unclear(f"a convention at an infinite loss: {reason}") from None
@@ -201,6 +209,21 @@ class Walker(Functions, Frequencies):
             finally:
                 self.bound = before
         return total
+
+    def _exponential_at_infinity(self, body, loss):
+        """The limit of e^(cZ + d) at Z = oo, c not real; None for other bodies."""
+        if not isinstance(body, sp.exp):
+            return None
+        exponent = sp.expand(body.args[0])
+        slope = exponent.coeff(loss, 1)
+        if sp.expand(exponent - slope * loss).has(loss):
+            return None
+        rate = num(self.scalar(slope))
+        if not mp.im(rate):
+            return None
+        if mp.re(rate) < 0:
+            return Fraction(0)
+        raise _NoLimit(f"e^(({mp.nstr(rate, 5)}) oo)")
 
     def _moment(self, e):
         P, Q = self.instance.oriented(*e.args[1:])

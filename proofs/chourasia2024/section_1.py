@@ -1,0 +1,283 @@
+"""Section 1: the displays (1)-(4) with the definitions around them.
+
+The introduction defines again what Sections 2 and 3 define, not always in the same way: its R_q has
+no logarithm, its F_Z is Pr[Z < t], its f_Z(t) the mass of one level of the loss.
+"""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+S = Event("S")
+Z = PLD(P, Q)
+eps, t, a, b = reals("eps t a b")
+q, s = complexes("q s")
+w = reals("q")
+g = functions("f")
+
+POWER = Omega(P**q * Q ** (1 - q))
+HINGE = Ex(sp.Max(0, 1 - sp.exp(eps - Z)), Z)
+MGF = Ex(sp.exp((q - 1) * Z), Z)
+PHI = Ex(sp.exp(sp.I * w * Z), Z)
+RENYI = sp.exp((q - 1) * R(q, P, Q))
+
+FIRST_2 = (
+    r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}="
+    r"\underset{Z\leftarrow\mathrm{PLD}(P\|Q)}{\mathbb{E}}\left[e^{(q-1)\cdot Z}\right]"
+)
+SECOND_2 = (
+    r"\underset{Z\leftarrow\mathrm{PLD}(P\|Q)}{\mathbb{E}}\left[e^{(q-1)\cdot Z}\right]"
+    r"=\mathcal{B}\left\{f_{Z}(t)\right\}(1-q)"
+)
+DISPLAY_3 = (
+    r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
+    r"=q(q-1)\cdot\mathcal{B}\left\{\delta_{P|Q}(t)\right\}(1-q)"
+)
+FIRST_4 = (
+    r"\underset{P}{\mathbb{E}}\left[e^{iq\log(P/Q)}\right]="
+    r"\underset{Z\leftarrow\mathrm{PLD}(P\|Q)}{\mathbb{E}}\left[e^{iqZ}\right]"
+)
+SECOND_4 = (
+    r"\underset{Z\leftarrow\mathrm{PLD}(P\|Q)}{\mathbb{E}}\left[e^{iqZ}\right]"
+    r"=\mathcal{B}\left\{f_{Z}\right\}(-iq)"
+)
+FOURIER = r"\phi_{P|Q}(q)=\int_{-\infty}^{\infty}e^{iqt}f_{Z}(t)\mathrm{d}t"
+
+with theorem("chourasia2024/section-1", "Introduction"):
+    claim(
+        "section-1.claim-2",
+        Eq(Int(sp.exp(s * t) * g(t), t), B(g(t), t)(-s)),
+        where=[Converges(B(g(t), t, -s))],
+        printed=r"\text{the moment generating function of a random variable corresponds to the }"
+        r"\text{two-sided Laplace transform of its probability density function}",
+        note="E[e^(sX)] is the transform at -s, for any generalised density.",
+    )
+    definition(
+        "section-1.claim-3",
+        Eq(Sup(P(S) - sp.exp(eps) * Q(S), S), Omega(sp.Max(0, P - sp.exp(eps) * Q))),
+        printed=r"\delta_{P|Q}(\varepsilon):=\sup_{S}P(S)-e^{\varepsilon}\cdot Q(S)",
+        note="Agrees with the integral in (6).",
+    )
+    definition(
+        "section-1.claim-4",
+        Eq(R(q, P, Q), POWER / (q - 1)),
+        where=[Defined(R(q, P, Q))],
+        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right):="
+        r"\frac{1}{q-1}\int_{\Omega}P^{q}Q^{1-q}\mathrm{d}\theta",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="chourasia2024/section-1.claim-4.repaired",
+        note="Compared with definition (8): the logarithm is missing.",
+    )
+    repair(
+        "section-1.claim-4.repaired",
+        "section-1.claim-4",
+        Eq(R(q, P, Q), sp.log(POWER) / (q - 1)),
+        where=[Defined(R(q, P, Q))],
+        kind="definition",
+        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right):="
+        r"\frac{1}{q-1}\log\int_{\Omega}P^{q}Q^{1-q}\mathrm{d}\theta",
+        note="With the logarithm of (8).",
+    )
+
+    claim(
+        "eq-1.1",
+        Eq(delta(P, Q)(eps), HINGE),
+        printed=r"\delta_{P|Q}(\varepsilon)=\underset{Z\leftarrow\mathrm{PLD}(P\|Q)}{\mathbb{E}}"
+        r"\left[\max\{0,1-e^{\varepsilon-Z}\}\right]",
+    )
+    claim(
+        "eq-1.2",
+        Eq(HINGE, L(1 - F(Z)(t + eps, strict=True), t)(1)),
+        printed=r"\underset{Z\leftarrow\mathrm{PLD}(P\|Q)}{\mathbb{E}}"
+        r"\left[\max\{0,1-e^{\varepsilon-Z}\}\right]"
+        r"=\mathcal{L}\left\{1-F_{Z}(t+\varepsilon)\right\}(1)",
+        note="With F_Z(t) = Pr[Z < t] as the introduction defines it.",
+    )
+
+    claim(
+        "eq-2.1",
+        Eq(sp.exp(POWER), MGF),
+        printed=r"\forall q\in\mathbb{C}\ :\ " + FIRST_2,
+        fault="misprint",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-2.1.reading-2.repaired",
+        note="With R_q as the introduction defines it, so that (q-1) R_q is the integral itself.",
+    )
+    claim(
+        "eq-2.1.reading-2",
+        Eq(RENYI, MGF),
+        printed=r"\forall q\in\mathbb{C}\ :\ " + FIRST_2,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-2.1.reading-2.repaired",
+        note="Second reading: with R_q as in (8), for all complex q as printed.",
+    )
+    repair(
+        "eq-2.1.reading-2.repaired",
+        "eq-2.1.reading-2",
+        Eq(RENYI, MGF),
+        where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1), Ne(E(q, P, Q), 0)],
+        printed=FIRST_2 + r",\quad q\in\mathrm{ROC}_{P,Q}\setminus\{0,1\},\ \mathrm{E}_{q}\neq 0",
+        note="Orders at which E_q is finite; excludes q = 0, q = 1 and the zeros of E_q.",
+    )
+    claim(
+        "eq-2.2",
+        Eq(MGF, B(f(Z)(t), t)(1 - q)),
+        printed=r"\forall q\in\mathbb{C}\ :\ " + SECOND_2,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-2.2.repaired",
+        note="For all complex q as printed: the expectation may be infinite.  An infinite loss "
+        "counts in the expectation and not in the transform.",
+    )
+    repair(
+        "eq-2.2.repaired",
+        "eq-2.2",
+        Eq(MGF, B(f(Z)(t), t)(1 - q)),
+        where=[Defined(E(q, P, Q)), Ne(q, 1)],
+        printed=SECOND_2 + r",\quad q\in\mathrm{ROC}_{P,Q},\ q\neq 1",
+        note="Every pair, wherever E_q is finite, q = 1 excluded.",
+    )
+    repair(
+        "eq-2.2.repaired-2",
+        "eq-2.2",
+        Eq(MGF, B(f(Z)(t), t)(1 - q)),
+        where=[ac(P, Q), Converges(B(f(Z)(t), t, 1 - q))],
+        printed=SECOND_2 + r",\quad P\ll Q,\ 1-q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z}\}",
+        note="For P << Q on the whole region of the transform.",
+    )
+
+    definition(
+        "section-1.claim-6",
+        Eq(F(Z)(t, strict=True), F(Z)(t)),
+        printed=r"F_{Z}(t)=\Pr[Z<t]\text{ is the cumulative distribution function}",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="chourasia2024/section-1.claim-6.repaired",
+        note="Compared with Pr[Z <= t] of Theorem 3.2: they differ at atoms.",
+    )
+    repair(
+        "section-1.claim-6.repaired",
+        "section-1.claim-6",
+        Eq(Pr(Z, "<=", t), F(Z)(t)),
+        kind="definition",
+        printed=r"F_{Z}(t)=\Pr[Z\leq t]",
+        note="As in Theorem 3.2.",
+    )
+    definition(
+        "section-1.claim-7",
+        Eq(f(Z)(t), Pr(Z, "==", t)),
+        printed=r"f_{Z}(t)=\int_{\{\theta\in\Omega:L_{P|Q}(\theta)=z\}}P\mathrm{d}\theta",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="chourasia2024/section-1.claim-7.repaired",
+        note="With t for z.  The integral is the mass of one level of the loss: 0 for a loss with "
+        "a density, and finite where a generalised density has an impulse.",
+    )
+    repair(
+        "section-1.claim-7.repaired",
+        "section-1.claim-7",
+        Eq(Pr(Z, "<", b) - Pr(Z, "<=", a), Int(f(Z)(t), t, a, b)),
+        where=[Lt(a, b)],
+        kind="definition",
+        printed=r"\int_{\{\theta\in\Omega:a<L_{P|Q}(\theta)<b\}}P\mathrm{d}\theta"
+        r"=\int_{a}^{b}f_{Z}(t)\mathrm{d}t",
+        note="The integral of the generalised density over an interval is the mass of the levels "
+        "in it.",
+    )
+
+    claim(
+        "eq-3",
+        Eq(RENYI, q * (q - 1) * B(delta(P, Q)(t), t)(1 - q)),
+        printed=r"\forall q\in\mathbb{C}\ :\ " + DISPLAY_3,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-3.repaired",
+        note="For all complex q as printed, R_q as in (8).  The transform diverges for Re q <= 1.",
+    )
+    repair(
+        "eq-3.repaired",
+        "eq-3",
+        Eq(RENYI, q * (q - 1) * B(delta(P, Q)(t), t)(1 - q)),
+        where=[Gt(sp.re(q), 1), Defined(E(q, P, Q)), Ne(E(q, P, Q), 0)],
+        printed=DISPLAY_3 + r",\quad\mathfrak{Re}(q)>1,\ q\in\mathrm{ROC}_{P,Q},"
+        r"\ \mathrm{E}_{q}\neq 0",
+        note="Re q > 1 wherever E_q is finite, its zeros excluded.",
+    )
+
+    definition(
+        "section-1.claim-8",
+        Defined(PHI),
+        printed=r"\phi_{P|Q}(q):=\underset{P}{\mathbb{E}}\left[e^{iq\log(P/Q)}\right]",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/section-1.claim-8.repaired",
+        note="e^(iq oo) has no value where Q = 0 < P.",
+    )
+    repair(
+        "section-1.claim-8.repaired",
+        "section-1.claim-8",
+        Converges(B(f(Z)(t), t, -sp.I * w)),
+        kind="definition",
+        printed=r"\phi_{P|Q}(q):=\underset{P}{\mathbb{E}}"
+        r"\left[e^{iq\log(P/Q)}\mathbb{I}\{Q>0\}\right]",
+        note="The integral over the finite losses converges for every pair and every real q.",
+    )
+    claim(
+        "eq-4.1",
+        Eq(Omega(P ** (1 + sp.I * w) * Q ** (-sp.I * w)), PHI),
+        printed=r"\forall q\in\mathbb{R}\ :\ " + FIRST_4,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-4.1.repaired",
+        note="Neither side has a value where Q = 0 < P.",
+    )
+    repair(
+        "eq-4.1.repaired",
+        "eq-4.1",
+        Eq(Omega(P ** (1 + sp.I * w) * Q ** (-sp.I * w)), PHI),
+        where=[ac(P, Q)],
+        printed=FIRST_4 + r",\quad P\ll Q",
+        note="As printed, for P << Q.",
+    )
+    claim(
+        "eq-4.2",
+        Eq(PHI, B(f(Z)(t), t)(-sp.I * w)),
+        printed=r"\forall q\in\mathbb{R}\ :\ " + SECOND_4,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-4.2.repaired",
+        note="The transform leaves out the infinite loss.",
+    )
+    repair(
+        "eq-4.2.repaired",
+        "eq-4.2",
+        Eq(PHI, B(f(Z)(t), t)(-sp.I * w)),
+        where=[ac(P, Q)],
+        printed=SECOND_4 + r",\quad P\ll Q",
+        note="As printed, for P << Q.",
+    )
+    claim(
+        "section-1.claim-9.1",
+        Eq(PHI, Int(sp.exp(sp.I * w * t) * f(Z)(t), t)),
+        printed=FOURIER,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/section-1.claim-9.1.repaired",
+        note="Is a Fourier transform: the integral leaves out the infinite loss.",
+    )
+    repair(
+        "section-1.claim-9.1.repaired",
+        "section-1.claim-9.1",
+        Eq(PHI, Int(sp.exp(sp.I * w * t) * f(Z)(t), t)),
+        where=[ac(P, Q)],
+        printed=FOURIER + r",\quad P\ll Q",
+        note="As printed, for P << Q.",
+    )
+    claim(
+        "section-1.claim-9.2",
+        Eq(Int(sp.exp(sp.I * w * t) * f(Z)(t), t), B(f(Z)(t), t)(-sp.I * w)),
+        printed=r"\text{which is a special case of the bilateral Laplace transform}",
+    )

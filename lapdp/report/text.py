@@ -118,6 +118,8 @@ def symbolic_line(result: Result) -> str:
     line = symbolic["method"] or "no method"
     if symbolic["cells"]:
         line += f", {_count(symbolic['cells'], 'case')}"
+    if symbolic["steps"]:
+        line += f", {_count(len(symbolic['steps']), 'step')}"
     if symbolic["facts"]:
         line += f"; stands on {', '.join(symbolic['facts'])}"
     if symbolic["tried"]:

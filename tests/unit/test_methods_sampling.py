@@ -156,3 +156,12 @@ def test_certificates_are_checked_again():
     for wrong in (sp.exp(x) > 1 + x, sp.exp(x) >= x, sp.exp(x) < x):
         with pytest.raises(Rejected):
             OnBox(wrong, box, 20).discharge(())
+
+
+@pytest.mark.parametrize("claim", [
+    Eq(sp.log(sp.exp(sp.Symbol("q"))), sp.Symbol("q")),
+    Eq(sp.sqrt(sp.exp(sp.Symbol("q"))), sp.exp(sp.Symbol("q") / 2)),
+], ids=["log", "root"])
+def test_far_sheets_are_seen(claim):
+    """Near 0 both hold; beyond |Im q| = pi neither does."""
+    assert judge(Statement("far", claim), numeric=False).kind is Kind.REFUTED

@@ -79,6 +79,10 @@ def _kinds(*sides: Any) -> dict[Any, str]:
     return {s: "complex" for e in sides for s in e.free_symbols if not s.is_real}
 
 
+FIXED = (sp.S.Zero, sp.S.NegativeOne, 4 * sp.I, -4 * sp.I)
+"""Values of a complex symbol that are always tried; e^(4 i) lies beyond the branch of log."""
+
+
 # -- equalities -------------------------------------------------------------------------------
 
 
@@ -111,14 +115,15 @@ def _equality(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed:
 
 def _samples(claim: Any, where: Sequence[Any], digits: int, seed: int
              ) -> Iterator[tuple[dict[Any, Any], Sample]]:
-    """Samples of the whole domain, then of its slices s = 0 (and -1 for complex s).
+    """Samples of the whole domain, then of its slices s = 0, and for complex s other FIXED ones.
 
-    There poles and divergent integrals hide from points that are drawn at random.
+    There poles, divergent integrals and the far sheets of logarithms and roots hide from points
+    that are drawn at random near 0.
     """
     lhs, rhs = claim.lhs, claim.rhs
     yield {}, sample_identity(lhs, rhs, _kinds(lhs, rhs), where, INSTANCES, digits, seed)
     for s in sorted(lhs.free_symbols | rhs.free_symbols, key=str):
-        for v in (sp.S.Zero,) if s.is_real else (sp.S.Zero, sp.S.NegativeOne):
+        for v in (sp.S.Zero,) if s.is_real else FIXED:
             if s.is_positive or s.is_negative:
                 continue
             sides = [side.subs(s, v) for side in (lhs, rhs)]

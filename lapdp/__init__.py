@@ -15,10 +15,13 @@ _HOMES = {
     "exponential": "lapdp.privacy.mechanisms",
     "finite": "lapdp.privacy.finite",
     "gaussian": "lapdp.privacy.mechanisms",
+    "geometric": "lapdp.privacy.mechanisms",
     "laplace": "lapdp.privacy.mechanisms",
     "outcomes": "lapdp.privacy.mechanisms",
     "randomized_response": "lapdp.privacy.mechanisms",
     "reverse": "lapdp.privacy.operations",
+    "staircase": "lapdp.privacy.mechanisms",
+    "truncated_laplace": "lapdp.privacy.mechanisms",
     "verify": "lapdp.theory.engine",
 }
 

@@ -14,9 +14,18 @@ def catalogue() -> dict[str, Callable[..., Any]]:
     laplace(1/2, 1)**2*reverse(exponential(1, 2))
     """
     from lapdp.privacy.finite import finite
-    from lapdp.privacy.mechanisms import exponential, gaussian, laplace, randomized_response
+    from lapdp.privacy.mechanisms import (
+        exponential,
+        gaussian,
+        geometric,
+        laplace,
+        randomized_response,
+        staircase,
+        truncated_laplace,
+    )
     from lapdp.privacy.operations import reverse
 
     makers: tuple[Callable[..., Any], ...] = (
-        exponential, finite, gaussian, laplace, randomized_response, reverse)
+        exponential, finite, gaussian, geometric, laplace, randomized_response, reverse, staircase,
+        truncated_laplace)
     return {make.__name__: make for make in makers}

@@ -74,6 +74,9 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.privacy.mechanisms.base": "A range that is too wide for the model.",
         "lapdp.privacy.mechanisms.randomized_response": "A wrong mass.",
         "lapdp.privacy.mechanisms.outcomes": "Masses that are no distribution for some parameters.",
+        "lapdp.privacy.mechanisms.geometric": "A geometric sum with a wrong end.",
+        "lapdp.privacy.mechanisms.staircase": "A stretch between two steps of the wrong length.",
+        "lapdp.privacy.mechanisms.truncated_laplace": "Mass at an infinite loss left out.",
         "lapdp.privacy.mechanisms.laplace": "A wrong atom or density of the loss.",
         "lapdp.privacy.mechanisms.exponential": "The same.",
         "lapdp.privacy.mechanisms.gaussian": "A wrong closed form; its profile is a formula, not "

@@ -64,8 +64,8 @@ def geometric(eps: Any, sensitivity: Any = 1) -> Geometric:
     """The geometric mechanism: the noise x has mass (1 - r)/(1 + r) r^|x|, r = e^-eps.
 
     Arguments: ``eps`` > 0, the loss a unit of distance, exact or symbolic; ``sensitivity`` a whole
-    number from 1 to 10000.  Q is P shifted by the sensitivity; the profile of the reversed pair is the
-    same.  Raises InputError for anything else.
+    number from 1 to 10000.  Q is P shifted by the sensitivity; the reversed pair has the same
+    profile.  Raises InputError for anything else.
 
     >>> geometric(sp.log(2)).profile(0), geometric(sp.log(2), 2).profile(0)
     (1/3, 1/2)

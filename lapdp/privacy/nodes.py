@@ -188,7 +188,7 @@ class RenyiDivergence(Node):
 
 
 class Event(sp.Symbol):
-    """A measurable set, the variable of a supremum over events."""
+    """A measurable set: the variable of a supremum over events, or, free, "for all events"."""
 
 
 class Complement(Node):
@@ -199,7 +199,7 @@ class Complement(Node):
 
 
 class Measure(Node):
-    """P(S) for an event S or its complement: args (P, S)."""
+    """P(S) for an event S, its complement, or the outcomes of a relation: args (P, S)."""
 
     def _latex(self, printer: Any) -> str:
         p, s = (printer._print(a) for a in self.args)
@@ -220,10 +220,12 @@ class SupOverEvents(Node):
 
 
 class IntegralOverSpace(Node):
-    """Integral over the sample space of an expression in the densities: args (body,)."""
+    """Integral over the sample space, or an event, of an expression in the densities:
+    args (body,) or (body, event)."""
 
     def _latex(self, printer: Any) -> str:
-        return rf"\int_{{\Omega}} {operand(printer, self.args[0])}\,d\theta"
+        part = printer._print(self.args[1]) if len(self.args) > 1 else r"\Omega"
+        return rf"\int_{{{part}}} {operand(printer, self.args[0])}\,d\theta"
 
 
 _RELATIONS = {"<", "<=", ">", ">=", "=="}
@@ -286,9 +288,17 @@ def Sup(body: Any, S: Any) -> Any:
     return SupOverEvents(body, S)
 
 
-def Omega(body: Any) -> Any:
-    """Integral over the sample space; P and Q inside are densities."""
-    return IntegralOverSpace(body)
+def Omega(body: Any, over: Any = None) -> Any:
+    """Integral over the sample space, or over an event; P and Q inside are densities.
+
+    A density as a factor is what the rest is integrated against: where it vanishes nothing counts,
+    whatever the other factors are there.
+
+    >>> P, Q = pair()
+    >>> Omega(P**2/Q, over=Event("S")).args
+    (P**2/Q, S)
+    """
+    return IntegralOverSpace(body) if over is None else IntegralOverSpace(body, over)
 
 
 def _loss(Z: Any) -> Any:

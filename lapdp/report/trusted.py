@@ -45,6 +45,10 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                   "an expression counts as linear that is not.",
         "lapdp.theory.values": "A node given a meaning that the paper does not give it.",
         "lapdp.theory.curves": "The same under an integral; a kink or an impulse overlooked.",
+        "lapdp.privacy.pointwise": "A ratio or loss with P and Q exchanged.",
+        "lapdp.theory.points": "A convention at 0/0 or at an infinite loss that the paper does not "
+                               "have; a mass of a product taken from one factor.",
+        "lapdp.theory.events": "An event of two spaces; an edge of a level set on the wrong side.",
         "lapdp.theory.spaces": "An outcome of one-sided mass left out of a supremum or integral.",
         "lapdp.theory.bromwich": "An inversion that converges only conditionally taken for an "
                                  "absolutely convergent one.",

@@ -35,6 +35,7 @@ from lapdp.privacy.nodes import (
     pair,
     product_pair,
 )
+from lapdp.privacy.pointwise import LossAt, Ratio, Where
 from lapdp.theory.evaluation import evaluate, inverse
 from lapdp.theory.language import (
     AbsolutelyContinuous,
@@ -97,6 +98,7 @@ __all__ = [
     "Le",
     "Lim",
     "Linv",
+    "LossAt",
     "Lt",
     "Ne",
     "NoAtom",
@@ -106,8 +108,10 @@ __all__ = [
     "Pr",
     "Primitive",
     "R",
+    "Ratio",
     "Statement",
     "Sup",
+    "Where",
     "ac",
     "claim",
     "complexes",

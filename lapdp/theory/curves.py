@@ -16,6 +16,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.transform import convolve, multiply
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
+from lapdp.theory.spaces import integral_in, measure_in
 
 if TYPE_CHECKING:
     from lapdp.theory.interpret import Graded, Interpreter
@@ -48,7 +49,7 @@ def function_of(i: Interpreter, e: Any, t: Any) -> Graded:
                 total = Graded(i.multiply_grades(total.grade, others[a].grade),
                                multiply(total.x, others[a].x, i.cell))
         for a in windows:
-            total = Graded(total.grade, _restrict(i, total.x, a.args[0], t))
+            total = Graded(total.grade, restrict(i, total.x, a.args[0], t))
         return total
     if isinstance(e, sp.exp) and e.args[0].has(sp.Abs):
         return function_of(i, _without_abs(e, t), t)
@@ -211,18 +212,18 @@ def _indicator(i: Interpreter, e: Any, t: Any) -> Graded:
     return Graded(NONE, _set_function(i, e.args[0], t))
 
 
-def _restrict(i: Interpreter, f: Exact, condition: Any, t: Any) -> Exact:
+def restrict(i: Interpreter, f: Exact, condition: Any, t: Any) -> Exact:
     """f where a condition on ``t`` holds, 0 elsewhere; impulses count iff it holds at them."""
     if condition in (sp.true, sp.false):
         return f if condition == sp.true else Exact()
     if isinstance(condition, sp.And):
         for c in condition.args:
-            f = _restrict(i, f, c, t)
+            f = restrict(i, f, c, t)
         return f
     if isinstance(condition, sp.Not):
-        return f - _restrict(i, f, condition.args[0], t)
+        return f - restrict(i, f, condition.args[0], t)
     if isinstance(condition, sp.Or):
-        return f - _restrict(i, f, sp.And(*(sp.Not(c) for c in condition.args)), t)
+        return f - restrict(i, f, sp.And(*(sp.Not(c) for c in condition.args)), t)
     if not isinstance(condition, Relational):
         raise IllFormed(f"{condition} is not a condition")
     if t not in condition.free_symbols:
@@ -244,7 +245,7 @@ def _restrict(i: Interpreter, f: Exact, condition: Any, t: Any) -> Exact:
 
 def _set_function(i: Interpreter, condition: Any, t: Any) -> Exact:
     """The indicator of a condition on ``t``, almost everywhere."""
-    return _restrict(i, Exact.term(1), condition, t)
+    return restrict(i, Exact.term(1), condition, t)
 
 
 def _piecewise(i: Interpreter, e: Any, t: Any) -> Graded:
@@ -256,9 +257,9 @@ def _piecewise(i: Interpreter, e: Any, t: Any) -> Graded:
         g = function_of(i, branch, t)
         rest: Exact = g.x
         for _, earlier in e.args[:k]:
-            rest = rest - _restrict(i, rest, earlier, t)
-        parts.append(Graded(g.grade, _restrict(i, rest, condition, t)))
-        uncovered = uncovered - _restrict(i, uncovered, condition, t)
+            rest = rest - restrict(i, rest, earlier, t)
+        parts.append(Graded(g.grade, restrict(i, rest, condition, t)))
+        uncovered = uncovered - restrict(i, uncovered, condition, t)
         if g.x.impulses and e.args[-1][1] != sp.true:
             raise Unsupported("an impulse in a case distinction without a last case")
     if not uncovered.merged(i.cell).is_zero():
@@ -326,6 +327,7 @@ _FUNCTIONS: dict[type, Any] = {
     pn.LossCDF: _of_pair(lambda m, cell: m.cdf(cell), of_loss=True),
     pn.LossDensity: _of_pair(lambda m, cell: m.loss, of_loss=True),
     cn.GeneralizedDerivative: _derivative, cn.Convolution: _convolution,
+    pn.Measure: measure_in, pn.IntegralOverSpace: integral_in,
     cn.Primitive: _primitive, cn.Indicator: _indicator, sp.Piecewise: _piecewise,
     sp.Heaviside: _heaviside, sp.DiracDelta: _dirac, sp.Max: _maximum, sp.Min: _maximum,
     sp.Abs: _absolute,

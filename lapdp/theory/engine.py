@@ -21,6 +21,7 @@ from lapdp.core.errors import IllFormed, InputError, NotLinear, Undefined, Unsup
 from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Proof, Rejected, seal
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
+from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.instances import allowed
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
@@ -297,6 +298,7 @@ def require_meaning(statement: Statement) -> None:
             raise IllFormed(f"the order of the derivative {node} must be a whole number")
         if isinstance(node, sp.core.function.AppliedUndef) and len(node.args) != 1:
             raise IllFormed(f"{node}: an arbitrary function has one argument")
+    require_events(nodes)
 
 
 def substitute_form(form: Any, values: dict[Any, Any]) -> Any:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import sympy as sp
@@ -17,6 +18,7 @@ from lapdp.calculus.nodes import Node
 from lapdp.calculus.ordering import Cell
 from lapdp.privacy.mechanisms import exponential
 from lapdp.privacy.model import Model
+from lapdp.theory.language import free_events
 from lapdp.theory.wild import fejer, oscillating
 
 _H = Fraction(1, 2)
@@ -29,7 +31,7 @@ FINITE: tuple[tuple[tuple[Any, ...], tuple[Any, ...]], ...] = (
     ((Fraction(1, 3), Fraction(2, 3)), (Fraction(1, 5), Fraction(4, 5))),
     ((_H, _H), (Fraction(1, 4), Fraction(3, 4))),
     ((Fraction(1, 4), Fraction(3, 4)), (_H, _H)),
-    ((_H, _H, 0), (0, _H, _H)),
+    ((_H, _H, 0), (_H, 0, _H)),
     ((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)),
      (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))),
 )
@@ -68,6 +70,9 @@ class Instance:
     pairs: dict[Any, tuple[str, Any]]
     functions: dict[str, tuple[str, Any]]
     values: dict[Any, Any]
+    events: dict[Any, frozenset[int]] = field(default_factory=dict)
+    """For each free event the places of its outcomes: those of full mass first, then the one where
+    Q vanishes, then the one where P does."""
 
     def text(self) -> str:
         """Paste-ready description."""
@@ -75,11 +80,23 @@ class Instance:
                  for p, (name, _) in self.pairs.items()]
         parts += [f"{n}(t) = {name}" for n, (name, _) in self.functions.items()]
         parts += [f"{s} = {v}" for s, v in self.values.items()]
+        parts += [f"{s} = {{{', '.join(map(str, sorted(v)))}}}" for s, v in self.events.items()]
         return "; ".join(parts)
 
 
 def candidates(statement: Any, functions: list[str]) -> Iterator[Instance]:
-    """Instances in the order of their size."""
+    """Instances in the order of their size, each with all events for the free ones."""
+    events = free_events(statement)
+    for instance in _instances(statement, functions):
+        for chosen in product(_SUBSETS, repeat=len(events)):
+            yield replace(instance, events=dict(zip(events, chosen, strict=True)))
+
+
+_SUBSETS = tuple(frozenset(k for k in range(4) if n >> k & 1) for n in range(16))
+"""Of the first outcomes of a space: witnesses are small."""
+
+
+def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     atoms = {id(a): a for p in statement.pairs for a in p.atoms()}.values()
     free = [a for a in atoms if a.mechanism is None]
     fixed = [a for a in atoms if a.mechanism is not None]

@@ -69,6 +69,8 @@ class Interpreter:
     """Functions that a hypothesis declares continuous: a value is the mean of its limits."""
     line: tuple[Any, Form] | None = None
     """Inside an inversion integral: the frequency and the abscissa it runs along."""
+    events: Mapping[Any, Any] = field(default_factory=dict)
+    """Is the outcome inside each free event?  In an instance: the places of those that are."""
     joint: bool = False
     """Is the claim linear in all functions together, rather than in each?"""
 
@@ -266,12 +268,15 @@ class Interpreter:
             raise Undefined("the logarithm of a moment that may vanish")
 
     def _power(self, e: Any) -> Graded:
-        if not e.exp.is_Integer or e.base.has(*_GRADED):
+        if not e.exp.is_Integer:
             if not e.base.has(*_GRADED):
                 self.require_denominators(e)
                 return Graded(NONE, to_scalar(e, self._plain).substitute(self.cell.values))
             raise Unsupported(f"the power {e} of a value that depends on a pair")
-        base = self.scalar(e.base)
+        g = self.value(e.base)
+        if g.grade or isinstance(g.x, Infinite):
+            raise Unsupported(f"the power {e} of a value that depends on a pair, or of +oo")
+        base: Scalar = g.x
         if e.exp < 0 and not self.cell.nonzero(base):
             raise Undefined("a division by zero")
         return Graded(NONE, base ** int(e.exp))
@@ -315,6 +320,7 @@ def values_table() -> dict[type, Any]:
 
 
 _GRADED = (pn.Profile, pn.LossCDF, pn.LossDensity, pn.Probability, pn.Expectation, pn.Moment,
-           pn.RenyiDivergence, pn.SupOverEvents, pn.IntegralOverSpace, AppliedUndef)
+           pn.RenyiDivergence, pn.SupOverEvents, pn.IntegralOverSpace, pn.Measure,
+           AppliedUndef)
 
 __all__ = ["NONE", "Exchange", "Graded", "Interpreter"]

@@ -15,7 +15,7 @@ from sympy.core.relational import Relational
 
 from lapdp.calculus.nodes import Bilateral, OneSided
 from lapdp.core.errors import IllFormed
-from lapdp.privacy.nodes import Distribution, Loss, oriented
+from lapdp.privacy.nodes import Distribution, Event, Loss, oriented
 
 
 def Eq(lhs: Any, rhs: Any) -> Any:
@@ -229,6 +229,13 @@ def pairs_of(form: Any) -> list[Any]:
             if isinstance(s, Distribution):
                 seen[id(s.pair)] = s.pair
     return sorted(seen.values(), key=lambda p: str(p.name))
+
+
+def free_events(statement: Any) -> list[Any]:
+    """The events a statement is claimed for, whatever they are, sorted by name."""
+    found = {s for form in (statement.claim, *statement.where) for e in expressions(form)
+             for s in sp.sympify(e).free_symbols - bound_symbols(form) if isinstance(s, Event)}
+    return sorted(found, key=lambda s: str(s.name))
 
 
 def _symbols(names: str, **assumptions: bool) -> Any:

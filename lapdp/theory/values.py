@@ -17,7 +17,7 @@ from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.theory.bromwich import inversion
 from lapdp.theory.interpret import NONE, Exchange, Graded, Interpreter
-from lapdp.theory.spaces import integral_over_space, measure_of_outcomes, supremum
+from lapdp.theory.spaces import integral_over_space, measure, supremum
 
 
 def _profile(i: Interpreter, e: Any) -> Graded:
@@ -266,7 +266,6 @@ VALUES: dict[type, Any] = {
     cn.OneSided: _laplace, cn.Bilateral: _laplace, cn.IntegralOnLine: _integral,
     cn.Convolution: _at_point, cn.GeneralizedDerivative: _at_point, cn.Primitive: _at_point,
     cn.Impulse: _impulse, cn.Limit: _limit, cn.Indicator: _indicator, cn.Bromwich: inversion,
-    pn.Measure: measure_of_outcomes, pn.SupOverEvents: supremum,
-    pn.IntegralOverSpace: integral_over_space,
+    pn.SupOverEvents: supremum, pn.IntegralOverSpace: integral_over_space, pn.Measure: measure,
     sp.Max: _maximum, sp.Min: _maximum, sp.Abs: _absolute, sp.Piecewise: _piecewise,
 }

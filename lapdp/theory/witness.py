@@ -76,6 +76,7 @@ class Trial:
         functions = {n: f for n, (_, f) in instance.functions.items()}
         # grades of functions only matter for linearity; concrete objects may be used freely
         self.interpreter = _Free(self.cell, models, frozenset(), functions,
+                                 events=instance.events,
                                  continuous=frozenset(functions))
 
     def fill(self, e: Any) -> Any:

@@ -229,4 +229,5 @@ _SIGNALS = {
     privacy.LossCDF: Functions._signal_cdf,
     privacy.LossDensity: Functions._signal_density,
     privacy.Probability: Functions._signal_probability,
+    (privacy.Measure, privacy.IntegralOverSpace): lambda w, e, t: w.signal_over_space(e, t),
 }

@@ -12,11 +12,13 @@ from tests.oracle.signals import Signal
 
 @dataclass
 class Instance:
-    """Masses for the arbitrary pairs, values for parameters, signals for functions."""
+    """Masses for the arbitrary pairs, values for parameters, signals for functions, outcomes of
+    the free events by their places."""
 
     pairs: dict[int, Any]
     symbols: dict[Any, Any]
     functions: dict[str, Signal] = field(default_factory=dict)
+    events: dict[Any, frozenset[int]] = field(default_factory=dict)
 
     def masses(self, pair):
         """(P, Q) of a :class:`PairOf`: drawn, or a product of drawn ones."""

@@ -10,7 +10,7 @@ import sympy as sp
 from mpmath import mp
 from sympy.core.function import AppliedUndef
 
-from lapdp.theory.language import expressions
+from lapdp.theory.language import expressions, free_events
 from tests.mutation.instance import Instance
 from tests.mutation.walker import Walker
 from tests.oracle import finite
@@ -29,6 +29,8 @@ _SPECIAL_PAIRS = [
      (Fraction(0), _HALF, Fraction(1, 4), Fraction(1, 4))),
     ((Fraction(1, 3), Fraction(2, 3)), (Fraction(1, 5), Fraction(4, 5))),
 ]
+_OUTCOMES = 16
+"""Random events contain half of the outcomes up to this place."""
 _BUDGETS = [log(Fraction(2)), log(Fraction(3, 2)), log(Fraction(5)), log(Fraction(9))]
 _LEAKS = [Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1)]
 _REALS = [Fraction(n) for n in (0, 1, -1, 2, -2)] + [_HALF, -_HALF, Fraction(3, 2)]
@@ -70,7 +72,9 @@ def random_instance(statement, rng: random.Random):
         if symbol not in symbols:
             symbols[symbol] = _value(symbol, places, zeros, rng)
     functions = {name: _function(rng) for name in free_functions(statement)}
-    return Instance(pairs, symbols, functions)
+    events = {s: frozenset(k for k in range(_OUTCOMES) if rng.random() < 0.5)
+              for s in free_events(statement)}
+    return Instance(pairs, symbols, functions, events)
 
 
 def _mechanism_masses(pair, symbols, rng):

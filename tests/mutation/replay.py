@@ -8,6 +8,7 @@ from fractions import Fraction
 import sympy as sp
 from mpmath import mp
 
+from lapdp.theory.language import free_events
 from tests.mutation.forms import supposed, true
 from tests.mutation.instance import Instance
 from tests.mutation.instances import base_pairs, free_functions
@@ -60,7 +61,9 @@ def read(statement, text):
                  for name in free_functions(statement)}
     symbols = {s: numbers.scalar(sp.sympify(given[str(s)]))
                for s in statement.parameters if str(s) in given}
-    return Instance(pairs, symbols, functions)
+    events = {s: frozenset(map(int, re.findall(r"\d+", given[str(s)])))
+              for s in free_events(statement)}
+    return Instance(pairs, symbols, functions, events)
 
 
 def _masses(text, numbers):

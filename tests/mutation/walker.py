@@ -16,22 +16,20 @@ from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as calculus
 from lapdp.privacy import nodes as privacy
-from lapdp.privacy.events import Outcomes
+from lapdp.privacy import pointwise
 from tests.mutation.frequency import Frequencies
 from tests.mutation.functions import Functions
+from tests.mutation.spaces import Spaces
 from tests.oracle import finite, inversion, reals
 from tests.oracle.reals import Unclear, Undefined, add, compare, is_infinite, mul, num
 from tests.oracle.signals import Signal
-
-LARGEST_SPACE = 9
-"""Suprema over events are taken over all subsets, up to this many outcomes."""
 
 
 class _NoLimit(Undefined):
     """An integrand without a limit at an infinite loss: no convention gives it a value."""
 
 
-class Walker(Functions, Frequencies):
+class Walker(Functions, Frequencies, Spaces):
     """Evaluates at an instance: :meth:`scalar` to a value, :meth:`signal` to a function of t."""
 
     def __init__(self, instance):
@@ -73,12 +71,21 @@ class Walker(Functions, Frequencies):
         return total
 
     def _product(self, e):
+        if self.over_space and self.vanishes(e):
+            return Fraction(0)  # nothing is integrated where the density vanishes
         total = Fraction(1)
         for arg in e.args:
             total = mul(total, self.scalar(arg))
         return total
 
+    def _exp(self, e):
+        if e.has(pointwise.LossAt):
+            return self.exponential_of_losses(e.args[0])
+        return reals.exp(self.scalar(e.args[0]))
+
     def _power(self, e):
+        if isinstance(e.base, pointwise.Ratio):
+            return self.exponential_of_losses(e.exp * pointwise.LossAt(*e.base.args))
         base, exponent = self.scalar(e.base), self.scalar(e.exp)
         if self.over_space and base == 0 and mp.im(num(exponent)) == 0 and (
                 mp.re(num(exponent)) < 0):
@@ -234,59 +241,6 @@ class Walker(Functions, Frequencies):
         factor = reals.inverse(reals.sub(order, Fraction(1)))
         return mul(factor, reals.log(self._moment(e)))
 
-    def _space(self, e):
-        """The one pair whose members occur in ``e``."""
-        found = {id(d.pair): d.pair for d in e.atoms(privacy.Distribution)}
-        if len(found) != 1:
-            raise Unclear("an integral or a supremum over two spaces")
-        return next(iter(found.values()))
-
-    def _supremum(self, e):
-        body, event = e.args
-        pair = self._space(body)
-        size = len(self.instance.masses(pair)[0])
-        if size > LARGEST_SPACE:
-            raise Unclear("too many events")
-        best, before = None, self.bound
-        for chosen in finite.subsets(size):
-            self.bound = {**before, event: frozenset(chosen)}
-            value = self.scalar(body)
-            if best is None or compare(value, best) > 0:
-                best = value
-        self.bound = before
-        return best
-
-    def _measure(self, e):
-        distribution, event = e.args
-        masses = self.instance.masses(distribution.pair)[distribution.side]
-        inner = event.args[0] if isinstance(event, privacy.Complement) else event
-        if isinstance(inner, Outcomes):
-            rows = enumerate(distribution.pair.mechanism.table)
-            self.bound = {**self.bound, inner: frozenset(
-                k for k, row in rows if str(row[0]) in inner.names)}
-        if inner not in self.bound:
-            raise Unclear("an event without a quantifier")
-        chosen = self.bound[inner]
-        if event is not inner:
-            chosen = frozenset(range(len(masses))) - chosen
-        return finite.measure(masses, chosen)
-
-    def _over_space(self, e):
-        pair = self._space(e)
-        P, Q = self.instance.masses(pair)
-        members = {d.side: d for d in e.atoms(privacy.Distribution)}
-        total, before, flag = Fraction(0), self.bound, self.over_space
-        for p, q in zip(P, Q, strict=True):
-            if p == q == 0:
-                continue
-            self.bound = {**before, **{d: (p, q)[side] for side, d in members.items()}}
-            self.over_space = True
-            try:
-                total = add(total, self.scalar(e.args[0]))
-            finally:
-                self.bound, self.over_space = before, flag
-        return total
-
     # transforms -------------------------------------------------------------------------------
 
     def _transform(self, e):
@@ -336,7 +290,7 @@ _SCALARS = {
     (sp.NumberSymbol, sp.core.numbers.ImaginaryUnit, sp.core.numbers.Infinity,
      sp.core.numbers.NegativeInfinity): Walker._constant,
     sp.Add: Walker._sum, sp.Mul: Walker._product, sp.Pow: Walker._power,
-    sp.exp: lambda w, e: reals.exp(w.scalar(e.args[0])),
+    sp.exp: Walker._exp,
     sp.log: Walker._logarithm,
     (sp.Max, sp.Min): Walker._extreme, sp.Abs: Walker._absolute,
     (sp.re, sp.im, sp.conjugate): Walker._part,
@@ -353,4 +307,5 @@ _SCALARS = {
     privacy.Expectation: Walker._expectation, privacy.Moment: Walker._moment,
     privacy.RenyiDivergence: Walker._renyi, privacy.SupOverEvents: Walker._supremum,
     privacy.Measure: Walker._measure, privacy.IntegralOverSpace: Walker._over_space,
+    pointwise.LossAt: Walker._loss_at, pointwise.Ratio: Walker._ratio,
 }

@@ -38,6 +38,8 @@ Choice = tuple[tuple[Any, str], ...]
 STEP_NODES = (cn.Limit, cn.GeneralizedDerivative)
 STEPS = ("rising", "falling", "box")
 KERNELS = ("finite", "plus", "minus")
+SIDES = ("inside", "outside")
+"""An outcome lies inside a free event or outside: nothing else is known of either."""
 COUPLES = ("finite+finite", "finite+minus", "plus+finite", "plus+minus", "equal")
 
 
@@ -68,7 +70,7 @@ def describe_choice(choice: Choice) -> str:
     """Which kernel stands for which pair or function."""
     names = {"finite": "k(z)", "plus": "k(+oo)", "minus": "k(-oo)", "impulse": "impulse",
              "rising": "rising step", "falling": "falling step", "box": "box",
-             "zero": "0",
+             "zero": "0", "inside": "inside", "outside": "outside",
              "finite+finite": "k(z), k(y)", "finite+minus": "k(z), k(-oo)",
              "plus+finite": "k(+oo), k(y)", "plus+minus": "k(+oo), k(-oo)", "equal": "k(0)"}
     parts = [f"{getattr(who, 'name', who)}: {names[kind]}" for who, kind in choice if names[kind]]
@@ -106,6 +108,9 @@ class Combinations:
         self.functions = sorted({type(x).__name__ for form in (statement.claim, *statement.where)
                                  for e in lang.expressions(form)
                                  for x in sp.sympify(e).atoms(AppliedUndef)})
+        self.events = lang.free_events(statement)
+        if couples and self.events:
+            raise Unsupported("couples of kernels with an event that may part them")
         self.base: tuple[Constraint, ...] = tuple(hypotheses.constraints)
         # a value g(x) is seen on steps, not on impulses
         self.steps = bool(hypotheses.continuous) or any(
@@ -126,6 +131,8 @@ class Combinations:
         for pair in self.pairs:
             options.append([(pair, k) for k in (COUPLES if self.couples else KERNELS)
                             if not any((pair, part) in forbidden for part in k.split("+"))])
+        options += [[(event, side) for side in SIDES] for event in self.events]
+
         def kinds(name: str) -> tuple[str, ...]:
             smooth = STEPS if self.steps else ()
             return smooth if smooth and name in self.hypotheses.no_impulse else (*smooth, "impulse")
@@ -142,6 +149,8 @@ class Combinations:
         models: dict[Any, Any] = dict(self.concrete)
         functions: dict[str, Exact] = {}
         for who, kind in choice:
+            if kind in SIDES:
+                continue
             z = Form.atom(self.variables[who])
             if kind == "finite":
                 models[who] = finite_kernel(z)
@@ -164,7 +173,8 @@ class Combinations:
     def interpreter(self, cell: Cell, choice: Choice) -> Interpreter:
         """The interpreter of a case."""
         models, functions = self.models(choice)
-        return Interpreter(cell, models, frozenset(self.pairs), functions,
+        events = {who: kind == "inside" for who, kind in choice if kind in SIDES}
+        return Interpreter(cell, models, frozenset(self.pairs), functions, events=events,
                            nonzero=frozenset(self.hypotheses.nonzero), joint=self.joint,
                            continuous=frozenset(self.hypotheses.continuous))
 

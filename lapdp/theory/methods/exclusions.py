@@ -175,14 +175,9 @@ class Exclusions(Combinations):
             self.run.facts.add(known.FUBINI)
             return
         for exchange in pending:
-            s = exchange.frequency
-            real = s == s.real_part()
-            positive = exchange.function is None or nonnegative(exchange.function, cell)
-            if exchange.function is None and isinstance(exchange.value, Scalar):
-                positive = cell.sign_of(exchange.value) >= 0
             # +oo is a value of E_q and of an expectation; a divergent transform has none, nor has
             # the logarithm of +oo
-            if not (real and positive and exchange.origin in MAY_BE_INFINITE):
+            if exchange.origin not in MAY_BE_INFINITE or not _nonnegative(exchange, cell):
                 raise Unsupported(f"the exchange of the {exchange.origin} with the mixture is not "
                                   "earned: absolute convergence does not follow")
         if not all(_monotone(i, side) for side in sides):
@@ -247,6 +242,16 @@ class Exclusions(Combinations):
                 plain.append(node)
         return plain, derived
 
+
+def _nonnegative(exchange: Exchange, cell: Cell) -> bool:
+    """Is what is integrated real and nowhere negative?"""
+    s = exchange.frequency
+    if s != s.real_part():
+        return False
+    if exchange.function is not None:
+        return nonnegative(exchange.function, cell)
+    parts = exchange.value if isinstance(exchange.value, tuple) else (exchange.value,)
+    return all(not isinstance(x, Scalar) or cell.sign_of(x) >= 0 for x in parts)
 
 
 def _single(node: Any) -> bool:

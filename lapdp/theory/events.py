@@ -1,0 +1,148 @@
+"""Events of a space: which outcomes are inside, also as a function of a real variable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from lapdp.calculus.convert import logarithm
+from lapdp.calculus.field import Scalar
+from lapdp.core.errors import IllFormed, Undefined, Unsupported
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.pointwise import LossAt, Ratio, Where
+from lapdp.theory.points import (
+    POINTWISE,
+    Endless,
+    Point,
+    compare,
+    holds,
+    holds_at,
+    require_homogeneous,
+    space_of,
+    times,
+    value_at,
+)
+
+if TYPE_CHECKING:
+    from lapdp.theory.interpret import Interpreter
+
+
+def contains(i: Interpreter, event: Any, point: Point) -> bool:
+    """Is the outcome in the event?"""
+    if isinstance(event, pn.Complement):
+        return not contains(i, event.args[0], point)
+    if isinstance(event, Where):
+        return holds_at(i, event.args[0], point)
+    if event not in i.events:
+        raise IllFormed(f"{event} is not an event")
+    known = i.events[event]
+    return known if isinstance(known, bool) else point.place in known
+
+
+def require_event(event: Any, identity: Any) -> None:
+    """An event must be one of the space of this pair, cut out by relations that make sense."""
+    if isinstance(event, pn.Complement):
+        require_event(event.args[0], identity)
+    elif isinstance(event, Where):
+        condition = event.args[0]
+        if condition.has(*POINTWISE):
+            atoms = {id(a) for a in identity.atoms()}
+            if any(id(a) not in atoms for a in space_of(condition).atoms()):
+                raise IllFormed(f"{event} is no event of the space of {identity}")
+        require_homogeneous(condition, identity.atoms())
+    elif not isinstance(event, pn.Event):
+        raise IllFormed(f"{event} is not an event")
+
+
+def require_events(nodes: Any) -> None:
+    """Every event belongs to one space, wherever it occurs."""
+    spaces: dict[Any, Any] = {}
+    for node in nodes:
+        if isinstance(node, pn.Measure):
+            identity, event = node.args[0].pair, node.args[1]
+        elif isinstance(node, pn.IntegralOverSpace) and len(node.args) > 1:
+            identity, event = space_of(node.args[0]), node.args[1]
+        else:
+            continue
+        while isinstance(event, pn.Complement):
+            event = event.args[0]
+        if isinstance(event, pn.Event) and spaces.setdefault(event, identity) is not identity:
+            raise IllFormed(f"{event} is an event of two spaces")
+
+
+# -- functions of a real variable ----------------------------------------------------------------
+
+
+def condition_in(i: Interpreter, event: Any, t: Any, point: Point) -> Any:
+    """The condition on ``t`` under which an outcome is in an event that depends on ``t``."""
+    if t not in event.free_symbols:
+        return sp.true if contains(i, event, point) else sp.false
+    if isinstance(event, pn.Complement):
+        return sp.Not(condition_in(i, event.args[0], t, point))
+    return _condition(i, event.args[0], t, point)
+
+
+def _condition(i: Interpreter, condition: Any, t: Any, point: Point) -> Any:
+    if t not in condition.free_symbols:
+        return sp.true if holds_at(i, condition, point) else sp.false
+    if isinstance(condition, (sp.And, sp.Or, sp.Not)):
+        return condition.func(*(_condition(i, c, t, point) for c in condition.args))
+    sides = [_side(i, a, t, point) for a in condition.args]
+    if any(isinstance(s, Endless) for s in sides):
+        order = compare(i, *(s if isinstance(s, Endless) else Scalar.of(0) for s in sides))
+        return sp.true if holds(condition, order) else sp.false
+    return condition.func(*sides, evaluate=False)
+
+
+def _side(i: Interpreter, e: Any, t: Any, point: Point) -> Any:
+    """One side of a relation at an outcome, as an expression in ``t`` or as an infinity.
+
+    Sides with densities are compared through their logarithms.
+    """
+    if e.has(pn.Distribution) and not e.has(LossAt, Ratio):
+        densities = sp.Mul(*(x for x in sp.Mul.make_args(e) if x.has(pn.Distribution)))
+        rest = e / densities
+        mass = value_at(i, densities, point)
+        if not (isinstance(rest, sp.exp) or (rest.is_Rational and rest > 0)):
+            raise Unsupported(f"the event of {e}, as a function of {t}")
+        if isinstance(mass, Endless) or mass.is_zero():
+            return Endless(1 if isinstance(mass, Endless) else -1)
+        return sp.log(rest) + logarithm(mass).to_sympy() if rest.is_Rational else (
+            rest.args[0] + logarithm(mass).to_sympy())
+    total, ends = sp.Integer(0), set()
+    for term in sp.Add.make_args(sp.expand(e)):
+        losses = [x for x in sp.Mul.make_args(term) if isinstance(x, LossAt)]
+        if not losses:
+            if term.has(*POINTWISE):
+                raise Unsupported(f"the event of {e}, as a function of {t}")
+            total = total + term
+            continue
+        factor = term / losses[0]
+        if len(losses) > 1 or factor.has(*POINTWISE) or t in factor.free_symbols:
+            raise Unsupported(f"the event of {e}, as a function of {t}")
+        loss = point.loss(*losses[0].args)
+        if isinstance(loss, Endless):
+            ends.add(times(i, i.scalar(factor), loss))
+        else:
+            total = total + factor * loss.to_sympy()
+    if len(ends) > 1:
+        raise Undefined("oo - oo")
+    return ends.pop() if ends else total
+
+
+def body_in(i: Interpreter, e: Any, point: Point) -> Any:
+    """A function on the space at an outcome, as an expression in its other variables."""
+    values: dict[Any, Any] = {}
+    for x in e.atoms(LossAt, Ratio):
+        value = value_at(i, x, point)
+        if isinstance(value, Endless):
+            raise Unsupported(f"{x} is infinite under an integral in another variable")
+        values[x] = value.to_sympy()
+    e = e.xreplace(values)
+    masses = {d: value_at(i, d, point) for d in e.atoms(pn.Distribution)}
+    found = {d: m.to_sympy() for d, m in masses.items() if isinstance(m, Scalar)}
+    return e.xreplace(found)
+
+
+__all__ = ["body_in", "condition_in", "contains", "require_event", "require_events"]

@@ -1,0 +1,341 @@
+"""Functions on the sample space at one outcome, in [-oo, oo], and the events they cut out.
+
+An outcome of an arbitrary pair is a kernel, an outcome of a product has one part for each factor.
+Losses and ratios take their values in [-oo, oo]; what is integrated against a density counts
+nothing where the density vanishes (0 oo = 0 there, and only there).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from lapdp.calculus import nodes as cn
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.core.errors import IllFormed, Undefined, Unsupported
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.model import Infinite, Model, zero_power
+from lapdp.privacy.pointwise import LossAt, Ratio
+
+if TYPE_CHECKING:
+    from lapdp.theory.interpret import Interpreter
+
+POINTWISE = (pn.Distribution, LossAt, Ratio)
+"""What makes an expression a function on the space."""
+
+
+@dataclass(frozen=True)
+class Endless:
+    """The value +oo (sign 1) or -oo (sign -1)."""
+
+    sign: int
+
+
+Value = Scalar | Endless
+Part = tuple[Scalar, Scalar, Form | None]
+"""P-mass, Q-mass and loss of the part of an outcome in one factor; None if one mass is 0."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """One outcome: its part in each factor, and its place among the outcomes of the space."""
+
+    parts: Mapping[Any, Part]
+    place: int
+
+    def is_null(self, distributions: Any) -> bool:
+        """Do all these distributions vanish here?"""
+        return all(any(self.parts[a][:2][d.side].is_zero() for a in d.pair.atoms())
+                   for d in distributions)
+
+    def loss(self, first: Any, second: Any) -> Value:
+        """log(P/Q) here; Undefined where both vanish."""
+        identity, reverse = pn.oriented(first, second)
+        total, ends = Form({}), set()
+        for a in identity.atoms():
+            p_mass, _, z = self.parts[a]
+            if z is None:
+                ends.add(-1 if p_mass.is_zero() else 1)
+            else:
+                total = total + z
+        if len(ends) == 2:
+            raise Undefined("the likelihood ratio 0/0")
+        if ends:
+            end = ends.pop()
+            return Endless(-end if reverse else end)
+        return Scalar.of(-total if reverse else total)
+
+
+def space_of(e: Any) -> Any:
+    """The pair whose outcomes an expression speaks of: all others are factors of it."""
+    found = {id(s.pair): s.pair for s in e.free_symbols if isinstance(s, pn.Distribution)}
+    pairs = list(found.values())
+    for p in pairs:
+        atoms = {id(a) for a in p.atoms()}
+        if all(id(a) in atoms for other in pairs for a in other.atoms()):
+            return p
+    raise IllFormed("an integral or event over a space needs exactly one pair, and its factors")
+
+
+def points_of(i: Interpreter, identity: Any) -> list[Point]:
+    """The outcomes of a space whose factors have atomic models."""
+    atoms = identity.atoms()
+    i.model(*members(identity))  # refuses what is not linear in each pair
+    choices: list[list[Part]] = []
+    for a in atoms:
+        model: Model = i.models[a]
+        if model.atoms is None:
+            raise Unsupported("an integral over a continuous space")
+        found: list[Part] = [(x.a, x.b, x.z) for x in model.atoms]
+        if i.cell.nonzero(model.p_infinite):
+            found.append((model.p_infinite, Scalar.of(0), None))
+        if i.cell.nonzero(model.q_infinite):
+            found.append((Scalar.of(0), model.q_infinite, None))
+        choices.append(found)
+    return [Point(dict(zip(atoms, parts, strict=True)), k)
+            for k, parts in enumerate(product(*choices))]
+
+
+def members(identity: Any) -> tuple[Any, Any]:
+    """The two distributions of a pair, in its own order."""
+    p, q = (pn.Distribution(identity.names[k], identity, k) for k in (0, 1))
+    return p, q
+
+
+def degree(e: Any, atom: Any) -> Any:
+    """Degree of homogeneity in the densities of one factor; Unsupported if there is none."""
+    if isinstance(e, pn.Distribution):
+        return sp.Integer(int(any(a is atom for a in e.pair.atoms())))
+    if isinstance(e, (LossAt, Ratio)) or not e.has(*POINTWISE):
+        return sp.Integer(0)
+    if e.is_Mul:
+        return sp.expand(sum(degree(a, atom) for a in e.args))
+    if e.is_Pow and not e.exp.has(*POINTWISE):
+        return sp.expand(degree(e.base, atom) * e.exp)
+    if e.is_Add or isinstance(e, (sp.Max, sp.Min)):
+        return _common([a for a in e.args if a != 0], atom, e)
+    if isinstance(e, cn.Indicator):
+        require_homogeneous(e.args[0], [atom])
+        return sp.Integer(0)
+    if all(degree(a, atom) == 0 for a in e.args):
+        return sp.Integer(0)
+    raise Unsupported(f"the integrand {e} is not homogeneous in the densities")
+
+
+def _common(parts: list[Any], atom: Any, e: Any) -> Any:
+    degrees = {degree(a, atom) for a in parts}
+    if len(degrees) != 1:
+        raise Unsupported(f"{e} is not homogeneous in the densities")
+    return degrees.pop()
+
+
+def require_homogeneous(condition: Any, atoms: Any) -> None:
+    """Both sides of every relation must scale alike, else it depends on the base measure."""
+    if isinstance(condition, (sp.And, sp.Or, sp.Not)):
+        for c in condition.args:
+            require_homogeneous(c, atoms)
+    elif isinstance(condition, Relational):
+        sides = [a for a in condition.args if a != 0]
+        for atom in atoms:
+            if sides and len({degree(a, atom) for a in sides}) != 1:
+                raise IllFormed(f"{condition} compares densities of different degree")
+    elif condition not in (sp.true, sp.false):
+        raise IllFormed(f"{condition} is not a condition on outcomes")
+
+
+# -- values --------------------------------------------------------------------------------------
+
+
+def value_at(i: Interpreter, e: Any, point: Point) -> Value:
+    """The value of a function on the space at an outcome; Undefined if it has none."""
+    if e in (sp.oo, -sp.oo):
+        return Endless(1 if e == sp.oo else -1)
+    if not e.has(*POINTWISE):
+        return i.scalar(e)
+    if isinstance(e, LossAt):
+        return point.loss(*e.args)
+    if isinstance(e, sp.log) and _quotient(e.args[0]):
+        return point.loss(*_quotient(e.args[0]))
+    if isinstance(e, Ratio):
+        return _exponential(i, {e.args: Form.of(1)}, point)
+    if e.is_Add:
+        return _sum([value_at(i, a, point) for a in e.args])
+    if isinstance(e, (sp.Max, sp.Min)):
+        return _extreme(i, [value_at(i, a, point) for a in e.args], isinstance(e, sp.Max))
+    if isinstance(e, cn.Indicator):
+        return Scalar.of(int(holds_at(i, e.args[0], point)))
+    if isinstance(e, sp.exp):
+        return _of_losses(i, e.args[0], point)
+    if e.is_Mul or e.is_Pow or isinstance(e, pn.Distribution):
+        return _product(i, e, point)
+    raise Unsupported(f"{e} as a function on the space")
+
+
+def _quotient(e: Any) -> Any:
+    """(P, Q) for the quotient P/Q of two densities, else None."""
+    above, below = e.as_numer_denom()
+    both = isinstance(above, pn.Distribution) and isinstance(below, pn.Distribution)
+    return (above, below) if both else None
+
+
+def _sum(parts: list[Value]) -> Value:
+    ends = {p.sign for p in parts if isinstance(p, Endless)}
+    if len(ends) == 2:
+        raise Undefined("oo - oo")
+    if ends:
+        return Endless(ends.pop())
+    total = Scalar.of(0)
+    for p in parts:
+        assert isinstance(p, Scalar)
+        total = total + p
+    return total
+
+
+def _extreme(i: Interpreter, parts: list[Value], largest: bool) -> Value:
+    best = parts[0]
+    for x in parts[1:]:
+        if (compare(i, x, best) > 0) == largest:
+            best = x
+    return best
+
+
+def compare(i: Interpreter, x: Value, y: Value) -> int:
+    """The order of two extended reals."""
+    if isinstance(x, Endless) or isinstance(y, Endless):
+        ends = [v.sign if isinstance(v, Endless) else 0 for v in (x, y)]
+        return (ends[0] > ends[1]) - (ends[0] < ends[1])
+    return i.cell.sign_of(x - y)
+
+
+def times(i: Interpreter, x: Value, y: Value) -> Value:
+    """The product of two extended reals; 0 oo has no value."""
+    if isinstance(x, Scalar) and isinstance(y, Scalar):
+        return x * y
+    signs = [v.sign if isinstance(v, Endless) else i.cell.sign_of(v) for v in (x, y)]
+    if 0 in signs:
+        raise Undefined("0 times oo")
+    return Endless(signs[0] * signs[1])
+
+
+def _of_losses(i: Interpreter, exponent: Any, point: Point) -> Value:
+    """e^(c1 L1 + c2 L2 + ... + d)."""
+    exponent = sp.expand(exponent)
+    powers: dict[Any, Form] = {}
+    for loss in sorted(exponent.atoms(LossAt), key=str):
+        c = exponent.coeff(loss, 1)
+        exponent = sp.expand(exponent - c * loss)
+        powers[loss.args] = i.form(c)
+    if exponent.has(*POINTWISE):
+        raise Unsupported(f"the exponential of {exponent}")
+    return times(i, Scalar.exp(i.form(exponent)), _exponential(i, powers, point))
+
+
+def _exponential(i: Interpreter, powers: dict[Any, Form], point: Point) -> Value:
+    """The product of (P/Q)^c over pairs with exponents; 0 and oo to a power by continuity."""
+    total: Value = Scalar.of(1)
+    for pair, c in powers.items():
+        loss = point.loss(*pair)
+        if isinstance(loss, Endless):
+            end = zero_power(c if loss.sign < 0 else -c, i.cell)
+            total = times(i, total, Endless(1) if isinstance(end, Infinite) else end)
+        else:
+            z = loss.as_form()
+            assert z is not None
+            total = times(i, total, Scalar.exp(c * z))
+    return total
+
+
+def _product(i: Interpreter, e: Any, point: Point) -> Value:
+    """A product: its densities first; where they vanish the rest does not count."""
+    exponents: dict[tuple[Any, int], Any] = {}
+    others: list[Any] = []
+    for factor in sp.Mul.make_args(e):
+        base, exponent = factor.as_base_exp()
+        if isinstance(base, pn.Distribution):
+            for a in base.pair.atoms():
+                key = (a, base.side)
+                exponents[key] = exponents.get(key, sp.Integer(0)) + exponent
+        else:
+            others.append(factor)
+    parts: list[Value] = []
+    for a in {a: None for a, _ in exponents}:
+        part = _monomial(i, [exponents.get((a, side), sp.Integer(0)) for side in (0, 1)],
+                         point.parts[a])
+        if isinstance(part, Scalar) and part.is_zero():
+            return part
+        parts.append(part)
+    parts += [_factor(i, x, point) for x in others]
+    total: Value = Scalar.of(1)
+    for part in parts:
+        total = times(i, total, part)
+    return total
+
+
+def _factor(i: Interpreter, e: Any, point: Point) -> Value:
+    if not e.is_Pow or not e.has(*POINTWISE):
+        return value_at(i, e, point)
+    if isinstance(e.base, Ratio):
+        return _exponential(i, {e.base.args: i.form(e.exp)}, point)
+    if not e.exp.is_Integer:
+        raise Unsupported(f"the power {e} of a function on the space")
+    base, n = value_at(i, e.base, point), int(e.exp)
+    if isinstance(base, Endless):
+        return Endless(base.sign**n) if n > 0 else Scalar.of(0)
+    if n < 0 and not i.cell.nonzero(base):
+        raise Undefined("a division by zero")
+    return base**n
+
+
+def _monomial(i: Interpreter, exponents: list[Any], part: Part) -> Value:
+    """P^alpha Q^beta at an outcome of one factor, whole degree alpha + beta."""
+    a, b, z = part
+    alpha, beta = (i.form(x) for x in exponents)
+    if z is not None:
+        # a^alpha b^beta = b^(alpha + beta) e^(alpha z), and alpha + beta is a whole number here
+        whole = (alpha + beta).constant()
+        if whole is None or whole.denominator != 1:
+            raise Unsupported("a product of densities without a whole degree")
+        return b ** int(whole) * Scalar.exp(alpha * z)
+    power = zero_power(alpha if a.is_zero() else beta, i.cell)
+    if isinstance(power, Infinite):
+        return Endless(1)
+    other, exponent = (b, beta) if a.is_zero() else (a, alpha)
+    if power.is_zero() or other == Scalar.of(1):
+        return power
+    whole = exponent.constant()
+    if whole is None or whole.denominator != 1:
+        raise Unsupported(f"a power of the mass {other}")
+    return power * other ** int(whole)
+
+
+# -- events --------------------------------------------------------------------------------------
+
+
+def holds_at(i: Interpreter, condition: Any, point: Point) -> bool:
+    """Does a condition hold at an outcome?"""
+    if condition in (sp.true, sp.false):
+        return bool(condition)
+    if isinstance(condition, sp.And):
+        return all(holds_at(i, c, point) for c in condition.args)
+    if isinstance(condition, sp.Or):
+        return any(holds_at(i, c, point) for c in condition.args)
+    if isinstance(condition, sp.Not):
+        return not holds_at(i, condition.args[0], point)
+    order = compare(i, *(value_at(i, side, point) for side in condition.args))
+    return holds(condition, order)
+
+
+def holds(relation: Any, order: int) -> bool:
+    """Does a relation hold between sides of this order?"""
+    return {sp.Eq: order == 0, sp.Ne: order != 0, sp.Gt: order > 0, sp.Ge: order >= 0,
+            sp.Lt: order < 0, sp.Le: order <= 0}[relation.func]
+
+
+__all__ = ["POINTWISE", "Endless", "Point", "Value", "compare", "degree", "holds", "holds_at",
+           "members", "points_of", "require_homogeneous", "space_of", "times", "value_at"]

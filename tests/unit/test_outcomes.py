@@ -71,7 +71,6 @@ def test_false(name):
 @pytest.mark.parametrize("form", [
     Eq(P(Outcomes("nowhere")), 0),
     Eq(P1(Outcomes("a")), 0),
-    Eq(P(Event("S")), 0),
 ])
 def test_events_without_a_meaning(form):
     assert kind(form, UNIT) is Kind.ILL_FORMED

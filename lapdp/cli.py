@@ -1,4 +1,4 @@
-"""The command line: ``lapdp verify | show | list | check | ledger | facts``.
+"""The command line: ``lapdp verify | show | check | ledger | list | facts | profile | ...``.
 
 Nothing heavy is imported before a command needs it.  Exit codes: 2 for bad input, else 1 when
 something is refuted (or ill-formed, or self-contradicting) and not recorded so, or differs from its
@@ -50,6 +50,21 @@ _CHECK = """examples:
 Decimals are exact: 0.1 is 1/10.  s and q are complex, other names real.
 
 exit codes: 0 proved, certified or tested; 1 refuted or ill-formed; 2 unreadable; 3 undecided"""
+
+
+_CLOSED = """examples:
+  lapdp {name} "randomized_response(0.1, 1e-8)"
+  lapdp {name} "laplace(scale=10)**2 * geometric(log(2))" --format latex
+  lapdp {name} "laplace(2)" --at 1/2 --format python
+
+Exact, in closed form.  The format sympy is paste-ready after "from sympy import *", python is a
+function for mpmath."""
+NOTIONS = {
+    "profile": "print the privacy profile delta(t) of a mechanism",
+    "loss": "print the privacy loss distribution of a mechanism",
+    "renyi": "print the Renyi divergence R(q) of a mechanism",
+    "characteristic": "print the characteristic function of the loss of a mechanism",
+}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -122,6 +137,17 @@ def _parser() -> argparse.ArgumentParser:
                        help='conditions, such as "s > 0"')
     check.add_argument("--json", action="store_true", help="print the result as JSON")
     _judging(check)
+
+    for name, says in NOTIONS.items():
+        notion = command(name, _late("closed_forms", "run"), says, _CLOSED.format(name=name))
+        notion.add_argument("mechanism", metavar="MECH",
+                            help='such as "laplace(scale=10)**3 * randomized_response(0.1)"')
+        notion.add_argument("--at", metavar="X", help="one exact point instead of the curve")
+        notion.add_argument("--format", choices=("text", "latex", "sympy", "python"),
+                            default="text", help="how to write the answer (default text)")
+        notion.add_argument("--timeout", type=float, default=60.0, metavar="S",
+                            help="seconds until giving up (default 60)")
+        notion.set_defaults(notion=name)
 
     command("facts", _late("listing", "facts"),
             "list the facts of analysis that proofs may stand on")

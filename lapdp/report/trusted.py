@@ -62,6 +62,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.exclusions": "A case excluded that a pair under the hypotheses has.",
         "lapdp.theory.methods.kernels": "A leaf whose obligations do not imply the claim there.",
         "lapdp.theory.methods.registry": "A lemma that does not imply what is sealed by it.",
+        "lapdp.theory.methods.implications": "A bound variable that escapes; a strict inequality "
+                                             "from a weak one.",
         "lapdp.theory.methods.determination": "A recovery lemma used outside its hypotheses.",
         "lapdp.theory.methods.convexity": "A cut of the likelihood ratio overlooked, so that a "
                                           "functional counts as convex that is not; an integral "

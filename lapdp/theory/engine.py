@@ -105,7 +105,7 @@ class _Planner:
             return found or self._reduced() or self._refute(None)
         hypotheses = self._hypotheses()
         failed: tuple[KernelMethod, KernelRun] | None = None
-        if not isinstance(self.statement.claim, lang.Implies):
+        if not isinstance(self.statement.claim, (lang.Implies, lang.Iff)):
             try:
                 method, run = self._kernels(hypotheses)
                 if not run.failures():
@@ -157,7 +157,7 @@ class _Planner:
 
     def prove_only(self) -> Judgement | None:
         """A proof by kernels or by a reduction, or None; no search for a witness."""
-        if not isinstance(self.statement.claim, (lang.Implies, lang.Exists)):
+        if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.Exists)):
             try:
                 method, run = self._kernels(gather(self.statement))
                 if not run.failures():

@@ -156,6 +156,19 @@ class Implies:
     over: tuple[Any, ...] = ()
 
 
+@dataclass(frozen=True)
+class Iff:
+    """``first`` holds exactly where ``second`` does, for each instance of the rest.
+
+    A variable of ``over`` belongs to the one side in which it occurs, which is then meant for ALL
+    its values.
+    """
+
+    first: Any
+    second: Any
+    over: tuple[Any, ...] = ()
+
+
 Claim = Any
 """A SymPy relational or one of the dataclasses above."""
 
@@ -171,6 +184,7 @@ FORMS = (
     BigO,
     Exists,
     Implies,
+    Iff,
 )
 
 
@@ -195,6 +209,8 @@ def expressions(form: Any) -> tuple[Any, ...]:
         return (*expressions(form.claim), *inner)
     if isinstance(form, Implies):
         return (*expressions(form.hypothesis), *expressions(form.conclusion))
+    if isinstance(form, Iff):
+        return (*expressions(form.first), *expressions(form.second))
     raise IllFormed(f"{form!r} is not a claim: use Eq, Le, Converges, Implies, ...")
 
 
@@ -204,7 +220,7 @@ def bound_symbols(form: Any) -> set[Any]:
         return {form.t}
     if isinstance(form, Exists):
         return {form.symbol}
-    if isinstance(form, Implies):
+    if isinstance(form, (Implies, Iff)):
         return set(form.over)
     return set()
 

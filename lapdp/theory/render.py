@@ -137,6 +137,8 @@ _LATEX = {
     "exists_where": r"\exists\, {0} \text{{ with }} {2}:\; {1}",
     "implies": r"{0} \implies {1}",
     "implies_over": r"\left({0} \text{{ for all }} {2}\right) \implies {1}",
+    "iff": r"{0} \iff {1}",
+    "iff_over": r"{0} \iff {1} \quad\text{{(each for all its }} {2}\text{{)}}",
     "and": r",\; ",
 }
 _TEXT = {
@@ -152,6 +154,8 @@ _TEXT = {
     "exists_where": "there is {0} with {2}: {1}",
     "implies": "{0} implies {1}",
     "implies_over": "({0} for all {2}) implies {1}",
+    "iff": "{0} if and only if {1}",
+    "iff_over": "{0} if and only if {1} (each for all its {2})",
     "and": ", ",
 }
 
@@ -168,6 +172,10 @@ def _say(form: Any, show: Callable[[Any], str], words: dict[str, str]) -> str:
         over = ", ".join(show(s) for s in form.over)
         sides = (_say(f, show, words) for f in (form.hypothesis, form.conclusion))
         return words["implies_over" if over else "implies"].format(*sides, over)
+    if isinstance(form, lang.Iff):
+        over = ", ".join(show(s) for s in form.over)
+        sides = (_say(f, show, words) for f in (form.first, form.second))
+        return words["iff_over" if over else "iff"].format(*sides, over)
     for kind, key, fields in _SIMPLE:
         if isinstance(form, kind):
             return words[key].format(*(show(getattr(form, name)) for name in fields))

@@ -83,21 +83,30 @@ def _expectation(i: Interpreter, e: Any) -> Graded:
 
 
 def limit_at_infinity(i: Interpreter, g: Graded, side: int) -> Graded:
-    """Limit of an exact function at +oo (side 1) or -oo (side -1)."""
+    """Limit of an exact function at +oo (side 1) or -oo (side -1): the fastest term decides."""
     f: Exact = g.x
     constant = Scalar.of(0)
+    top: tuple[Form, int, bool, Scalar] | None = None
     for (a, n), c in (f.tail() if side > 0 else f.germ).items():
         if not i.cell.nonzero(c):
             continue
         exponent = a.substitute(i.cell.values)
-        sign = side * i.cell.sign(exponent.real_part())
+        rate = exponent.real_part() * Form.of(side)
+        sign = i.cell.sign(rate)
         if sign == 0 and not exponent and n == 0:
             constant = constant + c
         elif sign >= 0:
-            if sign > 0 and i.cell.sign_of(c) > 0 and exponent == exponent.real_part():
-                return Graded(g.grade, INFINITE)
-            raise Undefined("the limit does not exist")
-    return Graded(g.grade, constant)
+            term = (rate, n, exponent == exponent.real_part(), c)
+            order = 1 if top is None else i.cell.sign(rate - top[0]) or n - top[1]
+            if top is not None and order == 0:
+                raise Undefined("the limit does not exist")
+            top = term if order > 0 else top
+    if top is None:
+        return Graded(g.grade, constant)
+    _, degree, real, c = top
+    if real and i.cell.sign_of(c) * side**degree > 0:
+        return Graded(g.grade, INFINITE)
+    raise Undefined("the limit does not exist")
 
 
 def _moment(i: Interpreter, e: Any) -> Graded:

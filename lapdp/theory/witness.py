@@ -27,6 +27,7 @@ from lapdp.privacy.model import Infinite, Model
 from lapdp.theory import language as lang
 from lapdp.theory.instances import Instance, candidates
 from lapdp.theory.interpret import NONE, Graded, Interpreter
+from lapdp.theory.methods.implications import for_all_events, free_symbols
 from lapdp.theory.wild import Wild
 
 
@@ -154,6 +155,8 @@ class Trial:
         """
         if not over:
             return self.holds(form)
+        if all(isinstance(s, pn.Event) for s in over):
+            return self.holds(for_all_events(form, over))
         plain = len(over) == 1 and over[0].assumptions0 == sp.Symbol("x", real=True).assumptions0
         if not plain or not isinstance(form, (sp.Eq, sp.Le, sp.Ge)):
             raise Unsupported("a hypothesis for all values of a bound variable")
@@ -204,6 +207,8 @@ class Trial:
         if isinstance(claim, lang.Implies):
             return self.against(claim.conclusion) if self.everywhere(
                 claim.hypothesis, claim.over) else None
+        if isinstance(claim, lang.Iff):
+            return self._against_equivalence(claim)
         if isinstance(claim, lang.Exists) and isinstance(claim.claim, lang.Converges):
             node = self.fill(claim.claim.node)
             g = self.interpreter.function(node.args[0], node.args[1])
@@ -226,6 +231,14 @@ class Trial:
             return None
         what = type(claim).__name__
         return self._witness(f"not {what}", what, "checked exactly at the instance")
+
+    def _against_equivalence(self, claim: Any) -> Witness | None:
+        truth = [self.everywhere(side, tuple(s for s in claim.over if s in free_symbols(side)))
+                 for side in (claim.first, claim.second)]
+        if truth[0] == truth[1]:
+            return None
+        return self._witness(*("true" if x else "false" for x in truth),
+                             "one side of the equivalence holds, the other does not")
 
     def _against_relation(self, claim: Any) -> Witness | None:
         shown: list[str] = []

@@ -35,9 +35,12 @@ class Method:
 
 
 METHODS = (
+    Method("two implications", "implications", "by_halves"),
     Method("complete invariant", "determination", "by_determination"),
     Method("convex order", "dominance", "by_dominance"),
     Method("point guarantees", "guarantees", "by_guarantees"),
+    Method("a bound", "implications", "by_bound"),
+    Method("a hypothesis more", "implications", "by_hypothesis"),
     Method("asymptotics", "asymptotics", "big_o"),
     Method("derivative and one point", "special", "by_derivative"),
 )

@@ -1,0 +1,118 @@
+"""Implications and equivalences reduced to statements without them.
+
+*Halves.*  A <=> B is A => B and B => A; a variable that one side is meant for all values of is
+bound in the hypothesis and free in the conclusion of the two.
+
+*A bound.*  If c <= h at every instance, both defined, then h <= 0 implies c <= 0, and h < 0 implies
+c < 0.  A hypothesis for all events S, a(S) + r <= 0 with a a combination of P(S), Q(S), says that
+sup_S a(S) + r <= 0; so does a conclusion in which S is free.
+
+*A hypothesis more.*  A => C at every instance is C under the further hypothesis A.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from lapdp.core import facts as known
+from lapdp.core.errors import Unsupported
+from lapdp.core.verdict import Judgement
+from lapdp.privacy import nodes as pn
+from lapdp.theory import language as lang
+from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.statement import Statement
+
+
+def free_symbols(form: Any) -> set[Any]:
+    """Symbols of a form that it does not bind itself."""
+    found: set[Any] = set()
+    for e in lang.expressions(form):
+        found |= set(sp.sympify(e).free_symbols)
+    return found - lang.bound_symbols(form)
+
+
+def by_halves(statement: Statement, prove: Prove) -> Judgement | None:
+    """An equivalence, as two implications."""
+    claim = statement.claim
+    if not isinstance(claim, lang.Iff):
+        return None
+    halves = [("one direction", claim.first, claim.second),
+              ("the other direction", claim.second, claim.first)]
+    lemmas = []
+    for what, hypothesis, conclusion in halves:
+        mine, theirs = free_symbols(hypothesis), free_symbols(conclusion)
+        if set(claim.over) & mine & theirs:
+            raise Unsupported("a variable bound on both sides: give each side its own letter")
+        over = tuple(s for s in claim.over if s in mine)
+        half = lang.Implies(hypothesis, conclusion, over=over)
+        lemmas.append((what, prove(replace(statement, id=f"{statement.id}: {what}", claim=half))))
+    return by_lemmas("two implications", lemmas)
+
+
+def by_bound(statement: Statement, prove: Prove) -> Judgement | None:
+    """An implication between inequalities, from an inequality between their differences."""
+    claim = statement.claim
+    if not isinstance(claim, lang.Implies):
+        return None
+    _require_unrestricted(statement)
+    events = [s for s in claim.over if isinstance(s, pn.Event)]
+    if len(events) < len(claim.over):
+        raise Unsupported("a hypothesis for all values of a number")
+    others = [s for s in free_symbols(claim.conclusion) if isinstance(s, pn.Event)]
+    if set(events) & set(others):
+        raise Unsupported("a bound event that the conclusion mentions")
+    h, strict_h = _difference(claim.hypothesis, events)
+    c, strict_c = _difference(claim.conclusion, others)
+    if strict_c and (not strict_h or events or others):
+        raise Unsupported("a strict inequality from one that is not")
+    lemma = Statement(f"{statement.id}: bound", lang.Le(c, h), where=statement.where)
+    facts = [known.HAHN] if events or others else []
+    return by_lemmas("a bound", [("the conclusion's side is at most the hypothesis'",
+                                  prove(lemma))], facts)
+
+
+def by_hypothesis(statement: Statement, prove: Prove) -> Judgement | None:
+    """An implication without bound variables: its conclusion under one hypothesis more."""
+    claim = statement.claim
+    if not isinstance(claim, lang.Implies) or claim.over:
+        return None
+    lemma = replace(statement, id=f"{statement.id}: conclusion", claim=claim.conclusion,
+                    where=(*statement.where, claim.hypothesis))
+    return by_lemmas("a hypothesis more", [("the conclusion", prove(lemma))])
+
+
+def _require_unrestricted(statement: Statement) -> None:
+    """The hypotheses leave the bound variables alone."""
+    for form in statement.where:
+        if set(statement.claim.over) & free_symbols(form):
+            raise Unsupported("a hypothesis restricts a bound variable")
+
+
+def _difference(form: Any, events: list[Any]) -> tuple[Any, bool]:
+    """``d`` with form <=> d <= 0 (or < 0), the supremum taken over the events."""
+    if not isinstance(form, Relational) or isinstance(form, (sp.Eq, sp.Ne)):
+        raise Unsupported("only inequalities follow from a bound")
+    small, large = (form.lhs, form.rhs) if isinstance(form, (sp.Le, sp.Lt)) else (
+        form.rhs, form.lhs)
+    if not events:
+        return small - large, isinstance(form, (sp.Lt, sp.Gt))
+    if len(events) > 1:
+        raise Unsupported("several events")
+    terms = sp.Add.make_args(sp.expand(small - large))
+    moving = [x for x in terms if events[0] in x.free_symbols]
+    rest = [x for x in terms if events[0] not in x.free_symbols]
+    supremum = pn.SupOverEvents(sp.Add(*moving), events[0])
+    return sp.Add(supremum, *rest), isinstance(form, (sp.Lt, sp.Gt))
+
+
+def for_all_events(form: Any, events: Iterable[Any]) -> Any:
+    """The relation without events that says that a weak inequality holds for all of them."""
+    difference, strict = _difference(form, list(events))
+    if strict:
+        raise Unsupported("a strict inequality for all events")
+    return lang.Le(difference, 0)

@@ -215,11 +215,45 @@ def _exists(form, walker):
 
 
 def _implies(form, walker):
-    if form.over and not _for_all(form, walker):
-        return True
-    if not form.over and not supposed(form.hypothesis, walker):
+    if not _throughout(form.hypothesis, form.over, walker):
         return True
     return true(form.conclusion, walker)
+
+
+def _iff(form, walker):
+    sides = [_throughout(side, [s for s in form.over if _mentions(side, s)], walker)
+             for side in (form.first, form.second)]
+    return sides[0] == sides[1]
+
+
+def _mentions(form, symbol):
+    return any(symbol in sp.sympify(e).free_symbols for e in language.expressions(form))
+
+
+def _throughout(form, over, walker):
+    """Does a form hold for all values of the bound variables?"""
+    if not over:
+        return supposed(form, walker)
+    if all(isinstance(s, privacy.Event) for s in over):
+        return _for_all_events(form, over, walker)
+    return _for_all(language.Implies(form, form, over=tuple(over)), walker)
+
+
+def _for_all_events(form, over, walker):
+    """Every subset of the outcomes, one event at a time."""
+    (event,) = over
+    measures = {m for e in language.expressions(form) for m in sp.sympify(e).atoms(
+        privacy.Measure) if event in m.free_symbols}
+    (size,) = {len(walker.instance.masses(m.args[0].pair)[0]) for m in measures}
+    before = walker.bound
+    try:
+        for chosen in finite.subsets(size):
+            walker.bound = {**before, event: frozenset(chosen)}
+            if not true(form, walker):
+                return False
+    finally:
+        walker.bound = before
+    return True
 
 
 def _for_all(form, walker):
@@ -258,4 +292,5 @@ _FORMS = {
     language.BigO: _big_o,
     language.Exists: _exists,
     language.Implies: _implies,
+    language.Iff: _iff,
 }

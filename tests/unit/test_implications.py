@@ -1,4 +1,4 @@
-"""Equivalences and implications: proved by halves, bounds and moved hypotheses, never when false."""
+"""Equivalences and implications: by halves, bounds and moved hypotheses; never when false."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from lapdp.theory import (
 )
 from lapdp.theory.engine import judge
 from lapdp.theory.render import latex_of_form, text_of_form
+from tests.mutation.oracle_check import oracle_verdict
 
 P, Q = pair("P", "Q")
 S, A = Event("S"), Event("A")
@@ -104,6 +105,16 @@ def test_a_hypothesis_more():
     assert kind(Implies(ac(Q, P), Eq(E(1, P, Q), Pr(Z, "<", sp.oo)))) is not Kind.PROVED
     assert kind(Implies(Gt(q, 1), Ne(q, 2))) is not Kind.PROVED
     assert kind(Iff(region, Defined(E(q, P, Q)))) is not Kind.PROVED
+
+
+@pytest.mark.parametrize(("claim", "verdict"), [
+    (Iff(GUARANTEE, Le(delta(P, Q)(eps), d), over=(S,)), "holds"),
+    (Iff(GUARANTEE, Le(delta(Q, P)(eps), d), over=(S,)), "fails"),
+    (Implies(GUARANTEE, Lt(delta(P, Q)(eps), d), over=(S,)), "fails"),
+])
+def test_the_oracle_reads_them_too(claim, verdict):
+    places = [Ge(d, 0), Le(d, 1)]
+    assert oracle_verdict(Statement("test/claim", claim, where=tuple(places)), 60) == verdict
 
 
 def test_rendering():

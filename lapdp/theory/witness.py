@@ -233,11 +233,12 @@ class Trial:
         return self._witness(f"not {what}", what, "checked exactly at the instance")
 
     def _against_equivalence(self, claim: Any) -> Witness | None:
-        truth = [self.everywhere(side, tuple(s for s in claim.over if s in free_symbols(side)))
-                 for side in (claim.first, claim.second)]
-        if truth[0] == truth[1]:
+        first, second = (
+            self.everywhere(side, tuple(s for s in claim.over if s in free_symbols(side)))
+            for side in (claim.first, claim.second))
+        if first == second:
             return None
-        return self._witness(*("true" if x else "false" for x in truth),
+        return self._witness(str(first).lower(), str(second).lower(),
                              "one side of the equivalence holds, the other does not")
 
     def _against_relation(self, claim: Any) -> Witness | None:

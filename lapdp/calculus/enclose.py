@@ -8,7 +8,7 @@ import flint
 import sympy as sp
 
 from lapdp.calculus.field import Scalar
-from lapdp.calculus.form import Form
+from lapdp.calculus.form import Form, LogOf
 from lapdp.core.errors import Unsupported
 
 ERFC_ATOMS: dict[Any, Scalar] = {}
@@ -35,6 +35,8 @@ def enclose(x: Scalar | Form, values: dict[Any, Any]) -> Any:
             return flint.acb(flint.arb.pi())
         if a in ERFC_ATOMS:
             return enclose(ERFC_ATOMS[a], values).erfc()
+        if isinstance(a, LogOf):
+            return enclose(a.argument, values).log()
         if isinstance(a, sp.log):
             return flint.acb(int(a.args[0])).log()
         raise Unsupported(f"no value for {a}")

@@ -169,6 +169,8 @@ def _collect(cell: Cell, path: dict[Form, Any], build: Callable[[Cell], Any],
         return
     except NeedSplit as need:
         form = need.form
+    if not isinstance(form, Form):
+        raise Unsupported(f"the sign of {form} is not decided by the parameters' ranges")
     shown = form.to_sympy()
     if cell.entails(form, ">=") or cell.entails(-form, ">="):
         answers = {"<": sp.Lt(shown, 0), "=": sp.Eq(shown, 0), ">": sp.Gt(shown, 0)}

@@ -16,7 +16,7 @@ from typing import Any
 import flint
 import sympy as sp
 
-from lapdp.calculus.form import Form, Monomial, is_real_atom
+from lapdp.calculus.form import Form, LogOf, Monomial, is_real_atom
 from lapdp.core.errors import Undefined, Unsupported
 
 Key = tuple[Any, ...]
@@ -192,6 +192,10 @@ class Scalar:
                 for a in log.atoms() | rest.atoms()
                 if a.is_Symbol or isinstance(a, (sp.re, sp.im))}
 
+    def atoms(self) -> set[Any]:
+        """The parameters, under the name they have in forms."""
+        return self.parameters()
+
     def is_real(self) -> bool:
         """Is every parameter real and the imaginary unit absent?"""
         atoms = {a for poly in (self.num, self.den)
@@ -247,6 +251,12 @@ class Scalar:
         return sign, [(Scalar(self.keys, p, one), int(k)) for p, k in found]
 
 
+    def numerator_factors(self) -> list[tuple[Scalar, int]]:
+        """Irreducible factors of the numerator: where one vanishes, the element does."""
+        one = _context(self.keys).constant(1)
+        return [(Scalar(self.keys, p, one), int(k)) for p, k in self.num.factor()[1]]
+
+
 def _generator(key: Key) -> Scalar:
     ctx = _context((key,))
     return Scalar((key,), ctx.gens()[0], ctx.constant(1))
@@ -258,6 +268,10 @@ def _exp_monomial(m: Monomial, c: Fraction) -> Scalar:
         whole, rest = divmod(c.numerator, c.denominator)
         value = Scalar.of(Fraction(prime) ** whole)
         return value * _generator(("r", prime, c.denominator)) ** rest if rest else value
+    if len(m) == 1 and isinstance(m[0][0], LogOf) and m[0][1] == 1:
+        whole, rest = divmod(c.numerator, c.denominator)
+        power: Scalar = m[0][0].argument ** whole
+        return power * _generator(("e", m, c.denominator)) ** rest if rest else power
     if dict(m) == {sp.I: 1, sp.pi: 1}:
         if (2 * c).denominator != 1:
             raise Unsupported(f"exp(i pi {c}) is outside the field")

@@ -1,7 +1,8 @@
 """Forms: Laurent polynomials in real and complex parameters, with rational coefficients.
 
 Exponents, breakpoints and frequencies are forms.  Atoms are SymPy symbols, logarithms of primes,
-``pi`` and the imaginary unit (reduced by i^2 = -1), so that equal forms have equal dictionaries.
+``pi``, the imaginary unit (reduced by i^2 = -1), so that equal forms have equal dictionaries, and
+logarithms of field elements (:mod:`lapdp.calculus.logs`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,42 @@ import sympy as sp
 from lapdp.core.errors import Unsupported
 
 Monomial = tuple[tuple[Any, int], ...]
+
+
+class LogOf(sp.AtomicExpr):
+    """The logarithm of a positive real field element, made by ``logs.log_form`` only."""
+
+    is_commutative = True
+    is_real = True
+    argument: Any
+    index: int
+
+    def __new__(cls, argument: Any, index: int) -> Any:
+        obj = sp.AtomicExpr.__new__(cls)
+        obj.argument, obj.index = argument, index
+        return obj
+
+    def _hashable_content(self) -> Any:
+        return (self.index,)
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        """The parameters of the argument."""
+        return {s for a in self.argument.parameters() for s in a.free_symbols}
+
+    def _eval_subs(self, old: Any, new: Any) -> Any:
+        if old not in self.free_symbols:
+            return self
+        return sp.log(self.argument.to_sympy())._subs(old, new)
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"log({printer._print(self.argument.to_sympy())})"
+
+    def _sympyrepr(self, printer: Any) -> str:
+        return f"LogOf({self.index})"
+
+    def _latex(self, printer: Any) -> str:
+        return str(printer._print(sp.log(self.argument.to_sympy())))
 
 
 @lru_cache(maxsize=65536)
@@ -120,8 +157,11 @@ class Form:
         return str(self.to_sympy())
 
     def atoms(self) -> set[Any]:
-        """All atoms that occur."""
-        return {a for m in self.terms for a, _ in m}
+        """All atoms that occur, parameters inside logarithms included."""
+        found = {a for m in self.terms for a, _ in m}
+        for a in [a for a in found if isinstance(a, LogOf)]:
+            found |= a.argument.parameters()
+        return found
 
     def constant(self) -> Fraction | None:
         """The value, if the form is a rational number."""
@@ -142,8 +182,7 @@ class Form:
         for m, c in self.terms.items():
             term = Form.of(c)
             for atom, p in m:
-                term = term * (values[atom] ** p if atom in values else Form({((atom, p),):
-                                                                             Fraction(1)}))
+                term = term * _image(atom, p, values)
             total = total + term
         return total
 
@@ -165,6 +204,16 @@ class Form:
     def real_part(self) -> Form:
         """Real part as a form in real atoms."""
         return self.split_complex()[0]
+
+
+def _image(atom: Any, power: int, values: Mapping[Any, Form]) -> Form:
+    if atom in values:
+        return values[atom] ** power
+    if isinstance(atom, LogOf) and atom.argument.parameters() & set(values):
+        from lapdp.calculus.logs import log_form
+
+        return log_form(atom.argument.substitute(values)) ** power
+    return Form({((atom, power),): Fraction(1)})
 
 
 def is_real_atom(atom: Any) -> bool:
@@ -190,7 +239,7 @@ def log_of_rational(value: Fraction) -> Form:
 def _from_sympy(e: Any) -> Form:
     if e.is_Rational:
         return Form({(): Fraction(int(e.p), int(e.q))}) if e else Form({})
-    if e.is_Symbol or e in (sp.pi, sp.I) or isinstance(e, (sp.re, sp.im)):
+    if e.is_Symbol or e in (sp.pi, sp.I) or isinstance(e, (sp.re, sp.im, LogOf)):
         return Form.atom(e)
     if isinstance(e, sp.log) and e.args[0].is_Rational and e.args[0] > 0:
         return log_of_rational(Fraction(int(e.args[0].p), int(e.args[0].q)))

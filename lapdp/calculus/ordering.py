@@ -2,7 +2,8 @@
 
 A :class:`Cell` knows linear constraints on real forms.  ``sign`` answers what the constraints
 entail; where they entail nothing it raises :class:`NeedSplit`, and :func:`explore` splits the cell
-in three and starts again.  So every case that matters is visited, and no case is sampled.
+in three and starts again.  So every case that matters is visited, and no case is sampled.  A cell
+may also know, and be split on, the sign of a polynomial in parameters and exponentials.
 """
 
 from __future__ import annotations
@@ -15,13 +16,23 @@ from typing import Any
 import flint
 import sympy as sp
 
+from lapdp.calculus.elements import (
+    Fact,
+    Reasoner,
+    polynomial_fact,
+    root_of,
+    same_up_to_sign,
+)
 from lapdp.calculus.enclose import differs_from_zero, enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, Monomial, is_real_atom, log_of_rational, monomial_key
 from lapdp.calculus.linear import Constraint, Row, infeasible, log_bounds, rows_of
-from lapdp.core.errors import Unsupported
+from lapdp.calculus.logs import LogOf, exponential_of
+from lapdp.core.errors import Undefined, Unsupported
 from lapdp.core.verdict import Leaf, Rejected, Split
 
+Condition = tuple[Form | Scalar, str]
+"""``form rel 0``, or ``element rel 0``, with rel one of ``>``, ``>=``, ``=``."""
 MAX_DEPTH = 14
 _EXCESSES: list[Any] = []
 """Positive symbols w of the substitutions e^m = 1 + w; no parameter is one of them."""
@@ -29,9 +40,9 @@ _EXCESSES: list[Any] = []
 
 @dataclass(frozen=True)
 class SignOf:
-    """The question: is this real form below, at or above 0?"""
+    """The question: is this real form, or field element, below, at or above 0?"""
 
-    form: Form
+    form: Form | Scalar
 
     def answers(self) -> tuple[str, ...]:
         """The three signs."""
@@ -42,9 +53,9 @@ class SignOf:
 
 
 class NeedSplit(Exception):
-    """The cell does not decide the sign of a form."""
+    """The cell does not decide the sign of a form or of a field element."""
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: Form | Scalar) -> None:
         self.form = form
 
 
@@ -57,29 +68,71 @@ class Cell:
     1
     """
 
-    def __init__(self, constraints: Iterable[Constraint] = (),
+    def __init__(self, constraints: Iterable[Condition] = (),
                  path: tuple[tuple[SignOf, str], ...] = ()) -> None:
         self.base = tuple(constraints)
         self.path = path
         self.values: dict[Any, Form] = {}
         self.constraints: list[Constraint] = []
-        for form in [*(form for form, rel in self.base if rel == "="),
-                     *(question.form for question, answer in path if answer == "=")]:
-            self._eliminate(form)
-        self.link_complex()
-        for form, rel in [*self.base, *((q.form if a == ">" else -q.form, ">")
-                                        for q, a in path if a != "=")]:
-            self.constraints.append((form.substitute(self.values), rel))
+        self.elements: list[Fact] = []
+        conditions: list[Condition] = [*self.base, *(
+            (q.form if a in ("=", ">") else -q.form, "=" if a == "=" else ">") for q, a in path)]
         self._signs: dict[Form, int] = {}
+        self._found: list[tuple[Scalar, int | None]] = []
+        try:
+            self._assume(conditions)
+        except Undefined:
+            # a condition holds only where it is defined: log of a number <= 0 leaves nothing
+            self.elements.append((Scalar.of(0), ">"))
+
+    def _assume(self, conditions: list[Condition]) -> None:
+        equations = [subject for subject, rel in conditions if rel == "="]
+        for subject in equations:
+            if isinstance(subject, Form):
+                self._eliminate(subject)
+        for subject in equations:
+            if isinstance(subject, Scalar):
+                self._solve(subject)
+        self.link_complex()
+        for k, (subject, rel) in enumerate(conditions):
+            self._note(subject, rel, keep=k < len(self.base) or rel != "=")
+
+    def _note(self, subject: Form | Scalar, rel: str, keep: bool) -> None:
+        """Remember a condition after all substitutions."""
+        subject = subject.substitute(self.values)
+        if isinstance(subject, Form):
+            if keep:
+                self.constraints.append((subject, rel))
+            power = exponential_of(subject)
+            if power is None:
+                return
+            subject = power - 1
+        if not subject.is_zero() or rel == ">":
+            self.elements.append(polynomial_fact(subject, rel))
+
+    def _solve(self, element: Scalar) -> None:
+        """Use ``element = 0`` to replace a symbol that occurs in one exponential only."""
+        element = element.substitute(self.values)
+        factors = [f for f, _ in element.factors()[1] if not self._surely_nonzero(f)]
+        found = root_of(factors[0]) if len(factors) == 1 else None
+        if found is None:
+            return
+        atom, value = found
+        self.elements.append(polynomial_fact(Scalar.exp(value), ">"))
+        self.values = {a: v.substitute({atom: value}) for a, v in self.values.items()}
+        self.values[atom] = value
 
     def _eliminate(self, form: Form) -> None:
         """Use ``form = 0`` to replace one atom; nonlinear equations stay constraints."""
         form = form.substitute(self.values)
+        inside = {a for k in form.terms for x, _ in k if isinstance(x, LogOf)
+                  for a in x.argument.parameters()}
         candidates = [
             (m[0][0], c) for m, c in sorted(form.terms.items(), key=lambda t: monomial_key(t[0]))
             if len(m) == 1 and m[0][1] == 1
             and (m[0][0].is_Symbol or isinstance(m[0][0], (sp.re, sp.im)))
             and sum(1 for k in form.terms if m[0][0] in dict(k)) == 1
+            and m[0][0] not in inside
         ]
         # a positive symbol keeps its sign constraint, so replace plain real ones first
         candidates.sort(key=lambda t: (bool(t[0].is_positive), str(t[0])))
@@ -126,7 +179,9 @@ class Cell:
 
     def is_empty(self) -> bool:
         """Do the constraints contradict each other?"""
-        return infeasible(self._system((Form.of(1), ">")))
+        if infeasible(self._system((Form.of(1), ">"))):
+            return True
+        return bool(self.elements) and Reasoner(self, []).contradiction()
 
     def entails(self, form: Form, rel: str) -> bool:
         """Do the constraints imply ``form rel 0`` for rel in ``>``, ``>=``?"""
@@ -141,6 +196,9 @@ class Cell:
             return (value > 0) - (value < 0)
         if any(not is_real_atom(a) for a in form.atoms()):
             raise Unsupported(f"the sign of {form} is asked, which is not real")
+        power = exponential_of(form)
+        if power is not None:
+            return self.sign_of(power - 1)
         if form not in self._signs:
             self._signs[form] = self._decide(form)
         return self._signs[form]
@@ -160,7 +218,10 @@ class Cell:
                 assert factor is not None
                 result *= self.sign(factor) ** k
             return result
-        raise NeedSplit(form)
+        known = self._reasoned(Scalar.of(form)) if self.elements else None
+        if known is None:
+            raise NeedSplit(form)
+        return known
 
     def sign_of(self, x: Scalar) -> int:
         """Sign of a real field element, factor by factor."""
@@ -214,6 +275,9 @@ class Cell:
         return len(terms) == 1 and terms[0][2] == Form.of(1)
 
     def _factor_sign(self, factor: Scalar) -> int:
+        known = self._from_elements(factor) if self.elements else None
+        if known is not None:
+            return known
         terms = factor.polynomial_terms(factor.num)
         form = factor.as_form()
         if form is not None:
@@ -232,7 +296,27 @@ class Cell:
         bounded = self._bounded_sign(factor, terms)
         if bounded:
             return bounded
-        raise Unsupported(f"the sign of {factor} is not decided by the cell")
+        found = self._reasoned(factor)
+        if found is None:
+            raise NeedSplit(factor)
+        return found
+
+    def _from_elements(self, factor: Scalar) -> int | None:
+        """The sign that a known element gives: the element itself, or by linear reasoning."""
+        for x, rel in self.elements:
+            same = same_up_to_sign(factor, x)
+            if same and rel != ">=":
+                return same if rel == ">" else 0
+        return self._reasoned(factor)
+
+    def _reasoned(self, factor: Scalar) -> int | None:
+        for x, found in self._found:
+            same = same_up_to_sign(factor, x)
+            if same:
+                return None if found is None else same * found
+        found = Reasoner(self, [factor]).sign(factor)
+        self._found.append((factor, found))
+        return found
 
     def _numeric_sign(self, factor: Scalar) -> int:
         for digits in (30, 100, 400):
@@ -273,7 +357,15 @@ class Cell:
             result *= signs.pop() ** k
         return result
 
-    def split(self, form: Form) -> list[tuple[SignOf, str, Cell]]:
+    def vanishes(self, x: Scalar) -> bool:
+        """Is the element zero all over the cell: after substitution, or by a known factor?"""
+        x = x.substitute(self.values)
+        zeros = [p for p, rel in self.elements if rel == "="]
+        return x.is_zero() or (bool(zeros) and any(
+            same_up_to_sign(f, p) for f, _ in x.numerator_factors()
+            for p in zeros))
+
+    def split(self, form: Form | Scalar) -> list[tuple[SignOf, str, Cell]]:
         """The three cells below, at and above ``form = 0``."""
         question = SignOf(form)
         return [(question, a, Cell(self.base, (*self.path, (question, a))))
@@ -308,7 +400,7 @@ def _replace_exponential(x: Scalar, m: Monomial, w: Any, direction: int) -> Scal
 class EmptyCell:
     """Obligation: the case cannot occur."""
 
-    base: tuple[Constraint, ...]
+    base: tuple[Condition, ...]
 
     def discharge(self, path: tuple[tuple[Any, str], ...]) -> None:
         """The constraints on the path contradict each other."""
@@ -320,7 +412,7 @@ class EmptyCell:
         return "the case is empty"
 
 
-def explore(base: Iterable[Constraint], leaf: Callable[[Cell], tuple[Any, ...]],
+def explore(base: Iterable[Condition], leaf: Callable[[Cell], tuple[Any, ...]],
             max_cells: int = 400, path: tuple[tuple[SignOf, str], ...] = ()) -> Split | Leaf:
     """Build the case tree: run ``leaf`` on a cell, split whenever it needs a sign.
 

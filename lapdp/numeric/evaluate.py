@@ -27,6 +27,7 @@ from lapdp.numeric.pairs import Pair
 from lapdp.numeric.structure import Structure
 from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
+from lapdp.privacy.mixtures import PLAIN, REVERSED, members
 
 
 class OutOfTime(Unsupported):
@@ -52,7 +53,7 @@ class Evaluator:
         self.impulses = Impulses(self, self.structure)
         self._closures: dict[Any, Closure] = {}
         self._functions: dict[Any, PiecewiseCallable] = {}
-        self._pairs: dict[tuple[int, bool], Pair] = {}
+        self._pairs: dict[Any, Pair] = {}
 
     # -- public ---------------------------------------------------------------------------------
 
@@ -86,8 +87,19 @@ class Evaluator:
 
     def pair(self, first: Any, second: Any) -> Pair:
         """The numeric pair of two distributions, in that order."""
-        which, reverse = privacy.oriented(first, second)
-        return self.pair_of(which, reverse)
+        which, weights = members(first, second)
+        if weights in (PLAIN, REVERSED):
+            return self.pair_of(which, weights == REVERSED)
+        return self._mixture(which, weights)
+
+    def _mixture(self, which: Any, weights: Any) -> Pair:
+        key = (id(which), weights)
+        if key not in self._pairs:
+            rows = [[real(self.value(w), "a weight") for w in row] for row in weights]
+            made = self.pair_of(which, False).mixed(rows)
+            made.tick = self.tick
+            self._pairs[key] = made
+        return self._pairs[key]
 
     def pair_of(self, which: Any, reverse: bool) -> Pair:
         key = (id(which), reverse)

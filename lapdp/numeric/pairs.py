@@ -177,6 +177,31 @@ class Pair:
             self._seen[key] = make()
         return self._seen[key]
 
+    def mixed(self, rows: list[list[Number]]) -> Pair:
+        """The pair of two mixtures of P and Q, weights row by row.
+
+        Raises :class:`Undefined` where a weight is negative or a row does not sum to 1.
+        """
+        (a, b), (c, d) = ([exact(w) for w in row] for row in rows)
+        near = Fraction(1, 10**20)
+        if min(a, b, c, d) < 0 or abs(a + b - 1) > near or abs(c + d - 1) > near:
+            raise Undefined("a mixture whose weights make no distribution")
+        atoms = [(a * p + b * q, c * p + d * q) for p, q in self.outcomes]
+        if a * d == b * c:
+            # equal members: the loss is 0
+            return Pair([(Fraction(1), Fraction(1))])
+        weights = [number(w) for w in (a, b, c, d)]
+        parts = []
+        for part in self.parts:
+            def first(x: Number, part: Part = part) -> Number:
+                return weights[0] * part.p(x) + weights[1] * part.q(x)
+
+            def second(x: Number, part: Part = part) -> Number:
+                return weights[2] * part.p(x) + weights[3] * part.q(x)
+
+            parts.append(Part(first, second, part.lower, part.upper))
+        return Pair(atoms, parts)
+
     def times(self, other: Pair) -> Pair:
         """The product of two independent pairs; at most one may have densities."""
         if self.parts and other.parts:

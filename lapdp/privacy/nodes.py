@@ -11,7 +11,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus.nodes import Node, operand
-from lapdp.core.errors import IllFormed, InputError
+from lapdp.core.errors import IllFormed, InputError, Unsupported
 
 
 class PairOf:
@@ -92,12 +92,25 @@ def product_pair(
 
 
 def oriented(first: Any, second: Any) -> tuple[PairOf, bool]:
-    """The pair of two distributions and whether they come reversed."""
+    """The pair of two distributions and whether they come reversed.
+
+    Raises :class:`Unsupported` for mixtures, see :func:`lapdp.privacy.mixtures.members`.
+    """
     if not isinstance(first, Distribution) or not isinstance(second, Distribution):
+        if all(isinstance(e, sp.Expr) and e.atoms(Distribution) for e in (first, second)):
+            raise Unsupported(f"mixtures, {first} and {second}, are not reached here")
         raise IllFormed(f"{first} and {second} are not both distributions")
     if first.pair is not second.pair or first.side == second.side:
         raise IllFormed(f"{first} and {second} are not the two members of one pair")
     return first.pair, first.side == 1
+
+
+def _speaks_of_pair(first: Any, second: Any) -> None:
+    """Refuse at once what no pair occurs in; mixtures are looked at when they are judged."""
+    if isinstance(first, Distribution) and isinstance(second, Distribution):
+        oriented(first, second)
+    elif not all(isinstance(e, sp.Expr) and e.atoms(Distribution) for e in (first, second)):
+        raise IllFormed(f"{first} and {second} are not both distributions")
 
 
 class Profile(Node):
@@ -234,13 +247,13 @@ _REL_TEX = {"<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq", "==": "="}
 
 def delta(P: Any, Q: Any) -> Any:
     """Privacy profile of (P, Q) as a function of eps in R, equation (6)."""
-    oriented(P, Q)
+    _speaks_of_pair(P, Q)
     return lambda eps: Profile(P, Q, eps)
 
 
 def PLD(P: Any, Q: Any) -> Any:
     """Privacy loss variable Z = log(P/Q) under P, values in (-oo, +oo], Definition 3.1."""
-    oriented(P, Q)
+    _speaks_of_pair(P, Q)
     return Loss(P, Q)
 
 
@@ -273,13 +286,13 @@ def Ex(body: Any, Z: Any) -> Any:
 
 def E(q: Any, P: Any, Q: Any) -> Any:
     """Moment E_q(P||Q) of complex order q."""
-    oriented(P, Q)
+    _speaks_of_pair(P, Q)
     return Moment(q, P, Q)
 
 
 def R(q: Any, P: Any, Q: Any) -> Any:
     """Renyi divergence of complex order q (principal branch of the logarithm)."""
-    oriented(P, Q)
+    _speaks_of_pair(P, Q)
     return RenyiDivergence(q, P, Q)
 
 

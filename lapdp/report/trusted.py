@@ -19,6 +19,12 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                "compare equal.",
         "lapdp.calculus.field": "A zero numerator for an element that is not zero: a sign lost "
                                 "when fractions are brought together.",
+        "lapdp.calculus.logs": "A logarithm of an element that is not positive; a power of it that "
+                               "is not the power of its argument.",
+        "lapdp.calculus.elements": "A sign that the known signs do not entail: a row that is not "
+                                   "true, an equation solved for what it does not determine.",
+        "lapdp.calculus.farkas": "Weights that do not make the contradiction that "
+                                 "they are said to make.",
         "lapdp.calculus.linear": "A contradiction found where there is none makes cases vanish.",
         "lapdp.calculus.enclose": "A ball that does not contain its number gives a wrong sign of "
                                   "a constant.",
@@ -35,6 +41,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.calculus.nodes": "A bound variable that `subs` reaches.",
         "lapdp.privacy.nodes": "P and Q exchanged; two pairs of one name taken for one.",
         "lapdp.privacy.events": "A name that is not the outcome meant.",
+        "lapdp.privacy.mixtures": "Weights read wrongly, or weights that make no distribution.",
         "lapdp.privacy.model": "A kernel with a wrong mass; the profile or a moment with the wrong "
                                "convention at 0^0 or at infinite loss.",
         "lapdp.theory.language": "A relation that SymPy evaluates before it is judged.",

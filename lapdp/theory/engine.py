@@ -20,6 +20,7 @@ from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.errors import IllFormed, InputError, NotLinear, Undefined, Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Proof, Rejected, seal
 from lapdp.privacy import nodes as pn
+from lapdp.privacy.mixtures import members
 from lapdp.theory import language as lang
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
@@ -296,9 +297,18 @@ def require_meaning(statement: Statement) -> None:
         if isinstance(node, cn.GeneralizedDerivative) and not (
                 node.args[2].is_Integer and node.args[2] >= 0):
             raise IllFormed(f"the order of the derivative {node} must be a whole number")
+        for first, second in _distributions(node):
+            members(first, second)
         if isinstance(node, sp.core.function.AppliedUndef) and len(node.args) != 1:
             raise IllFormed(f"{node}: an arbitrary function has one argument")
     require_events(nodes)
+
+
+def _distributions(node: Any) -> list[tuple[Any, Any]]:
+    """The two distributions that a notion is asked of."""
+    if isinstance(node, (pn.Profile, pn.Loss)):
+        return [node.args[:2]]
+    return [node.args[1:]] if isinstance(node, (pn.Moment, pn.RenyiDivergence)) else []
 
 
 def substitute_form(form: Any, values: dict[Any, Any]) -> Any:

@@ -14,8 +14,8 @@ from typing import Any
 
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
-from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell, NeedSplit
+from lapdp.calculus.form import Form, LogOf
+from lapdp.calculus.ordering import Cell, Condition, NeedSplit
 from lapdp.core.errors import Unsupported
 from lapdp.theory.interpret import Exchange
 
@@ -62,10 +62,12 @@ def guaranteed(x: Scalar, variable: Any, cell: Cell) -> Rates:
 
 
 def _degree(form: Form, variable: Any) -> int:
+    _refuse_logarithms(form, variable)
     return max((int(dict(m).get(variable, 0)) for m in form.terms), default=0)
 
 
 def _rate(log: Form, variable: Any) -> Form:
+    _refuse_logarithms(log, variable)
     rate: dict[Any, Any] = {}
     for m, c in log.real_part().terms.items():
         power = dict(m).get(variable, 0)
@@ -74,6 +76,13 @@ def _rate(log: Form, variable: Any) -> Form:
         elif power:
             raise Unsupported("an exponent that is not linear in the likelihood ratio")
     return Form(rate)
+
+
+def _refuse_logarithms(form: Form, variable: Any) -> None:
+    """The growth of log x and of its powers is not read off."""
+    if any(isinstance(a, LogOf) and variable in a.argument.parameters()
+           for m in form.terms for a, _ in m):
+        raise Unsupported("the growth of a logarithm of a mixed likelihood ratio")
 
 
 def absolute_rates(exchange: Exchange, variable: Any, cell: Cell) -> Rates:
@@ -107,7 +116,12 @@ def absolute_rates(exchange: Exchange, variable: Any, cell: Cell) -> Rates:
 
 
 def _shifted(coefficient: Scalar, log: Form, variable: Any, cell: Cell, powers: int) -> Rates:
-    extra = _rate(log.substitute(cell.values), variable)
+    log = log.substitute(cell.values)
+    if any(isinstance(a, LogOf) for m in log.terms for a, _ in m):
+        # whole multiples of logarithms are powers of their arguments
+        return [(r, n + powers) for r, n in growth(
+            coefficient.substitute(cell.values) * Scalar.exp(log), variable)]
+    extra = _rate(log, variable)
     return [(r + extra, n + powers)
             for r, n in growth(coefficient.substitute(cell.values), variable)]
 
@@ -155,7 +169,7 @@ def nonnegative(f: Exact, cell: Cell) -> bool:
     point = Form.atom(t)
     points = f.breakpoints(cell)
     for k in range(len(points) + 1):
-        constraints = list(cell.constraints)
+        constraints: list[Condition] = [*cell.constraints, *cell.elements]
         if k:
             constraints.append((point - points[k - 1], ">"))
         if k < len(points):

@@ -15,6 +15,7 @@ from lapdp.calculus.nodes import Primitive
 from lapdp.calculus.ordering import Constraint
 from lapdp.core.errors import Unsupported
 from lapdp.privacy import nodes as pn
+from lapdp.privacy.mixtures import is_mixture
 from lapdp.theory import language as lang
 
 PAIR_NODES = (pn.Profile, pn.LossCDF, pn.LossDensity, pn.Probability, pn.Expectation, pn.Moment,
@@ -66,6 +67,9 @@ def _add(h: Hypotheses, form: Any) -> None:
         h.defined.append(moment)
         h.nonzero.append(moment)
         h.different.append(to_form(form.expr.args[0] - 1))
+    elif isinstance(form, (lang.AbsolutelyContinuous, lang.OneWayContinuous)) and is_mixture(
+            form.P, form.Q):
+        h.other.append(form)
     elif isinstance(form, lang.AbsolutelyContinuous):
         _forbid(h, [_missing(form.P, form.Q)])
     elif isinstance(form, lang.OneWayContinuous):

@@ -20,15 +20,17 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
+from lapdp.calculus.convert import logarithm, to_scalar
 from lapdp.calculus.convert import power as power_of
-from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, is_real_atom
+from lapdp.calculus.logs import log_form
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import bilateral
 from lapdp.core.errors import IllFormed, NotLinear, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
+from lapdp.privacy.mixtures import PLAIN, REVERSED, members, mix
 from lapdp.privacy.model import INFINITE, Infinite, Model
 
 Grade = frozenset[Any]
@@ -78,7 +80,7 @@ class Interpreter:
 
     def model(self, first: Any, second: Any) -> Graded:
         """The model of an oriented pair, graded by its kernel factors."""
-        identity, reverse = pn.oriented(first, second)
+        identity, weights = members(first, second)
         atoms = identity.atoms()
         found = [self.models[a] for a in atoms]
         if any(not isinstance(m, Model) for m in found):
@@ -89,7 +91,13 @@ class Interpreter:
         for m in found[1:]:
             total = total.product(m, self.cell)
         grade = frozenset(a for a in atoms if a in self.kernels)
-        return Graded(grade, total.reverse() if reverse else total)
+        if weights == PLAIN:
+            return Graded(grade, total)
+        if weights == REVERSED:
+            return Graded(grade, total.reverse())
+        (a, b), (c, d) = ([self.scalar(w).substitute(self.cell.values) for w in row]
+                          for row in weights)
+        return Graded(grade, mix(total, ((a, b), (c, d)), self.cell))
 
     def mass(self, identity: Any) -> Scalar:
         """P-mass of a kernel: what a constant is multiplied by."""
@@ -145,6 +153,8 @@ class Interpreter:
             return result
         if isinstance(e, sp.exp):
             return self._exponential(e.args[0])
+        if isinstance(e, sp.log):
+            return self._logarithm(e.args[0])
         if isinstance(e, AppliedUndef) and kind.__name__ in self.continuous:
             t = sp.Dummy("t", real=True)
             g, point = self.function(e.func(t), t), self.form(e.args[0])
@@ -216,6 +226,17 @@ class Interpreter:
                        and not base.has(cn.Node, pn.Distribution))
             if checked and not self.cell.nonzero(self.scalar(base)):
                 raise Undefined("a division by zero")
+
+    def _logarithm(self, arg: Any) -> Graded:
+        x = self.value(arg)
+        if x.grade or isinstance(x.x, Infinite):
+            raise Unsupported(f"the logarithm of {arg}")
+        inner: Scalar = x.x.substitute(self.cell.values)
+        if not inner.is_real():
+            return Graded(NONE, Scalar.of(logarithm(inner)))
+        if self.cell.sign_of(inner) <= 0:
+            raise Undefined("the logarithm of a number <= 0")
+        return Graded(NONE, Scalar.of(log_form(inner)))
 
     def _exponential(self, arg: Any) -> Graded:
         renyi = [a for a in arg.atoms(pn.RenyiDivergence)]
@@ -308,8 +329,10 @@ class Interpreter:
 
 def _oriented_moment(q: Any, p: Any, r: Any) -> Any:
     """A moment in its pair's own order: E_q(Q||P) = E_(1-q)(P||Q)."""
-    identity, reverse = pn.oriented(p, r)
-    return id(identity), sp.expand(1 - q if reverse else q)
+    identity, weights = members(p, r)
+    if weights == REVERSED:
+        return id(identity), PLAIN, sp.expand(1 - q)
+    return id(identity), weights, sp.expand(q)
 
 
 def values_table() -> dict[type, Any]:

@@ -15,7 +15,8 @@ from sympy.core.relational import Relational
 
 from lapdp.calculus.nodes import Bilateral, OneSided
 from lapdp.core.errors import IllFormed
-from lapdp.privacy.nodes import Distribution, Event, Loss, oriented
+from lapdp.privacy.mixtures import members
+from lapdp.privacy.nodes import Distribution, Event, Loss
 
 
 def Eq(lhs: Any, rhs: Any) -> Any:
@@ -97,7 +98,7 @@ class AbsolutelyContinuous:
     Q: Any
 
     def __post_init__(self) -> None:
-        oriented(self.P, self.Q)
+        members(self.P, self.Q)
 
 
 def ac(P: Any, Q: Any) -> AbsolutelyContinuous:
@@ -113,7 +114,7 @@ class OneWayContinuous:
     Q: Any
 
     def __post_init__(self) -> None:
-        oriented(self.P, self.Q)
+        members(self.P, self.Q)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell, Constraint, EmptyCell, NeedSplit
+from lapdp.calculus.ordering import Cell, Condition, EmptyCell, NeedSplit
 from lapdp.calculus.transform import region
 from lapdp.core.verdict import Proof, Rejected, check_tree
 
@@ -20,13 +20,13 @@ Path = tuple[tuple[Any, str], ...]
 class Vanishes:
     """A defect that is identically zero in the case."""
 
-    base: tuple[Constraint, ...]
+    base: tuple[Condition, ...]
     defect: Scalar
     what: str
 
     def discharge(self, path: Path) -> None:
         """Zero numerator after the equalities of the path."""
-        if not self.defect.substitute(Cell(self.base, path).values).is_zero():
+        if not Cell(self.base, path).vanishes(self.defect):
             raise Rejected(f"{self.what}: the defect {self.defect} is not zero")
 
     def describe(self) -> str:
@@ -38,7 +38,7 @@ class Vanishes:
 class HasSign:
     """A real difference with a definite sign in the case (relation '>', '>=' or '!=')."""
 
-    base: tuple[Constraint, ...]
+    base: tuple[Condition, ...]
     difference: Scalar
     relation: str
     what: str
@@ -93,7 +93,7 @@ class NoPartner:
 class DivergesHere:
     """A transform of a non-negative function that diverges in the case."""
 
-    base: tuple[Constraint, ...]
+    base: tuple[Condition, ...]
     function: Exact
     frequency: Form
     what: str
@@ -112,7 +112,7 @@ class DivergesHere:
 class ConvergesHere:
     """A transform that converges absolutely in the case."""
 
-    base: tuple[Constraint, ...]
+    base: tuple[Condition, ...]
     function: Exact
     frequency: Form
     what: str
@@ -131,7 +131,7 @@ class ConvergesHere:
 class ExcludedBy:
     """The case contradicts a hypothesis a != b: there a - b = 0."""
 
-    base: tuple[Constraint, ...]
+    base: tuple[Condition, ...]
     gap: Form
     what: str
 
@@ -155,7 +155,7 @@ class ExcludedBy:
 class InfiniteHere:
     """A hypothesis declares an expression finite that is +oo, or has no value, in the case."""
 
-    base: tuple[Constraint, ...]
+    base: tuple[Condition, ...]
     infinite: Callable[[Cell], bool]
     what: str
 
@@ -186,7 +186,7 @@ class InfiniteBothSides(InfiniteHere):
 class NoMass:
     """Kernels without P-mass: a pair has others as well, and one that diverges suffices."""
 
-    base: tuple[Constraint, ...]
+    base: tuple[Condition, ...]
     masses: tuple[Scalar, ...]
     what: str
 

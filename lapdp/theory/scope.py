@@ -146,6 +146,8 @@ def _atom(choice: Choice, path: tuple[Any, ...], variables: dict[Any, Any]) -> s
             continue
         z = variables[who]
         for question, answer in path:
+            if not isinstance(question.form, Form):
+                continue
             c = question.form.terms.get(((z, 1),), Fraction(0))
             if answer == "=" and abs(c) == 1:
                 point = (question.form - Form({((z, 1),): c})) * Form.of(-1 / c)

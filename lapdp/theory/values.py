@@ -14,6 +14,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.transform import bilateral, multiply
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
+from lapdp.privacy.mixtures import PLAIN, REVERSED, members
 from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.theory.bromwich import inversion
 from lapdp.theory.interpret import NONE, Exchange, Graded, Interpreter
@@ -21,11 +22,11 @@ from lapdp.theory.spaces import integral_over_space, measure, supremum
 
 
 def _profile(i: Interpreter, e: Any) -> Graded:
-    identity, reverse = pn.oriented(e.args[0], e.args[1])
+    identity, weights = members(e.args[0], e.args[1])
     closed = getattr(identity.mechanism, "profile_expression", None)
-    if closed is not None:
+    if closed is not None and weights in (PLAIN, REVERSED):
         eps = e.args[2]
-        if not reverse:
+        if weights == PLAIN:
             return i.value(closed(eps))
         return i.value(1 - sp.exp(eps) + sp.exp(eps) * closed(-eps))
     g = i.model(e.args[0], e.args[1])
@@ -111,10 +112,10 @@ def limit_at_infinity(i: Interpreter, g: Graded, side: int) -> Graded:
 
 def _moment(i: Interpreter, e: Any) -> Graded:
     q, p, r = e.args
-    identity, reverse = pn.oriented(p, r)
-    order = i.form(1 - q if reverse else q)
+    identity, weights = members(p, r)
+    order = i.form(1 - q if weights == REVERSED else q)
     parts = [i.models[a] for a in identity.atoms()]
-    if any(not isinstance(m, Model) for m in parts):
+    if weights in (PLAIN, REVERSED) and any(not isinstance(m, Model) for m in parts):
         if any(a in i.kernels for a in identity.atoms()):
             raise Unsupported("an arbitrary pair beside one outside the exact class")
         total = Scalar.of(1)

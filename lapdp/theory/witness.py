@@ -82,7 +82,12 @@ class Trial:
 
     def fill(self, e: Any) -> Any:
         """Parameters replaced by their values."""
-        return sp.sympify(e).subs(self.instance.values, simultaneous=True)
+        e = sp.sympify(e)
+        try:
+            return e.subs(self.instance.values, simultaneous=True)
+        except TypeError:
+            # SymPy refuses to compare with what has no value, such as log(0)
+            return _without_comparing(e, self.instance.values)
 
     def value(self, e: Any) -> Scalar | Infinite:
         """Value of an expression at the instance; Undefined if a part of it has none."""
@@ -341,6 +346,18 @@ def _outermost(e: Any) -> Iterator[Any]:
     elif not isinstance(e, sp.Piecewise):
         for a in e.args:
             yield from _outermost(a)
+
+
+def _without_comparing(e: Any, values: Any) -> Any:
+    """Values put in for symbols, relations kept as they stand."""
+    if e in values:
+        return values[e]
+    if not e.args or (isinstance(e, cn.Node) and e.bound_at is not None):
+        return e.subs(values, simultaneous=True)
+    args = [_without_comparing(a, values) for a in e.args]
+    if isinstance(e, (sp.core.relational.Relational, sp.Piecewise)):
+        return e.func(*args, evaluate=False)
+    return e.func(*args)
 
 
 def _exponent(e: Any) -> Any:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
+import sympy as sp
+
+from lapdp.privacy.nodes import Distribution
 from tests.oracle import finite
-from tests.oracle.reals import Unclear
+from tests.oracle.reals import Unclear, Undefined
 from tests.oracle.signals import Signal
 
 
@@ -33,6 +37,24 @@ class Instance:
         return self.pairs[id(pair)]
 
     def oriented(self, P, Q):
-        """The masses of two members of a pair, in the order given."""
-        masses = self.masses(P.pair)
-        return masses if P.side == 0 else finite.reverse(*masses)
+        """The masses of two members of a pair, or of two mixtures of them, in the order given."""
+        if isinstance(P, Distribution) and isinstance(Q, Distribution):
+            masses = self.masses(P.pair)
+            return masses if P.side == 0 else finite.reverse(*masses)
+        return self._mixed(P), self._mixed(Q)
+
+    def _mixed(self, e):
+        """Masses of a combination of distributions: term by term, weights at the instance."""
+        from tests.mutation.walker import Walker
+
+        walker, total = Walker(self), None
+        for term in sp.Add.make_args(sp.expand(e)):
+            (member,) = (x for x in sp.Mul.make_args(term) if isinstance(x, Distribution))
+            weight = walker.scalar(term / member)
+            if not isinstance(weight, Fraction):
+                raise Unclear("an irrational weight")
+            row = [weight * m for m in self.masses(member.pair)[member.side]]
+            total = row if total is None else [x + y for x, y in zip(total, row, strict=True)]
+        if min(total) < 0 or sum(total) != 1:
+            raise Undefined("a mixture that is no distribution")
+        return tuple(total)

@@ -10,11 +10,13 @@ import sympy as sp
 from mpmath import mp
 from sympy.core.function import AppliedUndef
 
+from lapdp.privacy import nodes as privacy
+from lapdp.privacy.nodes import Distribution
 from lapdp.theory.language import expressions, free_events
 from tests.mutation.instance import Instance
 from tests.mutation.walker import Walker
 from tests.oracle import finite
-from tests.oracle.reals import Unclear, add, exp, log, neg, sign
+from tests.oracle.reals import Unclear, Undefined, add, exp, log, neg, sign
 from tests.oracle.signals import Signal
 
 _HALF = Fraction(1, 2)
@@ -33,6 +35,7 @@ _OUTCOMES = 16
 """Random events contain half of the outcomes up to this place."""
 _BUDGETS = [log(Fraction(2)), log(Fraction(3, 2)), log(Fraction(5)), log(Fraction(9))]
 _LEAKS = [Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1)]
+_WEIGHTS = [Fraction(n, 12) for n in (0, 3, 4, 6, 6, 8, 9, 12)] + [Fraction(3, 2)]
 _REALS = [Fraction(n) for n in (0, 1, -1, 2, -2)] + [_HALF, -_HALF, Fraction(3, 2)]
 _ORDERS = [*_REALS, Fraction(3), Fraction(5, 2), Fraction(-3, 2), Fraction(1, 4)]
 _COMPLEX = [(1.5, 1), (0.5, -2), (-1, 1), (2, 0.5), (1, 1), (0, 1), (3, -1), (-0.5, 0.25)]
@@ -64,9 +67,13 @@ def random_instance(statement, rng: random.Random):
             pairs[id(pair)] = _masses(rng)
         else:
             pairs[id(pair)] = _mechanism_masses(pair, symbols, rng)
+    mixtures = _mixtures(statement)
+    for symbol in sorted({s for e in mixtures for s in e.free_symbols
+                          if not isinstance(s, Distribution)} - set(symbols), key=str):
+        symbols[symbol] = rng.choice([w for w in _WEIGHTS if w or not symbol.is_positive])
     ratios = [sorted({p / q for p, q in zip(*masses, strict=True) if p and q})
               for masses in pairs.values()]
-    places = _places(ratios)
+    places = _places(ratios) + _mixed_places(statement, Instance(pairs, symbols))
     zeros = [q for q in (finite.zero_order(*masses) for masses in pairs.values()) if q is not None]
     for symbol in statement.parameters:
         if symbol not in symbols:
@@ -75,6 +82,35 @@ def random_instance(statement, rng: random.Random):
     events = {s: frozenset(k for k in range(_OUTCOMES) if rng.random() < 0.5)
               for s in free_events(statement)}
     return Instance(pairs, symbols, functions, events)
+
+
+def _notions(statement):
+    """Nodes that are asked of two distributions, with these two."""
+    for form in (statement.claim, *statement.where):
+        for e in expressions(form):
+            for node in sp.sympify(e).atoms(privacy.Profile, privacy.Loss):
+                yield node.args[:2]
+            for node in sp.sympify(e).atoms(privacy.Moment, privacy.RenyiDivergence):
+                yield node.args[1:]
+
+
+def _mixtures(statement):
+    """Distributions that are mixtures of others."""
+    return {e for both in _notions(statement) for e in both if not isinstance(e, Distribution)}
+
+
+def _mixed_places(statement, instance):
+    """Logs of the likelihood ratios of mixtures."""
+    found = set()
+    for first, second in _notions(statement):
+        if isinstance(first, Distribution) and isinstance(second, Distribution):
+            continue
+        try:
+            P, Q = instance.oriented(first, second)
+        except (Undefined, Unclear):
+            continue
+        found |= {p / q for p, q in zip(P, Q, strict=True) if p and q}
+    return [log(r) for r in sorted(found)]
 
 
 def _mechanism_masses(pair, symbols, rng):

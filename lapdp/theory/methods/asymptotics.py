@@ -23,6 +23,7 @@ from lapdp.core import facts as known
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, Rejected, Witness, seal
 from lapdp.privacy import nodes as pn
+from lapdp.privacy.mixtures import PLAIN, REVERSED, members
 from lapdp.theory.hypotheses import PAIR_NODES, gather
 from lapdp.theory.interpret import Interpreter
 from lapdp.theory.language import BigO
@@ -99,8 +100,12 @@ def _closed(e: Any, t: Any) -> Any:
     """``e`` with the notions of concrete mechanisms written out for large ``t``."""
     e = sp.sympify(e)
     for node in sorted(e.atoms(*PAIR_NODES), key=str):
-        identity, reverse = pn.oriented(*(node.args[0].args if isinstance(
-            node.args[0], pn.Loss) else [a for a in node.args if isinstance(a, pn.Distribution)]))
+        losses = isinstance(node.args[0], pn.Loss)
+        at = 1 if isinstance(node, (pn.Moment, pn.RenyiDivergence)) else 0
+        identity, weights = members(*(node.args[0].args if losses else node.args[at:at + 2]))
+        if weights not in (PLAIN, REVERSED):
+            raise Unsupported("a rate of a mixture")
+        reverse = weights == REVERSED
         closed = getattr(identity.mechanism, "profile_expression", None)
         if closed is not None and isinstance(node, pn.Profile):
             eps = node.args[2]

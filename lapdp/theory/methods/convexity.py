@@ -24,7 +24,7 @@ import sympy as sp
 
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell, Constraint, NeedSplit
+from lapdp.calculus.ordering import Cell, Condition, Constraint, NeedSplit
 from lapdp.calculus.transform import Divergent
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.core.verdict import Rejected
@@ -122,7 +122,7 @@ class Convex:
     ``low`` and ``high`` bound z where hypotheses exclude all kernels outside.
     """
 
-    base: tuple[Constraint, ...]
+    base: tuple[Condition, ...]
     functional: Functional
     what: str
     low: Form | None = None
@@ -173,6 +173,8 @@ def _pieces(functional: Functional, cell: Cell, low: Form | None, high: Form | N
             form = need.form.substitute(cell.values)
             if functional.z not in form.atoms():
                 raise
+            if not isinstance(form, Form):
+                raise Unsupported(f"the sign of {form} is not decided by the loss") from None
             cut = _root(form, functional.z)
             inner = (low is None or cell.sign(cut - low) > 0) and (
                 high is None or cell.sign(high - cut) > 0)

@@ -114,7 +114,7 @@ class KernelMethod(Exclusions):
         if any(infinite):
             return (Fails("one side is +oo, the other finite", None, 0),)
         defect = self._defect(i, values)
-        if defect.is_zero():
+        if cell.vanishes(defect):
             self.earn(i, cell, choice, [claim.lhs, claim.rhs])
             return (Vanishes(self.base, defect, what),)
         return (Fails("the two sides differ", defect, _sign_or_zero(cell, defect)),)
@@ -138,7 +138,7 @@ class KernelMethod(Exclusions):
         defects = [*difference.germ.values(),
                    *(c for terms in difference.jumps.values() for c in terms.values()),
                    *(c for terms in difference.impulses.values() for c in terms.values())]
-        nonzero = [d for d in defects if not d.substitute(cell.values).is_zero()]
+        nonzero = [d for d in defects if not cell.vanishes(d)]
         if nonzero:
             return (Fails("the two measures differ", nonzero[0], 0),)
         self.run.facts.add(known.DISINTEGRATION)

@@ -272,6 +272,9 @@ def _entailed(cell: Cell, form: Form, rel: str) -> bool:
 def is_interval(cell: Cell, v: Any) -> bool:
     """Is the domain of v, the other parameters fixed, an interval (complex: convex)?"""
     own = {v} if v.is_real else {v, sp.re(v), sp.im(v)}
+    if cell.elements:
+        # what a polynomial in exponentials leaves need not be connected
+        return False
     for form, rel in _conditions(cell):
         powers = {dict(m).get(a, 0) for m in form.terms for a in own} - {0}
         mixed = any(len(own & {a for a, _ in m}) > 1 for m in form.terms)

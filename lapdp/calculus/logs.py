@@ -1,0 +1,67 @@
+"""Logarithms of positive field elements as atoms of forms.
+
+A breakpoint such as log(1 + (e^eps - 1)/lambda) is no polynomial in the parameters.  It is kept as
+an atom that remembers its argument: ``Scalar.exp`` turns whole multiples of it back into powers of
+the argument, ``Form.substitute`` substitutes inside, and cells decide signs of forms in which it is
+linear by exponentials.
+"""
+
+from __future__ import annotations
+
+from math import lcm
+from typing import Any
+
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form, LogOf, log_of_rational
+from lapdp.core.errors import Undefined, Unsupported
+
+_MAX_POWER = 64
+_ATOMS: dict[Any, LogOf] = {}
+
+
+def log_form(x: Scalar) -> Form:
+    """log x for an element that is positive wherever the form is used; callers make sure of that.
+
+    Raises :class:`Undefined` for constants c <= 0 and what is c e^m with such a c, and
+    :class:`Unsupported` for elements that are not real.
+
+    >>> from sympy import Symbol
+    >>> lam = Symbol("lam", positive=True)
+    >>> x = log_form(Scalar.of(Form.of(1 + lam)))
+    >>> Scalar.exp(x) == Scalar.of(Form.of(1 + lam))
+    True
+    """
+    if x.is_zero():
+        raise Undefined("the logarithm of 0")
+    shape = x.as_exponential()
+    if shape is not None and shape[1] == shape[1].real_part():
+        if shape[0] <= 0:
+            raise Undefined("the logarithm of a number <= 0")
+        return log_of_rational(shape[0]) + shape[1]
+    if not x.is_real():
+        raise Unsupported(f"log({x}) of an element that is not real")
+    key = tuple(frozenset((log, rest, c) for c, log, rest, _ in x.polynomial_terms(poly))
+                for poly in (x.num, x.den))
+    if key not in _ATOMS:
+        _ATOMS[key] = LogOf(x, len(_ATOMS))
+    return Form.atom(_ATOMS[key])
+
+
+def exponential_of(form: Form) -> Scalar | None:
+    """e^(n form) with a whole n >= 1, if logarithms of elements occur, and only linearly.
+
+    The form has the sign of e^(n form) - 1.
+    """
+    scale, found = 1, False
+    for m, c in form.terms.items():
+        if any(isinstance(a, LogOf) for a, _ in m):
+            if len(m) != 1 or m[0][1] != 1:
+                return None
+            found = True
+            scale = lcm(scale, c.denominator)
+            if abs(c) * scale > _MAX_POWER:
+                return None
+    return Scalar.exp(form * Form.of(scale)) if found and scale <= _MAX_POWER else None
+
+
+__all__ = ["LogOf", "exponential_of", "log_form"]

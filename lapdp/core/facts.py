@@ -92,6 +92,14 @@ INTERPOLATION = Fact(
     "a convex function lies below its chords; the interpolant is affine plus hinges at the kinks",
     "Boyd and Vandenberghe, Convex Optimization, sec. 3.1.8",
 )
+BLACKWELL = Fact(
+    "comparison of dichotomies",
+    "a pair (P, Q) is a post-processing of a finite pair (w, v), that is P = sum w_i D_i and "
+    "Q = sum v_i D_i with distributions D_i, exactly when its privacy profile lies below that of "
+    "(w, v) on all of R",
+    "Torgersen, Comparison of Statistical Experiments, thm 9.3.15; Strassen, The existence of "
+    "probability measures with given marginals, Ann. Math. Stat. 36 (1965), thm 3",
+)
 
 ALL_FACTS = tuple(
     sorted(value for value in list(globals().values()) if isinstance(value, Fact))

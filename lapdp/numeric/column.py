@@ -106,6 +106,9 @@ class _Run:
         if type(self.statement.claim).__name__ in ("Implies", "Iff"):
             self.reason = "an implication over all values is not tested at single instances"
             return
+        if any(len(p.names) != 2 for p in self.statement.pairs):
+            self.reason = "several distributions on one space: only pairs are drawn"
+            return
         drawer = Drawer(self.statement, self.goal)
         plan = self._plan(drawer)
         for kind in plan:

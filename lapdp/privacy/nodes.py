@@ -15,12 +15,13 @@ from lapdp.core.errors import IllFormed, InputError, Unsupported
 
 
 class PairOf:
-    """Identity of a pair (P, Q); ``factors`` for a product, ``mechanism`` for a concrete pair."""
+    """Identity of a pair (P, Q); ``factors`` for a product, ``mechanism`` for a concrete pair;
+    more than two ``names`` for several distributions on one space."""
 
     def __init__(
         self,
         name: str,
-        names: tuple[str, str],
+        names: tuple[str, ...],
         factors: tuple[PairOf, ...] = (),
         mechanism: Any = None,
     ) -> None:
@@ -33,7 +34,7 @@ class PairOf:
         return tuple(a for f in self.factors for a in f.atoms())
 
     def __repr__(self) -> str:
-        return f"pair {self.names[0]}, {self.names[1]}"
+        return f"{'pair' if len(self.names) == 2 else 'distributions'} {', '.join(self.names)}"
 
 
 class Distribution(sp.Symbol):
@@ -69,6 +70,23 @@ def pair(first: str = "P", second: str = "Q") -> tuple[Distribution, Distributio
     return Distribution(first, p, 0), Distribution(second, p, 1)
 
 
+def distributions(names: str) -> tuple[Distribution, ...]:
+    """Arbitrary probability distributions on one space, three or more of them.
+
+    Profiles and losses belong to pairs; several distributions occur in mixtures and suprema.
+    Raises :class:`InputError` for fewer than three names or one given twice.
+
+    >>> A, B, C = distributions("A B C")
+    >>> (A.pair is C.pair, A == distributions("A B C")[0])
+    (True, False)
+    """
+    found = tuple(names.replace(",", " ").split())
+    if len(found) < 3 or len(set(found)) != len(found):
+        raise InputError("give three or more different names: two distributions are a pair")
+    family = PairOf(",".join(found), found)
+    return tuple(Distribution(name, family, k) for k, name in enumerate(found))
+
+
 def mechanism_pair(mechanism: Any, first: str = "P", second: str = "Q") -> tuple[Any, Any]:
     """The two distributions of a concrete mechanism, as members of one pair."""
     p = PairOf(f"{first},{second}", (first, second), mechanism=mechanism)
@@ -100,7 +118,7 @@ def oriented(first: Any, second: Any) -> tuple[PairOf, bool]:
         if all(isinstance(e, sp.Expr) and e.atoms(Distribution) for e in (first, second)):
             raise Unsupported(f"mixtures, {first} and {second}, are not reached here")
         raise IllFormed(f"{first} and {second} are not both distributions")
-    if first.pair is not second.pair or first.side == second.side:
+    if first.pair is not second.pair or first.side == second.side or len(first.pair.names) != 2:
         raise IllFormed(f"{first} and {second} are not the two members of one pair")
     return first.pair, first.side == 1
 

@@ -79,6 +79,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                           "not; the two pairs exchanged.",
         "lapdp.theory.methods.guarantees": "A range of likelihood ratios too short; a kink of the "
                                            "interpolant with the wrong bound.",
+        "lapdp.theory.methods.mixtures": "A weight lost when a combination is read; distributions "
+                                         "of different spaces compared.",
         "lapdp.theory.engine": "`proved` for a statement with no live case; a claim rewritten "
                                "into one that does not imply it.",
     }),

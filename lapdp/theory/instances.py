@@ -99,6 +99,8 @@ _SUBSETS = tuple(frozenset(k for k in range(4) if n >> k & 1) for n in range(16)
 def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     atoms = {id(a): a for p in statement.pairs for a in p.atoms()}.values()
     free = [a for a in atoms if a.mechanism is None]
+    if any(len(a.names) != 2 for a in free):
+        return
     fixed = [a for a in atoms if a.mechanism is not None]
     models: list[tuple[str, Any]] = []
     for p, q in FINITE:

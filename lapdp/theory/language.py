@@ -170,6 +170,29 @@ class Iff:
     over: tuple[Any, ...] = ()
 
 
+@dataclass(frozen=True)
+class SameMeasure:
+    """Two linear combinations of distributions on one space are equal as measures."""
+
+    lhs: Any
+    rhs: Any
+
+
+@dataclass(frozen=True)
+class ExistsDistributions:
+    """There are distributions ``made``, on the space of those they are compared with, with all
+    ``claims`` (each a :class:`SameMeasure`)."""
+
+    made: tuple[Any, ...]
+    claims: tuple[SameMeasure, ...]
+
+    def __post_init__(self) -> None:
+        if not all(isinstance(d, Distribution) for d in self.made):
+            raise IllFormed("ExistsDistributions takes distributions: made by distributions(...)")
+        if not self.claims or not all(isinstance(c, SameMeasure) for c in self.claims):
+            raise IllFormed("ExistsDistributions claims SameMeasure(...), one or more of them")
+
+
 Claim = Any
 """A SymPy relational or one of the dataclasses above."""
 
@@ -186,6 +209,8 @@ FORMS = (
     Exists,
     Implies,
     Iff,
+    SameMeasure,
+    ExistsDistributions,
 )
 
 
@@ -212,6 +237,10 @@ def expressions(form: Any) -> tuple[Any, ...]:
         return (*expressions(form.hypothesis), *expressions(form.conclusion))
     if isinstance(form, Iff):
         return (*expressions(form.first), *expressions(form.second))
+    if isinstance(form, SameMeasure):
+        return (form.lhs, form.rhs)
+    if isinstance(form, ExistsDistributions):
+        return tuple(e for c in form.claims for e in expressions(c))
     raise IllFormed(f"{form!r} is not a claim: use Eq, Le, Converges, Implies, ...")
 
 
@@ -223,6 +252,8 @@ def bound_symbols(form: Any) -> set[Any]:
         return {form.symbol}
     if isinstance(form, (Implies, Iff)):
         return set(form.over)
+    if isinstance(form, ExistsDistributions):
+        return set(form.made)
     return set()
 
 
@@ -242,7 +273,7 @@ def pairs_of(form: Any) -> list[Any]:
     """The pairs a form speaks about, sorted by name."""
     seen: dict[int, Any] = {}
     for e in expressions(form):
-        for s in sp.sympify(e).free_symbols:
+        for s in sp.sympify(e).free_symbols - bound_symbols(form):
             if isinstance(s, Distribution):
                 seen[id(s.pair)] = s.pair
     return sorted(seen.values(), key=lambda p: str(p.name))

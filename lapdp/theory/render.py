@@ -139,6 +139,8 @@ _LATEX = {
     "implies_over": r"\left({0} \text{{ for all }} {2}\right) \implies {1}",
     "iff": r"{0} \iff {1}",
     "iff_over": r"{0} \iff {1} \quad\text{{(each for all its }} {2}\text{{)}}",
+    "same": "{0} = {1}",
+    "distributions": r"\exists\text{{ distributions }} {0}:\; {1}",
     "and": r",\; ",
 }
 _TEXT = {
@@ -156,6 +158,8 @@ _TEXT = {
     "implies_over": "({0} for all {2}) implies {1}",
     "iff": "{0} if and only if {1}",
     "iff_over": "{0} if and only if {1} (each for all its {2})",
+    "same": "{0} == {1} as measures",
+    "distributions": "there are distributions {0}: {1}",
     "and": ", ",
 }
 
@@ -176,6 +180,10 @@ def _say(form: Any, show: Callable[[Any], str], words: dict[str, str]) -> str:
         over = ", ".join(show(s) for s in form.over)
         sides = (_say(f, show, words) for f in (form.first, form.second))
         return words["iff_over" if over else "iff"].format(*sides, over)
+    if isinstance(form, lang.ExistsDistributions):
+        made = ", ".join(show(d) for d in form.made)
+        claims = words["and"].join(_say(c, show, words) for c in form.claims)
+        return words["distributions"].format(made, claims)
     for kind, key, fields in _SIMPLE:
         if isinstance(form, kind):
             return words[key].format(*(show(getattr(form, name)) for name in fields))
@@ -190,6 +198,7 @@ _SIMPLE: tuple[tuple[Any, str, tuple[str, ...]], ...] = (
     (lang.AbsolutelyContinuous, "ac", ("P", "Q")),
     (lang.OneWayContinuous, "oneway", ("P", "Q")),
     (lang.NoAtom, "noatom", ("Z", "x")),
+    (lang.SameMeasure, "same", ("lhs", "rhs")),
     (lang.BigO, "bigo", ("expr", "bound", "t", "point")),
 )
 
@@ -260,14 +269,14 @@ def _quantified(statement: Any, style: int) -> list[str]:
 
 def _pair(pair: Any, *, latex: bool) -> str:
     """What is said of a pair: arbitrary, a product, or a mechanism's own."""
-    name = "({}, {})".format(*pair.names)
+    name = f"({', '.join(pair.names)})"
     if pair.mechanism is not None:
         what, rest = "the pair", f" of {pair.mechanism}"
     elif pair.factors:
         factors = ", ".join("({}, {})".format(*f.names) for f in pair.factors)
         what, rest = "products", f" of pairs {factors}"
     else:
-        what, rest = "pairs", ""
+        what, rest = "pairs" if len(pair.names) == 2 else "distributions", ""
     if not latex:
         return f"{what} {name}{rest}"
     rest = rest.replace("_", r"\_")

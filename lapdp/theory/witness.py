@@ -214,6 +214,8 @@ class Trial:
                 claim.hypothesis, claim.over) else None
         if isinstance(claim, lang.Iff):
             return self._against_equivalence(claim)
+        if isinstance(claim, lang.ExistsDistributions):
+            return self._against_mixture(claim)
         if isinstance(claim, lang.Exists) and isinstance(claim.claim, lang.Converges):
             node = self.fill(claim.claim.node)
             g = self.interpreter.function(node.args[0], node.args[1])
@@ -245,6 +247,21 @@ class Trial:
             return None
         return self._witness(str(first).lower(), str(second).lower(),
                              "one side of the equivalence holds, the other does not")
+
+    def _against_mixture(self, claim: Any) -> Witness | None:
+        """A pair whose profile rises above that of the weights is no mixture with them."""
+        from lapdp.theory.methods.mixtures import below, finite_pair
+
+        P, Q, weights = finite_pair(claim)
+        for k in (0, 1):
+            vector = [self.value(w[k]) for w in weights]
+            if any(isinstance(w, Infinite) or self.cell.sign_of(w) < 0 for w in vector):
+                raise Unsupported("weights of a mixture that are negative")
+        t = sp.Dummy("t", real=True)
+        if self.everywhere(below(P, Q, weights, t), (t,)):
+            return None
+        return self._witness("no such distributions", "some are claimed",
+                             "the profile of the pair is not below that of the weights everywhere")
 
     def _against_relation(self, claim: Any) -> Witness | None:
         shown: list[str] = []

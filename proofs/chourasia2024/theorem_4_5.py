@@ -12,21 +12,13 @@ mass = reals("delta")
 free = reals("s")
 R0, R1 = mechanism_pair(randomized_response(eps, mass), "M_RR(0)", "M_RR(1)")
 S0, S1 = mechanism_pair(randomized_response(free, mass), "M_RR(0)", "M_RR(1)")
+T0, T1 = mechanism_pair(randomized_response(eps), "M_RR(0)", "M_RR(1)")
 
 RANGE = [Ge(eps, 0), Ge(mass, 0), Le(mass, 1)]
 PRIVATE = [Le(delta(P, Q)(eps), mass), Le(delta(Q, P)(eps), mass)]
 PURE = [Eq(delta(P, Q)(eps), 0), Eq(delta(Q, P)(eps), 0)]
 MOMENT = sp.exp(eps) / (sp.exp(eps) + 1) * sp.exp(-q * eps) + 1 / (sp.exp(eps) + 1) * sp.exp(
     q * eps
-)
-PROFILE = sp.Piecewise(
-    (mass, Lt(eps, t)),
-    (
-        1 - (sp.exp(t) + 1) * (1 - mass) / (sp.exp(eps) + 1),
-        sp.And(Lt(-eps, t), Le(t, eps)),
-    ),
-    (1 - sp.exp(t) * (1 - mass), Le(t, -eps)),
-    evaluate=False,
 )
 FORWARD = (
     r"\forall\varepsilon\in\mathbb{R}\ :\ \delta_{P|Q}(\varepsilon)"
@@ -90,14 +82,6 @@ with theorem("chourasia2024/theorem-4.5", "Dominating profile under (eps, delta)
         printed=BACKWARD_T,
     )
     claim(
-        "theorem-4.5.claim-1",
-        Eq(delta(R0, R1)(t), PROFILE),
-        where=RANGE,
-        equations=(148,),
-        printed=r"\text{the expression on the right [of (148)] is the privacy profile of the "
-        r"randomized response mechanism }\mathcal{M}_{\mathrm{RR}}^{\varepsilon,\delta}",
-    )
-    claim(
         "theorem-4.5.law-1",
         Le(delta(R0, R1)(eps), mass),
         where=RANGE,
@@ -127,9 +111,10 @@ with theorem("chourasia2024/section-4.1", "Renyi divergence under pure DP"):
         "R_q is finite is part of the claim.",
     )
     claim(
-        "section-4.1.claim-1",
-        Eq(E(q, S0, S1), MOMENT.subs(eps, free)),
-        where=[Ge(free, 0), Eq(mass, 0), Gt(q, 1)],
+        "eq-61.law-1",
+        Eq(E(q, T0, T1), MOMENT),
+        where=[Ge(eps, 0), Gt(q, 1)],
+        kind="law",
         equations=(61,),
         printed=r"\text{combining Theorem 4.5 with Theorem 3.5 gives a tight R\'enyi DP guarantee}",
         note="Tight: randomized response attains the bound (61) at every q > 1.",

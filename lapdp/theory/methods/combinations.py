@@ -103,6 +103,8 @@ class Combinations:
         self.statement, self.hypotheses, self.joint = statement, hypotheses, joint
         self.couples = couples
         atoms = [a for p in statement.pairs for a in p.atoms()]
+        if any(len(a.names) != 2 for a in atoms):
+            raise Unsupported("kernels are those of pairs, not of several distributions")
         self.pairs = list({id(a): a for a in atoms if a.mechanism is None}.values())
         self.concrete = {a: _concrete(a) for a in atoms if a.mechanism is not None}
         self.functions = sorted({type(x).__name__ for form in (statement.claim, *statement.where)

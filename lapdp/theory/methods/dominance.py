@@ -168,6 +168,8 @@ def _ordered_pairs(statement: Statement) -> tuple[Any, Any]:
     if any(s in sp.sympify(x).free_symbols for s in claim.over for x in used):
         raise Unsupported("the bound variable of the hypothesis occurs elsewhere")
     small, large = low.args[:2], high.args[:2]
+    if not all(isinstance(m, pn.Distribution) for m in (*small, *large)):
+        raise Unsupported("profiles of mixtures")
     if _identity(small) is _identity(large):
         raise Unsupported("dominance between two pairs is needed")
     return tuple(small), tuple(large)

@@ -98,15 +98,21 @@ def by_guarantees(statement: Statement, prove: Prove) -> Judgement | None:
         above = prove(Statement(f"{statement.id}: order", lang.Gt(q - 1, 0), where=where))
         lemmas.append(("q > 1", above))
         left, right = sp.exp((q - 1) * left), target
-    functional = Functional(((1, left), (-1, right)), pair, concrete_models(statement, (pair,)))
+    sides = ((1, left), (-1, right))
+    functional = Functional(tuple(x for x in sides if _speaks(x[1], pair)), pair,
+                            concrete_models(statement, (pair,)))
+    plain = [x for x in sides if not _speaks(x[1], pair)]
     base = tuple(gather(Statement("cells", lang.Eq(0, 0), where=where)).constraints) + tuple(
         c for p in statement.pairs for a in p.atoms() if a.mechanism is not None
         for c in a.mechanism.constraints())
     strict = ">" if relation is sp.Lt else ">="
 
     def leaf(cell: Cell) -> tuple[Any, ...]:
-        return _impossible(given, functional, cell) or _bounded(
-            functional, _nodes(given, functional, cell), cell, strict)
+        i = Interpreter(cell, functional.concrete)
+        rest = Scalar.of(0)
+        for sign, e in plain:
+            rest = rest + i.scalar(e) * sign
+        return _impossible(given, i) or _bounded(functional, _nodes(given, i), rest, cell, strict)
 
     tree = explore(base, leaf)
     if all(isinstance(o, (NoPair, EmptyCell)) for _, case in leaves(tree)
@@ -129,14 +135,17 @@ class NoPair(HasSign):
         return f"{self.what}: no pair has these guarantees"
 
 
-def _impossible(given: list[Guarantee], functional: Functional, cell: Cell
-                ) -> tuple[Any, ...] | None:
+def _speaks(e: Any, pair: Any) -> bool:
+    return any(pair in s.pair.atoms() for s in sp.sympify(e).free_symbols
+               if isinstance(s, pn.Distribution))
+
+
+def _impossible(given: list[Guarantee], i: Interpreter) -> tuple[Any, ...] | None:
     """A profile is never negative."""
-    i = Interpreter(cell, functional.concrete)
     for g in given:
         bound = i.scalar(g.bound)
-        if cell.sign_of(bound) < 0:
-            return (NoPair(cell.base, -bound, ">", "a negative bound"),)
+        if i.cell.sign_of(bound) < 0:
+            return (NoPair(i.cell.base, -bound, ">", "a negative bound"),)
     return None
 
 
@@ -150,15 +159,17 @@ def guarantees(form: Any, pair: Any) -> Iterator[Guarantee]:
         return
     for profile, bound in sides:
         if isinstance(profile, pn.Profile) and not bound.has(pn.Distribution):
+            if not all(isinstance(m, pn.Distribution) for m in profile.args[:2]):
+                continue
             identity, reverse = pn.oriented(*profile.args[:2])
             if identity is pair and not profile.args[2].has(pn.Distribution):
                 yield Guarantee(profile.args[2], bound, reverse)
 
 
-def _nodes(given: list[Guarantee], functional: Functional, cell: Cell) -> list[Node]:
+def _nodes(given: list[Guarantee], i: Interpreter) -> list[Node]:
     """Nodes in increasing order, one for each likelihood ratio: the edges first, else the smallest
     bound that comes first."""
-    i = Interpreter(cell, functional.concrete)
+    cell = i.cell
     found: list[Node] = []
     for g in given:
         at, bound = i.form(g.at), i.scalar(g.bound).substitute(cell.values)
@@ -180,9 +191,9 @@ def _nodes(given: list[Guarantee], functional: Functional, cell: Cell) -> list[N
     return found
 
 
-def _bounded(functional: Functional, nodes: list[Node], cell: Cell, strict: str
+def _bounded(functional: Functional, nodes: list[Node], rest: Scalar, cell: Cell, strict: str
              ) -> tuple[Any, ...]:
-    """Obligations of one case: convexity on the range, kinks >= 0, and a bound <= 0."""
+    """Obligations of one case: convexity on the range, kinks >= 0, and bound + rest <= 0."""
     lows = [n for n in nodes if n.edge < 0]
     highs = [n for n in nodes if n.edge > 0]
     low, high = (lows[-1] if lows else None), (highs[0] if highs else None)
@@ -194,7 +205,7 @@ def _bounded(functional: Functional, nodes: list[Node], cell: Cell, strict: str
     edges = (low.z if low else None, high.z if high else None)
     if low is not None and high is not None and cell.sign(high.z - low.z) == 0:
         # one kernel: P = e^z Q, so that z = 0
-        value = functional.at(low.z, cell)
+        value = functional.at(low.z, cell) + rest
         return (has_sign(cell, -value, strict, "the only likelihood ratio"),)
     require_convex(functional, cell, *edges)
     convex = Convex(cell.base, functional, "likelihood ratios in the range", *edges)
@@ -202,14 +213,14 @@ def _bounded(functional: Functional, nodes: list[Node], cell: Cell, strict: str
     for size in range(len(inner), -1, -1):
         for chosen in combinations(inner, size):
             try:
-                return (convex, *_interpolated(functional, edges, list(chosen), cell, strict))
+                return (convex, *_interpolated(functional, edges, list(chosen), rest, cell, strict))
             except (Unsupported, Undefined) as problem:
                 stopped = problem
     raise Unsupported(str(stopped))
 
 
 def _interpolated(functional: Functional, edges: tuple[Form | None, Form | None],
-                  inner: list[Node], cell: Cell, strict: str) -> tuple[Any, ...]:
+                  inner: list[Node], rest: Scalar, cell: Cell, strict: str) -> tuple[Any, ...]:
     """Kinks and bound of the interpolant at the nodes."""
     low, high = edges
     points: list[tuple[Scalar, Scalar]] = []
@@ -229,7 +240,7 @@ def _interpolated(functional: Functional, edges: tuple[Form | None, Form | None]
             raise Unsupported("the functional is +oo where Q has no mass")
         slopes.append(top)
     intercept = points[0][1] - slopes[0] * points[0][0]
-    total = intercept + slopes[0]
+    total = rest + intercept + slopes[0]
     obligations: list[Any] = []
     for before, after, node in zip(slopes[:-1], slopes[1:], inner, strict=True):
         kink = (after - before).substitute(cell.values)

@@ -41,6 +41,7 @@ METHODS = (
     Method("point guarantees", "guarantees", "by_guarantees"),
     Method("a bound", "implications", "by_bound"),
     Method("a hypothesis more", "implications", "by_hypothesis"),
+    Method("mixtures", "mixtures", "by_mixtures"),
     Method("asymptotics", "asymptotics", "big_o"),
     Method("derivative and one point", "special", "by_derivative"),
 )

@@ -1,0 +1,189 @@
+"""Several distributions on one space: mixtures, suprema over events, and their existence.
+
+A combination of distributions is a dictionary {distribution: weight}.  Hypotheses
+``SameMeasure(P, sum w_i D_i)`` let P be replaced.  What is used, for arbitrary distributions D_i:
+
+* two combinations with the same weights are the same measure, and suprema over events of two
+  bodies with the same weights are equal;
+* sup_S sum c_i D_i(S) <= sum max(0, c_i), since 0 <= D_i(S) <= 1;
+* P = sum w_i D_i and Q = sum v_i D_i for some distributions D_i exactly when w, v are probability
+  vectors and delta_{P|Q}(t) <= sum max(0, w_i - e^t v_i) for all real t: the pair is then a
+  post-processing of the finite pair (w, v) (comparison of dichotomies).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from lapdp.core import facts as known
+from lapdp.core.errors import IllFormed, Unsupported
+from lapdp.core.verdict import Judgement, Proof
+from lapdp.privacy import nodes as pn
+from lapdp.theory import language as lang
+from lapdp.theory.methods.dominance import order_sides, plain_relations
+from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.statement import Statement
+
+Combination = dict[Any, Any]
+
+
+def by_mixtures(statement: Statement, prove: Prove) -> Judgement | None:
+    """Prove a claim about several distributions on one space by its weights."""
+    claim = statement.claim
+    if isinstance(claim, lang.ExistsDistributions):
+        return _existence(statement, prove)
+    if isinstance(claim, lang.SameMeasure):
+        sides = [combination(e) for e in (claim.lhs, claim.rhs)]
+        return _equal(statement, sides, prove)
+    if not isinstance(claim, sp.core.relational.Relational) or not any(
+            len(p.names) > 2 for p in statement.pairs):
+        return None
+    if isinstance(claim, sp.Eq) and all(isinstance(e, pn.SupOverEvents)
+                                        for e in (claim.lhs, claim.rhs)):
+        sides = [_of_supremum(e) for e in (claim.lhs, claim.rhs)]
+        return _equal(statement, sides, prove)
+    left, right, relation = order_sides(claim)
+    if not isinstance(left, pn.SupOverEvents) or _arbitrary(right):
+        raise Unsupported("a supremum below an expression of the parameters is needed")
+    weights, lemmas = _rewritten(statement, _of_supremum(left), prove)
+    bound = sp.Add(*(sp.Max(0, c) for c in weights.values()))
+    lemma = Statement(f"{statement.id}: the weights", relation(bound, right, evaluate=False),
+                      where=plain_relations(statement.where))
+    return by_lemmas("mixtures", [*lemmas, ("sum of the positive weights", prove(lemma))])
+
+
+def combination(e: Any, event: Any = None) -> Combination:
+    """The weights of a linear combination of distributions, or of their measures of ``event``."""
+    e = sp.sympify(e)
+    leaf = _leaf(e, event)
+    if leaf is not None:
+        return {leaf: sp.Integer(1)}
+    found: Combination = {}
+    if e.is_Add:
+        for a in e.args:
+            for d, c in combination(a, event).items():
+                found[d] = found.get(d, 0) + c
+        return found
+    if e == 0:
+        return found
+    carriers = [a for a in sp.Mul.make_args(e) if _arbitrary(a)]
+    if not e.is_Mul or len(carriers) != 1:
+        raise Unsupported(f"{e} is not a linear combination of distributions")
+    rest = sp.Mul(*(a for a in e.args if a is not carriers[0]))
+    return {d: c * rest for d, c in combination(carriers[0], event).items()}
+
+
+def _leaf(e: Any, event: Any) -> Any:
+    if event is None:
+        return e if isinstance(e, pn.Distribution) and e.pair.mechanism is None else None
+    if isinstance(e, pn.Measure) and e.args[1] == event and e.args[0].pair.mechanism is None:
+        return e.args[0]
+    return None
+
+
+def _arbitrary(e: Any) -> set[Any]:
+    return {s for s in sp.sympify(e).free_symbols
+            if isinstance(s, pn.Distribution) and s.pair.mechanism is None}
+
+
+def _of_supremum(e: Any) -> Combination:
+    body, event = e.args
+    return combination(body, event)
+
+
+def _rewritten(statement: Statement, weights: Combination, prove: Prove
+               ) -> tuple[Combination, list[tuple[str, Proof]]]:
+    """The combination with each distribution that a hypothesis defines replaced by its mixture;
+    lemmas: the mixtures are probability measures."""
+    defined: dict[Any, Combination] = {}
+    for form in statement.where:
+        if isinstance(form, lang.SameMeasure) and isinstance(form.lhs, pn.Distribution):
+            defined.setdefault(form.lhs, combination(form.rhs))
+    found: Combination = {}
+    lemmas: list[tuple[str, Proof]] = []
+    for d, c in weights.items():
+        for part, w in defined.get(d, {d: sp.Integer(1)}).items():
+            found[part] = found.get(part, 0) + c * w
+        if d in defined:
+            lemmas.append((f"{d} has mass 1", _total(statement, defined[d], prove)))
+    if set(found) & set(defined):
+        raise Unsupported("a mixture of distributions that are mixtures themselves")
+    if len({d.pair for d in {*weights, *found}}) > 1:
+        raise IllFormed("distributions on different spaces")
+    return found, lemmas
+
+
+def _total(statement: Statement, weights: Combination, prove: Prove) -> Proof:
+    return prove(Statement(f"{statement.id}: total weight", lang.Eq(
+        sp.Add(*weights.values()), 1), where=plain_relations(statement.where)))
+
+
+def _equal(statement: Statement, sides: list[Combination], prove: Prove) -> Judgement:
+    lemmas: list[tuple[str, Proof]] = []
+    rewritten: list[Combination] = []
+    for side in sides:
+        weights, used = _rewritten(statement, side, prove)
+        rewritten.append(weights)
+        lemmas += used
+    first, second = rewritten
+    where = plain_relations(statement.where)
+    for d in sorted({*first, *second}, key=str):
+        lemma = Statement(f"{statement.id}: weight of {d}",
+                          lang.Eq(first.get(d, 0), second.get(d, 0)), where=where)
+        lemmas.append((f"weight of {d}", prove(lemma)))
+    return by_lemmas("mixtures", lemmas)
+
+
+def finite_pair(claim: lang.ExistsDistributions) -> tuple[Any, Any, list[tuple[Any, Any]]]:
+    """P, Q and the weights (w_i, v_i) of an existence claim P = sum w_i D_i, Q = sum v_i D_i."""
+    if len(claim.claims) != 2:
+        raise Unsupported("the existence of distributions needs two equations")
+    targets = [c.lhs for c in claim.claims]
+    pn.oriented(*targets)
+    parts = [combination(c.rhs) for c in claim.claims]
+    if set().union(*parts) - set(claim.made) or len(set(claim.made)) != len(claim.made) or (
+            set(targets) & set(claim.made)):
+        raise Unsupported("the mixtures must consist of the distributions that are claimed")
+    zero = sp.Integer(0)
+    return (*targets, [(parts[0].get(d, zero), parts[1].get(d, zero)) for d in claim.made])
+
+
+def below(P: Any, Q: Any, weights: list[tuple[Any, Any]], t: Any) -> Any:
+    """The order of profiles that decides an existence claim."""
+    bound = sp.Add(*(sp.Max(0, w - sp.exp(t) * v) for w, v in weights))
+    return lang.Le(pn.Profile(P, Q, t), bound)
+
+
+def _existence(statement: Statement, prove: Prove) -> Judgement:
+    P, Q, weights = finite_pair(statement.claim)
+    made = set(statement.claim.made)
+    if any(made & set(sp.sympify(e).free_symbols)
+           for h in statement.where for e in lang.expressions(h)):
+        raise IllFormed("a hypothesis speaks about distributions that are claimed to exist")
+    where = plain_relations(statement.where)
+    lemmas: list[tuple[str, Proof]] = []
+    for k, side in enumerate(("first", "second")):
+        vector = [w[k] for w in weights]
+        for w in vector:
+            lemma = Statement(f"{statement.id}: weight", lang.Ge(w, 0), where=where)
+            lemmas.append((f"a weight of the {side} mixture", prove(lemma)))
+        total = dict(zip(statement.claim.made, vector, strict=True))
+        lemmas.append((f"the {side} mixture has mass 1", _total(statement, total, prove)))
+    t = sp.Symbol(_fresh(statement), real=True)
+    order = Statement(f"{statement.id}: order of profiles", below(P, Q, weights, t),
+                      where=statement.where)
+    lemmas.append(("the profile lies below that of the weights", prove(order)))
+    return by_lemmas("post-processing", lemmas, [known.BLACKWELL])
+
+
+def _fresh(statement: Statement) -> str:
+    """The name of a variable that the statement does not use."""
+    name = "t"
+    while name in {str(s) for s in statement.parameters}:
+        name += "'"
+    return name
+
+
+__all__ = ["below", "by_mixtures", "combination", "finite_pair"]

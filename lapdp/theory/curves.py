@@ -206,6 +206,18 @@ def _primitive(i: Interpreter, e: Any, t: Any) -> Graded:
     return Graded(g.grade, right - mirrored.reflect().shift(c) - at_start)
 
 
+def _impulse(i: Interpreter, e: Any, t: Any) -> Graded:
+    """The mass at a point that moves with ``t``: 0 for almost every ``t``."""
+    from lapdp.theory.interpret import Graded
+
+    body, variable, point = e.args
+    if t in body.free_symbols - {variable}:
+        raise Unsupported("the impulse of a function that changes with the point")
+    g = i.function(body, variable)
+    slope, at = _affine(i, point, t)
+    return Graded(g.grade, Exact() if i.cell.sign(slope) else Exact.term(g.x.mass_at(at, i.cell)))
+
+
 def _indicator(i: Interpreter, e: Any, t: Any) -> Graded:
     from lapdp.theory.interpret import NONE, Graded
 
@@ -328,7 +340,7 @@ _FUNCTIONS: dict[type, Any] = {
     pn.LossDensity: _of_pair(lambda m, cell: m.loss, of_loss=True),
     cn.GeneralizedDerivative: _derivative, cn.Convolution: _convolution,
     pn.Measure: measure_in, pn.IntegralOverSpace: integral_in,
-    cn.Primitive: _primitive, cn.Indicator: _indicator, sp.Piecewise: _piecewise,
+    cn.Primitive: _primitive, cn.Impulse: _impulse, cn.Indicator: _indicator, sp.Piecewise: _piecewise,
     sp.Heaviside: _heaviside, sp.DiracDelta: _dirac, sp.Max: _maximum, sp.Min: _maximum,
     sp.Abs: _absolute,
 }

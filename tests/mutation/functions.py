@@ -200,6 +200,13 @@ class Functions:
         _same_variable(u, t)
         return convolve(self.signal(g, t), self.signal(h, t), self.scalar(lower))
 
+    def _signal_impulse(self, e, t):
+        g, u, c = e.args
+        slope, _ = self.affine(c, t)
+        if slope == 0 or t in g.free_symbols - {u}:
+            raise Unclear("the impulse of a function that changes, or at a fixed point")
+        return Signal()  # at almost every point a measure has no mass
+
     def _signal_primitive(self, e, t):
         g, u, lower = e.args
         _same_variable(u, t)
@@ -225,6 +232,7 @@ _SIGNALS = {
     calculus.GeneralizedDerivative: Functions._signal_derivative,
     calculus.Convolution: Functions._signal_convolution,
     calculus.Primitive: Functions._signal_primitive,
+    calculus.Impulse: Functions._signal_impulse,
     privacy.Profile: Functions._signal_profile,
     privacy.LossCDF: Functions._signal_cdf,
     privacy.LossDensity: Functions._signal_density,

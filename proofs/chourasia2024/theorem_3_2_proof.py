@@ -1,4 +1,4 @@
-"""Appendix A.2, proof of Theorem 3.2, first half: the event S* and its two probabilities, (81)-(99).
+"""Appendix A.2, proof of Theorem 3.2, first half: the event S*, its probabilities, (81)-(99).
 
 Two conventions.  An integral of h(theta) Q(theta) over the space is one against Q: where Q vanishes
 nothing counts, whatever h is there.  An outer integral printed without a differential, (86), (87),

@@ -146,7 +146,7 @@ class Spaces:
             exponent = sp.expand(exponent - exponent.coeff(loss, 1) * loss)
             if num(c) == 0:
                 continue
-            real = mp.re(num(c)) * num(value)
+            real = mp.re(num(c)) * mp.sign(num(value))
             if real == 0 or (real > 0 and mp.im(num(c))):
                 raise Undefined("a complex power of 0 or oo")
             ends.add(mp.inf if real > 0 else Fraction(0))

@@ -18,6 +18,8 @@ from lapdp.theory import (
     Event,
     Ge,
     Gt,
+    Impulse,
+    Indicator,
     Int,
     Le,
     LossAt,
@@ -47,7 +49,7 @@ P2, Q2 = pair("P2", "Q2")
 PP, QQ = product_pair((P1, Q1), (P2, Q2))
 Z, Zp = PLD(P, Q), PLD(Q, P)
 S, T = Event("S"), Event("T")
-eps, t = reals("eps t")
+eps, t, u = reals("eps t u")
 q = complexes("q")
 e = sp.exp
 STAR = Where(Gt(P, e(eps) * Q))
@@ -69,6 +71,7 @@ PROVED = {
     "ratio is the loss": (Eq(Omega(Ratio(P, Q) * Q, STAR), Omega(e(-LQ) * Q, STAR)), []),
     "layers": (Eq(Omega(e(-LQ) * Q, STAR),
                   Int(e(t) * D(Omega(Q, Where(Ge(LQ, -t))), t), t, eps, sp.oo)), []),
+    "moving point": (Eq(Int(Impulse(f(Z)(u), u, -t), t), 0), []),
     "squares of densities": (Eq(Omega((P - Q)**2 / Q), E(2, P, Q) - 1), [Defined(E(2, P, Q))]),
     "moment": (Eq(E(q, P, Q), Omega(Ratio(P, Q)**(q - 1) * P)),
                [Defined(E(q, P, Q)), Ne(q, 0)]),
@@ -92,6 +95,8 @@ REFUTED = {
                                  []),
     "layers at the edge": (Eq(Q(Where(Ge(LP, eps))),
                               Int(-D(Omega(Q, Where(Ge(LP, t))), t), t, eps, sp.oo)), []),
+    "moving point against the whole": (Eq(Int(Impulse(f(Z)(u), u, t), t), Pr(Z, "<", sp.oo)), []),
+    "fixed point": (Eq(Int(Impulse(f(Z)(u), u, 0 * t) * Indicator(Gt(t, 0)), t, -1, 1), 0), []),
     "moment at 0": (Eq(E(q, P, Q), Omega(Ratio(P, Q)**(q - 1) * P)), [Defined(E(q, P, Q))]),
     "moment at 1": (Eq(E(q, P, Q), Omega(Ratio(P, Q)**q * Q)), [Defined(E(q, P, Q))]),
     "complex orders of infinite losses": (

@@ -341,6 +341,6 @@ _FUNCTIONS: dict[type, Any] = {
     cn.GeneralizedDerivative: _derivative, cn.Convolution: _convolution,
     pn.Measure: measure_in, pn.IntegralOverSpace: integral_in,
     cn.Primitive: _primitive, cn.Impulse: _impulse, cn.Indicator: _indicator,
-    sp.Piecewise: _piecewise, sp.Heaviside: _heaviside, sp.DiracDelta: _dirac, sp.Max: _maximum, sp.Min: _maximum,
-    sp.Abs: _absolute,
+    sp.Piecewise: _piecewise, sp.Heaviside: _heaviside, sp.DiracDelta: _dirac,
+    sp.Max: _maximum, sp.Min: _maximum, sp.Abs: _absolute,
 }

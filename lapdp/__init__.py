@@ -11,6 +11,7 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOMES = {
+    "decompose": "lapdp.privacy.decomposition",
     "densities": "lapdp.privacy.mechanisms",
     "exponential": "lapdp.privacy.mechanisms",
     "finite": "lapdp.privacy.finite",

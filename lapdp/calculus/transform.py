@@ -38,14 +38,15 @@ def region(f: Exact, cell: Cell) -> Region:
     open, and on its edges the integral does not converge (a pure oscillation has no limit).
     """
     found = Region.everything()
-    for edge in _edges(_collected(f.tail(), cell), cell):
+    for edge in _edges(collected(f.tail(), cell), cell):
         found = found.intersect(Region(lower=edge), cell)
-    for edge in _edges(_collected(f.germ, cell), cell):
+    for edge in _edges(collected(f.germ, cell), cell):
         found = found.intersect(Region(upper=edge), cell)
     return found
 
 
-def _collected(terms: Mapping[Term, Scalar], cell: Cell) -> Terms:
+def collected(terms: Mapping[Term, Scalar], cell: Cell) -> Terms:
+    """The terms with exponents that the cell identifies written once; coefficients may be 0."""
     out: Terms = {}
     for (a, n), c in terms.items():
         _put(out, (a.substitute(cell.values), n), c.substitute(cell.values))
@@ -62,7 +63,7 @@ def _collected(terms: Mapping[Term, Scalar], cell: Cell) -> Terms:
 def bilateral(f: Exact, s: Form, cell: Cell) -> Scalar:
     """Value of the bilateral transform at ``s``; :class:`Divergent` outside the region."""
     s = s.substitute(cell.values)
-    for side, terms in ((1, _collected(f.tail(), cell)), (-1, _collected(f.germ, cell))):
+    for side, terms in ((1, collected(f.tail(), cell)), (-1, collected(f.germ, cell))):
         for edge in _edges(terms, cell):
             if side * cell.sign(s.real_part() - edge) <= 0:
                 raise Divergent(f"the transform diverges at s = {s}: its integrand does not decay")
@@ -301,5 +302,5 @@ def _removable(terms: Mapping[Form, Mapping[Term, Scalar]], pole: Form, cell: Ce
     return all(c.substitute(cell.values).is_zero() for c in principal.values())
 
 
-__all__: list[str] = ["Divergent", "bilateral", "convolve", "invert", "multiply", "one_sided",
-                      "one_sided_region", "region"]
+__all__: list[str] = ["Divergent", "bilateral", "collected", "convolve", "invert", "multiply",
+                      "one_sided", "one_sided_region", "region"]

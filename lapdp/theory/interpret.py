@@ -212,6 +212,8 @@ class Interpreter:
         try:
             return Form.of(e).substitute(self.cell.values)
         except Unsupported:
+            if sp.sympify(e).has(sp.oo, -sp.oo):
+                raise
             found = self.scalar(e).as_form()
         if found is None:
             raise Unsupported(f"{e} is not a polynomial in the parameters")

@@ -11,7 +11,7 @@ from lapdp.calculus.convert import logarithm
 from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.transform import bilateral, multiply
+from lapdp.calculus.transform import bilateral, collected, multiply
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.mixtures import PLAIN, REVERSED, members
@@ -84,30 +84,41 @@ def _expectation(i: Interpreter, e: Any) -> Graded:
 
 
 def limit_at_infinity(i: Interpreter, g: Graded, side: int) -> Graded:
-    """Limit of an exact function at +oo (side 1) or -oo (side -1): the fastest term decides."""
+    """Limit of an exact function at +oo (side 1) or -oo (side -1).
+
+    The term of fastest growth decides, the term c t^n e^(a t) with the largest (side Re a, n); a
+    limit -oo counts as none.  Equal exponents are collected first, so that what cancels is gone.
+    """
     f: Exact = g.x
     constant = Scalar.of(0)
-    top: tuple[Form, int, bool, Scalar] | None = None
-    for (a, n), c in (f.tail() if side > 0 else f.germ).items():
-        if not i.cell.nonzero(c):
-            continue
-        exponent = a.substitute(i.cell.values)
-        rate = exponent.real_part() * Form.of(side)
-        sign = i.cell.sign(rate)
-        if sign == 0 and not exponent and n == 0:
+    growing: list[tuple[Any, int, Scalar]] = []
+    for (a, n), c in collected(f.tail() if side > 0 else f.germ, i.cell).items():
+        real, imag = a.split_complex()
+        sign = side * i.cell.sign(real)
+        grows = sign > 0 or (sign == 0 and (n > 0 or i.cell.sign(imag) != 0))
+        if grows and i.cell.nonzero(c):
+            growing.append((a, n, c))
+        elif sign == 0 and n == 0:
             constant = constant + c
-        elif sign >= 0:
-            term = (rate, n, exponent == exponent.real_part(), c)
-            order = 1 if top is None else i.cell.sign(rate - top[0]) or n - top[1]
-            if top is not None and order == 0:
-                raise Undefined("the limit does not exist")
-            top = term if order > 0 else top
-    if top is None:
+    if not growing:
         return Graded(g.grade, constant)
-    _, degree, real, c = top
-    if real and i.cell.sign_of(c) * side**degree > 0:
-        return Graded(g.grade, INFINITE)
-    raise Undefined("the limit does not exist")
+    frequencies = [a.split_complex()[1] for a, _, _ in growing]
+    bounded = all(n == 0 and i.cell.sign(a.real_part()) == 0 for a, n, _ in growing)
+    if any(frequencies):
+        if (len(growing) == 1 and i.cell.sign(frequencies[0]) != 0) or (
+                bounded and all(w.constant() is not None for w in frequencies)):
+            raise Undefined("the limit does not exist: an oscillation")
+        raise Unsupported("oscillating terms that grow")
+    a, n, c = growing[0]
+    for b, m, d in growing[1:]:
+        order = side * i.cell.sign(b - a) or m - n
+        if order == 0:
+            raise Unsupported("several terms of one growth")
+        if order > 0:
+            a, n, c = b, m, d
+    if i.cell.sign_of(c) * side**n < 0:
+        raise Undefined("the limit is -oo")
+    return Graded(g.grade, INFINITE)
 
 
 def _moment(i: Interpreter, e: Any) -> Graded:
@@ -270,7 +281,12 @@ def condition_holds(i: Interpreter, condition: Any) -> bool:
     return i.truth(condition)
 
 
+def _infinity(i: Interpreter, e: Any) -> Graded:
+    return Graded(NONE, INFINITE)
+
+
 VALUES: dict[type, Any] = {
+    sp.core.numbers.Infinity: _infinity,
     pn.Profile: _profile, pn.LossCDF: _cdf, pn.Probability: _probability,
     pn.Expectation: _expectation, pn.Moment: _moment, pn.RenyiDivergence: _renyi,
     cn.OneSided: _laplace, cn.Bilateral: _laplace, cn.IntegralOnLine: _integral,

@@ -244,11 +244,11 @@ with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof o
         printed=TEX_130 + SETS,
     )
     step(
-        "theorem-3.4.step-1",
+        "eq-130.2",
         Eq(LINE_130, PROFILE),
         where=UNIT,
-        printed=r"(130)=(125)",
-        note="The last line is the claim.",
+        printed=TEX_130 + r"=\delta_{P|Q}(t)\text{ of (125)}",
+        note="The last line is the claim of the theorem.",
     )
     step(
         "theorem-3.4.step-2",

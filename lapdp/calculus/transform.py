@@ -151,11 +151,17 @@ def multiply(f: Exact, g: Exact, cell: Cell) -> Exact:
 def _derivative_impulse_product(at: Form, orders: Mapping[int, Scalar], y: Exact, cell: Cell
                                 ) -> Exact:
     """g d^k = sum_j (-1)^(k-j) C(k,j) g^(k-j)(at) d^j for g smooth near ``at``."""
-    if any(cell.sign(c - at) == 0 for c in [*y.jumps, *y.impulses]):
-        raise Unsupported("a derivative of an impulse sits on a breakpoint of the other factor")
-    total, derivatives = Exact(), [y]
+    if any(cell.sign(c - at) == 0 for c in y.impulses):
+        raise Unsupported("a derivative of an impulse sits on an impulse of the other factor")
+    total, derivatives = Exact(), [Exact(y.germ, y.jumps)]
     for _ in range(max(orders)):
-        derivatives.append(derivatives[-1].derivative())
+        following = derivatives[-1].derivative()
+        derivatives.append(Exact(following.germ, following.jumps))
+    if any(cell.sign(c - at) == 0 for c in y.jumps):
+        for g in derivatives:
+            gap = (g.limit(at, 1, cell) - g.limit(at, -1, cell)).substitute(cell.values)
+            if not gap.is_zero():
+                raise Undefined("a derivative of an impulse meets a kink or jump of its factor")
     for k, c in orders.items():
         for j in range(k + 1):
             value = derivatives[k - j].limit(at, 1, cell)

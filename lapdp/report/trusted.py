@@ -72,6 +72,10 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.implications": "A bound variable that escapes; a strict inequality "
                                              "from a weak one.",
         "lapdp.theory.methods.determination": "A recovery lemma used outside its hypotheses.",
+        "lapdp.theory.methods.generalised": "Values compared where measures are meant, or in the "
+                                            "wrong variable.",
+        "lapdp.theory.methods.jets": "An impulse paired with more of a function than it has; two "
+                                     "points taken for one.",
         "lapdp.theory.methods.convexity": "A cut of the likelihood ratio overlooked, so that a "
                                           "functional counts as convex that is not; an integral "
                                           "that may be infinite with the wrong sign.",

@@ -40,11 +40,12 @@ def function_of(i: Interpreter, e: Any, t: Any) -> Graded:
         windows = [a for a in factors if isinstance(a, cn.Indicator) and t in a.free_symbols]
         others = {a: function_of(i, a, t) for a in factors if a not in windows}
         if any(g.x.impulses for g in others.values()):
-            distributed = _distributed(e, t)
+            whole = [a for a in factors if _is_analytic(a)]
+            distributed = _distributed(e, t, whole)
             if distributed != e:
                 return function_of(i, distributed, t)
         total = Graded(NONE, Exact.term(1))
-        for a in factors:
+        for a in sorted(factors, key=lambda a: _roughness(others[a].x) if a in others else 0):
             if a not in windows:
                 total = Graded(i.multiply_grades(total.grade, others[a].grade),
                                multiply(total.x, others[a].x, i.cell))
@@ -72,18 +73,33 @@ def function_of(i: Interpreter, e: Any, t: Any) -> Graded:
     raise Unsupported(f"{e} as a function of {t} is outside the exact class")
 
 
-def _distributed(e: Any, t: Any) -> Any:
+def _is_analytic(e: Any) -> bool:
+    """Is an expression, as it is written, free of cases, kinks and impulses?"""
+    return not e.has(sp.Piecewise, sp.Heaviside, sp.DiracDelta, sp.Max, sp.Min, sp.Abs,
+                     AppliedUndef) and all(
+        isinstance(x, cn.GeneralizedDerivative) for x in sp.preorder_traversal(e)
+        if isinstance(x, cn.Node))
+
+
+def _roughness(f: Exact) -> int:
+    """Impulses meet smooth factors first: what is left of them may be less than they were."""
+    return 0 if f.impulses else 1 if not f.jumps else 2
+
+
+def _distributed(e: Any, t: Any, smooth: list[Any]) -> Any:
     """A product with every sum and case distinction outside: an impulse sees values at a point,
-    and jumps that cancel almost everywhere need not cancel there."""
-    expanded = sp.expand(e)
+    and jumps that cancel almost everywhere need not cancel there.  Analytic factors stay whole."""
+    kept = sp.Mul(*smooth)
+    core = sp.Mul(*(a for a in sp.Mul.make_args(e) if a not in smooth))
+    expanded = sp.expand(core)
     if expanded.is_Add:
-        return expanded
+        return sp.Add(*(sp.Mul(x, kept) for x in expanded.args))
     factors = list(sp.Mul.make_args(expanded))
     for k, case in enumerate(factors):
         if isinstance(case, sp.Piecewise) and t in case.free_symbols:
-            rest = sp.Mul(*factors[:k], *factors[k + 1:])
+            rest = sp.Mul(*factors[:k], *factors[k + 1:], kept)
             return sp.Piecewise(*((value * rest, c) for value, c in case.args), evaluate=False)
-    return expanded
+    return e if expanded == core else sp.Mul(expanded, kept)
 
 
 def _rewrite(e: Any) -> Any:

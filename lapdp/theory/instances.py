@@ -60,6 +60,7 @@ def _functions() -> list[tuple[str, Any]]:
         oscillating(0), oscillating(1), fejer(1),
         ("exp(t)*Heaviside(t)", Exact.step(0, 1, 1)),
         ("exp(t)*Heaviside(-t)", Exact.term(1, 1).before(zero, cell)),
+        ("exp(t)", Exact.term(1, 1)), ("t", Exact.term(1, 0, 1)),
     ]
 
 

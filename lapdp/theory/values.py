@@ -281,12 +281,19 @@ def condition_holds(i: Interpreter, condition: Any) -> bool:
     return i.truth(condition)
 
 
+def _dirac(i: Interpreter, e: Any) -> Graded:
+    """An impulse, or a derivative of one, away from its place."""
+    if not i.cell.nonzero(i.scalar(e.args[0])):
+        raise Unsupported("an impulse has no value at its place")
+    return Graded(NONE, Scalar.of(0))
+
+
 def _infinity(i: Interpreter, e: Any) -> Graded:
     return Graded(NONE, INFINITE)
 
 
 VALUES: dict[type, Any] = {
-    sp.core.numbers.Infinity: _infinity,
+    sp.core.numbers.Infinity: _infinity, sp.DiracDelta: _dirac,
     pn.Profile: _profile, pn.LossCDF: _cdf, pn.Probability: _probability,
     pn.Expectation: _expectation, pn.Moment: _moment, pn.RenyiDivergence: _renyi,
     cn.OneSided: _laplace, cn.Bilateral: _laplace, cn.IntegralOnLine: _integral,

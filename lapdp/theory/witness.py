@@ -27,6 +27,7 @@ from lapdp.privacy.model import Infinite, Model
 from lapdp.theory import language as lang
 from lapdp.theory.instances import Instance, candidates
 from lapdp.theory.interpret import NONE, Graded, Interpreter
+from lapdp.theory.methods.generalised import line_variable
 from lapdp.theory.methods.implications import for_all_events, free_symbols
 from lapdp.theory.wild import Wild
 
@@ -59,7 +60,7 @@ def contradiction(statement: Any, instance: Instance) -> Witness | None:
 
     Raises Unsupported where the instance cannot be decided exactly.
     """
-    trial = Trial(instance)
+    trial = Trial(instance, line_variable(statement))
     for form in statement.where:
         if not trial.holds(form):
             return None
@@ -69,8 +70,8 @@ def contradiction(statement: Any, instance: Instance) -> Witness | None:
 class Trial:
     """One exact instance: every question about it has a definite answer or is unsupported."""
 
-    def __init__(self, instance: Instance) -> None:
-        self.instance = instance
+    def __init__(self, instance: Instance, line: Any = None) -> None:
+        self.instance, self.line = instance, line
         self.cell = Cell()
         models = {a: (m.model() if not isinstance(m, Model) and not hasattr(
             m, "profile_expression") else m) for a, (_, m) in instance.pairs.items()}
@@ -264,6 +265,8 @@ class Trial:
                              "the profile of the pair is not below that of the weights everywhere")
 
     def _against_relation(self, claim: Any) -> Witness | None:
+        if self.line is not None:
+            return self._against_measures(claim, self.line)
         shown: list[str] = []
         open_side: Unsupported | None = None
         for side in (claim.lhs, claim.rhs):
@@ -283,6 +286,19 @@ class Trial:
             return None
         return self._witness(shown[0], shown[1], "the two sides differ exactly"
                              if isinstance(claim, sp.Eq) else "the relation fails")
+
+    def _against_measures(self, claim: Any, t: Any) -> Witness | None:
+        """A witness if two generalised functions of ``t`` differ."""
+        values = {s: v for s, v in self.instance.values.items() if s != t}
+        sides = [self.interpreter.function(sp.sympify(e).subs(values, simultaneous=True), t).x
+                 for e in (claim.lhs, claim.rhs)]
+        gap = (sides[0] - sides[1]).merged(self.cell)
+        parts = [gap.germ, *gap.jumps.values(), *gap.impulses.values()]
+        if not any(differs_from_zero(c) for terms in parts for c in terms.values()):
+            if gap.is_zero():
+                return None
+            raise Unsupported("a formal difference that balls do not separate from 0")
+        return self._witness(str(sides[0]), str(sides[1]), "the generalised functions differ")
 
     def _witness(self, lhs: str, rhs: str, why: str) -> Witness:
         values = {str(k): str(v) for k, v in self.instance.values.items()}

@@ -120,6 +120,10 @@ class Functions:
         whole = Signal.constant(Fraction(1))
         return self._moved(below if relation[0] == "<" else whole - below, e.args[2], t)
 
+    def _signal_impulse(self, e, t):
+        order = int(e.args[1]) if len(e.args) > 1 else 0
+        return self._moved(Signal.impulse(Fraction(0), Fraction(1), order), e.args[0], t)
+
     def _signal_applied(self, e, t):
         return self._moved(self._function(e), e.args[0], t)
 
@@ -228,6 +232,7 @@ _SIGNALS = {
     sp.Abs: Functions._signal_absolute,
     (sp.Max, sp.Min): Functions._signal_extreme,
     AppliedUndef: Functions._signal_applied,
+    sp.DiracDelta: Functions._signal_impulse,
     calculus.Indicator: Functions._signal_indicator,
     calculus.GeneralizedDerivative: Functions._signal_derivative,
     calculus.Convolution: Functions._signal_convolution,

@@ -155,6 +155,11 @@ class Walker(Functions, Frequencies, Spaces):
         return {"<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0,
                 "==": order == 0, "!=": order != 0}[relation.rel_op]
 
+    def _impulse_value(self, e):
+        if compare(self.scalar(e.args[0]), Fraction(0)) == 0:
+            raise Unclear("the value of an impulse at its place")
+        return Fraction(0)
+
     def _indicator(self, e):
         return Fraction(int(self.holds(e.args[0])))
 
@@ -296,7 +301,7 @@ _SCALARS = {
     (sp.re, sp.im, sp.conjugate): Walker._part,
     (sp.erf, sp.erfc, sp.cos, sp.sin, sp.sinh, sp.cosh): Walker._special,
     sp.Piecewise: Walker._piecewise, AppliedUndef: Walker._applied,
-    calculus.Indicator: Walker._indicator,
+    sp.DiracDelta: Walker._impulse_value, calculus.Indicator: Walker._indicator,
     (calculus.OneSided, calculus.Bilateral): Walker._transform,
     calculus.IntegralOnLine: Walker._integral, calculus.Impulse: Walker._impulse,
     calculus.Limit: Walker._limit, calculus.Bromwich: Walker._bromwich,

@@ -146,7 +146,7 @@ def test_products_with_impulses():
             multiply(Exact.impulse(1), other, CELL)
     with pytest.raises(Unsupported):
         multiply(Exact.impulse(0), Exact.impulse(1), CELL)
-    with pytest.raises(Unsupported):
+    with pytest.raises(Undefined):
         multiply(Exact.impulse(1, 1, 1), Exact.step(1), CELL)
     with pytest.raises(NeedSplit):
         multiply(Exact.impulse(a), Exact.step(b), CELL)
@@ -157,6 +157,16 @@ def test_derivatives_of_impulses_see_derivatives():
     """g d' = g(0) d' - g'(0) d."""
     found = multiply(Exact.impulse(0, 1, 1), Exact.term(1, 2), CELL)
     assert (found - Exact.impulse(0, 1, 1) + Exact.impulse(0, 2)).is_zero()
+
+
+def test_derivatives_of_impulses_need_as_many_continuous_derivatives():
+    """t^2 for t > 0 has a continuous derivative, but no continuous second one."""
+    square = Exact(jumps={F(0): {(F(0), 2): Scalar.of(2)}})
+    assert multiply(Exact.impulse(0, 1, 1), square, CELL).is_zero()
+    with pytest.raises(Undefined):
+        multiply(Exact.impulse(0, 1, 2), square, CELL)
+    assert multiply(Exact.impulse(5, 1, 1), Exact.step(1), CELL).equals(
+        Exact.impulse(5, 1, 1), CELL)
 
 
 def test_convolutions_that_diverge():

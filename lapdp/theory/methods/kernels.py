@@ -33,6 +33,7 @@ from lapdp.theory.methods.combinations import (
     leaves,
 )
 from lapdp.theory.methods.exclusions import Exclusions
+from lapdp.theory.methods.generalised import bare, density_variable
 from lapdp.theory.obligations import (
     ConvergesHere,
     DivergesHere,
@@ -93,14 +94,14 @@ class KernelMethod(Exclusions):
 
     def _side(self, i: Interpreter, side: Any) -> Graded:
         free = [s for s in self.statement.parameters if s in side.free_symbols]
-        density = [t for t in free if _bare_density(side, t)]
+        density = [t for t in free if bare(side, t, (pn.LossDensity,))]
         if density:
             raise Unsupported("a density at a point")
         return i.value(side)
 
     def _equality(self, cell: Cell, choice: Choice, claim: Any) -> tuple[Any, ...]:
         what = describe_choice(choice)
-        t = _density_variable(claim)
+        t = density_variable(self.statement)
         if t is not None:
             return self._measure_equality(cell, choice, claim, t)
         i, values, problem = self._two_sides(cell, choice, claim)
@@ -304,22 +305,6 @@ def _sign_or_zero(cell: Cell, x: Scalar) -> int:
         return cell.sign_of(x)
     except (NeedSplit, Unsupported):
         return 0
-
-
-def _bare_density(e: Any, t: Any) -> bool:
-    """Does a density occur at ``t`` outside every integral?"""
-    if isinstance(e, pn.LossDensity):
-        return t in e.args[1].free_symbols
-    if isinstance(e, cn.Node) and not isinstance(e, (cn.Indicator, cn.GeneralizedDerivative)):
-        return False
-    return any(_bare_density(a, t) for a in e.args)
-
-
-def _density_variable(claim: Any) -> Any:
-    """The variable at which an identity of densities is claimed, if it is one."""
-    found = {t for side in (claim.lhs, claim.rhs) for t in side.free_symbols
-             if type(t) is sp.Symbol and _bare_density(side, t)}
-    return found.pop() if len(found) == 1 else None
 
 
 __all__ = ["Choice", "KernelMethod", "KernelRun", "describe_choice", "leaves"]

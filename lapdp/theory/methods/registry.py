@@ -42,6 +42,7 @@ METHODS = (
     Method("a bound", "implications", "by_bound"),
     Method("a hypothesis more", "implications", "by_hypothesis"),
     Method("mixtures", "mixtures", "by_mixtures"),
+    Method("values at points", "jets", "by_jets"),
     Method("asymptotics", "asymptotics", "big_o"),
     Method("derivative and one point", "special", "by_derivative"),
 )

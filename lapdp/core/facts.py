@@ -39,6 +39,22 @@ HAHN = Fact(
     "a supremum over events of a signed measure is the integral of its positive part",
     "Rudin, Real and Complex Analysis, thm 6.14",
 )
+NEYMAN_PEARSON = Fact(
+    "neyman-pearson",
+    "for every level in [0, 1] some test of exactly that size has the least error of second kind",
+    "Lehmann and Romano, Testing Statistical Hypotheses, thm 3.2.1",
+)
+MINIMAX = Fact(
+    "minimax",
+    "inf over tests and sup over multipliers of a bilinear Lagrangian may be exchanged: tests are "
+    "weak-* compact",
+    "Sion, On general minimax theorems, thm 3.4",
+)
+CONVEX_CONTINUITY = Fact(
+    "continuity of closed convex functions",
+    "a finite convex lower semicontinuous function on a compact interval is continuous on it",
+    "Rockafellar, Convex Analysis, thm 10.2",
+)
 RESIDUES = Fact(
     "residues",
     "inversion of an exponential polynomial with breakpoints by closing the contour (Jordan)",

@@ -42,6 +42,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.privacy.nodes": "P and Q exchanged; two pairs of one name taken for one.",
         "lapdp.privacy.events": "A name that is not the outcome meant.",
         "lapdp.privacy.mixtures": "Weights read wrongly, or weights that make no distribution.",
+        "lapdp.privacy.tradeoff_nodes": "The members of a trade-off function exchanged.",
         "lapdp.privacy.model": "A kernel with a wrong mass; the profile or a moment with the wrong "
                                "convention at 0^0 or at infinite loss.",
         "lapdp.theory.language": "A relation that SymPy evaluates before it is judged.",
@@ -85,6 +86,13 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                            "interpolant with the wrong bound.",
         "lapdp.theory.methods.mixtures": "A weight lost when a combination is read; distributions "
                                          "of different spaces compared.",
+        "lapdp.theory.methods.trade_offs": "A choice used before its condition is proved; an "
+                                           "extremum opened on the wrong side.",
+        "lapdp.theory.methods.lemmatic": "An infimum over an empty set, or a level outside [0, 1].",
+        "lapdp.theory.methods.sizes": "A candidate that is no test; a bound variable captured.",
+        "lapdp.theory.methods.real_lemmas": "A hypothesis read with the wrong sign.",
+        "lapdp.theory.methods.conjugates": "An order kept where it is reversed; a hypothesis that "
+                                           "is not one at all arguments.",
         "lapdp.theory.engine": "`proved` for a statement with no live case; a claim rewritten "
                                "into one that does not imply it.",
     }),
@@ -137,6 +145,9 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.evaluation": "Values and inverses of transforms, for the reader; no verdict.",
     "lapdp.theory.witness": "Searches counterexamples. A mistake here makes a wrong `refuted`; "
                             "the witness is printed, so that anyone can re-check it.",
+    "lapdp.privacy.tradeoff": "Exact trade-off functions of finite pairs: concrete pairs and "
+                              "witnesses only.",
+    "lapdp.theory.levels": "The same as values of statements.",
     "lapdp.theory.instances": "The instances that the search tries.",
     "lapdp.theory.wild": "Functions outside the exact class, for witnesses only.",
     "lapdp.theory.scope": "Words a condition from failing cases. `holds under` is advice, no "

@@ -20,6 +20,7 @@ from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.errors import IllFormed, InputError, NotLinear, Undefined, Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Proof, Rejected, seal
 from lapdp.privacy import nodes as pn
+from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.privacy.mixtures import members
 from lapdp.theory import language as lang
 from lapdp.theory.events import require_events
@@ -301,6 +302,8 @@ def require_meaning(statement: Statement) -> None:
             members(first, second)
         if isinstance(node, sp.core.function.AppliedUndef) and len(node.args) != 1:
             raise IllFormed(f"{node}: an arbitrary function has one argument")
+        if isinstance(node, tn.SetOf):
+            raise IllFormed(f"{node} is a set, where a number is needed")
     require_events(nodes)
 
 

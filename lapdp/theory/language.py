@@ -91,6 +91,16 @@ class Continuous:
 
 
 @dataclass(frozen=True)
+class ContinuousOn:
+    """``expr`` is a continuous function of ``t`` in [lower, upper], one-sided at the ends."""
+
+    expr: Any
+    t: Any
+    lower: Any
+    upper: Any
+
+
+@dataclass(frozen=True)
 class AbsolutelyContinuous:
     """``P << Q``: where Q has no mass P has none."""
 
@@ -193,6 +203,22 @@ class ExistsDistributions:
             raise IllFormed("ExistsDistributions claims SameMeasure(...), one or more of them")
 
 
+@dataclass(frozen=True)
+class ImpliesOn:
+    """Whenever ``hypothesis`` holds for ALL ``t`` in [lower, upper], so does ``conclusion``."""
+
+    hypothesis: Any
+    conclusion: Any
+    t: Any
+    lower: Any = 0
+    upper: Any = 1
+
+    def __post_init__(self) -> None:
+        if any(self.t in sp.sympify(e).free_symbols
+               for e in (*expressions(self.conclusion), self.lower, self.upper)):
+            raise IllFormed(f"{self.t} is bound in the hypothesis of this implication")
+
+
 Claim = Any
 """A SymPy relational or one of the dataclasses above."""
 
@@ -202,6 +228,7 @@ FORMS = (
     Diverges,
     Defined,
     Continuous,
+    ContinuousOn,
     AbsolutelyContinuous,
     OneWayContinuous,
     NoAtom,
@@ -211,6 +238,7 @@ FORMS = (
     Iff,
     SameMeasure,
     ExistsDistributions,
+    ImpliesOn,
 )
 
 
@@ -224,6 +252,8 @@ def expressions(form: Any) -> tuple[Any, ...]:
         return (form.expr,)
     if isinstance(form, Continuous):
         return (form.expr,)
+    if isinstance(form, ContinuousOn):
+        return (form.expr, form.lower, form.upper)
     if isinstance(form, (AbsolutelyContinuous, OneWayContinuous)):
         return (form.P, form.Q)
     if isinstance(form, NoAtom):
@@ -241,12 +271,15 @@ def expressions(form: Any) -> tuple[Any, ...]:
         return (form.lhs, form.rhs)
     if isinstance(form, ExistsDistributions):
         return tuple(e for c in form.claims for e in expressions(c))
+    if isinstance(form, ImpliesOn):
+        return (*expressions(form.hypothesis), *expressions(form.conclusion), form.lower,
+                form.upper)
     raise IllFormed(f"{form!r} is not a claim: use Eq, Le, Converges, Implies, ...")
 
 
 def bound_symbols(form: Any) -> set[Any]:
     """Symbols that a form itself quantifies or consumes."""
-    if isinstance(form, (Continuous, BigO)):
+    if isinstance(form, (Continuous, ContinuousOn, ImpliesOn, BigO)):
         return {form.t}
     if isinstance(form, Exists):
         return {form.symbol}

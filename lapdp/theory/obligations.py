@@ -9,6 +9,7 @@ from typing import Any
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
+from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell, Condition, EmptyCell, NeedSplit
 from lapdp.calculus.transform import region
 from lapdp.core.verdict import Proof, Rejected, check_tree
@@ -60,6 +61,33 @@ class HasSign:
     def describe(self) -> str:
         """One line."""
         return f"{self.what}: {self.difference} {self.relation} 0"
+
+
+@dataclass(frozen=True)
+class Entailed:
+    """A weak or strict inequality that hypotheses on real numbers imply by linear reasoning, each
+    monomial a variable; with ``products`` also from the products of two hypotheses."""
+
+    base: tuple[Constraint, ...]
+    form: Form
+    relation: str
+    products: bool = False
+
+    def discharge(self, path: Path) -> None:
+        """The hypotheses are consistent and exclude the opposite."""
+        found = list(self.base)
+        if self.products:
+            found += [(g * h, ">=") for k, (g, a) in enumerate(self.base)
+                      for h, b in self.base[:k] if "=" not in (a, b)]
+        cell = Cell(found, path)
+        if Cell(self.base, path).is_empty():
+            raise Rejected("the hypotheses contradict each other")
+        if not cell.entails(self.form, self.relation):
+            raise Rejected(f"{self.form} {self.relation} 0 is not implied")
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.form} {self.relation} 0"
 
 
 def _inside(f: Exact, s: Form, cell: Cell, what: str) -> bool:

@@ -141,6 +141,8 @@ _LATEX = {
     "iff_over": r"{0} \iff {1} \quad\text{{(each for all its }} {2}\text{{)}}",
     "same": "{0} = {1}",
     "distributions": r"\exists\text{{ distributions }} {0}:\; {1}",
+    "continuouson": r"{1} \mapsto {0} \text{{ is continuous on }} \left[{2}, {3}\right]",
+    "implies_on": r"\left({0} \text{{ for all }} {2} \in \left[{3}, {4}\right]\right) \implies {1}",
     "and": r",\; ",
 }
 _TEXT = {
@@ -160,6 +162,8 @@ _TEXT = {
     "iff_over": "{0} if and only if {1} (each for all its {2})",
     "same": "{0} == {1} as measures",
     "distributions": "there are distributions {0}: {1}",
+    "continuouson": "{0} is continuous in {1} on [{2}, {3}]",
+    "implies_on": "({0} for all {2} in [{3}, {4}]) implies {1}",
     "and": ", ",
 }
 
@@ -184,6 +188,9 @@ def _say(form: Any, show: Callable[[Any], str], words: dict[str, str]) -> str:
         made = ", ".join(show(d) for d in form.made)
         claims = words["and"].join(_say(c, show, words) for c in form.claims)
         return words["distributions"].format(made, claims)
+    if isinstance(form, lang.ImpliesOn):
+        parts = (_say(f, show, words) for f in (form.hypothesis, form.conclusion))
+        return words["implies_on"].format(*parts, *map(show, (form.t, form.lower, form.upper)))
     for kind, key, fields in _SIMPLE:
         if isinstance(form, kind):
             return words[key].format(*(show(getattr(form, name)) for name in fields))
@@ -195,6 +202,7 @@ _SIMPLE: tuple[tuple[Any, str, tuple[str, ...]], ...] = (
     (lang.Diverges, "diverges", ("node",)),
     (lang.Defined, "defined", ("expr",)),
     (lang.Continuous, "continuous", ("expr", "t")),
+    (lang.ContinuousOn, "continuouson", ("expr", "t", "lower", "upper")),
     (lang.AbsolutelyContinuous, "ac", ("P", "Q")),
     (lang.OneWayContinuous, "oneway", ("P", "Q")),
     (lang.NoAtom, "noatom", ("Z", "x")),

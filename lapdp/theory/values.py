@@ -14,8 +14,10 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.transform import bilateral, collected, multiply
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
+from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.privacy.mixtures import PLAIN, REVERSED, members
 from lapdp.privacy.model import INFINITE, Infinite, Model
+from lapdp.theory import levels
 from lapdp.theory.bromwich import inversion
 from lapdp.theory.interpret import NONE, Exchange, Graded, Interpreter
 from lapdp.theory.spaces import integral_over_space, measure, supremum
@@ -300,5 +302,8 @@ VALUES: dict[type, Any] = {
     cn.Convolution: _at_point, cn.GeneralizedDerivative: _at_point, cn.Primitive: _at_point,
     cn.Impulse: _impulse, cn.Limit: _limit, cn.Indicator: _indicator, cn.Bromwich: inversion,
     pn.SupOverEvents: supremum, pn.IntegralOverSpace: integral_over_space, pn.Measure: measure,
+    tn.TradeOff: levels.trade_off_value, tn.InfOverTests: levels.inf_over_tests,
+    tn.InfOverReals: levels.inf_over_reals, tn.SupOverReals: levels.sup_over_reals,
+    tn.Envelope: levels.envelope_value,
     sp.Max: _maximum, sp.Min: _maximum, sp.Abs: _absolute, sp.Piecewise: _piecewise,
 }

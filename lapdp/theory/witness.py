@@ -27,6 +27,7 @@ from lapdp.privacy.model import Infinite, Model
 from lapdp.theory import language as lang
 from lapdp.theory.instances import Instance, candidates
 from lapdp.theory.interpret import NONE, Graded, Interpreter
+from lapdp.theory.levels import holds_everywhere
 from lapdp.theory.methods.generalised import line_variable
 from lapdp.theory.methods.implications import for_all_events, free_symbols
 from lapdp.theory.wild import Wild
@@ -185,6 +186,16 @@ class Trial:
             ends.append(pieces[-1].get(constant, Scalar.of(0)))
         return all(self.cell.sign_of(x) >= 0 for x in ends)
 
+    def at_all_levels(self, claim: Any) -> bool:
+        """Does the hypothesis of an implication hold at every level in [0, 1]?"""
+        if (claim.lower, claim.upper) != (0, 1):
+            raise Unsupported("a hypothesis at other reals than the levels in [0, 1]")
+        t = sp.Dummy(str(claim.t), real=True)
+        sides = (self.fill(sp.sympify(x).xreplace({claim.t: t}))
+                 for x in (claim.hypothesis.lhs, claim.hypothesis.rhs))
+        return holds_everywhere(self.interpreter, claim.hypothesis.func(
+            *sides, evaluate=False), t)
+
     def converges(self, node: Any) -> bool:
         """Does a transform converge absolutely at the instance?"""
         node = self.fill(node)
@@ -217,6 +228,8 @@ class Trial:
             return self._against_equivalence(claim)
         if isinstance(claim, lang.ExistsDistributions):
             return self._against_mixture(claim)
+        if isinstance(claim, lang.ImpliesOn):
+            return self.against(claim.conclusion) if self.at_all_levels(claim) else None
         if isinstance(claim, lang.Exists) and isinstance(claim.claim, lang.Converges):
             node = self.fill(claim.claim.node)
             g = self.interpreter.function(node.args[0], node.args[1])

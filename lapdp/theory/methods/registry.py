@@ -44,6 +44,8 @@ METHODS = (
     Method("mixtures", "mixtures", "by_mixtures"),
     Method("values at points", "jets", "by_jets"),
     Method("asymptotics", "asymptotics", "big_o"),
+    Method("tests", "trade_offs", "by_tests"),
+    Method("conjugate curves", "conjugates", "by_conjugates"),
     Method("derivative and one point", "special", "by_derivative"),
 )
 """Tried in this order after kernels."""

@@ -1,0 +1,180 @@
+"""The search for proofs by tests: what is known, lemmas on reals, definedness.
+
+:mod:`trade_offs` has the rules by which claims are opened.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.nodes import Node
+from lapdp.core.errors import IllFormed, Unsupported
+from lapdp.core.verdict import Proof
+from lapdp.privacy import nodes as pn
+from lapdp.privacy import tradeoff_nodes as tn
+from lapdp.theory import language as lang
+from lapdp.theory.methods.real_lemmas import polynomial_lemma
+from lapdp.theory.methods.registry import Prove
+from lapdp.theory.methods.sizes import Sizes, nodes_of, one_space
+from lapdp.theory.statement import Statement
+
+MAX_LEMMAS = 400
+"""Lemmas tried for one statement: a bound on the search for choices."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What is known: relations between reals, tests at hand, reals at hand."""
+
+    where: tuple[Any, ...]
+    tests: tuple[Sizes, ...] = ()
+    reals: tuple[Any, ...] = ()
+    given: tuple[Any, ...] = ()
+    """Hypotheses ``expression <= 0`` with nodes, not yet used."""
+
+
+Lemmas = list[tuple[str, Proof]]
+
+
+@dataclass
+class Lemmatic(ABC):
+    """A search with its lemmas on real numbers, and the definedness of expressions."""
+
+    prove: Prove
+    taken: set[str]
+    facts: set[Any] = field(default_factory=set)
+    cache: dict[Any, Proof | None] = field(default_factory=dict)
+
+    # -- real numbers ---------------------------------------------------------------------------
+
+    def fresh(self, stem: str) -> Any:
+        """A new real symbol: its name differs from all others in the statement."""
+        k = 1
+        while f"{stem}{k}" in self.taken:
+            k += 1
+        self.taken.add(f"{stem}{k}")
+        return sp.Symbol(f"{stem}{k}", real=True)
+
+    def lemma(self, relation: Any, c: Context) -> tuple[str, Proof]:
+        """A relation between real numbers, by the engine."""
+        key = (relation, c.where)
+        if key not in self.cache:
+            if len(self.cache) > MAX_LEMMAS:
+                raise Unsupported("the search for choices grows beyond its limit")
+            self.cache[key] = polynomial_lemma(relation, c.where) or self._prove(relation, c.where)
+        found = self.cache[key]
+        if found is None:
+            raise Unsupported(f"{relation} is not proved")
+        return str(relation), found
+
+    def _prove(self, relation: Any, where: tuple[Any, ...]) -> Proof | None:
+        """By the engine: where a polynomial is not at hand."""
+        if relation.lhs.is_polynomial() and relation.rhs.is_polynomial():
+            return None
+        try:
+            return self.prove(Statement("lemma/reals", relation, where))
+        except (Unsupported, IllFormed):
+            return None
+
+    def nonnegative(self, e: Any, c: Context) -> Lemmas:
+        """Proofs that a number is not negative, none where SymPy's assumptions say so."""
+        return [self.lemma(lang.Ge(sp.expand(e), 0), c)]
+
+    def sign(self, e: Any, c: Context) -> tuple[int, Lemmas]:
+        """The weak sign of a coefficient (1 or -1) with its proof."""
+        for sign in (1, -1):
+            try:
+                return sign, self.nonnegative(sign * e, c)
+            except Unsupported:
+                continue
+        raise Unsupported(f"the sign of the coefficient {e} is open")
+
+    # -- definedness ----------------------------------------------------------------------------
+
+    def defined(self, e: Any, c: Context) -> Lemmas:
+        """Every part of an expression has a finite value."""
+        e = sp.sympify(e)
+        if isinstance(e, tn.TradeOff):
+            level = e.args[2]
+            if nodes_of(level):
+                raise Unsupported("a level that is itself an extremum")
+            return [*self.defined(level, c), *self.nonnegative(level, c),
+                    *self.nonnegative(1 - level, c)]
+        if isinstance(e, pn.Profile):
+            if not e.args[2].is_real or nodes_of(e.args[2]):
+                raise Unsupported(f"the argument of {e} is not a real number")
+            return self.defined(e.args[2], c)
+        if isinstance(e, tn.InfOverTests):
+            return self._feasible_test(e, c)
+        if isinstance(e, tn.InfOverReals):
+            return self._feasible_real(e, c)
+        if isinstance(e, (tn.SupOverReals, tn.Envelope)):
+            body, x = e.args[:2]
+            lower, upper = e.args[2:4] if isinstance(e, tn.SupOverReals) else (0, 1)
+            own = self.fresh(x.name)
+            found = self.defined(body.xreplace({x: own}), self.ranged(own, lower, upper, c))
+            if (lower, upper) != (-sp.oo, sp.oo):
+                found += self.nonnegative(upper - lower, c)
+            if isinstance(e, tn.Envelope):
+                at = e.args[2]
+                found += [*self.defined(at, c), *self.nonnegative(at, c),
+                          *self.nonnegative(1 - at, c)]
+            return found
+        if isinstance(e, Node):
+            raise Unsupported(f"{type(e).__name__} beside trade-off functions")
+        found = [x for a in e.args for x in self.defined(a, c)]
+        if e.is_Pow and not (e.exp.is_Integer and e.exp >= 0) and e.base is not sp.E:
+            found.append(self.lemma(lang.Gt(e.base, 0), c))
+        elif isinstance(e, sp.log):
+            found.append(self.lemma(lang.Gt(e.args[0], 0), c))
+        elif not (e.is_Add or e.is_Mul or e.is_Pow or e.is_Symbol or e.is_Rational
+                  or isinstance(e, (sp.exp, sp.Min, sp.Max)) or e is sp.E):
+            raise Unsupported(f"{e} beside trade-off functions")
+        if e.is_Symbol and not e.is_real:
+            raise Unsupported(f"{e} is not a real number")
+        return found
+
+    def ranged(self, x: Any, lower: Any, upper: Any, c: Context) -> Context:
+        """The context with lower <= x <= upper, and x at hand."""
+        bounds = [lang.Ge(x, lower)] if lower != -sp.oo else []
+        bounds += [lang.Le(x, upper)] if upper != sp.oo else []
+        return replace(c, where=(*c.where, *bounds), reals=(*c.reals, x))
+
+    def _feasible_test(self, e: Any, c: Context) -> Lemmas:
+        body, phi, lhs, rhs = e.args
+        identity = one_space(phi, (body, lhs, rhs))
+        for value in (sp.Integer(0), sp.Integer(1)):
+            test = Sizes(identity, value, value)
+            try:
+                return [*self.defined(test.put(phi, body), c),
+                        *self.show(test.put(phi, lhs - rhs), c)]
+            except Unsupported:
+                continue
+        raise Unsupported(f"no test is known to satisfy {lhs} <= {rhs}")
+
+    def _feasible_real(self, e: Any, c: Context) -> Lemmas:
+        body, x, lower, upper, lhs, rhs = e.args
+        if upper in (sp.oo, -sp.oo) or lower in (sp.oo, -sp.oo):
+            raise Unsupported("an infimum over an unbounded set")
+        own = self.fresh(x.name)
+        inside = self.ranged(own, lower, upper, c)
+        found = [m for part in (body, lhs, rhs)
+                 for m in self.defined(part.xreplace({x: own}), inside)]
+        found += self.nonnegative(upper - lower, c)
+        for value in (upper, lower):
+            try:
+                return [*found, *self.show((lhs - rhs).xreplace({x: value}), c)]
+            except Unsupported:
+                continue
+        raise Unsupported(f"no value is known to satisfy {lhs} <= {rhs}")
+
+    @abstractmethod
+    def show(self, goal: Any, c: Context, depth: int = 0) -> Lemmas:
+        """Lemmas that imply goal <= 0; :class:`Unsupported` where none are found."""
+
+
+__all__ = ["Context", "Lemmas", "Lemmatic"]

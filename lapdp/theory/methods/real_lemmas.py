@@ -1,0 +1,102 @@
+"""Inequalities between real numbers by linear reasoning: the lemmas that a search ends in."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.convert import to_form
+from lapdp.calculus.form import Form
+from lapdp.calculus.linear import Constraint
+from lapdp.core.errors import Unsupported
+from lapdp.core.verdict import Certificate, Leaf, Proof, Rejected, seal
+from lapdp.theory.obligations import Entailed
+
+TRIED = 60
+"""Points at which an inequality is tried before it is proved."""
+MAX_FACTORS = 10
+"""Hypotheses whose products in pairs are used."""
+
+
+def polynomial_lemma(relation: Any, where: tuple[Any, ...]) -> Proof | None:
+    """A proof of ``e >= 0``, ``e <= 0`` or ``e > 0`` for a polynomial by linear reasoning.
+
+    Exponentials count as positive numbers.  None where that does not prove it.
+    """
+    exponentials: dict[Any, Any] = {}
+
+    def form_of(e: Any) -> Form:
+        for x in e.atoms(sp.exp):
+            exponentials.setdefault(x, sp.Dummy("x", positive=True))
+        return to_form(sp.expand(sp.expand(e).xreplace(exponentials)))
+
+    try:
+        form = form_of(relation.lhs - relation.rhs)
+    except Unsupported:
+        return None
+    if isinstance(relation, (sp.Le, sp.Lt)):
+        form = -form
+    strict = isinstance(relation, (sp.Gt, sp.Lt))
+    base: list[Constraint] = []
+    near: list[Constraint] = []
+    for h in where:
+        try:
+            gap = form_of(h.lhs - h.rhs)
+        except Unsupported:
+            continue
+        if isinstance(h, (sp.Ge, sp.Gt)):
+            base.append((gap, ">" if isinstance(h, sp.Gt) else ">="))
+        elif isinstance(h, (sp.Le, sp.Lt)):
+            base.append((-gap, ">" if isinstance(h, sp.Lt) else ">="))
+        elif isinstance(h, sp.Eq):
+            base.append((gap, "="))
+        else:
+            continue
+        if gap.atoms() <= form.atoms():
+            near.append(base[-1])
+    if _fails_somewhere(form, base, strict):
+        return None
+    tries = [Entailed(tuple(base), form, ">" if strict else ">=")]
+    if any(sum(k for _, k in m) > 1 for m in form.terms) and len(near) <= MAX_FACTORS:
+        tries.append(Entailed(tuple(near), form, ">" if strict else ">=", products=True))
+    for obligation in tries:
+        try:
+            return seal(Certificate("linear reasoning", (
+                (str(relation), Leaf((obligation,))),)))
+        except (Rejected, Unsupported):
+            continue
+    return None
+
+
+def _fails_somewhere(form: Form, base: list[Constraint], strict: bool) -> bool:
+    """Is an inequality false at one of some points that satisfy the hypotheses?  Spares a search
+    for a proof that there cannot be."""
+    atoms = sorted({a for f in (form, *(f for f, _ in base)) for a in f.atoms()}, key=str)
+    if not all(a.is_Symbol for a in atoms):
+        return False
+    rng = random.Random(0)
+    for _ in range(TRIED):
+        point = {a: Fraction(rng.choice((1, 2, 4, 8) if a.is_positive else (0, 1, 2, 3, 4)), 4)
+                 for a in atoms}
+        if all(_holds(_at(f, point), rel) for f, rel in base) and not _holds(
+                _at(form, point), ">" if strict else ">="):
+            return True
+    return False
+
+
+def _at(form: Form, point: dict[Any, Fraction]) -> Fraction:
+    total = Fraction(0)
+    for monomial, c in form.terms.items():
+        total += c * math.prod(point[atom] ** power for atom, power in monomial)
+    return total
+
+
+def _holds(x: Fraction, relation: str) -> bool:
+    return x > 0 if relation == ">" else x == 0 if relation == "=" else x >= 0
+
+
+__all__ = ["polynomial_lemma"]

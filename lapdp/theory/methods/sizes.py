@@ -1,0 +1,189 @@
+"""Tests as two numbers, and the tests and numbers that a proof may choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.nodes import Node
+from lapdp.core.errors import IllFormed, Unsupported
+from lapdp.privacy import nodes as pn
+from lapdp.privacy import tradeoff_nodes as tn
+from lapdp.theory import language as lang
+
+Needs = Callable[[Any], list[Any]]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """A test on the space of a pair (P, Q), in the pair's own order: E_P[phi] and E_Q[phi]."""
+
+    identity: Any
+    p: Any
+    q: Any
+
+    def put(self, phi: Any, e: Any) -> Any:
+        """An expression with the means of ``phi`` replaced by those of this test."""
+        found = {m: (self.p, self.q)[m.args[0].side] for m in sp.sympify(e).atoms(tn.Mean)
+                 if m.args[1] == phi}
+        return sp.sympify(e).xreplace(found)
+
+
+def nodes_of(e: Any) -> list[Any]:
+    """The outermost notions, extrema and cases of an expression, each once."""
+    found: dict[Any, None] = {}
+
+    def visit(x: Any) -> None:
+        if isinstance(x, (Node, sp.Min, sp.Max)):
+            found[x] = None
+        else:
+            for a in x.args:
+                visit(a)
+
+    visit(sp.sympify(e))
+    return list(found)
+
+
+def linear_in(goal: Any, node: Any) -> Any:
+    """The coefficient of a node; :class:`Unsupported` where the goal is not affine in it."""
+    mark = sp.Dummy("x", real=True)
+    marked = sp.expand(goal.xreplace({node: mark}))
+    coefficient = marked.coeff(mark, 1)
+    rest = sp.expand(marked - coefficient * mark)
+    if rest.has(mark) or rest.has(node) or coefficient.has(mark) or nodes_of(coefficient):
+        raise Unsupported(f"the claim is not affine in {node}")
+    return coefficient
+
+
+def candidates(identity: Any, tests: tuple[Sizes, ...], level: Any,
+               nonnegative: Callable[[Any, Any], list[Any]]
+               ) -> Iterator[tuple[Sizes, Needs]]:
+    """Tests at hand on a space, each with proofs that its values lie in [0, 1].
+
+    They are: the tests themselves, their complements, the constants 0, 1 and ``level``, and the
+    mixture of tests of sizes a_1, ..., a_n that has the size ``level = c_0 + c_1 a_1 + ...``.
+    """
+    mine = [t for t in tests if t.identity is identity]
+
+    def free(c: Any) -> list[Any]:
+        return []
+
+    for t in mine:
+        yield t, free
+        yield Sizes(identity, 1 - t.p, 1 - t.q), free
+    for constant in (sp.Integer(0), sp.Integer(1)):
+        yield Sizes(identity, constant, constant), free
+    if level is None:
+        return
+    if level not in (0, 1):
+        yield Sizes(identity, level, level), partial(_all, nonnegative, (level, 1 - level))
+    for side in (0, 1):
+        mixed = _mixture(identity, mine, level, side)
+        if mixed is not None:
+            test, weights = mixed
+            yield test, partial(_all, nonnegative, (*weights, 1 - sum(weights)))
+
+
+def _all(nonnegative: Callable[[Any, Any], list[Any]], values: tuple[Any, ...], c: Any
+         ) -> list[Any]:
+    return [x for value in values for x in nonnegative(value, c)]
+
+
+def _mixture(identity: Any, tests: list[Sizes], level: Any, side: int
+             ) -> tuple[Sizes, list[Any]] | None:
+    """The mixture of tests whose sizes are symbols in which ``level`` is affine, with weights."""
+    rest, weights, chosen = sp.expand(level), [], []
+    for t in tests:
+        size = (t.p, t.q)[side]
+        if not size.is_Symbol or not rest.has(size):
+            continue
+        weight = rest.coeff(size, 1)
+        if weight.has(size) or sp.expand(rest - weight * size).has(size):
+            return None
+        rest = sp.expand(rest - weight * size)
+        weights.append(weight)
+        chosen.append(t)
+    if not chosen:
+        return None
+    parts = [(w, t) for w, t in zip(weights, chosen, strict=True)]
+    p = rest + sum(w * t.p for w, t in parts)
+    q = rest + sum(w * t.q for w, t in parts)
+    return Sizes(identity, p, q), [*weights, rest]
+
+
+def numbers(tests: tuple[Sizes, ...], reals: tuple[Any, ...], lower: Any, upper: Any
+            ) -> Iterator[Any]:
+    """Numbers at hand: means of tests and of their complements, reals and minus them, ends."""
+    seen: set[Any] = set()
+    pool: list[Any] = []
+    for t in tests:
+        pool += [t.p, t.q, 1 - t.p, 1 - t.q]
+    for r in reversed(reals):
+        pool += [r, -r]
+    pool += [x for x in (lower, upper) if x not in (sp.oo, -sp.oo)]
+    for x in pool:
+        if x not in seen:
+            seen.add(x)
+            yield sp.sympify(x)
+
+
+def one_space(phi: Any, parts: tuple[Any, ...]) -> Any:
+    """The pair on whose space a test lives."""
+    found = {m.args[0].pair for e in parts for m in sp.sympify(e).atoms(tn.Mean)
+             if m.args[1] == phi}
+    if len(found) != 1:
+        raise IllFormed(f"the test {phi} must be one on the space of one pair")
+    return found.pop()
+
+
+def plain_means(statement: Any, fresh: Callable[[str], Any]
+                ) -> tuple[tuple[Sizes, ...], dict[Any, Any]]:
+    """The free tests of a statement, for all values of their two means: new numbers.
+
+    Raises :class:`IllFormed` for a test on two spaces.
+    """
+    spaces: dict[Any, Any] = {}
+    for form in (statement.claim, *statement.where):
+        for e in lang.expressions(form):
+            for m in _free_means(sp.sympify(e)):
+                P, phi = m.args
+                if spaces.setdefault(phi, P.pair) is not P.pair:
+                    raise IllFormed(f"the test {phi} is one on the space of one pair")
+    tests: list[Sizes] = []
+    means: dict[Any, Any] = {}
+    for phi, identity in sorted(spaces.items(), key=lambda x: str(x[0])):
+        p, q = fresh("a"), fresh("b")
+        tests.append(Sizes(identity, p, q))
+        for side, m in ((0, p), (1, q)):
+            means[tn.Mean(pn.Distribution(identity.names[side], identity, side), phi)] = m
+    return tuple(tests), means
+
+
+def apart(e: Any, fresh: Callable[[str], Any]) -> Any:
+    """An expression with a new symbol for every bound variable: replacing never captures one."""
+    e = sp.sympify(e)
+    if not e.args:
+        return e
+    parts = [apart(a, fresh) for a in e.args]
+    if isinstance(e, Node) and e.bound_at is not None:
+        x = e.args[e.bound_at]
+        own = fresh(x.name)
+        if isinstance(x, tn.RandomizedTest):
+            own = tn.RandomizedTest(own.name)
+        parts = [own if k == e.bound_at else a.xreplace({x: own}) if k in e.bound_scope else a
+                 for k, a in enumerate(parts)]
+    return e.func(*parts)
+
+
+def _free_means(e: Any) -> list[Any]:
+    """Means of tests that no infimum in the expression binds."""
+    free = e.free_symbols
+    return [m for m in e.atoms(tn.Mean) if m.args[1] in free]
+
+
+__all__ = ["Sizes", "apart", "candidates", "linear_in", "nodes_of", "numbers", "one_space",
+           "plain_means"]

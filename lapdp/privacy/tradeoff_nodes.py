@@ -120,8 +120,8 @@ class SetOf(Node):
         return "SetOf({}, Le({}, {}))".format(*(printer._print(a) for a in self.args))
 
 
-def tests(names: str) -> Any:
-    """Tests, functions on a sample space with values in [0, 1]: ``phi, psi = tests("phi psi")``."""
+def decisions(names: str) -> Any:
+    """Tests, functions on a sample space with values in [0, 1]: ``phi, psi = decisions("phi psi")``."""
     made = tuple(RandomizedTest(n) for n in names.replace(",", " ").split())
     return made[0] if len(made) == 1 else made
 
@@ -161,7 +161,7 @@ def Inf(body: Any, x: Any, condition: Any, lower: Any = 0, upper: Any = 1) -> An
     """Infimum of ``body`` over the tests x, or the real x in [lower, upper], with ``Le(a, b)``.
 
     >>> from lapdp.privacy.nodes import pair
-    >>> P, Q = pair("P", "Q"); phi = tests("phi"); level = sp.Symbol("level", real=True)
+    >>> P, Q = pair("P", "Q"); phi = decisions("phi"); level = sp.Symbol("level", real=True)
     >>> Inf(1 - mean(Q, phi), phi, sp.Le(mean(P, phi), level))
     Inf(1 - mean(Q, phi), phi, Le(mean(P, phi), level))
     """

@@ -41,10 +41,10 @@ from lapdp.privacy.tradeoff_nodes import (
     Sup,
     T,
     biconjugate,
+    decisions,
     left_inverse,
     mean,
     set_of,
-    tests,
 )
 from lapdp.theory.evaluation import evaluate, inverse
 from lapdp.theory.language import (
@@ -139,6 +139,7 @@ __all__ = [
     "claim",
     "complexes",
     "conv",
+    "decisions",
     "definition",
     "delta",
     "distributions",
@@ -158,6 +159,5 @@ __all__ = [
     "rule",
     "set_of",
     "step",
-    "tests",
     "theorem",
 ]

@@ -4,7 +4,7 @@ from lapdp.theory import *
 
 P, Q = pair("P", "Q")
 alpha, beta, x, y, w, bound = reals("alpha beta x y w bound")
-phi = tests("phi")
+phi = decisions("phi")
 f = T(P, Q)
 
 ERRORS = (

@@ -9,7 +9,7 @@ P, Q = pair("P", "Q")
 P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
 p, x, y, t, eps = reals("p x y t eps")
-phi = tests("phi")
+phi = decisions("phi")
 f = T(P, Q)
 
 LEVEL = [Ge(x, 0), Le(x, 1)]

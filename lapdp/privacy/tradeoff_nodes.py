@@ -121,7 +121,7 @@ class SetOf(Node):
 
 
 def decisions(names: str) -> Any:
-    """Tests, functions on a sample space with values in [0, 1]: ``phi, psi = decisions("phi psi")``."""
+    """Tests, with values in [0, 1] on a sample space: ``phi, psi = decisions("phi psi")``."""
     made = tuple(RandomizedTest(n) for n in names.replace(",", " ").split())
     return made[0] if len(made) == 1 else made
 

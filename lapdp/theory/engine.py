@@ -98,6 +98,7 @@ class _Planner:
         self.patience, self.depth = patience, depth
         self.statement = unfold(statement)
         self.tried: list[str] = []
+        self.asked: set[str] = set()
 
     def judge(self) -> Judgement:
         """Try all methods; then search a witness; then give up with the reasons."""
@@ -106,6 +107,9 @@ class _Planner:
             found = self._attempt("a value", self._exists)
             return found or self._reduced() or self._refute(None)
         hypotheses = self._hypotheses()
+        found = self._reduced(early=True) if hypotheses.other else None
+        if found is not None:
+            return found
         failed: tuple[KernelMethod, KernelRun] | None = None
         if not isinstance(self.statement.claim, (lang.Implies, lang.Iff)):
             try:
@@ -161,7 +165,11 @@ class _Planner:
         """A proof by kernels or by a reduction, or None; no search for a witness."""
         if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.Exists)):
             try:
-                method, run = self._kernels(gather(self.statement))
+                hypotheses = gather(self.statement)
+                early = self._reduced(early=True) if hypotheses.other else None
+                if early is not None:
+                    return early if early.kind is Kind.PROVED else None
+                method, run = self._kernels(hypotheses)
                 if not run.failures():
                     return self._sealed(method, run)
                 self.tried.append("kernels: the claim fails in some case")
@@ -223,9 +231,12 @@ class _Planner:
 
     # -- other methods --------------------------------------------------------------------------
 
-    def _reduced(self) -> Judgement | None:
-        """The first method of the registry that proves or refutes the statement."""
+    def _reduced(self, early: bool = False) -> Judgement | None:
+        """The first method of the registry, not asked yet, that proves or refutes the statement."""
         for method in METHODS:
+            if method.name in self.asked or (early and not method.early):
+                continue
+            self.asked.add(method.name)
             found = self._attempt(method.name, partial(method.run, self.statement, self._prove))
             if found is not None:
                 return found

@@ -21,11 +21,15 @@ Prove = Callable[[Any], Proof]
 
 @dataclass(frozen=True)
 class Method:
-    """A way to judge a statement: its name in verdicts, and where it is written."""
+    """A way to judge a statement: its name in verdicts, and where it is written.
+
+    ``early``: asked before kernels where hypotheses speak of pairs in ways that kernels ignore.
+    """
 
     name: str
     module: str
     function: str
+    early: bool = False
 
     def run(self, statement: Any, prove: Prove) -> Judgement | None:
         """Ask the method (its module is loaded when it is needed)."""
@@ -38,7 +42,7 @@ METHODS = (
     Method("two implications", "implications", "by_halves"),
     Method("complete invariant", "determination", "by_determination"),
     Method("convex order", "dominance", "by_dominance"),
-    Method("point guarantees", "guarantees", "by_guarantees"),
+    Method("point guarantees", "guarantees", "by_guarantees", early=True),
     Method("a bound", "implications", "by_bound"),
     Method("a hypothesis more", "implications", "by_hypothesis"),
     Method("mixtures", "mixtures", "by_mixtures"),
@@ -48,7 +52,7 @@ METHODS = (
     Method("conjugate curves", "conjugates", "by_conjugates"),
     Method("derivative and one point", "special", "by_derivative"),
 )
-"""Tried in this order after kernels."""
+"""Tried in this order after kernels, but for the early ones."""
 
 
 def by_lemmas(name: str, lemmas: Iterable[tuple[str, Proof]], facts: Iterable[Fact] = ()

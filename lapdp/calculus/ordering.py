@@ -23,7 +23,7 @@ from lapdp.calculus.elements import (
     root_of,
     same_up_to_sign,
 )
-from lapdp.calculus.enclose import differs_from_zero, enclose
+from lapdp.calculus.enclose import ERFC_ATOMS, differs_from_zero, enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, Monomial, is_real_atom, log_of_rational, monomial_key
 from lapdp.calculus.linear import Constraint, Row, infeasible, log_bounds, rows_of
@@ -279,6 +279,9 @@ class Cell:
         if known is not None:
             return known
         terms = factor.polynomial_terms(factor.num)
+        values = _atoms(terms)
+        if values and all(a in ERFC_ATOMS and not ERFC_ATOMS[a].parameters() for a in values):
+            return self._numeric_sign(factor)
         form = factor.as_form()
         if form is not None:
             return self.sign(form)
@@ -291,7 +294,7 @@ class Cell:
             (c1, m1, _, _), (c2, m2, _, _) = terms
             gap = m1 - m2 + log_of_rational(Fraction(abs(c1), abs(c2)))
             return self.sign(gap) * (1 if c1 > 0 else -1)
-        if not _atoms(terms):
+        if not values:
             return self._numeric_sign(factor)
         bounded = self._bounded_sign(factor, terms)
         if bounded:

@@ -91,6 +91,11 @@ DERIVATIVE_AND_POINT = Fact(
     "a function on an interval whose derivative vanishes is constant",
     "mean value theorem",
 )
+MEAN_VALUE = Fact(
+    "mean value theorem",
+    "a function on an interval whose derivative is non-negative is non-decreasing",
+    "Rudin, Principles of Mathematical Analysis, thm 5.11",
+)
 ERFC_ENVELOPE = Fact(
     "erfc envelope",
     "the asymptotic series of erfc brackets it: partial sums lie alternately above and below",

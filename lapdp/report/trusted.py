@@ -121,6 +121,11 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.gaussians": "A closed form outside its region.",
         "lapdp.theory.methods.special": "A derivative taken across a gap of the domain, so that "
                                         "one point does not settle the rest.",
+        "lapdp.theory.methods.domains": "A set that is no interval taken for one; an end that "
+                                        "belongs to the domain left out.",
+        "lapdp.theory.methods.descent": "A derivative of one sign on less than the whole domain; "
+                                        "a weak sign taken for a strict one.",
+        "lapdp.theory.methods.order": "A value that disappears before it is seen to be undefined.",
         "lapdp.theory.methods.expansions": "A remainder that is not below the first term left out.",
         "lapdp.theory.methods.asymptotics": "A leading term whose coefficient vanishes somewhere.",
     }),

@@ -25,7 +25,7 @@ from lapdp.theory.spaces import integral_over_space, measure, supremum
 
 def _profile(i: Interpreter, e: Any) -> Graded:
     identity, weights = members(e.args[0], e.args[1])
-    closed = getattr(identity.mechanism, "profile_expression", None)
+    closed = getattr(i.models.get(identity), "profile_expression", None)
     if closed is not None and weights in (PLAIN, REVERSED):
         eps = e.args[2]
         if weights == PLAIN:

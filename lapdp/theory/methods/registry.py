@@ -51,6 +51,7 @@ METHODS = (
     Method("tests", "trade_offs", "by_tests"),
     Method("conjugate curves", "conjugates", "by_conjugates"),
     Method("derivative and one point", "special", "by_derivative"),
+    Method("monotone descent", "order", "by_order"),
 )
 """Tried in this order after kernels, but for the early ones."""
 

@@ -1,0 +1,134 @@
+"""(45): Renyi order without order of profiles, after Zhu et al.; footnote 12; the prose between.
+
+P1, Q1 are the outputs of randomized response (eps, 0), P2, Q2 those of the Gaussian mechanism with
+kappa = eps^2/2.  The profiles meet at t = 0 when tanh(eps/2) = erf(eps/(2 sqrt 2)), that is at
+eps* = 4.81138813903511296493...; up to there they cross, beyond they do not.
+"""
+
+import sympy as sp
+
+from lapdp.privacy.mechanisms import gaussian, randomized_response
+from lapdp.theory import *
+
+eps = positives("eps")
+q, t = reals("q t")
+
+P1, Q1 = mechanism_pair(randomized_response(eps), "P1", "Q1")
+P2, Q2 = mechanism_pair(gaussian(1, eps), "P2", "Q2")
+ONE = {"eps": 1, "t": 0}
+
+BELOW = sp.Rational("4.8113881390351129649")
+ABOVE = BELOW + sp.Rational(1, 10**19)
+SETTING = "M(0), M(1) of (38) with delta = 0 against N(0, 1), N(eps, 1): kappa = eps^2/2.  "
+
+ORDER = r"\mathrm{R}_{q}\left(P_1\middle\|Q_1\right)\leq\mathrm{R}_{q}\left(P_2\middle\|Q_2\right)"
+CROSS = r"\text{For any }\varepsilon>0\ldots\text{ their privacy profiles cross one another}"
+
+with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the converse fails"):
+    step(
+        "theorem-3.6.step-2",
+        Le(R(q, P1, Q1), R(q, P2, Q2)),
+        where=[Gt(q, 1)],
+        equations=(45,),
+        printed=r"\text{For any }\varepsilon>0\ldots(P_1,Q_1)\preceq_R(P_2,Q_2)\text{ holds}",
+        note=SETTING + "Every eps > 0 and every q > 1.",
+    )
+    claim(
+        "footnote-12.claim-1",
+        Le(R(q, P1, Q1), R(q, P2, Q2)),
+        where=[Gt(q, 1)],
+        printed=r"\mathrm{R}_{q}\left(\mathcal{M}_{\mathrm{RR}}^{\varepsilon,0}(0)\middle\|"
+        r"\mathcal{M}_{\mathrm{RR}}^{\varepsilon,\delta}(1)\right)\leq\mathrm{R}_{q}\left("
+        r"\mathcal{N}(0,1)\middle\|\mathcal{N}(\varepsilon,1)\right)\text{ for all }q>1",
+        note="Read with M^{eps,0}(1), the other member of the pair: the printed delta is free.",
+    )
+    claim(
+        "footnote-12.claim-2",
+        Le(R(q, P1, Q1), R(q, P2, Q2)),
+        where=[Gt(q, 0)],
+        printed=r"\text{the bound actually holds for all }q>0",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/footnote-12.claim-2.repaired",
+        note="R_1 has no value by (8).",
+    )
+    repair(
+        "footnote-12.claim-2.repaired",
+        "footnote-12.claim-2",
+        Le(R(q, P1, Q1), R(q, P2, Q2)),
+        where=[Gt(q, 0), Ne(q, 1)],
+        printed=r"\text{the bound actually holds for all }q>0,\ q\neq 1",
+    )
+    claim(
+        "footnote-12.claim-3",
+        Ge(R(q, P1, Q1), R(q, P2, Q2)),
+        where=[Lt(q, 0)],
+        printed=r"\text{[for }q<0\text{ the order is the reverse]}",
+        note="Not in the paper: the range q > 0 of the footnote cannot be extended.",
+    )
+    step(
+        "theorem-3.6.step-3",
+        Le(delta(P1, Q1)(t), delta(P2, Q2)(t)),
+        equations=(45,),
+        printed=r"(P_1,Q_1)\preceq_\delta(P_2,Q_2)\text{ [does not hold]}",
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/theorem-3.6.step-3.repaired",
+        hints={"witness": ONE},
+        note=SETTING + "The dominance itself, which the paper says does not hold: refuted, as the "
+        "paper says.",
+    )
+    repair(
+        "theorem-3.6.step-3.repaired",
+        "theorem-3.6.step-3",
+        Le(delta(P1, Q1)(t), delta(P2, Q2)(t)),
+        where=[Ge(eps, ABOVE)],
+        printed=r"\varepsilon\geq 4.811388139035112965:\ (P_1,Q_1)\preceq_\delta(P_2,Q_2)",
+        note="For large eps the dominance does hold, for every t: the printed 'for any eps > 0' is "
+        "too wide.",
+    )
+    step(
+        "theorem-3.6.step-4",
+        Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
+        equations=(45,),
+        printed=CROSS,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/theorem-3.6.step-4.repaired",
+        hints={"witness": {"eps": 5}},
+        note=SETTING + "Of a crossing, the half that some delta_{P1|Q1}(t) is the larger.  At eps "
+        "= 5 the Gaussian profile is nowhere below.",
+    )
+    repair(
+        "theorem-3.6.step-4.repaired",
+        "theorem-3.6.step-4",
+        Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
+        where=[Le(eps, BELOW)],
+        hints={"choose": 0},
+        printed=r"\text{For any }0<\varepsilon\leq 4.8113881390351129649\ldots\text{ cross}",
+        note="The bound has 20 digits: the profiles cross for eps < eps*, where eps* lies between "
+        "4.8113881390351129649 and 4.8113881390351129650, and not from there on.",
+    )
+    step(
+        "theorem-3.6.step-5",
+        Exists(t, Lt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
+        equations=(45,),
+        hints={"choose": 2 * eps},
+        printed=CROSS,
+        note=SETTING + "The other half: some delta_{P1|Q1}(t) is the smaller, at t = 2 eps.",
+    )
+    numeric(
+        "theorem-3.6.number-1",
+        Gt(sp.tanh(BELOW / 2), sp.erf(BELOW / (2 * sp.sqrt(2)))),
+        equations=(45,),
+        printed=r"\varepsilon^*>4.8113881390351129649",
+        note="Not in the paper: eps* to 20 digits, from below.",
+    )
+    numeric(
+        "theorem-3.6.number-2",
+        Lt(sp.tanh(eps / 2), sp.erf(eps / (2 * sp.sqrt(2)))),
+        where=[Ge(eps, ABOVE)],
+        equations=(45,),
+        printed=r"\varepsilon^*<4.8113881390351129650",
+        note="Not in the paper: eps* to 20 digits, from above, and no other crossing beyond.",
+    )

@@ -275,9 +275,10 @@ class Cell:
         return len(terms) == 1 and terms[0][2] == Form.of(1)
 
     def _factor_sign(self, factor: Scalar) -> int:
-        known = self._from_elements(factor) if self.elements else None
-        if known is not None:
-            return known
+        for x, rel in self.elements:
+            same = same_up_to_sign(factor, x) if rel != ">=" else 0
+            if same:
+                return same if rel == ">" else 0
         terms = factor.polynomial_terms(factor.num)
         values = _atoms(terms)
         if values and all(a in ERFC_ATOMS and not ERFC_ATOMS[a].parameters() for a in values):
@@ -285,6 +286,9 @@ class Cell:
         form = factor.as_form()
         if form is not None:
             return self.sign(form)
+        known = self._reasoned(factor) if self.elements else None
+        if known is not None:
+            return known
         signs = []
         for c, _, rest, _ in terms:
             signs.append((1 if c > 0 else -1) * (self.sign(rest) if rest.constant() is None else 1))
@@ -304,17 +308,9 @@ class Cell:
             raise NeedSplit(factor)
         return found
 
-    def _from_elements(self, factor: Scalar) -> int | None:
-        """The sign that a known element gives: the element itself, or by linear reasoning."""
-        for x, rel in self.elements:
-            same = same_up_to_sign(factor, x)
-            if same and rel != ">=":
-                return same if rel == ">" else 0
-        return self._reasoned(factor)
-
     def _reasoned(self, factor: Scalar) -> int | None:
         for x, found in self._found:
-            same = same_up_to_sign(factor, x)
+            same = same_up_to_sign(factor, x) if factor.keys == x.keys else 0
             if same:
                 return None if found is None else same * found
         found = Reasoner(self, [factor]).sign(factor)
@@ -371,8 +367,14 @@ class Cell:
     def split(self, form: Form | Scalar) -> list[tuple[SignOf, str, Cell]]:
         """The three cells below, at and above ``form = 0``."""
         question = SignOf(form)
-        return [(question, a, Cell(self.base, (*self.path, (question, a))))
-                for a in question.answers()]
+        found = [(question, a, Cell(self.base, (*self.path, (question, a))))
+                 for a in question.answers()]
+        for _, answer, part in found:
+            if answer != "=":
+                # nothing was replaced and a condition was added: signs stay
+                part._signs = dict(self._signs)
+                part._found = [(x, sign) for x, sign in self._found if sign is not None]
+        return found
 
     def __str__(self) -> str:
         return ", ".join(f"{q} {a} 0" for q, a in self.path) or "everywhere"

@@ -26,8 +26,7 @@ REVERSED: Weights = (PLAIN[1], PLAIN[0])
 def members(first: Any, second: Any) -> tuple[PairOf, Weights]:
     """The pair (P, Q) that two distributions are made of, and their coefficients in P and Q.
 
-    Raises :class:`IllFormed` for expressions that are no combinations of the members of one pair,
-    and for the same member twice.
+    Raises :class:`IllFormed` for expressions that are no combinations of the members of one pair.
 
     >>> from lapdp.privacy.nodes import pair
     >>> P, Q = pair("P", "Q")
@@ -38,8 +37,6 @@ def members(first: Any, second: Any) -> tuple[PairOf, Weights]:
     found = {d.pair for e in (first, second) for d in sp.sympify(e).atoms(Distribution)}
     if len(found) != 1:
         raise IllFormed(f"{first} and {second} are not made of the two members of one pair")
-    if isinstance(first, Distribution) and first == second:
-        raise IllFormed(f"{first} and {second} are not the two members of one pair")
     identity = found.pop()
     return identity, (_weights(first), _weights(second))
 

@@ -123,7 +123,7 @@ def oriented(first: Any, second: Any) -> tuple[PairOf, bool]:
     return first.pair, first.side == 1
 
 
-def _speaks_of_pair(first: Any, second: Any) -> None:
+def speaks_of_pair(first: Any, second: Any) -> None:
     """Refuse at once what no pair occurs in; mixtures are looked at when they are judged."""
     if isinstance(first, Distribution) and isinstance(second, Distribution):
         oriented(first, second)
@@ -265,13 +265,13 @@ _REL_TEX = {"<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq", "==": "="}
 
 def delta(P: Any, Q: Any) -> Any:
     """Privacy profile of (P, Q) as a function of eps in R, equation (6)."""
-    _speaks_of_pair(P, Q)
+    speaks_of_pair(P, Q)
     return lambda eps: Profile(P, Q, eps)
 
 
 def PLD(P: Any, Q: Any) -> Any:
     """Privacy loss variable Z = log(P/Q) under P, values in (-oo, +oo], Definition 3.1."""
-    _speaks_of_pair(P, Q)
+    speaks_of_pair(P, Q)
     return Loss(P, Q)
 
 
@@ -304,13 +304,13 @@ def Ex(body: Any, Z: Any) -> Any:
 
 def E(q: Any, P: Any, Q: Any) -> Any:
     """Moment E_q(P||Q) of complex order q."""
-    _speaks_of_pair(P, Q)
+    speaks_of_pair(P, Q)
     return Moment(q, P, Q)
 
 
 def R(q: Any, P: Any, Q: Any) -> Any:
     """Renyi divergence of complex order q (principal branch of the logarithm)."""
-    _speaks_of_pair(P, Q)
+    speaks_of_pair(P, Q)
     return RenyiDivergence(q, P, Q)
 
 

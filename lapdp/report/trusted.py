@@ -51,6 +51,9 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                    "makes a proof harder.",
         "lapdp.theory.interpret": "An undefined value taken for a number; a grade lost, so that "
                                   "an expression counts as linear that is not.",
+        "lapdp.theory.pointwise_claims": "A side that depends on the base measure; an outcome left "
+                                         "out.",
+        "lapdp.theory.substitution": "A part that has no value made to disappear.",
         "lapdp.theory.values": "A node given a meaning that the paper does not give it.",
         "lapdp.theory.curves": "The same under an integral; a kink or an impulse overlooked.",
         "lapdp.privacy.pointwise": "A ratio or loss with P and Q exchanged.",
@@ -67,6 +70,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.obligations": "An obligation that is weaker than what it says.",
         "lapdp.theory.methods.combinations": "A kernel missing from the list, so that not every "
                                              "pair is a mixture of those checked.",
+        "lapdp.theory.methods.outcomes": "A claim about integrals taken for one about outcomes.",
         "lapdp.theory.methods.exclusions": "A case excluded that a pair under the hypotheses has.",
         "lapdp.theory.methods.kernels": "A leaf whose obligations do not imply the claim there.",
         "lapdp.theory.methods.registry": "A lemma that does not imply what is sealed by it.",

@@ -13,6 +13,7 @@ from lapdp.calculus import nodes as cn
 from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
+from lapdp.calculus.logs import log_form
 from lapdp.calculus.transform import convolve, multiply
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
@@ -336,9 +337,8 @@ def positive_part(f: Exact, i: Interpreter) -> Exact:
     rate = (a2 - a1).substitute(cell.values)
     if cell.sign(rate) == 0:
         raise Unsupported("Max of two exponentials with equal exponents")
-    from lapdp.calculus.convert import logarithm
-
-    root = logarithm(-c1 / c2) * rate.inverse()
+    # the coefficients have opposite signs
+    root = log_form((-c1 / c2).substitute(cell.values)) * rate.inverse()
     right_wins = signs[1] > 0
     if (cell.sign(rate) > 0) == right_wins:
         return f.after(root, cell)

@@ -18,6 +18,7 @@ from lapdp.theory.points import (
     compare,
     holds,
     holds_at,
+    loss_at,
     require_homogeneous,
     space_of,
     times,
@@ -121,7 +122,7 @@ def _side(i: Interpreter, e: Any, t: Any, point: Point) -> Any:
         factor = term / losses[0]
         if len(losses) > 1 or factor.has(*POINTWISE) or t in factor.free_symbols:
             raise Unsupported(f"the event of {e}, as a function of {t}")
-        loss = point.loss(*losses[0].args)
+        loss = loss_at(i, losses[0].args, point)
         if isinstance(loss, Endless):
             ends.add(times(i, i.scalar(factor), loss))
         else:

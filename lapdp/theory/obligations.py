@@ -37,7 +37,7 @@ class Vanishes:
 
 @dataclass(frozen=True)
 class HasSign:
-    """A real difference with a definite sign in the case (relation '>', '>=' or '!=')."""
+    """A real difference with a definite sign in the case (relation '>', '>=', '=' or '!=')."""
 
     base: tuple[Condition, ...]
     difference: Scalar
@@ -52,7 +52,7 @@ class HasSign:
                 holds = cell.nonzero(self.difference)
             else:
                 sign = cell.sign_of(self.difference)
-                holds = sign > 0 or (sign == 0 and self.relation == ">=")
+                holds = {">": sign > 0, ">=": sign >= 0, "=": sign == 0}[self.relation]
         except NeedSplit as need:
             raise Rejected(f"{self.what}: the sign of {need.form} is open") from None
         if not holds:

@@ -18,7 +18,9 @@ from sympy.core.relational import Relational
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
+from lapdp.calculus.logs import log_form
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
+from lapdp.privacy import mixtures
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model, zero_power
 from lapdp.privacy.pointwise import LossAt, Ratio
@@ -35,6 +37,9 @@ class Endless:
     """The value +oo (sign 1) or -oo (sign -1)."""
 
     sign: int
+
+    def __str__(self) -> str:
+        return "+oo" if self.sign > 0 else "-oo"
 
 
 Value = Scalar | Endless
@@ -53,6 +58,13 @@ class Point:
         """Do all these distributions vanish here?"""
         return all(any(self.parts[a][:2][d.side].is_zero() for a in d.pair.atoms())
                    for d in distributions)
+
+    def masses(self, identity: Any) -> tuple[Scalar, Scalar]:
+        """P-mass and Q-mass here."""
+        p_mass = q_mass = Scalar.of(1)
+        for a in identity.atoms():
+            p_mass, q_mass = p_mass * self.parts[a][0], q_mass * self.parts[a][1]
+        return p_mass, q_mass
 
     def loss(self, first: Any, second: Any) -> Value:
         """log(P/Q) here; Undefined where both vanish."""
@@ -159,9 +171,9 @@ def value_at(i: Interpreter, e: Any, point: Point) -> Value:
     if not e.has(*POINTWISE):
         return i.scalar(e)
     if isinstance(e, LossAt):
-        return point.loss(*e.args)
-    if isinstance(e, sp.log) and _quotient(e.args[0]):
-        return point.loss(*_quotient(e.args[0]))
+        return loss_at(i, e.args, point)
+    if isinstance(e, sp.log):
+        return _logarithm(i, e.args[0], point)
     if isinstance(e, Ratio):
         return _exponential(i, {e.args: Form.of(1)}, point)
     if e.is_Add:
@@ -175,6 +187,37 @@ def value_at(i: Interpreter, e: Any, point: Point) -> Value:
     if e.is_Mul or e.is_Pow or isinstance(e, pn.Distribution):
         return _product(i, e, point)
     raise Unsupported(f"{e} as a function on the space")
+
+
+def loss_at(i: Interpreter, pair: Any, point: Point) -> Value:
+    """log(P/Q) at an outcome, for members of a pair or mixtures of them."""
+    identity, weights = mixtures.members(*pair)
+    if weights in (mixtures.PLAIN, mixtures.REVERSED):
+        return point.loss(*pair)
+    p, q = point.masses(identity)
+    first, second = (i.scalar(a) * p + i.scalar(b) * q for a, b in weights)
+    ends = [not i.cell.nonzero(x) for x in (first, second)]
+    if all(ends):
+        raise Undefined("the likelihood ratio 0/0")
+    if any(ends):
+        return Endless(-1 if ends[0] else 1)
+    return Scalar.of(log_form((first / second).substitute(i.cell.values)))
+
+
+def _logarithm(i: Interpreter, e: Any, point: Point) -> Value:
+    """The logarithm of a function with values in [0, oo]; log 0 = -oo."""
+    quotient = _quotient(e)
+    if quotient:
+        return point.loss(*quotient)
+    x = value_at(i, e, point)
+    if isinstance(x, Endless):
+        if x.sign < 0:
+            raise Undefined("the logarithm of -oo")
+        return x
+    sign = i.cell.sign_of(x)
+    if sign < 0:
+        raise Undefined("the logarithm of a number < 0")
+    return Scalar.of(log_form(x.substitute(i.cell.values))) if sign else Endless(-1)
 
 
 def _quotient(e: Any) -> Any:
@@ -240,7 +283,7 @@ def _exponential(i: Interpreter, powers: dict[Any, Form], point: Point) -> Value
     """The product of (P/Q)^c over pairs with exponents; 0 and oo to a power by continuity."""
     total: Value = Scalar.of(1)
     for pair, c in powers.items():
-        loss = point.loss(*pair)
+        loss = loss_at(i, pair, point)
         if isinstance(loss, Endless):
             end = zero_power(c if loss.sign < 0 else -c, i.cell)
             total = times(i, total, Endless(1) if isinstance(end, Infinite) else end)
@@ -338,4 +381,5 @@ def holds(relation: Any, order: int) -> bool:
 
 
 __all__ = ["POINTWISE", "Endless", "Point", "Value", "compare", "degree", "holds", "holds_at",
-           "members", "points_of", "require_homogeneous", "space_of", "times", "value_at"]
+           "loss_at", "members", "points_of", "require_homogeneous", "space_of", "times",
+           "value_at"]

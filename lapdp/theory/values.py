@@ -21,6 +21,7 @@ from lapdp.theory import levels
 from lapdp.theory.bromwich import inversion
 from lapdp.theory.interpret import NONE, Exchange, Graded, Interpreter
 from lapdp.theory.spaces import integral_over_space, measure, supremum
+from lapdp.theory.substitution import put_in
 
 
 def _profile(i: Interpreter, e: Any) -> Graded:
@@ -74,12 +75,12 @@ def _expectation(i: Interpreter, e: Any) -> Graded:
         total = total + model.p_infinite * end.x
     if model.atoms is not None:
         for a, _, position in model.atoms:
-            total = total + a * i.scalar(body.subs(z, position.to_sympy()))
+            total = total + a * i.scalar(put_in(body, {z: position.to_sympy()}))
         if g.grade and model.atoms:
             i.exchanges.append(Exchange(g.grade, None, ZERO, "expectation", total))
         return Graded(g.grade, total)
     for at, orders in model.loss.impulses.items():
-        total = total + orders[0] * i.scalar(body.subs(z, at.to_sympy()))
+        total = total + orders[0] * i.scalar(put_in(body, {z: at.to_sympy()}))
     smooth = Exact(model.loss.germ, model.loss.jumps)
     weighted = multiply(i.function(body.subs(z, t), t).x, smooth, i.cell)
     return Graded(g.grade, total + bilateral(weighted, ZERO, i.cell))

@@ -30,6 +30,9 @@ from lapdp.theory.interpret import NONE, Graded, Interpreter
 from lapdp.theory.levels import holds_everywhere
 from lapdp.theory.methods.generalised import line_variable
 from lapdp.theory.methods.implications import for_all_events, free_symbols
+from lapdp.theory.points import Endless, compare, holds
+from lapdp.theory.pointwise_claims import is_pointwise, sides_at
+from lapdp.theory.substitution import put_in
 from lapdp.theory.wild import Wild
 
 
@@ -84,12 +87,7 @@ class Trial:
 
     def fill(self, e: Any) -> Any:
         """Parameters replaced by their values."""
-        e = sp.sympify(e)
-        try:
-            return e.subs(self.instance.values, simultaneous=True)
-        except TypeError:
-            # SymPy refuses to compare with what has no value, such as log(0)
-            return _without_comparing(e, self.instance.values)
+        return put_in(e, self.instance.values)
 
     def value(self, e: Any) -> Scalar | Infinite:
         """Value of an expression at the instance; Undefined if a part of it has none."""
@@ -280,6 +278,8 @@ class Trial:
     def _against_relation(self, claim: Any) -> Witness | None:
         if self.line is not None:
             return self._against_measures(claim, self.line)
+        if is_pointwise(claim):
+            return self._against_outcomes(claim)
         shown: list[str] = []
         open_side: Unsupported | None = None
         for side in (claim.lhs, claim.rhs):
@@ -312,6 +312,22 @@ class Trial:
                 return None
             raise Unsupported("a formal difference that balls do not separate from 0")
         return self._witness(str(sides[0]), str(sides[1]), "the generalised functions differ")
+
+    def _against_outcomes(self, claim: Any) -> Witness | None:
+        """A witness if the claim fails, or has no value, at an outcome."""
+        # parameters get their values in the cell: SymPy would cancel 0/0
+        cell = Cell([(Form.of(s) - Form.of(v), "=") for s, v in self.instance.values.items()])
+        there = _Free(cell, self.interpreter.models, frozenset())
+        for point, sides, problem in sides_at(there, claim):
+            shown = ["undefined" if v is None else str(v) if isinstance(v, Endless)
+                     else self.show(v) for v in sides]
+            x, y = sides
+            if x is None or y is None:
+                return self._witness(shown[0], shown[1], f"outcome {point.place + 1}: {problem}")
+            if not holds(claim, compare(there, x, y)):
+                return self._witness(
+                    shown[0], shown[1], f"the relation fails at outcome {point.place + 1}")
+        return None
 
     def _witness(self, lhs: str, rhs: str, why: str) -> Witness:
         values = {str(k): str(v) for k, v in self.instance.values.items()}
@@ -392,18 +408,6 @@ def _outermost(e: Any) -> Iterator[Any]:
     elif not isinstance(e, sp.Piecewise):
         for a in e.args:
             yield from _outermost(a)
-
-
-def _without_comparing(e: Any, values: Any) -> Any:
-    """Values put in for symbols, relations kept as they stand."""
-    if e in values:
-        return values[e]
-    if not e.args or (isinstance(e, cn.Node) and e.bound_at is not None):
-        return e.subs(values, simultaneous=True)
-    args = [_without_comparing(a, values) for a in e.args]
-    if isinstance(e, (sp.core.relational.Relational, sp.Piecewise)):
-        return e.func(*args, evaluate=False)
-    return e.func(*args)
 
 
 def _exponent(e: Any) -> Any:

@@ -10,6 +10,7 @@ from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as calculus
 from lapdp.privacy import nodes as privacy
+from lapdp.privacy import pointwise
 from lapdp.theory import language
 from tests.oracle import finite, reals
 from tests.oracle.reals import Unclear, Undefined, compare, is_infinite, num
@@ -34,7 +35,24 @@ def true(form, walker):
     raise Unclear(f"the oracle does not know {type(form).__name__}")
 
 
+def _stands_free(e):
+    """Does a density or a loss at an outcome stand outside every integral and event?"""
+    if isinstance(e, (privacy.Distribution, pointwise.LossAt, pointwise.Ratio)):
+        return True
+    return not isinstance(e, calculus.Node) and any(map(_stands_free, e.args))
+
+
+def _at_every_outcome(form, walker):
+    try:
+        return all(_equal(x, y) if isinstance(form, sp.Eq) else _ordered(form.rel_op, x, y)
+                   for x, y in walker.at_outcomes(form))
+    except Undefined:
+        return False
+
+
 def _relation(form, walker):
+    if any(map(_stands_free, form.args)):
+        return _at_every_outcome(form, walker)
     if isinstance(form, sp.Eq):
         variables = _generalised(form)
         if variables:

@@ -109,6 +109,16 @@ class Spaces:
                 self.bound, self.over_space = before, flag
         return total
 
+    def at_outcomes(self, relation):
+        """Both sides of a relation at every outcome that counts; Undefined where one has none."""
+        for densities, *_ in self._counted(privacy.IntegralOverSpace(sp.Tuple(*relation.args))):
+            before, flag = self.bound, self.over_space
+            self.bound, self.over_space = {**before, **densities}, True
+            try:
+                yield self.scalar(relation.lhs), self.scalar(relation.rhs)
+            finally:
+                self.bound, self.over_space = before, flag
+
     def vanishes(self, e):
         """Is a product integrated against a density that is 0 here?"""
         whole = {}
@@ -121,12 +131,12 @@ class Spaces:
         return any(self.bound[d] == 0 for d in whole)
 
     def _loss_at(self, e):
-        p, q = (self.bound[d] for d in e.args)
+        p, q = (self.scalar(d) for d in e.args)
         if p == q == 0:
             raise Undefined("log 0/0")
         if p == 0 or q == 0:
             return mp.inf if q == 0 else -mp.inf
-        return reals.log(p / q)
+        return reals.log(mul(p, reals.inverse(q)))
 
     def _ratio(self, e):
         p, q = (self.bound[d] for d in e.args)

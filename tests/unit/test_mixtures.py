@@ -50,7 +50,7 @@ def test_members():
 
 
 @pytest.mark.parametrize("first, second", [
-    (lam * P + 1 - lam, Q), (lam * P * Q, Q), (sp.exp(P), Q), (P**2, Q), (P, P), (P, P2),
+    (lam * P + 1 - lam, Q), (lam * P * Q, Q), (sp.exp(P), Q), (P**2, Q), (P, P2),
     (lam * P + (1 - lam) * Q2, Q), (P / Q, Q), (sp.Integer(1), Q),
 ])
 def test_no_members(first, second):

@@ -34,6 +34,7 @@ from lapdp.theory.methods.combinations import (
 )
 from lapdp.theory.methods.exclusions import Exclusions
 from lapdp.theory.methods.generalised import bare, density_variable
+from lapdp.theory.methods.outcomes import RELATIONS, at_every_outcome
 from lapdp.theory.obligations import (
     ConvergesHere,
     DivergesHere,
@@ -43,10 +44,10 @@ from lapdp.theory.obligations import (
     NoMass,
     Vanishes,
 )
+from lapdp.theory.pointwise_claims import is_pointwise
 
 INTEGRALS = (cn.Primitive, cn.Convolution, cn.OneSided, cn.Bilateral, cn.IntegralOnLine,
              cn.Bromwich, cn.Limit, pn.Expectation, pn.Moment, pn.IntegralOverSpace)
-RELATIONS = {sp.Ge: (1, ">="), sp.Gt: (1, ">"), sp.Le: (-1, ">="), sp.Lt: (-1, ">")}
 
 
 class KernelMethod(Exclusions):
@@ -70,6 +71,11 @@ class KernelMethod(Exclusions):
             return self._definedness(cell, choice, claim)
         if isinstance(claim, lang.Continuous):
             return self._continuity(cell, choice, claim)
+        if is_pointwise(claim):
+            if self.couples:
+                raise Unsupported("a claim about every outcome is decided on single kernels")
+            return at_every_outcome(self.interpreter(cell, choice), self.base, claim,
+                                    describe_choice(choice))
         if isinstance(claim, sp.Eq):
             return self._equality(cell, choice, claim)
         if type(claim) in RELATIONS:

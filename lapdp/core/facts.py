@@ -86,6 +86,11 @@ IDENTITY_THEOREM = Fact(
     "analytic functions that agree on a set with a limit point agree on the whole domain",
     "Rudin, Real and Complex Analysis, thm 10.18",
 )
+FOURIER_UNIQUENESS = Fact(
+    "fourier uniqueness",
+    "a finite complex measure on the line whose Fourier transform vanishes is 0",
+    "Katznelson, An Introduction to Harmonic Analysis, ch. VI thm 2.2",
+)
 DERIVATIVE_AND_POINT = Fact(
     "constancy",
     "a function on an interval whose derivative vanishes is constant",

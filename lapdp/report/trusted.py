@@ -74,6 +74,10 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.exclusions": "A case excluded that a pair under the hypotheses has.",
         "lapdp.theory.methods.kernels": "A leaf whose obligations do not imply the claim there.",
         "lapdp.theory.methods.registry": "A lemma that does not imply what is sealed by it.",
+        "lapdp.theory.methods.uniqueness": "Two transforms on different lines, or values where the "
+                                           "functions are not determined.",
+        "lapdp.theory.methods.improper": "A limit that is not that of growing intervals.",
+        "lapdp.theory.methods.positivity": "An amount that is negative on some kernel.",
         "lapdp.theory.methods.implications": "A bound variable that escapes; a strict inequality "
                                              "from a weak one.",
         "lapdp.theory.methods.determination": "A recovery lemma used outside its hypotheses.",

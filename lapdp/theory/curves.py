@@ -235,6 +235,27 @@ def _impulse(i: Interpreter, e: Any, t: Any) -> Graded:
     return Graded(g.grade, Exact() if i.cell.sign(slope) else Exact.term(g.x.mass_at(at, i.cell)))
 
 
+def _integral(i: Interpreter, e: Any, t: Any) -> Graded:
+    """An integral over an open interval whose ends move with ``t``, almost everywhere."""
+    from lapdp.theory.interpret import Graded
+
+    body, u, lower, upper = e.args
+    if t in body.free_symbols and t != u:
+        raise Unsupported("an integrand that depends on the variable of its ends")
+    moving = [x for x in (lower, upper) if t in x.free_symbols]
+    base = sp.Integer(0) if len(moving) == 2 else lower if moving == [upper] else upper
+    if base == sp.oo:
+        raise Unsupported("an integral up to oo as a function of its lower end")
+    running = _primitive(i, cn.Primitive(body, u, base), u)
+    total = Exact()
+    for end, sign in ((upper, 1), (lower, -1)):
+        if end != base or len(moving) == 2:
+            total = total + _compose(i, running.x, end, t).scale(Scalar.of(sign))
+    if moving == [lower] and not function_of(i, body, u).x.mass_at(i.form(base), i.cell).is_zero():
+        raise Unsupported("an impulse at the fixed upper end")
+    return Graded(running.grade, total)
+
+
 def _indicator(i: Interpreter, e: Any, t: Any) -> Graded:
     from lapdp.theory.interpret import NONE, Graded
 
@@ -356,7 +377,7 @@ _FUNCTIONS: dict[type, Any] = {
     pn.LossDensity: _of_pair(lambda m, cell: m.loss, of_loss=True),
     cn.GeneralizedDerivative: _derivative, cn.Convolution: _convolution,
     pn.Measure: measure_in, pn.IntegralOverSpace: integral_in,
-    cn.Primitive: _primitive, cn.Impulse: _impulse, cn.Indicator: _indicator,
-    sp.Piecewise: _piecewise, sp.Heaviside: _heaviside, sp.DiracDelta: _dirac,
-    sp.Max: _maximum, sp.Min: _maximum, sp.Abs: _absolute,
+    cn.Primitive: _primitive, cn.IntegralOnLine: _integral, cn.Impulse: _impulse,
+    cn.Indicator: _indicator, sp.Piecewise: _piecewise, sp.Heaviside: _heaviside,
+    sp.DiracDelta: _dirac, sp.Max: _maximum, sp.Min: _maximum, sp.Abs: _absolute,
 }

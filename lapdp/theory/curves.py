@@ -169,6 +169,24 @@ def _of_pair(read: Callable[[Any, Any], Exact], of_loss: bool
     return handler
 
 
+def _probability(i: Interpreter, e: Any, t: Any) -> Graded:
+    """Pr[Z rel x(t)] for almost every t: atoms do not matter."""
+    from lapdp.theory.interpret import Graded
+
+    loss, relation, x = e.args
+    if x in (sp.oo, -sp.oo):
+        raise Unsupported("the mass at infinity is no function of the variable")
+    g = i.model(*loss.args)
+    below = _compose(i, g.x.cdf(i.cell), x, t)
+    if str(relation) == "==":
+        if not i.cell.sign(_affine(i, x, t)[0]):
+            raise Unsupported("the probability of a point that does not move")
+        return Graded(g.grade, Exact())
+    if str(relation) in ("<", "<="):
+        return Graded(g.grade, below)
+    return Graded(g.grade, Exact.term(g.x.p_mass(i.cell)) - below)
+
+
 def _derivative(i: Interpreter, e: Any, t: Any) -> Graded:
     from lapdp.theory.interpret import Graded
 
@@ -375,6 +393,7 @@ _FUNCTIONS: dict[type, Any] = {
     pn.Profile: _of_pair(lambda m, cell: m.profile(cell), of_loss=False),
     pn.LossCDF: _of_pair(lambda m, cell: m.cdf(cell), of_loss=True),
     pn.LossDensity: _of_pair(lambda m, cell: m.loss, of_loss=True),
+    pn.Probability: _probability,
     cn.GeneralizedDerivative: _derivative, cn.Convolution: _convolution,
     pn.Measure: measure_in, pn.IntegralOverSpace: integral_in,
     cn.Primitive: _primitive, cn.IntegralOnLine: _integral, cn.Impulse: _impulse,

@@ -106,10 +106,14 @@ def limit_at_infinity(i: Interpreter, g: Graded, side: int) -> Graded:
     if not growing:
         return Graded(g.grade, constant)
     frequencies = [a.split_complex()[1] for a, _, _ in growing]
-    bounded = all(n == 0 and i.cell.sign(a.real_part()) == 0 for a, n, _ in growing)
+    flat = all(i.cell.sign(a.real_part()) == 0 and w.constant() is not None
+               for (a, _, _), w in zip(growing, frequencies, strict=True))
+    top = max(n for _, n, _ in growing)
     if any(frequencies):
+        # with t^top taken out, distinct frequencies of mean 0 are left: they change sign for ever
         if (len(growing) == 1 and i.cell.sign(frequencies[0]) != 0) or (
-                bounded and all(w.constant() is not None for w in frequencies)):
+                flat and all(w for w, (_, n, _) in zip(frequencies, growing, strict=True)
+                             if n == top)):
             raise Undefined("the limit does not exist: an oscillation")
         raise Unsupported("oscillating terms that grow")
     a, n, c = growing[0]

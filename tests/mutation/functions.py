@@ -204,7 +204,7 @@ class Functions:
         _same_variable(u, t)
         return convolve(self.signal(g, t), self.signal(h, t), self.scalar(lower))
 
-    def _signal_impulse(self, e, t):
+    def _signal_mass(self, e, t):
         g, u, c = e.args
         slope, _ = self.affine(c, t)
         if slope == 0 or t in g.free_symbols - {u}:
@@ -237,7 +237,7 @@ _SIGNALS = {
     calculus.GeneralizedDerivative: Functions._signal_derivative,
     calculus.Convolution: Functions._signal_convolution,
     calculus.Primitive: Functions._signal_primitive,
-    calculus.Impulse: Functions._signal_impulse,
+    calculus.Impulse: Functions._signal_mass,
     privacy.Profile: Functions._signal_profile,
     privacy.LossCDF: Functions._signal_cdf,
     privacy.LossDensity: Functions._signal_density,

@@ -220,6 +220,21 @@ def _convolution(i: Interpreter, e: Any, t: Any) -> Graded:
     return Graded(i.multiply_grades(a.grade, b.grade), result)
 
 
+def convolved(e: Any, t: Any) -> tuple[Any, Any, Any] | None:
+    """(g, h, u) for an integral of g(u) h(t - u) over the line in u, both as functions of u."""
+    body, u, lower, upper = e.args
+    captured = any(isinstance(x, cn.Node) and x.bound_at is not None and x.args[x.bound_at] == u
+                   for x in sp.preorder_traversal(body))
+    if (lower, upper) != (-sp.oo, sp.oo) or captured:
+        return None
+    moving = [x for x in sp.Mul.make_args(body) if t in x.free_symbols]
+    first = sp.Mul(*(x for x in sp.Mul.make_args(body) if t not in x.free_symbols))
+    # with t = v + u the second factor is a function of v = t - u alone
+    v = sp.Dummy("v", real=True)
+    second = sp.Mul(*(x.subs(t, v + u) for x in moving))
+    return None if u in second.free_symbols else (first, second.subs(v, u), u)
+
+
 def _primitive(i: Interpreter, e: Any, t: Any) -> Graded:
     from lapdp.theory.exchange import nonnegative
     from lapdp.theory.interpret import Graded
@@ -254,10 +269,15 @@ def _impulse(i: Interpreter, e: Any, t: Any) -> Graded:
 
 
 def _integral(i: Interpreter, e: Any, t: Any) -> Graded:
-    """An integral over an open interval whose ends move with ``t``, almost everywhere."""
+    """A convolution, or an integral over an open interval whose ends move with ``t``, almost
+    everywhere."""
     from lapdp.theory.interpret import Graded
 
     body, u, lower, upper = e.args
+    found = convolved(e, t)
+    if found is not None:
+        first, second, u = found
+        return _convolution(i, cn.Convolution(first, second, u, -sp.oo), u)
     if t in body.free_symbols and t != u:
         raise Unsupported("an integrand that depends on the variable of its ends")
     moving = [x for x in (lower, upper) if t in x.free_symbols]

@@ -241,18 +241,25 @@ class Interpreter:
         return Graded(NONE, Scalar.of(log_form(inner)))
 
     def _exponential(self, arg: Any) -> Graded:
-        renyi = [a for a in arg.atoms(pn.RenyiDivergence)]
-        if not renyi:
+        """e^(c1 R_1 + c2 R_2 + ... + d): each R_q gives E_q^(c/(q - 1))."""
+        rest = sp.expand(arg)
+        parts: list[Graded] = []
+        for node in sorted(rest.atoms(pn.RenyiDivergence), key=str):
+            linear = rest.coeff(node, 1)
+            rest = sp.expand(rest - linear * node)
+            parts.append(self._power_of_moment(node, linear))
+        if rest.has(pn.RenyiDivergence):
+            raise Unsupported("an exponent that is not linear in R_q")
+        if not parts:
             return Graded(NONE, Scalar.exp(self.form(arg)))
-        if len(renyi) > 1:
-            raise Unsupported("several Renyi divergences in one exponent")
-        q, p, r = renyi[0].args
-        linear = sp.expand(arg).coeff(renyi[0], 1)
-        rest = sp.expand(arg - linear * renyi[0])
+        return self._product([*parts, Graded(NONE, Scalar.exp(self.form(rest)))])
+
+    def _power_of_moment(self, node: Any, linear: Any) -> Graded:
+        q, p, r = node.args
         if not self.cell.nonzero(self.scalar(q - 1)):
             raise Undefined("R_q is not defined at q = 1")
         ratio = sp.cancel(linear / (q - 1))
-        if not ratio.is_Rational or rest.has(pn.RenyiDivergence):
+        if not ratio.is_Rational:
             raise Unsupported("e^(c R_q) needs c = n (q - 1) with a rational n")
         before = len(self.exchanges)
         moment = self.value(pn.Moment(q, p, r))
@@ -260,9 +267,7 @@ class Interpreter:
         self.require_nonzero(moment, (q, p, r))
         if ratio != 1 and moment.grade:
             raise Unsupported("a power of a moment is not linear in the pair")
-        return self._product([Graded(moment.grade, moment.x if ratio == 1
-                                     else power_of(moment.x, ratio)),
-                              Graded(NONE, Scalar.exp(self.form(rest)))])
+        return Graded(moment.grade, moment.x if ratio == 1 else power_of(moment.x, ratio))
 
     def require_nonzero(self, g: Graded, moment: tuple[Any, Any, Any]) -> None:
         """The argument of a logarithm.  On a kernel it must be positive wherever P has mass.
@@ -270,8 +275,11 @@ class Interpreter:
         On a line of inversion it is enough at the real point: an analytic function that does not
         vanish there has isolated zeros on the line, and they have no weight in the integral.
         """
-        if _oriented_moment(*moment) in {_oriented_moment(*m.args) for m in self.nonzero
-                                         if isinstance(m, pn.Moment)}:
+        declared = {_oriented_moment(*m.args) for m in self.nonzero if isinstance(m, pn.Moment)}
+        identity, weights, order = _oriented_moment(*moment)
+        # the moment of a product is the product of the moments of its factors
+        if (identity, weights, order) in declared or (weights == PLAIN and all(
+                (a, PLAIN, order) in declared for a in identity.atoms())):
             return
         if isinstance(g.x, Infinite):
             raise Undefined("the logarithm of oo")
@@ -333,8 +341,8 @@ def _oriented_moment(q: Any, p: Any, r: Any) -> Any:
     """A moment in its pair's own order: E_q(Q||P) = E_(1-q)(P||Q)."""
     identity, weights = members(p, r)
     if weights == REVERSED:
-        return id(identity), PLAIN, sp.expand(1 - q)
-    return id(identity), weights, sp.expand(q)
+        return identity, PLAIN, sp.expand(1 - q)
+    return identity, weights, sp.expand(q)
 
 
 def values_table() -> dict[type, Any]:

@@ -161,7 +161,13 @@ def _renyi(i: Interpreter, e: Any) -> Graded:
     i.require_nonzero(g, (q, p, r))
     if g.grade or isinstance(g.x, Infinite):
         raise Unsupported("R_q of an arbitrary pair is not linear in it")
-    return Graded(NONE, Scalar.of(logarithm(g.x)) / gap)
+    shape = g.x.as_exponential()
+    if shape is not None and shape[0] < 0:
+        # the principal logarithm of a negative number
+        log = logarithm(-g.x) + Form.atom(sp.I) * Form.atom(sp.pi)
+    else:
+        log = logarithm(g.x)
+    return Graded(NONE, Scalar.of(log) / gap)
 
 
 def _laplace(i: Interpreter, e: Any) -> Graded:

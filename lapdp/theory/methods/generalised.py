@@ -9,13 +9,14 @@ from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
 from lapdp.privacy import nodes as pn
+from lapdp.theory.curves import convolved
 
 _PLACES: dict[Any, int] = {pn.LossDensity: 1, sp.DiracDelta: 0}
 """Densities and impulses: the position of the argument at which they are taken."""
 
 
 def bare(e: Any, t: Any, kinds: tuple[Any, ...] = tuple(_PLACES)) -> bool:
-    """Does a density, or an impulse, occur at ``t`` outside every integral?
+    """Does a density, or an impulse, occur at ``t`` outside every integral, or in a convolution?
 
     >>> t, x = sp.symbols("t x", real=True)
     >>> bare(2 * sp.DiracDelta(t), t), bare(cn.Int(sp.DiracDelta(t), t), t)
@@ -24,9 +25,25 @@ def bare(e: Any, t: Any, kinds: tuple[Any, ...] = tuple(_PLACES)) -> bool:
     for kind in kinds:
         if isinstance(e, kind):
             return t in e.args[_PLACES[kind]].free_symbols
+    if pn.LossDensity in kinds and of_two_densities(e, t):
+        return True
     if isinstance(e, cn.Node) and not isinstance(e, (cn.Indicator, cn.GeneralizedDerivative)):
         return False
     return any(bare(a, t, kinds) for a in e.args)
+
+
+def of_two_densities(e: Any, t: Any) -> bool:
+    """Is an integral the convolution of two loss densities in ``t``: a finite measure (Tonelli)?"""
+    if isinstance(e, cn.Convolution) and e.args[2:] == (t, -sp.oo):
+        factors, u = e.args[:2], t
+    elif isinstance(e, cn.IntegralOnLine) and t in e.free_symbols:
+        found = convolved(e, t)
+        if found is None:
+            return False
+        factors, u = found[:2], found[2]
+    else:
+        return False
+    return all(isinstance(x, pn.LossDensity) and x.args[1] == u for x in factors)
 
 
 def restricted(statement: Any) -> set[Any]:
@@ -62,4 +79,4 @@ def line_variable(statement: Any) -> Any:
     return None if t in restricted(statement) else t
 
 
-__all__ = ["bare", "density_variable", "line_variable", "restricted"]
+__all__ = ["bare", "density_variable", "line_variable", "of_two_densities", "restricted"]

@@ -33,7 +33,7 @@ from lapdp.theory.methods.combinations import (
     leaves,
 )
 from lapdp.theory.methods.exclusions import Exclusions
-from lapdp.theory.methods.generalised import bare, density_variable
+from lapdp.theory.methods.generalised import bare, density_variable, of_two_densities
 from lapdp.theory.methods.outcomes import RELATIONS, at_every_outcome
 from lapdp.theory.obligations import (
     ConvergesHere,
@@ -80,6 +80,8 @@ class KernelMethod(Exclusions):
             return self._equality(cell, choice, claim)
         if type(claim) in RELATIONS:
             return self._inequality(cell, choice, claim)
+        if isinstance(claim, sp.Ne):
+            return self._difference(cell, choice, claim)
         raise Unsupported(f"kernels do not decide a claim of the form {type(claim).__name__}")
 
     def _two_sides(self, cell: Cell, choice: Choice, claim: Any
@@ -135,7 +137,8 @@ class KernelMethod(Exclusions):
     def _measure_equality(self, cell: Cell, choice: Choice, claim: Any, t: Any
                           ) -> tuple[Any, ...]:
         """Equality of generalised densities in ``t``: as measures."""
-        if any(x for side in (claim.lhs, claim.rhs) for x in side.atoms(*INTEGRALS)):
+        if any(not of_two_densities(x, t) for side in (claim.lhs, claim.rhs)
+               for x in side.atoms(*INTEGRALS)):
             raise Unsupported("integrals inside an equality of measures")
         i = self.interpreter(cell, choice)
         sides = [i.function(side, t) for side in (claim.lhs, claim.rhs)]
@@ -169,6 +172,18 @@ class KernelMethod(Exclusions):
             self.earn(i, cell, choice, [claim.lhs, claim.rhs])
             return (HasSign(self.base, difference, relation, what),)
         return (Fails("the inequality fails", difference, found),)
+
+    def _difference(self, cell: Cell, choice: Choice, claim: Any) -> tuple[Any, ...]:
+        """Two numbers that differ; of a value that depends on a pair kernels do not tell."""
+        i, values, problem = self._two_sides(cell, choice, claim)
+        if problem:
+            return (Fails(problem),)
+        if any(v.grade or isinstance(v.x, Infinite) for v in values):
+            raise Unsupported("that a value which depends on a pair differs from another")
+        gap = self._defect(i, values)
+        if cell.nonzero(gap):
+            return (HasSign(self.base, gap, "!=", describe_choice(choice)),)
+        return (Fails("the two sides agree", gap, 0),)
 
     def _convergence(self, cell: Cell, choice: Choice, claim: Any) -> tuple[Any, ...]:
         what = describe_choice(choice)

@@ -1,0 +1,245 @@
+"""The proof of Theorem 4.2, (48)-(58), and the prose after it."""
+
+import sympy as sp
+
+from lapdp.privacy.mechanisms import randomized_response
+from lapdp.theory import *
+
+P1, Q1 = pair("P1", "Q1")
+P2, Q2 = pair("P2", "Q2")
+P, Q = product_pair((P1, Q1), (P2, Q2))
+Z, Z1, Z2 = PLD(P, Q), PLD(P1, Q1), PLD(P2, Q2)
+eps, t, tau, s, q = reals("eps t tau s q")
+r = complexes("q")
+size, mass = positives("eps_1"), reals("delta_1")
+A1, B1 = mechanism_pair(randomized_response(size, mass), "A_1", "B_1")
+
+ONE_WAY = [OneWayContinuous(P1, Q1), OneWayContinuous(P2, Q2)]
+D1, D2 = delta(P1, Q1)(t), delta(P2, Q2)(t)
+SECOND = D(D2, t, 2) - D(D2, t)
+B0, TB0 = B(delta(P, Q)(t), t)(s), r"\mathcal{B}\left\{\delta_{P|Q}(t)\right\}(s)"
+B1_, TB1 = B(D1, t)(s), r"\mathcal{B}\left\{\delta_{P_{1}|Q_{1}}(t)\right\}(s)"
+B2_, TB2 = B(D2, t)(s), r"\mathcal{B}\left\{\delta_{P_{2}|Q_{2}}(t)\right\}(s)"
+SUPPOSED = [Lt(s, 0), *ONE_WAY]
+BOTH = [Converges(B(D1, t, s)), Converges(B(D2, t, s))]
+TEXT_BOTH = r",\quad s\in\mathrm{ROC}_{\mathcal{B}}\{\delta_{P_{1}|Q_{1}}\}\cap" \
+    r"\mathrm{ROC}_{\mathcal{B}}\{\delta_{P_{2}|Q_{2}}\}"
+
+LINES = {
+    52: (B0, TB0),
+    53: (B1_ * s * (s - 1) * B2_, TB1 + r"\cdot s(s-1)" + TB2),
+    54: (
+        B1_ * (s**2 * B2_ - s * B2_),
+        TB1 + r"\cdot\left(s^{2}" + TB2 + "-s" + TB2 + r"\right)",
+    ),
+    55: (
+        B1_ * (B(D(D2, t, 2), t)(s) - B(D(D2, t), t)(s)),
+        TB1 + r"\cdot\left(\mathcal{B}\left\{\ddot{\delta}_{P_{2}|Q_{2}}(t)\right\}(s)"
+        r"-\mathcal{B}\left\{\dot{\delta}_{P_{2}|Q_{2}}(t)\right\}(s)\right)",
+    ),
+    56: (
+        B1_ * B(SECOND, t)(s),
+        TB1 + r"\cdot\mathcal{B}\left\{\ddot{\delta}_{P_{2}|Q_{2}}(t)"
+        r"-\dot{\delta}_{P_{2}|Q_{2}}(t)\right\}(s)",
+    ),
+    57: (
+        B(conv(D1, SECOND, t), t)(s),
+        r"\mathcal{B}\left\{\left(\delta_{P_{1}|Q_{1}}\circledast\left("
+        r"\ddot{\delta}_{P_{2}|Q_{2}}-\dot{\delta}_{P_{2}|Q_{2}}\right)\right)(t)\right\}(s)",
+    ),
+}
+
+DIVERGES = (
+    "Absolute continuity in one direction does not make the transforms converge: Pr[Z_i = oo] > 0 "
+    "(Q_i << P_i only) leaves a constant at infinity, and P_i << Q_i bounds no moment."
+)
+MENDED = "Where both transforms converge; then P1 << Q1 and P2 << Q2, and nothing else is needed."
+
+
+def displayed(label, form, printed, repairs, where=ONE_WAY, note="", **rest):
+    """A line as printed, and its repairs as (hypotheses, their LaTeX, note)."""
+    broken = {"fault": "missing hypothesis", "expected": "refuted",
+              "repaired_by": f"chourasia2024/{label}.repaired"} if repairs else {}
+    step(label, form, where=where, printed=printed, note=note, **broken, **rest)
+    for k, (hypotheses, words, why) in enumerate(repairs):
+        repair(f"{label}.repaired" + (f"-{k + 1}" if k else ""), label, form, where=hypotheses,
+               kind="step", printed=printed + words, note=why)
+
+
+def line(number, **rest):
+    """The relation between a printed line and the one before it, for s < 0."""
+    (before, text), (here, more) = LINES[number - 1], LINES[number]
+    displayed(f"eq-{number}", Eq(before, here), f"{text}={more}",
+              [([Lt(s, 0), *BOTH], TEXT_BOTH, MENDED)], where=SUPPOSED, note=DIVERGES, **rest)
+
+
+with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2"):
+    step(
+        "eq-48",
+        Eq(P(Where(Eq(LossAt(P, Q), LossAt(P1, Q1) + LossAt(P2, Q2)))), 1),
+        where=ONE_WAY,
+        printed=r"\log\frac{P_{1}(\Theta_{1})P_{2}(\Theta_{2})}{Q_{1}(\Theta_{1})Q_{2}(\Theta_{2})}"
+        r"=L_{P_{1}|Q_{1}}(\Theta_{1})+L_{P_{2}|Q_{2}}(\Theta_{2}),\quad"
+        r"(\Theta_{1},\Theta_{2})\sim P",
+        note="With P-probability 1; where P vanishes, 0/0 may occur on the left.",
+    )
+    step(
+        "eq-48.every-pair",
+        Eq(P(Where(Eq(LossAt(P, Q), LossAt(P1, Q1) + LossAt(P2, Q2)))), 1),
+        printed=r"\log\frac{P_{1}(\Theta_{1})P_{2}(\Theta_{2})}{Q_{1}(\Theta_{1})Q_{2}(\Theta_{2})}"
+        r"=L_{P_{1}|Q_{1}}(\Theta_{1})+L_{P_{2}|Q_{2}}(\Theta_{2}),\quad"
+        r"(\Theta_{1},\Theta_{2})\sim P",
+        note="No absolute continuity is needed.",
+    )
+    step(
+        "theorem-4.2.step-1.1",
+        Eq(Pr(Z, "==", sp.oo), Pr(Z1, "==", sp.oo) + Pr(Z2, "==", sp.oo)
+           - Pr(Z1, "==", sp.oo) * Pr(Z2, "==", sp.oo)),
+        where=ONE_WAY,
+        printed=r"Z\text{ can be expressed as the sum of }Z_{1}\text{ and }Z_{2}",
+        note="The sum of independent losses is infinite where one of them is.",
+    )
+    step(
+        "theorem-4.2.step-1.2",
+        Eq(f(Z)(t), conv(f(Z1)(t), f(Z2)(t), t)),
+        where=ONE_WAY,
+        printed=r"Z=Z_{1}+Z_{2}",
+        note="The finite losses: the density of the sum of independent losses.",
+    )
+    step(
+        "eq-49.1",
+        Eq(f(Z)(t), Int(f(Z1)(tau) * f(Z2)(t - tau), tau)),
+        where=ONE_WAY,
+        printed=r"f_{Z}(t)=\int_{-\infty}^{\infty}f_{Z_{1}}(\tau)f_{Z_{2}}(t-\tau)d\tau",
+    )
+    step(
+        "eq-49.2",
+        Eq(Int(f(Z1)(tau) * f(Z2)(t - tau), tau), conv(f(Z1)(t), f(Z2)(t), t)),
+        where=ONE_WAY,
+        printed=r"\int_{-\infty}^{\infty}f_{Z_{1}}(\tau)f_{Z_{2}}(t-\tau)d\tau"
+        r"=(f_{Z_{1}}\circledast f_{Z_{2}})(t)",
+    )
+    displayed(
+        "eq-50",
+        Eq(B(f(Z)(t), t)(1 - r), B(f(Z1)(t), t)(1 - r) * B(f(Z2)(t), t)(1 - r)),
+        r"\mathcal{B}\left\{f_{Z}(t)\right\}(1-q)=\mathcal{B}\left\{f_{Z_{1}}(t)\right\}(1-q)"
+        r"\cdot\mathcal{B}\left\{f_{Z_{2}}(t)\right\}(1-q)",
+        [([Converges(B(f(Z1)(t), t, 1 - r)), Converges(B(f(Z2)(t), t, 1 - r))],
+          r",\quad 1-q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z_{1}}\}\cap"
+          r"\mathrm{ROC}_{\mathcal{B}}\{f_{Z_{2}}\}", "Complex q; every two pairs.")],
+        note="No region is given for q; where a transform diverges there is no value.",
+        hints={"witness": {"q": 2}},
+    )
+    TEXT_51 = (
+        r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\mathrm{R}_{q}\left(P_{1}\middle\|Q_{1}\right)"
+        r"+\mathrm{R}_{q}\left(P_{2}\middle\|Q_{2}\right)"
+    )
+    displayed(
+        "eq-51",
+        Eq(R(q, P, Q), R(q, P1, Q1) + R(q, P2, Q2)),
+        TEXT_51,
+        [([Defined(R(q, P1, Q1)), Defined(R(q, P2, Q2))],
+          r",\quad\mathrm{R}_{q}\left(P_{i}\middle\|Q_{i}\right)\text{ finite}",
+          "Real q, wherever both divergences are finite; every two pairs.")],
+        note="Real q.  R_q has no value at q = 1 nor where E_q is 0 or infinite.",
+    )
+    step(
+        "eq-51.reading-2",
+        Eq(R(r, P, Q), R(r, P1, Q1) + R(r, P2, Q2)),
+        where=[*ONE_WAY, Defined(R(r, P1, Q1)), Defined(R(r, P2, Q2)), Defined(R(r, P, Q))],
+        printed=TEXT_51 + r",\quad q\in\mathbb{C}",
+        fault="false step",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-51.reading-2.repaired",
+        note="Complex q, as in (26): principal logarithms do not add up.",
+        hints={"witness": {"q": 2 + sp.I * sp.pi / sp.log(2)}},
+    )
+    repair(
+        "eq-51.reading-2.repaired",
+        "eq-51.reading-2",
+        Eq(sp.exp((r - 1) * R(r, P, Q)),
+           sp.exp((r - 1) * R(r, P1, Q1)) * sp.exp((r - 1) * R(r, P2, Q2))),
+        where=[Defined(R(r, P1, Q1)), Defined(R(r, P2, Q2))],
+        kind="step",
+        printed=r"e^{(q-1)\mathrm{R}_{q}(P\|Q)}=e^{(q-1)\mathrm{R}_{q}(P_{1}\|Q_{1})}"
+        r"\cdot e^{(q-1)\mathrm{R}_{q}(P_{2}\|Q_{2})},\quad q\in\mathbb{C}",
+        note="The moments multiply at complex orders, too.",
+    )
+    displayed(
+        "eq-52",
+        Eq(s * (s - 1) * B0, s * (s - 1) * B1_ * (s * (s - 1)) * B2_),
+        r"s(s-1)" + TB0 + "=s(s-1)" + TB1 + r"\cdot s(s-1)" + TB2,
+        [([Lt(s, 0), *BOTH], TEXT_BOTH, MENDED)],
+        where=SUPPOSED,
+        note=DIVERGES,
+    )
+    step(
+        "theorem-4.2.step-2",
+        Ne(s * (s - 1), 0),
+        where=Lt(s, 0),
+        printed=r"\text{Since }q=1-s\text{ cannot be }0\text{ or }1\text{, we can divide by }"
+        r"s(s-1)\text{ on both sides}",
+    )
+    for number in (53, 54, 55, 56, 57):
+        line(number)
+    D1E, D2E = delta(P1, Q1)(eps), delta(P2, Q2)(eps)
+    COMPOSED = conv(D1E, D(D2E, eps, 2) - D(D2E, eps), eps)
+    displayed(
+        "eq-58",
+        Eq(delta(P, Q)(eps), COMPOSED),
+        r"\forall\varepsilon\in\mathbb{R},\quad\delta_{P|Q}(\varepsilon)=\left("
+        r"\delta_{P_{1}|Q_{1}}\circledast\left(\ddot{\delta}_{P_{2}|Q_{2}}"
+        r"-\dot{\delta}_{P_{2}|Q_{2}}\right)\right)(\varepsilon)",
+        [([ac(P2, Q2)], r",\quad P_{2}\ll Q_{2}", "For P2 << Q2 and any (P1, Q1).")],
+        note="Uniqueness needs a region on which (52)-(57) hold; where P2 has mass at infinity "
+        "the convolution leaves it out.",
+    )
+    repair(
+        "eq-58.repaired-2",
+        "eq-58",
+        Eq(delta(P, Q)(eps), COMPOSED + Pr(Z2, "==", sp.oo)),
+        kind="step",
+        printed=r"\delta_{P|Q}(\varepsilon)=\left(\delta_{P_{1}|Q_{1}}\circledast\left("
+        r"\ddot{\delta}_{P_{2}|Q_{2}}-\dot{\delta}_{P_{2}|Q_{2}}\right)\right)(\varepsilon)"
+        r"+\Pr[Z_{2}=\infty]",
+        note="Every two pairs: adds the mass of the second loss at infinity.",
+    )
+    step(
+        "section-4.claim-13.1",
+        Diverges(B(delta(A1, B1)(t), t, r)),
+        where=[Gt(mass, 0), Le(mass, 1)],
+        printed=r"\text{even when the Laplace transform is undefined everywhere}",
+        note="Randomized response with delta > 0: no frequency, real or complex, converges.",
+    )
+    step(
+        "section-4.claim-13.2",
+        Eq(delta(P, Q)(eps), COMPOSED),
+        where=[Gt(Pr(Z1, "==", sp.oo), 0), Gt(Pr(Z2, "==", sp.oo), 0)],
+        printed=r"\text{the frequency-domain manipulations performed on it still correspond to }"
+        r"\text{valid manipulation steps in the time domain}",
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-58.repaired-2",
+        note="(58) for pairs whose profiles have no transform, those with mass at infinity.",
+    )
+    step(
+        "section-4.claim-14.1",
+        Eq(delta(P, Q)(eps), COMPOSED),
+        where=[Eq(Pr(Z1, "==", sp.oo), 1), Eq(Pr(Z2, "==", sp.oo), 1)],
+        printed=r"\text{Theorem 4.2 allows us to tightly derive composed privacy profiles }"
+        r"\text{even for mechanisms that do not satisfy Rényi-DP for any order }"
+        r"q\in\mathbb{R}\setminus\{0,1\}",
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-58.repaired-2",
+        note="R_q of an order in (0, 1) has no value only where E_q = 0, for disjoint supports.",
+    )
+    step(
+        "section-4.claim-14.2",
+        Defined(R(q, A1, B1)),
+        where=[Gt(q, 0), Lt(q, 1), Gt(mass, 0), Lt(mass, 1)],
+        printed=r"\text{mechanisms that do not satisfy Rényi-DP for any order }"
+        r"q\in\mathbb{R}\setminus\{0,1\}",
+        note="Randomized response with 0 < delta < 1 is none of them: its divergences of orders "
+        "between 0 and 1 are finite.",
+    )

@@ -13,7 +13,8 @@ import sympy as sp
 
 from lapdp.calculus.nodes import Node, operand
 from lapdp.core.errors import IllFormed, InputError
-from lapdp.privacy.nodes import Distribution, SupOverEvents, oriented
+from lapdp.privacy.mixtures import members
+from lapdp.privacy.nodes import Distribution, SupOverEvents
 
 
 class RandomizedTest(sp.Symbol):
@@ -134,15 +135,20 @@ def T(P: Any, Q: Any) -> Callable[[Any], Any]:
     >>> T(P, Q)(sp.Rational(1, 2))
     T(P, Q)(1/2)
     """
-    oriented(P, Q)
+    members(P, Q)
     return lambda level: TradeOff(P, Q, level)
 
 
 def mean(P: Any, phi: Any) -> Any:
-    """E_P[phi] of a test phi: ``mean(P, phi)`` is its error alpha, ``1 - mean(Q, phi)`` beta."""
-    if not isinstance(P, Distribution) or not isinstance(phi, RandomizedTest):
+    """E_P[phi] of a test phi: ``mean(P, phi)`` is its error alpha, ``1 - mean(Q, phi)`` beta.
+
+    Under a mixture ``w*P + (1 - w)*Q`` it is the mixture of the means.
+    """
+    parts = [(term, [x for x in sp.Mul.make_args(term) if isinstance(x, Distribution)])
+             for term in sp.Add.make_args(sp.expand(P))]
+    if not isinstance(phi, RandomizedTest) or any(len(found) != 1 for _, found in parts):
         raise IllFormed(f"mean({P}, {phi}) takes a distribution and a test")
-    return Mean(P, phi)
+    return sum(term / found[0] * Mean(found[0], phi) for term, found in parts)
 
 
 def Sup(body: Any, x: Any, lower: Any = None, upper: Any = None) -> Any:

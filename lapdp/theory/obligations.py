@@ -65,8 +65,8 @@ class HasSign:
 
 @dataclass(frozen=True)
 class Entailed:
-    """A weak or strict inequality that hypotheses on real numbers imply by linear reasoning, each
-    monomial a variable; with ``products`` also from the products of two hypotheses."""
+    """An inequality that hypotheses on real numbers imply by linear reasoning, each monomial a
+    variable; with ``products`` also from products of two hypotheses or positive symbols."""
 
     base: tuple[Constraint, ...]
     form: Form
@@ -77,8 +77,9 @@ class Entailed:
         """The hypotheses are consistent and exclude the opposite."""
         found = list(self.base)
         if self.products:
-            found += [(g * h, ">=") for k, (g, a) in enumerate(self.base)
-                      for h, b in self.base[:k] if "=" not in (a, b)]
+            signed = [g for g, relation in self.base if relation != "="]
+            signed += [Form.atom(x) for x in self.form.atoms() if x.is_positive]
+            found += [(g * h, ">=") for k, g in enumerate(signed) for h in signed[:k]]
         cell = Cell(found, path)
         if Cell(self.base, path).is_empty():
             raise Rejected("the hypotheses contradict each other")

@@ -24,41 +24,41 @@ def unit(*levels):
 
 with theorem("chourasia2024/definition-2.3", "f-Differential Privacy"):
     definition(
-        "definition-2.3.claim-1",
+        "definition-2.3.claim-1.1",
         Ge(f(x), 0),
         where=unit(x),
         printed=r"f:[0,1]\rightarrow[0,1]\quad(f\geq 0)",
         note=OWN,
     )
     definition(
-        "definition-2.3.claim-2",
+        "definition-2.3.claim-1.2",
         Le(f(x), 1),
         where=unit(x),
         printed=r"f:[0,1]\rightarrow[0,1]\quad(f\leq 1)",
         note=OWN,
     )
     definition(
-        "definition-2.3.claim-3",
+        "definition-2.3.claim-1.3",
         Le(f(w * x + (1 - w) * y), w * f(x) + (1 - w) * f(y)),
         where=unit(w, x, y),
         printed=r"f\text{ convex}",
         note=OWN,
     )
     definition(
-        "definition-2.3.claim-4",
+        "definition-2.3.claim-1.4",
         ContinuousOn(f(x), x, 0, 1),
         printed=r"f\text{ continuous}",
         note=OWN + "  At the level 0 too, where P may vanish on a set that Q charges.",
     )
     definition(
-        "definition-2.3.claim-5",
+        "definition-2.3.claim-1.5",
         Ge(f(x), f(y)),
         where=[*unit(x, y), Le(x, y)],
         printed=r"f\text{ non-increasing}",
         note=OWN,
     )
     definition(
-        "definition-2.3.claim-6",
+        "definition-2.3.claim-1.6",
         Le(f(x), 1 - x),
         where=unit(x),
         printed=r"f(x)\leq 1-x\text{ for all }x\in[0,1]",
@@ -88,6 +88,14 @@ with theorem("chourasia2024/definition-2.3", "f-Differential Privacy"):
         printed=r"\forall\alpha\in[0,1]:f_{P|Q}(\alpha):="
         r"\inf_{\phi:\Omega\rightarrow[0,1]}\{\beta_{\phi}:\alpha_{\phi}\leq\alpha\}",
         note=ERRORS,
+    )
+
+    definition(
+        "definition-2.3.claim-2",
+        Ge(1 - mean(Q, phi), f(mean(P, phi))),
+        printed=r"\alpha_{\phi}:=\underset{P}{\mathbb{E}}\left[\phi\right],\quad"
+        r"\beta_{\phi}:=1-\underset{Q}{\mathbb{E}}\left[\phi\right]",
+        note="What the definitions are for: the errors of every test lie on or above f_{P|Q}.",
     )
 
 with theorem("chourasia2024/remark-2.3", "Reversal of the trade-off function"):
@@ -145,7 +153,7 @@ with theorem("chourasia2024/remark-2.3", "Reversal of the trade-off function"):
         note=ERRORS,
     )
     claim(
-        "remark-2.3.claim-1",
+        "remark-2.3.claim-2.1",
         Eq(left_inverse(f(alpha), alpha)(beta), T(Q, P)(beta)),
         where=unit(beta),
         equations=(12,),
@@ -154,7 +162,7 @@ with theorem("chourasia2024/remark-2.3", "Reversal of the trade-off function"):
         note="For every pair, with f^-1 the infimum that (12) means.",
     )
     claim(
-        "remark-2.3.claim-2",
+        "remark-2.3.claim-2.2",
         ContinuousOn(T(Q, P)(beta), beta, 0, 1),
         equations=(12,),
         printed=r"\text{the left-continuous inverse }f_{P|Q}^{-1}",

@@ -13,21 +13,20 @@ d1, d2 = delta(P1, Q1), delta(P2, Q2)
 LEVEL = [Ge(alpha, 0), Le(alpha, 1)]
 
 with theorem("chourasia2024/equation-60", "Dominance by trade-off functions"):
-    claim(
-        "eq-60.1",
+    definition(
+        "eq-60",
         ImpliesOn(Ge(f1(x), f2(x)), Le(d2(eps), d1(eps)), x, 0, 1),
         printed=r"(P_{1},Q_{1})\text{ dominates }(P_{2},Q_{2})\text{ if }\forall\alpha\in[0,1]:"
-        r"f_{P_{1}|Q_{1}}(\alpha)\geq f_{P_{2}|Q_{2}}(\alpha);"
-        r"\text{ our notion and theirs is equivalent}",
+        r"f_{P_{1}|Q_{1}}(\alpha)\geq f_{P_{2}|Q_{2}}(\alpha)",
         fault="misprint",
         expected="refuted",
-        repaired_by="chourasia2024/eq-60.1.repaired",
+        repaired_by="chourasia2024/eq-60.repaired",
         note="Theirs implies ours, (42): the larger trade-off function belongs to the pair that "
         "is dominated, so the roles of the two pairs are exchanged in print.",
     )
     repair(
-        "eq-60.1.repaired",
-        "eq-60.1",
+        "eq-60.repaired",
+        "eq-60",
         ImpliesOn(Ge(f1(x), f2(x)), Le(d1(eps), d2(eps)), x, 0, 1),
         printed=r"\forall\alpha\in[0,1]:f_{P_{1}|Q_{1}}(\alpha)\geq f_{P_{2}|Q_{2}}(\alpha)"
         r"\implies\forall\varepsilon\in\mathbb{R}:"
@@ -35,28 +34,30 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions"):
         note="Under (60) it is (P2, Q2) that dominates (P1, Q1).",
     )
     claim(
-        "eq-60.2",
+        "section-4.1.claim-1",
         Implies(Le(d2(eps), d1(eps)), Ge(f1(alpha), f2(alpha)), over=(eps,)),
         where=LEVEL,
+        equations=(60,),
         printed=r"\text{our notion of dominance and their notion is equivalent }"
         r"(\text{ours}\Rightarrow\text{theirs})",
         fault="misprint",
         expected="refuted",
-        repaired_by="chourasia2024/eq-60.2.repaired",
+        repaired_by="chourasia2024/section-4.1.claim-1.repaired",
         note="Ours implies theirs, with the roles as printed.",
     )
     repair(
-        "eq-60.2.repaired",
-        "eq-60.2",
+        "section-4.1.claim-1.repaired",
+        "section-4.1.claim-1",
         Implies(Le(d1(eps), d2(eps)), Ge(f1(alpha), f2(alpha)), over=(eps,)),
         where=LEVEL,
+        equations=(60,),
         printed=r"\forall\varepsilon\in\mathbb{R}:"
         r"\delta_{P_{1}|Q_{1}}(\varepsilon)\leq\delta_{P_{2}|Q_{2}}(\varepsilon)\implies"
         r"\forall\alpha\in[0,1]:f_{P_{1}|Q_{1}}(\alpha)\geq f_{P_{2}|Q_{2}}(\alpha)",
         note="The equivalence holds for all pairs once the roles are exchanged.",
     )
     claim(
-        "section-4.duality.claim-1",
+        "section-4.1.claim-2.1",
         Eq(delta(P, Q)(eps), Sup(1 - x - sp.exp(eps) * T(P, Q)(x), x, 0, 1)),
         equations=(60,),
         printed=r"\delta_{P_{i}|Q_{i}}\text{ and }f_{P_{i}|Q_{i}}"
@@ -64,7 +65,7 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions"):
         note="In the orientation of (6) and (11), for every pair and every real eps.",
     )
     claim(
-        "section-4.duality.claim-2",
+        "section-4.1.claim-2.2",
         Eq(
             T(P, Q)(alpha),
             Sup(sp.exp(-t) * (1 - alpha - delta(P, Q)(t)), t, -sp.oo, sp.oo),
@@ -76,7 +77,7 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions"):
         note="The profile is needed at all real eps, negative ones included.",
     )
     claim(
-        "section-4.duality.claim-3",
+        "section-4.1.claim-2.3",
         Eq(delta(Q, P)(eps), 1 + Sup(-sp.exp(eps) * x - T(P, Q)(x), x, 0, 1)),
         equations=(60,),
         printed=r"\delta(\varepsilon)=1+f^{*}(-e^{\varepsilon})",

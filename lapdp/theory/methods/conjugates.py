@@ -62,16 +62,16 @@ def _implication(statement: Statement, claim: Any, prove: Prove) -> Judgement:
             variable in sp.sympify(e).free_symbols for form in (claim.conclusion, *statement.where)
             for e in lang.expressions(form)):
         raise Unsupported("the curves of the hypothesis must be compared at every argument")
-    relation = type(claim.hypothesis)
-    pairs = [first.args[0].pair, second.args[0].pair]
-    found = [large.args[0].pair, small.args[0].pair]
-    if found == pairs[::-1] and pairs[0] is not pairs[1]:
-        first, second, relation = second, first, SWAPPED[relation]
-    elif found != pairs or pairs[0] is pairs[1]:
-        raise Unsupported("the conclusion must compare the two pairs of the hypothesis")
-    if _shape(first) != _shape(second) or _shape(large) != _shape(small) or (
+    if type(first) is not type(second) or type(large) is not type(small) or (
             large.args[2] != small.args[2]):
         raise Unsupported("the two sides are not one curve at two pairs")
+    relation = type(claim.hypothesis)
+    reverse = _orders((first, second), (large, small))
+    if reverse is None:
+        reverse = _orders((second, first), (large, small))
+        relation = SWAPPED[relation]
+    if reverse is None:
+        raise Unsupported("the conclusion must compare the two pairs of the hypothesis")
     argument = large.args[2]
     lemmas: list[tuple[str, Proof]] = []
     if isinstance(large, tn.TradeOff):
@@ -79,7 +79,7 @@ def _implication(statement: Statement, claim: Any, prove: Prove) -> Judgement:
             lemmas.append((str(bound), prove(Statement("lemma/level", bound, statement.where))))
     elif not (argument.is_real and argument.is_polynomial()):
         raise Unsupported("the argument of a profile must be real")
-    for representation in _path(_shape(first), _shape(large)):
+    for representation in _path((type(first), False), (type(large), reverse)):
         where: tuple[Any, ...] = ()
         if isinstance(representation.lemma.lhs, tn.TradeOff):
             level = representation.lemma.lhs.args[2]
@@ -100,6 +100,8 @@ def _curve_sides(relation: Any) -> tuple[Any, Any]:
     if type(relation) not in SWAPPED or not (
             isinstance(relation.lhs, CURVES) and isinstance(relation.rhs, CURVES)):
         raise Unsupported("a weak relation between two curves is needed")
+    for curve in (relation.lhs, relation.rhs):
+        pn.oriented(curve.args[0], curve.args[1])
     return relation.lhs, relation.rhs
 
 
@@ -119,9 +121,14 @@ def _full_domain(claim: Any, curve: Any) -> Any:
     return x
 
 
-def _shape(curve: Any) -> tuple[type, bool]:
-    """Which curve: its kind, and whether its members come reversed."""
-    return type(curve), pn.oriented(curve.args[0], curve.args[1])[1]
+def _orders(before: tuple[Any, Any], after: tuple[Any, Any]) -> bool | None:
+    """Do two curves compare the pairs of two others, in the same order of members (False), or both
+    reversed (True)?  None where they compare other pairs."""
+    same = [x.args[:2] == y.args[:2] for x, y in zip(before, after, strict=True)]
+    turned = [x.args[:2] == y.args[1::-1] for x, y in zip(before, after, strict=True)]
+    if all(same):
+        return False
+    return True if all(turned) else None
 
 
 def _path(start: tuple[type, bool], end: tuple[type, bool]) -> list[Representation]:

@@ -16,13 +16,14 @@ from lapdp.core.errors import IllFormed, Unsupported
 from lapdp.core.verdict import Proof
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
+from lapdp.privacy.mixtures import members
 from lapdp.theory import language as lang
 from lapdp.theory.methods.real_lemmas import polynomial_lemma
 from lapdp.theory.methods.registry import Prove
-from lapdp.theory.methods.sizes import Sizes, nodes_of, one_space
+from lapdp.theory.methods.sizes import Sizes, nodes_of, one_space, two_members
 from lapdp.theory.statement import Statement
 
-MAX_LEMMAS = 400
+MAX_LEMMAS = 1000
 """Lemmas tried for one statement: a bound on the search for choices."""
 
 
@@ -72,8 +73,9 @@ class Lemmatic(ABC):
         return str(relation), found
 
     def _prove(self, relation: Any, where: tuple[Any, ...]) -> Proof | None:
-        """By the engine: where a polynomial is not at hand."""
-        if relation.lhs.is_polynomial() and relation.rhs.is_polynomial():
+        """By the engine: where it is not a relation of polynomials and exponentials."""
+        marks = {x: sp.Dummy("x") for e in relation.args for x in e.atoms(sp.exp)}
+        if all(e.xreplace(marks).is_polynomial() for e in relation.args):
             return None
         try:
             return self.prove(Statement("lemma/reals", relation, where))
@@ -102,12 +104,12 @@ class Lemmatic(ABC):
             level = e.args[2]
             if nodes_of(level):
                 raise Unsupported("a level that is itself an extremum")
-            return [*self.defined(level, c), *self.nonnegative(level, c),
+            return [*self.mixed(e, c), *self.defined(level, c), *self.nonnegative(level, c),
                     *self.nonnegative(1 - level, c)]
         if isinstance(e, pn.Profile):
             if not e.args[2].is_real or nodes_of(e.args[2]):
                 raise Unsupported(f"the argument of {e} is not a real number")
-            return self.defined(e.args[2], c)
+            return [*self.mixed(e, c), *self.defined(e.args[2], c)]
         if isinstance(e, tn.InfOverTests):
             return self._feasible_test(e, c)
         if isinstance(e, tn.InfOverReals):
@@ -136,6 +138,19 @@ class Lemmatic(ABC):
             raise Unsupported(f"{e} beside trade-off functions")
         if e.is_Symbol and not e.is_real:
             raise Unsupported(f"{e} is not a real number")
+        return found
+
+    def mixed(self, e: Any, c: Context) -> Lemmas:
+        """The two distributions of a curve are distributions: weights >= 0 with sum 1."""
+        found: Lemmas = []
+        identity, rows = members(e.args[0], e.args[1])
+        two_members(identity)
+        for row in rows:
+            if sp.expand(row[0] + row[1] - 1) != 0:
+                raise Unsupported(f"the weights {row} of a mixture are not known to have sum 1")
+            for weight in row:
+                if weight not in (0, 1):
+                    found += [*self.defined(weight, c), *self.nonnegative(weight, c)]
         return found
 
     def ranged(self, x: Any, lower: Any, upper: Any, c: Context) -> Context:

@@ -27,6 +27,7 @@ def polynomial_lemma(relation: Any, where: tuple[Any, ...]) -> Proof | None:
 
     Exponentials count as positive numbers.  None where that does not prove it.
     """
+    relation, where = _eliminated(relation, where)
     exponentials: dict[Any, Any] = {}
 
     def form_of(e: Any) -> Form:
@@ -40,6 +41,7 @@ def polynomial_lemma(relation: Any, where: tuple[Any, ...]) -> Proof | None:
         return None
     if isinstance(relation, (sp.Le, sp.Lt)):
         form = -form
+    form = _without_positive_factors(form)
     strict = isinstance(relation, (sp.Gt, sp.Lt))
     base: list[Constraint] = []
     near: list[Constraint] = []
@@ -70,6 +72,36 @@ def polynomial_lemma(relation: Any, where: tuple[Any, ...]) -> Proof | None:
         except (Rejected, Unsupported):
             continue
     return None
+
+
+def _eliminated(relation: Any, where: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    """The same with a symbol replaced wherever a hypothesis gives it as a polynomial of others."""
+    for k, h in enumerate(where):
+        if not isinstance(h, sp.Eq):
+            continue
+        gap = sp.expand(h.lhs - h.rhs)
+        for x in sorted(gap.free_symbols, key=str):
+            c = gap.coeff(x, 1)
+            value = sp.expand(-(gap - c * x) / c) if c.is_Rational and c != 0 else None
+            if value is None or value.has(x) or not value.is_polynomial() or x.is_positive:
+                continue
+            rest = tuple(_replaced(g, x, value) for g in (*where[:k], *where[k + 1:]))
+            return _eliminated(_replaced(relation, x, value), rest)
+    return relation, where
+
+
+def _replaced(form: Any, x: Any, value: Any) -> Any:
+    return form.func(form.lhs.xreplace({x: value}), form.rhs.xreplace({x: value}), evaluate=False)
+
+
+def _without_positive_factors(form: Form) -> Form:
+    """A form divided by the positive symbols that all its terms share: its sign stays."""
+    for atom in [x for x in form.atoms() if x.is_positive]:
+        shared = min((dict(m).get(atom, 0) for m in form.terms), default=0)
+        if shared > 0:
+            form = Form({tuple((a, k - shared if a == atom else k) for a, k in m
+                               if a != atom or k > shared): c for m, c in form.terms.items()})
+    return form
 
 
 def _fails_somewhere(form: Form, base: list[Constraint], strict: bool) -> bool:

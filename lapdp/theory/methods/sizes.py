@@ -13,6 +13,7 @@ from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
+from lapdp.privacy.mixtures import members
 from lapdp.theory import language as lang
 
 Needs = Callable[[Any], list[Any]]
@@ -25,6 +26,10 @@ class Sizes:
     identity: Any
     p: Any
     q: Any
+
+    def under(self, row: tuple[Any, Any]) -> Any:
+        """Its mean under the mixture row[0] P + row[1] Q."""
+        return row[0] * self.p + row[1] * self.q
 
     def put(self, phi: Any, e: Any) -> Any:
         """An expression with the means of ``phi`` replaced by those of this test."""
@@ -48,13 +53,23 @@ def nodes_of(e: Any) -> list[Any]:
     return list(found)
 
 
+def put(e: Any, node: Any, value: Any) -> Any:
+    """An expression with an outermost node replaced, where it is not inside another node."""
+    e = sp.sympify(e)
+    if e == node:
+        return sp.sympify(value)
+    if not e.args or isinstance(e, (Node, sp.Min, sp.Max)):
+        return e
+    return e.func(*(put(a, node, value) for a in e.args))
+
+
 def linear_in(goal: Any, node: Any) -> Any:
     """The coefficient of a node; :class:`Unsupported` where the goal is not affine in it."""
     mark = sp.Dummy("x", real=True)
-    marked = sp.expand(goal.xreplace({node: mark}))
+    marked = sp.expand(put(goal, node, mark))
     coefficient = marked.coeff(mark, 1)
     rest = sp.expand(marked - coefficient * mark)
-    if rest.has(mark) or rest.has(node) or coefficient.has(mark) or nodes_of(coefficient):
+    if rest.has(mark) or coefficient.has(mark) or nodes_of(coefficient):
         raise Unsupported(f"the claim is not affine in {node}")
     return coefficient
 
@@ -115,20 +130,23 @@ def _mixture(identity: Any, tests: list[Sizes], level: Any, side: int
     return Sizes(identity, p, q), [*weights, rest]
 
 
-def numbers(tests: tuple[Sizes, ...], reals: tuple[Any, ...], lower: Any, upper: Any
-            ) -> Iterator[Any]:
-    """Numbers at hand: means of tests and of their complements, reals and minus them, ends."""
-    seen: set[Any] = set()
-    pool: list[Any] = []
+def numbers(tests: tuple[Sizes, ...], reals: tuple[Any, ...], node: Any) -> Iterator[Any]:
+    """Numbers at hand for the variable of an extremum over [lower, upper] = ``node.args[2:4]``:
+    means of tests and of their complements under the distributions of its curves, reals and minus
+    them, ends."""
+    pool: dict[Any, None] = {}
+    for e in node.atoms(pn.Profile, tn.TradeOff):
+        identity, rows = members(e.args[0], e.args[1])
+        for t in tests:
+            if t.identity is identity:
+                means = [sp.sympify(t.under(row)) for row in rows]
+                pool.update(dict.fromkeys([*means, *(1 - m for m in means)]))
     for t in tests:
-        pool += [t.p, t.q, 1 - t.p, 1 - t.q]
+        pool.update(dict.fromkeys(map(sp.sympify, (t.p, t.q, 1 - t.p, 1 - t.q))))
     for r in reversed(reals):
-        pool += [r, -r]
-    pool += [x for x in (lower, upper) if x not in (sp.oo, -sp.oo)]
-    for x in pool:
-        if x not in seen:
-            seen.add(x)
-            yield sp.sympify(x)
+        pool.update(dict.fromkeys((r, -r)))
+    yield from pool
+    yield from (x for x in node.args[2:4] if x not in (sp.oo, -sp.oo) and x not in pool)
 
 
 def one_space(phi: Any, parts: tuple[Any, ...]) -> Any:
@@ -137,7 +155,17 @@ def one_space(phi: Any, parts: tuple[Any, ...]) -> Any:
              if m.args[1] == phi}
     if len(found) != 1:
         raise IllFormed(f"the test {phi} must be one on the space of one pair")
-    return found.pop()
+    identity = found.pop()
+    two_members(identity)
+    return identity
+
+
+def two_members(identity: Any) -> None:
+    """Refuse spaces with three or more distributions: a test has more than two means there."""
+    if len(identity.names) != 2:
+        raise Unsupported("a test on a space with more than two distributions")
+
+
 
 
 def plain_means(statement: Any, fresh: Callable[[str], Any]
@@ -156,6 +184,7 @@ def plain_means(statement: Any, fresh: Callable[[str], Any]
     tests: list[Sizes] = []
     means: dict[Any, Any] = {}
     for phi, identity in sorted(spaces.items(), key=lambda x: str(x[0])):
+        two_members(identity)
         p, q = fresh("a"), fresh("b")
         tests.append(Sizes(identity, p, q))
         for side, m in ((0, p), (1, q)):
@@ -186,4 +215,4 @@ def _free_means(e: Any) -> list[Any]:
 
 
 __all__ = ["Sizes", "apart", "candidates", "linear_in", "nodes_of", "numbers", "one_space",
-           "plain_means"]
+           "plain_means", "put"]

@@ -35,6 +35,7 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement, Proof
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
+from lapdp.privacy.mixtures import members
 from lapdp.theory import language as lang
 from lapdp.theory.methods.lemmatic import Context, Lemmas, Lemmatic
 from lapdp.theory.methods.registry import Prove, by_lemmas
@@ -47,6 +48,7 @@ from lapdp.theory.methods.sizes import (
     numbers,
     one_space,
     plain_means,
+    put,
 )
 from lapdp.theory.statement import Statement
 
@@ -87,19 +89,26 @@ class Search(Lemmatic):
 
     def optimum(self, node: Any, c: Context) -> tuple[Any, Context]:
         """The value of a trade-off function or profile at an optimal test, now at hand."""
-        identity, reverse = pn.oriented(node.args[0], node.args[1])
-        second = self.fresh("b")
-        inside = self.ranged(second, 0, 1, c)
+        identity, (size, power) = members(node.args[0], node.args[1])
+        first, second = self.fresh("a"), self.fresh("b")
+        test, inside = Sizes(identity, first, second), c
         if isinstance(node, tn.TradeOff):
             self.facts.add(known.NEYMAN_PEARSON)
-            first, value = node.args[2], 1 - second
+            level = node.args[2]
+            if size == (1, 0):
+                test = Sizes(identity, level, second)
+            elif size == (0, 1):
+                test = Sizes(identity, first, level)
+            else:
+                inside = replace(c, where=(*c.where, lang.Eq(test.under(size), level)))
+            value = 1 - test.under(power)
         else:
             self.facts.add(known.HAHN)
-            first = self.fresh("a")
-            inside = self.ranged(first, 0, 1, inside)
-            value = first - sp.exp(node.args[2]) * second
-        sides = (second, first) if reverse else (first, second)
-        return value, replace(inside, tests=(*inside.tests, Sizes(identity, *sides)))
+            value = test.under(size) - sp.exp(node.args[2]) * test.under(power)
+        for number in (test.p, test.q):
+            if number in (first, second):
+                inside = self.ranged(number, 0, 1, inside)
+        return value, replace(inside, tests=(*inside.tests, test))
 
     def _open(self, node: Any, sign: int, goal: Any, c: Context
               ) -> list[tuple[Any, Context, Lemmas]] | None:
@@ -107,11 +116,11 @@ class Search(Lemmatic):
         if isinstance(node, tn.TradeOff) and sign < 0:
             lemmas = self.defined(node, c)
             value, inside = self.optimum(node, c)
-            return [(goal.xreplace({node: value}), inside, lemmas)]
+            return [(put(goal, node, value), inside, lemmas)]
         if isinstance(node, pn.Profile) and sign > 0:
             lemmas = self.defined(node, c)
             value, inside = self.optimum(node, c)
-            return [(goal.xreplace({node: value}), inside, lemmas)]
+            return [(put(goal, node, value), inside, lemmas)]
         if isinstance(node, tn.InfOverTests) and sign < 0:
             body, phi, lhs, rhs = node.args
             identity = one_space(phi, (body, lhs, rhs))
@@ -123,20 +132,20 @@ class Search(Lemmatic):
                 raise Unsupported("an extremum inside the condition of an infimum over tests")
             inside = replace(inside, tests=(*inside.tests, test),
                              where=(*inside.where, lang.Le(condition, 0)))
-            return [(goal.xreplace({node: test.put(phi, body)}), inside, [])]
+            return [(put(goal, node, test.put(phi, body)), inside, [])]
         if isinstance(node, tn.InfOverReals) and sign < 0:
             body, x, lower, upper, lhs, rhs = node.args
             own = self.fresh(x.name)
             inside = self.ranged(own, lower, upper, c)
             inside, why = self.suppose((lhs - rhs).xreplace({x: own}), inside)
-            return [(goal.xreplace({node: body.xreplace({x: own})}), inside, why)]
+            return [(put(goal, node, body.xreplace({x: own})), inside, why)]
         if isinstance(node, tn.SupOverReals) and sign > 0:
             body, x, lower, upper = node.args
             own = self.fresh(x.name)
-            return [(goal.xreplace({node: body.xreplace({x: own})}),
+            return [(put(goal, node, body.xreplace({x: own})),
                      self.ranged(own, lower, upper, c), [])]
         if (isinstance(node, sp.Min) and sign < 0) or (isinstance(node, sp.Max) and sign > 0):
-            return [(goal.xreplace({node: a}), c, []) for a in node.args]
+            return [(put(goal, node, a), c, []) for a in node.args]
         return None
 
     def suppose(self, e: Any, c: Context) -> tuple[Context, Lemmas]:
@@ -149,55 +158,55 @@ class Search(Lemmatic):
                 raise Unsupported(f"{type(node).__name__} in a condition")
             lemmas += self.defined(node, c)
             value, c = self.optimum(node, c)
-            e = sp.expand(e.xreplace({node: value}))
+            e = sp.expand(put(e, node, value))
         return replace(c, where=(*c.where, lang.Le(e, 0))), lemmas
 
     def _choices(self, node: Any, sign: int, goal: Any, c: Context
                  ) -> Iterator[tuple[Any, Context, Sequence[Callable[[], Lemmas]]]]:
         """Goals after bounding a node by a choice, each with the conditions of the choice."""
-        def put(value: Any) -> Any:
-            return goal.xreplace({node: value})
+        def bounded(value: Any) -> Any:
+            return put(goal, node, value)
 
         if isinstance(node, (sp.Min, sp.Max)):
             for a in node.args:
-                yield put(a), c, []
+                yield bounded(a), c, []
         elif isinstance(node, tn.Envelope) and sign > 0:
-            yield put(node.args[0].xreplace({node.args[1]: node.args[2]})), c, [
+            yield bounded(node.args[0].xreplace({node.args[1]: node.args[2]})), c, [
                 partial(self.defined, node, c)]
         elif isinstance(node, (tn.TradeOff, pn.Profile)):
-            identity, reverse = pn.oriented(node.args[0], node.args[1])
+            identity, rows = members(node.args[0], node.args[1])
             level = node.args[2]
-            size = level if isinstance(node, tn.TradeOff) else None
-            for test, needs in candidates(identity, c.tests, size, self.nonnegative):
-                first, second = (test.q, test.p) if reverse else (test.p, test.q)
+            wanted = level if isinstance(node, tn.TradeOff) else None
+            for test, needs in candidates(identity, c.tests, wanted, self.nonnegative):
+                first, second = (test.under(row) for row in rows)
                 conditions = [partial(self.defined, node, c), partial(needs, c)]
                 if isinstance(node, tn.TradeOff):
                     conditions.append(partial(self.show, first - level, c))
-                    yield put(1 - second), c, conditions
+                    yield bounded(1 - second), c, conditions
                 else:
-                    yield put(first - sp.exp(level) * second), c, conditions
+                    yield bounded(first - sp.exp(level) * second), c, conditions
             if isinstance(node, tn.TradeOff):
                 s = self.fresh("s")
                 self.facts.add(known.MINIMAX)
                 dual = 1 - sp.exp(-s) * level - pn.Profile(node.args[1], node.args[0], -s)
-                yield put(dual), replace(c, reals=(*c.reals, s)), [
+                yield bounded(dual), replace(c, reals=(*c.reals, s)), [
                     partial(self.defined, node, c)]
         elif isinstance(node, tn.InfOverTests):
             body, phi, lhs, rhs = node.args
             identity = one_space(phi, (body, lhs, rhs))
             for test, needs in candidates(identity, c.tests, None, self.nonnegative):
-                yield put(test.put(phi, body)), c, [
+                yield bounded(test.put(phi, body)), c, [
                     partial(needs, c), partial(self.show, test.put(phi, lhs - rhs), c)]
         elif isinstance(node, tn.InfOverReals):
             body, x, lower, upper, lhs, rhs = node.args
-            for v in numbers(c.tests, c.reals, lower, upper):
-                yield put(body.xreplace({x: v})), c, [
+            for v in numbers(c.tests, c.reals, node):
+                yield bounded(body.xreplace({x: v})), c, [
                     partial(self.inside, v, lower, upper, c),
                     partial(self.show, (lhs - rhs).xreplace({x: v}), c)]
         elif isinstance(node, tn.SupOverReals):
             body, x, lower, upper = node.args
-            for v in numbers(c.tests, c.reals, lower, upper):
-                yield put(body.xreplace({x: v})), c, [
+            for v in numbers(c.tests, c.reals, node):
+                yield bounded(body.xreplace({x: v})), c, [
                     partial(self.inside, v, lower, upper, c)]
         else:
             raise Unsupported(f"{node} is on the wrong side of the relation")
@@ -215,15 +224,15 @@ class Search(Lemmatic):
 def by_tests(statement: Statement, prove: Prove) -> Judgement | None:
     """Prove a weak relation, or that an expression is defined, by tests; see the module."""
     forms = (statement.claim, *statement.where)
-    if not any(sp.sympify(e).has(*tn.EXTREMA, tn.Mean) for f in forms
-               for e in lang.expressions(f)):
+    expressions = [sp.sympify(e) for f in forms for e in lang.expressions(f)]
+    if not any(e.has(*tn.EXTREMA, tn.Mean) or any(x.has(pn.Profile) for x in e.atoms(
+            sp.Min, sp.Max)) for e in expressions):
         return None
     claim = statement.claim
     if not isinstance(claim, (sp.Eq, sp.Le, sp.Ge, lang.Defined)):
         return None
     _bounded(claim)
-    taken = {s.name for form in forms for e in lang.expressions(form)
-             for s in sp.sympify(e).atoms(sp.Symbol)}
+    taken = {s.name for e in expressions for s in e.atoms(sp.Symbol)}
     search = Search(prove, taken)
     start, means = plain_means(statement, search.fresh)
 

@@ -127,6 +127,18 @@ BLACKWELL = Fact(
     "probability measures with given marginals, Ann. Math. Stat. 36 (1965), thm 3",
 )
 
+FIBRES = Fact(
+    "fibres",
+    "a joint law with a measurable family of second laws is the mixture, over the first outcome, "
+    "of the first kernel times the second law",
+    "Kallenberg, Foundations of Modern Probability, thms 3.4 and 8.5",
+)
+INDUCTION = Fact(
+    "induction",
+    "what holds at 0, and at l + 1 whenever it holds at l, holds at every whole number",
+    "Peano",
+)
+
 ALL_FACTS = tuple(
     sorted(value for value in list(globals().values()) if isinstance(value, Fact))
 )

@@ -106,8 +106,9 @@ class _Run:
         if type(self.statement.claim).__name__ in ("Implies", "Iff"):
             self.reason = "an implication over all values is not tested at single instances"
             return
-        if any(len(p.names) != 2 for p in self.statement.pairs):
-            self.reason = "several distributions on one space: only pairs are drawn"
+        why = _beyond(self.statement)
+        if why:
+            self.reason = why
             return
         drawer = Drawer(self.statement, self.goal)
         plan = self._plan(drawer)
@@ -196,6 +197,19 @@ class _Run:
                     except (Undefined, Unsupported):
                         continue
                     break
+
+
+def _beyond(statement: Any) -> str:
+    """Why single instances of independent pairs do not test a statement; empty if they do."""
+    forms = (statement.claim, *statement.where)
+    if any(type(form).__name__ == "ForAll" for form in forms):
+        return "a claim or hypothesis for all values is not tested at single instances"
+    if any(len(p.names) != 2 for p in statement.pairs):
+        return "several distributions on one space: only pairs are drawn"
+    if any(part.role is not None for p in statement.pairs for a in p.atoms()
+           for part in (a, *a.factors)):
+        return "pairs of a composition depend on each other and are not drawn"
+    return ""
 
 
 __all__ = ["METHOD", "column", "counterexample"]

@@ -15,8 +15,9 @@ from lapdp.core.errors import IllFormed, InputError, Unsupported
 
 
 class PairOf:
-    """Identity of a pair (P, Q); ``factors`` for a product, ``mechanism`` for a concrete pair;
-    more than two ``names`` for several distributions on one space."""
+    """Identity of a pair (P, Q); ``factors`` for a product, ``mechanism`` for a concrete pair,
+    ``role`` for one that belongs to a composition (see :mod:`lapdp.privacy.families`); more than
+    two ``names`` for several distributions on one space."""
 
     def __init__(
         self,
@@ -24,8 +25,10 @@ class PairOf:
         names: tuple[str, ...],
         factors: tuple[PairOf, ...] = (),
         mechanism: Any = None,
+        role: Any = None,
     ) -> None:
         self.name, self.names, self.factors, self.mechanism = name, names, factors, mechanism
+        self.role = role
 
     def atoms(self) -> tuple[PairOf, ...]:
         """The pairs that are no products, in order."""
@@ -222,6 +225,10 @@ class Event(sp.Symbol):
     """A measurable set: the variable of a supremum over events, or, free, "for all events"."""
 
 
+class Outcome(sp.Symbol):
+    """An outcome of an earlier release: the index of a family of pairs."""
+
+
 class Complement(Node):
     """Complement of an event: args (S,)."""
 
@@ -248,6 +255,19 @@ class SupOverEvents(Node):
     def _latex(self, printer: Any) -> str:
         body, s = operand(printer, self.args[0]), printer._print(self.args[1])
         return rf"\sup_{{{s}\subset\Omega}} {body}"
+
+
+class SupOverOutcomes(Node):
+    """Supremum over all outcomes of an earlier release: args (body, x)."""
+
+    bound_at = 1
+
+    def _latex(self, printer: Any) -> str:
+        body, x = operand(printer, self.args[0]), printer._print(self.args[1])
+        return rf"\sup_{{{x}}} {body}"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "Sup({}, {})".format(*(printer._print(a) for a in self.args))
 
 
 class IntegralOverSpace(Node):
@@ -312,11 +332,6 @@ def R(q: Any, P: Any, Q: Any) -> Any:
     """Renyi divergence of complex order q (principal branch of the logarithm)."""
     speaks_of_pair(P, Q)
     return RenyiDivergence(q, P, Q)
-
-
-def Sup(body: Any, S: Any) -> Any:
-    """Supremum of ``body`` over all events S."""
-    return SupOverEvents(body, S)
 
 
 def Omega(body: Any, over: Any = None) -> Any:

@@ -14,7 +14,7 @@ import sympy as sp
 from lapdp.calculus.nodes import Node, operand
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.privacy.mixtures import members
-from lapdp.privacy.nodes import Distribution, SupOverEvents
+from lapdp.privacy.nodes import Distribution, Outcome, SupOverEvents, SupOverOutcomes
 
 
 class RandomizedTest(sp.Symbol):
@@ -152,12 +152,14 @@ def mean(P: Any, phi: Any) -> Any:
 
 
 def Sup(body: Any, x: Any, lower: Any = None, upper: Any = None) -> Any:
-    """Supremum of ``body`` over all events x, or over the real x in [lower, upper].
+    """Supremum of ``body`` over all events x, all outcomes x, or the real x in [lower, upper].
 
     >>> a = sp.Symbol("a", real=True)
     >>> Sup(1 - a, a, 0, 1)
     Sup(1 - a, a, 0, 1)
     """
+    if isinstance(x, Outcome):
+        return SupOverOutcomes(body, x)
     if lower is None or upper is None:
         return SupOverEvents(body, x)
     return SupOverReals(body, _real(x), lower, upper)

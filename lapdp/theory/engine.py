@@ -21,6 +21,7 @@ from lapdp.core.errors import IllFormed, InputError, NotLinear, Undefined, Unsup
 from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Proof, Rejected, seal
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
+from lapdp.privacy.families import parts_of
 from lapdp.privacy.mixtures import members
 from lapdp.theory import language as lang
 from lapdp.theory.events import require_events
@@ -30,12 +31,15 @@ from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choic
 from lapdp.theory.methods.registry import METHODS
 from lapdp.theory.obligations import PASSIVE
 from lapdp.theory.scope import Scope, scope_of
+from lapdp.theory.special_cases import is_indexed, search_cases
 from lapdp.theory.statement import Statement
 from lapdp.theory.witness import search
 
 NUMERIC_SECONDS, NUMERIC_INSTANCES = 0.8, 5
 """Bounds of the numeric column of one statement: it stops at the instances it has by then."""
 MAX_REDUCTIONS = 5
+HINTED_SECONDS = 1.0
+"""What a hinted witness of a composition may take before its proof is tried."""
 STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 
@@ -107,7 +111,12 @@ class _Planner:
             found = self._attempt("a value", self._exists)
             return found or self._reduced() or self._refute(None)
         hypotheses = self._hypotheses()
-        found = self._reduced(early=True) if hypotheses.other else None
+        if self._composed() and self.statement.hints.get("witness"):
+            hinted = self._refute(None, seconds=HINTED_SECONDS)
+            if hinted.kind is Kind.REFUTED:
+                return hinted
+        early = bool(hypotheses.other) or self._composed()
+        found = self._reduced(early=True) if early else None
         if found is not None:
             return found
         failed: tuple[KernelMethod, KernelRun] | None = None
@@ -127,6 +136,11 @@ class _Planner:
         if searched is not None and searched.kind is Kind.REFUTED:
             return searched
         return self._balls() or searched or self._refute(None)
+
+    def _composed(self) -> bool:
+        """Does the claim speak of a composition?  Kernels take its pairs for independent ones."""
+        return any(part.role is not None for p in self.statement.pairs for a in p.atoms()
+                   for part in parts_of(a))
 
     def _hypotheses(self) -> Hypotheses:
         """The hypotheses sorted; ill-formed where they contradict each other."""
@@ -166,7 +180,8 @@ class _Planner:
         if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.Exists)):
             try:
                 hypotheses = gather(self.statement)
-                early = self._reduced(early=True) if hypotheses.other else None
+                first = bool(hypotheses.other) or self._composed()
+                early = self._reduced(early=True) if first else None
                 if early is not None:
                     return early if early.kind is Kind.PROVED else None
                 method, run = self._kernels(hypotheses)
@@ -270,12 +285,15 @@ class _Planner:
 
     # -- refutation -----------------------------------------------------------------------------
 
-    def _refute(self, failed: tuple[KernelMethod, KernelRun] | None) -> Judgement:
+    def _refute(self, failed: tuple[KernelMethod, KernelRun] | None,
+                seconds: float | None = None) -> Judgement:
         functions = failed[0].functions if failed else sorted(
             {type(x).__name__ for form in (self.statement.claim, *self.statement.where)
              for e in lang.expressions(form)
              for x in sp.sympify(e).atoms(sp.core.function.AppliedUndef)})
-        witness, looked = search(self.statement, functions, self.patience)
+        find = search_cases if is_indexed(self.statement) else search
+        witness, looked = find(self.statement, functions,
+                               self.patience if seconds is None else seconds)
         scope = scope_of(failed[1], failed[0].variables) if failed else Scope("", False)
         self.tried.append(f"witness search: {looked} exact instances")
         if witness is not None:

@@ -51,7 +51,11 @@ def gather(statement: Any) -> Hypotheses:
     for identity in statement.pairs:
         for atom in identity.atoms():
             if atom.mechanism is not None:
-                h.constraints.extend(atom.mechanism.constraints())
+                try:
+                    h.constraints.extend(atom.mechanism.constraints())
+                except Unsupported:
+                    # parameters that cells do not read, such as an element of a sequence
+                    h.other.append(atom.mechanism)
     return h
 
 

@@ -16,6 +16,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.nodes import Node
 from lapdp.calculus.ordering import Cell
+from lapdp.privacy.families import Composed, Conditional, Family, Joint, parts_of
 from lapdp.privacy.mechanisms import exponential
 from lapdp.privacy.model import Model
 from lapdp.theory.language import free_events
@@ -35,6 +36,8 @@ FINITE: tuple[tuple[tuple[Any, ...], tuple[Any, ...]], ...] = (
     ((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)),
      (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))),
 )
+FIBRES = 4
+"""How many of the finite pairs are tried as the fibre at one outcome and another elsewhere."""
 WIDE = 6
 """Place of the pairs with infinite support, which have moments +oo, among the finite ones."""
 _LOG2 = sp.log(2)
@@ -74,11 +77,15 @@ class Instance:
     events: dict[Any, frozenset[int]] = field(default_factory=dict)
     """For each free event the places of its outcomes: those of full mass first, then the one where
     Q vanishes, then the one where P does."""
+    families: dict[Any, list[tuple[str, Any]]] = field(default_factory=dict)
+    """For each family, a pair for each outcome."""
 
     def text(self) -> str:
         """Paste-ready description."""
         parts = [f"{', '.join(p.names)} = mechanism_pair({name})"
                  for p, (name, _) in self.pairs.items()]
+        parts += [f"{', '.join(p.names)} at {p.role.outcome} = {j} = mechanism_pair({name})"
+                  for p, found in self.families.items() for j, (name, _) in enumerate(found, 1)]
         parts += [f"{n}(t) = {name}" for n, (name, _) in self.functions.items()]
         parts += [f"{s} = {v}" for s, v in self.values.items()]
         parts += [f"{s} = {{{', '.join(map(str, sorted(v)))}}}" for s, v in self.events.items()]
@@ -98,16 +105,15 @@ _SUBSETS = tuple(frozenset(k for k in range(4) if n >> k & 1) for n in range(16)
 
 
 def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
-    atoms = {id(a): a for p in statement.pairs for a in p.atoms()}.values()
-    free = [a for a in atoms if a.mechanism is None]
+    atoms = {id(a): a for p in statement.pairs for q in p.atoms() for a in parts_of(q)}.values()
+    if any(isinstance(a.role, (Composed, Conditional)) for a in atoms):
+        return
+    free = [a for a in atoms if a.mechanism is None and a.role is None and not a.factors]
     if any(len(a.names) != 2 for a in free):
         return
     fixed = [a for a in atoms if a.mechanism is not None]
-    models: list[tuple[str, Any]] = []
-    for p, q in FINITE:
-        text = f"finite([{', '.join(map(_mass, p))}], [{', '.join(map(_mass, q))}])"
-        masses = tuple((Scalar.of(a), Scalar.of(b)) for a, b in zip(p, q, strict=True))
-        models.append((text, Model.of_masses(masses)))
+    adaptive = Adaptive([a for a in atoms if a.role is not None])
+    models = [finite_instance(p, q) for p, q in FINITE]
     models[WIDE:WIDE] = [(repr(wide), wide.model())
                          for wide in (exponential(1, 2), exponential(2, 3))]
     hint = statement.hints.get("witness", {})
@@ -117,7 +123,8 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
         pool = (*_hinted(hint, s), *_within(statement.where, s, pool))
         pools.append(tuple(v for v in pool if allowed(s, v)))
     objects = _functions()
-    widths = [len(models)] * len(free) + [len(objects)] * len(functions)
+    widths = [len(models)] * len(free) + [adaptive.width] * len(adaptive.families) + [
+        len(objects)] * len(functions)
     hinted = [bool(_hinted(hint, s)) for s in statement.parameters]
     rounds = [[1 if known else len(pool) for pool, known in zip(pools, hinted, strict=True)]]
     if any(hinted):
@@ -130,6 +137,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
             if any(hinted):
                 seen.add(places)
             shape, rest = places[:len(free)], places[len(free):]
+            chosen, rest = rest[:len(adaptive.families)], rest[len(adaptive.families):]
             assignment = {s: pool[k] for s, pool, k in zip(
                 statement.parameters, pools, rest[len(functions):], strict=True)}
             concrete = {a: a.mechanism.substitute(assignment) for a in fixed}
@@ -138,8 +146,62 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
             pairs: dict[Any, tuple[str, Any]] = {
                 a: models[k] for a, k in zip(free, shape, strict=True)}
             pairs.update({a: (repr(m), m) for a, m in concrete.items()})
+            families = adaptive.families_at(chosen, pairs)
+            if families is None:
+                continue
+            pairs.update(adaptive.joints_at(pairs, families))
             yield Instance(pairs, {n: objects[k] for n, k in zip(functions, rest, strict=False)},
-                           assignment)
+                           assignment, families=families)
+
+
+def finite_instance(p: tuple[Any, ...], q: tuple[Any, ...]) -> tuple[str, Model]:
+    """A finite pair: what to type, and its model."""
+    text = f"finite([{', '.join(map(_mass, p))}], [{', '.join(map(_mass, q))}])"
+    masses = tuple((Scalar.of(a), Scalar.of(b)) for a, b in zip(p, q, strict=True))
+    return text, Model.of_masses(masses)
+
+
+class Adaptive:
+    """Instances of families and joint pairs: a finite pair for each outcome of a finite one."""
+
+    def __init__(self, atoms: list[Any]) -> None:
+        self.families = [a for a in atoms if isinstance(a.role, Family)]
+        self.joints = [a for a in atoms if isinstance(a.role, Joint)]
+        few = range(FIBRES)
+        # the same pair at every outcome, then one at the first outcome and another elsewhere
+        self.shapes = [*((j, j) for j in range(len(FINITE))),
+                       *((i, j) for i in few for j in few if i != j)]
+        self.width = len(self.shapes)
+        self.masses = {finite_instance(p, q)[0]: (p, q) for p, q in FINITE}
+
+    def families_at(self, chosen: tuple[int, ...], pairs: dict[Any, tuple[str, Any]]
+                    ) -> dict[Any, list[tuple[str, Any]]] | None:
+        """The pairs of each family; None where the first pair of a joint one is not finite."""
+        found: dict[Any, list[tuple[str, Any]]] = {}
+        for who, k in zip(self.families, chosen, strict=True):
+            first = next((j.role.first for j in self.joints if j.role.second is who), None)
+            if first is not None and self._outcomes(first, pairs) is None:
+                return None
+            size = 2 if first is None else len(self._outcomes(first, pairs)[0])
+            head, tail = self.shapes[k]
+            found[who] = [finite_instance(*FINITE[tail if j else head]) for j in range(size)]
+        return found
+
+    def _outcomes(self, who: Any, pairs: dict[Any, tuple[str, Any]]) -> Any:
+        return self.masses.get(pairs[who][0]) if who in pairs else None
+
+    def joints_at(self, pairs: dict[Any, tuple[str, Any]],
+                  families: dict[Any, list[tuple[str, Any]]]) -> dict[Any, tuple[str, Any]]:
+        """P(x, y) = P1(x) P2^x(y), outcome by outcome."""
+        found: dict[Any, tuple[str, Any]] = {}
+        for joint in self.joints:
+            first = self._outcomes(joint.role.first, pairs)
+            fibres = [self.masses[text] for text, _ in families[joint.role.second]]
+            sides = [tuple(Fraction(mass) * Fraction(m) for mass, fibre in
+                           zip(first[side], fibres, strict=True) for m in fibre[side])
+                     for side in (0, 1)]
+            found[joint] = finite_instance(sides[0], sides[1])
+        return found
 
 
 def _by_sum(sizes: list[int]) -> Iterator[tuple[int, ...]]:

@@ -7,14 +7,15 @@ Every free symbol of a statement is universally quantified over the domain its a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import sympy as sp
 from sympy.core.relational import Relational
 
 from lapdp.calculus.nodes import Bilateral, OneSided
-from lapdp.core.errors import IllFormed
+from lapdp.core.errors import IllFormed, InputError
+from lapdp.privacy.families import Composed, Conditional, parts_of
 from lapdp.privacy.mixtures import members
 from lapdp.privacy.nodes import Distribution, Event, Loss
 
@@ -219,6 +220,28 @@ class ImpliesOn:
             raise IllFormed(f"{self.t} is bound in the hypothesis of this implication")
 
 
+@dataclass(frozen=True)
+class ForAll:
+    """``claim`` holds for all values of ``over`` that satisfy ``where``.
+
+    ``over`` holds variables, whole numbers and outcomes of families alike: as a hypothesis,
+    ``ForAll((t, x), Le(delta(P2x, Q2x)(t), delta(P2, Q2)(t)))``.
+    """
+
+    over: tuple[Any, ...]
+    claim: Any
+    where: tuple[Any, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("over", "where"):
+            given = getattr(self, name)
+            if not isinstance(given, tuple):
+                object.__setattr__(self, name, tuple(given) if isinstance(given, list)
+                                   else (given,))
+        if not all(isinstance(s, sp.Symbol) for s in self.over):
+            raise IllFormed("ForAll takes variables: ForAll((t,), claim)")
+
+
 Claim = Any
 """A SymPy relational or one of the dataclasses above."""
 
@@ -239,6 +262,7 @@ FORMS = (
     SameMeasure,
     ExistsDistributions,
     ImpliesOn,
+    ForAll,
 )
 
 
@@ -260,7 +284,7 @@ def expressions(form: Any) -> tuple[Any, ...]:
         return (form.Z, form.x)
     if isinstance(form, BigO):
         return (form.expr, form.bound)
-    if isinstance(form, Exists):
+    if isinstance(form, (Exists, ForAll)):
         inner = [x for h in form.where for x in expressions(h)]
         return (*expressions(form.claim), *inner)
     if isinstance(form, Implies):
@@ -283,6 +307,8 @@ def bound_symbols(form: Any) -> set[Any]:
         return {form.t}
     if isinstance(form, Exists):
         return {form.symbol}
+    if isinstance(form, ForAll):
+        return set(form.over) | bound_symbols(form.claim)
     if isinstance(form, (Implies, Iff)):
         return set(form.over)
     if isinstance(form, ExistsDistributions):
@@ -295,11 +321,25 @@ def parameters(form: Any) -> list[Any]:
     free: set[Any] = set()
     for e in expressions(form):
         free |= set(sp.sympify(e).free_symbols)
+    for identity in pairs_of(form):
+        free |= _inside(identity)
     free -= bound_symbols(form)
     return sorted(
         (s for s in free if not isinstance(s, Distribution) and type(s) is sp.Symbol),
         key=lambda s: str(s.name),
     )
+
+
+def _inside(identity: Any) -> set[Any]:
+    """The symbols in the mechanisms and in the number of releases of a pair."""
+    found: set[Any] = set()
+    for part in (p for atom in identity.atoms() for p in parts_of(atom)):
+        if is_dataclass(part.mechanism):
+            found |= {s for f in fields(part.mechanism) for s in getattr(
+                getattr(part.mechanism, f.name), "free_symbols", ())}
+        if isinstance(part.role, (Composed, Conditional)):
+            found |= part.role.index.free_symbols
+    return found
 
 
 def pairs_of(form: Any) -> list[Any]:
@@ -337,6 +377,13 @@ def positives(names: str) -> Any:
 def complexes(names: str) -> Any:
     """Complex variables: ``q = complexes("q")``."""
     return _symbols(names, complex=True)
+
+
+def naturals(names: str, start: int = 0) -> Any:
+    """Whole numbers from 0 on, or from ``start`` = 1: ``k = naturals("k")``."""
+    if start not in (0, 1):
+        raise InputError("whole numbers start at 0 or 1")
+    return _symbols(names, integer=True, **{("nonnegative", "positive")[start]: True})
 
 
 def functions(names: str) -> Any:

@@ -135,6 +135,8 @@ _LATEX = {
     "bigo": r"{0} = O\left({1}\right) \text{{ as }} {2} \to {3}",
     "exists": r"\exists\, {0}:\; {1}",
     "exists_where": r"\exists\, {0} \text{{ with }} {2}:\; {1}",
+    "forall": r"\forall\, {0}:\; {1}",
+    "forall_where": r"\forall\, {0} \text{{ with }} {2}:\; {1}",
     "implies": r"{0} \implies {1}",
     "implies_over": r"\left({0} \text{{ for all }} {2}\right) \implies {1}",
     "iff": r"{0} \iff {1}",
@@ -156,6 +158,8 @@ _TEXT = {
     "bigo": "{0} = O({1}) as {2} -> {3}",
     "exists": "there is {0}: {1}",
     "exists_where": "there is {0} with {2}: {1}",
+    "forall": "({1} for all {0})",
+    "forall_where": "({1} for all {0} with {2})",
     "implies": "{0} implies {1}",
     "implies_over": "({0} for all {2}) implies {1}",
     "iff": "{0} if and only if {1}",
@@ -176,6 +180,11 @@ def _say(form: Any, show: Callable[[Any], str], words: dict[str, str]) -> str:
         where = words["and"].join(_say(h, show, words) for h in form.where)
         key = "exists_where" if where else "exists"
         return words[key].format(show(form.symbol), _say(form.claim, show, words), where)
+    if isinstance(form, lang.ForAll):
+        over = ", ".join(show(s) for s in form.over)
+        where = words["and"].join(_say(h, show, words) for h in form.where)
+        key = "forall_where" if where else "forall"
+        return words[key].format(over, _say(form.claim, show, words), where)
     if isinstance(form, lang.Implies):
         over = ", ".join(show(s) for s in form.over)
         sides = (_say(f, show, words) for f in (form.hypothesis, form.conclusion))
@@ -280,6 +289,8 @@ def _pair(pair: Any, *, latex: bool) -> str:
     name = f"({', '.join(pair.names)})"
     if pair.mechanism is not None:
         what, rest = "the pair", f" of {pair.mechanism}"
+    elif pair.role is not None:
+        what, rest = pair.role.described, ""
     elif pair.factors:
         factors = ", ".join("({}, {})".format(*f.names) for f in pair.factors)
         what, rest = "products", f" of pairs {factors}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from lapdp.core.errors import IllFormed, InputError
@@ -71,11 +71,6 @@ class Statement:
     def parameters(self) -> list[Any]:
         """Free symbols of claim, hypotheses and mechanisms."""
         found = {s for form in (self.claim, *self.where) for s in parameters(form)}
-        for identity in self.pairs:
-            for atom in identity.atoms():
-                if is_dataclass(atom.mechanism):
-                    found |= {s for f in fields(atom.mechanism) for s in getattr(
-                        getattr(atom.mechanism, f.name), "free_symbols", ())}
         return sorted(found, key=lambda s: str(s.name))
 
     @property

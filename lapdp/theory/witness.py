@@ -25,13 +25,14 @@ from lapdp.core.verdict import Witness
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model
 from lapdp.theory import language as lang
+from lapdp.theory.free import Free
 from lapdp.theory.instances import Instance, candidates
-from lapdp.theory.interpret import NONE, Graded, Interpreter
 from lapdp.theory.levels import holds_everywhere
 from lapdp.theory.methods.generalised import line_variable
 from lapdp.theory.methods.implications import for_all_events, free_symbols
 from lapdp.theory.points import Endless, compare, holds
 from lapdp.theory.pointwise_claims import is_pointwise, sides_at
+from lapdp.theory.rewriting import map_form, outcomes_of, plain
 from lapdp.theory.substitution import put_in
 from lapdp.theory.wild import Wild
 
@@ -81,9 +82,11 @@ class Trial:
             m, "profile_expression") else m) for a, (_, m) in instance.pairs.items()}
         functions = {n: f for n, (_, f) in instance.functions.items()}
         # grades of functions only matter for linearity; concrete objects may be used freely
-        self.interpreter = _Free(self.cell, models, frozenset(), functions,
-                                 events=instance.events,
-                                 continuous=frozenset(functions))
+        self.interpreter = Free(self.cell, models, frozenset(), functions,
+                                events=instance.events,
+                                continuous=frozenset(functions))
+        self.interpreter.families = {
+            a: [m for _, m in found] for a, found in instance.families.items()}
 
     def fill(self, e: Any) -> Any:
         """Parameters replaced by their values."""
@@ -120,6 +123,9 @@ class Trial:
             return isinstance(mass, Scalar) and not self.cell.nonzero(mass)
         if isinstance(form, sp.core.relational.Relational):
             return self.relation(form)
+        if isinstance(form, lang.ForAll):
+            form = plain(form)
+            return self.everywhere(form.claim, form.over, form.where)
         if isinstance(form, lang.Continuous):
             if isinstance(form.expr, cn.Primitive) and self._wild(form.expr.args[0], form.t):
                 return True
@@ -152,37 +158,21 @@ class Trial:
         sign = self.cell.sign_of(gap)
         return {sp.Gt: sign > 0, sp.Ge: sign >= 0, sp.Lt: sign < 0, sp.Le: sign <= 0}[form.func]
 
-    def everywhere(self, form: Any, over: tuple[Any, ...]) -> bool:
-        """Does a relation between curves hold at every real value of its one bound variable?
-
-        The difference of two curves of finite pairs is a + b e^t on every piece, so monotone there:
-        its sign is decided at the ends of the pieces.
-        """
-        if not over:
+    def everywhere(self, form: Any, over: tuple[Any, ...], where: tuple[Any, ...] = ()) -> bool:
+        """Does a form hold for all outcomes and all real values of its one bound variable?"""
+        if not over and not where:
             return self.holds(form)
         if all(isinstance(s, pn.Event) for s in over):
             return self.holds(for_all_events(form, over))
-        plain = len(over) == 1 and over[0].assumptions0 == sp.Symbol("x", real=True).assumptions0
-        if not plain or not isinstance(form, (sp.Eq, sp.Le, sp.Ge)):
-            raise Unsupported("a hypothesis for all values of a bound variable")
         # a parameter of the same name stands elsewhere: the bound variable is its own
-        t = sp.Dummy(str(over[0]), real=True)
-        lhs, rhs = (self.interpreter.function(self.fill(sp.sympify(x).xreplace({over[0]: t})), t).x
-                    for x in (form.lhs, form.rhs))
-        gap: Exact = lhs - rhs if isinstance(form, sp.Ge) else rhs - lhs
-        if isinstance(form, sp.Eq):
-            return gap.equals(Exact(), self.cell)
-        gap = gap.merged(self.cell)
-        points = gap.breakpoints(self.cell)
-        pieces = [gap.piece(points[:k]) for k in range(len(points) + 1)]
-        slope, constant = (Form.of(1), 0), (Form({}), 0)
-        if gap.impulses or any(set(p) - {slope, constant} for p in pieces):
-            raise Unsupported("curves whose order is not decided at finitely many points")
-        ends = [gap.limit(c, side, self.cell) for c in points for side in (-1, 1)]
-        ends += [pieces[0].get(constant, Scalar.of(0)), pieces[-1].get(slope, Scalar.of(0))]
-        if not points or ends[-1].is_zero():
-            ends.append(pieces[-1].get(constant, Scalar.of(0)))
-        return all(self.cell.sign_of(x) >= 0 for x in ends)
+        rename = {s: sp.Dummy(s.name, **s.assumptions0) for s in over
+                  if not isinstance(s, pn.Outcome)}
+
+        def change(e: Any) -> Any:
+            return self.fill(sp.sympify(e).xreplace(rename))
+        return self.interpreter.everywhere(lang.ForAll(
+            tuple(rename.get(s, s) for s in over), map_form(form, change),
+            tuple(map_form(h, change) for h in where)))
 
     def at_all_levels(self, claim: Any) -> bool:
         """Does the hypothesis of an implication hold at every level in [0, 1]?"""
@@ -216,11 +206,19 @@ class Trial:
         return None
 
     def against(self, claim: Any) -> Witness | None:
-        """A witness if the claim fails at the instance."""
+        """A witness if the claim fails at the instance, at some outcome of its families."""
+        letters = {x for e in lang.expressions(claim) for x in outcomes_of(e)}
+        for _ in self.interpreter.outcomes(letters - lang.bound_symbols(claim)):
+            found = self._against(claim)
+            if found is not None:
+                return found
+        return None
+
+    def _against(self, claim: Any) -> Witness | None:
         if isinstance(claim, sp.core.relational.Relational):
             return self._against_relation(claim)
         if isinstance(claim, lang.Implies):
-            return self.against(claim.conclusion) if self.everywhere(
+            return self._against(claim.conclusion) if self.everywhere(
                 claim.hypothesis, claim.over) else None
         if isinstance(claim, lang.Iff):
             return self._against_equivalence(claim)
@@ -317,7 +315,7 @@ class Trial:
         """A witness if the claim fails, or has no value, at an outcome."""
         # parameters get their values in the cell: SymPy would cancel 0/0
         cell = Cell([(Form.of(s) - Form.of(v), "=") for s, v in self.instance.values.items()])
-        there = _Free(cell, self.interpreter.models, frozenset())
+        there = Free(cell, self.interpreter.models, frozenset())
         for point, sides, problem in sides_at(there, claim):
             shown = ["undefined" if v is None else str(v) if isinstance(v, Endless)
                      else self.show(v) for v in sides]
@@ -346,58 +344,6 @@ class Trial:
             digits = ball.real.str(12, radius=False) if ball.imag == 0 else ball.str(
                 12, radius=False)
         return text if len(text) < 14 and "exp" not in text else f"{text} = {digits}"
-
-
-class _Free(Interpreter):
-    """Concrete objects: linearity is not asked for."""
-
-    def multiply_grades(self, a: Any, b: Any) -> Any:
-        return frozenset()
-
-    def lift(self, g: Any, grade: Any) -> Any:
-        return g.x
-
-    def value(self, e: Any) -> Graded:
-        if isinstance(e, pn.LossDensity):
-            return Graded(NONE, self._density(e))
-        if isinstance(e, AppliedUndef):
-            return Graded(NONE, self._at(e))
-        if isinstance(e, cn.Bromwich):
-            self._refuse_wild(e)
-        return super().value(e)
-
-    def _refuse_wild(self, e: Any) -> None:
-        """The inversion integral of the plain transform of a wild function has no value there."""
-        body, s, at, line = e.args
-        if not isinstance(body, (cn.Bilateral, cn.OneSided)) or body.args[2] != s:
-            return
-        g = body.args[0]
-        f = self.functions.get(type(g).__name__) if g.args == (body.args[1],) else None
-        if isinstance(f, Wild) and (isinstance(body, cn.Bilateral)
-                                    or self.cell.sign(f.point - Form.of(1)) >= 0):
-            f.invert(self.form(line), self.form(at), self.cell)
-
-    def _at(self, e: Any) -> Scalar:
-        """The value of a function where it is continuous; an impulse has none."""
-        t = sp.Dummy("t", real=True)
-        f, point = self.function(e.func(t), t).x, self.form(e.args[0])
-        value: Scalar = f.limit(point, 1, self.cell)
-        if any(self.cell.sign(c - point) == 0 for c in f.impulses):
-            raise Undefined(f"{e}: an impulse has no value")
-        if not (value - f.limit(point, -1, self.cell)).is_zero():
-            raise Unsupported("the value of a function at a jump")
-        return value
-
-    def _density(self, e: Any) -> Scalar:
-        """The density of a loss where it has neither impulse nor jump."""
-        loss, at = e.args
-        f: Exact = self.model(*loss.args).x.loss
-        point = self.form(at)
-        value = f.limit(point, 1, self.cell)
-        if any(self.cell.sign(c - point) == 0 for c in f.impulses) or not (
-                value - f.limit(point, -1, self.cell)).is_zero():
-            raise Unsupported("the value of a density at an impulse or a jump")
-        return value
 
 
 def _outermost(e: Any) -> Iterator[Any]:

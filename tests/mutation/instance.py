@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.privacy.nodes import Distribution
+from tests.mutation.compositions import dependent
 from tests.oracle import finite
 from tests.oracle.reals import Unclear, Undefined
 from tests.oracle.signals import Signal
@@ -24,13 +25,20 @@ class Instance:
     functions: dict[str, Signal] = field(default_factory=dict)
     events: dict[Any, frozenset[int]] = field(default_factory=dict)
 
+    composing: Any = None
+    """What is drawn for families and compositions (see ``compositions``)."""
+
     def masses(self, pair):
         """(P, Q) of a :class:`PairOf`: drawn, or a product of drawn ones."""
+        if self.composing is not None and not pair.factors and dependent(pair):
+            return self.composing.masses(pair, self)
         if id(pair) not in self.pairs:
             if pair.factors:
                 first, *rest = (self.masses(p) for p in pair.factors)
                 for other in rest:
                     first = finite.product_pair(first, other)
+                if any(dependent(p) for p in pair.atoms()):
+                    return first
                 self.pairs[id(pair)] = first
             else:
                 raise Unclear(f"no masses for {pair}")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from random import Random
 
 import sympy as sp
 from mpmath import mp
 
-from lapdp.theory.language import free_events
+from lapdp.calculus.sequences import Term
+from lapdp.privacy.families import Composed, Conditional, Family
+from lapdp.theory.language import expressions, free_events
+from tests.mutation.compositions import Composing, parts
 from tests.mutation.forms import supposed, true
 from tests.mutation.instance import Instance
 from tests.mutation.instances import base_pairs, free_functions
@@ -63,7 +67,42 @@ def read(statement, text):
                for s in statement.parameters if str(s) in given}
     events = {s: frozenset(map(int, re.findall(r"\d+", given[str(s)])))
               for s in free_events(statement)}
-    return Instance(pairs, symbols, functions, events)
+    found = Instance(pairs, symbols, functions, events, Composing(statement, Random(0)))
+    _read_compositions(statement, text, given, numbers, found.composing)
+    return found
+
+
+_ELEMENT = re.compile(r"(.+)_(\d+)'*$")
+_AT = re.compile(r"([^;]+) at (\w+) = (\d+) = mechanism_pair\(([^;]*)\)")
+
+
+def _read_compositions(statement, text, given, numbers, composing):
+    """Families, elements of sequences and releases; compositions beyond two releases are not."""
+    at = {(names.strip(), int(place)): _masses(pair, numbers)
+          for names, _, place, pair in _AT.findall(text)}
+    names = {str(x.args[0]): x.args[0] for form in (statement.claim, *statement.where)
+             for e in expressions(form) for x in sp.sympify(e).atoms(Term)}
+    for key, value in given.items():
+        found = _ELEMENT.match(key)
+        if found and found[1] in names:
+            composing.sequences[names[found[1]], Fraction(int(found[2]))] = numbers.scalar(
+                sp.sympify(value))
+    for pair in parts(statement):
+        if isinstance(pair.role, Family):
+            composing.families[id(pair)] = _places(at, ", ".join(pair.names))
+        if isinstance(pair.role, (Composed, Conditional)):
+            composition = pair.role.composition
+            first, second = (", ".join(f"{n}_{j}" for n in composition.names) for j in (1, 2))
+            letter = pair.role.outcome if isinstance(pair.role, Conditional) else "x"
+            later = ", ".join(f"{n}_2^{letter}" for n in composition.names)
+            if first in given:
+                composing.releases[id(composition), 1, ()] = _masses(given[first], numbers)
+            for j, masses in enumerate(_places(at, later) if second not in given else []):
+                composing.releases[id(composition), 2, (j,)] = masses
+
+
+def _places(at, names):
+    return [masses for (who, _), masses in sorted(at.items()) if who == names]
 
 
 def _masses(text, numbers):

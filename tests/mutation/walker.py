@@ -15,8 +15,10 @@ from mpmath import mp
 from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as calculus
+from lapdp.calculus import sequences
 from lapdp.privacy import nodes as privacy
 from lapdp.privacy import pointwise
+from tests.mutation import compositions
 from tests.mutation.frequency import Frequencies
 from tests.mutation.functions import Functions
 from tests.mutation.spaces import Spaces
@@ -312,5 +314,10 @@ _SCALARS = {
     privacy.Expectation: Walker._expectation, privacy.Moment: Walker._moment,
     privacy.RenyiDivergence: Walker._renyi, privacy.SupOverEvents: Walker._supremum,
     privacy.Measure: Walker._measure, privacy.IntegralOverSpace: Walker._over_space,
+    sequences.Term: lambda w, e: w.instance.composing.element(e.args[0], w.scalar(e.args[1])),
+    sequences.Recursive: compositions.recursive,
+    sequences.BinomialMean: compositions.binomial_mean,
+    sequences.FiniteSum: compositions.finite_sum,
+    privacy.SupOverOutcomes: compositions.supremum,
     pointwise.LossAt: Walker._loss_at, pointwise.Ratio: Walker._ratio,
 }

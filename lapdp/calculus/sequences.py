@@ -1,0 +1,190 @@
+"""Whole numbers in statements: sequences, recursions, finite sums, binomial means.
+
+The nodes keep an index n symbolic; :func:`unrolled` writes them out at whole numbers, and
+:func:`stepped` writes their values at n + 1 through values at n, which is what induction needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.nodes import Node
+from lapdp.core.errors import IllFormed, Unsupported
+
+_INDEX = sp.Symbol("#l", integer=True, positive=True)
+_POINT = sp.Symbol("#t", real=True)
+
+
+class SequenceSymbol(sp.Symbol):
+    """The name of an arbitrary sequence of real numbers."""
+
+    __iter__ = None  # indexing alone would make SymPy take it for a finite list
+
+    def __getitem__(self, index: Any) -> Any:
+        return Term(self, sp.sympify(index))
+
+
+class Term(Node):
+    """Element n of a sequence: args (name, n)."""
+
+    is_real = True
+
+    def _latex(self, printer: Any) -> str:
+        return f"{printer._print(self.args[0])}_{{{printer._print(self.args[1])}}}"
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"{printer._print(self.args[0])}[{printer._print(self.args[1])}]"
+
+
+class Previous(Node):
+    """Inside a recursion: the element before, at a point: args (point,)."""
+
+    is_real = True
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"previous({printer._print(self.args[0])})"
+
+
+class Recursion(sp.Basic):
+    """A sequence of functions d(0, t) = base, d(l, t) = step: args (name, base, step).
+
+    ``recursion`` builds one from two Python functions; calling it gives d(l, t).
+    """
+
+    @property
+    def free_symbols(self) -> set[sp.Basic]:
+        """Parameters and sequences of the definition."""
+        inner: set[sp.Basic] = set(self.args[1].free_symbols) | set(self.args[2].free_symbols)
+        return inner - {_INDEX, _POINT}
+
+    def _eval_subs(self, old: sp.Basic, new: sp.Basic) -> sp.Basic | None:
+        return self if old in (_INDEX, _POINT) else None
+
+    def __call__(self, index: Any, point: Any) -> Any:
+        return Recursive(self, index, point)
+
+    def base(self, point: Any) -> Any:
+        """d(0, point)."""
+        return self.args[1].xreplace({_POINT: sp.sympify(point)})
+
+    def step(self, index: Any, point: Any, previous: Callable[[Any], Any]) -> Any:
+        """d(index, point) for index >= 1, with ``previous`` for d(index - 1, .)."""
+        body = self.args[2].xreplace({_INDEX: sp.sympify(index), _POINT: sp.sympify(point)})
+        return body.xreplace({x: previous(x.args[0]) for x in body.atoms(Previous)})
+
+
+class Recursive(Node):
+    """Element l of a recursion at t: args (recursion, l, t)."""
+
+    is_real = True
+
+    @property
+    def free_symbols(self) -> set[sp.Basic]:
+        return set().union(*(a.free_symbols for a in self.args))
+
+    def _latex(self, printer: Any) -> str:
+        name, index, point = (printer._print(a) for a in self._shown())
+        return rf"{name}^{{({index})}}\left({point}\right)"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "{}({}, {})".format(*(printer._print(a) for a in self._shown()))
+
+    def _shown(self) -> tuple[Any, Any, Any]:
+        return self.args[0].args[0], self.args[1], self.args[2]
+
+
+class BinomialMean(Node):
+    """Mean of ``body`` over Y ~ Binomial(n, p): args (body, Y, n, p), 0 <= p <= 1."""
+
+    bound_at = 1
+
+    def _latex(self, printer: Any) -> str:
+        body, y, n, p = (printer._print(a) for a in self.args)
+        return (rf"\mathop{{\mathbb{{E}}}}_{{{y}\leftarrow\mathrm{{Binomial}}\left({n},{p}\right)}}"
+                rf"\left[{body}\right]")
+
+    def _sympystr(self, printer: Any) -> str:
+        return "BinomialMean({}, {}, {}, {})".format(*(printer._print(a) for a in self.args))
+
+
+class FiniteSum(Node):
+    """Sum of ``body`` over i = first, ..., last (0 if none): args (body, i, first, last)."""
+
+    bound_at = 1
+
+    def _latex(self, printer: Any) -> str:
+        body, i, first, last = (printer._print(a) for a in self.args)
+        return rf"\sum_{{{i}={first}}}^{{{last}}} {body}"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "Sum({}, {}, {}, {})".format(*(printer._print(a) for a in self.args))
+
+
+def elements(e: Any) -> set[Any]:
+    """The elements of sequences in an expression, those inside of recursions left out."""
+    return {x for x in sp.sympify(e).atoms(Term) if _INDEX not in x.args[1].free_symbols}
+
+
+def sequences(names: str) -> Any:
+    """Arbitrary sequences of real numbers: ``e, d = sequences("e d")``; element l is ``e[l]``.
+
+    >>> e = sequences("e")
+    >>> e[1] + e[2]
+    e[1] + e[2]
+    """
+    made = tuple(SequenceSymbol(n) for n in names.replace(",", " ").split())
+    return made[0] if len(made) == 1 else made
+
+
+def recursion(name: str, base: Callable[[Any], Any],
+              step: Callable[[Any, Any, Callable[[Any], Any]], Any]) -> Recursion:
+    """A sequence of functions of a real variable, defined by recursion.
+
+    Arguments: ``base(t)`` is element 0 at t; ``step(l, t, before)`` is element l >= 1 at t, where
+    ``before(u)`` is element l - 1 at u.
+
+    >>> t = sp.Symbol("t", real=True)
+    >>> double = recursion("d", lambda t: t, lambda l, t, before: before(t) + before(t + l))
+    >>> double(3, t), unrolled(double(1, t))
+    (d(3, t), 2*t + 1)
+    """
+    return Recursion(sp.Symbol(name), sp.sympify(base(_POINT)),
+                     sp.sympify(step(_INDEX, _POINT, Previous)))
+
+
+def unrolled(e: Any) -> Any:
+    """An expression with every recursion, sum and mean at a whole number written out.
+
+    Raises :class:`Unsupported` where an index is no whole number, :class:`IllFormed` where it is
+    negative.
+    """
+    e = sp.sympify(e)
+    if not e.args or not e.has(Recursive, BinomialMean, FiniteSum):
+        return e
+    if isinstance(e, Recursive):
+        rule, index, point = e.args[0], _whole(e.args[1]), unrolled(e.args[2])
+        if index == 0:
+            return unrolled(rule.base(point))
+        return unrolled(rule.step(index, point, lambda u: Recursive(rule, index - 1, u)))
+    if isinstance(e, BinomialMean):
+        body, y, n, p = e.args
+        n, p = _whole(n), unrolled(p)
+        return sp.Add(*(sp.binomial(n, j) * p**j * (1 - p)**(n - j) * unrolled(body.subs(y, j))
+                        for j in range(n + 1)))
+    if isinstance(e, FiniteSum):
+        body, i, first, last = e.args
+        if not (first.is_Integer and last.is_Integer):
+            raise Unsupported(f"the limits of {e} are no whole numbers")
+        return sp.Add(*(unrolled(body.subs(i, j)) for j in range(int(first), int(last) + 1)))
+    return e.func(*(unrolled(a) for a in e.args))
+
+
+def _whole(index: Any) -> int:
+    if not index.is_Integer:
+        raise Unsupported(f"the index {index} is no whole number")
+    if index < 0:
+        raise IllFormed(f"the index {index} is negative")
+    return int(index)

@@ -1,0 +1,205 @@
+"""Pairs that depend on earlier outcomes: families, adaptive compositions, compositions of k.
+
+A *family* is an arbitrary pair for each outcome x of another space.  An *adaptive pair* is the
+joint pair P(x, y) = P1(x) P2^x(y).  A *composition* is the sequence P_{1:k}, for every k, of the
+joint outputs of k releases, each of which may depend on the earlier outcomes, or is one concrete
+mechanism after the other.  Families are supposed to be measurable in x, as joint laws need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from lapdp.core.errors import IllFormed, InputError
+from lapdp.privacy.nodes import (
+    Distribution,
+    Outcome,
+    PairOf,
+    mechanism_pair,
+    oriented,
+    product_pair,
+)
+
+
+@dataclass(frozen=True)
+class Family:
+    """The role of a pair that is given for each outcome."""
+
+    described = "families"
+
+    outcome: Any
+
+
+@dataclass(frozen=True)
+class Joint:
+    """The role of a joint pair: the first pair, then the family."""
+
+    described = "joint pairs"
+
+    first: Any
+    second: Any
+
+
+@dataclass(frozen=True)
+class Composed:
+    """The role of the joint pair of the first ``index`` releases of a composition."""
+
+    described = "compositions"
+
+    composition: Any
+    index: Any
+
+
+@dataclass(frozen=True)
+class Conditional:
+    """The role of release ``index`` of a composition, given the earlier outcomes."""
+
+    described = "conditional pairs"
+
+    composition: Any
+    index: Any
+    outcome: Any
+
+
+def _members(identity: PairOf) -> tuple[Any, Any]:
+    return (Distribution(identity.names[0], identity, 0),
+            Distribution(identity.names[1], identity, 1))
+
+
+def outcome(name: str = "x") -> Outcome:
+    """An outcome, to index families: ``x = outcome("x")``."""
+    return Outcome(name)
+
+
+def family(first: str, second: str, x: Any) -> tuple[Any, Any]:
+    """An arbitrary pair (P^x, Q^x) for each outcome x of another space.
+
+    >>> x = outcome("x")
+    >>> family("P2", "Q2", x)
+    (P2^x, Q2^x)
+    """
+    if not isinstance(x, Outcome):
+        raise InputError(f"a family needs an outcome, not {x!r}: x = outcome('x')")
+    names = (f"{first}^{x}", f"{second}^{x}")
+    return _members(PairOf(",".join(names), names, role=Family(x)))
+
+
+def adaptive_pair(first: tuple[Any, Any], second: tuple[Any, Any],
+                  names: tuple[str, str] = ("P", "Q")) -> tuple[Any, Any]:
+    """The joint pair P(x, y) = P1(x) P2^x(y), Q(x, y) = Q1(x) Q2^x(y), Lemma 4.4.
+
+    Arguments: ``first`` an arbitrary pair, ``second`` a family over its outcomes, each given as
+    (P, Q).  Raises InputError for reversed members, or a second pair that is no family.
+
+    >>> from lapdp.privacy.nodes import pair
+    >>> adaptive_pair(pair("P1", "Q1"), family("P2", "Q2", outcome("x")))
+    (P, Q)
+    """
+    if oriented(*first)[1] or oriented(*second)[1]:
+        raise InputError("give each pair of a composition as (P, Q), not reversed")
+    base, conditional = first[0].pair, second[0].pair
+    if not isinstance(conditional.role, (Family, Conditional)):
+        raise InputError("the second pair of an adaptive composition is a family")
+    return _members(PairOf(",".join(names), names, role=Joint(base, conditional)))
+
+
+class Composition:
+    """The sequence of joint pairs (P_{1:k}, Q_{1:k}), k = 0, 1, 2, ...
+
+    ``C(k)`` is the joint pair of the first k releases; ``C.release(i, x)`` the pair of release i
+    given the earlier outcomes x.  Without ``mechanism`` every release is an arbitrary family of
+    pairs; with it, release i is the mechanism that it gives for i, whatever came before.
+
+    >>> C = Composition("P", "Q")
+    >>> k = sp.Symbol("k", integer=True, nonnegative=True)
+    >>> C(k), C.release(k, outcome("x"))
+    ((P_{1:k}, Q_{1:k}), (P_{k}^x, Q_{k}^x))
+    """
+
+    def __init__(self, first: str = "P", second: str = "Q",
+                 mechanism: Callable[[Any], Any] | None = None) -> None:
+        self.names, self.mechanism = (first, second), mechanism
+        self._made: dict[Any, PairOf] = {}
+
+    def __call__(self, k: Any) -> tuple[Any, Any]:
+        """(P_{1:k}, Q_{1:k}); the same k gives the same pair."""
+        k = sp.sympify(k)
+        if k not in self._made:
+            names = (f"{self.names[0]}_{{1:{k}}}", f"{self.names[1]}_{{1:{k}}}")
+            self._made[k] = PairOf(",".join(names), names, role=Composed(self, k))
+        return _members(self._made[k])
+
+    def release(self, i: Any, x: Any = None) -> tuple[Any, Any]:
+        """The pair of release i, given the earlier outcomes x."""
+        i = sp.sympify(i)
+        if self.mechanism is not None:
+            return mechanism_pair(self.mechanism(i), *(f"{n}_{i}" for n in self.names))
+        if not isinstance(x, Outcome):
+            raise InputError("a release of an adaptive composition needs the earlier outcomes")
+        if (i, x) not in self._made:
+            names = (f"{self.names[0]}_{{{i}}}^{x}", f"{self.names[1]}_{{{i}}}^{x}")
+            self._made[i, x] = PairOf(",".join(names), names, role=Conditional(self, i, x))
+        return _members(self._made[i, x])
+
+
+def composition(first: str = "P", second: str = "Q",
+                mechanism: Callable[[Any], Any] | None = None) -> Composition:
+    """The joint pairs P_{1:k}, Q_{1:k} of k releases, for every k: see :class:`Composition`."""
+    return Composition(first, second, mechanism)
+
+
+# -- replacing pairs ------------------------------------------------------------------------------
+
+Replace = Callable[[PairOf], "tuple[Any, Any] | None"]
+
+
+def replace_pairs(e: Any, replacement: Replace) -> Any:
+    """An expression in which ``replacement`` gives new members for some pairs, else None.
+
+    Products and joint pairs are rebuilt around their parts; a part of a joint pair that is replaced
+    by something that cannot stand there raises :class:`IllFormed`.
+    """
+    e = sp.sympify(e)
+    known: dict[int, tuple[Any, Any]] = {}
+    swap: dict[Any, Any] = {}
+    for member in e.free_symbols:
+        if isinstance(member, Distribution):
+            identity = member.pair
+            if id(identity) not in known:
+                known[id(identity)] = _replaced(identity, replacement)
+            swap[member] = known[id(identity)][member.side]
+    return e.xreplace({a: b for a, b in swap.items() if a != b})
+
+
+def _replaced(identity: PairOf, replacement: Replace) -> tuple[Any, Any]:
+    found = replacement(identity)
+    if found is not None:
+        return found
+    if identity.factors:
+        parts = [_replaced(f, replacement) for f in identity.factors]
+        if all(p[0].pair is f for p, f in zip(parts, identity.factors, strict=True)):
+            return _members(identity)
+        if any(oriented(*p)[1] for p in parts):
+            raise IllFormed("a factor of a product is replaced by a reversed pair")
+        return product_pair(*parts, names=(identity.names[0], identity.names[1]))
+    if isinstance(identity.role, Joint):
+        first, second = (_replaced(p, replacement)
+                         for p in (identity.role.first, identity.role.second))
+        if first[0].pair is identity.role.first and second[0].pair is identity.role.second:
+            return _members(identity)
+        if oriented(*first)[1] or oriented(*second)[1]:
+            raise IllFormed("a part of a joint pair is replaced by a reversed pair")
+        return adaptive_pair(first, second, (identity.names[0], identity.names[1]))
+    return _members(identity)
+
+
+def parts_of(identity: PairOf) -> tuple[PairOf, ...]:
+    """A pair with all pairs that it is made of."""
+    inner: tuple[PairOf, ...] = identity.factors
+    if isinstance(identity.role, Joint):
+        inner = (identity.role.first, identity.role.second)
+    return (identity, *(x for p in inner for x in parts_of(p)))

@@ -1,0 +1,207 @@
+"""Values at one exact instance: concrete pairs, functions and families, nothing symbolic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
+
+from lapdp.calculus import nodes as cn
+from lapdp.calculus.exact import Exact
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.core.errors import Undefined, Unsupported
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.model import Infinite
+from lapdp.theory import language as lang
+from lapdp.theory.interpret import NONE, Graded, Interpreter
+from lapdp.theory.rewriting import outcomes_of, plain
+from lapdp.theory.wild import Wild
+
+
+class Free(Interpreter):
+    """Concrete objects: linearity is not asked for."""
+
+    def multiply_grades(self, a: Any, b: Any) -> Any:
+        return frozenset()
+
+    def lift(self, g: Any, grade: Any) -> Any:
+        return g.x
+
+    def value(self, e: Any) -> Graded:
+        if isinstance(e, pn.LossDensity):
+            return Graded(NONE, self._density(e))
+        if isinstance(e, AppliedUndef):
+            return Graded(NONE, self._at(e))
+        if isinstance(e, pn.SupOverOutcomes):
+            return Graded(NONE, self._supremum(e))
+        if isinstance(e, cn.Bromwich):
+            self._refuse_wild(e)
+        return super().value(e)
+
+    def _refuse_wild(self, e: Any) -> None:
+        """The inversion integral of the plain transform of a wild function has no value there."""
+        body, s, at, line = e.args
+        if not isinstance(body, (cn.Bilateral, cn.OneSided)) or body.args[2] != s:
+            return
+        g = body.args[0]
+        f = self.functions.get(type(g).__name__) if g.args == (body.args[1],) else None
+        if isinstance(f, Wild) and (isinstance(body, cn.Bilateral)
+                                    or self.cell.sign(f.point - Form.of(1)) >= 0):
+            f.invert(self.form(line), self.form(at), self.cell)
+
+    def _at(self, e: Any) -> Scalar:
+        """The value of a function where it is continuous; an impulse has none."""
+        t = sp.Dummy("t", real=True)
+        f, point = self.function(e.func(t), t).x, self.form(e.args[0])
+        value: Scalar = f.limit(point, 1, self.cell)
+        if any(self.cell.sign(c - point) == 0 for c in f.impulses):
+            raise Undefined(f"{e}: an impulse has no value")
+        if not (value - f.limit(point, -1, self.cell)).is_zero():
+            raise Unsupported("the value of a function at a jump")
+        return value
+
+    def _density(self, e: Any) -> Scalar:
+        """The density of a loss where it has neither impulse nor jump."""
+        loss, at = e.args
+        f: Exact = self.model(*loss.args).x.loss
+        point = self.form(at)
+        value = f.limit(point, 1, self.cell)
+        if any(self.cell.sign(c - point) == 0 for c in f.impulses) or not (
+                value - f.limit(point, -1, self.cell)).is_zero():
+            raise Unsupported("the value of a density at an impulse or a jump")
+        return value
+
+    # -- families and quantifiers ---------------------------------------------------------------
+
+    families: Any = None
+    """For each family, its model at each outcome."""
+
+    def outcomes(self, letters: set[Any]) -> Iterator[None]:
+        """Go through all outcomes that the letters may be: families have their models meanwhile."""
+        chosen = sorted(letters, key=str)
+        groups = [[f for f in self.families or {} if f.role.outcome == x] for x in chosen]
+        if not all(groups):
+            raise Unsupported("an outcome without a family")
+        sizes = [{len(self.families[f]) for f in group} for group in groups]
+        if any(len(found) > 1 for found in sizes):
+            raise Unsupported("families over different spaces share an outcome")
+        before = self.models
+        try:
+            for places in product(*(range(next(iter(found))) for found in sizes)):
+                self.models = {**before, **{
+                    f: self.families[f][k] for group, k in zip(groups, places, strict=True)
+                    for f in group}}
+                yield
+        finally:
+            self.models = before
+
+    def _supremum(self, e: Any) -> Any:
+        """The largest value over the outcomes."""
+        body, x = e.args
+        best: Any = None
+        for _ in self.outcomes({x}):
+            value = self.value(body).x
+            if isinstance(value, Infinite):
+                return value
+            if best is None or self.cell.sign_of(value - best) > 0:
+                best = value
+        return best
+
+    def everywhere(self, form: Any) -> bool:
+        """Does a universal form hold, for all outcomes and all real values of one variable?"""
+        form = plain(form)
+        letters = {x for x in form.over if isinstance(x, pn.Outcome)}
+        variables = [x for x in form.over if x not in letters]
+        used = {x for e in lang.expressions(form) for x in outcomes_of(e)}
+        if not isinstance(form.claim, Relational) or used - letters:
+            raise Unsupported("a hypothesis for all values that is no relation")
+        return all(self._for_all_reals(form, variables) for _ in self.outcomes(letters & used))
+
+    def _for_all_reals(self, form: Any, variables: list[Any]) -> bool:
+        relation = form.claim
+        if not variables:
+            if form.where:
+                raise Unsupported("a condition without a variable")
+            return self._holds(relation, self._number(relation.lhs) - self._number(relation.rhs))
+        if len(variables) > 1 or not variables[0].is_real or variables[0].is_integer or (
+                variables[0].is_positive is not None):
+            raise Unsupported("a hypothesis for all values of several variables")
+        t = variables[0]
+        f: Exact = (self.function(relation.lhs, t).x - self.function(relation.rhs, t).x).merged(
+            self.cell)
+        if isinstance(relation, sp.Eq):
+            return f.equals(Exact(), self.cell)
+        if f.impulses or isinstance(relation, (sp.Lt, sp.Gt, sp.Ne)):
+            raise Unsupported("a hypothesis for all values that is no weak inequality")
+        return all(self._holds(relation, x) for x in self._extremes(f, self._from(form, t)))
+
+    def _number(self, e: Any) -> Scalar:
+        found = self.value(e).x
+        if isinstance(found, Infinite):
+            raise Unsupported("an infinite value in a hypothesis")
+        value: Scalar = found
+        return value
+
+    def _holds(self, relation: Any, gap: Scalar) -> bool:
+        sign = self.cell.sign_of(gap)
+        return {sp.Eq: sign == 0, sp.Ne: sign != 0, sp.Gt: sign > 0, sp.Ge: sign >= 0,
+                sp.Lt: sign < 0, sp.Le: sign <= 0}[relation.func]
+
+    def _from(self, form: Any, t: Any) -> Any:
+        """Where the domain of the variable begins, None for -oo: one condition t >= c is read."""
+        if not form.where:
+            return None
+        (condition, *more) = form.where
+        if more or not isinstance(condition, sp.Ge) or condition.lhs != t:
+            raise Unsupported("a condition on a bound variable")
+        return self.form(condition.rhs)
+
+    def _extremes(self, f: Exact, start: Any) -> Iterator[Scalar]:
+        """Values whose signs decide the sign of f from ``start`` on: limits at the ends of pieces.
+
+        On a piece f is c1 e^(a1 t) + c2 e^(a2 t), e^(a1 t) times a monotone function.
+        """
+        cell = self.cell
+        points = f.breakpoints(cell)
+        if start is not None:
+            points = [start, *(p for p in points if cell.sign(p - start) > 0)]
+        for p in points:
+            left, right = f.limit(p, -1, cell), f.limit(p, 1, cell)
+            if (start is None or p is not start) and not (left - right).is_zero():
+                raise Unsupported("a hypothesis for all values of a function with jumps")
+            yield right
+        if not points:
+            yield from self._ends(f.germ, (-1, 1))
+            return
+        for k in range(len(points)):
+            behind = [c for c in f.jumps if any(cell.sign(c - b) == 0 for b in points[:k + 1])
+                      or (start is not None and cell.sign(c - start) < 0)]
+            self._terms(f.piece(behind))
+        yield from self._ends(f.tail(), (1,))
+        if start is None:
+            yield from self._ends(f.germ, (-1,))
+
+    def _terms(self, piece: Any) -> list[tuple[Any, Scalar]]:
+        terms = [(a, c) for (a, n), c in piece.items() if self.cell.nonzero(c)]
+        if len(terms) > 2 or any(n for (_, n), c in piece.items() if self.cell.nonzero(c)) or any(
+                a != a.real_part() for a, _ in terms):
+            raise Unsupported("a hypothesis for all values beyond two exponentials")
+        return terms
+
+    def _ends(self, piece: Any, sides: tuple[int, ...]) -> Iterator[Scalar]:
+        """The coefficients that decide at the ends of the line; 0 for the zero function."""
+        terms = self._terms(piece)
+        for side in sides:
+            if not terms:
+                yield Scalar.of(0)
+                continue
+            best = terms[0]
+            for other in terms[1:]:
+                if self.cell.sign(other[0] - best[0]) * side > 0:
+                    best = other
+            yield best[1]

@@ -1,0 +1,172 @@
+"""Adaptive pairs, induction on whole numbers, binomial means: what must and must not be proved."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from lapdp import randomized_response
+from lapdp.core.verdict import Kind
+from lapdp.theory import *
+from lapdp.theory.engine import judge
+from tests.mutation.oracle_check import oracle_report
+from tests.mutation.replay import replay
+
+P1, Q1 = pair("P1", "Q1")
+P2, Q2 = pair("P2", "Q2")
+x = outcome("x")
+A, B = family("A", "B", x)
+P, Q = adaptive_pair((P1, Q1), (A, B))
+PP, QQ = product_pair((P1, Q1), (P2, Q2), names=("PP", "QQ"))
+eps, e, t, Y = reals("eps e t Y")
+joint, both = delta(P, Q)(eps), delta(PP, QQ)(eps)
+below = ForAll((e, x), Le(delta(A, B)(e), delta(P2, Q2)(e)))
+
+
+def verdict(form, where=(), patience=4.0):
+    return judge(claim("x", form, where=where), numeric=False, patience=patience)
+
+
+FIBRES = {
+    "lemma": (Le(joint, both), [below]),
+    "of the first pair": (Ge(joint, delta(P1, Q1)(eps)), []),
+    "of the reversed first pair": (Ge(delta(Q, P)(eps), delta(Q1, P1)(eps)), []),
+    "by the reversed fibres": (Le(joint, both),
+                               [ForAll((e, x), Le(delta(B, A)(e), delta(Q2, P2)(e)))]),
+    "equal fibres": (Eq(joint, both), [ForAll((e, x), Eq(delta(A, B)(e), delta(P2, Q2)(e)))]),
+    "a hypothesis in the letter of the claim": (
+        Le(joint, both), [ForAll((eps, x), Le(delta(A, B)(eps), delta(P2, Q2)(eps)))]),
+    "no leak": (Le(delta(P, Q)(eps), 1), []),
+}
+NOT_FIBRES = {
+    "no hypothesis": (Le(joint, both), []),
+    "the other direction": (Ge(joint, both), [below]),
+    "strict": (Lt(joint, both), [below]),
+    "one point": (Le(joint, both), [ForAll(x, Le(delta(A, B)(0), delta(P2, Q2)(0)))]),
+    "the point of the claim": (Le(joint, both), [ForAll(x, Le(delta(A, B)(eps),
+                                                              delta(P2, Q2)(eps)))]),
+    "half the line": (Le(joint, both), [ForAll((e, x), below.claim, (Ge(e, 0),))]),
+    "reversed product": (Le(joint, delta(QQ, PP)(eps)), [below]),
+    "fibres reversed on one side": (
+        Le(joint, both), [ForAll((e, x), Le(delta(B, A)(e), delta(P2, Q2)(e)))]),
+    "the second pair alone": (Le(joint, delta(P2, Q2)(eps)), [below]),
+    "first pair bounded from above": (Le(joint, delta(P1, Q1)(eps)), []),
+    "equal to the product": (Eq(joint, both), [below]),
+    "a square": (Le(joint**2, both), [below]),
+}
+
+
+@pytest.mark.parametrize("name", FIBRES)
+def test_proved_by_fibres(name):
+    found = verdict(*FIBRES[name])
+    assert found.kind is Kind.PROVED, found.reason
+
+
+@pytest.mark.parametrize("name", NOT_FIBRES)
+def test_false_claims_about_fibres(name):
+    form, where = NOT_FIBRES[name]
+    found = verdict(form, where, patience=1.5)
+    assert found.kind is not Kind.PROVED
+    if found.kind is Kind.REFUTED:
+        assert replay(claim("x", form, where=where), found.witness) not in ("denied", "outside")
+
+
+def test_the_oracle_knows_joint_pairs():
+    true = claim("x", *FIBRES["lemma"][:1], where=[below])
+    assert oracle_report(true, 40).verdict == "holds"
+    for name in ("no hypothesis", "the other direction", "reversed product", "one point"):
+        form, where = NOT_FIBRES[name]
+        assert oracle_report(claim("x", form, where=where), 200).verdict == "fails", name
+
+
+# induction -------------------------------------------------------------------------------------
+
+ep, de = sequences("eps delta_")
+k, m = naturals("k m")
+i = naturals("i", start=1)
+c, d = reals("c d")
+RANGES = [ForAll(i, Ge(ep[i], 0)), ForAll(i, Ge(de[i], 0)), ForAll(i, Le(de[i], 1))]
+bound = recursion(
+    "delta", lambda t: sp.Max(0, 1 - sp.exp(t)),
+    lambda l, t, g: de[l] + (1 - de[l]) / (sp.exp(ep[l]) + 1) * (
+        sp.exp(ep[l]) * g(t - ep[l]) + g(t + ep[l])))
+RR = composition("R", "S", mechanism=lambda l: randomized_response(ep[l], de[l]))
+C = composition("P", "Q")
+first, second = C.release(i, x)
+rr, ss = RR.release(i)
+DOMINATED = ForAll((i, x, t), Le(delta(first, second)(t), delta(rr, ss)(t)))
+same = recursion("h", lambda t: sp.Max(0, 1 - sp.exp(t)),
+                 lambda l, t, g: d + (1 - d) * (c * g(t - 1) + (1 - c) * g(t + 1)))
+UNIT = [Ge(d, 0), Le(d, 1), Ge(c, 0), Le(c, 1)]
+
+
+def mean(shift, n=k, p=c, count=k):
+    return BinomialMean(sp.Max(0, 1 - sp.exp(t - (2 * Y - count) + shift)), Y, n, p)
+
+
+INDUCTION = {
+    "tight": (Eq(delta(*RR(k))(t), bound(k, t)), RANGES),
+    "adaptive": (Le(delta(*C(k))(t), bound(k, t)), [*RANGES, DOMINATED]),
+    "adaptive, reversed": (Le(delta(*reversed(C(k)))(t), bound(k, t)), [*RANGES, DOMINATED]),
+    "adaptive, by the reversed releases": (
+        Le(delta(*C(k))(t), bound(k, t)),
+        [*RANGES, ForAll((i, x, t), Le(delta(second, first)(t), delta(ss, rr)(t)))]),
+    "continuous": (Continuous(bound(k, t), t), RANGES),
+    "closed form": (Eq(same(k, t), 1 - (1 - d)**k * (1 - mean(0))), UNIT),
+    "geometric sum": (Eq(d * FiniteSum((1 - d)**(i - 1), i, 1, k), 1 - (1 - d)**k), []),
+    "sum of whole numbers": (Eq(FiniteSum(i, i, 1, k), k * (k + 1) / 2), []),
+    "unfolded": (Eq(same(i, t), d + (1 - d) * (c * same(i - 1, t - 1)
+                                               + (1 - c) * same(i - 1, t + 1))), UNIT),
+    "mean of one": (Eq(BinomialMean(1, Y, k, c), 1), UNIT),
+    "order of means": (Le(mean(0), 1), UNIT),
+}
+NOT_INDUCTION = {
+    "tight, shifted": (Eq(delta(*RR(k))(t), bound(k, t + 1)), RANGES),
+    "tight, one release more": (Eq(delta(*RR(k))(t), bound(k + 1, t)), RANGES),
+    "tight without ranges": (Le(bound(k, t), 1), []),
+    "adaptive without dominance": (Le(delta(*C(k))(t), bound(k, t)), RANGES),
+    "adaptive from below": (Ge(delta(*C(k))(t), bound(k, t)), [*RANGES, DOMINATED]),
+    "adaptive, strict": (Lt(delta(*C(k))(t), bound(k, t)), [*RANGES, DOMINATED]),
+    "adaptive, one sided": (
+        Le(delta(*C(k))(t), bound(k, t)),
+        [*RANGES, ForAll((i, x), Le(delta(first, second)(ep[i]), de[i]))]),
+    "closed form, mixed numbers": (Eq(same(m, t), 1 - (1 - d)**m * (1 - mean(0))), UNIT),
+    "closed form, wrong odds": (Eq(same(k, t), 1 - (1 - d)**k * (1 - mean(0, p=1 - c))), UNIT),
+    "true at 0 only": (Eq(FiniteSum(i, i, 1, k), k), []),
+    "step true, base false": (Eq(FiniteSum(i, i, 1, k), k * (k + 1) / 2 + 1), []),
+    "0^(k - 1)": (Eq(d**(k - 1) * d, d**k), []),
+    "a parameter of the recursion is not generalised": (Eq(same(k, t), bound(k, t)), RANGES),
+    "binomial law beyond [0, 1]": (Le(mean(0), 1), []),
+}
+
+
+@pytest.mark.parametrize("name", INDUCTION)
+def test_proved_for_every_whole_number(name):
+    found = verdict(*INDUCTION[name])
+    assert found.kind is Kind.PROVED, found.reason
+
+
+@pytest.mark.parametrize("name", NOT_INDUCTION)
+def test_false_claims_about_whole_numbers(name):
+    form, where = NOT_INDUCTION[name]
+    found = verdict(form, where, patience=1.5)
+    assert found.kind is not Kind.PROVED
+    if found.kind is Kind.REFUTED:
+        assert replay(claim("x", form, where=where), found.witness) not in ("denied", "outside")
+
+
+def test_a_letter_hides_no_parameter():
+    """The recursion depends on s, so the supposition may not speak of other values of s."""
+    s = reals("s")
+    rule = recursion("d", lambda t: s, lambda l, t, g: g(t))
+    assert verdict(Eq(rule(k, t), s)).kind is Kind.PROVED
+    wrong = recursion("d", lambda t: s**2, lambda l, t, g: g(t))
+    for form in (Le(wrong(k, t), s), Ge(wrong(k, t), s), Eq(wrong(k, t), s)):
+        assert verdict(form, patience=1.0).kind is not Kind.PROVED
+
+
+def test_values_that_do_not_exist():
+    s = reals("s")
+    rule = recursion("d", lambda t: 1 / s, lambda l, t, g: g(t))
+    assert verdict(Eq(rule(i, t), rule(i - 1, t)), patience=1.0).kind is not Kind.PROVED
+    assert verdict(Eq(rule(i, t), rule(i - 1, t)), [Gt(s, 0)]).kind is Kind.PROVED

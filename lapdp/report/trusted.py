@@ -39,6 +39,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
     }),
     ("Statements and their meaning", {
         "lapdp.calculus.nodes": "A bound variable that `subs` reaches.",
+        "lapdp.calculus.sequences": "A step of a recursion, sum or mean with the wrong index.",
+        "lapdp.privacy.families": "A part of a joint pair replaced in one place only.",
         "lapdp.privacy.nodes": "P and Q exchanged; two pairs of one name taken for one.",
         "lapdp.privacy.events": "A name that is not the outcome meant.",
         "lapdp.privacy.mixtures": "Weights read wrongly, or weights that make no distribution.",
@@ -83,6 +85,16 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.determination": "A recovery lemma used outside its hypotheses.",
         "lapdp.theory.methods.generalised": "Values compared where measures are meant, or in the "
                                             "wrong variable.",
+        "lapdp.theory.rewriting": "A hypothesis specialised to what it does not speak of.",
+        "lapdp.theory.methods.universal": "A letter that stands for two things.",
+        "lapdp.theory.methods.supposed": "A bound used against the sign of its coefficient; a "
+                                         "bound variable captured.",
+        "lapdp.theory.methods.fibres": "A kernel of the first pair with the wrong mass.",
+        "lapdp.theory.methods.means": "Means of two laws taken for means of one.",
+        "lapdp.theory.methods.continuity": "A function without a value somewhere called "
+                                           "continuous.",
+        "lapdp.theory.methods.induction": "A letter that hides a variable which the supposition "
+                                          "generalises; a base that is not the first case.",
         "lapdp.theory.methods.jets": "An impulse paired with more of a function than it has; two "
                                      "points taken for one.",
         "lapdp.theory.methods.convexity": "A cut of the likelihood ratio overlooked, so that a "
@@ -161,6 +173,8 @@ BESIDE: dict[str, str] = {
     "lapdp.privacy.tradeoff": "Exact trade-off functions of finite pairs: concrete pairs and "
                               "witnesses only.",
     "lapdp.theory.levels": "The same as values of statements.",
+    "lapdp.theory.free": "Values at one exact instance, for witnesses only.",
+    "lapdp.theory.special_cases": "Statements at small whole numbers, for witnesses only.",
     "lapdp.theory.instances": "The instances that the search tries.",
     "lapdp.theory.wild": "Functions outside the exact class, for witnesses only.",
     "lapdp.theory.scope": "Words a condition from failing cases. `holds under` is advice, no "

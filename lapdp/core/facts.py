@@ -34,6 +34,12 @@ DOMINATED_CONVERGENCE = Fact(
     "limits pass under an integral that has an integrable bound",
     "Rudin, Real and Complex Analysis, thm 1.34",
 )
+MONOTONE_CONVERGENCE = Fact(
+    "monotone convergence",
+    "limits of monotone sequences of functions with an integrable bound on one side pass under "
+    "the integral",
+    "Rudin, Real and Complex Analysis, thm 1.26",
+)
 HAHN = Fact(
     "hahn decomposition",
     "a supremum over events of a signed measure is the integral of its positive part",

@@ -80,6 +80,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                            "functions are not determined.",
         "lapdp.theory.methods.improper": "A limit that is not that of growing intervals.",
         "lapdp.theory.methods.positivity": "An amount that is negative on some kernel.",
+        "lapdp.theory.quotients": "A quotient read off that is another one.",
+        "lapdp.theory.methods.logarithms": "A limit from above without a finite moment.",
         "lapdp.theory.methods.implications": "A bound variable that escapes; a strict inequality "
                                              "from a weak one.",
         "lapdp.theory.methods.determination": "A recovery lemma used outside its hypotheses.",

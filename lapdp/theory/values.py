@@ -20,6 +20,7 @@ from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.theory import levels
 from lapdp.theory.bromwich import inversion
 from lapdp.theory.interpret import NONE, Exchange, Graded, Interpreter
+from lapdp.theory.quotients import log_moment_quotient
 from lapdp.theory.spaces import integral_over_space, measure, supremum
 from lapdp.theory.substitution import put_in
 
@@ -214,6 +215,9 @@ def _uniformly_bounded(i: Interpreter, g: Graded, e: Any) -> None:
 
 def _limit(i: Interpreter, e: Any) -> Graded:
     body, t, point, side = e.args
+    quotient = log_moment_quotient(e)
+    if quotient is not None:
+        return _limit_of_quotient(i, quotient, str(side)[1:])
     g = i.function(body, t)
     if g.grade & i.kernels:
         _uniformly_bounded(i, g, e)
@@ -226,6 +230,22 @@ def _limit(i: Interpreter, e: Any) -> Graded:
     if not (values["-"] - values["+"]).substitute(i.cell.values).is_zero():
         raise Undefined("the two one-sided limits differ")
     return Graded(g.grade, values["-"])
+
+
+def _limit_of_quotient(i: Interpreter, loss: Any, side: str) -> Graded:
+    """(1/n) log E[e^(nZ)] as n -> 0 at a concrete pair: without a value where a logarithm has none.
+
+    Below 0 the mean vanishes for losses that are infinite with certainty; above 0 it is +oo where
+    the loss may be infinite.
+    """
+    model: Model = i.model(*loss.args).x
+    if i.model(*loss.args).grade:
+        raise Unsupported("a limit of logarithms is not linear in the pair")
+    if side != "-" and i.cell.nonzero(model.p_infinite):
+        raise Undefined("the logarithm of oo")
+    if side != "+" and not i.cell.nonzero(model.p_mass(i.cell) - model.p_infinite):
+        raise Undefined("the logarithm of 0")
+    raise Unsupported("the limit of a quotient of logarithms")
 
 
 def _continuous(f: Exact, i: Interpreter) -> bool:

@@ -26,6 +26,9 @@ from tests.oracle import finite, inversion, reals
 from tests.oracle.reals import Unclear, Undefined, add, compare, is_infinite, mul, num
 from tests.oracle.signals import Signal
 
+_CLOSE = 160
+"""Digits for values close to a point, where differences cancel."""
+
 
 class _NoLimit(Undefined):
     """An integrand without a limit at an infinite loss: no convention gives it a value."""
@@ -270,6 +273,8 @@ class Walker(Functions, Frequencies, Spaces):
 
     def _limit(self, e):
         g, t, point, side = e.args
+        if isinstance(g, privacy.RenyiDivergence) or g.has(sp.log):
+            return self._close_to(g, t, self.scalar(point), str(side)[1:])
         signal, at = self.signal(g, t), self.scalar(point)
         if str(side) == "_" and not is_infinite(at):
             left, right = signal.limit(at, -1), signal.limit(at, 1)
@@ -277,6 +282,23 @@ class Walker(Functions, Frequencies, Spaces):
                 raise Undefined("two one-sided limits")
             return left
         return signal.limit(at, -1 if str(side) == "_-" else 1)
+
+    def _close_to(self, g, t, at, side):
+        """The value 10^-45 away from a finite point, on each side that is asked for."""
+        before, found = self.bound, []
+        with mp.workdps(_CLOSE):
+            try:
+                for sign in (-1, 1):
+                    if side != "+-"[(sign + 1) // 2]:
+                        self.bound = {**before, t: num(at) + sign * mp.mpf(10) ** -45}
+                        found.append(num(self.scalar(g)))
+            finally:
+                self.bound = before
+        if any(is_infinite(x) for x in found):
+            raise Undefined("a logarithm of oo")
+        if abs(found[0] - found[-1]) > mp.mpf(10) ** -35 * (1 + abs(found[0])):
+            raise Undefined("two one-sided limits")
+        return found[0]
 
     def _bromwich(self, e):
         G, s, x, gamma = e.args

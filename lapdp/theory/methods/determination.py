@@ -5,6 +5,8 @@ recovery formulas are lemmas about every pair, proved here by kernels each time 
 
 * the profile on R: f_Z = delta'' - delta' and Pr[Z = oo] = lim delta;
 * E_q on a line Re q = c, 0 < c < 1: the inversion integral gives the profile;
+* R_q (or E_q) at every real q = 1/(1 + r), 0 < q < 1: E_q is analytic on the strip 0 < Re q < 1
+  for every pair, so its values on the line Re q = 1/2 are determined;
 * R_q (or E_q) at every real q > 1, where the transform of the profile converges somewhere: E_q is
   analytic on a strip 1 < Re q < c, and the inversion integral on a line there gives the profile.
 
@@ -128,6 +130,11 @@ def _recovery(invariant: Any, over: tuple[Any, ...], somewhere: bool
             line = lang.Eq(profile(eps), 1 + Linv(transform, s, eps, 1 - c))
             return [("profile from a line", line, ()), *basis], {known.RESIDUES}
     if isinstance(invariant, (pn.RenyiDivergence, pn.Moment)):
+        rate = sp.cancel(1 / invariant.args[0]) - 1
+        if rate in over and _is_plain(rate, positive=True):
+            line = lang.Eq(profile(eps), 1 + Linv(transform, s, eps, sp.Rational(1, 2)))
+            return [("profile from a line", line, ()), *basis], {known.RESIDUES,
+                                                                 known.IDENTITY_THEOREM}
         excess = invariant.args[0] - 1
         if excess in over and _is_plain(excess, positive=True) and somewhere:
             line = lang.Eq(profile(eps), Linv(transform, s, eps, gamma))

@@ -57,6 +57,7 @@ METHODS = (
     Method("continuity of combinations", "continuity", "by_composition"),
     Method("unfolding", "induction", "by_unfolding", early=True),
     Method("induction", "induction", "by_induction", early=True),
+    Method("mean loss", "logarithms", "by_mean_loss"),
     Method("asymptotics", "asymptotics", "big_o"),
     Method("tests", "trade_offs", "by_tests"),
     Method("conjugate curves", "conjugates", "by_conjugates"),

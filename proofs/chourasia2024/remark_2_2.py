@@ -1,0 +1,110 @@
+"""Remark 2.2, Definition 2.2 and footnote 4: orders q <= 1, and the limit q -> 1.
+
+The Kullback-Leibler divergence is the mean E[Z] of the loss of PLD(P||Q).
+"""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+Z = PLD(P, Q)
+q, c = reals("q c")
+n = reals("n")
+
+MEAN = Ex(Z, Z)
+REPLICA = sp.log(Ex(sp.exp(n * Z), Z)) / n
+KL = r"\lim_{q\rightarrow 1}\mathrm{R}_{q}\left(P\middle\|Q\right)=\mathrm{KL}(P\|Q)"
+TRICK = (
+    r"\mathbb{E}\left[\log X\right]=\lim_{n\rightarrow 0}"
+    r"\frac{1}{n}\log\mathbb{E}\left[X^{n}\right]"
+)
+WHY = (
+    "Where the loss may be infinite no order above 1 has a value; from above the limit needs one "
+    "finite moment: a loss with Pr[Z = k] proportional to 1/k^3 has a finite mean, and E_q is "
+    "infinite for all q > 1."
+)
+
+with theorem("chourasia2024/remark-2.2", "Orders below one"):
+    definition(
+        "definition-2.2.claim-1",
+        Defined(R(q, P, Q)),
+        where=[Gt(q, 1), Defined(E(q, P, Q))],
+        printed=r"\mathrm{R}_{q}\left(\mathcal{M}(D)\middle\|\mathcal{M}(D^{\prime})\right)"
+        r"\leq\rho,\quad q>1",
+        note="What the definition supposes: for real q > 1 the divergence has a value wherever "
+        "E_q is finite, so that it can be compared with rho.",
+    )
+    claim(
+        "remark-2.2.claim-1",
+        Eq(Lim(R(q, P, Q), q, 1), MEAN),
+        printed=r"\text{R\'enyi divergence converges to Kullback-Leibler divergence as order }q"
+        r"\text{ tends to one}",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/remark-2.2.claim-1.repaired",
+        note="From both sides, for every pair.  " + WHY,
+    )
+    repair(
+        "remark-2.2.claim-1.repaired",
+        "remark-2.2.claim-1",
+        Eq(Lim(R(q, P, Q), q, 1), MEAN),
+        where=[Gt(c, 1), Defined(E(c, P, Q))],
+        printed=KL + r"\text{ if }\mathrm{E}_{c}\left(P\middle\|Q\right)<\infty"
+        r"\text{ for some }c>1",
+        note="From both sides.",
+    )
+    repair(
+        "remark-2.2.claim-1.repaired-2",
+        "remark-2.2.claim-1",
+        Eq(Lim(R(q, P, Q), q, 1, "-"), MEAN),
+        where=[ac(P, Q)],
+        printed=r"\lim_{q\rightarrow 1^{-}}\mathrm{R}_{q}\left(P\middle\|Q\right)"
+        r"=\mathrm{KL}(P\|Q),\quad P\ll Q",
+        note="From below, with values in [0, oo].",
+    )
+    claim(
+        "footnote-4",
+        Eq(MEAN, Lim(REPLICA, n, 0)),
+        printed=TRICK,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/footnote-4.repaired",
+        note="X = e^Z.  From both sides, for every pair.  " + WHY,
+    )
+    repair(
+        "footnote-4.repaired",
+        "footnote-4",
+        Eq(MEAN, Lim(REPLICA, n, 0)),
+        where=[Gt(c, 1), Defined(E(c, P, Q))],
+        printed=TRICK + r"\text{ if }\mathbb{E}\left[X^{c-1}\right]<\infty\text{ for some }c>1",
+        note="From both sides.",
+    )
+    repair(
+        "footnote-4.repaired-2",
+        "footnote-4",
+        Eq(MEAN, Lim(REPLICA, n, 0, "-")),
+        where=[ac(P, Q)],
+        printed=TRICK + r"\text{ from below, }P\ll Q",
+        note="From below, with values in [0, oo].",
+    )
+    claim(
+        "remark-2.2.claim-2",
+        Eq(R(q, P, Q), q / (1 - q) * R(1 - q, Q, P)),
+        where=[Lt(q, 1)],
+        printed=r"\text{R\'enyi divergence for orders }q<1\text{ yield the R\'enyi divergence }"
+        r"\text{with }P\text{ and }Q\text{ reversed}",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/remark-2.2.claim-2.repaired",
+        note="At q = 0 the reversed order is 1, at which (8) divides by 0.",
+    )
+    repair(
+        "remark-2.2.claim-2.repaired",
+        "remark-2.2.claim-2",
+        Eq(R(q, P, Q), q / (1 - q) * R(1 - q, Q, P)),
+        where=[Lt(q, 1), Ne(q, 0), Defined(R(q, P, Q))],
+        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{q}{1-q}"
+        r"\mathrm{R}_{1-q}\left(Q\middle\|P\right),\quad q<1,\ q\neq 0",
+        note="Wherever the divergence on the left has a value.",
+    )

@@ -13,7 +13,9 @@ from lapdp.privacy import nodes as privacy
 from lapdp.privacy import pointwise
 from lapdp.theory import language
 from tests.mutation.compositions import for_all
+from tests.mutation.fitting import combination
 from tests.oracle import finite, reals
+from tests.oracle.feasible import mixtures_exist
 from tests.oracle.reals import Unclear, Undefined, compare, is_infinite, num
 
 CLEAR = 20
@@ -299,6 +301,30 @@ def _for_all(form, walker):
     return finite.dominates(*(walker.instance.oriented(*e.args[:2]) for e in sides))
 
 
+def _same_measure(form, walker):
+    left, right = (combination(e, walker) for e in (form.lhs, form.rhs))
+    return all(map(_equal, left, right))
+
+
+def _exist_distributions(form, walker):
+    """Decided by a linear programme in the masses of the distributions."""
+    targets, weights = [], []
+    for c in form.claims:
+        targets.append(combination(c.lhs, walker))
+        vector = []
+        for d in form.made:
+            zero = dict.fromkeys(form.made, Fraction(0))
+            before, walker.bound = walker.bound, {**walker.bound, **zero, d: Fraction(1)}
+            try:
+                vector.append(walker.scalar(c.rhs))
+            finally:
+                walker.bound = before
+        if not all(isinstance(w, Fraction) for w in vector):
+            raise Unclear("irrational weights")
+        weights.append(vector)
+    return mixtures_exist(targets, weights)
+
+
 _FORMS = {
     Relational: _relation,
     language.Converges: lambda form, walker: walker.converges(form.node),
@@ -311,6 +337,8 @@ _FORMS = {
     language.BigO: _big_o,
     language.Exists: _exists,
     language.Implies: _implies,
+    language.SameMeasure: _same_measure,
+    language.ExistsDistributions: _exist_distributions,
     language.Iff: _iff,
     language.ForAll: lambda form, walker: for_all(form, walker, true),
 }

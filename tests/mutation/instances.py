@@ -14,6 +14,7 @@ from lapdp.privacy import nodes as privacy
 from lapdp.privacy.nodes import Distribution
 from lapdp.theory.language import expressions, free_events
 from tests.mutation.compositions import Composing, dependent, parts
+from tests.mutation.fitting import family, fit
 from tests.mutation.instance import Instance
 from tests.mutation.walker import Walker
 from tests.oracle import finite
@@ -57,31 +58,38 @@ def base_pairs(statement):
 
 
 def random_instance(statement, rng: random.Random):
-    """One instance; the hypotheses are not looked at.
+    """One instance; hypotheses that are hard to meet by chance bend it.
 
     Orders include zeros of E_q, where R_q has no value: a pair with two full outcomes has one.
     """
     pairs, symbols = {}, {}
     for pair in base_pairs(statement):
         if pair.mechanism is None:
-            pairs[id(pair)] = _masses(rng)
+            count = len(pair.names)
+            pairs[id(pair)] = _masses(rng) if count == 2 else family(rng, count)
         else:
             pairs[id(pair)] = _mechanism_masses(pair, symbols, rng)
     mixtures = _mixtures(statement)
     for symbol in sorted({s for e in mixtures for s in e.free_symbols
                           if not isinstance(s, Distribution)} - set(symbols), key=str):
         symbols[symbol] = rng.choice([w for w in _WEIGHTS if w or not symbol.is_positive])
+    drawn = [masses for masses in pairs.values() if len(masses) == 2]
     ratios = [sorted({p / q for p, q in zip(*masses, strict=True) if p and q})
-              for masses in pairs.values()]
+              for masses in drawn]
     places = _places(ratios) + _mixed_places(statement, Instance(pairs, symbols))
-    zeros = [q for q in (finite.zero_order(*masses) for masses in pairs.values()) if q is not None]
+    zeros = [q for q in (finite.zero_order(*masses) for masses in drawn) if q is not None]
     for symbol in statement.parameters:
         if symbol not in symbols:
             symbols[symbol] = _value(symbol, places, zeros, rng)
     functions = {name: _function(rng) for name in free_functions(statement)}
     events = {s: frozenset(k for k in range(_OUTCOMES) if rng.random() < 0.5)
               for s in free_events(statement)}
-    return Instance(pairs, symbols, functions, events, Composing(statement, rng))
+    instance = Instance(pairs, symbols, functions, events, Composing(statement, rng))
+    if fit(statement, instance, Walker(instance), rng):
+        for pair in base_pairs(statement):
+            if pair.mechanism is not None:
+                pairs[id(pair)] = _mechanism_masses(pair, symbols, rng)
+    return instance
 
 
 def _notions(statement):

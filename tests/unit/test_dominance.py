@@ -46,7 +46,11 @@ RR = delta(R0, R1)(t)
 PRODUCT = product_pair((P1, Q1), (P3, Q3))
 
 RANGE = (Ge(eps, 0), Ge(d, 0), Le(d, 1))
+C0, C1 = mechanism_pair(randomized_response(sp.log(3), sp.Rational(1, 4)), "C0", "C1")
+COIN = delta(C0, C1)(t)
 FORWARD, BACKWARD = Le(delta(P, Q)(eps), d), Le(delta(Q, P)(eps), d)
+LEAK = sp.Rational(1, 4)
+THERE, BACK = Le(delta(P, Q)(sp.log(3)), LEAK), Le(delta(Q, P)(sp.log(3)), LEAK)
 PURE = (Eq(delta(P, Q)(eps), 0), Eq(delta(Q, P)(eps), 0))
 CHORD = (sp.exp(eps) * sp.exp(-q * eps) + sp.exp(q * eps)) / (sp.exp(eps) + 1)
 DOMINATED = Le(delta(P1, Q1)(e), delta(P2, Q2)(e))
@@ -131,16 +135,18 @@ FALSE = {
     "a factor of the dominated product": (
         dominance(Le(delta(P3, Q3)(t), delta(P2, Q2)(t) / 2),
                   Le(delta(*PRODUCT)(e), delta(P2, Q2)(e))), ()),
-    "one direction only": (Le(delta(P, Q)(t), RR), (*RANGE, FORWARD)),
-    "the other direction only": (Le(delta(P, Q)(t), RR), (*RANGE, BACKWARD)),
-    "a guarantee below": (Ge(delta(P, Q)(t), RR), (*RANGE, FORWARD, BACKWARD)),
+    "one direction only": (Le(delta(P, Q)(t), COIN), (THERE,)),
+    "the other direction only": (Le(delta(P, Q)(t), COIN), (BACK,)),
+    "a guarantee below": (Ge(delta(P, Q)(t), COIN), (THERE, BACK)),
     "the same delta everywhere": (Le(delta(P, Q)(t), d), (*RANGE, FORWARD, BACKWARD)),
-    "strictly": (Lt(delta(P, Q)(t), RR), (*RANGE, FORWARD, BACKWARD)),
+    "strictly": (Lt(delta(P, Q)(t), COIN), (THERE, BACK)),
     "strictly below 1": (Lt(delta(P, Q)(t), 1), (*RANGE, FORWARD, BACKWARD)),
     "guarantees of another pair": (
-        Le(delta(P, Q)(t), RR), (*RANGE, Le(delta(P1, Q1)(eps), d), Le(delta(Q1, P1)(eps), d))),
+        Le(delta(P, Q)(t), COIN),
+        (Le(delta(P1, Q1)(sp.log(3)), LEAK), Le(delta(Q1, P1)(sp.log(3)), LEAK))),
     "lower guarantees": (
-        Le(delta(P, Q)(t), RR), (*RANGE, Ge(delta(P, Q)(eps), d), Ge(delta(Q, P)(eps), d))),
+        Le(delta(P, Q)(t), COIN),
+        (Ge(delta(P, Q)(sp.log(3)), LEAK), Ge(delta(Q, P)(sp.log(3)), LEAK))),
     "a moment under (eps, delta)": (
         Le(E(2, P, Q), CHORD.subs(q, 2)), (*RANGE, FORWARD, BACKWARD)),
     "a moment under one direction": (Le(E(q, P, Q), CHORD), (PURE[0], Gt(q, 1), Ge(eps, 0))),

@@ -125,7 +125,15 @@ def _product_integral(F: PiecewiseCallable, H: PiecewiseCallable, t: Number, low
     low, high = (-mp.inf, mp.inf) if mp.isinf(lower) else (lower, t - lower)
     if high <= low:
         return mp.mpf(0)
-    total = integrate(lambda u: F(u) * H(t - u), low, high, cuts, exact=False)
+
+    def integrand(u: Number) -> Number:
+        try:
+            return F(u) * H(t - u)
+        except Undefined as stop:
+            # a node of the quadrature has come too close to a kink: the integral has its value
+            raise Unsupported(f"under a convolution {stop}") from None
+
+    total = integrate(integrand, low, high, cuts, exact=False)
     for first, second in ((F, H), (H, F)):
         for i in first.impulses:
             if low < i.at < high:

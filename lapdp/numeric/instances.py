@@ -21,6 +21,7 @@ from lapdp.numeric import pairs as numeric_pairs
 from lapdp.numeric.generalized import Impulse, PiecewiseCallable
 from lapdp.numeric.pairs import Pair
 from lapdp.numeric.tails import Number
+from lapdp.privacy.nodes import Event
 
 KINDS = ("both", "not P << Q", "not Q << P", "neither", "equal", "density")
 """Kinds of arbitrary pairs: which masses vanish, equal distributions, two densities."""
@@ -207,6 +208,8 @@ class Drawer:
         self.pairs = sorted(atomic.values(), key=lambda p: str(p.name))
         own = {s for p in self.pairs for s in _symbols_of(p.mechanism)}
         self.first = sorted(own, key=str)
+        self.events = sorted({s for e in self.trees for s in e.free_symbols
+                              if isinstance(s, Event)}, key=str)
         self.rest = [s for s in statement.parameters if s not in own and s.name not in MARKERS]
         self.simple = False
         self.dense = sum(p.mechanism is None for p in self.pairs) == 1 and not any(
@@ -239,4 +242,6 @@ class Drawer:
             instance.functions[name], instance.texts[f"function {name}"] = random_function(
                 rng, self.simple)
         assign(self.rest)
+        for event in self.events:
+            instance.values[event] = rng.getrandbits(16)
         return instance

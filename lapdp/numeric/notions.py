@@ -8,10 +8,11 @@ from typing import Any
 from mpmath import mp
 
 from lapdp.core.errors import Undefined, Unsupported
-from lapdp.numeric.elementary import Closure, Env, checked, lookup, real
+from lapdp.numeric import spaces
+from lapdp.numeric.elementary import Closure, Env, checked, real
 from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
-from lapdp.privacy.events import Outcomes
+from lapdp.privacy import pointwise
 
 
 def profile(ev: Any, expr: Any) -> Closure:
@@ -72,34 +73,6 @@ def renyi(ev: Any, expr: Any) -> Closure:
     return evaluate
 
 
-def measure(ev: Any, expr: Any) -> Closure:
-    P, event = expr.args
-    inside = not isinstance(event, privacy.Complement)
-    symbol = event if inside else event.args[0]
-    if isinstance(symbol, Outcomes):
-        return _named(ev, P, symbol, inside)
-    pair = ev.pair_of(P.pair, False)
-
-    def evaluate(env: Env) -> Number:
-        chosen = lookup(env, symbol)
-        return mp.fsum(m[P.side] for k, m in enumerate(pair.masses())
-                       if bool(chosen >> k & 1) == inside)
-
-    return evaluate
-
-
-def _named(ev: Any, P: Any, event: Any, inside: bool) -> Closure:
-    """The mass of named outcomes, added up row by row."""
-    mechanism = P.pair.mechanism
-
-    def evaluate(env: Env) -> Number:
-        _, rows = mechanism.numeric_pair(ev.instance.values)
-        return mp.fsum(row[P.side] for name, row in zip(mechanism.names, rows, strict=True)
-                       if (name in event.names) == inside)
-
-    return evaluate
-
-
 def sup(ev: Any, expr: Any) -> Closure:
     body, event = ev.regular(expr.args[0]), expr.args[1]
     used = {d.pair for d in expr.args[0].atoms(privacy.Distribution)}
@@ -110,24 +83,6 @@ def sup(ev: Any, expr: Any) -> Closure:
     return lambda env: max(real(body({**env, event: k})) for k in range(2**count))
 
 
-def over_space(ev: Any, expr: Any) -> Closure:
-    body = ev.regular(expr.args[0])
-    used = {d.pair: d for d in sorted(expr.args[0].atoms(privacy.Distribution), key=str)}
-    if len(used) != 1:
-        raise Unsupported("an integral over the space is about one pair")
-    ends = {d.side: d for d in expr.args[0].atoms(privacy.Distribution)}
-    pair = ev.pair_of(next(iter(used)), False)
-
-    def evaluate(env: Env) -> Number:
-        def at(p: Number, q: Number) -> Number:
-            return body({**env, **{d: (p, q)[side] for side, d in ends.items()}})
-
-        return checked(pair.over_space(
-            at, lambda: ev.structure.density_kinks(expr.args[0], ends, env)))
-
-    return evaluate
-
-
 BUILDERS: Mapping[type[Any], Callable[[Any, Any], Closure]] = {
     privacy.Profile: profile,
     privacy.LossCDF: cdf,
@@ -136,7 +91,9 @@ BUILDERS: Mapping[type[Any], Callable[[Any, Any], Closure]] = {
     privacy.Expectation: expectation,
     privacy.Moment: moment,
     privacy.RenyiDivergence: renyi,
-    privacy.Measure: measure,
+    privacy.Measure: spaces.measure,
     privacy.SupOverEvents: sup,
-    privacy.IntegralOverSpace: over_space,
+    privacy.IntegralOverSpace: spaces.over_space,
+    pointwise.LossAt: spaces.loss_at,
+    pointwise.Ratio: spaces.ratio,
 }

@@ -24,6 +24,7 @@ from lapdp.numeric.planes import Affine, Plane, combine, eliminate, level, solve
 from lapdp.numeric.quadrature import sign_changes
 from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
+from lapdp.privacy.pointwise import LossAt, Ratio, Where
 
 Env = dict[Any, Any]
 
@@ -125,6 +126,8 @@ class Structure:
             return [p for p in moved if p is not None]
         if isinstance(expr, privacy.Expectation):
             return self._expectation(expr, env)
+        if isinstance(expr, privacy.Measure) and self.unknowns(expr.args[1], env):
+            raise Unsupported("an event that moves under an integral")
         if isinstance(expr, _SMOOTH):
             return []
         if isinstance(expr, (calculus.Bromwich, privacy.SupOverEvents, privacy.IntegralOverSpace,
@@ -212,7 +215,13 @@ class Structure:
         """Losses at which an expression homogeneous in the two densities has a kink."""
         z = sp.Dummy("z", real=True)
         densities = {d: sp.exp(z) if side == 0 else sp.Integer(1) for side, d in ends.items()}
-        return list(self.breaks(body.xreplace(densities), z, env))
+        losses = {x: z if x.args[0].side == 0 else -z for x in body.atoms(LossAt, Ratio)}
+        at = {x: w if isinstance(x, LossAt) else sp.exp(w) for x, w in losses.items()}
+        while isinstance(body, privacy.Complement):
+            body = body.args[0]
+        if isinstance(body, Where):
+            body = body.args[0]
+        return list(self.breaks(body.xreplace(at).xreplace(densities), z, env))
 
 
 def combine_plane(t: Any, form: Affine) -> Plane:

@@ -279,9 +279,11 @@ def _quantified(statement: Any, style: int) -> list[str]:
          for e in lang.expressions(form) for a in sp.sympify(e).atoms(AppliedUndef)}
     )
     word = (r"\text{functions } ", "functions ")[style]
+    events = [show(s) for s in lang.free_events(statement)]
+    called = (r"\text{events } ", "events ")[style]
     return [f"{', '.join(names)} {domain}" for domain, names in groups.items()] + (
         [word + ", ".join(functions)] if functions else []
-    )
+    ) + ([called + ", ".join(events)] if events else [])
 
 
 def _pair(pair: Any, *, latex: bool) -> str:

@@ -59,6 +59,9 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.values": "A node given a meaning that the paper does not give it.",
         "lapdp.theory.curves": "The same under an integral; a kink or an impulse overlooked.",
         "lapdp.privacy.pointwise": "A ratio or loss with P and Q exchanged.",
+        "lapdp.theory.extended": "oo - oo or 0 oo with a value.",
+        "lapdp.theory.homogeneity": "A condition that depends on the base measure of the "
+                                    "densities let through.",
         "lapdp.theory.points": "A convention at 0/0 or at an infinite loss that the paper does not "
                                "have; a mass of a product taken from one factor.",
         "lapdp.theory.events": "An event of two spaces; an edge of a level set on the wrong side.",

@@ -11,19 +11,9 @@ from lapdp.calculus.field import Scalar
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
-from lapdp.theory.points import (
-    POINTWISE,
-    Endless,
-    Point,
-    compare,
-    holds,
-    holds_at,
-    loss_at,
-    require_homogeneous,
-    space_of,
-    times,
-    value_at,
-)
+from lapdp.theory.extended import Endless, compare, holds, times
+from lapdp.theory.homogeneity import POINTWISE, require_homogeneous
+from lapdp.theory.points import Point, holds_at, loss_at, space_of, value_at
 
 if TYPE_CHECKING:
     from lapdp.theory.interpret import Interpreter

@@ -13,7 +13,6 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
-from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.field import Scalar
@@ -24,25 +23,12 @@ from lapdp.privacy import mixtures
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model, zero_power
 from lapdp.privacy.pointwise import LossAt, Ratio
+from lapdp.theory.extended import Endless, Value, compare, extreme, holds, plus, times
+from lapdp.theory.homogeneity import POINTWISE
 
 if TYPE_CHECKING:
     from lapdp.theory.interpret import Interpreter
 
-POINTWISE = (pn.Distribution, LossAt, Ratio)
-"""What makes an expression a function on the space."""
-
-
-@dataclass(frozen=True)
-class Endless:
-    """The value +oo (sign 1) or -oo (sign -1)."""
-
-    sign: int
-
-    def __str__(self) -> str:
-        return "+oo" if self.sign > 0 else "-oo"
-
-
-Value = Scalar | Endless
 Part = tuple[Scalar, Scalar, Form | None]
 """P-mass, Q-mass and loss of the part of an outcome in one factor; None if one mass is 0."""
 
@@ -120,47 +106,6 @@ def members(identity: Any) -> tuple[Any, Any]:
     return p, q
 
 
-def degree(e: Any, atom: Any) -> Any:
-    """Degree of homogeneity in the densities of one factor; Unsupported if there is none."""
-    if isinstance(e, pn.Distribution):
-        return sp.Integer(int(any(a is atom for a in e.pair.atoms())))
-    if isinstance(e, (LossAt, Ratio)) or not e.has(*POINTWISE):
-        return sp.Integer(0)
-    if e.is_Mul:
-        return sp.expand(sum(degree(a, atom) for a in e.args))
-    if e.is_Pow and not e.exp.has(*POINTWISE):
-        return sp.expand(degree(e.base, atom) * e.exp)
-    if e.is_Add or isinstance(e, (sp.Max, sp.Min)):
-        return _common([a for a in e.args if a != 0], atom, e)
-    if isinstance(e, cn.Indicator):
-        require_homogeneous(e.args[0], [atom])
-        return sp.Integer(0)
-    if all(degree(a, atom) == 0 for a in e.args):
-        return sp.Integer(0)
-    raise Unsupported(f"the integrand {e} is not homogeneous in the densities")
-
-
-def _common(parts: list[Any], atom: Any, e: Any) -> Any:
-    degrees = {degree(a, atom) for a in parts}
-    if len(degrees) != 1:
-        raise Unsupported(f"{e} is not homogeneous in the densities")
-    return degrees.pop()
-
-
-def require_homogeneous(condition: Any, atoms: Any) -> None:
-    """Both sides of every relation must scale alike, else it depends on the base measure."""
-    if isinstance(condition, (sp.And, sp.Or, sp.Not)):
-        for c in condition.args:
-            require_homogeneous(c, atoms)
-    elif isinstance(condition, Relational):
-        sides = [a for a in condition.args if a != 0]
-        for atom in atoms:
-            if sides and len({degree(a, atom) for a in sides}) != 1:
-                raise IllFormed(f"{condition} compares densities of different degree")
-    elif condition not in (sp.true, sp.false):
-        raise IllFormed(f"{condition} is not a condition on outcomes")
-
-
 # -- values --------------------------------------------------------------------------------------
 
 
@@ -177,9 +122,9 @@ def value_at(i: Interpreter, e: Any, point: Point) -> Value:
     if isinstance(e, Ratio):
         return _exponential(i, {e.args: Form.of(1)}, point)
     if e.is_Add:
-        return _sum([value_at(i, a, point) for a in e.args])
+        return plus([value_at(i, a, point) for a in e.args])
     if isinstance(e, (sp.Max, sp.Min)):
-        return _extreme(i, [value_at(i, a, point) for a in e.args], isinstance(e, sp.Max))
+        return extreme(i, [value_at(i, a, point) for a in e.args], isinstance(e, sp.Max))
     if isinstance(e, cn.Indicator):
         return Scalar.of(int(holds_at(i, e.args[0], point)))
     if isinstance(e, sp.exp):
@@ -225,45 +170,6 @@ def _quotient(e: Any) -> Any:
     above, below = e.as_numer_denom()
     both = isinstance(above, pn.Distribution) and isinstance(below, pn.Distribution)
     return (above, below) if both else None
-
-
-def _sum(parts: list[Value]) -> Value:
-    ends = {p.sign for p in parts if isinstance(p, Endless)}
-    if len(ends) == 2:
-        raise Undefined("oo - oo")
-    if ends:
-        return Endless(ends.pop())
-    total = Scalar.of(0)
-    for p in parts:
-        assert isinstance(p, Scalar)
-        total = total + p
-    return total
-
-
-def _extreme(i: Interpreter, parts: list[Value], largest: bool) -> Value:
-    best = parts[0]
-    for x in parts[1:]:
-        if (compare(i, x, best) > 0) == largest:
-            best = x
-    return best
-
-
-def compare(i: Interpreter, x: Value, y: Value) -> int:
-    """The order of two extended reals."""
-    if isinstance(x, Endless) or isinstance(y, Endless):
-        ends = [v.sign if isinstance(v, Endless) else 0 for v in (x, y)]
-        return (ends[0] > ends[1]) - (ends[0] < ends[1])
-    return i.cell.sign_of(x - y)
-
-
-def times(i: Interpreter, x: Value, y: Value) -> Value:
-    """The product of two extended reals; 0 oo has no value."""
-    if isinstance(x, Scalar) and isinstance(y, Scalar):
-        return x * y
-    signs = [v.sign if isinstance(v, Endless) else i.cell.sign_of(v) for v in (x, y)]
-    if 0 in signs:
-        raise Undefined("0 times oo")
-    return Endless(signs[0] * signs[1])
 
 
 def _of_losses(i: Interpreter, exponent: Any, point: Point) -> Value:
@@ -374,12 +280,4 @@ def holds_at(i: Interpreter, condition: Any, point: Point) -> bool:
     return holds(condition, order)
 
 
-def holds(relation: Any, order: int) -> bool:
-    """Does a relation hold between sides of this order?"""
-    return {sp.Eq: order == 0, sp.Ne: order != 0, sp.Gt: order > 0, sp.Ge: order >= 0,
-            sp.Lt: order < 0, sp.Le: order <= 0}[relation.func]
-
-
-__all__ = ["POINTWISE", "Endless", "Point", "Value", "compare", "degree", "holds", "holds_at",
-           "loss_at", "members", "points_of", "require_homogeneous", "space_of", "times",
-           "value_at"]
+__all__ = ["Part", "Point", "holds_at", "loss_at", "members", "points_of", "space_of", "value_at"]

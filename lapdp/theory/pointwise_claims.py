@@ -18,15 +18,10 @@ from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed, Undefined
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.pointwise import LossAt, Ratio
+from lapdp.theory.extended import Value
+from lapdp.theory.homogeneity import degree
 from lapdp.theory.interpret import Interpreter
-from lapdp.theory.points import (
-    Point,
-    Value,
-    degree,
-    points_of,
-    space_of,
-    value_at,
-)
+from lapdp.theory.points import Point, points_of, space_of, value_at
 
 
 def is_pointwise(claim: Any) -> bool:

@@ -13,16 +13,9 @@ from lapdp.privacy import nodes as pn
 from lapdp.privacy.events import Outcomes
 from lapdp.privacy.model import INFINITE, Model
 from lapdp.theory.events import body_in, condition_in, contains, require_event
-from lapdp.theory.points import (
-    Endless,
-    Point,
-    Value,
-    degree,
-    members,
-    points_of,
-    space_of,
-    value_at,
-)
+from lapdp.theory.extended import Endless, Value
+from lapdp.theory.homogeneity import degree
+from lapdp.theory.points import Point, members, points_of, space_of, value_at
 
 if TYPE_CHECKING:
     from lapdp.theory.interpret import Graded, Interpreter

@@ -25,12 +25,12 @@ from lapdp.core.verdict import Witness
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model
 from lapdp.theory import language as lang
+from lapdp.theory.extended import Endless, compare, holds
 from lapdp.theory.free import Free
 from lapdp.theory.instances import Instance, candidates
 from lapdp.theory.levels import holds_everywhere
 from lapdp.theory.methods.generalised import line_variable
 from lapdp.theory.methods.implications import for_all_events, free_symbols
-from lapdp.theory.points import Endless, compare, holds
 from lapdp.theory.pointwise_claims import is_pointwise, sides_at
 from lapdp.theory.rewriting import map_form, outcomes_of, plain
 from lapdp.theory.substitution import put_in

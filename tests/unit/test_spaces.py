@@ -6,6 +6,7 @@ import pytest
 import sympy as sp
 
 from lapdp.core.verdict import Kind
+from lapdp.numeric import column
 from lapdp.theory import (
     PLD,
     B,
@@ -149,3 +150,16 @@ def test_an_undefined_ratio_counts_where_its_density_lives():
     assert found.kind is Kind.REFUTED
     _, found = judged(Eq(Omega((e(-LP) - e(LP)) * P), 0))
     assert found.kind is not Kind.PROVED
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_the_numeric_column_does_not_contradict(name):
+    statement = Statement("test/s", PROVED[name][0], tuple(PROVED[name][1]))
+    assert column(statement, instances=4, digits=20, time_limit=3).agrees is not False
+
+
+@pytest.mark.parametrize("name", ["closed level", "loss under P", "mass where Q vanishes",
+                                  "other orientation", "another event"])
+def test_the_numeric_column_sees_false_claims(name):
+    statement = Statement("test/s", REFUTED[name][0], tuple(REFUTED[name][1]))
+    assert column(statement, instances=40, digits=20, time_limit=5).agrees is False

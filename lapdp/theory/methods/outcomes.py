@@ -14,9 +14,9 @@ import sympy as sp
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.ordering import Condition
 from lapdp.core.errors import Unsupported
+from lapdp.theory.extended import Endless
 from lapdp.theory.interpret import Interpreter
 from lapdp.theory.obligations import Fails, HasSign, Vanishes
-from lapdp.theory.points import Endless
 from lapdp.theory.pointwise_claims import sides_at
 
 RELATIONS = {sp.Ge: (1, ">="), sp.Gt: (1, ">"), sp.Le: (-1, ">="), sp.Lt: (-1, ">")}

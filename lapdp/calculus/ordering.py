@@ -230,6 +230,11 @@ class Cell:
             return 0
         if not x.is_real():
             raise Unsupported(f"the sign of {x} is asked, which is not real")
+        if not x.parameters():
+            # a number: balls are faster than factors
+            found = _separated_sign(x)
+            if found:
+                return found
         result, parts = x.factors()
         for factor, k in parts:
             if k % 2 or not self._surely_nonzero(factor):
@@ -318,14 +323,10 @@ class Cell:
         return found
 
     def _numeric_sign(self, factor: Scalar) -> int:
-        for digits in (30, 100, 400):
-            with flint.ctx.workdps(digits):
-                ball = enclose(factor, {}).real
-                if ball > 0:
-                    return 1
-                if ball < 0:
-                    return -1
-        raise Unsupported(f"the sign of {factor} is not decided at 400 digits")
+        found = _separated_sign(factor)
+        if not found:
+            raise Unsupported(f"the sign of {factor} is not decided at 400 digits")
+        return found
 
     def _bounded_sign(self, factor: Scalar, terms: list[Any]) -> int:
         """Write every exponential of known sign as (1 + w)^(+-1), w > 0: then read signs off."""
@@ -378,6 +379,18 @@ class Cell:
 
     def __str__(self) -> str:
         return ", ".join(f"{q} {a} 0" for q, a in self.path) or "everywhere"
+
+
+def _separated_sign(x: Scalar) -> int:
+    """The sign of a real number that balls separate from 0 at 400 digits, else 0."""
+    for digits in (30, 100, 400):
+        with flint.ctx.workdps(digits):
+            ball = enclose(x, {}).real
+            if ball > 0:
+                return 1
+            if ball < 0:
+                return -1
+    return 0
 
 
 def _atoms(terms: list[Any]) -> set[Any]:

@@ -16,6 +16,19 @@ def denominator(x: Scalar) -> Scalar:
     return Scalar(x.keys, x.den, x.den**0)
 
 
+def total(values: Iterable[Scalar]) -> Scalar:
+    """The sum.
+
+    >>> total([Scalar.of(1) / 4, Scalar.of(1) / 6])
+    5/12
+    """
+    found = list(values)
+    scale, added = common_denominator(found), Scalar.of(0)
+    for x in found:
+        added = added + x * scale
+    return added / scale
+
+
 def common_denominator(values: Iterable[Scalar]) -> Scalar:
     """The least common multiple of the denominators.
 

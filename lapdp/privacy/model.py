@@ -16,6 +16,7 @@ from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
+from lapdp.calculus.sums import total
 from lapdp.calculus.transform import Divergent, bilateral, convolve
 from lapdp.core.errors import InputError, Undefined
 
@@ -115,6 +116,14 @@ class Model:
                 falling = Exact.step(z, a) - Exact.step(z, b * Scalar.exp(z), ONE)
                 total = total + rising - falling
         return total + Exact.term(self.p_infinite)
+
+    def profile_at(self, point: Form, cell: Cell) -> Scalar:
+        """The profile, a continuous function, at one point; many atoms are added up at once."""
+        if self.atoms is None:
+            return self.profile(cell).limit(point, 1, cell)
+        above = [atom for atom in self.atoms if cell.sign(atom.z - point) > 0]
+        p, q = total(x.a for x in above), total(x.b for x in above)
+        return (self.p_infinite + p - q * Scalar.exp(point)).substitute(cell.values)
 
     def cdf(self, cell: Cell) -> Exact:
         """Pr[Z <= x] as a function of x (a limit from the left gives Pr[Z < x])."""

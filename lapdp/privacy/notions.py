@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import flint
@@ -21,7 +20,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
-from lapdp.calculus.sums import common_denominator
+from lapdp.calculus.sums import common_denominator, total
 from lapdp.calculus.transform import Divergent, region
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy.model import INFINITE, Atom, Infinite, Model
@@ -35,7 +34,7 @@ def profile_value(model: Model, point: Form, cell: Cell) -> Scalar:
     if model.atoms is None:
         return continuous_value(model.profile(cell), point, cell)
     above = [atom for atom in model.atoms if compare(atom.z, point, cell) > 0]
-    p, q = (_total(masses) for masses in ([x.a for x in above], [x.b for x in above]))
+    p, q = (total(masses) for masses in ([x.a for x in above], [x.b for x in above]))
     value = model.p_infinite + p - q * Scalar.exp(point)
     return value.substitute(cell.values)
 
@@ -62,14 +61,6 @@ def _atomic_curve(model: Model, atoms: tuple[Atom, ...], x: Any, cell: Cell) -> 
         formula = (model.p_infinite + above).to_sympy() - odds.to_sympy() * sp.exp(x)
         pieces.insert(0, Piece(-sp.oo, group[0].to_sympy(), formula))
     return piecewise(pieces, x)
-
-
-def _total(masses: Iterable[Scalar]) -> Scalar:
-    masses = list(masses)
-    scale, total = common_denominator(masses), Scalar.of(0)
-    for mass in masses:
-        total = total + mass * scale
-    return total / scale
 
 
 def moment_value(model: Model, q: Form, cell: Cell) -> Scalar | Infinite:

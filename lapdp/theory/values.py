@@ -34,6 +34,8 @@ def _profile(i: Interpreter, e: Any) -> Graded:
             return i.value(closed(eps))
         return i.value(1 - sp.exp(eps) + sp.exp(eps) * closed(-eps))
     g = i.model(e.args[0], e.args[1])
+    if not g.grade:
+        return Graded(g.grade, g.x.profile_at(i.form(e.args[2]), i.cell))
     return Graded(g.grade, g.x.profile(i.cell).limit(i.form(e.args[2]), 1, i.cell))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import flint
@@ -52,7 +53,25 @@ def enclose(x: Scalar | Form, values: dict[Any, Any]) -> Any:
 
     if isinstance(x, Form):
         return form_value(x)
+
+    def generator(key: Any) -> Any:
+        if key[0] == "e":
+            return form_value(Form({key[1]: Fraction(1, key[2])})).exp()
+        if key[0] == "r":
+            return flint.acb(flint.arb(int(key[1])).root(int(key[2])))
+        return atom_value(sp.I if key[0] == "i" else key[1])
+
+    known: dict[int, Any] = {}
+
     def poly_value(poly: Any) -> Any:
-        return sum((form_value(rest) * form_value(log).exp() * c
-                    for c, log, rest, _ in x.polynomial_terms(poly)), flint.acb(0))
+        total = flint.acb(0)
+        for powers, c in poly.to_dict().items():
+            term = flint.acb(c)
+            for j, power in enumerate(powers):
+                if power:
+                    if j not in known:
+                        known[j] = generator(x.keys[j])
+                    term *= known[j] ** int(power)
+            total += term
+        return total
     return poly_value(x.num) / poly_value(x.den)

@@ -15,12 +15,14 @@ from typing import Any, NamedTuple
 from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell
+from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.sums import total
 from lapdp.calculus.transform import Divergent, bilateral, convolve
-from lapdp.core.errors import InputError, Undefined
+from lapdp.core.errors import InputError, Undefined, Unsupported
 
 ONE = Form.of(1)
+MAX_OPEN = 40
+"""Losses that a point may be compared with by splitting cases."""
 
 
 class Infinite:
@@ -121,7 +123,20 @@ class Model:
         """The profile, a continuous function, at one point; many atoms are added up at once."""
         if self.atoms is None:
             return self.profile(cell).limit(point, 1, cell)
-        above = [atom for atom in self.atoms if cell.sign(atom.z - point) > 0]
+        above: list[Atom] = []
+        pending: list[NeedSplit] = []
+        for atom in self.atoms:
+            try:
+                if cell.sign(atom.z - point) > 0:
+                    above.append(atom)
+            except NeedSplit as need:
+                pending.append(need)
+        if len(pending) > MAX_OPEN:
+            raise Unsupported(f"the order of a point and {len(pending)} losses is open")
+        if pending:
+            raise pending[len(pending) // 2]
+        if not above:
+            return self.p_infinite.substitute(cell.values)
         p, q = total(x.a for x in above), total(x.b for x in above)
         return (self.p_infinite + p - q * Scalar.exp(point)).substitute(cell.values)
 

@@ -155,6 +155,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.asymptotics": "A leading term whose coefficient vanishes somewhere.",
     }),
     ("Balls, for strict inequalities on boxes", {
+        "lapdp.theory.methods.numbers": "A notion whose ball leaves out a part of the pair.",
         "lapdp.theory.methods.branch_and_bound": "A box that does not hold the whole domain.",
         "lapdp.balls.boxes": "A part of the box that is never looked at.",
         "lapdp.balls.compare": "An undecided comparison taken for a sign.",

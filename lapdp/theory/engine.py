@@ -115,8 +115,7 @@ class _Planner:
             hinted = self._refute(None, seconds=HINTED_SECONDS)
             if hinted.kind is Kind.REFUTED:
                 return hinted
-        early = bool(hypotheses.other) or self._composed()
-        found = self._reduced(early=True) if early else None
+        found = self._early(hypotheses)
         if found is not None:
             return found
         failed: tuple[KernelMethod, KernelRun] | None = None
@@ -180,8 +179,7 @@ class _Planner:
         if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.Exists)):
             try:
                 hypotheses = gather(self.statement)
-                first = bool(hypotheses.other) or self._composed()
-                early = self._reduced(early=True) if first else None
+                early = self._early(hypotheses)
                 if early is not None:
                     return early if early.kind is Kind.PROVED else None
                 method, run = self._kernels(hypotheses)
@@ -245,6 +243,12 @@ class _Planner:
         return Judgement(Kind.PROVED, name, proof=proof, tried=tuple(self.tried))
 
     # -- other methods --------------------------------------------------------------------------
+
+    def _early(self, hypotheses: Hypotheses) -> Judgement | None:
+        """Ask before kernels where they ignore a hypothesis, or where numbers need no cases."""
+        numbers = bool(self.statement.pairs) and not self.statement.parameters
+        wanted = hypotheses.other or self._composed() or numbers
+        return self._reduced(early=True) if wanted else None
 
     def _reduced(self, early: bool = False) -> Judgement | None:
         """The first method of the registry, not asked yet, that proves or refutes the statement."""

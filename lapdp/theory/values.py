@@ -50,7 +50,10 @@ def _probability(i: Interpreter, e: Any) -> Graded:
     z, rel, x = e.args
     g = i.model(*z.args)
     model: Model = g.x
-    total, name = model.p_mass(i.cell), str(rel)
+    name = str(rel)
+    if x == sp.oo and name == "==":
+        return Graded(g.grade, model.p_infinite)
+    total = model.p_mass(i.cell)
     if x in (sp.oo, -sp.oo):
         upper = {"==": model.p_infinite, "<": total - model.p_infinite, "<=": total,
                  ">=": model.p_infinite, ">": Scalar.of(0)}

@@ -36,6 +36,9 @@ from lapdp.theory.rewriting import map_form, outcomes_of, plain
 from lapdp.theory.substitution import put_in
 from lapdp.theory.wild import Wild
 
+LONGEST = 400
+"""Characters of an exact value that a witness shows."""
+
 
 def search(statement: Any, functions: list[str], seconds: float = 8.0, limit: int = 6000
            ) -> tuple[Witness | None, int]:
@@ -343,6 +346,8 @@ class Trial:
                 return text
             digits = ball.real.str(12, radius=False) if ball.imag == 0 else ball.str(
                 12, radius=False)
+        if len(text) > LONGEST:
+            return f"{digits} (exactly a quotient of {len(text)} characters)"
         return text if len(text) < 14 and "exp" not in text else f"{text} = {digits}"
 
 

@@ -39,6 +39,7 @@ class Method:
 
 
 METHODS = (
+    Method("balls of numbers", "numbers", "by_numbers", early=True),
     Method("two implications", "implications", "by_halves"),
     Method("complete invariant", "determination", "by_determination"),
     Method("convex order", "dominance", "by_dominance"),

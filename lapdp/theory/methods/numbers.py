@@ -1,0 +1,150 @@
+"""Strict relations between numbers of concrete mechanisms, by balls.
+
+A claim without parameters about concrete pairs is a relation between two numbers.  Each notion in
+it gets a ball from its definition, the rest is compiled as it stands; a ball of the difference that
+does not hold 0 decides a strict relation, and a weak one that holds strictly.  The profile of an
+atomic pair is the sum of max(0, a - b e^x) over its atoms: no order of losses need be known, so
+that losses and points may be any numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from lapdp.balls.compiler import compile_balls
+from lapdp.calculus import nodes as cn
+from lapdp.calculus.enclose import enclose
+from lapdp.core.errors import Unsupported
+from lapdp.core.verdict import Certificate, Judgement, Kind, Leaf, Rejected, Witness, seal
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.model import Model
+from lapdp.theory import language as lang
+from lapdp.theory.obligations import Path
+
+DIGITS = (30, 100, 400, 1200)
+SIGNS = {sp.Gt: (1,), sp.Ge: (1,), sp.Lt: (-1,), sp.Le: (-1,), sp.Ne: (1, -1)}
+
+
+@dataclass(frozen=True)
+class Separated:
+    """Balls keep a real number away from 0, on one side."""
+
+    ball: Callable[[], Any]
+    sign: int
+    digits: int
+    what: str
+
+    def discharge(self, path: Path) -> None:
+        """Evaluate again at the same precision."""
+        if _sign_at(self.ball, self.digits) != self.sign:
+            raise Rejected(f"{self.what}: balls do not separate the sides")
+
+    def describe(self) -> str:
+        """One line."""
+        return f"{self.what}: the difference is {'>' if self.sign > 0 else '<'} 0, by balls"
+
+
+def by_numbers(statement: Any, _prove: Any = None) -> Judgement | None:
+    """Decide a relation between numbers of concrete pairs, unless the two numbers are equal.
+
+    Raises :class:`Unsupported` for notions without a ball, and where 1200 digits do not tell the
+    sides apart.
+    """
+    claim = statement.claim
+    if type(claim) not in SIGNS or statement.where or statement.parameters or not statement.pairs:
+        return None
+    if any(a.mechanism is None for p in statement.pairs for a in p.atoms()) or any(
+            sp.sympify(e).has(AppliedUndef) for e in lang.expressions(claim)):
+        return None
+    numbers = _Numbers()
+    sides = [numbers.compiled(e) for e in (claim.lhs, claim.rhs)]
+
+    def difference() -> Any:
+        return sides[0]() - sides[1]()
+
+    what = "balls of both sides"
+    for digits in DIGITS:
+        sign = _sign_at(difference, digits)
+        if sign in SIGNS[type(claim)]:
+            leaf = Leaf((Separated(difference, sign, digits, what),))
+            return Judgement(Kind.PROVED, "balls of numbers", proof=seal(Certificate(
+                "balls of numbers", (("the two numbers", leaf),))))
+        if sign:
+            lhs, rhs = (_shown(side, digits) for side in sides)
+            text = "; ".join(f"{', '.join(p.names)} = mechanism_pair({p.mechanism!r})"
+                             for p in statement.pairs if p.mechanism is not None)
+            return Judgement(Kind.REFUTED, "balls of numbers", witness=Witness(
+                text, {}, lhs, rhs, "the relation fails, by balls"), reason="the relation fails")
+    raise Unsupported(f"{DIGITS[-1]} digits do not tell the two sides apart")
+
+
+def _sign_at(ball: Callable[[], Any], digits: int) -> int:
+    with flint.ctx.workdps(digits):
+        z = ball()
+        if not z.imag.is_zero():
+            return 0
+        return 1 if z.real > 0 else -1 if z.real < 0 else 0
+
+
+def _shown(ball: Callable[[], Any], digits: int) -> str:
+    with flint.ctx.workdps(digits):
+        return str(ball().real.str(20))
+
+
+class _Numbers:
+    """Balls of the notions of concrete pairs at the precision of the moment."""
+
+    def __init__(self) -> None:
+        self.models: dict[Any, Model] = {}
+
+    def compiled(self, e: Any) -> Callable[[], Any]:
+        """A closure for the ball of an expression."""
+        e = sp.sympify(e)
+        found = {x: sp.Dummy("x", real=True) for x in _outermost(e)}
+        balls = {symbol: self._notion(x) for x, symbol in found.items()}
+        rest = e.xreplace(found)
+        return lambda: compile_balls(rest, {s: ball() for s, ball in balls.items()}).constant()
+
+    def _notion(self, e: Any) -> Callable[[], Any]:
+        if isinstance(e, pn.Profile):
+            point = self.compiled(e.args[2])
+            return lambda: _profile(self._model(*e.args[:2]), point())
+        if isinstance(e, pn.Probability) and e.args[2] == sp.oo and str(e.args[1]) == "==":
+            return lambda: enclose(self._model(*e.args[0].args).p_infinite, {})
+        raise Unsupported(f"no ball for {type(e).__name__}")
+
+    def _model(self, first: Any, second: Any) -> Model:
+        identity, reverse = pn.oriented(first, second)
+        if identity not in self.models:
+            found = getattr(identity.mechanism, "model", None)
+            model = found() if found is not None else None
+            if not isinstance(model, Model) or model.atoms is None:
+                raise Unsupported("balls need a pair with atoms")
+            self.models[identity] = model
+        return self.models[identity].reverse() if reverse else self.models[identity]
+
+
+def _profile(model: Model, point: Any) -> Any:
+    """Mass at infinite loss and the sum of max(0, a - b e^x)."""
+    if not point.imag.is_zero():
+        raise Unsupported("a profile at a point that is not real")
+    odds = point.real.exp()
+    total = enclose(model.p_infinite, {}).real
+    for a, b, _ in model.atoms or ():
+        total += (enclose(a, {}).real - odds * enclose(b, {}).real).max(flint.arb(0))
+    return flint.acb(total)
+
+
+def _outermost(e: Any) -> list[Any]:
+    if isinstance(e, cn.Node):
+        return [e]
+    return [x for a in e.args for x in _outermost(a)]
+
+
+__all__ = ["by_numbers"]

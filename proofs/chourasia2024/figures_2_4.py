@@ -1,0 +1,212 @@
+"""Figures 2 and 4, and what Section 4.1 says of them: compositions of point guarantees in numbers.
+
+The k-fold composition of (eps, delta)-DP has the profile of the k-fold product of randomized
+response (Corollary 4.7).  Kairouz, Oh and Viswanath 2015, Theorem 3.3, which the paper cites as
+[19]: it is ((k - 2i) eps, delta_i)-DP for i = 0, ..., floor(k/2).
+"""
+
+import sympy as sp
+
+from lapdp.privacy.mechanisms import randomized_response
+from lapdp.theory import *
+
+eps = positives("varepsilon")
+mass, t, i, j, k = reals("delta t i j k")
+m = sp.Symbol("m", positive=True, integer=True)
+UNIT = [Ge(mass, 0), Le(mass, 1)]
+P, Q = pair("P", "Q")
+
+
+def composed(name, budget, leak, times):
+    """The curve of the k-fold composition of randomized response."""
+    first, second = mechanism_pair(
+        randomized_response(budget, leak) ** times, f"P_{name}", f"Q_{name}"
+    )
+    return first, second, delta(first, second)
+
+
+def kairouz(times, index):
+    """delta_i of [19, Theorem 3.3]."""
+    total = sum(
+        (
+            sp.binomial(times, n)
+            * (sp.exp((times - n) * eps) - sp.exp((times - 2 * index + n) * eps))
+            for n in range(index)
+        ),
+        sp.Integer(0),
+    )
+    return 1 - (1 - mass) ** times * (1 - total / (1 + sp.exp(eps)) ** times)
+
+
+TENTH = sp.Rational(1, 10)
+BUDGET_2, BUDGET_4 = sp.Rational(1, 10**6), sp.Rational(1, 10**8)
+LEAK_2, LEAK_4 = sp.Rational(1, 10**8), sp.Rational(1, 10**10)
+P100, Q100, at_100 = composed("100", TENTH, LEAK_4, 100)
+P101, Q101, at_101 = composed("101", TENTH, LEAK_4, 101)
+TWENTY_DIGITS = sp.Rational(795550572012817858730, 10**20)
+GAP = sp.Rational(1, 10**20)
+
+TEX_DELTA_I = (
+    r"\delta_{i}=1-(1-\delta)^{k}\left(1-\sum_{l=0}^{i-1}\binom{k}{l}"
+    r"\frac{e^{(k-l)\varepsilon}-e^{(k-2i+l)\varepsilon}}{(1+e^{\varepsilon})^{k}}\right)"
+)
+SET_2 = r"\text{out of a set of }\lfloor k/2\rfloor\text{ DP point guarantees by their result}"
+SET_4 = (
+    r"\text{this bound matches each of the }\lfloor k\rfloor\text{ discrete }"
+    r"(\varepsilon,\delta)\text{-DP values given by [19, Theorem 3.3]}"
+)
+FLUCTUATES = (
+    r"\text{we select the smallest }\varepsilon\text{ corresponding to the largest }"
+    r"\delta<10^{-6}\text{ in the set, which fluctuates as }k\text{ increases}"
+)
+TIGHTER = (
+    r"\text{for a given budget on }\delta\text{, our bound provides a tighter limit on }"
+    r"\varepsilon\text{ than that of [19]}"
+)
+UNSATISFIABLE = (
+    r"\text{at }k=100\text{, the constraint on }\delta\text{ cannot be satisfied and so the }"
+    r"\text{corresponding }\varepsilon=\infty\text{ at that value}"
+)
+
+with theorem("chourasia2024/figures", "Figures 2 and 4"):
+    claim(
+        "figure-2.claim-1",
+        Eq(m + 1, m),
+        kind="figure",
+        printed=SET_2,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/figure-2.claim-1.repaired",
+        note="k = 2m: i = 0, ..., m are m + 1 guarantees, floor(k/2) + 1 of them.",
+    )
+    repair(
+        "figure-2.claim-1.repaired",
+        "figure-2.claim-1",
+        Ne((k - 2 * i) * eps, (k - 2 * j) * eps),
+        where=[Ne(i, j)],
+        kind="figure",
+        printed=r"(k-2i)\varepsilon\neq(k-2j)\varepsilon\text{ for }i\neq j",
+        note="The floor(k/2) + 1 guarantees are different.",
+    )
+    curves = {n: composed(str(n), TENTH, LEAK_2, n)[2] for n in (19, 20, 21)}
+    chosen = {19: 19, 20: 18, 21: 19}
+    for n, curve in curves.items():
+        numeric(
+            f"figure-2.claim-2.{n - 18}",
+            Lt(curve(chosen[n] * TENTH), BUDGET_2),
+            printed=FLUCTUATES,
+            note=f"k = {n}: the guarantee at {chosen[n]}/10 is within the budget ...",
+        )
+        numeric(
+            f"figure-2.claim-2.{n - 15}",
+            Gt(curve((chosen[n] - 2) * TENTH), BUDGET_2),
+            printed=FLUCTUATES,
+            note=f"k = {n}: ... and the next smaller one, at {chosen[n] - 2}/10, is not.",
+        )
+    for number, (n, relation) in enumerate(((19, Lt), (20, Gt)), 7):
+        numeric(
+            f"figure-2.claim-2.{number}",
+            relation(curves[n](chosen[n] * TENTH), curves[n + 1](chosen[n + 1] * TENTH)),
+            printed=FLUCTUATES,
+            note=f"From k = {n} to {n + 1} the chosen delta "
+            + ("rises." if relation is Lt else "falls."),
+        )
+
+    claim(
+        "section-4.1.claim-4",
+        Eq(m + 1, 2 * m),
+        printed=SET_4,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/section-4.1.claim-4.repaired",
+        note="The number: k = 2m has m + 1 values, not floor(k).",
+    )
+    repair(
+        "section-4.1.claim-4.repaired",
+        "section-4.1.claim-4",
+        Ne((k - 2 * i) * eps, (k - 2 * j) * eps),
+        where=[Ne(i, j)],
+        printed=r"(k-2i)\varepsilon\neq(k-2j)\varepsilon\text{ for }i\neq j",
+        note="floor(k/2) + 1 different values; that the curve matches them is claimed below.",
+    )
+    number = 0
+    for times in range(1, 7):
+        first, second, curve = composed(f"RR^{times}", eps, mass, times)
+        for index in range(times // 2 + 1):
+            number += 1
+            claim(
+                f"section-4.1.claim-4.match-{number}",
+                Eq(curve((times - 2 * index) * eps), kairouz(times, index)),
+                where=UNIT,
+                printed=r"\delta^{\otimes k}((k-2i)\varepsilon)=\delta_{i},\ " + TEX_DELTA_I,
+                note=f"k = {times}, i = {index}, every eps and delta.",
+            )
+    claim(
+        "section-4.1.claim-5",
+        Continuous(delta(P, Q)(t), t),
+        printed=r"\text{our result offers a continuous curve over all }\varepsilon\in\mathbb{R}",
+        note="The profile of every pair, so of every composition.",
+    )
+    _, _, curve = composed("98", TENTH, LEAK_2, 98)
+    numeric(
+        "section-4.1.claim-6.1",
+        Lt(curve(sp.Rational(53978, 10**4)), BUDGET_2),
+        printed=TIGHTER,
+        note="Figure 2 at k = 98: at 5.3978 the curve is within the budget ...",
+    )
+    numeric(
+        "section-4.1.claim-6.2",
+        Gt(curve(sp.Rational(52, 10)), BUDGET_2),
+        printed=TIGHTER,
+        note="... while the guarantee of [19] before 5.4, at 5.2, is not.",
+    )
+    numeric(
+        "section-4.1.claim-6.3",
+        Lt(curves[20](sp.Rational(1793, 1000)), BUDGET_2),
+        printed=TIGHTER,
+        note="At k = 20, 1.793 against 1.8.",
+    )
+
+    claim(
+        "figure-4.claim-1",
+        Ge(at_100(t), BUDGET_4),
+        kind="figure",
+        printed=UNSATISFIABLE,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/figure-4.claim-1.repaired",
+        hints={"witness": {"t": 10}},
+        note="1 - (1 - 10^-10)^100 < 10^-8: the constraint can be satisfied at k = 100.",
+    )
+    repair(
+        "figure-4.claim-1.repaired",
+        "figure-4.claim-1",
+        Lt(at_100(TWENTY_DIGITS + GAP), BUDGET_4),
+        kind="figure",
+        printed=r"\delta^{\otimes 100}(7.95550572012817858731)<10^{-8}",
+        note="The least such epsilon is 7.95550572012817858730..., from above.",
+    )
+    repair(
+        "figure-4.claim-1.repaired-2",
+        "figure-4.claim-1",
+        Gt(at_100(TWENTY_DIGITS), BUDGET_4),
+        kind="figure",
+        printed=r"\delta^{\otimes 100}(7.95550572012817858730)>10^{-8}",
+        note="The same from below; a profile does not increase.",
+    )
+    repair(
+        "figure-4.claim-1.repaired-3",
+        "figure-4.claim-1",
+        Gt(Pr(PLD(P101, Q101), "==", sp.oo), BUDGET_4),
+        kind="figure",
+        printed=r"\lim_{\varepsilon\to\infty}\delta^{\otimes 101}(\varepsilon)>10^{-8}",
+        note="The constraint fails from k = 101 on, with < and with <= alike.",
+    )
+    repair(
+        "figure-4.claim-1.repaired-4",
+        "figure-4.claim-1",
+        Ge(delta(P, Q)(t), Pr(PLD(P, Q), "==", sp.oo)),
+        kind="figure",
+        printed=r"\delta_{P|Q}(t)\geq\Pr[Z=\infty]",
+        note="Every pair: no epsilon brings delta below the mass at infinity.",
+    )

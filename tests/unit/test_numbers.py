@@ -1,0 +1,104 @@
+"""Numbers of concrete mechanisms: strict relations by balls, and what balls cannot tell."""
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+import sympy as sp
+from mpmath import mp, mpf
+
+from lapdp import finite, gaussian, randomized_response
+from lapdp.core.verdict import Kind
+from lapdp.theory import *
+from lapdp.theory.engine import judge
+
+TENTH = sp.Rational(1, 10)
+POWERS = [1, 2, 7, 40]
+
+
+def numbers(mechanism):
+    P, Q = mechanism_pair(mechanism)
+    return delta(P, Q), delta(Q, P), PLD(P, Q)
+
+
+def judged(form):
+    return judge(claim("it", form), numeric=False)
+
+
+def by_definition(eps, leak, times, x):
+    """The profile of a power of randomized response by its binomial sum, at 60 digits."""
+    with mp.workdps(60):
+        share = mp.exp(eps) / (1 + mp.exp(eps))
+        total = mpf(0)
+        for n in range(times + 1):
+            loss = eps * (2 * n - times)
+            weight = comb(times, n) * share**n * (1 - share) ** (times - n)
+            total += weight * max(mpf(0), 1 - mp.exp(x - loss))
+        return 1 - (1 - leak) ** times * (1 - total)
+
+
+@pytest.mark.parametrize("times", POWERS)
+@pytest.mark.parametrize("x", ["0.05", "1.23457", "-0.3"])
+def test_the_profile_of_a_power_between_twenty_digits(times, x):
+    curve, _, _ = numbers(randomized_response("0.1", "1e-8") ** times)
+    with mp.workdps(60):
+        value = by_definition(mpf("0.1"), mpf("1e-8"), times, mpf(x))
+        digits = sp.Integer(int(mp.floor(value * mpf(10) ** 20)))
+    low, high = (digits - 1) / 10**20, (digits + 2) / 10**20
+    point = sp.Rational(x)
+    assert judged(Gt(curve(point), low)).kind is Kind.PROVED
+    assert judged(Lt(curve(point), high)).kind is Kind.PROVED
+    assert judged(Lt(curve(point), low)).kind is Kind.REFUTED
+    assert judged(Ge(curve(point), high)).kind is Kind.REFUTED
+
+
+def test_equal_numbers_are_never_strictly_ordered():
+    curve, back, Z = numbers(randomized_response(sp.log(3)))
+    for form in (Lt(curve(0), sp.Rational(1, 2)), Gt(curve(0), sp.Rational(1, 2)),
+                 Ne(curve(0), sp.Rational(1, 2)), Lt(curve(1), back(1)),
+                 Gt(Pr(Z, "==", sp.oo), 0)):
+        assert judged(form).kind is not Kind.PROVED
+    assert judged(Le(curve(0), sp.Rational(1, 2))).kind is Kind.PROVED
+    assert judged(Eq(curve(0), sp.Rational(1, 2))).kind is Kind.PROVED
+
+
+def test_points_that_share_no_root_with_the_losses():
+    curve, _, _ = numbers(randomized_response("0.1", "1e-8") ** 9)
+    point = sp.sqrt(2) / 10
+    value = by_definition(mpf("0.1"), mpf("1e-8"), 9, mp.sqrt(2) / 10)
+    assert judged(Gt(curve(point), sp.Rational(str(value - mpf("1e-12"))))).kind is Kind.PROVED
+    assert judged(Lt(curve(point), sp.Rational(str(value - mpf("1e-12"))))).kind is Kind.REFUTED
+
+
+def test_directions_are_told_apart():
+    """P = (1/2, 1/2), Q = (1, 0): half of P has an infinite loss, nothing of Q has."""
+    forward, backward, Z = numbers(finite(["1/2", "1/2"], [1, 0]))
+    assert judged(Gt(forward(1), backward(1))).kind is Kind.PROVED
+    assert judged(Lt(forward(1), backward(1))).kind is Kind.REFUTED
+    assert judged(Gt(Pr(Z, "==", sp.oo), sp.Rational(1, 3))).kind is Kind.PROVED
+
+
+def test_what_has_no_ball_is_left_to_others():
+    curve, _, Z = numbers(gaussian(1))
+    assert judged(Lt(curve(1), 1)).method != "balls of numbers"
+    _, _, Z = numbers(randomized_response(1))
+    assert judged(Lt(F(Z)(0), 1)).kind is Kind.PROVED
+
+
+def test_parameters_are_not_numbers():
+    x = positives("x")
+    curve, _, _ = numbers(randomized_response(x))
+    assert judged(Lt(curve(0), 1)).method != "balls of numbers"
+    assert judged(Lt(curve(0), sp.Rational(1, 2))).kind is Kind.REFUTED
+
+
+def test_a_profile_at_a_point_needs_few_cases():
+    """Twenty-one losses against a symbolic point: found by halving, no chain of cases."""
+    t = reals("t")
+    curve, back, Z = numbers(randomized_response(1, "1/10") ** 20)
+    reversal = 1 - sp.exp(t) + sp.exp(t) * curve(-t)
+    assert judged(Eq(back(t), reversal)).kind is Kind.PROVED
+    assert judged(Eq(back(t), reversal + Indicator(Gt(t, 3)))).kind is Kind.REFUTED
+    exact = 1 - (1 - Fraction(1, 10)) ** 20
+    assert judged(Eq(Pr(Z, "==", sp.oo), sp.Rational(
+        exact.numerator, exact.denominator))).kind is Kind.PROVED

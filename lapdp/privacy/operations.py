@@ -176,11 +176,17 @@ class Power(Pair):
         return None if found is None else found**self.count
 
     def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
-        """The products of masses, orders merged; :class:`Unsupported` where there are densities."""
-        rows = _rows(self, self.pair, values)
+        """The products of masses, orders merged; :class:`Unsupported` where there are densities.
+
+        An outcome of the product has mass on one side only as soon as one of its parts has.
+        """
+        whole = _rows(self, self.pair, values)
+        rows = [row for row in whole if row[0] and row[1]]
+        lone = [1 - (1 - sum(row[side] for row in whole if not row[1 - side])) ** self.count
+                for side in (0, 1)]
         if comb(len(rows) + self.count - 1, self.count) > MAX_ATOMS:
             raise Unsupported(f"{self!r} has more than {MAX_ATOMS} outcomes")
-        found = []
+        found = [(lone[0], 0 * lone[0]), (0 * lone[1], lone[1])]
         for chosen in combinations_with_replacement(range(len(rows)), self.count):
             ways = factorial(self.count) // prod(
                 factorial(chosen.count(j)) for j in range(len(rows)))

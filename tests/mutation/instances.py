@@ -123,7 +123,12 @@ def _mixed_places(statement, instance):
 
 def _mechanism_masses(pair, symbols, rng):
     """Exact masses of a concrete pair; its free parameters are drawn into ``symbols``."""
-    mechanism = pair.mechanism
+    return _masses_of(pair.mechanism, symbols, rng)
+
+
+def _masses_of(mechanism, symbols, rng):
+    if type(mechanism).__name__ == "Power":
+        return finite.repeated(*_masses_of(mechanism.pair, symbols, rng), mechanism.count)
     if isinstance(getattr(mechanism, "masses", None), tuple):
         return tuple(zip(*mechanism.masses, strict=True))
     if type(mechanism).__name__ == "NamedOutcomes":

@@ -104,6 +104,21 @@ def product_pair(first, second):
     return (tuple(a * b for a, b in product(P1, P2)), tuple(a * b for a, b in product(Q1, Q2)))
 
 
+def repeated(P, Q, times):
+    """The ``times``-fold product, outcomes of one likelihood ratio added up after each factor."""
+    found = {Fraction(1): (Fraction(1), Fraction(1))}
+    for _ in range(times):
+        merged = {}
+        for (a, b), (p, q) in product(found.values(), zip(P, Q, strict=True)):
+            x, y = a * p, b * q
+            if x or y:
+                ratio = x / y if y else INFINITE
+                old = merged.get(ratio, (Fraction(0), Fraction(0)))
+                merged[ratio] = (old[0] + x, old[1] + y)
+        found = merged
+    return tuple(zip(*found.values(), strict=True))
+
+
 def post_process(P, Q, channel):
     """Push both members through a stochastic matrix: channel[i][j] = Pr[j | i]."""
     columns = range(len(channel[0]))

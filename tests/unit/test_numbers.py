@@ -28,6 +28,7 @@ def judged(form):
 def by_definition(eps, leak, times, x):
     """The profile of a power of randomized response by its binomial sum, at 60 digits."""
     with mp.workdps(60):
+        eps, leak, x = mpf(eps), mpf(leak), mpf(x)
         share = mp.exp(eps) / (1 + mp.exp(eps))
         total = mpf(0)
         for n in range(times + 1):
@@ -42,7 +43,7 @@ def by_definition(eps, leak, times, x):
 def test_the_profile_of_a_power_between_twenty_digits(times, x):
     curve, _, _ = numbers(randomized_response("0.1", "1e-8") ** times)
     with mp.workdps(60):
-        value = by_definition(mpf("0.1"), mpf("1e-8"), times, mpf(x))
+        value = by_definition("0.1", "1e-8", times, x)
         digits = sp.Integer(int(mp.floor(value * mpf(10) ** 20)))
     low, high = (digits - 1) / 10**20, (digits + 2) / 10**20
     point = sp.Rational(x)
@@ -65,7 +66,7 @@ def test_equal_numbers_are_never_strictly_ordered():
 def test_points_that_share_no_root_with_the_losses():
     curve, _, _ = numbers(randomized_response("0.1", "1e-8") ** 9)
     point = sp.sqrt(2) / 10
-    value = by_definition(mpf("0.1"), mpf("1e-8"), 9, mp.sqrt(2) / 10)
+    value = by_definition("0.1", "1e-8", 9, mp.sqrt(2) / 10)
     assert judged(Gt(curve(point), sp.Rational(str(value - mpf("1e-12"))))).kind is Kind.PROVED
     assert judged(Lt(curve(point), sp.Rational(str(value - mpf("1e-12"))))).kind is Kind.REFUTED
 
@@ -102,3 +103,18 @@ def test_a_profile_at_a_point_needs_few_cases():
     exact = 1 - (1 - Fraction(1, 10)) ** 20
     assert judged(Eq(Pr(Z, "==", sp.oo), sp.Rational(
         exact.numerator, exact.denominator))).kind is Kind.PROVED
+
+
+def test_the_numbers_of_the_figures():
+    """The least epsilon of Figure 4 at k = 100, and the choices of Figure 2, by the definition."""
+    with mp.workdps(60):
+        edge, leak, budget = mpf("7.95550572012817858730"), mpf("1e-10"), mpf("1e-8")
+        assert by_definition("0.1", leak, 100, edge) > budget
+        assert by_definition("0.1", leak, 100, edge + mpf("1e-20")) < budget
+        assert 1 - (1 - leak) ** 100 < budget < 1 - (1 - leak) ** 101
+        chosen = []
+        for times in (19, 20, 21):
+            points = [mpf(n) / 10 for n in range(times % 2, times + 1, 2)]
+            values = [by_definition("0.1", "1e-8", times, x) for x in points]
+            chosen.append(next(v for v in values if v < mpf("1e-6")))
+        assert chosen[0] < chosen[1] > chosen[2]

@@ -261,3 +261,14 @@ def test_exponential_density_route():
         assert close(pair.moment(3), 2, 15)  # 8 times the integral of e^(-4x)
         x = mp.log(2)  # p > q exactly below log 2
         assert close(pair.profile(mp.mpf(0), crossing(mp.mpf(0))), mp.exp(-x) - mp.exp(-2 * x), 15)
+
+
+def test_power_is_the_repeated_product():
+    rng = random.Random(5)
+    for _ in range(20):
+        pair = finite.random_pair(rng, size=3)
+        long = finite.product_pair(finite.product_pair(pair, pair), pair)
+        short = finite.repeated(*pair, 3)
+        for alpha in (Fr(1, 3), Fr(1), Fr(5, 2)):
+            assert finite.hockey_stick(*short, alpha) == finite.hockey_stick(*long, alpha)
+        assert sum(short[0]) == sum(short[1]) == 1

@@ -119,7 +119,7 @@ class _Planner:
         if found is not None:
             return found
         failed: tuple[KernelMethod, KernelRun] | None = None
-        if not isinstance(self.statement.claim, (lang.Implies, lang.Iff)):
+        if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.NotAlways)):
             try:
                 method, run = self._kernels(hypotheses)
                 if not run.failures():
@@ -161,7 +161,8 @@ class _Planner:
         """Try a few values, the hinted one first: one that is proved to work proves existence."""
         claim = self.statement.claim
         hinted = self.original.hints.get("choose")
-        for value in ([hinted] if hinted is not None else []) + list(EXISTS_VALUES):
+        usual = () if "witness" in self.original.hints else EXISTS_VALUES
+        for value in ([hinted] if hinted is not None else []) + list(usual):
             if not allowed(claim.symbol, sp.sympify(value)):
                 continue
             form = substitute_form(claim.claim, {claim.symbol: sp.sympify(value)})
@@ -176,7 +177,8 @@ class _Planner:
 
     def prove_only(self) -> Judgement | None:
         """A proof by kernels or by a reduction, or None; no search for a witness."""
-        if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.Exists)):
+        if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.Exists,
+                                                 lang.NotAlways)):
             try:
                 hypotheses = gather(self.statement)
                 early = self._early(hypotheses)

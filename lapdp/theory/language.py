@@ -182,6 +182,13 @@ class Iff:
 
 
 @dataclass(frozen=True)
+class NotAlways:
+    """``claim`` does not hold in general: where the hypotheses hold, it fails somewhere."""
+
+    claim: Any
+
+
+@dataclass(frozen=True)
 class SameMeasure:
     """Two linear combinations of distributions on one space are equal as measures."""
 
@@ -259,6 +266,7 @@ FORMS = (
     Exists,
     Implies,
     Iff,
+    NotAlways,
     SameMeasure,
     ExistsDistributions,
     ImpliesOn,
@@ -291,6 +299,8 @@ def expressions(form: Any) -> tuple[Any, ...]:
         return (*expressions(form.hypothesis), *expressions(form.conclusion))
     if isinstance(form, Iff):
         return (*expressions(form.first), *expressions(form.second))
+    if isinstance(form, NotAlways):
+        return expressions(form.claim)
     if isinstance(form, SameMeasure):
         return (form.lhs, form.rhs)
     if isinstance(form, ExistsDistributions):
@@ -313,6 +323,8 @@ def bound_symbols(form: Any) -> set[Any]:
         return set(form.over)
     if isinstance(form, ExistsDistributions):
         return set(form.made)
+    if isinstance(form, NotAlways):
+        return bound_symbols(form.claim)
     return set()
 
 

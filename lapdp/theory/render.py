@@ -145,6 +145,7 @@ _LATEX = {
     "distributions": r"\exists\text{{ distributions }} {0}:\; {1}",
     "continuouson": r"{1} \mapsto {0} \text{{ is continuous on }} \left[{2}, {3}\right]",
     "implies_on": r"\left({0} \text{{ for all }} {2} \in \left[{3}, {4}\right]\right) \implies {1}",
+    "not_always": r"\text{{not always: }} {0}",
     "and": r",\; ",
 }
 _TEXT = {
@@ -168,6 +169,7 @@ _TEXT = {
     "distributions": "there are distributions {0}: {1}",
     "continuouson": "{0} is continuous in {1} on [{2}, {3}]",
     "implies_on": "({0} for all {2} in [{3}, {4}]) implies {1}",
+    "not_always": "not always: {0}",
     "and": ", ",
 }
 
@@ -197,6 +199,8 @@ def _say(form: Any, show: Callable[[Any], str], words: dict[str, str]) -> str:
         made = ", ".join(show(d) for d in form.made)
         claims = words["and"].join(_say(c, show, words) for c in form.claims)
         return words["distributions"].format(made, claims)
+    if isinstance(form, lang.NotAlways):
+        return words["not_always"].format(_say(form.claim, show, words))
     if isinstance(form, lang.ImpliesOn):
         parts = (_say(f, show, words) for f in (form.hypothesis, form.conclusion))
         return words["implies_on"].format(*parts, *map(show, (form.t, form.lower, form.upper)))

@@ -243,6 +243,8 @@ class KernelMethod(Exclusions):
             return (Fails(str(problem)),)
         if isinstance(g.x, Infinite):
             return (Fails("E_q is +oo"),)
+        if not i.exchanges:
+            raise Unsupported("the moment of a concrete pair is a number of the exact class")
         exchange = i.exchanges[-1]
         rates = self.rates(cell, choice)
         if not dominated(exchange, self.kernel_variables(choice), rates, cell):

@@ -64,6 +64,8 @@ METHODS = (
     Method("conjugate curves", "conjugates", "by_conjugates"),
     Method("derivative and one point", "special", "by_derivative"),
     Method("monotone descent", "order", "by_order"),
+    Method("transforms by moments", "moments", "by_moments"),
+    Method("counterexample", "counterexamples", "by_counterexample"),
 )
 """Tried in this order after kernels, but for the early ones."""
 

@@ -1,0 +1,145 @@
+"""Counterexamples that need proofs: a claim fails where what it supposes holds for all values.
+
+At a concrete instance (mechanisms for the pairs, numbers for the parameters) an implication fails
+when its hypothesis is proved for all values of its bound variables and the negation of its
+conclusion is proved; a claim of existence fails when the negation is proved for all values.  The
+hypotheses of the statement are proved at the instance as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from lapdp.calculus.ordering import Cell
+from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.core.verdict import Judgement, Kind, Proof, Witness
+from lapdp.privacy import nodes as pn
+from lapdp.theory import language as lang
+from lapdp.theory.instances import allowed
+from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.statement import Statement
+
+METHOD = "counterexample"
+NEGATIONS = {sp.Lt: lang.Ge, sp.Le: lang.Gt, sp.Gt: lang.Le, sp.Ge: lang.Lt, sp.Eq: lang.Ne,
+             sp.Ne: lang.Eq}
+VALUES = (sp.Integer(1), sp.Integer(0), sp.Integer(5))
+_MOST = 4
+Lemma = tuple[str, Proof]
+
+
+def by_counterexample(statement: Statement, prove: Prove) -> Judgement | None:
+    """Refute an implication or a claim of existence, or prove that a claim is not always true.
+
+    The hints name the instance: ``{"witness": {"eps": 1}, "pairs": {"P1": gaussian(1)}}``, the
+    pairs by their first members; parameters without a hint get small numbers.  Raises
+    :class:`Unsupported` where no instance is found.
+    """
+    claim = statement.claim
+    negated = isinstance(claim, lang.NotAlways)
+    form = claim.claim if negated else claim
+    if not isinstance(form, (lang.Implies, lang.Exists)) and not negated:
+        return None
+    if isinstance(form, lang.Exists) and form.where:
+        raise Unsupported("a condition on the value that exists")
+    reasons: list[str] = []
+    for values in _values(statement):
+        try:
+            lemmas, text = _fails_at(statement, form, values, prove)
+        except (Unsupported, Undefined, InputError) as problem:
+            reasons.append(str(problem))
+            continue
+        if negated:
+            return by_lemmas(METHOD, lemmas)
+        shown = "; ".join(what for what, _ in lemmas)
+        return Judgement(Kind.REFUTED, METHOD, reason=f"proved at the instance: {shown}",
+                         witness=Witness(text, {str(k): str(v) for k, v in values.items()},
+                                         lemmas[-1][0], "the claim", shown))
+    raise Unsupported(f"no instance: {reasons[-1] if reasons else 'none to try'}")
+
+
+def _values(statement: Statement) -> Iterator[dict[Any, Any]]:
+    """Numbers for the parameters: the hinted ones, small ones for the rest."""
+    hinted = statement.hints.get("witness", {})
+    count = 0
+    for value in VALUES:
+        point = {s: sp.sympify(hinted.get(str(s), value)) for s in statement.parameters}
+        if all(allowed(s, v) for s, v in point.items()) and count < _MOST:
+            count += 1
+            yield point
+        if all(str(s) in hinted for s in statement.parameters):
+            return
+
+
+def _fails_at(statement: Statement, form: Any, values: dict[Any, Any], prove: Prove
+              ) -> tuple[list[Lemma], str]:
+    """Proofs that the hypotheses hold and the form fails at the instance, and its description."""
+    members, shown = _members(statement, values)
+    bound = lang.bound_symbols(form)
+    lemmas: list[Lemma] = []
+
+    def put(e: Any) -> Any:
+        return sp.sympify(e).xreplace(members).subs(values, simultaneous=True)
+
+    def at(relation: Any) -> Any:
+        if not isinstance(relation, Relational):
+            raise Unsupported(f"{type(relation).__name__} at an instance")
+        return relation.func(put(relation.lhs), put(relation.rhs), evaluate=False)
+
+    def lemma(what: str, relation: Any) -> None:
+        found = prove(Statement(id=f"{statement.id}/{what}", claim=relation))
+        lemmas.append((f"{what}: {relation}", found))
+
+    for k, condition in enumerate(statement.where, 1):
+        if isinstance(condition, lang.AbsolutelyContinuous):
+            _require_continuous(members[condition.P], members[condition.Q])
+            continue
+        if any(bound & set(sp.sympify(e).free_symbols) for e in lang.expressions(condition)):
+            raise Unsupported("a hypothesis on a bound variable")
+        lemma(f"hypothesis {k}", at(condition))
+    conclusion = form
+    if isinstance(form, lang.Implies):
+        lemma("for all values", at(form.hypothesis))
+        conclusion = form.conclusion
+        if bound & {s for e in lang.expressions(conclusion) for s in sp.sympify(e).free_symbols}:
+            raise Unsupported("a conclusion for all values")
+    elif isinstance(form, lang.Exists):
+        conclusion = form.claim
+    relation = at(conclusion)
+    negation = NEGATIONS[relation.func](relation.lhs, relation.rhs)
+    lemma("against it", negation)
+    return lemmas, "; ".join([*shown, *(f"{s} = {v}" for s, v in values.items())])
+
+
+def _members(statement: Statement, values: dict[Any, Any]) -> tuple[dict[Any, Any], list[str]]:
+    """The members of concrete pairs in place of those of the statement."""
+    hinted = statement.hints.get("pairs", {})
+    members: dict[Any, Any] = {}
+    shown: list[str] = []
+    symbols = {s for f in (statement.claim, *statement.where) for e in lang.expressions(f)
+               for s in sp.sympify(e).free_symbols if isinstance(s, pn.Distribution)}
+    for pair in statement.pairs:
+        if pair.factors or len(pair.names) != 2:
+            raise Unsupported("an instance for a product, or for several distributions")
+        given = pair.mechanism
+        mechanism = hinted.get(pair.names[0]) if given is None else given.substitute(values)
+        if mechanism is None:
+            raise Unsupported(f"no mechanism for the pair {', '.join(pair.names)}")
+        concrete = pn.mechanism_pair(mechanism, *pair.names)
+        members |= {s: concrete[s.side] for s in symbols if s.pair is pair}
+        shown.append(f"{', '.join(pair.names)} = mechanism_pair({mechanism!r})")
+    return members, shown
+
+
+def _require_continuous(P: Any, Q: Any) -> None:
+    """P << Q: the loss of a concrete pair without parameters has no mass at +oo."""
+    identity, reverse = pn.oriented(P, Q)
+    masses = identity.mechanism.infinite_masses(Cell())
+    if not masses[1 if reverse else 0].is_zero():
+        raise Unsupported("the instance is not absolutely continuous")
+
+
+__all__ = ["by_counterexample"]

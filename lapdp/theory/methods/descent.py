@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -40,6 +41,7 @@ TERMS = 24
 _BOXES = 400
 _DIGITS = 30
 _NEAR = 8
+_GRID = 10
 _TROUBLE = (Undefined, Unsupported, NeedSplit, InputError)
 
 
@@ -254,6 +256,8 @@ def _ways(symbols: list[Any], x: Scalar, domain: Domain, strict: bool,
                  *(_from_infinity(v, side, x, domain, strict) for side in (1, -1)),
                  *(_between_ends(chart, x, strict) for chart in charts if chart.rising)]
         kinds += [((v, k), ways) for k, ways in enumerate(found)]
+    if len(symbols) == 1:
+        kinds.append(((symbols[0], len(kinds)), _in_parts(symbols[0], plain(x), domain, strict)))
     for key, ways in sorted(kinds, key=lambda kind: kind[0][1]):
         if given in (None, key):
             try:
@@ -316,6 +320,44 @@ def _from_infinity(v: Any, side: int, x: Scalar, domain: Domain, strict: bool) -
         if limit is not None:
             yield Way(f"{f}: its limit as {v} tends to {side * sp.oo}, and its derivative",
                       ((limit, edge, False), (slope, domain, strict)))
+
+
+def _in_parts(v: Any, f: Any, domain: Domain, strict: bool) -> Iterator[Way]:
+    """On either side of a neighbourhood of the minimum, and on that: each part for itself.
+
+    The place of the minimum is a guess; the parts cover the domain wherever it is.
+    """
+    found = _lowest(f, v, domain)
+    if found is not None:
+        below, above = (Form.of(c - v) for c in found)
+        parts = [((below, ">="),), ((-below, ">="), (above, ">=")), ((-above, ">="),)]
+        yield Way(f"{f}: for {v} below {found[0]}, above {found[1]} and between",
+                  tuple((f, Domain((*domain.conditions, *part)), strict) for part in parts))
+
+
+def _lowest(f: Any, v: Any, domain: Domain) -> tuple[Any, Any] | None:
+    """Rational numbers on either side of an inner minimum, by plain search."""
+    ends = domain.ends(v)
+    lows, highs = ([e.form.to_sympy() for e in side] for side in ends or ([], []))
+    if not lows or any(e.free_symbols for e in (*lows, *highs)):
+        return None
+    lo = max(float(e) for e in lows)
+    hi = min((float(e) for e in highs), default=lo + 2.0**_GRID)
+
+    def at(x: float) -> float:
+        point = sp.Rational(Fraction(x).numerator, Fraction(x).denominator)
+        return float(enclosure(f, {v: point}, digits=15).real.mid())
+
+    grid = [lo + (hi - lo) * 2.0**-k for k in range(2 * _GRID, 0, -1)]
+    k = min(range(len(grid)), key=lambda j: at(grid[j]))
+    if k in (0, len(grid) - 1):
+        return None
+    a, b = grid[k - 1], grid[k + 1]
+    while b - a > (a - lo) / 32:
+        third = (b - a) / 3
+        a, b = (a + third, b) if at(a + third) > at(b - third) else (a, b - third)
+    wide = b - a
+    return tuple(sp.Rational(Fraction(x).limit_denominator(10**4)) for x in (a - wide, b + wide))
 
 
 def _smooth(f: Any, cell: Cell) -> bool:

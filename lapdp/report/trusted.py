@@ -146,6 +146,10 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.gaussians": "A closed form outside its region.",
         "lapdp.theory.methods.special": "A derivative taken across a gap of the domain, so that "
                                         "one point does not settle the rest.",
+        "lapdp.theory.methods.moments": "A transform at a frequency where it is not the moment.",
+        "lapdp.theory.methods.substitution": "A change of variable that is not onto.",
+        "lapdp.theory.methods.counterexamples": "A negation that is none; an instance outside the "
+                                                "hypotheses.",
         "lapdp.theory.methods.domains": "A set that is no interval taken for one; an end that "
                                         "belongs to the domain left out.",
         "lapdp.theory.methods.descent": "A derivative of one sign on less than the whole domain; "

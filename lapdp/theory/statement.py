@@ -25,7 +25,8 @@ class Statement:
 
     ``claim`` is a relation or a form of :mod:`lapdp.theory.language`; ``where`` its hypotheses;
     ``hints`` may steer a method and never decide: ``{"witness": {"gamma": -1}}`` values to try
-    first, ``{"choose": 1/2}`` a value for an existence claim, ``{"numeric_seconds": 8}`` for one
+    first, ``{"pairs": {"P1": gaussian(1)}}`` mechanisms for pairs named by their first members,
+    ``{"choose": 1/2}`` a value for an existence claim, ``{"numeric_seconds": 8}`` for one
     instance of a slow numeric column; ``expected`` is a record for drift checks that no method
     reads.
     """

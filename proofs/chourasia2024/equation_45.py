@@ -15,7 +15,15 @@ q, t = reals("q t")
 
 P1, Q1 = mechanism_pair(randomized_response(eps), "P1", "Q1")
 P2, Q2 = mechanism_pair(gaussian(1, eps), "P2", "Q2")
-ONE = {"eps": 1, "t": 0}
+w = positives("w")
+e = reals("e")
+
+A1, B1 = pair("P1", "Q1")
+A2, B2 = pair("P2", "Q2")
+BOTH_WAYS = [ac(A1, B1), ac(B1, A1), ac(A2, B2), ac(B2, A2)]
+BY_RENYI = Le(R(1 + w, A1, B1), R(1 + w, A2, B2))
+IN_PROFILE = Le(delta(A1, B1)(e), delta(A2, B2)(e))
+ONE = {"pairs": {"P1": randomized_response(1), "P2": gaussian(1, 1)}, "witness": {"e": 0}}
 
 BELOW = sp.Rational("4.8113881390351129649")
 ABOVE = BELOW + sp.Rational(1, 10**19)
@@ -25,6 +33,15 @@ ORDER = r"\mathrm{R}_{q}\left(P_1\middle\|Q_1\right)\leq\mathrm{R}_{q}\left(P_2\
 CROSS = r"\text{For any }\varepsilon>0\ldots\text{ their privacy profiles cross one another}"
 
 with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the converse fails"):
+    claim(
+        "eq-45",
+        NotAlways(Implies(BY_RENYI, IN_PROFILE, over=(w,))),
+        where=BOTH_WAYS,
+        hints=ONE,
+        printed=r"(P_{1},Q_{1})\preceq_{R}(P_{2},Q_{2})\;\not\!\!\!\implies"
+        r"(P_{1},Q_{1})\preceq_{\delta}(P_{2},Q_{2})",
+        note="q = 1 + w with w > 0.  The instance is the one of the proof at eps = 1, t = 0.",
+    )
     step(
         "theorem-3.6.step-2",
         Le(R(q, P1, Q1), R(q, P2, Q2)),
@@ -67,41 +84,20 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         note="Not in the paper: the range q > 0 of the footnote cannot be extended.",
     )
     step(
-        "theorem-3.6.step-3",
-        Le(delta(P1, Q1)(t), delta(P2, Q2)(t)),
-        equations=(45,),
-        printed=r"(P_1,Q_1)\preceq_\delta(P_2,Q_2)\text{ [does not hold]}",
-        fault="false claim",
-        expected="refuted",
-        repaired_by="chourasia2024/theorem-3.6.step-3.repaired",
-        hints={"witness": ONE},
-        note=SETTING + "The dominance itself, which the paper says does not hold: refuted, as the "
-        "paper says.",
-    )
-    repair(
-        "theorem-3.6.step-3.repaired",
-        "theorem-3.6.step-3",
-        Le(delta(P1, Q1)(t), delta(P2, Q2)(t)),
-        where=[Ge(eps, ABOVE)],
-        printed=r"\varepsilon\geq 4.811388139035112965:\ (P_1,Q_1)\preceq_\delta(P_2,Q_2)",
-        note="For large eps the dominance does hold, for every t: the printed 'for any eps > 0' is "
-        "too wide.",
-    )
-    step(
-        "theorem-3.6.step-4",
+        "theorem-3.6.step-3.1",
         Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
         equations=(45,),
         printed=CROSS,
         fault="false claim",
         expected="refuted",
-        repaired_by="chourasia2024/theorem-3.6.step-4.repaired",
+        repaired_by="chourasia2024/theorem-3.6.step-3.1.repaired",
         hints={"witness": {"eps": 5}},
         note=SETTING + "Of a crossing, the half that some delta_{P1|Q1}(t) is the larger.  At eps "
         "= 5 the Gaussian profile is nowhere below.",
     )
     repair(
-        "theorem-3.6.step-4.repaired",
-        "theorem-3.6.step-4",
+        "theorem-3.6.step-3.1.repaired",
+        "theorem-3.6.step-3.1",
         Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
         where=[Le(eps, BELOW)],
         hints={"choose": 0},
@@ -110,12 +106,42 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         "4.8113881390351129649 and 4.8113881390351129650, and not from there on.",
     )
     step(
-        "theorem-3.6.step-5",
+        "theorem-3.6.step-3.2",
         Exists(t, Lt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
         equations=(45,),
         hints={"choose": 2 * eps},
         printed=CROSS,
         note=SETTING + "The other half: some delta_{P1|Q1}(t) is the smaller, at t = 2 eps.",
+    )
+    step(
+        "theorem-3.6.step-4",
+        Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
+        equations=(45,),
+        printed=r"\text{[For any }\varepsilon>0\text{] the dominance }(P_1,Q_1)\preceq_\delta"
+        r"(P_2,Q_2)\text{ does not hold}",
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/theorem-3.6.step-4.repaired",
+        hints={"witness": {"eps": 5}},
+        note=SETTING + "That the dominance fails says that some delta_{P1|Q1}(t) is the larger.",
+    )
+    repair(
+        "theorem-3.6.step-4.repaired",
+        "theorem-3.6.step-4",
+        Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
+        where=[Le(eps, BELOW)],
+        hints={"choose": 0},
+        printed=r"\text{For any }0<\varepsilon\leq 4.8113881390351129649\text{ the dominance does "
+        r"not hold}",
+        note="At t = 0.  One such eps is all that (45) needs.",
+    )
+    step(
+        "theorem-3.6.step-4.converse",
+        Le(delta(P1, Q1)(t), delta(P2, Q2)(t)),
+        where=[Ge(eps, ABOVE)],
+        equations=(45,),
+        printed=r"\varepsilon\geq 4.8113881390351129650:\ (P_1,Q_1)\preceq_\delta(P_2,Q_2)",
+        note="Not in the paper: from eps* on the dominance does hold, for every t.",
     )
     numeric(
         "theorem-3.6.number-1",

@@ -68,7 +68,8 @@ def big_o(statement: Any, _prove: Any = None) -> Judgement | None:
         raise Unsupported(f"a hypothesis on {claim.t}, which tends to {claim.point}")
     moving = {claim.t: t if claim.point == sp.oo else -t}
     expr, bound, constraints, different = with_positive_symbols(
-        _closed(claim.expr, claim.t).subs(moving), sp.sympify(claim.bound).subs(moving), about,
+        _closed(claim.expr, claim.t).subs(moving), _closed(claim.bound, claim.t).subs(moving),
+        about,
         [d for d in h.different if claim.t not in d.atoms()])
     rate = Rate(tuple(constraints), expr, bound, t)
     failures: list[str] = []

@@ -23,6 +23,7 @@ from lapdp.core import facts as known
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, Rejected, seal
 from lapdp.privacy import nodes as pn
+from lapdp.privacy.mixtures import PLAIN, members
 from lapdp.privacy.model import Infinite
 from lapdp.theory.hypotheses import gather
 from lapdp.theory.interpret import Interpreter
@@ -204,6 +205,12 @@ def closed(e: Any, i: Interpreter) -> Any:
         # log 1 is 0, and 0 hides what stands below it
         moment, below = closed(pn.Moment(q, p, r), i), _defined(1 / (q - 1), i)
         return _defined(sp.log(moment, evaluate=False), i) * below
+    if isinstance(e, pn.Profile):
+        identity, weights = members(e.args[0], e.args[1])
+        formula = getattr(i.models.get(identity), "profile_expression", None)
+        if formula is not None and weights == PLAIN:
+            # as a formula: its argument may lie outside the exact class
+            return _defined(formula(closed(e.args[2], i)), i)
     if isinstance(e, cn.Node):
         x = i.value(e)
         if x.grade or isinstance(x.x, Infinite):

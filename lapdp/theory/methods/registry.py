@@ -65,6 +65,7 @@ METHODS = (
     Method("derivative and one point", "special", "by_derivative"),
     Method("monotone descent", "order", "by_order"),
     Method("transforms by moments", "moments", "by_moments"),
+    Method("change of variable", "substitution", "by_substitution"),
     Method("counterexample", "counterexamples", "by_counterexample"),
 )
 """Tried in this order after kernels, but for the early ones."""

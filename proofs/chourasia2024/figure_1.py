@@ -1,0 +1,165 @@
+"""Caption of Figure 1, and the prose of section 3.1 on conversions and on complex orders.
+
+Figure 1 compares randomized response (eps, 0) with the Gaussian mechanism of kappa = eps^2/2.
+"""
+
+import sympy as sp
+
+from lapdp.privacy.mechanisms import gaussian, randomized_response
+from lapdp.theory import *
+
+eps, w = positives("eps w")
+q, t, e, gamma = reals("q t e gamma")
+s = complexes("s")
+
+A1, B1 = pair("P1", "Q1")
+A2, B2 = pair("P2", "Q2")
+P, Q = pair("P", "Q")
+P1, Q1 = mechanism_pair(randomized_response(eps), "P1", "Q1")
+P2, Q2 = mechanism_pair(gaussian(1, eps), "P2", "Q2")
+G, H = mechanism_pair(gaussian(1, 1), "P", "Q")
+
+BOTH_WAYS = [ac(A1, B1), ac(B1, A1), ac(A2, B2), ac(B2, A2)]
+ONE = {"pairs": {"P1": randomized_response(1), "P2": gaussian(1, 1)}, "witness": {"e": 0}}
+IN_PROFILE = Le(delta(A1, B1)(e), delta(A2, B2)(e))
+BY_RENYI = Implies(Le(R(1 + w, A1, B1), R(1 + w, A2, B2)), IN_PROFILE, over=(w,))
+
+GAP = sp.Rational(1, 10)
+LOG_BOUND = (q - 1) * (R(q, G, H) - 1) + (q - 1) * sp.log(q - 1) - q * sp.log(q)
+NOT_ENOUGH = (
+    r"\text{neither the dominance }\mathrm{R}_{q}(P_{1}\|Q_{1})\leq\mathrm{R}_{q}(P_{2}\|Q_{2})"
+    r"\text{ for all }q>1\ldots\text{ is enough to bound }\delta_{P_{1}|Q_{1}}(\varepsilon)\leq"
+    r"\delta_{P_{2}|Q_{2}}(\varepsilon)\text{ at all }\varepsilon\in\mathbb{R}"
+)
+NOT_ENOUGH_TRANSFORM = (
+    r"\text{nor the dominance }\mathcal{B}\left\{\delta_{P_{1}|Q_{1}}\right\}(1-q)\leq"
+    r"\mathcal{B}\left\{\delta_{P_{2}|Q_{2}}\right\}(1-q)\text{ for all }"
+    r"q\in\mathbb{R}\setminus\{0,1\}\text{ is enough}"
+)
+
+
+def transform(first, second, frequency):
+    """The two-sided transform of a profile."""
+    return B(delta(first, second)(t), t)(frequency)
+
+
+with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, conversions, orders"):
+    claim(
+        "figure-1.claim-2",
+        NotAlways(BY_RENYI),
+        where=BOTH_WAYS,
+        hints=ONE,
+        printed=NOT_ENOUGH,
+        note="q = 1 + w with w > 0.",
+    )
+    claim(
+        "figure-1.claim-3.1",
+        NotAlways(Implies(
+            Le(transform(A1, B1, -w), transform(A2, B2, -w)), IN_PROFILE, over=(w,))),
+        where=BOTH_WAYS,
+        hints=ONE,
+        printed=NOT_ENOUGH_TRANSFORM,
+        note="Read for q > 1, where the transforms converge; q = 1 + w.",
+    )
+    claim(
+        "figure-1.claim-3.2",
+        Le(transform(P1, Q1, 1 - q), transform(P2, Q2, 1 - q)),
+        where=[Ne(q, 0), Ne(q, 1)],
+        printed=NOT_ENOUGH_TRANSFORM,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/figure-1.claim-3.2.repaired",
+        note="That the pairs of the figure satisfy the hypothesis as printed: for q < 1 no profile "
+        "has a transform at 1 - q.",
+    )
+    repair(
+        "figure-1.claim-3.2.repaired",
+        "figure-1.claim-3.2",
+        Le(transform(P1, Q1, 1 - q), transform(P2, Q2, 1 - q)),
+        where=[Gt(q, 1)],
+        printed=r"\mathcal{B}\left\{\delta_{P_{1}|Q_{1}}\right\}(1-q)\leq"
+        r"\mathcal{B}\left\{\delta_{P_{2}|Q_{2}}\right\}(1-q)\text{ for all }q>1",
+        note="Every eps > 0.",
+    )
+    claim(
+        "figure-1.claim-4",
+        Lt(sp.log(delta(G, H)(1) + GAP), LOG_BOUND),
+        where=[Gt(q, 1)],
+        printed=r"\text{even the tightest conversion on the R\'enyi curve considering only real "
+        r"orders }q>1\text{ fails to characterize its own privacy profile}",
+        note="The conversion of Canonne et al., named by footnote 11, bounds delta(eps) by the "
+        "infimum over q > 1 of e^((q-1)(R_q - eps)) (1 - 1/q)^q/(q - 1).  For the Gaussian curve "
+        "with kappa = 1/2, at eps = 1, each of these numbers exceeds the profile by more than "
+        "1/10; compared by logarithms.",
+    )
+    numeric(
+        "figure-1.claim-4.number-1",
+        Lt(sp.Rational("0.12693673750664394580"), delta(G, H)(1)),
+        printed=r"\delta_{P|Q}(1)=0.12693673750664394580\ldots",
+        note="Not in the paper: the profile in question, from below.",
+    )
+    numeric(
+        "figure-1.claim-4.number-2",
+        Gt(sp.Rational("0.12693673750664394581"), delta(G, H)(1)),
+        printed=r"\delta_{P|Q}(1)=0.12693673750664394580\ldots",
+        note="Not in the paper: the profile in question, from above.",
+    )
+    claim(
+        "section-3.1.claim-2",
+        NotAlways(BY_RENYI),
+        where=BOTH_WAYS,
+        hints=ONE,
+        printed=r"\text{this equivalence does not imply an identical dominance ordering across "
+        r"absolutely continuous distribution pairs}",
+        note="q = 1 + w with w > 0.",
+    )
+    claim(
+        "section-3.1.claim-3",
+        NotAlways(BY_RENYI),
+        hints=ONE,
+        printed=r"\text{identifying a dominating pair of distributions in R\'enyi divergence does "
+        r"not guarantee a corresponding dominance in privacy profiles}",
+        note="q = 1 + w with w > 0.  Every pair, absolutely continuous or not.",
+    )
+    claim(
+        "section-3.1.claim-9",
+        Eq(
+            delta(P, Q)(eps),
+            Linv(sp.exp(-s * R(1 - s, P, Q)) / (s * (s - 1)), s, eps, gamma),
+        ),
+        where=[Ne(gamma, 0), Ne(gamma, 1)],
+        printed=r"\text{the value of }\delta_{P|Q}\text{ at any }\epsilon\text{ depends on}\ldots"
+        r"\text{the complex line }\mathfrak{Re}(1-q)=\gamma\text{ for any }\gamma\in\mathbb{R}"
+        r"\setminus\{0,1\}",
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/section-3.1.claim-9.repaired",
+        hints={"witness": {"gamma": sp.Rational(1, 2)}},
+        note="By (37) along any such line; off the region of convergence the inversion integral "
+        "gives another function.",
+    )
+    repair(
+        "section-3.1.claim-9.repaired",
+        "section-3.1.claim-9",
+        Eq(
+            delta(P, Q)(e),
+            sp.Max(0, 1 - sp.exp(e)) + Linv((E(1 - s, P, Q) - 1) / (s * (s - 1)), s, e, gamma),
+        ),
+        where=[Defined(E(1 - gamma, P, Q)), Ne(gamma, 0), Ne(gamma, 1)],
+        printed=r"\delta_{P|Q}(\varepsilon)=[1-e^{\varepsilon}]_{+}+\frac{1}{2\pi i}"
+        r"\int_{\gamma-i\infty}^{\gamma+i\infty}e^{s\varepsilon}"
+        r"\frac{\mathrm{E}_{1-s}\left(P\middle\|Q\right)-1}{s(s-1)}ds"
+        r",\quad 1-\gamma\in\mathrm{ROC}_{P,Q},\ \gamma\notin\{0,1\}",
+        note="So the sentence is true of the line, with a formula that fits every line.",
+    )
+    claim(
+        "section-3.1.claim-10",
+        Eq(
+            delta(P, Q)(e),
+            Linv(sp.exp(-s * R(1 - s, P, Q)) / (s * (s - 1)), s, e, gamma),
+        ),
+        where=[Converges(transform(P, Q, gamma))],
+        printed=r"\text{the choice of }\gamma\text{ on }\mathbb{R}\text{ does not matter at all, "
+        r"as long as it lies in the }\mathrm{ROC}_{\mathcal{B}}\{\delta_{P|Q}\}",
+        note="Every such gamma gives the same value, that of the profile.",
+    )

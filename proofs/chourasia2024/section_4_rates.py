@@ -1,0 +1,113 @@
+"""Section 4, first paragraph: rates and point guarantees of the composed Gaussian mechanism.
+
+The k-fold product of N(0, 1) against N(1, 1) is a Gaussian pair whose means lie sqrt(k) apart, so
+kappa = k/2; k is written m^2 with m > 0 where its root occurs.
+"""
+
+import sympy as sp
+
+from lapdp.privacy.mechanisms import gaussian
+from lapdp.theory import *
+
+k, m, d, C = positives("k m d C")
+eps, q = reals("eps q")
+
+P, Q = mechanism_pair(gaussian(1, 1))
+PK, QK = mechanism_pair(gaussian(1, sp.sqrt(k)), "P^k", "Q^k")
+PM, QM = mechanism_pair(gaussian(1, m), "P^k", "Q^k")
+P1, Q1 = mechanism_pair(gaussian(1, 1), "P1", "Q1")
+NEXT = product_pair((PK, QK), (P1, Q1), names=("P^(k+1)", "Q^(k+1)"))
+
+WIDE = 2 * C + 4
+PC, QC = mechanism_pair(gaussian(1, WIDE), "P^k", "Q^k")
+ROOT = sp.sqrt(sp.log(1 / d))
+SINGLE = r"\delta_{P|Q}(\varepsilon)=O(e^{-\varepsilon^{2}/2})"
+FOLD = r"\delta_{P^{\otimes k}|Q^{\otimes k}}(\varepsilon)=O(e^{-\varepsilon^{2}/2k})"
+POINT = r"(O(\sqrt{k\log(1/\delta)}),\delta)\text{-DP}"
+
+with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian mechanism"):
+    claim(
+        "section-4.claim-4",
+        BigO(delta(P, Q)(eps), sp.exp(-(eps**2) / 2), eps),
+        printed=SINGLE,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/section-4.claim-4.repaired",
+        note="As eps tends to +oo: a factor e^(eps/2)/eps^2 is missing, as in (13).",
+    )
+    repair(
+        "section-4.claim-4.repaired",
+        "section-4.claim-4",
+        BigO(delta(P, Q)(eps), sp.exp(-((eps - sp.Rational(1, 2)) ** 2) / 2) / eps**2, eps),
+        printed=r"\delta_{P|Q}(\varepsilon)=O(\varepsilon^{-2}e^{-(\varepsilon-1/2)^{2}/2})",
+        note="With the right power of eps.",
+    )
+    claim(
+        "section-4.claim-4.sharp",
+        BigO(sp.exp(-((eps - sp.Rational(1, 2)) ** 2) / 2) / eps**2, delta(P, Q)(eps), eps),
+        printed=r"\varepsilon^{-2}e^{-(\varepsilon-1/2)^{2}/2}=O(\delta_{P|Q}(\varepsilon))",
+        note="Not in the paper: the repaired rate is the order of the profile.",
+    )
+    claim(
+        "section-4.claim-5",
+        Le(delta(P, Q)(2 * ROOT), d),
+        where=[Le(d, 1)],
+        printed=r"\text{the mechanism satisfies a point guarantee of }(O(\sqrt{\log(1/\delta)}),"
+        r"\delta)\text{-DP for any }\delta\in(0,1]",
+        note="With the constant 2, for every delta in (0, 1]; the pair is its own reversal, so one "
+        "direction is enough.",
+    )
+    claim(
+        "section-4.claim-6",
+        Eq(E(q, *NEXT), sp.exp(q * (q - 1) * (k + 1) / 2)),
+        printed=r"P^{\otimes k}=\mathcal{N}(\vec{0},I_{k}),\ "
+        r"Q^{\otimes k}=\mathcal{N}(\vec{1},I_{k})",
+        note="The step from k to k + 1: the product has the moments of a Gaussian pair with kappa "
+        "= (k + 1)/2, that of k + 1 coordinates whose means differ by 1 each.",
+    )
+    claim(
+        "section-4.claim-7",
+        BigO(delta(PK, QK)(eps), sp.exp(-(eps**2) / (2 * k)), eps),
+        printed=FOLD,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/section-4.claim-7.repaired",
+        note="As eps tends to +oo with k fixed.",
+    )
+    repair(
+        "section-4.claim-7.repaired",
+        "section-4.claim-7",
+        BigO(delta(PK, QK)(eps), sp.exp(-((eps - k / 2) ** 2) / (2 * k)) / eps**2, eps),
+        printed=r"\delta_{P^{\otimes k}|Q^{\otimes k}}(\varepsilon)"
+        r"=O(\varepsilon^{-2}e^{-(\varepsilon-k/2)^{2}/2k})",
+        note="Every k > 0.",
+    )
+    claim(
+        "section-4.claim-8",
+        Le(delta(PM, QM)(2 * m * ROOT), d),
+        where=[Le(d, 1)],
+        printed=POINT,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/section-4.claim-8.repaired",
+        hints={"witness": {"m": 10, "d": sp.exp(-1)}},
+        note="k = m^2.  With the constant 2, which does for k = 1; that no constant does for all k "
+        "is section-4.claim-8.constant.",
+    )
+    repair(
+        "section-4.claim-8.repaired",
+        "section-4.claim-8",
+        Le(delta(PM, QM)(m**2 / 2 + sp.sqrt(2) * m * ROOT), d),
+        where=[Le(d, 1)],
+        printed=r"(k/2+\sqrt{2k\log(1/\delta)},\delta)\text{-DP}",
+        note="k = m^2.  The mean k/2 of the loss cannot be left out: for large k it is the "
+        "larger term.  Every k > 0, every delta in (0, 1].",
+    )
+    claim(
+        "section-4.claim-8.constant",
+        Gt(delta(PC, QC)(C * WIDE), sp.Rational(1, 2)),
+        printed=r"\forall C>0\ \exists k:\ \delta_{P^{\otimes k}|Q^{\otimes k}}"
+        r"(C\sqrt{k})>\tfrac12",
+        note="Not in the paper: k = (2 C + 4)^2.  At delta = 1/2, log(1/delta) is a constant, so "
+        "no constant in O(sqrt(k log(1/delta))) serves all k.",
+    )

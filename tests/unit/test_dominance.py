@@ -14,6 +14,7 @@ from lapdp.theory import (
     Defined,
     E,
     Eq,
+    Event,
     Ex,
     F,
     Ge,
@@ -39,6 +40,7 @@ P, Q = pair("P", "Q")
 P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
 P3, Q3 = pair("P3", "Q3")
+S = Event("S")
 e, eps, d, t, q = reals("e eps d t q")
 rate = positives("rate")
 R0, R1 = mechanism_pair(randomized_response(eps, d), "R0", "R1")
@@ -91,6 +93,10 @@ PROVED = [
     (Ge(E(q, P, Q), CHORD), (*PURE, Gt(q, 0), Lt(q, 1))),
     (Le(E(q, P, Q), sp.exp((q - 1) * eps)), (PURE[0], Gt(q, 1))),
     (Le(R(q, P, Q), sp.log(CHORD) / (q - 1)), (*PURE, Gt(q, 1))),
+    (Le(P(S), sp.exp(eps) * Q(S) + d), (*RANGE, FORWARD)),
+    (Le(Ex(PLD(P, Q), PLD(P, Q)), eps * (sp.exp(eps) - 1) / (sp.exp(eps) + 1)), PURE),
+    (dominance(Le(Ex(PLD(P1, Q1), PLD(P1, Q1)), Ex(PLD(P2, Q2), PLD(P2, Q2)))),
+     (ac(P1, Q1), ac(P2, Q2))),
     (Lt(delta(P, Q)(t), 1), (*RANGE, FORWARD, BACKWARD, Lt(d, 1))),
     (Eq(delta(P, Q)(t), delta(P, Q)(t)), (FORWARD,)),
 ]
@@ -135,6 +141,9 @@ FALSE = {
     "a factor of the dominated product": (
         dominance(Le(delta(P3, Q3)(t), delta(P2, Q2)(t) / 2),
                   Le(delta(*PRODUCT)(e), delta(P2, Q2)(e))), ()),
+    "an event at another place": (Le(P(S), sp.exp(t) * Q(S) + d), (*RANGE, FORWARD)),
+    "an event without Q": (Le(P(S), d), (*RANGE, FORWARD)),
+    "an event the other way round": (Ge(P(S), sp.exp(eps) * Q(S) - d), (*RANGE, FORWARD)),
     "one direction only": (Le(delta(P, Q)(t), COIN), (THERE,)),
     "the other direction only": (Le(delta(P, Q)(t), COIN), (BACK,)),
     "a guarantee below": (Ge(delta(P, Q)(t), COIN), (THERE, BACK)),

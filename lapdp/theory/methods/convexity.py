@@ -275,19 +275,22 @@ def limit_of(phi: Scalar, z: Any, kind: str, cell: Cell) -> Any:
         raise Unsupported("a denominator that depends on the likelihood ratio")
     shift = base.pop()
     divisor = weighted.den
-    rates: dict[Form, Scalar] = {}
+    rates: dict[tuple[Form, int], Scalar] = {}
     for c, log, rest, _ in weighted.polynomial_terms(weighted.num):
-        if z in rest.atoms():
-            raise Unsupported("a power of the loss at infinity")
-        rate = (_slope(log, z) - shift).substitute(cell.values)
-        plain = Scalar.of(rest) * c * Scalar.exp(log - _slope(log, z) * Form.atom(z))
-        rates[rate] = rates[rate] + plain if rate in rates else plain
+        for m, factor in rest.terms.items():
+            power = dict(m).get(z, 0)
+            if power < 0:
+                raise Unsupported("a negative power of the loss")
+            plain = Scalar.of(Form({tuple(x for x in m if x[0] != z): factor})) * c
+            plain = plain * Scalar.exp(log - _slope(log, z) * Form.atom(z))
+            key = (_slope(log, z) - shift).substitute(cell.values), power
+            rates[key] = rates[key] + plain if key in rates else plain
     below = Scalar(weighted.keys, divisor, divisor / divisor)
     below = below * Scalar.exp(-(shift * Form.atom(z)))
     total = Scalar.of(0)
-    for rate, weight in rates.items():
+    for (rate, power), weight in rates.items():
         sign = side * cell.sign(rate)
-        if sign > 0 and not weight.substitute(cell.values).is_zero():
+        if (sign > 0 or (sign == 0 and power)) and not weight.substitute(cell.values).is_zero():
             return INFINITE
         if sign == 0:
             total = total + weight / below

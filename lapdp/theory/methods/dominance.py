@@ -55,6 +55,8 @@ def by_dominance(statement: Statement, prove: Prove) -> Judgement | None:
     claim = statement.claim
     if not isinstance(claim, lang.Implies):
         return None
+    if lang.free_events(statement):
+        raise Unsupported("a conclusion for all events")
     small, large = _ordered_pairs(statement)
     left, right, relation = order_sides(claim.conclusion)
     members = {_identity(small): small, _identity(large): large}

@@ -22,7 +22,7 @@ A node may be left out (its kink becomes 0): the method tries all nodes first, t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -47,7 +47,7 @@ from lapdp.theory.methods.dominance import (
     order_sides,
     plain_relations,
 )
-from lapdp.theory.methods.registry import Prove
+from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.obligations import ByProof, HasSign
 from lapdp.theory.statement import Statement
 
@@ -85,6 +85,8 @@ def by_guarantees(statement: Statement, prove: Prove) -> Judgement | None:
     given = [g for h in statement.where for g in guarantees(h, pair)]
     if not given:
         return None
+    if lang.free_events(statement):
+        return _for_all_events(statement, prove)
     where = plain_relations(statement.where)
     left, right, relation = order_sides(claim)
     lemmas: list[tuple[str, Any]] = []
@@ -124,6 +126,30 @@ def by_guarantees(statement: Statement, prove: Prove) -> Judgement | None:
         trees.append((what, Leaf((ByProof(proof, what),))))
         facts |= set(proof.facts)
     return Judgement(Kind.PROVED, NAME, proof=seal(Certificate(NAME, tuple(trees), tuple(facts))))
+
+
+def _for_all_events(statement: Statement, prove: Prove) -> Judgement:
+    """A bound for all events S is one for the supremum of the terms with S over S."""
+    events = lang.free_events(statement)
+    used = {s for h in statement.where for e in lang.expressions(h)
+            for s in sp.sympify(e).free_symbols}
+    if len(events) != 1 or used & set(events):
+        raise Unsupported("a claim for all events needs one event, free in the claim alone")
+    (event,) = events
+    left, right, relation = order_sides(statement.claim)
+    parts: dict[bool, list[Any]] = {True: [], False: []}
+    for sign, side in ((1, left), (-1, right)):
+        for term in sp.Add.make_args(side):
+            if event in term.free_symbols:
+                parts[True].append(sign * term)
+            else:
+                parts[False].append((sign, term))
+    above = sp.Add(pn.SupOverEvents(sp.Add(*parts[True]), event),
+                   *(term for sign, term in parts[False] if sign > 0))
+    below = sp.Add(*(term for sign, term in parts[False] if sign < 0))
+    lemma = replace(statement, id=f"{statement.id}: supremum",
+                    claim=relation(above, below, evaluate=False))
+    return by_lemmas(NAME, [("the supremum over events", prove(lemma))])
 
 
 @dataclass(frozen=True)

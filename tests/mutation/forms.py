@@ -325,8 +325,25 @@ def _exist_distributions(form, walker):
     return mixtures_exist(targets, weights)
 
 
+def _implies_on(form, walker):
+    if (form.lower, form.upper) != (0, 1):
+        raise Unclear("a hypothesis at other reals than levels")
+    if not walker.relation_on_levels(form.hypothesis, form.t):
+        return True
+    return true(form.conclusion, walker)
+
+
+def _continuous_on(form, walker):
+    """Piecewise linear without jumps: the vertices are checked when they are found."""
+    if (form.lower, form.upper) != (0, 1):
+        raise Unclear("continuity at other reals than levels")
+    return len(walker.curve(form.expr, form.t)) > 1
+
+
 _FORMS = {
     Relational: _relation,
+    language.ImpliesOn: _implies_on,
+    language.ContinuousOn: _continuous_on,
     language.Converges: lambda form, walker: walker.converges(form.node),
     language.Diverges: lambda form, walker: not walker.converges(form.node),
     language.Defined: _defined,

@@ -16,6 +16,7 @@ from lapdp.theory.language import expressions, free_events
 from tests.mutation.compositions import Composing, dependent, parts
 from tests.mutation.fitting import family, fit
 from tests.mutation.instance import Instance
+from tests.mutation.levels import free_tests, levels_of
 from tests.mutation.walker import Walker
 from tests.oracle import finite
 from tests.oracle.reals import Unclear, Undefined, add, exp, log, neg, sign
@@ -80,7 +81,12 @@ def random_instance(statement, rng: random.Random):
     zeros = [q for q in (finite.zero_order(*masses) for masses in drawn) if q is not None]
     for symbol in statement.parameters:
         if symbol not in symbols:
-            symbols[symbol] = _value(symbol, places, zeros, rng)
+            inside = symbol in levels_of(statement) and rng.random() < 0.8
+            symbols[symbol] = Fraction(rng.randint(0, 12), 12) if inside else _value(
+                symbol, places, zeros, rng)
+    for phi, pair in free_tests(statement).items():
+        size = len(pairs[id(pair)][0]) if id(pair) in pairs else 0
+        symbols[phi] = tuple(rng.choice((Fraction(0), _HALF, Fraction(1))) for _ in range(size))
     functions = {name: _function(rng) for name in free_functions(statement)}
     events = {s: frozenset(k for k in range(_OUTCOMES) if rng.random() < 0.5)
               for s in free_events(statement)}

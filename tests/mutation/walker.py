@@ -18,7 +18,7 @@ from lapdp.calculus import nodes as calculus
 from lapdp.calculus import sequences
 from lapdp.privacy import nodes as privacy
 from lapdp.privacy import pointwise
-from tests.mutation import compositions
+from tests.mutation import compositions, levels
 from tests.mutation.frequency import Frequencies
 from tests.mutation.functions import Functions
 from tests.mutation.spaces import Spaces
@@ -34,7 +34,7 @@ class _NoLimit(Undefined):
     """An integrand without a limit at an infinite loss: no convention gives it a value."""
 
 
-class Walker(Functions, Frequencies, Spaces):
+class Walker(Functions, Frequencies, Spaces, levels.Levels):
     """Evaluates at an instance: :meth:`scalar` to a value, :meth:`signal` to a function of t."""
 
     def __init__(self, instance):
@@ -42,6 +42,7 @@ class Walker(Functions, Frequencies, Spaces):
         self.bound: dict[Any, Any] = {}
         self.over_space = False
         self._signals: dict[Any, Signal] = {}
+        self._curves: dict[Any, Any] = {}
 
     # values -----------------------------------------------------------------------------------
 
@@ -342,4 +343,5 @@ _SCALARS = {
     sequences.FiniteSum: compositions.finite_sum,
     privacy.SupOverOutcomes: compositions.supremum,
     pointwise.LossAt: Walker._loss_at, pointwise.Ratio: Walker._ratio,
+    **levels.SCALARS,
 }

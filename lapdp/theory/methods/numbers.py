@@ -20,7 +20,7 @@ from sympy.core.function import AppliedUndef
 from lapdp.balls.compiler import compile_balls
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.enclose import enclose
-from lapdp.core.errors import Unsupported
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, Leaf, Rejected, Witness, seal
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Model
@@ -109,7 +109,13 @@ class _Numbers:
         found = {x: sp.Dummy("x", real=True) for x in _outermost(e)}
         balls = {symbol: self._notion(x) for x, symbol in found.items()}
         rest = e.xreplace(found)
-        return lambda: compile_balls(rest, {s: ball() for s, ball in balls.items()}).constant()
+
+        def value() -> Any:
+            try:
+                return compile_balls(rest, {s: ball() for s, ball in balls.items()}).constant()
+            except InputError as problem:
+                raise Unsupported(str(problem)) from None
+        return value
 
     def _notion(self, e: Any) -> Callable[[], Any]:
         if isinstance(e, pn.Profile):

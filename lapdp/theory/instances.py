@@ -19,6 +19,7 @@ from lapdp.calculus.ordering import Cell
 from lapdp.privacy.families import Composed, Conditional, Family, Joint, parts_of
 from lapdp.privacy.mechanisms import exponential
 from lapdp.privacy.model import Model
+from lapdp.theory.heavy import heavy_tail
 from lapdp.theory.language import free_events
 from lapdp.theory.wild import fejer, oscillating
 
@@ -116,6 +117,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     models = [finite_instance(p, q) for p, q in FINITE]
     models[WIDE:WIDE] = [(repr(wide), wide.model())
                          for wide in (exponential(1, 2), exponential(2, 3))]
+    models.append(heavy_tail())
     hint = statement.hints.get("witness", {})
     pools: list[tuple[Any, ...]] = []
     for s in statement.parameters:

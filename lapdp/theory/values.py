@@ -19,6 +19,7 @@ from lapdp.privacy.mixtures import PLAIN, REVERSED, members
 from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.theory import levels
 from lapdp.theory.bromwich import inversion
+from lapdp.theory.heavy import HeavyTail
 from lapdp.theory.interpret import NONE, Exchange, Graded, Interpreter
 from lapdp.theory.quotients import log_moment_quotient
 from lapdp.theory.spaces import integral_over_space, measure, supremum
@@ -246,6 +247,8 @@ def _limit_of_quotient(i: Interpreter, loss: Any, side: str) -> Graded:
     model: Model = i.model(*loss.args).x
     if i.model(*loss.args).grade:
         raise Unsupported("a limit of logarithms is not linear in the pair")
+    if side != "-" and isinstance(model, HeavyTail):
+        raise Undefined("the logarithm of oo: no moment above 1 is finite")
     if side != "-" and i.cell.nonzero(model.p_infinite):
         raise Undefined("the logarithm of oo")
     if side != "+" and not i.cell.nonzero(model.p_mass(i.cell) - model.p_infinite):

@@ -27,6 +27,7 @@ from lapdp.privacy.model import Infinite, Model
 from lapdp.theory import language as lang
 from lapdp.theory.extended import Endless, compare, holds
 from lapdp.theory.free import Free
+from lapdp.theory.heavy import HeavyTail
 from lapdp.theory.instances import Instance, candidates
 from lapdp.theory.levels import holds_everywhere
 from lapdp.theory.methods.generalised import line_variable
@@ -110,6 +111,8 @@ class Trial:
         """Is a hypothesis true at the instance?"""
         if isinstance(form, (lang.Converges, lang.Diverges)):
             return self.converges(form.node) == isinstance(form, lang.Converges)
+        if self._known_of_heavy_tail(form):
+            return True
         if isinstance(form, lang.Defined):
             try:
                 return not isinstance(self.value(form.expr), Infinite)
@@ -140,6 +143,19 @@ class Trial:
             return not f.impulses and all(
                 (f.limit(c, 1, self.cell) - f.limit(c, -1, self.cell)).is_zero() for c in f.jumps)
         raise Unsupported(f"{type(form).__name__} at an instance")
+
+    def _known_of_heavy_tail(self, form: Any) -> bool:
+        """Of the pair with a heavy tail: it is absolutely continuous both ways, E[Z] is finite."""
+        if isinstance(form, (lang.AbsolutelyContinuous, lang.OneWayContinuous)):
+            members, turned = (form.P, form.Q), False
+        elif isinstance(form, lang.Defined) and isinstance(form.expr, pn.Expectation) and (
+                form.expr.args[0] == form.expr.args[1]):
+            members, turned = form.expr.args[1].args, True
+        else:
+            return False
+        identity, reverse = pn.oriented(*members)
+        heavy = isinstance(self.interpreter.models.get(identity), HeavyTail)
+        return heavy and not (turned and reverse)
 
     def relation(self, form: Any) -> bool:
         """A relation at the instance, both sides defined."""

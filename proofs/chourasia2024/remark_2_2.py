@@ -45,6 +45,18 @@ with theorem("chourasia2024/remark-2.2", "Orders below one"):
         repaired_by="chourasia2024/remark-2.2.claim-1.repaired",
         note="From both sides, for every pair.  " + WHY,
     )
+    claim(
+        "remark-2.2.claim-1.reading-2",
+        Eq(Lim(R(q, P, Q), q, 1), MEAN),
+        where=[ac(P, Q), ac(Q, P), Defined(MEAN)],
+        printed=r"\text{R\'enyi divergence converges to Kullback-Leibler divergence as order }q"
+        r"\text{ tends to one}",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/remark-2.2.claim-1.repaired",
+        note="Second reading: pairs that are absolutely continuous both ways, with a finite "
+        "Kullback-Leibler divergence.  " + WHY,
+    )
     repair(
         "remark-2.2.claim-1.repaired",
         "remark-2.2.claim-1",
@@ -71,6 +83,17 @@ with theorem("chourasia2024/remark-2.2", "Orders below one"):
         expected="refuted",
         repaired_by="chourasia2024/footnote-4.repaired",
         note="X = e^Z.  From both sides, for every pair.  " + WHY,
+    )
+    claim(
+        "footnote-4.reading-2",
+        Eq(MEAN, Lim(REPLICA, n, 0)),
+        where=[ac(P, Q), ac(Q, P), Defined(MEAN)],
+        printed=TRICK,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/footnote-4.repaired",
+        note="Second reading: pairs that are absolutely continuous both ways, with a finite mean "
+        "loss.  " + WHY,
     )
     repair(
         "footnote-4.repaired",

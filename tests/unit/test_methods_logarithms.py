@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
+from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Kind
 from lapdp.theory import (
     PLD,
@@ -26,6 +29,7 @@ from lapdp.theory import (
     reals,
 )
 from lapdp.theory.engine import judge
+from lapdp.theory.heavy import heavy_tail
 from tests.mutation.oracle_check import oracle_verdict
 
 P, Q = pair("P", "Q")
@@ -93,3 +97,22 @@ def test_complex_orders_and_products_are_left_alone():
     A, B = product_pair(pair("P1", "Q1"), pair("P2", "Q2"))
     both = PLD(A, B)
     assert kind(Eq(Lim(R(q, A, B), q, 1, "-"), Ex(both, both)), [ac(A, B)]) is not Kind.PROVED
+
+
+def test_a_finite_mean_is_not_enough():
+    """A loss with a heavy tail: absolutely continuous both ways, E[Z] finite, E_q = oo above 1."""
+    where = [ac(P, Q), ac(Q, P), Defined(Ex(Z, Z))]
+    for side, refuted in (("", True), ("+", True), ("-", False)):
+        found = judge(Statement("test/claim", Eq(Lim(R(q, P, Q), q, 1, side), Ex(Z, Z)),
+                                where=tuple(where)), numeric=False)
+        assert (found.kind is Kind.REFUTED) == refuted
+        assert not refuted or "zeta(3)" in found.witness.text
+
+
+def test_what_is_not_known_of_the_heavy_tail_is_refused():
+    pair_, cell = heavy_tail()[1], Cell()
+    for asked in (pair_.reverse, lambda: pair_.product(pair_, cell), lambda: pair_.profile(cell),
+                  lambda: pair_.cdf(cell), lambda: pair_.moment(Form.of(0), cell),
+                  lambda: pair_.loss.jumps):
+        with pytest.raises(Unsupported):
+            asked()

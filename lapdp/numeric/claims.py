@@ -109,7 +109,9 @@ def agreement(a: Number, b: Number, least: Number | None = None) -> int:
 
 def _singular_variable(claim: Any, ev: Evaluator) -> Any | None:
     """A free real variable in which a side has impulses: the equality is one of measures."""
-    for t in ev.instance.values:
+    own = {x.args[1] for x in sp.preorder_traversal(claim) if type(x).__name__ == OWN}
+    # the variable of a derivative is the one in which its impulses lie
+    for t in sorted(ev.instance.values, key=lambda t: t not in own):
         if t.is_extended_real and t in claim.free_symbols:
             for side in (claim.lhs, claim.rhs):
                 if _may_be_singular(side, t) and ev.impulses.of(
@@ -118,8 +120,11 @@ def _singular_variable(claim: Any, ev: Evaluator) -> Any | None:
     return None
 
 
+OWN = "GeneralizedDerivative"
+
+
 def _may_be_singular(expr: Any, t: Any) -> bool:
-    words = {"LossDensity", "GeneralizedDerivative", "DiracDelta", "Convolution", "Primitive"}
+    words = {"LossDensity", OWN, "DiracDelta", "Convolution", "Primitive"}
     return any(type(x).__name__ in words or isinstance(x, sp.core.function.AppliedUndef)
                for x in sp.preorder_traversal(expr) if t in x.free_symbols)
 

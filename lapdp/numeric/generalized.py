@@ -93,7 +93,7 @@ def differentiate(g: PiecewiseCallable, n: int) -> PiecewiseCallable:
         if k == 0:
             return g.value(t)
         if any(abs(t - b) < mp.mpf(10) ** -(mp.dps - 8) for b in g.breaks):
-            raise Undefined("a derivative is taken at a kink")
+            raise Unsupported("a derivative is taken at a kink")
         return mp.diff(g.value, t, k)
 
     impulses = [Impulse(i.at, i.mass, i.order + n) for i in g.impulses]

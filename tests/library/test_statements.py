@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lapdp.core.verdict import Kind
+from lapdp.numeric import column
 from lapdp.theory.engine import judge
 from lapdp.theory.library import shipped_library
 from lapdp.theory.loading import load
@@ -28,6 +29,8 @@ def test_verdict(statement):
         assert str(found.kind) == statement.expected, told
     oracle = oracle_report(statement, INSTANCES)
     if found.kind in (Kind.PROVED, Kind.CERTIFIED):
+        numbers = column(statement, instances=2, time_limit=0.4)
+        assert numbers.agrees is not False, f"{told}, but numerically {numbers.reason}"
         assert oracle.verdict != "fails", f"{told}, but the oracle has {oracle.witness}"
         assert contradiction(statement, SECONDS) is None, told
     if found.kind is Kind.REFUTED:

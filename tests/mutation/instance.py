@@ -57,7 +57,10 @@ class Instance:
 
         walker, total = Walker(self), None
         for term in sp.Add.make_args(sp.expand(e)):
-            (member,) = (x for x in sp.Mul.make_args(term) if isinstance(x, Distribution))
+            found = [x for x in sp.Mul.make_args(term) if isinstance(x, Distribution)]
+            if len(found) != 1:
+                raise Unclear(f"{term} is no multiple of a distribution")
+            (member,) = found
             weight = walker.scalar(term / member)
             if not isinstance(weight, Fraction):
                 raise Unclear("an irrational weight")

@@ -65,12 +65,12 @@ class Spaces:
         if isinstance(event, privacy.Complement):
             return not self._inside(event.args[0], place, row)
         if isinstance(event, pointwise.Where):
-            before = self.bound
-            self.bound = {**before, **self._at(event, row)}
+            before, flag = self.bound, self.extended
+            self.bound, self.extended = {**before, **self._at(event, row)}, True
             try:
                 return self.holds(event.args[0])
             finally:
-                self.bound = before
+                self.bound, self.extended = before, flag
         if isinstance(event, Outcomes):
             pair = next(iter(row))
             return str(pair.mechanism.table[place][0]) in event.names
@@ -112,12 +112,12 @@ class Spaces:
     def at_outcomes(self, relation):
         """Both sides of a relation at every outcome that counts; Undefined where one has none."""
         for densities, *_ in self._counted(privacy.IntegralOverSpace(sp.Tuple(*relation.args))):
-            before, flag = self.bound, self.over_space
-            self.bound, self.over_space = {**before, **densities}, True
+            before, flag = self.bound, self.extended
+            self.bound, self.extended = {**before, **densities}, True
             try:
                 yield self.scalar(relation.lhs), self.scalar(relation.rhs)
             finally:
-                self.bound, self.over_space = before, flag
+                self.bound, self.extended = before, flag
 
     def vanishes(self, e):
         """Is a product integrated against a density that is 0 here?"""

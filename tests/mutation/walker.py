@@ -41,6 +41,7 @@ class Walker(Functions, Frequencies, Spaces, levels.Levels):
         self.instance = instance
         self.bound: dict[Any, Any] = {}
         self.over_space = False
+        self.extended = False  # functions on the space have values in [-oo, oo]
         self._signals: dict[Any, Signal] = {}
         self._curves: dict[Any, Any] = {}
 
@@ -93,14 +94,14 @@ class Walker(Functions, Frequencies, Spaces, levels.Levels):
         if isinstance(e.base, pointwise.Ratio):
             return self.exponential_of_losses(e.exp * pointwise.LossAt(*e.base.args))
         base, exponent = self.scalar(e.base), self.scalar(e.exp)
-        if self.over_space and base == 0 and mp.im(num(exponent)) == 0 and (
+        if (self.over_space or self.extended) and base == 0 and mp.im(num(exponent)) == 0 and (
                 mp.re(num(exponent)) < 0):
             return mp.inf  # an integrand with values in [0, oo]
         return reals.power(base, exponent)
 
     def _logarithm(self, e):
         x = self.scalar(e.args[0])
-        if self.over_space and (x == 0 or is_infinite(x)):
+        if (self.over_space or self.extended) and (x == 0 or is_infinite(x)):
             return mp.inf if is_infinite(x) else -mp.inf  # the log ratio of one-sided outcomes
         return reals.log(x)
 

@@ -75,6 +75,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.obligations": "An obligation that is weaker than what it says.",
         "lapdp.theory.methods.combinations": "A kernel missing from the list, so that not every "
                                              "pair is a mixture of those checked.",
+        "lapdp.theory.methods.multipliers": "A multiplier that is not one function of the "
+                                            "parameters for all kernels.",
         "lapdp.theory.methods.outcomes": "A claim about integrals taken for one about outcomes.",
         "lapdp.theory.methods.exclusions": "A case excluded that a pair under the hypotheses has.",
         "lapdp.theory.methods.kernels": "A leaf whose obligations do not imply the claim there.",

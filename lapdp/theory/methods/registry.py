@@ -45,6 +45,7 @@ METHODS = (
     Method("convex order", "dominance", "by_dominance"),
     Method("point guarantees", "guarantees", "by_guarantees", early=True),
     Method("uniqueness of transforms", "uniqueness", "by_uniqueness"),
+    Method("kernels with a multiplier", "multipliers", "by_multiplier"),
     Method("positive kernels", "positivity", "by_positivity"),
     Method("improper integrals", "improper", "by_absolute_convergence"),
     Method("a bound", "implications", "by_bound"),

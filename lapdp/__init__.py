@@ -19,6 +19,7 @@ _HOMES = {
     "geometric": "lapdp.privacy.mechanisms",
     "laplace": "lapdp.privacy.mechanisms",
     "outcomes": "lapdp.privacy.mechanisms",
+    "poisson": "lapdp.privacy.operations",
     "randomized_response": "lapdp.privacy.mechanisms",
     "reverse": "lapdp.privacy.operations",
     "staircase": "lapdp.privacy.mechanisms",

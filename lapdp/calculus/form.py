@@ -172,7 +172,7 @@ class Form:
     def to_sympy(self) -> Any:
         """The same polynomial as a SymPy expression."""
         return sp.Add(*(sp.Rational(c.numerator, c.denominator)
-                        * sp.Mul(*(a**p for a, p in m)) for m, c in self.terms.items()))
+                        * sp.Mul(*(_shown(a)**p for a, p in m)) for m, c in self.terms.items()))
 
     def substitute(self, values: Mapping[Any, Form]) -> Form:
         """Replace atoms by forms."""
@@ -206,6 +206,10 @@ class Form:
         return self.split_complex()[0]
 
 
+def _shown(atom: Any) -> Any:
+    return sp.log(atom.argument.to_sympy()) if isinstance(atom, LogOf) else atom
+
+
 def _image(atom: Any, power: int, values: Mapping[Any, Form]) -> Form:
     if atom in values:
         return values[atom] ** power
@@ -214,6 +218,12 @@ def _image(atom: Any, power: int, values: Mapping[Any, Form]) -> Form:
 
         return log_form(atom.argument.substitute(values)) ** power
     return Form({((atom, power),): Fraction(1)})
+
+
+def name_of(form: Form) -> str:
+    """A text that tells forms apart, symbols of equal name and other assumptions too."""
+    return ";".join(sorted(f"{[(_atom_key(a), p) for a, p in m]} {c}"
+                           for m, c in form.terms.items()))
 
 
 def is_real_atom(atom: Any) -> bool:

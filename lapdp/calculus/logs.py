@@ -12,7 +12,7 @@ from math import lcm
 from typing import Any
 
 from lapdp.calculus.field import Scalar
-from lapdp.calculus.form import Form, LogOf, log_of_rational
+from lapdp.calculus.form import Form, LogOf, log_of_rational, name_of
 from lapdp.core.errors import Undefined, Unsupported
 
 _MAX_POWER = 64
@@ -40,11 +40,20 @@ def log_form(x: Scalar) -> Form:
         return log_of_rational(shape[0]) + shape[1]
     if not x.is_real():
         raise Unsupported(f"log({x}) of an element that is not real")
-    key = tuple(frozenset((log, rest, c) for c, log, rest, _ in x.polynomial_terms(poly))
-                for poly in (x.num, x.den))
-    if key not in _ATOMS:
-        _ATOMS[key] = LogOf(x, len(_ATOMS))
-    return Form.atom(_ATOMS[key])
+    above, below = (_signature(x, poly) for poly in (x.num, x.den))
+    if below > above:
+        # one atom for x and 1/x
+        return -log_form(x.inverse())
+    if (above, below) not in _ATOMS:
+        _ATOMS[above, below] = LogOf(x, len(_ATOMS))
+    return Form.atom(_ATOMS[above, below])
+
+
+def _signature(x: Scalar, poly: Any) -> tuple[Any, ...]:
+    """What a polynomial is, in an order of its own: equal for equal polynomials only."""
+    terms = sorted((name_of(log), name_of(rest), c)
+                   for c, log, rest, _ in x.polynomial_terms(poly))
+    return len(terms), tuple(terms)
 
 
 def exponential_of(form: Form) -> Scalar | None:

@@ -23,6 +23,10 @@ Rates = list[tuple[Form, int]]
 """Growth in a variable z: (r, n) stands for |z|^n e^(r z)."""
 
 
+class UnknownGrowth(Unsupported):
+    """No rates are known; what needs them is not shown to be dominated."""
+
+
 def growth(x: Scalar, variable: Any) -> Rates:
     """Rates in ``variable`` of the terms of a field element."""
     denominator = {_rate(log, variable) for _, log, _, _ in x.polynomial_terms(x.den)}
@@ -82,7 +86,7 @@ def _refuse_logarithms(form: Form, variable: Any) -> None:
     """The growth of log x and of its powers is not read off."""
     if any(isinstance(a, LogOf) and variable in a.argument.parameters()
            for m in form.terms for a, _ in m):
-        raise Unsupported("the growth of a logarithm of a mixed likelihood ratio")
+        raise UnknownGrowth("the growth of a logarithm of a mixed likelihood ratio")
 
 
 def absolute_rates(exchange: Exchange, variable: Any, cell: Cell) -> Rates:
@@ -147,7 +151,11 @@ def dominated(exchange: Exchange, variables: Iterable[Any], available: dict[Any,
     moving = list(variables)
     for variable in moving:
         allowed = available[variable]
-        for rate, n in absolute_rates(exchange, variable, cell):
+        try:
+            rates = absolute_rates(exchange, variable, cell)
+        except UnknownGrowth:
+            return False
+        for rate, n in rates:
             for side in (1, -1):
                 if bounded_side(variable, cell, side, moving):
                     continue

@@ -69,7 +69,7 @@ def random_instance(statement, rng: random.Random):
             count = len(pair.names)
             pairs[id(pair)] = _masses(rng) if count == 2 else family(rng, count)
         else:
-            pairs[id(pair)] = _mechanism_masses(pair, symbols, rng)
+            pairs[id(pair)] = _mechanism_masses(pair.mechanism, symbols, rng)
     mixtures = _mixtures(statement)
     for symbol in sorted({s for e in mixtures for s in e.free_symbols
                           if not isinstance(s, Distribution)} - set(symbols), key=str):
@@ -127,14 +127,13 @@ def _mixed_places(statement, instance):
     return [log(r) for r in sorted(found)]
 
 
-def _mechanism_masses(pair, symbols, rng):
+def _mechanism_masses(mechanism, symbols, rng):
     """Exact masses of a concrete pair; its free parameters are drawn into ``symbols``."""
-    return _masses_of(pair.mechanism, symbols, rng)
-
-
-def _masses_of(mechanism, symbols, rng):
     if type(mechanism).__name__ == "Power":
-        return finite.repeated(*_masses_of(mechanism.pair, symbols, rng), mechanism.count)
+        masses = _mechanism_masses(mechanism.pair, symbols, rng)
+        return finite.repeated(*masses, mechanism.count)
+    if type(mechanism).__name__ == "Subsampled":
+        return _subsampled_masses(mechanism, symbols, rng)
     if isinstance(getattr(mechanism, "masses", None), tuple):
         return tuple(zip(*mechanism.masses, strict=True))
     if type(mechanism).__name__ == "NamedOutcomes":
@@ -149,6 +148,17 @@ def _masses_of(mechanism, symbols, rng):
     if not isinstance(odds, Fraction) or not isinstance(leak, Fraction):
         raise Unclear("randomized response with irrational masses")
     return finite.randomized_response(odds, leak)
+
+
+def _subsampled_masses(mechanism, symbols, rng):
+    """Each outcome of P is kept with the rate, else drawn from Q."""
+    P, Q = _mechanism_masses(mechanism.pair, symbols, rng)
+    if mechanism.rate.is_Symbol and mechanism.rate not in symbols:
+        symbols[mechanism.rate] = rng.choice([w for w in _WEIGHTS if w <= 1])
+    rate = Walker(Instance({}, symbols)).scalar(mechanism.rate)
+    if not isinstance(rate, Fraction):
+        raise Unclear("an irrational rate")
+    return tuple(rate * p + (1 - rate) * q for p, q in zip(P, Q, strict=True)), Q
 
 
 def _named_masses(mechanism, symbols, rng):

@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import sympy as sp
-
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.errors import IllFormed, Undefined, Unsupported

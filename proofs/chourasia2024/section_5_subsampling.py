@@ -1,0 +1,103 @@
+"""Section 5: Poisson subsampling as (64)-(66) print it.
+
+A record is a real number, the empty record among them; u is the bit of the mask.  The masks of the
+other records are independent of U_i: averaged over them, each conditional distribution of M(D_U) is
+one arbitrary distribution; two values v, w of the other bits show the averaging.
+"""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+P, P_IN, P_OUT, Q, Q_IN, Q_OUT, V0, V1, W0, W1 = distributions(
+    "P P_IN P_OUT Q Q_IN Q_OUT M_v0 M_v1 M_w0 M_w1"
+)
+lam, rest = reals("lam pi_v")
+d, dp, bot, u = reals("D_i D'_i bot u")
+RANGE = [Ge(lam, 0), Le(lam, 1)]
+RATES = [*RANGE, Ge(rest, 0), Le(rest, 1)]
+
+
+def kept(record):
+    """The record where its bit is 1, else the empty record."""
+    return sp.Piecewise((record, sp.Eq(u, 1, evaluate=False)), (bot, True), evaluate=False)
+
+
+PRINTED_64 = r"D_{U}[i]:=\begin{cases}D[i]&\text{ if }U_{i}=1\\ \bot&\text{ otherwise}\end{cases}"
+TOTAL = SameMeasure(
+    P,
+    (1 - lam) * rest * V0 + (1 - lam) * (1 - rest) * W0 + lam * rest * V1
+    + lam * (1 - rest) * W1,
+)
+OUT = SameMeasure(P_OUT, rest * V0 + (1 - rest) * W0)
+IN = SameMeasure(P_IN, rest * V1 + (1 - rest) * W1)
+
+with theorem("chourasia2024/section-5", "Effect of Poisson Subsampling"):
+    definition(
+        "eq-64.1",
+        Eq(kept(d), d),
+        where=[Eq(u, 1)],
+        printed=PRINTED_64,
+        note="The first case; likewise for D'.",
+    )
+    definition(
+        "eq-64.2",
+        Eq(kept(d), bot),
+        where=[Ne(u, 1)],
+        printed=PRINTED_64,
+        note="The other case; likewise for D'.",
+    )
+    step(
+        "section-5.step-1",
+        SameMeasure(P, (1 - lam) * P_OUT + lam * P_IN),
+        where=[*RATES, TOTAL, OUT, IN],
+        printed=r"P(S)=\Pr[i\not\in U]\cdot P_{\mathrm{OUT}}(S)"
+        r"+\Pr[i\in U]\cdot P_{\mathrm{IN}}(S)",
+        note="Total probability for every event: the bit U_i is independent of the others, whose "
+        "values v and w have the probabilities pi_v and 1 - pi_v.",
+    )
+    step(
+        "eq-65",
+        SameMeasure((1 - lam) * P_OUT + lam * P_IN, (1 - lam) * Q_OUT + lam * P_IN),
+        where=[*RANGE, SameMeasure(P_OUT, Q_OUT)],
+        printed=r"=(1-\lambda)\cdot Q_{\mathrm{OUT}}(S)+\lambda\cdot P_{\mathrm{IN}}(S)",
+        note="Compared with the line before it, for every event; the reason given is "
+        "P_OUT = Q_OUT.",
+    )
+    step(
+        "eq-66",
+        SameMeasure((1 - lam) * Q_OUT + lam * P_IN, (1 - lam) * Q_IN + lam * P_IN),
+        where=[*RANGE, SameMeasure(Q_OUT, Q_IN)],
+        printed=r"=(1-\lambda)\cdot Q_{\mathrm{IN}}(S)+\lambda\cdot P_{\mathrm{IN}}(S)",
+        note="Compared with the line before it, for every event; the reason given is "
+        "Q_IN = Q_OUT.",
+    )
+    claim(
+        "section-5.claim-6.1",
+        Eq(kept(d), kept(dp)),
+        where=[Eq(u, 0)],
+        printed=r"\text{if }i\not\in U\text{, then }D_{U}=D^{\prime}_{U}",
+        note="The record at i: both are empty.",
+    )
+    claim(
+        "section-5.claim-6.2",
+        Eq(kept(d), kept(dp)),
+        where=[Eq(d, dp)],
+        printed=r"\text{if }i\not\in U\text{, then }D_{U}=D^{\prime}_{U}",
+        note="Any other record is the same in D and D', whatever its bit.",
+    )
+    claim(
+        "section-5.claim-7.1",
+        Eq(kept(dp), bot),
+        where=[Eq(dp, bot)],
+        printed=r"\text{the $i$th record in }D^{\prime}\text{ is empty, so conditioning on }i\in U"
+        r"\text{ or }i\not\in U\text{ does not affect the output distribution}",
+        note="The subsampled record is empty whatever the bit.",
+    )
+    claim(
+        "section-5.claim-7.2",
+        SameMeasure((1 - lam) * Q_OUT + lam * Q_IN, Q_OUT),
+        where=[*RANGE, SameMeasure(Q_IN, Q_OUT)],
+        printed=r"Q_{\mathrm{IN}}=Q_{\mathrm{OUT}}=Q",
+        note="Q is the mixture of its conditional distributions.",
+    )

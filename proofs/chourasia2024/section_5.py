@@ -106,19 +106,19 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
         note="The add direction is the reversal (7) of the curve of Theorem 5.1.",
     )
     claim(
-        "section-5.claim-10.1",
+        "section-5.claim-10.3",
         Eq(delta(X, Y)(eps), sp.Max(delta(SUB, SUB_Q)(eps), delta(SUB_Q, SUB)(eps))),
         printed=r"\max\{\delta_{P|Q},\delta_{Q|P}\}\text{ is a profile, that of }(X,Y)",
         note=EXACT + "the symmetrised profile is that of X = (1/4, 1/4, 1/2), Y = (1/2, 1/4, 1/4).",
     )
     claim(
-        "section-5.claim-10.2",
+        "section-5.claim-10.4",
         Gt(delta(X, Y)(-AT), delta(SUB, SUB_Q)(-AT)),
         printed=r"\text{[the max is an] overestimated privacy profile [of }\delta_{P|Q}]",
         note=EXACT + "5/12 against 1/3 at eps = -log(3/2).",
     )
     claim(
-        "section-5.claim-10.3",
+        "section-5.claim-10.5",
         Gt(delta(X, Y)(AT), delta(SUB_Q, SUB)(AT)),
         printed=r"\text{[the max is an] overestimated privacy profile [of }\delta_{Q|P}]",
         note=EXACT + "1/8 against 0 at eps = log(3/2).",
@@ -144,7 +144,7 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
         note="Before composing there is no gap at that eps.",
     )
     claim(
-        "section-5.claim-12.1",
+        "section-5.claim-12.3",
         Gt(E(2, X, Y), E(2, SUB, SUB_Q)),
         printed=r"\text{after symmetrization, converting to another notion [...] no longer aligns "
         r"with the actual privacy profile}",
@@ -152,7 +152,7 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
         "that of (P, Q).",
     )
     claim(
-        "section-5.claim-12.2",
+        "section-5.claim-12.4",
         Gt(E(2, X, Y), E(2, SUB_Q, SUB)),
         printed=r"\text{[nor with that of the other direction]}",
         note=EXACT + "and larger than that of (Q, P).",

@@ -140,6 +140,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.privacy.mechanisms.densities": "A piece of the loss with the wrong density.",
         "lapdp.privacy.finite": "Masses merged or dropped that should not be.",
         "lapdp.privacy.pair": "The model of one pair handed out for another.",
+        "lapdp.privacy.subsampled": "The two members exchanged; a rate out of range.",
         "lapdp.privacy.operations": "A product that forgets infinite losses of a factor.",
         "lapdp.calculus.reading": "A kink of a density not seen.",
         "lapdp.calculus.sums": "A denominator that is not a common one.",

@@ -159,10 +159,11 @@ def integral_in(i: Interpreter, e: Any, t: Any) -> Graded:
 
 def _in_variable(i: Interpreter, identity: Any, body: Any, event: Any, t: Any) -> Graded:
     from lapdp.theory.curves import restrict
-    from lapdp.theory.interpret import Graded
+    from lapdp.theory.interpret import Exchange, Graded
 
     densities = body.atoms(pn.Distribution)
     total = Exact()
+    grade, sizes = _grade(i, identity), []
     for point in points_of(i, identity):
         if point.is_null(densities):
             continue
@@ -170,12 +171,19 @@ def _in_variable(i: Interpreter, identity: Any, body: Any, event: Any, t: Any) -
         if condition == sp.false:
             continue
         if t in body.free_symbols:
+            if grade:
+                raise Unsupported("a body that moves, integrated over the space of any pair")
             f: Exact = i.function(body_in(i, body, point), t).x
         else:
             value = value_at(i, body, point)
             if isinstance(value, Endless):
                 raise Undefined("an infinite constant under an integral")
             f = Exact.term(value)
+            sizes.append(value)
         total = total + restrict(i, f, condition, t)
-    return Graded(_grade(i, identity), total)
+    if grade and sizes:
+        # for almost every t the integral must be finite, before anything is done with it
+        i.exchanges.append(Exchange(grade, None, ZERO, "integral over a moving event",
+                                    tuple(sizes)))
+    return Graded(grade, total)
 

@@ -62,6 +62,9 @@ PROVED = {
     "best event": (Le(P(S) - e(eps) * Q(S), P(STAR) - e(eps) * Q(STAR)), []),
     "two events": (Le(P(S) - P(T), delta(P, Q)(eps) + e(eps) * Q(S) - P(T)), []),
     "complement": (Eq(P(S) + P(Complement(S)), 1), []),
+    "both constants": (Eq(Q(S) + Q(Complement(S)), 1), []),
+    "complements": (Eq(Q(S) - P(S), P(Complement(S)) - Q(Complement(S))), []),
+    "a bound for every event": (Le(P(S) + Q(Complement(S)), 1 + delta(P, Q)(0)), []),
     "both measures": (Ge(P(S) + Q(Complement(S)), P(Where(Gt(P, Q))) * 0), []),
     "loss and density": (Eq(P(Where(Gt(LP, eps))), P(STAR)), []),
     "infinite loss": (Eq(P(Where(Eq(LP, sp.oo))), Pr(Z, "==", sp.oo)), []),
@@ -87,6 +90,9 @@ REFUTED = {
     "strict": (Lt(P(S) - e(eps) * Q(S), delta(P, Q)(eps)), []),
     "other orientation": (Le(P(S) - e(eps) * Q(S), delta(Q, P)(eps)), []),
     "another event": (Le(P(S) - Q(S), P(T) - Q(T)), []),
+    "bound too small": (Le(P(S) + Q(Complement(S)), 1), []),
+    "one constant": (Eq(Q(S) + Q(Complement(S)), 2), []),
+    "events parted": (Eq(Q(S) + Q(Complement(T)), 1), []),
     "closed level": (Eq(P(Where(Ge(P, e(eps) * Q))), P(STAR)), []),
     "mass where Q vanishes": (Eq(P(S), Omega(Ratio(P, Q) * Q, S)), []),
     "wrong direction": (Eq(P(S), Omega(Ratio(P, Q) * Q, S)), [ac(Q, P)]),
@@ -142,6 +148,16 @@ def test_never_proved(name):
 @pytest.mark.parametrize("name", ILL_FORMED)
 def test_ill_formed(name):
     assert judged(ILL_FORMED[name])[1].kind is Kind.ILL_FORMED
+
+
+def test_a_tail_that_may_be_infinite_has_no_derivative():
+    # the integral of e^L over L >= t is E_2 beyond t, +oo for some pairs
+    tail = Omega(e(LP) * P, Where(Ge(LP, t)))
+    form = Eq(Int(-e(-t) * D(tail, t), t), Pr(Z, "<", sp.oo))
+    assert judged(form)[1].kind is not Kind.PROVED
+    assert judged(form, [Defined(E(2, P, Q))])[1].kind is Kind.PROVED
+    head = Omega(e(-LP) * P, Where(Le(LP, t)))
+    assert judged(Eq(Int(e(t) * D(head, t), t), Pr(Z, "<", sp.oo)))[1].kind is Kind.PROVED
 
 
 def test_an_undefined_ratio_counts_where_its_density_lives():

@@ -38,8 +38,11 @@ Choice = tuple[tuple[Any, str], ...]
 STEP_NODES = (cn.Limit, cn.GeneralizedDerivative)
 STEPS = ("rising", "falling", "box")
 KERNELS = ("finite", "plus", "minus")
-SIDES = ("inside", "outside")
+SIDES: dict[str, Any] = {"inside": True, "outside": False}
 """An outcome lies inside a free event or outside: nothing else is known of either."""
+PLACES: dict[str, Any] = {"neither": frozenset(), "first": frozenset({0}),
+                          "second": frozenset({1}), "both": frozenset({0, 1})}
+"""The same for the two outcomes of a couple of kernels."""
 COUPLES = ("finite+finite", "finite+minus", "plus+finite", "plus+minus", "equal")
 
 
@@ -70,7 +73,7 @@ def describe_choice(choice: Choice) -> str:
     """Which kernel stands for which pair or function."""
     names = {"finite": "k(z)", "plus": "k(+oo)", "minus": "k(-oo)", "impulse": "impulse",
              "rising": "rising step", "falling": "falling step", "box": "box",
-             "zero": "0", "inside": "inside", "outside": "outside",
+             "zero": "0", "inside": "inside", "outside": "outside", **{k: k for k in PLACES},
              "finite+finite": "k(z), k(y)", "finite+minus": "k(z), k(-oo)",
              "plus+finite": "k(+oo), k(y)", "plus+minus": "k(+oo), k(-oo)", "equal": "k(0)"}
     parts = [f"{getattr(who, 'name', who)}: {names[kind]}" for who, kind in choice if names[kind]]
@@ -111,8 +114,6 @@ class Combinations:
                                  for e in lang.expressions(form)
                                  for x in sp.sympify(e).atoms(AppliedUndef)})
         self.events = lang.free_events(statement)
-        if couples and self.events:
-            raise Unsupported("couples of kernels with an event that may part them")
         self.base: tuple[Constraint, ...] = tuple(hypotheses.constraints)
         # a value g(x) is seen on steps, not on impulses
         self.steps = bool(hypotheses.continuous) or any(
@@ -133,7 +134,8 @@ class Combinations:
         for pair in self.pairs:
             options.append([(pair, k) for k in (COUPLES if self.couples else KERNELS)
                             if not any((pair, part) in forbidden for part in k.split("+"))])
-        options += [[(event, side) for side in SIDES] for event in self.events]
+        options += [[(event, side) for side in (PLACES if self.couples else SIDES)]
+                    for event in self.events]
 
         def kinds(name: str) -> tuple[str, ...]:
             smooth = STEPS if self.steps else ()
@@ -151,7 +153,7 @@ class Combinations:
         models: dict[Any, Any] = dict(self.concrete)
         functions: dict[str, Exact] = {}
         for who, kind in choice:
-            if kind in SIDES:
+            if kind in SIDES or kind in PLACES:
                 continue
             z = Form.atom(self.variables[who])
             if kind == "finite":
@@ -175,7 +177,8 @@ class Combinations:
     def interpreter(self, cell: Cell, choice: Choice) -> Interpreter:
         """The interpreter of a case."""
         models, functions = self.models(choice)
-        events = {who: kind == "inside" for who, kind in choice if kind in SIDES}
+        inside = {**SIDES, **PLACES}
+        events = {who: inside[kind] for who, kind in choice if kind in inside}
         return Interpreter(cell, models, frozenset(self.pairs), functions, events=events,
                            nonzero=frozenset(self.hypotheses.nonzero), joint=self.joint,
                            continuous=frozenset(self.hypotheses.continuous))

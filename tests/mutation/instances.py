@@ -41,7 +41,9 @@ _LEAKS = [Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1)]
 _WEIGHTS = [Fraction(n, 12) for n in (0, 3, 4, 6, 6, 8, 9, 12)] + [Fraction(3, 2)]
 _REALS = [Fraction(n) for n in (0, 1, -1, 2, -2)] + [_HALF, -_HALF, Fraction(3, 2)]
 _ORDERS = [*_REALS, Fraction(3), Fraction(5, 2), Fraction(-3, 2), Fraction(1, 4)]
-_COMPLEX = [(1.5, 1), (0.5, -2), (-1, 1), (2, 0.5), (1, 1), (0, 1), (3, -1), (-0.5, 0.25)]
+_COMPLEX = [(1.5, 1), (0.5, -2), (-1, 1), (2, 0.5), (1, 1), (0, 1), (3, -1), (-0.5, 0.25), (2, 4.5),
+            (2.5, 5), (3, -6)]
+"""Some far from the real line, where the argument of a moment is large."""
 
 
 def free_functions(statement):

@@ -108,10 +108,18 @@ def agreement(a: Number, b: Number, least: Number | None = None) -> int:
 
 
 def _singular_variable(claim: Any, ev: Evaluator) -> Any | None:
-    """A free real variable in which a side has impulses: the equality is one of measures."""
-    own = {x.args[1] for x in sp.preorder_traversal(claim) if type(x).__name__ == OWN}
-    # the variable of a derivative is the one in which its impulses lie
-    for t in sorted(ev.instance.values, key=lambda t: t not in own):
+    """A free real variable in which a side has impulses: the equality is one of measures.
+
+    A variable in which a derivative is taken is the first choice; where an impulse is written at
+    it, the equality is one of measures even if all masses vanish.
+    """
+    derived = {x.args[1] for side in (claim.lhs, claim.rhs) for x in sp.preorder_traversal(side)
+               if type(x).__name__ == OWN}
+    written = {s for side in (claim.lhs, claim.rhs) for x in side.atoms(sp.DiracDelta)
+               for s in x.free_symbols}
+    for t in sorted(derived & written & set(ev.instance.values), key=str):
+        return t
+    for t in sorted(ev.instance.values, key=lambda t: t not in derived):
         if t.is_extended_real and t in claim.free_symbols:
             for side in (claim.lhs, claim.rhs):
                 if _may_be_singular(side, t) and ev.impulses.of(

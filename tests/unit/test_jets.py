@@ -117,3 +117,14 @@ IMPULSES = {
 def test_equalities_of_impulses(name):
     form, where, kind = IMPULSES[name]
     assert judged(form, where).kind is kind
+
+
+@pytest.mark.parametrize("form", [
+    Eq(D(Indicator(Gt(t, c)) * (t - c), t, 2), sp.DiracDelta(t - c)),
+    Eq(D(Indicator(Gt(t, c)) * (t - c), t), Indicator(Gt(t, c)) + sp.DiracDelta(t - c) * (t - c)),
+])
+def test_the_numeric_column_compares_generalised_functions(form):
+    """c is a parameter, t the variable; an impulse of mass 0 is written, so a kink has no value."""
+    found = judge(claim("it", form, where=[Ge(c, 0)]))
+    assert found.kind is Kind.PROVED
+    assert found.numeric is not None and found.numeric.agrees is True

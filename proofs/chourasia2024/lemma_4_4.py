@@ -33,7 +33,7 @@ with theorem("chourasia2024/lemma-4.4", "Adaptive composition of privacy profile
         note="The same for the reversed joint pair: one direction of dominance suffices.",
     )
     claim(
-        "section-1.claim-adaptive",
+        "section-1.claim-17",
         Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
         where=[ForAll(e, Le(Sup(delta(P2x, Q2x)(e), x), delta(P2, Q2)(e)))],
         printed=r"\text{extends to adaptive scenarios, provided that the conditional }"
@@ -49,40 +49,40 @@ LOG2 = sp.log(2)
 
 with theorem("chourasia2024/footnote-14", "Adaptive composition of points and of curves"):
     claim(
-        "footnote-14.claim-1",
+        "footnote-14.claim-2.1",
         Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
         where=[Le(Sup(delta(P2x, Q2x)(e), x), delta(P2, Q2)(e))],
         printed=r"\text{Adaptively composing DP curves needs a stronger assumption}",
         fault="missing hypothesis",
         expected="refuted",
-        repaired_by="chourasia2024/footnote-14.claim-1.repaired",
+        repaired_by="chourasia2024/footnote-14.claim-2.1.repaired",
         note="The reading that the footnote warns of: dominance at one e only does not suffice.",
     )
     repair(
-        "footnote-14.claim-1.repaired",
-        "footnote-14.claim-1",
+        "footnote-14.claim-2.1.repaired",
+        "footnote-14.claim-2.1",
         Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
         where=[ForAll(e, Le(Sup(delta(P2x, Q2x)(e), x), delta(P2, Q2)(e)))],
         note="The stronger assumption: the whole curve lies below.",
     )
     claim(
-        "footnote-14.claim-2",
+        "footnote-14.claim-2.2",
         Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
         where=[ForAll((e, x), Le(delta(P2x, Q2x)(e), delta(P2, Q2)(e)), (Ge(e, 0),))],
         fault="missing hypothesis",
         expected="refuted",
-        repaired_by="chourasia2024/footnote-14.claim-2.repaired",
+        repaired_by="chourasia2024/footnote-14.claim-2.2.repaired",
         note="Curves compared at e >= 0 only, as is common: not enough either.",
     )
     repair(
-        "footnote-14.claim-2.repaired",
-        "footnote-14.claim-2",
+        "footnote-14.claim-2.2.repaired",
+        "footnote-14.claim-2.2",
         Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
         where=[ForAll((e, x), Le(delta(P2x, Q2x)(e), delta(P2, Q2)(e)), (Ge(e, 0),)),
                ForAll((e, x), Le(delta(Q2x, P2x)(e), delta(Q2, P2)(e)), (Ge(e, 0),))],
         note="At e >= 0 in both directions: by the reversal that is all real e.",
     )
-    claim("footnote-14.claim-3.1", Le(delta(*FIBRE)(LOG2), delta(*SAME)(LOG2)),
+    claim("footnote-14.claim-2.3", Le(delta(*FIBRE)(LOG2), delta(*SAME)(LOG2)),
           note="Dominated at log 2 ...")
-    claim("footnote-14.claim-3.2", Gt(delta(*FIBRE)(0), delta(*SAME)(0)),
+    claim("footnote-14.claim-2.4", Gt(delta(*FIBRE)(0), delta(*SAME)(0)),
           note="... and not at 0.")

@@ -27,6 +27,9 @@ R0, R1 = mechanism_pair(BASE, "M(0)", "M(1)")
 SUB, SUB_Q = mechanism_pair(poisson(BASE, "1/2", direction="remove"), "P", "Q")
 SUB2, SUB2_Q = mechanism_pair(poisson(BASE, "1/2", direction="remove"), "P", "Q")
 PAIRED, PAIRED_Q = product_pair((SUB, SUB_Q), (SUB2, SUB2_Q), names=("P^2", "Q^2"))
+P1, Q1 = pair("P1", "Q1")
+P2, Q2 = pair("P2", "Q2")
+PRODUCT, PRODUCT_Q = product_pair((P1, Q1), (P2, Q2))
 SYMMETRIC = finite(["1/4", "1/4", "1/2"], ["1/2", "1/4", "1/4"])
 X, Y = mechanism_pair(SYMMETRIC, "X", "Y")
 X2, Y2 = mechanism_pair(SYMMETRIC, "X", "Y")
@@ -45,6 +48,10 @@ def amplified(eps):
     )
 
 
+LOSSLESS = (
+    r"\text{[retaining] the chosen characterizing function in only one direction [...] enables "
+    r"lossless composition operations}"
+)
 AT = sp.log(sp.Rational(3, 2))
 COMPOSED = sp.log(sp.Rational(4, 3))
 COMPOUND = (
@@ -175,6 +182,23 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
         Eq(f(PLD(P, Q))(x), sp.exp(x) * f(PLD(Q, P))(-x)),
         printed=r"\text{all these functional notions of privacy possess a reversal property}",
         note="The privacy loss distribution, (19).",
+    )
+    claim(
+        "section-5.claim-14.1",
+        Eq(
+            delta(PRODUCT, PRODUCT_Q)(eps),
+            conv(delta(P1, Q1)(eps), f(PLD(P2, Q2))(eps), eps) + Pr(PLD(P2, Q2), "==", sp.oo),
+        ),
+        printed=LOSSLESS,
+        note="Every two pairs: the profile of the product is made of curves of one direction only "
+        "(Theorem 4.2 with the mass at infinity, which the profile gives as its limit).",
+    )
+    claim(
+        "section-5.claim-14.2",
+        Eq(E(r, PRODUCT, PRODUCT_Q), E(r, P1, Q1) * E(r, P2, Q2)),
+        where=[Defined(E(r, P1, Q1)), Defined(E(r, P2, Q2))],
+        printed=LOSSLESS,
+        note="Renyi DP composition: e^{(q-1) R_q} multiplies, in one direction, at real orders.",
     )
     claim(
         "section-5.claim-15",

@@ -34,15 +34,24 @@ def fit(statement, instance, walker, rng):
     if rng.random() < 0.7:
         _dominate(statement.claim, instance, rng)
     changed = rng.random() < 0.8 and _meet(statement.where, instance, walker)
-    mixed = [form for form in statement.where if isinstance(form, language.SameMeasure)
-             and isinstance(form.lhs, privacy.Distribution)]
+    mixed = _mixtures(statement)
     for s in sorted({s for form in mixed for e in form.rhs.atoms(sp.exp)
                      for s in e.free_symbols & set(instance.symbols)}, key=str):
         instance.symbols[s] = log(Fraction(rng.choice((1, 2, 3, 5)), rng.choice((1, 1, 2))))
         changed = True
-    for form in mixed:
-        _mix(form, instance, walker)
+    mix(statement, instance, walker)
     return changed
+
+
+def _mixtures(statement):
+    return [form for form in statement.where if isinstance(form, language.SameMeasure)
+            and isinstance(form.lhs, privacy.Distribution)]
+
+
+def mix(statement, instance, walker):
+    """Give the mixtures of the hypotheses their masses."""
+    for form in _mixtures(statement):
+        _mix(form, instance, walker)
 
 
 def _dominate(claim, instance, rng):
@@ -100,8 +109,10 @@ def _meet(where, instance, walker):
 def _mix(form, instance, walker):
     """The left side gets the masses of the right side, if these are rational and >= 0."""
     values = combination(form.rhs, walker)
-    if not all(isinstance(x, Fraction) and x >= 0 for x in values):
+    if not all(isinstance(x, Fraction) for x in values):
         raise Unclear("a mixture with irrational masses")
+    if any(x < 0 for x in values) or sum(values) != 1:
+        raise Unclear("a mixture that is no distribution")
     masses = list(instance.masses(form.lhs.pair))
     masses[form.lhs.side] = tuple(values)
     instance.pairs[id(form.lhs.pair)] = tuple(masses)

@@ -8,11 +8,13 @@ from random import Random
 
 import sympy as sp
 from mpmath import mp
+from sympy.core.relational import Relational
 
 from lapdp.calculus.sequences import Term
 from lapdp.privacy.families import Composed, Conditional, Family
 from lapdp.theory.language import expressions, free_events
 from tests.mutation.compositions import Composing, parts
+from tests.mutation.fitting import mix
 from tests.mutation.forms import supposed, true
 from tests.mutation.instance import Instance
 from tests.mutation.instances import base_pairs, free_functions
@@ -30,7 +32,7 @@ def replay(statement, witness):
     """What the oracle says of a refutation at its witness.
 
     ``confirmed``: the hypotheses hold there and the claim does not; ``undefined``: no side of the
-    claim has a value; ``infinite``: the claim holds for the oracle as an equality of oo, while a
+    claim has a value; ``infinite``: the claim holds for the oracle with oo as a value, while a
     divergent transform has no value for the engine; ``denied``: the claim holds; ``outside``: a
     hypothesis fails; ``beyond``: an instance or a convention that the oracle does not have, with
     the reason.
@@ -50,8 +52,11 @@ def replay(statement, witness):
 
 
 def _infinite(claim, walker):
-    return isinstance(claim, sp.Eq) and is_infinite(walker.scalar(claim.lhs)) and (
-        is_infinite(walker.scalar(claim.rhs)))
+    claim = getattr(claim, "conclusion", claim)
+    if not isinstance(claim, Relational):
+        return False
+    sides = [is_infinite(walker.scalar(e)) for e in (claim.lhs, claim.rhs)]
+    return all(sides) if isinstance(claim, sp.Eq) else any(sides)
 
 
 def read(statement, text):
@@ -59,6 +64,7 @@ def read(statement, text):
     given = dict(part.split(" = ", 1) for part in text.split("; ") if " = " in part)
     numbers = Walker(Instance({}, {}))
     pairs = {id(p): _masses(given.get(", ".join(p.names), "pairs at a limit"), numbers)
+             if len(p.names) == 2 else _point_masses(len(p.names))
              for p in base_pairs(statement)}
     t = sp.Symbol("t", real=True)
     functions = {name: _signal(sp.sympify(given[f"{name}(t)"], {"t": t}), t, numbers)
@@ -69,7 +75,13 @@ def read(statement, text):
               for s in free_events(statement)}
     found = Instance(pairs, symbols, functions, events, Composing(statement, Random(0)))
     _read_compositions(statement, text, given, numbers, found.composing)
+    mix(statement, found, Walker(found))
     return found
+
+
+def _point_masses(count):
+    """Several distributions in a witness sit at different outcomes, but for the mixtures."""
+    return tuple(tuple(Fraction(int(i == k)) for i in range(count)) for k in range(count))
 
 
 _ELEMENT = re.compile(r"(.+)_(\d+)'*$")

@@ -32,6 +32,7 @@ from lapdp.theory import (
 from lapdp.theory.engine import judge
 from lapdp.theory.render import latex_of, text_of
 from tests.mutation.oracle_check import oracle_verdict
+from tests.mutation.replay import replay
 from tests.oracle.feasible import feasible, mixtures_exist
 
 M, N, A, B = distributions("M N A B")
@@ -115,6 +116,18 @@ def test_a_pair_above_the_weights_refutes(name):
     assert "finite" in judged.witness.text
     assert oracle_verdict(Statement("test/claim", *FALSE[name][:1], where=FALSE[name][1]),
                           20) == "fails"
+
+
+@pytest.mark.parametrize("name", ["other weights", "nothing known of M", "the sign",
+                                  "a bound that is too small", "a strict bound"])
+def test_point_masses_refute(name):
+    """... and the oracle confirms the witness."""
+    form, where = FALSE[name]
+    statement = Statement("test/claim", form, where=tuple(where))
+    judged = judge(statement, numeric=False)
+    assert judged.kind is Kind.REFUTED, judged.reason
+    assert "point masses" in judged.witness.text
+    assert replay(statement, judged.witness) == "confirmed"
 
 
 def test_distributions_on_different_spaces():

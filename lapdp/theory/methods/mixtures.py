@@ -6,6 +6,8 @@ A combination of distributions is a dictionary {distribution: weight}.  Hypothes
 * two combinations with the same weights are the same measure, and suprema over events of two
   bodies with the same weights are equal;
 * sup_S sum c_i D_i(S) <= sum max(0, c_i), since 0 <= D_i(S) <= 1;
+* both are sharp: for distributions D_i at different outcomes two combinations differ where a weight
+  does, and the supremum is sum max(0, c_i), so that parameters refute as well;
 * P = sum w_i D_i and Q = sum v_i D_i for some distributions D_i exactly when w, v are probability
   vectors and delta_{P|Q}(t) <= sum max(0, w_i - e^t v_i) for all real t: the pair is then a
   post-processing of the finite pair (w, v) (comparison of dichotomies).
@@ -13,13 +15,14 @@ A combination of distributions is a dictionary {distribution: weight}.  Hypothes
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import sympy as sp
 
 from lapdp.core import facts as known
 from lapdp.core.errors import IllFormed, Unsupported
-from lapdp.core.verdict import Judgement, Proof
+from lapdp.core.verdict import Judgement, Kind, Proof
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.methods.dominance import order_sides, plain_relations
@@ -27,6 +30,9 @@ from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.statement import Statement
 
 Combination = dict[Any, Any]
+SECONDS = 2.0
+"""Of the search for parameters, for one relation."""
+SINGULAR = "point masses at different outcomes, and their mixtures"
 
 
 def by_mixtures(statement: Statement, prove: Prove) -> Judgement | None:
@@ -36,22 +42,25 @@ def by_mixtures(statement: Statement, prove: Prove) -> Judgement | None:
         return _existence(statement, prove)
     if isinstance(claim, lang.SameMeasure):
         sides = [combination(e) for e in (claim.lhs, claim.rhs)]
-        return _equal(statement, sides, prove)
+        return _equal(statement, sides, prove, False)
     if not isinstance(claim, sp.core.relational.Relational) or not any(
             len(p.names) > 2 for p in statement.pairs):
         return None
     if isinstance(claim, sp.Eq) and all(isinstance(e, pn.SupOverEvents)
                                         for e in (claim.lhs, claim.rhs)):
         sides = [_of_supremum(e) for e in (claim.lhs, claim.rhs)]
-        return _equal(statement, sides, prove)
+        return _equal(statement, sides, prove, True)
     left, right, relation = order_sides(claim)
     if not isinstance(left, pn.SupOverEvents) or _arbitrary(right):
         raise Unsupported("a supremum below an expression of the parameters is needed")
-    weights, lemmas = _rewritten(statement, _of_supremum(left), prove)
-    bound = sp.Add(*(sp.Max(0, c) for c in weights.values()))
-    lemma = Statement(f"{statement.id}: the weights", relation(bound, right, evaluate=False),
-                      where=plain_relations(statement.where))
-    return by_lemmas("mixtures", [*lemmas, ("sum of the positive weights", prove(lemma))])
+    weights = _rewritten(statement, _of_supremum(left))
+    form = relation(_positive(weights), right, evaluate=False)
+    lemma = Statement(f"{statement.id}: the weights", form, where=plain_relations(statement.where))
+    try:
+        return by_lemmas("mixtures", [*_totals(statement, prove),
+                                      ("sum of the positive weights", prove(lemma))])
+    except Unsupported:
+        return _refuted(statement, [form])
 
 
 def combination(e: Any, event: Any = None) -> Combination:
@@ -93,26 +102,38 @@ def _of_supremum(e: Any) -> Combination:
     return combination(body, event)
 
 
-def _rewritten(statement: Statement, weights: Combination, prove: Prove
-               ) -> tuple[Combination, list[tuple[str, Proof]]]:
-    """The combination with each distribution that a hypothesis defines replaced by its mixture;
-    lemmas: the mixtures are probability measures."""
-    defined: dict[Any, Combination] = {}
+def _positive(weights: Combination) -> Any:
+    """The supremum over events, for distributions at different outcomes."""
+    return sp.Add(*(sp.Max(0, c) for c in weights.values()))
+
+
+def _defined(statement: Statement) -> dict[Any, Combination]:
+    """The mixtures that hypotheses define."""
+    found: dict[Any, Combination] = {}
     for form in statement.where:
         if isinstance(form, lang.SameMeasure) and isinstance(form.lhs, pn.Distribution):
-            defined.setdefault(form.lhs, combination(form.rhs))
+            found.setdefault(form.lhs, combination(form.rhs))
+    return found
+
+
+def _rewritten(statement: Statement, weights: Combination) -> Combination:
+    """The combination with each distribution that a hypothesis defines replaced by its mixture."""
+    defined = _defined(statement)
     found: Combination = {}
-    lemmas: list[tuple[str, Proof]] = []
     for d, c in weights.items():
         for part, w in defined.get(d, {d: sp.Integer(1)}).items():
             found[part] = found.get(part, 0) + c * w
-        if d in defined:
-            lemmas.append((f"{d} has mass 1", _total(statement, defined[d], prove)))
     if set(found) & set(defined):
         raise Unsupported("a mixture of distributions that are mixtures themselves")
     if len({d.pair for d in {*weights, *found}}) > 1:
         raise IllFormed("distributions on different spaces")
-    return found, lemmas
+    return found
+
+
+def _totals(statement: Statement, prove: Prove) -> list[tuple[str, Proof]]:
+    """The mixtures of the hypotheses have mass 1."""
+    return [(f"{d} has mass 1", _total(statement, weights, prove))
+            for d, weights in _defined(statement).items()]
 
 
 def _total(statement: Statement, weights: Combination, prove: Prove) -> Proof:
@@ -120,20 +141,47 @@ def _total(statement: Statement, weights: Combination, prove: Prove) -> Proof:
         sp.Add(*weights.values()), 1), where=plain_relations(statement.where)))
 
 
-def _equal(statement: Statement, sides: list[Combination], prove: Prove) -> Judgement:
-    lemmas: list[tuple[str, Proof]] = []
-    rewritten: list[Combination] = []
-    for side in sides:
-        weights, used = _rewritten(statement, side, prove)
-        rewritten.append(weights)
-        lemmas += used
-    first, second = rewritten
+def _equal(statement: Statement, sides: list[Combination], prove: Prove, suprema: bool
+           ) -> Judgement | None:
+    first, second = (_rewritten(statement, side) for side in sides)
+    members = sorted({*first, *second}, key=str)
     where = plain_relations(statement.where)
-    for d in sorted({*first, *second}, key=str):
-        lemma = Statement(f"{statement.id}: weight of {d}",
-                          lang.Eq(first.get(d, 0), second.get(d, 0)), where=where)
-        lemmas.append((f"weight of {d}", prove(lemma)))
-    return by_lemmas("mixtures", lemmas)
+    forms = [lang.Eq(first.get(d, 0), second.get(d, 0)) for d in members]
+    try:
+        lemmas = _totals(statement, prove)
+        for d, form in zip(members, forms, strict=True):
+            lemma = Statement(f"{statement.id}: weight of {d}", form, where=where)
+            lemmas.append((f"weight of {d}", prove(lemma)))
+        return by_lemmas("mixtures", lemmas)
+    except Unsupported:
+        return _refuted(statement, [lang.Eq(_positive(first), _positive(second))]
+                        if suprema else forms)
+
+
+def _refuted(statement: Statement, forms: list[Any]) -> Judgement:
+    """Parameters at which distributions at different outcomes contradict the claim.
+
+    The hypotheses hold there: every mixture has weights >= 0 with sum 1.
+    """
+    from lapdp.theory.witness import search
+
+    where = list(plain_relations(statement.where))
+    mixtures = _defined(statement)
+    used = [h for h in statement.where if isinstance(h, lang.SameMeasure)]
+    if len(used) != len(mixtures) or len(used) + len(where) != len(statement.where):
+        raise Unsupported("hypotheses that are not mixtures or relations of parameters")
+    for weights in mixtures.values():
+        where += [lang.Ge(w, 0) for w in weights.values()]
+        where.append(lang.Eq(sp.Add(*weights.values()), 1))
+    names = ", ".join(statement.pairs[0].names if statement.pairs else ())
+    for form in forms:
+        witness, _ = search(Statement(statement.id, form, where=tuple(where),
+                                      hints=statement.hints), [], SECONDS)
+        if witness is not None:
+            text = f"{names} = {SINGULAR}; {witness.text}"
+            return Judgement(Kind.REFUTED, "mixtures", reason=witness.why,
+                             witness=replace(witness, text=text))
+    raise Unsupported("no parameters found that contradict the weights")
 
 
 def finite_pair(claim: lang.ExistsDistributions) -> tuple[Any, Any, list[tuple[Any, Any]]]:

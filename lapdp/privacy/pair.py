@@ -225,6 +225,23 @@ class Pair(ABC):
 
         return by_cases(self.constraints(), build)
 
+    def tradeoff(self, a: Any = None) -> Any:
+        """The trade-off function f_{P|Q}(a), equation (11), for levels a in [0, 1].
+
+        The least error 1 - E_Q[phi] of tests phi with E_P[phi] <= a: an expression in the symbol
+        ``a`` (default ``a``), or its value at an exact number.  Raises :class:`InputError` for
+        numbers outside [0, 1] and floats, :class:`Unsupported` outside the exact class.
+
+        >>> from lapdp import laplace, randomized_response
+        >>> randomized_response(sp.log(3)).tradeoff()
+        Piecewise((1 - 3*a, a <= 1/4), (1/3 - a/3, a <= 1), (0, True))
+        >>> laplace(1).tradeoff("1/4")
+        exp(-1)
+        """
+        from lapdp.privacy.tradeoff_curves import tradeoff
+
+        return tradeoff(self, a)
+
     def characteristic(self, u: Any) -> Any:
         """E_P[e^(iu log(P/Q))] = E_(1+iu) for real ``u``, Zhu et al., equation (4).
 

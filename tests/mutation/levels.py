@@ -12,6 +12,8 @@ from tests.oracle import levels
 from tests.oracle.reals import Unclear, Undefined
 
 LARGEST_SPACE = 7
+MANY = 25
+"""Levels of one trade-off function after which its vertices are computed."""
 
 
 class Levels:
@@ -39,8 +41,18 @@ class Levels:
         def mean(M, phi):
             return sum((m * u for m, u in zip(M, phi, strict=True)), Fraction(0))
 
-        return levels.best_test(len(P), lambda phi: 1 - mean(Q, phi),
-                                lambda phi: mean(P, phi) - level)
+        def least(at):
+            return levels.best_test(len(P), lambda phi: 1 - mean(Q, phi),
+                                    lambda phi: mean(P, phi) - at)
+
+        key = ("trade-off", P, Q)
+        known = self._curves.setdefault(key, [])
+        if len(known) < MANY:
+            known.append(level)
+            return least(level)
+        if (*key, "all") not in self._curves:
+            self._curves[(*key, "all")] = levels.vertices(least)
+        return levels.between(self._curves[(*key, "all")], level)
 
     def _mean(self, e):
         P, phi = e.args
@@ -111,8 +123,10 @@ class Levels:
         body, t, level = e.args
         at = self._level(level)
         parts = [a for a in sp.Min.make_args(body)] if isinstance(body, sp.Min) else [body]
-        points = [p for part in parts for p in self.curve(part, t)]
-        return levels.lower_hull_at(points, at)
+        key = ("hull", body, t, *(self.bound.get(s) for s in sorted(body.free_symbols, key=str)))
+        if key not in self._curves:
+            self._curves[key] = levels.lower_hull([p for a in parts for p in self.curve(a, t)])
+        return levels.between(self._curves[key], at)
 
     def relation_on_levels(self, form, x):
         """Does a weak relation hold at every level in [0, 1]?"""

@@ -11,7 +11,7 @@ from itertools import pairwise, product
 
 from tests.oracle.reals import Unclear, Undefined
 
-DEPTH = 14
+DEPTH = 10
 _INSIDE = (Fraction(1, 2), Fraction(1, 3), Fraction(3, 7), Fraction(9, 10))
 
 
@@ -74,16 +74,23 @@ def _crossing(first, second):
     return x, ya + m * (x - a)
 
 
-def lower_hull_at(points, x):
-    """Largest convex function below the points, at x: least over all chords that span x."""
-    values = [y for a, y in points if a == x]
-    for a, ya in points:
-        for b, yb in points:
-            if a < x < b:
-                values.append(ya + (yb - ya) * (x - a) / (b - a))
-    if not values:
-        raise Undefined("a level outside [0, 1]")
-    return min(values)
+def lower_hull(points):
+    """The vertices of the largest convex function below the points: those under every chord."""
+    least = {}
+    for x, y in points:
+        least[x] = min(y, least.get(x, y))
+    ordered = sorted(least.items())
+    return [(x, y) for x, y in ordered if not any(
+        a < x < b and ya + (yb - ya) * (x - a) / (b - a) < y
+        for a, ya in ordered for b, yb in ordered)]
+
+
+def between(points, x):
+    """The value at x of the function with straight pieces between the points."""
+    for (a, ya), (b, yb) in pairwise(points):
+        if a <= x <= b:
+            return ya + (yb - ya) * (x - a) / (b - a)
+    raise Undefined("a level outside [0, 1]")
 
 
 def first_at_most(points, bound):

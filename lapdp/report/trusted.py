@@ -187,6 +187,7 @@ BESIDE: dict[str, str] = {
                             "the witness is printed, so that anyone can re-check it.",
     "lapdp.privacy.tradeoff": "Exact trade-off functions of finite pairs: concrete pairs and "
                               "witnesses only.",
+    "lapdp.privacy.tradeoff_curves": "Answers of `pair.tradeoff()`.",
     "lapdp.theory.levels": "The same as values of statements.",
     "lapdp.theory.free": "Values at one exact instance, for witnesses only.",
     "lapdp.theory.special_cases": "Statements at small whole numbers, for witnesses only.",

@@ -29,6 +29,11 @@ def test_every_statement_belongs_to_an_item():
     assert not [s.id for s in homeless(ITEMS, STATEMENTS)]
 
 
+def test_every_checkable_item_has_a_statement():
+    missing = [i.id for i in uncovered(ITEMS, STATEMENTS)]
+    assert not missing, f"{len(missing)} items have no statement: {', '.join(missing)}"
+
+
 def test_members_and_prose_are_not_covered_by_numbers():
     by_id = {i.id: i for i in ITEMS}
     first = [s for s in STATEMENTS if s.label == "eq-47.1"]

@@ -159,6 +159,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                         "belongs to the domain left out.",
         "lapdp.theory.methods.descent": "A derivative of one sign on less than the whole domain; "
                                         "a weak sign taken for a strict one.",
+        "lapdp.theory.methods.slopes": "Goals that do not imply what they are for; a multiplier "
+                                       "that is not positive.",
         "lapdp.theory.methods.order": "A value that disappears before it is seen to be undefined.",
         "lapdp.theory.methods.expansions": "A remainder that is not below the first term left out.",
         "lapdp.theory.methods.asymptotics": "A leading term whose coefficient vanishes somewhere.",

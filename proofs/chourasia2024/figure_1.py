@@ -5,6 +5,7 @@ Figure 1 compares randomized response (eps, 0) with the Gaussian mechanism of ka
 
 import sympy as sp
 
+from lapdp import finite
 from lapdp.privacy.mechanisms import gaussian, randomized_response
 from lapdp.theory import *
 
@@ -26,6 +27,17 @@ BY_RENYI = Implies(Le(R(1 + w, A1, B1), R(1 + w, A2, B2)), IN_PROFILE, over=(w,)
 
 GAP = sp.Rational(1, 10)
 LOG_BOUND = (q - 1) * (R(q, G, H) - 1) + (q - 1) * sp.log(q - 1) - q * sp.log(q)
+KL = eps * sp.tanh(eps / 2)
+SINGULAR = (
+    r"\text{the singularities at }q=0\text{ and }q=1\text{ that exists for the Laplace transform }"
+    r"\mathcal{B}\left\{\delta_{P|Q}\right\}(1-q)\text{ disappears for R\'enyi divergence}"
+)
+LOSSY = (
+    r"\text{pointwise guarantees offer a lossy characterization of indistinguishability}"
+)
+EVEN = finite(["1/2", "1/2"], ["1/2", "1/2"])
+TILTED = finite(["2/3", "1/3"], ["1/3", "2/3"])
+CUT = finite([1, 0], ["2/3", "1/3"])
 NOT_ENOUGH = (
     r"\text{neither the dominance }\mathrm{R}_{q}(P_{1}\|Q_{1})\leq\mathrm{R}_{q}(P_{2}\|Q_{2})"
     r"\text{ for all }q>1\ldots\text{ is enough to bound }\delta_{P_{1}|Q_{1}}(\varepsilon)\leq"
@@ -44,6 +56,68 @@ def transform(first, second, frequency):
 
 
 with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, conversions, orders"):
+    claim(
+        "figure-1.claim-1.1",
+        Ge(transform(P1, Q1, 1 - q), 1 / (q * (q - 1))),
+        where=[Gt(q, 1)],
+        printed=SINGULAR,
+        note="The singularity at q = 1: the transform exceeds 1/(q(q-1)) on q > 1.  Randomized "
+        "response, every eps > 0.",
+    )
+    claim(
+        "figure-1.claim-1.2",
+        Ge(transform(P2, Q2, 1 - q), 1 / (q * (q - 1))),
+        where=[Gt(q, 1)],
+        printed=SINGULAR,
+        note="The same for the Gaussian mechanism, every kappa = eps^2/2 > 0.",
+    )
+    claim(
+        "figure-1.claim-1.3",
+        Converges(transform(P1, Q1, 1 - q)),
+        where=[Ne(q, 0), Lt(q, 1)],
+        printed=SINGULAR,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/figure-1.claim-1.3.repaired",
+        note="A singularity at q = 0 supposes values about it: the transform has none for q <= 1.",
+    )
+    repair(
+        "figure-1.claim-1.3.repaired",
+        "figure-1.claim-1.3",
+        Eq(transform(P1, Q1, 1 - q), E(q, P1, Q1) / (q * (q - 1))),
+        where=[Gt(q, 1)],
+        printed=r"\mathcal{B}\left\{\delta_{P|Q}\right\}(1-q)=\frac{\mathrm{E}_{q}(P\|Q)}{q(q-1)}"
+        r",\ q>1",
+        note="The pole at q = 0 is that of the right side, which continues the transform.",
+    )
+    claim(
+        "figure-1.claim-1.4",
+        Ge(R(q, P1, Q1), KL),
+        where=[Gt(q, 1)],
+        printed=SINGULAR,
+        note="No singularity of R_q at q = 1: it lies between its limit eps tanh(eps/2) and that "
+        "plus eps^2 (q - 1)/2.  Randomized response, every eps > 0, from below.",
+    )
+    claim(
+        "figure-1.claim-1.5",
+        Le(R(q, P1, Q1), KL + eps**2 * (q - 1) / 2),
+        where=[Gt(q, 1)],
+        printed=SINGULAR,
+        note="The same from above.",
+    )
+    claim(
+        "figure-1.claim-1.6",
+        Eq(R(q, P2, Q2) - eps**2 / 2, eps**2 * (q - 1) / 2),
+        where=[Ne(q, 1)],
+        printed=SINGULAR,
+        note="The Gaussian mechanism: R_q tends to kappa = eps^2/2.",
+    )
+    claim(
+        "figure-1.claim-1.7",
+        Eq(R(0, P1, Q1), 0),
+        printed=SINGULAR,
+        note="At q = 0 the Renyi divergence has a value.",
+    )
     claim(
         "figure-1.claim-2",
         NotAlways(BY_RENYI),
@@ -120,6 +194,32 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         printed=r"\text{identifying a dominating pair of distributions in R\'enyi divergence does "
         r"not guarantee a corresponding dominance in privacy profiles}",
         note="q = 1 + w with w > 0.  Every pair, absolutely continuous or not.",
+    )
+    claim(
+        "section-3.1.claim-4",
+        Lt(sp.log(delta(G, H)(1) + GAP), LOG_BOUND),
+        where=[Gt(q, 1)],
+        printed=r"\text{converting the }\mathrm{R}_{q}\left(P\middle\|Q\right)\text{ curve into a "
+        r"tight upper bound for privacy profile will always introduce a gap}",
+        note="The gap of the conversion in Figure 1, for its Gaussian curve, figure-1.claim-4.  "
+        "Of conversions in general the paper gives no definition.",
+    )
+    claim(
+        "section-3.1.claim-7.1",
+        NotAlways(Implies(
+            Eq(delta(A1, B1)(sp.log(2)), delta(A2, B2)(sp.log(2))),
+            Eq(delta(A1, B1)(e), delta(A2, B2)(e)))),
+        hints={"pairs": {"P1": EVEN, "P2": TILTED}, "witness": {"e": 0}},
+        printed=LOSSY,
+        note="A point of the profile does not determine it: two pairs with delta(log 2) = 0.",
+    )
+    claim(
+        "section-3.1.claim-7.2",
+        NotAlways(Implies(Eq(R(2, A1, B1), R(2, A2, B2)), Eq(R(q, A1, B1), R(q, A2, B2)))),
+        hints={"pairs": {"P1": TILTED, "P2": CUT}, "witness": {"q": 3}},
+        printed=LOSSY,
+        note="Nor does the divergence of one order determine the others: two pairs with R_2 = "
+        "log(3/2), and R_3 = log(11/4)/2, log(9/4)/2.",
     )
     claim(
         "section-3.1.claim-9",

@@ -6,7 +6,8 @@ kappa = k/2; k is written m^2 with m > 0 where its root occurs.
 
 import sympy as sp
 
-from lapdp.privacy.mechanisms import gaussian
+from lapdp import finite
+from lapdp.privacy.mechanisms import gaussian, randomized_response
 from lapdp.theory import *
 
 k, m, d, C = positives("k m d C")
@@ -25,7 +26,36 @@ SINGLE = r"\delta_{P|Q}(\varepsilon)=O(e^{-\varepsilon^{2}/2})"
 FOLD = r"\delta_{P^{\otimes k}|Q^{\otimes k}}(\varepsilon)=O(e^{-\varepsilon^{2}/2k})"
 POINT = r"(O(\sqrt{k\log(1/\delta)}),\delta)\text{-DP}"
 
+A1, B1 = pair("P1", "Q1")
+A2, B2 = pair("P2", "Q2")
+e, X, Y, Z = reals("e X Y Z")
+EVEN = finite(["1/2", "1/2"], ["1/2", "1/2"])
+TILTED = finite(["2/3", "1/3"], ["1/3", "2/3"])
+CUT = finite([1, 0], ["2/3", "1/3"])
+LOSSY = (
+    r"\text{point guarantees like }(\varepsilon,\delta)\text{-DP or }(q,\rho)\text{-R\'enyi DP are "
+    r"a lossy characterization}"
+)
+SMALL = sp.Rational(1, 10**6)
+POINTS = mechanism_pair(randomized_response(sp.Rational(15, 2), SMALL) ** 100, "P", "Q")
+
 with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian mechanism"):
+    claim(
+        "section-4.claim-3.1",
+        NotAlways(Implies(
+            Eq(delta(A1, B1)(sp.log(2)), delta(A2, B2)(sp.log(2))),
+            Eq(delta(A1, B1)(e), delta(A2, B2)(e)))),
+        hints={"pairs": {"P1": EVEN, "P2": TILTED}, "witness": {"e": 0}},
+        printed=LOSSY,
+        note="Two pairs with delta(log 2) = 0 and different profiles.",
+    )
+    claim(
+        "section-4.claim-3.2",
+        NotAlways(Implies(Eq(R(2, A1, B1), R(2, A2, B2)), Eq(R(q, A1, B1), R(q, A2, B2)))),
+        hints={"pairs": {"P1": TILTED, "P2": CUT}, "witness": {"q": 3}},
+        printed=LOSSY,
+        note="Two pairs with R_2 = log(3/2) and different R_3.",
+    )
     claim(
         "section-4.claim-4",
         BigO(delta(P, Q)(eps), sp.exp(-(eps**2) / 2), eps),
@@ -110,4 +140,46 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         r"(C\sqrt{k})>\tfrac12",
         note="Not in the paper: k = (2 C + 4)^2.  At delta = 1/2, log(1/delta) is a constant, so "
         "no constant in O(sqrt(k log(1/delta))) serves all k.",
+    )
+    claim(
+        "section-4.claim-9",
+        Le(delta(*POINTS)(276), 101 * SMALL),
+        printed=r"\text{the best achievable guarantee is }(O(\sqrt{k}\log(1/\delta)),(k+1)\delta)"
+        r"\text{-DP}",
+        fault="false claim",
+        expected="refuted",
+        repaired_by="chourasia2024/section-4.claim-9.repaired",
+        note="The composition of point guarantees is attained by randomized response.  With the "
+        "constant 2 of section-4.claim-5, k = 100 and delta = 10^-6: single guarantees of 15/2 > "
+        "2 sqrt(log(1/delta)), and 276 < 2 sqrt(k) log(1/delta).  The term k eps tanh(eps/2), "
+        "the mean of the composed loss, is missing.",
+    )
+    repair(
+        "section-4.claim-9.repaired",
+        "section-4.claim-9",
+        Le(delta(*POINTS)(750), 101 * SMALL),
+        printed=r"(k\varepsilon_0,(k+1)\delta)\text{-DP, }k=100,\ \varepsilon_0=15/2",
+        note="At the sum of the epsilons the guarantee does hold.",
+    )
+    claim(
+        "section-4.claim-10",
+        Le(sp.log((k + 1) / d) / sp.sqrt(sp.log(1 / d)), 2 * sp.sqrt(sp.log(k / d))),
+        where=[Ge(k, 1), Lt(d, 1)],
+        printed=r"\text{a factor of }O(\sqrt{\log(k/\delta)})\text{ in the }\varepsilon\text{ for "
+        r"the same }\delta",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/section-4.claim-10.repaired",
+        hints={"witness": {"k": 10**9, "d": sp.Rational(1, 2)}},
+        note="sqrt(k) log(1/delta') over sqrt(k log(1/delta)) for the same delta = (k + 1) delta', "
+        "with the constant 2.  For delta near 1 no constant is enough.",
+    )
+    repair(
+        "section-4.claim-10.repaired",
+        "section-4.claim-10",
+        Le((X + Y) ** 2, 4 * X * (X + Z)),
+        where=[Ge(X, Y), Ge(Y, Z), Ge(Z, 0)],
+        printed=r"\frac{\log((k+1)/\delta)}{\sqrt{\log(1/\delta)}}\leq 2\sqrt{\log(k/\delta)}"
+        r"\text{ for }\delta\leq 1/(k+1)",
+        note="Squared, with X = log(1/delta), Y = log(k + 1), Z = log k.",
     )

@@ -11,29 +11,26 @@ sign have been taken off.  What depends on one parameter only may be settled by 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Iterator
 from typing import Any
 
 import sympy as sp
 
-from lapdp.balls import BoxProof, enclosure, prove_sign, prove_sign_halfline
+from lapdp.balls import BoxProof, prove_sign, prove_sign_halfline
 from lapdp.balls import sign as ball_sign
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell, NeedSplit
-from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.core.errors import Unsupported
 from lapdp.theory.methods.definedness import require
-from lapdp.theory.methods.domains import Chart, Domain
-from lapdp.theory.methods.expansions import Expander
+from lapdp.theory.methods.domains import Domain
+from lapdp.theory.methods.slopes import TROUBLE, Goal, Plan, Way, plausible, smooth, ways_to
 from lapdp.theory.methods.tower import Tower, plain
 
 DEPTHS = (1, 3, 6)
 """Derivatives and ends taken one inside the other: few first."""
 GOALS = 40
 """Signs that are looked at before giving up."""
-MULTIPLIERS = 4
 SECONDS = 4.0
 """Of processor time: a search that takes longer is given up."""
 TERMS = 24
@@ -41,26 +38,6 @@ TERMS = 24
 _BOXES = 400
 _DIGITS = 30
 _NEAR = 8
-_GRID = 10
-_TROUBLE = (Undefined, Unsupported, NeedSplit, InputError)
-
-
-Goal = tuple[Any, Domain, bool]
-"""An expression that is to be shown >= 0 (or > 0: True) on a domain."""
-
-
-@dataclass(frozen=True)
-class Way:
-    """A goal follows from others."""
-
-    text: str
-    goals: tuple[Goal, ...]
-    key: tuple[Any, int] = (None, 0)
-    """The variable, and the place of the rule among those for it."""
-
-
-Plan = Mapping[Goal, tuple[Any, int]]
-"""The ways by which goals were reached."""
 
 
 class Ways:
@@ -137,12 +114,12 @@ class Prover:
             try:
                 spent = self.left < 0 or time.process_time() > self._deadline
                 self._ways[goal] = not spent and self._look(*goal)
-            except _TROUBLE:
+            except TROUBLE:
                 self._ways[goal] = False
         return self._ways[goal]
 
     def _look(self, e: Any, domain: Domain, strict: bool) -> Ways | bool:
-        if not _plausible(e, domain):
+        if not plausible(e, domain):
             return False
         if not e.free_symbols and ball_sign(e) == 1:
             return True
@@ -162,12 +139,12 @@ class Prover:
         try:
             if self._by_balls(core, domain, symbols):
                 return True
-        except _TROUBLE:
+        except TROUBLE:
             pass
         given = self._given.get((e, domain, strict)) if self._given is not None else None
         if self._given is not None and given is None:
             return False
-        return Ways(_ways(symbols, rest, domain, strict, given))
+        return Ways(ways_to(symbols, rest, domain, strict, given))
 
     def _core(self, x: Scalar, tower: Tower, strict: bool) -> Scalar | None:
         """``x`` without factors of known sign; None if its sign is known, Unsupported if wrong.
@@ -187,6 +164,10 @@ class Prover:
                 sign *= s**k
             except (NeedSplit, Unsupported):
                 if k % 2 == 0 and not strict and not self._divides(factor, x):
+                    continue
+                weak = 0 if strict else _weak_sign(factor, tower.cell)
+                if weak:
+                    sign *= weak**k
                     continue
                 unknown, known = unknown * factor**k, False
         if not known:
@@ -223,7 +204,7 @@ class Prover:
             # f(lo) = 0, f' > 0 on [lo, a], f > 0 from a on
             wide = sp.S.One if hi == sp.oo else hi - lo
             x = sp.Dummy(v.name, real=True)
-            if not _smooth(f.xreplace({v: x}), Domain(((Form.of(x - lo), ">="),)).cell()):
+            if not smooth(f.xreplace({v: x}), Domain(((Form.of(x - lo), ">="),)).cell()):
                 return False
             slope = sp.diff(f, v)
             for k in range(_NEAR):
@@ -243,192 +224,12 @@ class Prover:
         return isinstance(proof, BoxProof)
 
 
-# -- monotonicity -----------------------------------------------------------------------------
-
-
-def _ways(symbols: list[Any], x: Scalar, domain: Domain, strict: bool,
-          given: tuple[Any, int] | None) -> Iterator[Way]:
-    """Every rule along every variable; only the one that is given, if one is."""
-    kinds: list[tuple[tuple[Any, int], Iterator[Way]]] = []
-    for v in symbols:
-        charts = list(domain.charts(v))
-        found = [*(_from_end(chart, x, strict) for chart in charts),
-                 *(_from_infinity(v, side, x, domain, strict) for side in (1, -1)),
-                 *(_between_ends(chart, x, strict) for chart in charts if chart.rising)]
-        kinds += [((v, k), ways) for k, ways in enumerate(found)]
-    if len(symbols) == 1:
-        kinds.append(((symbols[0], len(kinds)), _in_parts(symbols[0], plain(x), domain, strict)))
-    for key, ways in sorted(kinds, key=lambda kind: kind[0][1]):
-        if given in (None, key):
-            try:
-                yield from (replace(way, key=key) for way in ways)
-            except _TROUBLE:
-                continue
-
-
-def _in_chart(chart: Chart, x: Scalar) -> tuple[Scalar, Tower]:
-    tower = Tower(chart.inside.cell())
-    image = plain(x).xreplace({chart.variable: chart.image})
-    return tower.reduce(tower.scalar(image)), tower
-
-
-def _from_end(chart: Chart, x: Scalar, strict: bool) -> Iterator[Way]:
-    """f >= f(end), away from which f increases."""
-    w, inside = chart.coordinate, chart.inside
-    y, tower = _in_chart(chart, x)
-    closure = inside.closed_chart(w, chart.closure).cell()
-    for f in _multiples(y, w, tower):
-        if not _smooth(f.xreplace({w: chart.closure}), closure):
-            continue
-        first, slope = f.xreplace({w: sp.S.Zero}), sp.diff(f, w)
-        for of_first, of_slope in _strictness(strict, bool(w.is_positive)):
-            yield Way(f"{f}: its value at {chart.variable} = {chart.at}, and its derivative",
-                      ((first, chart.edge, of_first), (slope, inside, of_slope)))
-
-
-def _between_ends(chart: Chart, x: Scalar, strict: bool) -> Iterator[Way]:
-    """A concave f lies above its chord: f >= 0 where it is at both ends."""
-    w, inside = chart.coordinate, chart.inside
-    top = next((c.at for c in inside.charts(w) if not c.rising), None)
-    if top is None:
-        return
-    y, tower = _in_chart(chart, x)
-    closure = inside.closed_chart(w, chart.closure).closed_along(chart.closure).cell()
-    of_bend = strict and bool(w.is_positive) and inside.open_above(w)
-    for f in _multiples(y, w, tower):
-        bend = -sp.diff(f, w, 2)
-        if _plausible(bend, inside) and _smooth(f.xreplace({w: chart.closure}), closure):
-            ends = [(f.xreplace({w: c}), chart.edge, strict and not of_bend)
-                    for c in (sp.S.Zero, top)]
-            yield Way(f"{f}: its values at both ends of {chart.variable}, and f''",
-                      ((bend, inside, of_bend), *ends))
-
-
-def _from_infinity(v: Any, side: int, x: Scalar, domain: Domain, strict: bool) -> Iterator[Way]:
-    """f > lim f at +oo, to which f decreases (and alike at -oo)."""
-    found, edge = domain.ends(v), domain.without(v)
-    if found is None or edge is None or found[1 if side > 0 else 0]:
-        return
-    tower = Tower(domain.cell())
-    for f in _multiples(x, v, tower):
-        slope = -side * sp.diff(f, v)
-        try:
-            fits = _plausible(slope, domain) and _smooth(f, tower.cell)
-            limit = _limit(f, v, side, domain) if fits else None
-        except _TROUBLE:
-            continue
-        if limit is not None:
-            yield Way(f"{f}: its limit as {v} tends to {side * sp.oo}, and its derivative",
-                      ((limit, edge, False), (slope, domain, strict)))
-
-
-def _in_parts(v: Any, f: Any, domain: Domain, strict: bool) -> Iterator[Way]:
-    """On either side of a neighbourhood of the minimum, and on that: each part for itself.
-
-    The place of the minimum is a guess; the parts cover the domain wherever it is.
-    """
-    found = _lowest(f, v, domain)
-    if found is not None:
-        below, above = (Form.of(c - v) for c in found)
-        parts = [((below, ">="),), ((-below, ">="), (above, ">=")), ((-above, ">="),)]
-        yield Way(f"{f}: for {v} below {found[0]}, above {found[1]} and between",
-                  tuple((f, Domain((*domain.conditions, *part)), strict) for part in parts))
-
-
-def _lowest(f: Any, v: Any, domain: Domain) -> tuple[Any, Any] | None:
-    """Rational numbers on either side of an inner minimum, by plain search."""
-    ends = domain.ends(v)
-    lows, highs = ([e.form.to_sympy() for e in side] for side in ends or ([], []))
-    if not lows or any(e.free_symbols for e in (*lows, *highs)):
-        return None
-    lo = max(float(e) for e in lows)
-    hi = min((float(e) for e in highs), default=lo + 2.0**_GRID)
-
-    def at(x: float) -> float:
-        point = sp.Rational(Fraction(x).numerator, Fraction(x).denominator)
-        return float(enclosure(f, {v: point}, digits=15).real.mid())
-
-    grid = [lo + (hi - lo) * 2.0**-k for k in range(2 * _GRID, 0, -1)]
-    k = min(range(len(grid)), key=lambda j: at(grid[j]))
-    if k in (0, len(grid) - 1):
-        return None
-    a, b = grid[k - 1], grid[k + 1]
-    while b - a > (a - lo) / 32:
-        third = (b - a) / 3
-        a, b = (a + third, b) if at(a + third) > at(b - third) else (a, b - third)
-    wide = b - a
-    return tuple(sp.Rational(Fraction(x).limit_denominator(10**4)) for x in (a - wide, b + wide))
-
-
-def _smooth(f: Any, cell: Cell) -> bool:
-    """Is ``f`` proved differentiable in the cell?"""
-    try:
-        require(Tower(cell), f, smooth=True)
-    except _TROUBLE:
-        return False
-    return True
-
-
-def _strictness(strict: bool, opened: bool) -> tuple[tuple[bool, bool], ...]:
-    """What f(end) and f' must satisfy, strictly or not, for the sign of f that is wanted."""
-    if not strict:
-        return ((False, False),)
-    return ((False, True), (True, False)) if opened else ((True, False),)
-
-
-def _multiples(x: Scalar, v: Any, tower: Tower) -> Iterator[Any]:
-    """The numerator of ``x`` times positive factors, so that a derivative may become simpler.
-
-    They are exponentials of its terms: each is positive, so signs stay.
-    """
-    below = Scalar(x.keys, x.den, x.den / x.den)
-    sign = tower.sign(below)
-    if not sign:
-        raise Undefined("a division by zero")
-    y = x * below * sign
-    logs: list[Form] = []
-    for _, log, _, radical in y.polynomial_terms(y.num):
-        own = Form({m: c for m, c in log.terms.items() if any(
-            v == a or v in a.free_symbols for a, _ in m)})
-        if not radical and own not in logs:
-            logs.append(own)
-    if Form({}) not in logs:
-        logs.append(Form({}))
-    for log in sorted(logs, key=lambda f: (bool(f), len(f.terms)))[:MULTIPLIERS]:
-        yield plain(tower.reduce(y * Scalar.exp(-log)))
-
-
-def _limit(f: Any, v: Any, side: int, domain: Domain) -> Any:
-    """The limit of f as v tends to side * oo, or None where there is none, or none is seen."""
-    t = sp.Dummy("t", positive=True)
-    image = Form.atom(t) * Form.of(side)
-    rest = [(form, rel) for form, rel in domain.conditions if v not in form.atoms()]
-    far = f.xreplace({v: image.to_sympy()})
-    tower = Tower(Domain(tuple(rest)).cell())
-    total: Any = sp.S.Zero
-    for group in Expander(t, tower).expand(far):
-        growth = Expander(t, tower).growth(group.phi)
-        if growth > 0 or (growth == 0 and group.series.top() > 0):
-            return None
-        if growth == 0:
-            if group.series.cut >= 0:
-                return None
-            if 0 in group.series.terms:
-                total += plain(group.series.terms[0])
-    return total
-
-
-def _plausible(f: Any, domain: Domain) -> bool:
-    """Is f not provably negative at any of a few points?  (Only to save time.)"""
-    wanted = sorted({*f.free_symbols, *(a for form, _ in domain.conditions for a in form.atoms()
-                                 if a.is_Symbol)}, key=str)
-    for point in domain.points(wanted):
-        try:
-            if enclosure(f, point, digits=15).real < 0:
-                return False
-        except (Unsupported, Undefined, InputError):
-            continue
-    return True
+def _weak_sign(factor: Scalar, cell: Cell) -> int:
+    """1 or -1 where the factor is proved >= 0 or <= 0, else 0."""
+    form = factor.as_form()
+    if form is None or not factor.is_real():
+        return 0
+    return next((s for s in (1, -1) if cell.entails(form * Form.of(s), ">=")), 0)
 
 
 def _outermost(values: list[Any], side: int) -> Any:
@@ -448,8 +249,8 @@ def _vanishes_at(f: Any, v: Any, c: Any) -> bool:
         at = f.xreplace({v: c})
         require(tower, at)
         return tower.reduce(tower.scalar(at)).is_zero()
-    except _TROUBLE:
+    except TROUBLE:
         return False
 
 
-__all__ = ["Prover"]
+__all__ = ["GOALS", "Plan", "Prover"]

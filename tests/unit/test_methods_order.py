@@ -138,3 +138,19 @@ def test_a_plan_is_checked_as_it_is_gone_again():
     wrong = {goal: (y, 0) for goal in first.plan}
     assert not Prover(wrong).proves(x - sp.tanh(x), Domain(()), True)
     assert not Prover(first.plan).proves(sp.tanh(x) - x, Domain(()), True)
+
+
+@pytest.mark.parametrize(("form", "where", "holds"), [
+    (Ge(u * v, 0), (Ge(u, 0), Ge(v, 0)), True),  # factors of weak sign
+    (Ge(u * v, 0), (Ge(u, 0), Ge(v, -1)), False),
+    (Gt(u * v, 0), (Ge(u, 0), Gt(v, 0)), False),
+    (Ge(-u * v, 0), (Le(u, 0), Ge(v, 0)), True),
+    (Ge(u * v**3, 0), (Ge(u, 0), Le(v, 0)), False),
+    (Ge(1 / u, 0), (Ge(u, 0),), False),  # no value at 0
+    (Gt(x * sp.log(x) - x, sp.Rational(-101, 100)), (), True),  # a minimum inside: -1 at x = 1
+    (Gt(x * sp.log(x) - x, -1), (), False),
+    (Gt(x * sp.log(x) - x, sp.Rational(-99, 100)), (), False),
+], ids=str)
+def test_weak_factors_and_inner_minima(form, where, holds):
+    found = str(judge(claim("edge", form, where=where), numeric=False, patience=1).kind)
+    assert (found == "proved") == holds

@@ -22,7 +22,8 @@ from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Proof, Rej
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.privacy.families import parts_of
-from lapdp.privacy.mixtures import members
+from lapdp.privacy.mixtures import is_mixture, members
+from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
@@ -254,8 +255,13 @@ class _Planner:
 
     def _reduced(self, early: bool = False) -> Judgement | None:
         """The first method of the registry, not asked yet, that proves or refutes the statement."""
+        mixed = any(is_mixture(first, second) for form in (
+            self.statement.claim, *self.statement.where) for e in lang.expressions(form)
+            for node in sp.preorder_traversal(sp.sympify(e))
+            for first, second in _distributions(node))
         for method in METHODS:
-            if method.name in self.asked or (early and not method.early):
+            if method.name in self.asked or (early and not method.early) or (
+                    mixed and not method.mixtures):
                 continue
             self.asked.add(method.name)
             found = self._attempt(method.name, partial(method.run, self.statement, self._prove))
@@ -344,7 +350,7 @@ def require_meaning(statement: Statement) -> None:
 
 def _distributions(node: Any) -> list[tuple[Any, Any]]:
     """The two distributions that a notion is asked of."""
-    if isinstance(node, (pn.Profile, pn.Loss)):
+    if isinstance(node, (pn.Profile, pn.Loss, LossAt, tn.TradeOff)):
         return [node.args[:2]]
     return [node.args[1:]] if isinstance(node, (pn.Moment, pn.RenyiDivergence)) else []
 

@@ -139,3 +139,32 @@ FALSE = [
 @pytest.mark.parametrize("form, where", FALSE)
 def test_false_claims_are_never_proved(form, where):
     assert kind(form, *where) is not Kind.PROVED
+
+
+MIXED_2 = lam * P2 + (1 - lam) * Q2
+ORDER = sp.Rational(1, 2) + sp.I * x
+
+
+@pytest.mark.parametrize("claimed", [
+    Implies(Eq(delta(M, Q)(x), delta(MIXED_2, Q2)(x)), Eq(delta(P, Q)(eps), delta(P2, Q2)(eps)),
+            over=(x,)),
+    Iff(Eq(delta(M, Q)(x), delta(MIXED_2, Q2)(x)), Eq(delta(P, Q)(eps), delta(P2, Q2)(eps)),
+        over=(x, eps)),
+    Implies(Eq(E(ORDER, M, Q), E(ORDER, MIXED_2, Q2)), Eq(delta(P, Q)(eps), delta(P2, Q2)(eps)),
+            over=(x,)),
+    Implies(Le(delta(M, Q)(x), delta(MIXED_2, Q2)(x)), Le(delta(P, Q)(eps), delta(P2, Q2)(eps)),
+            over=(x,)),
+    # where lambda leaves [0, 1] the mixture is no distribution and has no profile
+    Implies(Eq(delta(P, Q)(x), delta(P2, Q2)(x)), Eq(delta(M, Q)(eps), delta(MIXED_2, Q2)(eps)),
+            over=(x,)),
+])
+def test_a_mixture_does_not_determine_its_pair(claimed):
+    """At lambda = 0 every mixture is Q: the hypothesis says nothing."""
+    nonnegative = sp.Symbol("lam", nonnegative=True)
+
+    def wide(form):
+        return form.func(*(e.subs(lam, nonnegative) for e in form.args), evaluate=False)
+
+    form = type(claimed)(*(wide(getattr(claimed, f)) for f in list(
+        claimed.__dataclass_fields__)[:2]), over=claimed.over)
+    assert kind(form) is not Kind.PROVED

@@ -24,12 +24,16 @@ class Method:
     """A way to judge a statement: its name in verdicts, and where it is written.
 
     ``early``: asked before kernels where hypotheses speak of pairs in ways that kernels ignore.
+    ``mixtures``: may it be asked of statements with mixtures of distributions?  Only methods that
+    leave a notion to the interpreter, or refuse a mixture: delta(lam*P + (1 - lam)*Q, Q) is no
+    profile of (P, Q), it has none where lam lies outside [0, 1], and tells nothing at lam = 0.
     """
 
     name: str
     module: str
     function: str
     early: bool = False
+    mixtures: bool = False
 
     def run(self, statement: Any, prove: Prove) -> Judgement | None:
         """Ask the method (its module is loaded when it is needed)."""
@@ -40,12 +44,12 @@ class Method:
 
 METHODS = (
     Method("balls of numbers", "numbers", "by_numbers", early=True),
-    Method("two implications", "implications", "by_halves"),
+    Method("two implications", "implications", "by_halves", mixtures=True),
     Method("complete invariant", "determination", "by_determination"),
     Method("convex order", "dominance", "by_dominance"),
     Method("point guarantees", "guarantees", "by_guarantees", early=True),
     Method("uniqueness of transforms", "uniqueness", "by_uniqueness"),
-    Method("kernels with a multiplier", "multipliers", "by_multiplier"),
+    Method("kernels with a multiplier", "multipliers", "by_multiplier", mixtures=True),
     Method("positive kernels", "positivity", "by_positivity"),
     Method("improper integrals", "improper", "by_absolute_convergence"),
     Method("a bound", "implications", "by_bound"),
@@ -61,9 +65,9 @@ METHODS = (
     Method("induction", "induction", "by_induction", early=True),
     Method("mean loss", "logarithms", "by_mean_loss"),
     Method("asymptotics", "asymptotics", "big_o"),
-    Method("tests", "trade_offs", "by_tests"),
+    Method("tests", "trade_offs", "by_tests", mixtures=True),
     Method("conjugate curves", "conjugates", "by_conjugates"),
-    Method("derivative and one point", "special", "by_derivative"),
+    Method("derivative and one point", "special", "by_derivative", mixtures=True),
     Method("monotone descent", "order", "by_order"),
     Method("transforms by moments", "moments", "by_moments"),
     Method("change of variable", "substitution", "by_substitution"),

@@ -77,7 +77,7 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         printed=r"\text{the bound actually holds for all }q>0,\ q\neq 1",
     )
     claim(
-        "footnote-12.claim-3",
+        "footnote-12.claim-2.converse",
         Ge(R(q, P1, Q1), R(q, P2, Q2)),
         where=[Lt(q, 0)],
         printed=r"\text{[for }q<0\text{ the order is the reverse]}",

@@ -89,6 +89,10 @@ class _Jets:
             return slope**order * self.jet(name, order, slope * e.args[2] + offset)
         if isinstance(e, cn.IntegralOnLine) and e.args[2:] == (-sp.oo, sp.oo):
             return self._integral(e.args[0], e.args[1])
+        if isinstance(e, cn.Convolution) and e.args[3] == -sp.oo:
+            first, second, t = e.args[:3]
+            tau = sp.Dummy("tau", real=True)
+            return self._integral(first.subs(t, t - tau) * second.subs(t, tau), tau)
         if isinstance(e, (cn.Node, sp.Piecewise)):
             raise Unsupported(f"{type(e).__name__} of a function sees more than values at points")
         return e.func(*(self.rewrite(a) for a in e.args))
@@ -156,7 +160,7 @@ class _Jets:
                      and any(a not in self.interpreter.models for a in s.pair.atoms())]
         if arbitrary:
             raise Unsupported("an arbitrary pair beside a function")
-        w: Exact = self.interpreter.function(weight, t).x.merged(self.cell)
+        w: Exact = self.interpreter.function(weight, t).x
         regular = [*w.germ.values(), *(c for terms in w.jumps.values() for c in terms.values())]
         if any(not c.substitute(self.cell.values).is_zero() for c in regular):
             raise Unsupported("an integral of a function against more than impulses")

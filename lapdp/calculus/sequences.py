@@ -170,16 +170,21 @@ def unrolled(e: Any) -> Any:
             return unrolled(rule.base(point))
         return unrolled(rule.step(index, point, lambda u: Recursive(rule, index - 1, u)))
     if isinstance(e, BinomialMean):
-        body, y, n, p = e.args
-        n, p = _whole(n), unrolled(p)
-        return sp.Add(*(sp.binomial(n, j) * p**j * (1 - p)**(n - j) * unrolled(body.subs(y, j))
-                        for j in range(n + 1)))
+        return unrolled(weighted(e))
     if isinstance(e, FiniteSum):
         body, i, first, last = e.args
         if not (first.is_Integer and last.is_Integer):
             raise Unsupported(f"the limits of {e} are no whole numbers")
         return sp.Add(*(unrolled(body.subs(i, j)) for j in range(int(first), int(last) + 1)))
     return e.func(*(unrolled(a) for a in e.args))
+
+
+def weighted(e: Any) -> Any:
+    """A binomial mean over a whole number of draws as the sum of its values with their weights."""
+    body, y, n, p = e.args
+    draws = _whole(n)
+    return sp.Add(*(sp.binomial(draws, j) * p**j * (1 - p)**(draws - j) * body.subs(y, j)
+                    for j in range(draws + 1)))
 
 
 def _whole(index: Any) -> int:

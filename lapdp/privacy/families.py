@@ -8,7 +8,7 @@ mechanism after the other.  Families are supposed to be measurable in x, as join
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -150,6 +150,14 @@ def composition(first: str = "P", second: str = "Q",
                 mechanism: Callable[[Any], Any] | None = None) -> Composition:
     """The joint pairs P_{1:k}, Q_{1:k} of k releases, for every k: see :class:`Composition`."""
     return Composition(first, second, mechanism)
+
+
+def outcome_of(made: Composition, pairs: Iterable[PairOf]) -> Any:
+    """The letter of earlier outcomes in the releases of a composition among some pairs."""
+    for p in pairs:
+        if isinstance(p.role, Conditional) and p.role.composition is made:
+            return p.role.outcome
+    return Outcome("x")
 
 
 # -- replacing pairs ------------------------------------------------------------------------------

@@ -95,6 +95,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.generalised": "Values compared where measures are meant, or in the "
                                             "wrong variable.",
         "lapdp.theory.rewriting": "A hypothesis specialised to what it does not speak of.",
+        "lapdp.theory.methods.chains": "A middle term that differs between its two links.",
         "lapdp.theory.methods.universal": "A letter that stands for two things.",
         "lapdp.theory.methods.supposed": "A bound used against the sign of its coefficient; a "
                                          "bound variable captured.",

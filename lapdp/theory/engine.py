@@ -112,7 +112,8 @@ class _Planner:
             found = self._attempt("a value", self._exists)
             return found or self._reduced() or self._refute(None)
         hypotheses = self._hypotheses()
-        if self._composed() and self.statement.hints.get("witness"):
+        dependent = self._composed() or is_indexed(self.statement)
+        if dependent and self.statement.hints.get("witness"):
             hinted = self._refute(None, seconds=HINTED_SECONDS)
             if hinted.kind is Kind.REFUTED:
                 return hinted

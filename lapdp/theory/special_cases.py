@@ -173,11 +173,8 @@ class _Case:
         return fam.adaptive_pair(first, self._release(composition, sp.Integer(2), letter))
 
     def _letter(self, composition: Any) -> Any:
-        for h in self.given.where:
-            for p in lang.pairs_of(h):
-                if isinstance(p.role, fam.Conditional) and p.role.composition is composition:
-                    return p.role.outcome
-        return pn.Outcome("x")
+        return fam.outcome_of(composition, [
+            p for h in self.given.where for p in lang.pairs_of(h)])
 
 
 def _require_separate(form: Any) -> None:

@@ -114,7 +114,7 @@ class Composing:
         return self.families[id(pair)]
 
     def _garbled(self, masses):
-        if self.rng.random() < 0.15:
+        if self.rng.random() < 0.4:
             return finite.random_pair(self.rng)
         if self.rng.random() < 0.3:
             return masses

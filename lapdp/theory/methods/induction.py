@@ -30,6 +30,7 @@ from lapdp.calculus.sequences import (
     Term,
     elements,
     unrolled,
+    weighted,
 )
 from lapdp.core import facts as known
 from lapdp.core.errors import IllFormed, Unsupported
@@ -250,7 +251,7 @@ class _Step:
                 up = BinomialMean(body.subs(y, y + 1), y, m, p)
                 return p * self._stepped(up) + (1 - p) * self._stepped(BinomialMean(body, y, m, p))
             if n.is_Integer:
-                return self._stepped(unrolled(e))
+                return self._stepped(weighted(e))
             return BinomialMean(self._stepped(body), y, n, self._stepped(p))
         if isinstance(e, FiniteSum):
             return self._sum(e)
@@ -338,12 +339,8 @@ class _Step:
 
     def _outcome(self, composition: Any) -> Any:
         """The letter of the outcomes in hypotheses on the releases."""
-        for h in self.statement.where:
-            for p in lang.pairs_of(h):
-                role = p.role
-                if isinstance(role, fam.Conditional) and role.composition is composition:
-                    return role.outcome
-        return pn.Outcome("x")
+        return fam.outcome_of(composition, [
+            p for h in self.statement.where for p in lang.pairs_of(h)])
 
 
 def _hidden(claim: Any, k: Any) -> set[Any]:

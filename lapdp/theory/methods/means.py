@@ -27,7 +27,7 @@ def by_integrands(statement: Statement, prove: Prove) -> Judgement | None:
     if not isinstance(claim, (sp.Eq, sp.Le, sp.Ge)):
         return None
     sides = [sp.sympify(claim.lhs), sp.sympify(claim.rhs)]
-    means = {x for side in sides for x in side.atoms(BinomialMean)}
+    means = {x for side in sides for x in side.atoms(BinomialMean) if not x.args[2].is_Integer}
     if not means:
         return None
     laws = {x.args[2:] for x in means}
@@ -37,16 +37,27 @@ def by_integrands(statement: Statement, prove: Prove) -> Judgement | None:
     fresh = Fresh(statement)
     y = fresh.natural("y")
     new: list[Any] = []
+    about = on_parameters(statement.where)
+    inside = [("p >= 0", lemma_of(statement, lang.Ge(p, 0), about)),
+              ("p <= 1", lemma_of(statement, lang.Le(p, 1), about))]
+    parts = [linear_parts(side, means) for side in sides]
+    gaps = [sp.expand(parts[0][0].get(x, 0) - parts[1][0].get(x, 0)) for x in means]
+    if not any(gaps):
+        # the means cancel: they only need to have values
+        lemmas = [*inside, ("without the means", lemma_of(
+            statement, claim.func(parts[0][1], parts[1][1], evaluate=False), statement.where))]
+        for x in means:
+            body = x.args[0].subs(x.args[1], y)
+            lemmas.append((f"{x} has a value", lemma_of(statement, lang.Eq(body, body), about)))
+        return by_lemmas("binomial means", [(what, prove(lemma)) for what, lemma in lemmas])
     for side in sides:
         coefficients, rest = linear_parts(side, means)
         if any(c.has(BinomialMean) for c in (*coefficients.values(), rest)):
             raise Unsupported("a relation that is not linear in its means")
         new.append(sp.Add(rest, *(c * x.args[0].subs(x.args[1], y)
                                   for x, c in coefficients.items())))
-    about = on_parameters(statement.where)
     lemmas = [
-        ("p >= 0", lemma_of(statement, lang.Ge(p, 0), about)),
-        ("p <= 1", lemma_of(statement, lang.Le(p, 1), about)),
+        *inside,
         ("the integrands", lemma_of(statement, claim.func(*new, evaluate=False),
                                     (*statement.where, lang.Le(y, n)))),
     ]

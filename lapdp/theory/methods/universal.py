@@ -15,11 +15,12 @@ from typing import Any
 
 import sympy as sp
 
-from lapdp.calculus.sequences import Recursive
+from lapdp.calculus.sequences import Recursive, unrolled
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement
 from lapdp.privacy import families as fam
 from lapdp.privacy import nodes as pn
+from lapdp.privacy.finite import finite
 from lapdp.theory import language as lang
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.rewriting import (
@@ -38,7 +39,7 @@ from lapdp.theory.statement import Statement
 
 def by_elements(statement: Statement, prove: Prove) -> Judgement | None:
     """Reduce to a claim about letters, arbitrary pairs and numbers; None if it is one already."""
-    opened = _opened(statement)
+    opened = _written_out(_opened(statement))
     reduced = _at_elements(_at_outcomes(opened))
     if reduced is statement:
         return None
@@ -59,6 +60,29 @@ def _opened(statement: Statement) -> Statement:
             map_form(claim.claim, lambda e: e.xreplace(rename)),
             tuple(map_form(h, lambda e: e.xreplace(rename)) for h in claim.where)))
     return lemma_of(statement, claim.claim, (*statement.where, *claim.where))
+
+
+def _written_out(statement: Statement) -> Statement:
+    """Recursions at whole numbers by their steps; P_{1:0} says nothing, P_{1:1} is release 1."""
+    def pair(identity: pn.PairOf) -> tuple[Any, Any] | None:
+        role = identity.role
+        if not isinstance(role, fam.Composed) or role.index not in (0, 1):
+            return None
+        if role.index == 0:
+            return pn.mechanism_pair(finite([1], [1]))
+        letter = fam.outcome_of(role.composition, [
+            p for h in statement.where for p in lang.pairs_of(h)])
+        first, second = role.composition.release(1, letter)
+        return first, second
+
+    def change(e: Any) -> Any:
+        numbers = {x: unrolled(x) for x in sp.sympify(e).atoms(Recursive) if x.args[1].is_Integer}
+        return fam.replace_pairs(sp.sympify(e).xreplace(numbers), pair)
+    try:
+        claim = map_form(statement.claim, change)
+    except Unsupported:
+        return statement
+    return statement if claim == statement.claim else lemma_of(statement, claim, statement.where)
 
 
 def _at_outcomes(statement: Statement) -> Statement:

@@ -140,7 +140,8 @@ with theorem("chourasia2024/corollary-4.7.proof", "Corollary 4.7, proof"):
         Eq(same(l, t), LINE_181),
         where=RANGES,
         printed=r"\delta^{\otimes l}(t)=\delta+(1-\delta)\underset{Y_{l}\leftarrow"
-        r"\mathrm{Bernoulli}(p)}{\mathbb{E}}\left[\delta^{\otimes l-1}(t-\varepsilon(2Y_{l}-1))\right]",
+        r"\mathrm{Bernoulli}(p)}{\mathbb{E}}\left[\delta^{\otimes l-1}(t-\varepsilon"
+        r"(2Y_{l}-1))\right]",
     )
     step(
         "eq-182",

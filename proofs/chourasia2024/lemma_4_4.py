@@ -33,6 +33,14 @@ with theorem("chourasia2024/lemma-4.4", "Adaptive composition of privacy profile
         note="The same for the reversed joint pair: one direction of dominance suffices.",
     )
     claim(
+        "section-4.claim-16",
+        Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
+        where=[DOMINATED],
+        printed=r"\text{Theorem 4.2 can still be applied as long as their exists a distribution }"
+        r"\text{pair }P_{2},Q_{2}\text{ that dominates the privacy profile of output distribution }"
+        r"\text{pairs across all }\theta",
+    )
+    claim(
         "section-1.claim-17",
         Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
         where=[ForAll(e, Le(Sup(delta(P2x, Q2x)(e), x), delta(P2, Q2)(e)))],
@@ -48,6 +56,23 @@ SAME = mechanism_pair(finite([1], [1]), "C", "D")
 LOG2 = sp.log(2)
 
 with theorem("chourasia2024/footnote-14", "Adaptive composition of points and of curves"):
+    definition(
+        "footnote-14.claim-1",
+        Le(Sup(delta(P2x, Q2x)(eps), x), t),
+        where=[ForAll(x, Le(delta(P2x, Q2x)(eps), t))],
+        printed=r"\text{conditioned on any observation from }\mathcal{M}_{1}\text{, the point DP }"
+        r"\text{guarantee holds for }\mathcal{M}_{2}",
+        note="The guarantee for each observation is one for the supremum over them.",
+    )
+    claim(
+        "footnote-14.claim-2.5",
+        Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
+        where=[DOMINATED],
+        printed=r"\text{Adaptively composing DP curves needs a stronger assumption that }"
+        r"\text{conditioned on any output of }\mathcal{M}_{1}\text{, the privacy profile of }"
+        r"\mathcal{M}_{2}\text{ lies below a worst-case DP curve}",
+        note="The assumption suffices; without it the claims below fail.",
+    )
     claim(
         "footnote-14.claim-2.1",
         Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),

@@ -33,14 +33,6 @@ with theorem("chourasia2024/lemma-4.4", "Adaptive composition of privacy profile
         note="The same for the reversed joint pair: one direction of dominance suffices.",
     )
     claim(
-        "section-4.claim-16",
-        Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
-        where=[DOMINATED],
-        printed=r"\text{Theorem 4.2 can still be applied as long as their exists a distribution }"
-        r"\text{pair }P_{2},Q_{2}\text{ that dominates the privacy profile of output distribution }"
-        r"\text{pairs across all }\theta",
-    )
-    claim(
         "section-1.claim-17",
         Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
         where=[ForAll(e, Le(Sup(delta(P2x, Q2x)(e), x), delta(P2, Q2)(e)))],

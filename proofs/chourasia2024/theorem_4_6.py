@@ -68,21 +68,6 @@ with theorem("chourasia2024/theorem-4.6", "Tight composition for (eps, delta)-DP
         note="The bound is attained by randomized responses, for every k and every real t.",
     )
     claim(
-        "section-4.1.claim-3",
-        Eq(delta(R, S)(t), composed(k, t)),
-        where=RANGES,
-        printed=r"\text{we use our Theorem 4.2 on the above worst-case privacy profile }"
-        r"\text{resulting in an exactly-tight composition guarantee}",
-    )
-    claim(
-        "section-1.claim-19",
-        Eq(delta(R, S)(t), composed(k, t)),
-        where=RANGES,
-        printed=r"\text{the most precise composition guarantee possible when given only that each }"
-        r"\text{mechanism satisfies an }(\epsilon_{i},\delta_{i})\text{-DP point guarantee}",
-        note="Randomized responses have these guarantees and attain the bound everywhere.",
-    )
-    claim(
         "section-4.1.claim-5.every-k",
         Continuous(composed(k, t), t),
         where=RANGES,

@@ -21,8 +21,8 @@ from lapdp.theory import language
 from tests.oracle import finite, reals
 from tests.oracle.reals import Unclear, Undefined, add, mul
 
-LARGEST = 3
-"""The largest whole number drawn for an index."""
+LARGEST = 4
+"""Hypotheses for all whole numbers are asked up to the largest that is drawn."""
 
 
 def parts(statement):

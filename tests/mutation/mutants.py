@@ -214,7 +214,7 @@ def _of_language(node, where):
     if isinstance(node, Distribution):
         yield f"{where}: {node} becomes {_partner(node)}", _partner(node)
     elif isinstance(node, Node) and not isinstance(node, Loss) and any(
-            isinstance(a, Distribution) for a in node.args):
+            isinstance(a, Distribution) and a.pair is not None for a in node.args):
         args = [_partner(a) if isinstance(a, Distribution) else a for a in node.args]
         yield f"{where}: {node} reversed", node.func(*args)
     if isinstance(node, Relational) and type(node) in _SWAPS:
@@ -269,7 +269,7 @@ def _of_transforms(node, where):
 
 
 def _reversed_loss(loss):
-    return Loss(*(_partner(d) for d in loss.args))
+    return Loss(*reversed(loss.args))
 
 
 def _substitute(form, old, new):

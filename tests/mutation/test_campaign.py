@@ -10,7 +10,7 @@ from lapdp.theory.loading import load
 from tests.mutation.campaign import Entry, Summary, campaign
 from tests.mutation.replay import replay
 
-EVERY = 40
+EVERY = 160
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from tests.mutation.campaign import contradiction
 from tests.mutation.oracle_check import oracle_report
 from tests.mutation.replay import replay
 
-INSTANCES = 60
-SECONDS = 0.5
+INSTANCES = 30
+SECONDS = 0.25
 """Of the search for witnesses against what is proved."""
 LIBRARY = load(shipped_library())
 
@@ -29,7 +29,7 @@ def test_verdict(statement):
         assert str(found.kind) == statement.expected, told
     oracle = oracle_report(statement, INSTANCES)
     if found.kind in (Kind.PROVED, Kind.CERTIFIED):
-        numbers = column(statement, instances=2, time_limit=0.4)
+        numbers = column(statement, instances=2, time_limit=0.2)
         assert numbers.agrees is not False, f"{told}, but numerically {numbers.reason}"
         assert oracle.verdict != "fails", f"{told}, but the oracle has {oracle.witness}"
         assert contradiction(statement, SECONDS) is None, told

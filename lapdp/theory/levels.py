@@ -161,8 +161,10 @@ def _inverted(curve: Curve) -> Curve:
     if not decreasing or curve.envelope()(Fraction(1, 2)) != curve(Fraction(1, 2)) or (
             curve.envelope().combine(curve, lambda a, b: b - a).maximum() > 0):
         raise Unsupported("the inverse of a curve that is not convex and non-increasing")
-    if not values[0] <= 1 or values[-1] != 0:
+    if values[-1] != 0:
         raise Undefined("no level has so small a value")
+    if values[0] > 1:
+        raise Unsupported("the inverse of a curve that begins above 1")
     return curve.inverted()
 
 

@@ -133,10 +133,14 @@ P0, Q0 = pair("P_{1:l-1}", "Q_{1:l-1}")
 Pl, Ql = family("P_l", "Q_l", x)
 J, K = adaptive_pair((P0, Q0), (Pl, Ql), names=("P_{1:l}", "Q_{1:l}"))
 el, dl = reals("varepsilon_l delta_l")
-RESPONSE = delta(*mechanism_pair(randomized_response(el, dl), "R", "S"))
+ANSWER = mechanism_pair(randomized_response(el, dl), "R", "S")
+RESPONSE = delta(*ANSWER)
 HERE = [Ge(el, 0), Ge(dl, 0), Le(dl, 1)]
 POINT = [ForAll(x, Le(delta(Pl, Ql)(el), dl)), ForAll(x, Le(delta(Ql, Pl)(el), dl))]
 SUPPOSED = ForAll(t, Le(delta(P0, Q0)(t), g(t)))
+PRODUCT = product_pair((P0, Q0), ANSWER)
+WEIGHT = D(RESPONSE(t), t, 2) - D(RESPONSE(t), t)
+tau = reals("tau")
 SHARE = (1 - dl) / (sp.exp(el) + 1) * (sp.exp(el) * g(t - el) + g(t + el))
 BOUND = dl + SHARE
 
@@ -164,6 +168,56 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         printed=r"\sup_{x_{<l}\in\Omega_{1}\times\cdots\times\Omega_{l-1}}"
         r"\delta_{P^{x_{<l}}_{l}|Q^{x_{<l}}_{l}}(t)\leq"
         r"\delta_{\mathrm{RR}}^{\varepsilon_{l},\delta_{l}}(t)",
+    )
+    step(
+        "eq-160",
+        Le(delta(J, K)(t), conv(delta(P0, Q0)(t), WEIGHT, t)),
+        where=[*HERE, *POINT],
+        printed=r"\delta_{P_{1:l}|Q_{1:l}}(t)\leq\left(\delta_{P_{1:l-1}|Q_{1:l-1}}\circledast"
+        r"\left(\ddot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}"
+        r"-\dot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}\right)\right)(t)",
+        fault="false step",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-160.repaired",
+        hints={"witness": {"varepsilon_l": 0, "delta_l": 1, "t": 0}},
+        note="Theorem 4.2 is used for randomized response with delta_l > 0, which loses the mass at "
+        "infinite loss.",
+    )
+    repair(
+        "eq-160.repaired",
+        "eq-160",
+        Le(delta(J, K)(t), delta(*PRODUCT)(t)),
+        where=[*HERE, *POINT],
+        note="By Theorem 4.5 and Lemma 4.4: the profile of the product with randomized response.",
+    )
+    repair(
+        "eq-160.repaired-2",
+        "eq-160",
+        Eq(delta(*PRODUCT)(t), dl + conv(delta(P0, Q0)(t), WEIGHT, t)),
+        where=HERE,
+        note="And that profile is the convolution with delta_l added.",
+    )
+    step(
+        "eq-161",
+        Le(conv(delta(P0, Q0)(t), WEIGHT, t), conv(g(t), WEIGHT, t)),
+        where=[*HERE, SUPPOSED, Continuous(g(t), t)],
+        hints={"between": (SHARE.replace(g, delta(P0, Q0)), SHARE)},
+        printed=r"\leq\left(\delta^{\otimes l-1}\circledast"
+        r"\left(\ddot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}"
+        r"-\dot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}\right)\right)(t)",
+    )
+    step(
+        "eq-168",
+        Le(delta(J, K)(t), Int(g(t - tau) * WEIGHT.subs(t, tau), tau)),
+        where=[*HERE, *POINT, SUPPOSED, Continuous(g(t), t)],
+        printed=r"\delta_{P_{1:l}|Q_{1:l}}(t)\leq\int_{-\infty}^{\infty}\delta^{\otimes l-1}(t-\tau)"
+        r"\times\left(\ddot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}(\tau)"
+        r"-\dot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}(\tau)\right)\mathrm{d}\tau",
+        fault="false step",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-178.1.repaired",
+        hints={"witness": {"varepsilon_l": 0, "delta_l": 1, "t": 0}},
+        note="The consequence of (160)-(162); delta_l is lost with (160).",
     )
     step(
         "eq-178.1",

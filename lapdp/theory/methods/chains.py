@@ -1,27 +1,50 @@
-"""Chains: A <= C through a hinted term B, with A <= B and B <= C.
+"""Chains: A <= C through hinted terms B, with A <= B and B <= C.
 
-The hint ``{"between": B}`` decides nothing: both links are lemmas, and order is transitive.
+The hint ``{"between": B}``, or ``(B1, B2, ...)``, decides nothing: all links are lemmas, and order is
+transitive.  A link of a weak inequality may be an equality.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
-from lapdp.core.verdict import Judgement
+from lapdp.core.errors import Unsupported
+from lapdp.core.verdict import Judgement, Proof
+from lapdp.theory import language as lang
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.rewriting import lemma_of
 from lapdp.theory.statement import Statement
 
 
 def by_chain(statement: Statement, prove: Prove) -> Judgement | None:
-    """Prove both links of a weak inequality or an equality; None without a hint."""
+    """Prove all links of a weak inequality or an equality; None without a hint."""
     claim, between = statement.claim, statement.hints.get("between")
     if between is None or not isinstance(claim, (sp.Le, sp.Ge, sp.Eq)):
         return None
-    middle = sp.sympify(between)
-    links: list[Any] = [claim.func(claim.lhs, middle, evaluate=False),
-                        claim.func(middle, claim.rhs, evaluate=False)]
-    return by_lemmas("a term between", [
-        (str(link), prove(lemma_of(statement, link, statement.where))) for link in links])
+    middle = between if isinstance(between, (tuple, list)) else (between,)
+    terms = [claim.lhs, *map(sp.sympify, middle), claim.rhs]
+    return by_lemmas("a term between", [_link(statement, a, b, prove) for a, b in pairwise(terms)])
+
+
+def _link(statement: Statement, a: Any, b: Any, prove: Prove) -> tuple[str, Proof]:
+    relation = type(statement.claim)
+    # hypotheses on functions that the link does not name would only get into the way
+    names = _functions(sp.Tuple(a, b))
+    where = [h for h in statement.where
+             if all(_functions(sp.sympify(e)) <= names for e in lang.expressions(h))]
+    for kind in dict.fromkeys((sp.Eq, relation)):
+        link = kind(a, b, evaluate=False)
+        try:
+            return str(link), prove(lemma_of(statement, link, where))
+        except Unsupported:
+            if kind is relation:
+                raise
+    raise AssertionError("the relation itself is the last one tried")
+
+
+def _functions(e: Any) -> set[Any]:
+    return {x.func for x in e.atoms(AppliedUndef)}

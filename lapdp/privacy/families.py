@@ -175,7 +175,8 @@ def replace_pairs(e: Any, replacement: Replace) -> Any:
     known: dict[int, tuple[Any, Any]] = {}
     swap: dict[Any, Any] = {}
     for member in e.free_symbols:
-        if isinstance(member, Distribution):
+        # several distributions on one space are no pair, and have no roles
+        if isinstance(member, Distribution) and len(member.pair.names) == 2:
             identity = member.pair
             if id(identity) not in known:
                 known[id(identity)] = _replaced(identity, replacement)

@@ -180,8 +180,8 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         expected="refuted",
         repaired_by="chourasia2024/eq-160.repaired",
         hints={"witness": {"varepsilon_l": 0, "delta_l": 1, "t": 0}},
-        note="Theorem 4.2 is used for randomized response with delta_l > 0, which loses the mass at "
-        "infinite loss.",
+        note="Theorem 4.2 is used for randomized response with delta_l > 0, which loses the mass "
+        "at infinite loss.",
     )
     repair(
         "eq-160.repaired",
@@ -210,8 +210,9 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         "eq-168",
         Le(delta(J, K)(t), Int(g(t - tau) * WEIGHT.subs(t, tau), tau)),
         where=[*HERE, *POINT, SUPPOSED, Continuous(g(t), t)],
-        printed=r"\delta_{P_{1:l}|Q_{1:l}}(t)\leq\int_{-\infty}^{\infty}\delta^{\otimes l-1}(t-\tau)"
-        r"\times\left(\ddot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}(\tau)"
+        printed=r"\delta_{P_{1:l}|Q_{1:l}}(t)\leq\int_{-\infty}^{\infty}"
+        r"\delta^{\otimes l-1}(t-\tau)\times"
+        r"\left(\ddot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}(\tau)"
         r"-\dot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}(\tau)\right)\mathrm{d}\tau",
         fault="false step",
         expected="refuted",

@@ -39,8 +39,6 @@ def test_verdict(statement):
         told = (f"{told}, by {found.witness.text}: {found.witness.lhs} against "
                 f"{found.witness.rhs}; the oracle says {at_witness}")
         assert at_witness not in ("denied", "outside"), told
-        # where the oracle agrees at all its instances, the witness must be out of its reach
-        assert oracle.verdict != "holds" or at_witness != "confirmed", told
 
 
 def test_references():

@@ -64,6 +64,9 @@ class Instance:
             weight = walker.scalar(term / member)
             if not isinstance(weight, Fraction):
                 raise Unclear("an irrational weight")
+            if weight < 0:
+                # for some pair it is no distribution: the language gives it no value
+                raise Undefined("a mixture with a negative weight")
             row = [weight * m for m in self.masses(member.pair)[member.side]]
             total = row if total is None else [x + y for x, y in zip(total, row, strict=True)]
         if min(total) < 0 or sum(total) != 1:

@@ -63,7 +63,7 @@ def answer(question: Question, **_: Any) -> Answer:
     >>> print(answer(Question("profile", "randomized_response(log(3))")).text)
     delta(t) = Piecewise((1 - exp(t), t < -log(3)), (3/4 - exp(t)/4, t < log(3)), (0, True))
     >>> print(answer(Question("profile", "laplace(1)", at="1/2", format="python")).text)
-    1 - mp.exp(-1*mp.mpf(1)/mp.mpf(4))
+    (-1 + mp.exp(mp.mpf(1)/mp.mpf(4)))*mp.exp(mp.mpf(-1)/mp.mpf(4))
     >>> answer(Question("profile", "laplace(0)")).error
     'scale = 0 must be positive'
     """

@@ -18,8 +18,10 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from lapdp.core.errors import IllFormed
+from lapdp.privacy.families import Composition
 from lapdp.privacy.nodes import Distribution, PairOf
 
+_INDEX = sp.Symbol("#i", integer=True, positive=True)
 _PLAIN = (str, int, bool, Fraction, type(None))
 
 
@@ -60,6 +62,9 @@ class _Writer:
             return "(" + ",".join(map(self.text, x)) + ")"
         if isinstance(x, (set, frozenset)):
             return "<" + ",".join(sorted(map(self.text, x))) + ">"
+        if isinstance(x, Composition) and x.mechanism is not None:
+            # what a function says of release i, for a letter i that no statement has
+            return f"composition{self.text((x.names, x.mechanism(_INDEX)))}"
         if is_dataclass(x) and not isinstance(x, type):
             held: Any = {f.name: getattr(x, f.name) for f in fields(x)}
         else:

@@ -64,7 +64,7 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
     claim(
         "section-5.claim-1",
         Gt(delta(SUB, SUB_Q)(AT), delta(SUB_Q, SUB)(AT)),
-        printed=r"switching }P\leftrightarrow Q\text{ may yield a different curve }"
+        printed=r"\text{switching }P\leftrightarrow Q\text{ may yield a different curve }"
         r"\delta_{Q|P}\text{ than the original }\delta_{P|Q}",
         note=EXACT + "1/8 against 0 at eps = log(3/2).",
     )

@@ -244,7 +244,7 @@ with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof o
         printed=TEX_130 + SETS,
     )
     step(
-        "eq-130.2",
+        "eq-130.reversed",
         Eq(LINE_130, PROFILE),
         where=UNIT,
         printed=TEX_130 + r"=\delta_{P|Q}(t)\text{ of (125)}",

@@ -6,9 +6,8 @@ at rate 1/2, which makes P = (1/2, 1/2) of the base pair (3/4, 1/4), (1/4, 3/4).
 
 import sympy as sp
 
-from lapdp.privacy.finite import finite
+from lapdp import finite, poisson
 from lapdp.privacy.mechanisms import randomized_response
-from lapdp.privacy.operations import poisson
 from lapdp.theory import *
 
 P, Q = pair("P", "Q")

@@ -55,7 +55,7 @@ class Instance:
         """Masses of a combination of distributions: term by term, weights at the instance."""
         from tests.mutation.walker import Walker
 
-        walker, total = Walker(self), None
+        walker, weights = Walker(self), {}
         for term in sp.Add.make_args(sp.expand(e)):
             found = [x for x in sp.Mul.make_args(term) if isinstance(x, Distribution)]
             if len(found) != 1:
@@ -64,11 +64,13 @@ class Instance:
             weight = walker.scalar(term / member)
             if not isinstance(weight, Fraction):
                 raise Unclear("an irrational weight")
-            if weight < 0:
-                # for some pair it is no distribution: the language gives it no value
-                raise Undefined("a mixture with a negative weight")
-            row = [weight * m for m in self.masses(member.pair)[member.side]]
-            total = row if total is None else [x + y for x, y in zip(total, row, strict=True)]
+            weights[member] = weights.get(member, 0) + weight
+        if any(w < 0 for w in weights.values()):
+            # for some pair it is no distribution: the language gives it no value
+            raise Undefined("a mixture with a negative weight")
+        rows = [[w * m for m in self.masses(member.pair)[member.side]]
+                for member, w in weights.items()]
+        total = [sum(column) for column in zip(*rows, strict=True)]
         if min(total) < 0 or sum(total) != 1:
             raise Undefined("a mixture that is no distribution")
         return tuple(total)

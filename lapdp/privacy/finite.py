@@ -226,7 +226,7 @@ class FinitePair(Pair):
             for column in zip(*rows, strict=True)
         ))
 
-    def moment(self, q: Any) -> Any:
+    def moment_value(self, q: Any) -> Any:
         """E_q(P||Q), equation (8): a Fraction or ``sympy.oo`` at integers, as any pair's in SymPy.
 
         An outcome null under both counts 0 and 0^0 is 1, so E_0 = E_1 = 1 for every pair.  The
@@ -238,7 +238,7 @@ class FinitePair(Pair):
         oo
         """
         if isinstance(q, sp.Expr) and not isinstance(q, (sp.Integer, sp.Float)):
-            return self._moment(q)
+            return super().moment_value(q)
         if not isinstance(q, numbers.Integral) or isinstance(q, bool):
             raise InputError(f"q = {str(q)[:40]} must be an integer for an exact moment")
         n = int(q)

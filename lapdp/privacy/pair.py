@@ -23,12 +23,16 @@ from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
 from lapdp.core.errors import InputError, Undefined, Unsupported
-from lapdp.privacy import notions
 from lapdp.privacy.model import Infinite, Model
+from lapdp.privacy.notions import cases
 from lapdp.privacy.parameters import exact_parameter
 
 if TYPE_CHECKING:
-    from lapdp.privacy.loss import LossDistribution
+    from lapdp.privacy.notions.characteristic import Characteristic
+    from lapdp.privacy.notions.loss import LossDistribution
+    from lapdp.privacy.notions.moment import Moment, RenyiDivergence
+    from lapdp.privacy.notions.profile import PrivacyProfile
+    from lapdp.privacy.notions.tradeoff import TradeOff
 
 ONE = Form.of(1)
 
@@ -98,27 +102,59 @@ class Pair(ABC):
 
     # -- notions --------------------------------------------------------------------------------
 
-    def profile(self, t: Any = None) -> Any:
-        """The privacy profile delta(t), equation (6), for every real t.
+    @property
+    def profile(self) -> PrivacyProfile:
+        """The privacy profile, equation (6); ``profile(t)`` is its value."""
+        from lapdp.privacy.notions.profile import PrivacyProfile
 
-        ``t`` is a real symbol (default: ``t``) or an expression of new symbols: the answer is an
-        expression with its breakpoints; at an exact number or parameter it is an exact value.
-        Raises :class:`InputError` for floats, :class:`Unsupported` outside the exact class.
+        return PrivacyProfile(self)
 
-        >>> from lapdp import randomized_response
-        >>> randomized_response(sp.log(3)).profile()
-        Piecewise((1 - exp(t), t < -log(3)), (3/4 - exp(t)/4, t < log(3)), (0, True))
-        >>> randomized_response(sp.log(3)).profile(0)
-        1/2
-        """
-        t = self.variable("t", t)
+    @property
+    def loss(self) -> LossDistribution:
+        """The privacy loss distribution PLD(P||Q), Definition 3.1."""
+        from lapdp.privacy.notions.loss import LossDistribution
+
+        return LossDistribution(self)
+
+    @property
+    def moment(self) -> Moment:
+        """The moment; ``moment(q)`` is E_q, the integral of P^q Q^(1-q), equation (8)."""
+        from lapdp.privacy.notions.moment import Moment
+
+        return Moment(self)
+
+    @property
+    def renyi(self) -> RenyiDivergence:
+        """The Renyi divergence; ``renyi(q)`` is log(E_q)/(q - 1), equation (8)."""
+        from lapdp.privacy.notions.moment import RenyiDivergence
+
+        return RenyiDivergence(self)
+
+    @property
+    def tradeoff(self) -> TradeOff:
+        """The trade-off function; ``tradeoff(a)`` is f_{P|Q}(a), equation (11)."""
+        from lapdp.privacy.notions.tradeoff import TradeOff
+
+        return TradeOff(self)
+
+    @property
+    def characteristic(self) -> Characteristic:
+        """The characteristic function; ``characteristic(u)`` is E_P[e^(iu log(P/Q))]."""
+        from lapdp.privacy.notions.characteristic import Characteristic
+
+        return Characteristic(self)
+
+    # -- what the notions ask a pair for: a pair outside the exact class answers in its own way ---
+
+    def profile_value(self, t: Any) -> Any:
+        """delta at a real symbol, an exact number or an expression."""
         if not t.free_symbols - self.free_symbols:
             try:
                 point = to_form(t)
             except Unsupported:
                 # such as sqrt(2): the breakpoints decide by themselves
                 x = sp.Dummy("t", real=True)
-                return self.profile(x).subs(x, t)
+                return self.profile_value(x).subs(x, t)
             return by_cases(self.constraints(), lambda cell: self.profile_at(point, cell))
         x = t if t.is_Symbol else sp.Dummy("t", real=True)
         found = by_cases(self.constraints(), lambda cell: self.profile_in(x, cell))
@@ -126,11 +162,11 @@ class Pair(ABC):
 
     def profile_in(self, x: Any, cell: Cell) -> Any:
         """The profile as an expression in ``x`` in one case."""
-        return notions.profile_curve(self.model_in(cell), x, cell)
+        return cases.profile_curve(self.model_in(cell), x, cell)
 
     def profile_at(self, point: Form, cell: Cell) -> Any:
         """The profile at one point in one case."""
-        return notions.profile_value(self.model_in(cell), point, cell).to_sympy()
+        return cases.profile_value(self.model_in(cell), point, cell).to_sympy()
 
     def curve(self, of: Callable[[Model, Cell], Exact], x: Any) -> Any:
         """An exact function of the model as an expression in ``x``, or its value from the right."""
@@ -143,41 +179,20 @@ class Pair(ABC):
             self.constraints(),
             lambda cell: of(self.model_in(cell), cell).limit(point, 1, cell).to_sympy())
 
-    @property
-    def loss(self) -> LossDistribution:
-        """The privacy loss distribution PLD(P||Q), Definition 3.1."""
-        from lapdp.privacy.loss import LossDistribution
-
-        return LossDistribution(self)
-
-    def moment(self, q: Any) -> Any:
-        """E_q, the integral of P^q Q^(1-q), equation (8).
-
-        At an exact number, complex allowed, the exact value (0^0 = 1); ``oo`` where it diverges at
-        real q.  For a symbolic ``q`` an expression that holds for q in :meth:`moment_region`.
-        Raises :class:`Undefined` at complex orders where the integral diverges.
-
-        >>> from lapdp import exponential, randomized_response
-        >>> randomized_response(sp.log(3)).moment(2)
-        7/3
-        >>> exponential(1, 2).moment(2), exponential(1, 2).moment(sp.Symbol("q"))
-        (oo, 2*exp(-q*log(2))/(2 - q))
-        """
-        return self._moment(q)
-
-    def _moment(self, q: Any) -> Any:
+    def moment_value(self, q: Any) -> Any:
+        """E_q at an exact number, complex allowed, or a symbol."""
         order = _order(q)
         if exact_parameter("q", q, real=False).free_symbols:
             return by_cases(self.constraints(), lambda cell: self.formal_moment(order, cell))
-        return by_cases(self.constraints(), lambda cell: notions.shown(self.moment_at(order, cell)))
+        return by_cases(self.constraints(), lambda cell: cases.shown(self.moment_at(order, cell)))
 
     def moment_at(self, q: Form, cell: Cell) -> Scalar | Infinite:
         """E_q in one case, as a field element."""
-        return notions.moment_value(self.model_in(cell), q, cell)
+        return cases.moment_value(self.model_in(cell), q, cell)
 
     def formal_moment(self, q: Form, cell: Cell) -> Any:
         """E_q for symbolic q in one case."""
-        return notions.moment_formula(self.model_in(cell), q, cell)
+        return cases.moment_formula(self.model_in(cell), q, cell)
 
     def moment_region(self) -> Region:
         """The strip of orders q, an open set, on which the expression of ``moment`` holds.
@@ -194,18 +209,10 @@ class Pair(ABC):
 
     def region_in(self, cell: Cell) -> Region:
         """The region of E_q in one case."""
-        return notions.moment_region(self.model_in(cell), cell)
+        return cases.moment_region(self.model_in(cell), cell)
 
-    def renyi(self, q: Any) -> Any:
-        """R_q = log(E_q)/(q - 1), equation (8), with the principal branch of the logarithm.
-
-        Raises :class:`Undefined` at q = 1, and for pairs without symbols at exact orders where E_q
-        is 0 or oo.
-
-        >>> from lapdp import gaussian
-        >>> gaussian(1).renyi(sp.Symbol("q", real=True))
-        q/2
-        """
+    def renyi_value(self, q: Any) -> Any:
+        """R_q at an exact number or a symbol."""
         order = _order(q)
         if order == ONE:
             raise Undefined("R_q is not defined at q = 1")
@@ -218,44 +225,25 @@ class Pair(ABC):
             value = self.moment_at(order, cell)
             # where the parameters are symbols, a case of theirs must not spoil the others
             if not self.free_symbols and (
-                    isinstance(value, Infinite) or notions.vanishes(value)):
+                    isinstance(value, Infinite) or cases.vanishes(value)):
                 raise Undefined(f"R_q is not defined at q = {order_shown}: "
-                                f"E_q is {notions.shown(value)}")
-            return sp.log(notions.shown(value)) / (order_shown - 1)
+                                f"E_q is {cases.shown(value)}")
+            return sp.log(cases.shown(value)) / (order_shown - 1)
 
         return by_cases(self.constraints(), build)
 
-    def tradeoff(self, a: Any = None) -> Any:
-        """The trade-off function f_{P|Q}(a), equation (11), for levels a in [0, 1].
-
-        The least error 1 - E_Q[phi] of tests phi with E_P[phi] <= a: an expression in the symbol
-        ``a`` (default ``a``), or its value at an exact number.  Raises :class:`InputError` for
-        numbers outside [0, 1] and floats, :class:`Unsupported` outside the exact class.
-
-        >>> from lapdp import laplace, randomized_response
-        >>> randomized_response(sp.log(3)).tradeoff()
-        Piecewise((1 - 3*a, a <= 1/4), (1/3 - a/3, a <= 1), (0, True))
-        >>> laplace(1).tradeoff("1/4")
-        exp(-1)
-        """
-        from lapdp.privacy.tradeoff_curves import tradeoff
+    def tradeoff_value(self, a: Any) -> Any:
+        """f_{P|Q} at a symbol or an exact level in [0, 1]."""
+        from lapdp.privacy.notions.tradeoff_curves import tradeoff
 
         return tradeoff(self, a)
 
-    def characteristic(self, u: Any) -> Any:
-        """E_P[e^(iu log(P/Q))] = E_(1+iu) for real ``u``, Zhu et al., equation (4).
-
-        Raises :class:`Undefined` where P has mass that Q has not: e^(iuZ) has no value at Z = oo.
-
-        >>> from lapdp import finite
-        >>> finite(["1/3", "2/3"], ["2/3", "1/3"]).characteristic(sp.pi/sp.log(2))
-        -1
-        """
-        point = exact_parameter("u", u)
+    def characteristic_value(self, u: Any) -> Any:
+        """The characteristic function at a real symbol or an exact number."""
         mass = self.mass_at_infinity
-        if point != 0 and mass != 0:
+        if u != 0 and mass != 0:
             raise Undefined(f"the characteristic function does not exist: Pr[Z = oo] = {mass}")
-        return self._moment(1 + sp.I * point)
+        return self.moment_value(1 + sp.I * u)
 
     # -- masses ---------------------------------------------------------------------------------
 

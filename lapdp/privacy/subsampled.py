@@ -40,15 +40,15 @@ class Subsampled(Pair):
         rows = ((rate, 1 - rate), (Scalar.of(0), Scalar.of(1)))
         return mix(self.pair.model_in(cell), rows, cell)
 
-    def profile(self, t: Any = None) -> Any:
+    def profile_value(self, t: Any) -> Any:
         """The privacy profile; Theorem 5.1 where the losses of the pair are no atoms.
 
         As for every pair; with a symbolic rate that may be 0 raises :class:`Unsupported`.
         """
         try:
-            return super().profile(t)
+            return super().profile_value(t)
         except (Unsupported, NeedSplit):
-            return self._by_theorem(self.variable("t", t))
+            return self._by_theorem(t)
 
     def _by_theorem(self, t: Any) -> Any:
         if self.rate.is_positive is not True:

@@ -190,7 +190,6 @@ BESIDE: dict[str, str] = {
                             "the witness is printed, so that anyone can re-check it.",
     "lapdp.privacy.tradeoff": "Exact trade-off functions of finite pairs: concrete pairs and "
                               "witnesses only.",
-    "lapdp.privacy.tradeoff_curves": "Answers of `pair.tradeoff()`.",
     "lapdp.theory.levels": "The same as values of statements.",
     "lapdp.theory.free": "Values at one exact instance, for witnesses only.",
     "lapdp.theory.special_cases": "Statements at small whole numbers, for witnesses only.",
@@ -206,8 +205,7 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.render": "Prints what was checked. A mistake here shows another formula than the "
                            "one proved, so compare `show` with the proof file.",
     "lapdp.calculus.export": "Writes answers as SymPy, for users' eyes.",
-    "lapdp.privacy.notions": "Answers of `pair.profile()` and its like.",
-    "lapdp.privacy.loss": "Answers of `pair.loss`.",
+    "lapdp.privacy.notions": "Answers of `pair.profile()`, `pair.loss` and their like.",
     "lapdp.theory.discovery": "Finds statements.",
     "lapdp.theory.fingerprint": "Two sentences under one digest: a verdict kept for the other one "
                                 "would be handed out. `--no-cache` asks for none.",

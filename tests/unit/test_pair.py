@@ -13,7 +13,7 @@ from mpmath import mp
 from lapdp import finite, laplace, randomized_response, reverse
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy import catalogue
-from lapdp.privacy.loss import LossAtom
+from lapdp.privacy.notions.loss import LossAtom
 from lapdp.privacy.operations import Power, Product, Reversed
 from lapdp.privacy.pair import Pair
 from lapdp.theory.parse import parse_mechanism
@@ -72,7 +72,7 @@ def test_finite_pairs(P, Q):
         oracle.INFINITE not in oracle.loss_masses(Q, P))
     for order in (-2, 0, 1, 2, 3):
         expected = oracle.moment(P, Q, order)
-        value = Pair.moment(pair, order)
+        value = Pair.moment_value(pair, order)
         assert value == (sp.oo if expected == mp.inf else rational(expected))
         if pair.moment_region().contains(order):
             assert sp.expand(moment.subs(q, order)) == value

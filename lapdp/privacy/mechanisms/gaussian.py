@@ -14,9 +14,9 @@ from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
 from lapdp.core.errors import Unsupported
-from lapdp.privacy.loss import LossAtom, LossDistribution
 from lapdp.privacy.mechanisms.base import exact_parameter, require, substituted
 from lapdp.privacy.model import Model
+from lapdp.privacy.notions.loss import LossAtom, LossDistribution
 from lapdp.privacy.pair import Pair, whole_power
 
 
@@ -71,13 +71,13 @@ class Gaussian(Pair):
         below_q = sp.erfc(-(c - d) / (s * sp.sqrt(2))) / 2
         return below_p - sp.exp(eps) * below_q
 
-    def profile(self, t: Any = None) -> Any:
+    def profile_value(self, t: Any) -> Any:
         """The privacy profile for every real t, Theorem 2.4.
 
         >>> gaussian(1).profile(0)
         1 - erfc(sqrt(2)/4)
         """
-        return self.profile_expression(self.variable("t", t))
+        return self.profile_expression(t)
 
     @property
     def loss(self) -> LossDistribution:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.export import (
@@ -15,9 +15,7 @@ from lapdp.calculus.export import (
     single_case,
 )
 from lapdp.calculus.ordering import Cell
-
-if TYPE_CHECKING:
-    from lapdp.privacy.pair import Pair
+from lapdp.privacy.notions.notion import Notion
 
 
 class LossAtom(NamedTuple):
@@ -27,8 +25,8 @@ class LossAtom(NamedTuple):
     mass: Any
 
 
-@dataclass(frozen=True)
-class LossDistribution:
+@dataclass(frozen=True, repr=False)
+class LossDistribution(Notion):
     """PLD(P||Q), the law of Z = log(P/Q) under P, Definition 3.1.
 
     >>> from lapdp import laplace
@@ -41,7 +39,8 @@ class LossDistribution:
     0
     """
 
-    pair: Pair
+    name: ClassVar[str] = "loss"
+    letter: ClassVar[str] = "z"
 
     @property
     def dual(self) -> LossDistribution:
@@ -110,7 +109,3 @@ class LossDistribution:
     def _function(self, cell: Cell) -> tuple[Any, Any]:
         loss = self._measure(cell)
         return loss.germ, loss.jumps
-
-    def __repr__(self) -> str:
-        shown = repr(self.pair)
-        return f"({shown}).loss" if "*" in shown else f"{shown}.loss"

@@ -28,9 +28,8 @@ Piece = tuple[Any, Any]
 """An expression in the level, and the level at which it ends."""
 
 
-def tradeoff(pair: Pair, level: Any = None) -> Any:
-    """f_{P|Q}, equation (11): see :meth:`Pair.tradeoff`."""
-    a = pair.variable("a", level)
+def tradeoff(pair: Pair, a: Any) -> Any:
+    """f_{P|Q}, equation (11), at a symbol or an exact level."""
     x = a if a.is_Symbol and a not in pair.free_symbols else sp.Dummy("a", real=True)
     found = by_cases(pair.constraints(), lambda cell: _curve(pair.model_in(cell), x, cell))
     if x is a:

@@ -174,6 +174,25 @@ class Form:
         return sp.Add(*(sp.Rational(c.numerator, c.denominator)
                         * sp.Mul(*(_shown(a)**p for a, p in m)) for m, c in self.terms.items()))
 
+    def slope(self, variable: Any) -> Form:
+        """The coefficient of an atom in which the form is affine; else :class:`Unsupported`.
+
+        >>> z, eps = sp.symbols("z eps", real=True)
+        >>> Form.of(2*z*eps - z + 3).slope(z)
+        2*eps - 1
+        """
+        if any(isinstance(a, LogOf) and variable in a.argument.parameters()
+               for m in self.terms for a, _ in m):
+            raise Unsupported(f"{self} is not affine in {variable}")
+        found: dict[Monomial, Fraction] = {}
+        for m, c in self.terms.items():
+            power = dict(m).get(variable, 0)
+            if power == 1:
+                found[tuple(x for x in m if x[0] != variable)] = c
+            elif power:
+                raise Unsupported(f"{self} is not affine in {variable}")
+        return Form(found)
+
     def substitute(self, values: Mapping[Any, Form]) -> Form:
         """Replace atoms by forms."""
         if not values or not (self.atoms() & set(values)):

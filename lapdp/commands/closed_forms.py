@@ -17,10 +17,10 @@ FORMATS = ("text", "latex", "sympy", "python")
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer in a process with a time limit, and print what comes back."""
+    from lapdp.theory.runner import check_time_limit
     from lapdp.theory.workers import Outcome, Setup, run_tasks
 
-    if not 0 < arguments.timeout < 1e7:
-        raise InputError("the time limit must be a positive number of seconds")
+    check_time_limit(arguments.timeout)
     question = Question(arguments.notion, arguments.mechanism, arguments.at, arguments.format)
     outcomes: list[Outcome] = []
     setup = Setup("lapdp.commands.closed_forms:answer", timeout=arguments.timeout)

@@ -21,10 +21,11 @@ from lapdp.numeric.tails import Number
 
 _SLACK = 8
 """Digits that may be lost between the working precision and an agreement."""
-
-
 _ROOM = 6
 """Sides of a strict hypothesis differ before this digit: nothing converges near a boundary."""
+_DERIVATIVE = "GeneralizedDerivative"
+_SINGULAR = {"LossDensity", _DERIVATIVE, "DiracDelta", "Convolution", "Primitive"}
+"""Nodes that may have impulses."""
 
 
 @dataclass(frozen=True)
@@ -113,27 +114,23 @@ def _singular_variable(claim: Any, ev: Evaluator) -> Any | None:
     A variable in which a derivative is taken is the first choice; where an impulse is written at
     it, the equality is one of measures even if all masses vanish.
     """
-    derived = {x.args[1] for side in (claim.lhs, claim.rhs) for x in sp.preorder_traversal(side)
-               if type(x).__name__ == OWN}
-    written = {s for side in (claim.lhs, claim.rhs) for x in side.atoms(sp.DiracDelta)
-               for s in x.free_symbols}
-    for t in sorted(derived & written & set(ev.instance.values), key=str):
+    sides = (claim.lhs, claim.rhs)
+    derived = {x.args[1] for side in sides for x in sp.preorder_traversal(side)
+               if type(x).__name__ == _DERIVATIVE}
+    written = {s for side in sides for x in side.atoms(sp.DiracDelta) for s in x.free_symbols}
+    values = ev.instance.values
+    for t in sorted(derived & written & set(values), key=str):
         return t
-    for t in sorted(ev.instance.values, key=lambda t: t not in derived):
-        if t.is_extended_real and t in claim.free_symbols:
-            for side in (claim.lhs, claim.rhs):
-                if _may_be_singular(side, t) and ev.impulses.of(
-                        side, t, {k: v for k, v in ev.instance.values.items() if k != t}):
-                    return t
+    for t in sorted(values, key=lambda t: t not in derived):
+        others = {k: v for k, v in values.items() if k != t}
+        if t.is_extended_real and t in claim.free_symbols and any(
+                _may_be_singular(side, t) and ev.impulses.of(side, t, others) for side in sides):
+            return t
     return None
 
 
-OWN = "GeneralizedDerivative"
-
-
 def _may_be_singular(expr: Any, t: Any) -> bool:
-    words = {"LossDensity", OWN, "DiracDelta", "Convolution", "Primitive"}
-    return any(type(x).__name__ in words or isinstance(x, sp.core.function.AppliedUndef)
+    return any(type(x).__name__ in _SINGULAR or isinstance(x, sp.core.function.AppliedUndef)
                for x in sp.preorder_traversal(expr) if t in x.free_symbols)
 
 

@@ -130,7 +130,7 @@ def _product_integral(F: PiecewiseCallable, H: PiecewiseCallable, t: Number, low
         try:
             return F(u) * H(t - u)
         except Undefined as stop:
-            # a node of the quadrature has come too close to a kink: the integral has its value
+            # a value that is missing at one node says nothing of the integral
             raise Unsupported(f"under a convolution {stop}") from None
 
     total = integrate(integrand, low, high, cuts, exact=False)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lapdp.report.text import witness_lines
+
 Result = Mapping[str, Any]
 FALSE = ("refuted", "ill-formed")
 
@@ -28,14 +30,7 @@ class Erratum:
     @property
     def evidence(self) -> list[str]:
         """The witness line by line, or why the statement has no meaning."""
-        witness = self.result.get("witness")
-        if not witness:
-            return [self.result["reason"]]
-        lines = [x for x in witness["text"].splitlines() if x]
-        values = [f"{name} = {value}" for name, value in witness["values"].items()]
-        lines += [v for v in values if not any(v in line for line in lines)]
-        lines += [f"left side:  {witness['lhs']}", f"right side: {witness['rhs']}"]
-        return [*lines, witness["why"]] if witness["why"] else lines
+        return witness_lines(self.result.get("witness")) or [self.result["reason"]]
 
 
 def errata(results: Sequence[Result]) -> list[Erratum]:

@@ -13,8 +13,6 @@ from typing import Any
 
 from lapdp.core.errors import InputError
 
-STANDS_ON = ("sympy", "mpmath", "python-flint")
-
 
 def version_of(distribution: str) -> str:
     """The version of an installed distribution, ``unknown`` when it is not installed.
@@ -40,6 +38,9 @@ def document(
     >>> sorted(document([], {}, digits=30, seed=0))
     ['aggregates', 'digits', 'lapdp', 'seed', 'statements', 'versions']
     """
+    # here, so that ``lapdp --version`` loads nothing of the theory
+    from lapdp.theory.cache import STANDS_ON
+
     return {
         "lapdp": version_of("lapdp"),
         "versions": {

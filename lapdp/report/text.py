@@ -195,7 +195,7 @@ def full(
     add("symbolic", symbolic_line(result))
     add("steps", _steps(result["symbolic"]["steps"], every_step))
     add("numeric", numeric_line(result))
-    add("witness", _witness(result.get("witness")))
+    add("witness", witness_lines(result.get("witness")))
     if result.get("holds_under"):
         add("holds under", result["holds_under"] + (f" ({s})" if (s := result["scope"]) else ""))
     add("fault", result.get("fault"))
@@ -219,7 +219,8 @@ def _steps(steps: Sequence[str], every: bool) -> list[str]:
     return [*steps[:FIRST_STEPS], f"... and {hidden} more (--all shows them)"]
 
 
-def _witness(witness: Mapping[str, Any] | None) -> list[str]:
+def witness_lines(witness: Mapping[str, Any] | None) -> list[str]:
+    """A counterexample as typed, its values and both sides; nothing where there is none."""
     if not witness:
         return []
     lines = witness["text"].splitlines()

@@ -72,14 +72,7 @@ def _degree(form: Form, variable: Any) -> int:
 
 def _rate(log: Form, variable: Any) -> Form:
     _refuse_logarithms(log, variable)
-    rate: dict[Any, Any] = {}
-    for m, c in log.real_part().terms.items():
-        power = dict(m).get(variable, 0)
-        if power == 1:
-            rate[tuple(x for x in m if x[0] != variable)] = c
-        elif power:
-            raise Unsupported("an exponent that is not linear in the likelihood ratio")
-    return Form(rate)
+    return log.real_part().slope(variable)
 
 
 def _refuse_logarithms(form: Form, variable: Any) -> None:

@@ -138,12 +138,17 @@ def check_options(jobs: int | None, timeout: float, digits: int, seed: int) -> N
     """Raise :class:`InputError` for an option without meaning."""
     if jobs is not None and jobs < 1:
         raise InputError("jobs must be a positive integer")
-    if not 0 < timeout < 1e7:
-        raise InputError("the time limit must be a positive number of seconds")
+    check_time_limit(timeout)
     if not 1 <= digits <= 1000:
         raise InputError("digits must be between 1 and 1000")
     if seed < 0:
         raise InputError("the seed must be an integer >= 0")
+
+
+def check_time_limit(timeout: float) -> None:
+    """Raise :class:`InputError` for a time limit without meaning."""
+    if not 0 < timeout < 1e7:
+        raise InputError("the time limit must be a positive number of seconds")
 
 
 def processors() -> int:

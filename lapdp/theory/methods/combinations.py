@@ -33,6 +33,7 @@ from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import Hypotheses
 from lapdp.theory.interpret import Interpreter
 from lapdp.theory.obligations import Fails
+from lapdp.theory.rewriting import Fresh
 
 Choice = tuple[tuple[Any, str], ...]
 STEP_NODES = (cn.Limit, cn.GeneralizedDerivative)
@@ -119,12 +120,10 @@ class Combinations:
         self.steps = bool(hypotheses.continuous) or any(
             x for form in (statement.claim, *statement.where)
             for e in lang.expressions(form) for x in sp.sympify(e).atoms(*STEP_NODES))
-        taken = {x.name for form in (statement.claim, *statement.where)
-                 for e in lang.expressions(form) for x in sp.sympify(e).atoms(sp.Symbol)}
-        taken |= {x.name for x in statement.parameters}
-        self.variables = {who: _fresh(f"z_{getattr(who, 'name', who)}", taken)
+        fresh = Fresh(statement)
+        self.variables = {who: fresh.real(f"z_{getattr(who, 'name', who)}")
                           for who in [*self.pairs, *self.functions]}
-        self.partners = {who: _fresh(f"y_{who.name}", taken) for who in self.pairs}
+        self.partners = {who: fresh.real(f"y_{who.name}") for who in self.pairs}
         self.run = KernelRun()
         self.forbidden: dict[tuple[Any, str], bool] = {}
 
@@ -232,14 +231,6 @@ class Combinations:
         forms = (self.statement.claim, *(h for h in self.statement.where
                                          if not isinstance(h, lang.Continuous)))
         return all(sees(sp.sympify(e)) for form in forms for e in lang.expressions(form))
-
-
-def _fresh(name: str, taken: set[str]) -> Any:
-    """A real symbol of a kernel: no parameter and no other kernel has its name."""
-    while name in taken:
-        name += "'"
-    taken.add(name)
-    return sp.Symbol(name, real=True)
 
 
 def _concrete(identity: Any) -> Any:

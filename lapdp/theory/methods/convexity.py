@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -270,7 +269,7 @@ def limit_of(phi: Scalar, z: Any, kind: str, cell: Cell) -> Any:
     side = 1 if kind == "plus" else -1
     weighted = phi if kind == "plus" else phi * Scalar.exp(Form.atom(z))
     denominators = weighted.polynomial_terms(weighted.den)
-    base = {_slope(log, z) for _, log, rest, _ in denominators if z not in rest.atoms()}
+    base = {log.slope(z) for _, log, rest, _ in denominators if z not in rest.atoms()}
     if len(base) != 1 or any(z in rest.atoms() for _, _, rest, _ in denominators):
         raise Unsupported("a denominator that depends on the likelihood ratio")
     shift = base.pop()
@@ -282,8 +281,8 @@ def limit_of(phi: Scalar, z: Any, kind: str, cell: Cell) -> Any:
             if power < 0:
                 raise Unsupported("a negative power of the loss")
             plain = Scalar.of(Form({tuple(x for x in m if x[0] != z): factor})) * c
-            plain = plain * Scalar.exp(log - _slope(log, z) * Form.atom(z))
-            key = (_slope(log, z) - shift).substitute(cell.values), power
+            plain = plain * Scalar.exp(log - log.slope(z) * Form.atom(z))
+            key = (log.slope(z) - shift).substitute(cell.values), power
             rates[key] = rates[key] + plain if key in rates else plain
     below = Scalar(weighted.keys, divisor, divisor / divisor)
     below = below * Scalar.exp(-(shift * Form.atom(z)))
@@ -295,18 +294,6 @@ def limit_of(phi: Scalar, z: Any, kind: str, cell: Cell) -> Any:
         if sign == 0:
             total = total + weight / below
     return total.substitute(cell.values)
-
-
-def _slope(log: Form, z: Any) -> Form:
-    """Coefficient of z in an exponent, which must be linear in it."""
-    found: dict[Any, Fraction] = {}
-    for m, c in log.terms.items():
-        power = dict(m).get(z, 0)
-        if power == 1:
-            found[tuple(x for x in m if x[0] != z)] = c
-        elif power:
-            raise Unsupported("an exponent that is not linear in the loss")
-    return Form(found)
 
 
 def _curvature(phi: Scalar, z: Any) -> Scalar:

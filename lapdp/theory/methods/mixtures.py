@@ -27,6 +27,7 @@ from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.methods.dominance import order_sides, plain_relations
 from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.rewriting import Fresh
 from lapdp.theory.statement import Statement
 
 Combination = dict[Any, Any]
@@ -219,19 +220,11 @@ def _existence(statement: Statement, prove: Prove) -> Judgement:
             lemmas.append((f"a weight of the {side} mixture", prove(lemma)))
         total = dict(zip(statement.claim.made, vector, strict=True))
         lemmas.append((f"the {side} mixture has mass 1", _total(statement, total, prove)))
-    t = sp.Symbol(_fresh(statement), real=True)
+    t = Fresh(statement).real("t")
     order = Statement(f"{statement.id}: order of profiles", below(P, Q, weights, t),
                       where=statement.where)
     lemmas.append(("the profile lies below that of the weights", prove(order)))
     return by_lemmas("post-processing", lemmas, [known.BLACKWELL])
-
-
-def _fresh(statement: Statement) -> str:
-    """The name of a variable that the statement does not use."""
-    name = "t"
-    while name in {str(s) for s in statement.parameters}:
-        name += "'"
-    return name
 
 
 __all__ = ["below", "by_mixtures", "combination", "finite_pair"]

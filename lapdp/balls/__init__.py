@@ -23,11 +23,13 @@ Cautions, for whoever changes this room:
 
 from lapdp.balls.boxes import BoxProof, Counterexample, Undecided, prove_sign, prove_sign_halfline
 from lapdp.balls.compare import separated, sign
+from lapdp.balls.decimals import Enclosure, certified
 from lapdp.balls.evaluate import enclosure
 from lapdp.balls.identities import Sample, sample_identity
 from lapdp.balls.integrals import bilateral, integrate, one_sided
 
 __all__ = [
-    "BoxProof", "Counterexample", "Sample", "Undecided", "bilateral", "enclosure", "integrate",
-    "one_sided", "prove_sign", "prove_sign_halfline", "sample_identity", "separated", "sign",
+    "BoxProof", "Counterexample", "Enclosure", "Sample", "Undecided", "bilateral", "certified",
+    "enclosure", "integrate", "one_sided", "prove_sign", "prove_sign_halfline", "sample_identity",
+    "separated", "sign",
 ]

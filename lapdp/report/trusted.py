@@ -199,6 +199,7 @@ BESIDE: dict[str, str] = {
                           "theorem: state the repair and have it proved.",
     "lapdp.theory.methods.sampling": "Makes `tested` and `refuted`; hands boxes on.",
     "lapdp.theory.methods.instances": "A relation at one exact point, for refutations.",
+    "lapdp.balls.decimals": "Certified numbers for users; no verdict rests on them.",
     "lapdp.balls.identities": "Sampled comparisons: `tested` and `refuted` only.",
     "lapdp.balls.integrals": "Numbers for sampled comparisons.",
     "lapdp.balls.kinks": "Splits integrands for the same numbers.",

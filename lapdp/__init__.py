@@ -6,33 +6,31 @@ Public names are imported when first used, so that ``import lapdp`` costs next t
 from __future__ import annotations
 
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "decompose": "lapdp.privacy.decomposition",
-    "densities": "lapdp.privacy.mechanisms",
-    "exponential": "lapdp.privacy.mechanisms",
-    "finite": "lapdp.privacy.finite",
-    "gaussian": "lapdp.privacy.mechanisms",
-    "geometric": "lapdp.privacy.mechanisms",
-    "laplace": "lapdp.privacy.mechanisms",
-    "outcomes": "lapdp.privacy.mechanisms",
     "poisson": "lapdp.privacy.operations",
-    "randomized_response": "lapdp.privacy.mechanisms",
     "reverse": "lapdp.privacy.operations",
-    "staircase": "lapdp.privacy.mechanisms",
-    "truncated_laplace": "lapdp.privacy.mechanisms",
     "verify": "lapdp.theory.engine",
 }
 
 
+def _mechanisms() -> set[str]:
+    """The files of the catalogue; each bears the name of the function that makes its pair."""
+    return {found.name for found in iter_modules([f"{__path__[0]}/privacy/mechanisms"])}
+
+
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'lapdp' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    if name in _mechanisms():
+        return getattr(import_module("lapdp.privacy.mechanisms"), name)
+    raise AttributeError(f"module 'lapdp' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*globals(), *_HOMES, *_mechanisms()})

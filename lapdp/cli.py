@@ -1,4 +1,4 @@
-"""The command line: ``lapdp verify | show | check | ledger | list | facts | profile | ...``.
+"""The command line: ``lapdp verify | show | check | ledger | list | mechanisms | ...``.
 
 Nothing heavy is imported before a command needs it.  Exit codes: 2 for bad input, else 1 when
 something is refuted (or ill-formed, or self-contradicting) and not recorded so, or differs from its
@@ -59,6 +59,9 @@ _CLOSED = """examples:
 
 Exact, in closed form.  The format sympy is paste-ready after "from sympy import *", python is a
 function for mpmath."""
+_MECHANISMS = """examples:
+  lapdp mechanisms
+  lapdp mechanisms laplace"""
 NOTIONS = {
     "profile": "print the privacy profile delta(t) of a mechanism",
     "loss": "print the privacy loss distribution of a mechanism",
@@ -148,6 +151,10 @@ def _parser() -> argparse.ArgumentParser:
         notion.add_argument("--timeout", type=float, default=60.0, metavar="S",
                             help="seconds until giving up (default 60)")
         notion.set_defaults(notion=name)
+
+    known = command("mechanisms", _late("listing", "mechanisms"),
+                    "list the mechanisms, or print the card of one", _MECHANISMS)
+    known.add_argument("name", nargs="?", metavar="NAME", help="the name of a mechanism")
 
     command("facts", _late("listing", "facts"),
             "list the facts of analysis that proofs may stand on")

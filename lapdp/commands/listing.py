@@ -1,10 +1,14 @@
-"""``lapdp list`` and ``lapdp facts``: commands that only tell what there is."""
+"""``lapdp list | mechanisms | facts``: commands that only tell what there is."""
 
 from __future__ import annotations
 
 import argparse
+import textwrap
 
 from lapdp.commands.exits import GOOD
+from lapdp.core.errors import InputError
+
+WIDTH = 100
 
 
 def statements(arguments: argparse.Namespace) -> int:
@@ -15,6 +19,28 @@ def statements(arguments: argparse.Namespace) -> int:
 
     rows = [(s.id, s.kind, s.group, text_of(s)) for s in discover(arguments.targets)]
     print(listing(rows, ("id", "kind", "group", "statement")))
+    return GOOD
+
+
+def mechanisms(arguments: argparse.Namespace) -> int:
+    """The catalogue, or the card of one mechanism."""
+    from lapdp.privacy.mechanisms import CARDS
+    from lapdp.report.text import listing
+
+    if arguments.name is None:
+        rows = [(c.call, c.says, c.direction, c.source) for c in CARDS.values()]
+        print(listing(rows, ("call", "pair", "direction", "source")))
+        return GOOD
+    if arguments.name not in CARDS:
+        raise InputError(f"{arguments.name} is no mechanism; there are {', '.join(CARDS)}")
+    card = CARDS[arguments.name]
+    print(card.call)
+    same = "has the same profile" if card.symmetric else "is another pair, with its own profile"
+    for head, said in (("pair", card.says), ("source", card.source), ("direction", card.direction),
+                       ("reversed", f"(Q, P) {same}"), ("dominates", card.dominating),
+                       ("examples", "; ".join(map(repr, card.pairs())))):
+        print(textwrap.fill(said, WIDTH, initial_indent=f"  {head + ':':11}",
+                            subsequent_indent=" " * 13, break_on_hyphens=False))
     return GOOD
 
 

@@ -13,19 +13,8 @@ def catalogue() -> dict[str, Callable[..., Any]]:
     >>> parse_mechanism("laplace(scale=0.5)**2*reverse(exponential(1, 2))", catalogue())
     laplace(1/2, 1)**2*reverse(exponential(1, 2))
     """
-    from lapdp.privacy.finite import finite
-    from lapdp.privacy.mechanisms import (
-        exponential,
-        gaussian,
-        geometric,
-        laplace,
-        randomized_response,
-        staircase,
-        truncated_laplace,
-    )
+    from lapdp.privacy.mechanisms import CARDS
     from lapdp.privacy.operations import reverse
 
-    makers: tuple[Callable[..., Any], ...] = (
-        exponential, finite, gaussian, geometric, laplace, randomized_response, reverse, staircase,
-        truncated_laplace)
-    return {make.__name__: make for make in makers}
+    makers = {name: card.make for name, card in CARDS.items() if card.in_formulas}
+    return {**makers, reverse.__name__: reverse}

@@ -41,7 +41,7 @@ class Pair(ABC):
     """One pair of probability distributions, in one direction.
 
     Subclasses are frozen dataclasses that give ``model``, ``constraints``, ``substitute`` and
-    ``numeric_pair``; see :class:`lapdp.privacy.mechanisms.base.Mechanism`.
+    ``numeric_pair``; see :class:`lapdp.privacy.mechanism.Mechanism`.
     """
 
     # -- what a mechanism states ----------------------------------------------------------------

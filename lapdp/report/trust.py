@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lapdp.core.errors import InputError
+from lapdp.privacy import mechanisms
 from lapdp.report.trusted import BESIDE, PARTS
 from lapdp.theory.methods import registry
 from lapdp.theory.statement import KINDS, Statement
@@ -72,7 +73,7 @@ def purpose(source: str) -> str:
 def reached(start: str = START) -> set[str]:
     """The modules that ``start`` imports, directly or not, now or when a function runs.
 
-    The registry of methods names its modules in text.
+    The registry of methods names its modules in text; the package of mechanisms takes every file.
 
     >>> "lapdp.core.verdict" in reached(), "lapdp.cli" in reached()
     (True, False)
@@ -85,6 +86,8 @@ def reached(start: str = START) -> set[str]:
             waiting.extend(_imports(known, known[name].read_text(encoding="utf-8")))
             if name == registry.__name__:
                 waiting.extend(f"lapdp.theory.methods.{m.module}" for m in registry.METHODS)
+            if name == mechanisms.__name__:
+                waiting.extend(f"{name}.{found}" for found in mechanisms.CARDS)
     return found
 
 
@@ -160,6 +163,12 @@ def library_table() -> str:
     return "\n".join(out).rstrip()
 
 
+def mechanisms_table() -> str:
+    """The catalogue of mechanisms, from their cards."""
+    rows = [(f"`{card.call}`", card.says, card.source) for card in mechanisms.CARDS.values()]
+    return "\n".join(_markdown(("call", "pair", "source"), rows))
+
+
 def _parts_of(statements: Sequence[Statement]) -> list[str]:
     rows = []
     for group in dict.fromkeys(s.group for s in statements):
@@ -182,6 +191,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "modules-beside": beside_table,
     "facts": facts_table,
     "library": library_table,
+    "mechanisms": mechanisms_table,
 }
 
 

@@ -6,6 +6,8 @@ engine reaches and that is not listed here.
 
 from __future__ import annotations
 
+from lapdp.privacy.mechanisms import CARDS
+
 PARTS: tuple[tuple[str, dict[str, str]], ...] = (
     ("The core", {
         "lapdp.core.errors": "Nothing is decided here; a wrong base class could let a method's "
@@ -128,17 +130,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
     }),
     ("Concrete mechanisms", {
         "lapdp.privacy.parameters": "A parameter that is not the number meant.",
-        "lapdp.privacy.mechanisms.base": "A range that is too wide for the model.",
-        "lapdp.privacy.mechanisms.randomized_response": "A wrong mass.",
-        "lapdp.privacy.mechanisms.outcomes": "Masses that are no distribution for some parameters.",
-        "lapdp.privacy.mechanisms.geometric": "A geometric sum with a wrong end.",
-        "lapdp.privacy.mechanisms.staircase": "A stretch between two steps of the wrong length.",
-        "lapdp.privacy.mechanisms.truncated_laplace": "Mass at an infinite loss left out.",
-        "lapdp.privacy.mechanisms.laplace": "A wrong atom or density of the loss.",
-        "lapdp.privacy.mechanisms.exponential": "The same.",
-        "lapdp.privacy.mechanisms.gaussian": "A wrong closed form; its profile is a formula, not "
-                                             "derived by the calculus.",
-        "lapdp.privacy.mechanisms.densities": "A piece of the loss with the wrong density.",
+        "lapdp.privacy.mechanism": "A range that is too wide for the model.",
+        **{f"lapdp.privacy.mechanisms.{name}": card.pitfall for name, card in CARDS.items()},
         "lapdp.privacy.finite": "Masses merged or dropped that should not be.",
         "lapdp.privacy.pair": "The model of one pair handed out for another.",
         "lapdp.privacy.subsampled": "The two members exchanged; a rate out of range.",

@@ -17,7 +17,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.nodes import Node
 from lapdp.calculus.ordering import Cell
 from lapdp.privacy.families import Composed, Conditional, Family, Joint, parts_of
-from lapdp.privacy.mechanisms import exponential
+from lapdp.privacy.mechanisms.exponential import exponential
 from lapdp.privacy.model import Model
 from lapdp.theory.heavy import heavy_tail
 from lapdp.theory.language import free_events

@@ -1,17 +1,25 @@
-"""Mechanisms, one file each: a dominating pair (P, Q) in one direction."""
+"""Mechanisms, one file each: a dominating pair (P, Q) in one direction.
+
+A file bears the name of the function that makes its pair and ends with its ``CARD``; it is found by
+being here.
+"""
 
 from __future__ import annotations
 
-from lapdp.privacy.mechanisms.base import Mechanism
-from lapdp.privacy.mechanisms.densities import densities
-from lapdp.privacy.mechanisms.exponential import exponential
-from lapdp.privacy.mechanisms.gaussian import gaussian
-from lapdp.privacy.mechanisms.geometric import geometric
-from lapdp.privacy.mechanisms.laplace import laplace
-from lapdp.privacy.mechanisms.outcomes import outcomes
-from lapdp.privacy.mechanisms.randomized_response import randomized_response
-from lapdp.privacy.mechanisms.staircase import staircase
-from lapdp.privacy.mechanisms.truncated_laplace import truncated_laplace
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
 
-__all__ = ["Mechanism", "densities", "exponential", "gaussian", "geometric", "laplace", "outcomes",
-           "randomized_response", "staircase", "truncated_laplace"]
+from lapdp.privacy.mechanism import Card
+
+CARDS: dict[str, Card] = {
+    name: import_module(f"{__name__}.{name}").CARD
+    for name in sorted(found.name for found in iter_modules(__path__))}
+"""The cards of all mechanisms, by name."""
+
+# the package's name for a mechanism is its maker, no longer the file that was just imported
+globals().update({name: card.make for name, card in CARDS.items()})
+
+
+def __getattr__(name: str) -> Any:
+    raise AttributeError(f"no mechanism is called {name!r}")

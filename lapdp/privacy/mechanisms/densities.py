@@ -23,7 +23,7 @@ from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.reading import Stretch, exponential_polynomial, stretches
 from lapdp.calculus.transform import Divergent, bilateral
 from lapdp.core.errors import InputError, Undefined, Unsupported
-from lapdp.privacy.mechanisms.base import exact_parameter
+from lapdp.privacy.mechanism import Card, exact_parameter
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
 
@@ -243,3 +243,23 @@ def _log(ratio: Scalar) -> Form:
     except (Unsupported, Undefined):
         raise Unsupported(f"the loss log({ratio}) is no rational combination of parameters and "
                           "logs of rationals: such pairs are not reached yet") from None
+
+
+_X, _A = sp.Symbol("x", real=True), sp.Symbol("a", positive=True)
+
+CARD = Card(
+    make=densities,
+    says="two densities whose log ratio is piecewise affine",
+    source="the change of variables z = log(p/q)",
+    direction="P and Q as they are given",
+    dominating="itself, and every post-processing of it; for a mechanism, take neighbours whose "
+               "pair dominates the others",
+    pitfall="A piece of the loss with the wrong density.",
+    examples=((sp.exp(-sp.Abs(_X)) / 2, sp.exp(-sp.Abs(_X - 1)) / 2, _X),
+              (sp.exp(-_X), 2 * sp.exp(-2 * _X), _X, (0, sp.oo)),
+              (_X * sp.exp(-_X), 4 * _X * sp.exp(-2 * _X), _X, (0, sp.oo)),
+              (sp.Piecewise((1, _X < 1), (0, True)), sp.Piecewise((0, 2 * _X < 1), (1, True)), _X,
+               (0, "3/2")),
+              (_A * sp.exp(-_A * _X), 2 * _A * sp.exp(-2 * _A * _X), _X, (0, sp.oo))),
+    in_formulas=False,
+)

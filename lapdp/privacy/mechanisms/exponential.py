@@ -15,7 +15,7 @@ from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
-from lapdp.privacy.mechanisms.base import exact_parameter, require, scalar, substituted
+from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
 
@@ -65,3 +65,15 @@ def exponential(rate_p: Any, rate_q: Any) -> Exponential:
     require("rate_p", a, a > 0, "positive")
     require("rate_q", b, b > a, "larger than rate_p")
     return Exponential(a, b)
+
+
+CARD = Card(
+    make=exponential,
+    says="two exponential distributions, `rate_p < rate_q`",
+    source="Gil, Alajaji, Linder 2013, on Renyi divergences of exponential distributions",
+    direction="P has the heavier tail: log(p/q) is bounded from below, not from above",
+    dominating="itself; it is no mechanism, but the smallest example of a Renyi divergence that is "
+               "infinite from a finite order on",
+    pitfall="A wrong density of the loss.",
+    examples=((1, 2), ("1/2", 3), (1, "1000/999"), (1, 1000)),
+)

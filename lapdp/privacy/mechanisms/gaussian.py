@@ -14,7 +14,7 @@ from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
 from lapdp.core.errors import Unsupported
-from lapdp.privacy.mechanisms.base import exact_parameter, require, substituted
+from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import LossAtom, LossDistribution
 from lapdp.privacy.pair import Pair, whole_power
@@ -179,3 +179,17 @@ def gaussian(sigma: Any, sensitivity: Any = 1) -> Gaussian:
     require("sigma", s, s > 0, "positive")
     require("sensitivity", d, d > 0, "positive")
     return Gaussian(s, d)
+
+
+CARD = Card(
+    make=gaussian,
+    says="two normal distributions of equal variance",
+    source="Balle and Wang 2018",
+    direction="P is the noise at 0, Q at the sensitivity; x -> sensitivity - x exchanges them",
+    dominating="log-concave noise: the trade-off F(F^-1(1 - a) - shift) falls in the shift, so "
+               "that the largest one dominates (Dong, Roth, Su 2022); in more dimensions rotate",
+    pitfall="A wrong closed form; its profile is a formula, not derived by the calculus.",
+    examples=((1,), ("1/2", 3), (10,), ("1/100",), (sp.sqrt(2), sp.sqrt(3)),
+              (sp.Symbol("sigma", positive=True), sp.Symbol("d", positive=True))),
+    symmetric=True,
+)

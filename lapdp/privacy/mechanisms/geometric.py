@@ -11,7 +11,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.core.errors import InputError
-from lapdp.privacy.mechanisms.base import exact_parameter, require, substituted
+from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
 
@@ -75,3 +75,17 @@ def geometric(eps: Any, sensitivity: Any = 1) -> Geometric:
     if not (n.is_Integer and 1 <= n <= MOST):
         raise InputError(f"sensitivity = {n} must be a whole number from 1 to {MOST}")
     return Geometric(e, int(n))
+
+
+CARD = Card(
+    make=geometric,
+    says="two discrete Laplace distributions, a whole number apart",
+    source="Ghosh, Roughgarden, Sundararajan 2009",
+    direction="P is the noise at 0, Q at the sensitivity; x -> sensitivity - x exchanges them",
+    dominating="log-concave noise on the whole numbers: the largest shift dominates, as for the "
+               "normal distribution (Dong, Roth, Su 2022)",
+    pitfall="A geometric sum with a wrong end.",
+    examples=((sp.log(2),), (sp.log(3), 2), (sp.log(2), 5), ("1/3", 3), ("1e-6", 40), (50,),
+              (sp.Symbol("eps", positive=True), 3)),
+    symmetric=True,
+)

@@ -12,7 +12,7 @@ from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
-from lapdp.privacy.mechanisms.base import exact_parameter, require, substituted
+from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
 
@@ -79,3 +79,17 @@ def laplace(scale: Any, sensitivity: Any = 1) -> Laplace:
     require("scale", b, b > 0, "positive")
     require("sensitivity", d, d > 0, "positive")
     return Laplace(b, d)
+
+
+CARD = Card(
+    make=laplace,
+    says="two Laplace distributions",
+    source="Dwork, McSherry, Nissim, Smith 2006",
+    direction="P is the noise at 0, Q at the sensitivity; x -> sensitivity - x exchanges them",
+    dominating="log-concave noise: the largest shift dominates (Dong, Roth, Su 2022; Zhu et al. "
+               "2021, Table 2)",
+    pitfall="A wrong atom or density of the loss.",
+    examples=((1,), ("1/2", 3), ("1e6",), ("1/50",), (1 / sp.log(2), 2),
+              (sp.Symbol("scale", positive=True),)),
+    symmetric=True,
+)

@@ -15,7 +15,7 @@ from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell, explore
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.core.verdict import Leaf, Split
-from lapdp.privacy.mechanisms.base import exact_parameter, scalar
+from lapdp.privacy.mechanism import Card, exact_parameter, scalar
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
 
@@ -129,4 +129,21 @@ def _constraint(condition: Relational) -> Constraint:
     return form, ">" if isinstance(condition, (sp.Gt, sp.Lt)) else ">="
 
 
-__all__ = ["NamedOutcomes", "outcomes"]
+_EPS = sp.Symbol("eps", real=True)
+
+CARD = Card(
+    make=outcomes,
+    says="named outcomes with their masses under P and Q, parameters allowed",
+    source="Chourasia et al. 2024, equation (38), as an example of such a table",
+    direction="P and Q as they are given",
+    dominating="itself, and every post-processing of it; for a mechanism, take neighbours whose "
+               "pair dominates the others",
+    pitfall="Masses that are no distribution for some parameters.",
+    examples=(({"heads": ("1/3", "2/3"), "tails": ("2/3", "1/3")},),
+              ({"seen": ("1/10", 0), "yes": ("3/5", "3/10"), "no": ("3/10", "3/5"),
+                "lost": (0, "1/10")},),
+              ({"yes": (sp.exp(_EPS) / (1 + sp.exp(_EPS)), 1 / (1 + sp.exp(_EPS))),
+                "no": (1 / (1 + sp.exp(_EPS)), sp.exp(_EPS) / (1 + sp.exp(_EPS)))},
+               (_EPS >= 0,))),
+    in_formulas=False,
+)

@@ -9,7 +9,7 @@ import sympy as sp
 
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
-from lapdp.privacy.mechanisms.base import exact_parameter, require, scalar, substituted
+from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
 
@@ -65,3 +65,18 @@ def randomized_response(eps: Any, delta: Any = 0) -> RandomizedResponse:
     require("eps", e, e >= 0, "at least 0")
     require("delta", d, sp.And(d >= 0, d <= 1), "between 0 and 1")
     return RandomizedResponse(e, d)
+
+
+CARD = Card(
+    make=randomized_response,
+    says="with probability delta the input leaks, else odds e^eps",
+    source="Warner 1965; Kairouz, Oh, Viswanath 2015; Chourasia et al. 2024, equation (38)",
+    direction="P is the output for the input 0, Q for the input 1; renaming exchanges them",
+    dominating="every (eps, delta)-DP mechanism, with the guarantee in both directions, is a post-"
+               "processing of it on any two neighbours (Kairouz, Oh, Viswanath 2015; "
+               "Chourasia et al. 2024, Theorem 4.5)",
+    pitfall="A wrong mass.",
+    examples=((sp.log(2),), (sp.log(3), "1/10"), ("0.1", "1e-8"), (0, 0), (0, 1), (2, 1), (30,),
+              (sp.Symbol("eps", positive=True), sp.Symbol("delta", real=True))),
+    symmetric=True,
+)

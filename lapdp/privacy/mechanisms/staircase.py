@@ -12,7 +12,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.core.errors import InputError
-from lapdp.privacy.mechanisms.base import exact_parameter, require, scalar, substituted
+from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
 
@@ -95,3 +95,19 @@ def staircase(eps: Any, gamma: Any = None) -> Staircase:
     if not g.free_symbols:
         require("gamma", g, sp.And(g >= 0, g <= 1), "between 0 and 1")
     return Staircase(e, g)
+
+
+CARD = Card(
+    make=staircase,
+    says="two staircase distributions, the optimal one by default",
+    source="Geng and Viswanath 2014",
+    direction="P is the noise at 0, Q at the sensitivity 1; x -> 1 - x exchanges them",
+    dominating="up to distance 1 the losses are eps, 0, -eps; the P-mass of the loss eps is the "
+               "total variation over 1 - e^-eps, and that of a symmetric unimodal noise and its "
+               "shift grows with the shift",
+    pitfall="A stretch between two steps of the wrong length.",
+    examples=((2 * sp.log(2),), (sp.log(3), "1/4"), (sp.log(3), "1/2"), (sp.log(2), "3/4"),
+              (sp.log(2), 0), (sp.log(2), 1), ("1/100",), (20,),
+              (sp.Symbol("eps", positive=True),)),
+    symmetric=True,
+)

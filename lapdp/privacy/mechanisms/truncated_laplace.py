@@ -11,7 +11,7 @@ from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
-from lapdp.privacy.mechanisms.base import exact_parameter, require, substituted
+from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
 
@@ -86,3 +86,16 @@ def truncated_laplace(scale: Any, bound: Any, sensitivity: Any = 1) -> Truncated
     require("sensitivity", d, d > 0, "positive")
     require("bound", b, b >= d, "at least the sensitivity")
     return TruncatedLaplace(s, b, d)
+
+
+CARD = Card(
+    make=truncated_laplace,
+    says="two Laplace distributions cut off at `bound`",
+    source="Geng, Ding, Guo, Kumar 2020",
+    direction="P is the noise at 0, Q at the sensitivity; x -> sensitivity - x exchanges them",
+    dominating="log-concave noise: the largest shift dominates (Dong, Roth, Su 2022)",
+    pitfall="Mass at an infinite loss left out.",
+    examples=((1, 1), (1, 2), (2, 3, "1/2"), ("1/10", 5), (1000, 1),
+              (sp.Symbol("scale", positive=True), 2)),
+    symmetric=True,
+)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from lapdp.calculus.exact import ZERO, Exact
+from lapdp.calculus.exact import ZERO, Exact, Terms, _put
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell, NeedSplit
@@ -110,14 +110,16 @@ class Model:
         """
         if self.atoms is None:
             hinge = (Exact.term(1) - Exact.term(1, ONE)).before(ZERO, cell)
-            total = convolve(self.loss, hinge, cell)
+            found = convolve(self.loss, hinge, cell)
         else:
-            total = Exact()
+            jumps: dict[Form, Terms] = {}
             for a, b, z in self.atoms:
-                rising = Exact.term(a) - Exact.term(b, ONE)
-                falling = Exact.step(z, a) - Exact.step(z, b * Scalar.exp(z), ONE)
-                total = total + rising - falling
-        return total + Exact.term(self.p_infinite)
+                falling = jumps.setdefault(z, {})
+                _put(falling, (ZERO, 0), -a)
+                _put(falling, (ONE, 0), b * Scalar.exp(z))
+            p, q = total(x.a for x in self.atoms), total(x.b for x in self.atoms)
+            found = Exact.term(p) - Exact.term(q, ONE) + Exact(jumps=jumps)
+        return found + Exact.term(self.p_infinite)
 
     def profile_at(self, point: Form, cell: Cell) -> Scalar:
         """The profile, a continuous function, at one point; many atoms are added up at once."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
@@ -21,6 +21,9 @@ from lapdp.calculus.transform import convolve
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.model import INFINITE, Atom, Infinite, Model
 from lapdp.privacy.pair import Pair, whole_power
+
+if TYPE_CHECKING:
+    from lapdp.privacy.notions.loss import LossDistribution
 
 MAX_ATOMS = 20_000
 """Distinct losses of a product of atomic pairs."""
@@ -64,8 +67,32 @@ class Reversed(Pair):
         return f"reverse({self.pair!r})"
 
 
+class _Joint(Pair):
+    """A product or power: with a Gaussian factor its profile and loss leave the exact class."""
+
+    def profile_value(self, t: Any) -> Any:
+        """The privacy profile.
+
+        >>> from lapdp import gaussian, laplace
+        >>> (gaussian(1) * laplace(1)).profile(0)
+        (-1 + erfc(sqrt(2)/2)/2)*exp(-5/8) - erfc(3*sqrt(2)/4) + exp(-5/8)*erfc(sqrt(2)/2)/2 + 1
+        """
+        from lapdp.privacy.smoothed import smoothing
+
+        found = smoothing(self)
+        return super().profile_value(t) if found is None else found.shown(found.profile, t)
+
+    @property
+    def loss(self) -> LossDistribution:
+        """The privacy loss distribution."""
+        from lapdp.privacy.smoothed import SmoothedLoss, smoothing
+
+        found = smoothing(self)
+        return super().loss if found is None else SmoothedLoss(self, found)
+
+
 @dataclass(frozen=True, repr=False)
-class Product(Pair):
+class Product(_Joint):
     """The pair (P1 x P2, Q1 x Q2)."""
 
     first: Pair
@@ -126,7 +153,7 @@ class Product(Pair):
 
 
 @dataclass(frozen=True, repr=False)
-class Power(Pair):
+class Power(_Joint):
     """The k-fold product of a pair with itself."""
 
     pair: Pair
@@ -300,8 +327,8 @@ def _factor(whole: Pair, factor: Pair, cell: Cell) -> Model:
     try:
         return factor.model_in(cell)
     except Unsupported as problem:
-        raise Unsupported(f"profile and loss of {whole!r} are not reached yet ({problem}); its "
-                          "moment, renyi and characteristic are") from problem
+        raise Unsupported(f"{whole!r} has no exact model ({problem}); its moment, renyi and "
+                          "characteristic are reached") from problem
 
 
 def _rows(whole: Pair, factor: Pair, values: dict[Any, Any]) -> list[tuple[Any, Any]]:

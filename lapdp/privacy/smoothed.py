@@ -1,0 +1,129 @@
+"""Products with Gaussian factors: the other factors' notions convolved with a normal distribution.
+
+The loss of a product is the sum of independent losses, and that of a Gaussian factor is
+X ~ N(kappa, 2 kappa).  So delta(t) = E[delta_M(t - X)] for the product with any pair M, and the
+density and distribution function of the loss follow alike.  Gaussian factors are joined into one
+first; M must lie in the exact class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.exact import Exact
+from lapdp.calculus.export import Piece, by_cases
+from lapdp.calculus.ordering import Cell
+from lapdp.calculus.smoothing import Smoothed
+from lapdp.privacy.mechanisms.gaussian import Gaussian
+from lapdp.privacy.model import Model
+from lapdp.privacy.notions.loss import LossAtom, LossDistribution
+from lapdp.privacy.operations import Power, Product
+from lapdp.privacy.pair import Pair
+
+
+@dataclass(frozen=True)
+class Smoothing:
+    """The product of one Gaussian pair and a pair of the exact class."""
+
+    gaussian: Gaussian
+    rest: Pair
+
+    def profile(self, cell: Cell) -> Smoothed:
+        """The privacy profile in one case of the parameters."""
+        return self._smoothed(lambda model: model.profile(cell), cell)
+
+    def density(self, cell: Cell) -> Smoothed:
+        """The density of the finite losses."""
+        return self._smoothed(lambda model: model.loss, cell)
+
+    def cdf(self, cell: Cell) -> Smoothed:
+        """Pr[Z <= z] for real z."""
+        return self._smoothed(lambda model: model.cdf(cell), cell)
+
+    def shown(self, notion: Callable[[Cell], Smoothed], t: Any) -> Any:
+        """One of these as an expression in ``t``, over all cases of the parameters."""
+        return by_cases([*self.gaussian.constraints(), *self.rest.constraints()],
+                        lambda cell: notion(cell).to_sympy(t))
+
+    def _smoothed(self, of: Callable[[Model], Exact], cell: Cell) -> Smoothed:
+        kappa = self.gaussian.kappa
+        return Smoothed(of(self.rest.model_in(cell)), kappa, 2 * kappa)
+
+
+@dataclass(frozen=True, repr=False)
+class SmoothedLoss(LossDistribution):
+    """The loss of a product with a Gaussian factor: a density on the whole line, no atoms.
+
+    >>> from lapdp import gaussian, randomized_response
+    >>> Z = (gaussian(1) * randomized_response(sp.log(3), "1/10")).loss
+    >>> Z.atoms, Z.mass_at_infinity
+    ((), 1/10)
+    """
+
+    smoothing: Smoothing
+
+    @property
+    def atoms(self) -> tuple[LossAtom, ...]:
+        """None."""
+        return ()
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """One density on the whole line."""
+        return (Piece(-sp.oo, sp.oo, self.density()),)
+
+    def density(self, x: Any = None) -> Any:
+        """The density of the finite losses."""
+        return self.smoothing.shown(self.smoothing.density, self.pair.variable("z", x))
+
+    def generalized_density(self, x: Any = None) -> Any:
+        """The same: there are no atoms."""
+        return self.density(x)
+
+    def cdf(self, x: Any = None) -> Any:
+        """Pr[Z <= x] for real x."""
+        return self.smoothing.shown(self.smoothing.cdf, self.pair.variable("z", x))
+
+
+def factors(pair: Pair, count: int = 1) -> Iterator[tuple[Pair, int]]:
+    """The factors of nested products and powers, with their numbers of copies.
+
+    >>> from lapdp import gaussian, laplace
+    >>> list(factors((gaussian(1) * laplace(2))**3 * laplace(2)))
+    [(gaussian(1, 1), 3), (laplace(2, 1), 3), (laplace(2, 1), 1)]
+    """
+    if isinstance(pair, Product):
+        yield from factors(pair.first, count)
+        yield from factors(pair.second, count)
+    elif isinstance(pair, Power):
+        yield from factors(pair.pair, count * pair.count)
+    else:
+        yield pair, count
+
+
+def smoothing(pair: Pair) -> Smoothing | None:
+    """A product split into its Gaussian factors, joined, and the others; None without either.
+
+    >>> from lapdp import gaussian, laplace
+    >>> smoothing(gaussian(1) * laplace(1) * gaussian(1, 2)**3)
+    Smoothing(gaussian=gaussian(1, sqrt(13)), rest=laplace(1, 1))
+    """
+    normal: Any = None
+    others: dict[Pair, int] = {}
+    for factor, count in factors(pair):
+        if isinstance(factor, Gaussian):
+            normal = factor**count if normal is None else normal * factor**count
+        else:
+            others[factor] = others.get(factor, 0) + count
+    if normal is None or not others:
+        return None
+    powers = [factor if count == 1 else Power(factor, count) for factor, count in others.items()]
+    return Smoothing(normal, reduce(Product, powers))
+
+
+__all__ = ["SmoothedLoss", "Smoothing", "factors", "smoothing"]

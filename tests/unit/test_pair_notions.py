@@ -130,8 +130,8 @@ def test_products_with_gaussians():
     assert sp.expand(mixed.moment(2) - sp.E * laplace(1).moment(2)) == 0
     assert str((gaussian(1) * exponential(1, 2)).moment_region()) == "Re s < 2"
     assert mixed.mass_at_infinity == 0
-    with pytest.raises(Unsupported, match=r"gaussian\(1, 1\)\*laplace\(1, 1\) are not reached yet"):
-        mixed.profile()
+    with pytest.raises(Unsupported, match=r"gaussian\(1, 1\)\*laplace\(1, 1\) has no exact model"):
+        mixed.model()
 
 
 # -- Renyi, characteristic function ---------------------------------------------------------------

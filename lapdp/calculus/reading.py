@@ -10,7 +10,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from lapdp.calculus.convert import to_form, to_scalar
-from lapdp.calculus.exact import ZERO, Terms, _put
+from lapdp.calculus.exact import ZERO, Exact, Terms, _put
 from lapdp.calculus.export import ordered
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
@@ -66,6 +66,28 @@ def affine(e: Any, x: Any) -> tuple[Any, Any]:
         raise Unsupported(f"{_plain(e, x)} is not affine in the variable, as kinks and exponents "
                           "must be")
     return slope, offset
+
+
+def cut(terms: Terms, lower: Form | None, upper: Form | None, cell: Cell) -> Exact:
+    """An exponential polynomial on an open interval, 0 outside."""
+    found = Exact(dict(terms))
+    if lower is not None:
+        found = found.after(lower, cell)
+    return found if upper is None else found.before(upper, cell)
+
+
+def function(e: Any, x: Any, cell: Cell) -> Exact:
+    """A piecewise exponential polynomial in ``x`` on the whole line; else :class:`Unsupported`.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> function(sp.exp(-sp.Abs(x)), x, Cell()).equals(function(
+    ...     sp.Max(sp.exp(x), 0)*sp.Heaviside(-x) + sp.exp(-x)*sp.Heaviside(x), x, Cell()), Cell())
+    True
+    """
+    total = Exact()
+    for part in stretches([e], x, None, None, cell):
+        total = total + cut(exponential_polynomial(part.values[0], x), part.lower, part.upper, cell)
+    return total.merged(cell)
 
 
 def _on(e: Any, x: Any, lower: Form | None, upper: Form | None, cell: Cell) -> Any:
@@ -144,4 +166,4 @@ def exponential_polynomial(e: Any, x: Any) -> Terms:
     return {(to_form(slope), 0): Scalar.exp(to_form(offset))}
 
 
-__all__ = ["Stretch", "affine", "exponential_polynomial", "stretches"]
+__all__ = ["Stretch", "affine", "cut", "exponential_polynomial", "function", "stretches"]

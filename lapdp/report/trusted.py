@@ -137,6 +137,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.privacy.subsampled": "The two members exchanged; a rate out of range.",
         "lapdp.privacy.operations": "A product that forgets infinite losses of a factor.",
         "lapdp.calculus.reading": "A kink of a density not seen.",
+        "lapdp.calculus.positivity": "A pattern of signs that does not follow from the slope and "
+                                     "the ends: a density that is negative somewhere let through.",
         "lapdp.calculus.sums": "A denominator that is not a common one.",
     }),
     ("Special functions and rates", {

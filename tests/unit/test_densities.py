@@ -156,9 +156,9 @@ def test_repr_is_paste_ready():
 @pytest.mark.parametrize(("p", "other", "support", "message"), [
     (x, 1, (0, 1), "p integrates to 1/2, not to 1"),
     (1, sp.exp(-x), (0, 1), "q integrates to (-1 + E)*exp(-1), not to 1"),
-    (2 - 4 * x, 1, (0, 1), "p is negative at 5/8"),
-    (-1, 1, (0, 1), "p is negative on (0, 1)"),
-    (1, sp.Piecewise((3, x < HALF), (-1, True)), (0, 1), "q is negative on (1/2, 1)"),
+    (2 - 4 * x, 1, (0, 1), "p is negative somewhere on (0, 1)"),
+    (-1, 1, (0, 1), "p is negative somewhere on (0, 1)"),
+    (1, sp.Piecewise((3, x < HALF), (-1, True)), (0, 1), "q is negative somewhere on (1/2, 1)"),
     (sp.exp(x), sp.exp(-x), (0, sp.oo), "p has no integral on (0, oo)"),
     (1, 1, (-sp.oo, sp.oo), "p has no integral on (-oo, oo)"),
     (0.5 * two_sided(), 1, (0, 1),

@@ -8,19 +8,19 @@ constant loss becomes an atom.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import sympy as sp
 
 from lapdp.calculus.convert import logarithm, to_form
-from lapdp.calculus.exact import ZERO, Exact, Terms, _relative
+from lapdp.calculus.exact import ZERO, Exact, Terms
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell, NeedSplit
-from lapdp.calculus.reading import Stretch, exponential_polynomial, stretches
+from lapdp.calculus.positivity import is_nonnegative
+from lapdp.calculus.reading import Stretch, cut, exponential_polynomial, stretches
 from lapdp.calculus.transform import Divergent, bilateral
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.mechanism import Card, exact_parameter
@@ -144,60 +144,22 @@ def _read(name: str, e: Any) -> Terms:
                           "densities are not reached yet") from None
 
 
-def _cut(terms: Terms, stretch: Stretch, cell: Cell) -> Exact:
-    found = Exact(dict(terms))
-    if stretch.lower is not None:
-        found = found.after(stretch.lower, cell)
-    return found if stretch.upper is None else found.before(stretch.upper, cell)
-
-
 def _check_density(name: str, parts: list[Stretch], polynomials: list[Terms], cell: Cell
                    ) -> None:
     total = Scalar.of(0)
     for stretch, terms in zip(parts, polynomials, strict=True):
-        sign = _sign(terms, stretch, cell)
-        if sign < 0:
-            raise InputError(f"{name} is negative on {stretch}")
-        if sign == 0 and terms:
-            below = _negative_at(terms, stretch, cell)
-            if below is not None:
-                raise InputError(f"{name} is negative at {below}")
-            raise Unsupported(f"{name} is not seen to be non-negative on {stretch}")
         try:
-            total = total + bilateral(_cut(terms, stretch, cell), ZERO, cell)
+            good = is_nonnegative(terms, stretch.lower, stretch.upper, cell)
+        except Unsupported:
+            raise Unsupported(f"{name} is not seen to be non-negative on {stretch}") from None
+        if not good:
+            raise InputError(f"{name} is negative somewhere on {stretch}")
+        try:
+            total = total + bilateral(cut(terms, stretch.lower, stretch.upper, cell), ZERO, cell)
         except Divergent:
             raise InputError(f"{name} has no integral on {stretch}") from None
     if total != ONE:
         raise InputError(f"{name} integrates to {total}, not to 1")
-
-
-def _sign(terms: Terms, stretch: Stretch, cell: Cell) -> int:
-    """1 or -1 where all terms, written around an end of the interval, have one sign; else 0."""
-    for end, side in ((stretch.lower, 1), (stretch.upper, -1), (ZERO, None)):
-        if end is None:
-            continue
-        around = _relative(terms, end)
-        if side is None and any(n % 2 for _, n in around):
-            continue
-        signs = {cell.sign_of(c) * (1 if side is None else side**n)
-                 for (_, n), c in around.items()}
-        if signs in ({1}, {-1}):
-            return signs.pop()
-    return 0
-
-
-def _negative_at(terms: Terms, stretch: Stretch, cell: Cell) -> Form | None:
-    """A point of the interval at which the value is negative, if a few tries find one."""
-    low, high = stretch.lower, stretch.upper
-    for k in range(1, 8):
-        if low is not None and high is not None:
-            point = low + (high - low) * Form.of(Fraction(k, 8))
-        else:
-            point = low + Form.of(k) if low is not None else (high or ZERO) - Form.of(k)
-        value = Exact(dict(terms)).limit(point, 1, cell)
-        if not value.parameters() and cell.sign_of(value) < 0:
-            return point
-    return None
 
 
 def _push_forward(parts: list[Stretch], polynomials: list[list[Terms]], cell: Cell) -> Model:
@@ -205,7 +167,7 @@ def _push_forward(parts: list[Stretch], polynomials: list[list[Terms]], cell: Ce
     atoms: dict[Form, tuple[Scalar, Scalar]] = {}
     p_infinite = q_infinite = Scalar.of(0)
     for stretch, (p, q) in zip(parts, polynomials, strict=True):
-        mass, other = (bilateral(_cut(t, stretch, cell), ZERO, cell) for t in (p, q))
+        mass, other = (bilateral(cut(t, stretch.lower, stretch.upper, cell), ZERO, cell) for t in (p, q))
         if not p or not q:
             p_infinite, q_infinite = p_infinite + mass, q_infinite + other
             continue
@@ -217,7 +179,7 @@ def _push_forward(parts: list[Stretch], polynomials: list[list[Terms]], cell: Ce
         atomic = False
         # z = slope x + offset: the density of z is p((z - offset)/slope)/|slope|
         factor = Scalar.of(slope.inverse()) * cell.sign(slope)
-        carried = _cut(p, stretch, cell).dilate(slope.inverse(), cell).shift(offset)
+        carried = cut(p, stretch.lower, stretch.upper, cell).dilate(slope.inverse(), cell).shift(offset)
         loss = loss + carried.scale(factor)
     found = tuple(Atom(a, b, z) for z, (a, b) in atoms.items())
     discrete = Model.of_atoms(found, p_infinite, q_infinite)

@@ -1,0 +1,183 @@
+"""The sign of an exponential polynomial on an interval, decided exactly or refused.
+
+e^(-a t) f has the sign of f, and its derivative has one term less for a rate a of f.  So the signs
+of f from left to right follow from those of the derivative and from f at the ends, by induction on
+the number of terms: between two zeros of the derivative f is monotone.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from fractions import Fraction
+
+import flint
+
+from lapdp.calculus.enclose import enclose
+from lapdp.calculus.exact import ZERO, Exact, Terms, _relative
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
+from lapdp.calculus.transform import collected
+from lapdp.core.errors import Unsupported
+
+_MAX_STEPS = 60
+"""Derivatives that one question may look at."""
+_MAX_BOXES = 2000
+_DIGITS = 50
+
+
+def is_nonnegative(terms: Terms, lower: Form | None, upper: Form | None, cell: Cell) -> bool:
+    """Is the sum of c t^n e^(a t) >= 0 all over the open interval (None: infinite)?
+
+    Raises :class:`Unsupported` where this is not decided, and asks the cell for signs.
+
+    >>> one = Form.of(1)
+    >>> tooth = (Exact.term(1) - Exact.term(1, one, 1)).germ  # 1 - t e^t
+    >>> is_nonnegative(tooth, None, ZERO, Cell()), is_nonnegative(tooth, ZERO, one, Cell())
+    (True, False)
+    """
+    kept = {k: c for k, c in collected(terms, cell).items() if not cell.vanishes(c)}
+    if any(a != a.real_part() for a, _ in kept):
+        raise Unsupported("the sign of an oscillating function")
+    found = _Signs(lower, upper, cell).of(kept)
+    if found is not None:
+        return -1 not in found
+    plain = not any(c.parameters() for c in kept.values()) and not any(
+        x.atoms() and any(s.is_Symbol for s in x.atoms())
+        for x in (lower, upper, *(a for a, _ in kept)) if x is not None)
+    if plain and lower is not None and upper is not None:
+        return _by_balls(kept, lower, upper, cell)
+    shown = Exact(kept)
+    raise Unsupported(f"the sign of {shown} between {lower if lower is not None else '-oo'} and "
+                      f"{upper if upper is not None else 'oo'} is not decided")
+
+
+class _Signs:
+    """Signs from left to right on one interval: [1, -1] is first >= 0, then <= 0."""
+
+    def __init__(self, lower: Form | None, upper: Form | None, cell: Cell) -> None:
+        self.lower, self.upper, self.cell = lower, upper, cell
+        self.steps = _MAX_STEPS
+
+    def of(self, terms: Terms) -> list[int] | None:
+        """The pattern of signs, None where it is not found."""
+        if not terms:
+            return []
+        sign = self._one_sign(terms)
+        if sign:
+            return [sign]
+        self.steps -= 1
+        if self.steps < 0:
+            return None
+        rates = list(dict.fromkeys(a for a, _ in terms))
+        for rate in rates:
+            scaled = Exact(dict(terms)).tilt(-rate)
+            slope = self.of(scaled.derivative().germ)
+            if slope is None:
+                continue
+            if not slope:
+                # a constant c e^(rate t)
+                return [self.cell.sign_of(scaled.germ[ZERO, 0])]
+            found = _from_slope(slope, self._end(scaled.germ, self.lower, -1),
+                                self._end(scaled.germ, self.upper, 1))
+            if found is not None:
+                return found
+        return None
+
+    def _one_sign(self, terms: Terms) -> int:
+        """1 or -1 where all terms, written around an end of the interval, have one sign."""
+        for end, side in ((self.lower, 1), (self.upper, -1), (ZERO, None)):
+            if end is None:
+                continue
+            around = _relative(terms, end)
+            if side is None and any(n % 2 for _, n in around):
+                continue
+            signs = {self.cell.sign_of(c) * (1 if side is None else side**n)
+                     for (_, n), c in around.items()} - {0}
+            if signs in ({1}, {-1}):
+                return signs.pop()
+        return 0
+
+    def _end(self, terms: Terms, end: Form | None, side: int) -> int:
+        """The sign of the limit at an end, 0 where the limit is 0."""
+        if end is not None:
+            return self.cell.sign_of(Exact(dict(terms)).limit(end, 1, self.cell))
+        leading: tuple[Form, int] | None = None
+        for a, n in terms:
+            if leading is None:
+                leading = (a, n)
+                continue
+            faster = side * self.cell.sign(a - leading[0])
+            if faster > 0 or (faster == 0 and n > leading[1]):
+                leading = (a, n)
+        assert leading is not None
+        growth = side * self.cell.sign(leading[0])
+        if growth < 0:
+            return 0
+        return self.cell.sign_of(terms[leading]) * side ** leading[1]
+
+
+def _from_slope(slope: list[int], first: int, last: int) -> list[int] | None:
+    """Signs of a function from those of its slope and of its limits at both ends."""
+    if slope == [1]:
+        return [1] if first >= 0 else [-1] if last <= 0 else [-1, 1]
+    if slope == [-1]:
+        return [1] if last >= 0 else [-1] if first <= 0 else [1, -1]
+    if slope not in ([1, -1], [-1, 1]):
+        return None
+    # up, then down: the ends are the smallest values (for down, then up: turn the signs round)
+    turn = slope[0]
+    start, end = turn * first, turn * last
+    if start < 0 and end < 0:
+        return None
+    pattern = [1] if start >= 0 and end >= 0 else [-1, 1] if start < 0 else [1, -1]
+    return [turn * s for s in pattern]
+
+
+def _by_balls(terms: Terms, lower: Form, upper: Form, cell: Cell) -> bool:
+    """A sign by subdivision, for numbers; at an end the first derivative that is not 0 decides."""
+    orders = [_vanishing_order(terms, end, cell) for end in (lower, upper)]
+    with flint.ctx.workdps(_DIGITS):
+        low, high = (enclose(x, {}).real for x in (lower, upper))
+        waiting = deque([(Fraction(0), Fraction(1))])
+        for _ in range(_MAX_BOXES):
+            if not waiting:
+                return True
+            a, b = waiting.popleft()
+            ends = [low + (high - low) * flint.arb(flint.fmpq(x.numerator, x.denominator))
+                    for x in (a, b)]
+            box = ends[0].union(ends[1])
+            order, side = (orders[0], 1) if a == 0 else (orders[1], -1) if b == 1 else (0, 1)
+            value = _ball(_derivative(terms, order), box) * side**order
+            if value > 0:
+                continue
+            if value < 0:
+                return False
+            middle = (a + b) / 2
+            waiting.extend([(a, middle), (middle, b)])
+    raise Unsupported(f"the sign of {Exact(terms)} between {lower} and {upper} is not decided by "
+                      f"{_MAX_BOXES} intervals")
+
+
+def _derivative(terms: Terms, order: int) -> Terms:
+    found = Exact(dict(terms))
+    for _ in range(order):
+        found = found.derivative()
+    return found.germ
+
+
+def _vanishing_order(terms: Terms, end: Form, cell: Cell) -> int:
+    """How many derivatives, from the function itself on, are 0 at a point."""
+    found, order = Exact(dict(terms)), 0
+    while found.germ and cell.sign_of(found.limit(end, 1, cell)) == 0:
+        found, order = found.derivative(), order + 1
+    return order
+
+
+def _ball(terms: Terms, t: flint.arb) -> flint.arb:
+    total = flint.arb(0)
+    for (a, n), c in terms.items():
+        total += enclose(c, {}).real * t**n * (enclose(a, {}).real * t).exp()
+    return total
+
+
+__all__ = ["is_nonnegative"]

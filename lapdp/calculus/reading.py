@@ -68,12 +68,12 @@ def affine(e: Any, x: Any) -> tuple[Any, Any]:
     return slope, offset
 
 
-def cut(terms: Terms, lower: Form | None, upper: Form | None, cell: Cell) -> Exact:
-    """An exponential polynomial on an open interval, 0 outside."""
+def cut(terms: Terms, part: Stretch, cell: Cell) -> Exact:
+    """An exponential polynomial on one open interval, 0 outside."""
     found = Exact(dict(terms))
-    if lower is not None:
-        found = found.after(lower, cell)
-    return found if upper is None else found.before(upper, cell)
+    if part.lower is not None:
+        found = found.after(part.lower, cell)
+    return found if part.upper is None else found.before(part.upper, cell)
 
 
 def function(e: Any, x: Any, cell: Cell) -> Exact:
@@ -86,7 +86,7 @@ def function(e: Any, x: Any, cell: Cell) -> Exact:
     """
     total = Exact()
     for part in stretches([e], x, None, None, cell):
-        total = total + cut(exponential_polynomial(part.values[0], x), part.lower, part.upper, cell)
+        total = total + cut(exponential_polynomial(part.values[0], x), part, cell)
     return total.merged(cell)
 
 

@@ -155,7 +155,7 @@ def _check_density(name: str, parts: list[Stretch], polynomials: list[Terms], ce
         if not good:
             raise InputError(f"{name} is negative somewhere on {stretch}")
         try:
-            total = total + bilateral(cut(terms, stretch.lower, stretch.upper, cell), ZERO, cell)
+            total = total + bilateral(cut(terms, stretch, cell), ZERO, cell)
         except Divergent:
             raise InputError(f"{name} has no integral on {stretch}") from None
     if total != ONE:
@@ -167,7 +167,7 @@ def _push_forward(parts: list[Stretch], polynomials: list[list[Terms]], cell: Ce
     atoms: dict[Form, tuple[Scalar, Scalar]] = {}
     p_infinite = q_infinite = Scalar.of(0)
     for stretch, (p, q) in zip(parts, polynomials, strict=True):
-        mass, other = (bilateral(cut(t, stretch.lower, stretch.upper, cell), ZERO, cell) for t in (p, q))
+        mass, other = (bilateral(cut(t, stretch, cell), ZERO, cell) for t in (p, q))
         if not p or not q:
             p_infinite, q_infinite = p_infinite + mass, q_infinite + other
             continue
@@ -179,7 +179,7 @@ def _push_forward(parts: list[Stretch], polynomials: list[list[Terms]], cell: Ce
         atomic = False
         # z = slope x + offset: the density of z is p((z - offset)/slope)/|slope|
         factor = Scalar.of(slope.inverse()) * cell.sign(slope)
-        carried = cut(p, stretch.lower, stretch.upper, cell).dilate(slope.inverse(), cell).shift(offset)
+        carried = cut(p, stretch, cell).dilate(slope.inverse(), cell).shift(offset)
         loss = loss + carried.scale(factor)
     found = tuple(Atom(a, b, z) for z, (a, b) in atoms.items())
     discrete = Model.of_atoms(found, p_infinite, q_infinite)

@@ -113,7 +113,7 @@ class _Signs:
         growth = side * self.cell.sign(leading[0])
         if growth < 0:
             return 0
-        return self.cell.sign_of(terms[leading]) * side ** leading[1]
+        return self.cell.sign_of(terms[leading]) * (side if leading[1] % 2 else 1)
 
 
 def _from_slope(slope: list[int], first: int, last: int) -> list[int] | None:

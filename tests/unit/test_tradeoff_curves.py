@@ -7,12 +7,21 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
+from mpmath import mp
 
-from lapdp import exponential, finite, gaussian, laplace, randomized_response
+from lapdp import (
+    densities,
+    exponential,
+    finite,
+    gaussian,
+    laplace,
+    randomized_response,
+    truncated_laplace,
+)
 from lapdp.core.errors import InputError, Unsupported
 from tests.oracle import finite as by_definition
 
-a = sp.Symbol("a", real=True)
+a, x = sp.symbols("a x", real=True)
 
 
 def test_finite_pairs_against_all_extreme_tests():
@@ -26,16 +35,37 @@ def test_finite_pairs_against_all_extreme_tests():
             assert m.tradeoff().subs(a, sp.Rational(k, 6)) == value
 
 
-@pytest.mark.parametrize("m", [laplace(1), laplace(2, 3), laplace("1/3")])
-def test_laplace_against_duality(m):
+# the loss is x on (0, 1), of constant density; what Q has beyond is outside P
+FLAT = densities(sp.Piecewise((1, x < 1), (0, True)),
+                 sp.Piecewise((sp.exp(-x), x < 1), (sp.exp(-1), True)), x, (0, 2))
+SMOOTH = [
+    laplace(1), laplace(2, 3), laplace("1/3"), exponential(1, 2), exponential(2, 3),
+    exponential(1, 2).reverse(), truncated_laplace(1, 2), gaussian(1), gaussian(2) ** 3,
+    laplace(1) ** 2, laplace(1) * laplace(2), exponential(1, 2) ** 2,
+    (exponential(1, 2) ** 2).reverse(), exponential(1, 2) * exponential(2, 3),
+    laplace(1) * randomized_response(1, "1/10"), FLAT, FLAT.reverse(), FLAT**2,
+]
+
+
+@pytest.mark.parametrize("m", SMOOTH, ids=str)
+def test_closed_forms_against_duality(m):
+    """f is the supremum over eps of e^-eps (1 - a - delta(eps)), here over a grid."""
     t = sp.Symbol("t", real=True)
     profile = sp.lambdify(t, m.profile(t), "mpmath")
-    for k in range(1, 10):
-        level = k / 10
-        bound = max(2.718281828459045 ** -u * (1 - level - float(profile(u)))
-                    for u in (j / 40 for j in range(-160, 161)))
-        value = float(m.tradeoff(sp.Rational(k, 10)))
-        assert -1e-12 < value - bound < 1e-3  # the bound is a supremum over a grid
+    grid = [(mp.exp(-mp.mpf(j) / 40), profile(mp.mpf(j) / 40)) for j in range(-200, 201)]
+    for k in range(21):
+        level = mp.mpf(k) / 20
+        bound = max(0, *(slope * (1 - level - d) for slope, d in grid))
+        value = mp.mpf(sp.N(m.tradeoff(sp.Rational(k, 20)), 20))
+        room = 0.02 if k == 0 else 1e-3  # at level 0 the supremum is a limit
+        assert -1e-12 < value - bound < room
+
+
+@pytest.mark.parametrize("m", SMOOTH, ids=str)
+def test_ends(m):
+    assert sp.simplify(m.tradeoff(0) - m.tradeoff.at_zero) == 0
+    assert m.tradeoff(1) == 0
+    assert sp.N(m.tradeoff(m.tradeoff.zero_from)) == 0
 
 
 def test_randomized_response_with_symbols():
@@ -62,7 +92,25 @@ def test_levels_are_checked():
         laplace(1).tradeoff(0.5)
 
 
-@pytest.mark.parametrize("m", [gaussian(1), laplace(1) * laplace(1), exponential(1, 2)])
-def test_beyond_the_exact_class(m):
+@pytest.mark.parametrize("m", [laplace(1) ** 3, laplace(1) * exponential(1, 2),
+                               gaussian(1) * laplace(1)], ids=str)
+def test_beyond_closed_forms(m):
     with pytest.raises(Unsupported):
         m.tradeoff()
+
+
+def test_symbolic_parameters():
+    s, b = sp.symbols("s b", positive=True)
+    for symbolic, value in ((laplace(b), {b: sp.Rational(3, 2)}), (gaussian(s), {s: 2}),
+                            (laplace(b) ** 2, {b: 2})):
+        exact = symbolic.substitute(value)
+        for level in (sp.Rational(1, 100), sp.Rational(2, 5), sp.Rational(9, 10)):
+            found = symbolic.tradeoff(level).subs(value)
+            assert abs(sp.N(found - exact.tradeoff(level), 20)) < 1e-15
+
+
+def test_the_gaussian_curve_is_its_own_inverse():
+    f = gaussian(2, 3).tradeoff
+    for k in range(1, 10):
+        level = sp.Rational(k, 10)
+        assert abs(sp.N(f.inverse()(f(level)) - level, 20)) < 1e-15

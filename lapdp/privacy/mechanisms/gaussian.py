@@ -79,6 +79,19 @@ class Gaussian(Pair):
         """
         return self.profile_expression(t)
 
+    def tradeoff_value(self, a: Any) -> Any:
+        """G_mu of Dong, Roth and Su 2022 with mu = sensitivity/sigma: Phi(Phi^-1(1 - a) - mu).
+
+        >>> gaussian(2).tradeoff(0), gaussian(2).tradeoff("1/2")
+        (1, erfc(sqrt(2)/4)/2)
+        """
+        from lapdp.privacy.notions.tradeoff_curves import checked_level
+
+        checked_level(a)
+        shift = self.sensitivity / (sp.sqrt(2) * self.sigma)
+        # erfinv(1 - x) is erfcinv(x); only erfinv has numbers in SymPy
+        return sp.erfc(shift - sp.erfinv(1 - 2 * a)) / 2
+
     @property
     def loss(self) -> LossDistribution:
         """N(kappa, 2 kappa)."""

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from lapdp.calculus.export import by_cases, single_case
+from lapdp.calculus.field import Scalar
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.notions.notion import Notion
+
+if TYPE_CHECKING:
+    from lapdp.privacy.tradeoff import Curve
+
+Point = tuple[Any, Any]
 
 
 @dataclass(frozen=True, repr=False)
@@ -14,7 +24,7 @@ class TradeOff(Notion):
 
     Called with an exact number it gives the value, with a new symbol (default ``a``) an expression.
     Raises :class:`InputError` for numbers outside [0, 1] and floats, :class:`Unsupported` where no
-    closed form is reached.
+    closed form is reached; :meth:`parametrised` has one for every pair whose loss has.
 
     >>> import sympy as sp
     >>> from lapdp import laplace, randomized_response
@@ -30,6 +40,136 @@ class TradeOff(Notion):
     def __call__(self, a: Any = None) -> Any:
         """f(a)."""
         return self.pair.tradeoff_value(self.pair.variable(self.letter, a))
+
+    # -- made from vertices ---------------------------------------------------------------------
+
+    @staticmethod
+    def from_vertices(points: Iterable[Any]) -> TradeOff:
+        """The piecewise linear trade-off function with vertices (level, error), of a pair of atoms.
+
+        Raises :class:`InputError` where they are those of no trade-off function, naming what is
+        violated: values in [0, 1], at most 1 - a, non-increasing, convex (Dong, Roth, Su 2022,
+        Proposition 2.2).
+
+        >>> f = TradeOff.from_vertices([(0, "3/4"), ("1/4", "1/4"), (1, 0)])
+        >>> f, f.vertices
+        (finite([0, "1/4", "3/4"], ["1/4", "1/2", "1/4"]).tradeoff, ((0, 3/4), (1/4, 1/4), (1, 0)))
+        >>> TradeOff.from_vertices([(0, 1), ("1/2", "3/4"), (1, 0)])
+        Traceback (most recent call last):
+        lapdp.core.errors.InputError: a trade-off function is at most 1 - a: the value at 1/2 is 3/4
+        """
+        from lapdp.privacy.atoms import pair_with_tradeoff
+
+        return TradeOff(pair_with_tradeoff(points))
+
+    # -- readings -------------------------------------------------------------------------------
+
+    @property
+    def vertices(self) -> tuple[Point, ...]:
+        """(level, error) at the vertices, for a pair of atoms; parameters are allowed.
+
+        Raises :class:`Unsupported` for a pair with densities and where the order of the losses
+        depends on the parameters.
+
+        >>> import sympy as sp
+        >>> from lapdp import randomized_response
+        >>> randomized_response(sp.log(3)).tradeoff.vertices
+        ((0, 1), (1/4, 1/4), (1, 0))
+        """
+        points = single_case(self.pair.constraints(), self._vertices, "the order of the losses")
+        return tuple((a.to_sympy(), y.to_sympy()) for a, y in points)
+
+    def _vertices(self, cell: Any) -> list[tuple[Scalar, Scalar]]:
+        from lapdp.privacy.notions.tradeoff_curves import steps
+
+        model = self.pair.model_in(cell)
+        level, missed = Scalar.of(0), 1 - model.q_infinite
+        found = [(level, missed)]
+        for step in steps(model, cell):
+            if step.terms is not None:
+                raise Unsupported("a trade-off function of a pair with densities has no vertices")
+            level, missed = level + step.gained, missed - step.lost
+            found.append((level, missed))
+        if not model.p_infinite.is_zero():
+            found.append((Scalar.of(1), Scalar.of(0)))
+        return found
+
+    @property
+    def curve(self) -> Curve:
+        """The curve in Fractions, for a pair of atoms with rational masses.
+
+        >>> from lapdp import finite
+        >>> str(finite(["1/2", "1/2"], [1, 0]).tradeoff.curve(Fraction(1, 4)))
+        '1/2'
+        """
+        from lapdp.privacy.tradeoff import Curve
+
+        found = self.vertices
+        if not all(x.is_Rational for point in found for x in point):
+            raise Unsupported("the vertices are no rational numbers: use vertices")
+        return Curve(tuple((Fraction(int(a.p), int(a.q)), Fraction(int(y.p), int(y.q)))
+                           for a, y in found))
+
+    @property
+    def at_zero(self) -> Any:
+        """f(0), the Q-mass of the outcomes that P has, too: 1 - Pr[Z' = oo].
+
+        >>> from lapdp import randomized_response
+        >>> randomized_response(1, "1/10").tradeoff.at_zero
+        9/10
+        """
+        return by_cases(self.pair.constraints(),
+                        lambda cell: (1 - self.pair.infinite_masses(cell)[1]).to_sympy())
+
+    @property
+    def zero_from(self) -> Any:
+        """The least level at which f is 0: the P-mass of the outcomes that Q has, 1 - Pr[Z = oo].
+
+        >>> from lapdp import finite
+        >>> finite(["1/4", "3/4"], [1, 0]).tradeoff.zero_from
+        1/4
+        """
+        return 1 - self.pair.infinite_mass()
+
+    # -- operations -----------------------------------------------------------------------------
+
+    def inverse(self) -> TradeOff:
+        """The left-continuous inverse, f_{Q|P}, equation (12).
+
+        >>> from lapdp import exponential
+        >>> exponential(1, 2).tradeoff.inverse()()
+        Piecewise((1 - sqrt(a), a <= 1), (0, True))
+        """
+        return TradeOff(self.pair.reverse())
+
+    def product(self, other: TradeOff) -> TradeOff:
+        """That of the product pair, the tensor product of Dong, Roth, Su 2022, Definition 3.1.
+
+        >>> from lapdp import gaussian
+        >>> gaussian(1).tradeoff.product(gaussian(1).tradeoff)
+        gaussian(1, sqrt(2)).tradeoff
+        """
+        if not isinstance(other, TradeOff):
+            raise InputError(f"{str(other)[:40]} is no trade-off function")
+        return TradeOff(self.pair * other.pair)
+
+    def conjugate(self) -> tuple[Point, ...]:
+        """The vertices (x, delta(log x)) of the profile over x = e^eps, for a pair of atoms.
+
+        Computed from the vertices of f by duality (:mod:`lapdp.privacy.duality`), which holds in
+        both directions; after the last vertex the profile is constant.
+
+        >>> import sympy as sp
+        >>> from lapdp import randomized_response
+        >>> randomized_response(sp.log(3)).tradeoff.conjugate()
+        ((0, 1), (1/3, 2/3), (3, 0))
+        """
+        from lapdp.privacy.duality import to_profile
+
+        points = single_case(self.pair.constraints(), self._vertices, "the order of the losses")
+        # between vertices the error falls strictly, the last stretch of P-mass alone left out
+        found = to_profile(points, lambda x: 0 if x.is_zero() else 1)
+        return tuple((Scalar.of(x).to_sympy(), Scalar.of(h).to_sympy()) for x, h in found)
 
 
 __all__ = ["TradeOff"]

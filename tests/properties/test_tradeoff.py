@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lapdp.core.errors import InputError
-from lapdp.privacy.atoms import pair_with_profile, pair_with_tradeoff, rational_sign
-from lapdp.privacy.duality import masses_of_tradeoff, to_profile, to_tradeoff
+from lapdp.privacy.duality.atoms import pair_with_profile, pair_with_tradeoff, rational_sign
+from lapdp.privacy.duality.vertices import masses_of_tradeoff, to_profile, to_tradeoff
 from lapdp.privacy.notions.tradeoff import TradeOff
 from lapdp.privacy.tradeoff import trade_off
 from lapdp.testing.strategies import alphas, finite_pairs

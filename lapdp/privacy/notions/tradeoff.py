@@ -58,7 +58,7 @@ class TradeOff(Notion):
         Traceback (most recent call last):
         lapdp.core.errors.InputError: a trade-off function is at most 1 - a: the value at 1/2 is 3/4
         """
-        from lapdp.privacy.atoms import pair_with_tradeoff
+        from lapdp.privacy.duality.atoms import pair_with_tradeoff
 
         return TradeOff(pair_with_tradeoff(points))
 
@@ -156,7 +156,7 @@ class TradeOff(Notion):
     def conjugate(self) -> tuple[Point, ...]:
         """The vertices (x, delta(log x)) of the profile over x = e^eps, for a pair of atoms.
 
-        Computed from the vertices of f by duality (:mod:`lapdp.privacy.duality`), which holds in
+        Computed from the vertices of f by duality (:mod:`lapdp.privacy.duality.vertices`), which holds in
         both directions; after the last vertex the profile is constant.
 
         >>> import sympy as sp
@@ -164,7 +164,7 @@ class TradeOff(Notion):
         >>> randomized_response(sp.log(3)).tradeoff.conjugate()
         ((0, 1), (1/3, 2/3), (3, 0))
         """
-        from lapdp.privacy.duality import to_profile
+        from lapdp.privacy.duality.vertices import to_profile
 
         points = single_case(self.pair.constraints(), self._vertices, "the order of the losses")
         # between vertices the error falls strictly, the last stretch of P-mass alone left out

@@ -10,7 +10,7 @@ from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.errors import InputError, Unsupported
-from lapdp.privacy.duality import (
+from lapdp.privacy.duality.vertices import (
     Vertex,
     check_profile,
     check_tradeoff,

@@ -1,0 +1,1 @@
+"""Profiles and trade-off functions determine each other: pairs made from either."""

@@ -156,7 +156,7 @@ class TradeOff(Notion):
     def conjugate(self) -> tuple[Point, ...]:
         """The vertices (x, delta(log x)) of the profile over x = e^eps, for a pair of atoms.
 
-        Computed from the vertices of f by duality (:mod:`lapdp.privacy.duality.vertices`), which holds in
+        Computed from the vertices of f by duality, which holds in
         both directions; after the last vertex the profile is constant.
 
         >>> import sympy as sp
@@ -164,11 +164,11 @@ class TradeOff(Notion):
         >>> randomized_response(sp.log(3)).tradeoff.conjugate()
         ((0, 1), (1/3, 2/3), (3, 0))
         """
-        from lapdp.privacy.duality.vertices import to_profile
+        from lapdp.privacy.duality import vertices
 
         points = single_case(self.pair.constraints(), self._vertices, "the order of the losses")
         # between vertices the error falls strictly, the last stretch of P-mass alone left out
-        found = to_profile(points, lambda x: 0 if x.is_zero() else 1)
+        found = vertices.to_profile(points, lambda x: 0 if x.is_zero() else 1)
         return tuple((Scalar.of(x).to_sympy(), Scalar.of(h).to_sympy()) for x, h in found)
 
 

@@ -108,7 +108,8 @@ def test_approximate_dp_is_randomized_response():
 @pytest.mark.parametrize(("make", "arguments", "words"), [
     (exponential_mechanism, (0,), "positive"), (exponential_mechanism, (0.5,), "float"),
     (kary_response, (1, 1), "at least 2"), (kary_response, ("5/2", 1), "whole number"),
-    (kary_response, (sp.Symbol("k", real=True), 1), "integer=True"), (kary_response, (3, -1), "eps"),
+    (kary_response, (sp.Symbol("k", real=True), 1), "integer=True"),
+    (kary_response, (3, -1), "eps"),
     (approximate_dp, (1, 2), "between 0 and 1"),
 ])
 def test_bad_parameters(make, arguments, words):

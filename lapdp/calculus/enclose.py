@@ -9,7 +9,8 @@ import flint
 import sympy as sp
 
 from lapdp.calculus.field import Scalar
-from lapdp.calculus.form import Form, LogOf
+from lapdp.calculus.form import Form, Named
+from lapdp.calculus.logs import LogOf, exponential_of
 from lapdp.core.errors import Unsupported
 
 ERFC_ATOMS: dict[Any, Scalar] = {}
@@ -25,6 +26,22 @@ def differs_from_zero(x: Scalar) -> bool:
     return False
 
 
+def sign_of_number(x: Scalar | Form) -> int:
+    """The sign of a real number: 0 if its normal form is 0, else by balls of at most 1200 digits.
+
+    Raises :class:`Unsupported` where balls do not separate the number from 0.
+    """
+    power = exponential_of(x) if isinstance(x, Form) else None
+    if not x or (power is not None and power == Scalar.of(1)):
+        return 0
+    for digits in (30, 100, 400, 1200):
+        with flint.ctx.workdps(digits):
+            ball = enclose(x, {}).real
+            if not ball.contains(0):
+                return 1 if ball > 0 else -1
+    raise Unsupported(f"the sign of {x} is not decided at 1200 digits")
+
+
 def enclose(x: Scalar | Form, values: dict[Any, Any]) -> Any:
     """Ball enclosure (acb) of an element at the given values of its atoms, current precision."""
     def atom_value(a: Any) -> Any:
@@ -38,6 +55,8 @@ def enclose(x: Scalar | Form, values: dict[Any, Any]) -> Any:
             return enclose(ERFC_ATOMS[a], values).erfc()
         if isinstance(a, LogOf):
             return enclose(a.argument, values).log()
+        if isinstance(a, Named):
+            return a.ball()
         if isinstance(a, sp.log):
             return flint.acb(int(a.args[0])).log()
         raise Unsupported(f"no value for {a}")

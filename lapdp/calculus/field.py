@@ -245,16 +245,32 @@ class Scalar:
 
     def factors(self) -> tuple[int, list[tuple[Scalar, int]]]:
         """Sign-relevant factorisation: (leading constant's sign, [(factor, exponent)])."""
-        content, found = (self.num * self.den).factor()
+        content, found = _factored(self.num * self.den)
         one = _context(self.keys).constant(1)
         sign = (int(content) > 0) - (int(content) < 0)
         return sign, [(Scalar(self.keys, p, one), int(k)) for p, k in found]
 
-
     def numerator_factors(self) -> list[tuple[Scalar, int]]:
         """Irreducible factors of the numerator: where one vanishes, the element does."""
         one = _context(self.keys).constant(1)
-        return [(Scalar(self.keys, p, one), int(k)) for p, k in self.num.factor()[1]]
+        return [(Scalar(self.keys, p, one), int(k)) for p, k in _factored(self.num)[1]]
+
+
+def _factored(poly: Any) -> tuple[Any, list[tuple[Any, int]]]:
+    """A constant and factors with their powers: irreducible ones, as a rule.
+
+    python-flint sorts factors by coefficients as C longs and overflows where two factors of one
+    shape have larger ones, and it gives up on some large ones (RuntimeError): then a coarser
+    product, as true, has to do.
+    """
+    for method in (poly.factor, poly.factor_squarefree):
+        try:
+            content, found = method()
+            return content, list(found)
+        except (OverflowError, RuntimeError):
+            continue
+    return (1 if poly.leading_coefficient() > 0 else -1), [
+        (poly if poly.leading_coefficient() > 0 else -poly, 1)]
 
 
 def _generator(key: Key) -> Scalar:

@@ -55,6 +55,37 @@ class LogOf(sp.AtomicExpr):
         return str(printer._print(sp.log(self.argument.to_sympy())))
 
 
+class Named(sp.AtomicExpr):
+    """A positive number that the field takes for a letter, such as sqrt(2) or 1 + 10^-30.
+
+    ``ball`` encloses it at the precision of the moment.  What is 0 for every value of the letter is
+    0; that something is not 0 only balls can tell.
+    """
+
+    is_commutative = True
+    is_real = True
+    is_positive = True
+    value: Any
+    ball: Callable[[], Any]
+
+    def __new__(cls, value: Any, ball: Callable[[], Any]) -> Any:
+        obj = sp.AtomicExpr.__new__(cls)
+        obj.value, obj.ball = value, ball
+        return obj
+
+    def _hashable_content(self) -> Any:
+        return (self.value,)
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"({printer._print(self.value)})"
+
+    def _sympyrepr(self, printer: Any) -> str:
+        return f"Named({printer._print(self.value)})"
+
+    def _latex(self, printer: Any) -> str:
+        return str(printer._print(self.value))
+
+
 @lru_cache(maxsize=65536)
 def _atom_key(atom: Any) -> str:
     """A name that tells symbols of equal name and different assumptions apart."""
@@ -268,7 +299,7 @@ def log_of_rational(value: Fraction) -> Form:
 def _from_sympy(e: Any) -> Form:
     if e.is_Rational:
         return Form({(): Fraction(int(e.p), int(e.q))}) if e else Form({})
-    if e.is_Symbol or e in (sp.pi, sp.I) or isinstance(e, (sp.re, sp.im, LogOf)):
+    if e.is_Symbol or e in (sp.pi, sp.I) or isinstance(e, (sp.re, sp.im, LogOf, Named)):
         return Form.atom(e)
     if isinstance(e, sp.log) and e.args[0].is_Rational and e.args[0] > 0:
         return log_of_rational(Fraction(int(e.args[0].p), int(e.args[0].q)))

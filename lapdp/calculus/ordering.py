@@ -219,6 +219,9 @@ class Cell:
                 result *= self.sign(factor) ** k
             return result
         known = self._reasoned(Scalar.of(form)) if self.elements else None
+        if known is None and not Scalar.of(form).parameters():
+            # a number: balls tell, or nothing does
+            return self._numeric_sign(Scalar.of(form))
         if known is None:
             raise NeedSplit(form)
         return known

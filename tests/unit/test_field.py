@@ -138,3 +138,14 @@ def test_substitution_reaches_exponents():
     assert to_scalar(e(sp.I * x)).substitute({x: Form.of(sp.pi)}) == Scalar.of(-1)
     with pytest.raises(Undefined):
         to_scalar(1 / (e(x) - 1)).substitute({x: Form({})})
+
+
+def test_factors_with_coefficients_beyond_a_machine_word():
+    x = Scalar.exp(Form.of(sp.Symbol("x", real=True)))
+    b = 10**40
+    product = (x * b - b - 1) * (x * b - b + 1)
+    sign, parts = product.factors()
+    back = Scalar.of(sign)
+    for factor, power in parts:
+        back = back * factor**power
+    assert back == product or (back / product).as_form() is not None

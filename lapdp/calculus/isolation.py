@@ -33,7 +33,7 @@ from lapdp.calculus.zeros import (
 from lapdp.core.errors import Unsupported
 
 EARLY, LATE = (-24, 400), (-600, 40_000)
-"""log2 of the smallest part, and how many there may be: before factors are looked for, and after."""
+"""log2 of the smallest part, and how many there may be: before looking for factors, and after."""
 _ORDER = 1000
 _SPLITS = tuple(Fraction(n, 64) for n in (32, 29, 37, 23, 43, 17))
 

@@ -116,6 +116,28 @@ class Exact:
                  *(c for t in rest.impulses.values() for c in t.values())]
         return all(c.substitute(cell.values).is_zero() for c in parts)
 
+    def substitute(self, values: Mapping[Any, Form]) -> Exact:
+        """The object with forms for some of its parameters; terms that become alike are joined.
+
+        >>> x, y = (Form.atom(name) for name in "xy")
+        >>> (Exact.impulse(x) + Exact.impulse(y)).substitute({"x": ZERO, "y": ZERO})
+        Exact(2*delta^(0)(t - 0))
+        """
+        total = Exact(self._substituted(self.germ, values))
+        for at, terms in self.jumps.items():
+            total = total + Exact(jumps={at.substitute(values): self._substituted(terms, values)})
+        for at, orders in self.impulses.items():
+            total = total + Exact(impulses={at.substitute(values): {
+                k: c.substitute(values) for k, c in orders.items()}})
+        return total
+
+    @staticmethod
+    def _substituted(terms: Terms, values: Mapping[Any, Form]) -> Terms:
+        out: Terms = {}
+        for (a, n), c in terms.items():
+            _put(out, (a.substitute(values), n), c.substitute(values))
+        return out
+
     # -- changes of variable --------------------------------------------------------------------
 
     def shift(self, by: Form) -> Exact:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import sympy as sp
+from sympy.printing.str import StrPrinter
 
 from lapdp.calculus.exact import Exact, Terms, _absolute, _put
 from lapdp.calculus.field import Scalar
@@ -182,6 +183,22 @@ def _collect(cell: Cell, path: dict[Form, Any], build: Callable[[Cell], Any],
         _collect(Cell((*cell.base, half), cell.path), {**path, form: condition}, build, leaves)
 
 
+class _PasteReady(StrPrinter):
+    """A quotient of two whole numbers would be a float in Python."""
+
+    def _print_Rational(self, expr: Any) -> str:
+        return str(expr.p) if expr.q == 1 else f"Rational({expr.p}, {expr.q})"
+
+
+def paste_ready(e: Any) -> str:
+    """An expression as Python reads it after ``from sympy import *``, exactly.
+
+    >>> paste_ready(sp.Rational(1, 3) + sp.log(2)/4)
+    'log(2)/4 + Rational(1, 3)'
+    """
+    return str(_PasteReady().doprint(e))
+
+
 def single_case(constraints: Iterable[Constraint], build: Callable[[Cell], Any], what: str) -> Any:
     """``build(cell)`` where no case distinction is wanted: a region, a truth value.
 
@@ -195,4 +212,5 @@ def single_case(constraints: Iterable[Constraint], build: Callable[[Cell], Any],
 
 
 __all__ = ["Piece", "by_cases", "compare", "continuous_value", "exact_to_sympy",
-           "function_to_sympy", "ordered", "pieces", "piecewise", "single_case", "terms_to_sympy"]
+           "function_to_sympy", "ordered", "paste_ready", "pieces", "piecewise",
+           "single_case", "terms_to_sympy"]

@@ -13,9 +13,10 @@ from fractions import Fraction
 import flint
 
 from lapdp.calculus.enclose import enclose
-from lapdp.calculus.exact import ZERO, Exact, Terms, _relative
+from lapdp.calculus.exact import ZERO, Exact, Terms, _put, _relative
+from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell
+from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.transform import collected
 from lapdp.core.errors import Unsupported
 
@@ -49,6 +50,48 @@ def is_nonnegative(terms: Terms, lower: Form | None, upper: Form | None, cell: C
     shown = Exact(kept)
     raise Unsupported(f"the sign of {shown} between {lower if lower is not None else '-oo'} and "
                       f"{upper if upper is not None else 'oo'} is not decided")
+
+
+def never_negative(x: Scalar, cell: Cell) -> bool:
+    """Is a field element >= 0 all over the cell?  One of a single parameter is a function of it.
+
+    Raises :class:`NeedSplit` where the cell leaves the sign open, :class:`Unsupported` where no
+    sign is found.
+
+    >>> from sympy import Symbol
+    >>> c = Form.atom(Symbol("c", positive=True))
+    >>> never_negative(Scalar.of(c) * Scalar.exp(c) - Scalar.exp(c) + 1, Cell())
+    True
+    """
+    try:
+        return cell.sign_of(x) >= 0
+    except NeedSplit as need:
+        found = [_of_one_parameter(x.substitute(cell.values), side) for side in (1, -1)]
+        for terms, good in zip(found, (True, False), strict=True):
+            if terms is not None and is_nonnegative(terms[0], terms[1], None, Cell()):
+                return good
+        raise need from None
+
+
+def _of_one_parameter(x: Scalar, side: int) -> tuple[Terms, Form | None] | None:
+    """``side`` times an element as an exponential polynomial of its only parameter, and where that
+    begins."""
+    parameters = x.parameters()
+    if len(parameters) != 1 or not x.is_real():
+        return None
+    (s,) = parameters
+    terms: Terms = {}
+    product = x * Scalar(x.keys, x.den, x.den**0) ** 2
+    for c, log, rest, _ in product.polynomial_terms(product.num):
+        rate = Form({() if m == ((s, 1),) else m: v for m, v in log.terms.items() if s in dict(m)})
+        other = Form({m: v for m, v in log.terms.items() if s not in dict(m)})
+        ((m, v),) = rest.terms.items()
+        power = dict(m).get(s, 0)
+        fixed = Form({tuple(t for t in m if t[0] != s): v})
+        if rate.constant() is None or power < 0:
+            return None
+        _put(terms, (rate, power), Scalar.of(fixed) * Scalar.exp(other) * (c * side))
+    return terms, ZERO if s.is_nonnegative else None
 
 
 class _Signs:
@@ -180,4 +223,4 @@ def _ball(terms: Terms, t: flint.arb) -> flint.arb:
     return total
 
 
-__all__ = ["is_nonnegative"]
+__all__ = ["is_nonnegative", "never_negative"]

@@ -90,6 +90,30 @@ def function(e: Any, x: Any, cell: Cell) -> Exact:
     return total.merged(cell)
 
 
+def measure(e: Any, x: Any, cell: Cell) -> Exact:
+    """A function as :func:`function` takes it, with terms c DiracDelta(x - a).
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> measure(3*sp.DiracDelta(2*x - 2), x, Cell())
+    Exact(3/2*delta^(0)(t - 1))
+    """
+    total, plain = Exact(), []
+    for term in sp.Add.make_args(sp.expand(e) if e.has(sp.DiracDelta) else e):
+        if not term.has(sp.DiracDelta):
+            plain.append(term)
+            continue
+        dirac, *others = (d for d in sp.Mul.make_args(term) if d.has(sp.DiracDelta))
+        if others or not isinstance(dirac, sp.DiracDelta) or len(dirac.args) > 1:
+            raise Unsupported(f"{_plain(term, x)} is no multiple of DiracDelta(x - a)")
+        rest = [d for d in sp.Mul.make_args(term) if d != dirac]
+        slope, offset = affine(dirac.args[0], x)
+        at = to_form(-offset / slope)
+        factor = to_scalar(slope) * cell.sign_of(to_scalar(slope))
+        weight = to_scalar(sp.Mul(*rest).subs(x, at.to_sympy())) / factor
+        total = total + Exact.impulse(at, weight)
+    return total + function(sp.Add(*plain), x, cell)
+
+
 def _on(e: Any, x: Any, lower: Form | None, upper: Form | None, cell: Cell) -> Any:
     """The expression on one open interval: every case distinction is decided there."""
     if not e.has(sp.Piecewise):
@@ -166,4 +190,5 @@ def exponential_polynomial(e: Any, x: Any) -> Terms:
     return {(to_form(slope), 0): Scalar.exp(to_form(offset))}
 
 
-__all__ = ["Stretch", "affine", "cut", "exponential_polynomial", "function", "stretches"]
+__all__ = ["Stretch", "affine", "cut", "exponential_polynomial", "function", "measure",
+           "stretches"]

@@ -7,6 +7,8 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.calculus.convert import to_form
+from lapdp.calculus.linear import Constraint
 from lapdp.core.errors import InputError
 
 
@@ -41,3 +43,17 @@ def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
     if real and expr.is_real is False:
         raise InputError(f"{name} = {expr} is not real")
     return expr
+
+
+def constraint_of(condition: Any) -> Constraint:
+    """An inequality between parameters as a constraint; else :class:`InputError`.
+
+    >>> a = sp.Symbol("a", real=True)
+    >>> constraint_of(a < 1)
+    (1 - a, '>')
+    """
+    if not isinstance(condition, (sp.Ge, sp.Gt, sp.Le, sp.Lt)):
+        raise InputError(f"{condition} is not an inequality between parameters")
+    sign = 1 if isinstance(condition, (sp.Ge, sp.Gt)) else -1
+    form = to_form(sp.expand(sign * (condition.lhs - condition.rhs)))
+    return form, ">" if isinstance(condition, (sp.Gt, sp.Lt)) else ">="

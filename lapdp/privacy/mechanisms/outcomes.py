@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
-from sympy.core.relational import Relational
 from sympy.core.symbol import Str
 
-from lapdp.calculus.convert import to_form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell, explore
 from lapdp.core.errors import InputError, Unsupported
@@ -18,6 +16,7 @@ from lapdp.core.verdict import Leaf, Split
 from lapdp.privacy.mechanism import Card, exact_parameter, scalar
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.parameters import constraint_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,7 +39,7 @@ class NamedOutcomes(Pair):
 
     def constraints(self) -> list[Constraint]:
         """The conditions on the parameters."""
-        return [_constraint(c) for c in self.conditions]
+        return [constraint_of(c) for c in self.conditions]
 
     def substitute(self, values: dict[Any, Any]) -> NamedOutcomes | None:
         """The pair at given parameter values, None where the conditions fail."""
@@ -89,8 +88,7 @@ def outcomes(masses: Mapping[str, tuple[Any, Any]], where: Sequence[Any] = ()) -
             for n, pair in masses.items()]
     conditions = [c for c in where if c != sp.true]
     for c in conditions:
-        if not isinstance(c, (sp.Ge, sp.Gt, sp.Le, sp.Lt)):
-            raise InputError(f"{c} is not an inequality between parameters")
+        constraint_of(c)
     made = NamedOutcomes(sp.Tuple(*(sp.Tuple(Str(n), p, q) for n, p, q in rows)),
                          sp.Tuple(*conditions))
     for side, name in ((1, "P"), (2, "Q")):
@@ -121,12 +119,6 @@ def _obligations(tree: Split | Leaf) -> list[Any]:
     if isinstance(tree, Leaf):
         return list(tree.obligations)
     return [o for branch in tree.branches.values() for o in _obligations(branch)]
-
-
-def _constraint(condition: Relational) -> Constraint:
-    sign = 1 if isinstance(condition, (sp.Ge, sp.Gt)) else -1
-    form = to_form(sp.expand(sign * (condition.lhs - condition.rhs)))
-    return form, ">" if isinstance(condition, (sp.Gt, sp.Lt)) else ">="
 
 
 _EPS = sp.Symbol("eps", real=True)

@@ -189,7 +189,9 @@ class FinitePair(Pair):
             tuple((a * c, b * d) for (a, b), (c, d) in product(self.masses, other.masses))
         )
 
-    def __pow__(self, k: object) -> FinitePair:
+    def __pow__(self, k: object) -> Pair:
+        if isinstance(k, sp.Expr) and k.free_symbols:
+            return super().__pow__(k)
         if not isinstance(k, int) or isinstance(k, bool) or k < 0:
             raise InputError(f"the power of a pair must be an integer >= 0, not {k!r}")
         if len(self.masses) > 1 and k * math.log(len(self.masses)) > math.log(_LARGEST):

@@ -11,6 +11,8 @@ from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any
 
+import sympy as sp
+
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
@@ -20,7 +22,8 @@ from lapdp.calculus.sums import common_denominator
 from lapdp.calculus.transform import convolve
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.model import INFINITE, Atom, Infinite, Model
-from lapdp.privacy.pair import Pair, whole_power
+from lapdp.privacy.pair import Pair, copies
+from lapdp.privacy.parameters import exact_parameter
 
 if TYPE_CHECKING:
     from lapdp.privacy.notions.loss import LossDistribution
@@ -67,8 +70,48 @@ class Reversed(Pair):
         return f"reverse({self.pair!r})"
 
 
-class _Joint(Pair):
-    """A product or power: with a Gaussian factor its profile and loss leave the exact class."""
+class Joint(Pair):
+    """A product or power.
+
+    With a Gaussian factor its profile and loss leave the exact class; with a symbolic power among
+    the factors its moments and masses leave the coefficient field.
+    """
+
+    def symbolic_factors(self) -> list[tuple[Pair, Any]]:
+        """The factors with their numbers of copies if some number is symbolic; else none."""
+        from lapdp.privacy.smoothed import factors
+
+        found = list(factors(self))
+        return found if any(isinstance(count, sp.Expr) for _, count in found) else []
+
+    def moment_value(self, q: Any) -> Any:
+        """E_q, a product over the factors: none is oo where another is 0."""
+        found = self.symbolic_factors()
+        if not found:
+            return super().moment_value(q)
+        return sp.Mul(*(factor.moment_value(q) ** count for factor, count in found))
+
+    def renyi_value(self, q: Any) -> Any:
+        """R_q, a sum over the factors; at complex q by E_q, for the branch of the logarithm."""
+        found = self.symbolic_factors()
+        if not found:
+            return super().renyi_value(q)
+        order = exact_parameter("q", q, real=False)
+        if order.is_real:
+            return sp.Add(*(count * factor.renyi_value(q) for factor, count in found))
+        return sp.log(self.moment_value(q)) / (order - 1)
+
+    def infinite_mass(self) -> Any:
+        """1 minus the probability that every loss is finite."""
+        found = self.symbolic_factors()
+        if not found:
+            return super().infinite_mass()
+        return 1 - sp.Mul(*((1 - factor.infinite_mass()) ** count for factor, count in found))
+
+    def _vanishes(self, side: int, what: str) -> bool:
+        from lapdp.privacy.smoothed import factors
+
+        return all(factor._vanishes(side, what) for factor, _ in factors(self))
 
     def profile_value(self, t: Any) -> Any:
         """The privacy profile.
@@ -92,7 +135,7 @@ class _Joint(Pair):
 
 
 @dataclass(frozen=True, repr=False)
-class Product(_Joint):
+class Product(Joint):
     """The pair (P1 x P2, Q1 x Q2)."""
 
     first: Pair
@@ -153,7 +196,7 @@ class Product(_Joint):
 
 
 @dataclass(frozen=True, repr=False)
-class Power(_Joint):
+class Power(Joint):
     """The k-fold product of a pair with itself."""
 
     pair: Pair
@@ -165,7 +208,7 @@ class Power(_Joint):
 
     def __pow__(self, k: object) -> Pair:
         """Powers multiply."""
-        return Power(self.pair, self.count * whole_power(k))
+        return self.pair ** (self.count * copies(k))
 
     def model(self) -> Model:
         """The exact model; :class:`Unsupported` with a pair outside the exact class."""
@@ -338,4 +381,4 @@ def _rows(whole: Pair, factor: Pair, values: dict[Any, Any]) -> list[tuple[Any, 
     return list(data[0])
 
 
-__all__ = ["Power", "Product", "Reversed", "multiply", "poisson", "power", "reverse"]
+__all__ = ["Joint", "Power", "Product", "Reversed", "multiply", "poisson", "power", "reverse"]

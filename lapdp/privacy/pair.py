@@ -94,10 +94,13 @@ class Pair(ABC):
         return Product(self, other)
 
     def __pow__(self, k: object) -> Pair:
-        """The k-fold product, k a whole number >= 1; else :class:`InputError`."""
+        """The k-fold product, k a whole number >= 1 or a symbol for one; else InputError."""
         from lapdp.privacy.operations import Power
+        from lapdp.privacy.symbolic_powers import SymbolicPower
 
-        count = whole_power(k)
+        count = copies(k)
+        if not isinstance(count, int):
+            return SymbolicPower(self, count)
         return self if count == 1 else Power(self, count)
 
     # -- notions --------------------------------------------------------------------------------
@@ -291,8 +294,17 @@ class Pair(ABC):
         return sp.Symbol(name, real=True)
 
 
-def whole_power(k: Any) -> int:
-    """A number of copies, a whole number >= 1; else :class:`InputError`."""
+def copies(k: Any) -> Any:
+    """A number of copies: a whole number >= 1, or an expression known to be one.
+
+    >>> copies(3), copies(sp.Symbol("k", integer=True, positive=True))
+    (3, k)
+    """
+    if isinstance(k, sp.Expr) and k.free_symbols:
+        if not (k.is_integer and k.is_positive):
+            raise InputError(f"the power {str(k)[:40]} must be a whole number >= 1: declare "
+                             'Symbol("k", integer=True, positive=True)')
+        return k
     if not isinstance(k, numbers.Integral) or isinstance(k, bool) or k < 1:
         raise InputError(f"the power of a pair must be a whole number >= 1, not {str(k)[:40]}")
     return int(k)

@@ -24,6 +24,7 @@ from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import LossAtom, LossDistribution
 from lapdp.privacy.operations import Power, Product
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.symbolic_powers import SymbolicPower
 
 
 @dataclass(frozen=True)
@@ -90,8 +91,8 @@ class SmoothedLoss(LossDistribution):
         return self.smoothing.shown(self.smoothing.cdf, self.pair.variable("z", x))
 
 
-def factors(pair: Pair, count: int = 1) -> Iterator[tuple[Pair, int]]:
-    """The factors of nested products and powers, with their numbers of copies.
+def factors(pair: Pair, count: Any = 1) -> Iterator[tuple[Pair, Any]]:
+    """The factors of nested products and powers, with their numbers of copies, symbols too.
 
     >>> from lapdp import gaussian, laplace
     >>> list(factors((gaussian(1) * laplace(2))**3 * laplace(2)))
@@ -100,7 +101,7 @@ def factors(pair: Pair, count: int = 1) -> Iterator[tuple[Pair, int]]:
     if isinstance(pair, Product):
         yield from factors(pair.first, count)
         yield from factors(pair.second, count)
-    elif isinstance(pair, Power):
+    elif isinstance(pair, (Power, SymbolicPower)):
         yield from factors(pair.pair, count * pair.count)
     else:
         yield pair, count
@@ -114,7 +115,7 @@ def smoothing(pair: Pair) -> Smoothing | None:
     Smoothing(gaussian=gaussian(1, sqrt(13)), rest=laplace(1, 1))
     """
     normal: Any = None
-    others: dict[Pair, int] = {}
+    others: dict[Pair, Any] = {}
     for factor, count in factors(pair):
         if isinstance(factor, Gaussian):
             normal = factor**count if normal is None else normal * factor**count
@@ -122,8 +123,14 @@ def smoothing(pair: Pair) -> Smoothing | None:
             others[factor] = others.get(factor, 0) + count
     if normal is None or not others:
         return None
-    powers = [factor if count == 1 else Power(factor, count) for factor, count in others.items()]
+    powers = [_power(factor, count) for factor, count in others.items()]
     return Smoothing(normal, reduce(Product, powers))
+
+
+def _power(factor: Pair, count: Any) -> Pair:
+    if isinstance(count, sp.Expr):
+        return SymbolicPower(factor, count)
+    return factor if count == 1 else Power(factor, count)
 
 
 __all__ = ["SmoothedLoss", "Smoothing", "factors", "smoothing"]

@@ -204,6 +204,7 @@ BESIDE: dict[str, str] = {
     "lapdp.calculus.smoothing": "Convolutions with a normal distribution, for users' eyes.",
     "lapdp.privacy.smoothed": "Profile and loss of products with Gaussian factors, the same.",
     "lapdp.privacy.duality": "Pairs made from profiles and trade-off functions, for users.",
+    "lapdp.privacy.symbolic_powers": "Powers with a symbolic number of copies, for users' eyes.",
     "lapdp.privacy.notions": "Answers of `pair.profile()`, `pair.loss` and their like.",
     "lapdp.theory.discovery": "Finds statements.",
     "lapdp.theory.fingerprint": "Two sentences under one digest: a verdict kept for the other one "

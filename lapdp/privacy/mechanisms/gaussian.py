@@ -17,7 +17,7 @@ from lapdp.core.errors import Unsupported
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import LossAtom, LossDistribution
-from lapdp.privacy.pair import Pair, whole_power
+from lapdp.privacy.pair import Pair, copies
 
 
 @dataclass(frozen=True, repr=False)
@@ -57,7 +57,7 @@ class Gaussian(Pair):
 
     def __pow__(self, k: object) -> Gaussian:
         """sqrt(k) times the sensitivity."""
-        return Gaussian(self.sigma, sp.sqrt(whole_power(k)) * self.sensitivity)
+        return Gaussian(self.sigma, sp.sqrt(copies(k)) * self.sensitivity)
 
     def threshold(self, eps: Any) -> Any:
         """The x below which log(P/Q)(x) = (d^2 - 2 d x)/(2 sigma^2) exceeds eps."""

@@ -208,7 +208,8 @@ class Power(Joint):
 
     def __pow__(self, k: object) -> Pair:
         """Powers multiply."""
-        return self.pair ** (self.count * copies(k))
+        found: Pair = self.pair ** (self.count * copies(k))
+        return found
 
     def model(self) -> Model:
         """The exact model; :class:`Unsupported` with a pair outside the exact class."""

@@ -82,7 +82,8 @@ class SymbolicPower(Joint):
 
     def substitute(self, values: dict[Any, Any]) -> Pair | None:
         """The power at given values, None where they are out of range."""
-        found, count = self.pair.substitute(values), sp.sympify(self.count).subs(values)
+        found: Pair | None = self.pair.substitute(values)
+        count = sp.sympify(self.count).subs(values)
         if found is None or not (count.is_integer and count.is_positive):
             return None
         return found**count

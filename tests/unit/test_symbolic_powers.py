@@ -77,8 +77,9 @@ def test_moments_of_every_pair(name):
     for n in (1, 3):
         concrete = pair**n
         for order in (2, -2, sp.Rational(1, 2), 0, 1):
-            assert sp.simplify(power.moment(order).subs(k, n) - concrete.moment(order)) in (0, sp.nan)
-            assert (power.moment(order).subs(k, n) == sp.oo) == (concrete.moment(order) == sp.oo)
+            found, expected = power.moment(order).subs(k, n), concrete.moment(order)
+            assert (found == sp.oo) == (expected == sp.oo)
+            assert expected == sp.oo or abs(sp.N(found - expected, 30)) < 1e-28
         at = {k: n, q: sp.Rational(1, 3)}
         assert abs(sp.N(power.moment(q).subs(at) - concrete.moment(q).subs(at), 30)) < 1e-28
         assert power.mass_at_infinity.subs(k, n) == concrete.mass_at_infinity

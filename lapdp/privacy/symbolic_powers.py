@@ -86,7 +86,7 @@ class SymbolicPower(Joint):
         count = sp.sympify(self.count).subs(values)
         if found is None or not (count.is_integer and count.is_positive):
             return None
-        return found**count
+        return found.__pow__(count)
 
     def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
         """The numeric pair at values of all parameters, ``count`` among them."""

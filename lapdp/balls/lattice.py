@@ -64,6 +64,12 @@ class NormalTail(sp.Function):  # type: ignore[misc]
         except (Unsupported, InputError):
             return None
 
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        start, variance = (printer._print(a) for a in self.args)
+        power = "" if exp is None else f"^{{{exp}}}"
+        return (rf"\left(\sum_{{j=0}}^{{\infty}} e^{{-\left(j + {start}\right)^{{2}} / "
+                rf"\left(2 \cdot {variance}\right)}}\right){power}")
+
     def _mpmathcode(self, printer: Any, *_: Any, **__: Any) -> str:
         """By the theta function: the sum from 0 on is (theta + 1)/2 for whole s."""
         start, variance = (printer._print(a) for a in self.args)

@@ -174,6 +174,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.balls.functions": "A name bound to the wrong operation.",
         "lapdp.balls.envelope": "A bound of a tail that is none.",
         "lapdp.balls.bounds": "An inequality used below its range.",
+        "lapdp.balls.lattice": "A rest of a sum that is larger than its bound.",
     }),
 )
 """Parts in reading order: module and what could go wrong there."""

@@ -22,7 +22,7 @@ MOST = 1 << 20
 """Terms of a sum."""
 
 
-class NormalTail(sp.Function):  # type: ignore[misc]
+class NormalTail(sp.Function):
     """The sum of e^(-x^2/(2 v)) over x = s, s + 1, s + 2, ... for a real or complex s and v > 0.
 
     Numbers of any precision are proved; ``doit`` writes the sum out.  (SymPy's own numbers for such

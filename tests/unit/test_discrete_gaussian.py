@@ -124,6 +124,9 @@ def test_symbols_and_shapes():
     assert abs(sp.N(pair.profile(T).subs({s: 2, T: 1}) - discrete_gaussian(2, 2).profile(1), 20)
                ) < 1e-15
     assert pair.reverse() == pair and (pair**2) ** 3 == pair**6 and repr(pair**6).endswith("**6")
+    k = sp.Symbol("k", integer=True, positive=True)
+    assert (pair**k).renyi(2) == 4 * k / s**2 and (pair**k).substitute({s: 1, k: 3}) == (
+        discrete_gaussian(1, 2) ** 3)
     assert pair.mass_at_infinity == 0 and pair.is_absolutely_continuous
 
 
@@ -166,6 +169,7 @@ def test_a_complex_start():
     (lambda: discrete_gaussian(1).loss.atoms, Unsupported, "infinitely many atoms"),
     (lambda: (discrete_gaussian(1) ** 2).profile(0), Unsupported, "one sum"),
     (lambda: (discrete_gaussian(1) * discrete_gaussian(2)).profile(0), Unsupported, "infinitely"),
+    (lambda: discrete_gaussian(sp.Symbol("s", positive=True)).profile_ball(1), InputError, "numbers"),
     (lambda: discrete_gaussian(1).renyi(1), Undefined, "q = 1"),
     (lambda: discrete_gaussian(10**6).profile_ball(1), Unsupported, "more than"),
 ])

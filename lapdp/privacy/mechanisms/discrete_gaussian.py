@@ -23,7 +23,7 @@ from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import LossAtom, LossDistribution
-from lapdp.privacy.pair import Pair, whole_power
+from lapdp.privacy.pair import Pair, copies
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,7 +32,7 @@ class DiscreteGaussian(Pair):
 
     sigma: Any
     sensitivity: Any
-    copies: int = 1
+    copies: Any = 1
 
     @property
     def kappa(self) -> Any:
@@ -50,7 +50,7 @@ class DiscreteGaussian(Pair):
 
     def __pow__(self, k: object) -> DiscreteGaussian:
         """More copies."""
-        return DiscreteGaussian(self.sigma, self.sensitivity, self.copies * whole_power(k))
+        return DiscreteGaussian(self.sigma, self.sensitivity, self.copies * copies(k))
 
     def upper(self, start: Any) -> Any:
         """The sum of the weights e^(-x^2/(2 sigma^2)) over x = start, start + 1, ..."""
@@ -78,11 +78,13 @@ class DiscreteGaussian(Pair):
 
     def profile_ball(self, t: Any) -> Any:
         """An ``arb`` that contains the profile at an exact number, at the current precision."""
+        if self.free_symbols:
+            raise InputError(f"the parameters of {self!r} have no numbers")
         return shifted_normal_profile(exact_ball(self.sigma**2).real, int(self.sensitivity),
-                                      self.copies, exact_ball(t).real)
+                                      int(self.copies), exact_ball(t).real)
 
     def _single(self, what: str) -> None:
-        if self.copies > 1:
+        if self.copies != 1:
             raise Unsupported(f"the {what} of {self!r} as one sum; profile.at(t) has its digits")
 
     @property
@@ -143,7 +145,10 @@ class DiscreteGaussian(Pair):
     def substitute(self, values: dict[Any, Any]) -> DiscreteGaussian | None:
         """The mechanism at given parameter values, None where they are out of range."""
         found = substituted(discrete_gaussian, (self.sigma, self.sensitivity), values)
-        return None if found is None else found**self.copies
+        try:
+            return None if found is None else found ** sp.sympify(self.copies).subs(values)
+        except InputError:
+            return None
 
     def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
         """The masses up to where they vanish at the working precision."""

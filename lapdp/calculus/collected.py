@@ -15,8 +15,6 @@ from functools import cached_property
 from math import lcm
 from typing import Any, NamedTuple
 
-import flint
-
 from lapdp.calculus import partial_fractions
 from lapdp.calculus.exact import Exact, Terms, _put
 from lapdp.calculus.field import Key, Scalar, _context
@@ -40,18 +38,18 @@ class Collected(Exact):
     inversion), ``vanishing`` those whose parts cancel beyond the last breakpoint and before the
     first: they lie in the strip.
 
-    >>> box = Collected((), (Stratum(Form.of(1), {(): {Fraction(0): flint.fmpq_poly([0, 2])}}),))
-    >>> box
-    Exact([t > 1] 2*(t - 1)^0/0!*e^(0 t))
+    >>> from flint import fmpq_poly
+    >>> Collected((), (Stratum(Form.of(1), {(): {Fraction(0): fmpq_poly([0, 2])}}),))
+    Exact([t > 1] 2*(t - 1)^0/0!*e^(0 (t - 1)))
     """
 
-    __slots__ = ("__dict__", "keys", "left", "scale", "strata", "vanishing")
+    __slots__ = ("__dict__", "common", "keys", "left", "strata", "vanishing")
 
     def __init__(self, keys: tuple[Key, ...], strata: tuple[Stratum, ...],
-                 scale: tuple[tuple[Scalar, int], ...] = (),
+                 common: tuple[tuple[Scalar, int], ...] = (),
                  left: frozenset[Fraction] = frozenset(),
                  vanishing: frozenset[Fraction] = frozenset()) -> None:
-        self.keys, self.strata, self.scale = keys, strata, scale
+        self.keys, self.strata, self.common = keys, strata, common
         self.left, self.vanishing = left, vanishing
 
     def __getattr__(self, name: str) -> Any:
@@ -69,7 +67,7 @@ class Collected(Exact):
     def factor(self) -> Scalar:
         """What all coefficients are multiplied by."""
         total = Scalar.of(1)
-        for x, power in self.scale:
+        for x, power in self.common:
             total = total * x**power
         return total
 
@@ -81,10 +79,10 @@ class Collected(Exact):
     def scalar(self, coefficients: Iterable[tuple[Powers, Any]]) -> Scalar:
         """The field element sum of c times a monomial, times the common factor."""
         found = [(powers, c) for powers, c in coefficients if c]
-        common = lcm(*(int(c.q) for _, c in found))
-        terms = {powers: int(c.p) * (common // int(c.q)) for powers, c in found}
+        whole = lcm(*(int(c.q) for _, c in found))
+        terms = {powers: int(c.p) * (whole // int(c.q)) for powers, c in found}
         context = _context(self.keys)
-        return Scalar(self.keys, context.from_dict(terms), context.constant(common)) * self.factor
+        return Scalar(self.keys, context.from_dict(terms), context.constant(whole)) * self.factor
 
     # -- operations on the transform ------------------------------------------------------------
 
@@ -111,7 +109,7 @@ class Collected(Exact):
         strata = tuple(
             Stratum(at, {powers: change(parts) for powers, parts in by_monomial.items()})
             for at, by_monomial in self.strata)
-        return Collected(self.keys, strata, self.scale, left, vanishing)
+        return Collected(self.keys, strata, self.common, left, vanishing)
 
     # -- as terms -------------------------------------------------------------------------------
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any
 
 import flint
 
-from lapdp.calculus.collected import Collected, Stratum
+from lapdp.calculus.collected import Collected
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Key, Scalar, _context
 from lapdp.calculus.form import Form
@@ -28,11 +28,13 @@ _LEVELS = 3
 class Evaluation:
     """Values of the function part of ``f``, which has no parameters, right-continuous.
 
-    >>> from lapdp.calculus.partial_fractions import flint
-    >>> box = Collected((), (Stratum(Form.of(1), {(): {Fraction(0): flint.fmpq_poly([0, 2])}}),))
-    >>> value = Evaluation(box)
-    >>> [value(Form.of(t)).str(3) for t in (0, 1, 2)]
-    ['0', '2.00', '2.00']
+    >>> from lapdp.calculus.exact import Exact
+    >>> from lapdp.calculus.ordering import Cell
+    >>> from lapdp.calculus.polynomials import collect
+    >>> coin = Exact.impulse(0, Fraction(1, 2)) + Exact.impulse(1, Fraction(1, 2))
+    >>> cdf = Evaluation(collect([(coin, 3)], Cell()).integrated())
+    >>> [cdf(Form.of(t)).str(3) for t in (-1, 0, 1, 2, 3)]
+    ['0', '0.125', '0.500', '0.875', '1.00']
     """
 
     def __init__(self, f: Collected) -> None:
@@ -64,7 +66,7 @@ class _Level:
         self.whole = whole
         monomials = _Monomials(f.keys)
         self.scale = flint.arb(1)
-        for x, power in f.scale:
+        for x, power in f.common:
             self.scale *= enclose(x, {}).real ** power
         rows = sorted(((_real(stratum.at), stratum) for stratum in f.strata),
                       key=lambda row: (float(row[0]), row[0].mid()))
@@ -110,17 +112,14 @@ class _Level:
         # breakpoints before `first` are surely smaller, those from `last` on surely larger
         first = bisect_left(self.reach, True, key=lambda upper: not upper < point)
         last = bisect_left(self.floor, True, key=lambda lower: bool(lower > point))
-        here = next((j + 1 for j in range(first, last) if not self.strata[j].at - t), None)
-        if here is not None and last - first == 1:
-            first, last = last, last
         total = flint.arb(0)
         for a in self.whole.poles:
             grown = (_arb(a) * point).exp()
             total += grown * self._at_pole(a, point, first, last)
         for j in range(first, last):
-            one, other = (sum((self._alone(j, a, point, before) for a in self.whole.poles),
-                              start=flint.arb(0)) for before in (True, False))
-            total += one.union(other)
+            value = self._alone(j, point, True)
+            total += value if self.strata[j].at == t else value.union(
+                self._alone(j, point, False))
         return total * self.scale
 
     def _at_pole(self, a: Fraction, point: Any, first: int, last: int) -> Any:
@@ -136,12 +135,14 @@ class _Level:
                 total += self._row(j, a)(point - self.places[j])
         return total
 
-    def _alone(self, j: int, a: Fraction, point: Any, before: bool) -> Any:
+    def _alone(self, j: int, point: Any, before: bool) -> Any:
         """What one breakpoint adds if it lies before the point, or after it."""
-        if before == (a in self.whole.f.left):
-            return flint.arb(0)
-        value = self._row(j, a)(point - self.places[j]) * (_arb(a) * point).exp()
-        return value if before else -value
+        total = flint.arb(0)
+        for a in self.whole.poles:
+            if before != (a in self.whole.f.left):
+                value = self._row(j, a)(point - self.places[j]) * (_arb(a) * point).exp()
+                total += value if before else -value
+        return total
 
 
 class _Monomials:

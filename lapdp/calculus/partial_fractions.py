@@ -66,14 +66,14 @@ def of_products(terms: Iterable[tuple[Sequence[int], Any]], poles: Sequence[Frac
     for powers, c in terms:
         by_power.setdefault(int(powers[-1]), []).append((powers[:-1], c))
     if len(poles) == 1:
-        coefficients = [0] * (max(by_power) + 1)
+        coefficients = [0] * (max(by_power, default=0) + 1)
         for m, found in by_power.items():
             coefficients[m] = found[0][1] if len(found) == 1 else sum(c for _, c in found)
         constant, coefficients[0] = coefficients[0], 0
         whole = {None: flint.fmpq_poly([constant]), poles[0]: flint.fmpq_poly(coefficients)}
         return {a: p for a, p in whole.items() if p}
     total: Parts = {}
-    for m in range(max(by_power), -1, -1):
+    for m in range(max(by_power, default=-1), -1, -1):
         total = over(total, poles[-1])
         for a, p in of_products(by_power[m], poles[:-1]).items() if m in by_power else ():
             total[a] = total[a] + p if a in total else p

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from math import lcm, log2
-from operator import itemgetter
 from typing import Any
 
 import flint
 
 from lapdp.calculus.collected import Collected, Stratum
 from lapdp.calculus.exact import Exact
-from lapdp.calculus.field import Key, Scalar, _context, _lift, _union
+from lapdp.calculus.field import Key, Scalar, _lift, _union
 from lapdp.calculus.form import Form, Monomial
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.partial_fractions import Parts, of_products
@@ -91,9 +90,9 @@ class _Ring:
             for at in (*f.jumps, *f.impulses):
                 for m, c in at.terms.items():
                     steps[m] = lcm(steps.get(m, 1), c.denominator)
-            for c in _coefficients(f):
-                if c.keys != keys:
-                    keys = _union(keys, c.keys)
+            for x in _coefficients(f):
+                if x.keys != keys:
+                    keys = _union(keys, x.keys)
             poles |= rational_poles(f, cell) or set()
         return _Ring(tuple(steps.items()), keys, tuple(sorted(poles)))
 
@@ -162,7 +161,8 @@ class _Ring:
 
 
 def _coefficients(f: Exact) -> list[Scalar]:
-    return [c for part in (*f.jumps.values(), *f.impulses.values()) for c in part.values()]
+    jumps = [c for terms in f.jumps.values() for c in terms.values()]
+    return jumps + [c for orders in f.impulses.values() for c in orders.values()]
 
 
 def _power(ring: _Ring, factor: _Factor, count: int) -> Any:

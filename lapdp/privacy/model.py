@@ -8,10 +8,11 @@ is a mixture of them.  Atomic models keep their atoms, so that definitions are a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from lapdp.calculus.collected import Collected
 from lapdp.calculus.exact import ZERO, Exact, Terms, _put
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
@@ -50,7 +51,7 @@ class Model:
     loss: Exact
     p_infinite: Scalar
     q_infinite: Scalar
-    atoms: tuple[Atom, ...] | None = None
+    atoms: Sequence[Atom] | None = None
     outcomes: Mapping[str, tuple[Scalar, Scalar]] | None = None
     """(P-mass, Q-mass) by name, where the outcomes have names."""
 
@@ -108,7 +109,9 @@ class Model:
 
         Each outcome contributes max(0, a - b e^eps) = (a - b e^eps) for eps < z, 0 from z on.
         """
-        if self.atoms is None:
+        if isinstance(self.loss, Collected):
+            found: Exact = self.loss.against_hinge()
+        elif self.atoms is None:
             hinge = (Exact.term(1) - Exact.term(1, ONE)).before(ZERO, cell)
             found = convolve(self.loss, hinge, cell)
         else:
@@ -119,7 +122,8 @@ class Model:
                 _put(falling, (ONE, 0), b * Scalar.exp(z))
             p, q = total(x.a for x in self.atoms), total(x.b for x in self.atoms)
             found = Exact.term(p) - Exact.term(q, ONE) + Exact(jumps=jumps)
-        return found + Exact.term(self.p_infinite)
+        lost = self.p_infinite
+        return found if lost.is_zero() else found + Exact.term(lost)
 
     def profile_at(self, point: Form, cell: Cell) -> Scalar:
         """The profile, a continuous function, at one point; many atoms are added up at once."""
@@ -144,6 +148,8 @@ class Model:
 
     def cdf(self, cell: Cell) -> Exact:
         """Pr[Z <= x] as a function of x (a limit from the left gives Pr[Z < x])."""
+        if isinstance(self.loss, Collected):
+            return self.loss.integrated()
         return self.loss.primitive(cell)
 
     def moment(self, q: Form, cell: Cell) -> Scalar | Infinite:

@@ -6,7 +6,9 @@ infinite loss when one of its parts has, and finite losses add.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any
@@ -18,18 +20,17 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.region import Region
-from lapdp.calculus.sums import common_denominator
-from lapdp.calculus.transform import convolve
 from lapdp.core.errors import InputError, Unsupported
-from lapdp.privacy.model import INFINITE, Atom, Infinite, Model
+from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.privacy.pair import Pair, copies
 from lapdp.privacy.parameters import exact_parameter
+from lapdp.privacy.products import multiply
 
 if TYPE_CHECKING:
     from lapdp.privacy.notions.loss import LossDistribution
 
 MAX_ATOMS = 20_000
-"""Distinct losses of a product of atomic pairs."""
+"""Outcomes of a power in the numeric column."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -79,8 +80,6 @@ class Joint(Pair):
 
     def symbolic_factors(self) -> list[tuple[Pair, Any]]:
         """The factors with their numbers of copies if some number is symbolic; else none."""
-        from lapdp.privacy.smoothed import factors
-
         found = list(factors(self))
         return found if any(isinstance(count, sp.Expr) for _, count in found) else []
 
@@ -109,9 +108,15 @@ class Joint(Pair):
         return 1 - sp.Mul(*((1 - factor.infinite_mass()) ** count for factor, count in found))
 
     def _vanishes(self, side: int, what: str) -> bool:
-        from lapdp.privacy.smoothed import factors
-
         return all(factor._vanishes(side, what) for factor, _ in factors(self))
+
+    def model(self) -> Model:
+        """The exact model; :class:`Unsupported` with a factor outside the exact class."""
+        return _without_cases(self)
+
+    def model_in(self, cell: Cell) -> Model:
+        """The exact model in one case: all factors at once, equal ones as a power."""
+        return _closed_form(self) if not self.free_symbols else _multiplied(self, cell)
 
     def profile_value(self, t: Any) -> Any:
         """The privacy profile.
@@ -144,14 +149,6 @@ class Product(Joint):
     def reverse(self) -> Pair:
         """The product of the reversed factors."""
         return self.first.reverse() * self.second.reverse()
-
-    def model(self) -> Model:
-        """The exact model; :class:`Unsupported` with a factor outside the exact class."""
-        return _without_cases(self)
-
-    def model_in(self, cell: Cell) -> Model:
-        """The exact model in one case."""
-        return multiply(_factor(self, self.first, cell), _factor(self, self.second, cell), cell)
 
     def moment_at(self, q: Form, cell: Cell) -> Scalar | Infinite:
         """E_q multiplies over independent factors.
@@ -210,14 +207,6 @@ class Power(Joint):
         """Powers multiply."""
         found: Pair = self.pair ** (self.count * copies(k))
         return found
-
-    def model(self) -> Model:
-        """The exact model; :class:`Unsupported` with a pair outside the exact class."""
-        return _without_cases(self)
-
-    def model_in(self, cell: Cell) -> Model:
-        """The exact model in one case."""
-        return power(_factor(self, self.pair, cell), self.count, cell)
 
     def moment_at(self, q: Form, cell: Cell) -> Scalar | Infinite:
         """The power of the moment."""
@@ -308,56 +297,41 @@ def poisson(pair: Any, rate: Any, direction: str) -> Pair:
     return found if direction == "remove" else found.reverse()
 
 
-def multiply(first: Model, second: Model, cell: Cell) -> Model:
-    """The model of a product of normalised pairs; equal losses are merged."""
-    a, b = first.p_infinite, second.p_infinite
-    c, d = first.q_infinite, second.q_infinite
-    p_infinite, q_infinite = a + b - a * b, c + d - c * d
-    if first.atoms is not None and second.atoms is not None:
-        atoms = _merged_product(first.atoms, second.atoms)
-        return Model.of_atoms(atoms, p_infinite, q_infinite)
-    return Model(convolve(first.loss, second.loss, cell), p_infinite, q_infinite)
+def factors(pair: Pair, count: Any = 1) -> Iterator[tuple[Pair, Any]]:
+    """The factors of nested products and powers, with their numbers of copies, symbols too.
 
-
-def power(model: Model, count: int, cell: Cell) -> Model:
-    """The model of a power, by repeated squaring.
-
-    Masses of atoms are multiplied without their common denominator, which one division at the end
-    restores: polynomials need no common factors removed.
+    >>> from lapdp import gaussian, laplace
+    >>> list(factors((gaussian(1) * laplace(2))**3 * laplace(2)))
+    [(gaussian(1, 1), 3), (laplace(2, 1), 3), (laplace(2, 1), 1)]
     """
-    p, q = (1 - (1 - x) ** count for x in (model.p_infinite, model.q_infinite))
-    if model.atoms is None:
-        result = _repeated(model.loss, count, lambda f, g: convolve(f, g, cell))
-        return Model(result, p, q)
-    scale = common_denominator(mass for atom in model.atoms for mass in (atom.a, atom.b))
-    whole = tuple(Atom(a * scale, b * scale, z) for a, b, z in model.atoms)
-    found = _repeated(whole, count, _merged_product)
-    divisor = scale**count
-    return Model.of_atoms(tuple(Atom(a / divisor, b / divisor, z) for a, b, z in found), p, q)
+    from lapdp.privacy.symbolic_powers import SymbolicPower
+
+    waiting = [(pair, count)]
+    while waiting:
+        pair, count = waiting.pop()
+        if isinstance(pair, Product):
+            waiting += [(pair.second, count), (pair.first, count)]
+        elif isinstance(pair, (Power, SymbolicPower)):
+            waiting.append((pair.pair, count * pair.count))
+        else:
+            yield pair, count
 
 
-def _repeated(x: Any, count: int, join: Any) -> Any:
-    result = None
-    while True:
-        if count % 2:
-            result = x if result is None else join(result, x)
-        count //= 2
-        if not count:
-            return result
-        x = join(x, x)
+@lru_cache(maxsize=4)
+def _closed_form(pair: Pair) -> Model:
+    """The model of a product without parameters: cases do not change it."""
+    return _multiplied(pair, Cell())
 
 
-def _merged_product(first: tuple[Atom, ...], second: tuple[Atom, ...]) -> tuple[Atom, ...]:
-    masses: dict[Form, tuple[Scalar, Scalar]] = {}
-    for x in first:
-        for y in second:
-            z, a, b = x.z + y.z, x.a * y.a, x.b * y.b
-            if z in masses:
-                a, b = masses[z][0] + a, masses[z][1] + b
-            elif len(masses) >= MAX_ATOMS:
-                raise Unsupported(f"the product has more than {MAX_ATOMS} distinct losses")
-            masses[z] = (a, b)
-    return tuple(Atom(a, b, z) for z, (a, b) in masses.items())
+def _multiplied(pair: Pair, cell: Cell) -> Model:
+    counts: dict[Pair, int] = {}
+    for factor, count in factors(pair):
+        if not isinstance(count, int):
+            raise Unsupported(f"{pair!r} has no exact model: {count} copies of {factor!r}; "
+                              "moment and renyi hold for every number")
+        counts[factor] = counts.get(factor, 0) + count
+    return multiply([(_factor(pair, factor, cell), count) for factor, count in counts.items()],
+                    cell)
 
 
 def _without_cases(pair: Pair) -> Model:
@@ -382,4 +356,4 @@ def _rows(whole: Pair, factor: Pair, values: dict[Any, Any]) -> list[tuple[Any, 
     return list(data[0])
 
 
-__all__ = ["Joint", "Power", "Product", "Reversed", "multiply", "poisson", "power", "reverse"]
+__all__ = ["Joint", "Power", "Product", "Reversed", "factors", "poisson", "reverse"]

@@ -8,7 +8,7 @@ first; M must lie in the exact class.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -22,7 +22,7 @@ from lapdp.calculus.smoothing import Smoothed
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import LossAtom, LossDistribution
-from lapdp.privacy.operations import Power, Product
+from lapdp.privacy.operations import Power, Product, factors
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.symbolic_powers import SymbolicPower
 
@@ -91,22 +91,6 @@ class SmoothedLoss(LossDistribution):
         return self.smoothing.shown(self.smoothing.cdf, self.pair.variable("z", x))
 
 
-def factors(pair: Pair, count: Any = 1) -> Iterator[tuple[Pair, Any]]:
-    """The factors of nested products and powers, with their numbers of copies, symbols too.
-
-    >>> from lapdp import gaussian, laplace
-    >>> list(factors((gaussian(1) * laplace(2))**3 * laplace(2)))
-    [(gaussian(1, 1), 3), (laplace(2, 1), 3), (laplace(2, 1), 1)]
-    """
-    if isinstance(pair, Product):
-        yield from factors(pair.first, count)
-        yield from factors(pair.second, count)
-    elif isinstance(pair, (Power, SymbolicPower)):
-        yield from factors(pair.pair, count * pair.count)
-    else:
-        yield pair, count
-
-
 def smoothing(pair: Pair) -> Smoothing | None:
     """A product split into its Gaussian factors, joined, and the others; None without either.
 
@@ -127,10 +111,3 @@ def smoothing(pair: Pair) -> Smoothing | None:
     return Smoothing(normal, reduce(Product, powers))
 
 
-def _power(factor: Pair, count: Any) -> Pair:
-    if isinstance(count, sp.Expr):
-        return SymbolicPower(factor, count)
-    return factor if count == 1 else Power(factor, count)
-
-
-__all__ = ["SmoothedLoss", "Smoothing", "factors", "smoothing"]

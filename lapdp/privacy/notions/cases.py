@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import flint
@@ -46,7 +47,7 @@ def profile_curve(model: Model, x: Any, cell: Cell) -> Any:
     return _atomic_curve(model, model.atoms, x, cell)
 
 
-def _atomic_curve(model: Model, atoms: tuple[Atom, ...], x: Any, cell: Cell) -> Any:
+def _atomic_curve(model: Model, atoms: Iterable[Atom], x: Any, cell: Cell) -> Any:
     """A - B e^x with A and B the masses of the losses above x."""
     scales = [common_denominator(masses) for masses in zip(*((a, b) for a, b, _ in atoms),
                                                            strict=True)]

@@ -139,6 +139,11 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.calculus.reading": "A kink of a density not seen.",
         "lapdp.calculus.positivity": "A pattern of signs that does not follow from the slope and "
                                      "the ends: a density that is negative somewhere let through.",
+        "lapdp.privacy.products": "The same for masses at infinity; a law without a strip.",
+        "lapdp.calculus.polynomials": "Two breakpoints or poles under one variable; a radical "
+                                      "that is not reduced.",
+        "lapdp.calculus.partial_fractions": "A residue with the wrong sign.",
+        "lapdp.calculus.collected": "A pole on the wrong side of the line, or called removable.",
         "lapdp.calculus.sums": "A denominator that is not a common one.",
     }),
     ("Special functions and rates", {
@@ -202,6 +207,7 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.render": "Prints what was checked. A mistake here shows another formula than the "
                            "one proved, so compare `show` with the proof file.",
     "lapdp.calculus.export": "Writes answers as SymPy, for users' eyes.",
+    "lapdp.calculus.evaluation": "Ball values of collected functions, for users' eyes.",
     "lapdp.calculus.smoothing": "Convolutions with a normal distribution, for users' eyes.",
     "lapdp.privacy.smoothed": "Profile and loss of products with Gaussian factors, the same.",
     "lapdp.privacy.duality": "Pairs made from profiles and trade-off functions, for users.",

@@ -7,7 +7,7 @@ are looked at on t >= 0, since delta_{P|Q}(t) = 1 - e^t + e^t delta_{Q|P}(-t), e
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cmp_to_key
 
 from lapdp.calculus.enclose import sign_of_number
@@ -50,7 +50,7 @@ def exact_pieces(f: Exact) -> Pieces:
     return [*pieces, (None, total)]
 
 
-def _atomic_pieces(model: Model, atoms: tuple[Atom, ...]) -> Pieces:
+def _atomic_pieces(model: Model, atoms: Sequence[Atom]) -> Pieces:
     """A - B e^t with A and B the masses of the losses above."""
     scales = [common_denominator(masses) for masses in
               ([x.a for x in atoms], [x.b for x in atoms])]

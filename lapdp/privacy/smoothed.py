@@ -111,3 +111,10 @@ def smoothing(pair: Pair) -> Smoothing | None:
     return Smoothing(normal, reduce(Product, powers))
 
 
+def _power(factor: Pair, count: Any) -> Pair:
+    if isinstance(count, sp.Expr):
+        return SymbolicPower(factor, count)
+    return factor if count == 1 else Power(factor, count)
+
+
+__all__ = ["SmoothedLoss", "Smoothing", "smoothing"]

@@ -1,4 +1,4 @@
-"""Polynomials against convolutions: two routes to the law of a sum, its profile and its integral."""
+"""Polynomials against convolutions: two routes to the law of a sum and its integrals."""
 
 from fractions import Fraction
 

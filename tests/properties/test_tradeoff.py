@@ -9,8 +9,10 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lapdp.core.errors import InputError
+from lapdp import exponential, gaussian, laplace, poisson, randomized_response
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.duality.atoms import pair_with_profile, pair_with_tradeoff, rational_sign
+from lapdp.privacy.duality.supremum import supremum, worst_case
 from lapdp.privacy.duality.vertices import masses_of_tradeoff, to_profile, to_tradeoff
 from lapdp.privacy.notions.tradeoff import TradeOff
 from lapdp.privacy.tradeoff import trade_off
@@ -98,3 +100,65 @@ def test_vertices_with_exponentials():
 
 def test_masses_of_a_pair_without_common_outcomes():
     assert masses_of_tradeoff([(0, 0), (1, 0)], rational_sign) == ((0, 1), (1, 0))
+
+
+@given(pairs, pairs, alphas())
+def test_suprema(first, second, alpha):
+    top = supremum(first, second)
+    assert top.hockey_stick(alpha) == max(first.hockey_stick(alpha), second.hockey_stick(alpha))
+    both = worst_case(first)
+    assert both.hockey_stick(alpha) == max(first.hockey_stick(alpha),
+                                           first.reverse().hockey_stick(alpha))
+    assert both.tradeoff.is_symmetric
+
+
+@given(pairs, levels)
+def test_symmetrisations(pair, level):
+    f = pair.tradeoff
+    low, high = f.symmetrised("min"), f.symmetrised("max")
+    assert low.is_symmetric and high.is_symmetric
+    assert low.curve == f.curve.minimum(f.inverse().curve).envelope()
+    assert high(level) == max(f(level), f.inverse()(level))
+    assert low.at_most(f) and low.at_most(f.inverse()) and f.at_most(high)
+    assert (low == high) <= f.is_symmetric
+    assert f.is_symmetric == (f.curve == f.curve.inverted())
+
+
+@given(pairs, pairs)
+def test_orders(first, second):
+    found = first.tradeoff.at_most(second.tradeoff)
+    assert found == first.tradeoff.curve.at_most(second.tradeoff.curve)
+    assert found == first.profile_dominates(second)
+
+
+def test_orders_with_densities():
+    coin, noise = randomized_response(1).tradeoff, laplace(1).tradeoff
+    assert coin.at_most(noise) and not noise.at_most(coin)
+    assert not gaussian(1).tradeoff.at_most(coin) and not coin.at_most(gaussian(1).tradeoff)
+    assert randomized_response(1, "1/10").tradeoff.at_most(coin)
+    assert exponential(1, 2).tradeoff.at_most(randomized_response(0).tradeoff)
+    with pytest.raises(Unsupported, match="pair of atoms"):
+        noise.at_most(gaussian(1).tradeoff)
+
+
+def test_symmetry_with_densities_and_symbols():
+    b = sp.Symbol("b", positive=True)
+    for m in (laplace(b), gaussian(b), laplace(b) * laplace(2), randomized_response(b, "1/10")):
+        assert m.tradeoff.is_symmetric
+    for m in (exponential(1, 2), poisson(laplace(1), "1/2", direction="add"),
+              poisson(gaussian(1), "1/2", direction="remove")):
+        assert not m.tradeoff.is_symmetric
+    assert not poisson(randomized_response(b), "1/2", direction="add").tradeoff.is_symmetric
+
+
+def test_worst_cases_with_densities():
+    assert worst_case(laplace(1)) == laplace(1)
+    m = exponential(1, 2)
+    both = worst_case(m)
+    assert both.reverse() == both and both.tradeoff.is_symmetric
+    for t in (-1, 0, "1/2", 2):
+        assert both.profile(t) == sp.Max(m.profile(t), m.reverse().profile(t))
+    sampled = poisson(laplace(1), "1/10", direction="remove")
+    assert worst_case(sampled).profile(1) == sp.Max(sampled.profile(1),
+                                                    sampled.reverse().profile(1))
+    assert both.mass_at_infinity == 0

@@ -131,6 +131,34 @@ class TradeOff(Notion):
         """
         return 1 - self.pair.infinite_mass()
 
+    @property
+    def is_symmetric(self) -> bool:
+        """Is f its own inverse, so that both directions of the pair have one profile?
+
+        Raises :class:`Unsupported` where neither is proved.
+
+        >>> from lapdp import exponential, laplace
+        >>> laplace(1).tradeoff.is_symmetric, exponential(1, 2).tradeoff.is_symmetric
+        (True, False)
+        """
+        from lapdp.privacy.notions.tradeoff_order import same_both_ways
+
+        return same_both_ways(self.pair)
+
+    def at_most(self, other: TradeOff) -> bool:
+        """Is this function nowhere above the other?  It then belongs to a profile nowhere below.
+
+        Exact.  One of the two must belong to a pair of atoms, the other may have densities.
+
+        >>> from lapdp import randomized_response
+        >>> strong, weak = randomized_response(1).tradeoff, randomized_response(2).tradeoff
+        >>> weak.at_most(strong), strong.at_most(weak)
+        (True, False)
+        """
+        from lapdp.privacy.notions.tradeoff_order import at_most
+
+        return at_most(self, other)
+
     # -- operations -----------------------------------------------------------------------------
 
     def inverse(self) -> TradeOff:
@@ -141,6 +169,38 @@ class TradeOff(Notion):
         Piecewise((1 - sqrt(a), a <= 1), (0, True))
         """
         return TradeOff(self.pair.reverse())
+
+    def symmetrised(self, kind: str) -> TradeOff:
+        """A symmetric trade-off function, for a relation of neighbours that is symmetric.
+
+        ``kind="min"`` is min(f, f^-1)**, the largest convex function below both directions: the
+        worst case over them, as in the operator C_p of Dong, Roth, Su 2022, Theorem 4.2.
+        ``kind="max"`` is max(f, f^-1): what follows where f bounds both directions (their
+        Proposition 2.4); for a pair of atoms only.
+
+        >>> from lapdp import finite
+        >>> f = finite(["1/2", "1/2"], ["1/4", "3/4"]).tradeoff
+        >>> f.vertices, f.symmetrised("min").vertices
+        (((0, 1), (1/2, 1/4), (1, 0)), ((0, 1), (1/4, 1/2), (1/2, 1/4), (1, 0)))
+        >>> f.symmetrised("max").vertices
+        ((0, 1), (2/5, 2/5), (1, 0))
+        """
+        from lapdp.privacy.duality import lines, supremum
+        from lapdp.privacy.duality.atoms import exact_points, pair_of_masses
+        from lapdp.privacy.duality.vertices import masses_of_tradeoff
+
+        if kind not in ("min", "max"):
+            raise InputError(f"kind = {str(kind)[:40]!r} must be 'min' or 'max'")
+        if kind == "min":
+            return TradeOff(supremum.worst_case(self.pair))
+        if self.is_symmetric:
+            return self
+        first, second = self.vertices, self.inverse().vertices
+        points, sign = exact_points("vertices", [*first, *second])
+        top = lines.largest(points[:len(first)], points[len(first):], sign)
+        if sign(top[-1][0] - 1) < 0:
+            top = (*top, points[-1])
+        return TradeOff(pair_of_masses(masses_of_tradeoff(top, sign)))
 
     def product(self, other: TradeOff) -> TradeOff:
         """That of the product pair, the tensor product of Dong, Roth, Su 2022, Definition 3.1.

@@ -15,7 +15,10 @@ _HOMES = {
     "decompose": "lapdp.privacy.decomposition",
     "poisson": "lapdp.privacy.operations",
     "reverse": "lapdp.privacy.operations",
+    "supremum": "lapdp.privacy.duality.supremum",
     "verify": "lapdp.theory.engine",
+    "worst_case": "lapdp.privacy.duality.supremum",
+    "worst_profile": "lapdp.privacy.duality.guarantees",
 }
 
 

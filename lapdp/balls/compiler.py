@@ -32,8 +32,8 @@ _CONSTANTS: dict[Any, Callable[[], Any]] = {
 }
 _REAL_OPS = (
     sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tan, sp.tanh, sp.sec, sp.sech, sp.cot, sp.csc, sp.coth,
-    sp.csch, sp.atan, sp.asinh, sp.erf, sp.erfc, sp.erfi, sp.erf2, sp.gamma, sp.Si, sp.Shi,
-    sp.fresnels, sp.fresnelc, sp.sinc, sp.exp, sp.factorial,
+    sp.csch, sp.atan, sp.asinh, sp.erf, sp.erfc, sp.erfi, sp.erf2, sp.erfinv, sp.gamma, sp.Si,
+    sp.Shi, sp.fresnels, sp.fresnelc, sp.sinc, sp.exp, sp.factorial,
 )
 _REAL_IF_POSITIVE = (
     sp.log, sp.besselj, sp.bessely, sp.besseli, sp.besselk, sp.uppergamma, sp.lowergamma,

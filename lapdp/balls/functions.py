@@ -52,6 +52,7 @@ OPS: dict[type, el.Op] = {
     sp.log: el.cut("log", singular_at_zero=True),
     sp.erf: el.entire("erf"), sp.erfc: el.entire("erfc"), sp.erfi: el.entire("erfi"),
     sp.erf2: lambda analytic, a, b: b.erf() - a.erf(),
+    sp.erfinv: special.inverse_of_erf("erfinv"), sp.erfcinv: special.inverse_of_erf("erfcinv"),
     sp.gamma: special.gamma, sp.loggamma: special.loggamma, sp.polygamma: special.polygamma,
     sp.beta: special.beta,
     sp.factorial: lambda analytic, z: special.gamma(analytic, z + 1), sp.binomial: special.binomial,

@@ -104,6 +104,14 @@ def _guarded(z: Any, call: Callable[[], Any]) -> Any:
         return call()
 
 
+def inverse_of_erf(name: str) -> Op:
+    """On the reals only; not finite where the argument may leave the range of erf or erfc."""
+    def op(analytic: bool, z: Any) -> Any:
+        return NAN if analytic or not z.imag.is_zero() else acb(getattr(z.real, name)())
+
+    return op
+
+
 def polygamma(analytic: bool, n: Any, z: Any) -> Any:
     _no_pole(z, "polygamma")
     return z.polygamma(n) if n.imag.is_zero() and n.real.is_integer() else NAN

@@ -51,6 +51,13 @@ class Reversed(Pair):
         """The reversed model in one case."""
         return self.pair.model_in(cell).reverse()
 
+    def profile_value(self, t: Any) -> Any:
+        """The privacy profile; by equation (7) where the pair has one and no exact model."""
+        try:
+            return super().profile_value(t)
+        except Unsupported:
+            return 1 - sp.exp(t) + sp.exp(t) * self.pair.profile_value(-t)
+
     def constraints(self) -> list[Constraint]:
         """Those of the pair."""
         return self.pair.constraints()

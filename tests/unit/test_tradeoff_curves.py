@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
+from flint import ctx, fmpq
 from mpmath import mp
 
 from lapdp import (
@@ -18,6 +19,7 @@ from lapdp import (
     randomized_response,
     truncated_laplace,
 )
+from lapdp.balls.evaluate import enclosure
 from lapdp.core.errors import InputError, Unsupported
 from tests.oracle import finite as by_definition
 
@@ -107,6 +109,17 @@ def test_symbolic_parameters():
         for level in (sp.Rational(1, 100), sp.Rational(2, 5), sp.Rational(9, 10)):
             found = symbolic.tradeoff(level).subs(value)
             assert abs(sp.N(found - exact.tradeoff(level), 20)) < 1e-15
+
+
+def test_balls_of_the_inverse_error_function():
+    for number in ("1/3", "-9/10", "999999/1000000"):
+        x = sp.Rational(number)
+        with ctx.workdps(50):
+            ball = enclosure(sp.erfinv(x), digits=40).real.erf()
+            assert ball.contains(fmpq(int(x.p), int(x.q))) and ball.rad() < 1e-38
+    for outside in (1, 2, sp.sqrt(2), -1):
+        with pytest.raises(Unsupported):
+            enclosure(sp.erfinv(outside, evaluate=False))
 
 
 def test_the_gaussian_curve_is_its_own_inverse():

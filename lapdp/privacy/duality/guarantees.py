@@ -45,6 +45,7 @@ def worst_profile(guarantees: Iterable[Any], both_directions: bool = False) -> W
     guarantees hold for the reversed pair, too; one guarantee then gives randomized response, (38).
     Raises :class:`InputError` for a guarantee that no pair satisfies: delta < 1 - e^eps.
 
+    >>> import sympy as sp
     >>> worst = worst_profile([(sp.log(3), "1/10"), (0, "1/2"), (sp.log(2), "2/5")])
     >>> worst.pair, worst.redundant
     (finite([0, "3/10", "3/5", "1/10"], ["1/2", "3/10", "1/5", 0]), ((log(2), 2/5),))

@@ -22,6 +22,7 @@ from lapdp.privacy.duality.atoms import exact_points, pair_of_masses
 from lapdp.privacy.duality.lines import largest
 from lapdp.privacy.duality.vertices import masses_of_tradeoff, to_profile, to_tradeoff
 from lapdp.privacy.model import Model
+from lapdp.privacy.notions.tradeoff_order import sign_of
 from lapdp.privacy.pair import Pair
 
 MOST_ATOMS = 2_000
@@ -40,8 +41,14 @@ class Supremum(Pair):
                           "or tradeoff.at(level)")
 
     def profile_value(self, t: Any) -> Any:
-        """The largest of the profiles."""
-        return sp.Max(*(pair.profile_value(t) for pair in self.pairs))
+        """The largest of the profiles; at a point the one that is seen to be, if balls see it."""
+        values = [pair.profile_value(t) for pair in self.pairs]
+        if any(value.free_symbols for value in values):
+            return sp.Max(*values, evaluate=False)
+        try:
+            return reduce(lambda x, y: x if sign_of(x - y) >= 0 else y, values)
+        except Unsupported:
+            return sp.Max(*values, evaluate=False)
 
     def reverse(self) -> Pair:
         """That of the reversed pairs: reversal (7) is increasing in the profile."""

@@ -13,7 +13,8 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "decompose": "lapdp.privacy.decomposition",
-    "poisson": "lapdp.privacy.operations",
+    "overlapping_mixtures": "lapdp.privacy.overlapping",
+    "poisson": "lapdp.privacy.subsampled",
     "reverse": "lapdp.privacy.operations",
     "supremum": "lapdp.privacy.duality.supremum",
     "verify": "lapdp.theory.engine",

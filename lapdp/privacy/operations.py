@@ -278,32 +278,6 @@ def reverse(pair: Any) -> Pair:
     return pair.reverse()
 
 
-def poisson(pair: Any, rate: Any, direction: str) -> Pair:
-    """The pair after Poisson subsampling with add/remove neighbours, Chourasia et al., (66).
-
-    ``pair`` is (P, Q): the mechanism on a sample that holds the record, and on one that does not.
-    Each record is kept with probability ``rate``, in [0, 1].  ``direction`` has no default:
-    ``"remove"`` gives (rate P + (1 - rate) Q, Q), ``"add"`` gives (Q, rate P + (1 - rate) Q).
-
-    Raises :class:`InputError` for a float or a rate out of range, and for another direction.
-
-    >>> from lapdp import finite
-    >>> poisson(finite(["3/4", "1/4"], ["1/4", "3/4"]), "1/2", direction="remove")
-    finite(["1/2", "1/2"], ["1/4", "3/4"])
-    >>> from lapdp import laplace
-    >>> poisson(laplace(1), "0.1", direction="remove").profile(0)
-    (-1 + exp(1/2))*exp(-1/2)/10
-    """
-    from lapdp.privacy.subsampled import subsampled
-
-    if not isinstance(pair, Pair):
-        raise InputError(f"{str(pair)[:40]} is no pair: write a mechanism such as laplace(1)")
-    if direction not in ("remove", "add"):
-        raise InputError(f"direction = {str(direction)[:40]!r} must be 'remove' or 'add'")
-    found = subsampled(pair, rate)
-    return found if direction == "remove" else found.reverse()
-
-
 def factors(pair: Pair, count: Any = 1) -> Iterator[tuple[Pair, Any]]:
     """The factors of nested products and powers, with their numbers of copies, symbols too.
 
@@ -363,4 +337,4 @@ def _rows(whole: Pair, factor: Pair, values: dict[Any, Any]) -> list[tuple[Any, 
     return list(data[0])
 
 
-__all__ = ["Joint", "Power", "Product", "Reversed", "factors", "poisson", "reverse"]
+__all__ = ["Joint", "Power", "Product", "Reversed", "factors", "reverse"]

@@ -135,6 +135,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.privacy.finite": "Masses merged or dropped that should not be.",
         "lapdp.privacy.pair": "The model of one pair handed out for another.",
         "lapdp.privacy.subsampled": "The two members exchanged; a rate out of range.",
+        "lapdp.privacy.overlapping": "A weight that belongs to the other member; mass at an "
+                                     "infinite loss that the other mixture shares.",
         "lapdp.privacy.operations": "A product that forgets infinite losses of a factor.",
         "lapdp.calculus.reading": "A kink of a density not seen.",
         "lapdp.calculus.positivity": "A pattern of signs that does not follow from the slope and "

@@ -134,8 +134,8 @@ def _mechanism_masses(mechanism, symbols, rng):
     if type(mechanism).__name__ == "Power":
         masses = _mechanism_masses(mechanism.pair, symbols, rng)
         return finite.repeated(*masses, mechanism.count)
-    if type(mechanism).__name__ == "Subsampled":
-        return _subsampled_masses(mechanism, symbols, rng)
+    if type(mechanism).__name__ == "OverlappingMixtures":
+        return _mixed_masses(mechanism, symbols, rng)
     if isinstance(getattr(mechanism, "masses", None), tuple):
         return tuple(zip(*mechanism.masses, strict=True))
     if type(mechanism).__name__ == "NamedOutcomes":
@@ -152,15 +152,19 @@ def _mechanism_masses(mechanism, symbols, rng):
     return finite.randomized_response(odds, leak)
 
 
-def _subsampled_masses(mechanism, symbols, rng):
-    """Each outcome of P is kept with the rate, else drawn from Q."""
+def _mixed_masses(mechanism, symbols, rng):
+    """Each outcome is drawn from P with the weight of its member, else from Q."""
     P, Q = _mechanism_masses(mechanism.pair, symbols, rng)
-    if mechanism.rate.is_Symbol and mechanism.rate not in symbols:
-        symbols[mechanism.rate] = rng.choice([w for w in _WEIGHTS if w <= 1])
-    rate = Walker(Instance({}, symbols)).scalar(mechanism.rate)
-    if not isinstance(rate, Fraction):
-        raise Unclear("an irrational rate")
-    return tuple(rate * p + (1 - rate) * q for p, q in zip(P, Q, strict=True)), Q
+    members = []
+    for weight in (mechanism.first, mechanism.second):
+        for symbol in sorted(weight.free_symbols, key=str):
+            if symbol not in symbols:
+                symbols[symbol] = rng.choice([w for w in _WEIGHTS if w <= 1])
+        share = Walker(Instance({}, symbols)).scalar(weight)
+        if not isinstance(share, Fraction) or not 0 <= share <= 1:
+            raise Unclear("a weight that is no rational number in [0, 1]")
+        members.append(tuple(share * p + (1 - share) * q for p, q in zip(P, Q, strict=True)))
+    return tuple(members)
 
 
 def _named_masses(mechanism, symbols, rng):

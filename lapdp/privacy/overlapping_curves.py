@@ -1,0 +1,317 @@
+"""Profile, loss and trade-off function of overlapping mixtures with continuous losses.
+
+The loss z of (P, Q) becomes h(z) = log((w e^z + 1 - w)/(v e^z + 1 - v)), an increasing function:
+breakpoints and atoms move along it, formulas are read at its inverse log y.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.exact import Exact
+from lapdp.calculus.export import Piece, by_cases, pieces, piecewise, single_case
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
+from lapdp.core.errors import InputError, Unsupported
+from lapdp.privacy.model import Model
+from lapdp.privacy.notions.loss import LossAtom, LossDistribution
+from lapdp.privacy.overlapping import OverlappingMixtures
+
+_Z = sp.Dummy("z", real=True)
+
+
+class _Change:
+    """The change of variable in one case of the parameters; ends that are not there are infinite.
+
+    ``low`` is h(-oo), and ``high`` is h(oo).
+    """
+
+    def __init__(self, mixed: OverlappingMixtures, cell: Cell) -> None:
+        w, v = (x.to_sympy() for x in mixed.weights(cell))
+        self.w, self.v, self.cell = w, v, cell
+        first, second = mixed.weights(cell)
+        self.low = sp.log((1 - w) / (1 - v)) if cell.nonzero(1 - first) else -sp.oo
+        self.high = sp.log(w / v) if cell.nonzero(second) else sp.oo
+
+    def point(self, z: Any) -> Any:
+        """h(z)."""
+        if z == -sp.oo:
+            return self.low
+        if z == sp.oo:
+            return self.high
+        if self.w == 1:
+            return -sp.log(self.v + (1 - self.v) * sp.exp(-z))
+        x = sp.exp(z)
+        return sp.log((self.w * x + 1 - self.w) / (self.v * x + 1 - self.v))
+
+    def parts(self, t: Any) -> tuple[Any, Any]:
+        """x (1 - v) - (1 - w) and w - v x at x = e^t: y is their quotient."""
+        x = sp.exp(t)
+        return x * (1 - self.v) - (1 - self.w), self.w - self.v * x
+
+    def read(self, formula: Any, t: Any) -> Any:
+        """An expression in z at z = log y."""
+        above, below = self.parts(t)
+        return formula.subs(_Z, sp.log(above / below))
+
+    def scaled(self, formula: Any, t: Any) -> Any:
+        """(w - v x) times an expression in z, at z = log y; constants and e^z are multiplied out."""
+        above, below = self.parts(t)
+        whole = sp.expand(formula)
+        odds = whole.coeff(sp.exp(_Z))
+        rest = sp.expand(whole - odds * sp.exp(_Z))
+        constant = rest.subs(_Z, 0) if not rest.has(_Z) else sp.Integer(0)
+        rest = rest - constant
+        return (sp.expand(constant * below + odds * above)
+                + (below * self.read(rest, t) if rest != 0 else 0))
+
+    def moved(self, parts: list[Piece], formulas: list[Any], before: Any, after: Any) -> list[Piece]:
+        """Adjacent pieces over all z as pieces over all h(z), and what holds outside."""
+        found = [Piece(self.point(p.lower), self.point(p.upper), formula)
+                 for p, formula in zip(parts, formulas, strict=True)]
+        if self.low != -sp.oo:
+            found.insert(0, Piece(-sp.oo, self.low, before))
+        if self.high != sp.oo:
+            found.append(Piece(self.high, sp.oo, after))
+        return found
+
+
+def profile(mixed: OverlappingMixtures, t: Any, cell: Cell) -> Any:
+    """(w - v x) times the profile of (P, Q) at log y; 1 - x below h(-oo) and 0 above h(oo)."""
+    change = _Change(mixed, cell)
+    model = _exact(mixed, cell)
+    if model is not None:
+        parts = pieces(model.profile(cell), _Z, cell)
+        return piecewise(change.moved(parts, [change.scaled(p.expression, t) for p in parts],
+                                      sp.expand(1 - sp.exp(t)), sp.Integer(0)), t)
+    formula = change.parts(t)[1] * change.read(mixed.pair.profile_value(_Z), t)
+    whole = [Piece(-sp.oo, sp.oo, formula)]
+    return piecewise(change.moved(whole, [formula], 1 - sp.exp(t), sp.Integer(0)), t)
+
+
+class OverlappingLoss(LossDistribution):
+    """The loss of overlapping mixtures.
+
+    >>> from lapdp import laplace, poisson
+    >>> Z = poisson(laplace(1), "1/2", direction="remove").loss
+    >>> Z.atoms
+    (LossAtom(loss=log(exp(-1)/2 + 1/2), mass=exp(-1)/4 + 1/4), LossAtom(loss=log(1/2 + E/2), \
+mass=exp(-1)/4 + 1/4))
+    >>> Z.density(0)
+    exp(-1/2)/2
+    """
+
+    pair: OverlappingMixtures
+
+    @property
+    def atoms(self) -> tuple[LossAtom, ...]:
+        """The atoms at finite losses, in increasing order."""
+        def build(cell: Cell) -> tuple[LossAtom, ...]:
+            change, (p, q) = self._change(cell), self.pair.pair.infinite_masses(cell)
+            w, v = change.w, change.v
+            found = [LossAtom(change.point(z), sp.expand(mass * (w + (1 - w) * sp.exp(-z))))
+                     for z, mass in self.pair.pair.loss.atoms]
+            if change.low != -sp.oo and cell.nonzero(q):
+                found.insert(0, LossAtom(change.low, (1 - w) * q.to_sympy()))
+            if change.high != sp.oo and cell.nonzero(p):
+                found.append(LossAtom(change.high, w * p.to_sympy()))
+            return tuple(found)
+
+        if self._modelled():
+            return super().atoms
+        found: tuple[LossAtom, ...] = single_case(
+            self.pair.constraints(), build, "the atoms of the loss")
+        return found
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The density of the finite losses between its breakpoints, in the variable ``z``."""
+        if self._modelled():
+            return super().pieces
+        z = self.pair.variable("z")
+        found = single_case(self.pair.constraints(), lambda cell: self._density(z, cell),
+                            "the order of the pieces")
+        return tuple(piece for piece in found if piece.expression != 0)
+
+    def density(self, x: Any = None) -> Any:
+        """The density of the finite losses as a Piecewise, atoms left out."""
+        if self._modelled():
+            return super().density(x)
+        return self._curve(self._density, x)
+
+    def generalized_density(self, x: Any = None) -> Any:
+        """The density with a Dirac part at each atom."""
+        if self._modelled():
+            return super().generalized_density(x)
+        z = self.pair.variable("z", x)
+        return self.density(z) + sp.Add(
+            *(mass * sp.DiracDelta(z - loss) for loss, mass in self.atoms))
+
+    def cdf(self, x: Any = None) -> Any:
+        """Pr[Z <= x] for real x; its limit at oo is 1 - Pr[Z = oo]."""
+        if self._modelled():
+            return super().cdf(x)
+        return self._curve(self._cdf, x)
+
+    def _change(self, cell: Cell) -> _Change:
+        return _Change(self.pair, cell)
+
+    def _modelled(self) -> bool:
+        return bool(single_case(self.pair.constraints(), lambda cell: self.pair.modelled(cell),
+                                "the kind of the losses"))
+
+    def _curve(self, build: Any, x: Any) -> Any:
+        z = self.pair.variable("z", x)
+        own = z.is_Symbol and z not in self.pair.free_symbols
+        variable = z if own else sp.Dummy("z", real=True)
+        found = by_cases(self.pair.constraints(),
+                         lambda cell: piecewise(build(variable, cell), variable))
+        return found if own else found.subs(variable, z)
+
+    def _density(self, z: Any, cell: Cell) -> list[Piece]:
+        """f(log y) (x (w - v))^2/((w - v x) (x (1 - v) - (1 - w))^2) at x = e^z."""
+        change = self._change(cell)
+        above, below = change.parts(z)
+        factor = (sp.exp(z) * (change.w - change.v)) ** 2 / (below * above**2)
+        model = _exact(self.pair, cell)
+        if model is not None:
+            parts = pieces(Exact(model.loss.germ, model.loss.jumps), _Z, cell)
+        else:
+            parts = _filled(self.pair.pair.loss.pieces)
+        formulas = [factor * change.read(_in_z(p.expression), z) for p in parts]
+        return change.moved(parts, formulas, sp.Integer(0), sp.Integer(0))
+
+    def _cdf(self, x: Any, cell: Cell) -> list[Piece]:
+        """w F(log y) + (1 - w) G(log y): G(z) = 1 - e^-z (1 - F(z) - delta(z)) belongs to Q."""
+        change = self._change(cell)
+        w, v = self.pair.weights(cell)
+        p, q = self.pair.pair.infinite_masses(cell)
+        model = _exact(self.pair, cell)
+        if model is not None:
+            below = model.cdf(cell)
+            above = (Exact.term(1) - below - model.profile(cell)).tilt(Form.of(-1))
+            whole = below.scale(w) + (Exact.term(1) - above).scale(1 - w)
+            parts = pieces(whole, _Z, cell)
+        else:
+            cumulated, odds = self.pair.pair.loss.cdf(_Z), self.pair.pair.profile_value(_Z)
+            other = 1 - sp.exp(-_Z) * (1 - cumulated - odds)
+            parts = [Piece(-sp.oo, sp.oo, change.w * cumulated + (1 - change.w) * other)]
+        formulas = [change.read(part.expression, x) for part in parts]
+        found = change.moved(parts, formulas, sp.Integer(0), sp.Integer(1))
+        if change.low != -sp.oo:
+            # at the lower end itself y is 0
+            end = ((1 - w) * q).to_sympy()
+            found[1] = Piece(change.low, found[1].upper, sp.Piecewise(
+                (end, sp.Le(x, change.low)), (found[1].expression, True), evaluate=False)
+                if found[1].expression.has(x) else end)
+        return found
+
+
+def _exact(mixed: OverlappingMixtures, cell: Cell) -> Model | None:
+    try:
+        return mixed.pair.model_in(cell)
+    except Unsupported:
+        return None
+
+
+def _in_z(formula: Any) -> Any:
+    """A density that a loss gave in its own variable ``z``."""
+    return formula.subs(sp.Symbol("z", real=True), _Z)
+
+
+def _filled(parts: tuple[Piece, ...]) -> list[Piece]:
+    """The pieces and the gaps between them, where the density is 0."""
+    found: list[Piece] = []
+    edge: Any = -sp.oo
+    for part in (*parts, Piece(sp.oo, sp.oo, sp.Integer(0))):
+        if part.lower != edge:
+            found.append(Piece(edge, part.lower, sp.Integer(0)))
+        found.append(part)
+        edge = part.upper
+    return found[:-1]
+
+
+def tradeoff(mixed: OverlappingMixtures, a: Any) -> Any:
+    """f of the mixtures, the image of the curve (x, f(x)) of (P, Q) under
+
+        x, y  ->  w x + (1 - w)(1 - y),  v (1 - x) + (1 - v) y,
+
+    from the point (0, 1) to (1, 0).
+    """
+    from lapdp.privacy.notions.tradeoff_curves import tradeoff as of_model
+
+    own = a.is_Symbol and a not in mixed.free_symbols
+    level = a if own else sp.Dummy("a", real=True)
+    if a.is_number and not (a >= 0 and a <= 1):
+        raise InputError(f"a level must lie in [0, 1], not at {a}")
+
+    def build(cell: Cell) -> Any:
+        w, v = mixed.weights(cell)
+        if not cell.nonzero(1 - w):
+            # the level is that of P: no piece needs to be solved for it
+            other = v.to_sympy()
+            return other * (1 - level) + (1 - other) * mixed.pair.tradeoff_value(level)
+        return _image(mixed, level, cell)
+
+    def modelled(cell: Cell) -> bool:
+        return mixed.modelled(cell) is not None
+
+    if single_case(mixed.constraints(), modelled, "the kind of the losses"):
+        return of_model(mixed, a)
+    found = by_cases(mixed.constraints(), build)
+    return found if own else found.subs(level, a)
+
+
+def _image(mixed: OverlappingMixtures, a: Any, cell: Cell) -> Any:
+    w, v = (weight.to_sympy() for weight in mixed.weights(cell))
+    x = sp.Dummy("x", real=True)
+    curve = mixed.pair.tradeoff_value(x)
+    if not isinstance(curve, sp.Piecewise):
+        raise Unsupported(f"the trade-off function of {mixed!r}: that of the pair has no pieces")
+    cases: list[tuple[Any, Any]] = []
+    start = sp.Integer(1) - curve.args[0].expr.subs(x, 0)
+    if start != 0:
+        # only Q has these outcomes, both mixtures do
+        cases.append((1 - (1 - v) / (1 - w) * a, sp.Le(a, (1 - w) * start)))
+    for formula, condition in curve.args:
+        if condition == sp.true:
+            cases.append((sp.expand(v / w * (1 - a)), sp.true))
+            break
+        if not isinstance(condition, sp.Le) or condition.lhs != x:
+            raise Unsupported(f"the trade-off function of {mixed!r}: a piece under {condition}")
+        end = condition.rhs
+        cases.append((_solved(formula, x, a, (w, v), mixed),
+                      sp.Le(a, w * end + (1 - w) * (1 - formula.subs(x, end)))))
+    return sp.Piecewise(*cases, evaluate=False)
+
+
+def _solved(formula: Any, x: Any, a: Any, weights: tuple[Any, Any], mixed: Any) -> Any:
+    """The second coordinate of a piece y = A + B x or A + B/(C + D x) with D > 0, B > 0."""
+    w, v = weights
+    slope = sp.expand(formula).coeff(x)
+    constant = sp.expand(sp.expand(formula) - slope * x)
+    if not constant.has(x):
+        # a = w x + (1 - w)(1 - constant - slope x)
+        level = (a - (1 - w) * (1 - constant)) / (w - (1 - w) * slope)
+        gradient = sp.together((slope - v * (1 + slope)) / (w - (1 - w) * slope))
+        end = sp.together((v * (1 - level) + (1 - v) * (constant + slope * level)).subs(a, 0))
+        return end + gradient * a
+    reciprocals = [p for p in formula.atoms(sp.Pow) if p.base.has(x)]
+    power = reciprocals[0] if len(reciprocals) == 1 else sp.Integer(1)
+    inner = sp.expand(power.as_base_exp()[0])
+    rise, weight = inner.coeff(x), formula.coeff(power)
+    offset, rest = sp.expand(inner - rise * x), sp.expand(formula - weight * power)
+    if rest.has(x) or offset.has(x) or power.as_base_exp()[1] != -1:
+        raise Unsupported(f"the trade-off function of {mixed!r}: a piece {formula} whose mixture "
+                          "is not solved for its level; exchanged, the pair has a closed form")
+    # with u = C + D x: (w/D) u^2 + b u - (1 - w) B = 0, whose roots have opposite signs
+    b = -w * offset / rise + (1 - w) * (1 - rest) - a
+    u = (-b + sp.sqrt(b**2 + 4 * (w / rise) * (1 - w) * weight)) * rise / (2 * w)
+    return v * (1 - (u - offset) / rise) + (1 - v) * (rest + weight / u)
+
+
+__all__ = ["OverlappingLoss", "profile", "tradeoff"]

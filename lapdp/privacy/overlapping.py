@@ -188,10 +188,7 @@ class OverlappingMixtures(Pair):
         """What one mixture has alone: P outside Q where v = 0, Q outside P where w = 1."""
         w, v = self.weights(cell)
         a, b = self.pair.infinite_masses(cell)
-        if cell.nonzero(a) and not cell.nonzero(v):
-            a = w * a
-        else:
-            a = ZERO
+        a = w * a if cell.nonzero(a) and not cell.nonzero(v) else ZERO
         return a, (1 - v) * b if cell.nonzero(b) and not cell.nonzero(1 - w) else ZERO
 
     # -- parameters ------------------------------------------------------------------------------
@@ -251,18 +248,19 @@ def overlapping_mixtures(pair: Any, first: Any, second: Any) -> Pair:
             raise InputError(f"{name} = {x} must be between 0 and 1")
     if (w - v).is_negative:
         pair, w, v = pair.reverse(), 1 - w, 1 - v
-    if isinstance(pair, OverlappingMixtures):
+    chosen: Pair = pair
+    if isinstance(chosen, OverlappingMixtures):
         # mixtures of mixtures
-        a, b = pair.first, pair.second
+        a, b = chosen.first, chosen.second
         w, v = (sp.expand(x * a + (1 - x) * b) for x in (w, v))
-        pair = pair.pair
+        chosen = chosen.pair
     if w == 1 and v == 0:
-        return pair
-    if isinstance(pair, FinitePair) and w.is_Rational and v.is_Rational:
+        return chosen
+    if isinstance(chosen, FinitePair) and w.is_Rational and v.is_Rational:
         x, y = exact(w, "first"), exact(v, "second")
         return FinitePair(tuple((x * p + (1 - x) * q, y * p + (1 - y) * q)
-                                for p, q in pair.masses))
-    return OverlappingMixtures(pair, w, v)
+                                for p, q in chosen.masses))
+    return OverlappingMixtures(chosen, w, v)
 
 
 __all__ = ["OverlappingMixtures", "overlapping_mixtures"]

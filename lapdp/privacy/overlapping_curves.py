@@ -6,14 +6,19 @@ breakpoints and atoms move along it, formulas are read at its inverse log y.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import sympy as sp
 
 from lapdp.calculus.exact import Exact
-from lapdp.calculus.export import Piece, by_cases, pieces, piecewise, single_case
-from lapdp.calculus.field import Scalar
+from lapdp.calculus.export import (
+    Piece,
+    by_cases,
+    function_to_sympy,
+    pieces,
+    piecewise,
+    single_case,
+)
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError, Unsupported
@@ -59,7 +64,7 @@ class _Change:
         return formula.subs(_Z, sp.log(above / below))
 
     def scaled(self, formula: Any, t: Any) -> Any:
-        """(w - v x) times an expression in z, at z = log y; constants and e^z are multiplied out."""
+        """(w - v x) times an expression in z, at z = log y; constants and e^z multiplied out."""
         above, below = self.parts(t)
         whole = sp.expand(formula)
         odds = whole.coeff(sp.exp(_Z))
@@ -69,7 +74,8 @@ class _Change:
         return (sp.expand(constant * below + odds * above)
                 + (below * self.read(rest, t) if rest != 0 else 0))
 
-    def moved(self, parts: list[Piece], formulas: list[Any], before: Any, after: Any) -> list[Piece]:
+    def moved(self, parts: list[Piece], formulas: list[Any], before: Any, after: Any
+              ) -> list[Piece]:
         """Adjacent pieces over all z as pieces over all h(z), and what holds outside."""
         found = [Piece(self.point(p.lower), self.point(p.upper), formula)
                  for p, formula in zip(parts, formulas, strict=True)]
@@ -112,7 +118,7 @@ mass=exp(-1)/4 + 1/4))
         """The atoms at finite losses, in increasing order."""
         def build(cell: Cell) -> tuple[LossAtom, ...]:
             change, (p, q) = self._change(cell), self.pair.pair.infinite_masses(cell)
-            w, v = change.w, change.v
+            w, _v = change.w, change.v
             found = [LossAtom(change.point(z), sp.expand(mass * (w + (1 - w) * sp.exp(-z))))
                      for z, mass in self.pair.pair.loss.atoms]
             if change.low != -sp.oo and cell.nonzero(q):
@@ -139,9 +145,7 @@ mass=exp(-1)/4 + 1/4))
 
     def density(self, x: Any = None) -> Any:
         """The density of the finite losses as a Piecewise, atoms left out."""
-        if self._modelled():
-            return super().density(x)
-        return self._curve(self._density, x)
+        return self._curve(lambda model, cell: model.loss, self._density, x)
 
     def generalized_density(self, x: Any = None) -> Any:
         """The density with a Dirac part at each atom."""
@@ -153,23 +157,28 @@ mass=exp(-1)/4 + 1/4))
 
     def cdf(self, x: Any = None) -> Any:
         """Pr[Z <= x] for real x; its limit at oo is 1 - Pr[Z = oo]."""
-        if self._modelled():
-            return super().cdf(x)
-        return self._curve(self._cdf, x)
+        return self._curve(lambda model, cell: model.cdf(cell), self._cdf, x)
 
     def _change(self, cell: Cell) -> _Change:
         return _Change(self.pair, cell)
 
     def _modelled(self) -> bool:
-        return bool(single_case(self.pair.constraints(), lambda cell: self.pair.modelled(cell),
+        return bool(single_case(self.pair.constraints(), self.pair.modelled,
                                 "the kind of the losses"))
 
-    def _curve(self, build: Any, x: Any) -> Any:
+    def _curve(self, of: Any, build: Any, x: Any) -> Any:
+        """``of(model, cell)`` in the cases that have an exact model, else ``build(z, cell)``."""
         z = self.pair.variable("z", x)
         own = z.is_Symbol and z not in self.pair.free_symbols
         variable = z if own else sp.Dummy("z", real=True)
-        found = by_cases(self.pair.constraints(),
-                         lambda cell: piecewise(build(variable, cell), variable))
+
+        def case(cell: Cell) -> Any:
+            model = self.pair.modelled(cell)
+            if model is not None:
+                return function_to_sympy(of(model, cell), variable, cell)
+            return piecewise(build(variable, cell), variable)
+
+        found = by_cases(self.pair.constraints(), case)
         return found if own else found.subs(variable, z)
 
     def _density(self, z: Any, cell: Cell) -> list[Piece]:
@@ -188,8 +197,8 @@ mass=exp(-1)/4 + 1/4))
     def _cdf(self, x: Any, cell: Cell) -> list[Piece]:
         """w F(log y) + (1 - w) G(log y): G(z) = 1 - e^-z (1 - F(z) - delta(z)) belongs to Q."""
         change = self._change(cell)
-        w, v = self.pair.weights(cell)
-        p, q = self.pair.pair.infinite_masses(cell)
+        w, _v = self.pair.weights(cell)
+        _p, q = self.pair.pair.infinite_masses(cell)
         model = _exact(self.pair, cell)
         if model is not None:
             below = model.cdf(cell)

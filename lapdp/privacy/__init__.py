@@ -7,7 +7,8 @@ from typing import Any
 
 
 def catalogue() -> dict[str, Callable[..., Any]]:
-    """The mechanisms that formulas may name, for :func:`lapdp.theory.parse.parse_mechanism`.
+    """The mechanisms and operations that formulas may name, for
+    :func:`lapdp.theory.parse.parse_mechanism`.
 
     >>> from lapdp.theory.parse import parse_mechanism
     >>> parse_mechanism("laplace(scale=0.5)**2*reverse(exponential(1, 2))", catalogue())
@@ -15,6 +16,9 @@ def catalogue() -> dict[str, Callable[..., Any]]:
     """
     from lapdp.privacy.mechanisms import CARDS
     from lapdp.privacy.operations import reverse
+    from lapdp.privacy.overlapping import overlapping_mixtures
+    from lapdp.privacy.subsampled import poisson
 
     makers = {name: card.make for name, card in CARDS.items() if card.in_formulas}
-    return {**makers, reverse.__name__: reverse}
+    operations: tuple[Callable[..., Any], ...] = (overlapping_mixtures, poisson, reverse)
+    return {**makers, **{make.__name__: make for make in operations}}

@@ -29,7 +29,7 @@ def poisson(pair: Any, rate: Any, direction: str) -> Pair:
     if not isinstance(pair, Pair):
         raise InputError(f"{str(pair)[:40]} is no pair: write a mechanism such as laplace(1)")
     if direction not in ("remove", "add"):
-        raise InputError(f"direction = {str(direction)[:40]!r} must be 'remove' or 'add'")
+        raise InputError(f"direction = {str(direction)[:40]} must be a word: 'remove' or 'add'")
     weight = exact_parameter("rate", rate)
     if weight.is_negative or (1 - weight).is_negative:
         raise InputError(f"rate = {weight} must be between 0 and 1")

@@ -39,8 +39,8 @@ _TOO_LONG = "the formula takes too long to build: make it smaller"
 _NUMBER = re.compile(r"(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?")
 _FOREIGN = re.compile(r"[^A-Za-z0-9_+\-*/^().,=<>!\[\]\s]")
 _REASONS = {
-    "'": "strings are not part of the language",
-    '"': "strings are not part of the language",
+    "'": "quotes hold a word or a number, among the arguments of a mechanism",
+    '"': "quotes hold a word or a number, among the arguments of a mechanism",
     "{": "use round brackets",
     "}": "use round brackets",
     "|": "write abs(x) for |x|",
@@ -59,10 +59,14 @@ def clip(text: str, width: int = 40) -> str:
     return repr(text if len(text) <= width else text[:width] + "...")
 
 
-def checked_text(text: Any) -> str:
+_QUOTED = re.compile(r"'[A-Za-z0-9_+\-./]*'|\"[A-Za-z0-9_+\-./]*\"")
+
+
+def checked_text(text: Any, quotes: bool = False) -> str:
     """``text`` on one line, fit for ``ast.parse``: short, plain, brackets shallow and balanced.
 
-    Raises :class:`InputError` otherwise, in time linear in the length.
+    ``quotes`` allows plain words in quotes.  Raises :class:`InputError` otherwise, in time linear
+    in the length.
 
     >>> checked_text(" x + 1")
     'x + 1'
@@ -71,7 +75,7 @@ def checked_text(text: Any) -> str:
         raise InputError(f"a formula is a text, not {type(text).__name__}")
     if len(text) > MAX_TEXT:
         raise InputError(f"the text has {len(text)} characters: at most {MAX_TEXT} are read")
-    foreign = _FOREIGN.search(text)
+    foreign = _FOREIGN.search(_QUOTED.sub("", text) if quotes else text)
     if foreign:
         why = _REASONS.get(foreign[0], "formulas are plain: letters, digits, + - * / ** ( ) , [ ]")
         raise InputError(f"cannot read {clip(foreign[0])} in {clip(text)}: {why}")

@@ -30,6 +30,7 @@ MAX_PIECES = 20
 _SYMPY_ERRORS = (ArithmeticError, MemoryError, NotImplementedError, RecursionError, TypeError,
                  ValueError)
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
+_QUOTED = re.compile(r"[+-]?(\d{1,40}/0*[1-9]\d{0,39}|\d{1,40}(\.\d{0,40})?)", re.ASCII)
 _COMPLEX = frozenset({"s", "q"})
 _RELATIONS: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Eq: Eq, ast.NotEq: Ne, ast.Lt: Lt, ast.LtE: Le, ast.Gt: Gt, ast.GtE: Ge,
@@ -78,18 +79,18 @@ def parse_condition(text: str, symbols: Mapping[str, Any] | None = None) -> list
 def parse_mechanism(text: str, catalogue: Mapping[str, Callable[..., Any]]) -> Any:
     """The mechanism that ``text`` writes in the names of ``catalogue``.
 
-    Calls take expressions, lists of expressions or mechanisms, by position or keyword;
-    ``*`` is the product of mechanisms and ``** k`` the k-fold product.
+    Calls take expressions, mechanisms, words in quotes such as ``"remove"`` and lists of these,
+    by position or keyword; ``*`` is the product of mechanisms and ``** k`` the k-fold product.
 
     >>> parse_mechanism("noise(scale=0.5)**2", {"noise": lambda scale: scale})
     1/4
     """
-    line, tree = _tree(text)
+    line, tree = _tree(text, quotes=True)
     return _MechanismReader(line, catalogue).mechanism(tree, 1)
 
 
-def _tree(text: str) -> tuple[str, ast.expr]:
-    line = guards.checked_text(text)
+def _tree(text: str, quotes: bool = False) -> tuple[str, ast.expr]:
+    line = guards.checked_text(text, quotes)
     try:
         tree = ast.parse(line, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -319,11 +320,26 @@ class _MechanismReader(_Reader):
         return build(*arguments, **named)
 
     def _argument(self, node: ast.expr, copies: int) -> Any:
+        """A list, a word, a mechanism or an expression."""
         if isinstance(node, (ast.List, ast.Tuple)):
-            return [self.expression(element) for element in node.elts]
+            return [self._argument(element, copies) for element in node.elts]
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            return self._word(node)
         if any(isinstance(n, ast.Name) and n.id in self.catalogue for n in ast.walk(node)):
             return self.mechanism(node, copies)
         return self.expression(node)
+
+    def _word(self, node: ast.Constant) -> Any:
+        """A word such as "remove", or a number in quotes, which stays exact."""
+        text = str(node.value)
+        if _IDENTIFIER.fullmatch(text):
+            return text
+        if _QUOTED.fullmatch(text):
+            above, _, below = text.lstrip("+-").partition("/")
+            value = guards.exact_number(above) / guards.exact_number(below or "1")
+            return -value if text.startswith("-") else value
+        raise InputError(f"cannot read {clip(self.text(node))}: quotes hold a word such as "
+                         '"remove", or a number such as "1/3"')
 
 
 def _parameters(build: Callable[..., Any]) -> str:

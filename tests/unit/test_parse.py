@@ -148,7 +148,7 @@ def test_mechanisms(text: str, read: str) -> None:
     ("gaussian(*[1])", "only numbers, names"),
     ("gaussian(**gaussian)", "as name=value"),
     ("gaussian(sigma=1, sigma=2)", "as name=value"),
-    ("finite([[1]], [1])", "a list stands only"),
+    ("finite([[1]], [1])", "is not"),
     ("bare()*gaussian(1)", "no product of these mechanisms"),
     ("bare()**2", "no product of these mechanisms"),
     ("1/2", "is no mechanism"),
@@ -215,6 +215,32 @@ def test_budget_cuts_off_work_and_leaves_no_hook() -> None:
     with pytest.raises(InputError, match="too long to build"), Budget(0.01):
         sp.uppergamma(500, x)
     assert sys.getprofile() is None
+
+
+def test_words_and_lists_among_the_arguments() -> None:
+    seen = []
+
+    def noise(*given: object, **named: object) -> object:
+        seen.append((given, named))
+        return given
+
+    parse_mechanism('noise([1, "1/3"], "remove", side="add", inner=[noise(2), (0.5, x)])',
+                    {"noise": noise})
+    third = sp.Rational(1, 3)
+    assert seen[-1][0] == ([1, third], "remove")
+    assert seen[-1][1]["side"] == "add"
+    assert seen[-1][1]["inner"] == [(2,), [sp.Rational(1, 2), x]]
+
+
+@pytest.mark.parametrize("text", [
+    'noise("a b")', 'noise("")', 'noise("1/0")', 'noise("x" + "y")', 'noise("a")("b")', '"noise"',
+    'noise("\\n")', "noise('a)", 'noise("9**9")', 'noise(1, "-")', '"noise"(1)', 'noise(b"a")',
+    'noise(f"a")', 'noise("a"*9)', 'noise(["a", {1: 2}])', 'noise("1/2/3")', 'noise("a")**"b"',
+])
+def test_quotes_refused(text: str) -> None:
+    with pytest.raises(InputError) as error:
+        parse_mechanism(text, {"noise": lambda *a: a})
+    assert "\n" not in str(error.value)
 
 
 HOSTILE = [

@@ -135,6 +135,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.privacy.finite": "Masses merged or dropped that should not be.",
         "lapdp.privacy.pair": "The model of one pair handed out for another.",
         "lapdp.privacy.subsampled": "The two members exchanged; a rate out of range.",
+        "lapdp.privacy.overlapping_curves": "A piece read at the wrong end; an atom lost at the "
+                                            "edge of the losses.",
         "lapdp.privacy.overlapping": "A weight that belongs to the other member; mass at an "
                                      "infinite loss that the other mixture shares.",
         "lapdp.privacy.operations": "A product that forgets infinite losses of a factor.",

@@ -63,7 +63,7 @@ def test_the_loss_in_words():
 @pytest.mark.parametrize(("mechanism", "at", "words"), [
     ("laplace(0)", None, "positive"), ("laplace(0.5", None, "bracket"),
     ("nothing(1)", None, "nothing"), ("1 + 1", None, "no mechanism"),
-    ("__import__('os')", None, "strings"), ("laplace(t)", None, "variable of the profile"),
+    ("__import__('os')", None, "unknown name"), ("laplace(t)", None, "variable of the profile"),
     ("laplace(1)", "1/0", "1/0"), ("laplace(1)**0", None, "power"),
 ])
 def test_bad_input_is_one_line(mechanism, at, words, capsys):

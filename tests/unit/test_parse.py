@@ -148,7 +148,7 @@ def test_mechanisms(text: str, read: str) -> None:
     ("gaussian(*[1])", "only numbers, names"),
     ("gaussian(**gaussian)", "as name=value"),
     ("gaussian(sigma=1, sigma=2)", "as name=value"),
-    ("finite([[1]], [1])", "is not"),
+    ("finite([1 < 2], [1])", "a relation where"),
     ("bare()*gaussian(1)", "no product of these mechanisms"),
     ("bare()**2", "no product of these mechanisms"),
     ("1/2", "is no mechanism"),

@@ -66,6 +66,7 @@ NOTIONS = {
     "profile": "print the privacy profile delta(t) of a mechanism",
     "loss": "print the privacy loss distribution of a mechanism",
     "renyi": "print the Renyi divergence R(q) of a mechanism",
+    "tradeoff": "print the trade-off function f(a) of a mechanism",
     "characteristic": "print the characteristic function of the loss of a mechanism",
 }
 

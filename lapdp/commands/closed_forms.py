@@ -1,4 +1,4 @@
-"""``lapdp profile | loss | renyi | characteristic``: closed forms of a mechanism given as text."""
+"""``lapdp profile | loss | renyi | tradeoff | characteristic``: closed forms of a mechanism."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from lapdp.commands.exits import GOOD
 from lapdp.core.errors import InputError, LapdpError
 
-VARIABLES = {"profile": "t", "loss": "z", "renyi": "q", "characteristic": "u"}
+VARIABLES = {"profile": "t", "loss": "z", "renyi": "q", "tradeoff": "a", "characteristic": "u"}
 FORMATS = ("text", "latex", "sympy", "python")
 
 
@@ -111,7 +111,8 @@ def _loss_in_words(pair: Any) -> str:
     return "\n".join(lines)
 
 
-HEADS = {"profile": "delta({})", "loss": "F({})", "renyi": "R({})", "characteristic": "phi({})"}
+HEADS = {"profile": "delta({})", "loss": "F({})", "renyi": "R({})", "tradeoff": "f({})",
+         "characteristic": "phi({})"}
 
 
 def _text(question: Question, symbol: Any, value: Any) -> str:
@@ -137,7 +138,9 @@ def _python(question: Question, symbol: Any, value: Any) -> str:
     """A function for mpmath, or one expression at a point."""
     from sympy.printing.pycode import MpmathPrinter
 
-    printer = MpmathPrinter({"fully_qualified_modules": True})
+    printer = MpmathPrinter({"fully_qualified_modules": True,
+                             "user_functions": {"erfinv": "mpmath.erfinv",
+                                                "LambertW": "mpmath.lambertw"}})
     code = printer.doprint(value).replace("mpmath.", "mp.")
     if "Not supported" in code:
         raise InputError(f"the {question.notion} of {question.mechanism} has no Python code")

@@ -16,7 +16,7 @@ MECHANISMS = [
     "geometric(log(2), 3)", "staircase(log(4))", "truncated_laplace(1, 2)", "exponential(1, 2)",
     "gaussian(2)", "reverse(exponential(1, 2))", 'finite([1/3, 2/3, 0], [1/2, 1/4, 1/4])',
 ]
-POINTS = ["-2", "-1/3", "1/7", "5/2"]
+POINTS = ["-2", "-1/3", "1/7", "4/5", "5/2"]
 
 
 def value_of(mechanism, notion, at):
@@ -24,12 +24,12 @@ def value_of(mechanism, notion, at):
     pair = parse_mechanism(mechanism, catalogue())
     x = sympy.Rational(at)
     call = {"profile": pair.profile, "renyi": pair.renyi, "characteristic": pair.characteristic,
-            "loss": pair.loss.cdf}[notion]
+            "loss": pair.loss.cdf, "tradeoff": pair.tradeoff}[notion]
     return mp.mpmathify(sympy.N(call(x), 30))
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)
-@pytest.mark.parametrize("notion", ["profile", "characteristic", "renyi"])
+@pytest.mark.parametrize("notion", ["profile", "characteristic", "renyi", "tradeoff"])
 def test_formats_round_trip(mechanism, notion):
     told = {f: answer(Question(notion, mechanism, None, f)) for f in FORMATS}
     if told["text"].error:

@@ -131,6 +131,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
     ("Concrete mechanisms", {
         "lapdp.privacy.parameters": "A parameter that is not the number meant.",
         "lapdp.privacy.mechanism": "A range that is too wide for the model.",
+        "lapdp.privacy.changes": "A derivative of the change forgotten; ends exchanged.",
+        "lapdp.privacy.push_forward": "A stretch of the line read in the wrong variable.",
         **{f"lapdp.privacy.mechanisms.{name}": card.pitfall for name, card in CARDS.items()},
         "lapdp.privacy.finite": "Masses merged or dropped that should not be.",
         "lapdp.privacy.pair": "The model of one pair handed out for another.",

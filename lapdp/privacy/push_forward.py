@@ -1,8 +1,8 @@
 """The law of the privacy loss from two densities, where it lies in the exact class.
 
 Between kinks and in a suitable variable both densities are exponential polynomials, sums of
-c x^n e^(a x).  Where their ratio is K e^(l x), the loss log K + l x carries the density of P over to
-the losses, and a stretch of constant loss becomes an atom.
+c x^n e^(a x).  Where their ratio is K e^(l x), the loss log K + l x carries the density of P over
+to the losses, and a stretch of constant loss becomes an atom.
 """
 
 from __future__ import annotations

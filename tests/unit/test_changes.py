@@ -45,7 +45,7 @@ TWO_SIDED = [(1 + sp.Abs(x)) ** -3, (1 + sp.Abs(x)) ** -4 * 3 / 2]
 def quadrature(p, q, support, kinks, eps):
     """The integral of max(0, p - e^eps q), cut at kinks and sign changes."""
     f, g = (sp.lambdify(x, sp.sympify(e), "mpmath") for e in (p, q))
-    low, high = (mp.mpf(sp.N(e, 40)) if abs(e) != sp.oo else mp.inf for e in map(sp.sympify, support))
+    low, high = (mp.mpf(sp.N(e, 40)) if e != sp.oo else mp.inf for e in map(sp.sympify, support))
     far = low + mp.mpf(10) ** 15 if high == mp.inf else high
     alpha = mp.exp(eps)
 
@@ -57,8 +57,9 @@ def quadrature(p, q, support, kinks, eps):
     grid += [] if high == mp.inf else [high - (high - low) * mp.mpf(2) ** -k for k in range(2, 60)]
     grid = sorted({*grid, *(mp.mpf(sp.N(k, 40)) for k in kinks)})
     crossings = []
-    for a, b in pairwise(grid):
-        a, b = a + (b - a) * mp.mpf(10) ** -20, b - (b - a) * mp.mpf(10) ** -20
+    for here, after in pairwise(grid):
+        inset = (after - here) * mp.mpf(10) ** -20
+        a, b = here + inset, after - inset
         if gap(a) * gap(b) < 0:
             crossings.append(mp.findroot(gap, (a, b), solver="anderson", tol=1e-40, verify=False))
     ends = sorted({low, *crossings, *(mp.mpf(sp.N(k, 40)) for k in kinks), high})
@@ -101,12 +102,12 @@ def test_both_sides_of_the_line():
                                                      (0, sp.oo))
     for eps in ("-1/2", 0, "1/3", 1):
         assert sp.expand(made.profile(eps) - half.profile(eps)) == 0
-    shape, p, q, support, kinks = made.numeric_pair({})
+    shape, p, *_, kinks = made.numeric_pair({})
     assert shape == "density" and kinks == [0] and p(mp.mpf(-1)) == mp.mpf(1) / 8
 
 
 def test_kinks_in_the_log_are_told_to_the_numeric_column():
-    p, q, support, kinks = PAIRS["log-Laplace"]
+    p, q, support, _ = PAIRS["log-Laplace"]
     found = densities(p, q, x, support).numeric_pair({})[4]
     assert len(found) == 2 and abs(found[0] - 1) < 1e-12 and abs(found[1] - mp.e) < 1e-12
 
@@ -116,7 +117,7 @@ def test_every_change_keeps_the_masses():
         for p, q, support, _ in PAIRS.values():
             ends = [sp.sympify(e) for e in support]
             for change in changes(sp.sympify(p), sp.sympify(q), x, *ends):
-                where = sp.Rational(1, 3) if change.lower.is_finite is False else change.lower + HALF
+                where = change.lower + HALF if change.lower.is_finite else HALF
                 where = change.upper - sp.Rational(1, 7) if change.upper.is_finite else where
                 slope = abs(sp.diff(change.back, x))
                 for before, after in ((p, change.p), (q, change.q)):

@@ -56,13 +56,13 @@ def push_forward(p: Any, q: Any, lower: Any, upper: Any) -> PushForward:
     the variable given, where no change of variable leads into the exact class.
     """
     cell = Cell()
-    ends = [None if end in (sp.oo, -sp.oo) else to_form(end) for end in (lower, upper)]
+    start, end = _end(lower), _end(upper)
     try:
         try:
-            whole = stretches([p, q], X, *ends, cell)
+            whole = stretches([p, q], X, start, end, cell)
         except Unsupported:
             # kinks that are affine in another variable only
-            whole = [Stretch(*ends, (p, q))]
+            whole = [Stretch(start, end, (p, q))]
         parts = tuple(_read_on(stretch, cell) for stretch in whole)
         for side, name in enumerate("pq"):
             _check_density(name, side, parts, cell)
@@ -72,6 +72,11 @@ def push_forward(p: Any, q: Any, lower: Any, upper: Any) -> PushForward:
                           "assumptions such as positive=True") from None
 
 
+def _end(end: Any) -> Form | None:
+    """An end of an interval as a form; None: infinite."""
+    return None if end in (sp.oo, -sp.oo) else to_form(end)
+
+
 def _read_on(stretch: Stretch, cell: Cell) -> Part:
     """One stretch in the first variable in which the densities are of the exact class, and the loss
     affine if it is so in any."""
@@ -79,11 +84,9 @@ def _read_on(stretch: Stretch, cell: Cell) -> Part:
     readable: Part | None = None
     lower, upper = (infinite if end is None else end.to_sympy()
                     for end, infinite in ((stretch.lower, -sp.oo), (stretch.upper, sp.oo)))
-    for change in changes(*stretch.values, X, lower, upper):
+    for change in changes(stretch.values[0], stretch.values[1], X, lower, upper):
         try:
-            ends = (None if end in (sp.oo, -sp.oo) else to_form(end)
-                    for end in (change.lower, change.upper))
-            inner = stretches([change.p, change.q], X, *ends, cell)
+            inner = stretches([change.p, change.q], X, _end(change.lower), _end(change.upper), cell)
             polynomials = [(_read("p", s.values[0], stretch), _read("q", s.values[1], stretch))
                            for s in inner]
             part = Part(stretch, change, tuple(inner), tuple(polynomials))

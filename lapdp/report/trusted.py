@@ -37,6 +37,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                 "counted twice.",
         "lapdp.calculus.transform": "A transform given a value outside its strip; residues taken "
                                     "on the wrong side of the line.",
+        "lapdp.calculus.rational": "A pole with the wrong place or order; a remainder lost.",
         "lapdp.calculus.convert": "A logarithm or root with the wrong branch.",
     }),
     ("Statements and their meaning", {

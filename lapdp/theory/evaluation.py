@@ -11,11 +11,11 @@ from lapdp.calculus import nodes as cn
 from lapdp.calculus.export import exact_to_sympy
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell, NeedSplit
+from lapdp.calculus.rational import transform_parts
 from lapdp.calculus.region import Region
 from lapdp.calculus.transform import invert, region
 from lapdp.core.errors import InputError, Undefined
 from lapdp.theory import language as lang
-from lapdp.theory.bromwich import transform_parts
 from lapdp.theory.hypotheses import gather
 from lapdp.theory.interpret import Interpreter
 from lapdp.theory.statement import Statement

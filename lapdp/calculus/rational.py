@@ -18,17 +18,17 @@ def transform_parts(G: Scalar, s: Any, cell: Cell
                     ) -> tuple[dict[Form, Terms], dict[Form, dict[int, Scalar]], int]:
     """G(s) = sum e^(-c s) R_c(s) with R_c in partial fractions, and the decay of R at infinity."""
     denominator: list[tuple[Form, int]] = []
-    unit = Scalar.of(1)
+    exponent = Form({})
     den = Scalar(G.keys, G.den, G.den.context().constant(1))
     for factor, k in den.factors()[1]:
         form = factor.as_form()
         if form is None or s not in form.atoms():
-            if _depends(factor, s):
+            shape = factor.as_exponential() if _depends(factor, s) else None
+            if shape is not None:
                 # e^(c s) in a denominator: moved to the numerator as e^(-c s)
-                shape = factor.as_exponential()
-                if shape is None:
-                    raise Unsupported(f"the poles of 1/({factor}) are not rational")
-            unit = unit * factor**k
+                exponent = exponent + shape[1] * Form.of(k)
+            elif _depends(factor, s):
+                raise Unsupported(f"the poles of 1/({factor}) are not rational")
             continue
         slope = Form({tuple(x for x in m if x[0] != s): c for m, c in form.terms.items()
                       if dict(m).get(s) == 1})
@@ -36,23 +36,16 @@ def transform_parts(G: Scalar, s: Any, cell: Cell
             raise Unsupported(f"the poles of 1/({form}) are not rational")
         rest = form - slope * Form.atom(s)
         denominator.append((-(rest * slope.inverse()), k))
-        unit = unit * Scalar.of(slope) ** k
-    content = den / _product(denominator, s) / unit
-    unit = unit * content
+    # what is left over does not depend on s
+    unit = den / _product(denominator, s) / Scalar.exp(exponent)
     jumps: dict[Form, Terms] = {}
     impulses: dict[Form, dict[int, Scalar]] = {}
     decay = 99
     one = G.num.context().constant(1)
-    numerator = Scalar(G.keys, G.num, one) / unit
+    numerator = Scalar(G.keys, G.num, one)
     by_point: dict[Form, dict[int, Scalar]] = {}
-    scale = Scalar(numerator.keys, numerator.den, numerator.den.context().constant(1))
-    # the unit may still hold e^(c s): fold it into the exponentials of each term
-    shape = scale.as_exponential() if _depends(scale, s) else None
-    if _depends(scale, s) and shape is None:
-        raise Unsupported("a sum of exponentials in s in the denominator")
-    for c, exponent, rest, _ in numerator.polynomial_terms(numerator.num):
-        log = exponent - (shape[1] if shape else Form({}))
-        divisor = Scalar.of(shape[0]) if shape else scale
+    for c, log_of_term, rest, _ in numerator.polynomial_terms(numerator.num):
+        log = log_of_term - exponent
         at, others = _frequency_split(log, s)
         power = 0
         coefficient = Scalar.of(0)
@@ -60,7 +53,7 @@ def transform_parts(G: Scalar, s: Any, cell: Cell
             power = dict(m).get(s, 0)
             coefficient = Scalar.of(Form({tuple(x for x in m if x[0] != s): factor_of_m}))
         by_point.setdefault(at, {})
-        _put(by_point[at], power, coefficient * c * Scalar.exp(others) / divisor)
+        _put(by_point[at], power, coefficient * c * Scalar.exp(others) / unit)
     for at, polynomial in by_point.items():
         terms, rests = _partial_fractions(polynomial, denominator, cell)
         jumps[at] = terms

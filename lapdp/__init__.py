@@ -12,6 +12,10 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Characteristic": "lapdp.privacy.notions",
+    "LossDistribution": "lapdp.privacy.notions",
+    "Moment": "lapdp.privacy.notions",
+    "PrivacyProfile": "lapdp.privacy.notions",
     "decompose": "lapdp.privacy.decomposition",
     "overlapping_mixtures": "lapdp.privacy.overlapping",
     "poisson": "lapdp.privacy.subsampled",

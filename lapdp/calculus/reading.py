@@ -14,6 +14,7 @@ from lapdp.calculus.exact import ZERO, Exact, Terms, _put
 from lapdp.calculus.export import ordered
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
+from lapdp.calculus.logs import log_form
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError, Unsupported
 
@@ -36,8 +37,9 @@ def stretches(expressions: Iterable[Any], x: Any, lower: Form | None, upper: For
               ) -> list[Stretch]:
     """The interval (lower, upper) cut where Abs, Piecewise, Max, Min, Heaviside change their case.
 
-    ``x`` is a real symbol.  Raises :class:`Unsupported` for kinks at expressions that are not
-    affine in ``x``, :class:`InputError` for an empty interval or a Piecewise without value.
+    ``x`` is a real symbol.  Raises :class:`Unsupported` for kinks at expressions that are neither
+    affine in ``x`` nor sums of two exponentials, :class:`InputError` for an empty interval or a
+    Piecewise without value.
 
     >>> x = sp.Symbol("x", real=True)
     >>> [(str(s), s.values[0]) for s in stretches([sp.Abs(x - 1)], x, None, None, Cell())]
@@ -48,8 +50,8 @@ def stretches(expressions: Iterable[Any], x: Any, lower: Form | None, upper: For
         raise InputError("the support runs from its lower end to its upper end")
     roots = set()
     for relation in {r for e in whole for r in e.atoms(Relational) if x in r.free_symbols}:
-        slope, offset = affine(relation.lhs - relation.rhs, x)
-        roots.add(to_form(-offset / slope))
+        root, _, _ = crossing(relation.lhs - relation.rhs, x, cell)
+        roots |= set() if root is None else {root}
     kinks = [group[0] for group in ordered(roots, cell)
              if (lower is None or cell.sign(group[0] - lower) > 0)
              and (upper is None or cell.sign(upper - group[0]) > 0)]
@@ -66,6 +68,32 @@ def affine(e: Any, x: Any) -> tuple[Any, Any]:
         raise Unsupported(f"{_plain(e, x)} is not affine in the variable, as kinks and exponents "
                           "must be")
     return slope, offset
+
+
+def crossing(gap: Any, x: Any, cell: Cell) -> tuple[Form | None, int, int]:
+    """Where an expression changes its sign, and its signs before and after; None: nowhere.
+
+    It is affine in ``x``, or the sum of two exponentials c e^(a x).
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> crossing(sp.exp(x) - 2, x, Cell()), crossing(3 - x, x, Cell())
+    ((log(2), -1, 1), (3, 1, -1))
+    """
+    try:
+        slope, offset = affine(gap, x)
+        rising = cell.sign_of(to_scalar(slope))
+        return to_form(-offset / slope), -rising, rising
+    except Unsupported:
+        terms = exponential_polynomial(gap, x)
+        if len(terms) != 2 or any(n for _, n in terms):
+            raise
+    (a, c), (b, d) = ((rate, c) for (rate, _), c in terms.items())
+    if cell.sign(a - b) < 0:
+        (a, c), (b, d) = (b, d), (a, c)
+    before, after = cell.sign_of(d), cell.sign_of(c)
+    if before * after > 0:
+        return None, before, after
+    return log_form(-d / c) * (a - b).inverse(), before, after
 
 
 def cut(terms: Terms, part: Stretch, cell: Cell) -> Exact:
@@ -126,6 +154,38 @@ def _on(e: Any, x: Any, lower: Form | None, upper: Form | None, cell: Cell) -> A
     return e.func(*(_on(a, x, lower, upper, cell) for a in e.args))
 
 
+def value_at(e: Any, x: Any, point: Form, cell: Cell) -> Scalar:
+    """The value of an expression at one point, its case distinctions decided there.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> value_at(sp.Piecewise((3, sp.Eq(x, 1)), (x, True)), x, Form.of(1), Cell())
+    3
+    """
+    place = point.to_sympy()
+
+    def chosen(part: Any) -> Any:
+        if isinstance(part, sp.Piecewise):
+            for value, condition in part.args:
+                if holds(condition):
+                    return chosen(value)
+            raise InputError(f"{_plain(e, x)} has no value at {point}")
+        if not part.has(sp.Piecewise):
+            return part.xreplace({x: place})
+        return part.func(*(chosen(a) for a in part.args))
+
+    def holds(condition: Any) -> bool:
+        if isinstance(condition, Relational):
+            gap = (condition.lhs - condition.rhs).xreplace({x: place})
+            sign = cell.sign_of(to_scalar(gap))
+            return bool(condition.func(sign, 0))
+        if isinstance(condition, (sp.And, sp.Or)):
+            found = [holds(c) for c in condition.args]
+            return all(found) if isinstance(condition, sp.And) else any(found)
+        return not holds(condition.args[0]) if isinstance(condition, sp.Not) else bool(condition)
+
+    return to_scalar(chosen(e.rewrite(sp.Piecewise)))
+
+
 def _plain(e: Any, x: Any) -> Any:
     """The expression as a user wrote it: its variable may be a dummy."""
     return e.subs(x, sp.Symbol(x.name))
@@ -142,12 +202,11 @@ def _holds(condition: Any, x: Any, lower: Form | None, upper: Form | None, cell:
     if x not in condition.free_symbols:
         sign = cell.sign_of(to_scalar(condition.lhs - condition.rhs))
     else:
-        slope, offset = affine(condition.lhs - condition.rhs, x)
-        root = to_form(-offset / slope)
-        right = lower is not None and cell.sign(lower - root) >= 0
-        if not right and (upper is None or cell.sign(root - upper) < 0):
+        root, before, after = crossing(condition.lhs - condition.rhs, x, cell)
+        right = root is None or (lower is not None and cell.sign(lower - root) >= 0)
+        if root is not None and not right and (upper is None or cell.sign(root - upper) < 0):
             raise Unsupported(f"the condition {condition} changes inside an interval")
-        sign = cell.sign_of(to_scalar(slope)) * (1 if right else -1)
+        sign = after if right else before
     return bool({sp.Eq: sign == 0, sp.Ne: sign != 0, sp.Gt: sign > 0, sp.Ge: sign >= 0,
                  sp.Lt: sign < 0, sp.Le: sign <= 0}[condition.func])
 
@@ -190,5 +249,5 @@ def exponential_polynomial(e: Any, x: Any) -> Terms:
     return {(to_form(slope), 0): Scalar.exp(to_form(offset))}
 
 
-__all__ = ["Stretch", "affine", "cut", "exponential_polynomial", "function", "measure",
-           "stretches"]
+__all__ = ["Stretch", "affine", "crossing", "cut", "exponential_polynomial", "function", "measure",
+           "stretches", "value_at"]

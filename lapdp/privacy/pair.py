@@ -29,6 +29,7 @@ from lapdp.privacy.parameters import exact_parameter
 
 if TYPE_CHECKING:
     from lapdp.privacy.notions.characteristic import Characteristic
+    from lapdp.privacy.notions.conversion import Conversion
     from lapdp.privacy.notions.loss import LossDistribution
     from lapdp.privacy.notions.moment import Moment, RenyiDivergence
     from lapdp.privacy.notions.profile import PrivacyProfile
@@ -247,6 +248,18 @@ class Pair(ABC):
         if u != 0 and mass != 0:
             raise Undefined(f"the characteristic function does not exist: Pr[Z = oo] = {mass}")
         return self.moment_value(1 + sp.I * u)
+
+    def certify(self, source: str, target: str) -> Conversion:
+        """The certificate behind ``pair.profile.convert("loss")`` and its like."""
+        from lapdp.privacy.notions.conversion import certify
+
+        return certify(self, source, target)
+
+    def same_loss(self, other: Pair) -> bool:
+        """Have two pairs the same privacy loss, for all their parameters?"""
+        from lapdp.privacy.notions.equality import same_loss
+
+        return same_loss(self, other)
 
     # -- masses ---------------------------------------------------------------------------------
 

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from lapdp.privacy.notions.characteristic import Characteristic
+from lapdp.privacy.notions.conversion import Conversion
 from lapdp.privacy.notions.loss import LossAtom, LossDistribution
 from lapdp.privacy.notions.moment import Moment, RenyiDivergence
 from lapdp.privacy.notions.profile import PrivacyProfile
 from lapdp.privacy.notions.tradeoff import TradeOff
 
-__all__ = ["Characteristic", "LossAtom", "LossDistribution", "Moment", "PrivacyProfile",
-           "RenyiDivergence", "TradeOff"]
+__all__ = ["Characteristic", "Conversion", "LossAtom", "LossDistribution", "Moment",
+           "PrivacyProfile", "RenyiDivergence", "TradeOff"]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from lapdp.calculus.exact import Exact
+import sympy as sp
+
+from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.export import (
     Piece,
     by_cases,
@@ -15,6 +18,8 @@ from lapdp.calculus.export import (
     single_case,
 )
 from lapdp.calculus.ordering import Cell
+from lapdp.calculus.transform import bilateral, multiply
+from lapdp.core.errors import Undefined
 from lapdp.privacy.notions.notion import Notion
 
 
@@ -41,6 +46,22 @@ class LossDistribution(Notion):
 
     name: ClassVar[str] = "loss"
     letter: ClassVar[str] = "z"
+    sign: ClassVar[str] = "f_Z"
+
+    @staticmethod
+    def of(atoms: Mapping[Any, Any] | Sequence[tuple[Any, Any]] = (), density: Any = 0,
+           mass_at_infinity: Any = 0, z: Any = None, where: Sequence[Any] = ()) -> LossDistribution:
+        """The privacy loss with these atoms, this density and Pr[Z = oo], as that of ``law``.
+
+        Arguments and errors are those of :func:`lapdp.law`.
+
+        >>> import sympy as sp
+        >>> LossDistribution.of({sp.log(3): "3/4", -sp.log(3): "1/4"}).moment(2)
+        7/3
+        """
+        from lapdp.privacy.mechanisms.law import law
+
+        return law(atoms, density, mass_at_infinity, z, where).loss
 
     @property
     def dual(self) -> LossDistribution:
@@ -93,6 +114,44 @@ class LossDistribution(Notion):
         z = self.pair.variable("z", x)
         return by_cases(self.pair.constraints(),
                         lambda cell: exact_to_sympy(self._measure(cell), z, cell))
+
+    def to_sympy(self) -> Any:
+        """The generalised density."""
+        return self.generalized_density()
+
+    @property
+    def mean(self) -> Any:
+        """E[Z], the Kullback-Leibler divergence, oo where Pr[Z = oo] > 0.
+
+        >>> from lapdp import laplace
+        >>> laplace(1).loss.mean
+        exp(-1)
+        """
+        return by_cases(self.pair.constraints(), lambda cell: self._power(1, cell))
+
+    @property
+    def variance(self) -> Any:
+        """E[Z^2] - E[Z]^2; :class:`Undefined` where Pr[Z = oo] > 0.
+
+        >>> from lapdp import exponential
+        >>> exponential(1, 2).loss.variance
+        1
+        """
+        def build(cell: Cell) -> Any:
+            if cell.nonzero(self.pair.infinite_masses(cell)[0]):
+                raise Undefined("a loss that is oo with positive probability has no variance")
+            return sp.expand(self._power(2, cell) - self._power(1, cell) ** 2)
+
+        return by_cases(self.pair.constraints(), build)
+
+    def _power(self, n: int, cell: Cell) -> Any:
+        """E[Z^n], of both signs of Z finite: E[e^-Z] is, and exponential tails have all powers."""
+        if cell.nonzero(self.pair.infinite_masses(cell)[0]):
+            return sp.oo
+        weighted = self._measure(cell)
+        for _ in range(n):
+            weighted = multiply(weighted, Exact.term(1, 0, 1), cell)
+        return bilateral(weighted, ZERO, cell).to_sympy()
 
     def cdf(self, x: Any = None) -> Any:
         """Pr[Z <= x] for real x; its limit at oo is 1 - Pr[Z = oo].

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -28,10 +29,42 @@ class Moment(Notion):
 
     name: ClassVar[str] = "moment"
     letter: ClassVar[str] = "q"
+    sign: ClassVar[str] = "E"
 
     def __call__(self, q: Any = None) -> Any:
         """E_q."""
         return self.pair.moment_value(self.pair.variable(self.letter) if q is None else q)
+
+    @staticmethod
+    def of(expression: Any, q: Any, strip: Sequence[Any] = (0, 1), where: Sequence[Any] = ()
+           ) -> Moment:
+        """The moment that an expression in ``q`` is on a strip a < Re q < b, by residues.
+
+        Sums of e^(c q) times rational functions of q, with poles that are rational in the
+        parameters.  Every pair has its E_q on 0 < Re q < 1, which tells all: the limits at q = 1
+        and q = 0 are 1 - Pr[Z = oo] and 1 minus the mass of Q where P has none.  A strip that
+        reaches beyond 1 says in addition that there is no such mass of P, one that reaches beyond 0
+        that there is none of Q.  The same expression on two strips is two functions.
+
+        Raises :class:`InputError` unless it is analytic on the strip and the inverse there is a
+        privacy loss for all parameters; :class:`Unsupported` outside the exact class.
+
+        >>> import sympy as sp
+        >>> q = sp.Symbol("q")
+        >>> Moment.of(1/(2 - q), q).loss.density()
+        Piecewise((0, z < 0), (exp(-z), True))
+        >>> Moment.of(1/(2 - q), q, strip=(2, 3))
+        Traceback (most recent call last):
+        lapdp.core.errors.InputError: no moment of a pair: its inverse has no finite mass
+        >>> Moment.of(sp.Rational(9, 10), q).loss.mass_at_infinity
+        1/10
+        >>> Moment.of(sp.Rational(9, 10), q, strip=(0, 2))
+        Traceback (most recent call last):
+        lapdp.core.errors.InputError: E_1 = 9/10, not 1, though the strip 0 < Re q < 2 reaches ...
+        """
+        from lapdp.privacy.notions.given import from_moment
+
+        return from_moment(expression, q, strip, where).moment
 
     @property
     def region(self) -> Region:
@@ -54,6 +87,7 @@ class RenyiDivergence(Notion):
 
     name: ClassVar[str] = "renyi"
     letter: ClassVar[str] = "q"
+    sign: ClassVar[str] = "R"
 
     def __call__(self, q: Any = None) -> Any:
         """R_q."""

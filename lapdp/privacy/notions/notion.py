@@ -3,21 +3,126 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from lapdp.core.errors import InputError, LapdpError
 
 if TYPE_CHECKING:
+    from lapdp.privacy.notions.characteristic import Characteristic
+    from lapdp.privacy.notions.conversion import Conversion
+    from lapdp.privacy.notions.loss import LossDistribution
+    from lapdp.privacy.notions.moment import Moment, RenyiDivergence
+    from lapdp.privacy.notions.profile import PrivacyProfile
+    from lapdp.privacy.notions.tradeoff import TradeOff
     from lapdp.privacy.pair import Pair
 
 
 @dataclass(frozen=True)
 class Notion:
-    """One notion of a pair; subclasses are called with a point or a variable."""
+    """One notion of a pair; subclasses are called with a point or a variable.
+
+    The other notions of the same pair are its attributes; :meth:`convert` gives a certificate that
+    the map to them is exact.
+
+    >>> from lapdp import laplace
+    >>> laplace(1).profile.loss.moment.profile == laplace(1).profile
+    True
+    """
 
     pair: Pair
     name: ClassVar[str]
     """What the pair calls it: ``pair.profile``."""
     letter: ClassVar[str]
     """Its variable where none is given."""
+    sign: ClassVar[str]
+    """How LaTeX writes it."""
+
+    @property
+    def profile(self) -> PrivacyProfile:
+        """The privacy profile of the pair."""
+        return self.pair.profile
+
+    @property
+    def loss(self) -> LossDistribution:
+        """The privacy loss distribution of the pair."""
+        return self.pair.loss
+
+    @property
+    def moment(self) -> Moment:
+        """The moment of the pair."""
+        return self.pair.moment
+
+    @property
+    def renyi(self) -> RenyiDivergence:
+        """The Renyi divergence of the pair."""
+        return self.pair.renyi
+
+    @property
+    def characteristic(self) -> Characteristic:
+        """The characteristic function of the pair."""
+        return self.pair.characteristic
+
+    @property
+    def tradeoff(self) -> TradeOff:
+        """The trade-off function of the pair."""
+        return self.pair.tradeoff
+
+    def reverse(self) -> Self:
+        """The same notion of the pair (Q, P).
+
+        >>> from lapdp import exponential
+        >>> exponential(1, 2).profile.reverse()(0)
+        1/4
+        """
+        found: Self = getattr(self.pair.reverse(), self.name)
+        return found
+
+    def convert(self, target: str) -> Conversion:
+        """A certificate that the map to ``target`` is exact for this pair.
+
+        ``target`` is "profile", "loss", "moment", "characteristic", or "reverse" for the pair
+        (Q, P).  Raises :class:`InputError` for other words, :class:`Undefined` where a notion does
+        not exist, :class:`Unsupported` where no certificate is reached.
+
+        >>> import sympy as sp
+        >>> from lapdp import geometric
+        >>> print(geometric(sp.Symbol("eps", positive=True)).moment.convert("profile"))
+        geometric(eps, 1).moment -> geometric(eps, 1).profile, exact
+          by       delta - 1 = B^-1{E_(1-s)/(s (s - 1))} on 0 < Re s < 1
+          domain   all real t
+          checked  E_q = q (q - 1) B{delta - 1}(1 - q) gives the moment back
+        """
+        return self.pair.certify(self.name, target)
+
+    def equals(self, other: object) -> bool:
+        """Are two notions equal as mathematics, for all parameters?  Decided exactly.
+
+        Raises :class:`InputError` for different notions, :class:`Unsupported` where neither
+        equality nor a point of difference is found.
+
+        >>> import sympy as sp
+        >>> from lapdp import geometric, laplace, randomized_response
+        >>> eps = sp.Symbol("eps", positive=True)
+        >>> geometric(eps).profile.equals(randomized_response(eps).profile)
+        True
+        >>> laplace(1).moment.equals(laplace(2).moment)
+        False
+        """
+        if not isinstance(other, Notion) or other.name != self.name:
+            raise InputError(f"compare a {self.name} with a {self.name}")
+        return self.pair.same_loss(other.pair)
+
+    def to_sympy(self) -> Any:
+        """The notion as an expression in its variable."""
+        return self()  # type: ignore[operator]
+
+    def _repr_latex_(self) -> str | None:
+        import sympy as sp
+
+        try:
+            return f"$\\displaystyle {self.sign}({self.letter}) = {sp.latex(self.to_sympy())}$"
+        except LapdpError:
+            return None
 
     @property
     def free_symbols(self) -> set[Any]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import sympy as sp
+
+from lapdp.calculus.export import Piece, pieces, single_case
 from lapdp.privacy.notions.notion import Notion
 
 
@@ -27,10 +31,78 @@ class PrivacyProfile(Notion):
 
     name: ClassVar[str] = "profile"
     letter: ClassVar[str] = "t"
+    sign: ClassVar[str] = "\\delta"
 
     def __call__(self, t: Any = None) -> Any:
         """delta(t)."""
         return self.pair.profile_value(self.pair.variable(self.letter, t))
+
+    @staticmethod
+    def of(expression: Any, t: Any, where: Sequence[Any] = ()) -> PrivacyProfile:
+        """The profile that an expression in ``t`` is, as the profile of a :class:`Law`.
+
+        Arguments: a piecewise sum of c t^n e^(a t) on the whole line; ``where``, inequalities
+        between parameters.  Raises :class:`InputError` unless for all parameters it is continuous,
+        convex in e^t, between max(0, 1 - e^t) and 1 with limit 1 at -oo: that is, unless
+        delta'' - delta' is a measure, delta(oo) >= 0 and e^-t (delta - 1 + e^t) tends to a number
+        >= 0 as t -> -oo.  :class:`Unsupported` outside the exact class.
+
+        >>> import sympy as sp
+        >>> t = sp.Symbol("t", real=True)
+        >>> given = PrivacyProfile.of(sp.Max(1 - sp.exp(t), sp.Rational(1, 2)), t)
+        >>> given.limits, given.kinks
+        ((1, 1/2), (-log(2),))
+        >>> given.pair
+        law({-log(2): Rational(1, 2)}, mass_at_infinity=Rational(1, 2))
+        >>> PrivacyProfile.of(sp.Min(1, sp.exp(-t)), t)
+        Traceback (most recent call last):
+        lapdp.core.errors.InputError: 1 - delta(t) is not of the order of e^t as t -> -oo
+        """
+        from lapdp.privacy.notions.given import from_profile
+
+        return from_profile(expression, t, where).profile
+
+    @property
+    def limits(self) -> tuple[Any, Any]:
+        """The limits at -oo and at oo: 1 and Pr[Z = oo]."""
+        return sp.Integer(1), self.pair.infinite_mass()
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The profile between its breakpoints, from left to right, in the variable ``t``.
+
+        Raises :class:`Unsupported` where their order depends on the parameters.
+
+        >>> from lapdp import randomized_response
+        >>> import sympy as sp
+        >>> randomized_response(sp.log(3)).profile.pieces[1]
+        Piece(lower=-log(3), upper=log(3), expression=3/4 - exp(t)/4)
+        """
+        t = self.pair.variable(self.letter)
+        found: list[Piece] = single_case(
+            self.pair.constraints(),
+            lambda cell: pieces(self.pair.model_in(cell).profile(cell), t, cell),
+            "the order of the pieces")
+        return tuple(found)
+
+    @property
+    def kinks(self) -> tuple[Any, ...]:
+        """The points between pieces: ends of the density of the loss, and its atoms, which are the
+        points where the slope jumps."""
+        return tuple(piece.upper for piece in self.pieces[:-1])
+
+    @property
+    def plateau(self) -> Any:
+        """The t from which on the profile is constant, oo where it falls for ever.
+
+        As a convex function of e^t it can be constant at its right end only.
+
+        >>> from lapdp import exponential, laplace
+        >>> laplace(1).profile.plateau, exponential(1, 2).profile.plateau
+        (1, oo)
+        """
+        last = self.pieces[-1]
+        return sp.oo if last.expression.has(self.pair.variable(self.letter)) else last.lower
 
 
 __all__ = ["PrivacyProfile"]

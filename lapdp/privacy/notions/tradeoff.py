@@ -36,6 +36,7 @@ class TradeOff(Notion):
 
     name: ClassVar[str] = "tradeoff"
     letter: ClassVar[str] = "a"
+    sign: ClassVar[str] = "f"
 
     def __call__(self, a: Any = None) -> Any:
         """f(a)."""

@@ -1,0 +1,202 @@
+"""Notions given by themselves: from an expression to the pair that has it, checked.
+
+The maps of :mod:`lapdp.privacy.notions.maps` lead to a privacy loss; :class:`Law` checks that it is
+one.  At the end the notion of that pair, by the map that leads back, is what was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.convert import to_form, to_scalar
+from lapdp.calculus.exact import ZERO
+from lapdp.calculus.export import continuous_value
+from lapdp.calculus.form import Form
+from lapdp.calculus.linear import Constraint
+from lapdp.calculus.ordering import Cell, NeedSplit, explore
+from lapdp.calculus.reading import function, value_at
+from lapdp.calculus.region import Region
+from lapdp.calculus.transform import Divergent, bilateral, region
+from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.privacy.mechanisms.law import Law
+from lapdp.privacy.notions import maps
+from lapdp.privacy.notions.maps import ONE, Losses, S
+from lapdp.privacy.parameters import constraint_of, exact_parameter
+
+MAX_TIES = 8
+"""Parameters that may coincide at the edge of their range."""
+
+
+def from_profile(expression: Any, t: Any, where: Sequence[Any]) -> Law:
+    """The pair with a given privacy profile."""
+    x = t if getattr(t, "is_real", False) else sp.Dummy(str(t)[:40], real=True)
+    e = _expression("the profile", expression, t).subs(t, x)
+
+    def build(cell: Cell) -> Losses:
+        profile = function(e, x, cell)
+        found = maps.loss_of_profile(profile, cell)
+        for at in profile.breakpoints(cell):
+            value = value_at(e, x, at, cell)
+            if not cell.vanishes(value - continuous_value(profile, at, cell)):
+                raise InputError(f"the profile is not continuous: it is {value} at t = {at}")
+        for mass, text in ((found.p_infinite, "the profile tends to {} < 0 as t -> oo"),
+                           (found.q_infinite, "the profile falls below 1 - e^t as t -> -oo: "
+                                              "e^-t (delta - 1 + e^t) tends to {}")):
+            if not mass.parameters() and cell.sign_of(mass) < 0:
+                raise InputError(text.format(mass))
+        return found
+
+    def back(found: Losses, cell: Cell) -> bool:
+        return maps.same(maps.profile_of_loss(found, cell), function(e, x, cell), cell)
+
+    return _pair(build, back, where, "no privacy profile, which is convex in e^t")
+
+
+def from_moment(expression: Any, q: Any, strip: Sequence[Any], where: Sequence[Any]) -> Law:
+    """The pair with a given moment E_q on a strip a < Re q < b."""
+    e = _expression("E_q", expression, q)
+    return _from_transform(e, q, 1 - S, _strip(strip), where, "no moment of a pair")
+
+
+def from_characteristic(expression: Any, u: Any, where: Sequence[Any]) -> Law:
+    """The pair with a given characteristic function of its loss; P << Q."""
+    e = _expression("the characteristic function", expression, u)
+    made = _from_transform(e, u, sp.I * S, None, where, "no characteristic function of a loss")
+    if not made.stated.p_infinite.is_zero():
+        raise InputError(f"phi(0) = {1 - made.stated.p_infinite}, not 1: the characteristic "
+                         "function exists where P has no mass outside Q")
+    return made
+
+
+def _from_transform(e: Any, variable: Any, image: Any, strip: Region | None, where: Sequence[Any],
+                    what: str) -> Law:
+    """From G(s), the expression with ``image`` for its variable; without a strip, on Re s = 0."""
+    formula, points = _formula(e, variable)
+    G = to_scalar(formula.subs(variable, image))
+    poles = [(to_form(point), to_form(sp.solve(image - point, S)[0])) for point in points]
+
+    def build(cell: Cell) -> Losses:
+        line = ZERO if strip is None else ONE - _middle(strip)
+        try:
+            found = maps.loss_of_moment(G, cell, line)
+        except Divergent:
+            raise InputError(f"{what}: its inverse has no finite mass") from None
+        except Undefined as problem:
+            raise InputError(f"{what}: {problem}") from None
+        holds = region(found.finite, cell).reflect().shift(ONE)
+        if strip is not None:
+            _check_strip(strip, holds, found, cell)
+        elif not holds.contains(ONE, cell):
+            raise InputError(f"the integral of e^(iuz) diverges: E_q exists for {_orders(holds)}")
+        return found
+
+    def back(found: Losses, cell: Cell) -> bool:
+        for point, pole in poles:
+            value = value_at(e, variable, point, cell)
+            if not cell.vanishes(bilateral(found.finite, pole, cell) - value):
+                raise InputError(f"{what}: not continuous, it is {value} at {variable} = {point}")
+        return maps.same(maps.moment_of_loss(found, cell), G, cell)
+
+    return _pair(build, back, where, what)
+
+
+def _check_strip(strip: Region, holds: Region, found: Losses, cell: Cell) -> None:
+    """What a strip of orders tells: E_q is finite there, so there are no masses beyond 0 and 1."""
+    inside = holds.intersect(strip, cell)
+    if (inside.lower, inside.upper) != (strip.lower, strip.upper):
+        raise InputError(f"E_q has a pole in the strip {_orders(strip)}: the function that it is "
+                         f"in the middle of it exists for {_orders(holds)}")
+    beyond = strip.upper is None or cell.sign(strip.upper - ONE) > 0
+    before = strip.lower is None or cell.sign(strip.lower) < 0
+    for reached, mass, q in ((beyond, found.p_infinite, 1), (before, found.q_infinite, 0)):
+        if reached and not cell.vanishes(mass):
+            raise InputError(f"E_{q} = {1 - mass}, not 1, though the strip {_orders(strip)} "
+                             f"reaches beyond q = {q}")
+
+
+def _pair(build: Callable[[Cell], Losses], back: Callable[[Losses, Cell], bool],
+          where: Sequence[Any], what: str) -> Law:
+    """The pair whose loss ``build`` finds, in general position of the parameters if need be; in all
+    cases it is a loss and ``back`` says that it leads back to what was given."""
+    constraints: list[Constraint] = [constraint_of(c) for c in where if c != sp.true]
+    found = _in_general_position(Cell(constraints), build)
+    try:
+        made = Law.of(found.finite, found.p_infinite, constraints)
+    except InputError as problem:
+        raise InputError(f"{what}: {problem}") from None
+
+    def leaf(cell: Cell) -> tuple[Any, ...]:
+        if not back(found, cell):
+            raise Unsupported(f"where {cell} the notion is another formula: restrict the "
+                              "parameters with where=[...]")
+        return ()
+
+    explore(constraints, leaf)
+    return made
+
+
+def _in_general_position(cell: Cell, build: Callable[[Cell], Losses], depth: int = 0) -> Losses:
+    try:
+        return build(cell)
+    except NeedSplit as need:
+        cases = [part for _, answer, part in cell.split(need.form)
+                 if answer != "=" and not part.is_empty()]
+        if depth > MAX_TIES or len(cases) != 1:
+            raise Unsupported(f"the pair depends on the sign of {need.form}: give it in "
+                              "where=[...]") from None
+        return _in_general_position(cases[0], build, depth + 1)
+
+
+def _formula(e: Any, variable: Any) -> tuple[Any, set[Any]]:
+    """The expression off single points, and those points: removable poles."""
+    if not e.has(sp.Piecewise):
+        return e, set()
+    if not isinstance(e, sp.Piecewise):
+        parts = [_formula(a, variable) for a in e.args]
+        return e.func(*(part for part, _ in parts)), {x for _, found in parts for x in found}
+    points: set[Any] = set()
+    for value, condition in e.args:
+        if isinstance(condition, sp.Eq) and variable in condition.free_symbols:
+            points |= set(sp.solve(condition, variable))
+        elif condition == sp.true:
+            formula, more = _formula(value, variable)
+            return formula, points | more
+        else:
+            raise Unsupported(f"the case {condition} of a transform: give one case at a time")
+    raise InputError(f"{e} is not defined everywhere")
+
+
+def _expression(name: str, e: Any, variable: Any) -> Any:
+    if not isinstance(variable, sp.Symbol):
+        raise InputError(f"{str(variable)[:40]} is not a symbol: name the variable")
+    return exact_parameter(name, e, real=False)
+
+
+def _strip(strip: Sequence[Any]) -> Region:
+    if not isinstance(strip, (tuple, list, sp.Tuple)) or len(strip) != 2:
+        raise InputError("strip must be a pair such as (0, 1)")
+    lower, upper = (None if end in (sp.oo, -sp.oo) else to_form(exact_parameter("strip", end))
+                    for end in strip)
+    if strip[0] == sp.oo or strip[1] == -sp.oo or (
+            lower is not None and upper is not None and Cell().sign(upper - lower) <= 0):
+        raise InputError("the strip runs from its lower end to its upper end")
+    return Region(lower, upper)
+
+
+def _middle(strip: Region) -> Form:
+    if strip.lower is not None and strip.upper is not None:
+        return (strip.lower + strip.upper) * Form.of(Fraction(1, 2))
+    if strip.lower is not None:
+        return strip.lower + ONE
+    return maps.INSIDE if strip.upper is None else strip.upper - ONE
+
+
+def _orders(strip: Region) -> str:
+    return str(strip).replace("Re s", "Re q").replace("all s", "all q").replace("no s", "no q")
+
+
+__all__ = ["from_characteristic", "from_moment", "from_profile"]

@@ -56,7 +56,7 @@ class PrivacyProfile(Notion):
         law({-log(2): Rational(1, 2)}, mass_at_infinity=Rational(1, 2))
         >>> PrivacyProfile.of(sp.Min(1, sp.exp(-t)), t)
         Traceback (most recent call last):
-        lapdp.core.errors.InputError: 1 - delta(t) is not of the order of e^t as t -> -oo
+        lapdp.core.errors.InputError: no privacy profile, which is convex in e^t: the mass -1 ...
         """
         from lapdp.privacy.notions.given import from_profile
 

@@ -258,7 +258,7 @@ def prove_sign_halfline(expr: Any, relation: str, t: Any, lo: Any, max_boxes: in
     far = sp.expand(expr.xreplace({t: positive}))
     T = 2
     with ctx.workprec(bits_of(digits) + GUARD):
-        while sign(sp.Integer(T) - lo) != 1 or not _no_zero_beyond(far, positive, T):
+        while sign(sp.Integer(T) - lo) != 1 or not no_zero_beyond(far, positive, T):
             T *= 2
             if T > _LAST_T:
                 return Undecided("no term dominates at infinity", 0)
@@ -269,7 +269,8 @@ def prove_sign_halfline(expr: Any, relation: str, t: Any, lo: Any, max_boxes: in
     return BoxProof(relation, f"{near.where} and {t} >= {T}", near.boxes, near.bits, near.depth)
 
 
-def _no_zero_beyond(far: Any, t: Any, T: int) -> bool:
+def no_zero_beyond(far: Any, t: Any, T: int) -> bool:
+    """Is it proved that one term of the real sum exceeds all others together for t >= T?"""
     env = Bounds(t, T)
     try:
         env.lower(far)

@@ -83,9 +83,22 @@ class Zero:
                  lower: Fraction = Fraction(0), upper: Fraction = Fraction(0)) -> None:
         self.exact, self.function = exact, function
         self.lower, self.upper = lower, upper
+        self.mirrored = False
+
+    def mirror(self) -> Zero:
+        """The same zero of the function reflected at 0."""
+        if self.exact is not None:
+            return Zero(-self.exact)
+        found = Zero(None, self.function, self.lower, self.upper)
+        found.mirrored = not self.mirrored
+        return found
 
     def enclosure(self, digits: int) -> Any:
         """A ball around the zero, good to ``digits`` digits."""
+        found = self._enclosure(digits)
+        return -found if self.mirrored else found
+
+    def _enclosure(self, digits: int) -> Any:
         goal = int(digits * 3.33) + 4
         bits = goal + 32
         while True:

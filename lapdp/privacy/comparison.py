@@ -8,17 +8,27 @@ are looked at on t >= 0, since delta_{P|Q}(t) = 1 - e^t + e^t delta_{Q|P}(-t), e
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from functools import cmp_to_key
+from typing import Any
 
+import sympy as sp
+
+from lapdp.balls.smooth import Compiled
+from lapdp.calculus.convert import to_form
 from lapdp.calculus.enclose import sign_of_number
 from lapdp.calculus.exact import Exact, Terms, _absolute, _put
-from lapdp.calculus.exponentials import Exponentials
+from lapdp.calculus.exponentials import Constant, Exponentials
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.sign_patterns import SignPattern, sign_pattern
 from lapdp.calculus.sums import common_denominator
+from lapdp.calculus.zeros import Point, Smooth, Zero, ball_of, rational, sign_at
+from lapdp.core.errors import Unsupported
+from lapdp.privacy.letters import Letters
 from lapdp.privacy.model import Atom, Model
+from lapdp.privacy.pair import Pair
 
 Pieces = list[tuple[Form | None, Terms]]
 """Upper end (None: oo) and formula of each piece, from left to right."""
@@ -115,4 +125,103 @@ def exact_signs(first: Model, second: Model) -> SignPattern:
     return sign_pattern((upper, Exponentials(terms) if terms else None) for upper, terms in rows)
 
 
-__all__ = ["Pieces", "difference", "exact_pieces", "exact_signs", "profile_pieces"]
+def profile_signs(first: Pair, second: Pair) -> SignPattern:
+    """The sign of the difference of two privacy profiles on the whole line, zeros counted.
+
+    Pairs without parameters that are symbols.  Raises :class:`Unsupported` where a profile is not
+    reached, or where a sign or the end of a tail is not decided.
+
+    >>> from lapdp import gaussian, laplace, randomized_response
+    >>> profile_signs(laplace(1) ** 2, randomized_response(1))
+    0 | -2.00000000000 | + | -0.137670103799 | - | 0.137670103799 | + | 2.00000000000 | 0
+    >>> profile_signs(gaussian(1), randomized_response(1))
+    + | -0.701477659469 | - | 0.701477659469 | +
+    """
+    if first.free_symbols or second.free_symbols:
+        raise Unsupported("profiles with parameters have no sign before these are numbers")
+    letters = Letters()
+    for change in (lambda pair: pair, letters.pair):
+        try:
+            models = [change(pair).model() for pair in (first, second)]
+        except Unsupported:
+            continue
+        return exact_signs(*models)
+    return _halves(first, second)
+
+
+# -- pairs outside the exact class ---------------------------------------------------------------
+
+
+def _halves(first: Pair, second: Pair) -> SignPattern:
+    """From both directions on t >= 0."""
+    right = _half(first, second)
+    left = _half(first.reverse(), second.reverse())
+    zeros = [zero.mirror() for zero in reversed(left.zeros)]
+    signs = list(reversed(left.signs))
+    after = right.signs[0]
+    if signs[-1] == after and (not after or _sign_at_zero(first, second)):
+        signs += right.signs[1:]
+    else:
+        zeros.append(Zero(Form({})))
+        signs += right.signs
+    return SignPattern((*zeros, *right.zeros), tuple(signs))
+
+
+def _sign_at_zero(first: Pair, second: Pair) -> int:
+    t = sp.Dummy("t", real=True)
+    return sign_at(Compiled(first.profile(sp.S.Zero) - second.profile(sp.S.Zero), t), Fraction(0))
+
+
+def _half(first: Pair, second: Pair) -> SignPattern:
+    t = sp.Symbol("t", real=True)
+    pieces = [_written(pair, t) for pair in (first, second)]
+    rows: list[tuple[Form | None, Smooth | None]] = []
+    i = j = 0
+    lower: Point = Fraction(0)
+    while True:
+        (u, f), (v, g) = pieces[0][i], pieces[1][j]
+        order = _compare_ends(u, v)
+        upper = u if order <= 0 else v
+        if upper is None or sign_of_number(upper) > 0:
+            rows.append((upper, _gap(f, g, t, lower, last=upper is None)))
+            lower = lower if upper is None else upper
+        if upper is None:
+            return sign_pattern(rows, lower=Fraction(0))
+        i, j = i + (order <= 0), j + (order >= 0)
+
+
+def _gap(f: Any, g: Any, t: Any, lower: Point, last: bool) -> Smooth | None:
+    """f - g; where one profile is 0 on the last piece the other, if analytic and not 0, is not.
+
+    A profile is non-negative and falls: one zero makes it 0 from there on.
+    """
+    if f == g:
+        return None
+    if last and 0 in (f, g):
+        other, sign = (f, 1) if g == 0 else (g, -1)
+        if sign_at(Compiled(other, t), rational(ball_of(lower), 1) + 1) <= 0:
+            raise Unsupported("a profile that is not seen to be positive")
+        return Constant(Fraction(sign))
+    return Compiled(f - g, t)
+
+
+def _written(pair: Pair, t: Any) -> list[tuple[Form | None, Any]]:
+    """The profile as expressions between breakpoints."""
+    found = pair.profile(t)
+    if not isinstance(found, sp.Piecewise):
+        if found.has(sp.Piecewise):
+            raise Unsupported(f"the profile of {pair!r} is no plain case distinction")
+        return [(None, found)]
+    pieces: list[tuple[Form | None, Any]] = []
+    for value, condition in found.args:
+        if condition == sp.true:
+            pieces.append((None, value))
+        elif isinstance(condition, sp.StrictLessThan) and condition.lhs == t:
+            pieces.append((to_form(condition.rhs), value))
+        else:
+            raise Unsupported(f"the case {condition} of the profile of {pair!r}")
+    return pieces
+
+
+__all__ = ["Pieces", "difference", "exact_pieces", "exact_signs", "profile_pieces",
+           "profile_signs"]

@@ -12,7 +12,7 @@ from flint import acb, arb, ctx
 from lapdp.balls.boxes import no_zero_beyond
 from lapdp.balls.compiler import Code, compile_balls
 from lapdp.calculus.convert import to_scalar
-from lapdp.calculus.form import Form
+from lapdp.calculus.form import Form, Named
 from lapdp.calculus.zeros import Point, sign_at
 from lapdp.core.errors import Undefined, Unsupported
 
@@ -29,7 +29,10 @@ class Compiled:
     """
 
     def __init__(self, expression: Any, t: Any) -> None:
-        self.expression, self.t = expression, t
+        # a letter is its value again: balls need no field
+        self.expression = expression.xreplace(
+            {a: a.value for a in expression.atoms(Named)})
+        self.t = t
         self._codes: dict[int, Code] = {}
 
     def ball(self, x: Any) -> Any:

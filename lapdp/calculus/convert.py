@@ -10,7 +10,7 @@ import sympy as sp
 
 from lapdp.calculus.enclose import ERFC_ATOMS
 from lapdp.calculus.field import Scalar
-from lapdp.calculus.form import Form, LogOf, log_of_rational
+from lapdp.calculus.form import Form, LogOf, Named, log_of_rational
 from lapdp.core.errors import Undefined, Unsupported
 
 _ERFC_NAMES: dict[str, Any] = {}
@@ -28,7 +28,7 @@ def to_scalar(e: Any, leaf: Callable[[Any], Scalar] | None = None) -> Scalar:
         return Scalar.of(Fraction(int(e.p), int(e.q)))
     if e in (sp.zoo, sp.nan):
         raise Undefined("a division by zero")
-    if e.is_Symbol or e in (sp.I, sp.pi) or isinstance(e, (sp.re, sp.im, LogOf)):
+    if e.is_Symbol or e in (sp.I, sp.pi) or isinstance(e, (sp.re, sp.im, LogOf, Named)):
         return Scalar.of(Form.atom(e))
     if e == sp.E:
         return Scalar.exp(Form.of(1))

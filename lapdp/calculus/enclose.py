@@ -77,7 +77,9 @@ def enclose(x: Scalar | Form, values: dict[Any, Any]) -> Any:
         if key[0] == "e":
             return form_value(Form({key[1]: Fraction(1, key[2])})).exp()
         if key[0] == "r":
-            return flint.acb(flint.arb(int(key[1])).root(int(key[2])))
+            base, root = flint.arb(int(key[1])), int(key[2])
+            # beyond a machine word by the logarithm
+            return flint.acb(base.root(root) if root < 2**31 else (base.log() / root).exp())
         return atom_value(sp.I if key[0] == "i" else key[1])
 
     known: dict[int, Any] = {}

@@ -105,7 +105,8 @@ def _order(first: tuple[Zero, int], second: tuple[Zero, int]) -> int:
     if x is y:
         return 0
     for digits in (15, 60, 240, 960):
-        gap = x.enclosure(digits) - y.enclosure(digits)
+        with ctx.workdps(digits + 20):
+            gap = x.enclosure(digits) - y.enclosure(digits)
         if gap != 0 and not gap.contains(0):
             return 1 if gap > 0 else -1
     raise Unsupported(f"two zeros at {x} are not told apart")

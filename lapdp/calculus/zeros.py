@@ -96,7 +96,8 @@ class Zero:
     def enclosure(self, digits: int) -> Any:
         """A ball around the zero, good to ``digits`` digits."""
         found = self._enclosure(digits)
-        return -found if self.mirrored else found
+        with ctx.workprec(int(digits * 4) + 64):
+            return -found if self.mirrored else found
 
     def _enclosure(self, digits: int) -> Any:
         goal = int(digits * 3.33) + 4

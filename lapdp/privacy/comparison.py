@@ -15,7 +15,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.balls.smooth import Compiled
-from lapdp.calculus.convert import to_form
+from lapdp.calculus.convert import logarithm, to_form, to_scalar
 from lapdp.calculus.enclose import sign_of_number
 from lapdp.calculus.exact import Exact, Terms, _absolute, _put
 from lapdp.calculus.exponentials import Constant, Exponentials
@@ -139,14 +139,23 @@ def profile_signs(first: Pair, second: Pair) -> SignPattern:
     """
     if first.free_symbols or second.free_symbols:
         raise Unsupported("profiles with parameters have no sign before these are numbers")
-    letters = Letters()
-    for change in (lambda pair: pair, letters.pair):
+    problem: Unsupported | None = None
+    for change in (_as_it_is, Letters().pair):
         try:
             models = [change(pair).model() for pair in (first, second)]
         except Unsupported:
             continue
-        return exact_signs(*models)
+        try:
+            return exact_signs(*models)
+        except Unsupported as open_sign:
+            problem = problem or open_sign
+    if problem is not None:
+        raise problem
     return _halves(first, second)
+
+
+def _as_it_is(pair: Pair) -> Pair:
+    return pair
 
 
 # -- pairs outside the exact class ---------------------------------------------------------------
@@ -169,7 +178,8 @@ def _halves(first: Pair, second: Pair) -> SignPattern:
 
 def _sign_at_zero(first: Pair, second: Pair) -> int:
     t = sp.Dummy("t", real=True)
-    return sign_at(Compiled(first.profile(sp.S.Zero) - second.profile(sp.S.Zero), t), Fraction(0))
+    a, b = (profile_expression(pair, sp.S.Zero) for pair in (first, second))
+    return sign_at(Compiled(a - b, t), Fraction(0))
 
 
 def _half(first: Pair, second: Pair) -> SignPattern:
@@ -205,9 +215,18 @@ def _gap(f: Any, g: Any, t: Any, lower: Point, last: bool) -> Smooth | None:
     return Compiled(f - g, t)
 
 
+def profile_expression(pair: Pair, t: Any) -> Any:
+    """The profile at ``t``, parameters outside the field included."""
+    try:
+        return pair.profile(t)
+    except Unsupported:
+        letters = Letters()
+        return letters.pair(pair).profile(t)
+
+
 def _written(pair: Pair, t: Any) -> list[tuple[Form | None, Any]]:
     """The profile as expressions between breakpoints."""
-    found = pair.profile(t)
+    found = profile_expression(pair, t)
     if not isinstance(found, sp.Piecewise):
         if found.has(sp.Piecewise):
             raise Unsupported(f"the profile of {pair!r} is no plain case distinction")
@@ -216,12 +235,21 @@ def _written(pair: Pair, t: Any) -> list[tuple[Form | None, Any]]:
     for value, condition in found.args:
         if condition == sp.true:
             pieces.append((None, value))
-        elif isinstance(condition, sp.StrictLessThan) and condition.lhs == t:
+        elif isinstance(condition, (sp.StrictLessThan, sp.LessThan)) and condition.lhs == t:
             pieces.append((to_form(condition.rhs), value))
+        elif isinstance(condition, sp.LessThan) and condition.lhs == sp.exp(t):
+            pieces.append((logarithm(to_scalar(condition.rhs)), value))
         else:
             raise Unsupported(f"the case {condition} of the profile of {pair!r}")
     return pieces
 
 
-__all__ = ["Pieces", "difference", "exact_pieces", "exact_signs", "profile_pieces",
-           "profile_signs"]
+__all__ = [
+    "Pieces",
+    "difference",
+    "exact_pieces",
+    "exact_signs",
+    "profile_expression",
+    "profile_pieces",
+    "profile_signs",
+]

@@ -141,8 +141,8 @@ def dominates(larger: Any, smaller: Any) -> Dominance:
     >>> answer = dominates(laplace(1) ** 2, randomized_response(1))
     >>> answer.verdict, answer.relation, len(answer.crossings())
     ('refuted', 'crossing', 2)
-    >>> print(answer.crossings(10)[0].at)
-    -0.1376701038 +/- 1.29e-12
+    >>> [round(float(c.at), 9) for c in answer.crossings(digits=40)]
+    [-0.137670104, 0.137670104]
     >>> print(dominates(geometric("1/3", 3), laplace(1)).explain())
     geometric(1/3, 3) dominates laplace(1, 1): proved
       by signs of exponential polynomials
@@ -200,8 +200,8 @@ def crossings(first: Any, second: Any, digits: int = 30) -> tuple[Crossing, ...]
     Raises :class:`Unsupported` where that is not decided, :class:`InputError` for what is no pair.
 
     >>> from lapdp import gaussian, randomized_response
-    >>> [str(c.at) for c in crossings(gaussian(1), randomized_response(1), digits=5)]
-    ['-0.701478 +/- 3.41e-7', '0.701478 +/- 3.41e-7']
+    >>> [round(float(c.at), 9) for c in crossings(gaussian(1), randomized_response(1))]
+    [-0.701477659, 0.701477659]
     """
     return dominates(first, second).crossings(digits)
 

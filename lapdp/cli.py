@@ -71,6 +71,13 @@ NOTIONS = {
 }
 
 
+_DOMINATES = """examples:
+  lapdp dominates "randomized_response(1)" "laplace(1)"
+  lapdp dominates "gaussian(1)" "randomized_response(1)" --digits 50
+
+exit codes: 0 proved; 1 refuted, with every crossing and a point; 2 bad input; 3 undecided"""
+
+
 class _Parser(argparse.ArgumentParser):
     """Errors are one line, as all bad input."""
 
@@ -156,6 +163,16 @@ def _parser() -> argparse.ArgumentParser:
     known = command("mechanisms", _late("listing", "mechanisms"),
                     "list the mechanisms, or print the card of one", _MECHANISMS)
     known.add_argument("name", nargs="?", metavar="NAME", help="the name of a mechanism")
+
+    dominance = command("dominates", _late("dominance", "run"),
+                        "decide whether one privacy profile is nowhere below another", _DOMINATES)
+    dominance.add_argument("larger", metavar="LARGER", help='such as "gaussian(1)"')
+    dominance.add_argument("smaller", metavar="SMALLER", help='such as "randomized_response(1)"')
+    dominance.add_argument("--digits", type=int, default=30, metavar="N",
+                           help="digits of the crossings (default 30)")
+    dominance.add_argument("--json", action="store_true", help="print the answer as JSON")
+    dominance.add_argument("--timeout", type=float, default=60.0, metavar="S",
+                           help="seconds until giving up (default 60)")
 
     command("facts", _late("listing", "facts"),
             "list the facts of analysis that proofs may stand on")

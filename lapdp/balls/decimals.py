@@ -12,8 +12,9 @@ import flint
 from lapdp.balls.evaluate import GUARD, bits_of
 from lapdp.core.errors import Unsupported
 
-MOST_BITS = 1 << 20
-"""The working precision at which a value that does not separate from 0 is given up."""
+MOST_BITS = 1 << 17
+"""The working precision at which a value that does not separate from 0 is given up; more for more
+digits."""
 _FEW = 3
 """Significant digits of a radius."""
 
@@ -101,7 +102,7 @@ class Enclosure:
         return f"Enclosure({self})"
 
 
-def certified(compute: Callable[[int], Any], digits: int = 30, most_bits: int = MOST_BITS
+def certified(compute: Callable[[int], Any], digits: int = 30, most_bits: int | None = None
               ) -> Enclosure:
     """The real number that ``compute(bits)`` encloses, to ``digits`` relative digits.
 
@@ -115,7 +116,8 @@ def certified(compute: Callable[[int], Any], digits: int = 30, most_bits: int = 
     """
     goal = bits_of(digits) + 4
     bits = goal + GUARD
-    while bits <= most_bits:
+    most = most_bits or max(MOST_BITS, 8 * goal)
+    while bits <= most:
         with flint.ctx.workprec(bits):
             ball = compute(bits)
         if ball.is_exact() and ball.is_finite():
@@ -125,7 +127,7 @@ def certified(compute: Callable[[int], Any], digits: int = 30, most_bits: int = 
             return Enclosure.of_ball(ball, digits)
         # a ball that excludes 0 tells how many bits are missing
         bits = max(bits + 64, min(2 * bits, bits + goal - found + GUARD) if found > 0 else 2 * bits)
-    raise Unsupported(f"the value is not found to {digits} digits at {most_bits} bits: it may be 0")
+    raise Unsupported(f"the value is not found to {digits} digits at {most} bits: it may be 0")
 
 
 def _fraction(exact: Any) -> Fraction:

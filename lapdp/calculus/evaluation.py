@@ -9,6 +9,7 @@ precisions: a further point costs little.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any
@@ -44,10 +45,11 @@ class Evaluation:
                             for a, p in parts.items() if a is not None), default=0)
         self._levels: dict[int, _Level] = {}
 
-    def __call__(self, t: Form) -> Any:
+    def __call__(self, t: Form | Callable[[], Any]) -> Any:
         """The value at ``t``, an ``arb``, at the current working precision or a higher one.
 
-        Where balls leave open on which side of a jump ``t`` lies, both values are in the answer.
+        A function gives the ball of a number that is no form.  Where balls leave open on which side
+        of a jump ``t`` lies, both values are in the answer.
         """
         bits = _rung(flint.ctx.prec)
         with flint.ctx.workprec(bits):
@@ -107,8 +109,8 @@ class _Level:
             self.kept[j, a] = found
         return found
 
-    def __call__(self, t: Form) -> Any:
-        point = _real(t)
+    def __call__(self, t: Form | Callable[[], Any]) -> Any:
+        point = _real(t) if isinstance(t, Form) else t()
         # breakpoints before `first` are surely smaller, those from `last` on surely larger
         first = bisect_left(self.reach, True, key=lambda upper: not upper < point)
         last = bisect_left(self.floor, True, key=lambda lower: bool(lower > point))

@@ -23,6 +23,8 @@ Key = tuple[Any, ...]
 _contexts: dict[tuple[str, ...], Any] = {}
 _names: dict[Key, str] = {}
 MAX_EXPONENT = 4096
+MAX_MONOMIAL = 10**6
+"""The largest exponent of a single term: e^(n/N) has the numerator n."""
 
 
 def _context(keys: tuple[Key, ...]) -> Any:
@@ -142,8 +144,9 @@ class Scalar:
         return Scalar.of(other) * self.inverse()
 
     def __pow__(self, n: int) -> Scalar:
-        if abs(n) > MAX_EXPONENT:
-            raise Unsupported(f"exponent {n} exceeds {MAX_EXPONENT}")
+        most = MAX_EXPONENT if len(self.num) * len(self.den) > 1 else MAX_MONOMIAL
+        if abs(n) > most:
+            raise Unsupported(f"exponent {n} exceeds {most}")
         base = self if n >= 0 else self.inverse()
         return Scalar(base.keys, base.num ** abs(n), base.den ** abs(n))
 

@@ -58,10 +58,10 @@ class Model:
     @staticmethod
     def of_atoms(atoms: tuple[Atom, ...], p_infinite: Any = 0, q_infinite: Any = 0) -> Model:
         """A finite pair, or a kernel."""
-        loss = Exact()
+        impulses: dict[Form, dict[int, Scalar]] = {}
         for atom in atoms:
-            loss = loss + Exact.impulse(atom.z, atom.a)
-        return Model(loss, Scalar.of(p_infinite), Scalar.of(q_infinite), atoms)
+            _put(impulses.setdefault(atom.z, {}), 0, atom.a)
+        return Model(Exact(impulses=impulses), Scalar.of(p_infinite), Scalar.of(q_infinite), atoms)
 
     @staticmethod
     def of_masses(masses: tuple[tuple[Scalar, Scalar], ...]) -> Model:

@@ -164,6 +164,18 @@ class Pair(ABC):
         found = by_cases(self.constraints(), lambda cell: self.profile_in(x, cell))
         return found if x is t else found.subs(x, t)
 
+    def profile_ball(self, t: Any) -> Any:
+        """delta at an exact number, an ``arb`` at the current working precision; no parameters."""
+        from lapdp.privacy.ball_values import Point, profile_ball
+
+        return profile_ball(self, Point.of("t", t))
+
+    def cdf_ball(self, z: Any) -> Any:
+        """Pr[Z <= z] likewise."""
+        from lapdp.privacy.ball_values import Point, cdf_ball
+
+        return cdf_ball(self, Point.of("z", z))
+
     def profile_in(self, x: Any, cell: Cell) -> Any:
         """The profile as an expression in ``x`` in one case."""
         return cases.profile_curve(self.model_in(cell), x, cell)

@@ -214,6 +214,8 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.render": "Prints what was checked. A mistake here shows another formula than the "
                            "one proved, so compare `show` with the proof file.",
     "lapdp.calculus.export": "Writes answers as SymPy, for users' eyes.",
+    "lapdp.calculus.evaluation": "Ball values of collected functions, for users' eyes.",
+    "lapdp.privacy.ball_values": "The same for profile and loss of a pair.",
     "lapdp.calculus.smoothing": "Convolutions with a normal distribution, for users' eyes.",
     "lapdp.privacy.smoothed": "Profile and loss of products with Gaussian factors, the same.",
     "lapdp.privacy.duality": "Pairs made from profiles and trade-off functions, for users.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import sympy as sp
 
@@ -21,6 +21,9 @@ from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import bilateral, multiply
 from lapdp.core.errors import Undefined
 from lapdp.privacy.notions.notion import Notion
+
+if TYPE_CHECKING:
+    from lapdp.balls.decimals import Enclosure
 
 
 class LossAtom(NamedTuple):
@@ -161,6 +164,21 @@ class LossDistribution(Notion):
         Piecewise((0, z < -log(2)), (1/2, True))
         """
         return self.pair.curve(lambda model, cell: model.cdf(cell), self.pair.variable("z", x))
+
+    def cdf_at(self, z: Any, digits: int = 30) -> Enclosure:
+        """Pr[Z <= z] at an exact number to ``digits`` relative digits, with a proved error bound.
+
+        The pair must be without symbols; raises as ``profile.at``.
+
+        >>> from lapdp import laplace
+        >>> print((laplace(1) ** 30).loss.cdf_at(-30, digits=10))
+        8.7149655156e-23 +/- 2.12e-34
+        """
+        from lapdp.balls.decimals import certified
+        from lapdp.privacy.ball_values import Point
+
+        point = Point.of(self.letter, z)
+        return certified(lambda bits: self.pair.cdf_ball(point), digits)
 
     def _measure(self, cell: Cell) -> Exact:
         return self.pair.model_in(cell).loss

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import sympy as sp
 
 from lapdp.calculus.region import Region
+from lapdp.core.errors import Undefined
 from lapdp.privacy.notions.notion import Notion
+
+if TYPE_CHECKING:
+    from lapdp.balls.decimals import Enclosure
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,6 +71,24 @@ class Moment(Notion):
         from lapdp.privacy.notions.given import from_moment
 
         return from_moment(expression, q, strip, where).moment
+
+    def at(self, q: Any, digits: int = 30) -> Enclosure:
+        """E_q at an exact real order to ``digits`` relative digits, with a proved error bound.
+
+        The pair must be without symbols.  Raises :class:`Undefined` where E_q is infinite,
+        :class:`InputError` for floats, symbols and complex orders.
+
+        >>> from lapdp import laplace
+        >>> print((laplace(1) ** 100).moment.at(3, digits=15))
+        2.377594397867842e63 +/- 1.09e47
+        """
+        from lapdp.balls.decimals import certified
+        from lapdp.privacy.ball_values import Point, expression_ball
+
+        value = self.pair.moment_value(Point.of(self.letter, q).exact)
+        if value == sp.oo:
+            raise Undefined(f"E_q is infinite at q = {q}")
+        return certified(lambda bits: expression_ball(value), digits)
 
     @property
     def region(self) -> Region:

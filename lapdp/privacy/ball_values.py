@@ -36,6 +36,8 @@ class Point:
         """An exact number; :class:`InputError` for a float or a symbol."""
         if isinstance(value, Point):
             return value
+        if isinstance(value, Form):
+            value = value.to_sympy()
         exact = exact_parameter(name, value)
         if exact.free_symbols:
             raise InputError(f"{name} = {exact}: a certified value needs a number")

@@ -20,6 +20,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus.convert import to_form, to_scalar
+from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
@@ -117,6 +118,22 @@ class OverlappingMixtures(Pair):
             return sp.Integer(0)
         y = log_form(shifted / factor)
         return factor.to_sympy() * self.pair.profile_value(y.to_sympy())
+
+    def profile_ball(self, t: Any) -> Any:
+        """The profile at an exact number: no expression of a large product is written out."""
+        from lapdp.privacy.ball_values import Point, law_of
+
+        point = Point.of("t", t)
+        if law_of(self) is not None or point.form is None:
+            return super().profile_ball(point)
+        w, v = self.weights(Cell())
+        x = Scalar.exp(point.form)
+        factor, shifted = w - v * x, x * (1 - v) - (1 - w)
+        if Cell().sign_of(shifted) <= 0:
+            return enclose(1 - x, {}).real
+        if Cell().sign_of(factor) <= 0:
+            return enclose(ZERO, {}).real
+        return enclose(factor, {}).real * self.pair.profile_ball(log_form(shifted / factor))
 
     @property
     def loss(self) -> LossDistribution:

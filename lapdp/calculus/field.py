@@ -24,7 +24,7 @@ _contexts: dict[tuple[str, ...], Any] = {}
 _names: dict[Key, str] = {}
 MAX_EXPONENT = 4096
 MAX_MONOMIAL = 10**6
-"""The largest exponent of a single term: e^(n/N) has the numerator n."""
+"""The largest exponent of a product of generators: e^(n/N) has the numerator n."""
 
 
 def _context(keys: tuple[Key, ...]) -> Any:
@@ -144,11 +144,16 @@ class Scalar:
         return Scalar.of(other) * self.inverse()
 
     def __pow__(self, n: int) -> Scalar:
-        most = MAX_EXPONENT if len(self.num) * len(self.den) > 1 else MAX_MONOMIAL
+        most = MAX_MONOMIAL if self._is_monomial() else MAX_EXPONENT
         if abs(n) > most:
             raise Unsupported(f"exponent {n} exceeds {most}")
         base = self if n >= 0 else self.inverse()
         return Scalar(base.keys, base.num ** abs(n), base.den ** abs(n))
+
+    def _is_monomial(self) -> bool:
+        """Do powers stay small: a product of generators, no radicals among them?"""
+        return all(len(part) == 1 and part.leading_coefficient() == 1
+                   for part in (self.num, self.den)) and all(k[0] != "r" for k in self.keys)
 
     def is_zero(self) -> bool:
         """Is this the zero element?"""

@@ -9,7 +9,7 @@ import sympy as sp
 from mpmath import mp
 
 from lapdp.calculus.convert import to_scalar
-from lapdp.calculus.field import MAX_EXPONENT, Scalar
+from lapdp.calculus.field import MAX_EXPONENT, MAX_MONOMIAL, Scalar
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Undefined, Unsupported
 from tests.second_route import close, scalar_value
@@ -88,6 +88,11 @@ def test_refusals():
         to_scalar(sp.log(sp.Mul(0, x)))
     with pytest.raises(Unsupported):
         Scalar.of(2) ** (MAX_EXPONENT + 1)
+    with pytest.raises(Unsupported):
+        Scalar.exp(Form.of(sp.log(2) / 2)) ** (MAX_EXPONENT + 1)
+    with pytest.raises(Unsupported):
+        Scalar.exp(Form.of(x)) ** (MAX_MONOMIAL + 1)
+    assert Scalar.exp(Form.of(x)) ** MAX_MONOMIAL == Scalar.exp(Form.of(MAX_MONOMIAL * x))
     with pytest.raises(TypeError):
         hash(Scalar.of(1))
     assert Scalar.of(1) != 1

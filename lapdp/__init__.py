@@ -19,6 +19,7 @@ _HOMES = {
     "crossings": "lapdp.accounting",
     "decompose": "lapdp.privacy.decomposition",
     "dominates": "lapdp.accounting",
+    "dominating_pair": "lapdp.privacy.duality.unit_interval",
     "overlapping_mixtures": "lapdp.privacy.overlapping",
     "poisson": "lapdp.privacy.subsampled",
     "reverse": "lapdp.privacy.operations",

@@ -42,7 +42,45 @@ class TradeOff(Notion):
         """f(a)."""
         return self.pair.tradeoff_value(self.pair.variable(self.letter, a))
 
-    # -- made from vertices ---------------------------------------------------------------------
+    def parametrised(self, t: Any = None) -> tuple[Any, Any]:
+        """(level, error) of the test that decides for Q where the loss is below t.
+
+        They are Pr_P[Z < t] and Pr_Q[Z >= t] with Z = log(P/Q); all points (a, f(a)) arise so, up
+        to chords at the atoms of Z, and the tangent there has slope -e^-t.  Closed for every pair
+        whose loss is, also where no function of the level is.
+
+        >>> from lapdp import gaussian, laplace
+        >>> gaussian(1).tradeoff.parametrised(0)
+        (erfc(sqrt(2)/4)/2, erfc(sqrt(2)/4)/2)
+        >>> (laplace(1)**3).tradeoff.parametrised(-3)
+        (0, 1)
+        """
+        from lapdp.privacy.notions.tradeoff_curves import parametrised
+
+        return parametrised(self.pair, self.pair.variable("t", t))
+
+    # -- made from a curve ----------------------------------------------------------------------
+
+    @staticmethod
+    def of(expr: Any, a: Any) -> TradeOff:
+        """The trade-off function with the expression ``expr`` in ``a`` on [0, 1], of a pair.
+
+        Reads pieces c, c (A + B a)^r, c log(A + B a) and c e^(B a) plus constants, and Gaussian
+        curves as they are printed here.  Raises :class:`InputError` for what is no trade-off
+        function, naming what is violated, :class:`Unsupported` for other expressions.
+
+        >>> import sympy as sp
+        >>> a = sp.Symbol("a", real=True)
+        >>> f = TradeOff.of((1 - a)**2, a)
+        >>> f.pair.profile(0), f.inverse()()
+        (1/4, Piecewise((1 - sqrt(a), a <= 1), (0, True)))
+        >>> TradeOff.of(1 - a**2, a)
+        Traceback (most recent call last):
+        lapdp.core.errors.InputError: a trade-off function is convex: it is not on (0, 1)
+        """
+        from lapdp.privacy.duality.smooth import pair_of_expression
+
+        return TradeOff(pair_of_expression(expr, a))
 
     @staticmethod
     def from_vertices(points: Iterable[Any]) -> TradeOff:

@@ -7,14 +7,14 @@ slope -e^-z; a density gives a curved one (:mod:`lapdp.privacy.notions.tradeoff_
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sympy as sp
 
 from lapdp.calculus.exact import ZERO, Exact, Terms
-from lapdp.calculus.export import by_cases, ordered
+from lapdp.calculus.export import by_cases, ordered, pieces
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
@@ -55,6 +55,37 @@ def tradeoff(pair: Pair, a: Any) -> Any:
     checked_level(a)
     found = by_cases(pair.constraints(), lambda cell: _curve(pair.model_in(cell), x, cell))
     return found if x is a else found.subs(x, a)
+
+
+def parametrised(pair: Pair, t: Any) -> tuple[Any, Any]:
+    """(Pr_P[Z < t], Pr_Q[Z >= t]), the point of the curve with a tangent of slope -e^-t.
+
+    Both are continuous from the left in t.  Without a model they come from the profile delta and
+    the loss Z' of the reversed pair: Pr_Q[Z >= t] = Pr[Z' <= -t], and delta(t) is
+    1 - Pr_P[Z < t] - e^t Pr_Q[Z >= t].
+    """
+    x = sp.Dummy("t", real=True)
+
+    def curve(of: Callable[[Model, Cell], Exact]) -> Any:
+        return by_cases(pair.constraints(), lambda cell: _from_the_left(
+            of(pair.model_in(cell), cell), x, cell))
+
+    try:
+        level = curve(lambda model, cell: model.cdf(cell))
+        error = curve(lambda model, cell: model.reverse().cdf(cell).reflect())
+    except Unsupported:
+        error = pair.loss.dual.cdf(-t)
+        if pair.loss.atoms == ():
+            return pair.loss.cdf(t), error
+        return 1 - pair.profile(t) - sp.exp(t) * error, error
+    return level.subs(x, t), error.subs(x, t)
+
+
+def _from_the_left(f: Exact, t: Any, cell: Cell) -> Any:
+    parts = pieces(f, t, cell)
+    cases = [(part.expression, sp.Le(t, part.upper)) for part in parts[:-1]]
+    last = parts[-1].expression
+    return sp.Piecewise(*cases, (last, True), evaluate=False) if cases else last
 
 
 def steps(model: Model, cell: Cell) -> Iterator[Step]:
@@ -107,4 +138,4 @@ def _curve(model: Model, a: Any, cell: Cell) -> Any:
     return sp.Piecewise(*cases, (sp.Integer(0), True), evaluate=False) if cases else sp.Integer(0)
 
 
-__all__ = ["Step", "checked_level", "steps", "tradeoff"]
+__all__ = ["Step", "checked_level", "parametrised", "steps", "tradeoff"]

@@ -51,41 +51,45 @@ def same_both_ways(pair: Pair) -> bool:
     other = pair.reverse()
     if pair == other:
         return True
-    if isinstance(pair, FinitePair) and isinstance(other, FinitePair):
-        return pair.merge() == other.merge()
-    if _one_model(pair):
+    return one_profile(pair, other)
+
+
+def one_profile(first: Pair, second: Pair) -> bool:
+    """Have two pairs one profile, for all parameters?  Proved either way, else Unsupported."""
+    if isinstance(first, FinitePair) and isinstance(second, FinitePair):
+        return first.merge() == second.merge()
+    if _one_model(first, second):
         return True
-    if _differ(pair):
+    if _differ(first, second):
         return False
-    raise Unsupported(f"whether {pair!r} and its reverse have one profile is not decided")
+    raise Unsupported(f"whether {first!r} and {second!r} have one profile is not decided")
 
 
-def _one_model(pair: Pair) -> bool:
-    """Are the models of both directions known, and seen to be equal?"""
+def _one_model(first: Pair, second: Pair) -> bool:
+    """Are both models known, and seen to be equal?"""
     def equal(cell: Cell) -> bool:
-        model = pair.model_in(cell)
-        turned = model.reverse()
-        return (model.loss.equals(turned.loss, cell)
-                and not cell.nonzero(model.p_infinite - turned.p_infinite))
+        one, other = first.model_in(cell), second.model_in(cell)
+        return (one.loss.equals(other.loss, cell)
+                and not cell.nonzero(one.p_infinite - other.p_infinite))
 
+    constraints = [*first.constraints(), *second.constraints()]
     try:
-        return bool(single_case(pair.constraints(), equal, "the symmetry"))
+        return bool(single_case(constraints, equal, "the equality"))
     except Unsupported:
         return False
 
 
-def _differ(pair: Pair) -> bool:
+def _differ(first: Pair, second: Pair) -> bool:
     """Is there a point, and values of the parameters, at which balls separate the profiles?"""
-    symbols = sorted(pair.free_symbols, key=str)
+    symbols = sorted(first.free_symbols | second.free_symbols, key=str)
     for value in _VALUES if symbols else [None]:
-        here = pair.substitute(dict.fromkeys(symbols, value)) if symbols else pair
-        if here is None or here.free_symbols:
+        values = dict.fromkeys(symbols, value)
+        pairs = [pair.substitute(values) if symbols else pair for pair in (first, second)]
+        if any(pair is None or pair.free_symbols for pair in pairs):
             continue
         for t in _PLACES:
             try:
-                # the reversed profile is 1 - e^t + e^t delta(-t), equation (7)
-                turned = 1 - sp.exp(t) + sp.exp(t) * here.profile(-t)
-                gap = enclosure(here.profile(t) - turned, digits=10)
+                gap = enclosure(pairs[0].profile(t) - pairs[1].profile(t), digits=10)
             except (Unsupported, Undefined):
                 continue
             if not gap.contains(0):

@@ -48,6 +48,26 @@ def test_the_pair_of_a_trade_off_function_has_the_loss(m):
     assert again(a) == m.tradeoff(a)
 
 
+@pytest.mark.parametrize("m", [
+    *EXACT, randomized_response(b, "1/10"), finite(["1/2", "1/2"], [1, 0]),
+    finite(["1/2", "1/2", 0], [0, "1/4", "3/4"]), finite([1, 0], [0, 1]), finite([1], [1]),
+    laplace(1).reverse()], ids=str)
+def test_conversions_have_certificates(m):
+    for other in ("profile", "loss", "moment"):
+        there = getattr(m, other).convert("tradeoff")
+        back = m.tradeoff.convert(other)
+        assert (there.target, back.source) == (m.tradeoff, m.tradeoff)
+        assert str(back).count("exact") == 1
+    with pytest.raises(InputError, match="no map leads"):
+        m.tradeoff.convert("nothing")
+
+
+def test_certificates_out_of_reach():
+    for m in (laplace(1) ** 3, laplace(1) ** 2, gaussian(1)):
+        with pytest.raises(Unsupported):
+            m.profile.convert("tradeoff")
+
+
 def test_gaussian_curves_are_read():
     found = TradeOff.of(gaussian(2, 3).tradeoff(a), a)
     assert found.pair.profile(1) == gaussian(2, 3).profile(1)

@@ -121,8 +121,12 @@ def certify(pair: Pair, source: str, target: str) -> Conversion:
     """
     if target == "reverse":
         return _mirrored(pair, source)
+    if "tradeoff" in (source, target):
+        from lapdp.privacy.duality.certificate import certify_duality
+
+        return certify_duality(pair, source, target)
     if (source, target) not in ROUTES:
-        known = [b for a, b in ROUTES if a == source]
+        known = [*(b for a, b in ROUTES if a == source), "tradeoff"]
         raise InputError(f"no map leads from {source} to {str(target)[:40]}: there are "
                          f"{', '.join(known) or 'none'}")
     there, back = ROUTES[source, target], ROUTES[target, source]

@@ -80,9 +80,9 @@ class Notion:
     def convert(self, target: str) -> Conversion:
         """A certificate that the map to ``target`` is exact for this pair.
 
-        ``target`` is "profile", "loss", "moment", "characteristic", or "reverse" for the pair
-        (Q, P).  Raises :class:`InputError` for other words, :class:`Undefined` where a notion does
-        not exist, :class:`Unsupported` where no certificate is reached.
+        ``target`` is "profile", "loss", "moment", "characteristic", "tradeoff", or "reverse" for
+        the pair (Q, P).  Raises :class:`InputError` for other words, :class:`Undefined` where a
+        notion does not exist, :class:`Unsupported` where no certificate is reached.
 
         >>> import sympy as sp
         >>> from lapdp import geometric

@@ -207,7 +207,7 @@ class TradeOff(Notion):
         >>> exponential(1, 2).tradeoff.inverse()()
         Piecewise((1 - sqrt(a), a <= 1), (0, True))
         """
-        return TradeOff(self.pair.reverse())
+        return self.reverse()
 
     def symmetrised(self, kind: str) -> TradeOff:
         """A symmetric trade-off function, for a relation of neighbours that is symmetric.

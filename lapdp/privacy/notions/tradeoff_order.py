@@ -7,24 +7,24 @@ below its own.  If f has vertices, the same is said of the profiles, whose order
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
 from lapdp.balls.evaluate import enclosure
 from lapdp.calculus.convert import to_scalar
-from lapdp.calculus.export import single_case
-from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy.duality.atoms import field_sign
 from lapdp.privacy.finite import FinitePair
+from lapdp.privacy.notions.equality import instances
 
 if TYPE_CHECKING:
     from lapdp.privacy.notions.tradeoff import TradeOff
     from lapdp.privacy.pair import Pair
 
 _PLACES = [sp.Rational(x) for x in ("1", "-1/2", "1/3", "2", "-3", "1/50", "8")]
-_VALUES = [sp.Rational(x) for x in ("1", "1/2", "2", "1/10")]
+MOST_INSTANCES = 20
 
 
 def at_most(first: TradeOff, second: TradeOff) -> bool:
@@ -58,34 +58,23 @@ def one_profile(first: Pair, second: Pair) -> bool:
     """Have two pairs one profile, for all parameters?  Proved either way, else Unsupported."""
     if isinstance(first, FinitePair) and isinstance(second, FinitePair):
         return first.merge() == second.merge()
-    if _one_model(first, second):
-        return True
-    if _differ(first, second):
-        return False
+    try:
+        return first.same_loss(second)
+    except Unsupported:
+        if _differ(first, second):
+            return False
     raise Unsupported(f"whether {first!r} and {second!r} have one profile is not decided")
 
 
-def _one_model(first: Pair, second: Pair) -> bool:
-    """Are both models known, and seen to be equal?"""
-    def equal(cell: Cell) -> bool:
-        one, other = first.model_in(cell), second.model_in(cell)
-        return (one.loss.equals(other.loss, cell)
-                and not cell.nonzero(one.p_infinite - other.p_infinite))
-
-    constraints = [*first.constraints(), *second.constraints()]
-    try:
-        return bool(single_case(constraints, equal, "the equality"))
-    except Unsupported:
-        return False
-
-
 def _differ(first: Pair, second: Pair) -> bool:
-    """Is there a point, and values of the parameters, at which balls separate the profiles?"""
+    """Is there a point, and values of the parameters, at which balls separate the profiles?
+
+    This needs no models.
+    """
     symbols = sorted(first.free_symbols | second.free_symbols, key=str)
-    for value in _VALUES if symbols else [None]:
-        values = dict.fromkeys(symbols, value)
+    for values in islice(instances(symbols), MOST_INSTANCES):
         pairs = [pair.substitute(values) if symbols else pair for pair in (first, second)]
-        if any(pair is None or pair.free_symbols for pair in pairs):
+        if None in pairs:
             continue
         for t in _PLACES:
             try:

@@ -158,7 +158,7 @@ def by_cases(constraints: Iterable[Constraint], build: Callable[[Cell], Any]) ->
     return sp.Piecewise(*joined[:-1], (joined[-1][0], True), evaluate=False)
 
 
-def _collect(cell: Cell, path: dict[Form, Any], build: Callable[[Cell], Any],
+def _collect(cell: Cell, path: dict[Any, Any], build: Callable[[Cell], Any],
              leaves: list[tuple[Any, Any]]) -> None:
     if cell.is_empty():
         return
@@ -170,17 +170,15 @@ def _collect(cell: Cell, path: dict[Form, Any], build: Callable[[Cell], Any],
         return
     except NeedSplit as need:
         form = need.form
-    if not isinstance(form, Form):
-        raise Unsupported(f"the sign of {form} is not decided by the parameters' ranges")
     shown = form.to_sympy()
-    if cell.entails(form, ">=") or cell.entails(-form, ">="):
+    if not isinstance(form, Form) or cell.entails(form, ">=") or cell.entails(-form, ">="):
         answers = {"<": sp.Lt(shown, 0), "=": sp.Eq(shown, 0), ">": sp.Gt(shown, 0)}
         for _, answer, part in cell.split(form):
-            _collect(part, {**path, form: answers[answer]}, build, leaves)
+            _collect(part, {**path, shown: answers[answer]}, build, leaves)
         return
     # a weak inequality often does: both formulas hold where the breakpoints meet
     for half, condition in (((form, ">="), sp.Ge(shown, 0)), ((-form, ">"), sp.Lt(shown, 0))):
-        _collect(Cell((*cell.base, half), cell.path), {**path, form: condition}, build, leaves)
+        _collect(Cell((*cell.base, half), cell.path), {**path, shown: condition}, build, leaves)
 
 
 class _PasteReady(StrPrinter):

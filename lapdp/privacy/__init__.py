@@ -14,11 +14,14 @@ def catalogue() -> dict[str, Callable[..., Any]]:
     >>> parse_mechanism("laplace(scale=0.5)**2*reverse(exponential(1, 2))", catalogue())
     laplace(1/2, 1)**2*reverse(exponential(1, 2))
     """
+    from lapdp.privacy.adaptive import adaptive, mixture
+    from lapdp.privacy.channels import coarsen
     from lapdp.privacy.mechanisms import CARDS
     from lapdp.privacy.operations import reverse
     from lapdp.privacy.overlapping import overlapping_mixtures
     from lapdp.privacy.subsampled import poisson
 
     makers = {name: card.make for name, card in CARDS.items() if card.in_formulas}
-    operations: tuple[Callable[..., Any], ...] = (overlapping_mixtures, poisson, reverse)
+    operations: tuple[Callable[..., Any], ...] = (
+        adaptive, coarsen, mixture, overlapping_mixtures, poisson, reverse)
     return {**makers, **{make.__name__: make for make in operations}}

@@ -104,6 +104,22 @@ class Pair(ABC):
             return SymbolicPower(self, count)
         return self if count == 1 else Power(self, count)
 
+    def post_process(self, channel: Any) -> Pair:
+        """The pair after a channel on its finitely many outcomes: rows of probabilities.
+
+        ``channel`` is a list of rows, one for each outcome in order, or for named outcomes a table
+        ``{outcome: {new outcome: weight}}``.  Raises :class:`InputError` for a pair whose outcomes
+        are no finite list (``coarsen`` makes one), and for rows that are no probabilities.
+
+        >>> from lapdp import outcomes
+        >>> coin = outcomes({"yes": ("2/3", "1/3"), "no": ("1/3", "2/3")})
+        >>> coin.post_process({"yes": {"yes": 1}, "no": {"yes": "1/2", "no": "1/2"}})
+        outcomes({"yes": (5/6, 2/3), "no": (1/6, 1/3)})
+        """
+        from lapdp.privacy.channels import post_process
+
+        return post_process(self, channel)
+
     # -- notions --------------------------------------------------------------------------------
 
     @property

@@ -3,7 +3,7 @@
 import pytest
 import sympy as sp
 
-from lapdp import outcomes, randomized_response
+from lapdp import finite, outcomes, randomized_response
 from lapdp.core.errors import InputError
 from lapdp.core.verdict import Kind
 from lapdp.theory import *
@@ -79,14 +79,27 @@ def test_events_without_a_meaning(form):
 @pytest.mark.parametrize(("masses", "where"), [
     ({"a": (mass, 0), "b": (1 - mass, 1)}, ()),
     ({"a": (mass, mass), "b": (1, 1)}, UNIT),
-    ({"a": (mass, 1 - mass), "b": (1 - mass, mass)}, UNIT),
     ({"a": (0.5, 1), "b": (0.5, 0)}, ()),
     ({"a": (1, 1)}, [sp.Eq(mass, 0, evaluate=False)]),
 ])
 def test_no_distribution(masses, where):
-    """A sign left open, a wrong sum, a ratio that is no exponential, a float, an odd condition."""
+    """A sign left open, a wrong sum, a float, an odd condition."""
     with pytest.raises(InputError):
         outcomes(masses, where=where)
+
+
+def test_ratios_that_are_no_exponentials_come_in_cases():
+    made = outcomes({"a": (mass, 1 - mass), "b": (1 - mass, mass)}, where=UNIT)
+    for value in (0, sp.Rational(1, 3), sp.Rational(1, 2), 1):
+        at = finite([value, 1 - value], [1 - value, value])
+        for x in (-1, 0, 1):
+            assert sp.expand(made.profile(x).subs(mass, value) - at.profile(x)) == 0
+        assert made.mass_at_infinity.subs(mass, value) == at.mass_at_infinity
+        assert made.moment(2).subs(mass, value) == at.moment(2)
+    half = outcomes({"a": (sp.exp(-1) + sp.Rational(1, 2), sp.Rational(1, 2)),
+                     "b": (sp.Rational(1, 2) - sp.exp(-1), sp.Rational(1, 2))})
+    assert half.profile(0) == sp.exp(-1)
+    assert sp.expand(sp.exp(half.loss.atoms[1].loss)) == 1 + 2 * sp.exp(-1)
 
 
 def test_conditions_on_densities_need_one_degree():

@@ -10,11 +10,12 @@ import sympy as sp
 from sympy.core.symbol import Str
 
 from lapdp.calculus.linear import Constraint
-from lapdp.calculus.ordering import Cell, explore
+from lapdp.calculus.logs import log_form
+from lapdp.calculus.ordering import Cell, NeedSplit, explore
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.core.verdict import Leaf, Split
 from lapdp.privacy.mechanism import Card, exact_parameter, scalar
-from lapdp.privacy.model import Model
+from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import constraint_of
 
@@ -32,9 +33,32 @@ class NamedOutcomes(Pair):
         return tuple(str(name) for name, _, _ in self.table)
 
     def model(self) -> Model:
-        """Atoms at the logs of the likelihood ratios; the masses keep their names."""
+        """Atoms at the logs of the likelihood ratios; the masses keep their names.
+
+        Raises :class:`Unsupported` where the parameters decide whether a ratio exists.
+        """
+        try:
+            return self.model_in(Cell(self.constraints()))
+        except NeedSplit as need:
+            raise Unsupported(f"the model of {self!r} depends on the sign of {need.form}"
+                              ) from None
+
+    def model_in(self, cell: Cell) -> Model:
+        """The model in one case of the parameters."""
         masses = tuple((scalar(p), scalar(q)) for _, p, q in self.table)
-        return replace(Model.of_masses(masses),
+        atoms: list[Atom] = []
+        p_infinite = q_infinite = scalar(0)
+        for a, b in masses:
+            if a.is_zero() or b.is_zero():
+                p_infinite, q_infinite = p_infinite + a, q_infinite + b
+            elif (a / b).as_exponential() is not None:
+                # an atom of no mass where both vanish
+                atoms.append(Atom(a, b, log_form(a / b)))
+            elif cell.nonzero(a) and cell.nonzero(b):
+                atoms.append(Atom(a, b, log_form((a / b).substitute(cell.values))))
+            else:
+                p_infinite, q_infinite = p_infinite + a, q_infinite + b
+        return replace(Model.of_atoms(tuple(atoms), p_infinite, q_infinite),
                        outcomes=dict(zip(self.names, masses, strict=True)))
 
     def constraints(self) -> list[Constraint]:
@@ -74,8 +98,7 @@ def outcomes(masses: Mapping[str, tuple[Any, Any]], where: Sequence[Any] = ()) -
 
     Masses are exact numbers, strings such as "0.1", or SymPy expressions; ``where`` takes SymPy
     inequalities.  For all parameters that satisfy it the masses must be non-negative and each
-    distribution must sum to 1; the ratio of two masses that are not 0 must be a constant or an
-    exponential of the parameters.  Raises InputError for anything else.  Source: Chourasia et al.
+    distribution must sum to 1.  Raises InputError for anything else.  Source: Chourasia et al.
     2024, equation (38).
 
     >>> outcomes({"heads": ("1/3", "2/3"), "tails": ("2/3", "1/3")}).profile(0)
@@ -97,12 +120,13 @@ def outcomes(masses: Mapping[str, tuple[Any, Any]], where: Sequence[Any] = ()) -
             raise InputError(f"the {name}-masses sum to {total}, not to 1")
     for n, *pair in rows:
         for x in pair:
-            _require_nonnegative(n, x, made.constraints())
-    made.model()
+            require_nonnegative(n, x, made.constraints())
+    explore(made.constraints(), lambda cell: (made.model_in(cell),)[1:])
     return made
 
 
-def _require_nonnegative(name: str, mass: Any, constraints: list[Constraint]) -> None:
+def require_nonnegative(name: str, mass: Any, constraints: list[Constraint]) -> None:
+    """Refuse a mass that is negative for some parameters, or whose sign is open."""
     def leaf(cell: Cell) -> tuple[Any, ...]:
         return (cell.sign_of(scalar(mass)),)
 

@@ -138,8 +138,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.privacy.finite": "Masses merged or dropped that should not be.",
         "lapdp.privacy.pair": "The model of one pair handed out for another.",
         "lapdp.privacy.subsampled": "The two members exchanged; a rate out of range.",
-        "lapdp.privacy.adaptive": "An outcome that one side has alone counted with a second pair; a "
-                                  "shift of the losses in the wrong direction.",
+        "lapdp.privacy.adaptive": "An outcome that one side has alone counted with a second "
+                                  "pair; a shift of the losses in the wrong direction.",
         "lapdp.privacy.adaptive_loss": "The same.",
         "lapdp.privacy.channels": "A cell that leaves out its end; Q-mass read at the wrong cut.",
         "lapdp.privacy.overlapping_curves": "A piece read at the wrong end; an atom lost at the "

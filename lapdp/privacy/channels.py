@@ -142,8 +142,9 @@ def _above_outcome(pair: Densities, cuts: list[Form], cell: Cell) -> list[tuple[
     from lapdp.calculus.reading import function
 
     sides: list[Exact] = []
+    x = sp.Dummy("x", real=True)
     for density in (pair.p, pair.q):
-        inside = function(density(X), X, cell)
+        inside = function(density(x), x, cell)
         if pair.lower != -sp.oo:
             inside = inside.after(to_form(pair.lower), cell)
         if pair.upper != sp.oo:

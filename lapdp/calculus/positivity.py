@@ -2,28 +2,23 @@
 
 e^(-a t) f has the sign of f, and its derivative has one term less for a rate a of f.  So the signs
 of f from left to right follow from those of the derivative and from f at the ends, by induction on
-the number of terms: between two zeros of the derivative f is monotone.
+the number of terms: between two zeros of the derivative f is monotone.  Where that leaves the sign
+of an extreme value open and there are no parameters, zeros are isolated.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from fractions import Fraction
-
-import flint
-
-from lapdp.calculus.enclose import enclose
 from lapdp.calculus.exact import ZERO, Exact, Terms, _put, _relative
+from lapdp.calculus.exponentials import Exponentials
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
+from lapdp.calculus.isolation import signs_between
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.transform import collected
 from lapdp.core.errors import Unsupported
 
 _MAX_STEPS = 60
 """Derivatives that one question may look at."""
-_MAX_BOXES = 2000
-_DIGITS = 50
 
 
 def is_nonnegative(terms: Terms, lower: Form | None, upper: Form | None, cell: Cell) -> bool:
@@ -42,11 +37,9 @@ def is_nonnegative(terms: Terms, lower: Form | None, upper: Form | None, cell: C
     found = _Signs(lower, upper, cell).of(kept)
     if found is not None:
         return -1 not in found
-    plain = not any(c.parameters() for c in kept.values()) and not any(
-        x.atoms() and any(s.is_Symbol for s in x.atoms())
-        for x in (lower, upper, *(a for a, _ in kept)) if x is not None)
-    if plain and lower is not None and upper is not None:
-        return _by_balls(kept, lower, upper, cell)
+    if not any(Scalar.of(x).parameters() for x in (
+            *kept.values(), *(a for a, _ in kept), *(x for x in (lower, upper) if x is not None))):
+        return min(signs_between(Exponentials(kept), lower, upper)[1]) >= 0
     shown = Exact(kept)
     raise Unsupported(f"the sign of {shown} between {lower if lower is not None else '-oo'} and "
                       f"{upper if upper is not None else 'oo'} is not decided")
@@ -174,53 +167,6 @@ def _from_slope(slope: list[int], first: int, last: int) -> list[int] | None:
         return None
     pattern = [1] if start >= 0 and end >= 0 else [-1, 1] if start < 0 else [1, -1]
     return [turn * s for s in pattern]
-
-
-def _by_balls(terms: Terms, lower: Form, upper: Form, cell: Cell) -> bool:
-    """A sign by subdivision, for numbers; at an end the first derivative that is not 0 decides."""
-    orders = [_vanishing_order(terms, end, cell) for end in (lower, upper)]
-    with flint.ctx.workdps(_DIGITS):
-        low, high = (enclose(x, {}).real for x in (lower, upper))
-        waiting = deque([(Fraction(0), Fraction(1))])
-        for _ in range(_MAX_BOXES):
-            if not waiting:
-                return True
-            a, b = waiting.popleft()
-            ends = [low + (high - low) * flint.arb(flint.fmpq(x.numerator, x.denominator))
-                    for x in (a, b)]
-            box = ends[0].union(ends[1])
-            order, side = (orders[0], 1) if a == 0 else (orders[1], -1) if b == 1 else (0, 1)
-            value = _ball(_derivative(terms, order), box) * side**order
-            if value > 0:
-                continue
-            if value < 0:
-                return False
-            middle = (a + b) / 2
-            waiting.extend([(a, middle), (middle, b)])
-    raise Unsupported(f"the sign of {Exact(terms)} between {lower} and {upper} is not decided by "
-                      f"{_MAX_BOXES} intervals")
-
-
-def _derivative(terms: Terms, order: int) -> Terms:
-    found = Exact(dict(terms))
-    for _ in range(order):
-        found = found.derivative()
-    return found.germ
-
-
-def _vanishing_order(terms: Terms, end: Form, cell: Cell) -> int:
-    """How many derivatives, from the function itself on, are 0 at a point."""
-    found, order = Exact(dict(terms)), 0
-    while found.germ and cell.sign_of(found.limit(end, 1, cell)) == 0:
-        found, order = found.derivative(), order + 1
-    return order
-
-
-def _ball(terms: Terms, t: flint.arb) -> flint.arb:
-    total = flint.arb(0)
-    for (a, n), c in terms.items():
-        total += enclose(c, {}).real * t**n * (enclose(a, {}).real * t).exp()
-    return total
 
 
 __all__ = ["is_nonnegative", "never_negative"]

@@ -148,6 +148,10 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                      "infinite loss that the other mixture shares.",
         "lapdp.privacy.operations": "A product that forgets infinite losses of a factor.",
         "lapdp.calculus.reading": "A kink of a density not seen.",
+        "lapdp.calculus.zeros": "A zero where there is none.",
+        "lapdp.calculus.exponentials": "A ball that does not hold the value; a tail with the wrong "
+                                       "sign.",
+        "lapdp.calculus.isolation": "A zero between two points that is not found.",
         "lapdp.calculus.positivity": "A pattern of signs that does not follow from the slope and "
                                      "the ends: a density that is negative somewhere let through.",
         "lapdp.privacy.products": "The same for masses at infinity; a law without a strip.",

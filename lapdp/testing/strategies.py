@@ -1,4 +1,4 @@
-"""Hypothesis strategies for exact finite pairs, channels and orders of the hockey stick.
+"""Hypothesis strategies for exact pairs, finite ones and laws of the loss, channels and orders.
 
 Needs the extra ``testing``.  Masses are integer weights normalised to Fractions and drawn outcome
 by outcome, so that failures shrink to few outcomes and small weights.
@@ -19,7 +19,14 @@ except ModuleNotFoundError as missing:
         name="hypothesis",
     ) from missing
 
+from lapdp.calculus.exact import ZERO, Exact
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
+from lapdp.calculus.reading import Stretch, cut
+from lapdp.calculus.transform import bilateral
 from lapdp.privacy.finite import FinitePair
+from lapdp.privacy.mechanisms.law import Law
 
 _CONTINUITY = (None, "forward", "backward", "both", "neither")
 
@@ -105,6 +112,51 @@ def channels(
     column = st.tuples(*[st.integers(0, max_weight)] * n_in)
     columns = st.lists(column, min_size=min_out, max_size=max_out).filter(_all_have_mass)
     return columns.map(lambda drawn: tuple(map(_normalised, zip(*drawn, strict=True))))
+
+
+def laws(*, max_size: int = 3, max_denominator: int = 3) -> st.SearchStrategy[Law]:
+    """Pairs given by their privacy loss: mixtures of atoms and of pieces w (z - l)^n e^(a z).
+
+    Pieces lie between rational ends that may coincide, or reach to oo or -oo where that has finite
+    masses; mass at infinite losses occurs on either side, on both, and on none.
+
+    Raises ``hypothesis.errors.InvalidArgument`` for sizes without meaning.
+
+    >>> from hypothesis import find
+    >>> find(laws(), lambda pair: pair.loss.pieces and pair.is_absolutely_continuous)
+    law(density=Piecewise((0, z < 0), (exp(-z), True)))
+    """
+    _positive(max_size, "max_size")
+    _positive(max_denominator, "max_denominator")
+    end = st.builds(Fraction, st.integers(-2, 2), st.integers(1, max_denominator))
+    rate, power = st.sampled_from((0, 1, -1, Fraction(1, 2), 2)), st.integers(0, 1)
+    atom = end.map(lambda at: Exact.impulse(Form.of(at)))
+    inner = st.builds(_bump, end, st.builds(Fraction, st.integers(1, 3), st.just(2)), rate, power)
+    right = st.builds(lambda at, a: Exact.step(at, 1, a), end, st.sampled_from((-1, -2)))
+    left = st.builds(lambda at, a: Exact.term(1, a).before(Form.of(at), Cell()), end,
+                     st.sampled_from((2, Fraction(3, 2))))
+    parts = st.lists(st.tuples(st.one_of(right, atom, inner, left), st.integers(1, 4)),
+                     min_size=1, max_size=max_size)
+    return st.builds(_law, parts, st.booleans())
+
+
+def _bump(low: Fraction, width: Fraction, rate: Any, power: int) -> Exact:
+    terms = (Exact.term(1, rate, power) if not power else
+             Exact.term(1, rate, 1) - Exact.term(low, rate)).germ
+    return cut(terms, Stretch(Form.of(low), Form.of(low + width), ()), Cell())
+
+
+def _law(parts: Sequence[tuple[Exact, int]], full: bool) -> Law:
+    """Scaled down until both masses are at most 1; to 1 on the heavier side if ``full``."""
+    cell, total = Cell(), Exact()
+    for part, weight in parts:
+        total = total + part.scale(Scalar.of(weight) / bilateral(part, ZERO, cell))
+    p, q = (bilateral(total, Form.of(s), cell) for s in (0, 1))
+    whole = p + q
+    if full:
+        whole = p if cell.sign_of(p - q) >= 0 else q
+    finite = total.scale(1 / whole)
+    return Law.of(finite, 1 - p / whole)
 
 
 def alphas(*, max_value: int = 12) -> st.SearchStrategy[Fraction]:

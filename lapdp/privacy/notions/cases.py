@@ -90,8 +90,10 @@ def moment_formula(model: Model, q: Form, cell: Cell) -> Any:
     for a in sorted(poles, key=str):
         apart = (s - a).real_part().constant()
         if not apart and inside.contains(a, cell):
-            value = shown(model.moment(ONE - a, cell))
-            cases.append((value, sp.Eq(q.to_sympy(), (ONE - a).to_sympy())))
+            value = model.moment(ONE - a, cell)
+            # mass at an infinite loss ends the strip at q = 1 or q = 0, with E_1 = E_0 = 1
+            if not isinstance(value, Infinite):
+                cases.append((value.to_sympy(), sp.Eq(q.to_sympy(), (ONE - a).to_sympy())))
     formula = sp.Add(*parts)
     return sp.Piecewise(*cases, (formula, True), evaluate=False) if cases else formula
 

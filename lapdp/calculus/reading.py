@@ -181,7 +181,13 @@ def value_at(e: Any, x: Any, point: Form, cell: Cell) -> Scalar:
         if isinstance(condition, (sp.And, sp.Or)):
             found = [holds(c) for c in condition.args]
             return all(found) if isinstance(condition, sp.And) else any(found)
-        return not holds(condition.args[0]) if isinstance(condition, sp.Not) else bool(condition)
+        if isinstance(condition, sp.ITE):
+            return holds(condition.args[1 if holds(condition.args[0]) else 2])
+        if isinstance(condition, sp.Not):
+            return not holds(condition.args[0])
+        if condition not in (sp.true, sp.false):
+            raise Unsupported(f"the condition {condition} of a Piecewise")
+        return bool(condition)
 
     return to_scalar(chosen(e.rewrite(sp.Piecewise)))
 
@@ -199,6 +205,11 @@ def _holds(condition: Any, x: Any, lower: Form | None, upper: Form | None, cell:
         return all(found) if isinstance(condition, sp.And) else any(found)
     if isinstance(condition, sp.Not):
         return not _holds(condition.args[0], x, lower, upper, cell)
+    if isinstance(condition, sp.ITE):
+        chosen = condition.args[1 if _holds(condition.args[0], x, lower, upper, cell) else 2]
+        return _holds(chosen, x, lower, upper, cell)
+    if not isinstance(condition, Relational):
+        raise Unsupported(f"the condition {condition} of a Piecewise")
     if x not in condition.free_symbols:
         sign = cell.sign_of(to_scalar(condition.lhs - condition.rhs))
     else:

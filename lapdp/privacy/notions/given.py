@@ -20,7 +20,7 @@ from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell, NeedSplit, explore
 from lapdp.calculus.reading import function, value_at
 from lapdp.calculus.region import Region
-from lapdp.calculus.transform import Divergent, region
+from lapdp.calculus.transform import Divergent, bilateral, region
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.mechanisms.law import Law
 from lapdp.privacy.model import Infinite, Model
@@ -83,16 +83,26 @@ def _from_transform(e: Any, variable: Any, image: Any, strip: Region | None, whe
     def build(cell: Cell) -> Losses:
         line = ZERO if strip is None else ONE - _middle(strip)
         try:
-            found = maps.loss_of_moment(G, cell, line)
-        except Divergent:
-            raise InputError(f"{what}: its inverse has no finite mass") from None
+            finite = maps.measure_of_moment(G, cell, line)
         except Undefined as problem:
             raise InputError(f"{what}: {problem}") from None
-        holds = region(found.finite, cell).reflect().shift(ONE)
-        if strip is not None:
-            _check_strip(strip, holds, found, cell)
-        elif not holds.contains(ONE, cell):
+        holds = region(finite, cell).reflect().shift(ONE)
+        if strip is None and not holds.contains(ONE, cell):
             raise InputError(f"the integral of e^(iuz) diverges: E_q exists for {_orders(holds)}")
+        if strip is not None:
+            inside = holds.intersect(strip, cell)
+            if (inside.lower, inside.upper) != (strip.lower, strip.upper):
+                raise InputError(f"E_q has a pole in the strip {_orders(strip)}: what it is in the "
+                                 f"middle of it exists for {_orders(holds)}")
+        masses = []
+        for s, q in ((ZERO, 1), (ONE, 0)):
+            try:
+                masses.append(bilateral(finite, s, cell))
+            except Divergent:
+                raise InputError(f"{what}: E_{q} would be infinite") from None
+        found = Losses(finite, 1 - masses[0], 1 - masses[1])
+        if strip is not None:
+            _check_edges(strip, found, cell)
         return found
 
     def back(found: Losses, cell: Cell) -> bool:
@@ -107,12 +117,8 @@ def _from_transform(e: Any, variable: Any, image: Any, strip: Region | None, whe
     return _pair(build, back, where, what)
 
 
-def _check_strip(strip: Region, holds: Region, found: Losses, cell: Cell) -> None:
-    """What a strip of orders tells: E_q is finite there, so there are no masses beyond 0 and 1."""
-    inside = holds.intersect(strip, cell)
-    if (inside.lower, inside.upper) != (strip.lower, strip.upper):
-        raise InputError(f"E_q has a pole in the strip {_orders(strip)}: the function that it is "
-                         f"in the middle of it exists for {_orders(holds)}")
+def _check_edges(strip: Region, found: Losses, cell: Cell) -> None:
+    """Where E_q is finite beyond q = 1, P has no mass outside Q; beyond q = 0, Q none outside P."""
     beyond = strip.upper is None or cell.sign(strip.upper - ONE) > 0
     before = strip.lower is None or cell.sign(strip.lower) < 0
     for reached, mass, q in ((beyond, found.p_infinite, 1), (before, found.q_infinite, 0)):

@@ -92,15 +92,17 @@ def moment_of_loss(losses: Losses, cell: Cell) -> Scalar:
 
 
 def loss_of_moment(G: Scalar, cell: Cell, line: Form = INSIDE) -> Losses:
-    """Residues: poles left of the line Re s = ``line`` make what lies right of a breakpoint.
+    """The measure, by residues, and at infinity what it lacks to mass 1 under P and under Q."""
+    finite = measure_of_moment(G, cell, line)
+    return Losses(finite, 1 - bilateral(finite, ZERO, cell), 1 - bilateral(finite, ONE, cell))
 
-    The masses at infinity are what the finite losses lack to mass 1 under P and under Q.
-    """
+
+def measure_of_moment(G: Scalar, cell: Cell, line: Form) -> Exact:
+    """Residues: poles left of the line Re s = ``line`` make what lies right of a breakpoint."""
     jumps, impulses, _ = transform_parts(G, S, cell)
     if any(k for orders in impulses.values() for k in orders):
         raise InputError("E_q grows like a power of q: it is no moment")
-    finite = invert(jumps, impulses, line, cell)
-    return Losses(finite, 1 - bilateral(finite, ZERO, cell), 1 - bilateral(finite, ONE, cell))
+    return invert(jumps, impulses, line, cell)
 
 
 def moment_of_profile(profile: Exact, cell: Cell) -> Scalar:
@@ -154,6 +156,6 @@ def same(a: Any, b: Any, cell: Cell) -> bool:
     return a.equals(b, cell) if isinstance(a, Exact) else cell.vanishes(a - b)
 
 
-__all__ = ["INSIDE", "Losses", "S", "loss_of_moment", "loss_of_profile",
+__all__ = ["INSIDE", "Losses", "S", "loss_of_moment", "loss_of_profile", "measure_of_moment",
            "moment_of_loss", "moment_of_profile", "profile_of_loss", "profile_of_moment",
            "reversed_loss", "reversed_moment", "reversed_profile", "same", "transform"]

@@ -61,7 +61,7 @@ class Moment(Notion):
         Piecewise((0, z < 0), (exp(-z), True))
         >>> Moment.of(1/(2 - q), q, strip=(2, 3))
         Traceback (most recent call last):
-        lapdp.core.errors.InputError: no moment of a pair: its inverse has no finite mass
+        lapdp.core.errors.InputError: no moment of a pair: E_1 would be infinite
         >>> Moment.of(sp.Rational(9, 10), q).loss.mass_at_infinity
         1/10
         >>> Moment.of(sp.Rational(9, 10), q, strip=(0, 2))

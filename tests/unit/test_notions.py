@@ -194,7 +194,7 @@ def test_certificates_say_what_holds():
     shown = str(exponential(1, 2).loss.convert("moment"))
     assert "Re q < 2" in shown and "E_q = B{f_Z}(1 - q)" in shown
     assert "0 < Re q < 1" in str(randomized_response(1, "1/10").moment.convert("loss"))
-    for word in ("tradeoff", "profile", 3):
+    for word in ("profile", "pair", 3):
         with pytest.raises(InputError, match="no map leads from profile"):
             laplace(1).profile.convert(word)
     with pytest.raises(InputError, match="no map leads from characteristic"):

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
+import sympy as sp
+from flint import acb
+
 from lapdp.calculus.collected import Collected
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.enclose import enclose
@@ -109,9 +112,25 @@ def law_of(pair: Pair) -> Law | None:
 def profile_ball(pair: Pair, t: Point) -> Any:
     """delta(t) of a pair without parameters, at the current working precision or a higher one."""
     law = law_of(pair)
-    if law is None:
+    if law is not None:
+        return law.profile(t)
+    try:
         return expression_ball(pair.profile_value(t.exact))
-    return law.profile(t)
+    except Unsupported:
+        # such as an exponential of a number with many digits, which no field holds
+        return _on_ball(*_profile_of(pair), t)
+
+
+@lru_cache(maxsize=8)
+def _profile_of(pair: Pair) -> tuple[Any, Any]:
+    x = sp.Dummy("t", real=True)
+    return pair.profile_value(x), x
+
+
+def _on_ball(expression: Any, x: Any, point: Point) -> Any:
+    from lapdp.balls.compiler import compile_balls
+
+    return compile_balls(expression, {x: acb(point.ball())}).constant().real
 
 
 def cdf_ball(pair: Pair, z: Point) -> Any:

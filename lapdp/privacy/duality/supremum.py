@@ -50,6 +50,10 @@ class Supremum(Pair):
         except Unsupported:
             return sp.Max(*values, evaluate=False)
 
+    def profile_ball(self, t: Any) -> Any:
+        """The larger of the balls, an ``arb``: it contains the largest profile."""
+        return reduce(lambda x, y: x.max(y), (pair.profile_ball(t) for pair in self.pairs))
+
     def reverse(self) -> Pair:
         """That of the reversed pairs: reversal (7) is increasing in the profile."""
         turned = tuple(pair.reverse() for pair in self.pairs)

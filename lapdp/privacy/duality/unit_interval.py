@@ -10,7 +10,7 @@ form.  P has mass 1 - f_{Q|P}(0) = Pr[Z = oo] at the point 1, where Q has none.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
@@ -20,6 +20,9 @@ from lapdp.privacy.duality.supremum import supremum
 from lapdp.privacy.notions.profile import PrivacyProfile
 from lapdp.privacy.notions.tradeoff_order import one_profile
 from lapdp.privacy.pair import Pair
+
+if TYPE_CHECKING:
+    from lapdp.balls.decimals import Enclosure
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class DominatingPair:
     def cdf(self, u: Any = None) -> Any:
         """P([0, u)) as an expression in u (default ``u``), or its value at an exact u in [0, 1].
 
-        Raises :class:`Unsupported` where no closed form is reached.
+        Raises :class:`Unsupported` where no closed form is reached; :meth:`cdf_at` is then left.
 
         >>> from lapdp import randomized_response
         >>> dominating_pair(randomized_response(sp.log(3))).cdf()
@@ -58,6 +61,11 @@ class DominatingPair:
         1/(2*sqrt(1 - u))
         """
         return self._mirrored([(-sp.diff(e, _LEVEL), upper) for e, upper in self._dual()], u)
+
+    def cdf_at(self, u: Any, digits: int = 30) -> Enclosure:
+        """P([0, u)) at an exact u in [0, 1], with a proved error bound."""
+        x = self.given.variable("u", u)
+        return self.given.reverse().tradeoff.at(1 - x, digits)
 
     def is_tight(self) -> bool:
         """Is the profile of (P, Q), worked out anew from :meth:`cdf`, the given one?

@@ -13,6 +13,7 @@ from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.notions.notion import Notion
 
 if TYPE_CHECKING:
+    from lapdp.balls.decimals import Enclosure
     from lapdp.privacy.tradeoff import Curve
 
 Point = tuple[Any, Any]
@@ -41,6 +42,21 @@ class TradeOff(Notion):
     def __call__(self, a: Any = None) -> Any:
         """f(a)."""
         return self.pair.tradeoff_value(self.pair.variable(self.letter, a))
+
+    def at(self, a: Any, digits: int = 30) -> Enclosure:
+        """f(a) with a proved error bound, to ``digits`` relative digits, also without closed form.
+
+        The bounds come from the profile alone: every tangent of it is a lower bound of f(a), and
+        chords on both sides of the best one bound f(a) from above.  Raises :class:`InputError` for
+        levels outside [0, 1] and pairs with symbols.
+
+        >>> from lapdp import laplace
+        >>> print((laplace(1)**10).tradeoff.at("1/3", digits=15))
+        0.01010081706256122 +/- 3.76e-18
+        """
+        from lapdp.privacy.notions.tradeoff_at import tradeoff_at
+
+        return tradeoff_at(self.pair, self.pair.variable("a", a), digits)
 
     def parametrised(self, t: Any = None) -> tuple[Any, Any]:
         """(level, error) of the test that decides for Q where the loss is below t.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lapdp.commands.exits import GOOD
-from lapdp.core.errors import InputError, LapdpError
+from lapdp.core.errors import InputError, LapdpError, Unsupported
 
 VARIABLES = {"profile": "t", "loss": "z", "renyi": "q", "tradeoff": "a", "characteristic": "u"}
 FORMATS = ("text", "latex", "sympy", "python")
@@ -99,7 +99,13 @@ def _value(pair: Any, question: Question, point: Any) -> Any:
     if question.notion == "loss" and question.format in ("latex", "sympy") and question.at is None:
         return pair.loss.generalized_density(point)
     curve = pair.loss.cdf if question.notion == "loss" else getattr(pair, question.notion)
-    return curve(point)
+    try:
+        return curve(point)
+    except Unsupported:
+        if (question.notion, question.format) != ("tradeoff", "text") or question.at is None:
+            raise
+        # without closed form: a number with a proved error bound
+        return pair.tradeoff.at(point)
 
 
 def _loss_in_words(pair: Any) -> str:

@@ -54,6 +54,12 @@ def test_formats_round_trip(mechanism, notion):
     assert told["latex"].text and "Symbol" not in told["latex"].text
 
 
+def test_a_level_without_closed_form_is_enclosed():
+    told = answer(Question("tradeoff", "laplace(1)**3", at="1/3"))
+    assert told.error == "" and told.text.startswith("0.17") and " +/- " in told.text
+    assert "tradeoff.at" in answer(Question("tradeoff", "laplace(1)**3")).error
+
+
 def test_the_loss_in_words():
     told = answer(Question("loss", "laplace(1)*randomized_response(log(2), 1/10)")).text
     assert told.splitlines()[0] == "Pr[Z = oo] = 1/10"

@@ -1,4 +1,4 @@
-"""``tradeoff.at``: what is enclosed is the value, by closed forms, exact pairs and plain searches."""
+"""``tradeoff.at``: what is enclosed is the value, by closed forms, exact pairs and searches."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_against_closed_forms(m, digits):
         for level in LEVELS:
             value = mp.mpmathify(sp.N(m.tradeoff(level), 55))
             found = m.tradeoff.at(level, digits)
-            assert found.is_exact and value == 0 or encloses(found, mp.re(value), digits)
+            assert (found.is_exact and value == 0) or encloses(found, mp.re(value), digits)
 
 
 @settings(max_examples=60)

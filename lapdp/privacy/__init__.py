@@ -19,9 +19,11 @@ def catalogue() -> dict[str, Callable[..., Any]]:
     from lapdp.privacy.mechanisms import CARDS
     from lapdp.privacy.operations import reverse
     from lapdp.privacy.overlapping import overlapping_mixtures
-    from lapdp.privacy.subsampled import poisson
+    from lapdp.privacy.subsampled import poisson, subset
+    from lapdp.privacy.symmetrized import symmetrized
 
     makers = {name: card.make for name, card in CARDS.items() if card.in_formulas}
     operations: tuple[Callable[..., Any], ...] = (
-        adaptive, coarsen, mixture, overlapping_mixtures, poisson, reverse)
+        adaptive, coarsen, mixture, overlapping_mixtures, poisson, reverse, subset,
+        symmetrized)
     return {**makers, **{make.__name__: make for make in operations}}

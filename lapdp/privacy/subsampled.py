@@ -8,6 +8,7 @@ from lapdp.core.errors import InputError
 from lapdp.privacy.overlapping import overlapping_mixtures
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter
+from lapdp.privacy.symmetrized import symmetrized
 
 
 def poisson(pair: Any, rate: Any, direction: str) -> Pair:
@@ -37,4 +38,47 @@ def poisson(pair: Any, rate: Any, direction: str) -> Pair:
     return found if direction == "remove" else found.reverse()
 
 
-__all__ = ["poisson"]
+def subset(pair: Any, size: Any, population: Any, neighbours: str) -> Pair:
+    """The pair after sampling without replacement: ``size`` of ``population`` records.
+
+    ``pair`` dominates the mechanism on samples of ``size`` records, of which one may be *replaced*;
+    since that relation is symmetric, (P, Q) and (Q, P) both do.  Every set of ``size`` records is
+    drawn with the same probability, so a given one is drawn with rate = size/population.
+
+    ``neighbours`` has no default:  ``"replace"``: two databases of ``population`` records, one of
+    which is replaced.  ``"remove"``: from ``population`` records to one record less, ``"add"``:
+    the way back; sampling takes ``size`` records from either.  The result dominates, Zhu, Dong,
+    Wang 2022, Theorem 11 (2) and Proposition 30:
+
+    - remove: (rate P + (1 - rate) Q, Q);  add: that pair reversed;
+    - replace: the profile of the first at eps >= 0, mirrored below (``symmetrized``).
+
+    Raises :class:`InputError` for sizes that do not fit, :class:`Undefined` where a pair for
+    ``"replace"`` is too far from having the same profile in both directions.
+
+    >>> from lapdp import finite
+    >>> coin = finite(["2/3", "1/3"], ["1/3", "2/3"])
+    >>> subset(coin, 1, 2, neighbours="remove")
+    finite(["1/2", "1/2"], ["1/3", "2/3"])
+    >>> subset(coin, 1, 2, neighbours="replace")
+    finite(["1/2", "1/3", "1/6"], ["1/3", "1/2", "1/6"])
+    """
+    if not isinstance(pair, Pair):
+        raise InputError(f"{str(pair)[:40]} is no pair: write a mechanism such as laplace(1)")
+    if neighbours not in ("replace", "remove", "add"):
+        raise InputError(f"neighbours = {str(neighbours)[:40]} must be a word: 'replace', 'remove' "
+                         "or 'add'")
+    m, n = exact_parameter("size", size), exact_parameter("population", population)
+    for name, x, least in (("size", m, 0), ("population", n, 1)):
+        if x.is_integer is not True or (x - least).is_negative is not False:
+            raise InputError(f"{name} = {x} must be a whole number, at least {least}")
+    least = n - m if neighbours == "replace" else n - 1 - m
+    if least.is_negative:
+        raise InputError(f"size = {m} is too large: {n} records, or one less, must hold the sample")
+    removed = overlapping_mixtures(pair, m / n, 0)
+    if neighbours == "replace":
+        return symmetrized(removed)
+    return removed if neighbours == "remove" else removed.reverse()
+
+
+__all__ = ["poisson", "subset"]

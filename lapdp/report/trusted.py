@@ -142,6 +142,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                   "pair; a shift of the losses in the wrong direction.",
         "lapdp.privacy.adaptive_loss": "The same.",
         "lapdp.privacy.channels": "A cell that leaves out its end; Q-mass read at the wrong cut.",
+        "lapdp.privacy.symmetrized": "Mass at loss 0 counted on one side; a pair that is no bound "
+                                     "taken for one.",
         "lapdp.privacy.overlapping_curves": "A piece read at the wrong end; an atom lost at the "
                                             "edge of the losses.",
         "lapdp.privacy.overlapping": "A weight that belongs to the other member; mass at an "

@@ -134,6 +134,9 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.privacy.mechanism": "A range that is too wide for the model.",
         "lapdp.privacy.changes": "A derivative of the change forgotten; ends exchanged.",
         "lapdp.privacy.push_forward": "A stretch of the line read in the wrong variable.",
+        "lapdp.privacy.density_pairs": "A function that is no density taken for one.",
+        "lapdp.privacy.quadratic_losses": "The roots of a quadratic exchanged; an antiderivative "
+                                          "with a jump.",
         **{f"lapdp.privacy.mechanisms.{name}": card.pitfall for name, card in CARDS.items()},
         "lapdp.privacy.finite": "Masses merged or dropped that should not be.",
         "lapdp.privacy.pair": "The model of one pair handed out for another.",
@@ -196,6 +199,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.balls.functions": "A name bound to the wrong operation.",
         "lapdp.balls.envelope": "A bound of a tail that is none.",
         "lapdp.balls.bounds": "An inequality used below its range.",
+        "lapdp.balls.hinges": "A sign claimed on an interval, or beyond one, where it changes.",
         "lapdp.balls.lattice": "A rest of a sum that is larger than its bound.",
     }),
 )

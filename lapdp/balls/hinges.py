@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 import sympy as sp
-from flint import acb, arb, ctx, fmpq
+from flint import acb, arb, ctx
 
 from lapdp.balls.compiler import Code, compile_balls, exact_ball
 from lapdp.balls.integrals import integrate
@@ -43,8 +43,8 @@ def positive_part(f: Any, g: Any, x: Any, lower: Any, upper: Any) -> Any:
     total = arb(0)
     for both, a, b in pieces(sp.Tuple(f, g), x, sp.sympify(lower), sp.sympify(upper)):
         if both[0] != 0 and both[1] != 0:
-            for part in _one_sided(*both.args, x, a, b):
-                total += _Piece(*part).integral()
+            for part in _one_sided(both[0], both[1], x, a, b):
+                total += part.integral()
         elif both[0] != 0:
             total += integrate(both[0], x, a, b, digits=int(ctx.prec * 0.30103) + 3).real
     return total
@@ -61,7 +61,7 @@ def negative_part(f: Any, x: Any, lower: Any, upper: Any) -> Any:
     return _Piece(-f, sp.Integer(0), x, sp.sympify(lower), sp.sympify(upper)).integral()
 
 
-def _one_sided(f: Any, g: Any, x: Any, a: Any, b: Any) -> list[tuple[Any, ...]]:
+def _one_sided(f: Any, g: Any, x: Any, a: Any, b: Any) -> list[_Piece]:
     """The same on intervals whose lower ends are finite, and 0 if something is singular there: the
     balls of small distances from an end must not be lost in those of the end."""
     if a == -sp.oo:
@@ -70,11 +70,11 @@ def _one_sided(f: Any, g: Any, x: Any, a: Any, b: Any) -> list[tuple[Any, ...]]:
         return [*_one_sided(f.subs(x, -x), g.subs(x, -x), x, -cut, sp.oo), *right]
     if b != sp.oo and _singular(f, g, x, b):
         middle = (a + b) / 2
-        mirrored = (e.subs(x, b - x) for e in (f, g))
-        return [*_one_sided(f, g, x, a, middle), (*mirrored, x, sp.Integer(0), b - middle)]
+        mirrored = _Piece(f.subs(x, b - x), g.subs(x, b - x), x, sp.Integer(0), b - middle)
+        return [*_one_sided(f, g, x, a, middle), mirrored]
     if a != 0 and _singular(f, g, x, a):
-        return [(f.subs(x, x + a), g.subs(x, x + a), x, sp.Integer(0), b - a)]
-    return [(f, g, x, a, b)]
+        return [_Piece(f.subs(x, x + a), g.subs(x, x + a), x, sp.Integer(0), b - a)]
+    return [_Piece(f, g, x, a, b)]
 
 
 def _singular(f: Any, g: Any, x: Any, at: Any) -> bool:
@@ -210,9 +210,9 @@ class _Piece:
         if depth < 4 or depth & (depth - 1):
             return arb("inf")
         low, high = (self.at(u) for u in box)
-        for f, *ends in self.ways_beyond(low, high):
+        for f, start, end in self.ways_beyond(low, high):
             try:
-                return abs(integrate(f, self.x, *ends, digits=self.digits).real).upper()
+                return abs(integrate(f, self.x, start, end, self.digits).real).upper()
             except Unsupported:
                 continue
         return arb("inf")

@@ -13,6 +13,7 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, arb_poly, ctx
 
+from lapdp.balls import functions as fn
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import certified
 from lapdp.balls.elementary import NAN
@@ -179,5 +180,7 @@ def shifted_normal_profile(variance: Any, shift: int, copies: int, point: Any) -
         value += (at(low) - alpha * at(low - copies * shift)).max(arb(0)).union(arb(0))
     return value
 
+
+fn.OPS[NormalTail] = lambda analytic, start, variance: normal_sum(start, variance.real)
 
 __all__ = ["MOST", "NormalTail", "normal_sum", "normal_terms", "shifted_normal_profile"]

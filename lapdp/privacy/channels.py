@@ -20,8 +20,8 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError
+from lapdp.privacy.density_pairs import Densities
 from lapdp.privacy.finite import FinitePair, exact
-from lapdp.privacy.mechanisms.densities import Densities
 from lapdp.privacy.mechanisms.outcomes import NamedOutcomes, outcomes, require_nonnegative
 from lapdp.privacy.operations import Reversed
 from lapdp.privacy.pair import Pair

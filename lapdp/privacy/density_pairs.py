@@ -1,5 +1,4 @@
-"""Pairs of densities: with an exact loss, or with one that is met by quadrature and antiderivatives.
-"""
+"""Pairs of densities: with an exact loss, or one that quadrature and antiderivatives reach."""
 
 from __future__ import annotations
 
@@ -18,6 +17,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.privacy.ball_values import Point
 from lapdp.privacy.mechanism import exact_parameter
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import LossAtom, LossDistribution
@@ -116,7 +116,8 @@ class CurvedDensities(Densities):
 
     def profile_ball(self, t: Any) -> Any:
         """An ``arb`` that contains the profile at an exact number, at the current precision."""
-        return positive_part(self.p(X), sp.exp(t) * self.q(X), X, self.lower, self.upper)
+        weighted = sp.exp(Point.of("t", t).exact) * self.q(X)
+        return positive_part(self.p(X), weighted, X, self.lower, self.upper)
 
     def profile_value(self, t: Any) -> Any:
         """A closed form where p > e^t q is a quadratic inequality, else :class:`Unsupported`."""

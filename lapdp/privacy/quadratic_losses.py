@@ -74,14 +74,14 @@ def quadratic(p: Any, q: Any, x: Any, t: Any, lower: Any, upper: Any) -> Quadrat
     inside = _inside(lower, upper)
     for e, variable, sample in ((ratio, x, inside), (moved, y, sp.exp(inside))):
         above, below = sp.fraction(e)
-        parts = _coefficients(above, variable), _coefficients(below, variable)
-        if parts[0] is None or parts[1] is None:
+        first, second = _coefficients(above, variable), _coefficients(below, variable)
+        if first is None or second is None:
             continue
         # the ratio is positive, so that the denominator has one sign: both would change together
         positive = sign(below.subs(variable, sample))
         if positive in (1, -1):
-            terms = (positive * (n - sp.exp(t) * d) for n, d in zip(*parts, strict=True))
-            return Quadratic(*terms, variable is y)
+            a, b, c = (positive * (n - sp.exp(t) * d) for n, d in zip(first, second, strict=True))
+            return Quadratic(a, b, c, variable is y)
     raise Unsupported("no closed form: the sign of p - e^t q is not that of a quadratic in x or "
                       "e^x; ask for certified values, profile.at(t)")
 

@@ -77,7 +77,8 @@ def direct(p, q, support, eps, kinks=()):
     else:
         grid = [(mp.mpf(k) + mp.mpf("0.37")) / 1000 for k in range(1000)]
     cuts = [number(k) for k in kinks]
-    for a, b in pairwise(grid):
+    for ends in pairwise(grid):
+        a, b = ends
         if gap(a) * gap(b) < 0:
             for _ in range(100):
                 middle = (a + b) / 2

@@ -72,7 +72,8 @@ CARD = Card(
               (2 * _X, sp.Integer(1), _X, (0, 1)), (2 / _X**3, 3 / _X**4, _X, (1, sp.oo)),
               (sp.Piecewise((1, _X < 1), (0, True)), sp.Piecewise((0, 2 * _X < 1), (1, True)), _X,
                (0, "3/2")),
-              (sp.exp(-_X**2 / 2) / sp.sqrt(2 * sp.pi), sp.exp(-_X**2 / 8) / sp.sqrt(8 * sp.pi), _X),
+              (sp.exp(-(_X**2) / 2) / sp.sqrt(2 * sp.pi), sp.exp(-(_X**2) / 8) / sp.sqrt(8 * sp.pi),
+               _X),
               (_A * sp.exp(-_A * _X), 2 * _A * sp.exp(-2 * _A * _X), _X, (0, sp.oo))),
     in_formulas=False,
 )

@@ -20,6 +20,7 @@ from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.privacy.ball_values import Point
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import LossAtom, LossDistribution
@@ -79,9 +80,9 @@ class DiscreteGaussian(Pair):
     def profile_ball(self, t: Any) -> Any:
         """An ``arb`` that contains the profile at an exact number, at the current precision."""
         if self.free_symbols:
-            raise InputError(f"the parameters of {self!r} have no numbers")
+            raise InputError(f"{self!r}: a certified value needs numbers for its parameters")
         return shifted_normal_profile(exact_ball(self.sigma**2).real, int(self.sensitivity),
-                                      int(self.copies), exact_ball(t).real)
+                                      int(self.copies), Point.of("t", t).ball())
 
     def _single(self, what: str) -> None:
         if self.copies != 1:

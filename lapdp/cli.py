@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.core.errors import InputError, LapdpError
+from lapdp.report.formats import FORMATS
 
 _VERIFY = """examples:
   lapdp verify                               ./proofs if there is one, else the shipped library
@@ -57,14 +58,15 @@ _CLOSED = """examples:
   lapdp {name} "laplace(scale=10)**2 * geometric(log(2))" --format latex
   lapdp {name} "laplace(2)" --at 1/2 --format python
 
-Exact, in closed form.  The format sympy is paste-ready after "from sympy import *", python is a
-function for mpmath."""
+Exact, in closed form.  The format sympy is paste-ready after "from sympy import *", mpmath is a
+function for mpmath at any precision (python means the same), numpy one of arrays of doubles."""
 _MECHANISMS = """examples:
   lapdp mechanisms
   lapdp mechanisms laplace"""
 NOTIONS = {
     "profile": "print the privacy profile delta(t) of a mechanism",
     "loss": "print the privacy loss distribution of a mechanism",
+    "moment": "print the moment E(q) of a mechanism",
     "renyi": "print the Renyi divergence R(q) of a mechanism",
     "tradeoff": "print the trade-off function f(a) of a mechanism",
     "characteristic": "print the characteristic function of the loss of a mechanism",
@@ -154,8 +156,8 @@ def _parser() -> argparse.ArgumentParser:
         notion.add_argument("mechanism", metavar="MECH",
                             help='such as "laplace(scale=10)**3 * randomized_response(0.1)"')
         notion.add_argument("--at", metavar="X", help="one exact point instead of the curve")
-        notion.add_argument("--format", choices=("text", "latex", "sympy", "python"),
-                            default="text", help="how to write the answer (default text)")
+        notion.add_argument("--format", choices=FORMATS, default="text",
+                            help="how to write the answer (default text)")
         notion.add_argument("--timeout", type=float, default=60.0, metavar="S",
                             help="seconds until giving up (default 60)")
         notion.set_defaults(notion=name)

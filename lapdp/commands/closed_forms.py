@@ -1,18 +1,14 @@
-"""``lapdp profile | loss | renyi | tradeoff | characteristic``: closed forms of a mechanism."""
+"""``lapdp profile | loss | renyi | ...``: closed forms of a mechanism given as text."""
 
 from __future__ import annotations
 
 import argparse
 import pickle
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from lapdp.commands.exits import GOOD
-from lapdp.core.errors import InputError, LapdpError, Unsupported
-
-VARIABLES = {"profile": "t", "loss": "z", "renyi": "q", "tradeoff": "a", "characteristic": "u"}
-FORMATS = ("text", "latex", "sympy", "python")
+from lapdp.core.errors import InputError, LapdpError
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -74,88 +70,19 @@ def answer(question: Question, **_: Any) -> Answer:
 
 
 def _written(question: Question) -> str:
-    import sympy as sp
-
     from lapdp.privacy import catalogue
+    from lapdp.privacy.notions.notion import Notion
     from lapdp.privacy.pair import Pair
+    from lapdp.report.formats import write
     from lapdp.theory.parse import parse_expression, parse_mechanism
 
     pair = parse_mechanism(question.mechanism, catalogue())
     if not isinstance(pair, Pair):
         raise InputError(f"{question.mechanism} is no mechanism: see the table in the README")
-    name = VARIABLES[question.notion]
-    if name in {s.name for s in pair.free_symbols}:
-        raise InputError(f"{name} is the variable of the {question.notion}: name the parameter of "
-                         "the mechanism otherwise")
-    symbol = sp.Symbol(name, real=True)
-    point = symbol if question.at is None else parse_expression(question.at, {name: symbol})
-    if question.at is None and question.notion == "loss" and question.format == "text":
-        return _loss_in_words(pair)
-    write = WRITERS[question.format]
-    return write(question, symbol, _value(pair, question, point))
-
-
-def _value(pair: Any, question: Question, point: Any) -> Any:
-    if question.notion == "loss" and question.format in ("latex", "sympy") and question.at is None:
-        return pair.loss.generalized_density(point)
-    curve = pair.loss.cdf if question.notion == "loss" else getattr(pair, question.notion)
-    try:
-        return curve(point)
-    except Unsupported:
-        if (question.notion, question.format) != ("tradeoff", "text") or question.at is None:
-            raise
-        # without closed form: a number with a proved error bound
-        return pair.tradeoff.at(point)
-
-
-def _loss_in_words(pair: Any) -> str:
-    loss = pair.loss
-    lines = [f"Pr[Z = oo] = {loss.mass_at_infinity}"]
-    lines += [f"Pr[Z = {atom.loss}] = {atom.mass}" for atom in loss.atoms]
-    lines += [f"density on ({piece.lower}, {piece.upper}): {piece.expression}"
-              for piece in loss.pieces]
-    return "\n".join(lines)
-
-
-HEADS = {"profile": "delta({})", "loss": "F({})", "renyi": "R({})", "tradeoff": "f({})",
-         "characteristic": "phi({})"}
-
-
-def _text(question: Question, symbol: Any, value: Any) -> str:
-    if question.at is not None:
-        return str(value)
-    return f"{HEADS[question.notion].format(symbol)} = {value}"
-
-
-def _latex(question: Question, symbol: Any, value: Any) -> str:
-    import sympy as sp
-
-    return str(sp.latex(value))
-
-
-def _sympy(question: Question, symbol: Any, value: Any) -> str:
-    """Paste-ready after ``from sympy import *``: whole numbers stay exact."""
-    import sympy as sp
-
-    return str(sp.sstr(value, sympy_integers=True))
-
-
-def _python(question: Question, symbol: Any, value: Any) -> str:
-    """A function for mpmath, or one expression at a point."""
-    from sympy.printing.pycode import MpmathPrinter
-
-    printer = MpmathPrinter({"fully_qualified_modules": True,
-                             "user_functions": {"erfinv": "mpmath.erfinv",
-                                                "LambertW": "mpmath.lambertw"}})
-    code = printer.doprint(value).replace("mpmath.", "mp.")
-    if "Not supported" in code:
-        raise InputError(f"the {question.notion} of {question.mechanism} has no Python code")
-    if question.at is not None:
-        return str(code)
-    parameters = sorted({s.name for s in value.free_symbols} - {symbol.name})
-    head = ", ".join((symbol.name, *parameters))
-    return f"from mpmath import mp\n\ndef {question.notion}({head}):\n    return {code}"
-
-
-WRITERS: dict[str, Callable[[Question, Any, Any], str]] = {
-    "text": _text, "latex": _latex, "sympy": _sympy, "python": _python}
+    notion: Notion = getattr(pair, question.notion)
+    if notion.letter in {s.name for s in pair.free_symbols}:
+        raise InputError(f"{notion.letter} is the variable of the {notion.name}: name the "
+                         "parameter of the mechanism otherwise")
+    point = None if question.at is None else parse_expression(
+        question.at, {notion.letter: pair.variable(notion.letter)})
+    return write(notion, question.format, point)

@@ -251,6 +251,8 @@ class Pair(ABC):
         order_shown = exact_parameter("q", q, real=False)
         if order_shown.free_symbols:
             found = by_cases(self.constraints(), lambda cell: self.formal_moment(order, cell))
+            if found == 0:
+                raise Undefined("R_q is not defined: E_q is 0 at every q between 0 and 1")
             return sp.log(found) / (order_shown - 1)
 
         def build(cell: Cell) -> Any:

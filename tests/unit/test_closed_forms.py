@@ -7,8 +7,9 @@ import sympy
 from mpmath import mp
 
 from lapdp import cli
-from lapdp.commands.closed_forms import FORMATS, VARIABLES, Question, answer
+from lapdp.commands.closed_forms import Question, answer
 from lapdp.privacy import catalogue
+from lapdp.report.formats import FORMATS
 from lapdp.theory.parse import parse_mechanism
 
 MECHANISMS = [
@@ -36,7 +37,8 @@ def test_formats_round_trip(mechanism, notion):
         # mass at infinity: no characteristic function, no R_q for q > 1
         assert {t.error for t in told.values()} == {told["text"].error}
         return
-    sympy_space = {**vars(sympy), VARIABLES[notion]: sympy.Symbol(VARIABLES[notion], real=True)}
+    x_name = {"profile": "t", "characteristic": "u", "renyi": "q", "tradeoff": "a"}[notion]
+    sympy_space = {**vars(sympy), x_name: sympy.Symbol(x_name, real=True)}
     with mp.workdps(30):
         space = {"mp": mp}
         exec(told["python"].text.replace("from mpmath import mp", ""), space)
@@ -49,7 +51,7 @@ def test_formats_round_trip(mechanism, notion):
             x = sympy.Rational(at)
             found = space[notion](mp.mpf(x.p) / x.q)
             assert abs(found - expected) < mp.mpf(10) ** -25
-            also = sympy.N(pasted.subs(sympy_space[VARIABLES[notion]], x), 30)
+            also = sympy.N(pasted.subs(sympy_space[x_name], x), 30)
             assert abs(mp.mpmathify(also) - expected) < mp.mpf(10) ** -25
     assert told["latex"].text and "Symbol" not in told["latex"].text
 

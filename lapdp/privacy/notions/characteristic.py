@@ -23,7 +23,8 @@ class Characteristic(Notion):
 
     name: ClassVar[str] = "characteristic"
     letter: ClassVar[str] = "u"
-    sign: ClassVar[str] = "\\varphi"
+    title: ClassVar[str] = "characteristic function of the loss"
+    sign: ClassVar[str] = "\\phi"
 
     def __call__(self, u: Any = None) -> Any:
         """phi(u)."""

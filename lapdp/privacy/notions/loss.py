@@ -49,6 +49,7 @@ class LossDistribution(Notion):
 
     name: ClassVar[str] = "loss"
     letter: ClassVar[str] = "z"
+    title: ClassVar[str] = "privacy loss distribution"
     sign: ClassVar[str] = "f_Z"
 
     @staticmethod
@@ -103,6 +104,19 @@ class LossDistribution(Notion):
             lambda cell: pieces(Exact(*self._function(cell)), z, cell), "the order of the pieces")
         return tuple(piece for piece in found if piece.expression != 0)
 
+    def value(self, x: Any = None) -> Any:
+        """Pr[Z <= x]."""
+        return self.cdf(x)
+
+    def to_sympy(self) -> Any:
+        """The density with its Dirac parts."""
+        return self.generalized_density()
+
+    def curves(self) -> dict[str, Any]:
+        """The distribution function and, where there is one, the density beside the atoms."""
+        density = self.density()
+        return {self.name: self.cdf(), **({f"{self.name}_density": density} if density else {})}
+
     def density(self, x: Any = None) -> Any:
         """The density of the finite losses as a Piecewise, atoms left out."""
         return self.pair.curve(lambda model, cell: model.loss, self.pair.variable("z", x))
@@ -117,10 +131,6 @@ class LossDistribution(Notion):
         z = self.pair.variable("z", x)
         return by_cases(self.pair.constraints(),
                         lambda cell: exact_to_sympy(self._measure(cell), z, cell))
-
-    def to_sympy(self) -> Any:
-        """The generalised density."""
-        return self.generalized_density()
 
     @property
     def mean(self) -> Any:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import sympy as sp
 
 from lapdp.calculus.region import Region
-from lapdp.core.errors import Undefined
+from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy.notions.notion import Notion
 
 if TYPE_CHECKING:
     from lapdp.balls.decimals import Enclosure
+    from lapdp.privacy.pair import Pair
 
 
 @dataclass(frozen=True, repr=False)
@@ -35,6 +36,7 @@ class Moment(Notion):
 
     name: ClassVar[str] = "moment"
     letter: ClassVar[str] = "q"
+    title: ClassVar[str] = "moment E_q"
     sign: ClassVar[str] = "E"
 
     def __call__(self, q: Any = None) -> Any:
@@ -95,6 +97,22 @@ class Moment(Notion):
         """The open strip of orders on which the expression holds."""
         return self.pair.moment_region()
 
+    def curves(self) -> dict[str, Any]:
+        """E_q; where 0 or 1 is an edge of the strip, its value there."""
+        value, q = self.value(), self.pair.variable(self.letter)
+        try:
+            edges = [(sp.S.One, sp.Eq(q, edge)) for edge in _sure(self.region)]
+        except Unsupported:
+            edges = []
+        if edges:
+            inner = value.args if isinstance(value, sp.Piecewise) else [(value, sp.true)]
+            value = sp.Piecewise(*edges, *inner, evaluate=False)
+        return {self.name: value}
+
+    def domain(self, x: Any) -> Any:
+        """The strip :attr:`region`, with its edges at 0 and 1."""
+        return _strip(self.pair, x, closed=True)
+
 
 @dataclass(frozen=True, repr=False)
 class RenyiDivergence(Notion):
@@ -111,11 +129,40 @@ class RenyiDivergence(Notion):
 
     name: ClassVar[str] = "renyi"
     letter: ClassVar[str] = "q"
+    title: ClassVar[str] = "Renyi divergence"
     sign: ClassVar[str] = "R"
 
     def __call__(self, q: Any = None) -> Any:
         """R_q."""
         return self.pair.renyi_value(self.pair.variable(self.letter) if q is None else q)
+
+    def domain(self, x: Any) -> Any:
+        """Orders other than 1 in the strip of the moment."""
+        return sp.And(sp.Ne(x, 1), _strip(self.pair, x, closed=False))
+
+
+def _strip(pair: Pair, x: Any, closed: bool) -> Any:
+    """The region of E_q as a condition; nothing is said where its edges depend on symbols.
+
+    Closed, it has those of its edges that are 0 or 1.
+    """
+    try:
+        region = pair.moment_region()
+    except Unsupported:
+        return sp.true
+    if region.empty:
+        return sp.false
+    # the variable is real, its values need not be
+    part = sp.re(x, evaluate=False)
+    inside = sp.And(*([] if region.lower is None else [sp.Gt(part, region.lower.to_sympy())]),
+                    *([] if region.upper is None else [sp.Lt(part, region.upper.to_sympy())]))
+    return sp.Or(inside, *(sp.Eq(x, edge) for edge in (_sure(region) if closed else ())))
+
+
+def _sure(region: Region) -> list[int]:
+    """Edges at orders where E_q is 1 for every pair."""
+    return [edge for edge, end in ((0, region.lower), (1, region.upper))
+            if end is not None and end.constant() == edge]
 
 
 __all__ = ["Moment", "RenyiDivergence"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+
+import sympy as sp
 
 from lapdp.core.errors import InputError, LapdpError
 
@@ -34,6 +36,8 @@ class Notion:
     """What the pair calls it: ``pair.profile``."""
     letter: ClassVar[str]
     """Its variable where none is given."""
+    title: ClassVar[str]
+    """What it is, in words."""
     sign: ClassVar[str]
     """How LaTeX writes it."""
 
@@ -112,15 +116,9 @@ class Notion:
             raise InputError(f"compare a {self.name} with a {self.name}")
         return self.pair.same_loss(other.pair)
 
-    def to_sympy(self) -> Any:
-        """The notion as an expression in its variable."""
-        return self()  # type: ignore[operator]
-
     def _repr_latex_(self) -> str | None:
-        import sympy as sp
-
         try:
-            return f"$\\displaystyle {self.sign}({self.letter}) = {sp.latex(self.to_sympy())}$"
+            return f"$\\displaystyle {self.sign}({self.letter}) = {self.latex()}$"
         except LapdpError:
             return None
 
@@ -128,6 +126,66 @@ class Notion:
     def free_symbols(self) -> set[Any]:
         """The parameters."""
         return self.pair.free_symbols
+
+    # -- export -----------------------------------------------------------------------------------
+
+    def value(self, x: Any = None) -> Any:
+        """The notion at a point, or as a curve in its variable."""
+        return sp.sympify(cast(Any, self)(x))
+
+    def to_sympy(self) -> Any:
+        """The closed form in :attr:`letter`, a SymPy expression."""
+        return self.value()
+
+    def curves(self) -> dict[str, Any]:
+        """The functions of :attr:`letter` that code is written for, by name."""
+        return {self.name: self.value()}
+
+    def domain(self, x: Any) -> Any:
+        """Where the closed form holds, as a condition on ``x``."""
+        return sp.true
+
+    def text(self) -> str:
+        """The closed form as one equation.
+
+        >>> from lapdp import exponential
+        >>> print(exponential(1, 2).profile.text())
+        delta(t) = Piecewise((1 - exp(t), t < -log(2)), (exp(-t)/4, True))
+        """
+        return self._written("text")
+
+    def latex(self) -> str:
+        """The closed form in LaTeX.
+
+        >>> from lapdp import gaussian
+        >>> print(gaussian(1).renyi.latex())
+        \\frac{q}{2}
+        """
+        return self._written("latex")
+
+    def code(self, language: str = "mpmath") -> str:
+        """Source code of functions that evaluate the closed form: ``mpmath`` or ``numpy``.
+
+        Code for mpmath works at any precision; code for NumPy takes arrays, evaluates each formula
+        only where it applies, and imports SciPy only where the form has an error function.  Raises
+        :class:`InputError` for another language, :class:`Unsupported` without a closed form.
+
+        >>> from lapdp import randomized_response
+        >>> module = {}
+        >>> exec(randomized_response(sp.log(3)).profile.code(), module)
+        >>> module["profile"](0)
+        mpf('0.5')
+        """
+        from lapdp.report.formats import CODE
+
+        if language not in CODE:
+            raise InputError(f"language = {str(language)[:40]!r} must be one of {', '.join(CODE)}")
+        return self._written(language)
+
+    def _written(self, format: str) -> str:
+        from lapdp.report.formats import write
+
+        return write(self, format)
 
     def __repr__(self) -> str:
         shown = repr(self.pair)

@@ -34,6 +34,7 @@ class PrivacyProfile(Notion):
 
     name: ClassVar[str] = "profile"
     letter: ClassVar[str] = "t"
+    title: ClassVar[str] = "privacy profile"
     sign: ClassVar[str] = "\\delta"
 
     def __call__(self, t: Any = None) -> Any:

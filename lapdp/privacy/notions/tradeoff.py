@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import sympy as sp
+
 from lapdp.calculus.export import by_cases, single_case
 from lapdp.calculus.field import Scalar
 from lapdp.core.errors import InputError, Unsupported
@@ -37,11 +39,16 @@ class TradeOff(Notion):
 
     name: ClassVar[str] = "tradeoff"
     letter: ClassVar[str] = "a"
+    title: ClassVar[str] = "trade-off function"
     sign: ClassVar[str] = "f"
 
     def __call__(self, a: Any = None) -> Any:
         """f(a)."""
         return self.pair.tradeoff_value(self.pair.variable(self.letter, a))
+
+    def domain(self, x: Any) -> Any:
+        """The levels."""
+        return sp.And(sp.Ge(x, 0), sp.Le(x, 1))
 
     def at(self, a: Any, digits: int = 30) -> Enclosure:
         """f(a) with a proved error bound, to ``digits`` relative digits, also without closed form.

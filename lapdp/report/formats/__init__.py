@@ -1,0 +1,48 @@
+"""Closed forms as text, LaTeX, SymPy, and as source code for mpmath and NumPy.
+
+One entry a format; :func:`write` is what the command line and the notions of a pair call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from lapdp.core.errors import InputError
+
+if TYPE_CHECKING:
+    from lapdp.privacy.notions.notion import Notion
+
+_WRITERS = {
+    "text": "plain:text",
+    "latex": "plain:latex",
+    "sympy": "plain:sympy",
+    "mpmath": "mpmath_code:source",
+    "numpy": "numpy_code:source",
+}
+ALIASES = {"python": "mpmath"}
+"""Other words for a format."""
+FORMATS = (*_WRITERS, *ALIASES)
+CODE = tuple(name for name in FORMATS if ALIASES.get(name, name) in ("mpmath", "numpy"))
+"""The formats that are source code."""
+
+
+def write(notion: Notion, format: str, at: Any = None) -> str:
+    """The closed form of a notion as a curve, or at one point, in one of :data:`FORMATS`.
+
+    Raises :class:`InputError` for another format, :class:`Unsupported` where no closed form is
+    reached or where the format has no words for it.
+
+    >>> from lapdp import laplace
+    >>> print(write(laplace(1).profile, "latex", at=0))
+    \\frac{-1 + e^{\\frac{1}{2}}}{e^{\\frac{1}{2}}}
+    """
+    if format not in FORMATS:
+        raise InputError(f"format = {str(format)[:40]!r} must be one of {', '.join(FORMATS)}")
+    module, name = _WRITERS[ALIASES.get(format, format)].split(":")
+    writer: Callable[[Notion, Any], str] = getattr(import_module(f"{__name__}.{module}"), name)
+    return writer(notion, at)
+
+
+__all__ = ["CODE", "FORMATS", "write"]

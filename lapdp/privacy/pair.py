@@ -289,6 +289,9 @@ class Pair(ABC):
         """Have two pairs the same privacy loss, for all their parameters?"""
         from lapdp.privacy.notions.equality import same_loss
 
+        if self != other and type(other).same_loss is not Pair.same_loss:
+            # a pair outside the exact class knows what its loss can equal
+            return other.same_loss(self)
         return same_loss(self, other)
 
     # -- masses ---------------------------------------------------------------------------------

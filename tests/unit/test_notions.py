@@ -267,6 +267,41 @@ def test_mean_and_variance_by_the_moment():
     assert finite([1, 0], ["1/2", "1/2"]).loss.mean == LN2
 
 
+@pytest.mark.parametrize("pair", CARDS["gaussian"].pairs(), ids=repr)
+def test_gaussian_pairs_are_certified_by_their_formulas(pair):
+    for source, target in [*ROUTES, *((name, "reverse") for name in MIRRORED)]:
+        assert getattr(pair, source).convert(target).cases == 1
+    assert Moment.of(pair.moment(q), q).equals(pair.moment)
+    assert Characteristic.of(pair.characteristic(u), u).loss.equals(pair.loss)
+    assert (pair.loss.mean, pair.loss.variance) == (pair.kappa, 2 * pair.kappa)
+
+
+def test_gaussian_pairs_and_others():
+    s = sp.Symbol("s", positive=True)
+    assert gaussian(1, 2).profile.equals(gaussian("1/2").profile)
+    assert gaussian(s).profile.equals(gaussian(2 * s, 2).profile)
+    assert not gaussian(s).profile.equals(gaussian(1).profile)
+    for pair in (laplace(1), finite([1], [1]), randomized_response(eps)):
+        assert not gaussian(1).profile.equals(pair.profile)
+        assert not pair.profile.equals(gaussian(1).profile)
+    mixed = gaussian(1) * laplace(1)
+    assert mixed.profile.equals((gaussian(1) * laplace(1)).profile)
+    for ask in (lambda: mixed.profile.convert("loss"), lambda: mixed.profile.equals(
+            laplace(1).profile)):
+        with pytest.raises(Unsupported, match="exact") as caught:
+            ask()
+        assert "\n" not in str(caught.value)
+    with pytest.raises(Unsupported):
+        PrivacyProfile.of(gaussian(1).profile(t), t)
+
+
+def test_a_formula_that_is_not_normal_is_not_certified(monkeypatch):
+    monkeypatch.setattr(type(gaussian(1)), "profile_expression",
+                        lambda self, x: sp.erfc(x) / 2)
+    with pytest.raises(Unsupported, match="not seen to be those of a normal loss"):
+        gaussian(1).profile.convert("loss")
+
+
 def test_loss_given_by_itself():
     loss = LossDistribution.of({0: "1/2"}, sp.Piecewise((0, z < 0), (sp.exp(-z) / 2, True)))
     assert loss.reverse().mass_at_infinity == sp.Rational(1, 4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
@@ -18,6 +18,9 @@ from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import LossAtom, LossDistribution
 from lapdp.privacy.pair import Pair, copies
+
+if TYPE_CHECKING:
+    from lapdp.privacy.notions.conversion import Conversion
 
 
 @dataclass(frozen=True, repr=False)
@@ -122,6 +125,18 @@ class Gaussian(Pair):
         """Normal distributions have the same null sets."""
         return Scalar.of(0), Scalar.of(0)
 
+    def certify(self, source: str, target: str) -> Conversion:
+        """The certificate by the formulas of normal laws."""
+        from lapdp.privacy.notions.normal import certify
+
+        return certify(self, source, target)
+
+    def same_loss(self, other: Pair) -> bool:
+        """Equal kappa; no loss of the exact class is normal."""
+        from lapdp.privacy.notions.normal import same_loss
+
+        return same_loss(self, other)
+
     def constraints(self) -> list[Constraint]:
         """Positive parameters; numbers and roots of sums of squares need no constraint."""
         return [(Form.of(x), ">") for x in (self.sigma, self.sensitivity)
@@ -172,6 +187,16 @@ class GaussianLoss(LossDistribution):
     def generalized_density(self, x: Any = None) -> Any:
         """The same: there are no atoms."""
         return self.density(x)
+
+    @property
+    def mean(self) -> Any:
+        """kappa."""
+        return self.pair.kappa
+
+    @property
+    def variance(self) -> Any:
+        """2 kappa."""
+        return 2 * self.pair.kappa
 
     def cdf(self, x: Any = None) -> Any:
         """Pr[Z <= x]."""

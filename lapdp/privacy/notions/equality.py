@@ -43,6 +43,8 @@ def same_loss(first: Pair, second: Pair) -> bool:
     >>> same_loss(exponential(1, 2), exponential(2, 4)), same_loss(geometric(1), geometric(2))
     (True, False)
     """
+    if first == second:
+        return True
     constraints = [*first.constraints(), *second.constraints()]
 
     def leaf(cell: Cell) -> tuple[Any, ...]:

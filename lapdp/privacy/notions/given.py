@@ -26,6 +26,7 @@ from lapdp.privacy.mechanisms.law import Law
 from lapdp.privacy.model import Infinite, Model
 from lapdp.privacy.notions import maps
 from lapdp.privacy.notions.maps import ONE, Losses, S
+from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import constraint_of, exact_parameter
 
 MAX_TIES = 8
@@ -57,20 +58,40 @@ def from_profile(expression: Any, t: Any, where: Sequence[Any]) -> Law:
     return _pair(build, back, where, "no privacy profile, which is convex in e^t")
 
 
-def from_moment(expression: Any, q: Any, strip: Sequence[Any], where: Sequence[Any]) -> Law:
+def from_moment(expression: Any, q: Any, strip: Sequence[Any], where: Sequence[Any]) -> Pair:
     """The pair with a given moment E_q on a strip a < Re q < b."""
     e = _expression("E_q", expression, q)
-    return _from_transform(e, q, 1 - S, _strip(strip), where, "no moment of a pair")
+    found = _strip(strip)
+    normal = _normal(e, q, 1 - S)
+    if normal is not None:
+        return normal
+    return _from_transform(e, q, 1 - S, found, where, "no moment of a pair")
 
 
-def from_characteristic(expression: Any, u: Any, where: Sequence[Any]) -> Law:
+def from_characteristic(expression: Any, u: Any, where: Sequence[Any]) -> Pair:
     """The pair with a given characteristic function of its loss; P << Q."""
     e = _expression("the characteristic function", expression, u)
+    normal = _normal(e, u, sp.I * S)
+    if normal is not None:
+        return normal
     made = _from_transform(e, u, sp.I * S, None, where, "no characteristic function of a loss")
     if not made.stated.p_infinite.is_zero():
         raise InputError(f"phi(0) = {1 - made.stated.p_infinite}, not 1: the characteristic "
                          "function exists where P has no mass outside Q")
     return made
+
+
+def _normal(e: Any, variable: Any, image: Any) -> Pair | None:
+    """The Gaussian pair of E_(1-s) = e^(kappa s (s - 1)), kappa > 0."""
+    from lapdp.privacy.mechanisms.gaussian import gaussian
+
+    if not isinstance(e, sp.exp):
+        return None
+    exponent = sp.expand(e.args[0].subs(variable, image))
+    kappa = exponent.coeff(S, 2)
+    if kappa.is_positive is not True or sp.expand(exponent - kappa * S * (S - 1)) != 0:
+        return None
+    return gaussian(1, sp.sqrt(2 * kappa))
 
 
 def _from_transform(e: Any, variable: Any, image: Any, strip: Region | None, where: Sequence[Any],

@@ -282,11 +282,14 @@ def invert(terms: Mapping[Form, Mapping[Term, Scalar]], impulses: Mapping[Form, 
     """
     germ: Terms = {}
     jumps: dict[Form, Terms] = {}
+    sides: dict[Form, int] = {}
+    for a in dict.fromkeys(a for parts in terms.values() for a, _ in parts):
+        sides[a] = cell.sign(gamma - a.real_part())
+        if sides[a] == 0 and not _removable(terms, a, cell):
+            raise Undefined(f"a pole lies on the line Re s = {gamma}")
     for at, parts in terms.items():
         for (a, n), c in parts.items():
-            side = cell.sign(gamma - a.real_part())
-            if side == 0 and not _removable(terms, a, cell):
-                raise Undefined(f"a pole lies on the line Re s = {gamma}")
+            side = sides[a]
             _put(jumps.setdefault(at, {}), (a, n), c)
             if side < 0:
                 for key, v in Exact(jumps={at: {(a, n): c}}).tail().items():

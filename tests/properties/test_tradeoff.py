@@ -163,3 +163,4 @@ def test_worst_cases_with_densities():
             values = [sp.N(x.profile(t), 30) for x in (pair, pair.reverse())]
             assert abs(sp.N(top.profile(t), 30) - max(values)) < 1e-28
     assert both.mass_at_infinity == 0
+    assert supremum(laplace(1), gaussian(1)).tradeoff.is_symmetric

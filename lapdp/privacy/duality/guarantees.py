@@ -41,8 +41,9 @@ class WorstProfile:
 def worst_profile(guarantees: Iterable[Any], both_directions: bool = False) -> WorstProfile:
     """The largest profile with delta(eps) <= delta for all ``guarantees``, a list of (eps, delta).
 
-    ``eps`` is any exact real number, ``delta`` one in [0, 1].  With ``both_directions`` the
-    guarantees hold for the reversed pair, too; one guarantee then gives randomized response, (38).
+    ``eps`` is an exact number made of rationals, logs and symbols, ``delta`` one in [0, 1].  With
+    ``both_directions`` the guarantees hold for the reversed pair, too; one guarantee then gives
+    randomized response, (38).
     Raises :class:`InputError` for a guarantee that no pair satisfies: delta < 1 - e^eps.
 
     >>> import sympy as sp

@@ -12,14 +12,16 @@ bound take any point w and weights m_q >= 0: by convexity of the constraints G_q
 
     u - e^eps v <= value at w + sum of m_q (e^((q-1) r_q) - G_q(w)) + |rest|,
 
-where rest is what (1, -e^eps) - sum of m_q G_q'(w) leaves, summed over both coordinates.  Newton's
-method finds w and m_q; balls check the inequality.  The bound of Canonne, Kamath and Steinke 2020
-(Proposition 12) for one order drops the second term of the constraint, so it is never smaller.
+where rest is the most that (1, -e^eps) - sum of m_q G_q'(w) gains on the square.  A search finds w
+and m_q, just so much beside the optimum that both coordinates of that vector are negative: the rest
+is then as small as w is, and relative digits survive however small delta is.  Balls check it all.
+The bound of Canonne, Kamath and Steinke 2020 (Proposition 12) for one order drops the second term
+of the constraint, so it is never smaller.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -34,6 +36,7 @@ from lapdp.privacy.notions.moment import RenyiDivergence
 from lapdp.privacy.parameters import exact_parameter
 
 MOST_ORDERS = 100
+MOST_BITS = 1 << 10
 SMALLEST = -100_000
 """The least logarithm of a mass that is looked at."""
 
@@ -70,12 +73,14 @@ class ImpliedProfile:
             # then P = Q
             return certified(lambda bits: _positive(1 - exact_ball(t).real.exp()), digits) if (
                 t < 0) else Enclosure(Fraction(0), Fraction(0))
-        return certified(lambda bits: self._supremum(t, bits), digits, most_bits=1 << 14)
+        return certified(lambda bits: self._supremum(t, bits), digits, MOST_BITS)
 
     def _supremum(self, t: Any, bits: int) -> Any:
-        x = exact_ball(t).real.exp()
-        found = _search([_Bound.of(q, r) for q, r in self.bounds], x.mid(), bits)
-        return _lower(found, x).union(_upper(found, x))
+        # half of the digits are spent on the distance from the optimum
+        with ctx.workprec(2 * bits + 64):
+            x = exact_ball(t).real.exp()
+            found = _search([_Bound.of(q, r) for q, r in self.bounds], x.mid(), 2 * bits)
+            return _lower(found, x).union(_upper(found, x, arb(2) ** -bits))
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,30 +170,39 @@ def _lower(found: _Found, x: Any) -> Any:
     return best
 
 
-def _upper(found: _Found, x: Any) -> Any:
+def _upper(found: _Found, x: Any, off: Any) -> Any:
     """The least of the bounds that the constraints at hand give, each with its own weights."""
-    u, v = found.u, found.v
-    rows = [(bound, *bound.gradient(u, v), bound.most - bound.value(u, v))
-            for bound in found.active]
-    trials: list[list[Any]] = []
-    for k, (_, by_u, by_v, _) in enumerate(rows):
-        for m in (1 / by_u, -x / by_v):
-            trials.append([m if j == k else arb(0) for j in range(len(rows))])
-    if len(rows) == 2:
-        (_, a, b, _), (_, c, d, _) = rows
-        det = a * d - b * c
-        trials.append([(d + x * c) / det, -(x * a + b) / det])
     best = arb(1)
-    for trial in trials:
-        weights = [_positive(m.mid()) for m in trial]
-        left = [1 - _sum(m * row[1] for m, row in zip(weights, rows, strict=True)),
-                -x - _sum(m * row[2] for m, row in zip(weights, rows, strict=True))]
-        value = u - x * v + _sum(m * row[3] for m, row in zip(weights, rows, strict=True))
-        for slope, here in zip(left, (u, v), strict=True):
-            value = value + (-slope * here).max(slope * (1 - here))
-        if value.is_finite():
-            best = best.min(value)
+    beside = (found.v * (1 + off)).mid()
+    above = min(bound.largest(beside, ctx.prec) for bound in found.bounds)
+    for u, v in ((found.u, found.v), (above, beside)):
+        rows = [(*bound.gradient(u, v), bound.most - bound.value(u, v)) for bound in found.active]
+        for trial in _weights(rows, x, off):
+            value = _bounded(u, v, x, rows, trial)
+            if value.is_finite():
+                best = best.min(value)
     return best.upper()
+
+
+def _weights(rows: Sequence[tuple[Any, Any, Any]], x: Any, off: Any) -> Iterator[list[Any]]:
+    """Candidates for the weights m_q of the constraints, near the solution of both equations."""
+    for k, (by_u, by_v, _) in enumerate(rows):
+        for m in ((1 / by_u - x / by_v) / 2, -x * (1 - off) / by_v):
+            yield [m if j == k else arb(0) for j in range(len(rows))]
+    if len(rows) == 2:
+        (a, b, _), (c, d, _) = rows
+        det, p, q = a * d - b * c, 1 + off, -x * (1 - off)
+        yield [(p * d - q * c) / det, (q * a - p * b) / det]
+
+
+def _bounded(u: Any, v: Any, x: Any, rows: Sequence[tuple[Any, Any, Any]], trial: list[Any]) -> Any:
+    weights = [_positive(m.mid()) for m in trial]
+    by_u, by_v, slack = (_sum(m * row[k] for m, row in zip(weights, rows, strict=True))
+                         for k in range(3))
+    value = u - x * v + slack
+    for slope, here in ((1 - by_u, u), (-x - by_v, v)):
+        value = value + (-slope * here).max(slope * (1 - here))
+    return value
 
 
 def _positive(x: Any) -> Any:

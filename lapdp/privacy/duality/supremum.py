@@ -59,6 +59,14 @@ class Supremum(Pair):
         turned = tuple(pair.reverse() for pair in self.pairs)
         return self if set(turned) == set(self.pairs) else Supremum(turned)
 
+    def same_loss(self, other: Pair) -> bool:
+        """As for every pair; true where each pair of one has the same loss as one of the other."""
+        theirs = other.pairs if isinstance(other, Supremum) else (other,)
+        if all(any(_alike(a, b) for b in theirs) for a in self.pairs) and all(
+                any(_alike(a, b) for a in self.pairs) for b in theirs):
+            return True
+        raise Unsupported(f"whether {self!r} and {other!r} have the same loss is not decided")
+
     def infinite_masses(self, cell: Cell) -> tuple[Scalar, Scalar]:
         """The largest of the limits at oo, and of those of the reversed profiles."""
         found = [pair.infinite_masses(cell) for pair in self.pairs]
@@ -130,6 +138,14 @@ def worst_case(pair: Pair) -> Pair:
     if not isinstance(pair, Pair):
         raise InputError(f"{str(pair)[:40]} is no pair: write a mechanism such as laplace(1)")
     return pair if pair.tradeoff.is_symmetric else supremum(pair, pair.reverse())
+
+
+def _alike(first: Pair, second: Pair) -> bool:
+    """Is it seen that two pairs have the same loss?"""
+    try:
+        return first == second or first.same_loss(second)
+    except Unsupported:
+        return False
 
 
 def _of_atoms(pairs: tuple[Pair, ...]) -> Pair:

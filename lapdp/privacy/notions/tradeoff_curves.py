@@ -21,7 +21,7 @@ from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import bilateral
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.model import Model
-from lapdp.privacy.notions.tradeoff_pieces import curved, straight
+from lapdp.privacy.notions.tradeoff_pieces import beyond, curved, straight
 
 if TYPE_CHECKING:
     from lapdp.privacy.pair import Pair
@@ -121,6 +121,9 @@ def steps(model: Model, cell: Cell) -> Iterator[Step]:
 
 
 def _curve(model: Model, a: Any, cell: Cell) -> Any:
+    if model.atoms is None and any(n > 1 for terms in model.loss.jumps.values() for _, n in terms):
+        # the piece before or after such a jump holds z^n e^(c z)
+        raise beyond()
     level, missed, cases = Scalar.of(0), 1 - model.q_infinite, []
     for step in steps(model, cell):
         if step.terms is None:

@@ -27,6 +27,12 @@ ONE = Form.of(1)
 REACHED = "k e^(c z), A + B z, (A + B z) e^(c z) and k e^(c z) + m e^(2 c z)"
 
 
+def beyond() -> Unsupported:
+    """No closed form of a piece is known."""
+    return Unsupported("a closed form of a trade-off function where the density of the loss is "
+                       f"none of {REACHED}: use tradeoff.parametrised() or tradeoff.at(level)")
+
+
 def straight(a: Any, level: Scalar, missed: Scalar, z: Form) -> Any:
     """The error on the piece of an atom at loss z, which starts at (level, missed)."""
     slope = Scalar.exp(-z)
@@ -55,8 +61,7 @@ def curved(terms: Terms, here: Form | None, a: Any, level: Scalar, missed: Scala
             if second == first + first:
                 z = _two_exponentials(first, by_rate[first][0], by_rate[second][0], here, gained)
                 return missed.to_sympy() - _integral(terms, z, here, cell)
-    raise Unsupported("a closed form of a trade-off function where the density of the loss is "
-                      f"none of {REACHED}: use tradeoff.parametrised() or tradeoff.at(level)")
+    raise beyond()
 
 
 def _one_exponential(rate: Form, k: Scalar, here: Form | None, a: Any, level: Scalar,
@@ -141,4 +146,4 @@ def _end(here: Form | None) -> Any:
     return -sp.oo if here is None else here.to_sympy()
 
 
-__all__ = ["curved", "straight"]
+__all__ = ["beyond", "curved", "straight"]

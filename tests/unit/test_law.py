@@ -55,6 +55,8 @@ def test_the_loss_of_a_mechanism_gives_it_back():
     (({0: 0.5, 1: 0.5},), 'the mass of 0 = 0.5 is a float: write "0.5" or Rational(1, 2)'),
     (({c: 1 - w}, 0, w, None, (w >= 0,)),
      "the mass 1 - w of the loss c is negative, where w - 1 > 0"),
+    ((3,), "atoms must be a mapping of losses to masses"),
+    (({z: 1}, sp.exp(-z) * sp.Heaviside(z)), "the atom at z depends on z"),
     (({c: 1 - w}, 0, w), "the mass w at infinity is negative, where"),
     (({0: 1}, 0, 0, None, (w < 0, w > 0)), "no values of the parameters satisfy the conditions"),
     (({0: 1}, 0, 0, None, (sp.Eq(w, 0),)), "Eq(w, 0) is not an inequality between parameters"),

@@ -82,6 +82,7 @@ def test_what_is_printed_is_read(pair):
     (sp.Integer(0), "tends to 0 as t -> -oo, not to 1"),
     (sp.Piecewise((1 - sp.exp(t), t < -1), (0, True)), "it jumps by"),
     (sp.Piecewise((1 - sp.exp(t), t < 0), (1, sp.Eq(t, 0)), (0, True)), "it is 1 at t = 0"),
+    (sp.Piecewise((5, sp.Eq(t, 7)), (1 - sp.exp(t), t < 0), (0, True)), "it is 5 at t = 7"),
     (sp.Max(1 - sp.exp(t), -1), "tends to -1 < 0 as t -> oo"),
     (1 - sp.exp(t), "no limit as t -> oo"),
     (sp.Max(1 - sp.exp(t / 2), 0), "not of the order of e^t"),
@@ -164,6 +165,7 @@ def test_removable_poles_are_read():
     (1 / (1 + u**2), "E_0 would be infinite"),
     (1 / u, "a pole lies on the line"),
     (sp.exp(-u**2 / 2), "not linear in s"),
+    (sp.cos(u), "exceeds 1: Q would have more mass"),
 ])
 def test_characteristic_functions(phi, message):
     with pytest.raises((InputError, Unsupported)) as caught:
@@ -199,6 +201,13 @@ def test_certificates_say_what_holds():
             laplace(1).profile.convert(word)
     with pytest.raises(InputError, match="no map leads from characteristic"):
         laplace(1).characteristic.convert("reverse")
+
+
+def test_what_would_take_too_long_is_refused():
+    for pair in (randomized_response(1, "1/10") ** 500, laplace(1) ** 40):
+        with pytest.raises(Unsupported, match="certificates reach to 120 breakpoints") as caught:
+            pair.moment.convert("profile")
+        assert "\n" not in str(caught.value)
 
 
 def test_notions_lead_to_each_other():

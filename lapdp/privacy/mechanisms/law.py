@@ -217,10 +217,15 @@ def law(atoms: Mapping[Any, Any] | Sequence[tuple[Any, Any]] = (), density: Any 
     if not x.is_real:
         x = sp.Dummy(x.name, real=True)
         expression = expression.subs(z, x)
+    if not isinstance(atoms, (Mapping, list, tuple)):
+        raise InputError("atoms must be a mapping of losses to masses, such as {log(3): 1}")
     finite = Exact()
     for at, mass in atoms.items() if isinstance(atoms, Mapping) else atoms:
-        weight = to_scalar(exact_parameter(f"the mass of {at}", mass))
-        finite = finite + Exact.impulse(to_form(exact_parameter("a loss", at)), weight)
+        place = exact_parameter("a loss", at)
+        weight = exact_parameter(f"the mass of {at}", mass)
+        if expression.has(x) and (place.has(x) or weight.has(x)):
+            raise InputError(f"the atom at {place} depends on {x}, the variable of the density")
+        finite = finite + Exact.impulse(to_form(place), to_scalar(weight))
     cell = Cell(constraints)
     try:
         finite = finite + measure(expression, x, cell)

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from lapdp.privacy.notions.notion import Notion
     from lapdp.privacy.pair import Pair
 
-MAX_TERMS = 2000
-"""Breakpoints and impulses of a loss that a certificate may be asked for."""
+MAX_POINTS, MAX_TERMS = 120, 600
+"""Breakpoints and atoms of a loss that a certificate may be asked for, and terms of its density."""
 
 
 @dataclass(frozen=True)
@@ -180,8 +180,11 @@ def _issued(pair: Pair, other: Pair, names: tuple[str, str], route: Route, back:
 
 def _model(pair: Pair, cell: Cell) -> Model:
     model = pair.model_in(cell)
-    if len(model.loss.impulses) + len(model.loss.jumps) > MAX_TERMS:
-        raise Unsupported(f"a certificate for a loss with more than {MAX_TERMS} breakpoints")
+    points = len(model.loss.impulses) + len(model.loss.jumps)
+    terms = sum(len(found) for found in model.loss.jumps.values())
+    if points > MAX_POINTS or terms > MAX_TERMS:
+        raise Unsupported(f"certificates reach to {MAX_POINTS} breakpoints and {MAX_TERMS} terms: "
+                          f"the loss of {pair!r} has {points} and {terms}")
     return model
 
 

@@ -11,6 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 import sympy as sp
+from sympy.functions.elementary.hyperbolic import HyperbolicFunction
+from sympy.functions.elementary.trigonometric import TrigonometricFunction
 
 from lapdp.calculus.convert import to_form, to_scalar
 from lapdp.calculus.exact import ZERO
@@ -18,7 +20,7 @@ from lapdp.calculus.export import continuous_value
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell, NeedSplit, explore
-from lapdp.calculus.reading import function, value_at
+from lapdp.calculus.reading import function, stretches, value_at
 from lapdp.calculus.region import Region
 from lapdp.calculus.transform import Divergent, bilateral, region
 from lapdp.core.errors import InputError, Undefined, Unsupported
@@ -41,7 +43,8 @@ def from_profile(expression: Any, t: Any, where: Sequence[Any]) -> Law:
     def build(cell: Cell) -> Losses:
         profile = function(e, x, cell)
         found = maps.loss_of_profile(profile, cell)
-        for at in profile.breakpoints(cell):
+        for part in stretches([e], x, None, None, cell)[1:]:
+            at = part.lower or ZERO
             value = value_at(e, x, at, cell)
             if not cell.vanishes(value - continuous_value(profile, at, cell)):
                 raise InputError(f"the profile is not continuous: it is {value} at t = {at}")
@@ -98,6 +101,8 @@ def _from_transform(e: Any, variable: Any, image: Any, strip: Region | None, whe
                     what: str) -> Law:
     """From G(s), the expression with ``image`` for its variable; without a strip, on Re s = 0."""
     formula, points = _formula(e, variable)
+    if formula.has(TrigonometricFunction, HyperbolicFunction):
+        formula = formula.rewrite(sp.exp)
     G = to_scalar(formula.subs(variable, image))
     poles = [(to_form(point), to_form(sp.solve(image - point, S)[0])) for point in points]
 

@@ -24,6 +24,8 @@ _HOMES = {
     "decompose": "lapdp.privacy.decomposition",
     "dominates": "lapdp.accounting",
     "dominating_pair": "lapdp.privacy.duality.unit_interval",
+    "greatest": "lapdp.accounting",
+    "least": "lapdp.accounting",
     "mixture": "lapdp.privacy.adaptive",
     "implied_profile": "lapdp.privacy.duality.implied",
     "overlapping_mixtures": "lapdp.privacy.overlapping",

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
-from lapdp.accounting.lemmas import reason
+from lapdp.accounting.lemmas import beyond, reason
 from lapdp.accounting.values import profile_at, separated
 from lapdp.balls.decimals import Enclosure
 from lapdp.calculus.isolation import simplest
@@ -70,7 +70,8 @@ class Dominance:
     def relation(self) -> str:
         """"equal", "above", "below", "crossing", or "open" where the signs are not known."""
         if self.pattern is None:
-            return {PROVED: "above", REFUTED: "below"}.get(self.verdict, "open")
+            known = PROVED if self else REFUTED if not self.reason else ""
+            return {PROVED: "above", REFUTED: "below"}.get(known, "open")
         return {(0, 0): "equal", (0, 1): "above", (-1, 0): "below"}.get(
             (min(0, *self.pattern.signs, 0), max(0, *self.pattern.signs, 0)), "crossing")
 
@@ -78,10 +79,10 @@ class Dominance:
         """All points where the profiles cross, each enclosed to that many digits.
 
         Their number is proved.  Where dominance holds there are none: profiles may touch.  Raises
-        :class:`Unsupported` where nothing was decided.
+        :class:`Unsupported` where the signs are not known on the whole line.
         """
         if self.pattern is None:
-            if self.verdict != UNDECIDED:
+            if self or not self.reason:
                 return ()
             raise Unsupported(f"crossings are not known: {self.reason}")
         return tuple(Crossing(_enclosed(first, digits), _enclosed(last, digits), _written(first))
@@ -163,6 +164,10 @@ def dominates(larger: Any, smaller: Any) -> Dominance:
     try:
         pattern = profile_signs(larger, smaller)
     except (Unsupported, Undefined) as problem:
+        far = beyond(larger, smaller)
+        if far is not None:
+            return Dominance(larger, smaller, REFUTED, "unbounded losses against bounded ones",
+                             str(problem), fails_at=far)
         if reason(smaller, larger) and not larger.free_symbols | smaller.free_symbols:
             return _strictly_below(larger, smaller, problem)
         return Dominance(larger, smaller, UNDECIDED, "no method", str(problem))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
+from math import ceil
 from typing import Any
 
 import sympy as sp
@@ -16,7 +18,10 @@ from lapdp.balls import sign
 from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell, NeedSplit
+from lapdp.calculus.zeros import ball_of, rational
 from lapdp.core.errors import Unsupported
+from lapdp.privacy.comparison import profile_pieces
+from lapdp.privacy.letters import Letters
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.mechanisms.geometric import Geometric
 from lapdp.privacy.mechanisms.laplace import Laplace
@@ -47,6 +52,8 @@ def reason(larger: Pair, smaller: Pair) -> str | None:
     """
     if larger == smaller:
         return "the pairs are equal"
+    if _is_disjoint(larger):
+        return "disjoint supports tell everything"
     if isinstance(larger, Reversed) and isinstance(smaller, Reversed):
         # delta_{Q|P}(t) = 1 - e^t + e^t delta_{P|Q}(-t)
         return reason(larger.pair, smaller.pair)
@@ -63,6 +70,33 @@ def reason(larger: Pair, smaller: Pair) -> str | None:
     if not common and sum(more.values()) == sum(less.values()) == 1:
         return None
     return _matched(more, less)
+
+
+def _is_disjoint(pair: Pair) -> bool:
+    try:
+        return not pair.free_symbols and bool(pair.mass_at_infinity == 1)
+    except Unsupported:
+        return False
+
+
+def beyond(larger: Pair, smaller: Pair) -> Fraction | None:
+    """A point where the profile of ``larger`` is 0 and that of ``smaller`` is not, if that is seen.
+
+    The losses of the first are bounded, those of a pair with a Gaussian factor are not.
+
+    >>> from lapdp import gaussian, laplace
+    >>> beyond(laplace(2), gaussian(1) * laplace(1))
+    Fraction(1, 1)
+    """
+    if not any(isinstance(factor, Gaussian) for factor, _ in factors(smaller)):
+        return None
+    try:
+        upper, last = profile_pieces(Letters().pair(larger).model(), Cell())[-2:]
+    except (Unsupported, ValueError):
+        return None
+    if last[1] or upper[0] is None:
+        return None
+    return Fraction(ceil(rational(ball_of(upper[0]), 1) + Fraction(1, 8)))
 
 
 def _counted(pair: Pair) -> Counter[Pair] | None:
@@ -143,4 +177,4 @@ def _at_least(a: Any, b: Any, cell: Cell) -> bool:
         return False
 
 
-__all__ = ["FAMILIES", "reason"]
+__all__ = ["FAMILIES", "beyond", "reason"]

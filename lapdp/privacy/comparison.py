@@ -164,7 +164,8 @@ def _as_it_is(pair: Pair) -> Pair:
 def _halves(first: Pair, second: Pair) -> SignPattern:
     """From both directions on t >= 0."""
     right = _half(first, second)
-    left = _half(first.reverse(), second.reverse())
+    left = right if _is_symmetric(first) and _is_symmetric(second) else _half(
+        first.reverse(), second.reverse())
     zeros = [zero.mirror() for zero in reversed(left.zeros)]
     signs = list(reversed(left.signs))
     after = right.signs[0]
@@ -174,6 +175,15 @@ def _halves(first: Pair, second: Pair) -> SignPattern:
         zeros.append(Zero(Form({})))
         signs += right.signs
     return SignPattern((*zeros, *right.zeros), tuple(signs))
+
+
+def _is_symmetric(pair: Pair) -> bool:
+    """Has the reversed pair the same profile, to the letter?"""
+    t = sp.Symbol("t", real=True)
+    try:
+        return bool(profile_expression(pair, t) == profile_expression(pair.reverse(), t))
+    except Unsupported:
+        return False
 
 
 def _sign_at_zero(first: Pair, second: Pair) -> int:

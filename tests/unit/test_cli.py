@@ -284,3 +284,18 @@ def test_the_command_line_starts_without_heavy_imports() -> None:
     heavy = "('sympy', 'mpmath', 'flint')"
     code = f"import lapdp.cli, sys; print([m for m in {heavy} if m in sys.modules])"
     assert started("-c", code).communicate(timeout=60) == ("[]\n", "")
+
+
+@pytest.mark.parametrize("larger, smaller, code, text", [
+    ("randomized_response(1)", "laplace(1)", 0, "proved: by signs of exponential polynomials"),
+    ("gaussian(1)", "randomized_response(1)", 1, "crossing at t = 0.7014776594"),
+    ("laplace(b)", "randomized_response(1)", 3, "undecided"),
+    ("laplace(0)", "laplace(1)", 2, ""),
+])
+def test_dominance_on_the_command_line(larger, smaller, code, text, capsys):
+    assert cli.main(["dominates", larger, smaller, "--digits", "12"]) == code
+    assert text in capsys.readouterr().out
+    if code != 2:
+        assert cli.main(["dominates", larger, smaller, "--json"]) == code
+        found = json.loads(capsys.readouterr().out)
+        assert found["verdict"] == {0: "proved", 1: "refuted", 3: "undecided"}[code]

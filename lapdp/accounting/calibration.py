@@ -1,0 +1,239 @@
+"""Calibration: the least noise whose privacy profile lies under a target.
+
+A parameter is enclosed between a value that provably fails and one that provably meets the target.
+Whether everything beyond the second one meets it too is another question: it is answered by a lemma
+for families that are known to be monotone, and named as open otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from lapdp.accounting.dominance import PROVED, REFUTED, dominates
+from lapdp.accounting.lemmas import FAMILIES, beyond, reason
+from lapdp.accounting.values import profile_at
+from lapdp.balls.decimals import Enclosure
+from lapdp.core.errors import InputError, LapdpError, Unsupported
+from lapdp.privacy.finite import exact
+from lapdp.privacy.notions.profile import PrivacyProfile
+from lapdp.privacy.pair import Pair
+
+Family = Callable[[Any], Pair]
+Target = Pair | Sequence[tuple[Fraction, Fraction]]
+_LARGEST = 60
+_VALUE_DIGITS = (15, 40, 120, 400)
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """A parameter between two exact values, one of which meets the target.
+
+    ``fails`` and ``holds`` are proved, each by itself.  ``monotone`` says why all values beyond
+    ``holds`` meet the target as well, for the formula that the family is; where it is empty nothing
+    is known of them, and there may be more changes in between.  ``exact`` is the optimum in closed
+    form, where there is one.
+    """
+
+    fails: Fraction
+    holds: Fraction
+    monotone: str
+    exact: Any = None
+
+    @property
+    def enclosure(self) -> Enclosure:
+        """The optimum, if the family is monotone; else :class:`Unsupported`."""
+        if not self.monotone:
+            raise Unsupported("the family is not known to be monotone: fails and holds are a "
+                              "bracket of one change, no optimum")
+        middle = (self.fails + self.holds) / 2
+        return Enclosure(middle, abs(self.holds - self.fails) / 2)
+
+    def __str__(self) -> str:
+        if self.exact is not None:
+            return str(self.exact)
+        text = f"between {float(self.fails)!r} (fails) and {float(self.holds)!r} (holds)"
+        return text if self.monotone else f"{text}; not known to be monotone"
+
+
+def least(family: Family, under: Any, digits: int = 10) -> Calibration:
+    """The least positive parameter for which the profile of ``family(s)`` lies under a target.
+
+    ``under`` is a pair, its profile, or a list of point guarantees (eps, delta), each of which the
+    profile must meet: delta(eps) <= delta.  ``family`` makes a pair from an exact number.  Raises
+    :class:`InputError` for a target of another kind, :class:`Unsupported` where no parameter
+    between 2^-60 and 2^60 fails or meets it, or where a comparison stays undecided.
+
+    >>> from lapdp import gaussian, laplace, randomized_response
+    >>> least(lambda b: laplace(b), under=randomized_response("1/3")).exact
+    3
+    >>> sigma = least(lambda s: gaussian(s), under=[(1, "1e-5")], digits=8)
+    >>> round(float(sigma.enclosure), 6), sigma.monotone
+    (3.730632, 'the profile of the family grows with kappa')
+    """
+    return _calibrate(family, under, digits, rising=False)
+
+
+def greatest(family: Family, under: Any, digits: int = 10) -> Calibration:
+    """The greatest positive parameter for which the profile of ``family(s)`` lies under a target.
+
+    As :func:`least`, for parameters such as eps that make a mechanism less private.
+
+    >>> from lapdp import laplace, randomized_response
+    >>> found = greatest(lambda eps: randomized_response(eps), under=laplace(1), digits=8)
+    >>> round(float(found.enclosure), 6)
+    0.831797
+    """
+    return _calibrate(family, under, digits, rising=True)
+
+
+def _calibrate(family: Family, under: Any, digits: int, rising: bool) -> Calibration:
+    if not isinstance(digits, int) or not 1 <= digits <= 1000:
+        raise InputError("digits must be a whole number between 1 and 1000")
+    target = _target(under)
+
+    def meets(s: Fraction) -> bool:
+        # with u = 1/s for rising families, larger u means more privacy
+        return _meets(family(_number(1 / s if rising else s)), target)
+
+    fails, holds = _bracket(meets)
+    goal = Fraction(1, 10**digits)
+    while holds - fails > goal * fails:
+        middle = (fails + holds) / 2
+        if meets(middle):
+            holds = middle
+        else:
+            fails = middle
+    if rising:
+        fails, holds = 1 / fails, 1 / holds
+    written = _written(family, (fails, holds))
+    if written is None:
+        return Calibration(fails, holds, "")
+    monotone = _monotone(*written, rising)
+    return Calibration(fails, holds, monotone,
+                       _closed(*written, target) if monotone else None)
+
+
+def _target(under: Any) -> Target:
+    if isinstance(under, PrivacyProfile):
+        under = under.pair
+    if isinstance(under, Pair):
+        if under.free_symbols:
+            raise InputError(f"the target {under!r} has free parameters: give them numbers")
+        return under
+    if isinstance(under, (list, tuple)) and under and all(
+            isinstance(point, (list, tuple)) and len(point) == 2 for point in under):
+        return [(exact(e, "eps"), exact(d, "delta")) for e, d in under]
+    raise InputError("the target is a pair, its profile, or a list of guarantees (eps, delta)")
+
+
+def _number(x: Fraction) -> Any:
+    return sp.Rational(x.numerator, x.denominator)
+
+
+def _bracket(meets: Callable[[Fraction], bool]) -> tuple[Fraction, Fraction]:
+    """A power of 2 that fails and the next one, which meets the target."""
+    s = Fraction(1)
+    if meets(s):
+        for _ in range(_LARGEST):
+            if not meets(s / 2):
+                return s / 2, s
+            s /= 2
+        raise Unsupported("every parameter that was tried meets the target: there is no least one")
+    for _ in range(_LARGEST):
+        if meets(2 * s):
+            return s, 2 * s
+        s *= 2
+    raise Unsupported("no parameter that was tried meets the target")
+
+
+def _meets(pair: Pair, target: Target) -> bool:
+    if isinstance(target, Pair):
+        if beyond(target, pair) is not None:
+            return False
+        found = dominates(target, pair)
+        if found.verdict not in (PROVED, REFUTED):
+            raise Unsupported(f"{pair!r} under {target!r} is undecided: {found.reason}")
+        return bool(found)
+    return all(_at_most(pair, eps, delta) for eps, delta in target)
+
+
+def _at_most(pair: Pair, eps: Fraction, delta: Fraction) -> bool:
+    for digits in _VALUE_DIGITS:
+        try:
+            order = profile_at(pair, eps, digits).compare(delta)
+        except LapdpError as problem:
+            raise Unsupported(f"the profile of {pair!r} at {eps}: {problem}") from None
+        if order is not None:
+            return order <= 0
+    raise Unsupported(f"the profile of {pair!r} at {eps} agrees with {delta} to "
+                      f"{_VALUE_DIGITS[-1]} digits")
+
+
+def _written(family: Family, ends: tuple[Fraction, Fraction]) -> tuple[Any, Pair] | None:
+    """A symbol and the pair of the family there, if it is that pair at both ends as well.
+
+    A function may do anything: what it does with a symbol speaks for its numbers only if it is a
+    formula, and this is checked at the two ends.
+    """
+    s = sp.Symbol("s", positive=True)
+    try:
+        pair = family(s)
+        if all(pair.substitute({s: _number(x)}) == family(_number(x)) for x in ends):
+            return s, pair
+    except (LapdpError, TypeError, ValueError, AttributeError):
+        pass  # not a formula: then there is only the bracket
+    return None
+
+
+def _monotone(s: Any, pair: Pair, rising: bool) -> str:
+    """The lemma by which more noise means a lower profile, for all parameters, or nothing."""
+    more = pair.substitute({s: s + sp.Symbol("gap", positive=True)})
+    if more is None:
+        return ""
+    return (reason(more, pair) if rising else reason(pair, more)) or ""
+
+
+def _closed(s: Any, pair: Pair, target: Target) -> Any:
+    """The optimum by an equation, where dominance is the order of one number.
+
+    In a family of one strength a larger strength means a strictly larger profile.  A Laplace
+    profile is positive up to its shift: it lies under a guarantee (eps, 0), or under randomized
+    response without leak, exactly when the shift is at most eps.
+    """
+    strength, bound = _strength(pair), _bound(type(pair), target)
+    if strength is None or bound is None:
+        return None
+    found = sp.solve(sp.Eq(strength, bound), s)
+    return found[0] if len(found) == 1 else None
+
+
+def _strength(pair: Pair) -> Any:
+    if type(pair) not in FAMILIES:
+        return None
+    strengths = FAMILIES[type(pair)][0](pair)
+    return strengths[0] if len(strengths) == 1 else None
+
+
+def _bound(kind: type, target: Target) -> Any:
+    """The largest strength that the target allows."""
+    from lapdp.privacy.mechanisms.laplace import Laplace
+    from lapdp.privacy.mechanisms.randomized_response import RandomizedResponse
+
+    if isinstance(target, Pair):
+        if type(target) is kind:
+            return _strength(target)
+        if kind is Laplace and isinstance(target, RandomizedResponse) and target.delta == 0:
+            return target.eps
+        return None
+    pure = [eps for eps, delta in target if delta == 0]
+    if kind is Laplace and len(pure) == len(target):
+        return _number(min(pure))
+    return None
+
+
+__all__ = ["Calibration", "greatest", "least"]

@@ -30,6 +30,7 @@ _HOMES = {
     "implied_profile": "lapdp.privacy.duality.implied",
     "overlapping_mixtures": "lapdp.privacy.overlapping",
     "poisson": "lapdp.privacy.subsampled",
+    "renyi_dominates": "lapdp.accounting",
     "reverse": "lapdp.privacy.operations",
     "subset": "lapdp.privacy.subsampled",
     "supremum": "lapdp.privacy.duality.supremum",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lapdp.accounting.calibration import Calibration, greatest, least
 from lapdp.accounting.dominance import Crossing, Dominance, Failure, crossings, dominates
+from lapdp.accounting.renyi import RenyiDominance, renyi_dominates
 
-__all__ = ["Calibration", "Crossing", "Dominance", "Failure", "crossings", "dominates", "greatest",
-           "least"]
+__all__ = ["Calibration", "Crossing", "Dominance", "Failure", "RenyiDominance", "crossings",
+           "dominates", "greatest", "least", "renyi_dominates"]

@@ -9,16 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import sympy as sp
 
 from lapdp.accounting.lemmas import beyond, reason
 from lapdp.accounting.values import profile_at, separated
 from lapdp.balls.decimals import Enclosure
-from lapdp.calculus.isolation import simplest
-from lapdp.calculus.sign_patterns import SignPattern
-from lapdp.calculus.zeros import Zero, rational
+from lapdp.calculus.sign_patterns import SignPattern, point_with
+from lapdp.calculus.zeros import Zero
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.comparison import profile_signs
 from lapdp.privacy.finite import FinitePair
@@ -38,11 +37,14 @@ class Crossing(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """An exact point at which the order fails, and both profiles there."""
+    """An exact point t, or order q, at which the order fails, and both values there.
 
-    t: Any
-    larger: Enclosure
-    smaller: Enclosure
+    A Renyi divergence may be ``oo``.
+    """
+
+    at: Any
+    larger: Any
+    smaller: Any
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class Dominance:
     """The sign of the difference on the whole line, where it was worked out."""
     fails_at: Fraction | None = None
     """A point known beforehand at which the order fails."""
+
+    letter: ClassVar[str] = "t"
 
     def __bool__(self) -> bool:
         return self.verdict == PROVED
@@ -90,7 +94,10 @@ class Dominance:
 
     @cached_property
     def failure(self) -> Failure | None:
-        """Where the order fails, if it is refuted: t exact, both values to proved digits."""
+        """Where the order fails, if it is refuted: t exact, both values to proved digits.
+
+        Raises :class:`Unsupported` where the values are too close to each other to be told apart.
+        """
         if self.verdict != REFUTED:
             return None
         t = self.fails_at
@@ -121,7 +128,7 @@ class Dominance:
             lines += [f"  {line}" for line in self.certificate]
         if self.failure is not None:
             t, larger, smaller = self.failure
-            lines.append(f"  at t = {t}: {larger} < {smaller}")
+            lines.append(f"  at {self.letter} = {t}: {larger} < {smaller}")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -211,27 +218,6 @@ def crossings(first: Any, second: Any, digits: int = 30) -> tuple[Crossing, ...]
     return dominates(first, second).crossings(digits)
 
 
-def point_with(pattern: SignPattern, sign: int) -> Fraction:
-    """A plain rational point at which the function has that sign."""
-    k = pattern.signs.index(sign)
-    left = pattern.zeros[k - 1] if k else None
-    right = pattern.zeros[k] if k < len(pattern.zeros) else None
-    if left is None and right is None:
-        return Fraction(0)
-    for digits in (5, 20, 80, 320, 1280):
-        low = None if left is None else rational(left.enclosure(digits), 1)
-        high = None if right is None else rational(right.enclosure(digits), -1)
-        if low is None:
-            assert high is not None
-            low = high - 2
-        if high is None:
-            high = low + 2
-        if low < high:
-            third = (high - low) / 3
-            return simplest(low + third, high - third)
-    raise Unsupported("two zeros that are not told apart")
-
-
 def _enclosed(zero: Zero, digits: int) -> Enclosure:
     return Enclosure.of_ball(zero.enclosure(digits + 2), digits)
 
@@ -249,4 +235,4 @@ def _short(zero: Zero) -> str:
 
 
 __all__ = ["PROVED", "REFUTED", "UNDECIDED", "Crossing", "Dominance", "Failure", "crossings",
-           "dominates", "point_with"]
+           "dominates"]

@@ -11,8 +11,10 @@ import sympy as sp
 
 from lapdp.balls.decimals import Enclosure, certified
 from lapdp.balls.smooth import Compiled
+from lapdp.calculus.enclose import sign_of_number
+from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
-from lapdp.privacy.comparison import profile_expression
+from lapdp.privacy.comparison import written_profile
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.pair import Pair
 
@@ -28,11 +30,22 @@ def profile_at(pair: Pair, t: Fraction, digits: int) -> Enclosure:
     """
     if isinstance(pair, FinitePair):
         return _finite_at(pair, t, digits)
-    value = sp.sympify(profile_expression(pair, sp.Rational(t.numerator, t.denominator)))
+    x = sp.Symbol("t", real=True)
+    at = sp.Rational(t.numerator, t.denominator)
+    value = sp.sympify(_formula_at(pair, t, x)).xreplace({x: at})
     if value.is_Rational:
         return Enclosure(Fraction(int(value.p), int(value.q)), Fraction(0))
-    f = Compiled(value, sp.Dummy("t", real=True))
+    f = Compiled(value, x)
     return certified(lambda bits: f.ball(flint.arb(0)), digits)
+
+
+def _formula_at(pair: Pair, t: Fraction, x: Any) -> Any:
+    """The formula of the profile on the piece that holds a point; at a breakpoint either does."""
+    pieces = written_profile(pair, x)
+    for upper, formula in pieces[:-1]:
+        if upper is not None and sign_of_number(upper - Form.of(t)) >= 0:
+            return formula
+    return pieces[-1][1]
 
 
 def _finite_at(pair: FinitePair, t: Fraction, digits: int) -> Enclosure:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from lapdp.calculus.form import Form
-from lapdp.calculus.isolation import signs_between
-from lapdp.calculus.zeros import Point, Smooth, Zero, shown, sign_at
+from lapdp.calculus.isolation import signs_between, simplest
+from lapdp.calculus.zeros import Point, Smooth, Zero, rational, shown, sign_at
 from lapdp.core.errors import Unsupported
 
 
@@ -80,4 +81,26 @@ def _join(zeros: list[Zero], signs: list[int], at: Form, f: Smooth | None, after
         raise Unsupported(f"a jump at {shown(at)}")
 
 
-__all__ = ["SignPattern", "sign_pattern"]
+def point_with(pattern: SignPattern, sign: int, lowest: Fraction | None = None,
+               highest: Fraction | None = None) -> Fraction:
+    """A plain rational point between two ends at which the function has that sign."""
+    k = pattern.signs.index(sign)
+    left = pattern.zeros[k - 1] if k else None
+    right = pattern.zeros[k] if k < len(pattern.zeros) else None
+    for digits in (5, 20, 80, 320, 1280):
+        low = lowest if left is None else rational(left.enclosure(digits), 1)
+        high = highest if right is None else rational(right.enclosure(digits), -1)
+        if low is None and high is None:
+            return Fraction(0)
+        if low is None:
+            assert high is not None
+            low = high - 2
+        if high is None:
+            high = low + 2
+        if low < high:
+            third = (high - low) / 3
+            return simplest(low + third, high - third)
+    raise Unsupported("two zeros that are not told apart")
+
+
+__all__ = ["SignPattern", "point_with", "sign_pattern"]

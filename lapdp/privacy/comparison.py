@@ -194,7 +194,7 @@ def _sign_at_zero(first: Pair, second: Pair) -> int:
 
 def _half(first: Pair, second: Pair) -> SignPattern:
     t = sp.Symbol("t", real=True)
-    pieces = [_written(pair, t) for pair in (first, second)]
+    pieces = [written_profile(pair, t) for pair in (first, second)]
     rows: list[tuple[Form | None, Smooth | None]] = []
     i = j = 0
     lower: Point = Fraction(0)
@@ -234,8 +234,8 @@ def profile_expression(pair: Pair, t: Any) -> Any:
         return letters.pair(pair).profile(t)
 
 
-def _written(pair: Pair, t: Any) -> list[tuple[Form | None, Any]]:
-    """The profile as expressions between breakpoints."""
+def written_profile(pair: Pair, t: Any) -> list[tuple[Form | None, Any]]:
+    """The profile as expressions in ``t`` between breakpoints (None: oo)."""
     found = profile_expression(pair, t)
     if not isinstance(found, sp.Piecewise):
         if found.has(sp.Piecewise):
@@ -262,4 +262,5 @@ __all__ = [
     "profile_expression",
     "profile_pieces",
     "profile_signs",
+    "written_profile",
 ]

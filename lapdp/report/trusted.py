@@ -151,8 +151,12 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                             "edge of the losses.",
         "lapdp.privacy.overlapping": "A weight that belongs to the other member; mass at an "
                                      "infinite loss that the other mixture shares.",
+        "lapdp.privacy.comparison": "A formula on the wrong piece of the line; a direction taken "
+                                    "for the other.",
+        "lapdp.privacy.letters": "Two numbers under one letter.",
         "lapdp.privacy.operations": "A product that forgets infinite losses of a factor.",
         "lapdp.calculus.reading": "A kink of a density not seen.",
+        "lapdp.calculus.sign_patterns": "A zero at a breakpoint left out.",
         "lapdp.calculus.zeros": "A zero where there is none.",
         "lapdp.calculus.exponentials": "A ball that does not hold the value; a tail with the wrong "
                                        "sign.",
@@ -182,6 +186,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                         "a weak sign taken for a strict one.",
         "lapdp.theory.methods.slopes": "Goals that do not imply what they are for; a multiplier "
                                        "that is not positive.",
+        "lapdp.theory.methods.profile_order": "A claim on a part of the line taken for one on "
+                                              "all of it; two pairs exchanged.",
         "lapdp.theory.methods.order": "A value that disappears before it is seen to be undefined.",
         "lapdp.theory.methods.expansions": "A remainder that is not below the first term left out.",
         "lapdp.theory.methods.asymptotics": "A leading term whose coefficient vanishes somewhere.",
@@ -190,6 +196,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.numbers": "A notion whose ball leaves out a part of the pair.",
         "lapdp.theory.methods.branch_and_bound": "A box that does not hold the whole domain.",
         "lapdp.balls.boxes": "A part of the box that is never looked at.",
+        "lapdp.balls.smooth": "A kink taken for a smooth point.",
         "lapdp.balls.compare": "An undecided comparison taken for a sign.",
         "lapdp.balls.evaluate": "Precision left at another value.",
         "lapdp.balls.compiler": "A ball across a kink differentiated as if it were smooth.",

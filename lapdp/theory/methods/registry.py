@@ -69,6 +69,7 @@ METHODS = (
     Method("tests", "trade_offs", "by_tests", mixtures=True),
     Method("conjugate curves", "conjugates", "by_conjugates"),
     Method("derivative and one point", "special", "by_derivative", mixtures=True),
+    Method("signs of profiles", "profile_order", "by_profile_signs"),
     Method("monotone descent", "order", "by_order"),
     Method("transforms by moments", "moments", "by_moments"),
     Method("change of variable", "substitution", "by_substitution"),

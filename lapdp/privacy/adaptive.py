@@ -15,6 +15,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus.convert import to_scalar
+from lapdp.calculus.enclose import enclose
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
@@ -113,6 +114,19 @@ class Adaptive(Pair):
         found, alone, _ = self.branches(cell)
         return sp.Add(alone.to_sympy(), *(
             a.to_sympy() * part.profile_value(t - z.to_sympy()) for a, z, part in found))
+
+    def profile_ball(self, t: Any) -> Any:
+        """The profile at an exact number, as the sum of those of the second pairs."""
+        from lapdp.privacy.ball_values import Point, law_of
+
+        point = Point.of("t", t)
+        if law_of(self) is not None or point.form is None:
+            return super().profile_ball(point)
+        found, alone, _ = self.branches(Cell())
+        total = enclose(alone, {}).real
+        for a, z, part in found:
+            total += enclose(a, {}).real * part.profile_ball(point.form - z)
+        return total
 
     @property
     def loss(self) -> LossDistribution:

@@ -21,13 +21,14 @@ import sympy as sp
 
 from lapdp.calculus.convert import to_form, to_scalar
 from lapdp.calculus.enclose import enclose
+from lapdp.calculus.export import by_cases
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.logs import log_form
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.region import Region
-from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.finite import FinitePair, exact
 from lapdp.privacy.mixtures import Rows, mix
 from lapdp.privacy.model import INFINITE, Atom, Infinite, Model
@@ -48,7 +49,7 @@ class OverlappingMixtures(Pair):
     first: Any
     second: Any
 
-    def reverse(self) -> Pair:
+    def reverse(self) -> OverlappingMixtures:
         """The mixtures exchanged: those of (Q, P) with the weights of Q."""
         return OverlappingMixtures(self.pair.reverse(), 1 - self.second, 1 - self.first)
 
@@ -148,12 +149,12 @@ class OverlappingMixtures(Pair):
 
     def tradeoff_value(self, a: Any) -> Any:
         """f at a symbol or an exact level: an affine image of the curve of (P, Q)."""
-        from lapdp.privacy.overlapping_curves import tradeoff
+        from lapdp.privacy.overlapping_tradeoff import tradeoff
 
         return tradeoff(self, a)
 
     def moment_at(self, q: Form, cell: Cell) -> Scalar | Infinite:
-        """E_q in one case; for continuous losses at whole q where the binomial sum ends.
+        """E_q in one case, in the field; for continuous losses where the binomial sum ends.
 
         With v = 0 it is the sum over j of C(q, j) w^j (1 - w)^(q - j) E_j(P||Q), for q >= 0; with
         w = 1 that of C(n, j) v^(n - j) (1 - v)^j E_(1 - j)(P||Q) with n = 1 - q >= 0.
@@ -170,8 +171,7 @@ class OverlappingMixtures(Pair):
                 return self._binomial(n, w, 1, cell)
             if n < 0 and not cell.nonzero(1 - w):
                 return self._binomial(1 - n, 1 - v, -1, cell)
-        raise Unsupported(f"E_q of {self!r} at q = {q}: whole orders q >= 0 are reached in the "
-                          "direction 'remove', q <= 1 in the direction 'add'")
+        raise Unsupported(f"E_q of {self!r} at q = {q} is no element of the field")
 
     def _binomial(self, n: int, weight: Scalar, side: int, cell: Cell) -> Scalar | Infinite:
         if n > MAX_ORDER:
@@ -187,11 +187,35 @@ class OverlappingMixtures(Pair):
             total = total + comb(n, j) * weight**j * (1 - weight) ** (n - j) * value
         return total
 
+    def moment_value(self, q: Any) -> Any:
+        """E_q; at other orders by Gauss's hypergeometric function where v = 0 or w = 1."""
+        try:
+            return super().moment_value(q)
+        except Unsupported:
+            order = exact_parameter("q", q, real=False)
+            if order.free_symbols:
+                raise
+            return by_cases(self.constraints(),
+                            lambda cell: self.formal_moment(to_form(sp.expand(order)), cell))
+
+    def renyi_value(self, q: Any) -> Any:
+        """R_q at the same orders."""
+        try:
+            return super().renyi_value(q)
+        except Unsupported:
+            order = exact_parameter("q", q, real=False)
+            if order.free_symbols:
+                raise
+            value = self.moment_value(order)
+            if value == sp.oo:
+                raise Undefined(f"R_q is not defined at q = {order}: E_q is oo") from None
+            return sp.log(value) / (order - 1)
+
     def formal_moment(self, q: Form, cell: Cell) -> Any:
-        """E_q for symbolic q in one case, for atoms."""
-        if self.modelled(cell):
-            return super().formal_moment(q, cell)
-        raise Unsupported(f"E_q of {self!r} for symbolic q: ask at whole orders")
+        """E_q in one case, for symbolic q too: an expression that holds on the strip."""
+        from lapdp.privacy.overlapping_moments import moment
+
+        return super().formal_moment(q, cell) if self.modelled(cell) else moment(self, q, cell)
 
     def region_in(self, cell: Cell) -> Region:
         """Orders at which E_q converges: mixing in a share of the other member tames one end."""

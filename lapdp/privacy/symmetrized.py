@@ -97,6 +97,19 @@ class Symmetrized(Pair):
             return self.pair.profile_value(t)
         return 1 - sp.exp(t) + sp.exp(t) * self.pair.profile_value(-t)
 
+    def profile_ball(self, t: Any) -> Any:
+        """The profile at an exact number, from that of the pair."""
+        from lapdp.privacy.ball_values import Point, law_of
+
+        point = Point.of("t", t)
+        if law_of(self) is not None or point.form is None:
+            return super().profile_ball(point)
+        self._check(Cell())
+        if Cell().sign(point.form) >= 0:
+            return self.pair.profile_ball(point)
+        x = point.ball().exp()
+        return 1 - x + x * self.pair.profile_ball(-point.form)
+
     def _check(self, cell: Cell) -> None:
         """P(Z > 0) = 1 - F(0) and Q(Z > 0) = 1 - F(0) - delta(0)."""
         p = 1 - self.pair.loss.cdf(sp.Integer(0))

@@ -147,6 +147,9 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.privacy.channels": "A cell that leaves out its end; Q-mass read at the wrong cut.",
         "lapdp.privacy.symmetrized": "Mass at loss 0 counted on one side; a pair that is no bound "
                                      "taken for one.",
+        "lapdp.privacy.overlapping_tradeoff": "The wrong root of a quadratic equation.",
+        "lapdp.privacy.overlapping_moments": "An antiderivative used at an end where it has no "
+                                             "value, or at an order where it has a pole.",
         "lapdp.privacy.overlapping_curves": "A piece read at the wrong end; an atom lost at the "
                                             "edge of the losses.",
         "lapdp.privacy.overlapping": "A weight that belongs to the other member; mass at an "

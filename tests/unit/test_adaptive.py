@@ -96,6 +96,7 @@ def test_continuous_second_releases_by_quadrature(name):
             whole = by_definition(FIRST, then, mp.exp(mp.mpf(at.p) / at.q))
             assert abs(whole - mp.mpmathify(sp.N(value, 20))) < mpf(10) ** -12, at
             assert same(curve.subs(t, at), value)
+            assert abs(sp.Rational(str(found.profile.at(at, 20).middle)) - sp.N(value, 30)) < 1e-18
             assert same(back.profile(-at), 1 - sp.exp(-at) + sp.exp(-at) * value)
             # F by the profile: e^-t Q(Z > t) = (P(Z > t) - delta(t)) is a slope of the profile
             step = sp.Rational(1, 10**15)

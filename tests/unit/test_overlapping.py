@@ -22,7 +22,8 @@ from lapdp import (
     reverse,
     truncated_laplace,
 )
-from lapdp.core.errors import InputError, Unsupported
+from lapdp.calculus.form import Form
+from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.testing.strategies import alphas, finite_pairs
 from tests.oracle import finite as oracle
 
@@ -36,6 +37,7 @@ BASES = {
 }
 WEIGHTS = [("1/10", 0), (1, "1/3"), ("3/4", "1/4")]
 CASES = [(name, weights) for name in BASES for weights in WEIGHTS]
+HALF = sp.Rational(1, 2)
 POINTS = [sp.Rational(n, 10) for n in (-25, -1, 0, 1, 7)]
 
 
@@ -146,6 +148,42 @@ def test_moments_of_whole_order(name, rate):
                 assert mp.almosteq(moment(found, n), number(value), 1e-12), n
 
 
+@pytest.mark.parametrize("name", [n for n in BASES if n != "gaussian"])
+@pytest.mark.parametrize("direction", ["remove", "add"])
+def test_moments_of_other_orders(name, direction):
+    """By quadrature; oo or no value exactly outside the region; symbols agree with numbers."""
+    found = poisson(BASES[name], "1/3", direction=direction)
+    q = sp.Symbol("q")
+    for order in (HALF, -HALF, 5 * HALF, 1 + sp.I / 3, sp.Integer(-2), sp.Integer(4)):
+        if not found.moment.region.contains(Form.of(order)):
+            if order.is_real:
+                assert found.moment(order) == sp.oo
+                continue
+            with pytest.raises(Undefined):
+                found.moment(order)
+            continue
+        value = found.moment(order)
+        with mp.workdps(16):
+            assert mp.almosteq(moment(found, mp.mpmathify(order)), number(value), 1e-10), order
+        assert same(sp.Abs(found.moment(q).subs(q, order) - value), 0)
+        if order.is_real:
+            assert same(found.renyi(order), sp.log(value) / (order - 1))
+
+
+def test_the_characteristic_function():
+    """phi(u) = E[e^(iuZ)] over atoms and density of the loss."""
+    found = poisson(laplace(1), "1/10", direction="add")
+    with mp.workdps(16):
+        (piece,) = found.loss.pieces
+        density = sp.lambdify(sp.Symbol("z", real=True), piece.expression, "mpmath")
+        whole = mp.quad(lambda z: density(z) * mp.expj(2 * z), [
+            number(piece.lower), 0, number(piece.upper)]) + mp.fsum(
+                number(m) * mp.expj(2 * number(z)) for z, m in found.loss.atoms)
+        assert mp.almosteq(whole, number(found.characteristic(2)), 1e-12)
+    with pytest.raises(Undefined):
+        poisson(truncated_laplace(1, 2), "1/10", direction="remove").characteristic(2)
+
+
 @pytest.mark.parametrize("name", ["laplace", "strong laplace", "truncated laplace"])
 @pytest.mark.parametrize("weights", WEIGHTS)
 def test_the_trade_off_function_is_dual_to_the_profile(name, weights):
@@ -237,7 +275,7 @@ def test_products_multiply_moments_and_refuse_profiles():
     with pytest.raises(Unsupported, match="moment, renyi and characteristic"):
         twice.profile(0)
     with pytest.raises(Unsupported, match="whole orders"):
-        twice.moment("1/2")
+        poisson(gaussian(1), "1/2", direction="remove").moment("1/2")
 
 
 @pytest.mark.parametrize("weights", [(0.5, 0), ("3/2", 0), (1, "-1/2"), ("x", 0)])

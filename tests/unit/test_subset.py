@@ -131,6 +131,7 @@ def test_other_pairs(base_pair, size, n):
         at = sp.Rational(x)
         wanted = half.profile(at) if at >= 0 else 1 - sp.exp(at) + sp.exp(at) * half.profile(-at)
         assert same(found.profile(at), wanted) and same(curve.subs(t, at), wanted)
+        assert abs(sp.Rational(str(found.profile.at(at, 20).middle)) - sp.N(wanted, 30)) < 1e-18
     assert found.reverse() == found
     assert found.mass_at_infinity == half.mass_at_infinity
 

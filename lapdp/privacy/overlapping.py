@@ -87,6 +87,16 @@ class OverlappingMixtures(Pair):
         except Unsupported:
             return None
 
+    def atomic(self, cell: Cell) -> bool:
+        """Are the losses atoms?"""
+        w, v = self.weights(cell)
+        if self.first == self.second or not cell.nonzero(w - v):
+            return True
+        try:
+            return self.pair.model_in(cell).atoms is not None
+        except Unsupported:
+            return False
+
     # -- notions ---------------------------------------------------------------------------------
 
     def profile_value(self, t: Any) -> Any:

@@ -6,6 +6,7 @@ breakpoints and atoms move along it, formulas are read at its inverse log y.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import sympy as sp
@@ -30,24 +31,25 @@ _Z = sp.Dummy("z", real=True)
 
 
 class _Change:
-    """The change of variable in one case of the parameters; ends that are not there are infinite.
-
-    ``low`` is h(-oo), and ``high`` is h(oo).
-    """
+    """The change of variable in one case of the parameters."""
 
     def __init__(self, mixed: OverlappingMixtures, cell: Cell) -> None:
-        w, v = (x.to_sympy() for x in mixed.weights(cell))
-        self.w, self.v, self.cell = w, v, cell
-        first, second = mixed.weights(cell)
-        self.low = sp.log((1 - w) / (1 - v)) if cell.nonzero(1 - first) else -sp.oo
-        self.high = sp.log(w / v) if cell.nonzero(second) else sp.oo
+        self.cell, self.weights = cell, mixed.weights(cell)
+        self.w, self.v = (x.to_sympy() for x in self.weights)
+
+    @property
+    def low(self) -> Any:
+        """h(-oo)."""
+        some = self.cell.nonzero(1 - self.weights[0])
+        return sp.log((1 - self.w) / (1 - self.v)) if some else -sp.oo
+
+    @property
+    def high(self) -> Any:
+        """h(oo)."""
+        return sp.log(self.w / self.v) if self.cell.nonzero(self.weights[1]) else sp.oo
 
     def point(self, z: Any) -> Any:
         """h(z)."""
-        if z == -sp.oo:
-            return self.low
-        if z == sp.oo:
-            return self.high
         if self.w == 1:
             return -sp.log(self.v + (1 - self.v) * sp.exp(-z))
         x = sp.exp(z)
@@ -77,12 +79,16 @@ class _Change:
     def moved(self, parts: list[Piece], formulas: list[Any], before: Any, after: Any
               ) -> list[Piece]:
         """Adjacent pieces over all z as pieces over all h(z), and what holds outside."""
-        found = [Piece(self.point(p.lower), self.point(p.upper), formula)
-                 for p, formula in zip(parts, formulas, strict=True)]
-        if self.low != -sp.oo:
-            found.insert(0, Piece(-sp.oo, self.low, before))
-        if self.high != sp.oo:
-            found.append(Piece(self.high, sp.oo, after))
+        # where nothing changes at an end, the parameters need not say where it is
+        low = -sp.oo if formulas[0] == before else self.low
+        high = sp.oo if formulas[-1] == after else self.high
+        inner = [self.point(p.upper) for p in parts[:-1]]
+        found = [Piece(*ends, formula) for ends, formula in zip(
+            pairwise([low, *inner, high]), formulas, strict=True)]
+        if low != -sp.oo:
+            found.insert(0, Piece(-sp.oo, low, before))
+        if high != sp.oo:
+            found.append(Piece(high, sp.oo, after))
         return found
 
 
@@ -121,13 +127,13 @@ mass=exp(-1)/4 + 1/4))
             w, _v = change.w, change.v
             found = [LossAtom(change.point(z), sp.expand(mass * (w + (1 - w) * sp.exp(-z))))
                      for z, mass in self.pair.pair.loss.atoms]
-            if change.low != -sp.oo and cell.nonzero(q):
+            if cell.nonzero(q) and change.low != -sp.oo:
                 found.insert(0, LossAtom(change.low, (1 - w) * q.to_sympy()))
-            if change.high != sp.oo and cell.nonzero(p):
+            if cell.nonzero(p) and change.high != sp.oo:
                 found.append(LossAtom(change.high, w * p.to_sympy()))
             return tuple(found)
 
-        if self._modelled():
+        if self._atomic():
             return super().atoms
         found: tuple[LossAtom, ...] = single_case(
             self.pair.constraints(), build, "the atoms of the loss")
@@ -136,7 +142,7 @@ mass=exp(-1)/4 + 1/4))
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """The density of the finite losses between its breakpoints, in the variable ``z``."""
-        if self._modelled():
+        if self._atomic():
             return super().pieces
         z = self.pair.variable("z")
         found = single_case(self.pair.constraints(), lambda cell: self._density(z, cell),
@@ -149,7 +155,7 @@ mass=exp(-1)/4 + 1/4))
 
     def generalized_density(self, x: Any = None) -> Any:
         """The density with a Dirac part at each atom."""
-        if self._modelled():
+        if self._atomic():
             return super().generalized_density(x)
         z = self.pair.variable("z", x)
         return self.density(z) + sp.Add(
@@ -162,8 +168,8 @@ mass=exp(-1)/4 + 1/4))
     def _change(self, cell: Cell) -> _Change:
         return _Change(self.pair, cell)
 
-    def _modelled(self) -> bool:
-        return bool(single_case(self.pair.constraints(), self.pair.modelled,
+    def _atomic(self) -> bool:
+        return bool(single_case(self.pair.constraints(), self.pair.atomic,
                                 "the kind of the losses"))
 
     def _curve(self, of: Any, build: Any, x: Any) -> Any:
@@ -211,7 +217,7 @@ mass=exp(-1)/4 + 1/4))
             parts = [Piece(-sp.oo, sp.oo, change.w * cumulated + (1 - change.w) * other)]
         formulas = [change.read(part.expression, x) for part in parts]
         found = change.moved(parts, formulas, sp.Integer(0), sp.Integer(1))
-        if change.low != -sp.oo:
+        if formulas[0] != 0 and change.low != -sp.oo:
             # at the lower end itself y is 0
             end = ((1 - w) * q).to_sympy()
             found[1] = Piece(change.low, found[1].upper, sp.Piecewise(

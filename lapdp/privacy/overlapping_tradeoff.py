@@ -34,10 +34,7 @@ def tradeoff(mixed: OverlappingMixtures, a: Any) -> Any:
             return other * (1 - level) + (1 - other) * mixed.pair.tradeoff_value(level)
         return _image(mixed, level, cell)
 
-    def modelled(cell: Cell) -> bool:
-        return mixed.modelled(cell) is not None
-
-    if single_case(mixed.constraints(), modelled, "the kind of the losses"):
+    if single_case(mixed.constraints(), mixed.atomic, "the kind of the losses"):
         return of_model(mixed, a)
     found = by_cases(mixed.constraints(), build)
     return found if own else found.subs(level, a)

@@ -70,8 +70,9 @@ def subset(pair: Any, size: Any, population: Any, neighbours: str) -> Pair:
                          "or 'add'")
     m, n = exact_parameter("size", size), exact_parameter("population", population)
     for name, x, least in (("size", m, 0), ("population", n, 1)):
-        if x.is_integer is not True or (x - least).is_negative is not False:
-            raise InputError(f"{name} = {x} must be a whole number, at least {least}")
+        if not x.is_Integer or x < least:
+            raise InputError(f"{name} = {x} must be a whole number, at least {least}; for a rate "
+                             "with parameters write overlapping_mixtures(m, rate, 0)")
     least = n - m if neighbours == "replace" else n - 1 - m
     if least.is_negative:
         raise InputError(f"size = {m} is too large: {n} records, or one less, must hold the sample")

@@ -24,6 +24,7 @@ from lapdp.calculus.transform import bilateral
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.model import Atom, Model
+from lapdp.privacy.overlapping import OverlappingMixtures
 from lapdp.privacy.pair import Pair
 
 ONE = Form.of(1)
@@ -112,9 +113,19 @@ class Symmetrized(Pair):
 
     def _check(self, cell: Cell) -> None:
         """P(Z > 0) = 1 - F(0) and Q(Z > 0) = 1 - F(0) - delta(0)."""
-        p = 1 - self.pair.loss.cdf(sp.Integer(0))
-        q = p - self.pair.profile_value(sp.Integer(0))
-        self._rest(to_scalar(p), to_scalar(q), cell)
+        mixed = self.pair
+        try:
+            # mixtures of P and Q have loss 0 where P and Q have
+            base = mixed.pair if isinstance(mixed, OverlappingMixtures) else mixed
+            model = base.model_in(cell)
+            p = 1 - model.cdf(cell).limit(ZERO, 1, cell)
+            q = p - model.profile(cell).limit(ZERO, 1, cell)
+            if isinstance(mixed, OverlappingMixtures):
+                p, q = (w * p + (1 - w) * q for w in mixed.weights(cell))
+        except Unsupported:
+            p = to_scalar(1 - mixed.loss.cdf(sp.Integer(0)))
+            q = p - to_scalar(mixed.profile_value(sp.Integer(0)))
+        self._rest(p, q, cell)
 
     def infinite_masses(self, cell: Cell) -> tuple[Scalar, Scalar]:
         """That of P outside Q, on both sides."""

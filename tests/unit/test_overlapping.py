@@ -268,6 +268,22 @@ def test_symbolic_rates_come_in_cases():
     assert poisson(gaussian(1), r, direction="remove").substitute({r: 2}) is None
 
 
+def test_parameters_in_every_notion():
+    r, eps = sp.symbols("r eps", positive=True)
+    for direction in ("remove", "add"):
+        found = poisson(laplace(1 / eps), r, direction=direction)
+        for rate, e in (("1/10", 1), ("2/3", 2)):
+            values = {r: sp.Rational(rate), eps: e}
+            exact = poisson(laplace(sp.Rational(1, e)), rate, direction=direction)
+            for a, b in zip(found.loss.atoms, exact.loss.atoms, strict=True):
+                assert same(a.loss.subs(values), b.loss) and same(a.mass.subs(values), b.mass)
+            assert same(found.loss.cdf("1/20").subs(values), exact.loss.cdf("1/20"))
+            assert same(found.profile("1/20").subs(values), exact.profile("1/20"))
+            for level in ("1/20", "1/2", "9/10"):
+                assert same(found.tradeoff(level).subs(values), exact.tradeoff(level))
+        assert found.tradeoff("1/2").subs({r: 1, eps: 1}) == laplace(1).tradeoff("1/2")
+
+
 def test_products_multiply_moments_and_refuse_profiles():
     twice = poisson(laplace(1), "1/2", direction="remove") ** 2
     assert sp.expand(twice.moment(3) - poisson(

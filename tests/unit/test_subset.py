@@ -136,6 +136,18 @@ def test_other_pairs(base_pair, size, n):
     assert found.mass_at_infinity == half.mass_at_infinity
 
 
+def test_parameters():
+    eps = sp.Symbol("eps", positive=True)
+    found = subset(laplace(1 / eps), 1, 3, neighbours="replace")
+    for x in ("-1/10", 0, "1/10"):
+        assert same(found.profile(x).subs(eps, 2),
+                    subset(laplace("1/2"), 1, 3, neighbours="replace").profile(x))
+    with pytest.raises(InputError, match="overlapping_mixtures"):
+        subset(laplace(1), sp.Symbol("m", integer=True), 3, neighbours="replace")
+    with pytest.raises(Undefined, match="exceeds 1"):
+        subset(exponential(1, 2).reverse(), 2, 2, neighbours="replace").profile(0)
+
+
 def test_an_exact_model_gives_all_notions():
     found = symmetrized(laplace(1))
     assert found.profile() == laplace(1).profile()

@@ -85,7 +85,7 @@ class Symmetrized(Pair):
         if self.modelled(cell):
             return super().profile_in(x, cell)
         self._check(cell)
-        below = 1 - sp.exp(x) + sp.exp(x) * self.pair.profile_value(-x)
+        below = self.pair.reverse().profile_value(x)
         return sp.Piecewise((below, x < 0), (self.pair.profile_value(x), True), evaluate=False)
 
     def profile_at(self, point: Form, cell: Cell) -> Any:
@@ -96,7 +96,7 @@ class Symmetrized(Pair):
         t = point.to_sympy()
         if cell.sign(point) >= 0:
             return self.pair.profile_value(t)
-        return 1 - sp.exp(t) + sp.exp(t) * self.pair.profile_value(-t)
+        return self.pair.reverse().profile_value(t)
 
     def profile_ball(self, t: Any) -> Any:
         """The profile at an exact number, from that of the pair."""

@@ -40,13 +40,12 @@ def log_form(x: Scalar) -> Form:
         return log_of_rational(shape[0]) + shape[1]
     if not x.is_real():
         raise Unsupported(f"log({x}) of an element that is not real")
-    above, below = (_signature(x, poly) for poly in (x.num, x.den))
-    if below > above:
-        # one atom for x and 1/x
-        return -log_form(x.inverse())
-    if (above, below) not in _ATOMS:
-        _ATOMS[above, below] = LogOf(x, len(_ATOMS))
-    return Form.atom(_ATOMS[above, below])
+    # one atom for x and 1/x; both have their signs in an order of their own
+    inverse = x.inverse()
+    found, other = (tuple(_signature(e, poly) for poly in (e.num, e.den)) for e in (x, inverse))
+    if other > found:
+        return -Form.atom(_ATOMS.setdefault(other, LogOf(inverse, len(_ATOMS))))
+    return Form.atom(_ATOMS.setdefault(found, LogOf(x, len(_ATOMS))))
 
 
 def _signature(x: Scalar, poly: Any) -> tuple[Any, ...]:

@@ -7,6 +7,8 @@ from fractions import Fraction as Fr
 
 import pytest
 import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from mpmath import mp
 
 from lapdp.calculus.elements import Reasoner, polynomial_fact, root_of
@@ -183,3 +185,17 @@ def test_a_square_is_no_fact_about_its_root():
         with pytest.raises(NeedSplit):
             Cell([(x * x, rel)]).sign_of(x)
     assert polynomial_fact(x * x, ">")[0] == Scalar.of(1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(-4, 4), min_size=4, max_size=4))
+def test_an_element_and_its_inverse_share_one_logarithm(numbers):
+    """Also where the inverse has its signs turned: (6 - 3 a)/(4 + 2 a)."""
+    a, b, c, d = numbers
+    m = Scalar.of(Form.of(sp.Symbol("m", real=True)))
+    above, below = a + b * m, c + d * m
+    if above.is_zero() or below.is_zero() or (above / below).as_exponential() is not None:
+        return
+    x = above / below
+    assert log_form(x) == -log_form(x.inverse())
+    assert Scalar.exp(log_form(x)) == x

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 import flint
@@ -17,17 +18,20 @@ MOST_BITS = 1 << 17
 digits."""
 _FEW = 3
 """Significant digits of a radius."""
+_DECIMAL, _FIVE = 0.30102999566398, 2.32192809488736
+"""log10(2) and log2(5), for guesses that are then checked."""
 
 
 @dataclass(frozen=True)
 class Enclosure:
-    """A real number between ``middle - radius`` and ``middle + radius``, both exact decimals.
+    """A real number between ``middle - radius`` and ``middle + radius``.
 
-    What is printed is exactly what is proved: no rounding happens on the way to the text.
+    Both are decimals, or the number is exact.  What is printed is exactly what is proved: no
+    rounding happens on the way to the text.
 
     >>> x = Enclosure.of_ball(flint.arb(2).sqrt(), 5)
     >>> print(x)
-    1.41421 +/- 3.57e-6
+    1.41421 +/- 5.01e-6
     >>> x.contains(Fraction(141421, 100000)), x.compare(Fraction(3, 2)), x.compare(x)
     (True, -1, None)
     """
@@ -37,13 +41,19 @@ class Enclosure:
 
     @staticmethod
     def of_ball(ball: Any, digits: int) -> Enclosure:
-        """The finite real ball with its middle rounded to ``digits + 1`` significant digits."""
-        exact, spread = _fraction(ball.mid()), _fraction(ball.rad())
-        middle = exact
-        if exact:
-            unit = Fraction(10) ** (_magnitude(exact) - digits)
-            middle = round(exact / unit) * unit
-        return Enclosure(middle, _rounded_up(abs(exact - middle) + spread))
+        """The finite real ball with its middle rounded to ``digits + 1`` digits."""
+        mantissa, power = (int(part) for part in ball.mid().man_exp())
+        spread, spread_power = (int(part) for part in ball.rad().man_exp())
+        if not mantissa:
+            return Enclosure(Fraction(0), _rounded_up(spread, spread_power, 0))
+        # integers only: the gcds of fractions are slow for numbers such as 10^-200000
+        unit = floor((mantissa.bit_length() + power - 1) * _DECIMAL) - digits
+        whole, exact = _in_units(mantissa, power, unit)
+        if abs(whole) >= 10 ** (digits + 1):
+            unit += 1
+            whole, exact = _in_units(mantissa, power, unit)
+        around = _rounded_up(spread, spread_power, unit - 1, 0 if exact else 5)
+        return Enclosure(_scaled(whole, unit), around)
 
     @property
     def lower(self) -> Fraction:
@@ -67,8 +77,9 @@ class Enclosure:
             return None
         if not self.middle:
             return 0
-        gap = abs(self.middle) / self.radius
-        return max(0, _magnitude(gap))
+        size, spread = abs(self.middle), self.radius
+        return max(0, _magnitude(size.numerator * spread.denominator,
+                                 size.denominator * spread.numerator))
 
     def contains(self, x: Any) -> bool:
         """May the value be this exact number?"""
@@ -88,7 +99,11 @@ class Enclosure:
         return flint.arb(_fmpq(self.middle)) + flint.arb(0, _upper_ball(self.radius))
 
     def to_json(self) -> dict[str, str]:
-        """Middle and radius as decimal strings."""
+        """Middle and radius as decimal strings; an exact fraction is rounded to 50 digits."""
+        if self.is_exact and not set(str(self.middle)) <= set("-0123456789"):
+            with flint.ctx.workdps(60):
+                rounded = Enclosure.of_ball(flint.arb(_fmpq(self.middle)), 50)
+            return {"value": _decimal(rounded.middle), "radius": _decimal(rounded.radius)}
         return {"value": _decimal(self.middle), "radius": _decimal(self.radius)}
 
     def __float__(self) -> float:
@@ -112,7 +127,7 @@ def certified(compute: Callable[[int], Any], digits: int = 30, most_bits: int | 
     as they never do for a number that is 0 and not found to be.
 
     >>> print(certified(lambda bits: flint.arb(3).sqrt(), 10))
-    1.7320508076 +/- 3.12e-11
+    1.7320508076 +/- 5.01e-11
     """
     goal = bits_of(digits) + 4
     bits = goal + GUARD
@@ -130,9 +145,33 @@ def certified(compute: Callable[[int], Any], digits: int = 30, most_bits: int | 
     raise Unsupported(f"the value is not found to {digits} digits at {most} bits: it may be 0")
 
 
-def _fraction(exact: Any) -> Fraction:
-    mantissa, exponent = (int(part) for part in exact.man_exp())
-    return Fraction(mantissa) * Fraction(2) ** exponent
+def _in_units(mantissa: int, power: int, unit: int) -> tuple[int, bool]:
+    """mantissa 2^power in units of 10^unit, rounded to the nearest; is it exact?"""
+    top = mantissa << max(power, 0)
+    below = 1 << max(-power, 0)
+    if unit < 0:
+        top *= 10**-unit
+    else:
+        below *= 10**unit
+    whole, rest = divmod(2 * top + below, 2 * below)
+    return whole, rest == below
+
+
+def _scaled(whole: int, unit: int) -> Fraction:
+    return Fraction(whole, 10**-unit) if unit < 0 else Fraction(whole * 10**unit)
+
+
+def _rounded_up(mantissa: int, power: int, unit: int, more: int = 0) -> Fraction:
+    """mantissa 2^power + more 10^unit, to few digits, not smaller."""
+    if not mantissa:
+        return _scaled(more, unit)
+    fine = min(unit, floor((mantissa.bit_length() + power - 1) * _DECIMAL)) - _FEW
+    if more:
+        fine = max(fine, unit - _FEW)
+    whole = _in_units(mantissa, power, fine)[0] + 1 + more * 10 ** (unit - fine)
+    while whole >= 10**_FEW:
+        whole, fine = -(-whole // 10), fine + 1
+    return _scaled(whole, fine)
 
 
 def _fmpq(x: Fraction) -> Any:
@@ -143,36 +182,29 @@ def _upper_ball(x: Fraction) -> Any:
     return flint.arb(_fmpq(x)).upper()
 
 
-def _magnitude(x: Fraction) -> int:
-    """floor(log10 |x|) of a number that is not 0."""
-    size = abs(x)
-    guess = int((size.numerator.bit_length() - size.denominator.bit_length()) * 0.30103)
-    while Fraction(10) ** guess > size:
+def _magnitude(top: int, below: int) -> int:
+    """floor(log10(top/below)) of positive integers."""
+    guess = floor((top.bit_length() - below.bit_length()) * _DECIMAL)
+    while top * 10 ** max(-guess, 0) < below * 10 ** max(guess, 0):
         guess -= 1
-    while Fraction(10) ** (guess + 1) <= size:
+    while top * 10 ** max(-guess - 1, 0) >= below * 10 ** max(guess + 1, 0):
         guess += 1
     return guess
 
 
-def _rounded_up(x: Fraction) -> Fraction:
-    if not x:
-        return x
-    unit = Fraction(10) ** (_magnitude(x) - _FEW + 1)
-    return -(-x // unit) * unit
-
-
 def _decimal(x: Fraction) -> str:
-    """A terminating decimal as text."""
+    """A terminating decimal as text, another fraction as such."""
     if not x:
         return "0"
-    exponent, scaled = 0, abs(x)
-    while scaled.denominator != 1:
-        missing = max(1, int((scaled.denominator.bit_length() - 1) * 0.30103))
-        scaled, exponent = scaled * Fraction(10) ** missing, exponent - missing
+    twos = (x.denominator & -x.denominator).bit_length() - 1
+    fives = round((x.denominator.bit_length() - 1 - twos) / _FIVE)
+    if x.denominator != 5**fives << twos:
+        return str(x)
+    places = max(twos, fives)
     # the integers of flint print without a limit on their length
-    text = str(flint.fmpz(scaled.numerator))
+    text = str(flint.fmpz(abs(x.numerator)) * 2 ** (places - twos) * 5 ** (places - fives))
     shown = text.rstrip("0")
-    exponent += len(text) - 1
+    exponent = len(text) - 1 - places
     sign = "-" if x < 0 else ""
     if -5 <= exponent < 21:
         if exponent < 0:

@@ -1,5 +1,6 @@
 """Certified decimals: what is printed contains the number, to the digits that were asked for."""
 
+import time
 from decimal import Decimal
 from fractions import Fraction
 
@@ -55,6 +56,22 @@ def test_precision_rises_until_the_cancellation_is_overcome():
     found = certified(tiny, 30)
     assert str(found).startswith("5e-301 +/- ") and found.digits >= 30
     assert tried == sorted(tried) and len(tried) <= 5
+
+
+def test_numbers_of_hundred_thousands_of_digits_take_no_time():
+    start = time.perf_counter()
+    found = certified(lambda bits: (flint.arb(-500_000) / 7).exp() / 3, 30)
+    assert str(found).startswith("3.07933603652") and "e-31022 +/- " in str(found)
+    assert found.digits >= 30
+    found = certified(lambda bits: (flint.arb(-500_000)).exp() / 3, 30)
+    assert found.digits >= 30 and time.perf_counter() - start < 5
+
+
+def test_fractions_that_are_no_decimals():
+    third = Enclosure(Fraction(1, 3), Fraction(0))
+    assert str(third) == "1/3" and third.is_exact
+    value, radius = (Fraction(Decimal(x)) for x in third.to_json().values())
+    assert 0 < abs(value - Fraction(1, 3)) <= radius < Fraction(1, 10**49)
 
 
 def test_exact_numbers_have_no_radius():

@@ -182,7 +182,7 @@ class LossDistribution(Notion):
 
         >>> from lapdp import laplace
         >>> print((laplace(1) ** 30).loss.cdf_at(-30, digits=10))
-        8.7149655156e-23 +/- 2.12e-34
+        8.7149655156e-23 +/- 5.01e-34
         """
         from lapdp.balls.decimals import certified
         from lapdp.privacy.ball_values import Point

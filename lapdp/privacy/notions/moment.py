@@ -82,7 +82,7 @@ class Moment(Notion):
 
         >>> from lapdp import laplace
         >>> print((laplace(1) ** 100).moment.at(3, digits=15))
-        7.390402967104577e64 +/- 3.58e48
+        7.390402967104577e64 +/- 5.01e48
         """
         from lapdp.balls.decimals import certified
         from lapdp.privacy.ball_values import Point, expression_ball

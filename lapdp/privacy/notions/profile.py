@@ -117,7 +117,7 @@ class PrivacyProfile(Notion):
 
         >>> from lapdp import laplace
         >>> print((laplace(1) ** 100).profile.at(90, digits=20))
-        9.09076884880700653341e-16 +/- 4.44e-37
+        9.09076884880700653341e-16 +/- 5.01e-37
         >>> print(laplace(1).profile.at(1))
         0
         """

@@ -9,17 +9,21 @@ field generators; common factors of all coefficients stand in front.  The terms 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
+from math import factorial, lcm
 from typing import Any, NamedTuple
+
+import flint
 
 from lapdp.calculus import partial_fractions
 from lapdp.calculus.exact import Exact, Terms, _put
 from lapdp.calculus.field import Key, Scalar, _context
 from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
 from lapdp.calculus.partial_fractions import Parts
+from lapdp.calculus.sums import total
 
 Powers = tuple[int, ...]
 
@@ -76,13 +80,13 @@ class Collected(Exact):
         return {a for stratum in self.strata for parts in stratum.parts.values()
                 for a in parts if a is not None}
 
-    def scalar(self, coefficients: Iterable[tuple[Powers, Any]]) -> Scalar:
-        """The field element sum of c times a monomial, times the common factor."""
+    def element(self, coefficients: Iterable[tuple[Powers, Any]]) -> Scalar:
+        """The field element sum of c times a monomial; the common factor is left out."""
         found = [(powers, c) for powers, c in coefficients if c]
         whole = lcm(*(int(c.q) for _, c in found))
         terms = {powers: int(c.p) * (whole // int(c.q)) for powers, c in found}
         context = _context(self.keys)
-        return Scalar(self.keys, context.from_dict(terms), context.constant(whole)) * self.factor
+        return Scalar(self.keys, context.from_dict(terms), context.constant(whole))
 
     # -- operations on the transform ------------------------------------------------------------
 
@@ -111,6 +115,47 @@ class Collected(Exact):
             for at, by_monomial in self.strata)
         return Collected(self.keys, strata, self.common, left, vanishing)
 
+    # -- values -----------------------------------------------------------------------------------
+
+    def limit(self, point: Form, side: int, cell: Cell) -> Scalar:
+        """One-sided limit of the function part at a point."""
+        def behind(at: Form) -> bool:
+            sign = cell.sign(at - point)
+            return sign < 0 or (side > 0 and sign == 0)
+
+        return self.value(point, behind, cell)
+
+    def value(self, point: Form, behind: Callable[[Form], bool], cell: Cell) -> Scalar:
+        """The function part at a point that has certain breakpoints behind it.
+
+        Each pole counts on the side where its parts begin, so that what is 0 is an empty sum.
+        """
+        sums: dict[Form, dict[Powers, Any]] = {}
+        rest = Scalar.of(0)
+        for at, by_monomial in self.strata:
+            passed = behind(at)
+            gap = (point - at).substitute(cell.values)
+            number = gap.constant()
+            for powers, parts in by_monomial.items():
+                for a, p in parts.items():
+                    if a is None or passed == (a in self.left):
+                        continue
+                    terms = [c / factorial(n) * (1 if passed else -1)
+                             for n, c in enumerate(p.coeffs()[1:])]
+                    grown = gap * Form.of(a)
+                    if number is not None:
+                        found = flint.fmpq_poly(terms)(
+                            flint.fmpq(number.numerator, number.denominator))
+                        mine = sums.setdefault(grown, {})
+                        mine[powers] = mine.get(powers, flint.fmpq(0)) + found
+                        continue
+                    for n, c in enumerate(terms):
+                        rest = rest + self.element([(powers, c)]) * Scalar.of(
+                            gap**n) * Scalar.exp(grown)
+        found_all = [self.element(mine.items()) * Scalar.exp(grown)
+                     for grown, mine in sums.items()]
+        return ((total(found_all) + rest) * self.factor).substitute(cell.values)
+
     # -- as terms -------------------------------------------------------------------------------
 
     def _written_out(self) -> tuple[Terms, dict[Form, Terms], dict[Form, dict[int, Scalar]]]:
@@ -124,7 +169,7 @@ class Collected(Exact):
                         if c:
                             gathered.setdefault((a, m), []).append((powers, c))
             for (a, m), found in gathered.items():
-                value = self.scalar(found)
+                value = self.element(found) * self.factor
                 if value.is_zero():
                     continue
                 if a is None:

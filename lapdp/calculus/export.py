@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 from sympy.printing.str import StrPrinter
 
+from lapdp.calculus.collected import Collected
 from lapdp.calculus.exact import Exact, Terms, _absolute, _put
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
@@ -127,6 +128,8 @@ def exact_to_sympy(f: Exact, t: Any, cell: Cell) -> Any:
 
 def continuous_value(f: Exact, point: Form, cell: Cell) -> Scalar:
     """Value at a point of a function that is continuous there; only weak orders are asked."""
+    if isinstance(f, Collected):
+        return f.value(point, lambda c: compare(c, point, cell) < 0, cell)
     total = Scalar.of(0)
     behind = [c for c in f.jumps if compare(c, point, cell) < 0]
     for (a, n), c in f.piece(behind).items():

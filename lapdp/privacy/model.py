@@ -109,26 +109,29 @@ class Model:
 
         Each outcome contributes max(0, a - b e^eps) = (a - b e^eps) for eps < z, 0 from z on.
         """
-        if isinstance(self.loss, Collected):
-            found: Exact = self.loss.against_hinge()
-        elif self.atoms is None:
-            hinge = (Exact.term(1) - Exact.term(1, ONE)).before(ZERO, cell)
-            found = convolve(self.loss, hinge, cell)
-        else:
-            jumps: dict[Form, Terms] = {}
-            for a, b, z in self.atoms:
-                falling = jumps.setdefault(z, {})
-                _put(falling, (ZERO, 0), -a)
-                _put(falling, (ONE, 0), b * Scalar.exp(z))
-            p, q = total(x.a for x in self.atoms), total(x.b for x in self.atoms)
-            found = Exact.term(p) - Exact.term(q, ONE) + Exact(jumps=jumps)
-        lost = self.p_infinite
+        found, lost = self.finite_profile(cell), self.p_infinite
         return found if lost.is_zero() else found + Exact.term(lost)
+
+    def finite_profile(self, cell: Cell) -> Exact:
+        """What the finite losses contribute."""
+        if isinstance(self.loss, Collected):
+            return self.loss.against_hinge()
+        if self.atoms is None:
+            hinge = (Exact.term(1) - Exact.term(1, ONE)).before(ZERO, cell)
+            return convolve(self.loss, hinge, cell)
+        jumps: dict[Form, Terms] = {}
+        for a, b, z in self.atoms:
+            falling = jumps.setdefault(z, {})
+            _put(falling, (ZERO, 0), -a)
+            _put(falling, (ONE, 0), b * Scalar.exp(z))
+        p, q = total(x.a for x in self.atoms), total(x.b for x in self.atoms)
+        return Exact.term(p) - Exact.term(q, ONE) + Exact(jumps=jumps)
 
     def profile_at(self, point: Form, cell: Cell) -> Scalar:
         """The profile, a continuous function, at one point; many atoms are added up at once."""
         if self.atoms is None:
-            return self.profile(cell).limit(point, 1, cell)
+            found = self.finite_profile(cell).limit(point, 1, cell)
+            return found + self.p_infinite.substitute(cell.values)
         above: list[Atom] = []
         pending: list[NeedSplit] = []
         for atom in self.atoms:

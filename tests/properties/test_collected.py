@@ -84,6 +84,9 @@ def test_ball_values_hold_the_exact_ones(factors, t, bits):
     found = collect(factors, CELL)
     for f in (found.against_hinge(), found.integrated()):
         exact = Exact(f.germ, f.jumps).limit(t, 1, CELL)
+        assert (f.limit(t, 1, CELL) - exact).is_zero()
+        before = Exact(f.germ, f.jumps).limit(t, -1, CELL)
+        assert (f.limit(t, -1, CELL) - before).is_zero()
         with flint.ctx.workprec(bits):
             ball = Evaluation(f)(t)
         with flint.ctx.workprec(4 * bits):

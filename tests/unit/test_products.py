@@ -1,8 +1,10 @@
 """Closed forms of products: one polynomial gives what repeated convolutions give."""
 
 import itertools
+import time
 from fractions import Fraction
 
+import flint
 import pytest
 import sympy as sp
 
@@ -14,6 +16,7 @@ from lapdp import (
     staircase,
     truncated_laplace,
 )
+from lapdp.balls import enclosure
 from lapdp.calculus import polynomials
 from lapdp.calculus.collected import Collected
 from lapdp.calculus.exact import ZERO, Exact
@@ -123,3 +126,13 @@ def test_sums_of_commensurate_losses_merge():
     for n in range(2, 31):
         pair = pair * randomized_response(Fraction(n, 10))
     assert len(pair.model().atoms) == 30 * 31 // 2 + 1
+
+
+def test_exact_values_of_large_products_are_written_out_at_once():
+    m = laplace(1)**60 * randomized_response("1/2", "1/10")**5
+    start = time.perf_counter()
+    value = m.profile(20)
+    assert time.perf_counter() - start < 3
+    found = m.profile.at(20, digits=40)
+    with flint.ctx.workdps(200):
+        assert enclosure(value, digits=100).real.overlaps(found.ball())

@@ -8,6 +8,7 @@ from typing import Any
 import flint
 import sympy as sp
 
+from lapdp.calculus.collected import Collected
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.export import (
     Piece,
@@ -32,8 +33,9 @@ _DIGITS = (30, 100, 400)
 
 def profile_value(model: Model, point: Form, cell: Cell) -> Scalar:
     """The privacy profile, a continuous function, at one point."""
-    if model.atoms is None:
-        return continuous_value(model.profile(cell), point, cell)
+    if model.atoms is None or isinstance(model.loss, Collected):
+        found = continuous_value(model.finite_profile(cell), point, cell)
+        return found + model.p_infinite.substitute(cell.values)
     above = [atom for atom in model.atoms if compare(atom.z, point, cell) > 0]
     p, q = (total(masses) for masses in ([x.a for x in above], [x.b for x in above]))
     value = model.p_infinite + p - q * Scalar.exp(point)
@@ -53,9 +55,12 @@ def _atomic_curve(model: Model, atoms: Iterable[Atom], x: Any, cell: Cell) -> An
                                                            strict=True)]
     sums = [Scalar.of(0) for _ in scales]
     pieces = [Piece(-sp.oo, sp.oo, model.p_infinite.to_sympy())]
-    for group in reversed(ordered({atom.z for atom in atoms}, cell)):
-        for atom in atoms:
-            if atom.z in group:
+    at: dict[Form, list[Atom]] = {}
+    for atom in atoms:
+        at.setdefault(atom.z, []).append(atom)
+    for group in reversed(ordered(at, cell)):
+        for z in group:
+            for atom in at[z]:
                 sums = [total + mass * scale for total, mass, scale in
                         zip(sums, (atom.a, atom.b), scales, strict=True)]
         above, odds = (total / scale for total, scale in zip(sums, scales, strict=True))

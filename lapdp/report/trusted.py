@@ -240,6 +240,7 @@ BESIDE: dict[str, str] = {
     "lapdp.calculus.export": "Writes answers as SymPy, for users' eyes.",
     "lapdp.calculus.evaluation": "Ball values of collected functions, for users' eyes.",
     "lapdp.privacy.ball_values": "The same for profile and loss of a pair.",
+    "lapdp.privacy.notions.summands": "Writes closed forms as sums, for users' eyes.",
     "lapdp.calculus.smoothing": "Convolutions with a normal distribution, for users' eyes.",
     "lapdp.privacy.smoothed": "Profile and loss of products with Gaussian factors, the same.",
     "lapdp.privacy.duality": "Pairs made from profiles and trade-off functions, for users.",

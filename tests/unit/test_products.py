@@ -136,3 +136,26 @@ def test_exact_values_of_large_products_are_written_out_at_once():
     found = m.profile.at(20, digits=40)
     with flint.ctx.workdps(200):
         assert enclosure(value, digits=100).real.overlaps(found.ball())
+
+
+@pytest.mark.parametrize("pair", [
+    laplace(1)**6, truncated_laplace(1, 2) * laplace(1), exponential(1, 2)**2 * laplace("1/2"),
+    randomized_response("1/2", "1/10") * geometric("1/3", 3), laplace(1)], ids=str)
+def test_the_summands_add_up_to_the_profile(pair):
+    summands = pair.profile.summands()
+    places = [s.breakpoint for s in summands]
+    assert places == sorted(places)
+    t = sp.Symbol("t", real=True)
+    for point in (sp.Rational(-5, 2), sp.Rational(1, 7), sp.Integer(1), sp.Rational(7, 3)):
+        value = pair.mass_at_infinity + sum(
+            (s.before if s.breakpoint > point else s.after).subs(t, point) for s in summands)
+        assert sp.simplify(value - pair.profile(point)) == 0
+
+
+def test_a_profile_of_ten_factors_is_read_at_once():
+    start = time.perf_counter()
+    m = laplace(1)**10
+    curve, summands = m.profile(), m.profile.summands()
+    assert time.perf_counter() - start < 2
+    assert len(curve.args) == 12 and len(summands) == 11
+    assert len(str(summands[5].before)) < 400

@@ -13,6 +13,7 @@ from lapdp.privacy.notions.notion import Notion
 
 if TYPE_CHECKING:
     from lapdp.balls.decimals import Enclosure
+    from lapdp.privacy.notions.summands import Summand
 
 
 @dataclass(frozen=True, repr=False)
@@ -107,6 +108,30 @@ class PrivacyProfile(Notion):
         """
         last = self.pieces[-1]
         return sp.oo if last.expression.has(self.pair.variable(self.letter)) else last.lower
+
+    def summands(self, t: Any = None) -> tuple[Summand, ...]:
+        """The closed form as a sum over breakpoints c, of ``before`` for t < c and ``after`` from c
+        on, and Pr[Z = oo].
+
+        For products it is far shorter than the pieces, which repeat each summand on every interval.
+        Raises :class:`Unsupported` outside the exact class, for exponents that are not rational,
+        and where the order of the breakpoints depends on the parameters.
+
+        >>> from lapdp import laplace
+        >>> for summand in (laplace(1) ** 2).profile.summands():
+        ...     print(summand.breakpoint, summand.before, summand.after, sep="; ")
+        -2; ((4*t + 24)*exp(t/2 + 1) - 16*exp(t + 2))*exp(-2)/16; 0
+        0; -t*exp(-1)*exp(t/2)/2; 0
+        2; (4*t - 24)*exp(t/2 - 1)/16 + 1; 0
+        """
+        from lapdp.privacy.notions import summands
+
+        x = self.pair.variable(self.letter, t)
+        found: tuple[Summand, ...] = single_case(
+            self.pair.constraints(),
+            lambda cell: summands.summands(self.pair.model_in(cell), x, cell),
+            "the order of the breakpoints")
+        return found
 
     def at(self, t: Any, digits: int = 30) -> Enclosure:
         """delta(t) at an exact number to ``digits`` relative digits, with a proved error bound.

@@ -59,7 +59,7 @@ class TradeOff(Notion):
 
         >>> from lapdp import laplace
         >>> print((laplace(1)**10).tradeoff.at("1/3", digits=15))
-        0.01010081706256122 +/- 3.76e-18
+        0.01010081706256122 +/- 5.05e-18
         """
         from lapdp.privacy.notions.tradeoff_at import tradeoff_at
 

@@ -37,14 +37,10 @@ class Point:
     @staticmethod
     def of(name: str, value: Any) -> Point:
         """An exact number; :class:`InputError` for a float or a symbol."""
-        if isinstance(value, Point):
-            return value
-        if isinstance(value, Form):
-            value = value.to_sympy()
-        exact = exact_parameter(name, value)
+        exact = value.to_sympy() if isinstance(value, Form) else exact_parameter(name, value)
         if exact.free_symbols:
             raise InputError(f"{name} = {exact}: a certified value needs a number")
-        return Point(exact)
+        return _point(exact)
 
     @cached_property
     def form(self) -> Form | None:
@@ -57,6 +53,11 @@ class Point:
     def ball(self) -> Any:
         """The number at the current working precision."""
         return expression_ball(self.exact) if self.form is None else enclose(self.form, {}).real
+
+
+@lru_cache(maxsize=64)
+def _point(exact: Any) -> Point:
+    return Point(exact)
 
 
 def expression_ball(value: Any) -> Any:

@@ -136,13 +136,13 @@ class OverlappingMixtures(Pair):
 
         point = Point.of("t", t)
         if law_of(self) is not None or point.form is None:
-            return super().profile_ball(point)
+            return super().profile_ball(point.exact)
         w, v = self.weights(Cell())
         try:
             x = Scalar.exp(point.form)
         except Unsupported:
             # a number of too many digits: no breakpoint, so balls decide on which side it lies
-            return super().profile_ball(point)
+            return super().profile_ball(point.exact)
         factor, shifted = w - v * x, x * (1 - v) - (1 - w)
         if Cell().sign_of(shifted) <= 0:
             return enclose(1 - x, {}).real

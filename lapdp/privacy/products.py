@@ -43,7 +43,10 @@ def sum_of_losses(losses: Sequence[tuple[Exact, int]], cell: Cell) -> Exact:
     """The law of a sum of independent losses, each taken a number of times.
 
     Each law and e^-z times it are finite measures, so all transforms converge on 0 <= Re s <= 1.
+    The law is 0 where a factor has no finite loss.
     """
+    if any(f.is_zero() for f, _ in losses):
+        return Collected((), ())
     rational = [(f, n) for f, n in losses if rational_poles(f, cell) is not None]
     others = [(f, n) for f, n in losses if rational_poles(f, cell) is None]
     found: Exact | None = collect(rational, cell) if rational else None

@@ -10,6 +10,7 @@ import sympy as sp
 
 from lapdp import (
     exponential,
+    finite,
     gaussian,
     geometric,
     laplace,
@@ -191,3 +192,10 @@ def test_thousands_of_atoms():
     start = time.perf_counter()
     assert geometric("1/10000", n).profile.at("1/9", digits=30).digits >= 30
     assert time.perf_counter() - start < 1
+
+
+@pytest.mark.parametrize("lost", [finite([1, 0], [0, 1]), randomized_response(2, 1)], ids=str)
+def test_pairs_without_finite_losses(lost):
+    for pair in (lost**2, lost * laplace(1), laplace(1) * lost * lost):
+        assert str(pair.profile.at("1/3")) == "1" and pair.profile("1/3") == 1
+        assert str(pair.loss.cdf_at(5)) == "0" and pair.mass_at_infinity == 1

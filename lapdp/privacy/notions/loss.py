@@ -188,7 +188,7 @@ class LossDistribution(Notion):
         from lapdp.privacy.ball_values import Point
 
         point = Point.of(self.letter, z)
-        return certified(lambda bits: self.pair.cdf_ball(point), digits)
+        return certified(lambda bits: self.pair.cdf_ball(point.exact), digits)
 
     def _measure(self, cell: Cell) -> Exact:
         return self.pair.model_in(cell).loss

@@ -150,7 +150,7 @@ class PrivacyProfile(Notion):
         from lapdp.privacy.ball_values import Point
 
         point = Point.of(self.letter, t)
-        return certified(lambda bits: self.pair.profile_ball(point), digits)
+        return certified(lambda bits: self.pair.profile_ball(point.exact), digits)
 
 
 __all__ = ["PrivacyProfile"]

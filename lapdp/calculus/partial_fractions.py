@@ -62,16 +62,19 @@ def of_products(terms: Iterable[tuple[Sequence[int], Any]], poles: Sequence[Frac
     """
     if not poles:
         return {None: flint.fmpq_poly([sum((c for _, c in terms), flint.fmpq(0))])}
+    if len(poles) == 1:
+        found: dict[int, Any] = {}
+        for powers, c in terms:
+            m = int(powers[0])
+            found[m] = found[m] + c if m in found else c
+        coefficients = [found.get(m, 0) for m in range(max(found, default=-1) + 1)]
+        constant = flint.fmpq_poly(coefficients[:1])
+        coefficients[:1] = [0]
+        whole = {None: constant, poles[0]: flint.fmpq_poly(flint.fmpz_poly(coefficients))}
+        return {a: p for a, p in whole.items() if p}
     by_power: dict[int, list[tuple[Sequence[int], Any]]] = {}
     for powers, c in terms:
         by_power.setdefault(int(powers[-1]), []).append((powers[:-1], c))
-    if len(poles) == 1:
-        coefficients = [0] * (max(by_power, default=0) + 1)
-        for m, found in by_power.items():
-            coefficients[m] = found[0][1] if len(found) == 1 else sum(c for _, c in found)
-        constant, coefficients[0] = coefficients[0], 0
-        whole = {None: flint.fmpq_poly([constant]), poles[0]: flint.fmpq_poly(coefficients)}
-        return {a: p for a, p in whole.items() if p}
     total: Parts = {}
     for m in range(max(by_power, default=-1), -1, -1):
         total = over(total, poles[-1])

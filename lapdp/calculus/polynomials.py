@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, islice
 from math import lcm, log2
 from typing import Any
 
@@ -191,7 +191,7 @@ def _times(ring: _Ring, p: Any, q: Any) -> Any:
         p, q = q, p
     if len(p) * len(q) > _AT_ONCE:
         # a part of the product tells how many of its terms coincide
-        sample = dict(q.terms()[:max(1, _AT_ONCE // len(p))])
+        sample = dict(islice(q.terms(), max(1, _AT_ONCE // len(p))))
         part = p * ring.context().from_dict(sample)
         _refuse_beyond(len(part) / len(sample) * len(q) / 16)
     return ring.reduced(p * q)

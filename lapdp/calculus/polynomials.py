@@ -27,6 +27,8 @@ from lapdp.core.errors import Unsupported
 
 MAX_TERMS = 1_500_000
 """Terms of a collected transform."""
+MAX_BITS = 4_000_000_000
+"""Size of all coefficients of a power."""
 _AT_ONCE = 4_000_000
 """Products of terms that are formed without an estimate of how many of them coincide."""
 
@@ -51,8 +53,9 @@ def collect(factors: Sequence[tuple[Exact, int]], cell: Cell) -> Collected:
     powers = [(_power(ring, p, count), p.poled) for p, count in parts]
     # terms coincide most among factors of one kind: these are multiplied first
     groups = [[p for p, poled in powers if poled is kind] for kind in (True, False)]
-    products = [_product(ring, sorted(group, key=len)) for group in groups if group]
-    whole = _product(ring, products)
+    bits = sum(count * _bits(p.polynomial) for p, count in parts)
+    products = [_product(ring, sorted(group, key=len), bits) for group in groups if group]
+    whole = _product(ring, products, bits)
     origin = Form({})
     for p, count in parts:
         origin = origin + p.origin * Form.of(count)
@@ -172,17 +175,24 @@ def _power(ring: _Ring, factor: _Factor, count: int) -> Any:
         probes.append(_times(ring, probes[-1], probes[-1]))
         _refuse_beyond(len(probes[-1]))
     if len(probes) > 1:
-        # the number of terms grows like a power of the exponent, at the end by this factor
-        growth = len(probes[-1]) / len(probes[-2])
-        _refuse_beyond(len(probes[-1]) * growth ** (log2(count) - len(probes) + 1))
+        # the number of terms grows like (k + 1)^d: points of a lattice in a polytope
+        low, high = (1 << len(probes) - 2) + 1, (1 << len(probes) - 1) + 1
+        dimension = log2(len(probes[-1]) / len(probes[-2])) / log2(high / low)
+        _refuse_beyond(len(probes[-1]) * ((count + 1) / high) ** dimension,
+                       count * _bits(p))
     return ring.reduced(p**count)
 
 
-def _product(ring: _Ring, factors: Sequence[Any]) -> Any:
+def _bits(p: Any) -> float:
+    """log2 of the sum of the absolute values of the coefficients: it adds up in products."""
+    return log2(max(1, sum(abs(int(c)) for c in p.coeffs())))
+
+
+def _product(ring: _Ring, factors: Sequence[Any], bits: float) -> Any:
     total = factors[0]
     for p in factors[1:]:
         total = _times(ring, total, p)
-        _refuse_beyond(len(total))
+        _refuse_beyond(len(total), bits)
     return total
 
 
@@ -197,10 +207,13 @@ def _times(ring: _Ring, p: Any, q: Any) -> Any:
     return ring.reduced(p * q)
 
 
-def _refuse_beyond(terms: float) -> None:
+def _refuse_beyond(terms: float, bits: float = 0) -> None:
     if terms > MAX_TERMS:
         raise Unsupported(f"the closed form of the product has about {terms:.0f} terms, more than "
                           f"{MAX_TERMS}")
+    if terms * bits > MAX_BITS:
+        raise Unsupported(f"the closed form of the product has about {terms:.0f} terms of up to "
+                          f"{bits:.0f} bits, more than {MAX_BITS} bits")
 
 
 __all__ = ["MAX_TERMS", "collect", "rational_poles"]

@@ -37,6 +37,8 @@ class Point:
     @staticmethod
     def of(name: str, value: Any) -> Point:
         """An exact number; :class:`InputError` for a float or a symbol."""
+        if isinstance(value, Point):
+            return value
         exact = value.to_sympy() if isinstance(value, Form) else exact_parameter(name, value)
         if exact.free_symbols:
             raise InputError(f"{name} = {exact}: a certified value needs a number")

@@ -171,3 +171,12 @@ def test_a_profile_of_ten_factors_is_read_at_once():
     assert time.perf_counter() - start < 2
     assert len(curve.args) == 12 and len(summands) == 11
     assert len(str(summands[5].before)) < 400
+
+
+def test_powers_whose_coefficients_are_too_large_are_refused_at_once():
+    start = time.perf_counter()
+    with pytest.raises(Unsupported, match="bits, more than"):
+        sum_of_losses([(randomized_response("0.1").model().loss, 10**6)], Cell())
+    with pytest.raises(Unsupported, match="terms, more than"):
+        sum_of_losses([(laplace(1).model().loss, 10**5)], Cell())
+    assert time.perf_counter() - start < 2

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import sympy as sp
+from flint import arb, ctx
 
 from lapdp.balls.compare import sign
 from lapdp.balls.hinges import negative_part, positive_part
@@ -114,6 +116,10 @@ class CurvedDensities(Densities):
         """Both densities up to each of their kinks."""
         return [(tuple(both), b) for both, _, b in self.parts()], []
 
+    def reverse(self) -> CurvedDensities:
+        """The densities exchanged."""
+        return CurvedDensities(self.q, self.p, self.lower, self.upper)
+
     def profile_ball(self, t: Any) -> Any:
         """An ``arb`` that contains the profile at an exact number, at the current precision."""
         weighted = sp.exp(Point.of("t", t).exact) * self.q(X)
@@ -137,6 +143,17 @@ class CurvedDensities(Densities):
         if order in (0, 1) and self.infinite_masses(Cell()) == (Scalar.of(0), Scalar.of(0)):
             return sp.Integer(1)
         return super().moment_value(q)
+
+    def moment_balls(self, q: Any) -> Callable[[], Any]:
+        """E_q by quadrature; :class:`Unsupported` where its convergence is not proved."""
+        order = Point.of("q", q).exact
+        self.infinite_masses(Cell())
+        x = sp.Dummy("x", positive=True)
+        integrands = [(_power(both[0].subs(X, sign * x), both[1].subs(X, sign * x), order), a, b)
+                      for both, low, high in self.parts()
+                      for sign, a, b in _halves(low, high)]
+        return lambda: sum((integrate(e, x, a, b, digits=int(ctx.prec * 0.30103)).real
+                            for e, a, b in integrands), arb(0))
 
     def infinite_masses(self, cell: Cell) -> tuple[Scalar, Scalar]:
         """None where no density vanishes on an interval; else :class:`Unsupported`."""
@@ -228,6 +245,19 @@ def _check(name: str, e: Any, lower: Any, upper: Any) -> None:
         raise InputError(f"{name} integrates to {total.real.str(12, radius=False)}, not to 1")
     if not total.real.rad() < 10.0**-DIGITS:
         raise Unsupported(f"the integral of {name} is not found to {DIGITS} digits")
+
+
+def _power(p: Any, q: Any, order: Any) -> Any:
+    """p^order q^(1 - order) as one exponential."""
+    logs = (sp.expand_log(sp.log(e)) for e in (p, q))
+    return sp.exp(sp.expand(order * next(logs) + (1 - order) * next(logs)))
+
+
+def _halves(low: Any, high: Any) -> list[tuple[int, Any, Any]]:
+    """The parts of an interval on the right and the left of 0, the left one mirrored."""
+    right = [(1, low if before(sp.S.Zero, low) else sp.S.Zero, high)]
+    left = [(-1, -high if before(high, sp.S.Zero) else sp.S.Zero, -low)]
+    return [*(left if before(low, sp.S.Zero) else []), *(right if before(sp.S.Zero, high) else [])]
 
 
 def _nonnegative(e: Any, a: Any, b: Any) -> bool:

@@ -192,6 +192,16 @@ class Pair(ABC):
 
         return cdf_ball(self, Point.of("z", z))
 
+    def moment_balls(self, q: Any) -> Callable[[], Any]:
+        """What gives E_q at an exact real order as an ``arb`` at the working precision; no
+        parameters.  :class:`Undefined` where it is infinite."""
+        from lapdp.privacy.ball_values import Point, expression_ball
+
+        value = self.moment_value(Point.of("q", q).exact)
+        if value == sp.oo:
+            raise Undefined(f"E_q is infinite at q = {Point.of('q', q).exact}")
+        return lambda: expression_ball(value)
+
     def profile_in(self, x: Any, cell: Cell) -> Any:
         """The profile as an expression in ``x`` in one case."""
         return cases.profile_curve(self.model_in(cell), x, cell)

@@ -182,6 +182,40 @@ def test_distribution_of_the_loss(name):
     assert loss.atoms == () and loss.mass_at_infinity == 0
 
 
+@pytest.mark.parametrize(("p", "q", "order", "expected"), [
+    # closed forms by completing the square, Beta and Gamma integrals
+    (normal(0, 1), normal(0, 2), "1/2", sp.sqrt(sp.Rational(4, 5))),
+    (normal(0, 1), normal(0, 2), 3, 8 / sp.sqrt(10)),
+    (normal(0, 2), normal(0, 1), "5/4", 2 ** sp.Rational(-5, 4) / sp.sqrt(
+        sp.Rational(5, 16) - sp.Rational(1, 4))),
+])
+def test_certified_moments(p, q, order, expected):
+    found = densities(p, q, x).moment.at(order, digits=20)
+    assert abs(sp.Rational(found.middle.numerator, found.middle.denominator) - sp.N(expected, 30)
+               ) < 1e-18
+
+
+def test_certified_moments_with_kinks_and_without_convergence():
+    made = densities(normal(0, 1), sp.exp(-sp.Abs(x)) / 2, x)
+    found = made.moment.at(2, digits=15)
+    with mp.workdps(20):
+        expected = 2 * mp.quad(lambda y: mp.exp(-y**2) / mp.pi * mp.exp(y), [0, 2, 8, mp.inf])
+        assert abs(mp.mpf(found.middle.numerator) / found.middle.denominator - expected) < 1e-13
+    with pytest.raises(Unsupported):
+        made.reverse().moment.at(3)
+    # even powers of a negative variable must not turn complex
+    square = densities(x**2 * normal(0, 1), normal(0, 1), x)
+    found = square.moment.at("1/4", digits=15)
+    with mp.workdps(20):
+        expected = 2 * mp.quad(lambda y: mp.sqrt(y) * mp.npdf(y), [0, 1, 4, 12, 40])
+        assert abs(mp.mpf(found.middle.numerator) / found.middle.denominator - expected) < 1e-10
+    gamma = densities(sp.exp(-x), x * sp.exp(-x), x, HALF_LINE)
+    half = gamma.moment.at("1/2", digits=15)
+    assert abs(half.middle.numerator / half.middle.denominator - float(sp.gamma(1.5))) < 1e-14
+    assert gamma.reverse().profile("1/5") == densities(x * sp.exp(-x), sp.exp(-x), x,
+                                                       HALF_LINE).profile("1/5")
+
+
 def test_bisection_on_hard_pairs():
     """Singular ends, double zeros, far supports."""
     assert positive_part(1 / (2 * sp.sqrt(x)), sp.Integer(1), x, 0, 1).overlaps(arb(1) / 4)

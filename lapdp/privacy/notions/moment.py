@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import sympy as sp
 
 from lapdp.calculus.region import Region
-from lapdp.core.errors import Undefined, Unsupported
+from lapdp.core.errors import Unsupported
 from lapdp.privacy.notions.notion import Notion
 
 if TYPE_CHECKING:
@@ -85,12 +85,10 @@ class Moment(Notion):
         7.390402967104577e64 +/- 5.01e48
         """
         from lapdp.balls.decimals import certified
-        from lapdp.privacy.ball_values import Point, expression_ball
+        from lapdp.privacy.ball_values import Point
 
-        value = self.pair.moment_value(Point.of(self.letter, q).exact)
-        if value == sp.oo:
-            raise Undefined(f"E_q is infinite at q = {q}")
-        return certified(lambda bits: expression_ball(value), digits)
+        compute = self.pair.moment_balls(Point.of(self.letter, q))
+        return certified(lambda bits: compute(), digits)
 
     @property
     def region(self) -> Region:

@@ -22,9 +22,9 @@ from lapdp.balls.integrals import integrate
 from lapdp.balls.kinks import before, pieces
 from lapdp.core.errors import Undefined, Unsupported
 
-_MOST = 20_000
+_MOST = 3_000
 """Intervals looked at on one piece."""
-_MOST_BITS = 4096
+_MOST_BITS = 1536
 """The precision beyond which a value is taken for 0 that is not seen to be 0."""
 
 
@@ -42,6 +42,8 @@ def positive_part(f: Any, g: Any, x: Any, lower: Any, upper: Any) -> Any:
         raise Unsupported("the profile is not told from 0: there p - e^t q may only touch 0")
     total = arb(0)
     for both, a, b in pieces(sp.Tuple(f, g), x, sp.sympify(lower), sp.sympify(upper)):
+        if sp.expand(both[0] - both[1]) == 0:
+            continue
         if both[0] != 0 and both[1] != 0:
             for part in _one_sided(both[0], both[1], x, a, b):
                 total += part.integral()

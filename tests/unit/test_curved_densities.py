@@ -143,6 +143,12 @@ def test_zero_is_exact_beyond_the_largest_loss():
     assert made.profile_ball(sp.Integer(1)).is_zero() and made.profile(1) == 0
 
 
+def test_equal_densities():
+    made = densities(normal(0, 1), normal(0, 1), x)
+    assert made.profile_ball(sp.Integer(0)).is_zero()
+    assert abs(digits_of(made, sp.Integer(-1)) - (1 - mp.exp(-1))) < 1e-14
+
+
 def test_touching_is_refused_in_time():
     """At t = log 2 exactly p - e^t q touches 0: no precision tells that the profile is 0."""
     made = densities(normal(0, 1), normal(0, 2), x)

@@ -138,6 +138,8 @@ def test_orders_with_densities():
     assert not gaussian(1).tradeoff.at_most(coin) and not coin.at_most(gaussian(1).tradeoff)
     assert randomized_response(1, "1/10").tradeoff.at_most(coin)
     assert exponential(1, 2).tradeoff.at_most(randomized_response(0).tradeoff)
+    assert (laplace(1) ** 3).tradeoff.at_most(coin)
+    assert not (laplace(10) ** 3).tradeoff.at_most(coin)
     with pytest.raises(Unsupported, match="pair of atoms"):
         noise.at_most(gaussian(1).tradeoff)
 

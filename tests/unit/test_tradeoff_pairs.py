@@ -176,6 +176,15 @@ def test_points_of_the_curve_by_their_threshold(m):
             assert line <= sp.N(m.profile(sp.Rational(other)), 30) + mp.mpf("1e-25")
 
 
+def test_dominating_pairs_by_cases_are_refused():
+    c = sp.Symbol("c", positive=True)
+    both = dominating_pair(randomized_response(b) * randomized_response(c))
+    with pytest.raises(Unsupported, match="numbers"):
+        both.cdf()
+    assert dominating_pair(randomized_response(b)).cdf(0).subs(b, 1) == 0
+    assert dominating_pair(gaussian(1)).is_tight()
+
+
 def test_thresholds_at_atoms():
     coin = finite(["3/4", "1/4"], ["1/4", "3/4"])
     assert coin.tradeoff.parametrised(sp.log(3)) == (sp.Rational(1, 4), sp.Rational(1, 4))

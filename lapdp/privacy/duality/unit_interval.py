@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from lapdp.core.errors import InputError
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.duality.smooth import pair_of_expression
 from lapdp.privacy.duality.supremum import supremum
 from lapdp.privacy.notions.profile import PrivacyProfile
@@ -76,7 +76,9 @@ class DominatingPair:
         >>> dominating_pair(laplace(1)).is_tight()
         True
         """
-        dual = sp.Piecewise(*((e, sp.Le(_LEVEL, upper)) for e, upper in self._dual()))
+        pieces = self._dual()
+        dual = pieces[0][0] if len(pieces) == 1 else sp.Piecewise(
+            *((e, sp.Le(_LEVEL, upper)) for e, upper in pieces))
         return one_profile(pair_of_expression(dual, _LEVEL).reverse(), self.given)
 
     def _dual(self) -> list[tuple[Any, Any]]:
@@ -86,6 +88,9 @@ class DominatingPair:
             return [(dual, sp.Integer(1))]
         found = []
         for e, condition in dual.args:
+            if condition != sp.true and (not isinstance(condition, (sp.Le, sp.Lt))
+                                         or condition.lhs != _LEVEL):
+                raise Unsupported(f"the pieces depend on {condition}: give the parameters numbers")
             last = condition == sp.true or condition.rhs == 1
             found.append((e, sp.Integer(1) if last else condition.rhs))
             if last:

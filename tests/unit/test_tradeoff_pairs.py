@@ -182,7 +182,8 @@ def test_dominating_pairs_by_cases_are_refused():
     with pytest.raises(Unsupported, match="numbers"):
         both.cdf()
     assert dominating_pair(randomized_response(b)).cdf(0).subs(b, 1) == 0
-    assert dominating_pair(gaussian(1)).is_tight()
+    with pytest.raises(Unsupported):  # its curve is known by its formula: nothing to check it by
+        dominating_pair(gaussian(1)).is_tight()
 
 
 def test_thresholds_at_atoms():

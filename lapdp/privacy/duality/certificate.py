@@ -9,7 +9,7 @@ import sympy as sp
 from lapdp.calculus.field import Scalar
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.duality.atoms import exact_points
-from lapdp.privacy.duality.smooth import pair_of_expression
+from lapdp.privacy.duality.smooth import pair_by_slopes
 from lapdp.privacy.duality.vertices import to_profile, to_tradeoff
 from lapdp.privacy.notions.conversion import Conversion
 from lapdp.privacy.notions.tradeoff_order import sign_of
@@ -72,7 +72,7 @@ def _by_vertices(curve: TradeOff) -> bool:
 
 def _by_slopes(curve: TradeOff) -> bool:
     level = sp.Dummy("a", real=True)
-    return pair_of_expression(curve(level), level).same_loss(curve.pair)
+    return pair_by_slopes(curve(level), level).same_loss(curve.pair)
 
 
 def _shown(x: Any) -> Any:

@@ -56,9 +56,11 @@ def pair_of_expression(expr: Any, a: Any) -> Pair:
     f = exact_parameter("f", expr)
     if not isinstance(a, sp.Symbol):
         raise InputError(f"{str(a)[:40]} is not a symbol: name the variable of the function")
-    found = _gaussian(f, a)
-    if found is not None:
-        return found
+    return _gaussian(f, a) or pair_by_slopes(f, a)
+
+
+def pair_by_slopes(f: Any, a: Any) -> Pair:
+    """The same without Gaussian curves, which are known by their formula: the slopes say it all."""
     parts = [_piece(e, a, lower, upper) for e, lower, upper in _intervals(f, a)]
     _check(parts)
     if all(part.first == part.last for part in parts):
@@ -254,4 +256,4 @@ def _check(parts: list[Piece]) -> None:
             raise InputError(f"a trade-off function is convex: it is not at level {part.upper}")
 
 
-__all__ = ["pair_of_expression"]
+__all__ = ["pair_by_slopes", "pair_of_expression"]

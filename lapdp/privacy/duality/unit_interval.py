@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from lapdp.core.errors import InputError, Unsupported
-from lapdp.privacy.duality.smooth import pair_of_expression
+from lapdp.privacy.duality.smooth import pair_by_slopes
 from lapdp.privacy.duality.supremum import supremum
 from lapdp.privacy.notions.profile import PrivacyProfile
 from lapdp.privacy.notions.tradeoff_order import one_profile
@@ -79,7 +79,7 @@ class DominatingPair:
         pieces = self._dual()
         dual = pieces[0][0] if len(pieces) == 1 else sp.Piecewise(
             *((e, sp.Le(_LEVEL, upper)) for e, upper in pieces))
-        return one_profile(pair_of_expression(dual, _LEVEL).reverse(), self.given)
+        return one_profile(pair_by_slopes(dual, _LEVEL).reverse(), self.given)
 
     def _dual(self) -> list[tuple[Any, Any]]:
         """f_{Q|P} by pieces with their upper ends."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
 from typing import Any
 
 import sympy as sp
@@ -20,12 +19,12 @@ from lapdp.calculus.exact import Exact, Terms, _put
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.logs import log_form
+from lapdp.calculus.sums import LONG, joint_degree
 from lapdp.calculus.zeros import Point, Smooth
 from lapdp.core.errors import Undefined, Unsupported
 
 _T = sp.Dummy("t", real=True)
 _FAR = 400
-_DEGREE = 20_000
 MAX_FACTORED = 64
 """Terms of a sum that is factored."""
 
@@ -83,7 +82,7 @@ class Exponentials:
         """Is the value the zero element?"""
         at = Form.of(point)
         total = Scalar.of(0)
-        if self._degree(at) > _DEGREE:
+        if joint_degree(self.terms.values(), (a * at for a, _ in self.terms)) > LONG:
             return False  # polynomials too long to add up
         try:
             for (a, n), c in self.terms.items():
@@ -91,21 +90,6 @@ class Exponentials:
         except Unsupported:
             return False
         return total.is_zero()
-
-    def _degree(self, at: Form) -> Fraction:
-        """The largest exponent of a generator when the value at a point is written down."""
-        roots: dict[Any, int] = {}
-        sizes: list[tuple[Any, Fraction]] = []
-        for (a, _), c in self.terms.items():
-            for m, v in (a * at).terms.items():
-                sizes.append((m, abs(v)))
-                roots[m] = lcm(roots.get(m, 1), v.denominator)
-            for poly in (c.num, c.den):
-                for key, power in zip(c.keys, poly.degrees(), strict=True):
-                    if key[0] == "e":
-                        sizes.append((key[1], Fraction(int(power), key[2])))
-                        roots[key[1]] = lcm(roots.get(key[1], 1), key[2])
-        return max((size * roots[m] for m, size in sizes), default=Fraction(0))
 
     # -- far away -------------------------------------------------------------------------------
 

@@ -3,8 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
+from math import lcm
+from typing import Any
 
 from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+
+LONG = 20_000
+"""Degree from which on polynomials are too long to compute with."""
+
+
+def joint_degree(values: Iterable[Scalar], exponents: Iterable[Form] = ()) -> Fraction:
+    """The largest power of a generator when these elements, and e to these exponents, are written
+    over common generators: e^(1/1000) and e^50 are powers 1 and 50000 of one.
+
+    >>> joint_degree([Scalar.exp(Form.of(Fraction(1, 1000)))], [Form.of(50)])
+    Fraction(50000, 1)
+    """
+    roots: dict[Any, int] = {}
+    sizes: list[tuple[Any, Fraction]] = []
+    for form in exponents:
+        for m, v in form.terms.items():
+            sizes.append((m, abs(v)))
+            roots[m] = lcm(roots.get(m, 1), v.denominator)
+    for c in values:
+        for poly in (c.num, c.den):
+            for key, power in zip(c.keys, poly.degrees(), strict=True):
+                if key[0] == "e":
+                    sizes.append((key[1], Fraction(int(power), key[2])))
+                    roots[key[1]] = lcm(roots.get(key[1], 1), key[2])
+    return max((size * roots[m] for m, size in sizes), default=Fraction(0))
 
 
 def denominator(x: Scalar) -> Scalar:

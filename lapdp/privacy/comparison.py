@@ -23,7 +23,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.sign_patterns import SignPattern, sign_pattern
-from lapdp.calculus.sums import common_denominator
+from lapdp.calculus.sums import LONG, common_denominator, joint_degree
 from lapdp.calculus.zeros import Point, Smooth, Zero, ball_of, rational, sign_at
 from lapdp.core.errors import Unsupported
 from lapdp.privacy.letters import Letters
@@ -118,8 +118,22 @@ def _compare_ends(u: Form | None, v: Form | None) -> int:
     return sign_of_number(u - v)
 
 
+def check_length(*models: Model) -> None:
+    """Raise :class:`Unsupported` where exponents of very different size meet in one polynomial."""
+    found: list[Scalar] = []
+    for model in models:
+        for terms in model.loss.jumps.values():
+            found += terms.values()
+        for orders in model.loss.impulses.values():
+            found += orders.values()
+        found += [mass for atom in model.atoms or () for mass in (atom.a, atom.b)]
+    if joint_degree(found) > LONG:
+        raise Unsupported(f"exponentials of very different size: powers beyond {LONG}")
+
+
 def exact_signs(first: Model, second: Model) -> SignPattern:
     """The sign of the difference of the profiles of two models without parameters, for all t."""
+    check_length(first, second)
     cell = Cell()
     rows = difference(profile_pieces(first, cell), profile_pieces(second, cell))
     return sign_pattern((upper, Exponentials(terms) if terms else None) for upper, terms in rows)
@@ -142,11 +156,11 @@ def profile_signs(first: Pair, second: Pair) -> SignPattern:
     problem: Unsupported | None = None
     for change in (_as_it_is, Letters().pair):
         try:
-            models = [change(pair).model() for pair in (first, second)]
+            one, two = (change(pair).model() for pair in (first, second))
         except Unsupported:
             continue
         try:
-            return exact_signs(*models)
+            return exact_signs(one, two)
         except Unsupported as open_sign:
             problem = problem or open_sign
     if problem is not None:

@@ -26,6 +26,7 @@ from lapdp.calculus.ordering import Cell
 from lapdp.calculus.sign_patterns import SignPattern, sign_pattern
 from lapdp.calculus.zeros import Smooth, Zero
 from lapdp.core.errors import Unsupported
+from lapdp.privacy.comparison import check_length
 from lapdp.privacy.letters import Letters
 from lapdp.privacy.model import Infinite, Model
 from lapdp.privacy.operations import factors
@@ -123,6 +124,8 @@ def renyi_signs(first: Pair, second: Pair, lower: Fraction, upper: Form | None) 
     problem: Unsupported | None = None
     for change in (_as_it_is, Letters().pair):
         try:
+            check_length(*(factor.model() for pair in (first, second)
+                           for factor, _ in factors(change(pair))))
             one, two = (moment_function(change(pair)) for pair in (first, second))
             return _exact_signs(one, two, lower, upper, (first, second))
         except Unsupported as found:

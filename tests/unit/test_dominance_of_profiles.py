@@ -19,6 +19,7 @@ from lapdp import (
     poisson,
     randomized_response,
     reverse,
+    truncated_laplace,
 )
 from lapdp.accounting import crossings, dominates
 from lapdp.accounting.lemmas import reason
@@ -198,3 +199,16 @@ def test_the_answer_can_be_read():
     text = dominates(laplace(1) ** 2, randomized_response(1)).explain()
     assert text.startswith("laplace(1, 1)**2 dominates randomized_response(1, 0): refuted")
     assert "at t = 0: 0.44818" in text and "below on (-0.137670103799, 0.137670103799)" in text
+
+
+@pytest.mark.parametrize("larger, smaller, verdict", [
+    (truncated_laplace("1/10", 5), laplace(1000000), "proved"),
+    (randomized_response("1/10", "1e-8"), laplace("0.001"), "refuted"),
+    (laplace("0.001"), randomized_response("7.77777"), "proved"),
+    (randomized_response("1/10", "1e-8"), exponential(1, 1000), "refuted"),
+])
+def test_exponents_of_very_different_size(larger, smaller, verdict):
+    # written over common generators these would be polynomials of degree 10^7
+    answer = dominates(larger, smaller)
+    assert answer.verdict == verdict
+    assert answer.failure is None or answer.failure.larger.compare(answer.failure.smaller) == -1

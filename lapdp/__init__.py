@@ -29,6 +29,7 @@ _HOMES = {
     "mixture": "lapdp.privacy.adaptive",
     "implied_profile": "lapdp.privacy.duality.implied",
     "overlapping_mixtures": "lapdp.privacy.overlapping",
+    "point_guarantees": "lapdp.privacy.point_guarantees",
     "poisson": "lapdp.privacy.subsampled",
     "renyi_dominates": "lapdp.accounting",
     "reverse": "lapdp.privacy.operations",

@@ -66,7 +66,7 @@ class _Level:
     def __init__(self, whole: Evaluation) -> None:
         f = whole.f
         self.whole = whole
-        monomials = _Monomials(f.keys)
+        monomials = Monomials(f.keys)
         self.scale = flint.arb(1)
         for x, power in f.common:
             self.scale *= enclose(x, {}).real ** power
@@ -147,7 +147,7 @@ class _Level:
         return total
 
 
-class _Monomials:
+class Monomials:
     """Balls of the monomials of the field generators."""
 
     def __init__(self, keys: tuple[Key, ...]) -> None:
@@ -178,4 +178,4 @@ def _real(form: Form) -> Any:
     return enclose(form, {}).real
 
 
-__all__ = ["Evaluation"]
+__all__ = ["Evaluation", "Monomials"]

@@ -23,7 +23,9 @@ from typing import Any
 import flint
 import sympy as sp
 
+from lapdp.calculus.collected import Collected
 from lapdp.calculus.enclose import enclose
+from lapdp.calculus.evaluation import Monomials
 from lapdp.calculus.exact import ZERO, Exact, Term
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
@@ -52,7 +54,7 @@ class Smoothed:
     variance: Any
 
     def __post_init__(self) -> None:
-        if any(k for orders in self.exact.impulses.values() for k in orders):
+        if not isinstance(self.exact, Collected) and any(k for orders in self.exact.impulses.values() for k in orders):
             raise Unsupported("a derivative of an impulse under a normal distribution")
 
     def to_sympy(self, t: Any) -> Any:
@@ -91,30 +93,44 @@ class Smoothed:
         All coefficients must be numbers.  Works at the current precision: the terms cancel where
         the value is small, so raise it until the ball is narrow enough.
         """
-        total, half = flint.acb(0), flint.acb(1) / 2
-        width = (2 * variance).sqrt()
+        total, width = flint.acb(0), (2 * variance).sqrt()
+        peaks: dict[Form, Any] = {}
 
-        def peak(u: Any) -> Any:
-            return (-((u - mean) ** 2) / (2 * variance)).exp() / (width * flint.acb.pi().sqrt())
+        def peak(at: Form) -> Any:
+            if at not in peaks:
+                u = t - enclose(at, {})
+                peaks[at] = (-((u - mean) ** 2) / (2 * variance)).exp() / (
+                    width * flint.acb.pi().sqrt())
+            return peaks[at]
 
-        for at, orders in self.exact.impulses.items():
-            total += enclose(orders[0], {}) * peak(t - enclose(at, {}))
-        for at, terms, side in self._parts():
-            u = t - enclose(at, {})
-            start = side * peak(u) if side else flint.acb(0)
-            for a, by_power in _by_exponent(terms).items():
-                rate = enclose(a, {})
-                w = u - mean + rate * variance
-                value = (rate * (u - mean) + rate**2 * variance / 2).exp()
-                if side:
-                    value *= (-side * w / width).erfc() * half
-                before, sign = start, side or 1
-                for n in range(max(by_power) + 1):
-                    if n:
-                        before, value = value, (w * value + variance * before) / n
-                    if n in by_power:
-                        total += sign * enclose(by_power[n], {}) * value
+        for at, a, side, coefficients in self._balls():
+            if a is None:
+                total += coefficients[0] * peak(at)
+                continue
+            rate, u = enclose(a, {}), t - enclose(at, {})
+            w = u - mean + rate * variance
+            value = (rate * (u - mean) + rate**2 * variance / 2).exp()
+            if side:
+                value *= (-side * w / width).erfc() / 2
+            before, found = side * peak(at) if side else flint.acb(0), flint.acb(0)
+            for n, c in enumerate(coefficients):
+                if n:
+                    before, value = value, (w * value + variance * before) / n
+                found += c * value
+            total += (side or 1) * found
         return total
+
+    def _balls(self) -> Iterator[tuple[Form, Form | None, int, list[Any]]]:
+        """(c, a, side, coefficients of the terms (t - c)^n/n! e^(a (t - c))); a = None: an atom."""
+        if isinstance(self.exact, Collected):
+            yield from _collected_balls(self.exact)
+            return
+        for at, orders in self.exact.impulses.items():
+            yield at, None, 0, [enclose(orders[0], {})]
+        for at, terms, side in self._parts():
+            for a, by_power in _by_exponent(terms).items():
+                yield at, a, side, [enclose(by_power[n], {}) if n in by_power else flint.acb(0)
+                                    for n in range(max(by_power) + 1)]
 
     def _parts(self) -> Iterator[tuple[Form, Mapping[Term, Scalar], int]]:
         """(c, terms (t - c)^n/n! e^(a (t - c)), side): side 0 on the whole line, 1 for t > c; -1
@@ -129,6 +145,25 @@ class Smoothed:
             yield ZERO, {(a, n): c * factorial(n) for (a, n), c in whole.items()}, 0
         for at, terms in self.exact.jumps.items():
             yield at, terms, side
+
+
+def _collected_balls(f: Collected) -> Iterator[tuple[Form, Form | None, int, list[Any]]]:
+    """As :meth:`Smoothed._balls`: each pole has its own side, so nothing is on the whole line."""
+    monomials, scale = Monomials(f.keys), flint.arb(1)
+    for x, power in f.common:
+        scale *= enclose(x, {}).real ** power
+    for at, by_monomial in f.strata:
+        gathered: dict[Fraction | None, Any] = {}
+        for powers, parts in by_monomial.items():
+            for pole, p in parts.items():
+                found = gathered.get(pole, flint.arb_poly())
+                gathered[pole] = found + flint.arb_poly(p) * monomials(powers)
+        for pole, p in gathered.items():
+            if pole is None:
+                yield at, None, 0, [p[0] * scale]
+            else:
+                yield (at, Form.of(pole), -1 if pole in f.left else 1,
+                       [c * scale for c in list(p)[1:]])
 
 
 def _by_exponent(terms: Mapping[Term, Scalar]) -> dict[Form, dict[int, Scalar]]:

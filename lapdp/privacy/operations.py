@@ -137,6 +137,22 @@ class Joint(Pair):
         found = smoothing(self)
         return super().profile_value(t) if found is None else found.shown(found.profile, t)
 
+    def profile_ball(self, t: Any) -> Any:
+        """delta at an exact number, an ``arb`` at the current working precision; no parameters."""
+        from lapdp.privacy import loss_sums
+        from lapdp.privacy.smoothed import copies_of, smoothing
+
+        exact = getattr(t, "exact", t)
+        if self.free_symbols:
+            raise InputError(f"{self!r}: a certified value needs numbers for its parameters")
+        found = smoothing(self)
+        if found is not None:
+            return found.ball("profile", exact)
+        models = [(factor.model(), count) for factor, count in copies_of(self).items()]
+        if all(model.atoms is not None for model, _ in models):
+            return loss_sums.profile_ball(models, exact)
+        return super().profile_ball(t)
+
     @property
     def loss(self) -> LossDistribution:
         """The privacy loss distribution."""

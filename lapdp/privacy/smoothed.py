@@ -9,14 +9,18 @@ first; M must lie in the exact class.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import reduce
+from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
 from typing import Any
 
 import sympy as sp
 
+from lapdp.balls.compiler import exact_ball
+from lapdp.calculus.collected import Collected
+from lapdp.calculus.enclose import enclose
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.export import Piece, by_cases
+from lapdp.calculus.field import Scalar
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.smoothing import Smoothed
 from lapdp.privacy.mechanisms.gaussian import Gaussian
@@ -46,6 +50,12 @@ class Smoothing:
         """Pr[Z <= z] for real z."""
         return self._smoothed(lambda model: model.cdf(cell), cell)
 
+    def ball(self, notion: str, t: Any) -> Any:
+        """One of these at an exact number, an ``arb`` at the current precision; no parameters."""
+        kappa = exact_ball(self.gaussian.kappa)
+        found, more = _with_numbers(self, notion)
+        return found.enclose(exact_ball(t), kappa, 2 * kappa).real + enclose(more, {}).real
+
     def shown(self, notion: Callable[[Cell], Smoothed], t: Any) -> Any:
         """One of these as an expression in ``t``, over all cases of the parameters."""
         return by_cases([*self.gaussian.constraints(), *self.rest.constraints()],
@@ -54,6 +64,17 @@ class Smoothing:
     def _smoothed(self, of: Callable[[Model], Exact], cell: Cell) -> Smoothed:
         kappa = self.gaussian.kappa
         return Smoothed(of(self.rest.model_in(cell)), kappa, 2 * kappa)
+
+
+@lru_cache(maxsize=16)
+def _with_numbers(smoothing: Smoothing, notion: str) -> tuple[Smoothed, Scalar]:
+    """A notion without parameters, and a constant to add: what is collected stays so."""
+    model = smoothing.rest.model_in(Cell())
+    if notion != "profile" or not isinstance(model.loss, Collected):
+        return getattr(smoothing, notion)(Cell()), Scalar.of(0)
+    finite = replace(model, p_infinite=Scalar.of(0))
+    kappa = smoothing.gaussian.kappa
+    return Smoothed(finite.profile(Cell()), kappa, 2 * kappa), model.p_infinite
 
 
 @dataclass(frozen=True, repr=False)
@@ -91,6 +112,19 @@ class SmoothedLoss(LossDistribution):
         return self.smoothing.shown(self.smoothing.cdf, self.pair.variable("z", x))
 
 
+def copies_of(pair: Pair) -> dict[Pair, Any]:
+    """The different factors of nested products and powers, with their numbers of copies.
+
+    >>> from lapdp import laplace
+    >>> copies_of((laplace(1) * laplace(2)) ** 3 * laplace(2))
+    {laplace(1, 1): 3, laplace(2, 1): 4}
+    """
+    found: dict[Pair, Any] = {}
+    for factor, count in factors(pair):
+        found[factor] = found.get(factor, 0) + count
+    return found
+
+
 def smoothing(pair: Pair) -> Smoothing | None:
     """A product split into its Gaussian factors, joined, and the others; None without either.
 
@@ -99,12 +133,10 @@ def smoothing(pair: Pair) -> Smoothing | None:
     Smoothing(gaussian=gaussian(1, sqrt(13)), rest=laplace(1, 1))
     """
     normal: Any = None
-    others: dict[Pair, Any] = {}
-    for factor, count in factors(pair):
-        if isinstance(factor, Gaussian):
-            normal = factor**count if normal is None else normal * factor**count
-        else:
-            others[factor] = others.get(factor, 0) + count
+    others = copies_of(pair)
+    for factor in [factor for factor in others if isinstance(factor, Gaussian)]:
+        joined = factor ** others.pop(factor)
+        normal = joined if normal is None else normal * joined
     if normal is None or not others:
         return None
     powers = [_power(factor, count) for factor, count in others.items()]

@@ -54,7 +54,9 @@ class Smoothed:
     variance: Any
 
     def __post_init__(self) -> None:
-        if not isinstance(self.exact, Collected) and any(k for orders in self.exact.impulses.values() for k in orders):
+        if isinstance(self.exact, Collected):
+            return
+        if any(k for orders in self.exact.impulses.values() for k in orders):
             raise Unsupported("a derivative of an impulse under a normal distribution")
 
     def to_sympy(self, t: Any) -> Any:

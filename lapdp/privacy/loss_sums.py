@@ -14,11 +14,10 @@ is added to the radius.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
-from math import comb, gcd, lcm, prod
-from typing import Any, NamedTuple
+from math import comb, gcd
+from typing import TYPE_CHECKING, Any
 
 import flint
 
@@ -29,7 +28,10 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, Monomial
 from lapdp.core.errors import Unsupported
 from lapdp.privacy.binomial_tails import binomial_profile
-from lapdp.privacy.model import Model
+from lapdp.privacy.loss_grid import GUARD, Grid, Part, groups, sums_of
+
+if TYPE_CHECKING:
+    from lapdp.privacy.pair import Pair
 
 MOST_SUMS = 1 << 20
 """Sums of losses in one half: forty different losses without common multiples."""
@@ -37,63 +39,63 @@ MOST_PRODUCTS = 1 << 22
 """Products of masses that the copies of one factor may take."""
 FEW = 8
 """So many factors are joined one after the other."""
+FEW_SUMS = 512
+"""So many sums are quicker in closed form, for that can be kept."""
 PAIR = 2
-GUARD = 64
 Law = dict[int, Any]
 
 
-class Part(NamedTuple):
-    """One factor, ``count`` times: P-mass and Q-mass by finite loss."""
-
-    masses: dict[Form, tuple[Scalar, Scalar]]
-    count: int
-
-    @staticmethod
-    def of(model: Model, count: int) -> Part:
-        """The finite losses of a model of atoms."""
-        masses: dict[Form, tuple[Scalar, Scalar]] = {}
-        for a, b, z in model.atoms or ():
-            if not a.is_zero():
-                before = masses.get(z, (Scalar.of(0), Scalar.of(0)))
-                masses[z] = (before[0] + a, before[1] + b)
-        return Part(masses, count)
-
-    def is_symmetric(self) -> bool:
-        """Is -z an outcome with the masses of z exchanged, for each loss z?"""
-        return all(-z in self.masses and self.masses[-z][0] == b and self.masses[-z][1] == a
-                   for z, (a, b) in self.masses.items())
-
-    def sums(self) -> int:
-        """At most so many sums of its copies' losses."""
-        return comb(self.count + len(self.masses) - 1, self.count)
+def parts_of(copies: Mapping[Pair, int]) -> list[Part] | None:
+    """The factors of a product, if all have finitely many losses; they have no parameters."""
+    parts = []
+    for pair, count in copies.items():
+        try:
+            model = pair.model()
+        except Unsupported:
+            return None
+        if model.atoms is None:
+            return None
+        parts.append(Part.of(model, count))
+    return parts
 
 
-def profile_ball(factors: Sequence[tuple[Model, int]], t: Any) -> Any:
+def profile_ball(parts: Sequence[Part], t: Any) -> Any:
     """An ``arb`` that contains delta at the exact number ``t``, at the current precision.
 
-    ``factors`` are models of atoms without parameters, with their numbers of copies.  Raises
-    :class:`Unsupported`, naming the size, where more than 2^20 sums are needed in a half.
+    Raises :class:`Unsupported`, naming the size, where more than 2^20 sums are needed in a half.
     """
-    parts = [Part.of(model, count) for model, count in factors]
-    leak = _leak(factors)
-    if not all(part.masses for part in parts):
+    leak = _leak(parts)
+    if not all(part.masses for part in parts) or _is_largest(parts, t):
         return leak
     if len(parts) == 1 and len(parts[0].masses) <= PAIR:
-        return leak + binomial_profile(parts[0].masses, parts[0].count,
-                                       exact_ball(t).real)
+        return leak + binomial_profile(parts[0].masses, parts[0].copies, exact_ball(t).real)
     halves, bits = split(parts), flint.ctx.prec
     with flint.ctx.workprec(bits + GUARD):
         return leak + _meet(halves, t, 2 * bits)
 
 
-def _leak(factors: Iterable[tuple[Model, int]]) -> Any:
+def _is_largest(parts: Sequence[Part], t: Any) -> bool:
+    """Is ``t`` the largest sum of all losses?  There the profile is exactly what leaks."""
+    try:
+        rest = to_form(t)
+    except Unsupported:
+        return False
+    for part in parts:
+        balls = {z: enclose(z, {}).real for z in part.masses}
+        top = max(balls, key=lambda z: balls[z].mid())
+        if not all(z == top or balls[z] < balls[top] for z in balls):
+            return False
+        rest = rest - top * Form.of(part.copies)
+    return not rest
+
+
+def _leak(parts: Iterable[Part]) -> Any:
     """1 - prod (1 - p)^count."""
     exponent = flint.arb(0)
-    for model, count in factors:
-        p = enclose(model.p_infinite, {}).real
-        if model.p_infinite == Scalar.of(1):
+    for part in parts:
+        if part.lost == Scalar.of(1):
             return flint.arb(1)
-        exponent += count * (-p).log1p()
+        exponent += part.copies * (-enclose(part.lost, {}).real).log1p()
     return -exponent.expm1()
 
 
@@ -108,11 +110,8 @@ def split(parts: Sequence[Part]) -> tuple[list[Part], list[Part]]:
     >>> [len(half) for half in split(coins)]
     [199, 0]
     """
-    groups: dict[frozenset[Monomial], list[Part]] = {}
-    for part in parts:
-        groups.setdefault(frozenset(m for z in part.masses for m in z.terms), []).append(part)
     bundles: list[list[Part]] = []
-    for group in groups.values():
+    for group in groups(parts):
         bundles += [group] if sums_of(group) <= MOST_SUMS else [[part] for part in group]
     halves: tuple[list[Part], list[Part]] = ([], [])
     for bundle in sorted(bundles, key=sums_of, reverse=True):
@@ -120,98 +119,26 @@ def split(parts: Sequence[Part]) -> tuple[list[Part], list[Part]]:
     size = max(sums_of(half) for half in halves)
     if size > MOST_SUMS:
         raise Unsupported(
-            f"the losses of {sum(p.count for p in parts)} factors have up to 2^"
-            f"{sums_of(parts).bit_length() - 1} sums, and half of them 2^{size.bit_length() - 1}, "
-            f"more than 2^{MOST_SUMS.bit_length() - 1}: make the losses multiples of a common "
-            "step, rounded up for an upper bound")
+            f"the losses of {sum(p.copies for p in parts)} factors have up to {sums_of(parts):.1e} "
+            f"sums and half of the factors {size:.1e}, more than {MOST_SUMS:.1e}: make the losses "
+            "multiples of a common step, rounded up for an upper bound")
     return halves
 
 
-def sums_of(parts: Sequence[Part]) -> int:
-    """At most so many different sums: choices, or places of the lattice of all losses."""
-    places = 1
-    for m in {m for part in parts for z in part.masses for m in z.terms}:
-        _, step, reach = lattice(parts, m)
-        places *= reach // step + 1
-    return min(prod(part.sums() for part in parts), places)
-
-
-def lattice(parts: Sequence[Part], m: Monomial) -> tuple[int, int, int]:
-    """(d, step, reach): d times the coefficients of ``m`` in all sums are whole, lie in an interval
-    of length ``reach`` and differ by multiples of ``step``."""
-    found = [[z.terms.get(m, Fraction(0)) for z in part.masses] for part in parts]
-    d = lcm(*(c.denominator for row in found for c in row))
-    step = reach = 0
-    for part, row in zip(parts, found, strict=True):
-        whole = [int(c * d) for c in row]
-        step = gcd(step, *(c - min(whole) for c in whole))
-        reach += part.count * (max(whole) - min(whole))
-    return d, step or 1, reach
-
-
-# -- sums as whole numbers ------------------------------------------------------------------------
-
-
-class Place(NamedTuple):
-    """A real number as a whole multiple of the step, and by how many steps it may be off."""
-
-    steps: int
-    error: int
-
-
-class Grid:
-    """Losses as whole multiples of 2^-bits; linear over the rationals, up to errors."""
-
-    def __init__(self, parts: Sequence[Part], bits: int) -> None:
-        self.bits = bits
-        forms = [z for part in parts for z in part.masses]
-        self.denominators = {m: lcm(*(z.terms[m].denominator for z in forms if m in z.terms))
-                             for m in {m for z in forms for m in z.terms}}
-        self.units = {m: self._nearest(Form({m: Fraction(1, d)}))
-                      for m, d in self.denominators.items()}
-        self.error = sum(part.count * max(self.place(z).error for z in part.masses)
-                         for part in parts)
-
-    def _nearest(self, number: Any) -> int:
-        with flint.ctx.workprec(2 * self.bits + GUARD):
-            ball = enclose(number, {}) if isinstance(number, Form) else exact_ball(number)
-            scaled = ball.real * flint.arb(2) ** self.bits
-            if not scaled.rad() < 1:
-                raise Unsupported(f"{number} is too large to be found to 2^-{self.bits}")
-            return int(scaled.mid().floor().unique_fmpz())
-
-    def multiples(self, z: Form) -> dict[Monomial, int]:
-        """The coefficients of a loss in the units."""
-        return {m: int(c * self.denominators[m]) for m, c in z.terms.items()}
-
-    def place(self, z: Form) -> Place:
-        """A loss of one of the factors."""
-        found = self.multiples(z)
-        return Place(sum(n * self.units[m] for m, n in found.items()),
-                     sum(2 * abs(n) for n in found.values()))
-
-    def point(self, t: Any) -> Place:
-        """The point: where it is a sum of losses it has the place of that sum."""
-        try:
-            form = to_form(t)
-        except Unsupported:
-            form = None
-        known = self.denominators
-        if form is not None and all(m in known and (c * known[m]).denominator == 1
-                                    for m, c in form.terms.items()):
-            return self.place(form)
-        return Place(self._nearest(t), 2)
+# -- the laws of sums -----------------------------------------------------------------------------
 
 
 def law(parts: Sequence[Part], grid: Grid, side: int) -> Law:
     """The P-masses (side 0) or Q-masses (side 1) of all sums of losses, by their places."""
-    monomials = {m for part in parts for z in part.masses for m in z.terms}
-    many = len(parts) > FEW or any(p.count > FEW and len(p.masses) > PAIR for p in parts)
-    if many and len(monomials) == 1:
-        return _on_a_lattice(parts, grid, monomials.pop(), side)
     found: Law = {0: flint.arb(1)}
-    for part in parts:
-        found = _joined(found, _power(part, grid, side))
+    for group in groups(parts):
+        monomials = {m for part in group for z in part.masses for m in z.terms}
+        many = len(group) > FEW or any(p.copies > FEW and len(p.masses) > PAIR for p in group)
+        if many and len(monomials) == 1:
+            found = _joined(found, _on_a_lattice(group, grid, monomials.pop(), side))
+            continue
+        for part in group:
+            found = _joined(found, _power(part, grid, side))
     return found
 
 
@@ -222,15 +149,15 @@ def _power(part: Part, grid: Grid, side: int) -> Law:
         mass = enclose(masses[side], {}).real
         once[steps] = once[steps] + mass if steps in once else mass
     if len(once) == PAIR:
-        (y, v), (z, w) = once.items()
-        n = part.count
-        return {j * y + (n - j) * z: flint.arb(comb(n, j)) * v**j * w ** (n - j)
+        (high, v), (low, w) = once.items()
+        n = part.copies
+        return {j * high + (n - j) * low: flint.arb(comb(n, j)) * v**j * w ** (n - j)
                 for j in range(n + 1)}
-    if sums_of([part]) * len(once) * part.count > MOST_PRODUCTS:
-        raise Unsupported(f"{part.count} copies of a pair with {len(once)} losses have too many "
+    if sums_of([part]) * len(once) * part.copies > MOST_PRODUCTS:
+        raise Unsupported(f"{part.copies} copies of a pair with {len(once)} losses have too many "
                           "sums of losses")
     found = once
-    for _ in range(part.count - 1):
+    for _ in range(part.copies - 1):
         found = _joined(found, once)
     return found
 
@@ -263,8 +190,8 @@ def _on_a_lattice(parts: Sequence[Part], grid: Grid, m: Monomial, side: int) -> 
         coefficients = [flint.arb(0)] * ((max(row) - low) // stride + 1)
         for n, masses in row.items():
             coefficients[(n - low) // stride] = enclose(masses[side], {}).real
-        polynomials.append(flint.arb_poly(coefficients) ** part.count)
-        lowest += part.count * low
+        polynomials.append(flint.arb_poly(coefficients) ** part.copies)
+        lowest += part.copies * low
     while len(polynomials) > 1:
         pairs = zip(polynomials[::2], polynomials[1::2], strict=False)
         odd = polynomials[-1:] if len(polynomials) % 2 else []
@@ -319,4 +246,4 @@ def _from_above(masses: list[Any]) -> list[Any]:
     return found
 
 
-__all__ = ["MOST_SUMS", "profile_ball", "split"]
+__all__ = ["FEW_SUMS", "MOST_SUMS", "Part", "parts_of", "profile_ball", "split", "sums_of"]

@@ -140,18 +140,28 @@ class Joint(Pair):
     def profile_ball(self, t: Any) -> Any:
         """delta at an exact number, an ``arb`` at the current working precision; no parameters."""
         from lapdp.privacy import loss_sums
+        from lapdp.privacy.ball_values import Point
         from lapdp.privacy.smoothed import copies_of, smoothing
 
-        exact = getattr(t, "exact", t)
         if self.free_symbols:
             raise InputError(f"{self!r}: a certified value needs numbers for its parameters")
         found = smoothing(self)
         if found is not None:
-            return found.ball("profile", exact)
-        models = [(factor.model(), count) for factor, count in copies_of(self).items()]
-        if all(model.atoms is not None for model, _ in models):
-            return loss_sums.profile_ball(models, exact)
-        return super().profile_ball(t)
+            return found.ball("profile", Point.of("t", t).exact)
+        parts = loss_sums.parts_of(copies_of(self))
+        if parts is None or loss_sums.sums_of(parts) <= loss_sums.FEW_SUMS:
+            return super().profile_ball(t)
+        return loss_sums.profile_ball(parts, Point.of("t", t).exact)
+
+    def cdf_ball(self, z: Any) -> Any:
+        """Pr[Z <= z] likewise."""
+        from lapdp.privacy.ball_values import Point
+        from lapdp.privacy.smoothed import smoothing
+
+        found = None if self.free_symbols else smoothing(self)
+        if found is None:
+            return super().cdf_ball(z)
+        return found.ball("cdf", Point.of("z", z).exact)
 
     @property
     def loss(self) -> LossDistribution:

@@ -35,7 +35,7 @@ def point_guarantees(guarantees: Iterable[tuple[Any, Any]]) -> Pair:
         raise InputError("point_guarantees takes a list of pairs (eps, delta)")
     counts: dict[Pair, int] = {}
     for i, one in enumerate(guarantees):
-        if isinstance(one, str) or not isinstance(one, Iterable) or len(tuple(one)) != 2:  # noqa: PLR2004
+        if isinstance(one, str) or not isinstance(one, Iterable) or len(tuple(one)) != 2:
             raise InputError(f"guarantee {i} is {str(one)[:40]}, no pair (eps, delta)")
         coin = randomized_response(*one)
         counts[coin] = counts.get(coin, 0) + 1

@@ -19,16 +19,21 @@ from lapdp import (
     poisson,
     randomized_response,
 )
-from lapdp.balls.decimals import certified
 from lapdp.core.errors import InputError, Unsupported
-from lapdp.privacy.loss_sums import Part, split
+from lapdp.privacy import loss_sums
+from lapdp.privacy.loss_sums import Part, split, sums_of
 
 LN2, LN3 = sp.log(2), sp.log(3)
 
 
+@pytest.fixture(params=[0, loss_sums.FEW_SUMS], ids=["sums", "closed form"])
+def route(request, monkeypatch):
+    """Both ways to a value, whatever the size."""
+    monkeypatch.setattr(loss_sums, "FEW_SUMS", request.param)
+
+
 def at(pair, t, digits=30):
-    point = sp.sympify(t)
-    found = certified(lambda bits: pair.profile_ball(point), digits)
+    found = pair.profile.at(t, digits)
     assert found.is_exact or found.digits >= digits
     return found
 
@@ -59,7 +64,7 @@ FAMILIES = {
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-def test_heterogeneous_guarantees_by_recursion(name):
+def test_heterogeneous_guarantees_by_recursion(name, route):
     coins = [(Fraction(odds), Fraction(i % 3, 100)) for i, odds in enumerate(FAMILIES[name])]
     pair = point_guarantees([(sp.log(sp.Rational(o)), d) for o, d in coins])
     most = prod(odds for odds, _ in coins)
@@ -70,7 +75,7 @@ def test_heterogeneous_guarantees_by_recursion(name):
         assert holds(found, expected)
 
 
-def test_no_value_is_lost_at_irrational_points():
+def test_no_value_is_lost_at_irrational_points(route):
     coins = [(Fraction(8, 7), 0), (Fraction(11, 7), 0), (Fraction(3), Fraction(1, 9))]
     pair = point_guarantees([(sp.log(sp.Rational(o)), d) for o, d in coins])
     with mp.workdps(50):
@@ -94,7 +99,7 @@ FINITE = [
 
 
 @pytest.mark.parametrize("counts", [(1, 1, 1, 0), (2, 0, 3, 0), (0, 3, 2, 0), (1, 1, 0, 1)])
-def test_pairs_that_are_not_symmetric(counts):
+def test_pairs_that_are_not_symmetric(counts, route):
     """Masses at both infinities; against the masses of all outcomes."""
     pairs = [pair for pair, count in zip(FINITE, counts, strict=True) for _ in range(count)]
     outcomes = list(product(*(pair.masses for pair in pairs)))
@@ -111,7 +116,7 @@ def test_pairs_that_are_not_symmetric(counts):
 
 
 @pytest.mark.parametrize("copies", [1, 7, 400])
-def test_many_copies_of_one_coin(copies):
+def test_many_copies_of_one_coin(copies, route):
     odds, leak = Fraction(11, 10), Fraction(1, 10**6)
     pair = point_guarantees([(sp.log(sp.Rational(odds)), leak)] * copies)
     for steps in (-1, 0, copies // 3, copies - 1, copies, copies + 1):
@@ -166,12 +171,12 @@ def test_the_split():
     lattice = [(sp.Rational(n, 100), 0) for n in range(1, 60)]
     parts = [Part.of(randomized_response(*g).model(), 1) for g in [*coins, *lattice]]
     halves = split(parts)
-    assert sorted(len(half) for half in halves) in ([11, 72], [12, 71], [13, 70])
+    assert max(sums_of(half) for half in halves) < 2**18 and sums_of(parts) > 2**34
     with pytest.raises(Unsupported, match="multiples of a common step"):
         point_guarantees([(sp.log(sp.Rational(sp.prime(i + 10), sp.prime(i + 9))), 0)
-                          for i in range(45)]).profile_ball(sp.Integer(1))
+                          for i in range(45)]).profile.at(sp.Integer(1))
     with pytest.raises(Unsupported, match="sums"):
-        (geometric(1, 3) ** 10**6 * geometric("1/3", 2)).profile_ball(sp.Integer(1))
+        (geometric(1, 3) ** 10**6 * geometric("1/3", 2)).profile.at(sp.Integer(1))
 
 
 def test_guarantees_are_checked():
@@ -184,7 +189,7 @@ def test_guarantees_are_checked():
     pair = point_guarantees([(eps, 0), (1, "1/2")])
     assert pair.mass_at_infinity == sp.Rational(1, 2)
     with pytest.raises(InputError, match="needs numbers"):
-        pair.profile_ball(sp.Integer(0))
+        pair.profile.at(sp.Integer(0))
 
 
 # -- Gaussian factors -----------------------------------------------------------------------------
@@ -216,13 +221,13 @@ def test_a_hundred_noisy_laplaces(t, order):
         assert abs(value - expected) < abs(expected) * mp.mpf(10) ** -20
 
 
-@pytest.mark.parametrize("t", [-50, 0, 3, 40, 2000])
+@pytest.mark.parametrize("t", [-50, 0, 3, 40, 120])
 def test_gaussian_factors_against_the_formula(t):
     """The collected terms, summed in balls, are those of the printed expression."""
     for pair in (gaussian("1/2") * laplace(2) ** 3, gaussian(3) * geometric("1/3", 4),
                  gaussian(1) * randomized_response(LN3, "1/10") ** 2 * laplace(1)):
         found = at(pair, t, 20)
-        value = sp.N(pair.profile(t), 60, maxn=100_000)
+        value = sp.N(pair.profile(t), 30, maxn=100_000)
         middle = sp.Rational(found.middle.numerator, found.middle.denominator)
         assert abs(value - middle) <= abs(value) * sp.Float("1e-19")
 
@@ -230,4 +235,4 @@ def test_gaussian_factors_against_the_formula(t):
 def test_what_is_not_reached():
     pair = gaussian(1) * poisson(gaussian(1), "1/10", direction="remove")
     with pytest.raises(Unsupported):
-        pair.profile_ball(sp.Integer(1))
+        pair.profile.at(sp.Integer(1))

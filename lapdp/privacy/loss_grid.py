@@ -22,6 +22,9 @@ from lapdp.core.errors import Unsupported
 from lapdp.privacy.model import Model
 
 GUARD = 64
+MOST_LOSSES = 20_000
+"""Losses of a product that is still written out."""
+MOST_SHOWN = 80
 
 
 class Part(NamedTuple):
@@ -60,15 +63,29 @@ def groups(parts: Sequence[Part]) -> list[list[Part]]:
 
 
 def sums_of(parts: Sequence[Part]) -> int:
-    """At most so many different sums: choices, or places of a lattice, in each group."""
+    """At most so many different sums: choices, or places of a lattice, in each group or in all."""
     total = 1
     for group in groups(parts):
-        places = 1
-        for m in {m for part in group for z in part.masses for m in z.terms}:
-            _, step, reach = lattice(group, m)
-            places *= reach // step + 1
-        total *= min(prod(part.sums() for part in group), places)
-    return total
+        total *= min(prod(part.sums() for part in group), _places(group))
+    return min(total, _places(parts))
+
+
+def _places(parts: Sequence[Part]) -> int:
+    found = 1
+    for m in {m for part in parts for z in part.masses for m in z.terms}:
+        _, step, reach = lattice(parts, m)
+        found *= reach // step + 1
+    return found
+
+
+def refuse_many_losses(pair: Any, models: Sequence[tuple[Model, int]]) -> None:
+    """:class:`Unsupported` for a product whose closed form would have too many losses to write."""
+    if all(model.atoms is not None for model, _ in models):
+        size = sums_of([Part.of(model, copies) for model, copies in models])
+        if size > MOST_LOSSES:
+            shown = repr(pair) if len(repr(pair)) < MOST_SHOWN else "the product"
+            raise Unsupported(f"{shown} has up to 2^{size.bit_length() - 1} losses, more than "
+                              f"{MOST_LOSSES}: profile.at(t, digits=) gives certified values")
 
 
 def lattice(parts: Sequence[Part], m: Monomial) -> tuple[int, int, int]:
@@ -135,4 +152,5 @@ class Grid:
         return Place(self._nearest(t), 2)
 
 
-__all__ = ["GUARD", "Grid", "Part", "Place", "groups", "lattice", "sums_of"]
+__all__ = ["GUARD", "Grid", "Part", "Place", "groups", "lattice",
+           "refuse_many_losses", "sums_of"]

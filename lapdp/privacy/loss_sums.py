@@ -119,9 +119,10 @@ def split(parts: Sequence[Part]) -> tuple[list[Part], list[Part]]:
     size = max(sums_of(half) for half in halves)
     if size > MOST_SUMS:
         raise Unsupported(
-            f"the losses of {sum(p.copies for p in parts)} factors have up to {sums_of(parts):.1e} "
-            f"sums and half of the factors {size:.1e}, more than {MOST_SUMS:.1e}: make the losses "
-            "multiples of a common step, rounded up for an upper bound")
+            f"the losses of {sum(p.copies for p in parts)} factors have up to 2^"
+            f"{sums_of(parts).bit_length() - 1} sums and half of them 2^{size.bit_length() - 1}, "
+            f"more than 2^{MOST_SUMS.bit_length() - 1}: make the losses multiples of a common "
+            "step, rounded up for an upper bound")
     return halves
 
 

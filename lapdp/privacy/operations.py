@@ -21,6 +21,7 @@ from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.region import Region
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.privacy.loss_grid import refuse_many_losses
 from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.privacy.pair import Pair, copies
 from lapdp.privacy.parameters import exact_parameter
@@ -337,8 +338,9 @@ def _multiplied(pair: Pair, cell: Cell) -> Model:
             raise Unsupported(f"{pair!r} has no exact model: {count} copies of {factor!r}; "
                               "moment and renyi hold for every number")
         counts[factor] = counts.get(factor, 0) + count
-    return multiply([(_factor(pair, factor, cell), count) for factor, count in counts.items()],
-                    cell)
+    models = [(_factor(pair, factor, cell), count) for factor, count in counts.items()]
+    refuse_many_losses(pair, models)
+    return multiply(models, cell)
 
 
 def _without_cases(pair: Pair) -> Model:

@@ -9,7 +9,6 @@ with such guarantees satisfy together is the profile of a product, Chourasia et 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
 from typing import Any
 
 from lapdp.core.errors import InputError
@@ -41,7 +40,15 @@ def point_guarantees(guarantees: Iterable[tuple[Any, Any]]) -> Pair:
         counts[coin] = counts.get(coin, 0) + 1
     if not counts:
         raise InputError("point_guarantees takes at least one pair (eps, delta)")
-    return reduce(lambda x, y: x * y, (coin**count for coin, count in counts.items()))
+    return _product([coin**count for coin, count in counts.items()])
+
+
+def _product(pairs: list[Pair]) -> Pair:
+    """The product, nested no deeper than it must be."""
+    if len(pairs) == 1:
+        return pairs[0]
+    half = (len(pairs) + 1) // 2
+    return _product(pairs[:half]) * _product(pairs[half:])
 
 
 __all__ = ["point_guarantees"]

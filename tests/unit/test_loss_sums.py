@@ -179,6 +179,16 @@ def test_the_split():
         (geometric(1, 3) ** 10**6 * geometric("1/3", 2)).profile.at(sp.Integer(1))
 
 
+def test_closed_forms_of_many_losses_are_refused_at_once():
+    several = point_guarantees([(sp.log(sp.Rational(sp.prime(i + 10), sp.prime(i + 9))), 0)
+                                for i in range(60)])
+    for pair in (randomized_response("0.1") ** 10**6, several, finite(
+            ["1/2", "1/2"], ["1/3", "2/3"]) * randomized_response(LN2) ** 30_000):
+        for notion in (pair.profile, pair.loss.cdf):
+            with pytest.raises(Unsupported, match=r"losses, more than 20000: profile.at\(t"):
+                notion(1)
+
+
 def test_guarantees_are_checked():
     for wrong, text in (([], "at least one"), ("0.1", "a list of pairs"), ([1], "no pair"),
                         ([(1, 2, 3)], "no pair"), ([(1, 2)], "between 0 and 1"),

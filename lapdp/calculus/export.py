@@ -162,10 +162,11 @@ def by_cases(constraints: Iterable[Constraint], build: Callable[[Cell], Any]) ->
 
 
 def _collect(cell: Cell, path: dict[Any, Any], build: Callable[[Cell], Any],
-             leaves: list[tuple[Any, Any]]) -> None:
+             leaves: list[tuple[Any, Any]], depth: int = 0) -> None:
     if cell.is_empty():
         return
-    if len(leaves) >= MAX_CASES or len(path) > MAX_CASES:
+    # a form may be asked again where its sign, once known, is not recognised in another shape
+    if len(leaves) >= MAX_CASES or depth > 2 * MAX_CASES:
         raise Unsupported(f"more than {MAX_CASES} cases of the parameters: give some of them "
                           "numbers, or assumptions such as positive=True")
     try:
@@ -177,11 +178,12 @@ def _collect(cell: Cell, path: dict[Any, Any], build: Callable[[Cell], Any],
     if not isinstance(form, Form) or cell.entails(form, ">=") or cell.entails(-form, ">="):
         answers = {"<": sp.Lt(shown, 0), "=": sp.Eq(shown, 0), ">": sp.Gt(shown, 0)}
         for _, answer, part in cell.split(form):
-            _collect(part, {**path, shown: answers[answer]}, build, leaves)
+            _collect(part, {**path, shown: answers[answer]}, build, leaves, depth + 1)
         return
     # a weak inequality often does: both formulas hold where the breakpoints meet
     for half, condition in (((form, ">="), sp.Ge(shown, 0)), ((-form, ">"), sp.Lt(shown, 0))):
-        _collect(Cell((*cell.base, half), cell.path), {**path, shown: condition}, build, leaves)
+        _collect(Cell((*cell.base, half), cell.path), {**path, shown: condition}, build, leaves,
+                 depth + 1)
 
 
 class _PasteReady(StrPrinter):

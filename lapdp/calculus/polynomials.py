@@ -113,7 +113,9 @@ class _Ring:
         """The transform of one factor."""
         scale = common_denominator(_coefficients(f))
         places = {at: self.place(at) for at in (*f.jumps, *f.impulses)}
-        lowest = tuple(min(x) for x in zip(*places.values(), strict=True))
+        # a loss that is infinite with certainty has no place
+        lowest = tuple(min(x) for x in zip(*places.values(), strict=True)) or (
+            0,) * len(self.places)
         none = (0,) * len(self.poles)
         terms: dict[tuple[int, ...], int] = {}
         poled = False

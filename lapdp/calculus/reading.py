@@ -126,7 +126,9 @@ def measure(e: Any, x: Any, cell: Cell) -> Exact:
     Exact(3/2*delta^(0)(t - 1))
     """
     total, plain = Exact(), []
-    for term in sp.Add.make_args(sp.expand(e) if e.has(sp.DiracDelta) else e):
+    terms = [part for term in sp.Add.make_args(e) for part in sp.Add.make_args(
+        sp.expand_mul(term) if term.has(sp.DiracDelta) else term)]
+    for term in terms:
         if not term.has(sp.DiracDelta):
             plain.append(term)
             continue
@@ -250,6 +252,11 @@ def exponential_polynomial(e: Any, x: Any) -> Terms:
                     _put(step, (a + b, n + m), c * d)
             product = step
         return product
+    if e.is_Pow and e.exp.is_Integer and e.exp < 0:
+        below = list(exponential_polynomial(e.base**-e.exp, x).items())
+        if len(below) == 1 and below[0][0][1] == 0:
+            ((a, _), c) = below[0]
+            return {(-a, 0): 1 / c}
     exponent = e.args[0] if isinstance(e, sp.exp) else (
         e.exp * sp.log(e.base) if e.is_Pow and x not in e.base.free_symbols else None)
     if exponent is None and e.is_Pow and isinstance(e.base, sp.exp):

@@ -248,6 +248,9 @@ BESIDE: dict[str, str] = {
     "lapdp.privacy.loss_grid": "Sums of losses for these.",
     "lapdp.privacy.binomial_tails": "Sums over binomial terms for these.",
     "lapdp.privacy.symbolic_powers": "Powers with a symbolic number of copies, for users' eyes.",
+    "lapdp.privacy.finite_comparison": "Comparisons of finite pairs: `dominates`, no proof.",
+    "lapdp.privacy.renyi_comparison": "Comparisons of moments, the same.",
+    "lapdp.accounting": "Answers of `pair.delta()` and `pair.epsilon()`.",
     "lapdp.privacy.notions": "Answers of `pair.profile()`, `pair.loss` and their like.",
     "lapdp.theory.discovery": "Finds statements.",
     "lapdp.theory.fingerprint": "Two sentences under one digest: a verdict kept for the other one "

@@ -1,0 +1,110 @@
+"""delta at one eps, to any number of digits, with a proof: which method answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import flint
+
+from lapdp.accounting import contour, lattice
+from lapdp.accounting.answers import Answer
+from lapdp.accounting.contour import Factors
+from lapdp.accounting.releases import releases
+from lapdp.balls.compiler import exact_ball
+from lapdp.balls.decimals import Enclosure, certified
+from lapdp.calculus.convert import to_form
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
+from lapdp.core.errors import InputError, Unsupported
+from lapdp.privacy.pair import Pair
+from lapdp.privacy.parameters import exact_parameter
+
+MOST_BITS = 1 << 14
+"""Working precision of the integrals; closed forms may take more."""
+SMALL = 8
+"""Up to so many releases a closed form is tried before the integrals."""
+
+Method = tuple[str, Callable[[int], Enclosure]]
+
+
+def delta(pair: Pair, eps: Any, digits: int = 15) -> Answer:
+    """delta(eps) of a pair without parameters, to ``digits`` relative digits.
+
+    ``eps`` is any exact real number.  Raises :class:`InputError` for floats and symbols,
+    :class:`Unsupported`, naming what each method lacks, where none reaches the pair.
+
+    >>> from lapdp import gaussian, randomized_response
+    >>> print(delta(gaussian(10)**100, 20))
+    2.664706705365498e-86 +/- 3.48e-102
+    >>> print(delta(randomized_response("0.1", "1e-8")**1000, 30).method)
+    lattice sum
+    """
+    point = exact_parameter("eps", eps)
+    if point.free_symbols:
+        raise InputError(f"eps = {point} must be a number")
+    start, problems = time.perf_counter(), []
+    for name, compute in _methods(pair, point):
+        try:
+            found = compute(digits)
+        except Unsupported as problem:
+            problems.append(f"{name}: {problem}")
+            continue
+        return Answer(found, name, time.perf_counter() - start)
+    raise Unsupported(f"delta of {pair} is not reached ({'; '.join(problems)})")
+
+
+def _methods(pair: Pair, eps: Any) -> Iterator[Method]:
+    closed: Method = ("closed form", lambda digits: pair.profile.at(eps, digits))
+    try:
+        forward = releases(pair)
+    except Unsupported as problem:
+        yield closed
+        raise Unsupported(f"moments: {problem}") from None
+    if forward.count <= SMALL:
+        yield closed
+    if lattice.lattice(forward) is not None:
+        yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
+    else:
+        yield "contour integral", _integral(pair, forward, eps, contour.delta)
+    if forward.count > SMALL:
+        yield closed
+
+
+def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
+              ) -> Callable[[int], Enclosure]:
+    """One of the rules for eps >= 0; below, the reversal law (7)."""
+    if eps.is_negative:
+        backward = releases(pair.reverse())
+
+        def compute(bits: int) -> Any:
+            x = exact_ball(eps).real.exp()
+            return 1 - x + x * _tail(backward, -eps, bits, rule)
+    else:
+        def compute(bits: int) -> Any:
+            return _tail(forward, eps, bits, rule)
+
+    return lambda digits: certified(compute, digits, MOST_BITS)
+
+
+def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> Any:
+    lost = 1 - factors.finite_mass()
+    largest = factors.largest()
+    if largest is not None and _at_least(eps, largest):
+        return lost
+    return lost + rule(factors, exact_ball(eps).real, bits)
+
+
+def _at_least(eps: Any, loss: Form) -> bool:
+    """Is eps at least a loss?  Balls decide, or else the calculus; delta is continuous there."""
+    with flint.ctx.workprec(200):
+        from lapdp.calculus.enclose import enclose
+
+        gap = exact_ball(eps).real - enclose(loss, {}).real
+        if not gap.contains(0):
+            return bool(gap > 0)
+    return bool(Cell().sign(to_form(eps) - loss) >= 0)
+
+
+__all__ = ["delta"]

@@ -1,0 +1,167 @@
+"""Moments on vertical lines for losses of the exact class: atoms and pieces c t^n e^(a t)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import flint
+
+from lapdp.calculus.enclose import enclose
+from lapdp.calculus.exact import Exact
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
+from lapdp.calculus.transform import region
+from lapdp.core.errors import Unsupported
+
+
+@dataclass(frozen=True, eq=False)
+class ExactSpectrum:
+    """E_q, finite losses, by the transform sum of c e^(-at s)/(s - a)^(n+1) at s = 1 - q."""
+
+    loss: Exact
+    p_infinite: Scalar
+
+    @cached_property
+    def lower(self) -> float:
+        """The strip's lower end."""
+        return self._edges[0]
+
+    @cached_property
+    def upper(self) -> float:
+        """The strip's upper end."""
+        return self._edges[1]
+
+    @cached_property
+    def _edges(self) -> tuple[float, float]:
+        strip = region(self.loss, Cell())
+        if strip.is_empty():
+            raise Unsupported("the moments converge nowhere")
+        return (-math.inf if strip.upper is None else 1 - _double(strip.upper),
+                math.inf if strip.lower is None else 1 - _double(strip.lower))
+
+    @cached_property
+    def lattice(self) -> tuple[Form, Form] | None:
+        """(offset, step) where all losses are offset + whole numbers of steps."""
+        if self.loss.jumps or self.loss.germ:
+            return None
+        places = list(self.loss.impulses)
+        gaps = [p - places[0] for p in places[1:] if p - places[0]]
+        step = common_step(gaps)
+        return None if step is None else (places[0], step)
+
+    @cached_property
+    def largest(self) -> Form | None:
+        """The largest finite loss; None where there is none."""
+        if any(not c.is_zero() for c in self.loss.tail().values()):
+            return None
+        return self.loss.breakpoints(Cell())[-1]
+
+    @cached_property
+    def _rough(self) -> tuple[list[tuple[float, float, float, int]], list[tuple[float, float]]]:
+        jumps = [(_double(at), _double(a), _double(c), n)
+                 for at, terms in self.loss.jumps.items() for (a, n), c in terms.items()]
+        atoms = [(_double(at), _double(orders[0])) for at, orders in self.loss.impulses.items()]
+        return jumps, atoms
+
+    def log_moment(self, order: float) -> float:
+        """The transform in doubles."""
+        jumps, atoms = self._rough
+        s = 1 - order
+        reach = max((-at * s for at, *_ in (*jumps, *atoms)), default=0.0)
+        total = sum(m * math.exp(-at * s - reach) for at, m in atoms)
+        for at, a, c, n in jumps:
+            gap = s - a
+            # next to a removable pole: a little beside it will do for choices
+            gap = gap if abs(gap) > 1e-3 else 1e-3
+            total += c * math.exp(-at * s - reach) / gap ** (n + 1)
+        return reach + math.log(max(total, 1e-300))
+
+    def log_decay(self, gamma: float, height: float) -> float:
+        """The bound of the line in doubles."""
+        jumps, atoms = self._rough
+        s = 1 - gamma
+        reach = max((-at * s for at, *_ in (*jumps, *atoms)), default=0.0)
+        total = sum(abs(m) * math.exp(-at * s - reach) for at, m in atoms)
+        total += sum(abs(c) * math.exp(-at * s - reach) / max(height, 1e-9) ** (n + 1)
+                     for at, a, c, n in jumps)
+        return min(self.log_moment(gamma), reach + math.log(max(total, 1e-300)))
+
+    def finite_mass(self) -> Any:
+        """1 - Pr[Z = oo]."""
+        return 1 - enclose(self.p_infinite, {}).real
+
+    def line(self, gamma: Any, height: float, bits: int) -> ExactLine:
+        """The transform in balls."""
+        return ExactLine(self.loss, gamma)
+
+
+class ExactLine:
+    """The terms of the transform, their constants in balls."""
+
+    def __init__(self, loss: Exact, gamma: Any) -> None:
+        self.gamma, s = gamma, 1 - gamma
+        self.jumps, self.atoms = [], []
+        for at, terms in loss.jumps.items():
+            place = enclose(at, {}).real
+            for (a, n), c in terms.items():
+                self.jumps.append((place, enclose(a, {}), enclose(c, {}) * (-place * s).exp(), n))
+        for at, orders in loss.impulses.items():
+            place = enclose(at, {}).real
+            self.atoms.append((place, enclose(orders[0], {}) * (-place * s).exp()))
+
+    def at(self, u: Any) -> Any:
+        """E_(gamma + iu)."""
+        s = flint.acb(1 - self.gamma, -u)
+        total = flint.acb(0)
+        for place, a, c, n in self.jumps:
+            total += c * flint.acb(0, u * place).exp() / (s - a) ** (n + 1)
+        for place, c in self.atoms:
+            total += c * flint.acb(0, u * place).exp()
+        return total
+
+    def decay(self, height: Any) -> Any:
+        """|s - a| >= |u - Im a| for every term; at height 0 the moment itself."""
+        if height == 0:
+            return abs(self.at(height)).upper()
+        total = sum((abs(c) for _, c in self.atoms), flint.arb(0))
+        for _, a, c, n in self.jumps:
+            total += abs(c) / (height - abs(a.imag)) ** (n + 1)
+        return total.upper()
+
+
+def common_step(gaps: Iterable[Form]) -> Form | None:
+    """A form of which all others are whole multiples, None where there is none.
+
+    >>> import sympy as sp
+    >>> common_step([Form.of(sp.log(2)), Form.of(sp.log(8) / 2)])
+    log(2)/2
+    """
+    found: Form | None = None
+    for gap in gaps:
+        ratio = Fraction(1) if found is None else _ratio(gap, found)
+        if ratio is None:
+            return None
+        # 1 and n/d are whole multiples of 1/d, and of no larger fraction
+        found = gap if found is None else found * Form.of(Fraction(1, ratio.denominator))
+    return found
+
+
+def _ratio(a: Form, b: Form) -> Fraction | None:
+    """a/b where it is rational."""
+    monomial, size = next(iter(b.terms.items()))
+    share = Fraction(a.terms.get(monomial, 0)) / size
+    return share if not a - b * Form.of(share) else None
+
+
+def _double(x: Any) -> float:
+    with flint.ctx.workprec(80):
+        return float(enclose(x, {}).real)
+
+
+__all__ = ["ExactSpectrum"]

@@ -1,0 +1,117 @@
+"""Moments of complex order on vertical lines, with proved errors and proved decay.
+
+A line is what the inversion integral (37) needs of a factor: E_q in balls at q = gamma + iu, a
+bound of |E_q| for all large u, and E_gamma in doubles, for choosing the line.  Only the choice uses
+doubles: every ball is right whatever they say.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import flint
+
+from lapdp.balls.compiler import exact_ball
+from lapdp.calculus.form import Form
+
+LOG2 = math.log(2)
+
+
+@dataclass(frozen=True)
+class Number:
+    """An exact real number as a ball at the precision of the moment."""
+
+    exact: Any
+
+    def ball(self) -> Any:
+        """The ball (arb)."""
+        return exact_ball(self.exact).real
+
+    def __float__(self) -> float:
+        return float(self.ball())
+
+
+class Line(Protocol):
+    """E_q of one factor for q on the line Re q = gamma, at one working precision."""
+
+    def at(self, u: Any) -> Any:
+        """A ball that contains E_(gamma + iu), for a real ball u."""
+
+    def decay(self, height: Any) -> Any:
+        """A real ball whose upper end is at least |E_(gamma + iu)| for every |u| >= height."""
+
+
+class Spectrum(Protocol):
+    """The moments of one factor."""
+
+    @property
+    def lower(self) -> float:
+        """E_q is finite for orders above this one."""
+
+    @property
+    def upper(self) -> float:
+        """E_q is finite for orders below this one."""
+
+    @property
+    def largest(self) -> Form | None:
+        """A bound that the finite losses reach or come near; None for oo."""
+
+    def log_moment(self, order: float) -> float:
+        """log E_order, nearly: used for choices only."""
+
+    def log_decay(self, gamma: float, height: float) -> float:
+        """log |E_(gamma + i height)|, nearly or somewhat above: used for choices only."""
+
+    def finite_mass(self) -> Any:
+        """A ball around Pr[Z < oo]."""
+
+    def line(self, gamma: Any, height: float, bits: int) -> Line:
+        """The line, to about ``bits`` bits relative to E_gamma up to a height."""
+
+
+@dataclass(frozen=True)
+class NormalSpectrum:
+    """The loss N(kappa, 2 kappa): E_q = e^(kappa q (q - 1)) for every complex q."""
+
+    kappa: Number
+    lower: float = -math.inf
+    upper: float = math.inf
+    largest: Form | None = None
+
+    def log_moment(self, order: float) -> float:
+        """kappa q (q - 1)."""
+        return float(self.kappa) * order * (order - 1)
+
+    def log_decay(self, gamma: float, height: float) -> float:
+        """Exactly that of the line."""
+        return self.log_moment(gamma) - float(self.kappa) * height * height
+
+    def finite_mass(self) -> Any:
+        """1: normal distributions have the same null sets."""
+        return flint.arb(1)
+
+    def line(self, gamma: Any, height: float, bits: int) -> NormalLine:
+        """The closed form."""
+        return NormalLine(self.kappa.ball(), gamma)
+
+
+@dataclass(frozen=True)
+class NormalLine:
+    """|E_(gamma + iu)| = E_gamma e^(-kappa u^2)."""
+
+    kappa: Any
+    gamma: Any
+
+    def at(self, u: Any) -> Any:
+        """E_(gamma + iu)."""
+        q = flint.acb(self.gamma, u)
+        return (self.kappa * q * (q - 1)).exp()
+
+    def decay(self, height: Any) -> Any:
+        """The size at the height: it falls beyond."""
+        return (self.kappa * (self.gamma * (self.gamma - 1) - height * height)).exp()
+
+
+__all__ = ["LOG2", "Line", "NormalSpectrum", "Number", "Spectrum"]

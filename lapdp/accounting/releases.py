@@ -1,0 +1,49 @@
+"""What the contour integral needs to know of a pair: the moments of its independent factors."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from lapdp.accounting.contour import Factors
+from lapdp.accounting.exact_lines import ExactSpectrum
+from lapdp.accounting.lines import NormalSpectrum, Number, Spectrum
+from lapdp.accounting.mixed_lines import MixedNormalSpectrum
+from lapdp.calculus.ordering import Cell
+from lapdp.core.errors import InputError
+from lapdp.privacy.mechanisms.gaussian import Gaussian
+from lapdp.privacy.operations import factors
+from lapdp.privacy.overlapping import OverlappingMixtures
+from lapdp.privacy.pair import Pair
+
+
+@lru_cache(maxsize=64)
+def releases(pair: Pair) -> Factors:
+    """The factors of a pair without parameters, equal ones counted.
+
+    Raises :class:`InputError` where a parameter is a symbol, :class:`Unsupported` where a factor's
+    moments of complex order are not reached.
+
+    >>> from lapdp import gaussian, laplace
+    >>> [k for _, k in releases((gaussian(1) * laplace(1))**3 * laplace(1)).parts]
+    [3, 4]
+    """
+    if pair.free_symbols:
+        names = ", ".join(sorted(s.name for s in pair.free_symbols))
+        raise InputError(f"{pair} has parameters ({names}): substitute numbers for them")
+    counts: dict[Pair, int] = {}
+    for factor, count in factors(pair):
+        counts[factor] = counts.get(factor, 0) + count
+    return Factors(tuple((_spectrum(factor), count) for factor, count in counts.items()))
+
+
+def _spectrum(pair: Pair) -> Spectrum:
+    if isinstance(pair, Gaussian):
+        return NormalSpectrum(Number(pair.kappa))
+    if isinstance(pair, OverlappingMixtures) and isinstance(pair.pair, Gaussian):
+        return MixedNormalSpectrum(Number(pair.first), Number(pair.second),
+                                   Number(pair.pair.kappa))
+    model = pair.model_in(Cell())
+    return ExactSpectrum(model.loss, model.p_infinite)
+
+
+__all__ = ["releases"]

@@ -1,0 +1,119 @@
+"""The inversion integral and its lattice form, against other routes to the same numbers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+import mpmath as mp
+import pytest
+import sympy as sp
+
+from lapdp import finite, gaussian, geometric, laplace, poisson, randomized_response
+from lapdp.accounting import contour, lattice
+from lapdp.accounting.releases import releases
+from lapdp.core.errors import InputError
+
+BITS = 60
+
+
+def by_rule(rule, pair, eps, bits=BITS):
+    with flint.ctx.workprec(bits + 60):
+        return rule(releases(pair), flint.arb(flint.fmpq(*Fraction(eps).as_integer_ratio())), bits)
+
+
+def contains(ball, number):
+    """Does the ball, of about 18 digits, contain an mpmath number of 30 digits?"""
+    with flint.ctx.workprec(200):
+        x = flint.arb(mp.nstr(number, 30))
+        return abs(ball.mid() - x) <= flint.arb(ball.rad()) + abs(x) * flint.arb(10) ** -25
+
+
+@pytest.mark.parametrize("eps", ["0", "1/10", "1", "7/2", "20", "60"])
+@pytest.mark.parametrize(("sigma", "count"), [("1", 1), ("10", 100), ("1/3", 2), ("50", 7)])
+def test_gaussian_by_its_formula(sigma, count, eps):
+    """The profile of N(0, s^2) against N(1, s^2): two normal tails."""
+    pair = gaussian(sigma)
+    found = by_rule(contour.delta, gaussian(sigma) ** count, eps)
+    with mp.workdps(400):
+        s, e = mp.mpf(sp.Rational(sigma).p) / sp.Rational(sigma).q, mp.mpf(Fraction(eps).numerator)
+        e = e / Fraction(eps).denominator
+        d = mp.sqrt(count)
+        upper = d / (2 * s) - e * s / d
+        expected = mp.ncdf(upper) - mp.exp(e) * mp.ncdf(upper - d / s)
+    assert pair.kappa > 0
+    assert contains(found, expected)
+    assert found.rel_accuracy_bits() > 50
+
+
+@pytest.mark.parametrize("eps", ["1/10", "1/4"])
+@pytest.mark.parametrize("direction", ["remove", "add"])
+def test_two_subsampled_gaussians_by_a_mean(direction, eps):
+    """delta of the product is the mean of the second profile, shifted by the first loss."""
+    pair = poisson(gaussian(2), "1/2", direction=direction)
+    found = by_rule(contour.delta, pair ** 2, eps, 30)
+    single = sp.lambdify(sp.Symbol("t", real=True), pair.profile(), "mpmath")
+    with mp.workdps(20):
+        e = mp.mpf(Fraction(eps).numerator) / Fraction(eps).denominator
+
+        def outcome(x):
+            p, q = mp.npdf(x, 0, 2), mp.npdf(x, 1, 2)
+            one, two = ((p + q) / 2, q) if direction == "remove" else (q, (p + q) / 2)
+            return one * single(e - mp.log(one / two))
+
+        expected = mp.quad(outcome, mp.linspace(-20, 21, 30))
+    assert abs(found.mid() - flint.arb(mp.nstr(expected, 15))) < 1e-8
+
+
+@pytest.mark.parametrize(("odds", "leak", "count", "alpha"), [
+    (2, "0", 9, "3/2"), (2, "1/100", 9, "16"), (3, "1/7", 5, "1"), (2, "1/100", 40, "1024"),
+    ("3/2", "1/1000", 25, "7")])
+def test_lattices_exactly(odds, leak, count, alpha):
+    """k-fold randomized response by the binomial sum, in Fractions."""
+    pair = randomized_response(sp.log(sp.Rational(odds)), leak)
+    alpha, x, w = Fraction(alpha), Fraction(odds), Fraction(leak)
+    p, q = (1 - w) * x / (1 + x), (1 - w) / (1 + x)
+    expected = sum((max(Fraction(0), comb(count, j) * (p**j * q**(count - j)
+                                                       - alpha * q**j * p**(count - j)))
+                    for j in range(count + 1)), Fraction(0))
+    with flint.ctx.workprec(BITS + 60):
+        eps = flint.arb(flint.fmpq(alpha.numerator, alpha.denominator)).log()
+        found = lattice.delta(releases(pair ** count), eps, BITS)
+        number = flint.arb(flint.fmpq(expected.numerator, expected.denominator))
+        assert found.overlaps(number) and number.rel_accuracy_bits() > 100
+    assert found.rel_accuracy_bits() > 50
+
+
+def comb(n, k):
+    return int(sp.binomial(n, k))
+
+
+@pytest.mark.parametrize("eps", ["1/4", "2", "7"])
+def test_several_lattices_with_a_common_step(eps):
+    pair = geometric("1/2", 3) ** 4 * randomized_response("1/3", "1/50") ** 6
+    found = by_rule(lattice.delta, pair, eps)
+    whole = pair.profile(sp.Rational(eps)) - pair.mass_at_infinity
+    with mp.workdps(40):
+        assert contains(found, mp.mpf(sp.N(whole, 40)))
+
+
+@pytest.mark.parametrize("eps", [30, 120, 300])
+def test_laplace_by_the_integral_and_by_its_closed_form(eps):
+    """Atoms hardly count after 400 releases: the integral reaches what the closed form gives."""
+    pair = laplace(1) ** 400
+    found = by_rule(contour.delta, pair, eps, 50)
+    closed = pair.profile.at(eps, 25)
+    assert found.overlaps(closed.ball())
+    assert found.rel_accuracy_bits() > 40
+
+
+def test_parameters_are_refused():
+    with pytest.raises(InputError, match="substitute numbers"):
+        releases(laplace(sp.Symbol("b", positive=True)))
+
+
+def test_losses_off_a_lattice():
+    assert lattice.lattice(releases(finite(["1/2", "1/3", "1/6"], ["1/6", "1/3", "1/2"]))
+                           ) is not None
+    assert lattice.lattice(releases(finite(["1/2", "1/4", "1/4"], ["1/4", "3/16", "9/16"]))) is None
+    assert lattice.lattice(releases(laplace(1))) is None

@@ -1,0 +1,98 @@
+"""epsilon(delta) and delta(eps) of pairs: brackets, infinities, refusals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath as mp
+import pytest
+import sympy as sp
+
+from lapdp import finite, gaussian, laplace, poisson, randomized_response
+from lapdp.core.errors import InputError, Unsupported
+
+TARGETS = ["1e-3", "1e-10", "1e-100"]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("sigma", "count"), [(1, 1), (10, 400), ("1/2", 3)])
+def test_gaussian_by_a_root_of_its_formula(sigma, count, target):
+    found = (gaussian(sigma) ** count).epsilon(target, digits=15)
+    with mp.workdps(250):
+        mu = mp.sqrt(count) / (mp.mpf(Fraction(sigma).numerator) / Fraction(sigma).denominator)
+        level = mp.mpf(1) / 10 ** int(target[3:])
+
+        def excess(eps):
+            upper = mu / 2 - eps / mu
+            return mp.log((mp.ncdf(upper) - mp.exp(eps) * mp.ncdf(upper - mu)) / level)
+
+        root = mp.findroot(excess, (float(found) * 0.99, float(found) * 1.01), tol=1e-60)
+    gap = abs(found.enclosure.middle - Fraction(mp.nstr(root, 40)))
+    assert gap <= found.enclosure.radius <= found.enclosure.middle * Fraction(2, 10**15)
+    assert found.certified
+
+
+@pytest.mark.parametrize("target", ["1e-5", "0.3", "9.99996e-6"])
+def test_the_bracket_holds_the_level(target):
+    """Just below the bracket delta is above the level, just above it below: exact sums."""
+    pair = randomized_response("1/10", "1e-8") ** 1000
+    found = pair.epsilon(target, digits=12).enclosure
+    level = sp.Rational(target)
+    for end, above in ((found.lower, True), (found.upper, False)):
+        value = (randomized_response("1/10", "1e-8") ** 1000).profile.at(
+            sp.Rational(end.numerator, end.denominator), 25)
+        assert (value.compare(Fraction(level.p, level.q)) > 0) is above
+
+
+def test_below_the_mass_at_infinity_there_is_no_eps():
+    answer = randomized_response(1, "0.01").epsilon("0.001")
+    assert answer.is_infinite and str(answer) == "oo" and float(answer) == float("inf")
+    assert answer.record()["value"] == "oo"
+
+
+def test_a_level_that_zero_satisfies():
+    assert float(finite(["1/2", "1/2"], ["1/4", "3/4"]).epsilon("1/3")) == 0
+
+
+def test_a_plateau_at_the_very_level_is_said():
+    with pytest.raises(Unsupported, match="flat"):
+        randomized_response(1, "0.01").epsilon("0.01")
+
+
+@pytest.mark.parametrize(("level", "words"), [(0.1, "float"), (2, "between 0 and 1"),
+                                              (sp.Symbol("d"), "rational")])
+def test_bad_levels(level, words):
+    with pytest.raises(InputError, match=words):
+        laplace(1).epsilon(level)
+
+
+@pytest.mark.parametrize("pair", [
+    laplace(1) ** 20, randomized_response("1/2", "1/100") ** 20, gaussian(2) ** 9 * laplace(3),
+    poisson(gaussian(1), "1/10", direction="remove") ** 100,
+    poisson(gaussian(1), "1/10", direction="add") ** 100])
+@pytest.mark.parametrize("eps", ["3/2", "-1/2"])
+def test_reversal_across_methods(pair, eps):
+    """(7): both directions by whatever method answers."""
+    here = pair.delta(sp.Rational(eps), digits=20).enclosure.ball()
+    there = pair.reverse().delta(-sp.Rational(eps), digits=20).enclosure.ball()
+    import flint
+
+    with flint.ctx.workprec(200):
+        x = flint.arb(flint.fmpq(*Fraction(eps).as_integer_ratio())).exp()
+        assert here.overlaps(1 - x + x * there)
+
+
+def test_delta_says_how_and_refuses_floats():
+    answer = (randomized_response("0.1") ** 1000).delta("3")
+    assert answer.record()["certified"] is True and answer.method == "lattice sum"
+    with pytest.raises(InputError, match="float"):
+        laplace(1).delta(0.1)
+    with pytest.raises(InputError, match="must be a number"):
+        laplace(1).delta(sp.Symbol("e", real=True))
+
+
+def test_a_billion_releases():
+    answer = (gaussian(1000) ** 10**9).delta(1000)
+    assert answer.certified
+    value = (randomized_response("1/1000") ** 10**6).delta(2).enclosure
+    assert 0 < value.lower < value.upper < 1

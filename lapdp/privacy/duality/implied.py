@@ -64,7 +64,7 @@ class ImpliedProfile:
         """The supremum of delta(eps) over all pairs with these bounds, with a proved error bound.
 
         >>> print(implied_profile([(2, "1/2")]).at(1, digits=10))
-        0.089702291036 +/- 2e-13
+        0.089702291036 +/- 5.01e-13
         """
         t = exact_parameter("eps", eps)
         if t.free_symbols:

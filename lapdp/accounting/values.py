@@ -18,7 +18,7 @@ from lapdp.privacy.comparison import written_profile
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.pair import Pair
 
-_DIGITS = (15, 40, 120, 400)
+_DIGITS = (15, 40, 120, 400, 1500)
 
 
 def profile_at(pair: Pair, t: Fraction, digits: int) -> Enclosure:

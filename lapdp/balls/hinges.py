@@ -208,8 +208,9 @@ class _Piece:
                 return (2 * point.real.rad() * min(heights, key=float)).upper()
         if self.g == 0:
             raise Unsupported("no bound of a function near an end of the interval")
-        # by its integral, not at every depth
-        if depth < 4 or depth & (depth - 1):
+        # by its integral; far out not at every depth, and not much farther than needed, for
+        # integrals are found to relative digits
+        if depth < 4 or (depth > 16 and depth & (depth - 1)):
             return arb("inf")
         low, high = (self.at(u) for u in box)
         for f, start, end in self.ways_beyond(low, high):

@@ -95,7 +95,8 @@ def lattice(parts: Sequence[Part], m: Monomial) -> tuple[int, int, int]:
     d = lcm(*(c.denominator for row in found for c in row))
     step = reach = 0
     for part, row in zip(parts, found, strict=True):
-        whole = [int(c * d) for c in row]
+        # a loss that is infinite with certainty has no place
+        whole = [int(c * d) for c in row] or [0]
         step = gcd(step, *(c - min(whole) for c in whole))
         reach += part.copies * (max(whole) - min(whole))
     return d, step or 1, reach

@@ -46,7 +46,7 @@ class Smoothed:
     >>> Smoothed(Exact.impulse(1), sp.Integer(0), sp.Integer(1)).to_sympy(t)
     sqrt(2)*exp(-(t - 1)**2/2)/(2*sqrt(pi))
     >>> Smoothed(Exact.step(0), sp.Integer(0), sp.Integer(1)).to_sympy(t)
-    erfc(-sqrt(2)*t/2)/2
+    1 - erfc(sqrt(2)*t/2)/2
     """
 
     exact: Exact

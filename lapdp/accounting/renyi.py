@@ -28,8 +28,10 @@ from lapdp.accounting.lemmas import reason
 from lapdp.accounting.values import separated
 from lapdp.balls.decimals import Enclosure, certified
 from lapdp.balls.smooth import Compiled
+from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.enclose import sign_of_number
 from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.sign_patterns import SignPattern, point_with
 from lapdp.calculus.zeros import ball_of, rational
 from lapdp.core.errors import InputError, Undefined, Unsupported
@@ -152,9 +154,17 @@ def _finite_part(larger: Pair, smaller: Pair, low: Fraction, upper: Form | None
 
 def _edge(pair: Pair) -> Form | None:
     """The order from which on E_q is infinite; 1 where P has mass that Q has not."""
-    if pair.mass_at_infinity != 0:
-        return Form.of(1)
-    return pair.moment_region().upper
+    return Form.of(1) if _loses_everything(pair) else pair.moment_region().upper
+
+
+def _loses_everything(pair: Pair) -> bool:
+    """Has P mass where Q has none, whatever the parameters are?"""
+    mass = to_scalar(sp.sympify(pair.mass_at_infinity))
+    try:
+        return Cell(pair.constraints()).sign_of(mass) > 0
+    except NeedSplit:
+        raise Unsupported(f"Pr[Z = oo] = {mass} is 0 for some parameters, or its sign is not "
+                          "known") from None
 
 
 def _least(a: Form | None, b: Form | None) -> Form | None:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lapdp import (
+    approximate_dp,
     exponential,
     finite,
     gaussian,
@@ -142,3 +143,14 @@ def test_what_is_not_decided_says_so():
     assert renyi_dominates(laplace(1) * laplace(b), laplace(b))
     with pytest.raises(InputError, match="no pair"):
         renyi_dominates(1, laplace(1))
+
+
+def test_a_mass_at_infinity_that_may_be_zero_settles_nothing():
+    # at d = 0 the pair is randomized_response(1), whose divergences stay below those of gaussian(1)
+    d = sp.Symbol("d", nonnegative=True)
+    assert renyi_dominates(approximate_dp(1, 0), gaussian(1)).verdict == "refuted"
+    assert renyi_dominates(approximate_dp(1, d), gaussian(1)).verdict == "undecided"
+    assert renyi_dominates(gaussian(1), approximate_dp(1, d)).verdict == "undecided"
+    some = sp.Symbol("d", positive=True)
+    assert renyi_dominates(approximate_dp(1, some), gaussian(1))
+    assert renyi_dominates(gaussian(1), approximate_dp(1, some)).verdict == "refuted"

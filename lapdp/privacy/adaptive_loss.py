@@ -68,17 +68,24 @@ class AdaptiveLoss(LossDistribution):
 
     def _sum(self, name: str, x: Any) -> Any:
         z = self.pair.variable("z", x)
-        variable = z if z.is_Symbol else sp.Dummy("z", real=True)
 
         def case(cell: Cell) -> Any:
             if self.pair.modelled(cell):
-                return getattr(LossDistribution, name)(self, variable)
-            return sp.Add(*(a.to_sympy() * getattr(part.loss, name)(
-                variable).subs(variable, variable - by.to_sympy())
-                for a, by, part in self.pair.branches(cell)[0]))
+                return getattr(LossDistribution, name)(self, z)
+            # each part is asked at its own point: z may be a parameter of the pair
+            return sp.Add(*(a.to_sympy() * _at(part.loss, name, z - by.to_sympy())
+                            for a, by, part in self.pair.branches(cell)[0]))
 
-        found = by_cases(self.pair.constraints(), case)
-        return found if variable is z else found.subs(variable, z)
+        return by_cases(self.pair.constraints(), case)
+
+
+def _at(loss: LossDistribution, name: str, point: Any) -> Any:
+    try:
+        return getattr(loss, name)(point)
+    except Unsupported:
+        # such as sqrt(2), which is no point of the exact class
+        z = sp.Dummy("z", real=True)
+        return getattr(loss, name)(z).subs(z, point)
 
 
 __all__ = ["AdaptiveLoss"]

@@ -11,6 +11,7 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.calculus.convert import to_form
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.export import (
     Piece,
@@ -20,6 +21,7 @@ from lapdp.calculus.export import (
     piecewise,
     single_case,
 )
+from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import Unsupported
@@ -177,15 +179,18 @@ mass=exp(-1)/4 + 1/4))
         z = self.pair.variable("z", x)
         own = z.is_Symbol and z not in self.pair.free_symbols
         variable = z if own else sp.Dummy("z", real=True)
+        point = None if z.free_symbols - self.pair.free_symbols else _form(z)
 
         def case(cell: Cell) -> Any:
             model = self.pair.modelled(cell)
-            if model is not None:
-                return function_to_sympy(of(model, cell), variable, cell)
-            return piecewise(build(variable, cell), variable)
+            if model is None:
+                return piecewise(build(variable, cell), variable)
+            curve = of(model, cell)
+            return function_to_sympy(curve, variable, cell) if point is None else (
+                curve.limit(point, 1, cell).to_sympy())
 
         found = by_cases(self.pair.constraints(), case)
-        return found if own else found.subs(variable, z)
+        return found if own else found.subs(variable, z if point is None else _shown(point))
 
     def _density(self, z: Any, cell: Cell) -> list[Piece]:
         """f(log y) (x (w - v))^2/((w - v x) (x (1 - v) - (1 - w))^2) at x = e^z."""
@@ -231,6 +236,24 @@ def _exact(mixed: OverlappingMixtures, cell: Cell) -> Model | None:
         return mixed.pair.model_in(cell)
     except Unsupported:
         return None
+
+
+def _form(z: Any) -> Form | None:
+    """A point of the exact class, else None."""
+    try:
+        return to_form(z)
+    except Unsupported:
+        return None
+
+
+def _shown(point: Form) -> Any:
+    """A point, log 3 - log 4 as log(3/4): breakpoints are written so, and must look equal."""
+    try:
+        x = Scalar.exp(point).to_sympy()
+    except Unsupported:
+        # a number of too many digits
+        return point.to_sympy()
+    return sp.log(x) if x.is_Rational else point.to_sympy()
 
 
 def _in_z(formula: Any) -> Any:

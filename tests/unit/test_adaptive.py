@@ -185,3 +185,22 @@ def test_what_is_refused():
         found.numeric_pair({})
     with pytest.raises(TypeError):
         mixture([(1, laplace(1))])
+
+
+def test_the_loss_at_a_parameter_of_the_pair() -> None:
+    s, z = sp.Symbol("s", positive=True), sp.Symbol("z", real=True)
+    pair = adaptive(finite(["2/3", "1/3"], ["1/3", "2/3"]), [gaussian(s), gaussian(2 * s)])
+    # the point is moved by log 2, the parameter is not
+    for value in (1, sp.Rational(5, 2)):
+        given = pair.substitute({s: sp.sympify(value)}).loss
+        for name in ("cdf", "density"):
+            asked = getattr(pair.loss, name)(s).subs(s, value)
+            assert abs(sp.N(asked - getattr(given, name)(z).subs(z, value), 30)) < 1e-25
+
+
+def test_the_loss_at_an_atom_written_as_a_difference() -> None:
+    pair = adaptive(finite(["1/2", "1/2"], ["2/3", "1/3"]),
+                    [finite([1], [1]), outcomes({"only": (1, 1)})])
+    for point in (sp.log(3) - sp.log(2), sp.log(sp.Rational(3, 2))):
+        assert pair.loss.cdf(point) == 1
+    assert pair.loss.cdf(sp.log(3) - 2 * sp.log(2)) == sp.Rational(1, 2)

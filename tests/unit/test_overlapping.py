@@ -16,6 +16,7 @@ from lapdp import (
     finite,
     gaussian,
     laplace,
+    outcomes,
     overlapping_mixtures,
     poisson,
     randomized_response,
@@ -298,3 +299,14 @@ def test_products_multiply_moments_and_refuse_profiles():
 def test_bad_weights(weights):
     with pytest.raises(InputError):
         overlapping_mixtures(laplace(1), *weights)
+
+
+def test_the_loss_at_an_atom_however_it_is_written() -> None:
+    base = outcomes({"one": ("1/6", 0), "two": ("1/2", "3/4"), "three": ("1/3", "1/4")})
+    atomic = poisson(reverse(base), "1/2", direction="remove").loss
+    ends = poisson(exponential(1, 2), "1/2", direction="remove").loss
+    for five, three in ((sp.log(5) - 2 * sp.log(2), sp.log(3) - 2 * sp.log(2)),
+                        (sp.log(sp.Rational(5, 4)), sp.log(sp.Rational(3, 4)))):
+        assert atomic.cdf(five) == 1
+        assert ends.cdf(three) == 0
+        assert ends.density(three) == sp.Rational(9, 2)

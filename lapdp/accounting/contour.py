@@ -24,6 +24,8 @@ from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
 
 MOST_NODES = 200_000
+MOST_TERMS = 30_000_000
+"""Terms of all moments on a line: about a minute."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +55,13 @@ class Factors:
                 return None
             total = total + here * Form.of(k)
         return total
+
+    def refuse_many_terms(self, nodes: int, gamma: float, height: float, bits: int) -> None:
+        """:class:`Unsupported` where the moments at the nodes would take minutes."""
+        inner = sum(s.terms(gamma, height, bits) for s, _ in self.parts)
+        if nodes * inner > MOST_TERMS:
+            raise Unsupported(f"the rule needs {nodes} nodes times {inner} terms of their moments, "
+                              f"more than {MOST_TERMS}")
 
     @property
     def lower(self) -> float:
@@ -99,6 +108,8 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
         gamma = inside if exponent(inside) < exponent(gamma) + 2 else gamma
     gamma = _rounded(gamma, _curvature(exponent, gamma))
     curvature = _curvature(exponent, gamma)
+    if not math.isfinite(exponent(gamma)):
+        raise Unsupported("no line is found: its order is too large for doubles")
     size = exponent(gamma) - math.log(2 * math.pi * max(1.0, curvature)) / 2
     period, other = _period(factors, eps, gamma, size - goal)
     return Saddle(gamma, 2.0 ** (math.ceil(8 * math.log2(period)) / 8), other,
@@ -108,7 +119,10 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
 def _rounded(gamma: float, curvature: float) -> float:
     """A line nearby, the same for a range of eps: what is known on it serves them all."""
     room = abs(gamma - 1) if gamma > 1 else min(gamma, 1 - gamma)
-    grid = 2.0 ** math.floor(math.log2(min(room, 1 / math.sqrt(curvature)) / 4))
+    finest = min(room, 1 / math.sqrt(curvature)) / 4
+    if not finest > 0:
+        raise Unsupported("no line is found: its order is too large for doubles")
+    grid = 2.0 ** math.floor(math.log2(finest))
     return grid * round(gamma / grid)
 
 
@@ -161,6 +175,8 @@ def _period(factors: Factors, eps: float, gamma: float, goal: float) -> tuple[fl
         right = (factors.log_moment(other) + (1 - other) * eps + 2 - goal) / (other - gamma)
         if right < best[0]:
             best = (right, other)
+    if math.isinf(best[0]):
+        raise Unsupported("the line lies too near the order from which moments are infinite")
     return max(left, best[0]), best[1]
 
 
@@ -176,6 +192,8 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     bits = 32 * -(-bits // 32)
     if nodes > MOST_NODES:
         raise Unsupported(f"the rule needs {nodes} nodes, more than {MOST_NODES}")
+    factors.refuse_many_terms(nodes, chosen.gamma, 2 * math.pi / chosen.period * nodes,
+                              bits + factors.count.bit_length() + 10)
     table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
     with flint.ctx.workprec(table.precision):
         return unfold(factors, eps, chosen, table.total(eps))

@@ -23,6 +23,8 @@ from lapdp.privacy.parameters import exact_parameter
 
 MOST_BITS = 1 << 14
 """Working precision of the integrals; closed forms may take more."""
+MOST_EPS = 1e100
+"""Lines are chosen in doubles."""
 SMALL = 8
 """Up to so many releases a closed form is tried before the integrals."""
 
@@ -61,7 +63,8 @@ def _methods(pair: Pair, eps: Any) -> Iterator[Method]:
         forward = releases(pair)
     except Unsupported as problem:
         yield closed
-        raise Unsupported(f"moments: {problem}") from None
+        yield "contour integral", _refusal(problem)
+        return
     if forward.count <= SMALL:
         yield closed
     if lattice.lattice(forward) is not None:
@@ -70,6 +73,13 @@ def _methods(pair: Pair, eps: Any) -> Iterator[Method]:
         yield "contour integral", _integral(pair, forward, eps, contour.delta)
     if forward.count > SMALL:
         yield closed
+
+
+def _refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
+    def compute(digits: int) -> Enclosure:
+        raise problem
+
+    return compute
 
 
 def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
@@ -89,11 +99,17 @@ def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
 
 
 def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> Any:
-    lost = 1 - factors.finite_mass()
+    mass = factors.finite_mass()
+    lost = 1 - mass
+    if mass.is_zero():
+        return lost
     largest = factors.largest()
     if largest is not None and _at_least(eps, largest):
         return lost
-    return lost + rule(factors, exact_ball(eps).real, bits)
+    point = exact_ball(eps).real
+    if not abs(point) < MOST_EPS:
+        raise Unsupported(f"eps is beyond {MOST_EPS:.0e}")
+    return lost + rule(factors, point, bits)
 
 
 def _at_least(eps: Any, loss: Form) -> bool:

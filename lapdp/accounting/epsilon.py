@@ -13,8 +13,12 @@ import sympy as sp
 
 from lapdp.accounting.answers import Answer
 from lapdp.accounting.delta import delta as delta_at
-from lapdp.balls.decimals import Enclosure
+from lapdp.accounting.releases import releases
+from lapdp.balls.decimals import Enclosure, certified
 from lapdp.balls.evaluate import bits_of
+from lapdp.calculus.convert import to_scalar
+from lapdp.calculus.enclose import enclose
+from lapdp.calculus.form import Form
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter
@@ -28,15 +32,18 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
     """The least eps >= 0 with delta(eps) <= ``delta``, to ``digits`` relative digits.
 
     ``delta`` is an exact number in [0, 1].  The answer is infinite where ``delta`` is below the
-    mass at infinite loss.  Raises :class:`InputError` for floats, symbols and numbers out of range,
-    :class:`Unsupported` where a comparison with ``delta`` stays open: the profile equals it on a
-    plateau, or the pair is not reached.
+    mass at infinite loss, or equal to it and the finite losses are unbounded; where they are
+    bounded it is the largest of them.  Raises :class:`InputError` for floats, symbols and numbers
+    out of range, :class:`Unsupported` where a comparison with ``delta`` stays open, or the pair is
+    not reached.
 
     >>> from lapdp import gaussian, randomized_response
     >>> print(epsilon(gaussian(1), "1e-5", digits=12))
     4.377178095681 +/- 1.69e-12
     >>> print(epsilon(randomized_response(1, "0.01"), "0.001"))
     oo
+    >>> print(epsilon(randomized_response(1, "0.01"), "0.01"))
+    1
     """
     target = _level(delta)
     start = time.perf_counter()
@@ -51,18 +58,22 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
             assert found.enclosure is not None
             method = found.method
             order = found.enclosure.compare(target)
+            if order is None and wanted > ROUGH and _is_exactly(pair, eps, target):
+                order = 0
             if order is not None:
                 return order > 0
             if wanted > most:
                 raise Unsupported(
                     f"whether delta({float(eps):.6g}) exceeds {float(target):.6g} is open at "
-                    f"{wanted} digits: the profile may be flat there, at that very level")
+                    f"{wanted} digits: they may be equal")
             wanted *= 2
 
     most = 2 * digits + 2 * ROUGH
     lost = _mass_at_infinity(pair, target)
     if lost > 0:
         return Answer(None, "mass at infinity", time.perf_counter() - start)
+    if lost == 0:
+        return _where_losses_end(pair, digits, start)
     if not above(Fraction(0), most):
         return Answer(Enclosure(Fraction(0), Fraction(0)), method, time.perf_counter() - start)
     low, high = Fraction(0), Fraction(1)
@@ -72,6 +83,28 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
             raise Unsupported(f"delta stays above {float(target):.6g} at least up to eps = 2^200")
     low, high = _narrowed(pair, target, low, high, digits, lambda eps: above(eps, most))
     return Answer(_enclosed(low, high, digits), f"bracket, {method}", time.perf_counter() - start)
+
+
+def _where_losses_end(pair: Pair, digits: int, start: float) -> Answer:
+    """The least eps where delta is Pr[Z = oo]: the largest finite loss, or 0; delta falls strictly
+    up to it."""
+    factors = releases(pair)
+    top = Form({}) if factors.finite_mass().is_zero() else factors.largest()
+    found = None
+    if top is not None:
+        end = top
+        found = certified(lambda _: enclose(end, {}).real, digits)
+        if found.middle <= 0:
+            found = Enclosure(Fraction(0), Fraction(0))
+    return Answer(found, "largest loss", time.perf_counter() - start)
+
+
+def _is_exactly(pair: Pair, eps: Fraction, target: Fraction) -> bool:
+    """Does the closed form, where there is one, have this very value?"""
+    try:
+        return to_scalar(pair.profile(_rational(eps)) - _rational(target)).is_zero()
+    except Unsupported:
+        return False
 
 
 def _narrowed(pair: Pair, target: Fraction, low: Fraction, high: Fraction, digits: int,

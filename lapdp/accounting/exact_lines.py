@@ -96,6 +96,11 @@ class ExactSpectrum:
         """1 - Pr[Z = oo]."""
         return 1 - enclose(self.p_infinite, {}).real
 
+    def terms(self, gamma: float, height: float, bits: int) -> int:
+        """The terms of the transform."""
+        jumps, atoms = self._rough
+        return len(jumps) + len(atoms)
+
     def line(self, gamma: Any, height: float, bits: int) -> ExactLine:
         """The transform in balls."""
         return ExactLine(self.loss, gamma)
@@ -131,7 +136,10 @@ class ExactLine:
             return abs(self.at(height)).upper()
         total = sum((abs(c) for _, c in self.atoms), flint.arb(0))
         for _, a, c, n in self.jumps:
-            total += abs(c) / (height - abs(a.imag)) ** (n + 1)
+            gap = height - abs(a.imag)
+            if not gap > 0:
+                raise Unsupported("the moments are not seen to decay beyond the last node")
+            total += abs(c) / gap ** (n + 1)
         return total.upper()
 
 

@@ -26,6 +26,8 @@ from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
 
 MOST_NODES = 2_000_000
+MOST_OPEN = 16
+"""Lattice points that may lie on either side of eps; with more, a higher precision is asked for."""
 
 
 def lattice(factors: Factors) -> tuple[Form, Form] | None:
@@ -54,6 +56,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         nodes = math.ceil(chosen.period / float(step)) + 1
         if nodes > MOST_NODES:
             raise Unsupported(f"the sum needs {nodes} terms, more than {MOST_NODES}")
+        factors.refuse_many_terms(nodes // 2 + 1, chosen.gamma, 0.0, inner)
         total = _summed(factors, eps, chosen, nodes, offset, step, inner)
         # a shorter period bounds the aliases as well
         period = float((step * nodes).lower()) * (1 - 2.0**-50)
@@ -65,14 +68,23 @@ def _summed(factors: Factors, eps: Any, chosen: Saddle, nodes: int, offset: Any,
     gamma = flint.arb(chosen.gamma)
     lines = [(s.line(gamma, 0.0, bits), k) for s, k in factors.parts]
     place = (eps - offset) / step
-    # any lattice point next to eps will do: at z = eps the weight is 0
-    first = offset + step * int(math.floor(float(place.mid())) + 1)
+    # surely above eps; the points between that may lie above have a weight of about 0
+    last = place.upper().floor().unique_fmpz()
+    between = last - place.lower().floor().unique_fmpz()
+    if between > MOST_OPEN:
+        return flint.arb.nan()
+    first = offset + step * (last + 1)
+    open_weight = flint.arb(0)
+    for m in range(int(between)):
+        z = first - step * (m + 1)
+        open_weight += ((1 - gamma) * z).exp() * abs((eps - z).expm1())
+    blur = flint.arb(0, open_weight.upper())
     turn = 2 * flint.arb.pi() / (step * nodes)
     total = flint.arb(0)
     # j and N - j give conjugate terms
     for j in range(nodes // 2 + 1):
         q = flint.acb(gamma, turn * j)
-        value = _kernel(q, first, eps, step, chosen.gamma > 1)
+        value = _kernel(q, first, eps, step, chosen.gamma > 1) + flint.acb(blur, blur)
         for line, k in lines:
             value *= line.at(turn * j) ** k
         total += value.real * (1 if j == 0 or 2 * j == nodes else 2)

@@ -67,6 +67,9 @@ class Spectrum(Protocol):
     def finite_mass(self) -> Any:
         """A ball around Pr[Z < oo]."""
 
+    def terms(self, gamma: float, height: float, bits: int) -> int:
+        """How many terms one moment on the line is a sum of."""
+
     def line(self, gamma: Any, height: float, bits: int) -> Line:
         """The line, to about ``bits`` bits relative to E_gamma up to a height."""
 
@@ -91,6 +94,10 @@ class NormalSpectrum:
     def finite_mass(self) -> Any:
         """1: normal distributions have the same null sets."""
         return flint.arb(1)
+
+    def terms(self, gamma: float, height: float, bits: int) -> int:
+        """One."""
+        return 1
 
     def line(self, gamma: Any, height: float, bits: int) -> NormalLine:
         """The closed form."""

@@ -26,6 +26,8 @@ from lapdp.calculus.logs import log_form
 from lapdp.core.errors import Unsupported
 
 MOST_NODES = 200_000
+MOST_WIDTH = 10_000
+"""Standard deviations that the coarse rule may span; orders beyond are not chosen."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ class MixedNormalSpectrum:
     def largest(self) -> Form | None:
         """The losses stay below log(w/v)."""
         w, v = self.first.exact, self.second.exact
+        if w == v:
+            return Form({})
         return log_form(to_scalar(w / v)) if v != 0 else None
 
     def log_moment(self, order: float) -> float:
@@ -55,6 +59,11 @@ class MixedNormalSpectrum:
     def finite_mass(self) -> Any:
         """Normal distributions have the same null sets."""
         return flint.arb(1)
+
+    def terms(self, gamma: float, height: float, bits: int) -> int:
+        """The nodes of the inner rule."""
+        chosen = rule(self, gamma, height, bits * LOG2 + 3)
+        return chosen.last - chosen.first + 1
 
     def line(self, gamma: Any, height: float, bits: int) -> MixedNormalLine:
         """Nodes, weights and logarithms for heights up to the one given."""
@@ -229,6 +238,8 @@ def _log_mean(spectrum: MixedNormalSpectrum, order: float, height: float, y: flo
     root = math.sqrt(2 * kappa)
     tilt = order * root
     low, high = min(-9.0, tilt - 9, -tilt - 9), max(9.0, tilt + 9)
+    if high - low > MOST_WIDTH:
+        return math.inf
     steps = int((high - low) * 5)
     turn = complex(math.cos(root * y), math.sin(root * y))
     logs = []
@@ -237,7 +248,9 @@ def _log_mean(spectrum: MixedNormalSpectrum, order: float, height: float, y: flo
         ell = root * n - kappa
         size = angle = 0.0
         for share, power, sign in ((w, order, 1), (v, 1 - order, -1)):
-            if ell > 300:
+            if share == 1:
+                log, arg = ell, root * y
+            elif ell > 300:
                 log, arg = (math.log(share) + ell, root * y) if share else (0.0, 0.0)
             else:
                 z = 1 - share + share * math.exp(ell) * turn

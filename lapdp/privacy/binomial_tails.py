@@ -7,6 +7,7 @@ is below a geometric series, and only terms around the largest are added up.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,7 +16,9 @@ import flint
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
+from lapdp.core.errors import Unsupported
 
+MOST_TERMS = 1 << 22
 STRIDE = 32
 """Terms between two looks at what is left."""
 
@@ -57,7 +60,21 @@ class _Terms:
         share = self.ratio / (1 + self.ratio)
         mode = int(((self.count + 1) * share).mid().floor().unique_fmpz())
         start = max(first, min(mode, self.count))
+        self._refuse_many(start, first, share)
         return self._upwards(start) + self._downwards(start, first)
+
+    def _refuse_many(self, start: int, first: int, share: Any) -> None:
+        """About so many terms until they have fallen by e^-goal: those of a normal distribution,
+        or of a geometric series where they fall faster from the start."""
+        goal = flint.ctx.prec * math.log(2)
+        bend = goal / (2 * float(self.count * share * (1 - share)) + 1)
+        ratio = self.ratio * (self.count - start) / (start + 1)
+        fall = max(0.0, -float(ratio.log())) / 2 if ratio > 0 else math.inf
+        size = (min(self.count - start, goal / (fall + math.hypot(fall, math.sqrt(bend))))
+                + min(start - first, goal / math.sqrt(bend)))
+        if size > MOST_TERMS:
+            raise Unsupported(f"the profile of {self.count} copies is a sum of about {size:.1e} "
+                              f"terms, more than {MOST_TERMS}")
 
     def _first(self) -> int:
         """The first j that may have z(j) > t."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 
 import mpmath as mp
@@ -54,9 +55,38 @@ def test_a_level_that_zero_satisfies():
     assert float(finite(["1/2", "1/2"], ["1/4", "3/4"]).epsilon("1/3")) == 0
 
 
-def test_a_plateau_at_the_very_level_is_said():
-    with pytest.raises(Unsupported, match="flat"):
-        randomized_response(1, "0.01").epsilon("0.01")
+@pytest.mark.parametrize(("pair", "level", "expected"), [
+    (randomized_response(1, "0.01"), "0.01", 1), (randomized_response("1/3") ** 30, 0, 10),
+    (randomized_response(1, 1) ** 10, 1, 0), (randomized_response(0) ** 9, 0, 0),
+    (poisson(gaussian(1), "1/2", direction="add") ** 2, 0, 2 * sp.log(2)),
+    (poisson(gaussian(1), 0, direction="remove"), 0, 0),
+    (gaussian(1) ** 20, 0, sp.oo), (poisson(gaussian(1), "1/2", direction="remove"), 0, sp.oo)])
+def test_the_level_of_infinite_losses_is_met_at_the_largest_finite_loss(pair, level, expected):
+    answer = pair.epsilon(level)
+    if expected == sp.oo:
+        assert answer.is_infinite
+    else:
+        gap = abs(sp.Rational(*answer.enclosure.middle.as_integer_ratio()) - expected)
+        assert gap <= sp.Rational(*answer.enclosure.radius.as_integer_ratio())
+
+
+@pytest.mark.parametrize("level", ["1/4", "1/2"])
+def test_a_level_that_the_profile_takes_exactly_where_balls_cannot_tell(level):
+    """delta(0) is the total variation distance, 1/4: met at 0 itself."""
+    assert float(finite(["1/2", "1/2"], ["1/4", "3/4"]).epsilon(level)) == 0
+
+
+@pytest.mark.parametrize(("ask", "words"), [
+    (lambda: (poisson(gaussian(1), "1/2", direction="remove") ** 2).delta(1), "nodes times"),
+    (lambda: (randomized_response("1e-6") ** 10**14).delta(10), "about .* terms"),
+    (lambda: gaussian(1).delta(10**400), "beyond 1e"),
+    (lambda: (randomized_response("1e-4") ** 10**16).delta(10**11), "too long"),
+    (lambda: (poisson(gaussian("1/1000"), "1/100", direction="add") ** 10).delta("1/20"), "order is")])
+def test_what_would_take_minutes_is_refused_at_once(ask, words):
+    start = time.perf_counter()
+    with pytest.raises(Unsupported, match=words):
+        ask()
+    assert time.perf_counter() - start < 20
 
 
 @pytest.mark.parametrize(("level", "words"), [(0.1, "float"), (2, "between 0 and 1"),

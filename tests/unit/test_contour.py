@@ -117,3 +117,23 @@ def test_losses_off_a_lattice():
                            ) is not None
     assert lattice.lattice(releases(finite(["1/2", "1/4", "1/4"], ["1/4", "3/16", "9/16"]))) is None
     assert lattice.lattice(releases(laplace(1))) is None
+
+
+@pytest.mark.parametrize("steps", [-2, -1, 0, 1, 4, sp.log(7), sp.sqrt(3)])
+def test_lattice_points_farther_from_the_offset_than_doubles_count(steps):
+    """Place 5 10^17 of the lattice: which point is next to eps is no matter for doubles."""
+    fine = sp.Rational(1, 10**17)
+    pair = (randomized_response(1) * randomized_response(fine)).reverse() ** 5
+    found = pair.delta(5 + steps * fine)
+    assert found.method == "lattice sum"
+    assert found.enclosure.ball().overlaps(pair.profile.at(5 + steps * fine, 15).ball())
+
+
+@pytest.mark.parametrize("power", [0, 1, 3])
+def test_points_of_a_lattice_of_irrational_step(power):
+    """eps is a lattice point, but no ball says so."""
+    eps = power * sp.log(3) / 2
+    pair = randomized_response(sp.log(3) / 4) ** 20
+    found = pair.delta(eps)
+    assert found.method == "lattice sum"
+    assert found.enclosure.ball().overlaps(pair.profile.at(eps, 15).ball())

@@ -81,7 +81,8 @@ def test_a_level_that_the_profile_takes_exactly_where_balls_cannot_tell(level):
     (lambda: (randomized_response("1e-6") ** 10**14).delta(10), "about .* terms"),
     (lambda: gaussian(1).delta(10**400), "beyond 1e"),
     (lambda: (randomized_response("1e-4") ** 10**16).delta(10**11), "too long"),
-    (lambda: (poisson(gaussian("1/1000"), "1/100", direction="add") ** 10).delta("1/20"), "order is")])
+    (lambda: (poisson(gaussian("1/1000"), "1/100", direction="add") ** 10).delta("1/20"),
+     "order is")])
 def test_what_would_take_minutes_is_refused_at_once(ask, words):
     start = time.perf_counter()
     with pytest.raises(Unsupported, match=words):

@@ -55,9 +55,9 @@ class Densities(Pair):
 
     def substitute(self, values: dict[Any, Any]) -> Densities | None:
         """The pair at given parameter values, None where they give no pair of densities."""
-        p, q = (d(X).subs(values) for d in (self.p, self.q))
+        whole = (self.p(X), self.q(X), self.lower, self.upper)
         try:
-            return pair_of_densities(p, q, self.lower.subs(values), self.upper.subs(values))
+            return pair_of_densities(*(e.subs(values, simultaneous=True) for e in whole))
         except InputError:
             return None
 

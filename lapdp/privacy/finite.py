@@ -24,6 +24,7 @@ from lapdp.calculus.linear import Constraint
 from lapdp.core.errors import InputError
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.parameters import exact_parameter
 
 _DIGITS = r"\d{1,400}"
 _NUMBER = re.compile(
@@ -192,8 +193,9 @@ class FinitePair(Pair):
     def __pow__(self, k: object) -> Pair:
         if isinstance(k, sp.Expr) and k.free_symbols:
             return super().__pow__(k)
-        if not isinstance(k, int) or isinstance(k, bool) or k < 0:
+        if not isinstance(k, numbers.Integral) or isinstance(k, bool) or k < 0:
             raise InputError(f"the power of a pair must be an integer >= 0, not {k!r}")
+        k = int(k)
         if len(self.masses) > 1 and k * math.log(len(self.masses)) > math.log(_LARGEST):
             raise InputError(f"the power has more than {_LARGEST} outcomes: multiply step by step "
                              "and merge() in between")
@@ -239,11 +241,10 @@ class FinitePair(Pair):
         >>> finite(["1/2", "1/2"], [1, 0]).moment(2)
         oo
         """
-        if isinstance(q, sp.Expr) and not isinstance(q, (sp.Integer, sp.Float)):
-            return super().moment_value(q)
-        if not isinstance(q, numbers.Integral) or isinstance(q, bool):
-            raise InputError(f"q = {str(q)[:40]} must be an integer for an exact moment")
-        n = int(q)
+        order = exact_parameter("q", q, real=False)
+        if not order.is_Integer:
+            return super().moment_value(order)
+        n = int(order)
         if (n > 1 and not self.absolutely_continuous) or (
             n < 0 and not self.reverse_absolutely_continuous
         ):

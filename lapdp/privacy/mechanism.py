@@ -106,7 +106,7 @@ def substituted(make: Callable[..., M], parameters: tuple[Any, ...], values: dic
                 ) -> M | None:
     """A mechanism at given parameter values, None where they are out of range."""
     try:
-        return make(*(sp.sympify(x).subs(values) for x in parameters))
+        return make(*(sp.sympify(x).subs(values, simultaneous=True) for x in parameters))
     except InputError:
         return None
 

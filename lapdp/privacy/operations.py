@@ -96,7 +96,8 @@ class Joint(Pair):
         found = self.symbolic_factors()
         if not found:
             return super().moment_value(q)
-        return sp.Mul(*(factor.moment_value(q) ** count for factor, count in found))
+        # a Fraction to a symbolic power would be a float
+        return sp.Mul(*(sp.sympify(factor.moment_value(q)) ** count for factor, count in found))
 
     def renyi_value(self, q: Any) -> Any:
         """R_q, a sum over the factors; at complex q by E_q, for the branch of the logarithm."""

@@ -257,9 +257,10 @@ class OverlappingMixtures(Pair):
     def substitute(self, values: dict[Any, Any]) -> Pair | None:
         """The pair at given parameter values, None where they are out of range."""
         found = self.pair.substitute(values)
+        w, v = (x.subs(values, simultaneous=True) for x in (self.first, self.second))
         try:
-            return None if found is None else overlapping_mixtures(
-                found, self.first.subs(values), self.second.subs(values))
+            return None if found is None or (w - v).is_negative else overlapping_mixtures(
+                found, w, v)
         except InputError:
             return None
 

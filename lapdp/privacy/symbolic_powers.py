@@ -83,7 +83,7 @@ class SymbolicPower(Joint):
     def substitute(self, values: dict[Any, Any]) -> Pair | None:
         """The power at given values, None where they are out of range."""
         found: Pair | None = self.pair.substitute(values)
-        count = sp.sympify(self.count).subs(values)
+        count = sp.sympify(self.count).subs(values, simultaneous=True)
         if found is None or not (count.is_integer and count.is_positive):
             return None
         return found.__pow__(count)

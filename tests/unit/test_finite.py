@@ -70,8 +70,7 @@ def test_huge_numbers_are_refused_quickly(text):
         (lambda: COIN.hockey_stick("-1/2"), "alpha = -1/2 must be positive: it stands for e^eps"),
         (lambda: COIN.hockey_stick(0.5),
          'alpha = 0.5 is a float: write "0.5" or Rational(1, 2)'),
-        (lambda: COIN.moment(Fr(1, 2)), "q = 1/2 must be an integer for an exact moment"),
-        (lambda: COIN.moment(2.0), "q = 2.0 must be an integer for an exact moment"),
+        (lambda: COIN.moment(2.5), 'q = 2.5 is a float: write "2.5" or Rational(5, 2)'),
         (lambda: COIN ** -1, "the power of a pair must be an integer >= 0, not -1"),
         (lambda: COIN ** 100, "the power has more than 1000000 outcomes: multiply step by step "
                               "and merge() in between"),
@@ -126,3 +125,12 @@ def test_outcomes_keep_their_order():
     assert (Fr(2, 3), 0, Fr(1, 3)) == pair.P
     assert len(pair.merge().masses) == 2
     assert isinstance(pair.reverse(), FinitePair)
+
+
+def test_orders_and_powers_however_they_are_written() -> None:
+    pair = finite(["1/4", "3/4"], ["1/2", "1/2"])
+    for two in (2, "2", Fr(2), sp.Integer(2)):
+        assert pair.moment(two) == Fr(5, 4)
+    for half in ("1/2", Fr(1, 2), sp.Rational(1, 2)):
+        assert sp.expand(pair.moment(half) - (sp.sqrt(2) + sp.sqrt(6)) / 4) == 0
+    assert pair ** sp.Integer(2) == pair * pair

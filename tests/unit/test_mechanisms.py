@@ -147,3 +147,20 @@ def test_geometric_at_unit_distance_is_randomized_response():
 def test_bad_parameters(make, arguments, words):
     with pytest.raises(InputError, match=words):
         make(*arguments)
+
+
+def test_parameters_are_exchanged_at_once() -> None:
+    s, r, x = sp.Symbol("s", positive=True), sp.Symbol("r", positive=True), sp.Symbol("x")
+
+    def shifted(a, b):
+        """Exponential laws of rates a and 2 a from b on."""
+        return lapdp.densities(a * sp.exp(a * (b - x)), 2 * a * sp.exp(2 * a * (b - x)), x,
+                               (b, sp.oo))
+
+    def mixed(a, b):
+        return lapdp.overlapping_mixtures(lapdp.laplace(1), a, b)
+
+    for make in (lapdp.laplace, lapdp.gaussian, lapdp.exponential, mixed, shifted):
+        assert make(s, r).substitute({s: r, r: s}) == make(r, s)
+    # the first weight is the larger one
+    assert mixed(s, r).substitute({s: sp.Rational(1, 4), r: sp.Rational(1, 2)}) is None

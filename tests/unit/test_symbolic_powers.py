@@ -136,6 +136,19 @@ def test_powers_of_powers():
     assert repr(laplace(1) ** (k + 1)) == "laplace(1, 1)**(k + 1)"
 
 
+def test_powers_of_finite_pairs_are_exact():
+    pair = finite(["1/3", "2/3", 0], [0, "1/2", "1/2"])
+    full = finite(["1/4", "3/4"], ["1/3", "2/3"])
+    assert (full**k).moment(2) == sp.Rational(33, 32) ** k
+    for whole in (full**k, pair**k * laplace(1), gaussian(1) * full**k):
+        for order in (-1, 0, 1, 2, "1/2"):
+            value = sp.sympify(whole.moment(order))
+            assert not value.has(sp.Float)
+            for n in (1, 3):
+                at = sp.sympify(whole.substitute({k: sp.Integer(n)}).moment(order))
+                assert value == at == sp.oo or abs(sp.N(value.subs(k, n) - at, 30)) < 1e-25
+
+
 def test_refusals():
     for wrong in (sp.Symbol("k"), sp.Symbol("k", integer=True), sp.Symbol("k", positive=True)):
         for pair in (laplace(1), finite([1], [1]), gaussian(1), laplace(1) ** 2):

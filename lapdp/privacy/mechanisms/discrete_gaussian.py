@@ -147,7 +147,8 @@ class DiscreteGaussian(Pair):
         """The mechanism at given parameter values, None where they are out of range."""
         found = substituted(discrete_gaussian, (self.sigma, self.sensitivity), values)
         try:
-            return None if found is None else found ** sp.sympify(self.copies).subs(values)
+            return None if found is None else found ** sp.sympify(
+                self.copies).subs(values, simultaneous=True)
         except InputError:
             return None
 

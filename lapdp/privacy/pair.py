@@ -212,7 +212,7 @@ class Pair(ABC):
         parameters.  :class:`Undefined` where it is infinite."""
         from lapdp.privacy.ball_values import Point, expression_ball
 
-        value = self.moment_value(Point.of("q", q).exact)
+        value = sp.sympify(self.moment_value(Point.of("q", q).exact))
         if value == sp.oo:
             raise Undefined(f"E_q is infinite at q = {Point.of('q', q).exact}")
         return lambda: expression_ball(value)

@@ -57,3 +57,21 @@ def constraint_of(condition: Any) -> Constraint:
     sign = 1 if isinstance(condition, (sp.Ge, sp.Gt)) else -1
     form = to_form(sp.expand(sign * (condition.lhs - condition.rhs)))
     return form, ">" if isinstance(condition, (sp.Gt, sp.Lt)) else ">="
+
+
+def constraints_of(where: Any, variable: Any = None) -> list[Constraint]:
+    """A list of inequalities between parameters, in which ``variable`` is none of them.
+
+    Raises :class:`InputError` for anything else.
+
+    >>> a, t = sp.symbols("a t", real=True)
+    >>> constraints_of([a > 0, a < 1], t)
+    [(a, '>'), (1 - a, '>')]
+    """
+    if not isinstance(where, (list, tuple, sp.Tuple)):
+        raise InputError(f"where must be a list of inequalities, such as [{str(where)[:40]}]")
+    for condition in where:
+        if variable is not None and variable in getattr(condition, "free_symbols", ()):
+            raise InputError(f"{condition} speaks of the variable {variable}: where=[...] is for "
+                             "parameters")
+    return [constraint_of(condition) for condition in where if condition not in (True, sp.true)]

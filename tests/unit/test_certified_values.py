@@ -155,6 +155,10 @@ def test_moments():
         assert close(found, single ** 100, 40)
     with pytest.raises(Undefined):
         exponential(1, 2).moment.at(3)
+    coin = finite(["1/2", "1/2"], ["1/4", "3/4"]).moment.at(2)
+    assert coin.lower <= Fraction(4, 3) <= coin.upper
+    # E_50 is e^12250000
+    assert gaussian("1/100").renyi(50) == 250000
 
 
 def test_what_is_no_number_is_refused():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from mpmath import mp
 
-from lapdp import exponential, laplace
+from lapdp import exponential, gaussian, laplace
 from tests.exported import FORMS, closed, double, exactly, parameters, points, run
 
 
@@ -35,6 +35,15 @@ def test_jumps_are_met_at_the_precision_of_the_caller():
             at = -mp.log(2)
             assert cdf(at - mp.eps) == 0 and density(at) == 1
             assert density(at - mp.eps) == 0
+
+
+def test_gaussian_trade_offs_are_never_rounded_to_0():
+    """f(1/2) is Phi(-mu), however far out."""
+    tradeoff = run(gaussian("1/100").tradeoff.code())["tradeoff"]
+    with mp.workdps(30):
+        expected = mp.erfc(100 / mp.sqrt(2)) / 2
+        assert 0 < expected < mp.mpf(10) ** -2000
+        assert abs(tradeoff(0.5) - expected) < mp.mpf(10) ** -25 * expected
 
 
 def test_arguments():

@@ -124,6 +124,7 @@ def test_profiles(profile, message):
     (sp.gamma(q), (0, 1), "exact class"),
     (1 / (sp.Rational(1, 2) - q), (0, 1), "a pole lies on the line"),
     (1 / (sp.Rational(1, 3) - q), (0, 1), "pole in the strip"),
+    (1 / (1 + sp.exp(sp.re(q))), (0, 1), "write it as an analytic function of q"),
     (1, (1, 0), "runs from its lower end"),
     (1, (0, 1, 2), "strip must be a pair"),
 ])
@@ -187,6 +188,30 @@ def test_laws_with_parameters():
     given = PrivacyProfile.of(coin.profile(t), t, where=[k >= 0])
     assert given.equals(coin.profile) and given.pair.substitute({k: 0}).profile(0) == 0
     assert coin.profile.convert("loss").cases > 1
+
+
+def test_conditions_are_those_of_parameters():
+    leak = sp.Piecewise((1 - sp.exp(t) / 2, t < 0), (sp.Rational(1, 2), True))
+    falling = sp.Piecewise((0, z < 0), (sp.exp(-z), True))
+    for ask in (lambda: PrivacyProfile.of(leak, t, where=[t > 0]),
+                lambda: Moment.of(1 / (2 - q), q, where=[q > 0]),
+                lambda: law(density=falling, where=[z > 3])):
+        with pytest.raises(InputError, match="speaks of the variable"):
+            ask()
+    for ask in (lambda: PrivacyProfile.of(leak, t, where=u > 0),
+                lambda: outcomes({"all": (1, 1)}, where=u > 0), lambda: law({0: 1}, where=u > 0)):
+        with pytest.raises(InputError, match=r"must be a list of inequalities, such as \[u > 0\]"):
+            ask()
+    assert law({z: 1}, where=[z > 3]).profile(0) == 1 - sp.exp(-z)
+
+
+def test_nothing_is_equal_for_no_parameters():
+    """Of parameters that no two pairs share, everything would hold."""
+    w = sp.Symbol("w", real=True)
+    small = law({0: 1 - w}, 0, w, where=[w > 0, w < sp.Rational(1, 2)])
+    large = law({0: 1 - w, 1: w / 2}, 0, w / 2, where=[w > sp.Rational(1, 2), w < 1])
+    with pytest.raises(InputError, match="no values of the parameters are allowed to both"):
+        small.profile.equals(large.profile)
 
 
 # -- certificates, equality -----------------------------------------------------------------------

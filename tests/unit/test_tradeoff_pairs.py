@@ -88,6 +88,11 @@ def test_finite_pairs_come_back(pair):
     (sp.Piecewise((1 - a, a <= sp.Rational(1, 2)), (sp.Rational(1, 4) * (1 - a), True)),
      "continuous"),
     (sp.Piecewise((1 - a, a <= sp.Rational(1, 2))), "no value"),
+    # cases of single levels
+    (sp.Piecewise((1, a <= 0), ((1 - a) / 2, True)), "continuous: it is not at 0"),
+    (sp.Piecewise((1 - a, a < 1), (7, True)), "continuous: it is not at 1"),
+    (sp.Piecewise((1 - a, a < sp.Rational(1, 2)), (100, a <= sp.Rational(1, 2)), (1 - a, True)),
+     "continuous: it is not at 1/2"),
     ((1 - 2 * a) ** 2, "does not increase"),
     (sp.log(a), "increase"), (1 / a, "finite"), (-sp.log(a), "finite"),
     (sp.sqrt(1 - 2 * a), "no real value"), (sp.exp(a) - sp.E, "does not increase"),

@@ -63,6 +63,7 @@ def pair_by_slopes(f: Any, a: Any) -> Pair:
     """The same without Gaussian curves, which are known by their formula: the slopes say it all."""
     parts = [_piece(e, a, lower, upper) for e, lower, upper in _intervals(f, a)]
     _check(parts)
+    _check_single_levels(f, a, parts)
     if all(part.first == part.last for part in parts):
         return pair_with_tradeoff([(0, parts[0].start.to_sympy()),
                                    *((p.upper.to_sympy(), p.end.to_sympy()) for p in parts)])
@@ -254,6 +255,16 @@ def _check(parts: list[Piece]) -> None:
         if part.last is None or after.first is None or field_sign(
                 Scalar.of(1) - Scalar.exp(part.last - after.first)) < 0:
             raise InputError(f"a trade-off function is convex: it is not at level {part.upper}")
+
+
+def _check_single_levels(f: Any, a: Any, parts: list[Piece]) -> None:
+    """At 0, at 1 and at breakpoints f is what it is beside them: single levels may have a case."""
+    if not isinstance(f, sp.Piecewise):
+        return
+    for level, value in [(parts[0].lower, parts[0].start), *((p.upper, p.end) for p in parts)]:
+        here = level.to_sympy()
+        if field_sign(to_scalar(f.subs(a, here)) - value) != 0:
+            raise InputError(f"a trade-off function is continuous: it is not at {level}")
 
 
 __all__ = ["pair_by_slopes", "pair_of_expression"]

@@ -113,6 +113,13 @@ class Gaussian(Pair):
         """E_q as a field element."""
         return Scalar.exp(Form.of(sp.expand(self.log_moment(q.to_sympy()))))
 
+    def renyi_value(self, q: Any) -> Any:
+        """kappa q at real orders, where E_q may be too large to be written."""
+        order = exact_parameter("q", q, real=False)
+        if order.is_number and order.is_real and order != 1:
+            return sp.expand(self.kappa * order)
+        return super().renyi_value(q)
+
     def formal_moment(self, q: Form, cell: Cell) -> Any:
         """E_q for symbolic q."""
         return sp.exp(self.log_moment(q.to_sympy()))

@@ -28,7 +28,7 @@ from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.mechanism import Card, exact_parameter
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
-from lapdp.privacy.parameters import constraint_of
+from lapdp.privacy.parameters import constraints_of
 
 ONE = Form.of(1)
 
@@ -209,7 +209,6 @@ def law(atoms: Mapping[Any, Any] | Sequence[tuple[Any, Any]] = (), density: Any 
     Traceback (most recent call last):
     lapdp.core.errors.InputError: E[e^-Z] = E exceeds 1: Q would have more mass than 1
     """
-    constraints = [constraint_of(c) for c in where if c != sp.true]
     x = sp.Symbol("z", real=True) if z is None else z
     if not isinstance(x, sp.Symbol):
         raise InputError(f"{str(x)[:40]} is not a symbol: name the variable of the density")
@@ -219,6 +218,7 @@ def law(atoms: Mapping[Any, Any] | Sequence[tuple[Any, Any]] = (), density: Any 
         expression = expression.subs(z, x)
     if not isinstance(atoms, (Mapping, list, tuple)):
         raise InputError("atoms must be a mapping of losses to masses, such as {log(3): 1}")
+    constraints = constraints_of(where, (x if z is None else z) if expression.has(x) else None)
     finite = Exact()
     for at, mass in atoms.items() if isinstance(atoms, Mapping) else atoms:
         place = exact_parameter("a loss", at)

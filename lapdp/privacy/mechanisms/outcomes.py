@@ -17,7 +17,7 @@ from lapdp.core.verdict import Leaf, Split
 from lapdp.privacy.mechanism import Card, exact_parameter, scalar
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
-from lapdp.privacy.parameters import constraint_of
+from lapdp.privacy.parameters import constraint_of, constraints_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -109,9 +109,8 @@ def outcomes(masses: Mapping[str, tuple[Any, Any]], where: Sequence[Any] = ()) -
     """
     rows = [(str(n), *(exact_parameter(f"a mass of {n}", x) for x in pair))
             for n, pair in masses.items()]
+    constraints_of(where)
     conditions = [c for c in where if c != sp.true]
-    for c in conditions:
-        constraint_of(c)
     made = NamedOutcomes(sp.Tuple(*(sp.Tuple(Str(n), p, q) for n, p, q in rows)),
                          sp.Tuple(*conditions))
     for side, name in ((1, "P"), (2, "Q")):

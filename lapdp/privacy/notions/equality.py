@@ -16,7 +16,7 @@ from lapdp.calculus.enclose import differs_from_zero
 from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell, explore
-from lapdp.core.errors import Unsupported
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.notions.maps import Losses, same
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ class _Differ(Exception):
 def same_loss(first: Pair, second: Pair) -> bool:
     """Have two pairs the same privacy loss, and so the same notions, for all their parameters?
 
-    Raises :class:`Unsupported` where neither this nor a difference is found.
+    Raises :class:`Unsupported` where neither this nor a difference is found, :class:`InputError`
+    where the parameters of the one are out of the range of the other.
 
     >>> from lapdp import exponential, geometric, randomized_response
     >>> eps = sp.Symbol("eps", positive=True)
@@ -46,6 +47,9 @@ def same_loss(first: Pair, second: Pair) -> bool:
     if first == second:
         return True
     constraints = [*first.constraints(), *second.constraints()]
+    if Cell(constraints).is_empty():
+        raise InputError(f"no values of the parameters are allowed to both {first!r} and "
+                         f"{second!r}")
 
     def leaf(cell: Cell) -> tuple[Any, ...]:
         a, b = (Losses.of(p.model_in(cell)) for p in (first, second))

@@ -29,7 +29,7 @@ from lapdp.privacy.model import Infinite, Model
 from lapdp.privacy.notions import maps
 from lapdp.privacy.notions.maps import ONE, Losses, S
 from lapdp.privacy.pair import Pair
-from lapdp.privacy.parameters import constraint_of, exact_parameter
+from lapdp.privacy.parameters import constraints_of, exact_parameter
 
 MAX_TIES = 8
 """Parameters that may coincide at the edge of their range."""
@@ -39,6 +39,7 @@ def from_profile(expression: Any, t: Any, where: Sequence[Any]) -> Law:
     """The pair with a given privacy profile."""
     x = t if getattr(t, "is_real", False) else sp.Dummy(str(t)[:40], real=True)
     e = _expression("the profile", expression, t).subs(t, x)
+    constraints = constraints_of(where, t)
 
     def build(cell: Cell) -> Losses:
         profile = function(e, x, cell)
@@ -58,7 +59,7 @@ def from_profile(expression: Any, t: Any, where: Sequence[Any]) -> Law:
     def back(found: Losses, cell: Cell) -> bool:
         return maps.same(maps.profile_of_loss(found, cell), function(e, x, cell), cell)
 
-    return _pair(build, back, where, "no privacy profile, which is convex in e^t")
+    return _pair(build, back, constraints, "no privacy profile, which is convex in e^t")
 
 
 def from_moment(expression: Any, q: Any, strip: Sequence[Any], where: Sequence[Any]) -> Pair:
@@ -101,6 +102,10 @@ def _from_transform(e: Any, variable: Any, image: Any, strip: Region | None, whe
                     what: str) -> Law:
     """From G(s), the expression with ``image`` for its variable; without a strip, on Re s = 0."""
     formula, points = _formula(e, variable)
+    for part in formula.atoms(sp.re, sp.im, sp.conjugate, sp.Abs, sp.arg, sp.sign):
+        if part.has(variable):
+            raise Unsupported(f"{part} in a transform: write it as an analytic function of "
+                              f"{variable}")
     if formula.has(TrigonometricFunction, HyperbolicFunction):
         formula = formula.rewrite(sp.exp)
     G = to_scalar(formula.subs(variable, image))
@@ -140,7 +145,7 @@ def _from_transform(e: Any, variable: Any, image: Any, strip: Region | None, whe
                 raise InputError(f"{what}: not continuous, it is {value} at {variable} = {point}")
         return maps.same(maps.moment_of_loss(found, cell), G, cell)
 
-    return _pair(build, back, where, what)
+    return _pair(build, back, constraints_of(where, variable), what)
 
 
 def _check_edges(strip: Region, found: Losses, cell: Cell) -> None:
@@ -154,10 +159,9 @@ def _check_edges(strip: Region, found: Losses, cell: Cell) -> None:
 
 
 def _pair(build: Callable[[Cell], Losses], back: Callable[[Losses, Cell], bool],
-          where: Sequence[Any], what: str) -> Law:
+          constraints: list[Constraint], what: str) -> Law:
     """The pair whose loss ``build`` finds, in general position of the parameters if need be; in all
     cases it is a loss and ``back`` says that it leads back to what was given."""
-    constraints: list[Constraint] = [constraint_of(c) for c in where if c != sp.true]
     found = _in_general_position(Cell(constraints), build)
     try:
         made = Law.of(found.finite, found.p_infinite, constraints)

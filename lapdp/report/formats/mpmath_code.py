@@ -78,6 +78,17 @@ def _branches(e: Any, indent: str) -> list[str]:
 class _Printer(MpmathPrinter):
     """Writes every number exactly."""
 
+    def _print_Add(self, e: Any, order: Any = None) -> str:
+        # 2 - erfc(x) loses all digits of erfc(-x) for large x; SymPy has no other word for it
+        constant = sum(part for part in e.args if part.is_Number)
+        for part in e.args:
+            c, tail = part.as_coeff_Mul()
+            if constant and isinstance(tail, sp.erfc) and constant == -2 * c:
+                rest = e - part - constant
+                text = f"{self._print(-c)}*mp.erfc(-({self._print(tail.args[0])}))"
+                return text if rest == 0 else f"{text} + {self._print(rest)}"
+        return str(super()._print_Add(e, order))
+
     def _print_re(self, e: Any) -> str:
         return f"mp.re({self._print(e.args[0])})"
 

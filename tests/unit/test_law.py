@@ -109,3 +109,13 @@ def test_the_numeric_pair_has_this_loss(pair):
                          for cut in pairwise(ends))
         shown = mp.mpf(str(sp.N(pair.profile("0.3"), 25)))
         assert abs(direct - shown) < 1e-15
+
+
+def test_values_out_of_range():
+    n, m = sp.Symbol("n", integer=True, positive=True), sp.Symbol("m", negative=True)
+    assert law({n: 1}).substitute({n: sp.Rational(1, 2)}) is None
+    assert law({n: 1}).substitute({n: 2}) == law({2: 1})
+    assert law({0: 1 / (1 + m**2)}, 0, m**2 / (1 + m**2)).substitute({m: 1}) is None
+    for atoms in ([1], [(1, 2, 3)]):
+        with pytest.raises(InputError, match="or a list of pairs"):
+            law(atoms)

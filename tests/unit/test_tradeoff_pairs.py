@@ -88,6 +88,7 @@ def test_finite_pairs_come_back(pair):
     (sp.Piecewise((1 - a, a <= sp.Rational(1, 2)), (sp.Rational(1, 4) * (1 - a), True)),
      "continuous"),
     (sp.Piecewise((1 - a, a <= sp.Rational(1, 2))), "no value"),
+    (sp.Piecewise((1 - a, a < 1)), "no value at level 1"),
     # cases of single levels
     (sp.Piecewise((1, a <= 0), ((1 - a) / 2, True)), "continuous: it is not at 0"),
     (sp.Piecewise((1 - a, a < 1), (7, True)), "continuous: it is not at 1"),

@@ -61,9 +61,11 @@ def pair_of_expression(expr: Any, a: Any) -> Pair:
 
 def pair_by_slopes(f: Any, a: Any) -> Pair:
     """The same without Gaussian curves, which are known by their formula: the slopes say it all."""
-    parts = [_piece(e, a, lower, upper) for e, lower, upper in _intervals(f, a)]
+    intervals, singles = _intervals(f, a)
+    parts = [_piece(e, a, lower, upper) for e, lower, upper in intervals]
     _check(parts)
-    _check_single_levels(f, a, parts)
+    for e, level in singles:
+        _check_single(e, a, level, parts)
     if all(part.first == part.last for part in parts):
         return pair_with_tradeoff([(0, parts[0].start.to_sympy()),
                                    *((p.upper.to_sympy(), p.end.to_sympy()) for p in parts)])
@@ -90,12 +92,17 @@ def _gaussian(f: Any, a: Any) -> Pair | None:
     return None
 
 
-def _intervals(f: Any, a: Any) -> list[tuple[Any, Scalar, Scalar]]:
-    """The expressions between the breakpoints of a Piecewise in increasing order."""
+def _intervals(f: Any, a: Any) -> tuple[list[tuple[Any, Scalar, Scalar]],
+                                        list[tuple[Any, Scalar]]]:
+    """The expressions between the breakpoints of a Piecewise in increasing order, and those that
+    are its value at one level only."""
     cases = f.args if isinstance(f, sp.Piecewise) else [(f, sp.true)]
     found: list[tuple[Any, Scalar, Scalar]] = []
-    here = Scalar.of(0)
+    singles: list[tuple[Any, Scalar]] = []
+    # has f a value at the level ``here``?
+    here, known = Scalar.of(0), False
     for expression, condition in cases:
+        closed = not isinstance(condition, sp.Lt)
         if condition == sp.true:
             upper = Scalar.of(1)
         elif isinstance(condition, (sp.Le, sp.Lt)) and condition.lhs == a and (
@@ -105,13 +112,18 @@ def _intervals(f: Any, a: Any) -> list[tuple[Any, Scalar, Scalar]]:
             raise Unsupported(f"the condition {condition}: write Piecewise((.., a <= c), (.., "
                               "a <= d), .., (.., True)) with increasing breakpoints")
         if field_sign(upper - 1) > 0:
-            upper = Scalar.of(1)
-        if field_sign(upper - here) > 0:
+            upper, closed = Scalar.of(1), True
+        more = field_sign(upper - here)
+        if more > 0:
             found.append((expression, here, upper))
-            here = upper
-    if field_sign(here - 1) < 0:
-        raise InputError(f"the function has no value beyond level {here}")
-    return found
+            here, known = upper, closed
+        elif more == 0 and closed and not known:
+            singles.append((expression, here))
+            known = True
+    ends = field_sign(here - 1) < 0
+    if ends or not known:
+        raise InputError(f"the function has no value {'beyond' if ends else 'at'} level {here}")
+    return found, singles
 
 
 def _piece(e: Any, a: Any, lower: Scalar, upper: Scalar) -> Piece:
@@ -257,14 +269,12 @@ def _check(parts: list[Piece]) -> None:
             raise InputError(f"a trade-off function is convex: it is not at level {part.upper}")
 
 
-def _check_single_levels(f: Any, a: Any, parts: list[Piece]) -> None:
-    """At 0, at 1 and at breakpoints f is what it is beside them: single levels may have a case."""
-    if not isinstance(f, sp.Piecewise):
-        return
-    for level, value in [(parts[0].lower, parts[0].start), *((p.upper, p.end) for p in parts)]:
-        here = level.to_sympy()
-        if field_sign(to_scalar(f.subs(a, here)) - value) != 0:
-            raise InputError(f"a trade-off function is continuous: it is not at {level}")
+def _check_single(e: Any, a: Any, level: Scalar, parts: list[Piece]) -> None:
+    """A case of one level only says what the pieces beside it say."""
+    ends = [(parts[0].lower, parts[0].start), *((part.upper, part.end) for part in parts)]
+    value = to_scalar(e.subs(a, level.to_sympy()))
+    if any(field_sign(level - x) == 0 and field_sign(value - y) != 0 for x, y in ends):
+        raise InputError(f"a trade-off function is continuous: it is not at {level}")
 
 
 __all__ = ["pair_by_slopes", "pair_of_expression"]

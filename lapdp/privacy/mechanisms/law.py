@@ -120,8 +120,8 @@ class Law(Pair):
     def substitute(self, values: dict[Any, Any]) -> Law | None:
         """The pair at given parameter values, None where they are out of range."""
         numbers = {s: sp.sympify(v) for s, v in values.items()}
-        if any((s.is_positive and v.is_positive is False) or (s.is_nonnegative and v.is_negative)
-               for s, v in numbers.items()):
+        if any(getattr(v, f"is_{name}", None) is (not holds)
+               for s, v in numbers.items() for name, holds in s.assumptions0.items()):
             return None
         forms = {s: to_form(v) for s, v in numbers.items()}
         found = ((form.substitute(forms), rel) for form, rel in self.conditions)
@@ -219,8 +219,11 @@ def law(atoms: Mapping[Any, Any] | Sequence[tuple[Any, Any]] = (), density: Any 
     if not isinstance(atoms, (Mapping, list, tuple)):
         raise InputError("atoms must be a mapping of losses to masses, such as {log(3): 1}")
     constraints = constraints_of(where, (x if z is None else z) if expression.has(x) else None)
+    listed = list(atoms.items() if isinstance(atoms, Mapping) else atoms)
+    if not all(isinstance(atom, (list, tuple)) and len(atom) == 2 for atom in listed):
+        raise InputError("atoms must be a mapping of losses to masses, or a list of pairs")
     finite = Exact()
-    for at, mass in atoms.items() if isinstance(atoms, Mapping) else atoms:
+    for at, mass in listed:
         place = exact_parameter("a loss", at)
         weight = exact_parameter(f"the mass of {at}", mass)
         if expression.has(x) and (place.has(x) or weight.has(x)):

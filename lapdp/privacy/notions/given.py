@@ -220,8 +220,12 @@ def _strip(strip: Sequence[Any]) -> Region:
         raise InputError("strip must be a pair such as (0, 1)")
     lower, upper = (None if end in (sp.oo, -sp.oo) else to_form(exact_parameter("strip", end))
                     for end in strip)
-    if strip[0] == sp.oo or strip[1] == -sp.oo or (
-            lower is not None and upper is not None and Cell().sign(upper - lower) <= 0):
+    try:
+        turned = lower is not None and upper is not None and Cell().sign(upper - lower) <= 0
+    except NeedSplit:
+        raise Unsupported(f"whether {strip[0]} < {strip[1]} depends on the parameters: give the "
+                          "strip by numbers") from None
+    if strip[0] == sp.oo or strip[1] == -sp.oo or turned:
         raise InputError("the strip runs from its lower end to its upper end")
     return Region(lower, upper)
 

@@ -25,9 +25,9 @@ _HOMES = {
     "dominates": "lapdp.accounting",
     "dominating_pair": "lapdp.privacy.duality.unit_interval",
     "greatest": "lapdp.accounting",
+    "implied_profile": "lapdp.privacy.duality.implied",
     "least": "lapdp.accounting",
     "mixture": "lapdp.privacy.adaptive",
-    "implied_profile": "lapdp.privacy.duality.implied",
     "overlapping_mixtures": "lapdp.privacy.overlapping",
     "point_guarantees": "lapdp.privacy.point_guarantees",
     "poisson": "lapdp.privacy.subsampled",
@@ -47,13 +47,16 @@ def _mechanisms() -> set[str]:
     return {found.name for found in iter_modules([f"{__path__[0]}/privacy/mechanisms"])}
 
 
+__all__ = sorted({*_HOMES, *_mechanisms()})  # noqa: PLE0605
+
+
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
-    if name in _mechanisms():
+    if name in __all__:
         return getattr(import_module("lapdp.privacy.mechanisms"), name)
     raise AttributeError(f"module 'lapdp' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES, *_mechanisms()})
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__})

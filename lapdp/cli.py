@@ -210,7 +210,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # a letter that the terminal's encoding lacks is no reason to fail
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        arguments = _parser().parse_args(argv)
+        arguments = _parser().parse_args(_joined(sys.argv[1:] if argv is None else argv))
         code = int(arguments.run(arguments))
         sys.stdout.flush()
     except SystemExit as leaving:
@@ -227,6 +227,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("lapdp: interrupted", file=sys.stderr)
         return INTERRUPTED
     return code
+
+
+def _joined(argv: Sequence[str]) -> list[str]:
+    """``--at -log(2)`` as ``--at=-log(2)``: argparse would take the value for an option.
+
+    >>> _joined(["profile", "laplace(1)", "--at", "-1/2"])
+    ['profile', 'laplace(1)', '--at=-1/2']
+    """
+    joined: list[str] = []
+    for word in argv:
+        negative = word.startswith("-") and not word.startswith("--")
+        if joined and joined[-1] == "--at" and negative:
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _no_command(_: argparse.Namespace) -> int:

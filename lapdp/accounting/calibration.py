@@ -81,7 +81,8 @@ def least(family: Family, under: Any, digits: int = 10) -> Calibration:
 def greatest(family: Family, under: Any, digits: int = 10) -> Calibration:
     """The greatest positive parameter for which the profile of ``family(s)`` lies under a target.
 
-    As :func:`least`, for parameters such as eps that make a mechanism less private.
+    As :func:`least`, with the same errors, for parameters such as eps that make a mechanism less
+    private.
 
     >>> from lapdp import laplace, randomized_response
     >>> found = greatest(lambda eps: randomized_response(eps), under=laplace(1), digits=8)

@@ -295,7 +295,7 @@ class Power(Joint):
 
 
 def reverse(pair: Any) -> Pair:
-    """The pair (Q, P) of a pair (P, Q).
+    """The pair (Q, P) of a pair (P, Q); :class:`InputError` for what is no pair.
 
     >>> from lapdp import exponential
     >>> reverse(exponential(1, 2)).profile(0)

@@ -74,7 +74,10 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
 def verify(target: Any, **options: Any) -> Judgement:
     """Judge a statement, or the statement of the library or of ./proofs with that id.
 
-    Raises InputError for an unknown id.
+    The options are those of :func:`judge`.  Raises InputError for an unknown id.
+
+    >>> print(verify("chourasia2024/eq-22").kind)
+    proved
     """
     if isinstance(target, Statement):
         return judge(target, **options)

@@ -73,6 +73,7 @@ def test_the_loss_in_words():
     ("nothing(1)", None, "nothing"), ("1 + 1", None, "no mechanism"),
     ("__import__('os')", None, "unknown name"), ("laplace(t)", None, "variable of the profile"),
     ("laplace(1)", "1/0", "1/0"), ("laplace(1)**0", None, "power"),
+    ("laplace(nan)", None, "number"), ("law(1)", None, "Python"), ("laplace(1)", "--", "--at"),
 ])
 def test_bad_input_is_one_line(mechanism, at, words, capsys):
     options = [] if at is None else ["--at", at]
@@ -84,6 +85,8 @@ def test_bad_input_is_one_line(mechanism, at, words, capsys):
 def test_the_command(capsys):
     assert cli.main(["profile", "randomized_response(log(3))", "--at", "0"]) == 0
     assert capsys.readouterr().out == "1/2\n"
+    assert cli.main(["profile", "randomized_response(log(3))", "--at", "-log(2)"]) == 0
+    assert capsys.readouterr().out == "5/8\n"
     assert cli.main(["profile", "laplace(1)", "--format", "java"]) == 2
     assert cli.main(["profile", "laplace(1)**60", "--timeout", "0.05"]) == 2
     assert "time limit" in capsys.readouterr().err

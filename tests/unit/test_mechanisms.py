@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from itertools import pairwise
 
 import pytest
@@ -32,6 +33,14 @@ def test_cards(name):
     words = (card.says, card.source, card.direction, card.dominating, card.pitfall)
     assert all(w and not w.endswith(" ") and "  " not in w for w in words)
     assert (name in catalogue()) == card.in_formulas
+
+
+def test_public_names_come_with_a_star_and_explain_themselves():
+    names: dict[str, object] = {}
+    exec("from lapdp import *", names)
+    assert set(CARDS) < set(lapdp.__all__) <= {*names} and set(lapdp.__all__) <= {*dir(lapdp)}
+    for name in lapdp.__all__:
+        assert ">>> " in inspect.getdoc(names[name]), f"{name} has no example"
 
 
 def test_the_command_shows_the_cards(capsys):

@@ -126,7 +126,8 @@ def worst_case(pair: Pair) -> Pair:
     """A pair whose profile is the larger of those of both directions of ``pair``.
 
     Take it last, of the whole product: the larger profile of a product is at most the profile of
-    the product of larger ones (Zhu, Dong, Wang 2021, after Theorem 11).
+    the product of larger ones (Zhu, Dong, Wang 2021, after Theorem 11).  Raises
+    :class:`InputError` for what is no pair, :class:`Unsupported` where profiles cannot be compared.
 
     >>> from lapdp import exponential, finite, laplace
     >>> coin = finite(["3/4", "1/4"], ["1/2", "1/2"])

@@ -116,7 +116,8 @@ _LEVEL = sp.Dummy("a", real=True)
 def dominating_pair(*given: Pair | PrivacyProfile) -> DominatingPair:
     """A pair on [0, 1], Q uniform, whose profile is the given one, or the largest of several.
 
-    It dominates, tightly, every mechanism whose neighbouring outputs have these profiles.
+    It dominates, tightly, every mechanism whose neighbouring outputs have these profiles.  Raises
+    :class:`InputError` for what is neither pair nor profile.
 
     >>> from lapdp import finite
     >>> half = dominating_pair(finite(["1/2", "1/2"], [1, 0]))

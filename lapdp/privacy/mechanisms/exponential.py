@@ -58,6 +58,8 @@ class Exponential(Pair):
 def exponential(rate_p: Any, rate_q: Any) -> Exponential:
     """The pair (Exp(rate_p), Exp(rate_q)) with 0 < rate_p < rate_q, exact numbers.
 
+    Raises InputError for floats and for rates in another order.
+
     >>> exponential(1, 2)
     exponential(1, 2)
     """

@@ -46,6 +46,7 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
     1
     """
     target = _level(delta)
+    bits_of(digits)  # refuses what is no number of digits
     start = time.perf_counter()
     method = ""
 

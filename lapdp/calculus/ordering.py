@@ -195,7 +195,8 @@ class Cell:
         if value is not None:
             return (value > 0) - (value < 0)
         if any(not is_real_atom(a) for a in form.atoms()):
-            raise Unsupported(f"the sign of {form} is asked, which is not real")
+            raise Unsupported(f"the sign of {form} is asked, which is not known to be "
+                              "real: declare its symbols real or positive")
         power = exponential_of(form)
         if power is not None:
             return self.sign_of(power - 1)
@@ -232,7 +233,8 @@ class Cell:
         if x.is_zero():
             return 0
         if not x.is_real():
-            raise Unsupported(f"the sign of {x} is asked, which is not real")
+            raise Unsupported(f"the sign of {x} is asked, which is not known to be "
+                              "real: declare its symbols real or positive")
         if not x.parameters():
             # a number: balls are faster than factors
             found = _separated_sign(x)

@@ -127,3 +127,21 @@ def test_a_billion_releases():
     assert answer.certified
     value = (randomized_response("1/1000") ** 10**6).delta(2).enclosure
     assert 0 < value.lower < value.upper < 1
+
+
+@pytest.mark.parametrize(("pair", "largest"), [
+    (laplace(1), 1), (laplace("1/3") ** 4, 12), (randomized_response("5/2"), Fraction(5, 2))])
+def test_no_delta_at_all_asks_for_the_largest_loss(pair, largest):
+    found = pair.epsilon(0, digits=12).enclosure
+    assert found.contains(largest) and found.radius < Fraction(1, 10**10)
+
+
+def test_what_has_no_decimals_is_refused():
+    assert gaussian(1).epsilon(0).enclosure is None
+    with pytest.raises(Unsupported, match="too long"):
+        gaussian(1).profile.at(10**6)
+    for digits in (0, -1, "a", 2.5):
+        with pytest.raises(InputError, match="digits must be a whole number"):
+            gaussian(1).epsilon("1e-5", digits=digits)
+    with pytest.raises(Unsupported, match="declare its symbols"):
+        laplace(sp.Symbol("b")).profile()

@@ -39,7 +39,7 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
 
     >>> from lapdp import gaussian, randomized_response
     >>> print(epsilon(gaussian(1), "1e-5", digits=12))
-    4.377178095681 +/- 1.69e-12
+    4.377178095681 +/- 1.96e-12
     >>> print(epsilon(randomized_response(1, "0.01"), "0.001"))
     oo
     >>> print(epsilon(randomized_response(1, "0.01"), "0.01"))

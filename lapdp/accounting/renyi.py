@@ -31,6 +31,7 @@ from lapdp.balls.smooth import Compiled
 from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.enclose import sign_of_number
 from lapdp.calculus.form import Form
+from lapdp.calculus.isolation import simplest
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.sign_patterns import SignPattern, point_with
 from lapdp.calculus.zeros import ball_of, rational
@@ -61,7 +62,7 @@ class RenyiDominance(Dominance):
             assert self.pattern is not None
             q = point_with(self.pattern, -1, self.lowest, self.highest)
         at = sp.Rational(q.numerator, q.denominator)
-        if self.fails_at is not None and self.pattern is None and _is_infinite(self.smaller, at):
+        if _is_infinite(self.smaller, at):
             return Failure(at, divergence_at(self.larger, at, 15), sp.oo)
         return Failure(at, *separated(lambda digits: (divergence_at(self.larger, at, digits),
                                                       divergence_at(self.smaller, at, digits))))
@@ -182,11 +183,13 @@ def _between(start: Form, end: Form | None) -> Fraction:
     high = low + 2 if end is None else rational(ball_of(end), -1)
     if not low < high:
         raise Unsupported("two ends of divergence that are not told apart")
-    return (low + high) / 2
+    third = (high - low) / 3
+    return simplest(low + third, high - third)
 
 
 def _is_infinite(pair: Pair, q: Any) -> bool:
-    return bool(pair.moment(q) == sp.oo)
+    """Below order 1 that of disjoint supports, where E_q = 0."""
+    return bool(pair.moment(q) == (sp.oo if q > 1 else 0))
 
 
 def divergence_at(pair: Pair, q: Any, digits: int) -> Enclosure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy as sp
 from flint import acb, arb, ctx
@@ -27,6 +27,8 @@ class Compiled:
     >>> f.tail(1)
     (Fraction(2, 1), -1)
     """
+
+    orders: ClassVar[int] = 8
 
     def __init__(self, expression: Any, t: Any) -> None:
         # a letter is its value again: balls need no field

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy as sp
 from flint import arb, ctx, fmpq
@@ -37,6 +37,8 @@ class Exponentials:
     >>> f.exact_zero(), f.tail(-1)[1]
     (log(2), -1)
     """
+
+    orders: ClassVar[int] = 1000
 
     def __init__(self, terms: Terms) -> None:
         for (a, _), c in terms.items():
@@ -190,6 +192,8 @@ def _terms_in(factor: Scalar) -> Terms:
 
 class Constant:
     """A constant function."""
+
+    orders: ClassVar[int] = 0
 
     def __init__(self, value: Fraction) -> None:
         self.value = value

@@ -34,7 +34,6 @@ from lapdp.core.errors import Unsupported
 
 EARLY, LATE = (-24, 400), (-600, 40_000)
 """log2 of the smallest part, and how many there may be: before looking for factors, and after."""
-_ORDER = 1000
 _SPLITS = tuple(Fraction(n, 64) for n in (32, 29, 37, 23, 43, 17))
 
 
@@ -120,8 +119,8 @@ def _near(f: Smooth, point: Point, side: int, other: Point | None) -> tuple[Frac
         if sign:
             break
         g, order = g.derivative(), order + 1
-        if order > _ORDER:
-            raise Unsupported("a zero of endless order")
+        if order > f.orders:
+            raise Unsupported(f"a zero of order beyond {f.orders} at {shown(point)}")
     for k in range(0, 2 * MOST_BITS, 1 if order == 0 else 2):
         bits = BITS + 2 * k
         with ctx.workprec(bits):

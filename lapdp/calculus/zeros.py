@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from flint import arb, ctx, fmpq
 
@@ -18,7 +18,12 @@ MOST_BITS = 4096
 
 
 class Smooth(Protocol):
-    """A real function that is analytic on an open set around the interval that is asked about."""
+    """A real function that is analytic on an open set around the interval that is asked about.
+
+    ``orders`` is how many derivatives are looked at where it vanishes: it may be 0 unseen.
+    """
+
+    orders: ClassVar[int]
 
     def ball(self, x: Any) -> Any:
         """A ball (arb) that contains f on the ball ``x``, at the precision of the moment."""

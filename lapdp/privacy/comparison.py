@@ -229,7 +229,7 @@ def _gap(f: Any, g: Any, t: Any, lower: Point, last: bool) -> Smooth | None:
 
     A profile is non-negative and falls: one zero makes it 0 from there on.
     """
-    if f == g:
+    if f == g or sp.expand(f - g) == 0:
         return None
     if last and 0 in (f, g):
         other, sign = (f, 1) if g == 0 else (g, -1)

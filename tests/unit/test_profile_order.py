@@ -26,6 +26,8 @@ def order(relation, first, second, **options):
     (Ge, geometric("1/3", 3), laplace(1)), (Eq, laplace(2, 2), reverse(laplace(1))),
     (Gt, gaussian(1), randomized_response("1/10")), (Lt, laplace(2), gaussian("1/4")),
     (Ge, gaussian(1, "4.9"), randomized_response("4.9")),
+    # one profile, written in two ways
+    (Eq, gaussian(1) ** 4, gaussian("1/2")),
 ])
 def test_proved(relation, first, second):
     found = by_profile_signs(order(relation, first, second))

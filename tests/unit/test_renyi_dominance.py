@@ -154,3 +154,12 @@ def test_a_mass_at_infinity_that_may_be_zero_settles_nothing():
     some = sp.Symbol("d", positive=True)
     assert renyi_dominates(approximate_dp(1, some), gaussian(1))
     assert renyi_dominates(gaussian(1), approximate_dp(1, some)).verdict == "refuted"
+
+
+def test_a_failure_is_shown_at_a_plain_order_and_for_disjoint_supports():
+    answer = renyi_dominates(exponential(1, 2) * laplace(1), exponential("3/4", "43/20"))
+    assert answer.failure.at.q < 100 and answer.failure.smaller == sp.oo
+    disjoint = finite([1, 0], [0, 1])
+    answer = renyi_dominates(exponential(2, 3), disjoint, (0, 1))
+    assert answer.verdict == "refuted"
+    assert answer.failure.smaller == sp.oo and 0 < answer.failure.larger.middle < 1

@@ -9,6 +9,7 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
+from lapdp.balls.smooth import Compiled
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.exponentials import Exponentials
 from lapdp.calculus.field import Scalar
@@ -169,3 +170,9 @@ def test_the_simplest_number_of_an_interval():
         assert a <= found <= b
         least = next(q for q in range(1, 60) if -((-a * q) // 1) <= b * q)
         assert found.denominator == least
+
+
+def test_a_formula_that_is_zero_unseen_is_refused_at_once():
+    t = sp.Symbol("t", real=True)
+    with pytest.raises(Unsupported, match="order beyond 8 at 0"):
+        signs_between(Compiled(sp.erfc(t) + sp.erfc(-t) - 2, t), Fraction(0), None)

@@ -15,11 +15,12 @@ from lapdp.balls.lattice import NormalTail
 
 SLOPES = {
     sp.exp: mp.exp, sp.log: lambda x: 1 / x, sp.Abs: lambda x: 1, sp.re: lambda x: 1,
+    sp.erf: lambda x: 2 * mp.exp(-x * x) / mp.sqrt(mp.pi),
     sp.erfc: lambda x: -2 * mp.exp(-x * x) / mp.sqrt(mp.pi),
     sp.erfinv: lambda x: mp.sqrt(mp.pi) / 2 * mp.exp(mp.erfinv(x) ** 2),
 }
-VALUES = {sp.exp: mp.exp, sp.log: mp.log, sp.Abs: abs, sp.re: mp.re, sp.erfc: mp.erfc,
-          sp.erfinv: mp.erfinv}
+VALUES = {sp.exp: mp.exp, sp.log: mp.log, sp.Abs: abs, sp.re: mp.re, sp.erf: mp.erf,
+          sp.erfc: mp.erfc, sp.erfinv: mp.erfinv}
 
 
 def exact(x):

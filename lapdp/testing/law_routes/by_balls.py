@@ -52,7 +52,7 @@ def _decided(test: Callable[[Pair], str]) -> Callable[[Pair], str]:
 def limits(pair: Pair) -> str:
     """The profile tends to Pr[Z = oo] from above."""
     lost = _ball(sp.sympify(pair.mass_at_infinity))
-    for far in (50, 10**3):
+    for far in (50, *(10**j for j in range(3, 13))):
         # far out values are tiny: their own digits are not wanted
         gap = pair.profile.at(far, digits=2).ball() - lost
         if gap < 0:

@@ -22,7 +22,7 @@ from lapdp.calculus.field import Key, Scalar, _lift, _union
 from lapdp.calculus.form import Form, Monomial
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.partial_fractions import Parts, of_products
-from lapdp.calculus.sums import common_denominator
+from lapdp.calculus.sums import common_denominator, rationalised
 from lapdp.core.errors import Unsupported
 
 MAX_TERMS = 1_500_000
@@ -111,7 +111,8 @@ class _Ring:
 
     def polynomial(self, f: Exact, cell: Cell) -> _Factor:
         """The transform of one factor."""
-        scale = common_denominator(_coefficients(f))
+        # (3 + r)/(1 + r) is r = sqrt(3), but no polynomial has this quotient
+        scale = common_denominator([rationalised(x) for x in _coefficients(f)])
         places = {at: self.place(at) for at in (*f.jumps, *f.impulses)}
         # a loss that is infinite with certainty has no place
         lowest = tuple(min(x) for x in zip(*places.values(), strict=True)) or (
@@ -122,7 +123,10 @@ class _Ring:
 
         def add(at: Form, powers: tuple[int, ...], coefficient: Scalar) -> None:
             moved = tuple(x - low for x, low in zip(places[at], lowest, strict=True))
-            whole = coefficient * scale
+            whole = rationalised(coefficient) * scale
+            if not whole.den.is_one():
+                raise Unsupported(f"the denominators of {coefficient} and others have roots that "
+                                  "are not cleared")
             lifted = _lift(whole.keys, whole.num, self.keys) if whole.keys != self.keys \
                 else whole.num
             for exponents, c in lifted.to_dict().items():

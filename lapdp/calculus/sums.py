@@ -58,6 +58,26 @@ def total(values: Iterable[Scalar]) -> Scalar:
     return added / scale
 
 
+def rationalised(x: Scalar) -> Scalar:
+    """The same element with no square root and no i in the denominator; nor a root of order 2^n.
+
+    >>> import sympy as sp
+    >>> root = Scalar.exp(Form.of(sp.log(3)) * Form.of(Fraction(1, 2)))
+    >>> rationalised(1 / (1 + root))
+    -1/2 + sqrt(3)/2
+    """
+    for j, key in enumerate(x.keys):
+        order, stride = (2 if key[0] == "i" else key[2]) if key[0] in "ir" else 1, 1
+        while order % 2 == 0 and x.den.degrees()[j]:
+            # with y = root^stride a power of the generator: den(y) den(-y) is even in y
+            turned = x.den.context().from_dict(
+                {powers: -c if int(powers[j]) // stride % 2 else c
+                 for powers, c in x.den.to_dict().items()})
+            x = Scalar(x.keys, x.num * turned, x.den * turned)
+            order, stride = order // 2, 2 * stride
+    return x
+
+
 def common_denominator(values: Iterable[Scalar]) -> Scalar:
     """The least common multiple of the denominators.
 

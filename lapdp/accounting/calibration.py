@@ -95,6 +95,8 @@ def greatest(family: Family, under: Any, digits: int = 10) -> Calibration:
 def _calibrate(family: Family, under: Any, digits: int, rising: bool) -> Calibration:
     if not isinstance(digits, int) or not 1 <= digits <= 1000:
         raise InputError("digits must be a whole number between 1 and 1000")
+    if not callable(family):
+        raise InputError(f"{str(family)[:40]} makes no pairs: give a function such as laplace")
     target = _target(under)
 
     def meets(s: Fraction) -> bool:

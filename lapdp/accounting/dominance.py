@@ -16,6 +16,7 @@ import sympy as sp
 from lapdp.accounting.lemmas import beyond, reason
 from lapdp.accounting.values import profile_at, separated
 from lapdp.balls.decimals import Enclosure
+from lapdp.balls.evaluate import bits_of
 from lapdp.calculus.sign_patterns import SignPattern, point_with
 from lapdp.calculus.zeros import Zero
 from lapdp.core.errors import InputError, Undefined, Unsupported
@@ -219,6 +220,7 @@ def crossings(first: Any, second: Any, digits: int = 30) -> tuple[Crossing, ...]
 
 
 def _enclosed(zero: Zero, digits: int) -> Enclosure:
+    bits_of(digits)  # refuses what is no number of digits
     return Enclosure.of_ball(zero.enclosure(digits + 2), digits)
 
 

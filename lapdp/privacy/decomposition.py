@@ -71,6 +71,8 @@ def decompose(pair: FinitePair, odds: Any, delta: Any) -> Decomposition:
     >>> found.pair() == coin
     True
     """
+    if not isinstance(pair, FinitePair):
+        raise InputError(f"{str(pair)[:40]} is no finite pair: write it as finite(P, Q)")
     a, d = exact(odds, "odds"), exact(delta, "delta")
     if a < 1:
         raise InputError(f"odds = {a} must be at least 1: it stands for e^eps with eps >= 0")

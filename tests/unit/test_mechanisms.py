@@ -43,6 +43,19 @@ def test_public_names_come_with_a_star_and_explain_themselves():
         assert ">>> " in inspect.getdoc(names[name]), f"{name} has no example"
 
 
+@pytest.mark.parametrize("mistake", [
+    lambda: lapdp.crossings(lapdp.laplace(1), lapdp.gaussian(1), digits=0),
+    lambda: lapdp.crossings(lapdp.laplace(1), lapdp.gaussian(1), digits="a"),
+    lambda: lapdp.least(3, under=lapdp.laplace(1)),
+    lambda: lapdp.decompose(3, 2, 0), lambda: lapdp.decompose(lapdp.laplace(1), 3, 0),
+    lambda: lapdp.outcomes(3), lambda: lapdp.outcomes({"a": 1}),
+    lambda: lapdp.outcomes({"a": (1, 1, 1)}), lambda: lapdp.laplace(1).tradeoff.at_most(3)])
+def test_mistakes_are_told_in_one_line(mistake):
+    with pytest.raises(InputError) as told:
+        mistake()
+    assert "\n" not in str(told.value)
+
+
 def test_the_command_shows_the_cards(capsys):
     assert cli.main(["mechanisms"]) == 0
     listed = capsys.readouterr().out

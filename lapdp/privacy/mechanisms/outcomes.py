@@ -107,6 +107,9 @@ def outcomes(masses: Mapping[str, tuple[Any, Any]], where: Sequence[Any] = ()) -
     Traceback (most recent call last):
     lapdp.core.errors.InputError: the P-masses sum to 4/3, not to 1
     """
+    if not isinstance(masses, Mapping) or not all(
+            isinstance(row, (tuple, list)) and len(row) == 2 for row in masses.values()):
+        raise InputError('masses must be given as {"name": (P-mass, Q-mass), ...}')
     rows = [(str(n), *(exact_parameter(f"a mass of {n}", x) for x in pair))
             for n, pair in masses.items()]
     constraints_of(where)

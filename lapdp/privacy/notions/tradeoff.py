@@ -219,6 +219,8 @@ class TradeOff(Notion):
         """
         from lapdp.privacy.notions.tradeoff_order import at_most
 
+        if not isinstance(other, TradeOff):
+            raise InputError("compare a trade-off function with a trade-off function")
         return at_most(self, other)
 
     # -- operations -----------------------------------------------------------------------------

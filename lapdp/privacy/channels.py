@@ -98,6 +98,8 @@ def coarsen(pair: Any, cuts: Sequence[Any], of: str = "loss") -> Pair:
         raise InputError(f"of = {str(of)[:40]} must be a word: 'loss' or 'outcome'")
     if isinstance(cuts, str) or not isinstance(cuts, Sequence) or not 0 < len(cuts) <= MAX_CELLS:
         raise InputError(f"cuts must be a list of 1 to {MAX_CELLS} increasing numbers")
+    if of == "outcome" and isinstance(pair, Reversed):
+        return coarsen(pair.pair, cuts, of).reverse()
     points = [exact_parameter(f"cuts[{i}]", cut) for i, cut in enumerate(cuts)]
     forms = [to_form(point) for point in points]
 

@@ -17,6 +17,7 @@ from lapdp.privacy.finite import FinitePair, finite
 from lapdp.privacy.pair import Pair
 
 MAX_RELEASES = 100_000
+MAX_LEVELS = 200
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,8 @@ e^eps = 1
     limits = [_finite(bound, "a bound") for bound in bounds]
     if not limits:
         raise InputError("give one bound for each release")
+    if len(limits) > MAX_LEVELS:
+        raise InputError(f"{len(limits)} levels of releases; at most {MAX_LEVELS}")
     count = _Count()
     failure = _failure(tree, limits, (), count)
     product = limits[0]

@@ -32,6 +32,7 @@ from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.finite import FinitePair, exact
 from lapdp.privacy.mixtures import Rows, mix
 from lapdp.privacy.model import INFINITE, Atom, Infinite, Model
+from lapdp.privacy.notions import cases
 from lapdp.privacy.notions.loss import LossDistribution
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter
@@ -205,8 +206,11 @@ class OverlappingMixtures(Pair):
             order = exact_parameter("q", q, real=False)
             if order.free_symbols:
                 raise
-            return by_cases(self.constraints(),
-                            lambda cell: self.formal_moment(to_form(sp.expand(order)), cell))
+            form = to_form(sp.expand(order))
+            # a model says where the integral diverges, its formula does not
+            return by_cases(self.constraints(), lambda cell: (
+                cases.shown(self.moment_at(form, cell)) if self.modelled(cell)
+                else self.formal_moment(form, cell)))
 
     def renyi_value(self, q: Any) -> Any:
         """R_q at the same orders."""
@@ -234,6 +238,8 @@ class OverlappingMixtures(Pair):
         w, v = self.weights(cell)
         base = self.pair.region_in(cell)
         if not cell.nonzero(v):
+            if base.lower is not None and not cell.nonzero(1 - w):
+                return base
             return Region(None, base.upper, False, base.upper_closed)
         if not cell.nonzero(1 - w):
             return Region(base.lower, None, base.lower_closed, False)

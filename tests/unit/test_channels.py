@@ -165,3 +165,9 @@ def test_what_is_refused():
         coarsen(gaussian(1), [0])
     with pytest.raises(Unsupported, match="order of the cuts"):
         coarsen(laplace(1 / sp.Symbol("e", positive=True)), [-1, 1])
+
+
+def test_outcomes_of_reversed_densities() -> None:
+    x = sp.Symbol("x", real=True)
+    pair = densities(2 * x, 1, x, (0, 1))
+    assert coarsen(reverse(pair), ["1/2"], of="outcome") == finite(["1/2", "1/2"], ["1/4", "3/4"])

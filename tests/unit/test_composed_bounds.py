@@ -93,3 +93,15 @@ def test_bad_input(tree, bounds):
     with pytest.raises(InputError) as problem:
         composed_bound(tree, bounds)
     assert "\n" not in str(problem.value)
+
+
+def test_a_deep_tree_is_refused() -> None:
+    one = finite([1], [1])
+    tree = one
+    for _ in range(1999):
+        tree = (one, [tree])
+    with pytest.raises(InputError, match="2000 levels of releases; at most 200"):
+        composed_bound(tree, [one] * 2000)
+    for _ in range(1800):
+        tree = tree[1][0]
+    assert composed_bound(tree, [one] * 200)

@@ -25,6 +25,7 @@ from lapdp import (
 )
 from lapdp.calculus.form import Form
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.privacy.pair import Pair
 from lapdp.testing.strategies import alphas, finite_pairs
 from tests.oracle import finite as oracle
 
@@ -310,3 +311,13 @@ def test_the_loss_at_an_atom_however_it_is_written() -> None:
         assert atomic.cdf(five) == 1
         assert ends.cdf(three) == 0
         assert ends.density(three) == sp.Rational(9, 2)
+
+
+@pytest.mark.parametrize("base", [truncated_laplace(1, 2), reverse(exponential(1, 2))])
+def test_a_moment_that_diverges_at_rate_one_only(base: Pair) -> None:
+    rate = sp.Symbol("rate", real=True)
+    for direction, order in (("remove", -1), ("add", 2)):
+        value = poisson(base, rate, direction=direction).moment(order)
+        assert value.subs(rate, 1) == sp.oo
+        half = poisson(base, HALF, direction=direction).moment(order)
+        assert abs(sp.N(value.subs(rate, HALF) - half, 30)) < 1e-25

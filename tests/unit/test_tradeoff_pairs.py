@@ -100,6 +100,8 @@ def test_finite_pairs_come_back(pair):
     (1 - sp.exp(a) / sp.E, "convex"), (1 - a**3, "convex"),
     (1 - sp.sqrt(a) / 2 - a**2 / 2, "none of"),
     ((1 - 2 * a) ** 3, "convex"), (1 - sp.sin(a), "none of"),
+    # valid, but the roots are not seen to cancel
+    (sp.expand((sp.cbrt(22) - sp.cbrt(4 + 18 * a)) / (sp.cbrt(22) - sp.cbrt(4))), "not decided"),
 ])
 def test_what_is_no_trade_off_function_is_refused(expr, fault):
     with pytest.raises((InputError, Unsupported), match=fault):

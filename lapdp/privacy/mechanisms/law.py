@@ -15,6 +15,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus.convert import to_form, to_scalar
+from lapdp.calculus.enclose import differs_from_zero
 from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.export import function_to_sympy, ordered, paste_ready
 from lapdp.calculus.field import Scalar
@@ -90,6 +91,9 @@ class Law(Pair):
             raise InputError(f"the mass {p} at infinity is negative")
         total = (_transform(finite, ZERO, cell) + p - 1).substitute(cell.values)
         if not cell.vanishes(total):
+            if not total.parameters() and not differs_from_zero(total):
+                raise Unsupported(f"whether {total} is 0 is not decided: the masses of the loss "
+                                  "must sum to 1")
             raise InputError(f"the masses of the loss sum to {total + 1}, not to 1")
         if not never_negative(q, cell):
             raise InputError(f"E[e^-Z] = {1 - q} exceeds 1: Q would have more mass than 1")

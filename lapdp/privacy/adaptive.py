@@ -92,13 +92,6 @@ class Adaptive(Pair):
         return Model.of_atoms(tuple(Atom(p, q, z) for z, (p, q) in atoms.items()),
                               p_infinite, q_infinite)
 
-    def modelled(self, cell: Cell) -> Model | None:
-        """The exact model, None where a second pair lies outside the exact class."""
-        try:
-            return self.model_in(cell)
-        except Unsupported:
-            return None
-
     # -- notions ---------------------------------------------------------------------------------
 
     def profile_in(self, x: Any, cell: Cell) -> Any:

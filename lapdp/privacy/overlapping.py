@@ -81,13 +81,6 @@ class OverlappingMixtures(Pair):
         rows: Rows = ((w, 1 - w), (v, 1 - v))
         return mix(base, rows, cell)
 
-    def modelled(self, cell: Cell) -> Model | None:
-        """The exact model, None where the change of variable leads out of the exact class."""
-        try:
-            return self.model_in(cell)
-        except Unsupported:
-            return None
-
     def atomic(self, cell: Cell) -> bool:
         """Are the losses atoms?"""
         w, v = self.weights(cell)

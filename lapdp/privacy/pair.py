@@ -68,6 +68,13 @@ class Pair(ABC):
         """The model in one case of the parameters."""
         return self.model()
 
+    def modelled(self, cell: Cell) -> Model | None:
+        """The exact model, None where the pair has none in this case."""
+        try:
+            return self.model_in(cell)
+        except Unsupported:
+            return None
+
     @property
     def free_symbols(self) -> set[Any]:
         """The symbols among the parameters."""

@@ -19,13 +19,13 @@ from lapdp.balls.compiler import exact_ball
 from lapdp.calculus.collected import Collected
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.exact import Exact
-from lapdp.calculus.export import Piece, by_cases
+from lapdp.calculus.export import by_cases
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.smoothing import Smoothed
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.model import Model
-from lapdp.privacy.notions.loss import LossAtom, LossDistribution
+from lapdp.privacy.notions.loss import SmoothLoss
 from lapdp.privacy.operations import Power, Product, factors
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.symbolic_powers import SymbolicPower
@@ -78,7 +78,7 @@ def _with_numbers(smoothing: Smoothing, notion: str) -> tuple[Smoothed, Scalar]:
 
 
 @dataclass(frozen=True, repr=False)
-class SmoothedLoss(LossDistribution):
+class SmoothedLoss(SmoothLoss):
     """The loss of a product with a Gaussian factor: a density on the whole line, no atoms.
 
     >>> from lapdp import gaussian, randomized_response
@@ -89,23 +89,9 @@ class SmoothedLoss(LossDistribution):
 
     smoothing: Smoothing
 
-    @property
-    def atoms(self) -> tuple[LossAtom, ...]:
-        """None."""
-        return ()
-
-    @property
-    def pieces(self) -> tuple[Piece, ...]:
-        """One density on the whole line."""
-        return (Piece(-sp.oo, sp.oo, self.density()),)
-
     def density(self, x: Any = None) -> Any:
         """The density of the finite losses."""
         return self.smoothing.shown(self.smoothing.density, self.pair.variable("z", x))
-
-    def generalized_density(self, x: Any = None) -> Any:
-        """The same: there are no atoms."""
-        return self.density(x)
 
     def cdf(self, x: Any = None) -> Any:
         """Pr[Z <= x] for real x."""

@@ -73,13 +73,6 @@ class Symmetrized(Pair):
                             "give a pair with the same profile in both directions")
         return rest
 
-    def modelled(self, cell: Cell) -> Model | None:
-        """The exact model, None where the pair has none."""
-        try:
-            return self.model_in(cell)
-        except Unsupported:
-            return None
-
     def profile_in(self, x: Any, cell: Cell) -> Any:
         """The profile as an expression in ``x``: that of the pair from 0 on, mirrored below."""
         if self.modelled(cell):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from lapdp.calculus.export import Piece
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
@@ -16,7 +15,7 @@ from lapdp.calculus.region import Region
 from lapdp.core.errors import Unsupported
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
-from lapdp.privacy.notions.loss import LossAtom, LossDistribution
+from lapdp.privacy.notions.loss import SmoothLoss
 from lapdp.privacy.pair import Pair, copies
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ class Gaussian(Pair):
         return sp.erfc(shift - sp.erfinv(1 - 2 * a)) / 2
 
     @property
-    def loss(self) -> LossDistribution:
+    def loss(self) -> GaussianLoss:
         """N(kappa, 2 kappa)."""
         return GaussianLoss(self)
 
@@ -167,7 +166,7 @@ class Gaussian(Pair):
 
 
 @dataclass(frozen=True, repr=False)
-class GaussianLoss(LossDistribution):
+class GaussianLoss(SmoothLoss):
     """The normal distribution of mean kappa and variance 2 kappa.
 
     >>> gaussian(1).loss.density()
@@ -176,24 +175,10 @@ class GaussianLoss(LossDistribution):
 
     pair: Gaussian
 
-    @property
-    def atoms(self) -> tuple[LossAtom, ...]:
-        """None."""
-        return ()
-
-    @property
-    def pieces(self) -> tuple[Piece, ...]:
-        """One density on the whole line."""
-        return (Piece(-sp.oo, sp.oo, self.density()),)
-
     def density(self, x: Any = None) -> Any:
         """The normal density."""
         z, k = self.pair.variable("z", x), self.pair.kappa
         return sp.exp(-((z - k) ** 2) / (4 * k)) / (2 * sp.sqrt(sp.pi) * sp.sqrt(k))
-
-    def generalized_density(self, x: Any = None) -> Any:
-        """The same: there are no atoms."""
-        return self.density(x)
 
     @property
     def mean(self) -> Any:

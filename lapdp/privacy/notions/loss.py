@@ -196,3 +196,21 @@ class LossDistribution(Notion):
     def _function(self, cell: Cell) -> tuple[Any, Any]:
         loss = self._measure(cell)
         return loss.germ, loss.jumps
+
+
+class SmoothLoss(LossDistribution):
+    """A loss with a density on the whole line and no atoms."""
+
+    @property
+    def atoms(self) -> tuple[LossAtom, ...]:
+        """None."""
+        return ()
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """One density on the whole line."""
+        return (Piece(-sp.oo, sp.oo, self.density()),)
+
+    def generalized_density(self, x: Any = None) -> Any:
+        """The same as the density: there are no atoms."""
+        return self.density(x)

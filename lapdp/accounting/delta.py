@@ -15,6 +15,7 @@ from lapdp.accounting.releases import releases
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure, certified
 from lapdp.calculus.convert import to_form
+from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError, Unsupported
@@ -115,8 +116,6 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
 def _at_least(eps: Any, loss: Form) -> bool:
     """Is eps at least a loss?  Balls decide, or else the calculus; delta is continuous there."""
     with flint.ctx.workprec(200):
-        from lapdp.calculus.enclose import enclose
-
         gap = exact_ball(eps).real - enclose(loss, {}).real
         if not gap.contains(0):
             return bool(gap > 0)

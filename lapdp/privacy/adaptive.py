@@ -21,7 +21,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.logs import log_form
-from lapdp.calculus.ordering import Cell, NeedSplit
+from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.finite import FinitePair, exact
@@ -67,11 +67,7 @@ class Adaptive(Pair):
 
     def model(self) -> Model:
         """The exact model; :class:`Unsupported` where a second pair has none."""
-        try:
-            return self.model_in(Cell(self.constraints()))
-        except NeedSplit as need:
-            raise Unsupported(f"the model of {self!r} depends on the sign of {need.form}"
-                              ) from None
+        return self.undivided_model()
 
     def model_in(self, cell: Cell) -> Model:
         """The exact model in one case: linear in the second pairs."""

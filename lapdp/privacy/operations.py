@@ -18,7 +18,7 @@ import sympy as sp
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
-from lapdp.calculus.ordering import Cell, NeedSplit
+from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.loss_grid import refuse_many_losses
@@ -121,7 +121,7 @@ class Joint(Pair):
 
     def model(self) -> Model:
         """The exact model; :class:`Unsupported` with a factor outside the exact class."""
-        return _without_cases(self)
+        return self.undivided_model()
 
     def model_in(self, cell: Cell) -> Model:
         """The exact model in one case: all factors at once, equal ones as a power."""
@@ -342,13 +342,6 @@ def _multiplied(pair: Pair, cell: Cell) -> Model:
     models = [(_factor(pair, factor, cell), count) for factor, count in counts.items()]
     refuse_many_losses(pair, models)
     return multiply(models, cell)
-
-
-def _without_cases(pair: Pair) -> Model:
-    try:
-        return pair.model_in(Cell(pair.constraints()))
-    except NeedSplit as need:
-        raise Unsupported(f"the model of {pair!r} depends on the sign of {need.form}") from None
 
 
 def _factor(whole: Pair, factor: Pair, cell: Cell) -> Model:

@@ -20,7 +20,7 @@ from lapdp.calculus.export import by_cases, function_to_sympy, single_case
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
-from lapdp.calculus.ordering import Cell
+from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.region import Region
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.model import Infinite, Model
@@ -67,6 +67,13 @@ class Pair(ABC):
     def model_in(self, cell: Cell) -> Model:
         """The model in one case of the parameters."""
         return self.model()
+
+    def undivided_model(self) -> Model:
+        """The model in the one case of all parameters; :class:`Unsupported` where they decide."""
+        try:
+            return self.model_in(Cell(self.constraints()))
+        except NeedSplit as need:
+            raise Unsupported(f"the model of {self!r} depends on the sign of {need.form}") from None
 
     def modelled(self, cell: Cell) -> Model | None:
         """The exact model, None where the pair has none in this case."""

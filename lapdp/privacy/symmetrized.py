@@ -19,7 +19,7 @@ from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
-from lapdp.calculus.ordering import Cell, NeedSplit
+from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import bilateral
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.finite import FinitePair
@@ -42,11 +42,7 @@ class Symmetrized(Pair):
 
     def model(self) -> Model:
         """The exact model; :class:`Unsupported` where the pair has none, or parameters decide."""
-        try:
-            return self.model_in(Cell(self.constraints()))
-        except NeedSplit as need:
-            raise Unsupported(f"the model of {self!r} depends on the sign of {need.form}"
-                              ) from None
+        return self.undivided_model()
 
     def model_in(self, cell: Cell) -> Model:
         """The exact model in one case."""

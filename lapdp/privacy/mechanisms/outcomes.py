@@ -11,7 +11,7 @@ from sympy.core.symbol import Str
 
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.logs import log_form
-from lapdp.calculus.ordering import Cell, NeedSplit, explore
+from lapdp.calculus.ordering import Cell, explore
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.core.verdict import Leaf, Split
 from lapdp.privacy.mechanism import Card, exact_parameter, scalar
@@ -37,11 +37,7 @@ class NamedOutcomes(Pair):
 
         Raises :class:`Unsupported` where the parameters decide whether a ratio exists.
         """
-        try:
-            return self.model_in(Cell(self.constraints()))
-        except NeedSplit as need:
-            raise Unsupported(f"the model of {self!r} depends on the sign of {need.form}"
-                              ) from None
+        return self.undivided_model()
 
     def model_in(self, cell: Cell) -> Model:
         """The model in one case of the parameters."""

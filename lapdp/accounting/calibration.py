@@ -14,9 +14,9 @@ from typing import Any
 
 import sympy as sp
 
-from lapdp.accounting.dominance import PROVED, REFUTED, dominates
-from lapdp.accounting.lemmas import FAMILIES, beyond, reason
-from lapdp.accounting.values import profile_at
+from lapdp.accounting.ordering.lemmas import FAMILIES, beyond, reason
+from lapdp.accounting.ordering.profiles import PROVED, REFUTED, dominates
+from lapdp.accounting.ordering.values import profile_at
 from lapdp.balls.decimals import Enclosure
 from lapdp.core.errors import InputError, LapdpError, Unsupported
 from lapdp.privacy.finite import exact

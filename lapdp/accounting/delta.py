@@ -8,10 +8,10 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting import contour, lattice
 from lapdp.accounting.answers import Answer
-from lapdp.accounting.contour import Factors
-from lapdp.accounting.releases import releases
+from lapdp.accounting.inversion import contour, lattice
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure, certified
 from lapdp.calculus.convert import to_form

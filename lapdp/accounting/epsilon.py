@@ -13,7 +13,7 @@ import sympy as sp
 
 from lapdp.accounting.answers import Answer
 from lapdp.accounting.delta import delta as delta_at
-from lapdp.accounting.releases import releases
+from lapdp.accounting.moments.releases import releases
 from lapdp.balls.decimals import Enclosure, certified
 from lapdp.balls.evaluate import bits_of
 from lapdp.calculus.convert import to_scalar

@@ -10,8 +10,8 @@ import pytest
 import sympy as sp
 
 from lapdp import finite, gaussian, geometric, laplace, poisson, randomized_response
-from lapdp.accounting import contour, lattice
-from lapdp.accounting.releases import releases
+from lapdp.accounting.inversion import contour, lattice
+from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import InputError
 
 BITS = 60

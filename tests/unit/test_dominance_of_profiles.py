@@ -22,7 +22,7 @@ from lapdp import (
     truncated_laplace,
 )
 from lapdp.accounting import crossings, dominates
-from lapdp.accounting.lemmas import reason
+from lapdp.accounting.ordering.lemmas import reason
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.comparison import profile_signs
 from lapdp.testing.strategies import finite_pairs

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from lapdp.accounting.contour import Factors
-from lapdp.accounting.exact_lines import ExactSpectrum
-from lapdp.accounting.lines import NormalSpectrum, Number, Spectrum
-from lapdp.accounting.mixed_lines import MixedNormalSpectrum
+from lapdp.accounting.moments.exact import ExactSpectrum
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import NormalSpectrum, Number, Spectrum
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError
 from lapdp.privacy.mechanisms.gaussian import Gaussian

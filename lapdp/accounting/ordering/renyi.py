@@ -16,7 +16,8 @@ from typing import Any, ClassVar
 import flint
 import sympy as sp
 
-from lapdp.accounting.dominance import (
+from lapdp.accounting.ordering.lemmas import reason
+from lapdp.accounting.ordering.profiles import (
     PROVED,
     REFUTED,
     UNDECIDED,
@@ -24,8 +25,7 @@ from lapdp.accounting.dominance import (
     Failure,
     dominates,
 )
-from lapdp.accounting.lemmas import reason
-from lapdp.accounting.values import separated
+from lapdp.accounting.ordering.values import separated
 from lapdp.balls.decimals import Enclosure, certified
 from lapdp.balls.smooth import Compiled
 from lapdp.calculus.convert import to_scalar

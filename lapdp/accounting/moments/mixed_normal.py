@@ -19,7 +19,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.lines import LOG2, Number
+from lapdp.accounting.moments.lines import LOG2, Number
 from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.logs import log_form

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, NamedTuple
 
 import sympy as sp
 
-from lapdp.accounting.lemmas import beyond, reason
-from lapdp.accounting.values import profile_at, separated
+from lapdp.accounting.ordering.lemmas import beyond, reason
+from lapdp.accounting.ordering.values import profile_at, separated
 from lapdp.balls.decimals import Enclosure
 from lapdp.balls.evaluate import bits_of
 from lapdp.calculus.sign_patterns import SignPattern, point_with

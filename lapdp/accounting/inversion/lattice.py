@@ -18,9 +18,11 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.contour import Factors, Saddle, saddle, unfold
-from lapdp.accounting.exact_lines import common_step
-from lapdp.accounting.lines import LOG2
+from lapdp.accounting.inversion.contour import unfold
+from lapdp.accounting.inversion.saddle import Saddle, saddle
+from lapdp.accounting.moments.exact import common_step
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported

@@ -1,0 +1,128 @@
+"""The privacy profile of many releases by the inversion integral, Chourasia et al. 2024, (37).
+
+Let E_q be the product of the moments of all factors, finite losses only, and M, N the P-mass and
+Q-mass that they hold.  On a vertical line Re q = gamma the trapezoidal rule of step h gives
+
+    (h/2 pi) sum_j e^((1-q_j) eps) E_{q_j}/(q_j (q_j - 1)) = sum_n g(eps + n L) e^((gamma-1) n L),
+
+L = 2 pi/h, by Poisson's summation formula, where g is delta for gamma > 1, delta - M for 0 < gamma
+< 1 and delta - M + N e^eps for gamma < 0 (finite losses only): the residues at q = 1 and q = 0.  So
+the error of the rule is the sum over n != 0, of one sign, and is bounded by Chernoff's bound.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import flint
+
+from lapdp.accounting.inversion.saddle import Saddle, height, saddle
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.core.errors import Unsupported
+
+MOST_NODES = 200_000
+
+
+def delta(factors: Factors, eps: Any, bits: int) -> Any:
+    """A ball around delta(eps) of the finite losses: E_P[max(0, 1 - e^(eps - Z)); Z finite].
+
+    ``eps`` is a real ball.  Raises :class:`Unsupported` where no factor's moments decay.
+    """
+    chosen = saddle(factors, float(eps), bits * LOG2)
+    top = height(factors, chosen, bits * LOG2)
+    nodes = 2 ** math.ceil(2 * math.log2(top * chosen.period / (2 * math.pi)))
+    nodes = math.isqrt(nodes) + 1
+    bits = 32 * -(-bits // 32)
+    if nodes > MOST_NODES:
+        raise Unsupported(f"the rule needs {nodes} nodes, more than {MOST_NODES}")
+    factors.refuse_many_terms(nodes, chosen.gamma, 2 * math.pi / chosen.period * nodes,
+                              bits + factors.count.bit_length() + 10)
+    table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
+    with flint.ctx.workprec(table.precision):
+        return unfold(factors, eps, chosen, table.total(eps))
+
+
+@dataclass(frozen=True)
+class Table:
+    """E_q/(q (q - 1)) at the nodes of a rule, for every eps."""
+
+    gamma: Any
+    step: Any
+    values: tuple[tuple[Any, Any], ...]
+    """(q, value); the first has half the weight."""
+    rest: Any
+    """A bound of the sum over all further nodes, without the factor e^((1 - gamma) eps)."""
+    precision: int
+
+    def total(self, eps: Any) -> Any:
+        """The rule at one eps."""
+        found = flint.arb(0)
+        for j, (q, value) in enumerate(self.values):
+            term = (((1 - q) * eps).exp() * value).real
+            found += term if j else term / 2
+        rest = (((1 - self.gamma) * eps).exp() * self.rest).upper()
+        return found * self.step / flint.arb.pi() + flint.arb(0, rest)
+
+
+@lru_cache(maxsize=32)
+def _table(factors: Factors, gamma: float, period: float, nodes: int, bits: int) -> Table:
+    inner = bits + factors.count.bit_length() + 10
+    precision = inner + 20 + int(abs(gamma)).bit_length()
+    with flint.ctx.workprec(precision):
+        abscissa = flint.arb(gamma)
+        step = 2 * flint.arb.pi() / flint.arb(period)
+        lines = [(s.line(abscissa, 2 * math.pi / period * nodes, inner), k)
+                 for s, k in factors.parts]
+        values = []
+        for j in range(nodes + 1):
+            u = step * j
+            q = flint.acb(abscissa, u)
+            value = 1 / (q * (q - 1))
+            for line, k in lines:
+                value *= line.at(u) ** k
+            values.append((q, value))
+        # |q (q - 1)| >= u^2, and the sum over j > N of 1/(h j)^2 is at most 1/(h^2 N)
+        rest = 1 / (flint.arb.pi() * step * nodes)
+        for line, k in lines:
+            rest *= line.decay(step * nodes) ** k
+        return Table(abscissa, step, tuple(values), rest, precision)
+
+
+def unfold(factors: Factors, eps: Any, chosen: Saddle, total: Any) -> Any:
+    """delta from the sum of the rule: residues added, aliases taken off."""
+    gamma, period = flint.arb(chosen.gamma), flint.arb(chosen.period)
+    if 0 < chosen.gamma < 1:
+        right = (-(1 - gamma) * period).exp()
+        left = (-gamma * period).exp()
+        alias = right / (1 - right) + eps.exp() * left / (1 - left)
+        return factors.finite_mass() + total + _between(flint.arb(0), alias)
+    left = (-(gamma - 1) * period).exp()
+    alias = left / (1 - left)
+    other = flint.arb(chosen.other)
+    # Chernoff's bound of Pr[Z > eps + n L], which is no smaller than delta there
+    size = ((1 - other) * eps).exp() * _moment(factors, chosen.other)
+    right = (-(other - gamma) * period).exp()
+    alias += size * right / (1 - right)
+    return total - _between(flint.arb(0), alias)
+
+
+@lru_cache(maxsize=256)
+def _moment(factors: Factors, order: float) -> Any:
+    """An upper bound of E at a real order."""
+    size = flint.arb(1)
+    with flint.ctx.workprec(64 + factors.count.bit_length()):
+        for s, k in factors.parts:
+            size *= s.line(flint.arb(order), 0.0, 20).decay(flint.arb(0)) ** k
+    return size.upper()
+
+
+def _between(low: Any, high: Any) -> Any:
+    """A ball around all numbers from one to the other."""
+    return low.union(high)
+
+
+__all__ = ["Table", "delta", "unfold"]

@@ -1,0 +1,125 @@
+"""The line and the period of an inversion integral, chosen in doubles.
+
+Nothing here is proved and nothing needs to be: every line gives a right answer, and a good one
+gives it fast.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from lapdp.accounting.moments.factors import Factors
+from lapdp.core.errors import Unsupported
+
+
+@dataclass(frozen=True)
+class Saddle:
+    """A line and a period, chosen in doubles; whatever is chosen, the answer is proved."""
+
+    gamma: float
+    period: float
+    other: float
+    """Another order, for the aliases to the right."""
+    width: float
+    """About the width of the integrand."""
+
+
+def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
+    """A line near the saddle of the integrand, right of 1 where delta is small, with a period whose
+    aliases are below e^-goal, relatively."""
+    def exponent(g: float) -> float:
+        return (1 - g) * eps + factors.log_moment(g) - math.log(abs(g * (g - 1)))
+
+    gamma = _least(exponent, 1.0, factors.upper)
+    spread = _curvature(exponent, gamma)
+    if (gamma - 1) * math.sqrt(spread) < 1.5:
+        # delta is no small number: keep clear of the pole at 1
+        inside = _least(exponent, 0.0, 1.0)
+        gamma = inside if exponent(inside) < exponent(gamma) + 2 else gamma
+    gamma = _rounded(gamma, _curvature(exponent, gamma))
+    curvature = _curvature(exponent, gamma)
+    if not math.isfinite(exponent(gamma)):
+        raise Unsupported("no line is found: its order is too large for doubles")
+    size = exponent(gamma) - math.log(2 * math.pi * max(1.0, curvature)) / 2
+    period, other = _period(factors, eps, gamma, size - goal)
+    return Saddle(gamma, 2.0 ** (math.ceil(8 * math.log2(period)) / 8), other,
+                  1 / math.sqrt(curvature))
+
+
+def _rounded(gamma: float, curvature: float) -> float:
+    """A line nearby, the same for a range of eps: what is known on it serves them all."""
+    room = abs(gamma - 1) if gamma > 1 else min(gamma, 1 - gamma)
+    finest = min(room, 1 / math.sqrt(curvature)) / 4
+    if not finest > 0:
+        raise Unsupported("no line is found: its order is too large for doubles")
+    grid = 2.0 ** math.floor(math.log2(finest))
+    return grid * round(gamma / grid)
+
+
+def _least(f: Any, low: float, high: float) -> float:
+    """Nearly the least place of a convex function on an open interval, high may be infinite."""
+    if math.isinf(high):
+        far = 1.0
+        while f(low + 2 * far) < f(low + far):
+            far *= 2
+        high = low + 2 * far
+    else:
+        width = high - low
+        low, high = low + 1e-9 * width, high - 1e-9 * width
+    golden = (math.sqrt(5) - 1) / 2
+    a, b = (low + 1e-300 if low == 0 else low * (1 + 1e-12)), high
+    c, d = b - golden * (b - a), a + golden * (b - a)
+    fc, fd = f(c), f(d)
+    for _ in range(60):
+        if fc < fd:
+            b, d, fd = d, c, fc
+            c = b - golden * (b - a)
+            fc = f(c)
+        else:
+            a, c, fc = c, d, fd
+            d = a + golden * (b - a)
+            fd = f(d)
+        if b - a < 1e-4 * abs(a - 1):
+            break
+    return (a + b) / 2
+
+
+def _curvature(f: Any, x: float) -> float:
+    h = 1e-3 * min(abs(x - 1), abs(x)) or 1e-9
+    found: float = (f(x + h) - 2 * f(x) + f(x - h)) / (h * h)
+    return max(1e-12, found)
+
+
+def _period(factors: Factors, eps: float, gamma: float, goal: float) -> tuple[float, float]:
+    """The least period, nearly, whose aliases are below e^goal, and the order to prove it with."""
+    if 0 < gamma < 1:
+        # (M, N <= 1): e^(-(1-gamma) L) and e^eps e^(-gamma L)
+        return max((2 - goal) / (1 - gamma), (2 - goal + max(0.0, eps)) / gamma), gamma
+    left = (2 - goal) / (gamma - 1)
+    best = (math.inf, gamma)
+    gap = gamma - 1
+    for k in range(-8, 12):
+        other = gamma + gap * 2.0 ** (k / 2)
+        if not other < factors.upper:
+            continue
+        right = (factors.log_moment(other) + (1 - other) * eps + 2 - goal) / (other - gamma)
+        if right < best[0]:
+            best = (right, other)
+    if math.isinf(best[0]):
+        raise Unsupported("the line lies too near the order from which moments are infinite")
+    return max(left, best[0]), best[1]
+
+
+def height(factors: Factors, chosen: Saddle, goal: float) -> float:
+    """Where the integrand has fallen by e^-goal, nearly."""
+    top, whole = chosen.width, factors.log_moment(chosen.gamma)
+    while factors.log_decay(chosen.gamma, top) - whole > -goal - 2:
+        top *= 1.2
+        if top > 1e12:
+            raise Unsupported("the moments do not decay along the line: atoms are left")
+    return top
+
+
+__all__ = ["Saddle", "height", "saddle"]

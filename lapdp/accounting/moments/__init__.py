@@ -1,0 +1,1 @@
+"""Moments of complex order with proved errors: what inversion needs of a pair."""

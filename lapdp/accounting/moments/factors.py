@@ -1,0 +1,72 @@
+"""Independent releases: the product of their moments, which is all that inversion needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+
+from lapdp.accounting.moments.lines import Spectrum
+from lapdp.calculus.form import Form
+from lapdp.core.errors import Unsupported
+
+MOST_TERMS = 30_000_000
+"""Terms of all moments on a line: about a minute."""
+
+
+@dataclass(frozen=True, eq=False)
+class Factors:
+    """Independent releases: (moments, how many of them)."""
+
+    parts: tuple[tuple[Spectrum, int], ...]
+
+    @property
+    def count(self) -> int:
+        """How many releases there are."""
+        return sum(k for _, k in self.parts)
+
+    def finite_mass(self) -> Any:
+        """Pr[Z < oo], the product over all releases."""
+        mass = flint.arb(1)
+        for s, k in self.parts:
+            mass *= s.finite_mass() ** k
+        return mass
+
+    def largest(self) -> Form | None:
+        """The largest finite loss of the product; None where there is none."""
+        total = Form({})
+        for s, k in self.parts:
+            here = s.largest
+            if here is None:
+                return None
+            total = total + here * Form.of(k)
+        return total
+
+    def refuse_many_terms(self, nodes: int, gamma: float, height: float, bits: int) -> None:
+        """:class:`Unsupported` where the moments at the nodes would take minutes."""
+        inner = sum(s.terms(gamma, height, bits) for s, _ in self.parts)
+        if nodes * inner > MOST_TERMS:
+            raise Unsupported(f"the rule needs {nodes} nodes times {inner} terms of their moments, "
+                              f"more than {MOST_TERMS}")
+
+    @property
+    def lower(self) -> float:
+        """Orders above it have finite moments."""
+        return max(s.lower for s, _ in self.parts)
+
+    @property
+    def upper(self) -> float:
+        """Orders below it have finite moments."""
+        return min(s.upper for s, _ in self.parts)
+
+    def log_moment(self, order: float) -> float:
+        """log E at a real order, nearly."""
+        return sum(k * s.log_moment(order) for s, k in self.parts)
+
+    def log_decay(self, gamma: float, height: float) -> float:
+        """log |E| at a complex order, nearly or somewhat above."""
+        return sum(k * s.log_decay(gamma, height) for s, k in self.parts)
+
+
+__all__ = ["MOST_TERMS", "Factors"]

@@ -1,0 +1,1 @@
+"""Certified comparisons of two mechanisms."""

@@ -73,7 +73,8 @@ def purpose(source: str) -> str:
 def reached(start: str = START) -> set[str]:
     """The modules that ``start`` imports, directly or not, now or when a function runs.
 
-    The registry of methods names its modules in text; the package of mechanisms takes every file.
+    Packages run when a module of theirs is imported.  The registry of methods names its modules in
+    text; the package of mechanisms takes every file.
 
     >>> "lapdp.core.verdict" in reached(), "lapdp.cli" in reached()
     (True, False)
@@ -98,7 +99,8 @@ def _imports(known: dict[str, Path], source: str) -> set[str]:
             found |= {node.module, *(f"{node.module}.{a.name}" for a in node.names)}
         elif isinstance(node, ast.Import):
             found |= {a.name for a in node.names}
-    return found & set(known)
+    packages = {name.rsplit(".", depth)[0] for name in found for depth in range(1, name.count("."))}
+    return (found | packages) & set(known)
 
 
 def trusted() -> list[str]:

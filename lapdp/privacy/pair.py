@@ -23,12 +23,12 @@ from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.region import Region
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.privacy.certified import CertifiedNumbers
 from lapdp.privacy.model import Infinite, Model
 from lapdp.privacy.notions import cases
 from lapdp.privacy.parameters import exact_parameter
 
 if TYPE_CHECKING:
-    from lapdp.accounting.answers import Answer
     from lapdp.privacy.notions.characteristic import Characteristic
     from lapdp.privacy.notions.conversion import Conversion
     from lapdp.privacy.notions.loss import LossDistribution
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 ONE = Form.of(1)
 
 
-class Pair(ABC):
+class Pair(CertifiedNumbers, ABC):
     """One pair of probability distributions, in one direction.
 
     Subclasses are frozen dataclasses that give ``model``, ``constraints``, ``substitute`` and
@@ -178,20 +178,6 @@ class Pair(ABC):
         from lapdp.privacy.notions.characteristic import Characteristic
 
         return Characteristic(self)
-
-    # -- certified numbers, by the room that computes them -----------------------------------------
-
-    def delta(self, eps: Any, digits: int = 15) -> Answer:
-        """delta(eps) with a proof of its digits: see :func:`lapdp.accounting.delta.delta`."""
-        from lapdp.accounting.delta import delta
-
-        return delta(self, eps, digits)
-
-    def epsilon(self, delta: Any, digits: int = 15) -> Answer:
-        """The least eps >= 0 for a delta: see :func:`lapdp.accounting.epsilon.epsilon`."""
-        from lapdp.accounting.epsilon import epsilon
-
-        return epsilon(self, delta, digits)
 
     # -- what the notions ask a pair for: a pair outside the exact class answers in its own way ---
 

@@ -250,6 +250,7 @@ BESIDE: dict[str, str] = {
     "lapdp.privacy.symbolic_powers": "Powers with a symbolic number of copies, for users' eyes.",
     "lapdp.privacy.finite_comparison": "Comparisons of finite pairs: `dominates`, no proof.",
     "lapdp.privacy.renyi_comparison": "Comparisons of moments, the same.",
+    "lapdp.privacy.certified": "Passes questions for numbers on, for users.",
     "lapdp.accounting": "Answers of `pair.delta()` and `pair.epsilon()`.",
     "lapdp.privacy.notions": "Answers of `pair.profile()`, `pair.loss` and their like.",
     "lapdp.theory.discovery": "Finds statements.",

@@ -1,0 +1,28 @@
+"""Numbers with a proof that every pair gives: facades of the room that computes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from lapdp.accounting.answers import Answer
+    from lapdp.privacy.pair import Pair
+
+
+class CertifiedNumbers:
+    """What a :class:`lapdp.privacy.pair.Pair` passes on to :mod:`lapdp.accounting`."""
+
+    def delta(self, eps: Any, digits: int = 15) -> Answer:
+        """delta(eps) with a proof of its digits: see :func:`lapdp.accounting.delta.delta`."""
+        from lapdp.accounting.delta import delta
+
+        return delta(cast("Pair", self), eps, digits)
+
+    def epsilon(self, delta: Any, digits: int = 15) -> Answer:
+        """The least eps >= 0 for a delta: see :func:`lapdp.accounting.epsilon.epsilon`."""
+        from lapdp.accounting.epsilon import epsilon
+
+        return epsilon(cast("Pair", self), delta, digits)
+
+
+__all__ = ["CertifiedNumbers"]

@@ -22,6 +22,7 @@ import flint
 from lapdp.accounting.inversion.saddle import Saddle, height, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.nodal import powers
 from lapdp.core.errors import Unsupported
 
 MOST_NODES = 200_000
@@ -48,24 +49,25 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
 
 @dataclass(frozen=True)
 class Table:
-    """E_q/(q (q - 1)) at the nodes of a rule, for every eps."""
+    """E_q/(q (q - 1)) at the nodes gamma + i step j of a rule, for every eps."""
 
     gamma: Any
     step: Any
-    values: tuple[tuple[Any, Any], ...]
-    """(q, value); the first has half the weight."""
+    values: Any
+    """A matrix of them, row by row; the first has half the weight, those beyond the last are 0."""
     rest: Any
     """A bound of the sum over all further nodes, without the factor e^((1 - gamma) eps)."""
     precision: int
 
     def total(self, eps: Any) -> Any:
-        """The rule at one eps."""
-        found = flint.arb(0)
-        for j, (q, value) in enumerate(self.values):
-            term = (((1 - q) * eps).exp() * value).real
-            found += term if j else term / 2
-        rest = (((1 - self.gamma) * eps).exp() * self.rest).upper()
-        return found * self.step / flint.arb.pi() + flint.arb(0, rest)
+        """The rule at one eps: e^((1 - gamma) eps) times a polynomial in e^(-i step eps)."""
+        rows, width = self.values.nrows(), self.values.ncols()
+        short = powers(flint.acb(0, -self.step * eps).exp(), width)
+        sums = self.values * flint.acb_mat([[x] for x in short[:width]])
+        found = flint.acb_mat([powers(short[width], rows - 1)]) * sums
+        size = ((1 - self.gamma) * eps).exp()
+        return size * (found[0, 0].real * self.step / flint.arb.pi()
+                       + flint.arb(0, self.rest.upper()))
 
 
 @lru_cache(maxsize=32)
@@ -78,18 +80,21 @@ def _table(factors: Factors, gamma: float, period: float, nodes: int, bits: int)
         lines = [(s.line(abscissa, 2 * math.pi / period * nodes, inner), k)
                  for s, k in factors.parts]
         values = []
-        for j in range(nodes + 1):
-            u = step * j
-            q = flint.acb(abscissa, u)
+        for j, moments in enumerate(zip(*(line.grid(step, nodes) for line, _ in lines),
+                                        strict=True)):
+            q = flint.acb(abscissa, step * j)
             value = 1 / (q * (q - 1))
-            for line, k in lines:
-                value *= line.at(u) ** k
-            values.append((q, value))
+            for moment, (_, k) in zip(moments, lines, strict=True):
+                value *= moment ** k
+            values.append(value if j else value / 2)
         # |q (q - 1)| >= u^2, and the sum over j > N of 1/(h j)^2 is at most 1/(h^2 N)
         rest = 1 / (flint.arb.pi() * step * nodes)
         for line, k in lines:
             rest *= line.decay(step * nodes) ** k
-        return Table(abscissa, step, tuple(values), rest, precision)
+        width = math.isqrt(nodes) + 1
+        values += [flint.acb(0)] * (-len(values) % width)
+        return Table(abscissa, step, flint.acb_mat(len(values) // width, width, values), rest,
+                     precision)
 
 
 def unfold(factors: Factors, eps: Any, chosen: Saddle, total: Any) -> Any:

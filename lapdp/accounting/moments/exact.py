@@ -130,6 +130,10 @@ class ExactLine:
             total += c * flint.acb(0, u * place).exp()
         return total
 
+    def grid(self, step: Any, count: int) -> list[Any]:
+        """One after another."""
+        return [self.at(step * j) for j in range(count + 1)]
+
     def decay(self, height: Any) -> Any:
         """|s - a| >= |u - Im a| for every term; at height 0 the moment itself."""
         if height == 0:

@@ -39,6 +39,9 @@ class Line(Protocol):
     def at(self, u: Any) -> Any:
         """A ball that contains E_(gamma + iu), for a real ball u."""
 
+    def grid(self, step: Any, count: int) -> list[Any]:
+        """Balls that contain E_(gamma + i step j), for j = 0, ..., count."""
+
     def decay(self, height: Any) -> Any:
         """A real ball whose upper end is at least |E_(gamma + iu)| for every |u| >= height."""
 
@@ -115,6 +118,10 @@ class NormalLine:
         """E_(gamma + iu)."""
         q = flint.acb(self.gamma, u)
         return (self.kappa * q * (q - 1)).exp()
+
+    def grid(self, step: Any, count: int) -> list[Any]:
+        """One after another."""
+        return [self.at(step * j) for j in range(count + 1)]
 
     def decay(self, height: Any) -> Any:
         """The size at the height: it falls beyond."""

@@ -20,6 +20,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.lines import LOG2, Number
+from lapdp.accounting.moments.nodal import NodalLine, Nodes
 from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.logs import log_form
@@ -113,11 +114,12 @@ def rule(spectrum: MixedNormalSpectrum, gamma: float, height: float, goal: float
     return found
 
 
-class MixedNormalLine:
+class MixedNormalLine(NodalLine):
     """The rule in balls, with its proved error."""
 
     def __init__(self, spectrum: MixedNormalSpectrum, gamma: Any, height: float, bits: int
                  ) -> None:
+        self.spectrum = spectrum
         self.gamma, self.kappa = gamma, spectrum.kappa.ball()
         self.weights = (spectrum.first.ball(), spectrum.second.ball())
         self.exponents = (gamma, 1 - gamma)
@@ -130,16 +132,18 @@ class MixedNormalLine:
         lowest = max(-float(gamma), float(gamma) - 1, 0.0)
         self.slack = (flint.arb(2).log() / 2 * lowest * (1 + flint.arb(2) ** -30)).exp()
         normal = self.step / (2 * flint.arb.pi()).sqrt()
-        self.nodes: list[tuple[Any, Any]] = []
+        nodes: list[tuple[Any, Any]] = []
         for j in range(self.first, self.last + 1):
             n = self.step * j
             logs = self._logs((self.root * n - self.kappa).exp())
             size = sum(p * log for p, log in zip(self.exponents, logs, strict=True))
             # the size is part of the weight: only the turn is left for each height
-            self.nodes.append((normal * (size - n * n / 2).exp(), logs[0] - logs[1]))
+            nodes.append((normal * (size - n * n / 2).exp(), logs[0] - logs[1]))
+        self.nodes = Nodes(nodes)
         self.cut = self._beyond()
-        middle = sum((weight for weight, _ in self.nodes), flint.arb(0)) + flint.arb(0, self.cut)
-        share = self._ripple(flint.arb(0))
+        middle = self.nodes.total() + flint.arb(0, self.cut)
+        share = self.ripple = 2 * self.slack * (self.width * self.width / 2).exp() / (
+            (2 * flint.arb.pi() * self.width / self.step).exp() - 1)
         if not share < 1:
             raise Unsupported("the step of the inner rule is too large")
         self.mean = (middle / (1 - share)).upper()
@@ -148,11 +152,6 @@ class MixedNormalLine:
         """log z1 and log z2 where e^l is ``ratio``."""
         first, second = ((1 - w + w * ratio).log() for w in self.weights)
         return first, second
-
-    def _ripple(self, u: Any) -> Any:
-        """The error of the rule at height u, as a share of the mean."""
-        growth = (self.width * self.width / 2 + abs(u) * self.root * self.width).exp()
-        return 2 * self.slack * growth / ((2 * flint.arb.pi() * self.width / self.step).exp() - 1)
 
     def _beyond(self) -> Any:
         """The nodes left out: sums over n < first and n > last.
@@ -183,23 +182,20 @@ class MixedNormalLine:
             total += size * (_right_tail(below) + _right_tail(above))
         return total.upper()
 
-    def at(self, u: Any) -> Any:
-        """E_(gamma + iu)."""
-        real = imag = flint.arb(0)
-        for weight, log in self.nodes:
-            s, c = (u * log).sin_cos()
-            real, imag = real + weight * c, imag + weight * s
-        error = (self.cut + self.mean * self._ripple(u)).upper()
-        return flint.acb(real + flint.arb(0, error), imag + flint.arb(0, error))
+    def error(self, u: Any) -> Any:
+        """The nodes left out, and ripples that grow with the height."""
+        return self.cut + self.mean * self.ripple * (abs(u) * self.root * self.width).exp()
 
     def decay(self, height: Any) -> Any:
         """By the shift n -> n + iy: |E| <= e^(y^2/2) times the mean of |z1^q z2^(1-q)| there, which
-        falls as u grows, since arg z1 >= arg z2; the best of a few y."""
-        found = self.mean
-        if height > 0:
-            for y in shifts(float(self.kappa)):
-                found = min(found, self._shifted(flint.arb(y), height))
-        return found
+        falls as u grows, since arg z1 >= arg z2; the best of a few y, chosen in doubles."""
+        if not height > 0:
+            return self.mean
+        gamma, top = float(self.gamma), float(height)
+        best = min(shifts(float(self.spectrum.kappa)),
+                   key=lambda y: _log_mean(self.spectrum, gamma, top, y))
+        with flint.ctx.workprec(64):
+            return min(self.mean, self._shifted(flint.arb(best), height))
 
     def _shifted(self, y: Any, height: Any) -> Any:
         """An upper bound of e^(y^2/2) E |z1^q z2^(1-q)| at n + iy, q = gamma + i height.

@@ -1,0 +1,105 @@
+"""Moments that are finite sums over nodes: E_(gamma + iu) = sum of w_n e^(i u l_n), nearly.
+
+On a whole grid of heights u = step j the sum is one product of matrices.  With j = a B + b,
+
+    e^(i u l_n) = e^(i a B step l_n) e^(i b step l_n),
+
+so about 2 sqrt(J) powers for each node replace J of them, and the rest is left to the block
+algorithms of Arb, whose balls are proofs as any others.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from math import isqrt
+from typing import Any
+
+import flint
+
+
+class Nodes:
+    """Real weights w_n and losses l_n, in balls."""
+
+    def __init__(self, pairs: Iterable[tuple[Any, Any]]) -> None:
+        self.pairs = list(pairs)
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def total(self) -> Any:
+        """The sum of the weights."""
+        return sum((weight for weight, _ in self.pairs), flint.arb(0))
+
+    def at(self, u: Any) -> Any:
+        """The sum of w_n e^(i u l_n)."""
+        real = imag = flint.arb(0)
+        for weight, log in self.pairs:
+            s, c = (u * log).sin_cos()
+            real, imag = real + weight * c, imag + weight * s
+        return flint.acb(real, imag)
+
+    def grid(self, step: Any, count: int) -> list[Any]:
+        """The sums at u = 0, step, ..., count * step.
+
+        >>> nodes = Nodes([(flint.arb(1), flint.arb(0)), (flint.arb("1/2"), flint.arb(3))])
+        >>> found = nodes.grid(flint.arb("0.1"), 1000)
+        >>> len(found), found[700].overlaps(nodes.at(flint.arb(70)))
+        (1001, True)
+        """
+        if not self.pairs:
+            return [flint.acb(0)] * (count + 1)
+        width = isqrt(count) + 1
+        rows = count // width + 1
+        # balls of powers widen with the exponent, those of products with the number of terms
+        with flint.ctx.workprec(flint.ctx.prec + 2 * count.bit_length() + 4):
+            giant: list[list[Any]] = []
+            baby: list[list[Any]] = []
+            for weight, log in self.pairs:
+                short = powers(flint.acb(0, step * log).exp(), width)
+                baby.append(short[:width])
+                giant.append([weight * x for x in powers(short[width], rows - 1)])
+            table = flint.acb_mat([list(row) for row in zip(*giant, strict=True)])
+            table *= flint.acb_mat(baby)
+            found: list[Any] = table.entries()
+        return found[:count + 1]
+
+
+class NodalLine(ABC):
+    """A line whose moments are sums over nodes, each with a proved error."""
+
+    nodes: Nodes
+
+    @abstractmethod
+    def error(self, u: Any) -> Any:
+        """At least |E_(gamma + iu) - sum of w_n e^(i u l_n)|, for a real ball u."""
+
+    def at(self, u: Any) -> Any:
+        """E_(gamma + iu)."""
+        return self.nodes.at(u) + around(self.error(u))
+
+    def grid(self, step: Any, count: int) -> list[Any]:
+        """E_(gamma + i step j) for j = 0, ..., count."""
+        return [value + around(self.error(step * j))
+                for j, value in enumerate(self.nodes.grid(step, count))]
+
+
+def powers(z: Any, most: int) -> list[Any]:
+    """1, z, ..., z^most, each the product of two of half the exponent.
+
+    A complex ball is a rectangle, which every multiplication turns and widens: by halves there are
+    few on the way to any power, one after another there would be as many as its exponent.
+    """
+    found = [flint.acb(1), z]
+    for j in range(2, most + 1):
+        found.append(found[j // 2] * found[j - j // 2])
+    return found[:most + 1]
+
+
+def around(error: Any) -> Any:
+    """The complex numbers of size at most that of a real ball."""
+    reach = flint.arb(0, abs(error).upper())
+    return flint.acb(reach, reach)
+
+
+__all__ = ["NodalLine", "Nodes", "around", "powers"]

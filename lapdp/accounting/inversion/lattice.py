@@ -6,20 +6,25 @@ With q_j = gamma + 2 pi i j/(N h) and m0 the first lattice point above eps,
     (1/N) sum_j E_{q_j} K(q_j) = sum_n sum_m w(m) p(m + n N) e^((gamma-1) n N h),
 
 where K sums e^((1-q) z) w over the lattice, w = max(0, 1 - e^(eps - z)) for gamma > 1 and
--min(1, e^(eps - z)) for 0 < gamma < 1: geometric series.  The terms n != 0 are the aliases, bounded
-as for the integral with the period L = N h.
+-min(1, e^(eps - z)) for 0 < gamma < 1: with a = e^((1-gamma) h), b = e^(-gamma h), v = e^(-2 pi i
+j/N) the geometric series e^((1-q) m0)/(1 - a v) - e^(eps - q m0)/(1 - b v) for both.  The terms n !=
+0 are the aliases, bounded as for the integral with the period L = N h.
+
+Since w has one sign, |K| is largest on the real line: a node counts as much as |E| there.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import flint
 
+from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import unfold
-from lapdp.accounting.inversion.saddle import Saddle, saddle
+from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.exact import common_step
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -27,7 +32,6 @@ from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
 
-MOST_NODES = 2_000_000
 MOST_OPEN = 16
 """Lattice points that may lie on either side of eps; with more, a higher precision is asked for."""
 
@@ -42,7 +46,11 @@ def lattice(factors: Factors) -> tuple[Form, Form] | None:
         offset = offset + found[0] * Form.of(k)
         steps.append(found[1])
     step = common_step(steps)
-    return None if step is None else (offset, step)
+    if step is None:
+        return None
+    with flint.ctx.workprec(200):
+        # a negative step makes the same lattice
+        return (offset, step) if enclose(step, {}).real > 0 else (offset, -step)
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
@@ -51,55 +59,82 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     if found is None:
         raise Unsupported("the losses do not lie on a lattice")
     chosen = saddle(factors, float(eps), bits * LOG2)
-    inner = bits + factors.count.bit_length() + 20
-    with flint.ctx.workprec(inner + 20 + int(abs(chosen.gamma)).bit_length()):
+    bits = 32 * -(-bits // 32)
+    precision = bits + factors.count.bit_length() + int(abs(chosen.gamma)).bit_length() + 40
+    with flint.ctx.workprec(precision):
         offset, step = (enclose(x, {}).real for x in found)
-        step = abs(step)
         nodes = math.ceil(chosen.period / float(step)) + 1
-        if nodes > MOST_NODES:
-            raise Unsupported(f"the sum needs {nodes} terms, more than {MOST_NODES}")
-        factors.refuse_many_terms(nodes // 2 + 1, chosen.gamma, 0.0, inner)
-        total = _summed(factors, eps, chosen, nodes, offset, step, inner)
+        table = _table(factors, found[1], chosen.gamma, nodes, bits)
+        total = table.total(eps, (eps - offset) / step, offset)
         # a shorter period bounds the aliases as well
         period = float((step * nodes).lower()) * (1 - 2.0**-50)
         return unfold(factors, eps, replace(chosen, period=period), total)
 
 
-def _summed(factors: Factors, eps: Any, chosen: Saddle, nodes: int, offset: Any, step: Any,
-            bits: int) -> Any:
-    gamma = flint.arb(chosen.gamma)
-    lines = [(s.line(gamma, 0.0, bits), k) for s, k in factors.parts]
-    place = (eps - offset) / step
-    # surely above eps; the points between that may lie above have a weight of about 0
-    last = place.upper().floor().unique_fmpz()
-    between = last - place.lower().floor().unique_fmpz()
-    if between > MOST_OPEN:
-        return flint.arb.nan()
-    first = offset + step * (last + 1)
-    open_weight = flint.arb(0)
-    for m in range(int(between)):
-        z = first - step * (m + 1)
-        open_weight += ((1 - gamma) * z).exp() * abs((eps - z).expm1())
-    blur = flint.arb(0, open_weight.upper())
-    turn = 2 * flint.arb.pi() / (step * nodes)
-    total = flint.arb(0)
-    # j and N - j give conjugate terms
-    for j in range(nodes // 2 + 1):
-        q = flint.acb(gamma, turn * j)
-        value = _kernel(q, first, eps, step, chosen.gamma > 1) + flint.acb(blur, blur)
-        for line, k in lines:
-            value *= line.at(turn * j) ** k
-        total += value.real * (1 if j == 0 or 2 * j == nodes else 2)
-    return total / nodes
+@dataclass(frozen=True)
+class Table:
+    """The terms of the sum that do not depend on eps."""
+
+    gamma: Any
+    step: Any
+    nodes: int
+    size: Any
+    """E_gamma."""
+    lowest: int
+    terms: tuple[tuple[int, Any, Any], ...]
+    """j, and prod phi^k at the node over 1 - a v and over 1 - b v."""
+    rest: Any
+    """A bound of the sum of prod |phi|^k over all other nodes."""
+
+    def total(self, eps: Any, place: Any, offset: Any) -> Any:
+        """The sum at one eps, which is ``place`` steps from the offset."""
+        # surely above eps; the points between that may lie above have a weight of about 0
+        last = place.upper().floor().unique_fmpz()
+        between = last - place.lower().floor().unique_fmpz()
+        if between > MOST_OPEN:
+            return flint.arb.nan()
+        gamma, last = self.gamma, int(last)
+        first = offset + self.step * (last + 1)
+        odds, turns = (eps - first).exp(), last + 1 - self.lowest
+        total, sizes = flint.arb(0), self.rest
+        for j, above, below in self.terms:
+            value = above - odds * below
+            sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * (j * turns % self.nodes),
+                                                                self.nodes))
+            # j and N - j give conjugate terms
+            total += ((value.real * cosine + value.imag * sine)
+                      * (1 if j == 0 or 2 * j == self.nodes else 2))
+        _, above, below = self.terms[0]
+        total += flint.arb(0, (self.rest * (above - odds * below).real).upper())
+
+        for m in range(int(between)):
+            back = self.step * (m + 1)
+            weight = ((gamma - 1) * back).exp() * abs((eps - first + back).expm1())
+            total += flint.arb(0, (weight * self.nodes).upper())
+        return total * self.size * ((1 - gamma) * first).exp() / self.nodes
 
 
-def _kernel(q: Any, first: Any, eps: Any, step: Any, right: bool) -> Any:
-    """The sum over z = first + m h of e^((1-q) z) w(z)."""
-    above = (eps - q * first).exp() / (1 - (-q * step).exp())
-    if right:
-        return ((1 - q) * first).exp() / (1 - ((1 - q) * step).exp()) - above
-    below = ((1 - q) * (first - step)).exp() / (1 - ((q - 1) * step).exp())
-    return -(below + above)
+@lru_cache(maxsize=32)
+def _table(factors: Factors, step: Form, gamma: float, nodes: int, bits: int) -> Table:
+    abscissa, gap = flint.arb(gamma), enclose(step, {}).real
+    rings = [(s.ring(abscissa, step), k) for s, k in factors.parts]
+    places, rest = live(rings, nodes, (bits + 10) * LOG2)
+    size = flint.arb(1)
+    for ring, k in rings:
+        size *= ring.size ** k
+    left, right = (1 - abscissa) * gap, -abscissa * gap
+    terms = []
+    for j in places:
+        value = flint.acb(1)
+        for ring, k in rings:
+            value *= ring.at(j, nodes) ** k
+        # 1 - a v = 1 - a + a (1 - v), and 1 - v = 2 sin(t/2) (sin(t/2) + i cos(t/2))
+        sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(j, nodes))
+        turned = flint.acb(2 * sine * sine, 2 * sine * cosine)
+        terms.append((j, value / (left.exp() * turned - left.expm1()),
+                      value / (right.exp() * turned - right.expm1())))
+    return Table(abscissa, gap, nodes, size, sum(k * ring.lowest for ring, k in rings),
+                 tuple(terms), rest)
 
 
 __all__ = ["delta", "lattice"]

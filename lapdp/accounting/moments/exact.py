@@ -11,6 +11,7 @@ from typing import Any
 
 import flint
 
+from lapdp.accounting.moments.rings import AtomRing
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
@@ -54,6 +55,22 @@ class ExactSpectrum:
         gaps = [p - places[0] for p in places[1:] if p - places[0]]
         step = common_step(gaps)
         return None if step is None else (places[0], step)
+
+    @cached_property
+    def _places(self) -> list[tuple[int, Scalar]]:
+        """The places of the losses on their lattice, with their P-masses."""
+        assert self.lattice is not None
+        offset, step = self.lattice
+        return [(multiple(at - offset, step), orders[0])
+                for at, orders in self.loss.impulses.items()]
+
+    def ring(self, gamma: Any, step: Form) -> AtomRing:
+        """The moments around the circle, losses counted in parts of the lattice's step."""
+        assert self.lattice is not None
+        offset, own = (enclose(x, {}).real for x in self.lattice)
+        parts = multiple(self.lattice[1], step)
+        return AtomRing({n * parts: enclose(c, {}).real * ((gamma - 1) * (offset + n * own)).exp()
+                         for n, c in self._places})
 
     @cached_property
     def largest(self) -> Form | None:
@@ -162,6 +179,13 @@ def common_step(gaps: Iterable[Form]) -> Form | None:
         # 1 and n/d are whole multiples of 1/d, and of no larger fraction
         found = gap if found is None else found * Form.of(Fraction(1, ratio.denominator))
     return found
+
+
+def multiple(gap: Form, step: Form) -> int:
+    """How many steps a gap is: a whole number by :func:`common_step`."""
+    ratio = _ratio(gap, step)
+    assert ratio is not None and ratio.denominator == 1
+    return ratio.numerator
 
 
 def _ratio(a: Form, b: Form) -> Fraction | None:

@@ -1,0 +1,150 @@
+"""Sums around a circle for losses on a lattice, against exact and other sums."""
+
+from __future__ import annotations
+
+import math
+import time
+from fractions import Fraction
+
+import flint
+import mpmath as mp
+import pytest
+import sympy as sp
+
+from lapdp import geometric, kary_response, outcomes, randomized_response
+from lapdp.accounting.inversion.circle import live
+from lapdp.accounting.moments.rings import AtomRing, least_angle
+from lapdp.core.errors import Unsupported
+
+
+def law(pair):
+    """(loss, P-mass, Q-mass) of each outcome of finite loss, and what is lost, in mpmath."""
+    kind, rows = pair.numeric_pair({})
+    assert kind == "finite"
+    return [(mp.log(p / q), p, q) for p, q in rows if p and q], sum(p for p, q in rows if not q)
+
+
+def by_convolution(parts, eps):
+    """delta of a product by convolving the laws of losses, merged to 30 decimals, in mpmath."""
+    total, kept = {mp.mpf(0): (mp.mpf(1), mp.mpf(0))}, mp.mpf(1)
+    total = {0: (mp.mpf(0), mp.mpf(1), mp.mpf(1))}
+    for pair, count in parts:
+        rows, lost = law(pair)
+        kept *= (1 - lost) ** count
+        for _ in range(count):
+            found = {}
+            for z, p, q in total.values():
+                for y, a, b in rows:
+                    key = int(mp.nint((z + y) * mp.mpf(10) ** 30))
+                    _, s, t = found.get(key, (0, mp.mpf(0), mp.mpf(0)))
+                    found[key] = (z + y, s + p * a, t + q * b)
+            total = found
+    e = mp.mpf(Fraction(eps).numerator) / Fraction(eps).denominator
+    return 1 - kept + sum(max(mp.mpf(0), p - mp.exp(e) * q) for _, p, q in total.values())
+
+
+@pytest.mark.parametrize("parts", [
+    [(randomized_response("1/3", "1/100"), 20), (randomized_response("1/7"), 25)],
+    [(geometric("3/2", 3), 12), (randomized_response("2/9"), 9)],
+    [(kary_response(5, "1/2"), 30)],
+    [(outcomes({"a": ("1/2", "1/4"), "b": ("1/4", "1/4"), "c": ("1/4", "1/2")}), 14)],
+    [(geometric(2, 7), 11)],
+    [(geometric("1/10", 2), 10), (kary_response(4, 3), 3)]])
+@pytest.mark.parametrize("share", ["0", "1/10", "1/2", "9/10"])
+def test_products_by_convolution(parts, share):
+    whole = math.prod((pair**count for pair, count in parts[1:]), start=parts[0][0] ** parts[0][1])
+    with mp.workdps(60):
+        top = sum(count * max(z for z, _, _ in law(pair)[0]) for pair, count in parts)
+        eps = Fraction(int(top * 1000 * Fraction(share)), 1000)
+        expected = by_convolution(parts, eps)
+        found = whole.delta(sp.Rational(eps.numerator, eps.denominator))
+        assert found.method == "lattice sum"
+        assert abs(mp.mpf(found.enclosure.middle.numerator) / found.enclosure.middle.denominator
+                   - expected) <= mp.mpf(float(found.enclosure.radius)) * (1 + mp.mpf(10) ** -12)
+        assert found.enclosure.radius <= abs(found.enclosure.middle) / 10**15
+
+
+@pytest.mark.parametrize(("eps", "count", "level"), [
+    ("1/10", 10**6, "5100"), ("1/10", 10**6, "20000"), ("1/1000", 10**9, "1000"),
+    ("1/10000", 10**9, "40"), ("3", 1000, "2990")])
+def test_many_copies_by_binomial_tails(eps, count, level):
+    """The binomial sum adds its terms one by one: another algorithm."""
+    pair = randomized_response(eps) ** count
+    found = pair.delta(level)
+    assert found.method == "lattice sum"
+    assert found.enclosure.compare(pair.profile.at(level, 18)) is None
+    assert found.enclosure.radius <= found.enclosure.middle / 10**15
+
+
+def test_a_trillion_copies_are_nearly_normal():
+    """z = k kappa' + sqrt(k) sigma n up to the Berry-Esseen error 0.5/sqrt(k)."""
+    count, eps = 10**12, mp.mpf("1e-6")
+    start = time.perf_counter()
+    found = float((randomized_response("1e-6") ** count).delta(1).enclosure)
+    assert time.perf_counter() - start < 1
+    mean, spread = count * eps * mp.tanh(eps / 2), mp.sqrt(count) * eps / mp.cosh(eps / 2)
+    assert abs(mean - spread**2 / 2) < 1e-9
+    normal = mp.ncdf((mean - 1) / spread) - mp.e * mp.ncdf((mean - 1) / spread - spread)
+    assert abs(found - normal) < 2e-6
+
+
+def test_milliseconds_for_every_number_of_copies():
+    for count in (10, 10**3, 10**6, 10**9):
+        pair = randomized_response("0.1", "1e-8") ** count
+        pair.delta(count // 200)
+        start = time.perf_counter()
+        pair.delta(sp.Rational(count, 190))
+        assert time.perf_counter() - start < 0.1
+
+
+def test_a_sum_that_decays_nowhere_is_refused_at_once():
+    """A fine lattice and a coarse one: the coarse one alone decides, at a quadrillion places."""
+    pair = (randomized_response("1e-12") * randomized_response(1)) ** 1000
+    start = time.perf_counter()
+    with pytest.raises(Unsupported, match="terms of the sum count"):
+        from lapdp.accounting.inversion import lattice
+        from lapdp.accounting.moments.releases import releases
+        with flint.ctx.workprec(100):
+            lattice.delta(releases(pair), flint.arb(20), 60)
+    assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize("turn", [7, 12, 100])
+def test_least_angles(turn):
+    for first in range(-turn, 2 * turn):
+        for last in range(first, first + turn // 2 + 2):
+            points = [abs(x - turn * n) for x in range(first, last + 1) for n in range(-3, 5)]
+            assert least_angle(first, last, turn) == min(points)
+
+
+@pytest.mark.parametrize("masses", [{0: 1, 1: 3}, {-4: 2, 0: 1, 3: 5}, {n: n + 1 for n in range(9)},
+                                    {0: 1, 5: 1}, {3: 2}])
+def test_bounds_of_arcs_hold_at_every_node(masses):
+    ring, turn = AtomRing({n: flint.arb(p) for n, p in masses.items()}), 60
+    total = sum(masses.values())
+    values = []
+    for j in range(turn):
+        exact = sum(p * mp.expjpi(mp.mpf(2 * j * (n - ring.lowest)) / turn)
+                    for n, p in masses.items()) / total
+        found = ring.at(j, turn)
+        assert abs(complex(float(found.real.mid()), float(found.imag.mid())) - complex(exact)) < 1e-12
+        values.append(abs(exact))
+    for first in range(0, 31):
+        for last in range(first, 31):
+            fall = ring.fall(first, last, turn)
+            largest = max(values[first:last + 1])
+            assert fall.lower() <= (-mp.log(largest) if largest > 0 else 100) + 1e-12
+
+
+@pytest.mark.parametrize("goal", [5.0, 40.0])
+def test_nodes_left_out_are_below_their_bound(goal):
+    """The circle of a product of two lattices, node by node."""
+    rings = [(AtomRing({0: flint.arb(1), 3: flint.arb(2)}), 40),
+             (AtomRing({0: flint.arb(3), 5: flint.arb(1)}), 60)]
+    nodes = 2000
+    kept, rest = live(rings, nodes, goal)
+    assert kept == sorted(set(kept)) and kept[0] == 0 and len(kept) < nodes // 2 - 200
+    left = flint.arb(0)
+    for j in set(range(nodes // 2 + 1)) - set(kept):
+        left += 2 * math.prod(abs(ring.at(j, nodes)) ** k for ring, k in rings)
+    assert left < rest < flint.arb(-goal).exp() * nodes

@@ -6,9 +6,9 @@ With q_j = gamma + 2 pi i j/(N h) and m0 the first lattice point above eps,
     (1/N) sum_j E_{q_j} K(q_j) = sum_n sum_m w(m) p(m + n N) e^((gamma-1) n N h),
 
 where K sums e^((1-q) z) w over the lattice, w = max(0, 1 - e^(eps - z)) for gamma > 1 and
--min(1, e^(eps - z)) for 0 < gamma < 1: with a = e^((1-gamma) h), b = e^(-gamma h), v = e^(-2 pi i
-j/N) the geometric series e^((1-q) m0)/(1 - a v) - e^(eps - q m0)/(1 - b v) for both.  The terms n !=
-0 are the aliases, bounded as for the integral with the period L = N h.
+-min(1, e^(eps - z)) for 0 < gamma < 1.  For both it is a difference of geometric series, e^((1-q)
+m0)/(1 - a v) - e^(eps - q m0)/(1 - b v) with a = e^((1-gamma) h), b = e^(-gamma h) and v = e^(-2 pi
+i j/N).  The terms n != 0 are the aliases, bounded as for the integral with the period L = N h.
 
 Since w has one sign, |K| is largest on the real line: a node counts as much as |E| there.
 """
@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import flint
 
@@ -28,6 +28,7 @@ from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.exact import common_step
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.rings import OnLattice
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
@@ -96,7 +97,7 @@ class Table:
         gamma, last = self.gamma, int(last)
         first = offset + self.step * (last + 1)
         odds, turns = (eps - first).exp(), last + 1 - self.lowest
-        total, sizes = flint.arb(0), self.rest
+        total = flint.arb(0)
         for j, above, below in self.terms:
             value = above - odds * below
             sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * (j * turns % self.nodes),
@@ -106,7 +107,6 @@ class Table:
                       * (1 if j == 0 or 2 * j == self.nodes else 2))
         _, above, below = self.terms[0]
         total += flint.arb(0, (self.rest * (above - odds * below).real).upper())
-
         for m in range(int(between)):
             back = self.step * (m + 1)
             weight = ((gamma - 1) * back).exp() * abs((eps - first + back).expm1())
@@ -117,7 +117,7 @@ class Table:
 @lru_cache(maxsize=32)
 def _table(factors: Factors, step: Form, gamma: float, nodes: int, bits: int) -> Table:
     abscissa, gap = flint.arb(gamma), enclose(step, {}).real
-    rings = [(s.ring(abscissa, step), k) for s, k in factors.parts]
+    rings = [(cast(OnLattice, s).ring(abscissa, step), k) for s, k in factors.parts]
     places, rest = live(rings, nodes, (bits + 10) * LOG2)
     size = flint.arb(1)
     for ring, k in rings:

@@ -1,9 +1,9 @@
 """Moments of losses on a lattice, around the circle on which they are periodic.
 
 For losses z0 + (m + n) h with a whole number m and n whole, E_(gamma + i t/h) is E_gamma times
-e^(i (z0 + m h) t/h) phi(t), where phi is the characteristic function of n under the P-masses weighed
-by e^((gamma - 1) z): periodic, and 1 at t = 0.  Angles are whole fractions of a turn, so that no
-precision is lost however far n reaches.
+e^(i (z0 + m h) t/h) phi(t), where phi is the characteristic function of n under the P-masses that
+are weighed by e^((gamma - 1) z): periodic, and 1 at t = 0.  Angles are whole fractions of a turn,
+so that no precision is lost however far n reaches.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 import flint
+
+from lapdp.calculus.form import Form
 
 PAIRED = 64
 """So many of the heaviest atoms count in the bound of |phi|."""
@@ -38,11 +40,22 @@ class Ring(Protocol):
         to ``last``."""
 
 
+class OnLattice(Protocol):
+    """A spectrum whose losses lie on a lattice."""
+
+    @property
+    def lattice(self) -> tuple[Form, Form] | None:
+        """(offset, step) where all losses are offset + whole numbers of steps."""
+
+    def ring(self, gamma: Any, step: Form) -> Ring:
+        """The moments around the circle, losses counted in parts of the lattice's step."""
+
+
 class AtomRing:
     """Finitely many atoms: phi(t) = sum of p_n e^(i n t).
 
-    |phi|^2 = 1 - 4 sum over m < n of p_m p_n sin((n - m) t/2)^2, a sum of which any part may be left
-    out for a bound.
+    |phi|^2 = 1 - 4 sum over m < n of p_m p_n sin((n - m) t/2)^2, a sum of which any part may be
+    left out for a bound.
     """
 
     def __init__(self, masses: Mapping[int, Any]) -> None:
@@ -98,4 +111,4 @@ def _root(part: int, turn: int) -> Any:
     return flint.acb(cosine, sine)
 
 
-__all__ = ["AtomRing", "Ring", "least_angle"]
+__all__ = ["AtomRing", "OnLattice", "Ring", "least_angle"]

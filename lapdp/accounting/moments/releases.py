@@ -27,13 +27,18 @@ def releases(pair: Pair) -> Factors:
     >>> [k for _, k in releases((gaussian(1) * laplace(1))**3 * laplace(1)).parts]
     [3, 4]
     """
-    if pair.free_symbols:
-        names = ", ".join(sorted(s.name for s in pair.free_symbols))
-        raise InputError(f"{pair} has parameters ({names}): substitute numbers for them")
+    refuse_symbols(pair)
     counts: dict[Pair, int] = {}
     for factor, count in factors(pair):
         counts[factor] = counts.get(factor, 0) + count
     return Factors(tuple((_spectrum(factor), count) for factor, count in counts.items()))
+
+
+def refuse_symbols(pair: Pair) -> None:
+    """:class:`InputError` where a parameter is a symbol."""
+    if pair.free_symbols:
+        names = ", ".join(sorted(s.name for s in pair.free_symbols))
+        raise InputError(f"{pair} has parameters ({names}): substitute numbers for them")
 
 
 def _spectrum(pair: Pair) -> Spectrum:
@@ -46,4 +51,4 @@ def _spectrum(pair: Pair) -> Spectrum:
     return ExactSpectrum(model.loss, model.p_infinite)
 
 
-__all__ = ["releases"]
+__all__ = ["refuse_symbols", "releases"]

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import sympy as sp
 
 from lapdp.calculus.region import Region
-from lapdp.core.errors import Unsupported
+from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy.notions.notion import Notion
 
 if TYPE_CHECKING:
+    from lapdp.accounting.answers import Answer
     from lapdp.balls.decimals import Enclosure
     from lapdp.privacy.pair import Pair
 
@@ -39,8 +40,12 @@ class Moment(Notion):
     title: ClassVar[str] = "moment E_q"
     sign: ClassVar[str] = "E"
 
-    def __call__(self, q: Any = None) -> Any:
-        """E_q."""
+    def __call__(self, q: Any = None, digits: int | None = None) -> Any:
+        """E_q; with ``digits``, an :class:`lapdp.accounting.answers.Answer` at a real order."""
+        if digits is not None:
+            from lapdp.accounting.notions import moment
+
+            return moment(self.pair, q, digits)
         return self.pair.moment_value(self.pair.variable(self.letter) if q is None else q)
 
     @staticmethod
@@ -84,11 +89,9 @@ class Moment(Notion):
         >>> print((laplace(1) ** 100).moment.at(3, digits=15))
         7.390402967104577e64 +/- 5.01e48
         """
-        from lapdp.balls.decimals import certified
-        from lapdp.privacy.ball_values import Point
+        from lapdp.accounting.notions import moment
 
-        compute = self.pair.moment_balls(Point.of(self.letter, q))
-        return certified(lambda bits: compute(), digits)
+        return _finite(moment(self.pair, q, digits), f"E_q is infinite at q = {q}")
 
     @property
     def region(self) -> Region:
@@ -130,13 +133,40 @@ class RenyiDivergence(Notion):
     title: ClassVar[str] = "Renyi divergence"
     sign: ClassVar[str] = "R"
 
-    def __call__(self, q: Any = None) -> Any:
-        """R_q."""
+    def __call__(self, q: Any = None, digits: int | None = None) -> Any:
+        """R_q; with ``digits``, an :class:`lapdp.accounting.answers.Answer` at a real order.
+
+        Then q = 1 and q = oo are orders too: E[Z] and the largest loss, the limits of R_q.
+        """
+        if digits is not None:
+            from lapdp.accounting.notions import renyi
+
+            return renyi(self.pair, q, digits)
         return self.pair.renyi_value(self.pair.variable(self.letter) if q is None else q)
+
+    def at(self, q: Any, digits: int = 30) -> Enclosure:
+        """R_q at an exact real order or ``oo``, to ``digits`` relative digits, with a proved bound.
+
+        The pair must be without symbols.  Raises :class:`Undefined` where R_q is infinite,
+        :class:`InputError` for floats, symbols and complex orders.
+
+        >>> from lapdp import laplace
+        >>> print((laplace(1) ** 100).renyi.at("7/2", digits=15))
+        78.51089883931565 +/- 5.01e-15
+        """
+        from lapdp.accounting.notions import renyi
+
+        return _finite(renyi(self.pair, q, digits), f"R_q is infinite at q = {q}")
 
     def domain(self, x: Any) -> Any:
         """Orders other than 1 in the strip of the moment."""
         return sp.And(sp.Ne(x, 1), _strip(self.pair, x, closed=False))
+
+
+def _finite(answer: Answer, otherwise: str) -> Enclosure:
+    if answer.enclosure is None:
+        raise Undefined(otherwise)
+    return answer.enclosure
 
 
 def _strip(pair: Pair, x: Any, closed: bool) -> Any:

@@ -42,8 +42,12 @@ class TradeOff(Notion):
     title: ClassVar[str] = "trade-off function"
     sign: ClassVar[str] = "f"
 
-    def __call__(self, a: Any = None) -> Any:
-        """f(a)."""
+    def __call__(self, a: Any = None, digits: int | None = None) -> Any:
+        """f(a); with ``digits``, an :class:`lapdp.accounting.answers.Answer` at an exact level."""
+        if digits is not None:
+            from lapdp.accounting.notions import tradeoff
+
+            return tradeoff(self.pair, a, digits)
         return self.pair.tradeoff_value(self.pair.variable(self.letter, a))
 
     def domain(self, x: Any) -> Any:

@@ -14,6 +14,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure, certified
+from lapdp.balls.evaluate import GUARD
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
@@ -110,7 +111,8 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
     point = exact_ball(eps).real
     if not abs(point) < MOST_EPS:
         raise Unsupported(f"eps is beyond {MOST_EPS:.0e}")
-    return lost + rule(factors, point, bits)
+    # what is left of the working precision is for rounding
+    return lost + rule(factors, point, bits - GUARD + 4)
 
 
 def _at_least(eps: Any, loss: Form) -> bool:

@@ -90,3 +90,21 @@ def test_a_table_sums_its_nodes(eps, count):
                       120).total(point)
         assert found.overlaps(expected)
         assert found.rad() < abs(expected) / flint.arb(2) ** 90
+
+
+@pytest.mark.parametrize("gamma", ["-3", "-1/4", "1/3", "1", "6", "40"])
+@pytest.mark.parametrize("pair", PAIRS[:3], ids=repr)
+def test_two_rules_for_one_moment(pair, gamma):
+    """Few bits and many, errors that grow with the height and such that do not."""
+    with flint.ctx.workprec(300):
+        order = flint.arb(flint.fmpq(*Fraction(gamma).as_integer_ratio()))
+        spectrum = releases(pair).parts[0][0]
+        fine = spectrum.line(order, 30.0, 200)
+        for bits, height, fall in ((20, 5.0, 0.0), (60, 30.0, 40.0), (60, 30.0, 3.0)):
+            coarse = spectrum.line(order, height, bits, fall)
+            for u in (0, height / 3, height):
+                found, there = coarse.at(flint.arb(u)), fine.at(flint.arb(u))
+                assert found.overlaps(there)
+                allowed = fall * (u / height) ** 2 - (bits - 2) * 0.6931
+                assert found.real.rad() < fine.at(flint.arb(0)).real * flint.arb(allowed).exp()
+            assert abs(there).lower() <= coarse.decay(flint.arb(height))

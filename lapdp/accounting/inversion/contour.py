@@ -31,17 +31,15 @@ MOST_NODES = 200_000
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
     """A ball around delta(eps) of the finite losses: E_P[max(0, 1 - e^(eps - Z)); Z finite].
 
-    ``eps`` is a real ball.  Raises :class:`Unsupported` where no factor's moments decay.
+    ``eps`` is a real ball; the radius is about 2^-bits times the value.  Raises :class:`Unsupported` where no factor's moments decay.
     """
+    # in steps: one table serves many points and numbers of digits
+    bits = 16 * -(-bits // 16)
     chosen = saddle(factors, float(eps), bits * LOG2)
     top = height(factors, chosen, bits * LOG2)
-    nodes = 2 ** math.ceil(2 * math.log2(top * chosen.period / (2 * math.pi)))
-    nodes = math.isqrt(nodes) + 1
-    bits = 32 * -(-bits // 32)
+    nodes = math.ceil(2 ** (math.ceil(8 * math.log2(top * chosen.period / (2 * math.pi))) / 8))
     if nodes > MOST_NODES:
         raise Unsupported(f"the rule needs {nodes} nodes, more than {MOST_NODES}")
-    factors.refuse_many_terms(nodes, chosen.gamma, 2 * math.pi / chosen.period * nodes,
-                              bits + factors.count.bit_length() + 10)
     table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
     with flint.ctx.workprec(table.precision):
         return unfold(factors, eps, chosen, table.total(eps))
@@ -72,13 +70,16 @@ class Table:
 
 @lru_cache(maxsize=32)
 def _table(factors: Factors, gamma: float, period: float, nodes: int, bits: int) -> Table:
-    inner = bits + factors.count.bit_length() + 10
-    precision = inner + 20 + int(abs(gamma)).bit_length()
+    inner = bits + factors.count.bit_length() + 6
+    precision = inner + 16 + int(abs(gamma)).bit_length()
+    top = 2 * math.pi / period * nodes
+    falls = factors.falls(gamma, top, bits * LOG2)
+    factors.refuse_many_terms(nodes, gamma, top, inner, falls)
     with flint.ctx.workprec(precision):
         abscissa = flint.arb(gamma)
         step = 2 * flint.arb.pi() / flint.arb(period)
-        lines = [(s.line(abscissa, 2 * math.pi / period * nodes, inner), k)
-                 for s, k in factors.parts]
+        lines = [(s.line(abscissa, top, inner, fall), k)
+                 for (s, k), fall in zip(factors.parts, falls, strict=True)]
         values = []
         for j, moments in enumerate(zip(*(line.grid(step, nodes) for line, _ in lines),
                                         strict=True)):

@@ -113,12 +113,12 @@ class ExactSpectrum:
         """1 - Pr[Z = oo]."""
         return 1 - enclose(self.p_infinite, {}).real
 
-    def terms(self, gamma: float, height: float, bits: int) -> int:
+    def terms(self, gamma: float, height: float, bits: int, fall: float = 0.0) -> int:
         """The terms of the transform."""
         jumps, atoms = self._rough
         return len(jumps) + len(atoms)
 
-    def line(self, gamma: Any, height: float, bits: int) -> ExactLine:
+    def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> ExactLine:
         """The transform in balls."""
         return ExactLine(self.loss, gamma)
 

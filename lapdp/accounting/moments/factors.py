@@ -43,9 +43,19 @@ class Factors:
             total = total + here * Form.of(k)
         return total
 
-    def refuse_many_terms(self, nodes: int, gamma: float, height: float, bits: int) -> None:
+    def falls(self, gamma: float, height: float, most: float) -> list[float]:
+        """For one copy of each factor: by how much, as a logarithm, all others are smaller at
+        gamma + i height than at gamma, nearly; at most ``most``."""
+        own = [s.log_moment(gamma) - s.log_decay(gamma, height) for s, _ in self.parts]
+        whole = min(most, sum(k * x for x, (_, k) in zip(own, self.parts, strict=True)))
+        return [max(0.0, whole - x) for x in own]
+
+    def refuse_many_terms(self, nodes: int, gamma: float, height: float, bits: int,
+                          falls: list[float] | None = None) -> None:
         """:class:`Unsupported` where the moments at the nodes would take minutes."""
-        inner = sum(s.terms(gamma, height, bits) for s, _ in self.parts)
+        inner = sum(s.terms(gamma, height, bits, fall)
+                    for (s, _), fall in zip(self.parts, falls or [0.0] * len(self.parts),
+                                            strict=True))
         if nodes * inner > MOST_TERMS:
             raise Unsupported(f"the rule needs {nodes} nodes times {inner} terms of their moments, "
                               f"more than {MOST_TERMS}")

@@ -70,11 +70,14 @@ class Spectrum(Protocol):
     def finite_mass(self) -> Any:
         """A ball around Pr[Z < oo]."""
 
-    def terms(self, gamma: float, height: float, bits: int) -> int:
+    def terms(self, gamma: float, height: float, bits: int, fall: float = 0.0) -> int:
         """How many terms one moment on the line is a sum of."""
 
-    def line(self, gamma: Any, height: float, bits: int) -> Line:
-        """The line, to about ``bits`` bits relative to E_gamma up to a height."""
+    def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> Line:
+        """The line, to about ``bits`` bits relative to E_gamma up to a height.
+
+        At u it may err by e^(fall (u/height)^2) times as much: so far are the other factors down.
+        """
 
 
 @dataclass(frozen=True)
@@ -98,11 +101,11 @@ class NormalSpectrum:
         """1: normal distributions have the same null sets."""
         return flint.arb(1)
 
-    def terms(self, gamma: float, height: float, bits: int) -> int:
+    def terms(self, gamma: float, height: float, bits: int, fall: float = 0.0) -> int:
         """One."""
         return 1
 
-    def line(self, gamma: Any, height: float, bits: int) -> NormalLine:
+    def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> NormalLine:
         """The closed form."""
         return NormalLine(self.kappa.ball(), gamma)
 

@@ -13,8 +13,10 @@ c = sqrt(2)^max(-g, g - 1, 0), and the rule of step h errs by at most 2 c E_g e^
 
 from __future__ import annotations
 
+import cmath
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import flint
@@ -29,6 +31,8 @@ from lapdp.core.errors import Unsupported
 MOST_NODES = 200_000
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
+COARSE = 0.4
+"""Its step, where the losses do not bend within it."""
 
 
 @dataclass(frozen=True)
@@ -49,26 +53,66 @@ class MixedNormalSpectrum:
             return Form({})
         return log_form(to_scalar(w / v)) if v != 0 else None
 
+    @cached_property
+    def doubles(self) -> tuple[float, float, float]:
+        """The weights and kappa, for choices only."""
+        return float(self.first), float(self.second), float(self.kappa)
+
     def log_moment(self, order: float) -> float:
         """By a coarse rule in doubles."""
-        return _log_mean(self, order, 0.0, 0.0)
+        return self.log_mean(order, 0.0, 0.0)
 
     def log_decay(self, gamma: float, height: float) -> float:
         """The bound of :meth:`MixedNormalLine.decay` by a coarse rule in doubles."""
-        return min(_log_mean(self, gamma, height, y) for y in shifts(float(self.kappa)))
+        return min(self.log_mean(gamma, height, y) for y in shifts(self.doubles[2]))
+
+    def log_mean(self, order: float, height: float, y: float) -> float:
+        """log of the mean of |z1^q z2^(1-q)| on the line Im n = y, with the factor e^(y^2/2)."""
+        root = math.sqrt(2 * self.doubles[2])
+        far = 9 + abs(order) * root
+        if far > MOST_WIDTH / 2:
+            return math.inf
+        step = COARSE / (1 if root < 1 else 2)
+        logs = [order * first + rest - height * angle
+                for first, rest, angle in self._coarse(y, step, math.ceil(far / step))]
+        top = max(logs)
+        total = step * sum([math.exp(x - top) for x in logs])
+        return top + math.log(total / math.sqrt(2 * math.pi)) + y * y / 2
+
+    def _coarse(self, y: float, step: float, reach: int) -> list[tuple[float, float, float]]:
+        """(log |z1/z2|, log |z2| - n^2/2, arg z1/z2) at n = step j + iy for |j| <= reach."""
+        known = self._known.setdefault(y, [])
+        root, most = math.sqrt(2 * self.doubles[2]), len(known) // 2
+        if reach > most or not known:
+            found = []
+            for j in range(-reach, reach + 1):
+                if known and abs(j) <= most:
+                    found.append(known[j + most])
+                    continue
+                n = step * j
+                ell = complex(root * n - self.doubles[2], root * y)
+                one, two = (_log_mixed(share, ell) for share in self.doubles[:2])
+                found.append(((one - two).real, two.real - n * n / 2, (one - two).imag))
+            self._known[y] = known = found
+            most = reach
+        return known[most - reach:most + reach + 1]
+
+    @cached_property
+    def _known(self) -> dict[float, list[tuple[float, float, float]]]:
+        return {}
 
     def finite_mass(self) -> Any:
         """Normal distributions have the same null sets."""
         return flint.arb(1)
 
-    def terms(self, gamma: float, height: float, bits: int) -> int:
+    def terms(self, gamma: float, height: float, bits: int, fall: float = 0.0) -> int:
         """The nodes of the inner rule."""
-        chosen = rule(self, gamma, height, bits * LOG2 + 3)
+        chosen = rule(self, gamma, height, bits * LOG2 + 3, fall)
         return chosen.last - chosen.first + 1
 
-    def line(self, gamma: Any, height: float, bits: int) -> MixedNormalLine:
+    def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> MixedNormalLine:
         """Nodes, weights and logarithms for heights up to the one given."""
-        return MixedNormalLine(self, gamma, height, bits)
+        return MixedNormalLine(self, gamma, rule(self, float(gamma), height, bits * LOG2 + 3, fall))
 
 
 def shifts(kappa: float) -> list[float]:
@@ -87,44 +131,61 @@ class Rule:
     width: float
 
 
-def rule(spectrum: MixedNormalSpectrum, gamma: float, height: float, goal: float) -> Rule:
-    """A rule whose error is about e^-goal, relative to E_gamma."""
-    root = math.sqrt(2 * float(spectrum.kappa))
+def rule(spectrum: MixedNormalSpectrum, gamma: float, height: float, goal: float,
+         fall: float) -> Rule:
+    """A rule whose error is about e^-goal, relative to E_gamma, or e^(fall (u/height)^2) times
+    that at heights u where it may be so much larger."""
+    root = math.sqrt(2 * spectrum.doubles[2])
     most = math.pi / 2 / root * (1 - 2.0**-40)
-    goal += max(-gamma, gamma - 1, 0.0)
+    above = goal + max(-gamma, gamma - 1, 0.0) * LOG2 / 2
 
     def step(y: float) -> float:
-        return 2 * math.pi * y / (goal + y * y / 2 + height * root * y)
+        growth = root * y * height
+        if growth < 2 * fall:
+            growth *= growth / (4 * fall)
+        else:
+            growth -= fall
+        return 2 * math.pi * y / (above + LOG2 + y * y / 2 + growth)
 
     width = max((most * k / 64 for k in range(1, 65)), key=step)
-    # a power of 2: nodes are exact numbers
-    h = 2.0 ** math.floor(math.log2(step(width)))
-    lost = 0.0
-    for weight, power in ((spectrum.first, gamma), (spectrum.second, 1 - gamma)):
-        share = float(weight)
-        if power > 0:
-            lost += power * (1 - math.log(max(share, 1 - share)))
-        elif share < 1:
-            lost -= power * -math.log1p(-share)
-    tilt = max(abs(gamma), abs(1 - gamma)) * root
-    reach = tilt + math.sqrt(2 * (goal + lost) + tilt * tilt) + 2
-    found = Rule(h, -math.ceil(reach / h), math.ceil(reach / h), width)
+    # few bits: nodes are exact numbers
+    h = step(width)
+    unit = 2.0 ** (math.frexp(h)[1] - 7)
+    h = unit * math.floor(h / unit)
+    low, high = _ends(spectrum, gamma, goal)
+    found = Rule(h, math.floor(low / h), math.ceil(high / h), width)
     if found.last - found.first > MOST_NODES:
         raise Unsupported(f"the moments need {found.last - found.first} nodes: too many")
     return found
 
 
+def _ends(spectrum: MixedNormalSpectrum, gamma: float, goal: float) -> tuple[float, float]:
+    """Where the tails of :meth:`MixedNormalLine._beyond` are e^-goal, relative to E_gamma."""
+    *weights, kappa = spectrum.doubles
+    root, whole = math.sqrt(2 * kappa), spectrum.log_moment(gamma)
+    terms = [(0.0, 0.0)]
+    for w, p in zip(weights, (gamma, 1 - gamma), strict=True):
+        powers = [(p * math.log(c), d) for c, d in ((1 - w, 0.0), (w, p)) if c > 0]
+        if p < 0:
+            powers = powers[:1]
+        lost = max(0.0, p) * LOG2
+        terms = [(c + x + lost, d + y) for c, d in terms for x, y in powers]
+    low = high = 0.0
+    for c, d in terms:
+        far = math.sqrt(max(0.0, 2 * (goal + c + d * (d - 1) * kappa - whole))) + 1.5
+        low, high = min(low, d * root - far), max(high, d * root + far)
+    return low, high
+
+
 class MixedNormalLine(NodalLine):
     """The rule in balls, with its proved error."""
 
-    def __init__(self, spectrum: MixedNormalSpectrum, gamma: Any, height: float, bits: int
-                 ) -> None:
+    def __init__(self, spectrum: MixedNormalSpectrum, gamma: Any, chosen: Rule) -> None:
         self.spectrum = spectrum
         self.gamma, self.kappa = gamma, spectrum.kappa.ball()
         self.weights = (spectrum.first.ball(), spectrum.second.ball())
         self.exponents = (gamma, 1 - gamma)
         self.root = (2 * self.kappa).sqrt()
-        chosen = rule(spectrum, float(gamma), height, bits * LOG2 + 3)
         self.step, self.first, self.last = flint.arb(chosen.step), chosen.first, chosen.last
         self.width = flint.arb(chosen.width)
         if not self.width * self.root < flint.arb.pi() / 2:
@@ -192,8 +253,8 @@ class MixedNormalLine(NodalLine):
         if not height > 0:
             return self.mean
         gamma, top = float(self.gamma), float(height)
-        best = min(shifts(float(self.spectrum.kappa)),
-                   key=lambda y: _log_mean(self.spectrum, gamma, top, y))
+        best = min(shifts(self.spectrum.doubles[2]),
+                   key=lambda y: self.spectrum.log_mean(gamma, top, y))
         with flint.ctx.workprec(64):
             return min(self.mean, self._shifted(flint.arb(best), height))
 
@@ -228,34 +289,11 @@ def _right_tail(x: Any) -> Any:
     return (x / flint.arb(2).sqrt()).erfc() / 2
 
 
-def _log_mean(spectrum: MixedNormalSpectrum, order: float, height: float, y: float) -> float:
-    """log of the mean of |z1^q z2^(1-q)| on the line Im n = y, with the factor e^(y^2/2)."""
-    w, v, kappa = (float(x) for x in (spectrum.first, spectrum.second, spectrum.kappa))
-    root = math.sqrt(2 * kappa)
-    tilt = order * root
-    low, high = min(-9.0, tilt - 9, -tilt - 9), max(9.0, tilt + 9)
-    if high - low > MOST_WIDTH:
-        return math.inf
-    steps = int((high - low) * 5)
-    turn = complex(math.cos(root * y), math.sin(root * y))
-    logs = []
-    for j in range(steps + 1):
-        n = low + (high - low) * j / steps
-        ell = root * n - kappa
-        size = angle = 0.0
-        for share, power, sign in ((w, order, 1), (v, 1 - order, -1)):
-            if share == 1:
-                log, arg = ell, root * y
-            elif ell > 300:
-                log, arg = (math.log(share) + ell, root * y) if share else (0.0, 0.0)
-            else:
-                z = 1 - share + share * math.exp(ell) * turn
-                log, arg = math.log(abs(z)), math.atan2(z.imag, z.real)
-            size, angle = size + power * log, angle + sign * arg
-        logs.append(size - height * angle - n * n / 2)
-    top = max(logs)
-    total = sum(math.exp(x - top) for x in logs) * (high - low) / steps
-    return top + math.log(total / math.sqrt(2 * math.pi)) + y * y / 2
+def _log_mixed(share: float, ell: complex) -> complex:
+    """log(1 - share + share e^ell) in doubles."""
+    if share == 1 or (share > 0 and ell.real > 300):
+        return ell + math.log(share)
+    return cmath.log(1 - share + share * cmath.exp(ell)) if share else 0j
 
 
 __all__ = ["MixedNormalLine", "MixedNormalSpectrum", "Rule", "rule", "shifts"]

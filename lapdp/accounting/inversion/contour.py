@@ -31,7 +31,8 @@ MOST_NODES = 200_000
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
     """A ball around delta(eps) of the finite losses: E_P[max(0, 1 - e^(eps - Z)); Z finite].
 
-    ``eps`` is a real ball; the radius is about 2^-bits times the value.  Raises :class:`Unsupported` where no factor's moments decay.
+    ``eps`` is a real ball; the radius is about 2^-bits times the value.
+    Raises :class:`Unsupported` where no factor's moments decay.
     """
     # in steps: one table serves many points and numbers of digits
     bits = 16 * -(-bits // 16)

@@ -14,7 +14,7 @@ from lapdp.balls.compare import sign
 from lapdp.balls.hinges import negative_part, positive_part
 from lapdp.balls.integrals import integrate
 from lapdp.balls.kinks import before, pieces
-from lapdp.calculus.export import Piece
+from lapdp.calculus.export import Piece, paste_ready
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
@@ -94,7 +94,8 @@ class Densities(Pair):
 
     def __repr__(self) -> str:
         x = sp.Symbol("x", real=True)
-        return f"densities({self.p(x)}, {self.q(x)}, x, ({self.lower}, {self.upper}))"
+        p, q, lower, upper = map(paste_ready, (self.p(x), self.q(x), self.lower, self.upper))
+        return f"densities({p}, {q}, x, ({lower}, {upper}))"
 
 
 @dataclass(frozen=True, repr=False)

@@ -31,7 +31,8 @@ _NUMBER = re.compile(
     rf"[+-]?({_DIGITS}/0*[1-9]\d{{0,399}}|({_DIGITS}(\.\d{{0,400}})?|\.{_DIGITS})([eE][+-]?\d{{1,3}})?)",
     re.ASCII,
 )
-_LARGEST = 10**6
+LISTED = 10**4
+"""Outcomes of products and powers that are written out; larger ones are held by their factors."""
 
 
 def exact(value: Any, name: str) -> Fraction:
@@ -179,13 +180,12 @@ class FinitePair(Pair):
         return FinitePair(tuple((q, p) for p, q in self.masses))
 
     def __mul__(self, other: object) -> Pair:
-        if not isinstance(other, FinitePair):
+        if not isinstance(other, FinitePair) or (
+                len(self.masses) * len(other.masses) > LISTED):
             return super().__mul__(other)
         return self._times(other)
 
     def _times(self, other: FinitePair) -> FinitePair:
-        if len(self.masses) * len(other.masses) > _LARGEST:
-            raise InputError(f"the product has more than {_LARGEST} outcomes: merge() the factors")
         return FinitePair(
             tuple((a * c, b * d) for (a, b), (c, d) in product(self.masses, other.masses))
         )
@@ -196,9 +196,8 @@ class FinitePair(Pair):
         if not isinstance(k, numbers.Integral) or isinstance(k, bool) or k < 0:
             raise InputError(f"the power of a pair must be an integer >= 0, not {k!r}")
         k = int(k)
-        if len(self.masses) > 1 and k * math.log(len(self.masses)) > math.log(_LARGEST):
-            raise InputError(f"the power has more than {_LARGEST} outcomes: multiply step by step "
-                             "and merge() in between")
+        if len(self.masses) > 1 and k * math.log(len(self.masses)) > math.log(LISTED):
+            return super().__pow__(k)
         result = FinitePair(((Fraction(1), Fraction(1)),))
         for _ in range(k if len(self.masses) > 1 else 0):
             result = result._times(self)

@@ -129,7 +129,7 @@ class Pair(CertifiedNumbers, ABC):
         >>> from lapdp import outcomes
         >>> coin = outcomes({"yes": ("2/3", "1/3"), "no": ("1/3", "2/3")})
         >>> coin.post_process({"yes": {"yes": 1}, "no": {"yes": "1/2", "no": "1/2"}})
-        outcomes({"yes": (5/6, 2/3), "no": (1/6, 1/3)})
+        outcomes({"yes": (Rational(5, 6), Rational(2, 3)), "no": (Rational(1, 6), Rational(1, 3))})
         """
         from lapdp.privacy.channels import post_process
 

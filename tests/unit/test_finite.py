@@ -72,10 +72,6 @@ def test_huge_numbers_are_refused_quickly(text):
          'alpha = 0.5 is a float: write "0.5" or Rational(1, 2)'),
         (lambda: COIN.moment(2.5), 'q = 2.5 is a float: write "2.5" or Rational(5, 2)'),
         (lambda: COIN ** -1, "the power of a pair must be an integer >= 0, not -1"),
-        (lambda: COIN ** 100, "the power has more than 1000000 outcomes: multiply step by step "
-                              "and merge() in between"),
-        (lambda: COIN ** 10 * COIN ** 10,
-         "the product has more than 1000000 outcomes: merge() the factors"),
         (lambda: COIN.post_process([[1]]),
          "the channel has 1 rows for 2 outcomes: give one each"),
         (lambda: COIN.post_process([[1], ["1/2", "1/2"]]),
@@ -90,6 +86,17 @@ def test_bad_arguments_get_one_line(act, message):
     with pytest.raises(InputError) as caught:
         act()
     assert str(caught.value) == message
+
+
+def test_large_products_are_held_by_their_factors():
+    for whole in (COIN ** 100, COIN ** 10 * COIN ** 10):
+        assert not isinstance(whole, FinitePair)
+    assert repr(COIN ** 100) == f"{COIN!r}**100"
+    tenth = COIN ** 10
+    # mixed and written out are one pair
+    assert (tenth * COIN ** 4).profile.at(1, 20).contains(0) is False
+    assert (tenth * COIN ** 4).delta(1).enclosure.middle == (
+        COIN ** 7 * COIN ** 7).delta(1).enclosure.middle
 
 
 def test_product_with_something_else_is_a_type_error():

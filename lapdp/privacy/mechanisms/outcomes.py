@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.symbol import Str
 
+from lapdp.calculus.export import paste_ready
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.logs import log_form
 from lapdp.calculus.ordering import Cell, explore
@@ -84,7 +85,8 @@ class NamedOutcomes(Pair):
         return {str(name): (p, q) for name, p, q in self.table}
 
     def __repr__(self) -> str:
-        rows = ", ".join(f'"{n}": ({p}, {q})' for n, (p, q) in self._rows().items())
+        rows = ", ".join(f'"{n}": ({paste_ready(p)}, {paste_ready(q)})'
+                         for n, (p, q) in self._rows().items())
         where = f", where=[{', '.join(map(str, self.conditions))}]" if self.conditions else ""
         return f"outcomes({{{rows}}}{where})"
 

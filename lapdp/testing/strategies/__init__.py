@@ -1,0 +1,24 @@
+"""Hypothesis strategies: exact pairs, mechanisms of the catalogue, channels, and queries to them.
+
+Needs the extra ``testing``.  What is drawn is exact, and shrinks to few parts and small numbers.
+"""
+
+from __future__ import annotations
+
+try:
+    import hypothesis as _hypothesis
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        "lapdp.testing.strategies needs hypothesis: pip install 'lapdp[testing]'",
+        name="hypothesis",
+    ) from missing
+
+from lapdp.testing.strategies.finite import alphas, channels, finite_pairs
+from lapdp.testing.strategies.losses import laws
+from lapdp.testing.strategies.mechanisms import families, mechanisms
+from lapdp.testing.strategies.queries import copies, deltas, epsilons
+
+del _hypothesis
+
+__all__ = ["alphas", "channels", "copies", "deltas", "epsilons", "families", "finite_pairs", "laws",
+           "mechanisms"]

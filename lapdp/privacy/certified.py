@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from lapdp.accounting.answers import Answer
+    from lapdp.accounting.doubles.batch import Batch
     from lapdp.privacy.pair import Pair
 
 
@@ -23,6 +24,12 @@ class CertifiedNumbers:
         from lapdp.accounting.epsilon import epsilon
 
         return epsilon(cast("Pair", self), delta, digits)
+
+    def deltas(self, eps: Any, copies: Any = 1) -> Batch:
+        """delta at arrays of doubles: see :func:`lapdp.accounting.doubles.deltas.deltas`."""
+        from lapdp.accounting.doubles.deltas import deltas
+
+        return deltas(cast("Pair", self), eps, copies)
 
 
 __all__ = ["CertifiedNumbers"]

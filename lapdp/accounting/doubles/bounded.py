@@ -1,0 +1,182 @@
+"""Arrays of doubles, each with a bound of its absolute error.
+
+Every operation adds the error of its arguments and that of its own rounding.  Bounds are computed
+in doubles, too: each step makes them a little larger than their own rounding can make them smaller.
+What overflows or has no value gets the bound oo or NaN, which no comparison accepts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+import numpy as np
+
+UNIT = 2.0**-53
+"""Relative error of one operation, rounded to the nearest."""
+LIBRARY = 8 * UNIT
+"""Relative error of an elementary function: 4 units in the last place."""
+TINY = 2.0**-1074
+"""What may get lost by underflow."""
+GROW = 1 + 2.0**-47
+ASSUMPTION = ("NumPy's exp, expm1, log1p, log, sin, cos and arctan2 of doubles are right to 4 "
+              "units in the last place, and arithmetic is that of IEEE 754")
+
+
+@dataclass(frozen=True, eq=False)
+class Bounded:
+    """A number, or an array of them, between ``value - error`` and ``value + error``."""
+
+    value: Any
+    error: Any
+
+    @staticmethod
+    def of_ball(ball: Any) -> Bounded:
+        """A double next to a real ball; call it at a working precision above that of doubles."""
+        value = float(ball)
+        return Bounded(value, upper(abs(ball - flint.arb(value))))
+
+    @staticmethod
+    def exact(value: Any) -> Bounded:
+        """Doubles that are the numbers meant."""
+        return Bounded(value, 0.0 * value)
+
+    def __add__(self, other: Bounded | float) -> Bounded:
+        there = _bounded(other)
+        value = self.value + there.value
+        return Bounded(value, (self.error + there.error + UNIT * abs(value)) * GROW)
+
+    def __neg__(self) -> Bounded:
+        return Bounded(-self.value, self.error)
+
+    def __sub__(self, other: Bounded | float) -> Bounded:
+        return self + -_bounded(other)
+
+    def __mul__(self, other: Bounded | float) -> Bounded:
+        there = _bounded(other)
+        value = self.value * there.value
+        error = (abs(self.value) + self.error) * there.error + self.error * abs(there.value)
+        return Bounded(value, (error + UNIT * abs(value)) * GROW + TINY)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Bounded) -> Bounded:
+        value = self.value / other.value
+        least = abs(other.value) - other.error
+        error = np.where(least > 0, (self.error + abs(value) * other.error) / least, np.inf)
+        # the quotient itself is rounded: twice its rounding covers its use above
+        return Bounded(value, (error + 2 * UNIT * abs(value)) * GROW + TINY)
+
+    def __getitem__(self, index: Any) -> Bounded:
+        return Bounded(self.value[index], self.error[index])
+
+    def exp(self) -> Bounded:
+        """e^x."""
+        value = np.exp(self.value)
+        return Bounded(value, value * (np.expm1(self.error) + LIBRARY) * GROW + TINY)
+
+    def expm1(self) -> Bounded:
+        """e^x - 1, small where x is."""
+        value = np.expm1(self.value)
+        error = (value + 1 + LIBRARY) * np.expm1(self.error) + LIBRARY * abs(value)
+        return Bounded(value, error * GROW + TINY)
+
+    def log1p(self) -> Bounded:
+        """log(1 + x), small where x is."""
+        value = np.log1p(self.value)
+        return Bounded(value, (_of_log(self.error, (1 + self.value) * (1 - 4 * UNIT))
+                               + LIBRARY * abs(value)) * GROW + TINY)
+
+    def log(self) -> Bounded:
+        """log x."""
+        value = np.log(self.value)
+        return Bounded(value, (_of_log(self.error, self.value) + LIBRARY * abs(value)) * GROW
+                       + TINY)
+
+    def sum(self) -> Bounded:
+        """The sum of a list, added in a tree."""
+        value, depth = tree_sum(self.value)
+        error = np.sum(self.error) + depth * UNIT * np.sum(np.abs(self.value))
+        return Bounded(value, error * (1 + 2 * len(self.value) * UNIT) * GROW + TINY)
+
+    @property
+    def upper(self) -> Any:
+        """A number not below it."""
+        return (self.value + self.error) + (abs(self.value) + self.error) * 4 * UNIT + TINY
+
+
+def where(condition: Any, one: Bounded, other: Bounded) -> Bounded:
+    """One or the other, element by element."""
+    return Bounded(np.where(condition, one.value, other.value),
+                   np.where(condition, one.error, other.error))
+
+
+def tree_sum(rows: Any) -> tuple[Any, int]:
+    """Sums over the last axis and how many roundings one number goes through.
+
+    NumPy may add in any order: this one is known, and n numbers go through log2 n roundings.
+    """
+    depth = 0
+    while (size := rows.shape[-1]) > 1:
+        half = size // 2
+        folded = rows[..., :half] + rows[..., half:2 * half]
+        if size % 2:
+            folded[..., 0] += rows[..., -1]
+            depth += 1
+        rows, depth = folded, depth + 1
+    return rows[..., 0], depth + 1
+
+
+def sum_of_products(terms: Any) -> tuple[Any, Any]:
+    """Sums of products x y of doubles, and bounds of their errors.
+
+    Rounding is carried along by error-free transformations (Dekker 1971, Knuth), so that large
+    terms may cancel: the error is about that of one rounding of the result.
+    """
+    total = rest = size = 0.0
+    for x, y in terms:
+        product = x * y
+        x_high, y_high = _high(x), _high(y)
+        x_low, y_low = x - x_high, y - y_high
+        lost = x_low * y_low - (((product - x_high * y_high) - x_low * y_high) - x_high * y_low)
+        new = total + product
+        part = new - total
+        rest = rest + (lost + ((total - (new - part)) + (product - part)))
+        total, size = new, size + abs(product)
+    value = total + rest
+    # the small parts are sums of few numbers below UNIT size each, rounded again
+    return value, (UNIT * abs(value) + 32 * UNIT * UNIT * size) * GROW + TINY
+
+
+def _high(x: Any) -> Any:
+    """The upper half of the digits (Veltkamp)."""
+    big = x * 134217729.0
+    return big - (big - x)
+
+
+def upper(ball: Any) -> float:
+    """A double not below a ball, NaN and oo included."""
+    found = float(ball.upper())
+    return found + abs(found) * 2 * UNIT + TINY
+
+
+def _of_log(error: Any, least: Any) -> Any:
+    """How far log x moves when x moves by ``error``."""
+    share = error / least
+    return np.where(share < 0.5, share * (1 + 2 * share), np.inf)
+
+
+def _bounded(x: Bounded | float) -> Bounded:
+    return x if isinstance(x, Bounded) else Bounded(x, 0.0)
+
+
+def number(exact: Any) -> Bounded:
+    """An exact number of :mod:`lapdp.accounting.moments.lines`, rounded once."""
+    with flint.ctx.workprec(160):
+        return Bounded.of_ball(exact.ball())
+
+
+__all__ = ["ASSUMPTION", "LIBRARY", "TINY", "UNIT", "Bounded", "number", "sum_of_products",
+           "tree_sum", "upper", "where"]

@@ -1,0 +1,224 @@
+"""Which line, period and height serve a query: chosen in doubles, nothing here is proved."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, cast
+
+import numpy as np
+
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import NormalSpectrum, Spectrum
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.core.errors import Unsupported
+
+GOAL = 37.0
+"""What is left out is e^-GOAL of the answer."""
+MOST_STEPS = 40
+
+
+Cumulants = Callable[[float], tuple[float, float, float]]
+"""gamma -> log E and its first two derivatives, nearly."""
+Parts = list[tuple[Cumulants, int]]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A line Re q = gamma, the period of the rule, and an order for the aliases to the right."""
+
+    gamma: float
+    period: float
+    other: float
+    mean: float
+    """The mean of the tilted loss; the saddle of this eps lies on the line."""
+    spread: float
+    """The standard deviation of the tilted loss."""
+    height: float
+    """Where the integrand has about fallen by e^-GOAL."""
+
+
+def choose(factors: Factors, copies: int, eps: float, room: float) -> Choice:
+    """The line near the saddle; ``room`` standard deviations of eps around are served as well."""
+    parts: Parts = [(cumulants(s), copies * k) for s, k in factors.parts]
+
+    def slope(g: float) -> tuple[float, float]:
+        """Derivatives of the exponent (1 - g) eps + log E_g - log|g (g - 1)|."""
+        first, second = -eps - 1 / g - 1 / (g - 1), 1 / g**2 + 1 / (g - 1) ** 2
+        for near, k in parts:
+            _, one, two = near(g)
+            first, second = first + k * one, second + k * two
+        return first, second
+
+    mean, variance = (sum(k * c(1.0)[i] for c, k in parts) for i in (1, 2))
+    sigma = math.sqrt(max(variance, 1e-300))
+    t = (eps - mean) / sigma
+    start = (t + math.sqrt(t * t + 4)) / (2 * sigma)
+    gamma = 1 + _root(lambda x: slope(1 + x), start, factors.upper - 1)
+    curved = slope(gamma)[1]
+    if (gamma - 1) ** 2 * curved < 2.5:
+        # delta is no small number: keep clear of the pole at 1
+        inside = _root_inside(slope)
+        if _height(parts, inside, eps) < _height(parts, gamma, eps) + 2:
+            gamma, curved = inside, slope(inside)[1]
+    gamma = _rounded(gamma, curved)
+    return _around(factors, parts, gamma, eps, room)
+
+
+def _height(parts: Parts, g: float, eps: float) -> float:
+    """The exponent."""
+    found: float = sum((k * c(g)[0] for c, k in parts), (1 - g) * eps)
+    return found - math.log(abs(g * (g - 1)))
+
+
+def _root(slope: Any, start: float, most: float) -> float:
+    """The root of a rising function on (0, most), by Newton's method on a scale of logarithms."""
+    low, high = 0.0, most
+    x = start if start < most else most / 2
+    for _ in range(MOST_STEPS):
+        first, second = slope(x)
+        if first > 0:
+            high = x
+        else:
+            low = x
+        step = -first / (second * x)
+        new = x * math.exp(max(-2.0, min(2.0, step)))
+        if not low < new < high:
+            new = (low + high) / 2 if high < math.inf else 2 * x
+        if abs(new - x) < 0.02 * x:
+            return new
+        x = new
+    return x
+
+
+def _root_inside(slope: Any) -> float:
+    """The root between 0 and 1: halving."""
+    low, high = 0.0, 1.0
+    for _ in range(12):
+        x = (low + high) / 2
+        if slope(x)[0] > 0:
+            high = x
+        else:
+            low = x
+    return (low + high) / 2
+
+
+def _rounded(gamma: float, curvature: float) -> float:
+    """A line nearby of few bits, the same for a range of queries."""
+    room = abs(gamma - 1) if gamma > 1 else min(gamma, 1 - gamma)
+    finest = min(room, 1 / math.sqrt(curvature)) / 4
+    if not 1e-290 < finest < 1e290 or finest < 2.0**-40 * abs(gamma):
+        raise Unsupported("no line is found in doubles")
+    grid = 2.0 ** math.floor(math.log2(finest))
+    return grid * round(gamma / grid)
+
+
+def _around(factors: Factors, parts: Parts, gamma: float, eps: float, room: float) -> Choice:
+    """Period and height for all eps within ``room`` standard deviations."""
+    found = [(k, c(gamma)) for c, k in parts]
+    here = sum(k * values[0] for k, values in found)
+    mean = sum(k * values[1] for k, values in found)
+    spread = math.sqrt(sum(k * values[2] for k, values in found))
+    # the size of the answer at the far end of the range
+    low, high = (min(eps, mean - room * spread), max(eps, mean + room * spread))
+    kernel = math.log(abs(gamma * (gamma - 1)) * math.sqrt(2 * math.pi) * (
+        spread + 1 / abs(gamma - 1) if gamma > 1 else spread + 1))
+
+    def size(at: float) -> float:
+        """About log of what the rule has to find, at a distance from the saddle."""
+        away = (at - mean) / spread if spread else 0.0
+        return here + (1 - gamma) * at - kernel - away * away / 2
+
+    goal = GOAL
+    if 0 < gamma < 1:
+        # delta - M, which the rule finds, may be small; delta is not
+        period = max((2 + goal) / (1 - gamma), (2 + goal + max(0.0, high)) / gamma)
+        other = gamma
+    else:
+        left = (2 + goal - min(0.0, size(high))) / (gamma - 1)
+        best = (math.inf, gamma)
+        for share in (0.5, 1.0, 1.7, 3.0, 5.0, 8.5, 13.0):
+            other = gamma + share / spread
+            if not other < factors.upper:
+                other = gamma + (factors.upper - gamma) * share / 16
+            grown = sum(k * c(other)[0] for c, k in parts) + (1 - other) * low
+            best = min(best, ((grown - size(low) + 2 + goal) / (other - gamma), other))
+        period, other = max(left, best[0]), best[1]
+    if not 0 < period < 1e300:
+        raise Unsupported("no period is found in doubles")
+    return Choice(gamma, period, other, mean, spread,
+                  math.sqrt(2 * (goal + room * room / 2)) / max(spread, 1e-300))
+
+
+def cumulants(spectrum: Spectrum) -> Cumulants:
+    """gamma -> log E and its first two derivatives, nearly."""
+    return _cumulants(cast(Hashable, spectrum))
+
+
+@lru_cache(maxsize=64)
+def _cumulants(spectrum: Hashable) -> Cumulants:
+    if isinstance(spectrum, NormalSpectrum):
+        kappa = float(spectrum.kappa)
+        return lambda g: (kappa * g * (g - 1), kappa * (2 * g - 1), 2 * kappa)
+    if isinstance(spectrum, MixedNormalSpectrum):
+        return _MixedCumulants(spectrum)
+    raise Unsupported(f"{type(spectrum).__name__} has no path in doubles")
+
+
+class _MixedCumulants:
+    """By a coarse rule, whose nodes are kept."""
+
+    def __init__(self, spectrum: MixedNormalSpectrum) -> None:
+        w, v, self.kappa = (float(x) for x in (spectrum.first, spectrum.second, spectrum.kappa))
+        self.shares = (w, v)
+        self.root = math.sqrt(2 * self.kappa)
+        self.reach = 0.0
+        self.known: dict[float, tuple[float, float, float]] = {}
+
+    def __call__(self, gamma: float) -> tuple[float, float, float]:
+        if gamma in self.known:
+            return self.known[gamma]
+        needed = self.root * max(1.0, gamma, 1 - gamma)
+        if needed > self.reach:
+            self._spread(2 * needed)
+        tilt = (gamma - 1) * self.loss
+        top = float((self.base + tilt).max())
+        if top < 300 and float(tilt.max()) < 600:
+            weights = self.mass * np.exp(tilt)
+            gain = float(self.mass @ np.expm1(tilt))
+            size = math.log1p(gain) if gain > -1 else -math.inf
+        else:
+            weights = np.exp(self.base + tilt - top)
+            size = top + math.log(float(weights.sum()))
+        weights /= weights.sum()
+        mean = float(weights @ self.loss)
+        away = self.loss - mean
+        found = (size, mean, float(weights @ (away * away)))
+        if len(self.known) > 10_000:
+            self.known.clear()
+        self.known[gamma] = found
+        return found
+
+    def _spread(self, reach: float) -> None:
+        self.reach = reach
+        h = 0.25 * min(1.0, 1.5 / self.root)
+        low, high = -9.0 - (reach if self.shares[1] > 0 else 0.0), 9.0 + reach
+        if (high - low) / h > 100_000:
+            raise Unsupported("no line is found in doubles")
+        n = np.arange(low, high + h, h)
+        ell = self.root * n - self.kappa
+        logs = []
+        for share in self.shares:
+            if share in (0.0, 1.0):
+                logs.append(share * ell)
+            else:
+                logs.append(np.where(ell > 30, math.log(share) + ell, np.log1p(
+                    share * np.expm1(np.minimum(ell, 30)))))
+        self.loss = logs[0] - logs[1]
+        self.base = logs[0] - n * n / 2 + math.log(h / math.sqrt(2 * math.pi))
+        self.mass = np.exp(self.base)
+
+
+__all__ = ["GOAL", "Choice", "choose", "cumulants"]

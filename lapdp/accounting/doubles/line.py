@@ -1,0 +1,197 @@
+"""The inversion integral (37) in doubles: one line serves many queries (eps, copies).
+
+The rule, its aliases and residues are those of :mod:`lapdp.accounting.inversion.contour`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import flint
+import numpy as np
+
+from lapdp.accounting.doubles import mixed_normal, normal
+from lapdp.accounting.doubles.bounded import (
+    LIBRARY,
+    TINY,
+    UNIT,
+    Bounded,
+    sum_of_products,
+    tree_sum,
+)
+from lapdp.accounting.doubles.choice import GOAL, Choice, cumulants
+from lapdp.accounting.doubles.tilted import Tilt
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import NormalSpectrum, Spectrum
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.core.errors import Unsupported
+
+MOST_NODES = 100_000
+CHUNK = 1_000_000
+SAFE = 1 + 1e-9
+
+_ROOMS: dict[type, Any] = {NormalSpectrum: normal, MixedNormalSpectrum: mixed_normal}
+"""Where the moments of a factor are computed in doubles."""
+
+
+def room_of(spectrum: Spectrum) -> Any:
+    """The module with ``tilt`` and ``log_mean``; :class:`Unsupported` where there is none."""
+    found = _ROOMS.get(type(spectrum))
+    if found is None:
+        raise Unsupported(f"{type(spectrum).__name__} has no path in doubles")
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A rule on one line: heights step * j, and the tilted laws of all factors there."""
+
+    factors: Factors
+    gamma: float
+    step: float
+    heights: Any
+    tilted: tuple[Tilt, ...]
+    logs: tuple[tuple[Any, Any], ...]
+    """log phi at the heights, and relative errors of phi, for each factor."""
+    decays: tuple[float, ...]
+    """log |phi| beyond the last height, for each factor."""
+    other: float
+    others: tuple[Bounded, ...]
+    """log E at the order ``other``."""
+
+    def deltas(self, eps: Any, copies: Any) -> tuple[Any, Any]:
+        """Values and radii for arrays of queries, the mass at infinity left out for gamma > 1;
+        a radius that is no number says nothing."""
+        values, radii = np.empty(len(eps)), np.empty(len(eps))
+        size = max(1, CHUNK // len(self.heights))
+        with np.errstate(all="ignore"):
+            for first in range(0, len(eps), size):
+                part = slice(first, first + size)
+                values[part], radii[part] = self._deltas(eps[part], copies[part])
+        return values, radii
+
+    def _deltas(self, eps: Any, copies: Any) -> tuple[Any, Any]:
+        counts = [copies * float(k) for _, k in self.factors.parts]
+        size = self._size(eps, counts)
+        total, error = self._rule(eps, counts)
+        # the nodes beyond: |q (q - 1)| >= u^2, and the sum over j > N of 1/(h j)^2 is below
+        # 1/(h^2 N)
+        beyond = sum(k * d for k, d in zip(counts, self.decays, strict=True))
+        error = error + SAFE * np.exp(beyond) / float(self.heights[-1]) / self.step
+        scale = self.step / math.pi
+        value = size.value * total * scale
+        radius = (size.value * (error + 8 * UNIT * np.abs(total))
+                  + size.error * (np.abs(total) + error)) * scale * SAFE
+        low, high = self._aliases(eps, counts)
+        value, radius = value + (low + high) / 2, radius + SAFE * (high - low) / 2
+        if self.gamma < 1:
+            value = 1 + value
+        return value, radius * SAFE + 4 * UNIT * np.abs(value) + 2 * TINY
+
+    def _size(self, eps: Any, counts: Any) -> Bounded:
+        """e^((1 - gamma) eps) times the moment."""
+        value, error = sum_of_products([(1 - self.gamma, eps), *(
+            (k, t.log_mean.value) for k, t in zip(counts, self.tilted, strict=True))])
+        error = error + sum(k * t.log_mean.error
+                            for k, t in zip(counts, self.tilted, strict=True))
+        return Bounded(value, SAFE * error).exp()
+
+    def _rule(self, eps: Any, counts: Any) -> tuple[Any, Any]:
+        """The sum of phi^k e^(iu (k mu - eps))/(q (q - 1)), the first term halved."""
+        turn, turn_error = sum_of_products([(-1.0, eps), *(
+            (k, t.centre) for k, t in zip(counts, self.tilted, strict=True))])
+        u = self.heights
+        angle = turn[:, None] * u
+        error = (turn_error[:, None] + 2 * UNIT * np.abs(turn)[:, None]) * u
+        real = np.zeros_like(angle)
+        for k, (logs, shares) in zip(counts, self.logs, strict=True):
+            one, two = k[:, None] * logs.real, k[:, None] * logs.imag
+            real, angle = real + one, angle + two
+            error += k[:, None] * shares + 2 * UNIT * (np.abs(one) + np.abs(two))
+        error += 2 * UNIT * len(counts) * (np.abs(real) + np.abs(angle))
+        gamma = self.gamma
+        kernel = 1 / (gamma * (gamma - 1) - u * u + 1j * u * (2 * gamma - 1))
+        weight = np.exp(real)
+        terms = weight * (np.cos(angle) * kernel.real - np.sin(angle) * kernel.imag)
+        terms[:, 0] /= 2
+        total, depth = tree_sum(terms)
+        weight *= np.abs(kernel) * (np.expm1(error) + 4 * LIBRARY + (24 + depth) * UNIT)
+        return total, SAFE * weight.sum(axis=1)
+
+    def _aliases(self, eps: Any, counts: Any) -> tuple[Any, Any]:
+        """Between what the aliases lie that are to be added."""
+        period = 2 * math.pi / self.step * (1 - 1e-14)
+        gamma = self.gamma
+        if gamma < 1:
+            right, left = math.exp(-(1 - gamma) * period), math.exp(-gamma * period)
+            most = SAFE * (right / (1 - right) + np.exp(eps) * left / (1 - left))
+            return np.zeros_like(most), most
+        left = math.exp(-(gamma - 1) * period)
+        terms = [(1 - self.other, eps), *((k, x.value) for k, x in zip(
+            counts, self.others, strict=True))]
+        value, error = sum_of_products(terms)
+        error = error + sum(k * x.error for k, x in zip(counts, self.others, strict=True))
+        right = math.exp(-(self.other - gamma) * period)
+        most = SAFE * (left / (1 - left) + np.exp(value + error) * right / (1 - right))
+        return -most, np.zeros_like(most)
+
+
+def line(factors: Factors, choice: Choice, copies: int) -> Line:
+    """The line of a choice, for about so many copies."""
+    # few bits: all heights are exact doubles
+    return _line(factors, choice.gamma, _few_bits(2 * math.pi / choice.period),
+                 _few_bits(choice.other), 2.0 ** math.floor(math.log2(choice.height)),
+                 2 ** math.floor(math.log2(copies)))
+
+
+@lru_cache(maxsize=64)
+def _line(factors: Factors, gamma: float, step: float, other: float, height: float, copies: int
+          ) -> Line:
+    parts, goal = factors.parts, GOAL + math.log(2 * copies)
+    rooms = [room_of(s) for s, _ in parts]
+    with np.errstate(all="ignore"):
+        tilted = tuple(room.tilt(s, gamma, height, goal, cumulants(s)(gamma)[0])
+                       for room, (s, _) in zip(rooms, parts, strict=True))
+        counts = [copies * k for _, k in parts]
+        top, decays = _top(tilted, counts, height, step)
+        heights = step * np.arange(round(top / step) + 1)
+        logs = tuple(t.logs(heights) for t in tilted)
+        others = tuple(room.log_mean(s, other, goal - GOAL + 10, cumulants(s)(other)[0])
+                       for room, (s, _) in zip(rooms, parts, strict=True))
+    return Line(factors, gamma, step, heights, tilted, logs, decays, other, others)
+
+
+def _top(tilted: tuple[Tilt, ...], counts: list[int], start: float, step: float
+         ) -> tuple[float, tuple[float, ...]]:
+    """The last height, and how far each factor has fallen there."""
+    top = start
+    while True:
+        nodes = math.ceil(top / step)
+        if nodes > MOST_NODES:
+            raise Unsupported(f"the rule needs more than {MOST_NODES} nodes in doubles")
+        decays = tuple(t.decay(step * nodes) for t in tilted)
+        if sum(k * d for k, d in zip(counts, decays, strict=True)) < -GOAL:
+            return step * nodes, decays
+        top *= 1.2
+
+
+def _few_bits(x: float) -> float:
+    mantissa, power = math.frexp(x)
+    return math.ldexp(math.floor(mantissa * 4096), power - 12)
+
+
+@lru_cache(maxsize=256)
+def lost(factors: Factors, copies: int) -> Bounded:
+    """Pr[Z = oo] of so many copies."""
+    for bits in (160, 600, 2400):
+        with flint.ctx.workprec(bits):
+            ball = 1 - factors.finite_mass() ** copies
+            if ball.is_zero() or ball.rel_accuracy_bits() > 60:
+                break
+    return Bounded.of_ball(ball)
+
+
+__all__ = ["Line", "line", "lost", "room_of"]

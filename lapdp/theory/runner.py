@@ -11,7 +11,7 @@ from lapdp.core.errors import InputError
 from lapdp.core.verdict import Judgement, Kind
 from lapdp.theory.cache import Cache
 from lapdp.theory.statement import Statement
-from lapdp.theory.workers import Outcome, Setup, run_tasks
+from lapdp.theory.workers import Outcome, Server, Setup, run_tasks
 
 Progress = Callable[[int, int, str, str], None]
 """Called as ``progress(done, total, id, verdict)`` each time a statement is judged."""
@@ -106,6 +106,37 @@ def run(
 
     run_tasks([_task(statements[i]) for i in open_ones], setup, jobs or processors(), timeout, done)
     return results
+
+
+class Judging:
+    """Judge statements one at a time, as :func:`run` does, in one warm process.
+
+    >>> from lapdp.theory.language import Eq
+    >>> with Judging(timeout=60) as judging:
+    ...     judging.judge(Statement("paper/eq-1", Eq(1, 2)))["verdict"]
+    'refuted'
+    """
+
+    def __init__(self, timeout: float = 60.0, digits: int = 30, seed: int = 0, *,
+                 numeric: bool = True, memory: int = MEMORY) -> None:
+        check_options(1, timeout, digits, seed)
+        self.timeout = timeout
+        self._server = Server(Setup(Setup.judge, digits, seed, numeric, memory, timeout))
+
+    def judge(self, statement: Statement) -> dict[str, Any]:
+        """The result of a statement, plain data."""
+        outcome = self._server.ask(_task(statement), self.timeout)
+        return _result(describe(statement), outcome)
+
+    def __enter__(self) -> Judging:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process."""
+        self._server.close()
 
 
 def run_check(

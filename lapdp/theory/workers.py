@@ -159,6 +159,31 @@ def run_tasks(
             worker.end()
 
 
+class Server:
+    """One warm worker that is asked one task after the other; close it when done."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._worker: _Worker | None = None
+
+    def ask(self, task: Any, timeout: float) -> Outcome:
+        """What became of a task; raises :class:`LapdpError` when no worker can start."""
+        worker = self._worker = self._worker or _Worker(self._setup)
+        found: list[Outcome] = []
+        while not found:
+            if worker.ready and worker.task is None:
+                worker.give(0, task, timeout)
+            if _stirring([worker]) and not _heed(worker, timeout, lambda _, o: found.append(o)):
+                self.close()
+        return found[0]
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self._worker is not None:
+            self._worker.end()
+            self._worker = None
+
+
 def _stirring(workers: Sequence[_Worker]) -> list[_Worker]:
     """The workers that have something to say or whose time is up; waits for the first."""
     soonest = min((w.deadline for w in workers if w.task is not None or not w.ready), default=0.0)

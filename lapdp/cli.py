@@ -63,6 +63,8 @@ function for mpmath at any precision (python means the same), numpy one of array
 _MECHANISMS = """examples:
   lapdp mechanisms
   lapdp mechanisms laplace"""
+_NEW = """examples:
+  lapdp new theorem my-bound"""
 NOTIONS = {
     "profile": "print the privacy profile delta(t) of a mechanism",
     "loss": "print the privacy loss distribution of a mechanism",
@@ -175,6 +177,12 @@ def _parser() -> argparse.ArgumentParser:
     dominance.add_argument("--json", action="store_true", help="print the answer as JSON")
     dominance.add_argument("--timeout", type=float, default=60.0, metavar="S",
                            help="seconds until giving up (default 60)")
+
+    new = command("new", _no_command, "write a file to start from, which runs as it is", _NEW)
+    kinds = new.add_subparsers(metavar="KIND", title="kinds", required=True)
+    statement = kinds.add_parser("theorem", help="proofs/NAME.py: statements with their verdicts")
+    statement.add_argument("name", metavar="NAME", help="small letters, such as my-bound")
+    statement.set_defaults(run=_late("starting", "theorem"))
 
     command("facts", _late("listing", "facts"),
             "list the facts of analysis that proofs may stand on")

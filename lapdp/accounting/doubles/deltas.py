@@ -42,8 +42,8 @@ def deltas(pair: Pair, eps: Any, copies: Any = 1) -> Batch:
 
     >>> from lapdp import gaussian
     >>> found = deltas(gaussian(10), [0.5, 20.0], copies=100)
-    >>> print(found[1])
-    2.66470670536549737e-86 +/- 2.75e-99
+    >>> f"{found.values[1]:.12}", found[1].enclosure.digits >= 12
+    ('2.66470670537e-86', True)
     >>> bool(found.wide.any()), found.method
     (False, 'inversion in doubles')
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import flint
@@ -11,6 +12,7 @@ import sympy as sp
 
 from lapdp import finite, gaussian, geometric, laplace, poisson, randomized_response
 from lapdp.accounting.inversion import contour, lattice
+from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import InputError
 
@@ -137,3 +139,16 @@ def test_points_of_a_lattice_of_irrational_step(power):
     found = pair.delta(eps)
     assert found.method == "lattice sum"
     assert found.enclosure.ball().overlaps(pair.profile.at(eps, 15).ball())
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (gaussian(10) ** 100, 200), (gaussian(10) ** 100, 2000), (gaussian(1) ** 5, 20),
+    (laplace(1) ** 900, 850)])
+def test_small_numbers_need_no_longer_periods(pair, eps):
+    """In standard deviations of the loss, however small delta is: aliases fall on both sides."""
+    chosen = saddle(releases(pair), eps, 60 * math.log(2))
+    assert chosen.period * chosen.width < 15
+    assert 1 <= chosen.inner < chosen.gamma < chosen.other
+    found = by_rule(contour.delta, pair, eps)
+    assert found.overlaps(pair.profile.at(eps, 25).ball())
+    assert found.rel_accuracy_bits() > 50

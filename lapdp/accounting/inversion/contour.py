@@ -107,13 +107,12 @@ def unfold(factors: Factors, eps: Any, chosen: Saddle, total: Any) -> Any:
         left = (-gamma * period).exp()
         alias = right / (1 - right) + eps.exp() * left / (1 - left)
         return factors.finite_mass() + total + _between(flint.arb(0), alias)
-    left = (-(gamma - 1) * period).exp()
-    alias = left / (1 - left)
-    other = flint.arb(chosen.other)
-    # Chernoff's bound of Pr[Z > eps + n L], which is no smaller than delta there
-    size = ((1 - other) * eps).exp() * _moment(factors, chosen.other)
-    right = (-(other - gamma) * period).exp()
-    alias += size * right / (1 - right)
+    alias = flint.arb(0)
+    for order in (chosen.inner, chosen.other):
+        # Chernoff's bound of Pr[Z > eps + n L], which is no smaller than delta there
+        size = ((1 - order) * eps).exp() * _moment(factors, order) if order != 1 else 1
+        fall = (-abs(order - gamma) * period).exp()
+        alias += size * fall / (1 - fall)
     return total - _between(flint.arb(0), alias)
 
 

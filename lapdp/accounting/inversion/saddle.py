@@ -7,6 +7,7 @@ gives it fast.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,8 @@ class Saddle:
     period: float
     other: float
     """Another order, for the aliases to the right."""
+    inner: float
+    """An order from 1 on below gamma, for those to the left."""
     width: float
     """About the width of the integrand."""
 
@@ -43,8 +46,10 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
     if not math.isfinite(exponent(gamma)):
         raise Unsupported("no line is found: its order is too large for doubles")
     size = exponent(gamma) - math.log(2 * math.pi * max(1.0, curvature)) / 2
-    period, other = _period(factors, eps, gamma, size - goal)
-    return Saddle(gamma, 2.0 ** (math.ceil(8 * math.log2(period)) / 8), other,
+    # for a normal distribution the orders at this distance have the shortest periods
+    reach = math.sqrt(2 * goal / curvature)
+    period, other, inner = _period(factors, eps, gamma, size - goal, reach)
+    return Saddle(gamma, 2.0 ** (math.ceil(8 * math.log2(period)) / 8), other, inner,
                   1 / math.sqrt(curvature))
 
 
@@ -92,24 +97,42 @@ def _curvature(f: Any, x: float) -> float:
     return max(1e-12, found)
 
 
-def _period(factors: Factors, eps: float, gamma: float, goal: float) -> tuple[float, float]:
-    """The least period, nearly, whose aliases are below e^goal, and the order to prove it with."""
+def _period(factors: Factors, eps: float, gamma: float, goal: float, reach: float
+            ) -> tuple[float, float, float]:
+    """The least period, nearly, whose aliases are below e^goal, and the orders to prove it with."""
     if 0 < gamma < 1:
         # (M, N <= 1): e^(-(1-gamma) L) and e^eps e^(-gamma L)
-        return max((2 - goal) / (1 - gamma), (2 - goal + max(0.0, eps)) / gamma), gamma
-    left = (2 - goal) / (gamma - 1)
-    best = (math.inf, gamma)
-    gap = gamma - 1
-    for k in range(-8, 12):
-        other = gamma + gap * 2.0 ** (k / 2)
-        if not other < factors.upper:
-            continue
-        right = (factors.log_moment(other) + (1 - other) * eps + 2 - goal) / (other - gamma)
-        if right < best[0]:
-            best = (right, other)
-    if math.isinf(best[0]):
+        return max((2 - goal) / (1 - gamma), (2 - goal + max(0.0, eps)) / gamma), gamma, gamma
+
+    def length(order: float) -> float:
+        """The period by Chernoff's bound at an order."""
+        if not 1 < order < factors.upper:
+            return math.inf
+        size = factors.log_moment(order) + (1 - order) * eps
+        return (size + 2 - goal) / abs(order - gamma)
+
+    right, other = _shortest(lambda gap: length(gamma + gap), min(
+        reach, (factors.upper - gamma) / 2))
+    left, gap = _shortest(lambda gap: length(gamma - gap), min(reach, (gamma - 1) / 2))
+    whole = (2 - goal) / (gamma - 1)
+    if whole <= left:
+        left, gap = whole, gamma - 1
+    if math.isinf(right):
         raise Unsupported("the line lies too near the order from which moments are infinite")
-    return max(left, best[0]), best[1]
+    return max(left, right), gamma + other, gamma - gap
+
+
+def _shortest(length: Callable[[float], float], gap: float) -> tuple[float, float]:
+    """Nearly the least length and its gap, by steps of a factor sqrt(2) from a first gap."""
+    best = (length(gap), gap)
+    for factor in (math.sqrt(2), math.sqrt(0.5)):
+        while True:
+            near = best[1] * factor
+            found = length(near)
+            if not found < best[0]:
+                break
+            best = (found, near)
+    return best
 
 
 def height(factors: Factors, chosen: Saddle, goal: float) -> float:

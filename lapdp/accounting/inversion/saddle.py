@@ -7,12 +7,15 @@ gives it fast.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
 from lapdp.accounting.moments.factors import Factors
 from lapdp.core.errors import Unsupported
+
+MOST_STEPS = 12
+"""From the first choice of an order."""
 
 
 @dataclass(frozen=True)
@@ -111,9 +114,9 @@ def _period(factors: Factors, eps: float, gamma: float, goal: float, reach: floa
         size = factors.log_moment(order) + (1 - order) * eps
         return (size + 2 - goal) / abs(order - gamma)
 
-    right, other = _shortest(lambda gap: length(gamma + gap), min(
-        reach, (factors.upper - gamma) / 2))
-    left, gap = _shortest(lambda gap: length(gamma - gap), min(reach, (gamma - 1) / 2))
+    room, far = gamma - 1, (factors.upper - gamma) / 2
+    right, other = _shortest(lambda gap: length(gamma + gap), {min(reach, far), min(room, far)})
+    left, gap = _shortest(lambda gap: length(gamma - gap), {min(reach, room / 2)})
     whole = (2 - goal) / (gamma - 1)
     if whole <= left:
         left, gap = whole, gamma - 1
@@ -122,16 +125,15 @@ def _period(factors: Factors, eps: float, gamma: float, goal: float, reach: floa
     return max(left, right), gamma + other, gamma - gap
 
 
-def _shortest(length: Callable[[float], float], gap: float) -> tuple[float, float]:
-    """Nearly the least length and its gap, by steps of a factor sqrt(2) from a first gap."""
-    best = (length(gap), gap)
+def _shortest(length: Callable[[float], float], gaps: Collection[float]) -> tuple[float, float]:
+    """Nearly the least length and its gap, by steps of a factor sqrt(2) from the best first gap."""
+    best = min((length(gap), gap) for gap in gaps)
     for factor in (math.sqrt(2), math.sqrt(0.5)):
-        while True:
-            near = best[1] * factor
-            found = length(near)
+        for _ in range(MOST_STEPS):
+            found = length(best[1] * factor)
             if not found < best[0]:
                 break
-            best = (found, near)
+            best = (found, best[1] * factor)
     return best
 
 

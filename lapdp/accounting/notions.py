@@ -19,8 +19,9 @@ import sympy as sp
 from lapdp.accounting.answers import Answer
 from lapdp.accounting.moments.releases import refuse_symbols, releases
 from lapdp.balls.compiler import exact_ball
-from lapdp.balls.decimals import certified
+from lapdp.balls.decimals import Enclosure, certified
 from lapdp.calculus.enclose import enclose
+from lapdp.calculus.form import Form
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.ball_values import expression_ball
 from lapdp.privacy.operations import factors
@@ -126,11 +127,24 @@ def largest_loss(pair: Pair, digits: int = 15) -> Answer:
     100000000
     """
     start = time.perf_counter()
-    found = None
-    if pair.is_absolutely_continuous:
-        end = releases(pair).largest()
-        found = None if end is None else certified(lambda _: enclose(end, {}).real, digits)
+    found = largest_finite_loss(pair, digits) if pair.is_absolutely_continuous else None
     return Answer(found, "largest loss", time.perf_counter() - start)
+
+
+def largest_finite_loss(pair: Pair, digits: int) -> Enclosure | None:
+    """The least upper bound of the finite losses, and of 0; None where there is none."""
+    try:
+        parts = releases(pair)
+        end: Any = Form({}) if parts.finite_mass().is_zero() else parts.largest()
+    except Unsupported:
+        end = pair.profile.plateau
+        if end == sp.oo:
+            return None
+        return certified(lambda _: expression_ball(sp.Max(end, 0)), digits)
+    if end is None:
+        return None
+    found = certified(lambda _: enclose(end, {}).real, digits)
+    return Enclosure(Fraction(0), Fraction(0)) if found.middle <= 0 else found
 
 
 def _order(q: Any) -> Any:
@@ -244,4 +258,5 @@ def _ball(x: Any) -> Any:
     return exact_ball(sp.sympify(x)).real
 
 
-__all__ = ["derivative_at_one", "largest_loss", "moment", "renyi", "tradeoff"]
+__all__ = ["derivative_at_one", "largest_finite_loss", "largest_loss", "moment", "renyi",
+           "tradeoff"]

@@ -1,0 +1,249 @@
+"""Where a falling function meets a level: a bracket with two proved ends, by few looks at it.
+
+A look at x gives the side of the crossing on which x lies, proved or open, and log(value/level),
+nearly.  Only the sides enter the answer; the logs choose where to look next, by interpolation of
+the inverse function through the nearest places.  Where they do not serve, the bracket is halved.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import mpmath as mp
+
+from lapdp.balls.decimals import Enclosure
+from lapdp.core.errors import Unsupported
+
+ROUGH = 8
+"""Digits of the first look."""
+WHOLE = 40
+"""Up to so many digits are asked for in every further look: tables are shared."""
+MOST_LOOKS = 400
+MOST_POWER = 200
+"""The crossing is sought between 2^-200 and 2^200."""
+NEAREST = 4
+"""Places that one interpolation goes through."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """What is known at x."""
+
+    x: Fraction
+    height: Any
+    """log(value/level), nearly, an ``mpf``; for choices only."""
+    side: int | None
+    """1 left of the crossing, -1 at it or to the right, None open."""
+
+
+@dataclass
+class Bracket:
+    """The places seen, and the narrowest proved bracket."""
+
+    look: Callable[[Fraction, int], Place]
+    slope: Any = None
+    """About the slope of the height, for a start with one place."""
+    first: Fraction | None = None
+    """The left end of the domain, where it is one; looked at only when nothing lies left of the
+    crossing."""
+    places: list[Place] = field(default_factory=list)
+    low: Place | None = None
+    high: Place | None = None
+
+    def see(self, x: Fraction, digits: int = ROUGH) -> Place:
+        """Look at one more place; one that is open is looked at twice."""
+        place = self.look(x, digits)
+        if place.side is None:
+            place = self.look(x, 2 * digits)
+        return self.keep(place)
+
+    def keep(self, place: Place) -> Place:
+        """Take a place in that has been looked at."""
+        if place.side == 1 and (self.low is None or place.x > self.low.x):
+            self.low = place
+        if place.side == -1 and (self.high is None or place.x < self.high.x):
+            self.high = place
+        if mp.isfinite(place.height):
+            self.places.append(place)
+        return place
+
+    def inside(self, x: Fraction) -> bool:
+        """Does x cut what is known?"""
+        return (x > 0 and (self.low is None or x > self.low.x)
+                and (self.high is None or x < self.high.x))
+
+    def near(self, x: Fraction) -> bool:
+        """Is x no step into the unknown?"""
+        ends = [end.x for end in (self.low, self.high) if end is not None and end.x]
+        return self.inside(x) and (len(ends) == 2 or all(e / 16 < x < 16 * e for e in ends))
+
+    def ratio(self) -> Fraction | None:
+        """The width over the lower end, None where it is not finite."""
+        if self.low is None or self.high is None or not self.low.x:
+            return None
+        return (self.high.x - self.low.x) / self.low.x
+
+    def guess(self) -> tuple[Fraction, Any, Any] | None:
+        """Where the crossing seems to be, how far off that may be, and the slope there."""
+        points: list[Place] = []
+        for place in sorted(self.places, key=lambda p: abs(p.height))[:2 * NEAREST]:
+            far = abs(place.height) > 1 and len(points) >= 2
+            if not far and all(place.height != other.height for other in points):
+                points.append(place)
+        if not points or (len(points) == 1 and not self.slope):
+            return None
+        first = points[0]
+        heights = [p.height for p in points[:NEAREST]]
+        offsets = [_float(p.x - first.x) for p in points[:NEAREST]]
+        if len(heights) == 1:
+            step, slope = -heights[0] / self.slope, self.slope
+            return first.x + _exact(step), abs(step), slope
+        step = _inverse(heights, offsets)
+        miss = abs(step - _inverse(heights[:-1], offsets[:-1])) if len(heights) > 2 else abs(step)
+        return first.x + _exact(step), miss, (heights[1] - heights[0]) / offsets[1]
+
+    def first_is_due(self, found: tuple[Fraction, Any, Any] | None) -> bool:
+        """Has the left end not been looked at, and may the crossing lie there?"""
+        return self.first is not None and self.low is None and self.high is not None and (
+            found is None or len(self.places) > 5 or 2 * found[0] < self.high.x)
+
+    def middle(self) -> Fraction:
+        """A place that cuts what is known, with no idea where the crossing is."""
+        if self.low is None or self.high is None:
+            end = self.high.x / 4 if self.high else 4 * self.low.x if self.low else Fraction(0)
+            return end or Fraction(1)
+        if self.low.x and self.high.x > 4 * self.low.x:
+            return _exact(mp.sqrt(_float(self.low.x * self.high.x)))
+        return (self.low.x + self.high.x) / 2
+
+
+def crossing(known: Bracket, digits: int) -> tuple[Place, Place]:
+    """Two places with proved sides, 1 and -1, whose distance is below 10^-digits of the lower one.
+
+    At least one place has been seen.  Both are the left end of the domain where that is not left of
+    the crossing.  Raises :class:`Unsupported` where no
+    crossing is found between 2^-200 and 2^200, and where sides stay open.
+
+    >>> known = Bracket(lambda x, digits: Place(x, mp.log(5/x**2), 1 if x * x < 5 else -1))
+    >>> place = known.see(Fraction(1))
+    >>> low, high = crossing(known, 6)
+    >>> low.x**2 < 5 <= high.x**2, high.x - low.x < Fraction(3, 10**6), len(known.places) < 12
+    (True, True, True)
+    """
+    with mp.workdps(digits + 20):
+        return _crossing(known, digits)
+
+
+def _crossing(known: Bracket, digits: int) -> tuple[Place, Place]:
+    goal = Fraction(1, 10**digits)
+    slow = 0
+    for _ in range(MOST_LOOKS):
+        width = known.ratio()
+        if width is not None and width <= goal:
+            assert known.low is not None and known.high is not None
+            return known.low, known.high
+        if known.high is not None and known.high.x == known.first:
+            return known.high, known.high
+        found = known.guess()
+        if known.first is not None and known.first_is_due(found):
+            if known.see(known.first).side is None:
+                raise Unsupported(_open(known.first, 2 * ROUGH))
+            continue
+        if found is None or slow > 2 or not known.near(found[0]):
+            _cut(known, digits)
+            slow = 0
+            continue
+        place, miss, slope = found
+        wanted = _wanted(place, miss, slope, digits)
+        if _exact(miss) * 8 < goal * place:
+            # one trial on each side, together within what is wanted
+            for side in (-1, 1):
+                trial = _short(place + side * goal * place * 2 / 5, digits + 4)
+                if known.inside(trial) and known.see(trial, wanted).side is None:
+                    raise Unsupported(_open(trial, wanted))
+        else:
+            known.see(_short(place, digits + 4), wanted)
+        now = known.ratio()
+        slow = slow + 1 if width is not None and now is not None and 2 * now > width else 0
+    raise Unsupported(f"no bracket of {digits} digits is found by {MOST_LOOKS} looks")
+
+
+def _cut(known: Bracket, digits: int) -> None:
+    place = known.middle()
+    if not Fraction(1, 2**MOST_POWER) < place < 2**MOST_POWER:
+        raise Unsupported("no crossing is found between 2^-200 and 2^200")
+    width = known.ratio()
+    miss = _float(place if width is None else width * place)
+    wanted = _wanted(place, miss, 0, digits)
+    for _ in range(3):
+        if known.see(_short(place, digits + 4), wanted).side is not None:
+            return
+        # one that stays open is passed on one side
+        place, wanted = place * Fraction(1021, 1024), 2 * wanted
+    raise Unsupported(_open(place, wanted))
+
+
+def _open(x: Fraction, digits: int) -> str:
+    return (f"on which side of the crossing {float(x):.6g} lies is open at {digits} digits: it may "
+            "be the very place")
+
+
+def _wanted(place: Fraction, miss: Any, slope: Any, digits: int) -> int:
+    """Digits that tell the sides next to the place, as near to it as the next look can be."""
+    steep = abs(slope * _float(place))
+    flat = max(0, -int(mp.floor(mp.log10(steep)))) if steep else 0
+    finest = digits + 2 + min(flat, digits + 300)
+    if finest <= WHOLE or not miss:
+        return finest
+    near = int(-mp.floor(mp.log10(miss / _float(place))))
+    return max(WHOLE // 2, min(finest, 4 * near + flat + 4))
+
+
+def _inverse(heights: list[Any], offsets: list[Any]) -> Any:
+    """The polynomial through (height, offset) at height 0, by Neville's scheme."""
+    column = list(offsets)
+    for k in range(1, len(column)):
+        for i in range(len(column) - k):
+            a, b = heights[i], heights[i + k]
+            column[i] = (a * column[i + 1] - b * column[i]) / (a - b)
+    return column[0]
+
+
+def height_of(found: Enclosure, level: Fraction) -> Any:
+    """log(value/level), nearly, accurate near 0 too; infinite where one of them is 0.
+
+    >>> height_of(Enclosure(Fraction(2**99 + 1), Fraction(1)), Fraction(2**99)) == mp.mpf(2)**-99
+    True
+    """
+    value = found.middle
+    if value <= 0 or not level:
+        return mp.inf if value > 0 else -mp.inf
+    gap = (value - level) / level
+    if abs(gap) < Fraction(1, 2):
+        return mp.log1p(_float(gap))
+    return mp.log(_float(value / level))
+
+
+def _float(x: Fraction) -> Any:
+    return mp.mpf(x.numerator) / x.denominator
+
+
+def _exact(x: Any) -> Fraction:
+    """The number that an ``mpf`` is."""
+    sign, mantissa, power, _ = x._mpf_
+    size: Fraction = Fraction(int(mantissa)) * Fraction(2) ** power
+    return -size if sign else size
+
+
+def _short(x: Fraction, digits: int) -> Fraction:
+    """A decimal of about so many digits."""
+    size = math.log2(x.numerator) - math.log2(x.denominator)
+    unit: Fraction = Fraction(10) ** (math.floor(size * math.log10(2)) - digits)
+    return Fraction(round(x / unit)) * unit
+
+
+__all__ = ["Bracket", "Place", "crossing", "height_of"]

@@ -1,0 +1,111 @@
+"""Brackets of crossings: few looks, both ends proved, refusals in place of guesses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath as mp
+import pytest
+
+from lapdp import exponential, gaussian, laplace, poisson, randomized_response
+from lapdp.accounting import epsilon as accountant
+from lapdp.accounting.crossing import Bracket, Place, crossing
+from lapdp.core.errors import Unsupported
+
+SAMPLED = poisson(gaussian(1), "0.01", direction="remove") ** 1000
+
+
+@pytest.mark.parametrize(("pair", "level", "most"), [
+    (SAMPLED, "1e-5", 6), (SAMPLED, "1e-30", 7), (gaussian(10) ** 100, "1e-5", 6),
+    (randomized_response("0.1", "1e-8") ** 1000, "1e-4", 6), (laplace(10) ** 100, "1e-5", 6),
+    (laplace(1) ** 3, "1e-9", 9), (gaussian(1), "1e-300", 6)])
+def test_few_looks(pair, level, most, monkeypatch):
+    """The cost is the number of certified values of delta that are asked for."""
+    asked = []
+    real = accountant.delta_at
+    monkeypatch.setattr(accountant, "delta_at",
+                        lambda *question: asked.append(question) or real(*question))
+    found = pair.epsilon(level)
+    assert len(asked) <= most
+    assert found.radius <= found.value / 10**15
+
+
+@pytest.mark.parametrize("digits", [1, 3, 30, 300, 1500])
+def test_any_number_of_digits(digits):
+    found = gaussian(1).epsilon("1e-5", digits=digits)
+    assert found.radius * 10**digits <= found.value
+    below, above = (gaussian(1).delta(x, digits=digits + 4) for x in (found.lower, found.upper))
+    assert below > "1e-5" and above < "1e-5"
+
+
+def search(f, start, digits=10, first=None):
+    """The crossing of a falling function given exactly, and how many looks it took."""
+    looks = []
+
+    def look(x, digits):
+        looks.append(x)
+        value = f(x)
+        height = mp.log(mp.mpf(value.numerator) / value.denominator) if value > 0 else -mp.inf
+        return Place(x, height, 1 if value > 1 else -1)
+
+    known = Bracket(look, first=first)
+    known.see(Fraction(start))
+    low, high = crossing(known, digits)
+    assert low.side == 1 or low.x == first
+    assert high.side == -1 and f(high.x) <= 1
+    return low.x, high.x, len(looks)
+
+
+@pytest.mark.parametrize("start", ["1/1000000", 1, 10**9])
+@pytest.mark.parametrize("f", [
+    lambda x: 2 / x, lambda x: 1 / x**5 / 100, lambda x: 1 + (7 - x) / 10**12,
+    lambda x: 2 if x < 3 else Fraction(1, 2), lambda x: max(2 - x / 5, Fraction(0)),
+    lambda x: 2 - x / 5 if x < 4 else Fraction(1, 10**400)])
+def test_steep_flat_kinked_and_broken_functions(f, start):
+    low, high, looks = search(f, start)
+    assert f(low) > 1 >= f(high) and high - low <= low / 10**10
+    assert looks < 80
+
+
+def test_where_there_is_no_crossing():
+    with pytest.raises(Unsupported, match="no crossing"):
+        search(lambda x: Fraction(2), 1)
+    with pytest.raises(Unsupported, match="no crossing"):
+        search(lambda x: Fraction(1, 2), 1)
+    low, high, looks = search(lambda x: 1 - x / (1 + x), 1, first=Fraction(0))
+    assert low == high == 0 and looks < 12
+
+
+def test_an_open_side_is_no_side():
+    with pytest.raises(Unsupported, match="is open"):
+        known = Bracket(lambda x, digits: Place(x, mp.mpf(1), None))
+        known.see(Fraction(3))
+        crossing(known, 5)
+
+
+@pytest.mark.parametrize(("pair", "level"), [
+    (exponential(1, 2), "1/4"), (exponential(1, 2).reverse(), "1/4"), (gaussian(1), 1),
+    (laplace(1) ** 40, "0.9999999999999999"), (randomized_response("1e-9"), "1/2")])
+def test_levels_at_and_above_the_total_variation_distance(pair, level):
+    found = pair.epsilon(level)
+    assert found.radius == 0 and found.value == 0
+
+
+@pytest.mark.parametrize("gap", ["1e-6", "1e-20", "1e-60"])
+def test_a_level_just_below_the_total_variation_distance(gap):
+    """delta(eps) = e^-eps/4 for these exponentials, eps >= 0: eps = -log(1 - 4 gap)."""
+    found = exponential(1, 2).epsilon(Fraction(1, 4) - Fraction(gap), digits=12)
+    with mp.workdps(120):
+        eps = -mp.log1p(-4 * mp.mpf(gap))
+        number = Fraction(mp.nstr(eps, 100))
+    assert abs(found.value - number) <= found.radius <= number / 10**12
+
+
+def test_the_mass_at_infinity_of_a_billion_releases():
+    many = randomized_response("1e-6", "1e-12") ** 10**9
+    assert many.epsilon("0.0009995").is_infinite
+    assert many.epsilon("0.0009996") < 10**9
+    exact = (1 - (1 - Fraction(1, 10**3)) ** 500)
+    pair = randomized_response("0.1", "0.001") ** 500
+    assert abs(pair.epsilon(exact, digits=9).value - 50) < Fraction(1, 10**7)
+    assert pair.epsilon(exact - Fraction(1, 10**900), digits=9).is_infinite

@@ -46,6 +46,8 @@ def test_gaussian_by_its_formula(sigma, count, eps):
     assert pair.kappa > 0
     assert contains(found, expected)
     assert found.rel_accuracy_bits() > 50
+    closed = (pair ** count).profile.at(eps, 18)
+    assert contains(closed.ball(), expected)
 
 
 @pytest.mark.parametrize("eps", ["1/10", "1/4"])

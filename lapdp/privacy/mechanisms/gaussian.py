@@ -12,7 +12,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
-from lapdp.core.errors import Unsupported
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import SmoothLoss
@@ -80,6 +80,18 @@ class Gaussian(Pair):
         1 - erfc(sqrt(2)/4)
         """
         return self.profile_expression(t)
+
+    def profile_ball(self, t: Any) -> Any:
+        """delta at an exact number: the two normal tails in balls."""
+        from lapdp.balls.compiler import exact_ball
+        from lapdp.privacy.ball_values import Point
+
+        if self.free_symbols:
+            raise InputError(f"{self!r}: a certified value needs numbers for its parameters")
+        eps, root = Point.of("t", t).ball(), exact_ball(2).real.sqrt()
+        mu = exact_ball(self.sensitivity).real / exact_ball(self.sigma).real
+        place = eps / mu - mu / 2
+        return ((place / root).erfc() - eps.exp() * ((place + mu) / root).erfc()) / 2
 
     def tradeoff_value(self, a: Any) -> Any:
         """G_mu of Dong, Roth and Su 2022 with mu = sensitivity/sigma: Phi(Phi^-1(1 - a) - mu).

@@ -81,6 +81,18 @@ _DOMINATES = """examples:
 
 exit codes: 0 proved; 1 refuted, with every crossing and a point; 2 bad input; 3 undecided"""
 
+_AUDIT = """examples:
+  lapdp audit --list                         the accountants and what their methods claim
+  lapdp audit google --quick                 some thirty questions
+  lapdp audit all --html out/ --json audit.json
+  lapdp audit google --list                  the rows
+  lapdp audit google --row dots-1e-4/gaussian-1-x1/epsilon@1e-05
+
+Each answer is held against a certified value. --html writes index.html and audit.json.
+
+exit codes: 0 no fault; 1 a bound on the wrong side of the certified value, or nonsense; 2 bad
+  input, or the package is missing; 3 for some rows there is no certified value"""
+
 
 class _Parser(argparse.ArgumentParser):
     """Errors are one line, as all bad input."""
@@ -184,6 +196,9 @@ def _parser() -> argparse.ArgumentParser:
     statement.add_argument("name", metavar="NAME", help="small letters, such as my-bound")
     statement.set_defaults(run=_late("starting", "theorem"))
 
+    _auditing(command("audit", _late("audit", "run"),
+                      "hold the answers of an accountant against certified values", _AUDIT))
+
     command("facts", _late("listing", "facts"),
             "list the facts of analysis that proofs may stand on")
     return top
@@ -206,6 +221,19 @@ def _many(parser: argparse.ArgumentParser) -> None:
                         help="where verdicts are kept (default: $LAPDP_CACHE, else the user's "
                              "folder for caches)")
     parser.add_argument("--no-cache", action="store_true", help="judge everything anew")
+
+
+def _auditing(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("accountant", nargs="?", metavar="ACCOUNTANT",
+                        help="google, microsoft, autodp, opendp, fourier, or all")
+    parser.add_argument("--html", metavar="DIR", help="write a page and its data into DIR")
+    parser.add_argument("--json", metavar="F", help="write the report to F (- for stdout)")
+    parser.add_argument("--quick", action="store_true", help="a part of the grid")
+    parser.add_argument("--list", action="store_true", help="list accountants, or rows of one")
+    parser.add_argument("--row", metavar="ID", help="one row, in full")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes at a time (default 1)")
+    parser.add_argument("--timeout", type=float, metavar="S",
+                        help="seconds for a call (default 60, or 10 with --quick)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -111,7 +111,7 @@ def installed(distribution: str) -> str | None:
 
 
 def numbers(answer: Any) -> tuple[float, ...]:
-    """The doubles in an answer; raises TypeError or ValueError for what is no real number.
+    """The doubles in an answer; raises TypeError for what is no real number.
 
     >>> numbers((0.1, 0.2)), numbers(1)
     ((0.1, 0.2), (1.0,))
@@ -122,7 +122,7 @@ def numbers(answer: Any) -> tuple[float, ...]:
         value = float(part)
         # a wider type would be rounded, and the comparison would not be exact
         if not math.isnan(value) and value != part:
-            raise ValueError(f"{part!r} is no double")
+            raise TypeError(f"{part!r} is no double")
         found.append(value)
     return tuple(found)
 

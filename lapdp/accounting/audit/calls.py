@@ -19,6 +19,8 @@ from lapdp.core.errors import LapdpError
 
 _FOUNDATIONS = {"numpy", "scipy", "mpmath"}
 """What these raise, no accountant has said."""
+_ACCIDENTS = (AssertionError, AttributeError, LookupError, NameError, TypeError)
+"""Mistakes in code, whoever raises them."""
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,8 @@ def is_refusal(problem: BaseException) -> bool:
     """
     if isinstance(problem, Refused):
         return True
+    if isinstance(problem, _ACCIDENTS):
+        return False
     trace: TracebackType | None = problem.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

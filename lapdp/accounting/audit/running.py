@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
-from lapdp.accounting.audit.adapter import Adapter, Method, Script, installed
+from lapdp.accounting.audit.adapter import Adapter, Method
 from lapdp.accounting.audit.calls import Call, Called, Certified, Certify
 from lapdp.accounting.audit.claims import FAULTS, Truth, Verdict, judge
 from lapdp.accounting.audit.grid import grid
@@ -115,7 +115,7 @@ def audit(accountant: Adapter, queries: Sequence[Query] | None = None, *, quick:
     >>> [row.verdict.kind for row in audit(Mine(), queries, isolated=False).rows]
     ['valid']
     """
-    plan = list(_planned(accountant, queries, quick))
+    plan = list(planned(accountant, queries, quick=quick))
     if row is not None:
         plan = [(m, q) for m, q in plan if row_id(m, q) == row]
         if not plan:
@@ -125,8 +125,9 @@ def audit(accountant: Adapter, queries: Sequence[Query] | None = None, *, quick:
     return Audit(tuple(work.rows()))
 
 
-def _planned(accountant: Adapter, queries: Sequence[Query] | None, quick: bool
-             ) -> Iterator[tuple[Method, Query]]:
+def planned(accountant: Adapter, queries: Sequence[Query] | None = None, *, quick: bool = False
+            ) -> Iterator[tuple[Method, Query]]:
+    """The questions of an audit, in order, with the method that each goes to."""
     for method in accountant.methods:
         secondary = bool(getattr(method, "secondary", False))
         if queries is not None:
@@ -245,9 +246,4 @@ def _verdict(method: Method, query: Query, called: Called, certified: Certified)
     return judge(method.claim, query.wants, tuple(map(float, called.answer)), truth)
 
 
-def version_of(accountant: Adapter) -> str | None:
-    """The installed version of an accountant's package, None if it is missing."""
-    return installed(accountant.distribution)
-
-
-__all__ = ["Audit", "Progress", "Row", "Script", "audit", "row_id", "version_of"]
+__all__ = ["Audit", "Progress", "Row", "audit", "planned", "row_id"]

@@ -180,15 +180,8 @@ def _parser() -> argparse.ArgumentParser:
                     "list the mechanisms, or print the card of one", _MECHANISMS)
     known.add_argument("name", nargs="?", metavar="NAME", help="the name of a mechanism")
 
-    dominance = command("dominates", _late("dominance", "run"),
-                        "decide whether one privacy profile is nowhere below another", _DOMINATES)
-    dominance.add_argument("larger", metavar="LARGER", help='such as "gaussian(1)"')
-    dominance.add_argument("smaller", metavar="SMALLER", help='such as "randomized_response(1)"')
-    dominance.add_argument("--digits", type=int, default=30, metavar="N",
-                           help="digits of the crossings (default 30)")
-    dominance.add_argument("--json", action="store_true", help="print the answer as JSON")
-    dominance.add_argument("--timeout", type=float, default=60.0, metavar="S",
-                           help="seconds until giving up (default 60)")
+    _dominance(command("dominates", _late("dominance", "run"),
+                       "decide whether one privacy profile is nowhere below another", _DOMINATES))
 
     new = command("new", _no_command, "write a file to start from, which runs as it is", _NEW)
     kinds = new.add_subparsers(metavar="KIND", title="kinds", required=True)
@@ -221,6 +214,16 @@ def _many(parser: argparse.ArgumentParser) -> None:
                         help="where verdicts are kept (default: $LAPDP_CACHE, else the user's "
                              "folder for caches)")
     parser.add_argument("--no-cache", action="store_true", help="judge everything anew")
+
+
+def _dominance(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("larger", metavar="LARGER", help='such as "gaussian(1)"')
+    parser.add_argument("smaller", metavar="SMALLER", help='such as "randomized_response(1)"')
+    parser.add_argument("--digits", type=int, default=30, metavar="N",
+                        help="digits of the crossings (default 30)")
+    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    parser.add_argument("--timeout", type=float, default=60.0, metavar="S",
+                        help="seconds until giving up (default 60)")
 
 
 def _auditing(parser: argparse.ArgumentParser) -> None:

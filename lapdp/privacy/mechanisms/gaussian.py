@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -32,7 +33,8 @@ class Gaussian(Pair):
     @property
     def kappa(self) -> Any:
         """sensitivity^2/(2 sigma^2), the mean of the loss."""
-        return self.sensitivity**2 / (2 * self.sigma**2)
+        # products of rational numbers are far cheaper than powers
+        return self.sensitivity * self.sensitivity / (2 * self.sigma * self.sigma)
 
     def model(self) -> Model:
         """A Gaussian loss is no exponential polynomial."""
@@ -59,7 +61,11 @@ class Gaussian(Pair):
 
     def __pow__(self, k: object) -> Gaussian:
         """sqrt(k) times the sensitivity."""
-        return Gaussian(self.sigma, sp.sqrt(copies(k)) * self.sensitivity)
+        count = copies(k)
+        # SymPy takes far longer to see that a root is whole
+        whole = isqrt(count) if isinstance(count, int) else 0
+        root = sp.Integer(whole) if whole * whole == count else sp.sqrt(count)
+        return Gaussian(self.sigma, root * self.sensitivity)
 
     def threshold(self, eps: Any) -> Any:
         """The x below which log(P/Q)(x) = (d^2 - 2 d x)/(2 sigma^2) exceeds eps."""

@@ -230,7 +230,7 @@ def _bound(kind: type, target: Target) -> Any:
     if isinstance(target, Pair):
         if type(target) is kind:
             return _strength(target)
-        if kind is Laplace and isinstance(target, RandomizedResponse) and target.delta == 0:
+        if kind is Laplace and isinstance(target, RandomizedResponse) and target.leak == 0:
             return target.eps
         return None
     pure = [eps for eps, delta in target if delta == 0]

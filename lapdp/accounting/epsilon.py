@@ -11,7 +11,7 @@ import flint
 import sympy as sp
 
 from lapdp.accounting.answers import Answer
-from lapdp.accounting.crossing import Bracket, Place, crossing, height_of
+from lapdp.accounting.crossing import WHOLE, Bracket, Place, crossing, height_of
 from lapdp.accounting.delta import delta as delta_at
 from lapdp.accounting.inversion.level import level
 from lapdp.accounting.moments.releases import refuse_symbols, releases
@@ -79,7 +79,7 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
 
     eps, slope = _first_guess(pair, target)
     known = Bracket(look, slope, first=Fraction(0))
-    known.see(eps)
+    known.see(eps, min(digits + 2, WHOLE))
     low, high = crossing(known, digits)
     return answer(_enclosed(low.x, high.x, digits) if high.x else ZERO, f"bracket, {method}")
 

@@ -149,7 +149,7 @@ class Composing:
         if type(mechanism).__name__ != "RandomizedResponse":
             raise Unclear(f"the oracle has no masses for {type(mechanism).__name__}")
         walker = Walker(instance)
-        odds, leak = reals.exp(walker.scalar(mechanism.eps)), walker.scalar(mechanism.delta)
+        odds, leak = reals.exp(walker.scalar(mechanism.eps)), walker.scalar(mechanism.leak)
         if not isinstance(odds, Fraction) or not isinstance(leak, Fraction):
             raise Unclear("randomized response with irrational masses")
         return finite.randomized_response(odds, leak)

@@ -142,11 +142,11 @@ def _mechanism_masses(mechanism, symbols, rng):
         return _named_masses(mechanism, symbols, rng)
     if type(mechanism).__name__ != "RandomizedResponse":
         raise Unclear(f"the oracle has no masses for {type(mechanism).__name__}")
-    for parameter, values in ((mechanism.eps, _BUDGETS), (mechanism.delta, _LEAKS)):
+    for parameter, values in ((mechanism.eps, _BUDGETS), (mechanism.leak, _LEAKS)):
         if parameter.is_Symbol and parameter not in symbols:
             symbols[parameter] = rng.choice(values)
     walker = Walker(Instance({}, symbols))
-    odds, leak = exp(walker.scalar(mechanism.eps)), walker.scalar(mechanism.delta)
+    odds, leak = exp(walker.scalar(mechanism.eps)), walker.scalar(mechanism.leak)
     if not isinstance(odds, Fraction) or not isinstance(leak, Fraction):
         raise Unclear("randomized response with irrational masses")
     return finite.randomized_response(odds, leak)

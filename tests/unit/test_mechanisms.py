@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 from itertools import pairwise
 
@@ -14,6 +15,7 @@ from lapdp import cli
 from lapdp.core.errors import InputError
 from lapdp.privacy import catalogue
 from lapdp.privacy.mechanisms import CARDS
+from lapdp.privacy.pair import Pair
 
 LN2, LN3 = sp.log(2), sp.log(3)
 POINTS = [-3, -1, -LN2, sp.Rational(-1, 3), 0, sp.Rational(1, 5), LN2, 1, 2, 4]
@@ -186,3 +188,11 @@ def test_parameters_are_exchanged_at_once() -> None:
         assert make(s, r).substitute({s: r, r: s}) == make(r, s)
     # the first weight is the larger one
     assert mixed(s, r).substitute({s: sp.Rational(1, 4), r: sp.Rational(1, 2)}) is None
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_no_parameter_hides_a_method_of_pairs(name):
+    """randomized_response(1).delta(eps) must be the number, not the parameter."""
+    for pair in CARDS[name].pairs():
+        own = {f.name for f in dataclasses.fields(pair)}
+        assert not own & {x for x in dir(Pair) if not x.startswith("_")}

@@ -38,7 +38,7 @@ FAMILIES: dict[type, tuple[Strengths, str]] = {
     Laplace: (lambda m: (m.shift,), "sensitivity/scale"),
     Geometric: (lambda m: (m.eps, sp.Integer(m.sensitivity)), "eps and sensitivity"),
     # a flip more, or a leak less, is post-processing
-    RandomizedResponse: (lambda m: (m.eps, m.delta), "eps and delta"),
+    RandomizedResponse: (lambda m: (m.eps, m.leak), "eps and delta"),
 }
 """Families whose profile grows with each of these numbers."""
 

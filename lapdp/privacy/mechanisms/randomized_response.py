@@ -19,23 +19,24 @@ class RandomizedResponse(Pair):
     """M(0) against M(1): with probability delta the input leaks, else odds e^eps tell it."""
 
     eps: Any
-    delta: Any
+    leak: Any
+    """The probability delta; `delta` is the method of every pair."""
 
     def model(self) -> Model:
         """Losses eps, -eps, +oo (and -oo, under Q)."""
-        odds, leak = scalar(sp.exp(self.eps)), scalar(self.delta)
+        odds, leak = scalar(sp.exp(self.eps)), scalar(self.leak)
         high, low = (1 - leak) * odds / (1 + odds), (1 - leak) / (1 + odds)
         z = Form.of(self.eps)
         return Model.of_atoms((Atom(high, low, z), Atom(low, high, -z)), leak, leak)
 
     def constraints(self) -> list[Constraint]:
         """eps >= 0 and 0 <= delta <= 1."""
-        return [(Form.of(self.eps), ">="), (Form.of(self.delta), ">="),
-                (Form.of(1 - self.delta), ">=")]
+        return [(Form.of(self.eps), ">="), (Form.of(self.leak), ">="),
+                (Form.of(1 - self.leak), ">=")]
 
     def substitute(self, values: dict[Any, Any]) -> RandomizedResponse | None:
         """The mechanism at given parameter values, None where they are out of range."""
-        return substituted(randomized_response, (self.eps, self.delta), values)
+        return substituted(randomized_response, (self.eps, self.leak), values)
 
     def numeric_pair(self, values: dict[Any, Any]) -> tuple[Any, ...]:
         """The four outcomes of (38)."""
@@ -44,12 +45,12 @@ class RandomizedResponse(Pair):
         def number(x: Any) -> Any:
             return sp.lambdify(list(values), x, "mpmath")(*values.values())
 
-        odds, leak = mp.exp(number(self.eps)), mp.mpf(number(self.delta))
+        odds, leak = mp.exp(number(self.eps)), mp.mpf(number(self.leak))
         high, low = (1 - leak) * odds / (1 + odds), (1 - leak) / (1 + odds)
         return ("finite", [(leak, mp.mpf(0)), (high, low), (low, high), (mp.mpf(0), leak)])
 
     def __repr__(self) -> str:
-        return f"randomized_response({self.eps}, {self.delta})"
+        return f"randomized_response({self.eps}, {self.leak})"
 
 
 def randomized_response(eps: Any, delta: Any = 0) -> RandomizedResponse:

@@ -20,8 +20,8 @@ LIBRARY = 8 * UNIT
 TINY = 2.0**-1074
 """What may get lost by underflow."""
 GROW = 1 + 2.0**-47
-ASSUMPTION = ("NumPy's exp, expm1, log1p, log, sin, cos and arctan2 of doubles are right to 4 "
-              "units in the last place, and arithmetic is that of IEEE 754")
+ASSUMPTION = ("NumPy's exp, expm1, log1p, log, sin, cos, arctan and arctan2 of doubles are "
+              "right to 4 units in the last place, and arithmetic is that of IEEE 754")
 
 
 @dataclass(frozen=True, eq=False)

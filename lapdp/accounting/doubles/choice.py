@@ -10,6 +10,8 @@ from typing import Any, cast
 
 import numpy as np
 
+from lapdp.accounting.doubles import exact
+from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Spectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
@@ -164,6 +166,8 @@ def _cumulants(spectrum: Hashable) -> Cumulants:
         return lambda g: (kappa * g * (g - 1), kappa * (2 * g - 1), 2 * kappa)
     if isinstance(spectrum, MixedNormalSpectrum):
         return _MixedCumulants(spectrum)
+    if isinstance(spectrum, ExactSpectrum):
+        return exact.Cumulants(spectrum)
     raise Unsupported(f"{type(spectrum).__name__} has no path in doubles")
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import flint
 import numpy as np
 
-from lapdp.accounting.doubles import mixed_normal, normal
+from lapdp.accounting.doubles import exact, mixed_normal, normal
 from lapdp.accounting.doubles.bounded import (
     LIBRARY,
     TINY,
@@ -24,6 +24,7 @@ from lapdp.accounting.doubles.bounded import (
 )
 from lapdp.accounting.doubles.choice import GOAL, Choice, cumulants
 from lapdp.accounting.doubles.tilted import Tilt
+from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Spectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
@@ -33,7 +34,8 @@ MOST_NODES = 100_000
 CHUNK = 1_000_000
 SAFE = 1 + 1e-9
 
-_ROOMS: dict[type, Any] = {NormalSpectrum: normal, MixedNormalSpectrum: mixed_normal}
+_ROOMS: dict[type, Any] = {NormalSpectrum: normal, MixedNormalSpectrum: mixed_normal,
+                          ExactSpectrum: exact}
 """Where the moments of a factor are computed in doubles."""
 
 

@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from lapdp import gaussian, laplace, poisson
+from lapdp import exponential, finite, gaussian, geometric, laplace, poisson, randomized_response
+from lapdp.accounting.delta import delta
 from lapdp.core.errors import InputError
 
 
 def holds(pair, copies, eps, value, radius):
     """Does the interval hold delta, and is it no wider than 1e-10 of it?"""
     exact = sp.Rational(*float(eps).as_integer_ratio())
-    truth = (pair ** int(copies)).delta(exact, digits=25).enclosure
+    truth = delta(pair ** int(copies), exact, digits=25).enclosure
     gap = abs(Fraction(float(value)) - truth.middle)
     assert gap <= Fraction(float(radius)) + truth.radius, (pair, copies, eps, value, radius)
     return radius <= 1e-10 * abs(value)
@@ -44,6 +45,65 @@ def test_sampled_gaussians(sigma, rate, direction):
     found = pair.deltas(eps, copies)
     for query in zip(copies, eps, found.values, found.radii, strict=True):
         assert holds(pair, *query), query
+
+
+EXACT = [
+    (randomized_response("0.1", "1e-8"), [1, 10, 1000, 10**5], 0.1),
+    (randomized_response("0.1", "1e-8").reverse(), [3, 10**6], 0.1),
+    (randomized_response(sp.log(3), "1/7"), [1, 5, 30], 1.1),
+    (randomized_response("1e-3"), [10**6], 1e-3),
+    (geometric("1/2", 3), [1, 40, 500], 0.5),
+    (finite(["1/2", "1/3", "1/6"], ["1/6", "1/3", "1/2"]), [3, 200], 1.0),
+    (finite(["1/2", "1/4", "1/4"], ["1/4", "3/16", "9/16"]) * gaussian(1), [1, 50], 1.0),
+    (geometric("1/2", 3) ** 4 * randomized_response("1/3", "1/50") ** 6, [1, 9], 2.0),
+    (laplace(1), [300, 4000], 0.9),
+    (laplace(10) * gaussian(3), [1, 2, 90], 0.3),
+    (exponential(1, 2), [20, 300], 1.0),
+    (exponential(1, 2).reverse() * gaussian(2), [3, 30], 1.0),
+    (poisson(gaussian(2), "1/10", direction="add") * randomized_response("1/10"), [100], 0.2),
+]
+
+
+@pytest.mark.parametrize(("pair", "counts", "scale"), EXACT, ids=lambda x: str(x)[:50])
+def test_losses_of_the_exact_class(pair, counts, scale):
+    rng = np.random.default_rng(3)
+    copies = np.repeat(counts, 4)
+    eps = scale * (scale * copies / 2 + np.sqrt(copies) * rng.uniform(-4, 6, len(copies)))
+    found = pair.deltas(eps, copies)
+    for query in zip(copies, eps, found.values, found.radii, strict=True):
+        assert holds(pair, *query), query
+
+
+@pytest.mark.parametrize(("pair", "step"), [
+    (randomized_response("1/2"), 0.5), (geometric("1/4", 2), 0.25),
+    (geometric("1/4", 2) * randomized_response("1/8", "1e-9"), 0.125)], ids=str)
+def test_eps_at_atoms(pair, step):
+    copies = 16
+    found = pair.deltas(step * np.arange(-16, 17, 2), copies)
+    for j, eps in enumerate(step * np.arange(-16, 17, 2)):
+        assert holds(pair, copies, eps, found.values[j], found.radii[j])
+
+
+def test_beyond_all_losses_only_infinite_ones_are_left():
+    pair = randomized_response("1/2", "1e-9")
+    found = pair.deltas([5.0, np.nextafter(5, 6), np.nextafter(5, 4), 1e300], 10)
+    for j, eps in enumerate([5.0, np.nextafter(5, 6), np.nextafter(5, 4), 1e300]):
+        assert holds(pair, 10, eps, found.values[j], found.radii[j])
+    nothing = randomized_response("1/2").deltas([0.5, 7.0])
+    assert not nothing.values.any() and not nothing.radii.any() and not nothing.wide.any()
+
+
+def test_what_is_too_small_for_doubles_is_said_to_be_wide():
+    found = gaussian(1).deltas([40.0, 60.0])
+    assert found.wide.all() and (found.values - found.radii <= 0).all()
+
+
+def test_points_by_balls_assume_nothing():
+    found = laplace(1).deltas([0.25, 0.5, -3.0], copies=2)
+    assert found.certified.all() and not found.wide.any()
+    for j, eps in enumerate([0.25, 0.5, -3.0]):
+        assert holds(laplace(1), 2, eps, found.values[j], found.radii[j])
+    assert not found[0].assumes
 
 
 def test_a_batch_is_indexed_and_iterated():

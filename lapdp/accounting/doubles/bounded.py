@@ -159,6 +159,8 @@ def _high(x: Any) -> Any:
 def upper(ball: Any) -> float:
     """A double not below a ball, NaN and oo included."""
     found = float(ball.upper())
+    if not found:
+        return 0.0
     return found + abs(found) * 2 * UNIT + TINY
 
 

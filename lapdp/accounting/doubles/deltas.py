@@ -13,8 +13,9 @@ import sympy as sp
 from lapdp.accounting.delta import delta as delta_by_balls
 from lapdp.accounting.doubles.batch import BY_DOUBLES, WIDE, Batch, queries
 from lapdp.accounting.doubles.bounded import UNIT, Bounded
-from lapdp.accounting.doubles.choice import choose
-from lapdp.accounting.doubles.line import line, lost
+from lapdp.accounting.doubles.choice import Choice, choose
+from lapdp.accounting.doubles.lattice import lattice_line, lattice_of
+from lapdp.accounting.doubles.line import line, lost, nearly_one
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.calculus.enclose import enclose
@@ -23,6 +24,8 @@ from lapdp.privacy.pair import Pair
 
 SHARP = 1e-11
 """Relative radius with which a query is content on a line chosen for others."""
+NEGLIGIBLE = 1e-14
+"""What delta lacks to 1 at most, where that is all that need be known."""
 ROOM = 3.0
 """Standard deviations of eps that a line serves to either side."""
 NEAR = 1.5
@@ -103,6 +106,7 @@ class _Queries:
     def __init__(self, factors: Factors, eps: Any, copies: Any) -> None:
         self.factors, self.eps, self.copies = factors, eps, copies
         self.values, self.radii = np.full(eps.shape, np.nan), np.full(eps.shape, np.nan)
+        self.lattice = lattice_of(factors)
         self.open = np.ones(eps.shape, dtype=bool)
 
     def answer(self) -> tuple[Any, Any]:
@@ -157,8 +161,7 @@ class _Queries:
     def _ask(self, which: Any, eps: float, copies: int, room: float, most: float) -> None:
         """Keep what one line says; with ``most``, where it is that sharp."""
         chosen = choose(self.factors, copies, eps, room)
-        here = line(self.factors, chosen, copies)
-        values, radii = here.deltas(self.eps[which], self.copies[which])
+        values, radii = self._lines(chosen, which, copies)
         if chosen.gamma > 1:
             for count in np.unique(self.copies[which]):
                 rest, part = lost(self.factors, int(count)), self.copies[which] == count
@@ -169,6 +172,15 @@ class _Queries:
         kept = which[good]
         self.values[kept], self.radii[kept] = values[good], radii[good]
         self.open[kept] = False
+
+    def _lines(self, chosen: Choice, which: Any, copies: int) -> tuple[Any, Any]:
+        eps, counts = self.eps[which], self.copies[which]
+        if chosen.gamma < 1:
+            values, radii = nearly_one(self.factors, chosen, eps, counts)
+            if (radii <= NEGLIGIBLE).all():
+                return values, radii
+        make = line if self.lattice is None else lattice_line
+        return make(self.factors, chosen, copies).deltas(eps, counts)
 
 
 __all__ = ["by_doubles", "deltas"]

@@ -6,6 +6,7 @@ The rule, its aliases and residues are those of :mod:`lapdp.accounting.inversion
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -64,6 +65,11 @@ class Line:
     others: tuple[Bounded, ...]
     """log E at the order ``other``."""
 
+    @property
+    def period(self) -> float:
+        """2 pi/step, from below."""
+        return 2 * math.pi / self.step * (1 - 8 * UNIT)
+
     def deltas(self, eps: Any, copies: Any) -> tuple[Any, Any]:
         """Values and radii for arrays of queries, the mass at infinity left out for gamma > 1;
         a radius that is no number says nothing."""
@@ -77,76 +83,96 @@ class Line:
 
     def _deltas(self, eps: Any, copies: Any) -> tuple[Any, Any]:
         counts = [copies * float(k) for _, k in self.factors.parts]
-        size = self._size(eps, counts)
-        total, error = self._rule(eps, counts)
-        # the nodes beyond: |q (q - 1)| >= u^2, and the sum over j > N of 1/(h j)^2 is below
-        # 1/(h^2 N)
-        beyond = sum(k * d for k, d in zip(counts, self.decays, strict=True))
-        error = error + SAFE * np.exp(beyond) / float(self.heights[-1]) / self.step
-        scale = self.step / math.pi
-        value = size.value * total * scale
-        radius = (size.value * (error + 8 * UNIT * np.abs(total))
-                  + size.error * (np.abs(total) + error)) * scale * SAFE
+        found = self._inverted(eps, copies, counts)
+        value, radius = found.value, found.error
         low, high = self._aliases(eps, counts)
         value, radius = value + (low + high) / 2, radius + SAFE * (high - low) / 2
         if self.gamma < 1:
             value = 1 + value
         return value, radius * SAFE + 4 * UNIT * np.abs(value) + 2 * TINY
 
-    def _size(self, eps: Any, counts: Any) -> Bounded:
-        """e^((1 - gamma) eps) times the moment."""
-        value, error = sum_of_products([(1 - self.gamma, eps), *(
-            (k, t.log_mean.value) for k, t in zip(counts, self.tilted, strict=True))])
-        error = error + sum(k * t.log_mean.error
-                            for k, t in zip(counts, self.tilted, strict=True))
-        return Bounded(value, SAFE * error).exp()
-
-    def _rule(self, eps: Any, counts: Any) -> tuple[Any, Any]:
-        """The sum of phi^k e^(iu (k mu - eps))/(q (q - 1)), the first term halved."""
-        turn, turn_error = sum_of_products([(-1.0, eps), *(
-            (k, t.centre) for k, t in zip(counts, self.tilted, strict=True))])
-        u = self.heights
-        angle = turn[:, None] * u
-        error = (turn_error[:, None] + 2 * UNIT * np.abs(turn)[:, None]) * u
-        real = np.zeros_like(angle)
-        for k, (logs, shares) in zip(counts, self.logs, strict=True):
-            one, two = k[:, None] * logs.real, k[:, None] * logs.imag
-            real, angle = real + one, angle + two
-            error += k[:, None] * shares + 2 * UNIT * (np.abs(one) + np.abs(two))
-        error += 2 * UNIT * len(counts) * (np.abs(real) + np.abs(angle))
-        gamma = self.gamma
+    def _inverted(self, eps: Any, copies: Any, counts: Any) -> Bounded:
+        """The trapezoidal rule."""
+        real, angle, error = self._exponents([(-1.0, eps)], counts)
+        gamma, u = self.gamma, self.heights
         kernel = 1 / (gamma * (gamma - 1) - u * u + 1j * u * (2 * gamma - 1))
         weight = np.exp(real)
         terms = weight * (np.cos(angle) * kernel.real - np.sin(angle) * kernel.imag)
         terms[:, 0] /= 2
         total, depth = tree_sum(terms)
         weight *= np.abs(kernel) * (np.expm1(error) + 4 * LIBRARY + (24 + depth) * UNIT)
-        return total, SAFE * weight.sum(axis=1)
+        # the nodes beyond: |q (q - 1)| >= u^2, and the sum over j > N of 1/(h j)^2 is below
+        # 1/(h^2 N)
+        rest = np.exp(self._beyond(counts)) / float(u[-1]) / self.step
+        found = Bounded(total, SAFE * (weight.sum(axis=1) + rest))
+        return found * self._size([(1 - gamma, eps)], counts) * Bounded(
+            self.step / math.pi, 4 * UNIT * self.step)
+
+    def _beyond(self, counts: Any) -> Any:
+        """A bound of log |phi^k| beyond the last height."""
+        return sum(k * d for k, d in zip(counts, self.decays, strict=True))
+
+    def _size(self, terms: Any, counts: Any) -> Bounded:
+        """e to a sum of products, times the moment."""
+        return _log_size(terms, counts, [t.log_mean for t in self.tilted]).exp()
+
+    def _exponents(self, shift: Any, counts: Any) -> tuple[Any, Any, Any]:
+        """log of phi^k e^(iu (k mu + shift)) in two parts, and its absolute error."""
+        turn, turn_error = sum_of_products([*shift, *(
+            (k, t.centre) for k, t in zip(counts, self.tilted, strict=True))])
+        u = self.heights
+        angle = turn[:, None] * u
+        error = (turn_error[:, None] + 8 * UNIT * np.abs(turn)[:, None]) * u
+        real = np.zeros_like(angle)
+        for k, (logs, shares) in zip(counts, self.logs, strict=True):
+            one, two = k[:, None] * logs.real, k[:, None] * logs.imag
+            real, angle = real + one, angle + two
+            error += k[:, None] * shares + 2 * UNIT * (np.abs(one) + np.abs(two))
+        return real, angle, error + 2 * UNIT * len(counts) * (np.abs(real) + np.abs(angle))
 
     def _aliases(self, eps: Any, counts: Any) -> tuple[Any, Any]:
         """Between what the aliases lie that are to be added."""
-        period = 2 * math.pi / self.step * (1 - 1e-14)
-        gamma = self.gamma
+        period, gamma = self.period, self.gamma
         if gamma < 1:
             right, left = math.exp(-(1 - gamma) * period), math.exp(-gamma * period)
             most = SAFE * (right / (1 - right) + np.exp(eps) * left / (1 - left))
             return np.zeros_like(most), most
         left = math.exp(-(gamma - 1) * period)
-        terms = [(1 - self.other, eps), *((k, x.value) for k, x in zip(
-            counts, self.others, strict=True))]
-        value, error = sum_of_products(terms)
-        error = error + sum(k * x.error for k, x in zip(counts, self.others, strict=True))
+        size = _log_size([(1 - self.other, eps)], counts, self.others).exp().upper
         right = math.exp(-(self.other - gamma) * period)
-        most = SAFE * (left / (1 - left) + np.exp(value + error) * right / (1 - right))
+        most = SAFE * (left / (1 - left) + size * right / (1 - right))
         return -most, np.zeros_like(most)
+
+
+def _log_size(terms: Any, counts: Any, means: Sequence[Bounded]) -> Bounded:
+    """A sum of products and the logarithms of moments, each so many times."""
+    value, error = sum_of_products([*terms, *(
+        (k, x.value) for k, x in zip(counts, means, strict=True))])
+    error = error + sum(k * x.error for k, x in zip(counts, means, strict=True))
+    return Bounded(value, SAFE * error)
 
 
 def line(factors: Factors, choice: Choice, copies: int) -> Line:
     """The line of a choice, for about so many copies."""
     # few bits: all heights are exact doubles
-    return _line(factors, choice.gamma, _few_bits(2 * math.pi / choice.period),
-                 _few_bits(choice.other), 2.0 ** math.floor(math.log2(choice.height)),
+    return _line(factors, choice.gamma, few_bits(2 * math.pi / choice.period),
+                 few_bits(choice.other), 2.0 ** math.floor(math.log2(choice.height)),
                  2 ** math.floor(math.log2(copies)))
+
+
+def nearly_one(factors: Factors, choice: Choice, eps: Any, copies: Any) -> tuple[Any, Any]:
+    """delta from above and below where it is about 1, for a line between 0 and 1.
+
+    min(1, x) <= x^(1 - g) for 0 <= g <= 1, so that E_P[min(1, e^(eps - Z)); Z finite], which delta
+    lacks to 1, is at most e^((1 - g) eps) E_g.
+    """
+    gamma, goal = choice.gamma, 10 + math.log(float(np.max(copies)))
+    counts = [copies * float(k) for _, k in factors.parts]
+    with np.errstate(all="ignore"):
+        means = [room_of(s).log_mean(s, gamma, goal, cumulants(s)(gamma)[0])
+                 for s, _ in factors.parts]
+        gap = _log_size([(1 - gamma, eps)], counts, means).exp().upper
+    return 1 - gap / 2, gap * SAFE / 2 + 2 * UNIT
 
 
 @lru_cache(maxsize=64)
@@ -180,7 +206,8 @@ def _top(tilted: tuple[Tilt, ...], counts: list[int], start: float, step: float
         top *= 1.2
 
 
-def _few_bits(x: float) -> float:
+def few_bits(x: float) -> float:
+    """A number just below x, of which small whole multiples are exact doubles."""
     mantissa, power = math.frexp(x)
     return math.ldexp(math.floor(mantissa * 4096), power - 12)
 
@@ -196,4 +223,4 @@ def lost(factors: Factors, copies: int) -> Bounded:
     return Bounded.of_ball(ball)
 
 
-__all__ = ["Line", "line", "lost", "room_of"]
+__all__ = ["Line", "few_bits", "line", "lost", "nearly_one", "room_of"]

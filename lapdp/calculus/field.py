@@ -1,16 +1,17 @@
 """The coefficient field: fractions of integer polynomials in parameters and exponentials.
 
 Generators are parameters, exponentials e^(m/N) of monomials m, radicals p^(1/N) of primes and the
-imaginary unit.  An element whose reduced numerator is the zero polynomial vanishes identically:
-only this half carries proofs.  (The converse, exponentials of distinct monomials are independent
-over the rational functions, is true and never used: not being zero is proved by signs or balls.)
+imaginary unit; the N of an exponential is a whole number, or the inverse of a double.  An element
+whose reduced numerator is the zero polynomial vanishes identically: only this half carries proofs.
+(The converse, exponentials of distinct monomials are independent over the rational functions, is
+true and never used: not being zero is proved by signs or balls.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import Any
 
 import flint
@@ -24,7 +25,7 @@ _contexts: dict[tuple[str, ...], Any] = {}
 _names: dict[Key, str] = {}
 MAX_EXPONENT = 4096
 MAX_MONOMIAL = 10**6
-"""The largest exponent of a product of generators: e^(n/N) has the numerator n."""
+"""The largest exponent of a product of generators: e^(n/N) has the numerator n, or is one."""
 
 
 def _context(keys: tuple[Key, ...]) -> Any:
@@ -300,24 +301,57 @@ def _exp_monomial(m: Monomial, c: Fraction) -> Scalar:
         if (2 * c).denominator != 1:
             raise Unsupported(f"exp(i pi {c}) is outside the field")
         return _generator(("i",)) ** (int(2 * c) % 4)
-    return _generator(("e", m, c.denominator)) ** c.numerator
+    root = root_of(c)
+    return _generator(("e", m, root)) ** int(c * root)
+
+
+def root_of(c: Fraction) -> Any:
+    """The N for which e^(c m) is written as a power of e^(m/N).
+
+    A double, such as 0.1, is no small multiple of a simple fraction: then it is N = 1/|c|.
+
+    >>> root_of(Fraction(3, 4)), root_of(Fraction(-0.1))
+    (4, Fraction(36028797018963968, 3602879701896397))
+    """
+    return c.denominator if abs(c.numerator) <= MAX_MONOMIAL else 1 / abs(c)
+
+
+def common_root(a: Any, b: Any) -> Any:
+    """The least N for which e^(m/a) and e^(m/b) are whole powers of e^(m/N).
+
+    >>> common_root(4, 6), common_root(Fraction(2, 5), Fraction(1, 5))
+    (12, Fraction(2, 5))
+    """
+    if isinstance(a, int) and isinstance(b, int):
+        return lcm(a, b)
+    a, b = Fraction(a), Fraction(b)
+    return Fraction(lcm(a.numerator, b.numerator), gcd(a.denominator, b.denominator))
 
 
 def _union(a: tuple[Key, ...], b: tuple[Key, ...]) -> tuple[Key, ...]:
-    orders: dict[tuple[Any, ...], int] = {}
+    """Generators of which the old ones are powers.
+
+    Two of one head stay apart where their common root is far from one of them: that may hide an
+    identity, and makes none.
+    """
+    groups: dict[tuple[Any, ...], list[tuple[Any, Any]]] = {}
     for key in (*a, *b):
         head, n = (key[:2], key[2]) if key[0] in "er" else (key, 1)
-        orders[head] = lcm(orders.get(head, 1), n)
-    keys = [(*head, n) if head[0] in "er" else head for head, n in orders.items()]
+        known = groups.setdefault(head, [])
+        for j, (root, least) in enumerate(known):
+            met = common_root(root, n)
+            if key[0] == "r" or met == root or met <= MAX_MONOMIAL * min(least, n):
+                known[j] = met, min(least, n)
+                break
+        else:
+            known.append((n, n))
+    keys = [(*head, n) if head[0] in "er" else head
+            for head, found in groups.items() for n in dict.fromkeys(root for root, _ in found)]
     return tuple(sorted(keys, key=_order))
 
 
 def _lift(old: tuple[Key, ...], poly: Any, new: tuple[Key, ...]) -> Any:
-    position: list[tuple[int, int]] = []
-    heads = {(k[:2] if k[0] in "er" else k): j for j, k in enumerate(new)}
-    for key in old:
-        j = heads[key[:2] if key[0] in "er" else key]
-        position.append((j, new[j][2] // key[2] if key[0] in "er" else 1))
+    position = [_place(key, new) for key in old]
     out: dict[tuple[int, ...], Any] = {}
     for exps, c in poly.to_dict().items():
         e = [0] * len(new)
@@ -325,3 +359,15 @@ def _lift(old: tuple[Key, ...], poly: Any, new: tuple[Key, ...]) -> Any:
             e[j] = int(k) * scale
         out[tuple(e)] = c
     return _context(new).from_dict(out)
+
+
+def _place(key: Key, new: tuple[Key, ...]) -> tuple[int, int]:
+    """The generator of which the old one is a power, and which power."""
+    if key[0] not in "er":
+        return new.index(key), 1
+    for j, other in enumerate(new):
+        if other[:2] == key[:2]:
+            scale = Fraction(other[2]) / key[2]
+            if scale.denominator == 1:
+                return j, int(scale)
+    raise AssertionError(f"{key} is no power of the generators {new}")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import lcm
 from typing import Any
 
-from lapdp.calculus.field import Scalar
+from lapdp.calculus.field import Scalar, common_root, root_of
 from lapdp.calculus.form import Form
 
 LONG = 20_000
@@ -21,18 +20,18 @@ def joint_degree(values: Iterable[Scalar], exponents: Iterable[Form] = ()) -> Fr
     >>> joint_degree([Scalar.exp(Form.of(Fraction(1, 1000)))], [Form.of(50)])
     Fraction(50000, 1)
     """
-    roots: dict[Any, int] = {}
+    roots: dict[Any, Any] = {}
     sizes: list[tuple[Any, Fraction]] = []
     for form in exponents:
         for m, v in form.terms.items():
             sizes.append((m, abs(v)))
-            roots[m] = lcm(roots.get(m, 1), v.denominator)
+            roots[m] = common_root(roots.get(m, root_of(v)), root_of(v))
     for c in values:
         for poly in (c.num, c.den):
             for key, power in zip(c.keys, poly.degrees(), strict=True):
                 if key[0] == "e":
                     sizes.append((key[1], Fraction(int(power), key[2])))
-                    roots[key[1]] = lcm(roots.get(key[1], 1), key[2])
+                    roots[key[1]] = common_root(roots.get(key[1], key[2]), key[2])
     return max((size * roots[m] for m, size in sizes), default=Fraction(0))
 
 

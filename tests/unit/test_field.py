@@ -98,6 +98,36 @@ def test_refusals():
     assert Scalar.of(1) != 1
 
 
+DOUBLES = [Fr(0.1), Fr(0.3), Fr(1e-8), Fr(1, 3), Fr(2)]
+
+
+@pytest.mark.parametrize("c", DOUBLES)
+@pytest.mark.parametrize("d", DOUBLES)
+def test_exponentials_of_doubles(c, d):
+    """e^c and e^d, whether or not they are near powers of one number: (1 + u)(1 + v) and its parts,
+    and their value by another way."""
+    u, v = Scalar.exp(Form.of(c)), Scalar.exp(Form.of(d))
+    product = (1 + u) * (1 + v)
+    assert product == 1 + u + v + u * v and product / (1 + u) == 1 + v
+    assert u * u == Scalar.exp(Form.of(2 * c)) and u * Scalar.exp(Form.of(-c)) == Scalar.of(1)
+    assert (u == v) == (c == d)
+    with mp.workdps(40):
+        exact = [mp.mpf(q.numerator) / q.denominator for q in (c, d)]
+        wanted = (1 + mp.exp(exact[0])) * (1 + mp.exp(exact[1]))
+        assert close(scalar_value(product, {}), wanted)
+
+
+def test_a_chain_of_roots_is_lifted_together():
+    """1, 10^-5, 10^-10, ...: neighbours have a common root that is near, the ends have not."""
+    steps = [Fr(1, 10 ** (5 * j)) for j in range(5)]
+    elements = [Scalar.exp(Form.of(c)) for c in steps]
+    total = sum(elements, Scalar.of(0))
+    for x in elements:
+        total = total - x
+    assert total.is_zero()
+    assert elements[1] ** 100_000 == elements[0]
+
+
 @pytest.mark.parametrize("bad", [
     sp.log(x), sp.log(x - 2), sp.sqrt(x), x**x, sp.sqrt(e(q)), sp.log(e(q)), sp.sin(x), sp.gamma(x),
     e(e(x)), (-8) ** third, sp.Abs(q), sp.Float("0.1"), w**half,

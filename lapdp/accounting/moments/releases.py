@@ -8,8 +8,10 @@ from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Number, Spectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError
+from lapdp.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.operations import factors
 from lapdp.privacy.overlapping import OverlappingMixtures
@@ -30,7 +32,10 @@ def releases(pair: Pair) -> Factors:
     refuse_symbols(pair)
     counts: dict[Pair, int] = {}
     for factor, count in factors(pair):
-        counts[factor] = counts.get(factor, 0) + count
+        # a discrete Gaussian holds its copies itself
+        held = factor.copies if isinstance(factor, DiscreteGaussian) else 1
+        single = factor.single if isinstance(factor, DiscreteGaussian) else factor
+        counts[single] = counts.get(single, 0) + count * held
     return Factors(tuple((_spectrum(factor), count) for factor, count in counts.items()))
 
 
@@ -44,6 +49,8 @@ def refuse_symbols(pair: Pair) -> None:
 def _spectrum(pair: Pair) -> Spectrum:
     if isinstance(pair, Gaussian):
         return NormalSpectrum(Number(pair.kappa))
+    if isinstance(pair, DiscreteGaussian):
+        return ThetaSpectrum(Number(pair.sigma**2), int(pair.sensitivity))
     if isinstance(pair, OverlappingMixtures) and isinstance(pair.pair, Gaussian):
         return MixedNormalSpectrum(Number(pair.first), Number(pair.second),
                                    Number(pair.pair.kappa))

@@ -53,6 +53,11 @@ class DiscreteGaussian(Pair):
         """More copies."""
         return DiscreteGaussian(self.sigma, self.sensitivity, self.copies * copies(k))
 
+    @property
+    def single(self) -> DiscreteGaussian:
+        """One copy."""
+        return DiscreteGaussian(self.sigma, self.sensitivity)
+
     def upper(self, start: Any) -> Any:
         """The sum of the weights e^(-x^2/(2 sigma^2)) over x = start, start + 1, ..."""
         return NormalTail(start, self.sigma**2)

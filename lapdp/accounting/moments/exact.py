@@ -43,8 +43,8 @@ class ExactSpectrum:
         strip = region(self.loss, Cell())
         if strip.is_empty():
             raise Unsupported("the moments converge nowhere")
-        return (-math.inf if strip.upper is None else 1 - _double(strip.upper),
-                math.inf if strip.lower is None else 1 - _double(strip.lower))
+        return (-math.inf if strip.upper is None else 1 - double(strip.upper),
+                math.inf if strip.lower is None else 1 - double(strip.lower))
 
     @cached_property
     def lattice(self) -> tuple[Form, Form] | None:
@@ -81,9 +81,9 @@ class ExactSpectrum:
 
     @cached_property
     def _rough(self) -> tuple[list[tuple[float, float, float, int]], list[tuple[float, float]]]:
-        jumps = [(_double(at), _double(a), _double(c), n)
+        jumps = [(double(at), double(a), double(c), n)
                  for at, terms in self.loss.jumps.items() for (a, n), c in terms.items()]
-        atoms = [(_double(at), _double(orders[0])) for at, orders in self.loss.impulses.items()]
+        atoms = [(double(at), double(orders[0])) for at, orders in self.loss.impulses.items()]
         return jumps, atoms
 
     def log_moment(self, order: float) -> float:
@@ -195,9 +195,10 @@ def _ratio(a: Form, b: Form) -> Fraction | None:
     return share if not a - b * Form.of(share) else None
 
 
-def _double(x: Any) -> float:
+def double(x: Any) -> float:
+    """A form or field element as a double, for choices."""
     with flint.ctx.workprec(80):
         return float(enclose(x, {}).real)
 
 
-__all__ = ["ExactSpectrum"]
+__all__ = ["ExactSpectrum", "common_step", "double"]

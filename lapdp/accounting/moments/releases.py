@@ -7,6 +7,7 @@ from functools import lru_cache
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Number, Spectrum
+from lapdp.accounting.moments.mixed_exact import mixed_exact
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.calculus.ordering import Cell
@@ -54,6 +55,8 @@ def _spectrum(pair: Pair) -> Spectrum:
     if isinstance(pair, OverlappingMixtures) and isinstance(pair.pair, Gaussian):
         return MixedNormalSpectrum(Number(pair.first), Number(pair.second),
                                    Number(pair.pair.kappa))
+    if isinstance(pair, OverlappingMixtures) and not pair.atomic(Cell()):
+        return mixed_exact(pair)
     model = pair.model_in(Cell())
     return ExactSpectrum(model.loss, model.p_infinite)
 

@@ -1,0 +1,157 @@
+"""Bounds of |E_(gamma + iu)| for all u above a height: for laws of atoms and analytic pieces.
+
+Let phi = E_(gamma + iu)/E_gamma be the characteristic function of the tilted loss, D the difference
+of two independent copies, sigma its own standard deviation, and psi(u) = 1 - |phi(u)|^2 = E[1 -
+cos(u D)].  Two facts hold for every law:
+
+    psi(2u) <= 4 psi(u), as 1 - cos 2x <= 4 (1 - cos x): if psi(v) >= c v^2 on [t/2, t], then on
+    (0, t], and |phi(u)|^2 <= 1 - c h^2 on [h, t];
+    sqrt(psi) has the Lipschitz constant sigma, as |psi'| <= E|D sin(u D)| <= sqrt(E D^2) sqrt(2
+    psi), for sin^2 x <= 2 (1 - cos x); so has phi, after a shift of the loss.
+
+So finitely many values of E bound it on an interval; above that, atoms do not decay, and the
+pieces do by :class:`~lapdp.accounting.moments.panels.Fall`.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import flint
+
+from lapdp.accounting.moments.panels import Fall
+
+SMALL = 0.1
+"""sigma times the height up to which the first fact serves."""
+FINE, COARSE = 1.03, 0.12
+"""Steps below that height, and above it as shares of sqrt(psi)/sigma."""
+MOST_TERMS = 500_000
+"""Terms of all values on one line."""
+CUTS = (1.5, 3.0, 6.0, 12.0, 24.0, 48.0)
+"""Panels on which e^(-u Im l) is above e^-cut are counted with their mass."""
+
+
+Root = tuple[Any, Any]
+
+
+class Decay:
+    """Bounds on one line, from values and from the falls of panels."""
+
+    def __init__(self, value: Callable[[float], tuple[Any, int]], deviation: Any, atoms: Any,
+                 falls: Sequence[Sequence[Fall]], missing: Any) -> None:
+        """``value`` gives balls of E, without a part of at most ``missing``, and their numbers of
+        terms; ``deviation`` bounds sigma, ``atoms`` the moments of the atoms; ``falls`` are those
+        of each piece."""
+        self.value, self.deviation, self.atoms = value, deviation, atoms
+        self.falls, self.missing = falls, missing
+        self.whole = value(0.0)[0].real
+        self.room = MOST_TERMS
+        self.slope = flint.arb(0)
+        self.start = SMALL / float(deviation) if deviation > 0 else 0.0
+        self.heights, self.bounds = [self.start / 2], list[Any]()
+        self.tops: list[Any] = []
+        if deviation > 0:
+            self.values = [self._root(self.heights[0])]
+            self._begin()
+
+    def above(self, height: float) -> Any:
+        """A number that |E_(gamma + iu)| does not exceed for |u| >= height >= 0."""
+        found = self.whole.upper()
+        if height > 0:
+            found = found.min(self.far(height))
+            if self.start:
+                found = found.min(self._near(height))
+        return (found + self.missing).upper()
+
+    def _near(self, height: float) -> Any:
+        """By values between the height and where the falls serve as well."""
+        root = self._root(height)
+        here = root[1] * self.whole
+        if height < self.start:
+            h = flint.arb(height)
+            here = here.max((1 - self.slope * h * h).sqrt() * self.whole).upper()
+        self._cover(max(height, self._end(float(here))))
+        if height >= self.heights[-1]:
+            return self.far(height)
+        if not self.tops:
+            top = self.far(self.heights[-1])
+            self.tops = [top, *(top := top.max(bound) for bound in reversed(self.bounds))][::-1]
+        j = bisect_right(self.heights, height)
+        if j == 0:
+            return here.max(self.tops[0])
+        _, bound = self._between(height, root, self.heights[j], self.values[j])
+        return here.max(bound).max(self.tops[j])
+
+    def far(self, height: float) -> Any:
+        """The bound by the falls of the panels, which decreases."""
+        u = flint.arb(height)
+        return (self.atoms + min((self._shifted(u, cut) for cut in CUTS), key=float)).upper()
+
+    def _shifted(self, u: Any, cut: float) -> Any:
+        total = flint.arb(0)
+        for piece in self.falls:
+            before = None
+            for fall in piece:
+                good = fall.sign and u * fall.least > cut
+                total += fall.above * (-u * fall.least).exp() if good else fall.mass
+                # a way is needed at each end of a run
+                if before is not None and not (good and before.sign == fall.sign):
+                    total += before.ways[1] / u
+                if good and not (before is not None and before.sign == fall.sign):
+                    total += fall.ways[0] / u
+                before = fall if good else None
+            if before is not None:
+                total += before.ways[1] / u
+        return total.upper()
+
+    def _begin(self) -> None:
+        """Values from start/2 to start: psi(u) >= slope u^2 below."""
+        slopes = []
+        while self.heights[-1] < self.start:
+            least = self._step(min(self.heights[-1] * FINE, self.start))
+            slopes.append(((least / flint.arb(self.heights[-1])) ** 2).lower())
+        self.slope = min(slopes, key=float)
+
+    def _cover(self, end: float) -> None:
+        """Values up to a height, or as far as the terms last."""
+        sigma = float(self.deviation)
+        while self.heights[-1] < end and self.room > 0 and self.values[-1][0] > 0:
+            self._step(self.heights[-1] + COARSE * float(self.values[-1][0]) / sigma)
+
+    def _step(self, then: float) -> Any:
+        """A bound between the last height and another one; returns a lower bound of sqrt(psi)."""
+        found = self._root(then)
+        least, bound = self._between(self.heights[-1], self.values[-1], then, found)
+        self.bounds.append(bound)
+        self.heights.append(then)
+        self.values.append(found)
+        self.tops = []
+        return least
+
+    def _between(self, low: float, first: Root, high: float, second: Root) -> tuple[Any, Any]:
+        """Bounds of sqrt(psi) from below and of |E| from above, by the values at two heights."""
+        gap = self.deviation * (flint.arb(high) - flint.arb(low)) / 2
+        least = ((first[0] + second[0]) / 2 - gap).lower().max(flint.arb(0))
+        size = (1 - least * least).sqrt().min((first[1] + second[1]) / 2 + gap)
+        return least, (size * self.whole).upper()
+
+    def _root(self, u: float) -> Root:
+        """A lower bound of sqrt(psi), and an upper bound of |phi|."""
+        found, terms = self.value(u)
+        self.room -= terms
+        size = (abs(found) / self.whole).upper()
+        rest = 1 - size * size
+        return (rest.sqrt().lower() if rest > 0 else flint.arb(0)), size
+
+    def _end(self, goal: float) -> float:
+        """The least height, nearly, at which the falls reach a goal or as much as they can."""
+        trials = [self.start * math.sqrt(2.0**j) for j in range(60)]
+        found = [float(self.far(u)) for u in trials]
+        goal = max(goal, 1.05 * min(found))
+        return next(u for u, x in zip(trials, found, strict=True) if x <= goal)
+
+
+__all__ = ["Decay"]

@@ -1,0 +1,61 @@
+"""The pieces of overlapping mixtures of a pair whose loss is of the exact class."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from lapdp.accounting.moments.exact import double
+from lapdp.accounting.moments.lines import Number
+from lapdp.accounting.moments.pieces import MixedPiece, exact_pieces
+from lapdp.accounting.moments.piecewise import Atom, PiecewiseSpectrum
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
+from lapdp.calculus.logs import log_form
+from lapdp.calculus.ordering import Cell
+from lapdp.core.errors import Unsupported
+from lapdp.privacy.overlapping import OverlappingMixtures
+
+ONE = Scalar.of(1)
+
+
+def mixed_exact(pair: OverlappingMixtures) -> PiecewiseSpectrum:
+    """The moments of subsampled Laplace, staircase, exponential noise and the like.
+
+    The losses move along h(z) = log((w e^z + 1 - w)/(v e^z + 1 - v)); a mass of P at z becomes that
+    of w P + (1 - w) Q.  :class:`Unsupported` where the pair is not of the exact class.
+    """
+    cell = Cell()
+    model = pair.pair.model_in(cell)
+    w, v = pair.weights(cell)
+
+    def moved(z: Form) -> Form:
+        x = Scalar.exp(z)
+        return log_form((w * x + ONE - w) / (v * x + ONE - v))
+
+    atoms = [Atom(moved(z), orders[0] * (w + (ONE - w) * Scalar.exp(-z)))
+             for z, orders in model.loss.impulses.items()]
+    p, q = model.p_infinite, model.q_infinite
+    top = None if v.is_zero() else log_form(w / v)
+    if not p.is_zero() and top is not None:
+        atoms.append(Atom(top, w * p))
+    if not q.is_zero() and w != ONE:
+        atoms.append(Atom(log_form((ONE - w) / (ONE - v)), (ONE - w) * q))
+    weights = Number(pair.first), Number(pair.second)
+    pieces = tuple(MixedPiece(piece, *weights) for piece in exact_pieces(model.loss))
+    unbounded = any(not c.is_zero() for c in model.loss.tail().values())
+    if not unbounded and (p.is_zero() or top is None):
+        top = moved(model.loss.breakpoints(cell)[-1])
+    strip = pair.region_in(cell)
+    if strip.is_empty():
+        raise Unsupported("the moments converge nowhere")
+    return PiecewiseSpectrum(
+        tuple(atoms), pieces, pair.infinite_masses(cell)[0], top,
+        _end(strip.lower, -math.inf), _end(strip.upper, math.inf))
+
+
+def _end(order: Any, otherwise: float) -> float:
+    return otherwise if order is None else double(order)
+
+
+__all__ = ["mixed_exact"]

@@ -1,0 +1,225 @@
+"""Analytic pieces of the law of a loss: what quadrature needs of them.
+
+A piece is an interval of a real variable x on which the loss l(x) and the density of P are
+analytic; its share of the moment is the integral of density e^((q - 1) l).  The losses of the exact
+class are pieces with l(x) = x.  Mixing the two members of a pair changes only l and the density.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Protocol
+
+import flint
+import sympy as sp
+
+from lapdp.accounting.moments.lines import Number
+from lapdp.calculus.enclose import enclose
+from lapdp.calculus.exact import Exact, Terms
+from lapdp.calculus.export import ordered
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
+from lapdp.core.errors import Unsupported
+
+HALF = sp.Rational(1, 2)
+RIGHT_ANGLE = 1.57
+"""Below pi/2."""
+
+
+class Piece(Protocol):
+    """One piece; functions take and give complex balls, not finite where nothing is proved."""
+
+    @property
+    def reach(self) -> float:
+        """How far from the real axis the functions are worth looking at."""
+
+    @property
+    def stride(self) -> float:
+        """The length of an interval on which they are tame."""
+
+    def ends(self) -> tuple[Any, Any]:
+        """The ends, None where they are infinite."""
+
+    def holds(self, box: Any) -> bool:
+        """Are loss and density seen to be analytic on the whole ball?"""
+
+    def loss(self, x: Any) -> Any:
+        """l."""
+
+    def slope(self, x: Any) -> Any:
+        """l'."""
+
+    def density(self, x: Any) -> Any:
+        """The density of P in x."""
+
+    def beyond(self, place: Any, side: int, order: Any) -> Any:
+        """A bound of the moment of a real order beyond a place, right (1) or left (-1).
+
+        Not finite where the place is too near, or the moment is infinite.
+        """
+
+
+@dataclass(frozen=True)
+class ExactPiece:
+    """The terms c x^n e^(a x) between two breakpoints, the loss being x."""
+
+    terms: tuple[tuple[Form, int, Any], ...]
+    lower: Form | None
+    upper: Form | None
+    reach: float = 1.5
+    stride: float = 4.0
+    kept: dict[int, list[tuple[Any, int, Any]]] = field(default_factory=dict, compare=False)
+    """The constants in balls, by working precision."""
+
+    def ends(self) -> tuple[Any, Any]:
+        """The breakpoints."""
+        low, high = (None if end is None else enclose(end, {}).real
+                     for end in (self.lower, self.upper))
+        return low, high
+
+    def holds(self, box: Any) -> bool:
+        """Always: exponential polynomials are entire."""
+        return True
+
+    def loss(self, x: Any) -> Any:
+        """x."""
+        return x
+
+    def slope(self, x: Any) -> Any:
+        """1."""
+        return flint.acb(1)
+
+    def density(self, x: Any) -> Any:
+        """The sum of the terms."""
+        total = flint.acb(0)
+        for a, n, c in self._balls():
+            total += c * x**n * (a * x).exp()
+        return total
+
+    def _balls(self) -> list[tuple[Any, int, Any]]:
+        found = self.kept.get(flint.ctx.prec)
+        if found is None:
+            found = [(enclose(a, {}), n, enclose(c, {})) for a, n, c in self.terms]
+            self.kept[flint.ctx.prec] = found
+        return found
+
+    def beyond(self, place: Any, side: int, order: Any) -> Any:
+        """(t/T)^n <= e^(n (t/T - 1)), so the integral of t^n e^(-b t) over t > T > n/b is at most
+        T^n e^(-b T)/(b - n/T)."""
+        start, total = side * place, flint.arb(0)
+        for a, n, c in self._balls():
+            fall = -side * (a.real + order - 1)
+            rate = fall - n / start if n else fall
+            if not (rate > 0 and start > 0):
+                return flint.arb.pos_inf()
+            total += abs(c) * start**n * (-fall * start).exp() / rate
+        return total
+
+
+@dataclass(frozen=True)
+class MixedPiece:
+    """A piece of the pair (w P + (1 - w) Q, v P + (1 - v) Q), 0 <= v < w <= 1."""
+
+    base: Piece
+    first: Number
+    second: Number
+    kept: dict[int, tuple[Any, Any]] = field(default_factory=dict, compare=False)
+    """The weights in balls, by working precision."""
+
+    @property
+    def reach(self) -> float:
+        """That of the piece; see :meth:`holds`."""
+        return self.base.reach
+
+    @property
+    def stride(self) -> float:
+        """That of the piece."""
+        return self.base.stride
+
+    def ends(self) -> tuple[Any, Any]:
+        """Those of the piece."""
+        return self.base.ends()
+
+    def holds(self, box: Any) -> bool:
+        """Where |Im l| < pi/2, the real parts of 1 - w + w e^l are positive."""
+        return self.base.holds(box) and bool(abs(self.base.loss(box).imag) < RIGHT_ANGLE)
+
+    def loss(self, x: Any) -> Any:
+        """log((w e^l + 1 - w)/(v e^l + 1 - v)), with e^l written once where that can be."""
+        loss, (w, v) = self.base.loss(x), self._balls()
+        if self.second.exact == 0:
+            return (1 - w + w * loss.exp()).log()
+        if self.first.exact == 1:
+            return -(v + (1 - v) / loss.exp()).log()
+        ratio = loss.exp()
+        return (1 + (w - v) * (ratio - 1) / (1 - v + v * ratio)).log()
+
+    def slope(self, x: Any) -> Any:
+        """l' (w - v)/((w + (1 - w) e^-l)(1 - v + v e^l))."""
+        ratio, (w, v) = self.base.loss(x).exp(), self._balls()
+        found = self.base.slope(x) * (w - v)
+        if self.first.exact <= HALF:
+            found *= ratio / (1 - w + w * ratio)
+        elif self.first.exact != 1:
+            found /= w + (1 - w) / ratio
+        if self.second.exact != 0:
+            found /= 1 - v + v * ratio
+        return found
+
+    def density(self, x: Any) -> Any:
+        """(w + (1 - w) e^-l) times that of P."""
+        w, _ = self._balls()
+        found = self.base.density(x)
+        return found if self.first.exact == 1 else found * (w + (1 - w) / self.base.loss(x).exp())
+
+    def beyond(self, place: Any, side: int, order: Any) -> Any:
+        """Bounds by moments of (P, Q) of the orders 0, 1 and ``order``.
+
+        With p, q the densities of the mixtures and r, s those of the pair: p^g q^(1-g) is at most
+        g p + (1-g) q for 0 <= g <= 1; p (w/v)^(g-1) for g > 1, v > 0; by convexity w r^g s^(1-g) +
+        (1-w) s for g > 1, v = 0; and likewise for g < 0, members exchanged.
+        """
+        (w, v), g = self._balls(), order
+        if g >= 0 and g <= 1:
+            size, share, power = flint.arb(1), g * w + (1 - g) * v, None
+        elif g > 1 and self.second.exact != 0:
+            size, share, power = (w / v) ** (g - 1), w, None
+        elif g < 0 and self.first.exact != 1:
+            size, share, power = ((1 - v) / (1 - w)) ** -g, v, None
+        elif g > 1:
+            size, share, power = flint.arb(1), flint.arb(0), w
+        elif g < 0:
+            size, share, power = flint.arb(1), flint.arb(1), 1 - v
+        else:
+            raise Unsupported("the order is not seen to be on one side of 0 and of 1")
+        if power is not None:
+            # what is left is (1 - w) s, or v r
+            rest = (1 - w, flint.arb(0)) if g > 1 else (v, flint.arb(1))
+            return power * self.base.beyond(place, side, g) + rest[0] * self.base.beyond(
+                place, side, rest[1])
+        return size * (share * self.base.beyond(place, side, flint.arb(1))
+                       + (1 - share) * self.base.beyond(place, side, flint.arb(0)))
+
+    def _balls(self) -> tuple[Any, Any]:
+        found = self.kept.get(flint.ctx.prec)
+        if found is None:
+            found = self.kept[flint.ctx.prec] = (self.first.ball(), self.second.ball())
+        return found
+
+
+def exact_pieces(loss: Exact) -> Iterator[ExactPiece]:
+    """The pieces of a law of the exact class without parameters."""
+    cell = Cell()
+    points = ordered(loss.jumps, cell)
+    edges = [None, *(group[0] for group in points), None]
+    passed: list[Form] = []
+    for i, (lower, upper) in enumerate(pairwise(edges)):
+        found: Terms = {key: c for key, c in loss.piece(passed).items() if not c.is_zero()}
+        if found:
+            yield ExactPiece(tuple((a, n, c) for (a, n), c in found.items()), lower, upper)
+        passed += points[i] if i < len(points) else []
+
+
+__all__ = ["ExactPiece", "MixedPiece", "Piece", "exact_pieces"]

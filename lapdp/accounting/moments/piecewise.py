@@ -1,0 +1,238 @@
+"""Moments on vertical lines for losses of atoms and analytic pieces, by Gauss-Legendre rules."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import flint
+
+from lapdp.accounting.moments import legendre
+from lapdp.accounting.moments.decays import Decay
+from lapdp.accounting.moments.nodal import NodalLine, Nodes
+from lapdp.accounting.moments.panels import Ellipse, Panel, split
+from lapdp.accounting.moments.pieces import Piece
+from lapdp.calculus.enclose import enclose
+from lapdp.calculus.form import Form
+from lapdp.core.errors import Unsupported
+
+MOST_NODES = 20_000
+ROUGH_BITS, ROUGH_NODES, GUARD = 64, 16, 32
+FLOOR = 1e-300
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A loss that has a probability."""
+
+    loss: Any
+    mass: Any
+
+    def balls(self) -> tuple[Any, Any]:
+        """Loss and mass, at the working precision."""
+        return enclose(self.loss, {}).real, enclose(self.mass, {}).real
+
+
+@dataclass(eq=False)
+class PiecewiseSpectrum:
+    """E_q, finite losses: the sum over atoms and the integrals over pieces."""
+
+    atoms: tuple[Atom, ...]
+    pieces: tuple[Piece, ...]
+    lost: Any
+    """Pr[Z = oo], exactly."""
+    largest: Form | None
+    lower: float = -math.inf
+    upper: float = math.inf
+    decays: dict[float, Decay] = field(default_factory=dict)
+    latest: tuple[float, int, _Rules] | None = None
+
+    def finite_mass(self) -> Any:
+        """1 - Pr[Z = oo]."""
+        return 1 - enclose(self.lost, {}).real
+
+    @cached_property
+    def _rough(self) -> list[tuple[float, float]]:
+        """Losses and logs of masses at few nodes, in doubles."""
+        with flint.ctx.workprec(ROUGH_BITS):
+            found = [atom.balls() for atom in self.atoms]
+            for piece in self.pieces:
+                panels, _ = split(piece, flint.arb(1), flint.arb(2) ** -100)
+                for panel in panels:
+                    for x, weight in legendre.rule(ROUGH_NODES):
+                        place = flint.acb(panel.middle + panel.half * x)
+                        mass = piece.density(place).real * weight * panel.half
+                        found.append((piece.loss(place).real, mass))
+            return [(float(loss), float(mass.mid().log())) for loss, mass in found
+                    if mass.mid() > 0]
+
+    def log_moment(self, order: float) -> float:
+        """The sum over these."""
+        if not self.lower < order < self.upper:
+            return math.inf
+        logs = [log + (order - 1) * loss for loss, log in self._rough]
+        top = max(logs)
+        return top + math.log(sum(math.exp(x - top) for x in logs))
+
+    def log_decay(self, gamma: float, height: float) -> float:
+        """The bound of the line, made of few bits."""
+        with flint.ctx.workprec(ROUGH_BITS):
+            return float(self.decay(gamma).above(height).log())
+
+    def decay(self, gamma: float) -> Decay:
+        """The bounds on one line."""
+        if gamma not in self.decays:
+            with flint.ctx.workprec(ROUGH_BITS):
+                self.decays[gamma] = _Rules(self, flint.arb(gamma), ROUGH_BITS // 2).decay()
+        return self.decays[gamma]
+
+    def terms(self, gamma: float, height: float, bits: int) -> int:
+        """The nodes of the rules and the atoms."""
+        return self.rules(gamma, bits).count(height) + len(self.atoms)
+
+    def rules(self, gamma: float, bits: int) -> _Rules:
+        """Panels and bounds on one line."""
+        if self.latest is None or self.latest[:2] != (gamma, bits):
+            with flint.ctx.workprec(bits + GUARD):
+                self.latest = (gamma, bits, _Rules(self, flint.arb(gamma), bits))
+        return self.latest[2]
+
+    def line(self, gamma: Any, height: float, bits: int) -> PiecewiseLine:
+        """Rules that are good up to the height."""
+        return PiecewiseLine(self, gamma, height, bits)
+
+
+class _Rules:
+    """Panels with their ellipses, and how many nodes they need."""
+
+    def __init__(self, spectrum: PiecewiseSpectrum, gamma: Any, bits: int) -> None:
+        if not (gamma > spectrum.lower and gamma < spectrum.upper):
+            raise Unsupported(f"the moment of order {float(gamma):.6g} is not seen to be finite")
+        self.gamma = gamma
+        self.atoms = [(loss, mass * ((gamma - 1) * loss).exp())
+                      for loss, mass in (atom.balls() for atom in spectrum.atoms)]
+        size = flint.arb(spectrum.log_moment(float(gamma))).exp()
+        goal = size * flint.arb(2) ** (-bits - 2)
+        self.missing = flint.arb(0)
+        self.panels: list[list[tuple[Panel, list[Ellipse]]]] = []
+        for piece in spectrum.pieces:
+            panels, rest = split(piece, gamma, goal / (2 * len(spectrum.pieces)))
+            self.missing += rest
+            self.panels.append([(panel, panel.ellipses()) for panel in panels])
+        many = sum(len(panels) for panels in self.panels)
+        self.goal = float((goal / max(1, many)).log())
+
+    def best(self, ellipses: Sequence[Ellipse], height: float) -> tuple[int, Ellipse]:
+        """The least number of nodes for an error below the goal at a height."""
+        def nodes(e: Ellipse) -> int:
+            size = max(float(e.size), FLOOR)
+            need = math.log(5 * size) + height * float(e.turn) - self.goal
+            return legendre.nodes_for(need, float(e.rho))
+
+        chosen = min(ellipses, key=nodes)
+        return nodes(chosen), chosen
+
+    def count(self, height: float) -> int:
+        """All nodes."""
+        found = sum(self.best(ellipses, height)[0] for piece in self.panels
+                    for _, ellipses in piece)
+        if found > MOST_NODES:
+            raise Unsupported(f"a moment needs {found} nodes, more than {MOST_NODES}")
+        return found
+
+    def chosen(self, height: float) -> list[tuple[Panel, int, Ellipse]]:
+        """Panels with a number of nodes and an ellipse that proves it."""
+        self.count(height)
+        return [(panel, *self.best(ellipses, height)) for piece in self.panels
+                for panel, ellipses in piece]
+
+    def nodes(self, chosen: Sequence[tuple[Panel, int, Ellipse]]) -> Nodes:
+        """(weight, loss) at all nodes and atoms."""
+        pairs = [(weight, loss) for loss, weight in self.atoms]
+        for panel, count, _ in chosen:
+            for x, share in legendre.rule(count):
+                h, loss = panel.weight(flint.acb(panel.middle + panel.half * x))
+                pairs.append((h.real * share * panel.half, loss.real))
+        return Nodes(pairs)
+
+    def decay(self) -> Decay:
+        """The bounds for large u, with values of few bits."""
+        atoms = sum((weight for _, weight in self.atoms), flint.arb(0)).upper()
+        falls = [[part.fall() for panel, _ in piece for part in panel.parts()]
+                 for piece in self.panels]
+        lines: dict[int, PiecewiseLine] = {}
+
+        def value(u: float) -> tuple[Any, int]:
+            # rules for heights up to a power of 2
+            power = math.ceil(math.log2(max(1.0, u)))
+            if power not in lines:
+                lines[power] = PiecewiseLine.of(self, 2.0**power)
+            return lines[power].cut(flint.arb(u)), len(lines[power].nodes)
+
+        value(0.0)
+        return Decay(value, lines[0].deviation(), atoms, falls, self.missing)
+
+
+class PiecewiseLine(NodalLine):
+    """The rules on one line, up to a height."""
+
+    def __init__(self, spectrum: PiecewiseSpectrum, gamma: Any, height: float, bits: int) -> None:
+        self._set(spectrum.rules(float(gamma), bits), height)
+        self.spectrum = spectrum
+
+    @classmethod
+    def of(cls, rules: _Rules, height: float) -> PiecewiseLine:
+        """A line of these rules, for bounds of the decay."""
+        found = cls.__new__(cls)
+        found._set(rules, height)
+        return found
+
+    def _set(self, rules: _Rules, height: float) -> None:
+        self.rules, self.height = rules, height
+        self.chosen = rules.chosen(height)
+        self.nodes = rules.nodes(self.chosen)
+        self.most = self._ripple(flint.arb(height))
+
+    def _ripple(self, u: Any) -> Any:
+        """The error of the rules at a height."""
+        total = flint.arb(0)
+        for _, count, e in self.chosen:
+            total += legendre.error(count, e.rho, e.size * (abs(u) * e.turn).exp())
+        return total.upper()
+
+    def cut(self, u: Any) -> Any:
+        """The moment without what is missing."""
+        ripple = self.most if abs(u) <= self.height else self._ripple(u)
+        reach = flint.arb(0, ripple)
+        return self.nodes.at(u) + flint.acb(reach, reach)
+
+    def error(self, u: Any) -> Any:
+        """Of the rules, and what is missing."""
+        return (self.most if abs(u) <= self.height else self._ripple(u)) + self.rules.missing
+
+    def deviation(self) -> Any:
+        """A bound of the standard deviation of the tilted loss, without what is missing.
+
+        By the same rule for h (l - c)^2, on the same ellipses.
+        """
+        whole = (self.nodes.total() - self.most).lower()
+        if not whole > 0:
+            raise Unsupported("the moment is not seen to be positive")
+        mean = (sum((w * x for w, x in self.nodes.pairs), flint.arb(0)) / whole).mid()
+        square = sum((w * (x - mean) ** 2 for w, x in self.nodes.pairs), flint.arb(0))
+        for panel, count, e in self.chosen:
+            center = panel.piece.loss(flint.acb(panel.middle)).real
+            spread = e.spread + abs(center - mean)
+            square += legendre.error(count, e.rho, e.size * spread * spread)
+        return (square.upper() / whole).sqrt().upper()
+
+    def decay(self, height: Any) -> Any:
+        """By the bounds of the spectrum on this line."""
+        low = float(flint.arb(height).lower())
+        return self.spectrum.decay(float(self.rules.gamma)).above(math.nextafter(low, 0.0))
+
+
+__all__ = ["Atom", "PiecewiseLine", "PiecewiseSpectrum"]

@@ -12,7 +12,7 @@ import flint
 
 from lapdp.accounting.moments import legendre
 from lapdp.accounting.moments.decays import Decay
-from lapdp.accounting.moments.nodal import NodalLine, Nodes
+from lapdp.accounting.moments.nodal import NodalLine, Nodes, around
 from lapdp.accounting.moments.panels import Ellipse, Panel, split
 from lapdp.accounting.moments.pieces import Piece
 from lapdp.calculus.enclose import enclose
@@ -89,9 +89,9 @@ class PiecewiseSpectrum:
                 self.decays[gamma] = _Rules(self, flint.arb(gamma), ROUGH_BITS // 2).decay()
         return self.decays[gamma]
 
-    def terms(self, gamma: float, height: float, bits: int) -> int:
+    def terms(self, gamma: float, height: float, bits: int, fall: float = 0.0) -> int:
         """The nodes of the rules and the atoms."""
-        return self.rules(gamma, bits).count(height) + len(self.atoms)
+        return self.rules(gamma, bits).count(height, fall) + len(self.atoms)
 
     def rules(self, gamma: float, bits: int) -> _Rules:
         """Panels and bounds on one line."""
@@ -100,9 +100,9 @@ class PiecewiseSpectrum:
                 self.latest = (gamma, bits, _Rules(self, flint.arb(gamma), bits))
         return self.latest[2]
 
-    def line(self, gamma: Any, height: float, bits: int) -> PiecewiseLine:
+    def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> PiecewiseLine:
         """Rules that are good up to the height."""
-        return PiecewiseLine(self, gamma, height, bits)
+        return PiecewiseLine(self, gamma, height, bits, fall)
 
 
 class _Rules:
@@ -125,28 +125,32 @@ class _Rules:
         many = sum(len(panels) for panels in self.panels)
         self.goal = float((goal / max(1, many)).log())
 
-    def best(self, ellipses: Sequence[Ellipse], height: float) -> tuple[int, Ellipse]:
-        """The least number of nodes for an error below the goal at a height."""
+    def best(self, ellipses: Sequence[Ellipse], height: float, fall: float
+             ) -> tuple[int, Ellipse]:
+        """The least number of nodes for an error below the goal up to a height.
+
+        At u it may be e^(fall (u/height)^2) times as much, and grows like e^(u turn).
+        """
         def nodes(e: Ellipse) -> int:
-            size = max(float(e.size), FLOOR)
-            need = math.log(5 * size) + height * float(e.turn) - self.goal
-            return legendre.nodes_for(need, float(e.rho))
+            size, growth = max(float(e.size), FLOOR), height * float(e.turn)
+            over = growth * growth / (4 * fall) if growth < 2 * fall else growth - fall
+            return legendre.nodes_for(math.log(5 * size) + over - self.goal, float(e.rho))
 
         chosen = min(ellipses, key=nodes)
         return nodes(chosen), chosen
 
-    def count(self, height: float) -> int:
+    def count(self, height: float, fall: float = 0.0) -> int:
         """All nodes."""
-        found = sum(self.best(ellipses, height)[0] for piece in self.panels
+        found = sum(self.best(ellipses, height, fall)[0] for piece in self.panels
                     for _, ellipses in piece)
         if found > MOST_NODES:
             raise Unsupported(f"a moment needs {found} nodes, more than {MOST_NODES}")
         return found
 
-    def chosen(self, height: float) -> list[tuple[Panel, int, Ellipse]]:
+    def chosen(self, height: float, fall: float) -> list[tuple[Panel, int, Ellipse]]:
         """Panels with a number of nodes and an ellipse that proves it."""
-        self.count(height)
-        return [(panel, *self.best(ellipses, height)) for piece in self.panels
+        self.count(height, fall)
+        return [(panel, *self.best(ellipses, height, fall)) for piece in self.panels
                 for panel, ellipses in piece]
 
     def nodes(self, chosen: Sequence[tuple[Panel, int, Ellipse]]) -> Nodes:
@@ -179,46 +183,44 @@ class _Rules:
 class PiecewiseLine(NodalLine):
     """The rules on one line, up to a height."""
 
-    def __init__(self, spectrum: PiecewiseSpectrum, gamma: Any, height: float, bits: int) -> None:
-        self._set(spectrum.rules(float(gamma), bits), height)
+    def __init__(self, spectrum: PiecewiseSpectrum, gamma: Any, height: float, bits: int,
+                 fall: float) -> None:
+        self._set(spectrum.rules(float(gamma), bits), height, fall)
         self.spectrum = spectrum
 
     @classmethod
     def of(cls, rules: _Rules, height: float) -> PiecewiseLine:
         """A line of these rules, for bounds of the decay."""
         found = cls.__new__(cls)
-        found._set(rules, height)
+        found._set(rules, height, 0.0)
         return found
 
-    def _set(self, rules: _Rules, height: float) -> None:
-        self.rules, self.height = rules, height
-        self.chosen = rules.chosen(height)
+    def _set(self, rules: _Rules, height: float, fall: float) -> None:
+        self.rules = rules
+        self.chosen = rules.chosen(height, fall)
         self.nodes = rules.nodes(self.chosen)
-        self.most = self._ripple(flint.arb(height))
+        self.ripples = [(legendre.error(count, e.rho, e.size).upper(), e.turn)
+                        for _, count, e in self.chosen]
 
-    def _ripple(self, u: Any) -> Any:
+    def ripple(self, u: Any) -> Any:
         """The error of the rules at a height."""
-        total = flint.arb(0)
-        for _, count, e in self.chosen:
-            total += legendre.error(count, e.rho, e.size * (abs(u) * e.turn).exp())
-        return total.upper()
+        return sum((size * (abs(u) * turn).exp() for size, turn in self.ripples),
+                   flint.arb(0)).upper()
 
     def cut(self, u: Any) -> Any:
         """The moment without what is missing."""
-        ripple = self.most if abs(u) <= self.height else self._ripple(u)
-        reach = flint.arb(0, ripple)
-        return self.nodes.at(u) + flint.acb(reach, reach)
+        return self.nodes.at(u) + around(self.ripple(u))
 
     def error(self, u: Any) -> Any:
         """Of the rules, and what is missing."""
-        return (self.most if abs(u) <= self.height else self._ripple(u)) + self.rules.missing
+        return self.ripple(u) + self.rules.missing
 
     def deviation(self) -> Any:
         """A bound of the standard deviation of the tilted loss, without what is missing.
 
         By the same rule for h (l - c)^2, on the same ellipses.
         """
-        whole = (self.nodes.total() - self.most).lower()
+        whole = (self.nodes.total() - self.ripple(0)).lower()
         if not whole > 0:
             raise Unsupported("the moment is not seen to be positive")
         mean = (sum((w * x for w, x in self.nodes.pairs), flint.arb(0)) / whole).mid()

@@ -149,3 +149,15 @@ def test_nodes_left_out_are_below_their_bound(goal):
     for j in set(range(nodes // 2 + 1)) - set(kept):
         left += 2 * math.prod(abs(ring.at(j, nodes)) ** k for ring, k in rings)
     assert left < rest < flint.arb(-goal).exp() * nodes
+
+
+def test_what_nobody_can_write_is_bounded_at_once():
+    """2^-72183343403595 beside a leak, and beyond the reversal law."""
+    start = time.perf_counter()
+    many = randomized_response("1e-4") ** 10**16
+    assert float(many.delta(-(10**11)).enclosure) == 1
+    leaking = randomized_response("1e-4", "1e-20") ** 10**16
+    assert leaking.delta(10**11).enclosure.compare(leaking.profile.at(10**12)) is None
+    with pytest.raises(Unsupported, match="may be 0"):
+        many.delta(10**11)
+    assert time.perf_counter() - start < 2

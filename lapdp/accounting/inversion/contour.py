@@ -26,6 +26,8 @@ from lapdp.accounting.moments.nodal import powers
 from lapdp.core.errors import Unsupported
 
 MOST_NODES = 200_000
+LEAST = -(2.0**22)
+"""Logarithms of numbers below which only an upper bound is given: nobody writes them out."""
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
@@ -37,6 +39,8 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     # in steps: one table serves many points and numbers of digits
     bits = 16 * -(-bits // 16)
     chosen = saddle(factors, float(eps), bits * LOG2)
+    if chosen.size < LEAST:
+        return below(factors, eps, chosen.gamma)
     top = height(factors, chosen, bits * LOG2)
     nodes = math.ceil(2 ** (math.ceil(8 * math.log2(top * chosen.period / (2 * math.pi))) / 8))
     if nodes > MOST_NODES:
@@ -116,6 +120,13 @@ def unfold(factors: Factors, eps: Any, chosen: Saddle, total: Any) -> Any:
     return total - _between(flint.arb(0), alias)
 
 
+def below(factors: Factors, eps: Any, order: float) -> Any:
+    """All numbers from 0 to Chernoff's bound at an order above 1."""
+    with flint.ctx.workprec(flint.ctx.prec + factors.count.bit_length()):
+        bound = ((1 - flint.arb(order)) * eps).exp() * _moment(factors, order)
+    return _between(flint.arb(0), bound)
+
+
 @lru_cache(maxsize=256)
 def _moment(factors: Factors, order: float) -> Any:
     """An upper bound of E at a real order."""
@@ -131,4 +142,4 @@ def _between(low: Any, high: Any) -> Any:
     return low.union(high)
 
 
-__all__ = ["Table", "delta", "unfold"]
+__all__ = ["Table", "below", "delta", "unfold"]

@@ -23,7 +23,7 @@ from typing import Any, cast
 import flint
 
 from lapdp.accounting.inversion.circle import live
-from lapdp.accounting.inversion.contour import unfold
+from lapdp.accounting.inversion.contour import LEAST, below, unfold
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.exact import common_step
 from lapdp.accounting.moments.factors import Factors
@@ -60,6 +60,8 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     if found is None:
         raise Unsupported("the losses do not lie on a lattice")
     chosen = saddle(factors, float(eps), bits * LOG2)
+    if chosen.size < LEAST:
+        return below(factors, eps, chosen.gamma)
     bits = 32 * -(-bits // 32)
     precision = bits + factors.count.bit_length() + int(abs(chosen.gamma)).bit_length() + 40
     with flint.ctx.workprec(precision):

@@ -30,6 +30,8 @@ class Saddle:
     """An order from 1 on below gamma, for those to the left."""
     width: float
     """About the width of the integrand."""
+    size: float
+    """About the logarithm of the answer."""
 
 
 def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
@@ -53,7 +55,7 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
     reach = math.sqrt(2 * goal / curvature)
     period, other, inner = _period(factors, eps, gamma, size - goal, reach)
     return Saddle(gamma, 2.0 ** (math.ceil(8 * math.log2(period)) / 8), other, inner,
-                  1 / math.sqrt(curvature))
+                  1 / math.sqrt(curvature), size)
 
 
 def _rounded(gamma: float, curvature: float) -> float:

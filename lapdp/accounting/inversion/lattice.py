@@ -100,15 +100,15 @@ class Table:
         first = offset + self.step * (last + 1)
         odds, turns = (eps - first).exp(), last + 1 - self.lowest
         total = flint.arb(0)
-        for j, above, below in self.terms:
-            value = above - odds * below
+        for j, left, right in self.terms:
+            value = left - odds * right
             sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * (j * turns % self.nodes),
                                                                 self.nodes))
             # j and N - j give conjugate terms
             total += ((value.real * cosine + value.imag * sine)
                       * (1 if j == 0 or 2 * j == self.nodes else 2))
-        _, above, below = self.terms[0]
-        total += flint.arb(0, (self.rest * (above - odds * below).real).upper())
+        _, left, right = self.terms[0]
+        total += flint.arb(0, (self.rest * (left - odds * right).real).upper())
         for m in range(int(between)):
             back = self.step * (m + 1)
             weight = ((gamma - 1) * back).exp() * abs((eps - first + back).expm1())

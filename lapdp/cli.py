@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
+from lapdp.commands.numbers import add_commands, add_digits
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.report.formats import FORMATS
 
@@ -73,6 +74,8 @@ NOTIONS = {
     "tradeoff": "print the trade-off function f(a) of a mechanism",
     "characteristic": "print the characteristic function of the loss of a mechanism",
 }
+NUMBERS = {"moment": "q", "renyi": "q", "tradeoff": "a"}
+"""Notions whose command gives certified numbers too, with their variables."""
 
 
 _DOMINATES = """examples:
@@ -175,6 +178,9 @@ def _parser() -> argparse.ArgumentParser:
         notion.add_argument("--timeout", type=float, default=60.0, metavar="S",
                             help="seconds until giving up (default 60)")
         notion.set_defaults(notion=name)
+        if name in NUMBERS:
+            add_digits(notion, name, NUMBERS[name])
+    add_commands(command, _late("numbers", "run"))
 
     known = command("mechanisms", _late("listing", "mechanisms"),
                     "list the mechanisms, or print the card of one", _MECHANISMS)
@@ -277,7 +283,7 @@ def _joined(argv: Sequence[str]) -> list[str]:
     joined: list[str] = []
     for word in argv:
         negative = word.startswith("-") and not word.startswith("--")
-        if joined and joined[-1] == "--at" and negative:
+        if joined and joined[-1] in ("--at", "--eps", "--delta") and negative:
             joined[-1] += f"={word}"
         else:
             joined.append(word)

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import pickle
 from dataclasses import dataclass
 from typing import Any
 
+from lapdp.commands import numbers
 from lapdp.commands.exits import GOOD
+from lapdp.commands.limited import ask
 from lapdp.core.errors import InputError, LapdpError
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer in a process with a time limit, and print what comes back."""
-    from lapdp.theory.runner import check_time_limit
-    from lapdp.theory.workers import Outcome, Setup, run_tasks
-
-    check_time_limit(arguments.timeout)
+    if getattr(arguments, "digits", None) is not None:
+        if arguments.at is None or arguments.format != "text":
+            raise InputError("--digits gives a number: it needs --at, and --json or no format")
+        return numbers.run(arguments)
+    if getattr(arguments, "json", False):
+        raise InputError("--json is for numbers: give --at and --digits too")
     question = Question(arguments.notion, arguments.mechanism, arguments.at, arguments.format)
-    outcomes: list[Outcome] = []
-    setup = Setup("lapdp.commands.closed_forms:answer", timeout=arguments.timeout)
-    run_tasks([{"pickle": pickle.dumps(question)}], setup, 1, arguments.timeout,
-              lambda _, outcome: outcomes.append(outcome))
-    found = outcomes[0]
-    if found.result is None:
-        raise LapdpError(f"no answer: {found.failure}")
-    if found.result["error"]:
-        raise InputError(found.result["error"])
-    print(found.result["text"])
+    print(ask("lapdp.commands.closed_forms:answer", question, arguments.timeout)["text"])
     return GOOD
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
 from dataclasses import dataclass, field
 from typing import Any
 
 from lapdp.commands.exits import BAD, GOOD, OPEN
+from lapdp.commands.limited import outcome
 from lapdp.core.errors import InputError, LapdpError
 
 CODES = {"proved": GOOD, "refuted": BAD, "undecided": OPEN}
@@ -16,21 +16,12 @@ CODES = {"proved": GOOD, "refuted": BAD, "undecided": OPEN}
 
 def run(arguments: argparse.Namespace) -> int:
     """Decide in a process with a time limit; the exit code tells the verdict."""
-    from lapdp.theory.runner import check_time_limit
-    from lapdp.theory.workers import Outcome, Setup, run_tasks
-
-    check_time_limit(arguments.timeout)
     if not 1 <= arguments.digits <= 10_000:
         raise InputError("--digits must be between 1 and 10000")
     question = Question(arguments.larger, arguments.smaller, arguments.digits)
-    outcomes: list[Outcome] = []
-    setup = Setup("lapdp.commands.dominance:answer", timeout=arguments.timeout)
-    run_tasks([{"pickle": pickle.dumps(question)}], setup, 1, arguments.timeout,
-              lambda _, outcome: outcomes.append(outcome))
-    found = outcomes[0].result or {
-        "verdict": "undecided", "method": "no method", "reason": str(outcomes[0].failure)}
-    if found.get("error"):
-        raise InputError(found["error"])
+    got = outcome("lapdp.commands.dominance:answer", question, arguments.timeout)
+    found = got.result or {
+        "verdict": "undecided", "method": "no method", "reason": str(got.failure)}
     print(json.dumps(found, indent=2) if arguments.json else "\n".join(_lines(found)))
     return CODES[found["verdict"]]
 

@@ -38,6 +38,20 @@ def document(
     >>> sorted(document([], {}, digits=30, seed=0))
     ['aggregates', 'digits', 'lapdp', 'seed', 'statements', 'versions']
     """
+    return {
+        **heading(seed),
+        "digits": digits,
+        "statements": [dict(r) for r in results],
+        "aggregates": dict(aggregates),
+    }
+
+
+def heading(seed: int = 0) -> dict[str, Any]:
+    """What every document begins with: versions and the seed.
+
+    >>> sorted(heading())
+    ['lapdp', 'seed', 'versions']
+    """
     # here, so that ``lapdp --version`` loads nothing of the theory
     from lapdp.theory.cache import STANDS_ON
 
@@ -48,9 +62,6 @@ def document(
             **{name: version_of(name) for name in STANDS_ON},
         },
         "seed": seed,
-        "digits": digits,
-        "statements": [dict(r) for r in results],
-        "aggregates": dict(aggregates),
     }
 
 

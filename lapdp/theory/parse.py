@@ -22,7 +22,7 @@ from lapdp.theory.guards import clip
 from lapdp.theory.language import Eq, Ge, Gt, Le, Lt, Ne
 from lapdp.theory.vocabulary import CONSTANTS, FUNCTIONS, HINTS, unknown
 
-MAX_FACTORS = 1_000_000
+MAX_FACTORS = 10**12
 """Factors of one product of mechanisms, powers counted."""
 MAX_PIECES = 20
 """Pieces of a piecewise function."""

@@ -1,0 +1,163 @@
+"""``lapdp delta | epsilon``, ``lapdp moment | renyi | tradeoff --digits``: certified numbers."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from lapdp.commands.exits import GOOD
+from lapdp.commands.limited import ask
+from lapdp.core.errors import InputError, LapdpError
+
+_DELTA = """examples:
+  lapdp delta "gaussian(10)**100" --eps 20
+  lapdp delta "poisson(gaussian(1), 0.01, direction='remove')**1000" --eps 2 --direction both
+  lapdp delta "laplace(10)**100 * randomized_response(0.1, 1e-8)" --eps "log(3)" --digits 40 --json
+
+Value +/- radius is a proof; it holds to N digits relative to the value, however small it is."""
+_EPSILON = """examples:
+  lapdp epsilon "randomized_response(0.1, 1e-8)**1000" --delta 1e-5
+  lapdp epsilon "poisson(gaussian(1), 0.01, direction='remove')**1000" --delta 1e-5 --json
+
+The least eps >= 0 with delta(eps) <= D.  It is oo where no finite one will do: D is below the mass
+at infinite loss."""
+DIRECTIONS = ("forward", "reverse", "both")
+Command = Callable[..., argparse.ArgumentParser]
+
+
+def add_commands(command: Command, run: Callable[[argparse.Namespace], int]) -> None:
+    """The commands ``delta`` and ``epsilon``."""
+    for name, letter, says, examples in (
+            ("delta", "eps", "print delta(eps) of a mechanism, certified", _DELTA),
+            ("epsilon", "delta", "print the least eps for a delta, certified on both sides",
+             _EPSILON)):
+        made = command(name, run, says, examples)
+        made.add_argument("mechanism", metavar="MECH",
+                          help='such as "gaussian(scale=10)**100 * laplace(2)"')
+        made.add_argument(f"--{letter}", dest="at", metavar=letter[0].upper(), required=True,
+                          help="an exact number such as 0.1, 1e-5, 1/3"
+                               + (", log(3)" if letter == "eps" else ""))
+        made.add_argument("--digits", type=int, default=15, metavar="N",
+                          help="relative digits (default 15)")
+        made.add_argument("--direction", choices=DIRECTIONS, default="forward",
+                          help="(P, Q) as written, (Q, P), or the worse of both (default forward)")
+        made.add_argument("--json", action="store_true", help="print the answer as JSON")
+        made.add_argument("--timeout", type=float, default=60.0, metavar="S",
+                          help="seconds until giving up (default 60)")
+        made.set_defaults(quantity=name, letter=letter)
+
+
+def add_digits(notion: argparse.ArgumentParser, name: str, letter: str) -> None:
+    """Certified numbers for a command that prints closed forms."""
+    notion.add_argument("--digits", type=int, metavar="N",
+                        help="with --at, a certified number with N relative digits")
+    notion.add_argument("--json", action="store_true", help="print the number as JSON")
+    notion.set_defaults(quantity=name, letter=letter, direction="forward")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Answer in a process with a time limit, and print what comes back."""
+    from lapdp.report import json_report
+
+    question = Question(arguments.quantity, arguments.mechanism, arguments.letter, arguments.at,
+                        arguments.digits, arguments.direction)
+    found = ask("lapdp.commands.numbers:answer", question, arguments.timeout)
+    if arguments.json:
+        print(json_report.dumps({**json_report.heading(), **found}), end="")
+    else:
+        print("\n".join(_lines(found)))
+    return GOOD
+
+
+@dataclass(frozen=True)
+class Question:
+    """A number that is asked of a mechanism, all as text."""
+
+    quantity: str
+    mechanism: str
+    letter: str
+    at: str
+    digits: int = 15
+    direction: str = "forward"
+
+
+@dataclass(frozen=True)
+class Found:
+    """Plain data about the number, or why there is none."""
+
+    data: dict[str, Any] = field(default_factory=dict)
+    error: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """As a worker sends it."""
+        return {"error": self.error} if self.error else self.data
+
+
+def answer(question: Question, **_: Any) -> Found:
+    """The number with its proof's method.
+
+    >>> found = answer(Question("delta", "gaussian(1)", "eps", "1", 8)).record()
+    >>> found["value"], found["radius"], found["certified"], found["method"]
+    ('0.126936738', '5.01e-10', True, 'closed form')
+    >>> answer(Question("epsilon", "laplace(0)", "delta", "1e-5")).error
+    'scale = 0 must be positive'
+    """
+    try:
+        return Found(_number(question))
+    except LapdpError as problem:
+        return Found(error=" ".join(str(problem).split()))
+
+
+def _number(question: Question) -> dict[str, Any]:
+    from lapdp.accounting.answers import largest
+    from lapdp.privacy import catalogue
+    from lapdp.privacy.pair import Pair
+    from lapdp.theory.parse import parse_expression, parse_mechanism
+
+    pair = parse_mechanism(question.mechanism, catalogue())
+    if not isinstance(pair, Pair):
+        raise InputError(f"{question.mechanism} is no mechanism: see the table in the README")
+    point = parse_expression(question.at, {})
+    sides = {"forward": pair, "reverse": pair.reverse()}
+    wanted = list(sides) if question.direction == "both" else [question.direction]
+    answers = {side: getattr(sides[side], question.quantity)(point, digits=question.digits)
+               for side in wanted}
+    worst = largest(*answers.values()) if len(answers) > 1 else answers[wanted[0]]
+    found = {"mechanism": repr(pair),
+             "query": {"quantity": question.quantity, question.letter: str(point),
+                       "digits": question.digits, "direction": question.direction},
+             **worst.record()}
+    if len(answers) > 1:
+        found["directions"] = {side: each.record() for side, each in answers.items()}
+    return found
+
+
+def _lines(found: dict[str, Any]) -> list[str]:
+    query = found["query"]
+    lines = [_shown(found)]
+    if "directions" in found:
+        lines[0] += ", the worse of both directions"
+        lines += [f"  {side:8} {_shown(each)}, by {_how(each)}"
+                  for side, each in found["directions"].items()]
+    else:
+        lines.append(f"by {_how(found)}")
+    if found["value"] == "oo" and query["quantity"] == "epsilon":
+        lines.append(f"no finite eps has delta(eps) <= {query['delta']}")
+    return lines
+
+
+def _shown(found: dict[str, Any]) -> str:
+    radius = found["radius"]
+    return str(found["value"]) if radius == "0" else f"{found['value']} +/- {radius}"
+
+
+def _how(found: dict[str, Any]) -> str:
+    said = f"{found['method']}, {found['seconds']:.3g} s"
+    if found.get("assumes"):
+        said += f", assuming {found['assumes']}"
+    return said if found["certified"] else f"{said}, NOT CERTIFIED: {found['doubt']}"
+
+
+__all__ = ["Question", "add_commands", "add_digits", "answer", "run"]

@@ -1,0 +1,130 @@
+"""``lapdp delta | epsilon | moment | renyi | tradeoff``: certified numbers on the command line."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from lapdp import cli, exponential, gaussian, laplace, randomized_response
+from lapdp.commands.numbers import Question, answer
+
+
+def asked(capsys, *words):
+    """Exit code and what is printed."""
+    code = cli.main(list(words))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_delta_as_text(capsys):
+    code, out, err = asked(capsys, "delta", "gaussian(10)**100", "--eps", "20", "--digits", "12")
+    first, second = out.splitlines()
+    assert (code, err, first) == (0, "", str((gaussian(10) ** 100).delta(20, digits=12)))
+    assert second.startswith("by ") and second.endswith(" s")
+
+
+def test_epsilon_as_json(capsys):
+    code, out, _ = asked(capsys, "epsilon", "randomized_response(0.1, 1e-8)**1000", "--delta",
+                         "1e-5", "--json")
+    found = json.loads(out)
+    expected = (randomized_response("0.1", "1e-8") ** 1000).epsilon("1e-5")
+    assert code == 0 and found["certified"] is True and found["method"] == expected.method
+    assert Fraction(found["value"]) == expected.value
+    assert Fraction(found["radius"]) == expected.radius
+    assert found["mechanism"] == "randomized_response(1/10, 1/100000000)**1000"
+    assert found["query"] == {"quantity": "epsilon", "delta": "1/100000", "digits": 15,
+                              "direction": "forward"}
+    assert found["seconds"] >= 0 and found["lapdp"] and found["seed"] == 0
+    assert "python-flint" in found["versions"]
+
+
+def test_both_directions(capsys):
+    words = ("exponential(1, 2)", "--eps", "1/3", "--direction", "both")
+    code, out, _ = asked(capsys, "delta", *words, "--json")
+    found = json.loads(out)
+    sides = found["directions"]
+    pair = exponential(1, 2)
+    for side, each in (("forward", pair), ("reverse", pair.reverse())):
+        assert Fraction(sides[side]["value"]) == each.delta("1/3").value
+    assert Fraction(found["value"]) == max(Fraction(s["value"]) for s in sides.values())
+    code, out, _ = asked(capsys, "delta", *words)
+    assert code == 0 and [line.split()[0] for line in out.splitlines()[1:]] == list(sides)
+    code, out, _ = asked(capsys, "delta", *words[:3], "--direction", "reverse")
+    assert out.splitlines()[0] == str(pair.reverse().delta("1/3"))
+
+
+def test_infinity_is_stated(capsys):
+    code, out, _ = asked(capsys, "epsilon", "randomized_response(1, 0.01)", "--delta", "0.001")
+    assert code == 0
+    assert out.splitlines()[0] == "oo" and "no finite eps has delta(eps) <= 1/1000" in out
+    code, out, _ = asked(capsys, "epsilon", "exponential(1, 2)", "--delta", "1e-9", "--direction",
+                         "both")
+    assert code == 0 and "oo" not in out
+
+
+@pytest.mark.parametrize(("words", "expected"), [
+    (("moment", "laplace(1)**100", "q", "3"), (laplace(1) ** 100).moment(3, digits=20)),
+    (("renyi", "laplace(1)**100", "q", "7/2"), (laplace(1) ** 100).renyi("7/2", digits=20)),
+    (("renyi", "laplace(1/3)**5", "q", "oo"), (laplace("1/3") ** 5).renyi(math.inf, digits=20)),
+    (("tradeoff", "laplace(1)**2", "a", "1/3"), (laplace(1) ** 2).tradeoff("1/3", digits=20)),
+    (("delta", "laplace(1)", "eps", "-1/2"), laplace(1).delta("-1/2", digits=20)),
+    (("epsilon", "laplace(1)**1000000000", "delta", "0"),
+     (laplace(1) ** 10**9).epsilon(0, digits=20))])
+def test_numbers_are_those_of_the_methods(words, expected):
+    found = answer(Question(*words, digits=20)).record()
+    assert {**found, "seconds": 0}.items() >= {**expected.record(), "seconds": 0}.items()
+
+
+def test_negative_points_and_digits_of_notions(capsys):
+    code, out, _ = asked(capsys, "delta", "laplace(1)", "--eps", "-log(2)")
+    assert (code, out.splitlines()[0]) == (0, str(laplace(1).delta(-sp.log(2))))
+    code, out, _ = asked(capsys, "renyi", "laplace(1/3)**5", "--at", "oo", "--digits", "9")
+    assert (code, out.splitlines()[0]) == (0, "15")
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("delta", "laplace(1)", "eps", "x"), "must be a number"),
+    (("delta", "laplace(b)", "eps", "1"), "has parameters (b)"),
+    (("delta", "laplace(1)", "eps", "1", 0), "digits must be"),
+    (("epsilon", "laplace(1)", "delta", "2"), "between 0 and 1"),
+    (("epsilon", "1 + 1", "delta", "0.1"), "is no mechanism"),
+    (("tradeoff", "laplace(1)", "a", "2", 9), "in [0, 1]"),
+    (("renyi", "randomized_response(1, 0.1)", "q", "-1", 9), "-oo")])
+def test_bad_questions_have_one_line(words, said):
+    error = answer(Question(*words)).record()["error"]
+    assert said in error and "\n" not in error
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("delta", "laplace(b)", "--eps", "1"), "has parameters (b)"),
+    (("delta", "laplace(1)"), "required: --eps"),
+    (("delta", "laplace(1)", "--eps", "1", "--timeout", "0"), "time limit must be"),
+    (("delta", "laplace(1)", "--eps", "1", "--direction", "sideways"), "invalid choice"),
+    (("moment", "exponential(1, 2)", "--digits", "9"), "needs --at"),
+    (("moment", "laplace(1)", "--json"), "give --at and --digits")])
+def test_bad_commands_end_in_one_line(words, said, capsys):
+    code, out, err = asked(capsys, *words)
+    assert (code, out) == (2, "")
+    assert err.startswith("lapdp: ") and said in err and err.count("\n") == 1
+
+
+def test_nothing_hangs(capsys):
+    start = time.perf_counter()
+    code, _, err = asked(capsys, "delta", "discrete_gaussian(1000)**20 * laplace(1/7)**300",
+                         "--eps", "1", "--digits", "5000", "--timeout", "1")
+    assert code == 2 and err.count("\n") == 1
+    assert time.perf_counter() - start < 20
+
+
+def test_what_is_no_proof_says_so():
+    """The record carries the words of the answer; the lines print them."""
+    from lapdp.commands import numbers
+
+    record = answer(Question("delta", "gaussian(1)", "eps", "1")).record()
+    doubtful = {**record, "certified": False, "doubt": "a guess", "assumes": "luck"}
+    assert numbers._lines(doubtful)[1].endswith("assuming luck, NOT CERTIFIED: a guess")

@@ -84,6 +84,13 @@ def _enclosure(value: float, radius: float) -> Enclosure:
         return Enclosure.of_ball(flint.arb(value, radius), 17)
 
 
+def outwards(found: Enclosure) -> tuple[float, float]:
+    """A certified number as doubles, the radius rounded upwards."""
+    value = float(found.middle)
+    gap = abs(Fraction(value) - found.middle) + found.radius
+    return value, float(np.nextafter(float(gap), np.inf)) if gap else 0.0
+
+
 def queries(name: str, points: Any, copies: Any) -> tuple[Any, Any]:
     """Two arrays of one shape: doubles, and whole numbers from 1 on as doubles.
 
@@ -115,4 +122,4 @@ def queries(name: str, points: Any, copies: Any) -> tuple[Any, Any]:
     return np.array(whole[0]), np.array(whole[1])
 
 
-__all__ = ["BY_DOUBLES", "WIDE", "Batch", "queries"]
+__all__ = ["BY_DOUBLES", "WIDE", "Batch", "outwards", "queries"]

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import flint
 import numpy as np
 
 from lapdp.accounting.doubles import exact, mixed_normal, normal
@@ -212,15 +211,4 @@ def few_bits(x: float) -> float:
     return math.ldexp(math.floor(mantissa * 4096), power - 12)
 
 
-@lru_cache(maxsize=256)
-def lost(factors: Factors, copies: int) -> Bounded:
-    """Pr[Z = oo] of so many copies."""
-    for bits in (160, 600, 2400):
-        with flint.ctx.workprec(bits):
-            ball = 1 - factors.finite_mass() ** copies
-            if ball.is_zero() or ball.rel_accuracy_bits() > 60:
-                break
-    return Bounded.of_ball(ball)
-
-
-__all__ = ["Line", "few_bits", "line", "lost", "nearly_one", "room_of"]
+__all__ = ["Line", "few_bits", "line", "nearly_one", "room_of"]

@@ -1,0 +1,87 @@
+"""The profile of a product in doubles, for eps >= 0: which rule serves, and where losses end."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import flint
+import numpy as np
+
+from lapdp.accounting.doubles.bounded import Bounded
+from lapdp.accounting.doubles.choice import Choice, choose
+from lapdp.accounting.doubles.lattice import lattice_line, lattice_of
+from lapdp.accounting.doubles.line import line, nearly_one
+from lapdp.accounting.moments.factors import Factors
+from lapdp.calculus.enclose import enclose
+
+NEGLIGIBLE = 1e-14
+"""What delta lacks to 1 at most, where that is all that need be known."""
+NEAR = 1.5
+"""The copies that a line serves differ by this factor at most."""
+ROOM = 3.0
+"""Standard deviations of eps that a line serves to either side."""
+
+
+class Profile:
+    """delta for arrays of queries (eps, copies)."""
+
+    def __init__(self, factors: Factors) -> None:
+        self.factors, self.lattice = factors, lattice_of(factors)
+
+    def choose(self, copies: int, eps: float, room: float) -> Choice:
+        """A line for eps and its neighbours, ``room`` standard deviations to either side."""
+        return choose(self.factors, copies, eps, room)
+
+    def served(self, chosen: Choice, copies: int, eps: Any, counts: Any) -> Any:
+        """Which queries a line with room for neighbours serves well."""
+        share = counts / copies
+        away = np.abs(eps - share * chosen.mean) / (chosen.spread * np.sqrt(share))
+        return (away <= ROOM + 0.5) & (counts >= copies) & (counts <= NEAR * copies)
+
+    def on(self, chosen: Choice, copies: int, eps: Any, counts: Any) -> tuple[Any, Any]:
+        """Values and radii by one line, made for about so many copies."""
+        if chosen.gamma < 1:
+            values, radii = nearly_one(self.factors, chosen, eps, counts)
+            if (radii <= NEGLIGIBLE).all():
+                return values, radii
+        make = line if self.lattice is None else lattice_line
+        values, radii = make(self.factors, chosen, copies).deltas(eps, counts)
+        if chosen.gamma > 1:
+            rest = self.lost(counts)
+            if rest.value.any():
+                both = Bounded(values, radii) + rest
+                values, radii = both.value, both.error
+        return values, radii
+
+    def lost(self, counts: Any) -> Bounded:
+        """Pr[Z = oo], for each number of copies."""
+        known = {k: _lost(self.factors, int(k)) for k in np.unique(counts)}
+        return Bounded(np.array([known[k].value for k in counts]),
+                       np.array([known[k].error for k in counts]))
+
+    def end(self, copies: int) -> Bounded | None:
+        """The largest finite loss, None where there is none."""
+        return _end(self.factors, copies)
+
+
+@lru_cache(maxsize=256)
+def _lost(factors: Factors, copies: int) -> Bounded:
+    for bits in (160, 600, 2400):
+        with flint.ctx.workprec(bits):
+            ball = 1 - factors.finite_mass() ** copies
+            if ball.is_zero() or ball.rel_accuracy_bits() > 60:
+                break
+    return Bounded.of_ball(ball)
+
+
+@lru_cache(maxsize=256)
+def _end(factors: Factors, copies: int) -> Bounded | None:
+    with flint.ctx.workprec(200):
+        if factors.finite_mass().is_zero():
+            return Bounded.exact(0.0)
+        largest = factors.largest()
+        return None if largest is None else Bounded.of_ball(enclose(largest, {}).real * copies)
+
+
+__all__ = ["NEAR", "ROOM", "Profile"]

@@ -31,5 +31,12 @@ class CertifiedNumbers:
 
         return deltas(cast("Pair", self), eps, copies)
 
+    def epsilons(self, delta: Any, copies: Any = 1) -> Batch:
+        """epsilon at arrays of doubles: see
+        :func:`lapdp.accounting.doubles.epsilons.epsilons`."""
+        from lapdp.accounting.doubles.epsilons import epsilons
+
+        return epsilons(cast("Pair", self), delta, copies)
+
 
 __all__ = ["CertifiedNumbers"]

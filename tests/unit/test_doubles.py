@@ -10,6 +10,7 @@ import sympy as sp
 
 from lapdp import exponential, finite, gaussian, geometric, laplace, poisson, randomized_response
 from lapdp.accounting.delta import delta
+from lapdp.accounting.epsilon import epsilon
 from lapdp.core.errors import InputError
 
 
@@ -104,6 +105,47 @@ def test_points_by_balls_assume_nothing():
     for j, eps in enumerate([0.25, 0.5, -3.0]):
         assert holds(laplace(1), 2, eps, found.values[j], found.radii[j])
     assert not found[0].assumes
+
+
+def holds_epsilon(pair, copies, target, value, radius):
+    """The same for epsilon."""
+    exact = sp.Rational(*float(target).as_integer_ratio())
+    truth = epsilon(pair ** int(copies), exact, digits=22)
+    if truth.is_infinite:
+        return value == np.inf
+    gap = abs(Fraction(float(value)) - truth.enclosure.middle)
+    assert gap <= Fraction(float(radius)) + truth.enclosure.radius, (pair, copies, target, value)
+    return radius <= 1e-10 * abs(value)
+
+
+@pytest.mark.parametrize(("pair", "copies"), [
+    (gaussian(1), 1), (gaussian(10), 5000), (gaussian("1e5"), 1),
+    (poisson(gaussian(1), "0.01", direction="remove"), 1000),
+    (poisson(gaussian(2), "1/2", direction="add"), 30),
+    (randomized_response("0.1", "1e-8"), 1000), (randomized_response(1, "0.01"), 1),
+    (geometric("1/2", 3), 20), (laplace(1), 500), (laplace(1), 2),
+    (randomized_response(1) * gaussian(2), 10)], ids=str)
+def test_epsilons(pair, copies):
+    targets = [0.0, 1e-300, 1e-100, 1e-11, 1e-5, 0.01, 0.1, 0.5, 0.9, 1 - 2.0**-53, 1.0]
+    found = pair.epsilons(targets, copies)
+    assert found.certified.all()
+    for query in zip(targets, found.values, found.radii, strict=True):
+        assert holds_epsilon(pair, copies, *query), query
+
+
+def test_plateaus():
+    """delta at the mass at infinite loss: the largest finite loss; below it: infinity."""
+    pair = randomized_response(1, "1/4")
+    found = pair.epsilons([0.25, np.nextafter(0.25, 0), np.nextafter(0.25, 1)])
+    assert found.values[0] == 1 and found.values[1] == np.inf and found.values[2] < 1
+    assert found[1].is_infinite and not found.wide.any()
+    assert (gaussian(1) * pair).epsilons([0.25]).values[0] == np.inf
+
+
+@pytest.mark.parametrize("targets", [[-0.1], [1.5], [float("nan")], ["1e-5"]])
+def test_levels_that_are_refused(targets):
+    with pytest.raises(InputError):
+        gaussian(1).epsilons(targets)
 
 
 def test_a_batch_is_indexed_and_iterated():

@@ -69,6 +69,39 @@ def choose(factors: Factors, copies: int, eps: float, room: float) -> Choice:
     return _around(factors, parts, gamma, eps, room)
 
 
+def place_of(factors: Factors, copies: int, log_size: float) -> tuple[float, float]:
+    """eps and the slope of -log delta there, nearly, where log delta is ``log_size``.
+
+    By the saddle point: on the line gamma lies the saddle of eps = phi'(gamma), phi = log E - log
+    gamma (gamma - 1), where delta is about e^(phi - (gamma - 1) eps)/sqrt(2 pi phi'').
+    """
+    parts = [(cumulants(s), copies * k) for s, k in factors.parts]
+    most = factors.upper - 1
+    variance = sum(k * c(1.0)[2] for c, k in parts)
+    x = math.sqrt(max(-2 * log_size, 1.0) / max(variance, 1e-300))
+    x = x if x < most else most / 2
+    low, high = 0.0, most
+    eps = math.nan
+    for _ in range(MOST_STEPS):
+        size, eps, curved = -math.log(x * (1 + x)), -1 / x - 1 / (1 + x), x**-2 + (1 + x) ** -2
+        for near, k in parts:
+            values = near(1 + x)
+            size, eps, curved = size + k * values[0], eps + k * values[1], curved + k * values[2]
+        gap = size - x * eps - math.log(2 * math.pi * curved) / 2 - log_size
+        if abs(gap) < 0.02:
+            # the rest by the slope
+            return eps + gap / x, x
+        if gap > 0:
+            low = x
+        else:
+            high = x
+        new = x * math.exp(max(-2.0, min(2.0, gap / (x * x * curved))))
+        if not low < new < high:
+            new = (low + high) / 2 if high < math.inf else 2 * x
+        x = new
+    raise Unsupported("no place of this size is found in doubles")
+
+
 def _height(parts: Parts, g: float, eps: float) -> float:
     """The exponent."""
     found: float = sum((k * c(g)[0] for c, k in parts), (1 - g) * eps)
@@ -225,4 +258,4 @@ class _MixedCumulants:
         self.mass = np.exp(self.base)
 
 
-__all__ = ["GOAL", "Choice", "choose", "cumulants"]
+__all__ = ["GOAL", "Choice", "choose", "cumulants", "place_of"]

@@ -13,7 +13,7 @@ from lapdp.accounting.delta import delta as delta_by_balls
 from lapdp.accounting.doubles.batch import BY_DOUBLES, WIDE, Batch, outwards, queries
 from lapdp.accounting.doubles.bounded import UNIT, Bounded
 from lapdp.accounting.doubles.choice import Choice
-from lapdp.accounting.doubles.profile import NEAR, ROOM, Profile
+from lapdp.accounting.doubles.profile import Profile
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
@@ -125,12 +125,9 @@ class _Queries:
     def _serve(self, j: int) -> None:
         """One query, and others that its line serves as well."""
         eps, copies = float(self.eps[j]), int(self.copies[j])
-        if (self.open & (self.copies <= NEAR * copies)).sum() > 1:
-            first = self.profile.choose(copies, eps, 0.0)
-            chosen = self.profile.choose(copies, eps + ROOM * first.spread, ROOM)
-            served = self.open & self.profile.served(chosen, copies, self.eps, self.copies)
-            served[j] = True
-            self._ask(chosen, copies, np.flatnonzero(served), SHARP)
+        chosen, served = self.profile.shared(j, self.eps, self.copies, self.open)
+        if chosen is not None:
+            self._ask(chosen, copies, served, SHARP)
         if not self.radii[j] <= SHARP * self.values[j]:
             self._ask(self.profile.choose(copies, eps, 0.0), copies, np.array([j]), math.inf)
 

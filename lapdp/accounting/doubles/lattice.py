@@ -63,7 +63,7 @@ class LatticeLine(Line):
         kernel = self.above - odds.value[:, None] * self.below
         terms = weight * (np.cos(angle) * kernel.real - np.sin(angle) * kernel.imag)
         terms[:, 1:] *= 2
-        whole = 2 * (len(self.heights) - 1) >= self.nodes
+        whole = 2 * len(self.heights) > self.nodes
         if whole and self.nodes % 2 == 0:
             terms[:, -1] /= 2
         total, depth = tree_sum(terms)

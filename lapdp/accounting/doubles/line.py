@@ -31,6 +31,7 @@ from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.core.errors import Unsupported
 
 MOST_NODES = 100_000
+MOST_EPS = 1e100
 CHUNK = 1_000_000
 SAFE = 1 + 1e-9
 
@@ -73,12 +74,15 @@ class Line:
         """Values and radii for arrays of queries, the mass at infinity left out for gamma > 1;
         a radius that is no number says nothing."""
         values, radii = np.empty(len(eps)), np.empty(len(eps))
+        # a search may go astray
+        sound = np.abs(eps) < MOST_EPS
+        eps = np.where(sound, eps, 0.0)
         size = max(1, CHUNK // len(self.heights))
         with np.errstate(all="ignore"):
             for first in range(0, len(eps), size):
                 part = slice(first, first + size)
                 values[part], radii[part] = self._deltas(eps[part], copies[part])
-        return values, radii
+        return values, np.where(sound, radii, np.nan)
 
     def _deltas(self, eps: Any, copies: Any) -> tuple[Any, Any]:
         counts = [copies * float(k) for _, k in self.factors.parts]
@@ -137,9 +141,9 @@ class Line:
             most = SAFE * (right / (1 - right) + np.exp(eps) * left / (1 - left))
             return np.zeros_like(most), most
         left = math.exp(-(gamma - 1) * period)
-        size = _log_size([(1 - self.other, eps)], counts, self.others).exp().upper
+        size = _log_size([(1 - self.other, eps), (gamma - self.other, period)], counts, self.others)
         right = math.exp(-(self.other - gamma) * period)
-        most = SAFE * (left / (1 - left) + size * right / (1 - right))
+        most = SAFE * (left / (1 - left) + size.exp().upper / (1 - right))
         return -most, np.zeros_like(most)
 
 

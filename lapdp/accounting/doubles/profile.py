@@ -14,6 +14,7 @@ from lapdp.accounting.doubles.lattice import lattice_line, lattice_of
 from lapdp.accounting.doubles.line import line, nearly_one
 from lapdp.accounting.moments.factors import Factors
 from lapdp.calculus.enclose import enclose
+from lapdp.core.errors import Unsupported
 
 NEGLIGIBLE = 1e-14
 """What delta lacks to 1 at most, where that is all that need be known."""
@@ -33,11 +34,23 @@ class Profile:
         """A line for eps and its neighbours, ``room`` standard deviations to either side."""
         return choose(self.factors, copies, eps, room)
 
-    def served(self, chosen: Choice, copies: int, eps: Any, counts: Any) -> Any:
-        """Which queries a line with room for neighbours serves well."""
+    def shared(self, j: int, eps: Any, counts: Any, among: Any) -> tuple[Choice | None, Any]:
+        """A line for the j-th query and larger ones, with the queries that it serves well."""
+        copies, first = int(counts[j]), float(eps[j])
+        near = among & (counts >= copies) & (counts <= NEAR * copies) & (eps >= first)
+        if near.sum() < 2:
+            return None, None
+        try:
+            own = self.choose(copies, first, 0.0)
+            last = min(first + 2 * ROOM * own.spread, float(eps[near].max()))
+            chosen = self.choose(copies, (first + last) / 2, ROOM)
+        except Unsupported:
+            return None, None
         share = counts / copies
         away = np.abs(eps - share * chosen.mean) / (chosen.spread * np.sqrt(share))
-        return (away <= ROOM + 0.5) & (counts >= copies) & (counts <= NEAR * copies)
+        served = near & (away <= ROOM + 0.5)
+        served[j] = True
+        return chosen, np.flatnonzero(served)
 
     def on(self, chosen: Choice, copies: int, eps: Any, counts: Any) -> tuple[Any, Any]:
         """Values and radii by one line, made for about so many copies."""
@@ -84,4 +97,4 @@ def _end(factors: Factors, copies: int) -> Bounded | None:
         return None if largest is None else Bounded.of_ball(enclose(largest, {}).real * copies)
 
 
-__all__ = ["NEAR", "ROOM", "Profile"]
+__all__ = ["Profile"]

@@ -15,11 +15,8 @@ from typing import Any
 
 import mpmath as mp
 
-from lapdp.balls.decimals import Enclosure
 from lapdp.core.errors import Unsupported
 
-ROUGH = 8
-"""Digits of the first look."""
 WHOLE = 40
 """Up to so many digits are asked for in every further look: tables are shared."""
 MOST_LOOKS = 400
@@ -34,8 +31,8 @@ class Place:
     """What is known at x."""
 
     x: Fraction
-    height: Any
-    """log(value/level), nearly, an ``mpf``; for choices only."""
+    size: Fraction | None
+    """value/level, nearly; None for infinite.  For choices only."""
     side: int | None
     """1 left of the crossing, -1 at it or to the right, None open."""
 
@@ -45,17 +42,25 @@ class Bracket:
     """The places seen, and the narrowest proved bracket."""
 
     look: Callable[[Fraction, int], Place]
-    slope: Any = None
-    """About the slope of the height, for a start with one place."""
+    digits: int
+    """Relative digits that the bracket is to have."""
+    slope: float | None = None
+    """About the slope of log(value/level), for a start with one place."""
     first: Fraction | None = None
     """The left end of the domain, where it is one; looked at only when nothing lies left of the
     crossing."""
-    places: list[Place] = field(default_factory=list)
+    places: list[tuple[Any, Place]] = field(default_factory=list)
+    """With log(value/level), where it is finite."""
     low: Place | None = None
     high: Place | None = None
 
-    def see(self, x: Fraction, digits: int = ROUGH) -> Place:
+    def real(self, x: Fraction) -> Any:
+        """A double; with many digits, where its range or its precision would not do, an ``mpf``."""
+        return float(x) if self.digits <= WHOLE else mp.mpf(x.numerator) / x.denominator
+
+    def see(self, x: Fraction, digits: int | None = None) -> Place:
         """Look at one more place; one that is open is looked at twice."""
+        digits = digits or min(self.digits + 2, WHOLE)
         place = self.look(x, digits)
         if place.side is None:
             place = self.look(x, 2 * digits)
@@ -67,9 +72,16 @@ class Bracket:
             self.low = place
         if place.side == -1 and (self.high is None or place.x < self.high.x):
             self.high = place
-        if mp.isfinite(place.height):
-            self.places.append(place)
+        if place.size:
+            self.places.append((self._log(place.size), place))
         return place
+
+    def _log(self, size: Fraction) -> Any:
+        """The logarithm, accurate near 0 too."""
+        gap = size - 1
+        if 2 * abs(gap) < 1:
+            return (math.log1p if self.digits <= WHOLE else mp.log1p)(self.real(gap))
+        return math.log(size.numerator) - math.log(size.denominator)
 
     def inside(self, x: Fraction) -> bool:
         """Does x cut what is known?"""
@@ -81,6 +93,19 @@ class Bracket:
         ends = [end.x for end in (self.low, self.high) if end is not None and end.x]
         return self.inside(x) and (len(ends) == 2 or all(e / 16 < x < 16 * e for e in ends))
 
+    def wanted(self, place: Fraction, miss: Any, slope: Any) -> int:
+        """Digits that tell the sides next to the place, as near to it as the next look can be."""
+        steep = abs(slope) * self.real(place)
+        flat = -self._decade(steep) if 0 < steep < 1 else 0
+        finest: int = self.digits + 2 + min(flat, self.digits + 300)
+        if finest <= WHOLE or not miss:
+            return finest
+        near = -self._decade(miss / self.real(place))
+        return max(WHOLE // 2, min(finest, 4 * near + flat + 4))
+
+    def _decade(self, x: Any) -> int:
+        return math.floor(math.log10(x) if isinstance(x, float) else mp.log10(x))
+
     def ratio(self) -> Fraction | None:
         """The width over the lower end, None where it is not finite."""
         if self.low is None or self.high is None or not self.low.x:
@@ -89,22 +114,24 @@ class Bracket:
 
     def guess(self) -> tuple[Fraction, Any, Any] | None:
         """Where the crossing seems to be, how far off that may be, and the slope there."""
-        points: list[Place] = []
-        for place in sorted(self.places, key=lambda p: abs(p.height))[:2 * NEAREST]:
-            far = abs(place.height) > 1 and len(points) >= 2
-            if not far and all(place.height != other.height for other in points):
-                points.append(place)
+        points: list[tuple[Any, Place]] = []
+        for height, place in sorted(self.places, key=lambda p: abs(p[0]))[:2 * NEAREST]:
+            far = abs(height) > 1 and len(points) >= 2
+            if not far and all(height != other for other, _ in points):
+                points.append((height, place))
         if not points or (len(points) == 1 and not self.slope):
             return None
-        first = points[0]
-        heights = [p.height for p in points[:NEAREST]]
-        offsets = [_float(p.x - first.x) for p in points[:NEAREST]]
+        heights = [height for height, _ in points[:NEAREST]]
+        start = points[0][1].x
+        offsets = [self.real(place.x - start) for _, place in points[:NEAREST]]
         if len(heights) == 1:
             step, slope = -heights[0] / self.slope, self.slope
-            return first.x + _exact(step), abs(step), slope
+            return start + _exact(step), abs(step), slope
         step = _inverse(heights, offsets)
+        if not mp.isfinite(step):
+            return None
         miss = abs(step - _inverse(heights[:-1], offsets[:-1])) if len(heights) > 2 else abs(step)
-        return first.x + _exact(step), miss, (heights[1] - heights[0]) / offsets[1]
+        return start + _exact(step), miss, (heights[1] - heights[0]) / offsets[1]
 
     def first_is_due(self, found: tuple[Fraction, Any, Any] | None) -> bool:
         """Has the left end not been looked at, and may the crossing lie there?"""
@@ -117,29 +144,29 @@ class Bracket:
             end = self.high.x / 4 if self.high else 4 * self.low.x if self.low else Fraction(0)
             return end or Fraction(1)
         if self.low.x and self.high.x > 4 * self.low.x:
-            return _exact(mp.sqrt(_float(self.low.x * self.high.x)))
+            return Fraction(math.sqrt(self.low.x * self.high.x))
         return (self.low.x + self.high.x) / 2
 
 
-def crossing(known: Bracket, digits: int) -> tuple[Place, Place]:
+def crossing(known: Bracket) -> tuple[Place, Place]:
     """Two places with proved sides, 1 and -1, whose distance is below 10^-digits of the lower one.
 
     At least one place has been seen.  Both are the left end of the domain where that is not left of
     the crossing.  Raises :class:`Unsupported` where no
     crossing is found between 2^-200 and 2^200, and where sides stay open.
 
-    >>> known = Bracket(lambda x, digits: Place(x, mp.log(5/x**2), 1 if x * x < 5 else -1))
+    >>> known = Bracket(lambda x, digits: Place(x, 5 / x**2, 1 if x * x < 5 else -1), digits=6)
     >>> place = known.see(Fraction(1))
-    >>> low, high = crossing(known, 6)
+    >>> low, high = crossing(known)
     >>> low.x**2 < 5 <= high.x**2, high.x - low.x < Fraction(3, 10**6), len(known.places) < 12
     (True, True, True)
     """
-    with mp.workdps(digits + 20):
-        return _crossing(known, digits)
+    with mp.workdps(known.digits + 20):
+        return _crossing(known)
 
 
-def _crossing(known: Bracket, digits: int) -> tuple[Place, Place]:
-    goal = Fraction(1, 10**digits)
+def _crossing(known: Bracket) -> tuple[Place, Place]:
+    digits, goal = known.digits, Fraction(1, 10**known.digits)
     slow = 0
     for _ in range(MOST_LOOKS):
         width = known.ratio()
@@ -151,14 +178,14 @@ def _crossing(known: Bracket, digits: int) -> tuple[Place, Place]:
         found = known.guess()
         if known.first is not None and known.first_is_due(found):
             if known.see(known.first).side is None:
-                raise Unsupported(_open(known.first, 2 * ROUGH))
+                raise Unsupported(_open(known.first, known.digits))
             continue
         if found is None or slow > 2 or not known.near(found[0]):
-            _cut(known, digits)
+            _cut(known)
             slow = 0
             continue
         place, miss, slope = found
-        wanted = _wanted(place, miss, slope, digits)
+        wanted = known.wanted(place, miss, slope)
         if _exact(miss) * 8 < goal * place:
             # one trial on each side, together within what is wanted
             for side in (-1, 1):
@@ -172,15 +199,14 @@ def _crossing(known: Bracket, digits: int) -> tuple[Place, Place]:
     raise Unsupported(f"no bracket of {digits} digits is found by {MOST_LOOKS} looks")
 
 
-def _cut(known: Bracket, digits: int) -> None:
+def _cut(known: Bracket) -> None:
     place = known.middle()
     if not Fraction(1, 2**MOST_POWER) < place < 2**MOST_POWER:
         raise Unsupported("no crossing is found between 2^-200 and 2^200")
     width = known.ratio()
-    miss = _float(place if width is None else width * place)
-    wanted = _wanted(place, miss, 0, digits)
+    wanted = known.wanted(place, known.real(place if width is None else width * place), 0)
     for _ in range(3):
-        if known.see(_short(place, digits + 4), wanted).side is not None:
+        if known.see(_short(place, known.digits + 4), wanted).side is not None:
             return
         # one that stays open is passed on one side
         place, wanted = place * Fraction(1021, 1024), 2 * wanted
@@ -190,17 +216,6 @@ def _cut(known: Bracket, digits: int) -> None:
 def _open(x: Fraction, digits: int) -> str:
     return (f"on which side of the crossing {float(x):.6g} lies is open at {digits} digits: it may "
             "be the very place")
-
-
-def _wanted(place: Fraction, miss: Any, slope: Any, digits: int) -> int:
-    """Digits that tell the sides next to the place, as near to it as the next look can be."""
-    steep = abs(slope * _float(place))
-    flat = max(0, -int(mp.floor(mp.log10(steep)))) if steep else 0
-    finest = digits + 2 + min(flat, digits + 300)
-    if finest <= WHOLE or not miss:
-        return finest
-    near = int(-mp.floor(mp.log10(miss / _float(place))))
-    return max(WHOLE // 2, min(finest, 4 * near + flat + 4))
 
 
 def _inverse(heights: list[Any], offsets: list[Any]) -> Any:
@@ -213,27 +228,10 @@ def _inverse(heights: list[Any], offsets: list[Any]) -> Any:
     return column[0]
 
 
-def height_of(found: Enclosure, level: Fraction) -> Any:
-    """log(value/level), nearly, accurate near 0 too; infinite where one of them is 0.
-
-    >>> height_of(Enclosure(Fraction(2**99 + 1), Fraction(1)), Fraction(2**99)) == mp.mpf(2)**-99
-    True
-    """
-    value = found.middle
-    if value <= 0 or not level:
-        return mp.inf if value > 0 else -mp.inf
-    gap = (value - level) / level
-    if abs(gap) < Fraction(1, 2):
-        return mp.log1p(_float(gap))
-    return mp.log(_float(value / level))
-
-
-def _float(x: Fraction) -> Any:
-    return mp.mpf(x.numerator) / x.denominator
-
-
 def _exact(x: Any) -> Fraction:
-    """The number that an ``mpf`` is."""
+    """The number that a double or an ``mpf`` is."""
+    if isinstance(x, float):
+        return Fraction(x)
     sign, mantissa, power, _ = x._mpf_
     size: Fraction = Fraction(int(mantissa)) * Fraction(2) ** power
     return -size if sign else size
@@ -246,4 +244,4 @@ def _short(x: Fraction, digits: int) -> Fraction:
     return Fraction(round(x / unit)) * unit
 
 
-__all__ = ["Bracket", "Place", "crossing", "height_of"]
+__all__ = ["Bracket", "Place", "crossing"]

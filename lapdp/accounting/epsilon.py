@@ -11,7 +11,7 @@ import flint
 import sympy as sp
 
 from lapdp.accounting.answers import Answer
-from lapdp.accounting.crossing import WHOLE, Bracket, Place, crossing, height_of
+from lapdp.accounting.crossing import Bracket, Place, crossing
 from lapdp.accounting.delta import delta as delta_at
 from lapdp.accounting.inversion.level import level
 from lapdp.accounting.moments.releases import refuse_symbols, releases
@@ -74,13 +74,13 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
         order = found.enclosure.compare(target)
         if order is None and not eps and _is_small(pair):
             order = _exact_order(pair.profile(0), target)
-        return Place(eps, height_of(found.enclosure, target),
+        return Place(eps, found.enclosure.middle / target,
                      None if order is None else 1 if order > 0 else -1)
 
     eps, slope = _first_guess(pair, target)
-    known = Bracket(look, slope, first=Fraction(0))
-    known.see(eps, min(digits + 2, WHOLE))
-    low, high = crossing(known, digits)
+    known = Bracket(look, digits, slope, first=Fraction(0))
+    known.see(eps)
+    low, high = crossing(known)
     return answer(_enclosed(low.x, high.x, digits) if high.x else ZERO, f"bracket, {method}")
 
 

@@ -44,13 +44,12 @@ def search(f, start, digits=10, first=None):
 
     def look(x, digits):
         looks.append(x)
-        value = f(x)
-        height = mp.log(mp.mpf(value.numerator) / value.denominator) if value > 0 else -mp.inf
-        return Place(x, height, 1 if value > 1 else -1)
+        value = Fraction(f(x))
+        return Place(x, value, 1 if value > 1 else -1)
 
-    known = Bracket(look, first=first)
+    known = Bracket(look, digits, first=first)
     known.see(Fraction(start))
-    low, high = crossing(known, digits)
+    low, high = crossing(known)
     assert low.side == 1 or low.x == first
     assert high.side == -1 and f(high.x) <= 1
     return low.x, high.x, len(looks)
@@ -78,9 +77,9 @@ def test_where_there_is_no_crossing():
 
 def test_an_open_side_is_no_side():
     with pytest.raises(Unsupported, match="is open"):
-        known = Bracket(lambda x, digits: Place(x, mp.mpf(1), None))
+        known = Bracket(lambda x, digits: Place(x, Fraction(1), None), digits=5)
         known.see(Fraction(3))
-        crossing(known, 5)
+        crossing(known)
 
 
 @pytest.mark.parametrize(("pair", "level"), [

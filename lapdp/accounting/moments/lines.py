@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 import flint
@@ -30,6 +31,10 @@ class Number:
         return exact_ball(self.exact).real
 
     def __float__(self) -> float:
+        return self._double
+
+    @cached_property
+    def _double(self) -> float:
         return float(self.ball())
 
 

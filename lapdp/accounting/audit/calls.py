@@ -15,7 +15,6 @@ from lapdp.accounting.answers import Answer
 from lapdp.accounting.audit.adapter import Method, Refused, Script, numbers
 from lapdp.accounting.audit.queries import Direction, Query
 from lapdp.balls.decimals import Enclosure
-from lapdp.core.errors import LapdpError
 
 _FOUNDATIONS = {"numpy", "scipy", "mpmath"}
 """What these raise, no accountant has said."""
@@ -74,7 +73,10 @@ class Certify:
         start = time.perf_counter()
         try:
             found = [self._value(each) for each in self.query.directions(self.direction)]
-        except LapdpError as problem:
+        except MemoryError:
+            raise
+        except Exception as problem:
+            # a fault of ours, too, leaves the row without a verdict, not the audit without rows
             return Certified(refused=_line(problem), seconds=time.perf_counter() - start)
         infinite = any(answer.is_infinite for answer in found)
         ends = [answer.enclosure for answer in found if answer.enclosure is not None]

@@ -26,6 +26,8 @@ CAVEATS = (
     "'both' is the worse of the two directions; 'remove' has the record in P and not in Q.",
     "A fault shown here is one of this call, with these settings and these versions of the "
     "packages below; other settings may be free of it.",
+    "Comparisons have no tolerance: a bound that misses by one unit in the last place is invalid, "
+    "and the row says by how little.",
     "Where lapdp has no certified value the row says so and has no verdict.",
 )
 
@@ -89,10 +91,15 @@ def summary(report: Mapping[str, Any]) -> str:
 
 
 def faults(report: Mapping[str, Any]) -> str:
-    """The rows at fault, each with the answer and the certified value."""
+    """The rows at fault, each with the answer and the certified value, the largest errors first."""
     from lapdp.accounting.audit.claims import FAULTS
 
-    return "\n".join(brief(row) for row in report["rows"] if row["verdict"] in FAULTS)
+    def size(row: Row) -> tuple[bool, float]:
+        error = row["relative_error"]
+        return error is not None, 0.0 if error is None else -abs(float(error))
+
+    return "\n".join(brief(row) for row in sorted(report["rows"], key=size)
+                     if row["verdict"] in FAULTS)
 
 
 def brief(row: Row) -> str:

@@ -28,6 +28,7 @@ VERDICTS = {
 }
 """All verdicts and what they mean."""
 OFF = Fraction(1, 10)
+FEW_UNITS = 16
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,8 @@ def _bound(kind: Kind, wants: str, value: float, truth: Truth) -> Verdict:
         return Verdict("undecided", reason="within the radius of the certified value")
     if not holds:
         side = "below" if kind == "upper" else "above"
-        return Verdict("invalid", *_distance(value, truth), reason=f"{side} the certified value")
+        return Verdict("invalid", *_distance(value, truth),
+                       reason=f"{side} the certified value{_by_rounding(value, truth)}")
     digits, error = _distance(value, truth)
     says_nothing = (value <= 0 if kind == "lower" else
                     math.isinf(value) or (wants == "delta" and value == 1))
@@ -137,10 +139,12 @@ def _interval(wants: str, lower: float, upper: float, truth: Truth) -> Verdict:
     below, above = _at_most(lower, truth), _at_least(upper, truth)
     if below is False:
         return Verdict("invalid", *_distance(lower, truth),
-                       reason="the lower end is above the certified value")
+                       reason=f"the lower end is above the certified value"
+                              f"{_by_rounding(lower, truth)}")
     if above is False:
         return Verdict("invalid", *_distance(upper, truth),
-                       reason="the upper end is below the certified value")
+                       reason=f"the upper end is below the certified value"
+                              f"{_by_rounding(upper, truth)}")
     if below is None or above is None:
         return Verdict("undecided", reason="an end is within the radius of the certified value")
     if lower <= 0 and (math.isinf(upper) or (wants == "delta" and upper >= 1)):
@@ -148,6 +152,21 @@ def _interval(wants: str, lower: float, upper: float, truth: Truth) -> Verdict:
     if truth.is_infinite or math.isinf(upper):
         return Verdict("valid", 0 if lower < upper else None)
     return Verdict("valid", *_relative(Fraction(upper) - Fraction(lower), truth))
+
+
+def _by_rounding(value: float, truth: Truth) -> str:
+    """Words for a fault as small as the rounding of a few operations; it is a fault all the same.
+
+    >>> value = Fraction(1, 2) + Fraction(2, 10**16)
+    >>> _by_rounding(0.5, Truth(value, value)), _by_rounding(0.25, Truth(value, value))
+    (', by 2 units in the last place', '')
+    """
+    if truth.low is None or truth.high is None or math.isinf(value):
+        return ""
+    units = abs(Fraction(value) - (truth.low + truth.high) / 2) / Fraction(math.ulp(value))
+    if units > FEW_UNITS:
+        return ""
+    return f", by {math.ceil(units)} unit{'s' if units > 1 else ''} in the last place"
 
 
 def _at_least(value: float, truth: Truth) -> bool | None:

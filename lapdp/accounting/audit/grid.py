@@ -7,7 +7,7 @@ from functools import cache
 
 from lapdp.accounting.audit.queries import Query, Release, asked
 
-ORDINARY, SMALL, TINY = 1e-5, 1e-10, 1e-30
+ORDINARY, SMALL, MINUTE, TINY = 1e-5, 1e-10, 1e-12, 1e-30
 LEAST = 1e-100
 
 
@@ -17,7 +17,7 @@ class Composition:
 
     releases: tuple[Release, ...]
     eps: tuple[float, ...]
-    delta: tuple[float, ...] = (ORDINARY, SMALL, TINY)
+    delta: tuple[float, ...] = (ORDINARY, SMALL, MINUTE, TINY)
     core: bool = False
 
 
@@ -28,8 +28,8 @@ def _one(mechanism: str, *parameters: float, copies: int = 1, rate: float | None
 
 COMPOSITIONS = (
     # single releases, from little noise to much
-    Composition(_one("gaussian", 1.0), (0.0, 1.0, 20.0), (1e-3, ORDINARY, SMALL, TINY, LEAST),
-                True),
+    Composition(_one("gaussian", 1.0), (0.0, 1.0, 20.0),
+                (1e-3, ORDINARY, SMALL, MINUTE, TINY, LEAST), core=True),
     Composition(_one("gaussian", 0.5), (0.0, 8.0)),
     Composition(_one("gaussian", 5.0), (0.0, 0.125, 2.0)),
     Composition(_one("gaussian", 50.0), (0.0, 0.0625), (ORDINARY, TINY)),
@@ -43,7 +43,7 @@ COMPOSITIONS = (
     Composition(_one("gaussian", 10.0, copies=1000), (2.0, 30.0)),
     Composition(_one("gaussian", 50.0, copies=10000), (1.0, 15.0)),
     Composition(_one("laplace", 8.0, copies=10), (0.5, 1.125), core=True),
-    Composition(_one("laplace", 8.0, copies=100), (1.0, 8.0), (ORDINARY, SMALL, TINY), True),
+    Composition(_one("laplace", 8.0, copies=100), (1.0, 8.0), core=True),
     Composition(_one("laplace", 128.0, copies=10000), (1.0, 10.0)),
     Composition(_one("geometric", 0.125, copies=100), (1.0, 10.0)),
     Composition(_one("discrete_gaussian", 3.0, copies=10), (1.0, 8.0)),
@@ -55,8 +55,8 @@ COMPOSITIONS = (
     Composition(_one("approximate_dp", 1.0, 0.0, copies=100), (10.0, 50.0)),
     # Poisson subsampling, where the two directions differ
     Composition(_one("gaussian", 1.0, rate=0.01), (0.0, 0.5, 2.0), (ORDINARY, TINY)),
-    Composition(_one("gaussian", 1.0, rate=0.01, copies=1000), (0.0, 1.0, 4.0),
-                (ORDINARY, SMALL, TINY), True),
+    Composition(_one("gaussian", 1.0, rate=0.01, copies=1000), (0.0, 1.0, 4.0), core=True),
+    Composition(_one("gaussian", 1.0, rate=0.01, copies=10000), (4.0, 8.0)),
     Composition(_one("gaussian", 0.75, rate=0.001, copies=10000), (0.5, 2.0)),
     Composition(_one("gaussian", 5.0, rate=0.1, copies=100), (0.25, 2.0), (ORDINARY, SMALL)),
     Composition(_one("gaussian", 2.0, rate=0.5, copies=10), (1.0, 4.0), (ORDINARY, SMALL)),

@@ -13,20 +13,25 @@ _PLD = ("from dp_accounting.pld import privacy_loss_distribution as pld\n"
         "from dp_accounting.pld.common import DifferentialPrivacyParameters")
 _ROUNDED = ("dp_accounting/pld/privacy_loss_distribution.py, pessimistic_estimate: rounded so that "
             "the hockey-stick divergence is an upper estimate")
+_ROUNDED_DOWN = ("dp_accounting/pld/privacy_loss_distribution.py, pessimistic_estimate=False: an "
+                 "optimistic estimate, rounded down; tail_mass_truncation=0, since truncation is "
+                 "documented for pessimistic estimates only")
 _MAKERS = {"gaussian": "from_gaussian_mechanism", "laplace": "from_laplace_mechanism",
            "geometric": "from_discrete_laplace_mechanism",
            "discrete_gaussian": "from_discrete_gaussian_mechanism"}
 
 
 def _pld(query: Query, step: float, dots: bool, pessimistic: bool) -> list[str] | None:
+    # truncated tails count as infinite losses, which no lower bound may do
+    whole = "" if pessimistic else ", tail_mass_truncation=0"
     lines = []
     for number, release in enumerate(query.releases):
         made = _distribution(release, step, dots, pessimistic)
         if made is None:
             return None
-        times = f".self_compose({release.copies})" if release.copies > 1 else ""
+        times = f".self_compose({release.copies}{whole})" if release.copies > 1 else ""
         composed = f"{made}{times}"
-        lines.append(f"loss = loss.compose({composed})" if number else f"loss = {composed}")
+        lines.append(f"loss = loss.compose({composed}{whole})" if number else f"loss = {composed}")
     call = "get_delta_for_epsilon" if query.wants == "delta" else "get_epsilon_for_delta"
     return [*lines, f"answer = loss.{call}({query.at!r})"]
 
@@ -47,7 +52,7 @@ def _distribution(release: Release, step: float, dots: bool, pessimistic: bool) 
 def _grid(name: str, step: float, dots: bool = True, pessimistic: bool = True,
           secondary: bool = False) -> Script:
     claim = Claim("upper" if pessimistic else "lower", "both",
-                  _ROUNDED if pessimistic else f"{_ROUNDED}, and with False a lower one")
+                  _ROUNDED if pessimistic else _ROUNDED_DOWN)
     settings = {"value_discretization_interval": step, "use_connect_dots": dots,
                 "pessimistic_estimate": pessimistic}
     return Script(name, claim, _PLD, partial(_pld, step=step, dots=dots, pessimistic=pessimistic),

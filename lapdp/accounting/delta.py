@@ -9,7 +9,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.answers import Answer
-from lapdp.accounting.inversion import contour, lattice
+from lapdp.accounting.inversion import contour, lattice, residues
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -72,7 +72,10 @@ def _methods(pair: Pair, eps: Any) -> Iterator[Method]:
     if lattice.lattice(forward) is not None:
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
     else:
-        yield "contour integral", _integral(pair, forward, eps, contour.delta)
+        rules = [("integral around the poles", residues.delta), ("contour integral", contour.delta)]
+        # the circle sums over corners; with many of them the atoms may be negligible on a line
+        for name, rule in rules if residues.is_short(forward) else reversed(rules):
+            yield name, _integral(pair, forward, eps, rule)
     if forward.count > SMALL:
         yield closed
 

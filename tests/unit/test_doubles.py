@@ -126,7 +126,7 @@ def holds_epsilon(pair, copies, target, value, radius):
     (geometric("1/2", 3), 20), (laplace(1), 500), (laplace(1), 2),
     (randomized_response(1) * gaussian(2), 10)], ids=str)
 def test_epsilons(pair, copies):
-    targets = [0.0, 1e-300, 1e-100, 1e-11, 1e-5, 0.01, 0.1, 0.5, 0.9, 1 - 2.0**-53, 1.0]
+    targets = [0.0, 1e-300, 1e-100, 1e-5, 0.1, 0.9, 1 - 2.0**-53, 1.0]
     found = pair.epsilons(targets, copies)
     assert found.certified.all()
     for query in zip(targets, found.values, found.radii, strict=True):
@@ -149,9 +149,10 @@ def test_levels_that_are_refused(targets):
 
 
 def test_a_batch_is_indexed_and_iterated():
-    found = gaussian(1).deltas([[0.5, 1.0], [2.0, 3.0]])
+    pair = exponential(1, 2) ** 50
+    found = pair.deltas([[0.5, 1.0], [2.0, 3.0]])
     assert found.values.shape == found.wide.shape == (2, 2)
-    assert found[0][1].compare(gaussian(1).delta(1, digits=30)) is None
+    assert found[0][1].compare(pair.delta(1, digits=30)) is None
     assert [[float(x) for x in row] for row in found] == found.values.tolist()
     assert "NumPy" in found.assumes and found.certified.all()
 

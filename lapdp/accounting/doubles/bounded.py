@@ -157,10 +157,11 @@ def _high(x: Any) -> Any:
 
 
 def upper(ball: Any) -> float:
-    """A double not below a ball, NaN and oo included."""
-    found = float(ball.upper())
-    if not found:
+    """A double not below a ball of numbers >= 0, NaN and oo included."""
+    most = ball.upper()
+    if most <= 0:
         return 0.0
+    found = float(most)
     return found + abs(found) * 2 * UNIT + TINY
 
 

@@ -13,6 +13,7 @@ from lapdp.accounting.delta import delta as delta_by_balls
 from lapdp.accounting.doubles.batch import BY_DOUBLES, WIDE, Batch, outwards, queries
 from lapdp.accounting.doubles.bounded import UNIT, Bounded
 from lapdp.accounting.doubles.choice import Choice
+from lapdp.accounting.doubles.closed import CLOSED, ClosedForm
 from lapdp.accounting.doubles.profile import Profile
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
@@ -34,18 +35,18 @@ def deltas(pair: Pair, eps: Any, copies: Any = 1) -> Batch:
     sharp bound, balls answer, point by point.  Raises :class:`InputError` for NaN, infinities and
     shapes that do not fit, :class:`Unsupported` where a point is not reached.
 
-    >>> from lapdp import gaussian
-    >>> found = deltas(gaussian(10), [0.5, 20.0], copies=100)
+    >>> from lapdp import laplace
+    >>> found = deltas(laplace(1), [10, 390], copies=1000)
     >>> f"{found.values[1]:.12}", found[1].enclosure.digits >= 12
-    ('2.66470670537e-86', True)
+    ('0.18402843088', True)
     >>> bool(found.wide.any()), found.method
     (False, 'inversion in doubles')
     """
     start = time.perf_counter()
     points, counts = queries("eps", eps, copies)
     flat, many = points.ravel(), counts.ravel()
-    values, radii = by_doubles(pair, flat, many)
-    methods = np.full(flat.shape, BY_DOUBLES, dtype=object)
+    values, radii, method = by_doubles(pair, flat, many)
+    methods = np.full(flat.shape, method, dtype=object)
     for j in np.flatnonzero(~(radii <= WIDE * np.abs(values)) & ~(values + radii < SMALLEST)):
         try:
             values[j], radii[j], methods[j] = _by_balls(pair, float(flat[j]), int(many[j]))
@@ -65,8 +66,8 @@ def _by_balls(pair: Pair, eps: float, copies: int) -> tuple[float, float, str]:
     return *outwards(found.enclosure), found.method
 
 
-def by_doubles(pair: Pair, eps: Any, copies: Any) -> tuple[Any, Any]:
-    """Values and radii; NaN where there is no path in doubles."""
+def by_doubles(pair: Pair, eps: Any, copies: Any) -> tuple[Any, Any, str]:
+    """Values, radii and how they were found; NaN where there is no path in doubles."""
     values, radii = np.full(eps.shape, np.nan), np.full(eps.shape, np.nan)
     for here, mirrored in ((eps >= 0, False), (eps < 0, True)):
         if not here.any():
@@ -75,9 +76,13 @@ def by_doubles(pair: Pair, eps: Any, copies: Any) -> tuple[Any, Any]:
             factors = releases(pair.reverse() if mirrored else pair)
         except Unsupported:
             continue
+        closed = ClosedForm.of(factors)
+        if closed is not None:
+            # Gaussian pairs are their own reversals, and the closed form holds for every eps
+            return *closed.deltas(eps, copies), CLOSED
         found = _Queries(factors, np.abs(eps[here]), copies[here]).answer()
         values[here], radii[here] = _reversed(eps[here], found) if mirrored else found
-    return values, radii
+    return values, radii, BY_DOUBLES
 
 
 def _reversed(eps: Any, found: tuple[Any, Any]) -> tuple[Any, Any]:

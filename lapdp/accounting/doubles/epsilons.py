@@ -49,11 +49,15 @@ def epsilons(pair: Pair, delta: Any, copies: Any = 1) -> Batch:
     if targets.size and not (targets.min() >= 0 and targets.max() <= 1):
         raise InputError("delta must lie between 0 and 1")
     flat, many = targets.ravel(), counts.ravel()
+    method = BY_DOUBLES
     try:
-        values, radii = _Targets(releases(pair), flat, many).answer()
+        sought = _Targets(releases(pair), flat, many)
+        values, radii = sought.answer()
+        method = sought.profile.method
     except Unsupported:
         values, radii = np.full(flat.shape, np.nan), np.full(flat.shape, np.nan)
-    methods = np.full(flat.shape, f"bracket, {BY_DOUBLES}", dtype=object)
+    methods = np.full(flat.shape, f"bracket, {method}", dtype=object)
+    methods[np.isinf(values)] = "mass at infinity"
     for j in np.flatnonzero(np.isnan(radii)):
         values[j], radii[j], methods[j] = _by_balls(pair, float(flat[j]), int(many[j]))
     shape = targets.shape
@@ -92,6 +96,9 @@ class _Targets:
         """Values and radii; NaN where no bracket is found."""
         self._against_mass_at_infinity()
         self._guess()
+        if self.profile.closed is not None:
+            self._seek(None, 1, np.flatnonzero(self.open), math.inf)
+            return self.values, self.radii
         for j in np.lexsort((self.guesses, self.copies)):
             if self.open[j]:
                 try:
@@ -129,7 +136,7 @@ class _Targets:
         if np.isnan(self.radii[j]):
             self._seek(self.profile.choose(copies, eps, 0.5), copies, np.array([j]), math.inf)
 
-    def _seek(self, chosen: Choice, copies: int, which: Any, most: float) -> None:
+    def _seek(self, chosen: Choice | None, copies: int, which: Any, most: float) -> None:
         """Secants of log delta, then brackets; kept where they are sharp."""
         targets, counts = self.targets[which], self.copies[which]
 

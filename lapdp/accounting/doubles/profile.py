@@ -8,8 +8,10 @@ from typing import Any
 import flint
 import numpy as np
 
+from lapdp.accounting.doubles.batch import BY_DOUBLES
 from lapdp.accounting.doubles.bounded import Bounded
 from lapdp.accounting.doubles.choice import Choice, choose
+from lapdp.accounting.doubles.closed import CLOSED, ClosedForm
 from lapdp.accounting.doubles.lattice import lattice_line, lattice_of
 from lapdp.accounting.doubles.line import line, nearly_one
 from lapdp.accounting.moments.factors import Factors
@@ -29,6 +31,7 @@ class Profile:
 
     def __init__(self, factors: Factors) -> None:
         self.factors, self.lattice = factors, lattice_of(factors)
+        self.closed = ClosedForm.of(factors)
 
     def choose(self, copies: int, eps: float, room: float) -> Choice:
         """A line for eps and its neighbours, ``room`` standard deviations to either side."""
@@ -52,8 +55,16 @@ class Profile:
         served[j] = True
         return chosen, np.flatnonzero(served)
 
-    def on(self, chosen: Choice, copies: int, eps: Any, counts: Any) -> tuple[Any, Any]:
-        """Values and radii by one line, made for about so many copies."""
+    @property
+    def method(self) -> str:
+        """How the answers are found."""
+        return BY_DOUBLES if self.closed is None else CLOSED
+
+    def on(self, chosen: Choice | None, copies: int, eps: Any, counts: Any) -> tuple[Any, Any]:
+        """Values and radii by one line, made for about so many copies; a closed form needs none."""
+        if self.closed is not None:
+            return self.closed.deltas(eps, counts)
+        assert chosen is not None
         if chosen.gamma < 1:
             values, radii = nearly_one(self.factors, chosen, eps, counts)
             if (radii <= NEGLIGIBLE).all():

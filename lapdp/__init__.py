@@ -35,6 +35,7 @@ _HOMES = {
     "reverse": "lapdp.privacy.operations",
     "subset": "lapdp.privacy.subsampled",
     "supremum": "lapdp.privacy.duality.supremum",
+    "sweep": "lapdp.accounting.sweeps",
     "symmetrized": "lapdp.privacy.symmetrized",
     "verify": "lapdp.theory.engine",
     "worst_case": "lapdp.privacy.duality.supremum",

@@ -96,6 +96,15 @@ Each answer is held against a certified value. --html writes index.html and audi
 exit codes: 0 no fault; 1 a bound on the wrong side of the certified value, or nonsense; 2 bad
   input, or the package is missing; 3 for some rows there is no certified value"""
 
+_SWEEP = """examples:
+  lapdp sweep questions.txt --jobs all --json answers.json
+  echo "delta(laplace(1)**100, 20, digits=30)" | lapdp sweep -
+
+One question a line; # begins a comment. delta, epsilon, moment, renyi and tradeoff take a mechanism,
+a number and the digits (default 15). Or a JSON list of such lines.
+
+exit codes: 0 all are answered; 2 bad input; 3 for some there is no answer, and why"""
+
 
 class _Parser(argparse.ArgumentParser):
     """Errors are one line, as all bad input."""

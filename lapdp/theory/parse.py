@@ -89,6 +89,25 @@ def parse_mechanism(text: str, catalogue: Mapping[str, Callable[..., Any]]) -> A
     return _MechanismReader(line, catalogue).mechanism(tree, 1)
 
 
+def parse_call(text: str) -> tuple[str, list[str], dict[str, str]]:
+    """The name of the outermost call, and the texts of its arguments, unread.
+
+    >>> parse_call("delta(laplace(2)**10, 0.5, digits=30)")
+    ('delta', ['laplace(2)**10', '0.5'], {'digits': '30'})
+    """
+    line, tree = _tree(text, quotes=True)
+    if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)):
+        raise InputError(f"{clip(line)} is no call: write name(...)")
+    named = {k.arg: _segment(line, k.value) for k in tree.keywords if k.arg is not None}
+    if len(named) < len(tree.keywords):
+        raise InputError(f"{tree.func.id}: give each argument once, as name=value")
+    return tree.func.id, [_segment(line, a) for a in tree.args], named
+
+
+def _segment(line: str, node: ast.expr) -> str:
+    return ast.get_source_segment(line, node) or ""
+
+
 def _tree(text: str, quotes: bool = False) -> tuple[str, ast.expr]:
     line = guards.checked_text(text, quotes)
     try:

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.commands.numbers import add_commands, add_digits
+from lapdp.commands.sweeping import add_sweep
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.report.formats import FORMATS
 
@@ -95,15 +96,6 @@ Each answer is held against a certified value. --html writes index.html and audi
 
 exit codes: 0 no fault; 1 a bound on the wrong side of the certified value, or nonsense; 2 bad
   input, or the package is missing; 3 for some rows there is no certified value"""
-
-_SWEEP = """examples:
-  lapdp sweep questions.txt --jobs all --json answers.json
-  echo "delta(laplace(1)**100, 20, digits=30)" | lapdp sweep -
-
-One question a line; # begins a comment. delta, epsilon, moment, renyi and tradeoff take a mechanism,
-a number and the digits (default 15). Or a JSON list of such lines.
-
-exit codes: 0 all are answered; 2 bad input; 3 for some there is no answer, and why"""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -190,6 +182,7 @@ def _parser() -> argparse.ArgumentParser:
         if name in NUMBERS:
             add_digits(notion, name, NUMBERS[name])
     add_commands(command, _late("numbers", "run"))
+    add_sweep(command, _late("sweeping", "run"))
 
     known = command("mechanisms", _late("listing", "mechanisms"),
                     "list the mechanisms, or print the card of one", _MECHANISMS)

@@ -55,6 +55,10 @@ def _reduced(keys: tuple[Key, ...], poly: Any) -> Any:
     return _context(keys).from_dict(out)
 
 
+def _of_terms(keys: tuple[Key, ...], *terms: dict[tuple[int, ...], int]) -> Scalar:
+    return Scalar(keys, *(_context(keys).from_dict(t) for t in terms))
+
+
 class Scalar:
     """An element of the field.  Immutable; ``==`` is exact equality of elements.
 
@@ -76,6 +80,12 @@ class Scalar:
         if den.leading_coefficient() < 0:
             num, den = -num, -den
         self.keys, self.num, self.den = keys, num, den
+
+    def __reduce__(self) -> Any:
+        """Polynomials travel between processes as their terms."""
+        terms = ({tuple(map(int, e)): int(c) for e, c in p.to_dict().items()}
+                 for p in (self.num, self.den))
+        return _of_terms, (self.keys, *terms)
 
     # -- construction ---------------------------------------------------------------------------
 

@@ -313,14 +313,16 @@ class Exact:
 def _shift_germ(germ: Mapping[Term, Scalar], by: Form) -> Terms:
     out: Terms = {}
     for (a, n), c in germ.items():
-        for k in range(n + 1):
-            _put(out, (a, k), c * Scalar.exp(-(a * by)) * Scalar.of((-by) ** (n - k)) * comb(n, k))
+        size = c * Scalar.exp(-(a * by))
+        _put(out, (a, n), size)
+        for k in range(n):
+            _put(out, (a, k), size * Scalar.of((-by) ** (n - k)) * comb(n, k))
     return out
 
 
 def _absolute(terms: Mapping[Term, Scalar], at: Form) -> Terms:
     """Terms (t-at)^n/n! e^(a(t-at)) rewritten as t^k e^(at)."""
-    plain = {(a, n): c * Fraction(1, factorial(n)) for (a, n), c in terms.items()}
+    plain = {(a, n): c * Fraction(1, factorial(n)) if n > 1 else c for (a, n), c in terms.items()}
     return _shift_germ(plain, at)
 
 

@@ -2,11 +2,12 @@
 
     python tests/benchmarks/accountants.py [--repeats N] [--beyond]
 
-Each call builds the mechanism, composes it and answers one question; imports and a first call of
-each party are left out.  Before each of ours every cache of lapdp and of SymPy is emptied.  A peer
-races with the fastest of its settings whose value is within 1 % of the certified one; who has none
-is listed below, with the closest value.  Repeats of all parties are interleaved.  The second part
-asks what lies beyond doubles.
+Each call builds the mechanism, composes it and answers one question; imports are left out.  Before
+each of ours every cache of lapdp and of SymPy is emptied, and one question about another mechanism
+of the family is answered: what is timed is a new question to a process that runs.  A peer races
+with the fastest of its settings whose value is within 1 % of the certified one; who has none is
+listed below, with the closest value.  Repeats of all parties are interleaved.  The second part asks
+what lies beyond doubles.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ CAP = 60.0
 RACE = tuple(
     Question(family, k, asks, at)
     for family, k, eps, delta in (("response", 10, "0.5", "1e-5"), ("response", 100, "3", "1e-5"),
-                                  ("response", 1000, "15", "1e-4"), ("laplace", 10, "0.5", "1e-5"),
+                                  ("response", 1000, "15", "1e-4"), ("laplace", 10, "0.5", "1e-3"),
                                   ("laplace", 100, "3", "1e-5"), ("gaussian", 100, "3", "1e-5"),
                                   ("sampled", 1000, "2", "1e-5"))
     for asks, at in (("delta", eps), ("epsilon", delta)))
@@ -56,30 +57,30 @@ class Party(NamedTuple):
     before: Callable[[], None] = lambda: None
 
 
-def pair_of(question: Question) -> Any:
-    """The composed mechanism, from its parameters on."""
+def pair_of(question: Question, other: bool = False) -> Any:
+    """The composed mechanism, from its parameters on; or another one of the family."""
     from lapdp import gaussian, laplace, poisson, randomized_response
 
     match question.family:
         case "response":
-            one = randomized_response("0.1", question.lost)
+            one = randomized_response("0.2" if other else "0.1", question.lost)
         case "laplace":
-            one = laplace(10)
+            one = laplace(7 if other else 10)
         case "gaussian":
-            one = gaussian(10)
+            one = gaussian(7 if other else 10)
         case _:
-            one = poisson(gaussian(1), "0.01", direction="remove")
-    return one**question.k
+            one = poisson(gaussian(2 if other else 1), "0.01", direction="remove")
+    return one ** (question.k + other)
 
 
-def balls(question: Question) -> Any:
+def balls(question: Question, other: bool = False) -> Any:
     """Our answer to 15 digits, with a proof."""
-    return getattr(pair_of(question), question.asks)(question.at)
+    return getattr(pair_of(question, other), question.asks)(question.at)
 
 
-def doubles(question: Question) -> Any:
+def doubles(question: Question, other: bool = False) -> Any:
     """Our answer in double precision, with its bound."""
-    [answer] = getattr(pair_of(question), question.asks + "s")([float(question.at)])
+    [answer] = getattr(pair_of(question, other), question.asks + "s")([float(question.at)])
     return answer
 
 
@@ -90,6 +91,12 @@ def forget() -> None:
                 str(found.__module__).startswith("lapdp"):
             found.cache_clear()
     clear_cache()
+
+
+def prepare(ask: Callable[..., Any], question: Question) -> None:
+    """A process that has answered something else."""
+    forget()
+    ask(question, other=True)
 
 
 def seconds(party: Party) -> float:
@@ -146,17 +153,18 @@ def standings(peer: Peer, question: Question, truth: Fraction) -> list[Standing]
 
 def race(question: Question, repeats: int) -> dict[str, float]:
     """One question: medians of the parties, in seconds."""
-    truth = pair_of(question)
-    truth = getattr(truth, question.asks)(question.at).enclosure.middle
+    certified = balls(question).enclosure
+    truth = certified.middle
     print(f"\n{question}   ({float(truth):.16g})")
     parties, notes, listed = [], {}, []
     for name, ask in (("lapdp, balls", balls), ("lapdp, doubles", doubles)):
-        if ask is doubles and not hasattr(pair_of(question), "deltas"):
+        if ask is doubles and not hasattr(pair_of(question), question.asks + "s"):
             continue
         answer = ask(question)
-        parties.append(Party(name, functools.partial(ask, question), forget))
+        parties.append(Party(name, functools.partial(ask, question),
+                             functools.partial(prepare, ask, question)))
         radius = float(answer.enclosure.radius / answer.enclosure.middle)
-        assert answer.enclosure.contains(truth)
+        assert abs(answer.enclosure.middle - truth) <= answer.enclosure.radius + certified.radius
         notes[name] = f"radius {radius:.0e}, {answer.method}"
     for peer in PEERS:
         found = standings(peer, question, truth)

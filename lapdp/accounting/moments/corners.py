@@ -97,8 +97,8 @@ def corners_of(factors: Factors) -> Corners:
     """
     losses = []
     for spectrum, k in factors.parts:
-        if not isinstance(spectrum, ExactSpectrum) or spectrum.loss.germ or any(
-                not c.is_zero() for c in spectrum.loss.tail().values()):
+        if (not isinstance(spectrum, ExactSpectrum) or spectrum.loss.germ
+                or spectrum.largest is None):
             raise Unsupported("a loss is not bounded, or lies outside the exact class")
         losses.append((k, spectrum.loss))
     places = [list(dict.fromkeys((*loss.impulses, *loss.jumps))) for _, loss in losses]

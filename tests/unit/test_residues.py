@@ -63,14 +63,11 @@ def test_randomized_response_is_the_binomial_sum():
 def test_the_bound_of_the_aliases_holds_for_few_nodes(nodes, radius):
     """Of a rule that is far too short the bound must still contain the truth."""
     pair = laplace(10) ** 40
-    factors, eps = releases(pair), flint.arb(2)
+    corners, eps = corners_of(releases(pair)), flint.arb(2)
     with flint.ctx.workprec(200):
-        above = residues.Above(corners_of(factors), eps)
-        total = sum((s * above.at(s)).real for s in (
-            flint.acb(radius * flint.arb.cos_pi_fmpq(flint.fmpq(2 * j + 1, nodes)),
-                      radius * flint.arb.sin_pi_fmpq(flint.fmpq(2 * j + 1, nodes)))
-            for j in range(nodes))) / nodes
-        error = min(above.error(radius, nodes, flint.arb(outer), flint.arb(inner))
+        rule, bounds = residues.Rule(corners, radius, nodes, 200), residues.Bounds(corners)
+        total = rule.total(rule.above(eps))
+        error = min(bounds.error(bounds.above(eps), radius, nodes, outer, inner)
                     for outer in (2 * radius, 4 * radius) for inner in (0.6, 0.9))
         truth = pair.profile.at(2, digits=40).ball()
         assert abs(total - truth) <= error

@@ -20,6 +20,7 @@ the terms are positive there, nothing cancels however small delta is.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
 from typing import Any
@@ -56,88 +57,161 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     """
     corners = corners_of(factors)
     radius = _radius(factors, corners, float(eps))
+    bounds = _bounds(corners)
     with flint.ctx.workprec(ROUGH):
-        rough = Above(corners, eps)
-        nodes, outer, inner = _nodes(rough, radius, corners.reach(), (bits + 6) * LOG2)
+        rough = bounds.above(eps)
+        nodes, outer, inner = _nodes(bounds, rough, radius, (bits + 16) * LOG2)
     # turns of C s cost as many bits as they have
     turns = (float(abs(rough.top).upper()) + 1) * radius
-    with flint.ctx.workprec(bits + 24 + factors.count.bit_length() + int(turns).bit_length()):
-        above, r = Above(corners, eps), flint.arb(radius)
-        total = flint.arb(0)
-        for j in range(nodes // 2):
-            sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * j + 1, nodes))
-            s = flint.acb(r * cosine, r * sine)
-            # the conjugate node has the conjugate value
-            total += (s * above.at(s)).real
-        return 2 * total / nodes + flint.arb(0, above.error(radius, nodes, outer, inner))
+    precision = bits + 24 + factors.count.bit_length() + int(turns).bit_length()
+    rule = _rule(corners, radius, nodes, 32 * -(-precision // 32))
+    with flint.ctx.workprec(rule.bits):
+        above = rule.above(eps)
+        total = rule.total(above)
+    with flint.ctx.workprec(ROUGH):
+        there = replace(rough, count=max(rough.count, above.count), near=above.near)
+        error = bounds.error(there, radius, nodes, outer, inner)
+    return total + flint.arb(0, error)
 
 
+@dataclass(frozen=True)
 class Above:
-    """The part of the integrand from the corners above eps, at one working precision."""
+    """The corners above eps."""
 
-    def __init__(self, corners: Corners, eps: Any) -> None:
+    top: Any
+    """The highest one less eps."""
+    count: int
+    """How many places above eps: the last of them may be eps, or next to it on either side."""
+    near: Any
+    """How far from eps that one may be, at most; 0 where all are told apart from it."""
+
+
+class Balls:
+    """The corners of a product in balls, at the working precision of the moment."""
+
+    def __init__(self, corners: Corners) -> None:
+        self.corners = corners
         self.step = enclose(corners.step, {}).real
-        self.top = enclose(corners.highest, {}).real - eps
+        self.highest = enclose(corners.highest, {}).real
         self.parts = [(k, [(c.depth, c.balls()) for c in found]) for k, found in corners.parts]
-        place = self.top / self.step
+
+    def above(self, eps: Any) -> Above:
+        """What lies above eps."""
+        top = self.highest - eps
+        place = top / self.step
         last, sure = (x.floor().unique_fmpz() for x in (place.upper(), place.lower()))
         if last is None or sure is None or last > sure + 1:
             raise Unsupported("eps is not known well enough")
-        self.count = min(int(last), corners.deepest) + 1
-        """How many places above eps: the last of them may be eps, or next to it on either side."""
-        self.slack = (self.top - self.step * last).abs_upper() if last > sure else flint.arb(0)
-        self._choices = _choices(corners, self.count)
+        near = (top - self.step * last).abs_upper() if last > sure else flint.arb(0)
+        return Above(top, min(int(last), self.corners.deepest) + 1, near)
 
-    def at(self, s: Any) -> Any:
-        """g at a point of the circle."""
-        values = [(k, [(depth, c.at(s)) for depth, c in found]) for k, found in self.parts]
-        return self._value(values, s) / (s * s - 0.25)
 
-    def size(self, radius: Any) -> Any:
+class Rule(Balls):
+    """The nodes on one circle, and all that does not depend on eps."""
+
+    def __init__(self, corners: Corners, radius: float, nodes: int, bits: int) -> None:
+        super().__init__(corners)
+        self.bits, r = bits, flint.arb(radius)
+        self.points = []
+        for j in range(nodes // 2):
+            sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * j + 1, nodes))
+            s = flint.acb(r * cosine, r * sine)
+            values = [(k, [(n, c.at(s)) for n, c in found]) for k, found in self.parts]
+            # the conjugate node has the conjugate value
+            weight = 2 * s / ((s * s - 0.25) * nodes)
+            self.points.append((weight, Sum(values, s - 0.5, self.step)))
+
+    def total(self, above: Above) -> Any:
+        """The mean of s g(s) over all nodes."""
+        total = flint.acb(0)
+        for weight, here in self.points:
+            total += weight * here.up_to(above)
+        return total.real
+
+
+class Bounds(Balls):
+    """M(rho), and what follows from it."""
+
+    def __init__(self, corners: Corners) -> None:
+        super().__init__(corners)
+        self.reach = corners.reach()
+        self._known: dict[float, Sum] = {}
+
+    def size(self, above: Above, rho: float) -> Any:
         """M: a bound of |g| on a circle around all poles; not finite on smaller ones."""
-        values = [(k, [(depth, c.size(radius)) for depth, c in found]) for k, found in self.parts]
+        radius = flint.arb(rho)
+        clear = radius * radius - 0.25
+        if not clear > 0:
+            return flint.arb.pos_inf()
+        if rho not in self._known:
+            values = [(k, [(n, c.size(radius)) for n, c in found]) for k, found in self.parts]
+            self._known[rho] = Sum(values, radius - 0.5, self.step)
         # a corner next to eps may have a negative x
-        more = (self.slack * (2 * radius + 1)).exp()
-        return more * self._value(values, radius) / (radius * radius - 0.25)
+        more = (above.near * (2 * radius + 1)).exp()
+        return more * self._known[rho].up_to(above) / clear
 
-    def error(self, radius: Any, nodes: int, outer: Any, inner: Any) -> Any:
+    def error(self, above: Above, radius: float, nodes: int, outer: float, inner: float) -> Any:
         """A bound of the aliases, and of what a corner next to eps adds wrongly.
 
         The summand of such a corner is an integral of g_C over a circle that vanishes at x = 0, so
         it is at most that of |g_C (e^(x s) - 1)|.
         """
-        large, small = self.size(outer), self.size(inner)
-        right, left = (radius / outer) ** nodes, (inner / radius) ** nodes
-        total = outer * large * right / (1 - right) + inner * small * left / (1 - left)
-        if self.slack:
-            total += outer * large * (self.slack * outer).expm1()
+        large, small = self.size(above, outer) * outer, self.size(above, inner) * inner
+        right, left = (flint.arb(a) / b for a, b in ((radius, outer), (inner, radius)))
+        total = large * right**nodes / (1 - right**nodes) + small * left**nodes / (1 - left**nodes)
+        if above.near:
+            total += large * (above.near * outer).expm1()
         return total.upper()
 
-    def _value(self, values: list[tuple[int, list[tuple[int, Any]]]], s: Any) -> Any:
-        """e^(top (s - 1/2)) times the sum over the places, for values R of the corners."""
-        first, turn = (self.top * (s - 0.5)).exp(), (-self.step * (s - 0.5)).exp()
-        if self._choices is not None:
-            [(k, [(_, top), (depth, other)])] = values
-            return first * top**k * self._choices(other / top * turn**depth)
-        kind = type(flint.arb_poly([s])) if isinstance(s, flint.arb) else flint.acb_poly
+
+class Sum:
+    """The sum over the places of a product at one s, for values R of the corners of its factors."""
+
+    def __init__(self, values: list[tuple[int, list[tuple[int, Any]]]], shift: Any, step: Any
+                 ) -> None:
+        self.shift, self.values, self.turn = shift, values, (-step * shift).exp()
+        self.copies = 0
+        if len(values) == 1 and len(values[0][1]) == 2:
+            # one factor of two corners: a binomial sum
+            [(self.copies, [(_, top), (self.depth, other)])] = values
+            self.lead, self.odds = top**self.copies, other / top * self.turn**self.depth
+
+    def up_to(self, above: Above) -> Any:
+        """The sum over all places above eps, times e^(-eps (s - 1/2))."""
+        first = (above.top * self.shift).exp()
+        if self.copies:
+            places = -(-above.count // self.depth)
+            return first * self.lead * _binomial(self.copies, places)(self.odds)
+        kind = flint.arb_poly if isinstance(self.shift, flint.arb) else flint.acb_poly
         total = kind([1])
-        for k, corners in values:
-            total = kind((total * _power(kind, k, corners, self.count)).coeffs()[:self.count])
-        return first * total(turn)
+        for k, corners in self.values:
+            factor = _power(kind, k, corners, above.count)
+            total = kind((total * factor).coeffs()[:above.count])
+        return first * total(self.turn)
 
 
-def _choices(corners: Corners, count: int) -> Any:
-    """For one factor of two corners: the sum of binomial(k, i) w^i over the places above eps."""
-    if len(corners.parts) != 1 or len(corners.parts[0][1]) != 2:
-        return None
-    [(k, (_, below))] = corners.parts
-    return flint.arb_poly(_binomials(k, -(-count // below.depth)))
+@lru_cache(maxsize=64)
+def _bounds(corners: Corners) -> Bounds:
+    with flint.ctx.workprec(ROUGH):
+        return Bounds(corners)
+
+
+@lru_cache(maxsize=32)
+def _rule(corners: Corners, radius: float, nodes: int, bits: int) -> Rule:
+    with flint.ctx.workprec(bits):
+        return Rule(corners, radius, nodes, bits)
 
 
 @lru_cache(maxsize=64)
 def _binomials(k: int, count: int) -> list[int]:
     return list(accumulate(range(min(k + 1, count) - 1), lambda c, i: c * (k - i) // (i + 1),
                            initial=1))
+
+
+@lru_cache(maxsize=64)
+def _binomial(k: int, count: int) -> Any:
+    """The first terms of (1 + w)^k; its coefficients are exact."""
+    return flint.fmpz_poly(_binomials(k, count))
 
 
 def _power(kind: Any, k: int, corners: list[tuple[int, Any]], count: int) -> Any:
@@ -170,23 +244,22 @@ def _radius(factors: Factors, corners: Corners, eps: float) -> float:
     return float(2.0 ** (round(4 * a / LOG2) / 4))
 
 
-def _nodes(above: Above, radius: float, reach: float, goal: float) -> tuple[int, Any, Any]:
+def _nodes(bounds: Bounds, above: Above, radius: float, goal: float) -> tuple[int, float, float]:
     """How many nodes bring the aliases below e^-goal of the integrand, and the circles by which
     they are bounded: a choice."""
     def log_size(rho: float) -> float:
-        found = float(above.size(flint.arb(rho)).log())
+        found = float(bounds.size(above, rho).log())
         return found if math.isfinite(found) else math.inf
 
-    base = log_size(radius) - goal
-    rounds = []
-    for circles in ([radius * w for w in WIDER],
-                    [reach + (radius - reach) * w for w in NARROWER]):
-        rounds.append(min(((log_size(rho) - base) / abs(math.log(rho / radius)), rho)
-                          for rho in circles))
-    nodes = 2 * math.ceil(max(n for n, _ in rounds) / 2)
-    if not nodes <= MOST_NODES:
+    base, reach = log_size(radius) - goal, bounds.reach
+    (right, outer), (left, inner) = (
+        min(((log_size(rho) - base) / abs(math.log(rho / radius)), rho) for rho in circles)
+        for circles in ([radius * w for w in WIDER],
+                        [reach + (radius - reach) * w for w in NARROWER]))
+    if not max(right, left) <= MOST_NODES:
         raise Unsupported(f"the circle around the poles needs more than {MOST_NODES} nodes")
-    return nodes, flint.arb(rounds[0][1]), flint.arb(rounds[1][1])
+    # the same for a range of eps
+    return 8 * math.ceil(max(right, left) / 8), outer, inner
 
 
-__all__ = ["Above", "delta", "is_short"]
+__all__ = ["Above", "Bounds", "Rule", "delta", "is_short"]

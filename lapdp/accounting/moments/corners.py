@@ -60,7 +60,7 @@ class CornerBalls:
         return total
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Corners:
     """The corners of a product: those of each factor, with its number of copies."""
 

@@ -28,6 +28,7 @@ _HOMES = {
     "implied_profile": "lapdp.privacy.duality.implied",
     "least": "lapdp.accounting",
     "mixture": "lapdp.privacy.adaptive",
+    "most_copies": "lapdp.accounting",
     "overlapping_mixtures": "lapdp.privacy.overlapping",
     "point_guarantees": "lapdp.privacy.point_guarantees",
     "poisson": "lapdp.privacy.subsampled",

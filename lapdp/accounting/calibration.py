@@ -7,6 +7,7 @@ for families that are known to be monotone, and named as open otherwise.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,19 +15,18 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.accounting.budgets import Guarantee, guarantee, most_over
+from lapdp.accounting.crossing import Bracket, Place, crossing
 from lapdp.accounting.ordering.lemmas import FAMILIES, beyond, reason
 from lapdp.accounting.ordering.profiles import PROVED, REFUTED, dominates
-from lapdp.accounting.ordering.values import profile_at
 from lapdp.balls.decimals import Enclosure
 from lapdp.core.errors import InputError, LapdpError, Unsupported
-from lapdp.privacy.finite import exact
 from lapdp.privacy.notions.profile import PrivacyProfile
 from lapdp.privacy.pair import Pair
 
 Family = Callable[[Any], Pair]
-Target = Pair | Sequence[tuple[Fraction, Fraction]]
+Target = Pair | Sequence[Guarantee]
 _LARGEST = 60
-_VALUE_DIGITS = (15, 40, 120, 400)
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,18 @@ class Calibration:
     holds: Fraction
     monotone: str
     exact: Any = None
+    method: str = ""
+    seconds: float = 0.0
+
+    @property
+    def value(self) -> Fraction:
+        """The middle of :attr:`enclosure`."""
+        return self.enclosure.middle
+
+    @property
+    def radius(self) -> Fraction:
+        """How far the optimum may lie from ``value``."""
+        return self.enclosure.radius
 
     @property
     def enclosure(self) -> Enclosure:
@@ -50,6 +62,8 @@ class Calibration:
         if not self.monotone:
             raise Unsupported("the family is not known to be monotone: fails and holds are a "
                               "bracket of one change, no optimum")
+        if self.exact is not None and self.exact.is_Rational:
+            return Enclosure(Fraction(int(self.exact.p), int(self.exact.q)), Fraction(0))
         middle = (self.fails + self.holds) / 2
         return Enclosure(middle, abs(self.holds - self.fails) / 2)
 
@@ -60,25 +74,33 @@ class Calibration:
         return text if self.monotone else f"{text}; not known to be monotone"
 
 
-def least(family: Family, under: Any, digits: int = 10) -> Calibration:
+def least(family: Family, under: Any, digits: int = 10, both_directions: bool = False
+          ) -> Calibration:
     """The least positive parameter for which the profile of ``family(s)`` lies under a target.
 
     ``under`` is a pair, its profile, or a list of point guarantees (eps, delta), each of which the
-    profile must meet: delta(eps) <= delta.  ``family`` makes a pair from an exact number.  Raises
-    :class:`InputError` for a target of another kind, :class:`Unsupported` where no parameter
+    profile must meet: delta(eps) <= delta.  ``family`` makes a pair from an exact number, however
+    many releases it is; with ``both_directions`` the reversed pair must lie under the target too.
+    Raises :class:`InputError` for a target of another kind, :class:`Unsupported` where no parameter
     between 2^-60 and 2^60 fails or meets it, or where a comparison stays undecided.
 
-    >>> from lapdp import gaussian, laplace, randomized_response
+    >>> from lapdp import gaussian, laplace, poisson, randomized_response
     >>> least(lambda b: laplace(b), under=randomized_response("1/3")).exact
     3
     >>> sigma = least(lambda s: gaussian(s), under=[(1, "1e-5")], digits=8)
-    >>> round(float(sigma.enclosure), 6), sigma.monotone
+    >>> round(float(sigma.value), 6), sigma.monotone
     (3.730632, 'the profile of the family grows with kappa')
+    >>> def training(s):
+    ...     return poisson(gaussian(s), "0.01", direction="remove") ** 1000
+    >>> found = least(training, under=[(1, "1e-5")], digits=6, both_directions=True)
+    >>> round(float(found.value), 4), found.method
+    (1.4146, 'bracket, contour integral')
     """
-    return _calibrate(family, under, digits, rising=False)
+    return _calibrate(family, under, digits, both_directions, rising=False)
 
 
-def greatest(family: Family, under: Any, digits: int = 10) -> Calibration:
+def greatest(family: Family, under: Any, digits: int = 10, both_directions: bool = False
+             ) -> Calibration:
     """The greatest positive parameter for which the profile of ``family(s)`` lies under a target.
 
     As :func:`least`, with the same errors, for parameters such as eps that make a mechanism less
@@ -86,39 +108,50 @@ def greatest(family: Family, under: Any, digits: int = 10) -> Calibration:
 
     >>> from lapdp import laplace, randomized_response
     >>> found = greatest(lambda eps: randomized_response(eps), under=laplace(1), digits=8)
-    >>> round(float(found.enclosure), 6)
+    >>> round(float(found.value), 6)
     0.831797
     """
-    return _calibrate(family, under, digits, rising=True)
+    return _calibrate(family, under, digits, both_directions, rising=True)
 
 
-def _calibrate(family: Family, under: Any, digits: int, rising: bool) -> Calibration:
+def _calibrate(family: Family, under: Any, digits: int, both: bool, rising: bool) -> Calibration:
     if not isinstance(digits, int) or not 1 <= digits <= 1000:
         raise InputError("digits must be a whole number between 1 and 1000")
     if not callable(family):
         raise InputError(f"{str(family)[:40]} makes no pairs: give a function such as laplace")
-    target = _target(under)
+    target, start, methods = _target(under), time.perf_counter(), [""]
 
-    def meets(s: Fraction) -> bool:
+    def look(s: Fraction, wanted: int) -> Place:
         # with u = 1/s for rising families, larger u means more privacy
-        return _meets(family(_number(1 / s if rising else s)), target)
+        pair = family(_number(1 / s if rising else s))
+        pairs = [pair, pair.reverse()] if both else [pair]
+        if isinstance(target, Pair):
+            methods[0] = "dominance"
+            return Place(s, None, -1 if all(_lies_under(p, target) for p in pairs) else 1)
+        size, order, methods[0] = most_over(pairs, target, wanted)
+        return Place(s, size, None if order is None else 1 if order > 0 else -1)
 
-    fails, holds = _bracket(meets)
-    goal = Fraction(1, 10**digits)
-    while holds - fails > goal * fails:
-        middle = (fails + holds) / 2
-        if meets(middle):
-            holds = middle
-        else:
-            fails = middle
+    fails, holds = (place.x for place in _bracketed(Bracket(look, digits, farthest=_LARGEST)))
     if rising:
         fails, holds = 1 / fails, 1 / holds
     written = _written(family, (fails, holds))
-    if written is None:
-        return Calibration(fails, holds, "")
-    monotone = _monotone(*written, rising)
-    return Calibration(fails, holds, monotone,
-                       _closed(*written, target) if monotone else None)
+    monotone = _monotone(*written, rising) if written else ""
+    closed = _closed(*written, target) if written and monotone and not both else None
+    return Calibration(fails, holds, monotone, closed, f"bracket, {methods[0]}",
+                       time.perf_counter() - start)
+
+
+def _bracketed(known: Bracket) -> tuple[Place, Place]:
+    known.see(Fraction(1))
+    try:
+        return crossing(known)
+    except Unsupported:
+        if known.low is None and known.high is not None:
+            raise Unsupported("every parameter that was tried meets the target: there is no least "
+                              "one") from None
+        if known.high is None and known.low is not None:
+            raise Unsupported("no parameter that was tried meets the target") from None
+        raise
 
 
 def _target(under: Any) -> Target:
@@ -130,7 +163,7 @@ def _target(under: Any) -> Target:
         return under
     if isinstance(under, (list, tuple)) and under and all(
             isinstance(point, (list, tuple)) and len(point) == 2 for point in under):
-        return [(exact(e, "eps"), exact(d, "delta")) for e, d in under]
+        return [guarantee(eps, delta) for eps, delta in under]
     raise InputError("the target is a pair, its profile, or a list of guarantees (eps, delta)")
 
 
@@ -138,43 +171,13 @@ def _number(x: Fraction) -> Any:
     return sp.Rational(x.numerator, x.denominator)
 
 
-def _bracket(meets: Callable[[Fraction], bool]) -> tuple[Fraction, Fraction]:
-    """A power of 2 that fails and the next one, which meets the target."""
-    s = Fraction(1)
-    if meets(s):
-        for _ in range(_LARGEST):
-            if not meets(s / 2):
-                return s / 2, s
-            s /= 2
-        raise Unsupported("every parameter that was tried meets the target: there is no least one")
-    for _ in range(_LARGEST):
-        if meets(2 * s):
-            return s, 2 * s
-        s *= 2
-    raise Unsupported("no parameter that was tried meets the target")
-
-
-def _meets(pair: Pair, target: Target) -> bool:
-    if isinstance(target, Pair):
-        if beyond(target, pair) is not None:
-            return False
-        found = dominates(target, pair)
-        if found.verdict not in (PROVED, REFUTED):
-            raise Unsupported(f"{pair!r} under {target!r} is undecided: {found.reason}")
-        return bool(found)
-    return all(_at_most(pair, eps, delta) for eps, delta in target)
-
-
-def _at_most(pair: Pair, eps: Fraction, delta: Fraction) -> bool:
-    for digits in _VALUE_DIGITS:
-        try:
-            order = profile_at(pair, eps, digits).compare(delta)
-        except LapdpError as problem:
-            raise Unsupported(f"the profile of {pair!r} at {eps}: {problem}") from None
-        if order is not None:
-            return order <= 0
-    raise Unsupported(f"the profile of {pair!r} at {eps} agrees with {delta} to "
-                      f"{_VALUE_DIGITS[-1]} digits")
+def _lies_under(pair: Pair, target: Pair) -> bool:
+    if beyond(target, pair) is not None:
+        return False
+    found = dominates(target, pair)
+    if found.verdict not in (PROVED, REFUTED):
+        raise Unsupported(f"{pair!r} under {target!r} is undecided: {found.reason}")
+    return bool(found)
 
 
 def _written(family: Family, ends: tuple[Fraction, Fraction]) -> tuple[Any, Pair] | None:
@@ -235,7 +238,7 @@ def _bound(kind: type, target: Target) -> Any:
         return None
     pure = [eps for eps, delta in target if delta == 0]
     if kind is Laplace and len(pure) == len(target):
-        return _number(min(pure))
+        return min(pure)
     return None
 
 

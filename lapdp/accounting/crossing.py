@@ -20,8 +20,6 @@ from lapdp.core.errors import Unsupported
 WHOLE = 40
 """Up to so many digits are asked for in every further look: tables are shared."""
 MOST_LOOKS = 400
-MOST_POWER = 200
-"""The crossing is sought between 2^-200 and 2^200."""
 NEAREST = 4
 """Places that one interpolation goes through."""
 
@@ -49,6 +47,8 @@ class Bracket:
     first: Fraction | None = None
     """The left end of the domain, where it is one; looked at only when nothing lies left of the
     crossing."""
+    farthest: int = 200
+    """The crossing is sought between 2^-farthest and 2^farthest."""
     places: list[tuple[Any, Place]] = field(default_factory=list)
     """With log(value/level), where it is finite."""
     low: Place | None = None
@@ -141,7 +141,7 @@ class Bracket:
     def middle(self) -> Fraction:
         """A place that cuts what is known, with no idea where the crossing is."""
         if self.low is None or self.high is None:
-            end = self.high.x / 4 if self.high else 4 * self.low.x if self.low else Fraction(0)
+            end = self.high.x / 2 if self.high else 2 * self.low.x if self.low else Fraction(0)
             return end or Fraction(1)
         if self.low.x and self.high.x > 4 * self.low.x:
             return Fraction(math.sqrt(self.low.x * self.high.x))
@@ -152,8 +152,8 @@ def crossing(known: Bracket) -> tuple[Place, Place]:
     """Two places with proved sides, 1 and -1, whose distance is below 10^-digits of the lower one.
 
     At least one place has been seen.  Both are the left end of the domain where that is not left of
-    the crossing.  Raises :class:`Unsupported` where no
-    crossing is found between 2^-200 and 2^200, and where sides stay open.
+    the crossing.  Raises :class:`Unsupported` where no crossing is found, and where sides stay
+    open.
 
     >>> known = Bracket(lambda x, digits: Place(x, 5 / x**2, 1 if x * x < 5 else -1), digits=6)
     >>> place = known.see(Fraction(1))
@@ -201,12 +201,13 @@ def _crossing(known: Bracket) -> tuple[Place, Place]:
 
 def _cut(known: Bracket) -> None:
     place = known.middle()
-    if not Fraction(1, 2**MOST_POWER) < place < 2**MOST_POWER:
-        raise Unsupported("no crossing is found between 2^-200 and 2^200")
+    if not Fraction(1, 2**known.farthest) < place < 2**known.farthest:
+        raise Unsupported(f"no crossing is found between 2^-{known.farthest} and "
+                          f"2^{known.farthest}")
     width = known.ratio()
     wanted = known.wanted(place, known.real(place if width is None else width * place), 0)
     for _ in range(3):
-        if known.see(_short(place, known.digits + 4), wanted).side is not None:
+        if known.see(place, wanted).side is not None:
             return
         # one that stays open is passed on one side
         place, wanted = place * Fraction(1021, 1024), 2 * wanted

@@ -109,7 +109,7 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
     if mass.is_zero():
         return lost
     largest = factors.largest()
-    if largest is not None and _at_least(eps, largest):
+    if largest is not None and at_least(eps, largest):
         return lost
     point = exact_ball(eps).real
     if not abs(point) < MOST_EPS:
@@ -118,7 +118,7 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
     return lost + rule(factors, point, bits - GUARD + 4)
 
 
-def _at_least(eps: Any, loss: Form) -> bool:
+def at_least(eps: Any, loss: Form) -> bool:
     """Is eps at least a loss?  Balls decide, or else the calculus; delta is continuous there."""
     with flint.ctx.workprec(200):
         gap = exact_ball(eps).real - enclose(loss, {}).real
@@ -127,4 +127,4 @@ def _at_least(eps: Any, loss: Form) -> bool:
     return bool(Cell().sign(to_form(eps) - loss) >= 0)
 
 
-__all__ = ["delta"]
+__all__ = ["at_least", "delta"]

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
-from lapdp.accounting.doubles import exact
-from lapdp.accounting.moments.exact import ExactSpectrum
+from lapdp.accounting.doubles.nearly import Cumulants, cumulants
 from lapdp.accounting.moments.factors import Factors
-from lapdp.accounting.moments.lines import NormalSpectrum, Spectrum
-from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.core.errors import Unsupported
 
 GOAL = 37.0
 """What is left out is e^-GOAL of the answer."""
 MOST_STEPS = 40
+SHARES = (0.5, 1.0, 1.7, 3.0, 5.0, 8.5, 13.0)
+"""Distances of an order from the line, in widths of the integrand."""
+LATER = 1.5
+HEIGHTS = np.array([1, 1.25, 1.6, 2, 2.5, 3.2, 4, 5, 6.4, 8, 10, 13, 16, 20, 26, 32])
 
 
-Cumulants = Callable[[float], tuple[float, float, float]]
-"""gamma -> log E and its first two derivatives, nearly."""
 Parts = list[tuple[Cumulants, int]]
 
 
@@ -173,89 +170,40 @@ def _around(factors: Factors, parts: Parts, gamma: float, eps: float, room: floa
         other = gamma
     else:
         left = (2 + goal - min(0.0, size(high))) / (gamma - 1)
-        best = (math.inf, gamma)
-        for share in (0.5, 1.0, 1.7, 3.0, 5.0, 8.5, 13.0):
-            other = gamma + share / spread
-            if not other < factors.upper:
-                other = gamma + (factors.upper - gamma) * share / 16
-            grown = sum(k * c(other)[0] for c, k in parts) + (1 - other) * low
-            best = min(best, ((grown - size(low) + 2 + goal) / (other - gamma), other))
-        period, other = max(left, best[0]), best[1]
+        right, other = _right(factors, parts, gamma, spread, low, goal + 2 - size(low))
+        period = max(left, right)
     if not 0 < period < 1e300:
         raise Unsupported("no period is found in doubles")
-    return Choice(gamma, period, other, mean, spread,
-                  math.sqrt(2 * (goal + room * room / 2)) / max(spread, 1e-300))
+    return Choice(gamma, period, other, mean, spread, _fallen(parts, gamma, spread))
 
 
-def cumulants(spectrum: Spectrum) -> Cumulants:
-    """gamma -> log E and its first two derivatives, nearly."""
-    return _cumulants(cast(Hashable, spectrum))
+def _right(factors: Factors, parts: Parts, gamma: float, spread: float, eps: float, goal: float
+           ) -> tuple[float, float]:
+    """The least period for the aliases to the right, nearly, and the order to prove it with."""
+    def period(share: float) -> tuple[float, float]:
+        other = gamma + share / spread
+        if not other < factors.upper:
+            other = gamma + (factors.upper - gamma) * share / 16
+        grown = sum(k * c(other)[0] for c, k in parts) + (1 - other) * eps
+        return (grown + goal) / (other - gamma), other
+
+    at = 3
+    best = period(SHARES[at])
+    for step in (1, -1):
+        while 0 <= at + step < len(SHARES) and (found := period(SHARES[at + step])) < best:
+            best, at = found, at + step
+        if at != 3:
+            break
+    return best
 
 
-@lru_cache(maxsize=64)
-def _cumulants(spectrum: Hashable) -> Cumulants:
-    if isinstance(spectrum, NormalSpectrum):
-        kappa = float(spectrum.kappa)
-        return lambda g: (kappa * g * (g - 1), kappa * (2 * g - 1), 2 * kappa)
-    if isinstance(spectrum, MixedNormalSpectrum):
-        return _MixedCumulants(spectrum)
-    if isinstance(spectrum, ExactSpectrum):
-        return exact.Cumulants(spectrum)
-    raise Unsupported(f"{type(spectrum).__name__} has no path in doubles")
+def _fallen(parts: Parts, gamma: float, spread: float) -> float:
+    """Where the integrand has about fallen by e^-GOAL."""
+    heights = math.sqrt(2 * GOAL) / max(spread, 1e-300) * HEIGHTS
+    with np.errstate(all="ignore"):
+        low = sum(k * c.fall(gamma, heights) for c, k in parts) < -GOAL
+    # proved bounds fall somewhat later
+    return LATER * float(heights[int(np.argmax(low)) if low.any() else -1])
 
 
-class _MixedCumulants:
-    """By a coarse rule, whose nodes are kept."""
-
-    def __init__(self, spectrum: MixedNormalSpectrum) -> None:
-        w, v, self.kappa = (float(x) for x in (spectrum.first, spectrum.second, spectrum.kappa))
-        self.shares = (w, v)
-        self.root = math.sqrt(2 * self.kappa)
-        self.reach = 0.0
-        self.known: dict[float, tuple[float, float, float]] = {}
-
-    def __call__(self, gamma: float) -> tuple[float, float, float]:
-        if gamma in self.known:
-            return self.known[gamma]
-        needed = self.root * max(1.0, gamma, 1 - gamma)
-        if needed > self.reach:
-            self._spread(2 * needed)
-        tilt = (gamma - 1) * self.loss
-        top = float((self.base + tilt).max())
-        if top < 300 and float(tilt.max()) < 600:
-            weights = self.mass * np.exp(tilt)
-            gain = float(self.mass @ np.expm1(tilt))
-            size = math.log1p(gain) if gain > -1 else -math.inf
-        else:
-            weights = np.exp(self.base + tilt - top)
-            size = top + math.log(float(weights.sum()))
-        weights /= weights.sum()
-        mean = float(weights @ self.loss)
-        away = self.loss - mean
-        found = (size, mean, float(weights @ (away * away)))
-        if len(self.known) > 10_000:
-            self.known.clear()
-        self.known[gamma] = found
-        return found
-
-    def _spread(self, reach: float) -> None:
-        self.reach = reach
-        h = 0.25 * min(1.0, 1.5 / self.root)
-        low, high = -9.0 - (reach if self.shares[1] > 0 else 0.0), 9.0 + reach
-        if (high - low) / h > 100_000:
-            raise Unsupported("no line is found in doubles")
-        n = np.arange(low, high + h, h)
-        ell = self.root * n - self.kappa
-        logs = []
-        for share in self.shares:
-            if share in (0.0, 1.0):
-                logs.append(share * ell)
-            else:
-                logs.append(np.where(ell > 30, math.log(share) + ell, np.log1p(
-                    share * np.expm1(np.minimum(ell, 30)))))
-        self.loss = logs[0] - logs[1]
-        self.base = logs[0] - n * n / 2 + math.log(h / math.sqrt(2 * math.pi))
-        self.mass = np.exp(self.base)
-
-
-__all__ = ["GOAL", "Choice", "choose", "cumulants", "place_of"]
+__all__ = ["GOAL", "Choice", "choose", "place_of"]

@@ -43,11 +43,6 @@ def _terms(spectrum: ExactSpectrum) -> tuple[list[Any], list[Any]]:
     return atoms, pieces
 
 
-def log_mean(spectrum: ExactSpectrum, gamma: float, goal: float, size: float) -> Bounded:
-    """log E_gamma by balls."""
-    return ExactTilt(spectrum, gamma).log_mean
-
-
 def tilt(spectrum: ExactSpectrum, gamma: float, height: float, goal: float, size: float
          ) -> ExactTilt:
     """The law tilted to gamma."""
@@ -58,6 +53,7 @@ class ExactTilt:
     """Shares of the terms of E_gamma, and their places less the mean of the tilted law."""
 
     def __init__(self, spectrum: ExactSpectrum, gamma: float) -> None:
+        self.spectrum = spectrum
         atoms, pieces = _terms(spectrum)
         with flint.ctx.workprec(BITS):
             s = 1 - flint.arb(gamma)
@@ -75,6 +71,10 @@ class ExactTilt:
             rates = [Bounded.of_ball(1 / r) for _, _, r, _ in poles]
         self.shares, self.places, self.rates = _row(shares), _row(places), _row(rates)
         self.atoms, self.powers = len(parts), np.array([m for *_, m in poles], dtype=float)
+
+    def log_mean_at(self, order: float, most: float, size: float) -> Bounded:
+        """log E at another order."""
+        return ExactTilt(self.spectrum, order).log_mean
 
     def decay(self, height: float) -> float:
         """|s - a| >= u: a piece falls at least like u^-m."""
@@ -130,6 +130,15 @@ class Cumulants:
             self.known[gamma] = self._found(gamma)
         return self.known[gamma]
 
+    def fall(self, gamma: float, heights: Any) -> Any:
+        """log |E_(gamma + iu)|/E_gamma."""
+        s = 1 - gamma - 1j * np.concatenate([[0.0], heights])[:, None]
+        reach = (gamma - 1) * self.places
+        terms = np.exp(-self.places * s - reach.max()) * self.sizes
+        terms = np.where(self.powers == 0, terms, terms / (s - self.poles) ** self.powers)
+        size = np.abs(terms.sum(axis=1))
+        return np.log(np.maximum(size[1:] / size[0], 1e-300))
+
     def _found(self, gamma: float) -> tuple[float, float, float]:
         gap = 1 - gamma - self.poles
         # next to a pole that cancels: a little beside it will do
@@ -147,4 +156,4 @@ class Cumulants:
         return top + math.log(total), mean, max(variance, 1e-300)
 
 
-__all__ = ["Cumulants", "ExactTilt", "log_mean", "tilt"]
+__all__ = ["Cumulants", "ExactTilt", "tilt"]

@@ -22,7 +22,8 @@ from lapdp.accounting.doubles.bounded import (
     sum_of_products,
     tree_sum,
 )
-from lapdp.accounting.doubles.choice import GOAL, Choice, cumulants
+from lapdp.accounting.doubles.choice import GOAL, LATER, Choice
+from lapdp.accounting.doubles.nearly import cumulants
 from lapdp.accounting.doubles.tilted import Tilt
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
@@ -41,7 +42,7 @@ _ROOMS: dict[type, Any] = {NormalSpectrum: normal, MixedNormalSpectrum: mixed_no
 
 
 def room_of(spectrum: Spectrum) -> Any:
-    """The module with ``tilt`` and ``log_mean``; :class:`Unsupported` where there is none."""
+    """The module with ``tilt``; :class:`Unsupported` where there is none."""
     found = _ROOMS.get(type(spectrum))
     if found is None:
         raise Unsupported(f"{type(spectrum).__name__} has no path in doubles")
@@ -159,7 +160,7 @@ def line(factors: Factors, choice: Choice, copies: int) -> Line:
     """The line of a choice, for about so many copies."""
     # few bits: all heights are exact doubles
     return _line(factors, choice.gamma, few_bits(2 * math.pi / choice.period),
-                 few_bits(choice.other), 2.0 ** math.floor(math.log2(choice.height)),
+                 few_bits(choice.other), 2.0 ** (math.ceil(2 * math.log2(choice.height)) / 2),
                  2 ** math.floor(math.log2(copies)))
 
 
@@ -169,10 +170,10 @@ def nearly_one(factors: Factors, choice: Choice, eps: Any, copies: Any) -> tuple
     min(1, x) <= x^(1 - g) for 0 <= g <= 1, so that E_P[min(1, e^(eps - Z)); Z finite], which delta
     lacks to 1, is at most e^((1 - g) eps) E_g.
     """
-    gamma, goal = choice.gamma, 10 + math.log(float(np.max(copies)))
+    gamma, goal = choice.gamma, 10 + math.log(2 * float(np.max(copies)))
     counts = [copies * float(k) for _, k in factors.parts]
     with np.errstate(all="ignore"):
-        means = [room_of(s).log_mean(s, gamma, goal, cumulants(s)(gamma)[0])
+        means = [room_of(s).tilt(s, gamma, 0.0, goal, cumulants(s)(gamma)[0]).log_mean
                  for s, _ in factors.parts]
         gap = _log_size([(1 - gamma, eps)], counts, means).exp().upper
     return 1 - gap / 2, gap * SAFE / 2 + 2 * UNIT
@@ -187,11 +188,11 @@ def _line(factors: Factors, gamma: float, step: float, other: float, height: flo
         tilted = tuple(room.tilt(s, gamma, height, goal, cumulants(s)(gamma)[0])
                        for room, (s, _) in zip(rooms, parts, strict=True))
         counts = [copies * k for _, k in parts]
-        top, decays = _top(tilted, counts, height, step)
+        top, decays = _top(tilted, counts, height / LATER, step)
         heights = step * np.arange(round(top / step) + 1)
         logs = tuple(t.logs(heights) for t in tilted)
-        others = tuple(room.log_mean(s, other, goal - GOAL + 10, cumulants(s)(other)[0])
-                       for room, (s, _) in zip(rooms, parts, strict=True))
+        others = tuple(t.log_mean_at(other, 0.1 / k, cumulants(s)(other)[0])
+                       for t, k, (s, _) in zip(tilted, counts, parts, strict=True))
     return Line(factors, gamma, step, heights, tilted, logs, decays, other, others)
 
 
@@ -204,9 +205,10 @@ def _top(tilted: tuple[Tilt, ...], counts: list[int], start: float, step: float
         if nodes > MOST_NODES:
             raise Unsupported(f"the rule needs more than {MOST_NODES} nodes in doubles")
         decays = tuple(t.decay(step * nodes) for t in tilted)
-        if sum(k * d for k, d in zip(counts, decays, strict=True)) < -GOAL:
+        fallen = -sum(k * d for k, d in zip(counts, decays, strict=True))
+        if fallen > GOAL:
             return step * nodes, decays
-        top *= 1.2
+        top *= min(3.0, max(1.1, (GOAL / max(fallen, 1e-9)) ** 0.7))
 
 
 def few_bits(x: float) -> float:

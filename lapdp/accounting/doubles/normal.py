@@ -16,11 +16,6 @@ def _kappa(spectrum: NormalSpectrum) -> Bounded:
     return number(spectrum.kappa)
 
 
-def log_mean(spectrum: NormalSpectrum, gamma: float, goal: float, size: float) -> Bounded:
-    """kappa gamma (gamma - 1)."""
-    return _kappa(spectrum) * (Bounded.exact(gamma) - 1.0) * gamma
-
-
 def tilt(spectrum: NormalSpectrum, gamma: float, height: float, goal: float, size: float
          ) -> NormalTilt:
     """The tilted law is N((2 gamma - 1) kappa, 2 kappa)."""
@@ -32,9 +27,13 @@ class NormalTilt:
 
     def __init__(self, kappa: Bounded, gamma: float) -> None:
         self.kappa = kappa
-        self.log_mean = kappa * (Bounded.exact(gamma) - 1.0) * gamma
+        self.log_mean = self.log_mean_at(gamma, 0.0, 0.0)
         self.mean = kappa * (Bounded.exact(2 * gamma) - 1.0)
         self.centre = float(self.mean.value)
+
+    def log_mean_at(self, order: float, most: float, size: float) -> Bounded:
+        """kappa q (q - 1)."""
+        return self.kappa * (Bounded.exact(order) - 1.0) * order
 
     def decay(self, height: float) -> float:
         """A bound of log |phi(u)| for |u| >= ``height``."""
@@ -50,4 +49,4 @@ class NormalTilt:
                 np.expm1(shares * (1 + 2 * LIBRARY)) * (1 + 2 * LIBRARY))
 
 
-__all__ = ["NormalTilt", "log_mean", "tilt"]
+__all__ = ["NormalTilt", "tilt"]

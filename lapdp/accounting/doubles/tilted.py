@@ -23,6 +23,9 @@ class Tilt(Protocol):
     centre: float
     """mu."""
 
+    def log_mean_at(self, order: float, most: float, size: float) -> Bounded:
+        """log E at another order, about ``size``, with an error of about ``most``."""
+
     def decay(self, height: float) -> float:
         """A bound of log |phi(u)| for all |u| >= ``height``."""
 

@@ -90,7 +90,7 @@ def _refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
 def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
               ) -> Callable[[int], Enclosure]:
     """One of the rules for eps >= 0; below, the reversal law (7)."""
-    if eps.is_negative:
+    if _is_negative(eps):
         backward = releases(pair.reverse())
 
         def compute(bits: int) -> Any:
@@ -101,6 +101,11 @@ def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
             return _tail(forward, eps, bits, rule)
 
     return lambda digits: certified(compute, digits, MOST_BITS)
+
+
+def _is_negative(x: Any) -> bool:
+    # SymPy deduces all there is to know of a number before it says its sign
+    return bool(x.p < 0 if x.is_Rational else x.is_negative)
 
 
 def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> Any:

@@ -37,6 +37,7 @@ MOST_OPEN = 16
 """Lattice points that may lie on either side of eps; with more, a higher precision is asked for."""
 
 
+@lru_cache(maxsize=64)
 def lattice(factors: Factors) -> tuple[Form, Form] | None:
     """(offset, step) of the losses of the whole product; None where they lie on no lattice."""
     parts = [(getattr(s, "lattice", None), k) for s, k in factors.parts]

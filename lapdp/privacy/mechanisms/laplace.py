@@ -12,6 +12,7 @@ from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
+from lapdp.calculus.ordering import Cell
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
@@ -43,6 +44,10 @@ class Laplace(Pair):
                   - Exact.step(a, level * Scalar.exp(a * grow), grow))
         atoms = Exact.impulse(a, half) + Exact.impulse(-a, half * Scalar.exp(-a))
         return Model(middle + atoms, Scalar.of(0), Scalar.of(0))
+
+    def infinite_masses(self, cell: Cell) -> tuple[Scalar, Scalar]:
+        """Laplace distributions have the same null sets."""
+        return Scalar.of(0), Scalar.of(0)
 
     def constraints(self) -> list[Constraint]:
         """A positive shift."""

@@ -7,8 +7,10 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
+from lapdp.calculus.ordering import Cell
 from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
@@ -28,6 +30,11 @@ class RandomizedResponse(Pair):
         high, low = (1 - leak) * odds / (1 + odds), (1 - leak) / (1 + odds)
         z = Form.of(self.eps)
         return Model.of_atoms((Atom(high, low, z), Atom(low, high, -z)), leak, leak)
+
+    def infinite_masses(self, cell: Cell) -> tuple[Scalar, Scalar]:
+        """The probability that the input leaks."""
+        leak = scalar(self.leak)
+        return leak, leak
 
     def constraints(self) -> list[Constraint]:
         """eps >= 0 and 0 <= delta <= 1."""

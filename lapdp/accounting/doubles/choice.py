@@ -41,6 +41,14 @@ class Choice:
 
 def choose(factors: Factors, copies: int, eps: float, room: float) -> Choice:
     """The line near the saddle; ``room`` standard deviations of eps around are served as well."""
+    try:
+        return _chosen(factors, copies, eps, room)
+    except ArithmeticError:
+        # such as a loss that is constant, or orders too large
+        raise Unsupported("no line is found in doubles") from None
+
+
+def _chosen(factors: Factors, copies: int, eps: float, room: float) -> Choice:
     parts: Parts = [(cumulants(s), copies * k) for s, k in factors.parts]
 
     def slope(g: float) -> tuple[float, float]:
@@ -72,6 +80,13 @@ def place_of(factors: Factors, copies: int, log_size: float) -> tuple[float, flo
     By the saddle point: on the line gamma lies the saddle of eps = phi'(gamma), phi = log E - log
     gamma (gamma - 1), where delta is about e^(phi - (gamma - 1) eps)/sqrt(2 pi phi'').
     """
+    try:
+        return _placed(factors, copies, log_size)
+    except ArithmeticError:
+        raise Unsupported("no place of this size is found in doubles") from None
+
+
+def _placed(factors: Factors, copies: int, log_size: float) -> tuple[float, float]:
     parts = [(cumulants(s), copies * k) for s, k in factors.parts]
     most = factors.upper - 1
     variance = sum(k * c(1.0)[2] for c, k in parts)

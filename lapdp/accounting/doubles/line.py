@@ -31,7 +31,7 @@ from lapdp.accounting.moments.lines import NormalSpectrum, Spectrum
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.core.errors import Unsupported
 
-MOST_NODES = 100_000
+MOST_NODES = 20_000
 MOST_EPS = 1e100
 CHUNK = 1_000_000
 SAFE = 1 + 1e-9

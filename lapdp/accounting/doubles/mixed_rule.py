@@ -20,7 +20,7 @@ from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.core.errors import Unsupported
 
-MOST_NODES = 20_000
+MOST_NODES = 4_000
 LARGE = 600.0
 """e to it is a double."""
 SAFE = 1 + 1e-9

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Any
 
 from lapdp.accounting.moments.factors import Factors
 from lapdp.core.errors import Unsupported
 
+MOST_ROUNDS = 100
 MOST_STEPS = 12
 """From the first choice of an order."""
 
@@ -40,17 +40,18 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
     def exponent(g: float) -> float:
         return (1 - g) * eps + factors.log_moment(g) - math.log(abs(g * (g - 1)))
 
-    gamma = _least(exponent, 1.0, factors.upper)
-    spread = _curvature(exponent, gamma)
-    if (gamma - 1) * math.sqrt(spread) < 1.5:
+    gap, curvature = _right_of_one(exponent, factors.upper - 1)
+    gamma = 1 + gap
+    if gap * math.sqrt(curvature) < 1.5:
         # delta is no small number: keep clear of the pole at 1
         inside = _least(exponent, 0.0, 1.0)
-        gamma = inside if exponent(inside) < exponent(gamma) + 2 else gamma
-    gamma = _rounded(gamma, _curvature(exponent, gamma))
-    curvature = _curvature(exponent, gamma)
-    if not math.isfinite(exponent(gamma)):
+        if exponent(inside) < exponent(gamma) + 2:
+            gamma, curvature = inside, _curvature(exponent, inside)
+    gamma = _rounded(gamma, curvature)
+    value = exponent(gamma)
+    if not math.isfinite(value):
         raise Unsupported("no line is found: its order is too large for doubles")
-    size = exponent(gamma) - math.log(2 * math.pi * max(1.0, curvature)) / 2
+    size = value - math.log(2 * math.pi * max(1.0, curvature)) / 2
     # for a normal distribution the orders at this distance have the shortest periods
     reach = math.sqrt(2 * goal / curvature)
     period, other, inner = _period(factors, eps, gamma, size - goal, reach)
@@ -68,21 +69,41 @@ def _rounded(gamma: float, curvature: float) -> float:
     return grid * round(gamma / grid)
 
 
-def _least(f: Any, low: float, high: float) -> float:
-    """Nearly the least place of a convex function on an open interval, high may be infinite."""
-    if math.isinf(high):
-        far = 1.0
-        while f(low + 2 * far) < f(low + far):
-            far *= 2
-        high = low + 2 * far
-    else:
-        width = high - low
-        low, high = low + 1e-9 * width, high - 1e-9 * width
+def _right_of_one(f: Callable[[float], float], most: float) -> tuple[float, float]:
+    """About where a convex function has its least value, beyond 1 and not farther than ``most``,
+    and its curvature: Newton's method on a scale of logarithms, to a tenth of the width."""
+    low, high = 0.0, most
+    x, best = min(1.0, most / 2), (math.inf, 1.0, 1.0)
+    for _ in range(MOST_ROUNDS):
+        h = min(x / 16, (most - x) / 4)
+        a, b, c = f(1 + x - h), f(1 + x), f(1 + x + h)
+        slope, curvature = (c - a) / (2 * h), (a - 2 * b + c) / (h * h)
+        if not (math.isfinite(a) and math.isfinite(c)):
+            slope, curvature = math.inf, 0.0
+        elif curvature > 0 and abs(slope) < math.sqrt(curvature) / 10:
+            return x, max(curvature, 1e-12)
+        best = min(best, (b, x, max(curvature, 1e-12)))
+        # where rounding hides the least value the function does not fall any more
+        if slope > 0 or (b > best[0] and x > best[1]):
+            high = x
+        else:
+            low = x
+        step = -slope / curvature / x if curvature > 0 else -math.copysign(2.0, slope)
+        x *= math.exp(max(-2.0, min(2.0, step)))
+        if not low < x < high:
+            x = (low + high) / 2
+        if high - low < low / 64:
+            break
+    return best[1:]
+
+
+def _least(f: Callable[[float], float], low: float, high: float) -> float:
+    """Nearly the least place of a convex function on an open interval, by its golden sections."""
     golden = (math.sqrt(5) - 1) / 2
-    a, b = (low + 1e-300 if low == 0 else low * (1 + 1e-12)), high
+    a, b = low + 1e-9 * (high - low), high - 1e-9 * (high - low)
     c, d = b - golden * (b - a), a + golden * (b - a)
     fc, fd = f(c), f(d)
-    for _ in range(60):
+    while b - a > 0.02 * min(a - low + 1e-9, high - b + 1e-9):
         if fc < fd:
             b, d, fd = d, c, fc
             c = b - golden * (b - a)
@@ -91,12 +112,12 @@ def _least(f: Any, low: float, high: float) -> float:
             a, c, fc = c, d, fd
             d = a + golden * (b - a)
             fd = f(d)
-        if b - a < 1e-4 * abs(a - 1):
+        if b - a < 1e-6 * (high - low):
             break
     return (a + b) / 2
 
 
-def _curvature(f: Any, x: float) -> float:
+def _curvature(f: Callable[[float], float], x: float) -> float:
     h = 1e-3 * min(abs(x - 1), abs(x)) or 1e-9
     found: float = (f(x + h) - 2 * f(x) + f(x - h)) / (h * h)
     return max(1e-12, found)

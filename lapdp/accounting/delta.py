@@ -9,7 +9,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.answers import Answer
-from lapdp.accounting.inversion import contour, lattice, residues
+from lapdp.accounting.inversion import contour, counts, lattice, residues
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -61,6 +61,7 @@ def delta(pair: Pair, eps: Any, digits: int = 15) -> Answer:
 
 def _methods(pair: Pair, eps: Any) -> Iterator[Method]:
     closed: Method = ("closed form", lambda digits: pair.profile.at(eps, digits))
+    last: Method | None = None
     try:
         forward = releases(pair)
     except Unsupported as problem:
@@ -76,8 +77,15 @@ def _methods(pair: Pair, eps: Any) -> Iterator[Method]:
         # the circle sums over corners; with many of them the atoms may be negligible on a line
         for name, rule in rules if residues.is_short(forward) else reversed(rules):
             yield name, _integral(pair, forward, eps, rule)
+        over: Method = ("sum over counts", _integral(pair, forward, eps, counts.delta))
+        if counts.has_many_losses(forward):
+            yield over
+        else:
+            last = over
     if forward.count > SMALL:
         yield closed
+    if last is not None:
+        yield last
 
 
 def _refusal(problem: Unsupported) -> Callable[[int], Enclosure]:

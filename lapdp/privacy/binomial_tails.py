@@ -8,7 +8,7 @@ is below a geometric series, and only terms around the largest are added up.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import flint
@@ -28,11 +28,16 @@ def binomial_profile(masses: Mapping[Form, tuple[Scalar, Scalar]], count: int, t
 
     ``masses`` holds P-mass and Q-mass of one or two losses, ``t`` is a ball of the point.
     """
-    balls = [(enclose(z, {}).real, enclose(a, {}).real) for z, (a, _) in masses.items()]
-    if len(balls) == 1:
-        ((z, a),) = balls
+    return two_losses([(enclose(z, {}).real, enclose(a, {}).real) for z, (a, _) in masses.items()],
+                      count, t)
+
+
+def two_losses(atoms: Sequence[tuple[Any, Any]], count: int, t: Any) -> Any:
+    """The same for balls of one or two losses with their P-masses, whatever these sum to."""
+    if len(atoms) == 1:
+        ((z, a),) = atoms
         return a**count * _gain(t - count * z)
-    (z, a), (y, b) = balls if balls[0][0] > balls[1][0] else reversed(balls)
+    (z, a), (y, b) = atoms if atoms[0][0] > atoms[1][0] else reversed(atoms)
     if not z > y:
         return flint.arb.nan()
     return _Terms(count, z, a, y, b, t).total()
@@ -127,4 +132,4 @@ class _Terms:
                     < total.lower())
 
 
-__all__ = ["binomial_profile"]
+__all__ = ["binomial_profile", "two_losses"]

@@ -1,0 +1,113 @@
+"""Sums over counts of losses on no lattice, against exact sums of integers."""
+
+from __future__ import annotations
+
+import math
+import time
+from fractions import Fraction
+
+import flint
+import pytest
+import sympy as sp
+
+from lapdp import finite, laplace, randomized_response
+from lapdp.accounting.inversion import counts
+from lapdp.accounting.inversion.counts import _largest
+from lapdp.accounting.moments.releases import releases
+from lapdp.core.errors import Unsupported
+
+THREE = (["1/2", "1/4", "1/4"], ["1/4", "3/16", "9/16"])
+FOUR = (["1/2", "1/4", "1/8", "1/8"], ["1/4", "3/16", "5/16", "1/4"])
+LEAKING = (["1/10", "1/5", "3/10", "2/5", "0"], ["0", "2/5", "1/5", "3/10", "1/10"])
+
+
+def multinomial(p, q, count, alpha):
+    """delta at log(alpha), in whole numbers over a common denominator."""
+    a, b = [[Fraction(x) for x in side] for side in (p, q)]
+    unit = math.lcm(*(x.denominator for x in (*a, *b)))
+    rows = [(int(x * unit), int(y * unit)) for x, y in zip(a, b, strict=True)]
+    total = [0]
+
+    def walk(level, left, mass, other):
+        x, y = rows[level]
+        if level == len(rows) - 1:
+            gain = mass * x**left * alpha.denominator - other * y**left * alpha.numerator
+            total[0] += max(0, gain)
+            return
+        for n in range(left + 1):
+            ways = math.comb(left, n)
+            walk(level + 1, left - n, mass * ways * x**n, other * ways * y**n)
+
+    walk(0, count, 1, 1)
+    return Fraction(total[0], alpha.denominator * unit**count)
+
+
+@pytest.mark.parametrize(("sides", "count"), [(THREE, 25), (THREE, 180), (FOUR, 20), (LEAKING, 12)])
+@pytest.mark.parametrize("alpha", ["1", "3/2", "1000", "123456789", "1/3"])
+def test_powers_exactly(sides, count, alpha):
+    alpha = Fraction(alpha)
+    found = (finite(*sides) ** count).delta(sp.log(sp.Rational(alpha.numerator, alpha.denominator)))
+    expected = multinomial(*sides, count, alpha)
+    assert abs(found.value - expected) <= found.radius
+    assert found.radius <= expected / 10**15
+    # beyond the largest loss every rule knows the answer
+    assert found.method == "sum over counts" or math.log(alpha) > count * math.log(2)
+
+
+def by_rule(pair, eps, bits=60):
+    with flint.ctx.workprec(bits + 40):
+        return counts.delta(releases(pair), flint.arb(eps), bits)
+
+
+@pytest.mark.parametrize("eps", [0, 3, 40, 75])
+def test_products_against_all_sums_met_in_the_middle(eps):
+    pair = (randomized_response(sp.log(2), "1/1000") ** 90 * randomized_response("1/3") ** 60
+            * finite(*THREE) ** 2)
+    found = by_rule(pair, eps)
+    assert found.rel_accuracy_bits() > 50
+    lost = 1 - sp.Rational(999, 1000) ** 90
+    other = pair.profile.at(eps, 25).ball() - flint.arb(flint.fmpq(int(lost.p), int(lost.q)))
+    assert found.overlaps(other)
+
+
+def test_one_lattice_by_the_other_rule():
+    """Where losses lie on a lattice the sum around the circle knows the answer."""
+    pair = finite(["1/2", "1/3", "1/6"], ["1/6", "1/3", "1/2"]) ** 200
+    for eps in (0, 20, 170, 219):
+        assert by_rule(pair, eps).overlaps(pair.delta(eps, 17).enclosure.ball())
+
+
+def test_a_thousand_copies_in_a_second():
+    start = time.perf_counter()
+    for eps in (220, 400, 600):
+        found = (finite(*THREE) ** 1000).delta(eps)
+        assert found.method == "sum over counts"
+        assert found.radius <= found.value / 10**15
+    assert time.perf_counter() - start < 10
+
+
+def test_large_sums_are_refused_at_once():
+    start = time.perf_counter()
+    with pytest.raises(Unsupported, match="sum over counts of losses has about"):
+        (finite(*THREE) ** 10**6).delta(210000)
+    with pytest.raises(Unsupported, match="no finite number of atoms"):
+        by_rule(laplace(1) ** 10, 1)
+    assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize("share", ["1/1000", "1/3", "1/2", "99/100"])
+@pytest.mark.parametrize("count", [0, 1, 7, 60])
+@pytest.mark.parametrize("goal", [0.1, 3.0, 40.0])
+def test_what_is_beyond_a_window(share, count, goal):
+    """The tail exactly, and no window that is far too large."""
+    p = Fraction(share)
+    found = _largest(count, flint.arb(flint.fmpq(p.numerator, p.denominator)), goal)
+
+    def beyond(n):
+        return sum((math.comb(count, j) * p**j * (1 - p) ** (count - j)
+                    for j in range(n + 1, count + 1)), Fraction(0))
+
+    assert beyond(found) <= Fraction(math.exp(-goal)) or found == count
+    assert found <= count
+    if 0 < found - 3 > count * p:
+        assert beyond(found - 3) > Fraction(math.exp(-goal)) / count**2 / 10

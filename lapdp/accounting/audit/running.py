@@ -17,7 +17,7 @@ from lapdp.core.errors import InputError, LapdpError
 
 DIGITS = (15, 40, 100)
 """Digits of certified values; more are asked for where a comparison stays open."""
-MEMORY = 6 << 30
+MEMORY = 4 << 30
 """Address space of a worker, in bytes."""
 FRESH = 3
 """Workers are asked for certified values up to so many times as long as an accountant is."""

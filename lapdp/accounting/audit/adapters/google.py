@@ -16,12 +16,16 @@ _ROUNDED = ("dp_accounting/pld/privacy_loss_distribution.py, pessimistic_estimat
 _ROUNDED_DOWN = ("dp_accounting/pld/privacy_loss_distribution.py, pessimistic_estimate=False: an "
                  "optimistic estimate, rounded down; tail_mass_truncation=0, since truncation is "
                  "documented for pessimistic estimates only")
+MOST_WHOLE = 100
+"""Copies that are composed without truncation: their grids grow with each."""
 _MAKERS = {"gaussian": "from_gaussian_mechanism", "laplace": "from_laplace_mechanism",
            "geometric": "from_discrete_laplace_mechanism",
            "discrete_gaussian": "from_discrete_gaussian_mechanism"}
 
 
 def _pld(query: Query, step: float, dots: bool, pessimistic: bool) -> list[str] | None:
+    if not pessimistic and sum(release.copies for release in query.releases) > MOST_WHOLE:
+        return None
     # truncated tails count as infinite losses, which no lower bound may do
     whole = "" if pessimistic else ", tail_mass_truncation=0"
     lines = []

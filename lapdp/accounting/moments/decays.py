@@ -87,8 +87,15 @@ class Decay:
 
     def far(self, height: float) -> Any:
         """The bound by the falls of the panels, which decreases."""
+        return (self.atoms + self._continuous(height)).upper()
+
+    def pieces(self, height: float) -> Any:
+        """A number that what the pieces contribute does not exceed for |u| >= height > 0."""
+        return (self._continuous(height) + self.missing).upper()
+
+    def _continuous(self, height: float) -> Any:
         u = flint.arb(height)
-        return (self.atoms + min((self._shifted(u, cut) for cut in CUTS), key=float)).upper()
+        return min((self._shifted(u, cut) for cut in CUTS), key=float)
 
     def _shifted(self, u: Any, cut: float) -> Any:
         total = flint.arb(0)

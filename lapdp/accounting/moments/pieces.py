@@ -39,8 +39,12 @@ class Piece(Protocol):
     def stride(self) -> float:
         """The length of an interval on which they are tame."""
 
+    @property
+    def breakpoints(self) -> tuple[Any, Any]:
+        """What tells its ends: equal for equal ends, None where they are infinite."""
+
     def ends(self) -> tuple[Any, Any]:
-        """The ends, None where they are infinite."""
+        """The ends in balls, None where they are infinite."""
 
     def holds(self, box: Any) -> bool:
         """Are loss and density seen to be analytic on the whole ball?"""
@@ -53,6 +57,13 @@ class Piece(Protocol):
 
     def density(self, x: Any) -> Any:
         """The density of P in x."""
+
+    def law(self, z: Any) -> Any:
+        """The density of the loss, as an analytic function of it.
+
+        Finite on the whole boundary of a convex set only if it is analytic inside as well; raises
+        :class:`Unsupported` where the loss is not inverted.
+        """
 
     def beyond(self, place: Any, side: int, order: Any) -> Any:
         """A bound of the moment of a real order beyond a place, right (1) or left (-1).
@@ -73,8 +84,13 @@ class ExactPiece:
     kept: dict[int, list[tuple[Any, int, Any]]] = field(default_factory=dict, compare=False)
     """The constants in balls, by working precision."""
 
+    @property
+    def breakpoints(self) -> tuple[Any, Any]:
+        """The ends."""
+        return self.lower, self.upper
+
     def ends(self) -> tuple[Any, Any]:
-        """The breakpoints."""
+        """The breakpoints in balls."""
         low, high = (None if end is None else enclose(end, {}).real
                      for end in (self.lower, self.upper))
         return low, high
@@ -104,6 +120,10 @@ class ExactPiece:
             found = [(enclose(a, {}), n, enclose(c, {})) for a, n, c in self.terms]
             self.kept[flint.ctx.prec] = found
         return found
+
+    def law(self, z: Any) -> Any:
+        """The density itself."""
+        return self.density(z)
 
     def beyond(self, place: Any, side: int, order: Any) -> Any:
         """(t/T)^n <= e^(n (t/T - 1)), so the integral of t^n e^(-b t) over t > T > n/b is at most
@@ -137,6 +157,11 @@ class MixedPiece:
     def stride(self) -> float:
         """That of the piece."""
         return self.base.stride
+
+    @property
+    def breakpoints(self) -> tuple[Any, Any]:
+        """Those of the piece."""
+        return self.base.breakpoints
 
     def ends(self) -> tuple[Any, Any]:
         """Those of the piece."""
@@ -173,6 +198,22 @@ class MixedPiece:
         w, _ = self._balls()
         found = self.base.density(x)
         return found if self.first.exact == 1 else found * (w + (1 - w) / self.base.loss(x).exp())
+
+    def law(self, z: Any) -> Any:
+        """With y = ((1 - v) e^z - (1 - w))/(w - v e^z), the density of log y is f: y'/y times that
+        of the mixture there, (w + (1 - w)/y)^2 (1 - v + v y) f(log y)/(w - v).
+
+        A denominator with a positive real part on the boundary has one inside, then so has y.
+        """
+        w, v = self._balls()
+        x = z.exp()
+        below, above = w - v * x, (1 - v) * x - (1 - w)
+        if not below.real > 0:
+            return flint.acb(flint.arb.nan())
+        y = above / below
+        if not y.real > 0:
+            return flint.acb(flint.arb.nan())
+        return (w + (1 - w) / y) ** 2 * (1 - v + v * y) * self.base.law(y.log()) / (w - v)
 
     def beyond(self, place: Any, side: int, order: Any) -> Any:
         """Bounds by moments of (P, Q) of the orders 0, 1 and ``order``.

@@ -215,6 +215,13 @@ class PiecewiseLine(NodalLine):
         """Of the rules, and what is missing."""
         return self.ripple(u) + self.rules.missing
 
+    def parts(self, step: Any, count: int) -> tuple[list[Any], list[Any]]:
+        """What atoms and pieces contribute at u = 0, step, ..., count * step."""
+        many = len(self.rules.atoms)
+        atoms, rest = Nodes(self.nodes.pairs[:many]), Nodes(self.nodes.pairs[many:])
+        return atoms.grid(step, count), [
+            value + around(self.error(step * j)) for j, value in enumerate(rest.grid(step, count))]
+
     def deviation(self) -> Any:
         """A bound of the standard deviation of the tilted loss, without what is missing.
 

@@ -1,0 +1,228 @@
+"""What releases with few draws from the continuous parts of their losses contribute to delta.
+
+Each choice of the draws leaves sums of atoms, each of which shifts the law of the continuous sum.
+Where this law lies above eps altogether, its P-mass and Q-mass decide; where it lies below it
+counts nothing; in between its hockey-stick integral is a sum over breakpoints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise, product
+from math import comb
+from typing import Any
+
+import flint
+
+from lapdp.accounting.inversion.draws import Continuous, Sums, from_left, from_right
+from lapdp.accounting.moments.approximants import Approximant, approximants, edges
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
+from lapdp.core.errors import Unsupported
+
+MOST_SUMS = 200_000
+"""Sums of atoms."""
+MOST_NEAR = 3_000
+"""Values of the laws of continuous sums."""
+MOST_BITS = 1 << 14
+SPARE = 24
+
+Choice = tuple[tuple[int, ...], ...]
+"""For each factor, how often each atom occurs."""
+
+
+def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0) -> Any:
+    """A ball around the share of delta(eps) from at most so many draws, finite losses.
+
+    ``eps`` is a ball of more than ``MOST_BITS`` bits, or exact.  The radius is about 2^-bits times
+    the value, or times ``size``.  Raises :class:`Unsupported` where too many sums are needed.
+    """
+    with flint.ctx.workprec(bits + SPARE):
+        laws = [_Law(s, k, bits + SPARE) for s, k in factors.parts]
+        found, near = _far(laws, draws, eps)
+    if not near:
+        return found
+    precision = bits + 64 + 32 * draws
+    while precision <= MOST_BITS:
+        with flint.ctx.workprec(precision):
+            total = found + _near(laws, near, eps)
+        if total.rel_accuracy_bits() >= bits or total.rad() < size * 2.0**-bits:
+            return total
+        if __import__("os").environ.get("DBG"): print(precision, total, total.rel_accuracy_bits())
+        precision *= 2
+    raise Unsupported(f"the laws of {draws} draws cancel to more than {MOST_BITS} bits")
+
+
+@dataclass(frozen=True, eq=False)
+class _Law:
+    """Copies of one law."""
+
+    spectrum: PiecewiseSpectrum
+    copies: int
+    bits: int
+
+    @cached_property
+    def moments(self) -> tuple[Any, Any]:
+        """The P-mass and the Q-mass of the continuous part."""
+        found = []
+        for order in (1, 0):
+            line = self.spectrum.line(flint.arb(order), 0.0, self.bits)
+            found.append(line.parts(flint.arb(0), 0)[1][0].real)
+        return found[0], found[1]
+
+    @cached_property
+    def density(self) -> list[list[Approximant]]:
+        """Approximants, by piece."""
+        with flint.ctx.workprec(self.bits + SPARE):
+            return [_approximants(self.spectrum, j, self.bits)
+                    for j in range(len(self.spectrum.pieces))]
+
+    def continuous(self) -> Continuous:
+        """The continuous part with its breakpoints at the working precision."""
+        places: list[Any] = []
+        parts: list[tuple[int, int, Approximant]] = []
+        last = None
+        for piece, found in zip(self.spectrum.pieces, self.density, strict=True):
+            lower, upper = piece.breakpoints
+            start, *others = edges(piece)
+            if not places or lower != last:
+                places.append(start)
+            first = len(places) - 1
+            places += others
+            parts += [(a, b, part) for (a, b), part in zip(
+                pairwise(range(first, len(places))), found, strict=True)]
+            last = upper
+        return Continuous(tuple(places), tuple(parts))
+
+    def choices(self, draws: int) -> Iterator[tuple[int, ...]]:
+        """How often the atoms may occur."""
+        atoms, rest = len(self.spectrum.atoms), self.copies - draws
+        if comb(rest + atoms - 1, atoms - 1) > MOST_SUMS if atoms else False:
+            raise Unsupported(f"{rest} copies of {atoms} atoms have more than {MOST_SUMS} sums")
+        return _compositions(rest, atoms)
+
+
+@lru_cache(maxsize=64)
+def _approximants(spectrum: PiecewiseSpectrum, j: int, bits: int) -> list[Approximant]:
+    return approximants(spectrum.pieces[j], bits)
+
+
+def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """All tuples of so many whole numbers >= 0 with a sum."""
+    if parts == 0:
+        if total == 0:
+            yield ()
+        return
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for others in _compositions(total - first, parts - 1):
+            yield (first, *others)
+
+
+def _shares(laws: Sequence[_Law], draws: int) -> Iterator[tuple[int, ...]]:
+    """How the draws fall to the laws, all numbers up to ``draws``."""
+    for found in product(*(range(min(draws, law.copies) + 1) for law in laws)):
+        if sum(found) <= draws:
+            yield found
+
+
+def _far(laws: Sequence[_Law], draws: int, eps: Any
+         ) -> tuple[Any, list[tuple[tuple[int, ...], list[Choice]]]]:
+    """The share of all sums that lie above eps, and those that reach across it."""
+    total, near, count = flint.arb(0), [], 0
+    for shares in _shares(laws, draws):
+        if any(n and not law.spectrum.pieces for law, n in zip(laws, shares, strict=True)):
+            continue
+        low, high, p, q = flint.arb(0), flint.arb(0), flint.arb(1), flint.arb(1)
+        for law, n in zip(laws, shares, strict=True):
+            if n:
+                ends = [end for piece in law.spectrum.pieces for end in _ends(piece)]
+                low, high = low + n * ends[0], high + n * ends[-1]
+                p, q = p * law.moments[0] ** n, q * law.moments[1] ** n
+        across: list[Choice] = []
+        for choice in product(*(law.choices(n) for law, n in zip(laws, shares, strict=True))):
+            count += 1
+            if count > MOST_SUMS:
+                raise Unsupported(f"the atoms have more than {MOST_SUMS} sums")
+            place, mass = _atoms(laws, shares, choice)
+            t = eps - place
+            if t >= high:
+                continue
+            if t <= low:
+                total += mass * (p - t.exp() * q)
+            elif not any(shares):
+                # an atom at eps, as far as balls tell
+                total += mass * (1 - t.exp()).max(flint.arb(0))
+            else:
+                across.append(choice)
+        if across:
+            near.append((shares, across))
+    if sum(len(across) for _, across in near) > MOST_NEAR:
+        raise Unsupported(f"more than {MOST_NEAR} sums of atoms lie close to eps")
+    return total, near
+
+
+def _ends(piece: Any) -> list[Any]:
+    return [piece.loss(flint.acb(end)).real for end in piece.ends()]
+
+
+def _atoms(laws: Sequence[_Law], shares: Sequence[int], choice: Choice) -> tuple[Any, Any]:
+    """The sum of atoms, and its mass times the number of ways."""
+    place, mass = flint.arb(0), flint.arb(1)
+    for law, n, counts in zip(laws, shares, choice, strict=True):
+        ways, rest = comb(law.copies, n), law.copies - n
+        for (loss, weight), m in zip(_balls(law.spectrum), counts, strict=True):
+            ways, rest = ways * comb(rest, m), rest - m
+            place, mass = place + m * loss, mass * weight**m
+        mass *= ways
+    return place, mass
+
+
+def _balls(spectrum: PiecewiseSpectrum) -> list[tuple[Any, Any]]:
+    return _kept(spectrum, flint.ctx.prec)
+
+
+@lru_cache(maxsize=64)
+def _kept(spectrum: PiecewiseSpectrum, bits: int) -> list[tuple[Any, Any]]:
+    with flint.ctx.workprec(bits):
+        return [atom.balls() for atom in spectrum.atoms]
+
+
+def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choice]]], eps: Any
+          ) -> Any:
+    """The share of the sums that reach across eps."""
+    parts = [law.continuous() if law.spectrum.pieces else None for law in laws]
+    sums = [None if part is None else Sums(part) for part in parts]
+    total = flint.arb(0)
+    for shares, choices in near:
+        law: list[tuple[Any, Any]] = [(flint.arb(0), flint.arb_poly([1]))]
+        low = high = flint.arb(0)
+        keep = p = q = flint.arb(1)
+        for one, source, part, n in zip(laws, sums, parts, shares, strict=True):
+            if source is None or part is None or not n:
+                continue
+            law = [(place + source.place(counts), f * g) for place, f in law
+                   for counts, g in source.law(n).items()]
+            ends = source.spread(n)
+            low, high = low + ends[0], high + ends[1]
+            keep *= (1 - part.share) ** n
+            p, q = p * one.moments[0] ** n, q * one.moments[1] ** n
+        found = flint.arb(0)
+        for choice in choices:
+            place, mass = _atoms(laws, shares, choice)
+            t = eps - place
+            if t > (low + high) / 2:
+                found += mass * from_right(law, t)
+            else:
+                found += mass * (p - t.exp() * q + from_left(law, t))
+        # p lies between 1 - share and 1 + share times the density
+        slack = (1 / keep - 1).upper()
+        total += found * (1 + flint.arb(0, slack))
+    return total
+
+
+__all__ = ["MOST_BITS", "few"]

@@ -9,7 +9,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.answers import Answer
-from lapdp.accounting.inversion import contour, counts, lattice, residues
+from lapdp.accounting.inversion import contour, counts, few, lattice, residues, split
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
@@ -72,6 +72,8 @@ def _methods(pair: Pair, eps: Any) -> Iterator[Method]:
         yield closed
     if lattice.lattice(forward) is not None:
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
+    elif split.splits(forward):
+        yield "contour integral", _integral(pair, forward, eps, split.delta)
     else:
         rules = [("integral around the poles", residues.delta), ("contour integral", contour.delta)]
         # the circle sums over corners; with many of them the atoms may be negligible on a line
@@ -124,7 +126,10 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
     largest = factors.largest()
     if largest is not None and at_least(eps, largest):
         return lost
-    point = exact_ball(eps).real
+    # laws of few draws are polynomials whose terms cancel: only for them eps needs many bits
+    fine = few.MOST_BITS if rule is split.delta else flint.ctx.prec
+    with flint.ctx.workprec(fine):
+        point = exact_ball(eps).real
     if not abs(point) < MOST_EPS:
         raise Unsupported(f"eps is beyond {MOST_EPS:.0e}")
     # what is left of the working precision is for rounding

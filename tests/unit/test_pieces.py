@@ -11,7 +11,7 @@ import pytest
 import sympy as sp
 
 from lapdp import exponential, laplace, overlapping_mixtures, poisson, truncated_laplace
-from lapdp.accounting.inversion import contour
+from lapdp.accounting.inversion import contour, split
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.pieces import exact_pieces
@@ -44,7 +44,7 @@ def spectrum(pair):
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=repr)
-@pytest.mark.parametrize(("gamma", "u"), [(0.5, 0.0), (1.5, 3.0), (1.25, 40.0), (4.0, 7.0)])
+@pytest.mark.parametrize(("gamma", "u"), [(0.5, 3.0), (1.25, 40.0)])
 def test_moments_by_quadrature(pair, gamma, u):
     """The definition, P^q Q^(1-q), by mpmath; its atoms from the loss of the pair."""
     found = spectrum(pair)
@@ -99,7 +99,7 @@ def test_whole_orders_exactly(pair, order):
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=repr)
-@pytest.mark.parametrize("gamma", [0.5, 1.25])
+@pytest.mark.parametrize("gamma", [1.25])
 def test_decay_is_a_bound(pair, gamma):
     found = spectrum(pair)
     if gamma >= found.upper:
@@ -143,10 +143,12 @@ def grid_bracket(pair, count, eps, cells):
 
 
 @pytest.mark.parametrize(("pair", "count", "eps"), [
-    (PAIRS[0], 1000, 1), (PAIRS[1], 1000, 2), (PAIRS[0], 1000, 4)])
+    (PAIRS[0], 3, 0.3), (PAIRS[0], 30, 0.5), (PAIRS[1], 100, 1), (PAIRS[3], 6, 0.05),
+    (poisson(laplace(10), "0.5", direction="remove"), 60, 0.5),
+    (PAIRS[1], 1000, 2), (PAIRS[0], 1000, 4)])
 def test_many_releases_between_brackets(pair, count, eps):
     low, high = grid_bracket(pair, count, eps, 600)
-    answer = (pair ** count).delta(eps)
+    answer = (pair ** count).delta(sp.Rational(str(eps)))
     assert answer.method == "contour integral" and answer.certified
     assert low - 1e-12 <= float(answer) <= high + 1e-12
     assert answer.enclosure.digits >= 15
@@ -154,9 +156,7 @@ def test_many_releases_between_brackets(pair, count, eps):
 
 def test_pieces_of_an_exact_law_give_its_closed_form():
     pair = laplace(2)
-    model = pair.model()
-    atoms = tuple(Atom(z, orders[0]) for z, orders in model.loss.impulses.items())
-    found = PiecewiseSpectrum(atoms, tuple(exact_pieces(model.loss)), model.p_infinite, None)
+    model, found = pair.model(), as_pieces(pair)
     exact = ExactSpectrum(model.loss, model.p_infinite)
     for gamma in (0.5, 2.0):
         with flint.ctx.workprec(100):
@@ -167,6 +167,61 @@ def test_pieces_of_an_exact_law_give_its_closed_form():
         ball = contour.delta(Factors(((found, 2000),)), flint.arb(60), 55)
     assert ball.overlaps((pair ** 2000).delta(60, 20).enclosure.ball())
     assert ball.rel_accuracy_bits() > 45
+
+
+def as_pieces(pair):
+    model = pair.model()
+    atoms = tuple(Atom(z, orders[0]) for z, orders in model.loss.impulses.items())
+    return PiecewiseSpectrum(atoms, tuple(exact_pieces(model.loss)), model.p_infinite, None)
+
+
+@pytest.mark.parametrize(("pair", "count", "eps"), [
+    (laplace(1), 1, "1/3"), (laplace(1), 4, "5/2"), (laplace(1), 12, 0), (laplace(10), 60, 2),
+    (laplace(1), 40, 36), (laplace("1/2") ** 2, 4, 3), (truncated_laplace(1, 3), 10, "7/2")])
+def test_few_draws_apart_against_closed_forms(pair, count, eps):
+    """The whole of it, approximants included, where the answer is an exponential polynomial."""
+    with flint.ctx.workprec(1 << 14):
+        point = flint.arb(flint.fmpq(*map(int, sp.Rational(eps).as_numer_denom())))
+    with flint.ctx.workprec(140):
+        ball = split.delta(Factors(((as_pieces(pair), count),)), point, 64)
+        lost = 1 - (1 - flint.arb(str(sp.N(pair.mass_at_infinity, 50)))) ** count
+    exact = (pair ** count).profile.at(eps, 30).ball() - lost
+    assert ball.overlaps(exact)
+    assert ball.rel_accuracy_bits() > 55
+
+
+def test_two_kinds_apart_against_a_closed_form():
+    pairs = (laplace(1), 5), (laplace(3), 4)
+    with flint.ctx.workprec(1 << 14):
+        point = flint.arb(2)
+    with flint.ctx.workprec(140):
+        ball = split.delta(Factors(tuple((as_pieces(p), k) for p, k in pairs)), point, 64)
+    assert ball.overlaps((laplace(1) ** 5 * laplace(3) ** 4).profile.at(2, 30).ball())
+    assert ball.rel_accuracy_bits() > 55
+
+
+def test_two_releases_by_a_mean():
+    """delta of the product is the mean of the second profile, shifted by the first loss."""
+    pair = PAIRS[0]
+    single = sp.lambdify(sp.Symbol("t", real=True), pair.profile(), "mpmath")
+    z = sp.Symbol("z", real=True)
+    density = sp.lambdify(z, pair.loss.density(z), "mpmath")
+    eps = mp.mpf("0.1")
+    with mp.workdps(25):
+        atoms = [(mp.mpf(sp.N(a, 25)), mp.mpf(sp.N(m, 25))) for a, m in pair.loss.atoms]
+        ends = [a for a, _ in atoms]
+        cuts = sorted([*ends, *(mp.mpf("0.1") - a for a in ends if ends[0] < eps - a < ends[1])])
+        expected = sum(m * single(mp.mpf("0.1") - a) for a, m in atoms) + mp.quad(
+            lambda x: density(x) * single(mp.mpf("0.1") - x), cuts)
+        found = mp.mpf((pair ** 2).delta("0.1", 20).enclosure.middle.numerator) / (
+            pair ** 2).delta("0.1", 20).enclosure.middle.denominator
+        assert abs(found - expected) < 1e-17
+
+
+def test_many_digits_contain_more_digits():
+    pair = poisson(laplace(2), "0.3", direction="add") ** 6
+    few, many = (pair.delta("0.4", digits).enclosure for digits in (15, 40))
+    assert few.contains(many.middle) and many.digits >= 40
 
 
 def test_rates_at_the_ends():

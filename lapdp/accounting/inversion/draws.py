@@ -1,9 +1,10 @@
 """The hockey-stick integral of few continuous losses, their densities being piecewise polynomials.
 
 The transform of a polynomial p on [a, b] is e^(-a s) R_a - e^(-b s) R_b, R_c the sum of p^(i)(c)
-v^(i+1) at v = 1/s.  So the law of a sum of losses has a polynomial in v for each sum of breakpoints,
-and v^i at c stands for (z - c)^(i-1)/(i - 1)! on z > c, or for its negative on z < c, as all of
-them cancel beyond the last breakpoint.  With h = |t - c|, against max(0, 1 - e^(t - z)) these give
+v^(i+1) at v = 1/s.  So the law of a sum of losses has a polynomial in v for each sum of
+breakpoints, and v^i at c stands for (z - c)^(i-1)/(i - 1)! on z > c, or for its negative on z < c,
+as all of them cancel beyond the last breakpoint.  With h = |t - c|, against max(0, 1 - e^(t - z))
+these give
 
     (-1)^i T_(i-1)(h),  T_m(h) = sum of (-1)^(r+1) h^(m+r+1)/(m+r+1)! over r >= 1,   from the right,
 

@@ -33,6 +33,12 @@ Choice = tuple[tuple[int, ...], ...]
 """For each factor, how often each atom occurs."""
 
 
+def pieced(factors: Factors) -> list[tuple[PiecewiseSpectrum, int]]:
+    """The factors, if all are of atoms and pieces; none otherwise."""
+    found = [(s, k) for s, k in factors.parts if isinstance(s, PiecewiseSpectrum)]
+    return found if len(found) == len(factors.parts) else []
+
+
 def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0) -> Any:
     """A ball around the share of delta(eps) from at most so many draws, finite losses.
 
@@ -40,17 +46,16 @@ def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0) ->
     the value, or times ``size``.  Raises :class:`Unsupported` where too many sums are needed.
     """
     with flint.ctx.workprec(bits + SPARE):
-        laws = [_Law(s, k, bits + SPARE) for s, k in factors.parts]
+        laws = [_Law(s, k, bits + SPARE) for s, k in pieced(factors)]
         found, near = _far(laws, draws, eps)
     if not near:
         return found
-    precision = bits + 64 + 32 * draws
+    precision = bits + 64 + 60 * draws
     while precision <= MOST_BITS:
         with flint.ctx.workprec(precision):
             total = found + _near(laws, near, eps)
         if total.rel_accuracy_bits() >= bits or total.rad() < size * 2.0**-bits:
             return total
-        if __import__("os").environ.get("DBG"): print(precision, total, total.rel_accuracy_bits())
         precision *= 2
     raise Unsupported(f"the laws of {draws} draws cancel to more than {MOST_BITS} bits")
 
@@ -72,30 +77,6 @@ class _Law:
             found.append(line.parts(flint.arb(0), 0)[1][0].real)
         return found[0], found[1]
 
-    @cached_property
-    def density(self) -> list[list[Approximant]]:
-        """Approximants, by piece."""
-        with flint.ctx.workprec(self.bits + SPARE):
-            return [_approximants(self.spectrum, j, self.bits)
-                    for j in range(len(self.spectrum.pieces))]
-
-    def continuous(self) -> Continuous:
-        """The continuous part with its breakpoints at the working precision."""
-        places: list[Any] = []
-        parts: list[tuple[int, int, Approximant]] = []
-        last = None
-        for piece, found in zip(self.spectrum.pieces, self.density, strict=True):
-            lower, upper = piece.breakpoints
-            start, *others = edges(piece)
-            if not places or lower != last:
-                places.append(start)
-            first = len(places) - 1
-            places += others
-            parts += [(a, b, part) for (a, b), part in zip(
-                pairwise(range(first, len(places))), found, strict=True)]
-            last = upper
-        return Continuous(tuple(places), tuple(parts))
-
     def choices(self, draws: int) -> Iterator[tuple[int, ...]]:
         """How often the atoms may occur."""
         atoms, rest = len(self.spectrum.atoms), self.copies - draws
@@ -104,9 +85,30 @@ class _Law:
         return _compositions(rest, atoms)
 
 
-@lru_cache(maxsize=64)
-def _approximants(spectrum: PiecewiseSpectrum, j: int, bits: int) -> list[Approximant]:
-    return approximants(spectrum.pieces[j], bits)
+@lru_cache(maxsize=32)
+def _approximants(spectrum: PiecewiseSpectrum, bits: int) -> list[list[Approximant]]:
+    """By piece."""
+    with flint.ctx.workprec(bits + SPARE):
+        return [approximants(piece, bits) for piece in spectrum.pieces]
+
+
+@lru_cache(maxsize=8)
+def _sums(spectrum: PiecewiseSpectrum, bits: int, precision: int) -> Sums:
+    """The continuous part with its breakpoints at the precision, and sums of it."""
+    places: list[Any] = []
+    parts: list[tuple[int, int, Approximant]] = []
+    last = None
+    for piece, found in zip(spectrum.pieces, _approximants(spectrum, bits), strict=True):
+        lower, upper = piece.breakpoints
+        start, *others = edges(piece)
+        if not places or lower != last:
+            places.append(start)
+        first = len(places) - 1
+        places += others
+        parts += [(a, b, part) for (a, b), part in zip(
+            pairwise(range(first, len(places))), found, strict=True)]
+        last = upper
+    return Sums(Continuous(tuple(places), tuple(parts)))
 
 
 def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
@@ -195,21 +197,21 @@ def _kept(spectrum: PiecewiseSpectrum, bits: int) -> list[tuple[Any, Any]]:
 def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choice]]], eps: Any
           ) -> Any:
     """The share of the sums that reach across eps."""
-    parts = [law.continuous() if law.spectrum.pieces else None for law in laws]
-    sums = [None if part is None else Sums(part) for part in parts]
+    sums = [_sums(law.spectrum, law.bits, flint.ctx.prec) if law.spectrum.pieces else None
+            for law in laws]
     total = flint.arb(0)
     for shares, choices in near:
         law: list[tuple[Any, Any]] = [(flint.arb(0), flint.arb_poly([1]))]
         low = high = flint.arb(0)
         keep = p = q = flint.arb(1)
-        for one, source, part, n in zip(laws, sums, parts, shares, strict=True):
-            if source is None or part is None or not n:
+        for one, source, n in zip(laws, sums, shares, strict=True):
+            if source is None or not n:
                 continue
             law = [(place + source.place(counts), f * g) for place, f in law
                    for counts, g in source.law(n).items()]
             ends = source.spread(n)
             low, high = low + ends[0], high + ends[1]
-            keep *= (1 - part.share) ** n
+            keep *= (1 - source.part.share) ** n
             p, q = p * one.moments[0] ** n, q * one.moments[1] ** n
         found = flint.arb(0)
         for choice in choices:
@@ -225,4 +227,4 @@ def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choic
     return total
 
 
-__all__ = ["MOST_BITS", "few"]
+__all__ = ["MOST_BITS", "few", "pieced"]

@@ -52,6 +52,19 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
     if not math.isfinite(value):
         raise Unsupported("no line is found: its order is too large for doubles")
     size = value - math.log(2 * math.pi * max(1.0, curvature)) / 2
+    return _line(factors, eps, gamma, size, goal, curvature)
+
+
+def beside(factors: Factors, eps: float, gamma: float, size: float, goal: float) -> Saddle:
+    """Any other line, for an answer of about e^size."""
+    def exponent(g: float) -> float:
+        return (1 - g) * eps + factors.log_moment(g) - math.log(abs(g * (g - 1)))
+
+    return _line(factors, eps, gamma, size, goal, _curvature(exponent, gamma))
+
+
+def _line(factors: Factors, eps: float, gamma: float, size: float, goal: float, curvature: float
+          ) -> Saddle:
     # for a normal distribution the orders at this distance have the shortest periods
     reach = math.sqrt(2 * goal / curvature)
     period, other, inner = _period(factors, eps, gamma, size - goal, reach)
@@ -170,4 +183,4 @@ def height(factors: Factors, chosen: Saddle, goal: float) -> float:
     return top
 
 
-__all__ = ["Saddle", "height", "saddle"]
+__all__ = ["Saddle", "beside", "height", "saddle"]

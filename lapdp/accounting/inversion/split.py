@@ -10,47 +10,60 @@ a measure of its own, to which the rule applies as it stands.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 import flint
 
+from lapdp.accounting.inversion import contour
 from lapdp.accounting.inversion.contour import Table, unfold
-from lapdp.accounting.inversion.few import few
-from lapdp.accounting.inversion.saddle import Saddle, saddle
+from lapdp.accounting.inversion.few import few, pieced
+from lapdp.accounting.inversion.saddle import Saddle, beside, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.core.errors import Unsupported
 
-MOST_DRAWS = 10
-MOST_NODES = 4_000
-ENOUGH = 300
+MOST_DRAWS, FEW = 10, 5
+"""Draws that are taken apart; so many releases need no line."""
+MOST_NODES = 6_000
+ENOUGH = 250
 """Nodes of a rule for which no more draws are taken apart."""
+SHIFTS = (0.0, 1.0, 2.0, 3.0, 4.5)
+"""Lines tried, in standard deviations of the loss right of the saddle: where little decays, a short
+period is worth the digits that it costs."""
+GROWTH, MOST_STEPS = 1.2, 80
 
 
 def splits(factors: Factors) -> bool:
     """Are all factors of atoms and pieces?"""
-    return all(isinstance(s, PiecewiseSpectrum) for s, _ in factors.parts)
+    return bool(pieced(factors))
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
     """A ball around delta(eps) of the finite losses, to about ``bits`` bits.
 
+    ``eps`` is a ball of more bits than :data:`~lapdp.accounting.inversion.few.MOST_BITS`, or exact.
     Raises :class:`Unsupported` where too many sums or nodes are needed.
     """
     bits = 16 * -(-bits // 16)
-    chosen = None if factors.count <= MOST_DRAWS // 2 else saddle(factors, float(eps), bits * LOG2)
-    draws, nodes = _choice(factors, chosen, bits)
-    found = few(factors, draws, eps, bits)
-    if draws < factors.count and chosen is not None:
-        rest = _Rest(factors.parts, draws)
-        table = _table(rest, chosen.gamma, chosen.period, nodes, bits)
-        with flint.ctx.workprec(table.precision):
-            found += unfold(rest, eps, chosen, table.total(eps))
-    return found
+    bounded = all(None not in piece.breakpoints for s, _ in pieced(factors) for piece in s.pieces)
+    if factors.count <= FEW and bounded:
+        return few(factors, factors.count, eps, bits)
+    line = saddle(factors, float(eps), bits * LOG2)
+    if line.size < contour.LEAST or _vanishes(factors, line.gamma, bits * LOG2):
+        return contour.delta(factors, eps, bits)
+    choice = _choice(factors, line, float(eps), bits * LOG2, MOST_DRAWS if bounded else 0)
+    if choice.draws >= factors.count:
+        return few(factors, factors.count, eps, bits)
+    found = few(factors, choice.draws, eps, bits, math.exp(max(-700.0, line.size - 5)))
+    rest = _rest(factors, choice.draws)
+    table = _table(rest, choice.line.gamma, choice.line.period, choice.nodes,
+                   bits + 16 * math.ceil(choice.lost / LOG2 / 16))
+    with flint.ctx.workprec(table.precision):
+        return found + unfold(rest, eps, choice.line, table.total(eps))
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,10 +75,16 @@ class _Rest(Factors):
     def finite_mass(self) -> Any:
         """The probability of that, all losses being finite."""
         masses = []
-        for s, k in self.parts:
+        for s, k in pieced(self):
             atoms = sum((atom.balls()[1] for atom in s.atoms), flint.arb(0))
             masses.append((atoms, s.finite_mass() - atoms, k))
         return _beyond(masses, self.draws)
+
+
+@lru_cache(maxsize=32)
+def _rest(factors: Factors, draws: int) -> _Rest:
+    """The same object for the same releases: tables are kept by it."""
+    return _Rest(factors.parts, draws)
 
 
 def _beyond(moments: Sequence[tuple[Any, Any, int]], draws: int) -> Any:
@@ -82,50 +101,101 @@ def _beyond(moments: Sequence[tuple[Any, Any, int]], draws: int) -> Any:
     return whole - sum(few)
 
 
+def _vanishes(factors: Factors, gamma: float, goal: float) -> bool:
+    """Are the atoms of all releases together negligible?"""
+    fall = 0.0
+    for s, k in pieced(factors):
+        decay = s.decay(gamma)
+        fall += k * (math.log(float(decay.whole)) - math.log(max(1e-300, float(decay.atoms))))
+    return fall > 1.3 * goal + 5
+
+
 # -- choices ----------------------------------------------------------------------------------
 
 
-def _choice(factors: Factors, chosen: Saddle | None, bits: int) -> tuple[int, int]:
-    """How many draws are taken apart, and the nodes for the rest."""
-    if chosen is None:
-        return factors.count, 0
-    bounded = all(None not in piece.breakpoints for s, _ in factors.parts for piece in s.pieces)
-    best: tuple[int, int] | None = None
-    for draws in range(min(factors.count, MOST_DRAWS if bounded else 0) + 1):
-        if draws == factors.count:
-            return draws, 0
-        top = _height(factors, chosen, draws, bits * LOG2)
-        nodes = math.ceil(min(top * chosen.period / (2 * math.pi), 1e9))
-        if best is None or nodes < 0.7 * best[1]:
-            best = draws, nodes
-        if nodes < ENOUGH:
+@dataclass(frozen=True)
+class _Choice:
+    draws: int
+    line: Saddle
+    nodes: int
+    lost: float
+    """By how much, as a logarithm, the integrand is larger than at the saddle."""
+
+
+def _choice(factors: Factors, line: Saddle, eps: float, goal: float, most: int) -> _Choice:
+    """How many draws are taken apart, and the line and the nodes for the rest."""
+    def exponent(g: float) -> float:
+        return (1 - g) * eps + factors.log_moment(g) - math.log(abs(g * (g - 1)))
+
+    best: _Choice | None = None
+    for shift in SHIFTS:
+        if shift and line.gamma < 1:
             break
+        # in steps: one table serves many points
+        gamma = line.gamma + math.ceil(8 * shift * line.width) / 8
+        lost = max(0.0, exponent(gamma) - exponent(line.gamma))
+        if shift and not (gamma < factors.upper and lost < goal):
+            break
+        other = beside(factors, eps, gamma, line.size, goal) if shift else line
+        for draws, height in _heights(factors, other, goal + lost, most):
+            nodes = math.ceil(min(height * other.period / (2 * math.pi), 1e9))
+            if best is None or nodes < 0.7 * best.nodes or (
+                    draws < best.draws and nodes < ENOUGH):
+                best = _Choice(draws, other, nodes, lost)
+            if nodes < ENOUGH:
+                break
     assert best is not None
-    if best[1] > MOST_NODES:
-        raise Unsupported(f"with {best[0]} draws from the continuous part apart the rule needs "
-                          f"{best[1]} nodes, more than {MOST_NODES}")
-    return best[0], math.ceil(2 ** (math.ceil(8 * math.log2(best[1])) / 8))
+    if best.nodes > MOST_NODES and best.draws < factors.count:
+        raise Unsupported(f"with {best.draws} draws from the continuous part apart the rule needs "
+                          f"{best.nodes} nodes, more than {MOST_NODES}")
+    return replace(best, nodes=math.ceil(2 ** (math.ceil(8 * math.log2(best.nodes + 1)) / 8)))
 
 
-def _height(factors: Factors, chosen: Saddle, draws: int, goal: float) -> float:
-    """Where the bound of the rest has fallen by e^-goal, nearly."""
-    top, whole = chosen.width, factors.log_moment(chosen.gamma)
-    while top < 1e9 * chosen.width:
-        if math.log(max(1e-300, _rough(factors, chosen.gamma, draws, top))) - whole < -goal - 2:
-            break
-        top *= 1.3
-    return top
+def _heights(factors: Factors, line: Saddle, goal: float, most: int
+             ) -> Iterator[tuple[int, float]]:
+    """For each number of draws the height where the bound of the rest has fallen by e^-goal,
+    nearly; 0 where no rest is left."""
+    height, draws, limit = line.width, 0, math.exp(max(-700.0, -goal - 2))
+    decays = [(s.decay(line.gamma), k) for s, k in pieced(factors)]
+    falls: list[tuple[float, list[float]]] = []
+    while len(falls) < MOST_STEPS:
+        shares = [float(d.pieces(height)) / float(d.whole) for d, _ in decays]
+        falls.append((height, shares))
+        height *= GROWTH
+    rows = [(float(d.atoms) / float(d.whole), k) for d, k in decays]
+    while draws <= min(most, factors.count):
+        if draws == factors.count:
+            yield draws, 0.0
+        else:
+            # the bound falls with the height
+            low = bisect_left(falls, True, key=lambda fall: _share(
+                rows, fall[1], draws) < limit)
+            yield draws, falls[min(low, len(falls) - 1)][0] if low < len(falls) else 1e12
+        draws += 1
 
 
-def _rough(factors: Factors, gamma: float, draws: int, height: float) -> float:
-    with flint.ctx.workprec(64):
-        found = _bound(factors, gamma, draws, height)
-        return float(found) if found < 1e300 else math.inf
+def _share(rows: Sequence[tuple[float, int]], shares: Sequence[float], draws: int) -> float:
+    """The bound of the rest as a share of the whole, in doubles."""
+    total = [1.0]
+    for (a, k), d in zip(rows, shares, strict=True):
+        row = [_term(a, d, k, j) for j in range(min(k, 3 * draws + 60) + 1)]
+        total = [sum(total[i] * row[j - i] for i in range(len(total)) if 0 <= j - i < len(row))
+                 for j in range(len(total) + len(row) - 1)]
+    return sum(total[draws + 1:])
+
+
+def _term(a: float, d: float, k: int, j: int) -> float:
+    """C(k, j) a^(k-j) d^j."""
+    if (a <= 0 and j < k) or (d <= 0 and j):
+        return 0.0
+    log = math.lgamma(k + 1) - math.lgamma(j + 1) - math.lgamma(k - j + 1)
+    log += ((k - j) * math.log(a) if j < k else 0.0) + (j * math.log(d) if j else 0.0)
+    return math.exp(min(log, 700.0))
 
 
 def _bound(factors: Factors, gamma: float, draws: int, height: float) -> Any:
     """A bound of the rest at gamma + iu for all u >= height."""
-    decays = [(s.decay(gamma), k) for s, k in factors.parts]
+    decays = [(s.decay(gamma), k) for s, k in pieced(factors)]
     return _tail([(d.atoms, d.pieces(height), k) for d, k in decays], draws).upper()
 
 
@@ -159,7 +229,8 @@ def _table(rest: _Rest, gamma: float, period: float, nodes: int, bits: int) -> T
     with flint.ctx.workprec(precision):
         abscissa = flint.arb(gamma)
         step = 2 * flint.arb.pi() / flint.arb(period)
-        grids = [(*s.line(abscissa, top, inner).parts(step, nodes), k) for s, k in rest.parts]
+        grids = [(*s.line(abscissa, top, inner).parts(step, nodes), k)
+                 for s, k in pieced(rest)]
         values = []
         for j in range(nodes + 1):
             q = flint.acb(abscissa, step * j)

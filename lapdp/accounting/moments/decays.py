@@ -52,10 +52,8 @@ class Decay:
         self.slope = flint.arb(0)
         self.start = SMALL / float(deviation) if deviation > 0 else 0.0
         self.heights, self.bounds = [self.start / 2], list[Any]()
+        self.values: list[Root] = []
         self.tops: list[Any] = []
-        if deviation > 0:
-            self.values = [self._root(self.heights[0])]
-            self._begin()
 
     def above(self, height: float) -> Any:
         """A number that |E_(gamma + iu)| does not exceed for |u| >= height >= 0."""
@@ -68,6 +66,8 @@ class Decay:
 
     def _near(self, height: float) -> Any:
         """By values between the height and where the falls serve as well."""
+        if not self.values:
+            self._begin()
         root = self._root(height)
         here = root[1] * self.whole
         if height < self.start:
@@ -116,6 +116,7 @@ class Decay:
 
     def _begin(self) -> None:
         """Values from start/2 to start: psi(u) >= slope u^2 below."""
+        self.values.append(self._root(self.heights[0]))
         slopes = []
         while self.heights[-1] < self.start:
             least = self._step(min(self.heights[-1] * FINE, self.start))

@@ -132,10 +132,11 @@ class _Rules:
         At u it may be e^(fall (u/height)^2) times as much, and grows like e^(u turn).
         """
         def nodes(e: Ellipse) -> int:
-            size, growth = max(float(e.size), FLOOR), height * float(e.turn)
+            size, growth = float(e.size.max(least).log()), height * float(e.turn)
             over = growth * growth / (4 * fall) if growth < 2 * fall else growth - fall
-            return legendre.nodes_for(math.log(5 * size) + over - self.goal, float(e.rho))
+            return legendre.nodes_for(size + 2 + over - self.goal, float(e.rho))
 
+        least = flint.arb(FLOOR)
         chosen = min(ellipses, key=nodes)
         return nodes(chosen), chosen
 

@@ -26,9 +26,9 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.core.errors import Unsupported
 
-MOST_DRAWS, FEW = 10, 5
+MOST_DRAWS, FEW = 14, 5
 """Draws that are taken apart; so many releases need no line."""
-MOST_NODES = 6_000
+MOST_NODES = 20_000
 ENOUGH = 250
 """Nodes of a rule for which no more draws are taken apart."""
 SHIFTS = (0.0, 1.0, 2.0, 3.0, 4.5)
@@ -139,8 +139,7 @@ def _choice(factors: Factors, line: Saddle, eps: float, goal: float, most: int) 
         other = beside(factors, eps, gamma, line.size, goal) if shift else line
         for draws, height in _heights(factors, other, goal + lost, most):
             nodes = math.ceil(min(height * other.period / (2 * math.pi), 1e9))
-            if best is None or nodes < 0.7 * best.nodes or (
-                    draws < best.draws and nodes < ENOUGH):
+            if best is None or nodes + 2 * draws**3 < best.nodes + 2 * best.draws**3:
                 best = _Choice(draws, other, nodes, lost)
             if nodes < ENOUGH:
                 break

@@ -23,7 +23,8 @@ CAVEATS = (
     "A claim is what the package says of its numbers; each row names the source. An estimate "
     "claims no bound: being below the value is no fault of it, and 'off' says only that its "
     "relative error exceeds 1/10, also where an absolute error was all that was promised.",
-    "'both' is the worse of the two directions; 'remove' has the record in P and not in Q.",
+    "'remove' has the record in P and not in Q, 'add' the reverse, 'both' is the worse of the two; "
+    "'replace' has another record in Q.",
     "A fault shown here is one of this call, with these settings and these versions of the "
     "packages below; other settings may be free of it.",
     "Comparisons have no tolerance: a bound that misses by one unit in the last place is invalid, "

@@ -145,6 +145,19 @@ def test_the_wrong_direction_is_caught():
     assert verdict(remove * 0.999, "lower", query=SAMPLED, direction="add").kind == "invalid"
 
 
+def test_replacing_a_record_moves_the_output_twice_as_far():
+    query = Query((Release("gaussian", (1.0,)), Release("laplace", (4.0,))), "delta", 1.0)
+    assert query.text("replace") == "gaussian(1, 2)*laplace(4, 2)"
+    once, twice = (float(parse_mechanism(query.text(d), catalogue()).delta(1, digits=17))
+                   for d in ("remove", "replace"))
+    assert verdict(twice * 1.001, query=query, direction="replace").kind == "valid"
+    assert verdict(once * 1.001, query=query, direction="replace").kind == "invalid"
+    with pytest.raises(InputError, match="replaced"):
+        SAMPLED.text("replace")
+    replaces = Accountant((Fake(1.0, Claim("upper", "replace", "its word")),))
+    assert not audit(replaces, [SAMPLED], isolated=False).rows
+
+
 def test_refusals_are_told_from_accidents():
     assert verdict(Refused("orders above 1 only")).kind == "refused"
     # raised on purpose by the accountant's own code
@@ -159,7 +172,7 @@ def test_a_call_that_hangs_or_takes_all_memory_is_ended():
     methods = tuple(Fake(gives, name=name) for name, gives in (
         ("hangs", "hang"), ("fills", "memory"), ("answers", 0.25)))
     start = time.monotonic()
-    rows = audit(Accountant(methods), [LAPLACE], timeout=2.0).rows
+    rows = audit(Accountant(methods), [LAPLACE], timeout=1.0).rows
     assert [row.verdict.kind for row in rows] == ["timeout", "memory", "valid"]
     assert time.monotonic() - start < 20
 

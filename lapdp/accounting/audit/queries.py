@@ -14,8 +14,8 @@ from typing import Any, Literal
 
 from lapdp.core.errors import InputError
 
-Direction = Literal["remove", "add", "both"]
-"""P with the record and Q without it, the reverse, or the worse of the two."""
+Direction = Literal["remove", "add", "both", "replace"]
+"""P with the record and Q without it, the reverse, the worse of the two, or another record."""
 
 PARAMETERS: dict[str, tuple[str, ...]] = {
     "approximate_dp": ("eps", "delta"),
@@ -25,6 +25,8 @@ PARAMETERS: dict[str, tuple[str, ...]] = {
     "laplace": ("scale",),
 }
 """The mechanisms that queries are made of and their parameters; each pair is its own reverse."""
+SHIFTS = frozenset(PARAMETERS) - {"approximate_dp"}
+"""Mechanisms that add noise: replacing a record moves their output by 2 instead of 1."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,18 @@ class Release:
         return self._written(direction, lambda x: f"F({x!r})")
 
     def _written(self, direction: Direction, number: Any) -> str:
-        found = f"{self.mechanism}({', '.join(map(number, self.parameters))})"
+        if direction == "replace" and not self.replaceable:
+            raise InputError(f"{self.slug} is not audited for replaced records")
+        numbers = [*map(number, self.parameters), *(["2"] if direction == "replace" else [])]
+        found = f"{self.mechanism}({', '.join(numbers)})"
         if self.rate is not None:
             found = f'poisson({found}, {number(self.rate)}, direction="{direction}")'
         return found if self.copies == 1 else f"{found}**{self.copies}"
+
+    @property
+    def replaceable(self) -> bool:
+        """Is there a pair for a record that is replaced by another?"""
+        return self.rate is None and self.mechanism in SHIFTS
 
     @property
     def slug(self) -> str:
@@ -92,8 +102,14 @@ class Query:
         """Is the pair its own reverse?"""
         return all(release.rate is None for release in self.releases)
 
+    def has(self, direction: Direction) -> bool:
+        """Is there a pair in this direction?"""
+        return direction != "replace" or all(r.replaceable for r in self.releases)
+
     def directions(self, direction: Direction) -> tuple[Direction, ...]:
         """The pairs whose worst value a claim in this direction speaks of."""
+        if direction == "replace":
+            return ("replace",)
         if self.symmetric:
             return ("remove",)
         return ("remove", "add") if direction == "both" else (direction,)

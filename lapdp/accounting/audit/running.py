@@ -12,7 +12,7 @@ from lapdp.accounting.audit.adapter import Adapter, Method
 from lapdp.accounting.audit.calls import Call, Called, Certified, Certify
 from lapdp.accounting.audit.claims import FAULTS, Truth, Verdict, judge
 from lapdp.accounting.audit.grid import grid
-from lapdp.accounting.audit.queries import Direction, Query
+from lapdp.accounting.audit.queries import Query
 from lapdp.core.errors import InputError, LapdpError
 
 DIGITS = (15, 40, 100)
@@ -135,7 +135,8 @@ def planned(accountant: Adapter, queries: Sequence[Query] | None = None, *, quic
         else:
             asked = () if quick and secondary else grid(
                 "quick" if quick else "core" if secondary else "full")
-        yield from ((method, query) for query in asked if method.reaches(query))
+        yield from ((method, query) for query in asked
+                    if query.has(method.claim.direction) and method.reaches(query))
 
 
 class _Work:
@@ -203,8 +204,7 @@ class _Work:
 
 
 def _key(method: Method, query: Query) -> tuple[str, Query]:
-    direction: Direction = "remove" if query.symmetric else method.claim.direction
-    return direction, query
+    return "+".join(query.directions(method.claim.direction)), query
 
 
 def _in_workers(tasks: Sequence[Task], jobs: int, timeout: float,

@@ -22,6 +22,8 @@ _MAKERS = {"gaussian": "from_gaussian_mechanism", "laplace": "from_laplace_mecha
            "geometric": "from_discrete_laplace_mechanism",
            "discrete_gaussian": "from_discrete_gaussian_mechanism"}
 
+_CALLS = {"delta": "get_delta_for_epsilon", "epsilon": "get_epsilon_for_delta"}
+
 
 def _pld(query: Query, step: float, dots: bool, pessimistic: bool) -> list[str] | None:
     if not pessimistic and sum(release.copies for release in query.releases) > MOST_WHOLE:
@@ -36,8 +38,7 @@ def _pld(query: Query, step: float, dots: bool, pessimistic: bool) -> list[str] 
         times = f".self_compose({release.copies}{whole})" if release.copies > 1 else ""
         composed = f"{made}{times}"
         lines.append(f"loss = loss.compose({composed}{whole})" if number else f"loss = {composed}")
-    call = "get_delta_for_epsilon" if query.wants == "delta" else "get_epsilon_for_delta"
-    return [*lines, f"answer = loss.{call}({query.at!r})"]
+    return [*lines, f"answer = loss.{_CALLS[query.wants]}({query.at!r})"]
 
 
 def _distribution(release: Release, step: float, dots: bool, pessimistic: bool) -> str | None:
@@ -61,6 +62,17 @@ def _grid(name: str, step: float, dots: bool = True, pessimistic: bool = True,
                 "pessimistic_estimate": pessimistic}
     return Script(name, claim, _PLD, partial(_pld, step=step, dots=dots, pessimistic=pessimistic),
                   settings, secondary)
+
+
+def _replaced(query: Query) -> Sequence[str] | None:
+    lines = []
+    for number, release in enumerate(query.releases):
+        if release.mechanism != "gaussian" or not release.replaceable:
+            return None
+        made = (f"pld.from_gaussian_mechanism({release.parameters[0]!r}, neighboring_relation="
+                f"NeighboringRelation.REPLACE_ONE).self_compose({release.copies})")
+        lines.append(f"loss = loss.compose({made})" if number else f"loss = {made}")
+    return [*lines, f"answer = loss.{_CALLS[query.wants]}({query.at!r})"]
 
 
 def _event(release: Release) -> str | None:
@@ -98,6 +110,9 @@ ADAPTER = Package("google", "dp-accounting", (
     _grid("buckets-1e-4", 1e-4, dots=False, secondary=True),
     _grid("dots-1e-3", 1e-3, secondary=True),
     _grid("dots-1e-2", 1e-2, secondary=True),
+    Script("replace-1e-4", Claim("upper", "replace", _ROUNDED),
+           f"{_PLD}\nfrom dp_accounting import NeighboringRelation", _replaced,
+           {"value_discretization_interval": 1e-4}, secondary=True),
     Script("pld-accountant",
            Claim("upper", "both", "dp_accounting/pld/pld_privacy_accountant.py composes "
                  "pessimistic distributions"),

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction
 
+import flint
 import numpy as np
 import pytest
 import sympy as sp
 
 from lapdp import exponential, finite, gaussian, geometric, laplace, poisson, randomized_response
 from lapdp.accounting.delta import delta
+from lapdp.accounting.doubles.bounded import Bounded, sum_of_products
 from lapdp.accounting.epsilon import epsilon
+from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import InputError
 
 
@@ -85,6 +90,25 @@ def test_eps_at_atoms(pair, step):
         assert holds(pair, copies, eps, found.values[j], found.radii[j])
 
 
+@pytest.mark.parametrize(("pair", "scale"), [
+    (randomized_response("0.1"), 0.1), (geometric("1/4", 2), 0.4),
+    (finite(["1/2", "1/3", "1/6"], ["1/6", "1/3", "1/2"]), 1.0),
+    (gaussian(300), 1 / 300), (gaussian(300) * randomized_response("1/500"), 0.004)], ids=str)
+def test_a_billion_copies(pair, scale):
+    copies = 10**9
+    centre = float(delta_mean(pair)) * copies
+    eps = centre + scale * np.sqrt(copies) * np.array([-3.0, 0.5, 5.0, 30.0])
+    found = pair.deltas(eps, copies)
+    for query in zip(eps, found.values, found.radii, strict=True):
+        assert holds(pair, copies, *query), query
+
+
+def delta_mean(pair):
+    """The mean of the loss, by a difference of its moments."""
+    return sum(k * (s.log_moment(1 + 1e-6) - s.log_moment(1 - 1e-6)) / 2e-6
+               for s, k in releases(pair).parts)
+
+
 def test_beyond_all_losses_only_infinite_ones_are_left():
     pair = randomized_response("1/2", "1e-9")
     found = pair.deltas([5.0, np.nextafter(5, 6), np.nextafter(5, 4), 1e300], 10)
@@ -146,6 +170,49 @@ def test_plateaus():
 def test_levels_that_are_refused(targets):
     with pytest.raises(InputError):
         gaussian(1).epsilons(targets)
+
+
+def test_bounds_of_single_operations():
+    """Each bound holds the value that balls give for any number that the arguments may be."""
+    rng = np.random.default_rng(5)
+    value = rng.normal(size=400) * 10.0 ** rng.integers(-12, 3, 400)
+    x = Bounded(value, np.abs(value) * 10.0 ** rng.uniform(-17, -1, 400))
+    y = Bounded(rng.normal(size=400), 10.0 ** rng.uniform(-17, -3, 400))
+    size = Bounded(np.abs(value), x.error)
+    found = {"sum": x + y, "difference": x - y, "product": x * y, "quotient": x / y, "exp": x.exp(),
+             "expm1": x.expm1(), "log": size.log(), "log1p": size.log1p()}
+    with flint.ctx.workprec(300):
+        for j in range(400):
+            for side in (-1, 0, 1):
+                a = flint.arb(x.value[j]) + side * flint.arb(x.error[j])
+                b = flint.arb(y.value[j]) - side * flint.arb(y.error[j])
+                c = abs(flint.arb(value[j])) + side * flint.arb(x.error[j])
+                truth = {"sum": a + b, "difference": a - b, "product": a * b, "quotient": a / b,
+                         "exp": a.exp(), "expm1": a.expm1(), "log": c.log(), "log1p": c.log1p()}
+                for name, ball in truth.items():
+                    error = flint.arb(found[name].error[j])
+                    assert not abs(ball - flint.arb(found[name].value[j])) > error, (name, j, side)
+
+
+def test_sums_of_products_that_cancel():
+    rng = np.random.default_rng(6)
+    x, y, z = (rng.normal(size=300) * 10.0 ** rng.integers(0, 9, 300) for _ in range(3))
+    value, error = sum_of_products([(x, y), (-y, x + z), (1e-3, z), (y, z)])
+    for j in range(300):
+        a, b, c = (Fraction(float(t[j])) for t in (x, y, z))
+        truth = a * b - b * Fraction(float(x[j] + z[j])) + Fraction(1e-3) * c + b * c
+        assert abs(truth - Fraction(value[j])) <= Fraction(error[j])
+        assert error[j] <= 1e-15 * abs(value[j]) + 1e-28 * abs(x[j] * y[j])
+
+
+def test_a_missing_numpy_is_one_line():
+    code = ("import importlib.util as u; u.find_spec = lambda name: None\n"
+            "from lapdp import gaussian\nprint(gaussian(1).delta(1, digits=3))\n"
+            "gaussian(1).deltas([1.0])")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("0.1269")
+    assert done.stderr.splitlines()[-1] == (
+        'lapdp.core.errors.Unsupported: batches of doubles need NumPy: pip install "lapdp[fast]"')
 
 
 def test_a_batch_is_indexed_and_iterated():

@@ -74,8 +74,8 @@ class Bounded:
 
     def exp(self) -> Bounded:
         """e^x."""
-        value = np.exp(self.value)
-        return Bounded(value, value * (np.expm1(self.error) + LIBRARY) * GROW + TINY)
+        value, grown = np.exp(self.value), np.expm1(self.error)
+        return Bounded(value, value * (grown + LIBRARY) * GROW + TINY * (1 + 2 * grown))
 
     def expm1(self) -> Bounded:
         """e^x - 1, small where x is."""
@@ -136,7 +136,9 @@ def sum_of_products(terms: Any) -> tuple[Any, Any]:
     terms may cancel: the error is about that of one rounding of the result.
     """
     total = rest = size = 0.0
+    count = 1
     for x, y in terms:
+        count += 1
         product = x * y
         x_high, y_high = _high(x), _high(y)
         x_low, y_low = x - x_high, y - y_high
@@ -146,8 +148,8 @@ def sum_of_products(terms: Any) -> tuple[Any, Any]:
         rest = rest + (lost + ((total - (new - part)) + (product - part)))
         total, size = new, size + abs(product)
     value = total + rest
-    # the small parts are sums of few numbers below UNIT size each, rounded again
-    return value, (UNIT * abs(value) + 32 * UNIT * UNIT * size) * GROW + TINY
+    # 2 count small parts, each at most UNIT size, are added up with a rounding each
+    return value, (UNIT * abs(value) + 4 * count * count * UNIT * UNIT * size) * GROW + TINY
 
 
 def _high(x: Any) -> Any:
@@ -168,7 +170,7 @@ def upper(ball: Any) -> float:
 def _of_log(error: Any, least: Any) -> Any:
     """How far log x moves when x moves by ``error``."""
     share = error / least
-    return np.where(share < 0.5, share * (1 + 2 * share), np.inf)
+    return np.where((least > 0) & (share < 0.5), share * (1 + 2 * share), np.inf)
 
 
 def _bounded(x: Bounded | float) -> Bounded:

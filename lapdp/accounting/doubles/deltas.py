@@ -139,7 +139,9 @@ class _Queries:
     def _ask(self, chosen: Choice, copies: int, which: Any, most: float) -> None:
         """Keep what one line says where it is that sharp."""
         values, radii = self.profile.on(chosen, copies, self.eps[which], self.copies[which])
-        good = radii <= most * np.abs(values) if math.isfinite(most) else ~np.isnan(radii)
+        good = np.isfinite(values) & np.isfinite(radii)
+        if math.isfinite(most):
+            good &= radii <= most * np.abs(values)
         kept = which[good]
         self.values[kept], self.radii[kept] = values[good], radii[good]
         self.open[kept] = False

@@ -73,7 +73,9 @@ class LatticeLine(Line):
                        + odds.error[:, None] * np.abs(self.below))
         rest = blurs * self.nodes
         if not whole:
-            rest = rest + self.nodes * np.exp(self._beyond(counts)) * np.abs(kernel[:, 0]) * SAFE
+            # w has one sign, so that the kernel is largest on the real line
+            largest = np.abs(kernel[:, 0]) + 32 * LIBRARY * sizes[:, 0]
+            rest = rest + SAFE * self.nodes * np.exp(self._beyond(counts)) * largest
         found = Bounded(total, SAFE * (weight.sum(axis=1) + rest))
         size = self._size([(1 - self.gamma, eps), (1 - self.gamma, gap.value)], counts)
         size = Bounded(size.value, size.error + SAFE * size.value * abs(self.gamma - 1)
@@ -124,7 +126,8 @@ def lattice_line(factors: Factors, choice: Choice, copies: int) -> LatticeLine:
     nodes += -nodes % 2 ** max(0, nodes.bit_length() - 4)
     if nodes > MOST_NODES:
         raise Unsupported(f"the sum needs {nodes} nodes in doubles, more than {MOST_NODES}")
-    return _lattice_line(factors, choice.gamma, nodes, few_bits(choice.other),
+    return _lattice_line(factors, choice.gamma, nodes,
+                         choice.gamma + few_bits(choice.other - choice.gamma),
                          2 ** math.floor(math.log2(copies)))
 
 

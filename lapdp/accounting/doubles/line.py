@@ -83,7 +83,7 @@ class Line:
             for first in range(0, len(eps), size):
                 part = slice(first, first + size)
                 values[part], radii[part] = self._deltas(eps[part], copies[part])
-        return values, np.where(sound, radii, np.nan)
+        return values, np.where(sound & np.isfinite(values), radii, np.nan)
 
     def _deltas(self, eps: Any, copies: Any) -> tuple[Any, Any]:
         counts = [copies * float(k) for _, k in self.factors.parts]
@@ -131,7 +131,7 @@ class Line:
         for k, (logs, shares) in zip(counts, self.logs, strict=True):
             one, two = k[:, None] * logs.real, k[:, None] * logs.imag
             real, angle = real + one, angle + two
-            error += k[:, None] * shares + 2 * UNIT * (np.abs(one) + np.abs(two))
+            error += k[:, None] * shares + (2 + len(counts)) * UNIT * (np.abs(one) + np.abs(two))
         return real, angle, error + 2 * UNIT * len(counts) * (np.abs(real) + np.abs(angle))
 
     def _aliases(self, eps: Any, counts: Any) -> tuple[Any, Any]:
@@ -142,7 +142,8 @@ class Line:
             most = SAFE * (right / (1 - right) + np.exp(eps) * left / (1 - left))
             return np.zeros_like(most), most
         left = math.exp(-(gamma - 1) * period)
-        size = _log_size([(1 - self.other, eps), (gamma - self.other, period)], counts, self.others)
+        size = _log_size([(1.0, eps), (-self.other, eps), (gamma, period), (-self.other, period)],
+                         counts, self.others)
         right = math.exp(-(self.other - gamma) * period)
         most = SAFE * (left / (1 - left) + size.exp().upper / (1 - right))
         return -most, np.zeros_like(most)
@@ -160,7 +161,8 @@ def line(factors: Factors, choice: Choice, copies: int) -> Line:
     """The line of a choice, for about so many copies."""
     # few bits: all heights are exact doubles
     return _line(factors, choice.gamma, few_bits(2 * math.pi / choice.period),
-                 few_bits(choice.other), 2.0 ** (math.ceil(2 * math.log2(choice.height)) / 2),
+                 choice.gamma + few_bits(choice.other - choice.gamma),
+                 2.0 ** (math.ceil(2 * math.log2(choice.height)) / 2),
                  2 ** math.floor(math.log2(copies)))
 
 

@@ -123,7 +123,8 @@ class _Shifted:
     def __init__(self, numbers: MixedNormal, n: Any, shares: Any, gamma: float, step: float,
                  lost: float, rounding: float) -> None:
         self.numbers, self.shares, self.gamma = numbers, shares, gamma
-        self.step, self.lost, self.rounding = step, lost, rounding
+        # E_gamma is the sum of the weights but for a share of ``lost``
+        self.step, self.lost, self.rounding = step, lost, rounding + 2 * lost
         ell = numbers.root * n - numbers.kappa
         self.first, self.second = (_posterior(x, rest, ell.value) for x, rest in (
             (numbers.w, numbers.rest_w), (numbers.v, numbers.rest_v)))
@@ -146,9 +147,9 @@ class _Shifted:
         exponent += (abs(gamma) + abs(1 - gamma) + height) * self.slip * b
         inside = np.exp(exponent) @ self.shares
         rest = np.minimum(self.numbers.widest - shifts, 2 * math.pi / self.step)
-        ripple = 2 * np.exp(np.minimum(slack + rest * rest / 2, 700.0)) / np.expm1(
-            np.minimum(2 * math.pi * rest / self.step, 709.0))
-        whole = inside + SAFE * (math.exp(min(slack, 700.0)) * self.lost + ripple)
+        fall = 2 * math.pi * rest / self.step
+        ripple = 2 * np.exp(slack + rest * rest / 2 - fall) / -np.expm1(-fall)
+        whole = inside + SAFE * (np.exp(slack) * self.lost + ripple)
         bound = shifts * shifts / 2 + np.log(whole) + self.rounding
         return min(0.0, float(bound.min()))
 

@@ -75,7 +75,11 @@ def _log_mean_of_two(share: Bounded, rest: Bounded, ell: Bounded) -> Bounded:
         return Bounded.exact(0 * ell.value) if share.value == 0 else ell
     far = ell.value > LARGE
     near = Bounded(np.where(far, 0.0, ell.value), ell.error)
-    direct = (share * near.expm1()).log1p()
+    change = share * near.expm1()
+    # where next to nothing is left of 1 the sum of both parts is sharper
+    low = change.value < -0.5
+    direct = where(low, (rest + share * near.exp()).log(),
+                   Bounded(np.where(low, 0.0, change.value), change.error).log1p())
     if not far.any():
         return direct
     # the other part of the mean is below e^-600 / w
@@ -166,9 +170,9 @@ def _short(x: float) -> float:
 
 def ripple_of(gamma: float, width: float, step: float, turn: float) -> float:
     """The error of the rule as a share of E_gamma; ``turn`` is |u| sqrt(2 kappa)."""
-    slack = max(-gamma, gamma - 1, 0.0) * LOG2 / 2
-    return SAFE * 2 * math.exp(min(slack + width * width / 2 + turn * width, 700.0)) / math.expm1(
-        min(2 * math.pi * width / step, 709.0))
+    slack, fall = max(-gamma, gamma - 1, 0.0) * LOG2 / 2, 2 * math.pi * width / step
+    size = slack + width * width / 2 + turn * width - fall - math.log(-math.expm1(-fall))
+    return SAFE * 2 * math.exp(min(size, LARGE))
 
 
 @dataclass(frozen=True, eq=False)

@@ -114,7 +114,7 @@ def unfold(factors: Factors, eps: Any, chosen: Saddle, total: Any) -> Any:
     alias = flint.arb(0)
     for order in (chosen.inner, chosen.other):
         # Chernoff's bound of Pr[Z > eps + n L], which is no smaller than delta there
-        size = ((1 - order) * eps).exp() * _moment(factors, order) if order != 1 else 1
+        size = ((1 - order) * eps).exp() * moment_bound(factors, order) if order != 1 else 1
         fall = (-abs(order - gamma) * period).exp()
         alias += size * fall / (1 - fall)
     return total - _between(flint.arb(0), alias)
@@ -123,12 +123,12 @@ def unfold(factors: Factors, eps: Any, chosen: Saddle, total: Any) -> Any:
 def below(factors: Factors, eps: Any, order: float) -> Any:
     """All numbers from 0 to Chernoff's bound at an order above 1."""
     with flint.ctx.workprec(flint.ctx.prec + factors.count.bit_length()):
-        bound = ((1 - flint.arb(order)) * eps).exp() * _moment(factors, order)
+        bound = ((1 - flint.arb(order)) * eps).exp() * moment_bound(factors, order)
     return _between(flint.arb(0), bound)
 
 
 @lru_cache(maxsize=256)
-def _moment(factors: Factors, order: float) -> Any:
+def moment_bound(factors: Factors, order: float) -> Any:
     """An upper bound of E at a real order."""
     size = flint.arb(1)
     with flint.ctx.workprec(64 + factors.count.bit_length()):
@@ -142,4 +142,4 @@ def _between(low: Any, high: Any) -> Any:
     return low.union(high)
 
 
-__all__ = ["Table", "below", "delta", "unfold"]
+__all__ = ["Table", "below", "delta", "moment_bound", "unfold"]

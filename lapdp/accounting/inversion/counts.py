@@ -17,10 +17,13 @@ from typing import Any
 
 import flint
 
+from lapdp.accounting.inversion import lattice
+from lapdp.accounting.inversion.contour import moment_bound
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.privacy.binomial_tails import two_losses
@@ -30,11 +33,16 @@ MOST_TERMS = 15_000_000
 PAIR = 2
 START = 20
 """A tail is begun in the time of so many terms."""
+CIRCLE = 500
+"""A sum around the circle takes the time of so many."""
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
-    """A ball around delta(eps) of the finite losses, where all of them are atoms."""
-    parts = [(_atoms(s), k) for s, k in factors.parts]
+    """A ball around delta(eps) of the finite losses, where all of them are atoms.
+
+    Beside discrete Gaussians, whose atoms are infinitely many, all other counts are summed over.
+    """
+    inner, parts = _split(factors)
     chosen = saddle(factors, float(eps), bits * LOG2)
     gamma = max(chosen.gamma, 1.0)
     steps = sum(len(atoms) for atoms, _ in parts)
@@ -44,14 +52,17 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     with flint.ctx.workprec(precision):
         laws = sorted((_Law.of(atoms, k, gamma, goal) for atoms, k in parts),
                       key=lambda law: law.count)
-        terms = _terms(laws)
+        terms = _terms(laws, inner is not None)
         if terms > MOST_TERMS:
             raise Unsupported(f"the sum over counts of losses has about {terms:.1e} terms, more "
                               f"than {MOST_TERMS:.0e}")
         total = flint.arb(0)
-        for loss, weight, left in _all(laws):
-            total += weight * laws[-1].tail(left, eps - loss)
+        for loss, weight, left in _all(laws, PAIR if inner is None else 0):
+            total += weight * (laws[-1].tail(left, eps - loss) if inner is None
+                               else lattice.delta(inner, eps - loss, bits + 10))
         size = ((1 - flint.arb(gamma)) * eps).exp()
+        if inner is not None:
+            size *= moment_bound(inner, gamma)
         for law in laws:
             size *= law.size ** law.count
         return total + flint.arb(0).union((steps * flint.arb(-goal).exp() * size).upper())
@@ -61,6 +72,21 @@ def has_many_losses(factors: Factors) -> bool:
     """Has a factor more than two atoms?  Else all sums, met in the middle, are fewer terms."""
     return any(isinstance(s, ExactSpectrum) and len(s.loss.impulses) > PAIR
                for s, _ in factors.parts)
+
+
+def _split(factors: Factors) -> tuple[Factors | None, list[tuple[list[tuple[Any, Any]], int]]]:
+    """Discrete Gaussians with all that lies on their lattice, and the atoms of the others."""
+    inside = [part for part in factors.parts if isinstance(part[0], ThetaSpectrum)]
+    others = [part for part in factors.parts if part not in inside]
+    if inside:
+        if lattice.lattice(Factors(tuple(inside))) is None:
+            raise Unsupported("the discrete Gaussians lie on no common lattice")
+        for part in list(others):
+            if lattice.lattice(Factors((*inside, part))) is not None:
+                inside.append(part)
+                others.remove(part)
+    atoms = [(_atoms(s), k) for s, k in others]
+    return Factors(tuple(inside)) if inside else None, atoms
 
 
 def _atoms(spectrum: Any) -> list[tuple[Any, Any]]:
@@ -130,23 +156,25 @@ class _Law:
         return two_losses(last, left, eps)
 
 
-def _all(laws: Sequence[_Law]) -> Iterator[tuple[Any, Any, int]]:
-    """Those of all laws; the last one keeps two losses."""
+def _all(laws: Sequence[_Law], keep: int) -> Iterator[tuple[Any, Any, int]]:
+    """Those of all laws; the last one keeps some losses."""
     if len(laws) == 1:
-        yield from laws[0].spread(2)
+        yield from laws[0].spread(keep)
         return
     for loss, mass, _ in laws[0].spread(0):
-        for more, weight, left in _all(laws[1:]):
+        for more, weight, left in _all(laws[1:], keep):
             yield loss + more, mass * weight, left
 
 
-def _terms(laws: Sequence[_Law]) -> float:
+def _terms(laws: Sequence[_Law], on_lattice: bool) -> float:
     """About how many terms the sum has."""
     found = 1.0
     for law in laws:
-        keep = 2 if law is laws[-1] else 1
+        keep = PAIR if law is laws[-1] and not on_lattice else 1
         for level in range(len(law.losses) - keep):
             found *= law.width(level, law.count)
+    if on_lattice:
+        return found * CIRCLE
     last = laws[-1]
     return found * (START + (last.width(len(last.losses) - 2, last.count)
                              if len(last.losses) > 1 else 1))

@@ -11,7 +11,7 @@ from lapdp.accounting.moments.mixed_exact import mixed_exact
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.calculus.ordering import Cell
-from lapdp.core.errors import InputError
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.operations import factors
@@ -55,6 +55,9 @@ def _spectrum(pair: Pair) -> Spectrum:
     if isinstance(pair, OverlappingMixtures) and isinstance(pair.pair, Gaussian):
         return MixedNormalSpectrum(Number(pair.first), Number(pair.second),
                                    Number(pair.pair.kappa))
+    if isinstance(pair, OverlappingMixtures) and isinstance(pair.pair, DiscreteGaussian):
+        raise Unsupported("the losses of a subsampled discrete Gaussian are infinitely many and "
+                          "lie on no lattice: one copy is a sum, products are not reached")
     if isinstance(pair, OverlappingMixtures) and not pair.atomic(Cell()):
         return mixed_exact(pair)
     model = pair.model_in(Cell())

@@ -51,7 +51,7 @@ COMPOSITIONS = (
     Composition(_one("approximate_dp", 0.1, 0.0, copies=10), (0.0, 0.5), core=True),
     Composition(_one("approximate_dp", 0.125, 2.0**-27, copies=100), (1.0, 6.0), (ORDINARY, 1e-7),
                 True),
-    Composition(_one("approximate_dp", 0.125, 2.0**-27, copies=1000), (1.0, 30.0)),
+    Composition(_one("approximate_dp", 0.1, 1e-8, copies=1000), (1.0, 30.0), (ORDINARY, SMALL)),
     Composition(_one("approximate_dp", 1.0, 0.0, copies=100), (10.0, 50.0)),
     # Poisson subsampling, where the two directions differ
     Composition(_one("gaussian", 1.0, rate=0.01), (0.0, 0.5, 2.0), (ORDINARY, TINY)),

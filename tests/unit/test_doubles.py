@@ -14,6 +14,7 @@ import sympy as sp
 from lapdp import exponential, finite, gaussian, geometric, laplace, poisson, randomized_response
 from lapdp.accounting.delta import delta
 from lapdp.accounting.doubles.bounded import Bounded, sum_of_products
+from lapdp.accounting.doubles.deltas import by_doubles
 from lapdp.accounting.epsilon import epsilon
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import InputError
@@ -107,6 +108,23 @@ def delta_mean(pair):
     """The mean of the loss, by a difference of its moments."""
     return sum(k * (s.log_moment(1 + 1e-6) - s.log_moment(1 - 1e-6)) / 2e-6
                for s, k in releases(pair).parts)
+
+
+@pytest.mark.parametrize(("pair", "end"), [
+    (randomized_response(sp.log(2)), sp.log(2)), (geometric("0.1", 3), sp.Rational(3, 10)),
+    (exponential("1/2", 3).reverse(), sp.log(6)), (laplace(3) ** 7, sp.Rational(7, 3)),
+    (poisson(gaussian(1), "0.1", direction="add") ** 30, -30 * sp.log(sp.Rational(9, 10)))],
+    ids=str)
+def test_doubles_next_to_the_largest_loss(pair, end):
+    """Near the end delta is the mass there times how far eps is from it, or far less."""
+    middle = float(end)
+    points = np.array([np.nextafter(middle, 0), middle, np.nextafter(middle, 9)])
+    values, radii, _ = by_doubles(pair, points, np.ones(3))
+    # the others are left to balls
+    for j in np.flatnonzero(~np.isnan(radii)):
+        beyond = sp.Rational(*float(points[j]).as_integer_ratio()) >= end
+        assert (values[j] == 0 == radii[j]) if beyond else values[j] + radii[j] > 0
+        holds(pair, 1, points[j], values[j], radii[j])
 
 
 def test_beyond_all_losses_only_infinite_ones_are_left():

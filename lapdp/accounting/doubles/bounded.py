@@ -103,8 +103,14 @@ class Bounded:
 
     @property
     def upper(self) -> Any:
-        """A number not below it."""
-        return (self.value + self.error) + (abs(self.value) + self.error) * 4 * UNIT + TINY
+        """Doubles not below it."""
+        # a sum of doubles is rounded by less than the step to the next one
+        return np.where(self.error == 0, self.value, np.nextafter(self.value + self.error, np.inf))
+
+    @property
+    def lower(self) -> Any:
+        """Doubles not above it."""
+        return np.where(self.error == 0, self.value, np.nextafter(self.value - self.error, -np.inf))
 
 
 def where(condition: Any, one: Bounded, other: Bounded) -> Bounded:

@@ -11,7 +11,7 @@ import sympy as sp
 
 from lapdp.accounting.delta import delta as delta_by_balls
 from lapdp.accounting.doubles.batch import BY_DOUBLES, WIDE, Batch, outwards, queries
-from lapdp.accounting.doubles.bounded import UNIT, Bounded
+from lapdp.accounting.doubles.bounded import Bounded
 from lapdp.accounting.doubles.choice import Choice
 from lapdp.accounting.doubles.closed import CLOSED, ClosedForm
 from lapdp.accounting.doubles.profile import Profile
@@ -120,12 +120,12 @@ class _Queries:
         end = self.profile.end(int(copies))
         if end is None:
             return
-        here, slack = self.copies == copies, end.error * (1 + 4 * UNIT)
-        gone = here & (self.eps >= end.value + slack)
+        here = self.copies == copies
+        gone = here & (self.eps >= end.upper)
         rest = self.profile.lost(self.copies[gone])
         self.values[gone], self.radii[gone] = rest.value, rest.error
         # what is not told apart from the end is left to balls
-        self.open[here & (self.eps >= end.value - slack)] = False
+        self.open[here & (self.eps >= end.lower)] = False
 
     def _serve(self, j: int) -> None:
         """One query, and others that its line serves as well."""

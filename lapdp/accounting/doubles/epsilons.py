@@ -11,7 +11,7 @@ import numpy as np
 import sympy as sp
 
 from lapdp.accounting.doubles.batch import BY_DOUBLES, Batch, outwards, queries
-from lapdp.accounting.doubles.bounded import UNIT
+from lapdp.accounting.doubles.bounded import UNIT, Bounded
 from lapdp.accounting.doubles.choice import Choice, place_of
 from lapdp.accounting.doubles.profile import Profile
 from lapdp.accounting.epsilon import epsilon as epsilon_by_balls
@@ -112,9 +112,9 @@ class _Targets:
     def _against_mass_at_infinity(self) -> None:
         """Below it the answer is infinite; what is not told apart from it is left to balls."""
         lost = self.profile.lost(self.copies)
-        below = self.targets < lost.value - lost.error * (1 + 4 * UNIT)
+        below = self.targets < lost.lower
         self.values[below], self.radii[below] = np.inf, 0.0
-        self.open &= self.targets > np.maximum(lost.value + lost.error * (1 + 4 * UNIT), SMALLEST)
+        self.open &= self.targets > np.maximum(lost.upper, SMALLEST)
         full = self.targets == 1
         self.values[full], self.radii[full], self.open[full] = 0.0, 0.0, False
         self.finite_part = self.targets - lost.value
@@ -173,10 +173,9 @@ def _brackets(delta: Any, eps: Any, targets: Any, widths: Any) -> tuple[Any, Any
     proved = np.zeros(eps.shape, dtype=bool)
     for _ in range(TRIALS):
         low, high = np.maximum(eps - widths, 0.0), np.maximum(eps + widths, 0.0)
-        (one, one_error), (two, two_error) = delta(low), delta(high)
-        met = two + two_error + 4 * UNIT * two <= targets
         # where 0 meets the target it is the answer
-        proved = met & ((one - one_error - 4 * UNIT * one > targets) | (high == 0))
+        proved = (Bounded(*delta(high)).upper <= targets) & (
+            (Bounded(*delta(low)).lower > targets) | (high == 0))
         if proved.all():
             break
         widths = np.where(proved, widths, 4 * widths)

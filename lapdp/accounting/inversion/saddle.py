@@ -145,7 +145,7 @@ def _period(factors: Factors, eps: float, gamma: float, goal: float, reach: floa
 
     def length(order: float) -> float:
         """The period by Chernoff's bound at an order."""
-        if not 1 < order < factors.upper:
+        if not 1 < order < factors.upper or order == gamma:
             return math.inf
         size = factors.log_moment(order) + (1 - order) * eps
         return (size + 2 - goal) / abs(order - gamma)

@@ -12,7 +12,9 @@ import pytest
 import sympy as sp
 
 from lapdp import geometric, kary_response, outcomes, randomized_response
+from lapdp.accounting.inversion import lattice
 from lapdp.accounting.inversion.circle import live
+from lapdp.accounting.moments.releases import releases
 from lapdp.accounting.moments.rings import AtomRing, least_angle
 from lapdp.core.errors import Unsupported
 
@@ -101,11 +103,8 @@ def test_a_sum_that_decays_nowhere_is_refused_at_once():
     """A fine lattice and a coarse one: the coarse one alone decides, at a quadrillion places."""
     pair = (randomized_response("1e-12") * randomized_response(1)) ** 1000
     start = time.perf_counter()
-    with pytest.raises(Unsupported, match="terms of the sum count"):
-        from lapdp.accounting.inversion import lattice
-        from lapdp.accounting.moments.releases import releases
-        with flint.ctx.workprec(100):
-            lattice.delta(releases(pair), flint.arb(20), 60)
+    with pytest.raises(Unsupported, match="terms of the sum count"), flint.ctx.workprec(100):
+        lattice.delta(releases(pair), flint.arb(20), 60)
     assert time.perf_counter() - start < 5
 
 
@@ -161,3 +160,19 @@ def test_what_nobody_can_write_is_bounded_at_once():
     with pytest.raises(Unsupported, match="may be 0"):
         many.delta(10**11)
     assert time.perf_counter() - start < 4
+
+
+@pytest.mark.parametrize("pair", [
+    randomized_response(sp.log(2)), randomized_response(sp.log(2), "1/9") ** 20,
+    kary_response(60, "51/20"), geometric("189/100000", 29)])
+def test_next_to_the_largest_loss_and_far_below_zero(pair):
+    """The double next to the end, and points where nearly all losses exceed eps."""
+    factors = releases(pair)
+    top = sp.Rational(float(factors.largest().to_sympy().evalf(30)))
+    for eps in (top, top - sp.Rational(1, 10**17), top - sp.Rational(1, 10**9), -60, -3000):
+        with flint.ctx.workprec(100):
+            ball = flint.arb(flint.fmpq(int(sp.Rational(eps).p), int(sp.Rational(eps).q)))
+            found = lattice.delta(factors, ball, 60) + 1 - factors.finite_mass()
+            assert not found.is_finite() or found.overlaps(pair.profile.at(eps, 20).ball())
+        if eps < 0:
+            assert found.rel_accuracy_bits() > 50

@@ -60,6 +60,9 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     found = lattice(factors)
     if found is None:
         raise Unsupported("the losses do not lie on a lattice")
+    if eps < -(bits + 5) * LOG2:
+        # max(0, 1 - e^(eps - Z)) lies between 1 - e^(eps - Z) and 1
+        return factors.finite_mass() - flint.arb(0).union(eps.exp().upper())
     chosen = saddle(factors, float(eps), bits * LOG2)
     if chosen.size < LEAST:
         return below(factors, eps, chosen.gamma)

@@ -156,7 +156,7 @@ def _period(factors: Factors, eps: float, gamma: float, goal: float, reach: floa
     whole = (2 - goal) / (gamma - 1)
     if whole <= left:
         left, gap = whole, gamma - 1
-    if math.isinf(right):
+    if math.isinf(max(left, right)) or not max(left, right) > 0:
         raise Unsupported("the line lies too near the order from which moments are infinite")
     return max(left, right), gamma + other, gamma - gap
 

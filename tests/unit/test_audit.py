@@ -177,6 +177,18 @@ def test_a_call_that_hangs_or_takes_all_memory_is_ended():
     assert time.monotonic() - start < 20
 
 
+def test_an_accountant_that_leaves_takes_nobody_along():
+    assert verdict(SystemExit(1)).kind == "nonsense"
+    assert verdict("memory").kind == "memory"
+
+
+def test_values_far_below_all_doubles_are_held_against_doubles():
+    query = Query((Release("gaussian", (1.0,)),), "delta", 200.0)  # about 1e-8645
+    assert verdict(5e-324, query=query).kind == "valid"
+    assert verdict(0.0, query=query).kind == "invalid"
+    assert verdict(0.0, "lower", query=query).kind == "vacuous"
+
+
 def test_an_adapter_that_cannot_travel_is_told_so():
     fake = Fake(lambda: 1)
     with pytest.raises(InputError, match="isolated=False"):

@@ -13,12 +13,14 @@ from typing import Any
 
 from lapdp.accounting.answers import Answer
 from lapdp.accounting.audit.adapter import Method, Refused, Script, numbers
+from lapdp.accounting.audit.claims import Truth
 from lapdp.accounting.audit.queries import Direction, Query
 from lapdp.balls.decimals import Enclosure
 
 _FOUNDATIONS = {"numpy", "scipy", "mpmath"}
 """What these raise, no accountant has said."""
-_ACCIDENTS = (AssertionError, AttributeError, LookupError, NameError, TypeError)
+_ACCIDENTS = (AssertionError, AttributeError, LookupError, NameError, SystemExit,
+              TypeError)
 """Mistakes in code, whoever raises them."""
 
 
@@ -41,7 +43,7 @@ class Call:
             return Called(tuple(map(repr, numbers(answer))), seconds=seconds)
         except MemoryError:
             raise
-        except Exception as problem:
+        except (Exception, SystemExit) as problem:
             return Called(problem=_line(problem), refused=is_refusal(problem),
                           seconds=time.perf_counter() - start)
 
@@ -82,8 +84,6 @@ class Certify:
         ends = [answer.enclosure for answer in found if answer.enclosure is not None]
         worst = None if infinite else _worst(ends)
         return Certified(
-            low=None if worst is None else str(worst.lower),
-            high=None if worst is None else str(worst.upper),
             certified=all(answer.certified for answer in found),
             method=" and ".join(dict.fromkeys(answer.method for answer in found)),
             digits=self.digits, seconds=time.perf_counter() - start,
@@ -102,16 +102,24 @@ class Certify:
 
 @dataclass(frozen=True)
 class Certified:
-    """A certified value: fractions as text, None and None for infinity, or why there is none."""
+    """A certified value, or why there is none.
 
-    low: str | None = None
-    high: str | None = None
+    ``shown`` is its value and radius as decimals, which is all that is proved; ``oo`` for infinity.
+    """
+
     certified: bool = False
     method: str = ""
     digits: int = 0
     seconds: float = 0.0
     refused: str = ""
-    shown: dict[str, Any] = field(default_factory=dict)
+    shown: dict[str, str] = field(default_factory=dict)
+
+    def truth(self) -> Truth:
+        """The value as exact numbers; only where there is one."""
+        if self.shown["value"] == "oo":
+            return Truth(None, None)
+        value, radius = Fraction(self.shown["value"]), Fraction(self.shown["radius"])
+        return Truth(value - radius, value + radius)
 
     def record(self) -> dict[str, Any]:
         """Plain data, as a worker sends it."""

@@ -206,7 +206,7 @@ def _relative(difference: Fraction, truth: Truth) -> tuple[int | None, float | N
     try:
         shown = float(error)
     except OverflowError:
-        shown = math.copysign(math.inf, error)
+        shown = math.inf if error > 0 else -math.inf
     return _places(abs(error)), shown
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from lapdp.accounting.audit.adapter import Adapter, Method
 from lapdp.accounting.audit.calls import Call, Called, Certified, Certify
-from lapdp.accounting.audit.claims import FAULTS, Truth, Verdict, judge
+from lapdp.accounting.audit.claims import FAULTS, Verdict, judge
 from lapdp.accounting.audit.grid import grid
 from lapdp.accounting.audit.queries import Query
 from lapdp.core.errors import InputError, LapdpError
@@ -19,7 +19,7 @@ DIGITS = (15, 40, 100)
 """Digits of certified values; more are asked for where a comparison stays open."""
 MEMORY = 4 << 30
 """Address space of a worker, in bytes."""
-FRESH = 3
+PATIENCE = 3
 """Workers are asked for certified values up to so many times as long as an accountant is."""
 RUNNER = "lapdp.accounting.audit.calls:run"
 
@@ -166,7 +166,7 @@ class _Work:
 
     def _certify(self, asked: Sequence[tuple[Method, Query]], digits: int) -> None:
         wanted = {_key(m, q): Certify(q, m.claim.direction, digits) for m, q in asked}
-        outcomes = self._run(list(wanted.values()), FRESH * self.timeout)
+        outcomes = self._run(list(wanted.values()), PATIENCE * self.timeout)
         for key, outcome in zip(wanted, outcomes, strict=True):
             found = (Certified(**outcome) if isinstance(outcome, dict)
                      else Certified(refused=outcome))
@@ -176,7 +176,8 @@ class _Work:
 
     def _called(self, outcome: dict[str, Any] | str) -> Called:
         if isinstance(outcome, str):
-            return Called(problem=outcome, seconds=self.timeout if "time" in outcome else 0.0)
+            late = outcome.startswith("time limit")
+            return Called(problem=outcome, seconds=self.timeout if late else 0.0)
         return Called(**{**outcome, "answer": tuple(outcome["answer"])})
 
     def _judged(self, called: Sequence[Called]) -> list[Row]:
@@ -199,7 +200,10 @@ class _Work:
             _in_workers(tasks, self.jobs, timeout, note)
         else:
             for index, task in enumerate(tasks):
-                note(index, task.run().record())
+                try:
+                    note(index, task.run().record())
+                except MemoryError:
+                    note(index, "memory limit of this process")
         return found
 
 
@@ -242,8 +246,7 @@ def _verdict(method: Method, query: Query, called: Called, certified: Certified)
         return Verdict("no verdict", reason=certified.refused)
     if not certified.certified:
         return Verdict("no verdict", reason="the value is not certified")
-    truth = Truth(*(None if x is None else Fraction(x) for x in (certified.low, certified.high)))
-    return judge(method.claim, query.wants, tuple(map(float, called.answer)), truth)
+    return judge(method.claim, query.wants, tuple(map(float, called.answer)), certified.truth())
 
 
 __all__ = ["Audit", "Progress", "Row", "audit", "planned", "row_id"]

@@ -152,8 +152,11 @@ class _Work:
     def rows(self) -> list[Row]:
         """Certified values once for each question, then the calls; more digits where needed."""
         self.total = len({_key(m, q) for m, q in self.plan}) + len(self.plan)
-        self._certify(self.plan, DIGITS[0])
         calls = [Call(method, query) for method, query in self.plan]
+        if self.isolated:
+            for call in calls:
+                _pickled(call)
+        self._certify(self.plan, DIGITS[0])
         called = [self._called(outcome) for outcome in self._run(calls, self.timeout)]
         rows = self._judged(called)
         for digits in DIGITS[1:]:

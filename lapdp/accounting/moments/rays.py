@@ -1,0 +1,302 @@
+"""Moments at all complex orders of a subsampled Gaussian, along rays.
+
+For (w P + (1 - w) Q, Q), 0 < w < 1, with a normal loss of (P, Q), the loss is log(1 - w) + X with
+X = log(1 + r e^l) > 0, r = w/(1 - w) and l normal under Q, of mean -kappa and variance 2 kappa.
+Turned round, l = X + log(1 - e^-X) - log r is analytic where Re X > 0, so that with X = e^(t + ia),
+
+    H_q = E_Q[e^(q X)] = integral of e^(q X - (l + kappa)^2/(4 kappa)) X/(1 - e^-X) dt
+          / sqrt(4 pi kappa)
+
+for every |a| < pi/4 (Cauchy: at both ends the integrand falls faster than any power).  With a > 0
+and q far up the plane the factor e^(q X) does not turn but fall, which is why the work for one
+moment does not grow with the order.
+
+The trapezoidal rule of step h on the ray a errs by at most (S(a + b) + S(a - b))/(e^(2 pi b/h) - 1)
+(Trefethen and Weideman 2014, Theorem 5.1), S(a) the integral of the size of the integrand.  S is
+bounded on cells between two tails:
+
+* X/(1 - e^-X) = 1 + X/2 + rest, |rest| <= |X|^2/10 for |X| <= 1 (Bernoulli numbers), so that
+  log((e^X - 1)/X), whose derivative is (X/(1 - e^-X) - 1)/X, is at most |X| there.
+* For t below T, e^T <= 1: with A = -(T + shift) - e^T > 0, shift = kappa - log r, the real part of
+  l + kappa is at most -(A + T - t), its imaginary part at most |a| + e^T.
+* For t above T, e^T cos a >= 1: log(1 - e^-X) is at most e^(-Re X)/(1 - e^(-Re X)).
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import flint
+
+from lapdp.core.errors import Unsupported
+
+STEEPEST = 0.75
+"""Rays turned by pi/4 and more meet a growing integrand."""
+ROUGH = 96
+"""Working precision of bounds."""
+MOST_CELLS = 3000
+
+
+@dataclass(frozen=True)
+class Ray:
+    """A rule on one ray: nodes step * j, first <= j <= last, error proved by the rays beside."""
+
+    angle: float
+    beside: float
+    step: float
+    first: int
+    last: int
+
+
+@dataclass
+class Rays:
+    """H_q and bounds of it, at the working precision of the moment of creation."""
+
+    weight: float
+    kappa: float
+    """Doubles, for choices."""
+    balls: tuple[Any, Any]
+    """The same as balls."""
+    _known: dict[tuple[float, float, int], tuple[Any, Any]] = field(default_factory=dict)
+    _cells: dict[tuple[float, float], tuple[Any, ...]] = field(default_factory=dict)
+    _rough: dict[tuple[float, int], list[tuple[float, ...]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        w, kappa = self.balls
+        self.shift = kappa - (w / (1 - w)).log()
+        self.rough_shift = self.kappa - math.log(self.weight / (1 - self.weight))
+
+    # -- proved ----------------------------------------------------------------------------------
+
+    def moment(self, q: Any, ray: Ray) -> Any:
+        """The rule for H_q, without its error."""
+        total = flint.acb(0)
+        for j in range(ray.first, ray.last + 1):
+            x, weight = self._node(ray.angle, ray.step, j)
+            total += weight * (q * x).exp()
+        return total
+
+    def error(self, q: Any, ray: Ray) -> Any:
+        """A bound of the error of the rule at ``q``, and at all q with a smaller real and a larger
+        imaginary part."""
+        with flint.ctx.workprec(ROUGH):
+            a, b = ray.angle, ray.beside
+            sides = self.size(q, a + b) + self.size(q, a - b)
+            ripple = sides / ((2 * flint.arb.pi() * b / ray.step).exp() - 1)
+            low, high = flint.arb(ray.step) * ray.first, flint.arb(ray.step) * ray.last
+            return (ripple + self._left(q, a, low) + self._right(q, a, high)).upper()
+
+    def size(self, q: Any, angle: float) -> Any:
+        """A bound of the integral of the size of the integrand, hence of |H_q|.
+
+        For 0 <= angle it holds at all q with a smaller real and a larger imaginary part too: Re X
+        and Im X are positive.
+        """
+        with flint.ctx.workprec(ROUGH):
+            order = complex(float(q.real.mid()), float(q.imag.mid()))
+            places, _ = self._window(order, angle, 40.0)
+            total = flint.arb(0)
+            for low, high in zip(places, places[1:], strict=False):
+                total += self._cell(q, angle, low, high)
+            total /= (4 * flint.arb.pi() * self.balls[1]).sqrt()
+            return (total + self._left(q, angle, flint.arb(places[0]))
+                    + self._right(q, angle, flint.arb(places[-1]))).upper()
+
+    def _node(self, angle: float, step: float, j: int) -> tuple[Any, Any]:
+        found = self._known.get((angle, step, j))
+        if found is None:
+            kappa = self.balls[1]
+            x, place, slope = self._place(flint.arb(step) * j, angle)
+            size = (-place * place / (4 * kappa)).exp() / (4 * flint.arb.pi() * kappa).sqrt()
+            found = self._known[angle, step, j] = (x, size * slope * step)
+        return found
+
+    def _place(self, t: Any, angle: float) -> tuple[Any, Any, Any]:
+        """X, l + kappa and its derivative X/(1 - e^-X) at t."""
+        x = flint.acb(t, angle).exp()
+        if abs(x) < 1:
+            half = (x / 2).sinh()
+            place = x / 2 + flint.acb(t, angle) + (2 * half / x).log() + self.shift
+            return x, place, x * (x / 2).exp() / (2 * half)
+        rest = 1 - (-x).exp()
+        return x, x + rest.log() + self.shift, x / rest
+
+    def _cell(self, q: Any, angle: float, low: float, high: float) -> Any:
+        """A bound of the integral of the size of the integrand from low to high, by the mean
+        value theorem."""
+        known = self._cells.get((angle, low))
+        if known is None:
+            kappa = self.balls[1]
+            half, middle = flint.arb(high - low) / 2, flint.arb((low + high) / 2)
+            x, place, slope = self._place(middle, angle)
+            around = flint.arb(0, half.upper())
+            box = flint.acb(middle + around, angle).exp()
+            if abs(box) < 1:
+                rest = flint.arb(0, (abs(box) * abs(box) / 10).upper())
+                steep = 1 + box / 2 + flint.acb(rest, rest)
+            else:
+                steep = box / (1 - (-box).exp())
+            # the logarithm of X/(1 - e^-X) has the derivative 1 + X - X/(1 - e^-X)
+            change = 1 + box - steep - (place + steep * around) * steep / (2 * kappa)
+            size = (2 * half * abs(slope)).log() - (place * place).real / (4 * kappa)
+            known = self._cells[angle, low] = (x, size, box * half, change.real * half)
+        x, size, box, change = known
+        real, imag = q.real, q.imag
+        change = abs(real * box.real - imag * box.imag + change)
+        return (real * x.real - imag * x.imag + size + change).exp()
+
+    def _left(self, q: Any, angle: float, t: Any) -> Any:
+        """A bound of the integral below t, and of a rule's nodes there."""
+        kappa, top = self.balls[1], t.exp()
+        far = -(t + self.shift) - top
+        if not (far > 0 and top <= 1):
+            raise Unsupported("the sum over a ray is cut too early")
+        turn = (q * flint.acb(0, angle).exp()).real
+        grows = top * flint.arb.max(turn, flint.arb(0))
+        aside = abs(flint.arb(angle)) + top
+        size = (aside * aside / (4 * kappa) + grows).exp() * (1 + top)
+        return size * (far / (2 * kappa.sqrt())).erfc() / 2
+
+    def _right(self, q: Any, angle: float, t: Any) -> Any:
+        """A bound of the integral above t, and of a rule's nodes there."""
+        kappa, rho = self.balls[1], t.exp()
+        turn = flint.acb(0, angle).exp()
+        decay = (-rho * turn.real).exp()
+        flat = flint.arb(2) * angle
+        a = flat.cos() / (4 * kappa)
+        b = (q * turn).real - self.shift * turn.real / (2 * kappa)
+        if not (rho * turn.real >= 1 and a > 0 and 2 * a * rho > b
+                and 2 * a * rho * rho > b * rho + 1):
+            raise Unsupported("the sum over a ray is cut too early")
+        off = decay / (1 - decay)
+        spare = 2 * off * (rho + abs(self.shift)) + off * off - self.shift * self.shift
+        size = (spare / (4 * kappa) - a * rho * rho + b * rho).exp() / (2 * a * rho - b)
+        return size / (1 - decay) / (4 * flint.arb.pi() * kappa).sqrt()
+
+    # -- chosen in doubles -----------------------------------------------------------------------
+
+    def choose(self, q: complex, goal: float) -> Ray:
+        """A rule for orders near ``q`` whose error is about e^-goal, relative to |H_q|."""
+        sizes = self._sizes(q, 0.0)
+        flat = min(sizes, key=sizes.__getitem__)
+        finest = min(abs(x - flat) for x in sizes if x != flat)
+
+        def cost(pair: tuple[float, float]) -> float:
+            low, high = pair
+            return (goal + 1 + max(sizes[low], sizes[high]) - sizes[flat]) / (high - low)
+
+        low, high = min(((x, y) for x in sizes for y in sizes if x <= flat <= y and y - x > finest),
+                        key=cost)
+        step = _short(math.pi / cost((low, high)), 4)
+        angle = (low + high) / 2
+        ends = self._window(q, angle, goal + 3)[0]
+        return Ray(angle, (high - low) / 2, step, math.floor(ends[0] / step),
+                   math.ceil(ends[-1] / step))
+
+    def rough_size(self, q: complex, least: float = 0.0) -> tuple[float, float]:
+        """(log of the least integral of the size of the integrand, nearly; its ray), among rays
+        from a ``least`` angle on."""
+        sizes = self._sizes(q, least)
+        angle = min((x for x in sizes if x >= least), key=sizes.__getitem__)
+        return sizes[angle], angle
+
+    def _sizes(self, q: complex, least: float) -> dict[float, float]:
+        """The integral for many rays, close to each other where it is least."""
+        gap, middle = 1 / 8, 0.25
+        found: dict[float, float] = {}
+        while True:
+            for j in range(-8, 9):
+                angle = middle + gap * j
+                if abs(angle) <= STEEPEST and angle not in found:
+                    found[angle] = self._total(q, angle)
+            allowed = [x for x in found if x >= least]
+            middle = min(allowed, key=found.__getitem__)
+            beside = [found[x] for x in (middle - gap, middle + gap) if x in found]
+            if max(beside) < found[middle] + 6 or gap < 1e-4:
+                return found
+            gap /= 4
+
+    def _total(self, q: complex, angle: float) -> float:
+        try:
+            places, heights = self._window(q, angle, 30.0)
+        except Unsupported:
+            return math.inf
+        best = max(heights)
+        sizes = [math.exp(x - best) for x in heights]
+        total = sum([(a + b) * (u - t) for a, b, t, u in
+                     zip(sizes, sizes[1:], places, places[1:], strict=False)])
+        return best + math.log(total / math.sqrt(16 * math.pi * self.kappa))
+
+    def _window(self, q: complex, angle: float, fall: float) -> tuple[list[float], list[float]]:
+        """Places, and logarithms of the integrand's size, between tails that have fallen by e^-fall
+        and where the bounds of tails hold."""
+        turn = cmath.exp(1j * angle)
+        a = math.cos(2 * angle) / (4 * self.kappa)
+        b = (q * turn).real - self.rough_shift * turn.real / (2 * self.kappa)
+        # beyond it the bound of the right tail holds, and falls
+        edge = math.log(max(1.2 / turn.real, 1.2 * (b + math.sqrt(b * b + 16 * a)) / (4 * a),
+                            1.2 / a**0.5))
+        if math.exp(min(edge, 99.0)) > MOST_CELLS / 2 * math.sqrt(self.kappa):
+            raise Unsupported("the moments need too many cells")
+        real, imag = q.real, q.imag
+        best, found = -math.inf, []
+        for side in (1, -1):
+            places, heights, last = [], [], math.inf
+            for t, x, y, z in self._points(angle, side):
+                here = real * x - imag * y + z
+                best = max(best, here)
+                places.append(t)
+                heights.append(here)
+                if here < best - fall and here < last and (
+                        t > edge if side > 0 else
+                        t < -0.2 and -(t + self.rough_shift) - math.exp(t) > 0.1):
+                    break
+                last = here
+            found.append((places, heights))
+        (right, above), (left, below) = found
+        return left[::-1] + right, below[::-1] + above
+
+    def _points(self, angle: float, side: int) -> Iterator[tuple[float, float, float, float]]:
+        """(t, Re X, Im X, log of the size at q = 0), from t = 0 to the right, or to the left."""
+        known = self._rough.setdefault((angle, side), [])
+        yield from known
+        while len(known) < MOST_CELLS:
+            if known:
+                t = known[-1][0]
+            else:
+                t = -self._width(0.0) if side < 0 else 0.0
+                t -= side * self._width(t)
+            t += side * self._width(t)
+            x, place, slope = self._near(complex(t, angle))
+            size = math.log(abs(slope)) - (place * place).real / (4 * self.kappa)
+            known.append((t, x.real, x.imag, size))
+            yield known[-1]
+        raise Unsupported("the moments need too many cells")
+
+    def _width(self, t: float) -> float:
+        """About half the width of a peak of the integrand at t, whatever the order."""
+        x, place, slope = self._near(complex(t, 0.0))
+        bend = place * slope * (x.real - slope) + slope * slope
+        bend = (abs(bend) + abs(place)) / (2 * self.kappa)
+        return float(2.0 ** math.floor(math.log2(min(0.25, 0.7 / math.sqrt(abs(bend) + 1e-9)))))
+
+    def _near(self, t: complex) -> tuple[complex, complex, complex]:
+        """X, l + kappa, X/(1 - e^-X) in doubles."""
+        x = cmath.exp(t)
+        if abs(x) < 1e-4:
+            return x, t + x / 2 + self.rough_shift, 1 + x / 2
+        rest = 1 - cmath.exp(-x)
+        return x, x + cmath.log(rest) + self.rough_shift, x / rest
+
+
+def _short(x: float, bits: int) -> float:
+    """x rounded down to few bits: an exact number, and one that comes again."""
+    unit = 2.0 ** (math.frexp(x)[1] - bits)
+    return unit * math.floor(x / unit)
+
+
+__all__ = ["Ray", "Rays"]

@@ -13,12 +13,14 @@ the error of the rule is the sum over n != 0, of one sign, and is bounded by Che
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import flint
 
+from lapdp.accounting.inversion import bent
 from lapdp.accounting.inversion.saddle import Saddle, height, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -26,6 +28,8 @@ from lapdp.accounting.moments.nodal import powers
 from lapdp.core.errors import Unsupported
 
 MOST_NODES = 200_000
+MUCH = 400_000
+"""Terms of moments from which on a bent contour is tried first."""
 LEAST = -(2.0**22)
 """Logarithms of numbers below which only an upper bound is given: nobody writes them out."""
 
@@ -41,13 +45,37 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     chosen = saddle(factors, float(eps), bits * LOG2)
     if chosen.size < LEAST:
         return below(factors, eps, chosen.gamma)
+    try:
+        nodes, work = _nodes(factors, chosen, bits)
+    except Unsupported as problem:
+        if not bent.reaches(factors):
+            raise
+        try:
+            return bent.delta(factors, eps, bits)
+        except Unsupported as other:
+            raise Unsupported(f"{problem}; on a bent contour {other}") from None
+    if work > MUCH and bent.reaches(factors):
+        with suppress(Unsupported):
+            return bent.delta(factors, eps, bits)
+    table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
+    with flint.ctx.workprec(table.precision):
+        return unfold(factors, eps, chosen, table.total(eps))
+
+
+def _nodes(factors: Factors, chosen: Saddle, bits: int) -> tuple[int, int]:
+    """(nodes of the rule, terms of all moments there); :class:`Unsupported` where too many."""
     top = height(factors, chosen, bits * LOG2)
     nodes = math.ceil(2 ** (math.ceil(8 * math.log2(top * chosen.period / (2 * math.pi))) / 8))
     if nodes > MOST_NODES:
         raise Unsupported(f"the rule needs {nodes} nodes, more than {MOST_NODES}")
-    table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
-    with flint.ctx.workprec(table.precision):
-        return unfold(factors, eps, chosen, table.total(eps))
+    return nodes, _work(factors, chosen.gamma, chosen.period, nodes, bits)
+
+
+@lru_cache(maxsize=64)
+def _work(factors: Factors, gamma: float, period: float, nodes: int, bits: int) -> int:
+    top = 2 * math.pi / period * nodes
+    return factors.work(nodes, gamma, top, bits + factors.count.bit_length() + 6,
+                        factors.falls(gamma, top, bits * LOG2))
 
 
 @dataclass(frozen=True)
@@ -79,7 +107,6 @@ def _table(factors: Factors, gamma: float, period: float, nodes: int, bits: int)
     precision = inner + 16 + int(abs(gamma)).bit_length()
     top = 2 * math.pi / period * nodes
     falls = factors.falls(gamma, top, bits * LOG2)
-    factors.refuse_many_terms(nodes, gamma, top, inner, falls)
     with flint.ctx.workprec(precision):
         abscissa = flint.arb(gamma)
         step = 2 * flint.arb.pi() / flint.arb(period)

@@ -235,6 +235,8 @@ class MixedNormalLine(NodalLine):
             terms = [(c * x, d + y) for c, d in terms for x, y in powers]
         total = flint.arb(0)
         for c, d in terms:
+            if c.is_zero():
+                continue
             shift = d * self.root
             below, above = -self.step * self.first + shift, self.step * self.last - shift
             if not (below > 1 and above > 1):

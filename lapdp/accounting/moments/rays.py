@@ -26,8 +26,8 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import flint
@@ -39,6 +39,7 @@ STEEPEST = 0.75
 ROUGH = 96
 """Working precision of bounds."""
 MOST_CELLS = 3000
+CHUNK = 24
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class Rays:
     balls: tuple[Any, Any]
     """The same as balls."""
     _known: dict[tuple[float, float, int], tuple[Any, Any]] = field(default_factory=dict)
+    _nodes: dict[Ray, list[tuple[Any, Any]]] = field(default_factory=dict)
     _cells: dict[tuple[float, float], tuple[Any, ...]] = field(default_factory=dict)
     _rough: dict[tuple[float, int], list[tuple[float, ...]]] = field(default_factory=dict)
 
@@ -74,9 +76,12 @@ class Rays:
 
     def moment(self, q: Any, ray: Ray) -> Any:
         """The rule for H_q, without its error."""
+        known = self._nodes.get(ray)
+        if known is None:
+            known = self._nodes[ray] = [self._node(ray.angle, ray.step, j)
+                                        for j in range(ray.first, ray.last + 1)]
         total = flint.acb(0)
-        for j in range(ray.first, ray.last + 1):
-            x, weight = self._node(ray.angle, ray.step, j)
+        for x, weight in known:
             total += weight * (q * x).exp()
         return total
 
@@ -100,7 +105,7 @@ class Rays:
             order = complex(float(q.real.mid()), float(q.imag.mid()))
             places, _ = self._window(order, angle, 40.0)
             total = flint.arb(0)
-            for low, high in zip(places, places[1:], strict=False):
+            for low, high in pairwise(places):
                 total += self._cell(q, angle, low, high)
             total /= (4 * flint.arb.pi() * self.balls[1]).sqrt()
             return (total + self._left(q, angle, flint.arb(places[0]))
@@ -245,26 +250,37 @@ class Rays:
         real, imag = q.real, q.imag
         best, found = -math.inf, []
         for side in (1, -1):
-            places, heights, last = [], [], math.inf
-            for t, x, y, z in self._points(angle, side):
-                here = real * x - imag * y + z
-                best = max(best, here)
-                places.append(t)
-                heights.append(here)
-                if here < best - fall and here < last and (
-                        t > edge if side > 0 else
-                        t < -0.2 and -(t + self.rough_shift) - math.exp(t) > 0.1):
-                    break
-                last = here
+            places: list[float] = []
+            heights: list[float] = []
+            ends = False
+            while not ends:
+                part = self._points(angle, side, len(places))
+                places += [t for t, *_ in part]
+                heights += [real * x - imag * y + z for _, x, y, z in part]
+                best = max(best, *heights[-CHUNK:])
+                t, falls = places[-1], heights[-1] < min(best - fall, heights[-2])
+                ends = falls and (t > edge if side > 0 else self._is_left(t))
             found.append((places, heights))
         (right, above), (left, below) = found
-        return left[::-1] + right, below[::-1] + above
+        places, heights = left[::-1] + right, below[::-1] + above
+        first, last = 0, len(places) - 1
+        while heights[last - 1] < best - fall and places[last - 1] > edge:
+            last -= 1
+        while heights[first + 1] < best - fall and self._is_left(places[first + 1]) and (
+                heights[first + 1] < heights[first + 2]):
+            first += 1
+        return places[first:last + 1], heights[first:last + 1]
 
-    def _points(self, angle: float, side: int) -> Iterator[tuple[float, float, float, float]]:
-        """(t, Re X, Im X, log of the size at q = 0), from t = 0 to the right, or to the left."""
+    def _is_left(self, t: float) -> bool:
+        """Does the bound of the left tail hold?"""
+        return t < -0.2 and -(t + self.rough_shift) - math.exp(t) > 0.1
+
+    def _points(self, angle: float, side: int, start: int) -> list[tuple[float, ...]]:
+        """(t, Re X, Im X, log of the size at q = 0) for some t, outwards from 0 on one side."""
         known = self._rough.setdefault((angle, side), [])
-        yield from known
-        while len(known) < MOST_CELLS:
+        if start + CHUNK > MOST_CELLS:
+            raise Unsupported("the moments need too many cells")
+        while len(known) < start + CHUNK:
             if known:
                 t = known[-1][0]
             else:
@@ -274,8 +290,7 @@ class Rays:
             x, place, slope = self._near(complex(t, angle))
             size = math.log(abs(slope)) - (place * place).real / (4 * self.kappa)
             known.append((t, x.real, x.imag, size))
-            yield known[-1]
-        raise Unsupported("the moments need too many cells")
+        return known[start:start + CHUNK]
 
     def _width(self, t: float) -> float:
         """About half the width of a peak of the integrand at t, whatever the order."""

@@ -1,0 +1,198 @@
+"""Few subsampled Gaussians: moments along rays and contours with bent wings, by other routes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+import mpmath as mp
+import pytest
+import sympy as sp
+
+from lapdp import gaussian, laplace, overlapping_mixtures, poisson, randomized_response
+from lapdp.accounting.inversion import bent, contour
+from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.moments.rays import Rays
+from lapdp.accounting.moments.releases import releases
+from lapdp.core.errors import Unsupported
+
+
+def ball(x):
+    return flint.arb(flint.fmpq(*Fraction(x).as_integer_ratio()))
+
+
+def by_bent(pair, eps, bits=60):
+    with flint.ctx.workprec(bits + 60):
+        return bent.delta(releases(pair), ball(eps), bits)
+
+
+def sampled(sigma, rate, direction="remove"):
+    return poisson(gaussian(sigma), rate, direction=direction)
+
+
+def holds(found, number, digits=18):
+    """Does the ball hold an mpmath number of about ``digits`` digits?"""
+    with flint.ctx.workprec(200):
+        x = flint.arb(mp.nstr(number, 30))
+        return abs(found.mid() - x) <= flint.arb(found.rad()) + abs(x) * flint.arb(10) ** -digits
+
+
+# -- moments along rays --------------------------------------------------------------------------
+
+ORDERS = [3, -2.5, 4 + 2j, 2 + 60j]
+
+
+@pytest.mark.parametrize(("weight", "kappa"), [("0.01", "0.5"), ("0.9", "2"), ("0.0001", "0.125")])
+def test_moments_by_the_definition(weight, kappa):
+    """H_q is the mean of (1 + r e^l)^q, l normal: quadrature along the real line."""
+    with flint.ctx.workprec(150):
+        rays = Rays(float(weight), float(kappa), (flint.arb(weight), flint.arb(kappa)))
+        for order in map(complex, ORDERS):
+            q = flint.acb(order.real, order.imag)
+            ray = rays.choose(order, 40.0)
+            found, error = rays.moment(q, ray), rays.error(q, ray)
+            with mp.workdps(35):
+                w, k, power = mp.mpf(weight), mp.mpf(kappa), mp.mpc(order)
+                reach = int(64 * (12 + float(mp.sqrt(2 * k)) * max(0, order.real)))
+                # the trapezoidal rule, which is fine enough for all digits
+                expected = mp.fsum(
+                    mp.npdf(n) * mp.exp(power * mp.log1p(w / (1 - w) * mp.exp(
+                        mp.sqrt(2 * k) * n - k)))
+                    for n in (mp.mpf(j) / 64 for j in range(-64 * 12, reach))) / 64
+            gap = abs(found - flint.acb(*(flint.arb(mp.nstr(x, 28))
+                                          for x in (expected.real, expected.imag))))
+            assert gap <= error + 1e-24, order
+            assert error < abs(found) * 1e-14, order
+            assert abs(found) <= rays.size(q, ray.angle) + error
+
+
+@pytest.mark.parametrize("order", [4 + 60j, 20 + 40j, -3 + 0j])
+def test_bounds_hold_for_smaller_real_and_larger_imaginary_parts(order):
+    with flint.ctx.workprec(100):
+        rays = Rays(0.01, 0.5, (flint.arb("0.01"), flint.arb("0.5")))
+        angle = rays.rough_size(order)[1]
+        bound = rays.size(flint.acb(order.real, order.imag), angle)
+        for step in (-5 + 0j, 3j, -2 + 50j):
+            near = order + step
+            found = rays.moment(flint.acb(near.real, near.imag), rays.choose(near, 40.0))
+            assert abs(found) < bound
+
+
+# -- delta ---------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("direction", ["remove", "add"])
+@pytest.mark.parametrize(("sigma", "rate", "eps"), [
+    ("1", "0.01", "0.005"), ("1/2", "0.9", "2"), ("3", "0.3", "1/7"), ("1", "0.2", "0")])
+def test_one_release_by_its_closed_form(sigma, rate, direction, eps):
+    pair = sampled(sigma, rate, direction)
+    found = by_bent(pair, eps)
+    assert found.overlaps(pair.profile.at(eps, 25).ball())
+    assert found.rel_accuracy_bits() > 40
+
+
+@pytest.mark.parametrize("direction", ["remove", "add"])
+def test_two_releases_by_a_mean(direction):
+    """delta of the product is the mean of the second profile, shifted by the first loss."""
+    pair, eps = sampled(1, "1/4", direction), Fraction(1, 5)
+    single = sp.lambdify(sp.Symbol("t", real=True), pair.profile(), "mpmath")
+    with mp.workdps(25):
+        e = mp.mpf(eps.numerator) / eps.denominator
+
+        def outcome(x):
+            p, q = mp.npdf(x, 0, 1), mp.npdf(x, 1, 1)
+            one, two = ((p + 3 * q) / 4, q) if direction == "remove" else (q, (p + 3 * q) / 4)
+            return one * single(e - mp.log(one / two))
+
+        # where the inner profile bends: the loss of the outer release is eps - its largest
+        expected = mp.quad(outcome, [-9, -7, -5, -4, -3, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2, 2.5,
+                                     3, 4, 5, 7, 10])
+    found = by_bent(pair ** 2, eps)
+    assert holds(found, expected, 10)
+    assert found.rel_accuracy_bits() > 40
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (sampled(5, "0.2") ** 3, "1/2"), (sampled(2, "0.2", "add") ** 5, "1/10"),
+    (overlapping_mixtures(gaussian(1), "1/3", 0) ** 9, 1)])
+def test_bent_and_straight_contours_agree(pair, eps):
+    found = by_bent(pair, eps, 48)
+    factors = releases(pair)
+    with flint.ctx.workprec(120):
+        bits = 48
+        chosen = saddle(factors, float(Fraction(eps)), bits * 0.6931)
+        nodes, _ = contour._nodes(factors, chosen, bits)
+        table = contour._table(factors, chosen.gamma, chosen.period, nodes, bits)
+        straight = contour.unfold(factors, ball(eps), chosen, table.total(ball(eps)))
+    assert found.overlaps(straight)
+    assert min(found.rel_accuracy_bits(), straight.rel_accuracy_bits()) > 40
+
+
+def test_other_wings_give_the_same_number(monkeypatch):
+    pair = sampled(1, "0.05") ** 2 * sampled(2, "0.3") * laplace(1)
+    first = by_bent(pair, "1/3", 40)
+    monkeypatch.setattr(bent, "ANGLE", 13 / 64)
+    monkeypatch.setattr(bent, "BLOCK", 5)
+    second = by_bent(pair, "1/3", 56)
+    assert first.overlaps(second)
+    assert min(first.rel_accuracy_bits(), second.rel_accuracy_bits()) > 30
+
+
+@pytest.mark.parametrize("direction", ["remove", "add"])
+@pytest.mark.parametrize("eps", ["0", "0.3", "1"])
+def test_atoms_shift_eps(direction, eps):
+    """With randomized response delta is a sum of two values of the closed form, one of them at
+    eps - 1, which may lie below all losses."""
+    single = sampled(1, "1/10", direction)
+    found = by_bent(single * randomized_response(1), eps)
+    with flint.ctx.workprec(150):
+        share = 1 / (1 + flint.arb(-1).exp())
+        shift = Fraction(eps)
+        above = single.profile.at(sp.Rational(str(shift - 1)), 25).ball()
+        below = single.profile.at(sp.Rational(str(shift + 1)), 25).ball()
+        assert found.overlaps(share * above + (1 - share) * below)
+    assert found.rel_accuracy_bits() > 40
+
+
+def test_pieces_and_atoms():
+    """Laplace beside a subsampled Gaussian: the mean of the closed form over the Laplace loss."""
+    single = sampled(1, "1/5")
+    curve = sp.lambdify(sp.Symbol("t", real=True), single.profile(), "mpmath")
+    with mp.workdps(25):
+        e = mp.mpf(3) / 10
+        # losses 1 and -1 for outcomes below 0 and above 1, 1 - 2x between
+        expected = (curve(e - 1) / 2 + mp.exp(-1) / 2 * curve(e + 1)
+                    + mp.quad(lambda x: mp.exp(-x) / 2 * curve(e - 1 + 2 * x),
+                              [0, 0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.8, 1]))
+    found = by_bent(single * laplace(1), "3/10")
+    assert holds(found, expected, 10)
+    assert found.rel_accuracy_bits() > 40
+
+
+def test_both_directions_at_the_place_where_their_ends_meet():
+    """remove x add: at eps = 0 the integrand falls to neither side."""
+    pair = sampled(1, "1/10") * sampled(1, "1/10", "add")
+    single = sp.lambdify(sp.Symbol("t", real=True), sampled(1, "1/10").profile(), "mpmath")
+    with mp.workdps(20):
+        def outcome(x):
+            p, q = mp.npdf(x, 0, 1), mp.npdf(x, 1, 1)
+            mixed = (p + 9 * q) / 10
+            return q * single(-mp.log(q / mixed))
+
+        expected = mp.quad(outcome, [-9, -6, -4, -3, -2, -1, -0.5, 0, 0.5, 1, 1.5, 2, 3, 4, 6, 10])
+    found = pair.delta(0)
+    assert found.method == "contour integral"
+    assert holds(found.enclosure.ball(), expected, 10)
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+@pytest.mark.parametrize("direction", ["remove", "add"])
+def test_the_planner_finds_the_contour(count, direction):
+    found = (sampled(1, "0.01", direction) ** count).delta("0.01", digits=8)
+    assert found.method == "contour integral" and found.enclosure.digits >= 8
+
+
+def test_other_products_are_refused():
+    with pytest.raises(Unsupported, match="subsampled Gaussians"):
+        by_bent(laplace(1) ** 2, 1)
+    with pytest.raises(Unsupported, match="one of the members"):
+        by_bent(overlapping_mixtures(gaussian(1), "3/4", "1/4") ** 2, 1)

@@ -224,7 +224,7 @@ def _table(rest: _Rest, gamma: float, period: float, nodes: int, bits: int) -> T
     inner = bits + rest.count.bit_length() + 6
     precision = inner + 16 + int(abs(gamma)).bit_length()
     top = 2 * math.pi / period * nodes
-    rest.refuse_many_terms(nodes, gamma, top, inner)
+    rest.work(nodes, gamma, top, inner)
     with flint.ctx.workprec(precision):
         abscissa = flint.arb(gamma)
         step = 2 * flint.arb.pi() / flint.arb(period)

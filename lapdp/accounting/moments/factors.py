@@ -50,10 +50,12 @@ class Factors:
         whole = min(most, sum(k * x for x, (_, k) in zip(own, self.parts, strict=True)))
         return [max(0.0, whole - x) for x in own]
 
-    def work(self, nodes: int, gamma: float, height: float, bits: int, falls: list[float]) -> int:
+    def work(self, nodes: int, gamma: float, height: float, bits: int,
+             falls: list[float] | None = None) -> int:
         """Terms of all moments at the nodes; :class:`Unsupported` for minutes of work."""
         inner = sum(s.terms(gamma, height, bits, fall)
-                    for (s, _), fall in zip(self.parts, falls, strict=True))
+                    for (s, _), fall in zip(self.parts, falls or [0.0] * len(self.parts),
+                                            strict=True))
         if nodes * inner > MOST_TERMS:
             raise Unsupported(f"the rule needs {nodes} nodes times {inner} terms of their moments, "
                               f"more than {MOST_TERMS}")

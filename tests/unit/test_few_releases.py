@@ -78,6 +78,22 @@ def test_bounds_hold_for_smaller_real_and_larger_imaginary_parts(order):
             assert abs(found) < bound
 
 
+def test_errors_hold_in_a_whole_rectangle():
+    """Beside rays of negative angle sizes grow with the imaginary part."""
+    with flint.ctx.workprec(100):
+        rays = Rays(0.3, 0.5, (flint.arb("0.3"), flint.arb("0.5")))
+        box = flint.acb(flint.arb(3, 0.5), flint.arb(2, 2))
+        ray = rays.choose(3.5 + 0j, 30.0, 4.0)
+        assert ray.angle - ray.beside < 0
+        error = rays.error(box, ray)
+        assert error < 1e-8
+        for order in (2.5, 3.5, 2.5 + 4j, 3.5 + 4j, 3 + 1j):
+            q = flint.acb(complex(order).real, complex(order).imag)
+            fine = rays.choose(complex(order), 60.0)
+            gap = abs(rays.moment(q, ray) - rays.moment(q, fine))
+            assert gap < error + rays.error(q, fine)
+
+
 # -- delta ---------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("direction", ["remove", "add"])

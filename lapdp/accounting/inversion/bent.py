@@ -131,15 +131,15 @@ class Copies:
         """The order of H, in the upper half-plane."""
         return 1 - p.conjugate() if self.against else p
 
-    def corner(self, p: Any) -> Any:
-        """The order at which H is largest, for a rectangle of p."""
-        real = (1 - p.real).upper() if self.against else p.real.upper()
-        return flint.acb(real, p.imag.lower())
+    def corner(self, p: Any) -> complex:
+        """The order at which H is largest, nearly, for a rectangle of p."""
+        order = self.order(p)
+        return complex(float(order.real.upper()), float(order.imag.lower()))
 
     def size(self, p: Any, angle: float, least: float) -> Any:
         """A bound of |H|^count at a rectangle of p, and at all that follow on wings whose angle is
         at most ``least``."""
-        return self.rays.size(self.corner(p), max(angle, least)) ** self.count
+        return self.rays.size(self.order(p), max(angle, least)) ** self.count
 
 
 @lru_cache(maxsize=16)
@@ -218,7 +218,7 @@ def _edge(copies: list[Copies], outer: Outer, curve: Hyperbola, angle: float) ->
             ends = [curve.place(flint.arb(CELL) * i, angle)[0] for i in (j, j + 1)]
             p = flint.acb(ends[0].real.union(ends[1].real), ends[0].imag.union(ends[1].imag))
             if j % 4 == 0:
-                flats = [_flat(c, c.corner(p), angle) for c in copies]
+                flats = [_flat(c, p, angle) for c in copies]
             here = outer.size(p).real * abs(slope) * CELL / abs(p) / abs(p - 1)
             for c, flat in zip(copies, flats, strict=True):
                 here *= c.size(p, flat, _least(c, angle))
@@ -235,9 +235,9 @@ def _least(c: Copies, angle: float) -> float:
     return 0.0 if c.against else angle
 
 
-def _flat(c: Copies, corner: Any, angle: float) -> float:
-    """A ray on which H is bounded well."""
-    return c.rays.rough_size(_double(corner), _least(c, angle))[1]
+def _flat(c: Copies, p: Any, angle: float) -> float:
+    """A ray on which H is bounded well on a rectangle."""
+    return c.rays.rough_size(c.corner(p), _least(c, angle))[1]
 
 
 def _beyond(copies: list[Copies], outer: Outer, curve: Hyperbola, angle: float, t: Any,
@@ -264,22 +264,20 @@ def _rule(copies: list[Copies], outer: Outer, curve: Hyperbola, step: float, goa
             p, slope = curve.place(h * j, ANGLE)
             ends = [p, curve.place(h * (j + BLOCK - 1), ANGLE)[0]]
             box = flint.acb(ends[0].real.union(ends[1].real), ends[0].imag.union(ends[1].imag))
-            # how large the nodes are, nearly, and the orders for which rules are chosen
+            # how large the nodes are, nearly
             level = float(abs(outer.value(p) * slope / (p * (p - 1))).log().mid())
-            level += sum(c.count * c.rays.rough_size(_double(c.order(p)))[0] for c in copies)
-            corners = [c.corner(box) for c in copies]
+            level += sum(c.count * c.rays.rough_size(c.corner(p))[0] for c in copies)
             if j and level < goal + 3:
                 rest = _beyond(copies, outer, curve, ANGLE, h * (j - 1),
-                               [_flat(c, corner, ANGLE) for c, corner in
-                                zip(copies, corners, strict=True)])
+                               [_flat(c, box, ANGLE) for c in copies])
                 return total * h / flint.arb.pi(), rest / flint.arb.pi()
-            rays = [c.rays.choose(_double(corner), max(5.0, level - goal + math.log(8 * c.count)))
-                    for c, corner in zip(copies, corners, strict=True)]
+            rays = [c.rays.choose(c.corner(box), max(5.0, level - goal + math.log(8 * c.count)),
+                                  float(box.imag.upper())) for c in copies]
             work += BLOCK * sum(ray.last - ray.first for ray in rays)
             if work > MOST_TERMS:
                 raise Unsupported(f"the moments have more than {MOST_TERMS} terms")
-            errors = [c.rays.error(corner, ray)
-                      for c, corner, ray in zip(copies, corners, rays, strict=True)]
+            errors = [c.rays.error(c.order(box), ray)
+                      for c, ray in zip(copies, rays, strict=True)]
         for i in range(j, j + BLOCK):
             p, slope = curve.place(h * i, ANGLE)
             value = outer.value(p) * slope / (p * (p - 1))
@@ -289,10 +287,6 @@ def _rule(copies: list[Copies], outer: Outer, curve: Hyperbola, step: float, goa
                 value *= (found.conjugate() if c.against else found) ** c.count
             total += value.real if i else value.real / 2
     raise Unsupported(f"the rule needs more than {MOST_NODES} nodes")
-
-
-def _double(z: Any) -> complex:
-    return complex(float(z.real), float(z.imag))
 
 
 __all__ = ["delta", "reaches"]

@@ -86,24 +86,25 @@ class Rays:
         return total
 
     def error(self, q: Any, ray: Ray) -> Any:
-        """A bound of the error of the rule at ``q``, and at all q with a smaller real and a larger
-        imaginary part."""
+        """A bound of the error of the rule at all orders in a ball."""
         with flint.ctx.workprec(ROUGH):
             a, b = ray.angle, ray.beside
             sides = self.size(q, a + b) + self.size(q, a - b)
             ripple = sides / ((2 * flint.arb.pi() * b / ray.step).exp() - 1)
             low, high = flint.arb(ray.step) * ray.first, flint.arb(ray.step) * ray.last
+            q = _corner(q, a)
             return (ripple + self._left(q, a, low) + self._right(q, a, high)).upper()
 
     def size(self, q: Any, angle: float) -> Any:
-        """A bound of the integral of the size of the integrand, hence of |H_q|.
+        """A bound of the integral of the size of the integrand, hence of |H_q|, for all orders in a
+        ball.
 
         For 0 <= angle it holds at all q with a smaller real and a larger imaginary part too: Re X
         and Im X are positive.
         """
         with flint.ctx.workprec(ROUGH):
-            order = complex(float(q.real.mid()), float(q.imag.mid()))
-            places, _ = self._window(order, angle, 40.0)
+            q = _corner(q, angle)
+            places, _ = self._window(complex(float(q.real), float(q.imag)), angle, 40.0)
             total = flint.arb(0)
             for low, high in pairwise(places):
                 total += self._cell(q, angle, low, high)
@@ -184,9 +185,10 @@ class Rays:
 
     # -- chosen in doubles -----------------------------------------------------------------------
 
-    def choose(self, q: complex, goal: float) -> Ray:
-        """A rule for orders near ``q`` whose error is about e^-goal, relative to |H_q|."""
-        sizes = self._sizes(q, 0.0)
+    def choose(self, q: complex, goal: float, top: float | None = None) -> Ray:
+        """A rule whose error is about e^-goal, relative to |H_q|, at ``q`` and orders with an
+        imaginary part up to ``top``."""
+        sizes = self._sizes(q, 0.0, top)
         flat = min(sizes, key=sizes.__getitem__)
         finest = min(abs(x - flat) for x in sizes if x != flat)
 
@@ -205,19 +207,20 @@ class Rays:
     def rough_size(self, q: complex, least: float = 0.0) -> tuple[float, float]:
         """(log of the least integral of the size of the integrand, nearly; its ray), among rays
         from a ``least`` angle on."""
-        sizes = self._sizes(q, least)
+        sizes = self._sizes(q, least, None)
         angle = min((x for x in sizes if x >= least), key=sizes.__getitem__)
         return sizes[angle], angle
 
-    def _sizes(self, q: complex, least: float) -> dict[float, float]:
+    def _sizes(self, q: complex, least: float, top: float | None) -> dict[float, float]:
         """The integral for many rays, close to each other where it is least."""
+        above = q if top is None else complex(q.real, top)
         gap, middle = 1 / 8, 0.25
         found: dict[float, float] = {}
         while True:
             for j in range(-8, 9):
                 angle = middle + gap * j
                 if abs(angle) <= STEEPEST and angle not in found:
-                    found[angle] = self._total(q, angle)
+                    found[angle] = self._total(q if angle >= 0 else above, angle)
             allowed = [x for x in found if x >= least]
             middle = min(allowed, key=found.__getitem__)
             beside = [found[x] for x in (middle - gap, middle + gap) if x in found]
@@ -306,6 +309,12 @@ class Rays:
             return x, t + x / 2 + self.rough_shift, 1 + x / 2
         rest = 1 - cmath.exp(-x)
         return x, x + cmath.log(rest) + self.rough_shift, x / rest
+
+
+def _corner(q: Any, angle: float) -> Any:
+    """The order in a rectangle at which |e^(qX)| is largest on a ray, everywhere: Re X > 0, and
+    Im X has the sign of the angle."""
+    return flint.acb(q.real.upper(), q.imag.lower() if angle >= 0 else q.imag.upper())
 
 
 def _short(x: float, bits: int) -> float:

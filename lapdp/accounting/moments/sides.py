@@ -107,12 +107,14 @@ def one_sided(factors: Factors) -> list[OneSided]:
 
 
 def poles(factors: Factors) -> list[float]:
-    """The real poles of the integrand's terms."""
+    """The poles of the integrand's terms; :class:`Unsupported` where they are not real."""
     found = {0.0, 1.0}
     for s, _ in factors.parts:
         if isinstance(s, ExactSpectrum):
-            for terms in s.loss.jumps.values():
-                found |= {1 - float(enclose(a, {}).real) for a, _ in terms}
+            places = [enclose(a, {}) for terms in s.loss.jumps.values() for a, _ in terms]
+            if not all(a.imag.is_zero() for a in places):
+                raise Unsupported("the pieces of a loss turn")
+            found |= {1 - float(a.real) for a in places}
     return sorted(found)
 
 

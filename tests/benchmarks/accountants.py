@@ -30,6 +30,8 @@ from sympy.core.cache import clear_cache
 
 TIGHT = 0.01
 """The largest relative error with which a peer races."""
+FAR = 10
+"""A setting that takes so many times as long as a tight one ends the search for the fastest."""
 TRIALS = 3
 """Calls by which a peer's setting is chosen."""
 LONG = 5.0
@@ -146,13 +148,17 @@ def standings(peer: Peer, question: Question, truth: Fraction) -> list[Standing]
                                   f"{text}: {type(problem).__name__}: {str(problem)[:60]}"))
             continue
         party = Party(peer.name, functools.partial(peer.ask, question, setting))
+        error = off(value, truth)
         spent = min(seconds(party) for _ in range(TRIALS))
-        found.append(Standing(peer, setting, off(value, truth), spent, f"{text}: {value:.16g}"))
+        found.append(Standing(peer, setting, error, spent, f"{text}: {value:.16g}"))
+        fastest = min((s.spent for s in found if s.error <= TIGHT), default=math.inf)
+        if spent > FAR * fastest:
+            break
     return found
 
 
 def race(question: Question, repeats: int) -> dict[str, float]:
-    """One question: medians of the parties, in seconds."""
+    """One question: least times of the parties, in seconds."""
     certified = balls(question).enclosure
     truth = certified.middle
     print(f"\n{question}   ({float(truth):.16g})")
@@ -188,13 +194,13 @@ def race(question: Question, repeats: int) -> dict[str, float]:
     if listed:
         print("    not tight:")
         print("\n".join(listed), flush=True)
-    return {name: statistics.median(spent) for name, spent in times.items()}
+    return {name: min(spent) for name, spent in times.items()}
 
 
-def summary(medians: dict[Question, dict[str, float]]) -> None:
+def summary(least: dict[Question, dict[str, float]]) -> None:
     """Ratios to the fastest peer that is tight."""
-    print("\nmedian ms: balls, doubles, fastest tight peer; how many times faster ours are")
-    for question, spent in medians.items():
+    print("\nleast ms: balls, doubles, fastest tight peer; how many times faster ours are")
+    for question, spent in least.items():
         peers = {name: t for name, t in spent.items() if not name.startswith("lapdp")}
         best = min(peers, key=lambda name: peers[name])
         ball, double = spent["lapdp, balls"], spent.get("lapdp, doubles", math.nan)

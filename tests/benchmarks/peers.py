@@ -252,7 +252,7 @@ PEERS = (
     Peer("autodp, analytical Gaussian", autodp_gaussian, (None,)),
     Peer("autodp, Fourier", autodp_fourier, (None,)),
     Peer("fourier-accountant", fourier,
-         tuple((2**size, limit) for limit in (4.0, 8.0, 16.0) for size in range(12, 21)),
+         tuple((2**size, limit) for size in range(14, 21) for limit in (4.0, 8.0)),
          "nx {0}, L {1:g}"),
     Peer("dp-accounting Renyi", google_renyi, (None,)),
     Peer("autodp, Renyi", autodp_renyi, (None,)),

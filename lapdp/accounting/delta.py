@@ -62,13 +62,15 @@ def delta(pair: Pair, eps: Any, digits: int = 15) -> Answer:
 def _methods(pair: Pair, eps: Any) -> Iterator[Method]:
     closed: Method = ("closed form", lambda digits: pair.profile.at(eps, digits))
     last: Method | None = None
+    if pair.has_short_profile():
+        yield closed
     try:
         forward = releases(pair)
     except Unsupported as problem:
         yield closed
         yield "contour integral", _refusal(problem)
         return
-    if forward.count <= SMALL:
+    if forward.count <= SMALL and not pair.has_short_profile():
         yield closed
     if lattice.lattice(forward) is not None:
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)

@@ -234,6 +234,20 @@ class Power(Joint):
     pair: Pair
     count: int
 
+    def has_short_profile(self, count: int = 1) -> bool:
+        """That of so many more copies of the pair."""
+        return self.pair.has_short_profile(self.count * count)
+
+    def power_ball(self, count: int, t: Any) -> Any:
+        """Powers multiply."""
+        return self.pair.power_ball(self.count * count, t)
+
+    def profile_ball(self, t: Any) -> Any:
+        """The short formula of the pair, where it has one for so many copies."""
+        if self.has_short_profile():
+            return self.power_ball(1, t)
+        return super().profile_ball(t)
+
     def reverse(self) -> Pair:
         """The power of the reversed pair."""
         return Power(self.pair.reverse(), self.count)

@@ -195,6 +195,14 @@ class Pair(CertifiedNumbers, ABC):
         found = by_cases(self.constraints(), lambda cell: self.profile_in(x, cell))
         return found if x is t else found.subs(x, t)
 
+    def has_short_profile(self, count: int = 1) -> bool:
+        """Does ``power_ball`` have a short formula for so many copies?"""
+        return False
+
+    def power_ball(self, count: int, t: Any) -> Any:
+        """``profile_ball`` of so many copies, by a formula that needs no model of the loss."""
+        raise Unsupported(f"{self!r} has no short profile")
+
     def profile_ball(self, t: Any) -> Any:
         """delta at an exact number, an ``arb`` at the current working precision; no parameters."""
         from lapdp.privacy.ball_values import Point, profile_ball

@@ -87,6 +87,14 @@ class Gaussian(Pair):
         """
         return self.profile_expression(t)
 
+    def has_short_profile(self, count: int = 1) -> bool:
+        """Two tails, for any number of copies."""
+        return not self.free_symbols
+
+    def power_ball(self, count: int, t: Any) -> Any:
+        """Copies are one Gaussian mechanism."""
+        return (self**count).profile_ball(t)
+
     def profile_ball(self, t: Any) -> Any:
         """delta at an exact number: the two normal tails in balls."""
         from lapdp.balls.compiler import exact_ball

@@ -11,6 +11,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
+from lapdp.privacy import binomial
 from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
@@ -35,6 +36,19 @@ class RandomizedResponse(Pair):
         """The probability that the input leaks."""
         leak = scalar(self.leak)
         return leak, leak
+
+    def has_short_profile(self, count: int = 1) -> bool:
+        """The binomial tails of Corollary 4.7 are sums over the copies."""
+        return count <= binomial.MOST_COPIES and not self.free_symbols
+
+    def power_ball(self, count: int, t: Any) -> Any:
+        """delta of ``count`` copies in balls: Corollary 4.7."""
+        from lapdp.balls.compiler import exact_ball
+        from lapdp.privacy.ball_values import Point
+
+        kept = (1 - exact_ball(self.leak).real) ** count
+        loss, at = exact_ball(self.eps).real, Point.of("t", t).ball()
+        return 1 - kept + kept * binomial.profile(count, loss, at)
 
     def constraints(self) -> list[Constraint]:
         """eps >= 0 and 0 <= delta <= 1."""

@@ -239,6 +239,7 @@ BESIDE: dict[str, str] = {
                            "one proved, so compare `show` with the proof file.",
     "lapdp.calculus.export": "Writes answers as SymPy, for users' eyes.",
     "lapdp.calculus.evaluation": "Ball values of collected functions, for users' eyes.",
+    "lapdp.privacy.binomial": "Certified profiles of copies of randomized response, the same.",
     "lapdp.privacy.ball_values": "The same for profile and loss of a pair.",
     "lapdp.privacy.notions.summands": "Writes closed forms as sums, for users' eyes.",
     "lapdp.calculus.smoothing": "Convolutions with a normal distribution, for users' eyes.",

@@ -150,7 +150,7 @@ class CurvedDensities(Densities):
         order = Point.of("q", q).exact
         self.infinite_masses(Cell())
         x = sp.Dummy("x", positive=True)
-        integrands = [(_power(both[0].subs(X, sign * x), both[1].subs(X, sign * x), order), a, b)
+        integrands = [(power(both[0].subs(X, sign * x), both[1].subs(X, sign * x), order), a, b)
                       for both, low, high in self.parts()
                       for sign, a, b in _halves(low, high)]
         return lambda: sum((integrate(e, x, a, b, digits=int(ctx.prec * 0.30103)).real
@@ -248,7 +248,7 @@ def _check(name: str, e: Any, lower: Any, upper: Any) -> None:
         raise Unsupported(f"the integral of {name} is not found to {DIGITS} digits")
 
 
-def _power(p: Any, q: Any, order: Any) -> Any:
+def power(p: Any, q: Any, order: Any) -> Any:
     """p^order q^(1 - order) as one exponential."""
     logs = (sp.expand_log(sp.log(e)) for e in (p, q))
     return sp.exp(sp.expand(order * next(logs) + (1 - order) * next(logs)))
@@ -275,4 +275,4 @@ def _nonnegative(e: Any, a: Any, b: Any) -> bool:
     return (e.is_Add or e.is_Mul) and all(_nonnegative(part, a, b) for part in e.args)
 
 
-__all__ = ["CurvedDensities", "Densities", "pair_of_densities"]
+__all__ = ["CurvedDensities", "Densities", "pair_of_densities", "power"]

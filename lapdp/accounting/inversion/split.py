@@ -49,7 +49,8 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     Raises :class:`Unsupported` where too many sums or nodes are needed.
     """
     bits = 16 * -(-bits // 16)
-    bounded = all(None not in piece.breakpoints for s, _ in pieced(factors) for piece in s.pieces)
+    bounded = all(piece.is_invertible and None not in piece.breakpoints
+                  for s, _ in pieced(factors) for piece in s.pieces)
     if factors.count <= FEW and bounded:
         return few(factors, factors.count, eps, bits)
     line = saddle(factors, float(eps), bits * LOG2)

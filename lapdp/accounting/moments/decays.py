@@ -23,6 +23,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.panels import Fall
+from lapdp.core.errors import Unsupported
 
 SMALL = 0.1
 """sigma times the height up to which the first fact serves."""
@@ -61,7 +62,12 @@ class Decay:
         if height > 0:
             found = found.min(self.far(height))
             if self.start:
-                found = found.min(self._near(height))
+                try:
+                    near = self._near(height)
+                except Unsupported:
+                    # values so high take too many nodes: the falls alone
+                    near = found
+                found = found.min(near)
         return (found + self.missing).upper()
 
     def _near(self, height: float) -> Any:
@@ -105,13 +111,14 @@ class Decay:
                 good = fall.sign and u * fall.least > cut
                 total += fall.above * (-u * fall.least).exp() if good else fall.mass
                 # a way is needed at each end of a run
-                if before is not None and not (good and before.sign == fall.sign):
-                    total += before.ways[1] / u
-                if good and not (before is not None and before.sign == fall.sign):
-                    total += fall.ways[0] / u
+                joined = good and before is not None and before.sign == fall.sign
+                if before is not None:
+                    total += before.joint(fall, u) if joined else before.ways[1][0] / u
+                if good and not joined:
+                    total += fall.ways[0][0] / u
                 before = fall if good else None
             if before is not None:
-                total += before.ways[1] / u
+                total += before.ways[1][0] / u
         return total.upper()
 
     def _begin(self) -> None:

@@ -20,10 +20,18 @@ from lapdp.accounting.moments.pieces import Piece
 from lapdp.core.errors import Unsupported
 
 MOST_PANELS = 2_000
+FAR = 1000.0
+"""Times the number of panels: where an infinite end is cut at last."""
 FEW, MANY = 8, 200
 """Balls that cover a panel, or the way up from it; twice as many cover half of an ellipse."""
-PARTS = 4
-"""Bounds for large u are found on parts of panels: the loss may be flat at one end."""
+PARTS, GRADES = 4, 10
+"""Bounds for large u are found on parts of panels: the loss may be flat at one end, or stationary
+somewhere."""
+WIDEST, LEAST, ROUGH = 8.0, 1.8, 9.0
+"""Where the functions have no given reach: the widest ellipse tried, the one that an interval must
+bear, and by how much, as a logarithm, the density may grow on it."""
+DEEPEST = 40
+"""Halvings of an interval."""
 SHARES = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.12)
 """Ellipses tried, as shares of log rho."""
 
@@ -58,8 +66,10 @@ class Panel:
 
     def ellipses(self) -> list[Ellipse]:
         """Those on which everything is seen to be analytic."""
-        ratio = self.piece.reach / float(self.half)
-        most = math.log(ratio + math.hypot(ratio, 1))
+        most = math.log(WIDEST)
+        if self.piece.reach is not None:
+            ratio = self.piece.reach / float(self.half)
+            most = math.log(ratio + math.hypot(ratio, 1))
         center = self.piece.loss(flint.acb(self.middle))
         found = []
         for share in SHARES:
@@ -79,11 +89,22 @@ class Panel:
             raise Unsupported("a piece of the loss is not seen to be analytic around its interval")
         return found
 
-    def parts(self) -> list[Panel]:
+    def falls(self) -> list[Fall]:
+        """Bounds on parts of the panel, from left to right."""
+        return [found for part in self._parts(PARTS) for found in part._graded(GRADES)]
+
+    def _parts(self, count: int) -> list[Panel]:
         """Shorter panels that cover this one."""
-        half = self.half / PARTS
-        return [Panel(self.piece, self.middle + (2 * j + 1 - PARTS) * half, half, self.gamma)
-                for j in range(PARTS)]
+        half = self.half / count
+        return [Panel(self.piece, self.middle + (2 * j + 1 - count) * half, half, self.gamma)
+                for j in range(count)]
+
+    def _graded(self, depth: int) -> list[Fall]:
+        """Halved towards places where the loss is stationary: only little mass is left there."""
+        found = self.fall()
+        if found.sign or not depth:
+            return [found]
+        return [fall for part in self._parts(2) for fall in part._graded(depth - 1)]
 
     def fall(self) -> Fall:
         """What the panel contributes to bounds for large u."""
@@ -94,7 +115,8 @@ class Panel:
             mass += abs(h).upper() * 2 * self.half / self.steps
         low, high = (self.piece.slope(flint.acb(self.middle + s * self.half)).real for s in (-1, 1))
         sign = 1 if low > 0 and high > 0 else -1 if low < 0 and high < 0 else 0
-        rise = self.piece.reach * sign / 2
+        reach = float(self.half) if self.piece.reach is None else self.piece.reach
+        rise = reach * sign / 2
         above, least = flint.arb(0), flint.arb.pos_inf()
         for k in range(self.steps):
             x = self.middle + self.half * flint.arb(2 * k + 1 - self.steps, 1) / self.steps
@@ -106,17 +128,17 @@ class Panel:
         way = flint.acb(self.middle + self.half * flint.arb(0, 1),
                         flint.arb(rise) / 2 + flint.arb(0, abs(rise) / 2))
         if not (sign and self.piece.holds(way) and above.is_finite() and least > 0):
-            return Fall(0, mass, above, flint.arb(0), (flint.arb(0), flint.arb(0)))
+            return Fall(0, mass, above, flint.arb(0), ((flint.arb(0), flint.arb(0)),) * 2, 0.0)
         return Fall(sign, mass, above, least.lower(),
-                    (self._way(-1, rise), self._way(1, rise)))
+                    (self._way(-1, rise), self._way(1, rise)), abs(rise))
 
-    def _way(self, side: int, rise: float) -> Any:
-        """sup |h|/inf |Re l'| on the way from an end."""
+    def _way(self, side: int, rise: float) -> tuple[Any, Any]:
+        """sup |h|/inf |Re l'| on the way from an end, and sup |h|."""
         size, slope = flint.arb(0), flint.arb.pos_inf()
         for x in self._up(self.middle + side * self.half, rise):
             size = _largest(size, abs(self.weight(x)[0]))
             slope = slope.min((self.piece.slope(x).real * (1 if rise > 0 else -1)).lower())
-        return (size / slope).upper() if slope > 0 else flint.arb.pos_inf()
+        return (size / slope).upper() if slope > 0 else flint.arb.pos_inf(), size
 
     def _up(self, x: Any, rise: float) -> list[Any]:
         """Balls that cover the way from x to x + i rise."""
@@ -126,13 +148,23 @@ class Panel:
 @dataclass(frozen=True)
 class Fall:
     """Bounds of a panel's integral: its mass; or ``above`` e^(-u least) beside the two ways, each
-    divided by u."""
+    (bound times u, sup |h|), up to the height ``rise`` of the path."""
 
     sign: int
     mass: Any
     above: Any
     least: Any
-    ways: tuple[Any, Any]
+    ways: tuple[tuple[Any, Any], tuple[Any, Any]]
+    rise: float
+
+    def joint(self, other: Fall, u: Any) -> Any:
+        """The step from this path to that of the next panel, which goes on in the same direction:
+        as l rises along it, e^(-u Im l) is no larger than on the lower one of the two."""
+        if self.rise == other.rise:
+            return flint.arb(0)
+        size = self.ways[1][1].max(other.ways[0][1])
+        low = self if self.rise < other.rise else other
+        return abs(flint.arb(self.rise) - other.rise) * size * (-u * low.least).exp()
 
 
 def _largest(x: Any, y: Any) -> Any:
@@ -146,22 +178,60 @@ def split(piece: Piece, gamma: Any, tail: Any) -> tuple[list[Panel], Any]:
     for j, side in ((0, -1), (1, 1)):
         if ends[j] is not None:
             continue
-        distance = 4.0
+        distance, far = 4.0, MOST_PANELS * (piece.stride or FAR)
         while True:
             place = (flint.arb(0) if ends[1 - j] is None else ends[1 - j]) + side * distance
             bound = piece.beyond(place, side, gamma)
             if bound < tail:
                 break
             distance *= 1.25
-            if distance > piece.stride * MOST_PANELS:
+            if distance > far:
                 raise Unsupported("the moment converges too slowly, or not at all")
         ends[j], rest = place, rest + bound.upper()
-    low, high = ends
+    found = [Panel(piece, middle, half, gamma) for middle, half in _intervals(piece, *ends)]
+    return found, rest
+
+
+def _intervals(piece: Piece, low: Any, high: Any) -> list[tuple[Any, Any]]:
+    """Middles and halves of intervals that cover (low, high) and on which the piece is tame."""
+    if piece.stride is None:
+        return _halved(piece, low, high)
     count = math.ceil(float((high - low).upper()) / piece.stride)
     if count > MOST_PANELS:
         raise Unsupported(f"a piece of the loss needs {count} panels, more than {MOST_PANELS}")
     half = (high - low) / (2 * count)
-    return [Panel(piece, low + (2 * j + 1) * half, half, gamma) for j in range(count)], rest
+    return [(low + (2 * j + 1) * half, half) for j in range(count)]
+
+
+def _halved(piece: Piece, low: Any, high: Any) -> list[tuple[Any, Any]]:
+    """Halving until the functions are analytic around each interval and the density grows little
+    there."""
+    waiting, found = [(low, high, 0)], []
+    while waiting:
+        a, b, depth = waiting.pop()
+        middle, half = (a + b) / 2, (b - a) / 2
+        if _is_tame(piece, middle, half):
+            found.append((middle, half))
+            continue
+        if depth == DEEPEST or len(found) + len(waiting) > MOST_PANELS:
+            raise Unsupported("a piece of the loss is not seen to be analytic up to its ends")
+        waiting += [(middle, b, depth + 1), (a, middle, depth + 1)]
+    return found
+
+
+def _is_tame(piece: Piece, middle: Any, half: Any) -> bool:
+    rho = flint.arb(LEAST)
+    across = half * flint.arb(0, ((rho + 1 / rho) / 2).upper())
+    along = half * flint.arb(0, ((rho - 1 / rho) / 2).upper())
+    if not piece.holds(flint.acb(middle + across, along)):
+        return False
+    real = flint.arb(0)
+    for side in (-1, 0, 1):
+        real = _largest(real, abs(piece.density(flint.acb(middle + side * half))))
+    size = flint.arb(0)
+    for arc in legendre.arcs(rho, FEW):
+        size = _largest(size, abs(piece.density(middle + half * arc)))
+    return bool(size.is_finite() and size < real * flint.arb(ROUGH).exp())
 
 
 __all__ = ["Ellipse", "Fall", "Panel", "split"]

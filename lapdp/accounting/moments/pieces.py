@@ -32,12 +32,16 @@ class Piece(Protocol):
     """One piece; functions take and give complex balls, not finite where nothing is proved."""
 
     @property
-    def reach(self) -> float:
-        """How far from the real axis the functions are worth looking at."""
+    def reach(self) -> float | None:
+        """How far from the real axis the functions are worth looking at; None where it varies."""
 
     @property
-    def stride(self) -> float:
-        """The length of an interval on which they are tame."""
+    def stride(self) -> float | None:
+        """The length of an interval on which they are tame; None where it varies."""
+
+    @property
+    def is_invertible(self) -> bool:
+        """Is there a formula for :meth:`law`?"""
 
     @property
     def breakpoints(self) -> tuple[Any, Any]:
@@ -79,8 +83,9 @@ class ExactPiece:
     terms: tuple[tuple[Form, int, Any], ...]
     lower: Form | None
     upper: Form | None
-    reach: float = 1.5
-    stride: float = 4.0
+    reach: float | None = 1.5
+    stride: float | None = 4.0
+    is_invertible: bool = True
     kept: dict[int, list[tuple[Any, int, Any]]] = field(default_factory=dict, compare=False)
     """The constants in balls, by working precision."""
 
@@ -149,14 +154,19 @@ class MixedPiece:
     """The weights in balls, by working precision."""
 
     @property
-    def reach(self) -> float:
+    def reach(self) -> float | None:
         """That of the piece; see :meth:`holds`."""
         return self.base.reach
 
     @property
-    def stride(self) -> float:
+    def stride(self) -> float | None:
         """That of the piece."""
         return self.base.stride
+
+    @property
+    def is_invertible(self) -> bool:
+        """Where the piece is."""
+        return self.base.is_invertible
 
     @property
     def breakpoints(self) -> tuple[Any, Any]:

@@ -19,7 +19,8 @@ from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
 
-MOST_NODES = 20_000
+MOST_NODES, FEW_NODES = 20_000, 2_000
+"""For a moment, and for one that only serves a bound."""
 ROUGH_BITS, ROUGH_NODES, GUARD = 64, 16, 32
 FLOOR = 1e-300
 
@@ -47,6 +48,8 @@ class PiecewiseSpectrum:
     largest: Form | None
     lower: float = -math.inf
     upper: float = math.inf
+    unsure: bool = False
+    """Is it open whether the losses are bounded?"""
     decays: dict[float, Decay] = field(default_factory=dict)
     latest: tuple[float, int, _Rules] | None = None
 
@@ -166,14 +169,15 @@ class _Rules:
     def decay(self) -> Decay:
         """The bounds for large u, with values of few bits."""
         atoms = sum((weight for _, weight in self.atoms), flint.arb(0)).upper()
-        falls = [[part.fall() for panel, _ in piece for part in panel.parts()]
-                 for piece in self.panels]
+        falls = [[fall for panel, _ in piece for fall in panel.falls()] for piece in self.panels]
         lines: dict[int, PiecewiseLine] = {}
 
         def value(u: float) -> tuple[Any, int]:
             # rules for heights up to a power of 2
             power = math.ceil(math.log2(max(1.0, u)))
             if power not in lines:
+                if self.count(2.0**power) > FEW_NODES:
+                    raise Unsupported(f"values at height {u:.6g} take too many nodes")
                 lines[power] = PiecewiseLine.of(self, 2.0**power)
             return lines[power].cut(flint.arb(u)), len(lines[power].nodes)
 

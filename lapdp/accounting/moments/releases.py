@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from lapdp.accounting.moments.curved import curved
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum, Number, Spectrum
@@ -13,6 +14,7 @@ from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
+from lapdp.privacy.density_pairs import CurvedDensities
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.operations import factors
 from lapdp.privacy.overlapping import OverlappingMixtures
@@ -60,6 +62,8 @@ def _spectrum(pair: Pair) -> Spectrum:
                           "lie on no lattice: one copy is a sum, products are not reached")
     if isinstance(pair, OverlappingMixtures) and not pair.atomic(Cell()):
         return mixed_exact(pair)
+    if isinstance(pair, CurvedDensities):
+        return curved(pair)
     model = pair.model_in(Cell())
     return ExactSpectrum(model.loss, model.p_infinite)
 

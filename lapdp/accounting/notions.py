@@ -135,6 +135,7 @@ def largest_finite_loss(pair: Pair, digits: int) -> Enclosure | None:
     """The least upper bound of the finite losses, and of 0; None where there is none."""
     try:
         parts = releases(pair)
+        parts.refuse_open_ends()
         end: Any = Form({}) if parts.finite_mass().is_zero() else parts.largest()
     except Unsupported:
         end = pair.profile.plateau

@@ -177,7 +177,7 @@ def strip(pieces: Any) -> tuple[float, float]:
             upper = order
     if upper == 1:
         raise Unsupported("no moment of an order above 1 is seen to be finite")
-    return -1e-9, upper
+    return 0.0, upper
 
 
 def _converges(piece: Any, order: Any) -> bool:

@@ -43,6 +43,11 @@ class Factors:
             total = total + here * Form.of(k)
         return total
 
+    def refuse_open_ends(self) -> None:
+        """:class:`Unsupported` where it is open whether the losses are bounded."""
+        if any(getattr(s, "unsure", False) for s, _ in self.parts):
+            raise Unsupported("whether the losses are bounded is not known")
+
     def falls(self, gamma: float, height: float, most: float) -> list[float]:
         """For one copy of each factor: by how much, as a logarithm, all others are smaller at
         gamma + i height than at gamma, nearly; at most ``most``."""

@@ -13,8 +13,8 @@ from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError, Unsupported
-from lapdp.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from lapdp.privacy.density_pairs import CurvedDensities
+from lapdp.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.operations import factors
 from lapdp.privacy.overlapping import OverlappingMixtures

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.commands.numbers import add_commands, add_digits
+from lapdp.commands.reference import add_command as add_reference
 from lapdp.commands.sweeping import add_sweep
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.report.formats import FORMATS
@@ -199,6 +200,8 @@ def _parser() -> argparse.ArgumentParser:
 
     _auditing(command("audit", _late("audit", "run"),
                       "hold the answers of an accountant against certified values", _AUDIT))
+
+    add_reference(command, _late("reference", "run"))
 
     command("facts", _late("listing", "facts"),
             "list the facts of analysis that proofs may stand on")

@@ -46,9 +46,14 @@ def method(releases, reverse=False):
         if not one.rate:
             return ("complementary error functions",
                     lambda e: lines.normal(fraction(one.square), fraction(e)), _nothing)
-        return _sampled_normal(one)
+        if one.copies > 1:
+            return _sampled(one, one.p["sigma"])
+        return ("complementary error functions", lambda e: lines.sampled_normal(
+            fraction(one.p["sigma"]), fraction(one.rate), one.side, fraction(e)), _nothing)
     if one.family in AFFINE:
         if one.rate:
+            if one.copies > 1:
+                return _sampled(one, one.p["scale"])
             return ("quadrature of the definition", lambda e: lines.sampled_laplace(
                 fraction(one.p["scale"]), fraction(one.rate), one.side, fraction(e)), _nothing)
         return ("residues, term by term",
@@ -82,17 +87,16 @@ def _multinomial(one, reverse):
             lambda: 1 - (1 - parts()[1]) ** one.copies)
 
 
-def _sampled_normal(one):
-    sigma, rate = one.p["sigma"], one.rate
-    if one.copies == 1:
-        return ("complementary error functions", lambda e: lines.sampled_normal(
-            fraction(sigma), fraction(rate), one.side, fraction(e)), _nothing)
-    spread = mp.sqrt(one.copies) * rate * mp.sqrt(mp.expm1(1 / fraction(sigma) ** 2))
+def _sampled(one, size):
+    # the loss is about rate (e^loss - 1); under the second distribution this has variance E_2 - 1
+    ratio = 1 / fraction(size)
+    square = (mp.exp(ratio**2) if one.family == "gaussian" else
+              (2 * mp.exp(ratio) + mp.exp(-2 * ratio)) / 3) - 1
+    spread = float(mp.sqrt(one.copies * square) * one.rate)
 
     def delta(e):
-        digits = mp.mp.dps
-        found = trapezoids.sampled_normals(fraction(sigma), fraction(rate), one.side, one.copies,
-                                           float(spread), digits)
+        found = trapezoids.sampled(one.family, fraction(size), fraction(one.rate), one.side,
+                                   one.copies, spread, mp.mp.dps)
         return found(fraction(e))
 
     return "trapezoids on another line", delta, _nothing
@@ -137,7 +141,9 @@ def _working(row, releases):
     size = Fraction(row["at"] if row["asked"] == "epsilon" or row["value"] in ("0", "oo")
                     else row["value"])
     small = max(0, -int(mp.log10(fraction(size)))) if size > 0 else 0
-    grown = max(r.copies if r.family in AFFINE else 0 for r in releases)
+    if all(r.family in RESPONSES and not r.rate for r in releases):
+        small = 0  # a sum of positive terms
+    grown = max(r.copies if r.family in AFFINE and not r.rate else 0 for r in releases)
     return 70 + 2 * small + 2 * grown + len(str(max(r.copies for r in releases))) * 2
 
 

@@ -36,6 +36,42 @@ def sampled_normal_moments(sigma, rate, side, points):
     return found
 
 
+def sampled_laplace_moments(scale, rate, side, points):
+    """E[e^(s Z)] of one subsampled Laplace at equally spaced points: the two outer stretches, where
+    the loss is constant, and Gauss-Legendre nodes between the centres."""
+    fall = mp.exp(-1 / scale)
+    # (mass under the Laplace distribution around 1, ratio of the two)
+    parts = [(fall / 2, 1 / fall), (mp.mpf(1) / 2, fall)]
+    parts += [(weight * mp.exp((x - 1) / scale) / (2 * scale), mp.exp((1 - 2 * x) / scale))
+              for x, weight in gauss_legendre(mp.mp.dps)]
+    line, step = points[0], points[1] - points[0]
+    values, twists = [], []
+    for mass, ratio in parts:
+        m = mp.log(1 - rate + rate * ratio)
+        values.append(mass * mp.exp((1 + line) * m if side == "remove" else -line * m))
+        twists.append(mp.exp(step * m if side == "remove" else -step * m))
+    found = []
+    for _ in points:
+        found.append(mp.fsum(values))
+        values = [v * t for v, t in zip(values, twists, strict=True)]
+    return found
+
+
+def gauss_legendre(n):
+    """Nodes and weights on (0, 1): zeros of the Legendre polynomial by Newton's method."""
+    found = []
+    for i in range(1, n + 1):
+        x = mp.cos(mp.pi * (4 * i - 1) / (4 * n + 2))
+        for _ in range(mp.mp.dps.bit_length() + 2):
+            before, here = mp.mpf(1), x
+            for j in range(2, n + 1):
+                before, here = here, ((2 * j - 1) * x * here - (j - 1) * before) / j
+            slope = n * (x * here - before) / (x * x - 1)
+            x -= here / slope
+        found.append(((1 - x) / 2, 1 / ((1 - x * x) * slope**2)))
+    return found
+
+
 class Inversion:
     """The integral for one product, its moments tabulated on one line for many eps."""
 
@@ -51,17 +87,17 @@ class Inversion:
 
 
 @lru_cache(maxsize=8)
-def sampled_normals(sigma, rate, side, k, spread, digits):
-    """k subsampled Gaussians; ``spread`` is roughly the standard deviation of the loss."""
+def sampled(family, size, rate, side, k, spread, digits):
+    """k subsampled Gaussians or Laplaces of scale ``size``, whose loss deviates by ``spread``."""
+    moments = {"gaussian": sampled_normal_moments, "laplace": sampled_laplace_moments}[family]
     with mp.workdps(digits):
         # away from the saddle of any one query, in the middle of theirs
         line = mp.mpf(17) / 7 / max(spread, mp.mpf(1) / 2)
         need = digits * mp.log(10)
-        step = 2 * mp.pi * line / need
-        step = min(step, 2 * mp.pi / (10 * spread + need / line))
+        step = min(2 * mp.pi * line / need, 2 * mp.pi / (10 * spread + need / line))
         height = mp.sqrt(2 * need) / spread + 3
-        return Inversion(lambda points: [m**k for m in sampled_normal_moments(
-            sigma, rate, side, points)], line, step, int(height / step) + 1)
+        return Inversion(lambda points: [m**k for m in moments(size, rate, side, points)],
+                         line, step, int(height / step) + 1)
 
 
 @lru_cache(maxsize=8)

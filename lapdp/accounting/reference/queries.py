@@ -48,7 +48,7 @@ class Release:
 
 @dataclass(frozen=True)
 class Query:
-    """Independent releases, the order of (P, Q), and delta at eps or eps at delta."""
+    """Independent releases, (P, Q) or (Q, P), and delta at eps or eps at delta."""
 
     releases: tuple[Release, ...]
     direction: str
@@ -61,17 +61,27 @@ class Query:
         return self.releases[0].family if len(self.releases) == 1 else "product"
 
     def text(self) -> str:
-        """The mechanism in the language of the command line."""
-        whole = " * ".join(release.text() for release in self.releases)
-        return whole if self.direction == FORWARD else f"reverse({whole})"
+        """The mechanism in the language of the command line; the direction is an option there."""
+        return " * ".join(release.text() for release in self.releases)
+
+    def command(self, digits: int) -> str:
+        """The command that gives the value.
+
+        >>> rates = (("rate_p", "1"), ("rate_q", "2"))
+        >>> print(Query((Release("exponential", rates),), REVERSE, DELTA, "-2").command(40))
+        lapdp delta 'exponential(rate_p=1, rate_q=2)' --eps -2 --digits 40 --direction reverse
+        """
+        place = "--eps" if self.asked == DELTA else "--delta"
+        turned = "" if self.direction == FORWARD else f" --direction {self.direction}"
+        return f"lapdp {self.asked} '{self.text()}' {place} {self.at} --digits {digits}{turned}"
 
     def pair(self) -> Pair:
-        """The pair that the text writes."""
+        """The pair that is asked."""
         from lapdp.privacy import catalogue
         from lapdp.theory.parse import parse_mechanism
 
         found: Pair = parse_mechanism(self.text(), catalogue())
-        return found
+        return found if self.direction == FORWARD else found.reverse()
 
 
 def _written(value: Any) -> str:
@@ -153,7 +163,6 @@ def _steps() -> Iterator[tuple[tuple[Release, ...], str, str]]:
     yield (_one("discrete_gaussian", sigma="1"),), "-1 0 1 20", "1e-5 1e-100 1e-300"
     yield (_one("discrete_gaussian", sigma="3", sensitivity="2"),), "0 2", "1e-5"
     yield (_one("discrete_gaussian", 50, sigma="3"),), "-2 0 5 20", "1e-5 1e-30"
-    yield (_one("discrete_gaussian", 10**4, sigma="40"),), "0 8", "1e-5"
     coin = {"P": ("0.5", "0.25", "0.25"), "Q": ("0.25", "0.25", "0.5")}
     yield (_one("finite", **coin),), "-0.5 0 0.5", "0.1 1e-3"
     yield (_one("finite", 30, **coin),), "0 1 12", "1e-5 1e-8"
@@ -169,11 +178,12 @@ def _exponentials() -> Iterator[tuple[tuple[Release, ...], str, str]]:
 
 def _sampled() -> Iterator[tuple[tuple[Release, ...], str, str]]:
     for side in ("remove", "add"):
-        yield (_one("gaussian", 1, "0.01", side, sigma="1"),), "-0.005 0 0.005 2", "1e-3 1e-5"
-        yield (_one("gaussian", 1000, "0.01", side, sigma="1"),), "-1 0 1 2 5", "1e-5 1e-12"
+        yield (_one("gaussian", 1, "0.01", side, sigma="1"),), "-0.005 0 0.005 0.01", "1e-3 1e-5"
+        yield (_one("gaussian", 1000, "0.01", side, sigma="1"),), "-1 0 1 2 4", "1e-5 1e-12"
         yield (_one("gaussian", 100, "0.1", side, sigma="2"),), "0 2", "1e-6"
         yield (_one("gaussian", 10**6, "0.001", side, sigma="1"),), "1 5", "1e-6 1e-30"
-        yield (_one("laplace", 1, "0.1", side, scale="1"),), "-0.05 0 0.05 0.1", "0.01"
+        yield (_one("laplace", 1, "0.1", side, scale="1"),), "-0.05 0 0.05 0.09", "0.01"
+        yield (_one("laplace", 1000, "0.05", side, scale="1"),), "0 3", "1e-6"
         yield (_one("randomized_response", 50, "0.1", side, eps="1"),), "-0.5 0 1", "1e-5"
         yield (_one("geometric", 20, "0.2", side, eps="1"),), "0 1", "1e-6"
 

@@ -1,0 +1,1 @@
+"""Long runs that search for what must not happen; a sample of each runs in the tests."""

@@ -98,7 +98,7 @@ def corners_of(factors: Factors) -> Corners:
     losses = []
     for spectrum, k in factors.parts:
         if (not isinstance(spectrum, ExactSpectrum) or spectrum.loss.germ
-                or spectrum.largest is None):
+                or spectrum.finite_mass().is_zero() or spectrum.largest is None):
             raise Unsupported("a loss is not bounded, or lies outside the exact class")
         losses.append((k, spectrum.loss))
     places = [list(dict.fromkeys((*loss.impulses, *loss.jumps))) for _, loss in losses]

@@ -23,8 +23,9 @@ from tests.reference.lines import affine, affine_moment
 
 ROWS = read()
 FOLDER = files("lapdp.accounting.reference")
-SLOW = ("10000000", "poisson(gaussian", "300", "geometric(eps=0.1, sensitivity=3)**", "discrete")
-"""In a mechanism's text: the second method takes seconds."""
+SLOW = ("10000000", "poisson(gaussian", "poisson(laplace", "laplace(scale=10)**100", "**300", "**200",
+        "geometric(eps=0.1, sensitivity=3)**", "discrete", " * laplace")
+"""In a mechanism's text: the second method takes a second or more."""
 QUICK = [row for row in ROWS if not any(word in row.query.text() for word in SLOW)]
 
 
@@ -36,14 +37,14 @@ def test_the_files_hold_the_rows_of_the_plan():
 
 def test_plain_parameters_are_decimals_that_say_the_same():
     table = list(csv.DictReader((FOLDER / "values.csv").read_text(encoding="utf-8").splitlines()))
-    for line, row in zip(table, ROWS, strict=True):
+    assert len(table) == len(ROWS)
+    for line in table:
         for release in json.loads(line["releases"]):
             for value in release["parameters"].values():
                 for x in value if isinstance(value, list) else [value]:
                     assert isinstance(x, str) and Fr(x) is not None
         assert Fr(line["at"]) is not None
         assert line["value"] == "oo" or Fr(line["value"]) >= 0
-        assert row.query.pair() is not None
 
 
 def test_every_value_has_its_digits_and_a_second_method():
@@ -67,12 +68,12 @@ def test_the_table_covers_what_it_promises():
     assert {r.neighbours for row in ROWS for r in row.query.releases} == {"", "remove", "add"}
 
 
-@pytest.mark.parametrize("row", ROWS[::9], ids=lambda row: f"{row.query.text()} {row.query.at}")
+@pytest.mark.parametrize("row", ROWS[::12], ids=lambda row: f"{row.query.text()} {row.query.at}")
 def test_values_are_computed_as_published(row):
     assert row.agrees(computed(row.query))
 
 
-@pytest.mark.parametrize("row", QUICK[3::6], ids=lambda row: f"{row.query.text()} {row.query.at}")
+@pytest.mark.parametrize("row", QUICK[3::8], ids=lambda row: f"{row.query.text()} {row.query.at}")
 def test_a_second_method_confirms_values(row):
     name, digits = second.confirm(row.record())
     assert name == row.confirmed_by and digits >= row.confirmed_digits - 1

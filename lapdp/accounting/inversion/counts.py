@@ -191,6 +191,8 @@ def _largest(count: int, share: Any, goal: float) -> int:
     def beyond(n: int, number: Callable[[Any], Any], log: Callable[[Any], Any]) -> Any:
         """The exponent of the bound."""
         p, rest = number(share), number(1 - share)
+        if number is float and not (p and rest):
+            return math.inf  # below all doubles: a choice, which balls then prove or move
         failed = (count - n) * log(number(count - n) / (count * rest)) if n < count else 0
         return n * log(number(n) / (count * p)) + failed
 

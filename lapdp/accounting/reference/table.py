@@ -75,7 +75,7 @@ def computed(query: Query, digits: int = DIGITS) -> Row:
     >>> from lapdp.accounting.reference.queries import queries
     >>> row = computed(next(queries()), digits=10)
     >>> row.query.text(), row.query.asked, row.query.at, row.value
-    ('gaussian(sigma=1)', 'delta', '-3', '0.9502708717')
+    ('gaussian(sigma=1)', 'delta', '-3', '0.95028946359')
     """
     found = answer(query, digits)
     shown = found.record()

@@ -192,17 +192,12 @@ def _parser() -> argparse.ArgumentParser:
     _dominance(command("dominates", _late("dominance", "run"),
                        "decide whether one privacy profile is nowhere below another", _DOMINATES))
 
-    new = command("new", _no_command, "write a file to start from, which runs as it is", _NEW)
-    kinds = new.add_subparsers(metavar="KIND", title="kinds", required=True)
-    statement = kinds.add_parser("theorem", help="proofs/NAME.py: statements with their verdicts")
-    statement.add_argument("name", metavar="NAME", help="small letters, such as my-bound")
-    statement.set_defaults(run=_late("starting", "theorem"))
+    _starting(command("new", _no_command, "write a file to start from, which runs as it is", _NEW))
 
     _auditing(command("audit", _late("audit", "run"),
                       "hold the answers of an accountant against certified values", _AUDIT))
 
     add_reference(command, _late("reference", "run"))
-
     command("facts", _late("listing", "facts"),
             "list the facts of analysis that proofs may stand on")
     return top
@@ -235,6 +230,13 @@ def _dominance(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
     parser.add_argument("--timeout", type=float, default=60.0, metavar="S",
                         help="seconds until giving up (default 60)")
+
+
+def _starting(parser: argparse.ArgumentParser) -> None:
+    kinds = parser.add_subparsers(metavar="KIND", title="kinds", required=True)
+    statement = kinds.add_parser("theorem", help="proofs/NAME.py: statements with their verdicts")
+    statement.add_argument("name", metavar="NAME", help="small letters, such as my-bound")
+    statement.set_defaults(run=_late("starting", "theorem"))
 
 
 def _auditing(parser: argparse.ArgumentParser) -> None:

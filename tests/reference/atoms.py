@@ -122,7 +122,8 @@ def normal_sums(sigma, shift, k, eps):
     digits = mp.mp.dps + 10
     scale = 10**digits
     reach = int(fraction(sigma) * mp.sqrt(2 * digits * mp.log(10))) + 2
-    weights = [mp.exp(-mp.mpf(x * x) / (2 * fraction(sigma) ** 2)) for x in range(-reach, reach + 1)]
+    square = 2 * fraction(sigma) ** 2
+    weights = [mp.exp(-mp.mpf(x * x) / square) for x in range(-reach, reach + 1)]
     total = mp.fsum(weights)
     masses = {x: int(w / total * scale) for x, w in zip(range(-reach, reach + 1), weights,
                                                         strict=True)}

@@ -1,5 +1,6 @@
 """Normal, affine and gamma losses: closed forms of another make, residues, and trapezoids."""
 
+from itertools import pairwise
 from math import comb
 
 import mpmath as mp
@@ -156,7 +157,7 @@ def sampled_laplace(scale, rate, side, eps):
             cuts.insert(1, place)
     ends = [-mp.inf, *cuts, mp.inf]
     total = mp.mpf(0)
-    for low, high in zip(ends, ends[1:], strict=False):
+    for low, high in pairwise(ends):
         inside = (low + high) / 2 if mp.isfinite(low + high) else (
             high - 1 if low == -mp.inf else low + 1)
         if p(inside) > x * q(inside):

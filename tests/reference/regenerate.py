@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-import lapdp.accounting.reference as reference
+from lapdp.accounting import reference
 from lapdp.accounting.reference.queries import queries
 from lapdp.accounting.reference.table import FORMATS, computed, confirmed, read, written
 from tests.reference.confirm import confirm

@@ -163,10 +163,10 @@ def _steps() -> Iterator[tuple[tuple[Release, ...], str, str]]:
     yield (_one("discrete_gaussian", sigma="1"),), "-1 0 1 20", "1e-5 1e-100 1e-300"
     yield (_one("discrete_gaussian", sigma="3", sensitivity="2"),), "0 2", "1e-5"
     yield (_one("discrete_gaussian", 50, sigma="3"),), "-2 0 5 20", "1e-5 1e-30"
-    coin = {"P": ("0.5", "0.25", "0.25"), "Q": ("0.25", "0.25", "0.5")}
+    coin: dict[str, Any] = {"P": ("0.5", "0.25", "0.25"), "Q": ("0.25", "0.25", "0.5")}
     yield (_one("finite", **coin),), "-0.5 0 0.5", "0.1 1e-3"
     yield (_one("finite", 30, **coin),), "0 1 12", "1e-5 1e-8"
-    lost = {"P": ("0.6", "0.3", "0.1", "0"), "Q": ("0.3", "0.5", "0", "0.2")}
+    lost: dict[str, Any] = {"P": ("0.6", "0.3", "0.1", "0"), "Q": ("0.3", "0.5", "0", "0.2")}
     yield (_one("finite", 12, **lost),), "-1 0 2 8", "0.8 0.72 0.7"
 
 

@@ -47,7 +47,7 @@ class Bracket:
     first: Fraction | None = None
     """The left end of the domain, where it is one; looked at only when nothing lies left of the
     crossing."""
-    farthest: int = 200
+    farthest: int = 300
     """The crossing is sought between 2^-farthest and 2^farthest."""
     places: list[tuple[Any, Place]] = field(default_factory=list)
     """With log(value/level), where it is finite."""
@@ -90,8 +90,10 @@ class Bracket:
 
     def near(self, x: Fraction) -> bool:
         """Is x no step into the unknown?"""
-        ends = [end.x for end in (self.low, self.high) if end is not None and end.x]
-        return self.inside(x) and (len(ends) == 2 or all(e / 16 < x < 16 * e for e in ends))
+        if not self.inside(x) or (self.low is not None and self.high is not None):
+            return self.inside(x)
+        end = self.low or self.high
+        return end is None or not end.x or end.x / 16 < x < 16 * end.x
 
     def wanted(self, place: Fraction, miss: Any, slope: Any) -> int:
         """Digits that tell the sides next to the place, as near to it as the next look can be."""
@@ -143,7 +145,9 @@ class Bracket:
         if self.low is None or self.high is None:
             end = self.high.x / 2 if self.high else 2 * self.low.x if self.low else Fraction(0)
             return end or Fraction(1)
-        if self.low.x and self.high.x > 4 * self.low.x:
+        if not self.low.x:
+            return self.high.x / 16
+        if self.high.x > 4 * self.low.x:
             return Fraction(math.sqrt(self.low.x * self.high.x))
         return (self.low.x + self.high.x) / 2
 

@@ -13,7 +13,7 @@ from lapdp.accounting.inversion import contour, counts, few, lattice, residues, 
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
-from lapdp.balls.decimals import Enclosure, certified
+from lapdp.balls.decimals import MOST_POWER, Enclosure, certified
 from lapdp.balls.evaluate import GUARD
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.enclose import enclose
@@ -27,6 +27,9 @@ MOST_BITS = 1 << 14
 """Working precision of the integrals; closed forms may take more."""
 MOST_EPS = 1e100
 """Lines are chosen in doubles."""
+FAR = 10**5
+"""From this eps on delta may be too small for any method."""
+LOOK_BITS = 64
 SMALL = 8
 """Up to so many releases a closed form is tried before the integrals."""
 
@@ -49,7 +52,7 @@ def delta(pair: Pair, eps: Any, digits: int = 15) -> Answer:
     if point.free_symbols:
         raise InputError(f"eps = {point} must be a number")
     start, problems = time.perf_counter(), []
-    for name, compute in _methods(pair, point):
+    for name, compute in _methods(pair, point, digits):
         try:
             found = compute(digits)
         except Unsupported as problem:
@@ -59,10 +62,15 @@ def delta(pair: Pair, eps: Any, digits: int = 15) -> Answer:
     raise Unsupported(f"delta of {pair} is not reached ({'; '.join(problems)})")
 
 
-def _methods(pair: Pair, eps: Any) -> Iterator[Method]:
+def _methods(pair: Pair, eps: Any, digits: int) -> Iterator[Method]:
+    if eps < -(3 * digits + 10):
+        # max(0, 1 - e^eps) <= delta <= 1, for every pair
+        yield "bounds of every profile", lambda _: certified(
+            lambda bits: (1 - exact_ball(eps).real.exp()).union(flint.arb(1)), digits)
     closed: Method = ("closed form", lambda digits: pair.profile.at(eps, digits))
     last: Method | None = None
-    if pair.has_short_profile():
+    short = pair.has_short_profile() and not eps > FAR
+    if short:
         yield closed
     try:
         forward = releases(pair)
@@ -70,7 +78,10 @@ def _methods(pair: Pair, eps: Any) -> Iterator[Method]:
         yield closed
         yield "contour integral", _refusal(problem)
         return
-    if forward.count <= SMALL and not pair.has_short_profile():
+    if eps > FAR:
+        _refuse_too_small(forward, eps)
+    closed_first = short or (forward.count <= SMALL and not eps > FAR)
+    if closed_first and not short:
         yield closed
     if lattice.lattice(forward) is not None:
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
@@ -86,10 +97,23 @@ def _methods(pair: Pair, eps: Any) -> Iterator[Method]:
             yield over
         else:
             last = over
-    if forward.count > SMALL:
+    if not closed_first:
         yield closed
     if last is not None:
         yield last
+
+
+def _refuse_too_small(factors: Factors, eps: Any) -> None:
+    """:class:`Unsupported` where Chernoff's bound says that delta has too many places."""
+    top = factors.largest()
+    lost = 1 - factors.finite_mass()
+    if not lost.is_zero() or (top is not None and at_least(eps, top)):
+        return
+    with flint.ctx.workprec(LOOK_BITS):
+        order = min(2.0, (1 + factors.upper) / 2)
+        bound = contour.below(factors, exact_ball(eps).real, order).upper()
+        if bound < flint.arb(2) ** -MOST_POWER:
+            raise Unsupported(f"delta is below 2^-{MOST_POWER}: too small to be written")
 
 
 def _refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
@@ -103,9 +127,8 @@ def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
               ) -> Callable[[int], Enclosure]:
     """One of the rules for eps >= 0; below, the reversal law (7)."""
     if _is_negative(eps):
-        backward = releases(pair.reverse())
-
         def compute(bits: int) -> Any:
+            backward = releases(pair.reverse())
             x = exact_ball(eps).real.exp()
             return 1 - x + x * _tail(backward, -eps, bits, rule)
     else:
@@ -132,10 +155,17 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
     fine = few.MOST_BITS if rule is split.delta else flint.ctx.prec
     with flint.ctx.workprec(fine):
         point = exact_ball(eps).real
+    if not lost.is_zero() and point > FAR:
+        # the finite losses add next to nothing to what is lost, once that is told from 0
+        order = min(2.0, (1 + factors.upper) / 2)
+        return lost + contour.below(factors, point, order) if lost > 0 else flint.arb.nan()
     if not abs(point) < MOST_EPS:
         raise Unsupported(f"eps is beyond {MOST_EPS:.0e}")
-    # what is left of the working precision is for rounding
-    return lost + rule(factors, point, bits - GUARD + 4)
+    try:
+        # what is left of the working precision is for rounding
+        return lost + rule(factors, point, bits - GUARD + 4)
+    except ArithmeticError:
+        raise Unsupported("doubles do not reach far enough to choose a line") from None
 
 
 def at_least(eps: Any, loss: Form) -> bool:

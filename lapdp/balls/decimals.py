@@ -16,7 +16,7 @@ from lapdp.core.errors import Unsupported
 MOST_BITS = 1 << 17
 """The working precision at which a value that does not separate from 0 is given up; more for more
 digits."""
-_MOST_POWER = 1 << 22
+MOST_POWER = 1 << 22
 """Powers of 2 that are written as decimals: a million places."""
 _FEW = 3
 """Significant digits of a radius."""
@@ -46,7 +46,7 @@ class Enclosure:
         """The finite real ball with its middle rounded to ``digits + 1`` digits."""
         mantissa, power = (int(part) for part in ball.mid().man_exp())
         spread, spread_power = (int(part) for part in ball.rad().man_exp())
-        if max(abs(power), abs(spread_power)) > _MOST_POWER:
+        if max(abs(power), abs(spread_power)) > MOST_POWER:
             raise Unsupported(f"the value is about 2^{mantissa.bit_length() + power}: too long to "
                               "be written as a decimal")
         if not mantissa:

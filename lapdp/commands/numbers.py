@@ -35,7 +35,7 @@ def add_commands(command: Command, run: Callable[[argparse.Namespace], int]) -> 
              _EPSILON)):
         made = command(name, run, says, examples)
         made.add_argument("mechanism", metavar="MECH",
-                          help='such as "gaussian(scale=10)**100 * laplace(2)"')
+                          help='such as "gaussian(10)**100 * laplace(scale=2)"')
         made.add_argument(f"--{letter}", dest="at", metavar=letter[0].upper(), required=True,
                           help="an exact number such as 0.1, 1e-5, 1/3"
                                + (", log(3)" if letter == "eps" else ""))
@@ -51,6 +51,11 @@ def add_commands(command: Command, run: Callable[[argparse.Namespace], int]) -> 
 
 def add_digits(notion: argparse.ArgumentParser, name: str, letter: str) -> None:
     """Certified numbers for a command that prints closed forms."""
+    notion.epilog = f"""{notion.epilog}
+
+  lapdp {name} "laplace(10)**100" --at 1/3 --digits 20
+
+With --digits, a number and a proved radius, also where there is no closed form."""
     notion.add_argument("--digits", type=int, metavar="N",
                         help="with --at, a certified number with N relative digits")
     notion.add_argument("--json", action="store_true", help="print the number as JSON")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import math
+import re
+import shlex
 import time
 from fractions import Fraction
 
@@ -12,6 +16,8 @@ import sympy as sp
 
 from lapdp import cli, exponential, gaussian, laplace, randomized_response
 from lapdp.commands.numbers import Question, answer
+from lapdp.privacy import catalogue
+from lapdp.theory.parse import parse_mechanism
 
 
 def asked(capsys, *words):
@@ -128,3 +134,27 @@ def test_what_is_no_proof_says_so():
     record = answer(Question("delta", "gaussian(1)", "eps", "1")).record()
     doubtful = {**record, "certified": False, "doubt": "a guess", "assumes": "luck"}
     assert numbers._lines(doubtful)[1].endswith("assuming luck, NOT CERTIFIED: a guess")
+
+
+def examples():
+    """Every example that the help of these commands prints."""
+    for command in ("delta", "epsilon", "moment", "renyi", "tradeoff"):
+        told = io.StringIO()
+        with contextlib.redirect_stdout(told):
+            assert cli.main([command, "--help"]) == 0
+        for line in told.getvalue().splitlines():
+            if line.startswith("  lapdp "):
+                yield shlex.split(line)[1:]
+            elif (found := re.search(r'MECH +such as "(.*)"', line)):
+                yield [command, found[1]]
+
+
+@pytest.mark.parametrize("words", list(examples()), ids=" ".join)
+def test_examples_of_the_help_are_answered(words):
+    command, mechanism, *_ = words
+    made = parse_mechanism(mechanism, catalogue())
+    assert made == made.reverse().reverse()
+    if command in ("delta", "epsilon") and len(words) > 2:
+        letter = {"delta": "eps", "epsilon": "delta"}[command]
+        at = words[words.index(f"--{letter}") + 1]
+        assert not answer(Question(command, mechanism, letter, at, 5)).error

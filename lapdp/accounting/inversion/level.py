@@ -11,29 +11,31 @@ import math
 
 from lapdp.accounting.moments.factors import Factors
 
-STEPS = 30
+STEPS = 60
 CLOSE = 1e-4
 
 
 def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
     """(eps, slope of log delta there), nearly, where log delta is ``log_size``; None where doubles
     fail."""
-    most = math.log(factors.upper - 1) if math.isfinite(factors.upper) else math.inf
-    t = min(0.0, most - 0.7)
-    found: tuple[float, float] | None = None
+    most = math.log(factors.upper - 1) - 0.1 if math.isfinite(factors.upper) else 40.0
+    t, low, high = min(0.0, most - 0.6), -40.0, most
     for _ in range(STEPS):
-        gap = math.exp(min(t, most - 0.1))
+        gap = math.exp(t)
         here, first, second, correction = _expansion(factors, gap)
         if not (math.isfinite(first) and second > 0):
-            t -= 1
+            high, t = t, max((low + t) / 2, t - 1)
             continue
-        found = first, -gap
         size = here - gap * first - math.log(2 * math.pi * second) / 2 + correction
+        low, high = (t, high) if size > log_size else (low, t)
         step = (size - log_size) / (gap * gap * second)
-        t += max(-2.0, min(2.0, step))
-        if abs(step) < CLOSE:
-            break
-    return found
+        if abs(step) < CLOSE or high - low < CLOSE:
+            return first, -gap
+        # Newton's step, kept inside what is known: log E may bend sharply
+        t = t + max(-2.0, min(2.0, step))
+        if not low < t < high:
+            t = (low + high) / 2 if high - low < 4 else low + 2 if t <= low else high - 2
+    return None
 
 
 def _expansion(factors: Factors, gap: float) -> tuple[float, float, float, float]:

@@ -77,7 +77,8 @@ class ExactSpectrum:
         """The largest finite loss; None where there is none."""
         if any(not c.is_zero() for c in self.loss.tail().values()):
             return None
-        return self.loss.breakpoints(Cell())[-1]
+        points = self.loss.breakpoints(Cell())
+        return points[-1] if points else Form({})
 
     @cached_property
     def _rough(self) -> tuple[list[tuple[float, float, float, int]], list[tuple[float, float]]]:

@@ -77,7 +77,6 @@ def test_a_level_that_the_profile_takes_exactly_where_balls_cannot_tell(level):
 
 
 @pytest.mark.parametrize(("ask", "words"), [
-    (lambda: (poisson(gaussian(1), "1/2", direction="remove") ** 2).delta(1), "nodes times"),
     (lambda: gaussian(1).delta(10**400), "too small to be written"),
     (lambda: (randomized_response("1e-4") ** 10**16).delta(10**11), "too small"),
     (lambda: (poisson(gaussian("1/1000"), "1/100", direction="add") ** 10).delta("1/20"),

@@ -11,9 +11,10 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import geometric, kary_response, outcomes, randomized_response
+from lapdp import finite, geometric, kary_response, outcomes, randomized_response
 from lapdp.accounting.inversion import lattice
 from lapdp.accounting.inversion.circle import live
+from lapdp.accounting.inversion.saddle import saddle, shorter
 from lapdp.accounting.moments.releases import releases
 from lapdp.accounting.moments.rings import AtomRing, least_angle
 from lapdp.core.errors import Unsupported
@@ -176,3 +177,40 @@ def test_next_to_the_largest_loss_and_far_below_zero(pair):
             assert not found.is_finite() or found.overlaps(pair.profile.at(eps, 20).ball())
         if eps < 0:
             assert found.rel_accuracy_bits() > 50
+
+
+@pytest.mark.parametrize("eps", ["0", "1/3", "2", "5", "12", "34"])
+@pytest.mark.parametrize("leak", ["0", "1/50"])
+def test_numbers_that_are_not_small_need_few_nodes(eps, leak):
+    """On every line the period is some standard deviations of the loss."""
+    pair = randomized_response("1/10", leak) ** 350 * geometric("1/5", 2) ** 9
+    factors = releases(pair)
+    point = sp.Rational(eps)
+    chosen = shorter(factors, float(point), saddle(factors, float(point), 60 * math.log(2)),
+                     60 * math.log(2))
+    assert chosen.period * chosen.width < 16
+    assert chosen.inner < 0 or chosen.gamma > chosen.inner >= 1
+    with flint.ctx.workprec(120):
+        found = lattice.delta(factors, flint.arb(flint.fmpq(int(point.p), int(point.q))), 60)
+        found += 1 - factors.finite_mass()
+        assert found.rel_accuracy_bits() > 55
+        assert found.overlaps(pair.profile.at(point, 25).ball())
+
+
+def test_one_sided_masses_on_both_sides():
+    """P-mass and Q-mass of the finite losses differ, as what is taken off the aliases does."""
+    p, q = ["1/8", "1/4", "1/8", "1/2", "0"], ["1/2", "1/4", "1/32", "0", "7/32"]
+    pair = finite(p, q) ** 9
+    for power in range(-9, 10):
+        alpha = Fraction(2) ** power * Fraction(7, 6)
+        exact = Fraction(0)
+        for i in range(10):
+            for j in range(10 - i):
+                n = (i, j, 9 - i - j)
+                ways = math.factorial(9) // math.prod(math.factorial(x) for x in n)
+                a, b = (math.prod(Fraction(m) ** x for m, x in zip(side[:3], n, strict=True))
+                        for side in (p, q))
+                exact += ways * max(Fraction(0), a - alpha * b)
+        exact += 1 - Fraction(1, 2) ** 9
+        found = pair.delta(sp.log(sp.Rational(alpha.numerator, alpha.denominator)), 25)
+        assert abs(found.value - exact) <= found.radius <= exact / 10**25

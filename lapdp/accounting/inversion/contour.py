@@ -138,6 +138,7 @@ def unfold(factors: Factors, eps: Any, chosen: Saddle, total: Any) -> Any:
         left = (-gamma * period).exp()
         alias = right / (1 - right) + eps.exp() * left / (1 - left)
         return factors.finite_mass() + total + _between(flint.arb(0), alias)
+    enclosed(1 <= chosen.inner < chosen.gamma < chosen.other)
     alias = flint.arb(0)
     for order in (chosen.inner, chosen.other):
         # Chernoff's bound of Pr[Z > eps + n L], which is no smaller than delta there
@@ -145,6 +146,12 @@ def unfold(factors: Factors, eps: Any, chosen: Saddle, total: Any) -> Any:
         fall = (-abs(order - gamma) * period).exp()
         alias += size * fall / (1 - fall)
     return total - _between(flint.arb(0), alias)
+
+
+def enclosed(orders: bool) -> None:
+    """Chernoff's bounds need orders on the right sides of the line: doubles may have lost them."""
+    if not orders:
+        raise Unsupported("the orders chosen in doubles are not on both sides of the line")
 
 
 def below(factors: Factors, eps: Any, order: float) -> Any:
@@ -169,4 +176,4 @@ def _between(low: Any, high: Any) -> Any:
     return low.union(high)
 
 
-__all__ = ["Table", "below", "delta", "moment_bound", "unfold"]
+__all__ = ["Table", "below", "delta", "enclosed", "moment_bound", "unfold"]

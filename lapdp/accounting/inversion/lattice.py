@@ -8,7 +8,7 @@ With q_j = gamma + 2 pi i j/(N h) and m0 the first lattice point above eps,
 where K sums e^((1-q) z) w over the lattice, w = max(0, 1 - e^(eps - z)) for gamma > 1 and
 -min(1, e^(eps - z)) for 0 < gamma < 1.  For both it is a difference of geometric series, e^((1-q)
 m0)/(1 - a v) - e^(eps - q m0)/(1 - b v) with a = e^((1-gamma) h), b = e^(-gamma h) and v = e^(-2 pi
-i j/N).  The terms n != 0 are the aliases, bounded as for the integral with the period L = N h.
+i j/N).  The terms n != 0 are the aliases, as for the integral with the period L = N h.
 
 Since w has one sign, |K| is largest on the real line: a node counts as much as |E| there.
 """
@@ -23,8 +23,8 @@ from typing import Any, cast
 import flint
 
 from lapdp.accounting.inversion.circle import live
-from lapdp.accounting.inversion.contour import LEAST, below, unfold
-from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.inversion.contour import LEAST, below, enclosed, moment_bound, unfold
+from lapdp.accounting.inversion.saddle import Saddle, saddle, shorter
 from lapdp.accounting.moments.exact import common_step
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -66,6 +66,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     chosen = saddle(factors, float(eps), bits * LOG2)
     if chosen.size < LEAST:
         return below(factors, eps, chosen.gamma)
+    chosen = shorter(factors, float(eps), chosen, bits * LOG2)
     bits = 32 * -(-bits // 32)
     precision = bits + factors.count.bit_length() + int(abs(chosen.gamma)).bit_length() + 40
     with flint.ctx.workprec(precision):
@@ -73,9 +74,43 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         nodes = math.ceil(chosen.period / float(step)) + 1
         table = _table(factors, found[1], chosen.gamma, nodes, bits)
         total = table.total(eps, (eps - offset) / step, offset)
+        if chosen.inner < 0:
+            return _unfold(factors, eps, chosen, found[1], step * nodes, total)
         # a shorter period bounds the aliases as well
         period = float((step * nodes).lower()) * (1 - 2.0**-50)
         return unfold(factors, eps, replace(chosen, period=period), total)
+
+
+def _unfold(factors: Factors, eps: Any, chosen: Saddle, step: Form, period: Any, total: Any
+            ) -> Any:
+    """delta from the sum, whose aliases nearly make geometric series.
+
+    Far right delta is nearly 0, far left nearly M - N e^eps.  What else there is are delta and the
+    mean of max(0, e^(eps - Z) - 1), with the bounds E_q e^((1-q) eps) of Chernoff at orders q > 1
+    and q < 0.  For gamma < 1 the sum gives delta - M.
+    """
+    enclosed(chosen.inner < 0 < chosen.gamma < chosen.other and chosen.other > 1)
+    gamma = flint.arb(chosen.gamma)
+    near, far = (-abs(1 - gamma) * period).exp(), (-gamma * period).exp()
+    rest = flint.arb(0)
+    for order in (chosen.inner, chosen.other):
+        fall = (-abs(order - gamma) * period).exp()
+        rest += (((1 - flint.arb(order)) * eps).exp() * moment_bound(factors, order)
+                 * fall / (1 - fall))
+    mass = factors.finite_mass()
+    # the aliases of M are on the left for gamma > 1, those of -M on the right for gamma < 1
+    known = eps.exp() * _other_mass(factors, step, flint.ctx.prec) * far / (1 - far) + (
+        mass * near / (1 - near) * (-1 if chosen.gamma > 1 else 1))
+    return (mass if chosen.gamma < 1 else 0) + total + known - flint.arb(0).union(rest.upper())
+
+
+@lru_cache(maxsize=64)
+def _other_mass(factors: Factors, step: Form, bits: int) -> Any:
+    """The Q-mass of the finite losses, E_0."""
+    mass = flint.arb(1)
+    for s, k in factors.parts:
+        mass *= cast(OnLattice, s).ring(flint.arb(0), step).size ** k
+    return mass
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lapdp.accounting.moments.factors import Factors
 from lapdp.core.errors import Unsupported
 
 MOST_ROUNDS = 100
+MOST_LOST = 14
+"""Natural logarithm of a loss by cancellation that the working precision has room for."""
 MOST_STEPS = 12
 """From the first choice of an order."""
 
@@ -70,6 +72,33 @@ def _line(factors: Factors, eps: float, gamma: float, size: float, goal: float, 
     period, other, inner = _period(factors, eps, gamma, size - goal, reach)
     return Saddle(gamma, 2.0 ** (math.ceil(8 * math.log2(period)) / 8), other, inner,
                   1 / math.sqrt(curvature), size)
+
+
+def shorter(factors: Factors, eps: float, chosen: Saddle, goal: float) -> Saddle:
+    """The same line with the period that suffices once M and N e^eps are taken off the aliases.
+
+    ``inner`` is below 0 then, and ``other`` above 1; or the choice as it is, where that is no gain.
+    """
+    reach, gamma = math.sqrt(2 * goal) * chosen.width, chosen.gamma
+
+    def length(order: float) -> float:
+        if not (1 < order < factors.upper or factors.lower < order < 0) or order == gamma:
+            return math.inf
+        size = factors.log_moment(order) + (1 - order) * eps
+        return (size + 2 + goal - chosen.size) / abs(order - gamma)
+
+    if gamma < 1:
+        right, up = _shortest(lambda gap: length(gamma + gap), {max(reach, 1.5 - gamma)})
+        known = 0.0
+    else:
+        right, up = length(chosen.other), chosen.other - gamma
+        # what is taken off should not be much larger than what is left
+        known = (-chosen.size - MOST_LOST) / (gamma - 1)
+    left, down = _shortest(lambda gap: length(gamma - gap), {max(reach, gamma + 0.5)})
+    period = max(left, right, known)
+    if not 0 < period < 0.9 * chosen.period:
+        return chosen
+    return replace(chosen, period=period, other=gamma + up, inner=gamma - down)
 
 
 def _rounded(gamma: float, curvature: float) -> float:
@@ -153,12 +182,12 @@ def _period(factors: Factors, eps: float, gamma: float, goal: float, reach: floa
     room, far = gamma - 1, (factors.upper - gamma) / 2
     right, other = _shortest(lambda gap: length(gamma + gap), {min(reach, far), min(room, far)})
     left, gap = _shortest(lambda gap: length(gamma - gap), {min(reach, room / 2)})
-    whole = (2 - goal) / (gamma - 1)
+    inner, whole = gamma - gap, (2 - goal) / (gamma - 1)
     if whole <= left:
-        left, gap = whole, gamma - 1
+        left, inner = whole, 1.0
     if math.isinf(max(left, right)) or not max(left, right) > 0:
         raise Unsupported("the line lies too near the order from which moments are infinite")
-    return max(left, right), gamma + other, gamma - gap
+    return max(left, right), gamma + other, inner
 
 
 def _shortest(length: Callable[[float], float], gaps: Collection[float]) -> tuple[float, float]:

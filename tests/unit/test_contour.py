@@ -145,7 +145,7 @@ def test_points_of_a_lattice_of_irrational_step(power):
 
 @pytest.mark.parametrize(("pair", "eps"), [
     (gaussian(10) ** 100, 200), (gaussian(10) ** 100, 2000), (gaussian(1) ** 5, 20),
-    (laplace(1) ** 200, 190)])
+    (laplace(1) ** 400, 300)])
 def test_small_numbers_need_no_longer_periods(pair, eps):
     """In standard deviations of the loss, however small delta is: aliases fall on both sides."""
     chosen = saddle(releases(pair), eps, 60 * math.log(2))

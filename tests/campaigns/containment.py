@@ -91,7 +91,8 @@ def limited(seconds: float) -> Iterator[None]:
         raise Late
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    # again and again: an exception is lost where it falls into a callback of the interpreter
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
         yield
     finally:

@@ -82,7 +82,8 @@ def place_of(factors: Factors, copies: int, log_size: float) -> tuple[float, flo
     """
     try:
         return _placed(factors, copies, log_size)
-    except ArithmeticError:
+    except (ArithmeticError, ValueError):
+        # ValueError: the logarithm of an order that has sunk below all doubles
         raise Unsupported("no place of this size is found in doubles") from None
 
 

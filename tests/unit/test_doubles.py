@@ -137,8 +137,10 @@ def test_beyond_all_losses_only_infinite_ones_are_left():
 
 
 def test_what_is_too_small_for_doubles_is_said_to_be_wide():
-    found = gaussian(1).deltas([40.0, 60.0])
-    assert found.wide.all() and (found.values - found.radii <= 0).all()
+    for pair in (gaussian(1), gaussian(1) * randomized_response(1)):
+        found = pair.deltas([40.0, 60.0])
+        assert found.wide.all() and (found.values - found.radii <= 0).all()
+        assert (found.radii > 0).all()
 
 
 def test_points_by_balls_assume_nothing():
@@ -152,7 +154,7 @@ def test_points_by_balls_assume_nothing():
 def holds_epsilon(pair, copies, target, value, radius):
     """The same for epsilon."""
     exact = sp.Rational(*float(target).as_integer_ratio())
-    truth = epsilon(pair ** int(copies), exact, digits=22)
+    truth = epsilon(pair ** int(copies), exact, digits=17)
     if truth.is_infinite:
         return value == np.inf
     gap = abs(Fraction(float(value)) - truth.enclosure.middle)
@@ -168,7 +170,7 @@ def holds_epsilon(pair, copies, target, value, radius):
     (geometric("1/2", 3), 20), (laplace(1), 500), (laplace(1), 2),
     (randomized_response(1) * gaussian(2), 10)], ids=str)
 def test_epsilons(pair, copies):
-    targets = [0.0, 1e-300, 1e-100, 1e-5, 0.1, 0.9, 1 - 2.0**-53, 1.0]
+    targets = [0.0, 1e-300, 1e-5, 0.1, 1 - 2.0**-53, 1.0]
     found = pair.epsilons(targets, copies)
     assert found.certified.all()
     for query in zip(targets, found.values, found.radii, strict=True):

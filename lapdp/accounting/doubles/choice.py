@@ -37,6 +37,8 @@ class Choice:
     """The standard deviation of the tilted loss."""
     height: float
     """Where the integrand has about fallen by e^-GOAL."""
+    size: float
+    """About the logarithm of Chernoff's bound e^((1 - gamma) eps) E_gamma."""
 
 
 def choose(factors: Factors, copies: int, eps: float, room: float) -> Choice:
@@ -190,7 +192,8 @@ def _around(factors: Factors, parts: Parts, gamma: float, eps: float, room: floa
         period = max(left, right)
     if not 0 < period < 1e300:
         raise Unsupported("no period is found in doubles")
-    return Choice(gamma, period, other, mean, spread, _fallen(parts, gamma, spread))
+    return Choice(gamma, period, other, mean, spread, _fallen(parts, gamma, spread),
+                  here + (1 - gamma) * eps)
 
 
 def _right(factors: Factors, parts: Parts, gamma: float, spread: float, eps: float, goal: float

@@ -14,7 +14,7 @@ from lapdp.accounting.doubles.batch import BY_DOUBLES, WIDE, Batch, outwards, qu
 from lapdp.accounting.doubles.bounded import Bounded
 from lapdp.accounting.doubles.choice import Choice
 from lapdp.accounting.doubles.closed import CLOSED, ClosedForm
-from lapdp.accounting.doubles.profile import Profile
+from lapdp.accounting.doubles.profile import SMALLEST, Profile
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
@@ -26,8 +26,6 @@ SHARP = 1e-11
 """Relative radius with which a query is content on a line chosen for others."""
 DIGITS = 17
 """Of balls, before they are rounded to doubles."""
-SMALLEST = 2.0**-1000
-"""Below it doubles have no relative accuracy to speak of."""
 
 
 def deltas(pair: Pair, eps: Any, copies: Any = 1) -> Batch:

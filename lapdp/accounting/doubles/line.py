@@ -166,19 +166,18 @@ def line(factors: Factors, choice: Choice, copies: int) -> Line:
                  2 ** math.floor(math.log2(copies)))
 
 
-def nearly_one(factors: Factors, choice: Choice, eps: Any, copies: Any) -> tuple[Any, Any]:
-    """delta from above and below where it is about 1, for a line between 0 and 1.
+def chernoff(factors: Factors, choice: Choice, eps: Any, copies: Any) -> Any:
+    """An upper bound of delta of the finite losses, or of what delta lacks to 1 where gamma < 1.
 
-    min(1, x) <= x^(1 - g) for 0 <= g <= 1, so that E_P[min(1, e^(eps - Z)); Z finite], which delta
-    lacks to 1, is at most e^((1 - g) eps) E_g.
+    Both are at most e^((1 - g) eps) E_g: max(0, 1 - 1/x) <= x^(g - 1) for g >= 1, and min(1, x) <=
+    x^(1 - g) for 0 <= g <= 1, where E_P[min(1, e^(eps - Z)); Z finite] is what delta lacks.
     """
     gamma, goal = choice.gamma, 10 + math.log(2 * float(np.max(copies)))
     counts = [copies * float(k) for _, k in factors.parts]
     with np.errstate(all="ignore"):
         means = [room_of(s).tilt(s, gamma, 0.0, goal, cumulants(s)(gamma)[0]).log_mean
                  for s, _ in factors.parts]
-        gap = _log_size([(1 - gamma, eps)], counts, means).exp().upper
-    return 1 - gap / 2, gap * SAFE / 2 + 2 * UNIT
+        return _log_size([(1 - gamma, eps)], counts, means).exp().upper
 
 
 @lru_cache(maxsize=64)
@@ -219,4 +218,4 @@ def few_bits(x: float) -> float:
     return math.ldexp(math.floor(mantissa * 4096), power - 12)
 
 
-__all__ = ["Line", "few_bits", "line", "nearly_one", "room_of"]
+__all__ = ["Line", "chernoff", "few_bits", "line", "room_of"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Any
 
@@ -9,17 +10,21 @@ import flint
 import numpy as np
 
 from lapdp.accounting.doubles.batch import BY_DOUBLES
-from lapdp.accounting.doubles.bounded import Bounded
+from lapdp.accounting.doubles.bounded import UNIT, Bounded
 from lapdp.accounting.doubles.choice import Choice, choose
 from lapdp.accounting.doubles.closed import CLOSED, ClosedForm
 from lapdp.accounting.doubles.lattice import lattice_line, lattice_of
-from lapdp.accounting.doubles.line import line, nearly_one
+from lapdp.accounting.doubles.line import chernoff, line
 from lapdp.accounting.moments.factors import Factors
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 
 NEGLIGIBLE = 1e-14
 """What delta lacks to 1 at most, where that is all that need be known."""
+LITTLE = math.log(NEGLIGIBLE)
+SMALLEST = 2.0**-1000
+"""Below it doubles have no relative accuracy to speak of."""
+LEAST = math.log(SMALLEST)
 NEAR = 1.5
 """The copies that a line serves differ by this factor at most."""
 ROOM = 3.0
@@ -65,10 +70,13 @@ class Profile:
         if self.closed is not None:
             return self.closed.deltas(eps, counts)
         assert chosen is not None
-        if chosen.gamma < 1:
-            values, radii = nearly_one(self.factors, chosen, eps, counts)
-            if (radii <= NEGLIGIBLE).all():
-                return values, radii
+        if chosen.size < (LITTLE if chosen.gamma < 1 else LEAST):
+            most = chernoff(self.factors, chosen, eps, counts)
+            if chosen.gamma < 1 and (most <= NEGLIGIBLE).all():
+                return 1 - most / 2, most + 2 * UNIT
+            if chosen.gamma > 1 and (most <= SMALLEST).all():
+                both = Bounded(most / 2, most) + self.lost(counts)
+                return both.value, both.error
         make = line if self.lattice is None else lattice_line
         values, radii = make(self.factors, chosen, copies).deltas(eps, counts)
         if chosen.gamma > 1:
@@ -108,4 +116,4 @@ def _end(factors: Factors, copies: int) -> Bounded | None:
         return None if largest is None else Bounded.of_ball(enclose(largest, {}).real * copies)
 
 
-__all__ = ["Profile"]
+__all__ = ["SMALLEST", "Profile"]

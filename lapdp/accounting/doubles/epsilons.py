@@ -13,7 +13,7 @@ import sympy as sp
 from lapdp.accounting.doubles.batch import BY_DOUBLES, Batch, outwards, queries
 from lapdp.accounting.doubles.bounded import UNIT, Bounded
 from lapdp.accounting.doubles.choice import Choice, place_of
-from lapdp.accounting.doubles.profile import Profile
+from lapdp.accounting.doubles.profile import SMALLEST, Profile
 from lapdp.accounting.epsilon import epsilon as epsilon_by_balls
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
@@ -25,8 +25,6 @@ SHARP = 1e-11
 STEPS = 8
 TRIALS = 4
 DIGITS = 17
-SMALLEST = 1e-300
-"""Below it delta is left to balls."""
 
 
 def epsilons(pair: Pair, delta: Any, copies: Any = 1) -> Batch:

@@ -42,10 +42,10 @@ def delta(pair: Pair, eps: Any, digits: int = 15) -> Answer:
     ``eps`` is any exact real number.  Raises :class:`InputError` for floats and symbols,
     :class:`Unsupported`, naming what each method lacks, where none reaches the pair.
 
-    >>> from lapdp import gaussian, randomized_response
+    >>> from lapdp import gaussian, geometric
     >>> print(delta(gaussian(10)**100, 20))
     2.664706705365498e-86 +/- 5.01e-102
-    >>> print(delta(randomized_response("0.1", "1e-8")**1000, 30).method)
+    >>> print(delta(geometric("0.1", 2)**1000, 30).method)
     lattice sum
     """
     point = exact_parameter("eps", eps)

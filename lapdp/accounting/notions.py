@@ -17,6 +17,7 @@ import flint
 import sympy as sp
 
 from lapdp.accounting.answers import Answer
+from lapdp.accounting.delta import delta
 from lapdp.accounting.moments.releases import refuse_symbols, releases
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure, certified
@@ -24,11 +25,14 @@ from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.ball_values import expression_ball
+from lapdp.privacy.notions.tradeoff_at import tradeoff_at
 from lapdp.privacy.operations import factors
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter
 
 MOST_BITS = 1 << 14
+DECIMAL = 0.301
+"""Digits that a bit holds."""
 LOOK_BITS = 64
 """The precision at which a method shows that it reaches an order, or the side of an edge."""
 CLOSED, LINE = "closed form", "moments on a line"
@@ -114,8 +118,17 @@ def tradeoff(pair: Pair, a: Any, digits: int = 15) -> Answer:
     >>> print(tradeoff(laplace(1) ** 10, "1/3"))
     0.01010081706256122 +/- 5.05e-18
     """
+    def profile(eps: Any) -> Any:
+        found = delta(pair, eps, max(1, int(flint.ctx.prec * DECIMAL))).enclosure
+        assert found is not None  # delta is at most 1
+        return found.ball()
+
     start = time.perf_counter()
-    found = pair.tradeoff.at(a, digits)
+    level = exact_parameter("a", a)
+    try:
+        found = tradeoff_at(pair, level, digits)
+    except Unsupported:
+        found = tradeoff_at(pair, level, digits, profile)
     return Answer(found, "tangents and chords of the profile", time.perf_counter() - start)
 
 

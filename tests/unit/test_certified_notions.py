@@ -147,6 +147,16 @@ def test_tradeoff_is_an_answer():
     assert answer.certified and "profile" in answer.method
 
 
+def test_tradeoff_of_many_sampled_releases():
+    """By duality: no tangent of the profile lies above f, and a chord bounds it from above."""
+    pair = poisson(gaussian(1), "0.01", direction="remove") ** 1000
+    found = pair.tradeoff("1/2", digits=4)
+    tangents = [(Fraction(1, 2) - pair.delta(Fraction(j, 10), digits=12).value)
+                / Fraction(math.exp(j / 10)) for j in range(-5, 10)]
+    assert max(tangents) <= found.upper * (1 + Fraction(1, 10**9))
+    assert max(tangents) >= found.lower * Fraction(98, 100)
+
+
 def _answer(value, radius):
     return Answer(Enclosure(Fraction(value), Fraction(radius)), "given", 0.0)
 

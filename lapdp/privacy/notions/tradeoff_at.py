@@ -13,6 +13,7 @@ kink itself.  Every number is a ball, so what comes out is a proof.
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -36,8 +37,13 @@ FARTHEST = 1 << 13
 MOST_DOUBLINGS = 6
 
 
-def tradeoff_at(pair: Pair, a: Any, digits: int) -> Enclosure:
-    """f_{P|Q}(a) to ``digits`` relative digits, for a pair without symbols."""
+def tradeoff_at(pair: Pair, a: Any, digits: int, profile: Callable[[Any], Any] | None = None
+                ) -> Enclosure:
+    """f_{P|Q}(a) to ``digits`` relative digits, for a pair without symbols.
+
+    ``profile`` gives delta at an exact number as a ball at the working precision, where it is not
+    the closed form that does.
+    """
     if pair.free_symbols or a.free_symbols:
         raise InputError(f"the parameters of {pair!r} and the level need numbers")
     checked_level(a)
@@ -49,7 +55,7 @@ def tradeoff_at(pair: Pair, a: Any, digits: int) -> Enclosure:
         return Enclosure(Fraction(0), Fraction(0))
     for k in range(MOST_DOUBLINGS):
         with flint.ctx.workprec((2 * goal + 64) << k):
-            found = _Sandwich(pair, exact_ball(1 - a).real, goal).run()
+            found = _Sandwich(profile or pair.profile_ball, exact_ball(1 - a).real, goal).run()
             if found is not None:
                 return Enclosure.of_ball(found, digits)
     raise Unsupported(f"f({a}) of {pair!r} is not found to {digits} digits")
@@ -83,8 +89,8 @@ class _Line:
 class _Sandwich:
     """Lower and upper bounds of the supremum, place by place."""
 
-    def __init__(self, pair: Pair, miss: Any, goal: int) -> None:
-        self.pair, self.miss, self.goal = pair, miss, goal
+    def __init__(self, profile: Callable[[Any], Any], miss: Any, goal: int) -> None:
+        self.profile, self.miss, self.goal = profile, miss, goal
         self.places: list[_Place] = []
 
     def run(self) -> Any:
@@ -111,7 +117,7 @@ class _Sandwich:
             return False
         number = sp.Rational(eps.numerator, eps.denominator)
         x = arb(flint.fmpq(eps.numerator, eps.denominator)).exp()
-        insort(self.places, _Place(eps, x, self.pair.profile_ball(number)))
+        insort(self.places, _Place(eps, x, self.profile(number)))
         return True
 
     def _reach(self, end: int, side: int) -> bool:

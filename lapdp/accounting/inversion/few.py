@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise, product
-from math import comb
+from math import comb, prod
 from typing import Any
 
 import flint
@@ -22,10 +22,12 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.core.errors import Unsupported
 
-MOST_SUMS = 200_000
+MOST_SUMS = 100_000
 """Sums of atoms."""
 MOST_NEAR = 3_000
 """Values of the laws of continuous sums."""
+MOST_TERMS = 15_000
+"""Polynomials to be evaluated for these."""
 MOST_BITS = 1 << 14
 SPARE = 24
 
@@ -199,6 +201,12 @@ def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choic
     """The share of the sums that reach across eps."""
     sums = [_sums(law.spectrum, law.bits, flint.ctx.prec) if law.spectrum.pieces else None
             for law in laws]
+    terms = sum(len(choices) * prod(
+        comb(n + len(s.part.places) - 1, n) for s, n in zip(sums, shares, strict=True) if s and n)
+        for shares, choices in near)
+    if terms > MOST_TERMS:
+        raise Unsupported(f"sums of atoms close to eps take {terms} polynomials, more than "
+                          f"{MOST_TERMS}")
     total = flint.arb(0)
     for shares, choices in near:
         law: list[tuple[Any, Any]] = [(flint.arb(0), flint.arb_poly([1]))]

@@ -207,6 +207,13 @@ def test_the_planner_finds_the_contour(count, direction):
     assert found.method == "contour integral" and found.enclosure.digits >= 8
 
 
+def test_many_digits():
+    found = sampled(1, "1/5").profile.at("1/3", 60)
+    with flint.ctx.workprec(300):
+        bent_too = bent.delta(releases(sampled(1, "1/5")), ball(Fraction(1, 3)), 180)
+        assert bent_too.overlaps(found.ball()) and bent_too.rel_accuracy_bits() > 165
+
+
 def test_other_products_are_refused():
     with pytest.raises(Unsupported, match="subsampled Gaussians"):
         by_bent(laplace(1) ** 2, 1)

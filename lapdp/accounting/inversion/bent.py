@@ -267,17 +267,16 @@ def _rule(copies: list[Copies], outer: Outer, curve: Hyperbola, step: float, goa
             # how large the nodes are, nearly
             level = float(abs(outer.value(p) * slope / (p * (p - 1))).log().mid())
             level += sum(c.count * c.rays.rough_size(c.corner(p))[0] for c in copies)
-            if j and level < goal + 3:
-                rest = _beyond(copies, outer, curve, ANGLE, h * (j - 1),
-                               [_flat(c, box, ANGLE) for c in copies])
-                return total * h / flint.arb.pi(), rest / flint.arb.pi()
-            rays = [c.rays.choose(c.corner(box), max(5.0, level - goal + math.log(8 * c.count)),
-                                  float(box.imag.upper())) for c in copies]
-            work += BLOCK * sum(ray.last - ray.first for ray in rays)
-            if work > MOST_TERMS:
-                raise Unsupported(f"the moments have more than {MOST_TERMS} terms")
-            errors = [c.rays.error(c.order(box), ray)
-                      for c, ray in zip(copies, rays, strict=True)]
+            flats = [_flat(c, box, ANGLE) for c in copies]
+        if j and level < goal + 3:
+            rest = _beyond(copies, outer, curve, ANGLE, h * (j - 1), flats)
+            return total * h / flint.arb.pi(), rest / flint.arb.pi()
+        rays = [c.rays.choose(c.corner(box), max(5.0, level - goal + math.log(8 * c.count)),
+                              float(box.imag.upper())) for c in copies]
+        work += BLOCK * sum(ray.last - ray.first for ray in rays)
+        if work > MOST_TERMS:
+            raise Unsupported(f"the moments have more than {MOST_TERMS} terms")
+        errors = [c.rays.error(c.order(box), ray) for c, ray in zip(copies, rays, strict=True)]
         for i in range(j, j + BLOCK):
             p, slope = curve.place(h * i, ANGLE)
             value = outer.value(p) * slope / (p * (p - 1))

@@ -164,8 +164,6 @@ def race(question: Question, repeats: int) -> dict[str, float]:
     print(f"\n{question}   ({float(truth):.16g})")
     parties, notes, listed = [], {}, []
     for name, ask in (("lapdp, balls", balls), ("lapdp, doubles", doubles)):
-        if ask is doubles and not hasattr(pair_of(question), question.asks + "s"):
-            continue
         answer = ask(question)
         parties.append(Party(name, functools.partial(ask, question),
                              functools.partial(prepare, ask, question)))
@@ -203,7 +201,7 @@ def summary(least: dict[Question, dict[str, float]]) -> None:
     for question, spent in least.items():
         peers = {name: t for name, t in spent.items() if not name.startswith("lapdp")}
         best = min(peers, key=lambda name: peers[name])
-        ball, double = spent["lapdp, balls"], spent.get("lapdp, doubles", math.nan)
+        ball, double = spent["lapdp, balls"], spent["lapdp, doubles"]
         print(f"  {question!s:62} {ball * 1e3:8.3f} {double * 1e3:8.3f} {peers[best] * 1e3:8.3f}   "
               f"{peers[best] / ball:6.1f} {peers[best] / double:6.1f}   {best}")
 

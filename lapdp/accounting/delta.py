@@ -156,9 +156,12 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
     with flint.ctx.workprec(fine):
         point = exact_ball(eps).real
     if not lost.is_zero() and point > FAR:
-        # the finite losses add next to nothing to what is lost, once that is told from 0
-        order = min(2.0, (1 + factors.upper) / 2)
-        return lost + contour.below(factors, point, order) if lost > 0 else flint.arb.nan()
+        # unless copies are many, finite losses add next to nothing to what is seen to be lost
+        if not lost > 0:
+            return flint.arb.nan()
+        found = lost + contour.below(factors, point, min(2.0, (1 + factors.upper) / 2))
+        if found.rel_accuracy_bits() > bits - GUARD:
+            return found
     if not abs(point) < MOST_EPS:
         raise Unsupported(f"eps is beyond {MOST_EPS:.0e}")
     try:

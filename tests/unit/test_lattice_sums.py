@@ -220,3 +220,10 @@ def test_one_sided_masses_on_both_sides():
         exact += 1 - Fraction(1, 2) ** 9
         found = pair.delta(sp.log(sp.Rational(alpha.numerator, alpha.denominator)), 25)
         assert abs(found.value - exact) <= found.radius <= exact / 10**25
+
+
+def test_a_leak_and_losses_beyond_a_million():
+    """What leaks does not hide what else there is, nor send the planner elsewhere."""
+    found = (randomized_response("0.1", "1e-8") ** 10**9).delta(5 * 10**6)
+    assert found.method == "lattice sum" and found.radius < Fraction(1, 10**15)
+    assert abs(found.value - Fraction("0.9999588543993817")) <= Fraction(1, 10**15)

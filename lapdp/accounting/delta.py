@@ -159,9 +159,9 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
         # unless copies are many, finite losses add next to nothing to what is seen to be lost
         if not lost > 0:
             return flint.arb.nan()
-        found = lost + contour.below(factors, point, min(2.0, (1 + factors.upper) / 2))
-        if found.rel_accuracy_bits() > bits - GUARD:
-            return found
+        more = contour.below(factors, point, min(2.0, (1 + factors.upper) / 2))
+        if more.upper() < lost.lower() * flint.arb(2) ** -bits:
+            return lost + more
     if not abs(point) < MOST_EPS:
         raise Unsupported(f"eps is beyond {MOST_EPS:.0e}")
     try:

@@ -164,7 +164,7 @@ def test_what_nobody_can_write_is_bounded_at_once():
     assert float(many.delta(-(10**11)).enclosure) == 1
     leaking = randomized_response("1e-4", "1e-20") ** 10**16
     assert leaking.delta(10**11).enclosure.compare(leaking.profile.at(10**12)) is None
-    with pytest.raises(Unsupported, match="too small to be written|may be 0"):
+    with pytest.raises(Unsupported, match="too small to be written"):
         many.delta(10**11)
     assert time.perf_counter() - start < 4
 

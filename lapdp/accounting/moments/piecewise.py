@@ -74,8 +74,10 @@ class PiecewiseSpectrum:
 
     def log_moment(self, order: float) -> float:
         """The sum over these."""
-        if not self.lower < order < self.upper:
-            return math.inf
+        return self.log_size(order) if self.lower < order < self.upper else math.inf
+
+    def log_size(self, order: float) -> float:
+        """The same at any order, for finite losses."""
         logs = [log + (order - 1) * loss for loss, log in self._rough]
         top = max(logs)
         return top + math.log(sum(math.exp(x - top) for x in logs))
@@ -112,12 +114,14 @@ class _Rules:
     """Panels with their ellipses, and how many nodes they need."""
 
     def __init__(self, spectrum: PiecewiseSpectrum, gamma: Any, bits: int) -> None:
-        if not (gamma > spectrum.lower and gamma < spectrum.upper):
+        # infinite losses, which end the strip as well, are left out here
+        bounded = all(None not in piece.breakpoints for piece in spectrum.pieces)
+        if not (bounded or (gamma > spectrum.lower and gamma < spectrum.upper)):
             raise Unsupported(f"the moment of order {float(gamma):.6g} is not seen to be finite")
         self.gamma = gamma
         self.atoms = [(loss, mass * ((gamma - 1) * loss).exp())
                       for loss, mass in (atom.balls() for atom in spectrum.atoms)]
-        size = flint.arb(spectrum.log_moment(float(gamma))).exp()
+        size = flint.arb(spectrum.log_size(float(gamma))).exp()
         goal = size * flint.arb(2) ** (-bits - 2)
         self.missing = flint.arb(0)
         self.panels: list[list[tuple[Panel, list[Ellipse]]]] = []

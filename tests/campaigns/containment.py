@@ -183,10 +183,11 @@ def _compared(pair: Any, at: float, limit: float) -> Entry:
     found: list[tuple[str, Any]] = []
     entry = Entry(repr(pair), "methods", repr(at), UNREACHED)
     try:
-        for name, compute in methods_of_delta(pair, sp.Rational(*at.as_integer_ratio())):
+        point = sp.Rational(*at.as_integer_ratio())
+        for name, compute in methods_of_delta(pair, point, DIGITS[0]):
             try:
                 with limited(limit):
-                    found.append((name, compute(20)))
+                    found.append((name, compute(DIGITS[0])))
             except (Unsupported, Late):
                 continue
     except (LapdpError, ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError,

@@ -9,7 +9,14 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import gaussian, laplace, overlapping_mixtures, poisson, randomized_response
+from lapdp import (
+    discrete_gaussian,
+    gaussian,
+    laplace,
+    overlapping_mixtures,
+    poisson,
+    randomized_response,
+)
 from lapdp.accounting.inversion import bent, contour
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.rays import Rays
@@ -219,3 +226,17 @@ def test_other_products_are_refused():
         by_bent(laplace(1) ** 2, 1)
     with pytest.raises(Unsupported, match="one of the members"):
         by_bent(overlapping_mixtures(gaussian(1), "3/4", "1/4") ** 2, 1)
+
+
+@pytest.mark.parametrize("eps", ["-1", "0", "1/3"])
+@pytest.mark.parametrize("nothing", [
+    poisson(gaussian(2), 0, direction="add") ** 473,
+    poisson(laplace(1), 0, direction="remove") ** 9,
+    overlapping_mixtures(gaussian(1), "1/2", "1/2") ** 5,
+    poisson(discrete_gaussian(2), 0, direction="add") ** 20], ids=str)
+def test_releases_that_say_nothing(nothing, eps):
+    """Beside them another release has the profile it has alone, and alone they have the least."""
+    alone = gaussian(1).delta(eps, 20).enclosure
+    assert (nothing * gaussian(1)).delta(eps, 20).enclosure.ball().overlaps(alone.ball())
+    x = mp.exp(mp.mpf(Fraction(eps).numerator) / Fraction(eps).denominator)
+    assert abs(float(nothing.delta(eps)) - max(0, 1 - x)) < 1e-15

@@ -14,6 +14,7 @@ from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.density_pairs import CurvedDensities
+from lapdp.privacy.finite import finite
 from lapdp.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.operations import factors
@@ -50,6 +51,9 @@ def refuse_symbols(pair: Pair) -> None:
 
 
 def _spectrum(pair: Pair) -> Spectrum:
+    if isinstance(pair, OverlappingMixtures) and pair.first == pair.second:
+        # both members are the same distribution, whatever is mixed
+        pair = finite([1], [1])
     if isinstance(pair, Gaussian):
         return NormalSpectrum(Number(pair.kappa))
     if isinstance(pair, DiscreteGaussian):

@@ -1,1 +1,1 @@
-"""The library of lapdp: one folder for each paper, one file for each theorem."""
+"""The library of lapdp: a folder for each paper, a file for each theorem; `laws` is no paper."""

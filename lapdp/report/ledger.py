@@ -71,8 +71,9 @@ def _totals(results: Sequence[Result]) -> Iterator[str]:
         cells = " | ".join(str(counts[str(k)]) for k in kinds)
         yield f"| {name} | {len(members)} | {cells} |"
     undecided, printed = open_share(results)
-    yield ""
-    yield (f"Undecided or admitted among the {printed} printed claims and steps: {undecided}.")
+    if printed:
+        yield ""
+        yield (f"Undecided or admitted among the {printed} printed claims and steps: {undecided}.")
     numbers = {n for r in results for n in r["equations"]}
     if numbers:
         missing = holes(results, max(numbers))

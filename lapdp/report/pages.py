@@ -26,7 +26,8 @@ def pages(paper: str, statements: Sequence[Any], report: Mapping[str, Any]) -> d
     def order(result: Mapping[str, Any]) -> int:
         return place.get(owner.get(result["id"], ""), len(items))
 
-    results = report["statements"]
+    # what a paper does not print is no erratum of it
+    results = [r for r in report["statements"] if r["kind"] != "law"]
     return {
         "ledger.md": ledger.markdown(paper, report, items, owner),
         "errata.md": errata.markdown(paper, results, order),

@@ -151,7 +151,7 @@ def facts_table() -> str:
 
 
 def library_table() -> str:
-    """What the library holds of each paper: statements a part, faults on record, repairs."""
+    """What the library holds of each paper: statements a part, faults on record, repairs; laws."""
     from lapdp.theory.library import shipped_library
     from lapdp.theory.loading import load
 
@@ -172,6 +172,8 @@ def mechanisms_table() -> str:
 
 
 def _parts_of(statements: Sequence[Statement]) -> list[str]:
+    if all(s.kind == "law" for s in statements):
+        return _shelf_of(statements)
     rows = []
     for group in dict.fromkeys(s.group for s in statements):
         mine = [s for s in statements if s.group == group]
@@ -181,6 +183,16 @@ def _parts_of(statements: Sequence[Statement]) -> list[str]:
         rows.append((f"{group}: {mine[0].title}" if mine[0].title else group, len(printed), said,
                      len(mine) - len(printed)))
     return _markdown(("part", "as printed", "faults on record", "repairs"), rows)
+
+
+def _shelf_of(statements: Sequence[Statement]) -> list[str]:
+    """The parts of a shelf that quotes no paper: its laws, and the would-be laws that fail."""
+    rows = []
+    for group in dict.fromkeys(s.group for s in statements):
+        mine = [s for s in statements if s.group == group]
+        failing = sum(s.expected == "refuted" for s in mine)
+        rows.append((f"{group}: {mine[0].title}", len(mine) - failing, failing))
+    return _markdown(("part", "laws", "no laws, refuted"), rows)
 
 
 def _markdown(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:

@@ -4,6 +4,9 @@ A *symbolic* decision is an identity or a sign for all points and all parameters
 compares Fractions at all breakpoints of a finite pair, one by *balls* compares proved enclosures at
 points: it refutes with a proof, and confirms only at those points.
 
+Each law names statements of the library, which the engine proves for all pairs at once
+(``lapdp show laws/shape.convex``); what a pair of this package claims of itself is checked here.
+
 >>> from lapdp import laplace
 >>> for outcome in check(laplace(1)):
 ...     print(outcome)
@@ -54,13 +57,25 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Law:
-    """A law with its source; called with a pair it gives an :class:`Outcome`."""
+    """A law with its source; called with a pair it gives an :class:`Outcome`.
+
+    >>> print(LAWS["reversal"])
+    reversal: delta_{Q|P}(t) = 1 - e^t + e^t delta_{P|Q}(-t)
+      Chourasia et al. 2024, (7)
+      proved for all pairs: chourasia2024/eq-7.3
+    """
 
     name: str
     says: str
     source: str
+    statements: tuple[str, ...]
+    """Ids in the library: what the engine proves of all pairs."""
     routes: tuple[tuple[str, Route], ...]
     """Methods, the strongest first."""
+
+    def __str__(self) -> str:
+        return (f"{self.name}: {self.says}\n  {self.source}\n"
+                f"  proved for all pairs: {', '.join(self.statements)}")
 
     def __call__(self, pair: Pair) -> Outcome:
         """The outcome by the first method that reaches the pair.
@@ -80,38 +95,45 @@ class Law:
         return Outcome(self.name, None, NOT_REACHED, "; ".join(reasons))
 
 
-def _law(name: str, says: str, source: str, *, symbolic: Route | None = None,
+def _law(name: str, says: str, source: str, *statements: str, symbolic: Route | None = None,
          exact: Route | None = None, balls: Route | None = None) -> Law:
     found = ((EXACT, exact), (SYMBOLIC, symbolic), (BALLS, balls))
-    return Law(name, says, source, tuple((m, r) for m, r in found if r is not None))
+    return Law(name, says, source, statements, tuple((m, r) for m, r in found if r is not None))
 
 
 LAWS: dict[str, Law] = {law.name: law for law in (
     _law("limits", "delta(-oo) = 1 and delta(oo) = Pr[Z = oo], in both directions",
-         "Chourasia et al. 2024, (6)", exact=exactly.limits, symbolic=symbolically.limits,
-         balls=by_balls.limits),
+         "Chourasia et al. 2024, (6)", "laws/shape.lower", "laws/shape.upper", "laws/shape.right",
+         exact=exactly.limits, symbolic=symbolically.limits, balls=by_balls.limits),
     _law("convexity", "delta is non-increasing, and convex in e^t",
          "a supremum of functions P(S) - e^t Q(S), Chourasia et al. 2024, (6)",
+         "chourasia2024/footnote-8.2.repaired", "laws/shape.convex",
          exact=exactly.convexity, symbolic=symbolically.convexity, balls=by_balls.convexity),
     _law("bounds", "max(0, 1 - e^t) <= delta(t) <= 1",
-         "the events of no and of all outcomes in (6)",
+         "the events of no and of all outcomes in (6)", "laws/shape.lower", "laws/shape.upper",
          exact=exactly.bounds, symbolic=symbolically.bounds, balls=by_balls.bounds),
     _law("reversal", "delta_{Q|P}(t) = 1 - e^t + e^t delta_{P|Q}(-t)",
-         "Chourasia et al. 2024, (7)", exact=exactly.reversal, symbolic=symbolically.reversal,
-         balls=by_balls.reversal),
+         "Chourasia et al. 2024, (7)", "chourasia2024/eq-7.3",
+         exact=exactly.reversal, symbolic=symbolically.reversal, balls=by_balls.reversal),
     _law("loss", "f_Z = delta'' - delta', where Z is finite", "Chourasia et al. 2024, Theorem 3.2",
+         "laws/conversions.loss",
          symbolic=symbolically.loss),
     _law("dual loss", "f_{Z'}(y) = e^y f_Z(-y)", "Chourasia et al. 2024, (19)",
+         "chourasia2024/eq-19",
          symbolic=symbolically.dual_loss),
     _law("composition", "delta of a product is the mean of the second profile at t - Z, with "
-         "Pr[Z = oo] added", "Chourasia et al. 2024, (47) as repaired", exact=exactly.composition,
-         symbolic=symbolically.composition, balls=by_balls.composition),
+         "Pr[Z = oo] added", "Chourasia et al. 2024, (47) as repaired",
+         "chourasia2024/eq-47.1.repaired", "chourasia2024/section-5.claim-14.1",
+         exact=exactly.composition, symbolic=symbolically.composition, balls=by_balls.composition),
     _law("moments", "E_q of a product is the product of the E_q", "Chourasia et al. 2024, (8)",
+         "laws/products.moments",
          exact=exactly.moments, symbolic=symbolically.moments),
     _law("dominance", "a product dominates its factors", "data processing, (42)",
+         "laws/products.dominate",
          exact=exactly.dominance, symbolic=symbolically.dominance, balls=by_balls.dominance),
     _law("data processing", "a coarser view has a smaller profile",
-         "the events of a view are events, Chourasia et al. 2024, (6)",
+         "the events of a view are events, Chourasia et al. 2024, (6)", "laws/processing.event",
+         "laws/processing.test",
          exact=exactly.data_processing, balls=by_balls.data_processing),
 )}
 """The laws by name."""

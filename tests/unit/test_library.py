@@ -1,8 +1,9 @@
-"""The library of chourasia2024: that it loads, is complete, and only declares."""
+"""The library: that it loads, only declares, and, of chourasia2024, that it is complete."""
 
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,11 @@ from lapdp.theory.language import FORMS, expressions
 from lapdp.theory.loading import files_of, load
 from lapdp.theory.statement import Statement
 
-LIBRARY = Path(__file__).parents[2] / "proofs" / "chourasia2024"
+LIBRARY = Path(__file__).parents[2] / "proofs"
 FILES = files_of(LIBRARY)
 STATEMENTS = load(LIBRARY)
+PRINTED = [s for s in STATEMENTS if s.paper == "chourasia2024"]
+SHELF = [s for s in STATEMENTS if s.paper == "laws"]
 IDS = {s.id for s in STATEMENTS}
 
 NUMBERED = set(range(1, 200))
@@ -24,6 +27,9 @@ DECLARING = (ast.Expr, ast.Import, ast.ImportFrom, ast.Assign, ast.With, ast.Fun
 JUDGING = {"judge", "verify", "seal", "search"}
 
 every = pytest.mark.parametrize("statement", STATEMENTS, ids=lambda s: s.label)
+every_law = pytest.mark.parametrize("statement", SHELF, ids=lambda s: s.label)
+CITED = re.compile(r"\b(19|20)\d\d\b")
+"""A year, as in every citation."""
 
 
 def forms(statement: Statement) -> list[object]:
@@ -31,13 +37,13 @@ def forms(statement: Statement) -> list[object]:
 
 
 def test_every_numbered_equation_has_a_statement_of_the_paper_itself() -> None:
-    printed = {n for s in STATEMENTS if s.repairs is None for n in s.equations}
+    printed = {n for s in PRINTED if s.repairs is None for n in s.equations}
     assert printed == NUMBERED
 
 
 def test_members_of_a_display_are_numbered_without_gaps() -> None:
     members: dict[str, list[int]] = {}
-    for statement in STATEMENTS:
+    for statement in PRINTED:
         display, _, member = statement.label.partition(".")
         if display.startswith("eq-") and member.isdigit():
             members.setdefault(display, []).append(int(member))
@@ -49,10 +55,39 @@ def test_members_of_a_display_are_numbered_without_gaps() -> None:
 
 @every
 def test_a_statement_shows_what_the_paper_prints(statement: Statement) -> None:
-    assert statement.paper == "chourasia2024"
     assert statement.printed.strip() or statement.note
     assert statement.printed.count("{") == statement.printed.count("}")
     assert statement.group and statement.title
+
+
+def test_papers_and_shelves() -> None:
+    assert len(PRINTED) + len(SHELF) == len(STATEMENTS) and SHELF
+
+
+@every_law
+def test_a_law_is_cited_and_its_verdict_is_on_record(statement: Statement) -> None:
+    assert statement.kind == "law"
+    assert statement.printed.strip() and CITED.search(statement.note)
+    assert statement.expected in ("proved", "refuted")
+    assert statement.note.startswith("Not a law: ") == (statement.expected == "refuted")
+    assert statement.label.startswith(statement.group + ".")
+    assert statement.fault is None and statement.repairs is None
+
+
+def test_no_law_repeats_what_the_paper_states() -> None:
+    printed = {s.hash: s.id for s in PRINTED}
+    assert not {s.id: printed[s.hash] for s in SHELF if s.hash in printed}
+    assert len({s.hash for s in SHELF}) == len(SHELF)
+
+
+@pytest.mark.parametrize("file", [f for f in FILES if f.parent.name == "laws"],
+                         ids=lambda p: p.stem)
+def test_what_a_file_of_laws_refers_to_is_there(file: Path) -> None:
+    told = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+    labels = {s.label for s in PRINTED}
+    told = told.replace("chourasia2024/", "")
+    named = re.findall(r"\b[a-z]+(?:-[\d.]+|\.)[\w.-]*\d[\w.-]*", told)
+    assert named and {word.rstrip(".") for word in named} <= labels
 
 
 @every

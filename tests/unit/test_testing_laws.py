@@ -1,0 +1,28 @@
+"""Every law names what the engine proves of all pairs."""
+
+from __future__ import annotations
+
+import pytest
+
+from lapdp.testing.laws import LAWS
+from lapdp.theory.library import shipped_library
+from lapdp.theory.loading import load
+
+LIBRARY = {s.id: s for s in load(shipped_library())}
+
+
+@pytest.mark.parametrize("law", LAWS.values(), ids=lambda law: law.name)
+def test_a_law_names_statements_that_are_proved(law):
+    assert law.statements and len(set(law.statements)) == len(law.statements)
+    for name in law.statements:
+        # tests/library judges every statement against this record
+        assert LIBRARY[name].expected in (None, "proved") and LIBRARY[name].fault is None
+        # of every pair, not of one mechanism
+        assert all(atom.mechanism is None for p in LIBRARY[name].pairs for atom in p.atoms())
+
+
+@pytest.mark.parametrize("law", LAWS.values(), ids=lambda law: law.name)
+def test_a_law_shows_source_and_statements(law):
+    told = str(law)
+    assert law.name in told and law.says in told and law.source in told
+    assert all(name in told for name in law.statements)

@@ -20,6 +20,8 @@ from lapdp.core.errors import Unsupported
 WHOLE = 40
 """Up to so many digits are asked for in every further look: tables are shared."""
 MOST_LOOKS = 400
+EVEN = 1e-11
+"""The relative error of a step along a line in doubles, nearly."""
 NEAREST = 4
 """Places that one interpolation goes through."""
 
@@ -44,6 +46,10 @@ class Bracket:
     """Relative digits that the bracket is to have."""
     slope: float | None = None
     """About the slope of log(value/level), for a start with one place."""
+    rough: float = 1.0
+    """The relative error of a step by this slope, at most."""
+    cells: tuple[float, float] | None = None
+    """About (offset, step) of a lattice between whose places value/level is linear in e^x."""
     first: Fraction | None = None
     """The left end of the domain, where it is one; looked at only when nothing lies left of the
     crossing."""
@@ -60,7 +66,7 @@ class Bracket:
 
     def see(self, x: Fraction, digits: int | None = None) -> Place:
         """Look at one more place; one that is open is looked at twice."""
-        digits = digits or min(self.digits + 2, WHOLE)
+        digits = digits or min(self.digits + 1, WHOLE)
         place = self.look(x, digits)
         if place.side is None:
             place = self.look(x, 2 * digits)
@@ -99,7 +105,8 @@ class Bracket:
         """Digits that tell the sides next to the place, as near to it as the next look can be."""
         steep = abs(slope) * self.real(place)
         flat = -self._decade(steep) if 0 < steep < 1 else 0
-        finest: int = self.digits + 2 + min(flat, self.digits + 300)
+        # the last two looks are 4/5 of what is wanted apart
+        finest: int = self.digits + 1 + min(flat, self.digits + 300)
         if finest <= WHOLE or not miss:
             return finest
         near = -self._decade(miss / self.real(place))
@@ -128,12 +135,26 @@ class Bracket:
         offsets = [self.real(place.x - start) for _, place in points[:NEAREST]]
         if len(heights) == 1:
             step, slope = -heights[0] / self.slope, self.slope
-            return start + _exact(step), abs(step), slope
+            return start + _exact(step), abs(step) * self.rough, slope
+        line = self._along(heights, offsets, start)
+        if line is not None:
+            return start + _exact(line), abs(line) * EVEN, (heights[1] - heights[0]) / offsets[1]
         step = _inverse(heights, offsets)
         if not mp.isfinite(step):
             return None
         miss = abs(step - _inverse(heights[:-1], offsets[:-1])) if len(heights) > 2 else abs(step)
         return start + _exact(step), miss, (heights[1] - heights[0]) / offsets[1]
+
+    def _along(self, heights: list[Any], offsets: list[Any], start: Fraction) -> float | None:
+        """The step in a cell that has been seen at two places; None elsewhere."""
+        if self.cells is None or self.digits > WHOLE:
+            return None
+        one, other = (math.expm1(x) for x in heights[:2])
+        share = one * math.expm1(offsets[1]) / (one - other) if one != other else -1.0
+        step = math.log1p(share) if share > -1 else math.nan
+        places = [(float(start) + x - self.cells[0]) / self.cells[1] for x in (0, offsets[1], step)]
+        return step if all(abs(x) < 1e15 and math.floor(x) == math.floor(places[0])
+                           for x in places) else None
 
     def first_is_due(self, found: tuple[Fraction, Any, Any] | None) -> bool:
         """Has the left end not been looked at, and may the crossing lie there?"""
@@ -171,7 +192,7 @@ def crossing(known: Bracket) -> tuple[Place, Place]:
 
 def _crossing(known: Bracket) -> tuple[Place, Place]:
     digits, goal = known.digits, Fraction(1, 10**known.digits)
-    slow = 0
+    slow, last = 0, None
     for _ in range(MOST_LOOKS):
         width = known.ratio()
         if width is not None and width <= goal:
@@ -190,7 +211,10 @@ def _crossing(known: Bracket) -> tuple[Place, Place]:
             continue
         place, miss, slope = found
         wanted = known.wanted(place, miss, slope)
-        if _exact(miss) * 8 < goal * place:
+        # interpolation gains at least what it gained by the look before
+        left = miss * min(1, miss / last) if last else miss
+        last = miss
+        if _exact(left) * 8 < goal * place:
             # one trial on each side, together within what is wanted
             for side in (-1, 1):
                 trial = _short(place + side * goal * place * 2 / 5, digits + 4)

@@ -13,11 +13,15 @@ import sympy as sp
 from lapdp.accounting.answers import Answer
 from lapdp.accounting.crossing import Bracket, Place, crossing
 from lapdp.accounting.delta import delta as delta_at
-from lapdp.accounting.inversion.level import level
+from lapdp.accounting.inversion.lattice import lattice
+from lapdp.accounting.inversion.level import level, normal_level
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import NormalSpectrum
 from lapdp.accounting.moments.releases import refuse_symbols, releases
 from lapdp.accounting.notions import largest_finite_loss
 from lapdp.balls.decimals import Enclosure
 from lapdp.balls.evaluate import bits_of
+from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.notions.tradeoff_order import sign_of
 from lapdp.privacy.operations import factors
@@ -77,8 +81,8 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
         return Place(eps, found.enclosure.middle / target,
                      None if order is None else 1 if order > 0 else -1)
 
-    eps, slope = _first_guess(pair, target)
-    known = Bracket(look, digits, slope, first=Fraction(0))
+    eps, slope, rough = _first_guess(pair, target)
+    known = Bracket(look, digits, slope, rough, _cells(pair), first=Fraction(0))
     known.see(eps)
     low, high = crossing(known)
     return answer(_enclosed(low.x, high.x, digits) if high.x else ZERO, f"bracket, {method}")
@@ -91,21 +95,46 @@ def _level(delta: Any) -> Fraction:
     return Fraction(int(level.p), int(level.q))
 
 
-def _first_guess(pair: Pair, target: Fraction) -> tuple[Fraction, float | None]:
-    """About where delta is the target, and the slope of its log there; choices only."""
+def _first_guess(pair: Pair, target: Fraction) -> tuple[Fraction, float | None, float]:
+    """About where delta is the target, the slope of its log there, and how rough that is; choices
+    only."""
     try:
         found = releases(pair)
     except Unsupported:
-        return Fraction(1), None
+        return Fraction(1), None, 1.0
+    if target and all(isinstance(s, NormalSpectrum) for s, _ in found.parts):
+        place = _normal_guess(found, float(target))
+        if place is not None:
+            return Fraction(place[0]), place[1], 0.01
     with flint.ctx.workprec(200):
         finite = _ball(target) - (1 - found.finite_mass())
         size = float(finite.mid().log()) if finite > 0 else math.nan
     guess = level(found, size) if math.isfinite(size) else None
     if guess is None or not 0 < guess[0] < 1e60:
-        return Fraction(0 if guess else 1), None
+        return Fraction(0 if guess else 1), None, 1.0
     # the mass at infinity makes log delta less steep than that of the finite losses
     share = math.exp(size - math.log(target.numerator) + math.log(target.denominator))
-    return Fraction(guess[0]).limit_denominator(10**30) or Fraction(1), guess[1] * share
+    return Fraction(guess[0]).limit_denominator(10**30) or Fraction(1), guess[1] * share, 1.0
+
+
+def _normal_guess(found: Factors, target: float) -> tuple[float, float] | None:
+    try:
+        kappa = sum(float(s.kappa) * k for s, k in found.parts if isinstance(s, NormalSpectrum))
+        return normal_level(kappa, target)
+    except ArithmeticError:
+        return None
+
+
+def _cells(pair: Pair) -> tuple[float, float] | None:
+    """Between two losses next to each other delta is linear in e^eps; choices only."""
+    try:
+        found = lattice(releases(pair))
+    except Unsupported:
+        return None
+    if found is None:
+        return None
+    offset, step = (float(enclose(x, {}).real) for x in found)
+    return (offset, step) if step > 0 and math.isfinite(offset / step) else None
 
 
 def _is_small(pair: Pair) -> bool:

@@ -4,10 +4,11 @@
 
 Each call builds the mechanism, composes it and answers one question; imports are left out.  Before
 each of ours every cache of lapdp and of SymPy is emptied, and one question about another mechanism
-of the family is answered: what is timed is a new question to a process that runs.  A peer races
-with the fastest of its settings whose value is within 1 % of the certified one; who has none is
-listed below, with the closest value.  Repeats of all parties are interleaved.  The second part asks
-what lies beyond doubles.
+of the family is answered: what is timed is a new question to a process that runs.  A peer is tight
+where it has a setting whose value is within 1 % of the certified one, and races with the fastest of
+those; who has none is listed below, with the closest value.  Beside a peer stand its right digits:
+ours are 15 in balls, and those of the radius in doubles.  Repeats of all parties are interleaved.
+The second part asks what lies beyond doubles; batches of questions are in ``batches.py``.
 """
 
 from __future__ import annotations
@@ -59,20 +60,24 @@ class Party(NamedTuple):
     before: Callable[[], None] = lambda: None
 
 
-def pair_of(question: Question, other: bool = False) -> Any:
-    """The composed mechanism, from its parameters on; or another one of the family."""
+def one_of(family: str, other: bool = False, lost: str = "1e-8") -> Any:
+    """One release of a family; or another one of it."""
     from lapdp import gaussian, laplace, poisson, randomized_response
 
-    match question.family:
+    match family:
         case "response":
-            one = randomized_response("0.2" if other else "0.1", question.lost)
+            return randomized_response("0.2" if other else "0.1", lost)
         case "laplace":
-            one = laplace(7 if other else 10)
+            return laplace(7 if other else 10)
         case "gaussian":
-            one = gaussian(7 if other else 10)
+            return gaussian(7 if other else 10)
         case _:
-            one = poisson(gaussian(2 if other else 1), "0.01", direction="remove")
-    return one ** (question.k + other)
+            return poisson(gaussian(2 if other else 1), "0.01", direction="remove")
+
+
+def pair_of(question: Question, other: bool = False) -> Any:
+    """The composed mechanism, from its parameters on; or another one of the family."""
+    return one_of(question.family, other, question.lost) ** (question.k + other)
 
 
 def balls(question: Question, other: bool = False) -> Any:
@@ -157,12 +162,20 @@ def standings(peer: Peer, question: Question, truth: Fraction) -> list[Standing]
     return found
 
 
-def race(question: Question, repeats: int) -> dict[str, float]:
-    """One question: least times of the parties, in seconds."""
+class Times(NamedTuple):
+    """Least seconds of the parties, and the errors of the tight peers."""
+
+    least: dict[str, float]
+    errors: dict[str, float]
+
+
+def race(question: Question, repeats: int) -> Times:
+    """One question."""
     certified = balls(question).enclosure
     truth = certified.middle
     print(f"\n{question}   ({float(truth):.16g})")
     parties, notes, listed = [], {}, []
+    errors: dict[str, float] = {}
     for name, ask in (("lapdp, balls", balls), ("lapdp, doubles", doubles)):
         answer = ask(question)
         parties.append(Party(name, functools.partial(ask, question),
@@ -177,6 +190,7 @@ def race(question: Question, repeats: int) -> dict[str, float]:
             best = min(tight, key=lambda s: s.spent)
             parties.append(Party(peer.name, functools.partial(peer.ask, question, best.setting)))
             notes[peer.name] = f"{right(best.error)}; {best.shown}"
+            errors[peer.name] = best.error
         elif found:
             closest = min(found, key=lambda s: s.error)
             listed.append(f"      {peer.name:34} {closest.spent * 1e3:21.3f} ms   "
@@ -192,18 +206,20 @@ def race(question: Question, repeats: int) -> dict[str, float]:
     if listed:
         print("    not tight:")
         print("\n".join(listed), flush=True)
-    return {name: min(spent) for name, spent in times.items()}
+    return Times({name: min(spent) for name, spent in times.items()}, errors)
 
 
-def summary(least: dict[Question, dict[str, float]]) -> None:
-    """Ratios to the fastest peer that is tight."""
-    print("\nleast ms: balls, doubles, fastest tight peer; how many times faster ours are")
-    for question, spent in least.items():
+def summary(found: dict[Question, Times]) -> None:
+    """Ratios to the fastest peer that is tight, and its right digits."""
+    print("\nleast ms: balls, doubles, fastest tight peer; how many times faster ours are; "
+          "right digits of the peer")
+    for question, (spent, errors) in found.items():
         peers = {name: t for name, t in spent.items() if not name.startswith("lapdp")}
         best = min(peers, key=lambda name: peers[name])
         ball, double = spent["lapdp, balls"], spent["lapdp, doubles"]
         print(f"  {question!s:62} {ball * 1e3:8.3f} {double * 1e3:8.3f} {peers[best] * 1e3:8.3f}   "
-              f"{peers[best] / ball:6.1f} {peers[best] / double:6.1f}   {best}")
+              f"{peers[best] / ball:6.1f} {peers[best] / double:6.1f}   "
+              f"{right(errors[best])}   {best}")
 
 
 def _child(peer: Peer, question: Question, setting: Any, pipe: Any) -> None:

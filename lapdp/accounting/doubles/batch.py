@@ -12,13 +12,22 @@ import numpy as np
 
 from lapdp.accounting.answers import Answer
 from lapdp.accounting.doubles.bounded import ASSUMPTION
+from lapdp.accounting.doubles.closed import ClosedForm
+from lapdp.accounting.doubles.lattice import lattice_of
+from lapdp.accounting.inversion import residues
+from lapdp.accounting.moments.releases import releases
 from lapdp.balls.decimals import Enclosure
-from lapdp.core.errors import InputError
+from lapdp.core.errors import InputError, Unsupported
+from lapdp.privacy.pair import Pair
 
 WIDE = 1e-10
 """Relative radius beyond which an interval is called wide."""
 BY_DOUBLES = "inversion in doubles"
 MOST_COPIES = 2**50
+FEW = 4
+"""Up to so many queries a short formula in balls takes less time than a line of nodes."""
+DIGITS = 17
+"""Of balls, before they are rounded to doubles."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +93,21 @@ def _enclosure(value: float, radius: float) -> Enclosure:
         return Enclosure.of_ball(flint.arb(value, radius), 17)
 
 
+def are_left_to_balls(pair: Pair, copies: Any) -> bool:
+    """Are these queries few, and is there a short formula in balls or a sum over few corners?"""
+    if not 0 < copies.size <= FEW:
+        return False
+    many = {int(k) for k in copies}
+    if all(pair.has_short_profile(k) for k in many):
+        return True
+    try:
+        factors = releases(pair)
+        return ClosedForm.of(factors) is None and lattice_of(factors) is None and all(
+            residues.is_short(releases(pair**k)) for k in many)
+    except Unsupported:
+        return False
+
+
 def outwards(found: Enclosure) -> tuple[float, float]:
     """A certified number as doubles, the radius rounded upwards."""
     value = float(found.middle)
@@ -122,4 +146,4 @@ def queries(name: str, points: Any, copies: Any) -> tuple[Any, Any]:
     return np.array(whole[0]), np.array(whole[1])
 
 
-__all__ = ["BY_DOUBLES", "WIDE", "Batch", "outwards", "queries"]
+__all__ = ["BY_DOUBLES", "DIGITS", "WIDE", "Batch", "are_left_to_balls", "outwards", "queries"]

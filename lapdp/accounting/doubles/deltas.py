@@ -10,7 +10,15 @@ import numpy as np
 import sympy as sp
 
 from lapdp.accounting.delta import delta as delta_by_balls
-from lapdp.accounting.doubles.batch import BY_DOUBLES, WIDE, Batch, outwards, queries
+from lapdp.accounting.doubles.batch import (
+    BY_DOUBLES,
+    DIGITS,
+    WIDE,
+    Batch,
+    are_left_to_balls,
+    outwards,
+    queries,
+)
 from lapdp.accounting.doubles.bounded import Bounded
 from lapdp.accounting.doubles.choice import Choice
 from lapdp.accounting.doubles.closed import CLOSED, ClosedForm
@@ -20,12 +28,8 @@ from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.privacy.pair import Pair
 
-FEW = 4
-"""Up to so many queries a short formula in balls takes less time than a line of nodes."""
 SHARP = 1e-11
 """Relative radius with which a query is content on a line chosen for others."""
-DIGITS = 17
-"""Of balls, before they are rounded to doubles."""
 
 
 def deltas(pair: Pair, eps: Any, copies: Any = 1) -> Batch:
@@ -45,7 +49,7 @@ def deltas(pair: Pair, eps: Any, copies: Any = 1) -> Batch:
     start = time.perf_counter()
     points, counts = queries("eps", eps, copies)
     flat, many = points.ravel(), counts.ravel()
-    if flat.size <= FEW and all(pair.has_short_profile(int(k)) for k in many):
+    if are_left_to_balls(pair, many):
         values, radii, method = np.full(flat.shape, np.nan), np.full(flat.shape, np.nan), ""
     else:
         values, radii, method = by_doubles(pair, flat, many)

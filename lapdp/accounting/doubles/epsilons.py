@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import math
 import time
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import sympy as sp
 
-from lapdp.accounting.doubles.batch import BY_DOUBLES, Batch, outwards, queries
+from lapdp.accounting.doubles.batch import (
+    BY_DOUBLES,
+    DIGITS,
+    Batch,
+    are_left_to_balls,
+    outwards,
+    queries,
+)
 from lapdp.accounting.doubles.bounded import UNIT, Bounded
 from lapdp.accounting.doubles.choice import Choice, place_of
 from lapdp.accounting.doubles.profile import SMALLEST, Profile
@@ -24,7 +32,6 @@ SHARP = 1e-11
 """Relative radius with which a query is content on a line chosen for others."""
 STEPS = 8
 TRIALS = 4
-DIGITS = 17
 
 
 def epsilons(pair: Pair, delta: Any, copies: Any = 1) -> Batch:
@@ -48,12 +55,12 @@ def epsilons(pair: Pair, delta: Any, copies: Any = 1) -> Batch:
         raise InputError("delta must lie between 0 and 1")
     flat, many = targets.ravel(), counts.ravel()
     method = BY_DOUBLES
-    try:
-        sought = _Targets(releases(pair), flat, many)
-        values, radii = sought.answer()
-        method = sought.profile.method
-    except Unsupported:
-        values, radii = np.full(flat.shape, np.nan), np.full(flat.shape, np.nan)
+    values, radii = np.full(flat.shape, np.nan), np.full(flat.shape, np.nan)
+    if not are_left_to_balls(pair, many):
+        with suppress(Unsupported):
+            sought = _Targets(releases(pair), flat, many)
+            values, radii = sought.answer()
+            method = sought.profile.method
     methods = np.full(flat.shape, f"bracket, {method}", dtype=object)
     methods[np.isinf(values)] = "mass at infinity"
     for j in np.flatnonzero(np.isnan(radii)):

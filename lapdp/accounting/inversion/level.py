@@ -12,7 +12,7 @@ import math
 from lapdp.accounting.moments.factors import Factors
 
 STEPS = 60
-CLOSE = 1e-4
+CLOSE = 2e-3
 
 
 def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
@@ -22,7 +22,7 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
     t, low, high = min(0.0, most - 0.6), -40.0, most
     for _ in range(STEPS):
         gap = math.exp(t)
-        here, first, second, correction = _expansion(factors, gap)
+        here, first, second, third, correction = _expansion(factors, gap)
         if not (math.isfinite(first) and second > 0):
             high, t = t, max((low + t) / 2, t - 1)
             continue
@@ -30,7 +30,9 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
         low, high = (t, high) if size > log_size else (low, t)
         step = (size - log_size) / (gap * gap * second)
         if abs(step) < CLOSE or high - low < CLOSE:
-            return first, -gap
+            # the derivative of what is above, but for that of the last factor
+            slope = min(-gap / 2, -gap - third / (2 * second**2))
+            return first + (log_size - size) / slope, slope
         # Newton's step, kept inside what is known: log E may bend sharply
         t = t + max(-2.0, min(2.0, step))
         if not low < t < high:
@@ -38,8 +40,32 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
     return None
 
 
-def _expansion(factors: Factors, gap: float) -> tuple[float, float, float, float]:
-    """phi, phi', phi'' and the log of the correction at 1 + gap."""
+def normal_level(kappa: float, size: float) -> tuple[float, float] | None:
+    """The same for a loss N(kappa, 2 kappa) and delta itself: Newton's method on the closed form,
+    near to the last places; None where doubles fail."""
+    root = math.sqrt(kappa)
+    x, low, high = kappa, 0.0, kappa + 80 * root
+    for _ in range(STEPS):
+        a = (x - kappa) / (2 * root)
+        fall = math.exp(min(x, 700.0)) * math.erfc(a + root) / 2
+        here = math.erfc(a) / 2 - fall
+        if not (here > 0 and fall > 0):
+            high = x
+        else:
+            slope, gap = -fall / here, math.log(here / size)
+            low, high = (x, high) if gap > 0 else (low, x)
+            step = -gap / slope
+            # the closed form cancels a little
+            if abs(step) < 1e-11 * x:
+                return x + step, slope
+            x += step
+        if not low < x < high:
+            x = (low + high) / 2
+    return None
+
+
+def _expansion(factors: Factors, gap: float) -> tuple[float, float, float, float, float]:
+    """phi, phi', phi'', phi''' and the log of the correction at 1 + gap."""
     h, order = gap / 16, 1 + gap
     a, b, c, d, e = (factors.log_moment(order + j * h) for j in (-2, -1, 0, 1, 2))
     # the logarithms have their derivatives in closed form, differences are for log E
@@ -48,8 +74,8 @@ def _expansion(factors: Factors, gap: float) -> tuple[float, float, float, float
     third = (e - a - 2 * (d - b)) / (2 * h**3) - 2 * order**-3 - 2 * gap**-3
     fourth = (e + a - 4 * (d + b) + 6 * c) / h**4 + 6 * order**-4 + 6 * gap**-4
     correction = fourth / (8 * second**2) - 5 * third**2 / (24 * second**3) if second > 0 else 0.0
-    return (c - math.log(order * gap), first, second,
+    return (c - math.log(order * gap), first, second, third,
             math.log1p(correction) if abs(correction) < 0.5 else 0.0)
 
 
-__all__ = ["level"]
+__all__ = ["level", "normal_level"]

@@ -56,11 +56,14 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     Raises :class:`Unsupported` where the losses have no corners.
     """
     corners = corners_of(factors)
-    radius = _radius(factors, corners, float(eps))
     bounds = _bounds(corners)
     with flint.ctx.workprec(ROUGH):
         rough = bounds.above(eps)
-        nodes, outer, inner = _nodes(bounds, rough, radius, (bits + 16) * LOG2)
+        # what is chosen serves all eps nearby
+        mantissa, power = math.frexp(float(rough.top))
+        top = math.ldexp(round(mantissa * 4096), power - 12)
+        radius = _radius(factors, corners, float(bounds.highest) - top)
+        nodes, outer, inner = _nodes(bounds, top, rough.count, radius, (bits + 16) * LOG2)
     # turns of C s cost as many bits as they have
     turns = (float(abs(rough.top).upper()) + 1) * radius
     precision = bits + 24 + factors.count.bit_length() + int(turns).bit_length()
@@ -229,6 +232,7 @@ def _power(kind: Any, k: int, corners: list[tuple[int, Any]], count: int) -> Any
     return kind(one) ** k
 
 
+@lru_cache(maxsize=256)
 def _radius(factors: Factors, corners: Corners, eps: float) -> float:
     """About the least place of the integrand on the real line, clear of the poles: a choice."""
     def size(t: float) -> float:
@@ -244,9 +248,13 @@ def _radius(factors: Factors, corners: Corners, eps: float) -> float:
     return float(2.0 ** (round(4 * a / LOG2) / 4))
 
 
-def _nodes(bounds: Bounds, above: Above, radius: float, goal: float) -> tuple[int, float, float]:
+@lru_cache(maxsize=256)
+def _nodes(bounds: Bounds, top: float, count: int, radius: float, goal: float
+           ) -> tuple[int, float, float]:
     """How many nodes bring the aliases below e^-goal of the integrand, and the circles by which
     they are bounded: a choice."""
+    above = Above(flint.arb(top), count, flint.arb(0))
+
     def log_size(rho: float) -> float:
         found = float(bounds.size(above, rho).log())
         return found if math.isfinite(found) else math.inf

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from lapdp.accounting.moments.factors import Factors
 from lapdp.core.errors import Unsupported
@@ -204,8 +205,23 @@ def _shortest(length: Callable[[float], float], gaps: Collection[float]) -> tupl
 
 def height(factors: Factors, chosen: Saddle, goal: float) -> float:
     """Where the integrand has fallen by e^-goal, nearly."""
-    top, whole = chosen.width, factors.log_moment(chosen.gamma)
-    while factors.log_decay(chosen.gamma, top) - whole > -goal - 2:
+    # the same for all eps that share the line
+    width = 2.0 ** (math.ceil(4 * math.log2(chosen.width)) / 4)
+    return _height(factors, chosen.gamma, width, goal)
+
+
+@lru_cache(maxsize=64)
+def _height(factors: Factors, gamma: float, width: float, goal: float) -> float:
+    whole = factors.log_moment(gamma)
+
+    def stands(top: float) -> bool:
+        return factors.log_decay(gamma, top) - whole > -goal - 2
+
+    # a normal law has fallen at sqrt(2 goal) widths, most others later
+    top = width * max(1.0, math.sqrt(goal) / 2)
+    if not stands(top):
+        top = width / 2
+    while stands(top):
         top *= 1.2
         if top > 1e12:
             raise Unsupported("the moments do not decay along the line: atoms are left")

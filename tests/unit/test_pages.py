@@ -105,6 +105,26 @@ def test_errata_without_repair_or_witness() -> None:
     assert "the symbol x may be infinite" in errata.latex("p", [row])
 
 
+def test_a_shelf_of_laws_has_a_ledger_and_no_errata(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shelf = tmp_path / "proofs" / "shelf"
+    shelf.mkdir(parents=True)
+    (shelf / "order.py").write_text(
+        "from lapdp.theory import *\n"
+        "x, y = reals('x y')\n"
+        "with theorem('shelf/order', 'Order'):\n"
+        "    claim('order.square', Ge(x**2, 0), kind='law', expected='proved')\n"
+        "    claim('order.sum', Ge(x + y, x), kind='law', expected='refuted')\n")
+    assert cli.main(["ledger", "shelf", "--out", str(tmp_path), "--no-cache"]) == 0
+    page = (tmp_path / "ledger.md").read_text(encoding="utf-8")
+    assert "| laws | 2 | 1 | 1 |" in page and "order.sum" in page and "printed claims" not in page
+    assert "order.sum" not in (tmp_path / "errata.md").read_text(encoding="utf-8")
+    assert "order.sum" not in (tmp_path / "errata.tex").read_text(encoding="utf-8")
+    capsys.readouterr()
+
+
 def test_holes_are_found() -> None:
     assert ledger.holes([{"equations": [2]}, {"equations": [5]}], 6) == [1, 3, 4, 6]
 

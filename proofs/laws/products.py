@@ -19,7 +19,7 @@ P_right, Q_right = product_pair((P1, Q1), (P_last, Q_last))
 x = outcome("x")
 P2x, Q2x = family("P2", "Q2", x)
 P_joint, Q_joint = adaptive_pair((P1, Q1), (P2x, Q2x))
-eps, t = reals("eps t")
+eps, t, bound = reals("eps t delta")
 q = complexes("q")
 r = reals("q")
 BASIC = "Dwork and Roth 2014, Theorem 3.16 (basic composition)"
@@ -97,6 +97,29 @@ with theorem("laws/products", "Independent and adaptive releases"):
         printed=r"\delta_{P_1\times P_2|Q_1\times Q_2}(\varepsilon+t)"
         r"\leq\delta_{P_1|Q_1}(\varepsilon)+\delta_{P_2|Q_2}(t)",
         note=BASIC + ".",
+    )
+    claim(
+        "products.adaptive-simple",
+        Le(delta(P_joint, Q_joint)(eps + t), 1 - (1 - delta(P1, Q1)(eps)) * (1 - bound)),
+        where=[ForAll((x,), Le(delta(P2x, Q2x)(t), bound)), Ge(bound, 0), Le(bound, 1)],
+        kind="law",
+        expected="proved",
+        printed=r"\delta_{P_2^x|Q_2^x}(t)\leq\delta\text{ for all }x\implies"
+        r"\delta_{P_{1:2}|Q_{1:2}}(\varepsilon+t)"
+        r"\leq 1-(1-\delta_{P_1|Q_1}(\varepsilon))(1-\delta)",
+        note="The second release may depend on the outcome of the first: Dwork and Roth 2014, "
+        "Theorem B.1.",
+    )
+    claim(
+        "products.nothing-added",
+        Le(delta(P_joint, Q_joint)(eps), delta(P1, Q1)(eps)),
+        where=[ForAll((x,), Le(delta(P2x, Q2x)(0), 0))],
+        kind="law",
+        expected="proved",
+        printed=r"\delta_{P_2^x|Q_2^x}(0)=0\text{ for all }x\implies"
+        r"\delta_{P_{1:2}|Q_{1:2}}\leq\delta_{P_1|Q_1}",
+        note="Post-processing, as a second release with one distribution for both datasets: Dwork "
+        "and Roth 2014, Proposition 2.1.",
     )
     claim(
         "products.adding-profiles",

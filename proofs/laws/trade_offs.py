@@ -10,7 +10,7 @@ import sympy as sp
 from lapdp.theory import *
 
 P, Q = pair("P", "Q")
-eps, t, x = reals("eps t x")
+eps, t, x, lam = reals("eps t x lambda")
 forward, backward = T(P, Q), T(Q, P)
 LEVEL = [Ge(x, 0), Le(x, 1)]
 SYMMETRY = "Dong, Roth, Su 2022, Section 2: symmetric trade-off functions are their own inverses."
@@ -33,6 +33,16 @@ with theorem("laws/trade-offs", "Trade-off functions"):
         expected="proved",
         printed=r"f_{P|P}(x)=1-x",
         note="Perfect privacy: Dong, Roth, Su 2022, Section 2.",
+    )
+    claim(
+        "trade-offs.subsampled",
+        Eq(T(Q, lam * P + (1 - lam) * Q)(x), lam * T(Q, P)(x) + (1 - lam) * (1 - x)),
+        where=[*LEVEL, Ge(lam, 0), Le(lam, 1)],
+        kind="law",
+        expected="proved",
+        printed=r"f_{Q|\lambda P+(1-\lambda)Q}(x)=\lambda f_{Q|P}(x)+(1-\lambda)(1-x)",
+        note="Dong, Roth, Su 2022, Section 4: one direction of subsampling, before it is "
+        "symmetrised.",
     )
     claim(
         "trade-offs.symmetric",

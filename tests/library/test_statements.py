@@ -19,7 +19,7 @@ SECONDS = 0.25
 LIBRARY = load(shipped_library())
 
 
-@pytest.mark.parametrize("statement", LIBRARY, ids=lambda s: s.label)
+@pytest.mark.parametrize("statement", LIBRARY, ids=lambda s: s.id)
 def test_verdict(statement):
     found = judge(statement, numeric=False)
     told = f"{statement.id} is {found.kind}: {found.reason}"

@@ -26,7 +26,7 @@ DECLARING = (ast.Expr, ast.Import, ast.ImportFrom, ast.Assign, ast.With, ast.Fun
 """What stands in a proof file; functions are notation, or declare lines of one shape."""
 JUDGING = {"judge", "verify", "seal", "search"}
 
-every = pytest.mark.parametrize("statement", STATEMENTS, ids=lambda s: s.label)
+every = pytest.mark.parametrize("statement", STATEMENTS, ids=lambda s: s.id)
 every_law = pytest.mark.parametrize("statement", SHELF, ids=lambda s: s.label)
 CITED = re.compile(r"\b(19|20)\d\d\b")
 """A year, as in every citation."""

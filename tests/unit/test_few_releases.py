@@ -240,3 +240,23 @@ def test_releases_that_say_nothing(nothing, eps):
     assert (nothing * gaussian(1)).delta(eps, 20).enclosure.ball().overlaps(alone.ball())
     x = mp.exp(mp.mpf(Fraction(eps).numerator) / Fraction(eps).denominator)
     assert abs(float(nothing.delta(eps)) - max(0, 1 - x)) < 1e-15
+
+
+# -- the choice between the contours -------------------------------------------------------------
+
+
+def test_many_copies_are_left_to_the_line(monkeypatch):
+    """The line takes 0.05 s here, wings 3 s: their far edge is e^860 times the answer."""
+    monkeypatch.setattr(bent, "delta", lambda *_: pytest.fail("a bent contour is chosen"))
+    pair = sampled(1, "0.01") ** 1000
+    assert str(pair.delta(20)).startswith("2.99676448906075")
+    assert str(pair.epsilon("1e-300")).startswith("85.5442711244")
+
+
+def test_work_on_bent_contours_is_bounded():
+    pair = sampled(2, "0.01") ** 10
+    with flint.ctx.workprec(100), pytest.raises(Unsupported, match="too much work"):
+        bent.delta(releases(pair), ball(1), 60, 50_000)
+    # the same question is refused again, though much is known by now
+    with flint.ctx.workprec(100), pytest.raises(Unsupported, match="too much work"):
+        bent.delta(releases(pair), ball(1), 60, 50_000)

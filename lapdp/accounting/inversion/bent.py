@@ -37,14 +37,15 @@ BLOCK = 8
 """Nodes that share the rules of their moments."""
 MOST_CELLS = 1000
 MOST_NODES = 5000
-MOST_TERMS = 6_000_000
-"""Of all moments: about ten seconds."""
+MOST_WORK = 4_000_000
+"""In microseconds, nearly: of many copies the wings' edges are much larger than the answer."""
 
 
-def delta(factors: Factors, eps: Any, bits: int) -> Any:
+def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_WORK) -> Any:
     """A ball around delta(eps) of the finite losses, with subsampled Gaussians among the factors.
 
-    ``eps`` is a real ball.  Raises :class:`Unsupported` for other products.
+    ``eps`` is a real ball.  Raises :class:`Unsupported` for other products, and after ``most``
+    work on one side of the plane.
     """
     one_sided(factors)
     bits = 16 * -(-bits // 16)
@@ -61,7 +62,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
                 above = room[0] if mirrored else room[1]
                 reach = min(1.5 * chosen.width, 0.6 * below, 0.6 * above)
                 total += _side(factors, mirrored, Hyperbola.at(vertex, reach), here,
-                               chosen.size - bits * LOG2, bits)
+                               chosen.size - bits * LOG2, most)
         return total + (factors.finite_mass() if 0 < gamma < 1 else 0)
 
 
@@ -154,20 +155,40 @@ def _copies(part: OneSided, mirrored: bool) -> Copies:
 
 
 def _side(factors: Factors, mirrored: bool, curve: Hyperbola, here: list[Term], goal: float,
-          bits: int) -> Any:
+          most: int) -> Any:
     """The integral of some terms, which fall to the right; its error is about e^goal."""
     copies = [_copies(part, mirrored) for part in one_sided(factors)]
+    budget = Budget.of(copies, most)
     outer = Outer(here, mirrored)
     edges = flint.arb(0)
     for angle in (0.0, 2 * ANGLE):
-        edges += _edge(copies, outer, curve, angle)
+        edges += _edge(copies, outer, curve, angle, budget)
     # both halves of both edges, over 2 pi
     edges /= flint.arb.pi()
     step = 2 * math.pi * ANGLE / (float(edges.log()) - goal + 1)
     step = 2.0 ** (math.floor(8 * math.log2(step)) / 8)
     ripple = edges / ((2 * flint.arb.pi() * ANGLE / flint.arb(step)).exp() - 1)
-    total, rest = _rule(copies, outer, curve, step, goal)
+    total, rest = _rule(copies, outer, curve, step, goal, budget)
     return total + flint.arb(0, (ripple + rest).upper())
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What the moments of some factors may still cost, whatever is known of them already."""
+
+    rays: tuple[Rays, ...]
+    most: int
+
+    @staticmethod
+    def of(copies: list[Copies], most: int) -> Budget:
+        """So much from now on."""
+        rays = tuple({id(c.rays): c.rays for c in copies}.values())
+        return Budget(rays, most + sum(r.spent for r in rays))
+
+    def check(self) -> None:
+        """:class:`Unsupported` where it is used up."""
+        if sum(r.spent for r in self.rays) > self.most:
+            raise Unsupported("the moments need too much work")
 
 
 @dataclass(frozen=True)
@@ -206,12 +227,14 @@ class Outer:
         return total
 
 
-def _edge(copies: list[Copies], outer: Outer, curve: Hyperbola, angle: float) -> Any:
+def _edge(copies: list[Copies], outer: Outer, curve: Hyperbola, angle: float, budget: Budget
+          ) -> Any:
     """A bound of the integral of the integrand's size over t > 0 along one edge."""
     total = flint.arb(0)
     with flint.ctx.workprec(ROUGH):
         flats = [0.0] * len(copies)
         for j in range(MOST_CELLS):
+            budget.check()
             t = flint.arb(CELL) * j + flint.arb(CELL) / 2 + flint.arb(0, CELL / 2)
             p, slope = curve.place(t, angle)
             # monotone in t: ends, not balls
@@ -255,11 +278,12 @@ def _beyond(copies: list[Copies], outer: Outer, curve: Hyperbola, angle: float, 
     return size / (curve.m * flint.arb(angle).cos() ** 2 * t.sinh())
 
 
-def _rule(copies: list[Copies], outer: Outer, curve: Hyperbola, step: float, goal: float
-          ) -> tuple[Any, Any]:
+def _rule(copies: list[Copies], outer: Outer, curve: Hyperbola, step: float, goal: float,
+          budget: Budget) -> tuple[Any, Any]:
     """(the trapezoidal rule, a bound of what is left out)."""
-    total, h, work = flint.arb(0), flint.arb(step), 0
+    total, h = flint.arb(0), flint.arb(step)
     for j in range(0, MOST_NODES, BLOCK):
+        budget.check()
         with flint.ctx.workprec(ROUGH):
             p, slope = curve.place(h * j, ANGLE)
             ends = [p, curve.place(h * (j + BLOCK - 1), ANGLE)[0]]
@@ -270,12 +294,10 @@ def _rule(copies: list[Copies], outer: Outer, curve: Hyperbola, step: float, goa
             flats = [_flat(c, box, ANGLE) for c in copies]
         if j and level < goal + 3:
             rest = _beyond(copies, outer, curve, ANGLE, h * (j - 1), flats)
-            return total * h / flint.arb.pi(), rest / flint.arb.pi()
+            if rest.log() < goal + 6:
+                return total * h / flint.arb.pi(), rest / flint.arb.pi()
         rays = [c.rays.choose(c.corner(box), max(5.0, level - goal + math.log(8 * c.count)),
                               float(box.imag.upper())) for c in copies]
-        work += BLOCK * sum(ray.last - ray.first for ray in rays)
-        if work > MOST_TERMS:
-            raise Unsupported(f"the moments have more than {MOST_TERMS} terms")
         errors = [c.rays.error(c.order(box), ray) for c, ray in zip(copies, rays, strict=True)]
         for i in range(j, j + BLOCK):
             p, slope = curve.place(h * i, ANGLE)

@@ -28,8 +28,10 @@ from lapdp.accounting.moments.nodal import powers
 from lapdp.core.errors import Unsupported
 
 MOST_NODES = 200_000
-MUCH = 400_000
+MUCH = 3_000_000
 """Terms of moments from which on a bent contour is tried first."""
+SPEED = 6
+"""Terms of moments in a microsecond, about."""
 LEAST = -(2.0**22)
 """Logarithms of numbers below which only an upper bound is given: nobody writes them out."""
 
@@ -56,7 +58,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
             raise Unsupported(f"{problem}; on a bent contour {other}") from None
     if work > MUCH and bent.reaches(factors):
         with suppress(Unsupported):
-            return bent.delta(factors, eps, bits)
+            return bent.delta(factors, eps, bits, min(bent.MOST_WORK, work // SPEED))
     table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
     with flint.ctx.workprec(table.precision):
         return unfold(factors, eps, chosen, table.total(eps))

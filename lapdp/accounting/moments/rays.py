@@ -40,6 +40,8 @@ ROUGH = 96
 """Working precision of bounds."""
 MOST_CELLS = 3000
 CHUNK = 24
+PLACE, CELL, TERM = 1, 8, 3
+"""Microseconds, about: for a size in doubles, a cell of a bound, a term of a moment."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class Rays:
     """Doubles, for choices."""
     balls: tuple[Any, Any]
     """The same as balls."""
+    spent: int = 0
+    """How much work was asked for, in microseconds, nearly."""
     _known: dict[tuple[float, float, int], tuple[Any, Any]] = field(default_factory=dict)
     _nodes: dict[Ray, list[tuple[Any, Any]]] = field(default_factory=dict)
     _cells: dict[tuple[float, float], tuple[Any, ...]] = field(default_factory=dict)
@@ -80,6 +84,7 @@ class Rays:
         if known is None:
             known = self._nodes[ray] = [self._node(ray.angle, ray.step, j)
                                         for j in range(ray.first, ray.last + 1)]
+        self.spent += TERM * len(known)
         total = flint.acb(0)
         for x, weight in known:
             total += weight * (q * x).exp()
@@ -105,6 +110,7 @@ class Rays:
         with flint.ctx.workprec(ROUGH):
             q = _corner(q, angle)
             places, _ = self._window(complex(float(q.real), float(q.imag)), angle, 40.0)
+            self.spent += CELL * len(places)
             total = flint.arb(0)
             for low, high in pairwise(places):
                 total += self._cell(q, angle, low, high)
@@ -281,6 +287,7 @@ class Rays:
     def _points(self, angle: float, side: int, start: int) -> list[tuple[float, ...]]:
         """(t, Re X, Im X, log of the size at q = 0) for some t, outwards from 0 on one side."""
         known = self._rough.setdefault((angle, side), [])
+        self.spent += PLACE * CHUNK
         if start + CHUNK > MOST_CELLS:
             raise Unsupported("the moments need too many cells")
         while len(known) < start + CHUNK:

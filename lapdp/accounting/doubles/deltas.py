@@ -28,6 +28,8 @@ from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.privacy.pair import Pair
 
+MOST_FAILED = 5
+"""Queries without a line after which no more are sought for that number of copies."""
 SHARP = 1e-11
 """Relative radius with which a query is content on a line chosen for others."""
 
@@ -112,11 +114,13 @@ class _Queries:
         """Values and radii; NaN where no line serves."""
         for copies in np.unique(self.copies):
             self._beyond_all_losses(copies)
+        failed = dict.fromkeys(np.unique(self.copies), 0)
         for j in np.lexsort((self.eps, self.copies)):
-            if self.open[j]:
+            if self.open[j] and failed[self.copies[j]] < MOST_FAILED:
                 try:
                     self._serve(j)
                 except Unsupported:
+                    failed[self.copies[j]] += 1
                     continue
                 finally:
                     self.open[j] = False

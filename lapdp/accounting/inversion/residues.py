@@ -36,6 +36,8 @@ from lapdp.core.errors import Unsupported
 MOST_NODES = 4000
 FEW = 600
 """Up to so many corners the circle is cheap."""
+MOST_KNOWN = 100
+"""Sums over the highest places kept at each node."""
 ROUGH = 40
 """Bits of the bounds."""
 WIDER = (1.3, 1.8, 2.5, 3.5, 5.0)
@@ -63,10 +65,10 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         mantissa, power = math.frexp(float(rough.top))
         top = math.ldexp(round(mantissa * 4096), power - 12)
         radius = _radius(factors, corners, float(bounds.highest) - top)
-        nodes, outer, inner = _nodes(bounds, top, rough.count, radius, (bits + 16) * LOG2)
+        nodes, outer, inner, lost = _nodes(bounds, top, rough.count, radius, (bits + 16) * LOG2)
     # turns of C s cost as many bits as they have
     turns = (float(abs(rough.top).upper()) + 1) * radius
-    precision = bits + 24 + factors.count.bit_length() + int(turns).bit_length()
+    precision = bits + lost + 24 + factors.count.bit_length() + int(turns).bit_length()
     rule = _rule(corners, radius, nodes, 32 * -(-precision // 32))
     with flint.ctx.workprec(rule.bits):
         above = rule.above(eps)
@@ -174,6 +176,7 @@ class Sum:
                  ) -> None:
         self.shift, self.values, self.turn = shift, values, (-step * shift).exp()
         self.copies = 0
+        self.known: dict[int, Any] = {}
         if len(values) == 1 and len(values[0][1]) == 2:
             # one factor of two corners: a binomial sum
             [(self.copies, [(_, top), (self.depth, other)])] = values
@@ -181,16 +184,23 @@ class Sum:
 
     def up_to(self, above: Above) -> Any:
         """The sum over all places above eps, times e^(-eps (s - 1/2))."""
-        first = (above.top * self.shift).exp()
+        # points between the same two places differ by the exponential only
+        if above.count not in self.known:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            self.known[above.count] = self._of_highest(above.count)
+        return (above.top * self.shift).exp() * self.known[above.count]
+
+    def _of_highest(self, count: int) -> Any:
+        """The sum over so many places, without the factor for the highest."""
         if self.copies:
-            places = -(-above.count // self.depth)
-            return first * self.lead * _binomial(self.copies, places)(self.odds)
+            return self.lead * _binomial(self.copies, -(-count // self.depth))(self.odds)
         kind = flint.arb_poly if isinstance(self.shift, flint.arb) else flint.acb_poly
         total = kind([1])
         for k, corners in self.values:
-            factor = _power(kind, k, corners, above.count)
-            total = kind((total * factor).coeffs()[:above.count])
-        return first * total(self.turn)
+            factor = _power(kind, k, corners, count)
+            total = kind((total * factor).coeffs()[:count])
+        return total(self.turn)
 
 
 @lru_cache(maxsize=64)
@@ -250,16 +260,18 @@ def _radius(factors: Factors, corners: Corners, eps: float) -> float:
 
 @lru_cache(maxsize=256)
 def _nodes(bounds: Bounds, top: float, count: int, radius: float, goal: float
-           ) -> tuple[int, float, float]:
-    """How many nodes bring the aliases below e^-goal of the integrand, and the circles by which
-    they are bounded: a choice."""
+           ) -> tuple[int, float, float, int]:
+    """How many nodes bring the aliases below e^-goal of the integrand, the circles by which they
+    are bounded, and about how many bits cancel at least: a choice."""
     above = Above(flint.arb(top), count, flint.arb(0))
 
     def log_size(rho: float) -> float:
         found = float(bounds.size(above, rho).log())
         return found if math.isfinite(found) else math.inf
 
-    base, reach = log_size(radius) - goal, bounds.reach
+    size, reach = log_size(radius), bounds.reach
+    # delta is at most 1
+    base = min(size, 0.0) - goal
     (right, outer), (left, inner) = (
         min(((log_size(rho) - base) / abs(math.log(rho / radius)), rho) for rho in circles)
         for circles in ([radius * w for w in WIDER],
@@ -267,7 +279,7 @@ def _nodes(bounds: Bounds, top: float, count: int, radius: float, goal: float
     if not max(right, left) <= MOST_NODES:
         raise Unsupported(f"the circle around the poles needs more than {MOST_NODES} nodes")
     # the same for a range of eps
-    return 8 * math.ceil(max(right, left) / 8), outer, inner
+    return 8 * math.ceil(max(right, left) / 8), outer, inner, math.ceil(max(size, 0.0) / LOG2)
 
 
 __all__ = ["Above", "Bounds", "Rule", "delta", "is_short"]

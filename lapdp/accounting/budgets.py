@@ -19,7 +19,7 @@ from lapdp.accounting.inversion.level import level
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import refuse_symbols, releases
 from lapdp.calculus.enclose import enclose
-from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.finite import exact
 from lapdp.privacy.notions.tradeoff_order import sign_of
 from lapdp.privacy.operations import factors
@@ -77,8 +77,10 @@ def most_copies(pair: Pair, eps: Any, delta: Any, both_directions: bool = False)
     and that of k + 1.  Infinite where P = Q or ``delta`` is 1; otherwise delta_k tends to 1, since
     losses add up and their mean is positive.
 
-    Raises :class:`InputError` for floats, symbols and numbers out of range, :class:`Unsupported`
-    where 10^9 releases are not enough, or where a comparison stays open.
+    Raises :class:`InputError` for floats, symbols and numbers out of range, :class:`Undefined`
+    where even no release at all exceeds the budget, as it does where eps < 0 and ``delta`` is below
+    1 - e^eps, :class:`Unsupported` where 10^9 releases are not enough, or where a comparison stays
+    open.
 
     >>> from lapdp import gaussian, laplace, poisson
     >>> found = most_copies(poisson(gaussian(1), "0.01", direction="remove"), 2, "1e-5")
@@ -101,6 +103,10 @@ def most_copies(pair: Pair, eps: Any, delta: Any, both_directions: bool = False)
 
     if budget[1] == 1:
         return answer(None, "delta is at most 1", ends=False)
+    if budget[0].is_negative and sign_of(1 - sp.exp(budget[0]) - exact_parameter(
+            "delta", budget[1])) > 0:
+        raise Undefined(f"no number of releases: delta({budget[0]}) is at least 1 - e^eps, which "
+                        f"exceeds {budget[1]}, for every pair")
     if all(delta_at(p, 0, 5).value == 0 for p in pairs):
         return answer(None, "P = Q", ends=False)
     return answer(search.run(), "two values of delta" if budget[1] else "largest loss")
@@ -177,7 +183,8 @@ def _first_guess(pair: Pair, budget: Guarantee) -> tuple[int, float | None]:
         return 1, None
     top = one.largest()
     if not size and top is not None:
-        most = eps / float(enclose(top, {}).real or 1)
+        loss = float(enclose(top, {}).real)
+        most = eps / loss if loss else 1.0
         return round(min(max(most, 1.0), MOST_COPIES)), None
     low, high, gap = 0.0, math.log(MOST_COPIES), 0.0
     while size > 0 and high - low > GUESS:

@@ -366,8 +366,10 @@ def _lift(old: tuple[Key, ...], poly: Any, new: tuple[Key, ...]) -> Any:
     for exps, c in poly.to_dict().items():
         e = [0] * len(new)
         for (j, scale), k in zip(position, exps, strict=True):
-            e[j] = int(k) * scale
-        out[tuple(e)] = c
+            # several old generators may be powers of one
+            e[j] += int(k) * scale
+        place = tuple(e)
+        out[place] = out.get(place, 0) + c
     return _context(new).from_dict(out)
 
 

@@ -128,8 +128,9 @@ class _Terms:
     def _done(self, mass: Any, ratio: Any, total: Any) -> bool:
         if not ratio < 1:
             return False
+        # a total that is not told from 0 gets no sharper by more terms either
         return bool((mass * ratio / (1 - ratio)).upper() * flint.arb(2) ** flint.ctx.prec
-                    < total.lower())
+                    < total.upper())
 
 
 __all__ = ["binomial_profile", "two_losses"]

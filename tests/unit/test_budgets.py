@@ -20,7 +20,7 @@ from lapdp import (
     poisson,
     randomized_response,
 )
-from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.errors import InputError, Undefined, Unsupported
 from tests.oracle.finite import hockey_stick
 
 
@@ -75,14 +75,16 @@ def test_both_directions_count_the_worse():
     (laplace(10), 3, 0, 30), (laplace(10), "2.99", 0, 29), (gaussian(1), 1, 0, 0),
     (randomized_response(1, "1e-3"), 1, "1e-3", 1), (randomized_response(1, "1e-3"), 1, "9e-4", 0),
     (randomized_response(sp.log(3)), 0, "1/2", 2), (laplace(1) ** 5, 20, 0, 4),
-    (randomized_response("1e-8"), 1, 0, 10**8)])
+    (randomized_response("1e-8"), 1, 0, 10**8), (finite([1, 0], [0, 1]), 0, 0, 0),
+    (gaussian(1), -1, "0.7", 1), (gaussian(1), -1, "0.633", 0),
+    (randomized_response(1), -sp.log(2), "1/2", 0)])
 def test_exact_ends(pair, eps, delta, count):
     assert most_copies(pair, eps, delta).value == count
 
 
 @pytest.mark.parametrize(("pair", "eps", "delta"), [
     (randomized_response(0), 1, 0), (gaussian(1), 0, 1), (finite([1, 0], [0, 1]), 1, 1),
-    (poisson(gaussian(1), 0, direction="remove"), 0, 0)])
+    (poisson(gaussian(1), 0, direction="remove"), 0, 0), (randomized_response(0), -1, "0.64")])
 def test_where_nothing_is_spent(pair, eps, delta):
     found = most_copies(pair, eps, delta)
     assert found.count is None and found.within is None and found.beyond is None
@@ -106,6 +108,8 @@ def test_sampled_releases():
     (lambda: most_copies(3, 1, 0), InputError, "no pair"),
     (lambda: most_copies(laplace(sp.Symbol("b", positive=True)), 1, 0), InputError, "parameters"),
     (lambda: most_copies(randomized_response("1e-12"), 1, 0), Unsupported, "still within"),
+    (lambda: most_copies(gaussian(1), -1, "0.63"), Undefined, "for every pair"),
+    (lambda: most_copies(randomized_response(0), -1, 0), Undefined, "for every pair"),
     (lambda: least(laplace, under=[(1, 2)]), InputError, "between 0 and 1"),
     (lambda: least(laplace, under=[(1, -1)]), InputError, "between 0 and 1"),
     (lambda: least(laplace, under=[(sp.Symbol("e"), "1/2")]), InputError, "must be a number")])

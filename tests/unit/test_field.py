@@ -184,3 +184,16 @@ def test_factors_with_coefficients_beyond_a_machine_word():
     for factor, power in parts:
         back = back * factor**power
     assert back == product or (back / product).as_form() is not None
+
+
+@pytest.mark.parametrize("roots", [(2, 10**8), (10**8, 2), (2, 3, 10**8), (4, 10**9, 6)])
+def test_generators_that_are_powers_of_one(roots):
+    # kept apart at first, then met in one generator: no factor may get lost
+    product, total = Scalar.of(1), Scalar.of(0)
+    for n in roots:
+        one = Scalar.exp(Form.of(Fr(1, n)))
+        product, total = product * one, total + one
+    with mp.workdps(60):
+        powers = [mp.exp(mp.mpf(1) / n) for n in roots]
+        for found, exact in ((product, mp.fprod(powers)), (total, mp.fsum(powers))):
+            assert close(scalar_value(found * Scalar.of(3) + Scalar.of(1), {}), 3 * exact + 1)

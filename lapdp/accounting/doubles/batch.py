@@ -130,8 +130,10 @@ def queries(name: str, points: Any, copies: Any) -> tuple[Any, Any]:
                          'are: for another exact number ask m.delta("0.1") or m.epsilon("0.1")')
     if counts.dtype.kind not in "iu":
         raise InputError("copies must be whole numbers")
-    doubles = given.astype(float)
-    if not np.array_equal(doubles.astype(given.dtype), given, equal_nan=given.dtype.kind == "f"):
+    with np.errstate(all="ignore"):
+        doubles = given.astype(float)
+        back = doubles.astype(given.dtype)
+    if not np.array_equal(back, given, equal_nan=given.dtype.kind == "f"):
         raise InputError(f"{name} has numbers that are no doubles")
     if not np.isfinite(doubles).all():
         raise InputError(f"{name} has {doubles[~np.isfinite(doubles)][0]} among its numbers: "

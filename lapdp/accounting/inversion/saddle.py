@@ -40,9 +40,7 @@ class Saddle:
 def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
     """A line near the saddle of the integrand, right of 1 where delta is small, with a period whose
     aliases are below e^-goal, relatively."""
-    def exponent(g: float) -> float:
-        return (1 - g) * eps + factors.log_moment(g) - math.log(abs(g * (g - 1)))
-
+    exponent = _exponent(factors, eps)
     gap, curvature = _right_of_one(exponent, factors.upper - 1)
     gamma = 1 + gap
     if gap * math.sqrt(curvature) < 1.5:
@@ -60,10 +58,17 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
 
 def beside(factors: Factors, eps: float, gamma: float, size: float, goal: float) -> Saddle:
     """Any other line, for an answer of about e^size."""
+    return _line(factors, eps, gamma, size, goal, _curvature(_exponent(factors, eps), gamma))
+
+
+def _exponent(factors: Factors, eps: float) -> Callable[[float], float]:
+    """log of the integrand at real orders."""
     def exponent(g: float) -> float:
+        if g in (0, 1):
+            raise Unsupported("no line is found: losses are too large for doubles")
         return (1 - g) * eps + factors.log_moment(g) - math.log(abs(g * (g - 1)))
 
-    return _line(factors, eps, gamma, size, goal, _curvature(exponent, gamma))
+    return exponent
 
 
 def _line(factors: Factors, eps: float, gamma: float, size: float, goal: float, curvature: float

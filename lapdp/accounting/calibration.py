@@ -124,6 +124,8 @@ def _calibrate(family: Family, under: Any, digits: int, both: bool, rising: bool
     def look(s: Fraction, wanted: int) -> Place:
         # with u = 1/s for rising families, larger u means more privacy
         pair = family(_number(1 / s if rising else s))
+        if not isinstance(pair, Pair):
+            raise InputError(f"the family gives {str(pair)[:40]}, which is no pair")
         pairs = [pair, pair.reverse()] if both else [pair]
         if isinstance(target, Pair):
             methods[0] = "dominance"

@@ -14,7 +14,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import MOST_POWER, Enclosure, certified
-from lapdp.balls.evaluate import GUARD
+from lapdp.balls.evaluate import GUARD, bits_of
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
@@ -51,6 +51,7 @@ def delta(pair: Pair, eps: Any, digits: int = 15) -> Answer:
     point = exact_parameter("eps", eps)
     if point.free_symbols:
         raise InputError(f"eps = {point} must be a number")
+    bits_of(digits)  # refuses what is no number of digits
     start, problems = time.perf_counter(), []
     for name, compute in _methods(pair, point, digits):
         try:

@@ -73,8 +73,14 @@ def sweep(queries: Iterable[Any], *, jobs: int | str = 1, executor: Executor | N
     epsilon(laplace(1)**50, 1e-5, digits=8) = 39.5787892 +/- 1.3e-7
     delta(laplace(1), 1, digits=0): digits must be a whole number between 1 and 100000, not 0
     """
+    if isinstance(queries, str) or not isinstance(queries, Iterable):
+        raise InputError(f"{str(queries)[:40]} is no list of queries: write [...] around them")
     asked = [Query.of(query) for query in queries]
     check_time_limit(timeout)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise InputError(f"{str(executor)[:40]} is no concurrent.futures executor")
+    if progress is not None and not callable(progress):
+        raise InputError("progress must be a function of done, total, query and answer")
     workers = processors() if jobs == "all" else jobs
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
         raise InputError(f'jobs = {str(jobs)[:40]} must be a positive whole number or "all"')

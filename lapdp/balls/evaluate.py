@@ -19,7 +19,8 @@ _BITS = 3.3219280948873626
 
 def bits_of(digits: int) -> int:
     """Bits that hold ``digits`` decimal digits; at most 100000."""
-    if not isinstance(digits, int) or not 1 <= digits <= _MOST_DIGITS:
+    if (not isinstance(digits, int) or isinstance(digits, bool)
+            or not 1 <= digits <= _MOST_DIGITS):
         raise InputError(f"digits must be a whole number between 1 and {_MOST_DIGITS}, "
                          f"not {str(digits)[:40]}")
     return ceil(digits * _BITS) + 2

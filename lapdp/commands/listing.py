@@ -32,7 +32,7 @@ def mechanisms(arguments: argparse.Namespace) -> int:
         print(listing(rows, ("call", "pair", "direction", "source")))
         return GOOD
     if arguments.name not in CARDS:
-        raise InputError(f"{arguments.name} is no mechanism; there are {', '.join(CARDS)}")
+        raise InputError(f"{arguments.name[:40]!r} is no mechanism; there are {', '.join(CARDS)}")
     card = CARDS[arguments.name]
     print(card.call)
     same = "has the same profile" if card.symmetric else "is another pair, with its own profile"

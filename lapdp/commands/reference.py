@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from lapdp.commands.exits import BAD, GOOD
+from lapdp.commands.progress import Progress
 from lapdp.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -33,13 +35,19 @@ def add_command(command: Callable[..., argparse.ArgumentParser],
                       help="values of one family, a name of lapdp mechanisms, or product")
     made.add_argument("--format", choices=FORMATS, default="text", help="default text")
     made.add_argument("--out", metavar="FILE", help="write to FILE")
-    made.add_argument("--check", action="store_true", help="compute the values anew and compare")
+    made.add_argument("--check", action="store_true",
+                      help="compute the values anew and compare; all of them take minutes")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rows, or compute them anew."""
     from lapdp.accounting.reference.table import of_family, read, written
+    from lapdp.report import json_report
 
+    if arguments.out is not None:
+        if arguments.check:
+            raise InputError("--check compares and writes no table: leave out --out")
+        json_report.check_writable(arguments.out)
     rows = read()
     if arguments.family is not None:
         rows = of_family(rows, arguments.family)
@@ -49,11 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         print(text, end="")
         return GOOD
-    try:
-        with open(arguments.out, "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as problem:
-        raise InputError(f"cannot write {arguments.out}: {problem.strerror}") from None
+    json_report.write_text(arguments.out, text)
     return GOOD
 
 
@@ -68,13 +72,16 @@ def _listing(rows: Sequence[Row]) -> str:
 def _check(rows: Sequence[Row]) -> int:
     from lapdp.accounting.reference.table import DIGITS, computed
 
-    wrong = 0
-    for row in rows:
-        found = computed(row.query)
-        if not row.agrees(found):
+    found, wrong = [], 0
+    with Progress(sys.stderr, quiet=False) as progress:
+        for row in rows:
+            found.append(computed(row.query))
+            progress.step(len(found), len(rows), row.query.text(), "")
+    for row, anew in zip(rows, found, strict=True):
+        if not row.agrees(anew):
             wrong += 1
             print(f"differs: {row.query.command(DIGITS)}\n  published {row.value} +/- {row.radius}"
-                  f"\n  computed  {found.value} +/- {found.radius}")
+                  f"\n  computed  {anew.value} +/- {anew.radius}")
     print(f"{len(rows)} values computed anew, {wrong} differ" if wrong else
           f"{len(rows)} values computed anew, all as published")
     return BAD if wrong else GOOD

@@ -40,7 +40,15 @@ def run(arguments: argparse.Namespace) -> int:
     from lapdp.commands.progress import Progress
     from lapdp.report import json_report
 
-    queries = [Query.of(line) for line in questions(_text(arguments.file))]
+    queries = []
+    for number, line in enumerate(questions(_text(arguments.file)), 1):
+        try:
+            queries.append(Query.of(line))
+        except InputError as problem:
+            raise InputError(f"question {number}, {line[:40]!r}: {problem}") from None
+    if not queries:
+        raise InputError(f"{arguments.file} holds no question: write lines such as "
+                         "delta(laplace(1), 1)")
     if arguments.json and arguments.json != "-":
         json_report.check_writable(arguments.json)
     jobs: Any = int(arguments.jobs) if arguments.jobs.isdecimal() else arguments.jobs
@@ -65,13 +73,13 @@ def questions(text: str) -> list[str]:
     >>> questions('["delta(laplace(1), 1/2)"]')
     ['delta(laplace(1), 1/2)']
     """
-    if text.lstrip().startswith("["):
+    if text.lstrip().startswith(("[", "{")):
         try:
             found = json.loads(text)
         except (ValueError, RecursionError) as problem:
             raise InputError(f"the file is no JSON list: {problem}") from None
-        if not all(isinstance(line, str) for line in found):
-            raise InputError("the JSON list must hold texts such as \"delta(laplace(1), 1)\"")
+        if not isinstance(found, list) or not all(isinstance(line, str) for line in found):
+            raise InputError("the JSON must be a list of texts such as \"delta(laplace(1), 1)\"")
         return list(found)
     lines = (line.partition("#")[0].strip() for line in text.splitlines())
     return [line for line in lines if line]

@@ -84,7 +84,11 @@ def check_writable(path: str | Path) -> None:
     target = Path(path)
     if target.is_dir():
         raise InputError(f"{path} is a folder: name a file")
-    check_folder(target.parent)
+    if _is_device(target):
+        if not os.access(target, os.W_OK):
+            raise InputError(f"{path} is not writable")
+    else:
+        check_folder(target.parent)
 
 
 def write(path: str | Path, value: Any) -> None:
@@ -99,8 +103,13 @@ def write_text(path: str | Path, content: str) -> None:
     """
     check_writable(path)
     target = Path(path)
-    handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    temporary = ""
     try:
+        if _is_device(target):
+            target.write_text(content, encoding="utf-8")
+            return
+        target = target.resolve()  # what a link points to is replaced, not the link
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(content)
         # mkstemp makes private files; a report has the rights of any new file
@@ -109,7 +118,13 @@ def write_text(path: str | Path, content: str) -> None:
         os.chmod(temporary, 0o666 & ~mask)
         os.replace(temporary, target)
     except BaseException as problem:
-        Path(temporary).unlink(missing_ok=True)
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
         if isinstance(problem, OSError):
             raise InputError(f"cannot write {path}: {problem.strerror}") from problem
         raise
+
+
+def _is_device(target: Path) -> bool:
+    """A pipe or a device is written to, never replaced by a file."""
+    return target.exists() and not target.is_file()

@@ -178,7 +178,7 @@ def check_options(jobs: int | None, timeout: float, digits: int, seed: int) -> N
 
 def check_time_limit(timeout: float) -> None:
     """Raise :class:`InputError` for a time limit without meaning."""
-    if not 0 < timeout < 1e7:
+    if not isinstance(timeout, (int, float)) or not 0 < timeout < 1e7:
         raise InputError("the time limit must be a positive number of seconds")
 
 

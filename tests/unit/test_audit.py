@@ -235,6 +235,14 @@ def test_rows_have_names_of_their_own_and_quick_ones_are_rows_of_the_grid():
         audit(adapter("opendp"), row="nothing")
 
 
+def test_settings_of_an_audit_out_of_range():
+    with pytest.raises(InputError, match="is no accountant"):
+        audit("google")
+    for settings in ({"jobs": 0}, {"jobs": "2"}, {"timeout": 0}, {"timeout": "1"}):
+        with pytest.raises(InputError, match="must be a positive"):
+            audit(adapter("opendp"), [], **settings)
+
+
 @pytest.fixture(scope="module")
 def report():
     claim = Claim("upper", "both", "<b>&its word")

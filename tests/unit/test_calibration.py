@@ -97,6 +97,8 @@ def test_what_cannot_be_met():
         least(gaussian, under=laplace(sp.Symbol("b", positive=True)))
     with pytest.raises(InputError, match="digits"):
         least(gaussian, under=gaussian(1), digits=0)
+    with pytest.raises(InputError, match="which is no pair"):
+        least(lambda sigma: 5, under=[(1, "1e-5")])
 
 
 def test_a_touch_at_the_optimum_is_decided():

@@ -13,6 +13,7 @@ import pytest
 
 from lapdp import cli
 from lapdp.commands.progress import Progress
+from lapdp.core.errors import InputError
 from lapdp.core.facts import ALL_FACTS
 from lapdp.report import json_report, text
 from lapdp.theory import discovery, workers
@@ -123,6 +124,21 @@ def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
         json_report.write(file, {"new": object()})
     assert json.loads(file.read_text()) == {"old": True}
     assert os.listdir(tmp_path) == ["report.json"]
+
+
+def test_what_is_no_plain_file_is_written_to_and_stays(tmp_path: Path) -> None:
+    file, link, pipe = (tmp_path / name for name in ("file", "link", "pipe"))
+    link.symlink_to(file)
+    json_report.write_text(link, "one")
+    assert link.is_symlink() and file.read_text() == "one"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    json_report.check_writable(pipe)
+    json_report.write_text(pipe, "two")
+    assert os.read(reader, 9) == b"two" and pipe.is_fifo()
+    os.close(reader)
+    with pytest.raises(InputError, match="cannot write"):
+        json_report.write_text("/proc/lapdp.json", "nowhere")
 
 
 @pytest.mark.parametrize(

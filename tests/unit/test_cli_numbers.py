@@ -16,6 +16,7 @@ import sympy as sp
 
 from lapdp import cli, exponential, gaussian, laplace, randomized_response
 from lapdp.commands.numbers import Question, answer
+from lapdp.core.errors import InputError
 from lapdp.privacy import catalogue
 from lapdp.theory.parse import parse_mechanism
 
@@ -104,6 +105,13 @@ def test_negative_points_and_digits_of_notions(capsys):
 def test_bad_questions_have_one_line(words, said):
     error = answer(Question(*words)).record()["error"]
     assert said in error and "\n" not in error
+
+
+@pytest.mark.parametrize("notion", ["delta", "epsilon", "moment", "renyi", "tradeoff"])
+@pytest.mark.parametrize("digits", ["a", True, 2.0, 0])
+def test_what_is_no_number_of_digits_is_refused(notion, digits):
+    with pytest.raises(InputError, match="digits must be a whole number"):
+        getattr(laplace(1), notion)("1/2", digits=digits)
 
 
 @pytest.mark.parametrize(("words", "said"), [

@@ -117,7 +117,7 @@ def test_filters(capsys):
     assert {row.query.family for row in of_family(ROWS, "product")} == {"product"}
     assert len(of_family(ROWS, "laplace")) > len(
         [row for row in ROWS if row.query.family == "laplace"])
-    with pytest.raises(InputError, match="cauchy has no reference values; there are approximate"):
+    with pytest.raises(InputError, match="'cauchy' has no reference values; there are approximate"):
         of_family(ROWS, "cauchy")
     assert cli.main(["reference", "--family", "cauchy"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
@@ -132,7 +132,9 @@ def test_the_command_prints_and_writes(capsys, tmp_path):
     assert json.loads(out.read_text(encoding="utf-8"))["digits"] == DIGITS
     assert out.read_text(encoding="utf-8") == written(ROWS, "json")
     assert cli.main(["reference", "--format", "csv", "--out", str(tmp_path / "no" / "x")]) == 2
-    assert "cannot write" in capsys.readouterr().err
+    assert "make it first" in capsys.readouterr().err
+    assert cli.main(["reference", "--check", "--out", str(out)]) == 2
+    assert "leave out --out" in capsys.readouterr().err
 
 
 def test_check_finds_a_wrong_value(capsys, monkeypatch):

@@ -162,8 +162,15 @@ def test_what_is_no_query_is_refused_before_any_work(given, words):
         sweep(given)
 
 
+@pytest.mark.parametrize("given", [5, "delta(laplace(1), 1)", None])
+def test_what_is_no_list_is_refused(given):
+    with pytest.raises(InputError, match="is no list of queries"):
+        sweep(given)
+
+
 @pytest.mark.parametrize("settings", [
-    {"jobs": 0}, {"jobs": "many"}, {"jobs": True}, {"jobs": 1.5}, {"timeout": 0}, {"chunk": 0}])
+    {"jobs": 0}, {"jobs": "many"}, {"jobs": True}, {"jobs": 1.5}, {"timeout": 0}, {"chunk": 0},
+    {"timeout": "1"}, {"timeout": None}, {"executor": "dask"}, {"progress": 5}])
 def test_settings_out_of_range(settings):
     with pytest.raises(InputError):
         sweep([], **settings)
@@ -230,7 +237,9 @@ def test_the_command(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(("text", "words"), [
-    ("delta(laplace(1)", "bracket"), ("[1]", "must hold texts"), ("[1", "no JSON list"),
+    ("delta(laplace(1)", "bracket"), ("[1]", "list of texts"), ("[1", "no JSON list"),
+    ('{"delta": 1}', "list of texts"), ("# none\n", "holds no question"), ("[]", "no question"),
+    ("", "no question"), ("delta(laplace(1), 1)\n\ndelta(laplace(1))", "question 2"),
     ("__import__(1)", "write delta")])
 def test_bad_files(tmp_path, capsys, text, words):
     file = tmp_path / "questions.txt"

@@ -14,6 +14,7 @@ from lapdp.accounting.audit.claims import FAULTS, Verdict, judge
 from lapdp.accounting.audit.grid import grid
 from lapdp.accounting.audit.queries import Query
 from lapdp.core.errors import InputError, LapdpError
+from lapdp.theory.runner import check_time_limit
 
 DIGITS = (15, 40, 100)
 """Digits of certified values; more are asked for where a comparison stays open."""
@@ -97,8 +98,8 @@ def audit(accountant: Adapter, queries: Sequence[Query] | None = None, *, quick:
     False: then the call runs here and nothing stops it.  Certified values may take three times as
     long; where there is none, the row says so and has no verdict.
 
-    Raises :class:`InputError` for a row that does not exist and for an adapter that cannot be sent
-    to another process.
+    Raises :class:`InputError` for what is no adapter, for a row that does not exist, for settings
+    out of range, and for an adapter that cannot be sent to another process.
 
     >>> from lapdp.accounting.audit import Claim, Query, Release
     >>> class Basic:
@@ -115,6 +116,12 @@ def audit(accountant: Adapter, queries: Sequence[Query] | None = None, *, quick:
     >>> [row.verdict.kind for row in audit(Mine(), queries, isolated=False).rows]
     ['valid']
     """
+    if not hasattr(accountant, "methods"):
+        raise InputError(f"{str(accountant)[:40]!r} is no accountant: give an object such as "
+                         'lapdp.accounting.audit.adapters.adapter("google")')
+    check_time_limit(timeout)
+    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
+        raise InputError(f"jobs = {str(jobs)[:40]} must be a positive whole number")
     plan = list(planned(accountant, queries, quick=quick))
     if row is not None:
         plan = [(m, q) for m, q in plan if row_id(m, q) == row]

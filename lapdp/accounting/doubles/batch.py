@@ -129,7 +129,7 @@ def queries(name: str, points: Any, copies: Any) -> tuple[Any, Any]:
         raise InputError(f"{name} must be doubles, which are the exact binary numbers that they "
                          'are: for another exact number ask m.delta("0.1") or m.epsilon("0.1")')
     if counts.dtype.kind not in "iu":
-        raise InputError("copies must be whole numbers")
+        raise InputError(f"copies must be whole numbers from 1 to {MOST_COPIES}")
     with np.errstate(all="ignore"):
         doubles = given.astype(float)
         back = doubles.astype(given.dtype)

@@ -110,7 +110,7 @@ def of_family(rows: Iterable[Row], family: str) -> list[Row]:
         release.family == family for release in row.query.releases)]
     if not found:
         known = sorted({r.family for row in rows for r in row.query.releases})
-        raise InputError(f"{family[:40]} has no reference values; there are "
+        raise InputError(f"{family[:40]!r} has no reference values; there are "
                          f"{', '.join(known)}, product")
     return found
 

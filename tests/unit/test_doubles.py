@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import warnings
 from fractions import Fraction
 
 import flint
@@ -17,7 +18,7 @@ from lapdp.accounting.doubles.bounded import Bounded, sum_of_products
 from lapdp.accounting.doubles.deltas import by_doubles
 from lapdp.accounting.epsilon import epsilon
 from lapdp.accounting.moments.releases import releases
-from lapdp.core.errors import InputError
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.overlapping import OverlappingMixtures
 
 
@@ -216,6 +217,29 @@ def test_bounds_of_single_operations():
                     assert not abs(ball - flint.arb(found[name].value[j])) > error, (name, j, side)
 
 
+def test_bounds_among_the_smallest_doubles():
+    """What underflows, and what that means once it is divided by a small number."""
+    rng = np.random.default_rng(3)
+    value, other = (rng.normal(size=800) * 10.0 ** rng.uniform(low, high, 800)
+                    for low, high in ((-323.5, -150), (-170, 0)))
+    x = Bounded(value, np.abs(value) * 10.0 ** rng.uniform(-17, -1, 800))
+    y = Bounded(other, np.abs(other) * 10.0 ** rng.uniform(-17, -1, 800))
+    low = Bounded(-rng.uniform(600, 760, 800), 10.0 ** rng.uniform(-17, -1, 800))
+    with np.errstate(all="ignore"):
+        found = [x * y, x / y, x.expm1(), x.log1p(), low.exp(),
+                 Bounded(*sum_of_products([(value, other), (other, value[::-1])]))]
+    with flint.ctx.workprec(2600):
+        for j in range(800):
+            for side in (-1, 1):
+                a, b, c = (flint.arb(z.value[j]) + s * flint.arb(z.error[j])
+                           for z, s in ((x, side), (y, -side), (low, side)))
+                products = flint.arb(other[j]) * (flint.arb(value[j]) + flint.arb(value[799 - j]))
+                truth = [a * b, a / b, a.expm1(), a.log1p(), c.exp(), products]
+                for n, (ball, bounded) in enumerate(zip(truth, found, strict=True)):
+                    gap = abs(ball - flint.arb(float(bounded.value[j])))
+                    assert not gap > flint.arb(float(bounded.error[j])), (n, j, side)
+
+
 def test_sums_of_products_that_cancel():
     rng = np.random.default_rng(6)
     x, y, z = (rng.normal(size=300) * 10.0 ** rng.integers(0, 9, 300) for _ in range(3))
@@ -262,3 +286,13 @@ def test_what_is_refused(eps, copies, says):
         gaussian(1).deltas(eps, copies)
     with pytest.raises(InputError, match="substitute numbers"):
         laplace(sp.Symbol("b", positive=True)).deltas([1.0])
+
+
+def test_numbers_beyond_all_doubles_are_one_line():
+    with pytest.raises(InputError, match="no doubles"), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gaussian(1).deltas(np.array([2**64 - 1], dtype=np.uint64))
+    with pytest.raises(Unsupported, match="beyond all doubles"):
+        randomized_response(10**400).epsilons([0.0])
+    with pytest.raises(Unsupported):
+        randomized_response(10**400).epsilons([0.1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -110,6 +111,8 @@ def are_left_to_balls(pair: Pair, copies: Any) -> bool:
 
 def outwards(found: Enclosure) -> tuple[float, float]:
     """A certified number as doubles, the radius rounded upwards."""
+    if abs(found.middle) > sys.float_info.max:
+        raise Unsupported("the number is beyond all doubles")
     value = float(found.middle)
     gap = abs(Fraction(value) - found.middle) + found.radius
     return value, float(np.nextafter(float(gap), np.inf)) if gap else 0.0

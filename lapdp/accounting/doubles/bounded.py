@@ -17,11 +17,12 @@ UNIT = 2.0**-53
 """Relative error of one operation, rounded to the nearest."""
 LIBRARY = 8 * UNIT
 """Relative error of an elementary function: 4 units in the last place."""
-TINY = 2.0**-1074
-"""What may get lost by underflow."""
+TINY = 2.0**-1070
+"""What a few roundings to the smallest doubles, and 4 units of a function there, may lose."""
 GROW = 1 + 2.0**-47
-ASSUMPTION = ("NumPy's exp, expm1, log1p, log, sin, cos, arctan and arctan2 of doubles are "
-              "right to 4 units in the last place, and arithmetic is that of IEEE 754")
+ASSUMPTION = ("exp, expm1, log1p, log, sin, cos, arctan, arctan2, hypot, logaddexp and power of "
+              "doubles, NumPy's and Python's, are right to 4 units in the last place, and "
+              "arithmetic, that of complex numbers and matrices too, is that of IEEE 754")
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +66,7 @@ class Bounded:
     def __truediv__(self, other: Bounded) -> Bounded:
         value = self.value / other.value
         least = abs(other.value) - other.error
-        error = np.where(least > 0, (self.error + abs(value) * other.error) / least, np.inf)
+        error = np.where(least > 0, (self.error + abs(value) * other.error + TINY) / least, np.inf)
         # the quotient itself is rounded: twice its rounding covers its use above
         return Bounded(value, (error + 2 * UNIT * abs(value)) * GROW + TINY)
 
@@ -154,8 +155,10 @@ def sum_of_products(terms: Any) -> tuple[Any, Any]:
         rest = rest + (lost + ((total - (new - part)) + (product - part)))
         total, size = new, size + abs(product)
     value = total + rest
-    # 2 count small parts, each at most UNIT size, are added up with a rounding each
-    return value, (UNIT * abs(value) + 4 * count * count * UNIT * UNIT * size) * GROW + TINY
+    # 2 count small parts, each at most UNIT size, are added up with a rounding each; the parts of
+    # tiny products are lost to underflow
+    return value, ((UNIT * abs(value) + 4 * count * count * UNIT * UNIT * size) * GROW
+                   + count * TINY)
 
 
 def _high(x: Any) -> Any:

@@ -30,6 +30,8 @@ from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
 
 MOST_NODES = 400_000
+FEW = 16
+"""Up to so many lattice points may not be told from eps."""
 ALL = 256
 """So many nodes are taken without asking which of them count."""
 
@@ -93,7 +95,12 @@ class LatticeLine(Line):
                 last = place.upper().floor().unique_fmpz()
                 first = offset * int(count) + step * (last + 1)
                 found.append(Bounded.of_ball(first - point))
-                for m in range(int(last - place.lower().floor().unique_fmpz())):
+                unsure = int(last - place.lower().floor().unique_fmpz())
+                if unsure > FEW:
+                    # eps is far out: a search went astray
+                    blurs[j] = math.inf
+                    continue
+                for m in range(unsure):
                     back = step * (m + 1)
                     blurs[j] += upper(((flint.arb(self.gamma) - 1) * back).exp()
                                       * abs((point - first + back).expm1()))

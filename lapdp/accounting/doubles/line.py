@@ -88,7 +88,7 @@ class Line:
     def _deltas(self, eps: Any, copies: Any) -> tuple[Any, Any]:
         counts = [copies * float(k) for _, k in self.factors.parts]
         found = self._inverted(eps, copies, counts)
-        value, radius = found.value, found.error
+        value, radius = found.value, found.error + 2 * UNIT * np.abs(found.value)
         low, high = self._aliases(eps, counts)
         value, radius = value + (low + high) / 2, radius + SAFE * (high - low) / 2
         if self.gamma < 1:

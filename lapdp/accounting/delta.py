@@ -11,6 +11,7 @@ import flint
 from lapdp.accounting.answers import Answer
 from lapdp.accounting.inversion import contour, counts, few, lattice, residues, split
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import MOST_POWER, Enclosure, certified
@@ -30,6 +31,8 @@ MOST_EPS = 1e100
 FAR = 10**5
 """From this eps on delta may be too small for any method."""
 LOOK_BITS = 64
+MOST_ORDER = 1000.0
+"""Of a bound of what may be left out; higher ones cost as much as the number itself."""
 SMALL = 8
 """Up to so many releases a closed form is tried before the integrals."""
 
@@ -131,7 +134,8 @@ def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
         def compute(bits: int) -> Any:
             backward = releases(pair.reverse())
             x = exact_ball(eps).real.exp()
-            return 1 - x + x * _tail(backward, -eps, bits, rule)
+            tail = _negligible(backward, -eps, bits)
+            return 1 - x + x * (_tail(backward, -eps, bits, rule) if tail is None else tail)
     else:
         def compute(bits: int) -> Any:
             return _tail(forward, eps, bits, rule)
@@ -142,6 +146,20 @@ def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
 def _is_negative(x: Any) -> bool:
     # SymPy deduces all there is to know of a number before it says its sign
     return bool(x.p < 0 if x.is_Rational else x.is_negative)
+
+
+def _negligible(factors: Factors, eps: Any, bits: int) -> Any:
+    """delta, where Chernoff's bound at one of a few orders says that its finite losses add less
+    than 2^-bits; None elsewhere."""
+    point, mass = exact_ball(eps).real, factors.finite_mass()
+    if not (abs(point) < MOST_EPS and mass > 0):
+        return None
+    order = 2.0
+    while order < min(factors.upper, MOST_ORDER):
+        if factors.log_moment(order) + (1 - order) * float(point) < -bits * LOG2 - 2:
+            return 1 - mass + contour.below(factors, point, order)
+        order *= 2
+    return None
 
 
 def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> Any:

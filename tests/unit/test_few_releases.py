@@ -260,3 +260,13 @@ def test_work_on_bent_contours_is_bounded():
     # the same question is refused again, though much is known by now
     with flint.ctx.workprec(100), pytest.raises(Unsupported, match="too much work"):
         bent.delta(releases(pair), ball(1), 60, 50_000)
+
+
+@pytest.mark.parametrize("eps", ["-1", "-1/10", "-1/100000000000"])
+def test_below_zero_by_the_other_direction(eps):
+    """The reversal law (7), whether the other delta matters or not."""
+    pair = sampled(2, "1/10", "add") ** 300
+    with flint.ctx.workprec(300):
+        x = ball(eps).exp()
+        other = pair.reverse().delta(-Fraction(eps), 30).enclosure.ball()
+        assert pair.delta(eps, 20).enclosure.ball().overlaps(1 - x + x * other)

@@ -167,9 +167,10 @@ def below(factors: Factors, eps: Any, order: float) -> Any:
 def moment_bound(factors: Factors, order: float) -> Any:
     """An upper bound of E at a real order."""
     size = flint.arb(1)
-    with flint.ctx.workprec(64 + factors.count.bit_length()):
+    more = factors.count.bit_length()
+    with flint.ctx.workprec(64 + more):
         for s, k in factors.parts:
-            size *= s.line(flint.arb(order), 0.0, 20).decay(flint.arb(0)) ** k
+            size *= s.line(flint.arb(order), 0.0, 20 + more).decay(flint.arb(0)) ** k
     return size.upper()
 
 

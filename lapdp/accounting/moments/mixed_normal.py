@@ -4,11 +4,12 @@ For (w P + (1 - w) Q, v P + (1 - v) Q), 0 <= v <= w <= 1, with a normal loss of 
 mean over a standard normal n of z1^q z2^(1-q), z1 = 1 - w + w e^l, z2 = 1 - v + v e^l and l =
 sqrt(2 kappa) n - kappa.  It is computed by the trapezoidal rule, whose error is proved as follows.
 
-Let b = sqrt(2 kappa) Im n lie in [-pi/2, pi/2].  Then |z| lies between z(Re n)/sqrt(2) and
-z(Re n), since cos b >= 0; arg z has the sign of b, |arg z| <= |b|, and |arg z1| >= |arg z2|.  So on
-the line Im n = y the integrand is at most c z1^g z2^(1-g) e^(|u| |b|) e^(y^2/2) phi at Re n, where
-c = sqrt(2)^max(-g, g - 1, 0), and the rule of step h errs by at most 2 c E_g e^(y^2/2 + |u b|)
-/(e^(2 pi y/h) - 1) (Trefethen and Weideman 2014, Theorem 5.1).
+Let b = sqrt(2 kappa) Im n lie in [-pi/2, pi/2].  Then |z| lies between z(Re n) cos(b/2) and
+z(Re n), since |x + y e^(ib)|^2 = (x + y)^2 - 2 x y (1 - cos b) and 4 x y <= (x + y)^2; arg z has
+the sign of b, |arg z| <= |b|, and |arg z1| >= |arg z2|.  So on the line Im n = y the integrand is
+at most c z1^g z2^(1-g) e^(|u| |b|) e^(y^2/2) phi at Re n, c = cos(b/2)^-max(-g, g - 1, 0), and
+the rule of step h errs by at most 2 c E_g e^(y^2/2 + |u b|)/(e^(2 pi y/h) - 1) (Trefethen and
+Weideman 2014, Theorem 5.1).
 """
 
 from __future__ import annotations
@@ -121,6 +122,11 @@ def shifts(kappa: float) -> list[float]:
     return [most * share for share in (1 / 64, 1 / 16, 1 / 4, 1 / 2, 1.0)]
 
 
+def loss(gamma: float, b: float) -> float:
+    """log c in doubles."""
+    return -max(-gamma, gamma - 1, 0.0) * math.log(math.cos(b / 2))
+
+
 @dataclass(frozen=True)
 class Rule:
     """Nodes step * j for first <= j <= last, analytic up to |Im n| <= width."""
@@ -137,9 +143,9 @@ def rule(spectrum: MixedNormalSpectrum, gamma: float, height: float, goal: float
     that at heights u where it may be so much larger."""
     root = math.sqrt(2 * spectrum.doubles[2])
     most = math.pi / 2 / root * (1 - 2.0**-40)
-    above = goal + max(-gamma, gamma - 1, 0.0) * LOG2 / 2
 
     def step(y: float) -> float:
+        above = goal + loss(gamma, root * y)
         growth = root * y * height
         if growth < 2 * fall:
             growth *= growth / (4 * fall)
@@ -152,7 +158,8 @@ def rule(spectrum: MixedNormalSpectrum, gamma: float, height: float, goal: float
     h = step(width)
     unit = 2.0 ** (math.frexp(h)[1] - 7)
     h = unit * math.floor(h / unit)
-    low, high = _ends(spectrum, gamma, goal)
+    # on the lines that bound decays the cut may be larger
+    low, high = _ends(spectrum, gamma, goal + loss(gamma, math.pi / 16))
     found = Rule(h, math.floor(low / h), math.ceil(high / h), width)
     if found.last - found.first > MOST_NODES:
         raise Unsupported(f"the moments need {found.last - found.first} nodes: too many")
@@ -190,8 +197,7 @@ class MixedNormalLine(NodalLine):
         self.width = flint.arb(chosen.width)
         if not self.width * self.root < flint.arb.pi() / 2:
             raise Unsupported("the strip of the inner rule is too wide")
-        lowest = max(-float(gamma), float(gamma) - 1, 0.0)
-        self.slack = (flint.arb(2).log() / 2 * lowest * (1 + flint.arb(2) ** -30)).exp()
+        self.slack = self._slack(self.width)
         normal = self.step / (2 * flint.arb.pi()).sqrt()
         nodes: list[tuple[Any, Any]] = []
         for j in range(self.first, self.last + 1):
@@ -208,6 +214,11 @@ class MixedNormalLine(NodalLine):
         if not share < 1:
             raise Unsupported("the step of the inner rule is too large")
         self.mean = (middle / (1 - share)).upper()
+
+    def _slack(self, y: Any) -> Any:
+        """c on the lines |Im n| <= y."""
+        lowest = flint.arb.max(flint.arb.max(-self.gamma, self.gamma - 1), flint.arb(0))
+        return (-lowest * (self.root * y / 2).cos().log()).exp()
 
     def _logs(self, ratio: Any) -> tuple[Any, Any]:
         """log z1 and log z2 where e^l is ``ratio``."""
@@ -255,8 +266,10 @@ class MixedNormalLine(NodalLine):
         if not height > 0:
             return self.mean
         gamma, top = float(self.gamma), float(height)
+        cut = float(self.cut.log()) if self.cut > 0 else -math.inf
         best = min(shifts(self.spectrum.doubles[2]),
-                   key=lambda y: self.spectrum.log_mean(gamma, top, y))
+                   key=lambda y: max(self.spectrum.log_mean(gamma, top, y),
+                                     cut + loss(gamma, float(self.root) * y) + y * y / 2))
         with flint.ctx.workprec(64):
             return min(self.mean, self._shifted(flint.arb(best), height))
 
@@ -265,7 +278,7 @@ class MixedNormalLine(NodalLine):
 
         With F(n) = q log z1 + (1 - q) log z2 the integrand exp((F(n + iy) + conj F(n - iy))/2) phi
         is analytic in n.  arg z1 - arg z2 does not fall as b grows, so that on Im n = s, with
-        sqrt(2 kappa) (|s| + y) <= pi/2, it is at most c z1^g z2^(1-g) phi e^(s^2/2).
+        sqrt(2 kappa) (|s| + y) = b <= pi/2, it is at most c z1^g z2^(1-g) phi e^(s^2/2).
         """
         total = flint.arb(0)
         turn = flint.acb(0, self.root * y).exp()
@@ -274,11 +287,20 @@ class MixedNormalLine(NodalLine):
             one, two = self._logs((self.root * n - self.kappa).exp() * turn)
             size = self.exponents[0] * one.real + self.exponents[1] * two.real
             total += (size - height * (one.imag - two.imag) - n * n / 2).exp()
-        total = total * self.step / (2 * flint.arb.pi()).sqrt() + self.slack * self.cut
-        rest = flint.arb.pi() / 2 / self.root * (1 - flint.arb(2) ** -40) - y
-        ripple = 2 * self.slack * (rest * rest / 2).exp() / (
+        total = total * self.step / (2 * flint.arb.pi()).sqrt() + self._slack(y) * self.cut
+        rest = flint.arb(self._rest(float(y)))
+        if not (rest > 0 and self.root * (rest + y) < flint.arb.pi() / 2):
+            raise Unsupported("the strip of the inner rule is too wide")
+        ripple = 2 * self._slack(rest + y) * (rest * rest / 2).exp() / (
             (2 * flint.arb.pi() * rest / self.step).exp() - 1)
         return ((y * y / 2).exp() * (total + self.mean * ripple)).upper()
+
+    def _rest(self, y: float) -> float:
+        """The best s for that, nearly."""
+        gamma, step, root = float(self.gamma), float(self.step), float(self.root)
+        most = math.pi / 2 / root * (1 - 2.0**-40) - y
+        return min((most * k / 64 for k in range(1, 65)), key=lambda s: loss(
+            gamma, root * (s + y)) + s * s / 2 - 2 * math.pi * s / step)
 
 
 def _power(x: Any, p: Any) -> Any:

@@ -77,3 +77,14 @@ def test_an_open_end_is_no_infinity():
     """The losses are bounded, which is not seen: no answer is better than oo."""
     with pytest.raises(Unsupported):
         (PARABOLA ** 100).epsilon(0)
+
+
+def test_a_constant_loss_is_not_halved_without_end():
+    """On x > 0 the loss is an atom, which no contour integral of pieces can hold."""
+    p = sp.Piecewise(((1 + X**2) * sp.Rational(3, 8), X < 0), (sp.Rational(1, 2), True))
+    q = sp.Piecewise((sp.Rational(1, 4), X < 0), (sp.Rational(3, 4), True))
+    pair = densities(p, q, X, (-1, 1))
+    decay = releases(pair).parts[0][0].decay(1.5)
+    assert max(map(len, decay.falls)) < 200
+    with pytest.raises(Unsupported, match="not reached"):
+        (pair ** 10).delta("0.5")

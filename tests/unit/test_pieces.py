@@ -220,6 +220,54 @@ def test_two_releases_by_a_mean():
         assert abs(found - expected) < 1e-17
 
 
+def shifted_mean(scale, shift, first, second, eps):
+    """delta of two mixtures of Laplace noise: the mean of one profile shifted by the other loss."""
+    top, (w, v) = mp.mpf(shift) / scale, (mp.mpf(x.p) / x.q for x in (first, second))
+
+    def loss(z):
+        return mp.log((w * mp.exp(z) + 1 - w) / (v * mp.exp(z) + 1 - v))
+
+    def profile(t):
+        x = mp.exp(t)
+        up, down = (1 - v) * x - (1 - w), w - v * x
+        z = -mp.inf if up <= 0 else mp.inf if down <= 0 else mp.log(up / down)
+        p, q = ((0, 0) if z >= top else (1, 1) if z < -top
+                else (1 - mp.exp((z - top) / 2) / 2, mp.exp(-(z + top) / 2) / 2))
+        return w * p + (1 - w) * q - x * (v * p + (1 - v) * q)
+
+    def density(z):
+        return (w * mp.exp((z - top) / 2) + (1 - w) * mp.exp(-(z + top) / 2)) / 4
+
+    cuts = {-top, top}
+    for end in (-top, top):
+        x = mp.exp(eps - loss(end))
+        ratio = ((1 - v) * x - (1 - w)) / (w - v * x)
+        if mp.exp(-top) < ratio < mp.exp(top):
+            cuts.add(mp.log(ratio))
+    masses = (w + (1 - w) * mp.exp(-top)) / 2, (w * mp.exp(-top) + 1 - w) / 2
+    return (masses[0] * profile(eps - loss(top)) + masses[1] * profile(eps - loss(-top))
+            + mp.quad(lambda z: density(z) * profile(eps - loss(z)), sorted(cuts)))
+
+
+@pytest.mark.parametrize(("scale", "first", "second", "eps"), [
+    (10, sp.Rational(999999, 1000000), sp.Rational(998999001, 1000000000), "0.00019"),
+    (50, sp.Rational(999999, 1000000), sp.Integer(0), "0.0399"),
+    (50, sp.Rational(1, 1000000), sp.Rational(1, 100000000), "0")])
+def test_losses_that_differ_little_cancel(scale, first, second, eps):
+    """Masses and densities need more bits than the answer."""
+    pair = overlapping_mixtures(laplace(scale), first, second) ** 2
+    found = pair.delta(eps, 18).enclosure
+    with mp.workdps(50):
+        expected = shifted_mean(scale, 1, first, second, mp.mpf(eps))
+        middle = mp.mpf(found.middle.numerator) / found.middle.denominator
+        assert abs(middle - expected) < 2e-18 * expected
+
+
+def test_laws_that_take_too_long_are_refused():
+    with pytest.raises(Unsupported, match="products of bits|polynomials|nodes"):
+        (overlapping_mixtures(laplace("1/20"), "0.999", "0.333") ** 5).delta("0.515533")
+
+
 def test_many_digits_contain_more_digits():
     pair = poisson(laplace(2), "0.3", direction="add") ** 6
     few, many = (pair.delta("0.4", digits).enclosure for digits in (15, 40))

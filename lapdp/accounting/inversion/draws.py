@@ -42,6 +42,11 @@ class Continuous:
             found = found.max(part.share)
         return found.upper()
 
+    @property
+    def degree(self) -> int:
+        """The largest degree of a density, and 1."""
+        return max((len(part.coefficients) for _, _, part in self.parts), default=1)
+
     def transform(self) -> list[Any]:
         """For each breakpoint the polynomial in v = 1/s."""
         found = [flint.arb_poly([])] * len(self.places)

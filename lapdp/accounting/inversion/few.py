@@ -19,6 +19,7 @@ import flint
 from lapdp.accounting.inversion.draws import Continuous, Sums, from_left, from_right
 from lapdp.accounting.moments.approximants import Approximant, approximants, edges
 from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.core.errors import Unsupported
 
@@ -28,8 +29,10 @@ MOST_NEAR = 3_000
 """Values of the laws of continuous sums."""
 MOST_TERMS = 15_000
 """Polynomials to be evaluated for these."""
+MOST_WORK = 5e11
+"""Products of coefficients, times their bits, for these laws: half a minute at most."""
 MOST_BITS = 1 << 14
-SPARE = 24
+SPARE, MOST_SPARE = 24, 1 << 11
 
 Choice = tuple[tuple[int, ...], ...]
 """For each factor, how often each atom occurs."""
@@ -47,19 +50,38 @@ def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0) ->
     ``eps`` is a ball of more than ``MOST_BITS`` bits, or exact.  The radius is about 2^-bits times
     the value, or times ``size``.  Raises :class:`Unsupported` where too many sums are needed.
     """
-    with flint.ctx.workprec(bits + SPARE):
-        laws = [_Law(s, k, bits + SPARE) for s, k in pieced(factors)]
+    spare = SPARE
+    while spare <= MOST_SPARE:
+        total = _computed(factors, draws, eps, bits + spare)
+        found = total.rel_accuracy_bits()
+        if found >= bits or total.rad() <= size * 2.0**-bits:
+            return total
+        # losses that differ little from eps cancel in the masses themselves
+        spare += min(max(bits - found, SPARE), 2 * spare)
+    raise Unsupported(f"the laws of {draws} draws cancel by more than {MOST_SPARE} bits")
+
+
+def _computed(factors: Factors, draws: int, eps: Any, bits: int) -> Any:
+    """From masses and densities of so many bits."""
+    with flint.ctx.workprec(bits):
+        laws = [_Law(s, k, bits) for s, k in pieced(factors)]
         found, near = _far(laws, draws, eps)
     if not near:
         return found
-    precision = bits + 64 + 60 * draws
-    while precision <= MOST_BITS:
+    precision, before = bits + 40 + 60 * draws, None
+    while True:
         with flint.ctx.workprec(precision):
             total = found + _near(laws, near, eps)
-        if total.rel_accuracy_bits() >= bits or total.rad() < size * 2.0**-bits:
+        radius = total.rad()
+        # polynomials no longer limit what the masses and the densities do
+        if total.rel_accuracy_bits() >= bits - SPARE or (
+                before is not None and 2 * radius > before):
             return total
-        precision *= 2
-    raise Unsupported(f"the laws of {draws} draws cancel to more than {MOST_BITS} bits")
+        if precision >= MOST_BITS:
+            raise Unsupported(f"the laws of {draws} draws cancel to more than {MOST_BITS} bits")
+        lack = float(radius.log()) / LOG2 if radius.is_finite() and radius > 0 else 0.0
+        precision = min(max(2 * precision, precision + int(lack) + 2 * bits), MOST_BITS)
+        before = radius
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,6 +229,10 @@ def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choic
     if terms > MOST_TERMS:
         raise Unsupported(f"sums of atoms close to eps take {terms} polynomials, more than "
                           f"{MOST_TERMS}")
+    work = sum(_work(list(zip(sums, shares, strict=True))) for shares, _ in near)
+    if work > MOST_WORK:
+        raise Unsupported(f"the laws of sums close to eps take {work:.1g} products of bits, more "
+                          f"than {MOST_WORK:.1g}")
     total = flint.arb(0)
     for shares, choices in near:
         law: list[tuple[Any, Any]] = [(flint.arb(0), flint.arb_poly([1]))]
@@ -221,18 +247,31 @@ def _near(laws: Sequence[_Law], near: Sequence[tuple[tuple[int, ...], list[Choic
             low, high = low + ends[0], high + ends[1]
             keep *= (1 - source.part.share) ** n
             p, q = p * one.moments[0] ** n, q * one.moments[1] ** n
-        found = flint.arb(0)
+        # p lies between 1 - share and 1 + share times the density: so do integrals of what is >= 0
+        slack = 1 + flint.arb(0, (1 / keep - 1).upper())
         for choice in choices:
             place, mass = _atoms(laws, shares, choice)
             t = eps - place
             if t > (low + high) / 2:
-                found += mass * from_right(law, t)
+                total += mass * from_right(law, t) * slack
             else:
-                found += mass * (p - t.exp() * q + from_left(law, t))
-        # p lies between 1 - share and 1 + share times the density
-        slack = (1 / keep - 1).upper()
-        total += found * (1 + flint.arb(0, slack))
+                # of numbers that cancel, only the last is of the approximants
+                total += mass * (p - t.exp() * q + from_left(law, t) * slack)
     return total
+
+
+def _work(draws: Sequence[tuple[Sums | None, int]]) -> float:
+    """Products of coefficients in a law of so many draws of each, times the precision."""
+    found, count, length = 0, 1, 1
+    for source, n in draws:
+        if source is None or not n:
+            continue
+        places, degree = len(source.part.places), source.part.degree
+        found += sum(comb(j + places - 2, j - 1) * places * j for j in range(1, n + 1)) * degree**2
+        count *= comb(n + places - 1, n)
+        found += count * length * n * degree if length > 1 else 0
+        length += n * degree
+    return float(found * flint.ctx.prec)
 
 
 __all__ = ["MOST_BITS", "few", "pieced"]

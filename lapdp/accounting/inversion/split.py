@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -26,8 +27,8 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.core.errors import Unsupported
 
-MOST_DRAWS, FEW = 14, 5
-"""Draws that are taken apart; so many releases need no line."""
+MOST_DRAWS, FEW = (14, 7, 4, 2), 5
+"""Draws that are taken apart, fewer where they take too long; so many releases need no line."""
 MOST_NODES = 20_000
 ENOUGH = 250
 """Nodes of a rule for which no more draws are taken apart."""
@@ -52,11 +53,24 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     bounded = all(piece.is_invertible and None not in piece.breakpoints
                   for s, _ in pieced(factors) for piece in s.pieces)
     if factors.count <= FEW and bounded:
-        return few(factors, factors.count, eps, bits)
+        # else with fewer draws apart
+        with suppress(Unsupported):
+            return few(factors, factors.count, eps, bits)
     line = saddle(factors, float(eps), bits * LOG2)
     if line.size < contour.LEAST or _vanishes(factors, line.gamma, bits * LOG2):
         return contour.delta(factors, eps, bits)
-    choice = _choice(factors, line, float(eps), bits * LOG2, MOST_DRAWS if bounded else 0)
+    problems: list[Unsupported] = []
+    for most in MOST_DRAWS if bounded else (0,):
+        try:
+            return _apart(factors, line, eps, bits, most)
+        except Unsupported as problem:
+            problems.append(problem)
+    raise problems[0]
+
+
+def _apart(factors: Factors, line: Saddle, eps: Any, bits: int, most: int) -> Any:
+    """With at most so many draws apart."""
+    choice = _choice(factors, line, float(eps), bits * LOG2, most)
     if choice.draws >= factors.count:
         return few(factors, factors.count, eps, bits)
     found = few(factors, choice.draws, eps, bits, math.exp(max(-700.0, line.size - 5)))

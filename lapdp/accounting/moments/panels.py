@@ -24,9 +24,9 @@ FAR = 1000.0
 """Times the number of panels: where an infinite end is cut at last."""
 FEW, MANY = 8, 200
 """Balls that cover a panel, or the way up from it; twice as many cover half of an ellipse."""
-PARTS, GRADES = 4, 10
+PARTS, GRADES, PATIENCE = 4, 10, 3
 """Bounds for large u are found on parts of panels: the loss may be flat at one end, or stationary
-somewhere."""
+somewhere.  They are halved so often in all, and so often in vain."""
 WIDEST, LEAST, ROUGH = 8.0, 1.8, 9.0
 """Where the functions have no given reach: the widest ellipse tried, the one that an interval must
 bear, and by how much, as a logarithm, the density may grow on it."""
@@ -91,7 +91,8 @@ class Panel:
 
     def falls(self) -> list[Fall]:
         """Bounds on parts of the panel, from left to right."""
-        return [found for part in self._parts(PARTS) for found in part._graded(GRADES)]
+        return [found for part in self._parts(PARTS)
+                for found in part._graded(part.fall(), GRADES, PATIENCE)]
 
     def _parts(self, count: int) -> list[Panel]:
         """Shorter panels that cover this one."""
@@ -99,12 +100,14 @@ class Panel:
         return [Panel(self.piece, self.middle + (2 * j + 1 - count) * half, half, self.gamma)
                 for j in range(count)]
 
-    def _graded(self, depth: int) -> list[Fall]:
+    def _graded(self, found: Fall, depth: int, patience: int) -> list[Fall]:
         """Halved towards places where the loss is stationary: only little mass is left there."""
-        found = self.fall()
-        if found.sign or not depth:
+        if found.sign or not depth or not patience:
             return [found]
-        return [fall for part in self._parts(2) for fall in part._graded(depth - 1)]
+        parts = [(part, part.fall()) for part in self._parts(2)]
+        # without end where the loss is constant: there all would be halved
+        patience -= not any(fall.sign for _, fall in parts)
+        return [fall for part, own in parts for fall in part._graded(own, depth - 1, patience)]
 
     def fall(self) -> Fall:
         """What the panel contributes to bounds for large u."""

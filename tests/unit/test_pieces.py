@@ -264,7 +264,7 @@ def test_losses_that_differ_little_cancel(scale, first, second, eps):
 
 
 def test_laws_that_take_too_long_are_refused():
-    with pytest.raises(Unsupported, match="products of bits|polynomials|nodes"):
+    with pytest.raises(Unsupported, match=r"products of bits|polynomials|nodes"):
         (overlapping_mixtures(laplace("1/20"), "0.999", "0.333") ** 5).delta("0.515533")
 
 

@@ -60,7 +60,7 @@ def _chosen(name: str) -> tuple[list[Adapter], list[Adapter]]:
     if missing == wanted:
         if len(missing) == 1:
             raise InputError(f"{missing[0].distribution} is not installed: {install(missing[0])}")
-        raise InputError("no accountant is installed: pip install lapdp[audit]")
+        raise InputError('no accountant is installed: pip install "lapdp[audit]"')
     for each in missing:
         print(f"lapdp: {each.distribution} is not installed, {each.name} is left out: "
               f"{install(each)}", file=sys.stderr)

@@ -77,4 +77,4 @@ def test_a_missing_extra_is_one_clear_error():
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == (
-        "lapdp.testing.strategies needs hypothesis: pip install 'lapdp[testing]'\n")
+        "lapdp.testing.strategies needs hypothesis: pip install \"lapdp[testing]\"\n")

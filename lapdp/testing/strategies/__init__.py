@@ -9,7 +9,7 @@ try:
     import hypothesis as _hypothesis
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
-        "lapdp.testing.strategies needs hypothesis: pip install 'lapdp[testing]'",
+        'lapdp.testing.strategies needs hypothesis: pip install "lapdp[testing]"',
         name="hypothesis",
     ) from missing
 

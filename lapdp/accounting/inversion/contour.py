@@ -30,6 +30,8 @@ from lapdp.core.errors import Unsupported
 MOST_NODES = 200_000
 MUCH = 3_000_000
 """Terms of moments from which on a bent contour is tried first."""
+FEW = 50
+"""Releases up to which it may take less time."""
 SPEED = 6
 """Terms of moments in a microsecond, about."""
 LEAST = -(2.0**22)
@@ -56,7 +58,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
             return bent.delta(factors, eps, bits)
         except Unsupported as other:
             raise Unsupported(f"{problem}; on a bent contour {other}") from None
-    if work > MUCH and bent.reaches(factors):
+    if work > MUCH and factors.count <= FEW and bent.reaches(factors):
         with suppress(Unsupported):
             return bent.delta(factors, eps, bits, min(bent.MOST_WORK, work // SPEED))
     table = _table(factors, chosen.gamma, chosen.period, nodes, bits)

@@ -216,7 +216,10 @@ def _closed(s: Any, pair: Pair, target: Target) -> Any:
     strength, bound = _strength(pair), _bound(type(pair), target)
     if strength is None or bound is None:
         return None
-    found = sp.solve(sp.Eq(strength, bound), s)
+    try:
+        found = sp.solve(sp.Eq(strength, bound), s)
+    except NotImplementedError:  # SymPy knows no formula: the bracket is the answer
+        return None
     return found[0] if len(found) == 1 else None
 
 

@@ -106,3 +106,11 @@ def test_a_touch_at_the_optimum_is_decided():
     found = greatest(lambda e: geometric(e, 2), under=geometric(1, 2), digits=6)
     assert found.holds <= 1 < found.fails
     assert exponential(1, 2).profile(0) > 0
+
+
+def test_an_equation_that_has_no_formula_leaves_the_bracket():
+    found = least(lambda s: laplace(s**3 + s + sp.exp(s)), under=laplace(20), digits=3)
+    assert found.exact is None and found.monotone
+    with mp.workdps(30):
+        fails, holds = (x**3 + x + mp.exp(x) for x in (number(found.fails), number(found.holds)))
+        assert fails < 20 <= holds

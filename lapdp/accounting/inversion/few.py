@@ -73,9 +73,9 @@ def _computed(factors: Factors, draws: int, eps: Any, bits: int) -> Any:
         with flint.ctx.workprec(precision):
             total = found + _near(laws, near, eps)
         radius = total.rad()
-        # polynomials no longer limit what the masses and the densities do
-        if total.rel_accuracy_bits() >= bits - SPARE or (
-                before is not None and 2 * radius > before):
+        # after a step the masses and the densities limit it, not the polynomials, as it seems
+        good = total.rel_accuracy_bits()
+        if good >= bits - SPARE or (before is not None and (good > 0 or 2 * radius > before)):
             return total
         if precision >= MOST_BITS:
             raise Unsupported(f"the laws of {draws} draws cancel to more than {MOST_BITS} bits")

@@ -22,6 +22,8 @@ WHOLE = 40
 MOST_LOOKS = 400
 EVEN = 1e-11
 """The relative error of a step along a line in doubles, nearly."""
+FAR = 300.0
+"""e to it, and its square, are doubles."""
 NEAREST = 4
 """Places that one interpolation goes through."""
 
@@ -147,7 +149,8 @@ class Bracket:
 
     def _along(self, heights: list[Any], offsets: list[Any], start: Fraction) -> float | None:
         """The step in a cell that has been seen at two places; None elsewhere."""
-        if self.cells is None or self.digits > WHOLE:
+        if self.cells is None or self.digits > WHOLE or max(
+                abs(x) for x in (*heights[:2], offsets[1])) > FAR:
             return None
         one, other = (math.expm1(x) for x in heights[:2])
         share = one * math.expm1(offsets[1]) / (one - other) if one != other else -1.0

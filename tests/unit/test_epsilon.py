@@ -9,7 +9,7 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import finite, gaussian, laplace, poisson, randomized_response
+from lapdp import finite, gaussian, geometric, laplace, poisson, randomized_response
 from lapdp.core.errors import InputError, Unsupported
 
 TARGETS = ["1e-3", "1e-10", "1e-100"]
@@ -168,3 +168,8 @@ def test_a_sharp_bend_of_the_moments_is_no_trap():
     pair = poisson(gaussian(2), "0.01", direction="remove") ** 1000
     found = pair.epsilon("1.01e-5")
     assert found.seconds < 10 and abs(float(found) - 0.62157825767) < 1e-10
+
+
+def test_a_level_far_below_the_first_look_on_a_lattice():
+    found = geometric("0.1", 2).epsilon(Fraction(1, 2**1074))
+    assert abs(found.value - Fraction(1, 5)) <= found.radius + Fraction(1, 10**300)

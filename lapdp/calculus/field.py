@@ -146,7 +146,22 @@ class Scalar:
 
     def inverse(self) -> Scalar:
         """1/self; :class:`Undefined` for the zero element."""
+        self._require_no_hidden_zero()
         return Scalar(self.keys, self.den, self.num)
+
+    def _require_no_hidden_zero(self) -> None:
+        """Generators that stay apart, see ``_union``, may hide that the element is 0."""
+        heads = [k[:2] for k in self.keys if k[0] == "e"]
+        if len(set(heads)) == len(heads):
+            return
+        used = [k[:2] for k, d in zip(self.keys, self.num.degrees(), strict=True)
+                if k[0] == "e" and d]
+        if len(set(used)) < len(used) and len(self.num) > 1:
+            from lapdp.calculus.enclose import differs_from_zero
+
+            if self.parameters() or not differs_from_zero(self):
+                raise Unsupported(f"it is not seen whether {self} vanishes, by which is divided: "
+                                  "write its numbers as short decimals or fractions")
 
     def __truediv__(self, other: Any) -> Scalar:
         return self * Scalar.of(other).inverse()

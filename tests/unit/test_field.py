@@ -117,6 +117,20 @@ def test_exponentials_of_doubles(c, d):
         assert close(scalar_value(product, {}), wanted)
 
 
+def test_nothing_is_divided_by_a_hidden_zero():
+    """E = (e^(1/n))^n for two n whose common root is far from both: the difference is formally not
+    0, and no number is."""
+    parts = []
+    for n in (10**7, 10**7 + 1):
+        root = Scalar.exp(Form.of(Fr(1, n)))
+        parts.append((Scalar.exp(Form.of(1)) + root, root))
+    hidden = parts[0][0] - parts[1][0] - parts[0][1] + parts[1][1]
+    with pytest.raises((Unsupported, Undefined)):
+        1 / hidden
+    shown = parts[0][0] - parts[1][0]
+    assert shown / shown == Scalar.of(1)
+
+
 def test_a_chain_of_roots_is_lifted_together():
     """1, 10^-5, 10^-10, ...: neighbours have a common root that is near, the ends have not."""
     steps = [Fr(1, 10 ** (5 * j)) for j in range(5)]

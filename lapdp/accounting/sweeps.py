@@ -61,16 +61,17 @@ def sweep(queries: Iterable[Any], *, jobs: int | str = 1, executor: Executor | N
     give any ``concurrent.futures`` executor whose workers have lapdp, such as that of a Dask
     cluster: it gets ``chunk`` queries at a time.  What is refused, or takes longer than ``timeout``
     seconds, has a row that says so.  ``progress(done, total, query, answer)`` is called in this
-    process.  Values and radii do not depend on where and in what order the queries ran.
+    process.  The last digits of an interval may depend on what its process was asked before:
+    choices are kept, and every choice has a proof.
 
     Raises :class:`InputError` for what is no query and for settings out of range.
 
     >>> from lapdp import gaussian
-    >>> texts = ["epsilon(laplace(1)**50, 1e-5, digits=8)", "delta(laplace(1), 1, digits=0)"]
+    >>> texts = ["delta(laplace(1)**50, 39, digits=8)", "delta(laplace(1), 1, digits=0)"]
     >>> for row in sweep([(gaussian(10)**100, "delta", 20), *texts]):
     ...     print(row)
     delta(gaussian(10, 10), 20) = 2.664706705365498e-86 +/- 5.01e-102
-    epsilon(laplace(1)**50, 1e-5, digits=8) = 39.5787892 +/- 1.3e-7
+    delta(laplace(1)**50, 39, digits=8) = 0.0000180592552 +/- 5.01e-14
     delta(laplace(1), 1, digits=0): digits must be a whole number between 1 and 100000, not 0
     """
     if isinstance(queries, str) or not isinstance(queries, Iterable):

@@ -111,9 +111,10 @@ def run(
 class Judging:
     """Judge statements one at a time, as :func:`run` does, in one warm process.
 
-    >>> from lapdp.theory.language import Eq
+    >>> from lapdp.theory.language import Eq, reals
+    >>> x = reals("x")
     >>> with Judging(timeout=60) as judging:
-    ...     judging.judge(Statement("paper/eq-1", Eq(1, 2)))["verdict"]
+    ...     judging.judge(Statement("paper/eq-1", Eq(x, 2 * x)))["verdict"]
     'refuted'
     """
 

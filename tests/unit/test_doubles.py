@@ -12,7 +12,17 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from lapdp import exponential, finite, gaussian, geometric, laplace, poisson, randomized_response
+from lapdp import (
+    exponential,
+    exponential_mechanism,
+    finite,
+    gaussian,
+    geometric,
+    laplace,
+    poisson,
+    randomized_response,
+    truncated_laplace,
+)
 from lapdp.accounting.delta import delta
 from lapdp.accounting.doubles.bounded import Bounded, sum_of_products
 from lapdp.accounting.doubles.deltas import by_doubles
@@ -296,3 +306,15 @@ def test_numbers_beyond_all_doubles_are_one_line():
         randomized_response(10**400).epsilons([0.0])
     with pytest.raises(Unsupported):
         randomized_response(10**400).epsilons([0.1])
+
+
+@pytest.mark.parametrize("pair", [
+    exponential_mechanism(sp.log(2)) ** 31954,
+    truncated_laplace("71/5", 1) ** 60 * randomized_response(sp.log(2), "491/5000000000") ** 95,
+], ids=str)
+def test_where_no_height_is_found_balls_answer(pair):
+    found = pair.deltas([0.0, 1.0])
+    for eps, value, radius in zip((0, 1), found.values, found.radii, strict=True):
+        certain = pair.delta(eps, 25)
+        room = Fraction(float(radius)) + certain.radius
+        assert abs(certain.value - Fraction(float(value))) <= room

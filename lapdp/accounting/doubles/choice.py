@@ -222,7 +222,10 @@ def _fallen(parts: Parts, gamma: float, spread: float) -> float:
     with np.errstate(all="ignore"):
         low = sum(k * c.fall(gamma, heights) for c, k in parts) < -GOAL
     # proved bounds fall somewhat later
-    return LATER * float(heights[int(np.argmax(low)) if low.any() else -1])
+    found = LATER * float(heights[int(np.argmax(low)) if low.any() else -1])
+    if not 0 < found < math.inf:
+        raise Unsupported("no height is found in doubles")
+    return found
 
 
 __all__ = ["GOAL", "Choice", "choose", "place_of"]

@@ -251,6 +251,9 @@ class Cell:
         x = x.substitute(self.values)
         if x.is_zero():
             return False
+        if not x.parameters() and differs_from_zero(x):
+            # a number: balls are faster than factors
+            return True
         for factor, _ in x.factors()[1]:
             form = factor.as_form()
             if self._surely_nonzero(factor):

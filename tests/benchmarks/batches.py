@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from accountants import TIGHT, forget, off, one_of, right
-from peers import NAMES, PEERS, Peer, Question, Unanswered
+from peers import NAMES, PEERS, Peer, Question, Unanswered, prv_mechanism
 
 CAP = 60.0
 REPEATS = 5
@@ -108,16 +108,7 @@ def prv(batch: Batch, setting: tuple[float, float]) -> list[float]:
     """prv-accountant: one accountant, composed once for each number of copies."""
     import prv_accountant as library
 
-    match batch.family:
-        case "response":
-            one = library.ApproximateDPMechanism(0.1, 1e-8)
-        case "laplace":
-            one = library.LaplaceMechanism(mu=0.1)
-        case "gaussian":
-            one = library.GaussianMechanism(noise_multiplier=10)
-        case _:
-            one = library.PoissonSubsampledGaussianMechanism(sampling_probability=0.01,
-                                                             noise_multiplier=1)
+    one = prv_mechanism(batch.family, 1e-8)
     error, slack = setting
     accountant = library.PRVAccountant(prvs=[one], max_self_compositions=[max(batch.copies)],
                                        eps_error=error, delta_error=slack)

@@ -116,20 +116,27 @@ def google_renyi(question: Question, setting: None) -> float:
     return float(accountant.get_epsilon(float(question.at)))
 
 
+def prv_mechanism(family: str, lost: float) -> Any:
+    """One release of a family, as prv-accountant has it."""
+    import prv_accountant as library
+
+    match family:
+        case "response":
+            return library.ApproximateDPMechanism(0.1, lost)
+        case "laplace":
+            return library.LaplaceMechanism(mu=0.1)
+        case "gaussian":
+            return library.GaussianMechanism(noise_multiplier=10)
+        case _:
+            return library.PoissonSubsampledGaussianMechanism(sampling_probability=0.01,
+                                                              noise_multiplier=1)
+
+
 def prv(question: Question, setting: tuple[float, float]) -> float:
     """prv-accountant: its estimate, between the bounds that it gives."""
     import prv_accountant as library
 
-    match question.family:
-        case "response":
-            one = library.ApproximateDPMechanism(0.1, float(question.lost))
-        case "laplace":
-            one = library.LaplaceMechanism(mu=0.1)
-        case "gaussian":
-            one = library.GaussianMechanism(noise_multiplier=10)
-        case _:
-            one = library.PoissonSubsampledGaussianMechanism(sampling_probability=0.01,
-                                                             noise_multiplier=1)
+    one = prv_mechanism(question.family, float(question.lost))
     error, slack = setting
     accountant = library.PRVAccountant(prvs=[one], max_self_compositions=[question.k],
                                        eps_error=error, delta_error=slack)

@@ -7,8 +7,10 @@ endless expansion.  Sizes are checked *before* a step that would be one long mac
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
+import threading
 import time
 from collections.abc import Iterable
 from inspect import CO_GENERATOR
@@ -32,8 +34,10 @@ MAX_BITS = 10_000
 """Bits of a numerator or denominator, and binary orders of magnitude of a constant."""
 MAX_EXPONENT = 1_000
 """Size of an exponent, and of a numeric argument of a gamma-like function."""
-MAX_SECONDS = 0.5
-"""Processor time of one text."""
+MAX_CALLS = 500_000
+"""Calls of Python functions while one text is built."""
+MAX_SECONDS = 1.0
+"""Processor time of one text, in which long integers may be multiplied by few calls."""
 
 _TOO_LONG = "the formula takes too long to build: make it smaller"
 _NUMBER = re.compile(r"(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?")
@@ -126,22 +130,32 @@ class _Exhausted(BaseException):
 
 
 class Budget:
-    """Processor time for building values: ``with budget:`` may be entered again and again.
+    """Work for building values: ``with budget:`` may be entered again and again.
 
-    Works in any thread and needs no signals: the interpreter's profiling hook looks at the clock.
-    Under a profiler the hook is taken, and nothing is cut off.
+    Work is counted in calls of Python functions, so that a text is read or refused alike on every
+    machine and under every load; processor time is only the far limit, and what collecting the
+    garbage of others takes is left out of it.  Works in any thread and needs no signals: the
+    interpreter's profiling hook counts.  Under a profiler the hook is taken, and only the far limit
+    is left.
     """
 
-    def __init__(self, seconds: float = MAX_SECONDS) -> None:
-        self.left = seconds
-        self._calls = 0
-        self._start = self._deadline = 0.0
+    def __init__(self, calls: int = MAX_CALLS, seconds: float = MAX_SECONDS) -> None:
+        self.calls, self.left = calls, seconds
+        self._start = self._deadline = self._pause = 0.0
+        self._thread = 0
+
+    def _collection(self, phase: str, info: dict[str, int]) -> None:
+        if threading.get_ident() == self._thread:
+            if phase == "start":
+                self._pause = time.thread_time()
+            elif self._pause:
+                self._deadline += time.thread_time() - self._pause
 
     def _watch(self, frame: FrameType, event: str, arg: Any) -> None:
         if event != "call":
             return
-        self._calls += 1
-        if self._calls % 16 or time.thread_time() < self._deadline:
+        self.calls -= 1
+        if self.calls % 16 or not self._spent():
             return
         # a generator may be on its way to the bin, a callback of another module may run anywhere:
         # exceptions are lost there
@@ -149,14 +163,19 @@ class Budget:
         if module.startswith(("sympy.", "mpmath.")) and not code.co_flags & CO_GENERATOR:
             raise _Exhausted
 
+    def _spent(self) -> bool:
+        return self.calls <= 0 or time.thread_time() > self._deadline
+
     def check(self) -> None:
-        """Raise :class:`InputError` when no time is left."""
-        if time.thread_time() > self._deadline:
+        """Raise :class:`InputError` when no work is left."""
+        if self._spent():
             raise InputError(_TOO_LONG)
 
     def __enter__(self) -> Budget:
         self._start = time.thread_time()
         self._deadline = self._start + self.left
+        self._thread, self._pause = threading.get_ident(), 0.0
+        gc.callbacks.append(self._collection)
         if sys.getprofile() is None:
             sys.setprofile(self._watch)
         return self
@@ -164,7 +183,8 @@ class Budget:
     def __exit__(self, kind: type[BaseException] | None, error: Any, trace: Any) -> None:
         if sys.getprofile() == self._watch:
             sys.setprofile(None)
-        self.left -= time.thread_time() - self._start
+        gc.callbacks.remove(self._collection)
+        self.left = self._deadline - time.thread_time()
         if kind is _Exhausted:
             clear_cache()  # values left half-built must not be met again
             raise InputError(_TOO_LONG) from None

@@ -13,6 +13,7 @@ except ModuleNotFoundError as missing:
         name="hypothesis",
     ) from missing
 
+from lapdp.testing.strategies.datasets import chains, datasets, neighbours
 from lapdp.testing.strategies.finite import alphas, channels, finite_pairs
 from lapdp.testing.strategies.losses import laws
 from lapdp.testing.strategies.mechanisms import families, mechanisms
@@ -20,5 +21,5 @@ from lapdp.testing.strategies.queries import copies, deltas, epsilons
 
 del _hypothesis
 
-__all__ = ["alphas", "channels", "copies", "deltas", "epsilons", "families", "finite_pairs", "laws",
-           "mechanisms"]
+__all__ = ["alphas", "chains", "channels", "copies", "datasets", "deltas", "epsilons", "families",
+           "finite_pairs", "laws", "mechanisms", "neighbours"]

@@ -74,12 +74,16 @@ def chains(values: Sequence[Any] | st.SearchStrategy[Any] = (0, 1), *, relation:
             {*map(repr, values)}) < 2:
         raise InvalidArgument("values has one record only: nothing can be replaced")
     move = _replaced if relation == "replace" else _added_or_removed
-    start = datasets(record, min_size=1 if relation == "replace" else 0, max_size=max_size)
+    start = datasets(record, min_size=1, max_size=max_size)
 
     @st.composite
     def walk(draw: Any) -> tuple[Dataset, ...]:
         found = [draw(start)]
-        for _ in range(draw(st.integers(min_steps, max_steps))):
+        if relation != "replace":
+            # one record less, in either order: couples then shrink as datasets do
+            at = draw(st.integers(0, len(found[0]) - 1))
+            found.insert(draw(st.integers(0, 1)), (*found[0][:at], *found[0][at + 1:]))
+        for _ in range(draw(st.integers(min_steps, max_steps)) - len(found) + 1):
             found.append(move(draw, found[-1], record, max_size))
         return tuple(found)
 
@@ -92,8 +96,10 @@ def _replaced(draw: Any, data: Dataset, record: Any, max_size: int) -> Dataset:
 
 
 def _added_or_removed(draw: Any, data: Dataset, record: Any, max_size: int) -> Dataset:
-    at, fewer = draw(st.integers(0, len(data))), draw(st.booleans())
-    if len(data) < max_size and not (data and fewer):
+    # filtered, never implied: the same choices then mean the same with fewer records
+    fewer = draw(st.booleans().filter(lambda less: data if less else len(data) < max_size))
+    at = draw(st.integers(0, len(data)))
+    if not fewer:
         return (*data[:at], draw(record), *data[at:])
     at = min(at, len(data) - 1)
     return (*data[:at], *data[at + 1:])

@@ -18,8 +18,9 @@ from lapdp.testing.strategies.finite import alphas, channels, finite_pairs
 from lapdp.testing.strategies.losses import laws
 from lapdp.testing.strategies.mechanisms import families, mechanisms
 from lapdp.testing.strategies.queries import copies, deltas, epsilons
+from lapdp.testing.strategies.releases import queries, releases
 
 del _hypothesis
 
 __all__ = ["alphas", "chains", "channels", "copies", "datasets", "deltas", "epsilons", "families",
-           "finite_pairs", "laws", "mechanisms", "neighbours"]
+           "finite_pairs", "laws", "mechanisms", "neighbours", "queries", "releases"]

@@ -78,7 +78,11 @@ def queries(*, reaches: Callable[[Query], bool] | Method | None = None,
     if not isinstance(min_delta_exponent, int) or not -300 <= min_delta_exponent <= -1:
         raise InvalidArgument(
             f"min_delta_exponent={min_delta_exponent!r} must be an integer from -300 to -1")
-    asks = getattr(reaches, "reaches", reaches) or (lambda query: True)
+    given = getattr(reaches, "reaches", reaches)
+
+    def asks(query: Query) -> bool:
+        return given is None or bool(given(query))
+
     eps = st.just(0.0) | magnitudes(-3, 0).map(float)
     delta = magnitudes(min_delta_exponent, -1).map(float)
 

@@ -78,7 +78,7 @@ def queries(*, reaches: Callable[[Query], bool] | Method | None = None,
     if not isinstance(min_delta_exponent, int) or not -300 <= min_delta_exponent <= -1:
         raise InvalidArgument(
             f"min_delta_exponent={min_delta_exponent!r} must be an integer from -300 to -1")
-    given = getattr(reaches, "reaches", reaches)
+    given = reaches.reaches if isinstance(reaches, Method) else reaches
 
     def asks(query: Query) -> bool:
         return given is None or bool(given(query))

@@ -27,6 +27,7 @@ _HOMES = {
     "greatest": "lapdp.accounting",
     "implied_profile": "lapdp.privacy.duality.implied",
     "least": "lapdp.accounting",
+    "mechanism_table": "lapdp.privacy.mechanism_table",
     "mixture": "lapdp.privacy.adaptive",
     "most_copies": "lapdp.accounting",
     "overlapping_mixtures": "lapdp.privacy.overlapping",

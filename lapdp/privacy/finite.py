@@ -69,7 +69,12 @@ def _positive(value: Any, name: str) -> Fraction:
     return number
 
 
-def _distribution(values: Any, name: str) -> tuple[Fraction, ...]:
+def distribution(values: Any, name: str) -> tuple[Fraction, ...]:
+    """Exact masses, non-negative with sum 1; else :class:`InputError` naming ``name``.
+
+    >>> distribution(["1/3", "2/3"], "P")
+    (Fraction(1, 3), Fraction(2, 3))
+    """
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise InputError(f"{name} must be a list of masses")
     masses = tuple(exact(v, f"{name}[{i}]") for i, v in enumerate(values))
@@ -104,7 +109,7 @@ class FinitePair(Pair):
 
     def __repr__(self) -> str:
         return "finite([{}], [{}])".format(
-            *(", ".join(_literal(m) for m in side) for side in (self.P, self.Q))
+            *(", ".join(literal(m) for m in side) for side in (self.P, self.Q))
         )
 
     def model(self) -> Model:
@@ -213,7 +218,7 @@ class FinitePair(Pair):
         """
         if isinstance(channel, str) or not isinstance(channel, Iterable):
             raise InputError("the channel must be a list of rows")
-        rows = [_distribution(row, f"channel[{i}]") for i, row in enumerate(channel)]
+        rows = [distribution(row, f"channel[{i}]") for i, row in enumerate(channel)]
         if len(rows) != len(self.masses):
             raise InputError(
                 f"the channel has {len(rows)} rows for {len(self.masses)} outcomes: give one each"
@@ -289,7 +294,12 @@ def _order(ratio: Fraction | None) -> tuple[bool, Fraction]:
     return (ratio is None, ratio or Fraction(0))
 
 
-def _literal(mass: Fraction) -> str:
+def literal(mass: Fraction) -> str:
+    """The number as one types it, exactly.
+
+    >>> print(literal(Fraction(1)), literal(Fraction(1, 3)))
+    1 "1/3"
+    """
     return str(mass) if mass.denominator == 1 else f'"{mass}"'
 
 
@@ -302,7 +312,7 @@ def finite(P: Sequence[Any], Q: Sequence[Any]) -> FinitePair:
     >>> finite(["0.1", "0.9"], [0, 1])
     finite(["1/10", "9/10"], [0, 1])
     """
-    first, second = _distribution(P, "P"), _distribution(Q, "Q")
+    first, second = distribution(P, "P"), distribution(Q, "Q")
     if len(first) != len(second):
         raise InputError(
             f"P has {len(first)} masses and Q has {len(second)}: give both on the same outcomes"

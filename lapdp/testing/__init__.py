@@ -1,1 +1,27 @@
-"""What researchers and authors of accountants test their own code with."""
+"""What researchers and authors of accountants test their own code with.
+
+Public names are imported when first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_HOMES = {
+    "LAWS": "lapdp.testing.laws",
+    "LawFailed": "lapdp.testing.conformance",
+    "parametrize_with_laws": "lapdp.testing.conformance",
+}
+
+__all__ = sorted(_HOMES)  # noqa: PLE0605
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'lapdp.testing' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*(name for name in globals() if name.startswith("__")), *__all__})

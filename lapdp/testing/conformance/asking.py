@@ -1,0 +1,76 @@
+"""The function under test, called: a number comes back, or a violation that says what did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis.errors import HypothesisException
+
+from lapdp.accounting.audit.adapter import Refused
+from lapdp.core.errors import Unsupported
+from lapdp.testing.conformance.findings import Misbehaved, Violation
+from lapdp.testing.conformance.search import Undecided
+from lapdp.testing.conformance.values import Accuracy, NoNumber, Value, read, relation
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A function with the accuracy that its author states; called, it gives a :class:`Value`.
+
+    Exceptions, NaN and None are violations.  A function refuses a case by raising ``Refused`` (of
+    ``lapdp.accounting.audit``), ``Unsupported`` or ``NotImplementedError``: that leaves a law open.
+
+    >>> half = Asked(lambda x: x / 2, Accuracy.of(0))
+    >>> print(half(3))
+    1.5
+    >>> half("3")
+    Traceback (most recent call last):
+    lapdp.testing.conformance.findings.Misbehaved: f('3') raised TypeError: ...
+    """
+
+    function: Callable[..., Any]
+    accuracy: Accuracy | None = None
+    """None: its numbers are exact, and rounded ones are refused."""
+    name: str = "f"
+
+    def __call__(self, *arguments: Any, said: str = "") -> Value:
+        """The value; ``said`` names the call where the arguments are too long to show."""
+        call = said or f"{self.name}({', '.join(map(repr, arguments))})"
+        returned = self.raw(*arguments, said=call)
+        try:
+            return read(returned, self.accuracy)
+        except NoNumber as problem:
+            raise Misbehaved(
+                Violation(None, "==", None, f"{call} is no number: {problem}")) from None
+
+    def raw(self, *arguments: Any, said: str) -> Any:
+        """What the function returns, whatever that is."""
+        try:
+            return self.function(*arguments)
+        except (Unsupported, Refused, NotImplementedError) as problem:
+            raise Undecided(f"{said} is refused: {problem}") from None
+        except HypothesisException:
+            raise
+        except Exception as problem:
+            told = f"{said} raised {type(problem).__name__}: {str(problem)[:300]}"
+            raise Misbehaved(Violation(None, "==", None, told)) from problem
+
+
+def compared(left: Any, sign: str, right: Any, detail: str) -> Violation | None:
+    """The violation of ``left sign right`` (``<=``, ``>=`` or ``==``), where it is proved.
+
+    Raises :class:`Undecided` where numbers do not separate.
+
+    >>> print(compared(1, ">=", 2, "f(0) >= 2").values)
+    1 >= 2 is false
+    """
+    sides = Value.of(left), Value.of(right)
+    holds = relation(sides[0], sign, sides[1])
+    if holds is None:
+        raise Undecided(f"{detail}: {sides[0]} is not told from {sides[1]}")
+    return None if holds else Violation(sides[0], sign, sides[1], detail)
+
+
+__all__ = ["Asked", "compared"]

@@ -1,0 +1,138 @@
+"""Laws bound to the thing under test, run, reported, and handed to pytest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from hypothesis import strategies as st
+
+from lapdp.core.errors import InputError
+from lapdp.testing.conformance.findings import (
+    Failure,
+    Finding,
+    LawFailed,
+    Report,
+    Violation,
+)
+from lapdp.testing.conformance.search import search
+
+Kind = Literal["validity", "tightness", "shape"]
+KINDS: dict[str, str] = {
+    "validity": "a guarantee holds: an upper bound is never below the truth",
+    "tightness": "a guarantee is attained",
+    "shape": "what every profile, trade-off function or accountant satisfies",
+}
+"""What kinds of laws there are."""
+
+
+@dataclass(frozen=True)
+class LawCheck:
+    """A law bound to the thing under test; called, it raises :class:`LawFailed` where it fails.
+
+    >>> from fractions import Fraction
+    >>> from lapdp.testing.conformance.asking import Asked, compared
+    >>> from lapdp.testing.conformance.printing import Case
+    >>> @dataclass(frozen=True)
+    ... class At(Case):
+    ...     alpha: Fraction
+    >>> f = Asked(lambda alpha: 1 - alpha)
+    >>> law = LawCheck("range", "delta >= 0", "Chourasia et al. 2024, (6)", "shape",
+    ...                st.fractions(0, 2).map(At),
+    ...                lambda case: compared(f(case.alpha), ">=", 0, "f(alpha) >= 0"),
+    ...                r"\\delta \\ge 0")
+    >>> print(law.search().failure)
+    range fails: delta >= 0
+      [Chourasia et al. 2024, (6)]
+        from fractions import Fraction
+        alpha = Fraction(2, 1)
+        f(alpha) >= 0
+        -1 >= 0 is false
+        $\\delta \\ge 0:\\quad -1 \\not\\ge 0 \\quad\\text{at}\\quad e^{\\varepsilon} = 2$
+    """
+
+    name: str
+    says: str
+    citation: str
+    kind: Kind
+    cases: st.SearchStrategy[Any]
+    """Cases whose text is Python: see :class:`lapdp.testing.conformance.printing.Case`."""
+    test: Callable[[Any], Violation | None]
+    """The violation by a case, None where there is none; raises ``Unsupported`` where it is open.
+    """
+    latex: str
+    """The law, without dollars."""
+    thing: str = ""
+    """What is tested, for the names of tests."""
+
+    def search(self, examples: int = 200, seed: int = 0, seconds: float | None = None) -> Finding:
+        """Try so many cases; where one violates the law, the smallest one like it."""
+        found = search(self.cases, self.test, examples=examples, seed=seed, seconds=seconds)
+        failure = None
+        if found.violation is not None:
+            at = found.case.latex() if hasattr(found.case, "latex") else ""
+            where = rf" \quad\text{{at}}\quad {at}" if at else ""
+            failure = Failure(
+                self.name, self.says, self.citation, str(found.case), found.violation,
+                rf"${self.latex}:\quad {found.violation.latex()}{where}$", found.tried,
+                "" if found.steady else "called again, it gave another answer")
+        return Finding(self.name, found.tried, found.undecided, found.reason, failure)
+
+    def __call__(self, examples: int = 200, seed: int = 0) -> None:
+        """Raise :class:`LawFailed` where the law fails."""
+        failure = self.search(examples, seed).failure
+        if failure is not None:
+            raise LawFailed((failure,))
+
+
+def selected(checks: Sequence[LawCheck], laws: str | Iterable[str] | None) -> list[LawCheck]:
+    """The laws of those names or kinds, all for None; :class:`InputError` for other words."""
+    if laws is None:
+        return list(checks)
+    wanted = {laws} if isinstance(laws, str) else set(laws)
+    known = {*(check.name for check in checks), *KINDS}
+    unknown = sorted(map(str, wanted - known))
+    if unknown:
+        raise InputError(f"there is no law {unknown[0]!r}; there are "
+                         f"{', '.join(check.name for check in checks)}, and the kinds "
+                         f"{', '.join(KINDS)}")
+    return [check for check in checks if {check.name, check.kind} & wanted]
+
+
+def run(thing: str, checks: Sequence[LawCheck], *, laws: str | Iterable[str] | None = None,
+        examples: int = 200, seed: int = 0, on_fail: str = "raise",
+        seconds: float | None = None) -> Report:
+    """Search all laws, or those of some names or kinds.
+
+    Raises :class:`LawFailed` that shows all that fail, unless ``on_fail="report"``;
+    :class:`InputError` for unknown laws, and numbers or words without meaning.
+    """
+    if on_fail not in ("raise", "report"):
+        raise InputError(f'on_fail={on_fail!r} must be "raise" or "report"')
+    if not isinstance(examples, int) or isinstance(examples, bool) or examples < 1:
+        raise InputError(f"examples={examples!r} must be an integer >= 1")
+    report = Report(thing, tuple(check.search(examples, seed, seconds)
+                                 for check in selected(checks, laws)))
+    if not report and on_fail == "raise":
+        raise LawFailed(report.failures)
+    return report
+
+
+def parametrize_with_laws(*lists: Iterable[LawCheck]) -> Any:
+    """A decorator of pytest: the test gets one ``law`` after the other, to be called.
+
+    >>> from lapdp.testing import parametrize_with_laws
+    >>> @parametrize_with_laws([])
+    ... def test_my_function(law):
+    ...     law()
+    """
+    import pytest
+
+    checks = [check for checks in lists for check in checks]
+    return pytest.mark.parametrize("law", [
+        pytest.param(check, id=f"{check.thing}-{check.name}".strip("-").replace(" ", "-"))
+        for check in checks])
+
+
+__all__ = ["KINDS", "LawCheck", "parametrize_with_laws", "run", "selected"]

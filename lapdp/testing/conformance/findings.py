@@ -1,0 +1,133 @@
+"""What became of laws: violations, failures with the smallest case, and reports of all laws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lapdp.testing.conformance.values import Value
+
+_UNICODE = {"==": "=", "<=": r"\le", ">=": r"\ge"}
+
+
+@dataclass(frozen=True)
+class Violation:
+    """Two values that do not stand in the relation that a law asks for, and what they are."""
+
+    left: Value | None
+    relation: str
+    right: Value | None
+    detail: str = ""
+    """What is asked: ``f(pair, 1) == delta(0)``; or what went wrong instead of a value."""
+
+    @property
+    def values(self) -> str:
+        """Both values in a line; empty where a function gave none."""
+        if self.left is None or self.right is None:
+            return ""
+        left, right = str(self.left), str(self.right)
+        if left == right:
+            # two doubles may print alike, and a rounded number like its neighbour
+            left, right = (f"{v.low.exact}" for v in (self.left, self.right))
+        return f"{left} {self.relation} {right} is false"
+
+    def latex(self) -> str:
+        """The relation of the two numbers, negated."""
+        if self.left is None or self.right is None:
+            return r"\text{no value}"
+        return rf"{self.left.latex()} \not{_UNICODE[self.relation]} {self.right.latex()}"
+
+
+class Misbehaved(Exception):
+    """The function under test gave no number: a violation, whatever the law."""
+
+    def __init__(self, violation: Violation) -> None:
+        super().__init__(violation.detail)
+        self.violation = violation
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A law that fails, with the smallest case found."""
+
+    law: str
+    says: str
+    citation: str
+    case: str
+    """Python that makes the case when pasted."""
+    violation: Violation
+    latex: str
+    """One line: the law, and both numbers where it fails."""
+    examples: int
+    """How many were tried when the first one failed."""
+    note: str = ""
+
+    @property
+    def values(self) -> str:
+        """Both values."""
+        return self.violation.values
+
+    def __str__(self) -> str:
+        body = [*self.case.splitlines(), self.violation.detail, self.values, self.note, self.latex]
+        return "\n".join([f"{self.law} fails: {self.says}", f"  [{self.citation}]",
+                          *(f"    {line}" for line in body if line)])
+
+    def _repr_latex_(self) -> str:
+        return self.latex
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What became of one law."""
+
+    law: str
+    examples: int
+    undecided: int = 0
+    reason: str = ""
+    """Why the first of them was not decided."""
+    failure: Failure | None = None
+
+    def __bool__(self) -> bool:
+        return self.failure is None
+
+    def __str__(self) -> str:
+        tried = f"{self.examples} example{'s' * (self.examples != 1)}"
+        word = f"passed, {tried}" if self else f"fails at example {self.examples}"
+        if self and not self.examples > self.undecided:
+            word = f"open, {tried}"
+        return f"{self.law}: {word}" + (
+            f", {self.undecided} undecided ({self.reason})" if self.undecided else "")
+
+
+class LawFailed(AssertionError):
+    """At least one law fails; the text shows each with its case."""
+
+    def __init__(self, failures: tuple[Failure, ...]) -> None:
+        super().__init__("\n\n".join(map(str, failures)))
+        self.failures = failures
+
+
+@dataclass(frozen=True)
+class Report:
+    """What became of all laws of one thing; true where none fails."""
+
+    thing: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """The laws that fail."""
+        return tuple(f.failure for f in self.findings if f.failure is not None)
+
+    def __bool__(self) -> bool:
+        return not self.failures
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.thing}:", *(f"  {f}" for f in self.findings),
+                          *(f"\n{failure}" for failure in self.failures)])
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+
+__all__ = ["Failure", "Finding", "LawFailed", "Misbehaved", "Report", "Violation"]

@@ -1,0 +1,108 @@
+"""The search for a case that violates a law: hypothesis draws cases and shrinks the first failure.
+
+A search with the same seed draws the same cases.  Nothing is printed and no database is kept.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, Verbosity, given, settings
+from hypothesis import seed as seeded
+from hypothesis import strategies as st
+
+from lapdp.core.errors import Unsupported
+from lapdp.testing.conformance.findings import Misbehaved, Violation
+
+Test = Callable[[Any], Violation | None]
+
+
+class Undecided(Unsupported):
+    """A case that a law leaves open: numbers that do not separate, or a function that refuses."""
+
+
+class _Violated(Exception):
+    """Tells hypothesis that a case violates the law; one kind, so that it shrinks one failure."""
+
+
+@dataclass
+class Found:
+    """What a search has seen."""
+
+    tried: int = 0
+    """Cases before the first violation, and that one."""
+    undecided: int = 0
+    reason: str = ""
+    case: Any = None
+    violation: Violation | None = None
+    steady: bool = True
+    """Did the violated case violate the law again?"""
+
+
+def search(cases: st.SearchStrategy[Any], test: Test, *, examples: int, seed: int,
+           seconds: float | None = None) -> Found:
+    """The smallest case found that violates the law, by at most so many examples and seconds.
+
+    Errors of the law itself, as of its strategy, are raised as they are.
+    """
+    found = Found()
+    end = None if seconds is None else time.monotonic() + seconds
+
+    def body(case: Any) -> None:
+        if end is not None and time.monotonic() > end:
+            return
+        first = found.violation is None
+        found.tried += first
+        try:
+            violation = outcome(test, case)
+        except Unsupported as problem:
+            if first:
+                found.undecided += 1
+                found.reason = found.reason or str(problem)
+            return
+        if violation is not None:
+            found.case, found.violation = case, violation
+            raise _Violated
+
+    # explained phases and databases are for people who write strategies
+    quiet = settings(max_examples=examples, database=None, derandomize=False, deadline=None,
+                     phases=(Phase.generate, Phase.shrink), report_multiple_bugs=False,
+                     suppress_health_check=list(HealthCheck), verbosity=Verbosity.quiet,
+                     print_blob=False)
+    _run(seeded(seed)(quiet(given(cases)(body))), found)
+    if found.violation is not None:
+        try:
+            found.steady = outcome(test, found.case) is not None
+        except Unsupported:
+            found.steady = False
+    return found
+
+
+def outcome(test: Test, case: Any) -> Violation | None:
+    """The violation of a law by a case, a function that gives no number included."""
+    try:
+        return test(case)
+    except Misbehaved as problem:
+        return problem.violation
+
+
+def _run(searching: Callable[[], None], found: Found) -> None:
+    from hypothesis.errors import Flaky, Unsatisfiable
+
+    try:
+        searching()
+    except _Violated:
+        pass
+    except Flaky:
+        # the function does not repeat itself, or the time ran out; the case is on record
+        if found.violation is None:
+            raise
+    except Unsatisfiable:
+        if not found.tried:
+            raise
+
+
+__all__ = ["Found", "Undecided", "search"]

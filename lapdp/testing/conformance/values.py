@@ -1,0 +1,390 @@
+"""Numbers that a tested function returns, and true ones, compared exactly.
+
+A double is the binary number that it is.  What is claimed up to an accuracy is the interval of the
+true values that the claim allows; a law is violated where no choice of them obeys it.  Irrational
+numbers are balls, narrowed until they separate; those that never do leave a law undecided.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from flint import arb, ctx, fmpq, fmpz
+
+from lapdp.accounting.answers import Answer
+from lapdp.balls.decimals import Enclosure
+from lapdp.core.errors import InputError, Undefined, Unsupported
+
+BITS = (64, 128, 256, 512, 1024)
+"""Working precisions at which two numbers are told apart."""
+_LONG = 40
+"""Characters of a fraction that is printed as it is."""
+_ORDERED = (Fraction, float)
+"""Python compares them exactly."""
+
+
+class NoNumber(Exception):
+    """What a function returned is no real number; the text says what it is."""
+
+
+class AccuracyNeeded(InputError):
+    """A rounded number claims to be a true value: how near it is, only the user can say."""
+
+
+@dataclass(frozen=True)
+class Real:
+    """A real number or an infinity: exact, or balls that narrow with the working precision."""
+
+    exact: Any
+    """A Fraction, an irrational SymPy number, plus or minus ``math.inf``; None if only balls."""
+    ball: Callable[[], Any]
+    """Gives an ``arb`` that contains the number, at the working precision."""
+
+    @staticmethod
+    def of(value: Any) -> Real:
+        """An int, Fraction, infinity or exact real SymPy number."""
+        if isinstance(value, float) and math.isinf(value):
+            return Real(value, lambda: arb(value))
+        if isinstance(value, sp.Basic):
+            if value in (sp.oo, -sp.oo):
+                return Real.of(math.inf if value == sp.oo else -math.inf)
+            if not value.is_Rational:
+                return Real(value, lambda: _expression_ball(value))
+        number = Fraction(int(value.p), int(value.q)) if isinstance(value, sp.Basic) else (
+            Fraction(value))
+        return Real(number, lambda: arb(fmpq(number.numerator, number.denominator)))
+
+    @staticmethod
+    def certified(answer: Callable[[int], Answer]) -> Real:
+        """The number of which ``answer(digits)`` proves so many digits.
+
+        >>> from lapdp import gaussian
+        >>> print(Real.certified(lambda digits: gaussian(1).delta(1, digits)))
+        0.126936737507
+        """
+        first = _proved(answer(15))
+        if first.enclosure is None:
+            return Real.of(math.inf)
+        if first.enclosure.is_exact:
+            return Real.of(first.enclosure.middle)
+        # the precision of balls is that of the question, no promise about the answer
+        return Real(None, lambda: _finite(_proved(answer(max(5, int(ctx.prec * 0.3))))).ball())
+
+    @property
+    def rational(self) -> Fraction | None:
+        """The Fraction, None for what is none."""
+        return self.exact if isinstance(self.exact, Fraction) else None
+
+    @property
+    def is_infinite(self) -> bool:
+        """Is it plus or minus infinity?"""
+        return isinstance(self.exact, float)
+
+    def __add__(self, other: Real) -> Real:
+        return _combined(self, other, lambda a, b: a + b)
+
+    def __sub__(self, other: Real) -> Real:
+        return _combined(self, other, lambda a, b: a - b)
+
+    def __mul__(self, other: Real) -> Real:
+        return _combined(self, other, lambda a, b: a * b)
+
+    def compare(self, other: Real) -> int | None:
+        """-1, 0 or 1 where it is proved, else None.
+
+        >>> Real.of(sp.sqrt(2)).compare(Real.of(Fraction(3, 2)))
+        -1
+        >>> Real.of(sp.exp(1) * sp.exp(2)).compare(Real.of(sp.exp(3)))
+        0
+        """
+        if isinstance(self.exact, _ORDERED) and isinstance(other.exact, _ORDERED):
+            return int(self.exact > other.exact) - int(self.exact < other.exact)
+        if self.is_infinite:
+            return 1 if self.exact > 0 else -1
+        if other.is_infinite:
+            return -1 if other.exact > 0 else 1
+        if self.exact is not None and other.exact is not None and _same(self.exact, other.exact):
+            return 0
+        for bits in BITS:
+            with ctx.workprec(bits):
+                gap = self.ball() - other.ball()
+                if gap < 0:
+                    return -1
+                if gap > 0:
+                    return 1
+        return None
+
+    def __str__(self) -> str:
+        if self.is_infinite:
+            return "oo" if self.exact > 0 else "-oo"
+        if self.exact is not None and len(str(self.exact)) <= _LONG:
+            return str(self.exact)
+        with ctx.workprec(BITS[0]):
+            return str(self.ball().str(12, radius=False))
+
+    def latex(self) -> str:
+        """For a line of LaTeX."""
+        if self.is_infinite:
+            return r"\infty" if self.exact > 0 else r"-\infty"
+        if self.exact is not None and len(str(self.exact)) <= _LONG:
+            return str(sp.latex(sp.sympify(self.exact)))
+        digits, _, power = str(self).partition("e")
+        return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
+
+
+def _combined(a: Real, b: Real, of: Callable[[Any, Any], Any]) -> Real:
+    if a.exact is None or b.exact is None:
+        return Real(None, lambda: of(a.ball(), b.ball()))
+    if not any(isinstance(x.exact, sp.Basic) for x in (a, b)):
+        return Real.of(of(a.exact, b.exact))
+    if a.is_infinite or b.is_infinite:
+        return Real.of(of(*(x.exact if x.is_infinite else float(x.exact) for x in (a, b))))
+    return Real.of(of(sp.sympify(a.exact), sp.sympify(b.exact)))
+
+
+def _same(a: Any, b: Any) -> bool:
+    from lapdp.calculus.convert import to_scalar
+
+    gap = sp.expand(sp.sympify(a) - sp.sympify(b))
+    try:
+        return bool(gap == 0) or to_scalar(gap).is_zero()
+    except (Undefined, Unsupported):
+        return False  # balls may still tell them apart
+
+
+def _expression_ball(value: Any) -> Any:
+    from lapdp.privacy.ball_values import expression_ball
+
+    return expression_ball(value)
+
+
+def _proved(answer: Answer) -> Answer:
+    if not answer.certified:
+        raise Unsupported(f"the value is not certified: {answer.doubt}")
+    return answer
+
+
+def _finite(answer: Answer) -> Enclosure:
+    if answer.enclosure is None:
+        raise Unsupported("more digits turned a finite value into an infinite one")
+    return answer.enclosure
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """A claim v is true where abs(v - truth) <= relative * abs(truth) + absolute.
+
+    >>> Accuracy.of("1e-12").relative
+    Fraction(1, 1000000000000)
+    >>> low, high = Accuracy.of("1/2", 1).around(Fraction(3))
+    >>> str(low), str(high)
+    ('4/3', '8')
+    """
+
+    relative: Fraction
+    absolute: Fraction
+
+    @staticmethod
+    def of(relative: Any, absolute: Any = 0) -> Accuracy:
+        """Numbers or strings, doubles included; :class:`InputError` unless 0 <= relative < 1."""
+        found = []
+        for name, given in (("accuracy", relative), ("absolute", absolute)):
+            try:
+                number = Fraction(given)
+            except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+                raise InputError(f"{name} = {given!r} is no number: write 1e-12") from None
+            if number < 0 or (name == "accuracy" and number >= 1):
+                raise InputError(f"{name} = {given!r} must be >= 0"
+                                 f"{' and < 1' if name == 'accuracy' else ''}")
+            found.append(number)
+        return Accuracy(*found)
+
+    def around(self, value: Fraction) -> tuple[Fraction, Fraction]:
+        """The least and the largest truth that the claim allows."""
+        low, high = value - self.absolute, value + self.absolute
+        r = self.relative
+        return (low / (1 + r if low >= 0 else 1 - r), high / (1 - r if high >= 0 else 1 + r))
+
+
+EXACT = Accuracy(Fraction(0), Fraction(0))
+"""The number is meant as it is."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a law compares: the numbers between two ends, mostly one number."""
+
+    low: Real
+    high: Real
+    text: str = ""
+    """As the function returned it."""
+
+    @staticmethod
+    def of(value: Any) -> Value:
+        """An exact number; a :class:`Real` or a Value."""
+        if isinstance(value, Value):
+            return value
+        real = value if isinstance(value, Real) else Real.of(value)
+        return Value(real, real)
+
+    def __add__(self, other: Any) -> Value:
+        there = Value.of(other)
+        return Value(self.low + there.low, self.high + there.high)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Value:
+        there = Value.of(other)
+        return Value(self.low - there.high, self.high - there.low)
+
+    def __rsub__(self, other: Any) -> Value:
+        return Value.of(other) - self
+
+    def times(self, factor: Any) -> Value:
+        """Times one number that is not negative."""
+        real = Value.of(factor).low
+        return Value(self.low * real, self.high * real)
+
+    @property
+    def is_point(self) -> bool:
+        """Is it one number?"""
+        return self.low is self.high or self.low == self.high
+
+    def __str__(self) -> str:
+        if self.text:
+            return self.text
+        return str(self.low) if self.is_point else f"between {self.low} and {self.high}"
+
+    def latex(self) -> str:
+        """For a line of LaTeX."""
+        ends = self.low.latex(), self.high.latex()
+        return ends[0] if self.is_point else rf"[{ends[0]}, {ends[1]}]"
+
+
+def read(returned: Any, accuracy: Accuracy | None) -> Value:
+    """What a function returned, as the true values that it allows.
+
+    Takes ints, Fractions, exact SymPy numbers, doubles, ``mpf``, ``Decimal``, ``arb``, numbers of
+    NumPy and certified answers of this package.  Without ``accuracy`` numbers are meant as they
+    are, and rounded ones raise :class:`AccuracyNeeded`; what is no real number raises
+    :class:`NoNumber`.
+
+    >>> print(read(0.1, EXACT), read(0.1, EXACT).low.exact)
+    0.1 3602879701896397/36028797018963968
+    >>> read(float("nan"), None)
+    Traceback (most recent call last):
+    lapdp.testing.conformance.values.NoNumber: nan
+    """
+    item = _plain(returned)
+    if isinstance(item, Answer):
+        ends = (Real.of(item.lower), Real.of(item.upper))
+    elif isinstance(item, arb):
+        if not item.is_finite():
+            raise NoNumber(str(returned))
+        ends = (_exact_end(item.lower()), _exact_end(item.upper()))
+    else:
+        ends = (_real(item, returned),) * 2
+        if accuracy is None and not ends[0].is_infinite and _is_rounded(item):
+            raise AccuracyNeeded(
+                f"{returned!r} is a rounded number: say accuracy=1e-12, how far it may be from the "
+                "truth relative to it (and absolute=1e-15 where it may be near 0), or accuracy=0")
+    if accuracy is not None and accuracy != EXACT:
+        ends = (_around(accuracy, ends[0])[0], _around(accuracy, ends[1])[1])
+    elif ends[0] == ends[1]:
+        ends = (ends[0],) * 2
+    return Value(*ends, text=str(returned))
+
+
+def _plain(returned: Any) -> Any:
+    """Without the wrapping of an array that has no axes, and of the integers of FLINT."""
+    if getattr(returned, "ndim", None) == 0 and hasattr(returned, "item"):
+        return returned if isinstance(returned, float) else _unwrapped(returned)
+    if isinstance(returned, fmpq):
+        return Fraction(int(returned.p), int(returned.q))
+    return int(returned) if isinstance(returned, fmpz) else returned
+
+
+def _unwrapped(scalar: Any) -> Any:
+    """A number of NumPy; one of more than 53 bits stays what it is."""
+    found = scalar.item()
+    return scalar if isinstance(found, type(scalar)) else found
+
+
+def _is_rounded(item: Any) -> bool:
+    from mpmath import mpf
+
+    return isinstance(item, (float, Decimal, mpf)) or (
+        isinstance(item, sp.Basic) and bool(item.has(sp.Float))) or (
+        isinstance(item, numbers.Real) and not isinstance(item, numbers.Rational))
+
+
+def _real(item: Any, returned: Any) -> Real:
+    from mpmath import mpf
+    from mpmath.libmp import to_rational
+
+    shown = str(returned)[:80]
+    if isinstance(item, bool) or item is None:
+        raise NoNumber(f"{returned!r}")
+    if isinstance(item, sp.Expr):
+        number = item.xreplace({x: sp.Rational(*map(int, to_rational(x._mpf_)))
+                                for x in item.atoms(sp.Float)})
+        if number.free_symbols or number.has(sp.nan, sp.zoo) or number.is_extended_real is False:
+            raise NoNumber(shown)
+        return Real.of(number)
+    if isinstance(item, (mpf, numbers.Real, Decimal)):
+        if math.isnan(item):
+            raise NoNumber(shown)
+        if item in (math.inf, -math.inf):
+            return Real.of(float(item))
+        if isinstance(item, mpf):
+            return Real.of(Fraction(*map(int, to_rational(item._mpf_))))
+        if isinstance(item, numbers.Rational):
+            return Real.of(Fraction(int(item.numerator), int(item.denominator)))
+        return Real.of(Fraction(*(int(part) for part in item.as_integer_ratio())))  # type: ignore
+    raise NoNumber(f"{shown} ({type(returned).__name__})")
+
+
+def _exact_end(end: Any) -> Real:
+    mantissa, power = (int(part) for part in end.man_exp())
+    return Real.of(Fraction(mantissa) * Fraction(2) ** power)
+
+
+def _around(accuracy: Accuracy, end: Real) -> tuple[Real, Real]:
+    if end.is_infinite:
+        return end, end
+    if end.rational is not None:
+        low, high = accuracy.around(end.rational)
+        return Real.of(low), Real.of(high)
+    r, a = accuracy.relative, Real.of(accuracy.absolute)
+    size = Real.of(sp.Abs(end.exact))
+    slack = a + size * Real.of(r / (1 - r))
+    return end - slack, end + slack
+
+
+def relation(left: Value, sign: str, right: Value) -> bool | None:
+    """Does ``left <= right``, ``>=`` or ``==`` hold for some of the numbers that they allow?
+
+    None where that is not decided.
+
+    >>> relation(Value.of(1), "<=", Value.of(sp.sqrt(2)))
+    True
+    """
+    if sign == ">=":
+        return relation(right, "<=", left)
+    if sign == "==":
+        both = relation(left, "<=", right), relation(right, "<=", left)
+        return False if False in both else None if None in both else True
+    if sign != "<=":
+        raise ValueError(f"no relation {sign!r}")
+    order = left.low.compare(right.high)
+    return None if order is None else order <= 0
+
+
+__all__ = ["EXACT", "Accuracy", "AccuracyNeeded", "NoNumber", "Real", "Value", "read", "relation"]

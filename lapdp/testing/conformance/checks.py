@@ -76,7 +76,7 @@ class LawCheck:
             failure = Failure(
                 self.name, self.says, self.citation, str(found.case), found.violation,
                 rf"${self.latex}:\quad {found.violation.latex()}{where}$", found.tried,
-                "" if found.steady else "called again, it gave another answer")
+                found.case, "" if found.steady else "called again, it gave another answer")
         return Finding(self.name, found.tried, found.undecided, found.reason, failure)
 
     def __call__(self, examples: int = 200, seed: int = 0) -> None:

@@ -60,6 +60,8 @@ class Failure:
     """One line: the law, and both numbers where it fails."""
     examples: int
     """How many were tried when the first one failed."""
+    found: Any = None
+    """The case itself."""
     note: str = ""
 
     @property

@@ -1,0 +1,1 @@
+"""Deliberately wrong laws, mechanisms, profiles, bounds and accountants, and right ones beside."""

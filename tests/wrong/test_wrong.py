@@ -48,9 +48,11 @@ def _reproduces(check: Any, failure: Failure) -> None:
     there: dict[str, Any] = {}
     exec(failure.case, there)
     case = failure.found
-    made = {name: there[name] for name in case.shown()}
-    assert made == case.shown()
-    if made.keys() == {f.name for f in dataclasses.fields(case)}:
+    fields = {f.name: getattr(case, f.name) for f in dataclasses.fields(case)}
+    shown = case.shown() if hasattr(case, "shown") else fields
+    made = {name: there[name] for name in shown}
+    assert made == shown
+    if made.keys() == fields.keys():
         case = type(case)(**made)
     violation = outcome(check.test, case)
     assert violation is not None

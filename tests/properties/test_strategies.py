@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from fractions import Fraction as Fr
 
 import pytest
-from hypothesis import find, given
+from hypothesis import find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
@@ -25,6 +26,75 @@ def test_pairs_are_as_asked(data, continuity):
     forward, backward = pair.absolutely_continuous, pair.reverse_absolutely_continuous
     assert {None: True, "forward": forward, "backward": backward, "both": forward and backward,
             "neither": not forward and not backward}[continuity]
+
+
+CONTINUITY = [None, "forward", "backward", "both", "neither"]
+
+
+@given(st.data(), st.sampled_from(CONTINUITY), st.sampled_from([None, True, False]),
+       st.integers(1, 5), st.integers(0, 3), st.integers(1, 12),
+       st.sampled_from([None, None, 2, "3/2", Fr(10)]))
+def test_all_options_hold_together(data, continuity, symmetric, least, more, weight, base):
+    least = max(least, {"neither": 2}.get(continuity, 1) + (symmetric is False))
+    pair = data.draw(finite_pairs(
+        min_size=least, max_size=least + more, absolutely_continuous=continuity,
+        symmetric=symmetric, lattice=base, max_weight=max(weight, 2)))
+    assert finite(pair.P, pair.Q) == pair
+    assert least <= len(pair.masses) <= least + more
+    assert all(p or q for p, q in pair.masses)
+    forward, backward = pair.absolutely_continuous, pair.reverse_absolutely_continuous
+    assert {None: True, "forward": forward, "backward": backward, "both": forward and backward,
+            "neither": not forward and not backward}[continuity]
+    assert symmetric is None or symmetric == (pair.merge() == pair.reverse().merge())
+    if base is not None:
+        powers = {Fr(base) ** n for n in range(-9, 10)}
+        assert powers.issuperset(pair.breakpoints())
+
+
+@pytest.mark.parametrize("kind", [
+    {}, {"lattice": 2}, {"symmetric": True}, {"max_size": 8}, {"lattice": 3, "symmetric": True}])
+def test_no_kind_of_pair_is_rare(kind):
+    seen = Counter()
+
+    @settings(max_examples=500, database=None, derandomize=True)
+    @given(finite_pairs(**kind))
+    def collect(pair):
+        seen.update(kinds(pair))
+
+    collect()
+    wanted = {"mutual", "P alone", "Q alone", "both alone", "equal", "one outcome", "disjoint",
+              "symmetric", "asymmetric", "loss 0", "lattice", "no lattice", "one ratio twice"}
+    if kind.get("symmetric"):
+        wanted -= {"asymmetric", "P alone", "Q alone"}
+    if "lattice" in kind:
+        wanted -= {"no lattice"}
+    assert {name for name in wanted if seen[name] >= 5} == wanted, seen
+
+
+def kinds(pair):
+    """Words for what a pair is an example of."""
+    alone = pair.mass_at_infinity > 0, pair.reverse().mass_at_infinity > 0
+    yield {(0, 0): "mutual", (1, 0): "P alone", (0, 1): "Q alone", (1, 1): "both alone"}[alone]
+    yield "symmetric" if pair.merge() == pair.reverse().merge() else "asymmetric"
+    ratios = [ratio for ratio in pair.breakpoints() if ratio != 1]
+    if len(ratios) > 1:
+        yield "lattice" if on_one_lattice(ratios) else "no lattice"
+    for name, holds in {
+        "equal": pair.P == pair.Q,
+        "one outcome": len(pair.masses) == 1,
+        "disjoint": not pair.breakpoints(),
+        "loss 0": pair.P != pair.Q and Fr(1) in pair.breakpoints(),
+        "one ratio twice": len(pair.breakpoints()) < sum(1 for p, q in pair.masses if p and q),
+    }.items():
+        if holds:
+            yield name
+
+
+def on_one_lattice(ratios):
+    """Are all logs rational multiples of the first?  Powers up to 6 are enough for small masses."""
+    first = ratios[0]
+    return all(any(ratio**m == first**n for m in range(1, 7) for n in range(-6, 7) if n)
+               for ratio in ratios)
 
 
 @given(channels(3, min_out=2, max_out=3))
@@ -47,6 +117,14 @@ def test_alphas_are_positive(alpha):
         (lambda: finite_pairs(max_size=1.5), "max_size=1.5 must be an integer >= 1"),
         (lambda: finite_pairs(absolutely_continuous="yes"), "absolutely_continuous='yes' must be"),
         (lambda: finite_pairs(absolutely_continuous="neither", max_size=1), "needs max_size >= 2"),
+        (lambda: finite_pairs(symmetric=1), "symmetric=1 must be one of"),
+        (lambda: finite_pairs(symmetric=False, max_size=1), "symmetric=False needs max_size >= 2"),
+        (lambda: finite_pairs(symmetric=False, absolutely_continuous="neither", max_size=2),
+         "symmetric=False needs max_size >= 3"),
+        (lambda: finite_pairs(symmetric=False, absolutely_continuous="both", max_weight=1),
+         "symmetric=False needs max_weight >= 2"),
+        (lambda: finite_pairs(lattice=1), "lattice=1 must be above 1"),
+        (lambda: finite_pairs(lattice=0.5), "is a float"),
         (lambda: channels(0), "min_in=0 must be an integer >= 1"),
         (lambda: channels(1, min_out=5), "min_out=5 is larger than max_out=4"),
         (lambda: alphas(max_value=0), "max_value=0 must be an integer >= 1"),

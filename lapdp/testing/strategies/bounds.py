@@ -26,4 +26,10 @@ def ordered(least: Any, most: Any, what: str) -> None:
         raise InvalidArgument(f"min_{what}={least} is larger than max_{what}={most}")
 
 
-__all__ = ["ordered", "positive"]
+def among(value: Any, words: tuple[Any, ...], name: str) -> None:
+    """``InvalidArgument`` unless the value is one of the words; ``1`` is not ``True``."""
+    if not any(value == word and type(value) is type(word) for word in words):
+        raise InvalidArgument(f"{name}={value!r} must be one of {words}")
+
+
+__all__ = ["among", "ordered", "positive"]

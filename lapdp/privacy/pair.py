@@ -88,6 +88,10 @@ class Pair(CertifiedNumbers, ABC):
         parts = (getattr(self, f.name) for f in fields(cast(Any, self)))
         return {s for part in parts for s in getattr(part, "free_symbols", ())}
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """How IPython and Hypothesis print it: as it is typed, not field by field."""
+        printer.text(repr(self))
+
     # -- operations -----------------------------------------------------------------------------
 
     def reverse(self) -> Pair:

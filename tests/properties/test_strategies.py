@@ -145,6 +145,19 @@ def test_failures_shrink_to_readable_pairs():
     assert both == finite(["1/2", "1/2"], ["1/3", "2/3"])
 
 
+def test_hypothesis_prints_what_was_drawn_as_it_is_typed():
+    @settings(database=None, derandomize=True)
+    @given(finite_pairs(), finite_pairs().map(lambda pair: pair.loss))
+    def fails(pair, loss):
+        assert pair.absolutely_continuous
+
+    with pytest.raises(AssertionError) as caught:
+        fails()
+    told = "\n".join(caught.value.__notes__)
+    assert "pair=finite([" in told and "loss=finite([1], [1]).loss" in told
+    assert repr(finite_pairs(max_size=3)) == "finite_pairs(max_size=3)"
+
+
 def test_a_missing_extra_is_one_clear_error():
     program = (
         "import sys; sys.modules['hypothesis'] = None\n"

@@ -116,6 +116,10 @@ class Notion:
             raise InputError(f"compare a {self.name} with a {self.name}")
         return self.pair.same_loss(other.pair)
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """How IPython and Hypothesis print it: as it is typed, not field by field."""
+        printer.text(repr(self))
+
     def _repr_latex_(self) -> str | None:
         try:
             return f"$\\displaystyle {self.sign}({self.letter}) = {self.latex()}$"

@@ -21,13 +21,15 @@ STEPS = 3
 
 _ONE_REST, _BALANCED, _TWO_RESTS = range(3)
 _HOW = {None: (_ONE_REST, _TWO_RESTS), "forward": (_ONE_REST, _BALANCED),
-        "backward": (_ONE_REST, _BALANCED), "both": (_BALANCED, _BALANCED),
-        "neither": (_TWO_RESTS, _TWO_RESTS)}
+        "both": (_BALANCED, _BALANCED), "neither": (_TWO_RESTS, _TWO_RESTS)}
 
 
 def draw_lattice(draw: DrawFn, base: Fraction, least: int, most: int, continuity: str | None,
                  symmetric: bool, high: int) -> Masses:
     """From ``least`` to ``most`` outcomes as above; ``base`` is above 1."""
+    if continuity == "backward":
+        turned = draw_lattice(draw, base, least, most, "forward", symmetric, high)
+        return tuple([(q, p) for p, q in turned])
     first, last = _HOW[continuity]
     how = first if most < last else draw(between(first, last))
     rests = 2 if how == _TWO_RESTS else 0 if symmetric or most == 1 else 1
@@ -40,8 +42,7 @@ def draw_lattice(draw: DrawFn, base: Fraction, least: int, most: int, continuity
         elif len(rows) + rests < most:
             rows.append((q, q) if symmetric or most == 1 else (q * base**n, q))
     all_p, all_q = _sums(rows)
-    if (all_p < all_q and continuity == "forward") or (
-            all_p > all_q and continuity == "backward"):
+    if continuity == "forward" and all_p < all_q:
         # sum w b^n * sum w b^-n >= (sum w)^2: the other signs of all n turn the inequality
         rows = [(q * q / p, q) for p, q in rows]
         all_p, all_q = _sums(rows)

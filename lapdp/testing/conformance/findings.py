@@ -70,7 +70,8 @@ class Failure:
         return self.violation.values
 
     def __str__(self) -> str:
-        body = [*self.case.splitlines(), self.violation.detail, self.values, self.note, self.latex]
+        body = [*self.case.splitlines(), *self.violation.detail.splitlines(), self.values,
+                self.note, self.latex]
         return "\n".join([f"{self.law} fails: {self.says}", f"  [{self.citation}]",
                           *(f"    {line}" for line in body if line)])
 

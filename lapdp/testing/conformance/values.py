@@ -235,27 +235,26 @@ class Value:
         return Value(real, real)
 
     def __add__(self, other: Any) -> Value:
-        there = Value.of(other)
-        return Value(self.low + there.low, self.high + there.high)
+        return _between(self, Value.of(other), lambda a, b: a + b)
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Value:
         there = Value.of(other)
-        return Value(self.low - there.high, self.high - there.low)
+        return _between(self, Value(there.high, there.low), lambda a, b: a - b)
 
     def __rsub__(self, other: Any) -> Value:
         return Value.of(other) - self
 
     def times(self, factor: Any) -> Value:
         """Times one number that is not negative."""
-        real = Value.of(factor).low
-        return Value(self.low * real, self.high * real)
+        return _between(self, Value.of(factor), lambda a, b: a * b)
 
     @property
     def is_point(self) -> bool:
         """Is it one number?"""
-        return self.low is self.high or self.low == self.high
+        return self.low is self.high or (
+            self.low.exact is not None and self.low.exact == self.high.exact)
 
     def __str__(self) -> str:
         if self.text:
@@ -266,6 +265,12 @@ class Value:
         """For a line of LaTeX."""
         ends = self.low.latex(), self.high.latex()
         return ends[0] if self.is_point else rf"[{ends[0]}, {ends[1]}]"
+
+
+def _between(a: Value, b: Value, of: Callable[[Real, Real], Real]) -> Value:
+    """End by end; two numbers give one."""
+    low = of(a.low, b.low)
+    return Value(low, low if a.is_point and b.is_point else of(a.high, b.high))
 
 
 def read(returned: Any, accuracy: Accuracy | None) -> Value:

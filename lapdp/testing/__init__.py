@@ -11,6 +11,7 @@ from typing import Any
 _HOMES = {
     "LAWS": "lapdp.testing.laws",
     "LawFailed": "lapdp.testing.conformance",
+    "check_accountant": "lapdp.testing.conformance.accountant",
     "check_mechanism": "lapdp.testing.conformance.mechanism",
     "parametrize_with_laws": "lapdp.testing.conformance",
 }

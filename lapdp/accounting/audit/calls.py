@@ -57,6 +57,11 @@ class Called:
     refused: bool = False
     seconds: float = 0.0
 
+    @property
+    def stopped(self) -> bool:
+        """Did a limit of time or memory end it?"""
+        return self.problem.startswith(("time limit", "memory limit"))
+
     def record(self) -> dict[str, Any]:
         """Plain data, as a worker sends it."""
         return asdict(self)
@@ -74,7 +79,8 @@ class Certify:
         """The worst value of the directions; a reason where there is none."""
         start = time.perf_counter()
         try:
-            found = [self._value(each) for each in self.query.directions(self.direction)]
+            found = [answer_in(self.query, each, self.digits)
+                     for each in self.query.directions(self.direction)]
         except MemoryError:
             raise
         except Exception as problem:
@@ -89,15 +95,21 @@ class Certify:
             digits=self.digits, seconds=time.perf_counter() - start,
             shown={"value": "oo", "radius": "0"} if worst is None else worst.to_json())
 
-    def _value(self, direction: Direction) -> Answer:
-        from lapdp.privacy import catalogue
-        from lapdp.theory.parse import parse_mechanism
 
-        pair = parse_mechanism(self.query.text(direction), catalogue())
-        at = Fraction(self.query.at)
-        found: Answer = (pair.delta if self.query.wants == "delta" else pair.epsilon)(
-            at, digits=self.digits)
-        return found
+def answer_in(query: Query, direction: Direction, digits: int) -> Answer:
+    """The certified value of a query for the pair in one direction.
+
+    >>> from lapdp.accounting.audit import Release
+    >>> print(answer_in(Query((Release("laplace", (2.0,)),), "epsilon", 0.0), "remove", 10))
+    0.5
+    """
+    from lapdp.privacy import catalogue
+    from lapdp.theory.parse import parse_mechanism
+
+    pair = parse_mechanism(query.text(direction), catalogue())
+    found: Answer = (pair.delta if query.wants == "delta" else pair.epsilon)(
+        Fraction(query.at), digits=digits)
+    return found
 
 
 @dataclass(frozen=True)
@@ -176,4 +188,4 @@ def _is_foundation(frame: FrameType) -> bool:
     return name in _FOUNDATIONS or name in sys.stdlib_module_names - {"__main__"}
 
 
-__all__ = ["Call", "Called", "Certified", "Certify", "is_refusal", "run"]
+__all__ = ["Call", "Called", "Certified", "Certify", "answer_in", "is_refusal", "run"]

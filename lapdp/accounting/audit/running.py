@@ -164,7 +164,8 @@ class _Work:
             for call in calls:
                 _pickled(call)
         self._certify(self.plan, DIGITS[0])
-        called = [self._called(outcome) for outcome in self._run(calls, self.timeout)]
+        called = [_called(outcome, self.timeout)
+                  for outcome in self._run(calls, self.timeout)]
         rows = self._judged(called)
         for digits in DIGITS[1:]:
             open_ones = [(r.method, r.query) for r in rows if r.verdict.kind == "undecided"]
@@ -183,12 +184,6 @@ class _Work:
             # at more digits it may be refused; what was found before still holds
             if not found.refused or key not in self.truths:
                 self.truths[key] = found
-
-    def _called(self, outcome: dict[str, Any] | str) -> Called:
-        if isinstance(outcome, str):
-            late = outcome.startswith("time limit")
-            return Called(problem=outcome, seconds=self.timeout if late else 0.0)
-        return Called(**{**outcome, "answer": tuple(outcome["answer"])})
 
     def _judged(self, called: Sequence[Called]) -> list[Row]:
         return [Row(self.name, method, query, answer, self.truths[_key(method, query)],
@@ -215,6 +210,34 @@ class _Work:
                 except MemoryError:
                     note(index, "memory limit of this process")
         return found
+
+
+def ask(method: Method, query: Query, *, isolated: bool = True, timeout: float = 60.0) -> Called:
+    """One question to one method, and what came of it.
+
+    The call runs in a process of its own that ends at ``timeout`` seconds, unless ``isolated`` is
+    False.  Raises :class:`InputError` for a method that cannot be sent to another process.
+
+    >>> from lapdp.accounting.audit import Query, Release
+    >>> from lapdp.accounting.audit.adapters import adapter
+    >>> method = adapter("google").methods[0]
+    >>> sorted(vars(ask(method, Query((Release("laplace", (1.0,)),), "delta", 0.0),
+    ...                 isolated=False)))
+    ['answer', 'problem', 'refused', 'seconds']
+    """
+    call = Call(method, query)
+    if not isolated:
+        return call.run()
+    outcomes: list[dict[str, Any] | str] = []
+    _in_workers([call], 1, timeout, lambda _, outcome: outcomes.append(outcome))
+    return _called(outcomes[0], timeout)
+
+
+def _called(outcome: dict[str, Any] | str, timeout: float) -> Called:
+    if isinstance(outcome, str):
+        late = outcome.startswith("time limit")
+        return Called(problem=outcome, seconds=timeout if late else 0.0)
+    return Called(**{**outcome, "answer": tuple(outcome["answer"])})
 
 
 def _key(method: Method, query: Query) -> tuple[str, Query]:
@@ -259,4 +282,4 @@ def _verdict(method: Method, query: Query, called: Called, certified: Certified)
     return judge(method.claim, query.wants, tuple(map(float, called.answer)), certified.truth())
 
 
-__all__ = ["Audit", "Progress", "Row", "audit", "planned", "row_id"]
+__all__ = ["Audit", "Progress", "Row", "ask", "audit", "planned", "row_id"]

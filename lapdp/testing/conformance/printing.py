@@ -29,15 +29,17 @@ class Case:
     alpha = Fraction(1, 2)
     """
 
+    def shown(self) -> dict[str, Any]:
+        """What the case is made of, by name: its fields."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+
     def __str__(self) -> str:
-        return pasted({f.name: getattr(self, f.name)
-                       for f in fields(self)})  # type: ignore[arg-type]
+        return pasted(self.shown())
 
     def latex(self) -> str:
         """The numbers of the case, for a line of LaTeX; pairs and other things are left out."""
-        shown = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
         return r",\ ".join(f"{_letter(name)} = {sp.latex(sp.sympify(value))}"
-                            for name, value in shown.items()
+                            for name, value in self.shown().items()
                             if isinstance(value, (int, float, Fraction, sp.Expr)))
 
 
@@ -83,6 +85,10 @@ def _with_rationals(text: str) -> str:
     return text
 
 
+_AUDITED = ("Query", "Release")
+"""What accountants are asked."""
+
+
 def _imports(code: str, given: set[str]) -> list[str]:
     """The imports of the names that the code uses; a letter that nothing exports is a symbol."""
     import lapdp
@@ -94,6 +100,8 @@ def _imports(code: str, given: set[str]) -> list[str]:
     for name in sorted(names):
         if name == "Fraction":
             homes.setdefault("fractions", []).append(name)
+        elif name in _AUDITED:
+            homes.setdefault("lapdp.accounting.audit", []).append(name)
         elif name in lapdp.__all__:
             homes.setdefault("lapdp", []).append(name)
         elif hasattr(sp, name):

@@ -100,6 +100,11 @@ BETWEEN = st.builds(Between, PAIRS, alphas(), alphas())
 AT_LEVEL = st.builds(Level, PAIRS, LEVELS)
 TWO, TWO_FULL = (st.builds(Two, pairs, pairs, alphas(), alphas()) for pairs in (PAIRS, FULL))
 SAMPLED = st.builds(Sampled, PAIRS, RATES, alphas())
+_UNLIKE = finite_pairs(min_size=2, max_size=3, absolutely_continuous="both")
+TWO_AT_BREAKPOINTS = st.tuples(_UNLIKE, _UNLIKE).flatmap(lambda pairs: st.builds(
+    Two, *map(st.just, pairs), st.sampled_from([a for p in pairs for a in p.breakpoints()]),
+    st.just(Fraction(1))))
+"""Profiles are linear between their breakpoints: where they cross, they do so there."""
 MIXED, MIXED_LEVEL = _mixed(alphas()), _mixed(LEVELS)
 VIEWED = PAIRS.flatmap(lambda pair: st.builds(
     Viewed, st.just(pair), channels(len(pair.masses), max_out=3), alphas()))

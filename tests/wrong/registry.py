@@ -81,12 +81,14 @@ def right() -> list[Right]:
 
 
 def outcomes(case: Any) -> Iterator[int]:
-    """The numbers of outcomes of the finite pairs in a case."""
+    """The numbers of outcomes of the finite pairs and the distributions in a case."""
     if isinstance(case, FinitePair):
         yield len(case.masses)
     elif isinstance(case, (list, tuple)):
         for part in case:
             yield from outcomes(part)
+    elif isinstance(case, dict):
+        yield len(case)
     elif dataclasses.is_dataclass(case):
         for field in dataclasses.fields(case):
             yield from outcomes(getattr(case, field.name))

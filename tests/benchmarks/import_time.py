@@ -21,9 +21,9 @@ def seconds(module: str) -> float:
 def main() -> None:
     """Print the times and their ratio to SymPy's."""
     sympy = seconds("sympy")
-    for module in ("lapdp", "lapdp.theory", "sympy"):
+    for module in ("lapdp", "lapdp.testing", "lapdp.testing.strategies", "lapdp.theory", "sympy"):
         spent = seconds(module)
-        print(f"import {module:13} {spent:8.4f} s   {spent / sympy:7.4f} of import sympy")
+        print(f"import {module:24} {spent:8.4f} s   {spent / sympy:7.4f} of import sympy")
 
 
 if __name__ == "__main__":

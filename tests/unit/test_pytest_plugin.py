@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from importlib.metadata import entry_points
 
@@ -86,3 +88,24 @@ def test_a_statement_that_takes_too_long_fails_alone(project):
     found = run(project, "--lapdp-timeout=0.000001", "-k", "eq-1")
     found.assert_outcomes(failed=1, deselected=2)
     found.stdout.fnmatch_lines(["*undecided*", "*time limit*"])
+
+
+def test_other_runs_of_pytest_pay_nothing_for_it(pytester):
+    """Where no proof file is collected, the plugin loads no algebra and no strategies."""
+    pytester.makepyfile("""
+        import sys
+
+        def test_light():
+            assert "lapdp.testing.plugin" in sys.modules
+            assert not {"sympy", "flint", "mpmath", "lapdp.theory"} & sys.modules.keys()
+    """)
+    done = pytester.runpytest_subprocess("-p", "lapdp.testing.plugin", "-p", "no:cacheprovider",
+                                         "-p", "no:hypothesispytest")
+    done.assert_outcomes(passed=1)
+
+
+def test_the_names_of_the_checks_are_light():
+    code = ("import sys, lapdp.testing; "
+            "print([m for m in ('sympy', 'hypothesis', 'pytest') if m in sys.modules])")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

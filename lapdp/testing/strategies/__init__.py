@@ -17,10 +17,13 @@ from lapdp.testing.strategies.datasets import chains, datasets, neighbours
 from lapdp.testing.strategies.finite import alphas, channels, finite_pairs
 from lapdp.testing.strategies.losses import laws
 from lapdp.testing.strategies.mechanisms import families, mechanisms
+from lapdp.testing.strategies.notions import loss_distributions, profiles, tradeoff_functions
 from lapdp.testing.strategies.queries import copies, deltas, epsilons
 from lapdp.testing.strategies.releases import queries, releases
+from lapdp.testing.strategies.renyi_curves import RenyiCurve, renyi_curves
 
 del _hypothesis
 
-__all__ = ["alphas", "chains", "channels", "copies", "datasets", "deltas", "epsilons", "families",
-           "finite_pairs", "laws", "mechanisms", "neighbours", "queries", "releases"]
+__all__ = ["RenyiCurve", "alphas", "chains", "channels", "copies", "datasets", "deltas", "epsilons",
+           "families", "finite_pairs", "laws", "loss_distributions", "mechanisms", "neighbours",
+           "profiles", "queries", "releases", "renyi_curves", "tradeoff_functions"]

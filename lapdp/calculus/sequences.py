@@ -87,7 +87,7 @@ class Recursive(Node):
 
     def _latex(self, printer: Any) -> str:
         name, index, point = (printer._print(a) for a in self._shown())
-        return rf"{name}^{{({index})}}\left({point}\right)"
+        return rf"{{{name}}}^{{({index})}}\left({point}\right)"
 
     def _sympystr(self, printer: Any) -> str:
         return "{}({}, {})".format(*(printer._print(a) for a in self._shown()))
@@ -103,7 +103,7 @@ class BinomialMean(Node):
 
     def _latex(self, printer: Any) -> str:
         body, y, n, p = (printer._print(a) for a in self.args)
-        return (rf"\mathop{{\mathbb{{E}}}}_{{{y}\leftarrow\mathrm{{Binomial}}\left({n},{p}\right)}}"
+        return (rf"\underset{{{y}\leftarrow\mathrm{{Binomial}}\left({n},{p}\right)}}{{\mathbb{{E}}}}"
                 rf"\left[{body}\right]")
 
     def _sympystr(self, printer: Any) -> str:

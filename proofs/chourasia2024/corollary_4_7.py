@@ -20,7 +20,7 @@ def start(t):
 
 # delta^{\otimes l} where all eps_i = eps and delta_i = delta
 same = recursion(
-    r"delta^{\otimes}",
+    r"\delta^{\otimes}",
     start,
     lambda l, t, before: d + (1 - d) / (sp.exp(eps) + 1) * (
         sp.exp(eps) * before(t - eps) + before(t + eps)),
@@ -98,7 +98,7 @@ def bernoulli(body, y):
 
 e, m = sequences("varepsilon delta")
 general = recursion(
-    r"delta^{\otimes}",
+    r"\delta^{\otimes}",
     start,
     lambda l, t, before: m[l] + (1 - m[l]) / (sp.exp(e[l]) + 1) * (
         sp.exp(e[l]) * before(t - e[l]) + before(t + e[l])),

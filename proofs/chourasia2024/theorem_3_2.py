@@ -136,7 +136,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         Eq(E(q, P, Q), sp.exp((q - 1) * R(q, P, Q))),
         where=[Converges(B(f(Zp)(t), t, q))],
         printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
-        r"=\mathrm{E}_{q}\left(P\middle\|Q\right),\quad"
+        r"=\mathrm{E}_{q}\left(P\middle\|Q\right),\quad "
         r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
         fault="missing hypothesis",
         expected="refuted",
@@ -157,7 +157,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         "eq-26.2",
         Eq(E(q, P, Q), B(f(Z)(t), t)(1 - q)),
         where=[Converges(B(f(Zp)(t), t, q))],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z}(t)\}(1-q),\quad"
+        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z}(t)\}(1-q),\quad "
         r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
         fault="missing hypothesis",
         expected="refuted",
@@ -170,7 +170,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         "eq-26.2",
         Eq(E(q, P, Q), B(f(Z)(t), t)(1 - q)),
         where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1)],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z}(t)\}(1-q),\quad"
+        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z}(t)\}(1-q),\quad "
         r"q\in\mathrm{ROC}_{P,Q}\setminus\{0,1\}",
         note="Wherever E_q itself is finite; at q = 0 and 1 only finite losses are counted.",
     )
@@ -178,7 +178,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         "eq-26.3",
         Eq(E(q, P, Q), B(f(Zp)(t), t)(q)),
         where=[Converges(B(f(Zp)(t), t, q))],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z^{\prime}}(t)\}(q),\quad"
+        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z^{\prime}}(t)\}(q),\quad "
         r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
         fault="missing hypothesis",
         expected="refuted",
@@ -190,7 +190,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         "eq-26.3",
         Eq(E(q, P, Q), B(f(Zp)(t), t)(q)),
         where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1)],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z^{\prime}}(t)\}(q),\quad"
+        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z^{\prime}}(t)\}(q),\quad "
         r"q\in\mathrm{ROC}_{P,Q}\setminus\{0,1\}",
         note="Wherever E_q itself is finite; at q = 0 and 1 only finite losses are counted.",
     )
@@ -199,7 +199,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         "eq-26.3",
         Eq(B(f(Z)(t), t)(1 - q), B(f(Zp)(t), t)(q)),
         where=[Converges(B(f(Zp)(t), t, q))],
-        printed=r"\mathcal{B}\{f_{Z}(t)\}(1-q)=\mathcal{B}\{f_{Z^{\prime}}(t)\}(q),\quad"
+        printed=r"\mathcal{B}\{f_{Z}(t)\}(1-q)=\mathcal{B}\{f_{Z^{\prime}}(t)\}(q),\quad "
         r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
         note="What holds for every pair on the printed region: the two transforms agree.",
     )

@@ -89,7 +89,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         ),
         printed=r"\delta_{P|Q}(\varepsilon)"
         r"=\int_{0^{+}}^{\infty}e^{0}\cdot f_{Z}(t+\varepsilon)\mathrm{d}t"
-        r"-e^{\varepsilon}\cdot\int_{0^{+}}^{\infty}e^{0}\cdot"
+        r"-e^{\varepsilon}\cdot\int_{0^{+}}^{\infty}e^{0}\cdot "
         r"f_{Z^{\prime}}(-t-\varepsilon)\mathrm{d}t",
         fault="missing hypothesis",
         expected="refuted",

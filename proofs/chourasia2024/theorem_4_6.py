@@ -13,7 +13,7 @@ x = outcome("x")
 
 # delta^{\otimes l}, by its recursion
 composed = recursion(
-    r"delta^{\otimes}",
+    r"\delta^{\otimes}",
     lambda t: sp.Max(0, 1 - sp.exp(t)),
     lambda l, t, before: d[l] + (1 - d[l]) / (sp.exp(e[l]) + 1) * (
         sp.exp(e[l]) * before(t - e[l]) + before(t + e[l])),

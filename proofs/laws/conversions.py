@@ -71,7 +71,7 @@ with theorem("laws/conversions", "From one notion to another"):
         where=[*LEVEL, Ge(bound, 0), Le(bound, 1), Ge(eps, 0), Le(profile(eps), bound)],
         kind="law",
         expected="refuted",
-        printed=r"\delta_{P|Q}(\varepsilon)\leq\delta\implies"
+        printed=r"\delta_{P|Q}(\varepsilon)\leq\delta\implies "
         r"f_{P|Q}(x)\geq 1-\delta-e^{\varepsilon}x",
         note="Not a law: this bound needs the reversed profile (" + REGION + ").",
     )

@@ -28,6 +28,7 @@ _VERIFY = """examples:
   lapdp verify chourasia2024/eq-20           eq-20 and its members eq-20.1, eq-20.2, ...
   lapdp verify chourasia2024/theorem-3.2     all statements of that theorem
   lapdp verify my_proofs/ --json report.json
+  lapdp verify --html pages/                 the ledger as pages: open pages/index.html
   lapdp verify my_proofs/mine.py::eq-1       one statement of a file
   lapdp verify --no-cache                    judge everything anew
 
@@ -138,6 +139,7 @@ def _parser() -> argparse.ArgumentParser:
                      "judge statements and print a table of verdicts", _VERIFY)
     verify.add_argument("targets", nargs="*", metavar="TARGET",
                         help="id, beginning of ids, group, file or folder, file.py::label")
+    verify.add_argument("--html", metavar="DIR", help="write pages to look at into the folder DIR")
     verify.add_argument("--json", metavar="F", help="write the full report to F (- for stdout)")
     verify.add_argument("--quiet", action="store_true", help="print the summary line only")
     verify.add_argument("--verbose", action="store_true",

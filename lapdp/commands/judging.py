@@ -20,9 +20,18 @@ def verify(arguments: argparse.Namespace) -> int:
     to_stdout = arguments.json == "-"
     if arguments.json and not to_stdout:
         json_report.check_writable(arguments.json)
+    if arguments.html:
+        from lapdp.report.site import check_site_folder
+
+        check_site_folder(arguments.html)
     _check_options(arguments)
-    report = _judged(discover(arguments.targets), arguments, arguments.quiet)
+    statements = discover(arguments.targets)
+    report = _judged(statements, arguments, arguments.quiet)
     results, composite = report["statements"], report["aggregates"]
+    if arguments.html:
+        from lapdp.report.site import site, write_site
+
+        write_site(arguments.html, site(statements, report, targets=arguments.targets))
     if to_stdout:
         sys.stdout.write(json_report.dumps(report))
         return exit_code(results)
@@ -35,6 +44,8 @@ def verify(arguments: argparse.Namespace) -> int:
             print("\n" + text.aggregate_table(composite, colour=colour))
         print()
     print(text.summary(results, composite))
+    if arguments.html:
+        print(f"pages: {Path(arguments.html) / 'index.html'}")
     return exit_code(results)
 
 

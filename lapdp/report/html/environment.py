@@ -1,0 +1,89 @@
+"""The templates of pages and cards: everything from a statement is escaped, formulas are drawn."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from lapdp.core.verdict import Kind
+from lapdp.report.html.mathml import mathml, mixed
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+SIGNS = {Kind.PROVED: "✓", Kind.CERTIFIED: "✓", Kind.TESTED: "≈", Kind.ADMITTED: "!",
+         Kind.UNDECIDED: "?", Kind.ILL_FORMED: "∅", Kind.REFUTED: "✗"}
+"""A sign beside the word of each verdict: colour alone tells nothing."""
+
+MEANINGS = {
+    Kind.PROVED: "follows for every pair that the hypotheses admit, by checked certificates",
+    Kind.CERTIFIED: "decided by ball arithmetic, with proved radii",
+    Kind.TESTED: "agrees at many instances; nothing is proved",
+    Kind.ADMITTED: "taken as known, by name",
+    Kind.UNDECIDED: "no method reaches it",
+    Kind.ILL_FORMED: "has no meaning as printed",
+    Kind.REFUTED: "fails at an exact counterexample",
+}
+"""What each verdict says."""
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """The Jinja environment: escapes by itself, and fails on a name that is not given.
+
+    >>> environment().from_string("{{ text }} {{ 'x^2' | math }}").render(text="<b>")[:20]
+    '&lt;b&gt; <math disp'
+    """
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+
+    found = Environment(
+        loader=ChoiceLoader([PackageLoader("lapdp.report.html"), PackageLoader("lapdp.report.site")]
+                            ),
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    found.filters |= {"math": _math, "mathblock": _block, "prose": _prose, "plain": plain_formula}
+    found.globals |= {"signs": {str(k): v for k, v in SIGNS.items()},
+                      "meanings": {str(k): v for k, v in MEANINGS.items()}}
+    return found
+
+
+def asset(name: str, room: str = "lapdp.report.html") -> str:
+    """A stylesheet or script of the package.
+
+    >>> ":root" in asset("base.css")
+    True
+    """
+    return (resources.files(room) / "assets" / name).read_text(encoding="utf-8")
+
+
+def plain_formula(latex: str) -> str:
+    """A formula in a few words for titles and search: no backslashes or braces.
+
+    >>> plain_formula(r"\\\\delta_{P|Q}(\\\\varepsilon)\\\\leq 1")
+    'delta_P|Q(varepsilon) leq 1'
+    """
+    return re.sub(r"\s+", " ", re.sub(r"\\([a-zA-Z]+)", r" \1", latex)
+                  .replace("{", "").replace("}", "").replace("\\", "")
+                  ).replace("( ", "(").strip()
+
+
+def _markup(html: str) -> Any:
+    from markupsafe import Markup
+
+    return Markup(html)
+
+
+def _math(latex: str) -> Any:
+    return _markup(mathml(latex))
+
+
+def _block(latex: str) -> Any:
+    return _markup(mathml(latex, block=True))
+
+
+def _prose(text: str) -> Any:
+    return _markup(mixed(text))
+
+
+__all__ = ["MEANINGS", "SIGNS", "asset", "environment", "plain_formula"]

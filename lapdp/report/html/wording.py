@@ -1,0 +1,51 @@
+"""What a block of HTML says of a statement in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lapdp.report.text import numeric_line
+
+Result = Mapping[str, Any]
+_KINDS = {"claim": "", "definition": "definition", "step": "step of a proof", "rule": "rule",
+          "law": "law", "numeric": "number", "figure": "figure"}
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines beside the formulas of a statement."""
+
+    name: str
+    kind: str
+    numeric: str
+
+
+def lines(result: Result) -> Lines:
+    """The words for a judged statement."""
+    return Lines(heading(result), _KINDS[result["kind"]], numeric_line(result))
+
+
+def heading(result: Result) -> str:
+    """How a reader names a statement: by the number of its equation, else by its label.
+
+    >>> heading({"label": "eq-47.1", "equations": [47]})
+    'Equation (47), 1'
+    >>> heading({"label": "theorem-3.6.step-2.repaired", "equations": [45]})
+    'Theorem 3.6, step 2, repaired'
+    >>> heading({"label": "section-4.1.claim-3", "equations": []})
+    'Section 4.1, claim 3'
+    """
+    label = str(result["label"])
+    label = re.sub(r"^eq-(\d+)", r"Equation (\1)", label)
+    label = re.sub(r"^([a-z]+)-(?=[A-Z]?\.?\d)", lambda found: found[1].capitalize() + " ", label)
+    # dots part names, not numbers: theorem-3.6.step-2
+    label = re.sub(r"(?<=\))\.(?=\d)", ", ", label)
+    label = re.sub(r"\.(?=[a-z])", ", ", label)
+    label = re.sub(r"([a-z])-(?=\d)", r"\1 ", label)
+    return label[:1].upper() + label[1:]
+
+
+__all__ = ["Lines", "heading", "lines"]

@@ -1,0 +1,150 @@
+"""All files of the site, from judged statements."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from lapdp.core import facts as known_facts
+from lapdp.core.facts import Fact
+from lapdp.core.verdict import Kind
+from lapdp.report import text
+from lapdp.report.html.environment import SIGNS, asset, environment, plain_formula
+from lapdp.report.html.mathml import mathml, mixed
+from lapdp.report.html.wording import heading, lines
+from lapdp.report.items import Item
+from lapdp.report.site.book import Book, Entry, Page, Result, Shelf, shelf
+from lapdp.report.site.graph import drawing
+from lapdp.theory.statement import Statement
+
+MENU = (("All statements", "ledger.html"), ("Map", "graph.html"), ("Facts", "facts.html"))
+ASSETS = (("base.css", "lapdp.report.html"), ("site.css", "lapdp.report.site"),
+          ("site.js", "lapdp.report.site"), ("theme.js", "lapdp.report.site"))
+
+
+def site(statements: Sequence[Statement], report: Mapping[str, Any], *, targets: Sequence[str] = ()
+         ) -> dict[str, str]:
+    """File names and contents of the site.
+
+    ``report`` is the document of :func:`lapdp.report.json_report.document` on ``statements``;
+    ``targets`` what ``lapdp verify`` was asked for, so that the pages say how to judge again.
+    Raises :class:`InputError` for a list of items that is not well-formed.
+    """
+    return _Builder(shelf(statements, report), targets).files()
+
+
+class _Builder:
+    """What all pages share."""
+
+    def __init__(self, found: Shelf, targets: Sequence[str]) -> None:
+        self.shelf = found
+        self.kinds = [str(k) for k in Kind if any(b.counts[str(k)] for b in found.books)]
+        self.targets = "".join(f" {target}" for target in targets)
+
+    def files(self) -> dict[str, str]:
+        """Every page and asset."""
+        found = {f"assets/{name}": asset(name, room) for name, room in ASSETS}
+        found["assets/search.js"] = self._search()
+        found["index.html"] = self._index()
+        found["ledger.html"] = self._ledger()
+        found["facts.html"] = self._facts()
+        found["graph.html"] = self._page("graph.html", "Which page names which", drawings=[
+            drawing(book, self.shelf.places) for book in self.shelf.books])
+        for book in self.shelf.books:
+            found[book.path] = self._page(book.path, book.paper, "book.html", book=book,
+                                          line=_line)
+            if book.errata:
+                found[book.errata_path] = self._errata(book)
+            for number, page in enumerate(book.pages):
+                found[page.path] = self._statements(book, number, page)
+        return found
+
+    def _page(self, path: str, title: str, template: str = "", **names: Any) -> str:
+        return environment().get_template(template or path).render(
+            here=path, title=title, root="../" * path.count("/"), books=self.shelf.books,
+            menu=MENU, report=self.shelf.report, targets=self.targets, kinds=self.kinds,
+            places=self.shelf.places, **names)
+
+    def _index(self) -> str:
+        return self._page("index.html", "Ledger of statements", total=len(self.shelf.results))
+
+    def _statements(self, book: Book, number: int, page: Page) -> str:
+        before = book.pages[number - 1] if number else None
+        after = book.pages[number + 1] if number + 1 < len(book.pages) else None
+        return self._page(page.path, page.title, "page.html", book=book, page=page, before=before,
+                          after=after, line=_line, lines=lines, printed=_printed,
+                          heading=partial(_heading, page))
+
+    def _errata(self, book: Book) -> str:
+        return self._page(book.errata_path, f"Errata of {book.paper}", "errata.html", book=book,
+                          found=book.errata, heading=heading)
+
+    def _ledger(self) -> str:
+        rows = [{
+            "id": r["id"], "place": self.shelf.places[r["id"]], "where": page.title,
+            "verdict": r["verdict"], "kind": r["kind"], "paper": book.paper,
+            "method": r["symbolic"]["method"] or "none", "finding": text.finding(r),
+            "words": _words(r, page.title), "seconds": f"{r['seconds']:.2f}",
+        } for book in self.shelf.books for page in book.pages for e in page.entries
+            for r in e.results]
+        choices = {name: sorted({row[name] for row in rows})
+                   for name in ("paper", "kind", "method")}
+        return self._page("ledger.html", "All statements", rows=rows, choices=choices)
+
+    def _facts(self) -> str:
+        proofs = [r for r in self.shelf.results.values() if r["verdict"] == "proved"]
+        users: dict[str, list[str]] = {}
+        for result in proofs:
+            for name in result["symbolic"]["facts"]:
+                users.setdefault(name, []).append(result["id"])
+        known = [f for f in vars(known_facts).values() if isinstance(f, Fact) and f.name in users]
+        known.sort(key=lambda fact: -len(users[fact.name]))
+        return self._page("facts.html", "Facts that proofs stand on", facts=known, users=users,
+                          proofs=len(proofs),
+                          free=sum(not r["symbolic"]["facts"] for r in proofs))
+
+    def _search(self) -> str:
+        entries = [
+            [r["id"], self.shelf.places[r["id"]], r["verdict"], SIGNS[Kind(r["verdict"])],
+             r["equations"], page.title, _words(r, page.title)]
+            for book in self.shelf.books for page in book.pages for e in page.entries
+            for r in e.results]
+        data = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
+        return f"window.LAPDP_SEARCH={data};\n"
+
+
+def _words(result: Result, where: str) -> str:
+    parts = (result["id"], where, result["title"], result["verdict"], result["kind"],
+             result["claim"], plain_formula(result["printed"]), result["note"],
+             *result["symbolic"]["facts"])
+    return " ".join(filter(None, parts)).lower()
+
+
+def _heading(page: Page, entry: Entry) -> str:
+    """The heading of an entry: the number of an equation, else its name."""
+    if entry.results:
+        return heading({**entry.results[0], "label": entry.anchor})
+    return heading({"label": entry.anchor, "equations": entry.item.equations if entry.item else ()})
+
+
+def _line(entry: Entry) -> Any:
+    """An entry on one line, for lists."""
+    from markupsafe import Markup
+
+    if entry.item is not None:
+        return _printed(entry.item)
+    result = entry.results[0]
+    return Markup(mathml(result["printed"] or result["encoded"]))
+
+
+def _printed(item: Item) -> Any:
+    """What an item prints: prose with formulas between dollars, or one formula."""
+    from markupsafe import Markup
+
+    is_formula = "$" not in item.printed and "\\" in item.printed
+    return Markup(mathml(item.printed) if is_formula else mixed(item.printed))
+
+
+__all__ = ["site"]

@@ -103,8 +103,8 @@ class BinomialMean(Node):
 
     def _latex(self, printer: Any) -> str:
         body, y, n, p = (printer._print(a) for a in self.args)
-        return (rf"\underset{{{y}\leftarrow\mathrm{{Binomial}}\left({n},{p}\right)}}{{\mathbb{{E}}}}"
-                rf"\left[{body}\right]")
+        law = rf"\mathrm{{Binomial}}\left({n},{p}\right)"
+        return rf"\underset{{{y}\leftarrow{law}}}{{\mathbb{{E}}}}\left[{body}\right]"
 
     def _sympystr(self, printer: Any) -> str:
         return "BinomialMean({}, {}, {}, {})".format(*(printer._print(a) for a in self.args))

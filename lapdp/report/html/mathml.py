@@ -9,14 +9,18 @@ from xml.etree.ElementTree import tostring
 
 _ACCENTS = {r"\'e": "é", r"\`e": "è", r"\"o": "ö", r"\"u": "ü", r"\'o": "ó", r"\H{o}": "ő"}
 """Letters of names in the prose of a paper."""
-_TAGS = frozenset(
-    "math mrow mi mn mo mtext mspace msub msup msubsup munder mover munderover mfrac msqrt mroot "
-    "mtable mtr mtd mstyle mpadded mphantom menclose".split())
+_TAGS = frozenset({
+    "math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "msub", "msup", "msubsup", "munder",
+    "mover", "munderover", "mfrac", "msqrt", "mroot", "mtable", "mtr", "mtd", "mstyle",
+    "mpadded", "mphantom", "menclose",
+})
 """Elements of MathML that only show something."""
-_ATTRIBUTES = frozenset(
-    "display stretchy fence form lspace rspace accent accentunder movablelimits linethickness "
-    "mathvariant columnalign displaystyle scriptlevel minsize maxsize largeop separator width "
-    "height depth notation symmetric rowspacing columnspacing columnlines".split())
+_ATTRIBUTES = frozenset({
+    "display", "stretchy", "fence", "form", "lspace", "rspace", "accent", "accentunder",
+    "movablelimits", "linethickness", "mathvariant", "columnalign", "displaystyle",
+    "scriptlevel", "minsize", "maxsize", "largeop", "separator", "width", "height", "depth",
+    "notation", "symmetric", "rowspacing", "columnspacing", "columnlines",
+})
 """Attributes that only say how; a link is none of them."""
 
 

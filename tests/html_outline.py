@@ -1,9 +1,10 @@
-"""What a screen reader and a link checker see of a page, with the parser of the standard library."""
+"""What a screen reader and a link checker see of a page; the parser is the standard one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from itertools import pairwise
 
 VOID = {"area", "base", "br", "circle", "col", "hr", "img", "input", "link", "meta", "path"}
 CONTROLS = ("input", "select", "textarea", "button")
@@ -90,8 +91,7 @@ class Outline(HTMLParser):
             if not named:
                 self.faults.append(f"a control without a label: {control}")
         levels = [0, *self.headings]
-        self.faults += [f"heading {b} after {a}" for a, b in zip(levels, levels[1:], strict=False)
-                        if b > a + 1]
+        self.faults += [f"heading {b} after {a}" for a, b in pairwise(levels) if b > a + 1]
         if self.headings.count(1) != 1:
             self.faults.append(f"{self.headings.count(1)} headings of level 1")
         if not self.language or not self.title:

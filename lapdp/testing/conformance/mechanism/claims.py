@@ -71,14 +71,13 @@ def _profile(sides: Sides, t: Any) -> Value:
 
 def _tradeoff(sides: Sides, a: Any) -> Value:
     pair = sides.as_pair()
-    if isinstance(pair, FinitePair):
-        return Value.of(sp.sympify(pair.tradeoff(a)))
-    return _certified(lambda digits: pair.tradeoff(a, digits))
+    return sides.known(lambda: pair.tradeoff(a), lambda digits: pair.tradeoff(a, digits))
 
 
 def _renyi(sides: Sides, q: Any) -> Value:
+    pair = sides.as_pair()
     try:
-        return _certified(lambda digits: sides.as_pair().renyi(q, digits))
+        return sides.known(lambda: pair.renyi(q), lambda digits: pair.renyi(q, digits))
     except Undefined:
         return Value.of(INFINITY)
 
@@ -95,10 +94,6 @@ def _loss(sides: Sides, z: Any) -> Value:
             found += mass if order <= 0 else 0
         return Value.of(found)
     return Value.of(sp.sympify(pair.loss.cdf(z)))
-
-
-def _certified(answer: Callable[[int], Any]) -> Value:
-    return Value.of(Real.certified(answer))
 
 
 NOTIONS: dict[str, Notion] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
@@ -18,7 +18,10 @@ import sympy as sp
 from flint import arb
 
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.accounting.answers import Answer
 from lapdp.privacy.finite import FinitePair, finite
+from lapdp.privacy.mechanism import Mechanism
+from lapdp.privacy.mechanisms.outcomes import NamedOutcomes, outcomes
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter
 from lapdp.testing.conformance.findings import Misbehaved, Violation
@@ -34,6 +37,18 @@ class Sides(ABC):
     @abstractmethod
     def as_pair(self) -> Pair:
         """The pair, for notions that need exact masses; :class:`Unsupported` without them."""
+
+    def known(self, form: Callable[[], Any], answer: Callable[[int], Answer]) -> Value:
+        """The exact value where the pair is simple and has a closed form, else a certified one.
+
+        Only exact values can be found equal to a claim.
+        """
+        if isinstance(self.as_pair(), (FinitePair, Mechanism, NamedOutcomes)):
+            try:
+                return Value.of(sp.sympify(form()))
+            except Unsupported:
+                pass
+        return Value.of(Real.certified(answer))
 
     @abstractmethod
     def reverse(self) -> Sides:
@@ -54,6 +69,8 @@ class Sides(ABC):
     def least_epsilon(self, delta: Real) -> Value:
         """The least eps at which the profile is at most delta; needs exact masses."""
         pair, level = self.as_pair(), sp.sympify(delta.exact)
+        if isinstance(pair, FinitePair) and isinstance(delta.exact, Fraction):
+            return Value.of(_least_epsilon(pair, delta.exact))
         return Value.of(Real.certified(lambda digits: pair.epsilon(level, digits)))
 
     @abstractmethod
@@ -89,7 +106,8 @@ class PairSides(Sides):
         if isinstance(self.pair, FinitePair) and alpha is not None:
             return Value.of(self.pair.hockey_stick(alpha))
         point = sp.sympify(eps.exact)
-        return Value.of(Real.certified(lambda digits: self.pair.delta(point, digits)))
+        return self.known(lambda: self.pair.profile(point),
+                          lambda digits: self.pair.delta(point, digits))
 
     def infinite_mass(self) -> Value:
         """As the pair knows it."""
@@ -115,8 +133,6 @@ class Tables(Sides):
         try:
             if all(isinstance(x, Fraction) for row in masses for x in row):
                 return finite(*zip(*masses, strict=True))
-            from lapdp.privacy.mechanisms.outcomes import outcomes
-
             return outcomes({f"{n}: {row[0]!r}": both
                              for n, (row, both) in enumerate(zip(self.rows, masses, strict=True))})
         except InputError as problem:
@@ -164,6 +180,19 @@ class Tables(Sides):
         shown = (f"{name} = {{" + ", ".join(f"{row[0]!r}: {row[side]}" for row in self.rows) + "}"
                  for name, side in (("P", 1), ("Q", 2)))
         return "\n".join(shown)
+
+
+def _least_epsilon(pair: FinitePair, delta: Fraction) -> Any:
+    """Between two breakpoints the profile is a line in e^eps."""
+    if delta < pair.mass_at_infinity:
+        return math.inf
+    above = -math.inf if delta >= 1 else None
+    cuts = (Fraction(0), *pair.breakpoints())
+    for low, high in pairwise(cuts):
+        start, end = (Fraction(1) if not a else pair.hockey_stick(a) for a in (low, high))
+        if end <= delta < start:
+            return sp.log(sp.Rational(low + (high - low) * (start - delta) / (start - end)))
+    return above
 
 
 def _positive_part(value: Value) -> Value:

@@ -31,6 +31,15 @@ SEARCHED = 200
 """Couples of datasets behind a claim that some couple attains."""
 
 
+class _Shown(Case):
+    """A case without a pair does not show that it has none."""
+
+    def shown(self) -> dict[str, Any]:
+        """The fields, by name."""
+        return {name: value for name, value in super().shown().items()
+                if name != "pair" or value is not None}
+
+
 @dataclass(frozen=True)
 class Subject:
     """What is tested; ``mechanism`` is None where there is one pair and no function."""
@@ -129,7 +138,7 @@ class Subject:
                ) -> st.SearchStrategy[Any]:
         datasets = ["chain"] if "chain" in data else ["first", "second"] if data else []
         made = make_dataclass("MechanismCase", [*datasets, *self.over, "pair", *extra],
-                              bases=(Case,), frozen=True)
+                              bases=(_Shown,), frozen=True)
 
         @st.composite
         def cases(draw: Any) -> Any:

@@ -11,17 +11,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from operator import attrgetter
 from typing import Any
 
 import sympy as sp
 from flint import arb
 
-from lapdp.core.errors import InputError, Unsupported
 from lapdp.accounting.answers import Answer
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.finite import FinitePair, finite
-from lapdp.privacy.mechanism import Mechanism
-from lapdp.privacy.mechanisms.outcomes import NamedOutcomes, outcomes
+from lapdp.privacy.mechanisms.outcomes import outcomes
+from lapdp.privacy.operations import Power, Product, Reversed
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter
 from lapdp.testing.conformance.findings import Misbehaved, Violation
@@ -43,7 +44,7 @@ class Sides(ABC):
 
         Only exact values can be found equal to a claim.
         """
-        if isinstance(self.as_pair(), (FinitePair, Mechanism, NamedOutcomes)):
+        if _is_simple(self.as_pair()):
             try:
                 return Value.of(sp.sympify(form()))
             except Unsupported:
@@ -182,17 +183,24 @@ class Tables(Sides):
         return "\n".join(shown)
 
 
+def _is_simple(pair: Pair) -> bool:
+    base = pair.pair if isinstance(pair, Reversed) else pair
+    return not isinstance(base, (Product, Power))
+
+
 def _least_epsilon(pair: FinitePair, delta: Fraction) -> Any:
-    """Between two breakpoints the profile is a line in e^eps."""
-    if delta < pair.mass_at_infinity:
-        return math.inf
-    above = -math.inf if delta >= 1 else None
-    cuts = (Fraction(0), *pair.breakpoints())
-    for low, high in pairwise(cuts):
-        start, end = (Fraction(1) if not a else pair.hockey_stick(a) for a in (low, high))
-        if end <= delta < start:
+    """Exactly: between two breakpoints the profile is a line in e^eps, beyond the last constant.
+
+    >>> _least_epsilon(finite(["2/3", "1/3"], ["1/3", "2/3"]), Fraction(1, 3))
+    0
+    """
+    if delta >= 1:
+        return -math.inf
+    for low, high in pairwise((Fraction(0), *pair.breakpoints())):
+        start, end = (pair.hockey_stick(a) if a else Fraction(1) for a in (low, high))
+        if end <= delta:
             return sp.log(sp.Rational(low + (high - low) * (start - delta) / (start - end)))
-    return above
+    return math.inf
 
 
 def _positive_part(value: Value) -> Value:

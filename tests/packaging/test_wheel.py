@@ -50,3 +50,10 @@ def test_the_wheel_verifies_its_library_in_an_empty_environment(tmp_path: Path) 
     ids = [statement["id"] for statement in report["statements"]]
     assert ids
     assert all(name.startswith("chourasia2024/") for name in ids)
+
+    # Hypothesis knows the classes by the entry point alone
+    run(tmp_path, programs / "python", "-m", "pip", "install", "--quiet", "hypothesis")
+    typed = ("from hypothesis import find, strategies as st\n"
+             "from lapdp.privacy.finite import FinitePair\n"
+             "print(find(st.from_type(FinitePair), lambda pair: True))")
+    assert run(empty, programs / "python", "-c", typed).strip() == "finite([1], [1])"

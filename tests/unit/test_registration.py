@@ -56,7 +56,7 @@ def test_importing_hypothesis_loads_nothing_heavy(installed):
 def test_annotations_draw_pairs_whatever_is_imported_first(installed, first):
     told = installed(
         f"import {first}\n"
-        "from hypothesis import given, settings\n"
+        "from hypothesis import HealthCheck, given, settings\n"
         "from hypothesis import strategies as st\n"
         "from lapdp import LossDistribution\n"
         "from lapdp.privacy.finite import FinitePair\n"
@@ -64,7 +64,8 @@ def test_annotations_draw_pairs_whatever_is_imported_first(installed, first):
         "print(type(home.__loader__).__name__, type(home.__spec__.loader).__name__)\n"
         "print('lapdp.testing.strategies' in sys.modules)\n"
         "seen = set()\n"
-        "@settings(database=None)\n"
+        # the first draw of a process reads the sources of a checkout for constants
+        "@settings(database=None, suppress_health_check=[HealthCheck.too_slow])\n"
         "@given(...)\n"
         "def collect(pair: FinitePair, loss: LossDistribution):\n"
         "    seen.update({type(pair).__name__, type(loss).__name__})\n"

@@ -26,7 +26,7 @@ from lapdp.privacy.subsampled import poisson
 from lapdp.testing.strategies.bounds import positive
 from lapdp.testing.strategies.finite import finite_pairs
 from lapdp.testing.strategies.losses import laws
-from lapdp.testing.strategies.queries import copies, magnitudes
+from lapdp.testing.strategies.points import copies, magnitudes
 
 Pairs = st.SearchStrategy[Pair]
 

@@ -23,7 +23,7 @@ from lapdp.testing.conformance.mechanism.subjects import Subject
 from lapdp.testing.conformance.search import Undecided
 from lapdp.testing.conformance.values import Real, Value
 from lapdp.testing.strategies.finite import alphas
-from lapdp.testing.strategies.queries import epsilons, magnitudes
+from lapdp.testing.strategies.points import epsilons, magnitudes
 
 Truth = Callable[[Sides, Any], Value]
 

@@ -11,7 +11,7 @@ from hypothesis.errors import InvalidArgument
 from lapdp.accounting.audit.adapter import Method
 from lapdp.accounting.audit.queries import PARAMETERS, Query, Release
 from lapdp.testing.strategies.bounds import ordered, positive
-from lapdp.testing.strategies.queries import copies, magnitudes
+from lapdp.testing.strategies.points import copies, magnitudes
 
 _WANTS = ("delta", "epsilon")
 _RATES = st.sampled_from((0.5, 0.25, 0.1, 0.01)) | magnitudes(-3, -1).map(float)

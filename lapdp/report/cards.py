@@ -64,7 +64,7 @@ def card(statement: Statement, judgement: Judgement) -> str:
     """The card as Markdown with LaTeX."""
     record = Card(statement, judgement).record
     verdict, colour = record["verdict"], _COLOURS[record["verdict"]]
-    lines = [f'**{_plain(statement.id)}**: <b style="color:{colour}">{verdict}</b>', ""]
+    lines = [f'**{escaped(statement.id)}**: <b style="color:{colour}">{verdict}</b>', ""]
     if statement.printed:
         lines += ["as printed", "", f"$${statement.printed}$$", "", "as checked", ""]
     lines += [f"$${statement.encoded}$$", ""]
@@ -84,16 +84,16 @@ def _said(record: Mapping[str, Any]) -> list[tuple[str, str]]:
     if record["holds_under"]:
         found.append(("holds under", f"`{record['holds_under']}` ({record['scope']})"))
     if record["reason"] and not witness:
-        found.append(("reason", _plain(record["reason"])))
-    found.append(("symbolic", _plain(symbolic_line(record))))
+        found.append(("reason", escaped(record["reason"])))
+    found.append(("symbolic", escaped(symbolic_line(record))))
     if record["numeric"]:
-        found.append(("numeric", _plain(numeric_line(record))))
+        found.append(("numeric", escaped(numeric_line(record))))
     return found
 
 
-def _plain(text: str) -> str:
+def escaped(text: str) -> str:
     """Text in which Markdown sees no markup."""
     return "".join("\\" + c if c in "\\`*_{}[]<>$|" else c for c in text)
 
 
-__all__ = ["Card", "card", "show"]
+__all__ = ["Card", "card", "escaped", "show"]

@@ -122,7 +122,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     pools: list[tuple[Any, ...]] = []
     for s in statement.parameters:
         pool: tuple[Any, ...] = COMPLEX if not s.is_real else POSITIVE if s.is_positive else REALS
-        pool = (*_hinted(hint, s), *_within(statement.where, s, pool))
+        pool = (*_hinted(hint, s), *within(statement.where, s, pool))
         pools.append(tuple(v for v in pool if allowed(s, v)))
     objects = _functions()
     widths = [len(models)] * len(free) + [adaptive.width] * len(adaptive.families) + [
@@ -239,7 +239,7 @@ def allowed(symbol: Any, value: Any) -> bool:
                for name, wanted in symbol.assumptions0.items())
 
 
-def _within(where: Any, symbol: Any, pool: tuple[Any, ...]) -> tuple[Any, ...]:
+def within(where: Any, symbol: Any, pool: tuple[Any, ...]) -> tuple[Any, ...]:
     """The values that satisfy every hypothesis on this parameter alone; only a filter, since all
     hypotheses are checked exactly at each instance."""
     conditions = [h for h in where if isinstance(h, Relational) and h.free_symbols == {symbol}

@@ -46,7 +46,7 @@ class _Latex(LatexPrinter):
         return rf"{name}{power}\left({self._print(expr.args[0])}\right)"
 
 
-class _Text(StrPrinter):
+class StatementText(StrPrinter):
     """SymPy's printer with the words of the statement language."""
 
     def _print_Relational(self, expr: Any) -> str:
@@ -97,7 +97,7 @@ def text(expr: Any) -> str:
     >>> text(conv(sp.exp(-t), t, t))
     'conv(exp(-t), t, t)'
     """
-    return str(_Text().doprint(expr))
+    return str(StatementText().doprint(expr))
 
 
 def latex_of_form(form: Any) -> str:

@@ -1,0 +1,95 @@
+"""``conjecture(lhs, relation, rhs)``: the question, in either of its forms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from hypothesis import strategies as st
+
+from lapdp.core.errors import InputError
+from lapdp.testing.conjectures.results import Conjecture
+from lapdp.testing.conjectures.searching import search
+from lapdp.theory import language as lang
+from lapdp.theory.statement import Statement
+
+RELATIONS = {"==": lang.Eq, "!=": lang.Ne, "<": lang.Lt, "<=": lang.Le, ">": lang.Gt,
+             ">=": lang.Ge}
+
+
+def conjecture(lhs: Any, relation: str, rhs: Any, *, over: st.SearchStrategy[Any] | None = None,
+               where: Any = (), examples: int = 200, seed: int = 0, seconds: float = 30.0,
+               max_size: int = 3) -> Conjecture:
+    """Look for the smallest counterexample of ``lhs relation rhs``; without one, for a proof.
+
+    Arguments: two sides in the words of :mod:`lapdp.theory`, free letters meaning "for all", and
+    one of ``== != < <= > >=``; ``where`` a hypothesis or several.  ``examples`` random exact
+    instances are drawn from ``seed``: finite pairs up to ``max_size`` outcomes (or from the
+    strategy ``over``), parameters at losses of these pairs, at 0, at small numbers of both signs.
+    A failure is shrunk, and looked at once more by the definitions.  Where none is found the engine
+    judges the statement for every pair, in a process that is ended after ``seconds``; the search
+    may take as long.
+
+    With functions for the sides, called with each case that ``over`` draws, there is a search only:
+    functions cannot be proved.  Then the relation is ``==``, ``<=`` or ``>=``.
+
+    Returns a :class:`Conjecture`, whose ``verdict`` is ``refuted`` with a witness, ``proved``,
+    ``certified``, or ``open`` with how far was searched.  Raises :class:`InputError` for what is no
+    relation, floats, options without meaning.
+
+    >>> from lapdp.theory import delta, pair, product_pair, reals
+    >>> both = product_pair(pair("P1", "Q1"), pair("P2", "Q2")); (P, Q), eps = pair(), reals("eps")
+    >>> found = conjecture(delta(P, Q)(2*eps), "<=", delta(P, Q)(eps))
+    >>> print(found.witness.text, "|", found.witness.lhs, "|", found.witness.rhs)
+    P, Q = mechanism_pair(finite([1], [1])); eps = -1 | 1 - E**(-2) | 1 - E**(-1)
+    >>> conjecture(delta(P, Q)(2*eps), "<=", delta(P, Q)(eps), where=eps >= 0, examples=20).verdict
+    'proved'
+    """
+    _check_options(relation, examples, seed, seconds, max_size)
+    if any(callable(side) and not isinstance(side, sp.Basic) for side in (lhs, rhs)):
+        from lapdp.testing.conjectures.functions import searched
+
+        if where:
+            raise InputError("functions take no where=: let over= draw the cases that are meant")
+        return searched(lhs, relation, rhs, over, examples, seed, seconds)
+    claim = RELATIONS[relation](_side(lhs), _side(rhs))
+    hypotheses = tuple(where) if isinstance(where, (tuple, list)) else (where,)
+    statement = Statement(id="conjecture", claim=claim, where=hypotheses)
+    found = search(statement, examples=examples, seed=seed, seconds=seconds, max_size=max_size,
+                   over=over)
+    return Conjecture(statement, found, seconds)
+
+
+def _check_options(relation: Any, examples: Any, seed: Any, seconds: Any, max_size: Any) -> None:
+    from lapdp.theory.runner import check_options
+
+    if relation not in RELATIONS:
+        raise InputError(f"{str(relation)[:40]!r} is no relation: write one of "
+                         f"{', '.join(RELATIONS)} in quotes")
+    for name, value in (("examples", examples), ("max_size", max_size)):
+        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            raise InputError(f"{name}={value!r} must be an integer >= 1")
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise InputError(f"seed={seed!r} must be an integer")
+    check_options(1, seconds, 30, seed)
+
+
+def _side(side: Any) -> Any:
+    if isinstance(side, (str, bool)):
+        raise InputError(f"{side!r} is no side of a relation: write an expression, or give the "
+                         "whole text to `lapdp check`")
+    try:
+        value = sp.sympify(side)
+    except (sp.SympifyError, TypeError) as problem:
+        raise InputError(f"{str(side)[:40]} is no side of a relation: write an expression in the "
+                         "words of lapdp.theory, or a function") from problem
+    if not isinstance(value, sp.Expr):
+        raise InputError(f"{str(side)[:40]} is no number: write an expression in the words of "
+                         "lapdp.theory")
+    floats = sorted(value.atoms(sp.Float), key=str)
+    if floats:
+        raise InputError(f"{floats[0]} is a float: write a fraction such as sp.Rational(1, 10)")
+    return value
+
+
+__all__ = ["conjecture"]

@@ -13,6 +13,7 @@ _HOMES = {
     "LawFailed": "lapdp.testing.conformance",
     "check_accountant": "lapdp.testing.conformance.accountant",
     "check_mechanism": "lapdp.testing.conformance.mechanism",
+    "conjecture": "lapdp.testing.conjectures",
     "parametrize_with_laws": "lapdp.testing.conformance",
 }
 

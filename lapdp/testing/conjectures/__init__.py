@@ -5,7 +5,7 @@
 >>> (P, Q), eps = pair(), reals("eps")
 >>> found = conjecture(delta(P, Q)(eps), "==", delta(Q, P)(eps))
 >>> print(found.verdict, "|", found.witness.text)
-refuted | P, Q = mechanism_pair(finite([0, 1], ["1/2", "1/2"])); eps = 1
+refuted | P, Q = mechanism_pair(finite([1, 0], ["1/2", "1/2"])); eps = log(2)
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import sympy as sp
 from hypothesis import strategies as st
 
 from lapdp.core.errors import InputError
+from lapdp.testing.conjectures.functions import FunctionConjecture, searched
 from lapdp.testing.conjectures.results import Conjecture
 from lapdp.testing.conjectures.searching import search
 from lapdp.theory import language as lang
@@ -19,7 +20,7 @@ RELATIONS = {"==": lang.Eq, "!=": lang.Ne, "<": lang.Lt, "<=": lang.Le, ">": lan
 
 def conjecture(lhs: Any, relation: str, rhs: Any, *, over: st.SearchStrategy[Any] | None = None,
                where: Any = (), examples: int = 200, seed: int = 0, seconds: float = 30.0,
-               max_size: int = 3) -> Conjecture:
+               max_size: int = 3, accuracy: Any = None) -> Conjecture | FunctionConjecture:
     """Look for the smallest counterexample of ``lhs relation rhs``; without one, for a proof.
 
     Arguments: two sides in the words of :mod:`lapdp.theory`, free letters meaning "for all", and
@@ -30,28 +31,27 @@ def conjecture(lhs: Any, relation: str, rhs: Any, *, over: st.SearchStrategy[Any
     judges the statement for every pair, in a process that is ended after ``seconds``; the search
     may take as long.
 
-    With functions for the sides, called with each case that ``over`` draws, there is a search only:
-    functions cannot be proved.  Then the relation is ``==``, ``<=`` or ``>=``.
+    With functions for the sides, called with each case that ``over`` draws, there is a search
+    only: functions cannot be proved.  Then the relation is ``==``, ``<=`` or ``>=``, and
+    ``accuracy`` is the relative accuracy that you state of rounded numbers that they return.
 
     Returns a :class:`Conjecture`, whose ``verdict`` is ``refuted`` with a witness, ``proved``,
     ``certified``, or ``open`` with how far was searched.  Raises :class:`InputError` for what is no
     relation, floats, options without meaning.
 
-    >>> from lapdp.theory import delta, pair, product_pair, reals
-    >>> both = product_pair(pair("P1", "Q1"), pair("P2", "Q2")); (P, Q), eps = pair(), reals("eps")
+    >>> from lapdp.theory import delta, pair, reals
+    >>> (P, Q), eps = pair(), reals("eps")
     >>> found = conjecture(delta(P, Q)(2*eps), "<=", delta(P, Q)(eps))
     >>> print(found.witness.text, "|", found.witness.lhs, "|", found.witness.rhs)
-    P, Q = mechanism_pair(finite([1], [1])); eps = -1 | 1 - E**(-2) | 1 - E**(-1)
+    P, Q = mechanism_pair(finite([1], [1])); eps = -log(2) | 3/4 | 1/2
     >>> conjecture(delta(P, Q)(2*eps), "<=", delta(P, Q)(eps), where=eps >= 0, examples=20).verdict
     'proved'
     """
     _check_options(relation, examples, seed, seconds, max_size)
     if any(callable(side) and not isinstance(side, sp.Basic) for side in (lhs, rhs)):
-        from lapdp.testing.conjectures.functions import searched
-
         if where:
             raise InputError("functions take no where=: let over= draw the cases that are meant")
-        return searched(lhs, relation, rhs, over, examples, seed, seconds)
+        return searched(lhs, relation, rhs, over, examples, seed, seconds, accuracy)
     claim = RELATIONS[relation](_side(lhs), _side(rhs))
     hypotheses = tuple(where) if isinstance(where, (tuple, list)) else (where,)
     statement = Statement(id="conjecture", claim=claim, where=hypotheses)

@@ -8,7 +8,9 @@ the simplest value, so that failures shrink to it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import sympy as sp
@@ -18,57 +20,93 @@ from hypothesis import strategies as st
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.families import parts_of
 from lapdp.privacy.finite import FinitePair
+from lapdp.testing.conjectures.smallest import SIMPLEST
 from lapdp.testing.strategies.finite import finite_pairs
 from lapdp.theory.instances import COMPLEX, Instance, allowed, within
 from lapdp.theory.language import expressions, free_events
 
+SPECIAL = 16
+"""Losses and masses of the pairs drawn that are offered as values of a parameter."""
 MAX_LOSSES = 12
 """Sums of losses of several pairs that are offered as values of a parameter."""
 _R = sp.Rational
 _REALS = (
-    0, 1, sp.log(2), -sp.log(2), -1, _R(1, 2), 2, _R(-1, 2), -2, 3, sp.log(3), -sp.log(3),
+    0, sp.log(2), -sp.log(2), 1, -1, _R(1, 2), 2, _R(-1, 2), -2, 3, sp.log(3), -sp.log(3),
     _R(1, 3), _R(2, 3), _R(3, 2), sp.log(_R(3, 2)), _R(1, 4), _R(3, 4), -3, 4, _R(5, 4), 5,
 )
+"""The simplest first: at logarithms of rationals a profile is rational."""
 
 
-def instances(statement: Any, *, max_size: int = 3,
-              over: st.SearchStrategy[FinitePair] | None = None) -> st.SearchStrategy[Instance]:
-    """Exact instances of a statement; its hypotheses on several letters are not looked at.
+@dataclass(frozen=True)
+class Drawn:
+    """How instances of a statement are drawn; its hypotheses on several letters are not looked at.
 
-    ``over`` draws each arbitrary pair; by default :func:`finite_pairs` up to ``max_size`` outcomes.
     Raises :class:`Unsupported` for statements about more than pairs, mechanisms, events and
     parameters: families of pairs, compositions, three distributions, arbitrary functions.
     """
-    atoms = {id(a): a for p in statement.pairs for q in p.atoms() for a in parts_of(q)}.values()
-    _require_reach(statement, atoms)
-    free = [a for a in atoms if a.mechanism is None and not a.factors]
-    fixed = [a for a in atoms if a.mechanism is not None]
-    pools = {s: _pool(statement.where, s) for s in statement.parameters}
-    drawn = finite_pairs(max_size=max_size) if over is None else over
-    events = free_events(statement)
 
-    @st.composite
-    def draw_instance(draw: st.DrawFn) -> Instance:
-        pairs = {a: _finite(draw(drawn)) for a in free}
-        if events:
-            pairs = {a: _in_order(m) for a, m in pairs.items()}
-        special = _special(pairs.values())
-        values: dict[Any, Any] = {}
-        for s, pool in pools.items():
-            near = within(statement.where, s, tuple(v for v in special if allowed(s, v)))
-            choices = [*pool, *(v for v in near if v not in pool)]
-            if not choices:
+    statement: Any
+    max_size: int = 3
+    over: st.SearchStrategy[FinitePair] | None = None
+
+    def __post_init__(self) -> None:
+        _require_reach(self.statement, self._atoms)
+
+    @property
+    def _atoms(self) -> list[Any]:
+        found = (a for p in self.statement.pairs for q in p.atoms() for a in parts_of(q))
+        return list({id(a): a for a in found}.values())
+
+    @cached_property
+    def free(self) -> tuple[Any, ...]:
+        """The arbitrary pairs."""
+        return tuple(a for a in self._atoms if a.mechanism is None and not a.factors)
+
+    @cached_property
+    def pools(self) -> dict[Any, tuple[Any, ...]]:
+        """The values of each parameter that do not depend on pairs, the simplest first."""
+        return {s: _pool(self.statement.where, s) for s in self.statement.parameters}
+
+    def instances(self) -> st.SearchStrategy[Instance]:
+        """Values first, as places in their lists, so that these stay while pairs are shrunk."""
+        fixed = [a for a in self._atoms if a.mechanism is not None]
+        events = free_events(self.statement)
+        pairs_of = st.one_of(st.sampled_from(_listed(self.max_size)), finite_pairs(
+            max_size=self.max_size)) if self.over is None else self.over
+
+        @st.composite
+        def draw_instance(draw: st.DrawFn) -> Instance:
+            places = {s: draw(st.integers(0, len(pool) + SPECIAL - 1))
+                      for s, pool in self.pools.items()}
+            chosen = {e: draw(st.frozensets(st.integers(0, self.max_size - 1))) for e in events}
+            pairs = {a: _finite(draw(pairs_of)) for a in self.free}
+            if events:
+                pairs = {a: _in_order(m) for a, m in pairs.items()}
+            values = self._values(places, _special(pairs.values()))
+            concrete = {a: a.mechanism.substitute(values) for a in fixed}
+            if None in concrete.values():
                 reject()
-            values[s] = draw(st.sampled_from(choices))
-        concrete = {a: a.mechanism.substitute(values) for a in fixed}
-        if None in concrete.values():
-            reject()
-        places = st.frozensets(st.integers(0, max_size - 1))
-        return Instance({**{a: (repr(m), m) for a, m in pairs.items()},
-                         **{a: (repr(m), m) for a, m in concrete.items()}},
-                        {}, values, {e: draw(places) for e in events})
+            return Instance({a: (repr(m), m) for a, m in {**pairs, **concrete}.items()},
+                            {}, values, chosen)
 
-    return draw_instance()
+        return draw_instance()
+
+    def _values(self, places: dict[Any, int], special: list[Any]) -> dict[Any, Any]:
+        values: dict[Any, Any] = {}
+        for s, place in places.items():
+            pool = self.pools[s]
+            beyond = place - len(pool)
+            if beyond >= 0:
+                pool = within(self.statement.where, s, tuple(
+                    v for v in special if allowed(s, v)))[:SPECIAL]
+            if not pool:
+                reject()
+            values[s] = pool[beyond % len(pool)] if beyond >= 0 else pool[place]
+        return values
+
+
+def _listed(max_size: int) -> list[FinitePair]:
+    return [pair for pair in SIMPLEST if len(pair.masses) <= max_size]
 
 
 def _require_reach(statement: Any, atoms: Iterable[Any]) -> None:
@@ -104,8 +142,11 @@ def _pool(where: Any, symbol: Any) -> tuple[Any, ...]:
         values = _REALS
     else:
         values = COMPLEX
-    found = (v for v in map(sp.sympify, values) if allowed(symbol, v))
-    return within(where, symbol, tuple(found))
+    found = within(where, symbol, tuple(
+        v for v in map(sp.sympify, values) if allowed(symbol, v)))
+    bounded = 2 not in found and 3 not in found
+    # a rate or a level is read best as a fraction
+    return tuple(sorted(found, key=lambda v: not v.is_Rational)) if bounded else found
 
 
 def _special(pairs: Iterable[FinitePair]) -> list[Any]:
@@ -119,11 +160,12 @@ def _special(pairs: Iterable[FinitePair]) -> list[Any]:
               sorted({*several, *(r for found in ratios for r in found)}, key=_size)]
     masses = sorted({m for p in pairs for row in p.masses for m in row}, key=_size)
     both = [*losses, *(-z for z in losses)]
-    return list(dict.fromkeys([*both, *(_R(m.numerator, m.denominator) for m in masses)]))
+    found = [*(_R(m.numerator, m.denominator) for m in masses), *both]
+    return list(dict.fromkeys(found))
 
 
 def _size(number: Fraction) -> tuple[int, Fraction]:
     return number.numerator + number.denominator, number
 
 
-__all__ = ["instances"]
+__all__ = ["Drawn"]

@@ -20,8 +20,9 @@ from lapdp.calculus.ordering import NeedSplit
 from lapdp.core.errors import IllFormed, InputError, LapdpError, Undefined, Unsupported
 from lapdp.core.verdict import Witness
 from lapdp.privacy.finite import FinitePair
-from lapdp.testing.conjectures.instances import instances
+from lapdp.testing.conjectures.instances import Drawn
 from lapdp.testing.conjectures.second_route import second_look
+from lapdp.testing.conjectures.smallest import smallest
 from lapdp.theory.instances import Instance
 from lapdp.theory.methods.generalised import line_variable
 from lapdp.theory.witness import Trial
@@ -91,11 +92,11 @@ def search(statement: Any, *, examples: int = 200, seed: int = 0, seconds: float
     >>> P, Q = pair()
     >>> found = search(claim("symmetric", Eq(delta(P, Q)(1), delta(Q, P)(1)))).found
     >>> print(found.witness.text, found.witness.lhs, found.witness.rhs, sep="; ")
-    P, Q = mechanism_pair(finite([0, 1], ["1/2", "1/2"])); 0; 1/2
+    P, Q = mechanism_pair(finite([1, 0], ["1/2", "1/2"])); 0; 1/2
     """
     result = Searched(seed=seed)
     try:
-        drawn = instances(statement, max_size=max_size, over=over)
+        drawn = Drawn(statement, max_size, over)
     except Unsupported as problem:
         result.stopped = str(problem)
         return result
@@ -120,7 +121,7 @@ def search(statement: Any, *, examples: int = 200, seed: int = 0, seconds: float
     return result
 
 
-def _smallest(drawn: st.SearchStrategy[Instance], asked: _Asked, wanted: str, examples: int,
+def _smallest(drawn: Drawn, asked: _Asked, wanted: str, examples: int,
               seed: int) -> Instance | None:
     def condition(instance: Instance) -> bool:
         kind = asked(instance)
@@ -129,11 +130,14 @@ def _smallest(drawn: st.SearchStrategy[Instance], asked: _Asked, wanted: str, ex
         return kind == wanted
 
     try:
-        return find(drawn, condition, random=Random(seed), settings=settings(
+        found = find(drawn.instances(), condition, random=Random(seed), settings=settings(
             max_examples=examples, database=None, deadline=None, derandomize=False,
             phases=(Phase.generate, Phase.shrink), suppress_health_check=list(HealthCheck)))
     except (NoSuchExample, Unsatisfiable):
         return None
+    # pairs from elsewhere stay as they were drawn
+    free = drawn.free if drawn.over is None and not found.events else ()
+    return smallest(found, lambda other: asked(other) == wanted, drawn.pools, free)
 
 
 class _Asked:

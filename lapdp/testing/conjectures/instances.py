@@ -76,9 +76,9 @@ class Drawn:
 
         @st.composite
         def draw_instance(draw: st.DrawFn) -> Instance:
-            places = {s: draw(st.integers(0, len(pool) + SPECIAL - 1))
+            places = {s: draw(st.sampled_from(range(len(pool) + SPECIAL)))
                       for s, pool in self.pools.items()}
-            chosen = {e: draw(st.frozensets(st.integers(0, self.max_size - 1))) for e in events}
+            chosen = {e: draw(st.sampled_from(_EVENTS)) for e in events}
             pairs = {a: _finite(draw(pairs_of)) for a in self.free}
             if events:
                 pairs = {a: _in_order(m) for a, m in pairs.items()}
@@ -103,6 +103,11 @@ class Drawn:
                 reject()
             values[s] = pool[beyond % len(pool)] if beyond >= 0 else pool[place]
         return values
+
+
+_EVENTS = tuple(sorted((frozenset(k for k in range(4) if n >> k & 1) for n in range(16)),
+                       key=lambda event: (len(event) != 1, len(event), sorted(event))))
+"""Sets of places of outcomes, single ones first."""
 
 
 def _listed(max_size: int) -> list[FinitePair]:

@@ -99,7 +99,8 @@ def test_other_runs_of_pytest_pay_nothing_for_it(pytester):
             assert "lapdp.testing.plugin" in sys.modules
             assert not {"sympy", "flint", "mpmath", "lapdp.theory"} & sys.modules.keys()
     """)
-    done = pytester.runpytest_subprocess("-p", "lapdp.testing.plugin", "-p", "no:cacheprovider",
+    named = () if entry_points(group="pytest11", name="lapdp") else ("-p", "lapdp.testing.plugin")
+    done = pytester.runpytest_subprocess(*named, "-p", "no:cacheprovider",
                                          "-p", "no:hypothesispytest")
     done.assert_outcomes(passed=1)
 

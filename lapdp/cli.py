@@ -68,7 +68,8 @@ _MECHANISMS = """examples:
   lapdp mechanisms
   lapdp mechanisms laplace"""
 _NEW = """examples:
-  lapdp new theorem my-bound"""
+  lapdp new theorem my-bound
+  lapdp new test my-mechanism"""
 NOTIONS = {
     "profile": "print the privacy profile delta(t) of a mechanism",
     "loss": "print the privacy loss distribution of a mechanism",
@@ -239,6 +240,10 @@ def _starting(parser: argparse.ArgumentParser) -> None:
     statement = kinds.add_parser("theorem", help="proofs/NAME.py: statements with their verdicts")
     statement.add_argument("name", metavar="NAME", help="small letters, such as my-bound")
     statement.set_defaults(run=_late("starting", "theorem"))
+    mechanism = kinds.add_parser(
+        "test", help="tests/test_NAME.py: laws of a mechanism, a bound and an accountant")
+    mechanism.add_argument("name", metavar="NAME", help="small letters, such as my-mechanism")
+    mechanism.set_defaults(run=_late("starting", "test"))
 
 
 def _auditing(parser: argparse.ArgumentParser) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from keyword import iskeyword
 from pathlib import Path
 
 from lapdp.commands.exits import GOOD
@@ -51,16 +52,81 @@ with theorem("{name}/theorem-1", "{title}"):
 '''
 
 
+_TEST = '''"""{title}: laws of a mechanism, and of what is claimed of it."""
+
+from fractions import Fraction
+
+import sympy as sp
+from hypothesis import strategies as st
+
+from lapdp.testing import check_accountant, check_bound, check_mechanism
+from lapdp.testing.strategies import neighbours
+
+
+# The mechanism: from a dataset (a tuple of records) and parameters to the probability of each
+# outcome.  Numbers are exact: ints, Fractions, SymPy.  This one tells a bit, truly with odds : 1.
+def {function}(data, odds):
+    (bit,) = data
+    return {{bit: Fraction(odds, odds + 1), 1 - bit: Fraction(1, odds + 1)}}
+
+
+# Where parameters and neighbouring datasets are drawn from.
+CASES = {{"over": {{"odds": st.integers(2, 9)}}, "neighbours": neighbours(values=(0, 1), max_size=1)}}
+
+
+def test_the_mechanism_is_private():
+    # Is it eps-private for eps = log(odds), in both directions, and no better?  Try log(odds) / 2:
+    # the test then fails with the smallest case, as Python to paste.
+    check_mechanism({function}, **CASES, guarantee=lambda odds: sp.log(odds), tight=True)
+
+
+# A bound of yours: here delta of a group of k from (eps, delta) of one.  Try delta * k.
+def group_delta(eps, delta, k):
+    return delta * sum(sp.exp(i * eps) for i in range(k))
+
+
+def test_the_bound_is_never_below_the_truth():
+    check_bound(group_delta, of="group", doubles=False)
+
+
+# An accountant of yours: delta(eps) of independent releases of one pair, here by all outcomes; call
+# your own code with pair.P and pair.Q.  Try copies * pair.hockey_stick(sp.exp(eps)).
+def composed_delta(pair, eps, copies):
+    return (pair**copies).hockey_stick(sp.exp(eps))
+
+
+def test_the_accountant_never_tells_too_little():
+    check_accountant(composed_delta, doubles=False)
+'''
+
+
+def test(arguments: argparse.Namespace) -> int:
+    """Write tests/test_NAME.py, which checks a mechanism, a bound and an accountant."""
+    function, title = _names(arguments.name)
+    file = Path("tests") / f"test_{function}.py"
+    _write(file, _TEST.format(function=function, title=title))
+    print(f"wrote {file}\nrun it:  pytest {file}")
+    return GOOD
+
+
 def theorem(arguments: argparse.Namespace) -> int:
     """Write proofs/NAME.py, which holds three statements and their verdicts."""
     name = arguments.name
-    if not _NAME.fullmatch(name):
-        raise InputError(f"{name!r} is no name: write small letters and digits, such as my-bound")
-    file = Path("proofs") / f"{name.replace('-', '_')}.py"
-    title = name.replace("-", " ").replace("_", " ").capitalize()
+    module, title = _names(name)
+    file = Path("proofs") / f"{module}.py"
     _write(file, _THEOREM.format(name=name, title=title))
     print(f"wrote {file}\njudge it:   lapdp verify {file}\nas a test:  pytest {file}")
     return GOOD
+
+
+def _names(name: str) -> tuple[str, str]:
+    """The name of a module or function, and a title."""
+    if not _NAME.fullmatch(name):
+        raise InputError(f"{name!r} is no name: write small letters and digits, such as my-bound")
+    function = name.replace("-", "_")
+    if iskeyword(function):
+        raise InputError(f"{name!r} is a word of Python: take another name")
+    return function, function.replace("_", " ").capitalize()
 
 
 def _write(file: Path, content: str) -> None:
@@ -75,4 +141,4 @@ def _write(file: Path, content: str) -> None:
         raise InputError(f"{file} cannot be written: {problem.strerror}") from None
 
 
-__all__ = ["theorem"]
+__all__ = ["test", "theorem"]

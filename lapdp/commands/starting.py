@@ -71,7 +71,8 @@ def {function}(data, odds):
 
 
 # Where parameters and neighbouring datasets are drawn from.
-CASES = {{"over": {{"odds": st.integers(2, 9)}}, "neighbours": neighbours(values=(0, 1), max_size=1)}}
+CASES = {{"over": {{"odds": st.integers(2, 9)}},
+         "neighbours": neighbours(values=(0, 1), max_size=1)}}
 
 
 def test_the_mechanism_is_private():

@@ -24,7 +24,7 @@ from lapdp.testing.conformance.accountants import (
 )
 from lapdp.testing.conformance.asking import compared
 from lapdp.testing.conformance.checks import LawCheck, run
-from lapdp.testing.conformance.findings import Report, Violation
+from lapdp.testing.conformance.findings import HIDDEN, Report, Violation
 from lapdp.testing.conformance.questions import Couple, Drawn, Wants
 from lapdp.testing.conformance.search import Undecided
 from lapdp.testing.conformance.values import EXACT, Accuracy, Real, Value
@@ -105,6 +105,7 @@ def check_accountant(accountant: Any = None, *, laws: str | Iterable[str] | None
         0 >= 1/2 is false
         $\\hat\\delta(\\varepsilon) \\ge \\delta(\\varepsilon):\\quad 0 \\not\\ge \\frac{1}{2} ...
     """
+    __tracebackhide__ = HIDDEN
     checks = accountant_laws(accountant, **how)
     return run(_title(accountant, checks), checks, laws=laws, examples=examples, seed=seed,
                on_fail=on_fail, seconds=seconds)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from lapdp.core.errors import InputError
 from lapdp.testing.conformance.findings import (
+    HIDDEN,
     Failure,
     Finding,
     LawFailed,
@@ -81,6 +82,7 @@ class LawCheck:
 
     def __call__(self, examples: int = 200, seed: int = 0) -> None:
         """Raise :class:`LawFailed` where the law fails."""
+        __tracebackhide__ = HIDDEN
         failure = self.search(examples, seed).failure
         if failure is not None:
             raise LawFailed((failure,))
@@ -108,6 +110,7 @@ def run(thing: str, checks: Sequence[LawCheck], *, laws: str | Iterable[str] | N
     Raises :class:`LawFailed` that shows all that fail, unless ``on_fail="report"``;
     :class:`InputError` for unknown laws, and numbers or words without meaning.
     """
+    __tracebackhide__ = HIDDEN
     if on_fail not in ("raise", "report"):
         raise InputError(f'on_fail={on_fail!r} must be "raise" or "report"')
     if not isinstance(examples, int) or isinstance(examples, bool) or examples < 1:
@@ -131,7 +134,7 @@ def parametrize_with_laws(*lists: Iterable[LawCheck]) -> Any:
 
     checks = [check for checks in lists for check in checks]
     return pytest.mark.parametrize("law", [
-        pytest.param(check, id=f"{check.thing}-{check.name}".strip("-").replace(" ", "-"))
+        pytest.param(check, id=f"{check.thing}-{check.name}".strip("-").replace(", ", ",").replace(" ", "-"))
         for check in checks])
 
 

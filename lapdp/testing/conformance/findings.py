@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import methodcaller
 from typing import Any
 
 from lapdp.testing.conformance.values import Value
@@ -105,9 +106,15 @@ class Finding:
 class LawFailed(AssertionError):
     """At least one law fails; the text shows each with its case."""
 
+    __module__ = "lapdp.testing"
+
     def __init__(self, failures: tuple[Failure, ...]) -> None:
         super().__init__("\n\n".join(map(str, failures)))
         self.failures = failures
+
+
+HIDDEN = methodcaller("errisinstance", LawFailed)
+"""Of ``__tracebackhide__``: pytest shows the test that asked, and not how laws are run."""
 
 
 @dataclass(frozen=True)
@@ -133,4 +140,4 @@ class Report:
         printer.text(str(self))
 
 
-__all__ = ["Failure", "Finding", "LawFailed", "Misbehaved", "Report", "Violation"]
+__all__ = ["HIDDEN", "Failure", "Finding", "LawFailed", "Misbehaved", "Report", "Violation"]

@@ -11,7 +11,7 @@ from typing import Any
 
 from lapdp.core.errors import InputError
 from lapdp.testing.conformance.checks import LawCheck, run
-from lapdp.testing.conformance.findings import Report, Violation
+from lapdp.testing.conformance.findings import HIDDEN, Report, Violation
 from lapdp.testing.conformance.mechanism.claims import (
     claim_laws,
     mass_laws,
@@ -128,6 +128,7 @@ def check_mechanism(M: Any, *, laws: str | Iterable[str] | None = None, examples
         2/3 - sqrt(2)/3 <= 0 is false
     ...
     """
+    __tracebackhide__ = HIDDEN
     checks = mechanism_laws(M, **claims)
     name = checks[0].thing if checks else str(M)
     return run(name, checks, laws=laws, examples=examples, seed=seed, on_fail=on_fail)

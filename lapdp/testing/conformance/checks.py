@@ -134,7 +134,8 @@ def parametrize_with_laws(*lists: Iterable[LawCheck]) -> Any:
 
     checks = [check for checks in lists for check in checks]
     return pytest.mark.parametrize("law", [
-        pytest.param(check, id=f"{check.thing}-{check.name}".strip("-").replace(", ", ",").replace(" ", "-"))
+        pytest.param(check, id=f"{check.thing}-{check.name}".strip("-")
+                     .replace(", ", ",").replace(" ", "-"))
         for check in checks])
 
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: exact pairs, mechanisms of the catalogue, channels, and queries to them.
+"""Hypothesis strategies: exact pairs, couples of them, mechanisms, channels, and queries to them.
 
 Needs the extra ``testing``.  What is drawn is exact, and shrinks to few parts and small numbers.
 """
@@ -15,22 +15,35 @@ except ModuleNotFoundError as missing:
         name="hypothesis",
     ) from missing
 
+from lapdp.testing.strategies.channels import maps, monotone_channels
 from lapdp.testing.strategies.datasets import chains, datasets, neighbours
+from lapdp.testing.strategies.dominated import dominated_pairs, unordered_pairs
 from lapdp.testing.strategies.finite import alphas, channels, finite_pairs
 from lapdp.testing.strategies.losses import laws
 from lapdp.testing.strategies.mechanisms import families, mechanisms
 from lapdp.testing.strategies.notions import loss_distributions, profiles, tradeoff_functions
+from lapdp.testing.strategies.operations import (
+    adaptive_pairs,
+    mixtures,
+    products,
+    subsampled_pairs,
+)
 from lapdp.testing.strategies.points import copies, deltas, epsilons
 from lapdp.testing.strategies.renyi_curves import RenyiCurve, renyi_curves
+from lapdp.testing.strategies.renyi_ordered import renyi_ordered_pairs
+from lapdp.testing.strategies.tables import neighbouring_mechanisms
 
 if TYPE_CHECKING:
     from lapdp.testing.strategies.accountants import queries, releases
 
 del _hypothesis
 
-__all__ = ["RenyiCurve", "alphas", "chains", "channels", "copies", "datasets", "deltas", "epsilons",
-           "families", "finite_pairs", "laws", "loss_distributions", "mechanisms", "neighbours",
-           "profiles", "queries", "releases", "renyi_curves", "tradeoff_functions"]
+__all__ = ["RenyiCurve", "adaptive_pairs", "alphas", "chains", "channels", "copies", "datasets",
+           "deltas", "dominated_pairs", "epsilons", "families", "finite_pairs", "laws",
+           "loss_distributions", "maps", "mechanisms", "mixtures", "monotone_channels",
+           "neighbouring_mechanisms", "neighbours", "products", "profiles", "queries", "releases",
+           "renyi_curves", "renyi_ordered_pairs", "subsampled_pairs", "tradeoff_functions",
+           "unordered_pairs"]
 
 
 def __getattr__(name: str) -> Any:

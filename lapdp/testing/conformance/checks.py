@@ -47,7 +47,7 @@ class LawCheck:
     range fails: delta >= 0
       [Chourasia et al. 2024, (6)]
         from fractions import Fraction
-        alpha = Fraction(2, 1)
+        alpha = Fraction(2)
         f(alpha) >= 0
         -1 >= 0 is false
         $\\delta \\ge 0:\\quad -1 \\not\\ge 0 \\quad\\text{at}\\quad e^{\\varepsilon} = 2$

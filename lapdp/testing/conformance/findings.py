@@ -8,7 +8,8 @@ from typing import Any
 
 from lapdp.testing.conformance.values import Value
 
-_UNICODE = {"==": "=", "<=": r"\le", ">=": r"\ge"}
+LATEX = {"==": "=", "<=": r"\le", ">=": r"\ge"}
+"""The relations, for lines of LaTeX."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Violation:
         """The relation of the two numbers, negated."""
         if self.left is None or self.right is None:
             return r"\text{no value}"
-        return rf"{self.left.latex()} \not{_UNICODE[self.relation]} {self.right.latex()}"
+        return rf"{self.left.latex()} \not{LATEX[self.relation]} {self.right.latex()}"
 
 
 class Misbehaved(Exception):
@@ -140,4 +141,5 @@ class Report:
         printer.text(str(self))
 
 
-__all__ = ["HIDDEN", "Failure", "Finding", "LawFailed", "Misbehaved", "Report", "Violation"]
+__all__ = ["HIDDEN", "LATEX", "Failure", "Finding", "LawFailed", "Misbehaved", "Report",
+           "Violation"]

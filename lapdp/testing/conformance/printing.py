@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, make_dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -43,13 +44,32 @@ class Case:
                             if isinstance(value, (int, float, Fraction, sp.Expr)))
 
 
+def given(**values: Any) -> Case:
+    """A case with these fields, for laws that share no type of case.
+
+    >>> given(alpha=Fraction(1, 2)).alpha
+    Fraction(1, 2)
+    """
+    made: Case = _type_of(tuple(values))(**values)
+    return made
+
+
+@lru_cache
+def _type_of(names: tuple[str, ...]) -> Any:
+    return make_dataclass("Given", names, bases=(Case,), frozen=True)
+
+
 def _letter(name: str) -> str:
-    return _LETTERS.get(name, r"\text{" + name.replace("_", " ") + "}")
+    """A field as a letter of the field, with an index where it ends in a digit."""
+    word, index = (name[:-1], f"_{name[-1]}") if name[-1].isdigit() else (name, "")
+    if word not in _LETTERS:
+        return r"\text{" + name.replace("_", " ") + "}"
+    return _LETTERS[word].replace("?", index)
 
 
-_LETTERS = {"alpha": r"e^{\varepsilon}", "eps": r"\varepsilon", "delta": r"\delta",
-            **{letter: letter for letter in "akqt"}}
-"""Fields that are letters of the field; alpha stands for e^eps everywhere here."""
+_LETTERS = {"alpha": r"e^{\varepsilon?}", "eps": r"\varepsilon?", "delta": r"\delta?",
+            **{letter: f"{letter}?" for letter in "akqt"}}
+"""Alpha stands for e^eps everywhere here."""
 
 
 def pasted(values: Mapping[str, Any]) -> str:
@@ -63,7 +83,9 @@ def pasted(values: Mapping[str, Any]) -> str:
 
 def _python(value: Any) -> str:
     text = repr(value)
-    if isinstance(value, (int, str, float, Fraction)):
+    if isinstance(value, Fraction):
+        return text.replace(", 1)", ")")
+    if isinstance(value, (int, str, float)):
         return text
     if isinstance(value, (tuple, list)):
         inside = ", ".join(map(_python, value))
@@ -114,4 +136,4 @@ def _imports(code: str, given: set[str]) -> list[str]:
     return [*lines, *(f'{name} = Symbol("{name}", real=True)' for name in symbols)]
 
 
-__all__ = ["Case", "pasted"]
+__all__ = ["Case", "given", "pasted"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -24,6 +24,7 @@ from lapdp.core.errors import InputError, Undefined, Unsupported
 
 BITS = (64, 128, 256, 512, 1024)
 """Working precisions at which two numbers are told apart."""
+_DEAR = 256
 _LONG = 40
 """Characters of a fraction that is printed as it is."""
 _ORDERED = (Fraction, float)
@@ -46,6 +47,8 @@ class Real:
     """A Fraction, an irrational SymPy number, plus or minus ``math.inf``; None if only balls."""
     ball: Callable[[], Any]
     """Gives an ``arb`` that contains the number, at the working precision."""
+    most: int = BITS[-1]
+    """The working precision at which it is given up: digits may be dear."""
 
     @staticmethod
     def of(value: Any) -> Real:
@@ -75,7 +78,17 @@ class Real:
         if first.enclosure.is_exact:
             return Real.of(first.enclosure.middle)
         # the precision of balls is that of the question, no promise about the answer
-        return Real(None, lambda: _finite(_proved(answer(max(5, int(ctx.prec * 0.3))))).ball())
+        return Real(None, lambda: _finite(_proved(answer(max(5, int(ctx.prec * 0.3))))).ball(),
+                    _DEAR)
+
+    def with_form(self, closed: Callable[[], Any]) -> Real:
+        """The number with its closed form, where there is one: equal to a number of that form."""
+        if self.exact is not None:
+            return self
+        try:
+            return replace(self, exact=closed())
+        except Unsupported:
+            return self
 
     @property
     def rational(self) -> Fraction | None:
@@ -96,6 +109,9 @@ class Real:
     def __mul__(self, other: Real) -> Real:
         return _combined(self, other, lambda a, b: a * b)
 
+    def __truediv__(self, other: Real) -> Real:
+        return _combined(self, other, lambda a, b: a / b)
+
     def compare(self, other: Real) -> int | None:
         """-1, 0 or 1 where it is proved, else None.
 
@@ -112,7 +128,7 @@ class Real:
             return -1 if other.exact > 0 else 1
         if self.exact is not None and other.exact is not None and _same(self.exact, other.exact):
             return 0
-        for bits in BITS:
+        for bits in (b for b in BITS if b <= min(self.most, other.most)):
             with ctx.workprec(bits):
                 gap = self.ball() - other.ball()
                 if gap < 0:
@@ -141,7 +157,7 @@ class Real:
 
 def _combined(a: Real, b: Real, of: Callable[[Any, Any], Any]) -> Real:
     if a.exact is None or b.exact is None:
-        return Real(None, lambda: of(a.ball(), b.ball()))
+        return Real(None, lambda: of(a.ball(), b.ball()), min(a.most, b.most))
     if not any(isinstance(x.exact, sp.Basic) for x in (a, b)):
         return Real.of(of(a.exact, b.exact))
     if a.is_infinite or b.is_infinite:

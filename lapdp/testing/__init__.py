@@ -13,6 +13,8 @@ _HOMES = {
     "LawFailed": "lapdp.testing.conformance",
     "check_accountant": "lapdp.testing.conformance.accountant",
     "check_mechanism": "lapdp.testing.conformance.mechanism",
+    "check_profile": "lapdp.testing.conformance.profile",
+    "check_tradeoff": "lapdp.testing.conformance.tradeoff",
     "conjecture": "lapdp.testing.conjectures",
     "parametrize_with_laws": "lapdp.testing.conformance",
 }

@@ -14,7 +14,7 @@ from lapdp.privacy.pair import Pair
 from lapdp.testing.conformance.asking import Asked, compared
 from lapdp.testing.conformance.checks import LawCheck, run
 from lapdp.testing.conformance.curves import CurveUnderTest, name_of, takes_pair
-from lapdp.testing.conformance.findings import Report, Violation
+from lapdp.testing.conformance.findings import HIDDEN, Report, Violation
 from lapdp.testing.conformance.invariances import invariances
 from lapdp.testing.conformance.points import Axis, profile_axis
 from lapdp.testing.conformance.values import EXACT, Accuracy, Real, Value
@@ -54,9 +54,20 @@ def check_profile(f: Callable[..., Any], *, pair: Pair | None = None,
 
     >>> def forgets_infinite_losses(pair, alpha):
     ...     return sum(max(0, p - alpha * q) for p, q in pair.masses if q)
-    >>> report = check_profile(forgets_infinite_losses, at="alpha", on_fail="report")
+    >>> report = check_profile(forgets_infinite_losses, at="alpha", laws="validity",
+    ...                        on_fail="report")
     >>> print(report.failures[0])
+    validity fails: the profile is never below the true one
+      [Chourasia et al. 2024, (6)]
+        from fractions import Fraction
+        from lapdp import finite
+        pair = finite([1, 0], [0, 1])
+        alpha = Fraction(1)
+        forgets_infinite_losses(pair, alpha) >= delta of pair
+        0 >= 1 is false
+        $...$
     """
+    __tracebackhide__ = HIDDEN
     checks = profile_laws(f, pair=pair, over=over, reverse=reverse, compose=compose, claims=claims,
                           at=at, negative=negative, accuracy=accuracy, absolute=absolute)
     return run(name_of(f), checks, laws=laws, examples=examples, seed=seed, on_fail=on_fail)

@@ -20,7 +20,7 @@ from lapdp.privacy.tradeoff import trade_off
 from lapdp.testing.conformance.asking import Asked, compared
 from lapdp.testing.conformance.checks import LawCheck, run
 from lapdp.testing.conformance.curves import CurveUnderTest, finite_of, name_of, takes_pair
-from lapdp.testing.conformance.findings import Report, Violation
+from lapdp.testing.conformance.findings import HIDDEN, Report, Violation
 from lapdp.testing.conformance.invariances import invariances
 from lapdp.testing.conformance.points import Axis, level_axis, profile_axis, vertices
 from lapdp.testing.conformance.printing import given
@@ -56,12 +56,26 @@ def check_tradeoff(f: Callable[..., Any], *, pair: Pair | None = None,
     level as a Fraction (``"exact"``) or as a double (``"float"``).  The others are those of
     :func:`lapdp.testing.check_profile`, and so are the errors raised.
 
+    >>> from lapdp.privacy.tradeoff import trade_off
     >>> def symmetric(pair, a):
-    ...     there, back = pair.tradeoff.curve, pair.reverse().tradeoff.curve
-    ...     return min(there(a), back(a))
-    >>> report = check_tradeoff(symmetric, on_fail="report")
-    >>> print(report.failures[0])
+    ...     return min(trade_off(pair.masses)(a), trade_off(pair.reverse().masses)(a))
+    >>> report = check_tradeoff(symmetric, laws=["validity", "tightness"], on_fail="report")
+    >>> print(report)
+    symmetric:
+      validity: passed, 200 examples
+      tightness: fails at example ...
+    <BLANKLINE>
+    tightness fails: the trade-off function is never below the true one
+      [Chourasia et al. 2024, (11)]
+        from fractions import Fraction
+        from lapdp import finite
+        pair = finite([0, 1], ["1/2", "1/2"])
+        a = Fraction(1, 2)
+        symmetric(pair, a) >= the trade-off function of pair
+        0 >= 1/4 is false
+        $...$
     """
+    __tracebackhide__ = HIDDEN
     checks = tradeoff_laws(f, pair=pair, over=over, reverse=reverse, compose=compose,
                            profile=profile, claims=claims, at=at, accuracy=accuracy,
                            absolute=absolute)

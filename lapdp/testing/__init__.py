@@ -11,11 +11,13 @@ from typing import Any
 _HOMES = {
     "LAWS": "lapdp.testing.laws",
     "LawFailed": "lapdp.testing.conformance",
+    "accountant_laws": "lapdp.testing.conformance.accountant",
     "check_accountant": "lapdp.testing.conformance.accountant",
     "check_mechanism": "lapdp.testing.conformance.mechanism",
     "check_profile": "lapdp.testing.conformance.profile",
     "check_tradeoff": "lapdp.testing.conformance.tradeoff",
     "conjecture": "lapdp.testing.conjectures",
+    "mechanism_laws": "lapdp.testing.conformance.mechanism",
     "parametrize_with_laws": "lapdp.testing.conformance",
 }
 

@@ -11,11 +11,11 @@ from lapdp.theory import *
 
 P, Q = pair("P", "Q")
 eps, t, x, bound = reals("eps t x delta")
-q = reals("q")
+q, s, gamma, y = reals("q s gamma y")
 Z = PLD(P, Q)
 profile, f_profile = delta(P, Q), T(P, Q)
 LEVEL = [Ge(x, 0), Le(x, 1)]
-REGION = "Kairouz, Oh, Viswanath 2015, Section 2; Zhu, Dong, Wang 2022, Lemma 5."
+REGION = "The privacy region of Kairouz, Oh, Viswanath 2015; Zhu, Dong, Wang 2022, Lemma 5."
 
 with theorem("laws/conversions", "From one notion to another"):
     claim(
@@ -28,13 +28,59 @@ with theorem("laws/conversions", "From one notion to another"):
         "Sommer, Meiser, Mohammadi 2019, Lemma 6.",
     )
     claim(
+        "conversions.through-loss",
+        Eq(profile(eps), Lim(profile(t), t, sp.oo)
+           + Int(sp.Max(0, 1 - sp.exp(eps - t)) * (D(profile(t), t, 2) - D(profile(t), t)),
+                 t, -sp.oo, sp.oo)),
+        kind="law",
+        expected="proved",
+        printed=r"\delta(\varepsilon)=\delta(\infty)"
+        r"+\int(1-e^{\varepsilon-t})_+(\ddot\delta-\dot\delta)(t)\,dt",
+        note="From the profile to the loss and back: Sommer, Meiser, Mohammadi 2019, Lemma 6; (1) "
+        "of Chourasia et al. 2024.",
+    )
+    claim(
+        "conversions.through-moment",
+        Eq(profile(eps), Linv(B(profile(t), t, s), s, eps, gamma)),
+        where=[Lt(gamma, 0), Defined(E(1 - gamma, P, Q))],
+        kind="law",
+        expected="proved",
+        printed=r"\delta=\mathcal{B}^{-1}\{\mathcal{B}\{\delta\}\}\text{ on }"
+        r"\Re s=\gamma<0,\quad\mathrm{E}_{1-\gamma}(P\|Q)<\infty",
+        note="From the profile to the moments E_{1-s} = s (s - 1) B{delta}(s) and back: (3) and "
+        "(37) of Chourasia et al. 2024.",
+    )
+    claim(
+        "conversions.through-profile",
+        Eq(f_profile(x), Sup(sp.exp(-t) * (1 - x - Sup(1 - y - sp.exp(t) * f_profile(y), y, 0, 1)),
+                             t, -sp.oo, sp.oo)),
+        where=LEVEL,
+        kind="law",
+        expected="proved",
+        printed=r"f(x)=\sup_t e^{-t}(1-x-\sup_y(1-y-e^{t}f(y)))",
+        note="From the trade-off function to the profile and back, Fenchel duality: Zhu, Dong, "
+        "Wang 2022, Lemmas 22 and 23 for two directions at once; here for one.",
+    )
+    claim(
+        "conversions.second-moment",
+        Eq(E(2, P, Q), 1 + 2 * Int(sp.exp(t) * (profile(t) - sp.Max(0, 1 - sp.exp(t))),
+                                   t, -sp.oo, sp.oo)),
+        where=Defined(E(2, P, Q)),
+        kind="law",
+        expected="proved",
+        printed=r"\mathrm{E}_2(P\|Q)=1+2\int_0^\infty(\delta_{P|Q}(\log\alpha)"
+        r"-(1-\alpha)_+)\,d\alpha",
+        note="The chi-square divergence from the profile: (3) of Chourasia et al. 2024 at order 2, "
+        "with the divergent part of its integral taken off.",
+    )
+    claim(
         "conversions.chernoff",
         Le(Pr(Z, ">", eps), sp.exp(-(q - 1) * eps) * E(q, P, Q)),
         where=[Gt(q, 1), Defined(E(q, P, Q))],
         kind="law",
         expected="proved",
         printed=r"\Pr[Z>\varepsilon]\leq e^{-(q-1)\varepsilon}\,\mathrm{E}_q(P\|Q),\quad q>1",
-        note="Abadi et al. 2016, Theorem 2; Mironov 2017, Proposition 3.",
+        note="Abadi et al. 2016, Theorem 2 (tail bound); Mironov 2017, Proposition 3.",
     )
     claim(
         "conversions.chernoff-sharp",
@@ -43,7 +89,7 @@ with theorem("laws/conversions", "From one notion to another"):
         kind="law",
         expected="proved",
         printed=r"\delta_{P|Q}(\varepsilon)\leq\tfrac14 e^{-\varepsilon}\,\mathrm{E}_2(P\|Q)",
-        note="Canonne, Kamath, Steinke 2020, Proposition 12, at the order 2.",
+        note="The conversion of Canonne, Kamath, Steinke 2020 at the order 2.",
     )
     claim(
         "conversions.pure-renyi",
@@ -52,7 +98,7 @@ with theorem("laws/conversions", "From one notion to another"):
         kind="law",
         expected="proved",
         printed=r"\delta_{P|Q}(\varepsilon)=0\implies\mathrm{R}_q(P\|Q)\leq\varepsilon,\quad q>1",
-        note="Mironov 2017, Section III: pure differential privacy is the order infinity.",
+        note="Mironov 2017: pure differential privacy is the order infinity.",
     )
     claim(
         "conversions.region",

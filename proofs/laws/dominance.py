@@ -6,17 +6,37 @@ trade-off functions: section-4.1.claim-1.repaired and eq-60.repaired.
 
 import sympy as sp
 
-from lapdp.privacy.mechanisms import gaussian, randomized_response
+from lapdp.privacy.mechanisms import finite, gaussian, randomized_response
 from lapdp.theory import *
 
 P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
-e, eps, q = reals("e eps q")
+P3, Q3 = pair("P3", "Q3")
+P13, Q13 = product_pair((P1, Q1), (P3, Q3))
+P23, Q23 = product_pair((P2, Q2), (P3, Q3))
+o = outcome("o")
+P2o, Q2o = family("P2", "Q2", o)
+P_joint, Q_joint = adaptive_pair((P1, Q1), (P2o, Q2o))
+P_both, Q_both = product_pair((P1, Q1), (P2, Q2))
+e, eps, q, x, lam = reals("e eps q x lambda")
 w = positives("w")
 Z1, Z2 = PLD(P1, Q1), PLD(P2, Q2)
 DOMINATED = Le(delta(P1, Q1)(e), delta(P2, Q2)(e))
 PRINTED = r"\delta_{P_1|Q_1}\leq\delta_{P_2|Q_2}\implies "
+ORDERED = ForAll((e,), DOMINATED)
+LEVEL = [Ge(x, 0), Le(x, 1)]
+INSIDE = [Gt(lam, 0), Le(lam, 1)]
+SHARE = 1 - lam * (1 - sp.exp(-eps))
+# the outcomes of ratios 1 and 0 of the first pair are one outcome of the second, whose profile is
+# therefore the same at eps >= 0, and smaller somewhere below
+RIGHT_HALF = {"P1": finite(["1/2", "1/2", 0], ["1/4", "1/2", "1/4"]),
+              "P2": finite(["1/2", "1/2"], ["1/4", "3/4"])}
 CONVEX = "Means of convex functions of the likelihood ratio: Zhu, Dong, Wang 2022, Definition 7; "
+
+
+def when_dominated_right(conclusion):
+    """The first pair is dominated by the second, at the levels eps > 0."""
+    return Implies(Le(delta(P1, Q1)(w), delta(P2, Q2)(w)), conclusion, over=(w,))
 
 
 def when_dominated(conclusion):
@@ -91,4 +111,95 @@ with theorem("laws/dominance", "What a larger profile implies"):
         r"\delta_{P_1|Q_1}\leq\delta_{P_2|Q_2}",
         note="Not a law: profiles cross, so one level orders none of the others; Zhu, Dong, Wang "
         "2022, Definition 7, asks for all.",
+    )
+    claim(
+        "dominance.product",
+        Le(delta(P13, Q13)(eps), delta(P23, Q23)(eps)),
+        where=ORDERED,
+        kind="law",
+        expected="proved",
+        printed=PRINTED + r"\delta_{P_1\times P_3|Q_1\times Q_3}"
+        r"\leq\delta_{P_2\times P_3|Q_2\times Q_3}",
+        note="Composition preserves dominance: Zhu, Dong, Wang 2022, Theorem 10; for adaptive "
+        "releases Lemma 4.4 of Chourasia et al. 2024.",
+    )
+    claim(
+        "dominance.tensor",
+        Ge(T(P13, Q13)(x), T(P23, Q23)(x)),
+        where=[ORDERED, *LEVEL],
+        kind="law",
+        expected="proved",
+        printed=PRINTED + r"f_{P_1\times P_3|Q_1\times Q_3}\geq f_{P_2\times P_3|Q_2\times Q_3}",
+        note="The tensor product of trade-off functions is monotone: Dong, Roth, Su 2022, "
+        "Section 3.",
+    )
+    claim(
+        "dominance.adaptive-tensor",
+        Ge(T(P_joint, Q_joint)(x), T(P_both, Q_both)(x)),
+        where=[*LEVEL, ForAll((o, e), Le(delta(P2o, Q2o)(e), delta(P2, Q2)(e)))],
+        kind="law",
+        expected="proved",
+        printed=r"\delta_{P_2^o|Q_2^o}\leq\delta_{P_2|Q_2}\text{ for all }o\implies"
+        r"f_{P_{1:2}|Q_{1:2}}\geq f_{P_1|Q_1}\otimes f_{P_2|Q_2}",
+        note="Adaptive composition of trade-off functions: Dong, Roth, Su 2022, Section 3.",
+    )
+    claim(
+        "dominance.sampled-remove",
+        Le(delta(lam * P1 + (1 - lam) * Q1, Q1)(sp.log(1 + lam * (sp.exp(eps) - 1))),
+           delta(lam * P2 + (1 - lam) * Q2, Q2)(sp.log(1 + lam * (sp.exp(eps) - 1)))),
+        where=[*INSIDE, ORDERED],
+        kind="law",
+        expected="proved",
+        hints={"between": (lam * delta(P1, Q1)(eps), lam * delta(P2, Q2)(eps))},
+        printed=PRINTED + r"\delta_{\lambda P_1+(1-\lambda)Q_1|Q_1}"
+        r"\leq\delta_{\lambda P_2+(1-\lambda)Q_2|Q_2}",
+        note="A sample of a dominating pair dominates, for removal: Zhu, Dong, Wang 2022, Theorem "
+        "11.  Below log(1 - lambda) both profiles are 1 - e^eps.",
+    )
+    claim(
+        "dominance.sampled-add",
+        Le(SHARE * delta(Q1, lam * P1 + (1 - lam) * Q1)(-sp.log(SHARE)),
+           SHARE * delta(Q2, lam * P2 + (1 - lam) * Q2)(-sp.log(SHARE))),
+        where=[*INSIDE, ForAll((e,), Le(delta(Q1, P1)(e), delta(Q2, P2)(e)))],
+        kind="law",
+        expected="proved",
+        hints={"between": (lam * sp.exp(-eps) * delta(Q1, P1)(eps),
+                           lam * sp.exp(-eps) * delta(Q2, P2)(eps))},
+        printed=r"\delta_{Q_1|P_1}\leq\delta_{Q_2|P_2}\implies "
+        r"\delta_{Q_1|\lambda P_1+(1-\lambda)Q_1}\leq\delta_{Q_2|\lambda P_2+(1-\lambda)Q_2}",
+        note="The same for addition; both profiles vanish from -log(1 - lambda) on.",
+    )
+    claim(
+        "dominance.half-line",
+        when_dominated_right(Le(delta(P1, Q1)(eps), delta(P2, Q2)(eps))),
+        kind="law",
+        expected="refuted",
+        hints={"pairs": RIGHT_HALF, "witness": {"eps": -sp.log(2)}},
+        printed=r"\delta_{P_1|Q_1}(\varepsilon)\leq\delta_{P_2|Q_2}(\varepsilon)"
+        r"\text{ for }\varepsilon>0\implies\delta_{P_1|Q_1}\leq\delta_{P_2|Q_2}",
+        note="Not a law: the half eps < 0 of a profile is that of the reversed pair.",
+    )
+    claim(
+        "dominance.half-line-product",
+        when_dominated_right(Le(delta(P13, Q13)(eps), delta(P23, Q23)(eps))),
+        where=Ge(eps, 0),
+        kind="law",
+        expected="refuted",
+        hints={"pairs": {**RIGHT_HALF, "P3": randomized_response(sp.log(3))},
+               "witness": {"eps": sp.log(2)}},
+        printed=r"\delta_{P_1|Q_1}(\varepsilon)\leq\delta_{P_2|Q_2}(\varepsilon)"
+        r"\text{ for }\varepsilon>0\implies\delta_{P_1\times P_3|Q_1\times Q_3}(\varepsilon)"
+        r"\leq\delta_{P_2\times P_3|Q_2\times Q_3}(\varepsilon)",
+        note="Not a law, even at eps >= 0: footnote 2 of Zhu, Dong, Wang 2022 says that alpha < 1 "
+        "counts for composition.",
+    )
+    claim(
+        "dominance.half-line-moments",
+        when_dominated_right(Le(E(2, P1, Q1), E(2, P2, Q2))),
+        kind="law",
+        expected="refuted",
+        hints={"pairs": RIGHT_HALF},
+        printed=r"\delta_{P_1|Q_1}(\varepsilon)\leq\delta_{P_2|Q_2}(\varepsilon)"
+        r"\text{ for }\varepsilon>0\implies\mathrm{E}_2(P_1\|Q_1)\leq\mathrm{E}_2(P_2\|Q_2)",
+        note="Not a law: Renyi dominance follows from the whole profile.",
     )

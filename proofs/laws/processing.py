@@ -39,7 +39,7 @@ with theorem("laws/processing", "Events and tests"):
         printed=r"\mathbb{E}_P[\phi]\leq e^{\varepsilon}\,\mathbb{E}_Q[\phi]"
         r"+\delta_{P|Q}(\varepsilon)",
         note="Randomised views: Dwork and Roth 2014, Proposition 2.1; tests: Kairouz, Oh, "
-        "Viswanath 2015, Section 2.",
+        "Viswanath 2015, on the privacy region.",
     )
     claim(
         "processing.pure",

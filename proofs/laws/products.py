@@ -6,6 +6,7 @@ loss as a convolution: section-1.claim-1; adaptive composition: lemma-4.4.
 
 import sympy as sp
 
+from lapdp.privacy.mechanisms import finite
 from lapdp.theory import *
 
 P1, Q1 = pair("P1", "Q1")
@@ -19,9 +20,17 @@ P_right, Q_right = product_pair((P1, Q1), (P_last, Q_last))
 x = outcome("x")
 P2x, Q2x = family("P2", "Q2", x)
 P_joint, Q_joint = adaptive_pair((P1, Q1), (P2x, Q2x))
-eps, t, bound = reals("eps t delta")
+e, eps, t, u, level, bound = reals("e eps t u x delta")
 q = complexes("q")
 r = reals("q")
+Z, Z1, Z2 = PLD(P, Q), PLD(P1, Q1), PLD(P2, Q2)
+P_nothing, Q_nothing = mechanism_pair(finite([1], [1]), "P0", "Q0")
+P_alone, Q_alone = product_pair((P1, Q1), (P_nothing, Q_nothing))
+P_one, Q_one = product_pair((P1, Q1), (P3, Q3))
+P_other, Q_other = product_pair((P2, Q2), (P3, Q3))
+LEVEL = [Ge(level, 0), Le(level, 1)]
+SAME = ForAll((e,), Eq(delta(P1, Q1)(e), delta(P2, Q2)(e)))
+TENSOR = "The tensor product of trade-off functions: Dong, Roth, Su 2022, Section 3"
 BASIC = "Dwork and Roth 2014, Theorem 3.16 (basic composition)"
 
 with theorem("laws/products", "Independent and adaptive releases"):
@@ -50,7 +59,7 @@ with theorem("laws/products", "Independent and adaptive releases"):
         expected="proved",
         printed=r"\mathrm{E}_q(P_1\times P_2\|Q_1\times Q_2)"
         r"=\mathrm{E}_q(P_1\|Q_1)\,\mathrm{E}_q(P_2\|Q_2)",
-        note="At complex orders; real ones are Abadi et al. 2016, Theorem 2.",
+        note="At complex orders; real ones are Abadi et al. 2016, Theorem 2 (composability).",
     )
     claim(
         "products.renyi",
@@ -60,7 +69,7 @@ with theorem("laws/products", "Independent and adaptive releases"):
         expected="proved",
         printed=r"\mathrm{R}_q(P_1\times P_2\|Q_1\times Q_2)"
         r"=\mathrm{R}_q(P_1\|Q_1)+\mathrm{R}_q(P_2\|Q_2),\quad q>1",
-        note="Van Erven and Harremoes 2014, Theorem 28; Mironov 2017, Proposition 1.",
+        note="Additivity: van Erven and Harremoes 2014; Mironov 2017, Proposition 1.",
     )
     claim(
         "products.infinity",
@@ -108,7 +117,7 @@ with theorem("laws/products", "Independent and adaptive releases"):
         r"\delta_{P_{1:2}|Q_{1:2}}(\varepsilon+t)"
         r"\leq 1-(1-\delta_{P_1|Q_1}(\varepsilon))(1-\delta)",
         note="The second release may depend on the outcome of the first: Dwork and Roth 2014, "
-        "Theorem B.1.",
+        "Appendix B.",
     )
     claim(
         "products.nothing-added",
@@ -138,5 +147,110 @@ with theorem("laws/products", "Independent and adaptive releases"):
         printed=r"\delta_{P_1\times P_2|Q_1\times Q_2}"
         r"=\max\{\delta_{P_1|Q_1},\delta_{P_2|Q_2}\}",
         note="Not a law: that is parallel composition, of one factor each on disjoint data "
-        "(McSherry 2009, Theorem 4).",
+        "(McSherry 2009).",
+    )
+    claim(
+        "products.loss",
+        Eq(f(Z)(t), conv(f(Z1)(t), f(Z2)(t), t)),
+        kind="law",
+        expected="proved",
+        printed=r"f_Z=f_{Z_1}\circledast f_{Z_2}",
+        note="The finite losses add up: Sommer, Meiser, Mohammadi 2019, Theorem 1.",
+    )
+    claim(
+        "products.characteristic",
+        Eq(Ex(sp.exp(sp.I * u * Z), Z),
+           Ex(sp.exp(sp.I * u * Z1), Z1) * Ex(sp.exp(sp.I * u * Z2), Z2)),
+        where=[ac(P1, Q1), ac(P2, Q2)],
+        kind="law",
+        expected="proved",
+        printed=r"\mathbb{E}[e^{iuZ}]=\mathbb{E}[e^{iuZ_1}]\,\mathbb{E}[e^{iuZ_2}],"
+        r"\quad P_i\ll Q_i",
+        note="Zhu, Dong, Wang 2022, Proposition 16.",
+    )
+    claim(
+        "products.determined",
+        Eq(delta(P_one, Q_one)(eps), delta(P_other, Q_other)(eps)),
+        where=SAME,
+        kind="law",
+        expected="proved",
+        printed=r"\delta_{P_1|Q_1}=\delta_{P_2|Q_2}\implies"
+        r"\delta_{P_1\times P_3|Q_1\times Q_3}=\delta_{P_2\times P_3|Q_2\times Q_3}",
+        note="The profile of a product is a function of the profiles of its factors: Chourasia et "
+        "al. 2024, Theorem 4.2.",
+    )
+    claim(
+        "products.tensor-determined",
+        Eq(T(P_one, Q_one)(level), T(P_other, Q_other)(level)),
+        where=[SAME, *LEVEL],
+        kind="law",
+        expected="proved",
+        printed=r"\delta_{P_1|Q_1}=\delta_{P_2|Q_2}\implies"
+        r"f_{P_1\times P_3|Q_1\times Q_3}=f_{P_2\times P_3|Q_2\times Q_3}",
+        note=TENSOR + " is well-defined: equal profiles are equal trade-off functions.",
+    )
+    claim(
+        "products.tensor",
+        Eq(T(P, Q)(level), Sup(sp.exp(-t) * (1 - level - delta(P, Q)(t)), t, -sp.oo, sp.oo)),
+        where=LEVEL,
+        kind="law",
+        expected="proved",
+        printed=r"(f_1\otimes f_2)(x)=\sup_t e^{-t}"
+        r"(1-x-\delta_{P_1\times P_2|Q_1\times Q_2}(t))",
+        note=TENSOR + ", by duality from the profile of the product.",
+    )
+    claim(
+        "products.tensor-commutes",
+        Eq(T(P, Q)(level), T(P_swapped, Q_swapped)(level)),
+        where=LEVEL,
+        kind="law",
+        expected="proved",
+        printed=r"f_1\otimes f_2=f_2\otimes f_1",
+        note=TENSOR + ", is commutative.",
+    )
+    claim(
+        "products.tensor-associates",
+        Eq(T(P_left, Q_left)(level), T(P_right, Q_right)(level)),
+        where=LEVEL,
+        kind="law",
+        expected="proved",
+        printed=r"(f_1\otimes f_2)\otimes f_3=f_1\otimes(f_2\otimes f_3)",
+        note=TENSOR + ", is associative.",
+    )
+    claim(
+        "products.tensor-unit",
+        Eq(T(P_alone, Q_alone)(level), T(P1, Q1)(level)),
+        where=LEVEL,
+        kind="law",
+        expected="proved",
+        printed=r"f\otimes\mathrm{Id}=f",
+        note=TENSOR + ": a release that says nothing, with trade-off function 1 - x.",
+    )
+    claim(
+        "products.tensor-below",
+        Le(T(P_joint, Q_joint)(level), T(P1, Q1)(level)),
+        where=LEVEL,
+        kind="law",
+        expected="proved",
+        printed=r"f_{P_{1:2}|Q_{1:2}}\leq f_{P_1|Q_1}",
+        note="More outcomes tell more: Dong, Roth, Su 2022, Section 3.",
+    )
+    claim(
+        "products.tensor-pointwise",
+        Eq(T(P, Q)(level), sp.Min(T(P1, Q1)(level), T(P2, Q2)(level))),
+        where=LEVEL,
+        kind="law",
+        expected="refuted",
+        printed=r"(f_1\otimes f_2)(x)=\min\{f_1(x),f_2(x)\}",
+        note="Not a law: two releases tell more than the better one of them.",
+    )
+    claim(
+        "products.moments-add",
+        Eq(E(2, P, Q), E(2, P1, Q1) + E(2, P2, Q2)),
+        where=[Defined(E(2, P1, Q1)), Defined(E(2, P2, Q2))],
+        kind="law",
+        expected="refuted",
+        printed=r"\mathrm{E}_2(P_1\times P_2\|Q_1\times Q_2)"
+        r"=\mathrm{E}_2(P_1\|Q_1)+\mathrm{E}_2(P_2\|Q_2)",
+        note="Not a law: moments are multiplied, their logarithms added.",
     )

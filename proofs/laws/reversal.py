@@ -9,7 +9,7 @@ import sympy as sp
 from lapdp.theory import *
 
 P, Q = pair("P", "Q")
-q, t, z, x, y = reals("q t z x y")
+q, t, u, z, x, y = reals("q t u z x y")
 Z, Z_reversed = PLD(P, Q), PLD(Q, P)
 
 with theorem("laws/reversal", "The pair in the other order"):
@@ -55,4 +55,61 @@ with theorem("laws/reversal", "The pair in the other order"):
         expected="proved",
         printed=r"f_{P|Q}(x)\leq y\iff f_{Q|P}(y)\leq x",
         note="The inverse of a trade-off function: Dong, Roth, Su 2022, Lemma A.2.",
+    )
+    claim(
+        "reversal.trade-off",
+        Eq(T(Q, P)(x), left_inverse(T(P, Q)(y), y)(x)),
+        where=[Ge(x, 0), Le(x, 1)],
+        kind="law",
+        expected="proved",
+        printed=r"f_{Q|P}(x)=\inf\{y\in[0,1]:f_{P|Q}(y)\leq x\}",
+        note="Dong, Roth, Su 2022, Lemma A.2; in the reversal list of Zhu, Dong, Wang 2022, "
+        "Appendix B.",
+    )
+    claim(
+        "reversal.characteristic",
+        Eq(Ex(sp.exp(sp.I * u * Z_reversed), Z_reversed), E(-sp.I * u, P, Q)),
+        where=ac(Q, P),
+        kind="law",
+        expected="proved",
+        printed=r"\mathbb{E}[e^{iuZ'}]=\mathrm{E}_{-iu}(P\|Q),\quad Q\ll P",
+        note="The characteristic function of Z is E_{1+iu}(P||Q): that of the reversed loss is on "
+        "another line.  Zhu, Dong, Wang 2022, Appendix B, reach it through the distribution "
+        "functions.",
+    )
+    claim(
+        "reversal.characteristic-same",
+        Eq(Ex(sp.exp(sp.I * u * Z_reversed), Z_reversed), Ex(sp.exp(sp.I * u * Z), Z)),
+        where=[ac(P, Q), ac(Q, P)],
+        kind="law",
+        expected="refuted",
+        printed=r"\mathbb{E}[e^{iuZ'}]=\mathbb{E}[e^{iuZ}]",
+        note="Not a law: true of the pairs in Table 2 of Zhu, Dong, Wang 2022, which are "
+        "symmetric; their Definition 12 has two functions.",
+    )
+    claim(
+        "reversal.profile-same",
+        Eq(delta(Q, P)(t), delta(P, Q)(t)),
+        kind="law",
+        expected="refuted",
+        printed=r"\delta_{Q|P}=\delta_{P|Q}",
+        note="Not a law: (7) of Chourasia et al. 2024 has the other sign of eps.",
+    )
+    claim(
+        "reversal.loss-mirrored",
+        Eq(f(Z_reversed)(t), f(Z)(-t)),
+        kind="law",
+        expected="refuted",
+        printed=r"f_{Z'}(t)=f_Z(-t)",
+        note="Not a law: the law of Z under Q is mirrored, and Z has its law under P; (19) of "
+        "Chourasia et al. 2024 has the factor e^t.",
+    )
+    claim(
+        "reversal.renyi-same",
+        Eq(R(2, Q, P), R(2, P, Q)),
+        where=[Defined(R(2, P, Q)), Defined(R(2, Q, P))],
+        kind="law",
+        expected="refuted",
+        printed=r"\mathrm{R}_2(Q\|P)=\mathrm{R}_2(P\|Q)",
+        note="Not a law: skew symmetry relates the orders q and 1 - q.",
     )

@@ -53,6 +53,14 @@ with theorem("laws/shape", "The shape of a profile"):
         note="Not a law: " + SHAPE + "  Convex in e^eps, not in eps.",
     )
     claim(
+        "shape.left",
+        Eq(Lim(profile(-eps), eps, sp.oo), 1),
+        kind="law",
+        expected="proved",
+        printed=r"\lim_{\varepsilon\to\infty}\delta_{P|Q}(-\varepsilon)=1",
+        note=SHAPE,
+    )
+    claim(
         "shape.right",
         Eq(Lim(profile(eps), eps, sp.oo), Pr(Z, "==", sp.oo)),
         kind="law",

@@ -9,14 +9,16 @@ import sympy as sp
 from lapdp.theory import *
 
 P, Q = pair("P", "Q")
-eps, t, lam = reals("eps t lambda")
+M1, M2, N1, N2 = distributions("P1 P2 Q1 Q2")
+S = Event("S")
+eps, t, x, lam = reals("eps t x lambda")
 MIXED = lam * P + (1 - lam) * Q
 SWAPPED = (1 - lam) * P + lam * Q
 RATE = [Ge(lam, 0), Le(lam, 1)]
 INSIDE = [Gt(lam, 0), Lt(lam, 1)]
 SHARE = 1 - lam * (1 - sp.exp(-eps))
 AMPLIFICATION = "Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)."
-LINEAR = "Li, Qardaji, Su 2012, Theorem 1, with the level eps kept."
+LINEAR = "Amplification by sampling: Li, Qardaji, Su 2012, with the level eps kept."
 
 with theorem("laws/subsampling", "Mixtures of the members of a pair"):
     claim(
@@ -117,4 +119,48 @@ with theorem("laws/subsampling", "Mixtures of the members of a pair"):
         printed=r"\delta_{\lambda P+(1-\lambda)Q|\lambda Q+(1-\lambda)P}(\varepsilon)"
         r"\leq\lambda\,\delta_{P|Q}(\varepsilon)+(1-\lambda)\,\delta_{Q|P}(\varepsilon)",
         note="Joint convexity, of (P, Q) and (Q, P): Balle, Barthe, Gaboardi 2018.",
+    )
+    claim(
+        "subsampling.joint-convexity",
+        Le(Sup(lam * M1(S) + (1 - lam) * M2(S)
+               - sp.exp(eps) * (lam * N1(S) + (1 - lam) * N2(S)), S),
+           lam * Sup(M1(S) - sp.exp(eps) * N1(S), S)
+           + (1 - lam) * Sup(M2(S) - sp.exp(eps) * N2(S), S)),
+        where=RATE,
+        kind="law",
+        expected="proved",
+        printed=r"\delta_{\lambda P_1+(1-\lambda)P_2|\lambda Q_1+(1-\lambda)Q_2}"
+        r"\leq\lambda\,\delta_{P_1|Q_1}+(1-\lambda)\,\delta_{P_2|Q_2}",
+        note="Joint convexity, profiles written as suprema over events: Balle, Barthe, Gaboardi "
+        "2018.",
+    )
+    claim(
+        "subsampling.reversed",
+        Eq(delta(Q, MIXED)(eps), 1 - sp.exp(eps) + sp.exp(eps) * delta(MIXED, Q)(-eps)),
+        where=RATE,
+        kind="law",
+        expected="proved",
+        printed=r"\delta_{Q|\lambda P+(1-\lambda)Q}(\varepsilon)=1-e^{\varepsilon}"
+        r"+e^{\varepsilon}\delta_{\lambda P+(1-\lambda)Q|Q}(-\varepsilon)",
+        note="The pair for addition is that for removal, reversed: Zhu, Dong, Wang 2022, Theorem "
+        "11.",
+    )
+    claim(
+        "subsampling.linear-below",
+        Le(delta(MIXED, Q)(eps), lam * delta(P, Q)(eps)),
+        where=RATE,
+        kind="law",
+        expected="refuted",
+        printed=r"\delta_{\lambda P+(1-\lambda)Q|Q}(\varepsilon)"
+        r"\leq\lambda\,\delta_{P|Q}(\varepsilon)",
+        note="Not a law at eps < 0, where every profile is at least 1 - e^eps.",
+    )
+    claim(
+        "subsampling.trade-off-remove",
+        Ge(T(MIXED, Q)(x), lam * T(P, Q)(x) + (1 - lam) * (1 - x)),
+        where=[*RATE, Ge(x, 0), Le(x, 1)],
+        kind="law",
+        expected="refuted",
+        printed=r"f_{\lambda P+(1-\lambda)Q|Q}(x)\geq\lambda f_{P|Q}(x)+(1-\lambda)(1-x)",
+        note="Not a law: laws/trade-offs.subsampled holds for the mixture as second member alone.",
     )

@@ -280,8 +280,11 @@ def _for_all_events(form, over, walker):
 def _for_all(form, walker):
     """Does the hypothesis hold for all values of ``over``?  False by example, true by dominance."""
     before = walker.instance.symbols
+    positive = any(s.is_positive for s in form.over)
     try:
         for value in _TRIED:
+            if positive and value <= 0:
+                continue
             walker.instance.symbols = {**before, **dict.fromkeys(form.over, value)}
             try:
                 if not true(form.hypothesis, walker):
@@ -298,7 +301,8 @@ def _for_all(form, walker):
     if not profiles:
         raise Unclear("a hypothesis for all values of a variable")
     sides = [h.lhs, h.rhs] if h.rel_op == ">=" else [h.rhs, h.lhs]
-    return finite.dominates(*(walker.instance.oriented(*e.args[:2]) for e in sides))
+    return finite.dominates(*(walker.instance.oriented(*e.args[:2]) for e in sides),
+                            above=Fraction(int(positive)))
 
 
 def _same_measure(form, walker):

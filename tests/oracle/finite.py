@@ -155,13 +155,14 @@ def trade_off_by_duality(P, Q, level):
     return max([Fraction(0), at_zero, *candidates])
 
 
-def dominates(larger, smaller):
-    """Is the profile of ``larger`` nowhere below that of ``smaller``, for all alpha > 0?
+def dominates(larger, smaller, above=Fraction(0)):
+    """Is the profile of ``larger`` nowhere below that of ``smaller``, for all alpha > ``above``?
 
     Both are piecewise linear in alpha, 1 at alpha -> 0 and constant after the last breakpoint, so
-    the breakpoints of both and one point beyond decide.
+    the end, the breakpoints of both and one point beyond decide.
     """
     cuts = {p / q for P, Q in (larger, smaller) for p, q in zip(P, Q, strict=True) if p and q}
+    cuts = {a for a in cuts if a > above} | ({above} - {0})
     beyond = max(cuts, default=Fraction(1)) + 1
     return all(hockey_stick(*larger, a) >= hockey_stick(*smaller, a) for a in [*cuts, beyond])
 

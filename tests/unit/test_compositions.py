@@ -19,6 +19,10 @@ A, B = family("A", "B", x)
 P, Q = adaptive_pair((P1, Q1), (A, B))
 PP, QQ = product_pair((P1, Q1), (P2, Q2), names=("PP", "QQ"))
 eps, e, t, Y = reals("eps e t Y")
+P3, Q3 = pair("P3", "Q3")
+U, V = product_pair((P1, Q1), (P3, Q3), names=("U", "V"))
+W, X = product_pair((P3, Q3), (P2, Q2), names=("W", "X"))
+ordered = ForAll(e, Le(delta(P1, Q1)(e), delta(P2, Q2)(e)))
 joint, both = delta(P, Q)(eps), delta(PP, QQ)(eps)
 below = ForAll((e, x), Le(delta(A, B)(e), delta(P2, Q2)(e)))
 
@@ -37,6 +41,10 @@ FIBRES = {
     "a hypothesis in the letter of the claim": (
         Le(joint, both), [ForAll((eps, x), Le(delta(A, B)(eps), delta(P2, Q2)(eps)))]),
     "no leak": (Le(delta(P, Q)(eps), 1), []),
+    "a common factor": (Le(delta(U, V)(eps), delta(W, X)(eps)), [ordered]),
+    "a common factor, reversed": (Le(delta(V, U)(eps), delta(X, W)(eps)), [ordered]),
+    "a common factor, equal": (Eq(delta(U, V)(eps), delta(W, X)(eps)),
+                               [ForAll(e, Eq(delta(Q1, P1)(e), delta(Q2, P2)(e)))]),
 }
 NOT_FIBRES = {
     "no hypothesis": (Le(joint, both), []),
@@ -52,6 +60,12 @@ NOT_FIBRES = {
     "the second pair alone": (Le(joint, delta(P2, Q2)(eps)), [below]),
     "first pair bounded from above": (Le(joint, delta(P1, Q1)(eps)), []),
     "equal to the product": (Eq(joint, both), [below]),
+    "a common factor, no hypothesis": (Le(delta(U, V)(eps), delta(W, X)(eps)), []),
+    "a common factor, the other order": (Ge(delta(U, V)(eps), delta(W, X)(eps)), [ordered]),
+    "a common factor, half the line": (
+        Le(delta(U, V)(eps), delta(W, X)(eps)),
+        [ForAll(e, ordered.claim, (Ge(e, 0),)), Ge(eps, 0)]),
+    "a common factor, one side reversed": (Le(delta(U, V)(eps), delta(X, W)(eps)), [ordered]),
     "a square": (Le(joint**2, both), [below]),
 }
 
@@ -170,3 +184,17 @@ def test_values_that_do_not_exist():
     rule = recursion("d", lambda t: 1 / s, lambda l, t, g: g(t))
     assert verdict(Eq(rule(i, t), rule(i - 1, t)), patience=1.0).kind is not Kind.PROVED
     assert verdict(Eq(rule(i, t), rule(i - 1, t)), [Gt(s, 0)]).kind is Kind.PROVED
+
+
+def test_a_chain_drops_hypotheses_that_its_links_do_not_need():
+    w = reals("w")
+    level = sp.log(1 + w * (sp.exp(eps) - 1))
+    first, second = (delta(w * p + (1 - w) * q, q)(level) for p, q in ((P1, Q1), (P2, Q2)))
+    between = (w * delta(P1, Q1)(eps), w * delta(P2, Q2)(eps))
+
+    def kind(form, *where):
+        return judge(claim("x", form, where=where, hints={"between": between}), numeric=False,
+                     patience=1).kind
+
+    assert kind(Le(first, second), Gt(w, 0), Le(w, 1), ordered) is Kind.PROVED
+    assert kind(Le(first, second), Gt(w, 0), Le(w, 1)) is not Kind.PROVED

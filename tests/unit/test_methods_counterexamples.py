@@ -3,7 +3,7 @@
 import pytest
 import sympy as sp
 
-from lapdp.privacy.mechanisms import exponential, gaussian, randomized_response
+from lapdp.privacy.mechanisms import exponential, finite, gaussian, randomized_response
 from lapdp.theory import *
 from lapdp.theory.engine import judge
 
@@ -50,6 +50,22 @@ def test_an_instance_outside_the_hypotheses_proves_nothing():
     assert kind(NotAlways(both), [ac(P1, Q1)], **leaking) != "proved"
     assert kind(NotAlways(both), [Gt(e, 1)], **at(randomized_response(1), gaussian(1), e=0)
                 ) != "proved"
+
+
+def test_an_instance_of_a_product():
+    P3, Q3 = pair("P3", "Q3")
+    sides = [delta(*product_pair(p, (P3, Q3)))(e) for p in ((P1, Q1), (P2, Q2))]
+    half = Implies(Le(delta(P1, Q1)(w), delta(P2, Q2)(w)), Le(*sides), over=(w,))
+    found = at(finite(["1/2", "1/2", 0], ["1/4", "1/2", "1/4"]),
+               finite(["1/2", "1/2"], ["1/4", "3/4"]), e=sp.log(2))
+    found["pairs"]["P3"] = randomized_response(sp.log(3))
+    assert kind(half, **found) == "refuted"
+    # the product conceals the difference, and without a third pair there is no instance
+    assert kind(half, **{**found, "witness": {"e": 5}}) != "refuted"
+    del found["pairs"]["P3"]
+    assert kind(half, **found) != "refuted"
+    whole = Implies(Le(delta(P1, Q1)(t), delta(P2, Q2)(t)), Le(*sides), over=(t,))
+    assert kind(whole, **found) != "refuted"
 
 
 def test_true_claims_are_not_said_to_fail():

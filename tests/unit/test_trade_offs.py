@@ -51,6 +51,8 @@ TRUE = [
     (ImpliesOn(Ge(f1(t), f2(t)), Le(d1(eps), d2(eps)), t), []),
     (ImpliesOn(Eq(f(t), r(t)), Eq(delta(P, Q)(eps), delta(Q, P)(eps)), t), []),
     (Implies(Le(d1(eps), d2(eps)), Ge(T(Q1, P1)(a), T(Q2, P2)(a)), (eps,)), unit(a)),
+    (Ge(f1(a), f2(a)), [*unit(a), ForAll((t,), Le(d1(t), d2(t)))]),
+    (Le(T(*product_pair((P1, Q1), (P2, Q2)))(a), T(*product_pair((P2, Q2), (P1, Q1)))(a)), unit(a)),
     (ContinuousOn(w * f(t) + (1 - w) * (1 - t), t, 0, 1), []),
 ]
 
@@ -111,6 +113,15 @@ NOT_PROVED = {
     "an order of profiles at eps > 0": (
         Implies(Le(delta(P1, Q1)(positives("u")), delta(P2, Q2)(positives("u"))),
                 Ge(f1(a), f2(a)), (positives("u"),)), unit(a)),
+    "profiles the wrong way": (Le(f1(a), f2(a)), [*unit(a), ForAll((t,), Le(d1(t), d2(t)))]),
+    "profiles at one point": (Ge(f1(a), f2(a)), [*unit(a), Le(d1(0), d2(0))]),
+    "profiles at eps >= 0": (Ge(f1(a), f2(a)), [
+        *unit(a), ForAll((t,), Le(d1(t), d2(t)), (Ge(t, 0),))]),
+    "profiles, at no level": (Ge(f1(a), f2(a)), [ForAll((t,), Le(d1(t), d2(t)))]),
+    "profiles, strictly": (Gt(f1(a), f2(a)), [*unit(a), ForAll((t,), Le(d1(t), d2(t)))]),
+    "two levels": (Ge(f1(a), f2(b)), [*unit(a, b), ForAll((t,), Le(d1(t), d2(t)))]),
+    "one side reversed": (Ge(f1(a), T(Q2, P2)(a)), [*unit(a), ForAll((t,), Le(d1(t), d2(t)))]),
+    "a product and its factor": (Eq(T(*product_pair((P1, Q1), (P2, Q2)))(a), f1(a)), unit(a)),
     "a conclusion at no level": (Implies(Le(d1(eps), d2(eps)), Ge(f1(a), f2(a)), (eps,)), []),
     "continuity beyond 1": (ContinuousOn(f(t), t, 0, 2), []),
     "continuity of a quotient": (ContinuousOn(1 / f(t), t, 0, 1), []),

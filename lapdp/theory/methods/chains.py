@@ -14,6 +14,8 @@ from sympy.core.function import AppliedUndef
 
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement, Proof
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.families import parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.rewriting import lemma_of
@@ -32,10 +34,10 @@ def by_chain(statement: Statement, prove: Prove) -> Judgement | None:
 
 def _link(statement: Statement, a: Any, b: Any, prove: Prove) -> tuple[str, Proof]:
     relation = type(statement.claim)
-    # hypotheses on functions that the link does not name would only get into the way
-    names = _functions(sp.Tuple(a, b))
+    # hypotheses on functions or pairs that the link does not name would only get into the way
+    names = _named(sp.Tuple(a, b))
     where = [h for h in statement.where
-             if all(_functions(sp.sympify(e)) <= names for e in lang.expressions(h))]
+             if all(_named(sp.sympify(e)) <= names for e in lang.expressions(h))]
     for kind in dict.fromkeys((sp.Eq, relation)):
         link = kind(a, b, evaluate=False)
         try:
@@ -46,5 +48,6 @@ def _link(statement: Statement, a: Any, b: Any, prove: Prove) -> tuple[str, Proo
     raise AssertionError("the relation itself is the last one tried")
 
 
-def _functions(e: Any) -> set[Any]:
-    return {x.func for x in e.atoms(AppliedUndef)}
+def _named(e: Any) -> set[Any]:
+    return {x.func for x in e.atoms(AppliedUndef)} | {
+        p for x in e.atoms(pn.Distribution) for p in parts_of(x.pair)}

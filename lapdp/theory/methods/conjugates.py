@@ -5,7 +5,8 @@ members, and C another of the four.  Then C is a supremum, over all arguments o 
 u(o) + v(o) A(o) with v < 0, for every pair (Fenchel conjugates, each proved here as a lemma by
 tests), or C(c) is u(c) + v(c) A(-c) with v > 0 (equation (7)).  So a relation between two curves A
 at all arguments gives the relation between the two C, reversed where v < 0; an equality gives an
-equality.
+equality.  A relation between two trade-off functions at a level in [0, 1] is reduced so to their
+profiles, whatever pairs they belong to.
 
 Continuity.  A trade-off function is convex (a lemma), and the supremum over s of functions affine
 in the level (a lemma), so lower semicontinuous; a convex function on an interval is upper
@@ -26,6 +27,7 @@ from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.theory import language as lang
 from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.rewriting import Fresh, lemma_of
 from lapdp.theory.statement import Statement
 
 CURVES = (pn.Profile, tn.TradeOff)
@@ -41,7 +43,8 @@ class Representation:
 
 
 def by_conjugates(statement: Statement, prove: Prove) -> Judgement | None:
-    """Prove an implication between curves of two pairs, or the continuity of a trade-off function.
+    """Prove an implication between curves of two pairs, a relation between two trade-off functions,
+    or the continuity of one.
 
     Raises :class:`Unsupported` where the curves are none of those above.
     """
@@ -51,7 +54,32 @@ def by_conjugates(statement: Statement, prove: Prove) -> Judgement | None:
     if isinstance(claim, (lang.Implies, lang.ImpliesOn)) and any(
             sp.sympify(e).has(tn.TradeOff) for e in lang.expressions(claim)):
         return _implication(statement, claim, prove)
+    if type(claim) in SWAPPED and all(isinstance(e, tn.TradeOff) for e in claim.args):
+        return _by_profiles(statement, claim, prove)
     return None
+
+
+def _by_profiles(statement: Statement, claim: Any, prove: Prove) -> Judgement:
+    """f_1(x) >= f_2(x) where the profile of the first pair lies nowhere above that of the second.
+
+    Hypotheses that speak of the level are left out.
+    """
+    first, second = _curve_sides(claim)
+    level = first.args[2]
+    if second.args[2] != level or not isinstance(level, sp.Symbol):
+        raise Unsupported("trade-off functions at two levels")
+    about = [h for h in statement.where
+             if not any(level in sp.sympify(e).free_symbols for e in lang.expressions(h))]
+    t = Fresh(statement).real("t")
+    profiles = SWAPPED[type(claim)](*(pn.Profile(*f.args[:2], t) for f in (first, second)),
+                                    evaluate=False)
+    conjugate = _representation((pn.Profile, False), (tn.TradeOff, False)).lemma
+    inside = [lang.Ge(conjugate.lhs.args[2], 0), lang.Le(conjugate.lhs.args[2], 1)]
+    lemmas = [(str(bound), prove(lemma_of(statement, bound, statement.where)))
+              for bound in (lang.Ge(level, 0), lang.Le(level, 1))]
+    lemmas += [(str(conjugate), prove(Statement("lemma/conjugate", conjugate, tuple(inside)))),
+               (str(profiles), prove(lemma_of(statement, profiles, about)))]
+    return by_lemmas("conjugate curves", lemmas)
 
 
 def _implication(statement: Statement, claim: Any, prove: Prove) -> Judgement:

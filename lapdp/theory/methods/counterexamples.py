@@ -121,16 +121,24 @@ def _members(statement: Statement, values: dict[Any, Any]) -> tuple[dict[Any, An
     shown: list[str] = []
     symbols = {s for f in (statement.claim, *statement.where) for e in lang.expressions(f)
                for s in sp.sympify(e).free_symbols if isinstance(s, pn.Distribution)}
-    for pair in statement.pairs:
-        if pair.factors or len(pair.names) != 2:
-            raise Unsupported("an instance for a product, or for several distributions")
+    made: dict[Any, Any] = {}
+
+    def concrete(pair: Any) -> Any:
+        if pair not in made:
+            made[pair] = (pn.product_pair(*map(concrete, pair.factors), names=pair.names)
+                          if pair.factors else pn.mechanism_pair(_at(pair), *pair.names))
+        return made[pair]
+
+    def _at(pair: Any) -> Any:
         given = pair.mechanism
         mechanism = hinted.get(pair.names[0]) if given is None else given.substitute(values)
-        if mechanism is None:
+        if mechanism is None or len(pair.names) != 2:
             raise Unsupported(f"no mechanism for the pair {', '.join(pair.names)}")
-        concrete = pn.mechanism_pair(mechanism, *pair.names)
-        members |= {s: concrete[s.side] for s in symbols if s.pair is pair}
         shown.append(f"{', '.join(pair.names)} = mechanism_pair({mechanism!r})")
+        return mechanism
+
+    for pair in statement.pairs:
+        members |= {s: concrete(pair)[s.side] for s in symbols if s.pair is pair}
     return members, shown
 
 

@@ -1,4 +1,4 @@
-"""Adaptive pairs by fibres: fix the first outcome, the second profile enters shifted.
+"""Adaptive pairs and products by fibres: fix one outcome, the other profile enters shifted.
 
 Let P(x, y) = P1(x) P2^x(y), Q(x, y) = Q1(x) Q2^x(y), and z = log(P1/Q1)(x).  The joint law is the
 mixture over x of products of a kernel with the fibre: where P1 and Q1 both have mass, k(z) times
@@ -9,6 +9,8 @@ on the kernels k(z), k(+oo), k(-oo), constants being multiplied by the P1-mass. 
 three claims on kernels, for every real z and every pair that the hypotheses allow as a fibre at
 one x.  Profiles of the reversed joint pair are those of the joint pair of reversed pairs.
 Hypotheses on the first pair are left out.  The family is measurable in x: a joint law needs that.
+
+Products over one common factor are joint pairs with that first pair and a family that is constant.
 """
 
 from __future__ import annotations
@@ -33,12 +35,14 @@ KERNELS = ("finite", "plus", "minus")
 
 def by_fibres(statement: Statement, prove: Prove) -> Judgement | None:
     """Reduce a claim about joint pairs over one first pair to its kernels and one fibre."""
-    joints = [p for p in lang.pairs_of(statement.claim) if isinstance(p.role, fam.Joint)]
-    if not joints:
+    found = lang.pairs_of(statement.claim)
+    joints = [p for p in found if isinstance(p.role, fam.Joint)]
+    products = [p for p in found if p.factors]
+    if not joints and len(products) < 2:
         return None
     if not isinstance(statement.claim, (sp.Le, sp.Ge, sp.Eq)):
         raise Unsupported("fibres decide equalities and weak inequalities")
-    reduction = _Fibres(statement, joints)
+    reduction = _Fibres(statement, joints) if joints else _Factors(statement, products)
     lemmas = [(name, reduction.lemma(name)) for name in KERNELS]
     return by_lemmas("fibres", [(f"the first pair a kernel: {name}", prove(lemma))
                                 for name, lemma in lemmas], (known.FIBRES, known.TONELLI))
@@ -47,14 +51,9 @@ def by_fibres(statement: Statement, prove: Prove) -> Judgement | None:
 class _Fibres:
     """The claim on one kernel of the first pair."""
 
-    def __init__(self, statement: Statement, joints: list[Any]) -> None:
-        self.statement = statement
-        self.first = joints[0].role.first
-        self.conditional = joints[0].role.second
-        if any(p.role.first is not self.first or p.role.second is not self.conditional
-               for p in joints):
-            raise Unsupported("joint pairs of several families")
-        self.joints = joints
+    def __init__(self, statement: Statement, pairs: list[Any]) -> None:
+        self.statement, self.pairs = statement, pairs
+        self.first, self.conditional = self._parts()
         fresh = Fresh(statement)
         self.z = fresh.real("z")
         self.A, self.B = fresh.pair("A", "B")
@@ -62,10 +61,18 @@ class _Fibres:
         self.marks = {e for side in sides for e in side.atoms(pn.Profile) if self._concerned(e)}
         # the first joint profile says which member leads; constants stand for its mass
         leading = next((e for side in sides for e in sp.preorder_traversal(side)
-                        if isinstance(e, pn.Profile) and e.args[0].pair in joints), None)
+                        if isinstance(e, pn.Profile) and e.args[0].pair in pairs), None)
         if leading is None:
             raise Unsupported("fibres know profiles of joint pairs only")
         self.turned = pn.oriented(*leading.args[:2])[1]
+
+    def _parts(self) -> tuple[Any, Any]:
+        """The first pair, and the family over its outcomes."""
+        first, conditional = self.pairs[0].role.first, self.pairs[0].role.second
+        if any(p.role.first is not first or p.role.second is not conditional
+               for p in self.pairs):
+            raise Unsupported("joint pairs of several families")
+        return first, conditional
 
     def _concerned(self, profile: Any) -> bool:
         return any(p is self.first for p in fam.parts_of(profile.args[0].pair))
@@ -77,8 +84,8 @@ class _Fibres:
         members = (self.B, self.A) if self.turned else (self.A, self.B)
         about = [h for h in self.statement.where if not any(
             p is self.first for q in lang.pairs_of(h) for p in fam.parts_of(q))]
-        where = at_pair(about, {id(self.conditional): members},
-                        {self.conditional.role.outcome})
+        where = about if self.conditional is None else at_pair(
+            about, {id(self.conditional): members}, {self.conditional.role.outcome})
         return lemma_of(self.statement, claim.func(*sides, evaluate=False), where)
 
     def _side(self, e: Any, kernel: str) -> Any:
@@ -113,7 +120,7 @@ class _Fibres:
         """What stands beside the first pair, in the order of the profile; None for nothing."""
         if identity is self.first:
             return None
-        if identity in self.joints:
+        if isinstance(identity.role, fam.Joint):
             return (self.B, self.A) if backwards else (self.A, self.B)
         others = [a for a in identity.factors if a is not self.first]
         plain = all(p.role is None and p is not self.first
@@ -124,3 +131,14 @@ class _Fibres:
                    for a in others]
         one = members[0] if len(members) == 1 else pn.product_pair(*members)
         return (one[1], one[0]) if reverse else one
+
+
+class _Factors(_Fibres):
+    """The claim on one kernel of a factor that all its products have."""
+
+    def _parts(self) -> tuple[Any, Any]:
+        common = [a for a in self.pairs[0].factors if a.mechanism is a.role is None and all(
+            sum(a is b for b in p.factors) == 1 for p in self.pairs)]
+        if not common:
+            raise Unsupported("products without a common factor")
+        return common[0], None

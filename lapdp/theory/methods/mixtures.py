@@ -6,8 +6,9 @@ A combination of distributions is a dictionary {distribution: weight}.  Hypothes
 * two combinations with the same weights are the same measure, and suprema over events of two
   bodies with the same weights are equal;
 * sup_S sum c_i D_i(S) <= sum max(0, c_i), since 0 <= D_i(S) <= 1;
-* both are sharp: for distributions D_i at different outcomes two combinations differ where a weight
-  does, and the supremum is sum max(0, c_i), so that parameters refute as well;
+* sup_S (k a(S) + b(S)) <= k sup_S a(S) + sup_S b(S) for k >= 0;
+* the first two are sharp: for distributions D_i at different outcomes two combinations differ where
+  a weight does, and the supremum is sum max(0, c_i), so that parameters refute as well;
 * P = sum w_i D_i and Q = sum v_i D_i for some distributions D_i exactly when w, v are probability
   vectors and delta_{P|Q}(t) <= sum max(0, w_i - e^t v_i) for all real t: the pair is then a
   post-processing of the finite pair (w, v) (comparison of dichotomies).
@@ -27,6 +28,7 @@ from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.methods.dominance import order_sides, plain_relations
 from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.methods.supposed import linear_parts
 from lapdp.theory.rewriting import Fresh
 from lapdp.theory.statement import Statement
 
@@ -52,9 +54,13 @@ def by_mixtures(statement: Statement, prove: Prove) -> Judgement | None:
         sides = [_of_supremum(e) for e in (claim.lhs, claim.rhs)]
         return _equal(statement, sides, prove, True)
     left, right, relation = order_sides(claim)
-    if not isinstance(left, pn.SupOverEvents) or _arbitrary(right):
+    if not isinstance(left, pn.SupOverEvents):
         raise Unsupported("a supremum below an expression of the parameters is needed")
     weights = _rewritten(statement, _of_supremum(left))
+    if sp.sympify(right).has(pn.SupOverEvents):
+        return _below_suprema(statement, weights, right, relation, prove)
+    if _arbitrary(right):
+        raise Unsupported("a supremum below an expression of the parameters is needed")
     form = relation(_positive(weights), right, evaluate=False)
     lemma = Statement(f"{statement.id}: the weights", form, where=plain_relations(statement.where))
     try:
@@ -62,6 +68,25 @@ def by_mixtures(statement: Statement, prove: Prove) -> Judgement | None:
                                       ("sum of the positive weights", prove(lemma))])
     except Unsupported:
         return _refuted(statement, [form])
+
+
+def _below_suprema(statement: Statement, weights: Combination, right: Any, relation: Any,
+                   prove: Prove) -> Judgement:
+    """A supremum below non-negative multiples of suprema and an expression of the parameters."""
+    coefficients, bound = linear_parts(right, right.atoms(pn.SupOverEvents))
+    if any(_arbitrary(e) for e in (*coefficients.values(), bound)):
+        raise Unsupported("suprema with coefficients that depend on distributions")
+    where = plain_relations(statement.where)
+    lemmas, rest = _totals(statement, prove), dict(weights)
+    for supremum, k in coefficients.items():
+        lemmas.append((f"{k} >= 0", prove(Statement(f"{statement.id}: a coefficient",
+                                                    lang.Ge(k, 0), where=where))))
+        for d, c in _rewritten(statement, _of_supremum(supremum)).items():
+            rest[d] = rest.get(d, 0) - k * c
+    left = _positive({d: sp.expand(c) for d, c in rest.items()})
+    lemmas.append(("positive weights of the rest", prove(Statement(
+        f"{statement.id}: the rest", relation(left, bound, evaluate=False), where=where))))
+    return by_lemmas("mixtures", lemmas)
 
 
 def combination(e: Any, event: Any = None) -> Combination:

@@ -56,7 +56,7 @@ METHODS = (
     Method("a hypothesis more", "implications", "by_hypothesis"),
     Method("mixtures", "mixtures", "by_mixtures"),
     Method("values at points", "jets", "by_jets"),
-    Method("a term between", "chains", "by_chain", early=True),
+    Method("a term between", "chains", "by_chain", early=True, mixtures=True),
     Method("any element", "universal", "by_elements", early=True),
     Method("instances of a hypothesis", "supposed", "by_instances", early=True),
     Method("fibres", "fibres", "by_fibres", early=True),

@@ -8,16 +8,23 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help verify test lint types bench notebooks clean
+.PHONY: help verify test browser lint types bench notebooks clean
 
 help:
-	@echo "make verify | test | lint | types | bench | notebooks | clean"
+	@echo "make verify | test | browser | lint | types | bench | notebooks | clean"
 
 verify: $(READY)
 	$(BIN)/lapdp verify
 
 test: $(READY)
 	PYTHONHASHSEED=0 $(BIN)/python -m pytest -n auto
+
+# needs chromium and chromedriver, Debian's packages chromium and chromium-driver
+browser: $(READY)
+	@command -v chromedriver >/dev/null || { \
+	  echo "make browser needs chromium and chromedriver on the path" >&2; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[browser]"
+	PYTHONHASHSEED=0 $(BIN)/python -m pytest -o addopts= tests/browser
 
 lint: $(READY)
 	$(BIN)/ruff check .

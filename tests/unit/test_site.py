@@ -14,46 +14,12 @@ import pytest
 from lapdp.core.errors import InputError
 from lapdp.report.html.environment import asset
 from lapdp.report.html.mathml import mathml, mixed, readable
-from lapdp.report.json_report import document
 from lapdp.report.site import check_site_folder, site, write_site
 from lapdp.report.site.book import shelf, slug
-from lapdp.theory.discovery import aggregates, discover
 from lapdp.theory.language import Eq, reals
-from lapdp.theory.runner import describe
 from lapdp.theory.statement import Statement
 from tests.html_outline import Outline
-
-PAPERS = ("chourasia2024", "laws")
-
-
-def recorded(statement):
-    """What a report would hold, with the verdict on record: nothing is judged here."""
-    verdict = statement.expected or "proved"
-    witness = {"text": "P, Q = mechanism_pair(finite([1], [1]))", "values": {"eps": "0"},
-               "lhs": "1", "rhs": "0", "why": "the two sides differ exactly"}
-    return {
-        **describe(statement), "verdict": verdict, "reason": "because", "seconds": 0.25,
-        "symbolic": {"method": "kernels", "facts": ["fubini"], "cells": 2, "tried": [],
-                     "steps": ["P: k(z) [always]: the two sides agree"], "seconds": 0.1},
-        "numeric": None, "holds_under": "", "scope": "",
-        "witness": witness if verdict == "refuted" else None, "cached": False,
-    }
-
-
-def report_on(statements):
-    results = [recorded(s) for s in statements]
-    composite = aggregates(statements, {r["id"]: r["verdict"] for r in results})
-    return document(results, composite, digits=30, seed=0)
-
-
-@cache
-def library():
-    return discover(list(PAPERS))
-
-
-@cache
-def pages():
-    return site(library(), report_on(library()), targets=PAPERS)
+from tests.site_pages import PAPERS, library, pages, report_on
 
 
 @cache

@@ -148,6 +148,19 @@ if (navigator.clipboard) {
   });
 }
 
+// -- what is wider than the page scrolls, and must then be reachable by keyboard ---------------------
+
+const wide = [...document.querySelectorAll(".formula, .witness pre, .printed")];
+function reach(from) {
+  for (const part of wide.slice(from, from + 50)) {
+    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+    else part.removeAttribute("tabindex");
+  }
+  if (from + 50 < wide.length) setTimeout(reach, 0, from + 50);
+}
+addEventListener("resize", () => reach(0));
+setTimeout(reach, 0, 0);
+
 // -- the filters of the ledger -------------------------------------------------------------------
 
 const filters = document.querySelector("#filters");

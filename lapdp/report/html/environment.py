@@ -51,7 +51,7 @@ def environment() -> Environment:
 def asset(name: str, room: str = "lapdp.report.html") -> str:
     """A stylesheet or script of the package.
 
-    >>> ":root" in asset("base.css")
+    >>> ".badge" in asset("base.css")
     True
     """
     return (resources.files(room) / "assets" / name).read_text(encoding="utf-8")

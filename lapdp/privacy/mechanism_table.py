@@ -162,6 +162,10 @@ class MechanismTable:
         return MechanismTable(self.datasets, tuple(product(self.outputs, other.outputs)), rows,
                               self.relation)
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """How IPython and Hypothesis print it: as it is typed, not field by field."""
+        printer.text(repr(self))
+
     def __repr__(self) -> str:
         listed = self.outputs == tuple(range(len(self.outputs)))
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 HOMES = {
     "lapdp.privacy.pair": ("Pair",),
     "lapdp.privacy.finite": ("FinitePair",),
+    "lapdp.privacy.mechanism_table": ("MechanismTable",),
     "lapdp.privacy.mechanisms.law": ("Law",),
     "lapdp.privacy.notions.characteristic": ("Characteristic",),
     "lapdp.privacy.notions.loss": ("LossDistribution",),

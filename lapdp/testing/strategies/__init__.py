@@ -15,10 +15,10 @@ except ModuleNotFoundError as missing:
         name="hypothesis",
     ) from missing
 
-from lapdp.testing.strategies.channels import maps, monotone_channels
 from lapdp.testing.strategies.datasets import chains, datasets, neighbours
 from lapdp.testing.strategies.dominated import dominated_pairs, unordered_pairs
 from lapdp.testing.strategies.finite import alphas, channels, finite_pairs
+from lapdp.testing.strategies.kernels import maps, monotone_channels
 from lapdp.testing.strategies.losses import laws
 from lapdp.testing.strategies.mechanisms import families, mechanisms
 from lapdp.testing.strategies.notions import loss_distributions, profiles, tradeoff_functions

@@ -15,9 +15,10 @@ from hypothesis.errors import InvalidArgument
 
 from lapdp.privacy.finite import FinitePair
 from lapdp.testing.strategies.bounds import among, ordered, positive
-from lapdp.testing.strategies.channels import maps
 from lapdp.testing.strategies.differences import Couple, couple_of, published, through
 from lapdp.testing.strategies.finite import channels, finite_pairs
+from lapdp.testing.strategies.kernels import maps
+from lapdp.testing.strategies.naming import called
 from lapdp.testing.strategies.operations import mixtures
 from lapdp.testing.strategies.weights import between
 
@@ -46,6 +47,7 @@ def dominated_pairs(*, strict: bool = False, ways: tuple[str, ...] = WAYS, max_s
     >>> find(dominated_pairs(strict=True), lambda couple: True)
     (finite([1], [1]), finite([0, 1], [1, 0]))
     """
+    given = locals()
     positive(max_size, "max_size")
     positive(max_weight, "max_weight")
     if not ways or any(way not in WAYS for way in ways):
@@ -56,7 +58,7 @@ def dominated_pairs(*, strict: bool = False, ways: tuple[str, ...] = WAYS, max_s
     if not reached:
         raise InvalidArgument(f"ways={ways!r} need max_size >= 4")
     found = st.one_of([_made(way, max_size, max_weight) for way in reached])
-    return found.filter(_differ) if strict else found
+    return called(dominated_pairs, given, found.filter(_differ) if strict else found)
 
 
 def _differ(couple: Couple) -> bool:
@@ -112,13 +114,15 @@ def unordered_pairs(*, absolutely_continuous: str | None = None, max_size: int =
     >>> find(unordered_pairs(), lambda couple: True)
     (finite([0, 1], ["1/2", "1/2"]), finite(["1/2", "1/2"], [0, 1]))
     """
+    given = locals()
     positive(max_weight, "max_weight")
     among(absolutely_continuous, (None, "both"), "absolutely_continuous")
     ordered(2, max_size, "size")
     pair = finite_pairs(min_size=2, max_size=max_size, max_weight=max_weight,
                         absolutely_continuous=absolutely_continuous)
     free = st.tuples(pair, pair)
-    return (free | _by_difference(absolutely_continuous == "both", max_size)).filter(cross)
+    made = _by_difference(absolutely_continuous == "both", max_size)
+    return called(unordered_pairs, given, (free | made).filter(cross))
 
 
 @st.composite

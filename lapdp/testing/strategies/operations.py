@@ -13,19 +13,25 @@ from operator import mul
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.errors import InvalidArgument
 
 from lapdp.privacy.adaptive import adaptive, mixture
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.subsampled import poisson, subset
-from lapdp.testing.strategies.bounds import ordered, positive
+from lapdp.testing.strategies.bounds import among, ordered, positive
 from lapdp.testing.strategies.finite import finite_pairs
+from lapdp.testing.strategies.naming import called
 
 SCHEMES = ("poisson", "subset")
 
 
+class _Shown:
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """How Hypothesis prints it: as it is typed, whatever function made it."""
+        printer.text(repr(self))
+
+
 @dataclass(frozen=True)
-class Factors:
+class Factors(_Shown):
     """Several pairs, drawn by :func:`products`."""
 
     pairs: tuple[FinitePair, ...]
@@ -37,7 +43,7 @@ class Factors:
 
 
 @dataclass(frozen=True)
-class Subsample:
+class Subsample(_Shown):
     """A pair and how it is subsampled, drawn by :func:`subsampled_pairs`.
 
     Poisson subsampling has no ``size`` and ``population``; for a sample of fixed size ``rate`` is
@@ -60,7 +66,7 @@ class Subsample:
 
 
 @dataclass(frozen=True)
-class Releases:
+class Releases(_Shown):
     """A first pair and one more after each of its outcomes, drawn by :func:`adaptive_pairs`."""
 
     first: FinitePair
@@ -73,7 +79,7 @@ class Releases:
 
 
 @dataclass(frozen=True)
-class Mixture:
+class Mixture(_Shown):
     """Pairs with weights, drawn by :func:`mixtures`."""
 
     parts: tuple[tuple[Fraction, FinitePair], ...]
@@ -99,10 +105,11 @@ def products(*, min_factors: int = 2, max_factors: int = 3, max_size: int = 3, m
     >>> case.product
     finite([0, 1], [1, 0])
     """
+    given = locals()
     ordered(min_factors, max_factors, "factors")
     pairs = finite_pairs(max_size=max_size, max_weight=max_weight)
-    return st.lists(pairs, min_size=min_factors, max_size=max_factors).map(
-        lambda drawn: Factors(tuple(drawn)))
+    drawn = st.lists(pairs, min_size=min_factors, max_size=max_factors)
+    return called(products, given, drawn.map(lambda found: Factors(tuple(found))))
 
 
 def subsampled_pairs(*, scheme: str | None = None, max_size: int = 3, max_population: int = 6,
@@ -123,8 +130,8 @@ size=None, population=None)
     >>> case.sampled
     finite(["1/4", "3/4"], ["1/2", "1/2"])
     """
-    if scheme not in (None, *SCHEMES):
-        raise InvalidArgument(f"scheme={scheme!r} must be one of {(None, *SCHEMES)}")
+    given = locals()
+    among(scheme, (None, *SCHEMES), "scheme")
     positive(max_population, "max_population")
     pairs = finite_pairs(max_size=max_size, max_weight=max_weight)
     by_poisson = st.builds(Subsample, pairs, _rates(), st.sampled_from(("remove", "add")))
@@ -133,8 +140,8 @@ size=None, population=None)
     alike = finite_pairs(max_size=max_size, max_weight=max_weight, symmetric=True)
     of_replaced = st.builds(_sample, alike, st.integers(1, max_population),
                             st.integers(0, max_population), st.just("replace"))
-    return {"poisson": by_poisson, "subset": of_one | of_replaced}.get(
-        scheme or "", by_poisson | of_one | of_replaced)
+    return called(subsampled_pairs, given, {"poisson": by_poisson, "subset": of_one | of_replaced
+                                            }.get(scheme or "", by_poisson | of_one | of_replaced))
 
 
 def _rates() -> st.SearchStrategy[Fraction]:
@@ -158,6 +165,7 @@ def adaptive_pairs(*, max_size: int = 3, max_weight: int = 12) -> st.SearchStrat
     Releases(first=finite(["1/2", "1/2"], ["1/2", "1/2"]), then=(finite([1], [1]), \
 finite([0, 1], ["1/2", "1/2"])))
     """
+    given = locals()
     pairs = finite_pairs(max_size=max_size, max_weight=max_weight)
 
     @st.composite
@@ -165,7 +173,7 @@ finite([0, 1], ["1/2", "1/2"])))
         first = draw(pairs)
         return Releases(first, tuple(draw(pairs) for _ in first.masses))
 
-    return drawn()
+    return called(adaptive_pairs, given, drawn())
 
 
 def mixtures(*, index: str | None = None, min_parts: int = 1, max_parts: int = 3,
@@ -182,8 +190,8 @@ def mixtures(*, index: str | None = None, min_parts: int = 1, max_parts: int = 3
     Mixture(parts=((Fraction(2, 3), finite([1], [1])), (Fraction(1, 3), finite([1], [1]))), \
 index='hidden')
     """
-    if index not in (None, "published", "hidden"):
-        raise InvalidArgument(f"index={index!r} must be 'published', 'hidden' or None")
+    given = locals()
+    among(index, (None, "published", "hidden"), "index")
     ordered(min_parts, max_parts, "parts")
     pairs = finite_pairs(min_size=min_size, max_size=max_size, max_weight=max_weight)
     weight = st.integers(1, max_weight)
@@ -203,7 +211,8 @@ index='hidden')
 
     published = st.builds(weighted, free, st.just("published"))
     hidden = st.builds(weighted, aligned(), st.just("hidden"))
-    return {"published": published, "hidden": hidden}.get(index or "", published | hidden)
+    return called(mixtures, given, {"published": published, "hidden": hidden}.get(
+        index or "", published | hidden))
 
 
 __all__ = ["Factors", "Mixture", "Releases", "Subsample", "adaptive_pairs", "mixtures", "products",

@@ -34,6 +34,7 @@ from lapdp.testing.strategies.bounds import among, positive
 from lapdp.testing.strategies.differences import Couple, couple_of, diluted
 from lapdp.testing.strategies.dominated import cross
 from lapdp.testing.strategies.finite import finite_pairs
+from lapdp.testing.strategies.naming import called
 
 Polynomial = tuple[int, ...]
 """Coefficients, the constant one first."""
@@ -60,6 +61,7 @@ def renyi_ordered_pairs(*, orders: str = "all", strict: bool = False,
     >>> find(renyi_ordered_pairs(absolutely_continuous="both"), lambda couple: True)[1]
     finite(["1/28", "9/14", "9/28"], ["9/28", "9/14", "1/28"])
     """
+    given = locals()
     among(orders, ORDERS, "orders")
     among(absolutely_continuous, (None, "both"), "absolutely_continuous")
     positive(max_weight, "max_weight")
@@ -70,7 +72,7 @@ def renyi_ordered_pairs(*, orders: str = "all", strict: bool = False,
     kinds = [(True, True)] if absolutely_continuous == "both" or orders == "above 1" else [
         (False, False), (True, False), (False, True), (True, True)]
     found = diluted(_seeds(start, int(strict), kinds), common, max_weight)
-    return found.filter(cross)
+    return called(renyi_ordered_pairs, given, found.filter(cross))
 
 
 @st.composite

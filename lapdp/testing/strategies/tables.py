@@ -10,6 +10,7 @@ from hypothesis.errors import InvalidArgument
 
 from lapdp.privacy.mechanism_table import RELATIONS, MechanismTable
 from lapdp.testing.strategies.bounds import among, ordered, positive
+from lapdp.testing.strategies.naming import called
 from lapdp.testing.strategies.weights import between
 
 _GROWING = (("", "a"), ("", "a", "b"), ("", "a", "aa"), ("", "a", "b", "ab"),
@@ -37,6 +38,7 @@ def neighbouring_mechanisms(*, neighbours: str | None = None, crossing: bool | N
     >>> find(neighbouring_mechanisms(crossing=True), lambda table: table.is_private(sp.log(2)))
     mechanism_table({'': ["1/2", "1/2"], 'a': ["1/3", "2/3"]}, neighbours='add/remove')
     """
+    given = locals()
     among(neighbours, (None, *RELATIONS), "neighbours")
     among(crossing, (None, True, False), "crossing")
     ordered(min_outputs, max_outputs, "outputs")
@@ -45,24 +47,38 @@ def neighbouring_mechanisms(*, neighbours: str | None = None, crossing: bool | N
         raise InvalidArgument("crossing=True needs max_outputs >= 2 and max_weight >= 2")
     found = _tables(tuple(UNIVERSES) if neighbours is None else (neighbours,), crossing is False,
                     max(min_outputs, 2 if crossing else 1), max_outputs, max_weight)
-    if crossing is None:
-        return found
-    return found.filter(lambda table: (table.dominating_neighbours is None) is crossing)
+    if crossing is not None:
+        found = found.filter(lambda table: (table.dominating_neighbours is None) is crossing)
+    return called(neighbouring_mechanisms, given, found)
 
 
 @st.composite
 def _tables(draw: st.DrawFn, relations: Sequence[str], simple: bool, least: int, most: int,
             max_weight: int) -> MechanismTable:
+    outputs = draw(between(least, most))
+    # rows are all as long, so that a failure loses datasets and outputs one at a time
+    row = st.tuples(*[between(0, max_weight)] * most)
+    rows = [list(weights[:outputs]) for weights in draw(
+        st.lists(row, min_size=2, max_size=3 if simple else 6).filter(_is_a_size))]
+    for weights in rows:
+        weights[-1] = weights[-1] or int(not any(weights))
+    used = [j for j in range(outputs) if any(weights[j] for weights in rows)]
+    kept = used if len(used) >= least else range(outputs)
     relation = draw(st.sampled_from(relations))
-    datasets = draw(st.sampled_from(UNIVERSES[relation][:2 if simple else None]))
-    # output by output, so that a failure loses one at a time
-    weights = draw(st.lists(st.tuples(*[between(0, max_weight)] * len(datasets)),
-                            min_size=least, max_size=most))
-    rows = [list(row) for row in zip(*weights, strict=True)]
-    for row in rows:
-        row[-1] = row[-1] or int(not any(row))
-    return MechanismTable(datasets, tuple(range(len(weights))), tuple(
-        tuple(Fraction(weight, sum(row)) for weight in row) for row in rows), relation)
+    datasets = draw(st.sampled_from(_of_size(relation, len(rows))))
+    return MechanismTable(datasets, tuple(range(len(kept))), tuple(
+        tuple(Fraction(weights[j], sum(weights)) for j in kept)
+        for weights in rows[:len(datasets)]), relation)
+
+
+def _is_a_size(rows: Sequence[object]) -> bool:
+    return len(rows) != 5
+
+
+def _of_size(relation: str, size: int) -> list[tuple[str, ...]]:
+    """The universes of the largest size that is no larger."""
+    most = max(len(found) for found in UNIVERSES[relation] if len(found) <= size)
+    return [found for found in UNIVERSES[relation] if len(found) == most]
 
 
 __all__ = ["UNIVERSES", "neighbouring_mechanisms"]

@@ -15,6 +15,7 @@ from lapdp.testing.strategies.losses import laws
 from lapdp.testing.strategies.mechanisms import mechanisms
 from lapdp.testing.strategies.notions import loss_distributions, profiles, tradeoff_functions
 from lapdp.testing.strategies.renyi_curves import renyi_curves
+from lapdp.testing.strategies.tables import neighbouring_mechanisms
 
 
 def _pairs() -> st.SearchStrategy[Pair]:
@@ -38,6 +39,7 @@ STRATEGIES: dict[str, Callable[[], st.SearchStrategy[Any]]] = {
     "FinitePair": finite_pairs,
     "Law": laws,
     "LossDistribution": loss_distributions,
+    "MechanismTable": neighbouring_mechanisms,
     "Moment": _moments,
     "Pair": _pairs,
     "PrivacyProfile": profiles,

@@ -8,6 +8,8 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from lapdp.testing.strategies.bounds import positive
+from lapdp.testing.strategies.naming import called
+from lapdp.testing.strategies.weights import between
 
 Channel = tuple[tuple[Fraction, ...], ...]
 
@@ -21,9 +23,10 @@ def maps(n_in: int, *, max_out: int = 4) -> st.SearchStrategy[Channel]:
     >>> find(maps(2), lambda channel: channel[0] != channel[1])
     ((Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 1)))
     """
+    given = locals()
     positive(n_in, "n_in")
     positive(max_out, "max_out")
-    return st.tuples(*[st.integers(0, max_out - 1)] * n_in).map(lambda to: _mixed([(1, to)]))
+    return called(maps, given, _mixtures(n_in, max_out, 1, 1, False))
 
 
 def monotone_channels(n_in: int, *, max_out: int = 4, max_parts: int = 3, max_weight: int = 12
@@ -39,12 +42,21 @@ def monotone_channels(n_in: int, *, max_out: int = 4, max_parts: int = 3, max_we
     >>> find(monotone_channels(2), lambda channel: 0 < channel[1][0] < 1)
     ((Fraction(1, 1), Fraction(0, 1)), (Fraction(1, 2), Fraction(1, 2)))
     """
+    given = locals()
     for name, bound in (("n_in", n_in), ("max_out", max_out), ("max_parts", max_parts),
                         ("max_weight", max_weight)):
         positive(bound, name)
-    increasing = st.tuples(*[st.integers(0, max_out - 1)] * n_in).map(sorted)
-    return st.lists(st.tuples(st.integers(1, max_weight), increasing),
-                    min_size=1, max_size=max_parts).map(_mixed)
+    return called(monotone_channels, given,
+                  _mixtures(n_in, max_out, max_parts, max_weight, True))
+
+
+@st.composite
+def _mixtures(draw: st.DrawFn, n_in: int, max_out: int, max_parts: int, max_weight: int,
+              increasing: bool) -> Channel:
+    """The channels themselves are printed, not how they are mixed."""
+    to = st.tuples(*[between(0, max_out - 1)] * n_in)
+    drawn = draw(st.lists(st.tuples(between(1, max_weight), to), min_size=1, max_size=max_parts))
+    return _mixed([(weight, sorted(to) if increasing else to) for weight, to in drawn])
 
 
 def _mixed(parts: Sequence[tuple[int, Sequence[int]]]) -> Channel:

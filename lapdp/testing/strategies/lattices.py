@@ -33,7 +33,7 @@ def draw_lattice(draw: DrawFn, base: Fraction, least: int, most: int, continuity
     first, last = _HOW[continuity]
     how = first if most < last else draw(between(first, last))
     rests = 2 if how == _TWO_RESTS else 0 if symmetric or most == 1 else 1
-    fewest = max(0 if rests == 2 else 1, least - rests)
+    fewest = 0 if rests == most else max(1, least - rests)
     rows: list[tuple[Fraction, Fraction]] = []
     for _ in range(draw(between(fewest, most - rests))):
         q, n = Fraction(draw(between(1, high))), draw(between(-STEPS, STEPS))

@@ -46,22 +46,23 @@ def now_and_then(draw: DrawFn) -> bool:
 
 def draw_rows(draw: DrawFn, least: int, most: int, zero_p: bool, zero_q: bool, high: int
               ) -> list[Row]:
-    """From ``least`` to ``most`` rows, none null; 0 occurs on a side only where that is allowed."""
-    return [_row(draw, zero_p, zero_q, high) for _ in range(_size(draw, least, most))]
+    """From ``least`` to ``most`` rows, none null; 0 occurs on a side only where that is allowed.
+
+    Null rows are drawn and left out: two rows shrink to one as their weights move to the other.
+    """
+    drawn = [(_weight(draw, zero_p, high), _weight(draw, zero_q, high))
+             for _ in range(_size(draw, least, most))]
+    rows = [row for row in drawn if any(row)]
+    return rows + [(1, 1)] * (least - len(rows))
 
 
 def _size(draw: DrawFn, least: int, most: int) -> int:
-    """One outcome makes one pair only: it is drawn a third as often as each other size."""
+    """One outcome makes one pair only: it is drawn an eighth as often as each other size."""
     more = most - least
     if least != 1 or not more:
         return draw(between(least, most))
-    drawn = draw(between(0, 3 * more))
+    drawn = draw(between(0, 8 * more))
     return 1 if not drawn else 2 + (drawn - 1) % more
-
-
-def _row(draw: DrawFn, zero_p: bool, zero_q: bool, high: int) -> Row:
-    p = _weight(draw, zero_p, high)
-    return p, _weight(draw, zero_q and p > 0, high)
 
 
 def _weight(draw: DrawFn, zero: bool, high: int) -> int:

@@ -39,8 +39,9 @@ class MechanismTable:
     """The masses of the outputs for each dataset, in the order of both."""
     relation: str | tuple[Neighbours, ...]
 
-    def __getitem__(self, dataset: Hashable) -> dict[Hashable, Fraction]:
-        """The distribution of the output, ``{output: mass}``."""
+    def __call__(self, dataset: Hashable) -> dict[Hashable, Fraction]:
+        """The distribution of the output, ``{output: mass}``; so the table is a mechanism as
+        ``lapdp.testing.check_mechanism`` takes it."""
         return dict(zip(self.outputs, self._row(dataset), strict=True))
 
     def _row(self, dataset: Hashable) -> tuple[Fraction, ...]:
@@ -207,7 +208,7 @@ def mechanism_table(rows: Mapping[Any, Any], neighbours: str | Sequence[Neighbou
     are no distribution, and where no two datasets are neighbours.
 
     >>> table = mechanism_table({"ab": {"yes": "2/3", "no": "1/3"}, "bb": {"no": 1}}, "replace")
-    >>> table["bb"]["yes"], table.hockey_stick(2)
+    >>> table("bb")["yes"], table.hockey_stick(2)
     (Fraction(0, 1), Fraction(2, 3))
     """
     if not isinstance(rows, Mapping) or not rows:

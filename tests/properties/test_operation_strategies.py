@@ -137,7 +137,7 @@ def test_poisson_of_the_worst_case_dominates_any_mechanism(table, rate):
         for size in range(len(dataset) + 1):
             for kept in combinations(dataset, size):
                 weight = rate**size * (1 - rate) ** (len(dataset) - size)
-                for i, mass in table["".join(kept)].items():
+                for i, mass in table("".join(kept)).items():
                     masses[i] += weight * mass
         return masses
 
@@ -157,7 +157,7 @@ def test_subset_of_the_worst_case_dominates_any_mechanism(table):
     """Two of three records; one record is replaced, or is removed before sampling."""
     def output(dataset):
         samples = list(combinations(dataset, 2))
-        return [sum((table["".join(s)][i] for s in samples), Fr(0)) / len(samples)
+        return [sum((table("".join(s))[i] for s in samples), Fr(0)) / len(samples)
                 for i in range(3)]
 
     replaced = finite(output("abc"), output("xbc"))

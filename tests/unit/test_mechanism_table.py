@@ -11,6 +11,7 @@ import sympy as sp
 import lapdp
 from lapdp import finite, mechanism_table
 from lapdp.core.errors import InputError
+from lapdp.testing import check_mechanism
 
 HALF = ["1/2", "1/2"]
 UNIVERSE = ["", "a", "b", "ab", "aab"]
@@ -88,13 +89,20 @@ def test_nothing_is_published_or_everything():
 
 def test_post_processing_and_products():
     swap = TABLE.post_process([[0, 1], [1, 0], ["1/2", "1/2"]])
-    assert swap["a"] == {0: Fr(5, 8), 1: Fr(3, 8)}
+    assert swap("a") == {0: Fr(5, 8), 1: Fr(3, 8)}
     twice = TABLE * TABLE
-    assert twice["a"][2, 2] == Fr(1, 16)
+    assert twice("a")[2, 2] == Fr(1, 16)
     for where, pair in twice.pairs().items():
         assert pair.merge() == (TABLE.pair(*where) ** 2).merge()
     # the product of the worst cases dominates the worst case of the product
     assert (TABLE.supremum ** 2).profile_dominates(twice.supremum)
+
+
+def test_a_table_is_a_mechanism_under_test():
+    coin = mechanism_table({"": ["2/3", "1/3"], "a": ["1/3", "2/3"]}, "add/remove")
+    assert check_mechanism(coin, guarantee=sp.log(2))
+    report = check_mechanism(coin, guarantee=sp.log(2) / 2, on_fail="report")
+    assert {failure.law for failure in report.failures} == {"guarantee", "guarantee, reversed"}
 
 
 @pytest.mark.parametrize("table", [

@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.privacy.mechanism_table import MechanismTable
 from lapdp.privacy.pair import Pair
 from lapdp.testing.conformance.asking import Asked
 from lapdp.testing.conformance.findings import Misbehaved, Violation
@@ -199,6 +200,8 @@ def subject(mechanism: Any, over: Any, neighbours: Any, accuracy: Accuracy | Non
     if not callable(mechanism):
         raise InputError(f"{str(mechanism)[:60]} is no mechanism: give a pair, or a function of "
                          "parameters or of datasets")
+    if neighbours is None and isinstance(mechanism, MechanismTable):
+        neighbours = mechanism.neighbours
     strategies = dict(over or {})
     for name, strategy in strategies.items():
         if not isinstance(name, str) or not name.isidentifier() or name in TAKEN:

@@ -23,6 +23,7 @@ from lapdp.testing.conformance.mechanism.guarantees import (
     group_laws,
     guarantee_laws,
 )
+from lapdp.testing.conformance.mechanism.routes import pair_laws
 from lapdp.testing.conformance.mechanism.sides import Tables
 from lapdp.testing.conformance.mechanism.subjects import Subject, subject
 from lapdp.testing.conformance.values import Accuracy
@@ -43,7 +44,7 @@ def mechanism_laws(
     """
     rounding = None if accuracy is None else Accuracy.of(accuracy, absolute)
     thing = subject(M, over, neighbours, rounding)
-    laws = [] if thing.pair is not None else [_distribution(thing)]
+    laws = [_distribution(thing)] if thing.pair is None else pair_laws(thing, thing.pair)
     if guarantee is not None:
         laws += guarantee_laws(thing, guarantee, tight=tight)
     laws += claim_laws(thing, {"profile": profile, "tradeoff": tradeoff, "renyi": renyi,
@@ -71,7 +72,8 @@ def check_mechanism(M: Any, *, laws: str | Iterable[str] | None = None, examples
 
     ``M`` is one of three things:
 
-    - a pair, such as ``laplace(1)``;
+    - a pair, such as ``laplace(1)``, also of a class of your own: the laws of all pairs, and its
+      notions against each other, by routes of their own;
     - a function of parameters, drawn by the strategies ``over={"eps": ...}``, that returns a pair
       or a table ``{outcome: (P-mass, Q-mass)}``;
     - a function of a dataset, and of parameters if ``over`` names some, that returns a table

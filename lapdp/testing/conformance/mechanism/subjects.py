@@ -26,7 +26,7 @@ from lapdp.testing.conformance.values import Accuracy, Value
 
 Extra = st.SearchStrategy[Any] | Callable[[Pair | None], st.SearchStrategy[Any]]
 """More of a case: a strategy, or one that looks at the pair, None where there is none."""
-TAKEN = ("pair", "first", "second", "chain", "k", "t", "q", "a", "z", "more")
+TAKEN = ("pair", "first", "second", "chain", "k", "s", "t", "q", "a", "z", "more")
 """Names of fields, which parameters cannot have."""
 SEARCHED = 200
 """Couples of datasets behind a claim that some couple attains."""

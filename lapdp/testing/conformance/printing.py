@@ -91,7 +91,11 @@ def _python(value: Any) -> str:
         inside = ", ".join(map(_python, value))
         return f"[{inside}]" if isinstance(value, list) else (
             f"({inside}{',' * (len(value) == 1)})")
-    return _with_rationals(text)
+    try:
+        return _with_rationals(text)
+    except SyntaxError:
+        # an object that Python cannot write, such as a record of a user's own class
+        return repr(text)
 
 
 def _with_rationals(text: str) -> str:

@@ -51,6 +51,11 @@ class Sides(ABC):
                 pass
         return Value.of(Real.certified(answer))
 
+    @property
+    def is_rational(self) -> bool:
+        """Are there finitely many outcomes of rational masses?"""
+        return isinstance(self.as_pair(), FinitePair)
+
     @abstractmethod
     def reverse(self) -> Sides:
         """Both distributions exchanged."""
@@ -132,12 +137,18 @@ class Tables(Sides):
                               "Fraction or SymPy")
         masses = [(p.low.exact, q.low.exact) for _, p, q in self.rows]
         try:
-            if all(isinstance(x, Fraction) for row in masses for x in row):
+            if self.is_rational:
                 return finite(*zip(*masses, strict=True))
             return outcomes({f"{n}: {row[0]!r}": both
                              for n, (row, both) in enumerate(zip(self.rows, masses, strict=True))})
         except InputError as problem:
             raise Unsupported(f"the masses are no pair: {problem}") from None
+
+    @property
+    def is_rational(self) -> bool:
+        """Is every mass a Fraction?"""
+        return all(v.is_point and v.low.rational is not None
+                   for _, *both in self.rows for v in both)
 
     def reverse(self) -> Tables:
         """Both distributions exchanged."""

@@ -157,9 +157,14 @@ class Subject:
         return cases()
 
     def _exact_pair(self, given: Mapping[str, Any], ends: Sequence[Any]) -> Pair | None:
-        """What a case shows; the law meets the same fault, and tells it."""
+        """What a case shows; the law meets the same fault, and tells it.
+
+        Irrational masses are shown as tables: their pair is made where a law needs it.
+        """
         try:
-            return self.between(given, *ends).as_pair()
+            found = self.between(given, *ends)
+            shown = isinstance(found, PairSides) or found.is_rational
+            return found.as_pair() if shown else None
         except (Misbehaved, Unsupported):
             return None
 

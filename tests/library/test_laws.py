@@ -52,9 +52,9 @@ LONG = {("gaussian(1/100, 1)", "bounds"), ("gaussian(1/100, 1)", "dominance")}
 
 
 def outcomes(name):
-    return check(EVERY[name], [law for law in LAWS if (name, law) not in LONG])
-
-
+    finite_pair = isinstance(EVERY[name], FinitePair)
+    return check(EVERY[name], [n for n, law in LAWS.items() if (name, n) not in LONG and (
+        finite_pair or not law.reaches_finite_pairs_alone)])
 
 
 @cache

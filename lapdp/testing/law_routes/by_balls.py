@@ -37,12 +37,12 @@ def _at(pair: Pair, t: Any) -> Any:
     return pair.profile.at(t, digits=DIGITS).ball()
 
 
-def _decided(test: Callable[[Pair], str]) -> Callable[[Pair], str]:
+def _decided(test: Callable[..., str]) -> Callable[..., str]:
     """A test on numbers, at a working precision above that of the values."""
-    def route(pair: Pair) -> str:
+    def route(pair: Pair, *others: Pair) -> str:
         given = instance(pair)
         with flint.ctx.workdps(2 * DIGITS):
-            found = test(given)
+            found = test(given, *map(instance, others))
         return f"{found} at {given!r}" if found and given is not pair else found
 
     return route
@@ -95,9 +95,11 @@ def reversal(pair: Pair) -> str:
 
 
 @_decided
-def composition(pair: Pair) -> str:
+def composition(pair: Pair, other: Pair | None = None) -> str:
     """The mean of the profile over the loss of a partner that has atoms."""
-    other = partner()
+    other = other or partner()
+    if other.loss.pieces:
+        raise Unsupported("a partner with atoms alone is needed")
     both = pair * other
     for t in POINTS[1:-1]:
         mean = sum((_ball(mass) * _at(pair, t - z) for z, mass in other.loss.atoms),
@@ -108,9 +110,20 @@ def composition(pair: Pair) -> str:
 
 
 @_decided
-def dominance(pair: Pair) -> str:
+def commutes(pair: Pair, other: Pair | None = None) -> str:
+    """Both products at the points."""
+    other = other or partner()
+    one, two = pair * other, other * pair
+    for t in POINTS[1:-1]:
+        if not (_at(one, t) - _at(two, t)).contains(0):
+            return f"the factors in the other order have another profile at {t}"
+    return ""
+
+
+@_decided
+def dominance(pair: Pair, other: Pair | None = None) -> str:
     """The product with a partner, at the points."""
-    both = pair * partner()
+    both = pair * (other or partner())
     for t in POINTS:
         if _at(both, t) < _at(pair, t):
             return f"the product has the smaller profile at {t}"
@@ -135,5 +148,5 @@ def data_processing(pair: Pair) -> str:
     return ""
 
 
-__all__ = ["POINTS", "bounds", "composition", "convexity", "data_processing", "dominance",
-           "instance", "limits", "reversal"]
+__all__ = ["POINTS", "bounds", "commutes", "composition", "convexity", "data_processing",
+           "dominance", "instance", "limits", "reversal"]

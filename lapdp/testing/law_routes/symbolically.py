@@ -136,9 +136,39 @@ def dual_loss(pair: Pair) -> str:
     return _everywhere(pair, test)
 
 
-def composition(pair: Pair) -> str:
+def moments_reversed(pair: Pair) -> str:
+    """E_q(P||Q) and E_(1-q)(Q||P) as field elements at three orders."""
+    backward = pair.reverse()
+
+    def test(model: Model, cell: Cell) -> str:
+        for order in ORDERS:
+            one, two = (cases.moment_value(p.model_in(cell), Form.of(q), cell)
+                        for p, q in ((pair, order), (backward, 1 - order)))
+            if isinstance(one, Infinite) or isinstance(two, Infinite):
+                raise Unsupported("an infinite moment")
+            if one != two:
+                return f"E_q of the reversed pair is another one at 1 - q, q = {order}"
+        return ""
+
+    return _everywhere(pair, test)
+
+
+def commutes(pair: Pair, other: Pair | None = None) -> str:
+    """The profiles of both products."""
+    other = other or partner()
+    swapped = other * pair
+    product = pair * other
+
+    def test(model: Model, cell: Cell) -> str:
+        same = _profile(swapped, cell).equals(_profile(product, cell), cell)
+        return "" if same else "the factors in the other order have another profile"
+
+    return _everywhere(pair, test)
+
+
+def composition(pair: Pair, other: Pair | None = None) -> str:
     """The convolution of the first loss with the second profile."""
-    other = partner()
+    other = other or partner()
     product = pair * other
 
     def test(model: Model, cell: Cell) -> str:
@@ -149,9 +179,9 @@ def composition(pair: Pair) -> str:
     return _everywhere(pair, test)
 
 
-def moments(pair: Pair) -> str:
+def moments(pair: Pair, other: Pair | None = None) -> str:
     """Field elements at three orders, from the loss of the product."""
-    other = partner()
+    other = other or partner()
     product = pair * other
 
     def test(model: Model, cell: Cell) -> str:
@@ -169,13 +199,13 @@ def moments(pair: Pair) -> str:
     return _everywhere(pair, test)
 
 
-def dominance(pair: Pair) -> str:
+def dominance(pair: Pair, other: Pair | None = None) -> str:
     """The sign of the difference of profiles."""
-    product = pair * partner()
+    product = pair * (other or partner())
     if profile_signs(product, pair).nonnegative:
         return ""
     return f"{product!r} does not dominate {pair!r}"
 
 
-__all__ = ["ORDERS", "bounds", "composition", "convexity", "dominance", "dual_loss", "limits",
-           "loss", "moments", "partner", "reversal"]
+__all__ = ["ORDERS", "bounds", "commutes", "composition", "convexity", "dominance", "dual_loss",
+           "limits", "loss", "moments", "moments_reversed", "partner", "reversal"]

@@ -1,0 +1,34 @@
+"""A sample of the campaign over the laws of the library, and that it sees a law that is false."""
+
+from __future__ import annotations
+
+import pytest
+
+from lapdp.theory.library import shipped_library
+from lapdp.theory.loading import load
+from tests.campaigns.laws import main, proved
+from tests.mutation.oracle_check import oracle_report
+
+REFUTED = ["reversal.profile-same", "reversal.renyi-same", "products.tensor-pointwise",
+           "products.moments-add", "subsampling.linear-below", "subsampling.trade-off-remove"]
+
+
+@pytest.mark.parametrize("statement", proved(), ids=lambda s: s.label)
+def test_no_counterexample_among_random_instances(statement):
+    assert oracle_report(statement, 8, seed=1).verdict != "fails"
+
+
+def test_most_laws_are_reached():
+    found = [oracle_report(s, 5).agreed for s in proved()]
+    assert sum(map(bool, found)) > len(found) * 3 / 4
+
+
+@pytest.mark.parametrize("label", REFUTED)
+def test_false_laws_are_seen(label):
+    statement = next(s for s in load(shipped_library() / "laws") if s.label == label)
+    assert oracle_report(statement, 200).verdict == "fails"
+
+
+def test_the_command(capsys):
+    assert main(["--examples", "3", "--only", "reversal."]) == 0
+    assert "reversal.trade-off" in capsys.readouterr().out

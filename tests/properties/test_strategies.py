@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections import Counter
 from fractions import Fraction as Fr
+from pathlib import Path
 
 import pytest
 from hypothesis import find, given, settings
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
 from lapdp.privacy.finite import finite
+from lapdp.testing import strategies
 from lapdp.testing.strategies import alphas, channels, finite_pairs
 
 
@@ -156,6 +159,18 @@ def test_hypothesis_prints_what_was_drawn_as_it_is_typed():
     told = "\n".join(caught.value.__notes__)
     assert "pair=finite([" in told and "loss=finite([1], [1]).loss" in told
     assert repr(finite_pairs(max_size=3)) == "finite_pairs(max_size=3)"
+
+
+def test_the_table_of_the_readme_has_all_strategies():
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    rows = text.split("| strategy | draws |\n")[1].split("\n\n")[0].splitlines()[1:]
+    calls = [call for row in rows for call in re.findall(r"`(.+?)`", row.split("|")[1])]
+    names = {name: getattr(strategies, name) for name in strategies.__all__}
+    for call in calls:
+        drawn = eval(call, dict(names))
+        assert isinstance(drawn, st.SearchStrategy), call
+        drawn.validate()
+    assert {call.split("(")[0] for call in calls} == {*names} - {"families", "RenyiCurve"}
 
 
 def test_a_missing_extra_is_one_clear_error():

@@ -51,6 +51,16 @@ _CHECK = """examples:
   lapdp check "L(exp(-a*t), t, s) == 1/(s + a)" --where "re(s) > -a"
   lapdp check "L(exp(-t**2), t, s) == sqrt(pi)*exp(s**2/4)*erfc(s/2)/2" --where "s > 0"
   lapdp check "(x + y)/2 >= sqrt(x*y)" --where "x > 0" "y > 0"
+  lapdp check "delta(P1*P2, Q1*Q2)(x + y) <= delta(P1, Q1)(x) + delta(P2, Q2)(y)"
+  lapdp check "R(P, Q)(q) <= R(Q, P)(q)" --where "q > 1"
+  lapdp check "R(P, Q)(2) <= R(P, Q)(3)" --where "Defined(R(P, Q)(3))"
+
+Where a notion of pairs is called, P, Q, P1, Q1, ... are arbitrary pairs of distributions:
+delta(P, Q)(eps), T(P, Q)(a), R(P, Q)(q), E(P, Q)(q), PLD(P, Q), F(PLD(P, Q))(x), f(...)(x),
+Pr(PLD(P, Q) > x), Ex(body, PLD(P, Q)), Omega(body), P(S) for an event S, Sup(P(S) - Q(S), S);
+P1*P2 is a product and p*P + (1 - p)*Q a mixture; conditions are also ac(P, Q) for P << Q,
+NoAtom(PLD(P, Q), x), Defined(...).  Random finite pairs are tried first, and the smallest
+counterexample is shown; then the engine judges the statement for every pair.
 
 Decimals are exact: 0.1 is 1/10.  s and q are complex, other names real.
 
@@ -171,6 +181,8 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--where", nargs="+", action="extend", default=[], metavar="COND",
                        help='conditions, such as "s > 0"')
     check.add_argument("--json", action="store_true", help="print the result as JSON")
+    check.add_argument("--examples", type=int, default=200, metavar="N",
+                       help="random pairs for a statement about pairs (default 200)")
     _judging(check)
 
     for name, says in NOTIONS.items():

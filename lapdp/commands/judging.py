@@ -10,6 +10,10 @@ from typing import Any
 
 from lapdp.commands.exits import BAD, GOOD, OPEN, exit_code
 from lapdp.commands.progress import Progress
+from lapdp.core.errors import InputError
+
+PAIR_JUDGE = "lapdp.testing.judging:judge"
+"""Judges statements about pairs given as text."""
 
 
 def verify(arguments: argparse.Namespace) -> int:
@@ -127,9 +131,18 @@ def _reproduce(catalogue: Any, statement: Any, arguments: argparse.Namespace) ->
 def check(arguments: argparse.Namespace) -> int:
     """Judge one relation given as text."""
     from lapdp.report import json_report, text
-    from lapdp.theory.runner import run_check
+    from lapdp.theory.parse_pairs import speaks_of_pairs
+    from lapdp.theory.runner import check_options, run_check
 
-    result = run_check(arguments.relation, arguments.where, **_how(arguments))
+    how = _how(arguments)
+    check_options(1, how["timeout"], how["digits"], how["seed"])
+    if arguments.examples < 1:
+        raise InputError("examples must be an integer >= 1")
+    pairs = speaks_of_pairs([arguments.relation, *arguments.where])
+    # a third of the time for random pairs: the engine comes after them
+    hints = {"examples": arguments.examples, "seconds": how["timeout"] / 3}
+    result = run_check(arguments.relation, arguments.where, hints=hints if pairs else {},
+                       judge=PAIR_JUDGE if pairs else None, **how)
     if arguments.json:
         sys.stdout.write(json_report.dumps(result))
     else:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.form import Form
@@ -33,12 +34,7 @@ def check_statement(relation: str, where: Sequence[str] = ()) -> Statement:
     >>> check_statement("L(exp(-t), t, s) == 1/(s + 1)").note
     'L(exp(-t), t, s) converges for Re s > -1'
     """
-    from lapdp.theory.parse import parse_condition, parse_relation
-
-    ordered = {s for text in where for h in parse_condition(text) for s in _ordered_symbols(h)}
-    real = {s.name: sp.Symbol(s.name, real=True) for s in ordered}
-    claim = parse_relation(relation, real)
-    conditions = tuple(h for text in where for h in parse_condition(text, real))
+    claim, conditions = _read(relation, where)
     transforms = sorted(claim.atoms(cn.OneSided, cn.Bilateral), key=str)
     plain = Statement(id="check", claim=claim, where=conditions, printed=relation)
     notes: list[str] = []
@@ -52,6 +48,25 @@ def check_statement(relation: str, where: Sequence[str] = ()) -> Statement:
             raise InputError(f"{node}: s = {s} lies outside the region of convergence ({found})")
     return Statement(id="check", claim=claim, printed=relation, note="; ".join(notes),
                      where=(*conditions, *(Converges(node) for node in transforms)))
+
+
+def _read(relation: str, where: Sequence[str]) -> tuple[Any, tuple[Any, ...]]:
+    """The claim and its conditions; complex letters that are compared by size are real."""
+    from lapdp.theory.parse import parse_condition, parse_relation
+    from lapdp.theory.parse_pairs import Pairs, parse_claim, parse_hypotheses, speaks_of_pairs
+
+    if not speaks_of_pairs([relation, *where]):
+        ordered = {s for text in where for h in parse_condition(text) for s in _ordered_symbols(h)}
+        real = {s.name: sp.Symbol(s.name, real=True) for s in ordered}
+        return parse_relation(relation, real), tuple(
+            h for text in where for h in parse_condition(text, real))
+    pairs = Pairs()
+    forms = [h for text in where for h in parse_hypotheses(text, pairs)]
+    forms.append(parse_claim(relation, pairs))
+    ordered = {s for h in forms if isinstance(h, Relational) for s in _ordered_symbols(h)}
+    real = {s.name: sp.Symbol(s.name, real=True) for s in ordered}
+    return parse_claim(relation, pairs, real), tuple(
+        h for text in where for h in parse_hypotheses(text, pairs, real))
 
 
 def _ordered_symbols(condition: Any) -> set[Any]:

@@ -50,8 +50,8 @@ def parse_expression(text: str, symbols: Mapping[str, Any] | None = None) -> Any
     >>> parse_expression("L(erf(t), t, s)")
     L(erf(t), t, s)
     """
-    line, tree = _tree(text)
-    return _Reader(line, symbols).expression(tree)
+    line, tree = syntax_tree(text)
+    return Reader(line, symbols).expression(tree)
 
 
 def parse_relation(text: str, symbols: Mapping[str, Any] | None = None) -> Any:
@@ -72,8 +72,8 @@ def parse_condition(text: str, symbols: Mapping[str, Any] | None = None) -> list
     >>> parse_condition("0 < re(s) <= 1")
     [0 < re(s), re(s) <= 1]
     """
-    line, tree = _tree(text)
-    return _Reader(line, symbols).relations(tree)
+    line, tree = syntax_tree(text)
+    return Reader(line, symbols).relations(tree)
 
 
 def parse_mechanism(text: str, catalogue: Mapping[str, Callable[..., Any]]) -> Any:
@@ -85,7 +85,7 @@ def parse_mechanism(text: str, catalogue: Mapping[str, Callable[..., Any]]) -> A
     >>> parse_mechanism("noise(scale=0.5)**2", {"noise": lambda scale: scale})
     1/4
     """
-    line, tree = _tree(text, quotes=True)
+    line, tree = syntax_tree(text, quotes=True)
     return _MechanismReader(line, catalogue).mechanism(tree, 1)
 
 
@@ -95,7 +95,7 @@ def parse_call(text: str) -> tuple[str, list[str], dict[str, str]]:
     >>> parse_call("delta(laplace(2)**10, 0.5, digits=30)")
     ('delta', ['laplace(2)**10', '0.5'], {'digits': '30'})
     """
-    line, tree = _tree(text, quotes=True)
+    line, tree = syntax_tree(text, quotes=True)
     if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)):
         raise InputError(f"{clip(line)} is no call: write name(...)")
     named = {k.arg: _segment(line, k.value) for k in tree.keywords if k.arg is not None}
@@ -108,7 +108,8 @@ def _segment(line: str, node: ast.expr) -> str:
     return ast.get_source_segment(line, node) or ""
 
 
-def _tree(text: str, quotes: bool = False) -> tuple[str, ast.expr]:
+def syntax_tree(text: str, quotes: bool = False) -> tuple[str, ast.expr]:
+    """The text on one line and its syntax tree; :class:`InputError` where there is none."""
     line = guards.checked_text(text, quotes)
     try:
         tree = ast.parse(line, mode="eval").body
@@ -121,7 +122,7 @@ def _tree(text: str, quotes: bool = False) -> tuple[str, ast.expr]:
     return line, tree
 
 
-class _Reader:
+class Reader:
     """Walks a syntax tree; every value it returns has been found small and defined."""
 
     def __init__(self, line: str, symbols: Mapping[str, Any] | None = None) -> None:
@@ -282,7 +283,7 @@ class _Reader:
         return sp.Piecewise(*pieces, evaluate=False)
 
 
-class _MechanismReader(_Reader):
+class _MechanismReader(Reader):
     """The language of mechanisms: calls of a catalogue, products, powers."""
 
     def __init__(self, line: str, catalogue: Mapping[str, Callable[..., Any]]) -> None:

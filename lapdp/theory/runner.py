@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from lapdp.core.errors import InputError
@@ -150,14 +150,16 @@ def run_check(
     *,
     numeric: bool = True,
     memory: int = MEMORY,
+    hints: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Judge a relation given as text, parsed and judged in a process with limits.
 
-    Raises :class:`InputError` when the text cannot be read.
+    ``hints`` are those of the statement.  Raises :class:`InputError` when the text cannot be read.
     """
     check_options(1, timeout, digits, seed)
     setup = Setup(_reference(judge), digits, seed, numeric, memory, timeout)
-    task = {"relation": relation, "where": list(where), "describe": True}
+    task = {"relation": relation, "where": list(where), "describe": True,
+            "hints": dict(hints or {})}
     outcomes: list[Outcome] = []
     run_tasks([task], setup, 1, timeout, lambda _, outcome: outcomes.append(outcome))
     if outcomes[0].bad_input:

@@ -12,6 +12,7 @@ import random
 import signal
 import traceback
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -92,7 +93,7 @@ def statement_of(task: dict[str, Any]) -> Any:
         return pickle.loads(task["pickle"])
     from lapdp.theory.checking import check_statement
 
-    return check_statement(task["relation"], task["where"])
+    return replace(check_statement(task["relation"], task["where"]), hints=task["hints"])
 
 
 @cache

@@ -20,6 +20,8 @@ from hypothesis import strategies as st
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.families import parts_of
 from lapdp.privacy.finite import FinitePair
+from lapdp.privacy.nodes import Moment, RenyiDivergence
+from lapdp.privacy.tradeoff_nodes import TradeOff
 from lapdp.testing.conjectures.smallest import SIMPLEST
 from lapdp.testing.strategies.finite import finite_pairs
 from lapdp.theory.instances import COMPLEX, Instance, allowed, within
@@ -65,7 +67,8 @@ class Drawn:
     @cached_property
     def pools(self) -> dict[Any, tuple[Any, ...]]:
         """The values of each parameter that do not depend on pairs, the simplest first."""
-        return {s: _pool(self.statement.where, s) for s in self.statement.parameters}
+        read = _orders_and_levels(self.statement)
+        return {s: _pool(self.statement.where, s, s in read) for s in self.statement.parameters}
 
     def instances(self) -> st.SearchStrategy[Instance]:
         """Values first, as places in their lists, so that these stay while pairs are shrunk."""
@@ -138,7 +141,15 @@ def _in_order(pair: FinitePair) -> FinitePair:
     return FinitePair(tuple(sorted(rows, key=lambda row: (not row[0], not row[1]))))
 
 
-def _pool(where: Any, symbol: Any) -> tuple[Any, ...]:
+def _orders_and_levels(statement: Any) -> set[Any]:
+    """Parameters in orders of divergences and levels of trade-off functions."""
+    nodes = (node for form in (statement.claim, *statement.where) for e in expressions(form)
+             for node in sp.sympify(e).atoms(Moment, RenyiDivergence, TradeOff))
+    return {s for node in nodes
+            for s in node.args[2 if isinstance(node, TradeOff) else 0].free_symbols}
+
+
+def _pool(where: Any, symbol: Any, plain: bool) -> tuple[Any, ...]:
     """The values of a parameter that do not depend on the pairs, the simplest first."""
     if symbol.is_integer:
         values: Iterable[Any] = range(-3, 6)
@@ -149,9 +160,10 @@ def _pool(where: Any, symbol: Any) -> tuple[Any, ...]:
         values = COMPLEX
     found = within(where, symbol, tuple(
         v for v in map(sp.sympify, values) if allowed(symbol, v)))
-    bounded = 2 not in found and 3 not in found
-    # a rate or a level is read best as a fraction
-    return tuple(sorted(found, key=lambda v: not v.is_Rational)) if bounded else found
+    if not plain and (2 in found or 3 in found):
+        return found
+    # a rate, an order or a level is read best as a whole number or a fraction
+    return tuple(sorted(found, key=lambda v: (not v.is_Rational, not v.is_Integer)))
 
 
 def _special(pairs: Iterable[FinitePair]) -> list[Any]:

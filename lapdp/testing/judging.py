@@ -1,0 +1,71 @@
+"""The judge of ``lapdp check`` for statements about pairs: random pairs first, then the engine."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+from lapdp.core.verdict import Judgement, Kind
+from lapdp.theory import engine
+from lapdp.theory.statement import Statement
+
+if TYPE_CHECKING:
+    from lapdp.testing.conjectures.searching import Searched
+
+EXAMPLES, SECONDS = 200, 20.0
+
+
+def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True
+          ) -> Judgement:
+    """The verdict of the engine, with the smallest counterexample among random pairs.
+
+    The hints ``examples`` and ``seconds`` bound the search.  Without hypothesis there is none.
+
+    >>> from lapdp.theory import Le, claim, delta, pair, reals
+    >>> (P, Q), eps = pair(), reals("eps")
+    >>> found = judge(claim("x", Le(delta(P, Q)(eps), delta(Q, P)(eps))), numeric=False)
+    >>> print(found.kind, found.method, found.witness.text, sep="; ")
+    refuted; random pairs; P, Q = mechanism_pair(finite(["1/2", "1/2"], [1, 0])); eps = log(2)
+    """
+    try:
+        from lapdp.testing.conjectures.searching import search
+    except ModuleNotFoundError as missing:
+        if missing.name != "hypothesis":
+            raise
+        said = 'no random pairs: they need hypothesis, pip install "lapdp[testing]"'
+        return _noted(engine.judge(statement, digits=digits, seed=seed, numeric=numeric), said)
+    found = search(statement, examples=statement.hints.get("examples", EXAMPLES), seed=seed,
+                   seconds=statement.hints.get("seconds", SECONDS))
+    patience = 8.0 if found.found is None else 0.5
+    judged = engine.judge(statement, digits=digits, seed=seed, numeric=numeric, patience=patience)
+    return _joined(_noted(judged, f"random pairs: {found}"), found)
+
+
+def _noted(judged: Judgement, said: str) -> Judgement:
+    reason = judged.reason
+    if judged.kind is Kind.UNDECIDED:
+        reason = f"{said}; {reason}" if reason else said
+    return replace(judged, tried=(*judged.tried, said), reason=reason)
+
+
+def _joined(judged: Judgement, found: Searched) -> Judgement:
+    """Where both speak they must agree; of two witnesses the one that was shrunk is shown."""
+    searched: dict[str, Any] = {k: v for k, v in asdict(replace(found, found=None)).items()
+                                if k != "found"}
+    judged = replace(judged, extra={**judged.extra, "search": searched})
+    smallest = found.found
+    if smallest is None or (smallest.undefined and judged.kind is Kind.REFUTED):
+        return judged
+    if judged.kind in (Kind.PROVED, Kind.CERTIFIED):
+        return replace(judged, kind=Kind.UNDECIDED, proof=None, reason=(
+            f"the routes disagree, please report this: {judged.kind} by {judged.method}, "
+            f"refuted at {smallest.witness.text}"))
+    if judged.kind is Kind.ILL_FORMED:
+        return judged
+    again = f"; once more, by the definitions: {smallest.second}" if smallest.second else ""
+    witness = replace(smallest.witness, why=smallest.witness.why + again)
+    return replace(judged, kind=Kind.REFUTED, method="random pairs", witness=witness,
+                   reason=smallest.witness.why)
+
+
+__all__ = ["judge"]

@@ -1,0 +1,357 @@
+"""Statements about pairs of distributions as text: the notions of the statement language.
+
+``P, Q, P1, Q1, ...`` name arbitrary pairs, ``P1*P2`` is a product of distributions and
+``p*P + (1 - p)*Q`` a mixture, wherever a distribution may stand.  As all text, this is parsed by
+the tables of this file and never evaluated (:mod:`lapdp.theory.parse`).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus.nodes import Node
+from lapdp.core.errors import IllFormed, InputError
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.mixtures import members
+from lapdp.privacy.pointwise import LossAt, Ratio
+from lapdp.privacy.tradeoff_nodes import Sup, T, TradeOff
+from lapdp.theory import language as lang
+from lapdp.theory.guards import clip
+from lapdp.theory.parse import Reader, syntax_tree
+from lapdp.theory.vocabulary import FUNCTIONS, unknown
+
+MAX_FACTORS = 6
+"""Factors of one product of distributions."""
+_MEMBER = re.compile(r"[PQ][0-9]{0,3}")
+
+CURRIED: dict[str, Callable[..., Any]] = {
+    "delta": lambda P, Q, x: pn.delta(P, Q)(x),
+    "T": lambda P, Q, x: T(P, Q)(x),
+    "R": lambda P, Q, x: pn.R(x, P, Q),
+    "E": lambda P, Q, x: pn.E(x, P, Q),
+}
+"""Notions of two distributions at a number, written ``delta(P, Q)(eps)``."""
+USAGE = {
+    **{name: f"{name}(P, Q)(x)" for name in CURRIED},
+    "PLD": "PLD(P, Q)",
+    "F": "F(PLD(P, Q))(x)",
+    "f": "f(PLD(P, Q))(x)",
+    "Pr": "Pr(PLD(P, Q) > x)",
+    "Ex": "Ex(body, PLD(P, Q))",
+    "Omega": "Omega(body)",
+    "Sup": "Sup(P(S) - Q(S), S)",
+    "LossAt": "LossAt(P, Q)",
+    "Ratio": "Ratio(P, Q)",
+}
+CONDITIONS = {
+    "ac": "ac(P, Q)",
+    "OneWayContinuous": "OneWayContinuous(P, Q)",
+    "NoAtom": "NoAtom(PLD(P, Q), x)",
+    "Defined": "Defined(R(P, Q)(q))",
+}
+"""Hypotheses that are no relations."""
+_SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "=="}
+
+
+_NOTIONS = (pn.Profile, pn.LossCDF, pn.LossDensity, pn.Probability, pn.Expectation, pn.Moment,
+            pn.RenyiDivergence, pn.Measure, pn.SupOverEvents, pn.IntegralOverSpace, TradeOff,
+            LossAt, Ratio)
+"""Nodes whose own arguments have been looked at."""
+
+
+class Pairs:
+    """The pairs, products and events that the texts of one statement speak of."""
+
+    def __init__(self) -> None:
+        self._pairs: dict[str, tuple[Any, Any]] = {}
+        self._products: dict[tuple[str, ...], tuple[Any, Any]] = {}
+        self.events: set[str] = set()
+
+    def member(self, name: str) -> Any:
+        """The distribution of a name such as ``P`` or ``Q2``."""
+        number = name[1:]
+        if number not in self._pairs:
+            self._pairs[number] = pn.pair(f"P{number}", f"Q{number}")
+        return self._pairs[number]["PQ".index(name[0])]
+
+    def product(self, first: Any, second: Any) -> tuple[Any, Any]:
+        """The members of the product that two monomials in distributions write."""
+        sides = [_factors(e) for e in (first, second)]
+        for reverse in (False, True):
+            P, Q = sides[::-1] if reverse else sides
+            if all(d.side == 0 for d in P) and all(d.side == 1 for d in Q) and (
+                    [d.pair for d in P] == [d.pair for d in Q]):
+                key = tuple(d.name for d in P)
+                if key not in self._products:
+                    names = ("*".join(key), "*".join(d.name for d in Q))
+                    self._products[key] = pn.product_pair(
+                        *((self.member(d.name), self.member(f"Q{d.name[1:]}")) for d in P),
+                        names=names)
+                made = self._products[key]
+                return made[::-1] if reverse else made
+        raise InputError(f"{first} and {second} are no product of pairs: write the factors of both "
+                         "in one direction, such as delta(P1*P2, Q1*Q2)(eps)")
+
+
+def _factors(e: Any) -> list[Any]:
+    """The distributions of a monomial, sorted by name."""
+    powers = sp.sympify(e).as_powers_dict()
+    if not all(isinstance(d, pn.Distribution) and k.is_Integer and k > 0
+               for d, k in powers.items()):
+        raise InputError(f"{clip(str(e))} is no product of distributions: products of mixtures are "
+                         "written in Python")
+    if sum(powers.values()) > MAX_FACTORS:
+        raise InputError(f"{clip(str(e))} has more than {MAX_FACTORS} factors")
+    found = [d for d, k in powers.items() for _ in range(int(k))]
+    return sorted(found, key=lambda d: str(d.name))
+
+
+def speaks_of_pairs(texts: Sequence[str]) -> bool:
+    """Does one of the texts call something that is no function of numbers?
+
+    >>> speaks_of_pairs(["delta(P, Q)(0) == 1"]), speaks_of_pairs(["P + Q == exp(x)"])
+    (True, False)
+    """
+    calls = [node.func for text in texts for node in ast.walk(syntax_tree(text)[1])
+             if isinstance(node, ast.Call)]
+    names = {f.id for f in calls if isinstance(f, ast.Name)}
+    known = {*CURRIED, *USAGE, *CONDITIONS}
+    return any(isinstance(f, ast.Call) for f in calls) or bool(names & known) or any(
+        _MEMBER.fullmatch(name) for name in names)
+
+
+def parse_claim(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None = None) -> Any:
+    """The one relation about pairs that a text writes.
+
+    >>> parse_claim("delta(P1*P2, Q1*Q2)(0) <= E(P, Q)(2)", Pairs())
+    delta(P1*P2, Q1*Q2)(0) <= E(2, P, Q)
+    """
+    found = parse_hypotheses(text, pairs, symbols)
+    if len(found) > 1:
+        raise InputError(f"{clip(text)} is a chain: write one relation, such as LHS == RHS")
+    return found[0]
+
+
+def parse_hypotheses(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None = None
+                     ) -> list[Any]:
+    """The relations of a text about pairs, or the one condition such as ``ac(P, Q)``."""
+    line, tree = syntax_tree(text)
+    return _PairReader(line, tree, pairs, symbols).relations(tree)
+
+
+class _PairReader(Reader):
+    """The language of formulas with pairs, losses, events and the notions of them."""
+
+    def __init__(self, line: str, tree: ast.expr, pairs: Pairs,
+                 symbols: Mapping[str, Any] | None) -> None:
+        super().__init__(line, symbols)
+        self.pairs = pairs
+        pairs.events |= _events_in(tree)
+
+    # -- relations --------------------------------------------------------------------------------
+
+    def relations(self, node: ast.expr) -> list[Any]:
+        name = _called(node)
+        if name in CONDITIONS and isinstance(node, ast.Call):
+            return [self._condition(name, node)]
+        found = super().relations(node)
+        for relation in found:
+            for side in (relation.lhs, relation.rhs):
+                self._require_number(side, "a side of a relation")
+        return found
+
+    def _condition(self, name: str, node: ast.Call) -> Any:
+        self._require_count(node, CONDITIONS[name], 1 if name == "Defined" else 2)
+        if name == "Defined":
+            return lang.Defined(self._real_number(node.args[0]))
+        if name == "NoAtom":
+            return lang.NoAtom(self._loss(node.args[0], CONDITIONS[name]),
+                               self._real_number(node.args[1]))
+        P, Q = self._two(node, CONDITIONS[name])
+        return (lang.ac if name == "ac" else lang.OneWayContinuous)(P, Q)
+
+    # -- values -----------------------------------------------------------------------------------
+
+    def _name(self, name: str) -> Any:
+        if name in self.pairs.events:
+            if not isinstance(super()._name(name), sp.Symbol):
+                raise InputError(f"{name} is no event: name it S")
+            return pn.Event(name)
+        if name not in self.symbols and _MEMBER.fullmatch(name):
+            return self.pairs.member(name)
+        if name in USAGE or name in CONDITIONS:
+            raise InputError(f"{name} is a notion: write {USAGE.get(name) or CONDITIONS[name]}")
+        return super()._name(name)
+
+    def _call(self, node: ast.Call) -> Any:
+        if node.keywords and not isinstance(node.func, ast.Attribute):
+            raise InputError(f"{clip(self.text(node.func))} takes its arguments by position")
+        if isinstance(node.func, ast.Call):
+            return self._call_of_call(node, node.func)
+        name = _called(node)
+        if name is None:
+            self.refuse(node.func)
+        if _MEMBER.fullmatch(name):
+            return self._measure(node, name)
+        if name in ("R", "E") and len(node.args) == 3:
+            # the order first, as in Python
+            P, Q = self._pair_of(node.args[1:], USAGE[name])
+            return CURRIED[name](P, Q, self._real_number(node.args[0]))
+        if name in CURRIED or name in ("F", "f"):
+            raise InputError(f"{clip(self.text(node))} is no number yet: write {USAGE[name]}")
+        if name in USAGE:
+            return getattr(self, f"_read_{name.lower()}")(node)
+        if name in CONDITIONS:
+            raise InputError(f"{name} is a hypothesis of its own: --where \"{CONDITIONS[name]}\"")
+        if name not in FUNCTIONS and name != "piecewise":
+            raise unknown(name, {**FUNCTIONS, **USAGE, **CONDITIONS, "piecewise": None})
+        return super()._call(node)
+
+    def _call_of_call(self, node: ast.Call, inner: ast.Call) -> Any:
+        name = _called(inner)
+        if name is not None and name not in {*FUNCTIONS, *USAGE, *CONDITIONS} and (
+                not _MEMBER.fullmatch(name)):
+            raise unknown(name, {**FUNCTIONS, **USAGE, **CONDITIONS})
+        if name not in {*CURRIED, "F", "f"} or name is None:
+            raise InputError(f"cannot read {clip(self.text(node))}: {clip(self.text(inner))} is no "
+                             "function; functions are " + ", ".join(
+                                 USAGE[n].rpartition("(")[0] for n in (*CURRIED, "F", "f")))
+        self._require_count(node, USAGE[name], 1)
+        if name in CURRIED:
+            P, Q = self._two(inner, USAGE[name])
+            return CURRIED[name](P, Q, self._real_number(node.args[0]))
+        self._require_count(inner, USAGE[name], 1)
+        Z = self._loss(inner.args[0], USAGE[name])
+        return (pn.F if name == "F" else pn.f)(Z)(self._real_number(node.args[0]))
+
+    def _measure(self, node: ast.Call, name: str) -> Any:
+        if len(node.args) != 1 or not isinstance(node.args[0], ast.Name):
+            raise InputError(f"{clip(self.text(node))}: {name}(S) is the probability of an event S")
+        if _MEMBER.fullmatch(node.args[0].id) or node.args[0].id in {*USAGE, *FUNCTIONS}:
+            raise InputError(f"{node.args[0].id} is no event: name it S, as in {name}(S)")
+        return self.pairs.member(name)(self.expression(node.args[0]))
+
+    def _read_pld(self, node: ast.Call) -> Any:
+        return pn.PLD(*self._two(node, USAGE["PLD"]))
+
+    def _read_lossat(self, node: ast.Call) -> Any:
+        return LossAt(*self._two(node, USAGE["LossAt"]))
+
+    def _read_ratio(self, node: ast.Call) -> Any:
+        return Ratio(*self._two(node, USAGE["Ratio"]))
+
+    def _read_pr(self, node: ast.Call) -> Any:
+        usage = USAGE["Pr"]
+        self._require_count(node, usage, 1)
+        (event,) = node.args
+        if not isinstance(event, ast.Compare) or len(event.ops) != 1 or (
+                type(event.ops[0]) not in _SIGNS):
+            raise InputError(f"{clip(self.text(node))}: write {usage}, with < <= > >= or ==")
+        Z = self._loss(event.left, usage)
+        return pn.Pr(Z, _SIGNS[type(event.ops[0])], self._real_number(event.comparators[0]))
+
+    def _read_ex(self, node: ast.Call) -> Any:
+        self._require_count(node, USAGE["Ex"], 2)
+        Z = self._loss(node.args[1], USAGE["Ex"])
+        body = self.expression(node.args[0])
+        self._require_number(body.xreplace({Z: sp.Symbol("z", real=True)}), "a mean")
+        return pn.Ex(body, Z)
+
+    def _read_omega(self, node: ast.Call) -> Any:
+        self._require_count(node, USAGE["Omega"], 1)
+        body = self.expression(node.args[0])
+        if not body.atoms(pn.Distribution):
+            raise InputError(f"{clip(self.text(node))}: the integrand is made of densities, such "
+                             "as Omega(Max(0, P - exp(eps)*Q))")
+        return pn.Omega(body)
+
+    def _read_sup(self, node: ast.Call) -> Any:
+        self._require_count(node, USAGE["Sup"], 2)
+        body, event = (self.expression(a) for a in node.args)
+        if not isinstance(event, pn.Event) or not body.atoms(pn.Measure):
+            raise InputError(f"{clip(self.text(node))}: write {USAGE['Sup']}, S an event")
+        return Sup(body, event)
+
+    # -- parts ------------------------------------------------------------------------------------
+
+    def _require_count(self, node: ast.Call, usage: str, count: int) -> None:
+        if len(node.args) != count:
+            raise InputError(f"{clip(self.text(node))} has {len(node.args)} arguments, not {count}:"
+                             f" write {usage}")
+
+    def _two(self, node: ast.Call, usage: str) -> tuple[Any, Any]:
+        self._require_count(node, usage, 2)
+        return self._pair_of(node.args, usage)
+
+    def _pair_of(self, nodes: Sequence[ast.expr], usage: str) -> tuple[Any, Any]:
+        """Two distributions: members of a pair, of a product, or mixtures of them."""
+        first, second = (self.expression(a) for a in nodes)
+        for e, a in ((first, nodes[0]), (second, nodes[1])):
+            if not e.atoms(pn.Distribution) or e.atoms(Node):
+                raise InputError(f"{clip(self.text(a))} is no distribution: write {usage}, with "
+                                 "P, Q, P1, Q1, ... for the members of pairs")
+        if any(not e.is_Add and _degree(e) > 1 for e in (first, second)):
+            return self.pairs.product(first, second)
+        try:
+            _, weights = members(first, second)
+            pn.speaks_of_pair(first, second)
+        except IllFormed as problem:
+            raise InputError(f"cannot read {clip(self.line)}: {problem}") from None
+        for e, row in zip((first, second), weights, strict=True):
+            if sp.expand(sum(row)) != 1:
+                raise InputError(f"{e} is no distribution: its weights do not sum to 1")
+        return first, second
+
+    def _loss(self, node: ast.expr, usage: str) -> Any:
+        value = self.expression(node)
+        if not isinstance(value, pn.Loss):
+            raise InputError(f"{clip(self.text(node))} is no loss variable: write {usage}")
+        return value
+
+    def _real_number(self, node: ast.expr) -> Any:
+        value = self.expression(node)
+        self._require_number(value, clip(self.text(node)))
+        return value
+
+    def _require_number(self, value: Any, what: str) -> None:
+        """Distributions, losses and events are no numbers; inside notions they may stand."""
+        stack = [value]
+        while stack:
+            part = stack.pop()
+            if isinstance(part, pn.Distribution):
+                raise InputError(f"{part} is a distribution and no number, in {what}: write a "
+                                 f"notion of the pair, such as delta(P, Q)(eps), or name it x")
+            if isinstance(part, pn.Loss):
+                raise InputError(f"{part} is a random variable and no number, in {what}: write "
+                                 f"{USAGE['Pr']} or {USAGE['Ex']}")
+            if isinstance(part, pn.Event):
+                raise InputError(f"{part} is an event and no number, in {what}: write P({part})")
+            if not isinstance(part, _NOTIONS):
+                stack.extend(part.args)
+
+
+def _degree(e: Any) -> int:
+    """How many distributions a product has."""
+    return sum(int(k) if k.is_Integer else 1 for d, k in e.as_powers_dict().items()
+               if isinstance(d, pn.Distribution))
+
+
+def _called(node: ast.expr) -> str | None:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id
+    return None
+
+
+def _events_in(tree: ast.expr) -> set[str]:
+    """Names that stand as the event of a measure."""
+    return {node.args[0].id for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and _MEMBER.fullmatch(_called(node) or "")
+            and len(node.args) == 1 and isinstance(node.args[0], ast.Name)}
+
+
+__all__ = ["Pairs", "parse_claim", "parse_hypotheses", "speaks_of_pairs"]

@@ -1,0 +1,142 @@
+"""Statements about pairs as text: what is read, and what is refused in one line."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from lapdp.core.errors import InputError
+from lapdp.theory import (
+    PLD,
+    Defined,
+    E,
+    Eq,
+    Event,
+    Ex,
+    F,
+    Le,
+    NoAtom,
+    Omega,
+    Pr,
+    R,
+    Sup,
+    T,
+    ac,
+    delta,
+    f,
+    pair,
+    product_pair,
+    reals,
+)
+from lapdp.theory.checking import check_statement
+from lapdp.theory.fingerprint import fingerprint
+from lapdp.theory.parse_pairs import Pairs, parse_claim, speaks_of_pairs
+
+P, Q = pair()
+P1, Q1 = pair("P1", "Q1")
+P2, Q2 = pair("P2", "Q2")
+BOTH = product_pair((P1, Q1), (P2, Q2), names=("P1*P2", "Q1*Q2"))
+TWICE = product_pair((P, Q), (P, Q), names=("P*P", "Q*Q"))
+eps, q, p, a, x = reals("eps q p a x")
+S = Event("S")
+Z = PLD(P, Q)
+
+READ = {
+    "delta(Q, P)(eps) == 1 - exp(eps) + exp(eps)*delta(P, Q)(-eps)":
+        Eq(delta(Q, P)(eps), 1 - sp.exp(eps) + sp.exp(eps) * delta(P, Q)(-eps)),
+    "R(P, Q)(q) <= R(Q, P)(q)": Le(R(q, P, Q), R(q, Q, P)),
+    "R(q, P, Q) <= 1": Le(R(q, P, Q), 1),
+    "E(P1, Q1)(2) <= E(2, P1, Q1)": Le(E(2, P1, Q1), E(2, P1, Q1)),
+    "T(P, Q)(a) <= 1 - a": Le(T(P, Q)(a), 1 - a),
+    "delta(P1*P2, Q1*Q2)(eps) <= delta(P1, Q1)(eps)":
+        Le(delta(*BOTH)(eps), delta(P1, Q1)(eps)),
+    "delta(Q2*Q1, P2*P1)(eps) <= 1": Le(delta(*BOTH[::-1])(eps), 1),
+    "delta(P**2, Q*Q)(2*eps) <= 2*delta(P, Q)(eps)":
+        Le(delta(*TWICE)(2 * eps), 2 * delta(P, Q)(eps)),
+    "delta(p*P + (1 - p)*Q, Q)(0) == p*delta(P, Q)(0)":
+        Eq(delta(p * P + (1 - p) * Q, Q)(0), p * delta(P, Q)(0)),
+    "Pr(PLD(P, Q) >= eps) <= F(PLD(P, Q))(x) + f(PLD(P, Q))(x)":
+        Le(Pr(Z, ">=", eps), F(Z)(x) + f(Z)(x)),
+    "Ex(PLD(P, Q)**2, PLD(P, Q)) <= 1": Le(Ex(Z**2, Z), 1),
+    "P(S) <= exp(eps)*Q(S) + delta(P, Q)(eps)":
+        Le(P(S), sp.exp(eps) * Q(S) + delta(P, Q)(eps)),
+    "delta(P, Q)(0) == Sup(P(S) - Q(S), S)": Eq(delta(P, Q)(0), Sup(P(S) - Q(S), S)),
+    "delta(P, Q)(eps) == Omega(Max(0, P - exp(eps)*Q))":
+        Eq(delta(P, Q)(eps), Omega(sp.Max(0, P - sp.exp(eps) * Q))),
+}
+
+
+@pytest.mark.parametrize("text", READ)
+def test_what_is_read_is_what_python_writes(text):
+    assert fingerprint([check_statement(text).claim]) == fingerprint([READ[text]])
+
+
+def test_conditions_share_the_pairs_of_the_claim():
+    found = check_statement("R(P, Q)(2) <= R(P, Q)(q)", ["ac(P, Q)", "q >= 2",
+                                                         "Defined(R(P, Q)(q))",
+                                                         "NoAtom(PLD(P, Q), 0)"])
+    assert len(found.pairs) == 1
+    wanted = [Le(R(2, P, Q), R(q, P, Q)), ac(P, Q), q >= 2, Defined(R(q, P, Q)), NoAtom(Z, sp.Integer(0))]
+    assert fingerprint([found.claim, *found.where]) == fingerprint(wanted)
+
+
+def test_letters_that_are_compared_by_size_are_real():
+    assert [s.is_real for s in check_statement("E(P, Q)(q) >= 0").parameters] == [True]
+    assert not check_statement("E(P, Q)(q) == E(Q, P)(1 - q)").parameters[0].is_real
+
+
+def test_plain_formulas_stay_plain():
+    assert not speaks_of_pairs(["P + Q == exp(P)", "R > E1(S)"])
+    found = check_statement("P*Q == Q*P")
+    assert not found.pairs and all(type(s) is sp.Symbol for s in found.parameters)
+
+
+REFUSED = {
+    "dleta(P, Q)(eps) == 0": "did you mean delta",
+    "delat(P, Q) == 0": "unknown name 'delat'",
+    "delta(P, Q) == 0": r"no number yet: write delta\(P, Q\)\(x\)",
+    "delta(P)(eps) == 0": "1 arguments, not 2",
+    "delta(P, Q)(0, 1) == 0": "2 arguments, not 1",
+    "delta(P, Q)(eps=1) == 0": "by position",
+    "delta(P, Q)(P) == 0": "P is a distribution and no number",
+    "P + delta(P, Q)(0) == 0": "P is a distribution and no number",
+    "PLD(P, Q) <= 1": "random variable and no number",
+    "Ex(P, PLD(P, Q)) <= 1": "no number, in a mean",
+    "S + P(S) == 1": "S is an event and no number",
+    "P(Q) == 1": "Q is no event",
+    "P(S)(S) == 1": "is no function",
+    "delta(P, Q1)(0) <= 1": "not made of the two members of one pair",
+    "delta(P, P)(0) <= 1": "not the two members",
+    "delta(2, Q)(0) <= 1": "'2' is no distribution",
+    "delta(2*P, Q)(0) <= 1": "do not sum to 1",
+    "delta(P*Q, Q*P)(0) <= 1": "no product of pairs",
+    "delta(P**99, Q**99)(0) <= 1": "more than 6 factors",
+    "delta(P*exp(P), Q*Q)(0) <= 1": "no product of distributions",
+    "delta(delta(P, Q)(0)*P, Q)(0) <= 1": "is no distribution",
+    "exp(2)(3) == delta(P, Q)(0)": "is no function",
+    "delta(P, Q).eps == 1": "no attributes",
+    "delta(P, Q)(1/0) == 1": "division by 0",
+    "delta(P, Q)(0) <= 1 <= 2": "chain",
+    "ac(P, Q) == 1": "hypothesis of its own",
+    "Pr(PLD(P, Q)) == 1": "write Pr",
+    "Pr(P > 1) == 1": "no loss variable",
+    "Omega(x) == 1": "made of densities",
+    "Sup(delta(P, Q)(0), x) == 1": "S an event",
+    "delta == P(S)": "delta is a notion",
+    "P(__import__) == 1": "is no name",
+    "delta(P, Q)((lambda: 1)()) == 1": "only formulas",
+    "delta(P, Q)('x') == 1": "quotes hold",
+    "delta(P, Q)(" + "(" * 70 + "0" + ")" * 70 + ") == 1": "nested",
+}
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_refusals_are_one_line(text):
+    with pytest.raises(InputError, match=REFUSED[text]) as refused:
+        check_statement(text)
+    assert "\n" not in str(refused.value)
+
+
+def test_nothing_is_evaluated():
+    claim = parse_claim("delta(P, Q)(0) == delta(P, Q)(0)", Pairs())
+    assert isinstance(claim, sp.Eq)

@@ -38,10 +38,10 @@ def smallest(instance: Instance, fails: Callable[[Instance], bool],
 
 
 def size(pair: FinitePair) -> tuple[int, int, int]:
-    """Outcomes, then the digits of the masses, then how much they vary: what is read first."""
-    whole = sum(m.numerator + m.denominator for row in pair.masses for m in row)
+    """Outcomes, then the place among the simplest pairs, then the digits of the masses."""
     place = SIMPLEST.index(pair) if pair in SIMPLEST else len(SIMPLEST)
-    return len(pair.masses), whole, place
+    digits = sum(m.numerator + m.denominator for row in pair.masses for m in row)
+    return len(pair.masses), place, digits
 
 
 def _simpler(instance: Instance, pools: Mapping[Any, tuple[Any, ...]], free: tuple[Any, ...]

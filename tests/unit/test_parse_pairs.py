@@ -76,7 +76,8 @@ def test_conditions_share_the_pairs_of_the_claim():
                                                          "Defined(R(P, Q)(q))",
                                                          "NoAtom(PLD(P, Q), 0)"])
     assert len(found.pairs) == 1
-    wanted = [Le(R(2, P, Q), R(q, P, Q)), ac(P, Q), q >= 2, Defined(R(q, P, Q)), NoAtom(Z, sp.Integer(0))]
+    wanted = [Le(R(2, P, Q), R(q, P, Q)), ac(P, Q), q >= 2, Defined(R(q, P, Q)),
+              NoAtom(Z, sp.Integer(0))]
     assert fingerprint([found.claim, *found.where]) == fingerprint(wanted)
 
 

@@ -77,6 +77,11 @@ function for mpmath at any precision (python means the same), numpy one of array
 _MECHANISMS = """examples:
   lapdp mechanisms
   lapdp mechanisms laplace"""
+_LAWS = """examples:
+  lapdp laws
+  lapdp laws "joint convexity"
+
+The statements behind a law are judged by lapdp show and lapdp verify laws."""
 _NEW = """examples:
   lapdp new theorem my-bound
   lapdp new test my-mechanism"""
@@ -203,6 +208,9 @@ def _parser() -> argparse.ArgumentParser:
     known = command("mechanisms", _late("listing", "mechanisms"),
                     "list the mechanisms, or print the card of one", _MECHANISMS)
     known.add_argument("name", nargs="?", metavar="NAME", help="the name of a mechanism")
+    laws = command("laws", _late("listing", "laws"),
+                   "list the laws that pairs are tested with, or tell of one", _LAWS)
+    laws.add_argument("name", nargs="?", metavar="NAME", help="the name of a law")
 
     _dominance(command("dominates", _late("dominance", "run"),
                        "decide whether one privacy profile is nowhere below another", _DOMINATES))

@@ -1,4 +1,4 @@
-"""``lapdp list | mechanisms | facts``: commands that only tell what there is."""
+"""``lapdp list | mechanisms | laws | facts``: commands that only tell what there is."""
 
 from __future__ import annotations
 
@@ -41,6 +41,24 @@ def mechanisms(arguments: argparse.Namespace) -> int:
                        ("examples", "; ".join(map(repr, card.pairs())))):
         print(textwrap.fill(said, WIDTH, initial_indent=f"  {head + ':':11}",
                             subsequent_indent=" " * 13, break_on_hyphens=False))
+    return GOOD
+
+
+def laws(arguments: argparse.Namespace) -> int:
+    """The laws of lapdp.testing, or one with its statements and its LaTeX."""
+    from lapdp.report.text import listing
+    from lapdp.testing.laws import LAWS
+
+    if arguments.name is None:
+        rows = [(name, " ".join(("pair", *law.takes)), law.says, law.source)
+                for name, law in LAWS.items()]
+        print(listing(rows, ("law", "takes", "says", "source")))
+        return GOOD
+    if arguments.name not in LAWS:
+        raise InputError(f"{arguments.name[:40]!r} is no law; there are {', '.join(LAWS)}")
+    law = LAWS[arguments.name]
+    print(f"{law}\n  checked: {', '.join(method for method, _ in law.routes)}\n"
+          f"  LaTeX: {law.latex}")
     return GOOD
 
 

@@ -142,7 +142,7 @@ class Law:
         """A strategy of what the law is called with: finite pairs, and rates with both ends.
 
         >>> from hypothesis import find
-        >>> find(LAWS["subsampling, remove"].cases(), lambda case: case[1] > 0)
+        >>> find(LAWS["subsampling remove"].cases(), lambda case: case[1] > 0)
         (finite([1], [1]), Fraction(1, 4))
         """
         from hypothesis import strategies as st
@@ -229,7 +229,8 @@ LAWS: dict[str, Law] = {law.name: law for law in (
          "Sommer, Meiser, Mohammadi 2019, Lemma 6", "laws/conversions.through-loss",
          "chourasia2024/eq-1.1", exact=combined.through_loss),
     _law("through the trade-off function", "delta(log alpha) = sup_x 1 - x - alpha f(x)",
-         "Zhu, Dong, Wang 2022, Lemma 22", "chourasia2024/section-4.1.claim-2.1",
+         "Chourasia et al. 2024, Section 4.1; Zhu, Dong, Wang 2022, Lemma 22, for (Q, P)",
+         "chourasia2024/section-4.1.claim-2.1",
          "chourasia2024/section-4.1.claim-2.2", "laws/conversions.through-profile",
          exact=combined.through_tradeoff),
     _law("tensor product", "the trade-off function of a product is dual to its profile, and below "
@@ -246,14 +247,14 @@ LAWS: dict[str, Law] = {law.name: law for law in (
     _law("Renyi dominance", "what is dominated has smaller moments at orders outside [0, 1]",
          "Chourasia et al. 2024, (44)", "laws/dominance.moments", "chourasia2024/eq-44.repaired",
          exact=combined.renyi_dominance),
-    _law("subsampling, remove", "delta(log(1 + rate (e^t - 1))) of a sample is rate delta(t)",
-         "Balle, Barthe, Gaboardi 2018, Theorem 2", "laws/subsampling.remove",
+    _law("subsampling remove", "delta(log(1 + rate (e^t - 1))) of a sample is rate delta(t)",
+         "advanced joint convexity: Balle, Barthe, Gaboardi 2018", "laws/subsampling.remove",
          "laws/dominance.sampled-remove", exact=combined.remove, takes="rate"),
-    _law("subsampling, add", "the pair for addition is that for removal, reversed",
+    _law("subsampling add", "the pair for addition is that for removal, reversed",
          "Zhu, Dong, Wang 2022, Theorem 11", "laws/subsampling.reversed", "laws/subsampling.add",
          "laws/dominance.sampled-add", exact=combined.add, takes="rate"),
     _law("joint convexity", "a hidden choice between two pairs has at most the mean profile",
-         "Balle, Barthe, Gaboardi 2018", "laws/subsampling.joint-convexity",
+         "joint convexity: Balle, Barthe, Gaboardi 2018", "laws/subsampling.joint-convexity",
          exact=combined.joint_convexity, takes="pair rate"),
 )}
 """The laws by name."""

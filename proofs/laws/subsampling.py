@@ -17,7 +17,7 @@ SWAPPED = (1 - lam) * P + lam * Q
 RATE = [Ge(lam, 0), Le(lam, 1)]
 INSIDE = [Gt(lam, 0), Lt(lam, 1)]
 SHARE = 1 - lam * (1 - sp.exp(-eps))
-AMPLIFICATION = "Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)."
+AMPLIFICATION = "Advanced joint convexity: Balle, Barthe, Gaboardi 2018."
 LINEAR = "Amplification by sampling: Li, Qardaji, Su 2012, with the level eps kept."
 
 with theorem("laws/subsampling", "Mixtures of the members of a pair"):

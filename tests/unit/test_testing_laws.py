@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lapdp.cli import main
 from lapdp.testing.laws import LAWS
 from lapdp.theory.library import shipped_library
 from lapdp.theory.loading import load
@@ -26,3 +27,15 @@ def test_a_law_shows_source_and_statements(law):
     told = str(law)
     assert law.name in told and law.says in told and law.source in told
     assert all(name in told for name in law.statements)
+
+
+def test_the_command_lists_laws(capsys):
+    assert main(["laws"]) == 0
+    told = capsys.readouterr().out
+    assert all(name in told for name in LAWS)
+    assert main(["laws", "joint convexity"]) == 0
+    told = capsys.readouterr().out
+    assert "laws/subsampling.joint-convexity" in told and "checked: exact" in told
+    assert r"\delta_{\lambda P_1" in told
+    assert main(["laws", "symmetry"]) == 2
+    assert "'symmetry' is no law" in capsys.readouterr().err

@@ -205,12 +205,11 @@ def _parser() -> argparse.ArgumentParser:
     add_commands(command, _late("numbers", "run"))
     add_sweep(command, _late("sweeping", "run"))
 
-    known = command("mechanisms", _late("listing", "mechanisms"),
-                    "list the mechanisms, or print the card of one", _MECHANISMS)
-    known.add_argument("name", nargs="?", metavar="NAME", help="the name of a mechanism")
-    laws = command("laws", _late("listing", "laws"),
-                   "list the laws that pairs are tested with, or tell of one", _LAWS)
-    laws.add_argument("name", nargs="?", metavar="NAME", help="the name of a law")
+    for name, says, examples in (
+            ("mechanisms", "list the mechanisms, or print the card of one", _MECHANISMS),
+            ("laws", "list the laws that pairs are tested with, or tell of one", _LAWS)):
+        known = command(name, _late("listing", name), says, examples)
+        known.add_argument("name", nargs="?", metavar="NAME", help="the name of one of them")
 
     _dominance(command("dominates", _late("dominance", "run"),
                        "decide whether one privacy profile is nowhere below another", _DOMINATES))

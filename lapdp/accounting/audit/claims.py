@@ -115,7 +115,7 @@ def _bound(kind: Kind, wants: str, value: float, truth: Truth) -> Verdict:
     if not holds:
         side = "below" if kind == "upper" else "above"
         return Verdict("invalid", *_distance(value, truth),
-                       reason=f"{side} the certified value{_by_rounding(value, truth)}")
+                       reason=f"{side} the certified value{by_rounding(value, truth)}")
     digits, error = _distance(value, truth)
     says_nothing = (value <= 0 if kind == "lower" else
                     math.isinf(value) or (wants == "delta" and value == 1))
@@ -140,11 +140,11 @@ def _interval(wants: str, lower: float, upper: float, truth: Truth) -> Verdict:
     if below is False:
         return Verdict("invalid", *_distance(lower, truth),
                        reason=f"the lower end is above the certified value"
-                              f"{_by_rounding(lower, truth)}")
+                              f"{by_rounding(lower, truth)}")
     if above is False:
         return Verdict("invalid", *_distance(upper, truth),
                        reason=f"the upper end is below the certified value"
-                              f"{_by_rounding(upper, truth)}")
+                              f"{by_rounding(upper, truth)}")
     if below is None or above is None:
         return Verdict("undecided", reason="an end is within the radius of the certified value")
     if lower <= 0 and (math.isinf(upper) or (wants == "delta" and upper >= 1)):
@@ -154,11 +154,11 @@ def _interval(wants: str, lower: float, upper: float, truth: Truth) -> Verdict:
     return Verdict("valid", *_relative(Fraction(upper) - Fraction(lower), truth))
 
 
-def _by_rounding(value: float, truth: Truth) -> str:
+def by_rounding(value: float, truth: Truth) -> str:
     """Words for a fault as small as the rounding of a few operations; it is a fault all the same.
 
     >>> value = Fraction(1, 2) + Fraction(2, 10**16)
-    >>> _by_rounding(0.5, Truth(value, value)), _by_rounding(0.25, Truth(value, value))
+    >>> by_rounding(0.5, Truth(value, value)), by_rounding(0.25, Truth(value, value))
     (', by 2 units in the last place', '')
     """
     if truth.low is None or truth.high is None or math.isinf(value):
@@ -222,4 +222,4 @@ def _places(error: Fraction) -> int:
     return places
 
 
-__all__ = ["FAULTS", "VERDICTS", "Claim", "Kind", "Truth", "Verdict", "judge"]
+__all__ = ["FAULTS", "VERDICTS", "Claim", "Kind", "Truth", "Verdict", "by_rounding", "judge"]

@@ -186,11 +186,11 @@ def _laws(prefix: str, a: Accountant, tight: Accuracy | None) -> list[LawCheck]:
         if a.claims != "estimate" or a.accuracy is not None:
             says = f"{_called(wants)} {SAYS[a.claims]}"
             law(f"valid {wants}", says, cited, "validity", asked, partial(_valid, a), shown)
-            if wants == "delta" and getattr(a, "negative", False):
+            below = a.questions(wants, negative=True)
+            if wants == "delta" and below is not None and getattr(a, "negative", False):
                 law("valid at negative eps", f"{says}, for eps < 0 too", cited, "validity",
-                    a.questions(wants, negative=True).filter(lambda q: q.at < 0),
-                    partial(_valid, a), shown)
-            if a.claims != "lower":
+                    below.filter(lambda q: q.at < 0), partial(_valid, a), shown)
+            if a.claims != "lower" and losing is not None:
                 law(f"infinite losses in {wants}", f"{says}, with mass at infinite loss",
                     f"{SMM}, Lemma 5", "validity", losing, partial(_valid, a), shown)
         if tight is not None and a.claims in ("upper", "lower"):
@@ -261,7 +261,7 @@ def _possible(a: Accountant, question: Any) -> Violation | None:
 
 def _two(a: Accountant, sign: str, couple: Couple) -> Violation | None:
     first, second = a.value(couple.first), a.value(couple.second)
-    if sign == "==" and a.accuracy == EXACT and a.claims != "interval" and any(
+    if sign == "==" and a.accuracy in (None, EXACT) and a.claims != "interval" and any(
             _rounded(value) for value in (first, second)):
         raise Undecided("equality of rounded numbers: say accuracy=1e-12")
     return compared(first, sign, second, f"{_asked(couple.first)} {sign} {_asked(couple.second)}")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, get_args
 
 from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
 
 from lapdp.accounting.answers import largest
 from lapdp.accounting.audit.adapter import Method
@@ -45,8 +46,8 @@ class Accountant(Protocol):
         """What it answers."""
 
     def questions(self, wants: Wants, *, negative: bool = False, losing: bool = False
-                  ) -> st.SearchStrategy[Any]:
-        """Random questions; ``losing``: with mass at infinite loss."""
+                  ) -> st.SearchStrategy[Any] | None:
+        """Random questions; ``losing``: with mass at infinite loss.  None where it has none."""
 
     def couples(self, wants: Wants, law: str) -> st.SearchStrategy[Couple] | None:
         """Questions whose answers a law compares; None where it has none."""
@@ -193,14 +194,14 @@ class Audited:
         """What it can be asked about."""
         return tuple(w for w in get_args(Wants) if self._strategy(w) is not None)
 
-    def _strategy(self, wants: Wants, releases: int = 2) -> st.SearchStrategy[Query] | None:
-        from hypothesis.errors import InvalidArgument
+    def _strategy(self, wants: Wants, losing: bool = False) -> st.SearchStrategy[Query] | None:
+        def asks(query: Query) -> bool:
+            return self._reaches(query) and (not losing or any(map(_leaks, query.releases)))
 
         if self.drawn is not None:
-            return self.drawn.filter(lambda q: q.wants == wants and self._reaches(q))
+            return None if losing else self.drawn.filter(lambda q: q.wants == wants and asks(q))
         try:
-            return queries(reaches=self._reaches, wants=wants, max_copies=self.max_copies,
-                           max_releases=releases)
+            return queries(reaches=asks, wants=wants, max_copies=self.max_copies)
         except InvalidArgument:
             return None
 
@@ -208,17 +209,15 @@ class Audited:
         return query.has(self.method.claim.direction) and self.method.reaches(query)
 
     def questions(self, wants: Wants, *, negative: bool = False, losing: bool = False
-                  ) -> st.SearchStrategy[Asking]:
+                  ) -> st.SearchStrategy[Asking] | None:
         """Random questions that the method reaches."""
-        found = self._strategy(wants)
-        assert found is not None
-        if losing:
-            found = found.filter(lambda q: any(map(_leaks, q.releases)))
-        return found.map(Asking)
+        found = self._strategy(wants, losing)
+        return None if found is None else found.map(Asking)
 
     def couples(self, wants: Wants, law: str) -> st.SearchStrategy[Couple] | None:
         """Questions whose answers a law compares, where the method reaches both."""
         asked = self.questions(wants)
+        assert asked is not None  # it is in wants
         if law == "place":
             return st.tuples(asked, asked).map(
                 lambda two: [two[0], Asking(replace(two[0].query, at=two[1].at))]).map(
@@ -249,7 +248,7 @@ class Audited:
             return interval(numbers, self.accuracy or EXACT, said)
         if len(numbers) != 1 or math.isnan(numbers[0]):
             raise Misbehaved(Violation(None, "==", None, f"{said} answers {called.answer}"))
-        return read(numbers[0], self.accuracy)
+        return read(numbers[0], self.accuracy or EXACT)
 
     def there(self, question: Asking) -> Asking | None:
         """The question about delta at the eps that is answered."""

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
+from flint import ctx
 from hypothesis.errors import HypothesisException
 
 from lapdp.accounting.audit.adapter import Refused
+from lapdp.accounting.audit.claims import Truth, by_rounding
+from lapdp.balls.decimals import Enclosure
 from lapdp.core.errors import Unsupported
 from lapdp.testing.conformance.findings import Misbehaved, Violation
 from lapdp.testing.conformance.search import Undecided
-from lapdp.testing.conformance.values import Accuracy, NoNumber, Value, read, relation
+from lapdp.testing.conformance.values import BITS, Accuracy, NoNumber, Value, read, relation
+
+DIGITS = 40
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,23 @@ def compared(left: Any, sign: str, right: Any, detail: str) -> Violation | None:
     holds = relation(sides[0], sign, sides[1])
     if holds is None:
         raise Undecided(f"{detail}: {sides[0]} is not told from {sides[1]}")
-    return None if holds else Violation(sides[0], sign, sides[1], detail)
+    if holds:
+        return None
+    return Violation(sides[0], sign, sides[1], f"{detail}{_by_rounding(*sides)}")
+
+
+def _by_rounding(left: Value, right: Value) -> str:
+    """Words for a rounded number that is wrong in its last digits only."""
+    number, ends = left.low.rational, (right.low, right.high)
+    if number is None or not left.is_point or not right.is_point or ends[0].is_infinite or (
+            not {".", "e"} & set(left.text)) or Fraction(float(number)) != number:
+        return ""
+    with ctx.workprec(BITS[2]):
+        ball = right.low.ball()
+    found = Enclosure.of_ball(ball, DIGITS)
+    said = by_rounding(float(number), Truth(found.lower, found.upper))
+    return said and (f"{said}: numbers are meant as they are; round outwards, or say "
+                     "absolute=1e-12, how far they are from what they mean")
 
 
 __all__ = ["Asked", "compared"]

@@ -13,7 +13,7 @@ from lapdp.core.errors import InputError, Undefined
 from lapdp.testing.conformance.asking import Asked, compared
 from lapdp.testing.conformance.bounds import Arguments, Subject, subject_of
 from lapdp.testing.conformance.checks import LawCheck, run
-from lapdp.testing.conformance.findings import LawFailed, Misbehaved, Report, Violation
+from lapdp.testing.conformance.findings import HIDDEN, LawFailed, Misbehaved, Report, Violation
 from lapdp.testing.conformance.guarantees import Bounded
 from lapdp.testing.conformance.search import Undecided
 from lapdp.testing.conformance.values import (
@@ -214,6 +214,7 @@ def check_bound(bound: Callable[..., Any], *, of: Any, side: str = "upper",
       valid: passed, 50 examples
       attained in ... of 50 cases; closest ratio 1 at guarantees = ...
     """
+    __tracebackhide__ = HIDDEN
     found, closeness = _laws(bound, of, side, over, accuracy, absolute, tight, doubles)
     report = run(getattr(bound, "__name__", "bound"), found, laws=laws, examples=examples,
                  seed=seed, on_fail="report", seconds=seconds)

@@ -8,7 +8,7 @@ outcomes for bounds of Renyi divergences.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import pairwise
@@ -28,7 +28,7 @@ from lapdp.privacy.point_guarantees import point_guarantees
 from lapdp.privacy.subsampled import poisson
 from lapdp.testing.conformance.questions import true_delta
 from lapdp.testing.conformance.values import BITS, Real
-from lapdp.testing.strategies.queries import magnitudes
+from lapdp.testing.strategies.points import magnitudes
 
 MOST_SAME = 40
 """Equal guarantees that are composed."""
@@ -109,14 +109,14 @@ def implied(eps: Any, bounds: Any, *_: Any) -> Real:
             known[digits] = implied.at(point, digits).ball()
         return known[digits]
 
-    return Bounded(None, ball, Real(None, lambda: expression_ball(implied.conversion(point))))
+    return Bounded(None, ball, above=Real(None, lambda: expression_ball(implied.conversion(point))))
 
 
 @dataclass(frozen=True)
 class Bounded(Real):
     """A number that takes long, with a bound above it that is quick."""
 
-    above: Real
+    above: Real = field(kw_only=True)
 
     def compare(self, other: Real) -> int | None:
         """By the bound, where that is enough."""

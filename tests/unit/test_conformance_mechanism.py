@@ -11,7 +11,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lapdp import finite, laplace
+from lapdp import finite, laplace, mechanism_table
 from lapdp.core.errors import InputError
 from lapdp.privacy.finite import FinitePair
 from lapdp.testing import LawFailed, check_mechanism, mechanism_laws
@@ -181,6 +181,34 @@ def test_all_failing_laws_are_shown_and_laws_are_selected():
     assert check_mechanism(response, laws=["distribution", "shape"], examples=9, **claims)
     assert [law.name for law in mechanism_laws(response, **claims)] == [
         "distribution", "guarantee", "guarantee, reversed", "mass at infinity"]
+
+
+def test_parameters_may_have_the_letters_of_the_laws():
+    def response_of_k(data, k, t):
+        return {n: Fraction(t if n == data[0] else 1, t + k - 1) for n in range(k)}
+
+    def profile(x, k, t):
+        largest = sp.Max(0, t - sp.exp(x)) + sp.Max(0, 1 - t * sp.exp(x))
+        return (largest + (k - 2) * sp.Max(0, 1 - sp.exp(x))) / sp.Integer(t + k - 1)
+
+    claims = {"over": {"k": st.integers(2, 3), "t": st.integers(1, 3)}, "neighbours": ONE,
+              "symmetric": True, "monotone": {"t": "increasing"}, "tight": True,
+              "composed": lambda n, k, t: n * sp.log(t),
+              "profile": profile}
+    assert check_mechanism(response_of_k, guarantee=lambda k, t: sp.log(t), examples=25, **claims)
+    found = failures(response_of_k, **{**claims, "monotone": {"k": "increasing"}})
+    assert "other_k = " in found["monotone in k"].case
+    assert found["monotone in k"].found.t_ is not None
+
+
+def test_a_sampler_is_refused():
+    found = failures(lambda data: 1, neighbours=ONE, guarantee=1)
+    assert "a sample of one proves nothing" in str(found["guarantee"])
+
+
+def test_a_table_of_a_mechanism():
+    table = mechanism_table({"": ["1/2", "1/2"], "a": ["3/4", "1/4"]}, neighbours="add/remove")
+    assert check_mechanism(table, neighbours=table.neighbours, guarantee=sp.log(2), tight=True)
 
 
 def test_datasets_that_python_cannot_write():

@@ -116,7 +116,7 @@ def notion_laws(subject: Subject, name: str, claim: Any, *, tight: bool) -> list
     notion = NOTIONS[name]
 
     def told(sides: Sides, case: Any) -> tuple[Any, Value]:
-        at = getattr(case, notion.letter)
+        at = getattr(case, subject.field(notion.letter))
         return at, subject.claimed_number(claim, name, case, at)
 
     def bounds(case: Any) -> Violation | None:
@@ -130,7 +130,7 @@ def notion_laws(subject: Subject, name: str, claim: Any, *, tight: bool) -> list
                 return found
         return None
 
-    cases = subject.cases(**{notion.letter: notion.drawn})
+    cases = subject.cases(**{subject.field(notion.letter): notion.drawn})
     laws = [LawCheck(name, f"the {name} {_WORDS[notion.safe]} what is claimed", notion.citation,
                      "shape" if notion.safe == "==" else "validity", cases, bounds,
                      f"{notion.latex} {_LATEX[notion.safe]} {_claim(notion)}", subject.name)]
@@ -150,7 +150,7 @@ def _notion_attained(subject: Subject, name: str, claim: Any, notion: Notion) ->
     searched = subject.searched()
 
     def attained(case: Any) -> Violation | None:
-        at = getattr(case, notion.letter)
+        at = getattr(case, subject.field(notion.letter))
         claimed = subject.claimed_number(claim, name, case, at)
         nearest: Violation | None = None
         for sides in searched(case):
@@ -164,7 +164,7 @@ def _notion_attained(subject: Subject, name: str, claim: Any, notion: Notion) ->
                     nearest = found
         return nearest
 
-    cases = subject.settings(**{notion.letter: notion.drawn})
+    cases = subject.settings(**{subject.field(notion.letter): notion.drawn})
     return LawCheck(f"{name} attained", f"the {name} is what is claimed", notion.citation,
                     "tightness", cases, attained, f"{notion.latex} = {_claim(notion)}",
                     subject.name)
@@ -192,12 +192,13 @@ def mass_laws(subject: Subject, claim: Any) -> list[LawCheck]:
 def symmetry_laws(subject: Subject) -> list[LawCheck]:
     """Both directions have one profile."""
     def test(case: Any) -> Violation | None:
-        sides, t = subject.valid_sides(case), Real.of(case.t)
+        sides, t = subject.valid_sides(case), Real.of(getattr(case, subject.field("t")))
         return compared(sides.delta(t), "==", sides.reverse().delta(t),
                         f"{sides}\ndelta_{{P|Q}}(t) == delta_{{Q|P}}(t)")
 
     return [LawCheck("symmetry", "delta_{P|Q} = delta_{Q|P}, as is claimed",
-                     "Chourasia et al. 2024, (7)", "shape", subject.cases(t=points), test,
+                     "Chourasia et al. 2024, (7)", "shape",
+                     subject.cases(**{subject.field("t"): points}), test,
                      r"\delta_{P|Q}(t) = \delta_{Q|P}(t)", subject.name)]
 
 
@@ -212,18 +213,22 @@ def monotony_laws(subject: Subject, monotone: Any) -> list[LawCheck]:
 
 
 def _monotone(subject: Subject, name: str, way: str) -> LawCheck:
+    other = subject.field(f"other_{name}")
+
     def test(case: Any) -> Violation | None:
-        first, second = getattr(case, name), case.more
+        first, second = getattr(case, name), getattr(case, other)
         if first == second:
             return None
+        t = Real.of(getattr(case, subject.field("t")))
         low, high = (first, second) if bool(first < second) else (second, first)
-        small, large = (subject.valid_sides(replace(case, **{name: v})).delta(Real.of(case.t))
+        small, large = (subject.valid_sides(replace(case, **{name: v})).delta(t)
                         for v in ((low, high) if way == "increasing" else (high, low)))
         return compared(small, "<=", large, f"the profile is {way} in {name}, at {name} = {low} "
                                             f"and {high}")
 
+    drawn: dict[str, Any] = {other: subject.over[name], subject.field("t"): points}
     return LawCheck(f"monotone in {name}", f"the profile is {way} in {name}, as is claimed",
-                    "a claim", "shape", subject.cases(more=subject.over[name], t=points), test,
+                    "a claim", "shape", subject.cases(**drawn), test,
                     rf"\delta \text{{ is {way} in {name}}}", subject.name)
 
 

@@ -120,15 +120,18 @@ def _attained(subject: Subject, guarantee: Any) -> LawCheck:
 
 def composition_laws(subject: Subject, composed: Any, most: int = 6) -> list[LawCheck]:
     """The claimed guarantee of k independent releases."""
+    field = subject.field("k")
+
     def test(case: Any) -> Violation | None:
-        sides = subject.valid_sides(case).power(case.k)
-        claim = read_guarantee(subject, composed, "composed", case, case.k)
-        return (kept(sides, claim, FORWARD, f"k = {case.k}: ")
-                or kept(sides, claim, REVERSED, f"k = {case.k}: "))
+        k = getattr(case, field)
+        sides = subject.valid_sides(case).power(k)
+        claim = read_guarantee(subject, composed, "composed", case, k)
+        return (kept(sides, claim, FORWARD, f"k = {k}: ")
+                or kept(sides, claim, REVERSED, f"k = {k}: "))
 
     return [_law(subject, "composition", "k independent releases keep what is claimed of them",
                  "Dwork and Roth 2014, Definition 2.4 and section 3.5", "validity", test,
-                 r"\delta_{P^k|Q^k}(\varepsilon_k) \le \delta_k", k=st.integers(1, most))]
+                 r"\delta_{P^k|Q^k}(\varepsilon_k) \le \delta_k", **{field: st.integers(1, most)})]
 
 
 def group_laws(subject: Subject, chains: Any, guarantee: Any, group: Any) -> list[LawCheck]:

@@ -247,7 +247,8 @@ def table_sides(tables: Sequence[Any], accuracy: Accuracy | None, said: Sequence
 def _table(table: Any, accuracy: Accuracy | None, said: str) -> dict[Any, Value]:
     if not isinstance(table, Mapping) or not table:
         raise Misbehaved(Violation(None, "==", None, f"{said} is {str(table)[:80]}: a mechanism "
-                                   "gives a table {outcome: mass}"))
+                                   "gives a table {outcome: mass}, the probability of every "
+                                   "outcome; a sample of one proves nothing"))
     return {name: _mass(mass, accuracy, f"{said}[{name!r}]") for name, mass in table.items()}
 
 

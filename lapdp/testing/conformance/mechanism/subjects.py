@@ -26,7 +26,7 @@ from lapdp.testing.conformance.values import Accuracy, Value
 
 Extra = st.SearchStrategy[Any] | Callable[[Pair | None], st.SearchStrategy[Any]]
 """More of a case: a strategy, or one that looks at the pair, None where there is none."""
-TAKEN = ("pair", "first", "second", "chain", "k", "s", "t", "q", "a", "z", "more")
+TAKEN = ("pair", "first", "second", "chain")
 """Names of fields, which parameters cannot have."""
 SEARCHED = 200
 """Couples of datasets behind a claim that some couple attains."""
@@ -60,6 +60,10 @@ class Subject:
     def directions(self) -> tuple[str, ...]:
         """Closed forms speak of (P, Q); of neighbouring datasets both orders count."""
         return ("forward",) if self.neighbours is None else ("forward", "reversed")
+
+    def field(self, letter: str) -> str:
+        """The field of a case that holds a letter of the law; parameters keep theirs."""
+        return f"{letter}_" if letter in self.over else letter
 
     def given(self, case: Any) -> dict[str, Any]:
         """The parameters of a case."""

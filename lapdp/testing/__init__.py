@@ -16,6 +16,7 @@ _HOMES = {
     "check_accountant": "lapdp.testing.conformance.accountant",
     "check_bound": "lapdp.testing.conformance.bound",
     "check_mechanism": "lapdp.testing.conformance.mechanism",
+    "check_sampler": "lapdp.testing.conformance.sampler",
     "check_profile": "lapdp.testing.conformance.profile",
     "check_tradeoff": "lapdp.testing.conformance.tradeoff",
     "conjecture": "lapdp.testing.conjectures",

@@ -49,7 +49,7 @@ def test_a_leak_in_one_direction_is_refuted():
         return "leak" if data[0] and rng.random() < 0.05 else 0
 
     for couples in (COUPLES, [((1,), (0,))]):
-        assert not check_sampler(shame, neighbours=couples, guarantee=(20, "1/100"),
+        assert not check_sampler(shame, neighbours=couples, guarantee=(1, "1/100"),
                                  on_fail="report")
         assert check_sampler(shame, neighbours=couples, guarantee=(0, "1/20"))
 

@@ -21,6 +21,7 @@ moments: holds (symbolic)
 dominance: holds (symbolic)
 data processing: holds (balls)
 reversal of moments: holds (symbolic)
+moments from the profile: holds (symbolic)
 commutativity: holds (symbolic)
 
 Conversions, adaptive releases, samples and mixtures are checked on finite pairs, exactly; ``check``
@@ -214,6 +215,10 @@ LAWS: dict[str, Law] = {law.name: law for law in (
     _law("reversal of moments", "E_q(P||Q) = E_{1-q}(Q||P)", "Chourasia et al. 2024, (9)",
          "chourasia2024/eq-9.3", "laws/reversal.renyi", "laws/reversal.characteristic",
          exact=combined.moments_reversed, symbolic=symbolically.moments_reversed),
+    _law("moments from the profile", "E_q = q (q - 1) B{delta - 1}(1 - q) for 0 < q < 1",
+         "Chourasia et al. 2024, (3) with its strip", "chourasia2024/section-3.claim-3.repaired-3",
+         "laws/conversions.through-moment", "laws/conversions.second-moment",
+         exact=combined.from_profile, symbolic=symbolically.from_profile),
     _law("commutativity", "the order of independent releases does not matter",
          "Dong, Roth, Su 2022, Section 3", "laws/products.commute",
          "laws/products.tensor-commutes",

@@ -221,6 +221,14 @@ def test_wrong_pairs_are_caught(wrong, laws):
         assert found.holds is False and found.method == "exact" and found.detail, name
 
 
+def test_a_wrong_profile_has_wrong_moments():
+    full = finite(["1/2", "1/2"], ["1/3", "2/3"])
+    assert LAWS["moments from the profile"](full).holds is True
+    assert LAWS["moments from the profile"](Small(full.masses)).holds is False
+    # with mass at infinite loss E_2 is oo, whatever the profile
+    assert LAWS["moments from the profile"](Small(ODD.masses)).holds is True
+
+
 def test_what_a_law_takes():
     coin = finite(["2/3", "1/3"], ["1/3", "2/3"])
     assert LAWS["associativity"](coin, ODD, coin).holds

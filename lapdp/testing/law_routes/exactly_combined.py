@@ -11,6 +11,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+import sympy as sp
+
 from lapdp.privacy.adaptive import adaptive, mixture
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.pair import Pair
@@ -44,6 +46,17 @@ def through_tradeoff(pair: Pair) -> str:
 
     return first(f"duality gives {conjugate(a)} and the profile is {p.hockey_stick(a)} at alpha = "
                  f"{a}" for a in places(p) if conjugate(a) != p.hockey_stick(a))
+
+
+def from_profile(pair: Pair) -> str:
+    """E_2 - 1 is twice the area between the profile and (1 - alpha)+ over alpha > 0."""
+    p = as_finite(pair)
+    ends = sorted({ZERO, ONE, *p.breakpoints()})
+    above = [p.hockey_stick(a) - max(ZERO, 1 - a) if a else ZERO for a in ends]
+    area = sum(((b - a) * (u + v) / 2 for (a, b), (u, v) in zip(pairwise(ends), pairwise(above),
+                                                                strict=True)), ZERO)
+    wanted = 1 + 2 * area if p.absolutely_continuous else sp.oo
+    return "" if p.moment(2) == wanted else f"the profile gives {wanted} and E_2 is {p.moment(2)}"
 
 
 def inverse(pair: Pair) -> str:
@@ -200,6 +213,6 @@ def _reached(vertices: Sequence[tuple[Fraction, Fraction]], y: Fraction) -> Frac
     return ONE
 
 
-__all__ = ["adaptive_composition", "add", "associates", "commutes", "dominance_kept", "inverse",
-           "joint_convexity", "moments_reversed", "remove", "renyi_dominance", "tensor",
-           "through_loss", "through_tradeoff"]
+__all__ = ["adaptive_composition", "add", "associates", "commutes", "dominance_kept",
+           "from_profile", "inverse", "joint_convexity", "moments_reversed", "remove",
+           "renyi_dominance", "tensor", "through_loss", "through_tradeoff"]

@@ -13,7 +13,7 @@ from lapdp.calculus.export import by_cases
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.positivity import is_nonnegative, never_negative
-from lapdp.calculus.transform import convolve
+from lapdp.calculus.transform import bilateral, convolve
 from lapdp.core.errors import Unsupported
 from lapdp.privacy.comparison import profile_signs
 from lapdp.privacy.finite import finite
@@ -153,6 +153,22 @@ def moments_reversed(pair: Pair) -> str:
     return _everywhere(pair, test)
 
 
+def from_profile(pair: Pair) -> str:
+    """E_q = q (q - 1) B{delta - 1}(1 - q) as field elements at three orders in (0, 1)."""
+    def test(model: Model, cell: Cell) -> str:
+        below = model.profile(cell) - Exact.term(1)
+        for order in ORDERS:
+            found = cases.moment_value(model, Form.of(order), cell)
+            if isinstance(found, Infinite):
+                raise Unsupported("an infinite moment")
+            claimed = bilateral(below, Form.of(1 - order), cell) * (order * (order - 1))
+            if cell.nonzero(found - claimed):
+                return f"E_q is no transform of the profile at q = {order}"
+        return ""
+
+    return _everywhere(pair, test)
+
+
 def commutes(pair: Pair, other: Pair | None = None) -> str:
     """The profiles of both products."""
     other = other or partner()
@@ -208,4 +224,4 @@ def dominance(pair: Pair, other: Pair | None = None) -> str:
 
 
 __all__ = ["ORDERS", "bounds", "commutes", "composition", "convexity", "dominance", "dual_loss",
-           "limits", "loss", "moments", "moments_reversed", "partner", "reversal"]
+           "from_profile", "limits", "loss", "moments", "moments_reversed", "partner", "reversal"]

@@ -129,8 +129,8 @@ class Law:
     def latex(self) -> str:
         """The law as its first statement prints it, without dollars.
 
-        >>> print(LAWS["reversal of moments"].latex)
-        \\mathrm{E}_q(P\\|Q)=\\mathrm{E}_{1-q}(Q\\|P)
+        >>> print(LAWS["trade-off inverse"].latex)
+        f_{Q|P}(x)=\\inf\\{y\\in[0,1]:f_{P|Q}(y)\\leq x\\}
         """
         from lapdp.theory.library import shipped_library
         from lapdp.theory.loading import load
@@ -178,7 +178,7 @@ def _law(name: str, says: str, source: str, *statements: str, symbolic: Route | 
 
 LAWS: dict[str, Law] = {law.name: law for law in (
     _law("limits", "delta(-oo) = 1 and delta(oo) = Pr[Z = oo], in both directions",
-         "Chourasia et al. 2024, (6)", "laws/shape.lower", "laws/shape.upper", "laws/shape.right",
+         "Chourasia et al. 2024, (6)", "laws/shape.right", "laws/shape.left",
          exact=exactly.limits, symbolic=symbolically.limits, balls=by_balls.limits),
     _law("convexity", "delta is non-increasing, and convex in e^t",
          "a supremum of functions P(S) - e^t Q(S), Chourasia et al. 2024, (6)",

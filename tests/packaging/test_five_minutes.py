@@ -1,0 +1,66 @@
+"""The five minutes of the README, typed literally: a fresh environment, an empty folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.packaging.conftest import ROOT, run
+
+SECTION = (ROOT / "README.md").read_text(encoding="utf-8").partition(
+    "## Testing your own code\n")[2].partition("\n### ")[0]
+INSTALL = re.search(r'`pip install "lapdp(\[\w+\])"`', SECTION)
+TYPED = [line.partition("#")[0].split() for line in re.findall(r"^    (\w.*)$",
+         SECTION.partition("```")[0], re.MULTILINE)]
+EXAMPLE = re.search(r"```python\n(.*?)```", SECTION, re.DOTALL)
+
+OWN = {
+    # a mechanism, a bound and an accountant, each wrong, in three lines
+    "test_mechanism": """
+        from lapdp.testing import check_mechanism
+        def coin(scale): return __import__("lapdp").laplace(scale)
+        def test(): check_mechanism(coin, over={"scale": st.integers(1, 5)}, guarantee="1/2")
+    """,
+    "test_bound": """
+        from lapdp.testing import check_bound
+        def no_factor(eps, delta, k): return k * delta
+        def test(): check_bound(no_factor, of="group", doubles=False)
+    """,
+    "test_accountant": """
+        from lapdp.testing import check_accountant
+        def add(pair, eps, copies): return copies * pair.hockey_stick(sp.exp(eps))
+        def test(): check_accountant(add, doubles=False, laws="valid delta")
+    """,
+}
+
+
+@pytest.mark.packaging
+def test_the_five_minutes_of_the_readme(installed: Callable[..., Path], tmp_path: Path) -> None:
+    assert INSTALL and EXAMPLE and TYPED[-1] == ["pytest"]
+    programs = installed(INSTALL[1])
+    project = tmp_path / "project"
+    project.mkdir()
+    *files, pytest_ = TYPED
+    for command in files:
+        assert "wrote" in run(project, programs / command[0], *command[1:])
+    assert "6 passed" in run(project, programs / pytest_[0])
+
+    # the example that is shown, without the names that earlier ones have imported
+    example = project / "example.txt"
+    example.write_text(f">>> import sympy as sp\n{EXAMPLE[1]}", encoding="utf-8")
+    run(project, programs / "python", "-m", "doctest", example)
+
+    # own things that are wrong: found, shrunk, shown as Python that runs
+    for name, lines in OWN.items():
+        (project / "tests" / f"{name}.py").write_text("\n".join(
+            ["import sympy as sp", "from hypothesis import strategies as st",
+             *map(str.strip, lines.strip().splitlines())]), encoding="utf-8")
+        told = run(project, programs / "pytest", f"tests/{name}.py", may_end=(1,))
+        (failure,) = re.findall(r"^E +lapdp\.testing\.LawFailed: (.*?)(?:\n\n|\nE *\n)", told,
+                                re.DOTALL | re.MULTILINE)
+        assert " is false" in failure
+        # the test that asked is the only code shown
+        assert re.findall(r"^(\S+):\d+: ", told, re.MULTILINE) == [f"tests/{name}.py"]

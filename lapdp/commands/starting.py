@@ -76,8 +76,8 @@ CASES = {{"over": {{"odds": st.integers(2, 9)}},
 
 
 def test_the_mechanism_is_private():
-    # Is it eps-private for eps = log(odds), in both directions, and no better?  Try log(odds) / 2:
-    # the test then fails with the smallest case, as Python to paste.
+    # Is it eps-private for eps = log(odds), in both directions, and no better?  Try
+    # sp.log(odds) / 2: the test then fails with the smallest case, as Python to paste.
     check_mechanism({function}, **CASES, guarantee=lambda odds: sp.log(odds), tight=True)
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from lapdp.cli import main
+from lapdp.testing import LawFailed
+from lapdp.testing.conformance.checks import LawCheck
 from lapdp.theory.loading import load
 from lapdp.theory.runner import run
 
@@ -21,6 +23,44 @@ def test_a_new_theorem_has_the_verdicts_it_says(tmp_path, monkeypatch, capsys):
     assert found["my-bound/eq-2"]["expected"] == "refuted"
 
 
+TRIED = {
+    # what the comments of the file suggest, and the law that then fails
+    "sp.log(odds),": ("sp.log(odds) / 2,", "guarantee"),
+    "delta * sum(sp.exp(i * eps) for i in range(k))": ("delta * k", "valid"),
+    "(pair**copies).hockey_stick(sp.exp(eps))": ("copies * pair.hockey_stick(sp.exp(eps))",
+                                                 "valid delta"),
+}
+
+
+def test_a_new_test_passes_and_what_it_suggests_fails(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    # a sample: the packaging test runs it as it is
+    search = LawCheck.search
+    monkeypatch.setattr(LawCheck, "search", lambda law, examples, seed=0, seconds=None:
+                        search(law, 40, seed, seconds))
+    assert main(["new", "test", "my-mechanism"]) == 0
+    assert "pytest tests/test_my_mechanism.py" in capsys.readouterr().out
+    text = Path("tests/test_my_mechanism.py").read_text()
+    assert [failed(test) for test in loaded(text)] == [set()] * 3
+    for place, (right, (wrong, law)) in enumerate(TRIED.items()):
+        assert text.count(right) == 1 and wrong.rstrip(",") in text
+        assert law in failed(loaded(text.replace(right, wrong))[place])
+
+
+def loaded(text):
+    module: dict = {}
+    exec(compile(text, "test_my_mechanism.py", "exec"), module)
+    return [value for name, value in module.items() if name.startswith("test_")]
+
+
+def failed(test):
+    try:
+        test()
+    except LawFailed as problem:
+        return {failure.law for failure in problem.failures}
+    return set()
+
+
 def test_what_is_there_stays(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("proofs").mkdir()
@@ -30,11 +70,12 @@ def test_what_is_there_stays(tmp_path, monkeypatch, capsys):
     assert Path("proofs/mine.py").read_text() == "mine"
 
 
-@pytest.mark.parametrize("name", ["", "My", "../x", "a b", "1", "a-", 'a"', "a.py"])
+@pytest.mark.parametrize("name", ["", "My", "../x", "a b", "1", "a-", 'a"', "a.py", "while"])
 def test_names_are_checked(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert main(["new", "theorem", name]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    for kind in ("theorem", "test"):
+        assert main(["new", kind, name]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
     assert not list(tmp_path.iterdir())
 
 

@@ -22,6 +22,8 @@ _HOMES = {
     "conjecture": "lapdp.testing.conjectures",
     "mechanism_laws": "lapdp.testing.conformance.mechanism",
     "parametrize_with_laws": "lapdp.testing.conformance",
+    "profile_laws": "lapdp.testing.conformance.profile",
+    "tradeoff_laws": "lapdp.testing.conformance.tradeoff",
 }
 
 __all__ = sorted(_HOMES)  # noqa: PLE0605

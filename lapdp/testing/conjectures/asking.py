@@ -20,7 +20,8 @@ RELATIONS = {"==": lang.Eq, "!=": lang.Ne, "<": lang.Lt, "<=": lang.Le, ">": lan
 
 def conjecture(lhs: Any, relation: str, rhs: Any, *, over: st.SearchStrategy[Any] | None = None,
                where: Any = (), examples: int = 200, seed: int = 0, seconds: float = 30.0,
-               max_size: int = 3, accuracy: Any = None) -> Conjecture | FunctionConjecture:
+               max_size: int = 3, accuracy: Any = None, absolute: Any = 0
+               ) -> Conjecture | FunctionConjecture:
     """Look for the smallest counterexample of ``lhs relation rhs``; without one, for a proof.
 
     Arguments: two sides in the words of :mod:`lapdp.theory`, free letters meaning "for all", and
@@ -33,7 +34,8 @@ def conjecture(lhs: Any, relation: str, rhs: Any, *, over: st.SearchStrategy[Any
 
     With functions for the sides, called with each case that ``over`` draws, there is a search
     only: functions cannot be proved.  Then the relation is ``==``, ``<=`` or ``>=``, and
-    ``accuracy`` is the relative accuracy that you state of rounded numbers that they return.
+    ``accuracy`` is the relative accuracy that you state of rounded numbers that they return, and
+    ``absolute`` what is allowed beside it.
 
     Returns a :class:`Conjecture`, whose ``verdict`` is ``refuted`` with a witness, ``proved``,
     ``certified``, or ``open`` with how far was searched.  Raises :class:`InputError` for what is no
@@ -49,15 +51,18 @@ def conjecture(lhs: Any, relation: str, rhs: Any, *, over: st.SearchStrategy[Any
     """
     _check_options(relation, examples, seed, seconds, max_size)
     if any(callable(side) and not isinstance(side, sp.Basic) for side in (lhs, rhs)):
-        if where:
+        if where != ():
             raise InputError("functions take no where=: let over= draw the cases that are meant")
-        return searched(lhs, relation, rhs, over, examples, seed, seconds, accuracy)
+        return searched(lhs, relation, rhs, over, examples, seed, seconds, accuracy, absolute)
     claim = RELATIONS[relation](_side(lhs), _side(rhs))
     hypotheses = tuple(where) if isinstance(where, (tuple, list)) else (where,)
     statement = Statement(id="conjecture", claim=claim, where=hypotheses)
     found = search(statement, examples=examples, seed=seed, seconds=seconds, max_size=max_size,
                    over=over)
-    return Conjecture(statement, found, seconds)
+    answer = Conjecture(statement, found, seconds)
+    if found.found is None:
+        _ = answer.judged  # here, so that nothing that is asked of the answer takes long
+    return answer
 
 
 def _check_options(relation: Any, examples: Any, seed: Any, seconds: Any, max_size: Any) -> None:

@@ -95,7 +95,8 @@ class FunctionConjecture:
 
 
 def searched(lhs: Any, relation: str, rhs: Any, over: st.SearchStrategy[Any] | None, examples: int,
-             seed: int, seconds: float, accuracy: Any = None) -> FunctionConjecture:
+             seed: int, seconds: float, accuracy: Any = None, absolute: Any = 0
+             ) -> FunctionConjecture:
     """Ask both sides of every case drawn; a side that is a number stands for itself."""
     if over is None:
         raise InputError("functions need over=: a strategy of the cases they are called with, such "
@@ -104,7 +105,7 @@ def searched(lhs: Any, relation: str, rhs: Any, over: st.SearchStrategy[Any] | N
         raise InputError(f"over= is a strategy of hypothesis, not {str(over)[:40]}")
     if relation not in RELATIONS:
         raise InputError(f"between functions the relation is one of {', '.join(RELATIONS)}")
-    allowed = None if accuracy is None else Accuracy.of(accuracy)
+    allowed = None if accuracy is None else Accuracy.of(accuracy, absolute)
     sides = [Asked(side, allowed, _name(side, place)) if callable(side) else side
              for side, place in ((lhs, "lhs"), (rhs, "rhs"))]
     names = [side.name + "(case)" if isinstance(side, Asked) else str(side) for side in sides]

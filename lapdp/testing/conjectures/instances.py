@@ -67,8 +67,9 @@ class Drawn:
     @cached_property
     def pools(self) -> dict[Any, tuple[Any, ...]]:
         """The values of each parameter that do not depend on pairs, the simplest first."""
-        read = _orders_and_levels(self.statement)
-        return {s: _pool(self.statement.where, s, s in read) for s in self.statement.parameters}
+        letters = self.statement.parameters
+        read = _orders_and_levels(self.statement) if self.free else set(letters)
+        return {s: _pool(self.statement.where, s, s in read) for s in letters}
 
     def instances(self) -> st.SearchStrategy[Instance]:
         """Values first, as places in their lists, so that these stay while pairs are shrunk."""

@@ -188,7 +188,8 @@ class Conjecture:
             again = self.counterexample.second or "the definitions do not reach this claim"
             found += [("once more", again), ("latex", self.latex())]
         else:
-            found.append(("engine", symbolic_line(self.judged) if self.verdict != OPEN
+            decided = self.verdict in ("proved", "certified", REFUTED)
+            found.append(("engine", symbolic_line(self.judged) if decided
                           else self.judged["reason"] or str(self.judged["verdict"])))
             if self.steps:
                 more = len(self.steps) - FIRST_STEPS
@@ -199,8 +200,8 @@ class Conjecture:
 
     def _reason(self, witness: Witness) -> str:
         if self.counterexample is not None and self.counterexample.undefined:
-            return (f"{witness.why}; where both sides have a value none was found to fail: "
-                    "exclude the rest by a hypothesis, such as where=ac(P, Q)")
+            return (f"{witness.why}; where both have one no instance was found to fail: exclude "
+                    "the others in where=, by ac(P, Q), Defined(...) or the range of a letter")
         return witness.why
 
     def _repr_markdown_(self) -> str:

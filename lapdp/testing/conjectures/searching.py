@@ -188,11 +188,14 @@ def _confirmed(statement: Any, instance: Instance, asked: _Asked, undefined: boo
                ) -> Counterexample:
     witness = asked.witness(instance)
     holds, values = second_look(statement.claim, instance)
-    if holds:
+    if holds and undefined:
+        # the definitions take +oo for a value, the statement language asks for a number
+        values += ": with oo as a value the relation holds there"
+    elif holds:
         raise Disagreement(
             f"two routes disagree at {witness.text}: exactly {witness.lhs} against {witness.rhs}, "
             f"by the definitions {values}: please report this")
-    return Counterexample(instance, witness, values if holds is False else "", undefined)
+    return Counterexample(instance, witness, "" if holds is None else values, undefined)
 
 
 __all__ = ["Counterexample", "Disagreement", "Searched", "search"]

@@ -19,6 +19,7 @@ from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.region import Region
 from lapdp.calculus.transform import region
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.privacy.nodes import Distribution
 from lapdp.theory.hypotheses import gather
 from lapdp.theory.interpret import Interpreter
 from lapdp.theory.language import Converges
@@ -80,6 +81,8 @@ def _ordered_symbols(condition: Any) -> set[Any]:
 
 def region_of(node: Any, statement: Statement) -> Region | None:
     """Region of convergence of a transform, where the exact class reaches it."""
+    if node.atoms(Distribution):
+        return None  # it depends on the pair
     try:
         cell = Cell(gather(statement).constraints)
         g = Interpreter(cell, {}).function(node.args[0], node.args[1])

@@ -138,6 +138,11 @@ def test_refusals_are_one_line(text):
     assert "\n" not in str(refused.value)
 
 
+def test_transforms_of_a_loss_are_claimed_where_they_converge():
+    found = check_statement("B(f(PLD(P, Q))(t), t, 1 - q) == E(P, Q)(q)")
+    assert [type(h).__name__ for h in found.where] == ["Converges"] and not found.note
+
+
 def test_nothing_is_evaluated():
     claim = parse_claim("delta(P, Q)(0) == delta(P, Q)(0)", Pairs())
     assert isinstance(claim, sp.Eq)

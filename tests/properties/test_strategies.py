@@ -159,6 +159,21 @@ def test_hypothesis_prints_what_was_drawn_as_it_is_typed():
     told = "\n".join(caught.value.__notes__)
     assert "pair=finite([" in told and "loss=finite([1], [1]).loss" in told
     assert repr(finite_pairs(max_size=3)) == "finite_pairs(max_size=3)"
+    assert repr(channels(2, max_out=3)) == "channels(2, max_out=3)"
+    assert repr(strategies.mechanisms(families=iter(["laplace"]))) == (
+        "mechanisms(families=('laplace',))")
+
+
+def test_zeros_and_large_weights_go_together():
+    seen = set()
+
+    @settings(max_examples=200, database=None, derandomize=True)
+    @given(finite_pairs(max_weight=10**9))
+    def collect(pair):
+        seen.update(kinds(pair))
+
+    collect()
+    assert {"P alone", "Q alone", "both alone", "mutual"} <= seen
 
 
 def test_the_table_of_the_readme_has_all_strategies():

@@ -18,6 +18,7 @@ from lapdp.core.errors import InputError
 from lapdp.privacy.finite import FinitePair, exact
 from lapdp.testing.strategies.bounds import among, ordered, positive
 from lapdp.testing.strategies.lattices import draw_lattice
+from lapdp.testing.strategies.naming import called
 from lapdp.testing.strategies.weights import (
     Row,
     between,
@@ -131,12 +132,13 @@ def channels(
     >>> find(channels(2, min_out=2), lambda channel: channel[0] != channel[1])
     ((Fraction(0, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(0, 1)))
     """
+    given = locals()
     ordered(n_in, n_in, "in")
     ordered(min_out, max_out, "out")
     positive(max_weight, "max_weight")
     column = st.tuples(*[st.integers(0, max_weight)] * n_in)
     columns = st.lists(column, min_size=min_out, max_size=max_out).filter(_all_have_mass)
-    return columns.map(_stochastic)
+    return called(channels, given, columns.map(_stochastic))
 
 
 def _all_have_mass(columns: Sequence[tuple[int, ...]]) -> bool:
@@ -154,9 +156,10 @@ def alphas(*, max_value: int = 12) -> st.SearchStrategy[Fraction]:
     >>> find(alphas(), lambda alpha: alpha < 1)
     Fraction(1, 2)
     """
+    given = locals()
     positive(max_value, "max_value")
     part = st.integers(1, max_value)
-    return st.builds(Fraction, part, part)
+    return called(alphas, given, st.builds(Fraction, part, part))
 
 
 __all__ = ["alphas", "channels", "finite_pairs"]

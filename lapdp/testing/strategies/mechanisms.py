@@ -26,6 +26,7 @@ from lapdp.privacy.subsampled import poisson
 from lapdp.testing.strategies.bounds import positive
 from lapdp.testing.strategies.finite import finite_pairs
 from lapdp.testing.strategies.losses import laws
+from lapdp.testing.strategies.naming import called
 from lapdp.testing.strategies.points import copies, magnitudes
 
 Pairs = st.SearchStrategy[Pair]
@@ -51,9 +52,11 @@ def mechanisms(*, families: Iterable[str] | None = None, max_factors: int = 2,
     >>> find(mechanisms(families=["exponential"]), lambda pair: "**" in str(pair))
     exponential(1, 2)**2
     """
+    families = None if families is None else tuple(families)
+    given = locals()
     positive(max_factors, "max_factors")
     positive(max_copies, "max_copies")
-    names = tuple(CARDS) if families is None else tuple(families)
+    names = tuple(CARDS) if families is None else families
     unknown = [name for name in names if name not in CARDS]
     if unknown or not names:
         raise InvalidArgument(f"families={list(names)} must name some of {', '.join(CARDS)}")
@@ -73,7 +76,7 @@ def mechanisms(*, families: Iterable[str] | None = None, max_factors: int = 2,
     parts = [st.lists(found, min_size=1, max_size=most)
              for found, most in ((factors(False), max_factors), (factors(True), 1))
              if found is not None]
-    return st.one_of(parts).map(lambda drawn: reduce(mul, drawn))
+    return called(mechanisms, given, st.one_of(parts).map(lambda drawn: reduce(mul, drawn)))
 
 
 def families(*, formulas: bool | None = None) -> tuple[str, ...]:

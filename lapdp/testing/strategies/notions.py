@@ -17,6 +17,7 @@ from lapdp.privacy.notions.loss import LossDistribution
 from lapdp.privacy.notions.profile import PrivacyProfile
 from lapdp.privacy.notions.tradeoff import TradeOff
 from lapdp.testing.strategies.finite import finite_pairs
+from lapdp.testing.strategies.naming import called
 
 
 def loss_distributions(
@@ -40,8 +41,8 @@ def loss_distributions(
     >>> find(loss_distributions(absolutely_continuous="both"), lambda Z: len(Z.atoms) > 1)
     finite(["1/2", "1/2"], ["2/3", "1/3"]).loss
     """
-    return finite_pairs(max_size=max_size, absolutely_continuous=absolutely_continuous,
-                        symmetric=symmetric, lattice=lattice, max_weight=max_weight).map(_loss)
+    given = locals()
+    return called(loss_distributions, given, finite_pairs(**given).map(_loss))
 
 
 def profiles(
@@ -65,8 +66,8 @@ def profiles(
     >>> delta.pair.breakpoints(), delta.pair.hockey_stick(1)
     ((Fraction(1, 2), Fraction(2, 1)), Fraction(1, 3))
     """
-    return finite_pairs(max_size=max_size, absolutely_continuous=absolutely_continuous,
-                        symmetric=symmetric, lattice=lattice, max_weight=max_weight).map(_profile)
+    given = locals()
+    return called(profiles, given, finite_pairs(**given).map(_profile))
 
 
 def tradeoff_functions(
@@ -90,8 +91,8 @@ def tradeoff_functions(
     >>> find(tradeoff_functions(symmetric=True), lambda f: 0 < f(0) < 1).vertices
     ((0, 1/2), (1/2, 0), (1, 0))
     """
-    return finite_pairs(max_size=max_size, absolutely_continuous=absolutely_continuous,
-                        symmetric=symmetric, max_weight=max_weight).map(_tradeoff)
+    given = locals()
+    return called(tradeoff_functions, given, finite_pairs(**given).map(_tradeoff))
 
 
 def _loss(pair: FinitePair) -> LossDistribution:

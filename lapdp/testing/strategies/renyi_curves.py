@@ -23,7 +23,7 @@ from lapdp.privacy.notions.tradeoff_order import sign_of
 from lapdp.privacy.parameters import exact_parameter
 from lapdp.testing.strategies.bounds import among, positive
 from lapdp.testing.strategies.finite import finite_pairs
-from lapdp.testing.strategies.weights import shown_as
+from lapdp.testing.strategies.naming import called
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class RenyiCurve:
     def _at_oo(self) -> Any:
         if not self._is_finite():
             return sp.oo
-        return sp.log(sp.Rational(max(pair.breakpoints()[-1] for pair in self.pairs)))
+        return sp.log(sp.Rational(max(map(_largest_ratio, self.pairs))))
 
     def _is_finite(self) -> bool:
         return all(pair.absolutely_continuous for pair in self.pairs)
@@ -99,6 +99,7 @@ def renyi_curves(
     >>> find(renyi_curves(realizable=False), lambda R: True)(2)
     log(2)
     """
+    given = locals()
     among(realizable, (None, True, False), "realizable")
     positive(max_size, "max_size")
     positive(max_weight, "max_weight")
@@ -109,7 +110,7 @@ def renyi_curves(
         found.append(finite_pairs(max_size=max_size, max_weight=max_weight).map(_curve))
     if realizable is not True:
         found.append(_crossing(max_size=max_size, max_weight=max_weight))
-    return st.one_of(found)
+    return called(renyi_curves, given, st.one_of(found))
 
 
 def _curve(pair: FinitePair) -> RenyiCurve:
@@ -117,13 +118,11 @@ def _curve(pair: FinitePair) -> RenyiCurve:
 
 
 @st.composite
-@shown_as("renyi_curves")
 def _crossing(draw: DrawFn, *, max_size: int, max_weight: int) -> RenyiCurve:
-    far, near = (draw(finite_pairs(max_size=most, max_weight=max_weight, min_size=2,
-                                   absolutely_continuous="forward"))
-                 for most in (max_size - 1, max_size))
-    ratios = far.breakpoints()[-1], near.breakpoints()[-1]
-    assume(1 < ratios[1] < ratios[0])
+    pairs = finite_pairs(min_size=2, max_size=max_size - 1, max_weight=max_weight,
+                         absolutely_continuous="forward")
+    near, far = sorted((draw(pairs), draw(pairs)), key=_largest_ratio)
+    assume(1 < _largest_ratio(near) < _largest_ratio(far))
     here, there = Fraction(far.moment_value(2)), Fraction(near.moment_value(2))
     share = Fraction(1)
     while 1 + share * (here - 1) >= there:
@@ -133,6 +132,10 @@ def _crossing(draw: DrawFn, *, max_size: int, max_weight: int) -> RenyiCurve:
         far = FinitePair((*((share * p, share * q) for p, q in far.masses),
                           (1 - share, 1 - share)))
     return RenyiCurve((near, far))
+
+
+def _largest_ratio(pair: FinitePair) -> Fraction:
+    return pair.breakpoints()[-1]
 
 
 __all__ = ["RenyiCurve", "renyi_curves"]

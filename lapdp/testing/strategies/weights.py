@@ -17,9 +17,9 @@ from hypothesis.strategies import DrawFn
 Row = tuple[int, int]
 Masses = tuple[tuple[Fraction, Fraction], ...]
 
-_MORE_ZEROS = 2
-"""Values above ``max_weight`` that stand for 0: of 15 values 3 where the largest weight is 12."""
-
+_ZEROS = 6
+"""One value above ``max_weight`` for each so many below stands for 0 as well: 3 of 15 are 0 where
+the largest weight is 12, and large weights do not make it rare."""
 
 Made = TypeVar("Made", bound=Callable[..., object])
 
@@ -68,7 +68,7 @@ def _size(draw: DrawFn, least: int, most: int) -> int:
 def _weight(draw: DrawFn, zero: bool, high: int) -> int:
     if not zero:
         return draw(between(1, high))
-    drawn = draw(between(0, high + _MORE_ZEROS))
+    drawn = draw(between(0, high + high // _ZEROS))
     return drawn if drawn <= high else 0
 
 

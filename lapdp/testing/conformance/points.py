@@ -27,6 +27,8 @@ from lapdp.testing.strategies import alphas
 Drawn = st.SearchStrategy[Any]
 LARGEST = 50
 """No eps is beyond: e^710 is no double."""
+SMALLEST = 1e-200
+"""No eps is nearer to 0: e^eps is told from 1 by some hundred bits."""
 
 
 @dataclass(frozen=True)
@@ -102,22 +104,20 @@ def _power_of_e(eps: float) -> Real:
 _FEW = tuple(Fraction(n, d) for n, d in (
     (1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (3, 2), (2, 3), (10, 1), (1, 10), (10**9, 1),
     (1, 10**9)))
-"""Drawn by one choice, as ratios are, so that failures shrink to the first of them."""
+"""Failures shrink to the first of them."""
+_ANY = alphas()
+_AT_LEAST_1 = _ANY.map(lambda a: max(a, 1 / a))
 
 
 def _alphas(pair: Pair | None, negative: bool) -> Drawn:
     """e^eps at, between and beyond the ratios P/Q, their inverses, 1, and far away."""
-    few = [a for a in _FEW if negative or a >= 1]
-    found = [st.sampled_from(few)]
     ratios = _ratios(pair)
-    cuts = sorted({a for r in ratios for a in (r, 1 / r) if negative or a >= 1},
-                  key=lambda a: (a.denominator, a))
-    if cuts:
-        between = [(a + b) / 2 for a, b in pairwise(sorted(cuts))]
-        found += [st.sampled_from(cuts), st.sampled_from(
-            [*between, *(a * k for a in cuts for k in (2, Fraction(1001, 1000)))])]
-    found.append(alphas().map(lambda a: a if negative else max(a, 1 / a)))
-    return st.one_of(found)
+    cuts = sorted({a for r in ratios for a in (r, 1 / r)}, key=lambda a: (a.denominator, a))
+    between = [(a + b) / 2 for a, b in pairwise(sorted(cuts))]
+    beyond = [a * k for a in cuts for k in (2, Fraction(1001, 1000))]
+    # one choice among all: a strategy for each kind would cost more than the law
+    chosen = st.sampled_from([a for a in (*_FEW, *cuts, *between, *beyond) if negative or a >= 1])
+    return chosen | (_ANY if negative else _AT_LEAST_1)
 
 
 def _ratios(pair: Pair | None) -> tuple[Fraction, ...]:
@@ -152,20 +152,19 @@ def _double_eps(pair: Pair | None, negative: bool) -> Drawn:
                   if negative or s > 0)]
     near = _alphas(pair, negative).map(math.log)
     return st.one_of(st.sampled_from(few), near, st.floats(
-        -LARGEST if negative else 0.0, LARGEST).map(lambda x: x + 0.0))
+        -LARGEST if negative else 0.0, LARGEST).map(lambda x: x if abs(x) > SMALLEST else 0.0))
 
 
 def _levels(pair: Pair | None) -> Drawn:
     """Levels at the vertices of the curve, between them, both ends, and near them."""
-    near = Fraction(1, 10**9)
-    found = [st.sampled_from([*(Fraction(n, d) for n, d in (
-        (0, 1), (1, 1), (1, 2), (1, 3), (2, 3), (1, 4), (3, 4))), near, 1 - near])]
-    if isinstance(pair, FinitePair):
-        corners = vertices(pair)
-        found += [st.sampled_from(corners),
-                  st.sampled_from([(a + b) / 2 for a, b in pairwise(corners)])]
-    found.append(alphas().map(lambda a: a / (1 + a)))
-    return st.one_of(found)
+    corners = vertices(pair) if isinstance(pair, FinitePair) else ()
+    between = [(a + b) / 2 for a, b in pairwise(corners)]
+    return st.sampled_from([*_FEW_LEVELS, *corners, *between]) | _ANY_LEVEL
+
+
+_FEW_LEVELS = tuple(Fraction(n, d) for n, d in (
+    (0, 1), (1, 1), (1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 10**9), (10**9 - 1, 10**9)))
+_ANY_LEVEL = _ANY.map(lambda a: a / (1 + a))
 
 
 def vertices(pair: FinitePair) -> tuple[Fraction, ...]:

@@ -17,6 +17,7 @@ from lapdp.testing.conformance.curves import CurveUnderTest, name_of, takes_pair
 from lapdp.testing.conformance.findings import HIDDEN, Report, Violation
 from lapdp.testing.conformance.invariances import invariances
 from lapdp.testing.conformance.points import Axis, profile_axis
+from lapdp.testing.conformance.search import Undecided
 from lapdp.testing.conformance.values import EXACT, Accuracy, Real, Value
 from lapdp.testing.strategies import finite_pairs
 
@@ -127,10 +128,16 @@ def true_delta(pair: Pair, axis: Axis, point: Any) -> Real:
     if alpha.rational is not None:
         return Real.of(pair.hockey_stick(alpha.rational))
     # alpha is irrational, so that it is no ratio
-    kept = [(p, q) for p, q in pair.masses
-            if p and (not q or alpha.compare(Real.of(p / q)) == -1)]
+    kept = [(p, q) for p, q in pair.masses if p and (not q or _below(alpha, p / q))]
     p, q = (sum(side, Fraction(0)) for side in zip(*kept, strict=True)) if kept else (0, 0)
     return Real.of(p) - alpha * Real.of(q)
+
+
+def _below(alpha: Real, ratio: Fraction) -> bool:
+    order = alpha.compare(Real.of(ratio))
+    if order is None:
+        raise Undecided(f"e^eps = {alpha} is not told from {ratio}")
+    return order < 0
 
 
 def _range(tested: CurveUnderTest, *, upper: bool) -> LawCheck:

@@ -27,7 +27,7 @@ def invariances(tested: CurveUnderTest) -> list[LawCheck]:
         _unchanged(tested, "splitting", "split", "an outcome split in two, in one proportion under "
                    "P and Q, changes nothing", _splits),
         _unchanged(tested, "null outcome", "padded", "an outcome of mass 0 under P and Q changes "
-                   "nothing", lambda pair: st.integers(0, len(pair.masses)).map(lambda n: (
+                   "nothing", lambda pair: _index(len(pair.masses) + 1).map(lambda n: (
                        *pair.masses[:n], (Fraction(0), Fraction(0)), *pair.masses[n:]))),
         _data_processing(tested),
     ]
@@ -39,8 +39,22 @@ def _splits(pair: FinitePair) -> st.SearchStrategy[Masses]:
         return (*pair.masses[:n], (p * share, q * share), (p * (1 - share), q * (1 - share)),
                 *pair.masses[n + 1:])
 
-    return st.builds(split, st.integers(0, len(pair.masses) - 1),
+    return st.builds(split, _index(len(pair.masses)),
                      st.sampled_from([Fraction(1, 2), Fraction(1, 3), Fraction(9, 10)]))
+
+
+def _index(size: int) -> st.SearchStrategy[int]:
+    """An index drawn from one range for all sizes, so that an outcome less is no other draw."""
+    return st.integers(0, 11).map(lambda n: n % size)
+
+
+def _views(size: int) -> st.SearchStrategy[Sequence[Sequence[Fraction]]]:
+    """Two outcomes joined, which is enough to show most faults and shrinks best; any channel."""
+    def joined(kept: int, gone: int) -> Sequence[Sequence[Fraction]]:
+        return tuple(tuple(Fraction((kept if i == gone else i) == j) for j in range(size))
+                     for i in range(size))
+
+    return st.builds(joined, _index(size), _index(size)) | channels(size)
 
 
 def _cases(tested: CurveUnderTest, name: str, changed: Any) -> st.SearchStrategy[Case]:
@@ -88,7 +102,7 @@ def _data_processing(tested: CurveUnderTest) -> LawCheck:
         "data processing", f"a coarser view has a {more} curve",
         "the tests of a view are tests, Chourasia et al. 2024, (6) and (11)", "shape",
         f"{tested.symbol}_{{KP|KQ}} {LATEX[sign]} {tested.symbol}_{{P|Q}}",
-        _cases(tested, "channel", lambda pair: channels(len(pair.masses))), test)
+        _cases(tested, "channel", lambda pair: _views(len(pair.masses))), test)
 
 
 __all__ = ["invariances"]

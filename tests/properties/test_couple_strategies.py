@@ -9,13 +9,20 @@ from itertools import combinations
 import pytest
 import sympy as sp
 from hypothesis import HealthCheck, example, find, given, settings
+from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 from mpmath import mp
 
 from lapdp import dominates, finite, renyi_dominates
-from lapdp.testing.strategies import dominated_pairs, renyi_ordered_pairs, unordered_pairs
+from lapdp.testing.strategies import (
+    dominated_pairs,
+    finite_pairs,
+    renyi_ordered_pairs,
+    unordered_pairs,
+)
 from lapdp.testing.strategies.differences import couple_of, through
 from lapdp.testing.strategies.dominated import WAYS
+from tests.oracle.feasible import feasible
 
 
 def is_pair(pair):
@@ -76,6 +83,34 @@ def test_dominance_orders_renyi_divergences_in_both_directions(couple):
         assert larger.moment(n) >= smaller.moment(n)
 
 
+def is_post_processing(smaller, larger):
+    """Is there a channel K with P K = P' and Q K = Q'?  By linear programming, no profiles."""
+    n, m = len(larger.masses), len(smaller.masses)
+    places = [(i, j) for i in range(n) for j in range(m)]
+    rows = [[Fr(i == k) for i, _ in places] for k in range(n)]
+    right = [Fr(1)] * n
+    for side in (0, 1):
+        for k in range(m):
+            rows.append([larger.masses[i][side] * (j == k) for i, j in places])
+            right.append(smaller.masses[k][side])
+    return feasible(rows, right)
+
+
+@settings(max_examples=40)
+@given(finite_pairs(max_size=3), finite_pairs(max_size=3))
+def test_blackwell(first, second):
+    """What a pair dominates are its post-processings, and nothing else."""
+    assert is_post_processing(second, first) == first.profile_dominates(second)
+
+
+@settings(max_examples=30)
+@given(dominated_pairs(), unordered_pairs(max_size=3), renyi_ordered_pairs())
+def test_couples_by_blackwell(dominated, crossing, ordered):
+    assert is_post_processing(*dominated)
+    for first, second in (crossing, ordered):
+        assert not is_post_processing(first, second) and not is_post_processing(second, first)
+
+
 # -- crossing -------------------------------------------------------------------------------------
 
 @settings(max_examples=80, suppress_health_check=[HealthCheck.filter_too_much])
@@ -132,13 +167,14 @@ def test_all_orders_of_both_directions(couple):
         assert gap > -mp.mpf(10) ** -50 * (high + low)
 
 
+@pytest.mark.parametrize("continuity", [None, "both"])
 @pytest.mark.parametrize(("orders", "intervals"), [
     ("positive", [(1, sp.oo), (0, 1)]), ("above 1", [(1, sp.oo)])])
-def test_fewer_orders(orders, intervals):
+def test_fewer_orders(orders, intervals, continuity):
     fails = Counter()
 
     @settings(max_examples=20, database=None)
-    @given(renyi_ordered_pairs(orders=orders, absolutely_continuous="both"))
+    @given(renyi_ordered_pairs(orders=orders, absolutely_continuous=continuity))
     def check(couple):
         smaller, larger = couple
         for interval in intervals:
@@ -151,22 +187,48 @@ def test_fewer_orders(orders, intervals):
 
 
 @settings(max_examples=15)
-@given(renyi_ordered_pairs(strict=True, absolutely_continuous="both"))
-def test_strict_orders_differ_at_every_order(couple):
-    smaller, larger = couple
+@given(renyi_ordered_pairs(strict=True), renyi_ordered_pairs(strict=True,
+                                                             absolutely_continuous="both"))
+def test_strict_orders_differ_at_every_order(couple, continuous):
     assert all(pair.absolutely_continuous and pair.reverse_absolutely_continuous
-               for pair in couple)
-    for q in RATIONALS:
-        gap = (moment(larger, q) - moment(smaller, q)) * (-1 if 0 < q < 1 else 1)
-        assert gap > 0
-    for first, second in ((larger, smaller), (larger.reverse(), smaller.reverse())):
-        assert divergence(first) > divergence(second)
+               for pair in continuous)
+    for smaller, larger in (couple, continuous):
+        for q in RATIONALS:
+            high, low = moment(larger, q), moment(smaller, q)
+            assert high is None or (high - low) * (-1 if 0 < q < 1 else 1) > 0
+            assert low is not None
+        for first, second in ((larger, smaller), (larger.reverse(), smaller.reverse())):
+            assert divergence(first) > divergence(second)
 
 
 def divergence(pair):
     """Of Kullback and Leibler, the order 1."""
     with mp.workdps(50):
-        return mp.fsum(number(p) * mp.log(number(p) / number(q)) for p, q in pair.masses)
+        return mp.fsum(number(p) * mp.log(number(p) / number(q)) if q else mp.inf
+                       for p, q in pair.masses if p)
+
+
+@settings(max_examples=30)
+@given(st.sampled_from((2, 3, 4)), st.lists(st.integers(-4, 4), min_size=1, max_size=4).filter(any))
+def test_both_orders_are_read_off_a_polynomial(r, S):
+    """The head of renyi_ordered.py, both ways: zeros of S, and its coefficients."""
+    D = [0] * (len(S) + 2)
+    for k, s in enumerate(S):
+        for j, factor in enumerate((r, -1 - r, 1)):
+            D[k + j] += s * factor
+    smaller, larger = couple_of({Fr(r) ** k: Fr(c) for k, c in enumerate(D)})
+    cuts = {*smaller.breakpoints(), *larger.breakpoints()}
+    lowest = next(k for k, c in enumerate(D) if c)
+    for k, s in enumerate(S):
+        alpha = min(cuts) * Fr(r) ** (k + 1 - lowest)
+        gap = larger.hockey_stick(alpha) - smaller.hockey_stick(alpha)
+        assert (gap > 0) - (gap < 0) == (s > 0) - (s < 0)
+    roots = sp.real_roots(sp.Poly(S[::-1], sp.Symbol("x")), multiple=False)
+    nonnegative = next(s for s in S[::-1] if s) > 0 and all(
+        count % 2 == 0 for root, count in roots if root > 0)
+    ordered = (renyi_dominates(larger, smaller) and renyi_dominates(larger, smaller, (0, 1))
+               and renyi_dominates(larger.reverse(), smaller.reverse()))
+    assert bool(ordered) == nonnegative
 
 
 def test_large_powers_and_a_catalyst_are_ordered_after_all():
@@ -205,6 +267,7 @@ def test_a_difference_is_what_was_asked():
     (lambda: dominated_pairs(ways=()), "ways=() must name some of channel, map, leak"),
     (lambda: dominated_pairs(ways=("chanel",)), "ways=('chanel',) must name some of"),
     (lambda: dominated_pairs(ways=("product",), max_size=3), "ways=('product',) need max_size >="),
+    (lambda: dominated_pairs(ways=("leak",), max_size=1), "ways=('leak',) need max_size >= 2"),
     (lambda: dominated_pairs(max_size=0), "max_size=0 must be an integer >= 1"),
     (lambda: dominated_pairs(strict=True, max_size=1), "strict=True needs max_size >= 2"),
     (lambda: unordered_pairs(max_size=1), "min_size=2 is larger than max_size=1"),

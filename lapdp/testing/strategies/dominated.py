@@ -24,8 +24,8 @@ from lapdp.testing.strategies.weights import between
 
 WAYS = ("channel", "map", "leak", "split", "product", "mixture")
 
-_LEAST = {"product": 4, "mixture": 4}
-"""Two by two outcomes: smaller ones are no couple worth drawing."""
+_LEAST = {"leak": 2, "split": 2, "product": 4, "mixture": 4}
+"""Outcomes of the larger pair; products and mixtures of less than two by two are trivial."""
 
 
 def dominated_pairs(*, strict: bool = False, ways: tuple[str, ...] = WAYS, max_size: int = 4,
@@ -56,7 +56,8 @@ def dominated_pairs(*, strict: bool = False, ways: tuple[str, ...] = WAYS, max_s
         raise InvalidArgument("strict=True needs max_size >= 2")
     reached = [way for way in WAYS if way in ways and max_size >= _LEAST.get(way, 1)]
     if not reached:
-        raise InvalidArgument(f"ways={ways!r} need max_size >= 4")
+        least = min(_LEAST[way] for way in ways)
+        raise InvalidArgument(f"ways={ways!r} need max_size >= {least}")
     found = st.one_of([_made(way, max_size, max_weight) for way in reached])
     return called(dominated_pairs, given, found.filter(_differ) if strict else found)
 
@@ -74,10 +75,10 @@ def _made(way: str, max_size: int, max_weight: int) -> st.SearchStrategy[Couple]
         return larger.flatmap(lambda pair: maps(len(pair.masses)).map(
             lambda c: (pair.post_process(c), pair)))
     if way in ("leak", "split"):
-        small = finite_pairs(max_size=max(1, max_size - 1), max_weight=max_weight)
+        small = finite_pairs(max_size=max_size - 1, max_weight=max_weight)
         part = st.integers(1, max_weight)
         share = st.builds(lambda a, b: Fraction(a, a + b), part, part) | st.just(Fraction(1))
-        return st.builds(_split, small, st.integers(0, max(0, max_size - 2)), share,
+        return st.builds(_split, small, st.integers(0, max_size - 2), share,
                          share if way == "split" else st.just(Fraction(0)), st.booleans())
     half = isqrt(max_size)
     if way == "product":

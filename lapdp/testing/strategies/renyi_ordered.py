@@ -11,12 +11,13 @@ R_q = log(E_q)/(q - 1) and E_q, q in (0, 1), are ordered against each other, E_q
 alike, and q < 0 belongs to the reversed pair: *the Renyi divergences of both directions are ordered
 at every order exactly where S >= 0 for all x > 0*.  Dividing by (x - 1) (x - r) is to sum twice,
 and the coefficient of x^k in S is a positive multiple of the difference of the profiles at
-alpha = r^(k + 1): *the profiles are ordered exactly where no coefficient of S is negative*.
+alpha = r^(k + 1): *the profiles are ordered exactly where no coefficient of S is negative*.  (To
+scale all ratios by s multiplies D by s^q and stretches the profiles: no sign changes.)
 
 A polynomial that is positive for x > 0 is a product of factors x + m and a x^2 - b x + c with
-b^2 < 4 a c, so all of them are drawn, and x^2 - x + 1 has a negative coefficient.  By Polya
-(1 + x)^n S has none for large n: the products with a common pair, and the n-fold products, are then
-ordered after all (Mu, Pomatto, Strack, Tamuz 2021).
+b^2 < 4 a c; one or two such are drawn, and x^2 - x + 1 has a negative coefficient.  By Polya
+(1 + x)^n S has none for large n: the products with enough copies of a common pair are then ordered
+after all, and so are large powers of the two (Mu, Pomatto, Strack, Tamuz 2021).
 
 With more mass at infinite losses in the larger pair a factor of D is missing: x - 1 where Q has
 mass that P has not, x - r where P has.  Then only the orders at which E_q is finite ask S >= 0.

@@ -62,6 +62,9 @@ def _tables(draw: st.DrawFn, relations: Sequence[str], simple: bool, least: int,
         st.lists(row, min_size=2, max_size=3 if simple else 6).filter(_is_a_size))]
     for weights in rows:
         weights[-1] = weights[-1] or int(not any(weights))
+    if simple and draw(st.booleans()):
+        # neighbours alike, or mirror images of each other: these have one profile both ways
+        rows = [rows[0][::-1] if i % 2 else rows[0] for i in range(len(rows))]
     used = [j for j in range(outputs) if any(weights[j] for weights in rows)]
     kept = used if len(used) >= least else range(outputs)
     relation = draw(st.sampled_from(relations))

@@ -173,7 +173,7 @@ def test_all_orders_of_both_directions(couple):
 def test_fewer_orders(orders, intervals, continuity):
     fails = Counter()
 
-    @settings(max_examples=20, database=None)
+    @settings(max_examples=30, database=None)
     @given(renyi_ordered_pairs(orders=orders, absolutely_continuous=continuity))
     def check(couple):
         smaller, larger = couple
@@ -183,7 +183,8 @@ def test_fewer_orders(orders, intervals, continuity):
         fails[bool(backwards)] += 1
 
     check()
-    assert fails[False] >= 3
+    # a third of those without infinite losses
+    assert continuity is None or fails[False]
 
 
 @settings(max_examples=15)

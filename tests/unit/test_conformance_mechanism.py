@@ -251,6 +251,13 @@ def test_a_right_pair_passes():
             "moments and profile"} <= {f.law for f in found.findings if f.examples > f.undecided}
 
 
+def test_names_of_laws_are_unique():
+    laws = mechanism_laws(finite(["1/2", "1/2"], ["1/4", "3/4"]), guarantee=1, tight=True,
+                          profile=abs, tradeoff=abs, renyi=abs, loss=abs, composed=abs,
+                          symmetric=True, mass_at_infinity=0)
+    assert len({law.name for law in laws}) == len(laws)
+
+
 def test_densities_are_integrated():
     assert check_mechanism(laplace(1), laws=["definition", "loss and profile"], examples=6)
 

@@ -131,7 +131,9 @@ def notion_laws(subject: Subject, name: str, claim: Any, *, tight: bool) -> list
         return None
 
     cases = subject.cases(**{subject.field(notion.letter): notion.drawn})
-    laws = [LawCheck(name, f"the {name} {_WORDS[notion.safe]} what is claimed", notion.citation,
+    # "loss" is a law of all pairs
+    title = "claimed loss" if name == "loss" else name
+    laws = [LawCheck(title, f"the {name} {_WORDS[notion.safe]} what is claimed", notion.citation,
                      "shape" if notion.safe == "==" else "validity", cases, bounds,
                      f"{notion.latex} {_LATEX[notion.safe]} {_claim(notion)}", subject.name)]
     if not tight or notion.safe == "==":

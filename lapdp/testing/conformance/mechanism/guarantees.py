@@ -129,7 +129,8 @@ def composition_laws(subject: Subject, composed: Any, most: int = 6) -> list[Law
         return (kept(sides, claim, FORWARD, f"k = {k}: ")
                 or kept(sides, claim, REVERSED, f"k = {k}: "))
 
-    return [_law(subject, "composition", "k independent releases keep what is claimed of them",
+    return [_law(subject, "claimed composition",
+                 "k independent releases keep what is claimed of them",
                  "Dwork and Roth 2014, Definition 2.4 and section 3.5", "validity", test,
                  r"\delta_{P^k|Q^k}(\varepsilon_k) \le \delta_k", **{field: st.integers(1, most)})]
 

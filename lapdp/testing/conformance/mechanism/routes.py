@@ -26,7 +26,7 @@ from lapdp.testing.conformance.mechanism.sides import PairSides
 from lapdp.testing.conformance.mechanism.subjects import Subject
 from lapdp.testing.conformance.search import Undecided
 from lapdp.testing.conformance.values import Real, Value
-from lapdp.testing.laws import LAWS
+from lapdp.testing.laws import LAWS, Law
 
 NEAR = Fraction(1, 10**4)
 """How near quadrature comes, kinks and tails included; it proves nothing."""
@@ -38,22 +38,28 @@ DIGITS = 20
 def pair_laws(subject: Subject, pair: Pair) -> list[LawCheck]:
     """The laws of all pairs, then of the routes."""
     known = Known(pair)
-    fixed = [LawCheck(name, law.says, law.source, "shape", subject.cases(), _law(law, pair),
-                      rf"\text{{{name}}}", subject.name) for name, law in LAWS.items()]
+    fixed = [_law(subject, pair, law) for law in LAWS.values()
+             if isinstance(pair, FinitePair) or not law.reaches_finite_pairs_alone]
     return fixed + [
         LawCheck(name, says, citation, "shape", subject.cases(**drawn), _asked(known, test), latex,
                  subject.name)
         for name, says, citation, drawn, test, latex in ROUTES]
 
 
-def _law(law: Any, pair: Pair) -> Callable[[Any], Violation | None]:
+def _law(subject: Subject, pair: Pair, law: Law) -> LawCheck:
+    """With a finite pair what the law takes beside it is drawn; others meet its default."""
+    drawn: dict[str, Any] = {}
+    if law.takes and isinstance(pair, FinitePair):
+        drawn["others"] = law.cases().map(lambda case: case[1:])
+
     def test(case: Any) -> Violation | None:
-        outcome = law(pair)
+        outcome = law(pair, *getattr(case, "others", ()))
         if outcome.holds is None:
             raise Undecided(outcome.detail)
         return None if outcome.holds else Violation(None, "==", None, outcome.detail)
 
-    return test
+    return LawCheck(law.name, law.says, law.source, "shape", subject.cases(**drawn), test,
+                    rf"\text{{{law.name}}}", subject.name)
 
 
 class Known:

@@ -11,7 +11,6 @@ from typing import Any
 import sympy as sp
 
 from lapdp.testing.conformance.bound import bound_laws
-from tests.oracle.finite import trade_off
 from tests.wrong.registry import Right, Wrong
 
 
@@ -144,10 +143,6 @@ def below_one(pair: Any, q: Any) -> Any:
 def twice_variation(pair: Any, q: Any) -> Any:
     """2 TV^2: Pinsker, which bounds the divergence from below."""
     return 2 * pair.hockey_stick(1) ** 2
-
-
-def oracle_curve(pair: Any, a: Any) -> Any:
-    return trade_off(pair.masses, a)
 
 
 WRONG = [

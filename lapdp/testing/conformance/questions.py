@@ -250,7 +250,7 @@ class Drawn:
         if not self.doubles:
             return _log(found)
         eps = math.log(found)
-        beside = math.nextafter(eps, place.way * math.inf) if place.way else eps
+        beside = math.nextafter(eps, place.way * math.inf) if place.way and eps else eps
         return beside if negative else max(0.0, beside)
 
     def _delta(self, pair: Pair, place: Place, _: bool) -> Any:

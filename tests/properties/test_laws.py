@@ -100,6 +100,20 @@ def test_products_keep_the_order_of_profiles(pair, other, third, data):
 
 
 @settings(max_examples=30, deadline=None)
+@given(pairs, pairs, rates)
+def test_products_depend_on_the_profiles_alone(pair, other, rate):
+    """An outcome that is split in proportion changes no profile, so no product and no tensor."""
+    (p, q), *rest = pair.masses
+    split = FinitePair(((rate * p, rate * q), *rest, ((1 - rate) * p, (1 - rate) * q)))
+    assert split.merge() == pair.merge()
+    one, two = (pair * other).merge(), (other * split).merge()
+    assert all(delta(one, a) == delta(two, a) for a in bends(one, two))
+    for x in (Fr(0), Fr(1, 7), Fr(1, 2), Fr(1)):
+        level = oracle.trade_off(one.P, one.Q, x)
+        assert level == oracle.trade_off(two.P, two.Q, x) <= oracle.trade_off(pair.P, pair.Q, x)
+
+
+@settings(max_examples=30, deadline=None)
 @given(pairs, pairs, st.data())
 def test_adaptive_releases(pair, other, data):
     """Fibre by fibre, against the joint masses; dominated where every second release is."""

@@ -49,7 +49,7 @@ def _reproduces(check: Any, failure: Failure) -> None:
     exec(failure.case, there)
     case = failure.found
     fields = {f.name: getattr(case, f.name) for f in dataclasses.fields(case)}
-    shown = case.shown() if hasattr(case, "shown") else fields
+    shown = case.shown()
     made = {name: there[name] for name in shown}
     assert made == shown
     if made.keys() == fields.keys():

@@ -25,7 +25,7 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     >>> (P, Q), eps = pair(), reals("eps")
     >>> found = judge(claim("x", Le(delta(P, Q)(eps), delta(Q, P)(eps))), numeric=False)
     >>> print(found.kind, found.method, found.witness.text, sep="; ")
-    refuted; random pairs; P, Q = mechanism_pair(finite(["1/2", "1/2"], [1, 0])); eps = log(2)
+    refuted; random pairs; P, Q = mechanism_pair(finite([1, 0], ["1/2", "1/2"])); eps = -log(2)
     """
     try:
         from lapdp.testing.conjectures.searching import search

@@ -8,7 +8,6 @@ the tables of this file and never evaluated (:mod:`lapdp.theory.parse`).
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -22,12 +21,9 @@ from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.privacy.tradeoff_nodes import Sup, T, TradeOff
 from lapdp.theory import language as lang
 from lapdp.theory.guards import clip
+from lapdp.theory.named_pairs import MEMBER, Pairs
 from lapdp.theory.parse import Reader, syntax_tree
 from lapdp.theory.vocabulary import FUNCTIONS, unknown
-
-MAX_FACTORS = 6
-"""Factors of one product of distributions."""
-_MEMBER = re.compile(r"[PQ][0-9]{0,3}")
 
 CURRIED: dict[str, Callable[..., Any]] = {
     "delta": lambda P, Q, x: pn.delta(P, Q)(x),
@@ -64,53 +60,6 @@ _NOTIONS = (pn.Profile, pn.LossCDF, pn.LossDensity, pn.Probability, pn.Expectati
 """Nodes whose own arguments have been looked at."""
 
 
-class Pairs:
-    """The pairs, products and events that the texts of one statement speak of."""
-
-    def __init__(self) -> None:
-        self._pairs: dict[str, tuple[Any, Any]] = {}
-        self._products: dict[tuple[str, ...], tuple[Any, Any]] = {}
-        self.events: set[str] = set()
-
-    def member(self, name: str) -> Any:
-        """The distribution of a name such as ``P`` or ``Q2``."""
-        number = name[1:]
-        if number not in self._pairs:
-            self._pairs[number] = pn.pair(f"P{number}", f"Q{number}")
-        return self._pairs[number]["PQ".index(name[0])]
-
-    def product(self, first: Any, second: Any) -> tuple[Any, Any]:
-        """The members of the product that two monomials in distributions write."""
-        sides = [_factors(e) for e in (first, second)]
-        for reverse in (False, True):
-            P, Q = sides[::-1] if reverse else sides
-            if all(d.side == 0 for d in P) and all(d.side == 1 for d in Q) and (
-                    [d.pair for d in P] == [d.pair for d in Q]):
-                key = tuple(d.name for d in P)
-                if key not in self._products:
-                    names = ("*".join(key), "*".join(d.name for d in Q))
-                    self._products[key] = pn.product_pair(
-                        *((self.member(d.name), self.member(f"Q{d.name[1:]}")) for d in P),
-                        names=names)
-                made = self._products[key]
-                return made[::-1] if reverse else made
-        raise InputError(f"{first} and {second} are no product of pairs: write the factors of both "
-                         "in one direction, such as delta(P1*P2, Q1*Q2)(eps)")
-
-
-def _factors(e: Any) -> list[Any]:
-    """The distributions of a monomial, sorted by name."""
-    powers = sp.sympify(e).as_powers_dict()
-    if not all(isinstance(d, pn.Distribution) and k.is_Integer and k > 0
-               for d, k in powers.items()):
-        raise InputError(f"{clip(str(e))} is no product of distributions: products of mixtures are "
-                         "written in Python")
-    if sum(powers.values()) > MAX_FACTORS:
-        raise InputError(f"{clip(str(e))} has more than {MAX_FACTORS} factors")
-    found = [d for d, k in powers.items() for _ in range(int(k))]
-    return sorted(found, key=lambda d: str(d.name))
-
-
 def speaks_of_pairs(texts: Sequence[str]) -> bool:
     """Does one of the texts call something that is no function of numbers?
 
@@ -122,7 +71,7 @@ def speaks_of_pairs(texts: Sequence[str]) -> bool:
     names = {f.id for f in calls if isinstance(f, ast.Name)}
     known = {*CURRIED, *USAGE, *CONDITIONS}
     return any(isinstance(f, ast.Call) for f in calls) or bool(names & known) or any(
-        _MEMBER.fullmatch(name) for name in names)
+        MEMBER.fullmatch(name) for name in names)
 
 
 def parse_claim(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None = None) -> Any:
@@ -182,7 +131,7 @@ class _PairReader(Reader):
             if not isinstance(super()._name(name), sp.Symbol):
                 raise InputError(f"{name} is no event: name it S")
             return pn.Event(name)
-        if name not in self.symbols and _MEMBER.fullmatch(name):
+        if name not in self.symbols and MEMBER.fullmatch(name):
             return self.pairs.member(name)
         if name in USAGE or name in CONDITIONS:
             raise InputError(f"{name} is a notion: write {USAGE.get(name) or CONDITIONS[name]}")
@@ -196,7 +145,7 @@ class _PairReader(Reader):
         name = _called(node)
         if name is None:
             self.refuse(node.func)
-        if _MEMBER.fullmatch(name):
+        if MEMBER.fullmatch(name):
             return self._measure(node, name)
         if name in ("R", "E") and len(node.args) == 3:
             # the order first, as in Python
@@ -215,7 +164,7 @@ class _PairReader(Reader):
     def _call_of_call(self, node: ast.Call, inner: ast.Call) -> Any:
         name = _called(inner)
         if name is not None and name not in {*FUNCTIONS, *USAGE, *CONDITIONS} and (
-                not _MEMBER.fullmatch(name)):
+                not MEMBER.fullmatch(name)):
             raise unknown(name, {**FUNCTIONS, **USAGE, **CONDITIONS})
         if name not in {*CURRIED, "F", "f"} or name is None:
             raise InputError(f"cannot read {clip(self.text(node))}: {clip(self.text(inner))} is no "
@@ -232,7 +181,7 @@ class _PairReader(Reader):
     def _measure(self, node: ast.Call, name: str) -> Any:
         if len(node.args) != 1 or not isinstance(node.args[0], ast.Name):
             raise InputError(f"{clip(self.text(node))}: {name}(S) is the probability of an event S")
-        if _MEMBER.fullmatch(node.args[0].id) or node.args[0].id in {*USAGE, *FUNCTIONS}:
+        if MEMBER.fullmatch(node.args[0].id) or node.args[0].id in {*USAGE, *FUNCTIONS}:
             raise InputError(f"{node.args[0].id} is no event: name it S, as in {name}(S)")
         return self.pairs.member(name)(self.expression(node.args[0]))
 
@@ -350,7 +299,7 @@ def _called(node: ast.expr) -> str | None:
 def _events_in(tree: ast.expr) -> set[str]:
     """Names that stand as the event of a measure."""
     return {node.args[0].id for node in ast.walk(tree)
-            if isinstance(node, ast.Call) and _MEMBER.fullmatch(_called(node) or "")
+            if isinstance(node, ast.Call) and MEMBER.fullmatch(_called(node) or "")
             and len(node.args) == 1 and isinstance(node.args[0], ast.Name)}
 
 

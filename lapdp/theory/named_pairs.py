@@ -1,4 +1,4 @@
-"""Arbitrary pairs, products and events by the names that they have in text: ``P``, ``Q2``, ``S``."""
+"""Pairs, products and events by the names that they have in text: ``P``, ``Q2``, ``S``."""
 
 from __future__ import annotations
 

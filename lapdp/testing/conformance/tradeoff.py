@@ -69,7 +69,7 @@ def check_tradeoff(f: Callable[..., Any], *, pair: Pair | None = None,
       [Chourasia et al. 2024, (11)]
         from fractions import Fraction
         from lapdp import finite
-        pair = finite([0, 1], ["1/2", "1/2"])
+        pair = finite([...], [...])
         a = Fraction(1, 2)
         symmetric(pair, a) >= the trade-off function of pair
         0 >= 1/4 is false

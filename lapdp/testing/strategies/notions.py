@@ -38,8 +38,8 @@ def loss_distributions(
     >>> from hypothesis import find
     >>> find(loss_distributions(), lambda Z: Z.mass_at_infinity > 0).atoms
     ()
-    >>> find(loss_distributions(absolutely_continuous="both"), lambda Z: len(Z.atoms) > 1)
-    finite(["1/2", "1/2"], ["2/3", "1/3"]).loss
+    >>> find(loss_distributions(symmetric=True), lambda Z: len(Z.atoms) > 1)
+    finite(["1/3", "2/3"], ["2/3", "1/3"]).loss
     """
     given = locals()
     return called(loss_distributions, given, finite_pairs(**given).map(_loss))
@@ -86,7 +86,7 @@ def tradeoff_functions(
     Raises ``hypothesis.errors.InvalidArgument`` as :func:`finite_pairs`.
 
     >>> from hypothesis import find
-    >>> find(tradeoff_functions(symmetric=False), lambda f: True).vertices
+    >>> find(tradeoff_functions(absolutely_continuous="forward"), lambda f: f(0) < 1).vertices
     ((0, 1/2), (1, 0))
     >>> find(tradeoff_functions(symmetric=True), lambda f: 0 < f(0) < 1).vertices
     ((0, 1/2), (1/2, 0), (1, 0))

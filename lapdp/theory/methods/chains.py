@@ -15,7 +15,7 @@ from sympy.core.function import AppliedUndef
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement, Proof
 from lapdp.privacy import nodes as pn
-from lapdp.privacy.families import parts_of
+from lapdp.privacy.families import Composed, Conditional, parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.rewriting import lemma_of
@@ -49,5 +49,8 @@ def _link(statement: Statement, a: Any, b: Any, prove: Prove) -> tuple[str, Proo
 
 
 def _named(e: Any) -> set[Any]:
+    """Functions, pairs, and compositions: a release stands for all that are composed of it."""
+    pairs = {p for x in e.atoms(pn.Distribution) for p in parts_of(x.pair)}
     return {x.func for x in e.atoms(AppliedUndef)} | {
-        p for x in e.atoms(pn.Distribution) for p in parts_of(x.pair)}
+        id(p.role.composition) if isinstance(p.role, (Composed, Conditional)) else p
+        for p in pairs}

@@ -18,8 +18,9 @@ CONVERSE = Implies(RENYI, PROFILE, over=(w,))
 BOTH_WAYS = [ac(P1, Q1), ac(Q1, P1), ac(P2, Q2), ac(Q2, P2)]
 
 
-def kind(form, where=(), **hints):
-    return str(judge(claim("x", form, where=where, hints=hints), numeric=False, patience=1).kind)
+def kind(form, where=(), patience=1.0, **hints):
+    given = claim("x", form, where=where, hints=hints)
+    return str(judge(given, numeric=False, patience=patience).kind)
 
 
 def at(first, second, **values):
@@ -50,6 +51,32 @@ def test_an_instance_outside_the_hypotheses_proves_nothing():
     assert kind(NotAlways(both), [ac(P1, Q1)], **leaking) != "proved"
     assert kind(NotAlways(both), [Gt(e, 1)], **at(randomized_response(1), gaussian(1), e=0)
                 ) != "proved"
+
+
+def test_a_hint_gives_no_composition_a_law_of_its_own():
+    """A joint pair hides no more than its first pair, whatever mechanism a hint names for it."""
+    x = outcome("x")
+    joint = adaptive_pair((P1, Q1), family("P2", "Q2", x))
+    C, k = composition("P", "Q"), naturals("k")
+    nothing, loud = finite(["1/2", "1/2"], ["1/2", "1/2"]), randomized_response(1)
+    hints = {"pairs": {"P": nothing, "P2^x": nothing, "P1": loud, "P_{1:k}": loud,
+                       "P_{1:k + 1}": nothing}, "witness": {"e": 0, "k": 1}}
+    more = Ge(delta(*joint)(e), delta(P1, Q1)(e))
+    assert kind(NotAlways(more), patience=0.1, **hints) != "proved"
+    hidden = Implies(Le(delta(P1, Q1)(w), 1), more, over=(w,))
+    assert kind(hidden, patience=0.1, **hints) != "refuted"
+    releases = Ge(delta(*C(k + 1))(e), delta(*C(k))(e))
+    assert kind(NotAlways(releases), patience=0.1, **hints) != "proved"
+
+
+def test_absolute_continuity_of_products_and_mixtures_at_an_instance():
+    joint = product_pair((P1, Q1), (P2, Q2))
+    form = NotAlways(Le(delta(P1, Q1)(e), delta(P2, Q2)(e)))
+    finite_losses = at(randomized_response(1), randomized_response("1/2"), e=0)
+    leaking = at(randomized_response(1, "1/2"), randomized_response("1/2"), e=0)
+    assert kind(form, [ac(*joint), ac(*joint[::-1])], patience=0.1, **finite_losses) == "proved"
+    assert kind(form, [ac(*joint)], patience=0.1, **leaking) != "proved"
+    assert kind(form, [ac(P1 / 2 + Q1 / 2, Q1)], patience=0.1, **finite_losses) == "undecided"
 
 
 def test_an_instance_of_a_product():

@@ -95,7 +95,7 @@ def _fails_at(statement: Statement, form: Any, values: dict[Any, Any], prove: Pr
 
     for k, condition in enumerate(statement.where, 1):
         if isinstance(condition, lang.AbsolutelyContinuous):
-            _require_continuous(members[condition.P], members[condition.Q])
+            _require_continuous(*(_member(members, d) for d in (condition.P, condition.Q)))
             continue
         if any(bound & set(sp.sympify(e).free_symbols) for e in lang.expressions(condition)):
             raise Unsupported("a hypothesis on a bound variable")
@@ -124,6 +124,9 @@ def _members(statement: Statement, values: dict[Any, Any]) -> tuple[dict[Any, An
     made: dict[Any, Any] = {}
 
     def concrete(pair: Any) -> Any:
+        if pair.role is not None:
+            # its law is that of the parts: a mechanism of its own would contradict theirs
+            raise Unsupported(f"an instance for a composition, {', '.join(pair.names)}")
         if pair not in made:
             made[pair] = (pn.product_pair(*map(concrete, pair.factors), names=pair.names)
                           if pair.factors else pn.mechanism_pair(_at(pair), *pair.names))
@@ -142,12 +145,19 @@ def _members(statement: Statement, values: dict[Any, Any]) -> tuple[dict[Any, An
     return members, shown
 
 
+def _member(members: dict[Any, Any], distribution: Any) -> Any:
+    if distribution not in members:
+        raise Unsupported(f"absolute continuity of the mixture {distribution} at an instance")
+    return members[distribution]
+
+
 def _require_continuous(P: Any, Q: Any) -> None:
-    """P << Q: the loss of a concrete pair without parameters has no mass at +oo."""
+    """P << Q: no loss of a factor of a concrete pair without parameters has mass at +oo."""
     identity, reverse = pn.oriented(P, Q)
-    masses = identity.mechanism.infinite_masses(Cell())
-    if not masses[1 if reverse else 0].is_zero():
-        raise Unsupported("the instance is not absolutely continuous")
+    for factor in identity.atoms():
+        masses = factor.mechanism.infinite_masses(Cell())
+        if not masses[1 if reverse else 0].is_zero():
+            raise Unsupported("the instance is not absolutely continuous")
 
 
 __all__ = ["by_counterexample"]

@@ -72,7 +72,7 @@ def _written(question: Question) -> str:
 
     pair = parse_mechanism(question.mechanism, catalogue())
     if not isinstance(pair, Pair):
-        raise InputError(f"{question.mechanism} is no mechanism: see the table in the README")
+        raise InputError(f"{question.mechanism} is no mechanism: lapdp mechanisms lists them")
     notion: Notion = getattr(pair, question.notion)
     if notion.letter in {s.name for s in pair.free_symbols}:
         raise InputError(f"{notion.letter} is the variable of the {notion.name}: name the "

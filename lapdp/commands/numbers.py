@@ -123,7 +123,7 @@ def _number(question: Question) -> dict[str, Any]:
 
     pair = parse_mechanism(question.mechanism, catalogue())
     if not isinstance(pair, Pair):
-        raise InputError(f"{question.mechanism} is no mechanism: see the table in the README")
+        raise InputError(f"{question.mechanism} is no mechanism: lapdp mechanisms lists them")
     point = parse_expression(question.at, {})
     sides = {"forward": pair, "reverse": pair.reverse()}
     wanted = list(sides) if question.direction == "both" else [question.direction]

@@ -25,7 +25,7 @@ def markdown(paper: str, report: Mapping[str, Any], items: Sequence[Item] = (),
     '# Ledger of p'
     """
     results: Sequence[Result] = report["statements"]
-    lines = [f"# Ledger of {paper}", "", *_totals(results), ""]
+    lines = [f"# Ledger of {paper}", "", *totals(results), ""]
     if items:
         lines += [*_by_item(results, items, owner or {}), *_not_checkable(items)]
     else:
@@ -57,7 +57,17 @@ def open_share(results: Sequence[Result]) -> tuple[int, int]:
     return sum(r["verdict"] in OPEN for r in printed), len(printed)
 
 
-def _totals(results: Sequence[Result]) -> Iterator[str]:
+def totals(results: Sequence[Result]) -> Iterator[str]:
+    """How many statements of each sort have which verdict, what is open, which equations have none.
+
+    >>> rows = [{"kind": "claim", "repairs": None, "verdict": "refuted", "equations": [1]},
+    ...         {"kind": "claim", "repairs": "p/eq-1", "verdict": "proved", "equations": [1]}]
+    >>> print(*list(totals(rows))[:4], sep="\\n")
+    | statements | all | proved | refuted |
+    |---|---|---|---|
+    | printed | 1 | 0 | 1 |
+    | repairs | 1 | 1 | 0 |
+    """
     groups = {
         "printed": [r for r in results if not r["repairs"] and r["kind"] != "law"],
         "repairs": [r for r in results if r["repairs"]],
@@ -67,6 +77,8 @@ def _totals(results: Sequence[Result]) -> Iterator[str]:
     yield "| statements | all | " + " | ".join(map(str, kinds)) + " |"
     yield "|---|---|" + "---|" * len(kinds)
     for name, members in groups.items():
+        if not members:
+            continue
         counts = Counter(r["verdict"] for r in members)
         cells = " | ".join(str(counts[str(k)]) for k in kinds)
         yield f"| {name} | {len(members)} | {cells} |"

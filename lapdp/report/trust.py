@@ -1,7 +1,7 @@
 """Tables for readers of the source: the code a proof rests on, its facts, the library's contents.
 
-``python -m lapdp.report.trust`` in a checkout rewrites the marked blocks of README.md and TRUST.md;
-a test fails when they no longer say what the code says.
+``python -m lapdp.report.trust`` in a checkout rewrites the marked blocks of all its documents; a
+test fails when they no longer say what the code says.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lapdp.core.errors import InputError
+from lapdp.core.verdict import Kind
 from lapdp.privacy import mechanisms
 from lapdp.report.trusted import BESIDE, PARTS
 from lapdp.theory.methods import registry
@@ -24,7 +25,8 @@ from lapdp.theory.statement import KINDS, Statement
 PACKAGE = Path(__file__).resolve().parents[1]
 START = "lapdp.theory.engine"
 COMMAND = "python -m lapdp.report.trust"
-DOCUMENTS = ("README.md", "TRUST.md", "proofs/README.md")
+DOCUMENTS = ("README.md", "TRUST.md", "proofs/README.md", "docs/*.md", "notebooks/*.md")
+"""Patterns of the documents in a checkout that hold generated tables, or may."""
 _BLOCK = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -165,6 +167,26 @@ def library_table() -> str:
     return "\n".join(out).rstrip()
 
 
+def totals_table() -> str:
+    """The verdicts on record, counted as the ledger counts them, one table a paper.
+
+    The tests of the library judge every statement and refuse a verdict that is not the one on
+    record, which is ``proved`` where nothing is written.
+    """
+    from lapdp.report.ledger import totals
+    from lapdp.theory.library import shipped_library
+    from lapdp.theory.loading import load
+
+    statements = load(shipped_library())
+    out: list[str] = []
+    for paper in dict.fromkeys(s.paper for s in statements):
+        recorded = [{"kind": s.kind, "repairs": s.repairs, "equations": s.equations,
+                     "verdict": s.expected or str(Kind.PROVED)}
+                    for s in statements if s.paper == paper]
+        out += [f"`{paper}`", "", *totals(recorded), ""]
+    return "\n".join(out).rstrip()
+
+
 def mechanisms_table() -> str:
     """The catalogue of mechanisms, from their cards."""
     rows = [(f"`{card.call}`", card.says, card.source) for card in mechanisms.CARDS.values()]
@@ -205,6 +227,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "modules-beside": beside_table,
     "facts": facts_table,
     "library": library_table,
+    "totals": totals_table,
     "mechanisms": mechanisms_table,
 }
 
@@ -224,12 +247,19 @@ def filled(text: str) -> str:
     return _BLOCK.sub(block, text)
 
 
+def documents(folder: Path) -> list[Path]:
+    """The documents in a checkout, those that have generated tables and those that have none."""
+    return [path for pattern in DOCUMENTS for path in sorted(folder.glob(pattern))]
+
+
 def main(folder: str = ".") -> int:
     """Rewrite the documents in ``folder``; 0."""
-    for name in DOCUMENTS:
-        path = Path(folder) / name
-        path.write_text(filled(path.read_text(encoding="utf-8")), encoding="utf-8")
-        print(f"wrote {path}")
+    for path in documents(Path(folder)):
+        before = path.read_text(encoding="utf-8")
+        after = filled(before)
+        if after != before:
+            path.write_text(after, encoding="utf-8")
+            print(f"wrote {path}")
     return 0
 
 

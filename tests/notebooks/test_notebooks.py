@@ -43,8 +43,12 @@ def test_runs_and_shows_what_is_stored(path):
         assert SIDES.findall(old) == SIDES.findall(new), f"cell {number}: make notebooks"
 
 
-def test_there_are_notebooks():
-    assert NOTEBOOKS
+def test_the_index_names_each_notebook_by_its_title():
+    index = (FOLDER / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \[(.+?)\]\((\w+\.ipynb)\) \| .+ \|$", index, re.MULTILINE)
+    titles = [(re.match(r"# (.*)", nbformat.read(path, as_version=4).cells[0].source)[1], path.name)
+              for path in NOTEBOOKS]
+    assert titles and sorted(rows) == sorted(titles)
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)

@@ -11,7 +11,7 @@ import pytest
 from tests.packaging.conftest import ROOT, run
 
 SECTION = (ROOT / "README.md").read_text(encoding="utf-8").partition(
-    "## Testing your own code\n")[2].partition("\n### ")[0]
+    "## Test your own code\n")[2].partition("\n## ")[0]
 INSTALL = re.search(r'`pip install "lapdp(\[\w+\])"`', SECTION)
 TYPED = [line.partition("#")[0].split() for line in re.findall(r"^    (\w.*)$",
          SECTION.partition("```")[0], re.MULTILINE)]

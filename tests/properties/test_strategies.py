@@ -143,7 +143,9 @@ def test_failures_shrink_to_readable_pairs():
     assert find(finite_pairs(), lambda pair: True) == finite([1], [1])
     assert find(finite_pairs(absolutely_continuous="forward"), lambda pair: pair.P != pair.Q) == (
         finite([0, 1], ["1/2", "1/2"]))
-    assert find(finite_pairs(), lambda pair: pair.mass_at_infinity > 0) == finite([0, 1], [1, 0])
+    # the order of two outcomes is left to the search, which depends on the modules that are loaded
+    leaking = find(finite_pairs(), lambda pair: pair.mass_at_infinity > 0)
+    assert sorted(leaking.masses) == [(0, 1), (1, 0)]
     both = find(finite_pairs(absolutely_continuous="both"), lambda pair: pair.P != pair.Q)
     assert both == finite(["1/2", "1/2"], ["1/3", "2/3"])
 
@@ -176,8 +178,8 @@ def test_zeros_and_large_weights_go_together():
     assert {"P alone", "Q alone", "both alone", "mutual"} <= seen
 
 
-def test_the_table_of_the_readme_has_all_strategies():
-    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+def test_the_table_of_the_documents_has_all_strategies():
+    text = (Path(__file__).parents[2] / "docs" / "strategies.md").read_text(encoding="utf-8")
     rows = text.split("| strategy | draws |\n")[1].split("\n\n")[0].splitlines()[1:]
     calls = [call for row in rows for call in re.findall(r"`(.+?)`", row.split("|")[1])]
     names = {name: getattr(strategies, name) for name in strategies.__all__}

@@ -1,37 +1,32 @@
-"""The documents say what the code says: generated tables, words, and the examples of the README."""
+"""The documents say what the code says: generated tables, words of the language, links."""
 
 from __future__ import annotations
 
-import doctest
 import re
+from itertools import pairwise
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 import lapdp.theory
-from lapdp import cli
 from lapdp.report import trust
 
 ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-PROOF_FILE = re.search(r"```python\n(import sympy as sp\n.*?)```", README, re.DOTALL)
-CONSOLE = re.findall(
-    r"```console\n\$ lapdp (.*?)\n(.*?)\n\$ echo \$\?\n(\d)\n```", README, re.DOTALL)
-CHECKS = re.findall(r"^\| `lapdp (check .*?)` \| (.*?) \| (\d) \|$", README, re.MULTILINE)
-VARYING = ("  numeric:", "  symbolic:", "  seconds:", "  reproduce:")
-"""Lines of a report that hold times, or the numeric column, which the examples here leave out."""
+DOCUMENTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+             for path in trust.documents(ROOT)}
 
 
-@pytest.mark.parametrize("name", trust.DOCUMENTS)
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_generated_tables(name):
-    text = (ROOT / name).read_text(encoding="utf-8")
+    text = DOCUMENTS[name]
     assert text == trust.filled(text), f"{name} is out of date: run {trust.COMMAND}"
 
 
 def test_each_table_has_its_place():
-    texts = [(ROOT / name).read_text(encoding="utf-8") for name in trust.DOCUMENTS]
     for block in trust.BLOCKS:
-        assert sum(t.count(f"<!-- generated: {block} -->") for t in texts) == 1, block
+        places = [t.count(f"<!-- generated: {block} -->") for t in DOCUMENTS.values()]
+        assert sum(places) == 1, block
 
 
 def test_all_code_behind_a_proof_is_listed():
@@ -47,58 +42,46 @@ def test_what_is_listed_is_what_the_engine_reaches():
 
 
 def test_every_word_of_the_language_is_explained():
-    explained = set(re.findall(r"[A-Za-z]\w*", " ".join(re.findall(r"`(.+?)`", README))))
+    text = DOCUMENTS["docs/language.md"]
+    explained = set(re.findall(r"[A-Za-z]\w*", " ".join(re.findall(r"`(.+?)`", text))))
     missing = set(lapdp.theory.__all__) - explained
-    assert not missing, f"the README does not explain {sorted(missing)}"
+    assert not missing, f"docs/language.md does not explain {sorted(missing)}"
 
 
-def test_links_lead_somewhere():
-    for name in trust.DOCUMENTS:
-        text = (ROOT / name).read_text(encoding="utf-8")
-        for target in re.findall(r"\]\(([^)#]+)\)", text):
-            assert (ROOT / target).exists(), f"{name}: {target}"
-        headings = {h.lower().replace(" ", "-") for h in re.findall(r"^#+ (.*)$", text, re.M)}
-        assert set(re.findall(r"\]\(#(.+?)\)", text)) <= headings
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_lead_somewhere(name):
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(DOCUMENTS[name])):
+        file, _, anchor = unquote(target).partition("#")
+        path = (ROOT / name).parent / file if file else ROOT / name
+        assert path.exists(), f"{name}: {target}"
+        if anchor:
+            assert anchor in anchors(path.read_text(encoding="utf-8")), f"{name}: {target}"
 
 
-def test_python_examples_of_the_readme():
-    blocks = re.findall(r"```python\n(>>> .*?)```", README, re.DOTALL)
-    assert blocks
-    runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
-    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README.md", "README.md", 0)
-    assert runner.run(test).failed == 0
+def test_the_readme_names_every_page():
+    named = set(re.findall(r"^\| \[.+?\]\((docs/\w+\.md)\) \| .+ \|$", DOCUMENTS["README.md"],
+                           re.MULTILINE))
+    assert named == {name for name in DOCUMENTS if name.startswith("docs/")}
 
 
-@pytest.mark.parametrize(("command", "output", "code"), CONSOLE, ids=[c for c, _, _ in CONSOLE])
-def test_console_examples_of_the_readme(command, output, code, tmp_path, monkeypatch, capsys):
-    assert PROOF_FILE is not None
-    (tmp_path / "proofs").mkdir()
-    (tmp_path / "proofs" / "mine.py").write_text(PROOF_FILE[1], encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    assert cli.main([*arguments(command), "--no-numeric"]) == int(code)
-    assert lasting(capsys.readouterr().out) == lasting(output)
+def test_the_readme_is_read_in_one_sitting():
+    assert DOCUMENTS["README.md"].count("\n") < 260
 
 
-@pytest.mark.parametrize(("command", "verdict", "code"), CHECKS, ids=[c for c, _, _ in CHECKS])
-def test_checks_of_the_readme(command, verdict, code, capsys):
-    assert cli.main([*arguments(command), "--no-numeric"]) == int(code)
-    told = capsys.readouterr()
-    assert told.out.startswith(f"check: {verdict}\n") or (code == "2" and told.err.count("\n") == 1)
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_each_document_has_one_title_and_no_gap_between_levels(name):
+    levels = [len(marks) for marks in re.findall(r"^(#+) ", prose(DOCUMENTS[name]), re.MULTILINE)]
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    assert len(anchors(DOCUMENTS[name])) == len(levels), "two headings have one anchor"
 
 
-def test_the_patterns_of_this_file_find_the_examples():
-    assert len(CONSOLE) >= 3
-    assert {code for _, _, code in CHECKS} == {"0", "1", "2", "3"}
+def prose(text: str) -> str:
+    """A document without its blocks of code."""
+    return re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
 
 
-def arguments(command: str) -> list[str]:
-    """The words of a command line, quotes taken off."""
-    return [a or b for a, b in re.findall(r'"([^"]*)"|(\S+)', command)]
-
-
-def lasting(output: str) -> list[str]:
-    """What of an output does not vary from run to run: no times, no numeric column."""
-    lines = [line for line in output.splitlines() if not line.startswith(VARYING)]
-    rows = (re.sub(r"(\d+ digits x \d+|differs, \d+ digits x \d+|-) +\d+\.\d\d\b", "", line)
-            for line in lines)
-    return [" ".join(row.split()) for row in rows if row.strip()]
+def anchors(text: str) -> set[str]:
+    """What links to the headings of a document are called: words in small letters."""
+    headings = re.findall(r"^#+ (.*)$", prose(text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}

@@ -60,7 +60,16 @@ def clip(text: str, width: int = 40) -> str:
     >>> clip("x" * 50)
     "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'"
     """
-    return repr(text if len(text) <= width else text[:width] + "...")
+    return repr(shortened(text, width))
+
+
+def shortened(text: str, width: int) -> str:
+    """The beginning of a long text.
+
+    >>> shortened("abcdef", 3)
+    'abc...'
+    """
+    return text if len(text) <= width else text[:width] + "..."
 
 
 _QUOTED = re.compile(r"'[A-Za-z0-9_+\-./]*'|\"[A-Za-z0-9_+\-./]*\"")

@@ -47,8 +47,9 @@ class Pairs:
                         names=names)
                 made = self._products[key]
                 return made[::-1] if reverse else made
-        raise InputError(f"{first} and {second} are no product of pairs: write the factors of both "
-                         "in one direction, such as delta(P1*P2, Q1*Q2)(eps)")
+        raise InputError(f"{clip(str(first))} and {clip(str(second))} are no product of pairs: "
+                         "write the factors of both in one direction, such as "
+                         "delta(P1*P2, Q1*Q2)(eps)")
 
 
 def _factors(e: Any) -> list[Any]:

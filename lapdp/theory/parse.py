@@ -11,6 +11,7 @@ import ast
 import inspect
 import operator
 import re
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
@@ -112,7 +113,9 @@ def syntax_tree(text: str, quotes: bool = False) -> tuple[str, ast.expr]:
     """The text on one line and its syntax tree; :class:`InputError` where there is none."""
     line = guards.checked_text(text, quotes)
     try:
-        tree = ast.parse(line, mode="eval").body
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", SyntaxWarning)  # such as "1if": a slip, never meant
+            tree = ast.parse(line, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         equality = re.search(r"[^<>=!]=[^=]", line)
         hint = "write == for equality" if equality else "check signs and commas"

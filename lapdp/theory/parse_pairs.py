@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed, InputError
@@ -20,7 +21,7 @@ from lapdp.privacy.mixtures import members
 from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.privacy.tradeoff_nodes import Sup, T, TradeOff
 from lapdp.theory import language as lang
-from lapdp.theory.guards import clip
+from lapdp.theory.guards import clip, shortened
 from lapdp.theory.named_pairs import MEMBER, Pairs
 from lapdp.theory.parse import Reader, syntax_tree
 from lapdp.theory.vocabulary import FUNCTIONS, unknown
@@ -83,6 +84,9 @@ def parse_claim(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None = Non
     found = parse_hypotheses(text, pairs, symbols)
     if len(found) > 1:
         raise InputError(f"{clip(text)} is a chain: write one relation, such as LHS == RHS")
+    if not isinstance(found[0], Relational):
+        raise InputError(f"{clip(text)} is a hypothesis: write a claim, such as LHS == RHS, and "
+                         "the hypothesis after --where")
     return found[0]
 
 
@@ -250,10 +254,11 @@ class _PairReader(Reader):
             _, weights = members(first, second)
             pn.speaks_of_pair(first, second)
         except IllFormed as problem:
-            raise InputError(f"cannot read {clip(self.line)}: {problem}") from None
+            reason = shortened(str(problem), 160)
+            raise InputError(f"cannot read {clip(self.line)}: {reason}") from None
         for e, row in zip((first, second), weights, strict=True):
             if sp.expand(sum(row)) != 1:
-                raise InputError(f"{e} is no distribution: its weights do not sum to 1")
+                raise InputError(f"{clip(str(e))} is no distribution: its weights do not sum to 1")
         return first, second
 
     def _loss(self, node: ast.expr, usage: str) -> Any:
@@ -276,8 +281,8 @@ class _PairReader(Reader):
                 raise InputError(f"{part} is a distribution and no number, in {what}: write a "
                                  f"notion of the pair, such as delta(P, Q)(eps), or name it x")
             if isinstance(part, pn.Loss):
-                raise InputError(f"{part} is a random variable and no number, in {what}: write "
-                                 f"{USAGE['Pr']} or {USAGE['Ex']}")
+                raise InputError(f"{clip(str(part))} is a random variable and no number, in "
+                                 f"{what}: write {USAGE['Pr']} or {USAGE['Ex']}")
             if isinstance(part, pn.Event):
                 raise InputError(f"{part} is an event and no number, in {what}: write P({part})")
             if not isinstance(part, _NOTIONS):

@@ -19,6 +19,8 @@ class Card:
 
     statement: Statement
     judgement: Judgement
+    repaired: Card | None = None
+    """What holds instead."""
 
     @property
     def verdict(self) -> str:
@@ -44,9 +46,18 @@ class Card:
     def _repr_markdown_(self) -> str:
         return card(self.statement, self.judgement)
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.cards import judged
 
-def show(statement: Statement, **options: Any) -> Card:
+        return judged(self.statement, self.record,
+                      None if self.repaired is None else self.repaired.record)
+
+
+def show(statement: Statement | str, repaired: Statement | None = None, **options: Any) -> Card:
     """Judge a statement and return its card; options as for :func:`lapdp.theory.engine.judge`.
+
+    ``statement`` may be an id of ./proofs or of the library.  ``repaired`` is the statement that
+    holds instead, judged too; one that ``statement`` names is found by itself.
 
     >>> from sympy import oo
     >>> from lapdp.theory import *
@@ -55,9 +66,18 @@ def show(statement: Statement, **options: Any) -> Card:
     >>> found, found.judgement.holds_under
     (Card(mass: refuted), 'P << Q')
     """
+    from lapdp.theory.discovery import Catalogue
     from lapdp.theory.engine import judge
 
-    return Card(statement, judge(statement, **options))
+    known = Catalogue(".")
+    if isinstance(statement, str):
+        [statement] = known.select([statement])[:1]
+    judgement = judge(statement, **options)
+    if repaired is None and statement.repaired_by and str(judgement.kind) not in (
+            "proved", "certified"):
+        repaired = known.find(statement.repaired_by)
+    return Card(statement, judgement, None if repaired is None else Card(
+        repaired, judge(repaired, **options)))
 
 
 def card(statement: Statement, judgement: Judgement) -> str:

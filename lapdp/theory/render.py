@@ -7,6 +7,7 @@ back into a proof file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -21,7 +22,7 @@ from lapdp.core.errors import IllFormed
 from lapdp.theory import language as lang
 
 _GREEK = {"eps": r"\varepsilon", "epsilon": r"\varepsilon", "lam": r"\lambda"}
-_SIGNS = {"==": "=", "!=": r"\neq", "<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq"}
+SIGNS = {"==": "=", "!=": r"\neq", "<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq"}
 
 
 class _Latex(LatexPrinter):
@@ -176,7 +177,7 @@ _TEXT = {
 
 def _say(form: Any, show: Callable[[Any], str], words: dict[str, str]) -> str:
     if isinstance(form, Relational):
-        sign = form.rel_op if words is _TEXT else _SIGNS[form.rel_op]
+        sign = form.rel_op if words is _TEXT else SIGNS[form.rel_op]
         return f"{show(form.lhs)} {sign} {show(form.rhs)}"
     if isinstance(form, lang.Exists):
         where = words["and"].join(_say(h, show, words) for h in form.where)
@@ -305,4 +306,5 @@ def _pair(pair: Any, *, latex: bool) -> str:
     if not latex:
         return f"{what} {name}{rest}"
     rest = rest.replace("_", r"\_")
+    name = re.sub(r"_(\w{2,})", r"_{\1}", name)
     return rf"\text{{{what} }} {name}" + (rf"\text{{{rest}}}" if rest else "")

@@ -87,6 +87,14 @@ class Statement:
 
         return latex_of(self)
 
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.encoded}$"
+
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.cards import declared
+
+        return declared(self)
+
     @property
     def hash(self) -> str:
         """Digest of claim and hypotheses: changes exactly when what is checked changes."""

@@ -139,7 +139,7 @@ with theorem("laws/dominance", "What a larger profile implies"):
         where=[*LEVEL, ForAll((o, e), Le(delta(P2o, Q2o)(e), delta(P2, Q2)(e)))],
         kind="law",
         expected="proved",
-        printed=r"\delta_{P_2^o|Q_2^o}\leq\delta_{P_2|Q_2}\text{ for all }o\implies"
+        printed=r"\delta_{P_2^o|Q_2^o}\leq\delta_{P_2|Q_2}\text{ for all }o\implies "
         r"f_{P_{1:2}|Q_{1:2}}\geq f_{P_1|Q_1}\otimes f_{P_2|Q_2}",
         note="Adaptive composition of trade-off functions: Dong, Roth, Su 2022, Section 3.",
     )

@@ -185,7 +185,7 @@ with theorem("laws/products", "Independent and adaptive releases"):
         where=[SAME, *LEVEL],
         kind="law",
         expected="proved",
-        printed=r"\delta_{P_1|Q_1}=\delta_{P_2|Q_2}\implies"
+        printed=r"\delta_{P_1|Q_1}=\delta_{P_2|Q_2}\implies "
         r"f_{P_1\times P_3|Q_1\times Q_3}=f_{P_2\times P_3|Q_2\times Q_3}",
         note=TENSOR + " is well-defined: equal profiles are equal trade-off functions.",
     )

@@ -122,7 +122,7 @@ def contrast(a, b):
 def test_text_has_enough_contrast_in_both_themes():
     themes = [dict(re.findall(r"--([a-z]+): (#[0-9a-f]{6})", block))
               for block in re.findall(r"\{([^{}]*)\}", asset("base.css")) if "--text: #" in block]
-    assert len(themes) == 3 and themes[1] == themes[2] != themes[0]
+    assert len(themes) == 4 and themes[0] == themes[2] != themes[1] == themes[3]
     for theme in themes:
         for name in ("text", "faint", "link", "good", "fair", "warn", "bad", "odd"):
             for ground in ("back", "soft"):

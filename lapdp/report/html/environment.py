@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lapdp.core.verdict import Kind
 from lapdp.report.html.mathml import mathml, mixed
+from lapdp.report.html.wording import step
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -43,6 +44,7 @@ def environment() -> Environment:
                             ),
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     found.filters |= {"math": _math, "mathblock": _block, "prose": _prose, "plain": plain_formula}
+    found.filters["step"] = step
     found.globals |= {"signs": {str(k): v for k, v in SIGNS.items()},
                       "meanings": {str(k): v for k, v in MEANINGS.items()}}
     return found

@@ -61,7 +61,7 @@ def _converted(latex: str, block: bool) -> str:
         return ""
     for element in tree.iter():
         # the library writes entities as text, and what stands in \\text{} as it is
-        element.text = unescape(element.text or "")
+        element.text = unescape(element.text or "").replace(r"\_", "_")
         for name in set(element.attrib) - _ATTRIBUTES:
             del element.attrib[name]
         if element.tag not in _TAGS or element.text.startswith("\\"):

@@ -23,6 +23,28 @@ class Lines:
     numeric: str
 
 
+@dataclass(frozen=True)
+class Step:
+    """One checked case of a proof: what it is about, in which case, and why it holds there."""
+
+    about: str
+    case: str
+    rule: str
+
+
+def step(text: str) -> Step:
+    """A line of :attr:`lapdp.core.verdict.Proof.steps` in its parts.
+
+    >>> step("P,Q: k(z) [q < 0]: P,Q: k(z): the two sides agree")
+    Step(about='P,Q: k(z)', case='q < 0', rule='the two sides agree')
+    """
+    found = re.fullmatch(r"(.*?) \[(.*?)\]: (.*)", text, re.DOTALL)
+    if found is None:
+        return Step("", "", text)
+    about, case, rule = found.groups()
+    return Step(about, "" if case == "always" else case, rule.removeprefix(f"{about}: "))
+
+
 def lines(result: Result) -> Lines:
     """The words for a judged statement."""
     return Lines(heading(result), _KINDS[result["kind"]], numeric_line(result))
@@ -48,4 +70,4 @@ def heading(result: Result) -> str:
     return label[:1].upper() + label[1:]
 
 
-__all__ = ["Lines", "heading", "lines"]
+__all__ = ["Lines", "Step", "heading", "lines", "step"]

@@ -1,0 +1,161 @@
+"""Cards in notebooks: what they show, that they are escaped, small, and touch nothing else."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import unescape
+from html.parser import HTMLParser
+from xml.etree.ElementTree import fromstring
+
+import pytest
+import sympy as sp
+
+from lapdp.calculus.region import Region
+from lapdp.report.cards import show
+from lapdp.report.html.curves import Curve, drawing
+from lapdp.report.html.environment import asset
+from lapdp.report.html.sides import instance_of
+from lapdp.report.html.strip import marked_points, strip
+from lapdp.theory.language import Eq, reals
+from lapdp.theory.statement import Statement
+from tests.site_pages import library
+
+HOSTILE = '<script>alert("x")</script>'
+SMALL = 60_000
+VOID = {"br", "hr", "img", "meta", "path", "line", "circle", "rect", "polyline"}
+
+
+class Closed(HTMLParser):
+    """Tags that are not closed in turn, ids, and what would run or be fetched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.faults: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+        self.faults += [f"{tag} {name}" for name, _ in attrs
+                        if name in ("id", "src", "href") or name.startswith("on")]
+        self.faults += [tag] * (tag in ("script", "link", "iframe", "img"))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID and (not self.open or self.open.pop() != tag):
+            self.faults.append(f"</{tag}>")
+
+
+def checked(html: str) -> str:
+    """The card, after what must hold of every card; without its style."""
+    parser = Closed()
+    parser.feed(html)
+    parser.close()
+    assert (parser.faults, parser.open) == ([], [])
+    assert len(html) < SMALL
+    assert html.startswith("<style>") and '<div class="lapdp">' in html
+    assert "<script>" not in html and "\\left" not in re.sub(r'alttext="[^"]*"', "", html)
+    return html.partition("</style>")[2]
+
+
+@cache
+def card(name: str):
+    return show(name, numeric=False)
+
+
+def test_a_refuted_equation_shows_witness_plot_program_and_repair():
+    said = checked(card("chourasia2024/eq-47.1")._repr_html_())
+    for part in ("as printed", "as checked", "Counterexample", "1/2", "<svg", "Holds under", "missing hypothesis", "Repaired", "chourasia2024/eq-47.1.repaired",
+                 "✓</span> proved"):
+        assert part in said, part
+
+
+def test_the_pair_of_a_witness_is_python_that_runs():
+    said = checked(card("chourasia2024/eq-47.1")._repr_html_())
+    text = unescape(re.search(r'paste"[^>]*>(.*?)</pre>', said, re.DOTALL)[1])
+    names = {}
+    exec(f"from lapdp import *\nfrom lapdp.theory import *\n{text}", names)
+    assert names["P2"].pair.mechanism == names["finite"](["1/2", "1/2"], [1, 0])
+
+
+def test_a_proof_shows_its_steps_its_facts_and_the_method_over_the_sign():
+    found = card("chourasia2024/eq-22")
+    said = checked(found._repr_html_())
+    assert f"{len(found.judgement.proof.steps)} checked steps" in said
+    assert "<mover>" in said and "kernels</mtext>" in said
+    for fact in found.judgement.proof.facts:
+        assert fact.says.split("<")[0][:20] in said and fact.source[:20] in said
+
+
+def test_the_sides_of_a_witness_are_plotted_at_their_values():
+    """At eps = 0 the sides of (47) are 1/2 and 0, as the witness says."""
+    from lapdp.report.html.sides import _Along
+
+    found = card("chourasia2024/eq-47.1")
+    record = found.record["witness"]
+    [statement] = [s for s in library() if s.id == "chourasia2024/eq-47.1"]
+    instance = instance_of(statement, record)
+    assert instance.text() == record["text"]
+    [eps] = instance.values
+    along = _Along(statement, statement.claim, instance, eps)
+    assert along._at(sp.S.Zero) == (0.5, 0)
+    # delta of P2 = (1/2, 1/2), Q2 = (1, 0) at eps < -log 2: 1 - e^eps
+    assert along._at(-sp.log(4))[0] == pytest.approx(0.75, abs=1e-15)
+    assert -sp.log(2) in along.values
+
+
+def test_a_statement_is_shown_without_being_judged():
+    [statement] = [s for s in library() if s.id == "chourasia2024/eq-47.1"]
+    said = checked(statement._repr_html_())
+    assert "not judged here" in said and "On record: refuted" in said
+    assert statement._repr_latex_().startswith(r"$\displaystyle \delta")
+
+
+def test_what_statements_say_is_escaped():
+    x = reals("x")
+    bad = Statement(f"p/{HOSTILE}", Eq(x, 2 * x), printed=rf"x \text{{{HOSTILE}}}", note=HOSTILE,
+                    title=f"{HOSTILE} & <b>", fault="misprint", repaired_by=HOSTILE)
+    checked(bad._repr_html_())
+    assert "&lt;script&gt;" in checked(show(bad, numeric=False)._repr_html_())
+
+
+def test_every_rule_of_the_style_stays_inside_of_its_block():
+    for name in ("base.css", "cards.css"):
+        css = re.sub(r"/\*.*?\*/", "", asset(name), flags=re.DOTALL)
+        css = re.sub(r"@media[^{]*\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}", r"\1", css)
+        for selectors in re.findall(r"([^{}]+)\{[^{}]*\}", css):
+            for selector in selectors.split(","):
+                assert ".lapdp" in selector, selector
+
+
+# -- drawings ---------------------------------------------------------------------------------
+
+def test_drawings_are_well_formed_and_named():
+    curve = Curve("a<b", tuple((k / 4, None if k == 2 else float(k > 4)) for k in range(9)))
+    root = fromstring(drawing([curve], across="<t>", title=HOSTILE, description=HOSTILE, mark=1.0))
+    assert [child.tag for child in root][:2] == ["title", "desc"] and root[0].text == HOSTILE
+    # a gap at 2 and a jump at 4
+    assert len(root.findall("polyline")) == 3
+
+
+@pytest.mark.parametrize(("points", "lines", "dots"), [
+    ([(k, 1.0 * (k == 3)) for k in range(7)], 2, 1),
+    ([(k, 2.0 ** k) for k in range(9)], 1, 0),
+    ([(k, float(k >= 3)) for k in range(7)], 2, 0),
+    ([(0, 1.0), (1, 1.0), (2, 1.0), (3, 1e9)], 1, 0),
+])
+def test_a_single_value_a_jump_and_a_steep_curve_are_told_apart(points, lines, dots):
+    drawn = drawing([Curve("y", tuple((float(x), y) for x, y in points))], across="t", title="",
+                    description="")
+    assert (drawn.count("<polyline"), drawn.count("<circle")) == (lines, dots)
+
+
+def test_edges_of_a_strip_are_open_or_closed_and_parameters_are_not_drawn():
+    root = fromstring(strip(Region.line(1)))
+    assert len(root.findall("line[@class='edge closed']")) == 2
+    assert strip(Region.nothing()).count('class="edge') == 0
+    assert strip(Region.right_of(sp.Symbol("a", real=True))) == ""
+    s = sp.Symbol("s")
+    poles, zeros = marked_points(sp.sympify("1/(s-1) - 1/(s+1)"), s)
+    assert (poles, zeros) == ([-1, 1], []) or set(poles) == {1, -1}
+    assert marked_points(sp.exp(s) / s, s) == ([], [])

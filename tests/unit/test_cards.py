@@ -65,7 +65,8 @@ def card(name: str):
 
 def test_a_refuted_equation_shows_witness_plot_program_and_repair():
     said = checked(card("chourasia2024/eq-47.1")._repr_html_())
-    for part in ("as printed", "as checked", "Counterexample", "1/2", "<svg", "Holds under", "missing hypothesis", "Repaired", "chourasia2024/eq-47.1.repaired",
+    for part in ("as printed", "as checked", "Counterexample", "1/2", "<svg", "Holds under",
+                 "missing hypothesis", "Repaired", "chourasia2024/eq-47.1.repaired",
                  "✓</span> proved"):
         assert part in said, part
 

@@ -259,5 +259,9 @@ BESIDE: dict[str, str] = {
                                 "would be handed out. `--no-cache` asks for none.",
     "lapdp.theory.loading": "Runs proof files, which only declare.",
     "lapdp.theory.library": "Knows where the papers lie.",
+    "lapdp.report": "Cards and drawings of statements and pairs: what was judged, shown.",
+    "lapdp.theory.runner": "Describes statements for these; runs the engine in processes.",
+    "lapdp.theory.workers": "The processes.",
+    "lapdp.theory.cache": "Keeps verdicts under the digest of statement and code.",
 }
 """Modules the engine imports though no proof rests on them, and the reason."""

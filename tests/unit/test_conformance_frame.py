@@ -236,7 +236,7 @@ def test_nothing_is_printed(capfd):
     (lambda x: None, "f(3) is no number: None"),
     (lambda x: math.nan, "f(3) is no number: nan"),
     (lambda: 1, "f(3) raised TypeError"),
-    (lambda x: "0.5", "f(3) is no number: 0.5 (str)"),
+    (lambda x: "0.5", "f(3) is no number: '0.5' (str)"),
 ])
 def test_what_a_function_does_wrong_is_a_violation(f, told):
     failure = law(lambda case: compared(Asked(f)(3), "<=", 1, "f")).search().failure

@@ -98,12 +98,12 @@ def check_accountant(accountant: Any = None, *, laws: str | Iterable[str] | None
       [Chourasia et al. 2024, (6)]
         from lapdp import finite
         from sympy import log
-        pair = finite([0, 1], ["1/2", "1/2"])
+        pair = finite([...], [...])
         copies = 2
-        eps = log(2)
-        delta(pair, log(2), 2) >= truth
-        0 >= 1/2 is false
-        $\\hat\\delta(\\varepsilon) \\ge \\delta(\\varepsilon):\\quad 0 \\not\\ge \\frac{1}{2} ...
+        eps = log(...)
+        delta(pair, log(...), 2) >= truth
+        ... >= ... is false
+        $\\hat\\delta(\\varepsilon) \\ge \\delta(\\varepsilon):\\quad ... \\not\\ge ...
     """
     __tracebackhide__ = HIDDEN
     checks = accountant_laws(accountant, **how)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
-from flint import ctx
+from flint import arb, ctx
 from hypothesis.errors import HypothesisException
 
 from lapdp.accounting.audit.adapter import Refused
@@ -19,6 +20,8 @@ from lapdp.testing.conformance.search import Undecided
 from lapdp.testing.conformance.values import BITS, Accuracy, NoNumber, Value, read, relation
 
 DIGITS = 40
+ROUNDED = 1e-10
+"""Below it a gap may come of doubles near 1 that cancel."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +62,8 @@ class Asked:
             raise Undecided(f"{said} is refused: {problem}") from None
         except HypothesisException:
             raise
-        except Exception as problem:
-            told = f"{said} raised {type(problem).__name__}: {str(problem)[:300]}"
+        except (Exception, SystemExit) as problem:
+            told = f"{said} raised {type(problem).__name__}: {_text(problem)[:300]}"
             raise Misbehaved(Violation(None, "==", None, told)) from problem
 
 
@@ -78,7 +81,15 @@ def compared(left: Any, sign: str, right: Any, detail: str) -> Violation | None:
         raise Undecided(f"{detail}: {sides[0]} is not told from {sides[1]}")
     if holds:
         return None
-    return Violation(sides[0], sign, sides[1], f"{detail}{_by_rounding(*sides)}")
+    return Violation(sides[0], sign, sides[1],
+                     f"{detail}{_by_rounding(*sides) or _by_cancellation(*sides)}")
+
+
+def _text(problem: BaseException) -> str:
+    try:
+        return str(problem)
+    except Exception:
+        return "(no text)"
 
 
 def _by_rounding(left: Value, right: Value) -> str:
@@ -93,6 +104,20 @@ def _by_rounding(left: Value, right: Value) -> str:
     said = by_rounding(float(number), Truth(found.lower, found.upper))
     return said and (f"{said}: numbers are meant as they are; round outwards, or say "
                      "absolute=1e-12, how far they are from what they mean")
+
+
+def _by_cancellation(left: Value, right: Value) -> str:
+    """Words for doubles that miss by a rounding of 1, whatever their relative accuracy."""
+    if not any({".", "e"} & set(side.text) for side in (left, right)) or any(
+            end.is_infinite for side in (left, right) for end in (side.low, side.high)):
+        return ""
+    with ctx.workprec(BITS[0]):
+        gap = max((right.low - left.high).ball().mid(), (left.low - right.high).ball().mid())
+        if not gap < ROUNDED:
+            return ""
+        power = next(n for n in count(15, -1) if gap < arb(10) ** -n)
+    return (f"\nby so little as rounding leaves where numbers cancel: if so, absolute=1e-{power} "
+            "allows for that")
 
 
 __all__ = ["Asked", "compared"]

@@ -69,6 +69,7 @@ class LawCheck:
 
     def search(self, examples: int = 200, seed: int = 0, seconds: float | None = None) -> Finding:
         """Try so many cases; where one violates the law, the smallest one like it."""
+        _checked(examples, seed, seconds)
         found = search(self.cases, self.test, examples=examples, seed=seed, seconds=seconds)
         failure = None
         if found.violation is not None:
@@ -89,17 +90,33 @@ class LawCheck:
 
 
 def selected(checks: Sequence[LawCheck], laws: str | Iterable[str] | None) -> list[LawCheck]:
-    """The laws of those names or kinds, all for None; :class:`InputError` for other words."""
+    """The laws of those names or kinds, all for None; :class:`InputError` for other words, and
+    where no law is left: nothing tried is nothing passed.
+    """
     if laws is None:
         return list(checks)
-    wanted = {laws} if isinstance(laws, str) else set(laws)
-    known = {*(check.name for check in checks), *KINDS}
-    unknown = sorted(map(str, wanted - known))
-    if unknown:
-        raise InputError(f"there is no law {unknown[0]!r}; there are "
+    if not isinstance(laws, (str, Iterable)):
+        raise InputError(f"laws={laws!r} must be names of laws, or kinds: {', '.join(KINDS)}")
+    wanted = [laws] if isinstance(laws, str) else list(laws)
+    known = [*(check.name for check in checks), *KINDS]
+    unknown = [word for word in wanted if word not in known]
+    found = [check for check in checks if check.name in wanted or check.kind in wanted]
+    if unknown or not found:
+        missing = repr(unknown[0]) if unknown else f"among {wanted}"
+        kinds = [kind for kind in KINDS if any(check.kind == kind for check in checks)]
+        raise InputError(f"there is no law {missing}; there are "
                          f"{', '.join(check.name for check in checks)}, and the kinds "
-                         f"{', '.join(KINDS)}")
-    return [check for check in checks if {check.name, check.kind} & wanted]
+                         f"{', '.join(kinds)}")
+    return found
+
+
+def _checked(examples: Any, seed: Any, seconds: Any) -> None:
+    if not isinstance(examples, int) or isinstance(examples, bool) or examples < 1:
+        raise InputError(f"examples={examples!r} must be an integer >= 1")
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise InputError(f"seed={seed!r} must be an integer")
+    if seconds is not None and (not isinstance(seconds, (int, float)) or not seconds > 0):
+        raise InputError(f"seconds={seconds!r} must be a number > 0: when each law ends")
 
 
 def run(thing: str, checks: Sequence[LawCheck], *, laws: str | Iterable[str] | None = None,
@@ -113,8 +130,6 @@ def run(thing: str, checks: Sequence[LawCheck], *, laws: str | Iterable[str] | N
     __tracebackhide__ = HIDDEN
     if on_fail not in ("raise", "report"):
         raise InputError(f'on_fail={on_fail!r} must be "raise" or "report"')
-    if not isinstance(examples, int) or isinstance(examples, bool) or examples < 1:
-        raise InputError(f"examples={examples!r} must be an integer >= 1")
     report = Report(thing, tuple(check.search(examples, seed, seconds)
                                  for check in selected(checks, laws)))
     if not report and on_fail == "raise":

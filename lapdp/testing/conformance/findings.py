@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from operator import methodcaller
 from typing import Any
 
+from lapdp.testing.conformance.shown import plainly
 from lapdp.testing.conformance.values import Value
 
 LATEX = {"==": "=", "<=": r"\le", ">=": r"\ge"}
 """The relations, for lines of LaTeX."""
+_LONGEST = 200
+"""Characters of an exact number where decimals do not tell two numbers apart."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +31,10 @@ class Violation:
         if self.left is None or self.right is None:
             return ""
         left, right = str(self.left), str(self.right)
-        if left == right:
+        if left.rstrip(".0") == right.rstrip(".0"):
             # two doubles may print alike, and a rounded number like its neighbour
-            left, right = (f"{v.low.exact}" for v in (self.left, self.right))
+            left, right = (plainly(v.low.exact, _LONGEST) or text for v, text in (
+                (self.left, left), (self.right, right)))
         return f"{left} {self.relation} {right} is false"
 
     def latex(self) -> str:

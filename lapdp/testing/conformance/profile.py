@@ -30,7 +30,7 @@ def check_profile(f: Callable[..., Any], *, pair: Pair | None = None,
                   compose: Callable[..., Any] | None = None, claims: str = "profile",
                   at: str = "eps", negative: bool = True, accuracy: Any = None, absolute: Any = 0,
                   laws: str | Iterable[str] | None = None, examples: int = 200, seed: int = 0,
-                  on_fail: str = "raise") -> Report:
+                  seconds: float | None = None, on_fail: str = "raise") -> Report:
     """Check that ``f`` is a privacy profile, delta(eps) for all real eps.
 
     One function ``f(eps)`` is checked for the shape of a profile: between max(0, 1 - e^eps) and 1,
@@ -48,6 +48,7 @@ def check_profile(f: Callable[..., Any], *, pair: Pair | None = None,
     code in Fractions is compared with ==).  ``negative=False`` is for code that takes eps >= 0
     only.  Rounded numbers claim a truth t with abs(f - t) <= accuracy abs(t) + absolute; the author
     states both.  ``laws`` are names or kinds ("validity", "tightness", "shape").
+    ``seconds=`` ends each law.
 
     Raises :class:`LawFailed` that shows every law that fails with its smallest case, unless
     ``on_fail="report"``; :class:`InputError` for arguments without meaning and for rounded numbers
@@ -71,7 +72,8 @@ def check_profile(f: Callable[..., Any], *, pair: Pair | None = None,
     __tracebackhide__ = HIDDEN
     checks = profile_laws(f, pair=pair, over=over, reverse=reverse, compose=compose, claims=claims,
                           at=at, negative=negative, accuracy=accuracy, absolute=absolute)
-    return run(name_of(f), checks, laws=laws, examples=examples, seed=seed, on_fail=on_fail)
+    return run(name_of(f), checks, laws=laws, examples=examples, seed=seed, on_fail=on_fail,
+               seconds=seconds)
 
 
 def profile_laws(f: Callable[..., Any], *, pair: Pair | None = None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -149,15 +149,17 @@ def _refuted(p: Sequence[Any], q: Sequence[Any], letters: tuple[str, str], part:
 
 
 def check_sampler(M: Callable[[Any, random.Random], Hashable], *, neighbours: Sequence[Any],
-                  guarantee: Any, samples: int = 10_000, error: Any = "1e-6", seed: int = 0,
-                  on_fail: str = "raise") -> Report:
+                  guarantee: Any, samples: int = 10_000, error: Any = "1e-6",
+                  laws: str | Iterable[str] | None = None, examples: int | None = None,
+                  seed: int = 0, seconds: float | None = None, on_fail: str = "raise") -> Report:
     """Try to refute a guarantee of a mechanism that can only be run: ``M(dataset, rng)``.
 
     ``neighbours`` is a list of couples of datasets; ``guarantee`` is (eps, delta), or eps alone,
     exact.  Half of the samples choose an event, the other half bound its two probabilities by
     Clopper and Pearson.  If the guarantee holds and the samples are independent, the law fails with
     probability at most ``error`` over all couples and both directions.  A law that passes proves
-    nothing: write the probabilities down, and :func:`check_mechanism` decides.
+    nothing: write the probabilities down, and :func:`check_mechanism` decides.  All couples are
+    tried, unless ``examples=`` or ``seconds=`` ends that.
 
     Raises :class:`LawFailed` unless ``on_fail="report"``; :class:`InputError` for arguments
     without meaning.
@@ -175,7 +177,8 @@ def check_sampler(M: Callable[[Any, random.Random], Hashable], *, neighbours: Se
     __tracebackhide__ = HIDDEN
     checks = sampler_laws(M, neighbours=neighbours, guarantee=guarantee, samples=samples,
                           error=error, seed=seed)
-    return run(checks[0].thing, checks, examples=10 * len(neighbours), seed=seed, on_fail=on_fail)
+    return run(checks[0].thing, checks, laws=laws, seed=seed, seconds=seconds, on_fail=on_fail,
+               examples=10 * len(neighbours) if examples is None else examples)
 
 
 __all__ = ["check_sampler", "largest_probability", "least_probability", "sampler_laws"]

@@ -39,7 +39,7 @@ def check_tradeoff(f: Callable[..., Any], *, pair: Pair | None = None,
                    profile: Callable[..., Any] | None = None, claims: str = "trade-off function",
                    at: str = "exact", accuracy: Any = None, absolute: Any = 0,
                    laws: str | Iterable[str] | None = None, examples: int = 200, seed: int = 0,
-                   on_fail: str = "raise") -> Report:
+                   seconds: float | None = None, on_fail: str = "raise") -> Report:
     """Check that ``f`` is a trade-off function, on the levels a in [0, 1].
 
     One function ``f(a)`` is checked for the shape: between 0 and 1 - a, non-increasing, convex;
@@ -71,7 +71,8 @@ def check_tradeoff(f: Callable[..., Any], *, pair: Pair | None = None,
     checks = tradeoff_laws(f, pair=pair, over=over, reverse=reverse, compose=compose,
                            profile=profile, claims=claims, at=at, accuracy=accuracy,
                            absolute=absolute)
-    return run(name_of(f), checks, laws=laws, examples=examples, seed=seed, on_fail=on_fail)
+    return run(name_of(f), checks, laws=laws, examples=examples, seed=seed, on_fail=on_fail,
+               seconds=seconds)
 
 
 def tradeoff_laws(f: Callable[..., Any], *, pair: Pair | None = None,

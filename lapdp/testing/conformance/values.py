@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -21,12 +22,18 @@ from flint import arb, ctx, fmpq, fmpz
 from lapdp.accounting.answers import Answer
 from lapdp.balls.decimals import Enclosure
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.testing.conformance.shown import (
+    decimals,
+    described,
+    enclosed,
+    exact_latex,
+    latex_of,
+    plainly,
+)
 
 BITS = (64, 128, 256, 512, 1024)
 """Working precisions at which two numbers are told apart."""
 _DEAR = 256
-_LONG = 40
-"""Characters of a fraction that is printed as it is."""
 _ORDERED = (Fraction, float)
 """Python compares them exactly."""
 
@@ -135,24 +142,28 @@ class Real:
                     return -1
                 if gap > 0:
                     return 1
+                if gap.is_zero():
+                    return 0
         return None
 
     def __str__(self) -> str:
         if self.is_infinite:
             return "oo" if self.exact > 0 else "-oo"
-        if self.exact is not None and len(str(self.exact)) <= _LONG:
-            return str(self.exact)
+        text = None if self.exact is None else plainly(self.exact)
+        if text is not None:
+            return text
         with ctx.workprec(BITS[0]):
-            return str(self.ball().str(12, radius=False))
+            return decimals(self.ball())
 
     def latex(self) -> str:
         """For a line of LaTeX."""
         if self.is_infinite:
             return r"\infty" if self.exact > 0 else r"-\infty"
-        if self.exact is not None and len(str(self.exact)) <= _LONG:
-            return str(sp.latex(sp.sympify(self.exact)))
-        digits, _, power = str(self).partition("e")
-        return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
+        form = None if self.exact is None else exact_latex(self.exact)
+        if form is not None:
+            return form
+        with ctx.workprec(BITS[0]):
+            return latex_of(decimals(self.ball()))
 
 
 def _combined(a: Real, b: Real, of: Callable[[Any, Any], Any]) -> Real:
@@ -233,6 +244,12 @@ EXACT = Accuracy(Fraction(0), Fraction(0))
 """The number is meant as it is."""
 
 
+_SHORT = 12
+"""Characters of both ends of an interval that is printed by its ends."""
+_DECIMAL = re.compile(r"-?\d+(\.\d*)?(e[+-]?\d+)?")
+"""How doubles print."""
+
+
 @dataclass(frozen=True)
 class Value:
     """What a law compares: the numbers between two ends, mostly one number."""
@@ -273,14 +290,26 @@ class Value:
             self.low.exact is not None and self.low.exact == self.high.exact)
 
     def __str__(self) -> str:
-        if self.text:
-            return self.text
-        return str(self.low) if self.is_point else f"between {self.low} and {self.high}"
+        return self.text or (str(self.low) if self.is_point else self._ends())
+
+    def _ends(self) -> str:
+        """Decimals with an error; both ends where one is infinite or both are short."""
+        ends = self.low, self.high
+        if any(end.is_infinite for end in ends) or all(
+                end.exact is not None and plainly(end.exact, _SHORT) for end in ends):
+            return f"between {self.low} and {self.high}"
+        with ctx.workprec(BITS[0]):
+            return enclosed(*(end.ball() for end in ends))
 
     def latex(self) -> str:
         """For a line of LaTeX."""
-        ends = self.low.latex(), self.high.latex()
-        return ends[0] if self.is_point else rf"[{ends[0]}, {ends[1]}]"
+        if self.is_point:
+            rounded = _DECIMAL.fullmatch(self.text)
+            return latex_of(self.text) if rounded else self.low.latex()
+        text = self._ends()
+        if text.startswith("between"):
+            return rf"[{self.low.latex()}, {self.high.latex()}]"
+        return latex_of(text)
 
 
 def _between(a: Value, b: Value, of: Callable[[Real, Real], Real]) -> Value:
@@ -308,19 +337,20 @@ def read(returned: Any, accuracy: Accuracy | None) -> Value:
         ends = (Real.of(item.lower), Real.of(item.upper))
     elif isinstance(item, arb):
         if not item.is_finite():
-            raise NoNumber(str(returned))
+            raise NoNumber(described(returned))
         ends = (_exact_end(item.lower()), _exact_end(item.upper()))
     else:
         ends = (_real(item, returned),) * 2
         if accuracy is None and not ends[0].is_infinite and _is_rounded(item):
             raise AccuracyNeeded(
-                f"{returned!r} is a rounded number: say accuracy=1e-12, how far it may be from the "
-                "truth relative to it (and absolute=1e-15 where it may be near 0), or accuracy=0")
+                f"{described(returned)} is a rounded number: say accuracy=1e-12, how far it may be "
+                "from the truth relative to it (and absolute=1e-15 where it may be near 0), or "
+                "accuracy=0")
     if accuracy is not None and accuracy != EXACT:
         ends = (_around(accuracy, ends[0])[0], _around(accuracy, ends[1])[1])
     elif ends[0] == ends[1]:
         ends = (ends[0],) * 2
-    return Value(*ends, text=str(returned))
+    return Value(*ends, text=plainly(returned) or "")
 
 
 def _plain(returned: Any) -> Any:
@@ -350,26 +380,25 @@ def _real(item: Any, returned: Any) -> Real:
     from mpmath import mpf
     from mpmath.libmp import to_rational
 
-    shown = str(returned)[:80]
-    if isinstance(item, bool) or item is None:
-        raise NoNumber(f"{returned!r}")
+    if isinstance(item, bool):
+        raise NoNumber(described(returned))
     if isinstance(item, sp.Expr):
         number = item.xreplace({x: sp.Rational(*map(int, to_rational(x._mpf_)))
                                 for x in item.atoms(sp.Float)})
         if number.free_symbols or number.has(sp.nan, sp.zoo) or number.is_extended_real is False:
-            raise NoNumber(shown)
+            raise NoNumber(described(returned))
         return Real.of(number)
+    if isinstance(item, numbers.Rational):
+        return Real.of(Fraction(int(item.numerator), int(item.denominator)))
     if isinstance(item, (mpf, numbers.Real, Decimal)):
         if math.isnan(item):
-            raise NoNumber(shown)
+            raise NoNumber(described(returned))
         if item in (math.inf, -math.inf):
             return Real.of(float(item))
         if isinstance(item, mpf):
             return Real.of(Fraction(*map(int, to_rational(item._mpf_))))
-        if isinstance(item, numbers.Rational):
-            return Real.of(Fraction(int(item.numerator), int(item.denominator)))
         return Real.of(Fraction(*(int(part) for part in item.as_integer_ratio())))  # type: ignore
-    raise NoNumber(f"{shown} ({type(returned).__name__})")
+    raise NoNumber(described(returned))
 
 
 def _exact_end(end: Any) -> Real:

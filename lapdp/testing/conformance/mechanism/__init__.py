@@ -67,7 +67,8 @@ def mechanism_laws(
 
 
 def check_mechanism(M: Any, *, laws: str | Iterable[str] | None = None, examples: int = 200,
-                    seed: int = 0, on_fail: str = "raise", **claims: Any) -> Report:
+                    seed: int = 0, seconds: float | None = None, on_fail: str = "raise",
+                    **claims: Any) -> Report:
     """Hold a mechanism, and what is claimed of it, against exact values; report each law.
 
     ``M`` is one of three things:
@@ -92,7 +93,8 @@ def check_mechanism(M: Any, *, laws: str | Iterable[str] | None = None, examples
 
     Masses and claims are exact numbers.  Rounded ones need ``accuracy=``, how far they may be from
     the truth relative to it, and ``absolute=``; a law then fails only if it fails for all numbers
-    that they allow.  ``laws`` selects by name or kind ("validity", "tightness", "shape").
+    that they allow.  ``laws`` selects by name or kind ("validity", "tightness", "shape");
+    ``seconds=`` ends each.
 
     Raises :class:`LawFailed`, which shows every law that fails with its smallest case, unless
     ``on_fail="report"``; :class:`InputError` for arguments without meaning.
@@ -133,7 +135,8 @@ def check_mechanism(M: Any, *, laws: str | Iterable[str] | None = None, examples
     __tracebackhide__ = HIDDEN
     checks = mechanism_laws(M, **claims)
     name = checks[0].thing if checks else str(M)
-    return run(name, checks, laws=laws, examples=examples, seed=seed, on_fail=on_fail)
+    return run(name, checks, laws=laws, examples=examples, seed=seed, on_fail=on_fail,
+               seconds=seconds)
 
 
 def _distribution(thing: Subject) -> LawCheck:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lapdp.commands.declaring import Commands, add_amount, add_timeout, whole
 from lapdp.commands.exits import BAD, GOOD, OPEN
 from lapdp.commands.progress import Progress
 from lapdp.core.errors import InputError
@@ -15,8 +16,35 @@ from lapdp.core.errors import InputError
 if TYPE_CHECKING:
     from lapdp.accounting.audit import Adapter, Audit
 
+_EXAMPLES = """
+lapdp audit --list                         # the accountants and what their methods claim
+lapdp audit google --quick                 # some thirty questions
+lapdp audit all --html out/ --json audit.json
+lapdp audit google --list                  # the rows
+lapdp audit google --row dots-1e-4/gaussian-1-x1/epsilon@1e-05
+"""
+_NOTES = "Each answer is held against a certified value. --html writes index.html and audit.json."
 LIMIT, QUICK_LIMIT = 60.0, 10.0
 """Seconds for a call, in the whole grid and in a quick look."""
+
+
+def add(commands: Commands) -> None:
+    """The command ``audit``."""
+    made = commands.add(
+        "test", "audit", run, "hold the answers of an accountant against certified values",
+        examples=_EXAMPLES, notes=_NOTES,
+        exits="0 no fault; 1 a bound on the wrong side of the certified value, or nonsense; 2 bad "
+              "input, or the package is missing; 3 for some rows there is no certified value")
+    made.add_argument("accountant", nargs="?", metavar="ACCOUNTANT",
+                      help="google, microsoft, autodp, opendp, fourier, or all")
+    made.add_argument("--html", metavar="DIR", help="write a page and its data into DIR")
+    made.add_argument("--json", metavar="F", help="write the report to F (- for stdout)")
+    made.add_argument("--quick", action="store_true", help="a part of the grid")
+    made.add_argument("--list", action="store_true", help="list accountants, or rows of one")
+    made.add_argument("--row", metavar="ID", help="one row, in full")
+    made.add_argument("--jobs", type=whole, metavar="N", help="processes at a time (default 1)")
+    add_amount(made, "the counts", "the faults in full")
+    add_timeout(made, "a call", "it has no answer", None, "60, or 10 with --quick")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -34,7 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     to_stdout = arguments.json == "-"
     timeout = arguments.timeout or (QUICK_LIMIT if arguments.quick else LIMIT)
-    with Progress(sys.stderr, quiet=False) as progress:
+    with Progress(sys.stderr, arguments.quiet, limit=timeout, workers=arguments.jobs or 1,
+                  kept="nothing is kept of an audit") as progress:
         found = [(adapter, _audited(adapter, arguments, timeout, progress)) for adapter in chosen]
     report = audits.document(found, missing, quick=arguments.quick, timeout=timeout)
     if arguments.json and not to_stdout:
@@ -78,11 +107,7 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.json and arguments.json != "-":
         json_report.check_writable(arguments.json)
     if arguments.html:
-        folder = Path(arguments.html)
-        if not folder.exists():
-            json_report.check_folder(folder.parent)
-            folder.mkdir()
-        json_report.check_folder(folder)
+        json_report.make_folder(arguments.html)
 
 
 def _audited(adapter: Adapter, arguments: argparse.Namespace, timeout: float, progress: Progress
@@ -92,9 +117,12 @@ def _audited(adapter: Adapter, arguments: argparse.Namespace, timeout: float, pr
     def step(done: int, total: int, name: str, verdict: str) -> None:
         progress.step(done, total, f"{adapter.name} {name}", verdict)
 
+    def begin(name: str) -> None:
+        progress.begin(f"{adapter.name} {name}")
+
     # one call at a time by default: seconds are a part of the report
     return audit(adapter, quick=arguments.quick, row=arguments.row, jobs=arguments.jobs or 1,
-                 timeout=timeout, progress=step)
+                 timeout=timeout, progress=step, begun=begin)
 
 
 def _show(report: dict[str, Any], arguments: argparse.Namespace) -> None:
@@ -105,6 +133,10 @@ def _show(report: dict[str, Any], arguments: argparse.Namespace) -> None:
         return
     faults = audits.faults(report)
     print(audits.summary(report))
+    if arguments.quiet:
+        return
+    if arguments.verbose and faults:
+        faults = "\n\n".join(audits.full(row) for row in audits.at_fault(report))
     print(f"\n{faults}" if faults else "\nno fault is found")
     if arguments.html:
         print(f"\nwrote {os.path.join(arguments.html, 'index.html')} and audit.json")

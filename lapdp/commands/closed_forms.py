@@ -7,9 +7,54 @@ from dataclasses import dataclass
 from typing import Any
 
 from lapdp.commands import numbers
+from lapdp.commands.declaring import Commands, add_amount, add_timeout
 from lapdp.commands.exits import GOOD
 from lapdp.commands.limited import ask
 from lapdp.core.errors import InputError, LapdpError
+from lapdp.report.formats import FORMATS
+
+_EXAMPLES = """
+lapdp {name} "randomized_response(0.1)"
+lapdp {name} "laplace(scale=10)**2 * geometric(log(2))" --format latex
+lapdp {name} "laplace(2)" --at 1/2 --format python
+"""
+_NOTES = """
+Exact, in closed form.  The format sympy is paste-ready after "from sympy import *", mpmath is a
+function for mpmath at any precision (python means the same), numpy one of arrays of doubles."""
+_DIGITS_NOTES = """
+
+With --digits, a number and a proved radius, also where there is no closed form."""
+NOTIONS = {
+    "profile": "print the privacy profile delta(t) of a mechanism",
+    "loss": "print the privacy loss distribution of a mechanism",
+    "moment": "print the moment E(q) of a mechanism",
+    "renyi": "print the Renyi divergence R(q) of a mechanism",
+    "tradeoff": "print the trade-off function f(a) of a mechanism",
+    "characteristic": "print the characteristic function of the loss of a mechanism",
+}
+NUMBERS = {"moment": "q", "renyi": "q", "tradeoff": "a"}
+"""Notions whose command gives certified numbers too, with their variables."""
+
+
+def add(commands: Commands) -> None:
+    """A command for each notion."""
+    for name, says in NOTIONS.items():
+        examples, notes = _EXAMPLES.format(name=name), _NOTES
+        if name in NUMBERS:
+            examples += f'lapdp {name} "laplace(10)**100" --at 1/3 --digits 20\n'
+            notes += _DIGITS_NOTES
+        notion = commands.add("generate", name, run, says, examples=examples, notes=notes)
+        notion.add_argument("mechanism", metavar="MECH",
+                            help='such as "laplace(scale=10)**3 * randomized_response(0.1)"')
+        notion.add_argument("--at", metavar="X", help="one exact point instead of the curve")
+        notion.add_argument("--format", choices=FORMATS, default="text",
+                            help="how to write the answer (default text)")
+        if name in NUMBERS:
+            numbers.add_digits(notion, name, NUMBERS[name])
+        else:
+            add_amount(notion, "the answer")
+        add_timeout(notion)
+        notion.set_defaults(notion=name)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -20,8 +65,11 @@ def run(arguments: argparse.Namespace) -> int:
         return numbers.run(arguments)
     if getattr(arguments, "json", False):
         raise InputError("--json is for numbers: give --at and --digits too")
+    if getattr(arguments, "verbose", False):
+        raise InputError("--verbose is for numbers: give --at and --digits too")
     question = Question(arguments.notion, arguments.mechanism, arguments.at, arguments.format)
-    print(ask("lapdp.commands.closed_forms:answer", question, arguments.timeout)["text"])
+    print(ask("lapdp.commands.closed_forms:answer", question, arguments.timeout,
+              doing=f"the {arguments.notion} in closed form", quiet=arguments.quiet)["text"])
     return GOOD
 
 

@@ -7,11 +7,30 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from lapdp.commands.declaring import Commands, add_amount, add_digits, add_timeout
 from lapdp.commands.exits import BAD, GOOD, OPEN
 from lapdp.commands.limited import outcome
 from lapdp.core.errors import InputError, LapdpError
 
+_EXAMPLES = """
+lapdp dominates "randomized_response(1)" "laplace(1)"
+lapdp dominates "gaussian(1)" "randomized_response(1)" --digits 50
+"""
 CODES = {"proved": GOOD, "refuted": BAD, "undecided": OPEN}
+
+
+def add(commands: Commands) -> None:
+    """The command ``dominates``."""
+    made = commands.add(
+        "generate", "dominates", run,
+        "decide whether one privacy profile is nowhere below another", examples=_EXAMPLES,
+        exits="0 proved; 1 refuted, with every crossing and a point; 2 bad input; 3 undecided")
+    made.add_argument("larger", metavar="LARGER", help='such as "gaussian(1)"')
+    made.add_argument("smaller", metavar="SMALLER", help='such as "randomized_response(1)"')
+    add_digits(made, "digits of the crossings", 30)
+    made.add_argument("--json", action="store_true", help="print the answer as JSON")
+    add_amount(made, "the verdict", "the mechanisms as they were read")
+    add_timeout(made)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -19,10 +38,18 @@ def run(arguments: argparse.Namespace) -> int:
     if not 1 <= arguments.digits <= 10_000:
         raise InputError("--digits must be between 1 and 10000")
     question = Question(arguments.larger, arguments.smaller, arguments.digits)
-    got = outcome("lapdp.commands.dominance:answer", question, arguments.timeout)
+    got = outcome("lapdp.commands.dominance:answer", question, arguments.timeout,
+                  doing="comparing the profiles", quiet=arguments.quiet)
     found = got.result or {
         "verdict": "undecided", "method": "no method", "reason": str(got.failure)}
-    print(json.dumps(found, indent=2) if arguments.json else "\n".join(_lines(found)))
+    if arguments.json:
+        print(json.dumps(found, indent=2))
+    elif arguments.quiet:
+        print(found["verdict"])
+    else:
+        print("\n".join(_lines(found)))
+        if arguments.verbose and "larger" in found:
+            print(f"larger:  {found['larger']}\nsmaller: {found['smaller']}")
     return CODES[found["verdict"]]
 
 

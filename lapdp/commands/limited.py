@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from typing import TYPE_CHECKING, Any
 
+from lapdp.commands.progress import Progress
 from lapdp.core.errors import InputError, LapdpError
 
 if TYPE_CHECKING:
     from lapdp.theory.workers import Outcome
 
 
-def outcome(answer: str, question: Any, timeout: float) -> Outcome:
+def outcome(answer: str, question: Any, timeout: float, *, doing: str, quiet: bool) -> Outcome:
     """What becomes of a question for ``answer`` ("module:function"): its record, or why none.
 
-    A record with an ``error`` is raised as :class:`InputError`.
+    A terminal is told that this is what lapdp is ``doing``, unless ``quiet``.  A record with an
+    ``error`` is raised as :class:`InputError`.
     """
     from lapdp.theory.runner import check_time_limit
     from lapdp.theory.workers import Server, Setup
@@ -22,7 +25,8 @@ def outcome(answer: str, question: Any, timeout: float) -> Outcome:
     check_time_limit(timeout)
     server = Server(Setup(answer, timeout=timeout))
     try:
-        found = server.ask({"pickle": pickle.dumps(question)}, timeout)
+        with Progress(sys.stderr, quiet, limit=timeout) as progress, progress.waiting(doing):
+            found = server.ask({"pickle": pickle.dumps(question)}, timeout)
     finally:
         server.close()
     if found.result is not None and found.result.get("error"):
@@ -30,12 +34,13 @@ def outcome(answer: str, question: Any, timeout: float) -> Outcome:
     return found
 
 
-def ask(answer: str, question: Any, timeout: float) -> dict[str, Any]:
+def ask(answer: str, question: Any, timeout: float, *, doing: str, quiet: bool) -> dict[str, Any]:
     """The record, as plain data; :class:`LapdpError` where there is none in time, or none at all.
     """
-    found = outcome(answer, question, timeout)
+    found = outcome(answer, question, timeout, doing=doing, quiet=quiet)
     if found.result is None:
-        raise LapdpError(f"no answer: {found.failure}")
+        late = "; give it longer with --timeout S" if "time limit" in found.failure else ""
+        raise LapdpError(f"no answer: {found.failure}{late}")
     record: dict[str, Any] = found.result
     return record
 

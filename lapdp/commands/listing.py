@@ -5,10 +5,43 @@ from __future__ import annotations
 import argparse
 import textwrap
 
+from lapdp.commands.declaring import Commands, add_amount, known_name
 from lapdp.commands.exits import GOOD
-from lapdp.core.errors import InputError
 
 WIDTH = 100
+_LIST = """
+lapdp list
+lapdp list chourasia2024/theorem-3.2
+"""
+_MECHANISMS = """
+lapdp mechanisms
+lapdp mechanisms laplace
+"""
+_LAWS = """
+lapdp laws
+lapdp laws "joint convexity"
+"""
+_LAW_NOTES = "The statements behind a law are judged by lapdp show and lapdp verify laws."
+
+
+def add(commands: Commands) -> None:
+    """The commands that list."""
+    listed = commands.add("judge", "list", statements, "list statements without judging them",
+                          examples=_LIST)
+    listed.add_argument("targets", nargs="*", metavar="TARGET", help="as for lapdp verify")
+    add_amount(listed, "the ids", "the lines as printed in the paper")
+    for name, run, says, examples, notes in (
+            ("mechanisms", mechanisms, "list the mechanisms, or print the card of one",
+             _MECHANISMS, ""),
+            ("laws", laws, "list the laws that pairs are tested with, or tell of one", _LAWS,
+             _LAW_NOTES)):
+        known = commands.add("look up", name, run, says, examples=examples, notes=notes)
+        known.add_argument("name", nargs="?", metavar="NAME", help="the name of one of them")
+        add_amount(known, "the names, or the first line")
+    known = commands.add("look up", "facts", facts,
+                         "list the facts of analysis that proofs may stand on",
+                         examples="lapdp facts")
+    add_amount(known, "the names")
 
 
 def statements(arguments: argparse.Namespace) -> int:
@@ -17,8 +50,16 @@ def statements(arguments: argparse.Namespace) -> int:
     from lapdp.theory.discovery import discover
     from lapdp.theory.render import text_of
 
-    rows = [(s.id, s.kind, s.group, text_of(s)) for s in discover(arguments.targets)]
-    print(listing(rows, ("id", "kind", "group", "statement")))
+    found = discover(arguments.targets)
+    if arguments.quiet:
+        print("\n".join(s.id for s in found))
+        return GOOD
+    rows = [(s.id, s.kind, s.group, text_of(s)) for s in found]
+    lines = listing(rows, ("id", "kind", "group", "statement")).splitlines()
+    for number, line in enumerate(lines):
+        print(line)
+        if number and arguments.verbose and (printed := found[number - 1].printed):
+            print(f"    {printed}")
     return GOOD
 
 
@@ -28,13 +69,17 @@ def mechanisms(arguments: argparse.Namespace) -> int:
     from lapdp.report.text import listing
 
     if arguments.name is None:
+        if arguments.quiet:
+            print("\n".join(CARDS))
+            return GOOD
         rows = [(c.call, c.says, c.direction, c.source) for c in CARDS.values()]
         print(listing(rows, ("call", "pair", "direction", "source")))
         return GOOD
-    if arguments.name not in CARDS:
-        raise InputError(f"{arguments.name[:40]!r} is no mechanism; there are {', '.join(CARDS)}")
+    known_name(arguments.name, list(CARDS), "mechanism")
     card = CARDS[arguments.name]
     print(card.call)
+    if arguments.quiet:
+        return GOOD
     same = "has the same profile" if card.symmetric else "is another pair, with its own profile"
     for head, said in (("pair", card.says), ("source", card.source), ("direction", card.direction),
                        ("reversed", f"(Q, P) {same}"), ("dominates", card.dominating),
@@ -50,22 +95,30 @@ def laws(arguments: argparse.Namespace) -> int:
     from lapdp.testing.laws import LAWS
 
     if arguments.name is None:
+        if arguments.quiet:
+            print("\n".join(LAWS))
+            return GOOD
         rows = [(name, " ".join(("pair", *law.takes)), law.says, law.source)
                 for name, law in LAWS.items()]
         print(listing(rows, ("law", "takes", "says", "source")))
         return GOOD
-    if arguments.name not in LAWS:
-        raise InputError(f"{arguments.name[:40]!r} is no law; there are {', '.join(LAWS)}")
+    known_name(arguments.name, list(LAWS), "law")
     law = LAWS[arguments.name]
+    if arguments.quiet:
+        print(law.says)
+        return GOOD
     print(f"{law}\n  checked: {', '.join(method for method, _ in law.routes)}\n"
           f"  LaTeX: {law.latex}")
     return GOOD
 
 
-def facts(_: argparse.Namespace) -> int:
+def facts(arguments: argparse.Namespace) -> int:
     """The named facts of analysis, with sources."""
     from lapdp.core.facts import ALL_FACTS
     from lapdp.report.text import listing
 
+    if arguments.quiet:
+        print("\n".join(f.name for f in ALL_FACTS))
+        return GOOD
     print(listing([(f.name, f.says, f.source) for f in ALL_FACTS], ("fact", "says", "source")))
     return GOOD

@@ -3,63 +3,65 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from lapdp.commands import declaring
+from lapdp.commands.declaring import Commands
 from lapdp.commands.exits import GOOD
 from lapdp.commands.limited import ask
 from lapdp.core.errors import InputError, LapdpError
 
-_DELTA = """examples:
-  lapdp delta "gaussian(10)**100" --eps 20
-  lapdp delta "poisson(gaussian(1), 0.01, direction='remove')**1000" --eps 2 --direction both
-  lapdp delta "laplace(10)**100 * randomized_response(0.1, 1e-8)" --eps "log(3)" --digits 40 --json
-
+_DELTA = """
+lapdp delta "gaussian(10)**100" --eps 20
+lapdp delta "poisson(gaussian(1), 0.01, direction='remove')**1000" --eps 2 --direction both
+lapdp delta "laplace(10)**100 * randomized_response(0.1, 1e-8)" --eps "log(3)" --digits 40 --json
+"""
+_DELTA_NOTES = """
 Value +/- radius is a proof; it holds to N digits relative to the value, however small it is."""
-_EPSILON = """examples:
-  lapdp epsilon "randomized_response(0.1, 1e-8)**1000" --delta 1e-5
-  lapdp epsilon "poisson(gaussian(1), 0.01, direction='remove')**1000" --delta 1e-5 --json
-
+_EPSILON = """
+lapdp epsilon "randomized_response(0.1, 1e-8)**1000" --delta 1e-5
+lapdp epsilon "poisson(gaussian(1), 0.01, direction='remove')**1000" --delta 1e-5 --json
+"""
+_EPSILON_NOTES = """
 The least eps >= 0 with delta(eps) <= D.  It is oo where no finite one will do: D is below the mass
 at infinite loss."""
+LETTERS = ("eps", "delta", "q", "a")
+"""Names of points."""
 DIRECTIONS = ("forward", "reverse", "both")
-Command = Callable[..., argparse.ArgumentParser]
 
 
-def add_commands(command: Command, run: Callable[[argparse.Namespace], int]) -> None:
+def add(commands: Commands) -> None:
     """The commands ``delta`` and ``epsilon``."""
-    for name, letter, says, examples in (
-            ("delta", "eps", "print delta(eps) of a mechanism, certified", _DELTA),
+    for name, letter, says, examples, notes in (
+            ("delta", "eps", "print delta(eps) of a mechanism, certified", _DELTA, _DELTA_NOTES),
             ("epsilon", "delta", "print the least eps for a delta, certified on both sides",
-             _EPSILON)):
-        made = command(name, run, says, examples)
+             _EPSILON, _EPSILON_NOTES)):
+        made = commands.add("generate", name, run, says, examples=examples, notes=notes)
         made.add_argument("mechanism", metavar="MECH",
                           help='such as "gaussian(10)**100 * laplace(scale=2)"')
         made.add_argument(f"--{letter}", dest="at", metavar=letter[0].upper(), required=True,
                           help="an exact number such as 0.1, 1e-5, 1/3"
                                + (", log(3)" if letter == "eps" else ""))
-        made.add_argument("--digits", type=int, default=15, metavar="N",
-                          help="relative digits (default 15)")
+        declaring.add_digits(made, "relative digits", 15)
         made.add_argument("--direction", choices=DIRECTIONS, default="forward",
                           help="(P, Q) as written, (Q, P), or the worse of both (default forward)")
         made.add_argument("--json", action="store_true", help="print the answer as JSON")
-        made.add_argument("--timeout", type=float, default=60.0, metavar="S",
-                          help="seconds until giving up (default 60)")
+        _amount(made)
+        declaring.add_timeout(made)
         made.set_defaults(quantity=name, letter=letter)
 
 
 def add_digits(notion: argparse.ArgumentParser, name: str, letter: str) -> None:
     """Certified numbers for a command that prints closed forms."""
-    notion.epilog = f"""{notion.epilog}
-
-  lapdp {name} "laplace(10)**100" --at 1/3 --digits 20
-
-With --digits, a number and a proved radius, also where there is no closed form."""
-    notion.add_argument("--digits", type=int, metavar="N",
-                        help="with --at, a certified number with N relative digits")
+    declaring.add_digits(notion, "with --at, a certified number with N relative digits", None)
     notion.add_argument("--json", action="store_true", help="print the number as JSON")
+    _amount(notion)
     notion.set_defaults(quantity=name, letter=letter, direction="forward")
+
+
+def _amount(parser: argparse.ArgumentParser) -> None:
+    declaring.add_amount(parser, "the answer", "the mechanism and the point as they were read")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -68,11 +70,15 @@ def run(arguments: argparse.Namespace) -> int:
 
     question = Question(arguments.quantity, arguments.mechanism, arguments.letter, arguments.at,
                         arguments.digits, arguments.direction)
-    found = ask("lapdp.commands.numbers:answer", question, arguments.timeout)
+    found = ask("lapdp.commands.numbers:answer", question, arguments.timeout,
+                doing=f"{arguments.quantity} to {arguments.digits} digits", quiet=arguments.quiet)
     if arguments.json:
         print(json_report.dumps({**json_report.heading(), **found}), end="")
     else:
-        print("\n".join(_lines(found)))
+        lines = _lines(found)
+        print("\n".join(lines[:1] if arguments.quiet else lines))
+        if arguments.verbose:
+            print("\n".join(_more(found)))
     return GOOD
 
 
@@ -153,6 +159,12 @@ def _lines(found: dict[str, Any]) -> list[str]:
     return lines
 
 
+def _more(found: dict[str, Any]) -> list[str]:
+    """The question as it was read."""
+    letter = next(name for name in LETTERS if name in found["query"])
+    return [f"mechanism: {found['mechanism']}", f"{letter + ':':11}{found['query'][letter]}"]
+
+
 def _shown(found: dict[str, Any]) -> str:
     radius = found["radius"]
     return str(found["value"]) if radius == "0" else f"{found['value']} +/- {radius}"
@@ -165,4 +177,4 @@ def _how(found: dict[str, Any]) -> str:
     return said if found["certified"] else f"{said}, NOT CERTIFIED: {found['doubt']}"
 
 
-__all__ = ["Question", "add_commands", "add_digits", "answer", "run"]
+__all__ = ["Question", "add", "add_digits", "answer", "run"]

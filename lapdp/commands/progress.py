@@ -1,35 +1,118 @@
-"""Progress of long work, for a terminal."""
+"""Progress of long work, for a terminal: one line, rewritten, wiped at the end."""
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Self, TextIO
+
+from lapdp.commands.estimates import Estimate, in_words
+from lapdp.report.terminal import is_rewritable, width
+
+LONG = 3.0
+"""Seconds after which one item is named as what takes the time."""
+PATIENCE = 1.0
+"""Seconds before anything is shown of a single question, and between two looks at the clock."""
 
 
 class Progress:
-    """One line on a terminal, rewritten: how many are done, how long it may still take.
+    """How many are done, how long it may still take, what takes long.
+
+    ``costs`` are the seconds that items took in earlier runs, by name; items that are not among
+    them count as the mean of this run.  ``kept`` tells, after Ctrl-C, what is not lost.
 
     >>> import io
     >>> with Progress(io.StringIO(), quiet=False) as progress:  # no terminal: silent
     ...     progress.step(1, 2, "paper/eq-1", "proved")
     """
 
-    def __init__(self, stream: TextIO, quiet: bool) -> None:
-        self.stream = None if quiet or not stream.isatty() else stream
-        self.start = time.monotonic()
+    def __init__(self, stream: TextIO, quiet: bool, *, costs: Mapping[str, float] | None = None,
+                 workers: int = 1, limit: float = 0.0, kept: str = "") -> None:
+        self.stream = None if quiet or not is_rewritable(stream) else stream
+        self.estimate = Estimate(costs or {}, workers)
+        self.limit, self.kept = limit, kept
+        self.done, self.total, self.last = 0, 0, ""
+        self.running: dict[str, float] = {}
+        self._lock, self._over = threading.Lock(), threading.Event()
+        self._clock: threading.Thread | None = None
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._over.set()
+        if self._clock is not None:
+            self._clock.join()
         self._write("")
+        if kind is KeyboardInterrupt and self.kept:
+            done = f" after {self.done} of {self.total}" if self.total else ""
+            raise KeyboardInterrupt(f"{done}: {self.kept}") from None
+
+    def begin(self, name: str) -> None:
+        """Called when work on an item begins."""
+        with self._lock:
+            self.running[name] = time.monotonic()
+        self._start()
 
     def step(self, done: int, total: int, name: str, verdict: str) -> None:
-        """Called by the runner each time a statement is judged."""
-        left = (time.monotonic() - self.start) / done * (total - done)
-        self._write(f"[{done}/{total}] about {left:.0f} s left   {name} {verdict}")
+        """Called each time an item is finished."""
+        with self._lock:
+            since = self.running.pop(name, None)
+            self.estimate.finished(name, None if since is None else time.monotonic() - since)
+            self.done, self.total, self.last = done, total, f"{name} {verdict}".rstrip()
+        self._show(self.line)
+
+    @contextmanager
+    def waiting(self, what: str) -> Iterator[None]:
+        """Around one question: after a second, say what is going on and for how long."""
+        start = time.monotonic()
+        most = f" (at most {self.limit:g} s)" if self.limit else ""
+        self._start(lambda: f"{what}: {time.monotonic() - start:.0f} s{most}")
+        yield
+
+    def line(self) -> str:
+        """What is shown now."""
+        with self._lock:
+            parts = [f"[{self.done}/{self.total}]"] if self.total else []
+            now = time.monotonic()
+            running = {name: now - since for name, since in self.running.items()}
+            left = self.estimate.left(self.total - self.done, running)
+            if left is not None and self.done < self.total:
+                parts.append(in_words(left))
+            name = max(running, key=running.__getitem__, default="")
+            spent = running.get(name, 0.0)
+            if name and spent >= LONG:
+                most = f" (at most {self.limit:g} s)" if self.limit else ""
+                parts.append(f"on {name} for {spent:.0f} s{most}")
+            elif self.last:
+                parts.append(self.last)
+            return "  ".join(parts)
+
+    def _start(self, line: Callable[[], str] | None = None) -> None:
+        if self.stream is None or self._clock is not None:
+            return
+
+        def tick() -> None:
+            while not self._over.wait(PATIENCE):
+                self._show(line or self.line)
+
+        self._clock = threading.Thread(target=tick, daemon=True)
+        self._clock.start()
+
+    def _show(self, line: Callable[[], str]) -> None:
+        if self.stream is not None:
+            self._write(line())
 
     def _write(self, line: str) -> None:
         if self.stream is not None:
-            self.stream.write("\r\x1b[K" + line[:100])
+            # the last column stays free: some terminals go to the next line there
+            most = width(self.stream) - 1
+            shown = "".join(c if c.isprintable() else "?" for c in line)
+            shown = shown if len(shown) <= most else shown[:most - 3] + "..."
+            self.stream.write("\r\x1b[K" + shown)
             self.stream.flush()
+
+
+__all__ = ["Progress"]

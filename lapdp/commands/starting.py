@@ -7,9 +7,11 @@ import re
 from keyword import iskeyword
 from pathlib import Path
 
+from lapdp.commands.declaring import Commands, declared
 from lapdp.commands.exits import GOOD
 from lapdp.core.errors import InputError
 
+_EXAMPLES = {"theorem": "lapdp new theorem my-bound", "test": "lapdp new test my-mechanism"}
 _NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 
 _THEOREM = '''"""{title}: what is claimed, and where it is printed."""
@@ -101,6 +103,24 @@ def test_the_accountant_never_tells_too_little():
 '''
 
 
+def add(commands: Commands) -> None:
+    """The command ``new``, with its kinds."""
+    new = commands.add("test", "new", _no_kind, "write a file to start from, which runs as it is",
+                       examples="\n".join(_EXAMPLES.values()))
+    kinds = new.add_subparsers(metavar="KIND", title="kinds")
+    for name, run, says in (
+            ("theorem", theorem, "write proofs/NAME.py: statements with their verdicts"),
+            ("test", test,
+             "write tests/test_NAME.py: laws of a mechanism, a bound and an accountant")):
+        kind = declared(kinds, name, says, _EXAMPLES[name])
+        kind.add_argument("name", metavar="NAME", help="small letters, such as my-bound")
+        kind.set_defaults(run=run, parser=kind)
+
+
+def _no_kind(_: argparse.Namespace) -> int:
+    raise InputError("new what?  Give a kind and a name, such as: lapdp new theorem my-bound")
+
+
 def test(arguments: argparse.Namespace) -> int:
     """Write tests/test_NAME.py, which checks a mechanism, a bound and an accountant."""
     function, title = _names(arguments.name)
@@ -142,4 +162,4 @@ def _write(file: Path, content: str) -> None:
         raise InputError(f"{file} cannot be written: {problem.strerror}") from None
 
 
-__all__ = ["test", "theorem"]
+__all__ = ["add", "test", "theorem"]

@@ -5,32 +5,33 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from lapdp.commands.declaring import Commands, add_amount, add_timeout
 from lapdp.commands.exits import GOOD, OPEN
 from lapdp.core.errors import InputError
 
-_SWEEP = """examples:
-  lapdp sweep questions.txt --jobs all --json answers.json
-  echo "delta(laplace(1)**100, 20, digits=30)" | lapdp sweep -
-
+_SWEEP = """
+echo "delta(laplace(1)**100, 20, digits=30)" | lapdp sweep -
+lapdp sweep questions.txt --jobs all --json answers.json
+"""
+_NOTES = """
 One question a line; # begins a comment.  delta, epsilon, moment, renyi and tradeoff take a
-mechanism, a number and digits (default 15).  Or the file is a JSON list of such texts.
-
-exit codes: 0 all are answered; 2 bad input; 3 some have no answer, with the reason"""
-Command = Callable[..., argparse.ArgumentParser]
+mechanism, a number and digits (default 15).  Or the file is a JSON list of such texts."""
 
 
-def add_sweep(command: Command, run: Callable[[argparse.Namespace], int]) -> None:
+def add(commands: Commands) -> None:
     """The command ``sweep``."""
-    made = command("sweep", run, "answer a file of questions by certified numbers", _SWEEP)
+    made = commands.add(
+        "generate", "sweep", run, "answer a file of questions by certified numbers",
+        examples=_SWEEP, notes=_NOTES,
+        exits="0 all are answered; 2 bad input; 3 some have no answer, with the reason")
     made.add_argument("file", metavar="FILE", help="lines or a JSON list; - for stdin")
     made.add_argument("--jobs", default="1", metavar="N", help="processes, or all (default 1)")
     made.add_argument("--json", metavar="F", help="write the answers to F (- for stdout)")
-    made.add_argument("--timeout", type=float, default=60.0, metavar="S",
-                      help="seconds for a question, then it has no answer (default 60)")
+    add_amount(made, "how many are answered", "method and seconds of each answer")
+    add_timeout(made, "a question", "it has no answer")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -52,7 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json and arguments.json != "-":
         json_report.check_writable(arguments.json)
     jobs: Any = int(arguments.jobs) if arguments.jobs.isdecimal() else arguments.jobs
-    with Progress(sys.stderr, quiet=False) as progress:
+    with Progress(sys.stderr, arguments.quiet, workers=_workers(jobs), limit=arguments.timeout,
+                  kept="no answer is kept") as progress:
         rows = sweep(queries, jobs=jobs, timeout=arguments.timeout, progress=progress.step)
     if arguments.json:
         report = {**json_report.heading(), "answers": [row.record() for row in rows]}
@@ -61,8 +63,25 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             json_report.write(arguments.json, report)
     if arguments.json != "-":
-        print("\n".join(str(row) for row in rows))
+        _show(rows, arguments)
     return OPEN if any(row.answer is None for row in rows) else GOOD
+
+
+def _workers(jobs: Any) -> int:
+    from lapdp.theory.runner import processors
+
+    return processors() if jobs == "all" else jobs if isinstance(jobs, int) else 1
+
+
+def _show(rows: Any, arguments: argparse.Namespace) -> None:
+    if not arguments.quiet:
+        for row in rows:
+            print(row)
+            if arguments.verbose and row.answer is not None:
+                print(f"    by {row.answer.method}, {row.seconds:.3g} s")
+        return
+    open_ones = sum(row.answer is None for row in rows)
+    print(f"{len(rows) - open_ones} of {len(rows)} questions are answered")
 
 
 def questions(text: str) -> list[str]:
@@ -92,4 +111,4 @@ def _text(name: str) -> str:
         raise InputError(f"{name} cannot be read: {problem}") from None
 
 
-__all__ = ["add_sweep", "questions", "run"]
+__all__ = ["add", "questions", "run"]

@@ -92,15 +92,19 @@ def summary(report: Mapping[str, Any]) -> str:
 
 
 def faults(report: Mapping[str, Any]) -> str:
-    """The rows at fault, each with the answer and the certified value, the largest errors first."""
+    """The rows at fault, each with the answer and the certified value."""
+    return "\n".join(map(brief, at_fault(report)))
+
+
+def at_fault(report: Mapping[str, Any]) -> list[Row]:
+    """The rows at fault, the largest errors first."""
     from lapdp.accounting.audit.claims import FAULTS
 
     def size(row: Row) -> tuple[bool, float]:
         error = row["relative_error"]
         return error is not None, 0.0 if error is None else -abs(float(error))
 
-    return "\n".join(brief(row) for row in sorted(report["rows"], key=size)
-                     if row["verdict"] in FAULTS)
+    return [row for row in sorted(report["rows"], key=size) if row["verdict"] in FAULTS]
 
 
 def brief(row: Row) -> str:
@@ -155,4 +159,5 @@ def full(row: Row) -> str:
                       f"  reproduce:  {row['command']}"])
 
 
-__all__ = ["CAVEATS", "brief", "certified", "document", "faults", "full", "install", "summary"]
+__all__ = ["CAVEATS", "at_fault", "brief", "certified", "document", "faults", "full", "install",
+           "summary"]

@@ -79,6 +79,20 @@ def check_folder(path: str | Path) -> None:
         raise InputError(f"the folder {folder} is not writable")
 
 
+def make_folder(path: str | Path) -> None:
+    """A folder to write into, made where there is none; :class:`InputError` where none can be."""
+    folder = Path(path)
+    try:
+        if not folder.exists():
+            check_folder(folder.resolve().parent)
+            folder.mkdir()
+    except OSError as problem:
+        raise InputError(f"the folder {path} cannot be made: {problem.strerror}") from None
+    if not folder.is_dir():
+        raise InputError(f"{path} is a file: name a folder")
+    check_folder(folder)
+
+
 def check_writable(path: str | Path) -> None:
     """Raise :class:`InputError` now if a file could not be written at ``path`` later."""
     target = Path(path)

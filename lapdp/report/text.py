@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TextIO
+from typing import Any
 
 from lapdp.core.verdict import Kind
+from lapdp.report.readable import readable
 
 Result = Mapping[str, Any]
 
@@ -17,13 +17,12 @@ _COLOURS = {
     Kind.UNDECIDED: "33", Kind.ILL_FORMED: "35", Kind.REFUTED: "31",
 }
 _FINDING_WIDTH = 60
+INDENT, LEAST = 13, 30
+"""Columns of the names of lines, and the fewest that what they say is wrapped to."""
+PASTED = ("witness", "reproduce")
+"""What a reader pastes stays on its lines."""
 FIRST_STEPS = 12
 """How many steps of a proof are shown unless all are asked for."""
-
-
-def colours_wanted(stream: TextIO) -> bool:
-    """Colours go to terminals only, and not where ``NO_COLOR`` is set."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def paint(verdict: str, colour: bool, width: int = 0) -> str:
@@ -176,19 +175,29 @@ def full(
     reproduce: str = "",
     every_step: bool = False,
     colour: bool = False,
+    columns: int | None = None,
 ) -> str:
-    """Everything about one judged statement; ``repaired`` is the judged repair, if there is one."""
+    """Everything about one judged statement; ``repaired`` is the judged repair, if there is one.
+
+    With ``columns``, for a reader at a terminal: prose is wrapped, what is printed is Unicode, and
+    the statement in LaTeX is left out unless ``every_step`` asks for all.  Otherwise nothing is
+    changed, so that other programs can read it.
+    """
     lines = [f"{result['id']}: {paint(result['verdict'], colour)}"]
 
     def add(name: str, value: Any) -> None:
         shown = value if isinstance(value, (list, tuple)) else str(value or "").splitlines()
+        if columns is not None and name not in PASTED:
+            shown = [part for line in shown for part in _wrapped(line, columns - INDENT - 2)]
         for number, line in enumerate(shown):
-            lines.append(f"  {name + ':' if number == 0 else '':13}{line}".rstrip())
+            lines.append(f"  {name + ':' if number == 0 else '':{INDENT}}{line}".rstrip())
 
     add("belongs to", " ".join(p for p in (result.get("group"), result.get("title")) if p))
     add("kind", result.get("kind"))
-    add("printed", result.get("printed"))
-    add("encoded", result.get("encoded"))
+    printed = result.get("printed") or ""
+    add("printed", printed if columns is None else readable(printed))
+    if columns is None or every_step:
+        add("encoded", result.get("encoded"))
     add("checked", result.get("claim"))
     add("with", result.get("hypotheses"))
     add("reason", result.get("reason"))
@@ -212,11 +221,16 @@ def full(
     return "\n".join(lines)
 
 
+def _wrapped(line: str, width: int) -> list[str]:
+    return textwrap.wrap(line, max(width, LEAST), break_long_words=False, break_on_hyphens=False,
+                         subsequent_indent="  ") or [""]
+
+
 def _steps(steps: Sequence[str], every: bool) -> list[str]:
     if every or len(steps) <= FIRST_STEPS:
         return list(steps)
     hidden = len(steps) - FIRST_STEPS
-    return [*steps[:FIRST_STEPS], f"... and {hidden} more (--all shows them)"]
+    return [*steps[:FIRST_STEPS], f"... and {hidden} more (--verbose shows them)"]
 
 
 def witness_lines(witness: Mapping[str, Any] | None) -> list[str]:

@@ -81,6 +81,7 @@ class Cache:
             raise InputError(f"the cache folder {top} cannot be used ({problem.strerror}): name "
                              "another with --cache or leave it out with --no-cache") from problem
         _forget_old(top, self.folder)
+        self._folders = _newest_first(top)
 
     def get(self, statement: Statement) -> dict[str, Any] | None:
         """The record of a statement, or None; a damaged file counts as none."""
@@ -89,6 +90,15 @@ class Cache:
         except (OSError, ValueError):
             return None
         return record if isinstance(record, dict) and "verdict" in record else None
+
+    def seconds(self, statement: Statement) -> float | None:
+        """What judging a statement took in an earlier run, also of other code; None if unknown."""
+        name = self._path(statement).name
+        for folder in self._folders:
+            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+                record = json.loads((folder / name).read_text(encoding="utf-8"))
+                return max(float(record["seconds"]), 0.0)
+        return None
 
     def put(self, statement: Statement, record: dict[str, Any]) -> None:
         """Keep a record, unless it may depend on the time that was given."""
@@ -102,6 +112,16 @@ class Cache:
     def _path(self, statement: Statement) -> Path:
         key = fingerprint((statement.claim, *statement.where, statement.hints, self.options))
         return self.folder / f"{key}.json"
+
+
+def _newest_first(top: Path) -> list[Path]:
+    """The folders of all versions of the code that are kept."""
+    times = {}
+    for folder in top.iterdir():
+        with contextlib.suppress(OSError):
+            if folder.is_dir():
+                times[folder] = folder.stat().st_mtime
+    return sorted(times, key=times.__getitem__, reverse=True)
 
 
 def _forget_old(top: Path, current: Path) -> None:

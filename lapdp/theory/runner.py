@@ -62,6 +62,7 @@ def run(
     numeric: bool = True,
     memory: int = MEMORY,
     cache: Cache | None = None,
+    begun: Callable[[str], None] | None = None,
 ) -> list[dict[str, Any]]:
     """Judge statements, each in a process that is killed after ``timeout`` seconds.
 
@@ -71,6 +72,7 @@ def run(
     others are not touched.  Statements whose record is in ``cache`` are not judged again; results
     enter it one by one, so that an interrupted run resumes.  ``judge`` replaces the engine: an
     importable function, or a reference ``module:name`` or ``file.py:name``; it takes no cache.
+    ``begun(id)`` is called when work on a statement begins.
 
     Raises :class:`InputError` for options without meaning and for a statement that was declared
     outside a file and cannot be sent to a process.
@@ -104,7 +106,12 @@ def run(
                                           "record": outcome.result, "seconds": outcome.seconds})
         enter(index, outcome)
 
-    run_tasks([_task(statements[i]) for i in open_ones], setup, jobs or processors(), timeout, done)
+    def given(number: int) -> None:
+        if begun is not None:
+            begun(statements[open_ones[number]].id)
+
+    run_tasks([_task(statements[i]) for i in open_ones], setup, jobs or processors(), timeout, done,
+              given)
     return results
 
 

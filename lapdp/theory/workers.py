@@ -134,10 +134,12 @@ def run_tasks(
     jobs: int,
     timeout: float,
     done: Callable[[int, Outcome], None],
+    begun: Callable[[int], None] | None = None,
 ) -> None:
     """Serve all tasks, at most ``jobs`` at a time, ``timeout`` seconds each.
 
-    ``done(index, outcome)`` is called as tasks end, in any order.  Raises :class:`LapdpError` when
+    ``begun(index)`` is called as tasks are given to workers, ``done(index, outcome)`` as they end,
+    in any order.  Raises :class:`LapdpError` when
     a worker cannot even start.  However this ends, no worker is left behind.
     """
     waiting = deque(range(len(tasks)))
@@ -150,6 +152,8 @@ def run_tasks(
                 if worker.ready and worker.task is None and waiting:
                     index = waiting.popleft()
                     worker.give(index, tasks[index], timeout)
+                    if begun is not None:
+                        begun(index)
             for worker in _stirring(workers):
                 if not _heed(worker, timeout, done):
                     worker.end()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
@@ -12,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from lapdp import cli
-from lapdp.commands.progress import Progress
 from lapdp.core.errors import InputError
 from lapdp.core.facts import ALL_FACTS
 from lapdp.report import json_report, text
@@ -167,12 +165,13 @@ def test_exit_codes_of_verify(house: Path, line: str, code: int) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([], "give a command"),
-        (["frobnicate"], "invalid choice"),
+        (["frobnicate"], "'frobnicate' is no command: there are verify, show"),
+        (["verfy"], "did you mean verify?"),
+        (["verify", "--qiet"], "'--qiet' is no option of lapdp verify: did you mean --quiet?"),
         (["verify", "a/eq-7"], "no statement 'a/eq-7'; did you mean"),
         (["verify", "none.py"], "there is no file none.py"),
         (["verify", "--jobs", "0"], "jobs must be"),
-        (["verify", "--jobs", "two"], "invalid int value"),
+        (["verify", "--jobs", "two"], "'two' is no whole number"),
         (["verify", "--timeout", "nan"], "time limit must be"),
         (["verify", "--digits", "0"], "digits must be"),
         (["verify", "--json", "none/report.json"], "there is no folder none"),
@@ -244,40 +243,14 @@ def test_exit_codes_of_check(house: Path, verdict: str, code: int) -> None:
     assert cli.main(["check", "x == x"]) == code
 
 
-def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--version"]) == 0
     assert capsys.readouterr().out.startswith("lapdp ")
-    for command in ("verify", "show", "list", "check", "facts"):
-        assert cli.main([command, "--help"]) == 0
-        assert f"usage: lapdp {command}" in capsys.readouterr().out
 
 
-def test_colours_are_for_terminals_and_can_be_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Terminal:
-        def isatty(self) -> bool:
-            return True
-
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    assert text.colours_wanted(Terminal())  # type: ignore[arg-type]
-    assert text.paint("refuted", True) == "\x1b[31mrefuted\x1b[0m"
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert not text.colours_wanted(Terminal())  # type: ignore[arg-type]
-
-
-def test_progress_is_one_line_on_a_terminal_and_nothing_elsewhere() -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    for stream, quiet, shown in (
-        (Terminal(), False, True), (Terminal(), True, False), (io.StringIO(), False, False)
-    ):
-        with Progress(stream, quiet) as progress:
-            progress.step(1, 2, "a/eq-1", "proved")
-        said = stream.getvalue()
-        assert ("[1/2] about 0 s left   a/eq-1 proved" in said) is shown
-        assert said.endswith("\x1b[K") is shown and "\n" not in said
+def test_the_module_is_the_command() -> None:
+    out, err = started("-m", "lapdp", "list", "chourasia2024/eq-30", "-q").communicate(timeout=60)
+    assert out.splitlines()[0] == "chourasia2024/eq-30" and err == ""
 
 
 def started(*arguments: str) -> subprocess.Popen[str]:

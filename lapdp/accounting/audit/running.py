@@ -90,7 +90,8 @@ def row_id(method: Method, query: Query) -> str:
 
 def audit(accountant: Adapter, queries: Sequence[Query] | None = None, *, quick: bool = False,
           row: str | None = None, jobs: int = 1, timeout: float = 60.0, isolated: bool = True,
-          progress: Progress | None = None) -> Audit:
+          progress: Progress | None = None, begun: Callable[[str], None] | None = None
+          ) -> Audit:
     """Ask an accountant every question its methods reach, and judge each answer.
 
     ``queries`` are those of the grid by default, a part of them with ``quick``; ``row`` names one.
@@ -128,7 +129,7 @@ def audit(accountant: Adapter, queries: Sequence[Query] | None = None, *, quick:
         if not plan:
             raise InputError(f"{accountant.name} has no row {row[:80]!r}: see lapdp audit "
                              f"{accountant.name} --list")
-    work = _Work(accountant.name, plan, jobs, timeout, isolated, progress)
+    work = _Work(accountant.name, plan, jobs, timeout, isolated, progress, begun)
     return Audit(tuple(work.rows()))
 
 
@@ -150,9 +151,11 @@ class _Work:
     """The tasks of an audit and what has come of them."""
 
     def __init__(self, name: str, plan: Sequence[tuple[Method, Query]], jobs: int, timeout: float,
-                 isolated: bool, progress: Progress | None) -> None:
+                 isolated: bool, progress: Progress | None,
+                 begun: Callable[[str], None] | None) -> None:
         self.name, self.plan, self.jobs = name, plan, jobs
         self.timeout, self.isolated, self.progress = timeout, isolated, progress
+        self.begun = begun
         self.truths: dict[tuple[str, Query], Certified] = {}
         self.done, self.total = 0, 0
 
@@ -201,10 +204,15 @@ class _Work:
             if self.progress is not None:
                 self.progress(self.done, self.total, tasks[index].query.slug, "")
 
+        def begin(index: int) -> None:
+            if self.begun is not None:
+                self.begun(tasks[index].query.slug)
+
         if self.isolated:
-            _in_workers(tasks, self.jobs, timeout, note)
+            _in_workers(tasks, self.jobs, timeout, note, begin)
         else:
             for index, task in enumerate(tasks):
+                begin(index)
                 try:
                     note(index, task.run().record())
                 except MemoryError:
@@ -245,7 +253,8 @@ def _key(method: Method, query: Query) -> tuple[str, Query]:
 
 
 def _in_workers(tasks: Sequence[Task], jobs: int, timeout: float,
-                note: Callable[[int, dict[str, Any] | str], None]) -> None:
+                note: Callable[[int, dict[str, Any] | str], None],
+                begin: Callable[[int], None] | None = None) -> None:
     from lapdp.theory.workers import Outcome, Setup, run_tasks
 
     def done(index: int, outcome: Outcome) -> None:
@@ -258,7 +267,7 @@ def _in_workers(tasks: Sequence[Task], jobs: int, timeout: float,
                              f"({outcome.failure}): define it in a module, or isolated=False")
 
     run_tasks([{"pickle": _pickled(task)} for task in tasks],
-              Setup(RUNNER, memory=MEMORY, timeout=timeout), jobs, timeout, done)
+              Setup(RUNNER, memory=MEMORY, timeout=timeout), jobs, timeout, done, begin)
 
 
 def _pickled(task: Task) -> bytes:

@@ -1,0 +1,150 @@
+"""How commands declare themselves: parsers beside their code, in words that all of them share."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from typing import Any, NoReturn
+
+from lapdp.core.errors import InputError
+
+Run = Callable[[argparse.Namespace], int]
+
+JOBS = {
+    "judge": "judge statements",
+    "generate": "closed forms and certified numbers of mechanisms",
+    "test": "test code",
+    "look up": "look up",
+}
+"""What people come for; each command belongs to one of these."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Errors are one line, as all bad input, and name what is nearest."""
+
+    def error(self, message: str) -> NoReturn:
+        raise InputError(f"{message} (see {self.prog} --help)")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            what = "/".join(action.option_strings) or (action.metavar or action.dest)
+            if isinstance(action, argparse._SubParsersAction):
+                what = str(what).lower()
+            raise InputError(f"{clip(value)} is no {what}: {hint(str(value), action.choices)} "
+                             f"(see {self.prog} --help)")
+
+
+class Commands:
+    """The commands of a parser, by job."""
+
+    def __init__(self, top: argparse.ArgumentParser) -> None:
+        self._made = top.add_subparsers(
+            metavar="COMMAND", title="commands", parser_class=Parser)
+        self.by_job: dict[str, list[tuple[str, str]]] = {job: [] for job in JOBS}
+
+    def add(self, job: str, name: str, run: Run | None, says: str, *, examples: str,
+            notes: str = "", exits: str = "") -> Parser:
+        """A command: what it is for in one sentence, lines to try, what else there is to know.
+
+        ``exits`` tells what each exit code means, where there are more than 0 and 2.
+        """
+        made = declared(self._made, name, says, examples, notes, exits)
+        made.set_defaults(run=run, parser=made)
+        self.by_job[job].append((name, says))
+        return made
+
+    def overview(self) -> str:
+        """All commands by job, a line each."""
+        lines = []
+        for job, title in JOBS.items():
+            lines += [f"{title}:", *(f"  {name:16}{says}" for name, says in self.by_job[job]), ""]
+        return "\n".join(lines)
+
+
+def declared(made: Any, name: str, says: str, examples: str, notes: str = "", exits: str = ""
+             ) -> Parser:
+    """A parser among ``made``, with its epilog: examples, notes, exit codes."""
+    exits = exits or "0 done; 2 bad input, or no answer"
+    parts = ["examples:\n" + textwrap.indent(textwrap.dedent(examples).strip(), "  "),
+             textwrap.dedent(notes).strip(),
+             textwrap.fill(f"exit codes: {exits}", 96, subsequent_indent="  ")]
+    parser: Parser = made.add_parser(
+        name, help=says, description=says[0].upper() + says[1:] + ".",
+        epilog="\n\n".join(filter(None, parts)),
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    return parser
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """The nearest of the known names, or all of them.
+
+    >>> hint("verfy", ["verify", "show"]), hint("q", ["verify", "show"])
+    ('did you mean verify?', 'there are verify, show')
+    """
+    known = list(known)
+    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+
+
+def clip(value: Any, most: int = 40) -> str:
+    """What was typed, quoted, not too long for one line.
+
+    >>> clip("x" * 50, 6)
+    "'xxxxxx...'"
+    """
+    text = str(value)
+    return repr(text if len(text) <= most else f"{text[:most]}...")
+
+
+def known_name(name: str, known: Sequence[str], what: str) -> None:
+    """Raise :class:`InputError` for a name that is none of the known ones."""
+    if name not in known:
+        raise InputError(f"{clip(name)} is no {what}: {hint(name, known)}")
+
+
+# -- options that many commands share ------------------------------------------------------------
+
+def whole(text: str) -> int:
+    """A whole number, as an option takes it."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{clip(text)} is no whole number") from None
+
+
+def seconds(text: str) -> float:
+    """A number of seconds, as an option takes it."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{clip(text)} is no number of seconds") from None
+
+
+def add_timeout(parser: argparse.ArgumentParser, each: str = "", then: str = "until giving up",
+                default: float | None = 60.0, said: str = "60") -> None:
+    """``--timeout S``: for each of many things, or for the answer."""
+    of = f"seconds for {each}, then {then}" if each else f"seconds {then}"
+    parser.add_argument("--timeout", type=seconds, default=default, metavar="S",
+                        help=f"{of} (default {said})")
+
+
+def add_digits(parser: argparse.ArgumentParser, what: str, default: int | None) -> None:
+    """``--digits N``."""
+    parser.add_argument("--digits", type=whole, default=default, metavar="N",
+                        help=what if default is None else f"{what} (default {default})")
+
+
+def add_amount(parser: argparse.ArgumentParser, quiet: str, verbose: str = "",
+               *spellings: str) -> None:
+    """``--quiet`` and ``--verbose``: ``quiet`` is all that is printed, ``verbose`` is added."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("-q", "--quiet", action="store_true", help=f"print {quiet} only")
+    if verbose:
+        group.add_argument("-v", "--verbose", *spellings, dest="verbose", action="store_true",
+                           help=f"print also {verbose}")
+
+
+__all__ = ["JOBS", "Commands", "Parser", "Run", "add_amount", "add_digits", "add_timeout", "clip",
+           "declared", "hint", "known_name", "seconds", "whole"]

@@ -84,7 +84,7 @@ def hint(name: str, known: Iterable[str]) -> str:
     ('did you mean verify?', 'there are verify, show')
     """
     known = list(known)
-    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    near = get_close_matches(name, known, n=1, cutoff=0.6)
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
 
 

@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.family is not None:
         rows = of_family(rows, arguments.family)
     if arguments.check:
-        return _check(rows, arguments)
+        return _check(rows, quiet=arguments.quiet)
     if arguments.format != "text":
         text = written(rows, arguments.format)
     elif arguments.quiet:
@@ -84,11 +84,11 @@ def _listing(rows: Sequence[Row], verbose: bool) -> str:
     return listing(shown, heads) + "\n"
 
 
-def _check(rows: Sequence[Row], arguments: argparse.Namespace) -> int:
+def _check(rows: Sequence[Row], *, quiet: bool = False) -> int:
     from lapdp.accounting.reference.table import DIGITS, computed
 
     found, wrong = [], 0
-    with Progress(sys.stderr, arguments.quiet, kept="nothing is kept of a check") as progress:
+    with Progress(sys.stderr, quiet, kept="nothing is kept of a check") as progress:
         for row in rows:
             progress.begin(row.query.text())
             found.append(computed(row.query))
@@ -96,7 +96,7 @@ def _check(rows: Sequence[Row], arguments: argparse.Namespace) -> int:
     for row, anew in zip(rows, found, strict=True):
         if not row.agrees(anew):
             wrong += 1
-            if arguments.quiet:
+            if quiet:
                 continue
             print(f"differs: {row.query.command(DIGITS)}\n  published {row.value} +/- {row.radius}"
                   f"\n  computed  {anew.value} +/- {anew.radius}")

@@ -17,8 +17,7 @@ from lapdp.commands.declaring import JOBS
 LONG = {
     "lapdp verify": "the whole library: see tests/library",
     "lapdp verify chourasia2024": "a whole paper: see tests/library",
-    "lapdp verify chourasia2024/eq-20": "some minutes without kept verdicts",
-    "lapdp verify chourasia2024/theorem-3.2": "some minutes without kept verdicts",
+    "lapdp verify chourasia2024/theorem-3.2": "half a minute on two cores",
     "lapdp ledger chourasia2024 --out pages/": "a whole paper: see tests/unit/test_pages.py",
     "lapdp audit google --quick": "a minute, and needs the package: see tests/unit/test_audit.py",
     "lapdp audit all --html out/ --json audit.json": "hours, and needs all packages",
@@ -74,7 +73,7 @@ def test_options_of_one_name_are_said_in_the_same_words():
                 if name == "--verbose":
                     assert action.help.startswith("print also ") and "-v" in action.option_strings
     odd = {name for name, said in kinds.items() if len(said) > 1}
-    # JSON goes to a file where there is a table too, a ledger to a folder; sweep takes all for --jobs
+    # JSON goes to a file where there is a table too, a ledger into a folder; sweep takes all jobs
     assert odd == {"--json", "--jobs", "--out"}
 
 

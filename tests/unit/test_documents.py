@@ -50,7 +50,7 @@ def test_every_word_of_the_language_is_explained():
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_links_lead_somewhere(name):
-    for target in re.findall(r"\]\(([^)\s]+)\)", prose(DOCUMENTS[name])):
+    for target in re.findall(r"\]\(([^()\s]+)\)", prose(DOCUMENTS[name])):
         file, _, anchor = unquote(target).partition("#")
         path = (ROOT / name).parent / file if file else ROOT / name
         assert path.exists(), f"{name}: {target}"
@@ -66,6 +66,8 @@ def test_the_readme_names_every_page():
 
 def test_the_readme_is_read_in_one_sitting():
     assert DOCUMENTS["README.md"].count("\n") < 260
+    picture = (ROOT / "docs" / "ledger.png").read_bytes()
+    assert picture.startswith(b"\x89PNG") and len(picture) < 200_000
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

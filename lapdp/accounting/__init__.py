@@ -1,4 +1,4 @@
-"""Certified comparisons of mechanisms: dominance, Renyi dominance, calibration, budgets."""
+"""Certified numbers, and what they decide: dominance, calibration, budgets, audits."""
 
 from __future__ import annotations
 

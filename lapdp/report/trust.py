@@ -7,10 +7,8 @@ test fails when they no longer say what the code says.
 from __future__ import annotations
 
 import ast
-import io
 import re
 import sys
-import tokenize
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,58 +16,17 @@ from pathlib import Path
 from lapdp.core.errors import InputError
 from lapdp.core.verdict import Kind
 from lapdp.privacy import mechanisms
+from lapdp.report import architecture
+from lapdp.report.source import code_lines, markdown, modules, purpose
 from lapdp.report.trusted import BESIDE, PARTS
 from lapdp.theory.methods import registry
 from lapdp.theory.statement import KINDS, Statement
 
-PACKAGE = Path(__file__).resolve().parents[1]
 START = "lapdp.theory.engine"
 COMMAND = "python -m lapdp.report.trust"
 DOCUMENTS = ("README.md", "TRUST.md", "proofs/README.md", "docs/*.md", "notebooks/*.md")
 """Patterns of the documents in a checkout that hold generated tables, or may."""
 _BLOCK = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
-
-
-def modules() -> dict[str, Path]:
-    """All modules of lapdp by their dotted names.
-
-    >>> "lapdp.core.verdict" in modules()
-    True
-    """
-    root = PACKAGE.parent
-    return {".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): path
-            for path in sorted(PACKAGE.rglob("*.py"))}
-
-
-def code_lines(source: str) -> int:
-    """Lines of code: no blank lines, no comments, no docstrings.
-
-    >>> code_lines('x = 1  # one\\n\\n# two\\ndef f():\\n    "says"\\n    return x\\n')
-    3
-    """
-    silent = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
-              tokenize.ENCODING, tokenize.ENDMARKER}
-    lines: set[int] = set()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type not in silent:
-            lines.update(range(token.start[0], token.end[0] + 1))
-    return len(lines - _string_lines(ast.parse(source)))
-
-
-def _string_lines(tree: ast.Module) -> set[int]:
-    """Lines of docstrings, those of attributes too."""
-    found: set[int] = set()
-    for node in ast.walk(tree):
-        if (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-                and isinstance(node.value.value, str)):
-            found.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-    return found
-
-
-def purpose(source: str) -> str:
-    """The first sentence of a module's docstring, on one line."""
-    first = (ast.get_docstring(ast.parse(source)) or "").split("\n\n")[0]
-    return " ".join(first.split()).replace("``", "`").replace("|", "\\|")
 
 
 def reached(start: str = START) -> set[str]:
@@ -132,7 +89,7 @@ def trust_table() -> str:
             rows.append((short, code_lines(source), purpose(source), watch))
         totals.append((title, sum(size for _, size, _, _ in rows)))
         out += [f"### {title}: {totals[-1][1]} lines", "",
-                *_markdown(("module", "lines", "what it does", "what could go wrong there"), rows),
+                *markdown(("module", "lines", "what it does", "what could go wrong there"), rows),
                 ""]
     whole = sum(size for _, size in totals)
     return "\n".join([*out, f"All parts together: {whole} lines."])
@@ -141,7 +98,7 @@ def trust_table() -> str:
 def beside_table() -> str:
     """What the engine imports without trusting it, and why that is so."""
     rows = [(name.removeprefix("lapdp.").replace(".", "/"), why) for name, why in BESIDE.items()]
-    return "\n".join(_markdown(("module or room", "why no proof rests on it"), rows))
+    return "\n".join(markdown(("module or room", "why no proof rests on it"), rows))
 
 
 def facts_table() -> str:
@@ -149,7 +106,7 @@ def facts_table() -> str:
     from lapdp.core.facts import ALL_FACTS
 
     rows = [(f.name, f.says, f.source) for f in ALL_FACTS]
-    return "\n".join(_markdown(("fact", "says", "proved in"), rows))
+    return "\n".join(markdown(("fact", "says", "proved in"), rows))
 
 
 def library_table() -> str:
@@ -190,7 +147,7 @@ def totals_table() -> str:
 def mechanisms_table() -> str:
     """The catalogue of mechanisms, from their cards."""
     rows = [(f"`{card.call}`", card.says, card.source) for card in mechanisms.CARDS.values()]
-    return "\n".join(_markdown(("call", "pair", "source"), rows))
+    return "\n".join(markdown(("call", "pair", "source"), rows))
 
 
 def _parts_of(statements: Sequence[Statement]) -> list[str]:
@@ -204,7 +161,7 @@ def _parts_of(statements: Sequence[Statement]) -> list[str]:
         said = ", ".join(f"{n} {fault}" for fault, n in sorted(faults.items()))
         rows.append((f"{group}: {mine[0].title}" if mine[0].title else group, len(printed), said,
                      len(mine) - len(printed)))
-    return _markdown(("part", "as printed", "faults on record", "repairs"), rows)
+    return markdown(("part", "as printed", "faults on record", "repairs"), rows)
 
 
 def _shelf_of(statements: Sequence[Statement]) -> list[str]:
@@ -214,12 +171,7 @@ def _shelf_of(statements: Sequence[Statement]) -> list[str]:
         mine = [s for s in statements if s.group == group]
         failing = sum(s.expected == "refuted" for s in mine)
         rows.append((f"{group}: {mine[0].title}", len(mine) - failing, failing))
-    return _markdown(("part", "laws", "no laws, refuted"), rows)
-
-
-def _markdown(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
-    cells = [heads, ["---"] * len(heads), *rows]
-    return ["| " + " | ".join(str(c) for c in row) + " |" for row in cells]
+    return markdown(("part", "laws", "no laws, refuted"), rows)
 
 
 BLOCKS: dict[str, Callable[[], str]] = {
@@ -229,6 +181,10 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "library": library_table,
     "totals": totals_table,
     "mechanisms": mechanisms_table,
+    "drawing": architecture.drawing,
+    "rooms": architecture.rooms_table,
+    "facades": architecture.facades_table,
+    "packages": architecture.packages_table,
 }
 
 

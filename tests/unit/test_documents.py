@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
@@ -10,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 
 import lapdp.theory
-from lapdp.report import trust
+from lapdp.report import architecture, trust
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
@@ -39,6 +40,22 @@ def test_what_is_listed_is_what_the_engine_reaches():
     assert len(trust.trusted()) == len(set(trust.trusted()))
     assert not set(trust.trusted()) & set(trust.BESIDE)
     assert listed <= trust.reached(), sorted(listed - trust.reached())
+
+
+def test_no_room_imports_what_comes_after_it():
+    assert not architecture.wrong_ways()
+    packages = {path.parent.name for path in (ROOT / "lapdp").glob("*/__init__.py")}
+    assert packages | {"cli"} == {*architecture.ROOMS}
+
+
+def test_an_arrow_that_points_the_wrong_way_is_seen(monkeypatch):
+    arrows = {**architecture.arrows(), ("core", "cli"): Counter({"at import": 1}),
+              ("core", "theory"): Counter({"when called": 1})}
+    monkeypatch.setattr(architecture, "arrows", lambda: arrows)
+    monkeypatch.setitem(architecture.FACADES, ("core", "report"), "nothing")
+    assert [told.split()[:4] for told in architecture.wrong_ways()] == [
+        ["core", "imports", "cli,", "which"], ["core", "calls", "theory,", "which"],
+        ["the", "facade", "from", "core"]]
 
 
 def test_every_word_of_the_language_is_explained():

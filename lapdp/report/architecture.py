@@ -20,7 +20,8 @@ ROOMS = ("core", "calculus", "balls", "privacy", "numeric", "theory", "accountin
 FACADES = {
     ("privacy", "accounting"): "`m.delta`, `m.epsilon` and the numbers of notions are certified "
                                "there",
-    ("privacy", "report"): "notions write themselves down: `text`, `latex`, `code`",
+    ("privacy", "report"): "notions write themselves down, and notebooks draw them",
+    ("theory", "report"): "notebooks draw statements",
     ("testing", "commands"): "statements under pytest end with the exit codes of `lapdp verify`",
 }
 """Arrows that point the other way, with what they are for; followed only when a function runs."""
@@ -90,7 +91,7 @@ def drawing() -> str:
 
     An arrow is left out where a way through other rooms leads to the same one.
     """
-    forward = {arrow for arrow in arrows() if arrow not in FACADES}
+    forward = {(a, b) for a, b in arrows() if ROOMS.index(b) < ROOMS.index(a)}
     lines = [f"    {a} --> {b}" for a, b in sorted(forward, key=_place)
              if not _leads(a, b, forward - {(a, b)})]
     lines += [f"    {a} -.-> {b}" for a, b in FACADES]
@@ -111,7 +112,7 @@ def rooms_table() -> str:
     rows = []
     for room in ROOMS:
         says = purpose(known[f"lapdp.{room}"].read_text(encoding="utf-8"))
-        uses = [r for r in ROOMS if (room, r) in arrows() and (room, r) not in FACADES]
+        uses = [r for r in ROOMS[:ROOMS.index(room)] if (room, r) in arrows()]
         rows.append((f"`{room}`", says, ", ".join(uses)))
     return "\n".join(markdown(("room", "what it holds", "imports"), rows))
 

@@ -47,7 +47,8 @@ def arrows() -> dict[Arrow, Counter[str]]:
 
 def _room(module: str) -> str:
     """The room of a module; none for ``lapdp`` itself, which passes names on."""
-    return module.split(".")[1] if "." in module else ""
+    room = module.split(".")[1] if "." in module else ""
+    return "" if room == "__main__" else room
 
 
 def _imported(node: ast.AST, late: bool) -> Iterator[tuple[str, bool]]:
@@ -76,6 +77,9 @@ def wrong_ways() -> list[str]:
     """
     found = []
     for (room, target), counts in arrows().items():
+        if unknown := {room, target} - {*ROOMS}:
+            found.append(f"{unknown.pop()} has no place among the rooms")
+            continue
         if ROOMS.index(target) < ROOMS.index(room):
             continue
         if counts["at import"]:
@@ -91,7 +95,7 @@ def drawing() -> str:
 
     An arrow is left out where a way through other rooms leads to the same one.
     """
-    forward = {(a, b) for a, b in arrows() if ROOMS.index(b) < ROOMS.index(a)}
+    forward = {(a, b) for place, a in enumerate(ROOMS) for b in ROOMS[:place] if (a, b) in arrows()}
     lines = [f"    {a} --> {b}" for a, b in sorted(forward, key=_place)
              if not _leads(a, b, forward - {(a, b)})]
     lines += [f"    {a} -.-> {b}" for a, b in FACADES]

@@ -50,11 +50,13 @@ def test_no_room_imports_what_comes_after_it():
 
 def test_an_arrow_that_points_the_wrong_way_is_seen(monkeypatch):
     arrows = {**architecture.arrows(), ("core", "cli"): Counter({"at import": 1}),
-              ("core", "theory"): Counter({"when called": 1})}
+              ("core", "theory"): Counter({"when called": 1}),
+              ("cellar", "core"): Counter({"at import": 1})}
     monkeypatch.setattr(architecture, "arrows", lambda: arrows)
     monkeypatch.setitem(architecture.FACADES, ("core", "report"), "nothing")
     assert [told.split()[:4] for told in architecture.wrong_ways()] == [
         ["core", "imports", "cli,", "which"], ["core", "calls", "theory,", "which"],
+        ["cellar", "has", "no", "place"],
         ["the", "facade", "from", "core"]]
 
 

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import time
 from dataclasses import dataclass, field
 from fractions import Fraction
+from html import escape
 
 import pytest
 
 from lapdp import cli
-from lapdp.accounting.audit import Claim, Query, Refused, Release, Truth, audit, judge
+from lapdp.accounting.audit import (
+    VERDICTS,
+    Claim,
+    Query,
+    Refused,
+    Release,
+    Truth,
+    audit,
+    judge,
+)
 from lapdp.accounting.audit.adapters import adapter, known
 from lapdp.accounting.audit.grid import COMPOSITIONS, grid
 from lapdp.accounting.audit.queries import exact_text
@@ -19,8 +30,10 @@ from lapdp.accounting.audit.running import planned, row_id
 from lapdp.core.errors import InputError
 from lapdp.privacy import catalogue
 from lapdp.report import audits
-from lapdp.report.audit_page import page
+from lapdp.report.audit_page import MARKS, TONES, page
+from lapdp.report.html.environment import asset
 from lapdp.theory.parse import parse_mechanism
+from tests.html_outline import Outline
 
 LAPLACE = Query((Release("laplace", (2.0,)),), "delta", 0.25)
 """delta(eps) = 1 - e^((eps - 1/scale)/2)."""
@@ -263,12 +276,33 @@ def test_the_report_is_plain_data_that_compares_doubles(report):
     assert "invalid: fake" in audits.faults(report) and "valid" in audits.summary(report)
 
 
+def shown(text):
+    """As Jinja escapes."""
+    return escape(text, quote=False).replace("'", "&#39;").replace('"', "&#34;")
+
+
 def test_the_page_fetches_nothing_and_escapes_everything(report):
     text = page(report)
     assert "<b>&its" not in text and "&lt;b&gt;&amp;its word" in text
     assert not any(word in text for word in ("http:", "https:", "src=", "@import", "url("))
     assert text.count("<tr data-kind=") == 2
     assert "pip install absent" in text
+    outline = Outline.of(text)
+    assert outline.faults == [] and outline.loads == ["data:,"]
+    # all that the report knows of a row is there
+    for row in report["rows"]:
+        said = (row["call"], row["command"], row["certified"]["code"], row["claim"]["source"],
+                row["reason"], *row["answer"], *row["query"]["mechanism"])
+        assert all(shown(each) in text for each in said)
+    assert all(shown(c) in text for c in (*report["caveats"], *report["verdicts"].values()))
+
+
+def test_no_verdict_of_an_audit_is_without_a_look():
+    assert set(TONES) == set(VERDICTS) and set(MARKS) == set(TONES.values())
+    assert "</script" not in asset("audit.js")
+    for name in ("audit.css", "audit.js"):
+        # colours are tokens, whose contrast is tested in test_site.py
+        assert not re.search(r"#[0-9a-f]{3,8}\b|rgb\(", asset(name))
 
 
 def test_a_missing_package_is_said(monkeypatch, capsys):

@@ -12,10 +12,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+import flint
 import sympy as sp
 
 from lapdp.core.errors import Unsupported
 
+TRIAL_PRIMES = 80_000
+"""Primes, up to a million, by which every rational is divided."""
+SPLIT_BITS = 140
+"""What is left is factored up to so many bits: a second for one number at most."""
 Monomial = tuple[tuple[Any, int], ...]
 
 
@@ -291,9 +296,34 @@ def log_of_rational(value: Fraction) -> Form:
         raise Unsupported(f"log of {value} is not real")
     total = Form({})
     for number, sign in ((value.numerator, 1), (value.denominator, -1)):
-        for p, k in sp.factorint(number, limit=10**6).items():
-            total = total + Form({((sp.log(p, evaluate=False), 1),): Fraction(sign * int(k))})
+        for p, k in _factors(number).items():
+            total = total + Form({((sp.log(p, evaluate=False), 1),): Fraction(sign * k)})
     return total
+
+
+@lru_cache(maxsize=1024)
+def _factors(number: int) -> dict[int, int]:
+    """Powers of primes; what is left of a long number, and is not one, stays as it is.
+
+    >>> _factors(2**5 * (10**45 + 9)**3) == {2: 5, 10**45 + 9: 3}
+    True
+    """
+    found: dict[int, int] = {}
+    for part, power in flint.fmpz(number).factor(trial_limit=TRIAL_PRIMES):
+        root, exponent = _root(part)
+        split = root.factor() if root.bit_length() <= SPLIT_BITS else [(root, 1)]
+        for p, k in split:
+            found[int(p)] = found.get(int(p), 0) + int(power) * exponent * int(k)
+    return found
+
+
+def _root(number: Any) -> tuple[Any, int]:
+    """(root, exponent) of the highest power that a number without small factors is."""
+    for k in range(number.bit_length() // 20, 1, -1):
+        root = number.root(k)
+        if root**k == number:
+            return root, k
+    return number, 1
 
 
 def _from_sympy(e: Any) -> Form:

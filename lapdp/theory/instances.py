@@ -181,10 +181,13 @@ class Adaptive:
         """The pairs of each family; None where the first pair of a joint one is not finite."""
         found: dict[Any, list[tuple[str, Any]]] = {}
         for who, k in zip(self.families, chosen, strict=True):
-            first = next((j.role.first for j in self.joints if j.role.second is who), None)
-            if first is not None and self._outcomes(first, pairs) is None:
+            # one family may follow several first pairs, which then have the same outcomes
+            firsts = [self._outcomes(j.role.first, pairs) for j in self.joints
+                      if j.role.second is who]
+            sizes = {None if first is None else len(first[0]) for first in firsts} or {2}
+            if None in sizes or len(sizes) > 1:
                 return None
-            size = 2 if first is None else len(self._outcomes(first, pairs)[0])
+            (size,) = sizes
             head, tail = self.shapes[k]
             found[who] = [finite_instance(*FINITE[tail if j else head]) for j in range(size)]
         return found

@@ -85,6 +85,14 @@ def test_false_claims_about_fibres(name):
         assert replay(claim("x", form, where=where), found.witness) not in ("denied", "outside")
 
 
+def test_one_family_after_two_first_pairs():
+    """The first pairs have the same outcomes, which finite ones of several sizes have not."""
+    other = adaptive_pair((P3, Q3), (A, B))
+    assert verdict(Le(joint, delta(*other)(eps)), patience=0.3).kind is not Kind.PROVED
+    above = ForAll(e, Le(delta(P1, Q1)(e), delta(P3, Q3)(e)))
+    assert verdict(Le(joint, delta(*other)(eps)), [above], patience=0.3).kind is not Kind.PROVED
+
+
 def test_the_oracle_knows_joint_pairs():
     true = claim("x", *FIBRES["lemma"][:1], where=[below])
     assert oracle_report(true, 40).verdict == "holds"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction as Fr
 
 import pytest
@@ -148,3 +149,23 @@ def test_a_sum_has_no_inverse():
     assert Form.of(2 * x).inverse() * Form.of(2 * x) == Form.of(1)
     with pytest.raises(Unsupported):
         Form.of(1 / x).substitute({x: Form.of(y + 1)})
+
+
+@pytest.mark.parametrize("number", [
+    (2**61 - 1) * (2**31 - 1), (10**45 + 9) ** 2 * 12, (2**64 + 13) * (2**65 + 131) * 999983**2,
+    3**4000 * 5, 2**2203 - 1, 10**400 + 69,
+], ids=range(6))
+def test_logs_of_long_numbers_take_no_time(number):
+    """Masses with thirty digits are common; their numerators have large prime factors."""
+    start = time.process_time()
+    form = log_of_rational(Fr(number, 7))
+    assert time.process_time() - start < 2
+    with mp.workdps(50):
+        value = sum((mp.mpf(c.numerator) / c.denominator * mp.log(int(monomial[0][0].args[0]))
+                     for monomial, c in form.terms.items()), mp.mpf(0))
+        assert abs(value - mp.log(mp.mpf(number) / 7)) < mp.mpf(10) ** -45
+
+
+def test_powers_of_long_primes_are_multiples_of_one_log():
+    prime = 10**45 + 9
+    assert log_of_rational(Fr(prime**3, 8)) == Form.of(3) * log_of_rational(Fr(prime, 2))

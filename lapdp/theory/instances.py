@@ -184,8 +184,8 @@ class Adaptive:
             # one family may follow several first pairs, which then have the same outcomes
             firsts = [self._outcomes(j.role.first, pairs) for j in self.joints
                       if j.role.second is who]
-            sizes = {None if first is None else len(first[0]) for first in firsts} or {2}
-            if None in sizes or len(sizes) > 1:
+            sizes = {len(first[0]) for first in firsts if first is not None} or {2}
+            if None in firsts or len(sizes) > 1:
                 return None
             (size,) = sizes
             head, tail = self.shapes[k]

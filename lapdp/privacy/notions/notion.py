@@ -186,6 +186,35 @@ class Notion:
             raise InputError(f"language = {str(language)[:40]!r} must be one of {', '.join(CODE)}")
         return self._written(language)
 
+    def plot(self, ax: Any = None, **options: Any) -> Any:
+        """A picture by matplotlib, of exact or certified values, on ``ax`` or on new Axes.
+
+        Returns the Axes and shows nothing.  Options beside those of a line (color, label, ...):
+
+        * profile: ``eps=(from, to)``, ``log=True``, ``both=True`` for (Q, P) as well;
+        * loss: ``losses=(from, to)``, ``kind="density"`` or ``"cdf"``;
+        * moment, renyi: ``orders=(from, to)``, ``both=True``, ``kind="curve"``; ``kind="complex"``
+          colours complex orders, ``kind="region"`` shows the strip with poles and zeros, both with
+          ``real=(from, to)`` and ``imaginary=``;
+        * tradeoff: ``both=True``, ``symmetrised=`` of "min" and "max";
+        * characteristic: ``u=(from, to)``, ``kind="all"``, "real", "imaginary" or "modulus".
+
+        Where no range is given it is found from the tails of the loss.  Raises :class:`InputError`
+        for a pair with free symbols and for other options, :class:`Unsupported` without matplotlib
+        (``pip install "lapdp[plot]"``) and where values are not reached.
+
+        >>> import matplotlib.pyplot as plt
+        >>> from lapdp import laplace, randomized_response
+        >>> ax = laplace(1).profile.plot()
+        >>> ax = randomized_response(1, "1/10").profile.plot(ax)
+        >>> ax.get_xlabel(), ax.get_ylabel()
+        ('$t$', '$\\\\delta(t)$')
+        >>> plt.close(ax.figure)
+        """
+        from lapdp.report.plots import plot
+
+        return plot(self, ax, **options)
+
     def _written(self, format: str) -> str:
         from lapdp.report.formats import write
 

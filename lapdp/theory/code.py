@@ -6,16 +6,20 @@ letter, or it is refused.
 
 from __future__ import annotations
 
+import ast
+import json
 import keyword
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 from sympy.printing.precedence import precedence
 
-from lapdp.core.errors import Unsupported
+from lapdp.core.errors import LapdpError, Unsupported
 from lapdp.privacy.nodes import Distribution, Event, LossCDF, PairOf
 from lapdp.theory import language as lang
 from lapdp.theory.render import StatementText
@@ -40,7 +44,8 @@ class _Code(StatementText):
         return self.names.get(expr, str(expr.name))
 
     def _print_Function(self, expr: Any) -> str:
-        return f"sp.{self._call(type(expr).__name__, expr.args)}"
+        word = "" if isinstance(expr, AppliedUndef) else "sp."
+        return word + self._call(type(expr).__name__, expr.args)
 
     _print_Max = _print_Min = _print_Abs = _print_ExpBase = _print_Function
 
@@ -118,8 +123,12 @@ def code(statement: Statement, label: str, values: Mapping[Any, Any] | None = No
     values, mechanisms = values or {}, mechanisms or {}
     names = _names(statement)
     printer = _Code(names)
-    lines = [_declared(p, names, mechanisms) for p in _in_order(statement.pairs)]
-    lines += _letters(statement, values, printer)
+    pairs = _in_order(statement.pairs)
+    parts = [[_declared(p, names, mechanisms) for p in pairs],
+             _letters(statement, values, printer)]
+    if any(p.mechanism is not None for p in pairs):
+        parts.reverse()  # its parameters are among the letters
+    lines = [line for part in parts for line in part]
     inside = [f'"{label}"', printer.form(statement.claim)]
     if statement.where:
         inside.append(f"where=[{', '.join(printer.form(h) for h in statement.where)}]")
@@ -133,11 +142,15 @@ def _require_same(text: str, label: str, statement: Statement) -> None:
     """Read the text as Python does; it is made of printed trees of a statement, not of strings."""
     from lapdp.theory.statement import collecting
 
+    by_hand = Unsupported(f"the statement {label} cannot be written as Python: write it by hand")
     with collecting() as collector:
-        exec(compile(HEAD + text, "<statement>", "exec"), {})
+        try:
+            exec(compile(HEAD + text, "<statement>", "exec"), {})
+        except (SyntaxError, NameError, TypeError, AttributeError, ValueError, LapdpError):
+            raise by_hand from None
     (made,) = collector.statements.values()
     if made.hash != statement.hash:
-        raise Unsupported(f"the statement {label} cannot be written as Python: write it by hand")
+        raise by_hand
 
 
 def _in_order(pairs: Sequence[PairOf]) -> list[PairOf]:
@@ -151,28 +164,43 @@ def _in_order(pairs: Sequence[PairOf]) -> list[PairOf]:
 
 def _names(statement: Statement) -> dict[Any, str]:
     """A Python name for each distribution: its own unless that is taken."""
-    taken = {str(s.name) for s in statement.parameters} | {
-        str(s.name) for s in lang.free_events(statement)}
+    taken = {*_public()} | {type(g).__name__ for g in _functions(statement)}
     names: dict[Any, str] = {}
+
+    def give(thing: Any, base: str) -> None:
+        chosen, k = base, 2
+        while chosen in taken or keyword.iskeyword(chosen):
+            chosen, k = f"{base}_{k}", k + 1
+        taken.add(chosen)
+        names[thing] = chosen
+
+    for s in (*_symbols(statement), *_events(statement)):
+        if str(s.name).isidentifier():
+            give(s, str(s.name))
     for identity in _in_order(statement.pairs):
         if identity.role is not None:
             raise Unsupported("families of pairs and compositions are written by hand")
         for side, name in enumerate(identity.names):
-            base, k = name if name.isidentifier() and not keyword.iskeyword(name) else "D", 2
-            chosen = base
-            while chosen in taken:
-                chosen, k = f"{base}_{k}", k + 1
-            taken.add(chosen)
-            names[Distribution(name, identity, side)] = chosen
+            give(Distribution(name, identity, side), name if name.isidentifier() else "D")
     return names
+
+
+@cache
+def _public() -> frozenset[str]:
+    """The words that the text itself uses."""
+    import lapdp
+    import lapdp.theory
+
+    return frozenset({"sp", *lapdp.__all__, *lapdp.theory.__all__})
+
 
 
 def _declared(identity: PairOf, names: Mapping[Any, str], mechanisms: Mapping[PairOf, str]) -> str:
     own = [Distribution(n, identity, k) for k, n in enumerate(identity.names)]
     left = ", ".join(names[d] for d in own)
-    quoted = ", ".join(f'"{n}"' for n in identity.names)
+    quoted = ", ".join(map(json.dumps, identity.names))
     if identity in mechanisms or identity.mechanism is not None:
-        made = mechanisms.get(identity) or repr(identity.mechanism)
+        made = mechanisms.get(identity) or _exact(repr(identity.mechanism), names)
         return f"{left} = mechanism_pair({made}, {quoted})"
     if identity.factors:
         parts = ", ".join("({}, {})".format(*(
@@ -183,27 +211,67 @@ def _declared(identity: PairOf, names: Mapping[Any, str], mechanisms: Mapping[Pa
     return f"{left} = pair({quoted})"
 
 
+class _Exact(ast.NodeTransformer):
+    """A mechanism as it prints itself: fractions exact, words of SymPy under ``sp.``"""
+
+    def __init__(self, letters: Mapping[str, str]) -> None:
+        self.letters = letters
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        whole = all(isinstance(e, ast.Constant) for e in (node.left, node.right))
+        if whole and isinstance(node.op, ast.Div):
+            return ast.Call(ast.Name("sp.Rational"), [node.left, node.right], [])
+        return node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in self.letters:
+            return ast.Name(self.letters[node.id])
+        bare = node.id in _public() or not hasattr(sp, node.id)
+        return node if bare else ast.Name(f"sp.{node.id}")
+
+
+def _exact(text: str, names: Mapping[Any, str]) -> str:
+    letters = {str(s.name): name for s, name in names.items() if type(s) is sp.Symbol}
+    try:
+        return ast.unparse(_Exact(letters).visit(ast.parse(text, mode="eval")))
+    except SyntaxError:
+        raise Unsupported(f"the mechanism {text} is declared by hand") from None
+
+
 def _letters(statement: Statement, values: Mapping[Any, Any], printer: _Code) -> list[str]:
     lines: list[str] = []
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[Any]] = {}
     for s in _symbols(statement):
         if s in values:
-            lines.append(f"{s.name} = sp.sympify({printer.doprint(sp.sympify(values[s]))})")
+            lines.append(f"{printer.names.get(s, s.name)} = sp.sympify("
+                         f"{printer.doprint(sp.sympify(values[s]))})")
             continue
         maker = next((name for name, make in _MAKERS if make(s.name) == s), "")
-        if not maker or not str(s.name).isidentifier():
+        if not maker or s not in printer.names:
             raise Unsupported(f"the letter {s} is declared by hand")
-        groups.setdefault(maker, []).append(str(s.name))
+        groups.setdefault(maker, []).append(s)
     for maker, letters in groups.items():
-        lines.append(f'{", ".join(letters)} = {maker}("{" ".join(letters)}")')
-    lines += [f'{s.name} = Event("{s.name}")' for s in _events(statement)]
+        lines.append(f'{", ".join(printer.names[s] for s in letters)} = '
+                     f'{maker}("{" ".join(str(s.name) for s in letters)}")')
+    lines += [f'{printer.names[s]} = Event("{s.name}")' for s in _events(statement)
+              if s in printer.names]
+    made = sorted({type(g).__name__ for g in _functions(statement)})
+    if made:
+        lines.append(f'{", ".join(made)} = functions("{" ".join(made)}")')
     return lines
+
+
+def _functions(statement: Statement) -> set[Any]:
+    return {g for form in (statement.claim, *statement.where) for e in lang.expressions(form)
+            for g in sp.sympify(e).atoms(AppliedUndef)}
 
 
 def _symbols(statement: Statement) -> list[Any]:
     """Free and bound variables."""
     found = {s for form in (statement.claim, *statement.where) for e in lang.expressions(form)
              for s in sp.sympify(e).atoms(sp.Symbol) if type(s) is sp.Symbol}
+    found |= set(statement.parameters)  # those of mechanisms
     return sorted((s for s in found if s.name not in ("<", "<=", ">", ">=", "==")),
                   key=lambda s: str(s.name))
 

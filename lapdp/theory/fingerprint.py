@@ -8,7 +8,7 @@ assumptions, mechanisms with all their parameters.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -82,12 +82,21 @@ class _Writer:
     def _expression(self, e: Any) -> str:
         if isinstance(e, Distribution):
             return f"{self._pair(e.pair)}.{e.side}"
-        members = [x for x in sp.preorder_traversal(e) if isinstance(x, Distribution)]
+        members = list(_members(e))
         if not members:
             return str(sp.srepr(e))
         head = ",".join(self._expression(m) for m in dict.fromkeys(members))
         names = {m: sp.Symbol(f"pair{self.numbers[id(m.pair)]}.{m.side}") for m in members}
         return f"{head}|{_named(e, names)}"
+
+
+def _members(e: Any) -> Iterator[Any]:
+    """The distributions of an expression in the order of its arguments, which SymPy's traversal
+    leaves to chance under Min and Max."""
+    if isinstance(e, Distribution):
+        yield e
+    for a in e.args:
+        yield from _members(a)
 
 
 def _named(e: Any, names: Mapping[Any, Any]) -> str:

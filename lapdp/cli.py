@@ -93,13 +93,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"lapdp: {line}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
-        # the reader has seen enough; Python must not complain while it closes stdout
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence_stdout()  # the reader has seen enough
         return GOOD
+    except OSError as problem:
+        # a full disk, a name that no file system takes: nothing that lapdp could mend
+        name = f"{clip(problem.filename)}: " if problem.filename else ""
+        print(f"lapdp: {name}{problem.strerror or problem}", file=sys.stderr)
+        if not name:
+            _silence_stdout()
+        return BAD_INPUT
     except KeyboardInterrupt as interrupt:
         print(f"lapdp: interrupted{interrupt}", file=sys.stderr)
         return INTERRUPTED
     return code
+
+
+def _silence_stdout() -> None:
+    """What is not written yet is lost; Python must not complain while it closes stdout."""
+    if sys.stdout is sys.__stdout__:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser() -> Parser:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lapdp.commands.declaring import Commands, add_amount, add_timeout, whole
+from lapdp.commands.declaring import Commands, add_amount, add_timeout, known_name, whole
 from lapdp.commands.exits import BAD, GOOD, OPEN
 from lapdp.commands.progress import Progress
 from lapdp.core.errors import InputError
@@ -84,6 +84,7 @@ def _chosen(name: str) -> tuple[list[Adapter], list[Adapter]]:
     from lapdp.accounting.audit.adapters import adapter, known
     from lapdp.report.audits import install
 
+    known_name(name, [*known(), "all"], "accountant")
     wanted = [adapter(each) for each in (known() if name == "all" else [name])]
     missing = [each for each in wanted if installed(each.distribution) is None]
     if missing == wanted:

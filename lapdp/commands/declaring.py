@@ -12,6 +12,12 @@ from lapdp.core.errors import InputError
 
 Run = Callable[[argparse.Namespace], int]
 
+PLAINER = {"expected one argument": "a value is missing",
+           "expected at least one argument": "a value is missing",
+           "not allowed with argument": "does not go with"}
+"""What argparse says, in words of this project."""
+MANY = 12
+"""More names than these are not told in an error."""
 JOBS = {
     "judge": "judge statements",
     "generate": "closed forms and certified numbers of mechanisms",
@@ -25,6 +31,12 @@ class Parser(argparse.ArgumentParser):
     """Errors are one line, as all bad input, and name what is nearest."""
 
     def error(self, message: str) -> NoReturn:
+        message = message.removeprefix("argument ")
+        for theirs, ours in PLAINER.items():
+            message = message.replace(theirs, ours)
+        wanted = message.removeprefix("the following arguments are required: ")
+        if wanted != message:
+            message = f"{wanted} {'are' if ', ' in wanted else 'is'} missing"
         raise InputError(f"{message} (see {self.prog} --help)")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -78,14 +90,20 @@ def declared(made: Any, name: str, says: str, examples: str, notes: str = "", ex
 
 
 def hint(name: str, known: Iterable[str]) -> str:
-    """The nearest of the known names, or all of them.
+    """The nearest of the known names, or all of them if they are few.
 
     >>> hint("verfy", ["verify", "show"]), hint("q", ["verify", "show"])
     ('did you mean verify?', 'there are verify, show')
+    >>> hint("joint", ["convexity", "joint convexity"])
+    'did you mean joint convexity?'
     """
     known = list(known)
-    near = get_close_matches(name, known, n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+    inside = [each for each in known if len(name) > 2 and name in each]
+    near = get_close_matches(name[:99], known, n=1, cutoff=0.6) or inside
+    if near:
+        return f"did you mean {near[0]}?"
+    more = ", ..." if len(known) > MANY else ""
+    return f"there are {', '.join(known[:MANY])}{more}"
 
 
 def clip(value: Any, most: int = 40) -> str:

@@ -13,6 +13,7 @@ from lapdp.commands.declaring import (
     add_amount,
     add_digits,
     add_timeout,
+    clip,
     whole,
 )
 from lapdp.commands.exits import BAD, GOOD, OPEN, exit_code
@@ -61,6 +62,8 @@ counterexample is shown; then the engine judges the statement for every pair.
 Decimals are exact: 0.1 is 1/10.  s and q are complex, other names real."""
 PAIR_JUDGE = "lapdp.testing.judging:judge"
 """Judges statements about pairs given as text."""
+MOST_SHOWN = 20
+"""Members of one line that are shown together; more are a table of lapdp verify."""
 EVERYTHING = "all steps of the proof, and the statement in LaTeX"
 
 
@@ -246,6 +249,9 @@ def show(arguments: argparse.Namespace) -> int:
     found = catalogue.select([arguments.id])
     label = arguments.id.rpartition("::")[2]
     exact = [s for s in found if label in (s.id, s.label)] or found
+    if len(exact) > MOST_SHOWN:
+        raise InputError(f"{clip(arguments.id)} names {len(exact)} statements: show takes one "
+                         f"(see lapdp list {arguments.id[:40]})")
     repairs = {s.repaired_by: catalogue.find(s.repaired_by) for s in exact if s.repaired_by}
     wanted = {s.id: s for s in (*exact, *repairs.values()) if s is not None}
     with Progress(sys.stderr, arguments.quiet, limit=arguments.timeout) as progress:

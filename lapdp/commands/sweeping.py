@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from lapdp.commands.declaring import Commands, add_amount, add_timeout
+from lapdp.commands.declaring import Commands, add_amount, add_timeout, clip
 from lapdp.commands.exits import GOOD, OPEN
 from lapdp.core.errors import InputError
 
@@ -107,8 +107,10 @@ def questions(text: str) -> list[str]:
 def _text(name: str) -> str:
     try:
         return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise InputError(f"{name} cannot be read: {problem}") from None
+    except OSError as problem:
+        raise InputError(f"{clip(name)} cannot be read: {problem.strerror}") from None
+    except ValueError:
+        raise InputError(f"{clip(name)} is no text in UTF-8: write one question a line") from None
 
 
 __all__ = ["add", "questions", "run"]

@@ -20,6 +20,8 @@ from lapdp.theory.loading import files_of, load, merge, what
 from lapdp.theory.statement import Statement
 
 ENTRY_POINTS = "lapdp.proofs"
+MOST = 1000
+"""Characters of a target; no name of a file or statement is longer."""
 """Group in which other packages announce a package or a folder of proof files."""
 
 _BOUNDARY = ("/", ".", "-")
@@ -122,6 +124,8 @@ class Catalogue:
             self.given[str(place)] = load(place)
 
     def _place(self, target: str) -> Path | None:
+        if len(target) > MOST:  # no file system has such names
+            return None
         path = self.here / target.partition("::")[0]
         if path.is_file() and path.suffix == ".py":
             return path
@@ -149,9 +153,17 @@ class Catalogue:
     def _unknown(target: str, shelves: Iterable[list[Statement]]) -> NoReturn:
         names = {n for shelf in shelves for s in shelf for n in (s.id, s.paper) if n}
         names |= {s.label for shelf in shelves for s in shelf}
-        near = difflib.get_close_matches(target, sorted(names), n=3, cutoff=0.5)
+        if not target:
+            raise InputError("a target is empty: give an id, a .py file or a folder of such files")
+        path = Path(target) if len(target) <= MOST else None
+        if path is not None and path.exists():
+            kind = "a folder without proof files" if path.is_dir() else "no proof file"
+            raise InputError(f"{target} is {kind}: give an id, a .py file or a folder of such "
+                             "files")
+        near = difflib.get_close_matches(target[:MOST], sorted(names), n=3, cutoff=0.5)
         hint = f"; did you mean {', '.join(near)}?" if near else "; see lapdp list"
-        raise InputError(f"no statement {target!r}{hint}")
+        shown = target if len(target) <= MOST else f"{target[:40]}..."
+        raise InputError(f"no statement {shown!r}{hint}")
 
     def _check_repairs(self, statements: Sequence[Statement]) -> None:
         for statement in statements:

@@ -336,6 +336,10 @@ class _MechanismReader(Reader):
             raise InputError(f"{name}: give each argument once, as name=value")
         arguments = [self._argument(a, copies) for a in node.args]
         named = {str(key): self._argument(value, copies) for key, value in given.items()}
+        for key in named:
+            if key not in inspect.signature(build).parameters:
+                raise InputError(f"{name} has no parameter {clip(key)}; it is "
+                                 f"{name}{_parameters(build)}")
         try:
             inspect.signature(build).bind(*arguments, **named)
         except TypeError as error:

@@ -110,8 +110,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _silence_stdout() -> None:
     """What is not written yet is lost; Python must not complain while it closes stdout."""
-    if sys.stdout is sys.__stdout__:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    stream = sys.__stdout__
+    if stream is not None and stream is sys.stdout:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def parser() -> Parser:

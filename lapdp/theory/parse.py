@@ -336,8 +336,10 @@ class _MechanismReader(Reader):
             raise InputError(f"{name}: give each argument once, as name=value")
         arguments = [self._argument(a, copies) for a in node.args]
         named = {str(key): self._argument(value, copies) for key, value in given.items()}
+        taken = inspect.signature(build).parameters
+        open_ended = any(p.kind is p.VAR_KEYWORD for p in taken.values())
         for key in named:
-            if key not in inspect.signature(build).parameters:
+            if key not in taken and not open_ended:
                 raise InputError(f"{name} has no parameter {clip(key)}; it is "
                                  f"{name}{_parameters(build)}")
         try:

@@ -66,7 +66,7 @@ def test_the_command_shows_the_cards(capsys):
     assert cli.main(["mechanisms", "laplace"]) == 0
     assert "has the same profile" in capsys.readouterr().out
     assert cli.main(["mechanisms", "lapalce"]) == 2
-    assert "'lapalce' is no mechanism; there are" in capsys.readouterr().err
+    assert "'lapalce' is no mechanism: did you mean laplace?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("card", "pair"), EVERY, ids=repr)

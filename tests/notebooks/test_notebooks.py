@@ -52,6 +52,16 @@ def test_the_index_names_each_notebook_by_its_title():
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+def test_begins_with_what_for_and_ends_with_where_next(path):
+    cells = nbformat.read(path, as_version=4).cells
+    assert re.search(r"^After this \w+ you can", cells[0].source, re.MULTILINE)
+    links = [target for cell in cells if cell.cell_type == "markdown"
+             for target in re.findall(r"\]\(([^()#\s]+)", cell.source)]
+    assert [target for target in links if not (FOLDER / target).exists()] == []
+    assert "(README.md)" in cells[-1].source
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
 def test_uses_public_names_only(path):
     stored = nbformat.read(path, as_version=4)
     source = "\n".join(c.source for c in stored.cells if c.cell_type == "code")

@@ -38,6 +38,9 @@ def members(first: Any, second: Any) -> tuple[PairOf, Weights]:
     if len(found) != 1:
         raise IllFormed(f"{first} and {second} are not made of the two members of one pair")
     identity = found.pop()
+    if len(identity.names) != 2:
+        raise IllFormed(f"{first} and {second} are of {len(identity.names)} distributions, and "
+                        "this notion is of the two of one pair: write it as a supremum over events")
     return identity, (_weights(first), _weights(second))
 
 

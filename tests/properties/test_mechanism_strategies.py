@@ -84,8 +84,10 @@ def test_failures_shrink_to_simple_mechanisms():
         "exponential(1, 2)")
     assert repr(find(mechanisms(families=["laplace"]), lambda pair: "*" in repr(pair))) == (
         "laplace(1, 1)**2")
+    # counts are drawn from powers of 2 or one by one: either is simple
     assert repr(find(mechanisms(families=["laplace"]), lambda pair: pair.__class__.__name__
-                     == "Power" and pair.count > 10)) == "laplace(1, 1)**16"
+                     == "Power" and pair.count > 10)) in (
+        "laplace(1, 1)**11", "laplace(1, 1)**16")
     assert repr(find(mechanisms(families=["gaussian"], max_factors=1, max_copies=1),
                      lambda pair: "poisson" in repr(pair))) == (
         "poisson(gaussian(1, 1), 1/2, direction='remove')")

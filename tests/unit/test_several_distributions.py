@@ -12,6 +12,7 @@ from lapdp.core.verdict import Kind
 from lapdp.privacy.mechanisms import outcomes
 from lapdp.theory import (
     Complement,
+    E,
     Eq,
     Event,
     ExistsDistributions,
@@ -196,3 +197,11 @@ def test_the_oracle_on_mixtures():
     coin = ((Fr(2, 3), Fr(1, 3)), (Fr(1, 3), Fr(2, 3)))
     assert mixtures_exist(coin, coin)
     assert not mixtures_exist(((Fr(1), Fr(0)), (Fr(0), Fr(1))), coin)
+
+
+@pytest.mark.parametrize("notion", [
+    delta(A / 2 + B / 2, M)(0), delta(M, A / 3 + B / 3 + M / 3)(0), E(2, M, A / 2 + M / 2)],
+    ids=str)
+def test_a_mixture_of_several_distributions_has_no_profile(notion):
+    judged = found(Ge(notion, 0))
+    assert judged.kind is Kind.ILL_FORMED and "supremum over events" in judged.reason

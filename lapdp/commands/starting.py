@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
+from fractions import Fraction
 from keyword import iskeyword
 from pathlib import Path
+from typing import Any
 
 from lapdp.commands.declaring import Commands, declared
 from lapdp.commands.exits import GOOD
 from lapdp.core.errors import InputError
 
 _EXAMPLES = {"theorem": "lapdp new theorem my-bound", "test": "lapdp new test my-mechanism"}
+_PLACES = 1000
 _NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 
 _THEOREM = '''"""{title}: what is claimed, and where it is printed."""
@@ -103,6 +107,27 @@ def test_the_accountant_never_tells_too_little():
 '''
 
 
+_KNOWN = '''"""{title}: laws of a pair of this mechanism, and of what is claimed of it."""
+
+{imports}
+from lapdp.testing import mechanism_laws, parametrize_with_laws
+
+# The distributions of what is released on two neighbouring datasets.
+PAIR = {pair}
+
+# What is claimed of it: (eps, delta), here delta at eps = 1 rounded up.  Try ("1/2", delta): the
+# tests then fail, and show by how much.  Exact numbers, SymPy, or text such as "1e-6".
+GUARANTEE = (1, "{delta}")
+
+
+# The notions of the pair against each other, by routes of their own, and the guarantee in both
+# directions.  More can be claimed: profile=, renyi=, tradeoff=, loss=, mass_at_infinity= ...
+@parametrize_with_laws(mechanism_laws(PAIR, guarantee=GUARANTEE))
+def test_the_pair_obeys(law):
+    law()
+'''
+
+
 def add(commands: Commands) -> None:
     """The command ``new``, with its kinds."""
     new = commands.add("test", "new", _no_kind, "write a file to start from, which runs as it is",
@@ -111,7 +136,7 @@ def add(commands: Commands) -> None:
     for name, run, says in (
             ("theorem", theorem, "write proofs/NAME.py: statements with their verdicts"),
             ("test", test,
-             "write tests/test_NAME.py: laws of a mechanism, a bound and an accountant")):
+             "write tests/test_NAME.py: laws of a mechanism of the catalogue, or of your own")):
         kind = declared(kinds, name, says, _EXAMPLES[name])
         kind.add_argument("name", metavar="NAME", help="small letters, such as my-bound")
         kind.set_defaults(run=run, parser=kind)
@@ -122,12 +147,32 @@ def _no_kind(_: argparse.Namespace) -> int:
 
 
 def test(arguments: argparse.Namespace) -> int:
-    """Write tests/test_NAME.py, which checks a mechanism, a bound and an accountant."""
+    """Write tests/test_NAME.py: of a pair of the catalogue if it bears that name, else of a
+    mechanism, a bound and an accountant to be replaced.
+    """
+    from lapdp.privacy.mechanisms import CARDS
+
     function, title = _names(arguments.name)
     file = Path("tests") / f"test_{function}.py"
-    _write(file, _TEST.format(function=function, title=title))
+    known = CARDS.get(function)
+    _write(file, _known(known, title) if known and known.in_formulas else
+           _TEST.format(function=function, title=title))
     print(f"wrote {file}\nrun it:  pytest {file}")
     return GOOD
+
+
+def _known(card: Any, title: str) -> str:
+    """The test of the first example of a card."""
+    given = card.examples[0]
+    pair, name = card.make(*given), card.make.__name__
+    text = f"{name}({', '.join(map(repr, given))})"
+    # a claim that holds in both directions
+    worst = max(each.delta(1, 8).upper for each in (pair, pair.reverse()))
+    delta = Fraction(math.ceil(worst * _PLACES), _PLACES)
+    imports = f"from lapdp import {name}"
+    if "log(" in text:
+        imports += "\nfrom sympy import log"
+    return _KNOWN.format(title=title, imports=imports, pair=text, delta=f"{float(delta):g}")
 
 
 def theorem(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from lapdp.cli import main
-from lapdp.testing import LawFailed
+from lapdp.privacy.mechanisms import CARDS
+from lapdp.testing import LawFailed, mechanism_laws
 from lapdp.testing.conformance.checks import LawCheck
 from lapdp.theory.loading import load
 from lapdp.theory.runner import run
@@ -45,6 +46,24 @@ def test_a_new_test_passes_and_what_it_suggests_fails(tmp_path, monkeypatch, cap
     for place, (right, (wrong, law)) in enumerate(TRIED.items()):
         assert text.count(right) == 1 and wrong.rstrip(",") in text
         assert law in failed(loaded(text.replace(right, wrong))[place])
+
+
+KNOWN = [name for name, card in CARDS.items() if card.in_formulas]
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_name_of_the_catalogue_gives_a_test_of_that_pair(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "test", name.replace("_", "-")]) == 0
+    text = Path(f"tests/test_{name}.py").read_text()
+    module: dict = {}
+    exec(compile(text, name, "exec"), module)
+    assert module["PAIR"] == CARDS[name].make(*CARDS[name].examples[0])
+    for guarantee, holds in ((module["GUARANTEE"], True), ((0, module["GUARANTEE"][1]), False)):
+        checks = mechanism_laws(module["PAIR"], guarantee=guarantee)
+        assert {check.name for check in checks} >= {"guarantee", "guarantee, reversed"}
+        found = [check.search(3) for check in checks if check.kind == "validity"]
+        assert all(found) is holds
 
 
 def loaded(text):

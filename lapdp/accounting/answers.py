@@ -130,6 +130,11 @@ class Answer:
         shown = [_latex(parts[key]) for key in ("value", "radius")]
         return f"${shown[0]}$" if self.enclosure.is_exact else f"${shown[0]} \\pm {shown[1]}$"
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.things import answer_card
+
+        return answer_card(self)
+
     def record(self) -> dict[str, Any]:
         """Plain data, numbers as decimal strings."""
         shown = {"value": "oo", "radius": "0"} if self.enclosure is None else (

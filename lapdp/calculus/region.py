@@ -100,6 +100,11 @@ class Region:
                       None if self.lower is None else -self.lower,
                       self.upper_closed, self.lower_closed, self.empty)
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.things import region_card
+
+        return region_card(self)
+
     def __str__(self) -> str:
         if self.empty:
             return "no s"

@@ -167,6 +167,11 @@ class MechanismTable:
         """How IPython and Hypothesis print it: as it is typed, not field by field."""
         printer.text(repr(self))
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.things import table_card
+
+        return table_card(self)
+
     def __repr__(self) -> str:
         listed = self.outputs == tuple(range(len(self.outputs)))
 

@@ -92,6 +92,11 @@ class Pair(CertifiedNumbers, ABC):
         """How IPython and Hypothesis print it: as it is typed, not field by field."""
         printer.text(repr(self))
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.things import pair_card
+
+        return pair_card(self)
+
     # -- operations -----------------------------------------------------------------------------
 
     def reverse(self) -> Pair:

@@ -126,6 +126,11 @@ class Notion:
         except LapdpError:
             return None
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.things import notion_card
+
+        return notion_card(self)
+
     @property
     def free_symbols(self) -> set[Any]:
         """The parameters."""

@@ -15,6 +15,8 @@ from lapdp.calculus.region import Region
 from lapdp.core.errors import LapdpError
 
 WIDTH, HEIGHT, ROOM = 300, 150, 14
+OPERATIONS = 150
+"""A longer expression has its poles left out."""
 SHOWN = 12
 """Poles and zeros that are drawn, those nearest to the origin first."""
 
@@ -126,11 +128,11 @@ def marked_points(expression: Any, letter: Any) -> tuple[list[Any], list[Any]]:
     >>> marked_points((s - 3)/(s**2 + 1), s)
     ([I, -I], [3])
     """
-    together = sp.cancel(sp.together(expression)) if not expression.atoms(
-        sp.Piecewise) else expression
-    if not together.is_rational_function(letter) or together.free_symbols - {letter}:
+    if (not expression.is_rational_function(letter) or expression.free_symbols - {letter}
+            or not all(n.is_rational for n in expression.atoms(sp.NumberSymbol, sp.Function))
+            or expression.count_ops() > OPERATIONS):
         return [], []
-    over, under = sp.fraction(together)
+    over, under = sp.fraction(sp.cancel(sp.together(expression)))
     return _roots(under, letter), _roots(over, letter)
 
 

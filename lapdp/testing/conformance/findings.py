@@ -84,6 +84,11 @@ class Failure:
     def _repr_latex_(self) -> str:
         return self.latex
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.findings import failure_card
+
+        return failure_card(self)
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -140,6 +145,11 @@ class Report:
     def __str__(self) -> str:
         return "\n".join([f"{self.thing}:", *(f"  {f}" for f in self.findings),
                           *(f"\n{failure}" for failure in self.failures)])
+
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.findings import report_card
+
+        return report_card(self)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))

@@ -90,6 +90,11 @@ class FunctionConjecture:
             tried += f"; {found.undecided} of them not decided: {found.reason}"
         return "\n".join([*lines, f"  searched: {tried}"])
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.findings import function_card
+
+        return function_card(self)
+
     def _repr_markdown_(self) -> str:
         return f"```text\n{self}\n```"
 

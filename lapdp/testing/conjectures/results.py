@@ -204,6 +204,11 @@ class Conjecture:
                     "the others in where=, by ac(P, Q), Defined(...) or the range of a letter")
         return witness.why
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.findings import conjecture_card
+
+        return conjecture_card(self)
+
     def _repr_markdown_(self) -> str:
         from lapdp.report.cards import escaped
 

@@ -1,0 +1,197 @@
+"""Cards of pairs, notions, regions, numbers and tables: what they are, in formulas and drawings.
+
+Whatever is not reached in closed form is left out; a card is no place for an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from lapdp.calculus.ordering import NeedSplit
+from lapdp.calculus.region import Region
+from lapdp.core.errors import LapdpError
+from lapdp.report.html.cards import framed
+from lapdp.report.html.environment import environment
+from lapdp.report.html.mathml import mathml
+from lapdp.report.html.strip import marked_points, strip
+
+if TYPE_CHECKING:
+    from lapdp.accounting.answers import Answer
+    from lapdp.privacy.mechanism_table import MechanismTable
+    from lapdp.privacy.notions.notion import Notion
+    from lapdp.privacy.pair import Pair
+
+ROWS = 12
+"""Outcomes, datasets or outputs that a table shows."""
+FEW = 6
+"""Outcomes up to which a finite pair has its formulas beside its table."""
+LONG = 1200
+"""Characters of a LaTeX formula that a card shows."""
+
+Row = tuple[str, Any]
+Table = tuple[Sequence[str], Sequence[Sequence[Any]], int]
+"""Heads, rows, and how many rows are left out."""
+
+
+def pair_card(pair: Pair) -> str:
+    """A pair: where it is from, masses, formulas of profile and loss, the strip of its moment."""
+    from lapdp.privacy.finite import FinitePair
+    from lapdp.privacy.mechanisms import CARDS
+
+    known = CARDS.get(type(pair).__module__.rpartition(".")[2])
+    rows: list[Row] = []
+    table: Table | None = None
+    figure = ""
+    if known is not None:
+        rows += [("P and Q", known.says), ("source", known.source)]
+    if isinstance(pair, FinitePair):
+        table = _outcomes(pair)
+    if known is None and not (isinstance(pair, FinitePair) and len(pair.masses) <= FEW):
+        rows += [("ask for", "profile, loss, moment, renyi, tradeoff, characteristic, "
+                             "delta(eps, digits), epsilon(delta, digits)")]
+    else:
+        rows += _found(
+            ("masses at infinity", lambda: _masses(pair)),
+            ("profile", lambda: formula(pair.profile)),
+            ("loss", lambda: formula(pair.loss)),
+            ("moment", lambda: formula(pair.moment)),
+        )
+        figure = _reached(lambda: moment_strip(pair)) or ""
+    return _card(repr(pair), "pair of distributions", rows, table, figure)
+
+
+def notion_card(notion: Notion) -> str:
+    """One notion of a pair: its closed form, where it holds, its strip if it is a moment."""
+    letter = notion.pair.variable(notion.letter)
+    rows = _found(("closed form", lambda: formula(notion)),
+                  ("holds for", lambda: _domain(notion, letter)),
+                  ("masses at infinity", lambda: _masses(notion.pair)))
+    figure = ""
+    if notion.name in ("moment", "renyi", "characteristic"):
+        figure = _reached(lambda: moment_strip(notion.pair)) or ""
+    return _card(repr(notion), notion.title, rows, None, figure)
+
+
+def region_card(region: Region) -> str:
+    """A strip in the complex plane."""
+    return _card(str(region), "region of convergence", [], None, strip(region))
+
+
+def answer_card(answer: Answer) -> str:
+    """A certified number and what its radius rests on."""
+    number = mathml(answer._repr_latex_().strip("$"), block=True)
+    rows: list[Row] = [("value", _markup(number)), ("method", answer.method)]
+    if answer.assumes:
+        rows.append(("assumes", answer.assumes))
+    if answer.doubt:
+        rows.append(("not certified", answer.doubt))
+    return _card(str(answer), "certified number" if answer.certified else "number", rows)
+
+
+def table_card(mechanism: MechanismTable) -> str:
+    """A mechanism as a table: a row for each dataset, a column for each output."""
+    heads = ["dataset", *map(_plain, mechanism.outputs[:ROWS])]
+    rows = [[repr(d), *map(str, masses[:ROWS])]
+            for d, masses in zip(mechanism.datasets, mechanism.rows, strict=True)]
+    said = mechanism.relation if isinstance(mechanism.relation, str) else "a list of pairs"
+    more = len(mechanism.outputs) - ROWS
+    found: list[Row] = [("neighbours", f"{said}, {len(mechanism.neighbours)} ordered pairs")]
+    if more > 0:
+        found.append(("outputs", f"{len(mechanism.outputs)}, {more} of them not shown"))
+    return _card("mechanism table", f"{len(mechanism.datasets)} datasets", found,
+                 (heads, rows[:ROWS], len(rows) - ROWS))
+
+
+# -- parts -------------------------------------------------------------------------------------
+
+def moment_strip(pair: Pair) -> str:
+    """The strip where E_q converges, with poles and zeros of E_q where it is rational."""
+    letter = sp.Symbol("q")
+    region = pair.moment_region()
+    try:
+        poles, zeros = marked_points(pair.moment_value(letter), letter)
+    except (LapdpError, NeedSplit):
+        poles, zeros = [], []
+    return strip(region, letter="q", poles=poles, zeros=zeros)
+
+
+def formula(notion: Notion) -> Any:
+    """The closed form as MathML, or how long it is."""
+    written = notion._repr_latex_()
+    if written is None:
+        return None
+    inside = written.strip("$").removeprefix(r"\displaystyle").strip()
+    if len(inside) > LONG:
+        return f"{len(inside)} characters of LaTeX: print it with .text()"
+    return _markup(mathml(inside, block=True))
+
+
+def _domain(notion: Notion, letter: Any) -> Any:
+    condition = notion.domain(letter)
+    return None if condition == sp.true else _markup(mathml(sp.latex(condition)))
+
+
+def _masses(pair: Pair) -> Any:
+    there, back = pair.mass_at_infinity, pair.reverse().mass_at_infinity
+    return _markup(mathml(rf"\Pr[Z=\infty]={sp.latex(sp.sympify(there))},\quad "
+                          rf"Q(p=0)={sp.latex(sp.sympify(back))}"))
+
+
+def _outcomes(pair: Any) -> Table:
+    rows = []
+    for number, (p, q) in enumerate(pair.masses[:ROWS]):
+        loss = _loss(p, q)
+        rows.append([str(number), str(p), str(q), _markup(mathml(loss)) if loss else "none"])
+    return ("outcome", "P", "Q", "loss"), rows, len(pair.masses) - ROWS
+
+
+def _loss(p: Any, q: Any) -> str:
+    """log(P/Q) in LaTeX; empty where both vanish."""
+    if not p and not q:
+        return ""
+    if not p or not q:
+        return r"\infty" if p else r"-\infty"
+    ratio = p / q
+    return str(sp.latex(sp.log(sp.Rational(ratio.numerator, ratio.denominator))))
+
+
+def _found(*asked: tuple[str, Callable[[], Any]]) -> list[Row]:
+    """What the questions give; those without an answer are left out."""
+    answers = ((name, _reached(ask)) for name, ask in asked)
+    return [(name, said) for name, said in answers if said is not None]
+
+
+def _reached(ask: Callable[[], Any]) -> Any:
+    try:
+        return ask()
+    except (LapdpError, NeedSplit):
+        return None
+
+
+def _plain(name: Any) -> str:
+    return name if isinstance(name, str) else repr(name)
+
+
+def _card(title: str, label: str, rows: Iterable[Row], table: Table | None = None,
+          figure: str = "") -> str:
+    return framed(thing(title=title, label=label, rows=list(rows), table=table,
+                        figure=_markup(figure)))
+
+
+def thing(**parts: Any) -> str:
+    """A block of one thing, without its frame."""
+    given: Mapping[str, Any] = {"rows": [], "table": None, "figure": "", "verdict": "", **parts}
+    return environment().get_template("thing.html").render(**given)
+
+
+def _markup(html: str) -> Any:
+    from markupsafe import Markup
+
+    return Markup(html)
+
+
+__all__ = ["answer_card", "formula", "moment_strip", "notion_card", "pair_card", "region_card",
+           "table_card", "thing"]

@@ -56,6 +56,9 @@ def function_card(found: FunctionConjecture) -> str:
 
 
 def _inside(latex: str) -> str:
+    """The formula without its dollars; fonts have the negated signs, and may lack the stroke."""
+    for sign, negated in ((r"\le", r"\nleq"), (r"\ge", r"\ngeq"), ("=", r"\neq")):
+        latex = latex.replace(rf"\not{sign} ", f"{negated} ").replace(rf"\not{{{sign}}}", negated)
     return latex.strip("$")
 
 

@@ -43,7 +43,7 @@ def strip(region: Region, *, letter: str = "s", poles: Sequence[Any] = (),
                      max([1.0, *(abs(z.imag) for z in (*crosses, *rings))]))
     said = _said(region, letter, poles[:SHOWN], zeros[:SHOWN])
     parts = [f'<svg class="plot strip" role="img" viewBox="0 0 {WIDTH} {HEIGHT}" '
-             f'width="{WIDTH}" height="{HEIGHT}"><title>{escape(str(region))}</title>'
+             f'width="{WIDTH}" height="{HEIGHT}"><title>{escape(named(region, letter))}</title>'
              f"<desc>{escape(said)}</desc>"]
     if not region.empty:
         parts += _area(window, [None if e is None else float(e) for e in edges])
@@ -116,29 +116,46 @@ def _said(region: Region, letter: str, poles: Sequence[Any], zeros: Sequence[Any
         ("right", region.upper, region.upper_closed)) if edge is not None]
     marked = [f"{name} at {', '.join(map(_plain, points))}" for name, points in (
         ("poles", poles), ("zeros", zeros)) if points]
-    return "; ".join([f"Complex plane of {letter}: {region}", *kinds, *marked])
+    return "; ".join([f"Complex plane of {letter}: {named(region, letter)}", *kinds, *marked])
+
+
+def named(region: Region, letter: str) -> str:
+    """The region in words, of another letter.
+
+    >>> named(Region.right_of(0), "q"), named(Region.everything(), "q")
+    ('Re q > 0', 'all q')
+    """
+    text = str(region)
+    return f"{text[:-1]}{letter}" if text in ("all s", "no s") else text.replace(
+        "Re s", f"Re {letter}")
 
 
 def marked_points(expression: Any, letter: Any) -> tuple[list[Any], list[Any]]:
-    """Poles and zeros of a rational function with rational coefficients, exact where solvable.
+    """Poles and zeros, exact, of a quotient of exponential sums and a polynomial over Q.
 
-    Empty lists for anything else.
+    Zeros are those of rational functions only.  Empty lists for anything else, for parameters, and
+    where it is open whether a root of the denominator is a pole.
 
     >>> s = sp.Symbol("s")
-    >>> marked_points((s - 3)/(s**2 + 1), s)
-    ([I, -I], [3])
+    >>> marked_points((s - 3)/(s**2 + 1), s), marked_points(sp.exp(s)/(2 - s), s)
+    (([I, -I], [3]), ([2], []))
+    >>> marked_points((sp.exp(s) - 1)/s, s)
+    ([], [])
     """
-    if (not expression.is_rational_function(letter) or expression.free_symbols - {letter}
-            or not all(n.is_rational for n in expression.atoms(sp.NumberSymbol, sp.Function))
-            or expression.count_ops() > OPERATIONS):
+    if (expression.free_symbols - {letter} or expression.count_ops() > OPERATIONS
+            or expression.atoms(sp.Piecewise)):
         return [], []
-    over, under = sp.fraction(sp.cancel(sp.together(expression)))
-    return _roots(under, letter), _roots(over, letter)
+    rational = expression.is_rational_function(letter)
+    over, under = sp.fraction(sp.cancel(expression) if rational else sp.together(expression))
+    if not under.is_polynomial(letter):
+        return [], []
+    poles = [z for z in _roots(under, letter) if over.subs(letter, z).is_zero is False]
+    return poles, _roots(over, letter) if rational else []
 
 
 def _roots(polynomial: Any, letter: Any) -> list[Any]:
     read = sp.Poly(polynomial, letter)
-    if read.degree() < 1 or read.degree() > SHOWN:
+    if not 1 <= read.degree() <= SHOWN or not all(c.is_Rational for c in read.all_coeffs()):
         return []
     found = sp.roots(read)
     if sum(found.values()) != read.degree():
@@ -146,4 +163,4 @@ def _roots(polynomial: Any, letter: Any) -> list[Any]:
     return sorted(found, key=lambda z: (abs(complex(sp.N(z))), -complex(sp.N(z)).imag))
 
 
-__all__ = ["marked_points", "strip"]
+__all__ = ["marked_points", "named", "strip"]

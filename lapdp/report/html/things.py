@@ -16,7 +16,7 @@ from lapdp.core.errors import LapdpError
 from lapdp.report.html.cards import framed
 from lapdp.report.html.environment import environment
 from lapdp.report.html.mathml import mathml
-from lapdp.report.html.strip import marked_points, strip
+from lapdp.report.html.strip import marked_points, named, strip
 
 if TYPE_CHECKING:
     from lapdp.accounting.answers import Answer
@@ -40,15 +40,18 @@ def pair_card(pair: Pair) -> str:
     """A pair: where it is from, masses, formulas of profile and loss, the strip of its moment."""
     from lapdp.privacy.finite import FinitePair
     from lapdp.privacy.mechanisms import CARDS
+    from lapdp.privacy.mechanisms.outcomes import NamedOutcomes
 
     known = CARDS.get(type(pair).__module__.rpartition(".")[2])
     rows: list[Row] = []
     table: Table | None = None
     figure = ""
-    if known is not None:
-        rows += [("P and Q", known.says), ("source", known.source)]
     if isinstance(pair, FinitePair):
         table = _outcomes(pair)
+    if isinstance(pair, NamedOutcomes):
+        table = _named(pair)
+    elif known is not None and table is None:
+        rows += [("P and Q", known.says), ("source", known.source)]
     if known is None and not (isinstance(pair, FinitePair) and len(pair.masses) <= FEW):
         rows += [("ask for", "profile, loss, moment, renyi, tradeoff, characteristic, "
                              "delta(eps, digits), epsilon(delta, digits)")]
@@ -58,6 +61,7 @@ def pair_card(pair: Pair) -> str:
             ("profile", lambda: formula(pair.profile)),
             ("loss", lambda: formula(pair.loss)),
             ("moment", lambda: formula(pair.moment)),
+            ("E_q converges", lambda: _converges(pair)),
         )
         figure = _reached(lambda: moment_strip(pair)) or ""
     return _card(repr(pair), "pair of distributions", rows, table, figure)
@@ -70,7 +74,8 @@ def notion_card(notion: Notion) -> str:
                   ("holds for", lambda: _domain(notion, letter)),
                   ("masses at infinity", lambda: _masses(notion.pair)))
     figure = ""
-    if notion.name in ("moment", "renyi", "characteristic"):
+    if notion.name in ("moment", "renyi"):
+        rows += _found(("E_q converges", lambda: _converges(notion.pair)))
         figure = _reached(lambda: moment_strip(notion.pair)) or ""
     return _card(repr(notion), notion.title, rows, None, figure)
 
@@ -108,14 +113,23 @@ def table_card(mechanism: MechanismTable) -> str:
 # -- parts -------------------------------------------------------------------------------------
 
 def moment_strip(pair: Pair) -> str:
-    """The strip where E_q converges, with poles and zeros of E_q where it is rational."""
+    """The strip where E_q converges, with poles and zeros of E_q where it is rational.
+
+    Empty where it is the whole plane.
+    """
     letter = sp.Symbol("q")
     region = pair.moment_region()
+    if region == Region.everything():
+        return ""
     try:
         poles, zeros = marked_points(pair.moment_value(letter), letter)
     except (LapdpError, NeedSplit):
         poles, zeros = [], []
     return strip(region, letter="q", poles=poles, zeros=zeros)
+
+
+def _converges(pair: Pair) -> str:
+    return "for " + named(pair.moment_region(), "q")
 
 
 def formula(notion: Notion) -> Any:
@@ -146,6 +160,12 @@ def _outcomes(pair: Any) -> Table:
         loss = _loss(p, q)
         rows.append([str(number), str(p), str(q), _markup(mathml(loss)) if loss else "none"])
     return ("outcome", "P", "Q", "loss"), rows, len(pair.masses) - ROWS
+
+
+def _named(pair: Any) -> Table:
+    rows = [[str(name), *(_markup(mathml(sp.latex(mass))) for mass in masses)]
+            for name, *masses in pair.table[:ROWS]]
+    return ("outcome", "P", "Q"), rows, len(pair.table) - ROWS
 
 
 def _loss(p: Any, q: Any) -> str:

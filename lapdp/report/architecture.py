@@ -21,7 +21,9 @@ FACADES = {
     ("privacy", "accounting"): "`m.delta`, `m.epsilon` and the numbers of notions are certified "
                                "there",
     ("privacy", "report"): "notions write themselves down, and notebooks draw them",
+    ("calculus", "report"): "notebooks draw regions of convergence",
     ("theory", "report"): "notebooks draw statements",
+    ("accounting", "report"): "notebooks draw certified numbers",
     ("testing", "commands"): "statements under pytest end with the exit codes of `lapdp verify`",
 }
 """Arrows that point the other way, with what they are for; followed only when a function runs."""

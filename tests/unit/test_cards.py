@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
@@ -11,14 +12,18 @@ from xml.etree.ElementTree import fromstring
 import pytest
 import sympy as sp
 
+from lapdp import exponential, finite, gaussian, laplace
 from lapdp.calculus.region import Region
+from lapdp.privacy.mechanisms import CARDS
 from lapdp.report.cards import show
 from lapdp.report.html.curves import Curve, drawing
 from lapdp.report.html.environment import asset
 from lapdp.report.html.sides import instance_of
 from lapdp.report.html.strip import marked_points, strip
+from lapdp.testing import check_profile
 from lapdp.theory.language import Eq, reals
 from lapdp.theory.statement import Statement
+from tests.cards_page import cards
 from tests.site_pages import library
 
 HOSTILE = '<script>alert("x")</script>'
@@ -159,4 +164,50 @@ def test_edges_of_a_strip_are_open_or_closed_and_parameters_are_not_drawn():
     s = sp.Symbol("s")
     poles, zeros = marked_points(sp.sympify("1/(s-1) - 1/(s+1)"), s)
     assert (poles, zeros) == ([-1, 1], []) or set(poles) == {1, -1}
-    assert marked_points(sp.exp(s) / s, s) == ([], [])
+    assert marked_points(sp.exp(s) / s, s) == ([0], [])
+    assert marked_points((sp.exp(s) - 1) / s, s) == ([], [])
+    assert marked_points(1 / (s - sp.pi), s) == ([], [])
+
+
+# -- pairs, notions, numbers, tables, laws -----------------------------------------------------
+
+def test_cards_of_all_kinds_are_small_closed_and_escaped():
+    found = cards()
+    for name, html in found.items():
+        said = checked(html)
+        assert len(said) > 200, name
+    assert "&lt;script&gt;" in found["outcomes with hostile names"]
+
+
+@pytest.mark.parametrize("name", sorted(CARDS))
+def test_every_mechanism_has_a_card_soon(name):
+    for pair in CARDS[name].pairs():
+        start = time.process_time()
+        checked(pair._repr_html_())
+        assert time.process_time() - start < 5, pair
+
+
+def test_a_finite_pair_shows_its_outcomes_losses_and_masses():
+    said = checked(finite(["1/2", "1/2", 0], ["1/4", "1/2", "1/4"])._repr_html_())
+    rows = re.findall(r"<tr><td>(\d)</td><td>(.*?)</td><td>(.*?)</td>", said)
+    assert rows == [("0", "1/2", "1/4"), ("1", "1/2", "1/2"), ("2", "0", "1/4")]
+    assert r"-\infty" in said and "for Re q &gt; 0" in said
+
+
+def test_a_pole_is_marked_only_where_it_is_one():
+    assert 'class="pole"' in exponential(1, 2).moment._repr_html_()
+    # E_q of the Laplace mechanism is entire: q = 1/2 is filled in
+    assert 'class="pole"' not in laplace(1).moment._repr_html_()
+
+
+def test_a_card_raises_nothing_where_there_is_no_closed_form():
+    for thing in (gaussian(1) * laplace(2), (laplace(1) ** 50), (laplace(1) ** 2).loss,
+                  (gaussian(1) * laplace(2)).moment):
+        checked(thing._repr_html_())
+
+
+def test_a_report_of_laws_shows_each_law_and_the_smallest_case():
+    report = check_profile(lambda pair, eps: 1, on_fail="report", examples=20)
+    said = checked(report._repr_html_())
+    assert not report and all(finding.law in said for finding in report.findings)
+    assert "pair = finite([1], [1])" in said and r"\not" not in said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import sympy as sp
@@ -121,10 +122,7 @@ class Notion:
         printer.text(repr(self))
 
     def _repr_latex_(self) -> str | None:
-        try:
-            return f"$\\displaystyle {self.sign}({self.letter}) = {self.latex()}$"
-        except LapdpError:
-            return None
+        return _shown(self)
 
     def _repr_html_(self) -> str:
         from lapdp.report.html.things import notion_card
@@ -228,6 +226,15 @@ class Notion:
     def __repr__(self) -> str:
         shown = repr(self.pair)
         return f"({shown}).{self.name}" if "*" in shown else f"{shown}.{self.name}"
+
+
+@lru_cache(maxsize=64)
+def _shown(notion: Notion) -> str | None:
+    """The equation of a notion; notebooks ask for it twice, and it may take a while."""
+    try:
+        return f"$\\displaystyle {notion.sign}({notion.letter}) = {notion.latex()}$"
+    except LapdpError:
+        return None
 
 
 __all__ = ["Notion"]

@@ -146,7 +146,9 @@ def marked_points(expression: Any, letter: Any) -> tuple[list[Any], list[Any]]:
             or expression.atoms(sp.Piecewise)):
         return [], []
     rational = expression.is_rational_function(letter)
-    over, under = sp.fraction(sp.cancel(expression) if rational else sp.together(expression))
+    # exact: e^(-s) stays above the line
+    over, under = sp.fraction(sp.cancel(expression) if rational else sp.together(expression),
+                              exact=True)
     if not under.is_polynomial(letter):
         return [], []
     poles = [z for z in _roots(under, letter) if over.subs(letter, z).is_zero is False]

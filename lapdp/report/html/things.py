@@ -39,10 +39,9 @@ Table = tuple[Sequence[str], Sequence[Sequence[Any]], int]
 def pair_card(pair: Pair) -> str:
     """A pair: where it is from, masses, formulas of profile and loss, the strip of its moment."""
     from lapdp.privacy.finite import FinitePair
-    from lapdp.privacy.mechanisms import CARDS
     from lapdp.privacy.mechanisms.outcomes import NamedOutcomes
 
-    known = CARDS.get(type(pair).__module__.rpartition(".")[2])
+    known = _maker(pair)
     rows: list[Row] = []
     table: Table | None = None
     figure = ""
@@ -71,10 +70,11 @@ def notion_card(notion: Notion) -> str:
     """One notion of a pair: its closed form, where it holds, its strip if it is a moment."""
     letter = notion.pair.variable(notion.letter)
     rows = _found(("closed form", lambda: formula(notion)),
-                  ("holds for", lambda: _domain(notion, letter)),
-                  ("masses at infinity", lambda: _masses(notion.pair)))
+                  ("holds for", lambda: _domain(notion, letter)))
     figure = ""
-    if notion.name in ("moment", "renyi"):
+    if _maker(notion.pair) is not None:
+        rows += _found(("masses at infinity", lambda: _masses(notion.pair)))
+    if _maker(notion.pair) is not None and notion.name in ("moment", "renyi"):
         rows += _found(("E_q converges", lambda: _converges(notion.pair)))
         figure = _reached(lambda: moment_strip(notion.pair)) or ""
     return _card(repr(notion), notion.title, rows, None, figure)
@@ -108,6 +108,14 @@ def table_card(mechanism: MechanismTable) -> str:
         found.append(("outputs", f"{len(mechanism.outputs)}, {more} of them not shown"))
     return _card("mechanism table", f"{len(mechanism.datasets)} datasets", found,
                  (heads, rows[:ROWS], len(rows) - ROWS))
+
+
+def _maker(pair: Pair) -> Any:
+    """What the catalogue says of the pair; None of products and other composites, where answers
+    beside the one asked for may take long."""
+    from lapdp.privacy.mechanisms import CARDS
+
+    return CARDS.get(type(pair).__module__.rpartition(".")[2])
 
 
 # -- parts -------------------------------------------------------------------------------------

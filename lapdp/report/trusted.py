@@ -259,6 +259,7 @@ BESIDE: dict[str, str] = {
                                 "would be handed out. `--no-cache` asks for none.",
     "lapdp.theory.loading": "Runs proof files, which only declare.",
     "lapdp.theory.library": "Knows where the papers lie.",
+    "lapdp.privacy.mechanism_table": "Mechanisms as tables of datasets, for users.",
     "lapdp.report": "Cards and drawings of statements and pairs: what was judged, shown.",
     "lapdp.theory.runner": "Describes statements for these; runs the engine in processes.",
     "lapdp.theory.workers": "The processes.",

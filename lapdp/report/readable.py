@@ -18,6 +18,9 @@ _SIGNS = {"leq": "≤", "le": "≤", "geq": "≥", "ge": "≥", "neq": "≠", "n
           "otimes": "⊗", "circledast": "⊛", "pm": "±", "colon": ":", "|": "‖", "Vert": "‖",
           "vert": "|", "mid": "|", "{": "{", "}": "}", "%": "%", "&": "&", "_": "_", "dots": "…",
           "ldots": "…", "cdots": "…"}
+_ACCENTS = {"overline": "\N{COMBINING OVERLINE}", "bar": "\N{COMBINING OVERLINE}",
+            "dot": "\N{COMBINING DOT ABOVE}", "ddot": "\N{COMBINING DIAERESIS}",
+            "hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "tilde": "\N{COMBINING TILDE}"}
 _TOKEN = re.compile(r"\\([a-zA-Z]+|.)\s*|([{}^_])|([^\\{}^_]+)", re.DOTALL)
 _SIMPLE = re.compile(r"[\w.∞]*|\(.*\)")
 
@@ -86,8 +89,9 @@ class _Reader:
             return _BOARD.get(letter, letter)
         if name in _PLAIN:
             return self.argument()
-        if name in ("overline", "bar"):
-            return f"{self.argument()}\N{COMBINING OVERLINE}"
+        if name in _ACCENTS:
+            letter = self.argument()
+            return letter[:1] + _ACCENTS[name] + letter[1:]
         known = _SIGNS.get(name) or _greek(name)
         if known:
             # a letter stands alone, a relation has room

@@ -6,14 +6,11 @@ import os
 import shlex
 import subprocess
 import sys
-from importlib import import_module
 
 import pytest
 
 from lapdp import cli
-from lapdp.commands import dominance, limited
-from lapdp.core.errors import InputError
-from lapdp.theory.workers import Outcome
+from tests.answers_here import without_processes
 
 LONG = "x" * 5000
 WRONG = """
@@ -142,23 +139,10 @@ def place(tmp_path_factory):
     return found
 
 
-def here(answer, question, timeout, *, doing, quiet):
-    """The answer without a process of its own, which takes a second to start."""
-    from lapdp.theory.runner import check_time_limit
-
-    check_time_limit(timeout)
-    module, _, name = answer.partition(":")
-    found = getattr(import_module(module), name)(question).record()
-    if found.get("error"):
-        raise InputError(found["error"])
-    return Outcome(result=found)
-
-
 @pytest.mark.parametrize(("typed", "says"), CASES, ids=[typed for typed, _ in CASES])
 def test_one_line_says_what_to_do(typed, says, place, monkeypatch, capsys):
     monkeypatch.chdir(place)
-    monkeypatch.setattr(limited, "outcome", here)
-    monkeypatch.setattr(dominance, "outcome", here)
+    without_processes(monkeypatch)
     words = [LONG if word == "LONG" else word for word in shlex.split(typed)]
     assert cli.main(words) == 2
     out, err = capsys.readouterr()

@@ -105,6 +105,16 @@ FALSE = {
     "a part that is left": (Le(Sup(A(S) - B(S) + M(S), S), HALF + Sup(A(S) - B(S), S)), ()),
     "a supremum taken off": (Le(Sup(A(S) - B(S), S), 1 - Sup(A(S) - B(S), S)), ()),
     "a product of suprema": (Le(Sup(A(S), S), Sup(A(S), S) * Sup(B(S), S)), ()),
+    "a coefficient that may be undefined": (
+        Le(Sup(A(S) - B(S), S), (1 + w**-2) * Sup(A(S) - B(S), S)), ()),
+    "a bound that may be undefined": (
+        Le(Sup(A(S) - B(S), S), Sup(A(S) - B(S), S) + sp.log(w) ** 2), ()),
+    "a coefficient of any sign": (Le(Sup(w * A(S) - w * B(S), S), w * Sup(A(S) - B(S), S)), ()),
+    "a triangle through another": (
+        Le(Sup(A(S) - B(S), S), Sup(A(S) - M(S), S) + Sup(N(S) - B(S), S)), ()),
+    "a strict triangle": (
+        Lt(Sup(A(S) - B(S), S), Sup(A(S) - M(S), S) + Sup(M(S) - B(S), S)), ()),
+    "weights the other way": (Le(Sup(M(S) - A(S), S), w * Sup(B(S) - A(S), S)), [MIXED, *UNIT]),
     "a strict bound": (Lt(Sup(A(S) - B(S), S), 1), ()),
     "a lower bound": (Ge(Sup(A(S) - B(S), S), 1), ()),
     "without the range": (Le(Sup(M(S) - B(S), S), w), [MIXED]),

@@ -4,15 +4,18 @@
 from __future__ import annotations
 
 import math
+import random
 import sys
+import warnings
 from fractions import Fraction
 
 import numpy as np
 import pytest
 import sympy as sp
 from flint import arb
+from hypothesis import strategies as st
 
-from lapdp import gaussian
+from lapdp import gaussian, laplace
 from lapdp.core.errors import InputError
 from lapdp.testing import (
     LawFailed,
@@ -149,3 +152,57 @@ def test_cancellation_is_told_and_allowed_for():
     (math.inf, (0.5, 0), r"\infty"), (Fraction(1, 3), (0, 0), r"\frac{1}{3}")])
 def test_lines_of_latex_are_short(number, accuracy, latex):
     assert read(number, Accuracy.of(*accuracy)).latex() == latex
+
+
+# -- functions and strategies that do not fit ------------------------------------------------------
+
+ODDS = {"odds": st.integers(2, 3)}
+COUPLES = neighbours(max_size=1)
+
+
+def told(data, odds):
+    return {data[0]: Fraction(odds, odds + 1), 1 - data[0]: Fraction(1, odds + 1)}
+
+
+@pytest.mark.parametrize("check", [
+    lambda: check_mechanism(told, over=ODDS), lambda: check_mechanism(told, neighbours=COUPLES),
+    lambda: check_mechanism(told, over={"eps": st.just(1)}, neighbours=COUPLES),
+    lambda: check_mechanism(told, over=ODDS, neighbours=COUPLES, guarantee=lambda eps: eps),
+    lambda: check_mechanism(told, over=ODDS, neighbours=COUPLES, guarantee=lambda: 1),
+    lambda: check_mechanism(told, over=ODDS, neighbours=COUPLES, profile=lambda t: 1),
+    lambda: check_profile(lambda pair, eps: 1, pair=laplace(1)),
+    lambda: check_profile(lambda eps: 1, over=st.just(laplace(1))),
+    lambda: check_tradeoff(lambda pair, a: 0, over=st.integers()),
+    lambda: check_profile(lambda pair, eps: 1, over=st.none()),
+    lambda: check_profile(lambda pair, eps: 1, over=st.just(gaussian(sp.Symbol("s")))),
+    lambda: check_profile(lambda pair, eps: 1, over=[gaussian(1)]),
+    lambda: check_accountant(lambda pair, eps: 1.0, over=st.integers()),
+    lambda: check_accountant(lambda pair, eps: 1.0, over=[gaussian(1)]),
+    lambda: check_bound(lambda pair, eps: 1, of="delta", over=st.text()),
+    lambda: check_bound(lambda pair, q: 1, of="renyi", over=st.text()),
+    lambda: check_bound(lambda x: x, of=lambda x: x, over=st.integers()),
+], ids=map(str, range(17)))
+def test_what_does_not_fit_is_one_line(check):
+    with pytest.raises(InputError) as caught:
+        check()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_dataset_may_be_changed():
+    def popped(data):
+        return {data.pop(): 1}
+
+    report = check_mechanism(popped, neighbours=[([0], [1])], guarantee=1, on_fail="report")
+    assert {f.law for f in report.failures} == {"guarantee", "guarantee, reversed",
+                                                "mass at infinity"}
+    assert "first = [0]" in str(report) and "raised" not in str(report)
+    assert check_sampler(lambda data, rng: data.pop(), neighbours=[([0], [0])], guarantee=1,
+                         samples=100)
+
+
+def test_a_sample_is_no_table_and_no_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        report = check_mechanism(lambda data: random.choice([0, 1]), neighbours=COUPLES,
+                                 on_fail="report")
+    assert "a sample of one proves nothing" in str(report)

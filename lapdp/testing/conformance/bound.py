@@ -154,8 +154,7 @@ def _laws(bound: Any, of: Any, side: str, over: Any, accuracy: Any, absolute: An
     how = EXACT if accuracy is None and not absolute else Accuracy.of(accuracy or 0, absolute)
     sign = SIDES[side]
     made = Bound(bound, subject, sign, how, closeness)
-    cases = subject.drawn(doubles).map(
-        lambda values: Arguments(subject.names, tuple(_tuples(v) for v in values)))
+    cases = subject.drawn(doubles).map(lambda values: _arguments(subject.names, values))
     name = getattr(bound, "__name__", "bound")
     latex = rf"\text{{bound}} {LETTERS[sign]} {subject.latex}"
     found = [LawCheck("valid", f"a bound of {subject.says} is never "
@@ -223,6 +222,13 @@ def check_bound(bound: Callable[..., Any], *, of: Any, side: str = "upper",
     if not report and on_fail == "raise":
         raise LawFailed(report.failures)
     return BoundReport(report.thing, report.findings, closeness)
+
+
+def _arguments(names: tuple[str, ...], values: Any) -> Arguments:
+    if not isinstance(values, (tuple, list)) or len(values) != len(names):
+        raise InputError(f"over= has drawn {str(values)[:40]}: it must give tuples "
+                         f"({', '.join(names)})")
+    return Arguments(names, tuple(map(_tuples, values)))
 
 
 def _tuples(value: Any) -> Any:

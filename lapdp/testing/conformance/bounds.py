@@ -34,6 +34,7 @@ from lapdp.testing.conformance.guarantees import (
     some_rates,
     some_small,
 )
+from lapdp.testing.conformance.handed import pairs_from
 from lapdp.testing.conformance.printing import Case
 from lapdp.testing.conformance.questions import Drawn, Question, Wants, true_delta, true_epsilon
 from lapdp.testing.conformance.values import Real
@@ -101,7 +102,7 @@ def _pair_and_place(question: Question) -> tuple[Any, ...]:
 
 def _with_number(numbers: Sequence[Any], over: Any) -> Callable[[bool], Any]:
     def drawn(doubles: bool) -> st.SearchStrategy[tuple[Any, ...]]:
-        pairs = finite_pairs(max_size=3, max_weight=6) if over is None else over
+        pairs = finite_pairs(max_size=3, max_weight=6) if over is None else pairs_from(over)
         found = st.sampled_from(numbers)
         return st.tuples(pairs, found.map(float) if doubles else found)
 

@@ -18,6 +18,7 @@ from lapdp.privacy.pair import Pair
 from lapdp.testing.conformance.asking import Asked, compared
 from lapdp.testing.conformance.checks import LawCheck
 from lapdp.testing.conformance.findings import LATEX, Violation
+from lapdp.testing.conformance.handed import misfit
 from lapdp.testing.conformance.points import Axis
 from lapdp.testing.conformance.printing import Case, given
 from lapdp.testing.conformance.search import Undecided
@@ -201,9 +202,11 @@ def takes_pair(f: Any, pair: Any, over: Any, what: str) -> bool:
         raise InputError("pair= is for one function, over= for an implementation: give one of them")
     if pair is not None and not isinstance(pair, Pair):
         raise InputError(f"pair={str(pair)[:40]} is no pair: write a mechanism such as laplace(1)")
-    if over is not None and not isinstance(over, st.SearchStrategy):
-        raise InputError(f"over={str(over)[:40]} is no strategy: write finite_pairs()")
     if pair is not None or over is not None:
+        problem = misfit(f, *[None] * (1 if over is None else 2))
+        if problem:
+            raise InputError(f"{problem}: pair= is for a function f({what}), over= for an "
+                             f"implementation f(pair, {what})")
         return over is not None
     try:
         parameters = inspect.signature(f).parameters.values()

@@ -15,6 +15,7 @@ from lapdp.testing.conformance.asking import Asked, compared
 from lapdp.testing.conformance.checks import LawCheck, run
 from lapdp.testing.conformance.curves import CurveUnderTest, name_of, takes_pair
 from lapdp.testing.conformance.findings import HIDDEN, Report, Violation
+from lapdp.testing.conformance.handed import pairs_from
 from lapdp.testing.conformance.invariances import invariances
 from lapdp.testing.conformance.points import Axis, profile_axis
 from lapdp.testing.conformance.search import Undecided
@@ -98,7 +99,7 @@ def profile_laws(f: Callable[..., Any], *, pair: Pair | None = None,
     accurate = None if accuracy is None and not absolute else Accuracy.of(accuracy or 0, absolute)
     if accurate is None and claims == "upper bound":
         accurate = EXACT  # a bound is meant as it is
-    pairs = (finite_pairs() if over is None else over) if given_pairs else st.just(pair)
+    pairs = (finite_pairs() if over is None else pairs_from(over)) if given_pairs else st.just(pair)
     tested = CurveUnderTest(Asked(f, accurate, name_of(f)), axis, pairs, given_pairs,
                             lambda p, point: true_delta(p, axis, point), ">=")
     known = given_pairs or pair is not None

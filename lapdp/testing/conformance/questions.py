@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.pair import Pair
+from lapdp.testing.conformance.handed import pairs_from
 from lapdp.testing.conformance.printing import Case
 from lapdp.testing.conformance.values import Real
 from lapdp.testing.strategies import alphas, deltas, epsilons, finite_pairs
@@ -215,8 +216,8 @@ class Drawn:
         return kinks | free.map(lambda x: Place(None, 0, x))
 
     def _compositions(self, wants: Wants, losing: bool) -> st.SearchStrategy[Question]:
-        pair: st.SearchStrategy[Any] = self.over if self.over is not None else (
-            finite_pairs(max_size=3, max_weight=6))
+        pair: st.SearchStrategy[Any] = (
+            finite_pairs(max_size=3, max_weight=6) if self.over is None else pairs_from(self.over))
         if losing:
             pair = pair.filter(_loses)
         if self.form == "pairs":

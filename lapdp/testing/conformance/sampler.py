@@ -22,6 +22,7 @@ from lapdp.privacy.finite import exact
 from lapdp.testing.conformance.asking import Asked, compared
 from lapdp.testing.conformance.checks import LawCheck, run
 from lapdp.testing.conformance.findings import HIDDEN, Misbehaved, Report, Violation
+from lapdp.testing.conformance.handed import copied
 from lapdp.testing.conformance.mechanism.sides import number, odds
 from lapdp.testing.conformance.printing import Case
 from lapdp.testing.conformance.values import Value
@@ -106,7 +107,8 @@ def sampler_laws(M: Callable[[Any, random.Random], Hashable], *, neighbours: Seq
     def drawn(data: Any, place: str) -> list[Any]:
         source = random.Random(f"{seed} {place}")
         call = f"{name}({data!r}, rng)"
-        found = [Asked(lambda: M(data, source), None, name).raw(said=call) for _ in range(samples)]
+        asked = Asked(lambda: M(copied(data), source), None, name)
+        found = [asked.raw(said=call) for _ in range(samples)]
         if not all(isinstance(outcome, Hashable) for outcome in found):
             raise Misbehaved(Violation(None, "==", None, f"{call} is no outcome that can be "
                                        "counted: return a hashable one"))

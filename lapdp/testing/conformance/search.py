@@ -6,6 +6,7 @@ A search with the same seed draws the same cases.  Nothing is printed and no dat
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -90,10 +91,13 @@ def outcome(test: Test, case: Any) -> Violation | None:
 
 
 def _run(searching: Callable[[], None], found: Found) -> None:
-    from hypothesis.errors import Flaky, Unsatisfiable
+    from hypothesis.errors import Flaky, HypothesisDeprecationWarning, Unsatisfiable
 
     try:
-        searching()
+        with warnings.catch_warnings():
+            # a function under test that draws numbers at random is told by its violations
+            warnings.simplefilter("ignore", HypothesisDeprecationWarning)
+            searching()
     except _Violated:
         pass
     except Flaky:

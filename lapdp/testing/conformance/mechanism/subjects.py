@@ -13,6 +13,7 @@ from lapdp.privacy.mechanism_table import MechanismTable
 from lapdp.privacy.pair import Pair
 from lapdp.testing.conformance.asking import Asked
 from lapdp.testing.conformance.findings import Misbehaved, Violation
+from lapdp.testing.conformance.handed import copied, misfit
 from lapdp.testing.conformance.mechanism.sides import (
     PairSides,
     Sides,
@@ -82,7 +83,7 @@ class Subject:
         assert self.mechanism is not None
         if datasets:
             calls = [f"{self.name}({_arguments((d,), given)})" for d in datasets]
-            tables = [self._called(call, d, **given)
+            tables = [self._called(call, copied(d), **given)
                       for call, d in zip(calls, datasets, strict=True)]
             return table_sides(tables, self.accuracy, calls)
         call = f"{self.name}({_arguments((), given)})"
@@ -108,6 +109,9 @@ class Subject:
             return claim
         given = self.given(case)
         call = f"{name}({_arguments(arguments, given)})"
+        problem = misfit(claim, *arguments, **given)
+        if problem:
+            raise InputError(f"{name}= cannot be called as {call}: {problem}")
         return Asked(lambda: claim(*arguments, **given), self.accuracy, name).raw(said=call)
 
     def claimed_number(self, claim: Any, name: str, case: Any, *arguments: Any) -> Value:
@@ -222,6 +226,12 @@ def subject(mechanism: Any, over: Any, neighbours: Any, accuracy: Accuracy | Non
                          "neighbours= for datasets")
     name = getattr(mechanism, "__name__", type(mechanism).__name__)
     name = "mechanism" if name == "<lambda>" else name
+    data = () if neighbours is None else ("data",)
+    problem = misfit(mechanism, *data, **dict.fromkeys(strategies))
+    if problem:
+        call = ", ".join([*data, *(f"{each}=" for each in strategies)])
+        raise InputError(f"{name} cannot be called as {name}({call}): {problem}; neighbours= gives "
+                         'its dataset, over={"eps": strategy} its parameters')
     return Subject(None, Asked(mechanism, accuracy, name), strategies,
                    _couples(neighbours), accuracy)
 

@@ -146,9 +146,11 @@ def verify(arguments: argparse.Namespace) -> int:
     report = _judged(statements, arguments)
     results = report["statements"]
     if arguments.html:
+        from lapdp.report.html.sides import all_sides
         from lapdp.report.site import site, write_site
 
-        write_site(arguments.html, site(statements, report, targets=arguments.targets))
+        write_site(arguments.html, site(statements, report, targets=arguments.targets,
+                                        plots=all_sides(statements, results)))
     if to_stdout:
         sys.stdout.write(json_report.dumps(report))
         return exit_code(results)

@@ -18,8 +18,10 @@ from lapdp.privacy.mechanisms import CARDS
 from lapdp.report.cards import show
 from lapdp.report.html.curves import Curve, drawing
 from lapdp.report.html.environment import asset
-from lapdp.report.html.sides import instance_of
+from lapdp.report.html.sides import all_sides, instance_of
 from lapdp.report.html.strip import marked_points, strip
+from lapdp.report.json_report import document
+from lapdp.report.site import site
 from lapdp.testing import check_profile
 from lapdp.theory.language import Eq, reals
 from lapdp.theory.statement import Statement
@@ -132,6 +134,16 @@ def test_every_rule_of_the_style_stays_inside_of_its_block():
         for selectors in re.findall(r"([^{}]+)\{[^{}]*\}", css):
             for selector in selectors.split(","):
                 assert ".lapdp" in selector, selector
+
+
+def test_pages_show_both_sides_too():
+    statement = next(s for s in library() if s.id == "chourasia2024/eq-47.1")
+    record = card("chourasia2024/eq-47.1").record
+    plots = all_sides([statement], [record])
+    assert plots == all_sides([statement], [record])
+    files = site([statement], document([record], {}, seed=0, digits=30), plots=plots)
+    assert [name for name, page in files.items() if plots[statement.id] in page]
+    assert not any("&lt;svg" in page for page in files.values())
 
 
 # -- drawings ---------------------------------------------------------------------------------

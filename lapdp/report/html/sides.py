@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -43,6 +43,13 @@ def sides(statement: Statement, witness: Mapping[str, Any] | None) -> str:
     """
     found = instance_of(statement, witness) if witness else None
     return "" if found is None else around(statement, found)
+
+
+def all_sides(statements: Sequence[Statement], results: Sequence[Result]) -> dict[str, str]:
+    """The drawings for all judged statements that have one, by id."""
+    witnesses = {r["id"]: r["witness"] for r in results if r["witness"]}
+    drawn = {s.id: sides(s, witnesses[s.id]) for s in statements if s.id in witnesses}
+    return {name: drawing for name, drawing in drawn.items() if drawing}
 
 
 def instance_of(statement: Statement, witness: Mapping[str, Any]) -> Instance | None:
@@ -188,4 +195,4 @@ def _spoken(curve: Curve, places: list[float]) -> str:
     return f"from {min(curve.values):.4g} to {max(curve.values):.4g}{gaps}"
 
 
-__all__ = ["around", "instance_of", "sides"]
+__all__ = ["all_sides", "around", "instance_of", "sides"]

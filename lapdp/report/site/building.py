@@ -24,22 +24,27 @@ ASSETS = (("base.css", "lapdp.report.html"), ("site.css", "lapdp.report.site"),
           ("site.js", "lapdp.report.site"), ("theme.js", "lapdp.report.site"))
 
 
-def site(statements: Sequence[Statement], report: Mapping[str, Any], *, targets: Sequence[str] = ()
-         ) -> dict[str, str]:
+def site(statements: Sequence[Statement], report: Mapping[str, Any], *, targets: Sequence[str] = (),
+         plots: Mapping[str, str] | None = None) -> dict[str, str]:
     """File names and contents of the site.
 
     ``report`` is the document of :func:`lapdp.report.json_report.document` on ``statements``;
-    ``targets`` what ``lapdp verify`` was asked for, so that the pages say how to judge again.
+    ``targets`` what ``lapdp verify`` was asked for, so that the pages say how to judge again;
+    ``plots`` the drawings of :func:`lapdp.report.html.sides.all_sides`.
     Raises :class:`InputError` for a list of items that is not well-formed.
     """
-    return _Builder(shelf(statements, report), targets).files()
+    return _Builder(shelf(statements, report), targets, plots or {}).files()
 
 
 class _Builder:
     """What all pages share."""
 
-    def __init__(self, found: Shelf, targets: Sequence[str]) -> None:
+    def __init__(self, found: Shelf, targets: Sequence[str],
+                 plots: Mapping[str, str]) -> None:
         self.shelf = found
+        from markupsafe import Markup
+
+        self.plots = {name: Markup(drawing) for name, drawing in plots.items()}
         self.kinds = [str(k) for k in Kind if any(b.counts[str(k)] for b in found.books)]
         self.targets = "".join(f" {target}" for target in targets)
 
@@ -74,7 +79,7 @@ class _Builder:
         before = book.pages[number - 1] if number else None
         after = book.pages[number + 1] if number + 1 < len(book.pages) else None
         return self._page(page.path, page.title, "page.html", book=book, page=page, before=before,
-                          after=after, line=_line, lines=lines, printed=_printed,
+                          after=after, line=_line, lines=lines, plots=self.plots, printed=_printed,
                           heading=partial(_heading, page))
 
     def _errata(self, book: Book) -> str:

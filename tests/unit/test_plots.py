@@ -260,6 +260,12 @@ def test_trade_off_functions_lie_between_their_bounds(pair):
     assert np.max(upper - lower) < 3e-3
 
 
+def test_the_inverse_of_a_subsampled_pair_has_a_value_at_every_level(ax):
+    poisson(laplace(1), "1/2", direction="remove").tradeoff.plot(ax, both=True)
+    for line in lines(ax):
+        assert np.isfinite(line.get_ydata()).all() and len(line.get_ydata()) > 100
+
+
 def test_vertices_diagonal_inverse_and_symmetrised(ax):
     f = finite(["1/2", "1/2"], ["1/4", "3/4"]).tradeoff
     f.plot(ax, both=True, symmetrised=("min", "max"))

@@ -20,6 +20,7 @@ MOST_EPS = 600.0
 """e^eps must be a double."""
 MOST_VERTICES = 2000
 SYMMETRISED = {"min": r"$\min(f, f^{-1})^{**}$", "max": r"$\max(f, f^{-1})$"}
+APART = 1e-7
 SPARE = 1e-12
 """What rounding in doubles may add to the bounds below, many times over."""
 
@@ -90,6 +91,8 @@ def bounds(pairs: list[Pair]) -> tuple[Any, Any, Any]:
     near = min(-low, high)
     eps = np.unique([*np.linspace(low, high, count), *np.linspace(-near, near, count), 0.0,
                      *(t for p in pairs for t in _kinks(p) if low <= t <= high)])
+    # places next to each other have no chord
+    eps = eps[np.diff(eps, prepend=-np.inf) > APART * (high - low)]
     found = [values.deltas(p, eps) for p in pairs]
     known = np.all([np.isfinite(radius) for _, radius in found], axis=0)
     least = np.max([middle - radius for middle, radius in found], axis=0)[known] - SPARE

@@ -15,6 +15,8 @@ FOLDER = Path(__file__).parents[2] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 VERDICT = re.compile("|".join(rf"\b{kind}\b" for kind in Kind))
 SIDES = re.compile(r"(?:left|right) side:? .*")
+COLOUR = re.compile("\x1b\\[[0-9;]*m")
+"""Kernels ask for colours, as terminals do."""
 
 
 def shown(cell):
@@ -23,7 +25,7 @@ def shown(cell):
     for output in cell.outputs:
         data = output.get("data", {})
         texts.append(output.get("text") or data.get("text/markdown") or data.get("text/plain", ""))
-    return "\n".join(texts)
+    return COLOUR.sub("", "\n".join(texts))
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)

@@ -56,8 +56,10 @@ def _room(module: str) -> str:
 def _imported(node: ast.AST, late: bool) -> Iterator[tuple[str, bool]]:
     """What a piece of code imports of lapdp, and whether that waits until a function runs.
 
-    What only a type checker reads is imported late as well: it never runs.
+    What only a type checker reads is left out: it never runs.
     """
+    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+        return
     if isinstance(node, ast.ImportFrom) and node.module and not node.level:
         if node.module == "lapdp":
             yield from ((f"lapdp.{a.name}", late) for a in node.names if a.name in ROOMS)
@@ -65,8 +67,7 @@ def _imported(node: ast.AST, late: bool) -> Iterator[tuple[str, bool]]:
             yield node.module, late
     elif isinstance(node, ast.Import):
         yield from ((a.name, late) for a in node.names if a.name.startswith("lapdp."))
-    late = (late or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-            or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)))
+    late = late or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     for inner in ast.iter_child_nodes(node):
         yield from _imported(inner, late)
 

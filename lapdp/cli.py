@@ -22,6 +22,7 @@ from lapdp.commands import (
     listing,
     numbers,
     reference,
+    showing,
     starting,
     sweeping,
 )
@@ -29,7 +30,7 @@ from lapdp.commands.declaring import Commands, Parser, clip, hint
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.core.errors import InputError, LapdpError
 
-COMMANDS = (judging, closed_forms, numbers, sweeping, dominance, starting, audit, listing,
+COMMANDS = (judging, showing, closed_forms, numbers, sweeping, dominance, starting, audit, listing,
             reference)
 """Modules that declare commands, in the order of the overview."""
 VALUES = ("--at", "--eps", "--delta")

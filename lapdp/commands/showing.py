@@ -1,0 +1,142 @@
+"""``lapdp show`` and ``check``: commands that judge one statement."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from lapdp.commands.declaring import Commands, add_amount, clip, whole
+from lapdp.commands.exits import BAD, GOOD, OPEN, exit_code
+from lapdp.commands.judging import VERIFY_EXITS, add_judging, how
+from lapdp.commands.progress import Progress
+from lapdp.core.errors import InputError
+
+_SHOW = """
+lapdp show chourasia2024/eq-30
+lapdp show proofs/my_bound.py::eq-1 --verbose
+"""
+_CHECK = """
+lapdp check "L(exp(-a*t), t, s) == 1/(s + a)" --where "re(s) > -a"
+lapdp check "L(exp(-t**2), t, s) == sqrt(pi)*exp(s**2/4)*erfc(s/2)/2" --where "s > 0"
+lapdp check "(x + y)/2 >= sqrt(x*y)" --where "x > 0" "y > 0"
+lapdp check "delta(P1*P2, Q1*Q2)(x + y) <= delta(P1, Q1)(x) + delta(P2, Q2)(y)"
+lapdp check "R(P, Q)(q) <= R(Q, P)(q)" --where "q > 1"
+lapdp check "delta(P, Q)(x) <= delta(P, Q)(y)" --where "x >= y"
+"""
+_CHECK_NOTES = """
+Where a notion of pairs is called, P, Q, P1, Q1, ... are arbitrary pairs of distributions:
+delta(P, Q)(eps), T(P, Q)(a), R(P, Q)(q), E(P, Q)(q), PLD(P, Q), F(PLD(P, Q))(x), f(...)(x),
+Pr(PLD(P, Q) > x), Ex(body, PLD(P, Q)), Omega(body), P(S) for an event S, Sup(P(S) - Q(S), S);
+P1*P2 is a product and p*P + (1 - p)*Q a mixture; conditions are also ac(P, Q) for P << Q,
+NoAtom(PLD(P, Q), x), Defined(...).  Random finite pairs are tried first, and the smallest
+counterexample is shown; then the engine judges the statement for every pair.
+
+Decimals are exact: 0.1 is 1/10.  s and q are complex, other names real."""
+PAIR_JUDGE = "lapdp.testing.judging:judge"
+"""Judges statements about pairs given as text."""
+MOST_SHOWN = 20
+"""Members of one line that are shown together; more are a table of lapdp verify."""
+EVERYTHING = "all steps of the proof, and the statement in LaTeX"
+
+
+def add(commands: Commands) -> None:
+    """The commands that judge one statement."""
+    made = commands.add("judge", "show", show,
+                        "judge one statement and print everything about it", examples=_SHOW,
+                        exits=VERIFY_EXITS.replace("something is ", ""))
+    made.add_argument("id", metavar="ID", help="id of a statement, or file.py::label")
+    add_amount(made, "the verdict", EVERYTHING, "--all")
+    add_judging(made)
+
+    made = commands.add(
+        "judge", "check", check, "judge one relation given as text", examples=_CHECK,
+        notes=_CHECK_NOTES,
+        exits="0 proved, certified or tested; 1 refuted or ill-formed; 2 unreadable; 3 undecided")
+    made.add_argument("relation", metavar="RELATION",
+                      help='"LHS == RHS", also with <=, <, >=, >, !=; before any --where')
+    made.add_argument("--where", nargs="+", action="extend", default=[], metavar="COND",
+                      help='conditions, such as "s > 0"')
+    made.add_argument("--json", action="store_true", help="print the result as JSON")
+    made.add_argument("--examples", type=whole, default=200, metavar="N",
+                      help="random pairs for a statement about pairs (default 200)")
+    add_amount(made, "the verdict", EVERYTHING)
+    add_judging(made)
+
+
+def show(arguments: argparse.Namespace) -> int:
+    """Judge one statement, with its repair, and print everything about it."""
+    from lapdp.report import text
+    from lapdp.report.terminal import colours_wanted
+    from lapdp.theory.discovery import Catalogue
+    from lapdp.theory.runner import run
+
+    catalogue = Catalogue()
+    found = catalogue.select([arguments.id])
+    label = arguments.id.rpartition("::")[2]
+    exact = [s for s in found if label in (s.id, s.label)] or found
+    if len(exact) > MOST_SHOWN:
+        raise InputError(f"{clip(arguments.id)} names {len(exact)} statements: show takes one "
+                         f"(see lapdp list {arguments.id[:40]})")
+    repairs = {s.repaired_by: catalogue.find(s.repaired_by) for s in exact if s.repaired_by}
+    wanted = {s.id: s for s in (*exact, *repairs.values()) if s is not None}
+    with Progress(sys.stderr, arguments.quiet, limit=arguments.timeout) as progress:
+        results = run(list(wanted.values()), progress=progress.step, begun=progress.begin,
+                      **how(arguments))
+    judged = {r["id"]: r for r in results}
+    for number, statement in enumerate(exact):
+        result = judged[statement.id]
+        if arguments.quiet:
+            print(f"{result['id']}: {text.paint(result['verdict'], colours_wanted(sys.stdout))}")
+            continue
+        print("\n" * min(number, 1) + text.full(
+            result, judged.get(result["repaired_by"]),
+            reproduce=_reproduce(catalogue, statement, arguments), **_look(arguments)))
+    return exit_code([judged[s.id] for s in exact])
+
+
+def _reproduce(catalogue: Any, statement: Any, arguments: argparse.Namespace) -> str:
+    from lapdp.theory.loading import short
+
+    given = any(statement in shelf for shelf in catalogue.given.values())
+    target = f"{short(Path(statement.source))}::{statement.id}" if given else statement.id
+    return (f"lapdp verify {target} --no-cache --digits {arguments.digits} --seed {arguments.seed}"
+            f" --timeout {arguments.timeout:g}{' --no-numeric' if arguments.no_numeric else ''}")
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Judge one relation given as text."""
+    from lapdp.report import json_report, text
+    from lapdp.report.terminal import colours_wanted
+    from lapdp.theory.parse_pairs import speaks_of_pairs
+    from lapdp.theory.runner import check_options, run_check
+
+    asked = how(arguments)
+    check_options(1, asked["timeout"], asked["digits"], asked["seed"])
+    if arguments.examples < 1:
+        raise InputError("examples must be an integer >= 1")
+    pairs = speaks_of_pairs([arguments.relation, *arguments.where])
+    # a third of the time for random pairs: the engine comes after them
+    hints = {"examples": arguments.examples, "seconds": asked["timeout"] / 3}
+    doing = "random pairs first, then the engine" if pairs else "judging"
+    with (Progress(sys.stderr, arguments.quiet, limit=asked["timeout"]) as progress,
+          progress.waiting(doing)):
+        result = run_check(arguments.relation, arguments.where, hints=hints if pairs else {},
+                           judge=PAIR_JUDGE if pairs else None, **asked)
+    if arguments.json:
+        sys.stdout.write(json_report.dumps(result))
+    elif arguments.quiet:
+        print(text.paint(result["verdict"], colours_wanted(sys.stdout)))
+    else:
+        print(text.full(result, **_look(arguments)))
+    return {"proved": GOOD, "certified": GOOD, "tested": GOOD,
+            "refuted": BAD, "ill-formed": BAD}.get(result["verdict"], OPEN)
+
+
+def _look(arguments: argparse.Namespace) -> dict[str, Any]:
+    """How a statement is printed: wrapped for a terminal, as it is for files."""
+    from lapdp.report.terminal import colours_wanted, width
+
+    return {"every_step": arguments.verbose, "colour": colours_wanted(sys.stdout),
+            "columns": width(sys.stdout) if sys.stdout.isatty() else None}

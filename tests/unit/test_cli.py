@@ -165,7 +165,7 @@ def test_exit_codes_of_verify(house: Path, line: str, code: int) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["frobnicate"], "'frobnicate' is no command: there are verify, show"),
+        (["frobnicate"], "'frobnicate' is no command: there are verify, "),
         (["verfy"], "did you mean verify?"),
         (["verify", "--qiet"], "'--qiet' is no option of lapdp verify: did you mean --quiet?"),
         (["verify", "a/eq-7"], "no statement 'a/eq-7'; did you mean"),

@@ -14,7 +14,7 @@ from tests.answers_here import without_processes
 
 LONG = "x" * 5000
 WRONG = """
-frobnicate                              -> is no command: there are verify, show, check,
+frobnicate                              -> is no command: there are verify, ledger
 verfy                                   -> did you mean verify?
 verify --qiet                           -> is no option of lapdp verify: did you mean --quiet?
 verify nothere                          -> no statement 'nothere'; see lapdp list

@@ -109,7 +109,8 @@ def code(statement: Statement, label: str, values: Mapping[Any, Any] | None = No
          mechanisms: Mapping[PairOf, str] | None = None) -> str:
     """Python that declares the letters of a statement and then claims it under ``label``.
 
-    ``values`` of parameters and ``mechanisms`` of arbitrary pairs take the place of free letters.
+    ``values`` of parameters are hinted at as a witness: letters stay, so that SymPy simplifies
+    nothing at a value before the claim stands.  ``mechanisms`` take the place of arbitrary pairs.
     Raises :class:`Unsupported` where the text does not make the statement again.
 
     >>> from lapdp.privacy.nodes import delta, pair
@@ -125,13 +126,17 @@ def code(statement: Statement, label: str, values: Mapping[Any, Any] | None = No
     printer = _Code(names)
     pairs = _in_order(statement.pairs)
     parts = [[_declared(p, names, mechanisms) for p in pairs],
-             _letters(statement, values, printer)]
+             _letters(statement, printer)]
     if any(p.mechanism is not None for p in pairs):
         parts.reverse()  # its parameters are among the letters
     lines = [line for part in parts for line in part]
     inside = [f'"{label}"', printer.form(statement.claim)]
     if statement.where:
         inside.append(f"where=[{', '.join(printer.form(h) for h in statement.where)}]")
+    if values:
+        witness = ", ".join(f'"{s.name}": {printer.doprint(sp.sympify(v))}'
+                            for s, v in values.items())
+        inside.append(f'hints={{"witness": {{{witness}}}}}')
     text = "\n".join([*lines, "", f"claim({', '.join(inside)})"]).lstrip("\n")
     if not values and not mechanisms:
         _require_same(text, label, statement)
@@ -239,14 +244,10 @@ def _exact(text: str, names: Mapping[Any, str]) -> str:
         raise Unsupported(f"the mechanism {text} is declared by hand") from None
 
 
-def _letters(statement: Statement, values: Mapping[Any, Any], printer: _Code) -> list[str]:
+def _letters(statement: Statement, printer: _Code) -> list[str]:
     lines: list[str] = []
     groups: dict[str, list[Any]] = {}
     for s in _symbols(statement):
-        if s in values:
-            lines.append(f"{printer.names.get(s, s.name)} = sp.sympify("
-                         f"{printer.doprint(sp.sympify(values[s]))})")
-            continue
         maker = next((name for name, make in _MAKERS if make(s.name) == s), "")
         if not maker or s not in printer.names:
             raise Unsupported(f"the letter {s} is declared by hand")

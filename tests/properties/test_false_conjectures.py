@@ -5,10 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+import sympy as sp
 from hypothesis import strategies as st
 
 from lapdp.privacy.finite import FinitePair, finite
 from lapdp.testing import conjecture
+from lapdp.theory import E, R, pair, reals
 from lapdp.theory.engine import judge
 from lapdp.theory.witness import contradiction
 from tests.properties.conjectured import FALSE, stated
@@ -22,8 +24,8 @@ def test_a_false_one_is_refuted_by_a_small_pair(name):
     assert there is not None and found.verdict == "refuted", str(found.searched)
     assert there.second, "the definitions reach every one of these"
     assert not there.undefined
-    for pair, value in ((p, m) for p, (_, m) in there.instance.pairs.items()):
-        assert pair.mechanism is None
+    for drawn, value in ((p, m) for p, (_, m) in there.instance.pairs.items()):
+        assert drawn.mechanism is None
         assert len(value.masses) <= said.outcomes
         # weights stay small: no mass has a denominator above 3
         assert all(m.denominator <= 3 for row in value.masses for m in row)
@@ -37,6 +39,15 @@ def test_a_false_one_is_refuted_by_a_small_pair(name):
 def test_what_is_printed_can_be_pasted(name, capsys):
     said = FALSE[name]
     found = conjecture(said.lhs, said.relation, said.rhs, where=said.where)
+    exec(found.python, {})
+    assert capsys.readouterr().out == "refuted\n"
+
+
+def test_a_letter_keeps_its_place_in_what_is_pasted(capsys):
+    """At q = 1 SymPy would turn (q - 1) R_q into 0 = 0 before the claim is made."""
+    (P, Q), q = pair("P", "Q"), reals("q")
+    found = conjecture((q - 1) * R(q, P, Q), "==", sp.log(E(q, P, Q)))
+    assert found.refuted
     exec(found.python, {})
     assert capsys.readouterr().out == "refuted\n"
 

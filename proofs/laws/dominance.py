@@ -167,7 +167,8 @@ with theorem("laws/dominance", "What a larger profile implies"):
                            lam * sp.exp(-eps) * delta(Q2, P2)(eps))},
         printed=r"\delta_{Q_1|P_1}\leq\delta_{Q_2|P_2}\implies "
         r"\delta_{Q_1|\lambda P_1+(1-\lambda)Q_1}\leq\delta_{Q_2|\lambda P_2+(1-\lambda)Q_2}",
-        note="The same for addition; both profiles vanish from -log(1 - lambda) on.",
+        note="The same for addition, Zhu, Dong, Wang 2022; both profiles vanish from "
+        "-log(1 - lambda) on.",
     )
     claim(
         "dominance.half-line",
@@ -177,7 +178,8 @@ with theorem("laws/dominance", "What a larger profile implies"):
         hints={"pairs": RIGHT_HALF, "witness": {"eps": -sp.log(2)}},
         printed=r"\delta_{P_1|Q_1}(\varepsilon)\leq\delta_{P_2|Q_2}(\varepsilon)"
         r"\text{ for }\varepsilon>0\implies\delta_{P_1|Q_1}\leq\delta_{P_2|Q_2}",
-        note="Not a law: the half eps < 0 of a profile is that of the reversed pair.",
+        note="Not a law: the half eps < 0 of a profile is that of the reversed pair, Zhu, Dong, "
+        "Wang 2022.",
     )
     claim(
         "dominance.half-line-product",
@@ -190,8 +192,8 @@ with theorem("laws/dominance", "What a larger profile implies"):
         printed=r"\delta_{P_1|Q_1}(\varepsilon)\leq\delta_{P_2|Q_2}(\varepsilon)"
         r"\text{ for }\varepsilon>0\implies\delta_{P_1\times P_3|Q_1\times Q_3}(\varepsilon)"
         r"\leq\delta_{P_2\times P_3|Q_2\times Q_3}(\varepsilon)",
-        note="Not a law, even at eps >= 0: footnote 2 of Zhu, Dong, Wang 2022 says that alpha < 1 "
-        "counts for composition.",
+        note="Not a law: it fails even at eps >= 0, as footnote 2 of Zhu, Dong, Wang 2022 says: "
+        "alpha < 1 counts for composition.",
     )
     claim(
         "dominance.half-line-moments",
@@ -201,5 +203,5 @@ with theorem("laws/dominance", "What a larger profile implies"):
         hints={"pairs": RIGHT_HALF},
         printed=r"\delta_{P_1|Q_1}(\varepsilon)\leq\delta_{P_2|Q_2}(\varepsilon)"
         r"\text{ for }\varepsilon>0\implies\mathrm{E}_2(P_1\|Q_1)\leq\mathrm{E}_2(P_2\|Q_2)",
-        note="Not a law: Renyi dominance follows from the whole profile.",
+        note="Not a law: Renyi dominance follows from the whole profile, Chourasia et al. 2024.",
     )

@@ -150,14 +150,6 @@ with theorem("laws/products", "Independent and adaptive releases"):
         "(McSherry 2009).",
     )
     claim(
-        "products.loss",
-        Eq(f(Z)(t), conv(f(Z1)(t), f(Z2)(t), t)),
-        kind="law",
-        expected="proved",
-        printed=r"f_Z=f_{Z_1}\circledast f_{Z_2}",
-        note="The finite losses add up: Sommer, Meiser, Mohammadi 2019, Theorem 1.",
-    )
-    claim(
         "products.characteristic",
         Eq(Ex(sp.exp(sp.I * u * Z), Z),
            Ex(sp.exp(sp.I * u * Z1), Z1) * Ex(sp.exp(sp.I * u * Z2), Z2)),
@@ -242,7 +234,7 @@ with theorem("laws/products", "Independent and adaptive releases"):
         kind="law",
         expected="refuted",
         printed=r"(f_1\otimes f_2)(x)=\min\{f_1(x),f_2(x)\}",
-        note="Not a law: two releases tell more than the better one of them.",
+        note="Not a law: two releases tell more than the better one, Dong, Roth, Su 2022.",
     )
     claim(
         "products.moments-add",
@@ -252,5 +244,5 @@ with theorem("laws/products", "Independent and adaptive releases"):
         expected="refuted",
         printed=r"\mathrm{E}_2(P_1\times P_2\|Q_1\times Q_2)"
         r"=\mathrm{E}_2(P_1\|Q_1)+\mathrm{E}_2(P_2\|Q_2)",
-        note="Not a law: moments are multiplied, their logarithms added.",
+        note="Not a law: moments are multiplied, their logarithms added, Mironov 2017.",
     )

@@ -57,16 +57,6 @@ with theorem("laws/reversal", "The pair in the other order"):
         note="The inverse of a trade-off function: Dong, Roth, Su 2022, Lemma A.2.",
     )
     claim(
-        "reversal.trade-off",
-        Eq(T(Q, P)(x), left_inverse(T(P, Q)(y), y)(x)),
-        where=[Ge(x, 0), Le(x, 1)],
-        kind="law",
-        expected="proved",
-        printed=r"f_{Q|P}(x)=\inf\{y\in[0,1]:f_{P|Q}(y)\leq x\}",
-        note="Dong, Roth, Su 2022, Lemma A.2; in the reversal list of Zhu, Dong, Wang 2022, "
-        "Appendix B.",
-    )
-    claim(
         "reversal.characteristic",
         Eq(Ex(sp.exp(sp.I * u * Z_reversed), Z_reversed), E(-sp.I * u, P, Q)),
         where=ac(Q, P),
@@ -111,5 +101,5 @@ with theorem("laws/reversal", "The pair in the other order"):
         kind="law",
         expected="refuted",
         printed=r"\mathrm{R}_2(Q\|P)=\mathrm{R}_2(P\|Q)",
-        note="Not a law: skew symmetry relates the orders q and 1 - q.",
+        note="Not a law: skew symmetry relates q and 1 - q, van Erven and Harremoes 2014.",
     )

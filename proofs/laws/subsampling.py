@@ -153,7 +153,7 @@ with theorem("laws/subsampling", "Mixtures of the members of a pair"):
         expected="refuted",
         printed=r"\delta_{\lambda P+(1-\lambda)Q|Q}(\varepsilon)"
         r"\leq\lambda\,\delta_{P|Q}(\varepsilon)",
-        note="Not a law at eps < 0, where every profile is at least 1 - e^eps.",
+        note="Not a law: at eps < 0 a profile is at least 1 - e^eps; Balle et al. 2018.",
     )
     claim(
         "subsampling.trade-off-remove",
@@ -162,5 +162,5 @@ with theorem("laws/subsampling", "Mixtures of the members of a pair"):
         kind="law",
         expected="refuted",
         printed=r"f_{\lambda P+(1-\lambda)Q|Q}(x)\geq\lambda f_{P|Q}(x)+(1-\lambda)(1-x)",
-        note="Not a law: laws/trade-offs.subsampled holds for the mixture as second member alone.",
+        note="Not a law: laws/trade-offs.subsampled, Dong, Roth, Su 2022, has the mixture second.",
     )

@@ -31,4 +31,4 @@ def test_false_laws_are_seen(label):
 
 def test_the_command(capsys):
     assert main(["--examples", "3", "--only", "reversal."]) == 0
-    assert "reversal.trade-off" in capsys.readouterr().out
+    assert "reversal.levels" in capsys.readouterr().out

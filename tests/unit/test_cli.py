@@ -105,7 +105,7 @@ def test_the_report_has_the_fields_of_the_contract(house: Path) -> None:
     } <= set(statement)
     assert statement["id"] == "a/eq-2.1" and statement["equations"] == [2]
     assert statement["witness"]["lhs"] == "1" and statement["symbolic"]["method"] == "search"
-    assert sorted(os.listdir(house)) == ["fake_judge.py", "proofs", "report.json"]
+    assert {*os.listdir(house)} - {"__pycache__"} == {"fake_judge.py", "proofs", "report.json"}
 
 
 def test_the_report_on_stdout_is_json_alone(

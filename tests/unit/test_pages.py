@@ -91,7 +91,7 @@ def test_the_latex_sheet_is_balanced_and_escaped(pages: dict[str, str]) -> None:
 def test_a_missing_folder_is_said_before_anything_is_judged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["ledger", "chourasia2024", "--out", str(tmp_path / "no")]) == 2
+    assert cli.main(["ledger", "chourasia2024", "--out", str(tmp_path / "no" / "pages")]) == 2
     assert "make it first" in capsys.readouterr().err
 
 

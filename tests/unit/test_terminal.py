@@ -125,8 +125,11 @@ with theorem("a/theorem-1", "First"):
     claim("eq-1", Eq(x, x), printed=r"x \\leq \\varepsilon")
     claim("eq-2", Eq(x + 1, x + 1), hints={"seconds": 30})
 """
+# in the background of a script interrupts are ignored, and children inherit that
 RUN = """
+import signal
 import sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from lapdp import cli
 from lapdp.theory import workers
 workers.Setup.judge = sys.argv[1]

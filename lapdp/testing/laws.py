@@ -130,7 +130,7 @@ class Law:
         """The law as its first statement prints it, without dollars.
 
         >>> print(LAWS["trade-off inverse"].latex)
-        f_{Q|P}(x)=\\inf\\{y\\in[0,1]:f_{P|Q}(y)\\leq x\\}
+        f_{P|Q}(x)\\leq y\\iff f_{Q|P}(y)\\leq x
         """
         from lapdp.theory.library import shipped_library
         from lapdp.theory.loading import load
@@ -228,8 +228,9 @@ LAWS: dict[str, Law] = {law.name: law for law in (
          "Dong, Roth, Su 2022, Section 3", "laws/products.associate",
          "laws/products.tensor-associates", exact=combined.associates, takes="pair pair"),
     _law("trade-off inverse", "f_{Q|P} is the inverse of f_{P|Q}",
-         "Dong, Roth, Su 2022, Lemma A.2", "chourasia2024/figure-3.claim-1.trade-off",
-         "laws/reversal.levels", "laws/trade-offs.symmetric", exact=combined.inverse),
+         "Dong, Roth, Su 2022, Lemma A.2", "laws/reversal.levels",
+         "chourasia2024/figure-3.claim-1.trade-off", "laws/trade-offs.symmetric",
+         exact=combined.inverse),
     _law("through the loss", "the profile gives the loss, and the loss the profile",
          "Sommer, Meiser, Mohammadi 2019, Lemma 6", "laws/conversions.through-loss",
          "chourasia2024/eq-1.1", exact=combined.through_loss),

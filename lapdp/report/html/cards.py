@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from lapdp.report.html.environment import asset, environment
+from lapdp.report.html.environment import asset, environment, safe
 from lapdp.report.html.wording import lines
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def statement_card(statement: Statement, record: Result, repaired: Result | None
         if found is not None:
             plot = around(statement, found)
     return environment().get_template("card.html").render(
-        result=record, lines=lines(record), repaired=repaired, plot=_markup(plot),
+        result=record, lines=lines(record), repaired=repaired, plot=safe(plot),
         facts=_facts(record), derived=_derived(statement, record),
         most=MOST_STEPS)
 
@@ -90,17 +90,10 @@ def _derived(statement: Statement, record: Result) -> str:
 
 
 def _facts(record: Result) -> list[Any]:
-    from lapdp.core import facts
-    from lapdp.core.facts import Fact
+    from lapdp.core.facts import ALL_FACTS, Fact
 
-    known = {fact.name: fact for fact in vars(facts).values() if isinstance(fact, Fact)}
+    known = {fact.name: fact for fact in ALL_FACTS}
     return [known.get(name, Fact(name, "", "")) for name in record["symbolic"]["facts"]]
-
-
-def _markup(html: str) -> Any:
-    from markupsafe import Markup
-
-    return Markup(html)
 
 
 __all__ = ["declared", "framed", "judged", "statement_card"]

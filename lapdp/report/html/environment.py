@@ -43,7 +43,7 @@ def environment() -> Environment:
         loader=ChoiceLoader([PackageLoader("lapdp.report.html"), PackageLoader("lapdp.report.site")]
                             ),
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    found.filters |= {"math": _math, "mathblock": _block, "prose": _prose, "plain": plain_formula}
+    found.filters |= {"math": math, "mathblock": _block, "prose": prose, "plain": plain_formula}
     found.filters["step"] = step
     found.globals |= {"signs": {str(k): v for k, v in SIGNS.items()},
                       "meanings": {str(k): v for k, v in MEANINGS.items()}}
@@ -70,22 +70,25 @@ def plain_formula(latex: str) -> str:
                   ).replace("( ", "(").strip()
 
 
-def _markup(html: str) -> Any:
+def safe(html: str) -> Any:
+    """HTML of ours that a template takes as it is; never text of a statement."""
     from markupsafe import Markup
 
     return Markup(html)
 
 
-def _math(latex: str) -> Any:
-    return _markup(mathml(latex))
+def math(latex: str) -> Any:
+    """A formula, as a template shows it."""
+    return safe(mathml(latex))
 
 
 def _block(latex: str) -> Any:
-    return _markup(mathml(latex, block=True))
+    return safe(mathml(latex, block=True))
 
 
-def _prose(text: str) -> Any:
-    return _markup(mixed(text))
+def prose(text: str) -> Any:
+    """Prose with formulas between dollar signs, as a template shows it."""
+    return safe(mixed(text))
 
 
-__all__ = ["MEANINGS", "SIGNS", "asset", "environment", "plain_formula"]
+__all__ = ["MEANINGS", "SIGNS", "asset", "environment", "math", "plain_formula", "prose", "safe"]

@@ -14,7 +14,7 @@ from lapdp.calculus.ordering import NeedSplit
 from lapdp.calculus.region import Region
 from lapdp.core.errors import LapdpError
 from lapdp.report.html.cards import framed
-from lapdp.report.html.environment import environment
+from lapdp.report.html.environment import environment, safe
 from lapdp.report.html.mathml import mathml
 from lapdp.report.html.strip import marked_points, named, strip
 
@@ -88,7 +88,7 @@ def region_card(region: Region) -> str:
 def answer_card(answer: Answer) -> str:
     """A certified number and what its radius rests on."""
     number = mathml(answer._repr_latex_().strip("$"), block=True)
-    rows: list[Row] = [("value", _markup(number)), ("method", answer.method)]
+    rows: list[Row] = [("value", safe(number)), ("method", answer.method)]
     if answer.assumes:
         rows.append(("assumes", answer.assumes))
     if answer.doubt:
@@ -148,17 +148,17 @@ def formula(notion: Notion) -> Any:
     inside = written.strip("$").removeprefix(r"\displaystyle").strip()
     if len(inside) > LONG:
         return f"{len(inside)} characters of LaTeX: print it with .text()"
-    return _markup(mathml(inside, block=True))
+    return safe(mathml(inside, block=True))
 
 
 def _domain(notion: Notion, letter: Any) -> Any:
     condition = notion.domain(letter)
-    return None if condition == sp.true else _markup(mathml(sp.latex(condition)))
+    return None if condition == sp.true else safe(mathml(sp.latex(condition)))
 
 
 def _masses(pair: Pair) -> Any:
     there, back = pair.mass_at_infinity, pair.reverse().mass_at_infinity
-    return _markup(mathml(rf"\Pr[Z=\infty]={sp.latex(sp.sympify(there))},\quad "
+    return safe(mathml(rf"\Pr[Z=\infty]={sp.latex(sp.sympify(there))},\quad "
                           rf"Q(p=0)={sp.latex(sp.sympify(back))}"))
 
 
@@ -166,12 +166,12 @@ def _outcomes(pair: Any) -> Table:
     rows = []
     for number, (p, q) in enumerate(pair.masses[:ROWS]):
         loss = _loss(p, q)
-        rows.append([str(number), str(p), str(q), _markup(mathml(loss)) if loss else "none"])
+        rows.append([str(number), str(p), str(q), safe(mathml(loss)) if loss else "none"])
     return ("outcome", "P", "Q", "loss"), rows, len(pair.masses) - ROWS
 
 
 def _named(pair: Any) -> Table:
-    rows = [[str(name), *(_markup(mathml(sp.latex(mass))) for mass in masses)]
+    rows = [[str(name), *(safe(mathml(sp.latex(mass))) for mass in masses)]
             for name, *masses in pair.table[:ROWS]]
     return ("outcome", "P", "Q"), rows, len(pair.table) - ROWS
 
@@ -206,19 +206,13 @@ def _plain(name: Any) -> str:
 def _card(title: str, label: str, rows: Iterable[Row], table: Table | None = None,
           figure: str = "") -> str:
     return framed(thing(title=title, label=label, rows=list(rows), table=table,
-                        figure=_markup(figure)))
+                        figure=safe(figure)))
 
 
 def thing(**parts: Any) -> str:
     """A block of one thing, without its frame."""
     given: Mapping[str, Any] = {"rows": [], "table": None, "figure": "", "verdict": "", **parts}
     return environment().get_template("thing.html").render(**given)
-
-
-def _markup(html: str) -> Any:
-    from markupsafe import Markup
-
-    return Markup(html)
 
 
 __all__ = ["answer_card", "formula", "moment_strip", "notion_card", "pair_card", "region_card",

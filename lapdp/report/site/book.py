@@ -58,7 +58,12 @@ class Page:
     @cached_property
     def counts(self) -> Counter[str]:
         """Statements by verdict."""
-        return Counter(str(r["verdict"]) for e in self.entries for r in e.results)
+        return Counter(str(r["verdict"]) for r in self.results)
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """All judged statements, as they are printed."""
+        return tuple(r for entry in self.entries for r in entry.results)
 
 
 @dataclass(frozen=True)
@@ -86,7 +91,7 @@ class Book:
     @cached_property
     def results(self) -> tuple[Result, ...]:
         """All judged statements, as they are printed."""
-        return tuple(r for page in self.pages for e in page.entries for r in e.results)
+        return tuple(r for page in self.pages for r in page.results)
 
     @cached_property
     def errata(self) -> list[Erratum]:
@@ -109,8 +114,8 @@ class Shelf:
                 for entry in page.entries:
                     self.places.setdefault(f"{book.paper}/{entry.anchor}",
                                            f"{page.path}#{entry.anchor}")
-                    for result in entry.results:
-                        self.places[result["id"]] = f"{page.path}#{result['label']}"
+                for result in page.results:
+                    self.places[result["id"]] = f"{page.path}#{result['label']}"
 
     @cached_property
     def results(self) -> dict[str, Result]:

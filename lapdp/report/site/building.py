@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
-from lapdp.core import facts as known_facts
-from lapdp.core.facts import Fact
+from lapdp.core.facts import ALL_FACTS
 from lapdp.core.verdict import Kind
 from lapdp.report import text
-from lapdp.report.html.environment import SIGNS, asset, environment, plain_formula
-from lapdp.report.html.mathml import mathml, mixed
+from lapdp.report.html.environment import (
+    SIGNS,
+    asset,
+    environment,
+    math,
+    plain_formula,
+    prose,
+    safe,
+)
 from lapdp.report.html.wording import heading, lines
 from lapdp.report.items import Item
 from lapdp.report.site.book import Book, Entry, Page, Result, Shelf, shelf
@@ -42,11 +48,15 @@ class _Builder:
     def __init__(self, found: Shelf, targets: Sequence[str],
                  plots: Mapping[str, str]) -> None:
         self.shelf = found
-        from markupsafe import Markup
-
-        self.plots = {name: Markup(drawing) for name, drawing in plots.items()}
+        self.plots = {name: safe(drawing) for name, drawing in plots.items()}
         self.kinds = [str(k) for k in Kind if any(b.counts[str(k)] for b in found.books)]
         self.targets = "".join(f" {target}" for target in targets)
+
+    @cached_property
+    def _found(self) -> list[tuple[Result, str, str]]:
+        """Each statement with the title of its page and the words by which it is found."""
+        return [(result, page.title, _words(result, page.title))
+                for book in self.shelf.books for page in book.pages for result in page.results]
 
     def files(self) -> dict[str, str]:
         """Every page and asset."""
@@ -88,12 +98,11 @@ class _Builder:
 
     def _ledger(self) -> str:
         rows = [{
-            "id": r["id"], "place": self.shelf.places[r["id"]], "where": page.title,
-            "verdict": r["verdict"], "kind": r["kind"], "paper": book.paper,
+            "id": r["id"], "place": self.shelf.places[r["id"]], "where": where,
+            "verdict": r["verdict"], "kind": r["kind"], "paper": r["paper"],
             "method": r["symbolic"]["method"] or "none", "finding": text.finding(r),
-            "words": _words(r, page.title), "seconds": f"{r['seconds']:.2f}",
-        } for book in self.shelf.books for page in book.pages for e in page.entries
-            for r in e.results]
+            "words": words, "seconds": f"{r['seconds']:.2f}",
+        } for r, where, words in self._found]
         choices = {name: sorted({row[name] for row in rows})
                    for name in ("paper", "kind", "method")}
         return self._page("ledger.html", "All statements", rows=rows, choices=choices)
@@ -104,8 +113,8 @@ class _Builder:
         for result in proofs:
             for name in result["symbolic"]["facts"]:
                 users.setdefault(name, []).append(result["id"])
-        known = [f for f in vars(known_facts).values() if isinstance(f, Fact) and f.name in users]
-        known.sort(key=lambda fact: -len(users[fact.name]))
+        known = sorted((fact for fact in ALL_FACTS if fact.name in users),
+                       key=lambda fact: -len(users[fact.name]))
         return self._page("facts.html", "Facts that proofs stand on", facts=known, users=users,
                           proofs=len(proofs),
                           free=sum(not r["symbolic"]["facts"] for r in proofs))
@@ -113,9 +122,7 @@ class _Builder:
     def _search(self) -> str:
         entries = [
             [r["id"], self.shelf.places[r["id"]], r["verdict"], SIGNS[Kind(r["verdict"])],
-             r["equations"], page.title, _words(r, page.title)]
-            for book in self.shelf.books for page in book.pages for e in page.entries
-            for r in e.results]
+             r["equations"], where, words] for r, where, words in self._found]
         data = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
         return f"window.LAPDP_SEARCH={data};\n"
 
@@ -136,20 +143,16 @@ def _heading(page: Page, entry: Entry) -> str:
 
 def _line(entry: Entry) -> Any:
     """An entry on one line, for lists."""
-    from markupsafe import Markup
-
     if entry.item is not None:
         return _printed(entry.item)
     result = entry.results[0]
-    return Markup(mathml(result["printed"] or result["encoded"]))
+    return math(result["printed"] or result["encoded"])
 
 
 def _printed(item: Item) -> Any:
     """What an item prints: prose with formulas between dollars, or one formula."""
-    from markupsafe import Markup
-
     is_formula = "$" not in item.printed and "\\" in item.printed
-    return Markup(mathml(item.printed) if is_formula else mixed(item.printed))
+    return math(item.printed) if is_formula else prose(item.printed)
 
 
 __all__ = ["site"]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from lapdp.core.verdict import Kind, worst
 from lapdp.report.site.book import Book, Page, Result
 
 LEFT, STEP, TOP = 330, 20, 20
@@ -70,8 +71,7 @@ def drawing(book: Book, places: Mapping[str, str]) -> Drawing:
 
 
 def _worst(page: Page) -> str:
-    order = ("refuted", "ill-formed", "undecided", "admitted", "tested", "certified", "proved")
-    return next((kind for kind in order if page.counts[kind]), "proved")
+    return str(worst([Kind(verdict) for verdict in page.counts] or [Kind.PROVED]))
 
 
 def _named_by(page: Page, paper: str, places: Mapping[str, str]) -> Iterator[str]:

@@ -51,7 +51,7 @@ def accountant_laws(accountant: Any = None, *, delta: Callable[..., Any] | None 
                     negative: bool = True, max_copies: int = 6, isolated: bool = False,
                     timeout: float = 60.0) -> list[LawCheck]:
     """The laws of :func:`check_accountant`, for ``parametrize_with_laws``."""
-    how = None if accuracy is None and not absolute else Accuracy.of(accuracy or 0, absolute)
+    how = Accuracy.stated(accuracy, absolute)
     bound = None if tight is None else _tightness(tight)
     subjects = _methods(accountant, how, over, isolated, timeout, max_copies)
     if not subjects:

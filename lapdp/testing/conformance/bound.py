@@ -151,7 +151,7 @@ def _laws(bound: Any, of: Any, side: str, over: Any, accuracy: Any, absolute: An
     if not subject.worst and (side == "lower" or tight):
         raise InputError(f"the worst case of {subject.says} is known from below alone: "
                          'side="upper", without tight')
-    how = EXACT if accuracy is None and not absolute else Accuracy.of(accuracy or 0, absolute)
+    how = Accuracy.stated(accuracy, absolute) or EXACT
     sign = SIDES[side]
     made = Bound(bound, subject, sign, how, closeness)
     cases = subject.drawn(doubles).map(lambda values: _arguments(subject.names, values))

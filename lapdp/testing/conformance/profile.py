@@ -96,7 +96,7 @@ def profile_laws(f: Callable[..., Any], *, pair: Pair | None = None,
     if compose is not None and not given_pairs:
         raise InputError("compose= is for an implementation f(pair, eps)")
     axis = profile_axis(at, negative)
-    accurate = None if accuracy is None and not absolute else Accuracy.of(accuracy or 0, absolute)
+    accurate = Accuracy.stated(accuracy, absolute)
     if accurate is None and claims == "upper bound":
         accurate = EXACT  # a bound is meant as it is
     pairs = (finite_pairs() if over is None else pairs_from(over)) if given_pairs else st.just(pair)

@@ -95,7 +95,7 @@ def tradeoff_laws(f: Callable[..., Any], *, pair: Pair | None = None,
     if not given_pairs and (compose is not None or profile is not None):
         raise InputError("compose= and profile= are for an implementation f(pair, a)")
     axis = level_axis(at)
-    accurate = None if accuracy is None and not absolute else Accuracy.of(accuracy or 0, absolute)
+    accurate = Accuracy.stated(accuracy, absolute)
     if accurate is None and claims == "lower bound":
         accurate = EXACT  # a bound is meant as it is
     pairs = (finite_pairs() if over is None else pairs_from(over)) if given_pairs else st.just(pair)

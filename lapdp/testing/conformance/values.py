@@ -233,6 +233,11 @@ class Accuracy:
             found.append(number)
         return Accuracy(*found)
 
+    @staticmethod
+    def stated(relative: Any, absolute: Any) -> Accuracy | None:
+        """What a user states by ``accuracy=`` and ``absolute=``; None where that is nothing."""
+        return None if relative is None and not absolute else Accuracy.of(relative or 0, absolute)
+
     def around(self, value: Fraction) -> tuple[Fraction, Fraction]:
         """The least and the largest truth that the claim allows."""
         low, high = value - self.absolute, value + self.absolute

@@ -9,7 +9,7 @@ only then makes a :class:`Proof`.  Nothing else in the package constructs one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Protocol
 
@@ -186,6 +186,16 @@ class Judgement:
             raise Rejected("proved needs a sealed proof, and only proved has one")
         if self.kind is Kind.REFUTED and self.witness is None:
             raise Rejected("refuted needs a witness")
+
+    def admitted(self, citation: str) -> Judgement:
+        """The same, taken on the word of a publication where nothing was decided.
+
+        >>> Judgement(Kind.UNDECIDED, "none").admitted("Shevtsova 2011, Theorem 1").kind
+        <Kind.ADMITTED: 'admitted'>
+        """
+        if not citation or self.kind is not Kind.UNDECIDED:
+            return self
+        return replace(self, kind=Kind.ADMITTED, method="citation", reason=citation)
 
     def record(self) -> dict[str, Any]:
         """Plain data for JSON and for the trip between processes."""

@@ -22,7 +22,8 @@ LABEL = re.compile(r"[a-z]+(-[A-Z]?\d*(\.\d+)*)?(\.[a-z]+(-\d+)?)*")
 """The shape of an id: ``eq-47.1``, ``lemma-A.1``, ``section-3.claim-2``, ``abstract.claim-1``."""
 
 NUMBERED = re.compile(
-    r"eq-\d+|(definition|remark|theorem|lemma|corollary|table)-[A\d](\.\d+)?(\.restated)?")
+    r"eq-\d+|(definition|remark|theorem|lemma|corollary|table|proposition)-(A|\d+)(\.\d+)?"
+    r"(\.restated)?")
 """Items that hold everything said of their equations: a member or a claim in prose does not."""
 
 

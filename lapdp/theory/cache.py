@@ -102,7 +102,7 @@ class Cache:
 
     def put(self, statement: Statement, record: dict[str, Any]) -> None:
         """Keep a record, unless it may depend on the time that was given."""
-        if record["verdict"] == "undecided":
+        if record["verdict"] in ("undecided", "admitted"):
             return
         handle, temporary = tempfile.mkstemp(prefix=".new", dir=self.folder)
         with os.fdopen(handle, "w", encoding="utf-8") as file:

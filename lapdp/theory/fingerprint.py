@@ -8,6 +8,7 @@ assumptions, mechanisms with all their parameters.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -23,6 +24,7 @@ from lapdp.privacy.nodes import Distribution, PairOf
 
 _INDEX = sp.Symbol("#i", integer=True, positive=True)
 _PLAIN = (str, int, bool, Fraction, type(None))
+_DUMMY = re.compile(r"dummy_index=(\d+)")
 
 
 def fingerprint(parts: Iterable[Any]) -> str:
@@ -47,6 +49,7 @@ class _Writer:
 
     def __init__(self) -> None:
         self.numbers: dict[int, int] = {}
+        self.dummies: dict[str, int] = {}
 
     def text(self, x: Any) -> str:
         if isinstance(x, PairOf):
@@ -84,10 +87,25 @@ class _Writer:
             return f"{self._pair(e.pair)}.{e.side}"
         members = list(_members(e))
         if not members:
-            return str(sp.srepr(e))
+            return self._tree(e)
         head = ",".join(self._expression(m) for m in dict.fromkeys(members))
         names = {m: sp.Symbol(f"pair{self.numbers[id(m.pair)]}.{m.side}") for m in members}
-        return f"{head}|{_named(e, names)}"
+        return f"{head}|{self._named(e, names)}"
+
+    def _named(self, e: Any, names: Mapping[Any, Any]) -> str:
+        """The tree of an expression, distributions under their numbers; nothing is rebuilt, so that
+        nothing can be evaluated."""
+        if e in names:
+            return str(names[e].name)
+        if not e.args or not e.has(Distribution):
+            return self._tree(e)
+        kind = "function " if isinstance(e, AppliedUndef) else ""
+        return f"{kind}{type(e).__name__}({','.join(self._named(a, names) for a in e.args)})"
+
+    def _tree(self, e: Any) -> str:
+        """SymPy counts its dummy symbols from a random number on: here they count from 0."""
+        return _DUMMY.sub(lambda m: f"dummy{self.dummies.setdefault(m[1], len(self.dummies))}",
+                          str(sp.srepr(e)))
 
 
 def _members(e: Any) -> Iterator[Any]:
@@ -97,17 +115,6 @@ def _members(e: Any) -> Iterator[Any]:
         yield e
     for a in e.args:
         yield from _members(a)
-
-
-def _named(e: Any, names: Mapping[Any, Any]) -> str:
-    """The tree of an expression, distributions under their numbers; nothing is rebuilt, so that
-    nothing can be evaluated."""
-    if e in names:
-        return str(names[e].name)
-    if not e.args or not e.has(Distribution):
-        return str(sp.srepr(e))
-    kind = "function " if isinstance(e, AppliedUndef) else ""
-    return f"{kind}{type(e).__name__}({','.join(_named(a, names) for a in e.args)})"
 
 
 def _attributes(x: Any) -> dict[str, Any]:

@@ -45,6 +45,7 @@ def describe(statement: Statement) -> dict[str, Any]:
         "repaired_by": statement.repaired_by,
         "repairs": statement.repairs,
         "expected": statement.expected,
+        "cited": statement.cited,
         "hash": statement.hash,
         "note": statement.note,
     }
@@ -219,5 +220,6 @@ def _task(statement: Statement) -> dict[str, Any]:
 def _result(description: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
     record = outcome.result
     if record is None:
-        record = Judgement(Kind.UNDECIDED, "", reason=outcome.failure).record()
+        stopped = Judgement(Kind.UNDECIDED, "", reason=outcome.failure)
+        record = stopped.admitted(description["cited"]).record()
     return {**record, **description, "seconds": round(outcome.seconds, 4)}

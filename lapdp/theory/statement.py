@@ -28,7 +28,8 @@ class Statement:
     first, ``{"pairs": {"P1": gaussian(1)}}`` mechanisms for pairs named by their first members,
     ``{"choose": 1/2}`` a value for an existence claim, ``{"numeric_seconds": 8}`` for one
     instance of a slow numeric column; ``expected`` is a record for drift checks that no method
-    reads.
+    reads.  ``cited`` names the publication on whose word the claim is ``admitted`` where no method
+    decides it: what is proved or refuted stays so.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Statement:
     repaired_by: str | None = None
     repairs: str | None = None
     expected: str | None = None
+    cited: str = ""
     hints: dict[str, Any] = field(default_factory=dict, compare=False)
     source: str = ""
 

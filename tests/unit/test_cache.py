@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import sympy as sp
 
 from lapdp.core.errors import InputError
 from lapdp.theory import Eq, Le, delta, pair, product_pair, reals
@@ -142,6 +143,20 @@ def test_fingerprints_tell_pairs_apart() -> None:
     assert len({fingerprint([f]) for f in forms}) == len(forms)
     again = pair()
     assert fingerprint([Le(delta(*again)(x), 1)]) == fingerprint([Le(delta(P, Q)(x), 1)])
+
+
+def test_fingerprints_do_not_see_where_dummies_begin() -> None:
+    """SymPy numbers them from a random place on."""
+    first, again, other = (sp.Dummy("u", real=True) for _ in range(3))
+
+    def nested(a: sp.Dummy, b: sp.Dummy) -> sp.Expr:
+        return sp.Integral(sp.Integral(sp.exp(-a * b), (a, 0, 1)) * b**2, (b, 0, 1))
+
+    assert fingerprint([Eq(first, 1)]) == fingerprint([Eq(again, 1)])
+    assert fingerprint([Eq(first, again)]) != fingerprint([Eq(first, first)])
+    assert fingerprint([Eq(first, 1), Eq(first, 2)]) != fingerprint([Eq(first, 1), Eq(other, 2)])
+    assert len({fingerprint([Eq(nested(*(sp.Dummy(n) for n in "ab")), 1)])
+                for _ in range(3)}) == 1
 
 
 def test_fingerprints_see_assumptions_and_mechanisms() -> None:

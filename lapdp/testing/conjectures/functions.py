@@ -110,7 +110,7 @@ def searched(lhs: Any, relation: str, rhs: Any, over: st.SearchStrategy[Any] | N
         raise InputError(f"over= is a strategy of hypothesis, not {str(over)[:40]}")
     if relation not in RELATIONS:
         raise InputError(f"between functions the relation is one of {', '.join(RELATIONS)}")
-    allowed = None if accuracy is None else Accuracy.of(accuracy, absolute)
+    allowed = Accuracy.stated(accuracy, absolute)
     sides = [Asked(side, allowed, _name(side, place)) if callable(side) else side
              for side, place in ((lhs, "lhs"), (rhs, "rhs"))]
     names = [side.name + "(case)" if isinstance(side, Asked) else str(side) for side in sides]

@@ -42,7 +42,7 @@ def mechanism_laws(
     >>> [law.name for law in mechanism_laws(laplace(1), guarantee=1, tight=True)][-4:]
     ['guarantee', 'guarantee, reversed', 'mass at infinity', 'guarantee attained']
     """
-    rounding = None if accuracy is None else Accuracy.of(accuracy, absolute)
+    rounding = Accuracy.stated(accuracy, absolute)
     thing = subject(M, over, neighbours, rounding)
     laws = [_distribution(thing)] if thing.pair is None else pair_laws(thing, thing.pair)
     if guarantee is not None:

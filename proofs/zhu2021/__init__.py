@@ -1,0 +1,1 @@
+"""Statements of the paper zhu2021, as printed; one file for each theorem or section."""

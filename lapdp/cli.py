@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 from lapdp.commands import (
     audit,
     closed_forms,
+    contradicting,
     dominance,
     judging,
     listing,
@@ -30,8 +31,8 @@ from lapdp.commands.declaring import Commands, Parser, clip, hint
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.core.errors import InputError, LapdpError
 
-COMMANDS = (judging, showing, closed_forms, numbers, sweeping, dominance, starting, audit, listing,
-            reference)
+COMMANDS = (judging, showing, contradicting, closed_forms, numbers, sweeping, dominance, starting,
+            audit, listing, reference)
 """Modules that declare commands, in the order of the overview."""
 VALUES = ("--at", "--eps", "--delta")
 """Options whose value may begin with a minus."""

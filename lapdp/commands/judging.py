@@ -50,7 +50,7 @@ def add(commands: Commands) -> None:
     add_amount(made, "the summary line",
                "claim, methods and facts under each row, findings in full")
     add_judging(made)
-    _many(made)
+    add_many(made)
 
     made = commands.add("judge", "ledger", ledger,
                         "judge a paper and write its ledger and errata as files",
@@ -60,7 +60,7 @@ def add(commands: Commands) -> None:
                       help="a folder; it is made where there is none")
     add_amount(made, "the summary line", "the table of verdicts")
     add_judging(made)
-    _many(made)
+    add_many(made)
 
 
 def add_judging(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +72,8 @@ def add_judging(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-numeric", action="store_true", help="leave out the numeric column")
 
 
-def _many(parser: argparse.ArgumentParser) -> None:
+def add_many(parser: argparse.ArgumentParser) -> None:
+    """How many at a time, and what is kept."""
     parser.add_argument("--jobs", type=whole, metavar="N",
                         help="processes at a time (default: one a processor)")
     parser.add_argument("--cache", metavar="DIR",
@@ -95,7 +96,7 @@ def verify(arguments: argparse.Namespace) -> int:
         check_site_folder(arguments.html)
     _check_options(arguments)
     statements = discover(arguments.targets)
-    report = _judged(statements, arguments)
+    report = judged(statements, arguments)
     results = report["statements"]
     if arguments.html:
         from lapdp.report.html.sides import all_sides
@@ -153,7 +154,7 @@ def ledger(arguments: argparse.Namespace) -> int:
     json_report.make_folder(folder)
     _check_options(arguments)
     statements = discover([arguments.paper])
-    report = _judged(statements, arguments)
+    report = judged(statements, arguments)
     if arguments.verbose:
         _print_tables(report, verbose=False)
     for name, content in pages(arguments.paper, statements, report).items():
@@ -170,7 +171,7 @@ def _check_options(arguments: argparse.Namespace) -> None:
     check_options(arguments.jobs, arguments.timeout, arguments.digits, arguments.seed)
 
 
-def _judged(statements: Sequence[Any], arguments: argparse.Namespace) -> dict[str, Any]:
+def judged(statements: Sequence[Any], arguments: argparse.Namespace) -> dict[str, Any]:
     """The report on statements, with progress and cache."""
     from lapdp.report import json_report
     from lapdp.theory.cache import Cache

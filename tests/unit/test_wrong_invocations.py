@@ -104,6 +104,8 @@ sweep binary.txt                        -> is no text in UTF-8
 sweep empty.txt                         -> holds no question: write lines such as
 sweep text.txt                          -> question 1, 'words': 'words' is no call
 sweep good.txt --jobs many              -> must be a positive whole number or "all"
+contradictions chourasia2024            -> chourasia2024 alone, steps of proofs left out,
+contradictions chourasia2025            -> did you mean
 dominates laplace(1)                    -> SMALLER is missing
 dominates laplace(1) laplce(1)          -> did you mean laplace?
 dominates laplace(1) 3                  -> '3' is no mechanism

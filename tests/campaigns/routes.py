@@ -1,0 +1,110 @@
+"""For every verdict of the library: which second route confirms it?
+
+    python -m tests.campaigns.routes [--prefix zhu2021] [--jobs 2] [--instances 30]
+
+A proof is confirmed by the oracle (agreement at random exact instances), by the numeric column
+(quadrature of the definitions), or by both; a refutation by a replay of its witness in the oracle,
+or by an instance of the oracle's own.  Neither shares code with the engine's methods.  What has one
+route only is listed with the reasons.  Exit code 1 where a second route says the opposite.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+from lapdp.core.verdict import Kind
+from lapdp.numeric import column
+from lapdp.theory.engine import judge
+from lapdp.theory.library import shipped_library
+from lapdp.theory.loading import load
+from tests.mutation.oracle_check import oracle_report
+from tests.mutation.replay import replay
+
+DENIED = ("denied", "outside")
+
+
+@dataclass(frozen=True)
+class Routes:
+    """What is known of one statement: the engine's verdict and what the other routes say."""
+
+    id: str
+    verdict: str
+    confirmed: tuple[str, ...] = ()
+    opposed: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def paper(self):
+        """Everything before the last slash of the id."""
+        return self.id.rpartition("/")[0]
+
+
+@lru_cache(maxsize=1)
+def _library():
+    return {s.id: s for s in load(shipped_library())}
+
+
+def routes(name, instances=30):
+    """The routes of the statement with this id."""
+    statement = _library()[name]
+    found = judge(statement, numeric=False)
+    confirmed, opposed, reasons = [], [], []
+
+    def note(route, agrees, reason):
+        if agrees is None:
+            reasons.append(f"{route}: {reason}")
+        else:
+            (confirmed if agrees else opposed).append(route)
+
+    if found.kind in (Kind.PROVED, Kind.CERTIFIED, Kind.TESTED):
+        numbers = column(statement, instances=2, time_limit=2.0)
+        note("numbers", numbers.agrees, numbers.reason)
+        oracle = oracle_report(statement, instances)
+        note("oracle", {"holds": True, "fails": False}.get(oracle.verdict),
+             "; ".join(sorted(map(str, oracle.reasons))))
+    elif found.kind is Kind.REFUTED:
+        told = replay(statement, found.witness)
+        note("replay", True if told == "confirmed" else False if told in DENIED else None, told)
+        if not confirmed:
+            oracle = oracle_report(statement, 4 * instances)
+            note("oracle", True if oracle.verdict == "fails" else None,
+                 f"{oracle.verdict}; {'; '.join(sorted(map(str, oracle.reasons)))}")
+    return Routes(name, str(found.kind), tuple(confirmed), tuple(opposed), tuple(reasons))
+
+
+def table(found):
+    """Lines by paper: how many statements have which routes."""
+    lines = []
+    for paper in sorted({r.paper for r in found}):
+        counts = Counter((r.verdict, " and ".join(r.confirmed) or "none") for r in found
+                         if r.paper == paper)
+        lines += [f"{paper:14} {verdict:11} {route:20} {n}"
+                  for (verdict, route), n in sorted(counts.items())]
+    return lines
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--prefix", default="")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--instances", type=int, default=30)
+    given = parser.parse_args(arguments)
+    names = [name for name in _library() if name.startswith(given.prefix)]
+    with ProcessPoolExecutor(given.jobs) as pool:
+        found = list(pool.map(partial(routes, instances=given.instances), names, chunksize=4))
+    for r in found:
+        if r.opposed:
+            print(f"OPPOSED {r.id} is {r.verdict}: {', '.join(r.opposed)}")
+        elif not r.confirmed:
+            print(f"{r.id} is {r.verdict}: {' | '.join(r.reasons) or 'no witness, no numbers'}")
+    print(*table(found), sep="\n")
+    return 1 if any(r.opposed for r in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""Section 1: one pair of datasets says nothing of the others; what the contributions announce."""
+
+import sympy as sp
+
+from lapdp import finite
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+P1, Q1 = pair("P1", "Q1")
+P2, Q2 = pair("P2", "Q2")
+A, A_ = pair("A", "A'")
+C, C_ = pair("C", "C'")
+y = outcome("y")
+P2y, Q2y = family("P2", "Q2", y)
+JOINT, OTHER = adaptive_pair((P1, Q1), (P2y, Q2y))
+STEP, STEP_ = product_pair((P1, Q1), (C, C_), names=("P1 x C", "Q1 x C'"))
+BOTH, BOTH_ = product_pair((A, A_), (C, C_), names=("A x C", "A' x C'"))
+eps, d, e, t, rate = reals("eps delta e t gamma")
+TWO_THIRDS = sp.Rational(2, 3)
+RANGE = [Ge(eps, 0), Ge(d, 0), Le(d, 1)]
+Z = PLD(P, Q)
+
+FIRST = mechanism_pair(finite(["1/2", "1/2"], ["1/4", "3/4"]), "M(D1)", "M(D1')")
+SECOND = mechanism_pair(finite(["3/4", "1/4"], ["1/2", "1/2"]), "M(D2)", "M(D2')")
+SAME, COIN = finite([1], [1]), finite(["3/4", "1/4"], ["1/4", "3/4"])
+
+NOT_DP = (
+    r"\text{the PLD formalism [...] does not imply DP unless we can certify that the pair of "
+    r"neighboring datasets is the worst-case}"
+)
+NO_PAIR = r"\text{such a pair of datasets might not exist}"
+CROSSING = "A mechanism with two pairs of neighbours, whose profiles cross: "
+LAPLACE = (
+    r"\text{Many of these conversion rules correspond naturally to the classical Fourier / "
+    r"Laplace transforms}"
+)
+
+with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions"):
+    claim(
+        "section-1.claim-3.1",
+        NotAlways(Implies(Le(delta(P1, Q1)(eps), d), Le(delta(P2, Q2)(eps), d))),
+        where=RANGE,
+        hints={"pairs": {"P1": SAME, "P2": COIN}, "witness": {"eps": 0, "delta": 0}},
+        printed=NOT_DP,
+        note="A guarantee for one pair of neighbours is none for another.",
+    )
+    claim(
+        "section-1.claim-3.2",
+        Le(delta(P2, Q2)(eps), d),
+        where=[*RANGE, Le(delta(P1, Q1)(eps), d),
+               ForAll(e, Le(delta(P2, Q2)(e), delta(P1, Q1)(e)))],
+        printed=NOT_DP,
+        note="It is, if the pair is the worst one.",
+    )
+    claim(
+        "section-1.claim-4.1",
+        Gt(delta(*FIRST)(sp.log(sp.Rational(7, 4))), delta(*SECOND)(sp.log(sp.Rational(7, 4)))),
+        printed=NO_PAIR,
+        note=CROSSING + "at e^eps = 7/4 the first is larger ...",
+    )
+    claim(
+        "section-1.claim-4.2",
+        Lt(delta(*FIRST)(sp.log(TWO_THIRDS)), delta(*SECOND)(sp.log(TWO_THIRDS))),
+        printed=NO_PAIR,
+        note=CROSSING + "... and at e^eps = 2/3 the second.",
+    )
+    claim(
+        "section-1.claim-7",
+        Le(delta(JOINT, OTHER)(eps), delta(BOTH, BOTH_)(eps)),
+        where=[ForAll(e, Le(delta(P1, Q1)(e), delta(A, A_)(e))),
+               ForAll((e, y), Le(delta(P2y, Q2y)(e), delta(C, C_)(e)))],
+        hints={"between": delta(STEP, STEP_)(eps)},
+        printed=r"\text{[prove] adaptive composition [of dominating pairs]}",
+        note="Theorem 10, for every two mechanisms and every dominating pairs (A, A'), (C, C').",
+    )
+    claim(
+        "section-1.claim-8.1",
+        Le(delta(rate * P1 + (1 - rate) * Q1, Q1)(sp.log(1 + rate * (sp.exp(eps) - 1))),
+           delta(rate * P2 + (1 - rate) * Q2, Q2)(sp.log(1 + rate * (sp.exp(eps) - 1)))),
+        where=[Gt(rate, 0), Le(rate, 1), ForAll((e,), Le(delta(P1, Q1)(e), delta(P2, Q2)(e)))],
+        hints={"between": (rate * delta(P1, Q1)(eps), rate * delta(P2, Q2)(eps))},
+        printed=r"\text{[prove] amplification by sampling [of dominating pairs]}",
+        note="Removal, Theorem 11: mixtures of dominated pairs are dominated.  All values of the "
+        "order above 1 - gamma; below that both profiles are 1 - e^eps.",
+    )
+    claim(
+        "section-1.claim-11.1",
+        Eq(E(1 - t, P, Q), B(f(Z)(e), e)(t)),
+        where=[ac(P, Q), Lt(t, 1), Defined(E(1 - t, P, Q))],
+        printed=LAPLACE,
+        note="The moment of order 1 - t is the two-sided Laplace transform of the density of the "
+        "loss at t.",
+    )
+    claim(
+        "section-1.claim-11.2",
+        Eq(Ex(sp.exp(sp.I * t * Z), Z), B(f(Z)(e), e)(-sp.I * t)),
+        where=[ac(P, Q)],
+        printed=LAPLACE,
+        note="The characteristic function is the Fourier transform of that density; P << Q, "
+        "without which it has no value.",
+    )
+    claim(
+        "section-1.claim-13.1",
+        Eq(Ex(sp.exp(sp.I * t * Z), Z), E(1 + sp.I * t, P, Q)),
+        where=[ac(P, Q)],
+        printed=r"\text{AFA can be viewed as an extension of the moments-accountant to complex }"
+        r"\alpha",
+        note="phi(t) is the moment of order 1 + it; P << Q.",
+    )
+    claim(
+        "section-1.claim-13.2",
+        Eq(E(1 + sp.I * t, *product_pair((P1, Q1), (P2, Q2))),
+           E(1 + sp.I * t, P1, Q1) * E(1 + sp.I * t, P2, Q2)),
+        where=[ac(P1, Q1), ac(P2, Q2)],
+        printed=r"\text{thus allowing straightforward composition}",
+        note="Characteristic functions multiply.",
+    )

@@ -2,7 +2,6 @@
 
 import sympy as sp
 
-from lapdp import finite
 from lapdp.privacy.mechanisms import exponential, gaussian, randomized_response
 from lapdp.theory import *
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import sympy as sp
@@ -16,11 +17,14 @@ from sympy.core.relational import Relational
 from lapdp.balls import sample_identity
 from lapdp.balls.identities import Sample
 from lapdp.calculus import nodes as cn
+from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.core.verdict import Judgement, Kind
 from lapdp.theory import language as lang
 from lapdp.theory.methods.branch_and_bound import by_boxes
+from lapdp.theory.methods.gaussians import NODES, Divergent, without_integrals
 from lapdp.theory.methods.instances import fails, in_domain, refuted, truth
+from lapdp.theory.methods.tower import Tower
 
 INSTANCES = 8
 _SIZES = (sp.S.Zero, sp.S.One, sp.Integer(2), sp.S.Half, sp.Integer(10), sp.Rational(1, 10),
@@ -105,12 +109,35 @@ def _equality(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed:
         if sample.agreements:
             total.digits = min(total.digits, sample.digits) if k else sample.digits
         elif k == 0:
+            diverges = _divergence(claim, where, seed)
+            if diverges is not None:
+                return diverges
             why = _passed_over(sample) or "the hypotheses leave none that was tried"
             raise Unsupported(f"no point could be compared: {why}")
         total.agreements += sample.agreements
         total.skipped += sample.skipped
         total.undefined += sample.undefined
     return _tested(total.agreements, total.digits, seed, _passed_over(total))
+
+
+def _divergence(claim: Any, where: Sequence[Any], seed: int) -> Judgement | None:
+    """A refutation by a Gaussian integral that has no value at an exact point of the domain."""
+    integrals = [x for side in (claim.lhs, claim.rhs) for x in side.atoms(*NODES)]
+    symbols = sorted(claim.free_symbols, key=str)
+    if not integrals or not all(s.is_real for s in symbols):
+        return None
+    for point in islice(_points(symbols, seed), 2 * len(_SIZES)):
+        try:
+            if not in_domain(point, where):
+                continue
+            for x in integrals:
+                without_integrals(x.subs(point), Tower(Cell()))
+        except Divergent as problem:
+            return refuted("balls at an exact point", point, f"undefined: {problem}",
+                           "a value is claimed", "a side of the claim has no value")
+        except (Unsupported, Undefined, NeedSplit):
+            continue
+    return None
 
 
 def _samples(claim: Any, where: Sequence[Any], digits: int, seed: int

@@ -18,11 +18,12 @@ from lapdp.balls import sample_identity
 from lapdp.balls.identities import Sample
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.ordering import Cell, NeedSplit
+from lapdp.calculus.transform import Divergent
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.core.verdict import Judgement, Kind
 from lapdp.theory import language as lang
 from lapdp.theory.methods.branch_and_bound import by_boxes
-from lapdp.theory.methods.gaussians import NODES, Divergent, without_integrals
+from lapdp.theory.methods.gaussians import NODES, without_integrals
 from lapdp.theory.methods.instances import fails, in_domain, refuted, truth
 from lapdp.theory.methods.tower import Tower
 

@@ -281,11 +281,15 @@ class Primitive(Node):
 
 
 class Indicator(Node):
-    """1 where a relation holds, 0 elsewhere: args (relation,)."""
+    """1 where a condition holds, 0 elsewhere: args (condition,).
+
+    The condition is a relation, or ``And``, ``Or``, ``Not`` of relations.
+    """
 
     def __new__(cls, relation: Any) -> Any:
-        if not isinstance(relation, (Relational, sp.logic.boolalg.BooleanAtom)):
-            raise InputError("Indicator takes a relation such as t > a")
+        if not isinstance(relation, (Relational, sp.logic.boolalg.BooleanAtom,
+                                     sp.And, sp.Or, sp.Not)):
+            raise InputError("Indicator takes a relation such as t > a, or And, Or, Not of some")
         return sp.Expr.__new__(cls, relation)
 
     def _latex(self, printer: Any) -> str:

@@ -104,6 +104,8 @@ def measure(ev: Any, expr: Any) -> Closure:
 def _named(ev: Any, P: Any, event: Any, inside: bool) -> Closure:
     """The mass of named outcomes, added up row by row."""
     mechanism = P.pair.mechanism
+    if getattr(mechanism, "names", None) is None:
+        raise Unsupported(f"the outcomes of {P} have no names")
 
     def evaluate(env: Env) -> Number:
         _, rows = mechanism.numeric_pair(ev.instance.values)

@@ -56,19 +56,22 @@ class Ratio(Node):
 
 
 class Where(Node):
-    """The event of all outcomes at which a relation holds: args (relation,).
+    """The event of all outcomes at which a condition holds: args (condition,).
 
-    The relation compares densities with densities, or functions of losses and ratios.
+    The condition is a relation, or ``And``, ``Or``, ``Not`` of relations, which compare densities
+    with densities, or functions of losses and ratios.  Raises :class:`InputError` for another.
 
     >>> from lapdp.privacy.nodes import pair
     >>> P, Q = pair()
     >>> P(Where(sp.Gt(P, 2*Q, evaluate=False)))
     P(Where(P > 2*Q))
+    >>> Q(Where(sp.And(sp.Ne(P, 0), sp.Ne(Q, 0))))
+    Q(Where(Ne(P, 0) & Ne(Q, 0)))
     """
 
     def __new__(cls, relation: Any) -> Any:
-        if not isinstance(relation, (Relational, BooleanAtom)):
-            raise InputError("Where takes a relation such as Gt(P, Q)")
+        if not isinstance(relation, (Relational, BooleanAtom, sp.And, sp.Or, sp.Not)):
+            raise InputError("Where takes a relation such as Gt(P, Q), or And, Or, Not of some")
         return sp.Expr.__new__(cls, relation)
 
     def _latex(self, printer: Any) -> str:

@@ -39,7 +39,8 @@ def require_event(event: Any, identity: Any) -> None:
         condition = event.args[0]
         if condition.has(*POINTWISE):
             atoms = {id(a) for a in identity.atoms()}
-            if any(id(a) not in atoms for a in space_of(condition).atoms()):
+            speaking = (d.pair for d in condition.free_symbols if isinstance(d, pn.Distribution))
+            if any(id(a) not in atoms for p in speaking for a in p.atoms()):
                 raise IllFormed(f"{event} is no event of the space of {identity}")
         require_homogeneous(condition, identity.atoms())
     elif not isinstance(event, pn.Event):

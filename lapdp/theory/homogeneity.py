@@ -31,6 +31,11 @@ def degree(e: Any, atom: Any) -> Any:
     if isinstance(e, cn.Indicator):
         require_homogeneous(e.args[0], [atom])
         return sp.Integer(0)
+    if isinstance(e, sp.Piecewise):
+        for _, condition in e.args:
+            require_homogeneous(condition, [atom])
+        # infinities keep their value when densities are scaled, as numbers do
+        return _common([b for b, _ in e.args if b != 0], atom, e)
     if all(degree(a, atom) == 0 for a in e.args):
         return sp.Integer(0)
     raise Unsupported(f"the integrand {e} is not homogeneous in the densities")

@@ -71,14 +71,25 @@ class Point:
 
 
 def space_of(e: Any) -> Any:
-    """The pair whose outcomes an expression speaks of: all others are factors of it."""
+    """The pair whose outcomes an expression speaks of: all others are factors of it.
+
+    An expression in the members of several independent pairs, and of none that they are factors of,
+    is a function on the product of their spaces.
+    """
     found = {id(s.pair): s.pair for s in e.free_symbols if isinstance(s, pn.Distribution)}
-    pairs = list(found.values())
+    pairs = sorted(found.values(), key=lambda p: len(p.atoms()), reverse=True)
     for p in pairs:
         atoms = {id(a) for a in p.atoms()}
         if all(id(a) in atoms for other in pairs for a in other.atoms()):
             return p
-    raise IllFormed("an integral or event over a space needs exactly one pair, and its factors")
+    parts = [id(a) for p in pairs for a in p.atoms()]
+    if not pairs or len(set(parts)) < len(parts) or any(
+            len(p.names) != 2 or p.role is not None for p in pairs):
+        raise IllFormed("an integral or event over a space needs exactly one pair, and its "
+                        "factors, or independent pairs")
+    pairs.sort(key=lambda p: p.name)
+    names = tuple(" x ".join(p.names[k] for p in pairs) for k in (0, 1))
+    return pn.PairOf(",".join(names), names, factors=tuple(pairs))
 
 
 def points_of(i: Interpreter, identity: Any) -> list[Point]:
@@ -127,6 +138,11 @@ def value_at(i: Interpreter, e: Any, point: Point) -> Value:
         return extreme(i, [value_at(i, a, point) for a in e.args], isinstance(e, sp.Max))
     if isinstance(e, cn.Indicator):
         return Scalar.of(int(holds_at(i, e.args[0], point)))
+    if isinstance(e, sp.Piecewise):
+        for branch, condition in e.args:
+            if holds_at(i, condition, point):
+                return value_at(i, branch, point)
+        raise Undefined("no case of the case distinction applies")
     if isinstance(e, sp.exp):
         return _of_losses(i, e.args[0], point)
     if e.is_Mul or e.is_Pow or isinstance(e, pn.Distribution):

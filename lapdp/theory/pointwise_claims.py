@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
+from lapdp.calculus import nodes as cn
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed, Undefined
 from lapdp.privacy import nodes as pn
@@ -37,6 +38,8 @@ def is_pointwise(claim: Any) -> bool:
 def _bare(e: Any) -> bool:
     if isinstance(e, (LossAt, Ratio, pn.Distribution)):
         return True
+    if isinstance(e, cn.Indicator):
+        return any(_bare(a) for a in e.args)
     return not isinstance(e, Node) and any(_bare(a) for a in e.args)
 
 

@@ -42,7 +42,9 @@ def _stands_free(e):
     """Does a density or a loss at an outcome stand outside every integral and event?"""
     if isinstance(e, (privacy.Distribution, pointwise.LossAt, pointwise.Ratio)):
         return True
-    return not isinstance(e, calculus.Node) and any(map(_stands_free, e.args))
+    if isinstance(e, calculus.Node) and not isinstance(e, calculus.Indicator):
+        return False
+    return any(map(_stands_free, e.args))
 
 
 def _at_every_outcome(form, walker):

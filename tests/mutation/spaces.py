@@ -28,7 +28,10 @@ class Spaces:
         for pair in found.values():
             if all(a in pair.atoms() for other in found.values() for a in other.atoms()):
                 return pair
-        raise Unclear("an integral or a supremum over two spaces")
+        if any(a in other.atoms() for pair in found.values() for other in found.values()
+               if other is not pair for a in pair.atoms()):
+            raise Unclear("an integral or a supremum over two spaces")
+        return privacy.PairOf("", ("", ""), factors=tuple(found.values()))
 
     def _rows(self, pair):
         """The outcomes: for each factor the two masses."""
@@ -111,7 +114,11 @@ class Spaces:
 
     def at_outcomes(self, relation):
         """Both sides of a relation at every outcome that counts; Undefined where one has none."""
-        for densities, *_ in self._counted(privacy.IntegralOverSpace(sp.Tuple(*relation.args))):
+        body = sp.Tuple(*relation.args)
+        for row in self._rows(self._space(body)):
+            if not all(any(masses) for masses in row.values()):
+                continue  # an outcome of a factor that never occurs
+            densities = self._at(body, row)
             before, flag = self.bound, self.extended
             self.bound, self.extended = {**before, **densities}, True
             try:

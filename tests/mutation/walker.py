@@ -158,6 +158,11 @@ class Walker(Functions, Frequencies, Spaces, levels.Levels):
             return relation is sp.true
         if isinstance(relation, (sp.And, sp.Or)):
             return (all if isinstance(relation, sp.And) else any)(map(self.holds, relation.args))
+        if isinstance(relation, sp.Not):
+            return not self.holds(relation.args[0])
+        if any(isinstance(a, privacy.Distribution) and b.is_number and b != 0
+               for a, b in (relation.args, relation.args[::-1])):
+            raise Unclear("a density beside a number depends on the measure it refers to")
         order = compare(self.scalar(relation.lhs), self.scalar(relation.rhs))
         return {"<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0,
                 "==": order == 0, "!=": order != 0}[relation.rel_op]

@@ -118,7 +118,7 @@ ILL_FORMED = {
     "of a factor": Le(P1(S), PP(S)),
     "an event of another space": Eq(P1(Where(Gt(P2, Q2))), 0),
     "densities of two degrees": Eq(P(Where(Gt(P, 1))), 1),
-    "no product named": Eq(Omega(P1 * Q2), 1),
+    "a product with a factor": Eq(Omega(PP * Q2), 1),
     "degree 2": Eq(Omega(P * Q), 1),
     "degree 0": Eq(Omega(LP), 1),
 }

@@ -90,6 +90,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.positivity": "An amount that is negative on some kernel.",
         "lapdp.theory.heavy": "A property of the pair that it does not have makes a wrong "
                               "`refuted`; no proof rests on it.",
+        "lapdp.theory.normal_losses": "A wrong moment or tail of a normal law; a value at an "
+        "infinite point.",
         "lapdp.theory.quotients": "A quotient read off that is another one.",
         "lapdp.theory.methods.logarithms": "A limit from above without a finite moment.",
         "lapdp.theory.methods.implications": "A bound variable that escapes; a strict inequality "

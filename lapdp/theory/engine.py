@@ -30,6 +30,7 @@ from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.instances import allowed
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
 from lapdp.theory.methods.registry import METHODS
+from lapdp.theory.normal_losses import without_normal_losses
 from lapdp.theory.obligations import PASSIVE
 from lapdp.theory.scope import Scope, scope_of
 from lapdp.theory.special_cases import is_indexed, search_cases
@@ -378,11 +379,13 @@ def _text(problem: BaseException) -> str:
 
 
 def unfold(statement: Statement) -> Statement:
-    """R_q = log(E_q)/(q - 1): an equality of R_q becomes one of exponentials.
+    """R_q = log(E_q)/(q - 1): an equality of R_q becomes one of exponentials; losses of Gaussian
+    pairs get their closed forms.
 
     e^((q-1) R_q) = E_q, and the principal logarithm is injective away from 0.  For a right side
     that is no logarithm this needs real values, so the orders must be real.
     """
+    statement = without_normal_losses(statement)
     claim = statement.claim
     if not isinstance(claim, sp.Eq):
         return statement

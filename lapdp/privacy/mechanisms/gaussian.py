@@ -185,7 +185,7 @@ class Gaussian(Pair):
         s, d = (mp.mpf(sp.lambdify(list(values), x, "mpmath")(*values.values()))
                 for x in (self.sigma, self.sensitivity))
         return ("density", lambda x: mp.npdf(x, 0, s), lambda x: mp.npdf(x, d, s),
-                (-mp.inf, mp.inf), [d / 2])
+                (-mp.inf, mp.inf), [])
 
     def __repr__(self) -> str:
         return f"gaussian({self.sigma}, {self.sensitivity})"

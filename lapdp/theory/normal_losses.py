@@ -64,8 +64,7 @@ def _closed(e: Any, found: list[Gaussian]) -> Any:
     if isinstance(e, (pn.Expectation, pn.LossCDF, pn.Probability, pn.LossDensity)):
         loss = e.args[1] if isinstance(e, pn.Expectation) else e.args[0]
         mechanism = gaussian_of(loss)
-        value = None if mechanism is None else _value(e, loss, mechanism)
-        if value is not None:
+        if mechanism is not None and (value := _value(e, loss, mechanism)) is not None:
             found.append(mechanism)
             return value
     if isinstance(e, pn.Loss):
@@ -133,7 +132,9 @@ def _mean_of_term(term: Any, z: Any, kappa: Any) -> Any:
 
 
 def normal_moment(n: int, kappa: Any) -> Any:
-    """E[Z^n] for Z ~ N(kappa, 2 kappa): the sum of binom(n, 2j) (2j - 1)!! kappa^(n - 2j) (2 kappa)^j.
+    """E[Z^n] for Z ~ N(kappa, 2 kappa).
+
+    The sum over j of binom(n, 2j) (2j - 1)!! kappa^(n - 2j) (2 kappa)^j.
 
     >>> k = sp.Symbol("kappa")
     >>> [normal_moment(n, k) for n in (0, 1, 2)]

@@ -24,7 +24,10 @@ def law(at):
     return sp.exp(-((at - MEAN) ** 2) / (2 * SPREAD)) / sp.sqrt(2 * sp.pi * SPREAD)
 
 
-DENSITY = r"\Pr[o\leftarrow M(x_{%d})]=\frac{e^{-\frac{(x-x_{%d})^{2}}{2\sigma^{2}}}}{\sqrt{2\pi}\sigma}"
+DENSITY = (
+    r"\Pr[o\leftarrow M(x_{%d})]=\frac{e^{-\frac{(x-x_{%d})^{2}}{2\sigma^{2}}}}"
+    r"{\sqrt{2\pi}\sigma}"
+)
 SIGMA = r"\sigma^{2}=\frac{(x_{0}-x_{1})^{2}}{\sigma^{2}}"
 
 with theorem("sommer2020/appendix-A.2", "Gauss Mechanism"):

@@ -129,8 +129,8 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         "appendix-A.3.step-7",
         Eq(f(Z)(y), law(sp.exp(TOP) / 2, between(y, -1))),
         where=ORDERED,
-        printed=r"\omega(y)=\begin{cases}\frac{1}{2}e^{\frac{x_{1}-x_{0}}{b}} & y=\frac{x_{0}-x_{1}}"
-        r"{b}\\ \frac{1}{4}e^{\frac{by-x_{0}+x_{1}}{2b}}dy & " + MIDDLE
+        printed=r"\omega(y)=\begin{cases}\frac{1}{2}e^{\frac{x_{1}-x_{0}}{b}} & y=\frac{x_{0}"
+        r"-x_{1}}{b}\\ \frac{1}{4}e^{\frac{by-x_{0}+x_{1}}{2b}}dy & " + MIDDLE
         + r"\\ \frac{1}{2} & y=\frac{x_{1}-x_{0}}{b}\\ 0 & \text{else}\end{cases}",
         fault="misprint",
         expected="refuted",
@@ -143,8 +143,8 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         Eq(f(Z)(y), law(sp.exp(-TOP) / 2, between(y))),
         where=ORDERED,
         kind="step",
-        printed=r"\omega(y)=\begin{cases}\frac{1}{2}e^{\frac{x_{0}-x_{1}}{b}} & y=\frac{x_{0}-x_{1}}"
-        r"{b}\\ \frac{1}{4}e^{\frac{by+x_{0}-x_{1}}{2b}}dy & " + MIDDLE.replace(r"\leq", "<")
+        printed=r"\omega(y)=\begin{cases}\frac{1}{2}e^{\frac{x_{0}-x_{1}}{b}} & y=\frac{x_{0}"
+        r"-x_{1}}{b}\\ \frac{1}{4}e^{\frac{by+x_{0}-x_{1}}{2b}}dy & " + MIDDLE.replace(r"\leq", "<")
         + r"\\ \frac{1}{2} & y=\frac{x_{1}-x_{0}}{b}\\ 0 & \text{else}\end{cases}",
         note="The whole law.",
     )

@@ -1,7 +1,7 @@
 """Appendix A.4: the variance of the Laplace loss against that of the Gauss loss, line by line.
 
-T(i, x) is the tail of the exponential series from x^i/i! on, as a function e^x less its first terms.
-Where the paper prints z! for i! in the sums, the geometric series is summed: z! = Gamma(z + 1).
+T(i, x) is the tail of the exponential series from x^i/i! on, as e^x less its first terms.  Where
+the paper prints z! for i! in the sums, the geometric series is summed: z! = Gamma(z + 1).
 """
 
 import sympy as sp
@@ -119,8 +119,8 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         fault="false step",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.4.step-5.repaired",
-        note="d = x0 - x1 > 0, as 'w.l.o.g. z > 0' says.  The formula is that of Appendix A.3, which "
-        "supposes x0 < x1: its exponents have the other sign.",
+        note="d = x0 - x1 > 0, as 'w.l.o.g. z > 0' says.  The formula is that of Appendix A.3, "
+        "which supposes x0 < x1: its exponents have the other sign.",
     )
     repair(
         "appendix-A.4.step-5.repaired",
@@ -264,7 +264,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
     step("appendix-A.4.step-25", Ge(LINE_24, LINE_25), where=HALF, printed=shown(25, r"\geq "))
     step("appendix-A.4.step-26", Ge(LINE_25, LINE_26), where=HALF, printed=shown(26, r"\geq "))
     claim(
-        "appendix-A.4.variance",
+        "appendix-A.4.step-26.chain",
         Ge(LINES[6], LINE_26),
         where=HALF,
         printed=SHOWN[6] + r"\geq z^{2}+\frac{1}{12}z^{3}",

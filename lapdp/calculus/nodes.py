@@ -153,6 +153,52 @@ def Linv(G: Any, s: Any, x: Any, gamma: Any) -> Any:
     return Bromwich(G, _variable(s), x, gamma)
 
 
+class SymmetricIntegral(Node):
+    """Limit over T of the integral over [-T, T]: args (g, t, mark), mark ``_`` or ``_pv``.
+
+    ``_pv``: with (-h, h) left out, in the limit h -> 0 (a principal value at 0).
+    """
+
+    bound_at = 1
+    marker = 2
+
+    @property
+    def principal(self) -> bool:
+        """Is (-h, h) left out, and h sent to 0?"""
+        return str(self.args[2]) == "_pv"
+
+    def _latex(self, printer: Any) -> str:
+        g, t = operand(printer, self.args[0]), printer._print(self.args[1])
+        value = r"\mathrm{p.v.}" if self.principal else ""
+        return rf"\lim_{{T\to\infty}} {value}\int_{{-T}}^{{T}} {g}\,d{t}"
+
+    def _sympystr(self, printer: Any) -> str:
+        g, t = (printer._print(a) for a in self.args[:2])
+        return f"{'PV' if self.principal else 'LimInt'}({g}, {t})"
+
+
+def LimInt(g: Any, t: Any) -> Any:
+    """The limit, as T tends to oo, of the Lebesgue integral of ``g`` over [-T, T].
+
+    It has no value where ``g`` is not integrable on some [-T, T], nor without a limit.
+
+    >>> t = sp.Symbol("t", real=True)
+    >>> LimInt(sp.sin(t)/t, t)
+    LimInt(sin(t)/t, t)
+    """
+    return SymmetricIntegral(g, _variable(t), sp.Symbol("_"))
+
+
+def PV(g: Any, t: Any) -> Any:
+    """The principal value at 0 and oo: the limit of the integral over h < abs(t) < T.
+
+    >>> t = sp.Symbol("t", real=True)
+    >>> PV(sp.exp(sp.I*t)/t, t).free_symbols
+    set()
+    """
+    return SymmetricIntegral(g, _variable(t), sp.Symbol("_pv"))
+
+
 class IntegralOnLine(Node):
     """Lebesgue integral: args (g, t, lower, upper), limits excluded when an impulse sits there."""
 

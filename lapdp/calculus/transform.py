@@ -297,8 +297,14 @@ def invert(terms: Mapping[Form, Mapping[Term, Scalar]], impulses: Mapping[Form, 
     return Exact(germ, jumps, {c: dict(t) for c, t in impulses.items()})
 
 
-def _removable(terms: Mapping[Form, Mapping[Term, Scalar]], pole: Form, cell: Cell) -> bool:
-    """Do the principal parts at a pole cancel in the sum over all breakpoints?"""
+def principal_part(terms: Mapping[Form, Mapping[Term, Scalar]], pole: Form, cell: Cell
+                   ) -> dict[int, Scalar]:
+    """The coefficients of 1/(s - pole)^k, k >= 1, in the sum over all breakpoints.
+
+    >>> one = {Form({}): {(Form({}), 0): Scalar.of(3)}}
+    >>> principal_part(one, Form({}), Cell(()))[1].is_zero()
+    False
+    """
     principal: dict[int, Scalar] = {}
     for at, parts in terms.items():
         for (a, n), c in parts.items():
@@ -308,8 +314,13 @@ def _removable(terms: Mapping[Form, Mapping[Term, Scalar]], pole: Form, cell: Ce
             for j in range(n + 1):
                 weight = Scalar.of((-at) ** j) * Fraction(1, factorial(j))
                 _put(principal, n + 1 - j, c * weight * Scalar.exp(-(at * pole)))
-    return all(c.substitute(cell.values).is_zero() for c in principal.values())
+    return {k: c.substitute(cell.values) for k, c in principal.items()}
+
+
+def _removable(terms: Mapping[Form, Mapping[Term, Scalar]], pole: Form, cell: Cell) -> bool:
+    """Do the principal parts at a pole cancel in the sum over all breakpoints?"""
+    return all(c.is_zero() for c in principal_part(terms, pole, cell).values())
 
 
 __all__: list[str] = ["Divergent", "bilateral", "collected", "convolve", "invert", "multiply",
-                      "one_sided", "one_sided_region", "region"]
+                      "one_sided", "one_sided_region", "principal_part", "region"]

@@ -71,6 +71,12 @@ JORDAN_INVERSION = Fact(
     "the inversion integral of a function of bounded variation is the mean of its one-sided limits",
     "Widder, The Laplace Transform, ch. VI thm 5a",
 )
+DIRICHLET = Fact(
+    "dirichlet integrals",
+    "the integral of sin(c t)/t over h < t < T is bounded uniformly in c, h and T, and tends to "
+    "(pi/2) sign(c) as h tends to 0 and T to oo",
+    "Durrett, Probability: Theory and Examples, 5th ed., thm 3.3.11 (proof) and ex. 1.7.5",
+)
 PARTS = Fact(
     "integration by parts",
     "Stieltjes integration by parts for functions of locally bounded variation",

@@ -10,7 +10,14 @@ from typing import Any
 import sympy as sp
 from mpmath import mp
 
-from lapdp.calculus.nodes import Bilateral, Bromwich, Convolution, OneSided, Primitive
+from lapdp.calculus.nodes import (
+    Bilateral,
+    Bromwich,
+    Convolution,
+    OneSided,
+    Primitive,
+    SymmetricIntegral,
+)
 from lapdp.core.errors import InputError, LapdpError, Undefined, Unsupported
 from lapdp.core.verdict import Numeric
 from lapdp.numeric.claims import Outcome, holds, needs_nodes, satisfied
@@ -149,7 +156,7 @@ class _Run:
         count = self.total
         if not drawer.pairs and not drawer.names and not self.statement.parameters:
             count = 1
-        inversions = {n for e in drawer.trees for n in e.atoms(Bromwich)}
+        inversions = {n for e in drawer.trees for n in e.atoms(Bromwich, SymmetricIntegral)}
         if inversions:
             nested = any(n.args[0].has(OneSided, Bilateral) for n in inversions)
             self.wanted = min(self.wanted, 1 if nested else 3)

@@ -192,7 +192,7 @@ class Evaluator:
 
 
 _COSTLY = (calculus.OneSided, calculus.Bilateral, calculus.IntegralOnLine, calculus.Bromwich,
-           calculus.Convolution, calculus.Primitive)
+           calculus.SymmetricIntegral, calculus.Convolution, calculus.Primitive)
 """Nodes whose every value is an integral."""
 
 _BUILDERS: dict[Any, Callable[[Evaluator, Any], Closure]] = {

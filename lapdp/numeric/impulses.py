@@ -20,7 +20,8 @@ from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
 
 _WITHOUT = (
-    calculus.OneSided, calculus.Bilateral, calculus.Bromwich, calculus.Limit, calculus.Impulse,
+    calculus.OneSided, calculus.Bilateral, calculus.Bromwich, calculus.SymmetricIntegral,
+    calculus.Limit, calculus.Impulse,
     privacy.Profile, privacy.LossCDF, privacy.Probability, privacy.Expectation,
 )
 """Nodes that are functions in the ordinary sense, whatever stands inside."""

@@ -9,7 +9,7 @@ from mpmath import mp
 
 from lapdp.calculus import nodes as calculus
 from lapdp.core.errors import Undefined
-from lapdp.numeric.bromwich import line_integral
+from lapdp.numeric.bromwich import line_integral, symmetric_integral
 from lapdp.numeric.elementary import Closure, Env, lookup, real
 from lapdp.numeric.generalized import (
     PiecewiseCallable,
@@ -54,6 +54,18 @@ def bromwich(ev: Any, expr: Any) -> Closure:
         local = dict(env)
         value, digits = line_integral(
             ev.at(body, s, local), real(point(env)), real(line(env)))
+        ev.digits = min(ev.digits, digits)
+        return value
+
+    return evaluate
+
+
+def symmetric(ev: Any, expr: Any) -> Closure:
+    g, t, _ = expr.args
+    body = ev.regular(g)
+
+    def evaluate(env: Env) -> Number:
+        value, digits = symmetric_integral(ev.at(body, t, dict(env)), expr.principal)
         ev.digits = min(ev.digits, digits)
         return value
 
@@ -117,6 +129,7 @@ BUILDERS: Mapping[type[Any], Callable[[Any, Any], Closure]] = {
     calculus.Bilateral: laplace,
     calculus.IntegralOnLine: integral,
     calculus.Bromwich: bromwich,
+    calculus.SymmetricIntegral: symmetric,
     calculus.Impulse: impulse_mass,
     calculus.Limit: limit,
     calculus.GeneralizedDerivative: own_closure,

@@ -130,7 +130,8 @@ class Structure:
             raise Unsupported("an event that moves under an integral")
         if isinstance(expr, _SMOOTH):
             return []
-        if isinstance(expr, (calculus.Bromwich, privacy.SupOverEvents, privacy.IntegralOverSpace,
+        if isinstance(expr, (calculus.Bromwich, calculus.SymmetricIntegral, privacy.SupOverEvents,
+                             privacy.IntegralOverSpace,
                              sp.floor, sp.ceiling)):
             raise Unsupported(f"kinks of {type(expr).__name__} are not known")
         found = [p for a in expr.args for p in self.planes(a, env)]

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from lapdp.calculus.nodes import (
+    PV,
     B,
     D,
     Impulse,
@@ -13,6 +14,7 @@ from lapdp.calculus.nodes import (
     Int,
     L,
     Lim,
+    LimInt,
     Linv,
     Primitive,
     conv,
@@ -93,6 +95,7 @@ from lapdp.theory.statement import (
 
 __all__ = [
     "PLD",
+    "PV",
     "AbsolutelyContinuous",
     "B",
     "BigO",
@@ -125,6 +128,7 @@ __all__ = [
     "L",
     "Le",
     "Lim",
+    "LimInt",
     "Linv",
     "LossAt",
     "Lt",

@@ -18,6 +18,7 @@ from lapdp.calculus.transform import convolve, multiply
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.theory.spaces import integral_in, measure_in
+from lapdp.theory.symmetric import symmetric_function
 
 if TYPE_CHECKING:
     from lapdp.theory.interpret import Graded, Interpreter
@@ -67,7 +68,7 @@ def function_of(i: Interpreter, e: Any, t: Any) -> Graded:
         if name not in i.functions or len(e.args) != 1:
             raise Unsupported(f"nothing is known of the function {name}")
         grade = frozenset({"functions" if i.joint else name})
-        return Graded(grade, _compose(i, i.functions[name], e.args[0], t))
+        return Graded(grade, compose(i, i.functions[name], e.args[0], t))
     rewritten = _rewrite(e)
     if rewritten is not None:
         return function_of(i, rewritten, t)
@@ -144,7 +145,8 @@ def _affine(i: Interpreter, e: Any, t: Any, real: bool = True) -> tuple[Form, Fo
     return a, b
 
 
-def _compose(i: Interpreter, f: Exact, argument: Any, t: Any) -> Exact:
+def compose(i: Interpreter, f: Exact, argument: Any, t: Any) -> Exact:
+    """f(argument) as a function of ``t``, for an argument affine in ``t``."""
     if argument == t:
         return f
     slope, offset = _affine(i, argument, t)
@@ -165,7 +167,7 @@ def _of_pair(read: Callable[[Any, Any], Exact], of_loss: bool
 
         p, q, x = (*e.args[0].args, e.args[1]) if of_loss else e.args
         g = i.model(p, q)
-        return Graded(g.grade, _compose(i, read(g.x, i.cell), x, t))
+        return Graded(g.grade, compose(i, read(g.x, i.cell), x, t))
     return handler
 
 
@@ -177,7 +179,7 @@ def _probability(i: Interpreter, e: Any, t: Any) -> Graded:
     if x in (sp.oo, -sp.oo):
         raise Unsupported("the mass at infinity is no function of the variable")
     g = i.model(*loss.args)
-    below = _compose(i, g.x.cdf(i.cell), x, t)
+    below = compose(i, g.x.cdf(i.cell), x, t)
     if str(relation) == "==":
         if not i.cell.sign(_affine(i, x, t)[0]):
             raise Unsupported("the probability of a point that does not move")
@@ -288,7 +290,7 @@ def _integral(i: Interpreter, e: Any, t: Any) -> Graded:
     total = Exact()
     for end, sign in ((upper, 1), (lower, -1)):
         if end != base or len(moving) == 2:
-            total = total + _compose(i, running.x, end, t).scale(Scalar.of(sign))
+            total = total + compose(i, running.x, end, t).scale(Scalar.of(sign))
     if moving == [lower] and not function_of(i, body, u).x.mass_at(i.form(base), i.cell).is_zero():
         raise Unsupported("an impulse at the fixed upper end")
     return Graded(running.grade, total)
@@ -363,7 +365,7 @@ def _dirac(i: Interpreter, e: Any, t: Any) -> Graded:
     from lapdp.theory.interpret import NONE, Graded
 
     order = int(e.args[1]) if len(e.args) > 1 else 0
-    return Graded(NONE, _compose(i, Exact.impulse(0, order=order), e.args[0], t))
+    return Graded(NONE, compose(i, Exact.impulse(0, order=order), e.args[0], t))
 
 
 def _maximum(i: Interpreter, e: Any, t: Any) -> Graded:
@@ -418,5 +420,6 @@ _FUNCTIONS: dict[type, Any] = {
     pn.Measure: measure_in, pn.IntegralOverSpace: integral_in,
     cn.Primitive: _primitive, cn.IntegralOnLine: _integral, cn.Impulse: _impulse,
     cn.Indicator: _indicator, sp.Piecewise: _piecewise, sp.Heaviside: _heaviside,
+    cn.SymmetricIntegral: symmetric_function,
     sp.DiracDelta: _dirac, sp.Max: _maximum, sp.Min: _maximum, sp.Abs: _absolute,
 }

@@ -24,6 +24,7 @@ from lapdp.theory.interpret import NONE, Exchange, Graded, Interpreter
 from lapdp.theory.quotients import log_moment_quotient
 from lapdp.theory.spaces import integral_over_space, measure, supremum
 from lapdp.theory.substitution import put_in
+from lapdp.theory.symmetric import symmetric
 
 
 def _profile(i: Interpreter, e: Any) -> Graded:
@@ -206,11 +207,12 @@ def _impulse(i: Interpreter, e: Any) -> Graded:
 
 def _uniformly_bounded(i: Interpreter, g: Graded, e: Any) -> None:
     """A limit passes under the mixture over kernels where a bound by the masses is known: for
-    profiles, distribution functions and their multiples by constants."""
+    profiles, distribution functions, Dirichlet integrals and their multiples by constants."""
     body, t = e.args[0], e.args[1]
     for term in sp.Add.make_args(sp.expand(body)):
         bounded = [x for x in sp.Mul.make_args(term) if t in x.free_symbols]
-        if any(not isinstance(x, (pn.Profile, pn.LossCDF)) for x in bounded) or len(bounded) > 1:
+        if len(bounded) > 1 or any(
+                not isinstance(x, (pn.Profile, pn.LossCDF, cn.SymmetricIntegral)) for x in bounded):
             raise Unsupported("the exchange of a limit with the mixture is not earned")
     if g.x.impulses:
         raise Unsupported("the limit of a density")
@@ -340,6 +342,7 @@ VALUES: dict[type, Any] = {
     cn.OneSided: _laplace, cn.Bilateral: _laplace, cn.IntegralOnLine: _integral,
     cn.Convolution: _at_point, cn.GeneralizedDerivative: _at_point, cn.Primitive: _at_point,
     cn.Impulse: _impulse, cn.Limit: _limit, cn.Indicator: _indicator, cn.Bromwich: inversion,
+    cn.SymmetricIntegral: symmetric,
     pn.SupOverEvents: supremum, pn.IntegralOverSpace: integral_over_space, pn.Measure: measure,
     tn.TradeOff: levels.trade_off_value, tn.InfOverTests: levels.inf_over_tests,
     tn.InfOverReals: levels.inf_over_reals, tn.SupOverReals: levels.sup_over_reals,

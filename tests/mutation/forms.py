@@ -126,7 +126,8 @@ def _generalised(form):
 
 def _collect(e, found):
     if isinstance(e, (calculus.OneSided, calculus.Bilateral, calculus.IntegralOnLine,
-                      calculus.Limit, calculus.Impulse, calculus.Bromwich, privacy.Expectation)):
+                      calculus.Limit, calculus.Impulse, calculus.Bromwich,
+                      calculus.SymmetricIntegral, privacy.Expectation)):
         return
     if isinstance(e, privacy.LossDensity):
         found |= {s for s in e.args[1].free_symbols if s.is_real}

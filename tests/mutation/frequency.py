@@ -34,6 +34,8 @@ class Frequencies:
             return self._transformed(e, s, gamma)
         if isinstance(e, privacy.Moment):
             return self._moments(e, s, gamma)
+        if isinstance(e, privacy.Expectation):
+            return self._expected(e, s, gamma)
         if isinstance(e, sp.exp):
             return self._exponential(e, s, gamma)
         if isinstance(e, sp.Pow) and e.exp.is_Integer:
@@ -85,3 +87,38 @@ class Frequencies:
         if given[0] != order[0] or sub(order[1], given[1]) != 1:
             raise Unclear("an exponential of a Renyi divergence that is no moment")
         return self._moments(privacy.Moment(*renyi[0].args), s, gamma)
+
+    def _expected(self, e, s, gamma):
+        """An expectation, loss by loss."""
+        body, loss = e.args
+        total, before = {}, self.bound
+        for z, mass in self._losses(loss):
+            if reals.is_infinite(z):
+                raise Undefined("an oscillation at an infinite loss")
+            self.bound = {**before, loss: z}
+            try:
+                part = inversion.times(inversion.constant(mass), self.element(body, s, gamma))
+            finally:
+                self.bound = before
+            total = inversion.plus(total, part)
+        return total
+
+    def symmetric(self, e):
+        """The integral over the line of sums of c e^(i k u)/u: c i pi sign(k) each."""
+        body, u, _ = e.args
+        total = residue = mp.mpf(0)
+        for (b, p, m), c in self.element(body, u, Fraction(0)).items():
+            shift, size = reals.num(b), reals.num(c)
+            frequency = -mp.im(shift)
+            tiny = abs(frequency) < mp.mpf(10) ** (12 - mp.dps)
+            if abs(mp.re(shift)) > mp.mpf(10) ** (12 - mp.dps):
+                raise Undefined("an integrand that grows")
+            if m <= 0:
+                raise Undefined("an integrand that does not vanish at infinity")
+            if m > 1 or reals.num(p) != 0:
+                raise Unclear("a symmetric integral with other poles than 1/u")
+            residue += size
+            total += 0 if tiny else size * mp.mpc(0, mp.pi) * mp.sign(frequency)
+        if not e.principal and abs(residue) > mp.mpf(10) ** (12 - mp.dps):
+            raise Undefined("an integral that diverges at 0")
+        return total

@@ -12,15 +12,18 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from lapdp.calculus.nodes import (
+    PV,
     Bilateral,
     Bromwich,
     Convolution,
     GeneralizedDerivative,
     IntegralOnLine,
+    LimInt,
     Limit,
     Node,
     OneSided,
     Primitive,
+    SymmetricIntegral,
 )
 from lapdp.core.errors import LapdpError
 from lapdp.privacy.nodes import (
@@ -252,6 +255,11 @@ def _of_transforms(node, where):
     elif isinstance(node, Bromwich):
         g, s, x, gamma = node.args
         yield f"{where}: line {gamma} becomes {gamma + _NEXT}", node.func(g, s, x, gamma + _NEXT)
+    elif isinstance(node, SymmetricIntegral):
+        g, u, _ = node.args
+        other = LimInt if node.principal else PV
+        yield f"{where}: {_label(node)} becomes {other.__name__}", other(g, u)
+        yield f"{where}: frequency {u} reversed", node.func(g.subs(u, -u), *node.args[1:])
     elif isinstance(node, IntegralOnLine) and node.args[2] == -sp.oo:
         g, t, _, upper = node.args
         yield f"{where}: integral from 0 only", node.func(g, t, sp.Integer(0), upper)

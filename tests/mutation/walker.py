@@ -336,6 +336,7 @@ _SCALARS = {
     (calculus.OneSided, calculus.Bilateral): Walker._transform,
     calculus.IntegralOnLine: Walker._integral, calculus.Impulse: Walker._impulse,
     calculus.Limit: Walker._limit, calculus.Bromwich: Walker._bromwich,
+    calculus.SymmetricIntegral: Frequencies.symmetric,
     (calculus.GeneralizedDerivative, calculus.Convolution, calculus.Primitive):
         Walker._function_of,
     privacy.Profile: Walker._profile, privacy.LossCDF: Walker._cdf,

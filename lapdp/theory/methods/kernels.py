@@ -47,7 +47,8 @@ from lapdp.theory.obligations import (
 from lapdp.theory.pointwise_claims import is_pointwise
 
 INTEGRALS = (cn.Primitive, cn.Convolution, cn.OneSided, cn.Bilateral, cn.IntegralOnLine,
-             cn.Bromwich, cn.Limit, pn.Expectation, pn.Moment, pn.IntegralOverSpace)
+             cn.Bromwich, cn.SymmetricIntegral, cn.Limit, pn.Expectation, pn.Moment,
+             pn.IntegralOverSpace)
 
 
 class KernelMethod(Exclusions):
@@ -315,6 +316,9 @@ class KernelMethod(Exclusions):
             self.run.facts.add(known.HAHN)
         if cn.Bromwich in found:
             self.run.facts.add(known.RESIDUES)
+        if cn.SymmetricIntegral in found:
+            self.run.facts |= {known.RESIDUES, known.DIRICHLET, known.FUBINI,
+                               known.DOMINATED_CONVERGENCE}
         if self.steps and self.functions:
             self.run.facts.add(known.PARTS)
             if cn.Bromwich in found:

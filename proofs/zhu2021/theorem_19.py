@@ -1,0 +1,229 @@
+"""Theorem 19 and Lemma 20: distribution functions from characteristic functions.
+
+A distribution function is one of a finite loss; a mass at infinity has no characteristic function.
+"""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+a, b, x, u = reals("a b x u")
+Z, Y = PLD(P, Q), PLD(Q, P)
+PHI = Ex(sp.exp(sp.I * u * Z), Z)
+PHI_PRIME = Ex(sp.exp(sp.I * u * Y), Y)
+HALF = sp.Rational(1, 2)
+
+LEVY = LimInt(
+    (sp.exp(-sp.I * u * a) - sp.exp(-sp.I * u * b)) / (sp.I * u) * PHI, u
+) / (2 * sp.pi)
+PRINTED = (
+    r"F(b)-F(a)=\lim_{T\to\infty}\frac{1}{2\pi}\int_{-T}^{T}\frac{e^{-ita}-e^{-itb}}{it}"
+    r"\cdot\phi(t)\,dt"
+)
+SIDE = PV(sp.exp(-sp.I * u * a) / (sp.I * u) * PHI, u)
+LIMIT = (
+    r"\lim_{T\to\infty,\alpha\to\infty}\int_{-\infty}^{\infty}"
+    r"\frac{e^{-i\alpha a}}{i\alpha}\phi(\alpha)\,d\alpha=\pi"
+)
+LEMMA = r"(x)=\frac12+\lim_{T\to\infty}\frac{1}{2\pi}\int_{-T}^{T}\frac{ie^{-itx}}{t}"
+SLOW = {"numeric_seconds": 4}
+ATOMS = "At an atom the integral gives the mean of the limits from both sides."
+POLE = "As an integral over [-T, T] it diverges at t = 0, for every pair, and has no limit."
+
+
+def lemma(phi, integral=PV):
+    """The right side of Lemma 20."""
+    return HALF + integral(sp.I * sp.exp(-sp.I * u * x) / u * phi, u) / (2 * sp.pi)
+
+
+def mean(loss, at):
+    """(F(x) + F(x-))/2."""
+    return (F(loss)(at) + F(loss)(at, strict=True)) / 2
+
+
+with theorem("zhu2021/theorem-19", "Levy"):
+    claim(
+        "theorem-19",
+        Eq(F(Z)(b) - F(Z)(a), LEVY),
+        where=[Lt(a, b), ac(P, Q)],
+        printed=PRINTED,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="zhu2021/theorem-19.repaired",
+        note=ATOMS + "  P << Q says that the loss is finite.",
+    )
+    repair(
+        "theorem-19.repaired",
+        "theorem-19",
+        Eq(mean(Z, b) - mean(Z, a), LEVY),
+        where=[Lt(a, b), ac(P, Q)],
+        hints=SLOW,
+        printed=r"\tfrac12(F(b)+F(b^-))-\tfrac12(F(a)+F(a^-))=\ldots",
+        note="Every pair with P << Q.",
+    )
+    repair(
+        "theorem-19.repaired-2",
+        "theorem-19",
+        Eq(F(Z)(b) - F(Z)(a), LEVY),
+        where=[Lt(a, b), ac(P, Q), NoAtom(Z, a), NoAtom(Z, b)],
+        hints=SLOW,
+        printed=PRINTED + r",\quad a,b\text{ no atoms}",
+        note="As printed where neither end is an atom.",
+    )
+    step(
+        "appendix-B.claim-3.reading-1",
+        Eq(Lim(SIDE, a, -sp.oo), sp.pi),
+        where=[ac(P, Q)],
+        printed=LIMIT,
+        note="Garbled in the source.  This reading: a tends to -oo (a is what the next sentence "
+        "sends to -oo), the integral is a principal value.",
+    )
+    step(
+        "appendix-B.claim-3.reading-2",
+        Eq(Lim(SIDE, a, sp.oo), sp.pi),
+        where=[ac(P, Q)],
+        printed=LIMIT,
+        fault="misprint",
+        expected="refuted",
+        repaired_by="zhu2021/appendix-B.claim-3.reading-2.repaired",
+        note="This reading: the letter that tends to oo is a.",
+    )
+    repair(
+        "appendix-B.claim-3.reading-2.repaired",
+        "appendix-B.claim-3.reading-2",
+        Eq(Lim(SIDE, a, sp.oo), -sp.pi),
+        where=[ac(P, Q)],
+        kind="step",
+        printed=r"\lim_{a\to\infty}\ldots=-\pi",
+    )
+    step(
+        "appendix-B.claim-3.reading-3",
+        Eq(LimInt(sp.exp(-sp.I * u * a) / (sp.I * u) * PHI, u), sp.pi),
+        where=[ac(P, Q)],
+        printed=LIMIT,
+        fault="misprint",
+        expected="refuted",
+        repaired_by="zhu2021/appendix-B.claim-3.reading-1",
+        note="This reading: a stands still and the letter that tends to oo is the variable of "
+        "integration.  " + POLE,
+    )
+    step(
+        "appendix-B.claim-4",
+        Eq(Lim(F(Z)(a), a, -sp.oo), 0),
+        printed=r"\text{we can substitude }a\text{ with }-\infty",
+        note="What the step supposes: F vanishes at -oo.  The limit of the integral is the claim "
+        "before it.",
+    )
+
+with theorem("zhu2021/lemma-20", "Distribution functions"):
+    claim(
+        "lemma-20.item-1.reading-1",
+        Eq(F(Z)(x), lemma(PHI, LimInt)),
+        where=[ac(P, Q), NoAtom(Z, x)],
+        printed="F" + LEMMA + r"\phi(t)\,dt",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-20.item-1.repaired",
+        note=POLE,
+    )
+    claim(
+        "lemma-20.item-1.reading-2",
+        Eq(F(Z)(x), lemma(PHI)),
+        where=[ac(P, Q)],
+        printed="F" + LEMMA + r"\phi(t)\,dt",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-20.item-1.repaired",
+        note="The integral as a principal value at 0.  " + ATOMS,
+    )
+    claim(
+        "lemma-20.item-1.reading-3",
+        Eq(F(Z)(x), lemma(PHI)),
+        where=[NoAtom(Z, x)],
+        printed="F" + LEMMA + r"\phi(t)\,dt",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-20.item-1.repaired",
+        note="The loss of any pair: a mass at +oo has no characteristic function.",
+    )
+    repair(
+        "lemma-20.item-1.repaired",
+        "lemma-20.item-1.reading-2",
+        Eq(mean(Z, x), lemma(PHI)),
+        where=[ac(P, Q)],
+        hints=SLOW,
+        printed=r"\tfrac12(F(x)+F(x^-))=\frac12+\frac{1}{2\pi}\,\mathrm{p.v.}\int_{-\infty}^{\infty}"
+        r"\frac{ie^{-itx}}{t}\phi(t)\,dt",
+        note="Every pair with P << Q, a principal value at 0 and oo.",
+    )
+    repair(
+        "lemma-20.item-1.repaired-2",
+        "lemma-20.item-1.reading-2",
+        Eq(F(Z)(x), lemma(PHI)),
+        where=[ac(P, Q), NoAtom(Z, x)],
+        hints=SLOW,
+        printed="F" + LEMMA + r"\phi(t)\,dt,\quad x\text{ no atom}",
+    )
+    claim(
+        "lemma-20.item-2.reading-1",
+        Eq(F(Y)(x), lemma(PHI_PRIME, LimInt)),
+        where=[ac(Q, P), NoAtom(Y, x)],
+        printed="G" + LEMMA + r"\phi'(t)\,dt",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-20.item-2.repaired",
+        note="G is the distribution function of which phi' is the transform, that of L_{Q,P} under "
+        "Q: readings 2 and 3 of the reversal list.  " + POLE,
+    )
+    claim(
+        "lemma-20.item-2.reading-2",
+        Eq(F(Y)(x), lemma(PHI_PRIME)),
+        where=[ac(Q, P)],
+        printed="G" + LEMMA + r"\phi'(t)\,dt",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-20.item-2.repaired",
+        note="The integral as a principal value at 0.  " + ATOMS,
+    )
+    repair(
+        "lemma-20.item-2.repaired",
+        "lemma-20.item-2.reading-2",
+        Eq(mean(Y, x), lemma(PHI_PRIME)),
+        where=[ac(Q, P)],
+        hints=SLOW,
+        printed=r"\tfrac12(G(x)+G(x^-))=\frac12+\frac{1}{2\pi}\,\mathrm{p.v.}\int_{-\infty}^{\infty}"
+        r"\frac{ie^{-itx}}{t}\phi'(t)\,dt",
+        note="Every pair with Q << P.",
+    )
+    claim(
+        "lemma-20.item-2.reading-3",
+        Eq(1 - F(Y)(-x), lemma(PHI_PRIME)),
+        where=[ac(Q, P), NoAtom(Y, -x)],
+        printed="G" + LEMMA + r"\phi'(t)\,dt",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-20.item-2.repaired",
+        note="Reading 1 of the reversal list, G the distribution function of log(p/q) under Q: "
+        "phi' as defined is not its transform.",
+    )
+    claim(
+        "lemma-20.item-1.reading-4",
+        Eq(1 - F(Z)(-x), lemma(PHI)),
+        where=[ac(P, Q), NoAtom(Z, -x)],
+        printed="F" + LEMMA + r"\phi(t)\,dt",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-20.item-1.reading-4.repaired",
+        note="Reading 3 of the reversal list, F the distribution function of log(q/p) under P, "
+        "which makes Lemmas 21 and 24 true: phi as defined is not its transform.",
+    )
+    repair(
+        "lemma-20.item-1.reading-4.repaired",
+        "lemma-20.item-1.reading-4",
+        Eq(1 - F(Z)(-x), lemma(Ex(sp.exp(-sp.I * u * Z), Z))),
+        where=[ac(P, Q), NoAtom(Z, -x)],
+        hints=SLOW,
+        printed="F" + LEMMA + r"\overline{\phi(t)}\,dt",
+        note="With the conjugate of phi.",
+    )

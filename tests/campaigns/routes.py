@@ -4,28 +4,40 @@
 
 A proof is confirmed by the oracle (agreement at random exact instances), by the numeric column
 (quadrature of the definitions), or by both; a refutation by a replay of its witness in the oracle,
-or by an instance of the oracle's own.  Neither shares code with the engine's methods.  What has one
+by quadrature at the witness, or by an instance of the oracle's own.  None of them shares code with
+the engine's methods.  What has one
 route only is listed with the reasons.  Exit code 1 where a second route says the opposite.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-from lapdp.core.verdict import Kind
+from lapdp.core.errors import LapdpError
+from lapdp.core.verdict import Kind, Numeric
 from lapdp.numeric import column
+from lapdp.privacy.__init__ import catalogue
+from lapdp.privacy.families import replace_pairs
+from lapdp.privacy.nodes import mechanism_pair
 from lapdp.theory.engine import judge
 from lapdp.theory.library import shipped_library
 from lapdp.theory.loading import load
+from lapdp.theory.parse import parse_expression, parse_mechanism
+from lapdp.theory.rewriting import map_form, substituted
 from tests.mutation.oracle_check import oracle_report
 from tests.mutation.replay import replay
 
 DENIED = ("denied", "outside")
+AGREED = ("confirmed", "undefined", "infinite")
+"""Where a side has no value, or an infinite one, the oracle says so too."""
+
+
 
 
 @dataclass(frozen=True)
@@ -69,12 +81,45 @@ def routes(name, instances=30):
              "; ".join(sorted(map(str, oracle.reasons))))
     elif found.kind is Kind.REFUTED:
         told = replay(statement, found.witness)
-        note("replay", True if told == "confirmed" else False if told in DENIED else None, told)
+        note("replay", True if told in AGREED else False if told in DENIED else None, told)
+        if not confirmed:
+            numbers = _numbers_at(statement, found.witness)
+            note("numbers", True if numbers.agrees is False else None,
+                 numbers.reason or "the sides agree at the witness")
         if not confirmed:
             oracle = oracle_report(statement, 4 * instances)
             note("oracle", True if oracle.verdict == "fails" else None,
                  f"{oracle.verdict}; {'; '.join(sorted(map(str, oracle.reasons)))}")
     return Routes(name, str(found.kind), tuple(confirmed), tuple(opposed), tuple(reasons))
+
+
+def _numbers_at(statement, witness):
+    """The numeric column of the claim at a witness, of which pairs and values are read as text."""
+    pairs, values = {}, {}
+    for part in witness.text.split("; "):
+        name, _, text = part.partition(" = ")
+        made = re.fullmatch(r"mechanism_pair\((.*)\)", text)
+        try:
+            if made:
+                pairs[name.replace(", ", ",")] = parse_mechanism(made[1], catalogue())
+            else:
+                values[name] = parse_expression(text)
+        except LapdpError as problem:
+            return Numeric("", reason=str(problem))
+    letters = {s: values[s.name] for s in statement.parameters if s.name in values}
+
+    def concrete(identity):
+        mechanism = pairs.get(identity.name)
+        return None if mechanism is None else mechanism_pair(mechanism, *identity.names)
+
+    def change(e):
+        return replace_pairs(substituted(e, letters), concrete)
+
+    try:
+        at = replace(statement, claim=map_form(statement.claim, change), where=())
+        return column(at, instances=1, time_limit=5.0)
+    except LapdpError as problem:
+        return Numeric("", reason=str(problem))
 
 
 def table(found):

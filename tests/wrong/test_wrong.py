@@ -13,7 +13,7 @@ from lapdp.testing.conformance.findings import Failure, Finding
 from lapdp.testing.conformance.search import outcome
 from tests.wrong.registry import Right, Wrong, outcomes, right, wrong
 
-FEW = 25
+FEW = 12
 """Of what must not fail: `python -m tests.campaigns.conformance` tries ten thousand."""
 EXAMPLES = 2000
 """At most so many until a wrong thing must be caught."""

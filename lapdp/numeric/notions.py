@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import sympy as sp
 from mpmath import mp
 
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.numeric import spaces
 from lapdp.numeric.elementary import Closure, Env, checked, real
 from lapdp.numeric.tails import Number
+from lapdp.privacy import inner_loss
 from lapdp.privacy import nodes as privacy
 from lapdp.privacy import pointwise
 
@@ -55,6 +57,22 @@ def expectation(ev: Any, expr: Any) -> Closure:
     return evaluate
 
 
+def inner(ev: Any, expr: Any) -> Closure:
+    """A mean over the finite losses, divided by their mass."""
+    y = sp.Dummy("y", real=True)
+    pair, body = ev.pair(*expr.args[0].args), ev.regular(expr.body(y))
+
+    def evaluate(env: Env) -> Number:
+        finite = 1 - pair.mass_at(mp.inf)
+        if finite == 0:
+            raise Undefined("no loss is finite")
+        total = pair.expectation(
+            lambda u: mp.mpf(0) if mp.isinf(u) else body({**env, y: u}), lambda: [])
+        return total / finite
+
+    return evaluate
+
+
 def moment(ev: Any, expr: Any) -> Closure:
     q, pair = ev.regular(expr.args[0]), ev.pair(*expr.args[1:])
     return lambda env: pair.moment(q(env))
@@ -89,6 +107,9 @@ BUILDERS: Mapping[type[Any], Callable[[Any, Any], Closure]] = {
     privacy.LossDensity: density,
     privacy.Probability: probability,
     privacy.Expectation: expectation,
+    inner_loss.InnerMean: inner,
+    inner_loss.InnerVariance: inner,
+    inner_loss.InnerMoment: inner,
     privacy.Moment: moment,
     privacy.RenyiDivergence: renyi,
     privacy.Measure: spaces.measure,

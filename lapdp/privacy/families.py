@@ -112,7 +112,8 @@ class Composition:
 
     ``C(k)`` is the joint pair of the first k releases; ``C.release(i, x)`` the pair of release i
     given the earlier outcomes x.  Without ``mechanism`` every release is an arbitrary family of
-    pairs; with it, release i is the mechanism that it gives for i, whatever came before.
+    pairs; with it, release i is the mechanism that it gives for i, whatever came before.  With
+    ``each=(P, Q)`` every release is an independent copy of that pair.
 
     >>> C = Composition("P", "Q")
     >>> k = sp.Symbol("k", integer=True, nonnegative=True)
@@ -121,8 +122,11 @@ class Composition:
     """
 
     def __init__(self, first: str = "P", second: str = "Q",
-                 mechanism: Callable[[Any], Any] | None = None) -> None:
-        self.names, self.mechanism = (first, second), mechanism
+                 mechanism: Callable[[Any], Any] | None = None,
+                 each: tuple[Any, Any] | None = None) -> None:
+        if each is not None and (mechanism is not None or oriented(*each)[1]):
+            raise InputError("each release is one pair (P, Q), not reversed, or a mechanism")
+        self.names, self.mechanism, self.each = (first, second), mechanism, each
         self._made: dict[Any, PairOf] = {}
 
     def __call__(self, k: Any) -> tuple[Any, Any]:
@@ -136,6 +140,8 @@ class Composition:
     def release(self, i: Any, x: Any = None) -> tuple[Any, Any]:
         """The pair of release i, given the earlier outcomes x."""
         i = sp.sympify(i)
+        if self.each is not None:
+            return self.each
         if self.mechanism is not None:
             return mechanism_pair(self.mechanism(i), *(f"{n}_{i}" for n in self.names))
         if not isinstance(x, Outcome):
@@ -147,9 +153,13 @@ class Composition:
 
 
 def composition(first: str = "P", second: str = "Q",
-                mechanism: Callable[[Any], Any] | None = None) -> Composition:
-    """The joint pairs P_{1:k}, Q_{1:k} of k releases, for every k: see :class:`Composition`."""
-    return Composition(first, second, mechanism)
+                mechanism: Callable[[Any], Any] | None = None, *,
+                each: tuple[Any, Any] | None = None) -> Composition:
+    """The joint pairs P_{1:k}, Q_{1:k} of k releases, for every k: see :class:`Composition`.
+
+    With ``each=(P, Q)``, one arbitrary pair, they are its k-fold products P^k, Q^k.
+    """
+    return Composition(first, second, mechanism, each)
 
 
 def outcome_of(made: Composition, pairs: Iterable[PairOf]) -> Any:
@@ -188,6 +198,10 @@ def _replaced(identity: PairOf, replacement: Replace) -> tuple[Any, Any]:
     found = replacement(identity)
     if found is not None:
         return found
+    if isinstance(identity.role, Composed) and identity.role.composition.each is not None:
+        (part,) = {d.pair for d in identity.role.composition.each}
+        if _replaced(part, replacement)[0].pair is not part:
+            raise IllFormed("the pair that is repeated in a composition is replaced")
     if identity.factors:
         parts = [_replaced(f, replacement) for f in identity.factors]
         if all(p[0].pair is f for p, f in zip(parts, identity.factors, strict=True)):
@@ -211,4 +225,6 @@ def parts_of(identity: PairOf) -> tuple[PairOf, ...]:
     inner: tuple[PairOf, ...] = identity.factors
     if isinstance(identity.role, Joint):
         inner = (identity.role.first, identity.role.second)
+    if isinstance(identity.role, Composed) and identity.role.composition.each is not None:
+        inner = (identity.role.composition.each[0].pair,)
     return (identity, *(x for p in inner for x in parts_of(p)))

@@ -22,6 +22,7 @@ from lapdp.calculus.nodes import (
 from lapdp.calculus.sequences import BinomialMean, FiniteSum, recursion, sequences
 from lapdp.privacy.events import Outcomes
 from lapdp.privacy.families import adaptive_pair, composition, family, outcome
+from lapdp.privacy.inner_loss import inner_mean, inner_moment, inner_variance
 from lapdp.privacy.nodes import (
     PLD,
     Complement,
@@ -162,6 +163,9 @@ __all__ = [
     "f",
     "family",
     "functions",
+    "inner_mean",
+    "inner_moment",
+    "inner_variance",
     "inverse",
     "left_inverse",
     "mean",

@@ -160,7 +160,7 @@ class _Case:
         self.largest = max(self.largest, n)
         if n == 0:
             return pn.mechanism_pair(finite([1], [1]))
-        if composition.mechanism is not None:
+        if composition.mechanism is not None or composition.each is not None:
             releases = [composition.release(i) for i in range(1, n + 1)]
             parts = [fam.replace_pairs(sp.Tuple(*r), self._pair) for r in releases]
             return pn.product_pair(*(tuple(p) for p in parts)) if n > 1 else tuple(parts[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import sympy as sp
@@ -15,6 +16,7 @@ from lapdp.calculus.transform import bilateral, collected, multiply
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
+from lapdp.privacy.inner_loss import InnerMean, InnerMoment, InnerVariance
 from lapdp.privacy.mixtures import PLAIN, REVERSED, members
 from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.theory import levels
@@ -75,23 +77,44 @@ def _expectation(i: Interpreter, e: Any) -> Graded:
     g = i.model(*z.args)
     model: Model = g.x
     total: Any = Scalar.of(0)
-    t = sp.Dummy("z", real=True)
     if i.cell.nonzero(model.p_infinite):
+        t = sp.Dummy("z", real=True)
         end = limit_at_infinity(i, i.function(body.subs(z, t), t), 1)
         if isinstance(end.x, Infinite):
             return Graded(g.grade, INFINITE)
         total = total + model.p_infinite * end.x
+    total = total + _over_finite_losses(i, model, lambda x: put_in(body, {z: x}))
+    if model.atoms and g.grade:
+        i.exchanges.append(Exchange(g.grade, None, ZERO, "expectation", total))
+    return Graded(g.grade, total)
+
+
+def _over_finite_losses(i: Interpreter, model: Model, body: Callable[[Any], Any]) -> Any:
+    """The integral of a function of the loss over the finite losses."""
+    total: Any = Scalar.of(0)
     if model.atoms is not None:
         for a, _, position in model.atoms:
-            total = total + a * i.scalar(put_in(body, {z: position.to_sympy()}))
-        if g.grade and model.atoms:
-            i.exchanges.append(Exchange(g.grade, None, ZERO, "expectation", total))
-        return Graded(g.grade, total)
+            total = total + a * i.scalar(body(position.to_sympy()))
+        return total
     for at, orders in model.loss.impulses.items():
-        total = total + orders[0] * i.scalar(put_in(body, {z: at.to_sympy()}))
+        total = total + orders[0] * i.scalar(body(at.to_sympy()))
+    t = sp.Dummy("z", real=True)
     smooth = Exact(model.loss.germ, model.loss.jumps)
-    weighted = multiply(i.function(body.subs(z, t), t).x, smooth, i.cell)
-    return Graded(g.grade, total + bilateral(weighted, ZERO, i.cell))
+    weighted = multiply(i.function(body(t), t).x, smooth, i.cell)
+    return total + bilateral(weighted, ZERO, i.cell)
+
+
+def _inner(i: Interpreter, e: Any) -> Graded:
+    """A mean over the finite losses, renormalised; it is no linear function of an arbitrary pair.
+    """
+    g = i.model(*e.args[0].args)
+    if g.grade:
+        raise Unsupported("the inner distribution is not linear in the pair")
+    model: Model = g.x
+    finite = model.p_mass(i.cell) - model.p_infinite
+    if not i.cell.nonzero(finite):
+        raise Undefined("no loss is finite: there is no inner distribution")
+    return Graded(NONE, _over_finite_losses(i, model, e.body) / finite)
 
 
 def limit_at_infinity(i: Interpreter, g: Graded, side: int) -> Graded:
@@ -347,5 +370,6 @@ VALUES: dict[type, Any] = {
     tn.TradeOff: levels.trade_off_value, tn.InfOverTests: levels.inf_over_tests,
     tn.InfOverReals: levels.inf_over_reals, tn.SupOverReals: levels.sup_over_reals,
     tn.Envelope: levels.envelope_value,
+    InnerMean: _inner, InnerVariance: _inner, InnerMoment: _inner,
     sp.Max: _maximum, sp.Min: _maximum, sp.Abs: _absolute, sp.Piecewise: _piecewise,
 }

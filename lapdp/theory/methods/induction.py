@@ -315,7 +315,7 @@ class _Step:
         if key not in self.after:
             earlier = self._earlier(composition)
             names = tuple(self.fresh.name(n) for n in identity.names)
-            if composition.mechanism is None:
+            if composition.mechanism is None and composition.each is None:
                 release = self._release(composition)
                 self.after[key] = fam.adaptive_pair(earlier, release, (names[0], names[1]))
             else:

@@ -74,6 +74,8 @@ def map_form(form: Any, change: Change) -> Any:
     if isinstance(form, lang.ForAll):
         return lang.ForAll(form.over, map_form(form.claim, change),
                            tuple(map_form(h, change) for h in form.where))
+    if isinstance(form, lang.Defined):
+        return lang.Defined(change(form.expr))
     if isinstance(form, lang.Continuous):
         return lang.Continuous(change(form.expr), form.t)
     if isinstance(form, (lang.AbsolutelyContinuous, lang.OneWayContinuous)):

@@ -12,9 +12,8 @@ from lapdp.core.errors import Undefined, Unsupported
 from lapdp.numeric import spaces
 from lapdp.numeric.elementary import Closure, Env, checked, real
 from lapdp.numeric.tails import Number
-from lapdp.privacy import inner_loss
+from lapdp.privacy import inner_loss, pointwise
 from lapdp.privacy import nodes as privacy
-from lapdp.privacy import pointwise
 
 
 def profile(ev: Any, expr: Any) -> Closure:

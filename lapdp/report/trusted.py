@@ -62,6 +62,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.values": "A node given a meaning that the paper does not give it.",
         "lapdp.theory.curves": "The same under an integral; a kink or an impulse overlooked.",
         "lapdp.privacy.pointwise": "A ratio or loss with P and Q exchanged.",
+        "lapdp.privacy.inner_loss": "A definition with the infinite losses counted.",
         "lapdp.theory.extended": "oo - oo or 0 oo with a value.",
         "lapdp.theory.homogeneity": "A condition that depends on the base measure of the "
                                     "densities let through.",
@@ -96,6 +97,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "infinite point.",
         "lapdp.theory.quotients": "A quotient read off that is another one.",
         "lapdp.theory.methods.logarithms": "A limit from above without a finite moment.",
+        "lapdp.theory.methods.inner_losses": "A mean or variance added up that may be infinite; a "
+                                             "letter for a value that has none.",
         "lapdp.theory.methods.implications": "A bound variable that escapes; a strict inequality "
                                              "from a weak one.",
         "lapdp.theory.methods.determination": "A recovery lemma used outside its hypotheses.",

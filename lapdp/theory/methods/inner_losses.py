@@ -9,6 +9,11 @@ so do variances (Fubini).  For n copies of one pair this is induction on n.
 A mean is supposed to be finite by ``Defined(inner_mean(Z_i))`` or ``Defined(inner_variance(Z_i))``,
 which say too that Z_i is finite with positive probability.  What is left is a relation between
 numbers: one letter for each mean, variance and mass.
+
+*Sums.*  The integral of y^k f_Z(y) over the finite losses is a letter too, for k = 1, 2 under the
+same hypotheses.  For a product, and for the convolution of two loss densities, it is the sum of
+binomial(k, j) N_j(Z_1) N_(k-j)(Z_2), by Fubini: the negative part of a loss has all moments, since
+E[e^-Z] <= 1, so that moments converge absolutely as soon as they are finite.
 """
 
 from __future__ import annotations
@@ -18,16 +23,17 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.calculus import nodes as cn
 from lapdp.calculus.nodes import Node
 from lapdp.core import facts as known
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.families import Composed
-from lapdp.privacy.inner_loss import Inner, InnerMean, InnerVariance
+from lapdp.privacy.inner_loss import Inner, InnerMean, InnerMoment, InnerVariance
 from lapdp.theory import language as lang
 from lapdp.theory.methods.registry import Prove, by_lemmas
-from lapdp.theory.rewriting import Fresh, lemma_of, map_form, on_parameters
+from lapdp.theory.rewriting import Fresh, lemma_of, map_form
 from lapdp.theory.statement import Statement
 
 
@@ -61,7 +67,9 @@ def is_lost(e: Any) -> bool:
 
 def separated(e: Any) -> Any:
     """Means, variances and masses at infinity of products through those of their factors."""
-    e = sp.sympify(e)
+    e = sp.sympify(e).xreplace({x: 1 - pn.Pr(x.args[0], "==", sp.oo)
+                                for x in sp.sympify(e).atoms(pn.Probability)
+                                if str(x.args[1]) == "<" and x.args[2] == sp.oo})
     values: dict[Any, Any] = {}
     for node in e.atoms(InnerMean, InnerVariance, pn.Probability):
         if isinstance(node, pn.Probability) and not is_lost(node):
@@ -77,15 +85,89 @@ def separated(e: Any) -> Any:
     return e.xreplace(values)
 
 
+class FiniteMoment(Node):
+    """The integral of y^k over the finite losses: args (Z, k), k >= 1."""
+
+
+def moment_of(Z: Any, k: int) -> Any:
+    """The integral of y^k f_Z(y), through the factors of a product."""
+    if k == 0:
+        return 1 - pn.Pr(Z, "==", sp.oo)
+    parts = releases(Z)
+    if parts is None:
+        return FiniteMoment(Z, k)
+    if len(parts) != 2 or any(count != 1 for _, count in parts):
+        raise Unsupported("moments of products of two pairs only")
+    return _convolved(parts[0][0], parts[1][0], k)
+
+
+def _convolved(one: Any, two: Any, k: int) -> Any:
+    return sp.Add(*(sp.binomial(k, j) * moment_of(one, j) * moment_of(two, k - j)
+                    for j in range(k + 1)))
+
+
+def in_moments(e: Any) -> Any:
+    """A mean or variance of the inner distribution through the moments of the finite losses."""
+    z = e.args[0]
+    kept = moment_of(z, 0)
+    mean = moment_of(z, 1) / kept
+    return mean if isinstance(e, InnerMean) else moment_of(z, 2) / kept - mean**2
+
+
+def sums(e: Any) -> Any:
+    """Integrals of polynomials times loss densities over the line, as moments."""
+    if not e.has(cn.IntegralOnLine):
+        return e
+    if not isinstance(e, cn.IntegralOnLine):
+        return e.func(*(sums(a) for a in e.args))
+    body, y, lower, upper = e.args
+    if (lower, upper) != (-sp.oo, sp.oo):
+        raise Unsupported("a sum over a part of the losses")
+    total = sp.S.Zero
+    for term in sp.Add.make_args(sp.expand(sums(body))):
+        laws = [x for x in sp.Mul.make_args(term)
+                if isinstance(x, (pn.LossDensity, cn.Convolution)) and y in x.free_symbols]
+        if len(laws) != 1:
+            raise Unsupported("a sum of something else than a polynomial times a loss density")
+        try:
+            rest = sp.Poly(sp.cancel(term / laws[0]), y)
+        except sp.PolynomialError:
+            raise Unsupported("a sum of something else than a polynomial times a loss density"
+                              ) from None
+        for (k,), c in rest.terms():
+            total += c * _moment_of_law(laws[0], y, k)
+    return total
+
+
+def _moment_of_law(law: Any, y: Any, k: int) -> Any:
+    if k > MOST:
+        raise Unsupported("moments above the second")
+    if isinstance(law, pn.LossDensity):
+        if law.args[1] != y:
+            raise Unsupported("a loss density at another point")
+        return moment_of(law.args[0], k)
+    first, second, v = law.args[:3]
+    if v != y or law.args[3] != -sp.oo or not all(
+            isinstance(x, pn.LossDensity) and x.args[1] == y for x in (first, second)):
+        raise Unsupported("a convolution of something else than two loss densities")
+    return _convolved(first.args[0], second.args[0], k)
+
+
+MOST = 2
+"""Moments that a finite variance makes finite."""
+
+
 class Letters:
     """A letter for each mean, variance, moment and mass of single pairs, with what is known."""
 
     def __init__(self, statement: Statement) -> None:
         self.fresh = Fresh(statement)
+        self.raw = any(isinstance(x, cn.IntegralOnLine) for x in _nodes([statement.claim]))
         self.finite = {h.expr.args[0] for h in statement.where if isinstance(h, lang.Defined)
                        and isinstance(h.expr, Inner)}
         self.has_variance = {h.expr.args[0] for h in statement.where if isinstance(h, lang.Defined)
-                             and isinstance(h.expr, InnerVariance)}
+                             and (isinstance(h.expr, InnerVariance) or (
+                                 isinstance(h.expr, InnerMoment) and h.expr.args[1] >= 2))}
         self.known: dict[Any, Any] = {}
         self.about: list[Any] = []
 
@@ -96,11 +178,16 @@ class Letters:
         z = node.args[0]
         if isinstance(node, InnerMean) and z in self.finite:
             letter = self.fresh.real("mu")
+        elif isinstance(node, FiniteMoment) and z in (
+                self.finite if node.args[1] == 1 else self.has_variance):
+            letter = self.fresh.real("N")
         elif isinstance(node, InnerVariance) and z in self.has_variance:
             letter = sp.Symbol(self.fresh.name("v"), nonnegative=True)
         elif is_lost(node):
             letter = sp.Symbol(self.fresh.name("p"), nonnegative=True)
             self.about.append((lang.Lt if z in self.finite else lang.Le)(letter, 1))
+        elif isinstance(node, (pn.Probability, pn.LossCDF)):
+            letter = self.fresh.real("r")
         else:
             raise Unsupported(f"{node} may have no value: suppose Defined({node})")
         self.known[node] = letter
@@ -108,8 +195,11 @@ class Letters:
 
     def put(self, e: Any) -> Any:
         """An expression with letters for its nodes, and for the powers (1 - p)^n."""
+        e = sums(sp.sympify(e))
+        if self.raw:
+            e = e.xreplace({x: in_moments(x) for x in e.atoms(InnerMean, InnerVariance)})
         e = separated(e)
-        nodes = [x for x in e.atoms(Inner, pn.Probability)]
+        nodes = list(e.atoms(Inner, FiniteMoment, pn.Probability, pn.LossCDF))
         e = sp.expand(e.xreplace({x: self.of(x) for x in nodes}), power_base=False,
                       basic=False, mul=False, multinomial=False, log=False, power_exp=True)
         powers = {x: self._power(x) for x in e.atoms(sp.Pow)
@@ -138,39 +228,18 @@ def by_independence(statement: Statement, prove: Prove) -> Judgement | None:
     if not isinstance(claim, sp.core.relational.Relational):
         return None
     nodes = _nodes([claim])
-    if not nodes or not all(isinstance(x, (InnerMean, InnerVariance)) or is_lost(x)
-                            for x in nodes):
+    if not any(isinstance(x, Inner) or is_lost(x) for x in nodes):
         return None
     letters = Letters(statement)
     form = map_form(claim, letters.put)
     about = [map_form(h, letters.put) for h in statement.where
              if isinstance(h, sp.core.relational.Relational)
-             and all(isinstance(x, Inner) or is_lost(x) for x in _nodes([h]))]
+             and all(isinstance(x, (Inner, pn.Probability, pn.LossCDF)) for x in _nodes([h]))]
     lemma = lemma_of(statement, form, [*about, *letters.about])
     facts = [known.FUBINI, known.DISINTEGRATION]
-    if any(isinstance(pn.oriented(*x.args[0].args)[0].role, Composed) for x in nodes):
+    if any(isinstance(p.role, Composed) for p in statement.pairs):
         facts.append(known.INDUCTION)
     return by_lemmas("independent losses", [("the relation between numbers", prove(lemma))], facts)
-
-
-def by_definition(statement: Statement, prove: Prove) -> Judgement | None:
-    """Prove an equality whose sides become the same when inner moments are written out."""
-    claim = statement.claim
-    if not isinstance(claim, sp.Eq):
-        return None
-    nodes = [x for x in _nodes([claim]) if isinstance(x, Inner)]
-    if not nodes:
-        return None
-    letters = Letters(statement)
-    for x in nodes:
-        letters.of(x)
-    whole = {x: x.defined() for x in nodes}
-    sides = [sp.sympify(side) for side in (claim.lhs, claim.rhs)]
-    for one, other in ((0, 1), (1, 0)):
-        if sides[one] in whole and whole[sides[one]] == sides[other]:
-            lemma = lemma_of(statement, lang.Eq(0, 0), on_parameters(statement.where))
-            return by_lemmas("definition", [("the two sides are one expression", prove(lemma))])
-    raise Unsupported("the sides are not the same by definition")
 
 
 def _nodes(forms: Iterable[Any]) -> list[Any]:
@@ -183,4 +252,4 @@ def _nodes(forms: Iterable[Any]) -> list[Any]:
     return sorted(found, key=str)
 
 
-__all__ = ["Letters", "by_definition", "by_independence", "is_lost", "releases", "separated"]
+__all__ = ["Letters", "by_independence", "is_lost", "releases", "separated"]

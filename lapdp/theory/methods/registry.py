@@ -46,7 +46,6 @@ METHODS = (
     Method("balls of numbers", "numbers", "by_numbers", early=True),
     Method("two implications", "implications", "by_halves", mixtures=True),
     Method("independent losses", "inner_losses", "by_independence", early=True),
-    Method("definition", "inner_losses", "by_definition"),
     Method("complete invariant", "determination", "by_determination"),
     Method("convex order", "dominance", "by_dominance"),
     Method("point guarantees", "guarantees", "by_guarantees", early=True),

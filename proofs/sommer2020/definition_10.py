@@ -1,0 +1,135 @@
+"""Definition 10 and the introduction of Section 5: privacy loss classes.
+
+inner_mean and inner_variance are mean and variance of the inner distribution, the loss under the
+condition that it is finite.  Sums over y are integrals over the finite losses.
+"""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+P1, Q1 = pair("P1", "Q1")
+P2, Q2 = pair("P2", "Q2")
+BOTH = product_pair((P1, Q1), (P2, Q2))
+Z, Z1, Z2, Z12 = PLD(P, Q), PLD(P1, Q1), PLD(P2, Q2), PLD(*BOTH)
+y = reals("y")
+
+MEAN = r"\mu=\sum_{y\in\mathcal{Y}\setminus\{-\infty,\infty\}}y\cdot\bar{\omega}(y)"
+VARIANCE = (
+    r"\sigma^{2}=\sum_{y\in\mathcal{Y}\setminus\{-\infty,\infty\}}(y-\mu)^{2}\cdot\bar{\omega}(y)"
+)
+FINITE = [Defined(inner_variance(Z1)), Defined(inner_variance(Z2))]
+SUMS = (
+    r"\text{The variance and mean of the combined privacy loss distribution (i.e., after "
+    r"convolution) is the sum of the respective values}"
+)
+COINCIDES = (
+    r"\text{the privacy loss class of every privacy loss distribution coincides (by definition) "
+    r"with the mean and variance of the inner distribution}"
+)
+
+
+def lost(loss):
+    """Mass of the distinguishing events."""
+    return Pr(loss, "==", sp.oo)
+
+
+def inner_sum(body, loss):
+    """The sum of body(y) times the inner mass of y over all finite losses y."""
+    return Int(body * f(loss)(y), y, -sp.oo, sp.oo) / (1 - lost(loss))
+
+
+with theorem("sommer2020/definition-10", "Privacy Loss Classes"):
+    definition(
+        "definition-10.item-1",
+        Eq(inner_mean(Z), inner_sum(y, Z)),
+        where=[Defined(inner_mean(Z))],
+        printed=MEAN,
+        note="Every pair with some finite loss whose mean is finite.",
+    )
+    definition(
+        "definition-10.item-2",
+        Eq(inner_variance(Z), inner_sum((y - inner_mean(Z)) ** 2, Z)),
+        where=[Defined(inner_variance(Z))],
+        printed=VARIANCE,
+        note="Every pair with some finite loss whose variance is finite.",
+    )
+    definition(
+        "definition-10.item-3",
+        Eq(lost(Z) + Int(f(Z)(y), y, -sp.oo, sp.oo), 1),
+        printed=r"\text{if }\omega(\infty)\neq 1\text{, or to the privacy loss class }(0,0,1)"
+        r"\text{ else}",
+        note="The two cases: omega(oo) = 1 exactly where no mass is left for finite losses.",
+    )
+    claim(
+        "section-5.claim-10",
+        Defined(inner_mean(Z)),
+        printed=COINCIDES,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="sommer2020/section-5.claim-10.repaired",
+        note="Where omega(oo) = 1 there is no inner distribution; the class is (0, 0, 1) by fiat.",
+    )
+    repair(
+        "section-5.claim-10.repaired",
+        "section-5.claim-10",
+        Eq(inner_mean(Z), inner_sum(y, Z)),
+        where=[Defined(inner_mean(Z))],
+        printed=COINCIDES + r"\text{, if }\omega(\infty)\neq 1",
+    )
+
+with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem"):
+    claim(
+        "section-5.claim-2",
+        Eq(f(Z12)(y), conv(f(Z1)(y), f(Z2)(y), y)),
+        printed=r"\text{composition excluding distinguishing events translates to convolution of "
+        r"PLDs}",
+        note="Every two pairs; the finite losses.",
+    )
+    claim(
+        "section-5.claim-4.1",
+        Eq(inner_mean(Z12), inner_mean(Z1) + inner_mean(Z2)),
+        where=FINITE,
+        printed=SUMS,
+        note="Every two pairs with inner distributions of finite variance, as in Theorem 4.",
+    )
+    claim(
+        "section-5.claim-4.2",
+        Eq(inner_variance(Z12), inner_variance(Z1) + inner_variance(Z2)),
+        where=FINITE,
+        printed=SUMS,
+        note="Every two pairs with inner distributions of finite variance, as in Theorem 4.",
+    )
+    claim(
+        "section-5.claim-7",
+        Eq(lost(Z12), 1 - (1 - lost(Z1)) * (1 - lost(Z2))),
+        printed=r"\text{This convergence to a Gauss distribution does not apply to events that "
+        r"have an infinite privacy loss }\infty",
+        note="Infinite losses do not enter the convolution: their mass obeys a law of its own.",
+    )
+    claim(
+        "section-5.1.claim-4.1",
+        Eq(inner_mean(Z12), inner_mean(Z1) + inner_mean(Z2)),
+        where=FINITE,
+        printed=r"\text{allows us to combine arbitrary privacy loss distributions while predicting "
+        r"their privacy loss class}",
+        note="The means.  No Lindeberg condition is needed for that.",
+    )
+    claim(
+        "section-5.1.claim-4.2",
+        Eq(inner_variance(Z12), inner_variance(Z1) + inner_variance(Z2)),
+        where=FINITE,
+        printed=r"\text{allows us to combine arbitrary privacy loss distributions while predicting "
+        r"their privacy loss class}",
+        note="The variances.",
+    )
+    claim(
+        "section-5.1.claim-6",
+        Eq(inner_variance(Z12) + inner_mean(Z12), inner_mean(Z1) + inner_variance(Z1)
+           + inner_mean(Z2) + inner_variance(Z2)),
+        where=FINITE,
+        printed=r"\text{the privacy loss class can be computed directly from the individual }\mu"
+        r"\text{ and }\sigma\text{ of each PLD involved}",
+        note="Both at once; separately in section-5.1.claim-4.",
+    )

@@ -1,0 +1,135 @@
+"""Appendix A.1: approximate randomized response, (9) to (16)."""
+
+import sympy as sp
+
+from lapdp import outcomes, randomized_response
+from lapdp.theory import *
+
+eps, d, q, s = reals("varepsilon delta q s")
+LEAKS = [Ge(eps, 0), Ge(d, 0), Le(d, 1)]
+PROPER = [Gt(eps, 0), Gt(d, 0), Lt(d, 1)]
+SPREAD = [Gt(eps, 0), Ge(d, 0), Le(d, 1)]
+INNER = [Gt(eps, 0), Ge(d, 0), Lt(d, 1)]
+HIGH = sp.exp(eps) / (sp.exp(eps) + 1)
+LOW = 1 / (sp.exp(eps) + 1)
+P, Q = mechanism_pair(randomized_response(eps, d), "P", "Q")
+Z = PLD(P, Q)
+P2, Q2 = mechanism_pair(randomized_response(eps, d) ** 2, "P2", "Q2")
+Z2 = PLD(P2, Q2)
+LOSSES = (
+    ("==", sp.oo, d, r"\delta,\ y=\infty", LEAKS),
+    ("==", eps, (1 - d) * HIGH, r"\frac{(1-\delta)e^\varepsilon}{e^\varepsilon+1},\ y=\varepsilon",
+     SPREAD),
+    ("==", -eps, (1 - d) * LOW, r"\frac{(1-\delta)}{e^\varepsilon+1},\ y=-\varepsilon", SPREAD),
+    ("==", -sp.oo, 0, r"0,\ y=-\infty", LEAKS),
+)
+TWO = r"\bar{\omega}_{2}(y)=\binom{2}{k}p^{k_{2,y}}(1-p)^{n-k_{2,y}}"
+SWAPPED = (
+    "k counts the losses +eps, whose probability is e^eps/(e^eps + 1) = 1 - p: success and failure "
+    "are exchanged."
+)
+
+with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response"):
+    for number in (9, 10):
+        masses = [d, (1 - d) * HIGH, (1 - d) * LOW, sp.Integer(0)]
+        definition(f"eq-{number}", Eq(sum(masses), 1), where=LEAKS,
+                   printed=rf"\sum_{{o}}\Pr[o\leftarrow M(x_{{{number - 9}}})]=1",
+                   note="A probability distribution.")
+    TABLE = mechanism_pair(outcomes(
+        {"1": (d, 0), "2": ((1 - d) * HIGH, (1 - d) * LOW),
+         "3": ((1 - d) * LOW, (1 - d) * HIGH), "4": (0, d)}, where=PROPER), "A", "B")
+    for number, (value, tex) in enumerate(
+            ((sp.oo, r"\infty"), (eps, r"\varepsilon"), (-eps, r"-\varepsilon"),
+             (-sp.oo, r"-\infty")), 1):
+        claim(
+            f"eq-11.{number}",
+            Eq(TABLE[0](Where(Eq(LossAt(*TABLE), value))) + TABLE[1](Where(Eq(LossAt(*TABLE),
+                                                                              value))),
+               sum(mu(Outcomes(str(number))) for mu in TABLE)),
+            where=PROPER,
+            printed=r"\mathcal{L}_{M(x_{0})/M(x_{1})}(o)=" + tex + rf",\ o={number}",
+            note="The outcomes with this loss are o, up to null sets of both.  0 < delta < 1, "
+            "eps > 0; see eq-11.edge.",
+        )
+    claim(
+        "eq-11.edge",
+        Eq(Pr(Z, "==", sp.oo) + Pr(PLD(Q, P), "==", sp.oo), 2 * d),
+        where=LEAKS,
+        printed=r"\mathcal{L}_{M(x_{0})/M(x_{1})}(o)=\pm\infty,\ o=1,4",
+        note="With their masses.  At delta = 0 both masses vanish: outcome 1 has no loss +oo then "
+        "by Definition 1, which gives -oo to outcomes of no mass.",
+    )
+    for number, (relation, at, value, tex, where) in enumerate(LOSSES, 1):
+        exact = where is LEAKS
+        claim(
+            f"eq-12.{number}",
+            Eq(Pr(Z, relation, at), value),
+            where=LEAKS,
+            printed=r"\omega(y)=" + tex,
+            note="" if exact else "At eps = 0 the losses eps and -eps are one.",
+            **({} if exact else {"fault": "missing hypothesis", "expected": "refuted",
+                                 "repaired_by": f"sommer2020/eq-12.{number}.repaired"}),
+        )
+        if not exact:
+            repair(f"eq-12.{number}.repaired", f"eq-12.{number}", Eq(Pr(Z, relation, at), value),
+                   where=where, printed=r"\omega(y)=" + tex + r",\ \varepsilon>0",
+                   note="For eps > 0.")
+    for number, (at, value, tex) in enumerate(
+            ((eps, HIGH, r"\frac{e^\varepsilon}{e^\varepsilon+1},\ y=\varepsilon"),
+             (-eps, LOW, r"\frac{1}{e^\varepsilon+1},\ y=-\varepsilon")), 1):
+        claim(
+            f"eq-13.{number}",
+            Eq(Pr(Z, "==", at) / (1 - Pr(Z, "==", sp.oo)), value),
+            where=LEAKS,
+            printed=r"\bar{\omega}(y)=" + tex,
+            fault="missing hypothesis",
+            expected="refuted",
+            repaired_by=f"sommer2020/eq-13.{number}.repaired",
+            note="At eps = 0 the two losses are one; at delta = 1 there is no inner distribution.",
+        )
+        repair(f"eq-13.{number}.repaired", f"eq-13.{number}",
+               Eq(Pr(Z, "==", at) / (1 - Pr(Z, "==", sp.oo)), value), where=INNER,
+               printed=r"\bar{\omega}(y)=" + tex + r",\ \varepsilon>0,\ \delta<1",
+               note="For eps > 0 and delta < 1.")
+    for number in (0, 1, 2):
+        form = Pr(Z2, "==", (2 * number - 2) * eps) / (1 - Pr(Z2, "==", sp.oo))
+        wrong = number != 1
+        claim(
+            f"eq-14.k-{number}",
+            Eq(form, sp.binomial(2, number) * LOW**number * HIGH ** (2 - number)),
+            where=INNER,
+            printed=TWO,
+            note=f"k = {number}, n = 2.  The left side is not printed: the inner distribution of "
+            "two releases.  " + (SWAPPED if wrong else "The middle value is right."),
+            **({"fault": "misprint", "expected": "refuted",
+                "repaired_by": f"sommer2020/eq-14.k-{number}.repaired"} if wrong else {}),
+        )
+        if wrong:
+            repair(f"eq-14.k-{number}.repaired", f"eq-14.k-{number}",
+                   Eq(form, sp.binomial(2, number) * HIGH**number * LOW ** (2 - number)),
+                   where=INNER, printed=TWO + r",\ p=\frac{e^\varepsilon}{e^\varepsilon+1}",
+                   note="With p = e^eps/(e^eps + 1).")
+        claim(
+            f"eq-16.1.k-{number}",
+            Eq(((2 * number - 2) * eps + 2 * eps) / (2 * eps), number),
+            where=[Gt(eps, 0)],
+            printed=r"k_{2,y}=\frac{y+2\varepsilon}{2\varepsilon}",
+            note=f"The number of losses +eps at y = {2 * number - 2} eps.",
+        )
+    claim(
+        "eq-15",
+        Eq(sum(sp.binomial(2, j) * q**j * (1 - q) ** (2 - j) * s**j for j in range(3)),
+           (1 - q + q * s) ** 2),
+        printed=r"\binom{2}{k}p^{k_{2,y}}(1-p)^{n-k_{2,y}}=B_{k_{2,y}}(n=2,p)",
+        note="As generating functions in s, that of two independent trials on the right.",
+    )
+    claim(
+        "eq-16.2",
+        Eq(Pr(Z, "==", eps) / (1 - Pr(Z, "==", sp.oo)), LOW),
+        where=INNER,
+        printed=r"p=\frac{1}{e^\varepsilon+1}",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/eq-13.1.repaired",
+        note="The probability of one success, a loss +eps: it is e^eps/(e^eps + 1).",
+    )

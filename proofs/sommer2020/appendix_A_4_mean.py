@@ -56,8 +56,8 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
         fault="false step",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.4.claim-3.repaired",
-        note="The formula e^z - 1 - z of Appendix A.3, where z < 0, is not symmetric: the sign of z "
-        "matters in it.",
+        note="The formula e^z - 1 - z of Appendix A.3, where z < 0, is not symmetric: the sign of "
+        "z matters in it.",
     )
     claim("appendix-A.4.claim-2.mean", Eq(mean(ZG), z**2 / 2),
           printed=CLASS)

@@ -110,7 +110,8 @@ class _Run:
 
     def outcomes(self) -> Iterator[tuple[Instance, Outcome]]:
         """Instances in a fixed order with their outcomes; stops when time is up."""
-        if type(self.statement.claim).__name__ in ("Implies", "Iff", "NotAlways"):
+        if type(self.statement.claim).__name__ in (
+                "Implies", "Iff", "NotAlways", "AllOf", "ExistsEvents"):
             self.reason = "an implication over all values is not tested at single instances"
             return
         why = _beyond(self.statement)

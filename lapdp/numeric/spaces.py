@@ -12,7 +12,7 @@ from lapdp.core.errors import Undefined, Unsupported
 from lapdp.numeric.elementary import Closure, Env, checked, lookup, real
 from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
-from lapdp.privacy.events import Outcomes
+from lapdp.privacy.events import Difference, Intersection, Outcomes, SetOperation
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
 
 Inside = Callable[[Env, int | None], bool]
@@ -49,6 +49,13 @@ def _event(ev: Any, event: Any) -> Inside:
     if isinstance(event, privacy.Complement):
         other = _event(ev, event.args[0])
         return lambda env, k: not other(env, k)
+    if isinstance(event, SetOperation):
+        first, second = (_event(ev, e) for e in event.args)
+        if isinstance(event, Difference):
+            return lambda env, k: first(env, k) and not second(env, k)
+        if isinstance(event, Intersection):
+            return lambda env, k: first(env, k) and second(env, k)
+        return lambda env, k: first(env, k) or second(env, k)
     if isinstance(event, Where):
         return _condition(ev, event.args[0])
 

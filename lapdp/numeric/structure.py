@@ -24,6 +24,7 @@ from lapdp.numeric.planes import Affine, Plane, combine, eliminate, level, solve
 from lapdp.numeric.quadrature import sign_changes
 from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
+from lapdp.privacy.events import SetOperation
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
 
 Env = dict[Any, Any]
@@ -218,8 +219,8 @@ class Structure:
         densities = {d: sp.exp(z) if side == 0 else sp.Integer(1) for side, d in ends.items()}
         losses = {x: z if x.args[0].side == 0 else -z for x in body.atoms(LossAt, Ratio)}
         at = {x: w if isinstance(x, LossAt) else sp.exp(w) for x, w in losses.items()}
-        while isinstance(body, privacy.Complement):
-            body = body.args[0]
+        if isinstance(body, (privacy.Complement, SetOperation)):
+            return [x for part in body.args for x in self.density_kinks(part, ends, env)]
         if isinstance(body, Where):
             body = body.args[0]
         return list(self.breaks(body.xreplace(at).xreplace(densities), z, env))

@@ -1,4 +1,4 @@
-"""Events of a concrete space: sets of named outcomes."""
+"""Events made of others: unions, intersections, differences; sets of named outcomes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import sympy as sp
 from sympy.core.symbol import Str
 
 from lapdp.calculus.nodes import Node
+from lapdp.core.errors import IllFormed
+from lapdp.privacy.nodes import Complement, Event
+from lapdp.privacy.pointwise import Where
 
 
 class Outcomes(Node):
@@ -41,4 +44,46 @@ class Outcomes(Node):
         return f"Outcomes({', '.join(self.names)})"
 
 
-__all__ = ["Outcomes"]
+class SetOperation(Node):
+    """An event made of two: args (S, T)."""
+
+    sign = ""
+
+    def __new__(cls, first: Any, second: Any) -> Any:
+        for event in (first, second):
+            if not isinstance(event, (Event, Complement, Where, SetOperation)):
+                raise IllFormed(f"{event} is not an event")
+        return super().__new__(cls, first, second)
+
+    def _latex(self, printer: Any) -> str:
+        parts = (printer._print(a) for a in self.args)
+        return rf"\left({f' {self.sign} '.join(parts)}\right)"
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"{type(self).__name__}({', '.join(printer._print(a) for a in self.args)})"
+
+
+class Union(SetOperation):
+    """The outcomes that are in S, in T or in both.
+
+    >>> S, T = Event("S"), Event("T")
+    >>> Union(S, Complement(T))
+    Union(S, Complement(T))
+    """
+
+    sign = r"\cup"
+
+
+class Intersection(SetOperation):
+    """The outcomes that are in S and in T."""
+
+    sign = r"\cap"
+
+
+class Difference(SetOperation):
+    """The outcomes that are in S and not in T."""
+
+    sign = r"\setminus"
+
+
+__all__ = ["Difference", "Intersection", "Outcomes", "SetOperation", "Union"]

@@ -45,7 +45,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.calculus.sequences": "A step of a recursion, sum or mean with the wrong index.",
         "lapdp.privacy.families": "A part of a joint pair replaced in one place only.",
         "lapdp.privacy.nodes": "P and Q exchanged; two pairs of one name taken for one.",
-        "lapdp.privacy.events": "A name that is not the outcome meant.",
+        "lapdp.privacy.events": "A name that is not the outcome meant; S and T exchanged.",
         "lapdp.privacy.mixtures": "Weights read wrongly, or weights that make no distribution.",
         "lapdp.privacy.tradeoff_nodes": "The members of a trade-off function exchanged.",
         "lapdp.privacy.model": "A kernel with a wrong mass; the profile or a moment with the wrong "
@@ -85,6 +85,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                             "parameters for all kernels.",
         "lapdp.theory.methods.outcomes": "A claim about integrals taken for one about outcomes.",
         "lapdp.theory.methods.exclusions": "A case excluded that a pair under the hypotheses has.",
+        "lapdp.theory.methods.nothing": "An amount that is negative on some kernel; a null set "
+                                        "taken for no outcome.",
         "lapdp.theory.methods.kernels": "A leaf whose obligations do not imply the claim there.",
         "lapdp.theory.methods.registry": "A lemma that does not imply what is sealed by it.",
         "lapdp.theory.methods.uniqueness": "Two transforms on different lines, or values where the "
@@ -101,6 +103,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                              "letter for a value that has none.",
         "lapdp.theory.methods.implications": "A bound variable that escapes; a strict inequality "
                                              "from a weak one.",
+        "lapdp.theory.methods.existence": "A letter that stands for two events.",
+        "lapdp.theory.methods.added": "A factor of the wrong sign; a side without a value.",
         "lapdp.theory.methods.determination": "A recovery lemma used outside its hypotheses.",
         "lapdp.theory.methods.generalised": "Values compared where measures are meant, or in the "
                                             "wrong variable.",

@@ -20,7 +20,7 @@ from lapdp.calculus.nodes import (
     conv,
 )
 from lapdp.calculus.sequences import BinomialMean, FiniteSum, recursion, sequences
-from lapdp.privacy.events import Outcomes
+from lapdp.privacy.events import Difference, Intersection, Outcomes, Union
 from lapdp.privacy.families import adaptive_pair, composition, family, outcome
 from lapdp.privacy.inner_loss import inner_mean, inner_moment, inner_variance
 from lapdp.privacy.nodes import (
@@ -54,6 +54,7 @@ from lapdp.privacy.tradeoff_nodes import (
 from lapdp.theory.evaluation import evaluate, inverse
 from lapdp.theory.language import (
     AbsolutelyContinuous,
+    AllOf,
     BigO,
     Continuous,
     ContinuousOn,
@@ -63,6 +64,7 @@ from lapdp.theory.language import (
     Eq,
     Exists,
     ExistsDistributions,
+    ExistsEvents,
     ForAll,
     Ge,
     Gt,
@@ -98,6 +100,7 @@ __all__ = [
     "PLD",
     "PV",
     "AbsolutelyContinuous",
+    "AllOf",
     "B",
     "BigO",
     "BinomialMean",
@@ -107,6 +110,7 @@ __all__ = [
     "Converges",
     "D",
     "Defined",
+    "Difference",
     "Diverges",
     "E",
     "Eq",
@@ -114,6 +118,7 @@ __all__ = [
     "Ex",
     "Exists",
     "ExistsDistributions",
+    "ExistsEvents",
     "F",
     "FiniteSum",
     "ForAll",
@@ -126,6 +131,7 @@ __all__ = [
     "Indicator",
     "Inf",
     "Int",
+    "Intersection",
     "L",
     "Le",
     "Lim",
@@ -147,6 +153,7 @@ __all__ = [
     "Statement",
     "Sup",
     "T",
+    "Union",
     "Where",
     "ac",
     "adaptive_pair",

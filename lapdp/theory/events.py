@@ -10,6 +10,7 @@ from lapdp.calculus.convert import logarithm
 from lapdp.calculus.field import Scalar
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
+from lapdp.privacy.events import Difference, Intersection, SetOperation, Union
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
 from lapdp.theory.extended import Endless, compare, holds, times
 from lapdp.theory.homogeneity import POINTWISE, require_homogeneous
@@ -23,6 +24,8 @@ def contains(i: Interpreter, event: Any, point: Point) -> bool:
     """Is the outcome in the event?"""
     if isinstance(event, pn.Complement):
         return not contains(i, event.args[0], point)
+    if isinstance(event, SetOperation):
+        return _combined(event, *(contains(i, e, point) for e in event.args))
     if isinstance(event, Where):
         return holds_at(i, event.args[0], point)
     if event not in i.events:
@@ -31,10 +34,17 @@ def contains(i: Interpreter, event: Any, point: Point) -> bool:
     return known if isinstance(known, bool) else point.place in known
 
 
+def _combined(event: Any, first: bool, second: bool) -> bool:
+    """Is an outcome in a union, an intersection or a difference of two events?"""
+    return {Union: first or second, Intersection: first and second,
+            Difference: first and not second}[type(event)]
+
+
 def require_event(event: Any, identity: Any) -> None:
     """An event must be one of the space of this pair, cut out by relations that make sense."""
-    if isinstance(event, pn.Complement):
-        require_event(event.args[0], identity)
+    if isinstance(event, (pn.Complement, SetOperation)):
+        for part in event.args:
+            require_event(part, identity)
     elif isinstance(event, Where):
         condition = event.args[0]
         if condition.has(*POINTWISE):
@@ -57,10 +67,9 @@ def require_events(nodes: Any) -> None:
             identity, event = space_of(node.args[0]), node.args[1]
         else:
             continue
-        while isinstance(event, pn.Complement):
-            event = event.args[0]
-        if isinstance(event, pn.Event) and spaces.setdefault(event, identity) is not identity:
-            raise IllFormed(f"{event} is an event of two spaces")
+        for letter in event.atoms(pn.Event):
+            if spaces.setdefault(letter, identity) is not identity:
+                raise IllFormed(f"{letter} is an event of two spaces")
 
 
 # -- functions of a real variable ----------------------------------------------------------------
@@ -72,6 +81,10 @@ def condition_in(i: Interpreter, event: Any, t: Any, point: Point) -> Any:
         return sp.true if contains(i, event, point) else sp.false
     if isinstance(event, pn.Complement):
         return sp.Not(condition_in(i, event.args[0], t, point))
+    if isinstance(event, SetOperation):
+        first, second = (condition_in(i, e, t, point) for e in event.args)
+        return {Union: sp.Or(first, second), Intersection: sp.And(first, second),
+                Difference: sp.And(first, sp.Not(second))}[type(event)]
     return _condition(i, event.args[0], t, point)
 
 

@@ -62,6 +62,9 @@ def gather(statement: Any) -> Hypotheses:
 def _add(h: Hypotheses, form: Any) -> None:
     if isinstance(form, Relational):
         _add_relation(h, form)
+    elif isinstance(form, lang.AllOf):
+        for part in form.claims:
+            _add(h, part)
     elif isinstance(form, lang.Converges):
         h.converge.append(form.node)
     elif isinstance(form, lang.Defined) and isinstance(form.expr, pn.Moment):

@@ -7,6 +7,7 @@ Every free symbol of a statement is universally quantified over the domain its a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
@@ -212,6 +213,34 @@ class ExistsDistributions:
 
 
 @dataclass(frozen=True)
+class AllOf:
+    """Every one of ``claims`` holds: ``AllOf((Le(a, b), Le(c, d)))``."""
+
+    claims: tuple[Any, ...]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.claims, tuple) or not self.claims:
+            raise IllFormed("AllOf takes claims: AllOf((first, second))")
+
+
+@dataclass(frozen=True)
+class ExistsEvents:
+    """There are events ``made`` of the space with all ``claims``.
+
+    A claim may be made for all events: ``ExistsEvents((T,), (Le(P(T), d), ForAll((S,), ...)))``.
+    """
+
+    made: tuple[Any, ...]
+    claims: tuple[Any, ...]
+
+    def __post_init__(self) -> None:
+        if not self.made or not all(isinstance(s, Event) for s in self.made):
+            raise IllFormed('ExistsEvents takes events: made by Event("S")')
+        if not isinstance(self.claims, tuple) or not self.claims:
+            raise IllFormed("ExistsEvents takes claims: ExistsEvents((S,), (first, second))")
+
+
+@dataclass(frozen=True)
 class ImpliesOn:
     """Whenever ``hypothesis`` holds for ALL ``t`` in [lower, upper], so does ``conclusion``."""
 
@@ -269,6 +298,8 @@ FORMS = (
     NotAlways,
     SameMeasure,
     ExistsDistributions,
+    AllOf,
+    ExistsEvents,
     ImpliesOn,
     ForAll,
 )
@@ -303,7 +334,7 @@ def expressions(form: Any) -> tuple[Any, ...]:
         return expressions(form.claim)
     if isinstance(form, SameMeasure):
         return (form.lhs, form.rhs)
-    if isinstance(form, ExistsDistributions):
+    if isinstance(form, (ExistsDistributions, AllOf, ExistsEvents)):
         return tuple(e for c in form.claims for e in expressions(c))
     if isinstance(form, ImpliesOn):
         return (*expressions(form.hypothesis), *expressions(form.conclusion), form.lower,
@@ -320,12 +351,28 @@ def bound_symbols(form: Any) -> set[Any]:
     if isinstance(form, ForAll):
         return set(form.over) | bound_symbols(form.claim)
     if isinstance(form, (Implies, Iff)):
-        return set(form.over)
+        sides = (form.hypothesis, form.conclusion) if isinstance(form, Implies) else (
+            form.first, form.second)
+        return set(form.over) | _bound_within(sides)
     if isinstance(form, ExistsDistributions):
         return set(form.made)
+    if isinstance(form, (AllOf, ExistsEvents)):
+        own = set(form.made) if isinstance(form, ExistsEvents) else set()
+        return own | _bound_within(form.claims)
     if isinstance(form, NotAlways):
         return bound_symbols(form.claim)
     return set()
+
+
+def _bound_within(forms: Iterable[Any]) -> set[Any]:
+    """Symbols that some of the forms bind and none leaves free."""
+    bound: set[Any] = set()
+    free: set[Any] = set()
+    for form in forms:
+        own = bound_symbols(form)
+        bound |= own
+        free |= {s for e in expressions(form) for s in sp.sympify(e).free_symbols} - own
+    return bound - free
 
 
 def parameters(form: Any) -> list[Any]:

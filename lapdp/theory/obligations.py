@@ -248,6 +248,20 @@ class ByProof:
 
 
 @dataclass(frozen=True)
+class NoWeight(HasSign):
+    """A kernel on which something is positive that is >= 0 on all kernels, by ``proof``, and 0 by
+    hypothesis: the kernel has no weight."""
+
+    proof: Proof | None = None
+
+    def discharge(self, path: Path) -> None:
+        """Only the core makes a Proof; the sign is asked again."""
+        if not isinstance(self.proof, Proof):
+            raise Rejected(f"{self.what}: nothing proves that the hypothesis is one-sided")
+        super().discharge(path)
+
+
+@dataclass(frozen=True)
 class Fails:
     """The claim fails in the case: never discharged, kept to derive hypotheses."""
 
@@ -264,5 +278,5 @@ class Fails:
         return f"fails: {self.reason}"
 
 
-PASSIVE = (EmptyCell, ExcludedBy, DivergesHere, InfiniteHere, NoPartner)
+PASSIVE = (EmptyCell, ExcludedBy, DivergesHere, InfiniteHere, NoPartner, NoWeight)
 """Obligations of cases that hypotheses exclude: they carry no part of a claim of equality."""

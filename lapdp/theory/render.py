@@ -147,6 +147,8 @@ _LATEX = {
     "continuouson": r"{1} \mapsto {0} \text{{ is continuous on }} \left[{2}, {3}\right]",
     "implies_on": r"\left({0} \text{{ for all }} {2} \in \left[{3}, {4}\right]\right) \implies {1}",
     "not_always": r"\text{{not always: }} {0}",
+    "all_of": r" \;\wedge\; ",
+    "events": r"\exists\, {0} \subset \Omega:\; {1}",
     "and": r",\; ",
 }
 _TEXT = {
@@ -171,6 +173,8 @@ _TEXT = {
     "continuouson": "{0} is continuous in {1} on [{2}, {3}]",
     "implies_on": "({0} for all {2} in [{3}, {4}]) implies {1}",
     "not_always": "not always: {0}",
+    "all_of": " and ",
+    "events": "there are events {0}: {1}",
     "and": ", ",
 }
 
@@ -200,6 +204,11 @@ def _say(form: Any, show: Callable[[Any], str], words: dict[str, str]) -> str:
         made = ", ".join(show(d) for d in form.made)
         claims = words["and"].join(_say(c, show, words) for c in form.claims)
         return words["distributions"].format(made, claims)
+    if isinstance(form, lang.AllOf):
+        return words["all_of"].join(_say(c, show, words) for c in form.claims)
+    if isinstance(form, lang.ExistsEvents):
+        claims = words["and"].join(_say(c, show, words) for c in form.claims)
+        return words["events"].format(", ".join(map(show, form.made)), claims)
     if isinstance(form, lang.NotAlways):
         return words["not_always"].format(_say(form.claim, show, words))
     if isinstance(form, lang.ImpliesOn):

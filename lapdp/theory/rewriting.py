@@ -76,6 +76,10 @@ def map_form(form: Any, change: Change) -> Any:
                            tuple(map_form(h, change) for h in form.where))
     if isinstance(form, lang.Defined):
         return lang.Defined(change(form.expr))
+    if isinstance(form, lang.AllOf):
+        return lang.AllOf(tuple(map_form(c, change) for c in form.claims))
+    if isinstance(form, lang.ExistsEvents):
+        return lang.ExistsEvents(form.made, tuple(map_form(c, change) for c in form.claims))
     if isinstance(form, lang.Continuous):
         return lang.Continuous(change(form.expr), form.t)
     if isinstance(form, (lang.AbsolutelyContinuous, lang.OneWayContinuous)):

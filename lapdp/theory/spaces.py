@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -33,15 +34,14 @@ def supremum(i: Interpreter, e: Any) -> Graded:
     identity = space_of(e)
     total = Scalar.of(0)
     for point in points_of(i, identity):
-        values = [_measure_sum(i, body, event, identity, point, inside)
-                  for inside in (True, False)]
+        values = [_measure_sum(replace(i, events={**i.events, event: inside}), body, identity,
+                               point) for inside in (True, False)]
         total = total + (values[0] if i.cell.sign_of(values[0] - values[1]) >= 0 else values[1])
     return Graded(_grade(i, identity), total)
 
 
-def _measure_sum(i: Interpreter, body: Any, event: Any, identity: Any, point: Point, inside: bool
-                 ) -> Scalar:
-    """The body at S = {outcome} or S = {}: every term must carry one measure."""
+def _measure_sum(i: Interpreter, body: Any, identity: Any, point: Point) -> Scalar:
+    """What an outcome adds to the body: every term must carry one measure."""
     total = Scalar.of(0)
     for term in sp.Add.make_args(sp.expand(body)):
         measures = [x for x in sp.Mul.make_args(term) if isinstance(x, pn.Measure)]
@@ -50,10 +50,8 @@ def _measure_sum(i: Interpreter, body: Any, event: Any, identity: Any, point: Po
         distribution, where = measures[0].args
         if distribution.pair is not identity:
             raise IllFormed("a supremum over the events of one space")
-        complement = isinstance(where, pn.Complement)
-        if (where.args[0] if complement else where) != event:
-            raise IllFormed(f"{where} is not the event of the supremum")
-        if inside != complement:
+        require_event(where, identity)
+        if contains(i, where, point):
             mass = value_at(i, distribution, point)
             assert isinstance(mass, Scalar)
             total = total + i.scalar(term / measures[0]) * mass

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import flint
@@ -32,11 +33,14 @@ from lapdp.theory.instances import Instance, candidates
 from lapdp.theory.levels import holds_everywhere
 from lapdp.theory.methods.generalised import line_variable
 from lapdp.theory.methods.implications import for_all_events, free_symbols
+from lapdp.theory.points import points_of
 from lapdp.theory.pointwise_claims import is_pointwise, sides_at
 from lapdp.theory.rewriting import map_form, outcomes_of, plain
 from lapdp.theory.substitution import put_in
 from lapdp.theory.wild import Wild
 
+MOST_OUTCOMES = 8
+"""Outcomes, for each event that exists, of the spaces whose events are all tried."""
 LONGEST = 400
 """Characters of an exact value that a witness shows."""
 
@@ -132,6 +136,10 @@ class Trial:
         if isinstance(form, lang.ForAll):
             form = plain(form)
             return self.everywhere(form.claim, form.over, form.where)
+        if isinstance(form, lang.AllOf):
+            return all(self.holds(part) for part in form.claims)
+        if isinstance(form, lang.ExistsEvents):
+            return self.some_events(form)
         if isinstance(form, lang.Continuous):
             if isinstance(form.expr, cn.Primitive) and self._wild(form.expr.args[0], form.t):
                 return True
@@ -193,6 +201,30 @@ class Trial:
             tuple(rename.get(s, s) for s in over), map_form(form, change),
             tuple(map_form(h, change) for h in where)))
 
+    def some_events(self, form: Any) -> bool:
+        """Are there events with all claims?  All sets of outcomes of the one space are tried."""
+        spaces = {id(p): p for p in lang.pairs_of(form)}
+        if len(spaces) != 1:
+            raise Unsupported("events of one space are needed")
+        (identity,) = spaces.values()
+        if any(a.mechanism is not None or a.role is not None for a in identity.atoms()):
+            # the model of a mechanism may hold several outcomes in one
+            raise Unsupported("all events of the space of a mechanism")
+        count = len(points_of(self.interpreter, identity))
+        if count * len(form.made) > MOST_OUTCOMES:
+            raise Unsupported("events of a large space")
+        subsets = [frozenset(k for k in range(count) if n >> k & 1) for n in range(2**count)]
+        before = self.interpreter.events
+        try:
+            for chosen in product(subsets, repeat=len(form.made)):
+                self.interpreter.events = {**before,
+                                           **dict(zip(form.made, chosen, strict=True))}
+                if all(self.holds(part) for part in form.claims):
+                    return True
+            return False
+        finally:
+            self.interpreter.events = before
+
     def at_all_levels(self, claim: Any) -> bool:
         """Does the hypothesis of an implication hold at every level in [0, 1]?"""
         if (claim.lower, claim.upper) != (0, 1):
@@ -243,6 +275,8 @@ class Trial:
             return self._against_equivalence(claim)
         if isinstance(claim, lang.ExistsDistributions):
             return self._against_mixture(claim)
+        if isinstance(claim, lang.AllOf):
+            return next(filter(None, map(self._against, claim.claims)), None)
         if isinstance(claim, lang.ImpliesOn):
             return self.against(claim.conclusion) if self.at_all_levels(claim) else None
         if isinstance(claim, lang.Exists) and isinstance(claim.claim, lang.Converges):

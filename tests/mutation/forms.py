@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import sympy as sp
 from mpmath import mp
@@ -18,6 +19,8 @@ from tests.oracle import finite, reals
 from tests.oracle.feasible import mixtures_exist
 from tests.oracle.reals import Unclear, Undefined, compare, is_infinite, num
 
+LARGEST_CHOICE = 12
+"""Outcomes, for each event, of the spaces in which all events are tried at once."""
 CLEAR = 20
 """A relative gap above 10^-20 is clear; one below 10^-30 counts as none; between: no verdict."""
 
@@ -263,6 +266,12 @@ def _throughout(form, over, walker):
     return _for_all(language.Implies(form, form, over=tuple(over)), walker)
 
 
+def _universal(form, walker):
+    if not form.where and all(isinstance(s, privacy.Event) for s in form.over):
+        return _for_all_events(form.claim, form.over, walker)
+    return for_all(form, walker, true)
+
+
 def _for_all_events(form, over, walker):
     """Every subset of the outcomes, one event at a time."""
     (event,) = over
@@ -347,6 +356,25 @@ def _continuous_on(form, walker):
     return len(walker.curve(form.expr, form.t)) > 1
 
 
+def _exist_events(form, walker):
+    """All sets of outcomes are tried."""
+    measures = {m for e in language.expressions(form) for m in sp.sympify(e).atoms(
+        privacy.Measure)}
+    (size,) = {len(walker.instance.masses(m.args[0].pair)[0]) for m in measures}
+    if size * (len(form.made) + 1) > LARGEST_CHOICE:
+        raise Unclear("too many events")
+    before = walker.bound
+    try:
+        for chosen in product(finite.subsets(size), repeat=len(form.made)):
+            walker.bound = {**before, **{
+                s: frozenset(x) for s, x in zip(form.made, chosen, strict=True)}}
+            if all(true(c, walker) for c in form.claims):
+                return True
+        return False
+    finally:
+        walker.bound = before
+
+
 _FORMS = {
     Relational: _relation,
     language.ImpliesOn: _implies_on,
@@ -363,6 +391,8 @@ _FORMS = {
     language.Implies: _implies,
     language.SameMeasure: _same_measure,
     language.ExistsDistributions: _exist_distributions,
+    language.AllOf: lambda form, walker: all(true(c, walker) for c in form.claims),
+    language.ExistsEvents: _exist_events,
     language.Iff: _iff,
-    language.ForAll: lambda form, walker: for_all(form, walker, true),
+    language.ForAll: _universal,
 }

@@ -10,7 +10,7 @@ from mpmath import mp
 
 from lapdp.privacy import nodes as privacy
 from lapdp.privacy import pointwise
-from lapdp.privacy.events import Outcomes
+from lapdp.privacy.events import Difference, Intersection, Outcomes, Union
 from tests.oracle import finite, reals
 from tests.oracle.reals import Unclear, Undefined, add, compare, is_infinite, mul, num
 from tests.oracle.signals import Signal
@@ -67,6 +67,13 @@ class Spaces:
     def _inside(self, event, place, row):
         if isinstance(event, privacy.Complement):
             return not self._inside(event.args[0], place, row)
+        if isinstance(event, Union):
+            return any(self._inside(part, place, row) for part in event.args)
+        if isinstance(event, Intersection):
+            return all(self._inside(part, place, row) for part in event.args)
+        if isinstance(event, Difference):
+            first, second = (self._inside(part, place, row) for part in event.args)
+            return first and not second
         if isinstance(event, pointwise.Where):
             before, flag = self.bound, self.extended
             self.bound, self.extended = {**before, **self._at(event, row)}, True

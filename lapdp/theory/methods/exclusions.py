@@ -27,6 +27,7 @@ from lapdp.theory.methods.combinations import (
     describe_choice,
     leaves,
 )
+from lapdp.theory.methods.nothing import Amount, amounts
 from lapdp.theory.obligations import (
     DivergesHere,
     ExcludedBy,
@@ -34,11 +35,11 @@ from lapdp.theory.obligations import (
     HasSign,
     InfiniteHere,
     NoPartner,
+    NoWeight,
     Vanishes,
 )
+from lapdp.theory.pointwise_claims import is_pointwise
 
-BOUNDED = (pn.Profile, pn.LossCDF, pn.Probability)
-"""Notions with values between 0 and the mass."""
 BOUNDED = (pn.Profile, pn.LossCDF, pn.Probability)
 """Notions with values between 0 and a mass."""
 MAY_BE_INFINITE = ("moment", "expectation", "integral over the space")
@@ -49,6 +50,8 @@ _STEP_SIDES = {"rising": 1, "falling": -1, "box": 0}
 
 class Exclusions(Combinations):
     """Cases that the hypotheses exclude, and integrals that may be exchanged with the mixture."""
+
+    _amounts: list[Amount] | None = None
 
     def excluded(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
         """Obligations that show the case to contradict a hypothesis, or None."""
@@ -63,6 +66,13 @@ class Exclusions(Combinations):
             mass = i.value(pn.Probability(z, sp.Symbol("=="), x)).x
             if cell.nonzero(mass):
                 return (HasSign(self.base, mass, "!=", what + " is an atom, excluded"),)
+        for amount in self._nothing():
+            i = self.interpreter(cell, choice)
+            here = i.value(amount.value).x.substitute(cell.values)
+            if cell.sign_of(here) > 0:
+                self.run.facts |= {known.DISINTEGRATION, *amount.proof.facts}
+                return (NoWeight(self.base, here, ">", f"{what}: no weight by hypothesis",
+                                 amount.proof),)
         for node in self.hypotheses.converge:
             found = self._divergence(cell, choice, node)
             if found is not None:
@@ -72,6 +82,13 @@ class Exclusions(Combinations):
                 again = partial(self._infinite, choice=choice, e=e)
                 return (InfiniteHere(self.base, again, f"{what}: {e}"),)
         return None
+
+    def _nothing(self) -> list[Amount]:
+        """Amounts that are 0 by hypothesis, see :mod:`lapdp.theory.methods.nothing`."""
+        if self._amounts is None:
+            silent = self.functions or is_pointwise(self.statement.claim)
+            self._amounts = [] if silent else amounts(self.statement, self.hypotheses.other)
+        return self._amounts
 
     def lonely(self, cell: Cell, choice: Choice) -> tuple[Any, ...] | None:
         """Obligations that show a one-sided kernel to have no partner under the hypotheses."""

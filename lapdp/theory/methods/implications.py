@@ -7,7 +7,10 @@ bound in the hypothesis and free in the conclusion of the two.
 c < 0.  A hypothesis for all events S, a(S) + r <= 0 with a a combination of P(S), Q(S), says that
 sup_S a(S) + r <= 0; so does a conclusion in which S is free.
 
-*A hypothesis more.*  A => C at every instance is C under the further hypothesis A.
+*A hypothesis more.*  A => C at every instance is C under the further hypothesis A.  Where A says
+that there are events with some property, C is to hold for any events that have it.
+
+*Parts.*  A1 and A2 is proved by proofs of both; A => C1 and C2 by A => C1 and A => C2.
 """
 
 from __future__ import annotations
@@ -82,8 +85,36 @@ def by_hypothesis(statement: Statement, prove: Prove) -> Judgement | None:
     if not isinstance(claim, lang.Implies) or claim.over:
         return None
     lemma = replace(statement, id=f"{statement.id}: conclusion", claim=claim.conclusion,
-                    where=(*statement.where, claim.hypothesis))
+                    where=(*statement.where, *_parts(statement, claim.hypothesis)))
     return by_lemmas("a hypothesis more", [("the conclusion", prove(lemma))])
+
+
+def _parts(statement: Statement, form: Any) -> tuple[Any, ...]:
+    """The claims of which a hypothesis consists, for any events that it says exist."""
+    if isinstance(form, lang.AllOf):
+        return tuple(x for part in form.claims for x in _parts(statement, part))
+    if not isinstance(form, lang.ExistsEvents):
+        return (form,)
+    taken = {s for other in (*statement.where, statement.claim.conclusion)
+             for e in lang.expressions(other) for s in sp.sympify(e).atoms(pn.Event)}
+    if taken & set(form.made):
+        raise Unsupported("an event of this name stands elsewhere: give each its own letter")
+    return form.claims
+
+
+def by_parts(statement: Statement, prove: Prove) -> Judgement | None:
+    """Several claims at once, one by one."""
+    claim = statement.claim
+    parts: list[Any]
+    if isinstance(claim, lang.AllOf):
+        parts = list(claim.claims)
+    elif isinstance(claim, lang.Implies) and isinstance(claim.conclusion, lang.AllOf):
+        parts = [replace(claim, conclusion=c) for c in claim.conclusion.claims]
+    else:
+        return None
+    lemmas = [replace(statement, id=f"{statement.id}: part {k}", claim=part)
+              for k, part in enumerate(parts, 1)]
+    return by_lemmas("parts", [(lemma.id, prove(lemma)) for lemma in lemmas])
 
 
 def _require_unrestricted(statement: Statement) -> None:

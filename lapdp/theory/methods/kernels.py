@@ -57,7 +57,8 @@ class KernelMethod(Exclusions):
     def leaf(self, cell: Cell, choice: Choice) -> tuple[Any, ...]:
         """Obligations of one case."""
         excluded = self.excluded(cell, choice)
-        if excluded is None and (self.hypotheses.converge or self.hypotheses.defined):
+        if excluded is None and (self.hypotheses.converge or self.hypotheses.defined
+                                 or self._nothing()):
             excluded = self.lonely(cell, choice)
         if excluded is not None:
             return excluded

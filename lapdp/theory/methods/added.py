@@ -1,0 +1,111 @@
+"""A hypothesis added: l <= r follows from a <= b where l - r <= c (a - b) with c >= 0.
+
+For equalities c may have either sign: if l - r = c (a - b), and a = b, then l = r.  The factor is
+1 or -1, or the quotient (l - r)/(a - b) where that is an expression of the parameters alone; that
+it has a value, and its sign, are part of the lemmas, which are proved under the other hypotheses;
+and so is that both sides of the claim have a value, where a difference might cancel what has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from lapdp.calculus.nodes import Node
+from lapdp.core.errors import Unsupported
+from lapdp.core.verdict import Judgement
+from lapdp.privacy import nodes as pn
+from lapdp.theory import language as lang
+from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.rewriting import lemma_of
+from lapdp.theory.statement import Statement
+from lapdp.theory.witness import search
+
+STRICT = (sp.Lt, sp.Gt)
+SECONDS, LOOKS = 0.3, 25
+"""Bounds of the search for an instance that speaks against a lemma."""
+ALWAYS = (pn.Profile, pn.LossCDF, pn.Probability, pn.Measure)
+"""Notions that have a value for every pair."""
+
+
+def by_addition(statement: Statement, prove: Prove) -> Judgement | None:
+    """Prove a relation from one relation among the hypotheses."""
+    claim = statement.claim
+    if not isinstance(claim, Relational) or isinstance(claim, sp.Ne):
+        return None
+    reasons: list[str] = []
+    sides = [lang.Eq(x, x) for x in claim.args if not _has_value(x)]
+    for form in statement.where:
+        if not isinstance(form, Relational) or isinstance(form, sp.Ne):
+            continue
+        others = tuple(h for h in statement.where if h is not form)
+        for forms in _lemmas(claim, form):
+            lemmas = [lemma_of(statement, lemma, others) for lemma in forms]
+            if any(search(lemma, [], SECONDS, LOOKS)[0] for lemma in lemmas):
+                continue  # it cannot be proved
+            try:
+                proofs = [(str(lemma.claim), prove(lemma)) for lemma in lemmas]
+                proofs += [(f"{lemma.lhs} has a value", prove(lemma_of(
+                    statement, lemma, statement.where))) for lemma in sides]
+            except Unsupported as problem:
+                reasons.append(str(problem))
+                continue
+            return by_lemmas("a hypothesis added", proofs)
+    if reasons:
+        raise Unsupported(reasons[0])
+    return None
+
+
+def _lemmas(claim: Any, form: Any) -> Iterator[list[Any]]:
+    """What proves the claim by the hypothesis ``form``."""
+    strict = isinstance(claim, STRICT)
+    if isinstance(claim, sp.Eq) != isinstance(form, sp.Eq) and not isinstance(form, sp.Eq):
+        return
+    (small, big), (less, more) = _sides(claim), _sides(form)
+    gap, given = small - big, less - more
+    if not _worth(gap, given):
+        return
+    if isinstance(claim, sp.Eq):
+        yield [lang.Eq(gap, given)]
+        yield [lang.Eq(gap, -given)]
+    elif not strict or isinstance(form, STRICT):
+        yield [lang.Le(gap, given)]
+    elif isinstance(form, sp.Eq) or strict:
+        yield [lang.Lt(gap, given)]
+    quotient = sp.cancel(sp.together(gap / given)) if given != 0 else sp.Integer(1)
+    if quotient.has(Node, pn.Distribution) or quotient in (1, -1):
+        return
+    if isinstance(claim, sp.Eq):
+        yield [lang.Eq(gap, quotient * given)]
+    elif not isinstance(form, sp.Eq):
+        sign = lang.Gt if strict else lang.Ge
+        if not strict or isinstance(form, STRICT):
+            yield [lang.Eq(gap, quotient * given), sign(quotient, 0)]
+
+
+def _sides(form: Any) -> tuple[Any, Any]:
+    """The smaller side and the larger one."""
+    turned = isinstance(form, (sp.Ge, sp.Gt))
+    return (form.rhs, form.lhs) if turned else (form.lhs, form.rhs)
+
+
+def _has_value(e: Any) -> bool:
+    """Is an expression made of what always has a value?  A difference may cancel what has none."""
+    if isinstance(e, ALWAYS) or (e.is_Atom and e.is_real):
+        return not any(isinstance(a, sp.Expr) and a.has(sp.Pow, sp.log) for a in e.args)
+    if e.is_Pow and not isinstance(e, sp.exp):
+        return bool(e.exp.is_Integer and e.exp > 0) and _has_value(e.base)
+    plain = e.is_Add or e.is_Mul or isinstance(e, (sp.Max, sp.Min, sp.exp))
+    return plain and all(map(_has_value, e.args))
+
+
+def _worth(gap: Any, given: Any) -> bool:
+    """Does the hypothesis speak of pairs of the claim, or of more than one of its letters?"""
+    shared = gap.free_symbols & given.free_symbols
+    return bool(shared) and (given.has(Node) or len(given.free_symbols) > 1)
+
+
+__all__ = ["by_addition"]

@@ -21,6 +21,7 @@ from lapdp.privacy.mixtures import PLAIN, REVERSED, members
 from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.theory import levels
 from lapdp.theory.bromwich import inversion
+from lapdp.theory.gaussian_integrals import gaussian_integral
 from lapdp.theory.heavy import HeavyTail
 from lapdp.theory.interpret import NONE, Exchange, Graded, Interpreter
 from lapdp.theory.quotients import log_moment_quotient
@@ -213,6 +214,9 @@ def _integral(i: Interpreter, e: Any) -> Graded:
         # an oriented integral: minus the one over the interval
         turned = _integral(i, e.func(body, t, upper, lower))
         return Graded(turned.grade, -turned.x)
+    whole = gaussian_integral(i, body, t) if (lower, upper) == (-sp.oo, sp.oo) else None
+    if whole is not None:
+        return whole
     g = i.function(body, t)
     f: Exact = g.x
     if lower != -sp.oo:

@@ -4,7 +4,7 @@ A claim without parameters about concrete pairs is a relation between two number
 it gets a ball from its definition, the rest is compiled as it stands; a ball of the difference that
 does not hold 0 decides a strict relation, and a weak one that holds strictly.  The profile of an
 atomic pair is the sum of max(0, a - b e^x) over its atoms: no order of losses need be known, so
-that losses and points may be any numbers.
+that losses and points may be any numbers.  Other pairs have certified values at exact points.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from lapdp.theory import language as lang
 from lapdp.theory.obligations import Path
 
 DIGITS = (30, 100, 400, 1200)
-SIGNS = {sp.Gt: (1,), sp.Ge: (1,), sp.Lt: (-1,), sp.Le: (-1,), sp.Ne: (1, -1)}
+SIGNS = {sp.Gt: (1,), sp.Ge: (1,), sp.Lt: (-1,), sp.Le: (-1,), sp.Ne: (1, -1),
+         sp.Eq: ()}
 
 
 @dataclass(frozen=True)
@@ -119,11 +120,25 @@ class _Numbers:
 
     def _notion(self, e: Any) -> Callable[[], Any]:
         if isinstance(e, pn.Profile):
-            point = self.compiled(e.args[2])
-            return lambda: _profile(self._model(*e.args[:2]), point())
+            if self._atomic(*e.args[:2]) or not _is_number(e.args[2]):
+                point = self.compiled(e.args[2])
+                return lambda: _profile(self._model(*e.args[:2]), point())
+            identity, reverse = pn.oriented(*e.args[:2])
+            found = identity.mechanism.reverse() if reverse else identity.mechanism
+            return lambda: flint.acb(found.profile_ball(e.args[2]))
         if isinstance(e, pn.Probability) and e.args[2] == sp.oo and str(e.args[1]) == "==":
             return lambda: enclose(self._model(*e.args[0].args).p_infinite, {})
         raise Unsupported(f"no ball for {type(e).__name__}")
+
+    def _atomic(self, first: Any, second: Any) -> bool:
+        identity, _ = pn.oriented(first, second)
+        if identity.mechanism is None:
+            return True
+        try:
+            model = identity.mechanism.model()
+        except (AttributeError, Unsupported):
+            return False
+        return isinstance(model, Model) and model.atoms is not None
 
     def _model(self, first: Any, second: Any) -> Model:
         identity, reverse = pn.oriented(first, second)
@@ -145,6 +160,10 @@ def _profile(model: Model, point: Any) -> Any:
     for a, b, _ in model.atoms or ():
         total += (enclose(a, {}).real - odds * enclose(b, {}).real).max(flint.arb(0))
     return flint.acb(total)
+
+
+def _is_number(e: Any) -> bool:
+    return not e.free_symbols and not e.has(cn.Node)
 
 
 def _outermost(e: Any) -> list[Any]:

@@ -70,6 +70,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                "have; a mass of a product taken from one factor.",
         "lapdp.theory.events": "An event of two spaces; an edge of a level set on the wrong side.",
         "lapdp.theory.spaces": "An outcome of one-sided mass left out of a supremum or integral.",
+        "lapdp.theory.gaussian_integrals": "A Gaussian integral that diverges given a number, or "
+        "one that converges called +oo.",
         "lapdp.theory.symmetric": "A symmetric integral that diverges at 0 or oo given a value, or "
         "exchanged with a mixture that no Dirichlet integral bounds.",
         "lapdp.theory.bromwich": "An inversion that converges only conditionally taken for an "

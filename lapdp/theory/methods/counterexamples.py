@@ -34,6 +34,8 @@ Lemma = tuple[str, Proof]
 def by_counterexample(statement: Statement, prove: Prove) -> Judgement | None:
     """Refute an implication or a claim of existence, or prove that a claim is not always true.
 
+    Relations too where the hints name pairs: no others are searched for then.
+
     The hints name the instance: ``{"witness": {"eps": 1}, "pairs": {"P1": gaussian(1)}}``, the
     pairs by their first members; parameters without a hint get small numbers.  Raises
     :class:`Unsupported` where no instance is found.
@@ -41,7 +43,8 @@ def by_counterexample(statement: Statement, prove: Prove) -> Judgement | None:
     claim = statement.claim
     negated = isinstance(claim, lang.NotAlways)
     form = claim.claim if negated else claim
-    if not isinstance(form, (lang.Implies, lang.Exists)) and not negated:
+    named = isinstance(form, Relational) and "pairs" in statement.hints
+    if not isinstance(form, (lang.Implies, lang.Exists)) and not negated and not named:
         return None
     if isinstance(form, lang.Exists) and form.where:
         raise Unsupported("a condition on the value that exists")

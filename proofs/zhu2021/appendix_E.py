@@ -1,0 +1,110 @@
+"""Appendix E.2: the error of Gaussian quadrature, and what becomes of it."""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+a, b, t, eps = reals("a b t eps")
+first, second = reals("e_F e_G")
+bound = positives("eta")
+ORDER = [Lt(a, b)]
+MIDDLE = (a + b) / 2
+LEMMA = (
+    r"\frac{(b-a)^{2n+1}(n!)^4}{(2n+1)[(2n)!]^3}f^{(2n)}(\zeta),\quad a<\zeta<b"
+)
+ERRORS = [Le(first, bound), Ge(first, -bound), Le(second, bound), Ge(second, -bound)]
+AMPLIFIED = (
+    r"\text{The error induced in CDFs will be amplified by }e^{\varepsilon}\text{ in the final }"
+    r"\delta(\varepsilon)\text{ evaluation according to Lemma 5}"
+)
+
+
+def constant(n):
+    """The printed factor of f^(2n)."""
+    return (b - a) ** (2 * n + 1) * sp.factorial(n) ** 4 / (
+        (2 * n + 1) * sp.factorial(2 * n) ** 3
+    )
+
+
+def rule(n, f):
+    """The Gauss rule with n nodes for f on [a, b]: nodes and weights for [-1, 1], moved."""
+    nodes = {
+        1: [(0, 2)],
+        2: [(1 / sp.sqrt(3), 1), (-1 / sp.sqrt(3), 1)],
+        3: [
+            (0, sp.Rational(8, 9)),
+            (sp.sqrt(sp.Rational(3, 5)), sp.Rational(5, 9)),
+            (-sp.sqrt(sp.Rational(3, 5)), sp.Rational(5, 9)),
+        ],
+    }[n]
+    return sp.expand(sum(w * f(MIDDLE + x * (b - a) / 2) for x, w in nodes) * (b - a) / 2)
+
+
+g = functions("g")
+zeta = sp.Symbol("zeta", real=True)
+
+with theorem("zhu2021/lemma-43", "Error of Gaussian quadrature"):
+    for n in (1, 2, 3):
+        claim(
+            f"lemma-43.nodes-{n}",
+            Eq(
+                Int(t ** (2 * n), t, a, b) - rule(n, lambda y, n=n: y ** (2 * n)),
+                constant(n) * sp.factorial(2 * n),
+            ),
+            where=ORDER,
+            printed=LEMMA,
+            note=f"The rule with n = {n} nodes and f(t) = t^{2 * n}, whose derivative of order "
+            f"{2 * n} is {sp.factorial(2 * n)} at every zeta; lower powers are integrated exactly: "
+            "the constant is right.",
+        )
+        claim(
+            f"lemma-43.exact-{n}",
+            Eq(
+                Int(t ** (2 * n - 1), t, a, b),
+                rule(n, lambda y, n=n: y ** (2 * n - 1)),
+            ),
+            where=ORDER,
+            printed=LEMMA,
+            note=f"The rule with n = {n} nodes and f(t) = t^{2 * n - 1}: no error.",
+        )
+    claim(
+        "lemma-43.reading-2",
+        Eq(
+            Int(t**4, t, a, b) - (b - a) * (a**4 + b**4) / 2,
+            constant(2) * 24,
+        ),
+        where=ORDER,
+        printed=r"n\text{ is the number sample points. We have the error estimate }" + LEMMA,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-43.reading-2.repaired",
+        hints={"witness": {"a": 0, "b": 1}},
+        note="The lemma does not say that the n points are those of Gauss: two points at the ends "
+        "do not have this error.",
+    )
+    repair(
+        "lemma-43.reading-2.repaired",
+        "lemma-43.reading-2",
+        Eq(Int(t**4, t, a, b) - rule(2, lambda y: y**4), constant(2) * 24),
+        where=ORDER,
+        printed=r"\text{at the Gauss nodes: }" + LEMMA,
+    )
+    claim(
+        "appendix-E.2.claim-4",
+        Le(first - sp.exp(eps) * second, sp.exp(eps) * bound),
+        where=ERRORS,
+        printed=AMPLIFIED,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="zhu2021/appendix-E.2.claim-4.repaired",
+        note="delta = 1 - F(eps) - e^eps G(-eps): errors of at most eta in F and in G make one of "
+        "at most (1 + e^eps) eta, and that is attained.",
+    )
+    repair(
+        "appendix-E.2.claim-4.repaired",
+        "appendix-E.2.claim-4",
+        Le(first - sp.exp(eps) * second, (1 + sp.exp(eps)) * bound),
+        where=ERRORS,
+        printed=r"\text{amplified by }1+e^{\varepsilon}",
+        note="The other sign is the same with both errors negated.",
+    )

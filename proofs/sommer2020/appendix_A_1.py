@@ -60,37 +60,23 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response"):
         "by Definition 1, which gives -oo to outcomes of no mass.",
     )
     for number, (relation, at, value, tex, where) in enumerate(LOSSES, 1):
-        exact = where is LEAKS
         claim(
             f"eq-12.{number}",
             Eq(Pr(Z, relation, at), value),
-            where=LEAKS,
+            where=where,
             printed=r"\omega(y)=" + tex,
-            note="" if exact else "At eps = 0 the losses eps and -eps are one.",
-            **({} if exact else {"fault": "missing hypothesis", "expected": "refuted",
-                                 "repaired_by": f"sommer2020/eq-12.{number}.repaired"}),
+            note="" if where is LEAKS else "eps > 0: at eps = 0 the two losses are one.",
         )
-        if not exact:
-            repair(f"eq-12.{number}.repaired", f"eq-12.{number}", Eq(Pr(Z, relation, at), value),
-                   where=where, printed=r"\omega(y)=" + tex + r",\ \varepsilon>0",
-                   note="For eps > 0.")
     for number, (at, value, tex) in enumerate(
             ((eps, HIGH, r"\frac{e^\varepsilon}{e^\varepsilon+1},\ y=\varepsilon"),
              (-eps, LOW, r"\frac{1}{e^\varepsilon+1},\ y=-\varepsilon")), 1):
         claim(
             f"eq-13.{number}",
             Eq(Pr(Z, "==", at) / (1 - Pr(Z, "==", sp.oo)), value),
-            where=LEAKS,
+            where=INNER,
             printed=r"\bar{\omega}(y)=" + tex,
-            fault="missing hypothesis",
-            expected="refuted",
-            repaired_by=f"sommer2020/eq-13.{number}.repaired",
-            note="At eps = 0 the two losses are one; at delta = 1 there is no inner distribution.",
+            note="eps > 0, and delta < 1 so that there is an inner distribution.",
         )
-        repair(f"eq-13.{number}.repaired", f"eq-13.{number}",
-               Eq(Pr(Z, "==", at) / (1 - Pr(Z, "==", sp.oo)), value), where=INNER,
-               printed=r"\bar{\omega}(y)=" + tex + r",\ \varepsilon>0,\ \delta<1",
-               note="For eps > 0 and delta < 1.")
     for number in (0, 1, 2):
         form = Pr(Z2, "==", (2 * number - 2) * eps) / (1 - Pr(Z2, "==", sp.oo))
         wrong = number != 1
@@ -130,6 +116,10 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response"):
         printed=r"p=\frac{1}{e^\varepsilon+1}",
         fault="misprint",
         expected="refuted",
-        repaired_by="sommer2020/eq-13.1.repaired",
+        repaired_by="sommer2020/eq-16.2.repaired",
         note="The probability of one success, a loss +eps: it is e^eps/(e^eps + 1).",
     )
+    repair("eq-16.2.repaired", "eq-16.2",
+           Eq(Pr(Z, "==", eps) / (1 - Pr(Z, "==", sp.oo)), HIGH), where=INNER,
+           printed=r"p=\frac{e^\varepsilon}{e^\varepsilon+1}",
+           note="The probability of one success.")

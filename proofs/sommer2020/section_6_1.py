@@ -1,0 +1,187 @@
+"""Section 6.1: what the text and the captions say of the bounds in Figures 5 to 8."""
+
+import sympy as sp
+
+from lapdp import gaussian, laplace
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+Z = PLD(P, Q)
+S = Event("S")
+eps, q, v, w = reals("varepsilon q v w")
+m, n, gamma, sigma, d, x, s = positives("m n gamma sigma d x s")
+z = sp.Symbol("z", nonnegative=True)
+A, B = mechanism_pair(gaussian(sigma, d), "A", "B")
+L, M = mechanism_pair(laplace(1), "L", "M")
+BIG = mechanism_pair(gaussian(1, sp.Rational(2**11, 900000)), "G", "G'")
+RHO = sp.Rational(2**22, 2 * 900000**2)
+C_U, C_T = sp.Rational(4748, 10**4), sp.Rational(2580, 100)
+SMALL = sp.Rational(1, 10**4)
+THIRD = 2 * sp.sqrt(2 / sp.pi)
+"""E|V|^3 of a standard normal V."""
+
+
+def normal_profile(mu, variance, at):
+    """(7) for a privacy loss class (mu, variance, 0)."""
+    root = sp.sqrt(2 * variance)
+    return (sp.erfc((at - mu) / root)
+            - sp.exp(at - mu + variance / 2) * sp.erfc((at - mu + variance) / root)) / 2
+
+
+KAPPA = d**2 / (2 * sigma**2)
+MEAN_L = sp.exp(-1)
+VARIANCE_L = 3 - 6 * sp.exp(-1) - sp.exp(-2)
+RANGE = (
+    r"\text{minimal }\varepsilon\text{ for }\delta\leq 10^{-4}\ldots\text{ Berry-Esseen bound did "
+    r"not fall into the plotting range}"
+)
+LYAPUNOV = (
+    "gamma >= sigma^3 for every loss: the mean of this line with s^2 = E X^2.  The term of Berry "
+    "and Esseen is at least c_u/sqrt(n)."
+)
+SGD = (
+    r"\text{analyzing the following worst-case distributions suffices: }\mathcal{N}(0,\sigma^{2})"
+    r"\text{ and }q\mathcal{N}(0,\sigma^{2})+(1-q)\mathcal{N}(1,\sigma^{2})"
+)
+RENYI = (
+    r"\text{the R\'enyi-DP bound did not reach meaningful values of }\delta(0)\leq 1"
+)
+NAGAEV = r"\text{the Nagaev bound did not reach meaningful values of }\delta(0)\leq 1"
+EVERY = r"\text{every PLD converges to a Gauss distribution}"
+
+with theorem("sommer2020/section-6.1", "Evaluating the bounds"):
+    claim(
+        "section-6.1.claim-1",
+        Lt(1000 * delta(*BIG)(0), sp.exp(-RHO / 4)),
+        printed=r"\text{[zCDP] provides grossly inaccurate values for }\varepsilon=0",
+        note="The Gauss mechanism of Figure 5: the bound e^(-(eps - rho)^2/(4 rho)) of zCDP, which "
+        "is 1 at eps = rho, against the true value, less than its thousandth at eps = 0.",
+    )
+    claim("section-6.1.claim-2", Eq(delta(P, Q)(0), Sup(P(S) - Q(S), S)), kind="definition",
+          printed=r"\text{the total variation, }\delta(0)", note="Every pair.")
+    claim(
+        "figure-5.claim-1.moment",
+        Eq(Int(v**3 * sp.exp(-(v**2) / 2) / sp.sqrt(2 * sp.pi), v, 0, sp.oo), THIRD / 2),
+        kind="figure",
+        printed=r"\gamma/\sigma^{3}=2\sqrt{2/\pi}",
+        note="Half of the third absolute moment of the normal loss, in units of its deviation ...",
+    )
+    claim(
+        "figure-5.claim-1",
+        Gt(C_U * THIRD, SMALL * m),
+        where=[Le(m, 2**11)],
+        kind="figure",
+        printed=RANGE,
+        note="... so that the bound c_u gamma/(sqrt(n) sigma^3) exceeds 10^-4 for every n = m^2 up "
+        "to 2^22.",
+    )
+    claim(
+        "figure-6.claim-1",
+        Ge(sp.exp((q - 1) * v) - 1, (q - 1) * (1 - sp.exp(-v))),
+        where=[Gt(q, 1)],
+        kind="figure",
+        printed=RENYI,
+        note="At eps = 0 the bound is the least E_q^n, q > 1, over the orders.  In the mean over "
+        "the loss v = Z this line says E_q - 1 >= (q - 1) (1 - E[e^-Z]), and ...",
+    )
+    claim(
+        "figure-6.claim-1.mass",
+        Le(Ex(sp.exp(-Z), Z), 1),
+        kind="figure",
+        printed=RENYI,
+        note="... E[e^-Z] <= 1 for every pair: E_q >= 1, so that the bound is at least 1.",
+    )
+    claim(
+        "figure-6.claim-2",
+        Ge(v, 1 - sp.exp(-v)),
+        kind="figure",
+        printed=NAGAEV,
+        note="In the mean: mu >= 1 - E[e^-Z] >= 0 by figure-6.claim-1.mass.  So at eps = 0 the "
+        "argument z = -n mu/(sqrt(n) sigma) is not positive, where r_t is infinite or, at mu = 0, "
+        "weak.",
+    )
+    claim(
+        "section-6.1.1.claim-2",
+        Eq(delta(q * P + (1 - q) * Q, Q)(eps), delta(q * Q + (1 - q) * P, Q)(eps)),
+        where=[Ge(q, 0), Le(q, 1)],
+        printed=SGD,
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/section-6.1.1.claim-2.repaired",
+        note="A record is in the sample with probability q: its output is P = N(1, sigma^2) with "
+        "probability q, of Q = N(0, sigma^2) else.  The printed pair has the weights "
+        "exchanged: for small q its profile is far too large, for q > 1/2 too small.  Stated for "
+        "every pair.",
+    )
+    repair(
+        "section-6.1.1.claim-2.repaired",
+        "section-6.1.1.claim-2",
+        Eq(delta(q * P + (1 - q) * Q, Q)(eps), Sup((q * P(S) + (1 - q) * Q(S)) - sp.exp(eps) * Q(S),
+                                                   S)),
+        where=[Ge(q, 0), Le(q, 1)],
+        printed=r"\mathcal{N}(0,\sigma^{2})\text{ and }(1-q)\mathcal{N}(0,\sigma^{2})"
+        r"+q\mathcal{N}(1,\sigma^{2})",
+        note="With the weights exchanged it is the profile of the sampled mechanism.",
+    )
+    numeric(
+        "section-6.1.1.claim-3",
+        Lt(sp.Abs(sp.Rational(2**16, 100) - 600), 60),
+        printed=r"n=2^{16}\text{ compositions (i.e., around 600 ANN training epochs)}",
+        note="With q = 0.01, 2^16 steps are 655.36 epochs: 600 within a tenth.",
+    )
+    for number, root in ((7, 2**8), (8, 2**10)):
+        claim(
+            f"figure-{number}.claim-1.moment",
+            Ge(x**3, (3 * s * x**2 - s**3) / 2),
+            kind="figure",
+            printed=r"\gamma\geq\sigma^{3}",
+            note=LYAPUNOV,
+        )
+        claim(
+            f"figure-{number}.claim-1",
+            Gt(C_U, SMALL * m),
+            where=[Le(m, root)],
+            kind="figure",
+            printed=RANGE,
+            note=f"c_u/sqrt(n) > 10^-4 for every n = m^2 up to {root**2}.",
+        )
+    for name in ("section-6.1.3.claim-1", "section-8.claim-2"):
+        claim(
+            name,
+            Eq(Pr(Z, "==", sp.oo), 0),
+            printed=EVERY,
+            fault="missing hypothesis",
+            expected="refuted",
+            repaired_by=f"sommer2020/{name}.repaired",
+            note="What is needed for a limit on the real line: where the loss may be infinite, its "
+            "mass at infinity 1 - (1 - w)^n tends to 1, and no Gauss law is approached.  Theorem 4 "
+            "has the inner distribution, with 0 < sigma^2 and gamma finite.",
+        )
+        repair(f"{name}.repaired", name, Eq(Pr(Z, "==", sp.oo), 0), where=[ac(P, Q)],
+               printed=r"P\ll Q\Rightarrow\omega(\infty)=0",
+               note="Without distinguishing events; the rest is Theorem 4.")
+    claim(
+        "section-6.1.3.claim-3",
+        Eq(C_U * gamma / (sp.sqrt(4 * n) * sigma**3), C_U * gamma / (sp.sqrt(n) * sigma**3) / 2),
+        printed=r"\text{[the Berry-Esseen bound] decreases with a factor of }1/\sqrt{n}",
+        note="Four times as many convolutions halve it.",
+    )
+    claim(
+        "footnote-4",
+        Gt(C_T / (1 + z**3), C_U),
+        where=[Le(z, sp.Rational(37, 10))],
+        printed=r"\text{the Nagaev is not tight for small }\epsilon\text{ values}",
+        note="For eps up to 3.7 deviations above the mean it is weaker than Berry-Esseen.",
+    )
+    claim(
+        "section-6.1.4.claim-1",
+        Eq(delta(A, B)(eps), normal_profile(KAPPA, 2 * KAPPA, eps)),
+        printed=r"\text{this characterization is exact for the Gauss mechanism}",
+        note="Every sigma, every distance, so also for n compositions.",
+    )
+    claim(
+        "section-6.1.4.claim-2",
+        Ne(delta(L, M)(0), normal_profile(MEAN_L, VARIANCE_L, 0)),
+        printed=r"\text{it is only approximate for other mechanisms}",
+        note="laplace(1) at eps = 0: 0.3934... against 0.2871... of its class.",
+    )

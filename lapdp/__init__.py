@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Characteristic": "lapdp.privacy.notions",
+    "FourierAccountant": "lapdp.accounting.fourier",
     "LossDistribution": "lapdp.privacy.notions",
     "Moment": "lapdp.privacy.notions",
     "PrivacyProfile": "lapdp.privacy.notions",

@@ -9,7 +9,15 @@ from typing import Any
 import flint
 
 from lapdp.accounting.answers import Answer
-from lapdp.accounting.inversion import contour, counts, few, lattice, residues, split
+from lapdp.accounting.inversion import (
+    characteristic,
+    contour,
+    counts,
+    few,
+    lattice,
+    residues,
+    split,
+)
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.releases import releases
@@ -39,24 +47,32 @@ SMALL = 8
 Method = tuple[str, Callable[[int], Enclosure]]
 
 
-def delta(pair: Pair, eps: Any, digits: int = 15) -> Answer:
+CHOICES = ("closed form", "contour", "characteristic")
+"""Methods that can be asked for by name."""
+
+
+def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None) -> Answer:
     """delta(eps) of a pair without parameters, to ``digits`` relative digits.
 
-    ``eps`` is any exact real number.  Raises :class:`InputError` for floats and symbols,
-    :class:`Unsupported`, naming what each method lacks, where none reaches the pair.
+    ``eps`` is any exact real number; ``method`` one of :data:`CHOICES`, or None: the one that is
+    thought fastest.  Raises :class:`InputError` for floats and symbols, :class:`Unsupported`,
+    naming what each method lacks, where none reaches the pair.
 
     >>> from lapdp import gaussian, geometric
     >>> print(delta(gaussian(10)**100, 20))
     2.664706705365498e-86 +/- 5.01e-102
     >>> print(delta(geometric("0.1", 2)**1000, 30).method)
     lattice sum
+    >>> print(delta(gaussian(10)**100, 1, method="characteristic"))
+    0.1269367375066439 +/- 5.01e-17
     """
     point = exact_parameter("eps", eps)
     if point.free_symbols:
         raise InputError(f"eps = {point} must be a number")
     bits_of(digits)  # refuses what is no number of digits
     start, problems = time.perf_counter(), []
-    for name, compute in _methods(pair, point, digits):
+    for name, compute in _methods(pair, point, digits) if method is None else (
+            _named(pair, point, method)):
         try:
             found = compute(digits)
         except Unsupported as problem:
@@ -105,6 +121,21 @@ def _methods(pair: Pair, eps: Any, digits: int) -> Iterator[Method]:
         yield closed
     if last is not None:
         yield last
+
+
+def _named(pair: Pair, eps: Any, method: str) -> Iterator[Method]:
+    """The method that is asked for."""
+    if method not in CHOICES:
+        raise InputError(f"method = {method!r} must be one of {', '.join(CHOICES)}")
+    if method == "closed form":
+        yield "closed form", lambda digits: pair.profile.at(eps, digits)
+        return
+    forward = releases(pair)
+    if method == "contour":
+        yield "contour integral", _integral(pair, forward, eps, contour.delta)
+        return
+    yield "characteristic functions", lambda digits: certified(
+        lambda bits: characteristic.delta(forward, exact_ball(eps).real, bits), digits, MOST_BITS)
 
 
 def _refuse_too_small(factors: Factors, eps: Any) -> None:
@@ -199,4 +230,4 @@ def at_least(eps: Any, loss: Form) -> bool:
     return bool(Cell().sign(to_form(eps) - loss) >= 0)
 
 
-__all__ = ["at_least", "delta"]
+__all__ = ["CHOICES", "at_least", "delta"]

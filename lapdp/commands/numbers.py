@@ -29,6 +29,7 @@ at infinite loss."""
 LETTERS = ("eps", "delta", "q", "a")
 """Names of points."""
 DIRECTIONS = ("forward", "reverse", "both")
+METHODS = ("closed form", "contour", "characteristic")
 
 
 def add(commands: Commands) -> None:
@@ -46,6 +47,9 @@ def add(commands: Commands) -> None:
         declaring.add_digits(made, "relative digits", 15)
         made.add_argument("--direction", choices=DIRECTIONS, default="forward",
                           help="(P, Q) as written, (Q, P), or the worse of both (default forward)")
+        if name == "delta":
+            made.add_argument("--method", choices=METHODS,
+                              help="how to compute it (default: what is thought fastest)")
         made.add_argument("--json", action="store_true", help="print the answer as JSON")
         _amount(made)
         declaring.add_timeout(made)
@@ -69,7 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
     from lapdp.report import json_report
 
     question = Question(arguments.quantity, arguments.mechanism, arguments.letter, arguments.at,
-                        arguments.digits, arguments.direction)
+                        arguments.digits, arguments.direction,
+                        getattr(arguments, "method", None))
     found = ask("lapdp.commands.numbers:answer", question, arguments.timeout,
                 doing=f"{arguments.quantity} to {arguments.digits} digits", quiet=arguments.quiet)
     if arguments.json:
@@ -92,6 +97,8 @@ class Question:
     at: str
     digits: int = 15
     direction: str = "forward"
+    method: str | None = None
+    """Of delta alone."""
 
 
 @dataclass(frozen=True)
@@ -133,8 +140,9 @@ def _number(question: Question) -> dict[str, Any]:
     point = parse_expression(question.at, {})
     sides = {"forward": pair, "reverse": pair.reverse()}
     wanted = list(sides) if question.direction == "both" else [question.direction]
-    answers = {side: getattr(sides[side], question.quantity)(point, digits=question.digits)
-               for side in wanted}
+    more = {} if question.method is None else {"method": question.method}
+    answers = {side: getattr(sides[side], question.quantity)(
+        point, digits=question.digits, **more) for side in wanted}
     worst = largest(*answers.values()) if len(answers) > 1 else answers[wanted[0]]
     found = {"mechanism": repr(pair),
              "query": {"quantity": question.quantity, question.letter: str(point),

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 class CertifiedNumbers:
     """What a :class:`lapdp.privacy.pair.Pair` passes on to :mod:`lapdp.accounting`."""
 
-    def delta(self, eps: Any, digits: int = 15) -> Answer:
+    def delta(self, eps: Any, digits: int = 15, method: str | None = None) -> Answer:
         """delta(eps) with a proof of its digits: see :func:`lapdp.accounting.delta.delta`."""
         from lapdp.accounting.delta import delta
 
-        return delta(cast("Pair", self), eps, digits)
+        return delta(cast("Pair", self), eps, digits, method)
 
     def epsilon(self, delta: Any, digits: int = 15) -> Answer:
         """The least eps >= 0 for a delta: see :func:`lapdp.accounting.epsilon.epsilon`."""

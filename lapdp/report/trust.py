@@ -17,8 +17,11 @@ from lapdp.core.errors import InputError
 from lapdp.core.verdict import Kind
 from lapdp.privacy import mechanisms
 from lapdp.report import architecture
+from lapdp.report.items import load_items
 from lapdp.report.source import code_lines, markdown, modules, purpose
 from lapdp.report.trusted import BESIDE, PARTS
+from lapdp.theory.library import shipped_library
+from lapdp.theory.loading import load
 from lapdp.theory.methods import registry
 from lapdp.theory.statement import KINDS, Statement
 
@@ -111,8 +114,6 @@ def facts_table() -> str:
 
 def library_table() -> str:
     """What the library holds of each paper: statements a part, faults on record, repairs; laws."""
-    from lapdp.theory.library import shipped_library
-    from lapdp.theory.loading import load
 
     statements = load(shipped_library())
     out: list[str] = []
@@ -125,23 +126,25 @@ def library_table() -> str:
 
 
 def totals_table() -> str:
-    """The verdicts on record, counted as the ledger counts them, one table a paper.
+    """The verdicts on record, one line a paper; repairs are counted apart.
 
     The tests of the library judge every statement and refuse a verdict that is not the one on
     record, which is ``proved`` where nothing is written.
     """
-    from lapdp.report.ledger import totals
-    from lapdp.theory.library import shipped_library
-    from lapdp.theory.loading import load
-
     statements = load(shipped_library())
-    out: list[str] = []
+    recorded = {s.id: s.expected or str(Kind.PROVED) for s in statements}
+    kinds = [str(k) for k in Kind if str(k) in recorded.values()]
+    rows = []
     for paper in dict.fromkeys(s.paper for s in statements):
-        recorded = [{"kind": s.kind, "repairs": s.repairs, "equations": s.equations,
-                     "verdict": s.expected or str(Kind.PROVED)}
-                    for s in statements if s.paper == paper]
-        out += [f"`{paper}`", "", *totals(recorded), ""]
-    return "\n".join(out).rstrip()
+        listed = shipped_library() / paper / "items.json"
+        items = load_items(listed) if listed.exists() else []
+        said = [s for s in statements if s.paper == paper and s.repairs is None]
+        counts = Counter(recorded[s.id] for s in said)
+        rows.append((f"`{paper}`", len(items) or "", sum(i.checkable for i in items) or "",
+                     len(said), *(counts[k] for k in kinds),
+                     sum(s.paper == paper for s in statements) - len(said)))
+    head = ("", "printed items", "checkable", "statements", *kinds, "repairs, proved")
+    return "\n".join(markdown(head, rows))
 
 
 def mechanisms_table() -> str:

@@ -3,7 +3,9 @@
 A *family* is an arbitrary pair for each outcome x of another space.  An *adaptive pair* is the
 joint pair P(x, y) = P1(x) P2^x(y).  A *composition* is the sequence P_{1:k}, for every k, of the
 joint outputs of k releases, each of which may depend on the earlier outcomes, or is one concrete
-mechanism after the other.  Families are supposed to be measurable in x, as joint laws need.
+mechanism after the other.  An *averaged* pair is the mean of a family over one law of the outcome,
+the same for all members: what a mechanism on a random sample of a dataset gives.  Families are
+supposed to be measurable in x, as joint laws need.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from lapdp.core.errors import IllFormed, InputError
+from lapdp.core.errors import IllFormed, InputError, Unsupported
 from lapdp.privacy.nodes import (
     Distribution,
     Outcome,
@@ -45,6 +47,15 @@ class Joint:
 
 
 @dataclass(frozen=True)
+class Averaged:
+    """The role of the mean of a family over the law of its outcome."""
+
+    described = "averages"
+
+    family: Any
+
+
+@dataclass(frozen=True)
 class Composed:
     """The role of the joint pair of the first ``index`` releases of a composition."""
 
@@ -65,9 +76,8 @@ class Conditional:
     outcome: Any
 
 
-def _members(identity: PairOf) -> tuple[Any, Any]:
-    return (Distribution(identity.names[0], identity, 0),
-            Distribution(identity.names[1], identity, 1))
+def _members(identity: PairOf) -> tuple[Any, ...]:
+    return tuple(Distribution(name, identity, k) for k, name in enumerate(identity.names))
 
 
 def outcome(name: str = "x") -> Outcome:
@@ -75,17 +85,42 @@ def outcome(name: str = "x") -> Outcome:
     return Outcome(name)
 
 
-def family(first: str, second: str, x: Any) -> tuple[Any, Any]:
-    """An arbitrary pair (P^x, Q^x) for each outcome x of another space.
+def family(*names: Any) -> tuple[Any, ...]:
+    """An arbitrary pair (P^x, Q^x) for each outcome x of another space: two names, then x.
+
+    More names give several distributions on one space for each outcome.  Raises InputError
+    without an outcome, or for fewer than two names.
 
     >>> x = outcome("x")
     >>> family("P2", "Q2", x)
     (P2^x, Q2^x)
     """
+    *called, x = names
     if not isinstance(x, Outcome):
         raise InputError(f"a family needs an outcome, not {x!r}: x = outcome('x')")
-    names = (f"{first}^{x}", f"{second}^{x}")
-    return _members(PairOf(",".join(names), names, role=Family(x)))
+    if len(called) < 2 or len(set(called)) != len(called):
+        raise InputError("a family needs two or more different names, then its outcome")
+    made = tuple(f"{name}^{x}" for name in called)
+    return _members(PairOf(",".join(made), made, role=Family(x)))
+
+
+def averaged(members: tuple[Any, ...], names: tuple[str, ...]) -> tuple[Any, ...]:
+    """The means of the members of a family over one law of its outcome, the same for all of them.
+
+    The law is arbitrary, and one for each outcome: averages over one x have it in common.  On a
+    random sample b of a dataset a mechanism has the law M = sum_b Pr[b] M^b.  Raises InputError
+    for what is no family, all members in their order.
+
+    >>> b = outcome("b")
+    >>> averaged(family("M", "N", b), ("A", "B"))
+    (A, B)
+    """
+    identity = members[0].pair
+    if not isinstance(identity.role, Family) or tuple(members) != _members(identity):
+        raise InputError("give all members of a family, in their order")
+    if len(names) != len(members) or len(set(names)) != len(names):
+        raise InputError(f"give {len(members)} different names")
+    return _members(PairOf(",".join(names), tuple(names), role=Averaged(identity)))
 
 
 def adaptive_pair(first: tuple[Any, Any], second: tuple[Any, Any],
@@ -172,7 +207,7 @@ def outcome_of(made: Composition, pairs: Iterable[PairOf]) -> Any:
 
 # -- replacing pairs ------------------------------------------------------------------------------
 
-Replace = Callable[[PairOf], "tuple[Any, Any] | None"]
+Replace = Callable[[PairOf], "tuple[Any, ...] | None"]
 
 
 def replace_pairs(e: Any, replacement: Replace) -> Any:
@@ -182,11 +217,10 @@ def replace_pairs(e: Any, replacement: Replace) -> Any:
     by something that cannot stand there raises :class:`IllFormed`.
     """
     e = sp.sympify(e)
-    known: dict[int, tuple[Any, Any]] = {}
+    known: dict[int, tuple[Any, ...]] = {}
     swap: dict[Any, Any] = {}
     for member in e.free_symbols:
-        # several distributions on one space are no pair, and have no roles
-        if isinstance(member, Distribution) and len(member.pair.names) == 2:
+        if isinstance(member, Distribution):
             identity = member.pair
             if id(identity) not in known:
                 known[id(identity)] = _replaced(identity, replacement)
@@ -194,7 +228,7 @@ def replace_pairs(e: Any, replacement: Replace) -> Any:
     return e.xreplace({a: b for a, b in swap.items() if a != b})
 
 
-def _replaced(identity: PairOf, replacement: Replace) -> tuple[Any, Any]:
+def _replaced(identity: PairOf, replacement: Replace) -> tuple[Any, ...]:
     found = replacement(identity)
     if found is not None:
         return found
@@ -217,6 +251,8 @@ def _replaced(identity: PairOf, replacement: Replace) -> tuple[Any, Any]:
         if oriented(*first)[1] or oriented(*second)[1]:
             raise IllFormed("a part of a joint pair is replaced by a reversed pair")
         return adaptive_pair(first, second, (identity.names[0], identity.names[1]))
+    if isinstance(identity.role, Averaged) and replacement(identity.role.family) is not None:
+        raise Unsupported("the mean of a family is not the family at one outcome")
     return _members(identity)
 
 
@@ -225,6 +261,8 @@ def parts_of(identity: PairOf) -> tuple[PairOf, ...]:
     inner: tuple[PairOf, ...] = identity.factors
     if isinstance(identity.role, Joint):
         inner = (identity.role.first, identity.role.second)
-    if isinstance(identity.role, Composed) and identity.role.composition.each is not None:
+    elif isinstance(identity.role, Composed) and identity.role.composition.each is not None:
         inner = (identity.role.composition.each[0].pair,)
+    elif isinstance(identity.role, Averaged):
+        inner = (identity.role.family,)
     return (identity, *(x for p in inner for x in parts_of(p)))

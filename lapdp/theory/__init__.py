@@ -21,7 +21,7 @@ from lapdp.calculus.nodes import (
 )
 from lapdp.calculus.sequences import BinomialMean, FiniteSum, recursion, sequences
 from lapdp.privacy.events import Difference, Intersection, Outcomes, Union
-from lapdp.privacy.families import adaptive_pair, composition, family, outcome
+from lapdp.privacy.families import adaptive_pair, averaged, composition, family, outcome
 from lapdp.privacy.inner_loss import inner_mean, inner_moment, inner_variance
 from lapdp.privacy.nodes import (
     PLD,
@@ -157,6 +157,7 @@ __all__ = [
     "Where",
     "ac",
     "adaptive_pair",
+    "averaged",
     "biconjugate",
     "claim",
     "complexes",

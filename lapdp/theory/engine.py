@@ -21,7 +21,7 @@ from lapdp.core.errors import IllFormed, InputError, NotLinear, Undefined, Unsup
 from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Proof, Rejected, seal
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
-from lapdp.privacy.families import parts_of
+from lapdp.privacy.families import Averaged, parts_of
 from lapdp.privacy.mixtures import is_mixture, members
 from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
@@ -128,7 +128,8 @@ class _Planner:
         if found is not None:
             return found
         failed: tuple[KernelMethod, KernelRun] | None = None
-        if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.NotAlways)):
+        if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.NotAlways)) and (
+                not self._averaged()):
             try:
                 method, run = self._kernels(hypotheses)
                 if not run.failures():
@@ -149,6 +150,10 @@ class _Planner:
         """Does the claim speak of a composition?  Kernels take its pairs for independent ones."""
         return any(part.role is not None for p in self.statement.pairs for a in p.atoms()
                    for part in parts_of(a))
+
+    def _averaged(self) -> bool:
+        """Does the claim speak of averages?  Kernels would take them for arbitrary pairs."""
+        return any(isinstance(p.role, Averaged) for p in lang.pairs_of(self.statement.claim))
 
     def _hypotheses(self) -> Hypotheses:
         """The hypotheses sorted; ill-formed where they contradict each other."""
@@ -258,7 +263,10 @@ class _Planner:
     def _early(self, hypotheses: Hypotheses) -> Judgement | None:
         """Ask before kernels where they ignore a hypothesis, or where numbers need no cases."""
         numbers = bool(self.statement.pairs) and not self.statement.parameters
-        wanted = hypotheses.other or self._composed() or numbers
+        claim = self.statement.claim
+        suprema = isinstance(claim, sp.core.relational.Relational) and all(
+            isinstance(e, (pn.Profile, pn.SupOverEvents)) for e in (claim.lhs, claim.rhs))
+        wanted = hypotheses.other or self._composed() or numbers or suprema
         return self._reduced(early=True) if wanted else None
 
     def _reduced(self, early: bool = False) -> Judgement | None:

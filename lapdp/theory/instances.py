@@ -16,7 +16,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.nodes import Node
 from lapdp.calculus.ordering import Cell
-from lapdp.privacy.families import Composed, Conditional, Family, Joint, parts_of
+from lapdp.privacy.families import Averaged, Composed, Conditional, Family, Joint, parts_of
 from lapdp.privacy.mechanisms.exponential import exponential
 from lapdp.privacy.model import Model
 from lapdp.theory.heavy import heavy_tail
@@ -110,7 +110,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     if any(isinstance(a.role, (Composed, Conditional)) for a in atoms):
         return
     free = [a for a in atoms if a.mechanism is None and a.role is None and not a.factors]
-    if any(len(a.names) != 2 for a in free):
+    if any(len(a.names) != 2 for a in atoms):
         return
     fixed = [a for a in atoms if a.mechanism is not None]
     adaptive = Adaptive([a for a in atoms if a.role is not None])
@@ -152,6 +152,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
             if families is None:
                 continue
             pairs.update(adaptive.joints_at(pairs, families))
+            pairs.update(adaptive.averages_at(families))
             yield Instance(pairs, {n: objects[k] for n, k in zip(functions, rest, strict=False)},
                            assignment, families=families)
 
@@ -164,11 +165,12 @@ def finite_instance(p: tuple[Any, ...], q: tuple[Any, ...]) -> tuple[str, Model]
 
 
 class Adaptive:
-    """Instances of families and joint pairs: a finite pair for each outcome of a finite one."""
+    """Instances of families, joint pairs and averages: a finite pair for each outcome."""
 
     def __init__(self, atoms: list[Any]) -> None:
         self.families = [a for a in atoms if isinstance(a.role, Family)]
         self.joints = [a for a in atoms if isinstance(a.role, Joint)]
+        self.averages = [a for a in atoms if isinstance(a.role, Averaged)]
         few = range(FIBRES)
         # the same pair at every outcome, then one at the first outcome and another elsewhere
         self.shapes = [*((j, j) for j in range(len(FINITE))),
@@ -206,6 +208,20 @@ class Adaptive:
                            zip(first[side], fibres, strict=True) for m in fibre[side])
                      for side in (0, 1)]
             found[joint] = finite_instance(sides[0], sides[1])
+        return found
+
+
+    def averages_at(self, families: dict[Any, list[tuple[str, Any]]]
+                    ) -> dict[Any, tuple[str, Any]]:
+        """The means over the uniform law of the outcome, outcome by outcome of the second space."""
+        found: dict[Any, tuple[str, Any]] = {}
+        for mean in self.averages:
+            fibres = [self.masses[text] for text, _ in families[mean.role.family]]
+            width = max(len(p) for p, _ in fibres)
+            sides = [tuple(sum((Fraction(fibre[side][k]) for fibre in fibres
+                                if k < len(fibre[side])), Fraction(0)) / len(fibres)
+                           for k in range(width)) for side in (0, 1)]
+            found[mean] = finite_instance(sides[0], sides[1])
         return found
 
 

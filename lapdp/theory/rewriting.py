@@ -66,6 +66,12 @@ class Fresh:
         """A fresh arbitrary pair."""
         return pn.pair(self.name(first), self.name(second))
 
+    def members(self, count: int) -> tuple[Any, ...]:
+        """As many arbitrary distributions on one space: a pair, if they are two."""
+        if count == 2:
+            return self.pair("A", "B")
+        return pn.distributions(" ".join(self.name(f"A{k}") for k in range(1, count + 1)))
+
 
 def map_form(form: Any, change: Change) -> Any:
     """A form with ``change`` applied to its expressions; Unsupported for forms not listed."""
@@ -233,7 +239,7 @@ def specialised(form: Any, values: dict[Any, Any]) -> Any:
     return lang.ForAll(rest, claim, where) if rest or where else claim
 
 
-def at_pair(where: Iterable[Any], replacement: dict[int, tuple[Any, Any]],
+def at_pair(where: Iterable[Any], replacement: dict[int, tuple[Any, ...]],
             outcomes: set[Any]) -> list[Any]:
     """Hypotheses on families, for each outcome, as hypotheses on the pairs that stand for them.
 

@@ -15,7 +15,7 @@ from sympy.core.function import AppliedUndef
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement, Proof
 from lapdp.privacy import nodes as pn
-from lapdp.privacy.families import Composed, Conditional, parts_of
+from lapdp.privacy.families import Averaged, Composed, Conditional, parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.rewriting import lemma_of
@@ -38,7 +38,10 @@ def _link(statement: Statement, a: Any, b: Any, prove: Prove) -> tuple[str, Proo
     names = _named(sp.Tuple(a, b))
     where = [h for h in statement.where
              if all(_named(sp.sympify(e)) <= names for e in lang.expressions(h))]
-    for kind in dict.fromkeys((sp.Eq, relation)):
+    # of averages and of several distributions only bounds are proved
+    bounds = any(isinstance(p.role, Averaged) or len(p.names) > 2
+                 for e in (a, b) for p in lang.pairs_of(lang.Eq(e, 0)))
+    for kind in (relation,) if bounds else dict.fromkeys((sp.Eq, relation)):
         link = kind(a, b, evaluate=False)
         try:
             return str(link), prove(lemma_of(statement, link, where))

@@ -86,16 +86,16 @@ def _written_out(statement: Statement) -> Statement:
 
 
 def _at_outcomes(statement: Statement) -> Statement:
-    """Families of the claim as arbitrary pairs; joint pairs keep theirs."""
+    """Families of the claim as arbitrary pairs; joint pairs and averages keep theirs."""
     pairs = lang.pairs_of(statement.claim)
-    if any(isinstance(p.role, (fam.Joint, fam.Composed)) for p in pairs):
+    if any(isinstance(p.role, (fam.Joint, fam.Averaged, fam.Composed)) for p in pairs):
         return statement
     families = {id(part): part for p in pairs for part in fam.parts_of(p)
                 if isinstance(part.role, (fam.Family, fam.Conditional))}
     if not families:
         return statement
     fresh = Fresh(statement)
-    replacement = {key: fresh.pair("A", "B") for key in families}
+    replacement = {key: fresh.members(len(part.names)) for key, part in families.items()}
     indices = [p.role.index for p in families.values() if isinstance(p.role, fam.Conditional)]
     outcomes = {p.role.outcome for p in families.values()}
     where = at_pair(at_indices(statement.where, indices), replacement, outcomes)

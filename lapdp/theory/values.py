@@ -38,10 +38,34 @@ def _profile(i: Interpreter, e: Any) -> Graded:
         if weights == PLAIN:
             return i.value(closed(eps))
         return i.value(1 - sp.exp(eps) + sp.exp(eps) * closed(-eps))
+    if closed is not None:
+        return _mixed_profile(i, closed, weights, e.args[2])
     g = i.model(e.args[0], e.args[1])
     if not g.grade:
         return Graded(g.grade, g.x.profile_at(i.form(e.args[2]), i.cell))
     return Graded(g.grade, g.x.profile(i.cell).limit(i.form(e.args[2]), 1, i.cell))
+
+
+def _mixed_profile(i: Interpreter, closed: Any, weights: Any, eps: Any) -> Graded:
+    """sup_S (a P(S) + b Q(S)) by the profile of (P, Q): a times its value at log(-b/a), a > 0 > b.
+
+    For a < 0 < b the supremum is a + b plus that of -a P - b Q, for P and Q have mass 1.
+    """
+    for row in weights:
+        if any(i.cell.sign_of(i.scalar(w)) < 0 for w in row):
+            raise Undefined("a mixture with a negative weight is no distribution")
+        if not i.cell.vanishes(i.scalar(row[0] + row[1] - 1)):
+            raise Undefined("a mixture whose weights do not sum to 1 is no distribution")
+    a, b = (sp.factor(first - sp.exp(eps) * second)
+            for first, second in zip(*weights, strict=True))
+    signs = [i.cell.sign_of(i.scalar(c)) for c in (a, b)]
+    if min(signs) >= 0:
+        return i.value(a + b)
+    if max(signs) <= 0:
+        return Graded(NONE, Scalar.of(0))
+    if signs[0] > 0:
+        return i.value(a * closed(sp.log(-b / a)))
+    return i.value(a + b - a * closed(sp.log(-b / a)))
 
 
 def _cdf(i: Interpreter, e: Any) -> Graded:

@@ -26,12 +26,14 @@ from itertools import islice, product
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from lapdp.core import facts as known
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement, Proof
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.mixtures import is_mixture, members
+from lapdp.privacy.tradeoff_nodes import TradeOff
 from lapdp.theory import language as lang
 from lapdp.theory.methods.dominance import order_sides
 from lapdp.theory.methods.mixtures import combination
@@ -41,6 +43,8 @@ from lapdp.theory.rewriting import lemma_of, on_parameters, plain
 from lapdp.theory.statement import Statement
 
 SUPREMA = (pn.Profile, pn.SupOverEvents)
+OTHER_NOTIONS = (pn.Loss, pn.Moment, pn.RenyiDivergence, pn.IntegralOverSpace, TradeOff,
+                 sp.Piecewise, AppliedUndef)
 MAX_CHOICES = 8
 """Ways of moving suprema to dominating pairs that are tried."""
 Weights = dict[Any, Any]
@@ -66,14 +70,28 @@ def weights_of(e: Any) -> Weights:
 
 
 def _has_value(statement: Statement, e: Any) -> Iterator[tuple[str, Statement]]:
-    """A profile has a value where its mixtures are distributions."""
-    if not isinstance(e, pn.Profile) or not is_mixture(*e.args[:2]):
-        return
+    """The numbers in a side have values, and the mixtures of its profiles are distributions."""
     where = on_parameters(statement.where)
-    for row in members(*e.args[:2])[1]:
-        for w in row:
-            yield f"{w} >= 0", lemma_of(statement, lang.Ge(w, 0), where)
-        yield f"{sp.Add(*row)} = 1", lemma_of(statement, lang.Eq(sp.Add(*row), 1), where)
+    numbers = sp.sympify(e)
+    if numbers.has(*OTHER_NOTIONS):
+        raise Unsupported(f"a notion beside suprema over events in {e}")
+    for x in numbers.atoms(sp.Pow):
+        if x.exp.is_Integer and x.exp < 0 and x.base.free_symbols:
+            yield f"{x.base} != 0", lemma_of(statement, lang.Ne(x.base, 0), where)
+        elif not x.exp.is_Integer and x.base != sp.E:
+            raise Unsupported(f"the power {x} in a weight")
+    for x in numbers.atoms(sp.core.function.Function):
+        if isinstance(x, sp.log):
+            yield f"{x.args[0]} > 0", lemma_of(statement, lang.Gt(x.args[0], 0), where)
+        elif not isinstance(x, sp.exp):
+            raise Unsupported(f"{x} in a weight")
+    for profile in numbers.atoms(pn.Profile):
+        if not is_mixture(*profile.args[:2]):
+            continue
+        for row in members(*profile.args[:2])[1]:
+            for w in row:
+                yield f"{w} >= 0", lemma_of(statement, lang.Ge(w, 0), where)
+            yield f"{sp.Add(*row)} = 1", lemma_of(statement, lang.Eq(sp.Add(*row), 1), where)
 
 
 # -- images of dominance --------------------------------------------------------------------------
@@ -95,11 +113,11 @@ def by_images(statement: Statement, prove: Prove) -> Judgement | None:
                for mark in coefficients]
     if not choices or not all(choices):
         raise Unsupported("no hypothesis dominates the pair of a supremum")
-    shared = [(what, prove(lemma)) for what, lemma in _images()]
-    for mark, c in coefficients.items():
-        shared += [(what, prove(lemma)) for what, lemma in (
-            *_has_value(statement, mark), (f"the sign of {c}", lemma_of(
-                statement, lang.Ge(c, 0), on_parameters(statement.where))))]
+    shared = [(what, prove(lemma)) for what, lemma in (
+        *_images(), *_has_value(statement, small))]
+    for c in coefficients.values():
+        shared.append((f"the sign of {c}", prove(lemma_of(
+            statement, lang.Ge(c, 0), on_parameters(statement.where)))))
     problems: list[str] = []
     # an order of hinges is seen at once where there is one
     for way, chosen in product((partial(_by_order, prove=prove), prove),
@@ -127,14 +145,24 @@ def _by_order(statement: Statement, prove: Prove) -> Proof:
 def _moved(statement: Statement, parts: list[tuple[Any, Weights]], rest: Any, big: Any
            ) -> Iterator[tuple[str, Statement]]:
     """What remains to be shown with the suprema moved to the dominating pairs."""
-    if len(parts) == 1 and rest == 0 and parts[0][0] == 1 and isinstance(big, SUPREMA) and (
-            _same(parts[0][1], weights_of(big))):
-        yield "the same coefficients", Statement("an empty difference", lang.Eq(0, 0))
-        yield from _has_value(statement, big)
-        return
+    groups: list[tuple[Any, Weights]] = []
+    for c, weights in parts:
+        # multiples c >= 0 of one supremum are a supremum: its weights are multiplied
+        same = [k for k, (_, known_ones) in enumerate(groups) if _same(weights, known_ones)]
+        if same:
+            groups[same[0]] = (groups[same[0]][0] + c, weights)
+        else:
+            groups.append((c, weights))
+    if len(groups) == 1 and rest == 0:
+        total, weights = groups[0]
+        groups = [(sp.Integer(1), {d: sp.cancel(total * w) for d, w in weights.items()})]
+        if isinstance(big, SUPREMA) and _same(groups[0][1], weights_of(big)):
+            yield "the same coefficients", Statement("an empty difference", lang.Eq(0, 0))
+            yield from _has_value(statement, big)
+            return
     event = pn.Event("S")
     left = sp.Add(rest, *(c * pn.SupOverEvents(sp.Add(*(
-        w * pn.Measure(d, event) for d, w in weights.items())), event) for c, weights in parts))
+        w * pn.Measure(d, event) for d, w in weights.items())), event) for c, weights in groups))
     others = tuple(h for h in statement.where if _order(h) is None)
     yield "at the dominating pair", lemma_of(statement, lang.Le(left, big), others)
 
@@ -180,7 +208,7 @@ def _above(weights: Weights, orders: list[Any]) -> list[Weights]:
 
 
 def _same(first: Weights, second: Weights) -> bool:
-    return all(sp.expand(first.get(d, 0) - second.get(d, 0)) == 0 for d in {*first, *second})
+    return all(sp.cancel(first.get(d, 0) - second.get(d, 0)) == 0 for d in {*first, *second})
 
 
 def _images() -> Iterator[tuple[str, Statement]]:

@@ -1,0 +1,195 @@
+"""Section 4.1, sampling: definitions, the conjecture of a slide, and what is said of Theorem 11.
+
+M and N are the means of a mechanism over the sample of the other records, without and with the
+record x (see ``theorem_11``); (P, Q) dominates it in both orders of neighbours.
+"""
+
+import sympy as sp
+
+from lapdp.privacy.mechanisms import gaussian, randomized_response
+from lapdp.theory import *
+
+b = outcome("b")
+Mb, Nb = family("M", "N", b)
+M, N = averaged((Mb, Nb), ("M", "N"))
+Ob, Xb, Yb = family("M_0", "M_x", "M_y", b)
+O, X, Y = averaged((Ob, Xb, Yb), ("M_0", "M_x", "M_y"))
+P, Q = pair("P", "Q")
+MD, ME = pair("M(D)", "M(D')")
+TOTAL, XY, XZ, YZ = distributions("M_S M_xy M_xz M_yz")
+e, eps, gamma = reals("e eps gamma")
+u = positives("u")
+n, m = positives("n m")
+k, y = naturals("k y")
+S, U = Event("S"), Event("U")
+
+RATE = [Ge(gamma, 0), Le(gamma, 1)]
+OPEN = [Gt(gamma, 0), Lt(gamma, 1)]
+WITH = (1 - gamma) * M + gamma * N
+BOTH = [ForAll((b, e), Le(delta(Mb, Nb)(e), delta(P, Q)(e))),
+        ForAll((b, e), Le(delta(Nb, Mb)(e), delta(P, Q)(e)))]
+REPLACED = [ForAll((b, e), Le(Sup(A(U) - sp.exp(e) * B(U), U), delta(P, Q)(e)))
+            for A in (Ob, Xb, Yb) for B in (Ob, Xb, Yb) if A != B]
+SAMPLED = Sup((1 - gamma) * O(S) + gamma * X(S)
+              - sp.exp(eps) * ((1 - gamma) * O(S) + gamma * Y(S)), S)
+OVER = gamma + sp.exp(eps) - 1
+SPLIT = (sp.exp(eps) * gamma / OVER * Sup(gamma * X(S) - OVER * Y(S), S)
+         + (sp.exp(eps) - 1) * (1 - gamma) / OVER * Sup(gamma * X(S) - OVER * O(S), S))
+BELOW = {"witness": {"gamma": sp.Rational(1, 2), "eps": -sp.log(2)}}
+
+COIN, OTHER = mechanism_pair(randomized_response(u), "P", "Q")
+COINS = (1 - gamma) * OTHER + gamma * COIN
+EDGE = sp.log(1 - gamma * (1 - sp.exp(-u)))
+NOISE, SHIFTED = mechanism_pair(gaussian(1), "P", "Q")
+HALF = sp.Rational(1, 2)
+AT = sp.log(sp.Rational(2, 3))
+
+CONJECTURE = (r"(P,Q)\text{-dominates }\mathcal M\Rightarrow((1-\gamma)Q+\gamma P,Q)"
+              r"\text{ dominates }\mathcal M\circ\mathrm{Sample}_\gamma")
+OTHERS = r"\text{False not just for Gaussian, but for any other mechanisms too, under " \
+    r"Poisson-sampling + Add/Remove}"
+
+
+def sampled(A, B):
+    """The profile that the conjecture takes for dominating."""
+    return delta((1 - gamma) * B + gamma * A, B)(eps)
+
+
+with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about it"):
+    definition(
+        "section-4.1.claim-11",
+        Eq(BinomialMean(sp.Integer(1), y, k, gamma), 1),
+        where=RATE,
+        printed=r"S^\gamma_{\mathrm{Poisson}}\text{ [includes] each data point with probability }"
+        r"0\le\gamma\le 1\text{ i.i.d. at random}",
+        note="What the definition supposes: the number of records drawn, of k, is binomial, and the "
+        "probabilities add up to 1.",
+    )
+    definition(
+        "section-4.1.claim-12",
+        SameMeasure(TOTAL, sp.Rational(1, 3) * YZ + sp.Rational(2, 3) * (XY / 2 + XZ / 2)),
+        where=[SameMeasure(TOTAL, XY / 3 + XZ / 3 + YZ / 3)],
+        printed=r"S^\gamma_{\mathrm{Subset}}\text{ takes a dataset with size }n\text{ or }n-1"
+        r"\text{ and return a subset of size }m<n\text{ uniformly at random}",
+        note="n = 3, m = 2: of the three subsets two hold a given record x, and x is drawn with "
+        "probability m/n.",
+    )
+    definition(
+        "section-4.1.claim-13.1",
+        Gt(m / n, 0),
+        where=[Lt(m, n)],
+        printed=r"\gamma:=m/n",
+        note="A rate: 0 < gamma < 1.",
+    )
+    definition(
+        "section-4.1.claim-13.2",
+        Lt(m / n, 1),
+        where=[Lt(m, n)],
+        printed=r"\gamma:=m/n",
+        note="A rate: 0 < gamma < 1.",
+    )
+    definition(
+        "footnote-4",
+        Gt(m / (n - 1), m / n),
+        where=[Lt(m, n), Gt(n, 1)],
+        printed=r"\gamma:=m/n\text{ even if }(n-1)\text{ is the sample size}",
+        note="What the convention settles: of n - 1 records each is drawn with probability "
+        "m/(n - 1), which is not gamma.",
+    )
+    claim(
+        "section-4.1.slide-1.removal",
+        Le(delta(WITH, M)(eps), sampled(P, Q)),
+        where=[*RATE, *BOTH],
+        printed=CONJECTURE,
+        note="Poisson sampling, D with the record first.  This half of the conjecture is true.",
+    )
+    claim(
+        "section-4.1.slide-1.add",
+        Le(delta(M, WITH)(eps), sampled(P, Q)),
+        where=[*RATE, *BOTH],
+        printed=CONJECTURE,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="zhu2021/section-4.1.slide-1.add.repaired",
+        hints=BELOW,
+        note="Poisson sampling, D without the record first: false below alpha = 1.",
+    )
+    repair(
+        "section-4.1.slide-1.add.repaired",
+        "section-4.1.slide-1.add",
+        Le(delta(M, WITH)(eps), sampled(P, Q)),
+        where=[*RATE, *BOTH, Ge(eps, 0)],
+        printed=CONJECTURE + r"\text{ for }\alpha\geq 1",
+        note="True for alpha >= 1, which composition does not preserve.",
+    )
+    claim(
+        "section-4.1.slide-2",
+        Gt(delta(SHIFTED, HALF * SHIFTED + HALF * NOISE)(AT),
+           delta(HALF * SHIFTED + HALF * NOISE, SHIFTED)(AT)),
+        printed=r"\text{[the conjecture is] False}",
+        note="The Gaussian mechanism with sigma = 1, gamma = 1/2, alpha = 2/3.",
+    )
+    claim(
+        "section-4.1.slide-4",
+        Implies(Le(delta(Q, (1 - gamma) * Q + gamma * P)(e),
+                   delta((1 - gamma) * Q + gamma * P, Q)(e)), Ne(1, 1), over=(e,)),
+        where=OPEN,
+        printed=OTHERS,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="zhu2021/section-4.1.slide-4.repaired",
+        hints={"witness": {"gamma": HALF}},
+        note="Any pair, 0 < gamma < 1: that the conjecture holds is absurd.  It holds where P = Q: "
+        "the mechanism that ignores its data.",
+    )
+    repair(
+        "section-4.1.slide-4.repaired",
+        "section-4.1.slide-4",
+        Gt(delta(OTHER, COINS)(EDGE), delta(COINS, OTHER)(EDGE)),
+        where=OPEN,
+        printed=r"H_\alpha(Q\|(1-\gamma)Q+\gamma P)>H_\alpha((1-\gamma)Q+\gamma P\|Q),\quad "
+        r"\alpha=1-\gamma(1-e^{-u}),\ 0<\gamma<1",
+        note="Randomized response with any budget u > 0 and every rate: the conjecture fails.",
+    )
+    claim(
+        "section-4.1.slide-5",
+        Le(SAMPLED, sampled(P, Q)),
+        where=[*RATE, *REPLACED],
+        printed=CONJECTURE + r",\quad\text{Random subset sampling + Replace One}",
+        fault="false claim",
+        expected="refuted",
+        repaired_by="zhu2021/section-4.1.slide-5.repaired",
+        hints=BELOW,
+        note="The slide says that it is false.  M_x, M_y: with the record replaced; M_0: without.",
+    )
+    repair(
+        "section-4.1.slide-5.repaired",
+        "section-4.1.slide-5",
+        Le(SAMPLED, sampled(P, Q)),
+        where=[Gt(gamma, 0), Le(gamma, 1), Ge(eps, 0), *REPLACED],
+        printed=CONJECTURE + r"\text{ for }\alpha\geq 1",
+        hints={"between": SPLIT},
+        note="True for alpha >= 1: Proposition 30.",
+    )
+    claim(
+        "section-4.1.claim-15",
+        Iff(Le(delta(MD, ME)(e), delta(P, Q)(e)), Le(delta(ME, MD)(eps), delta(Q, P)(eps)),
+            over=(e, eps)),
+        printed=r"(P,Q)\text{ dominates for add neighbors iff }(Q,P)\text{ dominates for removal "
+        r"neighbors}",
+        note="Every two pairs, alpha = e^eps > 0; at alpha = 0 all divergences are 1.",
+    )
+    claim(
+        "section-4.1.claim-18.1",
+        Le(delta(WITH, M)(eps), delta(gamma * P + (1 - gamma) * Q, Q)(eps)),
+        where=[*RATE, *BOTH],
+        printed=r"\text{taking }(\gamma P+(1-\gamma)Q,Q)\text{ as an input [provides] privacy "
+        r"guarantees [...] for the ``remove only'' neighboring relationship}",
+    )
+    claim(
+        "section-4.1.claim-18.2",
+        Gt(delta(OTHER, COINS)(EDGE), delta(COINS, OTHER)(EDGE)),
+        where=OPEN,
+        printed=r"\text{[not for the ``add'' relationship]}",
+        note="Only: for randomized response with any budget the pair dominates no addition.",
+    )

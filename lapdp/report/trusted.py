@@ -116,6 +116,10 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.supposed": "A bound used against the sign of its coefficient; a "
                                          "bound variable captured.",
         "lapdp.theory.methods.fibres": "A kernel of the first pair with the wrong mass.",
+        "lapdp.theory.methods.averages": "A functional that is not convex, or a coefficient of the "
+                                         "wrong sign; a hypothesis on the mean used for a member.",
+        "lapdp.theory.methods.hinges": "A coefficient of the wrong distribution; an order that is "
+                                       "not supposed at all real numbers.",
         "lapdp.theory.methods.means": "Means of two laws taken for means of one.",
         "lapdp.theory.methods.continuity": "A function without a value somewhere called "
                                            "continuous.",

@@ -119,7 +119,7 @@ class _Planner:
             found = self._attempt("a value", self._exists)
             return found or self._reduced() or self._refute(None)
         hypotheses = self._hypotheses()
-        dependent = self._composed() or is_indexed(self.statement)
+        dependent = self._composed() or is_indexed(self.statement) or self._of_suprema()
         if dependent and self.statement.hints.get("witness"):
             hinted = self._refute(None, seconds=HINTED_SECONDS)
             if hinted.kind is Kind.REFUTED:
@@ -150,6 +150,15 @@ class _Planner:
         """Does the claim speak of a composition?  Kernels take its pairs for independent ones."""
         return any(part.role is not None for p in self.statement.pairs for a in p.atoms()
                    for part in parts_of(a))
+
+    def _of_suprema(self) -> bool:
+        """Does the claim compare two profiles, one of mixtures, or suprema over events?"""
+        claim = self.statement.claim
+        if not isinstance(claim, sp.core.relational.Relational):
+            return False
+        sides = (claim.lhs, claim.rhs)
+        return all(isinstance(e, (pn.Profile, pn.SupOverEvents)) for e in sides) and any(
+            isinstance(e, pn.SupOverEvents) or is_mixture(*e.args[:2]) for e in sides)
 
     def _averaged(self) -> bool:
         """Does the claim speak of averages?  Kernels would take them for arbitrary pairs."""
@@ -263,10 +272,7 @@ class _Planner:
     def _early(self, hypotheses: Hypotheses) -> Judgement | None:
         """Ask before kernels where they ignore a hypothesis, or where numbers need no cases."""
         numbers = bool(self.statement.pairs) and not self.statement.parameters
-        claim = self.statement.claim
-        suprema = isinstance(claim, sp.core.relational.Relational) and all(
-            isinstance(e, (pn.Profile, pn.SupOverEvents)) for e in (claim.lhs, claim.rhs))
-        wanted = hypotheses.other or self._composed() or numbers or suprema
+        wanted = hypotheses.other or self._composed() or numbers or self._of_suprema()
         return self._reduced(early=True) if wanted else None
 
     def _reduced(self, early: bool = False) -> Judgement | None:

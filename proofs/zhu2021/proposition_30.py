@@ -8,7 +8,6 @@ replace neighbours of each other.  The divergences of both orders are to be boun
 
 import sympy as sp
 
-from lapdp.privacy.mechanisms import gaussian
 from lapdp.theory import *
 
 b = outcome("b")

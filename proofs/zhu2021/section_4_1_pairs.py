@@ -5,16 +5,25 @@ import sympy as sp
 from lapdp.privacy.mechanisms import gaussian
 from lapdp.theory import *
 
-b = outcome("b")
-Mb, Nb = family("M", "N", b)
-M, N = averaged((Mb, Nb), ("M", "N"))
 A, B = pair("M(D)", "M(D')")
 P, Q = pair("P", "Q")
+e, eps, gamma = reals("e eps gamma")
+one, other = reals("n m")
+
+x = outcome("x")
+A1, B1 = pair("M_1(D)", "M_1(D')")
+A2x, B2x = family("M_2(D)", "M_2(D')", x)
+JOINT, TNIOJ = adaptive_pair((A1, B1), (A2x, B2x), ("M(D)", "M(D')"))
 P1, Q1 = pair("P_1", "Q_1")
 P2, Q2 = pair("P_2", "Q_2")
-e, eps, gamma = reals("e eps gamma")
-r, t = positives("r t")
-one, other = reals("n m")
+LINK, KNIL = product_pair((A1, B1), (P2, Q2), names=("M_1(D) x P_2", "M_1(D') x Q_2"))
+BOTH, HTOB = product_pair((P1, Q1), (P2, Q2), names=("P_1 x P_2", "Q_1 x Q_2"))
+RELEASES = [ForAll((e,), Le(delta(A1, B1)(e), delta(P1, Q1)(e))),
+            ForAll((x, e), Le(delta(A2x, B2x)(e), delta(P2, Q2)(e)))]
+MAXIMUM = r"\max\{H_{e^{\varepsilon}}(P_1^k\|Q_1^k),\,H_{e^{\varepsilon}}(P_2^k\|Q_2^k))\}"
+TWO = "k = 2 releases, the second after the outcome x of the first; P_i, Q_i is the %s pair of " \
+    "release i, and may be another one for each.  So the %s is no more than one of the two, " \
+    "and both orders together no more than their maximum."
 
 RATE = [Ge(gamma, 0), Le(gamma, 1)]
 HALF = sp.Rational(1, 2)
@@ -23,9 +32,6 @@ REMOVED, ADDED = r"H_\alpha((1-\gamma)Q+\gamma P,Q)", r"H_\alpha(P,(1-\gamma)P+\
 FIGURE = r"\text{Poisson subsample Gaussian mechanism with }\sigma=1.0\text{ and }\gamma=0.5:\ "
 TIGHT = r"\text{[retains] a tight dominating pair with a closed-form expression}"
 SYMMETRIC = r"\simeq\text{ be a symmetric neighboring relationships, i.e., }%s"
-
-C = composition("M", "M'")
-x, y, k = outcome("x"), outcome("y"), naturals("k")
 
 
 def curves(sigma, rate, at):
@@ -37,17 +43,17 @@ def curves(sigma, rate, at):
 with theorem("zhu2021/section-4.1.pairs", "Treating add and remove separately"):
     claim(
         "section-4.1.claim-14",
-        Ge(delta(M, (1 - gamma) * M + gamma * N)(eps),
+        Ge(delta(P, (1 - gamma**2) * P + gamma**2 * Q)(eps),
            delta(P, (1 - gamma) * P + gamma * Q)(eps)),
-        where=[*RATE, ForAll((e,), Eq(Sup(delta(Mb, Nb)(e), b), delta(P, Q)(e)))],
+        where=RATE,
         printed=TIGHT,
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="zhu2021/section-4.1.claim-14.repaired",
         hints=LOW,
-        note="That a tight (P, Q) gives a tight pair for add neighbours.  The mean over b is what "
-        "M o S has on the largest dataset D: if only the whole of D shows a difference, a sample "
-        "does so rarely.  With two records a, c: M depends on its data only where it holds both.",
+        note="That a tight (P, Q) gives a tight pair for add neighbours, for this mechanism on "
+        "subsets of two records: M has the law Q on both together and P else.  (P, Q) is tight, "
+        "and M o S is P on one record, (1 - gamma^2) P + gamma^2 Q on two.",
     )
     repair(
         "section-4.1.claim-14.repaired",
@@ -55,13 +61,29 @@ with theorem("zhu2021/section-4.1.pairs", "Treating add and remove separately"):
         Ge(delta(A, (1 - gamma) * A + gamma * B)(eps),
            delta(P, (1 - gamma) * P + gamma * Q)(eps)),
         where=[*RATE, ForAll((e,), Ge(delta(A, B)(e), delta(P, Q)(e)))],
-        printed=TIGHT + r"\text{ where some }D\text{ attains it whatever is sampled of its records}",
+        printed=TIGHT + r"\text{ where some }D\text{ attains it whatever is sampled of it}",
         note="M(b) = M(D) and M(b + x) = M(D') for all samples b of D.",
     )
     claim(
+        "section-4.1.claim-16.1",
+        Le(delta(JOINT, TNIOJ)(eps), delta(BOTH, HTOB)(eps)),
+        where=RELEASES,
+        printed=MAXIMUM,
+        hints={"between": delta(LINK, KNIL)(eps)},
+        note=TWO % ("remove only", "profile of D with the record against D' without it"),
+    )
+    claim(
+        "section-4.1.claim-16.2",
+        Le(delta(TNIOJ, JOINT)(eps), delta(HTOB, BOTH)(eps)),
+        where=RELEASES,
+        printed=MAXIMUM,
+        hints={"between": delta(KNIL, LINK)(eps)},
+        note=TWO % ("add only, reversed,", "profile of the other order"),
+    )
+    claim(
         "section-4.1.claim-23",
-        Iff(Le(delta(A, B)(r), delta(P, Q)(r)), Le(delta(B, A)(-t), delta(Q, P)(-t)),
-            over=(r, t)),
+        Iff(Le(delta(A, B)(eps), delta(P, Q)(eps)), Le(delta(B, A)(-eps), delta(Q, P)(-eps))),
+        where=[Gt(eps, 0)],
         printed=r"\text{the relationship between pairs that dominate only one half of the range "
         r"for }\alpha\text{ and those that dominate the other half}",
         note="(P, Q) dominates the order (D, D') for alpha > 1 exactly where (Q, P) dominates "
@@ -121,20 +143,7 @@ with theorem("zhu2021/section-4.1.pairs", "Treating add and remove separately"):
     definition(
         "lemma-31.reading-2",
         Iff(Eq(one, 1), Eq(other, 1)),
-        where=[Iff(Eq(one, 1), Eq(one, 1))],
-        printed=SYMMETRIC % r"D\simeq D'\Leftrightarrow D\simeq D'",
-        fault="misprint",
-        expected="refuted",
-        repaired_by="zhu2021/lemma-31.reading-2.repaired",
-        note="That what is printed makes the relation symmetric; m = 1 means that D' and D are "
-        "neighbours.",
-    )
-    repair(
-        "lemma-31.reading-2.repaired",
-        "lemma-31.reading-2",
-        Iff(Eq(one, 1), Eq(other, 1)),
         where=[Eq(one, other)],
-        kind="definition",
         printed=SYMMETRIC % r"D\simeq D'\Leftrightarrow D'\simeq D",
-        note="A letter primed: the two orders are neighbours together.",
+        note="With a prime moved: D and D' are neighbours where D' and D are; m is n for them.",
     )

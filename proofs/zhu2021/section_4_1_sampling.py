@@ -62,8 +62,8 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         where=RATE,
         printed=r"S^\gamma_{\mathrm{Poisson}}\text{ [includes] each data point with probability }"
         r"0\le\gamma\le 1\text{ i.i.d. at random}",
-        note="What the definition supposes: the number of records drawn, of k, is binomial, and the "
-        "probabilities add up to 1.",
+        note="What the definition supposes: the number of records drawn, of k, is binomial, and "
+        "the probabilities add up to 1.",
     )
     definition(
         "section-4.1.claim-12",

@@ -28,8 +28,8 @@ ITEM = r"\text{If }(P,Q)\text{ dominates }\mathcal M\text{ for %s neighbors, the
     r"\text{ dominates }\mathcal M\circ S_{\mathrm{%s}}\text{ for %s neighbors}"
 ADDED = r"P,(1-\gamma)P+\gamma Q"
 REMOVED_1, REMOVED_2 = r"(1-\gamma)Q+\gamma P,Q", r"(1-\gamma)P+\gamma Q,P"
-EVERY = "Every mechanism, dataset and pair of neighbours, all real eps = log(alpha); at alpha = 0 " \
-    "both divergences are 1."
+EVERY = "Every mechanism, dataset and pair of neighbours, all real eps = log(alpha); at " \
+    "alpha = 0 both divergences are 1."
 
 with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs"):
     claim(

@@ -18,6 +18,7 @@ from lapdp.calculus import sequences
 from lapdp.privacy import families
 from lapdp.privacy import nodes as privacy
 from lapdp.theory import language
+from tests.mutation.fitting import family
 from tests.oracle import finite, reals
 from tests.oracle.reals import Unclear, Undefined, add, mul
 
@@ -54,7 +55,7 @@ class Composing:
     def __init__(self, statement, rng):
         self.rng = random.Random(rng.random())
         self.families, self.releases, self.sequences = {}, {}, {}
-        self.places = {}
+        self.places, self.laws = {}, {}
         self.statement = statement
 
     # sequences ----------------------------------------------------------------------------------
@@ -86,6 +87,8 @@ class Composing:
             fibres = self._family(role.second, instance)
             return tuple(tuple(m * x for m, fibre in zip(M, fibres, strict=True)
                                for x in fibre[side]) for side, M in enumerate((P, Q)))
+        if isinstance(role, families.Averaged):
+            return self._mean(role.family, instance)
         index = whole(role.index, instance)
         if isinstance(role, families.Conditional):
             history = self._place(role.outcome)
@@ -95,6 +98,21 @@ class Composing:
         found = self.histories(role.composition, index, instance).values()
         return tuple(zip(*found, strict=True))
 
+    def _mean(self, pair, instance):
+        """Each member's mean over a law of the outcome, drawn once for all of them."""
+        fibres = self._family(pair, instance)
+        law = self.laws.setdefault((pair.role.outcome, len(fibres)), self._law(len(fibres)))
+        width = max(len(fibre[0]) for fibre in fibres)
+        return tuple(
+            tuple(sum((w * fibre[side][k] for w, fibre in zip(law, fibres, strict=True)
+                       if k < len(fibre[side])), Fraction(0)) for k in range(width))
+            for side in range(len(pair.names)))
+
+    def _law(self, size):
+        counts = [self.rng.randint(0, 3) for _ in range(size)]
+        counts[0] += not any(counts)
+        return [Fraction(n, sum(counts)) for n in counts]
+
     def _place(self, outcome):
         if outcome not in self.places:
             raise Unclear("an outcome without a quantifier")
@@ -102,6 +120,8 @@ class Composing:
 
     def _family(self, pair, instance):
         """The pairs of a family: many are garbled versions of another pair of the statement."""
+        if id(pair) not in self.families and len(pair.names) > 2:
+            self.families[id(pair)] = [self._several(pair, instance) for _ in range(2)]
         if id(pair) not in self.families:
             joints = [p.role for p in parts(self.statement)
                       if isinstance(p.role, families.Joint) and p.role.second is pair]
@@ -112,6 +132,14 @@ class Composing:
                 self._garbled(instance.masses(self.rng.choice(others)) if others
                               else finite.random_pair(self.rng)) for _ in range(size)]
         return self.families[id(pair)]
+
+    def _several(self, pair, instance):
+        """Distributions on one space: at random, or the members of a pair, some of them twice."""
+        plain = [p for p in parts(self.statement) if not dependent(p) and len(p.names) == 2]
+        if plain and self.rng.random() < 0.7:
+            masses = self._garbled(instance.masses(self.rng.choice(plain)))
+            return tuple(self.rng.choice(masses) for _ in pair.names)
+        return family(self.rng, len(pair.names))
 
     def _garbled(self, masses):
         if self.rng.random() < 0.4:
@@ -326,6 +354,22 @@ def _over_outcomes(form, outcomes, variables, walker, true):
                 for _ in each_place(walker, first, form)])
 
 
+def _curve(e, variables, walker):
+    """The masses of the two distributions whose profile, at the variable, an expression is."""
+    if isinstance(e, privacy.Profile):
+        return walker.instance.oriented(*e.args[:2]) if (e.args[2],) == tuple(variables) else None
+    if not isinstance(e, privacy.SupOverEvents) or len(variables) != 1:
+        return None
+    body, event = e.args
+    found = {c: d for d in body.atoms(privacy.Distribution)
+             for c in (sp.expand(body).coeff(privacy.Measure(d, event)),)}
+    rest = {sp.Integer(1), -sp.exp(variables[0])} ^ set(found)
+    if rest or len(found) != len(body.atoms(privacy.Distribution)):
+        return None
+    return tuple(walker.instance.masses(d.pair)[d.side]
+                 for d in (found[sp.Integer(1)], found[-sp.exp(variables[0])]))
+
+
 def _over_reals(form, variables, walker, true):
     relation = form.claim
     if not variables:
@@ -341,15 +385,13 @@ def _over_reals(form, variables, walker, true):
                 continue
     finally:
         walker.instance.symbols = before
-    profiles = isinstance(relation, Relational) and relation.rel_op in ("<=", ">=") and all(
-        isinstance(e, privacy.Profile) and (e.args[2],) == tuple(variables)
-        for e in (relation.lhs, relation.rhs))
-    if not profiles:
+    ordered = isinstance(relation, Relational) and relation.rel_op in ("<=", ">=")
+    sides = [_curve(e, variables, walker) for e in (relation.lhs, relation.rhs)] if ordered else []
+    if not sides or None in sides:
         raise Unclear("a claim for all values of a variable")
-    sides = [relation.lhs, relation.rhs]
     if relation.rel_op == "<=":
         sides.reverse()
-    found = finite.dominates(*(walker.instance.oriented(*e.args[:2]) for e in sides))
+    found = finite.dominates(*sides)
     if not found and form.where:
         raise Unclear("dominance on a part of the line")
     return found

@@ -120,8 +120,8 @@ def by_images(statement: Statement, prove: Prove) -> Judgement | None:
             statement, lang.Ge(c, 0), on_parameters(statement.where)))))
     problems: list[str] = []
     # an order of hinges is seen at once where there is one
-    for way, chosen in product((partial(_by_order, prove=prove), prove),
-                               islice(product(*choices), MAX_CHOICES)):
+    ways: tuple[Prove, ...] = (partial(_by_order, prove=prove), prove)
+    for way, chosen in product(ways, islice(product(*choices), MAX_CHOICES)):
         try:
             found = [(what, way(lemma)) for what, lemma in _moved(
                 statement, list(zip(coefficients.values(), chosen, strict=True)), rest, big)]

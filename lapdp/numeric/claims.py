@@ -111,8 +111,9 @@ def agreement(a: Number, b: Number, least: Number | None = None) -> int:
 def _singular_variable(claim: Any, ev: Evaluator) -> Any | None:
     """A free real variable in which a side has impulses: the equality is one of measures.
 
-    A variable in which a derivative is taken is the first choice; where an impulse is written at
-    it, the equality is one of measures even if all masses vanish.
+    A variable in which a derivative is taken is the first choice, then one that occurs on both
+    sides; where an impulse is written at it, the equality is one of measures even if all masses
+    vanish.
     """
     sides = (claim.lhs, claim.rhs)
     derived = {x.args[1] for side in sides for x in sp.preorder_traversal(side)
@@ -121,7 +122,8 @@ def _singular_variable(claim: Any, ev: Evaluator) -> Any | None:
     values = ev.instance.values
     for t in sorted(derived & written & set(values), key=str):
         return t
-    for t in sorted(values, key=lambda t: t not in derived):
+    for t in sorted(values, key=lambda t: (t not in derived, sum(
+            t not in side.free_symbols for side in sides))):
         others = {k: v for k, v in values.items() if k != t}
         if t.is_extended_real and t in claim.free_symbols and any(
                 _may_be_singular(side, t) and ev.impulses.of(side, t, others) for side in sides):

@@ -182,7 +182,11 @@ class _Run:
                 instance = drawer.draw(self.rng, now)
             except (InputError, Undefined):
                 continue
-            self._solve(instance)
+            if self._solve(instance) & set(drawer.first):
+                try:
+                    drawer.remake(instance)
+                except (InputError, Undefined):
+                    continue
             ev = Evaluator(instance, self.deadline)
             if not all(satisfied(h, ev) for h in self.cheap):
                 continue
@@ -193,8 +197,10 @@ class _Run:
                 break
         return None
 
-    def _solve(self, instance: Instance) -> None:
-        """Give a symbol the value that a hypothesis ``symbol == expression`` asks for."""
+    def _solve(self, instance: Instance) -> set[Any]:
+        """Give a symbol the value that a hypothesis ``symbol == expression`` asks for; which
+        symbols were given one."""
+        given: set[Any] = set()
         for h in self.cheap:
             if not isinstance(h, sp.Eq):
                 continue
@@ -204,7 +210,9 @@ class _Run:
                         instance.values[s] = Evaluator(instance).value(other)
                     except (Undefined, Unsupported):
                         continue
+                    given.add(s)
                     break
+        return given
 
 
 def _beyond(statement: Any) -> str:

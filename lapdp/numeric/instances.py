@@ -215,6 +215,12 @@ class Drawer:
         self.dense = sum(p.mechanism is None for p in self.pairs) == 1 and not any(
             p.factors for p in statement.pairs)
 
+    def remake(self, instance: Instance) -> None:
+        """The pairs of mechanisms anew, after values of their parameters have changed."""
+        for p in self.pairs:
+            if p.mechanism is not None:
+                instance.pairs[id(p)] = mechanism_pair(p.mechanism, instance.values)
+
     def draw(self, rng: random.Random, kind: str) -> Instance:
         """One instance; hypotheses are not looked at, a mechanism may refuse its parameters."""
         instance = Instance(digits=self.digits)

@@ -10,7 +10,7 @@ from lapdp.calculus.convert import logarithm
 from lapdp.calculus.field import Scalar
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
-from lapdp.privacy.events import Difference, Intersection, SetOperation, Union
+from lapdp.privacy.events import Difference, Intersection, Outcomes, SetOperation, Union
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
 from lapdp.theory.extended import Endless, compare, holds, times
 from lapdp.theory.homogeneity import POINTWISE, require_homogeneous
@@ -57,6 +57,13 @@ def require_event(event: Any, identity: Any) -> None:
         raise IllFormed(f"{event} is not an event")
 
 
+def _leaves(event: Any) -> list[Any]:
+    """What the complements and set operations of an event are made of."""
+    if isinstance(event, (pn.Complement, SetOperation)):
+        return [x for part in event.args for x in _leaves(part)]
+    return [event]
+
+
 def require_events(nodes: Any) -> None:
     """Every event belongs to one space, wherever it occurs."""
     spaces: dict[Any, Any] = {}
@@ -67,6 +74,8 @@ def require_events(nodes: Any) -> None:
             identity, event = space_of(node.args[0]), node.args[1]
         else:
             continue
+        if identity.mechanism is None and any(isinstance(x, Outcomes) for x in _leaves(event)):
+            raise IllFormed(f"the outcomes of {identity} have no names")
         for letter in event.atoms(pn.Event):
             if spaces.setdefault(letter, identity) is not identity:
                 raise IllFormed(f"{letter} is an event of two spaces")

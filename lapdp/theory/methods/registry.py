@@ -48,6 +48,7 @@ METHODS = (
     Method("independent losses", "inner_losses", "by_independence", early=True),
     Method("parts", "implications", "by_parts", early=True, mixtures=True),
     Method("events that exist", "existence", "by_choice", early=True),
+    Method("quotients of values", "ratios", "by_quotients"),
     Method("complete invariant", "determination", "by_determination"),
     Method("convex order", "dominance", "by_dominance"),
     Method("point guarantees", "guarantees", "by_guarantees", early=True),

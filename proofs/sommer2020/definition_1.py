@@ -40,24 +40,30 @@ NULL = (
 with theorem("sommer2020/definition-1", "Privacy Loss Random Variable"):
     definition(
         "section-2.claim-1",
+        Eq(L_AB, LossAt(A, B)),
+        printed=LOG,
+        note="With log(x/0) = oo and log 0 = -oo, at every outcome that one of the two can have.",
+    )
+    definition(
+        "section-2.claim-1.reading-2",
         Eq(L_C, LossAt(A_c, B_c)),
         printed=LOG,
         fault="missing hypothesis",
         expected="refuted",
-        repaired_by="sommer2020/section-2.claim-1.repaired",
+        repaired_by="sommer2020/section-2.claim-1.reading-2.repaired",
         note=NULL,
     )
     repair(
-        "section-2.claim-1.repaired",
-        "section-2.claim-1",
+        "section-2.claim-1.reading-2.repaired",
+        "section-2.claim-1.reading-2",
         Eq(A_c(Where(Ne(L_C, LossAt(A_c, B_c)))), 0),
         kind="definition",
         printed=LOG + r",\quad\Pr[M(x_0)=o]+\Pr[M(x_1)=o]>0",
         note="At every outcome that A can have.",
     )
     repair(
-        "section-2.claim-1.repaired-2",
-        "section-2.claim-1",
+        "section-2.claim-1.reading-2.repaired-2",
+        "section-2.claim-1.reading-2",
         Eq(B_c(Where(Ne(L_C, LossAt(A_c, B_c)))), 0),
         kind="definition",
         printed=LOG + r",\quad\Pr[M(x_0)=o]+\Pr[M(x_1)=o]>0",
@@ -148,24 +154,30 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable"):
     )
     definition(
         "section-4.1.claim-5",
+        Eq(L_AB, LossAt(A, B)),
+        printed=SHORT,
+        note="With log(x/0) = oo and log 0 = -oo, at every outcome that one of the two can have.",
+    )
+    definition(
+        "section-4.1.claim-5.reading-2",
         Eq(L_C, LossAt(A_c, B_c)),
         printed=SHORT,
         fault="missing hypothesis",
         expected="refuted",
-        repaired_by="sommer2020/section-4.1.claim-5.repaired",
+        repaired_by="sommer2020/section-4.1.claim-5.reading-2.repaired",
         note=NULL,
     )
     repair(
-        "section-4.1.claim-5.repaired",
-        "section-4.1.claim-5",
+        "section-4.1.claim-5.reading-2.repaired",
+        "section-4.1.claim-5.reading-2",
         Eq(A_c(Where(Ne(L_C, LossAt(A_c, B_c)))), 0),
         kind="definition",
         printed=SHORT + r",\quad\Pr[o\leftarrow A]+\Pr[o\leftarrow B]>0",
         note="At every outcome that A can have.",
     )
     repair(
-        "section-4.1.claim-5.repaired-2",
-        "section-4.1.claim-5",
+        "section-4.1.claim-5.reading-2.repaired-2",
+        "section-4.1.claim-5.reading-2",
         Eq(B_c(Where(Ne(L_C, LossAt(A_c, B_c)))), 0),
         kind="definition",
         printed=SHORT + r",\quad\Pr[o\leftarrow A]+\Pr[o\leftarrow B]>0",

@@ -115,18 +115,18 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)"):
         "supp(omega) adds or drops nothing but -oo.",
     )
     definition(
-        "definition-2.line-3.2",
+        "definition-2.line-3.reading-2",
         Gt(B(Where(Eq(L_1, -sp.oo))), 0),
         printed=SUPPORT,
         fault="ill-formed",
         expected="refuted",
-        repaired_by="sommer2020/definition-2.line-3.2.repaired",
+        repaired_by="sommer2020/definition-2.line-3.reading-2.repaired",
         note="The letter Y is given twice, as the image of L and as this support, which always "
         "holds -oo.  The image holds -oo only if some outcome has probability 0 under A.",
     )
     repair(
-        "definition-2.line-3.2.repaired",
-        "definition-2.line-3.2",
+        "definition-2.line-3.reading-2.repaired",
+        "definition-2.line-3.reading-2",
         Eq(Indicator(Ne(L_1, -sp.oo)), Indicator(Ne(A, 0))),
         kind="definition",
         printed=r"\mathrm{supp}(\omega):=\{y\mid\omega(y)\neq 0\}\cup\{-\infty\}"

@@ -30,31 +30,37 @@ REST = r"\varpi(\infty)=1-\sum_{y\in\mathcal{L}\setminus\{-\infty,\infty\}}\varp
 with theorem("sommer2020/definition-3", "Dual PLD"):
     definition(
         "definition-3.line-1",
+        Eq(loss(B, A), -loss(A, B)),
+        printed=SUPPORT,
+        note="The losses of the reversed pair, at every outcome that one of the two can have.",
+    )
+    definition(
+        "definition-3.line-1.reading-2",
         Eq(loss(Q1, P1), -loss(P1, Q1)),
         printed=SUPPORT,
         fault="missing hypothesis",
         expected="refuted",
-        repaired_by="sommer2020/definition-3.line-1.repaired",
+        repaired_by="sommer2020/definition-3.line-1.reading-2.repaired",
         note="If the dual PLD is to be the PLD of the reversed pair (Lemma 2), its losses must be "
         "the negative ones.  At an outcome that neither distribution can have, as there is in "
         "products, both losses are -oo.",
     )
     repair(
-        "definition-3.line-1.repaired",
-        "definition-3.line-1",
+        "definition-3.line-1.reading-2.repaired",
+        "definition-3.line-1.reading-2",
         Eq(loss(B, A), -loss(A, B)),
         kind="definition",
         printed=SUPPORT + r"\text{, of outcomes that }A\text{ or }B\text{ can have}",
         note="At every outcome that has a probability under A or B.",
     )
     definition(
-        "definition-3.line-2.1",
+        "definition-3.line-2",
         Eq(Pr(DUAL, "==", y), Pr(Z, "==", -y) * sp.exp(y)),
         printed=DENSITY,
         note="At finite y, for the PLD of B over A.",
     )
     definition(
-        "definition-3.line-2.2",
+        "definition-3.line-2.reading-2",
         Eq(
             Pr(DUAL, "==", sp.oo),
             sp.Mul(Pr(Z, "==", -sp.oo), sp.oo, evaluate=False),
@@ -62,13 +68,13 @@ with theorem("sommer2020/definition-3", "Dual PLD"):
         printed=DENSITY + r",\quad y=\infty",
         fault="ill-formed",
         expected="refuted",
-        repaired_by="sommer2020/definition-3.line-2.2.repaired",
+        repaired_by="sommer2020/definition-3.line-2.reading-2.repaired",
         note="-oo lies in Y, so oo in its reflection: there the line says 0 times oo, and "
         "contradicts the next one.",
     )
     repair(
-        "definition-3.line-2.2.repaired",
-        "definition-3.line-2.2",
+        "definition-3.line-2.reading-2.repaired",
+        "definition-3.line-2.reading-2",
         Eq(Pr(DUAL, "==", sp.oo), 1 - SUM),
         kind="definition",
         printed=r"\varpi(y)=\omega(-y)e^y\quad\forall y\in\mathcal{L}\setminus\{-\infty,\infty\}"

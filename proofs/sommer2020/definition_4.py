@@ -17,59 +17,46 @@ NORMALISED = (
     r"\text{The inner distribution }\bar\omega\text{ of a privacy loss distribution }\omega"
     r"\text{ is the normalized distribution without }\omega(-\infty)\text{ and }\omega(\infty)"
 )
-EXCLUDED = r",\quad\omega(\infty)<1"
-NONE = "Where every outcome of A is a distinguishing event, there is nothing to condition on."
+SUPPOSED = [Lt(LOST, 1)]
+GIVEN = "Conditioning supposes omega(oo) < 1.  "
 
 with theorem("sommer2020/definition-4", "Inner Distribution"):
     definition(
         "definition-4.line-1",
-        Gt(FINITE, 0),
-        printed=ONE,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="sommer2020/definition-4.line-1.repaired",
-        note="What the definition supposes: finite losses have positive probability.  " + NONE,
-    )
-    repair(
-        "definition-4.line-1.repaired",
-        "definition-4.line-1",
         Le(OMEGA / FINITE, 1),
-        where=[Lt(LOST, 1)],
-        kind="definition",
-        printed=ONE + EXCLUDED,
-        note="Then it is a probability.",
+        where=SUPPOSED,
+        printed=ONE,
+        note=GIVEN + "Then it has a value, which is a probability.",
     )
     definition(
         "definition-4.line-2",
+        Eq(OMEGA / FINITE, OMEGA / (1 - LOST)),
+        where=SUPPOSED,
+        printed=TWO,
+        note=GIVEN,
+    )
+    definition(
+        "definition-4.line-2.reading-2",
         Eq(OMEGA / FINITE, OMEGA / (1 - LOST)),
         printed=TWO,
         fault="missing hypothesis",
         expected="refuted",
-        repaired_by="sommer2020/definition-4.line-2.repaired",
-        note=NONE,
+        repaired_by="sommer2020/definition-4.line-2.reading-2.repaired",
+        note="For every omega, as is printed: where all outcomes of A are distinguishing events "
+        "both sides are 0/0.",
     )
     repair(
-        "definition-4.line-2.repaired",
-        "definition-4.line-2",
+        "definition-4.line-2.reading-2.repaired",
+        "definition-4.line-2.reading-2",
         Eq(OMEGA / FINITE, OMEGA / (1 - LOST)),
-        where=[Lt(LOST, 1)],
+        where=SUPPOSED,
         kind="definition",
-        printed=TWO + EXCLUDED,
+        printed=TWO + r",\quad\omega(\infty)<1",
     )
     definition(
         "definition-4.claim-1",
         Eq(FINITE / (1 - LOST), 1),
+        where=SUPPOSED,
         printed=NORMALISED,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="sommer2020/definition-4.claim-1.repaired",
-        note="The sum of the quotients omega(y)/(1 - omega(oo)) over finite y.  " + NONE,
-    )
-    repair(
-        "definition-4.claim-1.repaired",
-        "definition-4.claim-1",
-        Eq(FINITE / (1 - LOST), 1),
-        where=[Lt(LOST, 1)],
-        kind="definition",
-        printed=NORMALISED + EXCLUDED,
+        note=GIVEN + "The sum of the quotients omega(y)/(1 - omega(oo)) over finite y.",
     )

@@ -181,19 +181,26 @@ with theorem("sommer2020/lemma-2.proof", "Proof of Lemma 2"):
     )
     step(
         "lemma-2.step-16",
+        Eq(Pr(DUAL, "<", sp.oo) + Pr(DUAL, "==", sp.oo), SUM + (1 - SUM)),
+        printed=COINCIDES,
+        note="The dual has no mass elsewhere: that on finite losses and that at oo are all.",
+    )
+    step(
+        "lemma-2.step-16.reading-2",
         Gt(Pr(DUAL, "==", sp.oo), 0),
         printed=COINCIDES,
         fault="false step",
         expected="refuted",
-        repaired_by="sommer2020/lemma-2.step-16.repaired",
-        note="It puts oo into the support of every dual, also where it has no mass there; only "
-        "-oo is added by definition.",
+        repaired_by="sommer2020/lemma-2.step-16.reading-2.repaired",
+        note="As an equality of sets it puts oo into the support of every dual, also where it has "
+        "no mass: Definition 2 adds -oo only.",
     )
     repair(
-        "lemma-2.step-16.repaired",
-        "lemma-2.step-16",
-        Eq(Pr(DUAL, "<", sp.oo) + Pr(DUAL, "==", sp.oo), SUM + (1 - SUM)),
+        "lemma-2.step-16.reading-2.repaired",
+        "lemma-2.step-16.reading-2",
+        Eq(Pr(DUAL, "==", sp.oo), B(Where(Eq(A, 0)))),
         kind="step",
-        printed=r"\varpi\text{ has no mass outside }\mathcal{L}^+\cup\{\infty\}",
-        note="What is needed: the masses on finite losses and at oo are all there is.",
+        printed=r"\infty\in\mathrm{supp}(\varpi)\iff\Pr[M(x_0)=o]=0\text{ for an }o"
+        r"\text{ that }M(x_1)\text{ can have}",
+        note="The mass at oo, exactly.",
     )

@@ -93,21 +93,10 @@ with theorem("sommer2020/lemma-3", "Mechanism for Inner Distribution"):
     )
     definition(
         "lemma-3.definition-1",
-        Gt(P(Where(BOTH)), 0),
-        printed=MECHANISM,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="sommer2020/lemma-3.definition-1.repaired",
-        note="What the definition supposes: O has a positive probability.",
-    )
-    repair(
-        "lemma-3.definition-1.repaired",
-        "lemma-3.definition-1",
         Eq(P(Where(BOTH)) / (1 - Pr(W, "==", sp.oo)), 1),
         where=[Lt(Pr(W, "==", sp.oo), 1)],
-        kind="definition",
-        printed=MECHANISM + r",\quad\omega(\infty)<1",
-        note="The probability of O is 1 - omega(oo).",
+        printed=MECHANISM,
+        note="What is conditioned on has the probability 1 - omega(oo); it must not be 0.",
     )
     shifted(
         "lemma-3.claim-1",

@@ -205,16 +205,22 @@ with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1"):
     )
     step(
         "theorem-1.step-34",
+        Eq(A_c(Where(POSITIVE)) + Pr(Zc, "==", sp.oo), 1),
+        printed=DEFINE,
+        note="Losses in Y_+ and the loss oo have all the mass.",
+    )
+    step(
+        "theorem-1.step-34.reading-2",
         Gt(Pr(Zc, "==", sp.oo), 0),
         printed=DEFINE,
         fault="false step",
         expected="refuted",
-        repaired_by="sommer2020/theorem-1.step-34.repaired",
-        note="It puts oo into every Y_c: but only -oo is added to a support by definition.",
+        repaired_by="sommer2020/theorem-1.step-34.reading-2.repaired",
+        note="As an equality of sets it puts oo into every Y_c; Definition 2 adds -oo only.",
     )
     repair(
-        "theorem-1.step-34.repaired",
-        "theorem-1.step-34",
+        "theorem-1.step-34.reading-2.repaired",
+        "theorem-1.step-34.reading-2",
         Eq(
             Indicator(Eq(L_C, sp.oo)),
             Indicator(

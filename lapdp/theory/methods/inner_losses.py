@@ -27,11 +27,12 @@ from lapdp.calculus import nodes as cn
 from lapdp.calculus.nodes import Node
 from lapdp.core import facts as known
 from lapdp.core.errors import Unsupported
-from lapdp.core.verdict import Judgement
+from lapdp.core.verdict import Judgement, Proof
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.families import Composed
 from lapdp.privacy.inner_loss import Inner, InnerMean, InnerMoment, InnerVariance
 from lapdp.theory import language as lang
+from lapdp.theory.methods.letters import denominators
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.rewriting import Fresh, lemma_of, map_form
 from lapdp.theory.statement import Statement
@@ -235,11 +236,27 @@ def by_independence(statement: Statement, prove: Prove) -> Judgement | None:
     about = [map_form(h, letters.put) for h in statement.where
              if isinstance(h, sp.core.relational.Relational)
              and all(isinstance(x, (Inner, pn.Probability, pn.LossCDF)) for x in _nodes([h]))]
+    # SymPy cancels what is put in: denominators are asked for as they were written
+    gaps = [letters.put(base) for base in denominators(claim)]
+    lemmas = [(f"{gap} differs from 0",
+               _differs(lemma_of(statement, form, [*about, *letters.about]), gap, prove))
+              for gap in gaps if not (gap.is_number and gap != 0)]
     lemma = lemma_of(statement, form, [*about, *letters.about])
     facts = [known.FUBINI, known.DISINTEGRATION]
     if any(isinstance(p.role, Composed) for p in statement.pairs):
         facts.append(known.INDUCTION)
-    return by_lemmas("independent losses", [("the relation between numbers", prove(lemma))], facts)
+    lemmas.append(("the relation between numbers", prove(lemma)))
+    return by_lemmas("independent losses", lemmas, facts)
+
+
+def _differs(lemma: Statement, gap: Any, prove: Prove) -> Proof:
+    """The proof that a number differs from 0; raises :class:`Unsupported`."""
+    for relation in (lang.Gt, lang.Lt):
+        try:
+            return prove(lemma_of(lemma, relation(gap, 0), lemma.where))
+        except Unsupported:
+            continue
+    return prove(lemma_of(lemma, lang.Ne(gap, 0), lemma.where))
 
 
 def _nodes(forms: Iterable[Any]) -> list[Any]:

@@ -14,6 +14,7 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.calculus.nodes import Node
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Proof
 from lapdp.privacy import nodes as pn
@@ -48,11 +49,11 @@ def values_in(form: Any) -> list[Any]:
 
 
 def denominators(form: Any) -> list[Any]:
-    """What a form divides by, as it is written; values are not looked into."""
+    """What a form divides by, as it is written; nodes are not looked into."""
     found: dict[Any, None] = {}
 
     def walk(e: Any) -> None:
-        if isinstance(e, VALUES):
+        if isinstance(e, Node):
             return
         if e.is_Pow and e.exp.could_extract_minus_sign() and e.base.free_symbols:
             found[e.base] = None

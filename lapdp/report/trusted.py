@@ -101,6 +101,10 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "infinite point.",
         "lapdp.theory.quotients": "A quotient read off that is another one.",
         "lapdp.theory.methods.logarithms": "A limit from above without a finite moment.",
+        "lapdp.theory.methods.ratios": "A denominator that is 0 for some pair, cancelled; a value "
+        "known for kernels and not for pairs.",
+        "lapdp.theory.methods.letters": "A letter for a value that has none, or a mean that may be "
+        "infinite; two values under one letter.",
         "lapdp.theory.methods.inner_losses": "A mean or variance added up that may be infinite; a "
                                              "letter for a value that has none.",
         "lapdp.theory.methods.implications": "A bound variable that escapes; a strict inequality "

@@ -76,21 +76,19 @@ with theorem("zhu2021/appendix-B", "Reversal list"):
         "it does not see where that one vanishes.",
     )
     rule(
-        "appendix-B.item-2",
-        Eq(R(q, Q, P), q / (1 - q) * R(1 - q, P, Q)),
+        "appendix-B.item-2.reading-1",
+        Eq(E(q, Q, P), E(1 - q, P, Q)),
         where=[Gt(q, 0), Lt(q, 1)],
         printed=RENYI,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/appendix-B.item-2.repaired",
-        note="Where P and Q are mutually singular both sides are +oo: no numbers.",
+        note="D_q(Q||P) = log(E_q(Q||P))/(q - 1), and q/(1 - q) times D_{1-q}(P||Q) is the same of "
+        "E_{1-q}(P||Q), since (1 - q) - 1 = -q.  Every pair; both are +oo where E is 0.",
     )
-    repair(
-        "appendix-B.item-2.repaired",
-        "appendix-B.item-2",
+    rule(
+        "appendix-B.item-2.reading-2",
         Eq(R(q, Q, P), q / (1 - q) * R(1 - q, P, Q)),
         where=[Gt(q, 0), Lt(q, 1), Ne(E(q, Q, P), 0)],
-        printed=RENYI + r",\quad P,Q\text{ not mutually singular}",
+        printed=RENYI,
+        note="As printed, where the divergences are finite: P and Q not mutually singular.",
     )
     rule(
         "appendix-B.item-3.reading-1",

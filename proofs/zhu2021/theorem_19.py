@@ -29,7 +29,10 @@ LIMIT = (
 LEMMA = r"(x)=\frac12+\lim_{T\to\infty}\frac{1}{2\pi}\int_{-T}^{T}\frac{ie^{-itx}}{t}"
 SLOW = {"numeric_seconds": 4}
 ATOMS = "At an atom the integral gives the mean of the limits from both sides."
-POLE = "The strict reading, for the record: as an integral over [-T, T] it diverges at t = 0, for every pair, and has no limit."
+POLE = (
+    "The strict reading: as an integral over [-T, T] it diverges at t = 0, for every pair.  The "
+    "convention of the field is the principal value."
+)
 
 
 def lemma(phi, integral=PV):

@@ -21,6 +21,7 @@ from lapdp.commands import (
     dominance,
     judging,
     listing,
+    loss_class,
     numbers,
     reference,
     showing,
@@ -31,8 +32,8 @@ from lapdp.commands.declaring import Commands, Parser, clip, hint
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.core.errors import InputError, LapdpError
 
-COMMANDS = (judging, showing, contradicting, closed_forms, numbers, sweeping, dominance, starting,
-            audit, listing, reference)
+COMMANDS = (judging, showing, contradicting, closed_forms, loss_class, numbers, sweeping,
+            dominance, starting, audit, listing, reference)
 """Modules that declare commands, in the order of the overview."""
 VALUES = ("--at", "--eps", "--delta")
 """Options whose value may begin with a minus."""

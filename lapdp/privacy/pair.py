@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from lapdp.privacy.notions.characteristic import Characteristic
     from lapdp.privacy.notions.conversion import Conversion
     from lapdp.privacy.notions.loss import LossDistribution
+    from lapdp.privacy.notions.loss_class import LossClass
     from lapdp.privacy.notions.moment import Moment, RenyiDivergence
     from lapdp.privacy.notions.profile import PrivacyProfile
     from lapdp.privacy.notions.tradeoff import TradeOff
@@ -159,6 +160,18 @@ class Pair(CertifiedNumbers, ABC):
         from lapdp.privacy.notions.loss import LossDistribution
 
         return LossDistribution(self)
+
+    @property
+    def loss_class(self) -> LossClass:
+        """The privacy loss class: mean and variance of the finite losses, and Pr[Z = oo].
+
+        >>> from lapdp import gaussian
+        >>> gaussian(1).loss_class
+        LossClass(mean=1/2, variance=1, mass_at_infinity=0)
+        """
+        from lapdp.privacy.notions.loss_class import LossClass
+
+        return LossClass(self)
 
     @property
     def moment(self) -> Moment:

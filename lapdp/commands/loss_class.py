@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from lapdp.commands.declaring import Commands, add_amount, add_timeout
+from lapdp.commands.declaring import Commands, add_amount, add_digits, add_timeout
 from lapdp.commands.exits import GOOD
 from lapdp.commands.limited import ask
 from lapdp.core.errors import InputError, LapdpError
@@ -32,20 +32,16 @@ def add(commands: Commands) -> None:
     made.add_argument("mechanism", metavar="MECH", help='such as "laplace(scale=10)**3"')
     made.add_argument("--format", choices=_FORMATS, default="text",
                       help="how to write the answer (default text)")
-    made.add_argument("--digits", type=int, metavar="N", help="numbers to N digits")
+    add_digits(made, "certified numbers with N relative digits", None)
     add_amount(made, "the answer")
     add_timeout(made)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer in a process with a time limit, and print what comes back."""
-    if arguments.digits is not None and arguments.digits < 1:
-        raise InputError(f"--digits {arguments.digits} must be at least 1")
     if arguments.digits is not None and arguments.format == "latex":
         raise InputError("--format latex writes closed forms: leave --digits out")
     question = Question(arguments.mechanism, arguments.digits, arguments.format)
-    if arguments.verbose:
-        raise InputError("--verbose has nothing to add to a class")
     found = ask("lapdp.commands.loss_class:answer", question, arguments.timeout,
                 doing="the privacy loss class", quiet=arguments.quiet)
     print(found["text"])
@@ -82,8 +78,8 @@ def answer(question: Question, **_: Any) -> Answer:
     mass at infinity  0
     >>> print(answer(Question("gaussian(2)", format="json")).text)
     {"mechanism": "gaussian(2, 1)", "mean": "1/8", "variance": "1/4", "mass_at_infinity": "0"}
-    >>> answer(Question("discrete_gaussian(1)")).error.partition(":")[0]
-    'the loss class of discrete_gaussian(1, 1) in closed form'
+    >>> answer(Question("discrete_gaussian(1)")).error.partition(" (")[0]
+    'the loss class of discrete_gaussian(1, 1) has no closed form here'
     """
     try:
         return Answer(_written(question))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sympy as sp
@@ -118,7 +119,7 @@ class LossClass:
 
         >>> from lapdp import laplace
         >>> print(laplace(10).loss_class.at(10).mean)
-        0.0048374180360 +/- 5.01e-14
+        0.004837418036 +/- 5.01e-14
         """
         from lapdp.balls.decimals import certified
         from lapdp.privacy.ball_values import expression_ball
@@ -128,12 +129,15 @@ class LossClass:
             raise InputError(f"{self.pair!r}: certified values need numbers for its parameters")
         try:
             balls: list[Callable[[], Any]] = [
-                (lambda x=x: expression_ball(x)) for x in (self.mean, self.variance)]
+                partial(expression_ball, x) for x in (self.mean, self.variance)]
         except Unsupported:
             balls = mean_and_variance(self.pair)
-        lost = self.mass_at_infinity
-        return ClassNumbers(*(certified(lambda bits, b=b: b(), digits)
-                              for b in (*balls, lambda: expression_ball(lost))))
+        balls = [*balls, partial(expression_ball, self.mass_at_infinity)]
+
+        def enclosed(ball: Callable[[], Any]) -> Enclosure:
+            return certified(lambda bits: ball(), digits)
+
+        return ClassNumbers(*map(enclosed, balls))
 
     # -- export -----------------------------------------------------------------------------------
 
@@ -187,7 +191,9 @@ def factor_cumulant(pair: Pair, order: int) -> Any:
     try:
         return by_cases(pair.constraints(), lambda cell: _cumulant(pair, order, cell))
     except Unsupported as problem:
-        raise Unsupported(f"the loss class of {pair!r} in closed form: {problem}") from problem
+        raise Unsupported(f"the loss class of {pair!r} has no closed form here ({problem}); "
+                          "loss_class.at(digits), or --digits, gives the numbers of subsampled "
+                          "pairs and of discrete Gaussians") from problem
 
 
 def _cumulant(pair: Pair, order: int, cell: Cell) -> Any:

@@ -10,13 +10,15 @@ sup_S a(S) + r <= 0; so does a conclusion in which S is free.
 *A hypothesis more.*  A => C at every instance is C under the further hypothesis A.  Where A says
 that there are events with some property, C is to hold for any events that have it.
 
-*Parts.*  A1 and A2 is proved by proofs of both; A => C1 and C2 by A => C1 and A => C2.
+*Parts.*  A1 and A2 is proved by proofs of both; A => C1 and C2 by A => C1 and A => C2.  That a
+maximum is at most c says so of each of its values; two maxima are equal where their values are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 import sympy as sp
@@ -91,8 +93,9 @@ def by_hypothesis(statement: Statement, prove: Prove) -> Judgement | None:
 
 def _parts(statement: Statement, form: Any) -> tuple[Any, ...]:
     """The claims of which a hypothesis consists, for any events that it says exist."""
-    if isinstance(form, lang.AllOf):
-        return tuple(x for part in form.claims for x in _parts(statement, part))
+    conjuncts = _conjuncts(form)
+    if conjuncts:
+        return tuple(x for part in conjuncts for x in _parts(statement, part))
     if not isinstance(form, lang.ExistsEvents):
         return (form,)
     taken = {s for other in (*statement.where, statement.claim.conclusion)
@@ -102,19 +105,47 @@ def _parts(statement: Statement, form: Any) -> tuple[Any, ...]:
     return form.claims
 
 
+def _conjuncts(form: Any) -> list[Any]:
+    """The claims that together say the same as a form, empty where it is one claim."""
+    if isinstance(form, lang.AllOf):
+        return list(form.claims)
+    if isinstance(form, (sp.Le, sp.Lt, sp.Ge, sp.Gt)):
+        for k, side in enumerate(form.args):
+            smaller = (k == 0) == isinstance(form, (sp.Le, sp.Lt))
+            if isinstance(side, sp.Max if smaller else sp.Min) and side.has(pn.Distribution):
+                return [form.func(*(x if j == k else other for j, other in enumerate(form.args)),
+                                  evaluate=False) for x in side.args]
+    return []
+
+
+def _equal_values(form: Any) -> list[list[Any]]:
+    """For each order of the values, equalities that make two maxima (or minima) equal."""
+    if not isinstance(form, sp.Eq) or not isinstance(form.lhs, (sp.Max, sp.Min)) or (
+            form.lhs.func is not form.rhs.func or len(form.lhs.args) != len(form.rhs.args)
+            or not form.has(pn.Distribution)):
+        return []
+    return [[lang.Eq(x, y) for x, y in zip(form.lhs.args, values, strict=True)]
+            for values in permutations(form.rhs.args)]
+
+
 def by_parts(statement: Statement, prove: Prove) -> Judgement | None:
     """Several claims at once, one by one."""
     claim = statement.claim
-    parts: list[Any]
-    if isinstance(claim, lang.AllOf):
-        parts = list(claim.claims)
-    elif isinstance(claim, lang.Implies) and isinstance(claim.conclusion, lang.AllOf):
-        parts = [replace(claim, conclusion=c) for c in claim.conclusion.claims]
+    if isinstance(claim, lang.Implies):
+        ways = [[replace(claim, conclusion=c) for c in _conjuncts(claim.conclusion)]]
     else:
-        return None
-    lemmas = [replace(statement, id=f"{statement.id}: part {k}", claim=part)
-              for k, part in enumerate(parts, 1)]
-    return by_lemmas("parts", [(lemma.id, prove(lemma)) for lemma in lemmas])
+        ways = [_conjuncts(claim)] if _conjuncts(claim) else _equal_values(claim)
+    reason = ""
+    for parts in filter(None, ways):
+        lemmas = [replace(statement, id=f"{statement.id}: part {k}", claim=part)
+                  for k, part in enumerate(parts, 1)]
+        try:
+            return by_lemmas("parts", [(lemma.id, prove(lemma)) for lemma in lemmas])
+        except Unsupported as problem:
+            reason = str(problem)
+    if reason:
+        raise Unsupported(reason)
+    return None
 
 
 def _require_unrestricted(statement: Statement) -> None:

@@ -8,7 +8,7 @@ and so is that both sides of the claim have a value, where a difference might ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import sympy as sp
@@ -19,6 +19,7 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
+from lapdp.theory.methods.implications import ALWAYS, free_symbols
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.rewriting import lemma_of
 from lapdp.theory.statement import Statement
@@ -27,12 +28,20 @@ from lapdp.theory.witness import search
 STRICT = (sp.Lt, sp.Gt)
 SECONDS, LOOKS = 0.3, 25
 """Bounds of the search for an instance that speaks against a lemma."""
-ALWAYS = (pn.Profile, pn.LossCDF, pn.Probability, pn.Measure)
-"""Notions that have a value for every pair."""
 
 
 def by_addition(statement: Statement, prove: Prove) -> Judgement | None:
     """Prove a relation from one relation among the hypotheses."""
+    return _by_one(statement, prove, _worth)
+
+
+def by_cancellation(statement: Statement, prove: Prove) -> Judgement | None:
+    """The same, where the claim and the hypothesis have a number in common: a bound, mostly."""
+    return _by_one(statement, prove, _cancels)
+
+
+def _by_one(statement: Statement, prove: Prove, promising: Callable[[Any, Any], bool]
+            ) -> Judgement | None:
     claim = statement.claim
     if not isinstance(claim, Relational) or isinstance(claim, sp.Ne):
         return None
@@ -42,8 +51,8 @@ def by_addition(statement: Statement, prove: Prove) -> Judgement | None:
         if not isinstance(form, Relational) or isinstance(form, sp.Ne):
             continue
         others = tuple(h for h in statement.where if h is not form)
-        for forms in _lemmas(claim, form):
-            lemmas = [lemma_of(statement, lemma, others) for lemma in forms]
+        for forms in _lemmas(claim, form, promising):
+            lemmas = [lemma_of(statement, lemma, _about(lemma, others)) for lemma in forms]
             if any(search(lemma, [], SECONDS, LOOKS)[0] for lemma in lemmas):
                 continue  # it cannot be proved
             try:
@@ -59,14 +68,22 @@ def by_addition(statement: Statement, prove: Prove) -> Judgement | None:
     return None
 
 
-def _lemmas(claim: Any, form: Any) -> Iterator[list[Any]]:
+def _about(claim: Any, where: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The hypotheses without those on events of which the claim says nothing."""
+    events = {s for s in free_symbols(claim) if isinstance(s, pn.Event)}
+    return tuple(h for h in where if {
+        s for s in free_symbols(h) if isinstance(s, pn.Event)} <= events)
+
+
+def _lemmas(claim: Any, form: Any, promising: Callable[[Any, Any], bool]
+            ) -> Iterator[list[Any]]:
     """What proves the claim by the hypothesis ``form``."""
     strict = isinstance(claim, STRICT)
     if isinstance(claim, sp.Eq) != isinstance(form, sp.Eq) and not isinstance(form, sp.Eq):
         return
     (small, big), (less, more) = _sides(claim), _sides(form)
     gap, given = small - big, less - more
-    if not _worth(gap, given):
+    if not promising(gap, given):
         return
     if isinstance(claim, sp.Eq):
         yield [lang.Eq(gap, given)]
@@ -108,4 +125,11 @@ def _worth(gap: Any, given: Any) -> bool:
     return bool(shared) and (given.has(Node) or len(given.free_symbols) > 1)
 
 
-__all__ = ["by_addition"]
+def _cancels(gap: Any, given: Any) -> bool:
+    """Have both a term of parameters alone in common, and pairs besides?"""
+    numbers, others = ({x for x in sp.Add.make_args(e) if not x.has(Node, pn.Distribution)}
+                       for e in (gap, given))
+    return bool(numbers & others) and gap.has(Node) and given.has(Node)
+
+
+__all__ = ["by_addition", "by_cancellation"]

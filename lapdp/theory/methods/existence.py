@@ -58,10 +58,11 @@ def _groups(claim: Any) -> list[tuple[tuple[Any, ...], list[Any]]]:
 
 def _first(statement: Statement, group: tuple[Any, ...], parts: list[Any], prove: Prove
            ) -> tuple[Mapping[Any, Any], list[tuple[str, Proof]]]:
+    hinted = "choose" in statement.hints
     reason = "no real parameter gives an event of large loss"
     for chosen in islice(_choices(statement, group), MOST):
         lemmas = [_about(statement, part, chosen) for part in parts]
-        if any(search(lemma, [], SECONDS, LOOKS)[0] for lemma in lemmas):
+        if not hinted and any(search(lemma, [], SECONDS, LOOKS)[0] for lemma in lemmas):
             continue  # it cannot be proved
         try:
             return chosen, [(str(k), prove(lemma)) for k, lemma in enumerate(lemmas, 1)]
@@ -78,8 +79,8 @@ def _about(statement: Statement, part: Any, chosen: Mapping[Any, Any]) -> Statem
 
 def _choices(statement: Statement, group: tuple[Any, ...]) -> Iterator[Mapping[Any, Any]]:
     """The hinted events first, then events of large loss, above levels of exponentials first."""
-    hinted = statement.hints.get("choose")
-    if hinted is not None:
+    hinted = statement.hints.get("choose", {})
+    if all(str(s) in hinted for s in group):
         yield {s: hinted[str(s)] for s in group}
     members = [pair for identity in statement.pairs if len(identity.names) == 2
                for pair in _both_ways(identity)]

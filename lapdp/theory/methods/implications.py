@@ -11,7 +11,8 @@ sup_S a(S) + r <= 0; so does a conclusion in which S is free.
 that there are events with some property, C is to hold for any events that have it.
 
 *Parts.*  A1 and A2 is proved by proofs of both; A => C1 and C2 by A => C1 and A => C2.  That a
-maximum is at most c says so of each of its values; two maxima are equal where their values are.
+maximum is at most c says so of each of its values; two maxima are equal where their values are;
+what is at most one value of a maximum is at most the maximum.
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.statement import Statement
+
+
+ALWAYS = (pn.Profile, pn.LossCDF, pn.Probability, pn.Measure)
+"""Notions that have a value for every pair."""
 
 
 def free_symbols(form: Any) -> set[Any]:
@@ -128,13 +133,26 @@ def _equal_values(form: Any) -> list[list[Any]]:
             for values in permutations(form.rhs.args)]
 
 
+def _one_value(form: Any) -> list[list[Any]]:
+    """That x is at most one value of a maximum, which has a value: each way to see x <= max."""
+    if not isinstance(form, (sp.Le, sp.Ge)):
+        return []
+    k = 1 if isinstance(form, sp.Le) else 0
+    large = form.args[k]
+    if not isinstance(large, sp.Max) or not all(isinstance(x, ALWAYS) for x in large.args):
+        return []
+    return [[form.func(*(x if j == k else other for j, other in enumerate(form.args)),
+                       evaluate=False)] for x in large.args]
+
+
 def by_parts(statement: Statement, prove: Prove) -> Judgement | None:
     """Several claims at once, one by one."""
     claim = statement.claim
     if isinstance(claim, lang.Implies):
         ways = [[replace(claim, conclusion=c) for c in _conjuncts(claim.conclusion)]]
     else:
-        ways = [_conjuncts(claim)] if _conjuncts(claim) else _equal_values(claim)
+        ways = [_conjuncts(claim)] if _conjuncts(claim) else [
+            *_equal_values(claim), *_one_value(claim)]
     reason = ""
     for parts in filter(None, ways):
         lemmas = [replace(statement, id=f"{statement.id}: part {k}", claim=part)

@@ -53,6 +53,7 @@ METHODS = (
     Method("convex order", "dominance", "by_dominance"),
     Method("point guarantees", "guarantees", "by_guarantees", early=True),
     Method("uniqueness of transforms", "uniqueness", "by_uniqueness"),
+    Method("a number cancelled", "added", "by_cancellation", early=True),
     Method("a hypothesis added", "added", "by_addition"),
     Method("averages", "averages", "by_averages", early=True, mixtures=True),
     Method("images of dominance", "hinges", "by_images", early=True, mixtures=True),

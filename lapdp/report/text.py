@@ -79,7 +79,7 @@ def finding(result: Result) -> str:
 
 def _witness_values(witness: Mapping[str, Any]) -> str:
     values = ", ".join(f"{k}={v}" for k, v in witness["values"].items())
-    return " at ".join(p for p in (witness["text"].splitlines()[0], values) if p)
+    return " at ".join(p for p in ((witness["text"].splitlines() or [""])[0], values) if p)
 
 
 def table(results: Sequence[Result], *, colour: bool = False, verbose: bool = False) -> str:

@@ -134,7 +134,7 @@ with theorem("sommer2020/lemma-7", "Connection to PDP"):
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/section-4.5.claim-4.repaired",
-        note="The tails are those with y > eps, and at most delta: a loss of eps itself is allowed.",
+        note="The tails are those with y > eps, and at most delta: a loss of eps is allowed.",
     )
     repair(
         "section-4.5.claim-4.repaired",

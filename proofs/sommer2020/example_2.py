@@ -39,8 +39,8 @@ with theorem("sommer2020/example-2", "Uniform noise"):
         )),
         printed=r"M:X\rightarrow U,\ U=\{-5,\dots,5\},\ x_1,x_2\in X,\ \Pr[o\leftarrow M(x_0)]"
         r"=p_0(o),\ \Pr[o\leftarrow M(x_1)]=p_1(o)",
-        note="What the example supposes: p_0 and p_1 are distributions.  " + NINE + "The inputs are "
-        "called x_1, x_2 first and x_0, x_1 then.",
+        note="What the example supposes: p_0 and p_1 are distributions.  " + NINE + "The inputs "
+        "are called x_1, x_2 first and x_0, x_1 then.",
     )
     definition(
         "example-2.claim-1",

@@ -42,8 +42,8 @@ LEVELS = Omega(A, AT_INFINITY) + Omega(SCALED, ABOVE)
 
 COUNTABLE = "Sums over a countable universe are integrals over the space: every pair is meant.  "
 ONE_WAY = (
-    "Definition 5 compares Pr[M(x_0) in S] with Pr[M(x_1) in S] and not the other way round: it has "
-    "one direction, the Claim has the maximum of both."
+    "Definition 5 compares Pr[M(x_0) in S] with Pr[M(x_1) in S] and not the other way round: it "
+    "has one direction, the Claim has the maximum of both."
 )
 TEX_STAR = (
     r"\omega(\infty)+\sum_{y>\varepsilon,y\in\mathcal{Y}\setminus\{-\infty,\infty\}}"
@@ -70,8 +70,8 @@ with theorem("sommer2020/definition-5", "Approximate differential privacy"):
             Le(A(S), sp.exp(eps) * B(S) + TIGHT),
             Implies(Le(A(T), sp.exp(eps) * B(T) + smaller), Ge(smaller, TIGHT), over=(T,)),
         )),
-        printed=r"\delta\text{ is tight if there is no }\delta'<\delta\text{ such that the mechanism"
-        r" is }(\varepsilon,\delta')\text{-ADP}",
+        printed=r"\delta\text{ is tight if there is no }\delta'<\delta\text{ such that the "
+        r"mechanism is }(\varepsilon,\delta')\text{-ADP}",
         note="What the definition supposes: there is a tight delta.  The supremum over all sets is "
         "one, and no smaller delta' will do.",
     )
@@ -88,8 +88,8 @@ with theorem("sommer2020/definition-5", "Approximate differential privacy"):
             AllOf((Le(delta(A, B)(eps), mass), Le(delta(B, A)(eps), mass))),
             Le(sp.Max(delta(A, B)(eps), delta(B, A)(eps)), mass),
         ),
-        printed=r"\text{Given a neighboring relation, we call }M\ (\varepsilon,\delta)\text{-ADP if "
-        r"}M\text{ is }(\varepsilon,\delta)\text{-ADP for all neighboring }x_0,x_1",
+        printed=r"\text{Given a neighboring relation, we call }M\ (\varepsilon,\delta)\text{-ADP "
+        r"if }M\text{ is }(\varepsilon,\delta)\text{-ADP for all neighboring }x_0,x_1",
         note="For a symmetric relation both orders occur: then the maximum of both directions "
         "counts.",
     )
@@ -105,8 +105,8 @@ with theorem("sommer2020/definition-5", "Approximate differential privacy"):
         Eq(star(Z), Ex(Indicator(Gt(Z, eps)) * (1 - sp.exp(eps - Z)), Z)),
         where=NOT_NEGATIVE,
         printed=r"\delta_{M(x_0),M(x_1)}^{*}(\varepsilon)=" + TEX_STAR,
-        note="What the definition supposes: the sum has a value.  It is the mean of 1 - e^(eps - Z) "
-        "where Z > eps; an infinite loss counts 1.",
+        note="What the definition supposes: the sum has a value.  It is the mean of 1 - "
+        "e^(eps - Z) where Z > eps; an infinite loss counts 1.",
     )
 
 with theorem("sommer2020/lemma-5", "delta* equals tight ADP"):

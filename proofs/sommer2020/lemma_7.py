@@ -54,7 +54,7 @@ TEX_LEMMA = (
     r"M\text{ is }(\varepsilon,\delta)\text{-PDP for }x_0,x_1\iff\sum_{y>\varepsilon,"
     r"y\in\mathcal{Y}}\omega(y)\leq\delta,\ \sum_{y>\varepsilon}\varpi(y)\leq\delta"
 )
-OFF_SETS = "Sets of outcomes are compared by their probabilities under A: what has none does not count."
+OFF_SETS = "Sets are compared by their probabilities under A: what has none does not count."
 
 with theorem("sommer2020/definition-7", "Probabilistic differential privacy"):
     claim(
@@ -77,8 +77,8 @@ with theorem("sommer2020/definition-7", "Probabilistic differential privacy"):
             Eq(Pr(PLD(G0, G1), ">", 0), 1),
         )),
         printed=r"\text{it is not closed under post-processing [19]}",
-        note="Three outcomes, M(x_0) = (1/2, 1/2, 0) and M(x_1) = (0, 1/2, 1/2), are (0, 1/2)-PDP.  "
-        "A view that does not tell the first two apart is (0, delta)-PDP for delta = 1 only.",
+        note="Three outcomes, M(x_0) = (1/2, 1/2, 0) and M(x_1) = (0, 1/2, 1/2), are (0, 1/2)-PDP."
+        "  A view that does not tell the first two apart is (0, delta)-PDP for delta = 1 only.",
     )
     claim(
         "section-4.5.claim-3",

@@ -33,7 +33,6 @@ from lapdp.theory import language as lang
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.statement import Statement
 
-
 ALWAYS = (pn.Profile, pn.LossCDF, pn.Probability, pn.Measure)
 """Notions that have a value for every pair."""
 

@@ -1,0 +1,185 @@
+"""Example 1: approximate randomized response, its loss and the formula for n compositions."""
+
+import sympy as sp
+
+from lapdp.privacy.mechanisms import outcomes, randomized_response
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+eps, t, xi, leak = reals("varepsilon t xi Delta")
+n = naturals("n", start=1)
+Y = naturals("Y")
+ODDS = sp.exp(xi)
+HIGH, LOW = (1 - leak) * ODDS / (ODDS + 1), (1 - leak) / (ODDS + 1)
+UNIT = [Ge(leak, 0), Le(leak, 1)]
+RANGES = [Ge(xi, 0), *UNIT]
+POSITIVE = [Gt(xi, 0), *UNIT]
+ALL = Outcomes("1", "2", "3", "4")
+
+ARR = outcomes(
+    {"1": (leak, 0), "2": (HIGH, LOW), "3": (LOW, HIGH), "4": (0, leak)}, where=RANGES
+)
+P0, P1 = mechanism_pair(ARR, "p_0", "p_1")
+R, S = mechanism_pair(randomized_response(xi, leak), "R", "S")
+R2, S2 = mechanism_pair(randomized_response(xi, leak) ** 2, "R^2", "S^2")
+Z, Z2 = PLD(R, S), PLD(R2, S2)
+LIKELY = ODDS / (1 + ODDS)
+
+
+def tail(success):
+    """The sum over the k with xi (2k - n) >= eps, k successes of n having the given chance."""
+    body = Indicator(Ge(xi * (2 * Y - n), eps)) * (1 - sp.exp(eps - xi * (2 * Y - n)))
+    return (1 - leak) ** n * BinomialMean(body, Y, n, success) + 1 - (1 - leak) ** n
+
+
+EXACT = 1 - (1 - leak) ** n * (
+    1 - BinomialMean(sp.Max(0, 1 - sp.exp(eps - xi * (2 * Y - n))), Y, n, LIKELY)
+)
+"""The profile of n compositions: chourasia2024/corollary-4.7."""
+POSITION = (eps + n * xi) / (2 * xi)
+LAST = 1 - sp.exp(eps - xi * (2 * n - n))
+ONE = (1 - leak) / (1 + ODDS) * (1 - sp.exp(eps - xi))
+INNER = [Gt(eps, -xi), Le(eps, xi)]
+
+TEX_N = (
+    r"\delta(\varepsilon)=\frac{(1-\delta)^n}{(1+e^\xi)^n}\cdot\sum_{k=\lceil k_{n,\varepsilon}"
+    r"\rceil}^n\binom{n}{k}[1-e^{\varepsilon-\xi(2k-n)}]e^{\xi(n-k)}+[1-(1-\delta)^n]"
+)
+TEX_MENDED = (
+    r"\delta(\varepsilon)=\frac{(1-\Delta)^n}{(1+e^\xi)^n}\cdot\sum_{k=\lceil k_{n,\varepsilon}"
+    r"\rceil}^n\binom{n}{k}[1-e^{\varepsilon-\xi(2k-n)}]e^{\xi k}+[1-(1-\Delta)^n]"
+)
+TEX_K = r"\lceil k_{n,\varepsilon}\rceil=\max[0,\min[n,\text{ceil}(\frac{\varepsilon+n\xi}{2\xi})]]"
+LETTERS = (
+    "delta on the right side is the Delta of the definition, not the function on the left.  "
+)
+WEIGHTS = (
+    "k counts the outcomes of loss +xi, which have the larger probability: the weight is e^(xi k), "
+    "not e^(xi (n - k)), which belongs to p = 1/(1 + e^xi)."
+)
+
+with theorem("sommer2020/example-1", "Approximate randomized response"):
+    claim(
+        "section-4.4.claim-4",
+        Eq(delta(R, S)(xi), leak),
+        where=RANGES,
+        printed=r"\text{the exact tight-ADP formula for }M_{\varepsilon,\delta}\ (\varepsilon\geq 0,"
+        r"\delta\in[0,1])",
+        note="At its own point the mechanism is tightly (xi, Delta)-ADP.",
+    )
+    claim(
+        "section-4.4.claim-5",
+        Le(delta(P, Q)(t), delta(R, S)(t)),
+        where=[*RANGES, Le(delta(P, Q)(xi), leak), Le(delta(Q, P)(xi), leak)],
+        printed=r"\text{shown to be a worst case mechanism [16] for }(\varepsilon,\delta)\text{-ADP}",
+        note="Every pair that is (xi, Delta)-ADP in both directions, every real t.",
+    )
+    definition(
+        "example-1",
+        AllOf((
+            Eq(P0(ALL), 1),
+            Eq(P1(ALL), 1),
+            Eq(delta(P0, P1)(t), delta(R, S)(t)),
+        )),
+        where=RANGES,
+        printed=r"p_0=(\Delta,\tfrac{(1-\Delta)e^\xi}{e^\xi+1},\tfrac{1-\Delta}{e^\xi+1},0),\quad "
+        r"p_1=(0,\tfrac{1-\Delta}{e^\xi+1},\tfrac{(1-\Delta)e^\xi}{e^\xi+1},\Delta)",
+        note="What the definition supposes: p_0 and p_1 are distributions.",
+    )
+    claim(
+        "example-1.claim-1",
+        AllOf((
+            Eq(Pr(Z, "==", sp.oo), leak),
+            Eq(Pr(Z, "==", xi), HIGH),
+            Eq(Pr(Z, "==", -xi), LOW),
+        )),
+        where=POSITIVE,
+        printed=r"\text{Its privacy loss distribution }\omega\text{ can be seen as a shifted "
+        r"binomial distribution}",
+        note="Where the loss is finite it is xi (2Y - 1) with Y ~ Binomial(1, e^xi/(1 + e^xi)).",
+    )
+    claim(
+        "example-1.claim-2",
+        AllOf((
+            Eq(Pr(Z2, "==", sp.oo), 1 - (1 - leak) ** 2),
+            Eq(Pr(Z2, "==", 2 * xi), HIGH**2),
+            Eq(Pr(Z2, "==", 0), 2 * HIGH * LOW),
+            Eq(Pr(Z2, "==", -2 * xi), LOW**2),
+        )),
+        where=POSITIVE,
+        printed=r"\text{which has a very simple form under convolution}",
+        note="Two compositions: binomial again.  For every n see the formula.",
+    )
+    claim(
+        "example-1.claim-3",
+        Eq(EXACT, tail(1 / (1 + ODDS))),
+        where=POSITIVE,
+        printed=TEX_N,
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/example-1.claim-3.repaired",
+        note=LETTERS + WEIGHTS + "  The sum is written as a mean: the weights binom(n, k) "
+        "e^(xi (n - k)) / (1 + e^xi)^n are those of Binomial(n, 1/(1 + e^xi)), and k >= k_(n, eps) "
+        "is xi (2k - n) >= eps.",
+    )
+    claim(
+        "example-1.claim-3.single",
+        Eq(delta(R, S)(eps), ONE + leak),
+        where=[*POSITIVE, *INNER],
+        printed=TEX_N,
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/example-1.claim-3.single.repaired",
+        note=LETTERS + WEIGHTS + "  Here n = 1, where the sum has the term k = 1 alone.",
+    )
+    repair(
+        "example-1.claim-3.single.repaired",
+        "example-1.claim-3.single",
+        Eq(delta(R, S)(eps), ONE * ODDS + leak),
+        where=[*POSITIVE, *INNER],
+        printed=TEX_MENDED + r",\quad n=1",
+    )
+    repair(
+        "example-1.claim-3.repaired",
+        "example-1.claim-3",
+        Eq(EXACT, tail(LIKELY)),
+        where=POSITIVE,
+        printed=TEX_MENDED,
+        note="Every n and every real eps, xi > 0; the sum over the k with xi (2k - n) >= eps.",
+    )
+    definition(
+        "example-1.claim-4.1",
+        Ge(POSITION, 0),
+        where=[*RANGES, Ge(eps, 0)],
+        printed=TEX_K,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="sommer2020/example-1.claim-4.1.repaired",
+        note="xi = 0 is allowed by the example; there it divides by 0.",
+    )
+    repair(
+        "example-1.claim-4.1.repaired",
+        "example-1.claim-4.1",
+        Ge(POSITION, 0),
+        where=[*POSITIVE, Ge(eps, 0)],
+        printed=TEX_K + r",\quad\xi>0",
+    )
+    definition(
+        "example-1.claim-4.2",
+        Ge(LAST, 0),
+        where=POSITIVE,
+        printed=TEX_K,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="sommer2020/example-1.claim-4.2.repaired",
+        note="For eps > n xi the minimum keeps the term k = n in the sum, where 1 - e^(eps - n xi) "
+        "is negative: no loss exceeds eps, and the sum should be empty.",
+    )
+    repair(
+        "example-1.claim-4.2.repaired",
+        "example-1.claim-4.2",
+        Ge(LAST, 0),
+        where=[*POSITIVE, Le(eps, n * xi)],
+        printed=TEX_K + r",\quad\varepsilon\leq n\xi",
+        note="At eps = n xi the term is 0.",
+    )

@@ -63,15 +63,16 @@ with theorem("sommer2020/example-1", "Approximate randomized response"):
         "section-4.4.claim-4",
         Eq(delta(R, S)(xi), leak),
         where=RANGES,
-        printed=r"\text{the exact tight-ADP formula for }M_{\varepsilon,\delta}\ (\varepsilon\geq 0,"
-        r"\delta\in[0,1])",
+        printed=r"\text{the exact tight-ADP formula for }M_{\varepsilon,\delta}\ (\varepsilon\geq "
+        r"0,\delta\in[0,1])",
         note="At its own point the mechanism is tightly (xi, Delta)-ADP.",
     )
     claim(
         "section-4.4.claim-5",
         Le(delta(P, Q)(t), delta(R, S)(t)),
         where=[*RANGES, Le(delta(P, Q)(xi), leak), Le(delta(Q, P)(xi), leak)],
-        printed=r"\text{shown to be a worst case mechanism [16] for }(\varepsilon,\delta)\text{-ADP}",
+        printed=r"\text{shown to be a worst case mechanism [16] for }(\varepsilon,\delta)"
+        r"\text{-ADP}",
         note="Every pair that is (xi, Delta)-ADP in both directions, every real t.",
     )
     definition(

@@ -202,6 +202,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                         "one point does not settle the rest.",
         "lapdp.theory.methods.moments": "A transform at a frequency where it is not the moment.",
         "lapdp.theory.methods.substitution": "A change of variable that is not onto.",
+        "lapdp.theory.methods.half_lines": "Two branches of a supremum that are not one; a "
+        "threshold test taken for one of another level.",
         "lapdp.theory.methods.counterexamples": "A negation that is none; an instance outside the "
                                                 "hypotheses.",
         "lapdp.theory.methods.domains": "A set that is no interval taken for one; an end that "

@@ -51,7 +51,7 @@ def by_counterexample(statement: Statement, prove: Prove) -> Judgement | None:
     reasons: list[str] = []
     for values in _values(statement):
         try:
-            lemmas, text = _fails_at(statement, form, values, prove)
+            lemmas, text = fails_at(statement, form, values, prove)
         except (Unsupported, Undefined, InputError) as problem:
             reasons.append(str(problem))
             continue
@@ -77,7 +77,7 @@ def _values(statement: Statement) -> Iterator[dict[Any, Any]]:
             return
 
 
-def _fails_at(statement: Statement, form: Any, values: dict[Any, Any], prove: Prove
+def fails_at(statement: Statement, form: Any, values: dict[Any, Any], prove: Prove
               ) -> tuple[list[Lemma], str]:
     """Proofs that the hypotheses hold and the form fails at the instance, and its description."""
     members, shown = _members(statement, values)
@@ -163,4 +163,4 @@ def _require_continuous(P: Any, Q: Any) -> None:
             raise Unsupported("the instance is not absolutely continuous")
 
 
-__all__ = ["by_counterexample"]
+__all__ = ["by_counterexample", "fails_at"]

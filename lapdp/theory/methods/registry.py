@@ -83,6 +83,9 @@ METHODS = (
     Method("monotone descent", "order", "by_order"),
     Method("transforms by moments", "moments", "by_moments"),
     Method("change of variable", "substitution", "by_substitution"),
+    Method("joined half-lines", "half_lines", "by_halves_of_line"),
+    Method("a value of a supremum", "half_lines", "by_value_of_supremum"),
+    Method("threshold tests", "half_lines", "by_threshold"),
     Method("counterexample", "counterexamples", "by_counterexample"),
 )
 """Tried in this order after kernels, but for the early ones."""

@@ -83,6 +83,8 @@ class Spaces:
                 self.bound, self.extended = before, flag
         if isinstance(event, Outcomes):
             pair = next(iter(row))
+            if pair.mechanism is None:
+                raise Unclear("named outcomes of an arbitrary pair")
             return str(pair.mechanism.table[place][0]) in event.names
         known = {**self.instance.events, **self.bound}
         if event not in known:

@@ -10,7 +10,7 @@ from lapdp.theory.loading import load
 from tests.mutation.campaign import Entry, Summary, campaign
 from tests.mutation.replay import replay
 
-EVERY = 160
+EVERY = 300
 
 
 @pytest.fixture(scope="module")

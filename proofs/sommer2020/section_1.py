@@ -1,0 +1,284 @@
+"""Abstract and Section 1: what the paper says that it shows."""
+
+import sympy as sp
+
+from lapdp import gaussian, laplace, randomized_response
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+P1, Q1 = pair("P1", "Q1")
+P2, Q2 = pair("P2", "Q2")
+Z, Z1, Z2 = PLD(P, Q), PLD(P1, Q1), PLD(P2, Q2)
+n = naturals("n", start=1)
+C = composition("P^n", "Q^n", each=(P, Q))
+Zn = PLD(*C(n))
+eps, t, x, y, q = reals("eps t x y q")
+mass = reals("delta")
+sigma, lam, d = positives("sigma lambda d")
+
+w = outcome("w")
+FIRST = pair("P_1", "Q_1")
+P_JOINT, Q_JOINT = adaptive_pair(FIRST, family("P_2", "Q_2", w))
+R0, R1 = mechanism_pair(randomized_response(eps, mass), "R", "R'")
+S0, S1 = mechanism_pair(randomized_response(eps), "S", "S'")
+G, H = mechanism_pair(gaussian(sigma, d), "G", "H")
+GG, HH = product_pair(
+    mechanism_pair(gaussian(sigma, d), "G1", "H1"), mechanism_pair(gaussian(sigma, d), "G2", "H2")
+)
+LAPLACE = mechanism_pair(laplace(lam), "L", "L'")
+ZL = PLD(*LAPLACE)
+RANGE = [Ge(eps, 0), Ge(mass, 0), Le(mass, 1)]
+INFINITE = Pr(Zn, "==", sp.oo)
+FINITE = [Defined(inner_variance(Z))]
+CONVERGES = "A Gauss distribution has no mass at infinity; omega_n has some if omega has."
+
+
+def normal(at, count):
+    """The density of the loss of so many Gaussian releases."""
+    spread = count * d**2 / sigma**2
+    return sp.exp(-((at - spread / 2) ** 2) / (2 * spread)) / sp.sqrt(2 * sp.pi * spread)
+
+
+CENTRE, VARIANCE = inner_mean(Z), inner_variance(Z)
+THIRD = inner_moment(Z, 3, CENTRE)
+CLASS = [ac(P, Q), Defined(THIRD), Gt(VARIANCE, 0)]
+LIMIT = Lt(
+    sp.Abs(
+        Pr(Zn, "<=", x) - sp.erfc(-(x - n * CENTRE) / (sp.sqrt(2) * sp.sqrt(n * VARIANCE))) / 2
+    ),
+    sp.Rational(1, 2) * THIRD / (sp.sqrt(n) * sp.sqrt(VARIANCE) ** 3),
+)
+STANDARD = (
+    "Under the hypotheses of Theorem 4, without mass at infinity: the distance to the normal "
+    "distribution function is below c/sqrt(n), for all points at once."
+)
+MEAN = d**2 / (2 * sigma**2)
+ERF = (
+    sp.erfc((eps - MEAN) / (sp.sqrt(2) * d / sigma))
+    - sp.exp(eps) * sp.erfc((eps + MEAN) / (sp.sqrt(2) * d / sigma))
+) / 2
+GAUSS_LIMIT = r"\text{converge[s] to a Gauss distribution}"
+
+with theorem("sommer2020/abstract", "Abstract"):
+    claim(
+        "abstract.claim-2",
+        LIMIT,
+        where=CLASS,
+        printed=r"\text{[the privacy loss under sequential composition] will converge to a Gauss "
+        r"distribution (the central limit theorem for DP)}",
+        note=STANDARD,
+    )
+    claim(
+        "abstract.claim-3",
+        Eq(
+            delta(R0, R1)(t),
+            mass
+            + (1 - mass)
+            * (
+                sp.exp(eps) * sp.Max(0, 1 - sp.exp(t - eps)) + sp.Max(0, 1 - sp.exp(t + eps))
+            )
+            / (1 + sp.exp(eps)),
+        ),
+        where=RANGE,
+        printed=r"\text{we derive exact analytical guarantees for the approximate randomized "
+        r"response mechanism}",
+        note="One release, every real eps of the profile; n of them in Appendix A.1.",
+    )
+    claim(
+        "abstract.claim-4",
+        Eq(delta(G, H)(eps), ERF),
+        printed=r"\text{an exact analytical and closed formula for the Gauss mechanism, that, "
+        r"given }\epsilon\text{, calculates }\delta",
+        note="Any sigma and any distance of the two means, so any number of releases.",
+    )
+
+with theorem("sommer2020/section-1.theorem-4", "Informal Theorem 4: the CLT for ADP"):
+    GIVEN = r"\text{with finite variance }\sigma^2\text{ and finite mean }\mu\text{: }\omega_n"
+    claim(
+        "section-1.theorem-4.claim-1",
+        Eq(inner_variance(Zn), n * inner_variance(Z)),
+        where=[ac(P, Q), Defined(inner_variance(Z))],
+        printed=GIVEN + r"\text{ has variance }n\cdot\sigma^2",
+        note="A finite mean leaves no mass at infinity.",
+    )
+    claim(
+        "section-1.theorem-4.claim-2",
+        Eq(inner_mean(Zn), n * inner_mean(Z)),
+        where=[ac(P, Q), Defined(inner_variance(Z))],
+        printed=GIVEN + r"\text{ has mean }n\cdot\mu",
+        note="A finite mean leaves no mass at infinity.",
+    )
+    claim(
+        "section-1.theorem-4.claim-3",
+        LIMIT,
+        where=CLASS,
+        printed=r"\text{if }\sigma^2>0\text{ and the third absolute moment of }\omega\text{ is "
+        r"finite, then }\omega_n\text{ converges against a Gauss distribution with variance }"
+        r"n\cdot\sigma^2\text{ and mean }n\cdot\mu",
+        note=STANDARD,
+    )
+
+with theorem("sommer2020/section-1", "Introduction"):
+    claim(
+        "section-1.claim-1",
+        Ge(delta(P_JOINT, Q_JOINT)(eps), delta(*FIRST)(eps)),
+        printed=r"\text{These privacy guarantees naturally deteriorate under repeated adversarial "
+        r"observation}",
+        note="Another release, chosen after the outcome of the first, never lowers delta.",
+    )
+    claim(
+        "section-1.claim-2",
+        Le(delta(P, Q)(t), delta(R0, R1)(t)),
+        where=[*RANGE, Le(delta(P, Q)(eps), mass), Le(delta(Q, P)(eps), mass)],
+        printed=r"\text{analyzing two worst-case (output) distributions parametric solely in a }"
+        r"(\epsilon_j,\delta_j)\text{ pair, exactly yields optimal mechanism-oblivious bounds}",
+        note="Every (eps, delta)-ADP pair lies below ARR, which is one itself.",
+    )
+    claim(
+        "section-1.claim-3",
+        Lt(
+            delta(*mechanism_pair(laplace(1) ** 2, "L", "L'"))(1),
+            delta(*mechanism_pair(randomized_response(1) ** 2, "R", "R'"))(1),
+        ),
+        printed=r"\text{better fitting worst-case distributions can lead to significantly tighter "
+        r"bounds under composition}",
+        note="Two releases of Laplace noise of scale 1, each 1-DP, at eps = 1.",
+    )
+    claim(
+        "section-1.claim-4",
+        Eq(Pr(PLD(R0, R1), "==", sp.oo), mass),
+        where=RANGE,
+        printed=r"\text{we also consider corner cases where the loss becomes infinite}",
+        note="An example: approximate randomized response.",
+    )
+    claim(
+        "section-1.claim-5",
+        Iff(Le(delta(P, Q)(eps), 0), Eq(Pr(Z, ">", eps), 0)),
+        printed=r"\text{the PLD can be used for deriving [...] pure differential privacy (DP)}",
+        note="For one order of the two inputs; the other by the dual PLD.",
+    )
+    claim(
+        "section-1.claim-6",
+        Eq(delta(P, Q)(eps), Ex(sp.Max(0, 1 - sp.exp(eps - Z)), Z)),
+        printed=r"\text{the PLD can be used for deriving [...] approximate differential privacy "
+        r"(ADP)}",
+    )
+    claim(
+        "section-1.claim-7",
+        Eq(E(q, P, Q), Ex(sp.exp((q - 1) * Z), Z)),
+        where=[Gt(q, 1)],
+        printed=r"\text{the PLD can be used for deriving [...] concentrated differential privacy "
+        r"(CDP), Rényi differential privacy (RDP)}",
+        note="Both bound the logarithm of this moment, for all orders.",
+    )
+    claim(
+        "section-1.claim-8",
+        Eq(Pr(Z, ">", eps), P(Where(Gt(P, sp.exp(eps) * Q)))),
+        printed=r"\text{the PLD can be used for deriving [...] probabilistic differential privacy "
+        r"(PDP)}",
+        note="The probability of the least set outside of which pure DP holds.",
+    )
+    claim(
+        "section-1.claim-9.adp",
+        Implies(
+            Eq(delta(P1, Q1)(t), delta(P2, Q2)(t)), Eq(F(Z1)(x), F(Z2)(x)), over=(t,)
+        ),
+        printed=r"\text{the PLD is a unique canonical representation for RDP and ADP}",
+        note="ADP-graphs for all real eps, as in Definition 5.",
+    )
+    claim(
+        "section-1.claim-11",
+        Eq(INFINITE, 0),
+        printed=r"\text{[the PLD of any mechanism] converges to a Gauss distribution, which we "
+        r"call the privacy loss class of the mechanism}",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="sommer2020/section-1.claim-11.repaired",
+        note=CONVERGES,
+    )
+    repair(
+        "section-1.claim-11.repaired",
+        "section-1.claim-11",
+        LIMIT,
+        where=CLASS,
+        printed=GAUSS_LIMIT + r",\quad\omega(\infty)=0,\ \sigma^2>0",
+        note=STANDARD,
+    )
+    LINEAR = (
+        r"\text{This Gauss distribution has a variance and mean that directly follows from the "
+        r"variance and mean of the PLD and both values linearly grow under composition}"
+    )
+    claim(
+        "section-1.claim-12.mean",
+        Eq(inner_mean(Zn), n * inner_mean(Z)),
+        where=FINITE,
+        printed=LINEAR,
+        note="Given that the loss is finite.",
+    )
+    claim(
+        "section-1.claim-12.variance",
+        Eq(inner_variance(Zn), n * inner_variance(Z)),
+        where=FINITE,
+        printed=LINEAR,
+        note="Given that the loss is finite.",
+    )
+    claim(
+        "section-1.claim-13",
+        Eq(f(PLD(G, H))(y), normal(y, 1)),
+        printed=r"\text{the PLD of the Gauss mechanism is again a Gauss distribution}",
+    )
+    BINOMIAL = (
+        r"\text{the privacy loss distribution of the randomized response mechanism is a binomial "
+        r"distribution}"
+    )
+    claim(
+        "section-1.claim-14.success",
+        Eq(Pr(PLD(S0, S1), "==", eps), sp.exp(eps) / (1 + sp.exp(eps))),
+        where=[Gt(eps, 0)],
+        printed=BINOMIAL,
+        note="The losses are eps (2 k - 1) for k in {0, 1}.",
+    )
+    claim(
+        "section-1.claim-14.failure",
+        Eq(Pr(PLD(S0, S1), "==", -eps), 1 / (1 + sp.exp(eps))),
+        where=[Gt(eps, 0)],
+        printed=BINOMIAL,
+        note="The losses are eps (2 k - 1) for k in {0, 1}.",
+    )
+    claim(
+        "section-1.claim-15.gauss",
+        Eq(f(PLD(GG, HH))(y), normal(y, 2)),
+        printed=r"\text{these distributions remain Gauss / binomial distributions under "
+        r"self-convolution}",
+    )
+    for k in (0, 1, 2):
+        claim(
+            f"section-1.claim-15.binomial-{k}",
+            Eq(
+                Pr(PLD(*mechanism_pair(randomized_response(eps) ** 2)), "==", eps * (2 * k - 2)),
+                sp.binomial(2, k) * sp.exp(k * eps) / (1 + sp.exp(eps)) ** 2,
+            ),
+            where=[Gt(eps, 0)],
+            printed=r"\text{these distributions remain Gauss / binomial distributions under "
+            r"self-convolution}",
+            note=f"Two releases, k = {k}.",
+        )
+    claim(
+        "figure-1.claim-2.mean",
+        Eq(Ex(ZL, ZL), 1 / lam - 1 + sp.exp(-1 / lam)),
+        kind="figure",
+        printed=r"\text{a Gauss with identical }\mu\text{ [...] as the shown privacy loss "
+        r"distribution}",
+        note="It is there: the mean of the loss of the Laplace mechanism.",
+    )
+    claim(
+        "figure-1.claim-2.variance",
+        Eq(
+            Ex(ZL**2, ZL) - Ex(ZL, ZL) ** 2,
+            3 - sp.exp(-2 / lam) - (2 + 4 / lam) * sp.exp(-1 / lam),
+        ),
+        kind="figure",
+        printed=r"\text{a Gauss with identical }\sigma^2\text{ as the shown privacy loss "
+        r"distribution}",
+        note="It is there: the variance of the loss of the Laplace mechanism.",
+    )

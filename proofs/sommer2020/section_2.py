@@ -1,0 +1,209 @@
+"""Sections 1.1 (d), 2 and 3: numbers, worst cases, what related work says."""
+
+import sympy as sp
+
+from lapdp import finite, gaussian, laplace
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+P1, Q1 = pair("P1", "Q1")
+P2, Q2 = pair("P2", "Q2")
+PP, QQ = product_pair((P1, Q1), (P2, Q2))
+Z, Z1, Z2, ZZ = PLD(P, Q), PLD(P1, Q1), PLD(P2, Q2), PLD(PP, QQ)
+eps, y, q, s, a, b = reals("eps y q s a b")
+m, e = reals("n varepsilon")
+sigma, d = positives("sigma d")
+
+HALF = sp.Rational(1, 2)
+G, H = mechanism_pair(gaussian(sigma, d), "G", "H")
+GG, HH = product_pair(
+    mechanism_pair(gaussian(sigma, d), "G1", "H1"), mechanism_pair(gaussian(sigma, d), "G2", "H2")
+)
+# noise on queries whose answers differ by s, and by 1
+SMALL = mechanism_pair(gaussian(sigma, s), "M(0)", "M(s)")
+WORST = mechanism_pair(gaussian(sigma, 1), "M(0)", "M(1)")
+LESS = mechanism_pair(laplace(1, HALF), "M(0)", "M(1/2)")
+MOST = mechanism_pair(laplace(1, 1), "M(0)", "M(1)")
+# noise that is -1/2 or 1/2, each with probability 1/2
+COIN_HALF = mechanism_pair(finite([HALF, 0, HALF, 0], [0, HALF, 0, HALF]), "M(0)", "M(1/2)")
+COIN_ONE = mechanism_pair(finite([HALF, HALF, 0], [0, HALF, HALF]), "M(0)", "M(1)")
+
+
+def normal(at, count):
+    """The density of the loss of so many Gaussian releases."""
+    spread = count * d**2 / sigma**2
+    return sp.exp(-((at - spread / 2) ** 2) / (2 * spread)) / sp.sqrt(2 * sp.pi * spread)
+
+
+def gauss(count):
+    """delta of so many Gaussian releases with sigma = 40 at the loss that Laplace cannot exceed."""
+    return delta(*mechanism_pair(gaussian(40) ** count, "G", "G'"))(sp.Rational(count, 40))
+
+
+GAUSS = mechanism_pair(gaussian(40) ** 128, "G", "G'")
+LAPLACE = mechanism_pair(laplace(40) ** 128, "L", "L'")
+TINY = (
+    r"\text{except for a tiny delta, which in our example (}\sigma=40\text{) can be considered "
+    r"negligible even by cryptographic standards: }"
+)
+SAME = (
+    r"\text{A Gauss mechanism with half the variance as the Laplace mechanism provides the same "
+    r"privacy guarantees, for ADP, PDP and even for (almost) pure DP, except for a tiny delta}"
+)
+NOISE = (
+    r"M(x):=q(x)+N,\text{ where }N\text{ is a symmetrically distributed random variable with mean "
+    r"zero [...] If }q\text{ has a sensitivity of 1 [...], then the distributions obtained by }"
+    r"M(0)\text{ and }M(1)\text{ are worst-case distributions}"
+)
+AGAIN = (
+    r"\text{the worst-case distributions remain unchanged, as long as }|q'(x_0)-q'(x_1)|\leq 1"
+)
+SPREAD = r"\sqrt{n\varepsilon}+n\varepsilon^2"
+DETERIORATE = (
+    r"\text{privacy will deteriorate as }" + SPREAD + r"\text{, rather than the (trivial) "
+    r"worst-case }n\varepsilon"
+)
+MANY = [Ge(m, 4), Gt(e, 0), Le(e, HALF)]
+
+with theorem("sommer2020/section-1.numbers", "Gauss against Laplace, in numbers"):
+    claim(
+        "section-1.claim-17",
+        Lt(gauss(128), sp.Rational(1, 2**80)),
+        printed=SAME,
+        note="With the variances 1600 and 3200 (lambda = 40), at eps = 128/40, where the Laplace "
+        "mechanism is purely DP after 128 releases.",
+    )
+    claim(
+        "section-1.claim-17.adp",
+        Le(delta(*GAUSS)(HALF), delta(*LAPLACE)(HALF) + sp.Rational(1, 2**80)),
+        printed=SAME,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="sommer2020/section-1.claim-17.adp.repaired",
+        note="ADP in the same example, at eps = 1/2: delta is 0.00558 against 0.00540, and larger "
+        "at other eps, too (0.0731 against 0.0726 at eps = 1/10; ten times larger at 2).  The tiny "
+        "delta is that of pure DP.",
+    )
+    repair(
+        "section-1.claim-17.adp.repaired",
+        "section-1.claim-17.adp",
+        Le(delta(*GAUSS)(HALF), sp.Rational(26, 25) * delta(*LAPLACE)(HALF)),
+        printed=SAME + r"\text{, nearly}",
+        note="Within 4 percent at eps = 1/2.",
+    )
+    numeric(
+        "section-1.claim-18",
+        Lt(gauss(128), sp.Rational(1, 2**80)),
+        printed=TINY + r"\text{less than }2^{-80}\text{ after 128 compositions}",
+        note="At eps = 128/40.",
+    )
+    numeric(
+        "section-1.claim-19",
+        Lt(gauss(256), sp.Rational(1, 2**150)),
+        printed=TINY + r"\text{less than }2^{-150}\text{ after 256 compositions}",
+        note="At eps = 256/40.",
+    )
+
+with theorem("sommer2020/section-2.1", "Worst-case distributions"):
+    claim(
+        "section-2.1.claim-1.gauss",
+        Le(E(q, *SMALL), E(q, *WORST)),
+        where=[Gt(s, 0), Le(s, 1), Gt(q, 1)],
+        printed=NOISE,
+        note="Gaussian noise, in every Renyi order.",
+    )
+    claim(
+        "section-2.1.claim-1.laplace",
+        Le(delta(*LESS)(eps), delta(*MOST)(eps)),
+        printed=NOISE,
+        note="Laplace noise of scale 1, for answers at distance 1/2.",
+    )
+    claim(
+        "section-2.1.claim-1.any-noise",
+        Le(delta(*COIN_HALF)(0), delta(*COIN_ONE)(0)),
+        printed=NOISE,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="sommer2020/section-2.1.claim-1.any-noise.repaired",
+        note="Symmetry and mean zero are not enough: for the noise +-1/2, each with probability "
+        "1/2, answers at distance 1/2 are told apart with certainty, answers at distance 1 are "
+        "not.",
+    )
+    repair(
+        "section-2.1.claim-1.any-noise.repaired",
+        "section-2.1.claim-1.any-noise",
+        Le(delta(*LESS)(eps), delta(*MOST)(eps)),
+        printed=NOISE + r",\quad N\text{ given by the Laplace distribution}",
+        note="Noise whose density falls on both sides of 0, such as Laplace noise.",
+    )
+    claim(
+        "section-2.1.claim-4",
+        Le(E(q, *SMALL), E(q, *WORST)),
+        where=[Gt(s, 0), Le(s, 1), Gt(q, 1)],
+        printed=AGAIN,
+        note="Gaussian noise, in every Renyi order.",
+    )
+    claim(
+        "section-2.1.claim-4.loss",
+        Le(Ex(PLD(*SMALL), PLD(*SMALL)), Ex(PLD(*WORST), PLD(*WORST))),
+        where=[Gt(s, 0), Le(s, 1)],
+        printed=AGAIN,
+        note="The mean loss.",
+    )
+
+with theorem("sommer2020/section-2.2", "The privacy loss distribution"):
+    AS_GAUSS = (
+        r"\text{The privacy loss distribution of the Gauss mechanism also is a Gauss distribution "
+        r"and under convolution again remains a Gauss distribution}"
+    )
+    claim("section-2.2.claim-2.1", Eq(f(PLD(G, H))(y), normal(y, 1)), printed=AS_GAUSS)
+    claim(
+        "section-2.2.claim-2.2",
+        Eq(f(PLD(GG, HH))(y), normal(y, 2)),
+        printed=AS_GAUSS,
+        note="Two releases.",
+    )
+    claim(
+        "section-2.2.claim-3",
+        Le(Pr(Z, ">", eps), sp.exp(-(q - 1) * eps) * E(q, P, Q)),
+        where=[Gt(q, 1), Defined(E(q, P, Q))],
+        printed=r"\text{the moments accountant and the RDP bound actually are applications of the "
+        r"Markov inequality to compute a PDP bound}",
+        note="Markov's inequality for e^((q - 1) Z), for every order with a finite moment.",
+    )
+    claim(
+        "section-2.2.claim-4",
+        Le(delta(P, Q)(eps), sp.exp(-eps) * E(2, P, Q) / 4),
+        where=[Defined(E(2, P, Q))],
+        printed=r"\text{we can naturally extend that bound to ADP, which results in tighter "
+        r"bounds}",
+        note="At the order 2: a quarter of the bound by Markov's inequality.",
+    )
+
+with theorem("sommer2020/section-3", "Related Work"):
+    claim(
+        "section-3.claim-1",
+        Le(sp.sqrt(m * e) + m * e**2, m * e),
+        where=MANY,
+        printed=DETERIORATE,
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/section-3.claim-1.repaired",
+        hints={"witness": {"n": 4, "varepsilon": HALF}},
+        note="The root covers eps, too: for small eps the sum is far above n eps, not below.",
+    )
+    repair(
+        "section-3.claim-1.repaired",
+        "section-3.claim-1",
+        Le(sp.sqrt(m) * e + m * e**2, m * e),
+        where=MANY,
+        printed=DETERIORATE.replace(r"\sqrt{n\varepsilon}", r"\sqrt{n}\varepsilon"),
+        note="From four releases on, eps <= 1/2.",
+    )
+    claim(
+        "section-3.claim-2",
+        Eq(Pr(ZZ, ">", a + b), 0),
+        where=[Eq(Pr(Z1, ">", a), 0), Eq(Pr(Z2, ">", b), 0)],
+        printed=r"\text{the (trivial) worst-case }n\varepsilon",
+        note="Two releases that are a-DP and b-DP are (a + b)-DP together.",
+    )

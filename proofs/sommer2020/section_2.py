@@ -1,4 +1,4 @@
-"""Sections 1.1 (d), 2 and 3: numbers, worst cases, what related work says."""
+"""Sections 2 and 3: worst cases, the loss distribution, what related work says."""
 
 import sympy as sp
 
@@ -35,21 +35,6 @@ def normal(at, count):
     return sp.exp(-((at - spread / 2) ** 2) / (2 * spread)) / sp.sqrt(2 * sp.pi * spread)
 
 
-def gauss(count):
-    """delta of so many Gaussian releases with sigma = 40 at the loss that Laplace cannot exceed."""
-    return delta(*mechanism_pair(gaussian(40) ** count, "G", "G'"))(sp.Rational(count, 40))
-
-
-GAUSS = mechanism_pair(gaussian(40) ** 128, "G", "G'")
-LAPLACE = mechanism_pair(laplace(40) ** 128, "L", "L'")
-TINY = (
-    r"\text{except for a tiny delta, which in our example (}\sigma=40\text{) can be considered "
-    r"negligible even by cryptographic standards: }"
-)
-SAME = (
-    r"\text{A Gauss mechanism with half the variance as the Laplace mechanism provides the same "
-    r"privacy guarantees, for ADP, PDP and even for (almost) pure DP, except for a tiny delta}"
-)
 NOISE = (
     r"M(x):=q(x)+N,\text{ where }N\text{ is a symmetrically distributed random variable with mean "
     r"zero [...] If }q\text{ has a sensitivity of 1 [...], then the distributions obtained by }"
@@ -64,45 +49,6 @@ DETERIORATE = (
     r"worst-case }n\varepsilon"
 )
 MANY = [Ge(m, 4), Gt(e, 0), Le(e, HALF)]
-
-with theorem("sommer2020/section-1.numbers", "Gauss against Laplace, in numbers"):
-    claim(
-        "section-1.claim-17",
-        Lt(gauss(128), sp.Rational(1, 2**80)),
-        printed=SAME,
-        note="With the variances 1600 and 3200 (lambda = 40), at eps = 128/40, where the Laplace "
-        "mechanism is purely DP after 128 releases.",
-    )
-    claim(
-        "section-1.claim-17.adp",
-        Le(delta(*GAUSS)(HALF), delta(*LAPLACE)(HALF) + sp.Rational(1, 2**80)),
-        printed=SAME,
-        fault="false claim",
-        expected="refuted",
-        repaired_by="sommer2020/section-1.claim-17.adp.repaired",
-        note="ADP in the same example, at eps = 1/2: delta is 0.00558 against 0.00540, and larger "
-        "at other eps, too (0.0731 against 0.0726 at eps = 1/10; ten times larger at 2).  The tiny "
-        "delta is that of pure DP.",
-    )
-    repair(
-        "section-1.claim-17.adp.repaired",
-        "section-1.claim-17.adp",
-        Le(delta(*GAUSS)(HALF), sp.Rational(26, 25) * delta(*LAPLACE)(HALF)),
-        printed=SAME + r"\text{, nearly}",
-        note="Within 4 percent at eps = 1/2.",
-    )
-    numeric(
-        "section-1.claim-18",
-        Lt(gauss(128), sp.Rational(1, 2**80)),
-        printed=TINY + r"\text{less than }2^{-80}\text{ after 128 compositions}",
-        note="At eps = 128/40.",
-    )
-    numeric(
-        "section-1.claim-19",
-        Lt(gauss(256), sp.Rational(1, 2**150)),
-        printed=TINY + r"\text{less than }2^{-150}\text{ after 256 compositions}",
-        note="At eps = 256/40.",
-    )
 
 with theorem("sommer2020/section-2.1", "Worst-case distributions"):
     claim(

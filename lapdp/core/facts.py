@@ -40,6 +40,11 @@ MONOTONE_CONVERGENCE = Fact(
     "the integral",
     "Rudin, Real and Complex Analysis, thm 1.26",
 )
+MODULUS = Fact(
+    "modulus of an integral",
+    "the modulus of a complex integral is at most the integral of the modulus",
+    "Rudin, Real and Complex Analysis, thm 1.33",
+)
 HAHN = Fact(
     "hahn decomposition",
     "a supremum over events of a signed measure is the integral of its positive part",

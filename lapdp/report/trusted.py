@@ -124,6 +124,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                          "wrong sign; a hypothesis on the mean used for a member.",
         "lapdp.theory.methods.hinges": "A coefficient of the wrong distribution; an order that is "
                                        "not supposed at all real numbers.",
+        "lapdp.theory.methods.moduli": "The square of a bound that may be negative; a conjugate of "
+                                       "what is not real.",
         "lapdp.theory.methods.means": "Means of two laws taken for means of one.",
         "lapdp.theory.methods.continuity": "A function without a value somewhere called "
                                            "continuous.",

@@ -55,6 +55,7 @@ def statement(hypothesis, conclusion, over, where=()):
     (LINE, PROFILE_AT, [w], []),
     (both(lambda P, Q: E(sp.Rational(1, 3) + sp.I * w, P, Q)), PROFILE_AT, [w], []),
     (CURVES, PROFILE_AT, [rise], [SOMEWHERE]),
+    (both(lambda P, Q: F(PLD(P, Q))(eps)), PROFILE_AT, [eps], []),
     (both(lambda P, Q: E(1 + rise, P, Q)), PROFILE_AT, [rise], [SOMEWHERE]),
 ])
 def test_complete_invariants(hypothesis, conclusion, over, where):
@@ -82,7 +83,7 @@ def test_complete_invariants(hypothesis, conclusion, over, where):
     # no invariants
     (both(lambda P, Q: E(2, P, Q)), PROFILE_AT, [], []),
     (both(lambda P, Q: Pr(PLD(P, Q), "==", eps)), PROFILE_AT, [eps], []),
-    (both(lambda P, Q: F(PLD(P, Q))(eps)), PROFILE_AT, [eps], []),
+    (both(lambda P, Q: F(PLD(P, Q))(eps, strict=True)), PROFILE_AT, [eps], []),
     # conclusions that are no functionals of the loss, or have no value
     (PROFILES, both(lambda P, Q: B(delta(P, Q)(t), t, 0)), [eps], []),
     (PROFILES, both(lambda P, Q: R(c, P, Q)), [eps], []),

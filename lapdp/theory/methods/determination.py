@@ -9,6 +9,11 @@ recovery formulas are lemmas about every pair, proved here by kernels each time 
   for every pair, so its values on the line Re q = 1/2 are determined;
 * R_q (or E_q) at every real q > 1, where the transform of the profile converges somewhere: E_q is
   analytic on a strip 1 < Re q < c, and the inversion integral on a line there gives the profile.
+* the distribution function of the loss: f_Z is its derivative;
+* the characteristic function, of the loss if P << Q, or of its finite part: a finite measure is
+  determined by its Fourier transform, and what it lacks of mass 1 is Pr[Z = oo];
+* the moment generating function E[e^(sZ)] at all real s: for -1 < s < 0 it is E_q, q = 1 + s;
+* the trade-off function on [0, 1], through the profile: two implications.
 
 Every expression of the language depends on a pair through its loss distribution only, so equal
 invariants give equal values of any one expression at the two pairs.
@@ -16,6 +21,7 @@ invariants give equal values of any one expression at the two pairs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import sympy as sp
@@ -25,28 +31,34 @@ from lapdp.core import facts as known
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, seal
 from lapdp.privacy import nodes as pn
+from lapdp.privacy.tradeoff_nodes import TradeOff
 from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import gather
 from lapdp.theory.methods.kernels import KernelMethod, describe_choice
+from lapdp.theory.methods.registry import by_lemmas
+from lapdp.theory.rewriting import Fresh, lemma_of, on_parameters
 from lapdp.theory.statement import Statement
 
 
-def by_determination(statement: Statement, _prove: Any = None) -> Judgement | None:
+def by_determination(statement: Statement, prove: Any = None) -> Judgement | None:
     """Prove ``A[pair 1] = A[pair 2] for all ... implies C[pair 1] = C[pair 2]``.
 
     Raises :class:`Unsupported` when A is none of the known complete invariants.
     """
     claim = statement.claim
+    if isinstance(claim, lang.ImpliesOn):
+        return _from_levels(statement, prove)
     if not isinstance(claim, lang.Implies):
         return None
     first, second = _two_pairs(statement)
-    _plain_context(statement, first)
+    _plain_context(statement, prove)
     for equality in (claim.hypothesis, claim.conclusion):
         swapped = equality.lhs.xreplace(dict(zip(first, second, strict=True)))
         if not isinstance(equality, sp.Eq) or sp.expand(swapped - equality.rhs) != 0:
             raise Unsupported("the two sides are not one expression at two pairs")
-    lemmas, facts = _recovery(claim.hypothesis.lhs, claim.over, _converges_somewhere(
-        statement, first))
+    lemmas, facts = _recovery(
+        claim.hypothesis.lhs, claim.over, _converges_somewhere(statement, first),
+        _continuous(statement, claim.hypothesis.lhs))
     trees: list[tuple[str, Any]] = []
     used = {known.DISINTEGRATION, *facts}
     for name, form, where in lemmas:
@@ -75,7 +87,23 @@ def _two_pairs(statement: Statement) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
     return members(pairs[0]), members(pairs[1])
 
 
-def _plain_context(statement: Statement, first: tuple[Any, Any]) -> None:
+def _from_levels(statement: Statement, prove: Any) -> Judgement | None:
+    """From equal trade-off functions over equal profiles to the conclusion."""
+    claim = statement.claim
+    sides = (claim.hypothesis.lhs, claim.hypothesis.rhs)
+    if prove is None or not isinstance(claim.hypothesis, sp.Eq) or not all(
+            isinstance(e, TradeOff) for e in sides) or isinstance(
+            claim.conclusion.lhs, pn.Profile):
+        return None
+    e = Fresh(statement).real("e")
+    profiles = lang.Eq(*(pn.Profile(*side.args[:2], e) for side in sides))
+    steps = [("profiles", replace(claim, conclusion=profiles)),
+             ("the conclusion", lang.Implies(profiles, claim.conclusion, over=(e,)))]
+    return by_lemmas("complete invariant", [
+        (what, prove(lemma_of(statement, form, statement.where))) for what, form in steps])
+
+
+def _plain_context(statement: Statement, prove: Any) -> None:
     """Hypotheses leave the quantified variables alone, and the conclusion has a value."""
     claim = statement.claim
     if any(set(claim.over) & set(sp.sympify(e).free_symbols)
@@ -85,8 +113,17 @@ def _plain_context(statement: Statement, first: tuple[Any, Any]) -> None:
     if isinstance(conclusion, (pn.Profile, pn.LossCDF, pn.Probability)):
         return
     defined = [form.expr for form in statement.where if isinstance(form, lang.Defined)]
-    if not isinstance(conclusion, (pn.Moment, pn.RenyiDivergence)) or conclusion not in defined:
+    if isinstance(conclusion, (pn.Moment, pn.RenyiDivergence)) and conclusion in defined:
+        return
+    if prove is None:
         raise Unsupported("the conclusion must be a profile or an expression declared defined")
+    if isinstance(conclusion, TradeOff):
+        for form in (lang.Ge(conclusion.args[2], 0), lang.Le(conclusion.args[2], 1)):
+            prove(lemma_of(statement, form, on_parameters(statement.where)))
+        return
+    for side in (claim.conclusion.lhs, claim.conclusion.rhs):
+        # a side that equals itself has a value
+        prove(lemma_of(statement, lang.Eq(side, side), statement.where))
 
 
 def _converges_somewhere(statement: Statement, first: tuple[Any, Any]) -> bool:
@@ -107,7 +144,7 @@ def _is_plain(symbol: Any, **assumptions: bool) -> bool:
     return bool(symbol.assumptions0 == wanted)
 
 
-def _recovery(invariant: Any, over: tuple[Any, ...], somewhere: bool
+def _recovery(invariant: Any, over: tuple[Any, ...], somewhere: bool, continuous: bool
               ) -> tuple[list[tuple[str, Any, Any]], set[known.Fact]]:
     """Lemmas that recover a fresh pair's loss distribution from the invariant."""
     P, Q = pn.pair("P", "Q")
@@ -141,4 +178,61 @@ def _recovery(invariant: Any, over: tuple[Any, ...], somewhere: bool
             where = (lang.Lt(gamma, 0), lang.Defined(pn.E(1 - gamma, P, Q)))
             return [("profile from a line", line, where), *basis], {known.RESIDUES,
                                                                      known.IDENTITY_THEOREM}
+    found = _of_the_loss(invariant, over, continuous)
+    if found is not None:
+        return found
+    if _generating(invariant, over):
+        (x,) = invariant.args[0].atoms(sp.Symbol) & set(over)
+        line = lang.Eq(profile(eps), 1 + Linv(transform, s, eps, sp.Rational(1, 2)))
+        same = lang.Eq(pn.Ex(sp.exp(x * Z), Z), pn.E(1 + x, P, Q))
+        return [("moments", same, (lang.Lt(x, 0), lang.Gt(x, -1))),
+                ("profile from a line", line, ()), *basis], {known.RESIDUES,
+                                                             known.IDENTITY_THEOREM}
     raise Unsupported(f"{invariant} is not known to determine the pair")
+
+
+def _of_the_loss(invariant: Any, over: tuple[Any, ...], continuous: bool
+                 ) -> tuple[list[tuple[str, Any, Any]], set[known.Fact]] | None:
+    """Lemmas for a distribution function or a characteristic function."""
+    P, Q = pn.pair("P", "Q")
+    t = lang.reals("t")
+    Z = pn.PLD(P, Q)
+    infinite = pn.Pr(Z, "==", sp.oo)
+    if isinstance(invariant, pn.LossCDF) and invariant.args[2] == 0 and (
+            invariant.args[1] in over and _is_plain(invariant.args[1], real=True)):
+        return [("loss density", lang.Eq(pn.f(Z)(t), D(pn.F(Z)(t), t)), ()),
+                ("mass at infinity", lang.Eq(infinite, 1 - Lim(pn.F(Z)(t), t, sp.oo)), ())], set()
+    whole = Bilateral(pn.f(Z)(t), t, sp.Integer(0))
+    missing = ("mass at infinity", lang.Eq(infinite, 1 - whole), ())
+    if isinstance(invariant, Bilateral):
+        body, bound, at = invariant.args
+        x = sp.expand(sp.I * at)
+        if isinstance(body, pn.LossDensity) and body.args[1] == bound and x in over and (
+                _is_plain(x, real=True)):
+            return [missing], {known.FOURIER_UNIQUENESS}
+    if isinstance(invariant, pn.Expectation) and continuous and isinstance(
+            invariant.args[0], sp.exp):
+        body, loss = invariant.args
+        x = sp.expand(-sp.I * body.args[0] / loss)
+        if x in over and _is_plain(x, real=True):
+            same = lang.Eq(pn.Ex(sp.exp(sp.I * x * Z), Z), Bilateral(pn.f(Z)(t), t, -sp.I * x))
+            return [("Fourier transform", same, (lang.ac(P, Q),)), missing], {
+                known.FOURIER_UNIQUENESS}
+    return None
+
+
+def _generating(invariant: Any, over: tuple[Any, ...]) -> bool:
+    """Is it E[e^(sZ)] for all real s?"""
+    if not isinstance(invariant, pn.Expectation) or not isinstance(invariant.args[0], sp.exp):
+        return False
+    s = sp.cancel(invariant.args[0].args[0] / invariant.args[1])
+    return s in over and _is_plain(s, real=True)
+
+
+def _continuous(statement: Statement, invariant: Any) -> bool:
+    """Are both pairs declared absolutely continuous in the order of the loss?"""
+    if not isinstance(invariant, pn.Expectation):
+        return False
+    declared = [(h.P, h.Q) for h in statement.where if isinstance(h, lang.AbsolutelyContinuous)]
+    losses = [e.args[1] for e in (statement.claim.hypothesis.lhs, statement.claim.hypothesis.rhs)]
+    return all(tuple(z.args) in declared for z in losses)

@@ -58,6 +58,7 @@ METHODS = (
     Method("averages", "averages", "by_averages", early=True, mixtures=True),
     Method("images of dominance", "hinges", "by_images", early=True, mixtures=True),
     Method("order of hinges", "hinges", "by_hinges", early=True, mixtures=True),
+    Method("moduli on kernels", "moduli", "by_moduli"),
     Method("kernels with a multiplier", "multipliers", "by_multiplier", mixtures=True),
     Method("positive kernels", "positivity", "by_positivity"),
     Method("improper integrals", "improper", "by_absolute_convergence"),

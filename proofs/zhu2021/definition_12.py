@@ -1,0 +1,142 @@
+"""Definition 12, what is said of it, and the advantages over moment generating functions."""
+
+import sympy as sp
+
+from lapdp import finite
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+Z, Zp = PLD(P, Q), PLD(Q, P)
+alpha, t, x, s = reals("alpha t x s")
+rate = positives("r")
+I = sp.I
+LEAK, KEAL = mechanism_pair(finite(["1/2", "1/2"], [1, 0]), "P", "Q")
+
+PHI = Ex(sp.exp(I * alpha * Z), Z)
+DUAL = Ex(sp.exp(I * alpha * Zp), Zp)
+FINITE = B(f(Z)(t), t)(-I * alpha)
+LOST = Pr(Z, "==", sp.oo)
+TEX_PHI = r"\phi_{\mathcal M}(\alpha):=\mathbb{E}_P[e^{i\alpha\log(p/q)}]"
+TEX_DUAL = r"\phi'_{\mathcal M}(\alpha):=\mathbb{E}_Q[e^{i\alpha\log(q/p)}]"
+EXISTS = r"\phi\text{ function always exists on the whole real line}"
+INFINITE = "Where P has mass that Q has not the loss is infinite with positive probability, as " \
+    "in Examples 14 and 16, and e^(i alpha oo) has no value: the paper defers it to Section D.2."
+MEASURE = r"\text{PLDs are probability measures on the real line}"
+
+with theorem("zhu2021/definition-12", "Characteristic functions of the privacy loss"):
+    definition(
+        "definition-12.phi",
+        Eq(PHI, Omega(P ** (1 + I * alpha) * Q ** (-I * alpha))),
+        where=[ac(P, Q), ac(Q, P)],
+        printed=TEX_PHI,
+        note="The expectation of the loss variable is the integral of p (p/q)^(i alpha) over the "
+        "outputs; P << Q << P, so that log(p/q) has a value.",
+    )
+    definition(
+        "definition-12.dual",
+        Eq(DUAL, Omega(Q ** (1 + I * alpha) * P ** (-I * alpha))),
+        where=[ac(P, Q), ac(Q, P)],
+        printed=TEX_DUAL,
+        note="Likewise.",
+    )
+    claim(
+        "section-4.2.claim-2",
+        Eq(LOST, 0),
+        printed=MEASURE,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="zhu2021/section-4.2.claim-2.repaired",
+        note="Mass at infinity, as in Examples 14 and 16, is not on the real line.",
+    )
+    repair(
+        "section-4.2.claim-2.repaired",
+        "section-4.2.claim-2",
+        Eq(LOST, 0),
+        where=[ac(P, Q)],
+        printed=MEASURE + r",\quad P\ll Q",
+        note="Exactly then.",
+    )
+    claim(
+        "section-4.2.claim-3",
+        Eq(PHI, FINITE),
+        where=[ac(P, Q)],
+        printed=r"\text{these }\phi\text{-functions are Fourier transforms of these measures}",
+        note="The two-sided Laplace transform of f_Z at -i alpha.",
+    )
+    claim(
+        "section-4.2.claim-5",
+        Eq(PHI, E(1 + I * alpha, P, Q)),
+        where=[ac(P, Q)],
+        printed=r"\text{the characteristic function differs [from the MGF] only in that we are "
+        r"taking the expectation of the complex exponential}",
+        note="The moment generating function at s is E_{1+s}; phi is that at s = i alpha.",
+    )
+    claim(
+        "section-4.2.claim-6",
+        Eq(PHI, PHI),
+        printed=EXISTS,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="zhu2021/section-4.2.claim-6.repaired",
+        note="Both sides must have a value.  " + INFINITE,
+    )
+    repair(
+        "section-4.2.claim-6.repaired",
+        "section-4.2.claim-6",
+        Eq(PHI, PHI),
+        where=[ac(P, Q)],
+        printed=EXISTS + r",\quad P\ll Q",
+        note="Every pair with P << Q, every real alpha.",
+    )
+    repair(
+        "section-4.2.claim-6.repaired-2",
+        "section-4.2.claim-6",
+        Le(sp.Abs(FINITE), 1 - LOST),
+        printed=r"\left|\int_{\mathbb R}e^{i\alpha t}f_Z(t)\,dt\right|\leq 1-\Pr[Z=\infty]",
+        note="Every pair: over the finite losses it always exists, and what it lacks at alpha = 0 "
+        "of 1 is the mass at infinity.",
+    )
+    claim(
+        "section-4.2.claim-7",
+        Eq(E(1 + rate, LEAK, KEAL), sp.oo),
+        printed=r"\text{the domain of MGF can be as small as (trivially) a single point}",
+        note="Among s >= 0, as in the moments accountant: a pair whose E_{1+s} is +oo for every "
+        "s > 0.",
+    )
+    claim(
+        "section-4.2.claim-7.below",
+        Defined(E(1 - s, P, Q)),
+        where=[Gt(s, 0), Lt(s, 1)],
+        kind="law",
+        printed=r"\mathbb{E}[e^{-sZ}]<\infty,\quad 0<s<1",
+        note="Among all real s the sentence fails: the loss is the logarithm of a likelihood "
+        "ratio, and for every pair the domain holds the interval from -1 to 0.",
+    )
+    claim(
+        "section-4.2.claim-8.1",
+        Le(sp.Abs(sp.exp(I * alpha * x)), 1),
+        printed=r"\text{The integrand in }\phi\text{ is always bounded (in complex absolute value) "
+        r"by }1",
+        note="At every finite loss x.",
+    )
+    claim(
+        "section-4.2.claim-8.2",
+        Le(sp.Abs(PHI), 1),
+        where=[ac(P, Q)],
+        printed=r"|\phi_{\mathcal M}(\alpha)|\leq 1",
+        note="What follows for the expectation.",
+    )
+    claim(
+        "section-4.2.claim-9",
+        Eq(Lim(sp.exp(rate * t), t, sp.oo), sp.oo),
+        printed=r"\text{the integrand in the MGF can grow to infinity exponentially fast}",
+        note="e^(r t) at a loss t, for every r > 0.",
+    )
+    claim(
+        "section-4.2.claim-10",
+        Eq(delta(P, Q)(x), 1 + Linv(E(1 - t, P, Q) / (t * (t - 1)), t, x, sp.Rational(1, 2))),
+        printed=r"\text{Fourier transform can be inverted by applying another Fourier transform "
+        r"(up to constant factors)}",
+        note="On the line of orders 1/2 + i alpha, where the transform exists for every pair: the "
+        "inversion integral, a Fourier integral with the factor 1/(2 pi), gives the profile.",
+    )

@@ -50,7 +50,10 @@ PDP = (
     r"\delta_{\text{PDP}}(\varepsilon)=\frac{1}{2}\left[\operatorname{erfc}\left(\frac{"
     r"\varepsilon-n\mu_{\text{pld}}}{\sqrt{2n}\sigma_{\text{pld}}}\right)\right]"
 )
-CLASS = r"\text{privacy loss class }(n\frac{(x_0-x_1)^2}{2\sigma^2},n\frac{(x_0-x_1)^2}{\sigma^2},0)"
+CLASS = (
+    r"\text{privacy loss class }(n\frac{(x_0-x_1)^2}{2\sigma^2},n\frac{(x_0-x_1)^2}{\sigma^2},0)"
+)
+TIGHT = r"\text{is tightly }(\varepsilon,\delta(\varepsilon))\text{-ADP as in Definition 5}"
 
 with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism"):
     claim(
@@ -68,13 +71,13 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism"):
     claim(
         "theorem-5.item-2.1",
         Eq(delta(Q, P)(eps), formula(SPREAD, N)),
-        printed=r"\text{is tightly }(\varepsilon,\delta(\varepsilon))\text{-ADP as in Definition 5}",
+        printed=TIGHT,
         note="Both directions have this profile at distance s.",
     )
     claim(
         "theorem-5.item-2.2",
         Ge(sp.diff(tail(1, d / sigma, n) - sp.exp(eps) * tail(-1, d / sigma, n), d), 0),
-        printed=r"\text{is tightly }(\varepsilon,\delta(\varepsilon))\text{-ADP as in Definition 5}",
+        printed=TIGHT,
         note="At smaller distances d = |x0 - x1| <= s the profile is not larger: it rises with d.",
     )
     step(

@@ -144,6 +144,31 @@ BLACKWELL = Fact(
     "probability measures with given marginals, Ann. Math. Stat. 36 (1965), thm 3",
 )
 
+BERRY_ESSEEN = Fact(
+    "berry-esseen",
+    "the distribution function of a sum of n >= 1 independent copies of a variable with variance "
+    "s^2 > 0 and finite absolute central third moment b differs from that of the normal law of the "
+    "same mean and variance by at most 0.33554 (b/s^3 + 0.415)/sqrt(n), which is less than "
+    "0.4748 b/(s^3 sqrt(n)), since b >= s^3",
+    "Shevtsova, On the absolute constants in the Berry-Esseen type inequalities for identically "
+    "distributed summands, arXiv:1111.6554 (2011)",
+)
+NAGAEV = Fact(
+    "nonuniform berry-esseen",
+    "for sums as in Berry-Esseen's theorem, n >= 1, the difference at a point t standard "
+    "deviations from the mean is at most 25.80 b/(s^3 sqrt(n) (1 + |t|^3))",
+    "Pinelis, On the nonuniform Berry-Esseen bound, in: Inequalities and Extremal Problems in "
+    "Probability and Statistics (2017), section 1",
+)
+BERRY_ESSEEN_UNLIKE = Fact(
+    "berry-esseen for unlike summands",
+    "the distribution function of a sum of independent variables with sum of variances v > 0 and "
+    "sum of absolute central third moments b differs from that of the normal law of the same mean "
+    "and variance by at most 0.56 b/v^(3/2)",
+    "Shevtsova, An improvement of convergence rate estimates in the Lyapunov theorem, Doklady "
+    "Mathematics 82 (2010)",
+)
+
 FIBRES = Fact(
     "fibres",
     "a joint law with a measurable family of second laws is the mixture, over the first outcome, "

@@ -105,6 +105,9 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "known for kernels and not for pairs.",
         "lapdp.theory.methods.letters": "A letter for a value that has none, or a mean that may be "
         "infinite; two values under one letter.",
+        "lapdp.theory.methods.normal_approximation": "A bound used for another variance, third "
+                                                     "moment or number of copies than its own.",
+        "lapdp.theory.methods.multiples": "A factor that may be 0 or negative.",
         "lapdp.theory.methods.inner_losses": "A mean or variance added up that may be infinite; a "
                                              "letter for a value that has none.",
         "lapdp.theory.methods.implications": "A bound variable that escapes; a strict inequality "

@@ -119,6 +119,9 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
                          for wide in (exponential(1, 2), exponential(2, 3))]
     models.append(heavy_tail())
     hint = statement.hints.get("witness", {})
+    given = statement.hints.get("pairs", {})
+    suggested = [given[a.names[0]] for a in free if a.names[0] in given]
+    models[:0] = [(repr(m), m.model()) for m in suggested]
     pools: list[tuple[Any, ...]] = []
     for s in statement.parameters:
         pool: tuple[Any, ...] = COMPLEX if not s.is_real else POSITIVE if s.is_positive else REALS

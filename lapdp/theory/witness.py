@@ -33,6 +33,7 @@ from lapdp.theory.instances import Instance, candidates
 from lapdp.theory.levels import holds_everywhere
 from lapdp.theory.methods.generalised import line_variable
 from lapdp.theory.methods.implications import for_all_events, free_symbols
+from lapdp.theory.methods.numbers import failing
 from lapdp.theory.points import points_of
 from lapdp.theory.pointwise_claims import is_pointwise, sides_at
 from lapdp.theory.rewriting import map_form, outcomes_of, plain
@@ -345,11 +346,19 @@ class Trial:
         if any(undefined):
             return self._witness(shown[0], shown[1], "a side of the claim has no value")
         if open_side is not None:
-            raise open_side
+            return self._against_by_balls(claim)
         if self.relation(claim):
             return None
         return self._witness(shown[0], shown[1], "the two sides differ exactly"
                              if isinstance(claim, sp.Eq) else "the relation fails")
+
+    def _against_by_balls(self, claim: Any) -> Witness | None:
+        """A witness if balls at the instance show that an inequality fails."""
+        filled = claim.func(self.fill(claim.lhs), self.fill(claim.rhs), evaluate=False)
+        sides = failing(filled, lambda first, second: self.interpreter.model(first, second).x)
+        if sides is None:
+            return None
+        return self._witness(*sides, "the relation fails, by balls")
 
     def _against_measures(self, claim: Any, t: Any) -> Witness | None:
         """A witness if two generalised functions of ``t`` differ."""

@@ -20,9 +20,12 @@ from sympy.core.function import AppliedUndef
 from lapdp.balls.compiler import compile_balls
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.enclose import enclose
+from lapdp.calculus.field import Scalar
+from lapdp.calculus.form import Form
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, Leaf, Rejected, Witness, seal
 from lapdp.privacy import nodes as pn
+from lapdp.privacy.inner_loss import Inner
 from lapdp.privacy.model import Model
 from lapdp.theory import language as lang
 from lapdp.theory.obligations import Path
@@ -63,7 +66,7 @@ def by_numbers(statement: Any, _prove: Any = None) -> Judgement | None:
     if any(a.mechanism is None for p in statement.pairs for a in p.atoms()) or any(
             sp.sympify(e).has(AppliedUndef) for e in lang.expressions(claim)):
         return None
-    numbers = _Numbers()
+    numbers = Numbers()
     sides = [numbers.compiled(e) for e in (claim.lhs, claim.rhs)]
 
     def difference() -> Any:
@@ -85,6 +88,24 @@ def by_numbers(statement: Any, _prove: Any = None) -> Judgement | None:
     raise Unsupported(f"{DIGITS[-1]} digits do not tell the two sides apart")
 
 
+def failing(claim: Any, model_of: Callable[[Any, Any], Model]) -> tuple[str, str] | None:
+    """Both sides of a relation without parameters, if balls show that it fails at given models.
+
+    None where it holds strictly; Unsupported where balls do not tell the sides apart.
+    """
+    if type(claim) not in SIGNS:
+        raise Unsupported("balls refute inequalities")
+    numbers = Numbers(model_of)
+    sides = [numbers.compiled(e) for e in (claim.lhs, claim.rhs)]
+    for digits in DIGITS[:2]:
+        sign = _sign_at(lambda: sides[0]() - sides[1](), digits)
+        if sign:
+            if sign in SIGNS[type(claim)]:
+                return None
+            return _shown(sides[0], digits), _shown(sides[1], digits)
+    raise Unsupported("balls do not tell the two sides apart")
+
+
 def _sign_at(ball: Callable[[], Any], digits: int) -> int:
     with flint.ctx.workdps(digits):
         z = ball()
@@ -98,11 +119,15 @@ def _shown(ball: Callable[[], Any], digits: int) -> str:
         return str(ball().real.str(20))
 
 
-class _Numbers:
-    """Balls of the notions of concrete pairs at the precision of the moment."""
+class Numbers:
+    """Balls of the notions of concrete pairs at the precision of the moment.
 
-    def __init__(self) -> None:
+    ``model_of`` gives the model of two members, where they are not those of a mechanism.
+    """
+
+    def __init__(self, model_of: Callable[[Any, Any], Model] | None = None) -> None:
         self.models: dict[Any, Model] = {}
+        self.model_of = model_of
 
     def compiled(self, e: Any) -> Callable[[], Any]:
         """A closure for the ball of an expression."""
@@ -128,6 +153,10 @@ class _Numbers:
             return lambda: flint.acb(found.profile_ball(e.args[2]))
         if isinstance(e, pn.Probability) and e.args[2] == sp.oo and str(e.args[1]) == "==":
             return lambda: enclose(self._model(*e.args[0].args).p_infinite, {})
+        if isinstance(e, (pn.LossCDF, pn.Probability)):
+            return self._probability(e)
+        if isinstance(e, Inner):
+            return self._inner(e)
         raise Unsupported(f"no ball for {type(e).__name__}")
 
     def _atomic(self, first: Any, second: Any) -> bool:
@@ -140,7 +169,51 @@ class _Numbers:
             return False
         return isinstance(model, Model) and model.atoms is not None
 
+    def _probability(self, e: Any) -> Callable[[], Any]:
+        """The mass of the losses in a relation to a point that balls tell apart."""
+        relation = "<=" if isinstance(e, pn.LossCDF) else str(e.args[1])
+        point = e.args[1] if isinstance(e, pn.LossCDF) else e.args[2]
+        if (isinstance(e, pn.LossCDF) and e.args[2] == 1) or point in (sp.oo, -sp.oo):
+            raise Unsupported("no ball for this probability")
+        model, x = self._model(*e.args[0].args), self.compiled(point)
+
+        def mass() -> Any:
+            above, at = relation in (">", ">="), x().real
+            total = enclose(model.p_infinite, {}).real if above else flint.arb(0)
+            for a, _, z in model.atoms or ():
+                gap = enclose(Scalar.of(z), {}).real - at
+                if gap.contains(0):
+                    if Form.of(point) - z:
+                        raise Unsupported("a loss that is not told apart from the point")
+                    inside = relation in ("<=", ">=", "==")
+                else:
+                    inside = relation[0] == (">" if gap > 0 else "<")
+                if inside:
+                    total += enclose(a, {}).real
+            return flint.acb(total)
+        return mass
+
+    def _inner(self, e: Any) -> Callable[[], Any]:
+        """A mean over the finite losses."""
+        model = self._model(*e.args[0].args)
+        atoms = list(model.atoms or ())
+        bodies = [self.compiled(e.body(z.to_sympy())) for _, _, z in atoms]
+
+        def value() -> Any:
+            masses = [enclose(a, {}) for a, _, _ in atoms]
+            whole = sum(masses, flint.acb(0))
+            if whole.contains(0):
+                raise Unsupported("no finite loss")
+            parts = (m * body() for m, body in zip(masses, bodies, strict=True))
+            return sum(parts, flint.acb(0)) / whole
+        return value
+
     def _model(self, first: Any, second: Any) -> Model:
+        if self.model_of is not None:
+            given = self.model_of(first, second)
+            if given.atoms is None:
+                raise Unsupported("balls need a pair with atoms")
+            return given
         identity, reverse = pn.oriented(first, second)
         if identity not in self.models:
             found = getattr(identity.mechanism, "model", None)
@@ -172,4 +245,4 @@ def _outermost(e: Any) -> list[Any]:
     return [x for a in e.args for x in _outermost(a)]
 
 
-__all__ = ["by_numbers"]
+__all__ = ["Numbers", "by_numbers", "failing"]

@@ -44,11 +44,13 @@ class Method:
 
 METHODS = (
     Method("balls of numbers", "numbers", "by_numbers", early=True),
+    Method("multiples", "multiples", "by_multiples"),
     Method("two implications", "implications", "by_halves", mixtures=True),
     Method("independent losses", "inner_losses", "by_independence", early=True),
     Method("parts", "implications", "by_parts", early=True, mixtures=True),
     Method("events that exist", "existence", "by_choice", early=True),
     Method("quotients of values", "ratios", "by_quotients"),
+    Method("normal approximation", "normal_approximation", "by_normal_approximation", early=True),
     Method("complete invariant", "determination", "by_determination"),
     Method("convex order", "dominance", "by_dominance"),
     Method("point guarantees", "guarantees", "by_guarantees", early=True),

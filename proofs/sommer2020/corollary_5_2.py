@@ -1,0 +1,189 @@
+"""Corollary 5.2: the least noise of the Gauss mechanism for probabilistic differential privacy.
+
+``a`` stands for erfc^-1(2 delta), so that delta is erfc(a)/2; a > 0 says delta < 1/2, which is more
+than delta <= 1/4 (corollary-5.2.step-11).  n may be any positive number.
+"""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+a, n, mu, sigma, eps = positives("a n mu sigma epsilon")
+shift, b = reals("mu b")
+
+ROOT = sp.sqrt(a**2 + eps)
+SPAN = sp.sqrt(2 * n * mu**2)
+PLACE = (sigma * eps - n * mu**2 / (2 * sigma)) / SPAN
+LINEAR = sigma * eps - n * mu**2 / (2 * sigma)
+HEAD = SPAN * a / eps
+p, q = -SPAN * a / eps, -n * mu**2 / (2 * eps)
+PRINTED = mu * sp.sqrt(n) / sp.sqrt(2 * eps) * (a + ROOT)
+LEAST = mu * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + ROOT)
+FORMULA = (-p + sp.sqrt(p**2 - 4 * q)) / 2
+STEP_7 = (HEAD + sp.sqrt(2 * n * mu**2 * a**2 / eps**2 + 4 * n * mu**2 / (2 * eps))) / 2
+STEP_8 = (HEAD + sp.sqrt(2 * n * mu**2 * (a**2 + eps) / eps**2)) / 2
+STEP_9 = (HEAD + SPAN * ROOT / eps) / 2
+QUADRATIC = sigma**2 + p * sigma + q
+
+
+def loss_tail(spread):
+    """The mass of losses above eps by Corollary 5.1, spread = |x0 - x1|/sigma."""
+    return sp.erfc((eps - n * spread**2 / 2) / (sp.sqrt(2 * n) * spread)) / 2
+
+
+A = r"\operatorname{erfc}^{-1}(2\delta)"
+R = r"\sqrt{(" + A + r")^2+\varepsilon}"
+SIGMA = r"\sigma(\varepsilon,\delta,n)="
+BOTH = A + r"\pm" + R
+TEX_HEAD = r"\frac{\sqrt{2n\mu^2}" + A + r"}{\varepsilon}"
+TEX_PLACE = r"\frac{\sigma\varepsilon-\frac{n\mu^2}{2\sigma}}{\sqrt{2n\mu^2}}"
+TEX_LINEAR = r"\sigma\varepsilon-\frac{n\mu^2}{2\sigma}"
+PLUS = "The root with +; the other one is negative.  "
+MISPRINT = "The root reaches over epsilon: right for epsilon = 1 only."
+
+with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"):
+    claim(
+        "corollary-5.2.formula",
+        Eq(sp.erfc(PLACE.subs(sigma, PRINTED)) / 2, sp.erfc(a) / 2),
+        printed=SIGMA + r"\frac{\mu\sqrt{n}}{\sqrt{2\varepsilon}}\left(" + A + "+" + R
+        + r"\right)",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/corollary-5.2.formula.repaired",
+        note="At this sigma the tail of corollary-5.2.step-1 should be delta.  " + MISPRINT,
+    )
+    repair(
+        "corollary-5.2.formula.repaired",
+        "corollary-5.2.formula",
+        Eq(sp.erfc(PLACE.subs(sigma, LEAST)) / 2, sp.erfc(a) / 2),
+        printed=SIGMA + r"\frac{\mu\sqrt{n}}{\sqrt{2}\,\varepsilon}\left(" + A + "+" + R
+        + r"\right)",
+        note="For every delta < 1/2, with mu = |x0 - x1| > 0.",
+    )
+    claim(
+        "corollary-5.2.sign",
+        Gt(shift * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + ROOT), 0),
+        printed=r"\text{with }\mu=x_0-x_1",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="sommer2020/corollary-5.2.sign.repaired",
+        note="For x0 <= x1 the formula, its misprint mended, gives no positive sigma.",
+    )
+    repair(
+        "corollary-5.2.sign.repaired",
+        "corollary-5.2.sign",
+        Gt(sp.Abs(shift) * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + ROOT), 0),
+        where=[Ne(shift, 0)],
+        printed=r"\text{with }\mu=|x_0-x_1|>0",
+    )
+    claim(
+        "section-5.3.claim-9.1",
+        Lt(sp.diff(sp.erfc(PLACE), sigma), 0),
+        printed=r"\text{we can find the smallest degree of noise }\sigma\text{ such that the "
+        r"privacy constraints are still satisfied after }n\text{ compositions}",
+        note="The tail falls strictly with sigma: the sigma at which it is delta is the least.",
+    )
+    claim(
+        "section-5.3.claim-9.2",
+        Eq(sp.erfc(PLACE.subs(sigma, LEAST)) / 2, sp.erfc(a) / 2),
+        printed=r"\text{For the Gauss mechanism, such a formula directly follows from "
+        r"Corollary 5.1}",
+        note="The formula with its misprint mended.",
+    )
+    step(
+        "corollary-5.2.step-1",
+        Eq(loss_tail(mu / sigma), sp.erfc(PLACE) / 2),
+        printed=r"\delta=\frac{1}{2}\left[\operatorname{erfc}\left(" + TEX_PLACE
+        + r"\right)\right]",
+        note="The tail of Corollary 5.1 with sigma_pld = mu/sigma, mu > 0.",
+    )
+    step(
+        "corollary-5.2.step-2",
+        Iff(Eq(sp.erfc(a) / 2, sp.erfc(PLACE) / 2), Eq(a, PLACE)),
+        printed=r"\Leftrightarrow " + A + "=" + TEX_PLACE,
+    )
+    step(
+        "corollary-5.2.step-3",
+        Iff(Eq(a, PLACE), Eq(SPAN * a, LINEAR)),
+        printed=r"\Leftrightarrow\sqrt{2n\mu^2}" + A + "=" + TEX_LINEAR,
+    )
+    step(
+        "corollary-5.2.step-4",
+        Iff(Eq(SPAN * a, LINEAR), Eq(HEAD * sigma, sigma**2 - n * mu**2 / (2 * eps))),
+        printed=r"\Leftrightarrow" + TEX_HEAD + r"\sigma=\sigma^2-\frac{n\mu^2}{2\varepsilon}",
+    )
+    step(
+        "corollary-5.2.step-5",
+        Iff(Eq(HEAD * sigma, sigma**2 - n * mu**2 / (2 * eps)), Eq(0, QUADRATIC)),
+        printed=r"p:=-\sqrt{2n\mu^2}" + A + r"/\varepsilon,\ q=-n\mu^2/2\varepsilon,\ "
+        r"\Leftrightarrow 0=\sigma^2+p\sigma+q",
+    )
+    step(
+        "corollary-5.2.step-6",
+        Eq(QUADRATIC, (sigma - FORMULA) * (sigma - (-p - sp.sqrt(p**2 - 4 * q)) / 2)),
+        printed=r"\Leftrightarrow\sigma_{1,2}=\frac{-p\pm\sqrt{p^2-4q}}{2}",
+        note="The two roots, as the factors of the quadratic.",
+    )
+    step(
+        "corollary-5.2.step-7",
+        Eq(FORMULA, STEP_7),
+        printed=r"=\frac{" + TEX_HEAD + r"\pm\sqrt{\frac{2n\mu^2(" + A + r")^2}{\varepsilon^2}"
+        r"+4\frac{n\mu^2}{2\varepsilon}}}{2}",
+        note=PLUS,
+    )
+    step(
+        "corollary-5.2.step-8",
+        Eq(STEP_7, STEP_8),
+        printed=r"=\frac{" + TEX_HEAD + r"\pm\sqrt{\frac{2n\mu^2((" + A + r")^2+\varepsilon)}"
+        r"{\varepsilon^2}}}{2}",
+        note=PLUS,
+    )
+    step(
+        "corollary-5.2.step-9",
+        Eq(STEP_8, STEP_9),
+        printed=r"=\frac{" + TEX_HEAD + r"\pm\frac{\sqrt{2n\mu^2}" + R + r"}{\varepsilon}}{2}",
+        note=PLUS,
+    )
+    step(
+        "corollary-5.2.step-10",
+        Eq(STEP_9, PRINTED),
+        printed=r"=\frac{\sqrt{n\mu^2}}{\sqrt{2\varepsilon}}\left(" + BOTH + r"\right)",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/corollary-5.2.step-10.repaired",
+        note=PLUS + MISPRINT,
+    )
+    repair(
+        "corollary-5.2.step-10.repaired",
+        "corollary-5.2.step-10",
+        Eq(STEP_9, LEAST),
+        kind="step",
+        printed=r"=\frac{\sqrt{n\mu^2}}{\sqrt{2}\,\varepsilon}\left(" + BOTH + r"\right)",
+        note=PLUS,
+    )
+    step(
+        "corollary-5.2.step-11",
+        Gt(sp.erfc(-b) / 2, sp.Rational(1, 4)),
+        where=[Ge(b, 0)],
+        printed=r"\sigma\geq 0,\ \sqrt{\cdot}\text{ is monotonically increasing, and }" + A
+        + r"\text{ is positive for }\delta\leq 1/4",
+        note="At every -b <= 0 the value erfc(-b)/2 exceeds 1/4.  delta < 1/2 would do.",
+    )
+    step(
+        "corollary-5.2.step-12",
+        Eq(0, QUADRATIC.subs(sigma, PRINTED)),
+        printed=SIGMA + r"\frac{\sqrt{n\mu^2}}{\sqrt{2\varepsilon}}\left(" + A + "+" + R
+        + r"\right)",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/corollary-5.2.step-12.repaired",
+        note="It should solve the quadratic.  " + MISPRINT,
+    )
+    repair(
+        "corollary-5.2.step-12.repaired",
+        "corollary-5.2.step-12",
+        Eq(0, QUADRATIC.subs(sigma, LEAST)),
+        kind="step",
+        printed=SIGMA + r"\frac{\sqrt{n\mu^2}}{\sqrt{2}\,\varepsilon}\left(" + A + "+" + R
+        + r"\right)",
+    )

@@ -69,7 +69,8 @@ class _Approximation:
         self.many = (pn.PLD(*value.args[:2]) if isinstance(value, pn.Profile) else value.args[0])
         self.point = sp.sympify(value.args[2] if isinstance(value, (pn.Profile, pn.Probability))
                                 else value.args[1])
-        if isinstance(value, pn.Probability) and str(value.args[1]) not in ("<=", ">"):
+        if isinstance(value, pn.Probability) and str(value.args[1]) not in (
+                "<=", ">", ">="):
             raise Unsupported("Berry-Esseen is used for Pr[Z <= x]")
         if isinstance(value, pn.LossCDF) and value.args[2] == 1:
             raise Unsupported("Berry-Esseen is used for Pr[Z <= x]")
@@ -121,7 +122,9 @@ class _Approximation:
             bounds.append(("Nagaev", NONUNIFORM, self.h, known.NAGAEV))
         for name, constant, falling, fact in bounds:
             r = constant * self.b / (self.k * self.s**3 * falling)
-            strict = fact is known.BERRY_ESSEEN
+            # Pr[Z < x] is a limit of Pr[Z <= y], y < x: the bounds stay, but may be attained
+            strict = fact is known.BERRY_ESSEEN and not (
+                isinstance(self.value, pn.Probability) and str(self.value.args[1]) == ">=")
             try:
                 lemmas = self._lemmas(r, strict)
                 return by_lemmas(name, [(what, prove(x)) for what, x in lemmas],
@@ -161,7 +164,7 @@ class _Approximation:
         w, theta = self.w, self.theta
         bell = self.phi + theta * r
         put = 1 - w + w * bell if isinstance(self.value, pn.Profile) else w * bell
-        if isinstance(self.value, pn.Probability) and str(self.value.args[1]) == ">":
+        if isinstance(self.value, pn.Probability) and str(self.value.args[1]) != "<=":
             put = 1 - w * bell
         e = sp.sympify(e).xreplace({self.value: put})
         e = e.xreplace({x: 1 - w for x in e.atoms(pn.Probability)

@@ -26,6 +26,15 @@ lapdp epsilon "poisson(gaussian(1), 0.01, direction='remove')**1000" --delta 1e-
 _EPSILON_NOTES = """
 The least eps >= 0 with delta(eps) <= D.  It is oo where no finite one will do: D is below the mass
 at infinite loss."""
+_APPROXIMATE = """
+lapdp approximate "randomized_response(0.001)**1000000" --eps 3
+lapdp approximate "laplace(10)**400 * randomized_response(0.1)**100" --eps 3 --direction both
+"""
+_APPROXIMATE_NOTES = """
+Value +/- radius encloses delta(eps), by the theorem of Berry and Esseen: the radius falls like one
+over the root of the number of releases.  `lapdp delta` is far sharper where it answers."""
+QUANTITIES = {"approximate": "normal_approximation"}
+"""What commands ask a pair for, where their names differ."""
 LETTERS = ("eps", "delta", "q", "a")
 """Names of points."""
 DIRECTIONS = ("forward", "reverse", "both")
@@ -37,7 +46,9 @@ def add(commands: Commands) -> None:
     for name, letter, says, examples, notes in (
             ("delta", "eps", "print delta(eps) of a mechanism, certified", _DELTA, _DELTA_NOTES),
             ("epsilon", "delta", "print the least eps for a delta, certified on both sides",
-             _EPSILON, _EPSILON_NOTES)):
+             _EPSILON, _EPSILON_NOTES),
+            ("approximate", "eps", "bound delta(eps) of many releases by a normal law",
+             _APPROXIMATE, _APPROXIMATE_NOTES)):
         made = commands.add("generate", name, run, says, examples=examples, notes=notes)
         made.add_argument("mechanism", metavar="MECH",
                           help='such as "gaussian(10)**100 * laplace(scale=2)"')
@@ -53,7 +64,7 @@ def add(commands: Commands) -> None:
         made.add_argument("--json", action="store_true", help="print the answer as JSON")
         _amount(made)
         declaring.add_timeout(made)
-        made.set_defaults(quantity=name, letter=letter)
+        made.set_defaults(quantity=QUANTITIES.get(name, name), letter=letter)
 
 
 def add_digits(notion: argparse.ArgumentParser, name: str, letter: str) -> None:

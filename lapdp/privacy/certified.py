@@ -25,6 +25,20 @@ class CertifiedNumbers:
 
         return epsilon(cast("Pair", self), delta, digits)
 
+    def normal_approximation(self, eps: Any, copies: Any = 1, digits: int = 15) -> Answer:
+        """Bounds of delta by the theorem of Berry and Esseen: see
+        :func:`lapdp.accounting.normal_approximation.normal_approximation`."""
+        from lapdp.accounting.normal_approximation import normal_approximation
+
+        return normal_approximation(cast("Pair", self), eps, copies, digits)
+
+    def class_estimate(self, eps: Any, copies: Any = 1, digits: int = 15) -> Answer:
+        """delta by the privacy loss class alone, an estimate: see
+        :func:`lapdp.accounting.normal_approximation.class_estimate`."""
+        from lapdp.accounting.normal_approximation import class_estimate
+
+        return class_estimate(cast("Pair", self), eps, copies, digits)
+
     def deltas(self, eps: Any, copies: Any = 1) -> Batch:
         """delta at arrays of doubles: see :func:`lapdp.accounting.doubles.deltas.deltas`."""
         from lapdp.accounting.doubles.deltas import deltas

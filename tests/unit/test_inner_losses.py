@@ -56,6 +56,8 @@ def test_true(form):
     (Eq(inner_mean(Z1), SUM), FINITE),
     (Eq(LOST, LOST1 + LOST2), []),
     (Eq(LOST, LOST1 * LOST2), []),
+    # divided by what may be 0, though SymPy cancels it
+    (Eq(Int(f(Z1)(y), y, -sp.oo, sp.oo) / (1 - LOST1), 1), []),
     # an inner mean is no mean, not even of finite losses
     (Eq(inner_mean(Z1), Ex(Z1, Z1)), FINITE),
     # third moments do not add up; absolute ones are no central ones

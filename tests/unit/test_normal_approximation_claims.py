@@ -129,6 +129,7 @@ x, y = reals("x y")
     (Iff(Eq(x, y), Eq(x * b, a * y)), False),
     (Iff(Eq(-sp.erfc(x), sp.erfc(y)), Eq(x, y)), False),
     (Iff(Eq(x, 0), Eq(x * y, 0)), False),
+    (Iff(Eq(1 / x + y, 1 / x), Eq(a * y, 0)), False),
 ])
 def test_multiples(form, good):
     statement = Statement("x", form)

@@ -44,12 +44,16 @@ def by_multiples(statement: Statement, prove: Prove) -> Judgement | None:
         first = first.reversed
     if type(first) is not type(second):
         raise Unsupported("relations of different kinds")
+    # a term that stands on both sides goes when they are subtracted: it must have a value
+    values = [("a side has a value", lemma_of(statement, lang.Eq(e, e), statement.where))
+              for x in forms for e in (x.lhs, x.rhs)]
     left, right = first.lhs - first.rhs, second.lhs - second.rhs
     ordered = not isinstance(first, (sp.Eq, sp.Ne))
     where, problems = statement.where, []
     for factor in _guesses(left, right):
         sign = lang.Gt(factor, 0) if ordered else lang.Ne(factor, 0)
-        lemmas = [("a multiple", lemma_of(statement, lang.Eq(left, factor * right), where)),
+        same = lang.Eq(left, factor * right)
+        lemmas = [*values, ("a multiple", lemma_of(statement, same, where)),
                   ("its factor", lemma_of(statement, sign, where))]
         try:
             return by_lemmas("multiples", [(what, prove(x)) for what, x in lemmas],

@@ -32,6 +32,7 @@ from lapdp.privacy.families import Composed
 from lapdp.privacy.inner_loss import InnerMean, InnerMoment, InnerVariance
 from lapdp.theory import language as lang
 from lapdp.theory.methods.inner_losses import is_lost, releases
+from lapdp.theory.methods.letters import denominators
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.statement import Statement
 
@@ -144,7 +145,10 @@ class _Approximation:
         else:
             gaps = [self._lettered(claim.lhs, r)]
         about = [lang.Ge(self.t, 0)] if self.right else []
-        lemmas = []
+        # SymPy cancels what is put in: denominators are asked for as they were written
+        lemmas = [(f"{x} is not 0", Statement(
+            f"{self.statement.id}: denominator", lang.Ne(self._lettered(x, r), 0),
+            where=tuple(about))) for x in denominators(claim)]
         for j, gap in enumerate(gaps):
             difference = sp.expand(gap - large)
             slope = difference.coeff(self.theta, 1)

@@ -151,7 +151,9 @@ class Composing:
     def _release(self, composition, index, history, instance):
         key = (id(composition), index, history)
         if key not in self.releases:
-            if composition.mechanism is not None:
+            if composition.each is not None:
+                self.releases[key] = instance.masses(composition.each[0].pair)
+            elif composition.mechanism is not None:
                 self.releases[key] = self._mechanism(composition.mechanism(sp.Integer(index)),
                                                      instance)
             else:

@@ -16,8 +16,8 @@ from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as calculus
 from lapdp.calculus import sequences
+from lapdp.privacy import inner_loss, pointwise
 from lapdp.privacy import nodes as privacy
-from lapdp.privacy import pointwise
 from tests.mutation import compositions, levels
 from tests.mutation.frequency import Frequencies
 from tests.mutation.functions import Functions
@@ -216,6 +216,23 @@ class Walker(Functions, Frequencies, Spaces, levels.Levels):
             raise Undefined("the value of a density at an impulse")
         return Fraction(0)
 
+    def _inner(self, e):
+        """A mean over the finite losses, divided by their mass."""
+        y, before = sp.Dummy("y", real=True), self.bound
+        mass, total = Fraction(0), Fraction(0)
+        body = e.body(y)
+        for z, p in self._losses(e.args[0]):
+            if is_infinite(z):
+                continue
+            self.bound = {**before, y: z}
+            try:
+                mass, total = add(mass, p), add(total, mul(p, self.scalar(body)))
+            finally:
+                self.bound = before
+        if reals.sign(mass) == 0:
+            raise Undefined("no finite loss")
+        return mul(total, reals.inverse(mass))
+
     def _expectation(self, e):
         body, loss = e.args
         total, before = Fraction(0), self.bound
@@ -341,6 +358,7 @@ _SCALARS = {
         Walker._function_of,
     privacy.Profile: Walker._profile, privacy.LossCDF: Walker._cdf,
     privacy.LossDensity: Walker._density, privacy.Probability: Walker._probability,
+    (inner_loss.InnerMean, inner_loss.InnerVariance, inner_loss.InnerMoment): Walker._inner,
     privacy.Expectation: Walker._expectation, privacy.Moment: Walker._moment,
     privacy.RenyiDivergence: Walker._renyi, privacy.SupOverEvents: Walker._supremum,
     privacy.Measure: Walker._measure, privacy.IntegralOverSpace: Walker._over_space,

@@ -37,7 +37,7 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response"):
                    note="A probability distribution.")
     TABLE = mechanism_pair(outcomes(
         {"1": (d, 0), "2": ((1 - d) * HIGH, (1 - d) * LOW),
-         "3": ((1 - d) * LOW, (1 - d) * HIGH), "4": (0, d)}, where=PROPER), "A", "B")
+         "3": ((1 - d) * LOW, (1 - d) * HIGH), "4": (0, d)}, where=PROPER[1:]), "A", "B")
     for number, (value, tex) in enumerate(
             ((sp.oo, r"\infty"), (eps, r"\varepsilon"), (-eps, r"-\varepsilon"),
              (-sp.oo, r"-\infty")), 1):

@@ -182,6 +182,8 @@ class Composing:
         odds, leak = reals.exp(walker.scalar(mechanism.eps)), walker.scalar(mechanism.leak)
         if not isinstance(odds, Fraction) or not isinstance(leak, Fraction):
             raise Unclear("randomized response with irrational masses")
+        if odds < 1 or not 0 <= leak <= 1:
+            raise Unclear("parameters that no mechanism has")
         return finite.randomized_response(odds, leak)
 
     def histories(self, composition, length, instance):

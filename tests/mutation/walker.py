@@ -136,7 +136,8 @@ class Walker(Functions, Frequencies, Spaces, levels.Levels):
 
     def _special(self, e):
         return {sp.erf: mp.erf, sp.erfc: mp.erfc, sp.gamma: mp.gamma, sp.cos: mp.cos,
-                sp.sin: mp.sin, sp.sinh: mp.sinh, sp.cosh: mp.cosh}[type(e)](num(self.scalar(e.args[0])))
+                sp.sin: mp.sin, sp.sinh: mp.sinh, sp.cosh: mp.cosh}[type(e)](
+                    num(self.scalar(e.args[0])))
 
     def _piecewise(self, e):
         for value, condition in e.args:

@@ -7,6 +7,8 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
+from lapdp.core.errors import Undefined, Unsupported
+from lapdp.privacy.mechanisms import CARDS
 from lapdp.theory import (
     PLD,
     B,
@@ -134,3 +136,29 @@ def test_what_does_not_determine_it():
     assert same(phi(P1, Q1), phi(P2, Q2), u, Eq(phi(Q1, P1), phi(Q2, P2))) != "proved"
     shifted = [Pr(PLD(*p), "==", x) for p in ((P1, Q1), (P2, Q2))]
     assert same(*shifted, x, PROFILES) != "proved"
+
+
+CATALOGUE = {repr(m): m for card in CARDS.values() for m in card.pairs()[:1]
+             if not m.free_symbols}
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_closed_forms_of_the_catalogue(name):
+    """phi(0) = 1, |phi| <= 1, phi' on the line q = -iu, and products multiply."""
+    m = CATALOGUE[name]
+    at = sp.Rational(3, 4)
+    try:
+        value, dual = m.characteristic(at), m.reverse().characteristic(at)
+    except Undefined as problem:
+        assert "Pr[Z = oo]" in str(problem)
+        return
+    except Unsupported:
+        return
+    assert abs(sp.N(m.characteristic(sp.Integer(0)), 20) - 1) < 1e-15
+    assert abs(sp.N(value, 20)) <= 1 and abs(sp.N(dual, 20)) <= 1
+    assert abs(sp.N(dual - m.moment(-I * at), 20)) < 1e-15
+    try:
+        product = (m * m).characteristic(at)
+    except Unsupported:
+        return
+    assert abs(sp.N(product - value**2, 20)) < 1e-15

@@ -66,6 +66,19 @@ CONVEX_CONTINUITY = Fact(
     "a finite convex lower semicontinuous function on a compact interval is continuous on it",
     "Rockafellar, Convex Analysis, thm 10.2",
 )
+SUPPORTING_LINE = Fact(
+    "supporting line",
+    "a finite convex function on an interval lies above a line through each inner point of its "
+    "graph; the slope is <= 0 where the function does not increase",
+    "Rockafellar, Convex Analysis, thm 23.4",
+)
+DISTRIBUTION_FUNCTION = Fact(
+    "convex distribution functions",
+    "a convex function F on [0, 1] that rises from F(0) = 0 and is at most 1 is, on [0, 1), the "
+    "distribution function of a law on [0, 1] with a non-decreasing density below 1 and the rest "
+    "of its mass at 1",
+    "Rockafellar, Convex Analysis, cor. 24.2.1; Rudin, Real and Complex Analysis, thm 7.18",
+)
 RESIDUES = Fact(
     "residues",
     "inversion of an exponential polynomial with breakpoints by closing the contour (Jordan)",

@@ -76,6 +76,17 @@ class Conditional:
     outcome: Any
 
 
+@dataclass(frozen=True)
+class OnUnitInterval:
+    """The role of a pair on [0, 1]: P with the distribution function ``cdf`` of x in [0, 1), the
+    rest of its mass at 1, and Q uniform."""
+
+    described = "pairs on [0, 1]"
+
+    cdf: Any
+    x: Any
+
+
 def _members(identity: PairOf) -> tuple[Any, ...]:
     return tuple(Distribution(name, identity, k) for k, name in enumerate(identity.names))
 
@@ -140,6 +151,22 @@ def adaptive_pair(first: tuple[Any, Any], second: tuple[Any, Any],
     if not isinstance(conditional.role, (Family, Conditional)):
         raise InputError("the second pair of an adaptive composition is a family")
     return _members(PairOf(",".join(names), names, role=Joint(base, conditional)))
+
+
+def unit_interval_pair(cdf: Any, x: Any, names: tuple[str, str] = ("P", "Q")) -> tuple[Any, Any]:
+    """The pair on [0, 1]: P with the distribution function ``cdf`` on [0, 1), Q uniform.
+
+    Arguments: an expression in the real symbol ``x``; what it lacks of 1 below 1 is the mass of P
+    at 1.  Whether it is a convex distribution function is asked when a statement is judged.  Raises
+    :class:`InputError` where ``x`` is no real symbol.  Zhu, Dong, Wang 2021, Lemma 9.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> unit_interval_pair(x**2, x)
+    (P, Q)
+    """
+    if not isinstance(x, sp.Symbol) or not x.is_real:
+        raise InputError(f"the variable of a distribution function is a real symbol, not {x!r}")
+    return _members(PairOf(",".join(names), names, role=OnUnitInterval(sp.sympify(cdf), x)))
 
 
 class Composition:

@@ -145,8 +145,15 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                            "interpolant with the wrong bound.",
         "lapdp.theory.methods.mixtures": "A weight lost when a combination is read; distributions "
                                          "of different spaces compared.",
+        "lapdp.theory.methods.searching": "A node opened for the wrong sign; one outcome for two "
+            "suprema.",
+        "lapdp.theory.methods.shapes": "An inequality that is not that of convexity or monotony.",
         "lapdp.theory.methods.trade_offs": "A choice used before its condition is proved; an "
                                            "extremum opened on the wrong side.",
+        "lapdp.theory.methods.unit_interval": "A property of distribution functions, or of "
+            "profiles, that is not asked for.",
+        "lapdp.theory.methods.universals": "An instance of a hypothesis where its conditions do "
+            "not hold; a supporting line at an end.",
         "lapdp.theory.methods.lemmatic": "An infimum over an empty set, or a level outside [0, 1].",
         "lapdp.theory.methods.sizes": "A candidate that is no test; a bound variable captured.",
         "lapdp.theory.methods.real_lemmas": "A hypothesis read with the wrong sign.",

@@ -21,7 +21,14 @@ from lapdp.calculus.nodes import (
 )
 from lapdp.calculus.sequences import BinomialMean, FiniteSum, recursion, sequences
 from lapdp.privacy.events import Difference, Intersection, Outcomes, Union
-from lapdp.privacy.families import adaptive_pair, averaged, composition, family, outcome
+from lapdp.privacy.families import (
+    adaptive_pair,
+    averaged,
+    composition,
+    family,
+    outcome,
+    unit_interval_pair,
+)
 from lapdp.privacy.inner_loss import inner_mean, inner_moment, inner_variance
 from lapdp.privacy.nodes import (
     PLD,
@@ -59,12 +66,14 @@ from lapdp.theory.language import (
     Continuous,
     ContinuousOn,
     Converges,
+    ConvexOn,
     Defined,
     Diverges,
     Eq,
     Exists,
     ExistsDistributions,
     ExistsEvents,
+    ExistsPair,
     ForAll,
     Ge,
     Gt,
@@ -75,6 +84,7 @@ from lapdp.theory.language import (
     Lt,
     Ne,
     NoAtom,
+    NonincreasingOn,
     NotAlways,
     OneWayContinuous,
     SameMeasure,
@@ -108,6 +118,7 @@ __all__ = [
     "Continuous",
     "ContinuousOn",
     "Converges",
+    "ConvexOn",
     "D",
     "Defined",
     "Difference",
@@ -119,6 +130,7 @@ __all__ = [
     "Exists",
     "ExistsDistributions",
     "ExistsEvents",
+    "ExistsPair",
     "F",
     "FiniteSum",
     "ForAll",
@@ -141,6 +153,7 @@ __all__ = [
     "Lt",
     "Ne",
     "NoAtom",
+    "NonincreasingOn",
     "NotAlways",
     "Omega",
     "OneWayContinuous",
@@ -192,4 +205,5 @@ __all__ = [
     "set_of",
     "step",
     "theorem",
+    "unit_interval_pair",
 ]

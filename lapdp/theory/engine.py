@@ -101,6 +101,24 @@ def _numeric_column(statement: Statement, digits: int, seed: int) -> Numeric:
                   time_limit=slow or NUMERIC_SECONDS)
 
 
+def _has_crooked_cells(statement: Statement) -> bool:
+    """Is a density under a maximum multiplied by a product of parameters, its own or one that a
+    hypothesis makes it?  Cells then have no linear borders."""
+    def degree(e: Any) -> int:
+        rest = sp.Mul(*(x for x in sp.Mul.make_args(e) if not isinstance(x, pn.Distribution)))
+        return int(sp.total_degree(rest)) if rest.is_polynomial() and rest.free_symbols else 0
+
+    if not isinstance(statement.claim, sp.core.relational.Relational):
+        return False
+    weights = [degree(term) for e in lang.expressions(statement.claim)
+               for node in sp.sympify(e).atoms(pn.IntegralOverSpace)
+               for x in node.atoms(sp.Max) for a in x.args
+               for term in sp.Add.make_args(sp.expand(a))]
+    bent = any(degree(term) > 1 for h in statement.where if isinstance(h, sp.Eq)
+               for e in h.args for term in sp.Add.make_args(sp.expand(e)))
+    return any(n > 1 for n in weights) or (bent and any(weights))
+
+
 class _Planner:
     """One statement on its way through the methods."""
 
@@ -272,7 +290,8 @@ class _Planner:
     def _early(self, hypotheses: Hypotheses) -> Judgement | None:
         """Ask before kernels where they ignore a hypothesis, or where numbers need no cases."""
         numbers = bool(self.statement.pairs) and not self.statement.parameters
-        wanted = hypotheses.other or self._composed() or numbers or self._of_suprema()
+        wanted = hypotheses.other or self._composed() or numbers or self._of_suprema() or (
+            _has_crooked_cells(self.statement))
         return self._reduced(early=True) if wanted else None
 
     def _reduced(self, early: bool = False) -> Judgement | None:

@@ -16,7 +16,15 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.nodes import Node
 from lapdp.calculus.ordering import Cell
-from lapdp.privacy.families import Averaged, Composed, Conditional, Family, Joint, parts_of
+from lapdp.privacy.families import (
+    Averaged,
+    Composed,
+    Conditional,
+    Family,
+    Joint,
+    OnUnitInterval,
+    parts_of,
+)
 from lapdp.privacy.mechanisms.exponential import exponential
 from lapdp.privacy.model import Model
 from lapdp.theory.heavy import heavy_tail
@@ -107,7 +115,7 @@ _SUBSETS = tuple(frozenset(k for k in range(4) if n >> k & 1) for n in range(16)
 
 def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     atoms = {id(a): a for p in statement.pairs for q in p.atoms() for a in parts_of(q)}.values()
-    if any(isinstance(a.role, (Composed, Conditional)) for a in atoms):
+    if any(isinstance(a.role, (Composed, Conditional, OnUnitInterval)) for a in atoms):
         return
     free = [a for a in atoms if a.mechanism is None and a.role is None and not a.factors]
     if any(len(a.names) != 2 for a in atoms):

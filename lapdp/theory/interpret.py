@@ -11,7 +11,7 @@ and degree 2 in one pair is refused, as are non-linear functions of a graded val
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -75,6 +75,10 @@ class Interpreter:
     """Is the outcome inside each free event?  In an instance: the places of those that are."""
     joint: bool = False
     """Is the claim linear in all functions together, rather than in each?"""
+
+    def outcomes(self, letters: set[Any]) -> Iterator[None]:
+        """All outcomes that letters may be: only concrete families have them."""
+        raise Unsupported(f"the outcomes {', '.join(map(str, letters))} of arbitrary families")
 
     # -- pairs ----------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from lapdp.calculus.nodes import Bilateral, OneSided
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.privacy.families import Composed, Conditional, parts_of
 from lapdp.privacy.mixtures import members
-from lapdp.privacy.nodes import Distribution, Event, Loss
+from lapdp.privacy.nodes import Distribution, Event, Loss, oriented
 
 
 def Eq(lhs: Any, rhs: Any) -> Any:
@@ -100,6 +100,44 @@ class ContinuousOn:
     t: Any
     lower: Any
     upper: Any
+
+
+@dataclass(frozen=True)
+class ConvexOn:
+    """``expr`` is a finite, convex function of ``t`` in [lower, upper]; in [lower, oo) for oo.
+
+    As a hypothesis it is meant for an arbitrary function: ``ConvexOn(H(x), x, 0, oo)``.
+    """
+
+    expr: Any
+    t: Any
+    lower: Any
+    upper: Any
+
+
+@dataclass(frozen=True)
+class NonincreasingOn:
+    """``expr`` does not increase with ``t`` in [lower, upper]; in [lower, oo) for oo."""
+
+    expr: Any
+    t: Any
+    lower: Any
+    upper: Any
+
+
+@dataclass(frozen=True)
+class ExistsPair:
+    """There is a pair (P, Q) of distributions, on some space, with ``claim`` for all ``over``."""
+
+    P: Any
+    Q: Any
+    claim: Any
+    over: tuple[Any, ...] = ()
+
+    def __post_init__(self) -> None:
+        identity, reverse = oriented(self.P, self.Q)
+        if reverse or identity.factors or identity.role or identity.mechanism:
+            raise IllFormed("ExistsPair takes the members of an arbitrary pair, in order")
 
 
 @dataclass(frozen=True)
@@ -288,6 +326,9 @@ FORMS = (
     Defined,
     Continuous,
     ContinuousOn,
+    ConvexOn,
+    NonincreasingOn,
+    ExistsPair,
     AbsolutelyContinuous,
     OneWayContinuous,
     NoAtom,
@@ -315,7 +356,7 @@ def expressions(form: Any) -> tuple[Any, ...]:
         return (form.expr,)
     if isinstance(form, Continuous):
         return (form.expr,)
-    if isinstance(form, ContinuousOn):
+    if isinstance(form, (ContinuousOn, ConvexOn, NonincreasingOn)):
         return (form.expr, form.lower, form.upper)
     if isinstance(form, (AbsolutelyContinuous, OneWayContinuous)):
         return (form.P, form.Q)
@@ -330,7 +371,7 @@ def expressions(form: Any) -> tuple[Any, ...]:
         return (*expressions(form.hypothesis), *expressions(form.conclusion))
     if isinstance(form, Iff):
         return (*expressions(form.first), *expressions(form.second))
-    if isinstance(form, NotAlways):
+    if isinstance(form, (NotAlways, ExistsPair)):
         return expressions(form.claim)
     if isinstance(form, SameMeasure):
         return (form.lhs, form.rhs)
@@ -344,7 +385,7 @@ def expressions(form: Any) -> tuple[Any, ...]:
 
 def bound_symbols(form: Any) -> set[Any]:
     """Symbols that a form itself quantifies or consumes."""
-    if isinstance(form, (Continuous, ContinuousOn, ImpliesOn, BigO)):
+    if isinstance(form, (Continuous, ContinuousOn, ConvexOn, NonincreasingOn, ImpliesOn, BigO)):
         return {form.t}
     if isinstance(form, Exists):
         return {form.symbol}
@@ -354,6 +395,8 @@ def bound_symbols(form: Any) -> set[Any]:
         sides = (form.hypothesis, form.conclusion) if isinstance(form, Implies) else (
             form.first, form.second)
         return set(form.over) | _bound_within(sides)
+    if isinstance(form, ExistsPair):
+        return {form.P, form.Q, *form.over, *bound_symbols(form.claim)}
     if isinstance(form, ExistsDistributions):
         return set(form.made)
     if isinstance(form, (AllOf, ExistsEvents)):

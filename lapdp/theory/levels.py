@@ -142,6 +142,10 @@ def curve_of(i: Interpreter, e: Any, x: Any) -> Curve:
         for other in rest:
             first = first.minimum(other)
         return first
+    if isinstance(e, sp.Max):
+        return _largest([curve_of(i, a, x) for a in e.args])
+    if isinstance(e, pn.SupOverOutcomes):
+        return _largest([curve_of(i, e.args[0], x) for _ in i.outcomes({e.args[1]})])
     if isinstance(e, tn.TradeOff) and e.args[2] == x:
         return trade_off(masses_of(i, e.args[0], e.args[1]))
     if isinstance(e, tn.InfOverReals) and e.args[5] == x and e.args[0] == e.args[1]:
@@ -152,6 +156,17 @@ def curve_of(i: Interpreter, e: Any, x: Any) -> Curve:
     if isinstance(e, tn.Envelope) and e.args[2] == x and x not in e.args[0].free_symbols:
         return curve_of(i, e.args[0], e.args[1]).envelope()
     raise Unsupported(f"{e} is not a piecewise linear function of the level {x}")
+
+
+def _largest(curves: list[Curve]) -> Curve:
+    """The pointwise maximum."""
+    def negative(c: Curve) -> Curve:
+        return Curve(tuple((level, -y) for level, y in c.points))
+
+    first, *rest = map(negative, curves)
+    for other in rest:
+        first = first.minimum(other)
+    return negative(first)
 
 
 def _inverted(curve: Curve) -> Curve:

@@ -145,6 +145,10 @@ _LATEX = {
     "same": "{0} = {1}",
     "distributions": r"\exists\text{{ distributions }} {0}:\; {1}",
     "continuouson": r"{1} \mapsto {0} \text{{ is continuous on }} \left[{2}, {3}\right]",
+    "convexon": r"{1} \mapsto {0} \text{{ is convex on }} \left[{2}, {3}\right]",
+    "fallingon": r"{1} \mapsto {0} \text{{ does not increase on }} \left[{2}, {3}\right]",
+    "exists_pair": r"\exists\text{{ a pair }} ({0}, {1}):\; {2}",
+    "exists_pair_over": r"\exists\text{{ a pair }} ({0}, {1}):\; {2} \text{{ for all }} {3}",
     "implies_on": r"\left({0} \text{{ for all }} {2} \in \left[{3}, {4}\right]\right) \implies {1}",
     "not_always": r"\text{{not always: }} {0}",
     "all_of": r" \;\wedge\; ",
@@ -171,6 +175,10 @@ _TEXT = {
     "same": "{0} == {1} as measures",
     "distributions": "there are distributions {0}: {1}",
     "continuouson": "{0} is continuous in {1} on [{2}, {3}]",
+    "convexon": "{0} is convex in {1} on [{2}, {3}]",
+    "fallingon": "{0} does not increase with {1} on [{2}, {3}]",
+    "exists_pair": "there is a pair ({0}, {1}): {2}",
+    "exists_pair_over": "there is a pair ({0}, {1}): {2} for all {3}",
     "implies_on": "({0} for all {2} in [{3}, {4}]) implies {1}",
     "not_always": "not always: {0}",
     "all_of": " and ",
@@ -209,6 +217,10 @@ def _say(form: Any, show: Callable[[Any], str], words: dict[str, str]) -> str:
     if isinstance(form, lang.ExistsEvents):
         claims = words["and"].join(_say(c, show, words) for c in form.claims)
         return words["events"].format(", ".join(map(show, form.made)), claims)
+    if isinstance(form, lang.ExistsPair):
+        over = ", ".join(show(s) for s in form.over)
+        return words["exists_pair_over" if over else "exists_pair"].format(
+            show(form.P), show(form.Q), _say(form.claim, show, words), over)
     if isinstance(form, lang.NotAlways):
         return words["not_always"].format(_say(form.claim, show, words))
     if isinstance(form, lang.ImpliesOn):
@@ -226,6 +238,8 @@ _SIMPLE: tuple[tuple[Any, str, tuple[str, ...]], ...] = (
     (lang.Defined, "defined", ("expr",)),
     (lang.Continuous, "continuous", ("expr", "t")),
     (lang.ContinuousOn, "continuouson", ("expr", "t", "lower", "upper")),
+    (lang.ConvexOn, "convexon", ("expr", "t", "lower", "upper")),
+    (lang.NonincreasingOn, "fallingon", ("expr", "t", "lower", "upper")),
     (lang.AbsolutelyContinuous, "ac", ("P", "Q")),
     (lang.OneWayContinuous, "oneway", ("P", "Q")),
     (lang.NoAtom, "noatom", ("Z", "x")),

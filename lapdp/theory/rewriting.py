@@ -90,6 +90,8 @@ def map_form(form: Any, change: Change) -> Any:
         return lang.Continuous(change(form.expr), form.t)
     if isinstance(form, (lang.AbsolutelyContinuous, lang.OneWayContinuous)):
         return type(form)(change(form.P), change(form.Q))
+    if isinstance(form, (lang.ConvexOn, lang.NonincreasingOn)):
+        return type(form)(change(form.expr), form.t, change(form.lower), change(form.upper))
     raise Unsupported(f"a hypothesis of the form {type(form).__name__} is not rewritten")
 
 
@@ -201,6 +203,17 @@ def outcomes_of(e: Any) -> set[Any]:
             if isinstance(role, (fam.Family, fam.Conditional)):
                 found.add(role.outcome)
     return found
+
+
+def free_outcomes(form: Any) -> set[Any]:
+    """The outcomes of families in a form that neither it nor a supremum in it binds."""
+    def visit(e: Any) -> set[Any]:
+        if isinstance(e, pn.SupOverOutcomes):
+            return visit(e.args[0]) - {e.args[1]}
+        return set().union(outcomes_of(e) if not e.args else set(), *map(visit, e.args))
+
+    found: set[Any] = set().union(*(visit(sp.sympify(e)) for e in lang.expressions(form)))
+    return found - lang.bound_symbols(form)
 
 
 def at_indices(where: Iterable[Any], indices: Iterable[Any], all_of_them: bool = False

@@ -86,12 +86,25 @@ def by_bound(statement: Statement, prove: Prove) -> Judgement | None:
 
 
 def by_hypothesis(statement: Statement, prove: Prove) -> Judgement | None:
-    """An implication without bound variables: its conclusion under one hypothesis more."""
+    """An implication: its conclusion under one hypothesis more, which may be one for all values."""
     claim = statement.claim
-    if not isinstance(claim, lang.Implies) or claim.over:
+    if isinstance(claim, lang.ImpliesOn):
+        t = claim.t
+        ends = ([lang.Ge(t, claim.lower)] if claim.lower != -sp.oo else []) + (
+            [lang.Le(t, claim.upper)] if claim.upper != sp.oo else [])
+        hypotheses: tuple[Any, ...] = (lang.ForAll((t,), claim.hypothesis, tuple(ends)),)
+    elif isinstance(claim, lang.Implies):
+        _require_unrestricted(statement)
+        if claim.over and isinstance(claim.hypothesis, (lang.AllOf, lang.ExistsEvents)):
+            raise Unsupported("several claims, or events, for all values")  # events vary with them
+        hypotheses = (lang.ForAll(claim.over, claim.hypothesis),) if claim.over else (
+            _parts(statement, claim.hypothesis))
+        if any(isinstance(s, pn.Event) for s in claim.over):
+            raise Unsupported("a hypothesis for all events")
+    else:
         return None
     lemma = replace(statement, id=f"{statement.id}: conclusion", claim=claim.conclusion,
-                    where=(*statement.where, *_parts(statement, claim.hypothesis)))
+                    where=(*statement.where, *hypotheses))
     return by_lemmas("a hypothesis more", [("the conclusion", prove(lemma))])
 
 

@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed, Unsupported
@@ -20,7 +22,14 @@ from lapdp.privacy.mixtures import members
 from lapdp.theory import language as lang
 from lapdp.theory.methods.real_lemmas import polynomial_lemma
 from lapdp.theory.methods.registry import Prove
-from lapdp.theory.methods.sizes import Sizes, nodes_of, one_space, two_members
+from lapdp.theory.methods.sizes import Sizes, hockey_stick, nodes_of, one_space, two_members
+from lapdp.theory.methods.universals import (
+    ConvexCurve,
+    Universal,
+    Values,
+    instances,
+    points_of,
+)
 from lapdp.theory.statement import Statement
 
 MAX_LEMMAS = 1000
@@ -36,6 +45,14 @@ class Context:
     reals: tuple[Any, ...] = ()
     given: tuple[Any, ...] = ()
     """Hypotheses ``expression <= 0`` with nodes, not yet used."""
+    universal: tuple[Universal, ...] = ()
+    """Hypotheses for all values."""
+    curves: Mapping[str, ConvexCurve] = field(default_factory=dict, compare=False)
+    """Arbitrary functions that are convex."""
+    outcomes: tuple[Any, ...] = ()
+    """Outcomes that stand for any one."""
+    slopes: tuple[Any, ...] = ()
+    """Slopes of supporting lines, of which only hypotheses for all values tell something."""
 
 
 Lemmas = list[tuple[str, Proof]]
@@ -49,6 +66,8 @@ class Lemmatic(ABC):
     taken: set[str]
     facts: set[Any] = field(default_factory=set)
     cache: dict[Any, Proof | None] = field(default_factory=dict)
+    values: Values = field(default_factory=Values)
+    conditions: dict[Any, bool] = field(default_factory=dict)
 
     # -- real numbers ---------------------------------------------------------------------------
 
@@ -61,12 +80,60 @@ class Lemmatic(ABC):
         return sp.Symbol(f"{stem}{k}", real=True)
 
     def lemma(self, relation: Any, c: Context) -> tuple[str, Proof]:
-        """A relation between real numbers, by the engine."""
-        key = (relation, c.where)
+        """A relation between real numbers, by the engine, with instances of what holds for all."""
+        where = tuple(self.values.relation(h) for h in c.where)
+        try:
+            return self._plain_lemma(self.values.relation(relation), replace(c, where=where))
+        except Unsupported:
+            if not c.universal or not (relation.has(AppliedUndef) or relation.has(*c.slopes)):
+                raise
+        where = (*where, *self._instances(relation, c))
+        for factor in (sp.Integer(1), *self._positive(relation, c)):
+            scaled = relation.func(sp.expand(factor * relation.lhs),
+                                   sp.expand(factor * relation.rhs), evaluate=False)
+            try:
+                return self._plain_lemma(self.values.relation(scaled), replace(c, where=where),
+                                         divide=factor == 1)
+            except Unsupported:
+                continue
+        raise Unsupported(f"{relation} is not proved")
+
+    def _instances(self, relation: Any, c: Context) -> list[Any]:
+        """Hypotheses for all values, at the points where functions are looked at."""
+        points = points_of(relation.args)
+        more = [*(x.lower for x in c.curves.values()), *(x for x in c.reals if x not in c.slopes)]
+        points += [x for x in dict.fromkeys(more) if x not in points]
+        bare = replace(c, universal=())
+
+        def proved(e: Any, strict: bool) -> bool:
+            if e.is_Rational:
+                return bool(e < 0 or (e == 0 and not strict))
+            key = (e, strict, c.where)
+            if key not in self.conditions:
+                try:
+                    self.lemma((lang.Lt if strict else lang.Le)(e, 0), bare)
+                    self.conditions[key] = True
+                except Unsupported:
+                    self.conditions[key] = False
+            return self.conditions[key]
+
+        return [self.values.relation(lang.Le(e, 0))
+                for u in c.universal for e in instances(u, points, proved)]
+
+    def _positive(self, relation: Any, c: Context) -> list[Any]:
+        """Positive numbers by which a relation may be multiplied."""
+        known = relation.free_symbols.union(c.reals, *(h.free_symbols for h in c.where))
+        return sorted((s for s in known if s.is_positive), key=str)
+
+    def _plain_lemma(self, relation: Any, c: Context, divide: bool = True) -> tuple[str, Proof]:
+        key = (relation, c.where, divide)
         if key not in self.cache:
             if len(self.cache) > MAX_LEMMAS:
                 raise Unsupported("the search for choices grows beyond its limit")
-            self.cache[key] = polynomial_lemma(relation, c.where) or self._prove(relation, c.where)
+            fewer = tuple(h for h in c.where if not isinstance(h, sp.Eq))
+            self.cache[key] = polynomial_lemma(relation, c.where, divide) or (
+                polynomial_lemma(relation, fewer, divide) if fewer != c.where else None
+            ) or self._prove(relation, c.where)
         found = self.cache[key]
         if found is None:
             raise Unsupported(f"{relation} is not proved")
@@ -120,14 +187,27 @@ class Lemmatic(ABC):
             own = self.fresh(x.name)
             found = self.defined(body.xreplace({x: own}), self.ranged(own, lower, upper, c))
             if (lower, upper) != (-sp.oo, sp.oo):
-                found += self.nonnegative(upper - lower, c)
+                found += self.nonnegative(upper - lower, c) if upper != sp.oo else (
+                    self.bounded_above(e, c))
             if isinstance(e, tn.Envelope):
                 at = e.args[2]
                 found += [*self.defined(at, c), *self.nonnegative(at, c),
                           *self.nonnegative(1 - at, c)]
             return found
+        if isinstance(e, pn.SupOverOutcomes):
+            return self._bounded_notion(e.args[0], c)
+        hockey = hockey_stick(e)
+        if hockey is not None:
+            two_members(hockey[0])
+            return [m for weight in hockey[1] for m in self.defined(weight, c)]
         if isinstance(e, Node):
             raise Unsupported(f"{type(e).__name__} beside trade-off functions")
+        if isinstance(e, AppliedUndef):
+            curve = c.curves.get(type(e).__name__)
+            if curve is None or len(e.args) != 1:
+                raise Unsupported(f"{e} is not known to have a value: say that it is convex")
+            return [*self.defined(e.args[0], c),
+                    *(self.lemma(lang.Le(gap, 0), c) for gap in curve.domain(e.args[0]))]
         found = [x for a in e.args for x in self.defined(a, c)]
         if e.is_Pow and not (e.exp.is_Integer and e.exp >= 0) and e.base is not sp.E:
             found.append(self.lemma(lang.Gt(e.base, 0), c))
@@ -139,6 +219,25 @@ class Lemmatic(ABC):
         if e.is_Symbol and not e.is_real:
             raise Unsupported(f"{e} is not a real number")
         return found
+
+    def bounded_above(self, e: Any, c: Context) -> Lemmas:
+        """A supremum over an unbounded set is finite: a constant bounds its body."""
+        body, x, lower, upper = e.args
+        own = self.fresh(x.name)
+        inside = self.ranged(own, lower, upper, c)
+        for bound in (0, 1):
+            try:
+                return [*self.defined(body.xreplace({x: own}), inside),
+                        *self.show(body.xreplace({x: own}) - bound, inside)]
+            except Unsupported:
+                continue
+        raise Unsupported(f"{e} may be +oo")
+
+    def _bounded_notion(self, body: Any, c: Context) -> Lemmas:
+        """A profile or trade-off function, the same for all families: its supremum is finite."""
+        if not isinstance(body, (pn.Profile, tn.TradeOff)) and hockey_stick(body) is None:
+            raise Unsupported(f"the supremum of {body} over outcomes")
+        return self.defined(body, c)
 
     def mixed(self, e: Any, c: Context) -> Lemmas:
         """The two distributions of a curve are distributions: weights >= 0 with sum 1."""

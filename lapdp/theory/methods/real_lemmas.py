@@ -22,10 +22,11 @@ MAX_FACTORS = 10
 """Hypotheses whose products in pairs are used."""
 
 
-def polynomial_lemma(relation: Any, where: tuple[Any, ...]) -> Proof | None:
+def polynomial_lemma(relation: Any, where: tuple[Any, ...], divide: bool = True) -> Proof | None:
     """A proof of ``e >= 0``, ``e <= 0`` or ``e > 0`` for a polynomial by linear reasoning.
 
-    Exponentials count as positive numbers.  None where that does not prove it.
+    Exponentials count as positive numbers; ``divide`` by positive factors first.  None where that
+    does not prove it.
     """
     relation, where = _eliminated(relation, where)
     exponentials: dict[Any, Any] = {}
@@ -41,7 +42,8 @@ def polynomial_lemma(relation: Any, where: tuple[Any, ...]) -> Proof | None:
         return None
     if isinstance(relation, (sp.Le, sp.Lt)):
         form = -form
-    form = _without_positive_factors(form)
+    if divide:
+        form = _without_positive_factors(form)
     strict = isinstance(relation, (sp.Gt, sp.Lt))
     base: list[Constraint] = []
     near: list[Constraint] = []

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed, Unsupported
@@ -61,6 +62,36 @@ def put(e: Any, node: Any, value: Any) -> Any:
     if not e.args or isinstance(e, (Node, sp.Min, sp.Max)):
         return e
     return e.func(*(put(a, node, value) for a in e.args))
+
+
+def hockey_stick(e: Any) -> tuple[Any, tuple[Any, Any]] | None:
+    """(pair, (a, b)) for the integral of the positive part of a P + b Q over the space.
+
+    It is the largest a E_P[phi] + b E_Q[phi] of a test.
+
+    >>> P, Q = pn.pair("P", "Q"); u = sp.Symbol("u")
+    >>> hockey_stick(pn.IntegralOverSpace(sp.Max(0, P - u*Q)))[1]
+    (1, -u)
+    """
+    if not isinstance(e, pn.IntegralOverSpace) or len(e.args) != 1:
+        return None
+    body = e.args[0]
+    if isinstance(body, pn.Distribution):
+        body = sp.Max(0, body, evaluate=False)
+    if not isinstance(body, sp.Max) or len(body.args) != 2 or 0 not in body.args:
+        return None
+    inner = next(x for x in body.args if x != 0)
+    weights: dict[int, Any] = {0: sp.Integer(0), 1: sp.Integer(0)}
+    spaces = set()
+    for term in sp.Add.make_args(sp.expand(inner)):
+        here = [x for x in sp.Mul.make_args(term) if isinstance(x, pn.Distribution)]
+        if len(here) != 1 or sp.sympify(term / here[0]).has(pn.Distribution):
+            return None
+        weights[here[0].side] += term / here[0]
+        spaces.add(here[0].pair)
+    if len(spaces) != 1 or len(next(iter(spaces)).names) != 2:
+        return None
+    return spaces.pop(), (weights[0], weights[1])
 
 
 def linear_in(goal: Any, node: Any) -> Any:
@@ -144,9 +175,23 @@ def numbers(tests: tuple[Sizes, ...], reals: tuple[Any, ...], node: Any) -> Iter
     for t in tests:
         pool.update(dict.fromkeys(map(sp.sympify, (t.p, t.q, 1 - t.p, 1 - t.q))))
     for r in reversed(reals):
-        pool.update(dict.fromkeys((r, -r)))
+        pool.update(dict.fromkeys((r, -r, 1 - r)))
     yield from pool
     yield from (x for x in node.args[2:4] if x not in (sp.oo, -sp.oo) and x not in pool)
+
+
+def at_hand(tests: tuple[Sizes, ...], reals: tuple[Any, ...]) -> list[Any]:
+    """Means of tests and of their complements, reals."""
+    means = [m for t in tests for m in (t.p, t.q, 1 - t.p, 1 - t.q)]
+    return list(dict.fromkeys(map(sp.sympify, [*means, *reversed(reals)])))
+
+
+def plain_values(e: Any) -> set[Any]:
+    """The values of arbitrary functions in an expression, outside of every extremum."""
+    e = sp.sympify(e)
+    if isinstance(e, AppliedUndef):
+        return {e}
+    return set() if isinstance(e, Node) else {x for a in e.args for x in plain_values(a)}
 
 
 def one_space(phi: Any, parts: tuple[Any, ...]) -> Any:
@@ -203,6 +248,8 @@ def apart(e: Any, fresh: Callable[[str], Any]) -> Any:
         own = fresh(x.name)
         if isinstance(x, tn.RandomizedTest):
             own = tn.RandomizedTest(own.name)
+        if isinstance(x, pn.Outcome):
+            own = x  # the families over it know it by its name
         parts = [own if k == e.bound_at else a.xreplace({x: own}) if k in e.bound_scope else a
                  for k, a in enumerate(parts)]
     return e.func(*parts)
@@ -214,5 +261,5 @@ def _free_means(e: Any) -> list[Any]:
     return [m for m in e.atoms(tn.Mean) if m.args[1] in free]
 
 
-__all__ = ["Sizes", "apart", "candidates", "linear_in", "nodes_of", "numbers", "one_space",
-           "plain_means", "put"]
+__all__ = ["Sizes", "apart", "at_hand", "candidates", "hockey_stick", "linear_in", "nodes_of",
+           "numbers", "one_space", "plain_means", "plain_values", "put"]

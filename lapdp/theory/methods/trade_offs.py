@@ -21,9 +21,8 @@ proved.  What remains are inequalities between real numbers, proved as lemmas.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -35,203 +34,38 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement, Proof
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
-from lapdp.privacy.mixtures import members
 from lapdp.theory import language as lang
-from lapdp.theory.methods.lemmatic import Context, Lemmas, Lemmatic
+from lapdp.theory.methods.lemmatic import Context, Lemmas
 from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.methods.searching import Search, multipliers
 from lapdp.theory.methods.sizes import (
     Sizes,
     apart,
-    candidates,
-    linear_in,
-    nodes_of,
-    numbers,
-    one_space,
+    hockey_stick,
     plain_means,
+    plain_values,
     put,
 )
+from lapdp.theory.methods.universals import Universal, convex_curves, universals_of
+from lapdp.theory.rewriting import free_outcomes, plain
 from lapdp.theory.statement import Statement
-
-MAX_DEPTH = 12
-
-
-class Search(Lemmatic):
-    """The search for a proof of one statement."""
-
-    def show(self, goal: Any, c: Context, depth: int = 0) -> Lemmas:
-        """Lemmas that imply goal <= 0; :class:`Unsupported` where none are found."""
-        if depth > MAX_DEPTH:
-            raise Unsupported("too many extrema in one claim")
-        goal = sp.expand(goal)
-        found = nodes_of(goal)
-        if not found:
-            return [self.lemma(lang.Le(goal, 0), c)]
-        signed: list[tuple[Any, int]] = []
-        lemmas: Lemmas = []
-        for node in found:
-            sign, why = self.sign(linear_in(goal, node), c)
-            signed.append((node, sign))
-            lemmas += why
-        # what is opened for all values comes first: choices may use it
-        for node, sign in signed:
-            opened = self._open(node, sign, goal, c)
-            if opened is not None:
-                return [*lemmas, *(x for g, inner, why in opened
-                                   for x in (*why, *self.show(g, inner, depth + 1)))]
-        for node, sign in sorted(signed, key=lambda x: not isinstance(x[0], tn.TradeOff)):
-            for g, inner, conditions in self._choices(node, sign, goal, c):
-                try:
-                    why = [x for condition in conditions for x in condition()]
-                    return [*lemmas, *why, *self.show(g, inner, depth + 1)]
-                except Unsupported:
-                    continue
-        raise Unsupported(f"no choice for {', '.join(str(n) for n, _ in signed)} works")
-
-    def optimum(self, node: Any, c: Context) -> tuple[Any, Context]:
-        """The value of a trade-off function or profile at an optimal test, now at hand."""
-        identity, (size, power) = members(node.args[0], node.args[1])
-        first, second = self.fresh("a"), self.fresh("b")
-        test, inside = Sizes(identity, first, second), c
-        if isinstance(node, tn.TradeOff):
-            self.facts.add(known.NEYMAN_PEARSON)
-            level = node.args[2]
-            if size == (1, 0):
-                test = Sizes(identity, level, second)
-            elif size == (0, 1):
-                test = Sizes(identity, first, level)
-            else:
-                inside = replace(c, where=(*c.where, lang.Eq(test.under(size), level)))
-            value = 1 - test.under(power)
-        else:
-            self.facts.add(known.HAHN)
-            value = test.under(size) - sp.exp(node.args[2]) * test.under(power)
-        for number in (test.p, test.q):
-            if number in (first, second):
-                inside = self.ranged(number, 0, 1, inside)
-        return value, replace(inside, tests=(*inside.tests, test))
-
-    def _open(self, node: Any, sign: int, goal: Any, c: Context
-              ) -> list[tuple[Any, Context, Lemmas]] | None:
-        """The goals after opening a node for all its values; None if it needs a choice."""
-        if isinstance(node, tn.TradeOff) and sign < 0:
-            lemmas = self.defined(node, c)
-            value, inside = self.optimum(node, c)
-            return [(put(goal, node, value), inside, lemmas)]
-        if isinstance(node, pn.Profile) and sign > 0:
-            lemmas = self.defined(node, c)
-            value, inside = self.optimum(node, c)
-            return [(put(goal, node, value), inside, lemmas)]
-        if isinstance(node, tn.InfOverTests) and sign < 0:
-            body, phi, lhs, rhs = node.args
-            identity = one_space(phi, (body, lhs, rhs))
-            first, second = self.fresh("a"), self.fresh("b")
-            inside = self.ranged(second, 0, 1, self.ranged(first, 0, 1, c))
-            test = Sizes(identity, first, second)
-            condition = test.put(phi, lhs - rhs)
-            if nodes_of(condition):
-                raise Unsupported("an extremum inside the condition of an infimum over tests")
-            inside = replace(inside, tests=(*inside.tests, test),
-                             where=(*inside.where, lang.Le(condition, 0)))
-            return [(put(goal, node, test.put(phi, body)), inside, [])]
-        if isinstance(node, tn.InfOverReals) and sign < 0:
-            body, x, lower, upper, lhs, rhs = node.args
-            own = self.fresh(x.name)
-            inside = self.ranged(own, lower, upper, c)
-            inside, why = self.suppose((lhs - rhs).xreplace({x: own}), inside)
-            return [(put(goal, node, body.xreplace({x: own})), inside, why)]
-        if isinstance(node, tn.SupOverReals) and sign > 0:
-            body, x, lower, upper = node.args
-            own = self.fresh(x.name)
-            return [(put(goal, node, body.xreplace({x: own})),
-                     self.ranged(own, lower, upper, c), [])]
-        if (isinstance(node, sp.Min) and sign < 0) or (isinstance(node, sp.Max) and sign > 0):
-            return [(put(goal, node, a), c, []) for a in node.args]
-        return None
-
-    def suppose(self, e: Any, c: Context) -> tuple[Context, Lemmas]:
-        """Add the hypothesis e <= 0, its trade-off functions and profiles at their optima."""
-        lemmas: Lemmas = []
-        e = sp.expand(e)
-        for node in nodes_of(e):
-            linear_in(e, node)
-            if not isinstance(node, (tn.TradeOff, pn.Profile)):
-                raise Unsupported(f"{type(node).__name__} in a condition")
-            lemmas += self.defined(node, c)
-            value, c = self.optimum(node, c)
-            e = sp.expand(put(e, node, value))
-        return replace(c, where=(*c.where, lang.Le(e, 0))), lemmas
-
-    def _choices(self, node: Any, sign: int, goal: Any, c: Context
-                 ) -> Iterator[tuple[Any, Context, Sequence[Callable[[], Lemmas]]]]:
-        """Goals after bounding a node by a choice, each with the conditions of the choice."""
-        def bounded(value: Any) -> Any:
-            return put(goal, node, value)
-
-        if isinstance(node, (sp.Min, sp.Max)):
-            for a in node.args:
-                yield bounded(a), c, []
-        elif isinstance(node, tn.Envelope) and sign > 0:
-            yield bounded(node.args[0].xreplace({node.args[1]: node.args[2]})), c, [
-                partial(self.defined, node, c)]
-        elif isinstance(node, (tn.TradeOff, pn.Profile)):
-            identity, rows = members(node.args[0], node.args[1])
-            level = node.args[2]
-            wanted = level if isinstance(node, tn.TradeOff) else None
-            for test, needs in candidates(identity, c.tests, wanted, self.nonnegative):
-                first, second = (test.under(row) for row in rows)
-                conditions = [partial(self.defined, node, c), partial(needs, c)]
-                if isinstance(node, tn.TradeOff):
-                    conditions.append(partial(self.show, first - level, c))
-                    yield bounded(1 - second), c, conditions
-                else:
-                    yield bounded(first - sp.exp(level) * second), c, conditions
-            if isinstance(node, tn.TradeOff):
-                s = self.fresh("s")
-                self.facts.add(known.MINIMAX)
-                dual = 1 - sp.exp(-s) * level - pn.Profile(node.args[1], node.args[0], -s)
-                yield bounded(dual), replace(c, reals=(*c.reals, s)), [
-                    partial(self.defined, node, c)]
-        elif isinstance(node, tn.InfOverTests):
-            body, phi, lhs, rhs = node.args
-            identity = one_space(phi, (body, lhs, rhs))
-            for test, needs in candidates(identity, c.tests, None, self.nonnegative):
-                yield bounded(test.put(phi, body)), c, [
-                    partial(needs, c), partial(self.show, test.put(phi, lhs - rhs), c)]
-        elif isinstance(node, tn.InfOverReals):
-            body, x, lower, upper, lhs, rhs = node.args
-            for v in numbers(c.tests, c.reals, node):
-                yield bounded(body.xreplace({x: v})), c, [
-                    partial(self.inside, v, lower, upper, c),
-                    partial(self.show, (lhs - rhs).xreplace({x: v}), c)]
-        elif isinstance(node, tn.SupOverReals):
-            body, x, lower, upper = node.args
-            for v in numbers(c.tests, c.reals, node):
-                yield bounded(body.xreplace({x: v})), c, [
-                    partial(self.inside, v, lower, upper, c)]
-        else:
-            raise Unsupported(f"{node} is on the wrong side of the relation")
-
-    def inside(self, v: Any, lower: Any, upper: Any, c: Context) -> Lemmas:
-        """lower <= v <= upper."""
-        found: Lemmas = []
-        if lower != -sp.oo:
-            found += self.nonnegative(v - lower, c)
-        if upper != sp.oo:
-            found += self.nonnegative(upper - v, c)
-        return found
 
 
 def by_tests(statement: Statement, prove: Prove) -> Judgement | None:
     """Prove a weak relation, or that an expression is defined, by tests; see the module."""
-    forms = (statement.claim, *statement.where)
+    forms = (statement.claim, *map(plain, statement.where))
     expressions = [sp.sympify(e) for f in forms for e in lang.expressions(f)]
     if not any(e.has(*tn.EXTREMA, tn.Mean) or any(x.has(pn.Profile) for x in e.atoms(
-            sp.Min, sp.Max)) for e in expressions):
+            sp.Min, sp.Max)) or any(map(hockey_stick, e.atoms(pn.IntegralOverSpace)))
+            or e.has(pn.SupOverOutcomes) for e in expressions) and not any(
+            isinstance(h, lang.ConvexOn) for h in statement.where):
         return None
     claim = statement.claim
     if not isinstance(claim, (sp.Eq, sp.Le, sp.Ge, lang.Defined)):
         return None
-    _bounded(claim)
+    bound = {n.args[1] for e in expressions for n in e.atoms(pn.SupOverOutcomes)}
+    if bound & set().union(*map(free_outcomes, forms)):
+        raise Unsupported("an outcome that a supremum runs over stands free as well")
     taken = {s.name for e in expressions for s in e.atoms(sp.Symbol)}
     search = Search(prove, taken)
     start, means = plain_means(statement, search.fresh)
@@ -239,8 +73,10 @@ def by_tests(statement: Statement, prove: Prove) -> Judgement | None:
     def read(e: Any) -> Any:
         return apart(e, search.fresh).xreplace(means)
 
-    context, lemmas = _context(statement, start, read)
+    context, lemmas = _context(statement, start, read, search.fresh)
     sides = [read(e) for e in lang.expressions(claim)]
+    context = _with_slopes(search, sides, context)
+    _bounded(claim, sides)
     for e in sides:
         lemmas += search.defined(e, context)
     if isinstance(claim, (sp.Eq, sp.Le)):
@@ -250,17 +86,40 @@ def by_tests(statement: Statement, prove: Prove) -> Judgement | None:
     return by_lemmas("tests", lemmas, search.facts)
 
 
-def _bounded(claim: Any) -> None:
-    """Suprema over unbounded sets may be +oo, unless both relations to something finite hold."""
-    unbounded = [any(sp.oo in n.args[2:] or -sp.oo in n.args[2:]
-                     for n in sp.sympify(e).atoms(tn.SupOverReals))
-                 for e in lang.expressions(claim)]
-    if all(unbounded) or (any(unbounded) and not isinstance(claim, sp.Eq)):
+def _bounded(claim: Any, sides: list[Any]) -> None:
+    """Suprema over the line may be +oo, unless both relations to something finite hold; over a
+    half-line they are bounded where they are opened."""
+    endless = [any(-sp.oo in n.args[2:] for n in sp.sympify(e).atoms(tn.SupOverReals))
+               for e in sides]
+    if all(endless) or (any(endless) and not isinstance(claim, sp.Eq)):
         raise Unsupported("a supremum may be +oo: state that it equals something finite")
 
 
-def _context(statement: Statement, tests: tuple[Sizes, ...], read: Callable[[Any], Any]
-             ) -> tuple[Context, Lemmas]:
+def _with_slopes(search: Search, sides: list[Any], c: Context) -> Context:
+    """The context with a supporting line of each convex function at each inner point u where its
+    value H(u) occurs outside of every extremum."""
+    for e in sorted({x for side in sides for x in plain_values(side)}, key=str):
+        curve = c.curves.get(type(e).__name__)
+        if curve is None or len(e.args) != 1:
+            continue
+        u = e.args[0]
+        try:
+            for gap in curve.domain(u):
+                search.lemma(lang.Lt(gap, 0), c)
+        except Unsupported:
+            continue
+        search.facts.add(known.SUPPORTING_LINE)
+        m, y = search.fresh("m"), search.fresh("y")
+        where = (*c.where, lang.Ge(m, 0)) if curve.falling else c.where
+        line = Universal((y,), tuple((gap, False) for gap in curve.domain(y)),
+                         e - m * (y - u) - e.func(y))
+        c = replace(c, where=where, reals=(*c.reals, m), slopes=(*c.slopes, m),
+                    universal=(*c.universal, line))
+    return c
+
+
+def _context(statement: Statement, tests: tuple[Sizes, ...], read: Callable[[Any], Any],
+             fresh: Callable[[str], Any]) -> tuple[Context, Lemmas]:
     """The hypotheses: plain ones as they stand, ``e <= 0`` with nodes kept for later."""
     where: list[Any] = [r for t in tests for m in (t.p, t.q) for r in (lang.Ge(m, 0),
                                                                        lang.Le(m, 1))]
@@ -277,14 +136,23 @@ def _context(statement: Statement, tests: tuple[Sizes, ...], read: Callable[[Any
             given.append(rhs - lhs)
         elif isinstance(form, sp.Eq):
             given += [lhs - rhs, rhs - lhs]
-    return Context(tuple(where), tests, given=tuple(given)), []
+    reals = tuple(s for s in statement.parameters if s.is_real)
+    return Context(tuple(where), tests, reals, tuple(given),
+                   tuple(universals_of(statement.where, read, fresh)),
+                   convex_curves(statement.where)), []
 
 
 def _with_given(search: Search, goal: Any, c: Context) -> Lemmas:
     """Show a goal from the hypotheses with nodes: at their optima, or added to the goal."""
+    cases = _cases(sp.expand(goal))
+    if len(cases) > 1:
+        return [x for part in cases for x in _with_given(search, part, c)]
     inside, lemmas = c, list[tuple[str, Proof]]()
     for e in c.given:
-        inside, more = search.suppose(e, inside)
+        try:
+            inside, more = search.suppose(e, inside)
+        except Unsupported:
+            continue  # left out here, it may be added to the goal below
         lemmas += more
     # hypotheses that contradict each other prove nothing
     lemmas.append(search.lemma(lang.Ge(1, 0), inside))
@@ -294,8 +162,17 @@ def _with_given(search: Search, goal: Any, c: Context) -> Lemmas:
         if not c.given:
             raise
     for e in c.given:
-        try:
-            return [*lemmas, *search.defined(e, c), *search.show(goal - e, c)]
-        except Unsupported:
-            continue
+        for factor in multipliers(goal, e):
+            try:
+                return [*lemmas, *search.defined(e, c), *search.show(goal - factor * e, c)]
+            except Unsupported:
+                continue
     raise Unsupported("the hypotheses on trade-off functions do not give the claim")
+
+
+def _cases(goal: Any) -> list[Any]:
+    """Goals that together are one with a maximum added: e + max(a, b) <= 0."""
+    for node in sp.Add.make_args(goal):
+        if isinstance(node, sp.Max):
+            return [put(goal, node, a) for a in node.args]
+    return [goal]

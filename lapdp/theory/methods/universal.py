@@ -90,6 +90,8 @@ def _at_outcomes(statement: Statement) -> Statement:
     pairs = lang.pairs_of(statement.claim)
     if any(isinstance(p.role, (fam.Joint, fam.Averaged, fam.Composed)) for p in pairs):
         return statement
+    if any(sp.sympify(e).has(pn.SupOverOutcomes) for e in lang.expressions(statement.claim)):
+        return statement  # a supremum sees all the pairs of a family, not one
     families = {id(part): part for p in pairs for part in fam.parts_of(p)
                 if isinstance(part.role, (fam.Family, fam.Conditional))}
     if not families:

@@ -1,0 +1,158 @@
+"""Definition 7 with (1), footnote 2, and the trivial dominating pair."""
+
+import sympy as sp
+
+from lapdp import finite, laplace, randomized_response
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+n = outcome("n")
+Mn, Nn = family("M(D)", "M(D')", n)
+P1, Q1 = pair("P1", "Q1")
+P2, Q2 = pair("P2", "Q2")
+P3, Q3 = pair("P3", "Q3")
+P13, Q13 = product_pair((P1, Q1), (P3, Q3))
+P23, Q23 = product_pair((P2, Q2), (P3, Q3))
+alpha, e, eps, d = reals("alpha e eps delta")
+w = positives("w")
+U, V = mechanism_pair(finite([1, 0], [0, 1]), "U", "V")
+
+# the outcomes of ratios 1 and 0 of the first pair are one outcome of the second
+RIGHT_HALF = {
+    "P1": finite(["1/2", "1/2", 0], ["1/4", "1/2", "1/4"]),
+    "P2": finite(["1/2", "1/2"], ["1/4", "3/4"]),
+}
+STABLE = mechanism_pair(laplace(1), "M(D1)", "M(D1')")
+UNSTABLE = mechanism_pair(randomized_response(0, d), "M(D2)", "M(D2')")
+
+ONE = r"\sup_{D\simeq D'}H_\alpha(\mathcal M(D)\|\mathcal M(D'))\le H_\alpha(P\|Q)"
+TIGHT = r"\text{When }P,Q\text{ is chosen such that (1) takes ``='' for all }\alpha"
+IMPORTANT = (
+    r"\text{the region for }\alpha<1\text{ is important for composition and lossless conversions "
+    r"to other representations}"
+)
+DISJOINT = (
+    r"\text{one can trivially take }P\text{ and }Q\text{ that have disjoint supports}"
+)
+NO_WORST = (
+    r"\text{worst-case pair of datasets do not always exist, as is shown by Example 16}"
+)
+EXAMPLE = (
+    "Example 16 with eps = 1: mode 1 is the Laplace mechanism, mode 2 has mass delta at infinity "
+    "and loss 0 otherwise.  "
+)
+
+
+def hockey(first, second, order):
+    """H_order(first || second), the supremum over events, as an integral."""
+    return Omega(sp.Max(0, first - order * second))
+
+
+with theorem("zhu2021/definition-7", "Dominating pairs"):
+    definition(
+        "eq-1",
+        Le(Sup(hockey(Mn, Nn, alpha), n), hockey(P, Q, alpha)),
+        where=[Ge(alpha, 0),
+               ForAll((n, e), Le(hockey(Mn, Nn, e), hockey(P, Q, e)), (Ge(e, 0),))],
+        printed=ONE,
+        note="For any family of pairs of neighbours: what dominates each dominates the supremum.",
+    )
+    definition(
+        "eq-1.each",
+        Le(hockey(Mn, Nn, alpha), hockey(P, Q, alpha)),
+        where=[Ge(alpha, 0), Le(Sup(hockey(Mn, Nn, alpha), n), hockey(P, Q, alpha))],
+        printed=ONE,
+        note="And what dominates the supremum dominates each.",
+    )
+    definition(
+        "definition-7.claim-1",
+        Le(Sup(hockey(Mn, Nn, alpha), n), hockey(P, Q, alpha)),
+        where=[Ge(alpha, 0), Eq(Sup(hockey(Mn, Nn, alpha), n), hockey(P, Q, alpha))],
+        printed=TIGHT,
+        note="A tight dominating pair dominates; that there is one is Proposition 8.",
+    )
+    definition(
+        "definition-7.claim-2",
+        Le(delta(P2, Q2)(eps), delta(P1, Q1)(eps)),
+        where=ForAll(e, Le(sp.Max(delta(P1, Q1)(e), delta(P2, Q2)(e)), delta(P1, Q1)(e))),
+        printed=r"\text{we say }(\tilde D,\tilde D')\text{ is the worst-case pair of datasets}",
+        note="Two pairs of neighbours, the first of which is the worst: the other lies nowhere "
+        "above it.",
+    )
+    for number, relation, where in ((1, Ge, Ge(eps, 0)), (2, Lt, Lt(eps, 0))):
+        claim(
+            f"footnote-2.range-{number}",
+            relation(sp.exp(eps), 1),
+            where=where,
+            printed=r"\alpha\ge 1\text{ corresponds to the typical range of }"
+            r"(\varepsilon,\delta)\text{-DP}",
+            note="alpha = e^eps, for " + ("eps >= 0." if number == 1 else "eps < 0: not there."),
+        )
+    claim(
+        "footnote-2.claim-1.1",
+        NotAlways(
+            Implies(
+                Le(delta(P1, Q1)(w), delta(P2, Q2)(w)),
+                Le(delta(P13, Q13)(eps), delta(P23, Q23)(eps)),
+                over=(w,),
+            )
+        ),
+        where=Ge(eps, 0),
+        hints={"pairs": {**RIGHT_HALF, "P3": randomized_response(sp.log(3))},
+               "witness": {"eps": sp.log(2)}},
+        printed=IMPORTANT,
+        note="Composition: order at alpha > 1 alone is lost in a product, even at eps >= 0.",
+    )
+    claim(
+        "footnote-2.claim-1.2",
+        NotAlways(
+            Implies(
+                Le(delta(P1, Q1)(w), delta(P2, Q2)(w)),
+                Le(E(2, P1, Q1), E(2, P2, Q2)),
+                over=(w,),
+            )
+        ),
+        hints={"pairs": RIGHT_HALF},
+        printed=IMPORTANT,
+        note="Conversion: it does not give the order of the Renyi divergences either.",
+    )
+    claim(
+        "section-4.1.claim-2.reading-1",
+        Le(hockey(P, Q, alpha), hockey(U, V, alpha)),
+        where=Ge(alpha, 0),
+        printed=DISJOINT,
+        note="With H_alpha as the supremum over events: it is 1 for disjoint supports.",
+    )
+    claim(
+        "section-4.1.claim-2.reading-2",
+        Le(hockey(P, Q, alpha), Omega(sp.Max(0, Ratio(U, V) - alpha) * V)),
+        where=Ge(alpha, 0),
+        printed=DISJOINT,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="zhu2021/section-4.1.claim-2.reading-2.repaired",
+        note="With H_alpha as Definition 2 prints it, a mean under Q: there it is 0, the least "
+        "that there is, since P has no mass where Q has.",
+    )
+    repair(
+        "section-4.1.claim-2.reading-2.repaired",
+        "section-4.1.claim-2.reading-2",
+        Le(hockey(P, Q, alpha), hockey(U, V, alpha)),
+        where=Ge(alpha, 0),
+        printed=r"H_\alpha(P\|Q)\le\int(p'-\alpha q')_+=1",
+        note="With the integral of (p - alpha q)_+ for Definition 2.",
+    )
+    claim(
+        "section-4.1.claim-3.1",
+        Gt(delta(*UNSTABLE)(eps), delta(*STABLE)(eps)),
+        where=[Gt(d, 0), Lt(d, 1), Gt(eps, 1)],
+        printed=NO_WORST,
+        note=EXAMPLE + "Beyond eps = 1 mode 2 is worse ...",
+    )
+    claim(
+        "section-4.1.claim-3.2",
+        Lt(delta(*UNSTABLE)(0), delta(*STABLE)(0)),
+        where=[Gt(d, 0), Lt(d, sp.Rational(1, 3))],
+        printed=NO_WORST,
+        note=EXAMPLE + "... and at 0 mode 1 is, for every delta < 1/3.",
+    )

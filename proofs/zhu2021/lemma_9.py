@@ -1,0 +1,191 @@
+"""Proposition 8 and Lemma 9: what profiles look like, and a pair with a given profile."""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+n = outcome("n")
+Mn, Nn = family("M(D)", "M(D')", n)
+H = functions("H")
+a, b, t, x, y = reals("a b t x y")
+alpha = positives("alpha")
+order = sp.Symbol("alpha", nonnegative=True)
+Z = PLD(P, Q)
+
+
+def hockey(first, second, at):
+    """H_at(first || second), the supremum over events, as an integral."""
+    return Omega(sp.Max(0, first - at * second))
+
+
+WORST = Sup(hockey(Mn, Nn, x), n)
+SHAPE = [ConvexOn(H(t), t, 0, sp.oo), NonincreasingOn(H(t), t, 0, sp.oo), Eq(H(0), 1)]
+WEAK = [*SHAPE, ForAll(t, Ge(H(t), sp.Max(0, 1 - t)), (Ge(t, 0),))]
+STRICT = [*SHAPE, ForAll(t, Gt(H(t), sp.Max(0, 1 - t)), (Gt(t, 0),))]
+CDF = 1 + Sup(y * (x - 1) - H(y), y, 0, sp.oo)
+P_CDF, Q_UNIFORM = unit_interval_pair(CDF, x)
+
+ONLY_IF = (
+    r"\text{there exists }P,Q\text{ such that }H(\alpha)=H_\alpha(P\|Q)\text{ [only] if }"
+    r"H\in\mathcal H:\ "
+)
+IF = (
+    r"H\in\mathcal H\implies\text{there exists }P,Q\text{ such that }H(\alpha)=H_\alpha(P\|Q)"
+)
+BUILT = (
+    r"P\text{ has CDF }1+H^*(x-1)\text{ in }[0,1)\text{ and }Q=\mathrm{Uniform}([0,1])"
+)
+GARBLED = "The sign is garbled in the source.  "
+
+with theorem("zhu2021/proposition-8", "Every mechanism has a tight dominating pair"):
+    claim(
+        "proposition-8",
+        ExistsPair(P, Q, Eq(Sup(hockey(Mn, Nn, order), n), hockey(P, Q, order)), (order,)),
+        printed=r"\text{Any mechanism has a tightly dominating pair of distributions.}",
+        note="Any family of pairs of neighbours, at every order >= 0.",
+    )
+    for number, (what, form) in enumerate(
+        (
+            ("convex", ConvexOn(WORST, x, 0, sp.oo)),
+            ("decreasing", NonincreasingOn(WORST, x, 0, sp.oo)),
+            ("1 at 0", Eq(Sup(hockey(Mn, Nn, 0), n), 1)),
+            ("at least (1 - x)_+", Ge(Sup(hockey(Mn, Nn, order), n), sp.Max(0, 1 - order))),
+        ),
+        1,
+    ):
+        claim(
+            f"section-4.1.claim-4.{number}",
+            form,
+            printed=r"\text{Proposition 8 is the direct consequence of [Lemma 9]}",
+            note=f"The profile of a mechanism lies in the class: it is {what}.",
+        )
+
+with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like"):
+    claim(
+        "lemma-9.reading-1",
+        Eq(delta(P, Q)(sp.log(x)), 1),
+        where=[Ge(x, 0), Le(x, 0)],
+        printed=ONLY_IF + r"H:\mathbb{R}_{>0}\to\mathbb{R},\ H(0)=1",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-9.reading-1.repaired",
+        note=GARBLED + "Domain x > 0 as printed: H(0) has no value.  Orders x as e^eps.",
+    )
+    repair(
+        "lemma-9.reading-1.repaired",
+        "lemma-9.reading-1",
+        Ge(hockey(P, Q, alpha), 1 - alpha),
+        printed=r"\lim_{x\to 0}H(x)=1",
+        note="What can be meant on x > 0: 1 - x <= H(x) ...",
+    )
+    repair(
+        "lemma-9.reading-1.repaired-2",
+        "lemma-9.reading-1",
+        Le(hockey(P, Q, alpha), 1),
+        printed=r"\lim_{x\to 0}H(x)=1",
+        note="... and H(x) <= 1, so that H tends to 1.",
+    )
+    claim(
+        "lemma-9.reading-1.strict",
+        Gt(hockey(P, Q, alpha), sp.Max(0, 1 - alpha)),
+        printed=ONLY_IF + r"H(x)>(1-x)_+",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-9.reading-1.strict.repaired",
+        note=GARBLED + "With > on x > 0: equal distributions have H = (1 - x)_+.",
+    )
+    repair(
+        "lemma-9.reading-1.strict.repaired",
+        "lemma-9.reading-1.strict",
+        Ge(hockey(P, Q, alpha), sp.Max(0, 1 - alpha)),
+        printed=ONLY_IF + r"H(x)\geq(1-x)_+",
+    )
+    claim(
+        "lemma-9.reading-2",
+        Gt(hockey(P, Q, order), sp.Max(0, 1 - order)),
+        where=Le(order, 0),
+        printed=ONLY_IF + r"H:\mathbb{R}_{\geq 0}\to\mathbb{R},\ H(x)>(1-x)_+",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-9.reading-3.low",
+        note=GARBLED + "With the domain x >= 0 and >: at x = 0 this says H(0) > 1, against "
+        "H(0) = 1, so that the class is empty.",
+    )
+    claim(
+        "lemma-9.reading-2.decreasing",
+        Gt(hockey(P, Q, a), hockey(P, Q, b)),
+        where=[Ge(a, 0), Lt(a, b)],
+        printed=ONLY_IF + r"H\text{ is decreasing (strictly)}",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="zhu2021/lemma-9.reading-3.decreasing",
+        note="Read strictly: no profile with mass at infinity, or a bounded loss, decreases "
+        "everywhere.",
+    )
+    claim(
+        "lemma-9.reading-2.if",
+        ExistsPair(P, Q, Eq(hockey(P, Q, order), H(order)), (order,)),
+        where=STRICT,
+        printed=IF,
+        note=GARBLED + "With > for x > 0, H(0) = 1: this direction holds.",
+    )
+    for label, form, where, what in (
+        ("convex", ConvexOn(hockey(P, Q, x), x, 0, sp.oo), [], r"H\text{ is convex}"),
+        ("decreasing", NonincreasingOn(hockey(P, Q, x), x, 0, sp.oo), [],
+         r"H\text{ is decreasing}"),
+        ("zero", Eq(hockey(P, Q, 0), 1), [], "H(0)=1"),
+        ("low", Ge(hockey(P, Q, order), sp.Max(0, 1 - order)), [], r"H(x)\geq(1-x)_+"),
+    ):
+        claim(
+            f"lemma-9.reading-3.{label}",
+            form,
+            where=where,
+            printed=ONLY_IF + what,
+            note=GARBLED + "With >= in all three places.",
+        )
+    claim(
+        "lemma-9.reading-3.if",
+        ExistsPair(P, Q, Eq(hockey(P, Q, order), H(order)), (order,)),
+        where=WEAK,
+        printed=IF,
+        note=GARBLED + "With >= in all three places, at every order >= 0.",
+    )
+    claim(
+        "lemma-9.claim-1.profile",
+        Eq(hockey(P_CDF, Q_UNIFORM, alpha), H(alpha)),
+        where=WEAK,
+        printed=BUILT,
+        note="Every H of the class, every order > 0; the mass that P lacks below 1 is at 1.  H* is "
+        "the conjugate of H on [0, oo).",
+    )
+    for label, form, where, what in (
+        ("start", Eq(CDF.xreplace({x: sp.Integer(0)}), 0), [], "it is 0 at 0"),
+        ("rises", NonincreasingOn(-CDF, x, 0, 1), [], "it does not decrease"),
+        ("end", Le(CDF, 1), [Ge(x, 0), Le(x, 1)], "it is at most 1; at 1 the formula gives "
+         "1 - lim H, which is 1 only without mass at infinity: hence [0, 1) and not [0, 1]"),
+        ("convex", ConvexOn(CDF, x, 0, 1), [], "it is convex: the likelihood ratio rises"),
+    ):
+        claim(
+            f"lemma-9.claim-1.{label}",
+            form,
+            where=[*WEAK, *where],
+            printed=BUILT,
+            note=f"The formula is one of a distribution function: {what}.",
+        )
+    claim(
+        "section-1.claim-6",
+        ExistsPair(P, Q, Eq(hockey(P, Q, order), H(order)), (order,)),
+        where=WEAK,
+        printed=r"\text{finding such pairs from any privacy-profiles}",
+        note="Lemma 9.",
+    )
+    claim(
+        "section-4.1.claim-5",
+        ExistsPair(P, Q, Eq(hockey(P, Q, order), H(order)), (order,)),
+        where=WEAK,
+        printed=r"\text{[Lemma 9] fully characterizes what hockey-stick divergences and privacy "
+        r"profiles look like}",
+        note="The properties suffice; that they are necessary is lemma-9.reading-3.convex and the "
+        "three after it.",
+    )

@@ -15,7 +15,7 @@ P2y, Q2y = family("P2", "Q2", y)
 JOINT, OTHER = adaptive_pair((P1, Q1), (P2y, Q2y))
 STEP, STEP_ = product_pair((P1, Q1), (C, C_), names=("P1 x C", "Q1 x C'"))
 BOTH, BOTH_ = product_pair((A, A_), (C, C_), names=("A x C", "A' x C'"))
-eps, d, e, t, rate = reals("eps delta e t gamma")
+eps, d, e, t, rate, w, a, b = reals("eps delta e t gamma w a b")
 TWO_THIRDS = sp.Rational(2, 3)
 RANGE = [Ge(eps, 0), Ge(d, 0), Le(d, 1)]
 Z = PLD(P, Q)
@@ -30,6 +30,11 @@ NOT_DP = (
 )
 NO_PAIR = r"\text{such a pair of datasets might not exist}"
 CROSSING = "A mechanism with two pairs of neighbours, whose profiles cross: "
+g, h = functions("g h")
+LOSSLESS = (
+    r"\text{A lossless representation of the privacy loss RV by its characteristic function }"
+    r"(\phi\text{-function})"
+)
 LAPLACE = (
     r"\text{Many of these conversion rules correspond naturally to the classical Fourier / "
     r"Laplace transforms}"
@@ -82,6 +87,25 @@ with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions"):
         printed=r"\text{[prove] amplification by sampling [of dominating pairs]}",
         note="Removal, Theorem 11: mixtures of dominated pairs are dominated.  All values of the "
         "order above 1 - gamma; below that both profiles are 1 - e^eps.",
+    )
+    claim(
+        "section-1.claim-9.1",
+        Implies(
+            Eq(B(g(t), t)(sp.I * w), B(h(t), t)(sp.I * w)),
+            Eq(Int(g(t), t, a, b), Int(h(t), t, a, b)),
+            over=(w,),
+        ),
+        where=[Converges(B(g(t), t, 0)), Converges(B(h(t), t, 0)), Lt(a, b)],
+        printed=LOSSLESS,
+        note="Two densities of finite losses, impulses allowed, with one characteristic function "
+        "give every interval the same mass ...",
+    )
+    claim(
+        "section-1.claim-9.2",
+        Eq(B(f(Z)(t), t)(0), 1 - Pr(Z, "==", sp.oo)),
+        printed=LOSSLESS,
+        note="... and the mass at infinity is what phi lacks of 1 at 0, for every pair.  (phi is "
+        "read as the mean over finite losses: at an infinite one e^(itz) has no value.)",
     )
     claim(
         "section-1.claim-11.1",

@@ -24,6 +24,7 @@ _HOMES = {
     "crossings": "lapdp.accounting",
     "decompose": "lapdp.privacy.decomposition",
     "dominates": "lapdp.accounting",
+    "dominating_atoms": "lapdp.privacy.duality.atoms_above",
     "dominating_pair": "lapdp.privacy.duality.unit_interval",
     "greatest": "lapdp.accounting",
     "implied_profile": "lapdp.privacy.duality.implied",

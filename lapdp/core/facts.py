@@ -188,6 +188,17 @@ FIBRES = Fact(
     "of the first kernel times the second law",
     "Kallenberg, Foundations of Modern Probability, thms 3.4 and 8.5",
 )
+BOUNDED_MOMENTS = Fact(
+    "moments on a bounded interval",
+    "a probability measure on a bounded interval is determined by its moments of whole orders",
+    "Billingsley, Probability and Measure, 3rd ed., section 30 (Hausdorff 1921)",
+)
+GROWING_MOMENTS = Fact(
+    "moments that grow slowly",
+    "a probability measure on the line with moments a_k of all whole orders k is determined by "
+    "them if the power series of a_k r^k / k! has a positive radius of convergence",
+    "Billingsley, Probability and Measure, 3rd ed., thm 30.1",
+)
 INDUCTION = Fact(
     "induction",
     "what holds at 0, and at l + 1 whenever it holds at l, holds at every whole number",

@@ -94,6 +94,10 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.uniqueness": "Two transforms on different lines, or values where the "
                                            "functions are not determined.",
         "lapdp.theory.methods.improper": "A limit that is not that of growing intervals.",
+        "lapdp.theory.methods.bounded_letters": "A letter inside a notion; a derivative taken "
+                                                "where there is none.",
+        "lapdp.theory.methods.moment_bounds": "A kernel on which the multiple is too small; a "
+                                              "moment of another pair.",
         "lapdp.theory.methods.positivity": "An amount that is negative on some kernel.",
         "lapdp.theory.heavy": "A property of the pair that it does not have makes a wrong "
                               "`refuted`; no proof rests on it.",

@@ -126,6 +126,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     models[WIDE:WIDE] = [(repr(wide), wide.model())
                          for wide in (exponential(1, 2), exponential(2, 3))]
     models.append(heavy_tail())
+    models[:0] = [(repr(m), m) for m in statement.hints.get("pairs", {}).values()]
     hint = statement.hints.get("witness", {})
     given = statement.hints.get("pairs", {})
     suggested = [given[a.names[0]] for a in free if a.names[0] in given]

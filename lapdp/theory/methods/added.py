@@ -57,6 +57,9 @@ def _by_one(statement: Statement, prove: Prove, promising: Callable[[Any, Any], 
                 continue  # it cannot be proved
             try:
                 proofs = [(str(lemma.claim), prove(lemma)) for lemma in lemmas]
+                proofs += [(f"{pole} is not 0", prove(lemma_of(
+                    statement, lang.Ne(pole, 0), statement.where))) for pole in _poles(claim, form)
+                    if len(forms) > 1 or not _is_unit(claim, form, forms[0])]
                 proofs += [(f"{lemma.lhs} has a value", prove(lemma_of(
                     statement, lemma, statement.where))) for lemma in sides]
             except Unsupported as problem:
@@ -101,6 +104,20 @@ def _lemmas(claim: Any, form: Any, promising: Callable[[Any, Any], bool]
         sign = lang.Gt if strict else lang.Ge
         if not strict or isinstance(form, STRICT):
             yield [lang.Eq(gap, quotient * given), sign(quotient, 0)]
+
+
+def _poles(claim: Any, form: Any) -> list[Any]:
+    """What the factor divides by: where the hypothesis is an equality there, c (a - b) is 0/0."""
+    (small, big), (less, more) = _sides(claim), _sides(form)
+    quotient = sp.cancel(sp.together((small - big) / (less - more)))
+    denominator = sp.fraction(sp.together(quotient))[1]
+    return [] if denominator.is_number else [denominator]
+
+
+def _is_unit(claim: Any, form: Any, lemma: Any) -> bool:
+    """Is the factor of a lemma 1 or -1?"""
+    (small, big), (less, more) = _sides(claim), _sides(form)
+    return lemma.args[0] == small - big and lemma.args[1] in (less - more, more - less)
 
 
 def _sides(form: Any) -> tuple[Any, Any]:

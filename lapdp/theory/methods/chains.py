@@ -1,7 +1,8 @@
 """Chains: A <= C through hinted terms B, with A <= B and B <= C.
 
 The hint ``{"between": B}``, or ``(B1, B2, ...)``, decides nothing: all links are lemmas, and order
-is transitive.  A link of a weak inequality may be an equality.
+is transitive.  A link of a weak inequality may be an equality, which is tried first, unless the
+hint ``{"links": "order"}`` says that none is.
 """
 
 from __future__ import annotations

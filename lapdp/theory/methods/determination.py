@@ -14,6 +14,9 @@ recovery formulas are lemmas about every pair, proved here by kernels each time 
   determined by its Fourier transform, and what it lacks of mass 1 is Pr[Z = oo];
 * the moment generating function E[e^(sZ)] at all real s: for -1 < s < 0 it is E_q, q = 1 + s;
 * the trade-off function on [0, 1], through the profile: two implications.
+* R_q (or E_q) at q = 2, 3, 4, ...: E_(k+1) is moment k of the likelihood ratio e^Z under P.  These
+  determine its law where the losses of both pairs are bounded above, or where the moments of one
+  are below c d^k k!; every finite moment leaves no mass at infinity.
 
 Every expression of the language depends on a pair through its loss distribution only, so equal
 invariants give equal values of any one expression at the two pairs.
@@ -56,7 +59,7 @@ def by_determination(statement: Statement, prove: Any = None) -> Judgement | Non
         swapped = equality.lhs.xreplace(dict(zip(first, second, strict=True)))
         if not isinstance(equality, sp.Eq) or sp.expand(swapped - equality.rhs) != 0:
             raise Unsupported("the two sides are not one expression at two pairs")
-    lemmas, facts = _recovery(
+    lemmas, facts = _of_whole_orders(statement, (first, second)) or _recovery(
         claim.hypothesis.lhs, claim.over, _converges_somewhere(statement, first),
         _continuous(statement, claim.hypothesis.lhs))
     trees: list[tuple[str, Any]] = []
@@ -138,6 +141,64 @@ def _converges_somewhere(statement: Statement, first: tuple[Any, Any]) -> bool:
     return False
 
 
+def _basis(P: Any, Q: Any) -> list[tuple[str, Any, Any]]:
+    """The loss distribution from the profile."""
+    t = lang.reals("t")
+    profile = pn.delta(P, Q)
+    Z = pn.PLD(P, Q)
+    return [
+        ("loss density", lang.Eq(pn.f(Z)(t), D(profile(t), t, 2) - D(profile(t), t)), ()),
+        ("mass at infinity", lang.Eq(pn.Pr(Z, "==", sp.oo), Lim(profile(t), t, sp.oo)), ()),
+    ]
+
+
+def _of_whole_orders(statement: Statement, pairs: tuple[tuple[Any, Any], tuple[Any, Any]]
+                     ) -> tuple[list[tuple[str, Any, Any]], set[known.Fact]] | None:
+    """The invariant is E_q or R_q at q = 2, 3, ..., and these moments determine the losses."""
+    invariant, over = statement.claim.hypothesis.lhs, statement.claim.over
+    if not isinstance(invariant, (pn.Moment, pn.RenyiDivergence)) or len(over) != 1:
+        return None
+    (n,) = over
+    if not n.is_integer or not n.is_nonnegative or not (invariant.args[0] - n).is_Integer:
+        return None
+    least = int(invariant.args[0] - n) + (1 if n.is_positive else 0)
+    if least != 2 and not (isinstance(invariant, pn.Moment) and least in (0, 1)):
+        raise Unsupported("moments of all orders from 2 on are needed")
+    P, Q = pn.pair("P", "Q")
+    if all(any(_is_bounded(h, p) for h in statement.where) for p in pairs):
+        return _basis(P, Q), {known.BOUNDED_MOMENTS}
+    if any(_grows_slowly(h, p) for h in statement.where for p in pairs):
+        return _basis(P, Q), {known.GROWING_MOMENTS}
+    raise Unsupported("moments of whole orders are not known to determine these pairs")
+
+
+def _is_bounded(form: Any, pair: tuple[Any, Any]) -> bool:
+    """Does a hypothesis say that no loss lies above a number?"""
+    if not isinstance(form, (sp.Eq, sp.Le)) or form.rhs != 0:
+        return False
+    e = form.lhs
+    if isinstance(e, pn.Profile):
+        return e.args[:2] == pair and bool(e.args[2].is_real)
+    return isinstance(e, pn.Probability) and e.args[0].args == pair and (
+        str(e.args[1]) in (">", ">=")) and bool(e.args[2].is_real)
+
+
+def _grows_slowly(form: Any, pair: tuple[Any, Any]) -> bool:
+    """Does a hypothesis say E_(k+1) < c d^k k! for k = 1, 2, ..., c and d positive numbers?"""
+    if not isinstance(form, lang.ForAll) or form.where or len(form.over) != 1 or not isinstance(
+            form.claim, (sp.Lt, sp.Le)):
+        return False
+    (k,) = form.over
+    moment, bound = form.claim.lhs, form.claim.rhs
+    if not isinstance(moment, pn.Moment) or moment.args != (k + 1, *pair) or not k.is_integer or (
+            not k.is_nonnegative):
+        return False
+    rest = [f for f in sp.Mul.make_args(bound / sp.factorial(k)) if f.has(k)]
+    return not bound.has(pn.Distribution) and bool(sp.Mul(*rest).is_Pow) and (
+        sp.Mul(*rest).exp == k) and bool(sp.Mul(*rest).base.is_positive) and bool(
+        bound.is_positive)
+
+
 def _is_plain(symbol: Any, **assumptions: bool) -> bool:
     """Does a symbol run over the whole real (or positive) line?"""
     wanted: dict[str, Any] = sp.Symbol("x", **assumptions).assumptions0
@@ -148,14 +209,10 @@ def _recovery(invariant: Any, over: tuple[Any, ...], somewhere: bool, continuous
               ) -> tuple[list[tuple[str, Any, Any]], set[known.Fact]]:
     """Lemmas that recover a fresh pair's loss distribution from the invariant."""
     P, Q = pn.pair("P", "Q")
-    t, eps, gamma = lang.reals("t eps gamma")
+    eps, gamma = lang.reals("eps gamma")
     s = lang.complexes("s")
-    Z = pn.PLD(P, Q)
-    profile = pn.delta(P, Q)
-    basis: list[tuple[str, Any, Any]] = [
-        ("loss density", lang.Eq(pn.f(Z)(t), D(profile(t), t, 2) - D(profile(t), t)), ()),
-        ("mass at infinity", lang.Eq(pn.Pr(Z, "==", sp.oo), Lim(profile(t), t, sp.oo)), ()),
-    ]
+    profile, Z = pn.delta(P, Q), pn.PLD(P, Q)
+    basis = _basis(P, Q)
     transform = pn.E(1 - s, P, Q) / (s * (s - 1))
     if isinstance(invariant, pn.Profile):
         x = invariant.args[2]

@@ -158,10 +158,10 @@ class _Step:
         """The claim at m + 1, with the supposition as a hypothesis."""
         claim = self._form(self.statement.claim, self.m + self.first)
         where = [] if supposed is None else [supposed]
-        later = [self.m + r for r in range(1, self.first + 1)]
+        later = [self.m + r for r in range(self.first + 1)]
         for h in at_indices(_without(self.statement.where, self.k), later):
             try:
-                here = map_form(h, self._hypothesis)
+                here = map_form(h, lambda e: self._hypothesis(self._summed(e)))
             except Unsupported:
                 continue
             if not terms_of([here]) and not any(
@@ -217,10 +217,10 @@ class _Step:
         return self._hypothesis(e)
 
     def _hypothesis(self, e: Any) -> Any:
-        """Elements of sequences and releases after m as letters."""
+        """Elements of sequences from m on, and releases after m, as letters."""
         e = fam.replace_pairs(e, self._pair)
         values = {x: self._term(x) for x in terms_of([lang.Defined(e)])
-                  if (x.args[1] - self.m).is_positive}
+                  if (x.args[1] - self.m).is_nonnegative}
         return replace_terms(e, values)
 
     def _term(self, x: Any) -> Any:
@@ -268,14 +268,28 @@ class _Step:
         body, i, first, last = e.args
         if first.is_Integer and last.is_Integer:
             return self._stepped(unrolled(e))
-        if not first.is_Integer or first > 1:
+        if not first.is_Integer:
+            raise Unsupported(f"the first index of {e} is no whole number")
+        low = self._lowest(body)
+        if first > low + 1:
             raise Unsupported(f"{e} begins too late for m = 0")
-        if last == self.m + 1:
-            whole = FiniteSum(body, i, first, self.m)
-            return self._sum(whole) + self._stepped(body.subs(i, self.m + 1))
-        if last != self.m or set(body.free_symbols) & {*self.general, self.m}:
+        if (last - self.m - low).is_positive and (last - self.m).is_Integer:
+            whole = FiniteSum(body, i, first, last - 1)
+            return self._sum(whole) + self._stepped(body.subs(i, last))
+        if last != self.m + low or set(body.free_symbols) & {*self.general, self.m}:
             raise Unsupported(f"{e} depends on more than the sum before")
         return self._letter(e, "S")
+
+    def _summed(self, e: Any) -> Any:
+        """The sums of a hypothesis through the same letters."""
+        sums = sorted(e.atoms(FiniteSum), key=str)
+        return e.xreplace({x: self._sum(x) for x in sums})
+
+    def _lowest(self, body: Any) -> int:
+        """How far below k the sums of a body in the claim end: their letter is that sum."""
+        ends = [sp.expand(x.args[3] - self.k) for e in lang.expressions(self.statement.claim)
+                for x in sp.sympify(e).atoms(FiniteSum) if x.args[0] == body]
+        return min([0, *(int(x) for x in ends if x.is_Integer)])
 
     def _power(self, e: Any) -> Any:
         """a^(m + r) = a^m a^r for r >= 0, also at a = 0, where 0^0 = 1."""

@@ -8,13 +8,16 @@ from fractions import Fraction
 from typing import Any
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
+from lapdp.calculus.nodes import Node
 from lapdp.core.errors import Unsupported
-from lapdp.core.verdict import Certificate, Leaf, Proof, Rejected, seal
+from lapdp.core.verdict import Certificate, Judgement, Kind, Leaf, Proof, Rejected, seal
 from lapdp.theory.obligations import Entailed
+from lapdp.theory.statement import Statement
 
 TRIED = 60
 """Points at which an inequality is tried before it is proved."""
@@ -65,8 +68,10 @@ def polynomial_lemma(relation: Any, where: tuple[Any, ...], divide: bool = True)
     if _fails_somewhere(form, base, strict):
         return None
     tries = [Entailed(tuple(base), form, ">" if strict else ">=")]
-    if any(sum(k for _, k in m) > 1 for m in form.terms) and len(near) <= MAX_FACTORS:
-        tries.append(Entailed(tuple(near), form, ">" if strict else ">=", products=True))
+    if any(sum(k for _, k in m) > 1 for m in form.terms):
+        tries += [Entailed(tuple(some), form, ">" if strict else ">=", products=True)
+                  for some in ([near] if near == base else [near, base])
+                  if len(some) <= MAX_FACTORS]
     for obligation in tries:
         try:
             return seal(Certificate("linear reasoning", (
@@ -74,6 +79,25 @@ def polynomial_lemma(relation: Any, where: tuple[Any, ...], divide: bool = True)
         except (Rejected, Unsupported):
             continue
     return None
+
+
+def by_polynomials(statement: Statement, _prove: Any = None) -> Judgement | None:
+    """Prove an inequality of real polynomials and exponentials by linear reasoning; None for
+    others."""
+    claim = statement.claim
+    if type(claim) not in (sp.Le, sp.Lt, sp.Ge, sp.Gt) or not all(
+            s.is_real and type(s) is sp.Symbol for s in claim.free_symbols):
+        return None
+    marks = {x: sp.Dummy("x") for e in claim.args for x in e.atoms(sp.exp)}
+    if not all(e.xreplace(marks).is_polynomial() for e in claim.args):
+        return None
+    where = tuple(h for h in statement.where if isinstance(h, Relational)
+                  and all(s.is_real and type(s) is sp.Symbol for s in h.free_symbols)
+                  and not h.atoms(Node))
+    proof = polynomial_lemma(claim, where)
+    if proof is None:
+        raise Unsupported("the inequality is no consequence of sums and products of hypotheses")
+    return Judgement(Kind.PROVED, "linear reasoning", proof=proof)
 
 
 def _eliminated(relation: Any, where: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
@@ -133,4 +157,4 @@ def _holds(x: Fraction, relation: str) -> bool:
     return x > 0 if relation == ">" else x == 0 if relation == "=" else x >= 0
 
 
-__all__ = ["polynomial_lemma"]
+__all__ = ["by_polynomials", "polynomial_lemma"]

@@ -44,6 +44,9 @@ class Method:
 
 METHODS = (
     Method("balls of numbers", "numbers", "by_numbers", early=True),
+    Method("a bounded letter", "bounded_letters", "by_bounded_letters", early=True),
+    Method("a multiple of a moment", "moment_bounds", "by_moment_bounds", early=True),
+    Method("linear reasoning", "real_lemmas", "by_polynomials"),
     Method("multiples", "multiples", "by_multiples"),
     Method("two implications", "implications", "by_halves", mixtures=True),
     Method("independent losses", "inner_losses", "by_independence", early=True),
@@ -63,6 +66,8 @@ METHODS = (
     Method("moduli on kernels", "moduli", "by_moduli"),
     Method("kernels with a multiplier", "multipliers", "by_multiplier", mixtures=True),
     Method("positive kernels", "positivity", "by_positivity"),
+    Method("an equation", "bounded_letters", "by_equations"),
+    Method("moments of factors", "moment_bounds", "by_factors", early=True),
     Method("improper integrals", "improper", "by_absolute_convergence"),
     Method("a bound", "implications", "by_bound"),
     Method("a hypothesis more", "implications", "by_hypothesis"),

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from lapdp.calculus.sequences import Recursive, unrolled
+from lapdp.calculus.sequences import BinomialMean, FiniteSum, Recursive, Term, unrolled
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement
 from lapdp.privacy import families as fam
@@ -108,13 +108,19 @@ def _at_outcomes(statement: Statement) -> Statement:
     return lemma_of(statement, claim, where)
 
 
+def _summed(e: Any) -> bool:
+    """Does a sum run over elements of a sequence?  They are many numbers, not one."""
+    return any(i in x.free_symbols for node in sp.sympify(e).atoms(FiniteSum, BinomialMean)
+               for i in (node.args[1],) for x in node.args[0].atoms(Term))
+
+
 def _at_elements(statement: Statement) -> Statement:
     """Elements of sequences in the claim as numbers."""
     if any(sp.sympify(e).has(Recursive) for e in lang.expressions(statement.claim)) or any(
             isinstance(p.role, fam.Composed) for p in lang.pairs_of(statement.claim)):
         return statement
     elements = terms_of([statement.claim])
-    if not elements:
+    if not elements or any(_summed(e) for e in lang.expressions(statement.claim)):
         return statement
     where = at_indices(statement.where, dict.fromkeys(x.args[1] for x in elements))
     fresh = Fresh(statement)

@@ -1,0 +1,183 @@
+"""Multiples of one moment above a tail or a profile: the Chernoff bounds of a pair.
+
+Theorem.  Let a > 1, C > 0, eps real.  Then for every pair, values in [0, oo],
+
+    Pr[Z >= eps] <= C E_a(P||Q)          iff  log C >= (1 - a) eps,
+    delta_{P|Q}(eps) <= C E_a(P||Q)      iff  log C >= (1 - a) eps - log a + (a - 1) log((a - 1)/a).
+
+Proof.  Both sides are linear in the pair: it is enough to compare them on kernels.  On k(z) they
+are [z >= eps] and (1 - e^(eps - z))+ against C e^((a-1) z).  The first needs C >= e^(-(a-1) z) for
+all z >= eps, attained at eps.  With y = e^(eps - z) in (0, 1) the second needs
+C e^((a-1) eps) >= (1 - y) y^(a-1), whose derivative y^(a-2) ((a - 1) - a y) vanishes at y = (a-1)/a
+only: the maximum is ((a-1)/a)^(a-1) / a.  On k(+oo) the right side is +oo, on k(-oo) both are 0.
+
+"If" is what a claim needs; that log C is large enough is a lemma on real numbers.  A Renyi
+divergence enters as e^((a-1) R_a) = E_a.  Source of the constant: Canonne, Kamath, Steinke 2020,
+Proposition 12.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from lapdp.core import facts as known
+from lapdp.core.errors import Unsupported
+from lapdp.core.verdict import Judgement
+from lapdp.privacy import nodes as pn
+from lapdp.theory import language as lang
+from lapdp.theory.methods.dominance import order_sides
+from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.rewriting import lemma_of
+from lapdp.theory.statement import Statement
+
+NAME = "a multiple of a moment"
+
+
+def by_moment_bounds(statement: Statement, prove: Prove) -> Judgement | None:
+    """Prove ``Pr[Z > eps] <= C E_a`` or ``delta(eps) <= C E_a``; None for other claims."""
+    claim = statement.claim
+    if type(claim) not in (sp.Le, sp.Ge):
+        return None
+    small, big, _ = order_sides(claim)
+    least = {pn.Profile: _least_for_profile, pn.Probability: _least_for_tail}.get(type(small))
+    if least is None or not big.has(pn.Moment, pn.RenyiDivergence):
+        return None
+    moment, factors = _product(big, statement)
+    order, first, second = moment.args
+    members = small.args[:2] if isinstance(small, pn.Profile) else small.args[0].args
+    identity, _ = pn.oriented(*members)
+    if members != (first, second) or identity.mechanism is not None or identity.factors or (
+            identity.role is not None):
+        raise Unsupported("the moment of the same arbitrary pair is needed")
+    where = [h for h in statement.where if isinstance(h, sp.core.relational.Relational)
+             and not h.has(pn.Distribution)]
+    lemmas = [("the order is above 1", prove(lemma_of(statement, lang.Gt(order, 1), where)))]
+    excess = _excess(order, (claim, *where))
+    log = sp.Add(*(_log(f.xreplace(excess)) for f in factors))
+    known_of_b = [h.func(*(x.xreplace(excess) for x in h.args), evaluate=False) for h in where]
+    problems: list[str] = []
+    for bound in least(small, order):
+        lemma = lang.Ge(sp.expand(log - bound.xreplace(excess)), 0)
+        near = [h for h in known_of_b if h.free_symbols & lemma.free_symbols]
+        try:
+            lemmas.append(("the multiple is large enough", prove(lemma_of(statement, lemma, near))))
+        except Unsupported as problem:
+            problems.append(str(problem))
+            continue
+        return by_lemmas(NAME, lemmas, [known.DISINTEGRATION])
+    raise Unsupported("; ".join(problems))
+
+
+def _excess(order: Any, forms: tuple[Any, ...]) -> dict[Any, Any]:
+    """The letter of the order, x + r with r rational, through b = order - 1 > 0."""
+    if order.is_Rational:
+        return {}
+    letters = sorted(order.free_symbols, key=str)
+    if len(letters) != 1 or not letters[0].is_real or not (order - letters[0]).is_Rational:
+        raise Unsupported("the order is a number, or a letter and a number")
+    b = sp.Symbol("b", positive=True)
+    if any(s.name == "b" for h in forms for e in h.args for s in e.free_symbols):
+        raise Unsupported("the name b is taken")
+    return {letters[0]: b + 1 - (order - letters[0])}
+
+
+def by_factors(statement: Statement, prove: Prove) -> Judgement | None:
+    """Moments of products of pairs as products of their moments.
+
+    For a > 1 each moment lies in (0, oo], and E_a of a product is the product, by Tonelli.
+    """
+    found = sorted({x for e in lang.expressions(statement.claim)
+                    for x in sp.sympify(e).atoms(pn.Moment)
+                    if pn.oriented(*x.args[1:])[0].factors}, key=str)
+    if not found or not isinstance(statement.claim, sp.core.relational.Relational):
+        return None
+    where = [h for h in statement.where if isinstance(h, sp.core.relational.Relational)
+             and not h.has(pn.Distribution)]
+    lemmas = []
+    values: dict[Any, Any] = {}
+    for x in found:
+        identity, reverse = pn.oriented(*x.args[1:])
+        lemmas.append(("the order is above 1", prove(lemma_of(
+            statement, lang.Gt(x.args[0], 1), where))))
+        parts = []
+        for f in identity.factors:
+            pair = (pn.Distribution(f.names[0], f, 0), pn.Distribution(f.names[1], f, 1))
+            parts.append(pn.Moment(x.args[0], *(pair[::-1] if reverse else pair)))
+        values[x] = sp.Mul(*parts)
+    claim = statement.claim
+    reduced = claim.func(*(e.xreplace(values) for e in claim.args), evaluate=False)
+    lemmas.append(("with moments of the factors", prove(lemma_of(
+        statement, reduced, statement.where))))
+    return by_lemmas("moments of factors", lemmas, [known.TONELLI])
+
+
+def _least_for_tail(small: Any, a: Any) -> tuple[Any, ...]:
+    """The logarithm of the least multiple above Pr[Z > eps] or Pr[Z >= eps]."""
+    relation, eps = str(small.args[1]), small.args[2]
+    if relation not in (">", ">=") or not eps.is_real:
+        raise Unsupported("an upper tail of the loss at a real number is needed")
+    return ((1 - a) * eps,)
+
+
+def _least_for_profile(small: Any, a: Any) -> tuple[Any, ...]:
+    """Logarithms of multiples above delta(eps): that above the tail, which is more, and the
+    least."""
+    if not small.args[2].is_real:
+        raise Unsupported("the profile at a real number is needed")
+    tail = (1 - a) * small.args[2]
+    return tail, tail - a * sp.log(a) + (a - 1) * sp.log(a - 1)
+
+
+def _product(big: Any, statement: Statement) -> tuple[Any, list[Any]]:
+    """The one moment of a product, and its other factors, free of pairs."""
+    moments: list[Any] = []
+    factors: list[Any] = []
+    for factor in sp.Mul.make_args(big):
+        if isinstance(factor, pn.Moment):
+            moments.append(factor)
+        elif isinstance(factor, sp.exp) and factor.has(pn.RenyiDivergence):
+            moment, rest = _unfolded(factor.args[0], statement)
+            moments.append(moment)
+            factors.append(sp.exp(rest))
+        else:
+            factors.append(factor)
+    if len(moments) != 1 or any(f.has(pn.Distribution) for f in factors):
+        raise Unsupported("one moment times a number is needed")
+    return moments[0], factors
+
+
+def _unfolded(exponent: Any, statement: Statement) -> tuple[Any, Any]:
+    """E_a and the rest of an exponent (a - 1) R_a + rest, R_a declared defined."""
+    found = list(exponent.atoms(pn.RenyiDivergence))
+    if len(found) != 1 or not any(isinstance(h, lang.Defined) and h.expr == found[0]
+                                  for h in statement.where):
+        raise Unsupported("one Renyi divergence, declared defined, is needed")
+    (renyi,) = found
+    rest = sp.expand(exponent - (renyi.args[0] - 1) * renyi)
+    if rest.has(pn.Distribution):
+        raise Unsupported("the divergence of order a counts a - 1 times")
+    return pn.Moment(*renyi.args), rest
+
+
+def _log(factor: Any) -> Any:
+    """The logarithm of a product of powers of positive numbers, expanded."""
+    if isinstance(factor, sp.exp):
+        return factor.args[0]
+    if factor.is_Pow:
+        return factor.exp * _log(factor.base)
+    if factor.is_Mul:
+        return sp.Add(*(_log(x) for x in factor.args))
+    if factor.is_positive and (factor.is_Symbol or factor.is_Rational):
+        return sp.log(factor)
+    if factor.is_Add:
+        whole = sp.factor(sp.together(factor))
+        if not whole.is_Add:
+            return _log(whole)
+        if whole.is_positive:
+            return sp.log(whole)
+    raise Unsupported(f"the sign of {factor} is open")
+
+
+__all__ = ["by_factors", "by_moment_bounds"]

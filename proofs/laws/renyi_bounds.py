@@ -1,0 +1,52 @@
+"""From Renyi bounds to profiles: the conversions of :mod:`lapdp.accounting.conversions`."""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+Z = PLD(P, Q)
+eps, q, r, y0, y1 = reals("eps q r y_0 y_1")
+BOUND = [Gt(q, 1), Le(R(q, P, Q), r)]
+
+with theorem("laws/renyi-bounds", "From Renyi bounds to profiles"):
+    claim(
+        "renyi-bounds.tail",
+        Le(Pr(Z, ">=", eps), sp.exp((q - 1) * (r - eps))),
+        where=BOUND,
+        kind="law",
+        expected="proved",
+        printed=r"\Pr[Z\geq\varepsilon]\leq e^{(q-1)(r-\varepsilon)}",
+        note="Abadi et al. 2016, Theorem 2 (tail bound).",
+    )
+    claim(
+        "renyi-bounds.mironov",
+        Le(delta(P, Q)(eps), sp.exp((q - 1) * (r - eps))),
+        where=BOUND,
+        kind="law",
+        expected="proved",
+        printed=r"\delta_{P|Q}(\varepsilon)\leq e^{(q-1)(r-\varepsilon)}",
+        note="Mironov 2017, Proposition 3.",
+    )
+    claim(
+        "renyi-bounds.canonne",
+        Le(delta(P, Q)(eps), sp.exp((q - 1) * (r - eps)) * (1 - 1 / q) ** q / (q - 1)),
+        where=BOUND,
+        kind="law",
+        expected="proved",
+        printed=r"\delta_{P|Q}(\varepsilon)\leq\frac{e^{(q-1)(r-\varepsilon)}}{q-1}"
+        r"\left(1-\frac1q\right)^q",
+        note="Canonne, Kamath, Steinke 2020, Proposition 12; Balle et al. 2020, Theorem 21.",
+    )
+    claim(
+        "renyi-bounds.markov",
+        Le(delta(P, Q)(y0), Pr(Z, ">=", y0) * (1 - sp.exp(y0 - y1))
+           + sp.exp(y0 - y1) * delta(P, Q)(y1)),
+        where=Lt(y0, y1),
+        kind="law",
+        expected="proved",
+        printed=r"\delta_{P|Q}(y_0)\leq(1-e^{y_0-y_1})\Pr[Z\geq y_0]+e^{y_0-y_1}"
+        r"\delta_{P|Q}(y_1),\quad y_0<y_1",
+        note="One step of the discretised tail: repeated it is Theorem 3 of Sommer, Meiser, "
+        "Mohammadi 2020, its signs mended.",
+    )

@@ -1,0 +1,270 @@
+"""Section 4.6: Renyi and concentrated differential privacy, Definitions 8 and 9."""
+
+import sympy as sp
+
+from lapdp.privacy.finite import finite
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+A, B = pair("A", "B")
+C, D = pair("C", "D")
+Z, dual = PLD(P, Q), PLD(Q, P)
+eps, alpha, rho, t, x = reals("eps alpha rho t x")
+ORDER = Gt(alpha, 1)
+FINITE = [ORDER, Defined(R(alpha, P, Q))]
+
+DIVERGENCE = sp.log(Omega(sp.exp(alpha * LossAt(P, Q)) * Q)) / (alpha - 1)
+FROM_LOSS = sp.log(Ex(sp.exp((alpha - 1) * Z), Z)) / (alpha - 1)
+TEX_8 = (
+    r"\mathcal{D}_\alpha(M(x_0)|M(x_1))=\frac{1}{\alpha-1}\ln\mathbb{E}_{o\sim M(x_1)}"
+    r"\left(e^{\mathcal{L}_{M(x_0)/M(x_1)}(o)}\right)^\alpha"
+)
+TEX_ADP = (
+    r"\text{whenever }(\alpha,D_\alpha)_\alpha\text{, then also }"
+    r"(\varepsilon,\alpha D_\alpha-\alpha\varepsilon)\text{-ADP holds}"
+)
+TEX_PDP = (
+    r"\text{Rényi differential privacy can be translated to }(\varepsilon,\delta)\text{-PDP by "
+    r"using a logarithmic version of the Markov bound}"
+)
+
+RARE = finite(["1/64", "63/64"], ["1/4096", "4095/4096"])
+SKEWED = {"pairs": {"P": RARE},
+          "witness": {"eps": sp.log(32)}}
+
+with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
+    claim(
+        "section-4.6.claim-1",
+        Eq(R(alpha, P, Q), sp.log(Ex(sp.exp((alpha - 1) * Z), Z))),
+        where=FINITE,
+        printed=r"\text{the Rényi divergence (the logarithm of the higher moments of the "
+        r"exponentiated privacy loss random variable }e^{\mathcal{L}}\text{)}",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/section-4.6.claim-1.repaired",
+        note="The moment is that of order alpha - 1 under M(x_0), the only one whose logarithm is "
+        "proportional to the divergence; the factor 1/(alpha - 1) is left out.",
+    )
+    repair(
+        "section-4.6.claim-1.repaired",
+        "section-4.6.claim-1",
+        Eq(R(alpha, P, Q), FROM_LOSS),
+        where=FINITE,
+        printed=r"\mathcal{D}_\alpha=\frac{1}{\alpha-1}\ln\mathbb{E}_{y\sim\omega}"
+        r"e^{(\alpha-1)y}",
+    )
+    claim(
+        "section-4.6.claim-2",
+        Eq(R(alpha, P, Q), FROM_LOSS),
+        where=FINITE,
+        printed=r"\text{This Rényi divergence can be defined using the PLD}",
+        expected="proved",
+    )
+    claim(
+        "section-4.6.claim-3",
+        Implies(Eq(delta(A, B)(t), delta(C, D)(t)), Eq(R(alpha, A, B), R(alpha, C, D)), over=(t,)),
+        where=[ORDER, Defined(R(alpha, A, B)), Defined(R(alpha, C, D))],
+        printed=r"\text{Lemma 6 implies that RDP and CDP can be determined from the tight "
+        r"APD-graph }(\varepsilon,\delta(\varepsilon))_\varepsilon",
+        expected="proved",
+        note="For every two pairs: finite support is not needed.",
+    )
+    claim(
+        "section-4.6.claim-4",
+        Eq(R(alpha, P, Q), FROM_LOSS),
+        where=FINITE,
+        printed=r"\text{The Rényi divergence of two distributions can be directly derived from "
+        r"their PLD}",
+        expected="proved",
+    )
+    definition(
+        "definition-8.item-1",
+        Eq(R(alpha, P, Q), DIVERGENCE),
+        where=FINITE,
+        printed=TEX_8,
+        expected="proved",
+        note="R is the logarithm of the integral of P^alpha Q^(1 - alpha), +oo where the loss is "
+        "infinite.  The power is read inside the expectation.",
+    )
+    definition(
+        "definition-8.item-1.reading-2",
+        Eq(R(alpha, P, Q), sp.log(Omega(sp.exp(LossAt(P, Q)) * Q) ** alpha) / (alpha - 1)),
+        where=FINITE,
+        printed=TEX_8,
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/definition-8.item-1.repaired",
+        note="The power read outside of the expectation, as the bracket is printed: the mean of "
+        "e^L under M(x_1) is M(x_0)'s mass where M(x_1) has mass.",
+    )
+    repair(
+        "definition-8.item-1.repaired",
+        "definition-8.item-1.reading-2",
+        Eq(R(alpha, P, Q), DIVERGENCE),
+        where=FINITE,
+        printed=r"\frac{1}{\alpha-1}\ln\mathbb{E}_{o\sim M(x_1)}\left[e^{\alpha\mathcal{L}(o)}"
+        r"\right]",
+    )
+    definition(
+        "definition-8.item-1.reading-3",
+        Eq(R(alpha, P, Q), DIVERGENCE),
+        where=ORDER,
+        printed=TEX_8 + r",\quad\alpha>1",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="sommer2020/definition-8.item-1.repaired-2",
+        note="For every pair: the mean under M(x_1) of outputs that M(x_1) never gives is 0, so "
+        "the printed expectation forgets infinite losses (and is ln 0 for disjoint supports), "
+        "where the divergence of order alpha > 1 is +oo.",
+    )
+    repair(
+        "definition-8.item-1.repaired-2",
+        "definition-8.item-1.reading-3",
+        Eq(R(alpha, P, Q), DIVERGENCE),
+        where=FINITE,
+        printed=TEX_8 + r",\quad\mathcal{D}_\alpha<\infty",
+    )
+    definition(
+        "definition-8.item-2",
+        Eq(Omega(LossAt(P, Q) * P), Ex(Z, Z)),
+        printed=r"\mathcal{D}_1(M(x_0)|M(x_1))=\mathbb{E}_{o\sim M(x_0)}"
+        r"\left(\mathcal{L}_{M(x_0)/M(x_1)}(o)\right)",
+        expected="proved",
+        note="A mean under M(x_0): +oo where the loss is infinite.",
+    )
+    claim(
+        "section-4.6.claim-5",
+        Eq(Ex(Z, Z), Omega(P * sp.log(P / Q))),
+        printed=r"\mathcal{D}_1(M(x_0)|M(x_1))\text{ coincides with the Kullback-Leibner (KL) "
+        r"divergence from }M(x_0)\text{ to }M(x_1)",
+        expected="proved",
+        note="Every pair, +oo included.",
+    )
+    claim(
+        "section-4.6.claim-6.1",
+        Eq(Ex(Z, Z), Omega(P * sp.log(P / Q))),
+        where=Eq(Pr(Z, "==", sp.oo), 0),
+        printed=r"\text{This is a natural property of the PLD, if [...] no output }o\in\mathcal{U}"
+        r"\text{ has an infinite privacy loss}",
+        expected="proved",
+    )
+    claim(
+        "section-4.6.claim-6.2",
+        Implies(Eq(Ex(Z, Z), Omega(P * sp.log(P / Q))), Eq(Pr(Z, "==", sp.oo), 0)),
+        printed=r"\text{[...] only if no output }o\in\mathcal{U}\text{ has an infinite privacy "
+        r"loss}",
+        fault="false claim",
+        expected="refuted",
+        repaired_by="sommer2020/section-4.6.claim-6.repaired",
+        note="With infinite losses both sides are +oo: they coincide for every pair.",
+    )
+    repair(
+        "section-4.6.claim-6.repaired",
+        "section-4.6.claim-6.2",
+        Eq(Ex(Z, Z), Omega(P * sp.log(P / Q))),
+        printed=r"\mathcal{D}_1(M(x_0)|M(x_1))=\mathrm{KL}(M(x_0)\|M(x_1))\text{ for every pair}",
+    )
+    claim(
+        "section-4.6.claim-7",
+        Eq(Ex(dual, dual), Omega(Q * sp.log(Q / P))),
+        printed=r"\text{we get the KL divergence from }M(x_1)\text{ over }M(x_0)\text{ by the dual "
+        r"PLD }\varpi",
+        expected="proved",
+    )
+    claim(
+        "section-4.6.claim-8",
+        Le(Pr(Z, ">", eps), sp.exp((alpha - 1) * (rho - eps))),
+        where=[ORDER, Le(R(alpha, P, Q), rho)],
+        printed=TEX_PDP,
+        expected="proved",
+        note="The Markov bound of order alpha - 1 for the tail of one direction.",
+    )
+    claim(
+        "section-4.6.claim-9",
+        Le(delta(P, Q)(eps), alpha * rho - alpha * eps),
+        where=[ORDER, Eq(R(alpha, P, Q), rho)],
+        printed=TEX_ADP,
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/section-4.6.claim-9.repaired",
+        note="alpha D - alpha eps is no probability: it is negative for eps > D.  The exponential "
+        "is lost, and alpha stands for alpha - 1 (Mironov 2017, Proposition 3).",
+    )
+    claim(
+        "section-4.6.claim-9.reading-2",
+        Le(delta(P, Q)(eps), E(2, P, Q) ** 2 * sp.exp(-2 * eps)),
+        where=Defined(E(2, P, Q)),
+        hints=SKEWED,
+        printed=r"(\varepsilon,e^{\alpha D_\alpha-\alpha\varepsilon})\text{-ADP}",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/section-4.6.claim-9.repaired",
+        note="Read with the exponential, the order alpha for alpha - 1 still makes it false: "
+        "here alpha = 2, where e^D is the moment E_2.",
+    )
+    repair(
+        "section-4.6.claim-9.repaired",
+        "section-4.6.claim-9",
+        Le(delta(P, Q)(eps), sp.exp((alpha - 1) * (rho - eps))),
+        where=[ORDER, Le(R(alpha, P, Q), rho)],
+        printed=r"(\varepsilon,e^{(\alpha-1)(D_\alpha-\varepsilon)})\text{-ADP}",
+        note="In the direction of D: the guarantee of both needs both divergences.",
+    )
+    repair(
+        "section-4.6.claim-9.repaired-2",
+        "section-4.6.claim-9",
+        Le(delta(P, Q)(eps),
+           sp.exp((alpha - 1) * (rho - eps)) / (alpha - 1) * (1 - 1 / alpha) ** alpha),
+        where=[ORDER, Le(R(alpha, P, Q), rho)],
+        printed=r"\delta\leq\frac{e^{(\alpha-1)(D_\alpha-\varepsilon)}}{\alpha-1}"
+        r"\left(1-\frac1\alpha\right)^\alpha",
+        note="The strongest multiple of e^((alpha-1)(D-eps)): Canonne, Kamath, Steinke 2020.",
+    )
+    claim(
+        "section-4.6.claim-10",
+        Le(delta(P, Q)(eps), alpha * R(alpha, P, Q) - alpha * eps),
+        where=FINITE,
+        printed=r"\text{The moments accountant uses the same characterization and proposes }"
+        r"(\varepsilon,\min_\alpha(\alpha D_\alpha-\alpha\varepsilon))\text{ as ADP bounds}",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/section-4.6.claim-10.repaired",
+        note="At most the minimum over orders: at most the value at every order; wrong as the line "
+        "before.",
+    )
+    repair(
+        "section-4.6.claim-10.repaired",
+        "section-4.6.claim-10",
+        Le(delta(P, Q)(eps), sp.exp((alpha - 1) * (rho - eps))),
+        where=[ORDER, Le(R(alpha, P, Q), rho)],
+        printed=r"(\varepsilon,\min_\alpha e^{(\alpha-1)(D_\alpha-\varepsilon)})",
+        note="At every order, so at the best one (Abadi et al. 2016, Theorem 2).",
+    )
+    claim(
+        "section-4.6.claim-11",
+        Le(delta(P, Q)(eps), Pr(Z, ">", eps)),
+        printed=r"(\varepsilon,\delta)\text{-PDP implies }(\varepsilon,\delta)\text{-ADP}",
+        expected="proved",
+        note="In each direction, with the tight deltas of both.",
+    )
+    definition(
+        "definition-9",
+        Defined(R(alpha, P, Q)),
+        where=[Gt(alpha, 0), ac(P, Q), ac(Q, P)],
+        printed=r"M\text{ satisfies }(\xi,\rho)\text{-CDP if for all }\alpha>0,\ "
+        r"\mathcal{D}_\alpha(M(x_0)|M(x_1))\leq\xi+\rho\alpha",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="sommer2020/definition-9.repaired",
+        note="What the definition supposes.  Definition 8 gives no divergence of order "
+        "0 < alpha < 1, and its formula has no value at alpha = 1: Bun and Steinke 2016 ask for "
+        "alpha > 1.",
+    )
+    repair(
+        "definition-9.repaired",
+        "definition-9",
+        Eq(R(alpha, P, Q), DIVERGENCE),
+        where=FINITE,
+        printed=r"\text{for all }\alpha>1",
+        note="For alpha > 1 the divergence is that of Definition 8 wherever it is finite.",
+    )

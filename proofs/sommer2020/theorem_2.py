@@ -1,0 +1,70 @@
+"""Theorem 2: profile, Renyi divergences and loss distribution determine each other."""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+A, B = pair("A", "B")
+C, D = pair("C", "D")
+Z = PLD(P, Q)
+alpha, lam, t, x, y, top, top2 = reals("alpha lambda t x y b1 b2")
+n, k = naturals("n k", start=1)
+c, d = positives("c d")
+
+SAME_PROFILE = Eq(delta(A, B)(t), delta(C, D)(t))
+SAME_LOSS = Eq(F(PLD(A, B))(x), F(PLD(C, D))(x))
+SAME_WHOLE = Eq(E(n + 1, A, B), E(n + 1, C, D))
+BOUNDED = [Eq(Pr(PLD(A, B), ">", top), 0), Eq(Pr(PLD(C, D), ">", top2), 0)]
+GROWTH = ForAll((k,), Lt(E(k + 1, A, B), c * d**k * sp.factorial(k)))
+TEX_ADP = r"R_{\text{ADP}}((\varepsilon,\delta(\varepsilon))_{\varepsilon\in\mathbb{R}})=\omega"
+TEX_RDP = r"R_{\text{RDP}}((\alpha,D_\alpha(M(x_0)||M(x_1)))_\alpha)=\omega"
+TEX = (
+    r"\text{There exists bijections }R_{ADP}\text{ and }R_{RDP}\text{ such that [...] the "
+    r"following diagram commutes}"
+)
+FULL = "For every two pairs: no support need be finite, no outcome need have mass under both."
+
+with theorem("sommer2020/theorem-2", "Equivalence of ADP, RDP and PLD"):
+    claim("section-4.7.claim-1", Implies(SAME_PROFILE, SAME_LOSS, over=(t,)), expected="proved",
+          printed=r"\text{the ADP-graph can be bijectively mapped to the PLD and vice versa}",
+          note=FULL)
+    claim("section-4.7.claim-2", Implies(SAME_WHOLE, SAME_LOSS, over=(n,)), where=GROWTH,
+          printed=r"\text{the Rényi Divergences can be bijectively mapped to the PLD and vice "
+          r"versa, as long as [...] a technical sanity condition}", expected="proved")
+    claim("section-4.7.claim-3", Implies(SAME_WHOLE, Eq(delta(A, B)(x), delta(C, D)(x)), over=(n,)),
+          where=GROWTH, printed=r"\text{the series of moments }(D_\alpha)_\alpha\text{, the "
+          r"ADP-graph and the PLD contain the same information}", expected="proved")
+    claim("theorem-2.adp", Implies(SAME_PROFILE, SAME_LOSS, over=(t,)), printed=TEX,
+          expected="proved", note="The arrow R_ADP, one to one.  " + FULL)
+    claim("theorem-2.rdp", Implies(SAME_WHOLE, SAME_LOSS, over=(n,)), where=BOUNDED, printed=TEX,
+          expected="proved", note="The arrow R_RDP, one to one: a finite support is bounded, and "
+          "then the growth condition is not needed.")
+    claim("theorem-2.item-1", Eq(Pr(Z, "==", sp.oo), 0), where=ac(P, Q),
+          printed=r"\forall o\in\mathcal{U},i\in\{0,1\},\Pr[o\leftarrow M(x_i)]\neq 0",
+          expected="proved", note="What the condition is for: no infinite losses.")
+    claim("theorem-2.item-4", Le(E(1 + lam, P, Q), sp.exp(lam * top)),
+          where=[Gt(lam, 0), Eq(Pr(Z, ">", top), 0)],
+          printed=r"\forall\lambda>0,\mathbb{E}_{o\sim M(x_0)}\left[\frac{\Pr[o\leftarrow M(x_0)]}"
+          r"{\Pr[o\leftarrow M(x_1)]}\right]^\lambda<cd^\lambda\lambda!", expected="proved",
+          note="Losses of finite cardinality are bounded by some b: the moments are at most "
+          "(e^b)^lambda, and the condition holds of itself.")
+    step("theorem-2.step-1", Implies(SAME_PROFILE, SAME_LOSS, over=(t,)), printed=TEX_ADP,
+         expected="proved", note=FULL)
+    step("theorem-2.step-2", Implies(SAME_WHOLE, SAME_LOSS, over=(n,)), where=GROWTH,
+         printed=TEX_RDP, expected="proved", note="|m_lambda| = m_lambda for lambda > 0.")
+    step("theorem-2.step-3", Eq(Ex(sp.exp(lam * Z), Z),
+                                Omega(sp.exp(lam * LossAt(P, Q)) * P)),
+         where=[Gt(lam, 0), Defined(R(lam + 1, P, Q))], expected="proved",
+         printed=r"\frac{1}{\lambda}\ln\left(\mathbb{E}_{y\sim\omega}e^{\lambda y}\right)=\frac{1}"
+         r"{\lambda}\ln\left(\mathbb{E}_{o\sim M(x_0)}e^{\lambda\ln\frac{\Pr[o\leftarrow M(x_0)]}"
+         r"{\Pr[o\leftarrow M(x_1)]}}\right)")
+    step("theorem-2.step-4", Eq(Omega(Ratio(P, Q) ** lam * P), E(1 + lam, P, Q)),
+         where=[Gt(lam, 0), Defined(E(1 + lam, P, Q))], expected="proved",
+         printed=r"\text{leads to }\mathbb{E}_{o\sim M(x_0)}\left[\frac{\Pr[o\leftarrow M(x_0)]}"
+         r"{\Pr[o\leftarrow M(x_1)]}\right]^\lambda<cd^\lambda\lambda!",
+         note="The power inside the mean: exp(lambda m_lambda) is that moment.")
+    step("theorem-2.step-5", Implies(SAME_PROFILE, Eq(E(alpha, A, B), E(alpha, C, D)), over=(t,)),
+         where=[Gt(alpha, 1), Defined(E(alpha, A, B)), Defined(E(alpha, C, D))],
+         printed=r"\text{As both mappings are bijections, the diagram commutes}",
+         expected="proved")

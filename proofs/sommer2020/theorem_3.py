@@ -1,0 +1,127 @@
+"""Theorem 3: the Markov-ADP bound, and what its proof needs of Markov's inequality."""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+Z = PLD(P, Q)
+eps, lam, gamma = reals("epsilon lambda gamma")
+y0, y1, y2, t0, t1, t2 = reals("y_0 y_1 y_2 T_0 T_1 T_2")
+k, j = naturals("k j")
+T, y = sequences("T y")
+POSITIVE = [Gt(lam, 0)]
+
+LEVELS = ForAll((j,), Lt(y[j], y[j + 1]))
+FALLS = ForAll((j,), Ge(T[j], T[j + 1]))
+BELOW = [Le(Pr(Z, ">=", y0), t0), Le(Pr(Z, ">=", y1), t1), Le(Pr(Z, ">=", y2), t2), Lt(y0, y1),
+         Lt(y1, y2)]
+THREE = t2 + (1 - sp.exp(y0 - y1)) * (t0 - t1) + (1 - sp.exp(y0 - y2)) * (t1 - t2)
+MENDED = T[k] + FiniteSum((1 - sp.exp(y[0] - y[j])) * (T[j - 1] - T[j]), j, 1, k)
+TEX = (
+    r"\delta_{M(x_0)}^*(\varepsilon)\leq\mathcal{T}(y_k)+\sum_{y_i\geq\varepsilon,y_i\in\mathcal{P}}"
+    r"(1-e^{\varepsilon-y_i})\cdot[\mathcal{T}(y_i)-\mathcal{T}(y_{i-1})]"
+)
+TEX_5 = (
+    r"\sum_{y>\varepsilon,y\in\mathcal{Y}_n}(1-e^{\varepsilon-y})\omega_n(y)\leq\mathcal{T}(y_k)"
+    r"+\sum_{y_j\geq\varepsilon,y_j\in\mathcal{P}}(1-e^{\varepsilon-y_j})"
+    r"[\mathcal{T}(y_{j-1})-\mathcal{T}(y_j)]"
+)
+TEX_ITEM = (
+    r"\mathcal{P}=\{y_0,\dots,y_k\}\text{ with }y_i<y_{i+1}\ \forall i,\ "
+    r"\varepsilon\in\mathcal{P},\ \varepsilon<y_0"
+)
+TEX_T = (
+    r"\mathcal{T}(y)=\min_{\lambda}\mathbb{E}_{o\sim M(x_0)}\left[e^{\lambda\cdot\ln\left("
+    r"\frac{\Pr[o\leftarrow M(x_0)]}{\Pr[o\leftarrow M(x_1)]}\right)}\right]^n\cdot e^{-\lambda y}"
+)
+WHY = (
+    "T falls, so the printed differences are <= 0 and the sum is taken off: the two indices in the "
+    "bracket are exchanged.  P = {0, log 2} with epsilon = 0; T is any upper bound of the tails."
+)
+
+with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
+    claim(
+        "theorem-3",
+        Le(delta(P, Q)(0), t1 + (t1 - t0) / 2),
+        where=[Le(Pr(Z, ">=", 0), t0), Le(Pr(Z, ">=", sp.log(2)), t1), Ge(t0, t1)],
+        hints={"witness": {"T_0": 1, "T_1": 0}},
+        printed=TEX,
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/theorem-3.repaired",
+        note=WHY,
+    )
+    repair(
+        "theorem-3.repaired",
+        "theorem-3",
+        Le(delta(P, Q)(y0), THREE),
+        where=BELOW,
+        printed=r"\delta_{M(x_0)}^*(y_0)\leq\mathcal{T}(y_k)+\sum_{i=1}^k(1-e^{y_0-y_i})\cdot"
+        r"[\mathcal{T}(y_{i-1})-\mathcal{T}(y_i)]",
+        note="For every pair, so for n compositions, every choice of y_0 = epsilon < y_1 < y_2 and "
+        "every upper bounds T(y_i) of the tails Pr[Z >= y_i]: T need not fall.  Three points; that "
+        "the sums of the proof agree for every k is theorem-3.step-32.repaired.",
+    )
+    claim(
+        "theorem-3.item-1",
+        Exists(eps, Lt(eps, eps)),
+        printed=TEX_ITEM,
+        fault="ill-formed",
+        expected="refuted",
+        repaired_by="sommer2020/theorem-3.item-1.repaired",
+        note="epsilon is one of the y_i, so at least y_0: with epsilon < y_0 no epsilon is left.  "
+        "At best epsilon = y_0, hence epsilon < epsilon.",
+    )
+    repair(
+        "theorem-3.item-1.repaired",
+        "theorem-3.item-1",
+        Le(delta(P, Q)(y0), THREE),
+        where=BELOW,
+        printed=r"\varepsilon=y_0",
+    )
+    claim(
+        "theorem-3.item-2",
+        Le(Pr(Z, ">=", gamma), E(1 + lam, P, Q) * sp.exp(-lam * gamma)),
+        where=Defined(E(1 + lam, P, Q)),
+        printed=TEX_T,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="sommer2020/theorem-3.item-2.repaired",
+        note="What T is used for: a bound of the tail, here of one release.  The minimum is over "
+        "all lambda; a negative lambda bounds the other tail.",
+    )
+    repair(
+        "theorem-3.item-2.repaired",
+        "theorem-3.item-2",
+        Le(Pr(Z, ">=", gamma), E(1 + lam, P, Q) * sp.exp(-lam * gamma)),
+        where=POSITIVE,
+        printed=r"\mathcal{T}(y)=\inf_{\lambda>0}\mathbb{E}_{o\sim M(x_0)}\left[e^{\lambda"
+        r"\mathcal{L}(o)}\right]^n e^{-\lambda y}",
+        note="At every lambda > 0; at lambda = 0 it says Pr <= 1.  The infimum need not be "
+        "attained: above the largest loss it is 0.",
+    )
+    claim(
+        "theorem-3.item-3",
+        Le(t1 + (1 - sp.exp(y0 - y1)) * (t1 - t0), t0),
+        where=[Ge(t0, t1), Ge(t1, 0), Lt(y0, y1)],
+        printed=r"\text{smaller or equal to the PDP bound given by RDP}",
+        expected="proved",
+        note="The printed bound for two points, with its sign.",
+    )
+    step(
+        "eq-5",
+        Le(delta(P, Q)(y0), THREE),
+        where=BELOW,
+        printed=TEX_5,
+        expected="proved",
+        note="Three points, epsilon = y_0; the term j = 0 has the factor 0.",
+    )
+    step(
+        "theorem-3.step-12",
+        Le(MENDED, T[0]),
+        where=[FALLS, LEVELS, ForAll((j,), Ge(T[j], 0))],
+        expected="proved",
+        printed=r"\text{Due to the }(1-e^{\varepsilon-y})\text{ terms, which are smaller than 1, "
+        r"this bound is less or equal to the Rényi-DP bound}",
+    )

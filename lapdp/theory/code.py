@@ -20,6 +20,7 @@ from sympy.core.relational import Relational
 from sympy.printing.precedence import precedence
 
 from lapdp.core.errors import LapdpError, Unsupported
+from lapdp.privacy.events import Outcomes
 from lapdp.privacy.nodes import Distribution, Event, LossCDF, PairOf
 from lapdp.theory import language as lang
 from lapdp.theory.render import StatementText
@@ -46,6 +47,25 @@ class _Code(StatementText):
     def _print_Function(self, expr: Any) -> str:
         word = "" if isinstance(expr, AppliedUndef) else "sp."
         return word + self._call(type(expr).__name__, expr.args)
+
+    def _print_Relational(self, expr: Any) -> str:
+        return self.form(expr)
+
+    def _print_And(self, expr: Any) -> str:
+        return "sp." + self._call(type(expr).__name__, expr.args)
+
+    _print_Or = _print_Not = _print_And
+
+    def _print_BooleanTrue(self, expr: Any) -> str:
+        return "True"
+
+    def _print_BooleanFalse(self, expr: Any) -> str:
+        return "False"
+
+    def _print_Piecewise(self, expr: Any) -> str:
+        cases = ", ".join(f"({self._print(value)}, {self._print(condition)})"
+                          for value, condition in expr.args)
+        return f"sp.Piecewise({cases}, evaluate=False)"
 
     _print_Max = _print_Min = _print_Abs = _print_ExpBase = _print_Function
 
@@ -91,6 +111,8 @@ class _Code(StatementText):
         if isinstance(expr, LossCDF):
             z, x = (self._print(a) for a in expr.args[:2])
             return f"F({z})({x}{', strict=True' if expr.args[2] == 1 else ''})"
+        if isinstance(expr, Outcomes):
+            return f"Outcomes({', '.join(map(json.dumps, expr.names))})"
         return str(super()._print(expr, **kwargs))
 
     def form(self, form: Any) -> str:

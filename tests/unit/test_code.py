@@ -48,6 +48,11 @@ CLAIMS = {
     "exact numbers of a mechanism": Le(delta(*mechanism_pair(
         poisson(randomized_response(sp.log(3)), half, direction="remove")))(eps), half),
     "roots in a mechanism": Le(R(2, *mechanism_pair(gaussian(sp.sqrt(2)), "A", "B")), half),
+    "conditions on outcomes": Eq(P(Where(sp.And(Ne(Q, 0), sp.Or(Eq(P, 0), Gt(P, 2 * Q))))), Q(
+        Where(sp.Not(sp.And(Ne(P, 0), Ne(Q, 0)))))),
+    "cases of outcomes": Eq(sp.Piecewise((sp.oo, sp.And(Ne(P, 0), Eq(Q, 0))), (sp.log(P / Q), Gt(
+        P, 0)), (-sp.oo, True), evaluate=False), LossAt(P, Q)),
+    "named outcomes": Eq(P(Outcomes("a b", "c")), half),
     "a pair with a quotation mark": Le(delta(*pair('P"', "Q\\"))(0), 1),
 }
 

@@ -1,7 +1,7 @@
 """Privacy loss classes: of three mechanisms for all parameters, and of products.
 
 The class is mean and variance of the loss, given that it is finite, and its mass at +oo: Sommer,
-Meiser, Mohammadi 2020, Definition 10.
+Meiser, Mohammadi 2020, sommer2020/definition-10.item-1 to definition-10.item-3.
 """
 
 import sympy as sp

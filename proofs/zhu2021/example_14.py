@@ -49,7 +49,7 @@ PC, QC = mechanism_pair(
     finite([1 - NINE, NINE, 0], [1 - NINE, 0, NINE]), "M2(D)", "M2(D')")
 
 TRIANGLE = [Le(first, third), Le(third, second + 1), Le(second, fourth), Le(fourth, first + 1)]
-AT_ZERO = r"a point mass of }1-\delta\text{ at }0\text{ (for outputting }\bot)"
+AT_ZERO = r"a point mass of }1-\delta\text{ at }0\text{ (for outputting }\bot\text{)"
 HALVED = (
     "Pr[Lap(1/eps) > log(1/delta)/eps] is delta/2: the noise has two sides, and half of its mass "
     "is below 0."

@@ -2,8 +2,13 @@
 
 import sympy as sp
 
-from lapdp.privacy.mechanisms import exponential_mechanism, gaussian, laplace, randomized_response
-from lapdp.privacy.mechanisms.outcomes import outcomes
+from lapdp.privacy.mechanisms import (
+    exponential_mechanism,
+    gaussian,
+    laplace,
+    outcomes,
+    randomized_response,
+)
 from lapdp.theory import *
 
 alpha, eps, p, c, leak = reals("alpha eps p c delta")

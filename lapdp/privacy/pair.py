@@ -161,6 +161,18 @@ class Pair(CertifiedNumbers, ABC):
 
         return LossDistribution(self)
 
+    def probabilistic(self, eps: Any = None) -> Any:
+        """The least delta of (eps, delta)-probabilistic privacy in this direction, Pr[Z > eps].
+
+        In both directions the larger of this and that of ``reverse()`` counts; with digits:
+        ``loss.tail_at``.  Not closed under post-processing, see ``loss.tail``.
+
+        >>> from lapdp import laplace
+        >>> laplace(1).probabilistic(0), laplace(1).probabilistic(1)
+        (1 - exp(-1/2)/2, 0)
+        """
+        return self.loss.tail(eps)
+
     @property
     def loss_class(self) -> LossClass:
         """The privacy loss class: mean and variance of the finite losses, and Pr[Z = oo].

@@ -175,6 +175,36 @@ class LossDistribution(Notion):
         """
         return self.pair.curve(lambda model, cell: model.cdf(cell), self.pair.variable("z", x))
 
+    def tail(self, x: Any = None) -> Any:
+        """Pr[Z > x] for real x, infinite losses counted: the delta of probabilistic privacy.
+
+        With probability 1 - Pr[Z > eps] the loss is at most eps: the pair is (eps, delta)-PDP
+        exactly where this tail, and that of the reversed pair, are at most delta.  The notion is
+        not closed under post-processing.  Source: Sommer et al. 2020, Definition 7 and Lemma 7.
+
+        >>> from lapdp import finite
+        >>> before = finite(["1/2", "1/2", 0], [0, "1/2", "1/2"])
+        >>> after = finite([1, 0], ["1/2", "1/2"])  # the first two outcomes as one
+        >>> before.loss.tail(0), after.loss.tail(0)
+        (1/2, 1)
+        """
+        return sp.piecewise_fold(1 - self.cdf(x))
+
+    def tail_at(self, z: Any, digits: int = 30) -> Enclosure:
+        """Pr[Z > z] at an exact number, with a proved error bound; raises as :meth:`cdf_at`.
+
+        A tail that is 0 has no relative digits: ask :meth:`tail` for its closed form.
+
+        >>> from lapdp import gaussian
+        >>> print(gaussian(1).loss.tail_at(1, digits=15))
+        0.3085375387259869 +/- 5.01e-17
+        """
+        from lapdp.balls.decimals import certified
+        from lapdp.privacy.ball_values import Point
+
+        point = Point.of(self.letter, z)
+        return certified(lambda bits: 1 - self.pair.cdf_ball(point.exact), digits)
+
     def cdf_at(self, z: Any, digits: int = 30) -> Enclosure:
         """Pr[Z <= z] at an exact number to ``digits`` relative digits, with a proved error bound.
 

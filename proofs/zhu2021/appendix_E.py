@@ -91,14 +91,13 @@ with theorem("zhu2021/lemma-43", "Error of Gaussian quadrature"):
     )
     claim(
         "appendix-E.2.claim-4",
-        Le(first - sp.exp(eps) * second, sp.exp(eps) * bound),
-        where=ERRORS,
+        Le(bound - sp.exp(eps) * (-bound), sp.exp(eps) * bound),
         printed=AMPLIFIED,
         fault="false claim",
         expected="refuted",
         repaired_by="zhu2021/appendix-E.2.claim-4.repaired",
-        note="delta = 1 - F(eps) - e^eps G(-eps): errors of at most eta in F and in G make one of "
-        "at most (1 + e^eps) eta, and that is attained.",
+        note="delta = 1 - F(eps) - e^eps G(-eps), with errors of size eta in F and in G of opposite "
+        "signs: together they are (1 + e^eps) eta, at eps = 0 twice as much as the sentence says.",
     )
     repair(
         "appendix-E.2.claim-4.repaired",

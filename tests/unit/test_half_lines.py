@@ -45,6 +45,13 @@ def test_false_regions_are_not_proved(right):
     assert kind(Eq(T(P, Q)(x), right), *LEVEL) is not Kind.PROVED
 
 
+def test_a_hypothesis_on_another_variable_of_the_same_name_does_not_count():
+    # the branches agree for eps = 1 only
+    g, h = 1 - delta(Q, P)(eps) - sp.exp(eps) * x, 1 - delta(Q, P)(-eps) - sp.exp(-eps) * x
+    right = Sup(sp.Max(0, g, h * eps), eps, 0, sp.oo)
+    assert kind(Eq(T(P, Q)(x), right), *LEVEL, Eq(eps, 1)) is not Kind.PROVED
+
+
 def test_a_supremum_is_refuted_by_one_of_its_values_only():
     claim = Eq(T(P, Q)(x), region(delta(P, Q), delta(P, Q)))
     hints = {"pairs": {"P": finite([1, 0], ["1/2", "1/2"])}, "witness": {"x": sp.Rational(1, 4)}}

@@ -36,6 +36,8 @@ def by_halves_of_line(statement: Statement, prove: Prove) -> Judgement | None:
     x, (body, e, lower, upper) = found
     if (lower, upper) != (0, sp.oo) or not isinstance(body, sp.Max):
         return None
+    # a letter of its own: hypotheses may speak of another variable of the same name
+    body, e = body.xreplace({e: (own := sp.Dummy(str(e), real=True))}), own
     moving = [a for a in body.args if e in a.free_symbols]
     still = [a for a in body.args if e not in a.free_symbols]
     if len(moving) != 2:

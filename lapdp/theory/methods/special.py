@@ -27,6 +27,8 @@ from lapdp.theory.methods.gaussians import NODES, without_integrals
 from lapdp.theory.methods.tower import Tower, meaning, plain
 from lapdp.theory.obligations import ExcludedBy, Path
 
+FUNCTIONS = 60
+"""Functions and derivatives that are looked at for one equality."""
 STEPS = 3
 """Derivatives taken before giving up."""
 POINTS = (sp.Integer(0), sp.Integer(1), sp.Integer(-1), sp.Integer(2))
@@ -185,22 +187,39 @@ def _differs_somewhere(e: Any, cell: Cell) -> bool:
     return False
 
 
-def vanishes(e: Any, cell: Cell) -> bool:
+class Work:
+    """How many functions may still be looked at: with many parameters there are very many."""
+
+    def __init__(self, functions: int = FUNCTIONS) -> None:
+        self.left = functions
+
+    def spend(self) -> bool:
+        """Take one off; False when nothing is left."""
+        self.left -= 1
+        return self.left >= 0
+
+
+def vanishes(e: Any, cell: Cell, work: Work | None = None) -> bool:
     """Is a function of the parameters 0 everywhere in the cell, by derivative and one point?"""
+    work = work or Work()
+    if not work.spend():
+        return False
     tower = Tower(cell)
     if tower.reduce(tower.scalar(e)).is_zero():
         return True
     require(tower, e, smooth=True)
     for v in sorted(e.free_symbols, key=str):
-        if is_interval(cell, v) and _constant_zero(e, v, cell, tower):
+        if is_interval(cell, v) and _constant_zero(e, v, cell, tower, work):
             return True
     return False
 
 
-def _constant_zero(e: Any, v: Any, cell: Cell, tower: Tower) -> bool:
+def _constant_zero(e: Any, v: Any, cell: Cell, tower: Tower, work: Work) -> bool:
     """f_0 = e, f_(k+1) = f_k' times something without zeros, f_n = 0; every f_k has a zero at c."""
     chain = [e]
     for _ in range(STEPS):
+        if not work.spend():
+            return False
         derivative = tower.reduce(tower.scalar(sp.diff(chain[-1], v)))
         if derivative.is_zero():
             break
@@ -210,7 +229,7 @@ def _constant_zero(e: Any, v: Any, cell: Cell, tower: Tower) -> bool:
         return False
     for c in POINTS:
         where = _reachable(chain, v, c, cell)
-        if where is not None and all(_zero_at(f, v, c, where) for f in chain):
+        if where is not None and all(_zero_at(f, v, c, where, work) for f in chain):
             return True
     return False
 
@@ -227,9 +246,9 @@ def _simpler(x: Scalar, tower: Tower) -> Scalar:
     return x if radical else x * Scalar.exp(-log)
 
 
-def _zero_at(f: Any, v: Any, c: Any, cell: Cell) -> bool:
+def _zero_at(f: Any, v: Any, c: Any, cell: Cell, work: Work) -> bool:
     try:
-        return vanishes(f.xreplace({v: c}), cell)
+        return vanishes(f.xreplace({v: c}), cell, work)
     except _TROUBLE:
         return False
 

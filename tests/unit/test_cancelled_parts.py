@@ -41,6 +41,10 @@ FALSE = {
         Eq(sp.log(x) * (inner_variance(W) - inner_variance(Z1) - inner_variance(Z2)), 0),
         VARIANCES),
     "a divergence and means": (Eq(R(2, *ONE) * NOTHING, 0), MEANS),
+    "a logarithm added": (Implies(Le(x, y), Le(sp.log(a) + x, sp.log(a) + y)), []),
+    "a pole added": (Implies(Le(x, y), Le(1 / a + x, 1 / a + y)), []),
+    "logarithms on both sides": (Iff(Le(sp.log(a) + x, sp.log(a) + y), Le(x, y)), []),
+    "divided by a letter": (Iff(Lt(x / a, y / a), Lt(x, y)), []),
     "moments that are infinite": (Eq(E(q, A, B2) - E(q, *ONE) * E(q, *TWO), 0), [Gt(q, 1)]),
 }
 

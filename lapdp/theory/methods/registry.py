@@ -130,11 +130,13 @@ def by_lemmas(name: str, lemmas: Iterable[tuple[str, Proof]], facts: Iterable[Fa
     return Judgement(Kind.PROVED, name, proof=seal(Certificate(name, trees, tuple(used))))
 
 
-def values_of_parts(statement: Statement, prove: Prove) -> list[tuple[str, Proof]]:
+def values_of_parts(statement: Statement, prove: Prove, given: Any = None
+                    ) -> list[tuple[str, Proof]]:
     """Proofs that the numbers of a relation have values, as they are written.
 
     For methods that put something in: SymPy cancels 1/x and log(x) when what they are multiplied
-    with or divided by changes, and the claim has no value where these have none.  Raises
+    with or divided by changes, and the claim has no value where these have none.  Those of a
+    relation ``given``, which is supposed to hold, have values.  Raises
     :class:`Unsupported` where one may have none.
     """
     claim = statement.claim
@@ -144,8 +146,12 @@ def values_of_parts(statement: Statement, prove: Prove) -> list[tuple[str, Proof
     found: dict[Any, None] = {}
     for side in claim.args:
         _partial(sp.sympify(side), found)
+    supposed: dict[Any, None] = {}
+    if isinstance(given, Relational):
+        for side in given.args:
+            _partial(sp.sympify(side), supposed)
     return [(f"{x} has a value", prove(lemma_of(statement, lang.Eq(x, x), statement.where)))
-            for x in found]
+            for x in found if x not in supposed]
 
 
 def _partial(e: Any, found: dict[Any, None]) -> None:

@@ -37,7 +37,7 @@ from lapdp.privacy.nodes import (
     Measure,
     Probability,
 )
-from lapdp.theory.language import Exists, Implies
+from lapdp.theory.language import Exists, ExistsPair, Implies
 
 _SWAPS = {
     sp.StrictLessThan: sp.LessThan, sp.LessThan: sp.StrictLessThan,
@@ -127,7 +127,7 @@ def _form_variants(form, where):
         for name, changed in inner:
             yield from _replaced(form, field.name, changed, name)
     names = {field.name for field in dataclasses.fields(form)}
-    if {"P", "Q"} <= names:
+    if {"P", "Q"} <= names and not isinstance(form, ExistsPair):
         yield (f"{where}: swap {form.P} and {form.Q}",
                dataclasses.replace(form, P=form.Q, Q=form.P))
 

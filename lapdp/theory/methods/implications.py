@@ -30,7 +30,7 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
-from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.methods.registry import Prove, by_lemmas, values_of_parts
 from lapdp.theory.statement import Statement
 
 ALWAYS = (pn.Profile, pn.LossCDF, pn.Probability, pn.Measure)
@@ -81,8 +81,11 @@ def by_bound(statement: Statement, prove: Prove) -> Judgement | None:
         raise Unsupported("a strict inequality from one that is not")
     lemma = Statement(f"{statement.id}: bound", lang.Le(c, h), where=statement.where)
     facts = [known.HAHN] if events or others else []
+    # a term that both have goes when they are subtracted: in the conclusion it must have a value
+    values = values_of_parts(replace(statement, claim=claim.conclusion), prove,
+                             claim.hypothesis)
     return by_lemmas("a bound", [("the conclusion's side is at most the hypothesis'",
-                                  prove(lemma))], facts)
+                                  prove(lemma)), *values], facts)
 
 
 def by_hypothesis(statement: Statement, prove: Prove) -> Judgement | None:

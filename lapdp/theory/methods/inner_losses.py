@@ -231,6 +231,8 @@ def by_independence(statement: Statement, prove: Prove) -> Judgement | None:
     nodes = _nodes([claim])
     if not any(isinstance(x, Inner) or is_lost(x) for x in nodes):
         return None
+    if any(isinstance(x, (pn.RenyiDivergence, pn.Moment, pn.Expectation)) for x in nodes):
+        raise Unsupported("a notion beside the losses that may be +oo")
     letters = Letters(statement)
     form = map_form(claim, letters.put)
     about = [map_form(h, letters.put) for h in statement.where

@@ -96,6 +96,12 @@ def by_factors(statement: Statement, prove: Prove) -> Judgement | None:
     where = [h for h in statement.where if isinstance(h, sp.core.relational.Relational)
              and not h.has(pn.Distribution)]
     lemmas = []
+    for side in statement.claim.args:
+        # moments that are +oo would be subtracted
+        if sum(x.has(pn.Moment) for x in sp.Add.make_args(side)) > 1:
+            lemmas += [(f"{x} is finite", prove(lemma_of(
+                statement, lang.Defined(x), statement.where)))
+                for x in sorted(side.atoms(pn.Moment), key=str)]
     values: dict[Any, Any] = {}
     for x in found:
         identity, reverse = pn.oriented(*x.args[1:])

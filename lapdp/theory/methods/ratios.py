@@ -55,6 +55,9 @@ def by_quotients(statement: Statement, prove: Prove) -> Judgement | None:
     lemmas: Lemmas = []
     known = _known_values(statement, prove, lemmas)
     changed = lemma_of(statement, *_at_known(statement, known))
+    for x in values_in(statement.claim) + _unbounded(statement.claim):
+        if x not in known and x not in [*values_in(changed.claim), *_unbounded(changed.claim)]:
+            raise Unsupported(f"that {x} has a value")
     # SymPy cancels what is replaced: denominators are asked for as they were written
     bases = [base.xreplace(known) for base in denominators(statement.claim)]
     if known and not any(base.has(*VALUES) for base in bases):
@@ -75,6 +78,12 @@ def by_quotients(statement: Statement, prove: Prove) -> Judgement | None:
             pass
     proof = prove(numbers.lemma(cleared))
     return by_lemmas("quotients of values", [*lemmas, ("for all numbers", proof)])
+
+
+def _unbounded(form: Any) -> list[Any]:
+    """Notions that may be +oo."""
+    return [x for e in lang.expressions(form)
+            for x in sp.sympify(e).atoms(pn.Moment, pn.RenyiDivergence)]
 
 
 def _denominators(form: Any) -> list[Any]:

@@ -140,6 +140,9 @@ def _fails_somewhere(form: Form, base: list[Constraint], strict: bool) -> bool:
     for _ in range(TRIED):
         point = {a: Fraction(rng.choice((1, 2, 4, 8) if a.is_positive else (0, 1, 2, 3, 4)), 4)
                  for a in atoms}
+        if any(k < 0 and point[a] == 0 for f in (form, *(f for f, _ in base))
+               for m in f.terms for a, k in m):
+            continue
         if all(_holds(_at(f, point), rel) for f, rel in base) and not _holds(
                 _at(form, point), ">" if strict else ">="):
             return True

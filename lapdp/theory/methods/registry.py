@@ -12,9 +12,18 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+import sympy as sp
+from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
+
+from lapdp.calculus.nodes import Node
 from lapdp.core.facts import Fact
 from lapdp.core.verdict import Certificate, Judgement, Kind, Leaf, Proof, seal
+from lapdp.privacy.nodes import Distribution
+from lapdp.theory import language as lang
 from lapdp.theory.obligations import ByProof
+from lapdp.theory.rewriting import lemma_of
+from lapdp.theory.statement import Statement
 
 Prove = Callable[[Any], Proof]
 
@@ -27,6 +36,7 @@ class Method:
     ``mixtures``: may it be asked of statements with mixtures of distributions?  Only methods that
     leave a notion to the interpreter, or refuse a mixture: delta(lam*P + (1 - lam)*Q, Q) is no
     profile of (P, Q), it has none where lam lies outside [0, 1], and tells nothing at lam = 0.
+    ``replaces``: does it put something in?  What the claim says is then proved to have a value.
     """
 
     name: str
@@ -34,25 +44,31 @@ class Method:
     function: str
     early: bool = False
     mixtures: bool = False
+    replaces: bool = False
 
     def run(self, statement: Any, prove: Prove) -> Judgement | None:
         """Ask the method (its module is loaded when it is needed)."""
         module = import_module(f"lapdp.theory.methods.{self.module}")
         found: Judgement | None = getattr(module, self.function)(statement, prove)
-        return found
+        if found is None or not self.replaces or found.proof is None:
+            return found
+        parts = values_of_parts(statement, prove)
+        if not parts:
+            return found
+        return by_lemmas(found.method, [("the relation", found.proof), *parts], found.proof.facts)
 
 
 METHODS = (
     Method("balls of numbers", "numbers", "by_numbers", early=True),
-    Method("a bounded letter", "bounded_letters", "by_bounded_letters", early=True),
+    Method("a bounded letter", "bounded_letters", "by_bounded_letters", early=True, replaces=True),
     Method("a multiple of a moment", "moment_bounds", "by_moment_bounds", early=True),
     Method("linear reasoning", "real_lemmas", "by_polynomials"),
     Method("multiples", "multiples", "by_multiples"),
     Method("two implications", "implications", "by_halves", mixtures=True),
-    Method("independent losses", "inner_losses", "by_independence", early=True),
+    Method("independent losses", "inner_losses", "by_independence", early=True, replaces=True),
     Method("parts", "implications", "by_parts", early=True, mixtures=True),
     Method("events that exist", "existence", "by_choice", early=True),
-    Method("quotients of values", "ratios", "by_quotients"),
+    Method("quotients of values", "ratios", "by_quotients", replaces=True),
     Method("normal approximation", "normal_approximation", "by_normal_approximation", early=True),
     Method("complete invariant", "determination", "by_determination"),
     Method("convex order", "dominance", "by_dominance"),
@@ -66,8 +82,8 @@ METHODS = (
     Method("moduli on kernels", "moduli", "by_moduli"),
     Method("kernels with a multiplier", "multipliers", "by_multiplier", mixtures=True),
     Method("positive kernels", "positivity", "by_positivity"),
-    Method("an equation", "bounded_letters", "by_equations"),
-    Method("moments of factors", "moment_bounds", "by_factors", early=True),
+    Method("an equation", "bounded_letters", "by_equations", replaces=True),
+    Method("moments of factors", "moment_bounds", "by_factors", early=True, replaces=True),
     Method("improper integrals", "improper", "by_absolute_convergence"),
     Method("a bound", "implications", "by_bound"),
     Method("a hypothesis more", "implications", "by_hypothesis"),
@@ -79,9 +95,9 @@ METHODS = (
     Method("instances of a hypothesis", "supposed", "by_instances", early=True),
     Method("fibres", "fibres", "by_fibres", early=True),
     Method("continuity of combinations", "continuity", "by_composition"),
-    Method("induction", "induction", "by_induction", early=True),
-    Method("unfolding", "induction", "by_unfolding", early=True),
-    Method("binomial means", "means", "by_integrands", early=True),
+    Method("induction", "induction", "by_induction", early=True, replaces=True),
+    Method("unfolding", "induction", "by_unfolding", early=True, replaces=True),
+    Method("binomial means", "means", "by_integrands", early=True, replaces=True),
     Method("mean loss", "logarithms", "by_mean_loss"),
     Method("asymptotics", "asymptotics", "big_o"),
     Method("shape of a function", "shapes", "by_shape", mixtures=True),
@@ -114,4 +130,40 @@ def by_lemmas(name: str, lemmas: Iterable[tuple[str, Proof]], facts: Iterable[Fa
     return Judgement(Kind.PROVED, name, proof=seal(Certificate(name, trees, tuple(used))))
 
 
-__all__ = ["METHODS", "Method", "Prove", "by_lemmas"]
+def values_of_parts(statement: Statement, prove: Prove, given: Any = None
+                    ) -> list[tuple[str, Proof]]:
+    """Proofs that the numbers of a relation have values, as they are written.
+
+    For methods that put something in: SymPy cancels 1/x and log(x) when what they are multiplied
+    with or divided by changes, and the claim has no value where these have none.  Those of a
+    relation ``given``, which is supposed to hold, have values.  Raises
+    :class:`Unsupported` where one may have none.
+    """
+    claim = statement.claim
+    if not isinstance(claim, Relational) or (
+            isinstance(claim, sp.Eq) and claim.lhs == claim.rhs and not claim.lhs.has(Node)):
+        return []  # an expression equals itself where it has a value: that is all it says
+    found: dict[Any, None] = {}
+    for side in claim.args:
+        _partial(sp.sympify(side), found)
+    supposed: dict[Any, None] = {}
+    if isinstance(given, Relational):
+        for side in given.args:
+            _partial(sp.sympify(side), supposed)
+    return [(f"{x} has a value", prove(lemma_of(statement, lang.Eq(x, x), statement.where)))
+            for x in found if x not in supposed]
+
+
+def _partial(e: Any, found: dict[Any, None]) -> None:
+    """Powers and functions of parameters that may have no value; cases are not looked into."""
+    if isinstance(e, (Node, sp.Piecewise)) or e.is_Atom:
+        return
+    power = e.is_Pow and not (e.exp.is_Integer and e.exp > 0) and not e.base.is_positive
+    function = isinstance(e, sp.log) and not e.args[0].is_positive
+    if (power or function) and e.free_symbols and not e.has(Node, AppliedUndef, Distribution):
+        found[e] = None
+    for a in e.args:
+        _partial(a, found)
+
+
+__all__ = ["METHODS", "Method", "Prove", "by_lemmas", "values_of_parts"]

@@ -1,0 +1,68 @@
+"""Section 4.6: what concentrated privacy gives for the Gauss mechanism, with and without sampling.
+
+The worst-case pair of DP-SGD, as Section 6.1.1 prints it: a Gauss distribution and its mixture with
+the one moved by 1, here with the weight gamma for the moved one.
+"""
+
+import sympy as sp
+
+from lapdp.privacy.mechanisms import gaussian
+from lapdp.theory import *
+
+alpha, eps, gamma, rho, t = reals("alpha epsilon gamma rho t")
+sigma, a = positives("sigma a")
+A, B = pair("A", "B")
+P, Q = pair("P", "Q")
+N1, N0 = mechanism_pair(gaussian(sigma), "N_1", "N_0")
+SAMPLED = (1 - gamma) * N0 + gamma * N1
+MIXED = (1 - gamma) * Q + gamma * P
+RATE = [Ge(gamma, 0), Le(gamma, 1)]
+
+TIGHTER = (
+    r"\text{CDP requires that the Rényi divergence be bounded by an affine linear function, which "
+    r"can lead to tighter bounds for some mechanisms (e.g., the Gauss mechanism)}"
+)
+UNAPPLICABLE = r"\text{but renders CDP unapplicable for other mechanisms (e.g. [2], see Section 6)}"
+
+with theorem("sommer2020/section-4.6.cdp", "Concentrated privacy and sampling"):
+    claim(
+        "section-4.6.claim-12.1",
+        Eq(R(alpha, N1, N0), alpha / (2 * sigma**2)),
+        where=Gt(alpha, 1),
+        printed=TIGHTER,
+        expected="proved",
+        note="The divergence of the Gauss mechanism is linear: nothing is lost in the bound.",
+    )
+    claim(
+        "section-4.6.claim-12.2",
+        Le(sp.exp(-((eps - rho) ** 2) / (4 * rho)), sp.exp((alpha - 1) * (alpha * rho - eps))),
+        where=Gt(rho, 0),
+        printed=TIGHTER,
+        expected="proved",
+        note="The bound on delta from the line rho alpha (Bun and Steinke 2016, Lemma 3.5, for "
+        "eps >= rho) is at most that from any one order.",
+    )
+    claim(
+        "section-4.6.claim-13",
+        NotAlways(Le(E(1 + a, SAMPLED, N0), E(1 + a, N1, N0))),
+        where=RATE,
+        printed=UNAPPLICABLE,
+        expected="undecided",
+        note="What it implies, as no affine function would bound the divergences: the line of the "
+        "Gauss mechanism without sampling does not bound them at some order, rate and sigma.  No "
+        "method decides this sentence; section-4.6.claim-13.contrary says that it is false.",
+    )
+    claim(
+        "section-4.6.claim-13.contrary",
+        AllOf((
+            Le(delta(MIXED, Q)(eps), delta(P, Q)(eps)),
+            Implies(Le(delta(A, B)(t), delta(P, Q)(t)), Le(E(1 + a, A, B), E(1 + a, P, Q)),
+                    over=(t,)),
+        )),
+        where=RATE,
+        printed=r"\mathcal{D}_\alpha((1-\gamma)Q+\gamma P\,|\,Q)\leq\mathcal{D}_\alpha(P\,|\,Q)",
+        expected="proved",
+        note="Every pair, every rate: a sample has profiles below those of the mechanism, and "
+        "every pair with such profiles has moments below.  So CDP applies to DP-SGD, with the "
+        "rho of its Gauss mechanism (section-4.6.claim-12.1); it gives no amplification.",
+    )

@@ -158,7 +158,7 @@ def _partial(e: Any, found: dict[Any, None]) -> None:
     """Powers and functions of parameters that may have no value; cases are not looked into."""
     if isinstance(e, (Node, sp.Piecewise)) or e.is_Atom:
         return
-    power = e.is_Pow and not (e.exp.is_Integer and e.exp > 0) and not e.base.is_positive
+    power = e.is_Pow and not (e.exp.is_integer and e.exp.is_nonnegative) and not e.base.is_positive
     function = isinstance(e, sp.log) and not e.args[0].is_positive
     if (power or function) and e.free_symbols and not e.has(Node, AppliedUndef, Distribution):
         found[e] = None

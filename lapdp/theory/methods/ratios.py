@@ -39,6 +39,7 @@ STOPS = (Unsupported, Undefined, NeedSplit)
 MAX_GUESSES = 6
 """Signs that a guess may suppose."""
 
+
 def by_quotients(statement: Statement, prove: Prove) -> Judgement | None:
     """Prove a relation between quotients of values, or one from hypotheses about such quotients.
 
@@ -57,7 +58,10 @@ def by_quotients(statement: Statement, prove: Prove) -> Judgement | None:
     changed = lemma_of(statement, *_at_known(statement, known))
     for x in values_in(statement.claim) + _unbounded(statement.claim):
         if x not in known and x not in [*values_in(changed.claim), *_unbounded(changed.claim)]:
-            raise Unsupported(f"that {x} has a value")
+            if not isinstance(x, MEASURED):
+                raise Unsupported(f"that {x} has a value")
+            value = lemma_of(statement, lang.Ge(x, 0), statement.where)
+            lemmas.append((f"{x} has a value", prove(value)))
     # SymPy cancels what is replaced: denominators are asked for as they were written
     bases = [base.xreplace(known) for base in denominators(statement.claim)]
     if known and not any(base.has(*VALUES) for base in bases):

@@ -17,6 +17,7 @@ from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
 from lapdp.calculus.nodes import Node
+from lapdp.core.errors import Unsupported
 from lapdp.core.facts import Fact
 from lapdp.core.verdict import Certificate, Judgement, Kind, Leaf, Proof, seal
 from lapdp.privacy.nodes import Distribution
@@ -150,8 +151,16 @@ def values_of_parts(statement: Statement, prove: Prove, given: Any = None
     if isinstance(given, Relational):
         for side in given.args:
             _partial(sp.sympify(side), supposed)
-    return [(f"{x} has a value", prove(lemma_of(statement, lang.Eq(x, x), statement.where)))
+    return [(f"{x} has a value", _value_of(x, statement, prove))
             for x in found if x not in supposed]
+
+
+def _value_of(x: Any, statement: Statement, prove: Prove) -> Proof:
+    """That a power or a function has a value: it equals itself, or its argument is positive."""
+    try:
+        return prove(lemma_of(statement, lang.Eq(x, x), statement.where))
+    except Unsupported:
+        return prove(lemma_of(statement, lang.Gt(x.args[0], 0), statement.where))
 
 
 def _partial(e: Any, found: dict[Any, None]) -> None:

@@ -65,13 +65,12 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
         verdict = _Planner(statement, digits, seed, patience).judge()
     except IllFormed as problem:
         verdict = Judgement(Kind.ILL_FORMED, "well-formedness", reason=str(problem))
-    denied = column is not None and column.agrees is False
-    if verdict.kind is Kind.PROVED and column is not None and denied:
+    if column is None or column.agrees is not False:
+        verdict = verdict.admitted(statement.cited)
+    elif verdict.kind is Kind.PROVED:
         verdict = Judgement(
             Kind.UNDECIDED, verdict.method, tried=verdict.tried,
             reason=f"the columns disagree: proved, but numerically {column.reason}")
-    if not denied:
-        verdict = verdict.admitted(statement.cited)
     return replace(verdict, numeric=column, seconds=time.monotonic() - start)
 
 

@@ -39,6 +39,13 @@ def forms(statement: Statement) -> list[object]:
 
 
 @every_paper
+def test_every_numbered_equation_has_a_statement_of_the_paper_itself(paper: str) -> None:
+    numbered = {n for i in PAPERS[paper] if i.checkable for n in i.equations}
+    assert numbered == {n for s in PRINTED if s.paper == paper and s.repairs is None
+                        for n in s.equations}
+
+
+@every_paper
 def test_members_of_a_display_are_numbered_without_gaps(paper: str) -> None:
     members: dict[str, set[int]] = {}
     for statement in PRINTED:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +43,8 @@ def environment() -> Environment:
         loader=ChoiceLoader([PackageLoader("lapdp.report.html"), PackageLoader("lapdp.report.site")]
                             ),
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    found.filters |= {"math": math, "mathblock": _block, "prose": prose, "plain": plain_formula}
+    found.filters |= {"math": math, "mathblock": partial(math, block=True),
+                      "prose": prose, "plain": plain_formula}
     found.filters["step"] = step
     found.globals |= {"signs": {str(k): v for k, v in SIGNS.items()},
                       "meanings": {str(k): v for k, v in MEANINGS.items()}}
@@ -77,13 +78,9 @@ def safe(html: str) -> Any:
     return Markup(html)
 
 
-def math(latex: str) -> Any:
-    """A formula, as a template shows it."""
-    return safe(mathml(latex))
-
-
-def _block(latex: str) -> Any:
-    return safe(mathml(latex, block=True))
+def math(latex: str, block: bool = False) -> Any:
+    """A formula, as a template shows it: in the line, or on one of its own."""
+    return safe(mathml(latex, block=block))
 
 
 def prose(text: str) -> Any:

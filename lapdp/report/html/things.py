@@ -14,8 +14,7 @@ from lapdp.calculus.ordering import NeedSplit
 from lapdp.calculus.region import Region
 from lapdp.core.errors import LapdpError
 from lapdp.report.html.cards import framed
-from lapdp.report.html.environment import environment, safe
-from lapdp.report.html.mathml import mathml
+from lapdp.report.html.environment import environment, math, safe
 from lapdp.report.html.strip import marked_points, named, strip
 
 if TYPE_CHECKING:
@@ -87,8 +86,8 @@ def region_card(region: Region) -> str:
 
 def answer_card(answer: Answer) -> str:
     """A certified number and what its radius rests on."""
-    number = mathml(answer._repr_latex_().strip("$"), block=True)
-    rows: list[Row] = [("value", safe(number)), ("method", answer.method)]
+    number = math(answer._repr_latex_().strip("$"), block=True)
+    rows: list[Row] = [("value", number), ("method", answer.method)]
     if answer.assumes:
         rows.append(("assumes", answer.assumes))
     if answer.doubt:
@@ -148,30 +147,30 @@ def formula(notion: Notion) -> Any:
     inside = written.strip("$").removeprefix(r"\displaystyle").strip()
     if len(inside) > LONG:
         return f"{len(inside)} characters of LaTeX: print it with .text()"
-    return safe(mathml(inside, block=True))
+    return math(inside, block=True)
 
 
 def _domain(notion: Notion, letter: Any) -> Any:
     condition = notion.domain(letter)
-    return None if condition == sp.true else safe(mathml(sp.latex(condition)))
+    return None if condition == sp.true else math(sp.latex(condition))
 
 
 def _masses(pair: Pair) -> Any:
     there, back = pair.mass_at_infinity, pair.reverse().mass_at_infinity
-    return safe(mathml(rf"\Pr[Z=\infty]={sp.latex(sp.sympify(there))},\quad "
-                          rf"Q(p=0)={sp.latex(sp.sympify(back))}"))
+    return math(rf"\Pr[Z=\infty]={sp.latex(sp.sympify(there))},\quad "
+                rf"Q(p=0)={sp.latex(sp.sympify(back))}")
 
 
 def _outcomes(pair: Any) -> Table:
     rows = []
     for number, (p, q) in enumerate(pair.masses[:ROWS]):
         loss = _loss(p, q)
-        rows.append([str(number), str(p), str(q), safe(mathml(loss)) if loss else "none"])
+        rows.append([str(number), str(p), str(q), math(loss) if loss else "none"])
     return ("outcome", "P", "Q", "loss"), rows, len(pair.masses) - ROWS
 
 
 def _named(pair: Any) -> Table:
-    rows = [[str(name), *(safe(mathml(sp.latex(mass))) for mass in masses)]
+    rows = [[str(name), *(math(sp.latex(mass)) for mass in masses)]
             for name, *masses in pair.table[:ROWS]]
     return ("outcome", "P", "Q"), rows, len(pair.table) - ROWS
 

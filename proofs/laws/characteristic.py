@@ -1,6 +1,7 @@
 """Characteristic functions of the privacy loss, over its finite values: every pair has them.
 
-That of the reversed pair: laws/reversal.characteristic.
+As Zhu, Dong, Wang 2022 define them: zhu2021/definition-12.phi, without infinite losses; that of
+the reversed pair: laws/reversal.characteristic.
 """
 
 import sympy as sp

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from lapdp.privacy.finite import finite
+from lapdp import finite
 from lapdp.theory import *
 
 P, Q = pair("P", "Q")

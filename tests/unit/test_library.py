@@ -32,6 +32,8 @@ every = pytest.mark.parametrize("statement", STATEMENTS, ids=lambda s: s.id)
 every_law = pytest.mark.parametrize("statement", SHELF, ids=lambda s: s.label)
 CITED = re.compile(r"\b(19|20)\d\d\b")
 """A year, as in every citation."""
+PRINTED_BRACE = re.compile(r"\\[{}]")
+"""A brace that is set, not one that groups: a paper may forget to close it."""
 
 
 def forms(statement: Statement) -> list[object]:
@@ -60,7 +62,8 @@ def test_members_of_a_display_are_numbered_without_gaps(paper: str) -> None:
 @every
 def test_a_statement_shows_what_the_paper_prints(statement: Statement) -> None:
     assert statement.printed.strip() or statement.note
-    assert statement.printed.count("{") == statement.printed.count("}")
+    groups = PRINTED_BRACE.sub("", statement.printed)
+    assert groups.count("{") == groups.count("}")
     assert statement.group and statement.title
 
 

@@ -67,7 +67,10 @@ class Composed:
 
 @dataclass(frozen=True)
 class Conditional:
-    """The role of release ``index`` of a composition, given the earlier outcomes."""
+    """The role of release ``index`` of a composition, given the earlier outcomes.
+
+    ``outcome`` is None for a release that does not look at them.
+    """
 
     described = "conditional pairs"
 
@@ -87,7 +90,8 @@ class OnUnitInterval:
     x: Any
 
 
-def _members(identity: PairOf) -> tuple[Any, ...]:
+def members_of(identity: PairOf) -> tuple[Any, ...]:
+    """The distributions of a pair."""
     return tuple(Distribution(name, identity, k) for k, name in enumerate(identity.names))
 
 
@@ -112,7 +116,7 @@ def family(*names: Any) -> tuple[Any, ...]:
     if len(called) < 2 or len(set(called)) != len(called):
         raise InputError("a family needs two or more different names, then its outcome")
     made = tuple(f"{name}^{x}" for name in called)
-    return _members(PairOf(",".join(made), made, role=Family(x)))
+    return members_of(PairOf(",".join(made), made, role=Family(x)))
 
 
 def averaged(members: tuple[Any, ...], names: tuple[str, ...]) -> tuple[Any, ...]:
@@ -127,11 +131,11 @@ def averaged(members: tuple[Any, ...], names: tuple[str, ...]) -> tuple[Any, ...
     (A, B)
     """
     identity = members[0].pair
-    if not isinstance(identity.role, Family) or tuple(members) != _members(identity):
+    if not isinstance(identity.role, Family) or tuple(members) != members_of(identity):
         raise InputError("give all members of a family, in their order")
     if len(names) != len(members) or len(set(names)) != len(names):
         raise InputError(f"give {len(members)} different names")
-    return _members(PairOf(",".join(names), tuple(names), role=Averaged(identity)))
+    return members_of(PairOf(",".join(names), tuple(names), role=Averaged(identity)))
 
 
 def adaptive_pair(first: tuple[Any, Any], second: tuple[Any, Any],
@@ -150,7 +154,7 @@ def adaptive_pair(first: tuple[Any, Any], second: tuple[Any, Any],
     base, conditional = first[0].pair, second[0].pair
     if not isinstance(conditional.role, (Family, Conditional)):
         raise InputError("the second pair of an adaptive composition is a family")
-    return _members(PairOf(",".join(names), names, role=Joint(base, conditional)))
+    return members_of(PairOf(",".join(names), names, role=Joint(base, conditional)))
 
 
 def unit_interval_pair(cdf: Any, x: Any, names: tuple[str, str] = ("P", "Q")) -> tuple[Any, Any]:
@@ -166,7 +170,7 @@ def unit_interval_pair(cdf: Any, x: Any, names: tuple[str, str] = ("P", "Q")) ->
     """
     if not isinstance(x, sp.Symbol) or not x.is_real:
         raise InputError(f"the variable of a distribution function is a real symbol, not {x!r}")
-    return _members(PairOf(",".join(names), names, role=OnUnitInterval(sp.sympify(cdf), x)))
+    return members_of(PairOf(",".join(names), names, role=OnUnitInterval(sp.sympify(cdf), x)))
 
 
 class Composition:
@@ -175,7 +179,8 @@ class Composition:
     ``C(k)`` is the joint pair of the first k releases; ``C.release(i, x)`` the pair of release i
     given the earlier outcomes x.  Without ``mechanism`` every release is an arbitrary family of
     pairs; with it, release i is the mechanism that it gives for i, whatever came before.  With
-    ``each=(P, Q)`` every release is an independent copy of that pair.
+    ``each=(P, Q)`` every release is an independent copy of that pair, with ``independent=True`` an
+    arbitrary pair of its own, whatever came before.
 
     >>> C = Composition("P", "Q")
     >>> k = sp.Symbol("k", integer=True, nonnegative=True)
@@ -185,10 +190,13 @@ class Composition:
 
     def __init__(self, first: str = "P", second: str = "Q",
                  mechanism: Callable[[Any], Any] | None = None,
-                 each: tuple[Any, Any] | None = None) -> None:
+                 each: tuple[Any, Any] | None = None, independent: bool = False) -> None:
         if each is not None and (mechanism is not None or oriented(*each)[1]):
             raise InputError("each release is one pair (P, Q), not reversed, or a mechanism")
+        if independent and (mechanism is not None or each is not None):
+            raise InputError("with a mechanism, or one pair for each, releases are independent")
         self.names, self.mechanism, self.each = (first, second), mechanism, each
+        self.independent = independent
         self._made: dict[Any, PairOf] = {}
 
     def __call__(self, k: Any) -> tuple[Any, Any]:
@@ -197,7 +205,7 @@ class Composition:
         if k not in self._made:
             names = (f"{self.names[0]}_{{1:{k}}}", f"{self.names[1]}_{{1:{k}}}")
             self._made[k] = PairOf(",".join(names), names, role=Composed(self, k))
-        return _members(self._made[k])
+        return members_of(self._made[k])
 
     def release(self, i: Any, x: Any = None) -> tuple[Any, Any]:
         """The pair of release i, given the earlier outcomes x."""
@@ -206,22 +214,26 @@ class Composition:
             return self.each
         if self.mechanism is not None:
             return mechanism_pair(self.mechanism(i), *(f"{n}_{i}" for n in self.names))
-        if not isinstance(x, Outcome):
+        if self.independent:
+            x = None
+        elif not isinstance(x, Outcome):
             raise InputError("a release of an adaptive composition needs the earlier outcomes")
         if (i, x) not in self._made:
-            names = (f"{self.names[0]}_{{{i}}}^{x}", f"{self.names[1]}_{{{i}}}^{x}")
+            given = "" if x is None else f"^{x}"
+            names = (f"{self.names[0]}_{{{i}}}{given}", f"{self.names[1]}_{{{i}}}{given}")
             self._made[i, x] = PairOf(",".join(names), names, role=Conditional(self, i, x))
-        return _members(self._made[i, x])
+        return members_of(self._made[i, x])
 
 
 def composition(first: str = "P", second: str = "Q",
                 mechanism: Callable[[Any], Any] | None = None, *,
-                each: tuple[Any, Any] | None = None) -> Composition:
+                each: tuple[Any, Any] | None = None, independent: bool = False) -> Composition:
     """The joint pairs P_{1:k}, Q_{1:k} of k releases, for every k: see :class:`Composition`.
 
-    With ``each=(P, Q)``, one arbitrary pair, they are its k-fold products P^k, Q^k.
+    With ``each=(P, Q)``, one arbitrary pair, they are its k-fold products P^k, Q^k; with
+    ``independent=True`` the products P_1 x ... x P_k, Q_1 x ... x Q_k of arbitrary pairs.
     """
-    return Composition(first, second, mechanism, each)
+    return Composition(first, second, mechanism, each, independent)
 
 
 def outcome_of(made: Composition, pairs: Iterable[PairOf]) -> Any:
@@ -266,7 +278,7 @@ def _replaced(identity: PairOf, replacement: Replace) -> tuple[Any, ...]:
     if identity.factors:
         parts = [_replaced(f, replacement) for f in identity.factors]
         if all(p[0].pair is f for p, f in zip(parts, identity.factors, strict=True)):
-            return _members(identity)
+            return members_of(identity)
         if any(oriented(*p)[1] for p in parts):
             raise IllFormed("a factor of a product is replaced by a reversed pair")
         return product_pair(*parts, names=(identity.names[0], identity.names[1]))
@@ -274,13 +286,13 @@ def _replaced(identity: PairOf, replacement: Replace) -> tuple[Any, ...]:
         first, second = (_replaced(p, replacement)
                          for p in (identity.role.first, identity.role.second))
         if first[0].pair is identity.role.first and second[0].pair is identity.role.second:
-            return _members(identity)
+            return members_of(identity)
         if oriented(*first)[1] or oriented(*second)[1]:
             raise IllFormed("a part of a joint pair is replaced by a reversed pair")
         return adaptive_pair(first, second, (identity.names[0], identity.names[1]))
     if isinstance(identity.role, Averaged) and replacement(identity.role.family) is not None:
         raise Unsupported("the mean of a family is not the family at one outcome")
-    return _members(identity)
+    return members_of(identity)
 
 
 def parts_of(identity: PairOf) -> tuple[PairOf, ...]:

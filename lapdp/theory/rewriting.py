@@ -200,7 +200,7 @@ def outcomes_of(e: Any) -> set[Any]:
     for s in sp.sympify(e).free_symbols:
         if isinstance(s, pn.Distribution):
             role = s.pair.role
-            if isinstance(role, (fam.Family, fam.Conditional)):
+            if isinstance(role, (fam.Family, fam.Conditional)) and role.outcome is not None:
                 found.add(role.outcome)
     return found
 

@@ -146,10 +146,10 @@ class _Case:
         key = (id(composition), "release", index)
         if key not in self.pairs:
             first, second = (self.fresh.name(f"{n}_{index}") for n in composition.names)
-            self.pairs[key] = (pn.pair(first, second) if index == 1
+            self.pairs[key] = (pn.pair(first, second) if index == 1 or composition.independent
                                else fam.family(first, second, x))
         found = self.pairs[key]
-        if index == 2 and found[0].pair.role.outcome != x:
+        if index == 2 and not composition.independent and found[0].pair.role.outcome != x:
             raise Unsupported("two letters for the outcomes of one release")
         return found
 
@@ -160,7 +160,10 @@ class _Case:
         self.largest = max(self.largest, n)
         if n == 0:
             return pn.mechanism_pair(finite([1], [1]))
-        if composition.mechanism is not None or composition.each is not None:
+        if composition.independent and n > 2:
+            raise Unsupported("a composition of more than two arbitrary releases")
+        if composition.mechanism is not None or composition.each is not None or (
+                composition.independent):
             releases = [composition.release(i) for i in range(1, n + 1)]
             parts = [fam.replace_pairs(sp.Tuple(*r), self._pair) for r in releases]
             return pn.product_pair(*(tuple(p) for p in parts)) if n > 1 else tuple(parts[0])

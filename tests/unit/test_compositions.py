@@ -6,6 +6,7 @@ import pytest
 import sympy as sp
 
 from lapdp import randomized_response
+from lapdp.core.errors import InputError
 from lapdp.core.verdict import Kind
 from lapdp.theory import *
 from lapdp.theory.engine import judge
@@ -25,6 +26,44 @@ W, X = product_pair((P3, Q3), (P2, Q2), names=("W", "X"))
 ordered = ForAll(e, Le(delta(P1, Q1)(e), delta(P2, Q2)(e)))
 joint, both = delta(P, Q)(eps), delta(PP, QQ)(eps)
 below = ForAll((e, x), Le(delta(A, B)(e), delta(P2, Q2)(e)))
+
+
+i, k = naturals("i", start=1), naturals("k")
+ADAPTIVE, SINGLE = composition("A", "B"), composition("S", "T", independent=True)
+COPIES = composition("P", "Q", each=(P1, Q1))
+Ai, Bi = ADAPTIVE.release(i, x)
+Si, Ti = SINGLE.release(i)
+dominated = ForAll((i, x, e), Le(delta(Ai, Bi)(e), delta(Si, Ti)(e)))
+composed, apart = delta(*ADAPTIVE(k))(eps), delta(*SINGLE(k))(eps)
+EXCHANGED = {
+    "every release by a pair of its own": (Le(composed, apart), [dominated]),
+    "reversed": (Le(delta(*reversed(ADAPTIVE(k)))(eps), delta(*reversed(SINGLE(k)))(eps)),
+                 [dominated]),
+    "every release by one pair": (Le(composed, delta(*COPIES(k))(eps)), [
+        ForAll((i, x, e), Le(delta(Ai, Bi)(e), delta(P1, Q1)(e)))]),
+    "independent releases": (Le(apart, delta(*COPIES(k))(eps)), [
+        ForAll((i, e), Le(delta(Si, Ti)(e), delta(P1, Q1)(e)))]),
+}
+NOT_EXCHANGED = {
+    "no hypothesis": (Le(composed, apart), []),
+    "the other order": (Ge(composed, apart), [dominated]),
+    "one release less": (Le(delta(*SINGLE(k + 1))(eps), apart), []),
+}
+
+
+@pytest.mark.parametrize("name", EXCHANGED)
+def test_releases_are_exchanged_one_by_one(name):
+    assert verdict(*EXCHANGED[name]).kind is Kind.PROVED
+
+
+@pytest.mark.parametrize("name", NOT_EXCHANGED)
+def test_no_release_is_exchanged_without_its_bound(name):
+    assert verdict(*NOT_EXCHANGED[name]).kind is not Kind.PROVED
+
+
+def test_a_composition_is_of_one_kind():
+    with pytest.raises(InputError, match="independent"):
+        composition("P", "Q", each=(P1, Q1), independent=True)
 
 
 def verdict(form, where=(), patience=4.0):

@@ -315,7 +315,8 @@ class _Step:
         if isinstance(role, fam.Conditional):
             if role.index != self.m + 1:
                 return None
-            if role.outcome != self._outcome(role.composition):
+            if not role.composition.independent and (
+                    role.outcome != self._outcome(role.composition)):
                 raise Unsupported("two letters for the outcomes of one composition")
             return self._release(role.composition)
         if not isinstance(role, fam.Composed):
@@ -329,11 +330,12 @@ class _Step:
         if key not in self.after:
             earlier = self._earlier(composition)
             names = tuple(self.fresh.name(n) for n in identity.names)
-            if composition.mechanism is None and composition.each is None:
-                release = self._release(composition)
+            arbitrary = composition.mechanism is None and composition.each is None
+            release = (self._release(composition) if arbitrary
+                       else composition.release(self.m + 1))
+            if arbitrary and not composition.independent:
                 self.after[key] = fam.adaptive_pair(earlier, release, (names[0], names[1]))
             else:
-                release = composition.release(self.m + 1)
                 self.after[key] = pn.product_pair(earlier, release, names=(names[0], names[1]))
         return self.after[key]
 
@@ -344,9 +346,14 @@ class _Step:
         return self.before[key]
 
     def _release(self, composition: Any) -> tuple[Any, Any]:
-        """Release m + 1: a family, the same one in hypotheses and in the joint pair."""
+        """Release m + 1: a family, the same one in hypotheses and in the joint pair.
+
+        An independent release is an arbitrary pair.
+        """
         key = id(composition)
-        if key not in self.releases:
+        if key not in self.releases and composition.independent:
+            self.releases[key] = self.fresh.pair("A", "B")
+        elif key not in self.releases:
             self.releases[key] = fam.family(self.fresh.name("A"), self.fresh.name("B"),
                                             self._outcome(composition))
         return self.releases[key]

@@ -99,7 +99,7 @@ def _at_outcomes(statement: Statement) -> Statement:
     fresh = Fresh(statement)
     replacement = {key: fresh.members(len(part.names)) for key, part in families.items()}
     indices = [p.role.index for p in families.values() if isinstance(p.role, fam.Conditional)]
-    outcomes = {p.role.outcome for p in families.values()}
+    outcomes = {p.role.outcome for p in families.values()} - {None}
     where = at_pair(at_indices(statement.where, indices), replacement, outcomes)
     claim = map_form(statement.claim, lambda e: fam.replace_pairs(
         e, lambda p: replacement.get(id(p))))

@@ -53,7 +53,7 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
     >>> print(epsilon(randomized_response(1, "0.01"), "0.01"))
     1
     """
-    target = _level(delta)
+    target = level_of(delta)
     refuse_symbols(pair)
     bits_of(digits)  # refuses what is no number of digits
     start = time.perf_counter()
@@ -63,7 +63,7 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
 
     if target == 1:
         return answer(ZERO, "delta is at most 1")
-    lost = _against_mass_at_infinity(pair, target)
+    lost = against_mass_at_infinity(pair, target)
     if lost > 0:
         return answer(None, "mass at infinity")
     if lost == 0:
@@ -85,10 +85,11 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
     known = Bracket(look, digits, slope, rough, _cells(pair), first=Fraction(0))
     known.see(eps)
     low, high = crossing(known)
-    return answer(_enclosed(low.x, high.x, digits) if high.x else ZERO, f"bracket, {method}")
+    return answer(enclosed(low.x, high.x, digits) if high.x else ZERO, f"bracket, {method}")
 
 
-def _level(delta: Any) -> Fraction:
+def level_of(delta: Any) -> Fraction:
+    """A rational number in [0, 1]; else :class:`InputError`."""
     level = exact_parameter("delta", delta)
     if not level.is_Rational or not 0 <= level <= 1:
         raise InputError(f"delta = {level} must be a rational number between 0 and 1")
@@ -141,7 +142,7 @@ def _is_small(pair: Pair) -> bool:
     return bool(sum(count for _, count in factors(pair)) <= FEW)
 
 
-def _against_mass_at_infinity(pair: Pair, target: Fraction) -> int:
+def against_mass_at_infinity(pair: Pair, target: Fraction) -> int:
     """The sign of Pr[Z = oo] - target: balls, or else the closed form."""
     if pair.is_absolutely_continuous:
         return -1 if target else 0
@@ -171,7 +172,8 @@ def _exact_order(value: Any, target: Fraction) -> int | None:
         return None
 
 
-def _enclosed(low: Fraction, high: Fraction, digits: int) -> Enclosure:
+def enclosed(low: Fraction, high: Fraction, digits: int) -> Enclosure:
+    """A bracket as a number of so many digits."""
     with flint.ctx.workprec(bits_of(digits) + 64):
         return Enclosure.of_ball(_ball(low).union(_ball(high)), digits)
 
@@ -184,4 +186,4 @@ def _rational(x: Fraction) -> Any:
     return sp.Rational(x.numerator, x.denominator)
 
 
-__all__ = ["epsilon"]
+__all__ = ["against_mass_at_infinity", "enclosed", "epsilon", "level_of"]

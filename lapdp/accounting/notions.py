@@ -146,19 +146,24 @@ def largest_loss(pair: Pair, digits: int = 15) -> Answer:
 
 def largest_finite_loss(pair: Pair, digits: int) -> Enclosure | None:
     """The least upper bound of the finite losses, and of 0; None where there is none."""
+    end = end_of_losses(pair)
+    if end is None:
+        return None
+    found = certified(lambda _: expression_ball(end) if isinstance(end, sp.Basic)
+                      else enclose(end, {}).real, digits)
+    return Enclosure(Fraction(0), Fraction(0)) if found.middle <= 0 else found
+
+
+def end_of_losses(pair: Pair) -> Any:
+    """The least upper bound of the finite losses, a form or an expression; None where there is
+    none, 0 or less where no loss is finite."""
     try:
         parts = releases(pair)
         parts.refuse_open_ends()
-        end: Any = Form({}) if parts.finite_mass().is_zero() else parts.largest()
+        return Form({}) if parts.finite_mass().is_zero() else parts.largest()
     except Unsupported:
         end = pair.profile.plateau
-        if end == sp.oo:
-            return None
-        return certified(lambda _: expression_ball(sp.Max(end, 0)), digits)
-    if end is None:
-        return None
-    found = certified(lambda _: enclose(end, {}).real, digits)
-    return Enclosure(Fraction(0), Fraction(0)) if found.middle <= 0 else found
+        return None if end == sp.oo else sp.sympify(end)
 
 
 def _order(q: Any) -> Any:
@@ -272,5 +277,5 @@ def _ball(x: Any) -> Any:
     return exact_ball(sp.sympify(x)).real
 
 
-__all__ = ["derivative_at_one", "largest_finite_loss", "largest_loss", "moment", "renyi",
-           "tradeoff"]
+__all__ = ["derivative_at_one", "end_of_losses", "largest_finite_loss", "largest_loss", "moment",
+           "renyi", "tradeoff"]

@@ -67,6 +67,10 @@ class Collected(Exact):
         return sum(len(p.coeffs()) - p.coeffs().count(0) for stratum in self.strata
                    for parts in stratum.parts.values() for p in parts.values())
 
+    def places(self) -> set[Form]:
+        """Breakpoints and impulse positions, without writing the terms out."""
+        return {at for at, _ in self.strata}
+
     @cached_property
     def factor(self) -> Scalar:
         """What all coefficients are multiplied by."""
@@ -155,6 +159,13 @@ class Collected(Exact):
         found_all = [self.element(mine.items()) * Scalar.exp(grown)
                      for grown, mine in sums.items()]
         return ((total(found_all) + rest) * self.factor).substitute(cell.values)
+
+    def mass_at(self, point: Form, cell: Cell) -> Scalar:
+        """Mass of the impulse at ``point``; no other one is written out."""
+        found = [(powers, parts[None].coeffs()[0]) for at, by_monomial in self.strata
+                 if cell.sign(at - point) == 0
+                 for powers, parts in by_monomial.items() if parts.get(None)]
+        return self.element(found) * self.factor
 
     # -- as terms -------------------------------------------------------------------------------
 

@@ -204,6 +204,10 @@ class Exact:
                 _put(total, key, c)
         return total
 
+    def places(self) -> set[Form]:
+        """Breakpoints and impulse positions, in no order and as they are written."""
+        return {*self.jumps, *self.impulses}
+
     def breakpoints(self, cell: Cell) -> list[Form]:
         """Breakpoints and impulse positions in increasing order; equal ones are merged."""
         points: list[Form] = []

@@ -33,8 +33,20 @@ lapdp approximate "laplace(10)**400 * randomized_response(0.1)**100" --eps 3 --d
 _APPROXIMATE_NOTES = """
 Value +/- radius encloses delta(eps), by the theorem of Berry and Esseen: the radius falls like one
 over the root of the number of releases.  `lapdp delta` is far sharper where it answers."""
+_PROBABILISTIC = """
+lapdp probabilistic "gaussian(10)**100" --delta 1e-5
+lapdp probabilistic "laplace(10)**3 * randomized_response(0.1, 1e-8)" --eps 0.2 --direction both
+lapdp probabilistic "randomized_response(log(3))**3" --delta 27/64 --json
+"""
+_PROBABILISTIC_NOTES = """
+A mechanism is (eps, delta)-probabilistically private where its loss exceeds eps with probability at
+most delta, in both directions (lapdp show sommer2020/lemma-7): --direction both.  --eps E asks for
+the least delta, --delta D for the least eps >= 0; oo where no finite one will do.  Numbers are
+never below those of `lapdp delta` and `lapdp epsilon`, and post-processing can raise them."""
 QUANTITIES = {"approximate": "normal_approximation"}
 """What commands ask a pair for, where their names differ."""
+INVERSES = {"epsilon": "delta(eps)", "probabilistic_epsilon": "Pr[loss > eps]"}
+"""What is at most delta from the answer on."""
 LETTERS = ("eps", "delta", "q", "a")
 """Names of points."""
 DIRECTIONS = ("forward", "reverse", "both")
@@ -42,7 +54,7 @@ METHODS = ("closed form", "contour", "characteristic")
 
 
 def add(commands: Commands) -> None:
-    """The commands ``delta`` and ``epsilon``."""
+    """The commands ``delta``, ``epsilon``, ``approximate`` and ``probabilistic``."""
     for name, letter, says, examples, notes in (
             ("delta", "eps", "print delta(eps) of a mechanism, certified", _DELTA, _DELTA_NOTES),
             ("epsilon", "delta", "print the least eps for a delta, certified on both sides",
@@ -50,21 +62,41 @@ def add(commands: Commands) -> None:
             ("approximate", "eps", "bound delta(eps) of many releases by a normal law",
              _APPROXIMATE, _APPROXIMATE_NOTES)):
         made = commands.add("generate", name, run, says, examples=examples, notes=notes)
-        made.add_argument("mechanism", metavar="MECH",
-                          help='such as "gaussian(10)**100 * laplace(scale=2)"')
-        made.add_argument(f"--{letter}", dest="at", metavar=letter[0].upper(), required=True,
-                          help="an exact number such as 0.1, 1e-5, 1/3"
-                               + (", log(3)" if letter == "eps" else ""))
-        declaring.add_digits(made, "relative digits", 15)
-        made.add_argument("--direction", choices=DIRECTIONS, default="forward",
-                          help="(P, Q) as written, (Q, P), or the worse of both (default forward)")
+        _mechanism(made)
+        _point(made, letter, required=True)
+        _answered(made)
         if name == "delta":
             made.add_argument("--method", choices=METHODS,
                               help="how to compute it (default: what is thought fastest)")
-        made.add_argument("--json", action="store_true", help="print the answer as JSON")
-        _amount(made)
-        declaring.add_timeout(made)
         made.set_defaults(quantity=QUANTITIES.get(name, name), letter=letter)
+    made = commands.add("generate", "probabilistic", _probabilistic,
+                        "print Pr[loss > eps], or the least eps for it, certified",
+                        examples=_PROBABILISTIC, notes=_PROBABILISTIC_NOTES)
+    _mechanism(made)
+    either = made.add_mutually_exclusive_group(required=True)
+    for letter in ("eps", "delta"):
+        _point(either, letter, dest=letter)
+    _answered(made)
+
+
+def _mechanism(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("mechanism", metavar="MECH",
+                        help='such as "gaussian(10)**100 * laplace(scale=2)"')
+
+
+def _point(parser: argparse._ActionsContainer, letter: str, dest: str = "at", **more: Any) -> None:
+    parser.add_argument(f"--{letter}", dest=dest, metavar=letter[0].upper(),
+                        help="an exact number such as 0.1, 1e-5, 1/3"
+                             + (", log(3)" if letter == "eps" else ""), **more)
+
+
+def _answered(parser: argparse.ArgumentParser) -> None:
+    declaring.add_digits(parser, "relative digits", 15)
+    parser.add_argument("--direction", choices=DIRECTIONS, default="forward",
+                        help="(P, Q) as written, (Q, P), or the worse of both (default forward)")
+    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    _amount(parser)
+    declaring.add_timeout(parser)
 
 
 def add_digits(notion: argparse.ArgumentParser, name: str, letter: str) -> None:
@@ -96,6 +128,14 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.verbose:
             print("\n".join(_more(found)))
     return GOOD
+
+
+def _probabilistic(arguments: argparse.Namespace) -> int:
+    """The tail at an eps, or its inverse at a delta."""
+    letter, other = ("eps", "delta") if arguments.eps is not None else ("delta", "epsilon")
+    arguments.letter, arguments.at = letter, getattr(arguments, letter)
+    arguments.quantity = f"probabilistic_{other}"
+    return run(arguments)
 
 
 @dataclass(frozen=True)
@@ -173,8 +213,8 @@ def _lines(found: dict[str, Any]) -> list[str]:
                   for side, each in found["directions"].items()]
     else:
         lines.append(f"by {_how(found)}")
-    if found["value"] == "oo" and query["quantity"] == "epsilon":
-        lines.append(f"no finite eps has delta(eps) <= {query['delta']}")
+    if found["value"] == "oo" and query["quantity"] in INVERSES:
+        lines.append(f"no finite eps has {INVERSES[query['quantity']]} <= {query['delta']}")
     return lines
 
 

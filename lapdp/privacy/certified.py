@@ -25,6 +25,20 @@ class CertifiedNumbers:
 
         return epsilon(cast("Pair", self), delta, digits)
 
+    def probabilistic_delta(self, eps: Any, digits: int = 15) -> Answer:
+        """Pr[Z > eps], the least delta of probabilistic privacy in this direction: see
+        :func:`lapdp.accounting.probabilistic.probabilistic_delta`."""
+        from lapdp.accounting.probabilistic import probabilistic_delta
+
+        return probabilistic_delta(cast("Pair", self), eps, digits)
+
+    def probabilistic_epsilon(self, delta: Any, digits: int = 15) -> Answer:
+        """The least eps >= 0 of probabilistic privacy for a delta: see
+        :func:`lapdp.accounting.probabilistic.probabilistic_epsilon`."""
+        from lapdp.accounting.probabilistic import probabilistic_epsilon
+
+        return probabilistic_epsilon(cast("Pair", self), delta, digits)
+
     def normal_approximation(self, eps: Any, copies: Any = 1, digits: int = 15) -> Answer:
         """Bounds of delta by the theorem of Berry and Esseen: see
         :func:`lapdp.accounting.normal_approximation.normal_approximation`."""

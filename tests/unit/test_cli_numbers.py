@@ -107,7 +107,8 @@ def test_bad_questions_have_one_line(words, said):
     assert said in error and "\n" not in error
 
 
-@pytest.mark.parametrize("notion", ["delta", "epsilon", "moment", "renyi", "tradeoff"])
+@pytest.mark.parametrize("notion", ["delta", "epsilon", "moment", "renyi", "tradeoff",
+                                    "probabilistic_delta", "probabilistic_epsilon"])
 @pytest.mark.parametrize("digits", ["a", True, 2.0, 0])
 def test_what_is_no_number_of_digits_is_refused(notion, digits):
     with pytest.raises(InputError, match="digits must be a whole number"):
@@ -119,12 +120,34 @@ def test_what_is_no_number_of_digits_is_refused(notion, digits):
     (("delta", "laplace(1)"), "--eps is missing"),
     (("delta", "laplace(1)", "--eps", "1", "--timeout", "0"), "time limit must be"),
     (("delta", "laplace(1)", "--eps", "1", "--direction", "sideways"), "is no --direction"),
+    (("probabilistic", "laplace(1)"), "one of the arguments --eps --delta is required"),
+    (("probabilistic", "laplace(1)", "--eps", "1", "--delta", "0"), "does not go with --eps"),
+    (("probabilistic", "laplace(1)", "--delta", "2"), "between 0 and 1"),
+    (("probabilistic", "laplace(1)", "--eps", "x"), "needs a number"),
+    (("probabilistic", "laplace(b)", "--eps", "1"), "has parameters (b)"),
     (("moment", "exponential(1, 2)", "--digits", "9"), "needs --at"),
     (("moment", "laplace(1)", "--json"), "give --at and --digits")])
 def test_bad_commands_end_in_one_line(words, said, capsys):
     code, out, err = asked(capsys, *words)
     assert (code, out) == (2, "")
     assert err.startswith("lapdp: ") and said in err and err.count("\n") == 1
+
+
+def test_probabilistic_privacy_in_both_directions(capsys):
+    """P = (1/2, 1/4, 1/4), Q = (1/4, 3/4, 0): losses log 2, -log 3 and oo; reversed -log 2, log 3.
+    """
+    pair = "finite([1/2, 1/4, 1/4], [1/4, 3/4, 0])"
+    code, out, _ = asked(capsys, "probabilistic", pair, "--delta", "0.24", "--direction", "both")
+    assert code == 0 and out.splitlines()[0] == "oo, the worse of both directions"
+    assert "no finite eps has Pr[loss > eps] <= 6/25" in out and "by atom log(3)" in out
+    code, out, _ = asked(capsys, "probabilistic", pair, "--eps", "log(2)", "--direction", "both",
+                         "--json")
+    found = json.loads(out)
+    assert (found["value"], found["radius"], found["certified"]) == ("0.75", "0", True)
+    assert found["directions"]["forward"]["value"] == "0.25"
+    assert found["query"] == {"quantity": "probabilistic_delta", "eps": "log(2)", "digits": 15,
+                              "direction": "both"}
+    assert asked(capsys, "probabilistic", "laplace(1)", "--eps=-1", "-q")[1].count("\n") == 1
 
 
 def test_nothing_hangs(capsys):
@@ -146,7 +169,7 @@ def test_what_is_no_proof_says_so():
 
 def examples():
     """Every example that the help of these commands prints."""
-    for command in ("delta", "epsilon", "moment", "renyi", "tradeoff"):
+    for command in ("delta", "epsilon", "probabilistic", "moment", "renyi", "tradeoff"):
         told = io.StringIO()
         with contextlib.redirect_stdout(told):
             assert cli.main([command, "--help"]) == 0

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 from typing import Any
 
@@ -21,6 +22,8 @@ from lapdp.calculus.form import Form, LogOf, Monomial, is_real_atom
 from lapdp.core.errors import Undefined, Unsupported
 
 Key = tuple[Any, ...]
+Term = tuple[int, Form, Form, bool]
+"""Coefficient, log of the exponential part, rest as a form, has it radicals?"""
 _contexts: dict[tuple[str, ...], Any] = {}
 _names: dict[Key, str] = {}
 MAX_EXPONENT = 4096
@@ -28,6 +31,7 @@ MAX_MONOMIAL = 10**6
 """The largest exponent of a product of generators: e^(n/N) has the numerator n, or is one."""
 
 
+@lru_cache(maxsize=65536)
 def _context(keys: tuple[Key, ...]) -> Any:
     names = tuple(_names.setdefault(k, f"x{len(_names)}") for k in keys)
     if names not in _contexts:
@@ -39,9 +43,14 @@ def _order(key: Key) -> tuple[str, str]:
     return (key[0], str(key[1:]))
 
 
+@lru_cache(maxsize=65536)
+def _algebraic(keys: tuple[Key, ...]) -> list[int]:
+    return [j for j, k in enumerate(keys) if k[0] in "ir"]
+
+
 def _reduced(keys: tuple[Key, ...], poly: Any) -> Any:
     """Reduce radicals (r^N = p) and the imaginary unit (i^2 = -1)."""
-    algebraic = [j for j, k in enumerate(keys) if k[0] in "ir"]
+    algebraic = _algebraic(keys)
     if not algebraic:
         return poly
     out: dict[tuple[int, ...], int] = {}
@@ -68,18 +77,24 @@ class Scalar:
     True
     """
 
-    __slots__ = ("den", "keys", "num")
+    __slots__ = ("_factors", "_parameters", "_terms", "den", "keys", "num")
+    # what is asked again and again of one element is computed once
+    _factors: tuple[int, tuple[tuple[Scalar, int], ...]] | None
+    _parameters: frozenset[Any] | None
+    _terms: list[tuple[Any, tuple[Term, ...]]]
 
     def __init__(self, keys: tuple[Key, ...], num: Any, den: Any) -> None:
         num, den = _reduced(keys, num), _reduced(keys, den)
         if den.is_zero():
             raise Undefined("division by zero")
-        g = num.gcd(den)
-        if not g.is_one():
-            num, den = num / g, den / g
+        if not den.is_one():
+            g = num.gcd(den)
+            if not g.is_one():
+                num, den = num / g, den / g
         if den.leading_coefficient() < 0:
             num, den = -num, -den
         self.keys, self.num, self.den = keys, num, den
+        self._factors, self._parameters, self._terms = None, None, []
 
     def __reduce__(self) -> Any:
         """Polynomials travel between processes as their terms."""
@@ -199,8 +214,17 @@ class Scalar:
 
     # -- views ----------------------------------------------------------------------------------
 
-    def polynomial_terms(self, poly: Any) -> list[tuple[int, Form, Form, bool]]:
-        """Terms as (coefficient, log of the exponential part, rest as a form, has radicals)."""
+    def polynomial_terms(self, poly: Any) -> tuple[Term, ...]:
+        """The terms of a polynomial in the generators of this element."""
+        if poly is not self.num and poly is not self.den:
+            return self._terms_of(poly)
+        for known, found in self._terms:
+            if known is poly:
+                return found
+        self._terms.append((poly, self._terms_of(poly)))
+        return self._terms[-1][1]
+
+    def _terms_of(self, poly: Any) -> tuple[Term, ...]:
         out = []
         for exps, c in poly.to_dict().items():
             log, rest, radical = Form({}), Form.of(1), False
@@ -217,16 +241,19 @@ class Scalar:
                     atom = sp.I if key[0] == "i" else key[1]
                     rest = rest * Form({((atom, e),): Fraction(1)})
             out.append((int(c), log, rest, radical))
-        return out
+        return tuple(out)
 
-    def parameters(self) -> set[Any]:
+    def parameters(self) -> frozenset[Any]:
         """Symbols (and re, im of symbols) that occur."""
-        return {a for poly in (self.num, self.den)
+        if self._parameters is None:
+            self._parameters = frozenset(
+                a for poly in (self.num, self.den)
                 for _, log, rest, _ in self.polynomial_terms(poly)
                 for a in log.atoms() | rest.atoms()
-                if a.is_Symbol or isinstance(a, (sp.re, sp.im))}
+                if a.is_Symbol or isinstance(a, (sp.re, sp.im)))
+        return self._parameters
 
-    def atoms(self) -> set[Any]:
+    def atoms(self) -> frozenset[Any]:
         """The parameters, under the name they have in forms."""
         return self.parameters()
 
@@ -279,10 +306,12 @@ class Scalar:
 
     def factors(self) -> tuple[int, list[tuple[Scalar, int]]]:
         """Sign-relevant factorisation: (leading constant's sign, [(factor, exponent)])."""
-        content, found = _factored(self.num * self.den)
-        one = _context(self.keys).constant(1)
-        sign = (int(content) > 0) - (int(content) < 0)
-        return sign, [(Scalar(self.keys, p, one), int(k)) for p, k in found]
+        if self._factors is None:
+            content, found = _factored(self.num * self.den)
+            one = _context(self.keys).constant(1)
+            sign = (int(content) > 0) - (int(content) < 0)
+            self._factors = sign, tuple((Scalar(self.keys, p, one), int(k)) for p, k in found)
+        return self._factors[0], list(self._factors[1])
 
     def numerator_factors(self) -> list[tuple[Scalar, int]]:
         """Irreducible factors of the numerator: where one vanishes, the element does."""
@@ -353,6 +382,7 @@ def common_root(a: Any, b: Any) -> Any:
     return Fraction(lcm(a.numerator, b.numerator), gcd(a.denominator, b.denominator))
 
 
+@lru_cache(maxsize=65536)
 def _union(a: tuple[Key, ...], b: tuple[Key, ...]) -> tuple[Key, ...]:
     """Generators of which the old ones are powers.
 
@@ -376,7 +406,9 @@ def _union(a: tuple[Key, ...], b: tuple[Key, ...]) -> tuple[Key, ...]:
 
 
 def _lift(old: tuple[Key, ...], poly: Any, new: tuple[Key, ...]) -> Any:
-    position = [_place(key, new) for key in old]
+    if old == new:
+        return poly
+    position = _places(old, new)
     out: dict[tuple[int, ...], Any] = {}
     for exps, c in poly.to_dict().items():
         e = [0] * len(new)
@@ -386,6 +418,11 @@ def _lift(old: tuple[Key, ...], poly: Any, new: tuple[Key, ...]) -> Any:
         place = tuple(e)
         out[place] = out.get(place, 0) + c
     return _context(new).from_dict(out)
+
+
+@lru_cache(maxsize=65536)
+def _places(old: tuple[Key, ...], new: tuple[Key, ...]) -> list[tuple[int, int]]:
+    return [_place(key, new) for key in old]
 
 
 def _place(key: Key, new: tuple[Key, ...]) -> tuple[int, int]:

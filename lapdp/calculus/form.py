@@ -125,11 +125,17 @@ class Form:
     True
     """
 
-    __slots__ = ("_hash", "terms")
+    __slots__ = ("_atoms", "_hash", "terms")
+    _atoms: frozenset[Any] | None
+    _hash: int | None
 
     def __init__(self, terms: Mapping[Monomial, Fraction]) -> None:
         self.terms = {m: c for m, c in terms.items() if c}
-        self._hash = hash(frozenset(self.terms.items()))
+        self._atoms = self._hash = None
+
+    def __reduce__(self) -> Any:
+        """What is remembered stays behind: hashes differ between processes."""
+        return Form, (self.terms,)
 
     @staticmethod
     def of(value: Any) -> Form:
@@ -184,6 +190,8 @@ class Form:
         return isinstance(other, Form) and self.terms == other.terms
 
     def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self.terms.items()))
         return self._hash
 
     def __bool__(self) -> bool:
@@ -192,12 +200,14 @@ class Form:
     def __repr__(self) -> str:
         return str(self.to_sympy())
 
-    def atoms(self) -> set[Any]:
+    def atoms(self) -> frozenset[Any]:
         """All atoms that occur, parameters inside logarithms included."""
-        found = {a for m in self.terms for a, _ in m}
-        for a in [a for a in found if isinstance(a, LogOf)]:
-            found |= a.argument.parameters()
-        return found
+        if self._atoms is None:
+            found = {a for m in self.terms for a, _ in m}
+            for a in [a for a in found if isinstance(a, LogOf)]:
+                found |= a.argument.parameters()
+            self._atoms = frozenset(found)
+        return self._atoms
 
     def constant(self) -> Fraction | None:
         """The value, if the form is a rational number."""

@@ -8,7 +8,7 @@ may also know, and be split on, the sign of a polynomial in parameters and expon
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -79,11 +79,20 @@ class Cell:
             (q.form if a in ("=", ">") else -q.form, "=" if a == "=" else ">") for q, a in path)]
         self._signs: dict[Form, int] = {}
         self._found: list[tuple[Scalar, int | None]] = []
+        self._entailed: dict[tuple[Form, str], bool] = {}
+        self._implied: tuple[set[Any], set[Monomial], list[Row]] | None = None
         try:
             self._assume(conditions)
         except Undefined:
             # a condition holds only where it is defined: log of a number <= 0 leaves nothing
             self.elements.append((Scalar.of(0), ">"))
+
+    def narrowed(self, values: Mapping[Any, Form], *constraints: Constraint) -> Cell:
+        """This cell where atoms that are new have given values, and further constraints hold."""
+        part = Cell(self.base, self.path)
+        part.values.update(values)
+        part.constraints.extend(constraints)
+        return part
 
     def _assume(self, conditions: list[Condition]) -> None:
         equations = [subject for subject, rel in conditions if rel == "="]
@@ -153,10 +162,21 @@ class Cell:
                 self.values[q] = parts[0] + Form.atom(sp.I) * parts[1]
 
     def _system(self, extra: Constraint) -> list[Row]:
-        wanted = {a for form, _ in (*self.constraints, extra) for a in form.atoms()}
-        monomials = {m for form, _ in (*self.constraints, extra) for m in form.terms}
+        if self._implied is None:
+            atoms = {a for form, _ in self.constraints for a in form.atoms()}
+            monomials = {m for form, _ in self.constraints for m in form.terms}
+            positive = [(v, ">") for a, v in self.values.items() if a.is_positive]
+            self._implied = atoms, monomials, rows_of(
+                [*self.constraints, *positive, *self._signs_of(atoms, monomials)])
+        atoms, monomials, rows = self._implied
+        form, _ = extra
+        new = self._signs_of(form.atoms() - atoms, form.terms.keys() - monomials)
+        return [*rows, *rows_of([*new, extra])]
+
+    def _signs_of(self, atoms: Iterable[Any], monomials: Iterable[Monomial]) -> list[Constraint]:
+        """What atoms and monomials satisfy by their assumptions."""
         implied: list[Constraint] = []
-        for atom in wanted:
+        for atom in atoms:
             image = self.values.get(atom, Form.atom(atom))
             if isinstance(atom, sp.log) or atom == sp.pi:
                 low, high = log_bounds(atom)
@@ -166,16 +186,13 @@ class Cell:
                 implied.append((image, ">"))
             elif atom.is_nonnegative:
                 implied.append((image, ">="))
-        for atom, image in self.values.items():
-            if atom.is_positive:
-                implied.append((image, ">"))
         for m in monomials:
             products = len(m) > 1 or (m and m[0][1] != 1)
             signed = all(a.is_positive or (p % 2 == 0 and p > 0) for a, p in m)
             if products and signed:
                 strict = all(a.is_positive for a, _ in m)
                 implied.append((Form({m: Fraction(1)}), ">" if strict else ">="))
-        return rows_of([*self.constraints, *implied, extra])
+        return implied
 
     def is_empty(self) -> bool:
         """Do the constraints contradict each other?"""
@@ -185,8 +202,10 @@ class Cell:
 
     def entails(self, form: Form, rel: str) -> bool:
         """Do the constraints imply ``form rel 0`` for rel in ``>``, ``>=``?"""
-        negation = (-form, ">=" if rel == ">" else ">")
-        return infeasible(self._system(negation))
+        if (form, rel) not in self._entailed:
+            negation = (-form, ">=" if rel == ">" else ">")
+            self._entailed[form, rel] = infeasible(self._system(negation))
+        return self._entailed[form, rel]
 
     def sign(self, form: Form) -> int:
         """The sign (-1, 0, 1) of a real form; :class:`NeedSplit` when the cell leaves it open."""
@@ -336,7 +355,7 @@ class Cell:
             raise Unsupported(f"the sign of {factor} is not decided at 400 digits")
         return found
 
-    def _bounded_sign(self, factor: Scalar, terms: list[Any]) -> int:
+    def _bounded_sign(self, factor: Scalar, terms: tuple[Any, ...]) -> int:
         """Write every exponential of known sign as (1 + w)^(+-1), w > 0: then read signs off."""
         monomials = sorted({m for _, log, _, _ in terms for m in log.terms}, key=str)
         total = factor
@@ -382,6 +401,7 @@ class Cell:
             if answer != "=":
                 # nothing was replaced and a condition was added: signs stay
                 part._signs = dict(self._signs)
+                part._entailed = {q: True for q, known in self._entailed.items() if known}
                 part._found = [(x, sign) for x, sign in self._found if sign is not None]
         return found
 
@@ -401,7 +421,7 @@ def _separated_sign(x: Scalar) -> int:
     return 0
 
 
-def _atoms(terms: list[Any]) -> set[Any]:
+def _atoms(terms: tuple[Any, ...]) -> set[Any]:
     return {a for _, log, rest, _ in terms for a in (log.atoms() | rest.atoms())
             if a.is_Symbol or isinstance(a, (sp.re, sp.im))}
 

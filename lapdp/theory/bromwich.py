@@ -11,7 +11,6 @@ import sympy as sp
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.nodes import Indicator
-from lapdp.calculus.ordering import Cell
 from lapdp.calculus.rational import transform_parts
 from lapdp.calculus.transform import invert
 from lapdp.core.errors import Undefined, Unsupported
@@ -34,11 +33,9 @@ def inversion(i: Interpreter, e: Any) -> Graded:
         raise Unsupported("an inversion integral of a function that is not analytic in s")
     line = i.form(gamma)
     frequency = sp.Dummy(str(s), complex=True)
-    # on the line the real part of s is gamma; its imaginary part stays free
-    cell = Cell(i.cell.base, i.cell.path)
-    cell.values[sp.re(frequency)] = line
-    # one point of the line has no weight, and the two halves are conjugate
-    cell.constraints.append((Form.atom(sp.im(frequency)), ">"))
+    # on the line the real part of s is gamma; one point of it has no weight, and the two halves
+    # are conjugate
+    cell = i.cell.narrowed({sp.re(frequency): line}, (Form.atom(sp.im(frequency)), ">"))
     inner = replace(i, cell=cell, exchanges=[], line=(frequency, line))
     g = inner.value(body.subs(s, frequency))
     on_line = line + Form.atom(sp.I) * Form.atom(sp.Dummy("w", real=True))

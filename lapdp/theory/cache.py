@@ -1,8 +1,9 @@
 """Verdicts kept between runs: an interrupted verification resumes, an unchanged one is instant.
 
-A record is found again under the digest of its statement and hints, of all code that judges, of the
-versions it runs on and of the options.  Nothing else can change a verdict, except the time a
-machine gives to it: what ran out of time, or is undecided, is not kept.
+A record is found again under the digest of its statement, hints and citation, of all code that
+judges, of the versions it runs on and of the options.  Nothing else can change a verdict that the
+engine gives: its own limits are counts and processor time, so what it leaves open is kept as well.
+What the caller's time limit, the limit of memory or a crash ended has no record and is tried again.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ class Cache:
                              "another with --cache or leave it out with --no-cache") from problem
         _forget_old(top, self.folder)
         self._folders = _newest_first(top)
+        self._names: dict[str, tuple[Statement, str]] = {}
 
     def get(self, statement: Statement) -> dict[str, Any] | None:
         """The record of a statement, or None; a damaged file counts as none."""
@@ -101,17 +103,19 @@ class Cache:
         return None
 
     def put(self, statement: Statement, record: dict[str, Any]) -> None:
-        """Keep a record, unless it may depend on the time that was given."""
-        if record["verdict"] in ("undecided", "admitted"):
-            return
+        """Keep the record of what the engine said; what stopped it from outside has none."""
         handle, temporary = tempfile.mkstemp(prefix=".new", dir=self.folder)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump(record, file)
         os.replace(temporary, self._path(statement))
 
     def _path(self, statement: Statement) -> Path:
-        key = fingerprint((statement.claim, *statement.where, statement.hints, self.options))
-        return self.folder / f"{key}.json"
+        name = self._names.get(statement.id)
+        if name is None or name[0] is not statement:
+            key = fingerprint((statement.claim, *statement.where, statement.hints,
+                               statement.cited, self.options))
+            name = self._names[statement.id] = statement, f"{key}.json"
+        return self.folder / name[1]
 
 
 def _newest_first(top: Path) -> list[Path]:

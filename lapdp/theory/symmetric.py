@@ -72,10 +72,8 @@ def _inverted(i: Interpreter, body: Any, u: Any, principal: bool) -> Graded:
     if any(u in node.free_symbols for node in body.atoms(*NOT_ANALYTIC)):
         raise Unsupported("a symmetric integral of a function that is not analytic")
     frequency = sp.Dummy(str(u), complex=True)
-    cell = Cell(i.cell.base, i.cell.path)
-    cell.values[sp.re(frequency)] = ZERO
     # the point 0 has no weight, and G is one formula on both halves of the line
-    cell.constraints.append((Form.atom(sp.im(frequency)), ">"))
+    cell = i.cell.narrowed({sp.re(frequency): ZERO}, (Form.atom(sp.im(frequency)), ">"))
     inner = replace(i, cell=cell, exchanges=[], line=(frequency, ZERO))
     g = inner.value(body.subs(u, -sp.I * frequency))
     on_line = Form.atom(sp.I) * Form.atom(sp.Dummy("w", real=True))

@@ -80,10 +80,35 @@ def test_hints_belong_to_the_key_and_names_do_not(tmp_path: Path) -> None:
     assert folder.get(renamed) == {"verdict": "refuted"}
 
 
-def test_what_depends_on_time_is_not_kept(tmp_path: Path) -> None:
-    one = Statement("p/eq-1", Eq(x, y))
-    kept(tmp_path).put(one, {"verdict": "undecided"})
-    assert kept(tmp_path).get(one) is None
+OPEN = """
+from lapdp.theory import *
+P, Q = pair()
+open_one = NotAlways(Le(E(3, P, Q), E(2, P, Q)))
+with theorem("p/open"):
+    claim("eq-1", open_one)
+    claim("eq-2", open_one, cited="Nobody 1900")
+"""
+
+
+def test_what_the_clock_ended_is_tried_again(statements: list[Statement], tmp_path: Path) -> None:
+    stopped = run(statements, 1, numeric=False, cache=kept(tmp_path), timeout=0.0001)
+    assert {r["verdict"] for r in stopped} == {"undecided"}
+    assert list(kept(tmp_path).folder.iterdir()) == []
+
+
+def test_what_the_engine_leaves_open_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "open.py").write_text(OPEN)
+    first, second = (run(load(tmp_path / "open.py"), 1, numeric=False, cache=kept(tmp_path))
+                     for _ in range(2))
+    assert [r["verdict"] for r in second] == ["undecided", "admitted"]
+    assert [r["cached"] for r in second] == [True, True]
+    assert [r["reason"] for r in second] == [r["reason"] for r in first]
+
+
+def test_a_citation_belongs_to_the_key(tmp_path: Path) -> None:
+    plain, cited = (Statement("p/eq-1", Eq(x, y), cited=c) for c in ("", "Nobody 1900"))
+    kept(tmp_path).put(plain, {"verdict": "undecided"})
+    assert kept(tmp_path).get(cited) is None
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"other": 1}'])

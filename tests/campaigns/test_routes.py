@@ -39,5 +39,5 @@ def test_the_table_counts_by_paper_and_route():
 
 
 def test_the_command(capsys):
-    assert main(["--prefix", "chourasia2024/eq-7", "--jobs", "1", "--instances", "3"]) == 0
+    assert main(["--prefix", "chourasia2024/eq-71", "--jobs", "1", "--instances", "3"]) == 0
     assert "chourasia2024" in capsys.readouterr().out

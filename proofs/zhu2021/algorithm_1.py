@@ -5,7 +5,6 @@ Two mechanisms with dominating pairs (P1, Q1), (P2, Q2): the loop adds one more 
 
 import sympy as sp
 
-from lapdp import finite
 from lapdp.privacy.mechanisms import outcomes
 from lapdp.theory import *
 
@@ -16,6 +15,8 @@ QR1, PR1 = pair("Q1", "P1")
 QR2, PR2 = pair("Q2", "P2")
 QR, PR = product_pair((QR1, PR1), (QR2, PR2), names=("Q", "P"))
 A, C = pair("P", "Q")
+k = naturals("k")
+COPIES = composition("P^k", "Q^k", each=(A, C))
 eps, x, u, t = reals("eps x u t")
 d = positives("delta")
 Z1, Z2, Y1, Y2 = PLD(P1, Q1), PLD(P2, Q2), PLD(Q1, P1), PLD(Q2, P2)
@@ -28,6 +29,17 @@ HALF = sp.Rational(1, 2)
 def phi(loss):
     """The characteristic function of a loss."""
     return Ex(sp.exp(sp.I * u * loss), loss)
+
+
+def finite_part(loss, at):
+    """The same over the finite losses, for every pair."""
+    return B(f(loss)(t), t)(-sp.I * at)
+
+
+def whole(loss, at):
+    """Lemma 20 with half of phi(0) for 1/2, over the finite losses."""
+    return finite_part(loss, 0) / 2 + PV(
+        sp.I * sp.exp(-sp.I * u * at) / u * finite_part(loss, u), u) / (2 * sp.pi)
 
 
 def levy(transform, at):
@@ -43,9 +55,6 @@ def mean(loss, at):
 SUM = phi(Z1) * phi(Z2)
 SUM_PRIME = phi(Y1) * phi(Y2)
 COMPUTED = 1 - levy(SUM, eps) - sp.exp(eps) * levy(SUM_PRIME, -eps)
-LEAKY, LEAKY_Q = mechanism_pair(
-    finite(["1/2", "1/2", 0], ["1/2", 0, "1/2"]), "P", "Q"
-)
 ONE_TURN = outcomes(
     {
         "a": (HALF, sp.exp(-1) / 2),
@@ -80,17 +89,22 @@ SLOW = {"numeric_seconds": 5}
 with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
     claim(
         "section-4.3.claim-2",
-        Ne(phi(ZA), 0),
+        Eq(E(1 + sp.I * u, *COPIES(k)), E(1 + sp.I * u, A, C) ** k),
         where=[ac(A, C)],
         printed=r"\text{the data structure tracks the log characteristic function of each "
         r"mechanism in a symbolic form}",
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/algorithm-1.line-3.repaired",
+        note="phi(u) is E_{1+iu}: of k releases it is the k-th power, its logarithm k times that "
+        "of one, for every mechanism and every k.",
+    )
+    claim(
+        "section-4.3.claim-2.zeros",
+        NotAlways(Ne(phi(ZA), 0)),
+        where=[ac(A, C)],
+        kind="law",
         hints={"pairs": {"P": ONE_TURN}, "witness": {"u": sp.pi}},
-        note="What it supposes: the characteristic function has no zero, so that it has a "
-        "logarithm.  Two losses of mass 1/2 that lie 1 apart give 0 at u = pi.  Products of the "
-        "functions need no logarithm.",
+        printed=r"\phi_{\mathcal M}(\alpha)=0\text{ is possible}",
+        note="Not in the paper: two losses of mass 1/2 that lie 1 apart give 0 at u = pi, where "
+        "the logarithm is -oo.  Products of the functions need none.",
     )
     claim(
         "algorithm-1.reading-1",
@@ -111,41 +125,40 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
         "4 give; every real eps, atoms at eps included: the halves that the two integrals leave "
         "out there cancel.",
     )
-    step(
-        "algorithm-1.line-3.reading-1",
-        Eq(phi(Z), SUM),
-        printed=LINE_3,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/algorithm-1.line-3.repaired",
-        note=ADDED + "  " + LOST,
-    )
     repair(
-        "algorithm-1.line-3.repaired",
+        "algorithm-1.repaired-2",
+        "algorithm-1.reading-1",
+        Eq(delta(A, C)(eps), 1 - whole(ZA, eps) - sp.exp(eps) * whole(YA, -eps)),
+        printed=OUTPUT + r"\text{ with }\tfrac12\phi(0),\ \tfrac12\phi'(0)\text{ for }"
+        r"\tfrac12\text{ in Lemma 20, means over finite losses}",
+        note="Every pair and every real eps, no hypothesis: what phi lacks of 1 at 0 is the mass "
+        "at infinity.  The exact algorithm.",
+    )
+    step(
         "algorithm-1.line-3.reading-1",
         Eq(phi(Z), SUM),
         where=FORWARD,
-        kind="step",
-        printed=LINE_3 + r",\quad P_i\ll Q_i",
-        note=ADDED,
+        printed=LINE_3,
+        note=ADDED + "  P_i << Q_i, so that the functions exist.",
+    )
+    step(
+        "algorithm-1.line-3.reading-2",
+        Eq(finite_part(Z, u), finite_part(Z1, u) * finite_part(Z2, u)),
+        printed=LINE_3,
+        note=ADDED + "  Every two pairs, means over finite losses.",
     )
     step(
         "algorithm-1.line-4.reading-1",
         Eq(phi(Y), SUM_PRIME),
-        printed=LINE_4,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/algorithm-1.line-4.repaired",
-        note=ADDED + "  " + LOST,
-    )
-    repair(
-        "algorithm-1.line-4.repaired",
-        "algorithm-1.line-4.reading-1",
-        Eq(phi(Y), SUM_PRIME),
         where=BACKWARD,
-        kind="step",
-        printed=LINE_4 + r",\quad Q_i\ll P_i",
-        note=ADDED,
+        printed=LINE_4,
+        note=ADDED + "  Q_i << P_i, so that the functions exist.",
+    )
+    step(
+        "algorithm-1.line-4.reading-2",
+        Eq(finite_part(Y, u), finite_part(Y1, u) * finite_part(Y2, u)),
+        printed=LINE_4,
+        note=ADDED + "  Every two pairs, means over finite losses.",
     )
     step(
         "algorithm-1.line-6",
@@ -188,60 +201,39 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
     )
     step(
         "algorithm-1.line-8.claim-1",
-        Eq(delta(A, C)(eps), 1 - F(ZA)(eps) - sp.exp(eps) * F(YA)(-eps)),
-        printed=LINE_8,
-        fault="misprint",
-        expected="refuted",
-        repaired_by="zhu2021/algorithm-1.line-8.claim-1.repaired",
-        note="Lemma 5 has Pr[L_{Q,P} < -eps]; the distribution function counts an atom at -eps.",
-    )
-    repair(
-        "algorithm-1.line-8.claim-1.repaired",
-        "algorithm-1.line-8.claim-1",
         Eq(delta(A, C)(eps), 1 - F(ZA)(eps) - sp.exp(eps) * F(YA)(-eps, strict=True)),
-        kind="step",
-        printed=r"\delta=1-F_{L_{P,Q}}(\varepsilon)-e^{\varepsilon}F_{L_{Q,P}}"
-        r"((-\varepsilon)^-)",
-        note="Every pair, masses at infinity included.",
+        printed=LINE_8,
+        note="Item 3 in distribution functions, the second from the left: Lemma 5 has Pr[L_{Q,P} < "
+        "-eps].  Every pair, masses at infinity included.",
     )
-    repair(
-        "algorithm-1.line-8.claim-1.repaired-2",
-        "algorithm-1.line-8.claim-1",
+    step(
+        "algorithm-1.line-8.claim-1.means",
         Eq(delta(A, C)(eps), 1 - mean(ZA, eps) - sp.exp(eps) * mean(YA, -eps)),
-        kind="step",
-        printed=r"\text{with the mean of the limits from both sides in both}",
+        printed=LINE_8 + r"\text{ [with the mean of the limits from both sides in both]}",
         note="Every pair: what Levy's integrals give is right.",
     )
     step(
-        "algorithm-1.line-8.claim-2",
-        Exists(eps, Le(delta(LEAKY, LEAKY_Q)(eps), sp.Rational(1, 4))),
-        printed=BISECTION,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/algorithm-1.line-8.claim-2.repaired",
-        note="No solution below the mass at infinite loss: here it is 1/2, and delta is 1/4.",
-    )
-    repair(
-        "algorithm-1.line-8.claim-2.repaired",
-        "algorithm-1.line-8.claim-2",
+        "algorithm-1.line-8.claim-2.continuous",
         Continuous(delta(A, C)(eps), eps),
-        kind="step",
-        printed=BISECTION + r",\quad \Pr[L_{P,Q}=\infty]<\delta<1",
+        printed=BISECTION,
         note="A profile is continuous, tends to 1 at -oo and to the mass at infinite loss at +oo: "
-        "between these bounds the mean value theorem gives a solution.",
+        "between these bounds the mean value theorem gives a solution.  For a smaller delta the "
+        "answer is eps = oo.",
     )
-    repair(
-        "algorithm-1.line-8.claim-2.repaired-2",
-        "algorithm-1.line-8.claim-2",
+    step(
+        "algorithm-1.line-8.claim-2.falling",
+        Ge(delta(A, C)(eps), delta(A, C)(eps + d)),
+        printed=BISECTION,
+        note="It does not rise, so that bisection keeps the solution between its ends.",
+    )
+    step(
+        "algorithm-1.line-8.claim-2.above",
         Eq(Lim(delta(A, C)(eps), eps, sp.oo), Pr(ZA, "==", sp.oo)),
-        kind="step",
         printed=r"\lim_{\varepsilon\to\infty}\delta(\varepsilon)=\Pr[L_{P,Q}=\infty]",
     )
-    repair(
-        "algorithm-1.line-8.claim-2.repaired-3",
-        "algorithm-1.line-8.claim-2",
+    step(
+        "algorithm-1.line-8.claim-2.below",
         Ge(delta(A, C)(eps), 1 - sp.exp(eps)),
-        kind="step",
         printed=r"\delta(\varepsilon)\geq 1-e^{\varepsilon}\to 1\quad(\varepsilon\to-\infty)",
     )
     claim(

@@ -68,12 +68,10 @@ with theorem("zhu2021/appendix-B", "Reversal list"):
             Omega(sp.Max(0, Ratio(Q, P) - alpha) * P),
             alpha * Omega(sp.Max(0, Ratio(P, Q) - 1 / alpha) * Q) - alpha + 1,
         ),
+        where=[ac(P, Q), ac(Q, P)],
         printed=REVERSAL,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/appendix-B.item-1.reading-1",
-        note="H read by its formula in Definition 2, an expectation under the second distribution: "
-        "it does not see where that one vanishes.",
+        note="H by its formula in Definition 2, an expectation under the second distribution: it "
+        "does not see where that one vanishes, so P << Q << P.",
     )
     rule(
         "appendix-B.item-2.reading-1",

@@ -5,7 +5,7 @@ import sympy as sp
 from lapdp.theory import *
 
 a, b, t, eps = reals("a b t eps")
-first, second = reals("e_F e_G")
+first, second, x, y = reals("e_F e_G x y")
 bound = positives("eta")
 ORDER = [Lt(a, b)]
 MIDDLE = (a + b) / 2
@@ -90,18 +90,27 @@ with theorem("zhu2021/lemma-43", "Error of Gaussian quadrature"):
         printed=r"\text{at the Gauss nodes: }" + LEMMA,
     )
     claim(
-        "appendix-E.2.claim-4",
-        Le(bound - sp.exp(eps) * (-bound), sp.exp(eps) * bound),
+        "appendix-E.2.claim-4.reading-1",
+        Le(1 - x - sp.exp(eps) * (y + second) - (1 - x - sp.exp(eps) * y), sp.exp(eps) * bound),
+        where=ERRORS,
+        printed=AMPLIFIED,
+        note="delta = 1 - F(eps) - e^eps G(-eps): an error in G alone, of at most eta, is "
+        "multiplied by e^eps.",
+    )
+    claim(
+        "appendix-E.2.claim-4.reading-2",
+        Le(first - sp.exp(eps) * second, sp.exp(eps) * bound),
+        where=[*ERRORS, Ge(eps, 0)],
         printed=AMPLIFIED,
         fault="false claim",
         expected="refuted",
         repaired_by="zhu2021/appendix-E.2.claim-4.repaired",
-        note="delta = 1 - F(eps) - e^eps G(-eps), with errors of eta in F and in G of opposite "
-        "signs: together they are (1 + e^eps) eta, at eps = 0 twice as much as the sentence says.",
+        note="The errors in both distribution functions together: of eta and of opposite signs "
+        "they are (1 + e^eps) eta, at eps = 0 twice as much as the sentence says.",
     )
     repair(
         "appendix-E.2.claim-4.repaired",
-        "appendix-E.2.claim-4",
+        "appendix-E.2.claim-4.reading-2",
         Le(first - sp.exp(eps) * second, (1 + sp.exp(eps)) * bound),
         where=ERRORS,
         printed=r"\text{amplified by }1+e^{\varepsilon}",

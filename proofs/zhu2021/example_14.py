@@ -111,21 +111,13 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
         note="alpha = 1, the Kullback-Leibler divergence.",
     )
     claim(
-        "example-14.claim-5.reading-3",
-        Eq(E(q, P2, Q2), sp.oo),
-        where=[*UNIT, Gt(q, 0)],
-        printed=r"\text{RDP is }+\infty\text{ for all }\alpha",
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/example-14.claim-5.reading-3.repaired",
-        note="alpha > 0: for 0 < alpha < 1 the divergence is finite.",
-    )
-    repair(
-        "example-14.claim-5.reading-3.repaired",
-        "example-14.claim-5.reading-3",
+        "example-14.claim-5.below",
         Eq(R(q, P2, Q2), sp.log(1 - d / 2) / (q - 1)),
         where=[*UNIT, Gt(q, 0), Lt(q, 1)],
+        kind="law",
         printed=r"D_\alpha=\frac{\log(1-\delta/2)}{\alpha-1}<\infty,\quad 0<\alpha<1",
+        note="Not in the paper, whose Renyi DP has orders from 1 on (Table 1): below 1 the "
+        "divergence is finite.",
     )
 
 with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"):

@@ -122,8 +122,9 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="zhu2021/lemma-5.item-2.one-order.repaired",
-        note="For an asymmetric relation of neighbours even the mended item 2 asks too much: its "
-        "term with e^eps alpha is about the other order.",
+        kind="law",
+        note="Not in the paper.  For an asymmetric relation of neighbours even the mended item 2 "
+        "asks too much: its term with e^eps alpha is about the other order.",
     )
     repair(
         "lemma-5.item-2.one-order.repaired",
@@ -167,18 +168,11 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
     )
     claim(
         "lemma-5.claim-2",
-        Le(4, 3),
+        Iff(Le(P(S), sp.exp(eps) * Q(S) + d),
+            Le(1 - F(Z)(eps) - sp.exp(eps) * F(Zp)(-eps, strict=True), d), over=(S,)),
+        where=RANGE,
         printed=r"\text{the fourth equivalent definition of }(\varepsilon,\delta)\text{-DP in "
         r"Lemma 5}",
-        fault="misprint",
-        expected="refuted",
-        repaired_by="zhu2021/lemma-5.claim-2.repaired",
-        note="The lemma has three items.",
-    )
-    repair(
-        "lemma-5.claim-2.repaired",
-        "lemma-5.claim-2",
-        Eq(TAILS, delta(P, Q)(eps)),
-        printed=r"\text{the third equivalent definition}",
-        note="The one that depends on the distribution functions of both losses is item 3.",
+        note="Definition 1 and three items: the fourth is item 3, the one that depends on the "
+        "distribution functions of both losses.",
     )

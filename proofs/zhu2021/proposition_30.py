@@ -157,3 +157,23 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         hints={"between": SPLIT_1},
         note="The other reading.",
     )
+    claim(
+        "proposition-30.subset.case-2.equal",
+        Eq(SAMPLED, ADD),
+        where=[*INSIDE, *REPLACED, BELOW],
+        printed=SUBSET + "=" + CASE_2,
+        fault="false claim",
+        expected="refuted",
+        repaired_by="zhu2021/proposition-30.subset.case-2.equal.repaired",
+        hints=LOW,
+        note=EQUAL,
+    )
+    repair(
+        "proposition-30.subset.case-2.equal.repaired",
+        "proposition-30.subset.case-2.equal",
+        Le(SAMPLED, ADD),
+        where=[*INSIDE, *REPLACED, BELOW],
+        printed=SUBSET + r"\le" + CASE_2,
+        hints={"between": SPLIT_2},
+        note="The other reading.",
+    )

@@ -2,16 +2,14 @@
 
 import sympy as sp
 
-from lapdp.privacy.mechanisms import gaussian, randomized_response
+from lapdp.privacy.mechanisms import randomized_response
 from lapdp.theory import *
 
-d = reals("delta")
-e = reals("e")
-d0 = positives("delta")
+e, q, r = reals("e q r")
 SMALL = sp.Rational(1, 10**6)
 
 P, Q = mechanism_pair(randomized_response(4) ** 100, "P^{100}", "Q^{100}")
-G, H = mechanism_pair(gaussian(1), "P", "Q")
+G, H = pair("P", "Q")
 
 COMPOSED = (
     r"\text{composing }(\varepsilon,\delta)\ n\text{ times, you get }"
@@ -26,7 +24,6 @@ RANGE = (
     r"\text{the moments accountant keeps track of the }(\varepsilon,\delta)\text{ DP parameters "
     r"across the entire range }\{(\varepsilon(\delta),\delta)\mid\forall\delta\in[0,1]\}"
 )
-UNIT = [Ge(d, 0), Le(d, 1)]
 
 with theorem("zhu2021/section-0", "Motivation"):
     claim(
@@ -64,20 +61,9 @@ with theorem("zhu2021/section-0", "Motivation"):
     )
     claim(
         "section-0.claim-6",
-        Exists(e, Le(delta(G, H)(e), d)),
-        where=UNIT,
+        Le(delta(G, H)(e), sp.exp((q - 1) * (r - e))),
+        where=[Gt(q, 1), Le(R(q, G, H), r)],
         printed=RANGE,
-        fault="false claim",
-        expected="refuted",
-        repaired_by="zhu2021/section-0.claim-6.repaired",
-        note="The Gaussian mechanism with sigma = 1: at delta = 0 there is no finite eps.  (With "
-        "eps(0) = oo nothing is said there.)",
-    )
-    repair(
-        "section-0.claim-6.repaired",
-        "section-0.claim-6",
-        Le(delta(G, H)(2 * sp.sqrt(sp.log(1 / d0))), d0),
-        where=[Le(d0, 1)],
-        printed=r"\forall\delta\in(0,1]",
-        note="An eps(delta) for every delta in (0, 1]: 2 sqrt(log(1/delta)) is one.",
+        note="Every mechanism with a Renyi divergence of some order q: at e = r + log(1/delta)/"
+        "(q - 1) the right side is delta: an eps(delta) for every delta in (0, 1].  eps(0) = oo.",
     )

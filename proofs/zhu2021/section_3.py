@@ -78,13 +78,12 @@ with theorem("zhu2021/figure-1", "RDP and f-DP of randomized response and the Ga
     )
     claim(
         "figure-1.claim-4.1",
-        LOSSY,
-        where=MUTUAL,
-        hints={**PAIRS, "witness": {"e": 0}},
+        Gt(delta(*RR)(0), delta(*GM)(0)),
         kind="figure",
         printed=r"\text{the optimal [...] }(\varepsilon,\delta)\text{-DP of GM cannot be achieved "
         r"by a conversion from RDP}",
-        note="RR lies below GM in Renyi divergence and above it in delta at eps = 0.",
+        note="RR has no larger Renyi divergences (figure-1.claim-2) and a larger delta, at "
+        "eps = 0: what converts the divergences of GM bounds RR too.",
     )
     claim(
         "figure-1.claim-4.2",
@@ -144,12 +143,10 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP"):
     )
     claim(
         "section-3.claim-3.1",
-        LOSSY,
-        where=MUTUAL,
-        hints={**PAIRS, "witness": {"e": 0}},
+        Gt(delta(*RR)(sp.Rational(1, 2)), delta(*GM)(sp.Rational(1, 2))),
         printed=r"\text{even in the cases when RDP parameters exist everywhere [...], it does not "
         r"lead to a tight conversion to }(\varepsilon,\delta)\text{-DP}",
-        note="RR and GM; that their divergences exist everywhere is below.",
+        note="RR and GM, at eps = 1/2; that their divergences exist everywhere is below.",
     )
     for number, members in ((2, RR), (3, GM)):
         claim(
@@ -172,12 +169,10 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP"):
     )
     claim(
         "section-3.claim-5",
-        LOSSY,
-        where=MUTUAL,
-        hints={**PAIRS, "witness": {"e": POINT277}},
+        Gt(delta(*RR)(POINT277), delta(*GM)(POINT277)),
         printed=r"\text{we cannot, in general, convert the RDP of Gaussian mechanism into an }"
         r"(\varepsilon,\delta)\text{-DP that matches the optimal accounting}",
-        note="At eps = 0.277.",
+        note="At eps = 0.277: RR, which has no larger divergences (section-3.claim-7.repaired).",
     )
     claim(
         "section-3.claim-6",
@@ -257,9 +252,7 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP"):
     )
     claim(
         "section-3.claim-13",
-        LOSSY,
-        where=MUTUAL,
-        hints={**PAIRS, "witness": {"e": POINT471}},
+        Gt(delta(*RR)(POINT471), delta(*GM)(POINT471)),
         printed=r"\text{RDP is a lossy representation even for the Gaussian mechanism}",
         note="As a bound: RR is below it in Renyi divergence, and above it in delta at 0.471.  "
         "That the divergences themselves determine the pair is section-3.claim-4.",

@@ -8,7 +8,7 @@ from lapdp.theory import *
 A, B = pair("M(D)", "M(D')")
 P, Q = pair("P", "Q")
 e, eps, gamma = reals("e eps gamma")
-one, other = reals("n m")
+one = reals("n")
 
 x = outcome("x")
 i, k = naturals("i", start=1), naturals("k")
@@ -30,6 +30,11 @@ REMOVED, ADDED = r"H_\alpha((1-\gamma)Q+\gamma P,Q)", r"H_\alpha(P,(1-\gamma)P+\
 FIGURE = r"\text{Poisson subsample Gaussian mechanism with }\sigma=1.0\text{ and }\gamma=0.5:\ "
 TIGHT = r"\text{[retains] a tight dominating pair with a closed-form expression}"
 SYMMETRIC = r"\simeq\text{ be a symmetric neighboring relationships, i.e., }%s"
+
+
+def BOTH_ORDERS(at):
+    """The profile of a mechanism under symmetric neighbours D, D'."""
+    return sp.Max(delta(A, B)(at), delta(B, A)(at))
 
 
 def curves(sigma, rate, at):
@@ -139,8 +144,8 @@ with theorem("zhu2021/section-4.1.pairs", "Treating add and remove separately"):
     )
     definition(
         "lemma-31.reading-2",
-        Iff(Eq(one, 1), Eq(other, 1)),
-        where=[Eq(one, other)],
+        Eq(BOTH_ORDERS(-eps), 1 - sp.exp(-eps) + sp.exp(-eps) * BOTH_ORDERS(eps)),
         printed=SYMMETRIC % r"D\simeq D'\Leftrightarrow D'\simeq D",
-        note="With a prime moved: D and D' are neighbours where D' and D are; m is n for them.",
+        note="With a prime moved.  What it gives: the supremum over both orders is its own "
+        "reversal, so that its half alpha < 1 tells the half alpha > 1.",
     )

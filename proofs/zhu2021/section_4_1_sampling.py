@@ -39,7 +39,9 @@ BELOW = {"witness": {"gamma": sp.Rational(1, 2), "eps": -sp.log(2)}}
 
 COIN, OTHER = mechanism_pair(randomized_response(u), "P", "Q")
 COINS = (1 - gamma) * OTHER + gamma * COIN
-EDGE = sp.log(1 - gamma * (1 - sp.exp(-u)))
+LEAST = 1 - gamma * (1 - sp.exp(-u))
+EDGE = sp.log(LEAST)
+SAMPLE = (1 - gamma) * Q + gamma * P
 NOISE, SHIFTED = mechanism_pair(gaussian(1), "P", "Q")
 HALF = sp.Rational(1, 2)
 AT = sp.log(sp.Rational(2, 3))
@@ -150,6 +152,28 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         printed=r"H_\alpha(Q\|(1-\gamma)Q+\gamma P)>H_\alpha((1-\gamma)Q+\gamma P\|Q),\quad "
         r"\alpha=1-\gamma(1-e^{-u}),\ 0<\gamma<1",
         note="Randomized response with any budget u > 0 and every rate: the conjecture fails.",
+    )
+    repair(
+        "section-4.1.slide-4.repaired-2",
+        "section-4.1.slide-4",
+        Eq(delta(Q, SAMPLE)(sp.log(1 - gamma)) - delta(SAMPLE, Q)(sp.log(1 - gamma)),
+           gamma * (1 - gamma) * delta(P, Q)(sp.log((2 - gamma) / (1 - gamma)))),
+        where=OPEN,
+        printed=r"\alpha=1-\gamma:\ H_\alpha(Q\|(1-\gamma)Q+\gamma P)-H_\alpha((1-\gamma)Q"
+        r"+\gamma P\|Q)=\gamma(1-\gamma)H_{1+1/(1-\gamma)}(P\|Q)",
+        note="Every pair and rate: the conjecture fails wherever a loss may exceed "
+        "log(1 + 1/(1 - gamma)), so for every mechanism with unbounded losses.",
+    )
+    repair(
+        "section-4.1.slide-4.repaired-3",
+        "section-4.1.slide-4",
+        Eq(delta(Q, SAMPLE)(EDGE) - delta(SAMPLE, Q)(EDGE),
+           LEAST * gamma * delta(P, Q)(sp.log((1 / LEAST - 1 + gamma) / gamma))),
+        where=[*OPEN, Eq(delta(Q, P)(u), 0)],
+        printed=r"\alpha=1-\gamma(1-e^{-u}):\ H_\alpha(Q\|(1-\gamma)Q+\gamma P)-H_\alpha("
+        r"(1-\gamma)Q+\gamma P\|Q)=\alpha\gamma H_{(1/\alpha-1+\gamma)/\gamma}(P\|Q)",
+        note="Every mechanism with pure budget u: the order on the right is less than e^u, so "
+        "that the right side is positive where u is the least budget.",
     )
     claim(
         "section-4.1.slide-5",

@@ -74,23 +74,12 @@ with theorem("zhu2021/theorem-10", "Adaptive composition of dominating pairs"):
         note="The condition for every o and every order.",
     )
     claim(
-        "footnote-3.claim-1.reading-1",
+        "footnote-3.claim-1",
         COMPOSED,
         where=[FIRST, ForAll(e, Le(Sup(delta(P2o, Q2o)(e), o), delta(C, C_)(e)))],
         hints=BETWEEN,
         printed=REQUIRES,
         note="For all alpha, as Definition 7 has it.",
-    )
-    claim(
-        "footnote-3.claim-1.reading-2",
-        COMPOSED,
-        where=[FIRST, Le(Sup(delta(P2o, Q2o)(eps), o), delta(C, C_)(eps))],
-        printed=REQUIRES,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/footnote-3.claim-1.reading-1",
-        note="Letter by letter no 'for all alpha' is printed: at the one order at which the "
-        "composed profile is looked at, it does not suffice.",
     )
     claim(
         "footnote-3.claim-2",

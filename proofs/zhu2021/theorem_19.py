@@ -40,6 +40,14 @@ def lemma(phi, integral=PV):
     return HALF + integral(sp.I * sp.exp(-sp.I * u * x) / u * phi, u) / (2 * sp.pi)
 
 
+def whole(loss):
+    """The same with half of phi(0) for 1/2, over the finite losses."""
+    def phi(at):
+        return B(f(loss)(b), b)(-sp.I * at)
+
+    return phi(0) / 2 + PV(sp.I * sp.exp(-sp.I * u * x) / u * phi(u), u) / (2 * sp.pi)
+
+
 def mean(loss, at):
     """(F(x) + F(x-))/2."""
     return (F(loss)(at) + F(loss)(at, strict=True)) / 2
@@ -140,16 +148,6 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         repaired_by="zhu2021/lemma-20.item-1.repaired",
         note="The integral as a principal value at 0.  " + ATOMS,
     )
-    claim(
-        "lemma-20.item-1.reading-3",
-        Eq(F(Z)(x), lemma(PHI)),
-        where=[NoAtom(Z, x)],
-        printed="F" + LEMMA + r"\phi(t)\,dt",
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/lemma-20.item-1.repaired",
-        note="The loss of any pair: a mass at +oo has no characteristic function.",
-    )
     repair(
         "lemma-20.item-1.repaired",
         "lemma-20.item-1.reading-2",
@@ -167,6 +165,15 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         where=[ac(P, Q), NoAtom(Z, x)],
         hints=SLOW,
         printed="F" + LEMMA + r"\phi(t)\,dt,\quad x\text{ no atom}",
+    )
+    repair(
+        "lemma-20.item-1.repaired-3",
+        "lemma-20.item-1.reading-2",
+        Eq(mean(Z, x), whole(Z)),
+        printed=r"\tfrac12(F(x)+F(x^-))=\tfrac12\phi(0)+\frac{1}{2\pi}\,\mathrm{p.v.}"
+        r"\int_{-\infty}^{\infty}\frac{ie^{-itx}}{t}\phi(t)\,dt",
+        note="Every pair, phi over the finite losses, mass at infinity included: what phi lacks "
+        "of 1 at 0.",
     )
     claim(
         "lemma-20.item-2.reading-1",
@@ -198,6 +205,14 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         printed=r"\tfrac12(G(x)+G(x^-))=\frac12+\frac{1}{2\pi}\,\mathrm{p.v.}\int_{-\infty}^{\infty}"
         r"\frac{ie^{-itx}}{t}\phi'(t)\,dt",
         note="Every pair with Q << P.",
+    )
+    repair(
+        "lemma-20.item-2.repaired-2",
+        "lemma-20.item-2.reading-2",
+        Eq(mean(Y, x), whole(Y)),
+        printed=r"\tfrac12(G(x)+G(x^-))=\tfrac12\phi'(0)+\frac{1}{2\pi}\,\mathrm{p.v.}"
+        r"\int_{-\infty}^{\infty}\frac{ie^{-itx}}{t}\phi'(t)\,dt",
+        note="Every pair, phi' over the finite losses.",
     )
     claim(
         "lemma-20.item-2.reading-3",

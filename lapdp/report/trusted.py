@@ -96,6 +96,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.improper": "A limit that is not that of growing intervals.",
         "lapdp.theory.methods.bounded_letters": "A letter inside a notion; a derivative taken "
                                                 "where there is none.",
+        "lapdp.theory.methods.moment_order": "A mixture that is no distribution; an order of "
+                                             "profiles that does not hold at all real numbers.",
         "lapdp.theory.methods.moment_bounds": "A kernel on which the multiple is too small; a "
                                               "moment of another pair.",
         "lapdp.theory.methods.positivity": "An amount that is negative on some kernel.",

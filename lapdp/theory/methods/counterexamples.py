@@ -3,7 +3,8 @@
 At a concrete instance (mechanisms for the pairs, numbers for the parameters) an implication fails
 when its hypothesis is proved for all values of its bound variables and the negation of its
 conclusion is proved; a claim of existence fails when the negation is proved for all values.  The
-hypotheses of the statement are proved at the instance as well.
+hypotheses of the statement are proved at the instance as well.  That a claim is not always true
+fails where it is proved: then every instance is a witness.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.instances import allowed
 from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.render import text_of_form
+from lapdp.theory.rewriting import lemma_of
 from lapdp.theory.statement import Statement
 
 METHOD = "counterexample"
@@ -62,6 +65,18 @@ def by_counterexample(statement: Statement, prove: Prove) -> Judgement | None:
                          witness=Witness(text, {str(k): str(v) for k, v in values.items()},
                                          lemmas[-1][0], "the claim", shown))
     raise Unsupported(f"no instance: {reasons[-1] if reasons else 'none to try'}")
+
+
+def by_contrary(statement: Statement, prove: Prove) -> Judgement | None:
+    """Refute that a claim is not always true by a proof that it is."""
+    claim = statement.claim
+    if not isinstance(claim, lang.NotAlways):
+        return None
+    prove(lemma_of(statement, claim.claim, statement.where))
+    shown = text_of_form(claim.claim)
+    why = f"proved for all pairs and values: {shown}"
+    return Judgement(Kind.REFUTED, "the contrary", reason=why, witness=Witness(
+        "every pair and all values", {}, shown, "the claim", why))
 
 
 def _values(statement: Statement) -> Iterator[dict[Any, Any]]:
@@ -163,4 +178,4 @@ def _require_continuous(P: Any, Q: Any) -> None:
             raise Unsupported("the instance is not absolutely continuous")
 
 
-__all__ = ["by_counterexample", "fails_at"]
+__all__ = ["by_contrary", "by_counterexample", "fails_at"]

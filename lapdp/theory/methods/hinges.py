@@ -69,7 +69,7 @@ def weights_of(e: Any) -> Weights:
             for k, name in enumerate(identity.names)}
 
 
-def _has_value(statement: Statement, e: Any) -> Iterator[tuple[str, Statement]]:
+def has_value(statement: Statement, e: Any) -> Iterator[tuple[str, Statement]]:
     """The numbers in a side have values, and the mixtures of its profiles are distributions."""
     where = on_parameters(statement.where)
     numbers = sp.sympify(e)
@@ -114,7 +114,7 @@ def by_images(statement: Statement, prove: Prove) -> Judgement | None:
     if not choices or not all(choices):
         raise Unsupported("no hypothesis dominates the pair of a supremum")
     shared = [(what, prove(lemma)) for what, lemma in (
-        *_images(), *_has_value(statement, small))]
+        *_images(), *has_value(statement, small))]
     for c in coefficients.values():
         shared.append((f"the sign of {c}", prove(lemma_of(
             statement, lang.Ge(c, 0), on_parameters(statement.where)))))
@@ -158,7 +158,7 @@ def _moved(statement: Statement, parts: list[tuple[Any, Weights]], rest: Any, bi
         groups = [(sp.Integer(1), {d: sp.cancel(total * w) for d, w in weights.items()})]
         if isinstance(big, SUPREMA) and _same(groups[0][1], weights_of(big)):
             yield "the same coefficients", Statement("an empty difference", lang.Eq(0, 0))
-            yield from _has_value(statement, big)
+            yield from has_value(statement, big)
             return
     event = pn.Event("S")
     left = sp.Add(rest, *(c * pn.SupOverEvents(sp.Add(*(
@@ -244,7 +244,7 @@ def by_hinges(statement: Statement, prove: Prove) -> Judgement | None:
     first, second = (pn.Distribution(n, pair_of, k) for k, n in enumerate(pair_of.names))
     a, b, c, d = (w.get(x, sp.Integer(0)) for w in (low, high) for x in (first, second))
     values = [(what, prove(lemma)) for e in (small, big)
-              for what, lemma in _has_value(statement, e)]
+              for what, lemma in has_value(statement, e)]
     problems: list[str] = []
     for conditions in _conditions(a, b, c, d):
         try:

@@ -114,7 +114,9 @@ METHODS = (
     Method("joined half-lines", "half_lines", "by_halves_of_line"),
     Method("a value of a supremum", "half_lines", "by_value_of_supremum"),
     Method("threshold tests", "half_lines", "by_threshold"),
+    Method("moments by profiles", "moment_order", "by_profile_order", mixtures=True),
     Method("counterexample", "counterexamples", "by_counterexample"),
+    Method("the contrary", "counterexamples", "by_contrary", mixtures=True),
 )
 """Tried in this order after kernels, but for the early ones."""
 

@@ -6,11 +6,13 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from lapdp.commands.declaring import Commands, add_amount
 from lapdp.commands.exits import GOOD
 from lapdp.commands.judging import add_judging, add_many, judged
+from lapdp.commands.progress import Progress
 from lapdp.core.errors import InputError
 
 _EXAMPLES = """
@@ -20,7 +22,9 @@ lapdp contradictions proofs/ chourasia2024/theorem-4.2   # mine against theirs
 """
 _NOTES = """
 What is not proved is put before the statements of the other papers about the same object; where
-they differ, the smallest witness is shown.  Steps of proofs are asked with --steps."""
+they differ, the smallest witness is shown.  Verdicts of the library are taken from its record,
+with --no-cache they are found anew.  Steps of proofs are asked with --steps."""
+PROVED = "proved"
 
 
 def add(commands: Commands) -> None:
@@ -32,43 +36,73 @@ def add(commands: Commands) -> None:
                       help="papers, files or folders of two papers or more (default: the library)")
     made.add_argument("--steps", action="store_true", help="steps of proofs too")
     made.add_argument("--json", action="store_true", help="print the findings as JSON")
-    add_amount(made, "the summary line", "the questions that no method decides")
+    add_amount(made, "the summary line", "the questions that show no difference")
     add_judging(made)
     add_many(made)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Judge the papers, then the questions between them."""
+    """Judge what has no verdict on record, then ask the questions between the papers."""
     from lapdp.theory.comparing import contradictions
     from lapdp.theory.discovery import discover
 
     statements = [s for s in discover(arguments.papers)
                   if s.repairs is None and (arguments.steps or s.kind != "step")]
+    if not arguments.papers:
+        statements = _of_papers(statements)
     papers = sorted({s.paper for s in statements})
     if len(papers) < 2:
         left_out = "" if arguments.steps else ", steps of proofs left out,"
         named = papers[0] if papers else "nothing"
         raise InputError(f"{named} alone{left_out} contradicts nobody: name two papers or more, as "
                          "in lapdp contradictions zhu2021 sommer2020")
-
-    def judge(asked: Sequence[Any]) -> list[dict[str, Any]]:
-        results: list[dict[str, Any]] = judged(asked, arguments)["statements"]
-        return results
-
-    verdicts = {r["id"]: r["verdict"] for r in judge(statements)}
-    search = contradictions(statements, verdicts, judge)
+    verdicts = {} if arguments.no_cache else _on_record(statements)
+    open_ones = [s for s in statements if s.id not in verdicts]
+    if open_ones:
+        verdicts |= {r["id"]: r["verdict"] for r in judged(open_ones, arguments)["statements"]}
+    search = contradictions(statements, verdicts, lambda asked: _differences(asked, arguments))
     found = [c.record() for c in search.found]
     if arguments.json:
         print(json.dumps({"papers": papers, "asked": search.asked, "contradictions": found,
-                          "undecided": list(search.undecided)}, indent=2))
+                          "no_difference": list(search.no_difference)}, indent=2))
         return GOOD
     if not arguments.quiet:
         sys.stdout.write("".join(map(_told, found)))
-    if arguments.verbose and search.undecided:
-        print("no method decides:", *search.undecided, sep="\n  ")
+    if arguments.verbose and search.no_difference:
+        print("no difference seen:", *search.no_difference, sep="\n  ")
     print(f"{', '.join(papers)}: {len(found)} contradictions; {search.asked} questions, "
-          f"{len(search.undecided)} of them undecided")
+          f"{len(search.no_difference)} of them without a difference")
     return GOOD
+
+
+def _of_papers(statements: Sequence[Any]) -> list[Any]:
+    """Without shelves that belong to no paper: those with no list of printed items, if any has."""
+    listed = {s.paper for s in statements
+              if (Path(s.source).parent / "items.json").is_file()}
+    return [s for s in statements if not listed or s.paper in listed]
+
+
+def _on_record(statements: Sequence[Any]) -> dict[str, str]:
+    """Verdicts of the shipped library, which its tests judge anew: proved, unless it says else."""
+    from lapdp.theory.library import shipped_library
+
+    shelf = shipped_library()
+    return {s.id: s.expected or PROVED for s in statements
+            if Path(s.source).resolve().is_relative_to(shelf)}
+
+
+def _differences(asked: Sequence[Any], arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Where questions are false, each in a process that can be killed."""
+    from lapdp.theory.runner import processors, run, sendable
+
+    sent = [q for q in asked if sendable(q)]
+    with Progress(sys.stderr, arguments.quiet, limit=arguments.timeout,
+                  workers=arguments.jobs or processors()) as progress:
+        told = run(sent, arguments.jobs, arguments.timeout, numeric=False,
+                   judge="lapdp.theory.comparing.differences:differ", progress=progress.step,
+                   begun=progress.begin)
+    results = dict(zip(map(id, sent), told, strict=True))
+    return [results.get(id(q), {"verdict": "undecided"}) for q in asked]
 
 
 def _told(found: dict[str, Any]) -> str:

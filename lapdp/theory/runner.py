@@ -206,6 +206,20 @@ def _reference(judge: str | Callable[..., Any] | None) -> str:
     return judge if isinstance(judge, str) else f"{judge.__module__}:{judge.__qualname__}"
 
 
+def sendable(statement: Statement) -> bool:
+    """Can the statement go to a worker?  One declared outside a file may hold what cannot.
+
+    >>> from lapdp.theory.language import Eq
+    >>> sendable(Statement("paper/eq-1", Eq(1, 2)))
+    True
+    """
+    try:
+        _task(statement)
+    except InputError:
+        return False
+    return True
+
+
 def _task(statement: Statement) -> dict[str, Any]:
     if statement.source:
         return {"source": statement.source, "id": statement.id}

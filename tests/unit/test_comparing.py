@@ -14,6 +14,7 @@ from lapdp.core.verdict import Kind
 from lapdp.privacy.mechanisms import gaussian, laplace
 from lapdp.theory import (
     PLD,
+    AllOf,
     Eq,
     F,
     Ge,
@@ -192,6 +193,7 @@ def test_contradictions_between_papers(papers, capsys):
     assert first["witness"]["lhs"] != first["witness"]["rhs"]
     assert found["two/eq-2", "one/eq-1"]["witness"]["text"]
     assert told["asked"] <= 4 and told["papers"] == ["one", "two"]
+    assert told["asked"] == len(told["contradictions"]) + len(told["no_difference"])
 
 
 def test_the_table(papers, capsys):
@@ -199,6 +201,23 @@ def test_the_table(papers, capsys):
     out = capsys.readouterr().out
     assert "two/eq-1 (refuted): " in out and "one/eq-1 (proved): " in out
     assert out.splitlines()[-1].startswith("one, two: ")
+
+
+def test_each_part_of_a_claim_is_said():
+    first, second, third = said_by(Statement("p/eq-1", AllOf((
+        Eq(delta(P, Q)(eps), t), Le(delta(A, B)(0), delta(A, B)(t))))))
+    assert (first.value, second.value, third.value) == (t, delta(A, B)(t), delta(A, B)(0))
+
+
+def test_papers_of_the_library_are_those_with_printed_items():
+    from lapdp.commands.contradicting import _of_papers, _on_record
+    from lapdp.theory.discovery import discover
+
+    shelf = discover(["laws/reversal", "zhu2021/table-1"])
+    assert {s.paper for s in shelf} == {"laws", "zhu2021"}
+    assert {s.paper for s in _of_papers(shelf)} == {"zhu2021"}
+    assert set(_on_record(shelf)) == {s.id for s in shelf}
+    assert not _on_record([Statement("p/eq-1", Eq(t, t))])
 
 
 def test_true_statements_are_not_asked(papers):

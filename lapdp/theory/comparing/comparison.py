@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import sympy as sp
@@ -41,6 +42,16 @@ class Said:
     relation: Any
     value: Any
 
+    @cached_property
+    def letters(self) -> dict[Any, Any]:
+        """A letter of its own for each letter of the statement: it stays apart from all others."""
+        return {s: sp.Dummy(s.name, **s.assumptions0) for s in self.statement.parameters}
+
+    @cached_property
+    def pattern(self) -> Any:
+        """The node in these letters."""
+        return _Change(self.letters, Binding()).expression(self.node)
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -55,17 +66,17 @@ class Comparison:
 
 
 def said_by(statement: Statement) -> list[Said]:
-    """What a relation says of a single notion that is one of its sides.
+    """What a relation, or each of several, says of a single notion that is one of its sides.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps = reals("eps")
     >>> [s.relation.__name__ for s in said_by(claim("a", Ge(1, delta(P, Q)(eps))))]
     ['LessThan']
     """
-    form = statement.claim
-    if type(form) not in _FLIPPED:
-        return []
-    sides = ((form.lhs, type(form), form.rhs), (form.rhs, _FLIPPED[type(form)], form.lhs))
+    claim = statement.claim
+    parts = claim.claims if isinstance(claim, lang.AllOf) else (claim,)
+    sides = [side for form in parts if type(form) in _FLIPPED for side in (
+        (form.lhs, type(form), form.rhs), (form.rhs, _FLIPPED[type(form)], form.lhs))]
     return [Said(statement, n, r, v) for n, r, v in sides if isinstance(n, NOTIONS)]
 
 
@@ -112,18 +123,15 @@ def _relation(first: Any, second: Any) -> Any:
 def _specialised(general: Said, special: Said) -> tuple[Any, tuple[Any, ...]] | None:
     """Value and hypotheses of the general statement where it speaks of the special one's object,
     joined to the hypotheses of the special one."""
-    source = general.statement
-    letters = {s: sp.Dummy(s.name, **s.assumptions0) for s in source.parameters}
-    apart = _Change(letters, Binding())
     try:
-        node, value = apart.expression(general.node), apart.expression(general.value)
-        binding = match(node, special.node, letters.values())
+        binding = match(general.pattern, special.node, general.letters.values())
         conditions = None if binding is None else binding.conditions()
         if binding is None or conditions is None:
             return None
-        change = _Change(binding.letters, binding)
-        where = [change.form(apart.form(h)) for h in source.where]
-        return change.expression(value), (*special.statement.where, *where, *conditions)
+        apart, change = _Change(general.letters, Binding()), _Change(binding.letters, binding)
+        where = [change.form(apart.form(h)) for h in general.statement.where]
+        value = change.expression(apart.expression(general.value))
+        return value, (*special.statement.where, *where, *conditions)
     except _STOPS:
         return None
 
@@ -167,8 +175,9 @@ def questions(doubted: Sequence[Statement], others: Sequence[Statement], most: i
               ) -> Iterator[list[Comparison]]:
     """For each doubted statement, up to ``most`` questions to the others about its object.
 
-    Those that are as general as the doubted statement come first, else the order given holds; where
-    two of them ask the same, or say what the doubted statement says, the later one is left out.
+    Those that are as general as the doubted statement come first, then equations, which tell more
+    than bounds; else the order given holds.  Where two of them ask the same, or say what the
+    doubted statement says, the later one is left out.
     """
     theirs: dict[type, list[Said]] = {}
     for said in (s for statement in others for s in said_by(statement)):
@@ -182,7 +191,8 @@ def questions(doubted: Sequence[Statement], others: Sequence[Statement], most: i
             if made is None or made.question.claim.lhs == made.question.claim.rhs:
                 continue
             found.setdefault(made.question.hash, made)
-        yield sorted(found.values(), key=lambda c: not c.equally_general)[:most]
+        yield sorted(found.values(), key=lambda c: (
+            not c.equally_general, not isinstance(c.second.claim, sp.Eq)))[:most]
 
 
 __all__ = ["NOTIONS", "Comparison", "Said", "compare", "questions", "said_by"]

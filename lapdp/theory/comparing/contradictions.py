@@ -41,11 +41,11 @@ class Contradiction:
 
 @dataclass(frozen=True)
 class Search:
-    """What was found, how many questions were asked, and which had no answer."""
+    """What was found, how many questions were asked, and which of them showed no difference."""
 
     found: tuple[Contradiction, ...]
     asked: int
-    undecided: tuple[str, ...]
+    no_difference: tuple[str, ...]
 
 
 def contradictions(statements: Sequence[Statement], verdicts: Mapping[str, str], judge: Judge,
@@ -75,7 +75,7 @@ def contradictions(statements: Sequence[Statement], verdicts: Mapping[str, str],
     for column in zip_longest(*rows):
         search.ask([c for c in column if c is not None])
     found = [*search.found.values(), *_same_sentence(papers, verdicts)]
-    return Search(tuple(found), search.asked, tuple(search.undecided))
+    return Search(tuple(found), search.asked, tuple(search.no_difference))
 
 
 class _Rounds:
@@ -84,7 +84,7 @@ class _Rounds:
     def __init__(self, verdicts: Mapping[str, str], judge: Judge) -> None:
         self.verdicts, self.judge, self.asked = verdicts, judge, 0
         self.found: dict[tuple[str, str], Contradiction] = {}
-        self.undecided: list[str] = []
+        self.no_difference: list[str] = []
 
     def ask(self, asked: Sequence[Comparison]) -> None:
         left = [c for c in asked if (c.first.id, c.second.paper) not in self.found]
@@ -94,8 +94,8 @@ class _Rounds:
                 verdicts = (self.verdicts[c.first.id], self.verdicts[c.second.id])
                 self.found.setdefault((c.first.id, c.second.paper), Contradiction(
                     c.first, c.second, str(c.about), verdicts, told["witness"]))
-            elif told["verdict"] not in (PROVED, "certified"):
-                self.undecided.append(c.question.id)
+            else:
+                self.no_difference.append(c.question.id)
 
 
 def _both_have_values(witness: Mapping[str, Any]) -> bool:

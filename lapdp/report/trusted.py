@@ -54,6 +54,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.statement": "A hash or a field that is not the statement judged.",
         "lapdp.theory.hypotheses": "A hypothesis read too strongly. One that is ignored only "
                                    "makes a proof harder.",
+        "lapdp.theory.premises": "A notion that may be +oo and is not counted, so that the "
+                                 "difference of the sides says more than the hypothesis.",
         "lapdp.theory.interpret": "An undefined value taken for a number; a grade lost, so that "
                                   "an expression counts as linear that is not.",
         "lapdp.theory.pointwise_claims": "A side that depends on the base measure; an outcome left "

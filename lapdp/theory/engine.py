@@ -25,6 +25,7 @@ from lapdp.privacy.families import Averaged, parts_of
 from lapdp.privacy.mixtures import is_mixture, members
 from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
+from lapdp.theory.consistency import contradictory
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.instances import allowed
@@ -32,6 +33,7 @@ from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choic
 from lapdp.theory.methods.registry import METHODS
 from lapdp.theory.normal_losses import without_normal_losses
 from lapdp.theory.obligations import PASSIVE
+from lapdp.theory.premises import usable
 from lapdp.theory.scope import Scope, scope_of
 from lapdp.theory.special_cases import is_indexed, search_cases
 from lapdp.theory.statement import Statement
@@ -62,7 +64,10 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     start = time.monotonic()
     column = _numeric_column(statement, digits, seed) if numeric else None
     try:
-        verdict = _Planner(statement, digits, seed, patience).judge()
+        planner = _Planner(statement, digits, seed, patience)
+        verdict = planner.judge()
+        if verdict.kind is Kind.PROVED:
+            planner.require_consistent()
     except IllFormed as problem:
         verdict = Judgement(Kind.ILL_FORMED, "well-formedness", reason=str(problem))
     if column is None or column.agrees is not False:
@@ -126,6 +131,7 @@ class _Planner:
         self.original, self.digits, self.seed = statement, digits, seed
         self.patience, self.depth = patience, depth
         self.statement = unfold(statement)
+        self.premises = usable(self.statement)
         self.tried: list[str] = []
         self.asked: set[str] = set()
 
@@ -181,10 +187,16 @@ class _Planner:
         """Does the claim speak of averages?  Kernels would take them for arbitrary pairs."""
         return any(isinstance(p.role, Averaged) for p in lang.pairs_of(self.statement.claim))
 
+    def require_consistent(self) -> None:
+        """Ill-formed where a hypothesis fails by the others: a proof from them says nothing."""
+        form = contradictory(self.statement, self._prove)
+        if form is not None:
+            raise IllFormed(f"the hypotheses contradict each other: {form} fails by the others")
+
     def _hypotheses(self) -> Hypotheses:
         """The hypotheses sorted; ill-formed where they contradict each other."""
         try:
-            hypotheses = gather(self.statement)
+            hypotheses = gather(self.premises)
         except Unsupported as problem:
             raise IllFormed(f"a hypothesis cannot be read: {problem}") from None
         try:
@@ -220,7 +232,7 @@ class _Planner:
         if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.Exists,
                                                  lang.NotAlways)):
             try:
-                hypotheses = gather(self.statement)
+                hypotheses = gather(self.premises)
                 early = self._early(hypotheses)
                 if early is not None:
                     return early if early.kind is Kind.PROVED else None
@@ -249,7 +261,7 @@ class _Planner:
                 return plain
         except STOPS as problem:
             stopped = problem
-        method = KernelMethod(self.statement, hypotheses, couples=True)
+        method = KernelMethod(self.premises, hypotheses, couples=True)
         if len(method.pairs) == 1:
             try:
                 return method, method.execute()
@@ -262,11 +274,11 @@ class _Planner:
 
     def _plain_kernels(self, hypotheses: Hypotheses) -> tuple[KernelMethod, KernelRun]:
         try:
-            method = KernelMethod(self.statement, hypotheses)
+            method = KernelMethod(self.premises, hypotheses)
             return method, method.execute()
         except (IllFormed, NotLinear):
             # not linear in each function: perhaps in all of them together
-            method = KernelMethod(self.statement, hypotheses, joint=True)
+            method = KernelMethod(self.premises, hypotheses, joint=True)
             if len(method.functions) < 2:
                 raise
             return method, method.execute()
@@ -304,8 +316,9 @@ class _Planner:
                     mixed and not method.mixtures):
                 continue
             self.asked.add(method.name)
-            found = self._attempt(method.name, partial(method.run, self.statement, self._prove))
-            if found is not None:
+            found = self._attempt(method.name, partial(method.run, self.premises, self._prove))
+            if found is not None and (found.kind is Kind.PROVED
+                                      or self.premises is self.statement):
                 return found
         return None
 

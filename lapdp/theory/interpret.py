@@ -86,6 +86,8 @@ class Interpreter:
         """The model of an oriented pair, graded by its kernel factors."""
         identity, weights = members(first, second)
         atoms = identity.atoms()
+        if not all(a in self.models for a in atoms):
+            raise Unsupported("a family at an outcome that nothing binds")
         found = [self.models[a] for a in atoms]
         if any(not isinstance(m, Model) for m in found):
             raise Unsupported("a pair outside the exact class")

@@ -7,7 +7,7 @@ stronger claim to prove.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from itertools import product
@@ -160,6 +160,16 @@ def replace_terms(e: Any, values: dict[Any, Any]) -> Any:
     """Elements of sequences replaced, in the parameters of mechanisms too."""
     change: Change = lambda x: x.xreplace(values)  # noqa: E731
     return fam.replace_pairs(change(sp.sympify(e)), lambda p: with_mechanism(p, change))
+
+
+def outermost(e: Any) -> Iterator[Any]:
+    """Notions and transforms in an expression, those inside others and in cases left out."""
+    if isinstance(e, Node):
+        if not isinstance(e, (pn.Distribution, pn.Loss)):
+            yield e
+    elif not isinstance(e, sp.Piecewise):
+        for a in e.args:
+            yield from outermost(a)
 
 
 def lemma_of(statement: Statement, claim: Any, where: Iterable[Any]) -> Statement:

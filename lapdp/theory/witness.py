@@ -6,7 +6,6 @@ An instance counts only when the hypotheses hold and the two sides differ, or ha
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -36,7 +35,7 @@ from lapdp.theory.methods.implications import for_all_events, free_symbols
 from lapdp.theory.methods.numbers import failing
 from lapdp.theory.points import points_of
 from lapdp.theory.pointwise_claims import is_pointwise, sides_at
-from lapdp.theory.rewriting import map_form, outcomes_of, plain
+from lapdp.theory.rewriting import map_form, outcomes_of, outermost, plain
 from lapdp.theory.substitution import put_in
 from lapdp.theory.wild import Wild
 
@@ -104,7 +103,7 @@ class Trial:
     def value(self, e: Any) -> Scalar | Infinite:
         """Value of an expression at the instance; Undefined if a part of it has none."""
         filled = self.fill(e)
-        for node in _outermost(sp.sympify(e)):
+        for node in outermost(sp.sympify(e)):
             # SymPy makes 0 of 0*R_1: what disappears must have a value all the same
             here = self.fill(node)
             if not filled.has(here):
@@ -408,16 +407,6 @@ class Trial:
         if len(text) > LONGEST:
             return f"{digits} (exactly a quotient of {len(text)} characters)"
         return text if len(text) < 14 and "exp" not in text else f"{text} = {digits}"
-
-
-def _outermost(e: Any) -> Iterator[Any]:
-    """Notions and transforms in an expression, those inside others and in cases left out."""
-    if isinstance(e, cn.Node):
-        if not isinstance(e, (pn.Distribution, pn.Loss)):
-            yield e
-    elif not isinstance(e, sp.Piecewise):
-        for a in e.args:
-            yield from _outermost(a)
 
 
 def _exponent(e: Any) -> Any:

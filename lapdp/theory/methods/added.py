@@ -20,8 +20,9 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
-from lapdp.theory.methods.implications import ALWAYS, free_symbols
+from lapdp.theory.methods.implications import free_symbols, has_value
 from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.premises import cancels
 from lapdp.theory.rewriting import lemma_of
 from lapdp.theory.statement import Statement
 from lapdp.theory.witness import search
@@ -48,8 +49,10 @@ def _by_one(statement: Statement, prove: Prove, promising: Callable[[Any, Any], 
     claim = statement.claim
     if not isinstance(claim, Relational) or isinstance(claim, sp.Ne):
         return None
+    if isinstance(claim, STRICT) and cancels(claim, statement.where):
+        raise Unsupported("a notion that may be +oo stands on both sides")
     reasons: list[str] = []
-    sides = [lang.Eq(x, x) for x in claim.args if not _has_value(x)]
+    sides = [lang.Eq(x, x) for x in claim.args if not has_value(x)]
     for form in statement.where:
         if not isinstance(form, Relational) or isinstance(form, sp.Ne):
             continue
@@ -139,16 +142,6 @@ def _sides(form: Any) -> tuple[Any, Any]:
     """The smaller side and the larger one."""
     turned = isinstance(form, (sp.Ge, sp.Gt))
     return (form.rhs, form.lhs) if turned else (form.lhs, form.rhs)
-
-
-def _has_value(e: Any) -> bool:
-    """Is an expression made of what always has a value?  A difference may cancel what has none."""
-    if isinstance(e, ALWAYS) or (e.is_Atom and e.is_real):
-        return not any(isinstance(a, sp.Expr) and a.has(sp.Pow, sp.log) for a in e.args)
-    if e.is_Pow and not isinstance(e, sp.exp):
-        return bool(e.exp.is_Integer and e.exp > 0) and _has_value(e.base)
-    plain = e.is_Add or e.is_Mul or isinstance(e, (sp.Max, sp.Min, sp.exp))
-    return plain and all(map(_has_value, e.args))
 
 
 def _worth(gap: Any, given: Any) -> bool:

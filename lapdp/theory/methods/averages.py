@@ -1,8 +1,9 @@
 """Averages: a bound on convex functionals of a family bounds those of its means.
 
-Theorem.  Let M_1, ..., M_n be the means of M_1^x, ..., M_n^x over one law of x.  A measure of an
-event is the mean of the measures, and a supremum over events of a linear combination is at most
-the mean of the suprema; so is a privacy profile of two mixtures of the M_i (joint convexity).
+Theorem.  Let M_1, ..., M_n be the means of M_1^x, ..., M_n^x over one law of x.  The measure of
+an event, the same for all x, is the mean of the measures, and a supremum over events of a linear
+combination is at most the mean of the suprema; so is a privacy profile of two mixtures of the M_i
+(joint convexity).
 Hence a bound ``sum of c_i A_i + d <= r`` holds for the means if it holds for the members at each
 x, where every A_i is a measure, or a supremum with c_i >= 0, and d and r say nothing of the means.
 At each x the members are arbitrary distributions that satisfy what is supposed for all x.
@@ -79,6 +80,8 @@ def _bounded(statement: Statement, side: Any, sign: int, members: set[Any]
         raise Unsupported("a functional of an average that is neither measure nor supremum")
     lemmas: list[tuple[str, Statement]] = []
     for mark, c in coefficients.items():
+        if isinstance(mark, pn.Measure) and mark.args[1].atoms(pn.Distribution) & members:
+            raise Unsupported("the measure of an event that depends on an average")
         if isinstance(mark, pn.SupOverEvents):
             combination(*mark.args)
         if isinstance(mark, pn.Profile) and sp.sympify(mark.args[2]).atoms(pn.Distribution):

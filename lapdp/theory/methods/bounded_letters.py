@@ -23,7 +23,7 @@ from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.methods.dominance import order_sides
 from lapdp.theory.methods.registry import Prove, by_lemmas
-from lapdp.theory.rewriting import lemma_of
+from lapdp.theory.rewriting import Fresh, lemma_of
 from lapdp.theory.statement import Statement
 
 NAME = "a bounded letter"
@@ -46,7 +46,7 @@ def by_bounded_letters(statement: Statement, prove: Prove) -> Judgement | None:
         others = [h for h in statement.where if h is not form and not _speaks(h, letter)]
         try:
             lemmas = [] if equal else [("the claim grows with the letter", prove(lemma_of(
-                statement, _slope(big - small, letter), others)))]
+                statement, _slope(big - small, letter, Fresh(statement)), others)))]
             put = claim.func(*(_put(e, letter, x) for e in claim.args), evaluate=False)
             defined = [lang.Defined(x)] if isinstance(x, FINITE) else []
             reduced = replace(statement, claim=put, where=(*others, *defined))
@@ -85,11 +85,9 @@ def _is_bound(claim: Any, letter: Any) -> bool:
                for e in lang.expressions(claim) for node in sp.preorder_traversal(e))
 
 
-def _slope(gap: Any, letter: Any) -> Any:
+def _slope(gap: Any, letter: Any, fresh: Fresh) -> Any:
     """The relation that ``gap`` nowhere falls, in a letter without a sign."""
-    v = sp.Symbol(f"{letter.name}0", real=True)
-    if v in gap.free_symbols:
-        raise Unsupported(f"the name {v} is taken")
+    v = fresh.real(f"{letter.name}0")
     gap = _put(gap, letter, v)
     for part in sp.preorder_traversal(gap):
         if part.has(v) and not (part.is_Add or part.is_Mul or part == v or isinstance(

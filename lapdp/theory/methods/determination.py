@@ -37,6 +37,7 @@ from lapdp.privacy import nodes as pn
 from lapdp.privacy.tradeoff_nodes import TradeOff
 from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import gather
+from lapdp.theory.methods.implications import has_value
 from lapdp.theory.methods.kernels import KernelMethod, describe_choice
 from lapdp.theory.methods.registry import by_lemmas
 from lapdp.theory.rewriting import Fresh, lemma_of, on_parameters
@@ -113,7 +114,9 @@ def _plain_context(statement: Statement, prove: Any) -> None:
            for form in statement.where for e in lang.expressions(form)):
         raise Unsupported("a hypothesis restricts the variable of the invariant")
     conclusion = claim.conclusion.lhs
-    if isinstance(conclusion, (pn.Profile, pn.LossCDF, pn.Probability)):
+    if conclusion.atoms(pn.Event, pn.Measure):
+        raise Unsupported("the measure of an event is no functional of the loss distribution")
+    if isinstance(conclusion, (pn.Profile, pn.LossCDF, pn.Probability)) and has_value(conclusion):
         return
     defined = [form.expr for form in statement.where if isinstance(form, lang.Defined)]
     if isinstance(conclusion, (pn.Moment, pn.RenyiDivergence)) and conclusion in defined:
@@ -161,6 +164,8 @@ def _of_whole_orders(statement: Statement, pairs: tuple[tuple[Any, Any], tuple[A
     (n,) = over
     if not n.is_integer or not n.is_nonnegative or not (invariant.args[0] - n).is_Integer:
         return None
+    if not _is_whole(n):
+        raise Unsupported(f"moments of all orders are needed: {n} is restricted further")
     least = int(invariant.args[0] - n) + (1 if n.is_positive else 0)
     if least != 2 and not (isinstance(invariant, pn.Moment) and least in (0, 1)):
         raise Unsupported("moments of all orders from 2 on are needed")
@@ -190,13 +195,16 @@ def _grows_slowly(form: Any, pair: tuple[Any, Any]) -> bool:
         return False
     (k,) = form.over
     moment, bound = form.claim.lhs, form.claim.rhs
-    if not isinstance(moment, pn.Moment) or moment.args != (k + 1, *pair) or not k.is_integer or (
-            not k.is_nonnegative):
+    if not isinstance(moment, pn.Moment) or moment.args != (k + 1, *pair) or not _is_whole(k):
         return False
-    rest = [f for f in sp.Mul.make_args(bound / sp.factorial(k)) if f.has(k)]
-    return not bound.has(pn.Distribution) and bool(sp.Mul(*rest).is_Pow) and (
-        sp.Mul(*rest).exp == k) and bool(sp.Mul(*rest).base.is_positive) and bool(
-        bound.is_positive)
+    rest = sp.Mul(*(f for f in sp.Mul.make_args(bound / sp.factorial(k)) if f.has(k)))
+    return not bound.has(pn.Distribution) and bool(rest.is_Pow) and rest.exp == k and bool(
+        rest.base.is_positive) and not rest.base.has(k) and bool(bound.is_positive)
+
+
+def _is_whole(k: Any) -> bool:
+    """Does a symbol run over all whole numbers from 0 or 1 on?"""
+    return any(k.assumptions0 == lang.naturals("k", start).assumptions0 for start in (0, 1))
 
 
 def _is_plain(symbol: Any, **assumptions: bool) -> bool:

@@ -7,7 +7,7 @@ the domain is an interval for each value of the others, and the others range ove
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -91,8 +91,13 @@ class Domain:
                 kept.append((gap, rel))
         return Domain(tuple(kept))
 
-    def charts(self, v: Any) -> Iterator[Chart]:
-        """The domain from each end of ``v`` that is provably its outermost one."""
+    def charts(self, v: Any, beside: Iterable[Any] = ()) -> Iterator[Chart]:
+        """The domain from each end of ``v`` that is provably its outermost one.
+
+        The coordinate has a name of its own among the symbols of the domain and those ``beside``.
+        """
+        taken = {s.name for s in (*beside, *(a for form, _ in self.conditions
+                                             for a in form.atoms())) if s.is_Symbol and s != v}
         found, edge = self.ends(v), self.without(v)
         if found is None or edge is None:
             return
@@ -104,6 +109,8 @@ class Domain:
                     continue
                 plain = side > 0 and not end.form and (v.is_positive or v.is_nonnegative)
                 name = v.name if plain else f"{v.name}'"
+                while name in taken:
+                    name += "'"
                 signs = {"nonnegative": True} if end.closed else {"positive": True}
                 w = v if plain and bool(v.is_positive) != end.closed else sp.Symbol(name, **signs)
                 image = end.form + Form.atom(w) * Form.of(side)

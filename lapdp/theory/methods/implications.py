@@ -31,10 +31,12 @@ from lapdp.core.verdict import Judgement
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.methods.registry import Prove, by_lemmas, values_of_parts
+from lapdp.theory.premises import cancels
 from lapdp.theory.statement import Statement
 
 ALWAYS = (pn.Profile, pn.LossCDF, pn.Probability, pn.Measure)
-"""Notions that have a value for every pair."""
+"""Notions that have a value for every pair, at a real place."""
+PLACES = {pn.Profile: 2, pn.LossCDF: 1, pn.Probability: 2}
 
 
 def free_symbols(form: Any) -> set[Any]:
@@ -43,6 +45,20 @@ def free_symbols(form: Any) -> set[Any]:
     for e in lang.expressions(form):
         found |= set(sp.sympify(e).free_symbols)
     return found - lang.bound_symbols(form)
+
+
+def has_value(e: Any) -> bool:
+    """Is an expression made of what always has a value?  A difference may cancel what has none."""
+    if isinstance(e, ALWAYS):
+        place = [e.args[k] for kind, k in PLACES.items() if isinstance(e, kind)]
+        return all(a.is_extended_real for a in place) and not any(
+            isinstance(a, sp.Expr) and a.has(sp.Pow, sp.log) for a in e.args)
+    if e.is_Atom:
+        return bool(e.is_real)
+    if e.is_Pow and not isinstance(e, sp.exp):
+        return bool(e.exp.is_Integer and e.exp > 0) and has_value(e.base)
+    plain = e.is_Add or e.is_Mul or isinstance(e, (sp.Max, sp.Min, sp.exp))
+    return plain and all(map(has_value, e.args))
 
 
 def by_halves(statement: Statement, prove: Prove) -> Judgement | None:
@@ -192,6 +208,8 @@ def _difference(form: Any, events: list[Any]) -> tuple[Any, bool]:
     """``d`` with form <=> d <= 0 (or < 0), the supremum taken over the events."""
     if not isinstance(form, Relational) or isinstance(form, (sp.Eq, sp.Ne)):
         raise Unsupported("only inequalities follow from a bound")
+    if cancels(form):
+        raise Unsupported("a notion that may be +oo stands on both sides")
     small, large = (form.lhs, form.rhs) if isinstance(form, (sp.Le, sp.Lt)) else (
         form.rhs, form.lhs)
     if not events:

@@ -34,7 +34,7 @@ from lapdp.privacy.inner_loss import Inner, InnerMean, InnerMoment, InnerVarianc
 from lapdp.theory import language as lang
 from lapdp.theory.methods.letters import denominators
 from lapdp.theory.methods.registry import Prove, by_lemmas
-from lapdp.theory.rewriting import Fresh, lemma_of, map_form
+from lapdp.theory.rewriting import Fresh, lemma_of, map_form, outermost
 from lapdp.theory.statement import Statement
 
 
@@ -213,14 +213,18 @@ class Letters:
     def _power(self, x: Any) -> Any:
         if x not in self.known:
             # 0 <= 1 - p <= 1, and the exponent is a whole number from 0 on
-            if not (x.exp.is_integer and x.exp.is_nonnegative):
+            kept = [p for p in x.base.free_symbols if x.base == 1 - p and self._is_mass(p)]
+            if not (kept and x.exp.is_integer and x.exp.is_nonnegative):
                 raise Unsupported(f"the power {x}")
             letter = sp.Symbol(self.fresh.name("w"), nonnegative=True)
             self.known[x] = letter
             self.about.append(lang.Le(letter, 1))
-            if any(lang.Lt(p, 1) in self.about for p in x.base.free_symbols):
+            if lang.Lt(kept[0], 1) in self.about:
                 self.about.append(lang.Gt(letter, 0))
         return self.known[x]
+
+    def _is_mass(self, letter: Any) -> bool:
+        return any(is_lost(node) for node, known_as in self.known.items() if known_as == letter)
 
 
 def by_independence(statement: Statement, prove: Prove) -> Judgement | None:
@@ -234,6 +238,8 @@ def by_independence(statement: Statement, prove: Prove) -> Judgement | None:
     if any(isinstance(x, (pn.RenyiDivergence, pn.Moment, pn.Expectation)) for x in nodes):
         raise Unsupported("a notion beside the losses that may be +oo")
     letters = Letters(statement)
+    for x in (x for e in lang.expressions(claim) for x in outermost(sp.sympify(e))):
+        letters.put(x)  # it has a value, though the difference of two may lose it
     form = map_form(claim, letters.put)
     about = [map_form(h, letters.put) for h in statement.where
              if isinstance(h, sp.core.relational.Relational)

@@ -122,8 +122,9 @@ class Letters:
                 form.rhs, form.lhs)
             terms = [x for x in sp.Add.make_args(small) if x.has(*MEANS)]
             means = [x for t in terms for x in sp.Mul.make_args(t) if x.has(*MEANS)]
-            if big.has(*MEANS) or len(means) != 1 or not isinstance(means[0], MEANS):
-                continue
+            if big.has(*MEANS) or len(means) != 1 or not isinstance(means[0], MEANS) or not all(
+                    map(self._rational, (small, big))):
+                continue  # what is no number may be +oo itself
             factor = (terms[0] / means[0]).xreplace(self.letters)
             if factor == 1 or self._holds(lang.Gt(factor, 0)):
                 bounded.add(means[0])

@@ -155,7 +155,7 @@ def shifted(e: Any, domain: Domain) -> tuple[Any, Domain]:
     fixed = {s for x in e.atoms(sp.erf, sp.erfc) for s in x.free_symbols}
     for v in sorted(e.free_symbols, key=str):
         plain = not v.is_positive and not v.is_nonnegative
-        charts = [c for c in domain.charts(v) if c.image != v and (
+        charts = [c for c in domain.charts(v, e.free_symbols) if c.image != v and (
             (plain and c.at == 0) or (c.rising and c.at.is_Rational and v not in fixed))]
         if charts:
             e, domain = e.xreplace({v: charts[0].image}), charts[0].inside

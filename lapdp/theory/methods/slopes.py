@@ -50,8 +50,9 @@ def ways_to(symbols: list[Any], x: Scalar, domain: Domain, strict: bool,
           given: tuple[Any, int] | None) -> Iterator[Way]:
     """Every rule along every variable; only the one that is given, if one is."""
     kinds: list[tuple[tuple[Any, int], Iterator[Way]]] = []
+    beside = plain(x).free_symbols | set(symbols)
     for v in symbols:
-        charts = list(domain.charts(v))
+        charts = list(domain.charts(v, beside))
         found = [*(_from_end(chart, x, strict) for chart in charts),
                  *(_from_infinity(v, side, x, domain, strict) for side in (1, -1)),
                  *(_between_ends(chart, x, strict) for chart in charts if chart.rising)]

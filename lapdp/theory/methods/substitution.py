@@ -12,6 +12,7 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement
 from lapdp.theory import language as lang
 from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.rewriting import outermost
 from lapdp.theory.statement import Statement
 
 METHOD = "change of variable"
@@ -45,6 +46,9 @@ def by_substitution(statement: Statement, prove: Prove) -> Judgement | None:
         for c in SCALES:
             sides = (_put(side, d, v**2 / c) for side in (claim.lhs, claim.rhs))
             reduced = claim.func(*sides, evaluate=False)
+            if any(_put(x, d, v**2 / c) not in set(outermost(new)) for old, new in zip(
+                    claim.args, reduced.args, strict=True) for x in outermost(old)):
+                raise Unsupported("a value that cancels once the variable is changed")
             lemma = replace(statement, id=f"{statement.id}/{METHOD}", claim=reduced, where=where,
                             hints={})
             try:

@@ -31,7 +31,8 @@ from lapdp.privacy.families import parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import gather
 from lapdp.theory.methods.registry import Prove, by_lemmas
-from lapdp.theory.rewriting import lemma_of, on_parameters, plain
+from lapdp.theory.premises import MAY_BE_INFINITE
+from lapdp.theory.rewriting import lemma_of, on_parameters, outermost, plain
 from lapdp.theory.statement import Statement
 
 VALUES = (pn.Profile, AppliedUndef, Recursive, pn.Moment)
@@ -192,8 +193,27 @@ def _lemmas(statement: Statement, universal: Any, pattern: Any, value: Any, dire
             statement, statement.claim, (*statement.where, *conditions[:k], other))))
     swap = {node: value.subs(values, simultaneous=True) for node, values in found.items()}
     new = claim.func(*(side.xreplace(swap) for side in sides), evaluate=False)
+    for old, now in zip(sides, new.args, strict=True):
+        lemmas += [(f"{x} has a value", lemma_of(
+            statement, lang.Defined(x) if isinstance(x, MAY_BE_INFINITE) else lang.Ge(x, 0),
+            statement.where)) for x in _at_risk(old, now, set(found))]
     return [*lemmas, ("with the hypothesis used", lemma_of(
         statement, new, (*_concerning(new, statement.where), *conditions)))]
+
+
+def _at_risk(old: Any, new: Any, marks: set[Any]) -> list[Any]:
+    """Notions that a side may lose with what is put in, though they have no value, or none that
+    is finite."""
+    if not old.has(*marks):
+        return []
+    here = set(outermost(old))
+    coefficients, _ = linear_parts(old, marks)
+    risky = (here | set(outermost(new))) - marks
+    infinite = {x for x in here if isinstance(x, MAY_BE_INFINITE)}
+    if not (infinite & marks and len(infinite) > 1):
+        risky = {x for x in here - marks if x not in set(outermost(new)) or (
+            isinstance(x, MAY_BE_INFINITE) and any(c.has(x) for c in coefficients.values()))}
+    return sorted(risky, key=sp.default_sort_key)
 
 
 def _concerning(claim: Any, where: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -232,9 +252,7 @@ def _admitted(variable: Any, value: Any) -> bool:
     """Is every value of the expression a value of the bound variable?"""
     return all(getattr(value, f"is_{name}", None) == wanted
                for name, wanted in variable.assumptions0.items()
-               if name in ("real", "integer", "positive", "nonnegative", "negative",
-                           "nonpositive", "complex")
-               and not (name == "complex" and value.is_real))
+               if name not in ("finite", "infinite", "commutative"))
 
 
 def _has_sign(c: Any, sign: int) -> bool:

@@ -100,6 +100,17 @@ def test_neighbours_that_are_true_are_still_proved():
         assert found.kind is Kind.PROVED, form
 
 
+@pytest.mark.parametrize("where", [
+    [Ge(delta(P, Q)(a), 2)],
+    [ForAll((t,), Le(g(t), 1)), ForAll((t,), Ge(g(t), 2), (Ge(t, 0), Le(t, 1))),
+     Ge(a, 0), Le(a, 1)],
+], ids=["a profile above 1", "two bounds on a part of the line"])
+def test_what_follows_from_a_contradiction_is_ill_formed(where):
+    value = g(a) if len(where) > 1 else delta(P, Q)(a)
+    found = judge(Statement("x", Ge(value, 1), where=tuple(where)), numeric=False, patience=0.02)
+    assert found.kind is Kind.ILL_FORMED and "contradict" in found.reason
+
+
 def test_infinities_on_both_sides_are_seen():
     both = Le(INFINITE + x, INFINITE + y)
     assert cancels(both) and cancels(ForAll((x,), both)) and cancels(AllOf((Le(x, y), both)))

@@ -13,7 +13,7 @@ P2, Q2 = pair("P2", "Q2")
 P3, Q3 = pair("P3", "Q3")
 P13, Q13 = product_pair((P1, Q1), (P3, Q3))
 P23, Q23 = product_pair((P2, Q2), (P3, Q3))
-alpha, e, eps, d = reals("alpha e eps delta")
+alpha, e, eps = reals("alpha e eps")
 w = positives("w")
 U, V = mechanism_pair(finite([1, 0], [0, 1]), "U", "V")
 
@@ -22,8 +22,11 @@ RIGHT_HALF = {
     "P1": finite(["1/2", "1/2", 0], ["1/4", "1/2", "1/4"]),
     "P2": finite(["1/2", "1/2"], ["1/4", "3/4"]),
 }
-STABLE = mechanism_pair(laplace(1), "M(D1)", "M(D1')")
-UNSTABLE = mechanism_pair(randomized_response(0, d), "M(D2)", "M(D2')")
+# Example 16 at eps = log 2, delta = 1/4: the answer comes out with probability 1/4 at distance 1,
+# 1/2 at distance 2, and 1/8 at distance 0, where it may tell D from D'
+LAPLACE = mechanism_pair(laplace(1 / sp.log(2)), "P", "Q")
+STABLE = mechanism_pair(finite(["1/4", "3/4"], ["1/2", "1/2"]), "M(D1)", "M(D1')")
+UNSTABLE = mechanism_pair(finite(["7/8", "1/8", 0], ["7/8", 0, "1/8"]), "M(D2)", "M(D2')")
 
 ONE = r"\sup_{D\simeq D'}H_\alpha(\mathcal M(D)\|\mathcal M(D'))\le H_\alpha(P\|Q)"
 TIGHT = r"\text{When }P,Q\text{ is chosen such that (1) takes ``='' for all }\alpha"
@@ -37,10 +40,7 @@ DISJOINT = (
 NO_WORST = (
     r"\text{worst-case pair of datasets do not always exist, as is shown by Example 16}"
 )
-EXAMPLE = (
-    "Example 16 with eps = 1: mode 1 is the Laplace mechanism, mode 2 has mass delta at infinity "
-    "and loss 0 otherwise.  "
-)
+EXAMPLE = "Example 16 at eps = log 2, delta = 1/4.  "
 
 
 def hockey(first, second, order):
@@ -144,15 +144,15 @@ with theorem("zhu2021/definition-7", "Dominating pairs"):
     )
     claim(
         "section-4.1.claim-3.1",
-        Gt(delta(*UNSTABLE)(eps), delta(*STABLE)(eps)),
-        where=[Gt(d, 0), Lt(d, 1), Gt(eps, 1)],
+        Gt(delta(*UNSTABLE)(eps), delta(*LAPLACE)(eps)),
+        where=[Ge(eps, sp.log(2))],
         printed=NO_WORST,
-        note=EXAMPLE + "Beyond eps = 1 mode 2 is worse ...",
+        note=EXAMPLE + "From there on mode 2 is worse than the Laplace mechanism, so than every "
+        "pair of mode 1 (example-16.claim-5.repaired) ...",
     )
     claim(
         "section-4.1.claim-3.2",
         Lt(delta(*UNSTABLE)(0), delta(*STABLE)(0)),
-        where=[Gt(d, 0), Lt(d, sp.Rational(1, 3))],
         printed=NO_WORST,
-        note=EXAMPLE + "... and at 0 mode 1 is, for every delta < 1/3.",
+        note=EXAMPLE + "... and at 0 a pair of mode 1 is, distances 1 and 2.",
     )

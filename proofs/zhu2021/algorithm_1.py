@@ -229,12 +229,14 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
     step(
         "algorithm-1.line-8.claim-2.above",
         Eq(Lim(delta(A, C)(eps), eps, sp.oo), Pr(ZA, "==", sp.oo)),
-        printed=r"\lim_{\varepsilon\to\infty}\delta(\varepsilon)=\Pr[L_{P,Q}=\infty]",
+        printed=BISECTION,
+        note="Its limit at +oo.",
     )
     step(
         "algorithm-1.line-8.claim-2.below",
         Ge(delta(A, C)(eps), 1 - sp.exp(eps)),
-        printed=r"\delta(\varepsilon)\geq 1-e^{\varepsilon}\to 1\quad(\varepsilon\to-\infty)",
+        printed=BISECTION,
+        note="It is at least 1 - e^eps, which tends to 1 at -oo.",
     )
     claim(
         "section-4.3.slide.claim-3",

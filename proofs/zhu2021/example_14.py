@@ -76,7 +76,8 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
         "example-14.claim-3.mode-1",
         Le(P(S), sp.exp(eps) * Q(S) + d),
         where=[*UNIT, Eq(delta(P, Q)(eps), 0)],
-        printed=r"\text{This algorithm satisfies }(\varepsilon,\delta)\text{-DP }(q(D)=q(D'))",
+        printed=r"\text{This algorithm is satisfies }(\varepsilon,\delta)\text{-DP [}"
+        r"q(D)=q(D')\text{]}",
         note="Every event of the noisy distances, which are one apart: by "
         "example-16.mode-1.claim-2 the profile of their Laplace pair, its own reversal, is 0 at "
         "eps.  delta is not needed.",
@@ -85,8 +86,8 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
         "example-14.claim-3.mode-2",
         Le(delta(P2, Q2)(eps), d),
         where=UNIT,
-        printed=r"\text{This algorithm satisfies }(\varepsilon,\delta)\text{-DP }"
-        r"(q(D)\neq q(D'))",
+        printed=r"\text{This algorithm is satisfies }(\varepsilon,\delta)\text{-DP [}"
+        r"q(D)\neq q(D')\text{]}",
         note="The pair is its own reversal.  delta/2 is enough.",
     )
     claim(
@@ -141,7 +142,7 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
     claim(
         "example-16.mode-1.claim-2",
         Eq(delta(P1, Q1)(eps), 0),
-        printed=r"\text{the PLD is from the post-processing of a Laplace mechanism, i.e., }"
+        printed=r"\text{the PLD is from the post-processing of a Laplace mechanism [...], i.e., }"
         r"(\varepsilon,0)\text{-DP}",
         note="The Laplace mechanism; its post-processings are example-14.claim-3.mode-1.",
     )

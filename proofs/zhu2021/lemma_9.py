@@ -116,7 +116,7 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like"):
         "lemma-9.reading-2.decreasing",
         Gt(hockey(P, Q, a), hockey(P, Q, b)),
         where=[Ge(a, 0), Lt(a, b)],
-        printed=ONLY_IF + r"H\text{ is decreasing (strictly)}",
+        printed=ONLY_IF + r"H\text{ is decreasing [strictly]}",
         fault="misprint",
         expected="refuted",
         repaired_by="zhu2021/lemma-9.reading-3.decreasing",

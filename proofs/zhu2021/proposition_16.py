@@ -156,8 +156,10 @@ with theorem("zhu2021/section-4.2.conversions", "Lossless conversion rules"):
         Eq(delta(P, Q)(eps),
            Pr(PLD(P, Q), ">", eps) - sp.exp(eps) * Pr(PLD(Q, P), "<", -eps)),
         printed=r"\text{the fourth equivalent definition of }(\varepsilon,\delta)\text{-DP in "
-        r"Lemma 5, which depends on the CDF of }L_{P,Q}\text{ and }L_{Q,P}",
-        note="It is the third of the three printed; as an identity, for every pair and real eps.",
+        r"Lemma 5, which depends on the [...] (CDF) of the privacy loss random "
+        r"variables }L_{P,Q}\text{ and }L_{Q,P}",
+        note="Definition 1 and three items: the fourth is item 3; as an identity, for every pair "
+        "and real eps.",
     )
     claim(
         "section-4.2.claim-21.reading-1",

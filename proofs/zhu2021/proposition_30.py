@@ -59,14 +59,14 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         "proposition-30.poisson.case-1.with",
         Le(delta(WITH, M)(eps), REMOVE),
         where=[*RATE, *BOTH, ABOVE],
-        printed=POISSON + r"\le" + CASE_1,
+        printed=POISSON + r"\le " + CASE_1,
         note=READING + "D with the record first.",
     )
     claim(
         "proposition-30.poisson.case-1.without",
         Le(delta(M, WITH)(eps), REMOVE),
         where=[*RATE, *BOTH, ABOVE],
-        printed=POISSON + r"\le" + CASE_1,
+        printed=POISSON + r"\le " + CASE_1,
         note=READING + "D without the record first.",
     )
     claim(
@@ -85,21 +85,21 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         "proposition-30.poisson.case-1.equal",
         Le(delta(WITH, M)(eps), REMOVE),
         where=[*RATE, *BOTH, ABOVE],
-        printed=POISSON + r"\le" + CASE_1,
+        printed=POISSON + r"\le " + CASE_1,
         note="The other reading.",
     )
     claim(
         "proposition-30.poisson.case-2.without",
         Le(delta(M, WITH)(eps), ADD),
         where=[*RATE, *BOTH, BELOW],
-        printed=POISSON + r"\le" + CASE_2,
+        printed=POISSON + r"\le " + CASE_2,
         note=READING + "D without the record first.",
     )
     claim(
         "proposition-30.poisson.case-2.with",
         Le(delta(WITH, M)(eps), ADD),
         where=[*RATE, *BOTH, BELOW],
-        printed=POISSON + r"\le" + CASE_2,
+        printed=POISSON + r"\le " + CASE_2,
         note=READING + "D with the record first.",
     )
     claim(
@@ -118,14 +118,14 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         "proposition-30.poisson.case-2.equal",
         Le(delta(M, WITH)(eps), ADD),
         where=[*RATE, *BOTH, BELOW],
-        printed=POISSON + r"\le" + CASE_2,
+        printed=POISSON + r"\le " + CASE_2,
         note="The other reading.",
     )
     claim(
         "proposition-30.subset.case-1",
         Le(SAMPLED, REMOVE),
         where=[*INSIDE, *REPLACED, ABOVE],
-        printed=SUBSET + r"\le" + CASE_1,
+        printed=SUBSET + r"\le " + CASE_1,
         hints={"between": SPLIT_1},
         note=READING + "gamma = m/n > 0.",
     )
@@ -133,7 +133,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         "proposition-30.subset.case-2",
         Le(SAMPLED, ADD),
         where=[*INSIDE, *REPLACED, BELOW],
-        printed=SUBSET + r"\le" + CASE_2,
+        printed=SUBSET + r"\le " + CASE_2,
         hints={"between": SPLIT_2},
         note=READING + "gamma = m/n > 0.",
     )
@@ -153,7 +153,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         "proposition-30.subset.case-1.equal",
         Le(SAMPLED, REMOVE),
         where=[*INSIDE, *REPLACED, ABOVE],
-        printed=SUBSET + r"\le" + CASE_1,
+        printed=SUBSET + r"\le " + CASE_1,
         hints={"between": SPLIT_1},
         note="The other reading.",
     )
@@ -173,7 +173,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         "proposition-30.subset.case-2.equal",
         Le(SAMPLED, ADD),
         where=[*INSIDE, *REPLACED, BELOW],
-        printed=SUBSET + r"\le" + CASE_2,
+        printed=SUBSET + r"\le " + CASE_2,
         hints={"between": SPLIT_2},
         note="The other reading.",
     )

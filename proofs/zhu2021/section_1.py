@@ -135,8 +135,8 @@ with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions"):
         "section-1.claim-13.1",
         Eq(Ex(sp.exp(sp.I * t * Z), Z), E(1 + sp.I * t, P, Q)),
         where=[ac(P, Q)],
-        printed=r"\text{AFA can be viewed as an extension of the moments-accountant to complex }"
-        r"\alpha",
+        printed=r"\text{AFA can be viewed as an extension of the (analytical) "
+        r"moments-accountant to complex }\alpha",
         note="phi(t) is the moment of order 1 + it; P << Q.",
     )
     claim(

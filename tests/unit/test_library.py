@@ -32,6 +32,7 @@ every = pytest.mark.parametrize("statement", STATEMENTS, ids=lambda s: s.id)
 every_law = pytest.mark.parametrize("statement", SHELF, ids=lambda s: s.label)
 CITED = re.compile(r"\b(19|20)\d\d\b")
 """A year, as in every citation."""
+GLUED = re.compile(r"\\(le|ge|leq|geq|in|cdot|ll|to)[A-Z]")
 PRINTED_BRACE = re.compile(r"\\[{}]")
 """A brace that is set, not one that groups: a paper may forget to close it."""
 
@@ -64,6 +65,7 @@ def test_a_statement_shows_what_the_paper_prints(statement: Statement) -> None:
     assert statement.printed.strip() or statement.note
     groups = PRINTED_BRACE.sub("", statement.printed)
     assert groups.count("{") == groups.count("}")
+    assert not GLUED.search(statement.printed), "a command and the letter after it"
     assert statement.group and statement.title
 
 

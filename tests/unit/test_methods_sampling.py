@@ -138,13 +138,16 @@ def test_the_seed_determines_the_points():
 def test_what_balls_cannot_compare_is_unsupported():
     x, y = sp.symbols("x y", real=True)
     with pytest.raises(Unsupported):
-        by_balls(_statement("L(exp(t), t, x) == 1/(x - 1)", "x < 1"))
-    with pytest.raises(Unsupported):
         by_balls(_statement("L(exp(-t), t, x) >= 0", "x > 0"))
     with pytest.raises(Unsupported):
         by_balls(_statement("re(s)*s > 0"))
     with pytest.raises(Unsupported):
         by_balls(Statement("check", Eq(x, x + 0 * y), where=(ac(*pair()),)))
+
+
+def test_a_divergent_integral_is_no_value():
+    found = by_balls(_statement("L(exp(t), t, x) == 1/(x - 1)", "x < 1"))
+    assert found.kind is Kind.REFUTED and "no value" in found.reason
 
 
 def test_certificates_are_checked_again():

@@ -79,13 +79,6 @@ def test_directions_are_told_apart():
     assert judged(Gt(Pr(Z, "==", sp.oo), sp.Rational(1, 3))).kind is Kind.PROVED
 
 
-def test_what_has_no_ball_is_left_to_others():
-    curve, _, Z = numbers(gaussian(1))
-    assert judged(Lt(curve(1), 1)).method != "balls of numbers"
-    _, _, Z = numbers(randomized_response(1))
-    assert judged(Lt(F(Z)(0), 1)).kind is Kind.PROVED
-
-
 def test_parameters_are_not_numbers():
     x = positives("x")
     curve, _, _ = numbers(randomized_response(x))

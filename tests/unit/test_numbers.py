@@ -7,7 +7,7 @@ import pytest
 import sympy as sp
 from mpmath import mp, mpf
 
-from lapdp import finite, gaussian, randomized_response
+from lapdp import finite, randomized_response
 from lapdp.core.verdict import Kind
 from lapdp.theory import *
 from lapdp.theory.engine import judge

@@ -22,6 +22,7 @@ _HOMES = {
     "coarsen": "lapdp.privacy.channels",
     "composed_bound": "lapdp.privacy.composed_bounds",
     "concentrated_to_delta": "lapdp.accounting.conversions",
+    "concentrated_to_epsilon": "lapdp.accounting.conversions",
     "crossings": "lapdp.accounting",
     "decompose": "lapdp.privacy.decomposition",
     "dominates": "lapdp.accounting",

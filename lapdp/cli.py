@@ -18,6 +18,7 @@ from lapdp.commands import (
     audit,
     closed_forms,
     contradicting,
+    converting,
     dominance,
     judging,
     listing,
@@ -32,8 +33,8 @@ from lapdp.commands.declaring import Commands, Parser, clip, hint
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.core.errors import InputError, LapdpError
 
-COMMANDS = (judging, showing, contradicting, closed_forms, loss_class, numbers, sweeping,
-            dominance, starting, audit, listing, reference)
+COMMANDS = (judging, showing, contradicting, closed_forms, loss_class, numbers, converting,
+            sweeping, dominance, starting, audit, listing, reference)
 """Modules that declare commands, in the order of the overview."""
 VALUES = ("--at", "--eps", "--delta")
 """Options whose value may begin with a minus."""

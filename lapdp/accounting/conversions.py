@@ -5,11 +5,15 @@ which statements of the library prove it for every pair.  Values have a proved e
 none is below the largest delta(eps) that the bounds allow: that is ``optimal``.
 
 Bounds of one direction give delta of that direction: an (eps, delta) guarantee needs both.
+
+``optimal`` is for one order the lossless conversion of Asoodeh, Liao, Calmon, Kosut and Sankar 2021
+(Three Variants of Differential Privacy, Theorem 2), for several orders its like with all of them at
+once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -19,6 +23,8 @@ from typing import Any
 import sympy as sp
 from flint import arb
 
+from lapdp.accounting.crossing import Bracket, Place, crossing
+from lapdp.accounting.epsilon import enclosed
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure, certified
 from lapdp.core.errors import InputError
@@ -58,6 +64,9 @@ CONVERSIONS = {c.name: c for c in (
         "Canonne, Kamath, Steinke 2020, Proposition 12; Balle et al. 2020, Theorem 21"),
 )}
 """Closed forms for one order; ``optimal`` is :func:`lapdp.implied_profile`."""
+OPTIMAL = ("Asoodeh, Liao, Calmon, Kosut, Sankar 2021, Theorem 2: the largest delta of all pairs "
+           "with the bounds")
+"""Where the best conversion is from; each value is proved by convex duality, checked in balls."""
 METHODS = (*CONVERSIONS, "optimal")
 
 
@@ -86,19 +95,17 @@ def renyi_to_epsilon(bounds: Any, delta: Any, method: str = "optimal", digits: i
                      ) -> Enclosure:
     """The least eps >= 0 at which the bound of :func:`renyi_to_delta` is at most delta.
 
-    delta lies in (0, 1).  "optimal" is found by bisection between certified values.
+    delta lies in (0, 1).  "optimal" lies between two certified values.
 
     >>> for method in METHODS:
     ...     print(method, renyi_to_epsilon((2, "1/2"), "1e-3", method))
     mironov 7.40775528 +/- 5.01e-9
     canonne 6.02146092 +/- 5.01e-9
-    optimal 5.09484969 +/- 3.49e-8
+    optimal 5.09484971 +/- 2.54e-8
     """
-    given, mass = _implied(bounds), _number("delta", delta)
-    if not 0 < mass < 1:
-        raise InputError("delta lies in (0, 1)")
+    given, mass = _implied(bounds), _level(delta)
     if _known(method) == "optimal":
-        return _bisected(given, mass, digits)
+        return _inverse(lambda eps, places: given.at(sp.Rational(eps), places), mass, digits)
     rule = CONVERSIONS[method]
     values = [rule.epsilon(q, r, mass) for q, r in given.bounds]
     if any(bool(sp.N(x) <= 0) for x in values):
@@ -120,16 +127,33 @@ def concentrated_to_delta(rho: Any, eps: Any, xi: Any = 0, method: str = "canonn
     >>> print(concentrated_to_delta("1/2", 5, digits=8))
     2.89612281e-6 +/- 5.01e-15
     """
-    r, t, shift = _number("rho", rho), _number("eps", eps), _number("xi", xi)
-    if not r > 0 or not shift >= 0:
-        raise InputError("rho is positive, xi is not negative")
-    if method not in CONVERSIONS:
-        raise InputError(f"method is one of {', '.join(CONVERSIONS)}")
+    r, t, shift = _concentrated(rho, eps, xi)
+    _known(method, CONVERSIONS)
     if not t > shift + r:
         return Enclosure(Fraction(1), Fraction(0))
     if method == "mironov":
         return _least([sp.exp(-(t - shift - r) ** 2 / (4 * r))], digits)
     return certified(lambda bits: _convex_minimum(r, t, shift, bits), digits)
+
+
+def concentrated_to_epsilon(rho: Any, delta: Any, xi: Any = 0, method: str = "canonne",
+                            digits: int = 8) -> Enclosure:
+    """The least eps >= 0 at which the bound of :func:`concentrated_to_delta` is at most delta.
+
+    delta lies in (0, 1).  For "mironov" it is xi + rho + 2 sqrt(rho log(1/delta)), Bun and Steinke
+    2016, Proposition 1.3; "canonne" lies between two certified values.
+
+    >>> for method in CONVERSIONS:
+    ...     print(method, concentrated_to_epsilon("1/2", "1e-6", method=method))
+    mironov 5.75652177 +/- 5.01e-9
+    canonne 5.22153444 +/- 2.59e-8
+    """
+    mass = _level(delta)
+    if _known(method, CONVERSIONS) == "mironov":
+        r, _, shift = _concentrated(rho, 0, xi)
+        return _least([shift + r + 2 * sp.sqrt(-r * sp.log(mass))], digits)
+    return _inverse(lambda eps, places: concentrated_to_delta(
+        rho, sp.Rational(eps), xi, method, places), mass, digits)
 
 
 def markov_adp(bounds: Any, points: Sequence[Any], digits: int = DIGITS) -> Enclosure:
@@ -188,29 +212,21 @@ def _convex_minimum(rho: Any, eps: Any, xi: Any, bits: int) -> Any:
     return value(low).union(value(low) + slope(low) * (high - low)).exp()
 
 
-def _bisected(given: ImpliedProfile, delta: Any, digits: int) -> Enclosure:
-    """The eps >= 0 with profile delta, by halving: the profile falls in eps."""
-    mass = Fraction(int(delta.p), int(delta.q)) if delta.is_Rational else None
-    if mass is None:
+def _inverse(bound: Callable[[Fraction, int], Enclosure], delta: Any, digits: int) -> Enclosure:
+    """The least eps >= 0 with bound(eps, digits) <= delta: the bound falls in eps."""
+    if not delta.is_Rational:
         raise InputError("delta is a rational number here")
-    places = digits + 4
-    if given.at(0, places).upper <= mass:
-        return Enclosure(Fraction(0), Fraction(0))
-    low, high = Fraction(0), Fraction(1)
-    while given.at(sp.Rational(high), places).upper > mass:
-        low, high = high, 2 * high
-    while (high - low) * 10**digits > high:
-        middle = (low + high) / 2
-        found = given.at(sp.Rational(middle), places)
-        if found.upper <= mass:
-            high = middle
-        elif found.lower > mass:
-            low = middle
-        else:
-            places += digits
-    middle = (low + high) / 2
-    return Enclosure.of_ball(arb(exact_ball(sp.Rational(middle)).real.mid(),
-                                 exact_ball(sp.Rational(high - low)).real.upper()), digits)
+    mass = Fraction(int(delta.p), int(delta.q))
+
+    def look(eps: Fraction, wanted: int) -> Place:
+        found = bound(eps, wanted)
+        side = 1 if found.lower > mass else -1 if found.upper <= mass else None
+        return Place(eps, found.middle / mass or None, side)
+
+    known = Bracket(look, digits, first=Fraction(0))
+    known.see(Fraction(1))
+    low, high = crossing(known)
+    return enclosed(low.x, high.x, digits) if high.x else Enclosure(Fraction(0), Fraction(0))
 
 
 def _least(values: Sequence[Any], digits: int) -> Enclosure:
@@ -232,11 +248,25 @@ def _number(name: str, value: Any) -> Any:
     return found
 
 
-def _known(method: str) -> str:
-    if method not in METHODS:
-        raise InputError(f"method is one of {', '.join(METHODS)}")
+def _level(delta: Any) -> Any:
+    mass = _number("delta", delta)
+    if not 0 < mass < 1:
+        raise InputError("delta lies in (0, 1)")
+    return mass
+
+
+def _concentrated(rho: Any, eps: Any, xi: Any) -> tuple[Any, Any, Any]:
+    r, t, shift = _number("rho", rho), _number("eps", eps), _number("xi", xi)
+    if not r > 0 or not shift >= 0:
+        raise InputError("rho is positive, xi is not negative")
+    return r, t, shift
+
+
+def _known(method: str, methods: Iterable[str] = METHODS) -> str:
+    if method not in methods:
+        raise InputError(f"method is one of {', '.join(methods)}")
     return method
 
 
-__all__ = ["CONVERSIONS", "METHODS", "Conversion", "concentrated_to_delta", "markov_adp",
-           "renyi_to_delta", "renyi_to_epsilon"]
+__all__ = ["CONVERSIONS", "METHODS", "OPTIMAL", "Conversion", "concentrated_to_delta",
+           "concentrated_to_epsilon", "markov_adp", "renyi_to_delta", "renyi_to_epsilon"]

@@ -3,18 +3,22 @@
 import random
 from fractions import Fraction
 
+import mpmath as mp
 import pytest
 import sympy as sp
 
 from lapdp import (
     concentrated_to_delta,
+    concentrated_to_epsilon,
     finite,
     gaussian,
     markov_adp,
     renyi_to_delta,
     renyi_to_epsilon,
 )
+from lapdp import cli
 from lapdp.accounting.conversions import CONVERSIONS, METHODS
+from lapdp.commands.converting import Question, answer
 from lapdp.core.errors import InputError
 from lapdp.theory.discovery import Catalogue
 
@@ -55,6 +59,64 @@ def test_concentrated_bounds_the_gaussian():
     truth = gaussian(1).delta(3, digits=8)
     for method in CONVERSIONS:
         assert concentrated_to_delta("1/2", 3, method=method, digits=8).lower > truth.upper
+
+
+def _holds(found, value):
+    low, high = (mp.mpf(x.numerator) / x.denominator for x in (found.lower, found.upper))
+    return low <= value <= high
+
+
+@pytest.mark.parametrize(("r", "eps"), [("1/2", 1), ("1/10", "1/5"), (1, 2), ("1/100", 0)])
+def test_the_best_conversion_of_the_order_two(r, eps):
+    """(sqrt((e^eps - 1)^2 + e^r - 1) - (e^eps - 1))/2 where e^r <= 2 e^eps: Cauchy and Schwarz."""
+    with mp.workdps(30):
+        gap, chi = mp.expm1(mp.mpf(sp.Rational(eps))), mp.expm1(mp.mpf(sp.Rational(r)))
+        assert _holds(renyi_to_delta((2, r), eps, digits=10), (mp.sqrt(gap**2 + chi) - gap) / 2)
+
+
+@pytest.mark.parametrize(("rho", "xi", "delta"), [("1/2", 0, "1e-6"), ("1/10", "1/10", "1e-5"),
+                                                  (3, 0, "1/3")])
+def test_concentrated_epsilon_by_another_minimum(rho, xi, delta):
+    """The least of the one-order epsilons over all orders, by a ternary search."""
+    r, x, d = (mp.mpf(sp.Rational(y)) for y in (rho, xi, delta))
+
+    def at(q):
+        return x + r * q + mp.log(1 - 1 / q) - (mp.log(d) + mp.log(q)) / (q - 1)
+
+    with mp.workdps(30):
+        low, high = mp.mpf("1.0001"), mp.mpf(200)
+        for _ in range(200):
+            a, b = low + (high - low) / 3, high - (high - low) / 3
+            low, high = (low, b) if at(a) < at(b) else (a, high)
+        assert _holds(concentrated_to_epsilon(rho, delta, xi), at(low))
+        assert _holds(concentrated_to_epsilon(rho, delta, xi, "mironov"),
+                      x + r + 2 * mp.sqrt(-r * mp.log(d)))
+
+
+def test_command_says_what_proves_the_number(capsys):
+    assert cli.main(["convert", "--alpha", "2", "--rho", "1/2", "--eps", "1", "--method",
+                     "canonne"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].startswith("0.15163266") and "Proposition 12" in out[1]
+    assert out[2] == "proved by laws/renyi-bounds.canonne"
+    found = answer(Question(("2", "8"), ("1/2", "2"), "eps", "1")).record()
+    assert found["method"] == "optimal" and found["bounds"][1] == {"alpha": "8", "rho": "2"}
+    assert found["value"] == str(renyi_to_delta([(2, "1/2"), (8, 2)], 1, digits=8)).split()[0]
+
+
+@pytest.mark.parametrize(("question", "said"), [
+    (Question(("2", "3"), ("1",), "eps", "1"), "--rho once for each --alpha"),
+    (Question((), ("1", "2"), "eps", "1"), "--rho once for each --alpha"),
+    (Question(("1",), ("1",), "eps", "1"), "needs numbers q > 1"),
+    (Question(("2",), ("1",), "eps", "x"), "must be a number"),
+    (Question((), ("1",), "delta", "2"), "delta lies in (0, 1)"),
+    (Question((), ("1",), "eps", "1", method="optimal"), "there are mironov, canonne"),
+    (Question(("2",), ("1",), "eps", "1", "1"), "--xi goes with --rho alone"),
+    (Question((), ("0",), "eps", "1"), "rho is positive"),
+    (Question(("2",), ("1",), "eps", "1", digits=0), "digits must be")])
+def test_bad_questions_have_one_line(question, said):
+    error = answer(question).record()["error"]
+    assert said in error and "\n" not in error
 
 
 def test_every_conversion_names_its_proofs():

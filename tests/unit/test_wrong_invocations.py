@@ -87,6 +87,8 @@ delta LONG --eps 1                      -> at most 2000 are read
 delta finite([1/2,1/3],[1,0]) --eps 1   -> P sums to 5/6, not to 1
 epsilon gaussian(1) --delta 2           -> between 0 and 1
 epsilon gaussian(1) --eps 1             -> --delta is missing
+convert --eps 1                         -> --rho is missing
+convert --rho 1                         -> one of the arguments --eps --delta is required
 profile                                 -> MECH is missing
 profile laplace(1) --format latx        -> did you mean latex?
 profile laplace(t)                      -> name the parameter of the mechanism otherwise

@@ -81,6 +81,7 @@ with theorem("zhu2021/theorem-10", "Adaptive composition of dominating pairs"):
         "footnote-3.claim-1.reading-2",
         COMPOSED,
         where=[FIRST, Le(Sup(delta(P2o, Q2o)(eps), o), delta(C, C_)(eps))],
+        hints={"witness": {"eps": sp.log(2)}},
         printed=REQUIRES,
         fault="missing hypothesis",
         expected="refuted",

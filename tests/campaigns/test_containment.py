@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict
 
 import numpy as np
+import pytest
 import sympy as sp
 
 from lapdp import exponential_mechanism, finite, geometric, laplace, outcomes, randomized_response
@@ -22,10 +23,12 @@ def test_a_sample_has_no_miss():
     assert sum(e.outcome == HELD for e in found.entries) >= 10
 
 
-def test_a_block_can_be_repeated():
-    first, second = (block(7, 3, limit=3, size=2) for _ in range(2))
+@pytest.mark.parametrize("number", [1, 2, 5])  # none of their queries comes near the limit
+def test_a_block_can_be_repeated(number):
+    first, second = (block(7, number, limit=30, size=2) for _ in range(2))
     assert [(e.mechanism, e.asked, e.at) for e in first.entries] == [
         (e.mechanism, e.asked, e.at) for e in second.entries]
+    assert len({e.mechanism for e in first.entries}) == 2
 
 
 def test_doubles_next_to_the_end_of_the_losses():

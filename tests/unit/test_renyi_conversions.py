@@ -8,6 +8,7 @@ import pytest
 import sympy as sp
 
 from lapdp import (
+    cli,
     concentrated_to_delta,
     concentrated_to_epsilon,
     finite,
@@ -16,7 +17,6 @@ from lapdp import (
     renyi_to_delta,
     renyi_to_epsilon,
 )
-from lapdp import cli
 from lapdp.accounting.conversions import CONVERSIONS, METHODS
 from lapdp.commands.converting import Question, answer
 from lapdp.core.errors import InputError

@@ -9,6 +9,7 @@ import pytest
 
 from lapdp.theory.comparing import compare, differ, said_by
 from lapdp.theory.discovery import Catalogue
+from lapdp.theory.statement import Statement
 
 PAGE = Path(__file__).parents[2] / "docs" / "library.md"
 ROW = re.compile(r"^\| `(\w+/[^`]+)` \| `(\w+/[^`]+)` \|[^|]*\| `([^`]+)` \| `([^`]+)` \|$", re.M)
@@ -16,22 +17,23 @@ ROWS = ROW.findall(PAGE.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
-def library():
+def library() -> dict[str, Statement]:
     return {s.id: s for s in Catalogue().library}
 
 
-def test_there_are_rows():
+def test_there_are_rows() -> None:
     assert len(ROWS) > 5
 
 
 @pytest.mark.parametrize(("first", "second", "value", "other"), ROWS, ids=[r[0] for r in ROWS])
-def test_two_papers_differ(library, first, second, value, other):
+def test_two_papers_differ(library: dict[str, Statement], first: str, second: str, value: str,
+                           other: str) -> None:
     assert library[first].expected == "refuted" and library[second].expected in (None, "proved")
-    found = set()
+    found: set[tuple[str, str]] = set()
     for a in said_by(library[first]):
         for b in said_by(library[second]):
             made = compare(a, b)
-            witness = made and differ(made.question).witness
+            witness = differ(made.question).witness if made is not None else None
             if witness is not None:
                 found.add((witness.lhs, witness.rhs))
     assert (value, other) in found

@@ -23,6 +23,13 @@ LOSSES = (
     ("==", -eps, (1 - d) * LOW, r"\frac{(1-\delta)}{e^\varepsilon+1},\ y=-\varepsilon", SPREAD),
     ("==", -sp.oo, 0, r"0,\ y=-\infty", LEAKS),
 )
+PRINTED = (
+    (d, r"\delta"),
+    ((1 - d) * HIGH, r"\frac{(1-\delta)e^\varepsilon}{e^\varepsilon+1}"),
+    ((1 - d) * LOW, r"\frac{(1-\delta)}{e^\varepsilon+1}"),
+    (sp.Integer(0), "0"),
+)
+"""The masses of (9), in reverse order those of (10)."""
 TWO = r"\bar{\omega}_{2}(y)=\binom{2}{k}p^{k_{2,y}}(1-p)^{n-k_{2,y}}"
 SWAPPED = (
     "k counts the losses +eps, whose probability is e^eps/(e^eps + 1) = 1 - p: success and failure "
@@ -30,11 +37,12 @@ SWAPPED = (
 )
 
 with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response"):
-    for number in (9, 10):
-        masses = [d, (1 - d) * HIGH, (1 - d) * LOW, sp.Integer(0)]
-        definition(f"eq-{number}", Eq(sum(masses), 1), where=LEAKS,
-                   printed=rf"\sum_{{o}}\Pr[o\leftarrow M(x_{{{number - 9}}})]=1",
-                   note="A probability distribution.")
+    for number, law in ((9, PRINTED), (10, PRINTED[::-1])):
+        definition(f"eq-{number}", Eq(sum(mass for mass, _ in law), 1), where=LEAKS,
+                   printed=rf"\Pr[o\leftarrow M(x_{{{number - 9}}})]=\begin{{cases}}"
+                   + r"\\ ".join(rf"{tex} & o={o}" for o, (_, tex) in enumerate(law, 1))
+                   + r"\end{cases}",
+                   note="What the definition supposes: a probability distribution.")
     TABLE = mechanism_pair(outcomes(
         {"1": (d, 0), "2": ((1 - d) * HIGH, (1 - d) * LOW),
          "3": ((1 - d) * LOW, (1 - d) * HIGH), "4": (0, d)}, where=PROPER[1:]), "A", "B")

@@ -82,7 +82,8 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
     )
     claim("appendix-A.4.claim-4", Eq(1 + z + z**2 / 2 + tail(3), sp.exp(z)),
           printed=r"e^{x}\text{ can be represented as a Taylor expansion, }\sum_{k=i}^{\infty}"
-          r"\frac{x^{k}}{k!}=:T(i,x)", note="The first terms and the tail T(3, x).")
+          r"\frac{x^{k}}{k!}=:T(i,x)", note="The first terms and the tail T(3, x), which is "
+          "the rest by its definition here: series of factorials have no word.")
     step(
         "appendix-A.4.step-1",
         Eq(sp.exp(z) - 1 - z, tail(1) - 1 - z),

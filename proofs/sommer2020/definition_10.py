@@ -64,19 +64,14 @@ with theorem("sommer2020/definition-10", "Privacy Loss Classes"):
     )
     claim(
         "section-5.claim-10",
-        Defined(inner_mean(Z)),
+        AllOf((
+            Eq(inner_mean(Z), inner_sum(y, Z)),
+            Eq(inner_variance(Z), inner_sum((y - inner_mean(Z)) ** 2, Z)),
+        )),
+        where=[Defined(inner_variance(Z))],
         printed=COINCIDES,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="sommer2020/section-5.claim-10.repaired",
-        note="Where omega(oo) = 1 there is no inner distribution; the class is (0, 0, 1) by fiat.",
-    )
-    repair(
-        "section-5.claim-10.repaired",
-        "section-5.claim-10",
-        Eq(inner_mean(Z), inner_sum(y, Z)),
-        where=[Defined(inner_mean(Z))],
-        printed=COINCIDES + r"\text{, if }\omega(\infty)\neq 1",
+        note="Every pair with some finite loss whose variance is finite; where omega(oo) = 1 there "
+        "is no inner distribution, and the class is (0, 0, 1) by Definition 10.",
     )
 
 with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem"):

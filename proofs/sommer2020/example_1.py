@@ -6,9 +6,8 @@ from lapdp.privacy.mechanisms import outcomes, randomized_response
 from lapdp.theory import *
 
 P, Q = pair("P", "Q")
-eps, t, xi, leak = reals("varepsilon t xi Delta")
-n = naturals("n", start=1)
-Y = naturals("Y")
+eps, t, y, xi, leak = reals("varepsilon t y xi Delta")
+n, Y = naturals("n Y")
 ODDS = sp.exp(xi)
 HIGH, LOW = (1 - leak) * ODDS / (ODDS + 1), (1 - leak) / (ODDS + 1)
 UNIT = [Ge(leak, 0), Le(leak, 1)]
@@ -21,8 +20,7 @@ ARR = outcomes(
 )
 P0, P1 = mechanism_pair(ARR, "p_0", "p_1")
 R, S = mechanism_pair(randomized_response(xi, leak), "R", "S")
-R2, S2 = mechanism_pair(randomized_response(xi, leak) ** 2, "R^2", "S^2")
-Z, Z2 = PLD(R, S), PLD(R2, S2)
+Z = PLD(R, S)
 LIKELY = ODDS / (1 + ODDS)
 
 
@@ -32,10 +30,12 @@ def tail(success):
     return (1 - leak) ** n * BinomialMean(body, Y, n, success) + 1 - (1 - leak) ** n
 
 
-EXACT = 1 - (1 - leak) ** n * (
-    1 - BinomialMean(sp.Max(0, 1 - sp.exp(eps - xi * (2 * Y - n))), Y, n, LIKELY)
-)
-"""The profile of n compositions: chourasia2024/corollary-4.7."""
+RN, SN = composition("R^n", "S^n", mechanism=lambda j: randomized_response(xi, leak))(n)
+# what one more release does to the law of the loss, and to the profile
+MASS = recursion("w", lambda t: Indicator(Eq(t, 0)), lambda l, t, before: (1 - leak) / (
+    ODDS + 1) * (ODDS * before(t - xi) + before(t + xi)))
+CURVE = recursion("D", lambda t: sp.Max(0, 1 - sp.exp(t)), lambda l, t, before: leak + (
+    1 - leak) / (ODDS + 1) * (ODDS * before(t - xi) + before(t + xi)))
 POSITION = (eps + n * xi) / (2 * xi)
 LAST = 1 - sp.exp(eps - xi * (2 * n - n))
 ONE = (1 - leak) / (1 + ODDS) * (1 - sp.exp(eps - xi))
@@ -101,20 +101,20 @@ with theorem("sommer2020/example-1", "Approximate randomized response"):
     )
     claim(
         "example-1.claim-2",
-        AllOf((
-            Eq(Pr(Z2, "==", sp.oo), 1 - (1 - leak) ** 2),
-            Eq(Pr(Z2, "==", 2 * xi), HIGH**2),
-            Eq(Pr(Z2, "==", 0), 2 * HIGH * LOW),
-            Eq(Pr(Z2, "==", -2 * xi), LOW**2),
-        )),
+        Eq(
+            Pr(PLD(RN, SN), "==", y),
+            (1 - leak) ** n * BinomialMean(Indicator(Eq(Y, (y + n * xi) / (2 * xi))), Y, n, LIKELY),
+        ),
         where=POSITIVE,
+        hints={"between": MASS(n, y)},
         printed=r"\text{which has a very simple form under convolution}",
-        note="Two compositions: binomial again.  For every n see the formula.",
+        note="Every n: where the loss is finite it is xi (2 Y - n), Y binomial again.",
     )
     claim(
         "example-1.claim-3",
-        Eq(EXACT, tail(1 / (1 + ODDS))),
+        Eq(delta(RN, SN)(eps), tail(1 / (1 + ODDS))),
         where=POSITIVE,
+        hints={"witness": {"n": 1, "xi": sp.log(2), "Delta": 0, "varepsilon": 0}},
         printed=TEX_N,
         fault="misprint",
         expected="refuted",
@@ -143,8 +143,9 @@ with theorem("sommer2020/example-1", "Approximate randomized response"):
     repair(
         "example-1.claim-3.repaired",
         "example-1.claim-3",
-        Eq(EXACT, tail(LIKELY)),
+        Eq(delta(RN, SN)(eps), tail(LIKELY)),
         where=POSITIVE,
+        hints={"between": CURVE(n, eps)},
         printed=TEX_MENDED,
         note="Every n and every real eps, xi > 0; the sum over the k with xi (2k - n) >= eps.",
     )

@@ -69,7 +69,8 @@ with theorem("sommer2020/lemma-10", "Density Transformation"):
         Eq(normal(y, MU, VAR), normal(INVERSE, x0, sigma**2) * sp.Abs(sigma**2 / GAP)),
         where=APART,
         printed=TRANSFORMED % (r"\left|", r"\right|"),
-        note="sigma^2/(x0 - x1) is the derivative of the inverse (lemma-11.step-7.derivative).",
+        note="sigma^2/(x0 - x1) is the derivative of the inverse (lemma-11.step-7.derivative).  "
+        "For the Gauss mechanism only: densities and bijective losses in general have no word.",
     )
 
 with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):

@@ -12,6 +12,8 @@ eps = reals("varepsilon_1")
 Z, W = PLD(A, B), PLD(C, D_)
 FIRST, SECOND = delta(A, B), delta(C, D_)
 SAME_GRAPH = Eq(FIRST(e), SECOND(e))
+SAME_LOSS = Eq(F(Z)(x), F(W)(x))
+S = Event("S")
 
 # equal profiles at all eps >= 0, different losses
 P1, Q1 = mechanism_pair(finite(["1/2", "1/2"], ["1/4", "3/4"]), "P_1", "Q_1")
@@ -86,12 +88,12 @@ with theorem("sommer2020/section-4.4.1", "Equivalence of PLD and ADP-graphs"):
 with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
     claim(
         "lemma-6",
-        Implies(SAME_GRAPH, Eq(F(Z)(x), F(W)(x)), over=(e,)),
+        Iff(SAME_GRAPH, SAME_LOSS, over=(e, x)),
         printed=r"\text{There exists a bijection }R\ldots R(\mathcal{Y},\omega)=(\varepsilon,"
         r"\delta(\varepsilon))_\varepsilon\text{ and }R^{-1}((\varepsilon,\delta(\varepsilon))"
         r"_\varepsilon)=(\mathcal{Y},\omega)",
-        note="Equal graphs have equal loss distributions; that R is onto its image is its "
-        "definition.  " + ON_R,
+        note="Equal loss distributions have equal graphs, so that R is a map, and equal graphs "
+        "have equal loss distributions; that R is onto its image is its definition.  " + ON_R,
     )
     claim(
         "lemma-6.reading-2",
@@ -176,10 +178,14 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
     )
     step(
         "lemma-6.step-4",
-        Eq(FIRST(eps), Ex(Indicator(Gt(Z, eps)) * (1 - sp.exp(eps - Z)), Z)),
+        Eq(
+            Sup(A(S) - sp.exp(eps) * B(S), S),
+            Ex(Indicator(Gt(Z, eps)) * (1 - sp.exp(eps - Z)), Z),
+        ),
         printed=r"\text{the image of the map contains all valid tight ADP-graphs. Therefore, }R"
         r"\text{ is surjective}",
-        note="Every graph is the image of the loss distribution of its own pair.",
+        note="Every graph, by sets as in Definition 5, is the image (1) of the loss distribution "
+        "of its own pair.",
     )
     step(
         "lemma-6.step-5",
@@ -196,7 +202,8 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
         Gt(sp.Abs(x - y), 0),
         where=Ne(x, y),
         printed=r"\eta=\min_{y_0,y_1\in\mathcal{Y}\cup\mathcal{Y}',y_0\neq y_1}|y_0-y_1|>0",
-        note="The least of finitely many positive numbers.",
+        note="Each of the distances is positive, so is the least of finitely many.  (For a minimum "
+        "over a set of any finite size there is no word.)",
     )
     step(
         "lemma-6.step-7",
@@ -254,8 +261,8 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
         where=Eq(w, v),
         printed=r"\sum_{y'>y_n}(1-e^{\varepsilon_1-y'})\omega'(y')+\omega'(\infty)=\sum_{y>y_n}"
         r"(1-e^{\varepsilon_1-y})\omega(y)+\omega(\infty)",
-        note="Term by term: omega(y) = omega'(y), w and w' here, at the levels above, by the "
-        "previous steps.",
+        note="One term beside the rest x: omega(y) = omega'(y), w and w' here, at a level above, "
+        "by the previous steps.  The whole is lemma-6.step-16, which takes no such steps.",
     )
     step(
         "lemma-6.step-14",
@@ -269,14 +276,17 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
     )
     step(
         "lemma-6.step-16",
-        Implies(SAME_GRAPH, Eq(Pr(Z, "==", x), Pr(W, "==", x)), over=(e,)),
+        Implies(
+            SAME_GRAPH, AllOf((Eq(Pr(Z, "==", x), Pr(W, "==", x)), EQUAL_AT_INFINITY)), over=(e,)
+        ),
         printed=r"\text{This will give us }\mathcal{Y}=\mathcal{Y}'\text{ and }\omega'=\omega."
         r"\text{ This proves injectivity}",
         note=ON_R,
     )
     step(
         "lemma-6.step-17",
-        Implies(SAME_GRAPH, Eq(F(Z)(x), F(W)(x)), over=(e,)),
+        Iff(SAME_GRAPH, SAME_LOSS, over=(e, x)),
         printed=r"\text{As we have proven injectivity and surjectivity for }R,\text{ we can "
         r"conclude bijectivity}",
+        note="Both directions; onto is lemma-6.step-4.",
     )

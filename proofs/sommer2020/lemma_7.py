@@ -21,9 +21,15 @@ def off(p, q, excluded):
 
 
 FIRST, SECOND = off(A, B, S0), off(B, A, S1)
-PDP = ExistsEvents(
-    (S0, S1), (Le(A(S0), mass), Le(B(S1), mass), ForAll((S,), FIRST), ForAll((S,), SECOND))
-)
+
+
+def pdp(level):
+    """Definition 7."""
+    return ExistsEvents(
+        (S0, S1), (Le(A(S0), level), Le(B(S1), level), ForAll((S,), FIRST), ForAll((S,), SECOND)))
+
+
+PDP = pdp(mass)
 TAILS = AllOf((Le(Pr(Z, ">", eps), mass), Le(Pr(DUAL, ">", eps), mass)))
 CHOSEN = {"S_0": Where(Gt(LossAt(A, B), eps)), "S_1": Where(Gt(LossAt(B, A), eps))}
 CLOSED_TAILS = AllOf((Lt(Pr(Z, ">=", eps), mass), Lt(Pr(DUAL, ">=", eps), mass)))
@@ -90,27 +96,25 @@ with theorem("sommer2020/definition-7", "Probabilistic differential privacy"):
     )
     definition(
         "definition-7",
-        Implies(PDP, AllOf((Ge(mass, 0), Ge(eps, 0)))),
+        Iff(PDP, AllOf((Le(A(LARGE), mass), Le(B(LARGE_1), mass)))),
         where=RANGES,
+        hints={"choose": CHOSEN},
         printed=r"(\varepsilon,\delta)\text{-PDP for }x_0,x_1,\ \varepsilon\geq 0,\delta\geq 0,"
         r"\text{ if there are sets }S_0^\delta,S_1^\delta\text{ with }\Pr[M(x_0)\in S_0^\delta]"
         r"\leq\delta\text{ and }\Pr[M(x_1)\in S_1^\delta]\leq\delta\text{ s.t. for all sets }S"
         r"\text{ (2) holds}",
-        note="What the definition supposes: its condition is a sentence about every pair, with two "
-        "sets that exist.",
+        note="What the definition says of every pair: two sets exist exactly where those of the "
+        "outcomes with a loss, and with a dual loss, above eps are small enough.",
     )
     definition(
         "definition-7.tight",
-        ExistsEvents(
-            (S0, S1),
-            (Le(A(S0), LARGEST), Le(B(S1), LARGEST), ForAll((S,), FIRST), ForAll((S,), SECOND)),
-        ),
-        where=Ge(eps, 0),
+        AllOf((pdp(LARGEST), Implies(PDP, Ge(mass, LARGEST)))),
+        where=RANGES,
         hints={"choose": CHOSEN},
         printed=r"M\text{ is tightly }(\varepsilon,\delta)\text{-PDP if }\delta\text{ is minimal "
         r"for }\varepsilon",
-        note="What the definition supposes: the least delta is attained.  It is the larger of two "
-        "tails; none below is possible, by Lemma 7.",
+        note="What the definition supposes: there is a least delta.  It is the larger of two "
+        "tails: M is (eps, that)-PDP, and no delta below it will do.",
     )
     definition(
         "eq-2.1",
@@ -215,12 +219,8 @@ with theorem("sommer2020/lemma-7", "Connection to PDP"):
         printed=r"\text{all }o\in S\text{ with }\mathcal{L}_i(o)>\varepsilon\text{ are in }S'_i",
         note=OFF_SETS,
     )
-    step(
-        "lemma-7.step-6",
-        Ge(mass, A(INSIDE)),
-        where=SUPPOSED_0,
-        printed=r"\delta\geq\Pr[M(x_0)\in S'_0]",
-    )
+    step("lemma-7.step-6", Ge(mass, A(INSIDE)), where=SUPPOSED_0,
+         printed=r"\delta\geq\Pr[M(x_0)\in S'_0]")
     step(
         "lemma-7.step-7",
         Eq(A(INSIDE), Omega(A, INSIDE)),
@@ -242,8 +242,7 @@ with theorem("sommer2020/lemma-7", "Connection to PDP"):
         "lemma-7.step-8.repaired",
         "lemma-7.step-8",
         Eq(Omega(A, INSIDE), Omega(A, LARGE)),
-        where=SUPPOSED,
-        kind="step",
+        where=SUPPOSED, kind="step",
         printed=r"\sum_{o\in S'_0}\Pr[o\leftarrow M(x_0)]=\sum_{\{o\mid\mathcal{L}_{M(x_0)/M(x_1)}"
         r"(o)>\varepsilon,o\in\mathcal{U}\}}\Pr[o\leftarrow M(x_0)]",
     )

@@ -58,7 +58,7 @@ with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP"):
     )
     claim(
         "section-4.6.1.claim-3.reading-1",
-        Implies(SAME_WHOLE, SAME_LOSS, over=(n,)),
+        Iff(SAME_WHOLE, SAME_LOSS, over=(n, x)),
         where=GROWTH,
         printed=TEX_GROWTH,
         expected="proved",
@@ -67,7 +67,7 @@ with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP"):
     )
     claim(
         "section-4.6.1.claim-4",
-        Implies(SAME_WHOLE, SAME_LOSS, over=(n,)),
+        Iff(SAME_WHOLE, SAME_LOSS, over=(n, x)),
         where=[Eq(Pr(PLD(A, B), ">", top), 0), Eq(Pr(PLD(C, D), ">", top2), 0)],
         printed=r"\text{For privacy loss distributions on a bounded support we always have "
         r"equivalence}",
@@ -76,31 +76,28 @@ with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP"):
     )
     claim(
         "eq-4",
-        Eq(FROM_LOSS, R(lam + 1, P, Q)),
+        Eq(Ex(sp.exp(lam * Z), Z), E(lam + 1, P, Q)),
         where=[Gt(lam, 0), Eq(Pr(Z, "==", sp.oo), 0)],
         printed=TEX_4,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="sommer2020/eq-4.repaired",
-        note="Without infinite losses a moment may still be +oo: the losses of Exp(1) against "
-        "Exp(2) have no moment of order 1, and neither side is a number.",
+        note="Exponentials of lambda times the sides, with values in [0, oo]: without infinite "
+        "losses a moment may still be +oo, as for Exp(1) against Exp(2); then both are.",
     )
-    repair(
-        "eq-4.repaired",
-        "eq-4",
+    claim(
+        "eq-4.finite",
         Eq(FROM_LOSS, R(lam + 1, P, Q)),
         where=FINITE,
-        printed=TEX_4 + r",\quad\mathcal{D}_{\lambda+1}<\infty",
-        note="Every pair with a finite divergence, which has no infinite losses.",
+        printed=TEX_4,
+        note="The line itself, wherever it is one between numbers: every pair with a finite "
+        "divergence, which has no infinite losses.",
     )
     claim(
         "lemma-8",
-        Implies(SAME_WHOLE, SAME_LOSS, over=(n,)),
+        Iff(SAME_WHOLE, SAME_LOSS, over=(n, x)),
         where=[GROWTH, Eq(Pr(PLD(A, B), "==", sp.oo), 0), Eq(Pr(PLD(C, D), "==", sp.oo), 0)],
         printed=TEX_8,
         expected="proved",
-        note="The growth for every whole lambda: the map from losses to divergences of whole "
-        "orders is one to one.  Moments are compared: e^(lambda m_lambda) = E_(lambda+1).",
+        note="The growth for every whole lambda: losses determine the divergences of whole orders, "
+        "which determine the losses.  Moments are compared: e^(lambda m_lambda) = E_(lambda+1).",
     )
     claim(
         "lemma-8.reading-2",

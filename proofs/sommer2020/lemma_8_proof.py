@@ -10,7 +10,7 @@ C, D = pair("C", "D")
 Z = PLD(P, Q)
 lam, x, u = reals("lambda x u")
 n, k = naturals("n k", start=1)
-c, d, r = positives("c d r")
+c, d, r, ratio, other = positives("c d r ratio other")
 FINITE = [Gt(lam, 0), Defined(E(lam + 1, P, Q))]
 RATIO = Ratio(P, Q)
 GROWTH = ForAll((k,), Lt(E(k + 1, A, B), c * d**k * sp.factorial(k)))
@@ -40,10 +40,11 @@ with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8"):
          r"\right)^{\lambda+1}")
     step("lemma-8.step-6", Eq(Omega(Q * RATIO ** (lam + 1)), E(lam + 1, P, Q)), where=FINITE,
          printed=r"=\mathcal{D}_{\lambda+1}(A|B)", expected="proved", note=INSIDE)
-    step("lemma-8.step-13", Eq(c * d**n * r**n, c * (d * r) ** n),
+    step("lemma-8.step-13", AllOf((Eq(c * d**n * r**n, c * (d * r) ** n),
+                                   Lt(c * ratio**n, c * other**n))), where=Lt(ratio, other),
          printed=r"\sum_{\lambda}cd^\lambda\lambda!\frac{r^\lambda}{\lambda!}<c\sum_{\lambda}"
          r"\left(\frac{d}{d'}\right)^\lambda", expected="proved",
-         note="Each term, with d r < d/d' as r < 1/d'.")
+         note="Each term of the series, n >= 1: ratio = d r and other = d/d', where r < 1/d'.")
     step("lemma-8.step-15", UNIQUE, where=GROWTH, expected="proved",
          printed=r"\text{If the power series }\sum_k\alpha_k r^k/k!\text{ has a positive radius of "
          r"convergence, then }\mu\text{ is the only probability measure with the moments }"
@@ -61,6 +62,7 @@ with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8"):
     repair("lemma-8.step-17.repaired", "lemma-8.step-17",
            Eq(Ex(sp.exp(lam * Z), Z), E(lam + 1, P, Q)), where=FINITE,
            printed=r"\rho_\lambda=e^{\lambda\mathcal{D}_{\lambda+1}(A|B)}")
-    step("lemma-8.step-18", Eq(sp.log(sp.exp(u)), u), expected="proved",
+    step("lemma-8.step-18", AllOf((Eq(sp.log(sp.exp(u)), u), Eq(sp.exp(sp.log(r)), r))),
+         expected="proved",
          printed=r"\exp:(-\infty,\infty)\rightarrow(0,\infty)\text{ is bijective and }\ln\text{ is "
          r"bijective}")

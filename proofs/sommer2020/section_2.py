@@ -6,11 +6,14 @@ from lapdp import finite, gaussian, laplace
 from lapdp.theory import *
 
 P, Q = pair("P", "Q")
-P1, Q1 = pair("P1", "Q1")
-P2, Q2 = pair("P2", "Q2")
-PP, QQ = product_pair((P1, Q1), (P2, Q2))
-Z, Z1, Z2, ZZ = PLD(P, Q), PLD(P1, Q1), PLD(P2, Q2), PLD(PP, QQ)
-eps, y, q, s, a, b = reals("eps y q s a b")
+Z = PLD(P, Q)
+A, B = pair("A", "B")
+eps, y, q, s, a = reals("eps y q s a")
+order = sp.Symbol("alpha", nonnegative=True)
+n = naturals("n", start=1)
+COPIES = composition("P^n", "Q^n", each=(P, Q))
+inputs = outcome("x")
+M0, M1 = family("M(x_0)", "M(x_1)", inputs)
 m, e = reals("n varepsilon")
 sigma, d = positives("sigma d")
 
@@ -19,6 +22,7 @@ G, H = mechanism_pair(gaussian(sigma, d), "G", "H")
 GG, HH = product_pair(
     mechanism_pair(gaussian(sigma, d), "G1", "H1"), mechanism_pair(gaussian(sigma, d), "G2", "H2")
 )
+GAUSSES = composition("G^n", "H^n", mechanism=lambda j: gaussian(sigma, d))
 # noise on queries whose answers differ by s, and by 1
 SMALL = mechanism_pair(gaussian(sigma, s), "M(0)", "M(s)")
 WORST = mechanism_pair(gaussian(sigma, 1), "M(0)", "M(1)")
@@ -56,7 +60,7 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions"):
         Le(E(q, *SMALL), E(q, *WORST)),
         where=[Gt(s, 0), Le(s, 1), Gt(q, 1)],
         printed=NOISE,
-        note="Gaussian noise, in every Renyi order.",
+        note="Gaussian noise, in every Renyi order; profiles are theorem-5.item-2.2.",
     )
     claim(
         "section-2.1.claim-1.laplace",
@@ -83,6 +87,20 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions"):
         note="Noise whose density falls on both sides of 0, such as Laplace noise.",
     )
     claim(
+        "section-2.1.claim-3",
+        ExistsPair(
+            A,
+            B,
+            Eq(Sup(Omega(sp.Max(0, M0 - order * M1)), inputs), Omega(sp.Max(0, A - order * B))),
+            (order,),
+        ),
+        printed=r"\text{For non-adaptive mechanisms, i.e., for mechanisms that do not change "
+        r"structurally from one execution to the next, there is always such a pair of worst-case "
+        r"distributions [11, 2]}",
+        note="For one execution: of any family of pairs of neighbours there is a pair whose "
+        "profile is the largest of theirs at every eps = log(alpha), not only above it.",
+    )
+    claim(
         "section-2.1.claim-4",
         Le(E(q, *SMALL), E(q, *WORST)),
         where=[Gt(s, 0), Le(s, 1), Gt(q, 1)],
@@ -105,9 +123,14 @@ with theorem("sommer2020/section-2.2", "The privacy loss distribution"):
     claim("section-2.2.claim-2.1", Eq(f(PLD(G, H))(y), normal(y, 1)), printed=AS_GAUSS)
     claim(
         "section-2.2.claim-2.2",
-        Eq(f(PLD(GG, HH))(y), normal(y, 2)),
+        AllOf((
+            Eq(f(PLD(GG, HH))(y), normal(y, 2)),
+            Eq(E(q, *GAUSSES(n)), E(q, *mechanism_pair(gaussian(sigma, d * sp.sqrt(n)), "A", "B"))),
+        )),
+        where=Gt(q, 1),
         printed=AS_GAUSS,
-        note="Two releases.",
+        note="Two releases; and every number n of them, by all moments: those of a Gauss mechanism "
+        "at sqrt(n) times the distance.",
     )
     claim(
         "section-2.2.claim-3",
@@ -119,11 +142,13 @@ with theorem("sommer2020/section-2.2", "The privacy loss distribution"):
     )
     claim(
         "section-2.2.claim-4",
-        Le(delta(P, Q)(eps), sp.exp(-eps) * E(2, P, Q) / 4),
-        where=[Defined(E(2, P, Q))],
+        Le(delta(P, Q)(eps),
+           sp.exp(-(q - 1) * eps) * E(q, P, Q) / (q - 1) * (1 - 1 / q) ** q),
+        where=[Gt(q, 1), Defined(E(q, P, Q))],
         printed=r"\text{we can naturally extend that bound to ADP, which results in tighter "
         r"bounds}",
-        note="At the order 2: a quarter of the bound by Markov's inequality.",
+        note="At every order: the bound by Markov's inequality times (1 - 1/q)^q/(q - 1), which is "
+        "1/4 at q = 2.",
     )
 
 with theorem("sommer2020/section-3", "Related Work"):
@@ -148,8 +173,8 @@ with theorem("sommer2020/section-3", "Related Work"):
     )
     claim(
         "section-3.claim-2",
-        Eq(Pr(ZZ, ">", a + b), 0),
-        where=[Eq(Pr(Z1, ">", a), 0), Eq(Pr(Z2, ">", b), 0)],
+        Eq(Pr(PLD(*COPIES(n)), ">", n * a), 0),
+        where=[Eq(Pr(Z, ">", a), 0)],
         printed=r"\text{the (trivial) worst-case }n\varepsilon",
-        note="Two releases that are a-DP and b-DP are (a + b)-DP together.",
+        note="n releases that are a-DP each are n a-DP together.",
     )

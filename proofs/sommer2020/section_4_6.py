@@ -28,6 +28,19 @@ TEX_PDP = (
     r"using a logarithmic version of the Markov bound}"
 )
 
+mass = reals("delta")
+S, S0, S1 = Event("S"), Event("S_0"), Event("S_1")
+
+
+def off(p, q, excluded):
+    """(2): eps-differential privacy of all sets of outcomes outside of one."""
+    rest = Difference(S, excluded)
+    return ForAll((S,), Le(p(rest), sp.exp(eps) * q(rest)))
+
+
+PDP = ExistsEvents((S0, S1), (Le(A(S0), mass), Le(B(S1), mass), off(A, B, S0), off(B, A, S1)))
+"""Definition 7."""
+
 RARE = finite(["1/64", "63/64"], ["1/4096", "4095/4096"])
 SKEWED = {"pairs": {"P": RARE},
           "witness": {"eps": sp.log(32)}}
@@ -35,23 +48,12 @@ SKEWED = {"pairs": {"P": RARE},
 with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
     claim(
         "section-4.6.claim-1",
-        Eq(R(alpha, P, Q), sp.log(Ex(sp.exp((alpha - 1) * Z), Z))),
+        Eq(R(alpha, P, Q), FROM_LOSS),
         where=FINITE,
         printed=r"\text{the Rényi divergence (the logarithm of the higher moments of the "
         r"exponentiated privacy loss random variable }e^{\mathcal{L}}\text{)}",
-        fault="misprint",
-        expected="refuted",
-        repaired_by="sommer2020/section-4.6.claim-1.repaired",
-        note="The moment is that of order alpha - 1 under M(x_0), the only one whose logarithm is "
-        "proportional to the divergence; the factor 1/(alpha - 1) is left out.",
-    )
-    repair(
-        "section-4.6.claim-1.repaired",
-        "section-4.6.claim-1",
-        Eq(R(alpha, P, Q), FROM_LOSS),
-        where=FINITE,
-        printed=r"\mathcal{D}_\alpha=\frac{1}{\alpha-1}\ln\mathbb{E}_{y\sim\omega}"
-        r"e^{(\alpha-1)y}",
+        note="Read up to the factor 1/(alpha - 1), which Definition 8 has and Section 3 means by "
+        "'normalized'; the moment is that of order alpha - 1 under M(x_0).",
     )
     claim(
         "section-4.6.claim-2",
@@ -242,10 +244,10 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
     )
     claim(
         "section-4.6.claim-11",
-        Le(delta(P, Q)(eps), Pr(Z, ">", eps)),
+        Implies(PDP, AllOf((Le(delta(A, B)(eps), mass), Le(delta(B, A)(eps), mass)))),
+        where=[Ge(eps, 0), Ge(mass, 0)],
         printed=r"(\varepsilon,\delta)\text{-PDP implies }(\varepsilon,\delta)\text{-ADP}",
-        expected="proved",
-        note="In each direction, with the tight deltas of both.",
+        note="PDP by its sets, as in Definition 7; ADP in both directions.",
     )
     definition(
         "definition-9",

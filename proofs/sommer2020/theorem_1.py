@@ -8,7 +8,9 @@ A, B = pair("A", "B")
 A2, B2 = pair("A'", "B'")
 A_c, B_c = product_pair((A, B), (A2, B2), names=("A_c", "B_c"))
 Z, Z2, Zc = PLD(A, B), PLD(A2, B2), PLD(A_c, B_c)
-y, t = reals("y_c t")
+y, t, q = reals("y_c t q")
+n = naturals("n", start=1)
+COPIES = composition("A^n", "B^n", each=(A, B))
 
 
 def loss(p, q):
@@ -105,19 +107,27 @@ with theorem("sommer2020/theorem-1", "Composition"):
 with theorem("sommer2020/section-4.1.composition", "What is said of Theorem 1 elsewhere"):
     CONVOLUTION = Eq(f(Zc)(t), conv(f(Z)(t), f(Z2)(t), t))
     NOTE = "The finite losses; the mass at infinity obeys Theorem 1's own formula."
+    MANY = AllOf((CONVOLUTION, Eq(E(q, *COPIES(n)), E(q, A, B) ** n)))
+    BETWEEN = [Gt(q, 0), Lt(q, 1)]
+    SEQUENCE = (
+        NOTE + "  Of two mechanisms, and of n copies of one: for 0 < q < 1 the moment E_q is a "
+        "transform of omega on the finite losses that determines it there."
+    )
     claim(
         "abstract.claim-1",
-        CONVOLUTION,
+        MANY,
+        where=BETWEEN,
         printed=r"\text{for non-adaptive mechanisms, the privacy loss under sequential "
         r"composition undergoes a convolution}",
-        note=NOTE,
+        note=SEQUENCE,
     )
     claim(
         "section-1.claim-10",
-        CONVOLUTION,
+        MANY,
+        where=BETWEEN,
         printed=r"\text{the PLD of any mechanism evolves under independent non-adaptive "
         r"sequential composition as a convolution}",
-        note=NOTE,
+        note=SEQUENCE,
     )
     claim(
         "figure-1.claim-1",
@@ -129,10 +139,11 @@ with theorem("sommer2020/section-4.1.composition", "What is said of Theorem 1 el
     )
     claim(
         "section-2.2.claim-1",
-        CONVOLUTION,
+        MANY,
+        where=BETWEEN,
         printed=r"\text{This privacy loss distribution naturally evolves under sequential "
         r"composition as a convolution of privacy loss distributions (Theorem 1)}",
-        note=NOTE,
+        note=SEQUENCE,
     )
     claim(
         "section-4.1.claim-7",

@@ -9,7 +9,7 @@ Z = PLD(P, Q)
 eps, lam, gamma = reals("epsilon lambda gamma")
 y0, y1, y2, t0, t1, t2 = reals("y_0 y_1 y_2 T_0 T_1 T_2")
 k, j = naturals("k j")
-T, y = sequences("T y")
+T, y, c = sequences("T y c")
 POSITIVE = [Gt(lam, 0)]
 
 LEVELS = ForAll((j,), Lt(y[j], y[j + 1]))
@@ -18,6 +18,9 @@ BELOW = [Le(Pr(Z, ">=", y0), t0), Le(Pr(Z, ">=", y1), t1), Le(Pr(Z, ">=", y2), t
          Lt(y1, y2)]
 THREE = t2 + (1 - sp.exp(y0 - y1)) * (t0 - t1) + (1 - sp.exp(y0 - y2)) * (t1 - t2)
 MENDED = T[k] + FiniteSum((1 - sp.exp(y[0] - y[j])) * (T[j - 1] - T[j]), j, 1, k)
+OF_TAILS = Pr(Z, ">=", y[k]) + FiniteSum(
+    (1 - sp.exp(y0 - y[j])) * (Pr(Z, ">=", y[j - 1]) - Pr(Z, ">=", y[j])), j, 1, k)
+REST = Ex(sp.exp(y0 - Z) * Indicator(sp.Ge(Z, y[k])), Z)
 TEX = (
     r"\delta_{M(x_0)}^*(\varepsilon)\leq\mathcal{T}(y_k)+\sum_{y_i\geq\varepsilon,y_i\in\mathcal{P}}"
     r"(1-e^{\varepsilon-y_i})\cdot[\mathcal{T}(y_i)-\mathcal{T}(y_{i-1})]"
@@ -55,13 +58,23 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
     repair(
         "theorem-3.repaired",
         "theorem-3",
+        Ge(OF_TAILS, delta(P, Q)(y0) + REST),
+        where=[LEVELS, Eq(y[0], y0)],
+        printed=r"\delta_{M(x_0)}^*(y_0)\leq\mathcal{T}(y_k)+\sum_{i=1}^k(1-e^{y_0-y_i})\cdot"
+        r"[\mathcal{T}(y_{i-1})-\mathcal{T}(y_i)]",
+        note="For every pair, so for n compositions, every k and every choice of y_0 = epsilon < "
+        "... < y_k, with the tails Pr[Z >= y_i] for T(y_i): what is left over is at least the mean "
+        "of e^(y_0 - Z) over Z >= y_k, which is >= 0.  Upper bounds T of the tails make the sum "
+        "larger, for every k, by theorem-3.step-20 with theorem-3.step-32.repaired.",
+    )
+    repair(
+        "theorem-3.repaired-2",
+        "theorem-3",
         Le(delta(P, Q)(y0), THREE),
         where=BELOW,
         printed=r"\delta_{M(x_0)}^*(y_0)\leq\mathcal{T}(y_k)+\sum_{i=1}^k(1-e^{y_0-y_i})\cdot"
-        r"[\mathcal{T}(y_{i-1})-\mathcal{T}(y_i)]",
-        note="For every pair, so for n compositions, every choice of y_0 = epsilon < y_1 < y_2 and "
-        "every upper bounds T(y_i) of the tails Pr[Z >= y_i]: T need not fall.  Three points; that "
-        "the sums of the proof agree for every k is theorem-3.step-32.repaired.",
+        r"[\mathcal{T}(y_{i-1})-\mathcal{T}(y_i)],\quad k=2",
+        note="Three points at once with any upper bounds T(y_i) of the tails: T need not fall.",
     )
     claim(
         "theorem-3.item-1",
@@ -103,11 +116,11 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
     )
     claim(
         "theorem-3.item-3",
-        Le(t1 + (1 - sp.exp(y0 - y1)) * (t1 - t0), t0),
-        where=[Ge(t0, t1), Ge(t1, 0), Lt(y0, y1)],
+        Le(T[k] + FiniteSum(c[j] * (T[j] - T[j - 1]), j, 1, k), T[0]),
+        where=[FALLS, ForAll((j,), Ge(c[j], 0))],
         printed=r"\text{smaller or equal to the PDP bound given by RDP}",
         expected="proved",
-        note="The printed bound for two points, with its sign.",
+        note="The printed bound with its sign, every k: c_j = 1 - e^(epsilon - y_j) >= 0.",
     )
     step(
         "eq-5",
@@ -115,7 +128,8 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
         where=BELOW,
         printed=TEX_5,
         expected="proved",
-        note="Three points, epsilon = y_0; the term j = 0 has the factor 0.",
+        note="epsilon = y_0; the term j = 0 has the factor 0.  Three points with upper bounds T; "
+        "every k with the tails themselves is theorem-3.repaired.",
     )
     step(
         "theorem-3.step-12",

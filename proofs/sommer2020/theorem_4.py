@@ -12,7 +12,7 @@ PN, QN = pair("Pn", "Qn")
 P1, Q1 = pair("P1", "Q1")
 A, B = product_pair((PN, QN), (P1, Q1))
 ZN, ZONE, ZJOINT = PLD(PN, QN), PLD(P1, Q1), PLD(A, B)
-y, u = reals("y u")
+y, u, q = reals("y u q")
 
 ALL = sp.And(Ne(PN, 0), Ne(QN, 0), Ne(P1, 0), Ne(Q1, 0))
 TOGETHER = (
@@ -38,6 +38,13 @@ TWICE = Eq(
     at_finite(sp.Add(LossAt(P1, Q1), LossAt(PN, QN), LossAt(P1, Q1))),
 )
 CONVOLUTION = Eq(f(ZJOINT)(y), conv(f(ZONE)(y), f(ZN)(y), y))
+ONE, MANY = E(q, P, Q), E(q, *C(n))
+BETWEEN = [Gt(q, 0), Lt(q, 1)]
+TRANSFORM = (
+    "For 0 < q < 1 the moment E_q is the sum of omega(y) e^((q - 1) y) over the finite losses, a "
+    "transform that determines omega there and turns convolutions into products "
+    "(theorem-1.claim-2.densities).  "
+)
 
 with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP"):
     claim(
@@ -45,14 +52,15 @@ with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP"):
         SUM,
         printed=SETS % ("n", r"y\mid y=\sum_{i=1}^{n}\tilde{y}_{i},\forall\tilde{\mathbf{y}}\in"
                         r"\mathcal{Y}^{n}"),
-        note=TOGETHER,
+        note=TOGETHER + "  For outcomes of n releases at once there is no word.",
     )
     claim(
         "theorem-4.item-2",
-        CONVOLUTION,
+        Eq(MANY, ONE**n),
+        where=BETWEEN,
         printed=r"\omega_{n}(y)=(\otimes_{i=1}^{n}\omega_{1})[y]\quad\forall y\in\mathcal{Y}_{n}"
         r"\setminus\{-\infty,\infty\}",
-        note="The step from n to n + 1, for every two pairs, as measures on the finite losses.",
+        note="Every pair, every n.  " + TRANSFORM,
     )
     claim(
         "theorem-4.item-3",
@@ -138,9 +146,11 @@ with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP"):
     )
     step(
         "theorem-4.step-8",
-        Eq(conv(f(ZONE)(y), f(ZN)(y), y), conv(f(ZN)(y), f(ZONE)(y), y)),
+        Eq(MANY, ONE**n),
+        where=BETWEEN,
         printed=r"(\omega*\omega_{n})[y]=(\otimes_{i=1}^{n+1}\omega_{1})[y]",
-        note="The order of the factors does not matter: the new one first, or last.",
+        note="Every pair, every n, so n + 1, too; the left side is omega_(n+1) by step-7.  "
+        + TRANSFORM,
     )
     step(
         "theorem-4.step-9",

@@ -106,19 +106,25 @@ with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class"):
     )
     step(
         "theorem-4.step-20.1",
-        Eq(inner_mean(Znext), inner_mean(Zn) + inner_mean(Z)),
+        AllOf((
+            Eq(inner_mean(Znext), inner_mean(Zn) + inner_mean(Z)),
+            Eq(inner_mean(Zn), n * inner_mean(Z)),
+        )),
         where=[Defined(inner_variance(Z))],
         printed=r"\text{the theorem statement about the obtained privacy loss class follows "
         r"directly by induction}",
-        note="The mean, from n to n + 1.",
+        note="The mean: from n to n + 1, and for every n.",
     )
     step(
         "theorem-4.step-20.2",
-        Eq(inner_variance(Znext), inner_variance(Zn) + inner_variance(Z)),
+        AllOf((
+            Eq(inner_variance(Znext), inner_variance(Zn) + inner_variance(Z)),
+            Eq(inner_variance(Zn), n * inner_variance(Z)),
+        )),
         where=[Defined(inner_variance(Z))],
         printed=r"\text{the theorem statement about the obtained privacy loss class follows "
         r"directly by induction}",
-        note="The variance, from n to n + 1.",
+        note="The variance: from n to n + 1, and for every n.",
     )
     step(
         "theorem-4.step-22",

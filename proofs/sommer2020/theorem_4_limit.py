@@ -2,7 +2,6 @@
 
 import sympy as sp
 
-from lapdp import finite
 from lapdp.privacy.mechanisms import gaussian
 from lapdp.theory import *
 
@@ -15,6 +14,7 @@ n = naturals("n", start=1)
 PN, QN = composition("P^n", "Q^n", each=(P, Q))(n)
 ZN = PLD(PN, QN)
 z, y = reals("z y")
+a, b, c, w = reals("a b c w")
 sigma, s, d = positives("sigma s d")
 
 MEAN, VAR = inner_mean(Z), inner_variance(Z)
@@ -26,7 +26,6 @@ NORMAL = sp.erfc(-(z - n * MEAN) / (sp.sqrt(2) * sp.sqrt(n) * SPREAD)) / 2
 CONDITIONAL = Pr(ZN, "<=", z) / KEPT
 FINITE = [Defined(CENTRAL), Gt(VAR, 0)]
 FINITE_RAW = [Defined(RAW), Gt(VAR, 0)]
-HALF_LOST = finite(["1/2", "1/4", "1/4"], [0, "1/4", "3/4"])
 
 
 def bound(third):
@@ -95,24 +94,28 @@ with theorem("sommer2020/theorem-4.limit", "Theorem 4: the normal approximation"
     )
     claim(
         "theorem-4.item-8.equivalent",
-        Eq(Pr(ZN, "<=", z), CONDITIONAL),
-        where=FINITE,
+        AllOf((
+            Iff(Lt(a - b, c), Lt(w * a - w * b, w * c)),
+            Iff(Lt(b - a, c), Lt(w * b - w * a, w * c)),
+        )),
+        where=Gt(w, 0),
+        printed=r"\text{or equivalently}\quad" + SUM,
+        note="w = 1 - omega_n(oo), a the conditional probability, b the value of Phi and c the "
+        "bound: the sum over the finite losses is w a, at a distance below w c from w b exactly "
+        "where |a - b| < c.",
+    )
+    claim(
+        "theorem-4.item-8.equivalent.reading-2",
+        Le(a - b, c),
+        where=[Le(w * a - w * b, c), Gt(w, 0), Le(w, 1), Gt(c, 0), Ge(a, 0), Le(a, 1), Ge(b, 0),
+               Le(b, 1)],
         printed=r"\text{or equivalently}\quad" + SUM,
         fault="false claim",
         expected="refuted",
-        repaired_by="sommer2020/theorem-4.item-8.equivalent.repaired",
-        hints={"pairs": {"P": HALF_LOST}, "witness": {"n": 1, "z": 0}},
-        note="Both displays say the same only where no loss is infinite: the left sides differ by "
-        "the factor 1 - omega_n(oo), and with omega_1(oo) > 0 both sides of the second tend to 0, "
-        "whatever the inner distribution does.",
-    )
-    repair(
-        "theorem-4.item-8.equivalent.repaired",
-        "theorem-4.item-8.equivalent",
-        Eq(Pr(Z, "<=", z), Pr(Z, "<=", z) / (1 - Pr(Z, "==", sp.oo))),
-        where=[Eq(Pr(Z, "==", sp.oo), 0)],
-        printed=r"\text{equivalently, if }\omega(\infty)=0",
-        note="Every pair, so n copies of one.",
+        repaired_by="sommer2020/theorem-4.item-8.equivalent",
+        note="With one and the same error c, as an arrow has it: where omega_1(oo) > 0 both sides "
+        "of the second display tend to 0, whatever the inner distribution does.  Letters as in "
+        "theorem-4.item-8.equivalent.",
     )
     step(
         "theorem-4.step-21",
@@ -134,23 +137,13 @@ with theorem("sommer2020/section-5.convergence", "Section 5: prose on the conver
     claim(
         "section-5.claim-1",
         Lt(sp.Abs(CONDITIONAL - NORMAL), bound(CENTRAL)),
-        where=[Defined(CENTRAL)],
+        where=FINITE,
         printed=r"\text{with an increasing number of compositions }n\text{, two different privacy "
         r"loss distributions (PLD) in the same privacy loss class converge to the same Gauss PLD}",
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="sommer2020/section-5.claim-1.repaired",
-        note="Each comes near to the normal law of its class, at the rate 1/sqrt(n).  A constant "
-        "loss, sigma^2 = 0, comes near to no Gauss distribution.",
-    )
-    repair(
-        "section-5.claim-1.repaired",
-        "section-5.claim-1",
-        Lt(sp.Abs(CONDITIONAL - NORMAL), bound(CENTRAL)),
-        where=FINITE,
-        printed=r"\text{... if }\sigma^{2}>0\text{ and the third moment is finite}",
         note="The normal law depends on the class and n alone, so two pairs of one class come near "
-        "to the same one, and to each other.",
+        "to the same one, at the rate 1/sqrt(n).  A Gauss law has sigma^2 > 0; the finite third "
+        "moment is that of Theorem 4 (the central limit theorem itself does without it, and has no "
+        "rate then: there is no word for that limit).",
     )
     claim(
         "section-5.1.claim-1",
@@ -199,7 +192,8 @@ with theorem("sommer2020/section-5.convergence", "Section 5: prose on the conver
         cited="Shevtsova 2010, An improvement of convergence rate estimates in the Lyapunov "
         "theorem",
         expected="admitted",
-        note="For two unlike summands, the finite losses of any two pairs.",
+        note="For two unlike summands, the finite losses of any two pairs.  For n unlike ones "
+        "there is no word.",
     )
     claim(
         "section-5.4.claim-2",
@@ -216,5 +210,6 @@ with theorem("sommer2020/section-5.convergence", "Section 5: prose on the conver
         cited="Paditz 1989, On the analytical structure of the constant in the nonuniform version "
         "of the Esseen inequality",
         expected="admitted",
-        note="For two unlike summands, the finite losses of any two pairs.",
+        note="For two unlike summands, the finite losses of any two pairs.  For n unlike ones "
+        "there is no word.",
     )

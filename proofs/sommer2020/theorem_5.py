@@ -1,7 +1,7 @@
 """Theorem 5 and Corollary 5.1: the Gauss mechanism after n compositions.
 
 Losses of n independent Gauss mechanisms add up, so that n copies are one with sqrt(n) times the
-sensitivity (theorem-5.step-2); n is written m^2, m > 0, where its root occurs.
+sensitivity (theorem-5.step-3.repaired); n is written m^2, m > 0, where its root occurs.
 """
 
 import sympy as sp
@@ -13,8 +13,9 @@ sigma, s, d, m, n, v1, v2 = positives("sigma s d m n v1 v2")
 eps, y, t, y1, y2 = reals("epsilon y t y1 y2")
 
 P, Q = mechanism_pair(gaussian(sigma, s * m))
-ONE = mechanism_pair(gaussian(sigma, s), "P1", "Q1")
-MORE = mechanism_pair(gaussian(sigma, s * sp.sqrt(m**2 + 1)), "P'", "Q'")
+k = naturals("n", start=1)
+COPIES = composition("P^n", "Q^n", mechanism=lambda j: gaussian(sigma, s))
+AS_ONE = mechanism_pair(gaussian(sigma, s * sp.sqrt(k)), "P'", "Q'")
 Z = PLD(P, Q)
 SMALLER = mechanism_pair(gaussian(sigma, d), "P1", "Q1")
 SPREAD = s / sigma
@@ -66,7 +67,8 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism"):
         "theorem-5.item-1",
         Eq(delta(P, Q)(eps), formula(SPREAD, N)),
         printed=r"\delta(\varepsilon)=" + TEX,
-        note="n = m^2; every real eps.  A pair at distance s.",
+        note="n = m^2; every real eps.  A pair at distance s.  That n copies are this pair is "
+        "theorem-5.step-3.repaired.",
     )
     claim(
         "theorem-5.item-2.1",
@@ -107,11 +109,13 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism"):
     repair(
         "theorem-5.step-3.repaired",
         "theorem-5.step-3",
-        Eq(E(q, *product_pair(mechanism_pair(gaussian(sigma, s * m), "P", "Q"), ONE)),
-           E(q, *MORE)),
+        Eq(E(q, *COPIES(k)), E(q, *AS_ONE)),
+        where=Gt(q, 1),
         kind="step",
         printed=r"\bigoplus_{i=1}^{n}\mathcal{N}(y,\sigma^2)=\mathcal{N}(ny,n\sigma^2)",
-        note="For the losses at hand, the step from n = m^2 to n + 1, by all moments E_q.",
+        note="For the losses at hand and every n: the moments E_q of n copies, which determine "
+        "their loss, are those of one Gauss mechanism at sqrt(n) times the distance, whose loss is "
+        "theorem-5.step-4.",
     )
     step(
         "theorem-5.step-4",
@@ -152,12 +156,17 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism"):
     )
     claim(
         "section-5.3.claim-2",
-        Eq(f(PLD(*product_pair(mechanism_pair(gaussian(sigma, s), "A", "B"),
-                               mechanism_pair(gaussian(sigma, d), "A'", "B'"))))(y),
-           normal(y, (s**2 + d**2) / (2 * sigma**2), (s**2 + d**2) / sigma**2)),
+        AllOf((
+            Eq(f(PLD(*product_pair(mechanism_pair(gaussian(sigma, s), "A", "B"),
+                                   mechanism_pair(gaussian(sigma, d), "A'", "B'"))))(y),
+               normal(y, (s**2 + d**2) / (2 * sigma**2), (s**2 + d**2) / sigma**2)),
+            Eq(E(q, *COPIES(k)), E(q, *AS_ONE)),
+        )),
+        where=Gt(q, 1),
         printed=r"\text{PLD of the Gauss mechanisms also is a Gauss distribution and under "
         r"composition remains a Gauss distribution}",
-        note="Two Gauss mechanisms of any sensitivities.",
+        note="Two Gauss mechanisms of any sensitivities, and n copies of one: their moments are "
+        "those of a Gauss mechanism.",
     )
     claim(
         "section-5.3.claim-3",

@@ -9,7 +9,8 @@ P, Q = pair("P", "Q")
 n = naturals("n", start=1)
 PN, QN = composition("P^n", "Q^n", each=(P, Q))(n)
 Z, ZN, DUAL, DUALN = PLD(P, Q), PLD(PN, QN), PLD(Q, P), PLD(QN, PN)
-eps = reals("epsilon")
+eps, t, bound = reals("epsilon t b")
+A, B = pair("A", "B")
 
 C_U, C_T = sp.Rational(4748, 10000), sp.Rational(2580, 100)
 NEAR = finite(["1/2", "1/2"], ["99/200", "101/200"])
@@ -125,9 +126,14 @@ with theorem("sommer2020/theorem-6", "ADP under composition"):
     )
     claim(
         "section-5.4.claim-3",
-        Le(delta(PN, QN)(eps), sp.Max(delta(PN, QN)(eps), delta(QN, PN)(eps))),
+        AllOf((Le(delta(A, B)(eps), bound), Le(delta(B, A)(eps), bound))),
+        where=[
+            ForAll((t,), Le(delta(A, B)(t), delta(P, Q)(t))),
+            ForAll((t,), Le(delta(B, A)(t), delta(P, Q)(t))),
+            Le(delta(P, Q)(eps), bound),
+        ],
         printed=r"\text{If this pair of inputs is worst-case, the results immediately generalize "
         r"to the whole mechanism}",
-        note="A bound on both directions of one pair bounds each: whatever that pair dominates "
-        "stays below it by definition of worst-case.",
+        note="(P, Q) stands for M(x_0) and M(x_1), or for n releases of them, (A, B) for any other "
+        "two inputs, which the worst case dominates in both orders: a bound of it is one of them.",
     )

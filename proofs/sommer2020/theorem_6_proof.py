@@ -13,7 +13,6 @@ n = naturals("n", start=1)
 PN, QN = composition("P^n", "Q^n", each=(P, Q))(n)
 Z, ZN = PLD(P, Q), PLD(PN, QN)
 eps, y = reals("epsilon y")
-a, b = reals("a b")
 
 MEAN, VAR = inner_mean(Z), inner_variance(Z)
 SPREAD, THIRD = sp.sqrt(VAR), inner_moment(Z, 3, MEAN)
@@ -22,8 +21,17 @@ LOST = Pr(ZN, "==", sp.oo)
 KEPT = 1 - LOST
 NEAR_N = (eps - n * MEAN) / (sp.sqrt(2 * n) * SPREAD)
 NORMAL_TAIL = sp.erfc(NEAR_N) / 2
-BRACKET = sp.erfc(NEAR_N) - sp.exp(eps - n * MEAN + n * VAR / 2) * sp.erfc(
-    (eps - n * MEAN + n * VAR) / (sp.sqrt(2 * n) * SPREAD))
+
+
+def bracket(one):
+    """Of Delta for n copies of a loss."""
+    mean, variance = n * inner_mean(one), n * inner_variance(one)
+    spread = sp.sqrt(2 * n) * sp.sqrt(inner_variance(one))
+    return sp.erfc((eps - mean) / spread) - sp.exp(eps - mean + variance / 2) * sp.erfc(
+        (eps - mean + variance) / spread)
+
+
+BRACKET = bracket(Z)
 DELTA, NORMAL = delta(PN, QN)(eps), LOST + KEPT / 2 * BRACKET
 FLAT = THIRD / (sp.sqrt(n) * SPREAD**3)
 R_U = C_U * FLAT
@@ -40,6 +48,9 @@ def at(point):
     return {"pairs": {"P": NEAR}, "witness": {"n": 1, "epsilon": sp.Rational(1, point)}}
 
 
+DUAL = PLD(Q, P)
+LOST_DUAL = Pr(PLD(QN, PN), "==", sp.oo)
+THIRD_DUAL = inner_moment(DUAL, 3, inner_mean(DUAL))
 G = 1 - sp.exp(eps - y)
 CHANCE = r"\left|\Pr_{y\sim\omega_n}[y\geq\varepsilon|y\neq\infty]-\Pr[Z_n\geq\varepsilon]\right|"
 BARS = r"|\bar{\delta}_{\omega_n}(\varepsilon)-\bar{\delta}_{\Phi_n}(\varepsilon)|"
@@ -108,10 +119,11 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
     )
     step(
         "theorem-6.step-4",
-        Le(sp.Min(a, b), a),
+        Le(TAILS, sp.Min(R_U, R_T)),
+        where=RIGHT,
         printed=r"\text{As }\forall z\geq 0, r_t(z)\leq\infty\text{ and }r_u\leq\infty\text{, we "
         r"obtain always a valid bound if we take the minimum for }r_u\text{ and }r_t",
-        note="The smaller of two bounds is one of them.",
+        note="With z as in step 10; r_t is infinite, and so no bound, for z < 0.  " + EVERY,
     )
     step(
         "theorem-6.step-5.1",
@@ -237,8 +249,15 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
     )
     step(
         "theorem-6.step-15",
-        Le(sp.Max(a, b), sp.Max(a + sp.Abs(y), b + sp.Abs(eps))),
+        AllOf((
+            Le(DELTA, NORMAL + KEPT * R_U),
+            Le(delta(QN, PN)(eps), LOST_DUAL + (1 - LOST_DUAL) * (
+                bracket(DUAL) / 2
+                + C_U * THIRD_DUAL / (sp.sqrt(n) * sp.sqrt(inner_variance(DUAL)) ** 3))),
+        )),
+        where=[*FINITE, Defined(THIRD_DUAL), Gt(inner_variance(DUAL), 0)],
         printed=r"\text{By taking the maximum, we get that M is }(\varepsilon,\max(\Delta_\omega+"
         r"\beta_\omega,\Delta_\pi+\beta_\pi))\text{-ADP}",
-        note="Bounds of both directions bound the larger one.",
+        note="Each direction below its own bound, hence the larger below the larger.  With r_u, "
+        "the index pi read as the dual.",
     )

@@ -1,0 +1,96 @@
+"""Abstract and Section 1: approximate randomized response, one release and many."""
+
+import sympy as sp
+
+from lapdp import randomized_response
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+eps, t, y = reals("eps t y")
+mass = reals("delta")
+R0, R1 = mechanism_pair(randomized_response(eps, mass), "R", "R'")
+S0, S1 = mechanism_pair(randomized_response(eps), "S", "S'")
+RANGE = [Ge(eps, 0), Ge(mass, 0), Le(mass, 1)]
+k, Y = naturals("k Y")
+ODDS = sp.exp(eps) / (1 + sp.exp(eps))
+RESPONSES = composition("R^k", "R'^k", mechanism=lambda j: randomized_response(eps))
+LEAKING = composition("R_d^k", "R'_d^k", mechanism=lambda j: randomized_response(eps, mass))
+# what one more release does to the law of the loss, and to the profile
+MASS = recursion("w", lambda t: Indicator(Eq(t, 0)), lambda l, t, before: (
+    sp.exp(eps) * before(t - eps) + before(t + eps)) / (sp.exp(eps) + 1))
+CURVE = recursion("D", lambda t: sp.Max(0, 1 - sp.exp(t)), lambda l, t, before: mass + (
+    1 - mass) / (sp.exp(eps) + 1) * (sp.exp(eps) * before(t - eps) + before(t + eps)))
+OPTIMAL = (
+    r"\text{analyzing two worst-case (output) distributions parametric solely in a }"
+    r"(\epsilon_j,\delta_j)\text{ pair, exactly yields optimal mechanism-oblivious bounds}"
+)
+BINOMIAL = (
+    r"\text{the privacy loss distribution of the randomized response mechanism is a binomial "
+    r"distribution}"
+)
+
+with theorem("sommer2020/section-1.response", "Approximate randomized response"):
+    claim(
+        "abstract.claim-3",
+        Eq(
+            delta(*LEAKING(k))(t),
+            1 - (1 - mass) ** k * (
+                1 - BinomialMean(sp.Max(0, 1 - sp.exp(t - eps * (2 * Y - k))), Y, k, ODDS)),
+        ),
+        where=RANGE,
+        hints={"between": CURVE(k, t)},
+        printed=r"\text{we derive exact analytical guarantees for the approximate randomized "
+        r"response mechanism}",
+        note="Every number k of releases, every real eps of the profile.  (The formulas that are "
+        "printed have a misprint: example-1.claim-3, appendix-A.1.step-4.)",
+    )
+    claim(
+        "section-1.claim-2.bound",
+        Le(delta(P, Q)(t), delta(R0, R1)(t)),
+        where=[*RANGE, Le(delta(P, Q)(eps), mass), Le(delta(Q, P)(eps), mass)],
+        printed=OPTIMAL,
+        note="Every (eps, delta)-ADP pair lies below ARR.  For k releases, each chosen after the "
+        "outcomes before, the bound is D(k, .) of section-1.claim-2.attained, by "
+        "chourasia2024/corollary-4.7 ...",
+    )
+    claim(
+        "section-1.claim-2.attained",
+        Eq(delta(*LEAKING(k))(t), CURVE(k, t)),
+        where=RANGE,
+        printed=OPTIMAL,
+        note="... and this is the profile of k releases of ARR, which are (eps, delta)-ADP "
+        "themselves: no smaller bound can hold.",
+    )
+    claim(
+        "section-1.claim-4",
+        Eq(Pr(PLD(R0, R1), "==", sp.oo), mass),
+        where=RANGE,
+        printed=r"\text{we also consider corner cases where the loss becomes infinite}",
+        note="An example: approximate randomized response.",
+    )
+    claim(
+        "section-1.claim-14.success",
+        Eq(Pr(PLD(S0, S1), "==", eps), sp.exp(eps) / (1 + sp.exp(eps))),
+        where=[Gt(eps, 0)],
+        printed=BINOMIAL,
+        note="The losses are eps (2 k - 1) for k in {0, 1}.",
+    )
+    claim(
+        "section-1.claim-14.failure",
+        Eq(Pr(PLD(S0, S1), "==", -eps), 1 / (1 + sp.exp(eps))),
+        where=[Gt(eps, 0)],
+        printed=BINOMIAL,
+        note="The losses are eps (2 k - 1) for k in {0, 1}.",
+    )
+    claim(
+        "section-1.claim-15.binomial",
+        Eq(
+            Pr(PLD(*RESPONSES(k)), "==", y),
+            BinomialMean(Indicator(Eq(Y, (y + k * eps) / (2 * eps))), Y, k, ODDS),
+        ),
+        where=[Gt(eps, 0)],
+        hints={"between": MASS(k, y)},
+        printed=r"\text{these distributions remain Gauss / binomial distributions under "
+        r"self-convolution}",
+        note="Every number k of releases: the loss is eps (2 Y - k), Y binomial.",
+    )

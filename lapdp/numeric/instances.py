@@ -16,12 +16,13 @@ import sympy as sp
 from mpmath import mp
 from sympy.core.function import AppliedUndef
 
-from lapdp.core.errors import InputError
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.numeric import pairs as numeric_pairs
 from lapdp.numeric.generalized import Impulse, PiecewiseCallable
 from lapdp.numeric.pairs import Pair
 from lapdp.numeric.tails import Number
 from lapdp.privacy.nodes import Event
+from lapdp.privacy.operations import Product
 
 KINDS = ("both", "not P << Q", "not Q << P", "neither", "equal", "density")
 """Kinds of arbitrary pairs: which masses vanish, equal distributions, two densities."""
@@ -104,8 +105,17 @@ def describe(pair: Pair) -> str:
 
 
 def mechanism_pair(mechanism: Any, values: dict[Any, Any]) -> Pair:
-    """The pair of a mechanism at parameter values, by its ``numeric_pair`` protocol."""
-    shape, *data = mechanism.numeric_pair(values)
+    """The pair of a mechanism at parameter values, by its ``numeric_pair`` protocol.
+
+    A product may have densities in one of its factors.
+    """
+    try:
+        shape, *data = mechanism.numeric_pair(values)
+    except Unsupported:
+        if not isinstance(mechanism, Product):
+            raise
+        first, second = (mechanism_pair(m, values) for m in (mechanism.first, mechanism.second))
+        return first.times(second)
     if shape == "finite":
         return numeric_pairs.finite(data[0])
     if shape == "density":

@@ -173,7 +173,9 @@ class _Case:
         if n > 2:
             raise Unsupported("a composition of more than two arbitrary releases")
         letter = self._letter(composition)
-        return fam.adaptive_pair(first, self._release(composition, sp.Integer(2), letter))
+        first_name, second_name = (self.fresh.name(n) for n in composition.names)
+        return fam.adaptive_pair(first, self._release(composition, sp.Integer(2), letter),
+                                 names=(first_name, second_name))
 
     def _letter(self, composition: Any) -> Any:
         return fam.outcome_of(composition, [

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lapdp.core.errors import IllFormed, InputError
+from lapdp.privacy.families import parts_of
 from lapdp.theory.language import FORMS, pairs_of, parameters
 
 KINDS = ("definition", "claim", "step", "numeric", "figure", "rule", "law")
@@ -178,7 +179,18 @@ def _declare(
         source=collector.source if collector else "",
         **rest,
     )
+    _require_names(statement)
     return collector.add(statement) if collector else statement
+
+
+def _require_names(statement: Statement) -> None:
+    """Refuse two arbitrary pairs of one name: no reader of a witness could tell them apart."""
+    taken: dict[tuple[str, ...], Any] = {}
+    for pair in (x for p in statement.pairs for atom in p.atoms() for x in parts_of(atom)):
+        if pair.mechanism is None and taken.setdefault(pair.names, pair) is not pair:
+            raise InputError(
+                f"{statement.id}: two different pairs are named {', '.join(pair.names)}; give one "
+                'of them other names: pair("A", "B"), or names=(...) of the pair that is made')
 
 
 def _equation_numbers(label: str) -> tuple[int, ...]:

@@ -36,8 +36,8 @@ from tests.mutation.replay import replay
 DENIED = ("denied", "outside")
 AGREED = ("confirmed", "undefined", "infinite")
 """Where a side has no value, or an infinite one, the oracle says so too."""
-
-
+SECONDS = 10.0
+"""Time of the numeric column on one statement."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def routes(name, instances=30):
             (confirmed if agrees else opposed).append(route)
 
     if found.kind in (Kind.PROVED, Kind.CERTIFIED, Kind.TESTED):
-        numbers = column(statement, instances=2, time_limit=2.0)
+        numbers = column(statement, instances=2, time_limit=SECONDS)
         note("numbers", numbers.agrees, numbers.reason)
         oracle = oracle_report(statement, instances)
         note("oracle", {"holds": True, "fails": False}.get(oracle.verdict),
@@ -117,7 +117,7 @@ def _numbers_at(statement, witness):
 
     try:
         at = replace(statement, claim=map_form(statement.claim, change), where=())
-        return column(at, instances=1, time_limit=5.0)
+        return column(at, instances=1, time_limit=SECONDS)
     except LapdpError as problem:
         return Numeric("", reason=str(problem))
 

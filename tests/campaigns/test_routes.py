@@ -12,6 +12,7 @@ from tests.campaigns.routes import Routes, main, routes, table
 @pytest.mark.parametrize(("name", "verdict", "confirmed"), [
     ("chourasia2024/eq-22", "proved", ("numbers", "oracle")),
     ("chourasia2024/eq-47.1", "refuted", ("replay",)),
+    ("zhu2021/proposition-30.subset.case-1.equal", "refuted", ("replay",)),
     ("chourasia2024/eq-12.1", "ill-formed", ()),
 ])
 def test_routes_of_a_statement(name, verdict, confirmed):

@@ -6,9 +6,10 @@
 A mutant is *killed* when it is judged refuted or ill-formed.  One that is judged proved or
 certified while the oracle finds an instance where it fails is a *false proof*: the engine is
 unsound.  So is one that the engine's own search for witnesses contradicts, which knows pairs with
-infinite support, as the oracle does not.  The oracle also looks at the engine's witnesses: where it
-finds the hypotheses violated or the claim true, there is a *false refutation*.  The command ends
-with exit code 1 when there is one of these, else with 0.
+infinite support, as the oracle does not.  Where the oracle has no verdict, quadrature of the
+definitions is asked.  The oracle also looks at the engine's witnesses: where it finds the
+hypotheses violated or the claim true, there is a *false refutation*.  The command ends with exit
+code 1 when there is one of these, else with 0.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from lapdp.numeric import column
 from lapdp.theory.library import shipped_library
 from lapdp.theory.loading import load, load_file
 from lapdp.theory.statement import Statement
@@ -39,6 +41,9 @@ PATIENCE = 1.5
 """Seconds the engine may search for one witness."""
 INSTANCES = 60
 """Instances at which the oracle reads a mutant."""
+NUMBERS = 4
+NUMBERS_SECONDS = 4.0
+"""Instances, and time, of the numeric column on a mutant that the oracle does not know."""
 AFFIRMED = ("proved", "certified")
 KILLED = ("refuted", "ill-formed")
 
@@ -103,9 +108,9 @@ def attend(task: tuple[str, str, str, int], *, digits: int, seed: int, numeric: 
     _, mutant = _mutants_of(source, name)[index]
     if who == "oracle":
         report = oracle_report(mutant, INSTANCES, seed)
-        return _Answer({
-            "oracle": report.verdict, "instance": _instance_text(mutant, report.witness),
-            "why": report.why or "; ".join(sorted(report.reasons))})
+        said = {"oracle": report.verdict, "instance": _instance_text(mutant, report.witness),
+                "why": report.why or "; ".join(sorted(report.reasons))}
+        return _Answer(said if report.verdict != "unknown" else {**said, **numbers_of(mutant)})
     from lapdp.theory.engine import judge
 
     found = judge(mutant, digits=digits, seed=seed, numeric=numeric, patience=PATIENCE)
@@ -118,6 +123,19 @@ def attend(task: tuple[str, str, str, int], *, digits: int, seed: int, numeric: 
         "reason": found.reason, "witness": witness.text if witness else "",
         "sides": (witness.lhs, witness.rhs) if witness else ("", ""),
         "replayed": replay(mutant, witness) if witness else ""})
+
+
+def numbers_of(statement: Statement) -> dict[str, str]:
+    """The numeric column's verdict, where the oracle has none: it has densities, no exact masses.
+
+    It evaluates definitions by quadrature, and shares no code with the engine's methods either.
+    """
+    found = column(statement, instances=NUMBERS, time_limit=NUMBERS_SECONDS)
+    if found.agrees is None:
+        return {}
+    if found.agrees:
+        return {"oracle": "holds", "why": f"{found.digits} digits at {found.instances} places"}
+    return {"oracle": "fails", "instance": f"quadrature: {found.reason}"}
 
 
 def contradiction(statement: Statement, seconds: float) -> Any:

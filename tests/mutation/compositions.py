@@ -18,6 +18,7 @@ from lapdp.calculus import sequences
 from lapdp.privacy import families
 from lapdp.privacy import nodes as privacy
 from lapdp.theory import language
+from tests.mutation import shapes
 from tests.mutation.fitting import family
 from tests.oracle import finite, reals
 from tests.oracle.reals import Unclear, Undefined, add, mul
@@ -62,7 +63,7 @@ class Composing:
 
     def element(self, name, index):
         """Element ``index`` of a sequence: a privacy parameter where the name says so."""
-        if index.denominator != 1 or index < 1:
+        if index.denominator != 1 or index < 0:
             raise Unclear(f"element {index} of a sequence")
         if (name, index) not in self.sequences:
             text = str(name)
@@ -89,6 +90,10 @@ class Composing:
                                for x in fibre[side]) for side, M in enumerate((P, Q)))
         if isinstance(role, families.Averaged):
             return self._mean(role.family, instance)
+        if isinstance(role, families.OnUnitInterval):
+            from tests.mutation.walker import Walker
+
+            return shapes.on_unit_interval(role, Walker(instance))
         index = whole(role.index, instance)
         if isinstance(role, families.Conditional):
             history = self._place(role.outcome)
@@ -392,7 +397,7 @@ def _over_reals(form, variables, walker, true):
     ordered = isinstance(relation, Relational) and relation.rel_op in ("<=", ">=")
     sides = [_curve(e, variables, walker) for e in (relation.lhs, relation.rhs)] if ordered else []
     if not sides or None in sides:
-        raise Unclear("a claim for all values of a variable")
+        return shapes.ordered(form, walker)
     if relation.rel_op == "<=":
         sides.reverse()
     found = finite.dominates(*sides)

@@ -13,6 +13,7 @@ from lapdp.calculus import nodes as calculus
 from lapdp.privacy import nodes as privacy
 from lapdp.privacy import pointwise
 from lapdp.theory import language
+from tests.mutation import shapes
 from tests.mutation.compositions import for_all
 from tests.mutation.fitting import combination
 from tests.oracle import finite, reals
@@ -379,6 +380,7 @@ _FORMS = {
     Relational: _relation,
     language.ImpliesOn: _implies_on,
     language.ContinuousOn: _continuous_on,
+    language.ConvexOn: shapes.convex, language.NonincreasingOn: shapes.nonincreasing,
     language.Converges: lambda form, walker: walker.converges(form.node),
     language.Diverges: lambda form, walker: not walker.converges(form.node),
     language.Defined: _defined,

@@ -163,7 +163,7 @@ class Functions:
         return self._moved(Signal([Fraction(0)], slopes), e.args[0], t)
 
     def _signal_extreme(self, e, t):
-        """Max or Min of two functions that cross at most once, where c + d e^(a t) vanishes."""
+        """Max or Min of two functions whose difference is c + d e^(a t), or c + d t."""
         if len(e.args) > 2:
             raise Unclear("an extreme of three functions")
         f, g = (self.signal(a, t) for a in e.args)
@@ -177,6 +177,11 @@ class Functions:
             at = None
             if compare(ratio, Fraction(0)) > 0:
                 at = mul(reals.log(ratio), reals.inverse(a))
+        elif set(gap.pieces[0]) <= {(0, Fraction(0)), (1, Fraction(0))} and len(terms) == 2:
+            at = reals.neg(mul(gap.pieces[0][0, Fraction(0)],
+                               reals.inverse(gap.pieces[0][1, Fraction(0)])))
+        elif terms and terms[0][0] == (1, Fraction(0)) and len(terms) == 1:
+            at = Fraction(0)
         elif len(terms) <= 1 and all(n == 0 for (n, _), _ in terms):
             at = None
         else:

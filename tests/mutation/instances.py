@@ -17,6 +17,8 @@ from tests.mutation.compositions import Composing, dependent, parts
 from tests.mutation.fitting import family, fit
 from tests.mutation.instance import Instance
 from tests.mutation.levels import free_tests, levels_of
+from tests.mutation.shapes import drawn as drawn_shape
+from tests.mutation.shapes import functions_with_a_shape
 from tests.mutation.walker import Walker
 from tests.oracle import finite
 from tests.oracle.reals import Unclear, Undefined, add, exp, log, neg, sign
@@ -89,7 +91,9 @@ def random_instance(statement, rng: random.Random):
     for phi, pair in free_tests(statement).items():
         size = len(pairs[id(pair)][0]) if id(pair) in pairs else 0
         symbols[phi] = tuple(rng.choice((Fraction(0), _HALF, Fraction(1))) for _ in range(size))
-    functions = {name: _function(rng) for name in free_functions(statement)}
+    shaped = functions_with_a_shape(statement)
+    functions = {name: drawn_shape(rng) if name in shaped and rng.random() < 0.9 else _function(rng)
+                 for name in free_functions(statement)}
     events = {s: frozenset(k for k in range(_OUTCOMES) if rng.random() < 0.5)
               for s in free_events(statement)}
     instance = Instance(pairs, symbols, functions, events, Composing(statement, rng))
@@ -173,7 +177,11 @@ def _named_masses(mechanism, symbols, rng):
         if parameter not in symbols:
             symbols[parameter] = rng.choice(_BUDGETS if parameter.is_positive else _LEAKS)
     walker = Walker(Instance({}, symbols))
-    rows = [tuple(walker.scalar(x) for x in row[1:]) for row in mechanism.table]
+    return distributions([tuple(walker.scalar(x) for x in row[1:]) for row in mechanism.table])
+
+
+def distributions(rows):
+    """Masses outcome by outcome, side by side; Unclear for others than rational ones."""
     if not all(isinstance(x, Fraction) and 0 <= x <= 1 for row in rows for x in row):
         raise Unclear("masses that are no rational numbers in [0, 1]")
     return tuple(zip(*rows, strict=True))

@@ -17,7 +17,7 @@ from tests.mutation.compositions import Composing, parts
 from tests.mutation.fitting import mix
 from tests.mutation.forms import supposed, true
 from tests.mutation.instance import Instance
-from tests.mutation.instances import base_pairs, free_functions
+from tests.mutation.instances import base_pairs, distributions, free_functions
 from tests.mutation.oracle_check import DIGITS
 from tests.mutation.walker import Walker
 from tests.oracle import finite
@@ -25,7 +25,10 @@ from tests.oracle.reals import Unclear, Undefined, is_infinite
 from tests.oracle.signals import Signal
 
 _FINITE = re.compile(r"finite\(\[(.*?)\], \[(.*?)\]\)")
-_RESPONSE = re.compile(r"randomized_response\((.*?), ([^()]*(?:\([^()]*\))?)\)")
+_RESPONSE = re.compile(
+    r"(?:mechanism_pair\()?randomized_response\((.*?), ([^()]*(?:\([^()]*\))?)\)\)?")
+_OUTCOMES = re.compile(r"(?:mechanism_pair\()?outcomes\(\{(.*)\}\)\)?")
+_ROW = re.compile(r'"[^"]*": \((.*?), ((?:[^,"]|\([^"]*?\))*)\)(?=, "|$)')
 
 
 def replay(statement, witness):
@@ -101,7 +104,12 @@ def _read_compositions(statement, text, given, numbers, composing):
                 sp.sympify(value))
     for pair in parts(statement):
         if isinstance(pair.role, Family):
-            composing.families[id(pair)] = _places(at, ", ".join(pair.names))
+            fibres = _members_of_a_pair(pair, given, at) if len(pair.names) > 2 else _places(
+                at, ", ".join(pair.names))
+            composing.families[id(pair)] = fibres
+            if fibres:  # means are over the uniform law
+                law = [Fraction(1, len(fibres))] * len(fibres)
+                composing.laws[pair.role.outcome, len(fibres)] = law
         if isinstance(pair.role, (Composed, Conditional)):
             composition = pair.role.composition
             first, second = (", ".join(f"{n}_{j}" for n in composition.names) for j in (1, 2))
@@ -113,6 +121,22 @@ def _read_compositions(statement, text, given, numbers, composing):
                 composing.releases[id(composition), 2, (j,)] = masses
 
 
+def _members_of_a_pair(pair, given, at):
+    """Several distributions that a witness takes to be the members of one pair, place by place.
+
+    It says so in its first part, as in ``M_0^b = A, M_x^b = A, M_y^b = B``.
+    """
+    first, *others = pair.names
+    sides = re.findall(r" = ([AB])(?=, |$)", f"{first} = {given.get(first, '')}")
+    if len(sides) != 1 + len(others):
+        raise Unclear("distributions that the witness does not name")
+    made = {who for who, _ in at if re.fullmatch(r"A'*\^(\w+), B'*\^\1", who)}
+    if len(made) != 1:
+        raise Unclear("a family that the witness does not name")
+    return [tuple(masses["AB".index(side)] for side in sides)
+            for masses in _places(at, made.pop())]
+
+
 def _places(at, names):
     return [masses for (who, _), masses in sorted(at.items()) if who == names]
 
@@ -122,12 +146,15 @@ def _masses(text, numbers):
     if found:
         return tuple(tuple(Fraction(m.strip('"')) for m in side.split(", "))
                      for side in found.groups())
-    found = _RESPONSE.search(text)
+    found = _RESPONSE.fullmatch(text)
     if found:
-        eps, leak = (sp.sympify(x) for x in found.groups())
-        odds = numbers.scalar(sp.exp(eps))
-        if isinstance(odds, Fraction) and leak.is_Rational:
-            return finite.randomized_response(odds, Fraction(str(leak)))
+        odds, leak = (numbers.scalar(sp.sympify(x)) for x in (f"exp({found[1]})", found[2]))
+        if isinstance(odds, Fraction) and isinstance(leak, Fraction):
+            return finite.randomized_response(odds, leak)
+    found = _OUTCOMES.fullmatch(text)
+    if found:
+        return distributions([[numbers.scalar(sp.sympify(x)) for x in row]
+                              for row in _ROW.findall(found[1])])
     raise Unclear(f"the oracle does not have {text}")
 
 

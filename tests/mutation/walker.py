@@ -8,6 +8,7 @@ expression has no value and ``Unclear`` where the oracle cannot say.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import factorial
 from typing import Any
 
 import sympy as sp
@@ -133,6 +134,12 @@ class Walker(Functions, Frequencies, Spaces, levels.Levels):
         if e.args[0].is_Symbol and not isinstance(e, sp.conjugate):
             return Fraction(*reals.ratio(value))  # parameters are drawn as dyadic rationals
         return value
+
+    def _factorial(self, e):
+        n = self.scalar(e.args[0])
+        if not isinstance(n, Fraction) or n.denominator != 1 or n < 0:
+            raise Unclear("the factorial of other than a whole number")
+        return Fraction(factorial(int(n)))
 
     def _special(self, e):
         return {sp.erf: mp.erf, sp.erfc: mp.erfc, sp.gamma: mp.gamma, sp.cos: mp.cos,
@@ -349,7 +356,7 @@ _SCALARS = {
     (sp.Max, sp.Min): Walker._extreme, sp.Abs: Walker._absolute,
     (sp.re, sp.im, sp.conjugate): Walker._part,
     (sp.erf, sp.erfc, sp.gamma, sp.cos, sp.sin, sp.sinh, sp.cosh): Walker._special,
-    sp.Piecewise: Walker._piecewise, AppliedUndef: Walker._applied,
+    sp.factorial: Walker._factorial, sp.Piecewise: Walker._piecewise, AppliedUndef: Walker._applied,
     sp.DiracDelta: Walker._impulse_value, calculus.Indicator: Walker._indicator,
     (calculus.OneSided, calculus.Bilateral): Walker._transform,
     calculus.IntegralOnLine: Walker._integral, calculus.Impulse: Walker._impulse,

@@ -126,10 +126,19 @@ def test_false_claims_about_fibres(name):
 
 def test_one_family_after_two_first_pairs():
     """The first pairs have the same outcomes, which finite ones of several sizes have not."""
-    other = adaptive_pair((P3, Q3), (A, B))
+    other = adaptive_pair((P3, Q3), (A, B), names=("S", "T"))
     assert verdict(Le(joint, delta(*other)(eps)), patience=0.3).kind is not Kind.PROVED
     above = ForAll(e, Le(delta(P1, Q1)(e), delta(P3, Q3)(e)))
     assert verdict(Le(joint, delta(*other)(eps)), [above], patience=0.3).kind is not Kind.PROVED
+
+
+def test_two_pairs_of_one_name_are_refused():
+    """A witness would give both of them masses under one name."""
+    other = adaptive_pair((P1, Q1), (A, B))
+    with pytest.raises(InputError, match="two different pairs are named P, Q"):
+        claim("x", Le(joint, delta(*other)(eps)))
+    with pytest.raises(InputError, match="named P1, Q1"):
+        claim("x", Le(delta(P1, Q1)(eps), delta(*pair("P1", "Q1"))(eps)))
 
 
 def test_the_oracle_knows_joint_pairs():

@@ -16,6 +16,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.nodes import Node
 from lapdp.calculus.ordering import Cell
+from lapdp.core.errors import Unsupported
 from lapdp.privacy.families import (
     Averaged,
     Composed,
@@ -130,7 +131,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     hint = statement.hints.get("witness", {})
     given = statement.hints.get("pairs", {})
     suggested = [given[a.names[0]] for a in free if a.names[0] in given]
-    models[:0] = [(repr(m), m.model()) for m in suggested]
+    models[:0] = _modelled(suggested)
     pools: list[tuple[Any, ...]] = []
     for s in statement.parameters:
         pool: tuple[Any, ...] = COMPLEX if not s.is_real else POSITIVE if s.is_positive else REALS
@@ -167,6 +168,15 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
             pairs.update(adaptive.averages_at(families))
             yield Instance(pairs, {n: objects[k] for n, k in zip(functions, rest, strict=False)},
                            assignment, families=families)
+
+
+def _modelled(pairs: list[Any]) -> Iterator[tuple[str, Any]]:
+    """The pairs of a hint that have an exact model: others are for methods, not for this search."""
+    for m in pairs:
+        try:
+            yield repr(m), m.model()
+        except Unsupported:
+            continue
 
 
 def finite_instance(p: tuple[Any, ...], q: tuple[Any, ...]) -> tuple[str, Model]:

@@ -44,6 +44,8 @@ NUMERIC_SECONDS, NUMERIC_INSTANCES = 0.8, 5
 MAX_REDUCTIONS = 5
 HINTED_SECONDS = 1.0
 """What a hinted witness of a composition may take before its proof is tried."""
+SLOW = frozenset({"a hypothesis added"})
+"""Methods that a search for contradictory hypotheses passes over: it must not outlast the proof."""
 STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 
@@ -127,13 +129,14 @@ class _Planner:
     """One statement on its way through the methods."""
 
     def __init__(self, statement: Statement, digits: int, seed: int, patience: float,
-                 depth: int = 0) -> None:
+                 depth: int = 0, passed_over: frozenset[str] = frozenset()) -> None:
         self.original, self.digits, self.seed = statement, digits, seed
         self.patience, self.depth = patience, depth
         self.statement = unfold(statement)
         self.premises = usable(self.statement)
         self.tried: list[str] = []
-        self.asked: set[str] = set()
+        self.passed_over = passed_over
+        self.asked = set(passed_over)
 
     def judge(self) -> Judgement:
         """Try all methods; then search a witness; then give up with the reasons."""
@@ -189,7 +192,8 @@ class _Planner:
 
     def require_consistent(self) -> None:
         """Ill-formed where a hypothesis fails by the others: a proof from them says nothing."""
-        form = contradictory(self.statement, self._prove)
+        brief = _Planner(self.statement, self.digits, self.seed, 0.0, MAX_REDUCTIONS - 2, SLOW)
+        form = contradictory(self.statement, brief._prove)
         if form is not None:
             raise IllFormed(f"the hypotheses contradict each other: {form} fails by the others")
 
@@ -326,7 +330,7 @@ class _Planner:
         """A proof of a statement to which this one is reduced; Unsupported without one."""
         if self.depth >= MAX_REDUCTIONS:
             raise Unsupported("a chain of reductions without end")
-        planner = _Planner(lemma, self.digits, self.seed, 0.0, self.depth + 1)
+        planner = _Planner(lemma, self.digits, self.seed, 0.0, self.depth + 1, self.passed_over)
         found = planner.prove_only()
         if found is None or found.proof is None:
             raise Unsupported(f"{lemma.id} is not proved: {'; '.join(planner.tried)}")

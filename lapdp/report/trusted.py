@@ -56,6 +56,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
                                    "makes a proof harder.",
         "lapdp.theory.premises": "A notion that may be +oo and is not counted, so that the "
                                  "difference of the sides says more than the hypothesis.",
+        "lapdp.theory.reach": "A bound variable that a rewriting does not reach.",
         "lapdp.theory.interpret": "An undefined value taken for a number; a grade lost, so that "
                                   "an expression counts as linear that is not.",
         "lapdp.theory.pointwise_claims": "A side that depends on the base measure; an outcome left "
@@ -92,6 +93,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.methods.nothing": "An amount that is negative on some kernel; a null set "
                                         "taken for no outcome.",
         "lapdp.theory.methods.kernels": "A leaf whose obligations do not imply the claim there.",
+        "lapdp.theory.methods.having_values": "A part without a value taken for a number.",
         "lapdp.theory.methods.registry": "A lemma that does not imply what is sealed by it.",
         "lapdp.theory.methods.uniqueness": "Two transforms on different lines, or values where the "
                                            "functions are not determined.",

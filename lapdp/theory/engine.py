@@ -21,7 +21,7 @@ from lapdp.core.errors import IllFormed, InputError, NotLinear, Undefined, Unsup
 from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Proof, Rejected, seal
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
-from lapdp.privacy.families import Averaged, parts_of
+from lapdp.privacy.families import Averaged, OnUnitInterval, parts_of
 from lapdp.privacy.mixtures import is_mixture, members
 from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
@@ -34,6 +34,7 @@ from lapdp.theory.methods.registry import METHODS
 from lapdp.theory.normal_losses import without_normal_losses
 from lapdp.theory.obligations import PASSIVE
 from lapdp.theory.premises import usable
+from lapdp.theory.reach import bound_anywhere, require_reach
 from lapdp.theory.scope import Scope, scope_of
 from lapdp.theory.special_cases import is_indexed, search_cases
 from lapdp.theory.statement import Statement
@@ -141,6 +142,10 @@ class _Planner:
     def judge(self) -> Judgement:
         """Try all methods; then search a witness; then give up with the reasons."""
         require_meaning(self.statement)
+        try:
+            require_reach(self.statement)
+        except Unsupported as problem:
+            return Judgement(Kind.UNDECIDED, "none", reason=str(problem))
         if isinstance(self.statement.claim, lang.Exists):
             found = self._attempt("a value", self._exists)
             return found or self._reduced() or self._refute(None)
@@ -233,6 +238,7 @@ class _Planner:
 
     def prove_only(self) -> Judgement | None:
         """A proof by kernels or by a reduction, or None; no search for a witness."""
+        require_reach(self.statement)
         if not isinstance(self.statement.claim, (lang.Implies, lang.Iff, lang.Exists,
                                                  lang.NotAlways)):
             try:
@@ -257,6 +263,8 @@ class _Planner:
 
     def _kernels(self, hypotheses: Hypotheses) -> tuple[KernelMethod, KernelRun]:
         """Kernels, or couples of kernels where constants stand for P(Omega) and Q(Omega) both."""
+        if _made_of_functions(self.statement):
+            raise Unsupported("a pair on [0, 1] is not an arbitrary pair")
         plain: tuple[KernelMethod, KernelRun] | None = None
         stopped: BaseException | None = None
         try:
@@ -315,9 +323,10 @@ class _Planner:
             self.statement.claim, *self.statement.where) for e in lang.expressions(form)
             for node in sp.preorder_traversal(sp.sympify(e))
             for first, second in _distributions(node))
+        made = _made_of_functions(self.statement)
         for method in METHODS:
             if method.name in self.asked or (early and not method.early) or (
-                    mixed and not method.mixtures):
+                    mixed and not method.mixtures) or (made and method.name not in PASSING):
                 continue
             self.asked.add(method.name)
             found = self._attempt(method.name, partial(method.run, self.premises, self._prove))
@@ -375,6 +384,15 @@ class _Planner:
                          reason="; ".join(self.tried))
 
 
+PASSING = ("pairs on [0, 1]", "parts", "two implications", "a hypothesis more", "any element")
+"""The method that proves that a pair on [0, 1] is one, and those that leave claims to it."""
+
+
+def _made_of_functions(statement: Statement) -> bool:
+    """Does the claim speak of pairs on [0, 1]?  Their distribution functions must be such."""
+    return any(isinstance(p.role, OnUnitInterval) for p in lang.pairs_of(statement.claim))
+
+
 EXISTS_VALUES = (sp.Rational(1, 2), sp.Integer(2), sp.Integer(-1))
 
 
@@ -414,6 +432,8 @@ def _distributions(node: Any) -> list[tuple[Any, Any]]:
 
 def substitute_form(form: Any, values: dict[Any, Any]) -> Any:
     """A claim or hypothesis with symbols replaced; relations stay unevaluated."""
+    if bound_anywhere(form) & {s for v in values.values() for s in v.free_symbols}:
+        raise Unsupported("a value that speaks of a bound variable")
     if isinstance(form, sp.core.relational.Relational):
         return form.func(form.lhs.subs(values), form.rhs.subs(values), evaluate=False)
     if isinstance(form, (lang.Converges, lang.Diverges)):

@@ -226,6 +226,13 @@ def free_outcomes(form: Any) -> set[Any]:
     return found - lang.bound_symbols(form)
 
 
+def admitted(variable: Any, value: Any) -> bool:
+    """Is every value of the expression a value of the bound variable?"""
+    return all(getattr(value, f"is_{name}", None) == wanted
+               for name, wanted in variable.assumptions0.items()
+               if name not in ("finite", "infinite", "commutative"))
+
+
 def at_indices(where: Iterable[Any], indices: Iterable[Any], all_of_them: bool = False
                ) -> list[Any]:
     """Hypotheses for all whole numbers, at the given ones.
@@ -240,8 +247,7 @@ def at_indices(where: Iterable[Any], indices: Iterable[Any], all_of_them: bool =
             found.append(form)
             continue
         for values in product(wanted, repeat=len(numbers)):
-            if any(s.is_positive and not v.is_positive for s, v in zip(numbers, values,
-                                                                        strict=True)):
+            if not all(admitted(s, v) for s, v in zip(numbers, values, strict=True)):
                 continue
             try:
                 found.append(specialised(form, dict(zip(numbers, values, strict=True))))

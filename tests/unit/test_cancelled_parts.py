@@ -45,6 +45,26 @@ FALSE = {
     "a pole added": (Implies(Le(x, y), Le(1 / a + x, 1 / a + y)), []),
     "logarithms on both sides": (Iff(Le(sp.log(a) + x, sp.log(a) + y), Le(x, y)), []),
     "divided by a letter": (Iff(Lt(x / a, y / a), Lt(x, y)), []),
+    "moments at one order": (Eq(E(x, P, Q) - E(y, P, Q), 0), [Eq(x, y)]),
+    "logarithms of one profile": (
+        Eq(sp.log(delta(P, Q)(x)) - sp.log(delta(P, Q)(y)), 0), [Eq(x, y)]),
+    "one function twice": (Eq(sp.gamma(x) - sp.gamma(y), 0), [Eq(x, y)]),
+    "one integral twice": (Eq(Int(sp.exp(x * v), v, 0, sp.oo) - Int(sp.exp(y * v), v, 0, sp.oo), 0),
+                           [Eq(x, y)]),
+    "suprema that are infinite": (
+        Eq(Sup(x * v, v, -sp.oo, sp.oo) - Sup(y * v, v, -sp.oo, sp.oo), 0), [Eq(x, y)]),
+    "a function added": (Implies(Le(x, y), Le(sp.tan(a) + x, sp.tan(a) + y)), []),
+    "a divergence times equals": (
+        Eq(R(2, P, Q) * (v - delta(P, Q)(0)), 0), [Eq(delta(P, Q)(0), v)]),
+    "equal moments": (Eq(E(x, *ONE) - E(x, *TWO), 0), [ForAll((v,), Eq(E(v, *ONE), E(v, *TWO)))]),
+    "a quotient of equal profiles": (
+        Eq(delta(*ONE)(x) / delta(*TWO)(x), 1),
+        [ForAll((v,), Eq(delta(*ONE)(v), delta(*TWO)(v)))]),
+    "a pole in the exponent": (
+        Le(Pr(Z, ">=", y), sp.exp((a * (1 - q) * y + a) / a) * E(q, P, Q)), [Gt(q, 1)]),
+    "a quotient of moments": (Eq(E(q, A, B2) / (E(q, *ONE) * E(q, *TWO)), 1), [Gt(q, 1)]),
+    "the exponential of nothing": (
+        Eq(sp.exp(E(q, A, B2) - E(q, *ONE) * E(q, *TWO)), 1), [Gt(q, 1)]),
     "moments that are infinite": (Eq(E(q, A, B2) - E(q, *ONE) * E(q, *TWO), 0), [Gt(q, 1)]),
 }
 

@@ -127,3 +127,24 @@ def test_infinite_moments_do_not_determine_a_pair():
     for masses in (first, second):
         assert oracle.moment(*masses, Fr(3, 2)) == oracle.mp.inf
     assert oracle.hockey_stick(*first, Fr(1)) != oracle.hockey_stick(*second, Fr(1))
+
+
+def test_the_pair_on_the_left_may_sort_last():
+    form = statement(Eq(delta(P2, Q2)(eps), delta(P1, Q1)(eps)),
+                     Eq(delta(P2, Q2)(x), delta(P1, Q1)(x)), [eps])
+    assert by_determination(form).kind is Kind.PROVED
+
+
+def test_moments_that_grow_too_fast():
+    """Cubes of exponential laws have moments (3k)! <= (27 (k^2 + 1))^k k!, and are not determined
+    by them (Stieltjes)."""
+    k, n = naturals("k"), naturals("n")
+    grows = ForAll((k,), Le(E(k + 1, P1, Q1), 2 * (27 * (k**2 + 1)) ** k * sp.factorial(k)))
+    with pytest.raises(Unsupported):
+        by_determination(statement(both(lambda P, Q: E(n, P, Q)), PROFILE_AT, [n], [grows]))
+    assert all(sp.factorial(3 * j) <= (27 * (j**2 + 1)) ** j * sp.factorial(j) for j in range(30))
+
+
+def test_other_implications_are_left_alone():
+    with pytest.raises(Unsupported):
+        by_determination(statement(Defined(E(2, P1, Q1)), PROFILE_AT, [eps]))

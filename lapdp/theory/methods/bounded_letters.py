@@ -22,6 +22,7 @@ from lapdp.core.verdict import Judgement
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.methods.dominance import order_sides
+from lapdp.theory.methods.having_values import values_of_nodes
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.rewriting import Fresh, lemma_of
 from lapdp.theory.statement import Statement
@@ -51,6 +52,7 @@ def by_bounded_letters(statement: Statement, prove: Prove) -> Judgement | None:
             defined = [lang.Defined(x)] if isinstance(x, FINITE) else []
             reduced = replace(statement, claim=put, where=(*others, *defined))
             lemmas.append((f"the claim with {x}", prove(reduced)))
+            lemmas += values_of_nodes(statement, prove, put)
         except Unsupported as problem:
             problems.append(str(problem))
             continue
@@ -129,7 +131,8 @@ def by_equations(statement: Statement, prove: Prove) -> Judgement | None:
                     *(e.xreplace({x: value}) for e in h.args), evaluate=False)
                     for h in (statement.claim, *others)]
                 lemma = replace(statement, claim=put[0], where=tuple(put[1:]))
-                return by_lemmas("an equation", [(f"with {x} = {value}", prove(lemma))])
+                return by_lemmas("an equation", [(f"with {x} = {value}", prove(lemma)),
+                                                 *values_of_nodes(statement, prove, put[0])])
             except Unsupported:
                 continue
     return None

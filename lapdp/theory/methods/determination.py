@@ -54,11 +54,13 @@ def by_determination(statement: Statement, prove: Any = None) -> Judgement | Non
         return _from_levels(statement, prove)
     if not isinstance(claim, lang.Implies):
         return None
+    if not all(isinstance(x, sp.Eq) for x in (claim.hypothesis, claim.conclusion)):
+        raise Unsupported("an implication between two equalities is needed")
     first, second = _two_pairs(statement)
     _plain_context(statement, prove)
     for equality in (claim.hypothesis, claim.conclusion):
         swapped = equality.lhs.xreplace(dict(zip(first, second, strict=True)))
-        if not isinstance(equality, sp.Eq) or sp.expand(swapped - equality.rhs) != 0:
+        if sp.expand(swapped - equality.rhs) != 0:
             raise Unsupported("the two sides are not one expression at two pairs")
     lemmas, facts = _of_whole_orders(statement, (first, second)) or _recovery(
         claim.hypothesis.lhs, claim.over, _converges_somewhere(statement, first),
@@ -88,15 +90,19 @@ def _two_pairs(statement: Statement) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
         if set(by_side) != {0, 1}:
             raise Unsupported("both members of each pair must occur")
         return by_side[0], by_side[1]
-    return members(pairs[0]), members(pairs[1])
+    # the pair on the left comes first, whatever it is called
+    left = statement.claim.hypothesis.lhs.free_symbols
+    one, two = sorted(map(members, pairs), key=lambda pair: not left & set(pair))
+    return one, two
 
 
 def _from_levels(statement: Statement, prove: Any) -> Judgement | None:
     """From equal trade-off functions over equal profiles to the conclusion."""
     claim = statement.claim
+    if not all(isinstance(x, sp.Eq) for x in (claim.hypothesis, claim.conclusion)):
+        return None
     sides = (claim.hypothesis.lhs, claim.hypothesis.rhs)
-    if prove is None or not isinstance(claim.hypothesis, sp.Eq) or not all(
-            isinstance(e, TradeOff) for e in sides) or isinstance(
+    if prove is None or not all(isinstance(e, TradeOff) for e in sides) or isinstance(
             claim.conclusion.lhs, pn.Profile):
         return None
     e = Fresh(statement).real("e")

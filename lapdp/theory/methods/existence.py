@@ -20,6 +20,7 @@ from lapdp.privacy.pointwise import LossAt, Where
 from lapdp.theory import language as lang
 from lapdp.theory.methods.implications import free_symbols
 from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.reach import bound_anywhere
 from lapdp.theory.rewriting import lemma_of, map_form
 from lapdp.theory.statement import Statement
 from lapdp.theory.witness import search
@@ -60,7 +61,10 @@ def _first(statement: Statement, group: tuple[Any, ...], parts: list[Any], prove
            ) -> tuple[Mapping[Any, Any], list[tuple[str, Proof]]]:
     hinted = "choose" in statement.hints
     reason = "no real parameter gives an event of large loss"
+    bound = set().union(*map(bound_anywhere, parts))
     for chosen in islice(_choices(statement, group), MOST):
+        if any(bound & event.free_symbols for event in chosen.values()):
+            continue  # the event would vary with what a claim is made for all values of
         lemmas = [_about(statement, part, chosen) for part in parts]
         if not hinted and any(search(lemma, [], SECONDS, LOOKS)[0] for lemma in lemmas):
             continue  # it cannot be proved

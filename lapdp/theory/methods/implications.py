@@ -30,7 +30,8 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Judgement
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
-from lapdp.theory.methods.registry import Prove, by_lemmas, values_of_parts
+from lapdp.theory.methods.having_values import values_of_parts
+from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.premises import cancels
 from lapdp.theory.statement import Statement
 

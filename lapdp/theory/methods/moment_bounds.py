@@ -97,8 +97,11 @@ def by_factors(statement: Statement, prove: Prove) -> Judgement | None:
              and not h.has(pn.Distribution)]
     lemmas = []
     for side in statement.claim.args:
-        # moments that are +oo would be subtracted
-        if sum(x.has(pn.Moment) for x in sp.Add.make_args(side)) > 1:
+        # moments that are +oo cancel, but in a product of powers with exponents above 0
+        if side.has(pn.Moment) and not all(
+                isinstance(x, pn.Moment) or not x.has(pn.Moment) or (
+                    x.is_Pow and isinstance(x.base, pn.Moment) and x.exp.is_positive)
+                for x in sp.Mul.make_args(side)):
             lemmas += [(f"{x} is finite", prove(lemma_of(
                 statement, lang.Defined(x), statement.where)))
                 for x in sorted(side.atoms(pn.Moment), key=str)]

@@ -36,8 +36,9 @@ def by_multiples(statement: Statement, prove: Prove) -> Judgement | None:
     if not all(isinstance(x, Relational) for x in forms) or any(
             e.has(Node, Distribution) for x in forms for e in (x.lhs, x.rhs)):
         return None
-    if not all(s.is_real for x in forms for s in x.free_symbols):
-        raise Unsupported("a parameter that is not real")
+    if not all(s.is_real for x in forms for s in x.free_symbols) or any(
+            e.has(sp.I) for x in forms for e in x.args):
+        raise Unsupported("numbers that are not real")  # real functions of these, where defined
     first, one = _without_erfc(forms[0])
     second, other = _without_erfc(forms[1])
     if type(first) is not type(second):

@@ -31,9 +31,11 @@ from lapdp.privacy import nodes as pn
 from lapdp.privacy.families import Composed
 from lapdp.privacy.inner_loss import InnerMean, InnerMoment, InnerVariance
 from lapdp.theory import language as lang
+from lapdp.theory.methods.having_values import doubtful
 from lapdp.theory.methods.inner_losses import is_lost, releases
 from lapdp.theory.methods.letters import denominators
 from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.rewriting import Fresh
 from lapdp.theory.statement import Statement
 
 UNIFORM, NONUNIFORM = sp.Rational(4748, 10000), sp.Rational(2580, 100)
@@ -80,13 +82,12 @@ class _Approximation:
             raise Unsupported("a point that is not real")
         mean = InnerMean(self.one)
         self.third = InnerMoment(self.one, 3, mean)
-        self.m = sp.Symbol("m", real=True)
-        self.s, self.k, self.b = (sp.Symbol(c, positive=True) for c in ("s", "k", "b"))
-        self.w = sp.Symbol("w", positive=True)
-        self.theta = sp.Symbol("theta", real=True)
-        self.phi, self.far = sp.Symbol("Phi", real=True), sp.Symbol("Phi'", real=True)
+        fresh = Fresh(statement)
         # t standard deviations from the mean of the sum
-        self.t, self.h = sp.Symbol("t", real=True), sp.Symbol("h", positive=True)
+        self.m, self.theta, self.phi, self.far, self.t = map(
+            fresh.real, ("m", "theta", "Phi", "Phi'", "t"))
+        self.s, self.k, self.b, self.w, self.h = (
+            sp.Symbol(fresh.name(c), positive=True) for c in "skbwh")
         self.x = self.k**2 * self.m + self.k * self.s * self.t
         self.letters = {mean: self.m, InnerVariance(self.one): self.s**2, self.third: self.b,
                         self.n: self.k**2}
@@ -149,13 +150,18 @@ class _Approximation:
         lemmas = [(f"{x} is not 0", Statement(
             f"{self.statement.id}: denominator", lang.Ne(self._lettered(x, r), 0),
             where=tuple(about))) for x in denominators(claim)]
+        lemmas += [(f"{x} has a value", Statement(
+            f"{self.statement.id}: value", lang.Eq(y, y), where=tuple(about)))
+            for side in claim.args for x in doubtful(side) for y in doubtful(self._lettered(x, r))]
         for j, gap in enumerate(gaps):
             difference = sp.expand(gap - large)
             slope = difference.coeff(self.theta, 1)
             if sp.expand(difference - slope * self.theta).has(self.theta):
                 raise Unsupported("a claim that is not affine in the value")
-            if isinstance(claim, sp.Lt) and not slope.has(self.b):
-                raise Unsupported("a strict inequality without the value")
+            if isinstance(claim, sp.Lt):
+                lemmas.append(("the claim depends on the value", Statement(
+                    f"{self.statement.id}: slope", lang.Ne(sp.factor(slope), 0),
+                    where=tuple(about))))
             for sign in (1, -1):
                 end = difference.xreplace({self.theta: sp.Integer(sign)})
                 lemmas.append((f"side {j + 1} at theta = {sign}", Statement(

@@ -7,26 +7,15 @@ engine, and returns its sealed proof or raises :class:`Unsupported`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-import sympy as sp
-from sympy.core.function import AppliedUndef
-from sympy.core.relational import Relational
-
-from lapdp.calculus.nodes import Node
-from lapdp.core.errors import Unsupported
 from lapdp.core.facts import Fact
 from lapdp.core.verdict import Certificate, Judgement, Kind, Leaf, Proof, seal
-from lapdp.privacy.nodes import Distribution
-from lapdp.theory import language as lang
+from lapdp.theory.methods.having_values import Prove, values_of_parts
 from lapdp.theory.obligations import ByProof
-from lapdp.theory.rewriting import lemma_of
-from lapdp.theory.statement import Statement
-
-Prove = Callable[[Any], Proof]
 
 
 @dataclass(frozen=True)
@@ -38,6 +27,7 @@ class Method:
     leave a notion to the interpreter, or refuse a mixture: delta(lam*P + (1 - lam)*Q, Q) is no
     profile of (P, Q), it has none where lam lies outside [0, 1], and tells nothing at lam = 0.
     ``replaces``: does it put something in?  What the claim says is then proved to have a value.
+    ``clears``: does it prove itself that what depends on pairs and is divided by is not 0?
     """
 
     name: str
@@ -46,6 +36,7 @@ class Method:
     early: bool = False
     mixtures: bool = False
     replaces: bool = False
+    clears: bool = False
 
     def run(self, statement: Any, prove: Prove) -> Judgement | None:
         """Ask the method (its module is loaded when it is needed)."""
@@ -53,7 +44,7 @@ class Method:
         found: Judgement | None = getattr(module, self.function)(statement, prove)
         if found is None or not self.replaces or found.proof is None:
             return found
-        parts = values_of_parts(statement, prove)
+        parts = values_of_parts(statement, prove, divided=not self.clears)
         if not parts:
             return found
         return by_lemmas(found.method, [("the relation", found.proof), *parts], found.proof.facts)
@@ -62,14 +53,16 @@ class Method:
 METHODS = (
     Method("balls of numbers", "numbers", "by_numbers", early=True),
     Method("a bounded letter", "bounded_letters", "by_bounded_letters", early=True, replaces=True),
-    Method("a multiple of a moment", "moment_bounds", "by_moment_bounds", early=True),
+    Method("a multiple of a moment", "moment_bounds", "by_moment_bounds", early=True,
+           replaces=True),
     Method("linear reasoning", "real_lemmas", "by_polynomials"),
     Method("multiples", "multiples", "by_multiples"),
     Method("two implications", "implications", "by_halves", mixtures=True),
-    Method("independent losses", "inner_losses", "by_independence", early=True, replaces=True),
+    Method("independent losses", "inner_losses", "by_independence", early=True, replaces=True,
+           clears=True),
     Method("parts", "implications", "by_parts", early=True, mixtures=True),
     Method("events that exist", "existence", "by_choice", early=True),
-    Method("quotients of values", "ratios", "by_quotients", replaces=True),
+    Method("quotients of values", "ratios", "by_quotients", replaces=True, clears=True),
     Method("normal approximation", "normal_approximation", "by_normal_approximation", early=True),
     Method("complete invariant", "determination", "by_determination"),
     Method("convex order", "dominance", "by_dominance"),
@@ -133,48 +126,4 @@ def by_lemmas(name: str, lemmas: Iterable[tuple[str, Proof]], facts: Iterable[Fa
     return Judgement(Kind.PROVED, name, proof=seal(Certificate(name, trees, tuple(used))))
 
 
-def values_of_parts(statement: Statement, prove: Prove, given: Any = None
-                    ) -> list[tuple[str, Proof]]:
-    """Proofs that the numbers of a relation have values, as they are written.
-
-    For methods that put something in: SymPy cancels 1/x and log(x) when what they are multiplied
-    with or divided by changes, and the claim has no value where these have none.  Those of a
-    relation ``given``, which is supposed to hold, have values.  Raises
-    :class:`Unsupported` where one may have none.
-    """
-    claim = statement.claim
-    if not isinstance(claim, Relational) or (
-            isinstance(claim, sp.Eq) and claim.lhs == claim.rhs and not claim.lhs.has(Node)):
-        return []  # an expression equals itself where it has a value: that is all it says
-    found: dict[Any, None] = {}
-    for side in claim.args:
-        _partial(sp.sympify(side), found)
-    supposed: dict[Any, None] = {}
-    if isinstance(given, Relational):
-        for side in given.args:
-            _partial(sp.sympify(side), supposed)
-    return [(f"{x} has a value", _value_of(x, statement, prove))
-            for x in found if x not in supposed]
-
-
-def _value_of(x: Any, statement: Statement, prove: Prove) -> Proof:
-    """That a power or a function has a value: it equals itself, or its argument is positive."""
-    try:
-        return prove(lemma_of(statement, lang.Eq(x, x), statement.where))
-    except Unsupported:
-        return prove(lemma_of(statement, lang.Gt(x.args[0], 0), statement.where))
-
-
-def _partial(e: Any, found: dict[Any, None]) -> None:
-    """Powers and functions of parameters that may have no value; cases are not looked into."""
-    if isinstance(e, (Node, sp.Piecewise)) or e.is_Atom:
-        return
-    power = e.is_Pow and not (e.exp.is_integer and e.exp.is_nonnegative) and not e.base.is_positive
-    function = isinstance(e, sp.log) and not e.args[0].is_positive
-    if (power or function) and e.free_symbols and not e.has(Node, AppliedUndef, Distribution):
-        found[e] = None
-    for a in e.args:
-        _partial(a, found)
-
-
-__all__ = ["METHODS", "Method", "Prove", "by_lemmas", "values_of_parts"]
+__all__ = ["METHODS", "Method", "Prove", "by_lemmas"]

@@ -30,9 +30,10 @@ from lapdp.privacy import nodes as pn
 from lapdp.privacy.families import parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import gather
+from lapdp.theory.methods.having_values import doubtful
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.premises import MAY_BE_INFINITE
-from lapdp.theory.rewriting import lemma_of, on_parameters, outermost, plain
+from lapdp.theory.rewriting import admitted, lemma_of, on_parameters, outermost, plain
 from lapdp.theory.statement import Statement
 
 VALUES = (pn.Profile, AppliedUndef, Recursive, pn.Moment)
@@ -93,8 +94,7 @@ def by_instances(statement: Statement, prove: Prove) -> Judgement | None:
             except Unsupported as problem:
                 problems.append(str(problem))
                 continue
-            found: list[tuple[str, Proof]] = proofs
-            return by_lemmas("instances of a hypothesis", found)
+            return by_lemmas("instances of a hypothesis", proofs)
     if problems:
         raise Unsupported("; ".join(dict.fromkeys(problems)))
     return None
@@ -166,7 +166,7 @@ def _lemmas(statement: Statement, universal: Any, pattern: Any, value: Any, dire
                 if x.bound_at is not None}
     for values in found.values():
         for variable, at in values.items():
-            if not _admitted(variable, at) or captured & at.free_symbols:
+            if not admitted(variable, at) or captured & at.free_symbols:
                 raise Unsupported(f"{at} is no value of {variable}")
     for k, side in enumerate(sides):
         coefficients, _ = linear_parts(side, set(found))
@@ -185,6 +185,8 @@ def _lemmas(statement: Statement, universal: Any, pattern: Any, value: Any, dire
         for condition in universal.where:
             here = condition.func(condition.lhs.subs(values, simultaneous=True),
                                   condition.rhs.subs(values, simultaneous=True), evaluate=False)
+            if any(map(doubtful, (here.lhs, here.rhs))):
+                raise Unsupported(f"whether {here} has a meaning")  # it fails without its negation
             if here not in conditions:
                 conditions.append(here)
     for k, here in enumerate(conditions):
@@ -246,13 +248,6 @@ def _about(c: Any, statement: Statement) -> tuple[Any, ...]:
     if c.has(Node, AppliedUndef):
         return statement.where
     return on_parameters(statement.where)
-
-
-def _admitted(variable: Any, value: Any) -> bool:
-    """Is every value of the expression a value of the bound variable?"""
-    return all(getattr(value, f"is_{name}", None) == wanted
-               for name, wanted in variable.assumptions0.items()
-               if name not in ("finite", "infinite", "commutative"))
 
 
 def _has_sign(c: Any, sign: int) -> bool:

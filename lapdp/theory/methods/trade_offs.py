@@ -87,12 +87,23 @@ def by_tests(statement: Statement, prove: Prove) -> Judgement | None:
 
 
 def _bounded(claim: Any, sides: list[Any]) -> None:
-    """Suprema over the line may be +oo, unless both relations to something finite hold; over a
-    half-line they are bounded where they are opened."""
-    endless = [any(-sp.oo in n.args[2:] for n in sp.sympify(e).atoms(tn.SupOverReals))
+    """Suprema over the line may be +oo, unless both relations of one of them, a number times it
+    added to something finite, to something finite hold; over a half-line they are bounded where
+    they are opened."""
+    endless = [[n for n in sp.sympify(e).atoms(tn.SupOverReals) if -sp.oo in n.args[2:]]
                for e in sides]
-    if all(endless) or (any(endless) and not isinstance(claim, sp.Eq)):
+    found = [n for nodes in endless for n in nodes]
+    if not found:
+        return
+    if len(found) > 1 or not isinstance(claim, sp.Eq) or not _is_plain_term(
+            sides[0] if endless[0] else sides[1], found[0]):
         raise Unsupported("a supremum may be +oo: state that it equals something finite")
+
+
+def _is_plain_term(e: Any, node: Any) -> bool:
+    """Does a node stand in a sum once, with a rational factor other than 0?"""
+    terms = [t for t in sp.Add.make_args(e) if t.has(node)]
+    return len(terms) == 1 and bool((terms[0] / node).is_Rational)
 
 
 def _with_slopes(search: Search, sides: list[Any], c: Context) -> Context:

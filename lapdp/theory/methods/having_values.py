@@ -1,0 +1,152 @@
+"""Parts of a claim that may have no value, for methods after which they may be gone.
+
+A claim is false where a part of it has no value.  A method that puts something in, or subtracts one
+side from the other, asks here before: SymPy cancels 1/x - 1/x, log(x) - log(x) and oo - oo.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+from sympy.core.relational import Relational
+
+from lapdp.calculus.nodes import Node
+from lapdp.calculus.sequences import Term
+from lapdp.core.errors import Unsupported
+from lapdp.core.verdict import Proof
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.inner_loss import Inner
+from lapdp.privacy.nodes import Distribution
+from lapdp.theory import language as lang
+from lapdp.theory.rewriting import lemma_of
+from lapdp.theory.statement import Statement
+
+Prove = Callable[[Any], Proof]
+TOTAL = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.asinh, sp.erf, sp.erfc,
+         sp.Abs, sp.sign, sp.floor, sp.ceiling, sp.re, sp.im, sp.conjugate, sp.Min, sp.Max)
+"""Functions that have a value everywhere on the real line."""
+UNBOUNDED = (pn.Moment, pn.RenyiDivergence, Inner)
+"""Notions that may have no finite value."""
+
+
+def values_of_parts(statement: Statement, prove: Prove, given: Any = None, divided: bool = True
+                    ) -> list[tuple[str, Proof]]:
+    """Proofs that the numbers of a relation have values, as they are written.
+
+    For methods that put something in: SymPy cancels 1/x and log(x) when what they are multiplied
+    with or divided by changes, and the claim has no value where these have none.  Those of a
+    relation ``given``, which is supposed to hold, have values; a method that proves that what
+    depends on pairs and is divided by is not 0 says ``divided=False``.  Raises
+    :class:`Unsupported` where one may have none.
+    """
+    claim = statement.claim
+    if not isinstance(claim, Relational) or (
+            isinstance(claim, sp.Eq) and claim.lhs == claim.rhs and not claim.lhs.has(Node)):
+        return []  # an expression equals itself where it has a value: that is all it says
+    found = dict.fromkeys(x for side in claim.args for x in doubtful(side))
+    supposed = [x for side in given.args for x in doubtful(side)] if isinstance(
+        given, Relational) else []
+    return [(f"{x} has a value", _value_of(x, statement, prove)) for x in found
+            if x not in supposed and (divided or not (_is_quotient(x) and x.has(Distribution)))]
+
+
+def values_of_nodes(statement: Statement, prove: Prove, kept: Any, finite: Collection[Any] = ()
+                    ) -> list[tuple[str, Proof]]:
+    """Proofs that the notions, extrema and integrals of a relation are finite numbers.
+
+    For methods after which they may cancel: oo - oo has no value.  Those that a relation ``kept``,
+    which is proved, has as often need no proof of their own, nor do those that are ``finite``.
+    """
+    found: list[tuple[str, Proof]] = []
+    there = _nodes_of(kept)
+    given = {h.expr for h in statement.where if isinstance(h, lang.Defined)}.union(finite)
+    for x, count in _nodes_of(statement.claim).items():
+        if x in given or there[x] >= count or _has_value(x):
+            continue
+        form = lang.Defined(x) if isinstance(x, UNBOUNDED) else (
+            lang.Ge(x, 0) if x.has(Distribution) else lang.Eq(x, x))
+        found.append((f"{x} has a value", prove(lemma_of(statement, form, statement.where))))
+    return found
+
+
+def _nodes_of(form: Any) -> Counter[Any]:
+    """The outermost nodes of a relation, with how often each stands there."""
+    found: Counter[Any] = Counter()
+
+    def walk(e: Any) -> None:
+        if isinstance(e, Node):
+            found[e] += 1
+        else:
+            for a in e.args:
+                walk(a)
+    for e in form.args:
+        walk(sp.sympify(e))
+    return found
+
+
+def _has_value(x: Any) -> bool:
+    """A probability of an arbitrary pair, at a number, has a value; so has an element."""
+    if isinstance(x, Term):
+        return True
+    if isinstance(x, pn.Profile):
+        members, point = x.args[:2], x.args[2]
+    elif isinstance(x, (pn.LossCDF, pn.Probability)):
+        members, point = x.args[0].args, x.args[1 if isinstance(x, pn.LossCDF) else 2]
+    else:
+        return False
+    return all(isinstance(p, Distribution) for p in members) and bool(
+        point in (sp.oo, -sp.oo) or (point.is_Symbol and point.is_real) or point.is_Rational)
+
+
+def _value_of(x: Any, statement: Statement, prove: Prove) -> Proof:
+    """That a power or a function has a value: it equals itself, or its argument is positive."""
+    forms: list[Any] = [] if x.has(Node) else [lang.Eq(x, x)]
+    if x.is_Pow or isinstance(x, sp.log):
+        forms.append(lang.Gt(x.args[0], 0))
+    if _is_quotient(x):
+        forms.append(lang.Lt(x.args[0], 0))
+    reason = f"that {x} has a value"
+    for form in forms:
+        try:
+            return prove(lemma_of(statement, form, statement.where))
+        except Unsupported as problem:
+            reason = str(problem)
+    raise Unsupported(reason)
+
+
+def _is_quotient(x: Any) -> bool:
+    return bool(x.is_Pow and x.exp.is_integer)
+
+
+def doubtful(e: Any) -> list[Any]:
+    """Powers and functions that may have no value; nodes are not looked into.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> doubtful(sp.exp(sp.log(x) / (1 + sp.exp(x))) + x**2)
+    [log(x)]
+    """
+    e = sp.sympify(e)
+    if isinstance(e, Node) or not e.free_symbols:
+        return []
+    found = [] if _is_total(e) else [e]
+    if not isinstance(e, sp.Piecewise):
+        found += [x for a in e.args for x in doubtful(a)]
+    return list(dict.fromkeys(found))
+
+
+def _is_total(e: Any) -> bool:
+    """Does an operation have a value wherever its arguments have one?"""
+    if e.is_Pow:
+        return bool((e.exp.is_integer and e.exp.is_nonnegative) or e.base.is_positive)
+    if isinstance(e, (sp.log, sp.gamma, sp.loggamma)):
+        return bool(e.args[0].is_positive)
+    if isinstance(e, (sp.factorial, sp.binomial)):
+        return all(a.is_integer and a.is_nonnegative for a in e.args)
+    return e.is_Add or e.is_Mul or e.is_Symbol or isinstance(e, (AppliedUndef, *TOTAL))
+
+
+__all__ = ["Prove", "doubtful", "values_of_nodes", "values_of_parts"]

@@ -246,7 +246,8 @@ class KernelMethod(Exclusions):
         if isinstance(g.x, Infinite):
             return (Fails("E_q is +oo"),)
         if not i.exchanges:
-            raise Unsupported("the moment of a concrete pair is a number of the exact class")
+            # of a concrete pair: a transform that diverges in this cell would have no value
+            return (Vanishes(self.base, Scalar.of(0), f"{describe_choice(choice)}: finite"),)
         exchange = i.exchanges[-1]
         rates = self.rates(cell, choice)
         if not dominated(exchange, self.kernel_variables(choice), rates, cell):

@@ -66,8 +66,9 @@ def add(commands: Commands) -> None:
         _point(made, letter, required=True)
         _answered(made)
         if name == "delta":
-            made.add_argument("--method", choices=METHODS,
-                              help="how to compute it (default: what is thought fastest)")
+            made.add_argument("--method", choices=METHODS, metavar="NAME",
+                              help=f"how to compute it: {', '.join(METHODS)} "
+                                   "(default: what is thought fastest)")
         made.set_defaults(quantity=QUANTITIES.get(name, name), letter=letter)
     made = commands.add("generate", "probabilistic", _probabilistic,
                         "print Pr[loss > eps], or the least eps for it, certified",

@@ -23,6 +23,7 @@ from lapdp.calculus import nodes as cn
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.theory import language as lang
+from lapdp.theory.methods.having_values import doubtful
 
 MAX_POWER = 12
 """Powers of a loss whose mean is written out."""
@@ -105,8 +106,8 @@ def _expectation(body: Any, loss: Any, mechanism: Gaussian) -> Any:
     integral."""
     z = sp.Dummy("z", real=True)
     body = body.xreplace({loss: z})
-    if body.has(pn.Loss):
-        return None
+    if body.has(pn.Loss) or doubtful(body):
+        return None  # sums of terms may lack what has no value
     kappa, total = mechanism.kappa, sp.S.Zero
     for term in sp.Add.make_args(sp.expand(body)):
         mean = _mean_of_term(term, z, kappa)

@@ -23,6 +23,7 @@ H = functions("H")
 a = sequences("a")
 NOISE = delta(*mechanism_pair(gaussian(size)))(0)
 RESPONSE = delta(*mechanism_pair(randomized_response(size)))(0)
+LOSS = PLD(*mechanism_pair(gaussian(1)))
 BEST = Eq(P(T_) - sp.exp(e) * Q(T_), delta(P, Q)(e))
 ALL = ExistsEvents((T_,), (ForAll((e,), BEST),))
 below, fraction = sp.Symbol("below", negative=True), sp.Symbol("fraction", rational=True)
@@ -57,6 +58,10 @@ FALSE = {
     "an order of complex numbers": (Le(x + sp.I * c, x + 1 + sp.I * c), [], {}),
     "complex arguments of erfc": (Iff(
         Eq(sp.erfc(x + sp.I * t), sp.erfc(c + sp.I * e)), Eq(x + sp.I * t, c + sp.I * e)), [], {}),
+    "a mean over 0": (Eq(Ex((c * LOSS + c) / c, LOSS), sp.Rational(3, 2)), [], {}),
+    "a mean with a logarithm": (
+        Eq(Ex(sp.log(c) * (LOSS + 1) - sp.log(c) * LOSS - sp.log(c) + LOSS, LOSS),
+           sp.Rational(1, 2)), [], {}),
     "no distribution function": (Ge(built(-x), 1 - u), [], {}),
 }
 

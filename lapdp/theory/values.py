@@ -241,6 +241,9 @@ def _integral(i: Interpreter, e: Any) -> Graded:
     whole = gaussian_integral(i, body, t) if (lower, upper) == (-sp.oo, sp.oo) else None
     if whole is not None:
         return whole
+    if (lower, upper) == (-sp.oo, sp.oo) and not body.has(t, pn.Distribution) and (
+            i.cell.sign_of(i.scalar(body)) > 0):
+        return Graded(NONE, INFINITE)
     g = i.function(body, t)
     f: Exact = g.x
     if lower != -sp.oo:

@@ -11,8 +11,8 @@ from mpmath import mp
 from sympy.core.relational import Relational
 
 from lapdp.calculus.sequences import Term
-from lapdp.privacy.families import Composed, Conditional, Family
-from lapdp.theory.language import expressions, free_events
+from lapdp.privacy.families import Composed, Conditional, Family, parts_of
+from lapdp.theory.language import expressions, free_events, pairs_of
 from tests.mutation.compositions import Composing, parts
 from tests.mutation.fitting import mix
 from tests.mutation.forms import supposed, true
@@ -31,6 +31,9 @@ _OUTCOMES = re.compile(r"(?:mechanism_pair\()?outcomes\(\{(.*)\}\)\)?")
 _ROW = re.compile(r'"[^"]*": \((.*?), ((?:[^,"]|\([^"]*?\))*)\)(?=, "|$)')
 
 
+RELEASES = "the witness does not name all releases of which a hypothesis speaks"
+
+
 def replay(statement, witness):
     """What the oracle says of a refutation at its witness.
 
@@ -43,8 +46,9 @@ def replay(statement, witness):
     with mp.workdps(DIGITS):
         try:
             walker = Walker(read(statement, witness.text))
-            if not all(supposed(h, walker) for h in statement.where):
-                return "outside"
+            for h in statement.where:
+                if not supposed(h, walker):
+                    return f"beyond: {RELEASES}" if _of_releases(h) else "outside"
             if not true(statement.claim, walker):
                 return "confirmed"
             return "infinite" if _infinite(statement.claim, walker) else "denied"
@@ -52,6 +56,12 @@ def replay(statement, witness):
             return "undefined"
         except Unclear as reason:
             return f"beyond: {reason}"
+
+
+def _of_releases(form):
+    """Does a hypothesis speak of every release of a composition?  A witness names the first k."""
+    return any(isinstance(part.role, Conditional) for pair in pairs_of(form)
+               for atom in pair.atoms() for part in parts_of(atom))
 
 
 def _infinite(claim, walker):

@@ -40,7 +40,7 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response"):
     for number, law in ((9, PRINTED), (10, PRINTED[::-1])):
         definition(f"eq-{number}", Eq(sum(mass for mass, tex in law), 1), where=LEAKS,
                    printed=rf"\Pr[o\leftarrow M(x_{{{number - 9}}})]=\begin{{cases}}"
-                   + r"\\ ".join(rf"{tex} & o={o}" for o, (_, tex) in enumerate(law, 1))
+                   + r"\\ ".join(rf"{tex} & o={o}" for o, (mass, tex) in enumerate(law, 1))
                    + r"\end{cases}",
                    note="What the definition supposes: a probability distribution.")
     TABLE = mechanism_pair(outcomes(

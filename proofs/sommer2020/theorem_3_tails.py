@@ -120,17 +120,9 @@ with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails"):
         printed=r"\min_{\lambda>0}[\ldots]=\mathcal{T}(\gamma)",
         fault="missing hypothesis",
         expected="refuted",
-        repaired_by="sommer2020/theorem-3.step-10.repaired",
+        repaired_by="sommer2020/theorem-3.step-6",
         note="The T of the theorem has its minimum over all lambda; with it the chain would bound "
         "the tail at every lambda, negative ones included.",
-    )
-    repair(
-        "theorem-3.step-10.repaired",
-        "theorem-3.step-10",
-        Le(Pr(Z, ">=", gamma), E(1 + lam, P, Q) * sp.exp(-lam * gamma)),
-        where=POSITIVE,
-        printed=r"\Pr[Z\geq\gamma]\leq\min_{\lambda>0}[\ldots]",
-        note="With the minimum over positive lambda in the theorem: at each of them.",
     )
     step(
         "theorem-3.step-11",

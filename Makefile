@@ -1,6 +1,8 @@
 # Everything a fresh machine needs is Python 3.11 or newer and make:
 #   make verify     check the library of papers
-#   make test       run all tests
+#   make test       run the tests
+#   make quick      the tests nearest to what you touched, under two minutes
+#   make nightly    what takes hours: tests/README.md lists it
 # An interpreter of your choice: make test PYTHON=python3.12
 
 PYTHON ?= python3
@@ -8,16 +10,65 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help verify test browser lint types bench notebooks clean
+.PHONY: help verify test quick nightly campaigns lowest pythons smoke browser lint types bench notebooks clean
 
 help:
-	@echo "make verify | test | browser | lint | types | bench | notebooks | clean"
+	@echo "make verify | test | quick | nightly | lowest | browser | lint | types | bench | notebooks | clean"
 
 verify: $(READY)
 	$(BIN)/lapdp verify
 
 test: $(READY)
 	PYTHONHASHSEED=0 $(BIN)/python -m pytest -n auto
+
+quick: $(READY)
+	PYTHONHASHSEED=0 $(BIN)/python -m tests.quick
+
+nightly: $(READY)
+	PYTHONHASHSEED=0 $(BIN)/python -m pytest -n auto -m nightly
+	$(MAKE) lowest pythons
+	$(MAKE) campaigns
+	@if command -v chromedriver >/dev/null; then $(MAKE) browser; else \
+	  echo "no browser here: install chromium and chromedriver for make browser"; fi
+
+# every lower bound of pyproject.toml installed, and tests that use each of them
+SMOKE := tests/unit/kernel tests/unit/test_balls_decimals.py tests/unit/test_balls_integrals.py \
+  tests/unit/test_field.py tests/unit/test_lattice_sums.py tests/unit/test_numeric_quadrature.py \
+  tests/unit/test_code.py tests/unit/test_render.py tests/unit/test_cards.py \
+  tests/unit/test_plots.py tests/unit/test_numpy_code.py tests/unit/test_doubles.py \
+  tests/properties/test_exact.py tests/properties/test_strategies.py tests/unit/test_audit.py \
+  tests/unit/test_sweeps.py tests/unit/test_pytest_plugin.py tests/notebooks tests/packaging
+LOWEST := $(VENV)-lowest
+
+lowest:
+	$(PYTHON) -m venv --clear $(LOWEST)
+	$(LOWEST)/bin/python tests/lowest.py > $(LOWEST)/constraints.txt
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  --constraint $(LOWEST)/constraints.txt -e ".[dev]"
+	$(LOWEST)/bin/ruff check .
+	$(LOWEST)/bin/mypy
+	PYTHONHASHSEED=0 $(LOWEST)/bin/python -m pytest -n auto $(SMOKE)
+
+# the same with the Pythons of this machine, and the newest of all else
+PYTHONS ?= python3.11 python3.12 python3.13
+
+pythons:
+	@set -e; for python in $(PYTHONS); do \
+	  if $$python -c '' 2>/dev/null; then $(MAKE) smoke PYTHON=$$python VENV=$(VENV)-$$python; \
+	  else echo "there is no $$python here"; fi; \
+	done
+
+smoke: $(READY)
+	PYTHONHASHSEED=0 $(BIN)/python -m pytest -n auto $(SMOKE)
+
+# ends where one of them finds something
+campaigns: $(READY)
+	$(BIN)/python -m tests.mutation.campaign --every 20
+	$(BIN)/python -m tests.campaigns.laws --examples 1000
+	$(BIN)/python -m tests.campaigns.routes
+	$(BIN)/python -m tests.campaigns.conformance
+	$(BIN)/python -m tests.campaigns.containment --queries 2000
+	$(BIN)/python -m tests.campaigns.accountants
 
 # needs chromium and chromedriver, Debian's packages chromium and chromium-driver
 browser: $(READY)
@@ -41,7 +92,7 @@ notebooks: $(READY)
 	$(BIN)/jupyter execute --inplace notebooks/*.ipynb
 
 clean:
-	rm -rf $(VENV) dist
+	rm -rf $(VENV) $(VENV)-* dist
 
 # the stamp comes last: an interrupted installation starts again
 $(READY): pyproject.toml

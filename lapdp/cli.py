@@ -32,6 +32,7 @@ from lapdp.commands import (
 from lapdp.commands.declaring import Commands, Parser, clip, hint
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.core.errors import InputError, LapdpError
+from lapdp.report.terminal import plain_output
 
 COMMANDS = (judging, showing, contradicting, closed_forms, loss_class, numbers, converting,
             sweeping, dominance, starting, audit, listing, reference)
@@ -83,11 +84,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     >>> main(["list", "--no-such-option"])
     2
     """
+    _open_standard_streams()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # a letter that the terminal's encoding lacks is no reason to fail
         sys.stdout.reconfigure(errors="backslashreplace")
+    with plain_output():
+        return _run(sys.argv[1:] if argv is None else argv)
+
+
+def _run(argv: Sequence[str]) -> int:
     try:
-        arguments = _parsed(_joined(sys.argv[1:] if argv is None else argv))
+        arguments = _parsed(_joined(argv))
         code = int(arguments.run(arguments))
         sys.stdout.flush()
     except SystemExit as leaving:
@@ -112,10 +119,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+def _open_standard_streams() -> None:
+    """A stream that the caller has closed goes nowhere; its number must not become a file's."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            # the lowest free number is taken, which is that of the stream
+            handle = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(handle, "w" if number else "r"))
+
+
 def _silence_stdout() -> None:
     """What is not written yet is lost; Python must not complain while it closes stdout."""
     stream = sys.__stdout__
-    if stream is not None and stream is sys.stdout:
+    if stream is not None and getattr(sys.stdout, "stream", sys.stdout) is stream:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from lapdp.theory import discovery, loading
+from lapdp.theory.library import shipped_library
+from lapdp.theory.statement import Statement
+
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
@@ -20,6 +24,35 @@ def _caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Names of folders that are not there yet: pytest would list all earlier ones for each."""
     top: Path = tmp_path_factory.mktemp("kept")
     return (top / str(k) for k in count())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _library_once() -> Iterator[None]:
+    """Proof files that come with lapdp do not change while tests run: each is executed once."""
+    fresh, shelf = loading.load_file, shipped_library()
+    known: dict[Path, list[Statement]] = {}
+
+    def once(path: str | Path) -> list[Statement]:
+        file = Path(path).resolve()
+        if not file.is_relative_to(shelf):
+            return fresh(path)
+        if file not in known:
+            known[file] = fresh(path)
+        return list(known[file])
+
+    loading.load_file = discovery.load_file = once
+    yield
+    loading.load_file = discovery.load_file = fresh
+
+
+@pytest.fixture(autouse=True)
+def _no_fault(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What the border of the engine turned into "undecided" is a fault of a method all the same."""
+    from lapdp.theory.border import FAULTS
+
+    FAULTS.clear()
+    yield
+    assert "faults" in request.keywords or not FAULTS, list(FAULTS)
 
 
 @pytest.fixture(autouse=True)

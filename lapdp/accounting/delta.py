@@ -121,6 +121,8 @@ def _methods(pair: Pair, eps: Any, digits: int) -> Iterator[Method]:
         yield closed
     if last is not None:
         yield last
+    if split.reaches(forward) and not split.splits(forward):
+        yield "contour integral, few draws apart", _integral(pair, forward, eps, split.delta)
 
 
 def _named(pair: Pair, eps: Any, method: str) -> Iterator[Method]:

@@ -72,13 +72,19 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
 
     def look(eps: Fraction, wanted: int) -> Place:
         nonlocal method
-        found = delta_at(pair, _rational(eps), wanted if eps else wanted + 2 * digits)
-        assert found.enclosure is not None
+        found = delta_at(pair, _rational(eps), wanted)
+        number = found.enclosure
+        assert number is not None
+        order = number.compare(target)
+        if order is None and not eps:
+            # whether delta(0) is the target itself may take many digits, but seldom does
+            number = delta_at(pair, _rational(eps), wanted + 2 * digits).enclosure
+            assert number is not None
+            order = number.compare(target)
         method = found.method
-        order = found.enclosure.compare(target)
         if order is None and not eps and _is_small(pair):
             order = _exact_order(pair.profile(0), target)
-        return Place(eps, found.enclosure.middle / target,
+        return Place(eps, number.middle / target,
                      None if order is None else 1 if order > 0 else -1)
 
     eps, slope, rough = _first_guess(pair, target)
@@ -144,11 +150,13 @@ def _is_small(pair: Pair) -> bool:
 
 def against_mass_at_infinity(pair: Pair, target: Fraction) -> int:
     """The sign of Pr[Z = oo] - target: balls, or else the closed form."""
-    if pair.is_absolutely_continuous:
-        return -1 if target else 0
+    if not target and pair.is_absolutely_continuous:
+        return 0
     try:
         parts = releases(pair)
     except Unsupported:
+        if pair.is_absolutely_continuous:
+            return -1
         return sign_of(pair.mass_at_infinity - _rational(target))
     bits = 64
     while bits <= MOST_BITS:

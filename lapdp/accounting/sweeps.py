@@ -28,6 +28,7 @@ MEMORY = 4 << 30
 """Bytes of address space of a process that answers."""
 
 Progress = Callable[[int, int, str, str], None]
+Each = Callable[[int, "Row"], None]
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,8 @@ class Row:
 
 
 def sweep(queries: Iterable[Any], *, jobs: int | str = 1, executor: Executor | None = None,
-          timeout: float = 60.0, chunk: int | None = None, progress: Progress | None = None
-          ) -> list[Row]:
+          timeout: float = 60.0, chunk: int | None = None, progress: Progress | None = None,
+          each: Each | None = None) -> list[Row]:
     """Certified answers to many queries, in their order.
 
     A query is a tuple (pair, "delta", eps) or (pair, "epsilon", delta, digits), a :class:`Query`,
@@ -60,9 +61,10 @@ def sweep(queries: Iterable[Any], *, jobs: int | str = 1, executor: Executor | N
     "renyi" and "tradeoff".  ``jobs`` processes work side by side, ``"all"`` for one a core.  Or
     give any ``concurrent.futures`` executor whose workers have lapdp, such as that of a Dask
     cluster: it gets ``chunk`` queries at a time.  What is refused, or takes longer than ``timeout``
-    seconds, has a row that says so.  ``progress(done, total, query, answer)`` is called in this
-    process.  The last digits of an interval may depend on what its process was asked before:
-    choices are kept, and every choice has a proof.
+    seconds, has a row that says so.  ``progress(done, total, query, answer)`` and ``each(place,
+    row)`` are called in this process as answers come, in any order: what is to outlive an
+    interruption is kept there.  The last digits of an interval may depend on what its process was
+    asked before: choices are kept, and every choice has a proof.
 
     Raises :class:`InputError` for what is no query and for settings out of range.
 
@@ -82,6 +84,8 @@ def sweep(queries: Iterable[Any], *, jobs: int | str = 1, executor: Executor | N
         raise InputError(f"{str(executor)[:40]} is no concurrent.futures executor")
     if progress is not None and not callable(progress):
         raise InputError("progress must be a function of done, total, query and answer")
+    if each is not None and not callable(each):
+        raise InputError("each must be a function of place and row")
     workers = processors() if jobs == "all" else jobs
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
         raise InputError(f'jobs = {str(jobs)[:40]} must be a positive whole number or "all"')
@@ -89,8 +93,9 @@ def sweep(queries: Iterable[Any], *, jobs: int | str = 1, executor: Executor | N
         raise InputError(f"chunk = {str(chunk)[:40]} must be a positive whole number")
     if executor is None:
         size = chunk or _chunk(len(asked), workers)
-        return _Local(asked, timeout, progress).answered(size, workers)
-    return _Remote(asked, timeout, progress).answered(chunk or _chunk(len(asked), 8), executor)
+        return _Local(asked, timeout, progress, each).answered(size, workers)
+    remote = _Remote(asked, timeout, progress, each)
+    return remote.answered(chunk or _chunk(len(asked), 8), executor)
 
 
 def _chunk(count: int, workers: int) -> int:
@@ -101,15 +106,18 @@ def _chunk(count: int, workers: int) -> int:
 class _Rows:
     """The rows of a sweep as they come."""
 
-    def __init__(self, asked: Sequence[Query], timeout: float, progress: Progress | None) -> None:
-        self.asked, self.timeout, self.progress = asked, timeout, progress
+    def __init__(self, asked: Sequence[Query], timeout: float, progress: Progress | None,
+                 each: Each | None) -> None:
+        self.asked, self.timeout, self.progress, self.each = asked, timeout, progress, each
         self.rows: list[Row | None] = [None] * len(asked)
         self.done = 0
 
     def put(self, index: int, row: Row) -> None:
         # the caller's own object, not the copy that has travelled
-        self.rows[index] = replace(row, query=self.asked[index])
+        self.rows[index] = found = replace(row, query=self.asked[index])
         self.done += 1
+        if self.each is not None:
+            self.each(index, found)
         if self.progress is not None:
             shown = str(row.answer) if row.answer is not None else row.refusal
             self.progress(self.done, len(self.asked), str(row.query), shown)

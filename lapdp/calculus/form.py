@@ -15,7 +15,7 @@ from typing import Any
 import flint
 import sympy as sp
 
-from lapdp.core.errors import Unsupported
+from lapdp.core.errors import Undefined, Unsupported
 
 TRIAL_PRIMES = 80_000
 """Primes, up to a million, by which every rational is divided."""
@@ -117,6 +117,11 @@ def _mono_mul(a: Monomial, b: Monomial) -> tuple[Monomial, int]:
     return tuple(sorted(kept, key=lambda t: _atom_key(t[0]))), sign
 
 
+class NoValue(Unsupported, Undefined):
+    """No form is there because no number is: for methods that stop, and for cells that are empty.
+    """
+
+
 class Form:
     """An immutable Laurent polynomial; compares and hashes by value.
 
@@ -172,7 +177,9 @@ class Form:
         return Form(terms)
 
     def inverse(self) -> Form:
-        """1/self for a single term; sums have no inverse here."""
+        """1/self for a single term; sums have no inverse here, and 0 has none anywhere."""
+        if not self.terms:
+            raise NoValue("1/0 has no value")
         if len(self.terms) != 1:
             raise Unsupported(f"1/({self}) is no Laurent polynomial")
         ((m, c),) = self.terms.items()

@@ -24,6 +24,8 @@ lapdp audit google --list                  # the rows
 lapdp audit google --row dots-1e-4/gaussian-1-x1/epsilon@1e-05
 """
 _NOTES = "Each answer is held against a certified value. --html writes index.html and audit.json."
+PAGE = "<title>Audit of "
+"""What stands at the beginning of a page: one without it is not lapdp's to replace."""
 LIMIT, QUICK_LIMIT = 60.0, 10.0
 """Seconds for a call, in the whole grid and in a quick look."""
 
@@ -67,10 +69,10 @@ def run(arguments: argparse.Namespace) -> int:
         found = [(adapter, _audited(adapter, arguments, timeout, progress)) for adapter in chosen]
     report = audits.document(found, missing, quick=arguments.quick, timeout=timeout)
     if arguments.json and not to_stdout:
-        json_report.write(arguments.json, report)
+        json_report.write(arguments.json, report, json_report.REPORT)
     if arguments.html:
-        json_report.write_text(Path(arguments.html) / "index.html", page(report))
-        json_report.write(Path(arguments.html) / "audit.json", report)
+        json_report.write_text(Path(arguments.html) / "index.html", page(report), PAGE)
+        json_report.write(Path(arguments.html) / "audit.json", report, json_report.REPORT)
     if to_stdout:
         sys.stdout.write(json_report.dumps(report))
     else:
@@ -106,9 +108,11 @@ def _check(arguments: argparse.Namespace) -> None:
     if arguments.jobs is not None and arguments.jobs < 1:
         raise InputError("--jobs must be at least 1")
     if arguments.json and arguments.json != "-":
-        json_report.check_writable(arguments.json)
+        json_report.check_writable(arguments.json, json_report.REPORT)
     if arguments.html:
         json_report.make_folder(arguments.html)
+        json_report.check_writable(Path(arguments.html) / "index.html", PAGE)
+        json_report.check_writable(Path(arguments.html) / "audit.json", json_report.REPORT)
 
 
 def _audited(adapter: Adapter, arguments: argparse.Namespace, timeout: float, progress: Progress

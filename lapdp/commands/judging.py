@@ -17,6 +17,7 @@ from lapdp.commands.declaring import (
 )
 from lapdp.commands.exits import exit_code
 from lapdp.commands.progress import Progress
+from lapdp.core.errors import InputError
 
 _VERIFY = """
 lapdp verify                               # ./proofs if there is one, else the shipped library
@@ -32,11 +33,20 @@ _VERIFY_NOTES = """
 Verdicts are kept, keyed by statement, code and versions: an interrupted run resumes."""
 VERIFY_EXITS = ("0 all well; 1 something is refuted and not recorded so, or differs from its "
                  "record; 2 bad input; 3 something is undecided")
+SEARCHING = "lapdp.theory.engine:judge_and_search"
 _LEDGER = "lapdp ledger chourasia2024 --out pages/"
 _LEDGER_NOTES = """
 Writes ledger.md (every printed item with verdict, scope, method, facts, seconds), errata.md and
-errata.tex (item, printed, witness, correction, command).  Pages to look at are written by
-lapdp verify --html"""
+errata.tex (what stands, findings in order of weight, misprints, conventions).  Pages to look at are
+written by lapdp verify --html"""
+_ERRATA = "lapdp errata chourasia2024 --format latex --out errata.tex"
+_ERRATA_NOTES = """
+First what stands, then findings in order of weight (a wrong result, a missing hypothesis, a wrong
+step), each with the sentence as printed, a counterexample, what holds instead and which other
+lines inherit it; then misprints; conventions are listed and not counted."""
+FORMATS = ("markdown", "latex", "html")
+ERRATA_MARK = "Errata: "
+"""Stands at the beginning of a sheet in each format: what lacks it is not replaced."""
 
 
 def add(commands: Commands) -> None:
@@ -45,6 +55,10 @@ def add(commands: Commands) -> None:
                         examples=_VERIFY, notes=_VERIFY_NOTES, exits=VERIFY_EXITS)
     made.add_argument("targets", nargs="*", metavar="TARGET",
                       help="id, beginning of ids, group, file or folder, file.py::label")
+    made.add_argument("--search", action="store_true",
+                      help="look for a derivation of what has none; takes minutes, and no cache")
+    made.add_argument("--keep", action="store_true",
+                      help="with --search: write what is found beside the proof files")
     made.add_argument("--html", metavar="DIR", help="write pages to look at into the folder DIR")
     made.add_argument("--json", metavar="F", help="write the full report to F (- for stdout)")
     add_amount(made, "the summary line",
@@ -59,6 +73,16 @@ def add(commands: Commands) -> None:
     made.add_argument("--out", required=True, metavar="DIR",
                       help="a folder; it is made where there is none")
     add_amount(made, "the summary line", "the table of verdicts")
+    add_judging(made)
+    add_many(made)
+
+    made = commands.add("judge", "errata", errata, "the errata of a paper, for its author",
+                        examples=_ERRATA, notes=_ERRATA_NOTES, exits=VERIFY_EXITS)
+    made.add_argument("paper", metavar="PAPER", help="a paper of ./proofs or of the library")
+    made.add_argument("--format", choices=FORMATS, default="markdown",
+                      help="what is written (default markdown)")
+    made.add_argument("--out", metavar="F", help="a file (default: printed)")
+    add_amount(made, "nothing but the sheet", "the table of verdicts")
     add_judging(made)
     add_many(made)
 
@@ -85,38 +109,49 @@ def add_many(parser: argparse.ArgumentParser) -> None:
 def verify(arguments: argparse.Namespace) -> int:
     """Judge what the targets name; a table or JSON."""
     from lapdp.report import json_report, text
-    from lapdp.theory.discovery import discover
+    from lapdp.theory.discovery import Catalogue, not_of_the_library
 
+    if arguments.keep and not arguments.search:
+        raise InputError("--keep writes what --search finds: give both")
     to_stdout = arguments.json == "-"
     if arguments.json and not to_stdout:
-        json_report.check_writable(arguments.json)
+        json_report.check_writable(arguments.json, json_report.REPORT)
     if arguments.html:
         from lapdp.report.site import check_site_folder
 
         check_site_folder(arguments.html)
     _check_options(arguments)
-    statements = discover(arguments.targets)
+    catalogue = Catalogue()
+    statements = catalogue.select(arguments.targets)
     report = judged(statements, arguments)
     results = report["statements"]
-    if arguments.html:
-        from lapdp.report.html.sides import all_sides
-        from lapdp.report.site import site, write_site
-
-        write_site(arguments.html, site(statements, report, targets=arguments.targets,
-                                        plots=all_sides(statements, results)))
+    # what was judged is told first: a disk that is full then costs no verdict
     if to_stdout:
         sys.stdout.write(json_report.dumps(report))
-        return exit_code(results)
-    if arguments.json:
-        json_report.write(arguments.json, report)
-    if not arguments.quiet:
-        _print_tables(report, arguments.verbose)
-    print(text.summary(results, report["aggregates"]))
+    else:
+        if not arguments.quiet:
+            _print_tables(report, arguments.verbose)
+            if not catalogue.given and (own := not_of_the_library(statements, catalogue)):
+                print(f"of {', '.join(own)}, not of the library")
+        print(text.summary(results, report["aggregates"]))
+    if arguments.json and not to_stdout:
+        json_report.write(arguments.json, report, json_report.REPORT)
     if arguments.html:
-        print(f"pages: {Path(arguments.html) / 'index.html'}")
-    if sys.stdout.isatty() and results and not arguments.quiet:
+        written = _write_pages(statements, report, arguments)
+        if not to_stdout:
+            print(f"pages: {Path(arguments.html) / 'index.html'} ({written})")
+    if sys.stdout.isatty() and results and not arguments.quiet and not to_stdout:
         print(_closer(statements, results, arguments))
     return exit_code(results)
+
+
+def _write_pages(statements: Sequence[Any], report: dict[str, Any], arguments: argparse.Namespace
+                 ) -> Any:
+    from lapdp.report.html.sides import all_sides
+    from lapdp.report.site import site, write_site
+
+    return write_site(arguments.html, site(statements, report, targets=arguments.targets,
+                                           plots=all_sides(statements, report["statements"])))
 
 
 def _print_tables(report: dict[str, Any], verbose: bool) -> None:
@@ -147,21 +182,49 @@ def _closer(statements: Sequence[Any], results: Sequence[dict[str, Any]],
 def ledger(arguments: argparse.Namespace) -> int:
     """Write the ledger of a paper and its sheet of errata into a folder."""
     from lapdp.report import json_report, text
-    from lapdp.report.pages import pages
+    from lapdp.report.pages import MARKS, pages
     from lapdp.theory.discovery import discover
 
     folder = Path(arguments.out)
     json_report.make_folder(folder)
+    for name, mark in MARKS.items():
+        json_report.check_writable(folder / name, mark)
     _check_options(arguments)
     statements = discover([arguments.paper])
     report = judged(statements, arguments)
     if arguments.verbose:
         _print_tables(report, verbose=False)
+    print(text.summary(report["statements"], report["aggregates"]))
     for name, content in pages(arguments.paper, statements, report).items():
-        json_report.write_text(folder / name, content)
+        json_report.write_text(folder / name, content, MARKS[name])
         if not arguments.quiet:
             print(f"wrote {folder / name}")
-    print(text.summary(report["statements"], report["aggregates"]))
+    return exit_code(report["statements"])
+
+
+def errata(arguments: argparse.Namespace) -> int:
+    """Print the errata of a paper, or write them into a file."""
+    from lapdp.report import json_report
+    from lapdp.report.errata import markdown
+    from lapdp.report.errata_latex import latex
+    from lapdp.report.errata_page import html
+    from lapdp.report.pages import sheet
+    from lapdp.report.terminal import plain
+    from lapdp.theory.discovery import discover
+
+    _check_options(arguments)
+    if arguments.out:
+        json_report.check_writable(arguments.out, ERRATA_MARK)
+    statements = discover([arguments.paper])
+    report = judged(statements, arguments)
+    if arguments.verbose:
+        _print_tables(report, verbose=False)
+    made = sheet(arguments.paper, statements, report["statements"])
+    content = plain({"markdown": markdown, "latex": latex, "html": html}[arguments.format](made))
+    if arguments.out:
+        json_report.write_text(Path(arguments.out), content, ERRATA_MARK)
+    else:
+        print(content, end="")
     return exit_code(report["statements"])
 
 
@@ -179,16 +242,31 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace) -> dict[str
     from lapdp.theory.runner import processors, run
 
     asked, kept, costs = how(arguments), None, {}
-    said = "nothing is kept, as --no-cache asks"
-    if not arguments.no_cache:
+    search, new = getattr(arguments, "search", False), list[Any]()
+    if search:
+        asked["judge"] = SEARCHING
+    if not arguments.no_cache and not search:
         kept = Cache(arguments.cache, digits=asked["digits"], seed=asked["seed"],
                      numeric=asked["numeric"])
         costs = {s.id: cost for s in statements if (cost := kept.seconds(s)) is not None}
-        said = "these verdicts are kept, the same command goes on from here"
+
+    def said() -> str:
+        if kept is None:
+            return "nothing is kept, as --no-cache or --search asks"
+        return ("these verdicts are kept, the same command goes on from here" if not kept.trouble
+                else f"verdicts are not kept: {kept.trouble}")
+
     with Progress(sys.stderr, arguments.quiet, costs=costs, limit=asked["timeout"], kept=said,
                   workers=arguments.jobs or processors()) as progress:
         results = run(statements, arguments.jobs, progress=progress.step, cache=kept,
-                      begun=progress.begin, **asked)
+                      begun=progress.begin, found=lambda *found: new.append(found), **asked)
+    if getattr(arguments, "keep", False):
+        from lapdp.theory.derivations import keep
+
+        files = keep(new)
+        print(f"lapdp: {len(new)} derivations kept in {len(files)} files", file=sys.stderr)
+    if kept is not None and kept.trouble:
+        print(f"lapdp: {said()}", file=sys.stderr)
     composite = aggregates(statements, {r["id"]: r["verdict"] for r in results})
     return json_report.document(results, composite, digits=asked["digits"], seed=asked["seed"])
 

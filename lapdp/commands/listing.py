@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from pathlib import Path
 
 from lapdp.commands.declaring import Commands, add_amount, known_name
 from lapdp.commands.exits import GOOD
@@ -47,15 +48,23 @@ def add(commands: Commands) -> None:
 def statements(arguments: argparse.Namespace) -> int:
     """The statements that the targets name, unjudged."""
     from lapdp.report.text import listing
-    from lapdp.theory.discovery import discover
+    from lapdp.theory.discovery import Catalogue
+    from lapdp.theory.loading import short
     from lapdp.theory.render import text_of
 
-    found = discover(arguments.targets)
+    catalogue = Catalogue()
+    found = catalogue.select(arguments.targets)
     if arguments.quiet:
         print("\n".join(s.id for s in found))
         return GOOD
-    rows = [(s.id, s.kind, s.group, text_of(s)) for s in found]
-    lines = listing(rows, ("id", "kind", "group", "statement")).splitlines()
+    rows: list[tuple[str, ...]] = [(s.id, s.kind, s.group, text_of(s)) for s in found]
+    heads: tuple[str, ...] = ("id", "kind", "group", "statement")
+    if not all(map(catalogue.is_shipped, found)):
+        # whoever reads an id takes it for that of the library
+        rows = [("" if catalogue.is_shipped(s) else short(Path(s.source)), *row)
+                for s, row in zip(found, rows, strict=True)]
+        heads = ("from", *heads)
+    lines = listing(rows, heads).splitlines()
     for number, line in enumerate(lines):
         print(line)
         if number and arguments.verbose and (printed := found[number - 1].printed):

@@ -29,7 +29,8 @@ class Progress:
     """
 
     def __init__(self, stream: TextIO, quiet: bool, *, costs: Mapping[str, float] | None = None,
-                 workers: int = 1, limit: float = 0.0, kept: str = "") -> None:
+                 workers: int = 1, limit: float = 0.0,
+                 kept: str | Callable[[], str] = "") -> None:
         self.stream = None if quiet or not is_rewritable(stream) else stream
         self.estimate = Estimate(costs or {}, workers)
         self.limit, self.kept = limit, kept
@@ -48,7 +49,8 @@ class Progress:
         self._write("")
         if kind is KeyboardInterrupt and self.kept:
             done = f" after {self.done} of {self.total}" if self.total else ""
-            raise KeyboardInterrupt(f"{done}: {self.kept}") from None
+            kept = self.kept if isinstance(self.kept, str) else self.kept()
+            raise KeyboardInterrupt(f"{done}: {kept}") from None
 
     def begin(self, name: str) -> None:
         """Called when work on an item begins."""

@@ -25,6 +25,8 @@ _NOTES = """
 Each value has 40 digits with a proved radius, and says which second method, sharing no code,
 confirmed how many of them.  The same files lie in the package, in lapdp/accounting/reference/."""
 FORMATS = ("text", "csv", "json")
+MARKS = {"text": "mechanism  ", "csv": "mechanism,family,", "json": '"values": ['}
+"""What stands at the beginning of each: a file without it is not lapdp's to replace."""
 
 
 def add(commands: Commands) -> None:
@@ -65,7 +67,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         print(text, end="")
         return GOOD
-    json_report.write_text(arguments.out, text)
+    bare = arguments.quiet and arguments.format == "text"
+    mark = text.partition("\n")[0] if bare else MARKS[arguments.format]
+    json_report.write_text(arguments.out, text, mark)
     return GOOD
 
 

@@ -38,7 +38,7 @@ PAIR_JUDGE = "lapdp.testing.judging:judge"
 """Judges statements about pairs given as text."""
 MOST_SHOWN = 20
 """Members of one line that are shown together; more are a table of lapdp verify."""
-EVERYTHING = "all steps of the proof, and the statement in LaTeX"
+EVERYTHING = "all steps of the proof, the sentence of the kernel, and the statement in LaTeX"
 
 
 def add(commands: Commands) -> None:
@@ -53,7 +53,8 @@ def add(commands: Commands) -> None:
     made = commands.add(
         "judge", "check", check, "judge one relation given as text", examples=_CHECK,
         notes=_CHECK_NOTES,
-        exits="0 proved, certified or tested; 1 refuted or ill-formed; 2 unreadable; 3 undecided")
+        exits="0 proved, derived, certified or tested; 1 refuted or ill-formed; 2 unreadable; "
+              "3 undecided")
     made.add_argument("relation", metavar="RELATION",
                       help='"LHS == RHS", also with <=, <, >=, >, !=; before any --where')
     made.add_argument("--where", nargs="+", action="extend", default=[], metavar="COND",
@@ -70,6 +71,7 @@ def show(arguments: argparse.Namespace) -> int:
     from lapdp.report import text
     from lapdp.report.terminal import colours_wanted
     from lapdp.theory.discovery import Catalogue
+    from lapdp.theory.loading import short
     from lapdp.theory.runner import run
 
     catalogue = Catalogue()
@@ -79,7 +81,7 @@ def show(arguments: argparse.Namespace) -> int:
     if len(exact) > MOST_SHOWN:
         raise InputError(f"{clip(arguments.id)} names {len(exact)} statements: show takes one "
                          f"(see lapdp list {arguments.id[:40]})")
-    repairs = {s.repaired_by: catalogue.find(s.repaired_by) for s in exact if s.repaired_by}
+    repairs = {s.repaired_by: catalogue.find(s.repaired_by, s) for s in exact if s.repaired_by}
     wanted = {s.id: s for s in (*exact, *repairs.values()) if s is not None}
     with Progress(sys.stderr, arguments.quiet, limit=arguments.timeout) as progress:
         results = run(list(wanted.values()), progress=progress.step, begun=progress.begin,
@@ -92,7 +94,13 @@ def show(arguments: argparse.Namespace) -> int:
             continue
         print("\n" * min(number, 1) + text.full(
             result, judged.get(result["repaired_by"]),
-            reproduce=_reproduce(catalogue, statement, arguments), **_look(arguments)))
+            reproduce=_reproduce(catalogue, statement, arguments),
+            source="" if catalogue.is_shipped(statement) else short(Path(statement.source)),
+            **_look(arguments)))
+        if arguments.verbose:
+            from lapdp.report.derivation import as_the_kernel_has_it
+
+            print(as_the_kernel_has_it(statement))
     return exit_code([judged[s.id] for s in exact])
 
 
@@ -128,9 +136,13 @@ def check(arguments: argparse.Namespace) -> int:
         sys.stdout.write(json_report.dumps(result))
     elif arguments.quiet:
         print(text.paint(result["verdict"], colours_wanted(sys.stdout)))
+    elif result["stopped"]:
+        late = "; give it longer with --timeout S" if "time limit" in result["stopped"] else ""
+        verdict = text.paint(result["verdict"], colours_wanted(sys.stdout))
+        print(f"check: {verdict}: {result['stopped']}{late}")
     else:
         print(text.full(result, **_look(arguments)))
-    return {"proved": GOOD, "certified": GOOD, "tested": GOOD,
+    return {"proved": GOOD, "derived": GOOD, "certified": GOOD, "tested": GOOD,
             "refuted": BAD, "ill-formed": BAD}.get(result["verdict"], OPEN)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import re
 from fractions import Fraction
 from keyword import iskeyword
@@ -197,12 +198,13 @@ def _names(name: str) -> tuple[str, str]:
 
 def _write(file: Path, content: str) -> None:
     """A new file, its folder with it; what is there already stays."""
-    if file.exists():
+    from lapdp.theory import disk
+
+    if os.path.lexists(file):
         raise InputError(f"{file} is there already: take another name, or remove it")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("x", encoding="utf-8") as opened:
-            opened.write(content)
+        disk.write_new(file, content.encode("utf-8"))
     except OSError as problem:
         raise InputError(f"{file} cannot be written: {problem.strerror}") from None
 

@@ -1,4 +1,4 @@
-"""Verdicts, named facts, errors: the only room that makes ``proved``."""
+"""Verdicts, named facts, errors: what it takes to say ``proved`` or ``derived``."""
 
 from lapdp.core.errors import IllFormed, InputError, LapdpError, Undefined, Unsupported
 from lapdp.core.facts import Fact

@@ -1,9 +1,11 @@
-"""Verdicts, and the one door to ``proved``.
+"""Verdicts, and the doors to ``proved`` and ``derived``.
 
-A proof is a tree of cases.  Its inner nodes are questions with a finite list of answers (is z
-below, at or above eps?), and the tree must answer each; its leaves carry obligations.  :func:`seal`
-walks the tree, checks that every answer has its branch, discharges every obligation *again*, and
-only then makes a :class:`Proof`.  Nothing else in the package constructs one.
+``proved`` needs a :class:`~lapdp.core.checked.Checked`: the kernel accepted a derivation of exactly
+the statement.  ``derived`` needs an argument of the engine, a :class:`Proof`: a tree of cases.  Its
+inner nodes are questions with a finite list of answers (is z below, at or above eps?), and the tree
+must answer each; its leaves carry obligations.  :func:`seal` walks the tree, checks that every
+answer has its branch, discharges every obligation *again*, and only then makes a :class:`Proof`.
+Nothing else in the package constructs one.
 """
 
 from __future__ import annotations
@@ -13,14 +15,16 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Protocol
 
+from lapdp.core.checked import Checked
 from lapdp.core.errors import LapdpError
 from lapdp.core.facts import Fact
 
 
 class Kind(Enum):
-    """The seven verdicts, best first; never collapsed."""
+    """The eight verdicts, best first; never collapsed."""
 
     PROVED = "proved"
+    DERIVED = "derived"
     CERTIFIED = "certified"
     TESTED = "tested"
     ADMITTED = "admitted"
@@ -30,6 +34,10 @@ class Kind(Enum):
 
     def __str__(self) -> str:
         return self.value
+
+
+HOLDS = frozenset({Kind.PROVED, Kind.DERIVED})
+"""Verdicts that say: true in the whole stated domain."""
 
 
 def worst(kinds: list[Kind]) -> Kind:
@@ -91,7 +99,7 @@ _TOKEN = object()
 
 
 class Proof:
-    """A sealed proof.  Only :func:`seal` makes one."""
+    """A sealed argument of the engine.  Only :func:`seal` makes one; it earns ``derived``."""
 
     __slots__ = ("cells", "facts", "method", "steps")
 
@@ -172,6 +180,7 @@ class Judgement:
     method: str
     reason: str = ""
     proof: Proof | None = None
+    checked: Checked | None = None
     witness: Witness | None = None
     holds_under: str = ""
     scope: str = ""
@@ -182,8 +191,12 @@ class Judgement:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if (self.kind is Kind.PROVED) != isinstance(self.proof, Proof):
-            raise Rejected("proved needs a sealed proof, and only proved has one")
+        if (self.kind is Kind.PROVED) != isinstance(self.checked, Checked):
+            raise Rejected("proved needs a derivation that the kernel accepted")
+        if self.kind is Kind.DERIVED and not isinstance(self.proof, Proof):
+            raise Rejected("derived needs a sealed argument")
+        if self.proof is not None and self.kind not in HOLDS:
+            raise Rejected("only what is proved or derived has an argument")
         if self.kind is Kind.REFUTED and self.witness is None:
             raise Rejected("refuted needs a witness")
 
@@ -200,6 +213,8 @@ class Judgement:
     def record(self) -> dict[str, Any]:
         """Plain data for JSON and for the trip between processes."""
         facts = [f.name for f in self.proof.facts] if self.proof else []
+        if self.checked is not None:
+            facts = list(self.checked.facts)
         return {
             "verdict": str(self.kind),
             "reason": self.reason,
@@ -211,6 +226,9 @@ class Judgement:
                 "tried": list(self.tried),
                 "seconds": round(self.seconds, 4),
             },
+            "checked": "none" if self.checked is None else "kernel",
+            "believed": [self.method] if self.kind is Kind.DERIVED else [],
+            "derivation": None if self.checked is None else self.checked.record(),
             "numeric": None if self.numeric is None else dict(vars(self.numeric)),
             "holds_under": self.holds_under,
             "scope": self.scope,

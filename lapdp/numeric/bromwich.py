@@ -109,8 +109,8 @@ def _attempt(sampled: _Samples, step: int, width: int) -> tuple[Number, Number, 
     return abs(table[-1] - coarse) ** 2, error, value
 
 
-_STEPS = 2
-"""Evaluations for each unit of a symmetric integral: what oscillates up to 4 pi is resolved."""
+_STEPS = 5
+"""Evaluations for each unit of a symmetric integral: what oscillates up to 10 pi is resolved."""
 _AT_ZERO = mp.mpf(10) ** -6
 """Where a simple pole at 0 is looked for."""
 
@@ -118,8 +118,8 @@ _AT_ZERO = mp.mpf(10) ** -6
 def symmetric_integral(f: Callable[[Any], Any], principal: bool) -> tuple[Number, int]:
     """The limit of the integral of f over [-T, T], a principal value at 0, and its digits.
 
-    The midpoint rule never meets 0 and is exact on sin(c u)/u for abs(c) < 4 pi; windows grow until
-    two agree.  Without ``principal`` a pole at 0 raises :class:`lapdp.core.errors.Undefined`.
+    The midpoint rule never meets 0 and is exact on sin(c u)/u for abs(c) < 10 pi; windows grow
+    until two agree.  Without ``principal`` a pole at 0 raises :class:`lapdp.core.errors.Undefined`.
 
     >>> value, digits = symmetric_integral(lambda u: mp.sin(u) / u, True)
     >>> abs(value - mp.pi) < 1e-6, digits >= 6

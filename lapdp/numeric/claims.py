@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -14,10 +13,16 @@ from sympy.core.relational import Relational
 
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import Undefined, Unsupported
-from lapdp.numeric.evaluate import Evaluator, OutOfTime
+from lapdp.numeric import quantifiers
+from lapdp.numeric.elementary import OpenConvention
+from lapdp.numeric.evaluate import Evaluator
 from lapdp.numeric.generalized import PiecewiseCallable, converges, one_sided
-from lapdp.numeric.instances import draw_symbol
+from lapdp.numeric.models import spoken_of
+from lapdp.numeric.outcome import Outcome
+from lapdp.numeric.quantifiers import allowed
 from lapdp.numeric.tails import Number
+from lapdp.privacy.nodes import Distribution
+from lapdp.privacy.pointwise import LossAt, Ratio
 
 _SLACK = 8
 """Digits that may be lost between the working precision and an agreement."""
@@ -26,17 +31,6 @@ _ROOM = 6
 _DERIVATIVE = "GeneralizedDerivative"
 _SINGULAR = {"LossDensity", _DERIVATIVE, "DiracDelta", "Convolution", "Primitive"}
 """Nodes that may have impulses."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What an instance says of a claim, with both values as text and the digits that agree."""
-
-    holds: bool | None
-    lhs: str = ""
-    rhs: str = ""
-    digits: int = 99
-    why: str = ""
 
 
 def holds(claim: Any, ev: Evaluator) -> Outcome:
@@ -60,9 +54,39 @@ def holds(claim: Any, ev: Evaluator) -> Outcome:
 # -- relations ----------------------------------------------------------------------------------
 
 
+def bare(e: Any) -> bool:
+    """Does an expression speak of densities at an outcome, outside of all notions?"""
+    if isinstance(e, (Distribution, LossAt, Ratio)):
+        return True
+    return not isinstance(e, Node) and any(map(bare, e.args))
+
+
+def _everywhere(claim: Any, ev: Evaluator) -> Outcome:
+    """A relation between functions on a space, at every outcome that is not null."""
+    spaces = {which for e in claim.args for which in spoken_of(e)}
+    if len(spaces) != 1:
+        raise Unsupported("functions on several spaces")
+    (which,) = spaces
+    space = ev.models.space(which, ev.instance.values)
+    if space.parts:
+        raise Unsupported("all outcomes of a continuous space")
+    found = Outcome(True)
+    members = sorted({d for e in claim.args for d in e.atoms(Distribution)}, key=lambda d: d.side)
+    for row in space.masses():
+        if all(row[d.side] == 0 for d in members):
+            continue
+        env = {d: row[d.side] for d in members}
+        found = _compared(claim, ev.at_values(env))
+        if not found.holds:
+            return found
+    return found
+
+
 def _side(expr: Any, ev: Evaluator) -> tuple[Number | None, str]:
     try:
         value = ev.value(expr)
+    except OpenConvention as stop:
+        raise Unsupported(f"a value by convention: {stop}") from None
     except Undefined as stop:
         return None, f"undefined ({stop})"
     if mp.isnan(value):
@@ -71,10 +95,17 @@ def _side(expr: Any, ev: Evaluator) -> tuple[Number | None, str]:
 
 
 def _relation(claim: Any, ev: Evaluator) -> Outcome:
+    ev.tick()
+    if any(bare(e) for e in claim.args):
+        return _everywhere(claim, ev)
     if isinstance(claim, sp.Eq):
         variable = _singular_variable(claim, ev)
         if variable is not None:
             return _same_measures(claim, variable, ev)
+    return _compared(claim, ev)
+
+
+def _compared(claim: Any, ev: Evaluator) -> Outcome:
     (a, lhs), (b, rhs) = _side(claim.lhs, ev), _side(claim.rhs, ev)
     if a is None or b is None:
         why = "neither side is defined" if a is None and b is None else "one side is undefined"
@@ -187,15 +218,19 @@ def _diverges(claim: Any, ev: Evaluator) -> Outcome:
 
 
 def _defined(claim: Any, ev: Evaluator) -> Outcome:
-    value, text = _side(claim.expr, ev)
+    value, text = _side(sp.sympify(claim.expr), ev)
     return Outcome(value is not None and not mp.isinf(value), text, "a finite value")
 
 
 def _continuous(claim: Any, ev: Evaluator) -> Outcome:
-    f: PiecewiseCallable = ev.function(claim.expr, claim.t)
-    if f.impulses:
-        return Outcome(False, f"an impulse at {mp.nstr(f.impulses[0].at, 12)}", "continuous")
+    f: PiecewiseCallable = ev.function(sp.sympify(claim.expr), claim.t)
+    impulses = [i for i in f.impulses if allowed(claim.t, i.at)]
+    if impulses:
+        return Outcome(False, f"an impulse at {mp.nstr(impulses[0].at, 12)}", "continuous")
     for b in f.breaks:
+        # a positive variable does not see what happens at 0
+        if not allowed(claim.t, b):
+            continue
         left, value, right = one_sided(f, b, -1), f(b), one_sided(f, b, 1)
         size = mp.mpf(10) ** -(ev.instance.digits - _SLACK) * (1 + abs(value))
         if abs(left - value) > size or abs(right - value) > size:
@@ -212,46 +247,65 @@ def _continuous_measure(claim: Any, ev: Evaluator, both: bool) -> Outcome:
 
 
 def _no_atom(claim: Any, ev: Evaluator) -> Outcome:
-    mass = ev.pair(*claim.Z.args).mass_at(mp.re(ev.value(claim.x)))
+    mass = ev.pair(*claim.Z.args).mass_at(mp.re(ev.value(sp.sympify(claim.x))))
     return Outcome(bool(mass == 0), mp.nstr(mass, 12), "0")
 
 
+def _same_measure(claim: Any, ev: Evaluator) -> Outcome:
+    return _everywhere(sp.Eq(claim.lhs, claim.rhs, evaluate=False), ev)
+
+
+def _continuous_on(claim: Any, ev: Evaluator) -> Outcome:
+    """No jump inside, and none at an end from inside."""
+    f: PiecewiseCallable = ev.function(claim.expr, claim.t)
+    low, high = (mp.re(ev.value(sp.sympify(e))) for e in (claim.lower, claim.upper))
+    if any(low <= i.at <= high for i in f.impulses):
+        return Outcome(False, "an impulse", "continuous")
+    for b in (low, *f.breaks, high):
+        if not low <= b <= high or mp.isinf(b):
+            continue
+        value = f(b)
+        size = mp.mpf(10) ** -(ev.instance.digits - _SLACK) * (1 + abs(value))
+        for side, inside in ((-1, b > low), (1, b < high)):
+            if inside and abs(one_sided(f, b, side) - value) > size:
+                return Outcome(False, mp.nstr(value, 12), f"continuous at {mp.nstr(b, 12)}")
+    return Outcome(True)
+
+
+_POWERS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+"""Rates are read at these powers of 2, over several decades."""
+_RISES, _RESTS = 0.02, 0.001
+"""Growth of the logarithm of a ratio with each doubling that shows, and that does not matter."""
+
+
 def _big_o(claim: Any, ev: Evaluator) -> Outcome:
-    sign = 1 if claim.point == sp.oo else -1
-    if claim.point not in (sp.oo, -sp.oo):
+    point = sp.sympify(claim.point)
+    if point not in (sp.oo, -sp.oo):
         return Outcome(None, why="O(...) is read at oo and -oo only")
-    ratios = []
-    for k in range(2, 9):
-        env = {**ev.instance.values, claim.t: sign * mp.mpf(2) ** k}
+    expr, bound = sp.sympify(claim.expr), sp.sympify(claim.bound)
+    sizes: list[tuple[int, Number]] = []
+    for k in _POWERS:
+        env = {**ev.instance.values, claim.t: (1 if point == sp.oo else -1) * mp.mpf(2) ** k}
         with mp.workdps(mp.dps + 15):
-            top, bottom = abs(ev.value(claim.expr, env)), abs(ev.value(claim.bound, env))
-        if bottom == 0:
-            return Outcome(None, why="the bound vanishes far out")
-        ratios.append(top / bottom)
-    text = ", ".join(mp.nstr(r, 5) for r in ratios)
-    early, late = ratios[:4], ratios[3:]
-    rising = all(a < b for a, b in pairwise(late))
-    if rising and late[-1] > mp.mpf(10) ** 6 * max(*early, mp.mpf(10) ** -30):
+            try:
+                top, bottom = abs(ev.value(expr, env)), abs(ev.value(bound, env))
+            except Undefined as stop:
+                if k < _POWERS[-3]:
+                    continue
+                return Outcome(None, why=f"far out: {stop}")
+        if bottom == 0 and top != 0:
+            return Outcome(False, mp.nstr(top, 5), "0", why=f"the bound is 0 at 2^{k}")
+        sizes.append((k, top / bottom if bottom != 0 else mp.mpf(0)))
+    if sizes[-1][1] == 0:
+        return Outcome(True, "0", "a bounded ratio")
+    text = ", ".join(mp.nstr(r, 5) for _, r in sizes)
+    late = sizes[-4:]
+    slopes = [mp.log(b / a) / (n - m) for (m, a), (n, b) in pairwise(late) if a != 0 and b != 0]
+    if len(slopes) == 3 and all(x > _RISES for x in slopes):
         return Outcome(False, text, "a bounded ratio")
-    if max(late) <= 10 * max(early):
-        return Outcome(True, text, "a bounded ratio")
+    if len(slopes) == 3 and all(x <= _RESTS for x in slopes[1:]):
+        return Outcome(True, text, "a bounded ratio", sampled=True)
     return Outcome(None, text, why="the growth of the ratio is unclear")
-
-
-def _exists(claim: Any, ev: Evaluator) -> Outcome:
-    rng = random.Random(1)
-    for _ in range(40):
-        value = draw_symbol(claim.symbol, rng, [])
-        inner = replace(ev.instance, values={**ev.instance.values, claim.symbol: value})
-        there = Evaluator(inner, ev.deadline)
-        try:
-            if all(satisfied(h, there) for h in claim.where) and holds(claim.claim, there).holds:
-                return Outcome(True, f"{claim.symbol} = {mp.nstr(value, 12)}")
-        except OutOfTime:
-            raise
-        except Unsupported as stop:
-            return Outcome(None, why=str(stop))
-    return Outcome(None, why="no witness among random values")
 
 
 _FORMS: dict[str, Callable[[Any, Evaluator], Outcome]] = {
@@ -263,7 +317,17 @@ _FORMS: dict[str, Callable[[Any, Evaluator], Outcome]] = {
     "OneWayContinuous": lambda c, ev: _continuous_measure(c, ev, False),
     "NoAtom": _no_atom,
     "BigO": _big_o,
-    "Exists": _exists,
+    "ContinuousOn": _continuous_on,
+    "ConvexOn": quantifiers.shape,
+    "NonincreasingOn": quantifiers.shape,
+    "SameMeasure": _same_measure,
+    "AllOf": lambda c, ev: quantifiers.all_of(holds, c.claims, ev),
+    "ForAll": lambda c, ev: quantifiers.for_all(holds, c.over, c.claim, c.where, ev),
+    "Implies": partial(quantifiers.implies, holds),
+    "ImpliesOn": partial(quantifiers.implies_on, holds),
+    "Iff": partial(quantifiers.iff, holds),
+    "Exists": partial(quantifiers.exists, holds),
+    "ExistsEvents": partial(quantifiers.exists_events, holds),
 }
 
 

@@ -20,9 +20,11 @@ from lapdp.calculus.nodes import (
 )
 from lapdp.core.errors import InputError, LapdpError, Undefined, Unsupported
 from lapdp.core.verdict import Numeric
-from lapdp.numeric.claims import Outcome, holds, needs_nodes, satisfied
-from lapdp.numeric.evaluate import Evaluator, OutOfTime
+from lapdp.numeric.claims import holds, needs_nodes, satisfied
+from lapdp.numeric.evaluate import Evaluator
 from lapdp.numeric.instances import KINDS, Drawer, Instance
+from lapdp.numeric.outcome import Outcome
+from lapdp.numeric.work import Exhausted, Work
 
 METHOD = "mpmath quadrature of the defining integrals, finite pairs and parameters at random"
 
@@ -32,12 +34,17 @@ _NESTED_DIGITS, _NESTED_GUARD = 14, 10
 _DENSITY_BUDGET = 150_000
 """Evaluations allowed to an instance with densities, whose profiles are integrals themselves."""
 
+WORK = 1_000_000
+"""Evaluations allowed to a column that is asked for by itself."""
+
 _CHEAP_TRIES = 400
 _DEAR_TRIES = 60
+_A_DRAW = 20
+"""What drawing an instance counts, in evaluations."""
 
 
 def column(statement: Any, *, instances: int = 12, digits: int = 30, seed: int = 0,
-           time_limit: float = 20) -> Numeric:
+           work: float = WORK) -> Numeric:
     """Evaluate the claim of a statement at random instances of its hypotheses.
 
     ``agrees`` is True when every instance agrees, False at the first that does not, None when the
@@ -55,7 +62,7 @@ def column(statement: Any, *, instances: int = 12, digits: int = 30, seed: int =
     False
     """
     started = time.monotonic()
-    run = _Run(statement, instances, digits, seed, started + time_limit)
+    run = _Run(statement, instances, digits, seed, work)
     failure = None
     for instance, outcome in run.outcomes():
         if outcome.holds is False:
@@ -74,7 +81,7 @@ def column(statement: Any, *, instances: int = 12, digits: int = 30, seed: int =
 
 
 def counterexample(statement: Any, *, instances: int = 40, digits: int = 30, seed: int = 0,
-                   time_limit: float = 20) -> dict[str, Any] | None:
+                   work: float = WORK) -> dict[str, Any] | None:
     """The first instance that disagrees, as plain data, or None.
 
     Keys: ``parameters``, one ``pair NAME`` or ``function NAME`` each, ``lhs``, ``rhs``, ``why``.
@@ -85,7 +92,7 @@ def counterexample(statement: Any, *, instances: int = 40, digits: int = 30, see
     >>> sorted(found)
     ['lhs', 'pair P,Q', 'parameters', 'rhs', 'why']
     """
-    run = _Run(statement, instances, digits, seed, time.monotonic() + time_limit)
+    run = _Run(statement, instances, digits, seed, work)
     for instance, outcome in run.outcomes():
         if outcome.holds is False:
             return {**instance.record(), "lhs": outcome.lhs, "rhs": outcome.rhs,
@@ -96,11 +103,11 @@ def counterexample(statement: Any, *, instances: int = 40, digits: int = 30, see
 class _Run:
     """Instances of one statement and what they say."""
 
-    def __init__(self, statement: Any, instances: int, digits: int, seed: int, deadline: float
+    def __init__(self, statement: Any, instances: int, digits: int, seed: int, work: float
                  ) -> None:
         if instances < 1 or digits < 10:
             raise InputError("a numeric column needs at least 1 instance and 10 digits")
-        self.statement, self.deadline = statement, deadline
+        self.statement, self.work = statement, Work(work)
         self.rng = random.Random(f"{seed}")
         self.total, self.wanted, self.goal = instances, instances, digits
         self.guard = _GUARD
@@ -110,13 +117,8 @@ class _Run:
 
     def outcomes(self) -> Iterator[tuple[Instance, Outcome]]:
         """Instances in a fixed order with their outcomes; stops when time is up."""
-        if type(self.statement.claim).__name__ in (
-                "Implies", "Iff", "NotAlways", "AllOf", "ExistsEvents"):
-            self.reason = "an implication over all values is not tested at single instances"
-            return
-        why = _beyond(self.statement)
-        if why:
-            self.reason = why
+        if type(self.statement.claim).__name__ == "NotAlways":
+            self.reason = "what does not always hold is no claim about an instance"
             return
         drawer = Drawer(self.statement, self.goal)
         plan = self._plan(drawer)
@@ -130,9 +132,9 @@ class _Run:
                     instance = self._draw(drawer, kind)
                     if instance is None:
                         continue
-                    ev = Evaluator(instance, self.deadline, budget)
+                    ev = Evaluator(instance, self.work.share(budget))
                     outcome = holds(self.statement.claim, ev)
-                except OutOfTime as stop:
+                except Exhausted as stop:
                     self.reason = f"{stop} after {self.agreed} instances"
                     return
                 except LapdpError as stop:
@@ -148,9 +150,6 @@ class _Run:
                     self.digits = min(self.digits, outcome.digits, ev.digits)
                 yield instance, outcome
             if self.agreed >= self.wanted:
-                return
-            if time.monotonic() > self.deadline:
-                self.reason = f"the time limit ran out after {self.agreed} instances"
                 return
 
     def _plan(self, drawer: Drawer) -> list[str]:
@@ -175,8 +174,7 @@ class _Run:
         """An instance that satisfies the hypotheses, or None after bounded tries."""
         dear = 0
         for attempt in range(_CHEAP_TRIES):
-            if time.monotonic() > self.deadline:
-                raise OutOfTime("the time limit ran out")
+            self.work.spend(_A_DRAW)
             now = kind if attempt < 10 else self.rng.choice(KINDS[:-1])
             try:
                 instance = drawer.draw(self.rng, now)
@@ -187,7 +185,7 @@ class _Run:
                     drawer.remake(instance)
                 except (InputError, Undefined):
                     continue
-            ev = Evaluator(instance, self.deadline)
+            ev = Evaluator(instance, self.work)
             if not all(satisfied(h, ev) for h in self.cheap):
                 continue
             dear += 1
@@ -213,19 +211,6 @@ class _Run:
                     given.add(s)
                     break
         return given
-
-
-def _beyond(statement: Any) -> str:
-    """Why single instances of independent pairs do not test a statement; empty if they do."""
-    forms = (statement.claim, *statement.where)
-    if any(type(form).__name__ == "ForAll" for form in forms):
-        return "a claim or hypothesis for all values is not tested at single instances"
-    if any(len(p.names) != 2 for p in statement.pairs):
-        return "several distributions on one space: only pairs are drawn"
-    if any(part.role is not None for p in statement.pairs for a in p.atoms()
-           for part in (a, *a.factors)):
-        return "pairs of a composition depend on each other and are not drawn"
-    return ""
 
 
 __all__ = ["METHOD", "column", "counterexample"]

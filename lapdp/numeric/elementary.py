@@ -41,9 +41,13 @@ def real(value: Number, what: str = "a comparison") -> Number:
     return value
 
 
+class OpenConvention(Undefined):
+    """A value that some fields of mathematics have and others have not: log 0, R_1."""
+
+
 def _log(x: Number) -> Number:
     if x == 0:
-        raise Undefined("log of 0")
+        raise OpenConvention("log of 0")
     return mp.log(x)
 
 
@@ -112,8 +116,9 @@ def call(expr: Any, args: list[Closure]) -> Closure:
         ) from error
 
     def evaluate(env: Env) -> Number:
+        given = [a(env) for a in args]
         try:
-            return checked(f(*(a(env) for a in args)))
+            return checked(f(*given))
         except (ZeroDivisionError, ValueError) as error:
             raise Undefined(f"{expr.func.__name__} has a pole") from error
 
@@ -173,14 +178,26 @@ def condition(expr: Any, compile_: Callable[[Any], Closure]) -> Closure:
         join = all if isinstance(expr, sp.And) else any
         return lambda env: join(p(env) for p in parts)
     lhs, rhs = compile_(expr.lhs), compile_(expr.rhs)
-    compare = _COMPARE[expr.rel_op]
+    accepted = ACCEPTED[expr.rel_op]
     if expr.rel_op in ("==", "!="):
-        return lambda env: compare(lhs(env), rhs(env))
-    return lambda env: compare(real(lhs(env)), real(rhs(env)))
+        return lambda env: bool(lhs(env) == rhs(env)) is (expr.rel_op == "==")
+    # what differs by rounding alone is equal; jumps are looked at from a little further off
+    return lambda env: order(real(lhs(env)), real(rhs(env)), mp.dps - ROUNDING) in accepted
 
 
-_COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
-    "<": lambda a, b: bool(a < b), "<=": lambda a, b: bool(a <= b), ">": lambda a, b: bool(a > b),
-    ">=": lambda a, b: bool(a >= b), "==": lambda a, b: bool(a == b),
-    "!=": lambda a, b: bool(a != b),
-}
+ROUNDING = 5
+"""Last digits that rounding may take."""
+ACCEPTED: Mapping[str, tuple[int, ...]] = {
+    "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0), "==": (0,), "!=": (-1, 1)}
+"""By relation: which orders of its sides fulfil it."""
+
+
+def order(x: Number, y: Number, digits: int | None = None) -> int:
+    """Which of two values is larger; those that agree to so many digits, half of them
+    where nothing is said, count as equal, since places of atoms are drawn on purpose."""
+    if x == y:
+        return 0
+    if not (mp.isinf(x) or mp.isinf(y)) and (
+            abs(x - y) <= mp.mpf(10) ** -(digits or mp.dps // 2) * max(abs(x), abs(y))):
+        return 0
+    return 1 if x > y else -1

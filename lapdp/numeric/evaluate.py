@@ -7,9 +7,8 @@ Nodes that integrate first collect breakpoints and impulses of what they integra
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from functools import reduce
+from dataclasses import replace
 from typing import Any
 
 import sympy as sp
@@ -17,21 +16,21 @@ from mpmath import mp
 from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as calculus
-from lapdp.core.errors import Undefined, Unsupported
+from lapdp.core.errors import Undefined
 from lapdp.numeric import elementary, notions, operators
 from lapdp.numeric.elementary import Closure, Env, real
 from lapdp.numeric.generalized import PiecewiseCallable
 from lapdp.numeric.impulses import Impulses
 from lapdp.numeric.instances import Instance
+from lapdp.numeric.models import Models, spoken_of
 from lapdp.numeric.pairs import Pair
 from lapdp.numeric.structure import Structure
 from lapdp.numeric.tails import Number
+from lapdp.numeric.work import Work
 from lapdp.privacy import nodes as privacy
-from lapdp.privacy.mixtures import PLAIN, REVERSED, members
 
-
-class OutOfTime(Unsupported):
-    """The time limit of the numeric column ran out."""
+_ANOTHER = 12
+"""What another evaluator counts, in evaluations: trees are compiled anew."""
 
 
 class Evaluator:
@@ -45,15 +44,14 @@ class Evaluator:
     '0.25'
     """
 
-    def __init__(self, instance: Instance, deadline: float = float("inf"),
-                 budget: float = float("inf")) -> None:
-        self.instance, self.deadline, self.budget = instance, deadline, budget
+    def __init__(self, instance: Instance, work: Work | None = None) -> None:
+        self.instance, self.work = instance, work or Work()
         self.digits = instance.digits
+        self.models = Models(self)
         self.structure = Structure(self)
         self.impulses = Impulses(self, self.structure)
         self._closures: dict[Any, Closure] = {}
         self._functions: dict[Any, PiecewiseCallable] = {}
-        self._pairs: dict[Any, Pair] = {}
 
     # -- public ---------------------------------------------------------------------------------
 
@@ -85,42 +83,19 @@ class Evaluator:
             self._functions[key] = made
         return self._functions[key]
 
-    def pair(self, first: Any, second: Any) -> Pair:
-        """The numeric pair of two distributions, in that order."""
-        which, weights = members(first, second)
-        if weights in (PLAIN, REVERSED):
-            return self.pair_of(which, weights == REVERSED)
-        return self._mixture(which, weights)
+    def pair(self, first: Any, second: Any, env: Env | None = None) -> Pair:
+        """The numeric pair of two distributions, in that order, its letters from ``env``."""
+        return self.models.pair(first, second, self.instance.values if env is None else env)
 
-    def _mixture(self, which: Any, weights: Any) -> Pair:
-        key = (id(which), weights)
-        if key not in self._pairs:
-            rows = [[real(self.value(w), "a weight") for w in row] for row in weights]
-            made = self.pair_of(which, False).mixed(rows)
-            made.tick = self.tick
-            self._pairs[key] = made
-        return self._pairs[key]
-
-    def pair_of(self, which: Any, reverse: bool) -> Pair:
-        key = (id(which), reverse)
-        if key not in self._pairs:
-            if reverse:
-                made = self.pair_of(which, False).reverse
-            elif which.factors:
-                made = reduce(Pair.times, [self.pair_of(f, False) for f in which.factors])
-            else:
-                made = self.instance.pairs[id(which)]
-            made.tick = self.tick
-            self._pairs[key] = made
-        return self._pairs[key]
+    def at_values(self, values: Env) -> Evaluator:
+        """An evaluator of the same instance with some values added or changed."""
+        self.tick(_ANOTHER)
+        return Evaluator(replace(self.instance, values={**self.instance.values, **values}),
+                         self.work)
 
     def tick(self, cost: int = 1) -> None:
-        """Count the work done; stop when the budget is spent or the time limit has passed."""
-        self.budget -= cost
-        if self.budget < 0:
-            raise Unsupported("an instance with densities takes too many evaluations")
-        if time.monotonic() > self.deadline:
-            raise OutOfTime("the time limit ran out")
+        """Count the work done; it stops when what was allowed is spent."""
+        self.work.spend(cost)
 
     # -- closures -------------------------------------------------------------------------------
 
@@ -142,7 +117,8 @@ class Evaluator:
     def _free(self, expr: Any) -> list[Any]:
         key = ("free", expr)
         if key not in self._closures:
-            free = sorted(expr.free_symbols | expr.atoms(privacy.Loss), key=str)
+            free = sorted(expr.free_symbols | expr.atoms(privacy.Loss) | {
+                s for which in spoken_of(expr) for s in self.models.letters(which)}, key=str)
             self._closures[key] = lambda env: free
         return self._closures[key]({})  # type: ignore[no-any-return]
 

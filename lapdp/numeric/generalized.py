@@ -223,9 +223,13 @@ def converges(g: PiecewiseCallable, s: Number, lower: Number, upper: Number) -> 
     return not mp.isinf(finite)
 
 
+FAR = (500, 1000, 2000)
+"""Where limits at infinity are read."""
+
+
 def compare_ends(f: Callable[[Any], Any], sign: int) -> Number:
     """Limit of ``f`` at sign * oo, for functions that settle exponentially fast."""
-    far = [f(sign * mp.mpf(x)) for x in (500, 1000, 2000)]
+    far = [f(sign * mp.mpf(x)) for x in FAR]
     if any(mp.isnan(v) for v in far):
         raise Undefined("a limit at infinity does not exist")
     if abs(far[1] - far[2]) <= mp.mpf(10) ** -(mp.dps - 15) * (1 + abs(far[2])):

@@ -86,7 +86,7 @@ class Impulses:
                     made.append(impulse)
         return made
 
-    def _singular(self, expr: Any) -> list[tuple[Number, Number, int]]:
+    def _singular(self, expr: Any, env: Env) -> list[tuple[Number, Number, int]]:
         """(place, mass, order) of the impulses of a node in its own argument."""
         if isinstance(expr, sp.DiracDelta):
             order = int(expr.args[1]) if len(expr.args) > 1 else 0
@@ -95,14 +95,14 @@ class Impulses:
             g = self.ev.instance.functions[expr.func.__name__]
             return [(i.at, i.mass, i.order) for i in g.impulses]
         if isinstance(expr, privacy.LossDensity):
-            pair = self.ev.pair(*expr.args[0].args)
+            pair = self.ev.pair(*expr.args[0].args, env)
             return [(z, mp.mpf(m.numerator) / m.denominator, 0) for z, m in pair.losses
                     if not mp.isinf(z)]
         return []
 
     def _atoms(self, expr: Any, t: Any, env: Env) -> list[Impulse]:
         arg = expr.args[1] if isinstance(expr, privacy.LossDensity) else expr.args[0]
-        singular = self._singular(expr)
+        singular = self._singular(expr, env)
         if not singular:
             return []
         form = self.structure.affine(arg, {k: v for k, v in env.items() if k != t})
@@ -127,7 +127,7 @@ class Impulses:
         return made
 
     def _lines(self, expr: Any, env: Env) -> list[tuple[Affine, Number, Number]]:
-        singular = self._singular(expr)
+        singular = self._singular(expr, env)
         if not singular:
             return []
         arg = expr.args[1] if isinstance(expr, privacy.LossDensity) else expr.args[0]

@@ -9,7 +9,7 @@ import sympy as sp
 from mpmath import mp
 
 from lapdp.core.errors import Undefined, Unsupported
-from lapdp.numeric.elementary import Closure, Env, checked, lookup, real
+from lapdp.numeric.elementary import ACCEPTED, Closure, Env, checked, lookup, order, real
 from lapdp.numeric.tails import Number
 from lapdp.privacy import nodes as privacy
 from lapdp.privacy.events import Difference, Intersection, Outcomes, SetOperation
@@ -79,25 +79,14 @@ def _condition(ev: Any, condition: Any) -> Inside:
         inner = _condition(ev, condition.args[0])
         return lambda env, k: not inner(env, k)
     sides = [ev.regular(a) for a in condition.args]
-    names = {"<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (1, 0), "==": (0,), "!=": (-1, 1)}
-    accepted = names[condition.rel_op]
+    accepted = ACCEPTED[condition.rel_op]
 
     def holds(env: Env, k: int | None) -> bool:
         x, y = (real(side(env)) for side in sides)
-        return _order(x, y) in accepted
+        return order(x, y) in accepted
 
     return holds
 
-
-def _order(x: Number, y: Number) -> int:
-    """Which of two values is larger; those that agree to half the digits count as equal, since
-    places of atoms are drawn on purpose."""
-    if x == y:
-        return 0
-    if not (mp.isinf(x) or mp.isinf(y)) and (
-            abs(x - y) <= mp.mpf(10) ** -(mp.dps // 2) * max(abs(x), abs(y))):
-        return 0
-    return 1 if x > y else -1
 
 
 def measure(ev: Any, expr: Any) -> Closure:
@@ -133,14 +122,18 @@ def _integral(ev: Any, integrand: Any, event: Any = None) -> Closure:
     found = {d for e in speaking for d in e.atoms(privacy.Distribution)}
     if len({id(d.pair) for d in found}) != 1:
         raise Unsupported("an integral over the space is about one pair")
-    pair = ev.pair_of(next(iter(found)).pair, False)
+    which = next(iter(found)).pair
     ends = {d.side: d for d in found}
+    null_side = integrand.side if isinstance(integrand, privacy.Distribution) else None
 
     def evaluate(env: Env) -> Number:
-        def at(p: Number, q: Number, k: int | None = None) -> Number:
-            if p == 0 and q == 0:
+        pair = ev.models.space(which, env)
+
+        def at(*masses: Number, k: int | None = None) -> Number:
+            # an event is not asked at outcomes that are null for the distribution that measures it
+            if not any(masses) or (null_side is not None and masses[null_side] == 0):
                 return mp.mpf(0)
-            here = {**env, **{d: (p, q)[side] for side, d in ends.items()}}
+            here = {**env, **{d: masses[side] for side, d in ends.items()}}
             if inside is not None and not inside(here, k):
                 return mp.mpf(0)
             return body(here)
@@ -148,12 +141,12 @@ def _integral(ev: Any, integrand: Any, event: Any = None) -> Closure:
         def kinks() -> list[Number]:
             return [x for e in speaking for x in ev.structure.density_kinks(e, ends, env)]
 
-        atoms = mp.fsum(at(p, q, k) for k, (p, q) in enumerate(pair.masses()))
+        atoms = mp.fsum(at(*row, k=k) for k, row in enumerate(pair.masses()))
         if not pair.parts:
             return checked(atoms)
         whole = pair.over_space(at, kinks)
         # masses are counted by their places above
-        return checked(whole - mp.fsum(at(p, q) for p, q in pair.masses()) + atoms)
+        return checked(whole - mp.fsum(at(*row) for row in pair.masses()) + atoms)
 
     return evaluate
 

@@ -159,7 +159,7 @@ class Structure:
             (first, second), arg = expr.args[0].args, expr.args[-1]
             if isinstance(expr, privacy.LossCDF):
                 arg = expr.args[1]
-        return self._levels(arg, self.ev.pair(first, second).breaks, env)
+        return self._levels(arg, self.ev.pair(first, second, env).breaks, env)
 
     def _bound(self, expr: Any, env: Env) -> list[Plane]:
         g, u = expr.args[:2]
@@ -204,7 +204,7 @@ class Structure:
 
     def _expectation(self, expr: Any, env: Env) -> list[Plane]:
         body, z = expr.args
-        pair = self.ev.pair(*z.args)
+        pair = self.ev.pair(*z.args, env)
         found = [p for value, _ in pair.losses if not mp.isinf(value)
                  for p in self.planes(body, {**env, z: value})]
         if pair.parts:

@@ -11,7 +11,7 @@ supposed to be measurable in x, as joint laws need.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import sympy as sp
@@ -173,6 +173,17 @@ def unit_interval_pair(cdf: Any, x: Any, names: tuple[str, str] = ("P", "Q")) ->
     return members_of(PairOf(",".join(names), names, role=OnUnitInterval(sp.sympify(cdf), x)))
 
 
+def symbols_in(mechanism: Any) -> set[Any]:
+    """The parameters of a mechanism: symbols in its fields, and in mechanisms that it holds."""
+    if isinstance(mechanism, sp.Basic):
+        return set(mechanism.free_symbols)
+    if isinstance(mechanism, (tuple, list)):
+        return {s for part in mechanism for s in symbols_in(part)}
+    if is_dataclass(mechanism) and not isinstance(mechanism, type):
+        return {s for f in fields(mechanism) for s in symbols_in(getattr(mechanism, f.name))}
+    return set()
+
+
 class Composition:
     """The sequence of joint pairs (P_{1:k}, Q_{1:k}), k = 0, 1, 2, ...
 
@@ -198,6 +209,20 @@ class Composition:
         self.names, self.mechanism, self.each = (first, second), mechanism, each
         self.independent = independent
         self._made: dict[Any, PairOf] = {}
+
+    @property
+    def letters(self) -> set[Any]:
+        """The parameters of the mechanism that is released, the number of the release left out.
+
+        >>> from lapdp import randomized_response
+        >>> s = sp.Symbol("s", positive=True)
+        >>> Composition(mechanism=lambda i: randomized_response(s)).letters
+        {s}
+        """
+        if self.mechanism is None:
+            return set()
+        index = sp.Dummy("i", integer=True, positive=True)
+        return symbols_in(self.mechanism(index)) - {index}
 
     def __call__(self, k: Any) -> tuple[Any, Any]:
         """(P_{1:k}, Q_{1:k}); the same k gives the same pair."""

@@ -14,8 +14,8 @@ from functools import cache
 
 from lapdp.report.source import markdown, modules, purpose
 
-ROOMS = ("core", "calculus", "balls", "privacy", "numeric", "theory", "accounting", "report",
-         "testing", "commands", "cli")
+ROOMS = ("kernel", "core", "calculus", "balls", "privacy", "numeric", "proving", "theory",
+         "accounting", "report", "testing", "commands", "cli")
 
 FACADES = {
     ("privacy", "accounting"): "`m.delta`, `m.epsilon` and the numbers of notions are certified "

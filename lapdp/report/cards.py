@@ -9,7 +9,8 @@ from typing import Any
 from lapdp.core.verdict import Judgement
 from lapdp.theory.statement import Statement
 
-_COLOURS = {"proved": "green", "certified": "green", "tested": "teal", "admitted": "teal",
+_COLOURS = {"proved": "green", "derived": "green", "certified": "green", "tested": "teal",
+            "admitted": "teal",
             "undecided": "darkorange", "ill-formed": "purple", "refuted": "firebrick"}
 
 
@@ -74,8 +75,8 @@ def show(statement: Statement | str, repaired: Statement | None = None, **option
         [statement] = known.select([statement])[:1]
     judgement = judge(statement, **options)
     if repaired is None and statement.repaired_by and str(judgement.kind) not in (
-            "proved", "certified"):
-        repaired = known.find(statement.repaired_by)
+            "proved", "derived", "certified"):
+        repaired = known.find(statement.repaired_by, statement)
     return Card(statement, judgement, None if repaired is None else Card(
         repaired, judge(repaired, **options)))
 
@@ -87,6 +88,8 @@ def card(statement: Statement, judgement: Judgement) -> str:
     lines = [f'**{escaped(statement.id)}**: <b style="color:{colour}">{verdict}</b>', ""]
     if statement.printed:
         lines += ["as printed", "", f"$${statement.printed}$$", "", "as checked", ""]
+    if statement.corrected:
+        lines += ["as it should be printed", "", f"$${statement.corrected}$$", "", "as checked", ""]
     lines += [f"$${statement.encoded}$$", ""]
     lines += [f"- {name}: {said}" for name, said in _said(record)]
     return "\n".join(lines)

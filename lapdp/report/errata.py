@@ -1,152 +1,264 @@
-"""The sheet of errata of a paper: what is printed, why it fails, what holds instead.
+"""The sheet of errata of a paper, as its author would read it: what stands, then what does not.
 
-Every line can be reproduced with one command, and is made from the judged statements alone.
+Findings come in order of weight, each with the sentence as printed, its place, why it fails, what
+holds instead, which other lines inherit it, and the command that prints the evidence; misprints
+follow as a table, conventions are an appendix that nobody counts.  Which lines fail is taken from
+the judged statements alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from lapdp.report.text import witness_lines
+from lapdp.report.findings import Finding, findings
+from lapdp.report.html.wording import heading
+from lapdp.report.json_report import version_of
+from lapdp.report.papers import PaperNotes, check_notes
+from lapdp.report.prose import as_prose, equations, listed, number_of
+from lapdp.theory.fidelity import FINDINGS
 
 Result = Mapping[str, Any]
-FALSE = ("refuted", "ill-formed")
+WEIGHTS = {
+    "result": "A claim is wrong",
+    "hypothesis": "A hypothesis is missing",
+    "step": "A step is wrong, the result stands",
+}
+SHORT = 200
+"""Characters up to which a value of a witness is shown."""
 
 
 @dataclass(frozen=True)
-class Erratum:
-    """One false or meaningless statement of a paper, with its judged repair."""
+class Entry:
+    """A finding in the words of the sheet; formulas stand between dollars."""
 
-    result: Result
-    repaired: Result | None
+    finding: Finding
+    title: str
+    place: str
+    why: str
+    repair: Result | None
+    also: str
+
+    @property
+    def result(self) -> Result:
+        """The statement that fails."""
+        return self.finding.result
+
+    @property
+    def printed(self) -> str:
+        """The sentence as it stands in the paper."""
+        return as_prose(self.result["printed"] or self.result["encoded"])
+
+    @property
+    def instead(self) -> str:
+        """What holds instead, as it would be printed."""
+        if self.repair is None:
+            return ""
+        return as_prose(self.repair["corrected"] or self.repair["printed"]
+                        or self.repair["encoded"])
+
+    @property
+    def evidence(self) -> list[str]:
+        """The counterexample line by line, or why the statement has no meaning."""
+        witness = self.result.get("witness")
+        if not witness:
+            return [self.result["reason"]]
+        shown = witness["text"].splitlines()
+        shown += [f"{name} = {value}" for name, value in witness["values"].items()
+                  if f"{name} = {value}" not in witness["text"]]
+        return [*shown, *_sides(witness)]
+
+    @property
+    def places(self) -> str:
+        """Its place, and those of the lines that inherit it."""
+        return self.place + (f"; also {self.also}" if self.also else "")
 
     @property
     def command(self) -> str:
         """What prints the evidence again."""
         return f"lapdp show {self.result['id']}"
 
+
+@dataclass(frozen=True)
+class Sheet:
+    """The errata of one paper; ``place`` gives for each label where it is printed."""
+
+    paper: str
+    notes: PaperNotes
+    results: Sequence[Result]
+    place: Mapping[str, str]
+
+    @cached_property
+    def _all(self) -> list[Finding]:
+        return findings(self.results)
+
+    @cached_property
+    def findings(self) -> list[Entry]:
+        """Wrong results, missing hypotheses, wrong steps, in this order; those of one weight as
+        the words about the paper have them."""
+        told = list(self.notes.findings)
+
+        def rank(f: Finding) -> tuple[int, int]:
+            label = f.result["label"]
+            return FINDINGS.index(f.severity), (told.index(label) if label in told else len(told))
+
+        return [self._entry(f) for f in sorted(
+            (f for f in self._all if f.severity in FINDINGS), key=rank)]
+
+    @cached_property
+    def misprints(self) -> list[Entry]:
+        """Slips of the pen, in the order of the paper."""
+        return [self._entry(f) for f in self._all if f.severity == "misprint"]
+
+    @cached_property
+    def conventions(self) -> list[tuple[str, str]]:
+        """Conventions that lines leave open, and those lines."""
+        open_ones = {f.result["label"]: f.result for f in self._all if f.severity == "convention"}
+        told = [(words.says, self.names(r for label in words.labels
+                                        if (r := open_ones.pop(label, None)) is not None))
+                for words in self.notes.conventions]
+        left = self.names(open_ones.values())
+        return [*told, *([("Other conventions", left)] if left else [])]
+
+    def _entry(self, found: Finding) -> Entry:
+        result = found.result
+        words = self.notes.findings.get(result["label"])
+        by_id = {r["id"]: r for r in self.results}
+        return Entry(found, title=words.title if words else heading(result),
+                     place=self.where(result),
+                     why=(words.why if words else
+                          self.notes.misprints.get(result["label"], result["note"])),
+                     repair=by_id.get(result["repaired_by"] or ""),
+                     also=self.names(found.consequences, besides=result))
+
+    def where(self, result: Result) -> str:
+        """Where a statement is printed: the number of its equation, and the section."""
+        place = self.place.get(result["label"], "")
+        numbers = equations(number_of(result["label"]))
+        if place == "Footnotes":
+            place = heading({**result, "label": result["label"].partition(".")[0]})
+        return ", ".join(filter(None, (numbers, place))) or heading(result)
+
+    def names(self, results: Iterable[Result], besides: Result | None = None) -> str:
+        """Statements as a reader of the paper knows them: equations, else places."""
+        numbers: list[int] = []
+        places: list[str] = []
+        known = number_of(besides["label"]) if besides is not None else []
+        here = "" if besides is None else self.where(besides)
+        for r in results:
+            own = number_of(r["label"])
+            numbers += [n for n in own if n not in known]
+            if not own and (place := self.where(r)) != here:
+                places.append(place)
+        return listed([*filter(None, equations(numbers).split(", ")), *dict.fromkeys(places)])
+
     @property
-    def evidence(self) -> list[str]:
-        """The witness line by line, or why the statement has no meaning."""
-        return witness_lines(self.result.get("witness")) or [self.result["reason"]]
+    def total(self) -> str:
+        """How many findings and misprints; empty where there are none.
+
+        >>> Sheet("p", PaperNotes("A paper"), [], {}).total
+        ''
+        """
+        counts = ((len(self.findings), "finding"), (len(self.misprints), "misprint"))
+        return ", ".join(f"{n} {name}{'s' if n > 1 else ''}" for n, name in counts if n)
+
+    @property
+    def heading(self) -> list[str]:
+        """Title, authors, and what was read with what."""
+        made = f"Judged with lapdp {version_of('lapdp')}"
+        return [self.notes.title, ", ".join(self.notes.authors),
+                ". ".join(filter(None, (self.notes.version, made))) + "."]
+
+    @property
+    def stands(self) -> list[str]:
+        """Sentences on what stands, formulas between dollars."""
+        if self.notes.stands:
+            return [words.says for words in self.notes.stands]
+        fallen = {f.result["id"] for f in self._all} | {
+            c["id"] for f in self._all for c in f.consequences}
+        numbers = {n for r in self.results if r["id"] not in fallen for n in r["equations"]
+                   if not r["repairs"]} - {n for r in self.results if r["id"] in fallen
+                                           for n in r["equations"]}
+        return [f"As printed: {equations(numbers)}."] if numbers else []
 
 
-def errata(results: Sequence[Result]) -> list[Erratum]:
-    """The errata among judged statements, in their order; repairs are no items of their own.
+def sheet_of(paper: str, results: Sequence[Result], notes: PaperNotes | None = None,
+             place: Mapping[str, str] | None = None, *, whole: bool = True) -> Sheet:
+    """The sheet; raises :class:`InputError` where the words name what is not there, or what falls.
 
-    >>> wrong = {"id": "p/eq-1", "verdict": "refuted", "repairs": None, "repaired_by": "p/eq-1.r"}
-    >>> right = {"id": "p/eq-1.r", "verdict": "proved", "repairs": "p/eq-1", "repaired_by": None}
-    >>> [(e.result["id"], e.repaired["id"]) for e in errata([wrong, right])]
-    [('p/eq-1', 'p/eq-1.r')]
+    ``whole=False`` for results of a part of the paper.
+
+    >>> wrong = {"id": "p/eq-1", "label": "eq-1", "verdict": "refuted", "repairs": None,
+    ...          "fidelity": "printed", "severity": "result", "root": None, "repaired_by": "p/r",
+    ...          "equations": [1], "note": "No.", "printed": "1=2"}
+    >>> right = {**wrong, "id": "p/r", "label": "r", "verdict": "proved", "repairs": "p/eq-1",
+    ...          "corrected": "1=1"}
+    >>> [(e.place, e.printed, e.instead) for e in sheet_of("p", [wrong, right]).findings]
+    [('(1)', '$1=2$', '$1=1$')]
     """
-    by_id = {r["id"]: r for r in results}
-    return [Erratum(r, by_id.get(r["repaired_by"] or "")) for r in results
-            if r["verdict"] in FALSE and not r["repairs"]]
+    told = notes if notes is not None else PaperNotes(paper)
+    check_notes(told, results, whole=whole)
+    return Sheet(paper, told, results, place or {})
 
 
-def markdown(paper: str, results: Sequence[Result], order: Callable[[Result], Any] | None = None
-             ) -> str:
-    """The sheet as Markdown with LaTeX formulas; ``order`` sorts the items as they are printed."""
-    found = _sorted(results, order)
-    lines = [f"# Errata of {paper}", "", _preface(len(found)), ""]
-    for number, one in enumerate(found, 1):
-        lines += _markdown_item(number, one)
+def _sides(witness: Mapping[str, str]) -> list[str]:
+    """Both sides of a counterexample, or what is wrong with them."""
+    sides = (witness["lhs"], witness["rhs"])
+    if witness["why"] == "checked exactly at the instance":
+        return [f"claimed: {sides[1]}; found: {sides[0]}"]
+    if witness["why"] not in ("", "the two sides differ exactly", "the relation fails"):
+        return [_short(next((s for s in sides if s.startswith("undefined")), witness["why"]))]
+    return [f"left side {_short(sides[0])}, right side {_short(sides[1])}"]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHORT else text[:SHORT].rsplit(" ", 1)[0] + " ..."
+
+
+# -- Markdown --------------------------------------------------------------------------------------
+
+def markdown(sheet: Sheet) -> str:
+    """The sheet as Markdown with formulas between dollars."""
+    title, authors, version = sheet.heading
+    lines = [f"# Errata: {title}", "", *filter(None, (authors,)), "", version, ""]
+    if sheet.stands:
+        lines += ["## What stands", "", *(f"- {said}" for said in sheet.stands), ""]
+    lines += ["## Findings", ""]
+    if not sheet.findings:
+        lines += ["None.", ""]
+    for number, entry in enumerate(sheet.findings, 1):
+        lines += _markdown_entry(number, entry)
+    if sheet.misprints:
+        lines += ["## Misprints", "", "| place | read |", "|---|---|"]
+        lines += [f"| {_cell(e.places)} | {_cell(e.why)} |" for e in sheet.misprints]
+        lines.append("")
+    if sheet.conventions:
+        lines += ["## Conventions (not counted)", ""]
+        lines += [f"- {_sentence(says)} {names}." for says, names in sheet.conventions]
+        lines.append("")
     return "\n".join(lines)
 
 
-def _sorted(results: Sequence[Result], order: Callable[[Result], Any] | None) -> list[Erratum]:
-    found = errata(results)
-    return found if order is None else sorted(found, key=lambda e: order(e.result))
+def _markdown_entry(number: int, entry: Entry) -> list[str]:
+    lines = [f"### {number}. {entry.title}", "",
+             f"*{WEIGHTS[entry.finding.severity]}* ({entry.place}). Printed: “{entry.printed}”", "",
+             entry.why, ""]
+    lines += ["    " + line for line in entry.evidence] + [""]
+    if entry.instead:
+        lines += [f"Instead: {entry.instead}", ""]
+    if entry.also:
+        lines += [f"Also: {entry.also}.", ""]
+    return [*lines, f"Evidence: `{entry.command}`", ""]
 
 
-def _preface(count: int) -> str:
-    return (f"{count} printed statements fail as they stand. Each is encoded letter by letter; the "
-            "witness is exact, and the correction, where there is one, was proved by the same "
-            "engine. The command prints the evidence again.")
+def _sentence(says: str) -> str:
+    return says if says.endswith((".", ":")) else says + ":"
 
 
-def _markdown_item(number: int, one: Erratum) -> Iterator[str]:
-    result = one.result
-    yield f"## {number}. {result['label']}" + (f" ({result['title']})" if result["title"] else "")
-    yield ""
-    yield f"**Printed** ({result['kind']})"
-    yield ""
-    yield f"$${result['printed'] or result['encoded']}$$"
-    yield ""
-    yield f"**{result['verdict'].capitalize()}**" + (f": {result['fault']}." if result["fault"]
-                                                      else ".")
-    yield ""
-    yield from ("    " + line for line in one.evidence)
-    yield ""
-    if result.get("holds_under"):
-        yield f"Holds under {result['holds_under']} ({result['scope']})."
-        yield ""
-    if one.repaired is not None:
-        yield f"**Correction** ({one.repaired['label']}: {one.repaired['verdict']})"
-        yield ""
-        yield f"$${one.repaired['encoded']}$$"
-        yield ""
-    if result["note"]:
-        yield result["note"]
-        yield ""
-    yield f"Reproduce: `{one.command}`"
-    yield ""
+def _cell(text: str) -> str:
+    return " ".join(text.replace("|", r"\|").split())
 
 
-_TEX_SPECIAL = {"\\": r"\textbackslash{}", "_": r"\_", "&": r"\&", "%": r"\%", "#": r"\#",
-                "$": r"\$", "{": r"\{", "}": r"\}", "^": r"\textasciicircum{}",
-                "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}"}
-
-
-def escaped(text: str) -> str:
-    r"""Plain text for LaTeX.
-
-    >>> escaped("a_1 < 50%")
-    'a\\_1 \\textless{} 50\\%'
-    """
-    return "".join(_TEX_SPECIAL.get(c, c) for c in text)
-
-
-def latex(paper: str, results: Sequence[Result], order: Callable[[Result], Any] | None = None
-          ) -> str:
-    """The sheet as a LaTeX document of its own."""
-    found = _sorted(results, order)
-    body = "\n".join(line for n, one in enumerate(found, 1) for line in _latex_item(n, one))
-    return "\n".join((
-        r"\documentclass[11pt]{article}",
-        r"\usepackage[utf8]{inputenc}",
-        r"\usepackage[T1]{fontenc}",
-        r"\usepackage{amsmath,amssymb,geometry}",
-        r"\allowdisplaybreaks",
-        rf"\title{{Errata of {escaped(paper)}}}",
-        r"\date{}",
-        r"\begin{document}",
-        r"\maketitle",
-        escaped(_preface(len(found))),
-        body,
-        r"\end{document}",
-        "",
-    ))
-
-
-def _latex_item(number: int, one: Erratum) -> Iterator[str]:
-    result = one.result
-    head = f"{number}. {result['label']}" + (f" ({result['title']})" if result["title"] else "")
-    yield rf"\subsection*{{{escaped(head)}}}"
-    yield rf"\textbf{{Printed}} ({escaped(result['kind'])})"
-    yield rf"\begin{{gather*}}{result['printed'] or result['encoded']}\end{{gather*}}"
-    fault = f": {result['fault']}" if result["fault"] else ""
-    yield rf"\textbf{{{escaped(result['verdict'].capitalize() + fault)}.}}"
-    yield r"\begin{flushleft}\ttfamily\small"
-    yield "\\\\\n".join(escaped(line) for line in one.evidence)
-    yield r"\end{flushleft}"
-    if result.get("holds_under"):
-        yield escaped(f"Holds under {result['holds_under']} ({result['scope']}).") + "\n"
-    if one.repaired is not None:
-        yield rf"\textbf{{Correction}} ({escaped(one.repaired['verdict'])})"
-        yield rf"\begin{{gather*}}{one.repaired['encoded']}\end{{gather*}}"
-    if result["note"]:
-        yield escaped(result["note"]) + "\n"
-    yield rf"Reproduce: \texttt{{{escaped(one.command)}}}"
+__all__ = ["Entry", "Sheet", "markdown", "sheet_of"]

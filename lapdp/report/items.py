@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from lapdp.core.errors import InputError
+from lapdp.theory.fidelity import fidelity_of
 from lapdp.theory.statement import KINDS, Statement
 
 LABEL = re.compile(r"[a-z]+(-[A-Z]?\d*(\.\d+)*)?(\.[a-z]+(-\d+)?)*")
@@ -149,10 +150,32 @@ def homeless(items: Iterable[Item], statements: Iterable[Statement]) -> list[Sta
     return [s for s in statements if s.repairs is None and not any(i.holds(s) for i in listed)]
 
 
+def covering(item: Item, statements: Iterable[Statement]) -> list[Statement]:
+    """The statements that say what an item prints: in its generality, or one of all its readings.
+
+    >>> from lapdp.theory.language import Eq
+    >>> item = Item("eq-7", "claim", (7,), "Section 2.1", "a = b", True)
+    >>> one = Statement("p/eq-7.1", Eq(1, 1), printed="a = b", fidelity="instance", note="a = 1")
+    >>> covering(item, [one])
+    []
+    """
+    known = statements_of(item, statements)
+    labels = {s.label for s in known}
+    return [s for s in known if fidelity_of(s) == "printed" or (
+        s.readings and all(label in labels for one in s.readings for label in one))]
+
+
 def uncovered(items: Iterable[Item], statements: Iterable[Statement]) -> list[Item]:
-    """Checkable items to which no statement belongs."""
+    """Checkable items that no statement says as they are printed."""
     known = list(statements)
-    return [i for i in items if i.checkable and not statements_of(i, known)]
+    return [i for i in items if i.checkable and not covering(i, known)]
+
+
+def at_instances(items: Iterable[Item], statements: Iterable[Statement]) -> list[Item]:
+    """Checkable items that are said only at some of the values that they are printed for."""
+    known = list(statements)
+    return [i for i in uncovered(items, known)
+            if any(fidelity_of(s) == "instance" for s in statements_of(i, known))]
 
 
 def owner_of(statement: Statement, items: Iterable[Item], by_id: Mapping[str, Statement]

@@ -5,13 +5,21 @@ from __future__ import annotations
 import json
 import os
 import platform
-import tempfile
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from lapdp.core.errors import InputError
+from lapdp.theory import disk
+
+_RAW = re.compile("[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""Control characters beyond those that JSON writes out anyway."""
+REPORT = '"lapdp":'
+"""What stands at the beginning of every report as JSON."""
+HEAD = 2000
+"""Bytes of a file in which its mark is looked for."""
 
 
 def version_of(distribution: str) -> str:
@@ -66,8 +74,13 @@ def heading(seed: int = 0) -> dict[str, Any]:
 
 
 def dumps(value: Any) -> str:
-    """JSON text, readable and with a newline at its end."""
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+    """JSON text, readable and with a newline at its end; no control character stands in it raw.
+
+    >>> print(dumps(chr(0x9b) + "2J"), end="")
+    "\\u009b2J"
+    """
+    found = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+    return _RAW.sub(lambda m: f"\\u{ord(m[0]):04x}", found)
 
 
 def check_folder(path: str | Path) -> None:
@@ -93,50 +106,65 @@ def make_folder(path: str | Path) -> None:
     check_folder(folder)
 
 
-def check_writable(path: str | Path) -> None:
-    """Raise :class:`InputError` now if a file could not be written at ``path`` later."""
+def check_writable(path: str | Path, mark: str = "") -> None:
+    """Raise :class:`InputError` now if a file could not be written at ``path`` later.
+
+    A plain file that is there already is replaced only if ``mark`` stands at its beginning or it is
+    empty: a slip on the command line must not cost a proof file.
+    """
     target = Path(path)
     if target.is_dir():
         raise InputError(f"{path} is a folder: name a file")
     if _is_device(target):
         if not os.access(target, os.W_OK):
             raise InputError(f"{path} is not writable")
-    else:
-        check_folder(target.parent)
+        return
+    check_folder(target.parent)
+    if mark and target.is_file():
+        try:
+            with target.open("rb") as file:
+                head = file.read(HEAD)
+        except OSError as problem:
+            raise InputError(f"{path} cannot be replaced: {problem.strerror}") from None
+        if head and mark.encode() not in head:
+            raise InputError(f"{path} is there already and no report of lapdp: name another file, "
+                             "or remove it")
 
 
-def write(path: str | Path, value: Any) -> None:
+def write(path: str | Path, value: Any, mark: str = "") -> None:
     """Write a document as JSON; see :func:`write_text`."""
-    write_text(path, dumps(value))
+    write_text(path, dumps(value), mark)
 
 
-def write_text(path: str | Path, content: str) -> None:
-    """Write a file: it is complete or untouched, never half-written.
+def write_text(path: str | Path, content: str, mark: str = "") -> None:
+    """Write a file: it is complete or untouched, never half-written; see :func:`check_writable`.
 
     Raises :class:`InputError` when the file cannot be written.
     """
-    check_writable(path)
+    check_writable(path, mark)
     target = Path(path)
-    temporary = ""
     try:
         if _is_device(target):
             target.write_text(content, encoding="utf-8")
-            return
-        target = target.resolve()  # what a link points to is replaced, not the link
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(content)
-        # mkstemp makes private files; a report has the rights of any new file
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, target)
-    except BaseException as problem:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
-        if isinstance(problem, OSError):
-            raise InputError(f"cannot write {path}: {problem.strerror}") from problem
-        raise
+        else:
+            # what a link points to is replaced, not the link
+            disk.write_whole(target.resolve(), content.encode("utf-8"))
+    except OSError as problem:
+        raise InputError(f"cannot write {path}: {problem.strerror}") from problem
+
+
+def write_parts(path: str | Path, parts: Iterable[str], mark: str = "") -> None:
+    """Write a file that is never whole in memory; see :func:`write_text`."""
+    check_writable(path, mark)
+    target = Path(path)
+    try:
+        if _is_device(target):
+            with target.open("w", encoding="utf-8") as file:
+                file.writelines(parts)
+        else:
+            disk.write_whole(target.resolve(), (part.encode("utf-8") for part in parts))
+    except OSError as problem:
+        raise InputError(f"cannot write {path}: {problem.strerror}") from problem
 
 
 def _is_device(target: Path) -> bool:

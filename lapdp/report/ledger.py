@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from lapdp.core.verdict import Kind
+from lapdp.report.findings import counted, findings
 from lapdp.report.items import Item
 
 Result = Mapping[str, Any]
@@ -60,8 +61,10 @@ def open_share(results: Sequence[Result]) -> tuple[int, int]:
 def totals(results: Sequence[Result]) -> Iterator[str]:
     """How many statements of each sort have which verdict, what is open, which equations have none.
 
-    >>> rows = [{"kind": "claim", "repairs": None, "verdict": "refuted", "equations": [1]},
-    ...         {"kind": "claim", "repairs": "p/eq-1", "verdict": "proved", "equations": [1]}]
+    >>> rows = [{"kind": "claim", "repairs": None, "verdict": "refuted", "equations": [1],
+    ...          "fidelity": "printed", "severity": "result", "id": "p/eq-1", "root": None},
+    ...         {"kind": "claim", "repairs": "p/eq-1", "verdict": "proved", "equations": [1],
+    ...          "fidelity": "own", "severity": None, "id": "p/eq-1.repaired", "root": None}]
     >>> print(*list(totals(rows))[:4], sep="\\n")
     | statements | all | proved | refuted |
     |---|---|---|---|
@@ -82,6 +85,9 @@ def totals(results: Sequence[Result]) -> Iterator[str]:
         counts = Counter(r["verdict"] for r in members)
         cells = " | ".join(str(counts[str(k)]) for k in kinds)
         yield f"| {name} | {len(members)} | {cells} |"
+    if any(r["fidelity"] != "own" for r in results):
+        yield ""
+        yield counted(findings(results))
     undecided, printed = open_share(results)
     if printed:
         yield ""

@@ -13,7 +13,8 @@ from lapdp.report.readable import readable
 Result = Mapping[str, Any]
 
 _COLOURS = {
-    Kind.PROVED: "32", Kind.CERTIFIED: "32", Kind.TESTED: "36", Kind.ADMITTED: "36",
+    Kind.PROVED: "32", Kind.DERIVED: "32", Kind.CERTIFIED: "32", Kind.TESTED: "36",
+    Kind.ADMITTED: "36",
     Kind.UNDECIDED: "33", Kind.ILL_FORMED: "35", Kind.REFUTED: "31",
 }
 _FINDING_WIDTH = 60
@@ -38,13 +39,14 @@ def paint(verdict: str, colour: bool, width: int = 0) -> str:
 def contradicts(result: Result) -> bool:
     """The numeric column denies what the symbolic one asserts."""
     numeric = result.get("numeric")
-    asserted = result["verdict"] in ("proved", "certified")
+    asserted = result["verdict"] in ("proved", "derived", "certified")
     return bool(asserted and numeric and numeric["agrees"] is False)
 
 
 def drifted(result: Result) -> bool:
-    """The verdict is not the one on record."""
-    return bool(result.get("expected")) and result["expected"] != result["verdict"]
+    """The verdict is not the one on record; what holds may be proved or derived."""
+    both = {result.get("expected"), result["verdict"]}
+    return bool(result.get("expected")) and len(both) == 2 and both != {"proved", "derived"}
 
 
 def numeric_column(result: Result) -> str:
@@ -173,11 +175,13 @@ def full(
     repaired: Result | None = None,
     *,
     reproduce: str = "",
+    source: str = "",
     every_step: bool = False,
     colour: bool = False,
     columns: int | None = None,
 ) -> str:
-    """Everything about one judged statement; ``repaired`` is the judged repair, if there is one.
+    """Everything about one judged statement; ``repaired`` is the judged repair, if there is one,
+    ``source`` the file of a statement that is not of the library.
 
     With ``columns``, for a reader at a terminal: prose is wrapped, what is printed is Unicode, and
     the statement in LaTeX is left out unless ``every_step`` asks for all.  Otherwise nothing is
@@ -192,10 +196,15 @@ def full(
         for number, line in enumerate(shown):
             lines.append(f"  {name + ':' if number == 0 else '':{INDENT}}{line}".rstrip())
 
+    add("from", source and f"{source}, not of the library")
     add("belongs to", " ".join(p for p in (result.get("group"), result.get("title")) if p))
     add("kind", result.get("kind"))
     printed = result.get("printed") or ""
     add("printed", printed if columns is None else readable(printed))
+    corrected = result.get("corrected") or ""
+    add("corrected", corrected if columns is None else readable(corrected))
+    if result.get("fidelity") in ("instance", "reading"):
+        add("fidelity", result["fidelity"])
     if columns is None or every_step:
         add("encoded", result.get("encoded"))
     add("checked", result.get("claim"))
@@ -208,6 +217,8 @@ def full(
     if result.get("holds_under"):
         add("holds under", result["holds_under"] + (f" ({s})" if (s := result["scope"]) else ""))
     add("fault", result.get("fault"))
+    add("severity", result.get("severity"))
+    add("inherited", result.get("root"))
     if result.get("repaired_by"):
         verdict = f": {paint(repaired['verdict'], colour)}" if repaired else ""
         claim = [repaired["claim"]] if repaired else []

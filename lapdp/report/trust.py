@@ -12,14 +12,19 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from lapdp.core.errors import InputError
-from lapdp.core.verdict import Kind
+from lapdp.core.verdict import HOLDS, Kind
 from lapdp.privacy import mechanisms
 from lapdp.report import architecture
-from lapdp.report.items import load_items
+from lapdp.report.findings import findings, weighed
+from lapdp.report.items import at_instances, load_items, uncovered
+from lapdp.report.json_report import write_text
 from lapdp.report.source import code_lines, markdown, modules, purpose
 from lapdp.report.trusted import BESIDE, PARTS
+from lapdp.theory.derivations import replayed
+from lapdp.theory.fidelity import FINDINGS, fidelity_of, severity_of
 from lapdp.theory.library import shipped_library
 from lapdp.theory.loading import load
 from lapdp.theory.methods import registry
@@ -66,7 +71,7 @@ def _imports(known: dict[str, Path], source: str) -> set[str]:
 
 
 def trusted() -> list[str]:
-    """The modules that must be right for ``proved`` to be right, in reading order."""
+    """The modules that ``proved`` and ``derived`` rest on, in reading order."""
     return [name for _, entries in PARTS for name in entries]
 
 
@@ -113,8 +118,7 @@ def facts_table() -> str:
 
 
 def library_table() -> str:
-    """What the library holds of each paper: statements a part, faults on record, repairs; laws."""
-
+    """What the library holds of each paper: statements a part, findings, repairs; laws."""
     statements = load(shipped_library())
     out: list[str] = []
     for paper in dict.fromkeys(s.paper for s in statements):
@@ -126,25 +130,51 @@ def library_table() -> str:
 
 
 def totals_table() -> str:
-    """The verdicts on record, one line a paper; repairs are counted apart.
+    """What is found of each paper, and how much of it is said as printed, one line a paper.
 
-    The tests of the library judge every statement and refuse a verdict that is not the one on
-    record, which is ``proved`` where nothing is written.
+    ``proved`` has a kept derivation that the kernel accepts, here and now.  What else holds on
+    record is ``derived``.  Findings are counted, not the lines that repeat them.  The tests of the
+    library refuse a verdict that is not the one on record.
     """
     statements = load(shipped_library())
-    recorded = {s.id: s.expected or str(Kind.PROVED) for s in statements}
-    kinds = [str(k) for k in Kind if str(k) in recorded.values()]
     rows = []
     for paper in dict.fromkeys(s.paper for s in statements):
         listed = shipped_library() / paper / "items.json"
         items = load_items(listed) if listed.exists() else []
-        said = [s for s in statements if s.paper == paper and s.repairs is None]
-        counts = Counter(recorded[s.id] for s in said)
-        rows.append((f"`{paper}`", len(items) or "", sum(i.checkable for i in items) or "",
-                     len(said), *(counts[k] for k in kinds),
-                     sum(s.paper == paper for s in statements) - len(said)))
-    head = ("", "printed items", "checkable", "statements", *kinds, "repairs, proved")
+        mine = [s for s in statements if s.paper == paper]
+        checkable = sum(i.checkable for i in items)
+        held = Counter(verdict_of(s) for s in mine)
+        found = Counter(f.severity for f in findings(list(map(_row, mine))))
+        counts = ([found[name] for name in FINDINGS] + [found["misprint"]] if items
+                  else [""] * (len(FINDINGS) + 1))
+        rows.append((f"`{paper}`", checkable or "",
+                     checkable - len(uncovered(items, mine)) if items else "",
+                     len(at_instances(items, mine)) if items else "",
+                     held["proved"], held["derived"], held["admitted"] + held["undecided"],
+                     *counts))
+    head = ("", "checkable items", "said as printed", "at instances", "proved", "derived", "open",
+            "wrong results", "missing hypotheses", "wrong steps", "misprints")
     return "\n".join(markdown(head, rows))
+
+
+def _row(statement: Statement) -> dict[str, Any]:
+    """What findings are counted by, with the verdict on record."""
+    return {"id": statement.id, "verdict": statement.expected or "", "repairs": statement.repairs,
+            "fidelity": fidelity_of(statement), "severity": severity_of(statement),
+            "root": statement.root}
+
+
+def verdict_of(statement: Statement) -> str:
+    """The verdict on record; what holds is ``proved`` only where a derivation is kept.
+
+    >>> from lapdp.theory import Eq
+    >>> verdict_of(Statement("paper/eq-1", Eq(1, 1)))
+    'derived'
+    """
+    recorded = statement.expected or str(Kind.PROVED)
+    if recorded not in map(str, HOLDS):
+        return recorded
+    return str(Kind.DERIVED if replayed(statement) is None else Kind.PROVED)
 
 
 def mechanisms_table() -> str:
@@ -157,14 +187,17 @@ def _parts_of(statements: Sequence[Statement]) -> list[str]:
     if all(s.kind == "law" for s in statements):
         return _shelf_of(statements)
     rows = []
+    known = findings(list(map(_row, statements)))
+    inherited = {c["id"] for f in known for c in f.consequences}
     for group in dict.fromkeys(s.group for s in statements):
         mine = [s for s in statements if s.group == group]
-        printed = [s for s in mine if s.repairs is None]
-        faults = Counter(s.fault for s in printed if s.fault)
-        said = ", ".join(f"{n} {fault}" for fault, n in sorted(faults.items()))
-        rows.append((f"{group}: {mine[0].title}" if mine[0].title else group, len(printed), said,
-                     len(mine) - len(printed)))
-    return markdown(("part", "as printed", "faults on record", "repairs"), rows)
+        ids = {s.id for s in mine}
+        printed = sum(fidelity_of(s) != "own" for s in mine)
+        found = [f for f in known if f.result["id"] in ids]
+        rows.append((f"{group}: {mine[0].title}" if mine[0].title else group, printed,
+                     weighed(found), len(ids & inherited) or "",
+                     sum(s.repairs is not None for s in mine)))
+    return markdown(("part", "of the paper", "findings", "inherited", "repairs"), rows)
 
 
 def _shelf_of(statements: Sequence[Statement]) -> list[str]:
@@ -217,7 +250,7 @@ def main(folder: str = ".") -> int:
         before = path.read_text(encoding="utf-8")
         after = filled(before)
         if after != before:
-            path.write_text(after, encoding="utf-8")
+            write_text(path, after)
             print(f"wrote {path}")
     return 0
 

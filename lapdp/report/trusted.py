@@ -1,4 +1,4 @@
-"""Which modules a proof rests on, in reading order, with what could go wrong in each.
+"""Which modules a verdict rests on, in reading order, with what could go wrong in each.
 
 ``lapdp.report.trust`` makes the tables of TRUST.md from this; a test refuses a module that the
 engine reaches and that is not listed here.
@@ -9,6 +9,41 @@ from __future__ import annotations
 from lapdp.privacy.mechanisms import CARDS
 
 PARTS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("The kernel", {
+        "lapdp.kernel.symbols": "A symbol with a value where the mathematics has none.",
+        "lapdp.kernel.terms": "A bound variable captured by a substitution; two terms of different "
+                              "sorts under one number.",
+        "lapdp.kernel.domain": "A condition left out, so that a sentence has no meaning somewhere.",
+        "lapdp.kernel.rules": "A theorem made without a rule.",
+        "lapdp.kernel.logic": "A hypothesis lost; a variable that is not free generalised.",
+        "lapdp.kernel.polynomials": "Two terms read as one polynomial that differ somewhere.",
+        "lapdp.kernel.analysis": "A law of a function used outside its domain.",
+        "lapdp.kernel.integrals": "A step under an integral without integrability.",
+        "lapdp.kernel.balls": "A ball that does not contain its number.",
+        "lapdp.kernel.checker": "A line that is read as another rule or another theorem.",
+        "lapdp.core.checked": "A derivation of another sentence, or with open hypotheses, let "
+                              "through; a second way to make a `Checked`.",
+    }),
+    ("Statements as sentences of the kernel", {
+        "lapdp.theory.sentences.elaborate": "An assumption, or the range of a parameter, that the "
+                                            "statement does not make.",
+        "lapdp.theory.sentences.scope": "Two letters under one; an assumption read too strongly.",
+        "lapdp.theory.sentences.terms": "A node read as another function, or evaluated on the way.",
+        "lapdp.theory.sentences.formulas": "A quantifier over too few values; a claim that is "
+                                           "allowed to be undefined.",
+        "lapdp.theory.sentences.points": "A convention at 0/0 or at an infinite loss that the "
+                                         "definition does not have.",
+        "lapdp.theory.sentences.notions": "A notion with P and Q exchanged, or with another "
+                                          "integrand than its definition.",
+        "lapdp.theory.sentences.spaces": "A coordinate of a product left out; an outcome counted "
+                                         "twice.",
+        "lapdp.theory.sentences.mechanisms": "A density or mass that is not the mechanism's.",
+        "lapdp.theory.sentences.levels": "A supremum or infimum over too few levels; a trade-off "
+                                         "function with the errors exchanged.",
+        "lapdp.theory.sentences.transforms": "An integral over a density of the loss without its "
+                                             "masses at the ends.",
+        "lapdp.theory.derivations": "A digest that is not the sentence of the statement.",
+    }),
     ("The core", {
         "lapdp.core.errors": "Nothing is decided here; a wrong base class could let a method's "
                              "refusal pass as an answer.",
@@ -219,6 +254,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
     }),
     ("Special functions and rates", {
         "lapdp.theory.methods.tower": "A functional equation applied outside its domain.",
+        "lapdp.theory.apart": "A letter of its own that is not put everywhere below its binder.",
         "lapdp.theory.methods.definedness": "A point where a side has no value, overlooked.",
         "lapdp.theory.methods.gaussians": "A closed form outside its region.",
         "lapdp.theory.methods.special": "A derivative taken across a gap of the domain, so that "
@@ -263,6 +299,9 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
 
 BESIDE: dict[str, str] = {
     "lapdp.numeric": "The numeric column. It can withdraw a proof, never make one.",
+    "lapdp.theory.border": "Turns an unforeseen exception of a method into `undecided`.",
+    "lapdp.proving": "Searches derivations. The kernel checks every step of what it finds.",
+    "lapdp.theory.fidelity": "How a statement stands to the print, as its file declares it.",
     "lapdp.theory.evaluation": "Values and inverses of transforms, for the reader; no verdict.",
     "lapdp.theory.witness": "Searches counterexamples. A mistake here makes a wrong `refuted`; "
                             "the witness is printed, so that anyone can re-check it.",
@@ -301,14 +340,20 @@ BESIDE: dict[str, str] = {
     "lapdp.accounting": "Answers of `pair.delta()` and `pair.epsilon()`.",
     "lapdp.privacy.notions": "Answers of `pair.profile()`, `pair.loss` and their like.",
     "lapdp.theory.discovery": "Finds statements.",
-    "lapdp.theory.fingerprint": "Two sentences under one digest: a verdict kept for the other one "
-                                "would be handed out. `--no-cache` asks for none.",
+    "lapdp.theory.fingerprint": "Two sentences under one digest: a verdict other than proved, kept "
+                                "for one, would be handed out for the other. `--no-cache` asks "
+                                "for none.",
     "lapdp.theory.loading": "Runs proof files, which only declare.",
     "lapdp.theory.library": "Knows where the papers lie.",
     "lapdp.privacy.mechanism_table": "Mechanisms as tables of datasets, for users.",
     "lapdp.report": "Cards and drawings of statements and pairs: what was judged, shown.",
     "lapdp.theory.runner": "Describes statements for these; runs the engine in processes.",
     "lapdp.theory.workers": "The processes.",
-    "lapdp.theory.cache": "Keeps verdicts under the digest of statement and code.",
+    "lapdp.theory.untouched": "Refuses proof files that rebind names of lapdp.",
+    "lapdp.theory.cache": "Keeps verdicts: another one than proved is believed if the record is of "
+                          "this user and its checksum fits; proved never, the kernel reads the "
+                          "derivation again.",
+    "lapdp.theory.records": "The shape of such a record.",
+    "lapdp.theory.disk": "How files are read and written.",
 }
-"""Modules the engine imports though no proof rests on them, and the reason."""
+"""Modules the engine imports though no verdict rests on them, and the reason."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
-from lapdp.core.verdict import Judgement, Kind
+from lapdp.core.verdict import HOLDS, Judgement, Kind
 from lapdp.theory import engine
 from lapdp.theory.statement import Statement
 
@@ -56,8 +56,8 @@ def _joined(judged: Judgement, found: Searched) -> Judgement:
     smallest = found.found
     if smallest is None or (smallest.undefined and judged.kind is Kind.REFUTED):
         return judged
-    if judged.kind in (Kind.PROVED, Kind.CERTIFIED):
-        return replace(judged, kind=Kind.UNDECIDED, proof=None, reason=(
+    if judged.kind in (*HOLDS, Kind.CERTIFIED):
+        return replace(judged, kind=Kind.UNDECIDED, proof=None, checked=None, reason=(
             f"the routes disagree, please report this: {judged.kind} by {judged.method}, "
             f"refuted at {smallest.witness.text}"))
     if judged.kind is Kind.ILL_FORMED:

@@ -1,9 +1,16 @@
-"""Verdicts kept between runs: an interrupted verification resumes, an unchanged one is instant.
+"""Verdicts kept between runs: an interrupted verification resumes, an unchanged one is quick.
 
-A record is found again under the digest of its statement, hints and citation, of all code that
-judges, of the versions it runs on and of the options.  Nothing else can change a verdict that the
-engine gives: its own limits are counts and processor time, so what it leaves open is kept as well.
-What the caller's time limit, the limit of memory or a crash ended has no record and is tried again.
+A record is found again under the digest of its statement, hints, citation and kept derivation, of
+all code that judges, of the versions it runs on and of the options.  Nothing else can change a
+verdict that the engine gives: its own limits are counts and processor time, so what it leaves open
+is kept as well.  What the caller's time limit, the limit of memory or a crash ended has no record
+and is tried again.
+
+Nothing here is evidence.  ``proved`` is never read out of a record: the record only says where the
+lines of the derivation are, which the kernel then reads again (:func:`lapdp.theory.runner.run`).
+Other verdicts are believed if the record is a plain file of this user and its checksum is that of
+its key and content; any other file counts as none.  A cache that cannot be used is told of once,
+and the run goes on without it.
 """
 
 from __future__ import annotations
@@ -13,31 +20,46 @@ import hashlib
 import json
 import os
 import platform
-import shutil
-import tempfile
+import re
+import stat
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from lapdp.core.errors import InputError
-from lapdp.theory.fingerprint import fingerprint
+from lapdp.core.errors import IllFormed, InputError
+from lapdp.theory import disk, records
+from lapdp.theory.fingerprint import digest
 from lapdp.theory.statement import Statement
 
-JUDGING = ("core", "calculus", "balls", "privacy", "theory", "numeric")
+JUDGING = ("core", "calculus", "balls", "kernel", "privacy", "proving", "theory", "numeric")
 """The rooms whose code can change a verdict."""
 STANDS_ON = ("sympy", "mpmath", "python-flint")
 KEPT_DAYS = 30
 """How long the verdicts of other versions of the code are kept."""
+MARK = ".lapdp-verdicts"
+"""The file by which a folder is known as one that lapdp has made; no other is ever removed."""
+MOST_BYTES = 64 << 20
+"""The size of a record; a larger file counts as none."""
+_FOLDER = re.compile(r"[0-9a-f]{16}")
+_RECORD = re.compile(r"[0-9a-f]{64}\.json")
 
 
 def default_folder() -> Path:
-    """``$LAPDP_CACHE``, else ``lapdp`` in the user's folder for caches."""
+    """``$LAPDP_CACHE``, else ``lapdp`` in the user's folder for caches.
+
+    Raises :class:`InputError` where nobody knows the user's folder.
+    """
     chosen = os.environ.get("LAPDP_CACHE")
     if chosen:
         return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lapdp"
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "lapdp"
+    except RuntimeError:
+        raise InputError("there is no home folder") from None
 
 
 @cache
@@ -54,87 +76,211 @@ def code_digest() -> str:
     return found.hexdigest()[:16]
 
 
+@dataclass(frozen=True)
+class Kept:
+    """A verdict of an earlier run: its record, what judging took, and, for a derivation that lies
+    nowhere else, its lines."""
+
+    record: dict[str, Any]
+    seconds: float
+    lines: tuple[str, ...] | None = None
+
+
 class Cache:
     """Judged statements on disk, one file each, written whole or not at all.
 
-    Raises :class:`InputError` when the folder cannot be made or written.
+    ``trouble`` says in a line why verdicts are not kept, and is empty while they are.  Raises
+    :class:`InputError` when ``folder`` is a file.
 
     >>> import tempfile
+    >>> from lapdp.core.verdict import Judgement, Kind
     >>> from lapdp.theory import Eq
     >>> one = Statement("paper/eq-1", Eq(1, 1))
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     kept = Cache(folder, digits=30, seed=0, numeric=False)
-    ...     kept.put(one, {"verdict": "proved"})
-    ...     kept.get(one), kept.get(Statement("paper/eq-2", Eq(1, 2)))
-    ({'verdict': 'proved'}, None)
+    ...     kept.put(one, Kept(Judgement(Kind.TESTED, "balls").record(), 0.5))
+    ...     kept.get(one).record["verdict"], kept.get(Statement("paper/eq-2", Eq(1, 2)))
+    ('tested', None)
     """
 
     def __init__(self, folder: str | Path | None = None, *, digits: int, seed: int, numeric: bool
                  ) -> None:
-        top = Path(folder) if folder is not None else default_folder()
         self.options = {"digits": digits, "seed": seed, "numeric": numeric}
-        self.folder = top / code_digest()
+        self.trouble = ""
+        self.folder: Path | None = None
+        self._folders: list[Path] = []
+        self._names: dict[str, tuple[Statement, str | None]] = {}
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            # a run that uses these verdicts keeps them young
-            os.utime(self.folder)
-        except OSError as problem:
-            raise InputError(f"the cache folder {top} cannot be used ({problem.strerror}): name "
-                             "another with --cache or leave it out with --no-cache") from problem
-        _forget_old(top, self.folder)
-        self._folders = _newest_first(top)
-        self._names: dict[str, tuple[Statement, str]] = {}
+            top = Path(folder) if folder is not None else default_folder()
+        except InputError as problem:
+            self.trouble = str(problem)
+            return
+        if top.exists() and not top.is_dir():
+            raise InputError(f"{top} is no folder, and cannot hold a cache: name another with "
+                             "--cache or leave it out with --no-cache")
+        self._open(top)
 
-    def get(self, statement: Statement) -> dict[str, Any] | None:
-        """The record of a statement, or None; a damaged file counts as none."""
+    def _open(self, top: Path) -> None:
+        mine = top / code_digest()
         try:
-            record = json.loads(self._path(statement).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            _make(mine)
+            if not disk.is_own_folder(mine):
+                self.trouble = f"{mine} belongs to another user, or is no folder"
+                return
+            # a run that uses these verdicts keeps them young; litter is of earlier ones
+            os.utime(mine)
+            disk.sweep_litter(mine)
+            _forget_old(top, mine)
+            self._folders = _newest_first(top, mine)
+        except OSError as problem:
+            self.trouble = f"{top}: {problem.strerror or problem}"
+            return
+        self.folder = mine
+
+    def get(self, statement: Statement) -> Kept | None:
+        """What is kept of a statement, or None; a file that is no sound record counts as none."""
+        key = self._key(statement)
+        if self.folder is None or key is None:
             return None
-        return record if isinstance(record, dict) and "verdict" in record else None
+        return _read(self.folder / f"{key}.json", key)
 
     def seconds(self, statement: Statement) -> float | None:
         """What judging a statement took in an earlier run, also of other code; None if unknown."""
-        name = self._path(statement).name
+        key = self._key(statement)
+        if key is None:
+            return None
         for folder in self._folders:
-            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-                record = json.loads((folder / name).read_text(encoding="utf-8"))
-                return max(float(record["seconds"]), 0.0)
+            found = _read(folder / f"{key}.json", key)
+            if found is not None:
+                return found.seconds
         return None
 
-    def put(self, statement: Statement, record: dict[str, Any]) -> None:
-        """Keep the record of what the engine said; what stopped it from outside has none."""
-        handle, temporary = tempfile.mkstemp(prefix=".new", dir=self.folder)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(record, file)
-        os.replace(temporary, self._path(statement))
+    def put(self, statement: Statement, kept: Kept) -> None:
+        """Keep what the engine said; where the disk refuses, ``trouble`` says so."""
+        key = self._key(statement)
+        if self.folder is None or key is None:
+            return
+        try:
+            disk.write_whole(self.folder / f"{key}.json", _written(key, kept), private=True)
+        except OSError as problem:
+            self.trouble = f"{self.folder}: {problem.strerror or problem}"
 
-    def _path(self, statement: Statement) -> Path:
-        name = self._names.get(statement.id)
-        if name is None or name[0] is not statement:
-            key = fingerprint((statement.claim, *statement.where, statement.hints,
-                               statement.cited, self.options))
-            name = self._names[statement.id] = statement, f"{key}.json"
-        return self.folder / name[1]
+    def _key(self, statement: Statement) -> str | None:
+        """None for a statement of which it cannot be told what it holds: it is not kept."""
+        known = self._names.get(statement.id)
+        if known is None or known[0] is not statement:
+            try:
+                key = digest((statement.claim, *statement.where, statement.hints, statement.cited,
+                              self.options, _kept_beside(statement)))
+            except IllFormed:
+                key = None
+            known = self._names[statement.id] = statement, key
+        return known[1]
 
 
-def _newest_first(top: Path) -> list[Path]:
+def _kept_beside(statement: Statement) -> str:
+    """Digest of the derivation beside the proof file: with another one the verdict may be another.
+    """
+    from lapdp.theory.derivations import place, read
+
+    if not statement.source:
+        return ""
+    found = read(place(statement.source)).get(statement.id)
+    if found is None:
+        return ""
+    return hashlib.sha256("\n".join([found[0], *found[1]]).encode()).hexdigest()
+
+
+# -- records ----------------------------------------------------------------------------------
+
+def _body(kept: Kept) -> dict[str, Any]:
+    return {"record": kept.record, "seconds": kept.seconds,
+            "lines": None if kept.lines is None else list(kept.lines)}
+
+
+def _checksum(key: str, body: Any) -> str:
+    """Of key and content: a record that is damaged, or lies under another key, has another one."""
+    text = json.dumps([key, body], sort_keys=True, allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _written(key: str, kept: Kept) -> bytes:
+    body = _body(kept)
+    return json.dumps({"key": key, "sum": _checksum(key, body), **body}).encode()
+
+
+def _read(path: Path, key: str) -> Kept | None:
+    """The sound record at ``path``; None for whatever else lies there, or nothing."""
+    try:
+        found = json.loads(disk.read_own(path, MOST_BYTES))
+        body = {name: found[name] for name in ("record", "seconds", "lines")}
+        if (found["key"], found["sum"]) != (key, _checksum(key, body)):
+            return None
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+    record, seconds, lines = body["record"], body["seconds"], body["lines"]
+    if not records.sound(record) or not records.is_seconds(seconds) or not _are_lines(lines):
+        return None
+    return Kept(record, float(seconds), None if lines is None else tuple(lines))
+
+
+def _are_lines(lines: Any) -> bool:
+    return lines is None or (isinstance(lines, list) and all(isinstance(x, str) for x in lines))
+
+
+# -- folders ----------------------------------------------------------------------------------
+
+def _make(folder: Path) -> None:
+    """The folder of this version, with the mark if it is made here."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+        disk.write_whole(folder / MARK, b"lapdp keeps verdicts here and may remove the folder\n",
+                         private=True)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Has lapdp made this folder?  Its name, its owner and the mark in it say so."""
+    return bool(_FOLDER.fullmatch(folder.name)) and disk.is_own_folder(folder) and _is_plain(
+        folder / MARK)
+
+
+def _is_plain(path: Path) -> bool:
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
+
+
+def _newest_first(top: Path, current: Path) -> list[Path]:
     """The folders of all versions of the code that are kept."""
-    times = {}
+    times = {current: float("inf")}
     for folder in top.iterdir():
         with contextlib.suppress(OSError):
-            if folder.is_dir():
+            if folder != current and _is_ours(folder):
                 times[folder] = folder.stat().st_mtime
     return sorted(times, key=times.__getitem__, reverse=True)
 
 
 def _forget_old(top: Path, current: Path) -> None:
+    """Remove the verdicts of versions that nobody has used for long; nothing else, ever."""
     limit = time.time() - KEPT_DAYS * 86400
-    for other in top.iterdir():
+    for other in list(top.iterdir()):
         # another process may clear the same folder at the same time
         with contextlib.suppress(OSError):
-            if other != current and other.is_dir() and other.stat().st_mtime < limit:
-                shutil.rmtree(other)
+            if other != current and _is_ours(other) and other.stat().st_mtime < limit:
+                _remove(other, [path for path in other.iterdir() if path.name != MARK])
 
 
-__all__ = ["Cache", "code_digest", "default_folder"]
+def _remove(folder: Path, held: Sequence[Path]) -> None:
+    """Remove the records in a folder, and the folder if they and the mark were all it held."""
+    mine = [path for path in held if _is_plain(path) and (
+        _RECORD.fullmatch(path.name) or (path.name[:1], path.suffix) == (".", ".new"))]
+    for path in mine:
+        path.unlink()
+    if len(mine) == len(held):
+        (folder / MARK).unlink()
+        folder.rmdir()
+
+
+__all__ = ["Cache", "Kept", "code_digest", "default_folder"]

@@ -15,6 +15,7 @@ from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
 from lapdp.core.errors import Unsupported
+from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import gather
 from lapdp.theory.rewriting import lemma_of, plain
@@ -36,8 +37,16 @@ def contradictory(statement: Statement, prove: Callable[[Statement], Any]) -> An
         others = gather(statement).other
     except Unsupported:
         return None
-    if not others or _has_instance(statement):
+    fixed = [form for form in statement.where if _denied(form) is not None]
+    if not (others or fixed) or _has_instance(statement):
         return None
+    for form in fixed:
+        where = tuple(h for h in statement.where if h is not form)
+        try:
+            prove(lemma_of(statement, _denied(form), where))
+        except Unsupported:
+            continue
+        return form
     for form in statement.where:
         universal = plain(form)
         if form not in others:
@@ -53,6 +62,17 @@ def contradictory(statement: Statement, prove: Callable[[Statement], Any]) -> An
         except Unsupported:
             continue
         return form
+    return None
+
+
+def _denied(form: Any) -> Any:
+    """The relation that a hypothesis on a concrete pair excludes; None for another hypothesis."""
+    if any(a.mechanism is None for p in lang.pairs_of(form) for a in p.atoms()):
+        return None
+    if isinstance(form, lang.NoAtom):
+        return lang.Gt(pn.Pr(form.Z, "==", form.x), 0)
+    if isinstance(form, lang.AbsolutelyContinuous):
+        return lang.Gt(pn.Pr(pn.PLD(form.P, form.Q), "==", sp.oo), 0)
     return None
 
 

@@ -1,6 +1,9 @@
-"""Find statements: in files given, in ``./proofs``, in the shipped library, in other packages.
+"""Find statements: in files given, in the shipped library, in other packages, in ``./proofs``.
 
-The ids, not the places of the files, say what there is; what is nearer to the user wins.
+The ids, not the places of the files, say what there is.  An id of the library is that of the
+library: no file in the current folder can stand in for it, nor is any executed to look it up.
+Files of ``./proofs`` are executed when they are named, when nothing is, or for an id that the
+library does not have and that their text speaks of.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from typing import Any, NoReturn
 
 from lapdp.core.errors import InputError
 from lapdp.core.verdict import Kind, worst
-from lapdp.theory.loading import files_of, load, merge, what
+from lapdp.theory.loading import files_of, load, load_file, merge, short, what
 from lapdp.theory.statement import Statement
 
 ENTRY_POINTS = "lapdp.proofs"
@@ -71,10 +74,51 @@ def _shipped() -> Path:
     return Path(shipped_library())
 
 
-class Catalogue:
-    """All statements in reach: those of paths given, of ``./proofs``, and of the library.
+class _Shelf:
+    """Proof files of some folders, each executed once, when something of it is asked for."""
 
-    The library is the shipped one and what other packages announce; it is loaded when needed.
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.folders = folders
+        self._loaded: dict[Path, list[Statement]] = {}
+
+    @cached_property
+    def files(self) -> list[Path]:
+        """The proof files, unread."""
+        return [file for folder in self.folders for file in files_of(folder)]
+
+    def load(self, files: Iterable[Path]) -> list[Statement]:
+        """The statements of files of this shelf."""
+        wanted = list(files)
+        for file in wanted:
+            if file not in self._loaded:
+                self._loaded[file] = load_file(file)
+        return merge(self._loaded[file] for file in wanted)
+
+    @property
+    def all(self) -> list[Statement]:
+        """Every statement."""
+        return self.load(self.files)
+
+    @property
+    def loaded(self) -> list[Statement]:
+        """Every statement of the files that were executed."""
+        return self.load(self._loaded)
+
+    def about(self, target: str) -> list[Statement]:
+        """The statements of the files that speak of a target."""
+        return self.load(self.speaking_of(target))
+
+    def speaking_of(self, target: str) -> list[Path]:
+        """The files whose text has the beginning of a target as a word; none is executed."""
+        head = re.escape(target.rstrip("/.-").partition("/")[0].encode())
+        word = re.compile(rb"""["']""" + head + rb"""["'/.-]""")
+        return [file for file in self.files if word.search(file.read_bytes())]
+
+
+class Catalogue:
+    """All statements in reach: those of paths given, of the library, and of ``./proofs``.
+
+    The library is the shipped one and what other packages announce.
     """
 
     def __init__(self, here: str | Path = ".", library: str | Path | None = None) -> None:
@@ -82,34 +126,45 @@ class Catalogue:
         self.given: dict[str, list[Statement]] = {}
 
     @cached_property
-    def local(self) -> list[Statement]:
-        """The statements of ``./proofs``, if there is such a folder."""
+    def local(self) -> _Shelf:
+        """The files of ``./proofs``, if there is such a folder and it is not the library."""
         folder = self.here / "proofs"
-        return load(folder) if folder.is_dir() else []
+        known = {place.resolve() for place in self.library.folders}
+        return _Shelf([folder] if folder.is_dir() and folder.resolve() not in known else [])
 
     @cached_property
-    def library(self) -> list[Statement]:
-        """The shipped library and the statements of other packages."""
+    def library(self) -> _Shelf:
+        """The shipped library and the files of other packages."""
         first = Path(self._library) if self._library is not None else _shipped()
-        folders = {folder.resolve(): None for folder in (first, *announced())}
-        return merge([load(folder) for folder in folders])
+        return _Shelf(list({folder.resolve(): None for folder in (first, *announced())}))
 
-    def shelves(self) -> Iterator[list[Statement]]:
-        """Where an id is looked up, in turn: what is nearer to the user wins."""
+    def is_shipped(self, statement: Statement) -> bool:
+        """Is it of the library?  All others may say anything under any id."""
+        source = Path(statement.source)
+        return any(source.is_relative_to(folder) for folder in self.library.folders)
+
+    def shelves(self, target: str) -> Iterator[list[Statement]]:
+        """Where an id is looked up, in turn."""
         yield from self.given.values()
-        yield self.local
-        yield self.library
+        yield self.library.about(target)
+        yield self.local.about(target)
 
-    def find(self, statement_id: str) -> Statement | None:
-        """The statement with this id, or None."""
-        return next((s for shelf in self.shelves() for s in shelf if s.id == statement_id), None)
+    def find(self, statement_id: str, beside: Statement | None = None) -> Statement | None:
+        """The statement with this id, or None; one ``beside`` another in its file comes first."""
+        if beside is not None and beside.source:
+            known = (*self.given.values(), self.library.loaded, self.local.loaded)
+            for s in (s for shelf in known for s in shelf):
+                if s.id == statement_id and s.source == beside.source:
+                    return s
+        found = (s for shelf in self.shelves(statement_id) for s in shelf)
+        return next((s for s in found if s.id == statement_id), None)
 
     def select(self, targets: Sequence[str] = ()) -> list[Statement]:
         """The statements that the targets name, in library order; see :func:`discover`."""
         for target in targets:
             self._open(target)
         if not targets:
-            chosen = [self.local or self.library]
+            chosen = [self._everything()]
         else:
             chosen = [self._named(target) for target in targets]
         selected = merge(chosen)
@@ -117,6 +172,13 @@ class Catalogue:
             raise InputError("there are no statements here: give a proof file or an id")
         self._check_repairs(selected)
         return selected
+
+    def _everything(self) -> list[Statement]:
+        """What no target means: ``./proofs`` if there is one, else the library."""
+        folder = self.here / "proofs"
+        own = folder.is_dir() and not self.local.folders
+        return self.library.load(f for f in self.library.files if f.is_relative_to(
+            folder.resolve())) if own else self.local.all or self.library.all
 
     def _open(self, target: str) -> None:
         place = self._place(target)
@@ -138,8 +200,9 @@ class Catalogue:
     def _named(self, target: str) -> list[Statement]:
         place = self._place(target)
         if place is None:
-            found = (select(shelf, target) for shelf in self.shelves())
-            return next((f for f in found if f), None) or self._unknown(target, self.shelves())
+            found = (select(shelf, target) for shelf in self.shelves(target))
+            return next((f for f in found if f), None) or self._unknown(target, [
+                *self.given.values(), self.library.all, self.local.loaded])
         shelf, label = self.given[str(place)], target.partition("::")[2]
         if not shelf:
             raise InputError(f"{target} declares no statements: open a theorem and claim something")
@@ -169,7 +232,7 @@ class Catalogue:
         for statement in statements:
             for field in ("repaired_by", "repairs"):
                 other = getattr(statement, field)
-                if other is not None and self.find(other) is None:
+                if other is not None and self.find(other, statement) is None:
                     raise InputError(
                         f"{statement.id}: {field} names {other!r}, and there is no such statement"
                     )
@@ -181,12 +244,17 @@ def discover(targets: Sequence[str] = (), here: str | Path = ".") -> list[Statem
     A target is a path (file or folder), a path with a label (``proofs/my.py::eq-1``), an id, the
     beginning of ids (``chourasia2024``, ``chourasia2024/eq-20``) or a group
     (``chourasia2024/theorem-3.2``).  Without targets: ``./proofs`` if there is one, else the
-    library.  Ids are looked up in the paths given, then in ``./proofs``, then in the library.
+    library.  Ids are looked up in the paths given, then in the library, then in ``./proofs``.
 
     Raises :class:`InputError` for an unknown target (it names the closest ids), a broken proof
     file, an id declared twice, a repair that does not exist.
     """
     return Catalogue(here).select(targets)
+
+
+def not_of_the_library(statements: Sequence[Statement], catalogue: Catalogue) -> list[str]:
+    """The files that statements come from where that is not the library, as the user types them."""
+    return sorted({short(Path(s.source)) for s in statements if not catalogue.is_shipped(s)})
 
 
 def aggregate_of(statement: Statement) -> str | None:

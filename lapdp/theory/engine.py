@@ -17,18 +17,37 @@ import sympy as sp
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.ordering import Cell, NeedSplit
-from lapdp.core.errors import IllFormed, InputError, NotLinear, Undefined, Unsupported
-from lapdp.core.verdict import Certificate, Judgement, Kind, Numeric, Proof, Rejected, seal
+from lapdp.core.errors import (
+    IllFormed,
+    InputError,
+    LapdpError,
+    NotLinear,
+    Undefined,
+    Unsupported,
+)
+from lapdp.core.verdict import (
+    HOLDS,
+    Certificate,
+    Judgement,
+    Kind,
+    Numeric,
+    Proof,
+    Rejected,
+    seal,
+)
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.privacy.families import Averaged, OnUnitInterval, parts_of
 from lapdp.privacy.mixtures import is_mixture, members
 from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
+from lapdp.theory.apart import apart
+from lapdp.theory.border import fault
 from lapdp.theory.consistency import contradictory
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.instances import allowed
+from lapdp.theory.methods.having_values import doubtful
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
 from lapdp.theory.methods.registry import METHODS
 from lapdp.theory.normal_losses import without_normal_losses
@@ -40,8 +59,9 @@ from lapdp.theory.special_cases import is_indexed, search_cases
 from lapdp.theory.statement import Statement
 from lapdp.theory.witness import search
 
-NUMERIC_SECONDS, NUMERIC_INSTANCES = 0.8, 5
-"""Bounds of the numeric column of one statement: it stops at the instances it has by then."""
+NUMERIC_WORK, NUMERIC_INSTANCES = 12_000, 5
+"""Bounds of the numeric column of one statement, in evaluations: it stops at the instances it has
+by then, the same ones on a busy machine."""
 MAX_REDUCTIONS = 5
 HINTED_SECONDS = 1.0
 """What a hinted witness of a composition may take before its proof is tried."""
@@ -51,45 +71,121 @@ STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 
 def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
-          patience: float = 8.0) -> Judgement:
+          patience: float = 8.0, search: bool = False) -> Judgement:
     """Judge one statement.
 
     Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column;
     ``numeric=False`` leaves that column out; ``patience`` bounds the search for a witness, in
-    seconds.  Returns a :class:`Judgement`; never raises for a false or odd statement.
+    seconds.  A derivation kept beside the proof file is replayed by the kernel; ``search=True``
+    looks for one where none is kept and the engine found an argument or nothing.  Returns a
+    :class:`Judgement`; never raises for a false or odd statement.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)
     >>> eq = claim("eq-22", Eq(delta(P, Q)(eps), L(1 - F(Z)(t + eps), t)(1)))
-    >>> str(judge(eq, numeric=False).kind)
+    >>> str(judge(eq, numeric=False, search=True).kind)
     'proved'
     """
     start = time.monotonic()
     column = _numeric_column(statement, digits, seed) if numeric else None
+    verdict = _replayed(statement) or _decided(statement, digits, seed, patience)
+    if search and verdict.kind in (Kind.DERIVED, Kind.UNDECIDED):
+        verdict = _searched(statement, verdict)
+    if verdict.kind is Kind.REFUTED and column is not None and column.agrees:
+        column = _against_it(statement, column)
+    if column is None or column.agrees is not False:
+        verdict = verdict.admitted(statement.cited)
+    elif verdict.kind in HOLDS:
+        verdict = Judgement(
+            Kind.UNDECIDED, verdict.method, tried=verdict.tried,
+            reason=f"the columns disagree: {verdict.kind}, but numerically {column.reason}")
+    return replace(verdict, numeric=column, seconds=time.monotonic() - start)
+
+
+def judge_and_search(statement: Statement, **options: Any) -> Judgement:
+    """As :func:`judge`, with a search for a derivation: what ``lapdp verify --search`` runs."""
+    return judge(statement, search=True, **options)
+
+
+def _decided(statement: Statement, digits: int, seed: int, patience: float) -> Judgement:
+    """What the methods and the search for a witness say."""
     try:
         planner = _Planner(statement, digits, seed, patience)
         verdict = planner.judge()
-        if verdict.kind is Kind.PROVED:
+        if verdict.kind is Kind.DERIVED:
             planner.require_consistent()
+        if verdict.kind in (Kind.DERIVED, Kind.CERTIFIED, Kind.TESTED):
+            verdict = _undoubted(statement, verdict)
     except IllFormed as problem:
         verdict = Judgement(Kind.ILL_FORMED, "well-formedness", reason=str(problem))
-    if column is None or column.agrees is not False:
-        verdict = verdict.admitted(statement.cited)
-    elif verdict.kind is Kind.PROVED:
-        verdict = Judgement(
-            Kind.UNDECIDED, verdict.method, tried=verdict.tried,
-            reason=f"the columns disagree: proved, but numerically {column.reason}")
-    return replace(verdict, numeric=column, seconds=time.monotonic() - start)
+    except LapdpError as problem:
+        verdict = Judgement(Kind.UNDECIDED, "none", reason=str(problem))
+    except MemoryError:
+        raise
+    except Exception as problem:
+        verdict = Judgement(Kind.UNDECIDED, "none", reason=fault("of the engine", problem))
+    return verdict
+
+
+def _against_it(statement: Statement, column: Numeric) -> Numeric:
+    """The numbers beside a refutation: instances at random missed what fails; those chosen against
+    the statement confirm it, or the column says nothing."""
+    from lapdp.numeric.hostile import doubts
+
+    try:
+        doubt = doubts(statement)
+    except LapdpError:
+        doubt = None
+    if doubt is None:
+        return replace(column, agrees=None, reason=(
+            f"{column.instances} instances at random agree; the witness is none of them"))
+    return replace(column, agrees=False, reason=str(doubt))
+
+
+def _undoubted(statement: Statement, verdict: Judgement) -> Judgement:
+    """What the engine argued, unless numbers at instances chosen against it say otherwise."""
+    from lapdp.numeric.hostile import doubts
+
+    try:
+        doubt = doubts(statement)
+    except LapdpError:
+        return verdict  # what cannot be drawn cannot be doubted
+    if doubt is None:
+        return verdict
+    return Judgement(
+        Kind.UNDECIDED, verdict.method, tried=verdict.tried,
+        reason=f"the columns disagree: {verdict.kind} by {verdict.method}, but numerically {doubt}")
+
+
+def _replayed(statement: Statement) -> Judgement | None:
+    """Proved, if a derivation is kept beside the proof file and the kernel accepts it."""
+    from lapdp.theory.derivations import replayed
+
+    checked = replayed(statement)
+    return None if checked is None else Judgement(Kind.PROVED, "kept derivation", checked=checked)
+
+
+def _searched(statement: Statement, verdict: Judgement) -> Judgement:
+    """Proved, if a derivation is found that the kernel accepts; else why there is none."""
+    from lapdp.theory.derivations import searched
+
+    checked, why = searched(statement)
+    if checked is None:
+        return replace(verdict, tried=(*verdict.tried, f"kernel: {why}"))
+    method = verdict.method if verdict.kind is Kind.DERIVED else "derivation"
+    return replace(verdict, kind=Kind.PROVED, method=method, checked=checked, reason="")
 
 
 def verify(target: Any, **options: Any) -> Judgement:
     """Judge a statement, or the statement of the library or of ./proofs with that id.
 
-    The options are those of :func:`judge`.  Raises InputError for an unknown id.
+    The options are those of :func:`judge`, with a search for a derivation unless ``search=False``.
+    Raises InputError for an unknown id.
 
     >>> print(verify("chourasia2024/eq-22").kind)
     proved
     """
+    options.setdefault("search", True)
     if isinstance(target, Statement):
         return judge(target, **options)
     from lapdp.theory.discovery import Catalogue
@@ -103,9 +199,16 @@ def verify(target: Any, **options: Any) -> Judgement:
 def _numeric_column(statement: Statement, digits: int, seed: int) -> Numeric:
     from lapdp.numeric import column
 
-    slow = statement.hints.get("numeric_seconds")
-    return column(statement, instances=1 if slow else NUMERIC_INSTANCES, digits=digits, seed=seed,
-                  time_limit=slow or NUMERIC_SECONDS)
+    slow = statement.hints.get("numeric_work")
+    try:
+        return column(statement, instances=1 if slow else NUMERIC_INSTANCES, digits=digits,
+                      seed=seed, work=slow or NUMERIC_WORK)
+    except LapdpError as problem:
+        return Numeric("mpmath quadrature", reason=str(problem))
+    except MemoryError:
+        raise
+    except Exception as problem:
+        return Numeric("mpmath quadrature", reason=fault("the numeric column", problem))
 
 
 def _has_crooked_cells(statement: Statement) -> bool:
@@ -133,7 +236,7 @@ class _Planner:
                  depth: int = 0, passed_over: frozenset[str] = frozenset()) -> None:
         self.original, self.digits, self.seed = statement, digits, seed
         self.patience, self.depth = patience, depth
-        self.statement = unfold(statement)
+        self.statement = unfold(apart(statement))
         self.premises = usable(self.statement)
         self.tried: list[str] = []
         self.passed_over = passed_over
@@ -169,6 +272,10 @@ class _Planner:
                 self.tried.append("kernels: the claim fails in some case")
             except STOPS as problem:
                 self.tried.append(f"kernels: {_text(problem)}")
+            except (LapdpError, MemoryError):
+                raise
+            except Exception as problem:
+                self.tried.append(fault("kernels", problem))
         found = self._reduced()
         if found is not None:
             return found
@@ -245,19 +352,23 @@ class _Planner:
                 hypotheses = gather(self.premises)
                 early = self._early(hypotheses)
                 if early is not None:
-                    return early if early.kind is Kind.PROVED else None
+                    return early if early.kind is Kind.DERIVED else None
                 method, run = self._kernels(hypotheses)
                 if not run.failures():
                     return self._sealed(method, run)
                 self.tried.append("kernels: the claim fails in some case")
             except (*STOPS, IllFormed) as problem:
                 self.tried.append(f"kernels: {_text(problem)}")
+            except (LapdpError, MemoryError):
+                raise
+            except Exception as problem:
+                self.tried.append(fault("kernels", problem))
         try:
             found = self._reduced()
         except IllFormed as problem:
             self.tried.append(str(problem))
             return None
-        return found if found is not None and found.kind is Kind.PROVED else None
+        return found if found is not None and found.kind is Kind.DERIVED else None
 
     # -- kernels --------------------------------------------------------------------------------
 
@@ -306,7 +417,7 @@ class _Planner:
             name, tuple((describe_choice(c), tree) for c, tree in run.trees),
             tuple(run.facts))
         proof = seal(certificate)
-        return Judgement(Kind.PROVED, name, proof=proof, tried=tuple(self.tried))
+        return Judgement(Kind.DERIVED, name, proof=proof, tried=tuple(self.tried))
 
     # -- other methods --------------------------------------------------------------------------
 
@@ -330,7 +441,7 @@ class _Planner:
                 continue
             self.asked.add(method.name)
             found = self._attempt(method.name, partial(method.run, self.premises, self._prove))
-            if found is not None and (found.kind is Kind.PROVED
+            if found is not None and (found.kind is Kind.DERIVED
                                       or self.premises is self.statement):
                 return found
         return None
@@ -359,6 +470,11 @@ class _Planner:
         except STOPS as problem:
             self.tried.append(f"{name}: {_text(problem)}")
             return None
+        except (LapdpError, MemoryError):
+            raise
+        except Exception as problem:
+            self.tried.append(fault(name, problem))
+            return None
         return None if found is None else replace(found, tried=(*self.tried, *found.tried))
 
     # -- refutation -----------------------------------------------------------------------------
@@ -370,8 +486,14 @@ class _Planner:
              for e in lang.expressions(form)
              for x in sp.sympify(e).atoms(sp.core.function.AppliedUndef)})
         find = search_cases if is_indexed(self.statement) else search
-        witness, looked = find(self.statement, functions,
-                               self.patience if seconds is None else seconds)
+        witness, looked = None, 0
+        try:
+            witness, looked = find(self.statement, functions,
+                                   self.patience if seconds is None else seconds)
+        except (LapdpError, MemoryError):
+            raise
+        except Exception as problem:
+            self.tried.append(fault("witness search", problem))
         scope = scope_of(failed[1], failed[0].variables) if failed else Scope("", False)
         self.tried.append(f"witness search: {looked} exact instances")
         if witness is not None:
@@ -434,6 +556,7 @@ def substitute_form(form: Any, values: dict[Any, Any]) -> Any:
     """A claim or hypothesis with symbols replaced; relations stay unevaluated."""
     if bound_anywhere(form) & {s for v in values.values() for s in v.free_symbols}:
         raise Unsupported("a value that speaks of a bound variable")
+    _require_kept(form, values)
     if isinstance(form, sp.core.relational.Relational):
         return form.func(form.lhs.subs(values), form.rhs.subs(values), evaluate=False)
     if isinstance(form, (lang.Converges, lang.Diverges)):
@@ -441,6 +564,16 @@ def substitute_form(form: Any, values: dict[Any, Any]) -> Any:
     if isinstance(form, lang.Defined):
         return lang.Defined(form.expr.subs(values))
     raise Unsupported(f"a value put into {type(form).__name__}")
+
+
+def _require_kept(form: Any, values: dict[Any, Any]) -> None:
+    """What may have no value must not vanish with what is put in: 0/y is not 0 at y = 0."""
+    for e in map(sp.sympify, lang.expressions(form)):
+        after = e.subs(values)
+        for x in doubtful(e):
+            here = x.subs(values)
+            if here.free_symbols and not after.has(here):
+                raise Unsupported(f"{here} may have no value, and vanishes at {values}")
 
 
 def _text(problem: BaseException) -> str:
@@ -461,6 +594,9 @@ def unfold(statement: Statement) -> Statement:
     for lhs, rhs in ((claim.lhs, claim.rhs), (claim.rhs, claim.lhs)):
         if isinstance(lhs, pn.RenyiDivergence):
             q = lhs.args[0]
+            if sp.sympify(q) == 1:
+                # e^0 says nothing of R_1, the divergence of Kullback and Leibler
+                return statement
             target = exponential_of(rhs, q)
             if target is None:
                 return statement

@@ -40,8 +40,32 @@ def fingerprint(parts: Iterable[Any]) -> str:
     >>> fingerprint([one]) == fingerprint([same]), fingerprint([one]) == fingerprint([other])
     (True, False)
     """
+    return digest(parts)[:16]
+
+
+def digest(parts: Iterable[Any]) -> str:
+    """The whole SHA-256 digest of which :func:`fingerprint` is the beginning.
+
+    >>> len(digest(["one"])), digest(["one"]).startswith(fingerprint(["one"]))
+    (64, True)
+    """
     text = _Writer().text(tuple(parts))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def identity(statement: Any) -> str:
+    """Digest of all of a statement that a judge sees; empty where it cannot be told what it holds.
+
+    >>> from lapdp.theory import Eq
+    >>> from lapdp.theory.statement import Statement
+    >>> identity(Statement("a/eq-1", Eq(1, 1))) == identity(Statement("a/eq-1", Eq(1, 2)))
+    False
+    """
+    try:
+        return digest((statement.id, statement.claim, *statement.where, statement.hints,
+                       statement.cited))
+    except IllFormed:
+        return ""
 
 
 class _Writer:

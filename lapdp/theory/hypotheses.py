@@ -83,6 +83,8 @@ def _add(h: Hypotheses, form: Any) -> None:
         _forbid(h, [_missing(form.P, form.Q), _missing(form.Q, form.P)])
     elif isinstance(form, lang.NoAtom):
         h.no_atom.append((form.Z, form.x))
+    elif isinstance(form, lang.Continuous) and not _on_the_line(form.t):
+        h.other.append(form)
     elif isinstance(form, lang.Continuous) and isinstance(form.expr, AppliedUndef) and (
             form.expr.args == (form.t,)):
         h.continuous.append(type(form.expr).__name__)
@@ -92,6 +94,11 @@ def _add(h: Hypotheses, form: Any) -> None:
         h.no_impulse.append(type(form.expr.args[0]).__name__)
     else:
         h.other.append(form)
+
+
+def _on_the_line(t: Any) -> bool:
+    """Does a variable run over all real numbers?  What is continuous on a half-line may jump."""
+    return bool(t.assumptions0 == sp.Symbol("t", real=True).assumptions0)
 
 
 def _missing(P: Any, Q: Any) -> dict[tuple[Any, str], bool]:

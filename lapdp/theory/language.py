@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -83,6 +84,9 @@ class Defined:
 
     expr: Any
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "expr", number_or_expression(self.expr, "what is defined"))
+
 
 @dataclass(frozen=True)
 class Continuous:
@@ -90,6 +94,9 @@ class Continuous:
 
     expr: Any
     t: Any
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "expr", number_or_expression(self.expr, "what is continuous"))
 
 
 @dataclass(frozen=True)
@@ -100,6 +107,11 @@ class ContinuousOn:
     t: Any
     lower: Any
     upper: Any
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "expr", number_or_expression(self.expr, "what is continuous"))
+        object.__setattr__(self, "lower", number_or_expression(self.lower, "an end"))
+        object.__setattr__(self, "upper", number_or_expression(self.upper, "an end"))
 
 
 @dataclass(frozen=True)
@@ -114,6 +126,11 @@ class ConvexOn:
     lower: Any
     upper: Any
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "expr", number_or_expression(self.expr, "what is convex"))
+        object.__setattr__(self, "lower", number_or_expression(self.lower, "an end"))
+        object.__setattr__(self, "upper", number_or_expression(self.upper, "an end"))
+
 
 @dataclass(frozen=True)
 class NonincreasingOn:
@@ -123,6 +140,11 @@ class NonincreasingOn:
     t: Any
     lower: Any
     upper: Any
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "expr", number_or_expression(self.expr, "what does not increase"))
+        object.__setattr__(self, "lower", number_or_expression(self.lower, "an end"))
+        object.__setattr__(self, "upper", number_or_expression(self.upper, "an end"))
 
 
 @dataclass(frozen=True)
@@ -175,6 +197,7 @@ class NoAtom:
     x: Any
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "x", number_or_expression(self.x, "the place of an atom"))
         if not isinstance(self.Z, Loss):
             raise IllFormed("NoAtom takes a loss variable: NoAtom(PLD(P, Q), eps)")
 
@@ -187,6 +210,11 @@ class BigO:
     bound: Any
     t: Any
     point: Any = sp.oo
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "expr", number_or_expression(self.expr, "what is bounded"))
+        object.__setattr__(self, "bound", number_or_expression(self.bound, "a bound"))
+        object.__setattr__(self, "point", number_or_expression(self.point, "a place"))
 
 
 @dataclass(frozen=True)
@@ -233,6 +261,10 @@ class SameMeasure:
 
     lhs: Any
     rhs: Any
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lhs", number_or_expression(self.lhs, "a measure"))
+        object.__setattr__(self, "rhs", number_or_expression(self.rhs, "a measure"))
 
 
 @dataclass(frozen=True)
@@ -289,6 +321,8 @@ class ImpliesOn:
     upper: Any = 1
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "lower", number_or_expression(self.lower, "an end"))
+        object.__setattr__(self, "upper", number_or_expression(self.upper, "an end"))
         if any(self.t in sp.sympify(e).free_symbols
                for e in (*expressions(self.conclusion), self.lower, self.upper)):
             raise IllFormed(f"{self.t} is bound in the hypothesis of this implication")
@@ -440,7 +474,7 @@ def _inside(identity: Any) -> set[Any]:
             found |= {s for f in fields(part.mechanism) for s in getattr(
                 getattr(part.mechanism, f.name), "free_symbols", ())}
         if isinstance(part.role, (Composed, Conditional)):
-            found |= part.role.index.free_symbols
+            found |= part.role.index.free_symbols | part.role.composition.letters
     return found
 
 
@@ -459,6 +493,20 @@ def free_events(statement: Any) -> list[Any]:
     found = {s for form in (statement.claim, *statement.where) for e in expressions(form)
              for s in sp.sympify(e).free_symbols - bound_symbols(form) if isinstance(s, Event)}
     return sorted(found, key=lambda s: str(s.name))
+
+
+def number_or_expression(value: Any, what: str) -> Any:
+    """A Python number as SymPy's; ill-formed for a float, whose value is another than it shows.
+
+    >>> number_or_expression(1, "a bound")
+    1
+    """
+    if isinstance(value, (sp.Basic, *FORMS)):
+        return value
+    if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
+        raise IllFormed(f"{what} is an expression or a whole number, not {value!r}: write a "
+                        "fraction as Rational(1, 10)")
+    return sp.Rational(value.numerator, value.denominator)
 
 
 def _symbols(names: str, **assumptions: bool) -> Any:

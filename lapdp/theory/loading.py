@@ -14,13 +14,15 @@ from typing import Any
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.core.verdict import Kind
 from lapdp.theory.statement import Statement, collecting
+from lapdp.theory.untouched import untouched
 
 
 def load_file(path: str | Path) -> list[Statement]:
     """The statements that one proof file declares, in the order of the file.
 
-    The file may import modules that lie beside it.  ``sys.path`` is as before afterwards.  Whatever
-    goes wrong in the file becomes one :class:`InputError` that names file and line.
+    The file may import modules that lie beside it.  ``sys.path`` is as before afterwards, and so
+    are the names of lapdp.  Whatever goes wrong in the file becomes one :class:`InputError` that
+    names file and line.
     """
     file = Path(path).resolve()
     path_before, modules_before = list(sys.path), set(sys.modules)
@@ -30,7 +32,7 @@ def load_file(path: str | Path) -> list[Statement]:
     sys.modules[name] = module
     sys.path.append(str(file.parent))
     try:
-        with collecting(str(file)) as collector:
+        with untouched(), collecting(str(file)) as collector:
             # compiled from the source each time: a cached .pyc may be stale within one second
             code = compile(file.read_bytes(), str(file), "exec", dont_inherit=True)
             exec(code, module.__dict__)

@@ -110,8 +110,10 @@ def hidden_parameters(identity: Any, indices: bool) -> set[Any]:
         found |= _of_mechanism(part.mechanism)
         if isinstance(part.role, fam.OnUnitInterval):
             found |= part.role.cdf.free_symbols - {part.role.x}
-        if indices and isinstance(part.role, (fam.Composed, fam.Conditional)):
-            found |= part.role.index.free_symbols
+        if isinstance(part.role, (fam.Composed, fam.Conditional)):
+            found |= part.role.composition.letters
+            if indices:
+                found |= part.role.index.free_symbols
     return found
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from lapdp.core.errors import InputError
 from lapdp.core.verdict import Judgement, Kind
-from lapdp.theory.cache import Cache
+from lapdp.theory.cache import Cache, Kept
+from lapdp.theory.fidelity import fidelity_of, severity_of
+from lapdp.theory.fingerprint import identity
 from lapdp.theory.statement import Statement
 from lapdp.theory.workers import Outcome, Server, Setup, run_tasks
 
@@ -38,6 +41,11 @@ def describe(statement: Statement) -> dict[str, Any]:
         "group": statement.group,
         "title": statement.title,
         "printed": statement.printed,
+        "corrected": statement.corrected,
+        "fidelity": fidelity_of(statement),
+        "severity": severity_of(statement),
+        "root": statement.root,
+        "readings": [list(one) for one in statement.readings],
         "encoded": statement.encoded,
         "claim": text_of_form(statement.claim),
         "hypotheses": [text_of_form(h) for h in statement.where],
@@ -64,16 +72,20 @@ def run(
     memory: int = MEMORY,
     cache: Cache | None = None,
     begun: Callable[[str], None] | None = None,
+    found: Callable[[Statement, str, Sequence[str]], None] | None = None,
 ) -> list[dict[str, Any]]:
     """Judge statements, each in a process that is killed after ``timeout`` seconds.
 
-    ``jobs`` processes at a time (default: one a processor); ``memory`` limits the address space of
-    each, in bytes (0: no limit); ``numeric=False`` leaves out the numeric column.  A statement
-    that overruns its time, crashes its process or raises is ``undecided``, with the reason; the
-    others are not touched.  Statements whose record is in ``cache`` are not judged again; results
-    enter it one by one, so that an interrupted run resumes.  ``judge`` replaces the engine: an
-    importable function, or a reference ``module:name`` or ``file.py:name``; it takes no cache.
-    ``begun(id)`` is called when work on a statement begins.
+    ``jobs`` processes at a time (default: one a processor), others for each proof file; ``memory``
+    limits the address space of each, in bytes (0: no limit); ``numeric=False`` leaves out the
+    numeric column.  A statement that overruns its time, crashes its process or raises is
+    ``undecided``, with the reason; the others are not touched.  Statements whose record is in
+    ``cache`` are not judged again, but what is ``proved`` in it is so only if the kernel accepts
+    the kept derivation anew; results enter it one by one, so that an interrupted run resumes.
+    ``judge`` replaces the engine: an importable function, or a reference ``module:name`` or
+    ``file.py:name``; it takes no cache.
+    ``begun(id)`` is called when work on a statement begins, ``found(statement, digest, lines)`` for
+    each derivation that lies beside no proof file yet.
 
     Raises :class:`InputError` for options without meaning and for a statement that was declared
     outside a file and cannot be sent to a process.
@@ -93,26 +105,32 @@ def run(
             progress(finished, len(statements), statements[index].id, results[index]["verdict"])
 
     open_ones: list[int] = []
+    replays: dict[int, Kept] = {}
     for index, statement in enumerate(statements):
         known = cache.get(statement) if cache is not None else None
-        if known is None:
-            open_ones.append(index)
-        else:
-            enter(index, Outcome(result=known["record"], seconds=known["seconds"]), cached=True)
+        if known is not None and known.record["verdict"] != str(Kind.PROVED):
+            enter(index, Outcome(result=known.record, seconds=known.seconds), cached=True)
+            continue
+        if known is not None:
+            replays[index] = known
+        open_ones.append(index)
 
     def done(number: int, outcome: Outcome) -> None:
         index = open_ones[number]
-        if cache is not None and outcome.result is not None:
-            cache.put(statements[index], {"verdict": outcome.result["verdict"],
-                                          "record": outcome.result, "seconds": outcome.seconds})
-        enter(index, outcome)
+        if outcome.replayed:
+            outcome = replace(outcome, seconds=replays[index].seconds)
+        elif cache is not None and outcome.result is not None:
+            cache.put(statements[index], Kept(outcome.result, outcome.seconds, outcome.lines))
+        if found is not None and outcome.lines is not None and outcome.result is not None:
+            found(statements[index], outcome.result["derivation"]["digest"], outcome.lines)
+        enter(index, outcome, cached=outcome.replayed)
 
     def given(number: int) -> None:
         if begun is not None:
             begun(statements[open_ones[number]].id)
 
-    run_tasks([_task(statements[i]) for i in open_ones], setup, jobs or processors(), timeout, done,
-              given)
+    run_tasks([_task(statements[i], replays.get(i)) for i in open_ones], setup,
+              jobs or processors(), timeout, done, given)
     return results
 
 
@@ -162,8 +180,11 @@ def run_check(
 ) -> dict[str, Any]:
     """Judge a relation given as text, parsed and judged in a process with limits.
 
-    ``hints`` are those of the statement.  Raises :class:`InputError` when the text cannot be read.
+    ``hints`` are those of the statement.  The entry ``stopped`` of the result says what ended the
+    process, if anything did.  Raises :class:`InputError` when the text cannot be read.
     """
+    from lapdp.theory.language import Eq
+
     check_options(1, timeout, digits, seed)
     setup = Setup(_reference(judge), digits, seed, numeric, memory, timeout)
     task = {"relation": relation, "where": list(where), "describe": True,
@@ -172,8 +193,11 @@ def run_check(
     run_tasks([task], setup, 1, timeout, lambda _, outcome: outcomes.append(outcome))
     if outcomes[0].bad_input:
         raise InputError(outcomes[0].failure)
-    named = {"id": "check", "claim": relation, "printed": relation, "hypotheses": list(where)}
-    return _result(named, outcomes[0])
+    # what is said of a statement where the text was not even read: the limit came before
+    unread = describe(Statement("check", Eq(0, 0), printed=relation))
+    unread |= {"claim": relation, "hypotheses": list(where), "encoded": "", "hash": ""}
+    return {**_result(unread, outcomes[0], described=outcomes[0].result is not None),
+            "stopped": outcomes[0].failure}
 
 
 def check_options(jobs: int | None, timeout: float, digits: int, seed: int) -> None:
@@ -220,20 +244,25 @@ def sendable(statement: Statement) -> bool:
     return True
 
 
-def _task(statement: Statement) -> dict[str, Any]:
+def _task(statement: Statement, kept: Kept | None = None) -> dict[str, Any]:
+    known = {} if kept is None else {"kept": {"record": kept.record, "lines": kept.lines}}
     if statement.source:
-        return {"source": statement.source, "id": statement.id}
+        return {"source": statement.source, "id": statement.id, "identity": identity(statement),
+                **known}
     try:
-        return {"pickle": pickle.dumps(statement)}
+        return {"pickle": pickle.dumps(statement), **known}
     except Exception as problem:
         raise InputError(
             f"{statement.id} cannot be sent to a process ({problem}): put it in a proof file"
         ) from problem
 
 
-def _result(description: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
+def _result(description: dict[str, Any], outcome: Outcome, described: bool = False
+            ) -> dict[str, Any]:
+    """The record with the description, unless a record that is ``described`` brings its own."""
     record = outcome.result
     if record is None:
         stopped = Judgement(Kind.UNDECIDED, "", reason=outcome.failure)
         record = stopped.admitted(description["cited"]).record()
-    return {**record, **description, "seconds": round(outcome.seconds, 4)}
+    both = {**description, **record} if described else {**record, **description}
+    return {**both, "seconds": round(outcome.seconds, 4)}

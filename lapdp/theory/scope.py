@@ -20,7 +20,8 @@ class Scope:
 
 
 def scope_of(run: KernelRun, variables: dict[Any, Any]) -> Scope:
-    """The largest condition on supports, atoms and parameters under which no case fails.
+    """The largest condition on supports and atoms under which no case fails; none where it takes
+    regions of the parameters as well.
 
     It is called exact when every failing case of the condition has a defect of one strict sign, so
     that no cancellation can save a pair that violates it; otherwise it is sufficient only.
@@ -37,30 +38,23 @@ def scope_of(run: KernelRun, variables: dict[Any, Any]) -> Scope:
         mine = [k for k, (choice, _, _) in enumerate(failures) if (who, kind) in choice]
         covered |= set(mine)
         where = _parameter_regions([failures[k] for k in mine], variables)
-        everywhere = {} in where or _fails_everywhere(run, who, kind)
-        text = _support_text(who, kind)
-        parts.append(text if everywhere else f"{text} where {_any_of(where)}")
-        exact = exact and everywhere and _one_sign([failures[k][2] for k in mine])
+        if {} not in where and not _fails_everywhere(run, who, kind):
+            # a region of the parameters beside a support: nobody would state that as a hypothesis
+            return Scope("", False)
+        parts.append(_support_text(who, kind))
+        exact = exact and _one_sign([failures[k][2] for k in mine])
     rest = [failures[k] for k in range(len(failures)) if k not in covered]
     atoms: set[str] = set()
-    others: list[Any] = []
     for choice, path, failure in rest:
         atom = _atom(choice, path, variables)
-        if atom is not None:
-            atoms.add(atom)
-            exact = exact and failure.sign != 0
-        else:
-            others.append((choice, path, failure))
-            exact = False
+        if atom is None:
+            return Scope("", False)
+        atoms.add(atom)
+        exact = exact and failure.sign != 0
     parts += sorted(atoms)
     signs = {f.sign for _, _, f in rest}
     if len(signs) > 1:
         exact = False
-    if others:
-        regions = _parameter_regions(others, variables)
-        if {} in regions:
-            return Scope("", False)
-        parts.append(f"not ({_any_of(regions)})")
     return Scope(" and ".join(parts), exact and bool(parts))
 
 
@@ -88,8 +82,6 @@ def _support_text(who: Any, kind: str) -> str:
 
 Condition = dict[str, frozenset[str]]
 """For each form, the signs it may have."""
-SIGNS = {frozenset("<"): "<", frozenset("="): "=", frozenset(">"): ">", frozenset("<="): "<=",
-         frozenset(">="): ">=", frozenset("<>"): "!="}
 
 
 def _parameter_regions(failures: list[Any], variables: dict[Any, Any]) -> list[Condition]:
@@ -120,12 +112,6 @@ def _merged(regions: list[Condition]) -> list[Condition]:
             rest = [r for r in regions if r not in (a, b, joined)]
             return _merged([*rest, joined])
     return regions
-
-
-def _any_of(regions: list[Condition]) -> str:
-    texts = (" and ".join(f"{form} {SIGNS[signs]} 0" for form, signs in region.items())
-             for region in regions)
-    return " or ".join(sorted(texts))
 
 
 def _fails_everywhere(run: KernelRun, who: Any, kind: str) -> bool:

@@ -1,8 +1,11 @@
-"""What runs inside a worker process: fetch a statement by its source, judge it, send plain data."""
+"""What a worker process does with a task: fetch a statement by its source, judge it, send plain
+data.
+
+:mod:`lapdp.theory.supervising` says in which process that happens.
+"""
 
 from __future__ import annotations
 
-import faulthandler
 import importlib
 import importlib.util
 import json
@@ -23,29 +26,19 @@ from lapdp.core.errors import IllFormed, InputError
 _GRACE = 5
 
 
-def serve(descriptor: int) -> None:
-    """Serve tasks from a connection until it closes; the first message is the set-up."""
-    faulthandler.enable()
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    connection = Connection(descriptor)
-    setup = connection.recv()
-    try:
-        _limit_memory(setup["memory"])
-        judge = _judge(setup["judge"])
-    except Exception as problem:
-        connection.send(("broken", f"{setup['judge']}: {_place(problem)}"))
-        return
-    connection.send(("ready", None))
+def serve_all(tasks: Connection, answers: Connection, judge: Callable[..., Any],
+              setup: dict[str, Any]) -> None:
+    """Answer one task after the other until there are no more, or the memory is at its end."""
     while True:
         try:
-            task = connection.recv()
+            task = tasks.recv()
         except EOFError:
             return
-        # should the caller be gone, nobody else ends a judge that runs for ever
+        # should all others be gone, nobody else ends a judge that runs for ever
         signal.alarm(math.ceil(setup["timeout"]) + _GRACE)
         answer = _answer(task, judge, setup)
         signal.alarm(0)
-        connection.send(answer)
+        answers.send(answer)
         if answer[0] == "exhausted":
             return
 
@@ -54,12 +47,16 @@ def _answer(task: dict[str, Any], judge: Callable[..., Any], setup: dict[str, An
             ) -> tuple[str, Any]:
     try:
         statement = statement_of(task)
+        if task.get("identity") and task["identity"] != _identity(statement):
+            return "failed", "the proof file was changed while it was judged"
+        if "kept" in task and (record := _replayed(statement, task["kept"])) is not None:
+            return "result", {"record": record, "replayed": True}
     except (InputError, IllFormed) as problem:
         return "bad input", str(problem)
     except MemoryError:
         return "exhausted", _exhausted(setup["memory"])
     except Exception as problem:
-        return "failed", _place(problem)
+        return "failed", place_of(problem)
     from sympy.core.random import seed
 
     # whatever draws from the shared generators must not depend on what ran before
@@ -72,11 +69,42 @@ def _answer(task: dict[str, Any], judge: Callable[..., Any], setup: dict[str, An
         if task.get("describe"):
             record = {**record, **_describe(statement)}
         # turned to text here: what is no plain data fails as this statement's failure
-        return "result", json.loads(json.dumps(record, allow_nan=False))
+        plain = json.loads(json.dumps(record, allow_nan=False))
+        return "result", {"record": plain, "lines": _lines(statement, judgement)}
     except MemoryError:
         return "exhausted", _exhausted(setup["memory"])
     except (Exception, SystemExit) as problem:
-        return "failed", _place(problem)
+        return "failed", place_of(problem)
+
+
+def _replayed(statement: Any, kept: dict[str, Any]) -> dict[str, Any] | None:
+    """A record of an earlier run, if the kernel accepts the derivation anew; else None."""
+    from lapdp.theory import derivations
+
+    lines = kept["lines"]
+    checked = (derivations.replayed(statement) if lines is None
+               else derivations.accepted(statement, lines))
+    if checked is None:
+        return None
+    found: dict[str, Any] = kept["record"]
+    return {**found, "derivation": checked.record(),
+            "symbolic": {**found["symbolic"], "facts": list(checked.facts)}}
+
+
+def _lines(statement: Any, judgement: Any) -> list[str] | None:
+    """The lines of a derivation that lies nowhere yet: a cache keeps them to be read again."""
+    checked = getattr(judgement, "checked", None)
+    if checked is None:
+        return None
+    from lapdp.theory.derivations import lies_beside
+
+    return None if lies_beside(statement, checked) else list(checked.lines)
+
+
+def _identity(statement: Any) -> str:
+    from lapdp.theory.fingerprint import identity
+
+    return identity(statement)
 
 
 def _describe(statement: Any) -> dict[str, Any]:
@@ -103,7 +131,8 @@ def _file(source: str) -> dict[str, Any]:
     return {s.id: s for s in load_file(source)}
 
 
-def _judge(reference: str) -> Callable[..., Any]:
+def load_judge(reference: str) -> Callable[..., Any]:
+    """The judge that ``module:name`` or ``file.py:name`` names."""
     where, _, name = reference.rpartition(":")
     if where.endswith(".py"):
         spec = importlib.util.spec_from_file_location("_lapdp_judge", Path(where))
@@ -116,7 +145,8 @@ def _judge(reference: str) -> Callable[..., Any]:
     return found
 
 
-def _limit_memory(limit: int) -> None:
+def limit_memory(limit: int) -> None:
+    """Bound the address space of this process, 0 for no bound, and write no core dumps."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -131,7 +161,7 @@ def _exhausted(limit: int) -> str:
     return f"memory limit of {limit / 2**30:g} GiB"
 
 
-def _place(problem: BaseException) -> str:
+def place_of(problem: BaseException) -> str:
     """Type, message and innermost line of an exception."""
     message = (str(problem).strip().splitlines() or [""])[0]
     frames = traceback.extract_tb(problem.__traceback__)

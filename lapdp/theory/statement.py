@@ -14,20 +14,26 @@ from typing import Any
 
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.privacy.families import parts_of
+from lapdp.theory.fidelity import Readings, readings_of, refused
 from lapdp.theory.language import FORMS, pairs_of, parameters
 
 KINDS = ("definition", "claim", "step", "numeric", "figure", "rule", "law")
-FAULTS = ("misprint", "missing hypothesis", "false step", "false claim", "ill-formed")
+FAULTS = ("misprint", "missing hypothesis", "false step", "false claim", "ill-formed",
+          "convention")
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence of a paper, encoded as printed.
+    """A sentence of a paper, or beside one, and how it stands to the print.
+
+    ``printed`` quotes the paper; ``corrected`` says how a repair would be printed instead.
+    ``fidelity``, ``severity``, ``root`` (the id of the finding that a fault is inherited from) and
+    ``readings`` are explained in :mod:`lapdp.theory.fidelity`.
 
     ``claim`` is a relation or a form of :mod:`lapdp.theory.language`; ``where`` its hypotheses;
     ``hints`` may steer a method and never decide: ``{"witness": {"gamma": -1}}`` values to try
     first, ``{"pairs": {"P1": gaussian(1)}}`` mechanisms for pairs named by their first members,
-    ``{"choose": 1/2}`` a value for an existence claim, ``{"numeric_seconds": 8}`` for one
+    ``{"choose": 1/2}`` a value for an existence claim, ``{"numeric_work": 100_000}`` for one
     instance of a slow numeric column; ``expected`` is a record for drift checks that no method
     reads.  ``cited`` names the publication on whose word the claim is ``admitted`` where no method
     decides it: what is proved or refuted stays so.
@@ -38,6 +44,11 @@ class Statement:
     where: tuple[Any, ...] = ()
     kind: str = "claim"
     printed: str = ""
+    corrected: str = ""
+    fidelity: str | None = None
+    severity: str | None = None
+    root: str | None = None
+    readings: Readings = ()
     equations: tuple[int, ...] = ()
     group: str = ""
     title: str = ""
@@ -55,6 +66,9 @@ class Statement:
             raise InputError(f"{self.id}: kind must be one of {', '.join(KINDS)}")
         if self.fault is not None and self.fault not in FAULTS:
             raise InputError(f"{self.id}: fault must be one of {', '.join(FAULTS)}")
+        told = refused(self)
+        if told:
+            raise InputError(f"{self.id}: {told}")
         for form in (self.claim, *self.where):
             if not isinstance(form, FORMS):
                 raise IllFormed(
@@ -111,6 +125,7 @@ class _Group:
     paper: str
     name: str
     title: str
+    fidelity: str | None
 
 
 class Collector:
@@ -143,8 +158,11 @@ def collecting(source: str = "") -> Iterator[Collector]:
 
 
 @contextmanager
-def theorem(name: str, title: str = "") -> Iterator[None]:
-    """Open a group ``paper/label``: the statements inside belong to that theorem or section."""
+def theorem(name: str, title: str = "", fidelity: str | None = None) -> Iterator[None]:
+    """Open a group ``paper/label``: the statements inside belong to that theorem or section.
+
+    ``fidelity`` is that of its statements that say nothing else; repairs are own.
+    """
     paper, slash, label = name.rpartition("/")
     if not slash or not paper or not label:
         raise InputError(f"theorem name {name!r} must look like 'paper/label'")
@@ -153,7 +171,7 @@ def theorem(name: str, title: str = "") -> Iterator[None]:
     if collector is None:
         collector = Collector()
         own = _current.set(collector)
-    before, collector.group = collector.group, _Group(paper, label, title)
+    before, collector.group = collector.group, _Group(paper, label, title, fidelity)
     try:
         yield
     finally:
@@ -168,6 +186,14 @@ def _declare(
     collector = _current.get()
     group = collector.group if collector else None
     hypotheses = tuple(where) if isinstance(where, (tuple, list)) else (where,)
+    if group is not None and rest.get("root") and "/" not in rest["root"]:
+        rest["root"] = f"{group.paper}/{rest['root']}"
+    rest["readings"] = readings_of(rest.get("readings", ()))
+    if rest["readings"]:
+        rest.setdefault("fidelity", "reading")
+    elif group is not None and group.fidelity is not None:
+        beside = kind == "law" or "repairs" in rest or not rest.get("printed")
+        rest.setdefault("fidelity", "own" if beside else group.fidelity)
     statement = Statement(
         id=f"{group.paper}/{label}" if group else label,
         claim=form,
@@ -231,7 +257,8 @@ def numeric(label: str, form: Any, where: Any = (), equations: Sequence[int] = (
 
 def repair(label: str, of: str, form: Any, where: Any = (), equations: Sequence[int] = (),
            **rest: Any) -> Statement:
-    """Declare the corrected version of statement ``of`` (a label of the same paper)."""
+    """Declare the corrected version of statement ``of`` (a label of the same paper); ``corrected``
+    says how it would be printed."""
     collector = _current.get()
     group = collector.group if collector else None
     full = f"{group.paper}/{of}" if group and "/" not in of else of

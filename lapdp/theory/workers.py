@@ -1,8 +1,9 @@
 """Worker processes that can be killed: one task at a time, a hard limit on time and memory.
 
-A worker is a fresh interpreter (not a fork: it shares no threads, locks or caches with the caller
-and never runs the caller's main module again).  It stays warm and serves many tasks.  One that
-overruns its time, crashes or runs out of memory costs its own task only.
+A worker is a fresh interpreter (no fork of the caller: it shares no threads, locks or caches with
+it and never runs its main module again).  It stays warm and serves many tasks, each proof file in a
+process of its own (:mod:`lapdp.theory.supervising`).  One that overruns its time, crashes or runs
+out of memory costs its own task only; one that is killed while it starts costs none.
 """
 
 from __future__ import annotations
@@ -28,10 +29,13 @@ from lapdp.core.errors import LapdpError
 START_LIMIT = 120.0
 """Seconds a worker may take to import the engine."""
 
+STARTS = 3
+"""After so many workers in a row that did not start, none is tried any more."""
+
 _FRAME = re.compile(r'File "(.*)", line (\d+) in (\S+)')
 _BOOT = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[2]); "
-    "from lapdp.theory.serving import serve; serve(int(sys.argv[1]))"
+    "from lapdp.theory.supervising import serve; serve(int(sys.argv[1]))"
 )
 
 
@@ -60,6 +64,10 @@ class Outcome:
     seconds: float = 0.0
     bad_input: bool = False
     """The failure is a mistake in the task itself, worded for the user."""
+    lines: tuple[str, ...] | None = None
+    """The derivation behind a result that is proved, if it lies nowhere yet."""
+    replayed: bool = False
+    """The result is a kept one, whose derivation the kernel has read again."""
 
 
 class _Worker:
@@ -70,6 +78,7 @@ class _Worker:
         # a file, since a pipe nobody reads could fill up; closed in end()
         self.errors = tempfile.TemporaryFile()  # noqa: SIM115
         self.task: int | None = None
+        self.source: str | None = None
         self.ready = False
         self.since = time.monotonic()
         self.deadline = self.since + START_LIMIT
@@ -87,20 +96,17 @@ class _Worker:
         self.connection.send(asdict(setup))
 
     def give(self, index: int, task: Any, timeout: float) -> None:
-        self.task, self.since = index, time.monotonic()
+        self.task, self.since, self.source = index, time.monotonic(), task.get("source")
         self.deadline = self.since + timeout
         # one that died while idle is noticed when its connection is read
         with contextlib.suppress(OSError):
             self.connection.send(task)
 
     def end(self) -> None:
-        """Ask, then kill; reap; release."""
-        if self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(0.5)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
+        """Kill it and what it has forked; reap; release."""
+        if self.process.returncode is None:  # not reaped: the group is still its own
+            with contextlib.suppress(OSError):
+                os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.connection.close()
         self.errors.close()
@@ -139,28 +145,56 @@ def run_tasks(
     """Serve all tasks, at most ``jobs`` at a time, ``timeout`` seconds each.
 
     ``begun(index)`` is called as tasks are given to workers, ``done(index, outcome)`` as they end,
-    in any order.  Raises :class:`LapdpError` when
-    a worker cannot even start.  However this ends, no worker is left behind.
+    in any order.  Raises :class:`LapdpError` when workers cannot even start.  However this ends, no
+    worker is left behind.
     """
     waiting = deque(range(len(tasks)))
     workers: list[_Worker] = []
+    starts = _Starts()
     try:
         while waiting or any(w.task is not None for w in workers):
             while len(workers) < jobs and len(waiting) > sum(w.task is None for w in workers):
                 workers.append(_Worker(setup))
             for worker in workers:
                 if worker.ready and worker.task is None and waiting:
-                    index = waiting.popleft()
+                    index = _next(waiting, tasks, worker, workers)
                     worker.give(index, tasks[index], timeout)
                     if begun is not None:
                         begun(index)
             for worker in _stirring(workers):
-                if not _heed(worker, timeout, done):
+                if not _heed(worker, timeout, done, starts):
                     worker.end()
                     workers.remove(worker)
     finally:
         for worker in workers:
             worker.end()
+
+
+def _next(waiting: deque[int], tasks: Sequence[Any], worker: _Worker, workers: Sequence[_Worker]
+          ) -> int:
+    """What to give to a worker: a task of the proof file that it serves, else the first of a file
+    that nobody serves; each change of file costs the worker a process."""
+    busy = {w.source for w in workers if w is not worker} - {None}
+    best = min(waiting, key=lambda i: (tasks[i].get("source") != worker.source,
+                                       tasks[i].get("source") in busy)
+               ) if worker.source or busy else waiting[0]
+    waiting.remove(best)
+    return best
+
+
+class _Starts:
+    """Counts workers that ended before they were ready; too many in a row are an error."""
+
+    def __init__(self) -> None:
+        self.failed = 0
+
+    def succeeded(self) -> None:
+        self.failed = 0
+
+    def failure(self, why: str) -> None:
+        self.failed += 1
+        if self.failed >= STARTS:
+            raise LapdpError(f"a worker cannot start: {why}")
 
 
 class Server:
@@ -172,12 +206,14 @@ class Server:
 
     def ask(self, task: Any, timeout: float) -> Outcome:
         """What became of a task; raises :class:`LapdpError` when no worker can start."""
-        worker = self._worker = self._worker or _Worker(self._setup)
         found: list[Outcome] = []
+        starts = _Starts()
         while not found:
+            worker = self._worker = self._worker or _Worker(self._setup)
             if worker.ready and worker.task is None:
                 worker.give(0, task, timeout)
-            if _stirring([worker]) and not _heed(worker, timeout, lambda _, o: found.append(o)):
+            if _stirring([worker]) and not _heed(worker, timeout, lambda _, o: found.append(o),
+                                                 starts):
                 self.close()
         return found[0]
 
@@ -197,12 +233,14 @@ def _stirring(workers: Sequence[_Worker]) -> list[_Worker]:
     return [w for w in workers if w.connection in heard or w in late]
 
 
-def _heed(worker: _Worker, timeout: float, done: Callable[[int, Outcome], None]) -> bool:
+def _heed(worker: _Worker, timeout: float, done: Callable[[int, Outcome], None], starts: _Starts
+          ) -> bool:
     """Take what a worker says, or its end; False when the worker is of no more use."""
     seconds = time.monotonic() - worker.since
     if not worker.connection.poll():
         if worker.task is None:
-            raise LapdpError(f"a worker did not start within {START_LIMIT:g} s")
+            starts.failure(f"it took longer than {START_LIMIT:g} s")
+            return False
         done(worker.task, Outcome(failure=f"time limit of {timeout:g} s", seconds=seconds))
         return False
     try:
@@ -210,7 +248,7 @@ def _heed(worker: _Worker, timeout: float, done: Callable[[int, Outcome], None])
     except (EOFError, OSError):
         why = worker.why_it_ended()
         if not worker.ready:
-            raise LapdpError(f"a worker cannot start: {why}") from None
+            starts.failure(why)
         if worker.task is not None:
             done(worker.task, Outcome(failure=why, seconds=seconds))
         return False
@@ -218,11 +256,15 @@ def _heed(worker: _Worker, timeout: float, done: Callable[[int, Outcome], None])
         raise LapdpError(f"a worker cannot start: {payload}")
     if kind == "ready":
         worker.ready = True
+        starts.succeeded()
         return True
     assert worker.task is not None
     index, worker.task = worker.task, None
     if kind == "result":
-        done(index, Outcome(result=payload, seconds=seconds))
+        lines = payload.get("lines")
+        done(index, Outcome(result=payload["record"], seconds=seconds,
+                            lines=None if lines is None else tuple(lines),
+                            replayed=payload.get("replayed", False)))
     else:
         done(index, Outcome(failure=payload, seconds=seconds, bad_input=kind == "bad input"))
     return bool(kind != "exhausted")

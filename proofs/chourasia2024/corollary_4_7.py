@@ -42,7 +42,8 @@ FORMULA = (
     r"\cdot(2Y-k)}\right]_{+}\right)"
 )
 
-with theorem("chourasia2024/corollary-4.7", "Composition of k mechanisms of one guarantee"):
+with theorem("chourasia2024/corollary-4.7", "Composition of k mechanisms of one guarantee",
+             fidelity="printed"):
     claim(
         "corollary-4.7",
         Le(delta(P, Q)(t), closed(k, k, k)),
@@ -125,7 +126,7 @@ REPAIRED_185 = 1 - (1 - d)**l + (1 - d)**l * draws(l)
 RESTRICTED = [*RANGES, Ge(l, 2)]
 E184 = r"\delta\sum_{i=1}^{l}(1-\delta)^{i-1}+(1-\delta)^{l}\mathbb{E}\left[\cdots\right]"
 
-with theorem("chourasia2024/corollary-4.7.proof", "Corollary 4.7, proof"):
+with theorem("chourasia2024/corollary-4.7.proof", "Corollary 4.7, proof", fidelity="printed"):
     step(
         "eq-180",
         Eq(general(l, t), m[l] + (1 - m[l]) / (sp.exp(e[l]) + 1) * (
@@ -210,6 +211,7 @@ with theorem("chourasia2024/corollary-4.7.proof", "Corollary 4.7, proof"):
         expected="refuted",
         repaired_by="chourasia2024/eq-186.repaired",
         note="(185) subtracts l, (186) subtracts k.",
+        root="eq-185",
     )
     repair(
         "eq-186.repaired",

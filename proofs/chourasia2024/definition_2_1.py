@@ -22,7 +22,8 @@ TIGHT = (
     r"\delta_{\mathcal{M}(D)|\mathcal{M}(D^{\prime})}(\varepsilon)"
 )
 
-with theorem("chourasia2024/definition-2.1", "Differential Privacy and Privacy Profiles"):
+with theorem("chourasia2024/definition-2.1", "Differential Privacy and Privacy Profiles",
+             fidelity="printed"):
     definition(
         "eq-5.1",
         Iff(

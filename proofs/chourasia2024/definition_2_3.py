@@ -22,39 +22,39 @@ def unit(*levels):
     return [r for a in levels for r in (Ge(a, 0), Le(a, 1))]
 
 
-with theorem("chourasia2024/definition-2.3", "f-Differential Privacy"):
+with theorem("chourasia2024/definition-2.3", "f-Differential Privacy", fidelity="printed"):
     definition(
         "definition-2.3.claim-1.1",
         Ge(f(x), 0),
         where=unit(x),
-        printed=r"f:[0,1]\rightarrow[0,1]\quad(f\geq 0)",
+        printed=r"f:[0,1]\rightarrow[0,1]",
         note=OWN,
     )
     definition(
         "definition-2.3.claim-1.2",
         Le(f(x), 1),
         where=unit(x),
-        printed=r"f:[0,1]\rightarrow[0,1]\quad(f\leq 1)",
+        printed=r"f:[0,1]\rightarrow[0,1]",
         note=OWN,
     )
     definition(
         "definition-2.3.claim-1.3",
         Le(f(w * x + (1 - w) * y), w * f(x) + (1 - w) * f(y)),
         where=unit(w, x, y),
-        printed=r"f\text{ convex}",
+        printed=r"\text{convex}",
         note=OWN,
     )
     definition(
         "definition-2.3.claim-1.4",
         ContinuousOn(f(x), x, 0, 1),
-        printed=r"f\text{ continuous}",
+        printed=r"\text{continuous}",
         note=OWN + "  At the level 0 too, where P may vanish on a set that Q charges.",
     )
     definition(
         "definition-2.3.claim-1.5",
         Ge(f(x), f(y)),
         where=[*unit(x, y), Le(x, y)],
-        printed=r"f\text{ non-increasing}",
+        printed=r"\text{non-increasing}",
         note=OWN,
     )
     definition(
@@ -77,9 +77,8 @@ with theorem("chourasia2024/definition-2.3", "f-Differential Privacy"):
         Le(bound, 1 - alpha),
         where=[*unit(alpha), Ge(f(alpha), bound)],
         equations=(10,),
-        printed=r"f_{\mathcal{M}(D)|\mathcal{M}(D^{\prime})}(\alpha)\geq f(\alpha)"
-        r"\implies f(\alpha)\leq 1-\alpha",
         note="The demand f(x) <= 1 - x loses nothing: (10) implies it, at each level by itself.",
+        fidelity="own",
     )
     definition(
         "eq-11",
@@ -98,13 +97,14 @@ with theorem("chourasia2024/definition-2.3", "f-Differential Privacy"):
         note="What the definitions are for: the errors of every test lie on or above f_{P|Q}.",
     )
 
-with theorem("chourasia2024/remark-2.3", "Reversal of the trade-off function"):
+with theorem("chourasia2024/remark-2.3", "Reversal of the trade-off function",
+             fidelity="printed"):
     definition(
         "eq-12.1",
         Eq(left_inverse(f(alpha), alpha)(beta), set_of(alpha, Le(f(alpha), beta))),
         where=unit(beta),
         printed=r"f_{P|Q}^{-1}(\beta):=\{\inf\alpha\in[0,1]:f_{P|Q}(\alpha)\leq\beta\}",
-        fault="ill-formed",
+        fault="misprint",
         expected="ill-formed",
         repaired_by="chourasia2024/eq-12.1.repaired",
         note="The brace opens before the infimum: what is printed is a set, not a number.",
@@ -115,7 +115,7 @@ with theorem("chourasia2024/remark-2.3", "Reversal of the trade-off function"):
         Defined(left_inverse(f(alpha), alpha)(beta)),
         where=unit(beta),
         kind="definition",
-        printed=r"f_{P|Q}^{-1}(\beta):=\inf\{\alpha\in[0,1]:f_{P|Q}(\alpha)\leq\beta\}",
+        corrected=r"f_{P|Q}^{-1}(\beta):=\inf\{\alpha\in[0,1]:f_{P|Q}(\alpha)\leq\beta\}",
         note="The infimum of the set: it has a value, since f_{P|Q}(1) = 0.",
     )
     claim(
@@ -127,10 +127,11 @@ with theorem("chourasia2024/remark-2.3", "Reversal of the trade-off function"):
         where=unit(beta),
         printed=r"\{\inf\alpha\in[0,1]:f_{P|Q}(\alpha)\leq\beta\}"
         r"=\inf_{\phi:\Omega\rightarrow[0,1]}\{\alpha_{\phi}:\beta_{\phi}\leq\beta\}",
-        fault="ill-formed",
+        fault="misprint",
         expected="ill-formed",
         repaired_by="chourasia2024/eq-12.2.repaired",
         note="A set on the left, a number on the right.",
+        root="eq-12.1",
     )
     repair(
         "eq-12.2.repaired",
@@ -140,7 +141,7 @@ with theorem("chourasia2024/remark-2.3", "Reversal of the trade-off function"):
             Inf(mean(P, phi), phi, Le(1 - mean(Q, phi), beta)),
         ),
         where=unit(beta),
-        printed=r"\inf\{\alpha\in[0,1]:f_{P|Q}(\alpha)\leq\beta\}"
+        corrected=r"\inf\{\alpha\in[0,1]:f_{P|Q}(\alpha)\leq\beta\}"
         r"=\inf_{\phi:\Omega\rightarrow[0,1]}\{\alpha_{\phi}:\beta_{\phi}\leq\beta\}",
         note="The brace in its place.",
     )

@@ -32,7 +32,8 @@ SETTING = "M(0), M(1) of (38) with delta = 0 against N(0, 1), N(eps, 1): kappa =
 ORDER = r"\mathrm{R}_{q}\left(P_1\middle\|Q_1\right)\leq\mathrm{R}_{q}\left(P_2\middle\|Q_2\right)"
 CROSS = r"\text{For any }\varepsilon>0\ldots\text{ their privacy profiles cross one another}"
 
-with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the converse fails"):
+with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the converse fails",
+             fidelity="printed"):
     claim(
         "eq-45",
         NotAlways(Implies(BY_RENYI, IN_PROFILE, over=(w,))),
@@ -64,7 +65,7 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         Le(R(q, P1, Q1), R(q, P2, Q2)),
         where=[Gt(q, 0)],
         printed=r"\text{the bound actually holds for all }q>0",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/footnote-12.claim-2.repaired",
         note="R_1 has no value by (8).",
@@ -74,21 +75,21 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         "footnote-12.claim-2",
         Le(R(q, P1, Q1), R(q, P2, Q2)),
         where=[Gt(q, 0), Ne(q, 1)],
-        printed=r"\text{the bound actually holds for all }q>0,\ q\neq 1",
+        corrected=r"\text{the bound actually holds for all }q>0,\ q\neq 1",
     )
     claim(
         "footnote-12.claim-2.converse",
         Ge(R(q, P1, Q1), R(q, P2, Q2)),
         where=[Lt(q, 0)],
-        printed=r"\text{[for }q<0\text{ the order is the reverse]}",
         note="Not in the paper: the range q > 0 of the footnote cannot be extended.",
+        fidelity="own",
     )
     step(
         "theorem-3.6.step-3.1",
         Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
         equations=(45,),
         printed=CROSS,
-        fault="false claim",
+        fault="false step",
         expected="refuted",
         repaired_by="chourasia2024/theorem-3.6.step-3.1.repaired",
         hints={"witness": {"eps": 5}},
@@ -101,7 +102,7 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
         where=[Le(eps, BELOW)],
         hints={"choose": 0},
-        printed=r"\text{For any }0<\varepsilon\leq 4.8113881390351129649\ldots\text{ cross}",
+        corrected=r"\text{For any }0<\varepsilon\leq 4.8113881390351129649\ldots\text{ cross}",
         note="The bound has 20 digits: the profiles cross for eps < eps*, where eps* lies between "
         "4.8113881390351129649 and 4.8113881390351129650, and not from there on.",
     )
@@ -119,11 +120,12 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         equations=(45,),
         printed=r"\text{[For any }\varepsilon>0\text{] the dominance }(P_1,Q_1)\preceq_\delta"
         r"(P_2,Q_2)\text{ does not hold}",
-        fault="false claim",
+        fault="false step",
         expected="refuted",
         repaired_by="chourasia2024/theorem-3.6.step-4.repaired",
         hints={"witness": {"eps": 5}},
         note=SETTING + "That the dominance fails says that some delta_{P1|Q1}(t) is the larger.",
+        root="theorem-3.6.step-3.1",
     )
     repair(
         "theorem-3.6.step-4.repaired",
@@ -131,8 +133,8 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
         where=[Le(eps, BELOW)],
         hints={"choose": 0},
-        printed=r"\text{For any }0<\varepsilon\leq 4.8113881390351129649\text{ the dominance does "
-        r"not hold}",
+        corrected=r"\text{For any }0<\varepsilon\leq 4.8113881390351129649\text{ the dominance "
+        r"does not hold}",
         note="At t = 0.  One such eps is all that (45) needs.",
     )
     step(
@@ -140,21 +142,21 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         Le(delta(P1, Q1)(t), delta(P2, Q2)(t)),
         where=[Ge(eps, ABOVE)],
         equations=(45,),
-        printed=r"\varepsilon\geq 4.8113881390351129650:\ (P_1,Q_1)\preceq_\delta(P_2,Q_2)",
         note="Not in the paper: from eps* on the dominance does hold, for every t.",
+        fidelity="own",
     )
     numeric(
         "theorem-3.6.number-1",
         Gt(sp.tanh(BELOW / 2), sp.erf(BELOW / (2 * sp.sqrt(2)))),
         equations=(45,),
-        printed=r"\varepsilon^*>4.8113881390351129649",
         note="Not in the paper: eps* to 20 digits, from below.",
+        fidelity="own",
     )
     numeric(
         "theorem-3.6.number-2",
         Lt(sp.tanh(eps / 2), sp.erf(eps / (2 * sp.sqrt(2)))),
         where=[Ge(eps, ABOVE)],
         equations=(45,),
-        printed=r"\varepsilon^*<4.8113881390351129650",
         note="Not in the paper: eps* to 20 digits, from above, and no other crossing beyond.",
+        fidelity="own",
     )

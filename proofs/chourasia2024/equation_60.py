@@ -12,7 +12,7 @@ f1, f2 = T(P1, Q1), T(P2, Q2)
 d1, d2 = delta(P1, Q1), delta(P2, Q2)
 LEVEL = [Ge(alpha, 0), Le(alpha, 1)]
 
-with theorem("chourasia2024/equation-60", "Dominance by trade-off functions"):
+with theorem("chourasia2024/equation-60", "Dominance by trade-off functions", fidelity="printed"):
     definition(
         "eq-60",
         ImpliesOn(Ge(f1(x), f2(x)), Le(d2(eps), d1(eps)), x, 0, 1),
@@ -28,7 +28,7 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions"):
         "eq-60.repaired",
         "eq-60",
         ImpliesOn(Ge(f1(x), f2(x)), Le(d1(eps), d2(eps)), x, 0, 1),
-        printed=r"\forall\alpha\in[0,1]:f_{P_{1}|Q_{1}}(\alpha)\geq f_{P_{2}|Q_{2}}(\alpha)"
+        corrected=r"\forall\alpha\in[0,1]:f_{P_{1}|Q_{1}}(\alpha)\geq f_{P_{2}|Q_{2}}(\alpha)"
         r"\implies\forall\varepsilon\in\mathbb{R}:"
         r"\delta_{P_{1}|Q_{1}}(\varepsilon)\leq\delta_{P_{2}|Q_{2}}(\varepsilon)",
         note="Under (60) it is (P2, Q2) that dominates (P1, Q1).",
@@ -44,6 +44,7 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions"):
         expected="refuted",
         repaired_by="chourasia2024/section-4.1.claim-1.repaired",
         note="Ours implies theirs, with the roles as printed.",
+        root="eq-60",
     )
     repair(
         "section-4.1.claim-1.repaired",
@@ -51,7 +52,7 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions"):
         Implies(Le(d1(eps), d2(eps)), Ge(f1(alpha), f2(alpha)), over=(eps,)),
         where=LEVEL,
         equations=(60,),
-        printed=r"\forall\varepsilon\in\mathbb{R}:"
+        corrected=r"\forall\varepsilon\in\mathbb{R}:"
         r"\delta_{P_{1}|Q_{1}}(\varepsilon)\leq\delta_{P_{2}|Q_{2}}(\varepsilon)\implies"
         r"\forall\alpha\in[0,1]:f_{P_{1}|Q_{1}}(\alpha)\geq f_{P_{2}|Q_{2}}(\alpha)",
         note="The equivalence holds for all pairs once the roles are exchanged.",
@@ -60,8 +61,8 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions"):
         "section-4.1.claim-2.1",
         Eq(delta(P, Q)(eps), Sup(1 - x - sp.exp(eps) * T(P, Q)(x), x, 0, 1)),
         equations=(60,),
-        printed=r"\delta_{P_{i}|Q_{i}}\text{ and }f_{P_{i}|Q_{i}}"
-        r"\text{ are primal and dual with respect to Frenchel duality (profile from curve)}",
+        printed=r"\delta_{P_{i}|Q_{i}}\text{ and }f_{P_{i}|Q_{i}}\text{ are primal and dual with "
+        r"respect to Frenchel duality}",
         note="In the orientation of (6) and (11), for every pair and every real eps.",
     )
     claim(
@@ -72,14 +73,14 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions"):
         ),
         where=LEVEL,
         equations=(60,),
-        printed=r"\delta_{P_{i}|Q_{i}}\text{ and }f_{P_{i}|Q_{i}}"
-        r"\text{ are primal and dual with respect to Frenchel duality (curve from profile)}",
+        printed=r"\delta_{P_{i}|Q_{i}}\text{ and }f_{P_{i}|Q_{i}}\text{ are primal and dual with "
+        r"respect to Frenchel duality}",
         note="The profile is needed at all real eps, negative ones included.",
     )
     claim(
         "section-4.1.claim-2.3",
         Eq(delta(Q, P)(eps), 1 + Sup(-sp.exp(eps) * x - T(P, Q)(x), x, 0, 1)),
         equations=(60,),
-        printed=r"\delta(\varepsilon)=1+f^{*}(-e^{\varepsilon})",
         note="The convex conjugate itself gives the profile of the reversed pair.",
+        fidelity="own",
     )

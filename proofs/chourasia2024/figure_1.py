@@ -55,7 +55,14 @@ def transform(first, second, frequency):
     return B(delta(first, second)(t), t)(frequency)
 
 
-with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, conversions, orders"):
+LINE = (
+    r"\text{the value of }\delta_{P|Q}\text{ at any }\epsilon\text{ depends on}\ldots"
+    r"\text{the complex line }\mathfrak{Re}(1-q)=\gamma\text{ for any }\gamma\in\mathbb{R}"
+    r"\setminus\{0,1\}"
+)
+
+with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, conversions, orders",
+             fidelity="printed"):
     claim(
         "figure-1.claim-1.1",
         Ge(transform(P1, Q1, 1 - q), 1 / (q * (q - 1))),
@@ -80,13 +87,14 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         expected="refuted",
         repaired_by="chourasia2024/figure-1.claim-1.3.repaired",
         note="A singularity at q = 0 supposes values about it: the transform has none for q <= 1.",
+        root="section-3.claim-5",
     )
     repair(
         "figure-1.claim-1.3.repaired",
         "figure-1.claim-1.3",
         Eq(transform(P1, Q1, 1 - q), E(q, P1, Q1) / (q * (q - 1))),
         where=[Gt(q, 1)],
-        printed=r"\mathcal{B}\left\{\delta_{P|Q}\right\}(1-q)=\frac{\mathrm{E}_{q}(P\|Q)}{q(q-1)}"
+        corrected=r"\mathcal{B}\left\{\delta_{P|Q}\right\}(1-q)=\frac{\mathrm{E}_{q}(P\|Q)}{q(q-1)}"
         r",\ q>1",
         note="The pole at q = 0 is that of the right side, which continues the transform.",
     )
@@ -145,13 +153,14 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         repaired_by="chourasia2024/figure-1.claim-3.2.repaired",
         note="That the pairs of the figure satisfy the hypothesis as printed: for q < 1 no profile "
         "has a transform at 1 - q.",
+        root="section-3.claim-5",
     )
     repair(
         "figure-1.claim-3.2.repaired",
         "figure-1.claim-3.2",
         Le(transform(P1, Q1, 1 - q), transform(P2, Q2, 1 - q)),
         where=[Gt(q, 1)],
-        printed=r"\mathcal{B}\left\{\delta_{P_{1}|Q_{1}}\right\}(1-q)\leq"
+        corrected=r"\mathcal{B}\left\{\delta_{P_{1}|Q_{1}}\right\}(1-q)\leq"
         r"\mathcal{B}\left\{\delta_{P_{2}|Q_{2}}\right\}(1-q)\text{ for all }q>1",
         note="Every eps > 0.",
     )
@@ -165,18 +174,19 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         "infimum over q > 1 of e^((q-1)(R_q - eps)) (1 - 1/q)^q/(q - 1).  For the Gaussian curve "
         "with kappa = 1/2, at eps = 1, each of these numbers exceeds the profile by more than "
         "1/10; compared by logarithms.",
+        fidelity="instance",
     )
     numeric(
         "figure-1.claim-4.number-1",
         Lt(sp.Rational("0.12693673750664394580"), delta(G, H)(1)),
-        printed=r"\delta_{P|Q}(1)=0.12693673750664394580\ldots",
         note="Not in the paper: the profile in question, from below.",
+        fidelity="own",
     )
     numeric(
         "figure-1.claim-4.number-2",
         Gt(sp.Rational("0.12693673750664394581"), delta(G, H)(1)),
-        printed=r"\delta_{P|Q}(1)=0.12693673750664394580\ldots",
         note="Not in the paper: the profile in question, from above.",
+        fidelity="own",
     )
     claim(
         "section-3.1.claim-2",
@@ -201,8 +211,11 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         where=[Gt(q, 1)],
         printed=r"\text{converting the }\mathrm{R}_{q}\left(P\middle\|Q\right)\text{ curve into a "
         r"tight upper bound for privacy profile will always introduce a gap}",
-        note="The gap of the conversion in Figure 1, for its Gaussian curve, figure-1.claim-4.  "
-        "Of conversions in general the paper gives no definition.",
+        note="One pair and one conversion: the Gaussian curve of Figure 1, as in figure-1.claim-4. "
+        " "
+        "Always is too much: for P = Q the curve R_q = 0 gives the profile back.  Of conversions "
+        "in general the paper gives no definition.",
+        fidelity="instance",
     )
     claim(
         "section-3.1.claim-7.1",
@@ -228,29 +241,24 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
             Linv(sp.exp(-s * R(1 - s, P, Q)) / (s * (s - 1)), s, eps, gamma),
         ),
         where=[Ne(gamma, 0), Ne(gamma, 1)],
-        printed=r"\text{the value of }\delta_{P|Q}\text{ at any }\epsilon\text{ depends on}\ldots"
-        r"\text{the complex line }\mathfrak{Re}(1-q)=\gamma\text{ for any }\gamma\in\mathbb{R}"
-        r"\setminus\{0,1\}",
-        fault="false claim",
+        printed=LINE,
         expected="refuted",
-        repaired_by="chourasia2024/section-3.1.claim-9.repaired",
         hints={"witness": {"gamma": sp.Rational(1, 2)}},
         note="By (37) along any such line; off the region of convergence the inversion integral "
         "gives another function.",
+        readings=["section-3.1.claim-9", "section-3.1.claim-9.reading-2"],
     )
-    repair(
-        "section-3.1.claim-9.repaired",
-        "section-3.1.claim-9",
+    claim(
+        "section-3.1.claim-9.reading-2",
         Eq(
             delta(P, Q)(e),
             sp.Max(0, 1 - sp.exp(e)) + Linv((E(1 - s, P, Q) - 1) / (s * (s - 1)), s, e, gamma),
         ),
         where=[Defined(E(1 - gamma, P, Q)), Ne(gamma, 0), Ne(gamma, 1)],
-        printed=r"\delta_{P|Q}(\varepsilon)=[1-e^{\varepsilon}]_{+}+\frac{1}{2\pi i}"
-        r"\int_{\gamma-i\infty}^{\gamma+i\infty}e^{s\varepsilon}"
-        r"\frac{\mathrm{E}_{1-s}\left(P\middle\|Q\right)-1}{s(s-1)}ds"
-        r",\quad 1-\gamma\in\mathrm{ROC}_{P,Q},\ \gamma\notin\{0,1\}",
-        note="So the sentence is true of the line, with a formula that fits every line.",
+        printed=LINE,
+        readings=["section-3.1.claim-9", "section-3.1.claim-9.reading-2"],
+        note="Second reading, of the line alone: one formula fits every line on which E_q is "
+        "finite.",
     )
     claim(
         "section-3.1.claim-10",

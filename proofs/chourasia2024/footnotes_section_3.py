@@ -14,7 +14,8 @@ PSI = P(S) - sp.exp(t) * Q(S)
 ATOM = Impulse(f(Z)(t), t, x)
 PRINTED_7 = r"f_{X}(t)dt=\lim_{a\rightarrow 0^{+}}\int_{t-a}^{t+a}F_{X}(u)du"
 
-with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised density, events"):
+with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised density, events",
+             fidelity="printed"):
     definition(
         "definition-3.1",
         Eq(F(Z)(t), P(Where(Le(LossAt(P, Q), t)))),
@@ -42,7 +43,7 @@ with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised den
         "footnote-7.claim-1",
         Eq(ATOM, Lim(F(Z)(x + a) - F(Z)(x - a), a, 0, "+")),
         kind="definition",
-        printed=r"f_{X}(t)dt=\lim_{a\rightarrow 0^{+}}\int_{t-a}^{t+a}\mathrm{d}F_{X}(u)",
+        corrected=r"f_{X}(t)dt=\lim_{a\rightarrow 0^{+}}\int_{t-a}^{t+a}\mathrm{d}F_{X}(u)",
         note="The increment of F over the interval.",
     )
     claim(
@@ -59,7 +60,7 @@ with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised den
         "footnote-7.claim-2.repaired",
         "footnote-7.claim-2",
         Eq(f(Z)(t), D(F(Z)(t), t)),
-        printed=r"f_{X}=\dot{F}_{X}\text{ as a generalised derivative: }"
+        corrected=r"f_{X}=\dot{F}_{X}\text{ as a generalised derivative: }"
         r"[F_{X}(x^{+})-F_{X}(x^{-})]\triangle(t-x)\text{ at each atom }x",
         note="Every pair.  The generalised derivative also has what a continuous F may lack at "
         "almost every point, the classical one (Cantor).",
@@ -79,22 +80,11 @@ with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised den
     )
     claim(
         "footnote-8.claim-1.2",
-        Gt(P(S) - sp.exp(e1) * Q(S), P(S) - sp.exp(e2) * Q(S)),
+        Ge(P(S) - sp.exp(e1) * Q(S), P(S) - sp.exp(e2) * Q(S)),
         where=[Lt(e1, e2)],
         printed=r"\psi_{S}(\varepsilon):=P(S)-e^{\varepsilon}\cdot Q(S)"
         r"\text{ is a [...] decreasing function}",
-        fault="false claim",
-        expected="refuted",
-        repaired_by="chourasia2024/footnote-8.claim-1.2.repaired",
-        note="Decreasing read strictly: constant where Q(S) = 0.",
-    )
-    repair(
-        "footnote-8.claim-1.2.repaired",
-        "footnote-8.claim-1.2",
-        Ge(P(S) - sp.exp(e1) * Q(S), P(S) - sp.exp(e2) * Q(S)),
-        where=[Lt(e1, e2)],
-        printed=r"\psi_{S}\text{ is a continuous non-increasing function}",
-        note="Decreasing read weakly.",
+        note="Decreasing in the weak sense; constant where Q(S) = 0.",
     )
 
     definition(

@@ -109,7 +109,8 @@ SWITCHED = (
     r"roles: }P^{\prime}\leftrightarrow Q^{\prime}\text{ and }A\leftrightarrow B"
 )
 
-with theorem("chourasia2024/lemma-A.1", "Decomposition of (eps, delta)-DP pairs"):
+with theorem("chourasia2024/lemma-A.1", "Decomposition of (eps, delta)-DP pairs",
+             fidelity="printed"):
     claim(
         "eq-141",
         ExistsDistributions(
@@ -140,7 +141,7 @@ with theorem("chourasia2024/lemma-A.1", "Decomposition of (eps, delta)-DP pairs"
         note="The same sentence, read from its second line.",
     )
 
-with theorem("chourasia2024/theorem-4.5-proof", "Proof of Theorem 4.5"):
+with theorem("chourasia2024/theorem-4.5-proof", "Proof of Theorem 4.5", fidelity="printed"):
     step(
         "theorem-4.5.step-1",
         ExistsDistributions(

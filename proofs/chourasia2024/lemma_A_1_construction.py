@@ -28,7 +28,8 @@ def nowhere_above(first, second):
     return Eq(Omega(sp.Max(0, first - second)), 0)
 
 
-with theorem("chourasia2024/lemma-A.1-construction", "The construction behind Lemma A.1"):
+with theorem("chourasia2024/lemma-A.1-construction", "The construction behind Lemma A.1",
+             fidelity="printed"):
     claim(
         "lemma-A.1.law-1",
         Eq(Omega(M), 1 - delta(P, Q)(eps)),

@@ -25,7 +25,7 @@ WHY = (
     "infinite for all q > 1."
 )
 
-with theorem("chourasia2024/remark-2.2", "Orders below one"):
+with theorem("chourasia2024/remark-2.2", "Orders below one", fidelity="printed"):
     definition(
         "definition-2.2.claim-1",
         Defined(R(q, P, Q)),
@@ -40,10 +40,10 @@ with theorem("chourasia2024/remark-2.2", "Orders below one"):
         Eq(Lim(R(q, P, Q), q, 1), MEAN),
         printed=r"\text{R\'enyi divergence converges to Kullback-Leibler divergence as order }q"
         r"\text{ tends to one}",
-        fault="missing hypothesis",
         expected="refuted",
-        repaired_by="chourasia2024/remark-2.2.claim-1.repaired",
         note="From both sides, for every pair.  " + WHY,
+        readings=["remark-2.2.claim-1", "remark-2.2.claim-1.reading-2",
+                  "remark-2.2.claim-1.reading-3"],
     )
     claim(
         "remark-2.2.claim-1.reading-2",
@@ -51,65 +51,66 @@ with theorem("chourasia2024/remark-2.2", "Orders below one"):
         where=[ac(P, Q), ac(Q, P), Defined(MEAN)],
         printed=r"\text{R\'enyi divergence converges to Kullback-Leibler divergence as order }q"
         r"\text{ tends to one}",
-        fault="missing hypothesis",
         expected="refuted",
-        repaired_by="chourasia2024/remark-2.2.claim-1.repaired",
         note="Second reading: pairs that are absolutely continuous both ways, with a finite "
         "Kullback-Leibler divergence.  " + WHY,
+        readings=["remark-2.2.claim-1", "remark-2.2.claim-1.reading-2",
+                  "remark-2.2.claim-1.reading-3"],
+    )
+    claim(
+        "remark-2.2.claim-1.reading-3",
+        Eq(Lim(R(q, P, Q), q, 1, "-"), MEAN),
+        where=[ac(P, Q)],
+        printed=r"\text{R\'enyi divergence converges to Kullback-Leibler divergence as order }q"
+        r"\text{ tends to one}",
+        readings=["remark-2.2.claim-1", "remark-2.2.claim-1.reading-2",
+                  "remark-2.2.claim-1.reading-3"],
+        note="Third reading: from below, with values in [0, oo]; without P << Q both sides are "
+        "infinite.",
     )
     repair(
         "remark-2.2.claim-1.repaired",
         "remark-2.2.claim-1",
         Eq(Lim(R(q, P, Q), q, 1), MEAN),
         where=[Gt(c, 1), Defined(E(c, P, Q))],
-        printed=KL + r"\text{ if }\mathrm{E}_{c}\left(P\middle\|Q\right)<\infty"
+        corrected=KL + r"\text{ if }\mathrm{E}_{c}\left(P\middle\|Q\right)<\infty"
         r"\text{ for some }c>1",
         note="From both sides.",
-    )
-    repair(
-        "remark-2.2.claim-1.repaired-2",
-        "remark-2.2.claim-1",
-        Eq(Lim(R(q, P, Q), q, 1, "-"), MEAN),
-        where=[ac(P, Q)],
-        printed=r"\lim_{q\rightarrow 1^{-}}\mathrm{R}_{q}\left(P\middle\|Q\right)"
-        r"=\mathrm{KL}(P\|Q),\quad P\ll Q",
-        note="From below, with values in [0, oo].",
     )
     claim(
         "footnote-4",
         Eq(MEAN, Lim(REPLICA, n, 0)),
         printed=TRICK,
-        fault="missing hypothesis",
         expected="refuted",
-        repaired_by="chourasia2024/footnote-4.repaired",
         note="X = e^Z.  From both sides, for every pair.  " + WHY,
+        readings=["footnote-4", "footnote-4.reading-2", "footnote-4.reading-3"],
     )
     claim(
         "footnote-4.reading-2",
         Eq(MEAN, Lim(REPLICA, n, 0)),
         where=[ac(P, Q), ac(Q, P), Defined(MEAN)],
         printed=TRICK,
-        fault="missing hypothesis",
         expected="refuted",
-        repaired_by="chourasia2024/footnote-4.repaired",
         note="Second reading: pairs that are absolutely continuous both ways, with a finite mean "
         "loss.  " + WHY,
+        readings=["footnote-4", "footnote-4.reading-2", "footnote-4.reading-3"],
+    )
+    claim(
+        "footnote-4.reading-3",
+        Eq(MEAN, Lim(REPLICA, n, 0, "-")),
+        where=[ac(P, Q)],
+        printed=TRICK,
+        readings=["footnote-4", "footnote-4.reading-2", "footnote-4.reading-3"],
+        note="Third reading: from below, with values in [0, oo]; without P << Q both sides are "
+        "infinite.",
     )
     repair(
         "footnote-4.repaired",
         "footnote-4",
         Eq(MEAN, Lim(REPLICA, n, 0)),
         where=[Gt(c, 1), Defined(E(c, P, Q))],
-        printed=TRICK + r"\text{ if }\mathbb{E}\left[X^{c-1}\right]<\infty\text{ for some }c>1",
+        corrected=TRICK + r"\text{ if }\mathbb{E}\left[X^{c-1}\right]<\infty\text{ for some }c>1",
         note="From both sides.",
-    )
-    repair(
-        "footnote-4.repaired-2",
-        "footnote-4",
-        Eq(MEAN, Lim(REPLICA, n, 0, "-")),
-        where=[ac(P, Q)],
-        printed=TRICK + r"\text{ from below, }P\ll Q",
-        note="From below, with values in [0, oo].",
     )
     claim(
         "remark-2.2.claim-2",
@@ -117,7 +118,7 @@ with theorem("chourasia2024/remark-2.2", "Orders below one"):
         where=[Lt(q, 1)],
         printed=r"\text{R\'enyi divergence for orders }q<1\text{ yield the R\'enyi divergence }"
         r"\text{with }P\text{ and }Q\text{ reversed}",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/remark-2.2.claim-2.repaired",
         note="At q = 0 the reversed order is 1, at which (8) divides by 0.",
@@ -127,7 +128,7 @@ with theorem("chourasia2024/remark-2.2", "Orders below one"):
         "remark-2.2.claim-2",
         Eq(R(q, P, Q), q / (1 - q) * R(1 - q, Q, P)),
         where=[Lt(q, 1), Ne(q, 0), Defined(R(q, P, Q))],
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{q}{1-q}"
+        corrected=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{q}{1-q}"
         r"\mathrm{R}_{1-q}\left(Q\middle\|P\right),\quad q<1,\ q\neq 0",
         note="Wherever the divergence on the left has a value.",
     )

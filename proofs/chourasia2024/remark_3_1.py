@@ -8,7 +8,8 @@ P, Q = pair("P", "Q")
 Z, Zp = PLD(P, Q), PLD(Q, P)
 z = reals("z")
 
-with theorem("chourasia2024/remark-3.1", "Reversal of the privacy loss distribution"):
+with theorem("chourasia2024/remark-3.1", "Reversal of the privacy loss distribution",
+             fidelity="printed"):
     claim(
         "eq-19",
         Eq(f(Z)(z), sp.exp(z) * f(Zp)(-z)),

@@ -14,7 +14,8 @@ A1, B1 = mechanism_pair(randomized_response(eps1, mass1), "P1", "Q1")
 A2, B2 = mechanism_pair(randomized_response(eps2, mass2), "P2", "Q2")
 A, AA = product_pair((A1, B1), (A2, B2))
 
-with theorem("chourasia2024/remark-4.3", "Composition without absolute continuity"):
+with theorem("chourasia2024/remark-4.3", "Composition without absolute continuity",
+             fidelity="printed"):
     claim(
         "section-4.claim-1",
         Eq(
@@ -52,6 +53,7 @@ with theorem("chourasia2024/remark-4.3", "Composition without absolute continuit
         expected="refuted",
         repaired_by="chourasia2024/eq-47.1.repaired",
         note="Identity (47) for two randomized responses: short by delta_2.",
+        root="section-4.claim-1",
     )
     claim(
         "remark-4.3",
@@ -69,4 +71,5 @@ with theorem("chourasia2024/remark-4.3", "Composition without absolute continuit
         expected="refuted",
         repaired_by="chourasia2024/eq-47.1.repaired",
         note="The same identity without hypotheses, as the remark puts it.",
+        root="section-4.claim-1",
     )

@@ -44,7 +44,7 @@ SECOND_4 = (
 )
 FOURIER = r"\phi_{P|Q}(q)=\int_{-\infty}^{\infty}e^{iqt}f_{Z}(t)\mathrm{d}t"
 
-with theorem("chourasia2024/section-1", "Introduction"):
+with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
     claim(
         "section-1.claim-2",
         Eq(Int(sp.exp(s * t) * g(t), t), B(g(t), t)(-s)),
@@ -68,7 +68,7 @@ with theorem("chourasia2024/section-1", "Introduction"):
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/section-1.claim-4.repaired",
-        note="Compared with definition (8): the logarithm is missing.",
+        note="The logarithm of (8) is missing.",
     )
     repair(
         "section-1.claim-4.repaired",
@@ -76,7 +76,7 @@ with theorem("chourasia2024/section-1", "Introduction"):
         Eq(R(q, P, Q), sp.log(POWER) / (q - 1)),
         where=[Defined(R(q, P, Q))],
         kind="definition",
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right):="
+        corrected=r"\mathrm{R}_{q}\left(P\middle\|Q\right):="
         r"\frac{1}{q-1}\log\int_{\Omega}P^{q}Q^{1-q}\mathrm{d}\theta",
         note="With the logarithm of (8).",
     )
@@ -104,22 +104,25 @@ with theorem("chourasia2024/section-1", "Introduction"):
         expected="refuted",
         repaired_by="chourasia2024/eq-2.1.reading-2.repaired",
         note="With R_q as the introduction defines it, so that (q-1) R_q is the integral itself.",
+        root="section-1.claim-4",
+        readings=["eq-2.1", "eq-2.1.reading-2"],
     )
     claim(
         "eq-2.1.reading-2",
         Eq(RENYI, MGF),
         printed=r"\forall q\in\mathbb{C}\ :\ " + FIRST_2,
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-2.1.reading-2.repaired",
         note="Second reading: with R_q as in (8), for all complex q as printed.",
+        readings=["eq-2.1", "eq-2.1.reading-2"],
     )
     repair(
         "eq-2.1.reading-2.repaired",
         "eq-2.1.reading-2",
         Eq(RENYI, MGF),
         where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        printed=FIRST_2 + r",\quad q\in\mathrm{ROC}_{P,Q}\setminus\{0,1\},\ \mathrm{E}_{q}\neq 0",
+        corrected=FIRST_2 + r",\quad q\in\mathrm{ROC}_{P,Q}\setminus\{0,1\},\ \mathrm{E}_{q}\neq 0",
         note="Orders at which E_q is finite; excludes q = 0, q = 1 and the zeros of E_q.",
     )
     claim(
@@ -131,13 +134,14 @@ with theorem("chourasia2024/section-1", "Introduction"):
         repaired_by="chourasia2024/eq-2.2.repaired",
         note="For all complex q as printed: the expectation may be infinite.  An infinite loss "
         "counts in the expectation and not in the transform.",
+        root="eq-23",
     )
     repair(
         "eq-2.2.repaired",
         "eq-2.2",
         Eq(MGF, B(f(Z)(t), t)(1 - q)),
         where=[Defined(E(q, P, Q)), Ne(q, 1)],
-        printed=SECOND_2 + r",\quad q\in\mathrm{ROC}_{P,Q},\ q\neq 1",
+        corrected=SECOND_2 + r",\quad q\in\mathrm{ROC}_{P,Q},\ q\neq 1",
         note="Every pair, wherever E_q is finite, q = 1 excluded.",
     )
     repair(
@@ -145,7 +149,7 @@ with theorem("chourasia2024/section-1", "Introduction"):
         "eq-2.2",
         Eq(MGF, B(f(Z)(t), t)(1 - q)),
         where=[ac(P, Q), Converges(B(f(Z)(t), t, 1 - q))],
-        printed=SECOND_2 + r",\quad P\ll Q,\ 1-q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z}\}",
+        corrected=SECOND_2 + r",\quad P\ll Q,\ 1-q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z}\}",
         note="For P << Q on the whole region of the transform.",
     )
 
@@ -153,17 +157,18 @@ with theorem("chourasia2024/section-1", "Introduction"):
         "section-1.claim-6",
         Eq(F(Z)(t, strict=True), F(Z)(t)),
         printed=r"F_{Z}(t)=\Pr[Z<t]\text{ is the cumulative distribution function}",
-        fault="misprint",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/section-1.claim-6.repaired",
-        note="Compared with Pr[Z <= t] of Theorem 3.2: they differ at atoms.",
+        note="Pr[Z < t] here, Pr[Z <= t] in Theorem 3.2: they differ at atoms; (1) holds with "
+        "both.",
     )
     repair(
         "section-1.claim-6.repaired",
         "section-1.claim-6",
         Eq(Pr(Z, "<=", t), F(Z)(t)),
         kind="definition",
-        printed=r"F_{Z}(t)=\Pr[Z\leq t]",
+        corrected=r"F_{Z}(t)=\Pr[Z\leq t]",
         note="As in Theorem 3.2.",
     )
     definition(
@@ -182,7 +187,7 @@ with theorem("chourasia2024/section-1", "Introduction"):
         Eq(Pr(Z, "<", b) - Pr(Z, "<=", a), Int(f(Z)(t), t, a, b)),
         where=[Lt(a, b)],
         kind="definition",
-        printed=r"\int_{\{\theta\in\Omega:a<L_{P|Q}(\theta)<b\}}P\mathrm{d}\theta"
+        corrected=r"\int_{\{\theta\in\Omega:a<L_{P|Q}(\theta)<b\}}P\mathrm{d}\theta"
         r"=\int_{a}^{b}f_{Z}(t)\mathrm{d}t",
         note="The integral of the generalised density over an interval is the mass of the levels "
         "in it.",
@@ -196,13 +201,14 @@ with theorem("chourasia2024/section-1", "Introduction"):
         expected="refuted",
         repaired_by="chourasia2024/eq-3.repaired",
         note="For all complex q as printed, R_q as in (8).  The transform diverges for Re q <= 1.",
+        root="section-3.claim-5",
     )
     repair(
         "eq-3.repaired",
         "eq-3",
         Eq(RENYI, q * (q - 1) * B(delta(P, Q)(t), t)(1 - q)),
         where=[Gt(sp.re(q), 1), Defined(E(q, P, Q)), Ne(E(q, P, Q), 0)],
-        printed=DISPLAY_3 + r",\quad\mathfrak{Re}(q)>1,\ q\in\mathrm{ROC}_{P,Q},"
+        corrected=DISPLAY_3 + r",\quad\mathfrak{Re}(q)>1,\ q\in\mathrm{ROC}_{P,Q},"
         r"\ \mathrm{E}_{q}\neq 0",
         note="Re q > 1 wherever E_q is finite, its zeros excluded.",
     )
@@ -211,7 +217,7 @@ with theorem("chourasia2024/section-1", "Introduction"):
         "section-1.claim-8",
         Defined(PHI),
         printed=r"\phi_{P|Q}(q):=\underset{P}{\mathbb{E}}\left[e^{iq\log(P/Q)}\right]",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/section-1.claim-8.repaired",
         note="e^(iq oo) has no value where Q = 0 < P.",
@@ -221,7 +227,7 @@ with theorem("chourasia2024/section-1", "Introduction"):
         "section-1.claim-8",
         Converges(B(f(Z)(t), t, -sp.I * w)),
         kind="definition",
-        printed=r"\phi_{P|Q}(q):=\underset{P}{\mathbb{E}}"
+        corrected=r"\phi_{P|Q}(q):=\underset{P}{\mathbb{E}}"
         r"\left[e^{iq\log(P/Q)}\mathbb{I}\{Q>0\}\right]",
         note="The integral over the finite losses converges for every pair and every real q.",
     )
@@ -229,7 +235,7 @@ with theorem("chourasia2024/section-1", "Introduction"):
         "eq-4.1",
         Eq(Omega(P ** (1 + sp.I * w) * Q ** (-sp.I * w)), PHI),
         printed=r"\forall q\in\mathbb{R}\ :\ " + FIRST_4,
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-4.1.repaired",
         note="Neither side has a value where Q = 0 < P.",
@@ -239,14 +245,14 @@ with theorem("chourasia2024/section-1", "Introduction"):
         "eq-4.1",
         Eq(Omega(P ** (1 + sp.I * w) * Q ** (-sp.I * w)), PHI),
         where=[ac(P, Q)],
-        printed=FIRST_4 + r",\quad P\ll Q",
+        corrected=FIRST_4 + r",\quad P\ll Q",
         note="As printed, for P << Q.",
     )
     claim(
         "eq-4.2",
         Eq(PHI, B(f(Z)(t), t)(-sp.I * w)),
         printed=r"\forall q\in\mathbb{R}\ :\ " + SECOND_4,
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-4.2.repaired",
         note="The transform leaves out the infinite loss.",
@@ -256,14 +262,14 @@ with theorem("chourasia2024/section-1", "Introduction"):
         "eq-4.2",
         Eq(PHI, B(f(Z)(t), t)(-sp.I * w)),
         where=[ac(P, Q)],
-        printed=SECOND_4 + r",\quad P\ll Q",
+        corrected=SECOND_4 + r",\quad P\ll Q",
         note="As printed, for P << Q.",
     )
     claim(
         "section-1.claim-9.1",
         Eq(PHI, Int(sp.exp(sp.I * w * t) * f(Z)(t), t)),
         printed=FOURIER,
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/section-1.claim-9.1.repaired",
         note="Is a Fourier transform: the integral leaves out the infinite loss.",
@@ -273,7 +279,7 @@ with theorem("chourasia2024/section-1", "Introduction"):
         "section-1.claim-9.1",
         Eq(PHI, Int(sp.exp(sp.I * w * t) * f(Z)(t), t)),
         where=[ac(P, Q)],
-        printed=FOURIER + r",\quad P\ll Q",
+        corrected=FOURIER + r",\quad P\ll Q",
         note="As printed, for P << Q.",
     )
     claim(

@@ -24,7 +24,8 @@ F_DP = (
     r"\text{equivalence across all functional DP notions}"
 )
 
-with theorem("chourasia2024/section-1.dominance", "Dominance; f-DP without symmetry"):
+with theorem("chourasia2024/section-1.dominance", "Dominance; f-DP without symmetry",
+             fidelity="printed"):
     claim(
         "section-1.claim-13",
         NotAlways(CONVERSE),

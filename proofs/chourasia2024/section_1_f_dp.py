@@ -39,7 +39,8 @@ FORMULA = (
     "(P, p Q + (1 - p) P).  "
 )
 
-with theorem("chourasia2024/section-1.finding-4", "Introduction, finding 4: f-DP"):
+with theorem("chourasia2024/section-1.finding-4", "Introduction, finding 4: f-DP",
+             fidelity="printed"):
     claim(
         "section-1.claim-25",
         Eq(delta(P, Q)(eps), Sup(1 - x - sp.exp(eps) * f(x), x, 0, 1)),
@@ -57,13 +58,14 @@ with theorem("chourasia2024/section-1.finding-4", "Introduction, finding 4: f-DP
         repaired_by="chourasia2024/section-1.claim-27.repaired",
         hints=HINT,
         note=FORMULA + "As printed f_p(x) is no trade-off function: at x = 1 it is 1 - p.",
+        readings=["section-1.claim-27", "section-1.claim-27.reading-2"],
     )
     repair(
         "section-1.claim-27.repaired",
         "section-1.claim-27",
         Eq(T(P, MIXED)(x), amplified(f, x, p)),
         where=[Ge(p, 0), Le(p, 1), *LEVEL],
-        printed=r"f_{p}(x)=pf(x)+(1-p)\cdot(1-x)",
+        corrected=r"f_{p}(x)=pf(x)+(1-p)\cdot(1-x)",
         note=FORMULA + "With 1 - x, for every pair and every rate, 0 and 1 included.",
     )
     claim(
@@ -77,13 +79,15 @@ with theorem("chourasia2024/section-1.finding-4", "Introduction, finding 4: f-DP
         hints=HINT,
         note="Second reading: the pair (p Q + (1 - p) P, P), the order of Theorem 5.1, with "
         "f = f_{Q|P}.  Not even p f(x) + (1 - p)(1 - x) is its trade-off function.",
+        root="section-1.claim-27",
+        readings=["section-1.claim-27", "section-1.claim-27.reading-2"],
     )
     repair(
         "section-1.claim-27.reading-2.repaired",
         "section-1.claim-27.reading-2",
         Eq(T(MIXED, P)(x), left_inverse(amplified(f, y, p), y)(x)),
         where=[Ge(p, 0), Le(p, 1), *LEVEL],
-        printed=r"f_{p}^{-1}(x),\quad f_{p}(x)=pf(x)+(1-p)\cdot(1-x)",
+        corrected=r"f_{p}^{-1}(x),\quad f_{p}(x)=pf(x)+(1-p)\cdot(1-x)",
         note="In the order of Theorem 5.1 it is the inverse of f_p that describes the pair.",
     )
     claim(
@@ -93,6 +97,7 @@ with theorem("chourasia2024/section-1.finding-4", "Introduction, finding 4: f-DP
         printed=r"\text{the resulting amplified curve }f_{p}\text{ becomes asymmetric}",
         note="The symmetric pair (1/3, 2/3), (2/3, 1/3) at p = 1/2 and level 1/2, with the mended "
         "f_p: it differs from its inverse there.",
+        fidelity="instance",
     )
     claim(
         "section-1.claim-29",
@@ -112,7 +117,7 @@ with theorem("chourasia2024/section-1.finding-4", "Introduction, finding 4: f-DP
         "section-1.claim-29",
         Le(symmetrised(f, x, p), amplified(f, x, p)),
         where=[*RATE, *LEVEL],
-        printed=r"C_{p}(f)\leq f_{p}",
+        corrected=r"C_{p}(f)\leq f_{p}",
         note="For every pair.",
     )
     claim(
@@ -125,21 +130,21 @@ with theorem("chourasia2024/section-1.finding-4", "Introduction, finding 4: f-DP
         r"\text{-DP and privacy profile formalisms}",
         note="The profiles that the two curves give by duality, at eps = log(5/4) and p = 1/2: "
         "that of C_p(f) is larger than that of f_p, which is the pair's own.",
+        fidelity="instance",
     )
     claim(
         "section-1.claim-30.general",
         Ge(Sup(1 - x - sp.exp(eps) * symmetrised(f, x, p), x, 0, 1), delta(P, MIXED)(eps)),
         where=RATE,
-        printed=r"\text{(the profile that }C_{p}(f)\text{ gives is never below that of the pair)}",
         note="For every pair: the step overestimates the loss of privacy, and claim-30 shows that "
         "it may do so strictly.",
+        fidelity="own",
     )
     claim(
         "section-1.claim-31.1",
         ImpliesOn(Eq(T(P1, Q1)(t), T(P2, Q2)(t)),
                   Eq(delta(P1, Q1)(eps), delta(P2, Q2)(eps)), t, 0, 1),
-        printed=r"\text{This completes the equivalences across all functional notions of DP "
-        r"(the curve determines the profile)}",
+        printed=r"\text{This completes the equivalences across all functional notions of DP}",
         note="Without any symmetry, for arbitrary pairs.",
     )
     claim(
@@ -147,7 +152,6 @@ with theorem("chourasia2024/section-1.finding-4", "Introduction, finding 4: f-DP
         Implies(Eq(delta(P1, Q1)(eps), delta(P2, Q2)(eps)),
                 Eq(T(P1, Q1)(x), T(P2, Q2)(x)), over=(eps,)),
         where=LEVEL,
-        printed=r"\text{This completes the equivalences across all functional notions of DP "
-        r"(the profile determines the curve)}",
+        printed=r"\text{This completes the equivalences across all functional notions of DP}",
         note="Without any symmetry, for arbitrary pairs; the profile at all real eps.",
     )

@@ -44,7 +44,8 @@ COMPOSED = conv(
 )
 ORDERS = "The orders in (0, 1) are enough, where E_q is finite for every pair."
 
-with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"):
+with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2",
+             fidelity="printed"):
     claim(
         "abstract.claim-1.1",
         Eq(sp.exp((q - 1) * R(q, P, Q)), TRANSFORM),
@@ -52,6 +53,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         printed=CONNECT,
         note="One direction: e^((q-1) R_q)/(q(q-1)) is the transform of the profile at 1 - q, for "
         "real q > 1 with E_q finite.",
+        readings=[("abstract.claim-1.1", "abstract.claim-1.2"), "abstract.claim-1.reading-2"],
     )
     claim(
         "abstract.claim-1.2",
@@ -59,32 +61,23 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         where=[Lt(gamma, 0), Defined(E(1 - gamma, P, Q))],
         printed=CONNECT,
         note="The other direction, on a line on which E_{1-s} is finite.",
+        readings=[("abstract.claim-1.1", "abstract.claim-1.2"), "abstract.claim-1.reading-2"],
     )
     claim(
         "abstract.claim-1.reading-2",
         Eq(R(q, P, Q), B(delta(P, Q)(t), t)(1 - q)),
         where=[Gt(q, 1), Defined(E(q, P, Q))],
         printed=CONNECT,
-        fault="false claim",
         expected="refuted",
-        repaired_by="chourasia2024/abstract.claim-1.reading-2.repaired",
-        note="Second reading, literally: R_q itself is the transform of the profile.",
-    )
-    repair(
-        "abstract.claim-1.reading-2.repaired",
-        "abstract.claim-1.reading-2",
-        Eq(R(q, P, Q), sp.log(TRANSFORM) / (q - 1)),
-        where=[Gt(q, 1), Defined(E(q, P, Q))],
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left("
-        r"q(q-1)\mathcal{B}\left\{\delta_{P|Q}(t)\right\}(1-q)\right)",
-        note="As in Theorem 3.3.",
+        note="Second reading, to the letter: R_q itself is the transform of the profile.",
+        readings=[("abstract.claim-1.1", "abstract.claim-1.2"), "abstract.claim-1.reading-2"],
     )
     claim(
         "abstract.claim-2",
         Defined(R(c, P, Q)),
         where=[Defined(E(sp.re(c), P, Q)), Ne(sp.re(c), 0), Ne(sp.re(c), 1)],
         printed=COMPLEX,
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/abstract.claim-2.repaired",
         note="Wherever it is defined at the real part of the order.  E_q may be 0.",
@@ -99,7 +92,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
             Ne(sp.re(c), 1),
             Ne(E(c, P, Q), 0),
         ],
-        printed=COMPLEX + r"\text{ with }\mathrm{E}_{q}\neq 0",
+        corrected=COMPLEX + r"\text{ with }\mathrm{E}_{q}\neq 0",
         note="Excludes the zeros of E_q.",
     )
 
@@ -128,7 +121,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
     claim(
         "section-1.claim-11.3",
         Implies(Eq(E(BELOW_ONE, P1, Q1), E(BELOW_ONE, P2, Q2)), SAME_PROFILE, over=(rise,)),
-        printed=EQUIVALENT + r"\text{; absolute continuity in both directions is not necessary}",
+        printed=r"\text{absolute continuity in both directions is not necessary}",
         note="Nor is it in one direction: every pair.  " + ORDERS,
     )
     claim(
@@ -169,12 +162,13 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         expected="refuted",
         repaired_by="chourasia2024/section-1.claim-16.repaired",
         note="Any two: without the hypothesis of Theorem 4.2.",
+        root="section-4.claim-1",
     )
     repair(
         "section-1.claim-16.repaired",
         "section-1.claim-16",
         Eq(delta(A, AA)(eps), COMPOSED + Pr(PLD(P2, Q2), "==", sp.oo)),
-        printed=r"\delta_{P|Q}=\delta_{P_{1}|Q_{1}}\circledast\left(\ddot{\delta}_{P_{2}|Q_{2}}"
+        corrected=r"\delta_{P|Q}=\delta_{P_{1}|Q_{1}}\circledast\left(\ddot{\delta}_{P_{2}|Q_{2}}"
         r"-\dot{\delta}_{P_{2}|Q_{2}}\right)+\Pr[Z_{2}=\infty]",
         note="With the mass at infinity any two profiles do.",
     )
@@ -199,10 +193,11 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         where=[ac(P, Q), Gt(sp.re(c), 1)],
         kind="figure",
         printed=r"P\ll Q:\ \mathfrak{Re}(q)>1",
-        fault="false claim",
+        fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/section-3.figure.claim-1.repaired",
         note="E_q may be infinite.",
+        root="section-3.claim-4",
     )
     repair(
         "section-3.figure.claim-1.repaired",
@@ -210,7 +205,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         Converges(B(delta(P, Q)(t), t, 1 - c)),
         where=[Gt(sp.re(c), 1), Defined(E(sp.re(c), P, Q))],
         kind="figure",
-        printed=r"\mathfrak{Re}(q)>1,\ \mathrm{E}_{\mathfrak{Re}(q)}<\infty",
+        corrected=r"\mathfrak{Re}(q)>1,\ \mathrm{E}_{\mathfrak{Re}(q)}<\infty",
         note="Every pair.",
     )
     claim(
@@ -223,6 +218,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         expected="refuted",
         repaired_by="chourasia2024/section-3.claim-5.repaired-3",
         note="Every profile tends to 1 at -oo: the transform diverges for all Re q <= 1.",
+        root="section-3.claim-5",
     )
     claim(
         "section-3.1.claim-1.1",
@@ -245,7 +241,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         printed=r"\text{Zhu et al.'s characteristic function formalism (4) appears equivalent to }"
         r"\text{R\'enyi divergence, as [...] the order }q\text{ in (26) can assume imaginary }"
         r"\text{values}",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/remark-4.1.claim-1.repaired",
         note="The characteristic function is E_q on the line Re q = 1; neither has a value where "
@@ -256,6 +252,6 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         "remark-4.1.claim-1",
         Eq(Ex(sp.exp(sp.I * w * Z), Z), E(1 + sp.I * w, P, Q)),
         where=[ac(P, Q)],
-        printed=r"\phi_{P|Q}(\omega)=\mathrm{E}_{1+i\omega}\left(P\middle\|Q\right),\quad P\ll Q",
+        corrected=r"\phi_{P|Q}(\omega)=\mathrm{E}_{1+i\omega}\left(P\middle\|Q\right),\quad P\ll Q",
         note="For P << Q.",
     )

@@ -46,7 +46,8 @@ PRECISE = (
 )
 ATTAINED = "The bound is attained by randomized responses, for every k and every real t."
 
-with theorem("chourasia2024/section-1.tightness", "Tight composition of point guarantees"):
+with theorem("chourasia2024/section-1.tightness", "Tight composition of point guarantees",
+             fidelity="printed"):
     claim(
         "abstract.claim-3.1",
         Le(delta(P, Q)(t), composed(k, t)),

@@ -14,7 +14,8 @@ eps = reals("eps")
 q = complexes("q")
 r = reals("q")
 
-with theorem("chourasia2024/section-2.1", "Background on Differential Privacy"):
+with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
+             fidelity="printed"):
     definition(
         "eq-6.1",
         Eq(delta(P, Q)(eps), Sup(P(S) - sp.exp(eps) * Q(S), S)),
@@ -61,7 +62,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy"):
         where=[Defined(E(q, P, Q))],
         printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right):=\frac{1}{q-1}"
         r"\log\mathrm{E}_{q}\left(P\middle\|Q\right)\text{ for }q\in\mathrm{ROC}_{P,Q}",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-8.1.repaired",
         note="What the definition supposes: R_q has a value at every order at which the integral "
@@ -73,7 +74,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy"):
         Defined(R(q, P, Q)),
         where=[Defined(E(q, P, Q)), Ne(q, 1), Ne(E(q, P, Q), 0)],
         kind="definition",
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right):=\frac{1}{q-1}"
+        corrected=r"\mathrm{R}_{q}\left(P\middle\|Q\right):=\frac{1}{q-1}"
         r"\log\mathrm{E}_{q}\left(P\middle\|Q\right)"
         r"\text{ for }q\in\mathrm{ROC}_{P,Q},\ q\neq 1,\ \mathrm{E}_{q}\neq 0",
         note="Excludes q = 1 and the zeros of E_q.",
@@ -84,7 +85,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy"):
         Defined(R(r, P, Q)),
         where=[Gt(r, 1), Defined(E(r, P, Q))],
         kind="definition",
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)\text{ for real }q>1,\ "
+        corrected=r"\mathrm{R}_{q}\left(P\middle\|Q\right)\text{ for real }q>1,\ "
         r"q\in\mathrm{ROC}_{P,Q}",
         note="For real orders above 1 nothing needs to be excluded: a finite E_q is at least 1.",
     )
@@ -102,7 +103,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy"):
         where=[Defined(E(q, P, Q))],
         printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
         r"=\mathrm{E}_{q}\left(P\middle\|Q\right)",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-9.1.repaired",
         note="Each member of the display is compared with E_q(P||Q), its second expression; orders "
@@ -113,7 +114,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy"):
         "eq-9.1",
         Eq(E(q, P, Q), sp.exp((q - 1) * R(q, P, Q))),
         where=[Defined(E(q, P, Q)), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
+        corrected=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
         r"=\mathrm{E}_{q}\left(P\middle\|Q\right),\quad q\neq 1,\ \mathrm{E}_{q}\neq 0",
         note="Excludes q = 1 and the zeros of E_q.",
     )
@@ -138,7 +139,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy"):
         where=[Defined(E(q, P, Q))],
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
         r"=e^{-q\cdot\mathrm{R}_{1-q}\left(Q\middle\|P\right)}",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-9.4.repaired",
         note="Each member of the display is compared with E_q(P||Q), its second expression.  "
@@ -149,7 +150,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy"):
         "eq-9.4",
         Eq(E(q, P, Q), sp.exp(-q * R(1 - q, Q, P))),
         where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(E(q, P, Q), 0)],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
+        corrected=r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
         r"=e^{-q\cdot\mathrm{R}_{1-q}\left(Q\middle\|P\right)},"
         r"\quad q\neq 0,\ \mathrm{E}_{q}\neq 0",
         note="Excludes q = 0 and the zeros of E_q.",

@@ -26,7 +26,7 @@ BOUNDED_VARIATION = (
     "measure, and the function of bounded variation (Jordan)."
 )
 
-with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
+with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms", fidelity="printed"):
     definition(
         "eq-14.1",
         Eq(L(g(t), t)(s), Int(sp.exp(-s * t) * g(t), t, 0, sp.oo)),
@@ -53,7 +53,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
         Eq(B(g(t) * Indicator(Ge(t, 0)), t)(s), L(g(t), t)(s)),
         where=[Converges(L(g(t), t, s))],
         printed=r"\mathcal{L}\left\{g\right\}(s):=\int_{0}^{\infty}e^{-st}g(t)\mathrm{d}t",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/footnote-1.repaired",
         note="The footnote integrates from 0, definition (14) from 0+: read as an integral over "
@@ -68,7 +68,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
         ),
         where=[Converges(L(g(t), t, s))],
         kind="definition",
-        printed=r"\int_{0^{-}}^{\infty}e^{-st}g(t)\mathrm{d}t"
+        corrected=r"\int_{0^{-}}^{\infty}e^{-st}g(t)\mathrm{d}t"
         r"=\int_{0^{-}}^{0^{+}}g(t)\mathrm{d}t+\mathcal{L}\left\{g\right\}(s)",
         note="Adds the impulse at 0.",
     )
@@ -107,7 +107,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
             Converges(L(g(t), t, gamma)),
             Converges(L(D(g(t), t), t, gamma)),
         ],
-        printed=r"g(t)=\mathcal{L}^{-1}\{\bar{g}(s)\}(t),\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
+        corrected=r"g(t)=\mathcal{L}^{-1}\{\bar{g}(s)\}(t),\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
         note=BOUNDED_VARIATION,
     )
     claim(
@@ -121,6 +121,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
         hints={"witness": {"gamma": 0, "x": 1}},
         repaired_by="chourasia2024/eq-16.2.repaired",
         note="Two-sided transform, every real time.  " + REGULAR,
+        root="eq-16.1",
     )
     repair(
         "eq-16.2.repaired",
@@ -131,7 +132,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
             Converges(B(g(t), t, gamma)),
             Converges(B(D(g(t), t), t, gamma)),
         ],
-        printed=r"g(t)=\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds,"
+        corrected=r"g(t)=\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds,"
         r"\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
         note=BOUNDED_VARIATION,
     )
@@ -151,6 +152,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
         expected="refuted",
         repaired_by="chourasia2024/eq-17.1.repaired",
         note="One-sided transform, time t > 0.  " + ALMOST_EVERYWHERE,
+        root="eq-16.1",
     )
     repair(
         "eq-17.1.repaired",
@@ -164,7 +166,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
             Converges(L(g(t), t, gamma)),
             Converges(L(D(g(t), t), t, gamma)),
         ],
-        printed=r"\mathcal{L}^{-1}\{\bar{g}(s)\}(t)=\frac{1}{2}[g(t^{-})+g(t^{+})],"
+        corrected=r"\mathcal{L}^{-1}\{\bar{g}(s)\}(t)=\frac{1}{2}[g(t^{-})+g(t^{+})],"
         r"\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
         note=BOUNDED_VARIATION,
     )
@@ -183,6 +185,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
         expected="refuted",
         repaired_by="chourasia2024/eq-17.2.repaired",
         note="Two-sided transform, every real time.  " + ALMOST_EVERYWHERE,
+        root="eq-16.1",
     )
     repair(
         "eq-17.2.repaired",
@@ -196,7 +199,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms"):
             Converges(B(g(t), t, gamma)),
             Converges(B(D(g(t), t), t, gamma)),
         ],
-        printed=r"\mathcal{L}^{-1}\{\bar{g}(s)\}(t)=\frac{1}{2}[g(t^{-})+g(t^{+})],"
+        corrected=r"\mathcal{L}^{-1}\{\bar{g}(s)\}(t)=\frac{1}{2}[g(t^{-})+g(t^{+})],"
         r"\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
         note=BOUNDED_VARIATION,
     )

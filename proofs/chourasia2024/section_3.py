@@ -11,7 +11,8 @@ q = complexes("q")
 
 DISPLAY = "Compared with the first expression of the display."
 
-with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differential Privacy"):
+with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differential Privacy",
+             fidelity="printed"):
     claim(
         "eq-20.1",
         Eq(delta(P, Q)(eps), Ex(sp.Max(0, 1 - sp.exp(eps - Z)), Z)),
@@ -27,6 +28,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
         expected="refuted",
         repaired_by="chourasia2024/eq-20.2.repaired",
         note=DISPLAY + "  Under Q the outcomes with Q = 0 < P are lost.",
+        root="eq-23",
     )
     repair(
         "eq-20.2.repaired",
@@ -35,7 +37,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
             delta(P, Q)(eps),
             Ex(sp.Max(0, sp.exp(-Zp) - sp.exp(eps)), Zp) + Pr(Z, "==", sp.oo),
         ),
-        printed=r"\delta_{P|Q}(\varepsilon)=\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}"
+        corrected=r"\delta_{P|Q}(\varepsilon)=\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}"
         r"\left[e^{-Z^{\prime}}-e^{\varepsilon}\right]_{+}+\Pr[Z=\infty]",
         note="Every pair: adds the mass at infinity.",
     )
@@ -44,7 +46,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
         "eq-20.2",
         Eq(delta(P, Q)(eps), Ex(sp.Max(0, sp.exp(-Zp) - sp.exp(eps)), Zp)),
         where=[ac(P, Q)],
-        printed=r"\delta_{P|Q}(\varepsilon)=\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}"
+        corrected=r"\delta_{P|Q}(\varepsilon)=\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}"
         r"\left[e^{-Z^{\prime}}-e^{\varepsilon}\right]_{+},\quad P\ll Q",
         note="As printed, for P << Q.",
     )
@@ -62,7 +64,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
         where=[Defined(E(q, P, Q))],
         printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
         r"\log\underset{\mathrm{PLD}(P\|Q)}{\mathbb{E}}\left[e^{(q-1)\cdot Z}\right]",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-21.1.repaired",
         note="Orders are those of (8).  Undefined at q = 1 and where E_q = 0; at q = 0 the two "
@@ -73,7 +75,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
         "eq-21.1",
         Eq(R(q, P, Q), sp.log(Ex(sp.exp((q - 1) * Z), Z)) / (q - 1)),
         where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
+        corrected=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
         r"\log\underset{\mathrm{PLD}(P\|Q)}{\mathbb{E}}\left[e^{(q-1)\cdot Z}\right]"
         r",\quad q\notin\{0,1\},\ \mathrm{E}_{q}\neq 0",
         note="Excludes q = 0, q = 1 and the zeros of E_q.",
@@ -84,7 +86,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
         where=[Defined(E(q, P, Q))],
         printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
         r"\log\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}\left[e^{-q\cdot Z^{\prime}}\right]",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-21.2.repaired",
         note=DISPLAY + "  Orders are those of (8); as for the first expression.",
@@ -94,7 +96,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
         "eq-21.2",
         Eq(R(q, P, Q), sp.log(Ex(sp.exp(-q * Zp), Zp)) / (q - 1)),
         where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
+        corrected=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
         r"\log\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}\left[e^{-q\cdot Z^{\prime}}\right]"
         r",\quad q\notin\{0,1\},\ \mathrm{E}_{q}\neq 0",
         note="Excludes q = 0, q = 1 and the zeros of E_q.",

@@ -29,13 +29,14 @@ EXAMPLE = (
     "outcomes the second loss is 0, after the other it is log 2 or -log 2.  "
 )
 
-with theorem("chourasia2024/section-4.adaptive", "Adaptive composition"):
+with theorem("chourasia2024/section-4.adaptive", "Adaptive composition", fidelity="printed"):
     claim(
         "section-4.claim-15",
         Ne(E(2, *JOINT), E(2, *FIRST) * E(2, *SECOND)),
         printed=r"\text{the output distribution of }\mathcal{M}_{1}\text{ and }\mathcal{M}_{2}"
         r"\text{ are no longer independent}",
         note=EXAMPLE + "Of independent losses the moments would multiply.",
+        fidelity="instance",
     )
     claim(
         "section-4.claim-16",
@@ -44,19 +45,21 @@ with theorem("chourasia2024/section-4.adaptive", "Adaptive composition"):
         printed=r"\text{Theorem 4.2 can still be applied as long as their exists a distribution }"
         r"\text{pair }P_{2},Q_{2}\text{ that dominates the privacy profile of output distribution }"
         r"\text{pairs }\mathcal{M}_{2}(D,\theta)\text{ and }\mathcal{M}_{2}(D^{\prime},\theta)",
-        fault="missing hypothesis",
         expected="refuted",
-        repaired_by="chourasia2024/section-4.claim-16.repaired",
-        note="The bound by the convolution in (47) loses the mass Pr[Z_2 = oo].",
+        readings=["section-4.claim-16", "section-4.claim-16.reading-2"],
+        note="The bound by the convolution in (47), whatever the dominating pair is: it loses the "
+        "mass Pr[Z_2 = oo], which the hypothesis of Theorem 4.2 on the pair does not exclude.",
     )
-    repair(
-        "section-4.claim-16.repaired",
-        "section-4.claim-16",
+    claim(
+        "section-4.claim-16.reading-2",
         Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
         where=[DOMINATED],
-        printed=r"\delta_{P|Q}(\varepsilon)\leq\delta_{P_{1}\times P_{2}|Q_{1}\times Q_{2}}"
-        r"(\varepsilon)",
-        note="The profile of the product bounds it; eq-47.1.repaired is its convolution.",
+        printed=r"\text{Theorem 4.2 can still be applied as long as their exists a distribution }"
+        r"\text{pair }P_{2},Q_{2}\text{ that dominates the privacy profile of output distribution }"
+        r"\text{pairs }\mathcal{M}_{2}(D,\theta)\text{ and }\mathcal{M}_{2}(D^{\prime},\theta)",
+        readings=["section-4.claim-16", "section-4.claim-16.reading-2"],
+        note="Second reading: the profile of the product, which Theorem 4.2 is about, bounds it; "
+        "eq-47.1.repaired is its convolution.",
     )
     claim(
         "footnote-3.claim-1",
@@ -65,4 +68,5 @@ with theorem("chourasia2024/section-4.adaptive", "Adaptive composition"):
         r"\text{ does not amount to convolving their privacy loss distributions}",
         note=EXAMPLE + "The sum is log 2 with probability 1/2; the convolution of the two laws "
         "gives it 1/4.",
+        fidelity="instance",
     )

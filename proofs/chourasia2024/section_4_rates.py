@@ -39,7 +39,8 @@ LOSSY = (
 SMALL = sp.Rational(1, 10**6)
 POINTS = mechanism_pair(randomized_response(sp.Rational(15, 2), SMALL) ** 100, "P", "Q")
 
-with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian mechanism"):
+with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian mechanism",
+             fidelity="printed"):
     claim(
         "section-4.claim-3.1",
         NotAlways(Implies(
@@ -60,23 +61,24 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         "section-4.claim-4",
         BigO(delta(P, Q)(eps), sp.exp(-(eps**2) / 2), eps),
         printed=SINGLE,
-        fault="false claim",
+        fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/section-4.claim-4.repaired",
         note="As eps tends to +oo: a factor e^(eps/2)/eps^2 is missing, as in (13).",
+        root="eq-13.2",
     )
     repair(
         "section-4.claim-4.repaired",
         "section-4.claim-4",
         BigO(delta(P, Q)(eps), sp.exp(-((eps - sp.Rational(1, 2)) ** 2) / 2) / eps**2, eps),
-        printed=r"\delta_{P|Q}(\varepsilon)=O(\varepsilon^{-2}e^{-(\varepsilon-1/2)^{2}/2})",
+        corrected=r"\delta_{P|Q}(\varepsilon)=O(\varepsilon^{-2}e^{-(\varepsilon-1/2)^{2}/2})",
         note="With the right power of eps.",
     )
     claim(
         "section-4.claim-4.sharp",
         BigO(sp.exp(-((eps - sp.Rational(1, 2)) ** 2) / 2) / eps**2, delta(P, Q)(eps), eps),
-        printed=r"\varepsilon^{-2}e^{-(\varepsilon-1/2)^{2}/2}=O(\delta_{P|Q}(\varepsilon))",
         note="Not in the paper: the repaired rate is the order of the profile.",
+        fidelity="own",
     )
     claim(
         "section-4.claim-5",
@@ -103,12 +105,13 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         expected="refuted",
         repaired_by="chourasia2024/section-4.claim-7.repaired",
         note="As eps tends to +oo with k fixed.",
+        root="eq-13.2",
     )
     repair(
         "section-4.claim-7.repaired",
         "section-4.claim-7",
         BigO(delta(PK, QK)(eps), sp.exp(-((eps - k / 2) ** 2) / (2 * k)) / eps**2, eps),
-        printed=r"\delta_{P^{\otimes k}|Q^{\otimes k}}(\varepsilon)"
+        corrected=r"\delta_{P^{\otimes k}|Q^{\otimes k}}(\varepsilon)"
         r"=O(\varepsilon^{-2}e^{-(\varepsilon-k/2)^{2}/2k})",
         note="Every k > 0.",
     )
@@ -123,23 +126,23 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         hints={"witness": {"m": 10, "d": sp.exp(-1)}},
         note="k = m^2.  With the constant 2, which does for k = 1; that no constant does for all k "
         "is section-4.claim-8.constant.",
+        root="eq-13.2",
     )
     repair(
         "section-4.claim-8.repaired",
         "section-4.claim-8",
         Le(delta(PM, QM)(m**2 / 2 + sp.sqrt(2) * m * ROOT), d),
         where=[Le(d, 1)],
-        printed=r"(k/2+\sqrt{2k\log(1/\delta)},\delta)\text{-DP}",
+        corrected=r"(k/2+\sqrt{2k\log(1/\delta)},\delta)\text{-DP}",
         note="k = m^2.  The mean k/2 of the loss cannot be left out: for large k it is the "
         "larger term.  Every k > 0, every delta in (0, 1].",
     )
     claim(
         "section-4.claim-8.constant",
         Gt(delta(PC, QC)(C * WIDE), sp.Rational(1, 2)),
-        printed=r"\forall C>0\ \exists k:\ \delta_{P^{\otimes k}|Q^{\otimes k}}"
-        r"(C\sqrt{k})>\tfrac12",
         note="Not in the paper: k = (2 C + 4)^2.  At delta = 1/2, log(1/delta) is a constant, so "
         "no constant in O(sqrt(k log(1/delta))) serves all k.",
+        fidelity="own",
     )
     claim(
         "section-4.claim-9",
@@ -153,12 +156,14 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         "constant 2 of section-4.claim-5, k = 100 and delta = 10^-6: single guarantees of 15/2 > "
         "2 sqrt(log(1/delta)), and 276 < 2 sqrt(k) log(1/delta).  The term k eps tanh(eps/2), "
         "the mean of the composed loss, is missing.",
+        fidelity="instance",
+        root="eq-13.2",
     )
     repair(
         "section-4.claim-9.repaired",
         "section-4.claim-9",
         Le(delta(*POINTS)(750), 101 * SMALL),
-        printed=r"(k\varepsilon_0,(k+1)\delta)\text{-DP, }k=100,\ \varepsilon_0=15/2",
+        corrected=r"(k\varepsilon_0,(k+1)\delta)\text{-DP, }k=100,\ \varepsilon_0=15/2",
         note="At the sum of the epsilons the guarantee does hold.",
     )
     claim(
@@ -167,7 +172,7 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         where=[Ge(k, 1), Lt(d, 1)],
         printed=r"\text{a factor of }O(\sqrt{\log(k/\delta)})\text{ in the }\varepsilon\text{ for "
         r"the same }\delta",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/section-4.claim-10.repaired",
         hints={"witness": {"k": 10**9, "d": sp.Rational(1, 2)}},
@@ -179,7 +184,7 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         "section-4.claim-10",
         Le((X + Y) ** 2, 4 * X * (X + Z)),
         where=[Ge(X, Y), Ge(Y, Z), Ge(Z, 0)],
-        printed=r"\frac{\log((k+1)/\delta)}{\sqrt{\log(1/\delta)}}\leq 2\sqrt{\log(k/\delta)}"
+        corrected=r"\frac{\log((k+1)/\delta)}{\sqrt{\log(1/\delta)}}\leq 2\sqrt{\log(k/\delta)}"
         r"\text{ for }\delta\leq 1/(k+1)",
         note="Squared, with X = log(1/delta), Y = log(k + 1), Z = log k.",
     )

@@ -59,7 +59,8 @@ COMPOUND = (
 )
 EXACT = "An exact pair: "
 
-with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
+with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
+             fidelity="printed"):
     claim(
         "section-5.claim-1",
         Gt(delta(SUB, SUB_Q)(AT), delta(SUB_Q, SUB)(AT)),
@@ -72,6 +73,7 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
         Eq(delta(A, B_)(eps), delta(B_, A)(eps)),
         printed=r"\text{the base mechanism: }\delta_{A|B}=\delta_{B|A}",
         note="Randomized response of every budget eps_0 > 0 is symmetric.",
+        fidelity="instance",
     )
     claim(
         "section-5.claim-3.2",
@@ -80,6 +82,7 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
         printed=r"\text{Poisson subsampling [...] skews the privacy profile of a base mechanism}",
         note="Subsampled at any rate 0 < lambda < 1 it is not: at the largest loss of (Q, P), "
         "-log(lambda e^-eps_0 + 1 - lambda), the reversed profile is 0 and the profile is not.",
+        fidelity="instance",
     )
     claim(
         "section-5.claim-4",
@@ -114,26 +117,29 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
     claim(
         "section-5.claim-10.3",
         Eq(delta(X, Y)(eps), sp.Max(delta(SUB, SUB_Q)(eps), delta(SUB_Q, SUB)(eps))),
-        printed=r"\max\{\delta_{P|Q},\delta_{Q|P}\}\text{ is a profile, that of }(X,Y)",
         note=EXACT + "the symmetrised profile is that of X = (1/4, 1/4, 1/2), Y = (1/2, 1/4, 1/4).",
+        fidelity="own",
     )
     claim(
         "section-5.claim-10.4",
         Gt(delta(X, Y)(-AT), delta(SUB, SUB_Q)(-AT)),
         printed=r"\text{[the max is an] overestimated privacy profile [of }\delta_{P|Q}]",
         note=EXACT + "5/12 against 1/3 at eps = -log(3/2).",
+        fidelity="instance",
     )
     claim(
         "section-5.claim-10.5",
         Gt(delta(X, Y)(AT), delta(SUB_Q, SUB)(AT)),
         printed=r"\text{[the max is an] overestimated privacy profile [of }\delta_{Q|P}]",
         note=EXACT + "1/8 against 0 at eps = log(3/2).",
+        fidelity="instance",
     )
     claim(
         "section-5.claim-11.1",
         Gt(delta(XX, YY)(COMPOSED), delta(PAIRED, PAIRED_Q)(COMPOSED)),
         printed=COMPOUND,
         note=EXACT + "two releases at eps = log(4/3), 1/4 against 1/6.",
+        fidelity="instance",
     )
     claim(
         "section-5.claim-11.2",
@@ -141,6 +147,7 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
         printed=COMPOUND,
         note=EXACT + "1/4 against 11/48 in the other direction: the max of both exact directions "
         "is smaller than what the symmetrised profile composes to.",
+        fidelity="instance",
     )
     claim(
         "section-5.claim-11.3",
@@ -148,6 +155,7 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
            sp.Max(delta(SUB, SUB_Q)(COMPOSED), delta(SUB_Q, SUB)(COMPOSED))),
         printed=COMPOUND,
         note="Before composing there is no gap at that eps.",
+        fidelity="instance",
     )
     claim(
         "section-5.claim-12.3",
@@ -156,12 +164,14 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
         r"with the actual privacy profile}",
         note=EXACT + "the second moment that belongs to the symmetrised profile is larger than "
         "that of (P, Q).",
+        fidelity="instance",
     )
     claim(
         "section-5.claim-12.4",
         Gt(E(2, X, Y), E(2, SUB_Q, SUB)),
         printed=r"\text{[nor with that of the other direction]}",
         note=EXACT + "and larger than that of (Q, P).",
+        fidelity="instance",
     )
     claim(
         "section-5.claim-13.1",
@@ -212,7 +222,7 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
         Eq(delta(Q, MIXED)(eps), 1 - sp.exp(eps) + sp.exp(eps) * delta(MIXED, Q)(-eps)),
         where=CLOSED,
         kind="figure",
-        printed=r"\text{reversal theorems for each of the plots: the profile}",
+        printed=r"\text{reversal theorems for each of the plots}",
         note="For the plotted kind of pair: every pair, subsampled at every rate.",
     )
     claim(
@@ -220,13 +230,14 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences"):
         Eq(f(PLD(MIXED, Q))(x), sp.exp(x) * f(PLD(Q, MIXED))(-x)),
         where=CLOSED,
         kind="figure",
-        printed=r"\text{reversal theorems for each of the plots: the privacy loss distribution}",
+        printed=r"\text{reversal theorems for each of the plots}",
+        note="The privacy loss distribution.",
     )
     claim(
         "figure-3.claim-1.3",
         Eq(E(r, MIXED, Q), E(1 - r, Q, MIXED)),
         where=CLOSED,
         kind="figure",
-        printed=r"\text{reversal theorems for each of the plots: the R\'enyi divergence}",
+        printed=r"\text{reversal theorems for each of the plots}",
         note="e^{(q-1) R_q} at every real order, values in [0, +oo].",
     )

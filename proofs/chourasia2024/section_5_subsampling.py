@@ -32,7 +32,7 @@ TOTAL = SameMeasure(
 OUT = SameMeasure(P_OUT, rest * V0 + (1 - rest) * W0)
 IN = SameMeasure(P_IN, rest * V1 + (1 - rest) * W1)
 
-with theorem("chourasia2024/section-5", "Effect of Poisson Subsampling"):
+with theorem("chourasia2024/section-5", "Effect of Poisson Subsampling", fidelity="printed"):
     definition(
         "eq-64.1",
         Eq(kept(d), d),

@@ -27,7 +27,8 @@ def symmetrised(f, r, level):
     return biconjugate(sp.Min(f(t), r(t)), t)(level)
 
 
-with theorem("chourasia2024/section-5.trade-offs", "Asymmetry of trade-off functions"):
+with theorem("chourasia2024/section-5.trade-offs", "Asymmetry of trade-off functions",
+             fidelity="printed"):
     claim(
         "section-5.claim-2",
         Lt(T(MIXED, Q_IN)(HALF), T(Q_IN, MIXED)(HALF)),
@@ -35,6 +36,7 @@ with theorem("chourasia2024/section-5.trade-offs", "Asymmetry of trade-off funct
         r"their false positive and false negative rates}",
         note=BASE + "Optimal tests of false positive rate 1/2 have different false negative rates "
         "in the two directions.",
+        fidelity="instance",
     )
     claim(
         "section-5.claim-9",
@@ -48,20 +50,21 @@ with theorem("chourasia2024/section-5.trade-offs", "Asymmetry of trade-off funct
         hints={"witness": {"x": HALF}},
         note="It lies below f_{P|Q}: an underestimation of the curve, an overestimation of the "
         "loss of privacy.",
+        root="section-1.claim-29",
     )
     repair(
         "section-5.claim-9.repaired",
         "section-5.claim-9",
         Le(symmetrised(f, r, x), f(x)),
         where=LEVEL,
-        printed=r"\min\{f_{P|Q},f_{Q|P}\}^{**}\leq f_{P|Q}",
+        corrected=r"\min\{f_{P|Q},f_{Q|P}\}^{**}\leq f_{P|Q}",
         note="For every pair, so for that of Theorem 5.1.",
     )
     claim(
         "section-5.claim-9.strict",
         Lt(symmetrised(T(MIXED, Q_IN), T(Q_IN, MIXED), HALF), T(Q_IN, MIXED)(HALF)),
-        printed=r"\text{(the difference is there for a subsampled pair)}",
         note=BASE + "Strictly below in the direction Q|P at the level 1/2.",
+        fidelity="own",
     )
     claim(
         "section-5.claim-10.1",
@@ -78,6 +81,7 @@ with theorem("chourasia2024/section-5.trade-offs", "Asymmetry of trade-off funct
         ),
         printed=r"\text{the overestimated privacy profile}",
         note=BASE + "At eps = log(5/4) it is strictly above one of the actual profiles.",
+        fidelity="instance",
     )
     claim(
         "section-5.claim-12.1",
@@ -95,6 +99,7 @@ with theorem("chourasia2024/section-5.trade-offs", "Asymmetry of trade-off funct
         printed=r"\text{after symmetrization, converting to another notion, such as the privacy "
         r"profile, no longer aligns with the actual privacy profile}",
         note=BASE + "At eps = log(5/4) it is strictly above the profile of (Q, P).",
+        fidelity="instance",
     )
     claim(
         "section-5.claim-13.trade-off",
@@ -109,7 +114,6 @@ with theorem("chourasia2024/section-5.trade-offs", "Asymmetry of trade-off funct
         Eq(r(x), left_inverse(f(y), y)(x)),
         where=LEVEL,
         kind="figure",
-        printed=r"\text{We also provide the reversal theorems for each of the plots: }"
-        r"f_{Q|P}=f_{P|Q}^{-1}",
+        printed=r"\text{reversal theorems for each of the plots}",
         note="The plot of trade-off functions.",
     )

@@ -22,13 +22,14 @@ ONE_DIMENSION = (
     "formula divides by kappa and so supposes that the means differ."
 )
 
-with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism"):
+with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism", fidelity="printed"):
     claim(
         "theorem-2.4.claim-1",
         Eq(R(q, P, Q), kappa * q),
         where=[Gt(q, 1)],
         printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\kappa q\text{ for all }q>1",
         note=ONE_DIMENSION,
+        fidelity="instance",
     )
     claim(
         "theorem-2.4.claim-2",
@@ -37,8 +38,10 @@ with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism"):
         printed=r"P=\mathcal{N}(\mu,\sigma^{2}\mathit{I}_{d}),\ "
         r"Q=\mathcal{N}(\mu^{\prime},\sigma^{2}\mathit{I}_{d}),\ "
         r"\kappa=\|\mu-\mu^{\prime}\|_{2}^{2}/2\sigma^{2}",
-        note="The step from one dimension to d: the coordinates are independent Gaussian pairs, "
-        "and their product has the moment of a Gaussian pair with kappa_1 + kappa_2.",
+        note="Two coordinates: they are independent Gaussian pairs, and their product has the "
+        "moment of a "
+        "Gaussian pair with kappa_1 + kappa_2.",
+        fidelity="instance",
     )
     claim(
         "eq-13.1",
@@ -53,6 +56,7 @@ with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism"):
         r",\text{ where }\overline{\Phi}(t)=\underset{G\sim\mathcal{N}(0,1)}{\mathbb{P}}"
         r"\left[G>t\right]",
         note=ONE_DIMENSION + "  The tail of the normal law at t is erfc(t/sqrt(2))/2.",
+        fidelity="instance",
     )
     claim(
         "eq-13.2",
@@ -61,14 +65,17 @@ with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism"):
         fault="false claim",
         expected="refuted",
         repaired_by="chourasia2024/eq-13.2.repaired",
-        note=ONE_DIMENSION + "  Read as eps tends to +oo with kappa fixed: a factor that grows "
-        "like e^(eps/2)/eps^2 is missing.",
+        note="The loss is N(kappa, 2 kappa): its tail is centred at kappa, not at 0, so a factor "
+        "that "
+        "grows like e^(eps/2)/eps^2 is missing as eps tends to +oo.  In dimension 1, to which a "
+        "rotation reduces every dimension.",
+        fidelity="instance",
     )
     repair(
         "eq-13.2.repaired",
         "eq-13.2",
         BigO(delta(P, Q)(eps), sp.exp(-((eps - kappa) ** 2) / (4 * kappa)), eps),
-        printed=r"\delta_{P|Q}(\varepsilon)=O(e^{-(\varepsilon-\kappa)^{2}/4\kappa})",
+        corrected=r"\delta_{P|Q}(\varepsilon)=O(e^{-(\varepsilon-\kappa)^{2}/4\kappa})",
         note="The tail of Z ~ N(kappa, 2 kappa) is centred at kappa.",
     )
     claim(

@@ -14,7 +14,8 @@ ALL = "Every pair: adds the mass at infinity."
 ONE = "As printed, for P << Q."
 CENTRE = "Each member of the display is compared with E_q(P||Q), its second expression.  "
 
-with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Renyi divergence"):
+with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Renyi divergence",
+             fidelity="printed"):
     claim(
         "eq-22",
         Eq(delta(P, Q)(eps), L(1 - F(Z)(t + eps), t)(1)),
@@ -38,7 +39,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
             delta(P, Q)(eps),
             sp.exp(eps) * L(F(Zp)(-t - eps), t)(-1) + Pr(Z, "==", sp.oo),
         ),
-        printed=r"\delta_{P|Q}(\varepsilon)=e^{\varepsilon}\cdot"
+        corrected=r"\delta_{P|Q}(\varepsilon)=e^{\varepsilon}\cdot"
         r"\mathcal{L}\left\{F_{Z^{\prime}}(-t-\varepsilon)\right\}(-1)+\Pr[Z=\infty]",
         note=ALL,
     )
@@ -47,7 +48,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         "eq-23",
         Eq(delta(P, Q)(eps), sp.exp(eps) * L(F(Zp)(-t - eps), t)(-1)),
         where=[ac(P, Q)],
-        printed=r"\delta_{P|Q}(\varepsilon)=e^{\varepsilon}\cdot"
+        corrected=r"\delta_{P|Q}(\varepsilon)=e^{\varepsilon}\cdot"
         r"\mathcal{L}\left\{F_{Z^{\prime}}(-t-\varepsilon)\right\}(-1),\quad P\ll Q",
         note=ONE,
     )
@@ -65,6 +66,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         expected="refuted",
         repaired_by="chourasia2024/eq-24.repaired",
         note=LOST,
+        root="eq-23",
     )
     repair(
         "eq-24.repaired",
@@ -73,7 +75,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
             delta(P, Q)(eps),
             sp.exp(eps) * L(f(Zp)(-t - eps), t)(-1) - L(f(Z)(t + eps), t)(1) + Pr(Z, "==", sp.oo),
         ),
-        printed=r"\delta_{P|Q}(\varepsilon)=e^{\varepsilon}\cdot"
+        corrected=r"\delta_{P|Q}(\varepsilon)=e^{\varepsilon}\cdot"
         r"\mathcal{L}\left\{f_{Z^{\prime}}(-t-\varepsilon)\right\}(-1)"
         r"-\mathcal{L}\left\{f_{Z}(t+\varepsilon)\right\}(1)+\Pr[Z=\infty]",
         note=ALL,
@@ -86,7 +88,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
             sp.exp(eps) * L(f(Zp)(-t - eps), t)(-1) - L(f(Z)(t + eps), t)(1),
         ),
         where=[ac(P, Q)],
-        printed=r"\delta_{P|Q}(\varepsilon)=e^{\varepsilon}\cdot"
+        corrected=r"\delta_{P|Q}(\varepsilon)=e^{\varepsilon}\cdot"
         r"\mathcal{L}\left\{f_{Z^{\prime}}(-t-\varepsilon)\right\}(-1)"
         r"-\mathcal{L}\left\{f_{Z}(t+\varepsilon)\right\}(1),\quad P\ll Q",
         note=ONE,
@@ -104,6 +106,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         expected="refuted",
         repaired_by="chourasia2024/eq-25.repaired",
         note="The density f_Z lives on the finite reals and leaves out Pr[Z = oo].",
+        root="eq-23",
     )
     repair(
         "eq-25.repaired",
@@ -112,7 +115,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
             delta(P, Q)(eps),
             L(f(Z)(t + eps), t)(0) - sp.exp(eps) * L(f(Zp)(-t - eps), t)(0) + Pr(Z, "==", sp.oo),
         ),
-        printed=r"\delta_{P|Q}(\varepsilon)=\mathcal{L}\left\{f_{Z}(t+\varepsilon)\right\}(0)"
+        corrected=r"\delta_{P|Q}(\varepsilon)=\mathcal{L}\left\{f_{Z}(t+\varepsilon)\right\}(0)"
         r"-e^{\varepsilon}\cdot\mathcal{L}\left\{f_{Z^{\prime}}(-t-\varepsilon)\right\}(0)"
         r"+\Pr[Z=\infty]",
         note=ALL,
@@ -125,7 +128,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
             L(f(Z)(t + eps), t)(0) - sp.exp(eps) * L(f(Zp)(-t - eps), t)(0),
         ),
         where=[ac(P, Q)],
-        printed=r"\delta_{P|Q}(\varepsilon)=\mathcal{L}\left\{f_{Z}(t+\varepsilon)\right\}(0)"
+        corrected=r"\delta_{P|Q}(\varepsilon)=\mathcal{L}\left\{f_{Z}(t+\varepsilon)\right\}(0)"
         r"-e^{\varepsilon}\cdot\mathcal{L}\left\{f_{Z^{\prime}}(-t-\varepsilon)\right\}(0)"
         r",\quad P\ll Q",
         note=ONE,
@@ -138,7 +141,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
         r"=\mathrm{E}_{q}\left(P\middle\|Q\right),\quad "
         r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-26.1.repaired",
         note=CENTRE + "R_q has no value at q = 1 and where E_q is 0 or infinite.",
@@ -148,7 +151,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         "eq-26.1",
         Eq(E(q, P, Q), sp.exp((q - 1) * R(q, P, Q))),
         where=[Defined(E(q, P, Q)), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
+        corrected=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
         r"=\mathrm{E}_{q}\left(P\middle\|Q\right),\quad q\in\mathrm{ROC}_{P,Q},"
         r"\ q\neq 1,\ \mathrm{E}_{q}\neq 0",
         note="Wherever E_q is finite and not 0, q = 1 excluded.",
@@ -164,13 +167,14 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         repaired_by="chourasia2024/eq-26.2.repaired",
         note=CENTRE + "The transform sees finite losses only: E_q is infinite for Re q > 1 when "
         "Pr[Z = oo] > 0, for Re q < 0 when Pr[Z' = oo] > 0.",
+        root="eq-23",
     )
     repair(
         "eq-26.2.repaired",
         "eq-26.2",
         Eq(E(q, P, Q), B(f(Z)(t), t)(1 - q)),
         where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1)],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z}(t)\}(1-q),\quad "
+        corrected=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z}(t)\}(1-q),\quad "
         r"q\in\mathrm{ROC}_{P,Q}\setminus\{0,1\}",
         note="Wherever E_q itself is finite; at q = 0 and 1 only finite losses are counted.",
     )
@@ -184,14 +188,15 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         expected="refuted",
         repaired_by="chourasia2024/eq-26.3.repaired",
         note=CENTRE + "As for the expression before it.",
+        root="eq-23",
     )
     repair(
         "eq-26.3.repaired",
         "eq-26.3",
         Eq(E(q, P, Q), B(f(Zp)(t), t)(q)),
         where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1)],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z^{\prime}}(t)\}(q),\quad "
-        r"q\in\mathrm{ROC}_{P,Q}\setminus\{0,1\}",
+        corrected=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z^{\prime}}(t)\}(q)"
+        r",\quad q\in\mathrm{ROC}_{P,Q}\setminus\{0,1\}",
         note="Wherever E_q itself is finite; at q = 0 and 1 only finite losses are counted.",
     )
     repair(
@@ -199,7 +204,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         "eq-26.3",
         Eq(B(f(Z)(t), t)(1 - q), B(f(Zp)(t), t)(q)),
         where=[Converges(B(f(Zp)(t), t, q))],
-        printed=r"\mathcal{B}\{f_{Z}(t)\}(1-q)=\mathcal{B}\{f_{Z^{\prime}}(t)\}(q),\quad "
+        corrected=r"\mathcal{B}\{f_{Z}(t)\}(1-q)=\mathcal{B}\{f_{Z^{\prime}}(t)\}(q),\quad "
         r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
         note="What holds for every pair on the printed region: the two transforms agree.",
     )

@@ -88,10 +88,10 @@ def displayed(label, lhs, rhs, text, repairs, **rest):
     broken = {"fault": "missing hypothesis", "expected": "refuted",
               "repaired_by": f"chourasia2024/{label}.repaired"} if repairs else {}
     declare = rest.pop("declare", step)
-    declare(label, Eq(lhs, rhs), printed=text + TEXT_REGION, where=REGION, **broken, **rest)
+    declare(label, Eq(lhs, rhs), printed=text + TEXT_REGION, where=REGION, **{**broken, **rest})
     for k, (where, words, note) in enumerate(repairs):
         repair(f"{label}.repaired" + (f"-{k + 1}" if k else ""), label, Eq(lhs, rhs),
-               where=where, printed=rf"{text},\quad {words}", note=note)
+               where=where, corrected=rf"{text},\quad {words}", note=note)
 
 
 def line(lines, number, repairs=(), **rest):
@@ -103,7 +103,8 @@ def line(lines, number, repairs=(), **rest):
 EVERY_FINITE = r"q\in\mathrm{ROC}_{P,Q}"
 WIDE = "Wherever E_q itself is finite."
 
-with theorem("chourasia2024/theorem-3.2.restated", "Theorem 3.2 restated, and its moments"):
+with theorem("chourasia2024/theorem-3.2.restated", "Theorem 3.2 restated, and its moments",
+             fidelity="printed"):
     for number, (form, text) in PROFILES.items():
         whole = number == 76
         claim(
@@ -114,12 +115,13 @@ with theorem("chourasia2024/theorem-3.2.restated", "Theorem 3.2 restated, and it
             expected=None if whole else "refuted",
             repaired_by=None if whole else f"chourasia2024/eq-{number}.repaired",
             note="" if whole else LOST,
+            root=None if whole else "eq-23",
         )
         if not whole:
             repair(f"eq-{number}.repaired", f"eq-{number}", Eq(DELTA, form + INFINITE),
-                   printed=TEXT_DELTA + text + r"+\Pr[Z=\infty]", note="Every pair.")
+                   corrected=TEXT_DELTA + text + r"+\Pr[Z=\infty]", note="Every pair.")
             repair(f"eq-{number}.repaired-2", f"eq-{number}", Eq(DELTA, form), where=[ac(P, Q)],
-                   printed=TEXT_DELTA + text + r",\quad P\ll Q", note="As printed, for P << Q.")
+                   corrected=TEXT_DELTA + text + r",\quad P\ll Q", note="As printed, for P << Q.")
 
     displayed(
         "eq-80.1", sp.exp((q - 1) * R(q, P, Q)), MOMENT,
@@ -127,12 +129,14 @@ with theorem("chourasia2024/theorem-3.2.restated", "Theorem 3.2 restated, and it
         [([FINITE, Ne(q, 1), Ne(MOMENT, 0)], EVERY_FINITE + r",\ q\neq 1,\ \mathrm{E}_{q}\neq 0",
           "Wherever E_q is finite and not 0, q = 1 excluded.")],
         declare=claim, note="R_q has no value at q = 1 and where E_q is 0 or infinite.",
+        fault="convention",
     )
     displayed(
         "eq-80.2", MOMENT, UNDER_P[119][0], TEXT_MOMENT + "=" + UNDER_P[119][1],
         [([FINITE, Ne(q, 0), Ne(q, 1)], EVERY_FINITE + r"\setminus\{0,1\}",
           WIDE + "  At q = 0 and 1 the transforms count finite losses only.")],
         declare=claim, note=LOST,
+        root="eq-23",
     )
     displayed(
         "eq-80.3", UNDER_P[119][0], UNDER_Q[123][0],
@@ -153,26 +157,26 @@ with theorem("chourasia2024/theorem-3.2.restated", "Theorem 3.2 restated, and it
     line(UNDER_P, 116, [
         ([FINITE, Ne(q, 0)], EVERY_FINITE + r"\setminus\{0\}", WIDE),
         ([FINITE, ac(Q, P)], EVERY_FINITE + r",\ Q\ll P", WIDE),
-    ], note=P_NULL)
+    ], note=P_NULL, root="eq-23")
     line(UNDER_P, 117, [
         ([FINITE], EVERY_FINITE, WIDE),
         ([*REGION, ac(P, Q)], TEXT_REGION[7:] + r",\ P\ll Q", "On the printed region, P << Q."),
-    ], note=NO_VALUE.format("Q"), hints={"witness": {"q": 2 + sp.I}})
+    ], note=NO_VALUE.format("Q"), fault="convention", hints={"witness": {"q": 2 + sp.I}})
     line(UNDER_P, 118, [
         ([FINITE, Ne(q, 1)], EVERY_FINITE + r"\setminus\{1\}", WIDE),
         ([*REGION, ac(P, Q)], TEXT_REGION[7:] + r",\ P\ll Q", "On the printed region, P << Q."),
-    ], note=LOST)
+    ], note=LOST, root="eq-23")
     line(UNDER_P, 119)
     line(UNDER_Q, 120, [
         ([FINITE, Ne(q, 1)], EVERY_FINITE + r"\setminus\{1\}", WIDE),
         ([FINITE, ac(P, Q)], EVERY_FINITE + r",\ P\ll Q", WIDE),
-    ], note=Q_NULL)
+    ], note=Q_NULL, root="eq-23")
     line(UNDER_Q, 121, [
         ([FINITE], EVERY_FINITE, WIDE),
         ([*REGION, ac(Q, P)], TEXT_REGION[7:] + r",\ Q\ll P", "On the printed region, Q << P."),
-    ], note=NO_VALUE.format("P"), hints={"witness": {"q": sp.I}})
+    ], note=NO_VALUE.format("P"), fault="convention", hints={"witness": {"q": sp.I}})
     line(UNDER_Q, 122, [
         ([FINITE, Ne(q, 0)], EVERY_FINITE + r"\setminus\{0\}", WIDE),
         ([*REGION, ac(Q, P)], TEXT_REGION[7:] + r",\ Q\ll P", "On the printed region, Q << P."),
-    ], note="f_Z' leaves out Pr[Z' = oo], outcomes with P = 0.")
-    line(UNDER_Q, 123)
+    ], note="f_Z' leaves out Pr[Z' = oo], outcomes with P = 0.", root="eq-23")
+    line(UNDER_Q, 123, declare=definition)

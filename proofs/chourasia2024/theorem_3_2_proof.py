@@ -110,15 +110,15 @@ NOT_F = (
 NO_Q = "Where Q vanishes and P does not, P/Q has no value and Q counts nothing."
 
 
-def line(lines, number, **rest):
+def line(lines, number, declare=step, **rest):
     """The relation between a printed line and the one before it."""
     (before, text), (here, more) = lines[number - 1], lines[number]
-    step(f"eq-{number}", Eq(before, here), printed=f"{text}={more}", **rest)
+    declare(f"eq-{number}", Eq(before, here), printed=f"{text}={more}", **rest)
 
 
 def mended(label, of, before, here, printed, **rest):
     """A repair of a line."""
-    repair(label, of, Eq(before, here), kind="step", printed=printed, **rest)
+    repair(label, of, Eq(before, here), kind="step", corrected=printed, **rest)
 
 
 def false(number, **rest):
@@ -126,7 +126,8 @@ def false(number, **rest):
     return {"expected": "refuted", "repaired_by": f"chourasia2024/eq-{number}.repaired", **rest}
 
 
-with theorem("chourasia2024/theorem-3.2.proof", "Proof of Theorem 3.2: the event S*"):
+with theorem("chourasia2024/theorem-3.2.proof", "Proof of Theorem 3.2: the event S*",
+             fidelity="printed"):
     definition(
         "eq-81.1",
         Eq(P(Where(Gt(LP, eps))), P(STAR)),
@@ -154,8 +155,8 @@ with theorem("chourasia2024/theorem-3.2.proof", "Proof of Theorem 3.2: the event
         r"=\delta_{P|Q}(\varepsilon)",
     )
 
-    line(P_OF_STAR, 83)
-    line(P_OF_STAR, 84, fault="missing hypothesis", note=NO_Q, **false(84))
+    line(P_OF_STAR, 83, declare=definition)
+    line(P_OF_STAR, 84, fault="missing hypothesis", note=NO_Q, root="eq-23", **false(84))
     mended(
         "eq-84.repaired",
         "eq-84",
@@ -180,42 +181,42 @@ with theorem("chourasia2024/theorem-3.2.proof", "Proof of Theorem 3.2: the event
         P_OF_STAR[85][1] + "=" + TEXT_86,
         note="The outer integral runs over the increments of Q(L_{Q|P} >= -t); every pair.",
     )
-    line(P_OF_STAR, 87, note=NO_DIFFERENTIAL + "  So has (87): both lines are 0.")
+    line(P_OF_STAR, 87, note=NO_DIFFERENTIAL + "  So has (87): both lines are 0.",
+         readings=["eq-87", "eq-87.reading-2"])
     step(
         "eq-87.reading-2",
         Eq(LAYERS_86, P_OF_STAR[87][0]),
         printed=P_OF_STAR[86][1] + "=" + P_OF_STAR[87][1],
-        fault="misprint",
+        expected="refuted",
+        readings=["eq-87", "eq-87.reading-2"],
         note="(86) read as it is meant.  " + NOT_F,
-        **false(87),
     )
-    mended(
-        "eq-87.repaired", "eq-87.reading-2", LAYERS_86, LAYERS_87, TEXT_86 + "=" + TEXT_87,
-        note="Increments of Q(L_{Q|P} >= -t) are those of -F_Z'(-t).",
-    )
-    line(P_OF_STAR, 88, fault="misprint", note=NOT_F, **false(88))
+    line(P_OF_STAR, 88, fault="misprint", note=NOT_F, root="footnote-7.claim-1",
+         **false(88))
     mended("eq-88.repaired", "eq-88", LAYERS_87, P_OF_STAR[88][0],
            TEXT_87 + "=" + P_OF_STAR[88][1])
     line(P_OF_STAR, 89)
     line(P_OF_STAR, 90)
 
-    line(Q_OF_STAR, 91)
+    line(Q_OF_STAR, 91, declare=definition)
     line(Q_OF_STAR, 92, note="On S* the density P does not vanish.")
     line(Q_OF_STAR, 93)
-    line(Q_OF_STAR, 94, fault="misprint", note=NO_DIFFERENTIAL, **false(94))
+    line(Q_OF_STAR, 94, fault="misprint", note=NO_DIFFERENTIAL, root="eq-86",
+         **false(94))
     mended("eq-94.repaired", "eq-94", Q_OF_STAR[93][0], LAYERS_94,
            Q_OF_STAR[93][1] + "=" + TEXT_94)
-    line(Q_OF_STAR, 95, note=NO_DIFFERENTIAL + "  So has (95): both lines are 0.")
+    line(Q_OF_STAR, 95, note=NO_DIFFERENTIAL + "  So has (95): both lines are 0.",
+         readings=["eq-95", "eq-95.reading-2"])
     step(
         "eq-95.reading-2",
         Eq(LAYERS_94, Q_OF_STAR[95][0]),
         printed=Q_OF_STAR[94][1] + "=" + Q_OF_STAR[95][1],
-        fault="misprint",
+        expected="refuted",
+        readings=["eq-95", "eq-95.reading-2"],
         note="(94) read as it is meant.  " + NOT_F,
-        **false(95),
     )
-    mended("eq-95.repaired", "eq-95.reading-2", LAYERS_94, LAYERS_95, TEXT_94 + "=" + TEXT_95)
-    line(Q_OF_STAR, 96, fault="misprint", note=NOT_F, **false(96))
+    line(Q_OF_STAR, 96, fault="misprint", note=NOT_F, root="footnote-7.claim-1",
+         **false(96))
     mended("eq-96.repaired", "eq-96", LAYERS_95, Q_OF_STAR[96][0],
            TEXT_95 + "=" + Q_OF_STAR[96][1])
     line(
@@ -227,7 +228,7 @@ with theorem("chourasia2024/theorem-3.2.proof", "Proof of Theorem 3.2: the event
         Q_OF_STAR[96][1] + "=" + Q_OF_STAR[97][1] + r"^{\prime}",
     )
     line(
-        Q_OF_STAR, 98, fault="misprint", **false(98),
+        Q_OF_STAR, 98, fault="misprint", root="eq-97", **false(98),
         note="The variable of integration is t', the differential printed dt: t' stays free.",
     )
     mended(
@@ -248,6 +249,7 @@ with theorem("chourasia2024/theorem-3.2.proof", "Proof of Theorem 3.2: the event
         fault="missing hypothesis",
         note="The mass that (84) loses is missing here.",
         **false(99),
+        root="eq-23",
     )
     mended("eq-99.repaired", "eq-99", delta(P, Q)(eps), RIGHT_99 + INFINITE,
            TEXT_99 + r"+\Pr[Z=\infty]", note="Every pair: adds the mass at infinity.")

@@ -129,36 +129,36 @@ def lost(label, lines, key, before, side, note, **rest):
     extra = r"+\Pr[Z=\infty]"
     whole = Eq(lhs, rhs + INFINITE) if side == "right" else Eq(lhs + INFINITE, rhs)
     repair(f"{label}.repaired", label, whole, kind="step", note="Every pair.",
-           printed=f"{text}={more}{extra}" if side == "right" else f"{text}{extra}={more}")
+           corrected=f"{text}={more}{extra}" if side == "right" else f"{text}{extra}={more}")
     repair(f"{label}.repaired-2", label, Eq(lhs, rhs), kind="step", where=[ac(P, Q)],
-           printed=rf"{text}={more},\quad P\ll Q", note="As printed, for P << Q.")
+           corrected=rf"{text}={more},\quad P\ll Q", note="As printed, for P << Q.")
 
 
 def other_reading(label, lhs, rhs, printed):
-    """F at -(eps^-): false at atoms, true where there is none."""
-    step(label, Eq(lhs, rhs), printed=printed, fault="misprint", expected="refuted", note=ATOM,
-         repaired_by=f"chourasia2024/{label}.repaired")
-    repair(f"{label}.repaired", label, Eq(lhs, rhs), kind="step", where=[NoAtom(Zp, -eps)],
-           printed=rf"{printed},\quad\Pr[Z^{{\prime}}=-\varepsilon]=0",
-           note="Without an atom the two readings agree.")
+    """F at -(eps^-): false at atoms of Z'."""
+    step(label, Eq(lhs, rhs), printed=printed, expected="refuted", note=ATOM,
+         readings=[label.removesuffix(".reading-2"), label])
 
 
-with theorem("chourasia2024/theorem-3.2.proof-2", "Proof of Theorem 3.2: the profile directly"):
+with theorem("chourasia2024/theorem-3.2.proof-2", "Proof of Theorem 3.2: the profile directly",
+             fidelity="printed"):
     relation("eq-100", FIRST, 100, 99)
     relation("eq-101", FIRST, 101, 100)
-    lost("eq-102", FIRST, 102, 101, "right", LOST)
+    lost("eq-102", FIRST, 102, 101, "right", LOST, root="eq-23")
     relation("theorem-3.2.step-1", FIRST, "step-1", 102)
-    lost("eq-103", FIRST, 103, "step-1", "left", REGAINED)
+    lost("eq-103", FIRST, 103, "step-1", "left", REGAINED, root="eq-23")
     relation("eq-104", FIRST, 104, 103)
 
-    lost("eq-105", SECOND, 105, 104, "right", NO_Q)
+    lost("eq-105", SECOND, 105, 104, "right", NO_Q, root="eq-23")
     relation("eq-106", SECOND, 106, 105)
     relation("eq-107", SECOND, 107, 106)
     relation("theorem-3.2.step-2", SECOND, "step-2", 107)
-    relation("eq-108", SECOND, 108, "step-2")
+    relation("eq-108", SECOND, 108, "step-2",
+             readings=["eq-108", "eq-108.reading-2"])
     other_reading("eq-108.reading-2", SECOND["step-2"][0], OTHER_108,
                   SECOND["step-2"][1] + "=" + SECOND[108][1])
-    relation("eq-109", SECOND, 109, 108)
+    relation("eq-109", SECOND, 109, 108,
+             readings=["eq-109", "eq-109.reading-2"])
     other_reading("eq-109.reading-2", OTHER_108, SECOND[109][0],
                   SECOND[108][1] + "=" + SECOND[109][1])
 
@@ -169,14 +169,15 @@ with theorem("chourasia2024/theorem-3.2.proof-2", "Proof of Theorem 3.2: the pro
         printed=FIRST[104][1] + "=-" + TEXT_DENSITY + r"+1-F_{Z}(\varepsilon^{+})",
     )
     LINE_111 = {110: (DELTA, TEXT_DELTA), 111: SECOND[109], 112: SECOND[108]}
-    lost("eq-111.1", LINE_111, 111, 110, "right", NO_Q)
-    relation("eq-111.2", LINE_111, 112, 111)
+    lost("eq-111.1", LINE_111, 111, 110, "right", NO_Q, root="eq-23")
+    relation("eq-111.2", LINE_111, 112, 111,
+             readings=["eq-111.2", "eq-111.2.reading-2"])
     other_reading("eq-111.2.reading-2", SECOND[109][0], OTHER_108,
                   SECOND[109][1] + "=" + SECOND[108][1])
 
     relation("eq-112", LAST, 112, 111,
              note="True for every pair, although (111) and (78), from which it is taken, are not: "
-             "each has lost Pr[Z = oo] once.")
+             "each has lost Pr[Z = oo] once.", readings=["eq-112", "eq-112.reading-2"])
     step(
         "eq-112.sum",
         Eq((-DENSITY + 1 - ABOVE) + SECOND[108][0]
@@ -186,8 +187,9 @@ with theorem("chourasia2024/theorem-3.2.proof-2", "Proof of Theorem 3.2: the pro
     )
     other_reading("eq-112.reading-2", DELTA, 1 - ABOVE - sp.exp(eps) * OTHER,
                   TEXT_DELTA + "=" + LAST[112][1])
-    relation("eq-113", LAST, 113, 112)
+    relation("eq-113", LAST, 113, 112,
+             readings=["eq-113", "eq-113.reading-2"])
     other_reading("eq-113.reading-2", 1 - ABOVE - sp.exp(eps) * OTHER, LAST[113][0],
                   LAST[112][1] + "=" + LAST[113][1])
-    lost("eq-114", LAST, 114, 113, "right", LOST)
+    lost("eq-114", LAST, 114, 113, "right", LOST, root="eq-23")
     relation("eq-115", LAST, 115, 114)

@@ -17,7 +17,7 @@ CENTRE = "Each member of the display is compared with E_q(P||Q), its second expr
 CHAIN = "Compared with the first expression of the display.  "
 LINE = "The printed relation between consecutive lines, under the hypotheses of the theorem."
 
-with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
+with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile", fidelity="printed"):
     claim(
         "eq-27.1",
         Eq(E(q, P, Q), sp.exp((q - 1) * R(q, P, Q))),
@@ -25,6 +25,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
         r"=\mathrm{E}_{q}\left(P\middle\|Q\right)",
         note=CENTRE + "The theorem opens with: let q > 1; orders are real here.",
+        readings=["eq-27.1", "eq-27.1.reading-2"],
     )
     claim(
         "eq-27.1.reading-2",
@@ -33,20 +34,10 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
         r"=\mathrm{E}_{q}\left(P\middle\|Q\right)\text{ for all orders }q\text{ such that }"
         r"1-q\in\mathrm{ROC}_{\mathcal{B}}\{\delta_{P|Q}\}",
-        fault="missing hypothesis",
         expected="refuted",
-        repaired_by="chourasia2024/eq-27.1.reading-2.repaired",
         note=CENTRE + "Second reading: every complex order with 1 - q in the region; E_q may "
         "have zeros there, where R_q has no value.",
-    )
-    repair(
-        "eq-27.1.reading-2.repaired",
-        "eq-27.1.reading-2",
-        Eq(E(c, P, Q), sp.exp((c - 1) * R(c, P, Q))),
-        where=[Converges(B(delta(P, Q)(t), t, 1 - c)), Ne(E(c, P, Q), 0)],
-        printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
-        r"=\mathrm{E}_{q}\left(P\middle\|Q\right)\text{ where }\mathrm{E}_{q}\neq 0",
-        note="Excludes the zeros of E_q.",
+        readings=["eq-27.1", "eq-27.1.reading-2"],
     )
     claim(
         "eq-27.2",
@@ -55,6 +46,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
         r"=q(q-1)\cdot\mathcal{B}\left\{\delta_{P|Q}(t)\right\}(1-q)",
         note=CENTRE + "The theorem opens with: let q > 1; orders are real here.",
+        readings=["eq-27.2", "eq-27.2.reading-2"],
     )
     claim(
         "eq-27.2.reading-2",
@@ -65,6 +57,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         r"\text{ for all orders }q\text{ such that }"
         r"1-q\in\mathrm{ROC}_{\mathcal{B}}\{\delta_{P|Q}\}",
         note=CENTRE + "Second reading: every complex order with 1 - q in the region.",
+        readings=["eq-27.2", "eq-27.2.reading-2"],
     )
 
     step(
@@ -79,6 +72,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         expected="refuted",
         repaired_by="chourasia2024/eq-25.repaired",
         note="Equation (25) again.",
+        root="eq-23",
     )
     step(
         "eq-29",
@@ -95,6 +89,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         expected="refuted",
         repaired_by="chourasia2024/eq-29.repaired",
         note=CHAIN + "Inherits the missing mass at infinity of the line before.",
+        root="eq-23",
     )
     repair(
         "eq-29.repaired",
@@ -106,7 +101,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
             + Pr(Z, "==", sp.oo),
         ),
         kind="step",
-        printed=r"\delta_{P|Q}(\varepsilon)"
+        corrected=r"\delta_{P|Q}(\varepsilon)"
         r"=\int_{0^{+}}^{\infty}f_{Z}(t+\varepsilon)\mathrm{d}t-e^{\varepsilon}\cdot"
         r"\int_{0^{+}}^{\infty}f_{Z^{\prime}}(-t-\varepsilon)\mathrm{d}t+\Pr[Z=\infty]",
         note="Every pair: adds the mass at infinity.",
@@ -116,18 +111,18 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         Eq(delta(P, Q)(eps), 1 - F(Z)(eps) - sp.exp(eps) * F(Zp)(-eps)),
         printed=r"\delta_{P|Q}(\varepsilon)"
         r"=1-F_{Z}(\varepsilon)-e^{\varepsilon}\cdot F_{Z^{\prime}}(-\varepsilon)",
-        fault="false step",
+        fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/eq-30.repaired",
-        note=CHAIN + "An atom of Z at eps is subtracted though the integral from 0+ leaves it "
-        "out.  The mass at infinity, lost in the two lines before, is back in 1 - F_Z.",
+        note="Meant is the left limit F_{Z'}((-eps)^-): at an atom eps of Z the printed line "
+        "subtracts its mass.  Almost everywhere, which is all that (31) needs, it is right.",
     )
     repair(
         "eq-30.repaired",
         "eq-30",
         Eq(delta(P, Q)(eps), 1 - F(Z)(eps) - sp.exp(eps) * F(Zp)(-eps, strict=True)),
         kind="step",
-        printed=r"\delta_{P|Q}(\varepsilon)"
+        corrected=r"\delta_{P|Q}(\varepsilon)"
         r"=1-F_{Z}(\varepsilon)-e^{\varepsilon}\cdot F_{Z^{\prime}}((-\varepsilon)^{-})",
         note="Every pair: the left limit of the second distribution function.",
     )
@@ -137,7 +132,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile"):
         Eq(delta(P, Q)(eps), 1 - F(Z)(eps) - sp.exp(eps) * F(Zp)(-eps)),
         where=[NoAtom(Z, eps)],
         kind="step",
-        printed=r"\delta_{P|Q}(\varepsilon)=1-F_{Z}(\varepsilon)"
+        corrected=r"\delta_{P|Q}(\varepsilon)=1-F_{Z}(\varepsilon)"
         r"-e^{\varepsilon}\cdot F_{Z^{\prime}}(-\varepsilon),\quad\Pr[Z=\varepsilon]=0",
         note="As printed, at every eps that is no atom of Z.",
     )

@@ -26,7 +26,8 @@ CASES = (
     r"1-e^{t}(1-\delta)&\text{if}\ t\leq-\varepsilon.\end{cases}"
 )
 
-with theorem("chourasia2024/theorem-3.4", "Privacy profile of randomized response"):
+with theorem("chourasia2024/theorem-3.4", "Privacy profile of randomized response",
+             fidelity="printed"):
     claim(
         "eq-39.1",
         Eq(delta(P, Q)(t), PROFILE),
@@ -60,12 +61,13 @@ with theorem("chourasia2024/theorem-3.4", "Privacy profile of randomized respons
         expected="refuted",
         repaired_by="chourasia2024/section-3.claim-11.repaired",
         note="The profile tends to 1 at -oo: the transform diverges for q < 1.",
+        root="section-3.claim-5",
     )
     repair(
         "section-3.claim-11.repaired",
         "section-3.claim-11",
         Converges(B(delta(P0, Q0)(t), t, 1 - q)),
         where=[Gt(q, 1)],
-        printed=r"\mathcal{B}\left\{\delta_{P|Q}\right\}(1-q)\text{ exists for all real }q>1",
+        corrected=r"\mathcal{B}\left\{\delta_{P|Q}\right\}(1-q)\text{ exists for all real }q>1",
         note="The half-line on which it does converge.",
     )

@@ -125,7 +125,8 @@ SETS = (
     r"\quad\text{with }S_{2}=S_{1}\cup\{(0,\top)\},\ S_{3}=S_{2}\cup\{(1,\top)\}"
 )
 
-with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof of Theorem 3.4"):
+with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof of Theorem 3.4",
+             fidelity="printed"):
     for number, where in ((38, "in Section 3"), (124, "in the appendix")):
         for side in (0, 1):
             definition(
@@ -178,7 +179,7 @@ with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof o
         Eq(delta(P, Q)(t), line_126(t)),
         where=UNIT,
         kind="step",
-        printed=TEX_126.replace(r"-e^{\varepsilon}", "-e^{t}"),
+        corrected=TEX_126.replace(r"-e^{\varepsilon}", "-e^{t}"),
     )
     step(
         "eq-127",
@@ -203,7 +204,7 @@ with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof o
         Eq(line_127(t), line_128(t, mended=True)),
         where=UNIT,
         kind="step",
-        printed=TEX_128.replace(r"-e^{\varepsilon}", "-e^{t}").replace(
+        corrected=TEX_128.replace(r"-e^{\varepsilon}", "-e^{t}").replace(
             r"\Pr_{Q}[P(\Theta)<", r"\Pr_{Q}[P(\Theta)>"
         ),
     )
@@ -223,7 +224,7 @@ with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof o
         Eq(line_128(t, mended=True), MENDED_129),
         where=UNIT,
         kind="step",
-        printed=TEX_129 + SETS,
+        corrected=TEX_129 + SETS,
     )
     step(
         "eq-130",
@@ -234,6 +235,7 @@ with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof o
         expected="refuted",
         repaired_by="chourasia2024/eq-130.repaired",
         note="S_2 = {(0, bot), (1, bot)} as printed has P(S_2) = Q(S_2) = delta.",
+        root="eq-129",
     )
     repair(
         "eq-130.repaired",
@@ -241,14 +243,14 @@ with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof o
         Eq(MENDED_129, LINE_130),
         where=UNIT,
         kind="step",
-        printed=TEX_130 + SETS,
+        corrected=TEX_130 + SETS,
     )
     step(
         "eq-130.reversed",
         Eq(LINE_130, PROFILE),
         where=UNIT,
-        printed=TEX_130 + r"=\delta_{P|Q}(t)\text{ of (125)}",
         note="The last line is the claim of the theorem.",
+        fidelity="own",
     )
     step(
         "theorem-3.4.step-2",

@@ -18,7 +18,8 @@ TEX_RIGHT = r"\int_{\varepsilon}^{\infty}e^{(q-1)t}\cdot\delta\mathrm{d}t"
 TEX_LEFT = r"\int_{-\infty}^{-\varepsilon}e^{(q-1)t}\cdot(1-e^{t}(1-\delta))\mathrm{d}t"
 MOMENT = (1 - mass) * (sp.exp(eps) * sp.exp(-q * eps) + sp.exp(q * eps)) / (1 + sp.exp(eps))
 
-with theorem("chourasia2024/section-3.orders", "Orders of randomized response"):
+with theorem("chourasia2024/section-3.orders", "Orders of randomized response",
+             fidelity="printed"):
     claim(
         "section-3.claim-18.1",
         Gt(Pr(PLD(P, Q), "==", sp.oo), 0),
@@ -56,7 +57,7 @@ with theorem("chourasia2024/section-3.orders", "Orders of randomized response"):
         where=[*LEAKS, Lt(q, 1)],
         printed=r"\text{when }q<1\text{, the transform has a term }" + TEX_LEFT
         + r"\text{ that blows up to }-\infty",
-        fault="false claim",
+        fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/section-3.claim-20.1.repaired",
         note="The integral from t to -eps would tend to -oo: so the running integral from -eps "
@@ -67,7 +68,7 @@ with theorem("chourasia2024/section-3.orders", "Orders of randomized response"):
         "section-3.claim-20.1",
         Eq(Lim(-Primitive(LEFT, t, -eps), t, -sp.oo), sp.oo),
         where=[*LEAKS, Lt(q, 1)],
-        printed=r"\text{when }q<1\text{, the transform has a term }" + TEX_LEFT
+        corrected=r"\text{when }q<1\text{, the transform has a term }" + TEX_LEFT
         + r"\text{ that blows up to }+\infty",
     )
     claim(
@@ -88,16 +89,17 @@ with theorem("chourasia2024/section-3.orders", "Orders of randomized response"):
         r"\text{any order }q\in\mathbb{R}\text{ when }\delta>0",
         fault="false claim",
         expected="refuted",
-        repaired_by="chourasia2024/section-3.claim-21.repaired",
+        repaired_by="chourasia2024/section-3.claim-21.repaired-3",
         note="R_q has no finite value where E_q = +oo.  For 0 < q < 1 the moment is finite, for "
         "every pair; only the transform of the profile diverges there.",
+        hints={"witness": {"eps": sp.log(4), "delta": sp.Rational(1, 10), "q": sp.Rational(1, 2)}},
     )
     repair(
         "section-3.claim-21.repaired",
         "section-3.claim-21",
         Eq(E(q, P, Q), sp.oo),
         where=[*LEAKS, Gt(q, 1)],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\infty\text{ for }q>1",
+        corrected=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\infty\text{ for }q>1",
         note="The orders above 1.",
     )
     repair(
@@ -105,7 +107,7 @@ with theorem("chourasia2024/section-3.orders", "Orders of randomized response"):
         "section-3.claim-21",
         Eq(E(q, P, Q), sp.oo),
         where=[*LEAKS, Lt(q, 0)],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\infty\text{ for }q<0",
+        corrected=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\infty\text{ for }q<0",
         note="The orders below 0.",
     )
     repair(
@@ -113,7 +115,7 @@ with theorem("chourasia2024/section-3.orders", "Orders of randomized response"):
         "section-3.claim-21",
         Eq(R(q, P, Q), sp.log(MOMENT) / (q - 1)),
         where=[Gt(mass, 0), Lt(mass, 1), Gt(q, 0), Lt(q, 1)],
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left((1-\delta)"
+        corrected=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left((1-\delta)"
         r"\frac{e^{\varepsilon}e^{-q\varepsilon}+e^{q\varepsilon}}{1+e^{\varepsilon}}\right)"
         r"\text{ for }0<q<1,\ 0<\delta<1",
         note="The orders between 0 and 1, at which it is defined.",

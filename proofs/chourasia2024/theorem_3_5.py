@@ -17,14 +17,15 @@ PRINTED = (
     r"+\frac{1}{1+e^{\varepsilon}}e^{q\varepsilon}"
 )
 
-with theorem("chourasia2024/theorem-3.5", "Renyi DP of (eps, 0)-Randomized Response"):
+with theorem("chourasia2024/theorem-3.5", "Renyi DP of (eps, 0)-Randomized Response",
+             fidelity="printed"):
     claim(
         "eq-40",
         Eq(R(q, P, Q), sp.log(MOMENT) / (q - 1)),
         where=[Ne(sp.re(q), 0), Ne(sp.re(q), 1)],
         printed=r"\forall q\in\mathbb{C}\ \text{s.t.}\ \mathfrak{Re}(q)\not\in\{0,1\}:"
         r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left(" + PRINTED + r"\right)",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-40.repaired-2",
         note="At q = 1/2 + i pi (2k+1)/(2 eps) the argument of the logarithm is 0.",
@@ -33,7 +34,7 @@ with theorem("chourasia2024/theorem-3.5", "Renyi DP of (eps, 0)-Randomized Respo
         "eq-40.repaired",
         "eq-40",
         Eq(E(q, P, Q), MOMENT),
-        printed=r"\forall q\in\mathbb{C}:\mathrm{E}_{q}\left(P\middle\|Q\right)=" + PRINTED,
+        corrected=r"\forall q\in\mathbb{C}:\mathrm{E}_{q}\left(P\middle\|Q\right)=" + PRINTED,
         note="The moment needs no exception at all.",
     )
     repair(
@@ -41,7 +42,7 @@ with theorem("chourasia2024/theorem-3.5", "Renyi DP of (eps, 0)-Randomized Respo
         "eq-40",
         Eq(R(q, P, Q), sp.log(MOMENT) / (q - 1)),
         where=[Ne(q, 1), Ne(E(q, P, Q), 0)],
-        printed=r"\forall q\in\mathbb{C}\ \text{s.t.}\ q\neq 1,\ \mathrm{E}_{q}\neq 0:"
+        corrected=r"\forall q\in\mathbb{C}\ \text{s.t.}\ q\neq 1,\ \mathrm{E}_{q}\neq 0:"
         r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left(" + PRINTED + r"\right)",
         note="Excludes q = 1 and the zeros of E_q; the lines Re q = 0, 1 need no exclusion.",
     )

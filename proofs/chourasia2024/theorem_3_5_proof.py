@@ -128,7 +128,7 @@ TEX_140 = (
 )
 HALF_PLANE = r",\quad q\in\mathbb{C},\ \mathfrak{Re}(q)>1"
 
-with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5"):
+with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5", fidelity="printed"):
     claim(
         "eq-131",
         Eq(R(c, P, Q), sp.log(MOMENT) / (c - 1)),
@@ -136,7 +136,7 @@ with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5"):
         printed=r"\forall q\in\mathbb{C}\ \text{s.t.}\ \mathfrak{Re}(q)\not\in\{0,1\}:"
         r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left(\frac{e^{\varepsilon}}"
         r"{1+e^{\varepsilon}}e^{-q\varepsilon}+\frac{1}{1+e^{\varepsilon}}e^{q\varepsilon}\right)",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-131.repaired",
         note="(40) again: E_q is 0 at q = 1/2 + i pi (2k+1)/(2 eps).",
@@ -146,8 +146,8 @@ with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5"):
         "eq-131",
         Eq(R(c, P, Q), sp.log(MOMENT) / (c - 1)),
         where=[Ne(c, 1), Ne(sp.re(c), HALF)],
-        printed=r"\forall q\in\mathbb{C}\ \text{s.t.}\ q\neq 1,\ \mathfrak{Re}(q)\neq\tfrac{1}{2}:"
-        r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left(\frac{e^{\varepsilon}}"
+        corrected=r"\forall q\in\mathbb{C}\ \text{s.t.}\ q\neq 1,\ \mathfrak{Re}(q)\neq\tfrac{1}{2}"
+        r":\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left(\frac{e^{\varepsilon}}"
         r"{1+e^{\varepsilon}}e^{-q\varepsilon}+\frac{1}{1+e^{\varepsilon}}e^{q\varepsilon}\right)",
         note="All zeros of E_q lie on the line Re q = 1/2.",
     )
@@ -174,6 +174,7 @@ with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5"):
             expected="refuted",
             repaired_by=f"chourasia2024/eq-{number}.repaired",
             note="For q < 1 the integral from -oo diverges: the profile tends to 1 there.",
+            root="section-3.claim-5",
         )
         repair(
             f"eq-{number}.repaired",
@@ -181,7 +182,7 @@ with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5"):
             Eq(lhs(c), rhs(c)),
             where=BEYOND_ONE,
             kind="step",
-            printed=tex + HALF_PLANE,
+            corrected=tex + HALF_PLANE,
             note="Complex orders included.",
         )
     for number, lhs, rhs, tex in (
@@ -201,7 +202,7 @@ with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5"):
             Eq(lhs(c), rhs(c)),
             where=[Ne(c, 0), Ne(c, 1)],
             equations=(number,),
-            printed=tex,
+            fidelity="own",
             note="The same at complex orders.",
         )
     step(

@@ -50,7 +50,8 @@ INFINITE = (
     "q > 1.  With values in [0, +oo] the order is eq-44.reading-2."
 )
 
-with theorem("chourasia2024/definition-3.2", "Dominance for Distribution Pairs"):
+with theorem("chourasia2024/definition-3.2", "Dominance for Distribution Pairs",
+             fidelity="printed"):
     definition(
         "eq-41",
         Implies(
@@ -88,26 +89,17 @@ with theorem("chourasia2024/definition-3.2", "Dominance for Distribution Pairs")
         "then R_q has no finite value.",
     )
 
-with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi divergences"):
+with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi divergences",
+             fidelity="printed"):
     claim(
         "eq-44",
         Implies(DOMINATED, Le(R(q, P1, Q1), R(q, P2, Q2)), over=(e,)),
         where=[Gt(q, 1), *BOTH_WAYS],
         printed=FIRST_HALF,
-        fault="missing hypothesis",
         expected="refuted",
-        repaired_by="chourasia2024/eq-44.repaired",
         note="R_q as a number: for absolutely continuous pairs E_q can be +oo at some q > 1.  With "
         "values in [0, +oo] see the second reading.",
-    )
-    repair(
-        "eq-44.repaired",
-        "eq-44",
-        Implies(DOMINATED, Le(R(q, P1, Q1), R(q, P2, Q2)), over=(e,)),
-        where=[Gt(q, 1), Defined(R(q, P2, Q2))],
-        printed=FIRST_HALF + r"\text{ wherever }\mathrm{R}_{q}(P_{2}\|Q_{2})<\infty",
-        note="Every two pairs, absolutely continuous or not; that the smaller divergence is "
-        "finite follows.",
+        readings=["eq-44", "eq-44.reading-2"],
     )
     claim(
         "eq-44.reading-2",
@@ -116,13 +108,14 @@ with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi diver
         equations=(44,),
         printed=FIRST_HALF,
         note="Values in [0, +oo]: R_q <= R_q' says E_q <= E_q', since q - 1 > 0.",
+        readings=["eq-44", "eq-44.reading-2"],
     )
     step(
         "eq-46.1",
         Eq(LEFT, LEFT_INTEGRAL),
         where=[Gt(q, 1), *BOTH_WAYS],
         printed=FIRST_LINE,
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-46.1.repaired",
         note=INFINITE,
@@ -133,7 +126,7 @@ with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi diver
         Eq(LEFT, LEFT_INTEGRAL),
         where=[Gt(q, 1), Converges(LEFT)],
         kind="step",
-        printed=FIRST_LINE + r"\text{ where it converges}",
+        corrected=FIRST_LINE + r"\text{ where it converges}",
         note="Every two pairs, absolutely continuous or not.",
     )
     step(
@@ -141,7 +134,7 @@ with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi diver
         Implies(DOMINATED, Le(LEFT_INTEGRAL, RIGHT_INTEGRAL), over=(e,)),
         where=[Gt(q, 1), *BOTH_WAYS],
         printed=MIDDLE,
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-46.2.repaired",
         note=INFINITE,
@@ -152,7 +145,7 @@ with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi diver
         Implies(DOMINATED, Le(LEFT_INTEGRAL, RIGHT_INTEGRAL), over=(e,)),
         where=[Gt(q, 1), Converges(RIGHT)],
         kind="step",
-        printed=MIDDLE + r"\text{ where the right side converges}",
+        corrected=MIDDLE + r"\text{ where the right side converges}",
         note="Every two pairs.  That the smaller integral converges follows.",
     )
     step(
@@ -160,7 +153,7 @@ with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi diver
         Eq(RIGHT_INTEGRAL, RIGHT),
         where=[Gt(q, 1), *BOTH_WAYS],
         printed=LAST_LINE,
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-46.3.repaired",
         note=INFINITE,
@@ -171,7 +164,7 @@ with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi diver
         Eq(RIGHT_INTEGRAL, RIGHT),
         where=[Gt(q, 1), Converges(RIGHT)],
         kind="step",
-        printed=LAST_LINE + r"\text{ where it converges}",
+        corrected=LAST_LINE + r"\text{ where it converges}",
         note="Every two pairs, absolutely continuous or not.",
     )
     step(

@@ -2,6 +2,7 @@
 
 import sympy as sp
 
+from lapdp.privacy.mechanisms import finite, randomized_response
 from lapdp.theory import *
 
 P1, Q1 = pair("P1", "Q1")
@@ -35,9 +36,12 @@ WHY = (
     "The second factor is the density of the finite losses of (P2, Q2); its mass at infinity is "
     "lost unless P2 << Q2.  Absolute continuity of (P1, Q1) is not needed."
 )
+ONE_WAY_ONLY = finite(["1/2", "1/2"], [1, 0])
+"""Q2 << P2, and not P2 << Q2."""
 ONE_WAY = [OneWayContinuous(P1, Q1), OneWayContinuous(P2, Q2)]
 
-with theorem("chourasia2024/theorem-4.2", "Exactly Tight Composition of Privacy Profiles"):
+with theorem("chourasia2024/theorem-4.2", "Exactly Tight Composition of Privacy Profiles",
+             fidelity="printed"):
     claim(
         "eq-47.1",
         Eq(delta(P, Q)(eps), CONVOLVED),
@@ -47,12 +51,14 @@ with theorem("chourasia2024/theorem-4.2", "Exactly Tight Composition of Privacy 
         expected="refuted",
         repaired_by="chourasia2024/eq-47.1.repaired",
         note=WHY + "  Derivatives are generalised.",
+        hints={"pairs": {"P1": randomized_response(sp.log(3)), "P2": ONE_WAY_ONLY},
+               "witness": {"eps": 0}},
     )
     repair(
         "eq-47.1.repaired",
         "eq-47.1",
         Eq(delta(P, Q)(eps), CONVOLVED + LOST),
-        printed=FIRST + r"+\Pr[Z_{2}=\infty]",
+        corrected=FIRST + r"+\Pr[Z_{2}=\infty]",
         note="Every two pairs: adds the mass of the second loss at infinity.",
     )
     repair(
@@ -60,7 +66,7 @@ with theorem("chourasia2024/theorem-4.2", "Exactly Tight Composition of Privacy 
         "eq-47.1",
         Eq(delta(P, Q)(eps), CONVOLVED),
         where=[ac(P2, Q2)],
-        printed=FIRST + r",\quad P_{2}\ll Q_{2}",
+        corrected=FIRST + r",\quad P_{2}\ll Q_{2}",
         note="As printed, for P2 << Q2 and any (P1, Q1).",
     )
     claim(
@@ -72,12 +78,13 @@ with theorem("chourasia2024/theorem-4.2", "Exactly Tight Composition of Privacy 
         expected="refuted",
         repaired_by="chourasia2024/eq-47.2.repaired",
         note=WHY + "  Derivatives are generalised.",
+        root="eq-47.1",
     )
     repair(
         "eq-47.2.repaired",
         "eq-47.2",
         Eq(delta(P, Q)(eps), INTEGRAL + LOST),
-        printed=SECOND + r"+\Pr[Z_{2}=\infty]",
+        corrected=SECOND + r"+\Pr[Z_{2}=\infty]",
         note="Every two pairs: adds the mass of the second loss at infinity.",
     )
     repair(
@@ -85,6 +92,6 @@ with theorem("chourasia2024/theorem-4.2", "Exactly Tight Composition of Privacy 
         "eq-47.2",
         Eq(delta(P, Q)(eps), INTEGRAL),
         where=[ac(P2, Q2)],
-        printed=SECOND + r",\quad P_{2}\ll Q_{2}",
+        corrected=SECOND + r",\quad P_{2}\ll Q_{2}",
         note="As printed, for P2 << Q2 and any (P1, Q1).",
     )

@@ -60,10 +60,10 @@ def displayed(label, form, printed, repairs, where=ONE_WAY, note="", **rest):
     """A line as printed, and its repairs as (hypotheses, their LaTeX, note)."""
     broken = {"fault": "missing hypothesis", "expected": "refuted",
               "repaired_by": f"chourasia2024/{label}.repaired"} if repairs else {}
-    step(label, form, where=where, printed=printed, note=note, **broken, **rest)
+    step(label, form, where=where, printed=printed, note=note, **{**broken, **rest})
     for k, (hypotheses, words, why) in enumerate(repairs):
         repair(f"{label}.repaired" + (f"-{k + 1}" if k else ""), label, form, where=hypotheses,
-               kind="step", printed=printed + words, note=why)
+               kind="step", corrected=printed + words, note=why)
 
 
 def line(number, **rest):
@@ -73,7 +73,7 @@ def line(number, **rest):
               [([Lt(s, 0), *BOTH], TEXT_BOTH, MENDED)], where=SUPPOSED, note=DIVERGES, **rest)
 
 
-with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2"):
+with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity="printed"):
     step(
         "eq-48",
         Eq(P(Where(Eq(LossAt(P, Q), LossAt(P1, Q1) + LossAt(P2, Q2)))), 1),
@@ -86,10 +86,8 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2"):
     step(
         "eq-48.every-pair",
         Eq(P(Where(Eq(LossAt(P, Q), LossAt(P1, Q1) + LossAt(P2, Q2)))), 1),
-        printed=r"\log\frac{P_{1}(\Theta_{1})P_{2}(\Theta_{2})}{Q_{1}(\Theta_{1})Q_{2}(\Theta_{2})}"
-        r"=L_{P_{1}|Q_{1}}(\Theta_{1})+L_{P_{2}|Q_{2}}(\Theta_{2}),\quad"
-        r"(\Theta_{1},\Theta_{2})\sim P",
         note="No absolute continuity is needed.",
+        fidelity="own",
     )
     step(
         "theorem-4.2.step-1.1",
@@ -129,6 +127,7 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2"):
           r"\mathrm{ROC}_{\mathcal{B}}\{f_{Z_{2}}\}", "Complex q; every two pairs.")],
         note="No region is given for q; where a transform diverges there is no value.",
         hints={"witness": {"q": 2}},
+        fault="convention",
     )
     TEXT_51 = (
         r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\mathrm{R}_{q}\left(P_{1}\middle\|Q_{1}\right)"
@@ -142,17 +141,20 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2"):
           r",\quad\mathrm{R}_{q}\left(P_{i}\middle\|Q_{i}\right)\text{ finite}",
           "Real q, wherever both divergences are finite; every two pairs.")],
         note="Real q.  R_q has no value at q = 1 nor where E_q is 0 or infinite.",
+        fault="convention",
+        readings=["eq-51", "eq-51.reading-2"],
     )
     step(
         "eq-51.reading-2",
         Eq(R(r, P, Q), R(r, P1, Q1) + R(r, P2, Q2)),
         where=[*ONE_WAY, Defined(R(r, P1, Q1)), Defined(R(r, P2, Q2)), Defined(R(r, P, Q))],
         printed=TEXT_51 + r",\quad q\in\mathbb{C}",
-        fault="false step",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-51.reading-2.repaired",
         note="Complex q, as in (26): principal logarithms do not add up.",
         hints={"witness": {"q": 2 + sp.I * sp.pi / sp.log(2)}},
+        readings=["eq-51", "eq-51.reading-2"],
     )
     repair(
         "eq-51.reading-2.repaired",
@@ -161,7 +163,7 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2"):
            sp.exp((r - 1) * R(r, P1, Q1)) * sp.exp((r - 1) * R(r, P2, Q2))),
         where=[Defined(R(r, P1, Q1)), Defined(R(r, P2, Q2))],
         kind="step",
-        printed=r"e^{(q-1)\mathrm{R}_{q}(P\|Q)}=e^{(q-1)\mathrm{R}_{q}(P_{1}\|Q_{1})}"
+        corrected=r"e^{(q-1)\mathrm{R}_{q}(P\|Q)}=e^{(q-1)\mathrm{R}_{q}(P_{1}\|Q_{1})}"
         r"\cdot e^{(q-1)\mathrm{R}_{q}(P_{2}\|Q_{2})},\quad q\in\mathbb{C}",
         note="The moments multiply at complex orders, too.",
     )
@@ -172,6 +174,7 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2"):
         [([Lt(s, 0), *BOTH], TEXT_BOTH, MENDED)],
         where=SUPPOSED,
         note=DIVERGES,
+        root="section-3.claim-4",
     )
     step(
         "theorem-4.2.step-2",
@@ -181,7 +184,7 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2"):
         r"s(s-1)\text{ on both sides}",
     )
     for number in (53, 54, 55, 56, 57):
-        line(number)
+        line(number, root="section-3.claim-4")
     D1E, D2E = delta(P1, Q1)(eps), delta(P2, Q2)(eps)
     COMPOSED = conv(D1E, D(D2E, eps, 2) - D(D2E, eps), eps)
     displayed(
@@ -193,13 +196,14 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2"):
         [([ac(P2, Q2)], r",\quad P_{2}\ll Q_{2}", "For P2 << Q2 and any (P1, Q1).")],
         note="Uniqueness needs a region on which (52)-(57) hold; where P2 has mass at infinity "
         "the convolution leaves it out.",
+        root="eq-47.1",
     )
     repair(
         "eq-58.repaired-2",
         "eq-58",
         Eq(delta(P, Q)(eps), COMPOSED + Pr(Z2, "==", sp.oo)),
         kind="step",
-        printed=r"\delta_{P|Q}(\varepsilon)=\left(\delta_{P_{1}|Q_{1}}\circledast\left("
+        corrected=r"\delta_{P|Q}(\varepsilon)=\left(\delta_{P_{1}|Q_{1}}\circledast\left("
         r"\ddot{\delta}_{P_{2}|Q_{2}}-\dot{\delta}_{P_{2}|Q_{2}}\right)\right)(\varepsilon)"
         r"+\Pr[Z_{2}=\infty]",
         note="Every two pairs: adds the mass of the second loss at infinity.",
@@ -221,25 +225,26 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2"):
         expected="refuted",
         repaired_by="chourasia2024/eq-58.repaired-2",
         note="(58) for pairs whose profiles have no transform, those with mass at infinity.",
+        root="section-4.claim-1",
     )
     step(
         "section-4.claim-14.1",
         Eq(delta(P, Q)(eps), COMPOSED),
-        where=[Eq(Pr(Z1, "==", sp.oo), 1), Eq(Pr(Z2, "==", sp.oo), 1)],
+        where=[Gt(Pr(Z1, "==", sp.oo), 0), Gt(Pr(Z2, "==", sp.oo), 0)],
         printed=r"\text{Theorem 4.2 allows us to tightly derive composed privacy profiles }"
         r"\text{even for mechanisms that do not satisfy Rényi-DP for any order }"
         r"q\in\mathbb{R}\setminus\{0,1\}",
         fault="false claim",
         expected="refuted",
         repaired_by="chourasia2024/eq-58.repaired-2",
-        note="R_q of an order in (0, 1) has no value only where E_q = 0, for disjoint supports.",
+        note="Mechanisms with mass at infinity, which have no Renyi divergence of order above 1.",
+        root="section-4.claim-1",
     )
     step(
         "section-4.claim-14.2",
         Defined(R(q, A1, B1)),
         where=[Gt(q, 0), Lt(q, 1), Gt(mass, 0), Lt(mass, 1)],
-        printed=r"\text{mechanisms that do not satisfy Rényi-DP for any order }"
-        r"q\in\mathbb{R}\setminus\{0,1\}",
         note="Randomized response with 0 < delta < 1 is none of them: its divergences of orders "
         "between 0 and 1 are finite.",
+        fidelity="own",
     )

@@ -32,13 +32,15 @@ BOUND_TWICE = (
     "appendix, and delta_RR keeps the fixed eps."
 )
 
-with theorem("chourasia2024/theorem-4.5", "Dominating profile under (eps, delta)-DP"):
+with theorem("chourasia2024/theorem-4.5", "Dominating profile under (eps, delta)-DP",
+             fidelity="printed"):
     claim(
         "eq-59.1",
         Le(delta(P, Q)(t), delta(R0, R1)(t)),
         where=[*RANGE, *PRIVATE],
         printed=FORWARD,
         note=BOUND_TWICE,
+        readings=["eq-59.1", "eq-59.1.reading-2"],
     )
     claim(
         "eq-59.2",
@@ -53,21 +55,11 @@ with theorem("chourasia2024/theorem-4.5", "Dominating profile under (eps, delta)
         where=[*RANGE, *PRIVATE],
         equations=(59,),
         printed=FORWARD,
-        fault="misprint",
         expected="refuted",
-        repaired_by="chourasia2024/eq-59.1.repaired",
         note="Read to the letter, the second quantifier (here s) also takes hold of the eps inside "
         "delta_RR, the profile of M_RR^{eps, delta}; s is restricted to s >= 0, where that exists.",
         hints={"witness": {"s": 0, "eps": sp.log(2), "delta": 0}},
-    )
-    repair(
-        "eq-59.1.repaired",
-        "eq-59.1.reading-2",
-        Le(delta(P, Q)(t), delta(R0, R1)(t)),
-        where=[*RANGE, *PRIVATE],
-        equations=(59,),
-        printed=FORWARD_T,
-        note="With a variable of its own, as the appendix prints it.",
+        readings=["eq-59.1", "eq-59.1.reading-2"],
     )
     claim(
         "eq-143.1",
@@ -98,7 +90,7 @@ with theorem("chourasia2024/theorem-4.5", "Dominating profile under (eps, delta)
         printed=r"\text{[... in the other order, too]}",
     )
 
-with theorem("chourasia2024/section-4.1", "Renyi divergence under pure DP"):
+with theorem("chourasia2024/section-4.1", "Renyi divergence under pure DP", fidelity="printed"):
     claim(
         "eq-61",
         Le(R(q, P, Q), sp.log(MOMENT) / (q - 1)),

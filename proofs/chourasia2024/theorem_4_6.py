@@ -41,7 +41,8 @@ RR = composition("R", "S", mechanism=lambda j: randomized_response(e[j], d[j]))
 Ri, Si = RR.release(i)
 R, S = RR(k)
 
-with theorem("chourasia2024/theorem-4.6", "Tight composition for (eps, delta)-DP"):
+with theorem("chourasia2024/theorem-4.6", "Tight composition for (eps, delta)-DP",
+             fidelity="printed"):
     claim(
         "theorem-4.6",
         Le(delta(P, Q)(t), composed(k, t)),
@@ -119,6 +120,7 @@ with theorem("chourasia2024/theorem-4.6", "Tight composition for (eps, delta)-DP
         Le(Sup(delta(Qi, Pi)(t), x), delta(Ri, Si)(t)),
         where=[*RANGES, *POINTS],
         note="The other direction.",
+        fidelity="own",
     )
     step(
         "theorem-4.6.step-2",
@@ -144,7 +146,8 @@ tau = reals("tau")
 SHARE = (1 - dl) / (sp.exp(el) + 1) * (sp.exp(el) * g(t - el) + g(t + el))
 BOUND = dl + SHARE
 
-with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"):
+with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction",
+             fidelity="printed"):
     step(
         "eq-157",
         Le(delta(*C(k))(t), composed(k, t)),
@@ -182,6 +185,7 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         hints={"witness": {"varepsilon_l": 0, "delta_l": 1, "t": 0}},
         note="Theorem 4.2 is used for randomized response with delta_l > 0, which loses the mass "
         "at infinite loss.",
+        root="section-4.claim-1",
     )
     repair(
         "eq-160.repaired",
@@ -219,6 +223,7 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         repaired_by="chourasia2024/eq-178.1.repaired",
         hints={"witness": {"varepsilon_l": 0, "delta_l": 1, "t": 0}},
         note="The consequence of (160)-(162); delta_l is lost with (160).",
+        root="section-4.claim-1",
     )
     step(
         "eq-178.1",
@@ -227,11 +232,12 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         printed=r"\delta_{P_{1:l}|Q_{1:l}}(t)\leq\frac{(1-\delta_{l})}{e^{\varepsilon_{l}}+1}"
         r"\left[e^{\varepsilon_{l}}\cdot\delta^{\otimes l-1}(t-\varepsilon_{l})+"
         r"\delta^{\otimes l-1}(t+\varepsilon_{l})\right]",
-        fault="misprint",
+        fault="false step",
         expected="refuted",
         repaired_by="chourasia2024/eq-178.1.repaired",
         hints={"witness": {"varepsilon_l": 0, "delta_l": 1, "t": 0}},
         note="The middle member lacks delta_l, the mass at infinity that (160) loses.",
+        root="section-4.claim-1",
     )
     repair(
         "eq-178.1.repaired",

@@ -84,7 +84,8 @@ TEX_155 = (
 TEX_156 = r"=\delta_{\mathrm{RR}}^{\varepsilon_{1},\delta_{1}}(x)"
 INDEX = "e^{eps}_1 as it stands: a number w of its own, beside e^{eps_1}."
 
-with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step"):
+with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step",
+             fidelity="printed"):
     step(
         "theorem-4.6.step-1",
         Eq(start(t), (1 - H(t)) * (1 - sp.exp(t))),
@@ -114,7 +115,7 @@ with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step"
         Eq(LINE_152, line_153(sp.exp(eps))),
         where=UNIT,
         kind="step",
-        printed=TEX_153.replace(r"e^{\varepsilon}_{1}", r"e^{\varepsilon_{1}}"),
+        corrected=TEX_153.replace(r"e^{\varepsilon}_{1}", r"e^{\varepsilon_{1}}"),
         note="The index belongs to the exponent.",
     )
     step(
@@ -126,6 +127,7 @@ with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step"
         expected="refuted",
         repaired_by="chourasia2024/eq-154.repaired",
         note="+ e^x for - e^t; the line before with the index in the exponent.",
+        readings=["eq-154", "eq-154.reading-2"],
     )
     step(
         "eq-154.reading-2",
@@ -136,6 +138,8 @@ with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step"
         expected="refuted",
         repaired_by="chourasia2024/eq-154.repaired",
         note="With x read as t the sign is wrong still.",
+        root="eq-154",
+        readings=["eq-154", "eq-154.reading-2"],
     )
     repair(
         "eq-154.repaired",
@@ -143,7 +147,7 @@ with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step"
         Eq(line_153(sp.exp(eps)), MENDED_154),
         where=UNIT,
         kind="step",
-        printed=TEX_154.replace("1+e^{x}", "1-e^{t}"),
+        corrected=TEX_154.replace("1+e^{x}", "1-e^{t}"),
     )
     step(
         "eq-155",
@@ -154,6 +158,7 @@ with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step"
         expected="refuted",
         repaired_by="chourasia2024/eq-155.repaired",
         note=INDEX,
+        root="eq-153",
     )
     repair(
         "eq-155.repaired",
@@ -161,7 +166,7 @@ with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step"
         Eq(MENDED_154, line_155(sp.exp(eps))),
         where=UNIT,
         kind="step",
-        printed=TEX_155.replace(r"e^{\varepsilon}_{1}", r"e^{\varepsilon_{1}}"),
+        corrected=TEX_155.replace(r"e^{\varepsilon}_{1}", r"e^{\varepsilon_{1}}"),
         note="From the mended line (154).",
     )
     step(
@@ -173,6 +178,7 @@ with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step"
         expected="refuted",
         repaired_by="chourasia2024/eq-156.repaired",
         note="The variable is t.",
+        root="eq-154",
     )
     repair(
         "eq-156.repaired",
@@ -180,5 +186,5 @@ with theorem("chourasia2024/theorem-4.6.base", "Proof of Theorem 4.6, base step"
         Eq(line_155(sp.exp(eps)), delta(P, Q)(t)),
         where=UNIT,
         kind="step",
-        printed=TEX_156.replace("(x)", "(t)"),
+        corrected=TEX_156.replace("(x)", "(t)"),
     )

@@ -38,7 +38,8 @@ TEX_I3 = r"\frac{(e^{t+\varepsilon}-1)(1-\delta)}{e^{\varepsilon}+1}"
 DOT = r"\dot{\delta}^{\varepsilon,\delta}_{\mathrm{RR}}(t)"
 DDOT = r"\ddot{\delta}^{\varepsilon,\delta}_{\mathrm{RR}}(t)"
 
-with theorem("chourasia2024/theorem-4.6.derivatives", "Proof of Theorem 4.6, derivatives"):
+with theorem("chourasia2024/theorem-4.6.derivatives", "Proof of Theorem 4.6, derivatives",
+             fidelity="printed"):
     step(
         "eq-163",
         Eq(PROFILE, I1 + H2 * I2 + H3 * I3),

@@ -40,7 +40,8 @@ WEIGHT = (
 )
 INTEGRAL = rf"\int_{{-\infty}}^{{\infty}}{G}(t-\tau)\times"
 
-with theorem("chourasia2024/theorem-4.6.integrals", "Proof of Theorem 4.6, the convolution"):
+with theorem("chourasia2024/theorem-4.6.integrals", "Proof of Theorem 4.6, the convolution",
+             fidelity="printed"):
     step(
         "eq-162",
         Eq(conv(g(t), loss(t), t), LINE_162),

@@ -80,7 +80,8 @@ def tex(number, name, dot, place, printed_place):
 
 KINK = "g need not have a derivative at t - eps_l: a profile has kinks."
 
-with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals K_2 and K_3"):
+with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals K_2 and K_3",
+             fidelity="printed"):
     for number, name, body, hit, place, printed_place in ROWS:
         words = (name, "-" if name == 2 else "+", r"\varepsilon_{l}" if name == 2 else
                  r"-\varepsilon_{l}", r"t-\varepsilon_{l}")
@@ -97,7 +98,8 @@ with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals
             Eq(halves(body, hit, place), line),
             where=PLAIN,
             printed=tex(1, *words),
-            fault="missing hypothesis",
+            fault="false step",
+            root="theorem-4.6.step-8",
             expected="refuted",
             repaired_by=f"chourasia2024/eq-{number + 1}.repaired",
             note=KINK,
@@ -108,7 +110,7 @@ with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals
             Eq(halves(body, hit, place), line),
             where=SMOOTH,
             kind="step",
-            printed=tex(1, *words) + r"\text{ for continuously differentiable }"
+            corrected=tex(1, *words) + r"\text{ for continuously differentiable }"
             r"\delta^{\otimes l-1}",
             note="As printed, for smooth g; sign and place of the last product do not matter, "
             "since its second factor is 0.",
@@ -122,7 +124,7 @@ with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals
             ),
             where=PLAIN,
             kind="step",
-            printed=tex(1, *words) + r"\text{ without its last product}",
+            corrected=tex(1, *words) + r"\text{ without its last product}",
             note="For every continuous g.",
         )
         step(
@@ -130,7 +132,8 @@ with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals
             Eq(line, 0),
             where=PLAIN,
             printed=tex(2, *words),
-            fault="missing hypothesis",
+            fault="false step",
+            root="theorem-4.6.step-8",
             expected="refuted",
             repaired_by=f"chourasia2024/eq-{number + 2}.repaired",
             note=KINK,
@@ -141,7 +144,7 @@ with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals
             Eq(whole(body, hit), 0),
             where=PLAIN,
             kind="step",
-            printed=rf"K_{{{name}}}(t)=0",
+            corrected=rf"K_{{{name}}}(t)=0",
             note="What the proof needs, for every continuous g.",
         )
         repair(
@@ -150,7 +153,7 @@ with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals
             Eq(line, 0),
             where=SMOOTH,
             kind="step",
-            printed=tex(2, *words) + r"\text{ for continuously differentiable }"
+            corrected=tex(2, *words) + r"\text{ for continuously differentiable }"
             r"\delta^{\otimes l-1}",
         )
         step(
@@ -168,7 +171,7 @@ with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals
         printed=r"\text{for any function }f\text{ on }\mathbb{R}\text{ it holds that, }"
         r"\int_{\mathbb{R}}f\cdot\dot{\triangle}\mathrm{d}\tau"
         r"=-\int_{\mathbb{R}}\dot{f}\cdot\triangle\mathrm{d}\tau",
-        fault="missing hypothesis",
+        fault="false step",
         expected="refuted",
         repaired_by="chourasia2024/theorem-4.6.step-8.repaired",
         note="Not for a function with a kink at the place of the impulse.",
@@ -182,7 +185,7 @@ with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals
         ),
         where=[Continuous(f(u), u), Continuous(D(f(u), u), u)],
         kind="step",
-        printed=r"\text{for any continuously differentiable }f\text{ on }\mathbb{R}:\ "
+        corrected=r"\text{for any continuously differentiable }f\text{ on }\mathbb{R}:\ "
         r"\int_{\mathbb{R}}f\cdot\dot{\triangle}\mathrm{d}\tau"
         r"=-\int_{\mathbb{R}}\dot{f}\cdot\triangle\mathrm{d}\tau",
     )

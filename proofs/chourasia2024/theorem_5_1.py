@@ -32,7 +32,8 @@ CASES = (
 LOG_EDGE, EXP_EDGE = r"\varepsilon>\log(1-\lambda)", r"e^{\varepsilon}>1-\lambda"
 NAMES = (r"P_{\mathrm{IN}}", r"Q_{\mathrm{IN}}")
 
-with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove neighbours"):
+with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove neighbours",
+             fidelity="printed"):
     claim(
         "eq-67",
         Eq(delta(BODY_MIXED, Q_IN)(eps), amplified(P_IN, Q_IN, PRINTED_EDGE)),
@@ -40,7 +41,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         printed=r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, LOG_EDGE)
         + r",\quad P=\lambda P_{\mathrm{IN}}+(1-\lambda)Q_{\mathrm{IN}},\ Q=Q_{\mathrm{IN}},"
         r"\ 0<\lambda\leq 1",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-67.repaired",
         note="P and Q are written out by their definition.  At lambda = 1 the condition asks for "
@@ -51,7 +52,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         "eq-67",
         Eq(delta(BODY_MIXED, Q_IN)(eps), amplified(P_IN, Q_IN, SAFE_EDGE)),
         where=HALF_OPEN,
-        printed=r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, EXP_EDGE)
+        corrected=r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, EXP_EDGE)
         + r",\quad 0<\lambda\leq 1",
         note="Every pair and the whole printed range: the same edge without a logarithm, log 0 "
         "read as -oo.",
@@ -61,7 +62,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         "eq-67",
         Eq(delta(BODY_MIXED, Q_IN)(eps), amplified(P_IN, Q_IN, PRINTED_EDGE)),
         where=OPEN,
-        printed=r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, LOG_EDGE)
+        corrected=r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, LOG_EDGE)
         + r",\quad 0<\lambda<1",
         note="As printed, for lambda < 1.",
     )
@@ -71,10 +72,11 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         where=CLOSED,
         printed=r"\delta_{\lambda P+(1-\lambda)|Q}(\varepsilon)=" + CASES % ("P", "Q", LOG_EDGE)
         + r",\quad 0\leq\lambda\leq 1",
-        fault="ill-formed",
+        fault="misprint",
         expected="ill-formed",
         repaired_by="chourasia2024/eq-187.repaired",
         note="The factor Q is missing: 1 - lambda is a number, no multiple of a distribution.",
+        readings=["eq-187", "eq-187.reading-2"],
     )
     claim(
         "eq-187.reading-2",
@@ -83,18 +85,19 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         equations=(187,),
         printed=r"\delta_{\lambda P+(1-\lambda)Q|Q}(\varepsilon)=" + CASES % ("P", "Q", LOG_EDGE)
         + r",\quad 0\leq\lambda\leq 1",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-187.repaired",
         note="With the missing Q put in: at lambda = 0 the first branch divides by 0, at "
         "lambda = 1 its condition asks for log 0.",
+        readings=["eq-187", "eq-187.reading-2"],
     )
     repair(
         "eq-187.repaired",
         "eq-187",
         Eq(delta(MIXED, Q)(eps), amplified(P, Q, SAFE_EDGE)),
         where=HALF_OPEN,
-        printed=r"\delta_{\lambda P+(1-\lambda)Q|Q}(\varepsilon)=" + CASES % ("P", "Q", EXP_EDGE)
+        corrected=r"\delta_{\lambda P+(1-\lambda)Q|Q}(\varepsilon)=" + CASES % ("P", "Q", EXP_EDGE)
         + r",\quad 0<\lambda\leq 1",
         note="Every pair and every lambda > 0.",
     )
@@ -107,7 +110,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
                          (amplified(P, Q, SAFE_EDGE), True), evaluate=False),
         ),
         where=CLOSED,
-        printed=r"\delta_{\lambda P+(1-\lambda)Q|Q}(\varepsilon)=[1-e^{\varepsilon}]_{+}"
+        corrected=r"\delta_{\lambda P+(1-\lambda)Q|Q}(\varepsilon)=[1-e^{\varepsilon}]_{+}"
         r"\text{ if }\lambda=0,\text{ else }" + CASES % ("P", "Q", EXP_EDGE),
         note="The whole printed range: at lambda = 0 both distributions are Q.",
     )

@@ -38,13 +38,13 @@ LAST_LINE = (
 )
 LOG, EXP = r"\varepsilon>\log(1-\lambda)", r"e^{\varepsilon}>1-\lambda"
 
-with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
+with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fidelity="printed"):
     step(
         "eq-199",
         Eq(LINE_198, cases(UPPER, LOWER, LOG_EDGE)),
         where=CLOSED,
         printed="=" + LINE_199 % LOG,
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-199.repaired",
         note="Compared with the line before it.  It divides by 0 at lambda = 0 and asks for log 0 "
@@ -56,7 +56,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(LINE_198, cases(UPPER, LOWER, EXP_EDGE)),
         where=HALF_OPEN,
         kind="step",
-        printed="=" + LINE_199 % EXP + r",\quad 0<\lambda\leq 1",
+        corrected="=" + LINE_199 % EXP + r",\quad 0<\lambda\leq 1",
         note="Every pair.",
     )
     repair(
@@ -65,7 +65,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(LINE_198, cases(UPPER, LOWER, LOG_EDGE)),
         where=OPEN,
         kind="step",
-        printed="=" + LINE_199 % LOG + r",\quad 0<\lambda<1",
+        corrected="=" + LINE_199 % LOG + r",\quad 0<\lambda<1",
         note="As printed, every pair, 0 < lambda < 1.",
     )
     step(
@@ -78,6 +78,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         repaired_by="chourasia2024/theorem-5.1.step-1.repaired",
         hints={"witness": {"lam": sp.Rational(1, 2)}},
         note="Compared with (199).  Both branches lose what P has where Q = 0.",
+        root="eq-23",
     )
     repair(
         "theorem-5.1.step-1.repaired",
@@ -88,7 +89,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         ),
         where=HALF_OPEN,
         kind="step",
-        printed=LINE_199 % EXP + r"+\lambda\Pr[Z=\infty]=" + LAST_LINE % EXP
+        corrected=LINE_199 % EXP + r"+\lambda\Pr[Z=\infty]=" + LAST_LINE % EXP
         + r",\quad 0<\lambda\leq 1",
         note="Every pair: the mass at infinity is added.",
     )
@@ -98,7 +99,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(cases(UPPER, LOWER, LOG_EDGE), cases(LAST, 1 - E_EPS, LOG_EDGE)),
         where=[*OPEN, ac(P, Q)],
         kind="step",
-        printed="=" + LAST_LINE % LOG + r",\quad 0<\lambda<1,\ P\ll Q",
+        corrected="=" + LAST_LINE % LOG + r",\quad 0<\lambda<1,\ P\ll Q",
         note="As printed, for P << Q and 0 < lambda < 1.",
     )
     step(
@@ -109,13 +110,14 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         expected="refuted",
         repaired_by="chourasia2024/theorem-5.1.step-2.repaired",
         note="The expectation is P(Q > 0).",
+        root="eq-23",
     )
     repair(
         "theorem-5.1.step-2.repaired",
         "theorem-5.1.step-2",
         Eq(Ex(sp.exp(-Zp), Zp), 1 - Pr(Z, "==", sp.oo)),
         kind="step",
-        printed=r"\mathbb{E}\left[e^{-Z^{\prime}}\right]=1-\Pr[Z=\infty]",
+        corrected=r"\mathbb{E}\left[e^{-Z^{\prime}}\right]=1-\Pr[Z=\infty]",
         note="Every pair: it is 1 exactly where P << Q.",
     )
     repair(
@@ -124,6 +126,6 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(Ex(sp.exp(-Zp), Zp), 1),
         where=[ac(P, Q)],
         kind="step",
-        printed=r"\mathbb{E}\left[e^{-Z^{\prime}}\right]=1,\quad P\ll Q",
+        corrected=r"\mathbb{E}\left[e^{-Z^{\prime}}\right]=1,\quad P\ll Q",
         note="As printed, for P << Q.",
     )

@@ -39,14 +39,14 @@ HALF = {"witness": {"lam": sp.Rational(1, 2)}}
 EXPECTATION = r"\mathbb{E}\left[e^{-Z^{\prime}_{\lambda}}-e^{\varepsilon}\right]_{+}"
 MIX = r"\delta_{\lambda P+(1-\lambda)Q|Q}(\varepsilon)"
 
-with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
+with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fidelity="printed"):
     step(
         "eq-188.1",
         Eq(LossAt(Q, MIXED), -sp.log(MIXED / Q)),
         where=CLOSED,
         printed=r"L_{Q|\lambda P+(1-\lambda)Q}(\theta)"
         r"=-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)}",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-188.1.repaired",
         hints={"witness": {"lam": 0}},
@@ -59,7 +59,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(LossAt(Q, MIXED), -sp.log(MIXED / Q)),
         where=HALF_OPEN,
         kind="step",
-        printed=r"L_{Q|\lambda P+(1-\lambda)Q}(\theta)"
+        corrected=r"L_{Q|\lambda P+(1-\lambda)Q}(\theta)"
         r"=-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)},\quad 0<\lambda\leq 1",
         note="Every outcome of every pair.",
     )
@@ -69,7 +69,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         where=CLOSED,
         printed=r"-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)}"
         r"=-\log(1-\lambda+\lambda\cdot e^{-L_{Q|P}(\theta)})",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-188.2.repaired",
         hints={"witness": {"lam": 0}},
@@ -81,7 +81,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(-sp.log(MIXED / Q), -sp.log(1 - lam + lam * sp.exp(-LOSS))),
         where=HALF_OPEN,
         kind="step",
-        printed=r"-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)}"
+        corrected=r"-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)}"
         r"=-\log(1-\lambda+\lambda\cdot e^{-L_{Q|P}(\theta)}),\quad 0<\lambda\leq 1",
         note="Every outcome of every pair.",
     )
@@ -104,6 +104,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         repaired_by="chourasia2024/eq-190.repaired",
         hints=HALF,
         note=LOST,
+        root="eq-23",
     )
     repair(
         "eq-190.repaired",
@@ -111,7 +112,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(delta(MIXED, Q)(eps), LINE_190 + Pr(Zl, "==", sp.oo)),
         where=CLOSED,
         kind="step",
-        printed=MIX + r"=e^{\varepsilon}\mathcal{L}\left\{F_{Z^{\prime}_{\lambda}}"
+        corrected=MIX + r"=e^{\varepsilon}\mathcal{L}\left\{F_{Z^{\prime}_{\lambda}}"
         r"(-t-\varepsilon)\right\}(-1)+\Pr[Z_{\lambda}=\infty]",
         note=WITH_INFINITY,
     )
@@ -121,7 +122,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(delta(MIXED, Q)(eps), LINE_190),
         where=[*CLOSED, ac(P, Q)],
         kind="step",
-        printed=MIX + r"=e^{\varepsilon}\mathcal{L}\left\{F_{Z^{\prime}_{\lambda}}"
+        corrected=MIX + r"=e^{\varepsilon}\mathcal{L}\left\{F_{Z^{\prime}_{\lambda}}"
         r"(-t-\varepsilon)\right\}(-1),\quad P\ll Q",
         note="As printed, for P << Q.",
     )
@@ -143,7 +144,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(LINE_190, LINE_191_MENDED),
         where=CLOSED,
         kind="step",
-        printed=r"=e^{\varepsilon}\left[\mathcal{L}\left\{f_{Z^{\prime}_{\lambda}}"
+        corrected=r"=e^{\varepsilon}\left[\mathcal{L}\left\{f_{Z^{\prime}_{\lambda}}"
         r"(-t-\varepsilon)\right\}(-1)-F_{Z^{\prime}_{\lambda}}((-\varepsilon)^{-})\right]",
         note="Every pair.",
     )
@@ -153,11 +154,12 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         where=CLOSED,
         printed=r"=e^{\varepsilon}\left[\int_{0^{+}}^{\infty}e^{t}f_{Z^{\prime}_{\lambda}}"
         r"(-t-\varepsilon)dt-\int_{-\infty}^{0^{-}}f_{Z^{\prime}_{\lambda}}(t-\varepsilon)dt\right]",
-        fault="false step",
+        fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/eq-192.repaired",
         hints=HALF,
         note=CHAIN + "It is right again itself: the misprint of (191) is not carried on.",
+        root="eq-191",
     )
     repair(
         "eq-192.repaired",
@@ -165,7 +167,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(LINE_191_MENDED, LINE_192),
         where=CLOSED,
         kind="step",
-        printed=r"e^{\varepsilon}\left[\mathcal{L}\left\{f_{Z^{\prime}_{\lambda}}(-t-\varepsilon)"
+        corrected=r"e^{\varepsilon}\left[\mathcal{L}\left\{f_{Z^{\prime}_{\lambda}}(-t-\varepsilon)"
         r"\right\}(-1)-F_{Z^{\prime}_{\lambda}}((-\varepsilon)^{-})\right]=\text{(192)}",
         note="Compared with the mended (191).",
     )
@@ -202,6 +204,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         repaired_by="chourasia2024/eq-196.repaired",
         hints=HALF,
         note=LOST,
+        root="eq-23",
     )
     repair(
         "eq-196.repaired",
@@ -209,7 +212,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(delta(MIXED, Q)(eps), LINE_195 + Pr(Zl, "==", sp.oo)),
         where=CLOSED,
         kind="step",
-        printed=MIX + "=" + EXPECTATION + r"+\Pr[Z_{\lambda}=\infty]",
+        corrected=MIX + "=" + EXPECTATION + r"+\Pr[Z_{\lambda}=\infty]",
         note=WITH_INFINITY,
     )
     repair(
@@ -218,7 +221,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(delta(MIXED, Q)(eps), LINE_195),
         where=[*CLOSED, ac(P, Q)],
         kind="step",
-        printed=MIX + "=" + EXPECTATION + r",\quad P\ll Q",
+        corrected=MIX + "=" + EXPECTATION + r",\quad P\ll Q",
         note="As printed, for P << Q.",
     )
     step(
@@ -234,7 +237,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         where=CLOSED,
         printed=r"=\lambda\mathbb{E}\left[e^{-Z^{\prime}}"
         r"-\frac{e^{\varepsilon}+\lambda-1}{\lambda}\right]_{+}",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-198.repaired",
         note=CHAIN + "It divides by lambda, which the restated theorem lets be 0.",
@@ -245,7 +248,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof"):
         Eq(LINE_197, LINE_198),
         where=HALF_OPEN,
         kind="step",
-        printed=r"=\lambda\mathbb{E}\left[e^{-Z^{\prime}}"
+        corrected=r"=\lambda\mathbb{E}\left[e^{-Z^{\prime}}"
         r"-\frac{e^{\varepsilon}+\lambda-1}{\lambda}\right]_{+},\quad 0<\lambda\leq 1",
         note="Every pair.",
     )

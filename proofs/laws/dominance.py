@@ -1,6 +1,6 @@
 """What a larger profile implies, and what does not imply it.
 
-Reversal: chourasia2024/eq-42.law-1; Renyi divergences: eq-44.repaired; composition: lemma-4.4;
+Reversal: chourasia2024/eq-42.law-1; Renyi divergences: section-1.claim-12; composition: lemma-4.4;
 trade-off functions: section-4.1.claim-1.repaired and eq-60.repaired.
 """
 

@@ -1,6 +1,6 @@
 """The shape of a privacy profile and of the mass of the loss.
 
-Continuous and non-increasing: chourasia2024/section-3.claim-1 and footnote-8.2.repaired; moments of
+Continuous and non-increasing: chourasia2024/section-3.claim-1 and footnote-8.2; moments of
 order 0 and 1: section-3.claim-7.1 and section-3.claim-7.2.
 """
 

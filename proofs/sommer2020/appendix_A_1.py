@@ -101,7 +101,7 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response"):
         if wrong:
             repair(f"eq-14.k-{number}.repaired", f"eq-14.k-{number}",
                    Eq(form, sp.binomial(2, number) * HIGH**number * LOW ** (2 - number)),
-                   where=INNER, printed=TWO + r",\ p=\frac{e^\varepsilon}{e^\varepsilon+1}",
+                   where=INNER, corrected=TWO + r",\ p=\frac{e^\varepsilon}{e^\varepsilon+1}",
                    note="With p = e^eps/(e^eps + 1).")
         claim(
             f"eq-16.1.k-{number}",
@@ -129,5 +129,5 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response"):
     )
     repair("eq-16.2.repaired", "eq-16.2",
            Eq(Pr(Z, "==", eps) / (1 - Pr(Z, "==", sp.oo)), HIGH), where=INNER,
-           printed=r"p=\frac{e^\varepsilon}{e^\varepsilon+1}",
+           corrected=r"p=\frac{e^\varepsilon}{e^\varepsilon+1}",
            note="The probability of one success.")

@@ -108,7 +108,7 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
         where=SPREAD,
         hints={"between": MASS(n, y)},
         kind="step",
-        printed=r"\bar{\omega}_{n}(y)=\binom{n}{k_{n,y}}p^{k_{n,y}}(1-p)^{n-k_{n,y}},\ "
+        corrected=r"\bar{\omega}_{n}(y)=\binom{n}{k_{n,y}}p^{k_{n,y}}(1-p)^{n-k_{n,y}},\ "
         r"p=\frac{e^\varepsilon}{e^\varepsilon+1}",
         note="Every n >= 0, every real y; 0 where k_(n,y) is none of 0, ..., n.",
     )
@@ -153,7 +153,7 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
             where=SPREAD,
             hints={"between": CURVE(n, xi)},
             kind="step",
-            printed=tex.replace(r"e^{\varepsilon(n-k)}", r"e^{\varepsilon k}") + (
+            corrected=tex.replace(r"e^{\varepsilon(n-k)}", r"e^{\varepsilon k}") + (
                 r",\ p=\frac{e^\varepsilon}{e^\varepsilon+1}" if number == 4 else ""),
             note=EVERY,
         )
@@ -173,7 +173,7 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
         "appendix-A.1.claim-3",
         Eq(delta(P, Q)(xi), d),
         where=[*SPREAD, Gt(xi, eps)],
-        printed=r"\delta_{A}(\xi)=\omega_{1}(\infty),\ \xi>\varepsilon",
+        corrected=r"\delta_{A}(\xi)=\omega_{1}(\infty),\ \xi>\varepsilon",
         note="The sum is empty; below 0 no cut is needed, the binomials vanish.",
     )
     claim("appendix-A.1.claim-4", Eq(delta(P, Q)(xi), delta(Q, P)(xi)), where=LEAKS,

@@ -99,7 +99,7 @@ with theorem("sommer2020/appendix-A.2", "Gauss Mechanism"):
         "eq-26.reading-2",
         Eq(Ex((Z - MEAN) ** 2, Z), SPREAD),
         where=ORDERED,
-        printed=r"\sigma_{\text{pld}}^{2}=\frac{(x_{0}-x_{1})^{2}}{\sigma^{2}}",
+        corrected=r"\sigma_{\text{pld}}^{2}=\frac{(x_{0}-x_{1})^{2}}{\sigma^{2}}",
         note="The variance of the loss.",
     )
     claim(

@@ -48,7 +48,7 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism"):
             f"eq-{number}",
             Eq(Int(density(o, centre), o, -sp.oo, sp.oo), 1),
             kind="definition",
-            printed=(DENSITY % (tex, tex)).replace(r"e^{\frac", r"e^{-\frac"),
+            corrected=(DENSITY % (tex, tex)).replace(r"e^{\frac", r"e^{-\frac"),
             note="All that follows is read with this density.",
         )
     for number, value, where, tex in CASES:
@@ -70,7 +70,7 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism"):
                 f"eq-30.{number}",
                 Eq(loss(o), -value),
                 where=[*ORDERED, *where],
-                printed=LOSS + "-" + tex,
+                corrected=LOSS + "-" + tex,
                 note="With the other sign.",
             )
     claim(
@@ -88,7 +88,7 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism"):
         "eq-30.densities",
         Eq(sp.log(density(o, x0, 1) / density(o, x1, 1)), (2 * o - x0 - x1) / b),
         where=[*ORDERED, Ge(o, x0), Le(o, x1)],
-        printed=LOSS + r"\frac{2o-x_{0}-x_{1}}{b},\ x_{0}\leq o\leq x_{1}",
+        corrected=LOSS + r"\frac{2o-x_{0}-x_{1}}{b},\ x_{0}\leq o\leq x_{1}",
         note="What the printed functions give there.",
     )
     step(

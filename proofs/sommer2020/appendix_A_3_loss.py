@@ -82,7 +82,7 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         Eq(F(Z)(y) - F(Z)(-TOP), Int(density(AT).subs(y, t) * sp.Abs(sp.diff(AT, y)), t, -TOP, y)),
         where=BELOW_TOP,
         kind="step",
-        printed=STEP_6 % (r"A(x(y))\left|\frac{\partial x}{\partial y}\right|,\ "
+        corrected=STEP_6 % (r"A(x(y))\left|\frac{\partial x}{\partial y}\right|,\ "
                           + MIDDLE.replace(r"\leq", "<")),
         note="With the absolute value, below the upper atom.",
     )
@@ -102,7 +102,7 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         Eq(Pr(Z, "==", TOP), Int(density(o), o, -sp.oo, x0)),
         where=ORDERED,
         kind="step",
-        printed=STEP_6 % r"\int_{-\infty}^{x_{0}}A(x),\ y=\frac{x_{1}-x_{0}}{b}",
+        corrected=STEP_6 % r"\int_{-\infty}^{x_{0}}A(x),\ y=\frac{x_{1}-x_{0}}{b}",
         note="With the limit x0.",
     )
     for name, where, value in (("below", Lt(y, -TOP), 0), ("above", Gt(y, TOP), 1)):
@@ -131,7 +131,7 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         Eq(f(Z)(y), law(sp.exp(-TOP) / 2, between(y))),
         where=ORDERED,
         kind="step",
-        printed=r"\omega(y)=\begin{cases}\frac{1}{2}e^{\frac{x_{0}-x_{1}}{b}} & y=\frac{x_{0}"
+        corrected=r"\omega(y)=\begin{cases}\frac{1}{2}e^{\frac{x_{0}-x_{1}}{b}} & y=\frac{x_{0}"
         r"-x_{1}}{b}\\ \frac{1}{4}e^{\frac{by+x_{0}-x_{1}}{2b}}dy & " + MIDDLE.replace(r"\leq", "<")
         + r"\\ \frac{1}{2} & y=\frac{x_{1}-x_{0}}{b}\\ 0 & \text{else}\end{cases}",
         note="The whole law.",
@@ -185,7 +185,7 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         Eq(delta(C, D1)(eps), profile(v)),
         where=SMALL,
         kind="step",
-        printed=CLOSED % 1,
+        corrected=CLOSED % 1,
         note="It is 1 - e^((eps - (x1 - x0)/b)/2).",
     )
     step(

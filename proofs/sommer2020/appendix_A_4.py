@@ -128,7 +128,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         Eq(Ex(Z**2, Z) - Ex(Z, Z) ** 2,
            3 - 2 * sp.exp(-d / lam) * (lam + 2 * d) / lam - sp.exp(-2 * d / lam)),
         kind="step",
-        printed=r"\sigma^{2}=3-2e^{-z}(1+2z)-e^{-2z},\quad z=\frac{|x_{0}-x_{1}|}{\lambda}",
+        corrected=r"\sigma^{2}=3-2e^{-z}(1+2z)-e^{-2z},\quad z=\frac{|x_{0}-x_{1}|}{\lambda}",
         note="Every scale, every distance of the inputs.",
     )
     step(
@@ -159,7 +159,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
                 f"appendix-A.4.step-{number}",
                 Eq(LINES[11] if number == 12 else MEANT[number - 1], MEANT[number]),
                 kind="step",
-                printed=shown(number).replace("z!", "i!"),
+                corrected=shown(number).replace("z!", "i!"),
                 note="With i! in the sums, for every z > 0.",
             )
         else:
@@ -181,7 +181,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         Ge(MEANT[17], MEANT[18]),
         where=HALF,
         kind="step",
-        printed=shown(18, r"\stackrel{(a)}{\geq}").replace("z!", "i!"),
+        corrected=shown(18, r"\stackrel{(a)}{\geq}").replace("z!", "i!"),
         note="With i! in the sums.",
     )
     step(
@@ -200,7 +200,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         "appendix-A.4.step-19",
         Eq(MEANT[18], LINE_19),
         kind="step",
-        printed=shown(19).replace("z!", "i!"),
+        corrected=shown(19).replace("z!", "i!"),
         note="With i! in the sums.",
     )
     step(
@@ -218,7 +218,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         "appendix-A.4.step-20",
         Eq(LINE_19, MENDED_20),
         kind="step",
-        printed=shown(20).replace(r"\frac{3}{2}zT(z,4)", "zT(z,4)"),
+        corrected=shown(20).replace(r"\frac{3}{2}zT(z,4)", "zT(z,4)"),
         note="The factor is 1.",
     )
     step(
@@ -237,7 +237,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         Ge(MENDED_20, LINE_25),
         where=HALF,
         kind="step",
-        printed=SHOWN[20].replace(r"\frac{3}{2}zT(z,4)", "zT(z,4)") + r"\geq " + SHOWN[25],
+        corrected=SHOWN[20].replace(r"\frac{3}{2}zT(z,4)", "zT(z,4)") + r"\geq " + SHOWN[25],
         note="The mended line 20 is above line 25 without the lines between.",
     )
     step("appendix-A.4.step-22", Eq(LINE_21, LINE_22), printed=shown(22), note="Every z > 0.")
@@ -256,7 +256,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         "appendix-A.4.step-23",
         Eq(LINE_22, MENDED_23),
         kind="step",
-        printed=shown(23).replace(r"\frac{z^{6}}{24}", r"\frac{z^{6}}{48}").replace(
+        corrected=shown(23).replace(r"\frac{z^{6}}{24}", r"\frac{z^{6}}{48}").replace(
             r"+\frac{z^{5}}{24}", r"-\frac{z^{5}}{48}"),
         note="With the right coefficients; it lies below line 24 then, not above.",
     )

@@ -77,7 +77,7 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
         "appendix-A.4.claim-3.repaired",
         "appendix-A.4.claim-3",
         Eq(mean(ZL), sp.exp(-z) - 1 + z),
-        printed=MU + r"=e^{-z}-1+z,\quad z=\frac{|x_{0}-x_{1}|}{\lambda}",
+        corrected=MU + r"=e^{-z}-1+z,\quad z=\frac{|x_{0}-x_{1}|}{\lambda}",
         note="Every scale, every distance of the inputs.",
     )
     claim("appendix-A.4.claim-4", Eq(1 + z + z**2 / 2 + tail(3), sp.exp(z)),
@@ -94,7 +94,7 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
         note="The mean is the printed e^z - 1 - z here.  e^z is T(0, z).",
     )
     repair("appendix-A.4.step-1.repaired", "appendix-A.4.step-1",
-           Eq(sp.exp(z) - 1 - z, tail(0) - 1 - z), kind="step", printed=MU + r"=T(0,z)-1-z",
+           Eq(sp.exp(z) - 1 - z, tail(0) - 1 - z), kind="step", corrected=MU + r"=T(0,z)-1-z",
            note="With T(0, z).")
     step(
         "appendix-A.4.step-2",
@@ -106,7 +106,7 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
     )
     repair("appendix-A.4.step-2.repaired", "appendix-A.4.step-2",
            Eq(tail(0) - 1 - z, z**2 / 2 + tail(3)), kind="step",
-           printed=r"T(0,z)-1-z=\frac{z^{2}}{2}+T(3,z)", note="With T(0, z).")
+           corrected=r"T(0,z)-1-z=\frac{z^{2}}{2}+T(3,z)", note="With T(0, z).")
     step("appendix-A.4.step-3", Gt(tail(3), 0), printed=r"\underbrace{T(3,z)}_{>0}")
     step("appendix-A.4.step-4", Ge(z**2 / 2 + tail(3), mean(ZG)),
          printed=r"\frac{z^{2}}{2}+T(3,z)\geq\mu_{\text{G,pld}}",
@@ -145,4 +145,4 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
         note="It is the variance.",
     )
     repair("appendix-A.4.claim-7.repaired", "appendix-A.4.claim-7", Eq(z**2, variance(ZG)),
-           printed=r"z^{2}=\sigma_{G,\text{pld}}^{2}")
+           corrected=r"z^{2}=\sigma_{G,\text{pld}}^{2}")

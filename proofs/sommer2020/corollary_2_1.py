@@ -78,7 +78,7 @@ with theorem("sommer2020/corollary-2.1", "Equivalence with distinguishing events
         "corollary-2.1.reading-2",
         Eq(E(alpha, A1, B1), inner(sp.exp((alpha - 1) * (y - SHIFT)))),
         where=[*GIVEN, Gt(alpha, 1), Defined(E(alpha, A1, B1))],
-        printed=r"e^{(\alpha-1)\mathcal{D}_\alpha(M'_{M,O}(x_0)|M'_{M,O}(x_1))}=\sum_y"
+        corrected=r"e^{(\alpha-1)\mathcal{D}_\alpha(M'_{M,O}(x_0)|M'_{M,O}(x_1))}=\sum_y"
         rf"e^{{(\alpha-1)\left(y-{RATIO}\right)}}\bar\omega(y)",
         note="Every pair with a common support, every order above 1.",
     )
@@ -99,5 +99,5 @@ with theorem("sommer2020/corollary-2.1", "Equivalence with distinguishing events
         MOVED,
         where=GIVEN,
         kind="step",
-        printed=rf"\omega'(y)=\bar\omega\left(y+{RATIO}\right)",
+        corrected=rf"\omega'(y)=\bar\omega\left(y+{RATIO}\right)",
     )

@@ -56,7 +56,7 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         "corollary-5.2.formula.repaired",
         "corollary-5.2.formula",
         Eq(sp.erfc(PLACE.subs(sigma, LEAST)) / 2, sp.erfc(a) / 2),
-        printed=SIGMA + r"\frac{\mu\sqrt{n}}{\sqrt{2}\,\varepsilon}\left(" + A + "+" + R
+        corrected=SIGMA + r"\frac{\mu\sqrt{n}}{\sqrt{2}\,\varepsilon}\left(" + A + "+" + R
         + r"\right)",
         note="For every delta < 1/2, with mu = |x0 - x1| > 0.",
     )
@@ -74,7 +74,7 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         "corollary-5.2.sign",
         Gt(sp.Abs(shift) * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + ROOT), 0),
         where=[Ne(shift, 0)],
-        printed=r"\text{with }\mu=|x_0-x_1|>0",
+        corrected=r"\text{with }\mu=|x_0-x_1|>0",
     )
     claim(
         "section-5.3.claim-9.1",
@@ -158,7 +158,7 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         "corollary-5.2.step-10",
         Eq(STEP_9, LEAST),
         kind="step",
-        printed=r"=\frac{\sqrt{n\mu^2}}{\sqrt{2}\,\varepsilon}\left(" + BOTH + r"\right)",
+        corrected=r"=\frac{\sqrt{n\mu^2}}{\sqrt{2}\,\varepsilon}\left(" + BOTH + r"\right)",
         note=PLUS,
     )
     step(
@@ -184,6 +184,6 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         "corollary-5.2.step-12",
         Eq(0, QUADRATIC.subs(sigma, LEAST)),
         kind="step",
-        printed=SIGMA + r"\frac{\sqrt{n\mu^2}}{\sqrt{2}\,\varepsilon}\left(" + A + "+" + R
+        corrected=SIGMA + r"\frac{\sqrt{n\mu^2}}{\sqrt{2}\,\varepsilon}\left(" + A + "+" + R
         + r"\right)",
     )

@@ -58,7 +58,7 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable"):
         "section-2.claim-1.reading-2",
         Eq(A_c(Where(Ne(L_C, LossAt(A_c, B_c)))), 0),
         kind="definition",
-        printed=LOG + r",\quad\Pr[M(x_0)=o]+\Pr[M(x_1)=o]>0",
+        corrected=LOG + r",\quad\Pr[M(x_0)=o]+\Pr[M(x_1)=o]>0",
         note="At every outcome that A can have.",
     )
     repair(
@@ -66,7 +66,7 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable"):
         "section-2.claim-1.reading-2",
         Eq(B_c(Where(Ne(L_C, LossAt(A_c, B_c)))), 0),
         kind="definition",
-        printed=LOG + r",\quad\Pr[M(x_0)=o]+\Pr[M(x_1)=o]>0",
+        corrected=LOG + r",\quad\Pr[M(x_0)=o]+\Pr[M(x_1)=o]>0",
         note="At every outcome that B can have.",
     )
     claim(
@@ -84,7 +84,7 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable"):
         "section-2.claim-2",
         Eq(Pr(Z, "<", sp.oo), 1),
         where=[ac(A, B)],
-        printed=r"\text{real-valued},\quad M(x_0)\ll M(x_1)",
+        corrected=r"\text{real-valued},\quad M(x_0)\ll M(x_1)",
     )
     claim(
         "section-2.claim-2.minus-infinity",
@@ -172,7 +172,7 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable"):
         "section-4.1.claim-5.reading-2",
         Eq(A_c(Where(Ne(L_C, LossAt(A_c, B_c)))), 0),
         kind="definition",
-        printed=SHORT + r",\quad\Pr[o\leftarrow A]+\Pr[o\leftarrow B]>0",
+        corrected=SHORT + r",\quad\Pr[o\leftarrow A]+\Pr[o\leftarrow B]>0",
         note="At every outcome that A can have.",
     )
     repair(
@@ -180,7 +180,7 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable"):
         "section-4.1.claim-5.reading-2",
         Eq(B_c(Where(Ne(L_C, LossAt(A_c, B_c)))), 0),
         kind="definition",
-        printed=SHORT + r",\quad\Pr[o\leftarrow A]+\Pr[o\leftarrow B]>0",
+        corrected=SHORT + r",\quad\Pr[o\leftarrow A]+\Pr[o\leftarrow B]>0",
         note="At every outcome that B can have.",
     )
     definition(

@@ -51,7 +51,7 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)"):
         "definition-2.line-1.1",
         Le(L_1, sp.oo),
         kind="definition",
-        printed=EXTENDED,
+        corrected=EXTENDED,
     )
     repair(
         "definition-2.line-1.1.repaired-2",
@@ -59,7 +59,7 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)"):
         Lt(L_1, sp.oo),
         where=[ac(A, B)],
         kind="definition",
-        printed=IMAGE + r",\quad A\ll B",
+        corrected=IMAGE + r",\quad A\ll B",
     )
     definition(
         "definition-2.line-1.2",
@@ -75,7 +75,7 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)"):
         "definition-2.line-1.2",
         Ge(L_1, -sp.oo),
         kind="definition",
-        printed=EXTENDED,
+        corrected=EXTENDED,
     )
     repair(
         "definition-2.line-1.2.repaired-2",
@@ -83,7 +83,7 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)"):
         Gt(L_1, -sp.oo),
         where=[ac(B, A)],
         kind="definition",
-        printed=IMAGE + r",\quad B\ll A",
+        corrected=IMAGE + r",\quad B\ll A",
     )
     OMEGA = (
         r"\omega(y)=\sum_{\{o\mid\mathcal{L}_{A/B}(o)=y,o\in\mathcal{U}\}}\Pr[o\leftarrow A]"
@@ -129,7 +129,7 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)"):
         "definition-2.line-3.reading-2",
         Eq(Indicator(Ne(L_1, -sp.oo)), Indicator(Ne(A, 0))),
         kind="definition",
-        printed=r"\mathrm{supp}(\omega):=\{y\mid\omega(y)\neq 0\}\cup\{-\infty\}"
+        corrected=r"\mathrm{supp}(\omega):=\{y\mid\omega(y)\neq 0\}\cup\{-\infty\}"
         r"=\mathcal{Y}\cup\{-\infty\}",
         note="What is meant: the two sets agree but for -oo.",
     )

@@ -50,7 +50,7 @@ with theorem("sommer2020/definition-3", "Dual PLD"):
         "definition-3.line-1.reading-2",
         Eq(loss(B, A), -loss(A, B)),
         kind="definition",
-        printed=SUPPORT + r"\text{, of outcomes that }A\text{ or }B\text{ can have}",
+        corrected=SUPPORT + r"\text{, of outcomes that }A\text{ or }B\text{ can have}",
         note="At every outcome that has a probability under A or B.",
     )
     definition(
@@ -77,7 +77,7 @@ with theorem("sommer2020/definition-3", "Dual PLD"):
         "definition-3.line-2.reading-2",
         Eq(Pr(DUAL, "==", sp.oo), 1 - SUM),
         kind="definition",
-        printed=r"\varpi(y)=\omega(-y)e^y\quad\forall y\in\mathcal{L}\setminus\{-\infty,\infty\}"
+        corrected=r"\varpi(y)=\omega(-y)e^y\quad\forall y\in\mathcal{L}\setminus\{-\infty,\infty\}"
         r",\quad " + REST,
         note="At oo the next line decides.",
     )

@@ -51,7 +51,7 @@ with theorem("sommer2020/definition-4", "Inner Distribution"):
         Eq(OMEGA / FINITE, OMEGA / (1 - LOST)),
         where=SUPPOSED,
         kind="definition",
-        printed=TWO + r",\quad\omega(\infty)<1",
+        corrected=TWO + r",\quad\omega(\infty)<1",
     )
     definition(
         "definition-4.claim-1",

@@ -138,7 +138,7 @@ with theorem("sommer2020/example-1", "Approximate randomized response"):
         "example-1.claim-3.single",
         Eq(delta(R, S)(eps), ONE * ODDS + leak),
         where=[*POSITIVE, *INNER],
-        printed=TEX_MENDED + r",\quad n=1",
+        corrected=TEX_MENDED + r",\quad n=1",
     )
     repair(
         "example-1.claim-3.repaired",
@@ -146,7 +146,7 @@ with theorem("sommer2020/example-1", "Approximate randomized response"):
         Eq(delta(RN, SN)(eps), tail(LIKELY)),
         where=POSITIVE,
         hints={"between": CURVE(n, eps)},
-        printed=TEX_MENDED,
+        corrected=TEX_MENDED,
         note="Every n and every real eps, xi > 0; the sum over the k with xi (2k - n) >= eps.",
     )
     definition(
@@ -164,7 +164,7 @@ with theorem("sommer2020/example-1", "Approximate randomized response"):
         "example-1.claim-4.1",
         Ge(POSITION, 0),
         where=[*POSITIVE, Ge(eps, 0)],
-        printed=TEX_K + r",\quad\xi>0",
+        corrected=TEX_K + r",\quad\xi>0",
     )
     definition(
         "example-1.claim-4.2",
@@ -182,6 +182,6 @@ with theorem("sommer2020/example-1", "Approximate randomized response"):
         "example-1.claim-4.2",
         Ge(LAST, 0),
         where=[*POSITIVE, Le(eps, n * xi)],
-        printed=TEX_K + r",\quad\varepsilon\leq n\xi",
+        corrected=TEX_K + r",\quad\varepsilon\leq n\xi",
         note="At eps = n xi the term is 0.",
     )

@@ -55,7 +55,7 @@ with theorem("sommer2020/example-2", "Uniform noise"):
         "example-2.claim-1.repaired",
         "example-2.claim-1",
         Eq(9 * NINTH, 1),
-        printed=r"p_0(o)=\begin{cases}\frac19&o\in\{-5,\dots,3\}\\0&\text{else}\end{cases}",
+        corrected=r"p_0(o)=\begin{cases}\frac19&o\in\{-5,\dots,3\}\\0&\text{else}\end{cases}",
         note="Nine numbers.  With 1/10 on ten numbers the printed omega would be false.",
     )
     definition(
@@ -71,7 +71,7 @@ with theorem("sommer2020/example-2", "Uniform noise"):
         "example-2.claim-2.1.repaired",
         "example-2.claim-2.1",
         Eq(P1(Outcomes("only x_0")), 0),
-        printed=r"p_1(o)=0\text{ at }o=-5",
+        corrected=r"p_1(o)=0\text{ at }o=-5",
         note=NINE,
     )
     definition(
@@ -87,7 +87,7 @@ with theorem("sommer2020/example-2", "Uniform noise"):
         "example-2.claim-2.2.repaired",
         "example-2.claim-2.2",
         Eq(9 * NINTH, 1),
-        printed=r"p_1(o)=\begin{cases}\frac19&o\in\{-4,\dots,4\}\\0&\text{else}\end{cases}",
+        corrected=r"p_1(o)=\begin{cases}\frac19&o\in\{-4,\dots,4\}\\0&\text{else}\end{cases}",
         note="Nine numbers.",
     )
     claim(
@@ -114,7 +114,7 @@ with theorem("sommer2020/example-2", "Uniform noise"):
         "example-2.claim-3.reading-1.repaired",
         "example-2.claim-3.reading-1",
         AllOf((Eq(Pr(LOSS, "==", 0), 8 * NINTH), Eq(Pr(LOSS, "==", sp.oo), NINTH))),
-        printed=TEX_OMEGA,
+        corrected=TEX_OMEGA,
         note=NINE,
     )
     claim(

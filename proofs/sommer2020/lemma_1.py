@@ -44,7 +44,7 @@ def mixed(label, form, mended, printed, **rest):
         label,
         mended,
         kind=rest.pop("kind", "step"),
-        printed=printed.replace(r"\alpha", "o").replace(r"\{x\mid", r"\{o\mid"),
+        corrected=printed.replace(r"\alpha", "o").replace(r"\{x\mid", r"\{o\mid"),
         note="With o for all letters.",
     )
 
@@ -80,7 +80,7 @@ with theorem("sommer2020/lemma-1", "Basic Properties of PLD"):
         "lemma-1.item-3.reading-2.repaired",
         "lemma-1.item-3.reading-2",
         Eq(Pr(Z, "<", sp.oo), 1 - A(Where(Eq(B, 0)))),
-        printed=r"\sum_{y\in\mathcal{Y}\cap\mathbb{R}}\omega(y)=1-\omega(\infty)",
+        corrected=r"\sum_{y\in\mathcal{Y}\cap\mathbb{R}}\omega(y)=1-\omega(\infty)",
         note="What the finite losses have, for every pair.",
     )
     mixed(

@@ -68,7 +68,7 @@ with theorem("sommer2020/lemma-10", "Density Transformation"):
         "lemma-10.gauss",
         Eq(normal(y, MU, VAR), normal(INVERSE, x0, sigma**2) * sp.Abs(sigma**2 / GAP)),
         where=APART,
-        printed=TRANSFORMED % (r"\left|", r"\right|"),
+        corrected=TRANSFORMED % (r"\left|", r"\right|"),
         note="sigma^2/(x0 - x1) is the derivative of the inverse (lemma-11.step-7.derivative).  "
         "For the Gauss mechanism only: densities and bijective losses in general have no word.",
     )
@@ -130,7 +130,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
         Eq(loss(INVERSE), y),
         where=APART,
         kind="step",
-        printed=r"\mathcal{L}^{-1}(y)=\frac{2y\sigma^2+(x_0^2-x_1^2)}{2(x_0-x_1)}",
+        corrected=r"\mathcal{L}^{-1}(y)=\frac{2y\sigma^2+(x_0^2-x_1^2)}{2(x_0-x_1)}",
     )
     step(
         "lemma-11.step-5",
@@ -155,7 +155,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
         Ne(GAP / sigma**2, 0),
         where=APART,
         kind="step",
-        printed=r"\text{This function is invertible for }x_0\neq x_1",
+        corrected=r"\text{This function is invertible for }x_0\neq x_1",
     )
     step(
         "lemma-11.step-6",
@@ -195,7 +195,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
         Eq(sp.diff(INVERSE, y), sigma**2 / GAP),
         where=APART,
         kind="step",
-        printed=r"\frac{\partial\mathcal{L}^{-1}}{\partial y}=\frac{\sigma^2}{x_0-x_1}",
+        corrected=r"\frac{\partial\mathcal{L}^{-1}}{\partial y}=\frac{\sigma^2}{x_0-x_1}",
     )
     step(
         "lemma-11.step-8",
@@ -214,7 +214,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
         Eq(normal(INVERSE, x0, sigma**2) * sp.Abs(sigma**2 / GAP), normal(y, MU, VAR)),
         where=APART,
         kind="step",
-        printed=r"\frac{1}{\sqrt{2\pi\sigma^2}}e^{-\frac{(\mathcal{L}^{-1}(y)-x_0)^2}{2\sigma^2}}"
+        corrected=r"\frac{1}{\sqrt{2\pi\sigma^2}}e^{-\frac{(\mathcal{L}^{-1}(y)-x_0)^2}{2\sigma^2}}"
         r"\left|\frac{\sigma^2}{x_0-x_1}\right|dy=" + BELL,
     )
     step(
@@ -244,7 +244,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
         "lemma-11.step-11",
         Eq(SPREAD, Ex(Z**2, Z) - Ex(Z, Z) ** 2),
         kind="step",
-        printed=r"\sigma^2=\mathbb{E}_{y\sim\omega}y^2-\mu^2",
+        corrected=r"\sigma^2=\mathbb{E}_{y\sim\omega}y^2-\mu^2",
     )
     step(
         "lemma-11.step-12",
@@ -260,7 +260,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
         "lemma-11.step-12",
         Eq(Ex((Z - KAPPA) ** 2, Z), SPREAD),
         kind="step",
-        printed=r"\mathbb{E}_{y\sim\omega}(y-\mu)^2=" + V,
+        corrected=r"\mathbb{E}_{y\sim\omega}(y-\mu)^2=" + V,
     )
     step(
         "lemma-11.step-13",

@@ -90,7 +90,7 @@ with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD"):
         "lemma-12.step-3",
         Eq(line(SQUARE), TAIL),
         kind="step",
-        printed=r"\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}e^{-\frac{(x-\mu)^2}"
+        corrected=r"\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}e^{-\frac{(x-\mu)^2}"
         r"{2\sigma^2}}dx=\int_{\frac{\varepsilon-\mu}{\sqrt{2}\sigma}}^{\infty}\frac{1}{\sqrt{\pi}}"
         r"e^{-u^2}du",
     )
@@ -117,7 +117,7 @@ with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD"):
         "lemma-12.step-5",
         Eq(FIRST, E_EPS * line(SQUARE + 2 * x * sigma**2)),
         kind="step",
-        printed=r"=e^{\varepsilon}\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}"
+        corrected=r"=e^{\varepsilon}\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}"
         r"e^{-\frac{(x-\mu)^2+2x\sigma^2}{2\sigma^2}}dx",
     )
     step(
@@ -137,7 +137,7 @@ with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD"):
         "lemma-12.step-6",
         Eq(E_EPS * line(SQUARE + 2 * x * sigma**2), E_EPS * line(-EXPANDED)),
         kind="step",
-        printed=r"=e^{\varepsilon}\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}"
+        corrected=r"=e^{\varepsilon}\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}"
         r"e^{\frac{-x^2+2x(\mu-\sigma^2)-\mu^2-\sigma^4-2\mu\sigma^2+\sigma^4+2\mu\sigma^2}"
         r"{2\sigma^2}}dx",
     )
@@ -157,7 +157,7 @@ with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD"):
         "lemma-12.step-7",
         Eq(E_EPS * line(-EXPANDED), COMPLETED),
         kind="step",
-        printed=r"=e^{\varepsilon}\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}"
+        corrected=r"=e^{\varepsilon}\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}"
         r"e^{-\frac{(x-(\mu-\sigma^2))^2}{2\sigma^2}}e^{-\frac{-\sigma^4+2\mu\sigma^2}{2\sigma^2}}"
         r"dx",
         note="The line itself is right.",

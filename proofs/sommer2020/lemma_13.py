@@ -57,7 +57,7 @@ with theorem("sommer2020/lemma-13", "Berry-Esseen and Nagaev Bound"):
         "lemma-13.item-1",
         Le(gap(sp.sqrt(n)), UNIFORM),
         where=WHERE,
-        printed=LEFT % r"\sqrt{n}" + ESSEEN,
+        corrected=LEFT % r"\sqrt{n}" + ESSEEN,
     )
     claim(
         "lemma-13.item-2",
@@ -76,7 +76,7 @@ with theorem("sommer2020/lemma-13", "Berry-Esseen and Nagaev Bound"):
         "lemma-13.item-2",
         Le(gap(sp.sqrt(n)), FALLING),
         where=WHERE,
-        printed=LEFT % r"\sqrt{n}" + NAGAEV,
+        corrected=LEFT % r"\sqrt{n}" + NAGAEV,
     )
     claim(
         "lemma-13.item-3",

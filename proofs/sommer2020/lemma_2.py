@@ -121,7 +121,7 @@ with theorem("sommer2020/lemma-2.proof", "Proof of Lemma 2"):
             f"lemma-2.step-{number}",
             Eq(old, mended),
             kind="step",
-            printed=f"{text}={tex}".replace(r"\{x\mid", r"\{o\mid").replace("[x", "[o"),
+            corrected=f"{text}={tex}".replace(r"\{x\mid", r"\{o\mid").replace("[x", "[o"),
             note="With o for all letters.",
         )
     step(
@@ -148,7 +148,7 @@ with theorem("sommer2020/lemma-2.proof", "Proof of Lemma 2"):
         "lemma-2.step-11",
         Le(Indicator(U_ZERO), Indicator(Eq(B, 0))),
         kind="step",
-        printed=ZERO_TEXT.replace("M(x_0)]=0", "M(x_1)]=0"),
+        corrected=ZERO_TEXT.replace("M(x_0)]=0", "M(x_1)]=0"),
         note="With x_1.",
     )
     step(
@@ -200,7 +200,7 @@ with theorem("sommer2020/lemma-2.proof", "Proof of Lemma 2"):
         "lemma-2.step-16.reading-2",
         Eq(Pr(DUAL, "==", sp.oo), B(Where(Eq(A, 0)))),
         kind="step",
-        printed=r"\infty\in\mathrm{supp}(\varpi)\iff\Pr[M(x_0)=o]=0\text{ for an }o"
+        corrected=r"\infty\in\mathrm{supp}(\varpi)\iff\Pr[M(x_0)=o]=0\text{ for an }o"
         r"\text{ that }M(x_1)\text{ can have}",
         note="The mass at oo, exactly.",
     )

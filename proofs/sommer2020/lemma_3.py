@@ -79,10 +79,10 @@ def shifted(label, line, mended, printed, moved, claimed, kind="step"):
     claimed(label, line, where=GIVEN, printed=printed, fault="false claim" if kind == "claim" else
             "false step", expected="refuted", repaired_by=f"sommer2020/{label}.repaired",
             note=WHY, hints=WITNESS)
-    repair(f"{label}.repaired", label, mended, where=GIVEN, kind=kind, printed=moved,
+    repair(f"{label}.repaired", label, mended, where=GIVEN, kind=kind, corrected=moved,
            note="Every pair with a common support.")
     repair(f"{label}.repaired-2", label, line, where=[*GIVEN, Eq(u, v)], kind=kind,
-           printed=printed + r",\quad\Pr[M(x_0)\in O]=\Pr[M(x_1)\in O]",
+           corrected=printed + r",\quad\Pr[M(x_0)\in O]=\Pr[M(x_1)\in O]",
            note="As printed, where O has the same probability under both.")
 
 
@@ -112,7 +112,7 @@ with theorem("sommer2020/lemma-3", "Mechanism for Inner Distribution"):
         "lemma-3.claim-1",
         Eq(f(Z1)(y), sp.exp(u) * f(Z)(y + SHIFT)),
         where=GIVEN,
-        printed=rf"\omega'(y)=\bar\omega\left(y+{RATIO}\right)",
+        corrected=rf"\omega'(y)=\bar\omega\left(y+{RATIO}\right)",
         note="As measures, countable universe or not.",
     )
 

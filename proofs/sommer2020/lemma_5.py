@@ -147,7 +147,7 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP"):
         "lemma-5.reading-2",
         Eq(sp.Max(TIGHT, Sup(B(S) - sp.exp(eps) * A(S), S)), sp.Max(star(Z), star(PLD(B, A)))),
         where=NOT_NEGATIVE,
-        printed=r"\delta(\varepsilon)=\max(\delta^{*}_{M(x_0),M(x_1)}(\varepsilon),"
+        corrected=r"\delta(\varepsilon)=\max(\delta^{*}_{M(x_0),M(x_1)}(\varepsilon),"
         r"\delta^{*}_{M(x_1),M(x_0)}(\varepsilon))",
         note="The maximum of both directions.",
     )
@@ -239,14 +239,14 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP"):
         "lemma-5.claim-1.repaired",
         "lemma-5.claim-1",
         Eq(TIGHT, positive_part(A, B)),
-        printed=r"\delta=\sum_{o}\max(\Pr[o\leftarrow A]-e^{\varepsilon}\Pr[o\leftarrow B],0)",
+        corrected=r"\delta=\sum_{o}\max(\Pr[o\leftarrow A]-e^{\varepsilon}\Pr[o\leftarrow B],0)",
         note="One direction, as Definition 5 has it; every universe.",
     )
     repair(
         "lemma-5.claim-1.repaired-2",
         "lemma-5.claim-1",
         Eq(sp.Max(TIGHT, Sup(B(S) - sp.exp(eps) * A(S), S)), BOTH),
-        printed=TEX_CLAIM + r"\text{ in both directions}",
+        corrected=TEX_CLAIM + r"\text{ in both directions}",
         note="As printed, for ADP in both directions; every universe.",
     )
     step(
@@ -267,6 +267,6 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP"):
         Eq(TIGHT, star(Z)),
         where=NOT_NEGATIVE,
         kind="step",
-        printed=r"\sup_{S}\left(A(S)-e^{\varepsilon}B(S)\right)=\delta^{*}",
+        corrected=r"\sup_{S}\left(A(S)-e^{\varepsilon}B(S)\right)=\delta^{*}",
         note="The set of outcomes with A(o) > e^eps B(o) attains the supremum: no Claim is needed.",
     )

@@ -117,7 +117,7 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
         "lemma-6.reading-2.repaired",
         "lemma-6.reading-2",
         Implies(SAME_GRAPH, Eq(Pr(Z, "==", x), Pr(W, "==", x)), over=(e,)),
-        printed=r"(\varepsilon,\delta(\varepsilon))_{\varepsilon\in\mathbb{R}}\text{ determines }"
+        corrected=r"(\varepsilon,\delta(\varepsilon))_{\varepsilon\in\mathbb{R}}\text{ determines }"
         r"\omega",
         note=ON_R,
     )
@@ -135,7 +135,7 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
         "lemma-6.step-1.reading-1",
         Eq(FIRST(eps), Pr(Z, "==", sp.oo) + above(Z, eps)),
         kind="step",
-        printed=r"\delta(\varepsilon)=\omega(\infty)+" + TEX_SUM,
+        corrected=r"\delta(\varepsilon)=\omega(\infty)+" + TEX_SUM,
         note="At every real eps.",
     )
     step(
@@ -158,7 +158,8 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
         "lemma-6.step-2",
         Implies(Gt(A(Where(Eq(LossAt(A, B), y))), 0), Gt(Pr(Z, "==", y), 0)),
         kind="step",
-        printed=r"\omega(y)>0\text{ for the losses }y\text{ of outcomes with }\Pr[o\leftarrow A]>0",
+        corrected=r"\omega(y)>0\text{ for the losses }y\text{ of outcomes with }"
+        r"\Pr[o\leftarrow A]>0",
     )
     step(
         "lemma-6.step-3",
@@ -236,7 +237,7 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
         Eq(FIRST(eps) - SECOND(eps), term(Z) + Pr(Z, "==", sp.oo) - Pr(W, "==", sp.oo)),
         where=[BELOW, last(Z), Eq(Pr(W, ">", eps), Pr(W, "==", sp.oo))],
         kind="step",
-        printed=r"\delta(\varepsilon)-\delta'(\varepsilon)=(1-e^{\varepsilon-y_n})\omega(y_n)",
+        corrected=r"\delta(\varepsilon)-\delta'(\varepsilon)=(1-e^{\varepsilon-y_n})\omega(y_n)",
         note="The masses at infinity are equal by the base step: their difference is 0.",
     )
     step(

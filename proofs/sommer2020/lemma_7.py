@@ -145,7 +145,7 @@ with theorem("sommer2020/lemma-7", "Connection to PDP"):
         "section-4.5.claim-4",
         Implies(PDP, TAILS),
         where=RANGES,
-        printed=r"\text{each of the tails with }y>\varepsilon\text{ is at most }\delta",
+        corrected=r"\text{each of the tails with }y>\varepsilon\text{ is at most }\delta",
     )
     claim(
         "lemma-7", Iff(PDP, TAILS), where=RANGES, printed=TEX_LEMMA, hints={"choose": CHOSEN}
@@ -209,7 +209,7 @@ with theorem("sommer2020/lemma-7", "Connection to PDP"):
             )
         )),
         kind="step",
-        printed=r"S\setminus S'_i=(S\setminus S_i^\delta)\cup(S\cap S_i^\delta\setminus S'_i)",
+        corrected=r"S\setminus S'_i=(S\setminus S_i^\delta)\cup(S\cap S_i^\delta\setminus S'_i)",
         note="For every S; for S = U it is the printed line.",
     )
     step(
@@ -243,8 +243,8 @@ with theorem("sommer2020/lemma-7", "Connection to PDP"):
         "lemma-7.step-8",
         Eq(Omega(A, INSIDE), Omega(A, LARGE)),
         where=SUPPOSED, kind="step",
-        printed=r"\sum_{o\in S'_0}\Pr[o\leftarrow M(x_0)]=\sum_{\{o\mid\mathcal{L}_{M(x_0)/M(x_1)}"
-        r"(o)>\varepsilon,o\in\mathcal{U}\}}\Pr[o\leftarrow M(x_0)]",
+        corrected=r"\sum_{o\in S'_0}\Pr[o\leftarrow M(x_0)]=\sum_{\{o\mid"
+        r"\mathcal{L}_{M(x_0)/M(x_1)}(o)>\varepsilon,o\in\mathcal{U}\}}\Pr[o\leftarrow M(x_0)]",
     )
     step(
         "lemma-7.step-9",
@@ -293,6 +293,6 @@ with theorem("sommer2020/lemma-7", "Connection to PDP"):
         ),
         hints={"choose": CHOSEN},
         kind="step",
-        printed=r"\sum_{y>\varepsilon}\omega(y)\leq\delta\implies\text{there is a set }S_0\ldots",
+        corrected=r"\sum_{y>\varepsilon}\omega(y)\leq\delta\implies\text{there is a set }S_0\ldots",
         note="S_0 is the set of outcomes with loss above eps.",
     )

@@ -53,7 +53,7 @@ with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP"):
         "section-4.6.1.claim-2",
         Eq(R(alpha, P, Q), sp.log(Ex(sp.exp((alpha - 1) * Z), Z)) / (alpha - 1)),
         where=[Gt(alpha, 1), Defined(R(alpha, P, Q))],
-        printed=r"D_\alpha=\frac{1}{\alpha-1}\ln\mathbb{E}_{y\sim\omega}\left[(e^y)^{\alpha-1}"
+        corrected=r"D_\alpha=\frac{1}{\alpha-1}\ln\mathbb{E}_{y\sim\omega}\left[(e^y)^{\alpha-1}"
         r"\right]",
     )
     claim(

@@ -61,7 +61,7 @@ with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8"):
          note="At alpha = 3, the moment of order 2: it is e^(2 D_3).")
     repair("lemma-8.step-17.repaired", "lemma-8.step-17",
            Eq(Ex(sp.exp(lam * Z), Z), E(lam + 1, P, Q)), where=FINITE,
-           printed=r"\rho_\lambda=e^{\lambda\mathcal{D}_{\lambda+1}(A|B)}")
+           corrected=r"\rho_\lambda=e^{\lambda\mathcal{D}_{\lambda+1}(A|B)}")
     step("lemma-8.step-18", AllOf((Eq(sp.log(sp.exp(u)), u), Eq(sp.exp(sp.log(r)), r))),
          expected="proved",
          printed=r"\exp:(-\infty,\infty)\rightarrow(0,\infty)\text{ is bijective and }\ln\text{ is "

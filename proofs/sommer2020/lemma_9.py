@@ -159,7 +159,7 @@ with theorem("sommer2020/lemma-9", "Lebesgue-Generalization"):
         MEAN,
         where=[Defined(inner_mean(Z))],
         kind="step",
-        printed=r"\text{The mean is defined where the integral converges and }\omega(\infty)<1",
+        corrected=r"\text{The mean is defined where the integral converges and }\omega(\infty)<1",
     )
 
 with theorem("sommer2020/section-5.3.adaptive", "Section 5.3: adaptive queries"):
@@ -201,7 +201,7 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof"):
         Eq(PULLED, TRUE),
         where=APART,
         kind="step",
-        printed=LEFT + "=" + RIGHT % (r"\left|", r"\right|"),
+        corrected=LEFT + "=" + RIGHT % (r"\left|", r"\right|"),
     )
     step(
         "lemma-10.step-3",
@@ -220,5 +220,5 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof"):
         Eq(TRUE, DENSITY),
         where=APART,
         kind="step",
-        printed=RIGHT % (r"\left|", r"\right|") + r"=\int_{\mathcal{L}(O)}f(y)\,d\omega(y)",
+        corrected=RIGHT % (r"\left|", r"\right|") + r"=\int_{\mathcal{L}(O)}f(y)\,d\omega(y)",
     )

@@ -175,7 +175,7 @@ with theorem("sommer2020/section-1", "Introduction"):
         "section-1.claim-11",
         LIMIT,
         where=CLASS,
-        printed=GAUSS_LIMIT
+        corrected=GAUSS_LIMIT
         + r",\quad 0<\sigma^2,\ \mathbb{E}|y-\mu|^3<\infty\text{, given }y\neq\infty",
         note=STANDARD,
     )

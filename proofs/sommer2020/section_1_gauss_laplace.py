@@ -38,7 +38,7 @@ with theorem("sommer2020/section-1.gauss-laplace", "Contribution (d): Gauss agai
             f"section-1.claim-17.{name}.repaired",
             f"section-1.claim-17.{name}",
             Gt(delta(*gauss)(eps), delta(*other)(eps) + more),
-            printed=r"\delta_{G^{n}}(\varepsilon)>\delta_{L^{n}}(\varepsilon)"
+            corrected=r"\delta_{G^{n}}(\varepsilon)>\delta_{L^{n}}(\varepsilon)"
             + f"+2^{{-{bits}}}",
             note="The other way round there; at eps = n/lambda see section-1.claim-18 and 19.",
         )

@@ -83,7 +83,7 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions"):
         "section-2.1.claim-1.any-noise.repaired",
         "section-2.1.claim-1.any-noise",
         Le(delta(*LESS)(eps), delta(*MOST)(eps)),
-        printed=NOISE + r",\quad N\text{ given by the Laplace distribution}",
+        corrected=NOISE + r",\quad N\text{ given by the Laplace distribution}",
         note="Noise whose density falls on both sides of 0, such as Laplace noise.",
     )
     claim(
@@ -168,7 +168,7 @@ with theorem("sommer2020/section-3", "Related Work"):
         "section-3.claim-1",
         Le(sp.sqrt(m) * e + m * e**2, m * e),
         where=MANY,
-        printed=DETERIORATE.replace(r"\sqrt{n\varepsilon}", r"\sqrt{n}\varepsilon"),
+        corrected=DETERIORATE.replace(r"\sqrt{n\varepsilon}", r"\sqrt{n}\varepsilon"),
         note="From four releases on, eps <= 1/2.",
     )
     claim(

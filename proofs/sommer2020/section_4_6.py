@@ -104,7 +104,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
         "definition-8.item-1.reading-2",
         Eq(R(alpha, P, Q), DIVERGENCE),
         where=FINITE,
-        printed=r"\frac{1}{\alpha-1}\ln\mathbb{E}_{o\sim M(x_1)}\left[e^{\alpha\mathcal{L}(o)}"
+        corrected=r"\frac{1}{\alpha-1}\ln\mathbb{E}_{o\sim M(x_1)}\left[e^{\alpha\mathcal{L}(o)}"
         r"\right]",
     )
     definition(
@@ -124,7 +124,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
         "definition-8.item-1.reading-3",
         Eq(R(alpha, P, Q), DIVERGENCE),
         where=FINITE,
-        printed=TEX_8 + r",\quad\mathcal{D}_\alpha<\infty",
+        corrected=TEX_8 + r",\quad\mathcal{D}_\alpha<\infty",
     )
     definition(
         "definition-8.item-2",
@@ -164,7 +164,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
         "section-4.6.claim-6.repaired",
         "section-4.6.claim-6.2",
         Eq(Ex(Z, Z), Omega(P * sp.log(P / Q))),
-        printed=r"\mathcal{D}_1(M(x_0)|M(x_1))=\mathrm{KL}(M(x_0)\|M(x_1))\text{ for every pair}",
+        corrected=r"\mathcal{D}_1(M(x_0)|M(x_1))=\mathrm{KL}(M(x_0)\|M(x_1))\text{ for every pair}",
     )
     claim(
         "section-4.6.claim-7",
@@ -209,7 +209,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
         "section-4.6.claim-9",
         Le(delta(P, Q)(eps), sp.exp((alpha - 1) * (rho - eps))),
         where=[ORDER, Le(R(alpha, P, Q), rho)],
-        printed=r"(\varepsilon,e^{(\alpha-1)(D_\alpha-\varepsilon)})\text{-ADP}",
+        corrected=r"(\varepsilon,e^{(\alpha-1)(D_\alpha-\varepsilon)})\text{-ADP}",
         note="In the direction of D: the guarantee of both needs both divergences.",
     )
     repair(
@@ -218,7 +218,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
         Le(delta(P, Q)(eps),
            sp.exp((alpha - 1) * (rho - eps)) / (alpha - 1) * (1 - 1 / alpha) ** alpha),
         where=[ORDER, Le(R(alpha, P, Q), rho)],
-        printed=r"\delta\leq\frac{e^{(\alpha-1)(D_\alpha-\varepsilon)}}{\alpha-1}"
+        corrected=r"\delta\leq\frac{e^{(\alpha-1)(D_\alpha-\varepsilon)}}{\alpha-1}"
         r"\left(1-\frac1\alpha\right)^\alpha",
         note="The strongest multiple of e^((alpha-1)(D-eps)): Canonne, Kamath, Steinke 2020.",
     )
@@ -239,7 +239,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
         "section-4.6.claim-10",
         Le(delta(P, Q)(eps), sp.exp((alpha - 1) * (rho - eps))),
         where=[ORDER, Le(R(alpha, P, Q), rho)],
-        printed=r"(\varepsilon,\min_\alpha e^{(\alpha-1)(D_\alpha-\varepsilon)})",
+        corrected=r"(\varepsilon,\min_\alpha e^{(\alpha-1)(D_\alpha-\varepsilon)})",
         note="At every order, so at the best one (Abadi et al. 2016, Theorem 2).",
     )
     claim(

@@ -58,7 +58,7 @@ with theorem("sommer2020/section-4.6.cdp", "Concentrated privacy and sampling"):
         "section-4.6.claim-13",
         Le(E(1 + a, MIXED, Q), E(1 + a, P, Q)),
         where=RATE,
-        printed=r"\mathcal{D}_\alpha((1-\gamma)Q+\gamma P\,|\,Q)\leq\mathcal{D}_\alpha(P\,|\,Q)",
+        corrected=r"\mathcal{D}_\alpha((1-\gamma)Q+\gamma P\,|\,Q)\leq\mathcal{D}_\alpha(P\,|\,Q)",
         note="Every pair, every rate: a sample has profiles below those of the mechanism, and "
         "every pair with such profiles has moments below.  So CDP applies to DP-SGD, with the "
         "rho of its Gauss mechanism (section-4.6.claim-12.1); it gives no amplification.",

@@ -131,7 +131,7 @@ with theorem("sommer2020/section-6.1", "Evaluating the bounds"):
         where=[Ge(q, 0), Le(q, 1),
                ForAll((w, sample), Le(delta(MB, NB)(w), delta(Q, P)(w))),
                ForAll((w, sample), Le(delta(NB, MB)(w), delta(P, Q)(w)))],
-        printed=r"\mathcal{N}(0,\sigma^{2})\text{ and }(1-q)\mathcal{N}(0,\sigma^{2})"
+        corrected=r"\mathcal{N}(0,\sigma^{2})\text{ and }(1-q)\mathcal{N}(0,\sigma^{2})"
         r"+q\mathcal{N}(1,\sigma^{2})",
         note="With the weights exchanged they suffice, in both directions: on a random sample of "
         "the data, with rate q for one record more, every mechanism that (Q, P) and (P, Q) "
@@ -177,7 +177,7 @@ with theorem("sommer2020/section-6.1", "Evaluating the bounds"):
             Lt(sp.Abs(Pr(ZN, "<=", v) / (1 - Pr(ZN, "==", sp.oo)) - NORMAL),
                C_U * CUBE / (sp.sqrt(count) * DEVIATION**3)),
             where=[Defined(CUBE), Gt(inner_variance(Z), 0)],
-            printed=EVERY + r"\text{, given }y\neq\infty,\text{ if }0<\sigma^{2},\ "
+            corrected=EVERY + r"\text{, given }y\neq\infty,\text{ if }0<\sigma^{2},\ "
             r"\mathbb{E}|y-\mu|^{3}<\infty",
             note="Every such pair, every n: the distance to the normal distribution function is "
             "below c/sqrt(n), for all points at once.",

@@ -85,7 +85,7 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes"):
         "section-6.2.1.claim-3.repaired",
         "section-6.2.1.claim-3",
         Lt(mean(ZL), mean(ZG)),
-        printed=r"\mu_{L,pld}<\mu_{G,pld}",
+        corrected=r"\mu_{L,pld}<\mu_{G,pld}",
         note="Every scale, every distance of the inputs.",
     )
     claim(
@@ -103,7 +103,7 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes"):
         "section-6.2.1.claim-4.repaired",
         "section-6.2.1.claim-4",
         Lt(variance(ZL), variance(ZG)),
-        printed=r"\sigma_{L,pld}<\sigma_{G,pld}",
+        corrected=r"\sigma_{L,pld}<\sigma_{G,pld}",
         note=SQUARES + "  Every scale, every distance of the inputs.",
     )
     claim("section-6.2.1.claim-5.mean", Eq(Lim(MEAN_L - z**2 / 2, z, 0, "+"), 0), printed=LIMIT,
@@ -137,7 +137,7 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes"):
         "section-6.2.1.claim-7.repaired",
         "section-6.2.1.claim-7.variance",
         Gt(sp.diff(normal_profile(eps - s1**2 / 2, s1), s1), 0),
-        printed=r"\frac{d}{d\sigma}\delta(\varepsilon)>0\text{ where }\mu=\sigma^{2}/2",
+        corrected=r"\frac{d}{d\sigma}\delta(\varepsilon)>0\text{ where }\mu=\sigma^{2}/2",
         note="For the classes that Gauss mechanisms have.",
     )
     for name, number, form in (("mean", 3, Lt(mean(ZG), mean(ZL))),

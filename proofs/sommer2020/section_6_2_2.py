@@ -131,7 +131,7 @@ with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"
         "section-7.claim-4.repaired",
         "section-7.claim-4",
         Eq(formula(eps, mu, s, sp.exp(eps)), formula(eps / mu, 1, s / mu, sp.exp(eps))),
-        printed=RESCALED + r"\text{, with the factor }e^{\varepsilon}\text{ kept}",
+        corrected=RESCALED + r"\text{, with the factor }e^{\varepsilon}\text{ kept}",
         note="The rescaling is right with the factor e^eps of the original.",
     )
     claim(

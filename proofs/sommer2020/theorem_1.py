@@ -90,7 +90,7 @@ with theorem("sommer2020/theorem-1", "Composition"):
         "theorem-1.claim-3.repaired",
         "theorem-1.claim-3",
         Eq(CONVOLVED, A_c(Where(sp.And(POSITIVE, Eq(LossAt(A, B) + LossAt(A2, B2), y))))),
-        printed=SUM + r"\omega'(y')",
+        corrected=SUM + r"\omega'(y')",
         note="The right side adds up the products Pr[o] Pr[o'] with y + y' = y_c.",
     )
     claim(

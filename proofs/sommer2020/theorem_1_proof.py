@@ -173,7 +173,7 @@ with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1"):
         "theorem-1.step-21",
         Le(Indicator(sp.And(Ne(A, 0), Ne(B, 0))), Indicator(Ne(B, 0))),
         kind="step",
-        printed=CONTAIN + MENDED,
+        corrected=CONTAIN + MENDED,
         note="With U_+ without the condition on partners.",
     )
     TOTAL = (
@@ -193,7 +193,7 @@ with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1"):
         "theorem-1.step-22",
         Eq(A(Where(Ne(B, 0))), 1 - W),
         kind="step",
-        printed=TOTAL + MENDED,
+        corrected=TOTAL + MENDED,
         note="With U_+ without the condition on partners.",
     )
     for number in (25, 26, 27, 28, 29):
@@ -228,7 +228,7 @@ with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1"):
             ),
         ),
         kind="step",
-        printed=r"\infty\in\mathcal{Y}_c\iff\infty\in\mathcal{Y}\text{ or }"
+        corrected=r"\infty\in\mathcal{Y}_c\iff\infty\in\mathcal{Y}\text{ or }"
         r"\infty\in\mathcal{Y}'",
         note="The outcomes with an infinite loss, exactly.",
     )

@@ -121,7 +121,7 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets"):
         within(BRACKETS, sp.Or(Eq(a, 0), Eq(c, 0))),
         where=RANGE,
         kind="step",
-        printed=LEFT_OVER + r",\quad " + MEANT,
+        corrected=LEFT_OVER + r",\quad " + MEANT,
         note="With the brackets that are meant.",
     )
     step(
@@ -154,7 +154,7 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets"):
         within(sp.And(UNION, Ne(a, 0), Ne(c, 0)), sp.And(Ne(a * c, 0), Eq(b * d, 0))),
         where=RANGE,
         kind="step",
-        printed=IN_INFINITY
+        corrected=IN_INFINITY
         + r",\quad\Pr[o\leftarrow M(x_0)]\neq 0\neq\Pr[o'\leftarrow M'(x'_0)]",
         note="What is left out has probability 0 and changes no sum.",
     )
@@ -198,7 +198,7 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets"):
         ),
         where=RANGE,
         kind="step",
-        printed=EVERY + r"\text{ if }\Pr[(o,o')\leftarrow(M(x_0),M'(x'_0))]\neq 0",
+        corrected=EVERY + r"\text{ if }\Pr[(o,o')\leftarrow(M(x_0),M'(x'_0))]\neq 0",
     )
     step(
         "theorem-1.step-33",

@@ -60,7 +60,7 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
         "theorem-3",
         Ge(OF_TAILS, delta(P, Q)(y0) + REST),
         where=[LEVELS, Eq(y[0], y0)],
-        printed=r"\delta_{M(x_0)}^*(y_0)\leq\mathcal{T}(y_k)+\sum_{i=1}^k(1-e^{y_0-y_i})\cdot"
+        corrected=r"\delta_{M(x_0)}^*(y_0)\leq\mathcal{T}(y_k)+\sum_{i=1}^k(1-e^{y_0-y_i})\cdot"
         r"[\mathcal{T}(y_{i-1})-\mathcal{T}(y_i)]",
         note="For every pair, so for n compositions, every k and every choice of y_0 = epsilon < "
         "... < y_k, with the tails Pr[Z >= y_i] for T(y_i): what is left over is at least the mean "
@@ -72,7 +72,7 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
         "theorem-3",
         Le(delta(P, Q)(y0), THREE),
         where=BELOW,
-        printed=r"\delta_{M(x_0)}^*(y_0)\leq\mathcal{T}(y_k)+\sum_{i=1}^k(1-e^{y_0-y_i})\cdot"
+        corrected=r"\delta_{M(x_0)}^*(y_0)\leq\mathcal{T}(y_k)+\sum_{i=1}^k(1-e^{y_0-y_i})\cdot"
         r"[\mathcal{T}(y_{i-1})-\mathcal{T}(y_i)],\quad k=2",
         note="Three points at once with any upper bounds T(y_i) of the tails: T need not fall.",
     )
@@ -91,7 +91,7 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
         "theorem-3.item-1",
         Le(delta(P, Q)(y0), THREE),
         where=BELOW,
-        printed=r"\varepsilon=y_0",
+        corrected=r"\varepsilon=y_0",
     )
     claim(
         "theorem-3.item-2",
@@ -109,7 +109,7 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
         "theorem-3.item-2",
         Le(Pr(Z, ">=", gamma), E(1 + lam, P, Q) * sp.exp(-lam * gamma)),
         where=POSITIVE,
-        printed=r"\mathcal{T}(y)=\inf_{\lambda>0}\mathbb{E}_{o\sim M(x_0)}\left[e^{\lambda"
+        corrected=r"\mathcal{T}(y)=\inf_{\lambda>0}\mathbb{E}_{o\sim M(x_0)}\left[e^{\lambda"
         r"\mathcal{L}(o)}\right]^n e^{-\lambda y}",
         note="At every lambda > 0; at lambda = 0 it says Pr <= 1.  The infimum need not be "
         "attained: above the largest loss it is 0.",

@@ -245,7 +245,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums"):
         "theorem-3.step-32.repaired",
         "theorem-3.step-32",
         Eq(SPLIT, MENDED),
-        printed=r"\sum_{j\geq i,j\in\{0,\dots,k-1\}}((1-e^{\varepsilon-y_{j+1}})\mathcal{T}'(j))"
+        corrected=r"\sum_{j\geq i,j\in\{0,\dots,k-1\}}((1-e^{\varepsilon-y_{j+1}})\mathcal{T}'(j))"
         r"+\mathcal{T}'(k)=\mathcal{T}(y_k)+\sum_{j=1}^k(1-e^{y_0-y_j})[\mathcal{T}(y_{j-1})"
         r"-\mathcal{T}(y_j)]",
         note="Every k: the middle line is not needed.",

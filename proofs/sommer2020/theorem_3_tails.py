@@ -52,7 +52,7 @@ with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails"):
         "theorem-3.step-2.repaired",
         "theorem-3.step-2",
         Eq(FiniteSum(alpha, j, 1, n), n * alpha),
-        printed=r"\sum_{i=1}^n\alpha_{A,B}(\lambda)=n\cdot\alpha_{A,B}(\lambda)",
+        corrected=r"\sum_{i=1}^n\alpha_{A,B}(\lambda)=n\cdot\alpha_{A,B}(\lambda)",
     )
     definition(
         "theorem-3.step-3",

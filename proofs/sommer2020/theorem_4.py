@@ -126,7 +126,7 @@ with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP"):
         "theorem-4.step-5",
         SUM,
         kind="step",
-        printed=SETS % ("n+1", r"\hat{y}\mid\hat{y}=\sum_{i=1}^{n}\tilde{y}_{i}+y,\forall y\in"
+        corrected=SETS % ("n+1", r"\hat{y}\mid\hat{y}=\sum_{i=1}^{n}\tilde{y}_{i}+y,\forall y\in"
                         r"\mathcal{Y},\forall\tilde{\mathbf{y}}\in\mathcal{Y}^{n}"),
         note=TOGETHER,
     )

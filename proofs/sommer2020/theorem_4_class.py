@@ -143,7 +143,7 @@ with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class"):
         Eq((1 - lost(Z)) * CONDITIONAL, Pr(Z, "<=", z)),
         where=SOME,
         kind="step",
-        printed=r"[1-\omega_{n}(\infty)]\cdot" + PLAIN,
+        corrected=r"[1-\omega_{n}(\infty)]\cdot" + PLAIN,
     )
     repair(
         "theorem-4.step-22.repaired-2",
@@ -151,6 +151,6 @@ with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class"):
         Eq(CONDITIONAL, Pr(Z, "<=", z)),
         where=[Eq(lost(Z), 0)],
         kind="step",
-        printed=PLAIN + r",\quad\omega_{n}(\infty)=0",
+        corrected=PLAIN + r",\quad\omega_{n}(\infty)=0",
         note="As printed, for pairs without distinguishing events.",
     )

@@ -161,7 +161,7 @@ with theorem("sommer2020/section-5.convergence", "Section 5: prose on the conver
         "section-5.1.claim-1",
         Lt(sp.Abs(CONDITIONAL - NORMAL), bound(CENTRAL)),
         where=FINITE,
-        printed=r"\text{all privacy loss distributions with }0<\sigma^{2}\text{ and finite third "
+        corrected=r"\text{all privacy loss distributions with }0<\sigma^{2}\text{ and finite third "
         r"moment come near to Gauss distributions}",
     )
     claim(

@@ -112,7 +112,7 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism"):
         Eq(E(q, *COPIES(k)), E(q, *AS_ONE)),
         where=Gt(q, 1),
         kind="step",
-        printed=r"\bigoplus_{i=1}^{n}\mathcal{N}(y,\sigma^2)=\mathcal{N}(ny,n\sigma^2)",
+        corrected=r"\bigoplus_{i=1}^{n}\mathcal{N}(y,\sigma^2)=\mathcal{N}(ny,n\sigma^2)",
         note="For the losses at hand and every n: the moments E_q of n copies, which determine "
         "their loss, are those of one Gauss mechanism at sqrt(n) times the distance, whose loss is "
         "theorem-5.step-4.",

@@ -87,7 +87,7 @@ with theorem("sommer2020/theorem-6", "ADP under composition"):
         "theorem-6.conclusion",
         Le(DELTA, normal_delta(Z, ZN) + kept(ZN) * C_U * rate(Z, central(Z), 0)),
         where=FINITE,
-        printed=r"\delta_{M^n(x_0)}(\varepsilon)\leq\Delta_\omega+\frac{1-\omega_n(\infty)}"
+        corrected=r"\delta_{M^n(x_0)}(\varepsilon)\leq\Delta_\omega+\frac{1-\omega_n(\infty)}"
         r"{\sqrt{n}}c_u\frac{\gamma}{\sigma^3},\quad\gamma=\mathbb{E}|\bar{\omega}_1(y)-\mu|^3",
         note=EVERY + "For the dual by exchanging P and Q; the larger of the two is the guarantee.",
     )
@@ -97,7 +97,7 @@ with theorem("sommer2020/theorem-6", "ADP under composition"):
         Le(DELTA, normal_delta(Z, ZN) + kept(ZN) * C_T * rate(
             Z, central(Z), sp.sqrt(inner_variance(Z)))),
         where=RIGHT,
-        printed=r"\delta_{M^n(x_0)}(\varepsilon)\leq\Delta_\omega+\frac{1-\omega_n(\infty)}"
+        corrected=r"\delta_{M^n(x_0)}(\varepsilon)\leq\Delta_\omega+\frac{1-\omega_n(\infty)}"
         r"{\sqrt{n}}c_t\frac{\gamma}{\sigma^3(1+z^3)},\quad z=\frac{\varepsilon-n\mu}"
         r"{\sqrt{n}\sigma}\geq 0,\ \gamma=\mathbb{E}|\bar{\omega}_1(y)-\mu|^3",
         note="The nonuniform bound; with repaired the smaller of both holds.",

@@ -86,7 +86,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
         Eq(VAR, Int(y**2 * f(Z)(y), y, -sp.oo, sp.oo) / (1 - Pr(Z, "==", sp.oo)) - MEAN**2),
         where=[Defined(VAR)],
         kind="step",
-        printed=r"\sigma^2=\mathbb{E}\,|\bar{\omega}_1(y)|^2-\mu^2",
+        corrected=r"\sigma^2=\mathbb{E}\,|\bar{\omega}_1(y)|^2-\mu^2",
     )
     step(
         "theorem-6.step-3",
@@ -106,7 +106,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
         Le(TAILS, R_T),
         where=RIGHT,
         kind="step",
-        printed=CHANCE + r"\leq\frac{1}{\sqrt{n}}r_t\left(\frac{\varepsilon-n\mu}{\sqrt{n}\sigma}"
+        corrected=CHANCE + r"\leq\frac{1}{\sqrt{n}}r_t\left(\frac{\varepsilon-n\mu}{\sqrt{n}\sigma}"
         r"\right)",
         note=EVERY,
     )
@@ -164,7 +164,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
         Le(sp.Abs((DELTA - NORMAL) / KEPT), R_U),
         where=FINITE,
         kind="step",
-        printed=r"\leq\sup_{x\geq\varepsilon}\left|\Pr_{y\sim\omega_n}[y>x|y\neq\infty]-\Pr[Z_n>x]"
+        corrected=r"\leq\sup_{x\geq\varepsilon}\left|\Pr_{y\sim\omega_n}[y>x|y\neq\infty]-\Pr[Z_n>x]"
         r"\right|\leq\frac{1}{\sqrt{n}}r_u",
         note="By parts: g rises from 0 to 1, so the supremum of the differences of the tails from "
         "eps on is a bound.  The end of the chain stands.  " + EVERY,
@@ -220,7 +220,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
         Le(sp.Abs(LOST + (DELTA - LOST) - LOST - KEPT / 2 * BRACKET), KEPT * R_U),
         where=FINITE,
         kind="step",
-        printed=r"|\omega_n(\infty)+[1-\omega_n(\infty)]\cdot\bar{\delta}_{\omega_n}(\varepsilon)-"
+        corrected=r"|\omega_n(\infty)+[1-\omega_n(\infty)]\cdot\bar{\delta}_{\omega_n}(\varepsilon)-"
         r"\omega_n(\infty)-[1-\omega_n(\infty)]\cdot\bar{\delta}_{\Phi_n}(\varepsilon)|\leq"
         + LATER,
         note="With r_u.  " + EVERY,

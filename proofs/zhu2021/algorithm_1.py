@@ -84,7 +84,7 @@ ADDED = (
     "at log 1 = 0."
 )
 LOST = "A mass at +oo has no characteristic function; Section D.2 is not in the source."
-SLOW = {"numeric_seconds": 5}
+SLOW = {"numeric_work": 80_000}
 
 with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
     claim(
@@ -120,7 +120,7 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
         "algorithm-1.reading-1",
         Eq(delta(A, C)(eps), 1 - levy(phi(ZA), eps) - sp.exp(eps) * levy(phi(YA), -eps)),
         where=[ac(A, C), ac(C, A)],
-        printed=OUTPUT + r",\quad P_i\ll Q_i\ll P_i",
+        corrected=OUTPUT + r",\quad P_i\ll Q_i\ll P_i",
         note="Every pair without infinite losses, so a composition whose phi and phi' lines 3 and "
         "4 give; every real eps, atoms at eps included: the halves that the two integrals leave "
         "out there cancel.",
@@ -129,7 +129,7 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
         "algorithm-1.repaired-2",
         "algorithm-1.reading-1",
         Eq(delta(A, C)(eps), 1 - whole(ZA, eps) - sp.exp(eps) * whole(YA, -eps)),
-        printed=OUTPUT + r"\text{ with }\tfrac12\phi(0),\ \tfrac12\phi'(0)\text{ for }"
+        corrected=OUTPUT + r"\text{ with }\tfrac12\phi(0),\ \tfrac12\phi'(0)\text{ for }"
         r"\tfrac12\text{ in Lemma 20, means over finite losses}",
         note="Every pair and every real eps, no hypothesis: what phi lacks of 1 at 0 is the mass "
         "at infinity.  The exact algorithm.",
@@ -178,7 +178,7 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
         where=FORWARD,
         kind="step",
         hints=SLOW,
-        printed=r"\tfrac12(F_{L_{P,Q}}(x)+F_{L_{P,Q}}(x^-))",
+        corrected=r"\tfrac12(F_{L_{P,Q}}(x)+F_{L_{P,Q}}(x^-))",
     )
     step(
         "algorithm-1.line-7",
@@ -197,7 +197,7 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
         where=[ac(QR1, PR1), ac(QR2, PR2)],
         kind="step",
         hints=SLOW,
-        printed=r"\tfrac12(F_{L_{Q,P}}(x)+F_{L_{Q,P}}(x^-))",
+        corrected=r"\tfrac12(F_{L_{Q,P}}(x)+F_{L_{Q,P}}(x^-))",
     )
     step(
         "algorithm-1.line-8.claim-1",

@@ -103,7 +103,7 @@ with theorem("zhu2021/appendix-B", "Reversal list"):
         "appendix-B.item-3.reading-1",
         Eq(f(Y)(-x), sp.exp(-x) * f(Z)(x)),
         kind="rule",
-        printed=r"G'(x)=e^{-x}F'(x)",
+        corrected=r"G'(x)=e^{-x}F'(x)",
         note="The sign of the exponent; every pair, atoms included.",
     )
     rule(
@@ -121,7 +121,7 @@ with theorem("zhu2021/appendix-B", "Reversal list"):
         "appendix-B.item-3.reading-2",
         Eq(f(Y)(x), sp.exp(x) * f(Z)(-x)),
         kind="rule",
-        printed=r"G'(x)=e^{x}F'(-x)",
+        corrected=r"G'(x)=e^{x}F'(-x)",
         note="The argument of F'; every pair, atoms included.",
     )
     rule(
@@ -158,7 +158,7 @@ with theorem("zhu2021/appendix-B", "Reversal list"):
         Eq(PHI_PRIME, Int(sp.exp(sp.I * u * x) * sp.exp(x) * f(Z)(-x), x)),
         where=[ac(Q, P)],
         kind="rule",
-        printed=PROCESS + r",\quad G'(x)=e^{x}F'(-x),\ Q\ll P",
+        corrected=PROCESS + r",\quad G'(x)=e^{x}F'(-x),\ Q\ll P",
     )
     rule(
         "appendix-B.item-5",

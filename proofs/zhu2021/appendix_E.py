@@ -98,7 +98,7 @@ with theorem("zhu2021/lemma-43", "Error of Gaussian quadrature"):
         "lemma-43.reading-2",
         Eq(Int(t**4, t, a, b) - rule(2, lambda y: y**4), constant(2) * 24),
         where=ORDER,
-        printed=r"\text{at the Gauss nodes: }" + LEMMA,
+        corrected=r"\text{at the Gauss nodes: }" + LEMMA,
     )
     claim(
         "appendix-E.2.claim-4.reading-1",
@@ -124,6 +124,6 @@ with theorem("zhu2021/lemma-43", "Error of Gaussian quadrature"):
         "appendix-E.2.claim-4.reading-2",
         Le(first - sp.exp(eps) * second, (1 + sp.exp(eps)) * bound),
         where=ERRORS,
-        printed=r"\text{amplified by }1+e^{\varepsilon}",
+        corrected=r"\text{amplified by }1+e^{\varepsilon}",
         note="The other sign is the same with both errors negated.",
     )

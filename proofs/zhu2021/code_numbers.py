@@ -56,7 +56,7 @@ with theorem("zhu2021/code", "Numbers printed by the example code"):
             f"code.number-{k}",
             Gt(delta(P, Q)(low), mass),
             kind="numeric",
-            printed=rf"\varepsilon({tex})>{least}",
+            corrected=rf"\varepsilon({tex})>{least}",
             note="The certified value, from below.",
         )
         repair(
@@ -64,6 +64,6 @@ with theorem("zhu2021/code", "Numbers printed by the example code"):
             f"code.number-{k}",
             Lt(delta(P, Q)(low + sp.Rational(1, 10**16)), mass),
             kind="numeric",
-            printed=rf"\varepsilon({tex})<{least}+10^{{-16}}",
+            corrected=rf"\varepsilon({tex})<{least}+10^{{-16}}",
             note="The certified value, from above.",
         )

@@ -53,7 +53,7 @@ with theorem("zhu2021/definition-12", "Characteristic functions of the privacy l
         "section-4.2.claim-2",
         Eq(LOST, 0),
         where=[ac(P, Q)],
-        printed=MEASURE + r",\quad P\ll Q",
+        corrected=MEASURE + r",\quad P\ll Q",
         note="Exactly then.",
     )
     claim(
@@ -85,14 +85,14 @@ with theorem("zhu2021/definition-12", "Characteristic functions of the privacy l
         "section-4.2.claim-6",
         Eq(PHI, PHI),
         where=[ac(P, Q)],
-        printed=EXISTS + r",\quad P\ll Q",
+        corrected=EXISTS + r",\quad P\ll Q",
         note="Every pair with P << Q, every real alpha.",
     )
     repair(
         "section-4.2.claim-6.repaired-2",
         "section-4.2.claim-6",
         Le(sp.Abs(FINITE), 1 - LOST),
-        printed=r"\left|\int_{\mathbb R}e^{i\alpha t}f_Z(t)\,dt\right|\leq 1-\Pr[Z=\infty]",
+        corrected=r"\left|\int_{\mathbb R}e^{i\alpha t}f_Z(t)\,dt\right|\leq 1-\Pr[Z=\infty]",
         note="Every pair: over the finite losses it always exists, and what it lacks at alpha = 0 "
         "of 1 is the mass at infinity.",
     )

@@ -139,7 +139,7 @@ with theorem("zhu2021/definition-7", "Dominating pairs"):
         "section-4.1.claim-2.reading-2",
         Le(hockey(P, Q, alpha), hockey(U, V, alpha)),
         where=Ge(alpha, 0),
-        printed=r"H_\alpha(P\|Q)\le\int(p'-\alpha q')_+=1",
+        corrected=r"H_\alpha(P\|Q)\le\int(p'-\alpha q')_+=1",
         note="With the integral of (p - alpha q)_+ for Definition 2.",
     )
     claim(

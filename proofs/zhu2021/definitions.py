@@ -42,7 +42,7 @@ with theorem("zhu2021/definition-1", "Differential privacy"):
         "definition-1.claim-1",
         Iff(Le(P(S), sp.exp(eps) * Q(S) + d), Le(delta(P, Q)(eps), d), over=(S,)),
         where=RANGE,
-        printed=r"\Pr[\mathcal M(D)\in S]\le e^{\varepsilon}\Pr[\mathcal M(D')\in S]+\delta",
+        corrected=r"\Pr[\mathcal M(D)\in S]\le e^{\varepsilon}\Pr[\mathcal M(D')\in S]+\delta",
         note="For all S: the profile of (M(D), M(D')) at eps is at most delta.",
     )
 
@@ -62,14 +62,14 @@ with theorem("zhu2021/definition-2", "Hockey-stick divergence"):
         "definition-2.formula",
         Eq(PRINTED, Sup(P(S) - alpha * Q(S), S)),
         where=ac(P, Q),
-        printed=HOCKEY + r"\quad(P\ll Q)",
+        corrected=HOCKEY + r"\quad(P\ll Q)",
         note="What the definition supposes: the derivative dP/dQ.",
     )
     repair(
         "definition-2.formula.repaired-2",
         "definition-2.formula",
         Eq(hockey(P, Q, alpha), Sup(P(S) - alpha * Q(S), S)),
-        printed=r"H_\alpha(P\|Q):=\int(p-\alpha q)_+",
+        corrected=r"H_\alpha(P\|Q):=\int(p-\alpha q)_+",
         note="For every pair.",
     )
     definition(

@@ -170,7 +170,7 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         "example-16.mode-2.claim-2",
         Eq(SILENT, 1 - d / 2),
         where=UNIT,
-        printed=r"\text{a point mass of }1-\delta/2\text{ at }0",
+        corrected=r"\text{a point mass of }1-\delta/2\text{ at }0",
     )
     claim(
         "example-16.mode-2.claim-3",
@@ -188,7 +188,7 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         "example-16.mode-2.claim-3",
         Eq(Pr(Z2, "==", sp.oo), d / 2),
         where=UNIT,
-        printed=r"\text{a point mass of }\delta/2\text{ at }+\infty",
+        corrected=r"\text{a point mass of }\delta/2\text{ at }+\infty",
     )
     claim(
         "example-16.mode-2.claim-4",
@@ -213,7 +213,7 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         "example-16.claim-3.repaired",
         "example-16.claim-3",
         Gt(delta(*STEPS[1])(0), sp.Rational(1, 8)),
-        printed=r"\text{no single pair attains the profile at }\varepsilon=\log 2,\ \delta=1/4",
+        corrected=r"\text{no single pair attains the profile at }\varepsilon=\log 2,\ \delta=1/4",
         note="At eps~ = 0 distances 1 and 2 give more than the delta/2 = 1/8 of the second mode; "
         "from eps on the first mode gives 0.",
     )
@@ -234,7 +234,7 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         "example-16.claim-4",
         Eq(sp.Max(delta(P2, Q2)(t), delta(P1, Q1)(t)), d / 2),
         where=[*UNIT, Ge(t, eps)],
-        printed=r"\tilde\varepsilon\geq\varepsilon:\ \delta_{\mathcal M}(\tilde\varepsilon)"
+        corrected=r"\tilde\varepsilon\geq\varepsilon:\ \delta_{\mathcal M}(\tilde\varepsilon)"
         r"=\delta/2",
         note="With the Laplace mechanism, which no pair of the first mode exceeds.",
     )
@@ -264,7 +264,7 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         "example-16.claim-5.repaired",
         "example-16.claim-5",
         Le(P(S) - sp.exp(t) * Q(S), delta(P, Q)(t)),
-        printed=r"\text{a pair of the first mode never exceeds }"
+        corrected=r"\text{a pair of the first mode never exceeds }"
         r"\delta_{\text{Lap. Mech.}(1/\varepsilon)}(\tilde\varepsilon)",
         note="Every event on the space of every pair, so of the noisy distances; every real eps~.",
     )

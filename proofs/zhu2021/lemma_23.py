@@ -81,7 +81,7 @@ with theorem("zhu2021/lemma-23", "Trade-off function from the profile"):
         "lemma-23",
         Eq(T(P, Q)(x), region(delta(Q, P), delta(P, Q))),
         where=LEVEL,
-        printed=MENDED,
+        corrected=MENDED,
         note="Every pair.",
     )
     step(
@@ -108,6 +108,6 @@ with theorem("zhu2021/lemma-24", "Trade-off function from distribution functions
         "lemma-24.repaired",
         "lemma-24.reading-3",
         Eq(T(P, Q)(1 - under(P, Q, P)(x)), under(Q, Q, P)(x)),
-        printed=r"f(1-F(x))=G(x)",
+        corrected=r"f(1-F(x))=G(x)",
         note="Reading 3, every pair: at all levels 1 - F(x), which for a continuous F are all.",
     )

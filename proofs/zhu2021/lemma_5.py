@@ -94,7 +94,7 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         "lemma-5.item-2.sufficient",
         ImpliesOn(Ge(T(P, Q)(a), BOUND), Le(delta(P, Q)(eps), d), a, 0, 1),
         where=RANGE,
-        printed=MENDED,
+        corrected=MENDED,
         note="With an infimum: the bound for each pair of neighbours, at every level, gives "
         "Definition 1 in this order ...",
     )
@@ -103,7 +103,7 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         "lemma-5.item-2.sufficient",
         ImpliesOn(Ge(T(P, Q)(a), BOUND), Le(delta(Q, P)(eps), d), a, 0, 1),
         where=RANGE,
-        printed=MENDED,
+        corrected=MENDED,
         note="... and in the other order.",
     )
     repair(
@@ -111,7 +111,7 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         "lemma-5.item-2.sufficient",
         Ge(T(P, Q)(a), BOUND),
         where=[*RANGE, *LEVEL, Le(delta(P, Q)(eps), d), Le(delta(Q, P)(eps), d)],
-        printed=MENDED,
+        corrected=MENDED,
         note="And Definition 1, in both orders, gives the bound for each pair of neighbours.",
     )
     claim(
@@ -131,7 +131,7 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         "lemma-5.item-2.one-order",
         Ge(T(P, Q)(a), sp.Max(0, sp.exp(-eps) * (1 - d - a))),
         where=[*RANGE, *LEVEL, Le(delta(P, Q)(eps), d)],
-        printed=r"\inf_{D\simeq D'}T_{\mathcal M(D),\mathcal M(D')}(\alpha)\ge"
+        corrected=r"\inf_{D\simeq D'}T_{\mathcal M(D),\mathcal M(D')}(\alpha)\ge"
         r"\max\{0,\,e^{-\varepsilon}(1-\delta-\alpha)\}",
         note="One order of the neighbours, one line.",
     )

@@ -76,14 +76,14 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like"):
         "lemma-9.reading-1.repaired",
         "lemma-9.reading-1",
         Ge(hockey(P, Q, alpha), 1 - alpha),
-        printed=r"\lim_{x\to 0}H(x)=1",
+        corrected=r"\lim_{x\to 0}H(x)=1",
         note="What can be meant on x > 0: 1 - x <= H(x) ...",
     )
     repair(
         "lemma-9.reading-1.repaired-2",
         "lemma-9.reading-1",
         Le(hockey(P, Q, alpha), 1),
-        printed=r"\lim_{x\to 0}H(x)=1",
+        corrected=r"\lim_{x\to 0}H(x)=1",
         note="... and H(x) <= 1, so that H tends to 1.",
     )
     claim(
@@ -99,7 +99,7 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like"):
         "lemma-9.reading-1.strict.repaired",
         "lemma-9.reading-1.strict",
         Ge(hockey(P, Q, alpha), sp.Max(0, 1 - alpha)),
-        printed=ONLY_IF + r"H(x)\geq(1-x)_+",
+        corrected=ONLY_IF + r"H(x)\geq(1-x)_+",
     )
     claim(
         "lemma-9.reading-2",

@@ -179,7 +179,7 @@ with theorem("zhu2021/section-4.2.conversions", "Lossless conversion rules"):
         "section-4.2.claim-21.reading-1",
         Defined(E(1 + r, P, Q)),
         where=[Defined(E(1 + w, P, Q)), Le(r, w)],
-        printed=r"\text{[...] of Renyi-divergence with }0<\alpha\leq 1+w\text{ where the MGF "
+        corrected=r"\text{[...] of Renyi-divergence with }0<\alpha\leq 1+w\text{ where the MGF "
         r"exists at }w",
         note="Every pair; orders from 0 to 1 are section-4.2.claim-7.below.",
     )

@@ -85,7 +85,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         "proposition-30.poisson.case-1.equal",
         Le(delta(WITH, M)(eps), REMOVE),
         where=[*RATE, *BOTH, ABOVE],
-        printed=POISSON + r"\le " + CASE_1,
+        corrected=POISSON + r"\le " + CASE_1,
         note="The other reading.",
     )
     claim(
@@ -118,7 +118,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         "proposition-30.poisson.case-2.equal",
         Le(delta(M, WITH)(eps), ADD),
         where=[*RATE, *BOTH, BELOW],
-        printed=POISSON + r"\le " + CASE_2,
+        corrected=POISSON + r"\le " + CASE_2,
         note="The other reading.",
     )
     claim(
@@ -153,7 +153,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         "proposition-30.subset.case-1.equal",
         Le(SAMPLED, REMOVE),
         where=[*INSIDE, *REPLACED, ABOVE],
-        printed=SUBSET + r"\le " + CASE_1,
+        corrected=SUBSET + r"\le " + CASE_1,
         hints={"between": SPLIT_1},
         note="The other reading.",
     )
@@ -173,7 +173,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         "proposition-30.subset.case-2.equal",
         Le(SAMPLED, ADD),
         where=[*INSIDE, *REPLACED, BELOW],
-        printed=SUBSET + r"\le " + CASE_2,
+        corrected=SUBSET + r"\le " + CASE_2,
         hints={"between": SPLIT_2},
         note="The other reading.",
     )

@@ -45,7 +45,7 @@ with theorem("zhu2021/section-0", "Motivation"):
             ),
             SMALL,
         ),
-        printed=r"\left(n\varepsilon\tfrac{e^{\varepsilon}-1}{e^{\varepsilon}+1}"
+        corrected=r"\left(n\varepsilon\tfrac{e^{\varepsilon}-1}{e^{\varepsilon}+1}"
         r"+\varepsilon\sqrt{2n\log(1/\delta')},\ n\delta+\delta'\right)",
         note="With the mean of the composed loss and a slack delta' = 10^-6, at n = 100 and "
         "eps = 4: the form of Dwork, Rothblum, Vadhan 2010.  The mean is of the order n eps^2.",

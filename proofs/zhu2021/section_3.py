@@ -203,7 +203,7 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP"):
         "section-3.claim-7",
         Le(R(alpha, *RR), alpha / 2),
         where=[Gt(alpha, 1)],
-        printed=r"\text{satisfies }\tfrac12\text{-zCDP}",
+        corrected=r"\text{satisfies }\tfrac12\text{-zCDP}",
         note="The same RDP as the Gaussian with sigma = 1.",
     )
     claim(

@@ -64,7 +64,7 @@ with theorem("zhu2021/section-4.1.pairs", "Treating add and remove separately"):
         Ge(delta(A, (1 - gamma) * A + gamma * B)(eps),
            delta(P, (1 - gamma) * P + gamma * Q)(eps)),
         where=[*RATE, ForAll((e,), Ge(delta(A, B)(e), delta(P, Q)(e)))],
-        printed=TIGHT + r"\text{ where some }D\text{ attains it whatever is sampled of it}",
+        corrected=TIGHT + r"\text{ where some }D\text{ attains it whatever is sampled of it}",
         note="M(b) = M(D) and M(b + x) = M(D') for all samples b of D.",
     )
     claim(

@@ -121,7 +121,7 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         "section-4.1.slide-1.add",
         Le(delta(M, WITH)(eps), sampled(P, Q)),
         where=[*RATE, *BOTH, Ge(eps, 0)],
-        printed=CONJECTURE + r"\text{ for }\alpha\geq 1",
+        corrected=CONJECTURE + r"\text{ for }\alpha\geq 1",
         note="True for alpha >= 1, which composition does not preserve.",
     )
     claim(
@@ -149,7 +149,7 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         "section-4.1.slide-4",
         Gt(delta(OTHER, COINS)(EDGE), delta(COINS, OTHER)(EDGE)),
         where=OPEN,
-        printed=r"H_\alpha(Q\|(1-\gamma)Q+\gamma P)>H_\alpha((1-\gamma)Q+\gamma P\|Q),\quad "
+        corrected=r"H_\alpha(Q\|(1-\gamma)Q+\gamma P)>H_\alpha((1-\gamma)Q+\gamma P\|Q),\quad "
         r"\alpha=1-\gamma(1-e^{-u}),\ 0<\gamma<1",
         note="Randomized response with any budget u > 0 and every rate: the conjecture fails.",
     )
@@ -159,7 +159,7 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         Eq(delta(Q, SAMPLE)(sp.log(1 - gamma)) - delta(SAMPLE, Q)(sp.log(1 - gamma)),
            gamma * (1 - gamma) * delta(P, Q)(sp.log((2 - gamma) / (1 - gamma)))),
         where=OPEN,
-        printed=r"\alpha=1-\gamma:\ H_\alpha(Q\|(1-\gamma)Q+\gamma P)-H_\alpha((1-\gamma)Q"
+        corrected=r"\alpha=1-\gamma:\ H_\alpha(Q\|(1-\gamma)Q+\gamma P)-H_\alpha((1-\gamma)Q"
         r"+\gamma P\|Q)=\gamma(1-\gamma)H_{1+1/(1-\gamma)}(P\|Q)",
         note="Every pair and rate: the conjecture fails wherever a loss may exceed "
         "log(1 + 1/(1 - gamma)), so for every mechanism with unbounded losses.",
@@ -170,7 +170,7 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         Eq(delta(Q, SAMPLE)(EDGE) - delta(SAMPLE, Q)(EDGE),
            LEAST * gamma * delta(P, Q)(sp.log((1 / LEAST - 1 + gamma) / gamma))),
         where=[*OPEN, Eq(delta(Q, P)(u), 0)],
-        printed=r"\alpha=1-\gamma(1-e^{-u}):\ H_\alpha(Q\|(1-\gamma)Q+\gamma P)-H_\alpha("
+        corrected=r"\alpha=1-\gamma(1-e^{-u}):\ H_\alpha(Q\|(1-\gamma)Q+\gamma P)-H_\alpha("
         r"(1-\gamma)Q+\gamma P\|Q)=\alpha\gamma H_{(1/\alpha-1+\gamma)/\gamma}(P\|Q)",
         note="Every mechanism with pure budget u: the order on the right is less than e^u, so "
         "that the right side is positive where u is the least budget.",
@@ -191,7 +191,7 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         "section-4.1.slide-5",
         Le(SAMPLED, sampled(P, Q)),
         where=[Gt(gamma, 0), Le(gamma, 1), Ge(eps, 0), *REPLACED],
-        printed=CONJECTURE + r"\text{ for }\alpha\geq 1",
+        corrected=CONJECTURE + r"\text{ for }\alpha\geq 1",
         hints={"between": SPLIT},
         note="True for alpha >= 1: Proposition 30.",
     )

@@ -68,7 +68,7 @@ with theorem("zhu2021/table-1", "Functional views of DP guarantees"):
         "table-1.profile",
         Eq(HOCKEY, delta(P, Q)(eps)),
         where=[Ge(eps, 0), ac(P, Q)],
-        printed=PROFILE + r"\quad(P\ll Q)",
+        corrected=PROFILE + r"\quad(P\ll Q)",
         note="The privacy profile, where P << Q.",
     )
     definition(

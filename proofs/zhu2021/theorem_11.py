@@ -57,7 +57,7 @@ with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs"):
         "theorem-11.item-1.removal",
         Le(delta(WITH, M)(eps), delta((1 - gamma) * P + gamma * Q, P)(eps)),
         where=[*RATE, ADD],
-        printed=ITEM % ("add", " ", REMOVED_2, "Poisson", "removal"),
+        corrected=ITEM % ("add", " ", REMOVED_2, "Poisson", "removal"),
         note="P and Q exchanged: the first half, reversed.",
     )
     repair(
@@ -65,7 +65,7 @@ with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs"):
         "theorem-11.item-1.removal",
         Le(delta(WITH, M)(eps), delta((1 - gamma) * Q + gamma * P, Q)(eps)),
         where=[*RATE, REMOVAL],
-        printed=ITEM % ("removal", " ", REMOVED_1, "Poisson", "removal"),
+        corrected=ITEM % ("removal", " ", REMOVED_1, "Poisson", "removal"),
         note="As printed, if (P, Q) dominates removal neighbours.",
     )
     claim(

@@ -27,7 +27,7 @@ LIMIT = (
     r"\frac{e^{-i\alpha a}}{i\alpha}\phi(\alpha)\,d\alpha=\pi"
 )
 LEMMA = r"(x)=\frac12+\lim_{T\to\infty}\frac{1}{2\pi}\int_{-T}^{T}\frac{ie^{-itx}}{t}"
-SLOW = {"numeric_seconds": 4}
+SLOW = {"numeric_work": 60_000}
 ATOMS = "At an atom the integral gives the mean of the limits from both sides."
 POLE = (
     "The strict reading: as an integral over [-T, T] it diverges at t = 0, for every pair.  The "
@@ -70,7 +70,7 @@ with theorem("zhu2021/theorem-19", "Levy"):
         Eq(mean(Z, b) - mean(Z, a), LEVY),
         where=[Lt(a, b), ac(P, Q)],
         hints=SLOW,
-        printed=r"\tfrac12(F(b)+F(b^-))-\tfrac12(F(a)+F(a^-))=\ldots",
+        corrected=r"\tfrac12(F(b)+F(b^-))-\tfrac12(F(a)+F(a^-))=\ldots",
         note="Every pair with P << Q.",
     )
     repair(
@@ -79,7 +79,7 @@ with theorem("zhu2021/theorem-19", "Levy"):
         Eq(F(Z)(b) - F(Z)(a), LEVY),
         where=[Lt(a, b), ac(P, Q), NoAtom(Z, a), NoAtom(Z, b)],
         hints=SLOW,
-        printed=PRINTED + r",\quad a,b\text{ no atoms}",
+        corrected=PRINTED + r",\quad a,b\text{ no atoms}",
         note="As printed where neither end is an atom.",
     )
     step(
@@ -106,7 +106,7 @@ with theorem("zhu2021/theorem-19", "Levy"):
         Eq(Lim(SIDE, a, sp.oo), -sp.pi),
         where=[ac(P, Q)],
         kind="step",
-        printed=r"\lim_{a\to\infty}\ldots=-\pi",
+        corrected=r"\lim_{a\to\infty}\ldots=-\pi",
     )
     step(
         "appendix-B.claim-3.reading-3",
@@ -154,7 +154,7 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         Eq(mean(Z, x), lemma(PHI)),
         where=[ac(P, Q)],
         hints=SLOW,
-        printed=r"\tfrac12(F(x)+F(x^-))=\frac12+\frac{1}{2\pi}\,\mathrm{p.v.}\int_{-\infty}^{\infty}"
+        corrected=r"\tfrac12(F(x)+F(x^-))=\frac12+\frac{1}{2\pi}\,\mathrm{p.v.}\int_{-\infty}^{\infty}"
         r"\frac{ie^{-itx}}{t}\phi(t)\,dt",
         note="Every pair with P << Q, a principal value at 0 and oo.",
     )
@@ -164,13 +164,13 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         Eq(F(Z)(x), lemma(PHI)),
         where=[ac(P, Q), NoAtom(Z, x)],
         hints=SLOW,
-        printed="F" + LEMMA + r"\phi(t)\,dt,\quad x\text{ no atom}",
+        corrected="F" + LEMMA + r"\phi(t)\,dt,\quad x\text{ no atom}",
     )
     repair(
         "lemma-20.item-1.repaired-3",
         "lemma-20.item-1.reading-2",
         Eq(mean(Z, x), whole(Z)),
-        printed=r"\tfrac12(F(x)+F(x^-))=\tfrac12\phi(0)+\frac{1}{2\pi}\,\mathrm{p.v.}"
+        corrected=r"\tfrac12(F(x)+F(x^-))=\tfrac12\phi(0)+\frac{1}{2\pi}\,\mathrm{p.v.}"
         r"\int_{-\infty}^{\infty}\frac{ie^{-itx}}{t}\phi(t)\,dt",
         note="Every pair, phi over the finite losses, mass at infinity included: what phi lacks "
         "of 1 at 0.",
@@ -202,7 +202,7 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         Eq(mean(Y, x), lemma(PHI_PRIME)),
         where=[ac(Q, P)],
         hints=SLOW,
-        printed=r"\tfrac12(G(x)+G(x^-))=\frac12+\frac{1}{2\pi}\,\mathrm{p.v.}\int_{-\infty}^{\infty}"
+        corrected=r"\tfrac12(G(x)+G(x^-))=\frac12+\frac{1}{2\pi}\,\mathrm{p.v.}\int_{-\infty}^{\infty}"
         r"\frac{ie^{-itx}}{t}\phi'(t)\,dt",
         note="Every pair with Q << P.",
     )
@@ -210,7 +210,7 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         "lemma-20.item-2.repaired-2",
         "lemma-20.item-2.reading-2",
         Eq(mean(Y, x), whole(Y)),
-        printed=r"\tfrac12(G(x)+G(x^-))=\tfrac12\phi'(0)+\frac{1}{2\pi}\,\mathrm{p.v.}"
+        corrected=r"\tfrac12(G(x)+G(x^-))=\tfrac12\phi'(0)+\frac{1}{2\pi}\,\mathrm{p.v.}"
         r"\int_{-\infty}^{\infty}\frac{ie^{-itx}}{t}\phi'(t)\,dt",
         note="Every pair, phi' over the finite losses.",
     )
@@ -242,6 +242,6 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         Eq(1 - F(Z)(-x), lemma(Ex(sp.exp(-sp.I * u * Z), Z))),
         where=[ac(P, Q), NoAtom(Z, -x)],
         hints=SLOW,
-        printed="F" + LEMMA + r"\overline{\phi(t)}\,dt",
+        corrected="F" + LEMMA + r"\overline{\phi(t)}\,dt",
         note="With the conjugate of phi.",
     )

@@ -17,27 +17,26 @@ import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 
 from lapdp.core.errors import LapdpError
-from lapdp.core.verdict import Kind, Numeric
+from lapdp.core.verdict import HOLDS, Kind, Numeric
 from lapdp.numeric import column
 from lapdp.privacy.__init__ import catalogue
 from lapdp.privacy.families import replace_pairs
 from lapdp.privacy.nodes import mechanism_pair
 from lapdp.theory.engine import judge
-from lapdp.theory.library import shipped_library
-from lapdp.theory.loading import load
 from lapdp.theory.parse import parse_expression, parse_mechanism
 from lapdp.theory.rewriting import map_form, substituted
 from tests.mutation.oracle_check import oracle_report
 from tests.mutation.replay import replay
+from tests.shelf import by_id
 
 DENIED = ("denied", "outside")
 AGREED = ("confirmed", "undefined", "infinite")
 """Where a side has no value, or an infinite one, the oracle says so too."""
-SECONDS = 10.0
-"""Time of the numeric column on one statement."""
+WORK = 150_000
+"""What the numeric column may cost on one statement, in evaluations."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +55,9 @@ class Routes:
         return self.id.rpartition("/")[0]
 
 
-@lru_cache(maxsize=1)
-def _library():
-    return {s.id: s for s in load(shipped_library())}
-
-
 def routes(name, instances=30):
     """The routes of the statement with this id."""
-    statement = _library()[name]
+    statement = by_id()[name]
     found = judge(statement, numeric=False)
     confirmed, opposed, reasons = [], [], []
 
@@ -73,8 +67,8 @@ def routes(name, instances=30):
         else:
             (confirmed if agrees else opposed).append(route)
 
-    if found.kind in (Kind.PROVED, Kind.CERTIFIED, Kind.TESTED):
-        numbers = column(statement, instances=2, time_limit=SECONDS)
+    if found.kind in (*HOLDS, Kind.CERTIFIED, Kind.TESTED):
+        numbers = column(statement, instances=2, work=WORK)
         note("numbers", numbers.agrees, numbers.reason)
         oracle = oracle_report(statement, instances)
         note("oracle", {"holds": True, "fails": False}.get(oracle.verdict),
@@ -117,7 +111,7 @@ def _numbers_at(statement, witness):
 
     try:
         at = replace(statement, claim=map_form(statement.claim, change), where=())
-        return column(at, instances=1, time_limit=SECONDS)
+        return column(at, instances=1, work=WORK)
     except LapdpError as problem:
         return Numeric("", reason=str(problem))
 
@@ -139,7 +133,7 @@ def main(arguments=None):
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--instances", type=int, default=30)
     given = parser.parse_args(arguments)
-    names = [name for name in _library() if name.startswith(given.prefix)]
+    names = [name for name in by_id() if name.startswith(given.prefix)]
     with ProcessPoolExecutor(given.jobs) as pool:
         found = list(pool.map(partial(routes, instances=given.instances), names, chunksize=4))
     for r in found:

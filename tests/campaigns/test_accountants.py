@@ -15,7 +15,8 @@ from tests.campaigns.accountants import reports, second_route
 
 
 def test_a_sample_of_opendp_obeys_the_laws():
-    for title, report in reports(["opendp"], 3, 4.0, strict=False):
+    # three examples bound the work; the time is only there to end what would not
+    for title, report in reports(["opendp"], 3, 600.0, strict=False):
         assert report, f"{title}: {report}"
 
 

@@ -8,17 +8,11 @@ from pathlib import Path
 import pytest
 
 from lapdp.theory.comparing import compare, differ, said_by
-from lapdp.theory.discovery import Catalogue
-from lapdp.theory.statement import Statement
+from tests.shelf import by_id
 
 PAGE = Path(__file__).parents[2] / "docs" / "library.md"
 ROW = re.compile(r"^\| `(\w+/[^`]+)` \| `(\w+/[^`]+)` \|[^|]*\| `([^`]+)` \| `([^`]+)` \|$", re.M)
 ROWS = ROW.findall(PAGE.read_text(encoding="utf-8"))
-
-
-@pytest.fixture(scope="module")
-def library() -> dict[str, Statement]:
-    return {s.id: s for s in Catalogue().library}
 
 
 def test_there_are_rows() -> None:
@@ -26,8 +20,8 @@ def test_there_are_rows() -> None:
 
 
 @pytest.mark.parametrize(("first", "second", "value", "other"), ROWS, ids=[r[0] for r in ROWS])
-def test_two_papers_differ(library: dict[str, Statement], first: str, second: str, value: str,
-                           other: str) -> None:
+def test_two_papers_differ(first: str, second: str, value: str, other: str) -> None:
+    library = by_id()
     assert library[first].expected == "refuted" and library[second].expected in (None, "proved")
     found: set[tuple[str, str]] = set()
     for a in said_by(library[first]):

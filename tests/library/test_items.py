@@ -8,15 +8,22 @@ from dataclasses import replace
 import pytest
 
 from lapdp.core.errors import InputError
-from lapdp.report.items import Item, homeless, load_items, statements_of, uncovered, validate
+from lapdp.report.items import (
+    Item,
+    at_instances,
+    homeless,
+    load_items,
+    statements_of,
+    uncovered,
+    validate,
+)
 from lapdp.theory.language import Eq
 from lapdp.theory.library import shipped_library
-from lapdp.theory.loading import load
 from lapdp.theory.statement import Statement
+from tests.shelf import of_paper
 
 FOLDERS = sorted(f.parent for f in shipped_library().glob("*/items.json"))
 ITEMS = {f.name: load_items(f / "items.json") for f in FOLDERS}
-STATEMENTS = {f.name: load(f) for f in FOLDERS}
 LAST = {"chourasia2024": 199, "sommer2020": 31, "zhu2021": 1}
 """The last numbered equation of each paper."""
 ONE = Item("eq-1", "claim", (1,), "Section 1", "a = b", True)
@@ -35,29 +42,48 @@ def test_all_equations_are_listed(paper):
 
 @every_paper
 def test_every_statement_belongs_to_an_item(paper):
-    assert not [s.id for s in homeless(ITEMS[paper], STATEMENTS[paper])]
+    assert not [s.id for s in homeless(ITEMS[paper], of_paper(paper))]
 
 
 @every_paper
-def test_every_checkable_item_has_a_statement(paper):
-    assert not [i.id for i in uncovered(ITEMS[paper], STATEMENTS[paper])]
+def test_every_checkable_item_is_said_as_printed_or_at_instances(paper):
+    left = [i.id for i in uncovered(ITEMS[paper], of_paper(paper))]
+    assert left == [i.id for i in at_instances(ITEMS[paper], of_paper(paper))]
 
 
 @every_paper
 def test_little_is_left_open(paper):
     """Undecided and admitted together stay under a tenth of what can be checked."""
-    checked = [s for s in STATEMENTS[paper] if s.repairs is None]
+    checked = [s for s in of_paper(paper) if s.repairs is None]
     left = [s.id for s in checked if s.expected in ("undecided", "admitted")]
     assert 10 * len(left) < len(checked), left
 
 
 def test_members_and_prose_are_not_covered_by_numbers():
     by_id = {i.id: i for i in ITEMS["chourasia2024"]}
-    first = [s for s in STATEMENTS["chourasia2024"] if s.label == "eq-47.1"]
+    first = [s for s in of_paper("chourasia2024") if s.label == "eq-47.1"]
     assert statements_of(by_id["eq-47"], first) and statements_of(by_id["theorem-4.2"], first)
     assert statements_of(by_id["eq-47.1"], first) and not statements_of(by_id["eq-47.2"], first)
     prose = replace(by_id["section-3.claim-1"], equations=(47,))
     assert not statements_of(prose, first)
+
+
+def test_instances_cover_nothing():
+    one = Statement("p/eq-1", Eq(1, 1), printed="a = b", fidelity="instance", note="At a = 1.")
+    assert uncovered([ONE], [one]) == at_instances([ONE], [one]) == [ONE]
+    assert not uncovered([ONE], [one, replace(one, id="p/eq-1.2", fidelity="printed")])
+
+
+def test_own_statements_cover_nothing():
+    assert uncovered([ONE], [Statement("p/eq-1", Eq(1, 1), fidelity="own")]) == [ONE]
+
+
+def test_readings_cover_only_together():
+    first, second = (
+        Statement(f"p/eq-1.reading-{k}", Eq(1, 1), printed="a = b", fidelity="reading",
+                  readings=(("eq-1.reading-1",), ("eq-1.reading-2",))) for k in (1, 2))
+    assert uncovered([ONE], [first]) == [ONE]
+    assert not uncovered([ONE], [first, second])
 
 
 def test_repairs_cover_nothing():

@@ -26,6 +26,7 @@ from lapdp.privacy.mechanisms import CARDS
 from lapdp.privacy.model import Atom, Model
 from lapdp.privacy.pair import Pair
 from lapdp.testing.laws import LAWS, STRENGTH, check
+from tests.patience import with_nightly
 
 RECORD = Path(__file__).with_name("laws.json")
 
@@ -62,7 +63,7 @@ def recorded():
     return json.loads(RECORD.read_text()) if RECORD.exists() else {}
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", with_nightly(EVERY, "discrete_gaussian(20, 1)"))
 def test_every_pair_obeys_every_law(name):
     known = recorded().get(name, {})
     for outcome in outcomes(name):

@@ -3,7 +3,7 @@
     python -m tests.mutation.campaign [--every N] [--prefix chourasia2024/eq-2] [--jobs 2]
                                       [--seconds S] [--json F]
 
-A mutant is *killed* when it is judged refuted or ill-formed.  One that is judged proved or
+A mutant is *killed* when it is judged refuted or ill-formed.  One that is judged proved, derived or
 certified while the oracle finds an instance where it fails is a *false proof*: the engine is
 unsound.  So is one that the engine's own search for witnesses contradicts, which knows pairs with
 infinite support, as the oracle does not.  Where the oracle has no verdict, quadrature of the
@@ -25,15 +25,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from lapdp.core.verdict import Kind
 from lapdp.numeric import column
-from lapdp.theory.library import shipped_library
-from lapdp.theory.loading import load, load_file
+from lapdp.theory.loading import load_file
 from lapdp.theory.statement import Statement
 from lapdp.theory.workers import Outcome, Setup, run_tasks
 from tests.mutation.instances import free_functions
 from tests.mutation.mutants import mutants
 from tests.mutation.oracle_check import oracle_report
 from tests.mutation.replay import replay
+from tests.shelf import library
 
 SECONDS = 15.0
 """Time limit of the engine, and of the oracle, on one mutant."""
@@ -42,9 +43,9 @@ PATIENCE = 1.5
 INSTANCES = 60
 """Instances at which the oracle reads a mutant."""
 NUMBERS = 4
-NUMBERS_SECONDS = 4.0
+NUMBERS_WORK = 50_000
 """Instances, and time, of the numeric column on a mutant that the oracle does not know."""
-AFFIRMED = ("proved", "certified")
+AFFIRMED = ("proved", "derived", "certified")
 KILLED = ("refuted", "ill-formed")
 
 
@@ -130,7 +131,7 @@ def numbers_of(statement: Statement) -> dict[str, str]:
 
     It evaluates definitions by quadrature, and shares no code with the engine's methods either.
     """
-    found = column(statement, instances=NUMBERS, time_limit=NUMBERS_SECONDS)
+    found = column(statement, instances=NUMBERS, work=NUMBERS_WORK)
     if found.agrees is None:
         return {}
     if found.agrees:
@@ -218,7 +219,7 @@ class Summary:
 
     @property
     def false_proofs(self) -> list[Entry]:
-        """Proved or certified, and there is an instance where they fail."""
+        """Proved, derived or certified, and there is an instance where they fail."""
         return [e for e in self.entries
                 if e.engine in AFFIRMED and (e.oracle == "fails" or e.contradicted)]
 
@@ -234,7 +235,7 @@ class Summary:
 
     @property
     def unconfirmed(self) -> list[Entry]:
-        """Proved or certified where the oracle has no verdict."""
+        """Proved, derived or certified where the oracle has no verdict."""
         return self.where(AFFIRMED, "unknown")
 
     @property
@@ -257,7 +258,7 @@ class Summary:
         """Counts, then the lists to read."""
         counts = Counter((e.engine, e.oracle) for e in self.entries)
         lines = [f"{'engine':12}{'holds':>8}{'fails':>8}{'unknown':>9}   (columns: oracle)"]
-        for engine in ("proved", "certified", "tested", "refuted", "ill-formed", "undecided"):
+        for engine in map(str, Kind):
             row = [counts[engine, oracle] for oracle in ("holds", "fails", "unknown")]
             if any(row):
                 lines.append(f"{engine:12}{row[0]:8}{row[1]:8}{row[2]:9}")
@@ -286,7 +287,7 @@ def _remark(entry: Entry) -> str:
 def campaign(every: int = 1, prefix: str = "", jobs: int = 2, seconds: float = SECONDS,
              progress: Callable[[int, int], None] | None = None) -> Summary:
     """Run the campaign on the shipped library."""
-    chosen = places(load(shipped_library()), every, prefix)
+    chosen = places(library(), every, prefix)
     return Summary(run(chosen, jobs, seconds, progress))
 
 

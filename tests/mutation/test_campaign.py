@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from lapdp.core.verdict import Witness
-from lapdp.theory.library import shipped_library
-from lapdp.theory.loading import load
 from tests.mutation.campaign import Entry, Summary, campaign
 from tests.mutation.replay import replay
+from tests.shelf import library
 
 EVERY = 300
 
@@ -20,11 +19,13 @@ def sample():
     return found
 
 
+@pytest.mark.nightly
 def test_no_false_verdict(sample):
     assert not sample.false_proofs, sample.text()
     assert not sample.false_refutations, sample.text()
 
 
+@pytest.mark.nightly
 def test_mutants_are_refuted(sample):
     """Of the mutants that the oracle finds to fail, at least 90 percent have a witness."""
     assert len(sample.different) >= len(sample.entries) // 2
@@ -57,5 +58,5 @@ def test_summary_sorts_entries():
     ("eq-70.1", "g(t) = exp(-t)*Heaviside(t); a = 1; s = -5", "outside"),
 ])
 def test_replay(label, text, answer):
-    statement = next(s for s in load(shipped_library()) if s.label == label)
+    statement = next(s for s in library() if s.label == label)
     assert replay(statement, Witness(text, {}, "", "")) == answer

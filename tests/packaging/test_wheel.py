@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.packaging.conftest import run
+from lapdp.theory.derivations import SUFFIX, read
+from tests.packaging.conftest import ROOT, run
 
 
 @pytest.mark.packaging
@@ -30,3 +32,15 @@ def test_the_wheel_verifies_its_library_in_an_empty_environment(
     ids = [statement["id"] for statement in report["statements"]]
     assert ids
     assert all(name.startswith("chourasia2024/") for name in ids)
+
+    # derivations travel with their proof files, and the kernel accepts them there
+    with zipfile.ZipFile(wheel) as packed:
+        carried = {name.removeprefix("lapdp_proofs/") for name in packed.namelist()
+                   if name.endswith(SUFFIX)}
+    shelf = ROOT / "proofs"
+    assert carried == {p.relative_to(shelf).as_posix() for p in shelf.rglob(f"*{SUFFIX}")}
+    kept = next(iter(read(next(ROOT.glob(f"proofs/laws/*{SUFFIX}")))))
+    run(empty, lapdp, "verify", kept, "--no-numeric", "--json", "kept.json")
+    report = json.loads((empty / "kept.json").read_text(encoding="utf-8"))
+    (found,) = [s for s in report["statements"] if s["id"] == kept]
+    assert (found["verdict"], found["checked"]) == ("proved", "kernel")

@@ -128,4 +128,4 @@ def test_a_function_of_a_pair():
 def test_the_engine_proves_none_of_them():
     for name, said in list(FALSE.items())[::3]:
         verdict = judge(stated(said), numeric=False, patience=0.1)
-        assert str(verdict.kind) != "proved", name
+        assert str(verdict.kind) not in ("proved", "derived"), name

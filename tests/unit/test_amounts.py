@@ -12,8 +12,8 @@ from tests.answers_here import without_processes
 # command, what quiet prints, what verbose adds (None: the command has no more to tell)
 COMMANDS = [
     (["verify", "chourasia2024/eq-30", "--no-numeric"], "3 statements: ", "symbolic: "),
-    (["show", "chourasia2024/eq-22", "--no-numeric"], "chourasia2024/eq-22: proved", ""),
-    (["check", "1 + x == x + 1", "--no-numeric"], "proved", ""),
+    (["show", "chourasia2024/eq-22", "--no-numeric"], "chourasia2024/eq-22: ", ""),
+    (["check", "1 + x == x + 1", "--no-numeric"], "derived", ""),
     (["list", "chourasia2024/eq-30"], "chourasia2024/eq-30", "delta"),
     (["profile", "laplace(1)"], "delta(t) = ", None),
     (["delta", "laplace(1)", "--eps", "1/3"], "0.28346", "mechanism: laplace(1"),

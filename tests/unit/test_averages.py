@@ -49,7 +49,7 @@ def test_profiles_of_means_are_bounded_by_the_members():
                         (delta(MIX, B), delta(OTHER, Q)), (delta(A, MIX), delta(P, OTHER))):
         found = judge(Statement("x", Le(left(eps), right(eps)), where=(*RATE, BELOW)),
                       numeric=False)
-        assert str(found.kind) == "proved"
+        assert str(found.kind) in ("proved", "derived")
 
 
 FALSE = {
@@ -73,7 +73,7 @@ def test_false_neighbours_of_averages_are_not_proved(name):
     hints = {"witness": {"lambda": sp.Rational(1, 3), "eps": PLACES.get(name, -sp.log(2))}}
     statement = Statement("x", FALSE[name], where=(*RATE, BELOW), hints=hints)
     found = judge(statement, numeric=False, patience=0.3)
-    assert str(found.kind) != "proved"
+    assert str(found.kind) not in ("proved", "derived")
 
 
 def test_a_member_is_not_its_mean():
@@ -85,7 +85,7 @@ def test_a_member_is_not_its_mean():
 def test_a_hypothesis_on_the_mean_says_nothing_of_the_members():
     mean = ForAll((e,), Le(delta(A, B)(e), delta(P, Q)(e)))
     statement = Statement("x", Le(delta(Ab, Bb)(eps), delta(P, Q)(eps)), where=(mean,))
-    assert str(judge(statement, numeric=False, patience=0.3).kind) != "proved"
+    assert str(judge(statement, numeric=False, patience=0.3).kind) not in ("proved", "derived")
 
 
 def test_weights_outside_the_range_are_no_distribution():

@@ -92,7 +92,7 @@ def test_where_nothing_is_spent(pair, eps, delta):
 
 def test_sampled_releases():
     found = most_copies(poisson(gaussian(1), "0.01", direction="remove"), 2, "1e-5")
-    assert found.within < "1e-5" and found.beyond > "1e-5" and found.seconds < 20
+    assert found.within < "1e-5" and found.beyond > "1e-5"
     # the reference of the whole: eps(1e-5) of 1000 releases is 1.828...
     assert most_copies(poisson(gaussian(1), "0.01", direction="remove"), "1.828236666517",
                        "1e-5").count == 1000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import time
+from dataclasses import replace
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
@@ -26,6 +26,7 @@ from lapdp.testing import check_profile
 from lapdp.theory.language import Eq, reals
 from lapdp.theory.statement import Statement
 from tests.cards_page import cards
+from tests.effort import calls_at_most
 from tests.site_pages import library
 
 HOSTILE = '<script>alert("x")</script>'
@@ -73,21 +74,23 @@ def card(name: str):
 def test_a_refuted_equation_shows_witness_plot_program_and_repair():
     said = checked(card("chourasia2024/eq-47.1")._repr_html_())
     for part in ("as printed", "as checked", "Counterexample", "1/2", "<svg", "Holds under",
-                 "missing hypothesis", "Repaired", "chourasia2024/eq-47.1.repaired",
-                 "✓</span> proved"):
+                 "missing hypothesis", "Repaired", "chourasia2024/eq-47.1.repaired"):
         assert part in said, part
+    assert re.search("(✓</span> proved|⊢</span> derived)", said)
 
 
 def test_the_pair_of_a_witness_is_python_that_runs():
     said = checked(card("chourasia2024/eq-47.1")._repr_html_())
     text = unescape(re.search(r'paste"[^>]*>(.*?)</pre>', said, re.DOTALL)[1])
     names = {}
-    exec(f"from lapdp import *\nfrom lapdp.theory import *\n{text}", names)
+    exec(f"from sympy import log\nfrom lapdp import *\nfrom lapdp.theory import *\n{text}", names)
     assert names["P2"].pair.mechanism == names["finite"](["1/2", "1/2"], [1, 0])
 
 
 def test_a_proof_shows_its_steps_its_facts_and_the_method_over_the_sign():
-    found = card("chourasia2024/eq-22")
+    [kept] = [s for s in library() if s.id == "chourasia2024/eq-22"]
+    # a statement without a file has no derivation beside it: the engine argues
+    found = show(replace(kept, id="mine/eq-22", source=""), numeric=False)
     said = checked(found._repr_html_())
     assert f"{len(found.judgement.proof.steps)} checked steps" in said
     assert "<mover>" in said and "kernels</mtext>" in said
@@ -96,7 +99,7 @@ def test_a_proof_shows_its_steps_its_facts_and_the_method_over_the_sign():
 
 
 def test_the_sides_of_a_witness_are_plotted_at_their_values():
-    """At eps = 0 the sides of (47) are 1/2 and 0, as the witness says."""
+    """At eps = 0 the sides of (47) are what the witness says."""
     from lapdp.report.html.sides import _Along
 
     found = card("chourasia2024/eq-47.1")
@@ -106,9 +109,11 @@ def test_the_sides_of_a_witness_are_plotted_at_their_values():
     assert instance.text() == record["text"]
     [eps] = instance.values
     along = _Along(statement, statement.claim, instance, eps)
-    assert along._at(sp.S.Zero) == (0.5, 0)
-    # delta of P2 = (1/2, 1/2), Q2 = (1, 0) at eps < -log 2: 1 - e^eps
-    assert along._at(-sp.log(4))[0] == pytest.approx(0.75, abs=1e-15)
+    said = tuple(float(sp.Rational(record[side])) for side in ("lhs", "rhs"))
+    assert along._at(sp.S.Zero) == said
+    # the product of (3/4, 1/4), (1/4, 3/4) and (1/2, 1/2), (1, 0) at e^eps = 1/4: 1/2 where the
+    # second vanishes, 3/8 - 1/16 and nothing elsewhere
+    assert along._at(-sp.log(4))[0] == pytest.approx(13 / 16, abs=1e-15)
     assert -sp.log(2) in along.values
 
 
@@ -194,9 +199,9 @@ def test_cards_of_all_kinds_are_small_closed_and_escaped():
 @pytest.mark.parametrize("name", sorted(CARDS))
 def test_every_mechanism_has_a_card_soon(name):
     for pair in CARDS[name].pairs():
-        start = time.process_time()
-        checked(pair._repr_html_())
-        assert time.process_time() - start < 5, pair
+        with calls_at_most(10**7):
+            shown = pair._repr_html_()
+        checked(shown)
 
 
 def test_a_finite_pair_shows_its_outcomes_losses_and_masses():

@@ -34,6 +34,8 @@ from lapdp.theory.engine import judge
 from lapdp.theory.statement import Statement
 from tests.oracle import finite
 
+HOLD = ("proved", "derived")
+
 P, Q = pair("P", "Q")
 P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
@@ -82,12 +84,12 @@ FALSE = {
 
 @pytest.mark.parametrize("claim, where", TRUE)
 def test_moduli_on_kernels(claim, where):
-    assert kind(claim, where) == "proved"
+    assert kind(claim, where) in HOLD
 
 
 @pytest.mark.parametrize("name", FALSE)
 def test_false_moduli_are_not_proved(name):
-    assert kind(*FALSE[name]) != "proved"
+    assert kind(*FALSE[name]) not in HOLD
 
 
 def test_the_bound_on_random_finite_pairs():
@@ -114,28 +116,28 @@ PROFILES = Eq(delta(P1, Q1)(eps), delta(P2, Q2)(eps))
 def test_invariants_that_determine_the_pair():
     mgf = [Ex(sp.exp(x * PLD(*p)), PLD(*p)) for p in ((P1, Q1), (P2, Q2))]
     cdf = [F(PLD(*p))(x) for p in ((P1, Q1), (P2, Q2))]
-    assert same(phi(P1, Q1), phi(P2, Q2), u, PROFILES) == "proved"
-    assert same(part(P1, Q1), part(P2, Q2), u, PROFILES, ()) == "proved"
-    assert same(*cdf, x, PROFILES, ()) == "proved"
-    assert same(*mgf, x, PROFILES, ()) == "proved"
+    assert same(phi(P1, Q1), phi(P2, Q2), u, PROFILES) in HOLD
+    assert same(part(P1, Q1), part(P2, Q2), u, PROFILES, ()) in HOLD
+    assert same(*cdf, x, PROFILES, ()) in HOLD
+    assert same(*mgf, x, PROFILES, ()) in HOLD
     curves = Eq(T(P1, Q1)(x), T(P2, Q2)(x))
-    assert kind(ImpliesOn(curves, Eq(phi(P1, Q1), phi(P2, Q2)), x, 0, 1), BOUNDED) == "proved"
+    assert kind(ImpliesOn(curves, Eq(phi(P1, Q1), phi(P2, Q2)), x, 0, 1), BOUNDED) in HOLD
 
 
 def test_what_does_not_determine_it():
     half = [phi(*p, r) for p in ((P1, Q1), (P2, Q2))]
-    assert same(*half, r, PROFILES) != "proved"
+    assert same(*half, r, PROFILES) not in HOLD
     fixed = [phi(*p, sp.Integer(1)) for p in ((P1, Q1), (P2, Q2))]
-    assert same(*fixed, u, PROFILES) != "proved"
-    assert same(phi(P1, Q1), phi(P2, Q2), u, PROFILES, ()) != "proved"
-    assert same(phi(P1, Q1), phi(P2, Q2), u, PROFILES, BOUNDED[:1]) != "proved"
-    assert same(phi(Q1, P1), phi(Q2, P2), u, PROFILES) != "proved"
+    assert same(*fixed, u, PROFILES) not in HOLD
+    assert same(phi(P1, Q1), phi(P2, Q2), u, PROFILES, ()) not in HOLD
+    assert same(phi(P1, Q1), phi(P2, Q2), u, PROFILES, BOUNDED[:1]) not in HOLD
+    assert same(phi(Q1, P1), phi(Q2, P2), u, PROFILES) not in HOLD
     assert same(phi(P1, Q1), phi(P2, Q2), u, Eq(delta(P1, Q1)(eps), delta(Q2, P2)(eps))
-                ) != "proved"
-    assert same(phi(P1, Q1), phi(P2, Q2), u, Eq(T(P1, Q1)(x), T(P2, Q2)(x))) != "proved"
-    assert same(phi(P1, Q1), phi(P2, Q2), u, Eq(phi(Q1, P1), phi(Q2, P2))) != "proved"
+                ) not in HOLD
+    assert same(phi(P1, Q1), phi(P2, Q2), u, Eq(T(P1, Q1)(x), T(P2, Q2)(x))) not in HOLD
+    assert same(phi(P1, Q1), phi(P2, Q2), u, Eq(phi(Q1, P1), phi(Q2, P2))) not in HOLD
     shifted = [Pr(PLD(*p), "==", x) for p in ((P1, Q1), (P2, Q2))]
-    assert same(*shifted, x, PROFILES) != "proved"
+    assert same(*shifted, x, PROFILES) not in HOLD
 
 
 CATALOGUE = {repr(m): m for card in CARDS.values() for m in card.pairs()[:1]

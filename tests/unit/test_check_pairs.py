@@ -7,7 +7,7 @@ import json
 import pytest
 
 from lapdp import cli
-from lapdp.core.verdict import Judgement, Kind
+from lapdp.core.verdict import HOLDS, Judgement, Kind
 from lapdp.testing import judging
 from lapdp.theory.checking import check_statement
 
@@ -70,5 +70,5 @@ def test_without_hypothesis_the_engine_judges_alone(monkeypatch):
 
     monkeypatch.setattr(builtins, "__import__", without)
     found = judging.judge(check_statement("delta(P, Q)(0) <= 1"), numeric=False)
-    assert found.kind is Kind.PROVED
+    assert found.kind in HOLDS
     assert any("pip install" in line for line in found.tried)

@@ -9,9 +9,8 @@ from lapdp import gaussian, poisson, randomized_response
 from lapdp.core.errors import Unsupported
 from lapdp.theory import *
 from lapdp.theory.code import HEAD, code
-from lapdp.theory.library import shipped_library
-from lapdp.theory.loading import load
 from lapdp.theory.statement import Statement, collecting
+from tests.shelf import library
 
 P, Q = pair()
 eps, x, lam, delta_ = reals("eps x lambda delta")
@@ -29,7 +28,7 @@ def again(text):
 
 def test_the_library_is_written_or_refused():
     written = 0
-    for statement in load(shipped_library())[::9]:
+    for statement in library()[::9]:
         try:
             text = code(statement, "label")
         except Unsupported as problem:

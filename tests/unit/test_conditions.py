@@ -10,7 +10,7 @@ import sympy as sp
 
 from lapdp import finite
 from lapdp.core.errors import InputError
-from lapdp.core.verdict import Kind
+from lapdp.core.verdict import HOLDS, Kind
 from lapdp.theory import (
     PLD,
     Eq,
@@ -103,7 +103,7 @@ ILL_FORMED = {
 def test_proved(name):
     statement = Statement("test/s", PROVED[name])
     found = judge(statement, numeric=False)
-    assert found.kind is Kind.PROVED, found.reason
+    assert found.kind in HOLDS, found.reason
     assert oracle_verdict(statement, 12) == "holds"
     assert contradiction(statement, 0.1) is None
 
@@ -126,7 +126,7 @@ def test_dependent_pairs_have_no_product_space():
     P2, Q2 = family("P2", "Q2", x)
     adaptive_pair((P, Q), (P2, Q2))
     found = judge(Statement("test/s", Eq(Omega(P * P2, Where(Ne(Q * Q2, 0))), 1)))
-    assert found.kind is not Kind.PROVED
+    assert found.kind not in HOLDS
 
 
 def test_events_take_conditions_only():
@@ -148,4 +148,4 @@ def test_masses_of_events_by_fractions(seed):
     claims = {Eq: expected, Ne: expected + Fraction(1, 7)}
     for relation, value in claims.items():
         form = relation(a(event), sp.Rational(value.numerator, value.denominator))
-        assert judge(Statement("test/s", form)).kind is Kind.PROVED
+        assert judge(Statement("test/s", form)).kind in HOLDS

@@ -46,7 +46,7 @@ CHECKS = {
         lambda pair, eps: pair.hockey_stick(sp.exp(eps)), doubles=False, **how),
     "bound": lambda **how: check_bound(lambda pair, eps: 1, of="delta", **how),
     "sampler": lambda **how: check_sampler(
-        lambda data, rng: data[0] if rng.random() < 0.75 else 1 - data[0], samples=100,
+        lambda data, rng: data[0] if rng.random() < 0.75 else 1 - data[0], samples=400,
         neighbours=[((0,), (1,))], guarantee=sp.log(4), **how),
 }
 
@@ -197,7 +197,7 @@ def test_a_dataset_may_be_changed():
                                                 "mass at infinity"}
     assert "first = [0]" in str(report) and "raised" not in str(report)
     assert check_sampler(lambda data, rng: data.pop(), neighbours=[([0], [0])], guarantee=1,
-                         samples=100)
+                         samples=400)
 
 
 def test_a_sample_is_no_table_and_no_warning():

@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 
 from lapdp.core.errors import InputError
 from lapdp.testing import LawFailed, check_sampler
-from lapdp.testing.conformance.sampler import GRID, largest_probability, least_probability
+from lapdp.testing.conformance.confidence import (
+    GRID,
+    largest_probability,
+    least_probability,
+    power,
+)
 from lapdp.testing.strategies import neighbours
 
 COUPLES = [((0,), (1,))]
@@ -64,17 +69,73 @@ def test_a_right_guarantee_is_refuted_as_rarely_as_said():
 
 @pytest.mark.parametrize("arguments", [
     {"M": 1}, {"neighbours": neighbours()}, {"neighbours": []}, {"neighbours": [(0,)]},
-    {"samples": 1}, {"samples": True}, {"error": 0}, {"error": 1e-6}, {"guarantee": 0.5},
-    {"guarantee": sp.oo}])
+    {"samples": 1}, {"samples": 60}, {"samples": True}, {"error": 0},
+    {"error": 1e-6}, {"guarantee": 0.5}, {"guarantee": sp.oo}])
 def test_arguments_without_meaning(arguments):
     with pytest.raises(InputError):
         check_sampler(**{"M": biased, "neighbours": COUPLES, "guarantee": 1, **arguments})
 
 
 def test_outcomes_are_counted():
-    found = check_sampler(lambda data, rng: [data], neighbours=COUPLES, guarantee=1,
-                          on_fail="report", samples=4)
+    found = check_sampler(lambda data, rng: bytearray(data), neighbours=COUPLES, guarantee=1,
+                          on_fail="report", samples=400)
     assert "return a hashable one" in str(found.failures[0])
     found = check_sampler(lambda data, rng: 1 / 0, neighbours=COUPLES, guarantee=1,
-                          on_fail="report", samples=4)
+                          on_fail="report", samples=400)
     assert "raised ZeroDivisionError" in str(found.failures[0])
+
+
+def found_with(p, q, trials, error, alpha, delta):
+    """The probability that an event of these masses is told from a guarantee, by exact sums."""
+    masses = [[comb(trials, k) * x**k * (1 - x) ** (trials - k) for k in range(trials + 1)]
+              for x in (p, q)]
+    limits = [alpha * largest_probability(k, trials, error) + delta for k in range(trials + 1)]
+    bounds = [least_probability(k, trials, error) for k in range(trials + 1)]
+    return sum(masses[0][a] * masses[1][b] for a in range(trials + 1) for b in range(trials + 1)
+               if masses[1][b] > 1e-9 and bounds[a] > limits[b])
+
+
+@pytest.mark.parametrize("delta", [Fraction(0), Fraction(1, 10)])
+def test_a_violation_of_the_size_that_is_stated_is_found(delta):
+    trials, error, alpha = 60, Fraction(1, 100), Fraction(2)
+    stated = power(trials, float(error), float(alpha), float(delta))
+    assert stated is not None
+    for q, size in [(0, stated.rare), *((x, stated.any) for x in (0.01, 0.05, 0.1, 0.2))]:
+        p = float(alpha) * q + float(delta) + size
+        if p < 1:
+            assert found_with(p, q, trials, error, alpha, delta) >= 0.985, q
+    little = stated.rare * 0.8 + float(delta)
+    assert found_with(little, 0, trials, error, alpha, delta) < 0.99
+
+
+def test_the_power_is_told_and_none_is_an_error():
+    text = str(check_sampler(biased, neighbours=COUPLES, guarantee=sp.log(9), samples=2000))
+    assert "not refuted, which proves nothing" in text and "power: " in text
+    with pytest.raises(InputError, match="refute nothing"):
+        check_sampler(biased, neighbours=COUPLES, guarantee=1, samples=20)
+    with pytest.raises(InputError, match="no event can be learnt"):
+        check_sampler(lambda data, rng: object(), neighbours=COUPLES, guarantee=1, samples=2000)
+
+
+def test_a_search_that_is_cut_short_is_no_pass():
+    def slow(data, rng):
+        return sum(rng.random() for _ in range(1000))
+
+    report = check_sampler(slow, neighbours=COUPLES, guarantee=1, seconds=0.001, on_fail="report")
+    assert not report and "cut short, no pass" in str(report)
+    with pytest.raises(LawFailed, match="cut short"):
+        check_sampler(slow, neighbours=COUPLES, guarantee=1, seconds=0.001)
+    many = [((0,), (1,)), ((1,), (0,)), ((0,), (0,))]
+    report = check_sampler(biased, neighbours=many, guarantee=sp.log(9), samples=400, examples=1,
+                           on_fail="report")
+    assert not report and "1 of 3 cases" in str(report)
+
+
+def test_noise_in_doubles_passes_unless_digits_are_looked_at():
+    def laplace(data, rng):
+        return data[0] + rng.expovariate(1) - rng.expovariate(1)
+
+    assert check_sampler(laplace, neighbours=COUPLES, guarantee=1, samples=10_000)
+    found = check_sampler(laplace, neighbours=COUPLES, guarantee=1, samples=10_000, digits=True,
+                          on_fail="report")
+    assert "binary digits of x" in str(found.failures[0])

@@ -14,6 +14,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell, EmptyCell, SignOf, explore
 from lapdp.core import facts as known
 from lapdp.core.verdict import (
+    HOLDS,
     Certificate,
     Judgement,
     Kind,
@@ -176,14 +177,14 @@ def test_subtrees_are_checked_below_their_path():
 
 def test_judgements():
     proof = seal(certificate(Leaf((TRUE,))))
-    proved = Judgement(Kind.PROVED, "kernels", proof=proof)
+    proved = Judgement(Kind.DERIVED, "kernels", proof=proof)
     assert proved.record()["symbolic"]["cells"] == 1
     for kind in Kind:
         with pytest.raises(Rejected):
-            Judgement(kind, "m", proof=None if kind is Kind.PROVED else proof)
+            Judgement(kind, "m", proof=None if kind in HOLDS else proof)
     for forged in (None, "proof", True, object(), Certificate("m", ())):
         with pytest.raises(Rejected):
-            Judgement(Kind.PROVED, "m", proof=forged)
+            Judgement(Kind.DERIVED, "m", proof=forged)
     with pytest.raises(Rejected):
         Judgement(Kind.REFUTED, "m")
     with pytest.raises(Rejected):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from fractions import Fraction
 
 import flint
@@ -15,6 +14,7 @@ from lapdp.accounting.inversion import counts
 from lapdp.accounting.inversion.counts import _largest
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
+from tests.effort import calls_at_most
 
 THREE = (["1/2", "1/4", "1/4"], ["1/4", "3/16", "9/16"])
 FOUR = (["1/2", "1/4", "1/8", "1/8"], ["1/4", "3/16", "5/16", "1/4"])
@@ -77,22 +77,19 @@ def test_one_lattice_by_the_other_rule():
         assert by_rule(pair, eps).overlaps(pair.delta(eps, 17).enclosure.ball())
 
 
-def test_a_thousand_copies_in_a_second():
-    start = time.perf_counter()
+def test_a_thousand_copies_are_no_effort():
     for eps in (220, 400, 600):
-        found = (finite(*THREE) ** 1000).delta(eps)
+        with calls_at_most(10**7):
+            found = (finite(*THREE) ** 1000).delta(eps)
         assert found.method == "sum over counts"
         assert found.radius <= found.value / 10**15
-    assert time.perf_counter() - start < 20
 
 
 def test_large_sums_are_refused_at_once():
-    start = time.perf_counter()
-    with pytest.raises(Unsupported, match="sum over counts of losses has about"):
+    with calls_at_most(10**7), pytest.raises(Unsupported, match="sum over counts of losses"):
         (finite(*THREE) ** 10**6).delta(210000)
     with pytest.raises(Unsupported, match="no finite number of atoms"):
         by_rule(laplace(1) ** 10, 1)
-    assert time.perf_counter() - start < 10
 
 
 @pytest.mark.parametrize("share", ["1/1000", "1/3", "1/2", "99/100"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 
 import mpmath as mp
@@ -11,6 +10,7 @@ import sympy as sp
 
 from lapdp import finite, gaussian, geometric, laplace, poisson, randomized_response
 from lapdp.core.errors import InputError, Unsupported
+from tests.effort import calls_at_most
 
 TARGETS = ["1e-3", "1e-10", "1e-100"]
 
@@ -82,10 +82,8 @@ def test_a_level_that_the_profile_takes_exactly_where_balls_cannot_tell(level):
     (lambda: (poisson(gaussian("1/1000"), "1/100", direction="add") ** 10).delta("1/20"),
      "nodes")])
 def test_what_would_take_minutes_is_refused_at_once(ask, words):
-    start = time.perf_counter()
-    with pytest.raises(Unsupported, match=words):
+    with calls_at_most(5 * 10**7), pytest.raises(Unsupported, match=words):
         ask()
-    assert time.perf_counter() - start < 20
 
 
 @pytest.mark.parametrize(("level", "words"), [(0.1, "float"), (2, "between 0 and 1"),
@@ -166,8 +164,9 @@ def test_far_out_there_is_an_answer_or_one_line(pair):
 def test_a_sharp_bend_of_the_moments_is_no_trap():
     """log E bends near order 38 here: a first guess must not leap over it."""
     pair = poisson(gaussian(2), "0.01", direction="remove") ** 1000
-    found = pair.epsilon("1.01e-5")
-    assert found.seconds < 10 and abs(float(found) - 0.62157825767) < 1e-10
+    with calls_at_most(10**7):
+        found = pair.epsilon("1.01e-5")
+    assert abs(float(found) - 0.62157825767) < 1e-10
 
 
 def test_a_level_far_below_the_first_look_on_a_lattice():

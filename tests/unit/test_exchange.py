@@ -13,7 +13,7 @@ from lapdp.calculus.exact import Exact
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.errors import Unsupported
-from lapdp.core.verdict import Kind
+from lapdp.core.verdict import HOLDS
 from lapdp.theory import *
 from lapdp.theory.engine import judge
 from lapdp.theory.exchange import (
@@ -190,7 +190,7 @@ NOT_EARNED = {
 def test_what_is_not_earned_is_not_proved(name):
     form, where = NOT_EARNED[name]
     claim = Statement(id="test/claim", claim=form, where=tuple(where))
-    assert judge(claim, numeric=False, patience=0.05).kind is not Kind.PROVED
+    assert judge(claim, numeric=False, patience=0.05).kind not in HOLDS
 
 
 EARNED = {
@@ -209,4 +209,4 @@ EARNED = {
 def test_what_is_earned_is_proved(name):
     form, where = EARNED[name]
     claim = Statement(id="test/claim", claim=form, where=tuple(where))
-    assert judge(claim, numeric=False, patience=0.0).kind is Kind.PROVED
+    assert judge(claim, numeric=False, patience=0.0).kind in HOLDS

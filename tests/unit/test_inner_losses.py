@@ -36,7 +36,7 @@ def verdict(form, where=()):
     Ge(inner_variance(Z12), inner_variance(Z1)),
 ])
 def test_true(form):
-    assert verdict(form, FINITE) == "proved"
+    assert verdict(form, FINITE) in ("proved", "derived")
 
 
 @pytest.mark.parametrize(("form", "where"), [

@@ -5,7 +5,7 @@ import sympy as sp
 
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import Unsupported
-from lapdp.core.verdict import Kind, Rejected
+from lapdp.core.verdict import HOLDS, Kind, Rejected
 from lapdp.privacy.mechanisms import gaussian, laplace, randomized_response
 from lapdp.theory import BigO, Eq, Le, Lt, delta, mechanism_pair, pair, positives, reals
 from lapdp.theory.engine import judge, verify
@@ -61,7 +61,7 @@ def _rate(expr, bound, variable, point=sp.oo):
 @pytest.mark.parametrize("case", BOUNDED, ids=str)
 def test_bounded_quotients_are_proved(case):
     found = judge(Statement("check", _rate(*case)), numeric=False)
-    assert found.kind is Kind.PROVED, found.reason
+    assert found.kind in HOLDS, found.reason
 
 
 @pytest.mark.parametrize("case", UNBOUNDED, ids=str)
@@ -76,24 +76,24 @@ def test_the_gaussian_profile_of_theorem_2_4():
     assert printed.kind is Kind.REFUTED
     assert "exp(eps/2)/(2*eps**2*sqrt(pi))" in printed.reason
     repaired = verify("chourasia2024/eq-13.2.repaired", numeric=False)
-    assert repaired.kind is Kind.PROVED
+    assert repaired.kind in HOLDS
     assert [f.name for f in repaired.proof.facts] == ["erfc envelope"]
 
 
 def test_hypotheses_on_parameters_are_used():
     claim = _rate(sp.exp(a * t), sp.exp(c * t), t)
-    assert judge(Statement("check", claim, where=(Le(a, c),)), numeric=False).kind is Kind.PROVED
+    assert judge(Statement("check", claim, where=(Le(a, c),)), numeric=False).kind in HOLDS
     strict = _rate(t**5 * sp.exp(a * t), sp.exp(c * t), t)
-    assert judge(Statement("check", strict, where=(Lt(a, c),)), numeric=False).kind is Kind.PROVED
+    assert judge(Statement("check", strict, where=(Lt(a, c),)), numeric=False).kind in HOLDS
     found = judge(Statement("check", strict, where=(Le(a, c),)), numeric=False)
     assert found.kind is Kind.REFUTED and found.witness.values["a"] == found.witness.values["c"]
 
 
 def test_a_pole_in_the_parameters_is_no_proof():
     claim = _rate(sp.exp(-t) / (a - c), sp.exp(-t), t)
-    assert judge(Statement("check", claim), numeric=False).kind is not Kind.PROVED
+    assert judge(Statement("check", claim), numeric=False).kind not in HOLDS
     where = (sp.Ne(a, c),)
-    assert judge(Statement("check", claim, where=where), numeric=False).kind is Kind.PROVED
+    assert judge(Statement("check", claim, where=where), numeric=False).kind in HOLDS
 
 
 @pytest.mark.parametrize("expr", [sp.log(t), sp.sqrt(t), sp.sin(t), sp.gamma(t), sp.exp(sp.exp(t)),

@@ -7,6 +7,8 @@ from lapdp.privacy.mechanisms import exponential, finite, gaussian, randomized_r
 from lapdp.theory import *
 from lapdp.theory.engine import judge
 
+HOLD = ("proved", "derived")
+
 P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
 w, d, m = positives("w d m")
@@ -29,7 +31,7 @@ def at(first, second, **values):
 
 def test_the_converse_fails_and_says_so_in_both_forms():
     found = at(randomized_response(1), gaussian(1), e=0)
-    assert kind(NotAlways(CONVERSE), BOTH_WAYS, **found) == "proved"
+    assert kind(NotAlways(CONVERSE), BOTH_WAYS, **found) in HOLD
     assert kind(CONVERSE, BOTH_WAYS, **found) == "refuted"
 
 
@@ -41,16 +43,16 @@ def test_the_converse_fails_and_says_so_in_both_forms():
     at(gaussian(1), gaussian(1), e=0),
 ], ids=str)
 def test_an_instance_that_is_none_proves_nothing(instance):
-    assert kind(NotAlways(CONVERSE), BOTH_WAYS, **instance) != "proved"
+    assert kind(NotAlways(CONVERSE), BOTH_WAYS, **instance) not in HOLD
 
 
 def test_an_instance_outside_the_hypotheses_proves_nothing():
     leaking = at(randomized_response(1, "1/2"), gaussian(1), e=0)
     both = Implies(Le(delta(P2, Q2)(t), 1), PROFILE, over=(t,))
-    assert kind(NotAlways(both), **leaking) == "proved"
-    assert kind(NotAlways(both), [ac(P1, Q1)], **leaking) != "proved"
+    assert kind(NotAlways(both), **leaking) in HOLD
+    assert kind(NotAlways(both), [ac(P1, Q1)], **leaking) not in HOLD
     assert kind(NotAlways(both), [Gt(e, 1)], **at(randomized_response(1), gaussian(1), e=0)
-                ) != "proved"
+                ) not in HOLD
 
 
 def test_a_hint_gives_no_composition_a_law_of_its_own():
@@ -62,11 +64,11 @@ def test_a_hint_gives_no_composition_a_law_of_its_own():
     hints = {"pairs": {"P": nothing, "P2^x": nothing, "P1": loud, "P_{1:k}": loud,
                        "P_{1:k + 1}": nothing}, "witness": {"e": 0, "k": 1}}
     more = Ge(delta(*joint)(e), delta(P1, Q1)(e))
-    assert kind(NotAlways(more), patience=0.1, **hints) != "proved"
+    assert kind(NotAlways(more), patience=0.1, **hints) not in HOLD
     hidden = Implies(Le(delta(P1, Q1)(w), 1), more, over=(w,))
     assert kind(hidden, patience=0.1, **hints) != "refuted"
     releases = Ge(delta(*C(k + 1))(e), delta(*C(k))(e))
-    assert kind(NotAlways(releases), patience=0.1, **hints) != "proved"
+    assert kind(NotAlways(releases), patience=0.1, **hints) not in HOLD
 
 
 def test_absolute_continuity_of_products_and_mixtures_at_an_instance():
@@ -74,8 +76,8 @@ def test_absolute_continuity_of_products_and_mixtures_at_an_instance():
     form = NotAlways(Le(delta(P1, Q1)(e), delta(P2, Q2)(e)))
     finite_losses = at(randomized_response(1), randomized_response("1/2"), e=0)
     leaking = at(randomized_response(1, "1/2"), randomized_response("1/2"), e=0)
-    assert kind(form, [ac(*joint), ac(*joint[::-1])], patience=0.1, **finite_losses) == "proved"
-    assert kind(form, [ac(*joint)], patience=0.1, **leaking) != "proved"
+    assert kind(form, [ac(*joint), ac(*joint[::-1])], patience=0.1, **finite_losses) in HOLD
+    assert kind(form, [ac(*joint)], patience=0.1, **leaking) not in HOLD
     assert kind(form, [ac(P1 / 2 + Q1 / 2, Q1)], patience=0.1, **finite_losses) == "undecided"
 
 
@@ -97,16 +99,16 @@ def test_an_instance_of_a_product():
 
 def test_true_claims_are_not_said_to_fail():
     found = at(randomized_response(1), gaussian(1), e=0)
-    assert kind(NotAlways(Le(delta(P1, Q1)(e), 1)), **found) != "proved"
+    assert kind(NotAlways(Le(delta(P1, Q1)(e), 1)), **found) not in HOLD
     reverse = Implies(Le(delta(P1, Q1)(t), delta(P2, Q2)(t)), Le(E(2, P1, Q1), E(2, P2, Q2)),
                       over=(t,))
-    assert kind(NotAlways(reverse), **at(randomized_response(5), gaussian(1, 5))) != "proved"
-    assert kind(NotAlways(Exists(e, Gt(delta(P1, Q1)(e), 0))), **found) != "proved"
+    assert kind(NotAlways(reverse), **at(randomized_response(5), gaussian(1, 5))) not in HOLD
+    assert kind(NotAlways(Exists(e, Gt(delta(P1, Q1)(e), 0))), **found) not in HOLD
 
 
 def test_a_conclusion_about_the_bound_variable_is_refused():
     form = Implies(Le(delta(P1, Q1)(t), 1), Le(delta(P1, Q1)(t), 0), over=(t,))
-    assert kind(NotAlways(form), **at(randomized_response(1), gaussian(1))) != "proved"
+    assert kind(NotAlways(form), **at(randomized_response(1), gaussian(1))) not in HOLD
 
 
 def test_existence_is_refuted_only_where_every_value_fails():
@@ -126,18 +128,18 @@ def transform(s):
 
 def test_transforms_of_gaussian_profiles_are_moments():
     value = sp.exp(q * (q - 1) * m**2 / 2) / (q * (q - 1))
-    assert kind(Le(transform(1 - q), 2 * value), [Gt(q, 1)]) == "proved"
-    assert kind(Gt(transform(1 - q), 2 * value), [Gt(q, 1)]) != "proved"
+    assert kind(Le(transform(1 - q), 2 * value), [Gt(q, 1)]) in HOLD
+    assert kind(Gt(transform(1 - q), 2 * value), [Gt(q, 1)]) not in HOLD
     for where in ([], [Ge(q, 1)], [Gt(q, 0), Ne(q, 1)], [Lt(q, 0)]):
-        assert kind(Le(transform(1 - q), 2 * value), where) != "proved"
+        assert kind(Le(transform(1 - q), 2 * value), where) not in HOLD
 
 
 ROOT = sp.sqrt(sp.log(1 / d))
 
 
 def test_a_number_below_one_is_an_exponential():
-    assert kind(Le(ROOT, 1 / d), [Le(d, 1)]) == "proved"
-    assert kind(Le(sp.log(1 / d), 1 / d - 1), [Le(d, 1)]) == "proved"
+    assert kind(Le(ROOT, 1 / d), [Le(d, 1)]) in HOLD
+    assert kind(Le(sp.log(1 / d), 1 / d - 1), [Le(d, 1)]) in HOLD
 
 
 @pytest.mark.parametrize(("form", "where"), [
@@ -150,4 +152,4 @@ def test_a_number_below_one_is_an_exponential():
     (Le(delta(G, H)(m * ROOT), d), [Le(d, 1)]),
 ], ids=str)
 def test_false_claims_about_it_are_not_proved(form, where):
-    assert kind(form, where) != "proved"
+    assert kind(form, where) not in HOLD

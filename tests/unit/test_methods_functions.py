@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from lapdp.core.verdict import Kind
+from lapdp.core.verdict import HOLDS, Kind
 from lapdp.theory import (
     PLD,
     B,
@@ -65,7 +65,7 @@ def kind(claim, where=()):
      [*SMOOTH, Converges(B(g(t), t, 0)), Converges(B(h(t), t, 0))]),
 ])
 def test_equal_transforms_equal_functions(claim, where):
-    assert kind(claim, where) is Kind.PROVED
+    assert kind(claim, where) in HOLDS
 
 
 @pytest.mark.parametrize(("claim", "where"), [
@@ -98,7 +98,7 @@ def test_equal_transforms_equal_functions(claim, where):
     (Implies(SAME, Eq(g(w), h(w) + w), over=(w,)), [*ON, *SMOOTH]),
 ])
 def test_uniqueness_needs_its_hypotheses(claim, where):
-    assert kind(claim, where) is not Kind.PROVED
+    assert kind(claim, where) not in HOLDS
 
 
 def improper(lower, upper, point=sp.oo):
@@ -115,7 +115,7 @@ def improper(lower, upper, point=sp.oo):
     (Eq(improper(-c, c), B(g(t), t)(s)), [], False),
 ])
 def test_improper_integrals(claim, where, true):
-    assert (kind(claim, where) is Kind.PROVED) == true
+    assert (kind(claim, where) in HOLDS) == true
 
 
 def test_conditional_convergence_is_no_strip():
@@ -141,12 +141,12 @@ def test_conditional_convergence_is_no_strip():
     (Implies(Gt(Pr(Z, ">=", x), 0), Gt(delta(P, Q)(x), 0)), [], False),
 ])
 def test_positive_kernels(claim, where, true):
-    assert (kind(claim, where) is Kind.PROVED) == true
+    assert (kind(claim, where) in HOLDS) == true
 
 
 def test_positive_kernels_of_products_are_left_alone():
     R, T = product_pair(pair("P1", "Q1"), pair("P2", "Q2"))
-    assert kind(Implies(Gt(R(S), 0), Gt(T(S), 0))) is not Kind.PROVED
+    assert kind(Implies(Gt(R(S), 0), Gt(T(S), 0))) not in HOLDS
 
 
 def test_integrals_with_moving_ends():
@@ -155,10 +155,10 @@ def test_integrals_with_moving_ends():
     assert kind(Le(window, 2 * u)) is not Kind.REFUTED
     # an impulse counts once it is inside
     ramp = Int(sp.DiracDelta(t - 1), t, 0, x)
-    assert kind(Eq(Lim(ramp, x, 1, "-"), 0)) is Kind.PROVED
-    assert kind(Eq(Lim(ramp, x, 1, "+"), 1)) is Kind.PROVED
-    assert kind(Eq(Lim(ramp, x, 1, "+"), 0)) is not Kind.PROVED
-    assert kind(Eq(Lim(Int(t, t, -x, x), x, sp.oo), 0)) is Kind.PROVED
-    assert kind(Eq(Lim(Int(t, t, 0, x), x, 2, "-"), 2)) is Kind.PROVED
-    assert kind(Eq(Lim(Int(t, t, x, 3), x, 1, "-"), 4)) is Kind.PROVED
-    assert kind(Eq(Lim(Int(sp.DiracDelta(t - 3), t, x, 3), x, 1, "-"), 1)) is not Kind.PROVED
+    assert kind(Eq(Lim(ramp, x, 1, "-"), 0)) in HOLDS
+    assert kind(Eq(Lim(ramp, x, 1, "+"), 1)) in HOLDS
+    assert kind(Eq(Lim(ramp, x, 1, "+"), 0)) not in HOLDS
+    assert kind(Eq(Lim(Int(t, t, -x, x), x, sp.oo), 0)) in HOLDS
+    assert kind(Eq(Lim(Int(t, t, 0, x), x, 2, "-"), 2)) in HOLDS
+    assert kind(Eq(Lim(Int(t, t, x, 3), x, 1, "-"), 4)) in HOLDS
+    assert kind(Eq(Lim(Int(sp.DiracDelta(t - 3), t, x, 3), x, 1, "-"), 1)) not in HOLDS

@@ -43,7 +43,7 @@ def verdict(form, *where):
 ])
 def test_a_sample_has_moments_below(form):
     found = verdict(form, *RATE)
-    assert (str(found.kind), found.method) == ("proved", "moments by profiles")
+    assert (str(found.kind), found.method) == ("derived", "moments by profiles")
 
 
 @pytest.mark.parametrize(("form", "where"), [
@@ -54,7 +54,7 @@ def test_a_sample_has_moments_below(form):
     (Le(E(ORDER, sample(P, Q), Q), E(ORDER, A, B)), RATE),
 ])
 def test_what_is_false_is_not_proved(form, where):
-    assert str(verdict(form, *where).kind) != "proved"
+    assert str(verdict(form, *where).kind) not in ("proved", "derived")
 
 
 def test_what_is_always_so_is_not_said_to_fail():

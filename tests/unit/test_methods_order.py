@@ -10,6 +10,8 @@ from lapdp.theory.engine import judge
 from lapdp.theory.methods.descent import Prover
 from lapdp.theory.methods.domains import Domain
 
+HOLD = ("proved", "derived")
+
 x, y, eps = positives("x y eps")
 q, t, u, v = reals("q t u v")
 P1, Q1 = mechanism_pair(randomized_response(eps), "P1", "Q1")
@@ -68,12 +70,12 @@ FALSE = [
 
 @pytest.mark.parametrize(("form", "where"), TRUE, ids=str)
 def test_true_inequalities_are_proved(form, where):
-    assert str(judge(claim("true", form, where=where), numeric=False).kind) == "proved"
+    assert str(judge(claim("true", form, where=where), numeric=False).kind) in HOLD
 
 
 @pytest.mark.parametrize(("form", "where"), FALSE, ids=str)
 def test_false_inequalities_are_not(form, where):
-    assert str(judge(claim("false", form, where=where), numeric=False, patience=1).kind) != "proved"
+    assert str(judge(claim("false", form, where=where), numeric=False, patience=1).kind) not in HOLD
 
 
 NEAR = sp.Rational(48113881390351129649, 10**19)
@@ -101,12 +103,12 @@ PAIRS_FALSE = [
 
 @pytest.mark.parametrize(("form", "where"), PAIRS_TRUE, ids=str)
 def test_true_orders_of_mechanisms(form, where):
-    assert str(judge(claim("true", form, where=where), numeric=False).kind) == "proved"
+    assert str(judge(claim("true", form, where=where), numeric=False).kind) in HOLD
 
 
 @pytest.mark.parametrize(("form", "where"), PAIRS_FALSE, ids=str)
 def test_false_orders_of_mechanisms(form, where):
-    assert str(judge(claim("false", form, where=where), numeric=False, patience=1).kind) != "proved"
+    assert str(judge(claim("false", form, where=where), numeric=False, patience=1).kind) not in HOLD
 
 
 def test_a_domain_is_an_interval_along_each_variable():
@@ -153,4 +155,4 @@ def test_a_plan_is_checked_as_it_is_gone_again():
 ], ids=str)
 def test_weak_factors_and_inner_minima(form, where, holds):
     found = str(judge(claim("edge", form, where=where), numeric=False, patience=1).kind)
-    assert (found == "proved") == holds
+    assert (found in HOLD) == holds

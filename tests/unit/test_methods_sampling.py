@@ -4,7 +4,7 @@ import pytest
 import sympy as sp
 
 from lapdp.core.errors import Unsupported
-from lapdp.core.verdict import Kind, Rejected
+from lapdp.core.verdict import HOLDS, Kind, Rejected
 from lapdp.theory import Converges, Eq, L, ac, pair
 from lapdp.theory.engine import judge
 from lapdp.theory.methods.branch_and_bound import Box, OnBox
@@ -90,7 +90,7 @@ def test_wrong_relations_are_refuted_at_an_exact_point(case):
 @pytest.mark.parametrize("case", PROVED, ids=lambda c: c[0][:40])
 def test_strict_inequalities_on_boxes_are_proved(case):
     found = by_balls(_statement(*case))
-    assert found.kind is Kind.PROVED, found.reason
+    assert found.kind in HOLDS, found.reason
     assert found.method == "branch and bound"
 
 
@@ -170,4 +170,4 @@ def test_far_sheets_are_seen(claim):
 
 @pytest.mark.parametrize("case", [("exp(x) >= 1 + x",), ("gamma(x) > 0", "x > 0")])
 def test_what_a_point_only_tests_is_proved_by_a_derivative_or_a_sign(case):
-    assert judge(_statement(*case), numeric=False).kind is Kind.PROVED
+    assert judge(_statement(*case), numeric=False).kind in HOLDS

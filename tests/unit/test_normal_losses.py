@@ -12,6 +12,8 @@ from lapdp.theory.engine import judge
 from lapdp.theory.normal_losses import gaussian_of, normal_moment, without_normal_losses
 from lapdp.theory.statement import Statement
 
+HOLD = ("proved", "derived")
+
 s, d, z = positives("s d z")
 x, a, b = reals("x a b")
 P, Q = mechanism_pair(gaussian(s, d))
@@ -53,7 +55,7 @@ FALSE = [
 
 @pytest.mark.parametrize("claim", TRUE, ids=str)
 def test_true_claims_are_proved(claim):
-    assert kind(claim) == "proved"
+    assert kind(claim) in HOLD
 
 
 @pytest.mark.parametrize("claim", FALSE, ids=str)
@@ -71,7 +73,7 @@ def test_the_range_of_the_parameters_is_a_hypothesis():
 def test_products_of_gaussian_pairs_are_one():
     P2, Q2 = mechanism_pair(gaussian(s, 2 * d), "P2", "Q2")
     loss = PLD(*product_pair((P, Q), (P2, Q2)))
-    assert kind(Eq(Ex(loss, loss), 5 * K)) == kind(Eq(variance(loss), 10 * K)) == "proved"
+    assert kind(Eq(Ex(loss, loss), 5 * K)) == kind(Eq(variance(loss), 10 * K)) in HOLD
     assert kind(Eq(Ex(loss, loss), 3 * K)) == "refuted"
 
 
@@ -105,5 +107,5 @@ def test_a_mass_at_infinity_that_no_composition_has_is_not_proved():
     releases = composition("R", "S", mechanism=lambda j: randomized_response(eps, leak))
     lost = Pr(PLD(*releases(n)), "==", sp.oo)
     where = [Ge(eps, 0), Ge(leak, 0), Le(leak, 1)]
-    assert kind(Eq(lost, 1 - (2 - leak) ** n), where) != "proved"
-    assert kind(Eq(lost, 1 - (-leak) ** n), where) != "proved"
+    assert kind(Eq(lost, 1 - (2 - leak) ** n), where) not in HOLD
+    assert kind(Eq(lost, 1 - (-leak) ** n), where) not in HOLD

@@ -8,7 +8,7 @@ import sympy as sp
 from mpmath import mp, mpf
 
 from lapdp import finite, randomized_response
-from lapdp.core.verdict import Kind
+from lapdp.core.verdict import HOLDS, Kind
 from lapdp.theory import *
 from lapdp.theory.engine import judge
 
@@ -47,8 +47,8 @@ def test_the_profile_of_a_power_between_twenty_digits(times, x):
         digits = sp.Integer(int(mp.floor(value * mpf(10) ** 20)))
     low, high = (digits - 1) / 10**20, (digits + 2) / 10**20
     point = sp.Rational(x)
-    assert judged(Gt(curve(point), low)).kind is Kind.PROVED
-    assert judged(Lt(curve(point), high)).kind is Kind.PROVED
+    assert judged(Gt(curve(point), low)).kind in HOLDS
+    assert judged(Lt(curve(point), high)).kind in HOLDS
     assert judged(Lt(curve(point), low)).kind is Kind.REFUTED
     assert judged(Ge(curve(point), high)).kind is Kind.REFUTED
 
@@ -58,25 +58,25 @@ def test_equal_numbers_are_never_strictly_ordered():
     for form in (Lt(curve(0), sp.Rational(1, 2)), Gt(curve(0), sp.Rational(1, 2)),
                  Ne(curve(0), sp.Rational(1, 2)), Lt(curve(1), back(1)),
                  Gt(Pr(Z, "==", sp.oo), 0)):
-        assert judged(form).kind is not Kind.PROVED
-    assert judged(Le(curve(0), sp.Rational(1, 2))).kind is Kind.PROVED
-    assert judged(Eq(curve(0), sp.Rational(1, 2))).kind is Kind.PROVED
+        assert judged(form).kind not in HOLDS
+    assert judged(Le(curve(0), sp.Rational(1, 2))).kind in HOLDS
+    assert judged(Eq(curve(0), sp.Rational(1, 2))).kind in HOLDS
 
 
 def test_points_that_share_no_root_with_the_losses():
     curve, _, _ = numbers(randomized_response("0.1", "1e-8") ** 9)
     point = sp.sqrt(2) / 10
     value = by_definition("0.1", "1e-8", 9, mp.sqrt(2) / 10)
-    assert judged(Gt(curve(point), sp.Rational(str(value - mpf("1e-12"))))).kind is Kind.PROVED
+    assert judged(Gt(curve(point), sp.Rational(str(value - mpf("1e-12"))))).kind in HOLDS
     assert judged(Lt(curve(point), sp.Rational(str(value - mpf("1e-12"))))).kind is Kind.REFUTED
 
 
 def test_directions_are_told_apart():
     """P = (1/2, 1/2), Q = (1, 0): half of P has an infinite loss, nothing of Q has."""
     forward, backward, Z = numbers(finite(["1/2", "1/2"], [1, 0]))
-    assert judged(Gt(forward(1), backward(1))).kind is Kind.PROVED
+    assert judged(Gt(forward(1), backward(1))).kind in HOLDS
     assert judged(Lt(forward(1), backward(1))).kind is Kind.REFUTED
-    assert judged(Gt(Pr(Z, "==", sp.oo), sp.Rational(1, 3))).kind is Kind.PROVED
+    assert judged(Gt(Pr(Z, "==", sp.oo), sp.Rational(1, 3))).kind in HOLDS
 
 
 def test_parameters_are_not_numbers():
@@ -91,11 +91,11 @@ def test_a_profile_at_a_point_needs_few_cases():
     t = reals("t")
     curve, back, Z = numbers(randomized_response(1, "1/10") ** 20)
     reversal = 1 - sp.exp(t) + sp.exp(t) * curve(-t)
-    assert judged(Eq(back(t), reversal)).kind is Kind.PROVED
+    assert judged(Eq(back(t), reversal)).kind in HOLDS
     assert judged(Eq(back(t), reversal + Indicator(Gt(t, 3)))).kind is Kind.REFUTED
     exact = 1 - (1 - Fraction(1, 10)) ** 20
     assert judged(Eq(Pr(Z, "==", sp.oo), sp.Rational(
-        exact.numerator, exact.denominator))).kind is Kind.PROVED
+        exact.numerator, exact.denominator))).kind in HOLDS
 
 
 def test_the_numbers_of_the_figures():

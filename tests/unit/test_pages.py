@@ -9,9 +9,19 @@ from pathlib import Path
 import pytest
 
 from lapdp import cli
+from lapdp.core.errors import InputError
 from lapdp.report import errata, ledger
+from lapdp.report.errata import sheet_of
+from lapdp.report.errata_latex import latex
+from lapdp.report.errata_page import html
+from lapdp.report.findings import findings
 from lapdp.report.items import Item, owner_of
+from lapdp.report.papers import check_notes, load_notes
+from lapdp.theory.fidelity import FINDINGS
 from lapdp.theory.language import Eq
+from lapdp.theory.library import shipped_library
+from lapdp.theory.loading import load
+from lapdp.theory.runner import describe
 from lapdp.theory.statement import Statement
 
 PROOFS = r"""
@@ -60,8 +70,8 @@ def test_the_ledger_follows_the_paper(pages: dict[str, str]) -> None:
     rows = [line.split(" | ") for line in pages["ledger.md"].splitlines()
             if re.match(r"\| \S* ?\| (eq|section|no)", line)]
     assert [(r[0].strip("| "), r[1], r[2]) for r in rows] == [
-        ("eq-1", "eq-1", "proved"), ("section-1.claim-1", "section-1.claim-1", "refuted"),
-        ("eq-2", "eq-2", "refuted"), ("", "eq-2.repaired", "proved"),
+        ("eq-1", "eq-1", "derived"), ("section-1.claim-1", "section-1.claim-1", "refuted"),
+        ("eq-2", "eq-2", "refuted"), ("", "eq-2.repaired", "derived"),
         ("section-1.claim-3", "no statement", ""),
     ]
     assert "P << Q" in next(" ".join(r) for r in rows if r[1] == "eq-2")
@@ -71,17 +81,17 @@ def test_the_ledger_follows_the_paper(pages: dict[str, str]) -> None:
 
 
 def test_errata_hold_what_is_false_and_nothing_else(pages: dict[str, str]) -> None:
-    heads = re.findall(r"^## \d+\. (\S+)", pages["errata.md"], re.M)
-    assert heads == ["section-1.claim-1", "eq-2"]
-    assert "missing hypothesis" in pages["errata.md"]
-    assert pages["errata.md"].count("**Correction**") == 1
-    for head in heads:
-        assert f"`lapdp show paper/{head}`" in pages["errata.md"]
+    text = pages["errata.md"]
+    assert re.findall(r"^### \d+\. (.+)", text, re.M) == ["Section 1, claim 1", "Equation (2)"]
+    assert "A hypothesis is missing" in text and "A claim is wrong" in text
+    assert text.count("Instead: ") == 1 and "P \\ll Q" in text
+    for label in ("section-1.claim-1", "eq-2"):
+        assert f"`lapdp show paper/{label}`" in text
 
 
 def test_the_latex_sheet_is_balanced_and_escaped(pages: dict[str, str]) -> None:
     text = pages["errata.tex"]
-    assert r"On 100\% of the mass\_" in text
+    assert r"Equation (2)" in text and r"\Pr[Z<\infty]=1" in text
     assert text.count(r"\begin{") == text.count(r"\end{")
     bare = re.sub(r"\\[{}]", "", text)
     assert bare.count("{") == bare.count("}")
@@ -95,14 +105,62 @@ def test_a_missing_folder_is_said_before_anything_is_judged(
     assert "make it first" in capsys.readouterr().err
 
 
+ROW = {"id": "p/eq-1", "label": "eq-1", "title": "", "kind": "claim", "printed": "a=b",
+       "encoded": "a=b", "corrected": "", "verdict": "ill-formed", "fault": None, "witness": None,
+       "reason": "the symbol x may be infinite", "holds_under": "", "scope": "", "note": "",
+       "repairs": None, "repaired_by": None, "fidelity": "printed", "severity": None, "root": None,
+       "equations": [1]}
+
+
 def test_errata_without_repair_or_witness() -> None:
-    row = {"id": "p/eq-1", "label": "eq-1", "title": "", "kind": "claim", "printed": "a=b",
-           "encoded": "a=b", "verdict": "ill-formed", "fault": None, "witness": None,
-           "reason": "the symbol x may be infinite", "holds_under": "", "scope": "", "note": "",
-           "repairs": None, "repaired_by": None}
-    sheet = errata.markdown("p", [row])
-    assert "the symbol x may be infinite" in sheet and "Correction" not in sheet
-    assert "the symbol x may be infinite" in errata.latex("p", [row])
+    made = sheet_of("p", [ROW])
+    assert "the symbol x may be infinite" in errata.markdown(made)
+    assert "Instead" not in errata.markdown(made)
+    assert "the symbol x may be infinite" in latex(made) and "may be infinite" in html(made)
+
+
+def test_consequences_are_named_and_misprints_and_conventions_kept_apart() -> None:
+    rows = [{**ROW, "severity": "step"},
+            *({**ROW, "id": f"p/eq-{n}", "label": f"eq-{n}", "equations": [n], "severity": "step",
+               "root": "p/eq-1"} for n in (4, 6, 7, 8)),
+            {**ROW, "id": "p/eq-2", "label": "eq-2", "severity": "misprint", "note": "$x$ for 50%"},
+            {**ROW, "id": "p/eq-3", "label": "eq-3", "severity": "convention"},
+            {**ROW, "id": "p/eq-9", "label": "eq-9", "fidelity": "own"}]
+    made = sheet_of("p", rows)
+    assert [e.place for e in made.findings] == ["(1)"] and made.total == "1 finding, 1 misprint"
+    assert made.findings[0].also == "(4) and (6)-(8)"
+    assert made.conventions == [("Other conventions", "(3)")]
+    text = latex(made)
+    assert r"$x$ for 50\%" in text and "(9)" not in text
+    assert text.count(r"\begin{") == text.count(r"\end{")
+
+
+@pytest.mark.parametrize(("given", "told"), [
+    ({"stands": [{"says": "All.", "statements": ["eq-1"]}]}, "says that eq-1 stands"),
+    ({"findings": {"eq-7": {"title": "T", "why": "W"}}}, "names eq-7"),
+    ({"findings": {"eq-1": {"title": "T"}}}, "why"), ({"stands": ["All."]}, "indices"),
+    ({"verdict": "proved"}, "unknown verdict"), ({"authors": [1]}, "must be text"),
+    ({"title": 3}, "with a title"),
+])
+def test_wrong_words_about_a_paper_are_refused(tmp_path: Path, given: object, told: str) -> None:
+    file = tmp_path / "paper.json"
+    file.write_text(json.dumps({"title": "A paper", **dict(given)}), encoding="utf-8")
+    with pytest.raises(InputError, match=told):
+        check_notes(load_notes(file), [ROW])
+
+
+def test_the_words_about_the_library_fit_its_records() -> None:
+    for file in shipped_library().glob("*/paper.json"):
+        statements = load(file.parent)
+        rows = [{**describe(s), "verdict": s.expected or "proved"} for s in statements]
+        made = sheet_of(file.parent.name, rows, load_notes(file))
+        told = {f.result["label"]: f for f in findings(rows)}
+        weights = {label: f.severity for label, f in told.items()}
+        notes = made.notes
+        assert {k for k, w in weights.items() if w in FINDINGS} == set(notes.findings)
+        assert {k for k, w in weights.items() if w == "misprint"} == set(notes.misprints)
+        assert {k for k, w in weights.items() if w == "convention"} == {
+            label for words in notes.conventions for label in words.labels}
 
 
 def test_a_shelf_of_laws_has_a_ledger_and_no_errata(

@@ -44,13 +44,13 @@ def test_statements_are_items_and_a_false_one_fails_with_its_witness(project):
     found.assert_outcomes(passed=2, failed=1)
     found.stdout.fnmatch_lines(["*mine/eq-1 PASSED*", "*mine/eq-2 FAILED*", "*mine/eq-3 PASSED*"])
     found.stdout.fnmatch_lines(["*mine/eq-2: refuted*", "*witness:*", "*reproduce:*lapdp verify*"])
-    found.stdout.fnmatch_lines(["lapdp *: 2 refuted, 1 proved (digits 30, seed 7)"])
+    found.stdout.fnmatch_lines(["lapdp *: 2 refuted, 1 derived (digits 30, seed 7)"])
 
     cases = ET.parse(project.path / "report.xml").iter("testcase")
     told = {case.get("name"): {p.get("name"): p.get("value") for p in case.iter("property")}
             for case in cases}
     assert {name: p["verdict"] for name, p in told.items()} == {
-        "mine/eq-1": "proved", "mine/eq-2": "refuted", "mine/eq-3": "refuted"}
+        "mine/eq-1": "derived", "mine/eq-2": "refuted", "mine/eq-3": "refuted"}
     assert all(p["statement"] == name for name, p in told.items())
 
 

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 from lapdp.core.errors import Unsupported
-from lapdp.core.verdict import Kind
+from lapdp.core.verdict import HOLDS, Kind
 from lapdp.privacy.finite import finite
 from lapdp.privacy.mechanisms import outcomes
 from lapdp.theory import (
@@ -99,7 +99,7 @@ def stated(entry):
 def test_proved(name):
     statement = stated(PROVED[name])
     found = judge(statement, numeric=False)
-    assert found.kind is Kind.PROVED, found.reason
+    assert found.kind in HOLDS, found.reason
     assert contradiction(statement, 0.1) is None
 
 
@@ -135,6 +135,6 @@ def test_conditioning_moves_losses_by_fractions(seed):
         X, W = (PLD(*mechanism_pair(m)) for m in (inner, whole))
         at, there = (sp.log(sp.Rational(r.numerator, r.denominator)) for r in (ratio, moved))
         value = sp.Rational(expected.numerator, expected.denominator)
-        assert judge(Statement("test/s", Eq(Pr(X, "==", at), value))).kind is Kind.PROVED
+        assert judge(Statement("test/s", Eq(Pr(X, "==", at), value))).kind in HOLDS
         assert judge(Statement("test/s", Eq(
-            Pr(W, "==", there) / (1 - Pr(W, "==", sp.oo)), value))).kind is Kind.PROVED
+            Pr(W, "==", there) / (1 - Pr(W, "==", sp.oo)), value))).kind in HOLDS

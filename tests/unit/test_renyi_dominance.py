@@ -121,13 +121,13 @@ def test_below_one_the_order_of_moments_is_reversed():
 def test_finite_pairs_against_exact_moments(first, second, q):
     answer = renyi_dominates(first, second)
     gap = first.moment(q) - second.moment(q)
-    if answer.verdict == "proved":
+    if answer.verdict in ("proved", "derived"):
         assert gap >= 0
     if answer.pattern is not None and answer.pattern.nonnegative is False:
         at, larger, smaller = answer.failure
         assert larger.compare(smaller) == -1 and at > 1
     if first.profile_dominates(second):
-        assert answer.verdict == "proved"
+        assert answer.verdict in ("proved", "derived")
 
 
 @pytest.mark.parametrize("orders", [(2, 1), (-1, 1), ("1/2", 3), (1,), 5, (0, sp.oo)])

@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 
 from lapdp.core.errors import IllFormed, InputError
-from lapdp.core.verdict import Kind
+from lapdp.core.verdict import HOLDS, Kind
 from lapdp.privacy.mechanisms import outcomes
 from lapdp.theory import (
     Complement,
@@ -82,7 +82,7 @@ PROVED = [
 @pytest.mark.parametrize(("form", "where"), PROVED)
 def test_proved(form, where):
     judged = found(form, where)
-    assert judged.kind is Kind.PROVED, judged.reason
+    assert judged.kind in HOLDS, judged.reason
     assert oracle_verdict(Statement("test/claim", form, where=tuple(where)), 12) != "fails"
 
 
@@ -133,7 +133,7 @@ FALSE = {
 
 @pytest.mark.parametrize("name", FALSE)
 def test_never_proved(name):
-    assert found(*FALSE[name]).kind is not Kind.PROVED
+    assert found(*FALSE[name]).kind not in HOLDS
 
 
 @pytest.mark.parametrize("name", ["any pair from one coin", "one direction",
@@ -161,8 +161,8 @@ def test_point_masses_refute(name):
 
 def test_distributions_on_different_spaces():
     judged = found(SameMeasure(A - C, A - C + B - B))
-    assert judged.kind is not Kind.PROVED
-    assert found(SameMeasure(A, C)).kind is not Kind.PROVED
+    assert judged.kind not in HOLDS
+    assert found(SameMeasure(A, C)).kind not in HOLDS
 
 
 def test_hypotheses_do_not_reach_what_is_claimed_to_exist():
@@ -191,7 +191,7 @@ def test_rendering():
 
 def test_the_numeric_column_says_why_not():
     judged = judge(Statement("test/claim", Le(Sup(M(S) - N(S), S), 1)))
-    assert judged.kind is Kind.PROVED
+    assert judged.kind in HOLDS
     assert "several distributions" in judged.numeric.reason
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from lapdp.core.verdict import Kind
+from lapdp.core.verdict import HOLDS, Kind
 from lapdp.numeric import column
 from lapdp.theory import (
     PLD,
@@ -132,7 +132,7 @@ def judged(form, where=()):
 @pytest.mark.parametrize("name", PROVED)
 def test_proved(name):
     statement, found = judged(*PROVED[name])
-    assert found.kind is Kind.PROVED, found.reason
+    assert found.kind in HOLDS, found.reason
     assert oracle_verdict(statement, 40) == "holds"
     assert contradiction(statement, 0.3) is None
 
@@ -154,10 +154,10 @@ def test_a_tail_that_may_be_infinite_has_no_derivative():
     # the integral of e^L over L >= t is E_2 beyond t, +oo for some pairs
     tail = Omega(e(LP) * P, Where(Ge(LP, t)))
     form = Eq(Int(-e(-t) * D(tail, t), t), Pr(Z, "<", sp.oo))
-    assert judged(form)[1].kind is not Kind.PROVED
-    assert judged(form, [Defined(E(2, P, Q))])[1].kind is Kind.PROVED
+    assert judged(form)[1].kind not in HOLDS
+    assert judged(form, [Defined(E(2, P, Q))])[1].kind in HOLDS
     head = Omega(e(-LP) * P, Where(Le(LP, t)))
-    assert judged(Eq(Int(e(t) * D(head, t), t), Pr(Z, "<", sp.oo)))[1].kind is Kind.PROVED
+    assert judged(Eq(Int(e(t) * D(head, t), t), Pr(Z, "<", sp.oo)))[1].kind in HOLDS
 
 
 def test_an_undefined_ratio_counts_where_its_density_lives():
@@ -165,17 +165,17 @@ def test_an_undefined_ratio_counts_where_its_density_lives():
     _, found = judged(Eq(Omega(e(-LP) * Q), 1))
     assert found.kind is Kind.REFUTED
     _, found = judged(Eq(Omega((e(-LP) - e(LP)) * P), 0))
-    assert found.kind is not Kind.PROVED
+    assert found.kind not in HOLDS
 
 
 @pytest.mark.parametrize("name", PROVED)
 def test_the_numeric_column_does_not_contradict(name):
     statement = Statement("test/s", PROVED[name][0], tuple(PROVED[name][1]))
-    assert column(statement, instances=4, digits=20, time_limit=3).agrees is not False
+    assert column(statement, instances=4, digits=20).agrees is not False
 
 
 @pytest.mark.parametrize("name", ["closed level", "loss under P", "mass where Q vanishes",
                                   "other orientation", "another event"])
 def test_the_numeric_column_sees_false_claims(name):
     statement = Statement("test/s", REFUTED[name][0], tuple(REFUTED[name][1]))
-    assert column(statement, instances=40, digits=20, time_limit=5).agrees is False
+    assert column(statement, instances=40, digits=20).agrees is False

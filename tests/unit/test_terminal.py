@@ -115,7 +115,7 @@ class Held:
 
 def judge(statement, *, digits, seed, numeric):
     time.sleep(statement.hints.get("seconds", 0))
-    return Judgement(Kind.PROVED, "kernels", 
+    return Judgement(Kind.DERIVED, "kernels", 
                      proof=seal(Certificate("k", (("k", Leaf((Held(),))),))))
 """
 FILE = """
@@ -196,7 +196,7 @@ def test_interrupted_verification_says_what_is_kept_and_goes_on(place):
     again = Session(place, "verify", "--jobs", "1", "--no-numeric", "a/eq-1")
     again.until("look closer: lapdp show a/eq-1, or all as pages: add --html DIR")
     assert again.process.wait(30) == 0
-    assert "\x1b[32mproved" in again.seen and "1 statement: 1 proved" in again.seen
+    assert "\x1b[32mderived" in again.seen and "1 statement: 1 derived" in again.seen
 
 
 def test_what_is_shown_fits_the_terminal(place):

@@ -6,20 +6,18 @@ import pytest
 
 from lapdp.cli import main
 from lapdp.testing.laws import LAWS
-from lapdp.theory.library import shipped_library
-from lapdp.theory.loading import load
-
-LIBRARY = {s.id: s for s in load(shipped_library())}
+from tests.shelf import by_id
 
 
 @pytest.mark.parametrize("law", LAWS.values(), ids=lambda law: law.name)
 def test_a_law_names_statements_that_are_proved(law):
     assert law.statements and len(set(law.statements)) == len(law.statements)
+    known = by_id()
     for name in law.statements:
         # tests/library judges every statement against this record
-        assert LIBRARY[name].expected in (None, "proved") and LIBRARY[name].fault is None
+        assert known[name].expected in (None, "proved") and known[name].fault is None
         # of every pair, not of one mechanism
-        assert all(atom.mechanism is None for p in LIBRARY[name].pairs for atom in p.atoms())
+        assert all(atom.mechanism is None for p in known[name].pairs for atom in p.atoms())
 
 
 @pytest.mark.parametrize("law", LAWS.values(), ids=lambda law: law.name)

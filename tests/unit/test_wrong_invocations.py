@@ -17,7 +17,7 @@ WRONG = """
 frobnicate                              -> is no command: there are verify, ledger
 verfy                                   -> did you mean verify?
 verify --qiet                           -> is no option of lapdp verify: did you mean --quiet?
-verify nothere                          -> no statement 'nothere'; see lapdp list
+verify nothere                          -> no statement 'nothere'; did you mean
 verify chourasia2024/eq-999             -> did you mean chourasia2024/eq-99
 verify none.py                          -> there is no file none.py
 verify text.txt                         -> is no proof file: give an id, a .py file or a folder
@@ -39,7 +39,7 @@ verify --html folder/no/where           -> make it first
 verify --json folder                    -> folder is a folder: name a file
 verify --json no/report.json            -> there is no folder no: make it first
 verify --json LONG                      -> File name too long
-verify --json /proc/x chourasia2024/eq-30 --no-numeric -> cannot write /proc/x
+verify --json /nothere/x chourasia2024/eq-30 --no-numeric -> there is no folder /nothere
 verify -q -v                            -> --verbose: does not go with -q/--quiet
 verify --cache text.txt chourasia2024   -> name another with --cache or leave it out
 show                                    -> ID is missing (see lapdp show --help)
@@ -49,7 +49,7 @@ ledger nothere --out out                -> no statement 'nothere'
 ledger chourasia2024                    -> --out is missing
 ledger chourasia2024 --out text.txt     -> text.txt is a file: name a folder
 ledger chourasia2024 --out no/where     -> make it first
-list nothere                            -> no statement 'nothere'; see lapdp list
+list nothere                            -> no statement 'nothere'; did you mean
 list -x                                 -> '-x' is no option of lapdp list: there are --help,
 check                                   -> RELATION is missing
 check '1 = 1'                           -> write == for equality

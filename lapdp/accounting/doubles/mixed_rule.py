@@ -134,16 +134,16 @@ def nodes_of(numbers: MixedNormal, gamma: float, height: float, goal: float, siz
         for c, d in terms:
             reach = math.sqrt(max(2.0, 2 * (goal + c + d * (d - 1) * kappa - level + 2))) + 0.1
             first, last = max(first, reach - d * root), max(last, reach + d * root)
-    j = np.arange(-math.ceil(first / h), math.ceil(last / h) + 1)
-    if len(j) > MOST_NODES:
-        raise Unsupported(f"the moments need {len(j)} nodes in doubles: too many")
-    n = h * j
+    low, high = -math.ceil(first / h), math.ceil(last / h)
+    if high - low >= MOST_NODES:
+        raise Unsupported(f"the moments need {high - low + 1} nodes in doubles: too many")
+    n = h * np.arange(low, high + 1)
     one, loss = numbers.loss(n)
     squares = n * n / 2
     scale = Bounded(math.log(h / math.sqrt(2 * math.pi)), 64 * UNIT)
     base = one - Bounded(squares, 2 * UNIT * squares) + scale
-    low, high = float(n[0]), float(n[-1])
-    return Nodes(h, width, base, loss, n, log_cut(numbers, 1.0, low, high))
+    cut = log_cut(numbers, 1.0, float(n[0]), float(n[-1]))
+    return Nodes(h, width, base, loss, n, cut)
 
 
 def log_cut(numbers: MixedNormal, gamma: float, low: float, high: float) -> float:

@@ -14,19 +14,21 @@ rule of n nodes errs by coefficients of its Laurent series, |g_m| <= M(rho) rho^
     |error| <= rho' M(rho') y/(1 - y) + rho M(rho) z/(1 - z),   y = (r/rho')^n,  z = (rho/r)^n
 
 for rho < r < rho', where M bounds |g|.  The least place of g on the real line serves as r: where
-the terms are positive there, nothing cancels however small delta is.
+the terms are positive there, nothing cancels however small delta is.  Corners of several lattices
+are summed over the places of all but one, each with a partial sum of the terms of that one.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from itertools import accumulate
+from itertools import product
 from typing import Any
 
 import flint
 
+from lapdp.accounting.inversion.corner_sums import Above, Sum
 from lapdp.accounting.moments.corners import Corners, corners_of
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -36,8 +38,6 @@ from lapdp.core.errors import Unsupported
 MOST_NODES = 4000
 FEW = 600
 """Up to so many corners the circle is cheap."""
-MOST_KNOWN = 100
-"""Sums over the highest places kept at each node."""
 ROUGH = 40
 """Bits of the bounds."""
 WIDER = (1.3, 1.8, 2.5, 3.5, 5.0)
@@ -47,7 +47,7 @@ NARROWER = (0.1, 0.25, 0.4, 0.55, 0.7)
 def is_short(factors: Factors) -> bool:
     """Are the losses given by few corners?"""
     try:
-        return corners_of(factors).deepest <= FEW
+        return corners_of(factors).work <= FEW
     except Unsupported:
         return False
 
@@ -65,7 +65,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         mantissa, power = math.frexp(float(rough.top))
         top = math.ldexp(round(mantissa * 4096), power - 12)
         radius = _radius(factors, corners, float(bounds.highest) - top)
-        nodes, outer, inner, lost = _nodes(bounds, top, rough.count, radius, (bits + 16) * LOG2)
+        nodes, outer, inner, lost = _nodes(bounds, top, rough.counts, radius, (bits + 16) * LOG2)
     # turns of C s cost as many bits as they have
     turns = (float(abs(rough.top).upper()) + 1) * radius
     precision = bits + lost + 24 + factors.count.bit_length() + int(turns).bit_length()
@@ -74,21 +74,10 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         above = rule.above(eps)
         total = rule.total(above)
     with flint.ctx.workprec(ROUGH):
-        there = replace(rough, count=max(rough.count, above.count), near=above.near)
+        there = replace(rough, near=above.near, counts=tuple(
+            max(pair) for pair in zip(rough.counts, above.counts, strict=True)))
         error = bounds.error(there, radius, nodes, outer, inner)
     return total + flint.arb(0, error)
-
-
-@dataclass(frozen=True)
-class Above:
-    """The corners above eps."""
-
-    top: Any
-    """The highest one less eps."""
-    count: int
-    """How many places above eps: the last of them may be eps, or next to it on either side."""
-    near: Any
-    """How far from eps that one may be, at most; 0 where all are told apart from it."""
 
 
 class Balls:
@@ -96,19 +85,27 @@ class Balls:
 
     def __init__(self, corners: Corners) -> None:
         self.corners = corners
-        self.step = enclose(corners.step, {}).real
+        self.steps = [enclose(family.step, {}).real for family in corners.families]
+        self.depths = [family.deepest for family in corners.families]
         self.highest = enclose(corners.highest, {}).real
-        self.parts = [(k, [(c.depth, c.balls()) for c in found]) for k, found in corners.parts]
+        self.parts = [[(k, [(c.depth, c.balls()) for c in found]) for k, found in family.parts]
+                      for family in corners.families]
 
     def above(self, eps: Any) -> Above:
         """What lies above eps."""
-        top = self.highest - eps
-        place = top / self.step
-        last, sure = (x.floor().unique_fmpz() for x in (place.upper(), place.lower()))
-        if last is None or sure is None or last > sure + 1:
-            raise Unsupported("eps is not known well enough")
-        near = (top - self.step * last).abs_upper() if last > sure else flint.arb(0)
-        return Above(top, min(int(last), self.corners.deepest) + 1, near)
+        top, near = self.highest - eps, flint.arb(0)
+        *others, step = self.steps
+        counts = []
+        for depths in product(*(range(depth + 1) for depth in self.depths[:-1])):
+            left = top - sum((n * h for n, h in zip(depths, others, strict=True)), flint.arb(0))
+            place = left / step
+            last, sure = (x.floor().unique_fmpz() for x in (place.upper(), place.lower()))
+            if last is None or sure is None or last > sure + 1:
+                raise Unsupported("eps is not known well enough")
+            if last > sure and 0 <= last <= self.depths[-1]:
+                near = near.max((left - step * last).abs_upper())
+            counts.append(max(0, min(int(last), self.depths[-1]) + 1))
+        return Above(top, tuple(counts), near)
 
 
 class Rule(Balls):
@@ -121,10 +118,11 @@ class Rule(Balls):
         for j in range(nodes // 2):
             sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * j + 1, nodes))
             s = flint.acb(r * cosine, r * sine)
-            values = [(k, [(n, c.at(s)) for n, c in found]) for k, found in self.parts]
+            values = [[(k, [(n, c.at(s)) for n, c in found]) for k, found in parts]
+                      for parts in self.parts]
             # the conjugate node has the conjugate value
             weight = 2 * s / ((s * s - 0.25) * nodes)
-            self.points.append((weight, Sum(values, s - 0.5, self.step)))
+            self.points.append((weight, Sum(values, s - 0.5, self.steps, self.depths)))
 
     def total(self, above: Above) -> Any:
         """The mean of s g(s) over all nodes."""
@@ -149,8 +147,9 @@ class Bounds(Balls):
         if not clear > 0:
             return flint.arb.pos_inf()
         if rho not in self._known:
-            values = [(k, [(n, c.size(radius)) for n, c in found]) for k, found in self.parts]
-            self._known[rho] = Sum(values, radius - 0.5, self.step)
+            values = [[(k, [(n, c.size(radius)) for n, c in found]) for k, found in parts]
+                      for parts in self.parts]
+            self._known[rho] = Sum(values, radius - 0.5, self.steps, self.depths)
         # a corner next to eps may have a negative x
         more = (above.near * (2 * radius + 1)).exp()
         return more * self._known[rho].up_to(above) / clear
@@ -169,40 +168,6 @@ class Bounds(Balls):
         return total.upper()
 
 
-class Sum:
-    """The sum over the places of a product at one s, for values R of the corners of its factors."""
-
-    def __init__(self, values: list[tuple[int, list[tuple[int, Any]]]], shift: Any, step: Any
-                 ) -> None:
-        self.shift, self.values, self.turn = shift, values, (-step * shift).exp()
-        self.copies = 0
-        self.known: dict[int, Any] = {}
-        if len(values) == 1 and len(values[0][1]) == 2:
-            # one factor of two corners: a binomial sum
-            [(self.copies, [(_, top), (self.depth, other)])] = values
-            self.lead, self.odds = top**self.copies, other / top * self.turn**self.depth
-
-    def up_to(self, above: Above) -> Any:
-        """The sum over all places above eps, times e^(-eps (s - 1/2))."""
-        # points between the same two places differ by the exponential only
-        if above.count not in self.known:
-            if len(self.known) >= MOST_KNOWN:
-                self.known.clear()
-            self.known[above.count] = self._of_highest(above.count)
-        return (above.top * self.shift).exp() * self.known[above.count]
-
-    def _of_highest(self, count: int) -> Any:
-        """The sum over so many places, without the factor for the highest."""
-        if self.copies:
-            return self.lead * _binomial(self.copies, -(-count // self.depth))(self.odds)
-        kind = flint.arb_poly if isinstance(self.shift, flint.arb) else flint.acb_poly
-        total = kind([1])
-        for k, corners in self.values:
-            factor = _power(kind, k, corners, count)
-            total = kind((total * factor).coeffs()[:count])
-        return total(self.turn)
-
-
 @lru_cache(maxsize=64)
 def _bounds(corners: Corners) -> Bounds:
     with flint.ctx.workprec(ROUGH):
@@ -213,33 +178,6 @@ def _bounds(corners: Corners) -> Bounds:
 def _rule(corners: Corners, radius: float, nodes: int, bits: int) -> Rule:
     with flint.ctx.workprec(bits):
         return Rule(corners, radius, nodes, bits)
-
-
-@lru_cache(maxsize=64)
-def _binomials(k: int, count: int) -> list[int]:
-    return list(accumulate(range(min(k + 1, count) - 1), lambda c, i: c * (k - i) // (i + 1),
-                           initial=1))
-
-
-@lru_cache(maxsize=64)
-def _binomial(k: int, count: int) -> Any:
-    """The first terms of (1 + w)^k; its coefficients are exact."""
-    return flint.fmpz_poly(_binomials(k, count))
-
-
-def _power(kind: Any, k: int, corners: list[tuple[int, Any]], count: int) -> Any:
-    """(sum of R z^depth)^k up to z^count."""
-    if len(corners) == 2:
-        (_, top), (depth, other) = corners
-        share, size = other / top, top**k
-        coefficients = [0] * min(count, k * depth + 1)
-        for i, c in enumerate(_binomials(k, -(-count // depth))):
-            coefficients[i * depth] = size * c * share**i
-        return kind(coefficients)
-    one = [0] * (corners[-1][0] + 1)
-    for depth, value in corners:
-        one[depth] = value
-    return kind(one) ** k
 
 
 @lru_cache(maxsize=256)
@@ -259,11 +197,11 @@ def _radius(factors: Factors, corners: Corners, eps: float) -> float:
 
 
 @lru_cache(maxsize=256)
-def _nodes(bounds: Bounds, top: float, count: int, radius: float, goal: float
+def _nodes(bounds: Bounds, top: float, counts: tuple[int, ...], radius: float, goal: float
            ) -> tuple[int, float, float, int]:
     """How many nodes bring the aliases below e^-goal of the integrand, the circles by which they
     are bounded, and about how many bits cancel at least: a choice."""
-    above = Above(flint.arb(top), count, flint.arb(0))
+    above = Above(flint.arb(top), counts, flint.arb(0))
 
     def log_size(rho: float) -> float:
         found = float(bounds.size(above, rho).log())

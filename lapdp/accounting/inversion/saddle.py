@@ -17,6 +17,8 @@ from lapdp.core.errors import Unsupported
 MOST_ROUNDS = 100
 MOST_LOST = 14
 """Natural logarithm of a loss by cancellation that the working precision has room for."""
+FARTHEST = 1e12
+"""A height: what has not fallen there is taken not to fall."""
 MOST_STEPS = 12
 """From the first choice of an order."""
 
@@ -48,7 +50,7 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
         inside = _least(exponent, 0.0, 1.0)
         if exponent(inside) < exponent(gamma) + 2:
             gamma, curvature = inside, _curvature(exponent, inside)
-    gamma = _rounded(gamma, curvature)
+    gamma = _rounded(gamma, curvature, [x for s, _ in factors.parts for x in s.poles])
     value = exponent(gamma)
     if not math.isfinite(value):
         raise Unsupported("no line is found: its order is too large for doubles")
@@ -107,14 +109,18 @@ def shorter(factors: Factors, eps: float, chosen: Saddle, goal: float) -> Saddle
     return replace(chosen, period=period, other=gamma + up, inner=gamma - down)
 
 
-def _rounded(gamma: float, curvature: float) -> float:
-    """A line nearby, the same for a range of eps: what is known on it serves them all."""
+def _rounded(gamma: float, curvature: float, poles: list[float]) -> float:
+    """A line nearby, the same for a range of eps: what is known on it serves them all.
+
+    It keeps clear of orders at which a moment is a difference of large terms.
+    """
     room = abs(gamma - 1) if gamma > 1 else min(gamma, 1 - gamma)
     finest = min(room, 1 / math.sqrt(curvature)) / 4
     if not finest > 0:
         raise Unsupported("no line is found: its order is too large for doubles")
     grid = 2.0 ** math.floor(math.log2(finest))
-    return grid * round(gamma / grid)
+    found = grid * round(gamma / grid)
+    return found + grid / 2 if any(abs(found - x) < grid / 4 for x in poles) else found
 
 
 def _right_of_one(f: Callable[[float], float], most: float) -> tuple[float, float]:
@@ -222,14 +228,14 @@ def _height(factors: Factors, gamma: float, width: float, goal: float) -> float:
     def stands(top: float) -> bool:
         return factors.log_decay(gamma, top) - whole > -goal - 2
 
+    if stands(FARTHEST):
+        raise Unsupported("the moments do not decay along the line: atoms are left")
     # a normal law has fallen at sqrt(2 goal) widths, most others later
     top = width * max(1.0, math.sqrt(goal) / 2)
     if not stands(top):
         top = width / 2
     while stands(top):
         top *= 1.2
-        if top > 1e12:
-            raise Unsupported("the moments do not decay along the line: atoms are left")
     return top
 
 

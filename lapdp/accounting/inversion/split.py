@@ -25,6 +25,8 @@ from lapdp.accounting.inversion.few import few, pieced
 from lapdp.accounting.inversion.saddle import Saddle, beside, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.mixed_exact import in_pieces
+from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.core.errors import Unsupported
 
 MOST_DRAWS, FEW = (14, 7, 4, 2), 5
@@ -39,8 +41,13 @@ GROWTH, MOST_STEPS = 1.2, 80
 
 
 def splits(factors: Factors) -> bool:
-    """Are all factors of atoms and pieces?"""
-    return bool(pieced(factors))
+    """Are all factors of atoms and pieces, and some of them outside the exact class?"""
+    return reaches(factors) and any(isinstance(s, PiecewiseSpectrum) for s, _ in factors.parts)
+
+
+def reaches(factors: Factors) -> bool:
+    """Can all factors be taken as atoms and pieces?"""
+    return in_pieces(factors) is not None
 
 
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
@@ -49,7 +56,10 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     ``eps`` is a ball of more bits than :data:`~lapdp.accounting.inversion.few.MOST_BITS`, or exact.
     Raises :class:`Unsupported` where too many sums or nodes are needed.
     """
-    bits = 16 * -(-bits // 16)
+    taken = in_pieces(factors)
+    if taken is None:
+        raise Unsupported("some losses have neither atoms nor pieces")
+    factors, bits = taken, 16 * -(-bits // 16)
     bounded = all(piece.is_invertible and None not in piece.breakpoints
                   for s, _ in pieced(factors) for piece in s.pieces)
     if factors.count <= FEW and bounded:
@@ -258,4 +268,4 @@ def _table(rest: _Rest, gamma: float, period: float, nodes: int, bits: int) -> T
                      precision)
 
 
-__all__ = ["delta", "splits"]
+__all__ = ["delta", "reaches", "splits"]

@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 import flint
@@ -31,6 +32,8 @@ FINE, COARSE = 1.03, 0.12
 """Steps below that height, and above it as shares of sqrt(psi)/sigma."""
 MOST_TERMS = 500_000
 """Terms of all values on one line."""
+REST = 0.1
+"""The share of what decays that a bound by falls may hold where it does not reach its goal."""
 CUTS = (1.5, 3.0, 6.0, 12.0, 24.0, 48.0)
 """Panels on which e^(-u Im l) is above e^-cut are counted with their mass."""
 
@@ -61,7 +64,7 @@ class Decay:
         found = self.whole.upper()
         if height > 0:
             found = found.min(self.far(height))
-            if self.start:
+            if self.start and height < self.farthest:
                 try:
                     near = self._near(height)
                 except Unsupported:
@@ -69,6 +72,11 @@ class Decay:
                     near = found
                 found = found.min(near)
         return (found + self.missing).upper()
+
+    @cached_property
+    def farthest(self) -> float:
+        """Where the falls are nearly as low as they get: values above it gain little."""
+        return self._end(0.0)
 
     def _near(self, height: float) -> Any:
         """By values between the height and where the falls serve as well."""
@@ -79,7 +87,7 @@ class Decay:
         if height < self.start:
             h = flint.arb(height)
             here = here.max((1 - self.slope * h * h).sqrt() * self.whole).upper()
-        self._cover(max(height, self._end(float(here))))
+        self._cover(max(height, self._end(float((here / self.whole).upper()))))
         if height >= self.heights[-1]:
             return self.far(height)
         if not self.tops:
@@ -161,12 +169,15 @@ class Decay:
         rest = 1 - size * size
         return (rest.sqrt().lower() if rest > 0 else flint.arb(0)), size
 
-    def _end(self, goal: float) -> float:
-        """The least height, nearly, at which the falls reach a goal or as much as they can."""
+    def _end(self, share: float) -> float:
+        """The least height, nearly, at which the falls reach a share of the whole moment, or as
+        much as they can; shares, for the moment itself may be beyond all doubles."""
         trials = [self.start * math.sqrt(2.0**j) for j in range(60)]
-        found = [float(self.far(u)) for u in trials]
-        goal = max(goal, 1.05 * min(found))
-        return next(u for u, x in zip(trials, found, strict=True) if x <= goal)
+        found = [float((self.far(u) / self.whole).upper()) for u in trials]
+        # where atoms are left: most of the way to what is left
+        least = min(found)
+        goal = max(share, least + REST * (1 - least))
+        return next((u for u, x in zip(trials, found, strict=True) if x <= goal), trials[-1])
 
 
 __all__ = ["Decay"]

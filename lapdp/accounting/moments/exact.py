@@ -11,6 +11,7 @@ from typing import Any
 
 import flint
 
+from lapdp.accounting.moments.exact_decays import BITS, ExactDecay
 from lapdp.accounting.moments.rings import AtomRing
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.exact import Exact
@@ -45,6 +46,12 @@ class ExactSpectrum:
             raise Unsupported("the moments converge nowhere")
         return (-math.inf if strip.upper is None else 1 - double(strip.upper),
                 math.inf if strip.lower is None else 1 - double(strip.lower))
+
+    @cached_property
+    def poles(self) -> tuple[float, ...]:
+        """The real orders next to which the terms of the transform cancel."""
+        found = (enclose(a, {}) for terms in self.loss.jumps.values() for a, _ in terms)
+        return tuple(sorted({1 - float(a.real) for a in found if a.imag.is_zero()}))
 
     @cached_property
     def lattice(self) -> tuple[Form, Form] | None:
@@ -101,14 +108,27 @@ class ExactSpectrum:
         return reach + math.log(max(total, 1e-300))
 
     def log_decay(self, gamma: float, height: float) -> float:
-        """The bound of the line in doubles."""
-        jumps, atoms = self._rough
-        s = 1 - gamma
-        reach = max((-at * s for at, *_ in (*jumps, *atoms)), default=0.0)
-        total = sum(abs(m) * math.exp(-at * s - reach) for at, m in atoms)
-        total += sum(abs(c) * math.exp(-at * s - reach) / max(height, 1e-9) ** (n + 1)
-                     for at, a, c, n in jumps)
-        return min(self.log_moment(gamma), reach + math.log(max(total, 1e-300)))
+        """The bound of the line, nearly."""
+        found = self.decay(gamma)
+        if found is None or not height > 0:
+            return self.log_moment(gamma)
+        with flint.ctx.workprec(BITS):
+            size = float(found.above(height).log())
+        return size if math.isfinite(size) else self.log_moment(gamma)
+
+    def decay(self, gamma: float) -> ExactDecay | None:
+        """The bounds on one line, where balls see the loss's deviation there."""
+        if gamma not in self._decays:
+            with flint.ctx.workprec(BITS):
+                try:
+                    self._decays[gamma] = ExactDecay(ExactLine(self, flint.arb(gamma)))
+                except Unsupported:
+                    self._decays[gamma] = None
+        return self._decays[gamma]
+
+    @cached_property
+    def _decays(self) -> dict[float, ExactDecay | None]:
+        return {}
 
     def finite_mass(self) -> Any:
         """1 - Pr[Z = oo]."""
@@ -121,15 +141,17 @@ class ExactSpectrum:
 
     def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> ExactLine:
         """The transform in balls."""
-        return ExactLine(self.loss, gamma)
+        return ExactLine(self, gamma)
 
 
 class ExactLine:
     """The terms of the transform, their constants in balls."""
 
-    def __init__(self, loss: Exact, gamma: Any) -> None:
+    def __init__(self, spectrum: ExactSpectrum, gamma: Any) -> None:
+        self.spectrum, loss = spectrum, spectrum.loss
         self.gamma, s = gamma, 1 - gamma
-        self.jumps, self.atoms = [], []
+        self.jumps: list[tuple[Any, Any, Any, int]] = []
+        self.atoms: list[tuple[Any, Any]] = []
         for at, terms in loss.jumps.items():
             place = enclose(at, {}).real
             for (a, n), c in terms.items():
@@ -153,14 +175,24 @@ class ExactLine:
         return [self.at(step * j) for j in range(count + 1)]
 
     def decay(self, height: Any) -> Any:
-        """|s - a| >= |u - Im a| for every term; at height 0 the moment itself."""
+        """The better one of two bounds; at height 0 the moment itself."""
         if height == 0:
             return abs(self.at(height)).upper()
+        known = self.spectrum.decay(float(self.gamma)) if self.gamma.is_exact() else None
+        found = self.falls(height)
+        if known is not None and flint.arb(float(self.gamma)) == self.gamma:
+            found = found.min(known.above(math.nextafter(float(height.lower()), 0.0)))
+        if not found.is_finite():
+            raise Unsupported("the moments are not seen to decay beyond the last node")
+        return found.upper()
+
+    def falls(self, height: Any) -> Any:
+        """|s - a| >= |u - Im a| for every term; not finite where a pole is as high."""
         total = sum((abs(c) for _, c in self.atoms), flint.arb(0))
         for _, a, c, n in self.jumps:
             gap = height - abs(a.imag)
             if not gap > 0:
-                raise Unsupported("the moments are not seen to decay beyond the last node")
+                return flint.arb.pos_inf()
             total += abs(c) / gap ** (n + 1)
         return total.upper()
 

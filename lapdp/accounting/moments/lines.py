@@ -66,6 +66,10 @@ class Spectrum(Protocol):
     def largest(self) -> Form | None:
         """A bound that the finite losses reach or come near; None for oo."""
 
+    @property
+    def poles(self) -> tuple[float, ...]:
+        """Real orders next to which a moment is a difference of large terms."""
+
     def log_moment(self, order: float) -> float:
         """log E_order, nearly: used for choices only."""
 
@@ -93,6 +97,7 @@ class NormalSpectrum:
     lower: float = -math.inf
     upper: float = math.inf
     largest: Form | None = None
+    poles: tuple[float, ...] = ()
 
     def log_moment(self, order: float) -> float:
         """kappa q (q - 1)."""

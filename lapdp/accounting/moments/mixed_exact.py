@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
-from lapdp.accounting.moments.exact import double
-from lapdp.accounting.moments.lines import Number
+from lapdp.accounting.moments.exact import ExactSpectrum, double
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import Number, Spectrum
 from lapdp.accounting.moments.pieces import MixedPiece, exact_pieces
 from lapdp.accounting.moments.piecewise import Atom, PiecewiseSpectrum
 from lapdp.calculus.field import Scalar
@@ -46,16 +48,45 @@ def mixed_exact(pair: OverlappingMixtures) -> PiecewiseSpectrum:
     unbounded = any(not c.is_zero() for c in model.loss.tail().values())
     if not unbounded and (p.is_zero() or top is None):
         top = moved(model.loss.breakpoints(cell)[-1])
-    strip = pair.region_in(cell)
-    if strip.is_empty():
-        raise Unsupported("the moments converge nowhere")
-    return PiecewiseSpectrum(
-        tuple(atoms), pieces, pair.infinite_masses(cell)[0], top,
-        _end(strip.lower, -math.inf), _end(strip.upper, math.inf))
+    lower, upper = -math.inf, math.inf
+    if any(None in piece.breakpoints for piece in pieces):
+        strip = pair.region_in(cell)
+        if strip.is_empty():
+            raise Unsupported("the moments converge nowhere")
+        lower, upper = _end(strip.lower, lower), _end(strip.upper, upper)
+    # infinite losses, which end the strip as well, are no part of the moments
+    return PiecewiseSpectrum(tuple(atoms), pieces, pair.infinite_masses(cell)[0], top, lower, upper)
+
+
+@lru_cache(maxsize=64)
+def in_pieces(factors: Factors) -> Factors | None:
+    """The same releases with losses of the exact class as atoms and pieces; None where others are
+    among them.
+
+    >>> from lapdp import laplace, poisson
+    >>> from lapdp.accounting.moments.releases import releases
+    >>> sampled = poisson(laplace(1), "0.1", direction="remove")
+    >>> found = in_pieces(releases(laplace(1) ** 3 * sampled))
+    >>> [(len(s.atoms), len(s.pieces), k) for s, k in found.parts]
+    [(2, 1, 3), (2, 1, 1)]
+    """
+    if all(isinstance(s, PiecewiseSpectrum) for s, _ in factors.parts):
+        return factors
+    found = [(_in_pieces(s), k) for s, k in factors.parts]
+    known = tuple((s, k) for s, k in found if s is not None)
+    return Factors(known) if len(known) == len(found) else None
+
+
+def _in_pieces(s: Spectrum) -> PiecewiseSpectrum | None:
+    if isinstance(s, ExactSpectrum):
+        atoms = tuple(Atom(at, orders[0]) for at, orders in s.loss.impulses.items())
+        return PiecewiseSpectrum(atoms, tuple(exact_pieces(s.loss)), s.p_infinite, s.largest,
+                                 s.lower, s.upper)
+    return s if isinstance(s, PiecewiseSpectrum) else None
 
 
 def _end(order: Any, otherwise: float) -> float:
     return otherwise if order is None else double(order)
 
 
-__all__ = ["mixed_exact"]
+__all__ = ["in_pieces", "mixed_exact"]

@@ -32,6 +32,8 @@ from lapdp.core.errors import Unsupported
 MOST_NODES = 200_000
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
+LEAST = 1e-5
+"""Shifts below it, next to the standard deviation, gain nothing that doubles see."""
 COARSE = 0.4
 """Its step, where the losses do not bend within it."""
 
@@ -45,6 +47,7 @@ class MixedNormalSpectrum:
     kappa: Number
     lower: float = -math.inf
     upper: float = math.inf
+    poles: tuple[float, ...] = ()
 
     @property
     def largest(self) -> Form | None:
@@ -117,9 +120,11 @@ class MixedNormalSpectrum:
 
 
 def shifts(kappa: float) -> list[float]:
-    """The y among which the bound of the decay takes the best."""
+    """The y among which the bound of the decay takes the best: of a release that leaks little the
+    best one is far below the widest."""
     most = math.pi / 4 / math.sqrt(2 * kappa)
-    return [most * share for share in (1 / 64, 1 / 16, 1 / 4, 1 / 2, 1.0)]
+    return [most, most / 2, *(y for y in (most / 4**j for j in range(1, 16)) if y > LEAST or (
+        y > most / 100))]
 
 
 def loss(gamma: float, b: float) -> float:

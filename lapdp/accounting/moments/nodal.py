@@ -90,7 +90,7 @@ def powers(z: Any, most: int) -> list[Any]:
     A complex ball is a rectangle, which every multiplication turns and widens: by halves there are
     few on the way to any power, one after another there would be as many as its exponent.
     """
-    found = [flint.acb(1), z]
+    found = [type(z)(1), z]
     for j in range(2, most + 1):
         found.append(found[j // 2] * found[j - j // 2])
     return found[:most + 1]

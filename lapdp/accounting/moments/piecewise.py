@@ -48,6 +48,7 @@ class PiecewiseSpectrum:
     largest: Form | None
     lower: float = -math.inf
     upper: float = math.inf
+    poles: tuple[float, ...] = ()
     unsure: bool = False
     """Is it open whether the losses are bounded?"""
     decays: dict[float, Decay] = field(default_factory=dict)

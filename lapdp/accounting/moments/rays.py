@@ -34,14 +34,10 @@ import flint
 
 from lapdp.core.errors import Unsupported
 
-STEEPEST = 0.75
-"""Rays turned by pi/4 and more meet a growing integrand."""
 ROUGH = 96
 """Working precision of bounds."""
 MOST_CELLS = 3000
 CHUNK = 24
-PLACE, CELL, TERM = 1, 8, 3
-"""Microseconds, about: for a size in doubles, a cell of a bound, a term of a moment."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +60,6 @@ class Rays:
     """Doubles, for choices."""
     balls: tuple[Any, Any]
     """The same as balls."""
-    spent: int = 0
-    """How much work was asked for, in microseconds, nearly."""
     _known: dict[tuple[float, float, int], tuple[Any, Any]] = field(default_factory=dict)
     _nodes: dict[Ray, list[tuple[Any, Any]]] = field(default_factory=dict)
     _cells: dict[tuple[float, float], tuple[Any, ...]] = field(default_factory=dict)
@@ -84,21 +78,15 @@ class Rays:
         if known is None:
             known = self._nodes[ray] = [self._node(ray.angle, ray.step, j)
                                         for j in range(ray.first, ray.last + 1)]
-        self.spent += TERM * len(known)
         total = flint.acb(0)
         for x, weight in known:
             total += weight * (q * x).exp()
         return total
 
-    def error(self, q: Any, ray: Ray) -> Any:
-        """A bound of the error of the rule at all orders in a ball."""
-        with flint.ctx.workprec(ROUGH):
-            a, b = ray.angle, ray.beside
-            sides = self.size(q, a + b) + self.size(q, a - b)
-            ripple = sides / ((2 * flint.arb.pi() * b / ray.step).exp() - 1)
-            low, high = flint.arb(ray.step) * ray.first, flint.arb(ray.step) * ray.last
-            q = _corner(q, a)
-            return (ripple + self._left(q, a, low) + self._right(q, a, high)).upper()
+    def tails(self, q: Any, ray: Ray) -> Any:
+        """A bound of what a rule leaves out, at one order."""
+        low, high = flint.arb(ray.step) * ray.first, flint.arb(ray.step) * ray.last
+        return self._left(q, ray.angle, low) + self._right(q, ray.angle, high)
 
     def size(self, q: Any, angle: float) -> Any:
         """A bound of the integral of the size of the integrand, hence of |H_q|, for all orders in a
@@ -110,7 +98,6 @@ class Rays:
         with flint.ctx.workprec(ROUGH):
             q = _corner(q, angle)
             places, _ = self._window(complex(float(q.real), float(q.imag)), angle, 40.0)
-            self.spent += CELL * len(places)
             total = flint.arb(0)
             for low, high in pairwise(places):
                 total += self._cell(q, angle, low, high)
@@ -191,59 +178,11 @@ class Rays:
 
     # -- chosen in doubles -----------------------------------------------------------------------
 
-    def choose(self, q: complex, goal: float, top: float | None = None) -> Ray:
-        """A rule whose error is about e^-goal, relative to |H_q|, at ``q`` and orders with an
-        imaginary part up to ``top``."""
-        sizes = self._sizes(q, 0.0, top)
-        flat = min(sizes, key=sizes.__getitem__)
-        finest = min(abs(x - flat) for x in sizes if x != flat)
-
-        def cost(pair: tuple[float, float]) -> float:
-            low, high = pair
-            return (goal + 1 + max(sizes[low], sizes[high]) - sizes[flat]) / (high - low)
-
-        low, high = min(((x, y) for x in sizes for y in sizes if x <= flat <= y and y - x > finest),
-                        key=cost)
-        step = _short(math.pi / cost((low, high)), 4)
-        angle = (low + high) / 2
-        ends = self._window(q, angle, goal + 3)[0]
-        return Ray(angle, (high - low) / 2, step, math.floor(ends[0] / step),
-                   math.ceil(ends[-1] / step))
-
-    def rough_size(self, q: complex, least: float = 0.0) -> tuple[float, float]:
-        """(log of the least integral of the size of the integrand, nearly; its ray), among rays
-        from a ``least`` angle on."""
-        sizes = self._sizes(q, least, None)
-        angle = min((x for x in sizes if x >= least), key=sizes.__getitem__)
-        return sizes[angle], angle
-
-    def _sizes(self, q: complex, least: float, top: float | None) -> dict[float, float]:
-        """The integral for many rays, close to each other where it is least."""
-        above = q if top is None else complex(q.real, top)
-        gap, middle = 1 / 8, 0.25
-        found: dict[float, float] = {}
-        while True:
-            for j in range(-8, 9):
-                angle = middle + gap * j
-                if abs(angle) <= STEEPEST and angle not in found:
-                    found[angle] = self._total(q if angle >= 0 else above, angle)
-            allowed = [x for x in found if x >= least]
-            middle = min(allowed, key=found.__getitem__)
-            beside = [found[x] for x in (middle - gap, middle + gap) if x in found]
-            if max(beside) < found[middle] + 6 or gap < 1e-4:
-                return found
-            gap /= 4
-
-    def _total(self, q: complex, angle: float) -> float:
-        try:
-            places, heights = self._window(q, angle, 30.0)
-        except Unsupported:
-            return math.inf
-        best = max(heights)
-        sizes = [math.exp(x - best) for x in heights]
-        total = sum([(a + b) * (u - t) for a, b, t, u in
-                     zip(sizes, sizes[1:], places, places[1:], strict=False)])
-        return best + math.log(total / math.sqrt(16 * math.pi * self.kappa))
+    def ends(self, q: complex, angle: float, fall: float) -> tuple[float, float]:
+        """Where a rule for an order may be cut: the integrand has fallen by e^-fall from its
+        largest."""
+        places = self._window(q, angle, fall)[0]
+        return places[0], places[-1]
 
     def _window(self, q: complex, angle: float, fall: float) -> tuple[list[float], list[float]]:
         """Places, and logarithms of the integrand's size, between tails that have fallen by e^-fall
@@ -287,7 +226,6 @@ class Rays:
     def _points(self, angle: float, side: int, start: int) -> list[tuple[float, ...]]:
         """(t, Re X, Im X, log of the size at q = 0) for some t, outwards from 0 on one side."""
         known = self._rough.setdefault((angle, side), [])
-        self.spent += PLACE * CHUNK
         if start + CHUNK > MOST_CELLS:
             raise Unsupported("the moments need too many cells")
         while len(known) < start + CHUNK:
@@ -322,12 +260,6 @@ def _corner(q: Any, angle: float) -> Any:
     """The order in a rectangle at which |e^(qX)| is largest on a ray, everywhere: Re X > 0, and
     Im X has the sign of the angle."""
     return flint.acb(q.real.upper(), q.imag.lower() if angle >= 0 else q.imag.upper())
-
-
-def _short(x: float, bits: int) -> float:
-    """x rounded down to few bits: an exact number, and one that comes again."""
-    unit = 2.0 ** (math.frexp(x)[1] - bits)
-    return unit * math.floor(x / unit)
 
 
 __all__ = ["Ray", "Rays"]

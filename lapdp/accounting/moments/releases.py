@@ -15,6 +15,7 @@ from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.density_pairs import CurvedDensities
 from lapdp.privacy.finite import finite
+from lapdp.privacy.letters import Letters
 from lapdp.privacy.mechanisms.discrete_gaussian import DiscreteGaussian
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.operations import factors
@@ -40,7 +41,8 @@ def releases(pair: Pair) -> Factors:
         held = factor.copies if isinstance(factor, DiscreteGaussian) else 1
         single = factor.single if isinstance(factor, DiscreteGaussian) else factor
         counts[single] = counts.get(single, 0) + count * held
-    return Factors(tuple((_spectrum(factor), count) for factor, count in counts.items()))
+    letters = Letters()
+    return Factors(tuple((_named(factor, letters), count) for factor, count in counts.items()))
 
 
 def refuse_symbols(pair: Pair) -> None:
@@ -48,6 +50,18 @@ def refuse_symbols(pair: Pair) -> None:
     if pair.free_symbols:
         names = ", ".join(sorted(s.name for s in pair.free_symbols))
         raise InputError(f"{pair} has parameters ({names}): substitute numbers for them")
+
+
+def _named(pair: Pair, letters: Letters) -> Spectrum:
+    """Parameters such as sqrt(2), for which there is no exact element, are taken for letters: what
+    differs for them is told apart by balls."""
+    try:
+        return _spectrum(pair)
+    except Unsupported:
+        written = letters.pair(pair)
+        if written == pair:
+            raise
+        return _spectrum(written)
 
 
 def _spectrum(pair: Pair) -> Spectrum:

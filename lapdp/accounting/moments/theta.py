@@ -36,6 +36,7 @@ class ThetaSpectrum:
     shift: int
     lower: float = -math.inf
     upper: float = math.inf
+    poles: tuple[float, ...] = ()
     largest: Form | None = None
 
     @cached_property

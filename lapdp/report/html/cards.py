@@ -82,7 +82,7 @@ def _derived(statement: Statement, record: Result) -> str:
     from lapdp.theory.render import SIGNS, latex
 
     claim = statement.claim
-    if record["verdict"] != "proved" or not isinstance(claim, Relational):
+    if record["verdict"] not in ("proved", "derived") or not isinstance(claim, Relational):
         return ""
     method = re.sub(r"[^A-Za-z0-9 ,=.+-]", " ", record["symbolic"]["method"])
     sign = SIGNS[claim.rel_op]

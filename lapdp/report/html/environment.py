@@ -14,12 +14,13 @@ from lapdp.report.html.wording import step
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-SIGNS = {Kind.PROVED: "✓", Kind.CERTIFIED: "✓", Kind.TESTED: "≈", Kind.ADMITTED: "!",
-         Kind.UNDECIDED: "?", Kind.ILL_FORMED: "∅", Kind.REFUTED: "✗"}
+SIGNS = {Kind.PROVED: "✓", Kind.DERIVED: "⊢", Kind.CERTIFIED: "✓", Kind.TESTED: "≈",
+         Kind.ADMITTED: "!", Kind.UNDECIDED: "?", Kind.ILL_FORMED: "∅", Kind.REFUTED: "✗"}
 """A sign beside the word of each verdict: colour alone tells nothing."""
 
 MEANINGS = {
-    Kind.PROVED: "follows for every pair that the hypotheses admit, by checked certificates",
+    Kind.PROVED: "true wherever the hypotheses hold: the kernel accepted a derivation",
+    Kind.DERIVED: "the engine found an argument that the kernel has not checked",
     Kind.CERTIFIED: "decided by ball arithmetic, with proved radii",
     Kind.TESTED: "agrees at many instances; nothing is proved",
     Kind.ADMITTED: "taken as known, by name",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,9 +11,9 @@ from functools import cached_property
 from typing import Any
 
 from lapdp.core.verdict import Kind, worst
-from lapdp.report.errata import Erratum, errata
+from lapdp.report.errata import Sheet
 from lapdp.report.items import Item, owner_of
-from lapdp.report.pages import items_beside
+from lapdp.report.pages import items_beside, sheet
 from lapdp.theory.statement import Statement
 
 Result = Mapping[str, Any]
@@ -72,6 +73,8 @@ class Book:
 
     paper: str
     pages: tuple[Page, ...]
+    sheet: Sheet
+    """Its errata."""
 
     @property
     def path(self) -> str:
@@ -92,11 +95,6 @@ class Book:
     def results(self) -> tuple[Result, ...]:
         """All judged statements, as they are printed."""
         return tuple(r for page in self.pages for r in page.results)
-
-    @cached_property
-    def errata(self) -> list[Erratum]:
-        """What is printed and false; what no paper prints is no erratum."""
-        return errata([r for r in self.results if r["kind"] != "law"])
 
 
 @dataclass(frozen=True)
@@ -123,6 +121,10 @@ class Shelf:
         return {r["id"]: r for book in self.books for r in book.results}
 
 
+LONGEST = 100
+"""Letters of the name of a file."""
+
+
 def slug(text: str) -> str:
     """A name for a file: small letters, digits, dots and dashes.
 
@@ -130,6 +132,9 @@ def slug(text: str) -> str:
     ('section-3.1-after-theorem-3.6', 'index-page')
     """
     found = re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-.") or "page"
+    if len(found) > LONGEST:
+        # no file system takes more than 255 bytes; the digest tells long names apart
+        found = f"{found[:LONGEST - 9]}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
     return f"{found}-page" if found in ("index", "errata") else found
 
 
@@ -169,7 +174,8 @@ def _book(paper: str, members: Sequence[Statement], judged: Mapping[str, Result]
                            Kind(found["verdict"]) if found and not owned[item.id] else None))
     for title, entries in alone.items():
         pages.setdefault(title, []).extend(entries)
-    return Book(paper, tuple(Page(paper, title, tuple(found)) for title, found in pages.items()))
+    return Book(paper, tuple(Page(paper, title, tuple(found)) for title, found in pages.items()),
+                sheet(paper, members, [judged[s.id] for s in members]))
 
 
 def _ordered(results: Iterable[Result]) -> list[Result]:

@@ -10,6 +10,7 @@ from typing import Any
 from lapdp.core.facts import ALL_FACTS
 from lapdp.core.verdict import Kind
 from lapdp.report import text
+from lapdp.report.errata import WEIGHTS
 from lapdp.report.html.environment import (
     SIGNS,
     asset,
@@ -23,6 +24,7 @@ from lapdp.report.html.wording import heading, lines
 from lapdp.report.items import Item
 from lapdp.report.site.book import Book, Entry, Page, Result, Shelf, shelf
 from lapdp.report.site.graph import drawing
+from lapdp.report.site.openings import opening
 from lapdp.theory.statement import Statement
 
 MENU = (("All statements", "ledger.html"), ("Map", "graph.html"), ("Facts", "facts.html"))
@@ -65,12 +67,13 @@ class _Builder:
         found["index.html"] = self._index()
         found["ledger.html"] = self._ledger()
         found["facts.html"] = self._facts()
-        found["graph.html"] = self._page("graph.html", "Which page names which", drawings=[
-            drawing(book, self.shelf.places) for book in self.shelf.books])
+        maps = (drawing(book, self.shelf.places) for book in self.shelf.books)
+        found["graph.html"] = self._page("graph.html", "Findings and what follows from them",
+                                         drawings=[drawn for drawn in maps if drawn.nodes])
         for book in self.shelf.books:
             found[book.path] = self._page(book.path, book.paper, "book.html", book=book,
                                           line=_line)
-            if book.errata:
+            if book.sheet.total:
                 found[book.errata_path] = self._errata(book)
             for number, page in enumerate(book.pages):
                 found[page.path] = self._statements(book, number, page)
@@ -90,25 +93,36 @@ class _Builder:
         after = book.pages[number + 1] if number + 1 < len(book.pages) else None
         return self._page(page.path, page.title, "page.html", book=book, page=page, before=before,
                           after=after, line=_line, lines=lines, plots=self.plots, printed=_printed,
-                          heading=partial(_heading, page))
+                          heading=partial(_heading, page), opening=opening(page.results),
+                          heirs=self._heirs)
+
+    @cached_property
+    def _heirs(self) -> dict[str, list[str]]:
+        """The statements that inherit the fault of each root, by its id."""
+        found: dict[str, list[str]] = {}
+        for result, _, _ in self._found:
+            if result["root"]:
+                found.setdefault(result["root"], []).append(result["id"])
+        return found
 
     def _errata(self, book: Book) -> str:
         return self._page(book.errata_path, f"Errata of {book.paper}", "errata.html", book=book,
-                          found=book.errata, heading=heading)
+                          sheet=book.sheet, weights=WEIGHTS)
 
     def _ledger(self) -> str:
         rows = [{
             "id": r["id"], "place": self.shelf.places[r["id"]], "where": where,
             "verdict": r["verdict"], "kind": r["kind"], "paper": r["paper"],
             "method": r["symbolic"]["method"] or "none", "finding": text.finding(r),
+            "fidelity": r["fidelity"], "severity": r["severity"] or "none",
             "words": words, "seconds": f"{r['seconds']:.2f}",
         } for r, where, words in self._found]
         choices = {name: sorted({row[name] for row in rows})
-                   for name in ("paper", "kind", "method")}
+                   for name in ("paper", "kind", "fidelity", "severity", "method")}
         return self._page("ledger.html", "All statements", rows=rows, choices=choices)
 
     def _facts(self) -> str:
-        proofs = [r for r in self.shelf.results.values() if r["verdict"] == "proved"]
+        proofs = [r for r in self.shelf.results.values() if r["verdict"] in ("proved", "derived")]
         users: dict[str, list[str]] = {}
         for result in proofs:
             for name in result["symbolic"]["facts"]:
@@ -129,7 +143,8 @@ class _Builder:
 
 def _words(result: Result, where: str) -> str:
     parts = (result["id"], where, result["title"], result["verdict"], result["kind"],
-             result["claim"], plain_formula(result["printed"]), result["note"],
+             result["claim"], plain_formula(result["printed"] or result["corrected"]),
+             result["note"],
              *result["symbolic"]["facts"])
     return " ".join(filter(None, parts)).lower()
 
@@ -146,7 +161,7 @@ def _line(entry: Entry) -> Any:
     if entry.item is not None:
         return _printed(entry.item)
     result = entry.results[0]
-    return math(result["printed"] or result["encoded"])
+    return math(result["printed"] or result["corrected"] or result["encoded"])
 
 
 def _printed(item: Item) -> Any:

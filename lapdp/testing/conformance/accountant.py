@@ -27,6 +27,7 @@ from lapdp.testing.conformance.checks import LawCheck, run
 from lapdp.testing.conformance.findings import HIDDEN, Report, Violation
 from lapdp.testing.conformance.questions import Couple, Drawn, Wants
 from lapdp.testing.conformance.search import Undecided
+from lapdp.testing.conformance.small import MOST_SMALL, Range, kind_of
 from lapdp.testing.conformance.values import EXACT, Accuracy, Real, Value
 
 CH, SMM, ZDW = "Chourasia et al. 2024", "Sommer, Meiser, Mohammadi 2019", "Zhu, Dong, Wang 2022"
@@ -74,7 +75,7 @@ def check_accountant(accountant: Any = None, *, laws: str | Iterable[str] | None
     ``accountant`` is a function ``delta(pair, eps)``, or an object with methods ``delta`` and
     ``epsilon(pair, delta)``; or ``delta=`` and ``epsilon=`` are such functions.  A function with an
     argument ``copies`` is asked about powers, one whose first argument is called ``pairs`` about
-    lists of pairs, composed.  Pairs are finite, or drawn from ``over=``; eps and delta are doubles,
+    lists of pairs, composed.  Pairs of ``over=`` are drawn, if given; eps and delta are doubles,
     or with ``doubles=False`` logs of rational numbers and Fractions.
 
     ``claims`` is "upper" (the default), "lower", "interval" (two ends), "estimate" or "exact".
@@ -84,7 +85,13 @@ def check_accountant(accountant: Any = None, *, laws: str | Iterable[str] | None
 
     Accountants of ``lapdp audit`` are given by name ("google"), as an ``Adapter`` or a ``Method``;
     claims are theirs, ``over=`` a strategy of queries.  They run in this process, unless
-    ``isolated=True`` gives each call its own and ``timeout=`` seconds.  ``seconds=`` ends each law.
+    ``isolated=True`` gives each call its own and ``timeout=`` seconds.
+
+    A law of its own asks for deltas between 1e-2 and 1e-30, of mechanisms of the field: Gaussian,
+    Laplace, sampled in both directions, products, many copies; an accountant that fails on a pair
+    that is not finite is not asked about its kind.  The report prints the range that was asked.
+    ``seconds=`` is the time of all laws together; a report that it cuts short says so, and is no
+    pass.
 
     Raises :class:`LawFailed` with all laws that fail, or returns the :class:`Report`;
     :class:`InputError` for what is no accountant.
@@ -174,10 +181,10 @@ def _tightness(tight: Any) -> Accuracy:
 def _laws(prefix: str, a: Accountant, tight: Accuracy | None) -> list[LawCheck]:
     found: list[LawCheck] = []
 
-    def law(name: str, says: str, citation: str, kind: Any, cases: Any, test: Any, latex: str
-            ) -> None:
+    def law(name: str, says: str, citation: str, kind: Any, cases: Any, test: Any, latex: str,
+            note: Callable[[], str] = str, most: int = 0) -> None:
         found.append(LawCheck(prefix + name, says, citation, kind, cases, test, latex,
-                              thing=prefix.strip(": ") or "accountant"))
+                              prefix.strip(": ") or "accountant", note, most=most))
 
     for wants in a.wants:
         letter, cited = LETTERS[wants], f"{CH}, (6)"
@@ -185,14 +192,22 @@ def _laws(prefix: str, a: Accountant, tight: Accuracy | None) -> list[LawCheck]:
         asked, losing = a.questions(wants), a.questions(wants, losing=True)
         if a.claims != "estimate" or a.accuracy is not None:
             says = f"{_called(wants)} {SAYS[a.claims]}"
-            law(f"valid {wants}", says, cited, "validity", asked, partial(_valid, a), shown)
+            ranges = Range(), Range()
+            law(f"valid {wants}", says, cited, "validity", asked, partial(_valid, a, ranges[0]),
+                shown, ranges[0].__str__)
+            small = a.small(wants)
+            if small is not None:
+                law(f"small {'deltas' if wants == 'delta' else 'delta, epsilon'}",
+                    f"{says}, with delta on a logarithmic scale", cited, "validity", small,
+                    partial(_valid, a, ranges[1]), shown, ranges[1].__str__,
+                    MOST_SMALL)
             below = a.questions(wants, negative=True)
             if wants == "delta" and below is not None and getattr(a, "negative", False):
                 law("valid at negative eps", f"{says}, for eps < 0 too", cited, "validity",
-                    below.filter(lambda q: q.at < 0), partial(_valid, a), shown)
+                    below.filter(lambda q: q.at < 0), partial(_valid, a, Range()), shown)
             if a.claims != "lower" and losing is not None:
                 law(f"infinite losses in {wants}", f"{says}, with mass at infinite loss",
-                    f"{SMM}, Lemma 5", "validity", losing, partial(_valid, a), shown)
+                    f"{SMM}, Lemma 5", "validity", losing, partial(_valid, a, Range()), shown)
         if tight is not None and a.claims in ("upper", "lower"):
             law(f"tight {wants}", f"{_called(wants)} is as near to the truth as is said", cited,
                 "tightness", asked, partial(_tight, a, tight), rf"\hat{letter} \approx {letter}")
@@ -232,9 +247,10 @@ def _asked(question: Any) -> str:
     return str(question.call)
 
 
-def _valid(a: Accountant, question: Any) -> Violation | None:
-    return compared(a.value(question), SIGNS[a.claims], a.truth(question),
-                    f"{_asked(question)} {SIGNS[a.claims]} truth")
+def _valid(a: Accountant, seen: Range, question: Any) -> Violation | None:
+    value, truth = a.value(question), a.truth(question)
+    seen.add(question.wants, question.at, truth, kind_of(question))
+    return compared(value, SIGNS[a.claims], truth, f"{_asked(question)} {SIGNS[a.claims]} truth")
 
 
 def _tight(a: Accountant, tight: Accuracy, question: Any) -> Violation | None:

@@ -18,11 +18,13 @@ from lapdp.accounting.audit.claims import Kind as Claimed
 from lapdp.accounting.audit.queries import Query, Release
 from lapdp.accounting.audit.running import ask
 from lapdp.core.errors import InputError
+from lapdp.privacy.finite import FinitePair
 from lapdp.testing.conformance.asking import Asked
 from lapdp.testing.conformance.findings import Misbehaved, Violation
 from lapdp.testing.conformance.printing import Case
 from lapdp.testing.conformance.questions import Couple, Drawn, Form, Question, Wants
 from lapdp.testing.conformance.search import Undecided
+from lapdp.testing.conformance.small import kind_of, small_questions
 from lapdp.testing.conformance.values import EXACT, Accuracy, NoNumber, Real, Value, read
 from lapdp.testing.strategies import queries
 
@@ -48,6 +50,9 @@ class Accountant(Protocol):
     def questions(self, wants: Wants, *, negative: bool = False, losing: bool = False
                   ) -> st.SearchStrategy[Any] | None:
         """Random questions; ``losing``: with mass at infinite loss.  None where it has none."""
+
+    def small(self, wants: Wants) -> st.SearchStrategy[Any] | None:
+        """Questions whose deltas lie on a logarithmic scale."""
 
     def couples(self, wants: Wants, law: str) -> st.SearchStrategy[Couple] | None:
         """Questions whose answers a law compares; None where it has none."""
@@ -82,6 +87,13 @@ class Own:
         """Random questions; ``losing``: of pairs with mass at infinite loss."""
         return self.drawn.questions(wants, negative=negative and self.negative, losing=losing)
 
+    def small(self, wants: Wants) -> st.SearchStrategy[Question] | None:
+        """Of mechanisms of the field; exact points, and pairs of a user's own, are asked as drawn.
+        """
+        if self.drawn.over is not None or not self.drawn.doubles:
+            return None
+        return small_questions(self.drawn.form, wants, False)
+
     def couples(self, wants: Wants, law: str) -> st.SearchStrategy[Couple] | None:
         """Questions whose answers a law compares."""
         if law == "place":
@@ -100,7 +112,7 @@ class Own:
     def value(self, question: Question) -> Value:
         """What its function returns."""
         function, said = self.functions[question.wants], question.call
-        asked = Asked(function, self.accuracy, question.wants)
+        asked = Asked(_taking(function, question), self.accuracy, question.wants)
         if self.claims != "interval":
             return asked(*question.arguments, said=said)
         returned = asked.raw(*question.arguments, said=said)
@@ -118,6 +130,22 @@ class Own:
     def truth(self, question: Question) -> Real:
         """The certified value."""
         return question.truth()
+
+
+def _taking(function: Callable[..., Any], question: Question) -> Callable[..., Any]:
+    """The function, which may refuse pairs that are not finite by failing on them: then it is not
+    asked about these, and the report says so.
+    """
+    if all(isinstance(pair, FinitePair) for pair in question.pairs):
+        return function
+
+    def taking(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except (AttributeError, TypeError) as problem:
+            raise Undecided(f"{kind_of(question)} is not taken: {type(problem).__name__}: "
+                            f"{problem}") from None
+    return taking
 
 
 def own_form(function: Callable[..., Any]) -> Form:
@@ -213,6 +241,10 @@ class Audited:
         """Random questions that the method reaches."""
         found = self._strategy(wants, losing)
         return None if found is None else found.map(Asking)
+
+    def small(self, wants: Wants) -> st.SearchStrategy[Asking] | None:
+        """Queries are drawn with small deltas as they are."""
+        return None
 
     def couples(self, wants: Wants, law: str) -> st.SearchStrategy[Couple] | None:
         """Questions whose answers a law compares, where the method reaches both."""

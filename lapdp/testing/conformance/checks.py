@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -26,6 +27,10 @@ KINDS: dict[str, str] = {
     "shape": "what every profile, trade-off function or accountant satisfies",
 }
 """What kinds of laws there are."""
+
+
+_LEAST = 1e-6
+"""Seconds of a law when the time of all is up: its search ends before its first case."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +71,21 @@ class LawCheck:
     """The law, without dollars."""
     thing: str = ""
     """What is tested, for the names of tests."""
+    note: Callable[[], str] = str
+    """What a report says of a law that passes: the range that was asked, the power."""
+    cases_in_all: int = 0
+    """Of a law that must try all its cases: how many; 0 for a law without end."""
+    most: int = 0
+    """Examples beyond which nothing new comes; 0 for a law without end."""
 
     def search(self, examples: int = 200, seed: int = 0, seconds: float | None = None) -> Finding:
         """Try so many cases; where one violates the law, the smallest one like it."""
-        _checked(examples, seed, seconds)
+        checked_numbers(examples, seed, seconds)
+        examples = min(examples, self.most or examples)
         found = search(self.cases, self.test, examples=examples, seed=seed, seconds=seconds)
-        failure = None
+        failure, cut = None, found.cut
+        if found.violation is None and found.tried < self.cases_in_all:
+            cut = cut or f"{found.tried} of {self.cases_in_all} cases"
         if found.violation is not None:
             at = found.case.latex() if hasattr(found.case, "latex") else ""
             where = rf" \quad\text{{at}}\quad {at}" if at else ""
@@ -79,14 +93,17 @@ class LawCheck:
                 self.name, self.says, self.citation, str(found.case), found.violation,
                 rf"${self.latex}:\quad {found.violation.latex()}{where}$", found.tried,
                 found.case, "" if found.steady else "called again, it gave another answer")
-        return Finding(self.name, found.tried, found.undecided, found.reason, failure)
+        return Finding(self.name, found.tried, found.undecided, found.reason, failure, cut,
+                       self.note())
 
     def __call__(self, examples: int = 200, seed: int = 0) -> None:
         """Raise :class:`LawFailed` where the law fails."""
         __tracebackhide__ = HIDDEN
-        failure = self.search(examples, seed).failure
-        if failure is not None:
-            raise LawFailed((failure,))
+        finding = self.search(examples, seed)
+        if finding.failure is not None:
+            raise LawFailed((finding.failure,))
+        if finding.cut:
+            raise LawFailed((), (finding,))
 
 
 def selected(checks: Sequence[LawCheck], laws: str | Iterable[str] | None) -> list[LawCheck]:
@@ -110,13 +127,14 @@ def selected(checks: Sequence[LawCheck], laws: str | Iterable[str] | None) -> li
     return found
 
 
-def _checked(examples: Any, seed: Any, seconds: Any) -> None:
+def checked_numbers(examples: Any, seed: Any, seconds: Any) -> None:
+    """Raise :class:`InputError` for numbers without meaning."""
     if not isinstance(examples, int) or isinstance(examples, bool) or examples < 1:
         raise InputError(f"examples={examples!r} must be an integer >= 1")
     if not isinstance(seed, int) or isinstance(seed, bool):
         raise InputError(f"seed={seed!r} must be an integer")
     if seconds is not None and (not isinstance(seconds, (int, float)) or not seconds > 0):
-        raise InputError(f"seconds={seconds!r} must be a number > 0: when each law ends")
+        raise InputError(f"seconds={seconds!r} must be a number > 0: the time of the whole check")
 
 
 def run(thing: str, checks: Sequence[LawCheck], *, laws: str | Iterable[str] | None = None,
@@ -124,16 +142,23 @@ def run(thing: str, checks: Sequence[LawCheck], *, laws: str | Iterable[str] | N
         seconds: float | None = None) -> Report:
     """Search all laws, or those of some names or kinds.
 
-    Raises :class:`LawFailed` that shows all that fail, unless ``on_fail="report"``;
+    ``seconds`` is the time of all of them together: each gets its share of what is left.  Raises
+    :class:`LawFailed` that shows all that fail or were cut short, unless ``on_fail="report"``;
     :class:`InputError` for unknown laws, and numbers or words without meaning.
     """
     __tracebackhide__ = HIDDEN
     if on_fail not in ("raise", "report"):
         raise InputError(f'on_fail={on_fail!r} must be "raise" or "report"')
-    report = Report(thing, tuple(check.search(examples, seed, seconds)
-                                 for check in selected(checks, laws)))
+    checked_numbers(examples, seed, seconds)
+    chosen = selected(checks, laws)
+    end = None if seconds is None else time.monotonic() + seconds
+
+    def share(left: int) -> float | None:
+        return None if end is None else max(_LEAST, (end - time.monotonic()) / left)
+    report = Report(thing, tuple(check.search(examples, seed, share(len(chosen) - i))
+                                 for i, check in enumerate(chosen)))
     if not report and on_fail == "raise":
-        raise LawFailed(report.failures)
+        raise LawFailed(report.failures, report.cut)
     return report
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from operator import methodcaller
+from textwrap import indent
 from typing import Any
 
 from lapdp.testing.conformance.shown import plainly
@@ -100,27 +101,42 @@ class Finding:
     reason: str = ""
     """Why the first of them was not decided."""
     failure: Failure | None = None
+    cut: str = ""
+    """What was done when the time was up, such as "5 of 200 examples"; then it is no pass."""
+    note: str = ""
+    """What was asked, or would have been found; lines."""
 
     def __bool__(self) -> bool:
-        return self.failure is None
+        return self.failure is None and not self.cut
+
+    @property
+    def word(self) -> str:
+        """What became of it: "passed", "fails", "open" or "cut short"."""
+        if self.failure is not None:
+            return "fails"
+        if self.cut:
+            return "cut short"
+        return "passed" if self.examples > self.undecided else "open"
 
     def __str__(self) -> str:
         tried = f"{self.examples} example{'s' * (self.examples != 1)}"
-        word = f"passed, {tried}" if self else f"fails at example {self.examples}"
-        if self and not self.examples > self.undecided:
-            word = f"open, {tried}"
+        told = {"fails": f"fails at example {self.examples}",
+                "cut short": f"cut short, no pass: the time was up after {self.cut}"}
+        word = told.get(self.word, f"{self.word}, {tried}")
         return f"{self.law}: {word}" + (
-            f", {self.undecided} undecided ({self.reason})" if self.undecided else "")
+            f", {self.undecided} undecided ({self.reason})" if self.undecided else "") + "".join(
+            f"\n  {line}" for line in self.note.splitlines() if self.failure is None)
 
 
 class LawFailed(AssertionError):
-    """At least one law fails; the text shows each with its case."""
+    """At least one law fails, or was cut short; the text shows each with its case."""
 
     __module__ = "lapdp.testing"
 
-    def __init__(self, failures: tuple[Failure, ...]) -> None:
-        super().__init__("\n\n".join(map(str, failures)))
+    def __init__(self, failures: tuple[Failure, ...], cut: tuple[Finding, ...] = ()) -> None:
+        super().__init__("\n\n".join(map(str, (*failures, *cut))))
         self.failures = failures
+        self.cut = cut
 
 
 HIDDEN = methodcaller("errisinstance", LawFailed)
@@ -129,7 +145,7 @@ HIDDEN = methodcaller("errisinstance", LawFailed)
 
 @dataclass(frozen=True)
 class Report:
-    """What became of all laws of one thing; true where none fails."""
+    """What became of all laws of one thing; true where none fails and none was cut short."""
 
     thing: str
     findings: tuple[Finding, ...]
@@ -139,12 +155,18 @@ class Report:
         """The laws that fail."""
         return tuple(f.failure for f in self.findings if f.failure is not None)
 
+    @property
+    def cut(self) -> tuple[Finding, ...]:
+        """The laws whose search was not over when the time was."""
+        return tuple(f for f in self.findings if f.cut)
+
     def __bool__(self) -> bool:
-        return not self.failures
+        return all(self.findings)
 
     def __str__(self) -> str:
-        return "\n".join([f"{self.thing}:", *(f"  {f}" for f in self.findings),
-                          *(f"\n{failure}" for failure in self.failures)])
+        return "\n".join([f"{self.thing}:", *(
+            indent(str(f), "  ") for f in self.findings),
+            *(f"\n{failure}" for failure in self.failures)])
 
     def _repr_html_(self) -> str:
         from lapdp.report.html.findings import report_card

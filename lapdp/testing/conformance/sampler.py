@@ -1,73 +1,43 @@
 """``check_sampler``: a guarantee refuted from samples, with a stated probability of error.
 
-Samples prove no guarantee: a law that passes here was not refuted, and nothing more.  Where the
-probabilities can be written down, :func:`lapdp.testing.check_mechanism` decides exactly.
+Samples prove no guarantee: a law that passes here was not refuted, and nothing more.  The report
+says what would have been found.  Where the probabilities can be written down,
+:func:`lapdp.testing.check_mechanism` decides exactly.
 """
 
 from __future__ import annotations
 
+import math
 import random
-from collections import Counter
+import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import ctx
 from hypothesis import strategies as st
 
 from lapdp.core.errors import InputError
 from lapdp.privacy.finite import exact
 from lapdp.testing.conformance.asking import Asked, compared
-from lapdp.testing.conformance.checks import LawCheck, run
+from lapdp.testing.conformance.checks import LawCheck, checked_numbers, run
+from lapdp.testing.conformance.confidence import largest_probability, least_probability, power
+from lapdp.testing.conformance.events import KINDS, Aim, Event, learnt, looked_at
+from lapdp.testing.conformance.features import Column, plain
 from lapdp.testing.conformance.findings import HIDDEN, Misbehaved, Report, Violation
 from lapdp.testing.conformance.handed import copied
 from lapdp.testing.conformance.mechanism.sides import number, odds
 from lapdp.testing.conformance.printing import Case
+from lapdp.testing.conformance.search import CutShort
 from lapdp.testing.conformance.values import Value
 
-GRID = 1 << 40
-"""Bounds of probabilities are multiples of 1/GRID."""
-
-
-def least_probability(successes: int, trials: int, error: Fraction) -> Fraction:
-    """A bound p of Clopper and Pearson: so many successes or more have probability <= error at p.
-
-    Proved by balls; the largest such p is less than 2^-40 larger.  So p exceeds the true
-    probability with a chance of at most ``error``.
-
-    >>> found = least_probability(9, 10, Fraction(1, 20))
-    >>> sum(k * found**9 * (1 - found) + found**10 for k in [10]) <= Fraction(1, 20)
-    True
-    >>> print(f"{float(found):.6f}")
-    0.605837
-    """
-    low, high = 0, GRID
-    while high - low > 1:
-        middle = (low + high) // 2
-        if _at_least(successes, trials, Fraction(middle, GRID)) <= _ball(error):
-            low = middle
-        else:
-            high = middle
-    return Fraction(low, GRID)
-
-
-def largest_probability(successes: int, trials: int, error: Fraction) -> Fraction:
-    """Likewise from above: so many successes or fewer have probability <= error at it."""
-    return 1 - least_probability(trials - successes, trials, error)
-
-
-def _at_least(successes: int, trials: int, p: Fraction) -> Any:
-    """Pr[Bin(trials, p) >= successes], the regularised incomplete beta function."""
-    if successes == 0:
-        return arb(1)
-    with ctx.workprec(128):
-        return _ball(p).beta_lower(successes, trials - successes + 1, True)
-
-
-def _ball(x: Fraction) -> Any:
-    return arb(fmpq(x.numerator, x.denominator))
+SAMPLES = 50_000
+"""Of each dataset, by default."""
+_BATCH = 256
+"""Samples between two looks at the clock."""
+_BITS = 128
 
 
 @dataclass(frozen=True)
@@ -78,8 +48,24 @@ class Couple(Case):
     second: Any
 
 
-def sampler_laws(M: Callable[[Any, random.Random], Hashable], *, neighbours: Sequence[Any],
-                 guarantee: Any, samples: int = 10_000, error: Any = "1e-6", seed: int = 0
+@dataclass(frozen=True)
+class _Claim:
+    """P(S) <= alpha Q(S) + delta, and the chance of each of the bounds that judge it."""
+
+    alpha: Value
+    delta: Value
+    part: Fraction
+
+    @property
+    def aim(self) -> Aim:
+        """For the choice of events, where doubles do."""
+        return Aim(_above(self.alpha), _above(self.delta),
+                   math.sqrt(2 * math.log(1 / float(self.part))))
+
+
+def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence[Any],
+                 guarantee: Any, samples: int = SAMPLES, error: Any = "1e-6",
+                 digits: bool = False, seed: int = 0, seconds: float | None = None
                  ) -> list[LawCheck]:
     """The law of :func:`check_sampler`."""
     if not callable(M):
@@ -101,86 +87,140 @@ def sampler_laws(M: Callable[[Any, random.Random], Hashable], *, neighbours: Seq
         raise InputError("eps must be an exact finite number")
     couples = [Couple(*couple) for couple in neighbours]
     name = getattr(M, "__name__", "sampler")
-    # two bounds for each of two directions of each couple
-    part, alpha = level / (4 * len(couples)), Value.of(odds(eps.low))
+    # two bounds of each event, for each of two directions of each couple
+    claim = _Claim(Value.of(odds(eps.low)), delta, level / (4 * len(KINDS) * len(couples)))
+    fresh = samples - samples // 2
+    found = power(fresh, float(claim.part), _above(claim.alpha), _above(delta))
+    if found is None:
+        raise InputError(f"{samples} samples of each dataset refute nothing: an event that always "
+                         "happens for one and never for the other would not be found with "
+                         "probability 99 %; ask for more, or allow a larger error")
+    checked_numbers(1, seed, seconds)
+    end = None if seconds is None else time.monotonic() + seconds
 
     def drawn(data: Any, place: str) -> list[Any]:
         source = random.Random(f"{seed} {place}")
         call = f"{name}({data!r}, rng)"
         asked = Asked(lambda: M(copied(data), source), None, name)
-        found = [asked.raw(said=call) for _ in range(samples)]
-        if not all(isinstance(outcome, Hashable) for outcome in found):
-            raise Misbehaved(Violation(None, "==", None, f"{call} is no outcome that can be "
-                                       "counted: return a hashable one"))
-        return found
+        outcomes = []
+        for i in range(samples):
+            if end is not None and not i % _BATCH and time.monotonic() > end:
+                raise CutShort(f"{i} of {samples} samples of {data!r}")
+            outcome = plain(asked.raw(said=call))
+            if not isinstance(outcome, Hashable):
+                raise Misbehaved(Violation(None, "==", None, f"{call} is no outcome that can be "
+                                           "counted: return a hashable one"))
+            outcomes.append(outcome)
+        return outcomes
 
     @cache
     def seen(index: int) -> Violation | None:
         case = couples[index]
         both = [drawn(case.first, f"{index} first"), drawn(case.second, f"{index} second")]
-        for (p, q), letters in ((both, ("P", "Q")), (both[::-1], ("Q", "P"))):
-            found = _refuted(p, q, letters, part, alpha, delta)
-            if found:
-                return found
-        return None
+        half = samples // 2
+        known = looked_at(both[0][:half], both[1][:half], digits)
+        fresh_ones = [side[half:] for side in both]
+        return _refuted(known, fresh_ones, ("P", "Q"), claim) or _refuted(
+            [column.reversed() for column in known], fresh_ones[::-1], ("Q", "P"), claim)
 
     def test(case: Couple) -> Violation | None:
         return seen(next(i for i, couple in enumerate(couples) if couple is case))
 
+    note = (f"not refuted, which proves nothing: on {fresh} fresh samples of each dataset,\n"
+            f"by {len(KINDS)} events in each direction, learnt from {samples // 2} others among\n"
+            "half-lines, values, bins, cells and a classifier of outcomes and their parts;\n"
+            f"last binary digits of doubles are {'' if digits else 'not '}looked at\n"
+            "power: P(S) above e^eps Q(S) + delta by so much is found with probability 99 %:\n"
+            f"{_rounded(found.rare)} where Q(S) = 0, {_rounded(found.any)} whatever Q(S) is, for "
+            "such an event S")
     return [LawCheck("guarantee, sampled", f"P(S) <= e^eps Q(S) + delta; said wrongly with "
                      f"probability at most {level}", "Clopper and Pearson 1934", "validity",
-                     st.sampled_from(couples), test, r"\delta_{P|Q}(\varepsilon) \le \delta", name)]
+                     st.sampled_from(couples), test, r"\delta_{P|Q}(\varepsilon) \le \delta", name,
+                     lambda: note, len(couples))]
 
 
-def _refuted(p: Sequence[Any], q: Sequence[Any], letters: tuple[str, str], part: Fraction,
-             alpha: Value, delta: Value) -> Violation | None:
-    """The first halves choose the event, the second halves, independent of it, judge it."""
-    half = len(p) // 2
-    chosen = [Counter(side[:half]) for side in (p, q)]
-    liked = {x for x, count in chosen[0].items()
-             if (Value.of(count) - alpha.times(chosen[1][x])).low.compare(Value.of(0).low) == 1}
-    rest = len(p) - half
-    hits = [sum(x in liked for x in side[half:]) for side in (p, q)]
-    low, high = least_probability(hits[0], rest, part), largest_probability(hits[1], rest, part)
+def _above(value: Value) -> float:
+    """A double that is not below the number, and near it."""
+    with ctx.workprec(_BITS):
+        return math.nextafter(float(value.high.ball().upper()), math.inf)
+
+
+def _rounded(size: float) -> str:
+    """Two digits, rounded up."""
+    unit = 10.0 ** (math.floor(math.log10(size)) - 1)
+    return f"{math.ceil(size / unit) * unit:.2g}"
+
+
+def _refuted(known: Sequence[Column], fresh: Sequence[Sequence[Any]], letters: tuple[str, str],
+             claim: _Claim) -> Violation | None:
+    """The first halves teach the events, the second halves, independent of them, judge them."""
+    events = learnt(known, claim.aim)
+    if not events:
+        raise InputError("no event can be learnt from these outcomes, which say nothing then: none "
+                         "comes twice, and there is no number in them; return numbers, text, or "
+                         "tuples of these")
+    judged = (_judged(event, fresh[0], fresh[1], letters, claim) for event in events)
+    return next((violation for violation in judged if violation), None)
+
+
+def _judged(event: Event, p: Sequence[Any], q: Sequence[Any], letters: tuple[str, str],
+            claim: _Claim) -> Violation | None:
+    hits = [sum(event.holds(x) for x in side) for side in (p, q)]
+    low = least_probability(hits[0], len(p), claim.part)
+    high = largest_probability(hits[1], len(q), claim.part)
     first, second = letters
-    shown = ", ".join(sorted(map(repr, liked))[:8])
-    return compared(low, "<=", alpha.times(high) + delta, (
-        f"S = {{{shown}}}: {hits[0]} of {rest} under {first}, {hits[1]} under {second}; so "
-        f"{first}(S) >= {float(low):.6g} and {second}(S) <= {float(high):.6g}\n"
+    return compared(low, "<=", claim.alpha.times(high) + claim.delta, (
+        f"S: {event.says}\n"
+        f"S has {hits[0]} of {len(p)} fresh samples under {first}, {hits[1]} of {len(q)} under "
+        f"{second}\nso {first}(S) >= {float(low):.6g} and {second}(S) <= {float(high):.6g}\n"
         f"{first}(S) <= e^eps {second}(S) + delta"))
 
 
-def check_sampler(M: Callable[[Any, random.Random], Hashable], *, neighbours: Sequence[Any],
-                  guarantee: Any, samples: int = 10_000, error: Any = "1e-6",
-                  laws: str | Iterable[str] | None = None, examples: int | None = None,
-                  seed: int = 0, seconds: float | None = None, on_fail: str = "raise") -> Report:
+def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence[Any],
+                  guarantee: Any, samples: int = SAMPLES, error: Any = "1e-6",
+                  digits: bool = False, laws: str | Iterable[str] | None = None,
+                  examples: int | None = None, seed: int = 0, seconds: float | None = None,
+                  on_fail: str = "raise") -> Report:
     """Try to refute a guarantee of a mechanism that can only be run: ``M(dataset, rng)``.
 
     ``neighbours`` is a list of couples of datasets; ``guarantee`` is (eps, delta), or eps alone,
-    exact.  Half of the samples choose an event, the other half bound its two probabilities by
-    Clopper and Pearson.  If the guarantee holds and the samples are independent, the law fails with
-    probability at most ``error`` over all couples and both directions.  A law that passes proves
-    nothing: write the probabilities down, and :func:`check_mechanism` decides.  All couples are
-    tried, unless ``examples=`` or ``seconds=`` ends that.
+    exact.  Outcomes are numbers, text, tuples or arrays of these, or anything that can be counted.
 
-    Raises :class:`LawFailed` unless ``on_fail="report"``; :class:`InputError` for arguments
-    without meaning.
+    Half of the samples teach events: values, half-lines far into the tails, bins, and thresholds of
+    a classifier, of the outcome, its parts, their sums and differences.  The other half bound the
+    two probabilities of the best events by Clopper and Pearson.  If the guarantee holds and the
+    samples are independent, the law fails with probability at most ``error``, over all events,
+    couples and directions.  A law that passes proves nothing: the report says how large a violation
+    would have been found with probability 99 percent (:func:`.confidence.power`).  Where the
+    probabilities can be written down, :func:`check_mechanism` decides.
+
+    Doubles are read as the real numbers that they are meant to be.  ``digits=True`` looks at their
+    last binary digits, too: noise that is drawn and added in doubles does not survive that, since
+    the digits tell what was added to it (Mironov 2012).
+
+    All couples are tried; a search that ``examples=`` or ``seconds=`` ends before that says so, and
+    is no pass.  Raises :class:`LawFailed` unless ``on_fail="report"``; :class:`InputError` for
+    arguments without meaning, for too few samples to find anything, and for outcomes from which
+    nothing can be learnt.
 
     >>> import sympy as sp
-    >>> def response(data, rng):
-    ...     return data[0] if rng.random() < 0.9 else 1 - data[0]
     >>> couples = [((0,), (1,))]
-    >>> bool(check_sampler(response, neighbours=couples, guarantee=sp.log(10)))
-    True
-    >>> found = check_sampler(response, neighbours=couples, guarantee=sp.log(5), on_fail="report")
+    >>> def shifted(data, rng):                        # noise that hides a shift of 1, not of 1000
+    ...     return data[0] * 1000 + rng.random()
+    >>> found = check_sampler(shifted, neighbours=couples, guarantee=1, samples=2000,
+    ...                       on_fail="report")
     >>> print(found.failures[0].says)
     P(S) <= e^eps Q(S) + delta; said wrongly with probability at most 1/1000000
+    >>> def response(data, rng):
+    ...     return data[0] if rng.random() < 0.9 else 1 - data[0]
+    >>> bool(check_sampler(response, neighbours=couples, guarantee=sp.log(10), samples=2000))
+    True
     """
     __tracebackhide__ = HIDDEN
     checks = sampler_laws(M, neighbours=neighbours, guarantee=guarantee, samples=samples,
-                          error=error, seed=seed)
+                          error=error, digits=digits, seed=seed, seconds=seconds)
     return run(checks[0].thing, checks, laws=laws, seed=seed, seconds=seconds, on_fail=on_fail,
                examples=10 * len(neighbours) if examples is None else examples)
 
 
-__all__ = ["check_sampler", "largest_probability", "least_probability", "sampler_laws"]
+__all__ = ["SAMPLES", "check_sampler", "sampler_laws"]

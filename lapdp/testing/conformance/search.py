@@ -25,6 +25,14 @@ class Undecided(Unsupported):
     """A case that a law leaves open: numbers that do not separate, or a function that refuses."""
 
 
+class CutShort(Exception):
+    """The time was up in the middle of a case; the text says what was done of it."""
+
+
+class _TimeUp(BaseException):
+    """Ends the search at once: hypothesis goes on drawing cases after any ``Exception``."""
+
+
 class _Violated(Exception):
     """Tells hypothesis that a case violates the law; one kind, so that it shrinks one failure."""
 
@@ -41,24 +49,30 @@ class Found:
     violation: Violation | None = None
     steady: bool = True
     """Did the violated case violate the law again?"""
+    cut: str = ""
+    """What was done when the time was up before the search was over; empty where it was not."""
 
 
 def search(cases: st.SearchStrategy[Any], test: Test, *, examples: int, seed: int,
            seconds: float | None = None) -> Found:
     """The smallest case found that violates the law, by at most so many examples and seconds.
 
-    Errors of the law itself, as of its strategy, are raised as they are.
+    A case that is under way when the time is up is finished, unless the law itself looks at the
+    clock.  Errors of the law itself, as of its strategy, are raised as they are.
     """
     found = Found()
     end = None if seconds is None else time.monotonic() + seconds
 
     def body(case: Any) -> None:
         if end is not None and time.monotonic() > end:
-            return
+            raise _TimeUp
         first = found.violation is None
         found.tried += first
         try:
             violation = outcome(test, case)
+        except CutShort as problem:
+            found.cut = str(problem)
+            raise _TimeUp from None
         except Unsupported as problem:
             if first:
                 found.undecided += 1
@@ -73,11 +87,15 @@ def search(cases: st.SearchStrategy[Any], test: Test, *, examples: int, seed: in
                      phases=(Phase.generate, Phase.shrink), report_multiple_bugs=False,
                      suppress_health_check=list(HealthCheck), verbosity=Verbosity.quiet,
                      print_blob=False)
-    _run(seeded(seed)(quiet(given(cases)(body))), found)
+    try:
+        _run(seeded(seed)(quiet(given(cases)(body))), found)
+    except _TimeUp:
+        if found.violation is None:
+            found.cut = found.cut or f"{found.tried} of {examples} examples"
     if found.violation is not None:
         try:
             found.steady = outcome(test, found.case) is not None
-        except Unsupported:
+        except (CutShort, Unsupported):
             found.steady = False
     return found
 
@@ -109,4 +127,4 @@ def _run(searching: Callable[[], None], found: Found) -> None:
             raise
 
 
-__all__ = ["Found", "Undecided", "search"]
+__all__ = ["CutShort", "Found", "Undecided", "outcome", "search"]

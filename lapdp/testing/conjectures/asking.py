@@ -38,8 +38,8 @@ def conjecture(lhs: Any, relation: str, rhs: Any, *, over: st.SearchStrategy[Any
     ``absolute`` what is allowed beside it.
 
     Returns a :class:`Conjecture`, whose ``verdict`` is ``refuted`` with a witness, ``proved``,
-    ``certified``, or ``open`` with how far was searched.  Raises :class:`InputError` for what is no
-    relation, floats, options without meaning.
+    ``derived``, ``certified``, or ``open`` with how far was searched.  Raises :class:`InputError`
+    for what is no relation, floats, options without meaning.
 
     >>> from lapdp.theory import delta, pair, reals
     >>> (P, Q), eps = pair(), reals("eps")
@@ -47,7 +47,7 @@ def conjecture(lhs: Any, relation: str, rhs: Any, *, over: st.SearchStrategy[Any
     >>> print(found.witness.text, "|", found.witness.lhs, "|", found.witness.rhs)
     P, Q = mechanism_pair(finite([1], [1])); eps = -log(2) | 3/4 | 1/2
     >>> conjecture(delta(P, Q)(2*eps), "<=", delta(P, Q)(eps), where=eps >= 0, examples=20).verdict
-    'proved'
+    'derived'
     """
     _check_options(relation, examples, seed, seconds, max_size)
     if any(callable(side) and not isinstance(side, sp.Basic) for side in (lhs, rhs)):

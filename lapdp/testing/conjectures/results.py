@@ -22,7 +22,7 @@ from lapdp.theory.statement import Statement
 
 REFUTED, OPEN = "refuted", "open"
 _NEGATED = {"==": r"\neq", "!=": "=", "<": r"\geq", "<=": ">", ">": r"\leq", ">=": "<"}
-_COLOURS = {"proved": "green", "certified": "green", REFUTED: "firebrick"}
+_COLOURS = {"proved": "green", "derived": "green", "certified": "green", REFUTED: "firebrick"}
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,8 @@ class Conjecture:
 
         with Judging(timeout=self.seconds) as judging:
             found = judging.judge(self.claimed)
-        if found["verdict"] in ("proved", "certified") and self.counterexample is not None:
+        if self.counterexample is not None and found["verdict"] in (
+                "proved", "derived", "certified"):
             raise Disagreement(f"{found['verdict']} by {found['symbolic']['method']}, and refuted "
                                f"at {self.counterexample.witness.text}: please report this")
         return found
@@ -68,7 +69,7 @@ class Conjecture:
     @property
     def proved(self) -> bool:
         """Did the core seal a proof for every pair?"""
-        return self.verdict == "proved"
+        return self.verdict in ("proved", "derived")
 
     @property
     def refuted(self) -> bool:
@@ -188,7 +189,7 @@ class Conjecture:
             again = self.counterexample.second or "the definitions do not reach this claim"
             found += [("once more", again), ("latex", self.latex())]
         else:
-            decided = self.verdict in ("proved", "certified", REFUTED)
+            decided = self.verdict in ("proved", "derived", "certified", REFUTED)
             found.append(("engine", symbolic_line(self.judged) if decided
                           else self.judged["reason"] or str(self.judged["verdict"])))
             if self.steps:

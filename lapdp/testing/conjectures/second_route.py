@@ -16,7 +16,7 @@ from lapdp.numeric import pairs as numeric_pairs
 from lapdp.numeric.claims import holds
 from lapdp.numeric.evaluate import Evaluator
 from lapdp.numeric.instances import Instance as NumericInstance
-from lapdp.numeric.instances import mechanism_pair
+from lapdp.numeric.models import mechanism_pair
 from lapdp.numeric.parts import number
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.tradeoff_nodes import TradeOff

@@ -18,7 +18,7 @@ from lapdp.theory.statement import Statement
 
 Record = Mapping[str, Any]
 Judge = Callable[[Sequence[Statement]], Sequence[Record]]
-PROVED = "proved"
+HOLD = ("proved", "derived")
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,14 @@ def contradictions(statements: Sequence[Statement], verdicts: Mapping[str, str],
         if s.repairs is None and verdicts.get(s.id) != "ill-formed":
             papers.setdefault(s.paper, []).append(s)
     for own in papers.values():
-        own.sort(key=lambda s: (verdicts.get(s.id) != PROVED, len(s.where), len(str(s.claim))))
+        own.sort(key=lambda s: (verdicts.get(s.id) not in HOLD, len(s.where), len(str(s.claim))))
     rows: list[list[Comparison]] = []
     for paper, own in papers.items():
-        doubted = [s for s in own if verdicts.get(s.id) != PROVED]
+        doubted = [s for s in own if verdicts.get(s.id) not in HOLD]
         for other, theirs in papers.items():
             # two doubted statements are compared once
             left_out = set() if other > paper else {s.id for s in theirs
-                                                    if verdicts.get(s.id) != PROVED}
+                                                    if verdicts.get(s.id) not in HOLD}
             if other != paper:
                 rows += questions(doubted, [s for s in theirs if s.id not in left_out], most)
     search = _Rounds(verdicts, judge)
@@ -113,7 +113,8 @@ def _same_sentence(papers: Mapping[str, Sequence[Statement]], verdicts: Mapping[
         for k, first in enumerate(said):
             for second in said[k + 1:]:
                 both = (verdicts.get(first.id, ""), verdicts.get(second.id, ""))
-                if first.paper != second.paper and {*both} == {PROVED, "refuted"}:
+                if first.paper != second.paper and "refuted" in both and (
+                        both[0] in HOLD or both[1] in HOLD):
                     yield Contradiction(first, second, "the same sentence", both, {})
 
 

@@ -52,7 +52,7 @@ def big_o(statement: Any, _prove: Any = None) -> Judgement | None:
     >>> from lapdp.theory.statement import Statement
     >>> t = reals("t")
     >>> str(big_o(Statement("tail", BigO(sp.erfc(t), sp.exp(-t**2), t))).kind)
-    'proved'
+    'derived'
     """
     claim = statement.claim
     if not isinstance(claim, BigO):
@@ -68,7 +68,9 @@ def big_o(statement: Any, _prove: Any = None) -> Judgement | None:
         raise Unsupported(f"a hypothesis on {claim.t}, which tends to {claim.point}")
     moving = {claim.t: t if claim.point == sp.oo else -t}
     expr, bound, constraints, different = with_positive_symbols(
-        _closed(claim.expr, claim.t).subs(moving), _closed(claim.bound, claim.t).subs(moving),
+        # turned to +oo first: the tail at the other end is another function
+        _closed(sp.sympify(claim.expr).subs(moving), t),
+        _closed(sp.sympify(claim.bound).subs(moving), t),
         about,
         [d for d in h.different if claim.t not in d.atoms()])
     rate = Rate(tuple(constraints), expr, bound, t)
@@ -94,7 +96,7 @@ def big_o(statement: Any, _prove: Any = None) -> Judgement | None:
     facts = (known.ERFC_ENVELOPE,) if expr.has(sp.erf, sp.erfc) or bound.has(
         sp.erf, sp.erfc) else ()
     proof = seal(Certificate(METHOD, ((f"as {claim.t} tends to {claim.point}", tree),), facts))
-    return Judgement(Kind.PROVED, METHOD, proof=proof)
+    return Judgement(Kind.DERIVED, METHOD, proof=proof)
 
 
 def _closed(e: Any, t: Any) -> Any:

@@ -95,7 +95,7 @@ def by_boxes(claim: Any, where: Sequence[Any], digits: int) -> Judgement | None:
     if claim.rel_op in (">", "<", "!="):
         leaf = Leaf((OnBox(claim, box, digits),))
         proof = seal(Certificate("branch and bound", (("the domain", leaf),)))
-        return Judgement(Kind.PROVED, "branch and bound", reason=text, proof=proof)
+        return Judgement(Kind.DERIVED, "branch and bound", reason=text, proof=proof)
     return Judgement(Kind.CERTIFIED, "branch and bound", reason=text, extra={
         "certified": {"box": found.where, "boxes": found.boxes, "bits": found.bits}})
 

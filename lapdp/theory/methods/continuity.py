@@ -30,7 +30,8 @@ def by_composition(statement: Statement, prove: Prove) -> Judgement | None:
         return None
     known = {type(h.expr).__name__ for h in map(plain, statement.where)
              if isinstance(h, lang.Continuous) and isinstance(h.expr, AppliedUndef)
-             and h.expr.args == (h.t,)}
+             and h.expr.args == (h.t,)
+             and h.t.assumptions0 == sp.Symbol("t", real=True).assumptions0}
     e, t = sp.sympify(claim.expr), claim.t
     if e == claim.expr and isinstance(e, (pn.Profile, AppliedUndef)):
         return None

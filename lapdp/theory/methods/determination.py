@@ -76,7 +76,7 @@ def by_determination(statement: Statement, prove: Any = None) -> Judgement | Non
         used |= run.facts
         trees += [(f"{name}: {describe_choice(c)}", tree) for c, tree in run.trees]
     proof = seal(Certificate("complete invariant", tuple(trees), tuple(used)))
-    return Judgement(Kind.PROVED, "complete invariant", proof=proof)
+    return Judgement(Kind.DERIVED, "complete invariant", proof=proof)
 
 
 def _two_pairs(statement: Statement) -> tuple[tuple[Any, Any], tuple[Any, Any]]:

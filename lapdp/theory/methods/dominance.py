@@ -106,7 +106,7 @@ def _sealed(functional: Functional, where: Any, lemmas: Iterable[tuple[str, Proo
     for what, proof in lemmas:
         trees.append((what, Leaf((ByProof(proof, what),))))
         facts |= set(proof.facts)
-    return Judgement(Kind.PROVED, NAME, proof=seal(Certificate(NAME, tuple(trees), tuple(facts))))
+    return Judgement(Kind.DERIVED, NAME, proof=seal(Certificate(NAME, tuple(trees), tuple(facts))))
 
 
 def has_sign(cell: Cell, x: Any, relation: str, what: str) -> HasSign:
@@ -124,7 +124,9 @@ def _renyi(statement: Statement, prove: Prove, small: Any, large: Any) -> Judgem
     of the smaller one follows.  E_q(1) > 0 since P1 has mass 1 and kernels with P-mass have
     positive value.
     """
-    left, right, _ = order_sides(statement.claim.conclusion)
+    left, right, relation = order_sides(statement.claim.conclusion)
+    if relation is sp.Lt:
+        raise Unsupported("a strict order from one that is not: equal pairs satisfy it")
     q = left.args[0]
     if left != pn.RenyiDivergence(q, *small) or right != pn.RenyiDivergence(q, *large):
         raise Unsupported("an order of R_q needs one q, the smaller profile on the smaller side")

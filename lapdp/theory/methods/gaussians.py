@@ -19,6 +19,7 @@ import sympy as sp
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.transform import Divergent
 from lapdp.core.errors import Unsupported
+from lapdp.theory.methods.definedness import require
 from lapdp.theory.methods.tower import Tower
 
 NODES = (cn.OneSided, cn.Bilateral, cn.IntegralOnLine)
@@ -85,6 +86,7 @@ def _integral(e: Any, tower: Tower) -> Any:
 
 def half_line(g: Any, x: Any, tower: Tower) -> Any:
     """Integral of ``g`` over x > 0."""
+    _require_values(g, x, tower)
     parts: dict[Shape, Any] = {}
     for term in sp.Add.make_args(_expanded(g, x)):
         for c, shape in _shapes(term, x, tower):
@@ -94,6 +96,15 @@ def half_line(g: Any, x: Any, tower: Tower) -> Any:
         if not tower.scalar(c).is_zero():
             total += c * _value(shape, tower)
     return total
+
+
+def _require_values(g: Any, x: Any, tower: Tower) -> None:
+    """Coefficients must have values as they are written: some cancel when terms are collected."""
+    if not g.has(x):
+        require(tower, g)
+        return
+    for part in g.args:
+        _require_values(part, x, tower)
 
 
 def _expanded(g: Any, x: Any) -> Any:

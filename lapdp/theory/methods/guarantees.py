@@ -125,7 +125,7 @@ def by_guarantees(statement: Statement, prove: Prove) -> Judgement | None:
     for what, proof in lemmas:
         trees.append((what, Leaf((ByProof(proof, what),))))
         facts |= set(proof.facts)
-    return Judgement(Kind.PROVED, NAME, proof=seal(Certificate(NAME, tuple(trees), tuple(facts))))
+    return Judgement(Kind.DERIVED, NAME, proof=seal(Certificate(NAME, tuple(trees), tuple(facts))))
 
 
 def _for_all_events(statement: Statement, prove: Prove) -> Judgement:

@@ -15,12 +15,13 @@ from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
 from lapdp.calculus.nodes import Node
-from lapdp.calculus.sequences import Term
+from lapdp.calculus.sequences import Recursive, Term
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Proof
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.inner_loss import Inner
 from lapdp.privacy.nodes import Distribution
+from lapdp.privacy.tradeoff_nodes import TradeOff
 from lapdp.theory import language as lang
 from lapdp.theory.rewriting import lemma_of
 from lapdp.theory.statement import Statement
@@ -31,6 +32,13 @@ TOTAL = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.asinh, s
 """Functions that have a value everywhere on the real line."""
 UNBOUNDED = (pn.Moment, pn.RenyiDivergence, Inner)
 """Notions that may have no finite value."""
+
+
+PLACED: dict[Any, tuple[int, ...]] = {
+    pn.Profile: (2,), pn.LossCDF: (1,), pn.Probability: (2,), pn.Moment: (0,),
+    pn.RenyiDivergence: (0,), TradeOff: (2,), Recursive: (1, 2), Term: (1,),
+}
+"""Where notions are asked: the places of their arguments that are numbers."""
 
 
 def values_of_parts(statement: Statement, prove: Prove, given: Any = None, divided: bool = True
@@ -130,6 +138,9 @@ def doubtful(e: Any) -> list[Any]:
     [log(x)]
     """
     e = sp.sympify(e)
+    if type(e) in PLACED:
+        # a profile, a probability, a moment needs a place that has a value
+        return list(dict.fromkeys(x for k in PLACED[type(e)] for x in doubtful(e.args[k])))
     if isinstance(e, Node) or not e.free_symbols:
         return []
     found = [] if _is_total(e) else [e]

@@ -171,7 +171,7 @@ def _one_value(form: Any) -> list[list[Any]]:
         return []
     k = 1 if isinstance(form, sp.Le) else 0
     large = form.args[k]
-    if not isinstance(large, sp.Max) or not all(isinstance(x, ALWAYS) for x in large.args):
+    if not isinstance(large, sp.Max) or not all(map(has_value, large.args)):
         return []
     return [[form.func(*(x if j == k else other for j, other in enumerate(form.args)),
                        evaluate=False)] for x in large.args]

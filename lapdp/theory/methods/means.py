@@ -34,11 +34,14 @@ def by_integrands(statement: Statement, prove: Prove) -> Judgement | None:
     if len(laws) > 1:
         raise Unsupported("means over several binomial laws")
     n, p = laws.pop()
+    if not n.is_integer:
+        raise Unsupported(f"is {n} a number of trials?")
     fresh = Fresh(statement)
     y = fresh.natural("y")
     new: list[Any] = []
     about = on_parameters(statement.where)
-    inside = [("p >= 0", lemma_of(statement, lang.Ge(p, 0), about)),
+    inside = [("n >= 0", lemma_of(statement, lang.Ge(n, 0), about)),
+              ("p >= 0", lemma_of(statement, lang.Ge(p, 0), about)),
               ("p <= 1", lemma_of(statement, lang.Le(p, 1), about))]
     parts = [linear_parts(side, means) for side in sides]
     gaps = [sp.expand(parts[0][0].get(x, 0) - parts[1][0].get(x, 0)) for x in means]

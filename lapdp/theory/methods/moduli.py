@@ -94,7 +94,7 @@ def by_moduli(statement: Statement, _prove: Prove) -> Judgement | None:
                for o in leaf.obligations):
         raise Unsupported("no kernel satisfies the hypotheses")
     trees = tuple((describe_choice(c), tree) for c, tree in run.trees)
-    return Judgement(Kind.PROVED, NAME, proof=seal(Certificate(
+    return Judgement(Kind.DERIVED, NAME, proof=seal(Certificate(
         NAME, trees, (*{known.MODULUS, *run.facts},))))
 
 

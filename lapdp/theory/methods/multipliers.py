@@ -56,7 +56,7 @@ def by_multiplier(statement: Any, _prove: Prove) -> Judgement | None:
                                for _, leaf in leaves(tree) for o in leaf.obligations)
         else:
             if live:
-                return Judgement(Kind.PROVED, NAME, proof=seal(
+                return Judgement(Kind.DERIVED, NAME, proof=seal(
                     Certificate(NAME, tuple(trees), tuple(facts))))
     raise Unsupported("no multiple of P - Q makes the claim hold on every kernel")
 

@@ -77,7 +77,7 @@ def by_numbers(statement: Any, _prove: Any = None) -> Judgement | None:
         sign = _sign_at(difference, digits)
         if sign in SIGNS[type(claim)]:
             leaf = Leaf((Separated(difference, sign, digits, what),))
-            return Judgement(Kind.PROVED, "balls of numbers", proof=seal(Certificate(
+            return Judgement(Kind.DERIVED, "balls of numbers", proof=seal(Certificate(
                 "balls of numbers", (("the two numbers", leaf),))))
         if sign:
             lhs, rhs = (_shown(side, digits) for side in sides)

@@ -53,7 +53,7 @@ def by_order(statement: Any, _prove: Any = None) -> Judgement | None:
     >>> x = reals("x")
     >>> found = by_order(Statement("bound", sp.exp(x) > x * sp.exp(x), where=(sp.Lt(x, 1),)))
     >>> str(found.kind)
-    'proved'
+    'derived'
     """
     claim = statement.claim
     if not isinstance(claim, Relational) or isinstance(claim, sp.Eq):
@@ -92,7 +92,7 @@ def by_order(statement: Any, _prove: Any = None) -> Judgement | None:
     if not live:
         raise Unsupported("the hypotheses exclude every case")
     proof = seal(Certificate(METHOD, (("the difference of the sides", tree),), (known.MEAN_VALUE,)))
-    return Judgement(Kind.PROVED, METHOD, proof=proof)
+    return Judgement(Kind.DERIVED, METHOD, proof=proof)
 
 
 @dataclass(frozen=True)

@@ -72,4 +72,4 @@ def by_positivity(statement: Statement, _prove: Prove) -> Judgement | None:
         raise Unsupported("no kernel satisfies the hypotheses")
     trees = tuple((describe_choice(c), tree) for c, tree in run.trees)
     proof = seal(Certificate(NAME, trees, (known.DISINTEGRATION, *run.facts)))
-    return Judgement(Kind.PROVED, NAME, proof=proof)
+    return Judgement(Kind.DERIVED, NAME, proof=proof)

@@ -63,7 +63,7 @@ def by_profile_signs(statement: Any, _prove: Any = None) -> Judgement | None:
     >>> coin = mechanism_pair(randomized_response(1), "P", "Q")
     >>> noise = mechanism_pair(laplace(1), "A", "B")
     >>> str(by_profile_signs(Statement("order", Ge(delta(*coin)(t), delta(*noise)(t)))).kind)
-    'proved'
+    'derived'
     """
     claim = statement.claim
     allowed = SIGNS.get(type(claim))
@@ -76,7 +76,7 @@ def by_profile_signs(statement: Any, _prove: Any = None) -> Judgement | None:
     pattern = profile_signs(first, second)
     if _within(pattern, allowed):
         leaf = Leaf((ProfileSigns(first, second, allowed),))
-        return Judgement(Kind.PROVED, METHOD, proof=seal(Certificate(
+        return Judgement(Kind.DERIVED, METHOD, proof=seal(Certificate(
             METHOD, (("the difference of the profiles", leaf),), (known.MEAN_VALUE,))))
     if t.is_integer or any(known_sign is not None for known_sign in (
             t.is_nonnegative, t.is_nonpositive, t.is_zero)):

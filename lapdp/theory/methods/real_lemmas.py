@@ -97,7 +97,7 @@ def by_polynomials(statement: Statement, _prove: Any = None) -> Judgement | None
     proof = polynomial_lemma(claim, where)
     if proof is None:
         raise Unsupported("the inequality is no consequence of sums and products of hypotheses")
-    return Judgement(Kind.PROVED, "linear reasoning", proof=proof)
+    return Judgement(Kind.DERIVED, "linear reasoning", proof=proof)
 
 
 def _eliminated(relation: Any, where: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:

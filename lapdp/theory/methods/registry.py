@@ -123,7 +123,7 @@ def by_lemmas(name: str, lemmas: Iterable[tuple[str, Proof]], facts: Iterable[Fa
     found = list(lemmas)
     used = {*facts, *(f for _, proof in found for f in proof.facts)}
     trees = tuple((what, Leaf((ByProof(proof, what),))) for what, proof in found)
-    return Judgement(Kind.PROVED, name, proof=seal(Certificate(name, trees, tuple(used))))
+    return Judgement(Kind.DERIVED, name, proof=seal(Certificate(name, trees, tuple(used))))
 
 
 __all__ = ["METHODS", "Method", "Prove", "by_lemmas"]

@@ -46,7 +46,7 @@ def by_derivative(statement: Any, _prove: Any = None) -> Judgement | None:
     >>> x = reals("x")
     >>> eq = Eq(sp.log(1 + sp.exp(x)) - sp.log(1 + sp.exp(-x)), x)
     >>> str(by_derivative(Statement("softplus", eq)).kind)
-    'proved'
+    'derived'
     """
     if not isinstance(statement.claim, sp.Eq) or statement.pairs:
         return None
@@ -78,7 +78,7 @@ def by_derivative(statement: Any, _prove: Any = None) -> Judgement | None:
     method = max((r.text for r in routes), key=len)
     facts = {f for r in routes for f in r.facts}
     proof = seal(Certificate(method, (("the two sides", tree),), tuple(facts)))
-    return Judgement(Kind.PROVED, method, proof=proof)
+    return Judgement(Kind.DERIVED, method, proof=proof)
 
 
 class _Open(Exception):

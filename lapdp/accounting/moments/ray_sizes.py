@@ -1,0 +1,141 @@
+"""Bounds of moments on rays, from few values: what bent contours need of a subsampled Gaussian.
+
+On the ray X = rho e^(ia) the size of e^(q X) is e^(s rho) with the real number s = Re(q e^(ia)).
+So the integral of the integrand's size there (see :mod:`lapdp.accounting.moments.rays`) is a
+function S(a, s) that grows with s and whose logarithm is convex in s: chords between few values
+bound it for every order, and one table serves all edges and nodes of all contours.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import flint
+
+from lapdp.accounting.moments.rays import ROUGH, Ray, Rays
+from lapdp.core.errors import Unsupported
+
+ANGLES = (-0.35, -0.1, 0.0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.27, 0.35, 0.43, 0.5, 0.57, 0.64, 0.7)
+PAIRS = ((0, 9), (1, 11), (2, 12), (5, 13), (7, 14), (9, 14), (11, 14))
+"""Rays between which a rule for moments may lie."""
+STRIDE = 3
+"""Of the first look for a good ray."""
+LEAST, PER_OCTAVE = 2.0**-7, 2
+"""Chords begin and end at +-LEAST 2^(j/PER_OCTAVE)."""
+SLACK = 1e-12
+"""Covers the rounding of doubles, relatively."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """Orders in a rectangle of the upper half-plane."""
+
+    left: float
+    right: float
+    low: float
+    high: float
+
+    @staticmethod
+    def of(ball: Any) -> Box:
+        """Around a complex ball."""
+        sides = [float(x) for x in (ball.real.lower(), ball.real.upper(),
+                                    ball.imag.lower(), ball.imag.upper())]
+        return Box(*(math.nextafter(x, way) for x, way in zip(
+            sides, (-math.inf, math.inf) * 2, strict=True)))
+
+    def turned(self, angle: float) -> float:
+        """At least the real part of q e^(ia) for all orders, 0 <= abs(a) < pi/2."""
+        high = self.low if angle >= 0 else self.high
+        found = self.right * math.cos(angle) - high * math.sin(angle)
+        return found + SLACK * (abs(self.right) + abs(high))
+
+    def corner(self, angle: float) -> Any:
+        """The order at which the integrand is largest on a ray."""
+        return flint.acb(self.right, self.low if angle >= 0 else self.high)
+
+
+@dataclass
+class Sizes:
+    """The table of one mixture."""
+
+    rays: Rays
+    known: dict[tuple[int, float], float] = field(default_factory=dict)
+
+    def log(self, ray: int, s: float) -> float:
+        """At least log S on one of the rays: the chord."""
+        low, high = _around(s)
+        below, above = self._value(ray, low), self._value(ray, high)
+        if not (math.isfinite(below) and math.isfinite(above)):
+            return math.inf
+        found = below + (above - below) * ((s - low) / (high - low))
+        return found + SLACK * (1 + abs(below) + abs(above))
+
+    def best(self, box: Box, least: float = 0.0) -> float:
+        """At least log |H_q| for all orders in a box, by a ray of at least so large an angle."""
+        places = [j for j, angle in enumerate(ANGLES) if angle >= least]
+        if not places:
+            raise Unsupported("no ray is turned so far")
+        found = {j: self.log(j, box.turned(ANGLES[j])) for j in places[::STRIDE]}
+        first = min(found, key=found.__getitem__)
+        for j in range(first - STRIDE + 1, first + STRIDE):
+            if j in places and j not in found:
+                found[j] = self.log(j, box.turned(ANGLES[j]))
+        return min(found.values())
+
+    def rule(self, box: Box, goal: float) -> tuple[Ray, Any]:
+        """A rule whose error is about e^-goal at all orders in a box, with a bound of the error."""
+        best = None
+        for low, high in PAIRS:
+            sides = [self.log(j, box.turned(ANGLES[j])) for j in (low, high)]
+            cost = (goal + 1 + max(sides)) / (ANGLES[high] - ANGLES[low])
+            if best is None or cost < best[0]:
+                best = cost, low, high, sides
+        assert best is not None
+        cost, low, high, sides = best
+        if not math.isfinite(cost):
+            raise Unsupported("the moments are not bounded on any ray")
+        angle, beside = (ANGLES[low] + ANGLES[high]) / 2, (ANGLES[high] - ANGLES[low]) / 2
+        step = 2.0 ** (math.floor(2 * math.log2(math.pi / max(cost, 4.0))) / 2)
+        first, last = self.rays.ends(complex(box.right, box.low), angle, goal + 3)
+        ray = Ray(angle, beside, step, math.floor(first / step), math.ceil(last / step))
+        with flint.ctx.workprec(ROUGH):
+            # beside is exact only nearly: a shorter distance makes the bound larger
+            fall = 2 * flint.arb.pi() * flint.arb(beside * (1 - SLACK)) / step
+            ripple = (flint.arb(sides[0]).exp() + flint.arb(sides[1]).exp()) / (fall.exp() - 1)
+            return ray, (ripple + self.rays.tails(box.corner(angle), ray)).upper()
+
+    def _value(self, ray: int, s: float) -> float:
+        found = self.known.get((ray, s))
+        if found is None:
+            angle = ANGLES[ray]
+            with flint.ctx.workprec(ROUGH):
+                try:
+                    size = self.rays.size(flint.acb(0, -angle).exp() * flint.arb(s), angle)
+                    found = float(size.log().upper()) if size.is_finite() else math.inf
+                except (Unsupported, OverflowError):
+                    found = math.inf
+            found += SLACK * (1 + abs(found))
+            self.known[ray, s] = found
+        return found
+
+
+def _around(s: float) -> tuple[float, float]:
+    """Two places of the table with s between them."""
+    size = abs(s)
+    if not size > LEAST:
+        return -LEAST, LEAST
+    j = math.floor(PER_OCTAVE * math.log2(size / LEAST))
+    while _place(j) > size:
+        j -= 1
+    while _place(j + 1) < size:
+        j += 1
+    return (_place(j), _place(j + 1)) if s > 0 else (-_place(j + 1), -_place(j))
+
+
+def _place(j: int) -> float:
+    return float(LEAST * 2.0 ** (j / PER_OCTAVE))
+
+
+__all__ = ["ANGLES", "Box", "Sizes"]

@@ -1,0 +1,66 @@
+"""What the kernel accepted: the only evidence for ``proved``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lapdp.core.errors import LapdpError
+
+_TOKEN = object()
+
+
+class NotAccepted(LapdpError):
+    """The kernel refused a derivation, or it is one of another sentence."""
+
+
+class Checked:
+    """A sentence of which the kernel accepted a derivation without open hypotheses.
+
+    ``digest`` of the sentence, ``steps``, ``rules`` with the number of their uses, and the named
+    ``facts`` it rests on.  Made by :func:`accept` only.
+    """
+
+    __slots__ = ("digest", "facts", "lines", "rules", "steps")
+
+    def __init__(self, token: object, digest: str, lines: tuple[str, ...], rules: dict[str, int],
+                 facts: tuple[str, ...]) -> None:
+        if token is not _TOKEN:
+            raise NotAccepted("a Checked is made by lapdp.core.checked.accept only")
+        self.digest, self.lines, self.rules, self.facts = digest, lines, rules, facts
+        self.steps = sum(rules.values())
+
+    def record(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {"digest": self.digest, "steps": self.steps, "rules": self.rules,
+                "facts": list(self.facts)}
+
+
+def accept(lines: Sequence[str], digest: str) -> Checked:
+    """Check a derivation of the sentence with that digest.
+
+    Raises :class:`NotAccepted` where the kernel refuses a line, the last theorem is another
+    sentence, or a hypothesis is left open.
+
+    >>> from lapdp.kernel import Bank
+    >>> b = Bank(); zero = b.number(0); same = b.make("eq", zero, zero)
+    >>> lines = ['["t","n",0,1]', '["t","eq",0,0]', '["p","refl",1,[],[]]']
+    >>> accept(lines, b.digest(same)).steps
+    1
+    """
+    # the kernel stands on python-flint, which a command that judges nothing need not wait for
+    from lapdp.kernel import Refused, read_lines
+
+    try:
+        checker = read_lines(lines)
+    except Refused as problem:
+        raise NotAccepted(str(problem)) from None
+    if not checker.theorems:
+        raise NotAccepted("no theorem")
+    last = checker.theorems[-1]
+    if last.hyps:
+        raise NotAccepted("a hypothesis is left open")
+    if checker.bank.digest(last.claim) != digest:
+        raise NotAccepted("a derivation of another sentence")
+    return Checked(_TOKEN, digest, tuple(lines), dict(sorted(checker.uses.items())),
+                   tuple(sorted(last.facts)))

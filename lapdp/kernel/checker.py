@@ -1,0 +1,106 @@
+"""The checker: a bank of terms, theorems made by rules, and the one door for files."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+
+from lapdp.kernel import analysis, balls, integrals, logic
+from lapdp.kernel.rules import RULES, Theorem
+from lapdp.kernel.terms import Bank, Refused, whole
+
+FAMILIES = (logic, analysis, integrals, balls)
+MOST_ROWS = 2_000_000
+
+
+class Checker:
+    """Theorems in the order in which they were derived, and how often each rule was used.
+
+    >>> c = Checker()
+    >>> zero = c.bank.number(0)
+    >>> c.step("refl", c.bank.make("eq", zero, zero), [], [])
+    0
+    """
+
+    def __init__(self, bank: Bank | None = None) -> None:
+        self.bank = Bank() if bank is None else bank
+        self.theorems: list[Theorem] = []
+        self.uses: Counter[str] = Counter()
+
+    def step(self, name: str, goal: int, premises: list[int], data: list[object]) -> int:
+        """The number of a new theorem.  Raises :class:`Refused` unless the rule gives it."""
+        b = self.bank
+        if name not in RULES:
+            raise Refused(f"no rule {name!r}"[:80])
+        if not whole(goal) or not 0 <= goal < len(b.rows) or b.sorts[goal] != "F" or b.loose[goal]:
+            raise Refused("a conclusion is a closed formula")
+        if not all(whole(i) and 0 <= i < len(self.theorems) for i in premises):
+            raise Refused("a premise is an earlier theorem")
+        used = [self.theorems[i] for i in premises]
+        try:
+            hyps = RULES[name](b, goal, used, data)
+        except (ValueError, TypeError, IndexError) as problem:
+            raise Refused(f"{name}: {problem}") from None
+        self.uses[name] += 1
+        self.theorems.append(Theorem(hyps, goal, frozenset().union(*(t.facts for t in used))))
+        return len(self.theorems) - 1
+
+
+def read_lines(lines: Iterable[str]) -> Checker:
+    """Check a derivation: lines ``["t", symbol, ...]`` and ``["p", rule, conclusion, premises,
+    data]``, naming earlier terms and steps by their place among terms and among steps.
+
+    In data a whole number is a term, a text is itself, and ``[term, [i, ...]]`` a part of
+    ``arith``.  Raises :class:`Refused` with the number of the line.
+
+    >>> c = read_lines(['["t", "n", 0, 1]', '["t", "eq", 0, 0]', '["p", "refl", 1, [], []]'])
+    >>> len(c.theorems)
+    1
+    """
+    checker = Checker()
+    terms: list[int] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            if number > MOST_ROWS:
+                raise Refused("too many rows")
+            row = json.loads(line, parse_float=_no_float, parse_constant=_no_float)
+            if type(row) is not list or len(row) < 2 or type(row[1]) is not str:
+                raise Refused("neither a term nor a step")
+            if row[0] == "t":
+                terms.append(_term(checker.bank, row[1], row[2:], terms))
+            elif (row[0] == "p" and len(row) == 5 and type(row[3]) is list
+                  and type(row[4]) is list):
+                data = [_entry(x, terms) for x in row[4]]
+                checker.step(row[1], _of(terms, row[2]), row[3], data)
+            else:
+                raise Refused("neither a term nor a step")
+        except Refused as problem:
+            raise Refused(f"line {number}: {problem}") from None
+        except (ValueError, RecursionError, OverflowError, TypeError) as problem:
+            raise Refused(f"line {number}: {type(problem).__name__}: {problem}"[:160]) from None
+    return checker
+
+
+def _term(bank: Bank, symbol: str, args: list[object], terms: list[int]) -> int:
+    if symbol in ("n", "v", "b"):
+        return bank.make(symbol, *args)
+    return bank.make(symbol, *(_of(terms, a) for a in args))
+
+
+def _of(terms: list[int], place: object) -> int:
+    if not isinstance(place, int) or not whole(place) or not 0 <= place < len(terms):
+        raise Refused(f"{place!r} is no earlier term"[:80])
+    return terms[place]
+
+
+def _entry(x: object, terms: list[int]) -> object:
+    if type(x) is str:
+        return x
+    if type(x) is list and len(x) == 2:
+        return [_of(terms, x[0]), x[1]]
+    return _of(terms, x)
+
+
+def _no_float(text: str) -> None:
+    raise Refused("numbers are whole")

@@ -1,0 +1,242 @@
+"""Terms: the kernel's own language, with binders, sorts and one substitution.
+
+A term is a row of a :class:`Bank`: a symbol and its children, children being numbers of earlier
+rows.  Equal terms have equal numbers.  Bound variables are indices that count binders outwards,
+free letters carry a name and a sort.  Nothing is evaluated or reordered when a term is made.
+
+Sorts: R real, C complex, F formula, O outcome, S event, D probability density, G measurable
+function from R to R, H family of probability densities p(x, y), one in y for each outcome x and
+measurable in both.  In the table of symbols K stands for R or C, the same one throughout a row.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from math import gcd
+
+from lapdp.kernel.symbols import ALIKE, SIGNATURES, SORTS
+
+Row = tuple[object, ...]
+MOST_DEPTH = 200
+"""How deep a term may be: every recursion over terms ends long before Python's own limit."""
+
+
+class Refused(Exception):
+    """The input is no derivation of what it claims; the message says where it fails."""
+
+
+def whole(x: object) -> bool:
+    """Is x an int and no bool?  JSON's ``true`` must not pass for 1."""
+    return type(x) is int
+
+
+class Bank:
+    """Well-sorted terms, shared: ``rows``, ``sorts``, ``loose`` (the sorts of unbound indices),
+    ``letters`` (free letters) and ``depths`` by number.
+
+    >>> b = Bank()
+    >>> t = b.letter("t", "R")
+    >>> b.make("exp", t) == b.make("exp", t)
+    True
+    """
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.sorts: list[str] = []
+        self.loose: list[tuple[str | None, ...]] = []
+        self.letters: list[frozenset[tuple[str, str]]] = []
+        self.depths: list[int] = []
+        self._index: dict[Row, int] = {}
+
+    def make(self, symbol: str, *args: object) -> int:
+        """The number of a row.  Raises :class:`Refused` unless its children have the sorts that the
+        table of symbols asks for."""
+        row = (symbol, *args)
+        if any(type(a) is not int and type(a) is not str for a in args):
+            raise Refused(f"{symbol}: rows hold whole numbers and names"[:80])
+        found = self._index.get(row)
+        if found is not None:
+            return found
+        sort, loose, letters = self._measure(symbol, args)
+        depth = 1 + max((self.depths[a] for a in args if isinstance(a, int)), default=0) if (
+            symbol in SIGNATURES) else 0
+        if depth > MOST_DEPTH:
+            raise Refused("a term too deep")
+        self._index[row] = number = len(self.rows)
+        self.depths.append(depth)
+        self.rows.append(row)
+        self.sorts.append(sort)
+        self.loose.append(loose)
+        self.letters.append(letters)
+        return number
+
+    def letter(self, name: str, sort: str) -> int:
+        """A free letter."""
+        return self.make("v", name, sort)
+
+    def bound(self, index: int, sort: str) -> int:
+        """The variable of the binder ``index`` steps out."""
+        return self.make("b", index, sort)
+
+    def number(self, top: int, bottom: int = 1) -> int:
+        """A rational number, reduced."""
+        d = gcd(top, bottom) * (1 if bottom > 0 else -1)
+        return self.make("n", top // d, bottom // d)
+
+    def _measure(self, symbol: str, args: tuple[object, ...]
+                 ) -> tuple[str, tuple[str | None, ...], frozenset[tuple[str, str]]]:
+        if symbol in ("b", "v") and len(args) == 2 and args[1] in SORTS:
+            name, sort = args
+            if symbol == "b" and isinstance(name, int) and whole(name) and 0 <= name < 1000:
+                return str(sort), (None,) * name + (str(sort),), frozenset()
+            if symbol == "v" and isinstance(name, str) and name:
+                return str(sort), (), frozenset([(name, str(sort))])
+        elif symbol == "n" and len(args) == 2:
+            top, bottom = args
+            if (isinstance(top, int) and isinstance(bottom, int) and whole(top) and whole(bottom)
+                    and bottom > 0 and gcd(top, bottom) == 1):
+                return "R", (), frozenset()
+        elif symbol in SIGNATURES and len(args) == len(SIGNATURES[symbol][0]):
+            return self._fit(symbol, args)
+        raise Refused(f"no term: {symbol} {args}"[:120])
+
+    def _fit(self, symbol: str, args: tuple[object, ...]
+             ) -> tuple[str, tuple[str | None, ...], frozenset[tuple[str, str]]]:
+        wants, value = SIGNATURES[symbol]
+        alike: str | None = None
+        loose: list[str | None] = []
+        letters: frozenset[tuple[str, str]] = frozenset()
+        for want, a in zip(wants, args, strict=True):
+            if not isinstance(a, int) or not whole(a) or not 0 <= a < len(self.rows):
+                raise Refused(f"{symbol}: {a!r} is no earlier term")
+            inner, sort, wanted = self.loose[a], self.sorts[a], want[-1]
+            if len(want) > 1:
+                if inner and inner[0] not in (None, want[0]):
+                    raise Refused(f"{symbol} binds a variable of another sort")
+                inner = inner[1:]
+            if wanted == "K":
+                wanted = alike = alike or (sort if sort in ALIKE else "R")
+            if sort != wanted:
+                raise Refused(f"{symbol}: {sort} where {wanted} is needed")
+            for i, s in enumerate(inner):
+                if i == len(loose):
+                    loose.append(s)
+                elif loose[i] is None:
+                    loose[i] = s
+                elif s not in (None, loose[i]):
+                    raise Refused(f"{symbol}: one index, two sorts")
+            letters |= self.letters[a]
+        return (alike or "R") if value == "K" else value, tuple(loose), letters
+
+    def binder(self, symbol: object, i: int) -> bool:
+        """Does the symbol bind a variable in its i-th argument?"""
+        return len(SIGNATURES[str(symbol)][0][i]) > 1
+
+    def children(self, t: int) -> tuple[int, ...]:
+        """The children of a term; none for letters, indices and numbers."""
+        row = self.rows[t]
+        return row[1:] if row[0] in SIGNATURES else ()  # type: ignore[return-value]
+
+    def walk(self, t: int, leaf: Callable[[int, int], int | None]) -> int:
+        """Rebuild t; ``leaf(u, depth)`` says what replaces u below ``depth`` binders, None: go on
+        inside."""
+        memo: dict[tuple[int, int], int] = {}
+
+        def down(u: int, depth: int) -> int:
+            key = (u, depth)
+            if key not in memo:
+                found = leaf(u, depth)
+                if found is None:
+                    symbol = self.rows[u][0]
+                    kids = self.children(u)
+                    found = u if not kids else self.make(str(symbol), *(
+                        down(a, depth + self.binder(symbol, i)) for i, a in enumerate(kids)))
+                memo[key] = found
+            return memo[key]
+
+        return down(t, 0)
+
+    def lift(self, t: int, by: int = 1) -> int:
+        """t moved below ``by`` more binders: its loose indices grow."""
+        if not by or not self.loose[t]:
+            return t
+
+        def leaf(u: int, depth: int) -> int | None:
+            if len(self.loose[u]) <= depth:
+                return u
+            row = self.rows[u]
+            return self.bound(int(str(row[1])) + by, str(row[2])) if row[0] == "b" else None
+
+        return self.walk(t, leaf)
+
+    def deepen(self, body: int) -> int:
+        """The body of a binder as the body of one that stands inside one more binder."""
+        def leaf(u: int, depth: int) -> int | None:
+            if len(self.loose[u]) <= depth + 1:
+                return u
+            row = self.rows[u]
+            return self.bound(int(str(row[1])) + 1, str(row[2])) if row[0] == "b" else None
+
+        return self.walk(body, leaf)
+
+    def open(self, body: int, value: int) -> int:
+        """The body of a binder, its variable replaced by a term."""
+        def leaf(u: int, depth: int) -> int | None:
+            if len(self.loose[u]) <= depth:
+                return u
+            row = self.rows[u]
+            if row[0] != "b":
+                return None
+            index, sort = int(str(row[1])), str(row[2])
+            if index == depth:
+                if sort != self.sorts[value]:
+                    raise Refused("a variable replaced by a term of another sort")
+                return self.lift(value, depth)
+            return self.bound(index - 1, sort)
+
+        return self.walk(body, leaf)
+
+    def put(self, t: int, values: dict[tuple[str, str], int]) -> int:
+        """t with letters replaced, each by a term of its sort: no variable is captured."""
+        if any(self.sorts[v] != sort for (_, sort), v in values.items()):
+            raise Refused("a letter replaced by a term of another sort")
+
+        def leaf(u: int, depth: int) -> int | None:
+            if not self.letters[u] & values.keys():
+                return u
+            row = self.rows[u]
+            if row[0] == "v":
+                return self.lift(values[str(row[1]), str(row[2])], depth)
+            return None
+
+        return self.walk(t, leaf)
+
+    def abstract(self, t: int, name: str, sort: str) -> int:
+        """The body of a binder whose variable stands where the letter stood in t."""
+        def leaf(u: int, depth: int) -> int | None:
+            row = self.rows[u]
+            if row[0] == "v":
+                return self.bound(depth, sort) if row[1:] == (name, sort) else u
+            if row[0] == "b":
+                index = int(str(row[1]))
+                return u if index < depth else self.bound(index + 1, str(row[2]))
+            if (name, sort) not in self.letters[u] and len(self.loose[u]) <= depth:
+                return u
+            return None
+
+        return self.walk(t, leaf)
+
+    def digest(self, t: int) -> str:
+        """A hash of the term, the same in every bank."""
+        memo: dict[int, str] = {}
+
+        def of(u: int) -> str:
+            if u not in memo:
+                row = self.rows[u]
+                kids = self.children(u)
+                parts = [of(a) for a in kids] if kids else [repr(a) for a in row[1:]]
+                memo[u] = hashlib.sha256(" ".join([str(row[0]), *parts]).encode()).hexdigest()
+            return memo[u]
+
+        return of(t)

@@ -1,0 +1,435 @@
+"""Integrals compared with the integrals of hypotheses; events, witnesses and suprema.
+
+A hypothesis ``a <= b`` proves a goal ``s <= t`` if t - s - r (b - a) >= 0 for a factor r >= 0,
+which is a claim about integrands again.  Hypotheses for all events are used at the events where
+the integrands of the goal do not vanish: the sets of the Hahn decomposition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from lapdp.kernel.domain import domain
+from lapdp.kernel.polynomials import Polynomial, plus, ratio, times
+from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.derivation import NotFound
+
+if TYPE_CHECKING:
+    from lapdp.proving.space import Prover
+
+MOST_EVENTS = 6
+MOST_FACTS = 8
+MOST_WITNESSES = 8
+
+
+class Hypotheses:
+    """What a :class:`Prover` does with facts that speak of integrals, events and suprema."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.a, self.d = prover, prover.d
+        self.busy = False
+
+    # comparisons ------------------------------------------------------------------------------
+
+    def between(self, goal: int, facts: Sequence[int]) -> int:
+        """A relation between integrals from facts that speak of integrals.
+
+        Raises :class:`NotFound`.
+        """
+        d = self.d
+        if self.busy:
+            raise NotFound("a comparison of integrals within another")
+        known = self.a._closed([*facts, *self.instances(goal, facts)])
+        speaking = [i for i in known if d.head(d.claim(i)) in RELATIONS
+                    and self.a._speaks(d.claim(i)) and d.b.sorts[d.kids(d.claim(i))[0]] == "R"]
+        if not speaking or d.b.sorts[d.kids(goal)[0]] != "R":
+            raise NotFound("no hypothesis speaks of integrals")
+        about = self._integrals(goal)
+        near = [i for i in known if i not in speaking or self._integrals(d.claim(i)) <= about]
+        for some in (near, known):
+            try:
+                return self.a.by_arithmetic(goal, some)
+            except NotFound:
+                continue
+        nulls = self.nulls(known, speaking)
+        known += nulls
+        if d.head(goal) != "eq":
+            return self._bounded(goal, known, speaking)
+        s, t = d.kids(goal)
+        if nulls:
+            try:
+                return self.a.compared(goal, known)
+            except NotFound:
+                pass
+        halves = [self._bounded(d.mk("le", *p), known, speaking) for p in ((s, t), (t, s))]
+        law = d.do("order", d.mk("iff", goal, d.conj([d.mk("le", s, t), d.mk("le", t, s)])))
+        return d.taut(goal, law, *halves)
+
+    def _integrals(self, formula: int) -> set[int]:
+        d = self.d
+        return {t for t in d.subterms(formula) if d.head(t) == "oint" and not d.b.loose[t]}
+
+    def nulls(self, known: Sequence[int], speaking: Sequence[int]) -> list[int]:
+        """Integrals of functions >= 0 that a fact s <= t, true the other way round for all
+        densities, says to be 0."""
+        d, a = self.d, self.a
+        rest = [i for i in known if i not in speaking]
+        found = []
+        for i in speaking[:MOST_FACTS]:
+            s, t = d.kids(d.claim(i))
+            if d.head(d.claim(i)) == "lt":
+                continue
+            gap = a.terms.term(plus(a.reader.read(s), a.reader.read(t), -1), "R")
+            for mass in a.choices(gap)[:1]:
+                try:
+                    back = a.compared(d.mk("le", d.num(0), gap), rest)
+                    whole = a.normal(gap, rest, mass)
+                except (NotFound, NeedSplit):
+                    continue
+                same = d.mk("eq", gap, d.num(0))
+                law = d.do("order", d.mk("iff", same, d.conj([
+                    d.mk("le", gap, d.num(0)), d.mk("le", d.num(0), gap)])))
+                above = d.do("arith", d.mk("le", gap, d.num(0)), [i], [[d.num(
+                    1 if d.head(d.claim(i)) == "le" else -1), [0]]])
+                found.append(d.chain(d.turn(whole.equation), d.taut(same, law, above, back)))
+        return found
+
+    def _bounded(self, goal: int, facts: Sequence[int], speaking: Sequence[int]) -> int:
+        d, a = self.d, self.a
+        s, t = d.kids(goal)
+        gap = plus(a.reader.read(t), a.reader.read(s), -1)
+        strict = d.head(goal) == "lt"
+        rest_facts = [i for i in facts if i not in speaking]
+        problem = NotFound("no combination of the hypotheses")
+        self.busy = True
+        try:
+            for chosen in self._combinations(goal, speaking):
+                if strict and not any(d.head(d.claim(i)) == "lt" for i, _ in chosen):
+                    continue
+                rest = gap
+                for i, factor in chosen:
+                    rest = plus(rest, times(a.gap(i), factor), -1)
+                above = d.mk("le", d.num(0), a.terms.term(rest, "R"))
+                try:
+                    found = a.relation(above, rest_facts)
+                except (NotFound, NeedSplit) as failed:
+                    problem = failed if isinstance(failed, NotFound) else problem
+                    continue
+                return self._added(goal, found, chosen)
+        finally:
+            self.busy = False
+        raise problem
+
+    def _added(self, goal: int, found: int, chosen: Sequence[tuple[int, Polynomial]]) -> int:
+        d, a = self.d, self.a
+        premises, parts = [found], [[d.num(1), [0]]]
+        for i, factor in chosen:
+            premises.append(i)
+            t = a.terms.term(factor, "R")
+            if d.head(d.claim(i)) == "eq" or d.head(t) == "n":
+                parts.append([t, [len(premises) - 1]])
+                continue
+            premises.append(d.law("exp positive", d.mk("lt", d.num(0), t), *d.kids(t)))
+            parts.append([d.num(1), [len(premises) - 2, len(premises) - 1]])
+        return d.do("arith", goal, premises, parts)
+
+    def _combinations(self, goal: int, speaking: Sequence[int]
+                      ) -> Iterator[list[tuple[int, Polynomial]]]:
+        """Facts with factors: one, two, one with an exponential factor that occurs."""
+        d = self.d
+        atoms = self._integrals(goal)
+        near = sorted(speaking, key=lambda i: -len(atoms & self._integrals(d.claim(i))))
+        near = near[:MOST_FACTS]
+        one: Polynomial = {(): 1}
+        minus: Polynomial = {(): -1}
+        signed: list[tuple[int, Polynomial]] = [(i, f) for i in near for f in (
+            [one, minus] if d.head(d.claim(i)) == "eq" else [one])]
+        for pair in signed:
+            yield [pair]
+        exponentials = [t for t in d.subterms(goal) if d.head(t) == "exp" and not d.b.loose[t]
+                        and d.b.sorts[t] == "R"][:2]
+        scaled = [(i, self.a.reader.read(t)) for i in near for t in exponentials]
+        for pair in scaled:
+            yield [pair]
+        for two in combinations(signed + scaled, 2):
+            if two[0][0] != two[1][0]:
+                yield list(two)
+
+    # events -----------------------------------------------------------------------------------
+
+    def events(self, formulas: Sequence[int]) -> list[int]:
+        """Events of which formulas speak: letters, and where integrands do not vanish."""
+        d = self.d
+        found: dict[int, None] = {}
+        for formula in formulas:
+            for t in d.subterms(formula):
+                if d.b.loose[t]:
+                    continue
+                if d.b.sorts[t] == "S":
+                    found[t] = None
+                elif d.head(t) == "oint":
+                    found[d.mk("set", self._support(d.kids(t)[0]))] = None
+        return list(found)[:MOST_EVENTS]
+
+    def _support(self, body: int) -> int:
+        d = self.d
+        head, kids = d.head(body), d.kids(body)
+        zero = d.num(0)
+        if head == "if" and kids[2] == zero and d.head(kids[1]) != "if":
+            return kids[0]
+        if head == "max" and kids[0] == zero:
+            return d.mk("lt", zero, kids[1])
+        if head == "mul" and not d.b.loose[kids[0]]:
+            return self._support(kids[1])
+        return d.mk("not", d.mk("eq", body, d.like(0, d.b.sorts[body])))
+
+    def instances(self, goal: int, facts: Sequence[int]) -> list[int]:
+        """Facts for all events or numbers, at those of the goal and of the other facts."""
+        d = self.d
+        general = [i for i in facts if d.head(d.claim(i)) in ("allS", "allR")]
+        if not general:
+            return []
+        plain = [d.claim(i) for i in facts if i not in general and self.a._speaks(d.claim(i))]
+        found = []
+        for i in general:
+            places = (self.events([goal, *plain]) if d.head(d.claim(i)) == "allS"
+                      else self.exponents([goal]))
+            for place in places:
+                made = d.inst(i, place)
+                if d.head(d.claim(made)) in ("allS", "allR"):
+                    continue
+                for part in d.parts(made):
+                    found.append(self.unfolded(part))
+        return found
+
+    def exponents(self, formulas: Sequence[int]) -> list[int]:
+        """Numbers at which profiles are taken: exponents and letters that occur."""
+        d = self.d
+        closed = [t for f in formulas for t in d.subterms(f) if not d.b.loose[t]
+                  and d.b.sorts[t] == "R"]
+        found = dict.fromkeys(d.kids(t)[0] for t in closed if d.head(t) == "exp")
+        found.update(dict.fromkeys(t for t in closed if d.head(t) == "v"))
+        return list(found)[:MOST_EVENTS]
+
+    def unfolded(self, i: int) -> int:
+        """A theorem with ``x in {o : A}`` replaced by A at x, under integrals."""
+        for t in self._sets_in(self.d.claim(i)):
+            i = self.d.replace(i, self._without_sets(t))
+        return i
+
+    def folded(self, goal: int, facts: Sequence[int]) -> int:
+        """The goal, proved with ``x in {o : A}`` replaced; the goal itself has such terms."""
+        d = self.d
+        steps = []
+        now = goal
+        for t in self._sets_in(goal):
+            equation = self._without_sets(t)
+            if d.head(d.claim(equation)) == "iff":
+                now = d.kids(d.claim(equation))[1]
+                return d.taut(goal, equation, self.a.prove(now, facts))
+            body = d.hole(now, t)
+            steps.append((now, equation, body))
+            now = d.b.open(body, d.kids(d.claim(equation))[1])
+        found = self.a.prove(now, facts)
+        for before, equation, body in reversed(steps):
+            found = d.do("rewrite", before, [d.turn(equation), found], [body])
+        return found
+
+    def has_sets(self, formula: int) -> bool:
+        """Is a set written out in a closed part that :meth:`folded` can rewrite?"""
+        return bool(self._sets_in(formula))
+
+    def _sets_in(self, formula: int) -> list[int]:
+        """Closed integrals, and statements of integrability, in which a set is written out."""
+        d = self.d
+        whole = [t for t in d.subterms(formula) if not d.b.loose[t] and (
+            d.head(t) in ("oint", "oiny") or (d.head(t) == "in" and t == formula))]
+        return [t for t in whole if any(
+            d.head(u) == "in" and d.head(d.kids(u)[1]) == "set" for u in d.subterms(t))]
+
+    def _without_sets(self, t: int) -> int:
+        """t = t', or t <-> t', where t' has no membership in a set that is written out."""
+        d = self.d
+        if d.head(t) == "in":
+            return self._membership(t)
+        name, x = d.fresh("O", "x")
+        at = d.b.open(d.kids(t)[0], x)
+        same = d.refl(at)
+        for _ in range(20):
+            right = d.kids(d.claim(same))[1]
+            inside = [u for u in d.subterms(right) if d.head(u) == "in" and not d.b.loose[u]
+                      and d.head(d.kids(u)[1]) == "set"]
+            if not inside:
+                break
+            law = self._membership(inside[0])
+            hole = d.b.letter("@", "F")
+
+            def leaf(u: int, _: int, old: int = inside[0], new: int = hole) -> int | None:
+                return new if u == old else None
+
+            changed = d.b.walk(right, leaf)
+            goal = d.mk("eq", at, d.b.put(changed, {("@", "F"): d.kids(d.claim(law))[1]}))
+            same = d.do("rewrite", goal, [law, same], [d.mk("eq", at, changed)])
+        everywhere = d.gen(name, "O", same)
+        if d.head(t) == "oint":
+            return d.under("oint", everywhere)
+        (body,) = d.kids(d.claim(everywhere))
+        f, g = d.kids(body)
+        oint_f, oint_g = d.mk("oint", f), d.mk("oint", g)
+        goal = d.conj([d.mk("iff", d.mk("oiny", f), d.mk("oiny", g)), d.mk("eq", oint_f, oint_g)])
+        return d.parts(d.do("almost", goal, [everywhere]))[0]
+
+    def _membership(self, t: int) -> int:
+        d = self.d
+        x, event = d.kids(t)
+        (body,) = d.kids(event)
+        return d.do("comprehension", d.mk("iff", t, d.b.open(body, x)))
+
+    # existence --------------------------------------------------------------------------------
+
+    def witness(self, goal: int, facts: Sequence[int]) -> int:
+        """There is an event, or a number, with the property."""
+        d = self.d
+        sort, (body,) = d.head(goal)[2:], d.kids(goal)
+        if sort == "S":
+            candidates = self.events([d.claim(i) for i in facts] + [goal])
+        elif sort in ("R", "C"):
+            candidates = [*self._limits(body, facts), *(self.bounds(body) if sort == "R" else ())]
+        else:
+            raise NotFound(f"a witness of sort {sort}")
+        problem = NotFound("no witness")
+        for t in candidates[:MOST_WITNESSES]:
+            try:
+                found = self.a.prove(d.b.open(body, t), facts)
+            except (NotFound, NeedSplit) as failed:
+                problem = failed if isinstance(failed, NotFound) else problem
+                continue
+            return d.do("wit", goal, [found], [t])
+        raise problem
+
+    def _limits(self, body: int, facts: Sequence[int]) -> list[int]:
+        """Limits that a body asks to be its variable."""
+        d, found = self.d, []
+        for t in d.subterms(body):
+            if d.head(t) != "tends" or d.b.loose[d.kids(t)[0]] or (
+                    d.b.rows[d.kids(t)[1]][:2] != ("b", 0)):
+                continue
+            try:
+                limit = self.a.integration.limit(d.kids(t)[0], facts)
+            except (NotFound, NeedSplit):
+                continue
+            found.append(d.kids(d.claim(limit))[1])
+        return found
+
+    def bounds(self, body: int) -> list[int]:
+        """Numbers that may be what is asked for: bounds of sums of masses, terms that occur."""
+        d = self.d
+        found = dict.fromkeys([d.num(1), d.num(0)])
+        for t in d.subterms(body):
+            if d.head(t) not in RELATIONS:
+                continue
+            for side in d.kids(t):
+                if d.b.sorts[side] != "R":
+                    continue
+                if not d.b.loose[side]:
+                    found[side] = None
+                elif (bound := self._mass_bound(side)) is not None:
+                    found[bound] = None
+        found.update(dict.fromkeys(t for t in d.subterms(body) if not d.b.loose[t]
+                                   and d.b.sorts[t] == "R" and d.head(t) == "v"))
+        found[d.num(2)] = None
+        return list(found)
+
+    def _mass_bound(self, t: int) -> int | None:
+        """The sum with each integral replaced by 1 where it is added, and left out else."""
+        d = self.d
+        head, kids = d.head(t), d.kids(t)
+        if head == "oint":
+            return d.num(1)
+        if head == "add":
+            parts = [self._mass_bound(k) for k in kids]
+            known = [p for p in parts if p is not None]
+            return d.add(*known) if len(known) == 2 else None
+        if head == "mul" and not d.b.loose[kids[0]]:
+            if d.head(kids[0]) == "n" and int(str(d.b.rows[kids[0]][1])) < 0:
+                return d.num(0)
+            inner = self._mass_bound(kids[1])
+            return None if inner is None else d.mul(kids[0], inner)
+        return t if not d.b.loose[t] else None
+
+    def chosen(self, goal: int, facts: Sequence[int]) -> int | None:
+        """The goal from a fact that something exists, given a name; None without such a fact."""
+        d = self.d
+        for i in facts:
+            claim = d.claim(i)
+            if not d.head(claim).startswith("ex") or d.head(claim) == "exp":
+                continue
+            sort = d.head(claim)[2:]
+            name, letter = d.fresh(sort)
+            given = d.assume(d.b.open(d.kids(claim)[0], letter))
+            rest = [j for j in facts if j != i]
+            found = self.a.prove(goal, self.a._closed([*rest, given]))
+            return d.do("choose", goal, [i, found], [name, sort])
+        return None
+
+    # suprema ----------------------------------------------------------------------------------
+
+    def suprema(self, formula: int) -> list[int]:
+        """Suprema over events that occur, closed."""
+        d = self.d
+        return [t for t in d.subterms(formula) if d.head(t) == "supS" and not d.b.loose[t]]
+
+    def above_all(self, sup: int, facts: Sequence[int]) -> int:
+        """For all b: sup <= b <-> all S f(S) <= b."""
+        d = self.d
+        needed = domain(d.b, sup)
+        assert needed is not None
+        within = self.a.prove(needed, facts)
+        b = d.b.bound(0, "R")
+        each = d.mk("allS", d.mk("le", d.b.deepen(d.kids(sup)[0]), d.b.bound(1, "R")))
+        goal = d.mk("allR", d.mk("iff", d.mk("le", d.b.lift(sup), b), each))
+        return d.do("supremum", goal, [within])
+
+    def _solved(self, goal: int, sup: int) -> tuple[int, int] | None:
+        """For c sup <= rest with c = e^x times a number > 0: rest / c, and the theorem 0 < c."""
+        d, a = self.d, self.a
+        s, t = d.kids(goal)
+        gap = plus(a.reader.read(t), a.reader.read(s), -1)
+        place = a.reader.atom("", sup)
+        inside = [m for m in gap if place in dict(m)]
+        if len(inside) != 1 or dict(inside[0])[place] != 1 or gap[inside[0]] >= 0:
+            return None
+        rest = tuple(x for x in inside[0] if x[0] != place)
+        if rest != a.terms.exponential_part(rest):
+            return None
+        size = -gap[inside[0]]
+        other: Polynomial = {tuple((x, -e) for x, e in rest): ratio(1, size)}
+        free = {m: c for m, c in gap.items() if m != inside[0]}
+        factor = a.terms.term({rest: size}, "R")
+        positive = a.positive(factor, [])
+        return None if positive is None else (a.terms.term(times(free, other), "R"), positive)
+
+    def supremum(self, goal: int, facts: Sequence[int]) -> int:
+        """A relation in which a supremum over events occurs."""
+        d = self.d
+        head, (s, t) = d.head(goal), d.kids(goal)
+        if head == "eq":
+            halves = [self.a.prove(d.mk("le", *p), facts) for p in ((s, t), (t, s))]
+            law = d.do("order", d.mk("iff", goal, d.conj([d.mk("le", s, t), d.mk("le", t, s)])))
+            return d.taut(goal, law, *halves)
+        if head == "le" and d.head(s) == "supS":
+            law = d.inst(self.above_all(s, facts), t)
+            return d.taut(goal, law, self.a.prove(d.kids(d.claim(law))[1], facts))
+        for sup in self.suprema(goal):
+            if head == "le" and (bound := self._solved(goal, sup)) is not None:
+                below = self.a.prove(d.mk("le", sup, bound[0]), facts)
+                return d.do("arith", goal, [below, bound[1]], [[d.num(1), [0, 1]]])
+        known = list(facts)
+        for sup in self.suprema(goal):
+            law = d.inst(self.above_all(sup, facts), sup)
+            same = d.do("arith", d.mk("le", sup, sup), [], [])
+            known.append(d.taut(d.kids(d.claim(law))[1], law, same))
+        return self.between(goal, known)

@@ -1,0 +1,157 @@
+"""Logarithms: of products as sums, and in order as their arguments are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from lapdp.kernel.polynomials import Monomial, Number, Polynomial, Power, plus, power, times
+from lapdp.proving.derivation import NotFound
+
+if TYPE_CHECKING:
+    from lapdp.proving.certificates import Certificates
+
+MOST_LOGARITHMS = 3
+
+
+class Logarithms:
+    """Theorems about ``log`` from those about ``exp``."""
+
+    def __init__(self, certificates: Certificates) -> None:
+        self.c, self.d = certificates, certificates.d
+
+    def as_sum(self, t: int, facts: Sequence[int]) -> int | None:
+        """log(c x y e^z) = log c + log x + log y + z; None where the argument is no product."""
+        d, c = self.d, self.c
+        (x,) = d.kids(t)
+        f = c.reader.read(x)
+        if len(f) != 1:
+            return None
+        ((m, scale),) = f.items()
+        if scale <= 0 or (scale == 1 and len(m) == 1 and m[0][1] == 1
+                          and c.terms.symbol(m[0][0]) not in ("exp", "inv")):
+            return None
+        total: Polynomial = {}
+        for atom, e in m:
+            if c.terms.symbol(atom) == "exp":
+                total = plus(total, c.terms.argument(atom), e)
+            elif c.terms.symbol(atom) == "inv":
+                inner = d.mk("log", c.terms.term(c.terms.argument(atom)))
+                total = plus(total, c.reader.read(inner), -e)
+            else:
+                inner = d.mk("log", c.terms.term({((atom, 1),): 1}))
+                total = plus(total, c.reader.read(inner), e)
+        if scale != 1:
+            total = plus(total, c.reader.read(d.mk("log", c.terms.term({(): scale}))))
+        same = c.terms.term(total, "R")
+        if same == t:
+            return None
+        try:
+            return self._injective(t, same, x, facts)
+        except NotFound:
+            return None
+
+    def _injective(self, t: int, same: int, x: int, facts: Sequence[int]) -> int | None:
+        """t = same from exp t = x = exp same."""
+        d, c = self.d, self.c
+        first = self.power(t, x, facts)
+        if first is None or d.kids(d.claim(first))[1] == t:
+            return None
+        second = self.tidied(d.mk("exp", same), facts)
+        value = d.kids(d.claim(second))[1]
+        equal = d.chain(first, c.identity(d.mk("eq", x, value), facts), d.turn(second))
+        law = c.grows("eq", t, same)
+        return d.taut(d.mk("eq", t, same), law, equal)
+
+    def power(self, t: int, x: int, facts: Sequence[int]) -> int | None:
+        """exp(log x) = x, where 0 < x is found."""
+        d = self.d
+        positive = self.c.positive(x, facts)
+        if positive is None:
+            return None
+        law = d.mk("imp", d.claim(positive), d.mk("eq", d.mk("exp", t), x))
+        return d.mp(d.law("exp of log", law, x), positive)
+
+    def tidied(self, t: int, facts: Sequence[int]) -> int:
+        """t = t' with exp(log x) = x put in and x (1/x) cancelled, where that is proved."""
+        d = self.d
+        other = self.c.terms.term(self.powers(t), d.b.sorts[t])
+        if other != t:
+            try:
+                return self.c.identity(d.mk("eq", t, other), facts)
+            except NotFound:
+                pass
+        return d.refl(t)
+
+    def powers(self, t: int) -> Polynomial:
+        """The term with exp(log x) read as x."""
+        short: Polynomial = {}
+        for m, c in self.c.reader.read(t).items():
+            short = plus(short, self._read_term(m, c))
+        return short
+
+    def _read_term(self, m: Monomial, c: Number) -> Polynomial:
+        found: Polynomial = {(): c}
+        powers: dict[int, Power] = {}
+        for number, e in m:
+            inner = self._logged(number)
+            if inner is None or not isinstance(e, int):
+                powers[number] = powers.get(number, 0) + e
+            elif len(inner) == 1 and next(iter(inner.values())) == 1:
+                for x, n in next(iter(inner)):
+                    powers[x] = powers.get(x, 0) + n * e
+            else:
+                found = times(found, self._to_power(inner, e))
+        for number, e in powers.items():
+            if isinstance(e, int) and self.c.terms.symbol(number) != "exp":
+                found = times(found, self._to_power({((number, 1),): 1}, e))
+            elif e:
+                found = times(found, {((number, e),): 1})
+        return found
+
+    def _to_power(self, f: Polynomial, e: int) -> Polynomial:
+        if e < 0:
+            f = self.c.reader.read(self.d.mk("inv", self.c.terms.term(f)))
+        return power(f, abs(e))
+
+    def _logged(self, number: int) -> Polynomial | None:
+        """f where the atom is exp(log f)."""
+        terms = self.c.terms
+        if terms.symbol(number) == "exp":
+            (inner,) = terms.argument(number)
+            if len(inner) == 1 and inner[0][1] == 1 and terms.symbol(inner[0][0]) == "log":
+                return terms.argument(inner[0][0])
+        return None
+
+    def ordered(self, atoms: Sequence[int], facts: Sequence[int]) -> list[int]:
+        """log x < log y, or <=, for logarithms that occur, and log x against 0."""
+        d, c = self.d, self.c
+        logs = [c.terms.term({((a, 1),): 1}) for a in atoms if c.terms.symbol(a) == "log"]
+        logs = [t for t in logs if d.b.letters[t]][:MOST_LOGARITHMS]
+        found = []
+        pairs = [*combinations(logs, 2), *((t, d.num(0)) for t in logs)]
+        for s, t in pairs:
+            for head, low, high in (("lt", s, t), ("lt", t, s), ("le", s, t), ("le", t, s)):
+                law = self._compared(head, low, high, facts)
+                if law is not None:
+                    found.append(law)
+                    break
+        return found
+
+    def _compared(self, head: str, low: int, high: int, facts: Sequence[int]) -> int | None:
+        d, c = self.d, self.c
+        values = [d.num(1) if d.head(t) == "n" else d.kids(t)[0] for t in (low, high)]
+        less = c.less(head, values[0], values[1], facts)
+        if less is None:
+            return None
+        law = c.grows(head, low, high)
+        for t, x in zip((low, high), values, strict=True):
+            if d.head(t) == "n":
+                equation: int | None = c.identity(d.mk("eq", d.mk("exp", t), x), [])
+            else:
+                equation = self.power(t, x, facts)
+            if equation is None:
+                return None
+            law = d.replace(law, equation)
+        return d.taut(d.mk(head, low, high), law, less)

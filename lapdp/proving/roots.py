@@ -1,0 +1,149 @@
+"""Square roots of products, and exponents brought to one form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import isqrt
+
+from lapdp.kernel.polynomials import Number, Polynomial, plus, times
+from lapdp.proving.certificates import Certificates
+from lapdp.proving.derivation import NotFound
+from lapdp.proving.items import ONE
+
+
+def square_part(n: int) -> tuple[int, int]:
+    """n = a^2 b with a as large as small factors make it.
+
+    >>> square_part(72)
+    (6, 2)
+    """
+    a, b = 1, n
+    for d in range(2, min(isqrt(n), 1000) + 1):
+        while b % (d * d) == 0:
+            a, b = a * d, b // (d * d)
+    return a, b
+
+
+class Roots:
+    """Roots as products of roots of atoms; exponents with squares of roots and quotients gone."""
+
+    def __init__(self, certificates: Certificates) -> None:
+        self.c, self.d = certificates, certificates.d
+
+    def root(self, f: Polynomial) -> Polynomial:
+        """The root of one positive product, as a product.  Raises :class:`NotFound` for a sum."""
+        if len(f) != 1:
+            raise NotFound("the root of a sum")
+        terms = self.c.terms
+        ((m, c),) = f.items()
+        if c <= 0:
+            raise NotFound("the root of a negative number")
+        outside, inside = square_part(c.numerator * c.denominator)
+        found: Polynomial = {(): Fraction(outside, c.denominator)}
+        if inside != 1:
+            found = times(found, self.c.reader.read(self.d.mk("sqrt", self.d.num(inside))))
+        for number, e in m:
+            if terms.symbol(number) == "exp":
+                found = times(found, {((number, Fraction(e) / 2),): 1})
+                continue
+            if not isinstance(e, int):
+                raise NotFound("the root of a power")
+            if e // 2:
+                found = times(found, {((number, e // 2),): 1})
+            if e % 2:
+                found = times(found, self._root_of_atom(number))
+        return found
+
+    def _root_of_atom(self, number: int) -> Polynomial:
+        d, terms = self.d, self.c.terms
+        if terms.symbol(number) == "inv":
+            inner = d.mk("sqrt", terms.term(terms.argument(number)))
+            return self.c.reader.read(d.mk("inv", inner))
+        return self.c.reader.read(d.mk("sqrt", terms.term({((number, 1),): 1})))
+
+    def equation(self, t: int, facts: Sequence[int]) -> int | None:
+        """sqrt(x y) = sqrt(x) sqrt(y) and its like, where the root is a product."""
+        d, c = self.d, self.c
+        (x,) = d.kids(t)
+        try:
+            product = c.terms.term(self.root(c.reader.read(x)), "R")
+        except NotFound:
+            return None
+        if product == t:
+            return None
+        sign = c.positive(x, facts, strict=False)
+        other = c.positive(product, facts, strict=False)
+        if sign is None or other is None:
+            return None
+        law = d.mk("imp", d.claim(sign), d.conj([d.mk("le", d.num(0), t), d.mk(
+            "eq", d.mk("mul", t, t), x)]))
+        above, square = d.parts(d.mp(d.law("sqrt", law, x), sign))
+        try:
+            squared = c.identity(d.mk("eq", d.mk("mul", product, product), x), facts)
+        except NotFound:
+            return None
+        known = [above, square, other, squared]
+        same = d.mk("eq", t, product)
+        halves = [self._below(s, u, known) for s, u in ((t, product), (product, t))]
+        both = d.conj([d.mk("le", t, product), d.mk("le", product, t)])
+        return d.taut(same, d.do("order", d.mk("iff", same, both)), *halves)
+
+    def _below(self, s: int, u: int, known: list[int]) -> int:
+        """s <= u for two roots >= 0 of one number: else s s > u u."""
+        d = self.d
+        more = d.mk("lt", u, s)
+        given = d.assume(more)
+        above_s = next(i for i in known if d.claim(i) == d.mk("le", d.num(0), s))
+        above_u = next(i for i in known if d.claim(i) == d.mk("le", d.num(0), u))
+        squares = {d.kids(d.claim(i))[0]: i for i in known if d.head(d.claim(i)) == "eq"}
+        ss, uu = squares[d.mk("mul", s, s)], squares[d.mk("mul", u, u)]
+        # (s - u) (s - u) > 0 and (s - u) u >= 0 add up to s s - u u > 0, which is 0
+        false = d.do("arith", d.mk("false"), [given, above_u, ss, uu, above_s],
+                     [[d.num(1), [0, 0]], [d.num(2), [0, 1]], [d.num(1), [2]], [d.num(-1), [3]]])
+        law = d.do("order", d.mk("iff", d.mk("not", d.mk("le", s, u)), more))
+        return d.taut(d.mk("le", s, u), law, d.disch(more, false))
+
+    def tidy(self, f: Polynomial) -> Polynomial:
+        """Squares of roots are what is under them; x (1/x) is 1, for products x."""
+        for _ in range(8):
+            found: Polynomial = {}
+            for m, c in f.items():
+                found = plus(found, self._tidy_term(dict(m), c))
+            if found == f:
+                return f
+            f = found
+        return f
+
+    def _tidy_term(self, powers: dict[int, int | Fraction], c: Number) -> Polynomial:
+        terms = self.c.terms
+        found: Polynomial = {(): c}
+        for number in list(powers):
+            e = powers[number]
+            if terms.symbol(number) == "sqrt" and isinstance(e, int) and e >= 2:
+                found = times(found, terms.argument(number))
+                powers[number] = e - 2
+                break
+            if terms.symbol(number) == "inv" and len(terms.argument(number)) == 1:
+                (inner,) = terms.argument(number)
+                if inner and all(powers.get(a, 0) >= n for a, n in inner):
+                    for a, n in inner:
+                        powers[a] -= n
+                    powers[number] -= 1
+                    break
+        rest = tuple(sorted((a, e) for a, e in powers.items() if e))
+        return times(found, {rest: 1} if rest else dict(ONE))
+
+    def exponent(self, t: int, facts: Sequence[int]) -> int | None:
+        """exp(u) = exp(u') with a tidier exponent; None where there is nothing to do."""
+        d, c = self.d, self.c
+        (u,) = d.kids(t)
+        f = c.reader.read(u)
+        short = self.tidy(f)
+        if short == f:
+            return None
+        other = c.terms.term(short, d.b.sorts[u])
+        try:
+            return d.alike(t, c.identity(d.mk("eq", u, other), facts))
+        except NotFound:
+            return None

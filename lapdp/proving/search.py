@@ -1,0 +1,41 @@
+"""The search for a derivation of a whole sentence."""
+
+from __future__ import annotations
+
+import sys
+
+from lapdp.kernel import Bank, Refused
+from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.derivation import Derivation, NotFound
+from lapdp.proving.keeping import lines_of
+from lapdp.proving.space import Prover
+
+DEPTH = 6000
+"""How deep the calls of a search may go."""
+
+
+def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
+    """Lines of a derivation of the goal, a sentence of the bank; or None and why.
+
+    ``steps`` bounds the steps that the kernel is asked to check on the way, failed attempts
+    included.
+
+    >>> b = Bank(); x = b.letter("x", "R")
+    >>> lines, why = derive(b, b.make("lt", b.number(0), b.make("exp", x)), 100)
+    >>> lines is not None, why
+    (True, '')
+    """
+    d = Derivation(bank, steps)
+    # cases within cases: each takes a dozen calls
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
+    try:
+        found = Prover(d).prove(goal)
+    except (NotFound, Refused) as problem:
+        return None, str(problem)
+    except NeedSplit:
+        return None, "a condition on parameters is open"
+    except RecursionError:
+        return None, "the sentence is too deep"
+    if d.theorem(found).hyps:
+        return None, "a hypothesis is left open"
+    return lines_of(d, found), ""

@@ -1,0 +1,610 @@
+"""Claims about every pair of densities: integrals over the space, reduced to claims at one outcome.
+
+A term that is linear in the densities is brought to one integral over the space (Fubini: integrals
+over the line move inside); an equation or inequality then follows from the one between integrands,
+for all values of the densities.  Constants are masses: c = oint c p.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lapdp.proving.arithmetic import Arithmetic
+from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.derivation import Derivation, NotFound
+from lapdp.proving.hypotheses import Hypotheses
+from lapdp.proving.integration import Integration
+from lapdp.proving.majorants import Majorants
+from lapdp.proving.masses import MassWeights
+from lapdp.proving.roots import Roots
+
+MOST_DEPTH = 12
+
+
+@dataclass(frozen=True)
+class Normal:
+    """A term as one integral over the space: ``equation`` says term = oint body, ``iny`` that the
+    body is integrable."""
+
+    body: int
+    equation: int
+    iny: int
+
+
+@dataclass(frozen=True)
+class Masses:
+    """The distributions whose mass 1 stands for constants: without and with an exponential."""
+
+    plain: int
+    exponential: int
+
+
+class Prover(Arithmetic):
+    """Arithmetic that also knows integrals over the space and over the line."""
+
+    def __init__(self, d: Derivation) -> None:
+        super().__init__(d)
+        self.roots = Roots(self)
+        self.integration = Integration(self)
+        self.hypotheses = Hypotheses(self)
+        self.weights = MassWeights(self)
+        self.majorants = Majorants(self)
+        self.known: dict[int, list[int]] = {}
+        self.failed: set[tuple[int, frozenset[int], bool]] = set()
+        self.depth = 0
+        self.turned = False
+
+    # goals ------------------------------------------------------------------------------------
+
+    def prove(self, goal: int, facts: Sequence[int] = ()) -> int:
+        """A theorem with that claim; integrability included.  Raises :class:`NotFound`."""
+        d = self.d
+        for i in facts:
+            if d.claim(i) == goal:
+                return i
+        if (found := self._recalled(goal, facts)) is not None:
+            return found
+        if not self._lasting(goal):
+            return self._proved(goal, facts)
+        attempt = goal, frozenset(facts), self.hypotheses.busy
+        if attempt in self.failed:
+            raise NotFound("tried before")
+        try:
+            found = self._proved(goal, facts)
+        except NotFound:
+            self.failed.add(attempt)
+            raise
+        self.known.setdefault(goal, []).append(found)
+        return found
+
+    def _lasting(self, goal: int) -> bool:
+        """Is the claim one that may be asked for again: about whole integrals?"""
+        return self.d.head(goal) in ("oiny", "liny", "allO") or (
+            self.d.head(goal) in RELATIONS and self._speaks(goal))
+
+    def _recalled(self, goal: int, facts: Sequence[int]) -> int | None:
+        """A theorem made before from no more than the facts' hypotheses."""
+        d = self.d
+        if goal not in self.known:
+            return None
+        given = frozenset().union(*(d.theorem(i).hyps for i in facts))
+        return next((i for i in self.known[goal] if d.theorem(i).hyps <= given), None)
+
+    def _proved(self, goal: int, facts: Sequence[int]) -> int:
+        head = self.d.head(goal)
+        if (found := self.hypotheses.chosen(goal, facts)) is not None:
+            return found
+        if head in ("oiny", "in") and self.hypotheses.has_sets(goal):
+            return self.hypotheses.folded(goal, facts)
+        if head in ("oiny", "liny"):
+            return self.with_splits(goal, facts, self._integrability)
+        if head == "allO":
+            name, x = self.d.fresh("O", "x")
+            at = self.d.b.open(self.d.kids(goal)[0], x)
+            inside = self.prove(at, self._closed([*facts, *self._positive(at)]))
+            return self.d.do("gen", goal, [inside], [name, "O"])
+        if head in ("exS", "exR", "exC"):
+            return self.hypotheses.witness(goal, facts)
+        if head == "tends":
+            return self.integration.tends(goal, facts)
+        return super().prove(goal, facts)
+
+    def with_splits(self, goal: int, facts: Sequence[int], attempt: object) -> int:
+        """Try; where a condition on parameters is missing, prove both cases."""
+        d = self.d
+        self.depth += 1
+        try:
+            if self.depth > MOST_DEPTH:
+                raise NotFound("too deep")
+            try:
+                return attempt(goal, facts)  # type: ignore[operator, no-any-return]
+            except NeedSplit as need:
+                condition = need.condition
+            known = self.truth(condition, facts)
+            no = d.mk("not", condition)
+            if known is not None and known not in facts:
+                return self.with_splits(goal, [*facts, known], attempt)
+            if known is not None:
+                raise NotFound("a condition that is known was asked for")
+            both = [self.with_splits(goal, self._closed([*facts, d.assume(c)]), attempt)
+                    for c in (condition, no)]
+            return d.split(condition, *both)
+        finally:
+            self.depth -= 1
+
+    def _next_case(self, formula: int, facts: Sequence[int]) -> tuple[str, int] | None:
+        """As in arithmetic, functions of numbers first brought to one form."""
+        if (equivalence := self._without_logs(formula, facts)) is not None:
+            return "rewrite", equivalence
+        found = super()._next_case(formula, facts)
+        if found is not None and found[0] == "rewrite":
+            return found
+        for t in self.d.subterms(formula):
+            if not self.d.b.loose[t] and (equation := self._one_form(t, facts)) is not None:
+                return "rewrite", equation
+        return found
+
+    def _one_form(self, t: int, facts: Sequence[int]) -> int | None:
+        """An equation t = t' with a tidier right side; None where there is nothing to do."""
+        d = self.d
+        head, complexes = d.head(t), self.integration.complexes
+        if head == "exp":
+            return self.roots.exponent(t, facts) or self.integration.unlogged(t, facts)
+        if head == "sqrt":
+            return self.roots.equation(t, facts)
+        if head == "log":
+            return self.logarithms.as_sum(t, facts)
+        part = head == "re" and d.head(d.kids(t)[0]) not in ("v", "oint", "lint")
+        if not part and not (head == "abs" and d.b.sorts[d.kids(t)[0]] == "C"):
+            return None
+        try:
+            equation = (complexes.real_part(d.kids(t)[0]) if part
+                        else complexes.size(d.kids(t)[0], facts))
+        except NotFound:
+            return None
+        return None if t in d.subterms(d.kids(d.claim(equation))[1]) else equation
+
+    def _without_logs(self, formula: int, facts: Sequence[int]) -> int | None:
+        """a < log x - log y <-> e^a y < x for a relation of the formula; None: there is none."""
+        d = self.d
+        for t in d.subterms(formula):
+            if d.head(t) not in RELATIONS or d.b.loose[t] or (
+                    d.b.sorts[d.kids(t)[0]] != "R") or not any(
+                    d.head(u) == "log" and d.b.letters[u] for u in d.subterms(t)):
+                continue
+            found = self.integration.multiplied(t, facts)
+            if found is not None and not any(
+                    d.head(u) == "log" for u in d.subterms(found[0])):
+                return found[1]
+        return None
+
+    def relation(self, goal: int, facts: Sequence[int]) -> int:
+        """Suprema, then arithmetic, then integrals."""
+        d = self.d
+        if self.hypotheses.has_sets(goal):
+            return self.hypotheses.folded(goal, facts)
+        if self.hypotheses.suprema(goal):
+            return self.hypotheses.supremum(goal, facts)
+        if not any(d.head(t) in ("oint", "lint") for t in d.subterms(goal)):
+            return super().relation(goal, facts)
+        return self.with_splits(goal, facts, self._with_integrals)
+
+    def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
+        d = self.d
+        step = self._next_case(goal, facts)
+        if step is not None:
+            if step[0] == "rewrite":
+                return self._back(goal, step[1], facts)
+            raise NeedSplit(step[1])
+        if d.head(goal) == "eq":
+            try:
+                return self.identity(goal, facts)
+            except NotFound:
+                pass
+        for t in d.subterms(goal):
+            if d.head(t) in ("oint", "lint") and d.kids(t)[0] == d.like(0, d.b.sorts[t]):
+                return self._back(goal, d.parts(self.nothing(d.head(t), d.b.sorts[t]))[1], facts)
+        if d.head(goal) == "eq" and (same := self._alike(goal, facts)) is not None:
+            return self._back(goal, same, facts)
+        for t in d.subterms(goal):
+            if d.head(t) == "lint" and not d.b.loose[t] and not self._speaks(t):
+                found = self.integration.evaluate(d.kids(t)[0], facts)
+                return self._back(goal, d.parts(found)[1], facts)
+        if not self._speaks(goal):
+            return super().relation(goal, facts)
+        try:
+            return self.compared(goal, facts)
+        except NotFound as problem:
+            try:
+                return self.hypotheses.between(goal, facts)
+            except NotFound:
+                raise problem from None
+
+    def by_arithmetic(self, goal: int, facts: Sequence[int]) -> int:
+        """The relation with its integrals as unknown numbers."""
+        if self.d.head(goal) == "eq":
+            return self.identity(goal, facts)
+        for level in (0, 2):
+            try:
+                return self.plainly(goal, facts, level)
+            except NotFound as failed:
+                problem = failed
+        raise problem
+
+    def _alike(self, goal: int, facts: Sequence[int]) -> int | None:
+        """An equation between two integrals over the line whose integrands are equal."""
+        d = self.d
+        whole = [t for t in d.subterms(goal) if d.head(t) == "lint" and not d.b.loose[t]]
+        for n, s in enumerate(whole):
+            for t in whole[n + 1:]:
+                if d.b.sorts[s] != d.b.sorts[t]:
+                    continue
+                name, u = d.fresh("R", "t")
+                at = d.mk("eq", *(d.b.open(d.kids(x)[0], u) for x in (s, t)))
+                try:
+                    inside = self.prove(at, facts)
+                except (NotFound, NeedSplit):
+                    continue
+                return d.under("lint", d.gen(name, "R", inside))
+        return None
+
+    def _speaks(self, t: int) -> bool:
+        """Does an integral over the space occur?"""
+        return any(self.d.head(u) == "oint" for u in self.d.subterms(t))
+
+    def compared(self, goal: int, facts: Sequence[int]) -> int:
+        """Compare the integrands of the two sides."""
+        d = self.d
+        head, (s, t) = d.head(goal), d.kids(goal)
+        if head == "lt":
+            raise NotFound("a strict inequality between integrals")
+        problems = []
+        masses = self.choices(goal)
+        products = any(d.head(u) == "mul" and all(self._speaks(k) for k in d.kids(u))
+                       for u in d.subterms(goal))
+        for n, mass in enumerate(masses + masses[:1] * products):
+            self.turned = n == len(masses)
+            try:
+                left, right = (self.normal(u, facts, mass) for u in (s, t))
+                if head == "eq":
+                    same = self._equal(left.body, right.body, facts)
+                    return d.chain(left.equation, same, d.turn(right.equation))
+                body, moved, iny = self._outside(left.body, right.body, left.iny, facts)
+                name, x = d.fresh("O", "x")
+                at = d.mk(head, d.b.open(body, x), d.b.open(right.body, x))
+                inside = self.prove(at, [*facts, *self._positive(at)])
+                everywhere = d.gen(name, "O", inside)
+                less = d.do("mono", d.mk("le", d.mk("oint", body), d.mk("oint", right.body)),
+                            [everywhere, iny, right.iny])
+                return d.do("arith", goal, [left.equation, moved, less, right.equation],
+                            [[d.num(1), [0]], [d.num(1), [1]], [d.num(1), [2]],
+                             [d.num(-1), [3]]])
+            except NotFound as problem:
+                problems.append(problem)
+        try:
+            return self.weights.relation(goal, facts)
+        except NotFound:
+            raise problems[0] if problems else NotFound("no distribution occurs") from None
+
+    def _outside(self, f: int, g: int, iny: int, facts: Sequence[int]) -> tuple[int, int, int]:
+        """f', oint f = oint f' and oiny f', where f' is f outside the null sets that the facts
+        know and g on them."""
+        d = self.d
+        zero = d.num(0)
+        nulls = self._nulls(facts)
+        if not nulls:
+            return f, d.refl(d.mk("oint", f)), iny
+        conditions = [d.mk("eq", n, zero) for n, _ in nulls]
+        changed = d.mk("if", d.conj(conditions), f, g)
+        name, x = d.fresh("O", "x")
+        given = [d.assume(d.b.open(c, x)) for c in conditions]
+        both = d.both(*given)
+        at = d.b.open(changed, x)
+        chosen = d.mp(d.do("cases", d.mk("imp", d.claim(both), d.mk("eq", at, d.b.open(f, x)))),
+                      both)
+        inside = d.turn(chosen)
+        for i in reversed(given):
+            inside = d.disch(d.claim(i), inside)
+        goal = d.conj([d.mk("iff", d.mk("oiny", f), d.mk("oiny", changed)),
+                       d.mk("eq", d.mk("oint", f), d.mk("oint", changed))])
+        alike, same = d.parts(d.do("almost", goal, [
+            *(p for _, three in nulls for p in three), d.gen(name, "O", inside)]))
+        return changed, same, d.onward(alike, iny)
+
+    def _equal(self, f: int, g: int, facts: Sequence[int]) -> int:
+        """oint f = oint g: the integrands are equal, outside null sets that the facts know."""
+        d = self.d
+        name, x = d.fresh("O", "x")
+        at = d.mk("eq", d.b.open(f, x), d.b.open(g, x))
+        densities = self._positive(at)
+        nulls = self._nulls(facts)
+        if not nulls:
+            inside = self.prove(at, [*facts, *densities])
+            return d.under("oint", d.gen(name, "O", inside))
+        zero = d.num(0)
+        given = [d.assume(d.mk("eq", d.b.open(n, x), zero)) for n, _ in nulls]
+        inside = self.prove(at, self._closed([*facts, *densities, *given]))
+        for i in reversed(given):
+            inside = d.disch(d.claim(i), inside)
+        premises = [p for _, three in nulls for p in three]
+        goal = d.conj([d.mk("iff", d.mk("oiny", f), d.mk("oiny", g)),
+                       d.mk("eq", d.mk("oint", f), d.mk("oint", g))])
+        return d.parts(d.do("almost", goal, [*premises, d.gen(name, "O", inside)]))[1]
+
+    def _nulls(self, facts: Sequence[int]) -> list[tuple[int, list[int]]]:
+        """Bodies whose integral is 0 by a fact, with what says that they are >= 0, integrable."""
+        d, found = self.d, []
+        for i in facts:
+            claim = d.claim(i)
+            if d.head(claim) != "eq" or d.head(d.kids(claim)[0]) != "oint" or (
+                    d.kids(claim)[1] != d.num(0)):
+                continue
+            (n,) = d.kids(d.kids(claim)[0])
+            name, x = d.fresh("O", "x")
+            at = d.b.open(n, x)
+            try:
+                above = self.prove(d.mk("le", d.num(0), at), self._positive(at))
+                iny = self.prove(d.mk("oiny", n), [])
+            except NotFound:
+                continue
+            found.append((n, [d.gen(name, "O", above), iny, i]))
+        return found[:2]
+
+    def choices(self, t: int) -> list[Masses]:
+        """Ways to read constants as masses: all of one distribution, or by exponential factors."""
+        masses = self.masses(t)
+        found = [Masses(p, p) for p in masses]
+        return found + [Masses(p, q) for p in masses for q in masses if p != q]
+
+    def masses(self, t: int) -> list[int]:
+        """The distributions of which the integrals speak."""
+        d = self.d
+        found = [d.kids(u)[0] for u in d.subterms(t) if d.head(u) == "dens"]
+        return [p for p in dict.fromkeys(found) if not d.b.loose[p]]
+
+    def _positive(self, t: int) -> list[int]:
+        """0 <= p(x) for the densities that occur."""
+        d = self.d
+        found = []
+        for u in d.subterms(t):
+            if d.head(u) == "dens" and not d.b.loose[u]:
+                p, x = d.kids(u)
+                below = d.mk("le", d.num(0), d.mk("dens", d.b.lift(p), d.b.bound(0, "O")))
+                found.append(d.inst(d.do("density", d.mk("allO", below), [], [p]), x))
+        return found
+
+    # normal forms -----------------------------------------------------------------------------
+
+    def normal(self, t: int, facts: Sequence[int], mass: Masses) -> Normal:
+        """A term as one integral over the space; constants are multiplied by the mass.
+
+        Raises :class:`NotFound` for what is not linear in the densities.
+        """
+        d = self.d
+        head, kids = d.head(t), d.kids(t)
+        if not self._speaks(t):
+            return self._constant(t, mass)
+        if head == "oint":
+            (body,) = kids
+            return Normal(body, d.refl(t), self.prove(d.mk("oiny", body), facts))
+        if head == "add":
+            return self._sum(t, *(self.normal(k, facts, mass) for k in kids))
+        if head == "mul":
+            c, inner = kids if not self._speaks(kids[0]) else (kids[1], kids[0])
+            if self._speaks(c) and self.turned:
+                c, inner = inner, c
+            return self._multiple(t, c, self.normal(inner, facts, mass))
+        if head == "if":
+            return self._choice(t, facts, mass)
+        if head == "lint":
+            return self._moved(t, facts, mass)
+        if head == "cx":
+            real = self.normal(kids[0], facts, mass)
+            body = d.mk("cx", real.body)
+            iny, equation = d.parts(d.do("integral", d.conj([d.mk("oiny", body), d.mk(
+                "eq", d.mk("oint", body), d.mk("cx", d.mk("oint", real.body)))]),
+                [real.iny], ["embed"]))
+            return Normal(body, d.chain(d.alike(t, real.equation), d.turn(equation)), iny)
+        raise NotFound(f"{head} is not linear in the densities")
+
+    def _constant(self, c: int, mass: Masses) -> Normal:
+        """c = oint c p; a sum with exponential factors is taken apart first."""
+        d = self.d
+        f = self.reader.read(c)
+        plain = {m: v for m, v in f.items() if not self.terms.exponential_part(m)}
+        if mass.plain == mass.exponential or not plain or len(plain) == len(f):
+            return self._mass(c, mass.plain if len(plain) == len(f) else mass.exponential)
+        rest = {m: v for m, v in f.items() if m not in plain}
+        sort = d.b.sorts[c]
+        terms = [self.terms.term(part, sort) for part in (plain, rest)]
+        whole = d.mk("add", *terms)
+        made = self._sum(whole, self._mass(terms[0], mass.plain),
+                         self._mass(terms[1], mass.exponential))
+        same = self.identity(d.mk("eq", c, whole), [])
+        return Normal(made.body, d.chain(same, made.equation), made.iny)
+
+    def _mass(self, c: int, distribution: int) -> Normal:
+        d = self.d
+        p = d.mk("dens", d.b.lift(distribution), d.b.bound(0, "O"))
+        iny, total = d.parts(d.do("density", d.conj([d.mk("oiny", p), d.mk(
+            "eq", d.mk("oint", p), d.num(1))]), [], [distribution]))
+        if d.b.sorts[c] == "C":
+            body = d.mk("cx", p)
+            iny, embedded = d.parts(d.do("integral", d.conj([d.mk("oiny", body), d.mk(
+                "eq", d.mk("oint", body), d.mk("cx", d.mk("oint", p)))]), [iny], ["embed"]))
+            inner = d.mk("cx", d.mk("oint", p))
+            p = body
+            total = d.chain(embedded, d.alike(inner, total))
+        body = d.mk("mul", d.b.lift(c), p)
+        product = d.mk("mul", c, d.mk("oint", p))
+        iny, equation = d.parts(d.do("integral", d.conj([d.mk("oiny", body), d.mk(
+            "eq", d.mk("oint", body), product)]), [iny], ["scale", c]))
+        value = self.identity(d.mk("eq", product, c), [total])
+        return Normal(body, d.turn(d.chain(equation, value)), iny)
+
+    def _sum(self, t: int, first: Normal, second: Normal) -> Normal:
+        d = self.d
+        body = d.mk("add", first.body, second.body)
+        value = d.mk("add", d.mk("oint", first.body), d.mk("oint", second.body))
+        iny, equation = d.parts(d.do("integral", d.conj([d.mk("oiny", body), d.mk(
+            "eq", d.mk("oint", body), value)]), [first.iny, second.iny], ["sum"]))
+        return Normal(body, self._collected(t, value, equation, first, second), iny)
+
+    def _multiple(self, t: int, c: int, inner: Normal) -> Normal:
+        d = self.d
+        body = d.mk("mul", d.b.lift(c), inner.body)
+        value = d.mk("mul", c, d.mk("oint", inner.body))
+        iny, equation = d.parts(d.do("integral", d.conj([d.mk("oiny", body), d.mk(
+            "eq", d.mk("oint", body), value)]), [inner.iny], ["scale", c]))
+        return Normal(body, self._collected(t, value, equation, inner), iny)
+
+    def _collected(self, t: int, value: int, equation: int, *inner: Normal) -> int:
+        """t = oint body, where value is t with its parts replaced by their integrals."""
+        d = self.d
+        same = self.identity(d.mk("eq", t, value), [n.equation for n in inner])
+        return d.chain(same, d.turn(equation))
+
+    def _choice(self, t: int, facts: Sequence[int], mass: Masses) -> Normal:
+        """if(c, a, b) with a condition free of the outcome."""
+        d = self.d
+        condition, yes, no = d.kids(t)
+        denied = d.mk("not", condition)
+        branches = []
+        for c, part in ((condition, yes), (denied, no)):
+            branches.append(self.normal(part, self._closed([*facts, d.assume(c)]), mass))
+        body = d.mk("if", d.b.lift(condition), branches[0].body, branches[1].body)
+        equations, inys = [], []
+        for c, part, n in ((condition, yes, branches[0]), (denied, no, branches[1])):
+            given = d.assume(c)
+            chosen = d.mp(d.do("cases", d.mk("imp", c, d.mk("eq", t, part))), given)
+            name, x = d.fresh("O", "x")
+            whole = d.b.open(body, x)
+            law = d.do("cases", d.mk("imp", c, d.mk("eq", whole, d.b.open(n.body, x))))
+            everywhere = d.gen(name, "O", d.turn(d.mp(law, given)))
+            equations.append(d.chain(chosen, n.equation, d.under("oint", everywhere)))
+            inys.append(d.taut(d.mk("oiny", body), d.under("oiny", everywhere), n.iny))
+        return Normal(body, d.split(condition, *equations), d.split(condition, *inys))
+
+    # integrals over the line of integrals over the space ---------------------------------------
+
+    def _moved(self, t: int, facts: Sequence[int], mass: Masses) -> Normal:
+        """lint of something linear in the densities: the integral over the space goes outside."""
+        return self.fubini(t, facts, mass)[0]
+
+    def fubini(self, t: int, facts: Sequence[int], mass: Masses) -> tuple[Normal, int]:
+        """The normal form of a lint, and ``liny`` of its integrand."""
+        d = self.d
+        (g,) = d.kids(t)
+        sort = d.b.sorts[t]
+        name, u = d.fresh("R", "t")
+        inner = self.normal(d.b.open(g, u), facts, mass)
+        # g(u) = oint_x body(x, u) for all u
+        each = d.gen(name, "R", inner.equation)
+        xname, x = d.fresh("O", "x")
+        at_x = d.b.abstract(d.b.open(inner.body, x), name, "R")  # a function of u, at the outcome x
+        known = [*facts, *self._positive(d.b.open(inner.body, x))]
+        value, evaluated = self.tree(at_x, known)
+        iny_u, equals = d.parts(evaluated)
+        size, absolute = self._absolutely(at_x, name, u, value, equals, known)
+        # over x
+        flat = d.b.abstract(value, xname, "O")
+        rim = d.b.abstract(size, xname, "O")
+        each_iny = d.gen(xname, "O", iny_u)
+        iny_size = self.prove(d.mk("oiny", rim), facts)
+        same_size = d.under("oiny", d.gen(xname, "O", absolute))
+        iny_abs = d.taut(d.kids(d.claim(same_size))[0], same_size, iny_size)
+        left = d.mk("oint", d.b.abstract(d.mk("lint", at_x), xname, "O"))
+        right = d.mk("lint", d.b.abstract(d.mk("oint", inner.body), name, "R"))
+        goal = d.conj([d.mk("liny", d.kids(right)[0]), d.mk("eq", left, right)])
+        iny_right, swapped = d.parts(d.do("swap", goal, [each_iny, iny_abs]))
+        flatten = d.under("oint", d.gen(xname, "O", equals))
+        equation = d.chain(d.under("lint", each), d.turn(swapped), flatten)
+        if sort != d.b.sorts[value]:
+            raise NotFound("sorts differ")
+        iny_flat = iny_size if rim == flat else self.prove(d.mk("oiny", flat), facts)
+        iny_g = d.taut(d.mk("liny", g), d.under("liny", each), iny_right)
+        return Normal(flat, equation, iny_flat), iny_g
+
+    def _absolutely(self, at_x: int, name: str, u: int, value: int, equals: int,
+                    facts: Sequence[int]) -> tuple[int, int]:
+        """A term for lint |f| and the equation."""
+        d = self.d
+        f = d.b.open(at_x, u)
+        if d.b.sorts[f] == "R":
+            try:
+                above = self.prove(d.mk("le", d.num(0), f), facts)
+                same = self.relation(d.mk("eq", d.mk("abs", f), f), [above])
+                return value, d.chain(d.under("lint", d.gen(name, "R", same)), equals)
+            except NotFound:
+                pass
+        size, evaluated = self.tree(d.mk("abs", at_x), facts)
+        return size, d.parts(evaluated)[1]
+
+    def tree(self, body: int, facts: Sequence[int]) -> tuple[int, int]:
+        """The value of ``lint body``, cases included, and ``liny body and lint body = value``."""
+        d = self.d
+        self.depth += 1
+        try:
+            if self.depth > MOST_DEPTH:
+                raise NotFound("too many cases of parameters")
+            try:
+                found = self.integration.evaluate(body, facts)
+                return d.kids(d.claim(d.parts(found)[1]))[1], found
+            except NeedSplit as need:
+                condition = need.condition
+            known = self.truth(condition, facts)
+            if known is not None:
+                if known in facts:
+                    raise NotFound("a condition that is known was asked for")
+                return self.tree(body, [*facts, known])
+            if d.head(condition) not in RELATIONS:
+                raise NotFound("a case distinction that is no relation")
+            cases = []
+            for c in (condition, d.mk("not", condition)):
+                cases.append(self.tree(body, self._closed([*facts, d.assume(c)])))
+            value = d.mk("if", condition, cases[0][0], cases[1][0])
+            theorems = []
+            for c, (v, found) in zip((condition, d.mk("not", condition)), cases, strict=True):
+                law = d.mp(d.do("cases", d.mk("imp", c, d.mk("eq", value, v))), d.assume(c))
+                iny, equation = d.parts(found)
+                theorems.append(d.both(iny, d.chain(equation, d.turn(law))))
+            return value, d.split(condition, *theorems)
+        finally:
+            self.depth -= 1
+
+    # integrability ----------------------------------------------------------------------------
+
+    def _integrability(self, goal: int, facts: Sequence[int]) -> int:
+        """oiny or liny of a body."""
+        d = self.d
+        symbol, (body,) = d.head(goal), d.kids(goal)
+        if body == d.like(0, d.b.sorts[body]):
+            return d.parts(self.nothing(symbol.replace("iny", "int"), d.b.sorts[body]))[0]
+        if symbol == "liny":
+            if not self._speaks(body):
+                return d.parts(self.integration.evaluate(body, facts))[0]
+            for mass in self.masses(body):
+                return self.fubini(d.mk("lint", body), facts, Masses(mass, mass))[1]
+            raise NotFound("no distribution occurs")
+        name, x = d.fresh("O", "x")
+        at = d.b.open(body, x)
+        known = self._positive(at)
+        problem = NotFound("no majorant")
+        for majorant in self.majorants.of(body, facts):
+            g = d.b.open(majorant.body, x)
+            try:
+                inside = self.prove(d.mk("le", d.mk("abs", at), g), [*facts, *known])
+            except NotFound as found:
+                problem = found
+                continue
+            return d.do("dominate", goal, [d.gen(name, "O", inside), majorant.iny])
+        raise problem
+
+    def nothing(self, symbol: str, sort: str) -> int:
+        """``iny 0 and I 0 = 0``."""
+        d = self.d
+        zero = d.like(0, sort)
+        iny = d.mk(symbol.replace("int", "iny"), zero)
+        return d.do("integral", d.conj([iny, d.mk("eq", d.mk(symbol, zero), zero)]), [], ["zero"])

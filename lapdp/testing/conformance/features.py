@@ -1,0 +1,190 @@
+"""What is looked at in the outcomes of a sampler: parts, differences, last bits, cells."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+ABSENT = None
+"""The value of a feature that an outcome does not have."""
+MOST_PARTS = 12
+"""Parts of a tuple that are looked at."""
+MOST_PAIRED = 4
+"""Parts whose sums and differences are looked at."""
+CELLS = (40, 16, 8)
+"""Intervals of each number where one, two or three numbers are cut into cells."""
+LOOKED_AT = 200
+"""Outcomes that tell what parts there are."""
+
+
+def plain(outcome: Any) -> Any:
+    """An outcome that can be counted: lists and arrays as tuples, NaN as text.
+
+    >>> plain([1, [2.5, float("nan")]])
+    (1, (2.5, 'nan'))
+    """
+    if isinstance(outcome, float):
+        return "nan" if math.isnan(outcome) else outcome
+    if isinstance(outcome, (list, tuple)):
+        return tuple(map(plain, outcome))
+    if isinstance(outcome, dict):
+        return tuple(sorted(((key, plain(value)) for key, value in outcome.items()), key=repr))
+    if hasattr(outcome, "tolist"):
+        return plain(outcome.tolist())
+    return frozenset(outcome) if isinstance(outcome, set) else outcome
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A value of every outcome."""
+
+    name: str
+    """In terms of the outcome ``x``."""
+    of: Callable[[Any], Any]
+    joint: bool = False
+    """Is it of many parts at once, and hard to read?"""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A feature of the samples of both datasets."""
+
+    feature: Feature
+    sides: tuple[list[Any], list[Any]]
+    derived: bool = False
+    """Does it follow from parts that are looked at, too?"""
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """Numbers of samples."""
+        return len(self.sides[0]), len(self.sides[1])
+
+    @cached_property
+    def counts(self) -> tuple[Counter[Any], Counter[Any]]:
+        """How often each value came."""
+        first, second = (Counter(side) for side in self.sides)
+        del first[ABSENT], second[ABSENT]
+        return first, second
+
+    @cached_property
+    def numbers(self) -> tuple[list[Any], list[Any]]:
+        """The values that are numbers, sorted."""
+        first, second = (sorted(v for v in side if is_number(v)) for side in self.sides)
+        return first, second
+
+    @property
+    def many(self) -> bool:
+        """Are its values nearly all different?"""
+        return sum(map(len, self.counts)) > sum(map(len, self.sides)) / 2
+
+    def reversed(self) -> Column:
+        """With Q for P."""
+        turned = Column(self.feature, self.sides[::-1], self.derived)
+        turned.__dict__.update(counts=self.counts[::-1], numbers=self.numbers[::-1])
+        return turned
+
+
+def is_number(value: Any) -> bool:
+    """Can it be compared with thresholds?"""
+    return isinstance(value, (float, int, Fraction, Decimal))
+
+
+def columns(p: Sequence[Any], q: Sequence[Any], digits: bool = False) -> list[Column]:
+    """The outcome, what it is made of, and what follows from its parts.
+
+    Text is taken to pieces only where it hardly ever comes again.
+
+    >>> [c.feature.name for c in columns([(0.5, "up")] * 9, [(2.5, "down")] * 9)]
+    ['x', 'x[0]', 'x[1]']
+    """
+    def column(feature: Feature) -> Column:
+        return Column(feature, ([feature.of(x) for x in p], [feature.of(x) for x in q]))
+
+    found, lengths = [column(Feature("x", lambda x: x))], []
+    for whole in found:
+        seen = [v for side in whole.sides for v in side[:LOOKED_AT]]
+        sized = {len(v) for v in seen if isinstance(v, tuple) or (
+            isinstance(v, (str, bytes)) and whole.many)}
+        if sized and len(found) <= MOST_PARTS:
+            found += [column(_part(whole.feature, i)) for i in range(min(max(sized), MOST_PARTS))]
+        if len(sized) > 1:
+            lengths.append(column(_length(whole.feature)))
+    # a difference of yes and no says nothing new
+    numbers = [c.feature for c in found if any(c.numbers) and len(c.counts[0] | c.counts[1]) > 2]
+    more = _derived(numbers) + (list(map(last_digits, numbers)) if digits else [])
+    if 1 < len(numbers) <= MOST_PARTS:
+        more.append(_cells([c for c in found if c.feature in numbers]))
+    return [*found, *lengths, *(replace(column(feature), derived=True) for feature in more)]
+
+
+def _derived(leaves: Sequence[Feature]) -> list[Feature]:
+    """Sums and differences of numbers: one draw of noise for two counts shows there."""
+    found = []
+    for a, b in combinations(leaves[:MOST_PAIRED], 2):
+        found += [_joined(a, b, "-"), _joined(a, b, "+")]
+    return found
+
+
+def last_digits(leaf: Feature) -> Feature:
+    """How many binary digits a double has after the point.
+
+    >>> last_digits(Feature("x", lambda x: x)).of(0.375)
+    3
+    """
+    def digits(x: Any) -> Any:
+        value = leaf.of(x)
+        if not isinstance(value, float) or math.isinf(value):
+            return ABSENT
+        return value.as_integer_ratio()[1].bit_length() - 1
+    return Feature(f"binary digits of {leaf.name}", digits)
+
+
+def _cells(leaves: Sequence[Column]) -> Feature:
+    """Two or three numbers cut into intervals, together: what no one of them shows alone."""
+    joined = leaves[:len(CELLS)]
+    count = CELLS[len(joined) - 1]
+    cuts = []
+    for leaf in joined:
+        known = sorted([*leaf.numbers[0], *leaf.numbers[1]])
+        cuts.append(sorted({known[len(known) * i // count] for i in range(1, count)}))
+
+    def cell(x: Any) -> Any:
+        values = [leaf.feature.of(x) for leaf in joined]
+        if not all(map(is_number, values)):
+            return ABSENT
+        return tuple(bisect_left(edges, v) for edges, v in zip(cuts, values, strict=True))
+    return Feature(f"cell of ({', '.join(leaf.feature.name for leaf in joined)})", cell, True)
+
+
+def _part(feature: Feature, i: int) -> Feature:
+    def part(x: Any) -> Any:
+        whole = feature.of(x)
+        return whole[i] if isinstance(whole, (tuple, str, bytes)) and i < len(whole) else ABSENT
+    return Feature(f"{feature.name}[{i}]", part)
+
+
+def _length(feature: Feature) -> Feature:
+    def length(x: Any) -> Any:
+        whole = feature.of(x)
+        return len(whole) if isinstance(whole, (tuple, str, bytes)) else ABSENT
+    return Feature(f"len({feature.name})", length)
+
+
+def _joined(a: Feature, b: Feature, sign: str) -> Feature:
+    def joined(x: Any) -> Any:
+        left, right = a.of(x), b.of(x)
+        if not (is_number(left) and is_number(right)):
+            return ABSENT
+        return left - right if sign == "-" else left + right
+    return Feature(f"{a.name} {sign} {b.name}", joined)
+
+
+__all__ = ["ABSENT", "Column", "Feature", "columns", "is_number", "last_digits", "plain"]

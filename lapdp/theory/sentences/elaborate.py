@@ -1,0 +1,81 @@
+"""One statement as one sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lapdp.core.errors import LapdpError
+from lapdp.kernel.domain import statement as whole
+from lapdp.kernel.terms import Bank, Refused
+from lapdp.privacy.families import parts_of
+from lapdp.theory import language as lang
+from lapdp.theory.sentences.formulas import Formulas
+from lapdp.theory.sentences.mechanisms import conditions_of
+from lapdp.theory.sentences.scope import NotSaid, sort_of
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """``goal`` says: wherever the hypotheses have a meaning and hold, so does the claim.
+
+    ``notes`` tell where the sentence claims more than the statement: what follows from it then is
+    the statement, and a refutation of the sentence is none of the statement.
+    """
+
+    hypotheses: list[int]
+    claim: int
+    goal: int
+    notes: tuple[str, ...] = ()
+
+
+def elaborate(statement: Any, bank: Bank) -> Sentence:
+    """The sentence of a statement: assumptions of letters, ranges of mechanisms, ``where``.
+
+    Raises :class:`NotSaid` for anything that the kernel's language does not say.
+
+    >>> from lapdp.kernel.printing import text
+    >>> from lapdp.theory import Le, positives
+    >>> from lapdp.theory.statement import Statement
+    >>> x = positives("x")
+    >>> bank = Bank()
+    >>> text(bank, elaborate(Statement("paper/eq-1", Le(1 / x, x)), bank).goal)
+    '((0 < x) -> (not((x = 0)) and (inv(x) <= x)))'
+    """
+    e = Formulas(bank)
+    hypotheses: list[int] = []
+    try:
+        for symbol in sorted(statement.parameters, key=lambda s: (s.name, str(s.assumptions0))):
+            hypotheses += e.assumed(symbol, e.letter((type(symbol), symbol), symbol.name,
+                                                     sort_of(symbol)))
+        with e.supposing():
+            for mechanism in _mechanisms(statement):
+                hypotheses += [e.formula(c) for c in conditions_of(mechanism)]
+            for form in statement.where:
+                hypotheses.append(e.formula(form))
+                if isinstance(form, lang.Defined):
+                    e.finite_ones.add(form.expr)
+                e.fixed |= set(lang.parameters(form))
+        claim = statement.claim
+        e.tops = claim.claims if isinstance(claim, lang.AllOf) else (claim,)
+        claim = e.formula(claim)
+        unique = list(dict.fromkeys(hypotheses))
+        return Sentence(unique, claim, whole(bank, unique, claim), tuple(sorted(e.notes)))
+    except Refused as problem:
+        raise NotSaid(f"no term of the kernel: {problem}") from None
+    except LapdpError as problem:
+        raise NotSaid(f"ill-formed: {problem}") from None
+
+
+def _mechanisms(statement: Any) -> list[Any]:
+    """The concrete mechanisms of a statement, in the order of their pairs."""
+    found: dict[int, Any] = {}
+    for identity in statement.pairs:
+        for atom in identity.atoms():
+            for part in parts_of(atom):
+                if part.mechanism is not None:
+                    found[id(part)] = part.mechanism
+    return list(found.values())
+
+
+__all__ = ["Sentence", "elaborate"]

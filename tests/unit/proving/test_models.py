@@ -1,0 +1,69 @@
+"""Masks of truth agree with a plain evaluation at each point."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from lapdp.proving.derivation import Derivation
+from lapdp.proving.models import POINTS, Models
+
+
+@pytest.fixture
+def d():
+    return Derivation()
+
+
+def letters(d):
+    return d.b.letter("x", "R"), d.b.letter("y", "R")
+
+
+def test_relations_are_true_where_numbers_say_so(d):
+    m = Models(d)
+    x, y = letters(d)
+    xs, ys = m.values(x), m.values(y)
+    for head, holds in (("lt", lambda a, b: a < b), ("le", lambda a, b: a <= b)):
+        yes, no = m.masks(d.mk(head, x, y))
+        for k in range(POINTS):
+            if abs(xs[k] - ys[k]) > 1e-3:
+                assert (yes >> k & 1, no >> k & 1) == (holds(xs[k], ys[k]), not holds(xs[k], ys[k]))
+
+
+def test_connectives_are_three_valued(d):
+    m = Models(d)
+    x, y = letters(d)
+    a, unknown = d.mk("lt", x, y), d.mk("nat", x)
+    yes, no = m.masks(a)
+    assert m.masks(d.mk("not", a)) == (no, yes)
+    assert m.masks(d.mk("or", a, unknown)) == (yes, 0)
+    assert m.masks(d.mk("and", a, unknown)) == (0, no)
+    assert m.masks(d.mk("imp", a, unknown)) == (no, 0)
+    assert m.masks(d.mk("iff", a, unknown)) == (0, 0)
+
+
+def test_a_value_outside_its_domain_is_no_counterexample(d):
+    m = Models(d)
+    x, _ = letters(d)
+    values = m.values(d.mk("log", x))
+    assert all(math.isnan(v) == (u <= 0) for u, v in zip(m.values(x), values, strict=True))
+    assert not m.denied(d.mk("eq", d.mk("exp", d.mk("log", x)), x), [])
+
+
+def test_what_the_facts_exclude_denies_nothing(d):
+    m = Models(d)
+    x, _ = letters(d)
+    positive = d.mk("lt", d.num(0), x)
+    assert m.denied(positive, [])
+    assert not m.denied(positive, [d.assume(positive)])
+    above = d.assume(d.mk("lt", d.num(1), x))
+    assert not m.denied(positive, [above])
+    assert m.denied(d.mk("lt", d.num(2), x), [above])
+
+
+def test_a_relation_without_values_among_the_facts_ends_no_search(d):
+    m = Models(d)
+    z = d.b.letter("z", "C")
+    x, _ = letters(d)
+    complex_fact = d.assume(d.mk("eq", z, d.mk("cx", d.num(1))))
+    assert not m.denied(d.mk("lt", d.num(0), x), [complex_fact])

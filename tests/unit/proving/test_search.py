@@ -1,0 +1,63 @@
+"""Statements that are true are derived; false ones, each a slip away, are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from lapdp.core.checked import accept
+from lapdp.kernel import Bank
+from lapdp.proving.search import derive
+from lapdp.theory.checking import check_statement
+from lapdp.theory.sentences import elaborate
+
+STEPS = 6000
+
+TRUE = [
+    ("delta(P, Q)(eps) == 1 - exp(eps) + exp(eps)*delta(Q, P)(-eps)",),
+    ("P(S) - exp(eps)*Q(S) <= delta(P, Q)(eps)",),
+    ("P(S) <= exp(eps)*Q(S) + d", "delta(P, Q)(eps) <= d"),
+    ("log(x*y) == log(x) + log(y)", "x > 0", "y > 0"),
+    ("log(x) < log(y)", "0 < x", "x < y"),
+    ("sqrt(x*y) == sqrt(x)*sqrt(y)", "x >= 0", "y >= 0"),
+    ("z**5*(1 - z) >= 0", "z >= 0", "z <= 1"),
+    ("exp(a) <= exp(b)", "a <= b"),
+    ("1/(a + b) > 0", "a > 0", "b > 0"),
+    ("P(S)*Q(S) <= 1",),
+]
+FALSE = [
+    ("delta(P, Q)(eps) == 1 - exp(eps) + exp(eps)*delta(P, Q)(-eps)",),
+    ("delta(P, Q)(eps) == 1 - exp(-eps) + exp(eps)*delta(Q, P)(-eps)",),
+    ("P(S) - exp(eps)*Q(S) < delta(P, Q)(eps)",),
+    ("delta(P, Q)(eps) <= P(S) - exp(eps)*Q(S)",),
+    ("log(x*y) == log(x) + log(y)", "x*y > 0"),
+    ("log(x) <= log(y)", "0 < y", "x < y"),
+    ("sqrt(x*y) == sqrt(x)*sqrt(y)", "x*y >= 0"),
+    ("z**5*(1 - z) > 0", "z >= 0", "z <= 1"),
+    ("exp(a) < exp(b)", "a <= b"),
+    ("1/(a + b) > 0", "a > 0"),
+    ("P(S)*Q(S) < 1",),
+    ("P(S) <= Q(S)",),
+    ("delta(P, Q)(eps) == 0", "delta(Q, P)(eps) == 0"),
+]
+
+
+def searched(texts):
+    statement = check_statement(texts[0], texts[1:])
+    bank = Bank()
+    sentence = elaborate(statement, bank)
+    lines, why = derive(bank, sentence.goal, STEPS)
+    return lines, why, bank.digest(sentence.goal)
+
+
+@pytest.mark.parametrize("texts", TRUE, ids=lambda t: t[0])
+def test_true_statements_are_derived(texts):
+    lines, why, digest = searched(texts)
+    assert lines is not None, why
+    assert accept(lines, digest)
+
+
+@pytest.mark.parametrize("texts", FALSE, ids=lambda t: t[0])
+def test_false_statements_are_not(texts):
+    lines, why, _ = searched(texts)
+    assert lines is None
+    assert why

@@ -1,0 +1,126 @@
+"""Hypotheses and claims about values that may be infinite, against values in [-oo, oo]."""
+
+from __future__ import annotations
+
+import operator
+import random
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+from mpmath import mp
+
+from lapdp.kernel.domain import domain
+from lapdp.kernel.terms import Bank
+from lapdp.privacy import nodes as pn
+from lapdp.theory import language as lang
+from lapdp.theory.sentences import NotSaid, elaborate
+from lapdp.theory.statement import Statement
+from tests.oracle import finite, reals
+from tests.oracle.reals import Undefined
+from tests.oracle.terms import Interpreter
+
+P, Q = pn.pair("P", "Q")
+A, C = pn.pair("A", "C")
+eps, w, v = lang.reals("eps w v")
+ORDERS = [Fraction(n, 2) for n in (-2, -1, 1, 3, 4)]
+RELATIONS = {lang.Eq: operator.eq, lang.Le: operator.le, lang.Lt: operator.lt,
+             lang.Ge: operator.ge, lang.Gt: operator.gt}
+
+
+def said(hypotheses, p, q, **letters):
+    """Do the hypotheses have a meaning, and hold?"""
+    bank = Bank()
+    found = elaborate(Statement("paper/eq-1", lang.Le(0, v), where=hypotheses), bank).hypotheses
+    i = Interpreter(bank, len(p), {"P": p, "Q": q, "v": Fraction(0), **letters})
+
+    def true(h):
+        asked = domain(bank, h)
+        try:
+            return (asked is None or i.of(asked)) and i.of(h)
+        except Undefined:
+            return False
+
+    return all(true(h) for h in found)
+
+
+def number(value):
+    """A value in [-oo, oo] as a ball's midpoint; equal values come out equal."""
+    return value if isinstance(value, mp.mpf) and mp.isinf(value) else mp.mpf(
+        mp.nstr(reals.num(value), 30))
+
+
+def renyi(p, q, order):
+    moment = finite.moment(p, q, order)
+    log = mp.inf if reals.is_infinite(moment) else (
+        -mp.inf if moment == 0 else mp.log(reals.num(moment)))
+    return log / reals.num(order - 1)
+
+
+def pairs(seed, count=10):
+    """Couples of pairs; some are one pair in another order."""
+    rng = random.Random(seed)
+    first = [finite.random_pair(rng, size=3) for _ in range(count)]
+    return [(m, (m[0][::-1], m[1][::-1]) if k % 4 == 0 else finite.random_pair(rng, size=3))
+            for k, m in enumerate(first)]
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_moments_and_divergences_of_two_pairs(relation):
+    seen = set()
+    with mp.workdps(60):
+        for (p, q), (a, c) in pairs(1):
+            for order in ORDERS:
+                letters = {"A": a, "C": c, "w": order}
+                for node, value in ((pn.E, finite.moment), (pn.R, renyi)):
+                    if relation in (lang.Lt, lang.Gt):
+                        sides, values = (2, node(w, P, Q)), (2, number(value(p, q, order)))
+                    else:
+                        sides = node(w, P, Q), node(w, A, C)
+                        values = [number(value(*m, order)) for m in ((p, q), (a, c))]
+                    meant = RELATIONS[relation](*values)
+                    assert said((relation(*sides),), p, q, **letters) == meant
+                    seen.add((meant, any(map(mp.isinf, values))))
+    assert len(seen) == 4
+
+
+def test_finite_divergences():
+    with mp.workdps(60):
+        for (p, q), _ in pairs(2):
+            for order in [*ORDERS, Fraction(1)]:
+                meant = order != 1 and mp.isfinite(renyi(p, q, order))
+                assert said((lang.Defined(pn.R(w, P, Q)),), p, q, w=order) == meant
+                assert said((lang.Ne(pn.E(w, P, Q), 1),), p, q, w=order) == (
+                    finite.moment(p, q, order) != 1)
+
+
+def test_integrals_of_what_is_not_negative():
+    body = sp.Max(0, P - 2 * Q)
+    for (p, q), _ in pairs(3):
+        value = finite.hockey_stick(p, q, 2)
+        assert said((lang.Ge(pn.Omega(body), sp.Rational(1, 4)),), p, q) == (
+            value >= Fraction(1, 4))
+
+
+def test_claims_that_a_value_is_infinite():
+    with mp.workdps(60):
+        for (p, q), _ in pairs(4):
+            lost = sum((x for x, y in zip(p, q, strict=True) if not y), Fraction(0))
+            for order in ORDERS:
+                claims = {pn.E(w, P, Q): reals.is_infinite(finite.moment(p, q, order)),
+                          pn.R(w, P, Q): renyi(p, q, order) == mp.inf,
+                          pn.Ex(pn.PLD(P, Q), pn.PLD(P, Q)): lost > 0}
+                for node, meant in claims.items():
+                    bank = Bank()
+                    claim = elaborate(Statement("paper/eq-1", lang.Eq(node, sp.oo)), bank).claim
+                    i = Interpreter(bank, len(p), {"P": p, "Q": q, "w": order})
+                    assert i.of(claim) == meant
+
+
+@pytest.mark.parametrize("form", [
+    lang.Le(pn.E(w, P, Q) + 1, 2), lang.Le(pn.Omega(P - Q), pn.E(w, P, Q)),
+    lang.Lt(pn.E(w, P, Q), pn.E(w, Q, P)), lang.Le(pn.Ex(pn.PLD(P, Q), pn.PLD(P, Q)), eps),
+])
+def test_what_stays_open_is_refused(form):
+    with pytest.raises(NotSaid, match="may be infinite"):
+        said((form,), (Fraction(1),), (Fraction(1),), w=Fraction(2))

@@ -1,0 +1,194 @@
+"""Mechanisms that can only be run: ``M(dataset, rng)``."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+import sympy as sp
+
+from tests.wrong.practice.calls import sampler
+
+BIT = [((0,), (1,))]
+"""One record, replaced."""
+AWAY = [((), (1,)), ((0,), (0, 1))]
+"""One record more."""
+VALUES = [((0.0,), (2.0,))]
+"""Records lie in [0, 2]."""
+
+
+def laplace(rng: Any, scale: float = 1.0) -> float:
+    return rng.expovariate(1 / scale) - rng.expovariate(1 / scale)
+
+
+def geometric(rng: Any, odds: float = math.e) -> int:
+    """The difference of two geometric numbers: mass proportional to odds^-|k|."""
+    def one() -> int:
+        return int(math.log(1 - rng.random()) // -math.log(odds))
+    return one() - one()
+
+
+def counts(data: Any) -> list[int]:
+    return [sum(x == v for x in data) for v in (0, 1)]
+
+
+# -- wrong ---------------------------------------------------------------------------------------
+
+def leak(data, rng):
+    return data[0] * 1000 + rng.random()
+
+
+def sensitivity_of_one(data, rng):
+    return sum(data) + laplace(rng)
+
+
+def one_sided(data, rng):
+    return sum(data) + rng.expovariate(1)
+
+
+def histogram(data, rng):
+    return tuple(c + laplace(rng) for c in counts(data))
+
+
+def noise_reused(data, rng):
+    noise = laplace(rng, 2)
+    return tuple(c + noise for c in counts(data))
+
+
+def clamped_noise(data, rng):
+    return sum(data) + max(-3.0, min(3.0, laplace(rng)))
+
+
+def two_zeros(data, rng):
+    """Sign and size apart: 0 comes with both signs."""
+    size = int(math.log(1 - rng.random()) // -1)
+    return sum(data) + (size if rng.random() < 0.5 else -size)
+
+
+def coarse_uniform(data, rng):
+    u = rng.randrange(1, 1024) / 1024 - 0.5
+    return sum(data) - math.copysign(math.log(1 - 2 * abs(u)), u)
+
+
+def sparse_vector(data, rng):
+    """No noise on the answers (Lyu, Su, Li 2017, of Stoddard et al. 2014)."""
+    threshold = 0.5 + laplace(rng, 2)
+    return tuple(answer >= threshold for answer in (data[0], 1 - data[0]))
+
+
+def response_of_four(data, rng):
+    """Keeps the truth as often as with two answers."""
+    if rng.random() < math.e / (math.e + 1):
+        return data[0]
+    return rng.choice([a for a in range(4) if a != data[0]])
+
+
+def sampled(data, rng):
+    """Poisson sample with rate 1/2 before noise for eps = 2; sold as eps = 1."""
+    return sum(x for x in data if rng.random() < 0.5) + laplace(rng, 0.5)
+
+
+def noise_of_the_data(data, rng):
+    """A generator seeded by the data: one answer for each dataset."""
+    return sum(data) + laplace(random.Random(repr(data)))
+
+
+def size_published(data, rng):
+    """The mean over the true size."""
+    return (sum(data) + laplace(rng, 2)) / (len(data) + 1), len(data)
+
+
+def mean_of_true_size(data, rng):
+    """Sensitivity 1/n taken of the dataset at hand, with a record more or less."""
+    n = max(1, len(data))
+    return sum(data) / n + laplace(rng, 1 / n)
+
+
+def gaussian_for_laplace(data, rng):
+    """Pure eps claimed of normal noise."""
+    return sum(data) + rng.gauss(0, 1)
+
+
+WRONG = [
+    sampler("a leak beside noise", "the record times 1000", leak, neighbours=BIT, guarantee=1),
+    sampler("wrong sensitivity", "noise for records in [0, 1]", sensitivity_of_one,
+            neighbours=VALUES, guarantee=1),
+    sampler("one-sided noise", "exponential noise has no mass on the left", one_sided,
+            neighbours=BIT, guarantee=1),
+    sampler("replace-one sold as add-remove", "two counts move by one each", histogram,
+            neighbours=BIT, guarantee=1),
+    sampler("noise reused", "one draw for two counts", noise_reused, neighbours=BIT, guarantee=1),
+    sampler("clamped noise", "the ends of the noise are atoms", clamped_noise, neighbours=BIT,
+            guarantee=1),
+    sampler("two zeros", "mass at 0 counted twice", two_zeros, neighbours=BIT, guarantee=1),
+    sampler("coarse uniform", "ten bits: values of noise differ", coarse_uniform,
+            neighbours=BIT, guarantee=1),
+    sampler("sparse vector without noise on answers", "some answers are impossible", sparse_vector,
+            neighbours=BIT, guarantee=1),
+    sampler("response of four, masses of two", "masses of the response of two", response_of_four,
+            neighbours=BIT, guarantee=1),
+    sampler("amplified by q eps", "log(1 + q(e^eps - 1)) is larger", sampled,
+            neighbours=[((), (1,))], guarantee=1),
+    sampler("seeded by the data", "the same noise each time", noise_of_the_data, neighbours=BIT,
+            guarantee=1),
+    sampler("size published", "the number of records is an outcome", size_published,
+            neighbours=AWAY, guarantee=1),
+    sampler("local sensitivity", "noise of the size of the dataset at hand", mean_of_true_size,
+            neighbours=[((1,), (1, 0)), ((), (1,))], guarantee=sp.Rational(1, 2)),
+    sampler("normal noise, pure eps", "the loss has no bound", gaussian_for_laplace,
+            neighbours=BIT, guarantee=1),
+]
+
+# -- right ---------------------------------------------------------------------------------------
+
+
+def tagged(data, rng):
+    """Words beside a number."""
+    return ("high" if rng.random() < 0.5 else "low"), sum(data) + laplace(rng)
+
+
+def noisy_max(data, rng):
+    noisy = [c + laplace(rng, 2) for c in counts(data)]
+    return noisy.index(max(noisy))
+
+
+RIGHT = [
+    sampler("laplace", "scale is sensitivity over eps", sensitivity_of_one, neighbours=BIT,
+            guarantee=1),
+    sampler("laplace, wide", "sensitivity 2", sensitivity_of_one, neighbours=VALUES, guarantee=2),
+    sampler("laplace, a record more", "a count moves by one", sensitivity_of_one, neighbours=AWAY,
+            guarantee=1),
+    sampler("geometric", "the same on whole numbers",
+            lambda d, rng: sum(d) + geometric(rng), neighbours=BIT, guarantee=1),
+    sampler("response", "odds e", lambda d, rng: d[0] if rng.random() < 0.731 else 1 - d[0],
+            neighbours=BIT, guarantee=1),
+    sampler("response with a leak", "delta is the leak",
+            lambda d, rng: ("sure", d[0]) if rng.random() < 0.1 else rng.randrange(2),
+            neighbours=BIT, guarantee=(0, sp.Rational(1, 10))),
+    sampler("response of four", "odds e against each", lambda d, rng:
+            d[0] if rng.random() < (math.e - 1) / (math.e + 3) else rng.randrange(4),
+            neighbours=BIT, guarantee=1),
+    sampler("histogram", "eps = 2 where a record is replaced", histogram, neighbours=BIT,
+            guarantee=2),
+    sampler("gaussian", "Balle and Wang 2018 at sigma = 2, eps = 1",
+            lambda d, rng: sum(d) + rng.gauss(0, 2), neighbours=BIT,
+            guarantee=(1, sp.Rational(21, 1000))),
+    sampler("uniform", "delta is the shift", lambda d, rng: d[0] / 10 + rng.random(),
+            neighbours=BIT, guarantee=(0, sp.Rational(1, 10))),
+    sampler("constant", "says nothing", lambda d, rng: 0, neighbours=BIT, guarantee=0),
+    sampler("noise alone", "nothing of the data", lambda d, rng: rng.random(), neighbours=BIT,
+            guarantee=0),
+    sampler("tagged", "a coin beside the noise", tagged, neighbours=BIT, guarantee=1),
+    sampler("noisy max", "Dwork and Roth 2014, Claim 3.9, at twice the scale", noisy_max,
+            neighbours=BIT, guarantee=1),
+    sampler("clamped answer", "what is done with an answer costs nothing",
+            lambda d, rng: max(0.0, min(1.0, sum(d) + laplace(rng))), neighbours=BIT, guarantee=1),
+    sampler("sampled", "log(1 + (e^2 - 1)/2)", sampled, neighbours=[((), (1,))],
+            guarantee=sp.log(1 + (sp.exp(2) - 1) / 2)),
+    sampler("rounded", "to whole numbers", lambda d, rng: round(sum(d) + laplace(rng)),
+            neighbours=BIT, guarantee=1),
+    sampler("text", "outcomes without order",
+            lambda d, rng: "yes" if (rng.random() < 0.731) == d[0] else "no", neighbours=BIT,
+            guarantee=1),
+]

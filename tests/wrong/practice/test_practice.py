@@ -1,0 +1,40 @@
+"""What practitioners write: the wrong is caught by the default call, the right passes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.wrong.practice import samplers
+
+PAGES = (samplers,)
+WRONG = [thing for page in PAGES for thing in page.WRONG]
+RIGHT = [thing for page in PAGES for thing in page.RIGHT]
+RUNS = 50
+"""Of each right thing, at night; a false alarm of a sampler has probability 1e-6 in each."""
+
+
+def test_there_are_enough_of_them():
+    names = [thing.name for thing in WRONG + RIGHT]
+    assert len(set(names)) == len(names)
+    assert len(WRONG) >= 15 and len(RIGHT) >= 18
+
+
+@pytest.mark.parametrize("thing", WRONG, ids=lambda thing: thing.name)
+def test_a_wrong_thing_is_caught_by_the_default_call(thing):
+    report = thing.run(0)
+    assert report.failures, report
+    told = str(report.failures[0])
+    assert len(told.splitlines()) <= 30 and max(map(len, told.splitlines())) <= 400, told
+
+
+@pytest.mark.parametrize("thing", RIGHT, ids=lambda thing: thing.name)
+def test_a_right_thing_passes(thing):
+    report = thing.run(1)
+    assert report, report
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("thing", RIGHT, ids=lambda thing: thing.name)
+def test_a_right_thing_passes_each_time(thing):
+    failed = [seed for seed in range(RUNS) if not thing.run(seed)]
+    assert not failed, thing.run(failed[0])

@@ -61,9 +61,5 @@ UNREAD = {
         "theorem_6_proof.py",
     ),
     "zhu2021": (
-        "example_14.py",
-        "section_0.py",
-        "section_4_1_pairs.py",
-        "section_4_1_sampling.py",
     ),
 }

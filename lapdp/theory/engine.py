@@ -47,6 +47,7 @@ from lapdp.theory.consistency import contradictory
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.instances import allowed
+from lapdp.theory.judged import Judged
 from lapdp.theory.methods.having_values import doubtful
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
 from lapdp.theory.methods.registry import METHODS
@@ -71,14 +72,14 @@ STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 
 def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
-          patience: float = 8.0, search: bool = False) -> Judgement:
+          patience: float = 8.0, search: bool = False) -> Judged:
     """Judge one statement.
 
     Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column;
     ``numeric=False`` leaves that column out; ``patience`` bounds the search for a witness, in
     seconds.  A derivation kept beside the proof file is replayed by the kernel; ``search=True``
     looks for one where none is kept and the engine found an argument or nothing.  Returns a
-    :class:`Judgement`; never raises for a false or odd statement.
+    :class:`Judged`, a judgement with its statement; never raises for a false or odd statement.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)
@@ -99,10 +100,11 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
         verdict = Judgement(
             Kind.UNDECIDED, verdict.method, tried=verdict.tried,
             reason=f"the columns disagree: {verdict.kind}, but numerically {column.reason}")
-    return replace(verdict, numeric=column, seconds=time.monotonic() - start)
+    return Judged.of(statement, replace(
+        verdict, numeric=column, seconds=time.monotonic() - start))
 
 
-def judge_and_search(statement: Statement, **options: Any) -> Judgement:
+def judge_and_search(statement: Statement, **options: Any) -> Judged:
     """As :func:`judge`, with a search for a derivation: what ``lapdp verify --search`` runs."""
     return judge(statement, search=True, **options)
 
@@ -176,7 +178,7 @@ def _searched(statement: Statement, verdict: Judgement) -> Judgement:
     return replace(verdict, kind=Kind.PROVED, method=method, checked=checked, reason="")
 
 
-def verify(target: Any, **options: Any) -> Judgement:
+def verify(target: Any, **options: Any) -> Judged:
     """Judge a statement, or the statement of the library or of ./proofs with that id.
 
     The options are those of :func:`judge`, with a search for a derivation unless ``search=False``.

@@ -94,6 +94,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     'proved'
     """
     start = time.monotonic()
+    # a lemma is not in print: how its statement stands there must not pass to it
+    statement = replace(statement, fidelity=None, severity=None, root=None, readings=())
     column = _numeric_column(statement, digits, seed) if numeric else None
     patience = min(patience, seconds)
     deadline = time.process_time() + seconds - patience

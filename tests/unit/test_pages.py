@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import re
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from lapdp.theory.library import shipped_library
 from lapdp.theory.loading import load
 from lapdp.theory.runner import describe
 from lapdp.theory.statement import Statement
+from tests.library.unread import UNREAD
 
 PROOFS = r"""
 import sympy as sp
@@ -168,17 +170,19 @@ def test_wrong_words_about_a_paper_are_refused(tmp_path: Path, given: object, to
 
 
 def test_the_words_about_the_library_fit_its_records() -> None:
+    """All that fails has words; of a paper that is half read, what has words fails."""
     for file in shipped_library().glob("*/paper.json"):
+        fits = operator.ge if UNREAD.get(file.parent.name) else operator.eq
         statements = load(file.parent)
         rows = [{**describe(s), "verdict": s.expected or "proved"} for s in statements]
         made = sheet_of(file.parent.name, rows, load_notes(file))
         told = {f.result["label"]: f for f in findings(rows)}
         weights = {label: f.severity for label, f in told.items()}
         notes = made.notes
-        assert {k for k, w in weights.items() if w in FINDINGS} == set(notes.findings)
-        assert {k for k, w in weights.items() if w == "misprint"} == set(notes.misprints)
-        assert {k for k, w in weights.items() if w == "convention"} == {
-            label for words in notes.conventions for label in words.labels}
+        assert fits({k for k, w in weights.items() if w in FINDINGS}, set(notes.findings))
+        assert fits({k for k, w in weights.items() if w == "misprint"}, set(notes.misprints))
+        assert fits({k for k, w in weights.items() if w == "convention"}, {
+            label for words in notes.conventions for label in words.labels})
 
 
 def test_a_shelf_of_laws_has_a_ledger_and_no_errata(

@@ -88,6 +88,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     'proved'
     """
     start = time.monotonic()
+    # a lemma is not in print: how its statement stands there must not pass to it
+    statement = replace(statement, fidelity=None, severity=None, root=None, readings=())
     column = _numeric_column(statement, digits, seed) if numeric else None
     verdict = _replayed(statement) or _decided(statement, digits, seed, patience)
     if search and verdict.kind in (Kind.DERIVED, Kind.UNDECIDED):

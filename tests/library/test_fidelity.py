@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from lapdp.core.errors import InputError
+from lapdp.core.verdict import HOLDS
 from lapdp.report.findings import counted, findings
 from lapdp.report.json_report import document
-from lapdp.theory import Eq, Implies, Le, delta, pair, reals, theorem
+from lapdp.theory import AllOf, Eq, Implies, Le, delta, pair, reals, theorem
+from lapdp.theory.engine import judge
 from lapdp.theory.fidelity import (
     disagreements,
     fidelity_of,
@@ -91,6 +93,12 @@ def test_what_says_nothing(statement, told):
 def test_a_definition_may_unfold():
     form = Eq(delta(P, Q)(eps), delta(P, Q)(eps))
     assert not says_nothing(Statement("p/eq-1", form, kind="definition"))
+
+
+def test_a_reading_is_judged_by_its_parts():
+    curve = delta(P, Q)(eps)
+    assert judge(replace(TRUE, claim=AllOf((Le(0, curve), Le(curve, 1)))), numeric=False).kind in (
+        HOLDS)
 
 
 # -- statements of one paper ----------------------------------------------------------------------

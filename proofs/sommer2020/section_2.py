@@ -11,6 +11,8 @@ A, B = pair("A", "B")
 eps, y, q, s, a = reals("eps y q s a")
 order = sp.Symbol("alpha", nonnegative=True)
 n = naturals("n", start=1)
+k, j = naturals("k j")
+T, level = sequences("T y")
 COPIES = composition("P^n", "Q^n", each=(P, Q))
 inputs = outcome("x")
 M0, M1 = family("M(x_0)", "M(x_1)", inputs)
@@ -54,19 +56,21 @@ DETERIORATE = (
 )
 MANY = [Ge(m, 4), Gt(e, 0), Le(e, HALF)]
 
-with theorem("sommer2020/section-2.1", "Worst-case distributions"):
+with theorem("sommer2020/section-2.1", "Worst-case distributions", fidelity="printed"):
     claim(
         "section-2.1.claim-1.gauss",
         Le(E(q, *SMALL), E(q, *WORST)),
         where=[Gt(s, 0), Le(s, 1), Gt(q, 1)],
         printed=NOISE,
         note="Gaussian noise, in every Renyi order; profiles are theorem-5.item-2.2.",
+        fidelity="instance",
     )
     claim(
         "section-2.1.claim-1.laplace",
         Le(delta(*LESS)(eps), delta(*MOST)(eps)),
         printed=NOISE,
         note="Laplace noise of scale 1, for answers at distance 1/2.",
+        fidelity="instance",
     )
     claim(
         "section-2.1.claim-1.any-noise",
@@ -78,13 +82,14 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions"):
         note="Symmetry and mean zero are not enough: for the noise +-1/2, each with probability "
         "1/2, answers at distance 1/2 are told apart with certainty, answers at distance 1 are "
         "not.",
+        fidelity="instance",
     )
     repair(
         "section-2.1.claim-1.any-noise.repaired",
         "section-2.1.claim-1.any-noise",
         Le(delta(*LESS)(eps), delta(*MOST)(eps)),
         corrected=NOISE + r",\quad N\text{ given by the Laplace distribution}",
-        note="Noise whose density falls on both sides of 0, such as Laplace noise.",
+        note="Laplace noise of scale 1, at distance 1/2, every real eps.",
     )
     claim(
         "section-2.1.claim-3",
@@ -106,6 +111,7 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions"):
         where=[Gt(s, 0), Le(s, 1), Gt(q, 1)],
         printed=AGAIN,
         note="Gaussian noise, in every Renyi order.",
+        fidelity="instance",
     )
     claim(
         "section-2.1.claim-4.loss",
@@ -113,9 +119,10 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions"):
         where=[Gt(s, 0), Le(s, 1)],
         printed=AGAIN,
         note="The mean loss.",
+        fidelity="instance",
     )
 
-with theorem("sommer2020/section-2.2", "The privacy loss distribution"):
+with theorem("sommer2020/section-2.2", "The privacy loss distribution", fidelity="printed"):
     AS_GAUSS = (
         r"\text{The privacy loss distribution of the Gauss mechanism also is a Gauss distribution "
         r"and under convolution again remains a Gauss distribution}"
@@ -142,16 +149,25 @@ with theorem("sommer2020/section-2.2", "The privacy loss distribution"):
     )
     claim(
         "section-2.2.claim-4",
+        Le(T[k] + FiniteSum((1 - sp.exp(level[0] - level[j])) * (T[j - 1] - T[j]), j, 1, k), T[0]),
+        where=[ForAll((j,), Lt(level[j], level[j + 1])), ForAll((j,), Ge(T[j], T[j + 1])),
+               ForAll((j,), Ge(T[j], 0))],
+        printed=r"\text{we can naturally extend that bound to ADP, which results in tighter "
+        r"bounds}",
+        note="Theorem 3, with its misprint mended, is at most the bound T(y_0) of Markov's "
+        "inequality, for every k; that it bounds delta is theorem-3.repaired.",
+    )
+    claim(
+        "section-2.2.claim-4.one-order",
         Le(delta(P, Q)(eps),
            sp.exp(-(q - 1) * eps) * E(q, P, Q) / (q - 1) * (1 - 1 / q) ** q),
         where=[Gt(q, 1), Defined(E(q, P, Q))],
-        printed=r"\text{we can naturally extend that bound to ADP, which results in tighter "
-        r"bounds}",
-        note="At every order: the bound by Markov's inequality times (1 - 1/q)^q/(q - 1), which is "
-        "1/4 at q = 2.",
+        fidelity="own",
+        note="What one order gives: the bound by Markov's inequality times (1 - 1/q)^q/(q - 1), "
+        "which is 1/4 at q = 2.",
     )
 
-with theorem("sommer2020/section-3", "Related Work"):
+with theorem("sommer2020/section-3", "Related Work", fidelity="printed"):
     claim(
         "section-3.claim-1",
         Le(sp.sqrt(m * e) + m * e**2, m * e),

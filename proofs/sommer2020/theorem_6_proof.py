@@ -63,7 +63,7 @@ STAR = r"\delta_{M^n(x_0),M(x_1)}^*(\varepsilon)"
 SLIP = "With r_t: z divides by sqrt(n) sigma^2 where sqrt(n) sigma belongs."
 EVERY = "Every pair with positive inner variance and finite third moment."
 
-with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
+with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="printed"):
     step(
         "theorem-6.step-1",
         Eq(MEAN, Int(y * f(Z)(y), y, -sp.oo, sp.oo) / (1 - Pr(Z, "==", sp.oo))),
@@ -99,6 +99,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
         repaired_by="sommer2020/theorem-6.step-3.repaired",
         hints=at(200),
         note=SLIP,
+        root="theorem-6.conclusion",
     )
     repair(
         "theorem-6.step-3.repaired",
@@ -185,6 +186,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
         repaired_by="sommer2020/theorem-6.step-3.repaired",
         hints=at(200),
         note=SLIP,
+        root="theorem-6.conclusion",
     )
     step(
         "theorem-6.step-10.1",

@@ -68,7 +68,6 @@ def test_what_is_read_is_annotated_and_says_something(paper: str) -> None:
     ({"severity": "bad"}, "severity must be one of"),
     ({"fidelity": "reading"}, "lists all readings"),
     ({"readings": BOTH}, "lists all readings"),
-    ({"fidelity": "reading", "readings": BOTH}, "this one among them"),
     ({"fidelity": "reading", "readings": (("eq-1",),)}, "two readings or more"),
     ({"fault": None, "root": "p/eq-0"}, "a root belongs to a fault"),
     ({"root": "p/eq-1"}, "its own root"),
@@ -145,6 +144,12 @@ def test_a_group_says_it_for_its_statements():
     made = list(found.statements.values())
     assert [s.fidelity for s in made] == ["printed", "printed", "own", "own", "reading"]
     assert made[1].root == "p/eq-1" and made[4].readings == (("eq-4.1",), ("eq-4.2", "eq-4.3"))
+
+
+def test_a_reading_is_among_its_readings_and_its_lemmas_need_not_be():
+    with pytest.raises(InputError, match="not among its readings"):
+        claim("eq-9", Eq(1, 1), printed="1", readings=["eq-4.1", "eq-4.2"])
+    assert replace(TRUE, id=f"{TRUE.id}: conclusion").readings == BOTH
 
 
 def test_the_report_says_it():

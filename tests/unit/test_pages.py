@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lapdp import cli
+from lapdp.commands.judging import on_record
 from lapdp.core.errors import InputError
 from lapdp.report import errata, ledger
 from lapdp.report.errata import sheet_of
@@ -18,6 +19,7 @@ from lapdp.report.errata_page import html
 from lapdp.report.findings import findings
 from lapdp.report.items import Item, owner_of
 from lapdp.report.papers import check_notes, load_notes
+from lapdp.theory.discovery import discover
 from lapdp.theory.fidelity import FINDINGS
 from lapdp.theory.language import Eq
 from lapdp.theory.library import shipped_library
@@ -89,6 +91,22 @@ def test_errata_hold_what_is_false_and_nothing_else(pages: dict[str, str]) -> No
     assert text.count("Instead: ") == 1 and "P \\ll Q" in text
     for label in ("section-1.claim-1", "eq-2"):
         assert f"`lapdp show paper/{label}`" in text
+
+
+def test_a_sheet_that_is_written_is_a_success_whatever_falls(
+    pages: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["errata", "paper", "--format", "latex", "--out", "sheet.tex"]) == 0
+    assert capsys.readouterr() == ("wrote sheet.tex: 4 statements judged\n", "")
+    assert Path("sheet.tex").read_text() == pages["errata.tex"]
+
+
+def test_what_stands_in_the_library_is_on_record_and_what_falls_is_judged() -> None:
+    found = discover(["chourasia2024/eq-47"])
+    known = on_record(found)
+    falls = {s.id for s in found if s.expected == "refuted"}
+    assert falls and {*known} == {s.id for s in found} - falls
+    assert on_record([Statement("mine/eq-1", Eq(1, 1), source="/elsewhere/mine.py")]) == {}
 
 
 def test_the_latex_sheet_is_balanced_and_escaped(pages: dict[str, str]) -> None:

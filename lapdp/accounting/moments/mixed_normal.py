@@ -10,6 +10,10 @@ the sign of b, |arg z| <= |b|, and |arg z1| >= |arg z2|.  So on the line Im n = 
 at most c z1^g z2^(1-g) e^(|u| |b|) e^(y^2/2) phi at Re n, c = cos(b/2)^-max(-g, g - 1, 0), and
 the rule of step h errs by at most 2 c E_g e^(y^2/2 + |u b|)/(e^(2 pi y/h) - 1) (Trefethen and
 Weideman 2014, Theorem 5.1).
+
+For u >= 0 the rule may be moved up to the nodes n + iy.  Then the integrand falls with u on the
+lines Im n = 0 and 2y between which it lies, and the rule errs by at most E_g (1 + c e^(2 y^2))/
+(e^(2 pi y/h) - 1), c that of 2y, at every height: no height makes its step shorter.
 """
 
 from __future__ import annotations
@@ -23,17 +27,15 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.lines import LOG2, Number
+from lapdp.accounting.moments.mixed_choice import Rule, loss, rule, shifts
 from lapdp.accounting.moments.nodal import NodalLine, Nodes
 from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.logs import log_form
 from lapdp.core.errors import Unsupported
 
-MOST_NODES = 200_000
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
-LEAST = 1e-5
-"""Shifts below it, next to the standard deviation, gain nothing that doubles see."""
 COARSE = 0.4
 """Its step, where the losses do not bend within it."""
 
@@ -65,6 +67,21 @@ class MixedNormalSpectrum:
     def log_moment(self, order: float) -> float:
         """By a coarse rule in doubles."""
         return self.log_mean(order, 0.0, 0.0)
+
+    def log_usual_moment(self, order: float, log_size: float) -> float:
+        """log of the moment without the losses that less than e^log_size of all releases reach,
+        for (w P + (1 - w) Q, Q): rare huge losses are most of a moment, but nothing of delta."""
+        if self.doubles[1]:
+            return self.log_moment(order)
+        root = math.sqrt(2 * self.doubles[2])
+        step = COARSE / (1 if root < 1 else 2)
+        last = root + math.sqrt(max(2.0, 2 * (math.log(self.doubles[0] or 1.0) - log_size)))
+        reach = math.ceil(max(9.0, last) / step)
+        logs = [order * first + rest for first, rest, _ in self._coarse(0.0, step, reach)]
+        logs = logs[:reach + round(last / step) + 1]
+        top = max(logs)
+        total = step * sum(math.exp(x - top) for x in logs)
+        return top + math.log(total / math.sqrt(2 * math.pi))
 
     def log_decay(self, gamma: float, height: float) -> float:
         """The bound of :meth:`MixedNormalLine.decay` by a coarse rule in doubles."""
@@ -111,82 +128,15 @@ class MixedNormalSpectrum:
 
     def terms(self, gamma: float, height: float, bits: int, fall: float = 0.0) -> int:
         """The nodes of the inner rule."""
-        chosen = rule(self, gamma, height, bits * LOG2 + 3, fall)
+        chosen = self._rule(gamma, height, bits, fall)
         return chosen.last - chosen.first + 1
 
     def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> MixedNormalLine:
         """Nodes, weights and logarithms for heights up to the one given."""
-        return MixedNormalLine(self, gamma, rule(self, float(gamma), height, bits * LOG2 + 3, fall))
+        return MixedNormalLine(self, gamma, self._rule(float(gamma), height, bits, fall))
 
-
-def shifts(kappa: float) -> list[float]:
-    """The y among which the bound of the decay takes the best: of a release that leaks little the
-    best one is far below the widest."""
-    most = math.pi / 4 / math.sqrt(2 * kappa)
-    return [most, most / 2, *(y for y in (most / 4**j for j in range(1, 16)) if y > LEAST or (
-        y > most / 100))]
-
-
-def loss(gamma: float, b: float) -> float:
-    """log c in doubles."""
-    return -max(-gamma, gamma - 1, 0.0) * math.log(math.cos(b / 2))
-
-
-@dataclass(frozen=True)
-class Rule:
-    """Nodes step * j for first <= j <= last, analytic up to |Im n| <= width."""
-
-    step: float
-    first: int
-    last: int
-    width: float
-
-
-def rule(spectrum: MixedNormalSpectrum, gamma: float, height: float, goal: float,
-         fall: float) -> Rule:
-    """A rule whose error is about e^-goal, relative to E_gamma, or e^(fall (u/height)^2) times
-    that at heights u where it may be so much larger."""
-    root = math.sqrt(2 * spectrum.doubles[2])
-    most = math.pi / 2 / root * (1 - 2.0**-40)
-
-    def step(y: float) -> float:
-        above = goal + loss(gamma, root * y)
-        growth = root * y * height
-        if growth < 2 * fall:
-            growth *= growth / (4 * fall)
-        else:
-            growth -= fall
-        return 2 * math.pi * y / (above + LOG2 + y * y / 2 + growth)
-
-    width = max((most * k / 64 for k in range(1, 65)), key=step)
-    # few bits: nodes are exact numbers
-    h = step(width)
-    unit = 2.0 ** (math.frexp(h)[1] - 7)
-    h = unit * math.floor(h / unit)
-    # on the lines that bound decays the cut may be larger
-    low, high = _ends(spectrum, gamma, goal + loss(gamma, math.pi / 16))
-    found = Rule(h, math.floor(low / h), math.ceil(high / h), width)
-    if found.last - found.first > MOST_NODES:
-        raise Unsupported(f"the moments need {found.last - found.first} nodes: too many")
-    return found
-
-
-def _ends(spectrum: MixedNormalSpectrum, gamma: float, goal: float) -> tuple[float, float]:
-    """Where the tails of :meth:`MixedNormalLine._beyond` are e^-goal, relative to E_gamma."""
-    *weights, kappa = spectrum.doubles
-    root, whole = math.sqrt(2 * kappa), spectrum.log_moment(gamma)
-    terms = [(0.0, 0.0)]
-    for w, p in zip(weights, (gamma, 1 - gamma), strict=True):
-        powers = [(p * math.log(c), d) for c, d in ((1 - w, 0.0), (w, p)) if c > 0]
-        if p < 0:
-            powers = powers[:1]
-        lost = max(0.0, p) * LOG2
-        terms = [(c + x + lost, d + y) for c, d in terms for x, y in powers]
-    low = high = 0.0
-    for c, d in terms:
-        far = math.sqrt(max(0.0, 2 * (goal + c + d * (d - 1) * kappa - whole))) + 1.5
-        low, high = min(low, d * root - far), max(high, d * root + far)
-    return low, high
+    def _rule(self, gamma: float, height: float, bits: int, fall: float) -> Rule:
+        return rule(self.doubles, self.log_moment(gamma), gamma, height, bits * LOG2 + 3, fall)
 
 
 class MixedNormalLine(NodalLine):
@@ -199,25 +149,31 @@ class MixedNormalLine(NodalLine):
         self.exponents = (gamma, 1 - gamma)
         self.root = (2 * self.kappa).sqrt()
         self.step, self.first, self.last = flint.arb(chosen.step), chosen.first, chosen.last
-        self.width = flint.arb(chosen.width)
-        if not self.width * self.root < flint.arb.pi() / 2:
+        self.width, self.shift = flint.arb(chosen.width), flint.arb(chosen.shift)
+        if not (self.width + self.shift) * self.root < flint.arb.pi() / 2:
             raise Unsupported("the strip of the inner rule is too wide")
-        self.slack = self._slack(self.width)
+        self.slack = self._slack(self.width + self.shift)
         normal = self.step / (2 * flint.arb.pi()).sqrt()
         nodes: list[tuple[Any, Any]] = []
         for j in range(self.first, self.last + 1):
             n = self.step * j
+            if chosen.shift:
+                n = flint.acb(n, self.shift)
             logs = self._logs((self.root * n - self.kappa).exp())
             size = sum(p * log for p, log in zip(self.exponents, logs, strict=True))
             # the size is part of the weight: only the turn is left for each height
             nodes.append((normal * (size - n * n / 2).exp(), logs[0] - logs[1]))
         self.nodes = Nodes(nodes)
         self.cut = self._beyond()
-        middle = self.nodes.total() + flint.arb(0, self.cut)
-        share = self.ripple = 2 * self.slack * (self.width * self.width / 2).exp() / (
+        # on the line of the nodes
+        self.left_out = self.cut * self._slack(self.shift) * (self.shift * self.shift / 2).exp()
+        far = self.width + self.shift
+        share = self.ripple = (self.slack * (far * far / 2).exp() + (
+            1 if chosen.shift else self.slack * (far * far / 2).exp())) / (
             (2 * flint.arb.pi() * self.width / self.step).exp() - 1)
         if not share < 1:
             raise Unsupported("the step of the inner rule is too large")
+        middle = abs(self.nodes.total()) + flint.arb(0, self.left_out)
         self.mean = (middle / (1 - share)).upper()
 
     def _slack(self, y: Any) -> Any:
@@ -233,37 +189,50 @@ class MixedNormalLine(NodalLine):
     def _beyond(self) -> Any:
         """The nodes left out: sums over n < first and n > last.
 
-        z^p <= 2^p ((1-w)^p + w^p e^(p l)) for p >= 0; for p < 0, z^p <= (1-w)^p, or e^(p l) at w =
-        1.  So the integrand is at most a sum of c e^(d l) phi = c' phi(n - d sqrt(2 kappa)), and a
-        sum of falling terms is at most an integral from the last node taken.
+        z^p <= 2^p ((1-w)^p + w^p e^(p l)) for p >= 0; for p < 0, z^p <= (1-w)^p and e^(p l) w^p,
+        the first for the left tail, the second for the right.  So the integrand is at most a sum
+        of c e^(d l) phi = c' phi(n - d sqrt(2 kappa)), and a sum of falling terms is at most an
+        integral from the last node taken.
         """
+        total = flint.arb(0)
+        for side, last in ((-1, -self.step * self.first), (1, self.step * self.last)):
+            for c, d in self._terms(side):
+                if c.is_zero():
+                    continue
+                beyond = last - side * d * self.root
+                if not beyond > 1:
+                    raise Unsupported("the inner sum is cut too early")
+                total += c * (d * (d - 1) * self.kappa).exp() * _right_tail(beyond)
+        return total.upper()
+
+    def _terms(self, side: int) -> list[tuple[Any, Any]]:
+        """Numbers (c, d) such that the sum of c e^(d l) bounds z1^g z2^(1-g) on one side."""
         terms: list[tuple[Any, Any]] = [(flint.arb(1), flint.arb(0))]
         for w, p in zip(self.weights, self.exponents, strict=True):
             if p >= 0:
                 two = flint.arb(2) ** p
                 powers = [(two * _power(1 - w, p), flint.arb(0)), (two * _power(w, p), p)]
-            elif w < 1:
+            elif w < 1 and (side < 0 or not w > 0):
                 powers = [((1 - w) ** p, flint.arb(0))]
-            elif w == 1:
-                powers = [(flint.arb(1), p)]
+            elif w > 0 and (side > 0 or w == 1):
+                powers = [(w**p, p)]
             else:
-                raise Unsupported("a weight is not seen to be 1, nor below 1")
+                raise Unsupported("a weight is not told from 0 or 1")
             terms = [(c * x, d + y) for c, d in terms for x, y in powers]
-        total = flint.arb(0)
-        for c, d in terms:
-            if c.is_zero():
-                continue
-            shift = d * self.root
-            below, above = -self.step * self.first + shift, self.step * self.last - shift
-            if not (below > 1 and above > 1):
-                raise Unsupported("the inner sum is cut too early")
-            size = c * (d * (d - 1) * self.kappa).exp()
-            total += size * (_right_tail(below) + _right_tail(above))
-        return total.upper()
+        return terms
 
     def error(self, u: Any) -> Any:
-        """The nodes left out, and ripples that grow with the height."""
-        return self.cut + self.mean * self.ripple * (abs(u) * self.root * self.width).exp()
+        """The nodes left out, and ripples, which grow with the height if the nodes are real."""
+        grows = (abs(u) * self.root * self.width).exp() if self.shift.is_zero() else 1
+        return self.left_out + self.mean * self.ripple * grows
+
+    def at(self, u: Any) -> Any:
+        """E_(gamma + iu); the bounds of nodes that are moved hold for u >= 0."""
+        if self.shift.is_zero() or u >= 0:
+            return super().at(u)
+        if u <= 0:
+            return super().at(-u).conjugate()
+        raise Unsupported("the sign of a height is open")
 
     def decay(self, height: Any) -> Any:
         """By the shift n -> n + iy: |E| <= e^(y^2/2) times the mean of |z1^q z2^(1-q)| there, which
@@ -325,4 +294,4 @@ def _log_mixed(share: float, ell: complex) -> complex:
     return cmath.log(1 - share + share * cmath.exp(ell)) if share else 0j
 
 
-__all__ = ["MixedNormalLine", "MixedNormalSpectrum", "Rule", "rule", "shifts"]
+__all__ = ["MixedNormalLine", "MixedNormalSpectrum"]

@@ -17,7 +17,7 @@ COPIES = composition("P^n", "Q^n", each=(P, Q))
 inputs = outcome("x")
 M0, M1 = family("M(x_0)", "M(x_1)", inputs)
 m, e = reals("n varepsilon")
-sigma, d = positives("sigma d")
+sigma, d, t = positives("sigma d t")
 
 HALF = sp.Rational(1, 2)
 G, H = mechanism_pair(gaussian(sigma, d), "G", "H")
@@ -28,8 +28,8 @@ GAUSSES = composition("G^n", "H^n", mechanism=lambda j: gaussian(sigma, d))
 # noise on queries whose answers differ by s, and by 1
 SMALL = mechanism_pair(gaussian(sigma, s), "M(0)", "M(s)")
 WORST = mechanism_pair(gaussian(sigma, 1), "M(0)", "M(1)")
-LESS = mechanism_pair(laplace(1, HALF), "M(0)", "M(1/2)")
-MOST = mechanism_pair(laplace(1, 1), "M(0)", "M(1)")
+LESS = mechanism_pair(laplace(1, d), "M(0)", "M(d)")
+MOST = mechanism_pair(laplace(1, d + t), "M(0)", "M(d + t)")
 # noise that is -1/2 or 1/2, each with probability 1/2
 COIN_HALF = mechanism_pair(finite([HALF, 0, HALF, 0], [0, HALF, 0, HALF]), "M(0)", "M(1/2)")
 COIN_ONE = mechanism_pair(finite([HALF, HALF, 0], [0, HALF, HALF]), "M(0)", "M(1)")
@@ -69,7 +69,8 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions", fidelity="pri
         "section-2.1.claim-1.laplace",
         Le(delta(*LESS)(eps), delta(*MOST)(eps)),
         printed=NOISE,
-        note="Laplace noise of scale 1, for answers at distance 1/2.",
+        note="Laplace noise, its scale the unit: answers at distance d against those at any larger "
+        "distance d + t, so also at the sensitivity.",
         fidelity="instance",
     )
     claim(
@@ -89,7 +90,8 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions", fidelity="pri
         "section-2.1.claim-1.any-noise",
         Le(delta(*LESS)(eps), delta(*MOST)(eps)),
         corrected=NOISE + r",\quad N\text{ given by the Laplace distribution}",
-        note="Laplace noise of scale 1, at distance 1/2, every real eps.",
+        note="Laplace noise, its scale the unit: every distance d against any larger one, every "
+        "real eps.",
     )
     claim(
         "section-2.1.claim-3",

@@ -127,10 +127,27 @@ with theorem("sommer2020/theorem-4.limit", "Theorem 4: the normal approximation"
         note=THIRD,
     )
     step(
-        "theorem-4.step-21.central",
+        "theorem-4.step-21.requirements",
+        Eq(MEAN, 0),
+        where=FINITE_RAW,
+        printed=r"\text{All its requirements, namely finite }\gamma,\sigma^{2}<\infty\text{ and "
+        r"IID composition of }\omega_{1}\text{, are met by the theorem assumptions}",
+        fault="false step",
+        expected="refuted",
+        repaired_by="sommer2020/theorem-4.step-21.requirements.repaired",
+        note="Lemma 13 has a fourth requirement, summands of mean zero; the losses have mean mu.  "
+        "So its gamma is that of y - mu, which may exceed the printed one: for (1/4, 3/4) against "
+        "(1/2, 1/2) it is 0.155..., the printed one 0.133...",
+    )
+    repair(
+        "theorem-4.step-21.requirements.repaired",
+        "theorem-4.step-21.requirements",
         Le(sp.Abs(CONDITIONAL - NORMAL), bound(CENTRAL)),
         where=FINITE,
-        note="With the central moment E|y - mu|^3 for gamma.  " + EACH,
+        kind="step",
+        corrected=LEFT.replace(r"y\sim", "") + r"\leq " + RIGHT
+        + r",\quad\gamma=\mathbb{E}|\bar{\omega}_{1}(y)-\mu|^{3}",
+        note="With the central moment.  " + EACH,
     )
 
 with theorem("sommer2020/section-5.convergence", "Section 5: prose on the convergence",

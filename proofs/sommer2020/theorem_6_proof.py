@@ -240,14 +240,21 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         Le(sp.Abs(DELTA - NORMAL), KEPT * R_U),
         where=FINITE,
         printed=r"\left|" + STAR + r"-\Delta_{\omega_n(\infty)}\right|\leq\beta_{\omega_n(\infty)}",
-        note="With r_u; with r_t it is step-12.  " + EVERY,
+        note="With r_u, at every real eps; with r_t it is step-12.  " + EVERY,
     )
     step(
         "theorem-6.step-14",
         Le(DELTA, NORMAL + KEPT * R_U),
         where=FINITE,
         printed=STAR + r"\leq\Delta_{\omega_n(\infty)}+\beta_{\omega_n(\infty)}",
-        note="With r_u.  " + EVERY,
+        note="With r_u, at every real eps.  " + EVERY,
+    )
+    step(
+        "theorem-6.step-14.right",
+        Le(DELTA, NORMAL + KEPT * R_T),
+        where=RIGHT,
+        printed=STAR + r"\leq\Delta_{\omega_n(\infty)}+\beta_{\omega_n(\infty)}",
+        note="With r_t, z >= 0; for z < 0 r_t is infinite.  " + EVERY,
     )
     step(
         "theorem-6.step-15",
@@ -260,6 +267,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         where=[*FINITE, Defined(THIRD_DUAL), Gt(inner_variance(DUAL), 0)],
         printed=r"\text{By taking the maximum, we get that M is }(\varepsilon,\max(\Delta_\omega+"
         r"\beta_\omega,\Delta_\pi+\beta_\pi))\text{-ADP}",
-        note="Each direction below its own bound, hence the larger below the larger.  With r_u, "
-        "the index pi read as the dual.",
+        note="Each direction below its own bound, hence the larger below the larger.  With r_u; "
+        "r_t is theorem-6.step-14.right.  The index pi is read as the dual.",
+        fidelity="instance",
     )

@@ -5,14 +5,6 @@ A file leaves this list when each of its statements has a fidelity; at the end t
 
 UNREAD = {
     "chourasia2024": (),
-    "sommer2020": (
-        "appendix_A_1.py",
-        "appendix_A_1_composed.py",
-        "appendix_A_2.py",
-        "appendix_A_3.py",
-        "appendix_A_3_loss.py",
-        "appendix_A_4.py",
-        "appendix_A_4_mean.py",
-    ),
+    "sommer2020": (),
     "zhu2021": (),
 }

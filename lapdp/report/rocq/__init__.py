@@ -1,0 +1,1 @@
+"""Derivations of the kernel printed as Rocq files."""

@@ -199,9 +199,8 @@ class _Identity:
         else:
             monic = self._term({m: Fraction(c) / lead for m, c in f.items()})
             pairs.append((monic, make("inv", monic), "eq_refl"))
-        if [p[0] for p in pairs] == [inner]:
-            if pairs[0][1] == u:
-                return
+        if [(a, c) for a, c, _ in pairs] == [(inner, u)]:
+            return
         self._equate(u, self.made.product([c for _, c, _ in pairs]),
                      f"(inv_product {text(inner)} "
                      f"{rows(f'({text(a)}, {text(c)})' for a, c, _ in pairs)} "

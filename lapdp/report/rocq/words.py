@@ -24,11 +24,11 @@ FUNCTIONS = {"inv": "/", "exp": "exp", "if": "If", "abs": "Rabs", "max": "Rmax",
 QUANTIFIERS = {f"{kind}{sort}": word for sort in TYPES if sort != "F"
                for kind, word in (("all", "forall"), ("ex", "exists"))}
 PLAIN = re.compile(r"[A-Za-z]+[0-9]*'*")
-RESERVED = frozenset(
-    "as at by else end exists fix for forall fun if in let match mod return then using where with "
-    "Prop Set Type True False Out Line Both outcome space point event density borel int iny meas "
-    "R N Z Q C O S I D E e If PI IZR INR Rabs Rmax Rmin exp ln sqrt erfc cos sin whole dens app mem "
-    "tends conj proj fst snd nil cons sum product identity taut Atom Not And Or Imp Iff".split())
+RESERVED = frozenset(re.findall(r"\w+", """
+    as at by else end exists fix for forall fun if in let match mod return then using where with
+    Prop Set Type True False Out Line Both outcome space point event density borel int iny meas mem
+    R N Z Q C O S I D E e If PI IZR INR Rabs Rmax Rmin exp ln sqrt erfc cos sin whole dens app tends
+    conj proj fst snd nil cons sum product identity taut Atom Not And Or Imp Iff"""))
 
 
 class NotPrinted(Exception):

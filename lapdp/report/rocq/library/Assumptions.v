@@ -1,6 +1,6 @@
-(* What the exported theorems assume: sixteen facts of measure theory about one sigma-finite space
-   of outcomes and about the real line with Lebesgue measure, and one about the Gaussian integral.
-   Everything else is defined or proved in Rules.v. *)
+(* What the exported theorems assume: one space of outcomes with a sigma-finite measure, the line with
+   Lebesgue measure, textbook facts of both, and the Gaussian integral.  docs/rocq.md lists them.
+   Everything else is defined, or proved in Rules.v. *)
 From Coq Require Import Reals ClassicalDescription.
 From Coquelicot Require Import Coquelicot.
 Open Scope R_scope.

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lapdp.report.rocq import LIBRARY, module, write
-from lapdp.report.rocq.rules import Steps
+from lapdp.report.rocq.analysis import Rules
 from tests.rocq.share import compiled, kept
 
 IDS = ("laws/reversal.tails", "laws/reversal.atoms", "laws/reversal.total-variation",
@@ -55,7 +55,7 @@ def test_a_false_step_does_not_compile(folder):
 
 def test_a_wrong_identity_does_not_compile(folder, monkeypatch):
     """The printer forgets the sign in a gap."""
-    monkeypatch.setattr(Steps, "_gap", lambda self, s, t: self.b.make("add", t, s))
+    monkeypatch.setattr(Rules, "_gap", lambda self, s, t: self.b.make("add", t, s))
     write(folder / "again", {"wrong": DERIVATIONS["laws/reversal.tails"]})
     (folder / "sign.v").write_text((folder / "again" / "wrong.v").read_text())
     with pytest.raises(AssertionError, match="sign"):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lapdp.core.errors import InputError
 from lapdp.kernel import Refused, read_lines
-from lapdp.report.rocq.rules import Steps
+from lapdp.report.rocq.analysis import Rules
 from lapdp.report.rocq.words import NotPrinted
 
 LIBRARY = tuple(Path(__file__).parent / "library" / f"{name}.v"
@@ -42,7 +42,7 @@ def printed(identifier: str, lines: Sequence[str]) -> str:
     checker = read_lines(lines)
     if not checker.theorems or checker.theorems[-1].hyps:
         raise Refused("no theorem, or one under hypotheses")
-    steps = Steps(checker, lines)
+    steps = Rules(checker, lines)
     last = len(checker.theorems) - 1
     try:
         lemmas = [steps.lemma(i) for i in range(last + 1)]

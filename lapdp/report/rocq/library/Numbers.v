@@ -3,7 +3,11 @@ From Coq Require Import Reals Lra.
 From Interval Require Import Tactic.
 From Lapdp Require Import Rules.
 Open Scope R_scope.
-Ltac apart n := first [lra | interval with (i_prec n)].
+Lemma max_abs x y : Rmax x y = (x + y + Rabs (x - y)) / 2.
+Proof. unfold Rmax, Rabs; destruct Rle_dec, Rcase_abs; lra. Qed.
+Lemma min_abs x y : Rmin x y = (x + y - Rabs (x - y)) / 2.
+Proof. unfold Rmin, Rabs; destruct Rle_dec, Rcase_abs; lra. Qed.
+Ltac apart n := first [lra | rewrite ?max_abs, ?min_abs; interval with (i_prec n)].
 Ltac ball n := match goal with
   | |- ~ _ = _ => first [apply Rlt_not_eq; apart n | apply Rgt_not_eq; apart n]
   | |- _ => apart n end.

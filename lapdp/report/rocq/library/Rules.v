@@ -89,7 +89,15 @@ Qed.
 End tautologies.
 Fixpoint at_ (l : list Prop) (n : positive) : Prop :=
   match l with nil => True | cons A l' => match n with xH => A | _ => at_ l' (Pos.pred n) end end.
-Definition taut (l : list Prop) (f : form) (H : tautology (length l) f = true) := tautology_holds (at_ l) _ f H.
+(* constants are simplified first: as if an atom beyond all of them, which is true, were replaced *)
+Definition beyond (l : list Prop) := Pos.of_succ_nat (length l).
+Lemma beyond_true l : at_ l (beyond l).
+Proof. unfold beyond; induction l as [|A l IH]; [exact I|]; cbn [length Pos.of_succ_nat at_].
+  rewrite Pos.pred_succ; destruct (Pos.succ (Pos.of_succ_nat (length l))) eqn:E; try exact IH.
+  destruct (Pos.succ_not_1 _ E). Qed.
+Lemma taut (l : list Prop) (f : form) :
+  tautology (length l) (assign (beyond l) true f) = true -> holds (at_ l) f.
+Proof. intros H; apply (assign_holds (at_ l) (beyond l) true f (beyond_true l)), (tautology_holds _ _ _ H). Qed.
 
 (* ---- order, whole numbers ---- *)
 Lemma order_total x y : x < y \/ x = y \/ y < x. Proof. lra. Qed.

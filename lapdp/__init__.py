@@ -42,6 +42,7 @@ _HOMES = {
     "renyi_to_delta": "lapdp.accounting.conversions",
     "renyi_to_epsilon": "lapdp.accounting.conversions",
     "reverse": "lapdp.privacy.operations",
+    "show": "lapdp.report.cards",
     "subset": "lapdp.privacy.subsampled",
     "supremum": "lapdp.privacy.duality.supremum",
     "sweep": "lapdp.accounting.sweeps",

@@ -5,12 +5,18 @@ from __future__ import annotations
 from functools import cache
 
 from lapdp import (
+    dominates,
     exponential,
     finite,
     gaussian,
     laplace,
+    least,
     mechanism_table,
+    most_copies,
     outcomes,
+    randomized_response,
+    renyi_dominates,
+    verify,
 )
 from lapdp.report.cards import show
 from lapdp.testing import check_profile, conjecture
@@ -29,6 +35,13 @@ def cards() -> dict[str, str]:
     things = {
         "refuted": show("chourasia2024/eq-47.1", numeric=False),
         "proved": show("chourasia2024/eq-22", numeric=False),
+        "verdict": verify("chourasia2024/eq-47.1", numeric=False, search=False),
+        "dominance": dominates(laplace(1), laplace(2)),
+        "no dominance": dominates(laplace(1) ** 2, randomized_response(1)),
+        "renyi order": renyi_dominates(gaussian(1), randomized_response(4)),
+        "calibration": least(gaussian, under=[(1, "1e-5")], digits=6),
+        "exact calibration": least(laplace, under=randomized_response("1/3")),
+        "budget": most_copies(gaussian(10), 1, "1e-5"),
         "declared": next(s for s in library() if s.id == "chourasia2024/eq-47.1"),
         "mechanism": exponential(1, 2),
         "finite pair": finite(["1/2", "1/2", 0], ["1/4", "1/2", "1/4"]),

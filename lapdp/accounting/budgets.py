@@ -39,7 +39,7 @@ MORE_DIGITS = (1, 2, 8)
 """Times the digits asked for, at which a comparison is tried again."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Copies:
     """How many independent releases keep within a budget: exactly, with the proof of both sides."""
 
@@ -67,6 +67,14 @@ class Copies:
 
     def __str__(self) -> str:
         return "oo" if self.count is None else str(self.count)
+
+    def __repr__(self) -> str:
+        return f"Copies({self}, by {self.method}, {self.seconds:.3g} s)"
+
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.comparisons import copies_card
+
+        return copies_card(self)
 
 
 def most_copies(pair: Pair, eps: Any, delta: Any, both_directions: bool = False) -> Copies:

@@ -29,7 +29,7 @@ Target = Pair | Sequence[Guarantee]
 _LARGEST = 60
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Calibration:
     """A parameter between two exact values, one of which meets the target.
 
@@ -72,6 +72,14 @@ class Calibration:
             return str(self.exact)
         text = f"between {float(self.fails)!r} (fails) and {float(self.holds)!r} (holds)"
         return text if self.monotone else f"{text}; not known to be monotone"
+
+    def __repr__(self) -> str:
+        return f"Calibration({self}, by {self.method}, {self.seconds:.3g} s)"
+
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.comparisons import calibration_card
+
+        return calibration_card(self)
 
 
 def least(family: Family, under: Any, digits: int = 10, both_directions: bool = False

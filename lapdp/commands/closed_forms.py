@@ -99,7 +99,9 @@ def answer(question: Question, **_: Any) -> Answer:
     """The closed form that is asked for.
 
     >>> print(answer(Question("profile", "randomized_response(log(3))")).text)
-    delta(t) = Piecewise((1 - exp(t), t < -log(3)), (3/4 - exp(t)/4, t < log(3)), (0, True))
+    delta(t) = 1 - e^t      if t < -log(3)
+             = 3/4 - e^t/4  if -log(3) <= t < log(3)
+             = 0            if t >= log(3)
     >>> print(answer(Question("profile", "laplace(1)", at="1/2", format="python")).text)
     (-1 + mp.exp(mp.mpf(1)/mp.mpf(4)))*mp.exp(mp.mpf(-1)/mp.mpf(4))
     >>> answer(Question("profile", "laplace(0)")).error

@@ -15,7 +15,7 @@ from lapdp.commands.declaring import (
     add_timeout,
     whole,
 )
-from lapdp.commands.exits import exit_code
+from lapdp.commands.exits import GOOD, exit_code
 from lapdp.commands.progress import Progress
 from lapdp.core.errors import InputError
 
@@ -43,7 +43,10 @@ _ERRATA = "lapdp errata chourasia2024 --format latex --out errata.tex"
 _ERRATA_NOTES = """
 First what stands, then findings in order of weight (a wrong result, a missing hypothesis, a wrong
 step), each with the sentence as printed, a counterexample, what holds instead and which other
-lines inherit it; then misprints; conventions are listed and not counted."""
+lines inherit it; then misprints; conventions are listed and not counted.  Of a paper of the library
+what falls is judged, without the numeric column; what stands is on record and judged anew by the
+library's tests, or here with --anew."""
+_ERRATA_EXITS = "0 the sheet is written; 2 bad input"
 FORMATS = ("markdown", "latex", "html")
 ERRATA_MARK = "Errata: "
 """Stands at the beginning of a sheet in each format: what lacks it is not replaced."""
@@ -77,23 +80,29 @@ def add(commands: Commands) -> None:
     add_many(made)
 
     made = commands.add("judge", "errata", errata, "the errata of a paper, for its author",
-                        examples=_ERRATA, notes=_ERRATA_NOTES, exits=VERIFY_EXITS)
+                        examples=_ERRATA, notes=_ERRATA_NOTES, exits=_ERRATA_EXITS)
     made.add_argument("paper", metavar="PAPER", help="a paper of ./proofs or of the library")
     made.add_argument("--format", choices=FORMATS, default="markdown",
                       help="what is written (default markdown)")
     made.add_argument("--out", metavar="F", help="a file (default: printed)")
+    made.add_argument("--anew", action="store_true", help="judge what stands, too; takes minutes")
     add_amount(made, "nothing but the sheet", "the table of verdicts")
-    add_judging(made)
+    add_judging(made, numeric=False)
     add_many(made)
 
 
-def add_judging(parser: argparse.ArgumentParser) -> None:
-    """Options of every command that judges."""
+def add_judging(parser: argparse.ArgumentParser, numeric: bool = True) -> None:
+    """Options of every command that judges; without ``numeric`` there are no numbers to speak of.
+    """
     add_timeout(parser, "each statement", "it is undecided")
     add_digits(parser, "digits of the numeric column", 30)
     parser.add_argument("--seed", type=whole, default=0, metavar="N",
                         help="seed of the random instances (default 0)")
-    parser.add_argument("--no-numeric", action="store_true", help="leave out the numeric column")
+    if numeric:
+        parser.add_argument("--no-numeric", action="store_true",
+                            help="leave out the numeric column")
+    else:
+        parser.set_defaults(no_numeric=True)
 
 
 def add_many(parser: argparse.ArgumentParser) -> None:
@@ -210,22 +219,44 @@ def errata(arguments: argparse.Namespace) -> int:
     from lapdp.report.errata_page import html
     from lapdp.report.pages import sheet
     from lapdp.report.terminal import plain
+    from lapdp.report.text import drifted
     from lapdp.theory.discovery import discover
 
     _check_options(arguments)
     if arguments.out:
         json_report.check_writable(arguments.out, ERRATA_MARK)
     statements = discover([arguments.paper])
-    report = judged(statements, arguments)
+    known = {} if arguments.anew else on_record(statements)
+    report = judged([s for s in statements if s.id not in known], arguments)
     if arguments.verbose:
         _print_tables(report, verbose=False)
-    made = sheet(arguments.paper, statements, report["statements"])
+    found = {r["id"]: r for r in report["statements"]} | known
+    made = sheet(arguments.paper, statements, [found[s.id] for s in statements])
     content = plain({"markdown": markdown, "latex": latex, "html": html}[arguments.format](made))
     if arguments.out:
         json_report.write_text(Path(arguments.out), content, ERRATA_MARK)
+        if not arguments.quiet:
+            print(f"wrote {arguments.out}: {len(report['statements'])} statements judged"
+                  + (f", {len(known)} that stand are on record" if known else ""))
     else:
         print(content, end="")
-    return exit_code(report["statements"])
+    for other in (r for r in report["statements"] if r["expected"] and drifted(r)):
+        print(f"lapdp: {other['id']} is {other['verdict']}, on record {other['expected']}: "
+              f"{other['reason']}", file=sys.stderr)
+    return GOOD
+
+
+def on_record(statements: Sequence[Any]) -> dict[str, dict[str, Any]]:
+    """Results of the statements of the shipped library that stand, as its tests find them: without
+    methods and numbers, which a sheet of errata does not speak of."""
+    from lapdp.theory.fidelity import FALSE
+    from lapdp.theory.library import shipped_library
+    from lapdp.theory.runner import describe
+
+    shelf = shipped_library()
+    return {s.id: {**describe(s), "verdict": s.expected or "derived", "reason": "", "witness": None}
+            for s in statements
+            if s.expected not in FALSE and Path(s.source).resolve().is_relative_to(shelf)}
 
 
 def _check_options(arguments: argparse.Namespace) -> None:

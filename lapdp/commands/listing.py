@@ -9,7 +9,7 @@ from pathlib import Path
 from lapdp.commands.declaring import Commands, add_amount, known_name
 from lapdp.commands.exits import GOOD
 
-WIDTH = 100
+WIDTH = 80
 _LIST = """
 lapdp list
 lapdp list chourasia2024/theorem-3.2
@@ -75,14 +75,16 @@ def statements(arguments: argparse.Namespace) -> int:
 def mechanisms(arguments: argparse.Namespace) -> int:
     """The catalogue, or the card of one mechanism."""
     from lapdp.privacy.mechanisms import CARDS
-    from lapdp.report.text import listing
 
     if arguments.name is None:
         if arguments.quiet:
             print("\n".join(CARDS))
             return GOOD
-        rows = [(c.call, c.says, c.direction, c.source) for c in CARDS.values()]
-        print(listing(rows, ("call", "pair", "direction", "source")))
+        for each in CARDS.values():
+            print(each.call)
+            print(textwrap.fill(each.says, WIDTH, initial_indent="    ",
+                                subsequent_indent="    ", break_on_hyphens=False))
+        print("\nlapdp mechanisms NAME: where it is from, its direction, what dominates it")
         return GOOD
     known_name(arguments.name, list(CARDS), "mechanism")
     card = CARDS[arguments.name]

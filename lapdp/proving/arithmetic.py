@@ -7,11 +7,12 @@ split; in each case a linear combination of facts, and of products of two, is so
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from lapdp.proving.certificates import RELATIONS, Certificates
 from lapdp.proving.derivation import Derivation, NotFound
 
+CONNECTIVES = ("and", "or", "not", "imp", "iff")
 MOST_CASES = 1500
 
 
@@ -164,7 +165,7 @@ class Arithmetic(Certificates):
             if d.claim(i) in (condition, no):
                 return i
         head, kids = d.head(condition), d.kids(condition)
-        if head in ("and", "or", "not", "imp", "iff"):
+        if head in CONNECTIVES:
             known = [self.truth(k, facts) for k in kids]
             found = [k for k in known if k is not None]
             for goal in (condition, no):
@@ -193,7 +194,6 @@ class Arithmetic(Certificates):
             head, kids = d.head(claim), d.kids(claim)
             if head == "and":
                 todo += [d.taut(kids[0], i), d.taut(kids[1], i)]
-                continue
             if head == "not":
                 inner, below = d.head(kids[0]), d.kids(kids[0])
                 if inner in ("le", "lt"):
@@ -254,7 +254,7 @@ class Arithmetic(Certificates):
     def _plain(self, formula: int) -> bool:
         """Is it made of relations between numbers alone?"""
         d = self.d
-        if d.head(formula) in ("and", "or", "not", "imp", "iff"):
+        if d.head(formula) in CONNECTIVES:
             return all(self._plain(k) for k in d.kids(formula))
         return d.head(formula) in RELATIONS
 
@@ -315,8 +315,13 @@ class Arithmetic(Certificates):
                 claim = d.claim(i)
                 if d.head(claim) in ("or", "imp", "iff"):
                     first = d.kids(claim)[0]
-                    if first not in claims and d.mk("not", first) not in claims:
-                        return self._fork(first, facts, done)
+                    if first in claims or d.mk("not", first) in claims:
+                        continue
+                    known, unknown = self._leaves(first, claims)
+                    if unknown:
+                        return self._fork(unknown[0], facts, done)
+                    holds = self._settled(first, known)
+                    return self.refute([*facts, holds], done)
             for i in facts:
                 claim = d.claim(i)
                 if d.head(claim) == "not" and d.head(d.kids(claim)[0]) == "eq":
@@ -325,6 +330,24 @@ class Arithmetic(Certificates):
                             "lt", t, s)} & claims.keys():
                         return self._apart(i, s, t, facts, done)
             raise problem
+
+    def _leaves(self, formula: int, claims: Mapping[int, int]) -> tuple[list[int], list[int]]:
+        """What is known of the formulas that a formula is made of, and those that are open."""
+        d = self.d
+        if d.head(formula) in CONNECTIVES:
+            parts = [self._leaves(k, claims) for k in d.kids(formula)]
+            return [i for k, _ in parts for i in k], [f for _, u in parts for f in u]
+        for claim in (formula, d.mk("not", formula)):
+            if claim in claims:
+                return [claims[claim]], []
+        return [], [formula]
+
+    def _settled(self, formula: int, known: Sequence[int]) -> int:
+        """The formula or its negation, from all that it is made of."""
+        try:
+            return self.d.taut(formula, *known)
+        except NotFound:
+            return self.d.taut(self.d.mk("not", formula), *known)
 
     def _denied(self, claim: int) -> bool:
         """Is it the negation of an inequality, which the facts hold turned round as well?"""

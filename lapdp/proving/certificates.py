@@ -373,9 +373,12 @@ class Certificates:
     def less(self, head: str, x: int, y: int, facts: Sequence[int]) -> int | None:
         """x < y (or <=) as a theorem, if it is found without comparing exponentials."""
         goal = self.d.mk(head, x, y)
-        known = goal, frozenset(facts)
+        # the facts about exponentials change from case to case, and say little of exponents
+        plain = [i for i in self.relations(facts) if not any(
+            map(self.terms.exponential_part, self.gap(i)))]
+        known = goal, frozenset(plain)
         if known not in self._compared:
-            self._compared[known] = self._found_less(goal, facts)
+            self._compared[known] = self._found_less(goal, plain)
         return self._compared[known]
 
     def _found_less(self, goal: int, facts: Sequence[int]) -> int | None:

@@ -16,6 +16,7 @@ from lapdp.kernel.polynomials import Polynomial, plus, ratio, times
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.profiles import Profiles
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -30,6 +31,7 @@ class Hypotheses:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
+        self.profiles = Profiles(prover)
         self.busy = False
 
     # comparisons ------------------------------------------------------------------------------
@@ -54,6 +56,10 @@ class Hypotheses:
                 return self.a.by_arithmetic(goal, some)
             except NotFound:
                 continue
+        try:
+            return self.profiles.below(goal, known, speaking)
+        except NotFound:
+            pass
         nulls = self.nulls(known, speaking)
         known += nulls
         if d.head(goal) != "eq":

@@ -20,7 +20,7 @@ from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.roots import Roots
 
-MOST_DEPTH = 12
+MOST_DEPTH = 24
 
 
 @dataclass(frozen=True)

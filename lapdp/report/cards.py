@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from lapdp.core.errors import InputError
 from lapdp.core.verdict import Judgement
+from lapdp.theory.judged import Judged
 from lapdp.theory.statement import Statement
 
 _COLOURS = {"proved": "green", "derived": "green", "certified": "green", "tested": "teal",
@@ -54,11 +56,15 @@ class Card:
                       None if self.repaired is None else self.repaired.record)
 
 
-def show(statement: Statement | str, repaired: Statement | None = None, **options: Any) -> Card:
-    """Judge a statement and return its card; options as for :func:`lapdp.theory.engine.judge`.
+def show(thing: Any, repaired: Statement | None = None, **options: Any) -> Any:
+    """The card of a thing: a statement is judged, what ``verify`` returned is not judged again.
 
-    ``statement`` may be an id of ./proofs or of the library.  ``repaired`` is the statement that
-    holds instead, judged too; one that ``statement`` names is found by itself.
+    Arguments: a statement, an id of ./proofs or of the library, or a verdict of
+    :func:`lapdp.verify`; ``repaired``, the statement that holds instead, judged too (one that the
+    statement names is found by itself); options as for :func:`lapdp.theory.engine.judge`.
+    Returns a :class:`Card`.  All else that notebooks draw, such as a pair or the answer of
+    ``dominates``, is its own card and is returned.  Raises :class:`InputError` for unknown ids and
+    for what has no card.
 
     >>> from sympy import oo
     >>> from lapdp.theory import *
@@ -71,13 +77,20 @@ def show(statement: Statement | str, repaired: Statement | None = None, **option
     from lapdp.theory.engine import judge
 
     known = Catalogue(".")
-    if isinstance(statement, str):
-        [statement] = known.select([statement])[:1]
-    judgement = judge(statement, **options)
-    if repaired is None and statement.repaired_by and str(judgement.kind) not in (
+    if isinstance(thing, str):
+        [thing] = known.select([thing])[:1]
+    if isinstance(thing, Statement):
+        thing = judge(thing, **options)
+    if not isinstance(thing, Judged):
+        if not hasattr(thing, "_repr_html_"):
+            raise InputError(f"there is no card for {str(thing)[:40]}: give a statement, its id, "
+                             "or what verify returned")
+        return thing
+    statement = thing.statement
+    if repaired is None and statement.repaired_by and str(thing.kind) not in (
             "proved", "derived", "certified"):
         repaired = known.find(statement.repaired_by, statement)
-    return Card(statement, judgement, None if repaired is None else Card(
+    return Card(statement, thing, None if repaired is None else Card(
         repaired, judge(repaired, **options)))
 
 

@@ -107,15 +107,17 @@ def table(results: Sequence[Result], *, colour: bool = False, verbose: bool = Fa
 
 def _more(result: Result) -> Iterable[str]:
     yield result["claim"] + (f"   with {'; '.join(h)}" if (h := result["hypotheses"]) else "")
-    yield f"symbolic: {symbolic_line(result)}"
+    yield f"symbolic: {symbolic_line(result, every_try=True)}"
     yield f"numeric: {numeric_line(result)}"
     if result.get("note"):
         yield f"note: {result['note']}"
 
 
-def symbolic_line(result: Result) -> str:
-    """Method, size and facts of the symbolic column."""
+def symbolic_line(result: Result, every_try: bool = False) -> str:
+    """Method, size and facts of the symbolic column; what was tried in vain where nothing was
+    decided, or with ``every_try``."""
     symbolic = result["symbolic"]
+    decided = result["verdict"] not in (str(Kind.UNDECIDED), str(Kind.ADMITTED))
     line = symbolic["method"] or "no method"
     if symbolic["cells"]:
         line += f", {_count(symbolic['cells'], 'case')}"
@@ -123,7 +125,7 @@ def symbolic_line(result: Result) -> str:
         line += f", {_count(len(symbolic['steps']), 'step')}"
     if symbolic["facts"]:
         line += f"; stands on {', '.join(symbolic['facts'])}"
-    if symbolic["tried"]:
+    if symbolic["tried"] and (every_try or not decided):
         line += f"; tried {', '.join(symbolic['tried'])}"
     return line
 
@@ -135,8 +137,10 @@ def numeric_line(result: Result) -> str:
         return "none"
     if numeric["agrees"] is None:
         return f"does not apply: {numeric['reason'] or numeric['method']}"
-    says = "the sides agree" if numeric["agrees"] else "the sides differ"
-    line = f"{says} at {numeric['instances']} instances to {numeric['digits']} digits"
+    line = f"the sides differ at {_count(numeric['instances'], 'instance')}"
+    if numeric["agrees"]:
+        line = (f"the sides agree at {_count(numeric['instances'], 'instance')} "
+                f"to {numeric['digits']} digits")
     return f"{line}, {numeric['method']}" + (f" ({numeric['reason']})" if numeric["reason"] else "")
 
 
@@ -210,7 +214,7 @@ def full(
     add("checked", result.get("claim"))
     add("with", result.get("hypotheses"))
     add("reason", result.get("reason"))
-    add("symbolic", symbolic_line(result))
+    add("symbolic", symbolic_line(result, every_try=every_step))
     add("steps", _steps(result["symbolic"]["steps"], every_step))
     add("numeric", numeric_line(result))
     add("witness", witness_lines(result.get("witness")))
@@ -249,7 +253,8 @@ def witness_lines(witness: Mapping[str, Any] | None) -> list[str]:
     if not witness:
         return []
     lines = witness["text"].splitlines()
-    lines += [f"{name} = {value}" for name, value in witness["values"].items()]
+    lines += [f"{name} = {value}" for name, value in witness["values"].items()
+              if f"{name} = {value}" not in witness["text"]]
     lines += [f"left side  = {witness['lhs']}", f"right side = {witness['rhs']}"]
     return [*lines, witness["why"]] if witness["why"] else lines
 

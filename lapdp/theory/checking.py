@@ -22,7 +22,7 @@ from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.nodes import Distribution
 from lapdp.theory.hypotheses import gather
 from lapdp.theory.interpret import Interpreter
-from lapdp.theory.language import Converges
+from lapdp.theory.language import AllOf, Converges, expressions
 from lapdp.theory.statement import Statement
 
 
@@ -36,7 +36,8 @@ def check_statement(relation: str, where: Sequence[str] = ()) -> Statement:
     'L(exp(-t), t, s) converges for Re s > -1'
     """
     claim, conditions = _read(relation, where)
-    transforms = sorted(claim.atoms(cn.OneSided, cn.Bilateral), key=str)
+    transforms = sorted({node for e in expressions(claim)
+                         for node in sp.sympify(e).atoms(cn.OneSided, cn.Bilateral)}, key=str)
     plain = Statement(id="check", claim=claim, where=conditions, printed=relation)
     notes: list[str] = []
     for node in transforms:
@@ -63,7 +64,8 @@ def _read(relation: str, where: Sequence[str]) -> tuple[Any, tuple[Any, ...]]:
             h for text in where for h in parse_condition(text, real))
     pairs = Pairs()
     forms = [h for text in where for h in parse_hypotheses(text, pairs)]
-    forms.append(parse_claim(relation, pairs))
+    claim = parse_claim(relation, pairs)
+    forms += claim.claims if isinstance(claim, AllOf) else [claim]
     ordered = {s for h in forms if isinstance(h, Relational) for s in _ordered_symbols(h)}
     real = {s.name: sp.Symbol(s.name, real=True) for s in ordered}
     return parse_claim(relation, pairs, real), tuple(

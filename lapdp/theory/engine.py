@@ -8,6 +8,7 @@ the methods, and a proof it contradicts is withdrawn.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import replace
 from functools import partial
@@ -47,6 +48,7 @@ from lapdp.theory.consistency import contradictory
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.instances import allowed
+from lapdp.theory.judged import Judged
 from lapdp.theory.methods.having_values import doubtful
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
 from lapdp.theory.methods.registry import METHODS
@@ -67,18 +69,23 @@ HINTED_SECONDS = 1.0
 """What a hinted witness of a composition may take before its proof is tried."""
 SLOW = frozenset({"a hypothesis added"})
 """Methods that a search for contradictory hypotheses passes over: it must not outlast the proof."""
+SECONDS = 60.0
+"""What :func:`verify` gives to one statement, as ``lapdp verify`` does."""
+TIME_IS_UP = "the time is up: seconds= gives more"
 STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 
 def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
-          patience: float = 8.0, search: bool = False) -> Judgement:
+          patience: float = 8.0, seconds: float = math.inf, search: bool = False) -> Judged:
     """Judge one statement.
 
     Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column;
     ``numeric=False`` leaves that column out; ``patience`` bounds the search for a witness, in
-    seconds.  A derivation kept beside the proof file is replayed by the kernel; ``search=True``
-    looks for one where none is kept and the engine found an argument or nothing.  Returns a
-    :class:`Judgement`; never raises for a false or odd statement.
+    seconds; ``seconds`` of this process bound all of it: no method and no lemma begins when only
+    the search for a witness has time left.  A derivation kept beside the proof file is replayed by
+    the kernel; ``search=True`` looks for one where none is kept and the engine found an argument or
+    nothing.  Returns a
+    :class:`Judged`, a judgement with its statement; never raises for a false or odd statement.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)
@@ -87,9 +94,14 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     'proved'
     """
     start = time.monotonic()
+    # a lemma is not in print: how its statement stands there must not pass to it
+    statement = replace(statement, fidelity=None, severity=None, root=None, readings=())
     column = _numeric_column(statement, digits, seed) if numeric else None
-    verdict = _replayed(statement) or _decided(statement, digits, seed, patience)
-    if search and verdict.kind in (Kind.DERIVED, Kind.UNDECIDED):
+    patience = min(patience, seconds)
+    deadline = time.process_time() + seconds - patience
+    verdict = _replayed(statement) or _decided(statement, digits, seed, patience, deadline)
+    in_time = time.process_time() < deadline
+    if search and in_time and verdict.kind in (Kind.DERIVED, Kind.UNDECIDED):
         verdict = _searched(statement, verdict)
     if verdict.kind is Kind.REFUTED and column is not None and column.agrees:
         column = _against_it(statement, column)
@@ -99,18 +111,20 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
         verdict = Judgement(
             Kind.UNDECIDED, verdict.method, tried=verdict.tried,
             reason=f"the columns disagree: {verdict.kind}, but numerically {column.reason}")
-    return replace(verdict, numeric=column, seconds=time.monotonic() - start)
+    return Judged.of(statement, replace(
+        verdict, numeric=column, seconds=time.monotonic() - start))
 
 
-def judge_and_search(statement: Statement, **options: Any) -> Judgement:
+def judge_and_search(statement: Statement, **options: Any) -> Judged:
     """As :func:`judge`, with a search for a derivation: what ``lapdp verify --search`` runs."""
     return judge(statement, search=True, **options)
 
 
-def _decided(statement: Statement, digits: int, seed: int, patience: float) -> Judgement:
+def _decided(statement: Statement, digits: int, seed: int, patience: float, deadline: float
+             ) -> Judgement:
     """What the methods and the search for a witness say."""
     try:
-        planner = _Planner(statement, digits, seed, patience)
+        planner = _Planner(statement, digits, seed, patience, deadline=deadline)
         verdict = planner.judge()
         if verdict.kind is Kind.DERIVED:
             planner.require_consistent()
@@ -176,16 +190,17 @@ def _searched(statement: Statement, verdict: Judgement) -> Judgement:
     return replace(verdict, kind=Kind.PROVED, method=method, checked=checked, reason="")
 
 
-def verify(target: Any, **options: Any) -> Judgement:
+def verify(target: Any, **options: Any) -> Judged:
     """Judge a statement, or the statement of the library or of ./proofs with that id.
 
-    The options are those of :func:`judge`, with a search for a derivation unless ``search=False``.
+    The options are those of :func:`judge`, with a search for a derivation unless ``search=False``
+    and ``seconds=60`` unless more are given.
     Raises InputError for an unknown id.
 
     >>> print(verify("chourasia2024/eq-22").kind)
     proved
     """
-    options.setdefault("search", True)
+    options = {"search": True, "seconds": SECONDS, **options}
     if isinstance(target, Statement):
         return judge(target, **options)
     from lapdp.theory.discovery import Catalogue
@@ -233,9 +248,10 @@ class _Planner:
     """One statement on its way through the methods."""
 
     def __init__(self, statement: Statement, digits: int, seed: int, patience: float,
-                 depth: int = 0, passed_over: frozenset[str] = frozenset()) -> None:
+                 depth: int = 0, passed_over: frozenset[str] = frozenset(), *,
+                 deadline: float = math.inf) -> None:
         self.original, self.digits, self.seed = statement, digits, seed
-        self.patience, self.depth = patience, depth
+        self.patience, self.depth, self.deadline = patience, depth, deadline
         self.statement = unfold(apart(statement))
         self.premises = usable(self.statement)
         self.tried: list[str] = []
@@ -337,8 +353,8 @@ class _Planner:
             extra = tuple(substitute_form(h, {claim.symbol: sp.sympify(value)})
                           for h in claim.where)
             trial = replace(self.statement, claim=form)
-            found = _Planner(trial, self.digits, self.seed, self.patience,
-                             self.depth + 1).prove_only()
+            found = _Planner(trial, self.digits, self.seed, self.patience, self.depth + 1,
+                             deadline=self.deadline).prove_only()
             if found is not None and not extra:
                 return replace(found, method=f"{found.method}, at {claim.symbol} = {value}")
         return None
@@ -374,6 +390,7 @@ class _Planner:
 
     def _kernels(self, hypotheses: Hypotheses) -> tuple[KernelMethod, KernelRun]:
         """Kernels, or couples of kernels where constants stand for P(Omega) and Q(Omega) both."""
+        self._require_time()
         if _made_of_functions(self.statement):
             raise Unsupported("a pair on [0, 1] is not an arbitrary pair")
         plain: tuple[KernelMethod, KernelRun] | None = None
@@ -440,17 +457,26 @@ class _Planner:
                     mixed and not method.mixtures) or (made and method.name not in PASSING):
                 continue
             self.asked.add(method.name)
+            if time.process_time() > self.deadline:
+                self.tried.append(TIME_IS_UP)
+                return None
             found = self._attempt(method.name, partial(method.run, self.premises, self._prove))
             if found is not None and (found.kind is Kind.DERIVED
                                       or self.premises is self.statement):
                 return found
         return None
 
+    def _require_time(self) -> None:
+        if time.process_time() > self.deadline:
+            raise Unsupported(TIME_IS_UP)
+
     def _prove(self, lemma: Statement) -> Proof:
         """A proof of a statement to which this one is reduced; Unsupported without one."""
         if self.depth >= MAX_REDUCTIONS:
             raise Unsupported("a chain of reductions without end")
-        planner = _Planner(lemma, self.digits, self.seed, 0.0, self.depth + 1, self.passed_over)
+        self._require_time()
+        planner = _Planner(lemma, self.digits, self.seed, 0.0, self.depth + 1, self.passed_over,
+                           deadline=self.deadline)
         found = planner.prove_only()
         if found is None or found.proof is None:
             raise Unsupported(f"{lemma.id} is not proved: {'; '.join(planner.tried)}")

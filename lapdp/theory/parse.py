@@ -12,15 +12,17 @@ import inspect
 import operator
 import re
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 import sympy as sp
 
+from lapdp.calculus.nodes import Node
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.theory import guards
+from lapdp.theory.cancelled import Need, lost, of_power, of_value
 from lapdp.theory.guards import clip
-from lapdp.theory.language import Eq, Ge, Gt, Le, Lt, Ne
+from lapdp.theory.language import AllOf, Eq, Ge, Gt, Le, Lt, Ne
 from lapdp.theory.vocabulary import CONSTANTS, FUNCTIONS, HINTS, unknown
 
 MAX_FACTORS = 10**12
@@ -58,13 +60,16 @@ def parse_expression(text: str, symbols: Mapping[str, Any] | None = None) -> Any
 def parse_relation(text: str, symbols: Mapping[str, Any] | None = None) -> Any:
     """The one relation that ``text`` writes, unevaluated (``rel_op``, ``lhs``, ``rhs``).
 
+    Where SymPy cancels a part that needs a condition to have a value, the claim is the relation and
+    that condition (:mod:`lapdp.theory.cancelled`).
+
     >>> parse_relation("L(1, t, s) == 1/s")
     Eq(L(1, t, s), 1/s)
+    >>> parse_relation("x/x == 1")
+    AllOf(claims=(Eq(1, 1), Ne(x, 0)))
     """
-    relations = parse_condition(text, symbols)
-    if len(relations) > 1:
-        raise InputError(f"{clip(text)} is a chain: write one relation, such as LHS == RHS")
-    return relations[0]
+    line, tree = syntax_tree(text)
+    return Reader(line, symbols).claim(tree)
 
 
 def parse_condition(text: str, symbols: Mapping[str, Any] | None = None) -> list[Any]:
@@ -133,6 +138,16 @@ class Reader:
         self.sizes = guards.Sizes()
         self.budget = guards.Budget()
         self.depth = 0
+        self.needs: list[Need] = []
+
+    def claim(self, node: ast.expr) -> Any:
+        """The one relation of a claim, with the conditions of what has been cancelled in it."""
+        found = self.relations(node)
+        if len(found) > 1:
+            raise InputError(
+                f"{clip(self.line)} is a chain: write one relation, such as LHS == RHS")
+        more = lost(self.needs, getattr(found[0], "args", ()))
+        return AllOf((found[0], *(need.formula for need in more))) if more else found[0]
 
     def expression(self, node: ast.expr) -> Any:
         """The value of a node that must be an expression."""
@@ -225,6 +240,7 @@ class Reader:
         if isinstance(node.op, ast.Pow):
             base, exponent = self.expression(node.left), self.expression(node.right)
             guards.check_power(base, exponent)
+            self.needs += of_power(base, exponent)
             return base**exponent
         if isinstance(node.op, ast.BitXor):
             raise InputError(f"cannot read {clip(self.text(node))}: write ** for powers, not ^")
@@ -245,6 +261,7 @@ class Reader:
         if isinstance(op, ast.Div):
             if value == 0:
                 raise InputError(f"division by 0 in {clip(self.line)}")
+            self.needs += of_power(value, sp.Integer(-1))
             return self.sizes.checked(1 / value)
         return value
 
@@ -263,15 +280,30 @@ class Reader:
             wanted = f"{known.least}" if known.least == known.most else \
                 f"{known.least} to {known.most}"
             raise InputError(f"{name} takes {wanted} arguments, not {count}")
+        before, self.needs = self.needs, []
         arguments = [self.expression(a) for a in node.args]
         known.check(name, *arguments)
         if name == "exp":
             guards.check_exp(arguments[0])
         elif name == "sqrt":
             guards.check_power(arguments[0], sp.Rational(1, 2))
-        return known.build(*arguments)
+        value = known.build(*arguments)
+        bound = {s for a in arguments for s in a.free_symbols} - value.free_symbols
+        self._settle(node, value.args if isinstance(value, Node) else (value,), [
+            need for need in self.needs if need.of.free_symbols & bound])
+        self.needs = [*before, *(n for n in self.needs if not n.of.free_symbols & bound),
+                      *of_value(value, name, *arguments[:1])]
+        return value
+
+    def _settle(self, node: ast.expr, kept: Sequence[Any], needs: Sequence[Need]) -> None:
+        """Refuse a part that is cancelled below a binder: its condition cannot be claimed outside.
+        """
+        for need in lost(needs, kept):
+            raise InputError(f"cannot read {clip(self.text(node))}: {need.formula} is needed for a "
+                             "part that cancels; write it cancelled")
 
     def _piecewise(self, node: ast.Call) -> Any:
+        before, self.needs = self.needs, []
         pieces = []
         for piece in node.args:
             if not isinstance(piece, ast.Tuple) or len(piece.elts) != 2:
@@ -282,6 +314,8 @@ class Reader:
             pieces.append((self.expression(value), holds))
         if node.keywords or not 0 < len(pieces) <= MAX_PIECES:
             raise InputError(f"piecewise takes 1 to {MAX_PIECES} pieces (value, condition)")
+        self._settle(node, [value for value, _ in pieces], self.needs)
+        self.needs = before
         # unevaluated: SymPy would solve the conditions
         return sp.Piecewise(*pieces, evaluate=False)
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import sympy as sp
-from sympy.core.relational import Relational
 
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed, InputError
@@ -21,6 +20,7 @@ from lapdp.privacy.mixtures import members
 from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.privacy.tradeoff_nodes import Sup, T, TradeOff
 from lapdp.theory import language as lang
+from lapdp.theory.cancelled import of_value
 from lapdp.theory.guards import clip, shortened
 from lapdp.theory.named_pairs import MEMBER, Pairs
 from lapdp.theory.parse import Reader, syntax_tree
@@ -81,13 +81,11 @@ def parse_claim(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None = Non
     >>> parse_claim("delta(P1*P2, Q1*Q2)(0) <= E(P, Q)(2)", Pairs())
     delta(P1*P2, Q1*Q2)(0) <= E(2, P, Q)
     """
-    found = parse_hypotheses(text, pairs, symbols)
-    if len(found) > 1:
-        raise InputError(f"{clip(text)} is a chain: write one relation, such as LHS == RHS")
-    if not isinstance(found[0], Relational):
+    line, tree = syntax_tree(text)
+    if _called(tree) in CONDITIONS:
         raise InputError(f"{clip(text)} is a hypothesis: write a claim, such as LHS == RHS, and "
                          "the hypothesis after --where")
-    return found[0]
+    return _PairReader(line, tree, pairs, symbols).claim(tree)
 
 
 def parse_hypotheses(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None = None
@@ -154,16 +152,28 @@ class _PairReader(Reader):
         if name in ("R", "E") and len(node.args) == 3:
             # the order first, as in Python
             P, Q = self._pair_of(node.args[1:], USAGE[name])
-            return CURRIED[name](P, Q, self._real_number(node.args[0]))
+            return self._infinite(CURRIED[name](P, Q, self._real_number(node.args[0])))
         if name in CURRIED or name in ("F", "f"):
             raise InputError(f"{clip(self.text(node))} is no number yet: write {USAGE[name]}")
         if name in USAGE:
-            return getattr(self, f"_read_{name.lower()}")(node)
+            return self._infinite(self._bound(node, getattr(self, f"_read_{name.lower()}")))
         if name in CONDITIONS:
             raise InputError(f"{name} is a hypothesis of its own: --where \"{CONDITIONS[name]}\"")
         if name not in FUNCTIONS and name != "piecewise":
             raise unknown(name, {**FUNCTIONS, **USAGE, **CONDITIONS, "piecewise": None})
         return super()._call(node)
+
+    def _bound(self, node: ast.Call, read: Callable[[ast.Call], Any]) -> Any:
+        """The value of a notion, whose own losses, events and outcomes no condition names."""
+        before, self.needs = self.needs, []
+        value = read(node)
+        self._settle(node, value.args, self.needs)
+        self.needs = before
+        return value
+
+    def _infinite(self, value: Any) -> Any:
+        self.needs += of_value(value)
+        return value
 
     def _call_of_call(self, node: ast.Call, inner: ast.Call) -> Any:
         name = _called(inner)
@@ -177,7 +187,7 @@ class _PairReader(Reader):
         self._require_count(node, USAGE[name], 1)
         if name in CURRIED:
             P, Q = self._two(inner, USAGE[name])
-            return CURRIED[name](P, Q, self._real_number(node.args[0]))
+            return self._infinite(CURRIED[name](P, Q, self._real_number(node.args[0])))
         self._require_count(inner, USAGE[name], 1)
         Z = self._loss(inner.args[0], USAGE[name])
         return (pn.F if name == "F" else pn.f)(Z)(self._real_number(node.args[0]))
@@ -211,7 +221,9 @@ class _PairReader(Reader):
     def _read_ex(self, node: ast.Call) -> Any:
         self._require_count(node, USAGE["Ex"], 2)
         Z = self._loss(node.args[1], USAGE["Ex"])
+        self.needs = []
         body = self.expression(node.args[0])
+        self._settle(node, (body,), self.needs)
         self._require_number(body.xreplace({Z: sp.Symbol("z", real=True)}), "a mean")
         return pn.Ex(body, Z)
 

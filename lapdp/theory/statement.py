@@ -205,6 +205,8 @@ def _declare(
         source=collector.source if collector else "",
         **rest,
     )
+    if statement.readings and not any(statement.label in one for one in statement.readings):
+        raise InputError(f"{statement.id}: this reading is not among its readings=")
     _require_names(statement)
     return collector.add(statement) if collector else statement
 

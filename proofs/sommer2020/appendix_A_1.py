@@ -5,7 +5,7 @@ import sympy as sp
 from lapdp import outcomes, randomized_response
 from lapdp.theory import *
 
-eps, d, q, s = reals("varepsilon delta q s")
+eps, d, q, s, y, k = reals("varepsilon delta q s y k")
 LEAKS = [Ge(eps, 0), Ge(d, 0), Le(d, 1)]
 PROPER = [Gt(eps, 0), Gt(d, 0), Lt(d, 1)]
 SPREAD = [Gt(eps, 0), Ge(d, 0), Le(d, 1)]
@@ -30,13 +30,13 @@ PRINTED = (
     (sp.Integer(0), "0"),
 )
 """The masses of (9), in reverse order those of (10)."""
-TWO = r"\bar{\omega}_{2}(y)=\binom{2}{k}p^{k_{2,y}}(1-p)^{n-k_{2,y}}"
+TWO = r"\binom{2}{k}p^{k_{2,y}}(1-p)^{n-k_{2,y}}"
 SWAPPED = (
     "k counts the losses +eps, whose probability is e^eps/(e^eps + 1) = 1 - p: success and failure "
     "are exchanged."
 )
 
-with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response"):
+with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response", fidelity="printed"):
     for number, law in ((9, PRINTED), (10, PRINTED[::-1])):
         definition(f"eq-{number}", Eq(sum(mass for mass, tex in law), 1), where=LEAKS,
                    printed=rf"\Pr[o\leftarrow M(x_{{{number - 9}}})]=\begin{{cases}}"
@@ -63,9 +63,9 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response"):
         "eq-11.edge",
         Eq(Pr(Z, "==", sp.oo) + Pr(PLD(Q, P), "==", sp.oo), 2 * d),
         where=LEAKS,
-        printed=r"\mathcal{L}_{M(x_{0})/M(x_{1})}(o)=\pm\infty,\ o=1,4",
-        note="With their masses.  At delta = 0 both masses vanish: outcome 1 has no loss +oo then "
-        "by Definition 1, which gives -oo to outcomes of no mass.",
+        note="The masses of the outcomes 1 and 4.  At delta = 0 both vanish: outcome 1 has no loss "
+        "+oo then by Definition 1, which gives -oo to outcomes of no mass.",
+        fidelity="own",
     )
     for number, (relation, at, value, tex, where) in enumerate(LOSSES, 1):
         claim(
@@ -92,24 +92,26 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response"):
             f"eq-14.k-{number}",
             Eq(form, sp.binomial(2, number) * LOW**number * HIGH ** (2 - number)),
             where=INNER,
-            printed=TWO,
-            note=f"k = {number}, n = 2.  The left side is not printed: the inner distribution of "
-            "two releases.  " + (SWAPPED if wrong else "The middle value is right."),
-            **({"fault": "misprint", "expected": "refuted",
+            printed="=" + TWO,
+            note=f"At k = {number}.  The left side is that of two releases, as n = 2 says; (13) is "
+            "that of one.  " + (SWAPPED if wrong else "The middle value is right."),
+            **({"fault": "misprint", "expected": "refuted", "root": "example-1.claim-3",
                 "repaired_by": f"sommer2020/eq-14.k-{number}.repaired"} if wrong else {}),
         )
         if wrong:
             repair(f"eq-14.k-{number}.repaired", f"eq-14.k-{number}",
                    Eq(form, sp.binomial(2, number) * HIGH**number * LOW ** (2 - number)),
-                   where=INNER, corrected=TWO + r",\ p=\frac{e^\varepsilon}{e^\varepsilon+1}",
+                   where=INNER,
+                   corrected=r"\bar{\omega}_{2}(y)=" + TWO
+                   + r",\ p=\frac{e^\varepsilon}{e^\varepsilon+1}",
                    note="With p = e^eps/(e^eps + 1).")
-        claim(
-            f"eq-16.1.k-{number}",
-            Eq(((2 * number - 2) * eps + 2 * eps) / (2 * eps), number),
-            where=[Gt(eps, 0)],
-            printed=r"k_{2,y}=\frac{y+2\varepsilon}{2\varepsilon}",
-            note=f"The number of losses +eps at y = {2 * number - 2} eps.",
-        )
+    claim(
+        "eq-16.1",
+        Eq((y + 2 * eps) / (2 * eps), k),
+        where=[Gt(eps, 0), Eq(y, k * eps - (2 - k) * eps)],
+        printed=r"k_{2,y}=\frac{y+2\varepsilon}{2\varepsilon}",
+        note="The number of losses +eps, where those of two releases add up to y.",
+    )
     claim(
         "eq-15",
         Eq(sum(sp.binomial(2, j) * q**j * (1 - q) ** (2 - j) * s**j for j in range(3)),
@@ -123,6 +125,7 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response"):
         where=INNER,
         printed=r"p=\frac{1}{e^\varepsilon+1}",
         fault="misprint",
+        root="example-1.claim-3",
         expected="refuted",
         repaired_by="sommer2020/eq-16.2.repaired",
         note="The probability of one success, a loss +eps: it is e^eps/(e^eps + 1).",

@@ -71,7 +71,8 @@ SUM_5 = (
 )
 EVERY = "Every n, every real xi."
 
-with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Response: n releases"):
+with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Response: n releases",
+             fidelity="printed"):
     claim(
         "appendix-A.1.claim-1.first",
         Eq(BinomialMean(sp.exp(s * (t + Y)), Y, n, q), sp.exp(s * t) * FACTOR**n),
@@ -100,6 +101,7 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
         expected="refuted",
         repaired_by="sommer2020/appendix-A.1.step-1.repaired",
         note="Times (1 - delta)^n.  " + SWAPPED,
+        root="example-1.claim-3",
     )
     repair(
         "appendix-A.1.step-1.repaired",
@@ -142,6 +144,7 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
             hints={"witness": ONE},
             printed=tex,
             fault="misprint",
+            root="example-1.claim-3",
             expected="refuted",
             repaired_by=f"sommer2020/appendix-A.1.step-{number}.repaired",
             note="p = 1/(e^eps + 1) as printed: p^k (1 - p)^(n-k) = e^(eps (n-k))/(1 + e^eps)^n.",
@@ -162,11 +165,13 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
         Eq(delta(P, Q)(xi), clamped(xi, HIGH)),
         where=[*SPREAD, Gt(xi, eps)],
         printed=r"\text{Obviously, }k_{n,\xi}\text{ has to stay between 0 and n}",
-        fault="false claim",
+        fault="missing hypothesis",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.1.claim-3.repaired",
         note="n = 1, xi > eps, with the right p: k cut at n leaves a negative term where the sum "
         "is empty.",
+        root="example-1.claim-4.2",
+        fidelity="instance",
     )
     repair(
         "appendix-A.1.claim-3.repaired",
@@ -177,8 +182,9 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
         note="The sum is empty; below 0 no cut is needed, the binomials vanish.",
     )
     claim("appendix-A.1.claim-4", Eq(delta(P, Q)(xi), delta(Q, P)(xi)), where=LEAKS,
+          fidelity="instance",
           printed=r"\text{Due to symmetry reasons, }\delta(\varepsilon)\text{ of the dual PLD is "
-          r"identical}", note="Every real eps.")
+          r"identical}", note="n = 1; every real eps.")
     claim("appendix-A.1.claim-4.composed", Eq(delta(R, S)(xi), delta(S, R)(xi)), where=LEAKS,
           hints={"between": CURVE(n, xi)},
           printed=r"\text{Due to symmetry reasons, }\delta(\varepsilon)\text{ of the dual PLD is "

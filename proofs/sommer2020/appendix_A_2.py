@@ -30,7 +30,7 @@ DENSITY = (
 )
 SIGMA = r"\sigma^{2}=\frac{(x_{0}-x_{1})^{2}}{\sigma^{2}}"
 
-with theorem("sommer2020/appendix-A.2", "Gauss Mechanism"):
+with theorem("sommer2020/appendix-A.2", "Gauss Mechanism", fidelity="printed"):
     for number, (at, tex) in enumerate(((x0, 0), (x1, 1)), 18):
         definition(
             f"eq-{number}",
@@ -67,8 +67,8 @@ with theorem("sommer2020/appendix-A.2", "Gauss Mechanism"):
         "eq-24.distribution",
         Eq(F(Z)(y), Int(law(u), u, -sp.oo, y)),
         where=ORDERED,
-        printed=r"\Pr[Z\leq y]=\int_{-\infty}^{y}\omega(u)du",
         note="The same for the distribution function.",
+        fidelity="own",
     )
     claim(
         "eq-25",
@@ -83,16 +83,17 @@ with theorem("sommer2020/appendix-A.2", "Gauss Mechanism"):
         printed=SIGMA,
         note="sigma on the left is the standard deviation of the loss, that on the right the one "
         "of the noise.",
+        readings=["eq-26.reading-1", "eq-26.reading-2"],
     )
     claim(
         "eq-26.reading-2",
         Eq(sigma**2, SPREAD),
         where=ORDERED,
         printed=SIGMA,
-        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/eq-26.repaired",
         note="One letter, one number: the line has sigma for two things.",
+        readings=["eq-26.reading-1", "eq-26.reading-2"],
     )
     repair(
         "eq-26.repaired",

@@ -32,13 +32,14 @@ CASES = (
 )
 LOSS = r"\mathcal{L}_{M(x_{0})/M(x_{1})}(o)="
 
-with theorem("sommer2020/appendix-A.3", "Laplace Mechanism"):
+with theorem("sommer2020/appendix-A.3", "Laplace Mechanism", fidelity="printed"):
     for number, (centre, tex) in enumerate(((x0, 0), (x1, 1)), 28):
         definition(
             f"eq-{number}",
             Eq(Int(density(o, centre, 1), o, -sp.oo, sp.oo), 1),
             printed=DENSITY % (tex, tex),
             fault="misprint",
+            root=None if number == 28 else "eq-28",
             expected="refuted",
             repaired_by=f"sommer2020/eq-{number}.repaired",
             note="A density has total mass 1; the minus sign of the exponent is missing.",
@@ -61,7 +62,8 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism"):
             note="The sign is wrong: at o <= x0 < x1 the outcome is likelier under x0, so that the "
             "loss is positive, and negative at o >= x1." if wrong else "With the mended densities; "
             "at its two ends it contradicts the other two cases.",
-            **({"fault": "false claim", "expected": "refuted",
+            **({"fault": "misprint", "expected": "refuted",
+                "root": None if number == 1 else "eq-30.1",
                 "repaired_by": f"sommer2020/eq-30.{number}.repaired"} if wrong else {}),
         )
         if wrong:
@@ -82,6 +84,7 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism"):
         expected="refuted",
         repaired_by="sommer2020/eq-30.densities.repaired",
         note="With (28) and (29) as printed the first and last case hold and the middle one fails.",
+        root="eq-28",
     )
     repair(
         "eq-30.densities.repaired",

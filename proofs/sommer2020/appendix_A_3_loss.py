@@ -50,7 +50,8 @@ CLOSED = (
 )
 PART = r"\int_{\frac{x_{0}-x_{1}}{b}}^{y}"
 
-with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distribution"):
+with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distribution",
+             fidelity="printed"):
     step(
         "appendix-A.3.step-5",
         Eq(F(PLD(C, D1))(y), Int(sp.exp(-sp.Abs(t - u)) / 2, t, (u + v - y) / 2, sp.oo)),
@@ -58,6 +59,7 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         printed=r"\omega(y)=\int_{\mathcal{L}^{\mathcal{F}}(y)}A(o)do",
         note="L^F(y) is read as the inverse image.  For the losses up to y between the "
         "atoms: they are the outcomes from x(y) on.  o = b t, x0 = b u, x1 = b v.",
+        fidelity="instance",
     )
     step(
         "appendix-A.3.step-6.low",
@@ -75,6 +77,7 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         repaired_by="sommer2020/appendix-A.3.step-6.repaired",
         note="x(y) decreases, so that the printed density is negative: the absolute value of the "
         "derivative is meant.  Stated for the mass from the lower atom to y.",
+        root="lemma-10.gauss",
     )
     repair(
         "appendix-A.3.step-6.repaired",
@@ -145,6 +148,7 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         expected="refuted",
         repaired_by="sommer2020/appendix-A.3.step-7.repaired",
         note="Above 1/2, and above 1 for x1 - x0 > b log 2.",
+        root="appendix-A.3.step-7",
     )
     step(
         "appendix-A.3.step-7.middle",
@@ -155,6 +159,7 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         expected="refuted",
         repaired_by="sommer2020/appendix-A.3.step-7.repaired",
         note="Stated for the mass from the lower atom to y.",
+        root="appendix-A.3.step-7",
     )
     step(
         "appendix-A.3.step-7.top",

@@ -10,6 +10,7 @@ from lapdp import laplace
 from lapdp.theory import *
 
 z, d, lam = positives("z d lambda")
+s = reals("s")
 HALF = [Le(z, sp.Rational(1, 2))]
 L, M = mechanism_pair(laplace(lam, d), "L", "M")
 Z = PLD(L, M)
@@ -30,15 +31,18 @@ S2, S3 = tail(2), tail(3)
 B = 2 - 4 * z + F
 TEX = r"\sigma_{L}^{2}"
 
-# the lines in order: what each prints, with the sums as they are meant
+# the lines in order: what each prints
 LINES = {
     6: 3 - F * (2 - 4 * z) - sp.exp(2 * z),
     7: 3 - F * B,
-    8: 3 - (1 + z + S2) * B,
-    9: 3 - B - z * B - S2 * B,
-    10: 1 + 4 * z - F - 2 * z + 4 * z**2 - z * F - S2 * B,
-    11: 1 + 2 * z - (1 + z + S2) + 4 * z**2 - z * (1 + z + S2) - S2 * B,
+    8: 3 - (1 + z + s) * B,
+    9: 3 - B - z * B - s * B,
+    10: 1 + 4 * z - F - 2 * z + 4 * z**2 - z * F - s * B,
+    11: 1 + 2 * z - (1 + z + s) + 4 * z**2 - z * (1 + z + s) - s * B,
 }
+LINE_11 = LINES[11].xreplace({s: S2})
+TAYLOR_SUM = [Eq(s, S2)]
+"""s stands for the sum from i = 2 on."""
 
 
 def lines(s, s3):
@@ -46,22 +50,24 @@ def lines(s, s3):
     return {
         12: -s + 3 * z**2 - z * s - s * B,
         13: 3 * z**2 - s * (3 - 3 * z + F),
-        14: 3 * z**2 - s * (3 - 3 * z + 1 + z + s),
+        14: 3 * z**2 - s * sp.Add(3, -3 * z, 1, z, s, evaluate=False),
         15: 3 * z**2 - s * (4 - 2 * z + s),
-        16: 3 * z**2 - (2 * z**2 - z**3 + z**2 / 2 * s) - s3 * (4 - 2 * z + s),
+        16: sp.Add(z**2, 2 * z**2, -2 * z**2, z**3, -(z**2) / 2 * s, -s3 * (4 - 2 * z + s),
+                   evaluate=False),
         17: z**2 + z**3 - z**2 / 2 * s - s3 * (4 - 2 * z + s),
         18: z**2 + z**3 - z**2 / 2 * s - s3 * (4 - z),
     }
 
 
 MEANT, PRINTED = lines(S2, S3), lines(over_z(2), over_z(3))
+MEANT |= {k: lines(s, S3)[k] for k in (13, 14)}
 T3, T4, T5 = tail(3), tail(4), tail(5)
 START = z**2 + sp.Rational(2, 6) * z**3
 LINE_19 = (z**2 + z**3 - z**4 / 4 - z**5 / 12 - z**2 / 2 * T4 - 4 * T3 + z * T3)
 COMMON = START - z**4 / 4 - z**5 / 12 - z**2 / 2 * T4 - 4 * T4
 LINE_20 = COMMON + z**4 / 6 + sp.Rational(3, 2) * z * T4
 MENDED_20 = COMMON + z**4 / 6 + z * T4
-LINE_21 = COMMON + z**4 / 4 + sp.Rational(3, 2) * z * T4
+LINE_21 = sp.Add(COMMON, z**4 / 4, sp.Rational(3, 2) * z * T4, evaluate=False)
 LINE_22 = START - z**5 / 12 - z**2 / 2 * T4 - 4 * T4 + sp.Rational(3, 2) * z * T4
 TAIL_23 = -(z**2) / 2 * T5 - 4 * T4 + sp.Rational(3, 2) * z * T5
 LINE_23 = START - z**6 / 24 + z**5 / 24 + TAIL_23
@@ -109,7 +115,8 @@ def shown(number, relation="="):
     return f"{SHOWN[number - 1]}{relation}{SHOWN[number]}"
 
 
-with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain of Appendix A.4"):
+with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain of Appendix A.4",
+             fidelity="printed"):
     step(
         "appendix-A.4.step-5",
         Eq(Ex(Z**2, Z) - Ex(Z, Z) ** 2,
@@ -121,6 +128,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         repaired_by="sommer2020/appendix-A.4.step-5.repaired",
         note="d = x0 - x1 > 0, as 'w.l.o.g. z > 0' says.  The formula is that of Appendix A.3, "
         "which supposes x0 < x1: its exponents have the other sign.",
+        root="section-6.2.1.claim-3",
     )
     repair(
         "appendix-A.4.step-5.repaired",
@@ -140,9 +148,9 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
     )
     for number in range(7, 12):
         step(f"appendix-A.4.step-{number}", Eq(LINES[number - 1], LINES[number]),
-             printed=shown(number), note="Every z > 0.")
+             where=TAYLOR_SUM if number > 7 else [], printed=shown(number), note="Every z > 0.")
     for number in range(12, 18):
-        before = LINES[11] if number == 12 else PRINTED[number - 1]
+        before = LINE_11 if number == 12 else PRINTED[number - 1]
         if number in (12, 14, 16):
             step(
                 f"appendix-A.4.step-{number}",
@@ -150,6 +158,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
                 where=HALF,
                 printed=shown(number),
                 fault="misprint",
+                root=None if number == 12 else "appendix-A.4.step-12",
                 expected="refuted",
                 repaired_by=f"sommer2020/appendix-A.4.step-{number}.repaired",
                 note=FACTORIAL,
@@ -157,7 +166,8 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
             repair(
                 f"appendix-A.4.step-{number}.repaired",
                 f"appendix-A.4.step-{number}",
-                Eq(LINES[11] if number == 12 else MEANT[number - 1], MEANT[number]),
+                Eq(LINE_11 if number == 12 else MEANT[number - 1], MEANT[number]),
+                where=TAYLOR_SUM if number == 14 else [],
                 kind="step",
                 corrected=shown(number).replace("z!", "i!"),
                 note="With i! in the sums, for every z > 0.",
@@ -174,6 +184,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         expected="refuted",
         repaired_by="sommer2020/appendix-A.4.step-18.repaired",
         note=FACTORIAL,
+        root="appendix-A.4.step-12",
     )
     repair(
         "appendix-A.4.step-18.repaired",
@@ -194,6 +205,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         repaired_by="sommer2020/appendix-A.4.step-19.repaired",
         note=FACTORIAL + "  T(z, 4) is read as T(4, z) from here on: the definition has the index "
         "first.",
+        root="appendix-A.4.step-12",
     )
     repair(
         "appendix-A.4.step-19.repaired",
@@ -208,10 +220,11 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         Eq(LINE_19, LINE_20),
         where=HALF,
         printed=shown(20),
-        fault="false step",
+        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.4.step-20.repaired",
-        note="z T(3, z) = z^4/6 + z T(4, z): the factor 3/2 is wrong.",
+        note="z T(3, z) = z^4/6 + z T(4, z): of the factor 3/2, which T(2, z) <= z/2 gives in line "
+        "18, only one trace is left.",
     )
     repair(
         "appendix-A.4.step-20.repaired",
@@ -226,10 +239,12 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         Ge(LINE_20, LINE_21),
         where=HALF,
         printed=shown(21, r"\geq "),
-        fault="false step",
+        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.4.step-21.repaired",
-        note="z^4/6 < z^4/4: the right side is the larger one.",
+        note="z^4/6 < z^4/4: the right side is the larger one.  With 3/2 in lines 18 to 20 it is "
+        "an equality.",
+        root="appendix-A.4.step-20",
     )
     repair(
         "appendix-A.4.step-21.repaired",

@@ -51,27 +51,28 @@ def inner(body):
     return Int(body * f(Z)(y), y, -sp.oo, sp.oo) / (1 - LOST)
 
 
-with theorem("sommer2020/corollary-2.1", "Equivalence with distinguishing events"):
+with theorem("sommer2020/corollary-2.1", "Equivalence with distinguishing events",
+             fidelity="printed"):
     claim(
         "corollary-2.1.reading-1",
         AllOf((THEOREM_2, MOVED)),
         where=GIVEN,
         printed=TEX,
-        expected="proved",
         note="Read for some bijection, with O's two probabilities given: the profile of M'_{M,O} "
         "determines its loss distribution (Theorem 2), which is the inner distribution moved by "
         "v - u.",
+        readings=["corollary-2.1.reading-1", "corollary-2.1.reading-2"],
     )
     claim(
         "corollary-2.1.reading-2",
         Eq(E(n + 1, A1, B1), inner(sp.exp(n * y))),
         where=[*GIVEN, Defined(E(n + 1, A1, B1))],
         printed=TEX,
-        fault="false claim",
         expected="refuted",
         repaired_by="sommer2020/corollary-2.1.repaired",
         note="Read for the bijection of Theorem 2 itself: the moments of M'_{M,O} are not those of "
         "the inner distribution, as Lemma 3 forgets that conditioning moves every loss.",
+        readings=["corollary-2.1.reading-1", "corollary-2.1.reading-2"],
     )
     repair(
         "corollary-2.1.repaired",
@@ -92,6 +93,7 @@ with theorem("sommer2020/corollary-2.1", "Equivalence with distinguishing events
         repaired_by="sommer2020/corollary-2.1.step-1.repaired",
         note="What is used of Lemma 3: the loss distribution of M'_{M,O} is the inner one.  It is "
         "so only where O has the same probability under both.",
+        root="lemma-3.claim-1",
     )
     repair(
         "corollary-2.1.step-1.repaired",

@@ -9,7 +9,7 @@ import sympy as sp
 from lapdp.theory import *
 
 a, n, mu, sigma, eps = positives("a n mu sigma epsilon")
-shift, b = reals("mu b")
+shift, b, s, linear, constant = reals("mu b s p q")
 
 ROOT = sp.sqrt(a**2 + eps)
 SPAN = sp.sqrt(2 * n * mu**2)
@@ -18,11 +18,15 @@ LINEAR = sigma * eps - n * mu**2 / (2 * sigma)
 HEAD = SPAN * a / eps
 p, q = -SPAN * a / eps, -n * mu**2 / (2 * eps)
 PRINTED = mu * sp.sqrt(n) / sp.sqrt(2 * eps) * (a + ROOT)
+PRINTED_BOTH = mu * sp.sqrt(n) / sp.sqrt(2 * eps) * (a + s * ROOT)
 LEAST = mu * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + ROOT)
-FORMULA = (-p + sp.sqrt(p**2 - 4 * q)) / 2
-STEP_7 = (HEAD + sp.sqrt(2 * n * mu**2 * a**2 / eps**2 + 4 * n * mu**2 / (2 * eps))) / 2
-STEP_8 = (HEAD + sp.sqrt(2 * n * mu**2 * (a**2 + eps) / eps**2)) / 2
-STEP_9 = (HEAD + SPAN * ROOT / eps) / 2
+LEAST_BOTH = mu * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + s * ROOT)
+PLUS_MINUS = (-linear + s * sp.sqrt(linear**2 - 4 * constant)) / 2
+NAMED = {linear: p, constant: q}
+STEP_7 = (HEAD + s * sp.sqrt(2 * n * mu**2 * a**2 / eps**2 + 4 * n * mu**2 / (2 * eps))) / 2
+STEP_8 = (HEAD + s * sp.Pow(2 * n * mu**2 * (a**2 + eps) / eps**2, sp.Rational(1, 2),
+                            evaluate=False)) / 2
+STEP_9 = (HEAD + s * SPAN * ROOT / eps) / 2
 QUADRATIC = sigma**2 + p * sigma + q
 
 
@@ -38,10 +42,12 @@ BOTH = A + r"\pm" + R
 TEX_HEAD = r"\frac{\sqrt{2n\mu^2}" + A + r"}{\varepsilon}"
 TEX_PLACE = r"\frac{\sigma\varepsilon-\frac{n\mu^2}{2\sigma}}{\sqrt{2n\mu^2}}"
 TEX_LINEAR = r"\sigma\varepsilon-\frac{n\mu^2}{2\sigma}"
-PLUS = "The root with +; the other one is negative.  "
+SIGNS = "s stands for the two signs.  "
+SIGN = [Eq(s**2, 1)]
 MISPRINT = "The root reaches over epsilon: right for epsilon = 1 only."
 
-with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"):
+with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP",
+             fidelity="printed"):
     claim(
         "corollary-5.2.formula",
         Eq(sp.erfc(PLACE.subs(sigma, PRINTED)) / 2, sp.erfc(a) / 2),
@@ -64,10 +70,11 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         "corollary-5.2.sign",
         Gt(shift * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + ROOT), 0),
         printed=r"\text{with }\mu=x_0-x_1",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="sommer2020/corollary-5.2.sign.repaired",
-        note="For x0 <= x1 the formula, its misprint mended, gives no positive sigma.",
+        note="For x0 <= x1 the formula, its misprint mended, gives no positive sigma; the proof "
+        "takes mu >= 0.",
     )
     repair(
         "corollary-5.2.sign.repaired",
@@ -120,46 +127,53 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
     )
     step(
         "corollary-5.2.step-6",
-        Eq(QUADRATIC, (sigma - FORMULA) * (sigma - (-p - sp.sqrt(p**2 - 4 * q)) / 2)),
+        Eq(QUADRATIC, (sigma - PLUS_MINUS.subs({s: 1, **NAMED}))
+           * (sigma - PLUS_MINUS.subs({s: -1, **NAMED}))),
         printed=r"\Leftrightarrow\sigma_{1,2}=\frac{-p\pm\sqrt{p^2-4q}}{2}",
         note="The two roots, as the factors of the quadratic.",
     )
     step(
         "corollary-5.2.step-7",
-        Eq(FORMULA, STEP_7),
+        Eq(PLUS_MINUS, STEP_7),
+        where=[*SIGN, Eq(linear, p), Eq(constant, q)],
         printed=r"=\frac{" + TEX_HEAD + r"\pm\sqrt{\frac{2n\mu^2(" + A + r")^2}{\varepsilon^2}"
         r"+4\frac{n\mu^2}{2\varepsilon}}}{2}",
-        note=PLUS,
+        note=SIGNS,
     )
     step(
         "corollary-5.2.step-8",
         Eq(STEP_7, STEP_8),
+        where=SIGN,
         printed=r"=\frac{" + TEX_HEAD + r"\pm\sqrt{\frac{2n\mu^2((" + A + r")^2+\varepsilon)}"
         r"{\varepsilon^2}}}{2}",
-        note=PLUS,
+        note=SIGNS,
     )
     step(
         "corollary-5.2.step-9",
         Eq(STEP_8, STEP_9),
+        where=SIGN,
         printed=r"=\frac{" + TEX_HEAD + r"\pm\frac{\sqrt{2n\mu^2}" + R + r"}{\varepsilon}}{2}",
-        note=PLUS,
+        note=SIGNS,
     )
     step(
         "corollary-5.2.step-10",
-        Eq(STEP_9, PRINTED),
+        Eq(STEP_9, PRINTED_BOTH),
+        where=SIGN,
         printed=r"=\frac{\sqrt{n\mu^2}}{\sqrt{2\varepsilon}}\left(" + BOTH + r"\right)",
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/corollary-5.2.step-10.repaired",
-        note=PLUS + MISPRINT,
+        note=SIGNS + MISPRINT,
+        root="corollary-5.2.formula",
     )
     repair(
         "corollary-5.2.step-10.repaired",
         "corollary-5.2.step-10",
-        Eq(STEP_9, LEAST),
+        Eq(STEP_9, LEAST_BOTH),
+        where=SIGN,
         kind="step",
         corrected=r"=\frac{\sqrt{n\mu^2}}{\sqrt{2}\,\varepsilon}\left(" + BOTH + r"\right)",
-        note=PLUS,
+        note=SIGNS,
     )
     step(
         "corollary-5.2.step-11",
@@ -178,6 +192,7 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         expected="refuted",
         repaired_by="sommer2020/corollary-5.2.step-12.repaired",
         note="It should solve the quadratic.  " + MISPRINT,
+        root="corollary-5.2.formula",
     )
     repair(
         "corollary-5.2.step-12.repaired",

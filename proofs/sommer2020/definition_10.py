@@ -40,7 +40,7 @@ def inner_sum(body, loss):
     return Int(body * f(loss)(y), y, -sp.oo, sp.oo) / (1 - lost(loss))
 
 
-with theorem("sommer2020/definition-10", "Privacy Loss Classes"):
+with theorem("sommer2020/definition-10", "Privacy Loss Classes", fidelity="printed"):
     definition(
         "definition-10.item-1",
         Eq(inner_mean(Z), inner_sum(y, Z)),
@@ -74,7 +74,8 @@ with theorem("sommer2020/definition-10", "Privacy Loss Classes"):
         "is no inner distribution, and the class is (0, 0, 1) by Definition 10.",
     )
 
-with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem"):
+with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem",
+             fidelity="printed"):
     claim(
         "section-5.claim-2",
         Eq(f(Z12)(y), conv(f(Z1)(y), f(Z2)(y), y)),
@@ -121,10 +122,12 @@ with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem
     )
     claim(
         "section-5.1.claim-6",
-        Eq(inner_variance(Z12) + inner_mean(Z12), inner_mean(Z1) + inner_variance(Z1)
-           + inner_mean(Z2) + inner_variance(Z2)),
+        AllOf((
+            Eq(inner_mean(Z12), inner_mean(Z1) + inner_mean(Z2)),
+            Eq(inner_variance(Z12), inner_variance(Z1) + inner_variance(Z2)),
+        )),
         where=FINITE,
         printed=r"\text{the privacy loss class can be computed directly from the individual }\mu"
         r"\text{ and }\sigma\text{ of each PLD involved}",
-        note="Both at once; separately in section-5.1.claim-4.",
+        note="Of two; for more, one after the other.",
     )

@@ -36,7 +36,7 @@ SUPPORT = (
 RULES = r"\forall y\in\mathbb{R}:\ y+\infty=\infty,\ -\infty+y=-\infty"
 RULE = "The loss of the pair of outcomes (o, o') is the sum that the rule gives."
 
-with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)"):
+with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)", fidelity="printed"):
     definition(
         "definition-2.line-1.1",
         Lt(L_1, sp.oo),
@@ -69,6 +69,7 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)"):
         expected="refuted",
         repaired_by="sommer2020/definition-2.line-1.2.repaired",
         note="The set holds -oo where A vanishes.",
+        root="definition-2.line-1.1",
     )
     repair(
         "definition-2.line-1.2.repaired",
@@ -113,25 +114,16 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)"):
         printed=SUPPORT,
         note="The losses above -oo are those with positive probability: of the image of L, "
         "supp(omega) adds or drops nothing but -oo.",
+        readings=["definition-2.line-3.1", "definition-2.line-3.reading-2"],
     )
     definition(
         "definition-2.line-3.reading-2",
         Gt(B(Where(Eq(L_1, -sp.oo))), 0),
         printed=SUPPORT,
-        fault="ill-formed",
         expected="refuted",
-        repaired_by="sommer2020/definition-2.line-3.reading-2.repaired",
-        note="The letter Y is given twice, as the image of L and as this support, which always "
-        "holds -oo.  The image holds -oo only if some outcome has probability 0 under A.",
-    )
-    repair(
-        "definition-2.line-3.reading-2.repaired",
-        "definition-2.line-3.reading-2",
-        Eq(Indicator(Ne(L_1, -sp.oo)), Indicator(Ne(A, 0))),
-        kind="definition",
-        corrected=r"\mathrm{supp}(\omega):=\{y\mid\omega(y)\neq 0\}\cup\{-\infty\}"
-        r"=\mathcal{Y}\cup\{-\infty\}",
-        note="What is meant: the two sets agree but for -oo.",
+        note="To the letter: Y, the image of L, always holds -oo.  It does so only if some outcome "
+        "has probability 0 under A.",
+        readings=["definition-2.line-3.1", "definition-2.line-3.reading-2"],
     )
     definition(
         "definition-2.line-4",
@@ -162,7 +154,5 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)"):
     definition(
         "definition-2.line-6.plus-plus",
         Le(Indicator(sp.And(Eq(L_1, sp.oo), Eq(L_2, sp.oo))), Indicator(Eq(L_C, sp.oo))),
-        printed=r"\text{[}\infty+\infty=\infty\text{, a rule that Theorem 1 needs and "
-        r"Definition 2 leaves out]}",
-        note=RULE,
+        note=RULE + "  oo + oo: Theorem 1 needs it, Definition 2 does not say it.",
     )

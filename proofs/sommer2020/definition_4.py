@@ -20,7 +20,7 @@ NORMALISED = (
 SUPPOSED = [Lt(LOST, 1)]
 GIVEN = "Conditioning supposes omega(oo) < 1.  "
 
-with theorem("sommer2020/definition-4", "Inner Distribution"):
+with theorem("sommer2020/definition-4", "Inner Distribution", fidelity="printed"):
     definition(
         "definition-4.line-1",
         Le(OMEGA / FINITE, 1),
@@ -34,24 +34,16 @@ with theorem("sommer2020/definition-4", "Inner Distribution"):
         where=SUPPOSED,
         printed=TWO,
         note=GIVEN,
+        readings=["definition-4.line-2", "definition-4.line-2.reading-2"],
     )
     definition(
         "definition-4.line-2.reading-2",
         Eq(OMEGA / FINITE, OMEGA / (1 - LOST)),
         printed=TWO,
-        fault="missing hypothesis",
         expected="refuted",
-        repaired_by="sommer2020/definition-4.line-2.reading-2.repaired",
-        note="For every omega, as is printed: where all outcomes of A are distinguishing events "
-        "both sides are 0/0.",
-    )
-    repair(
-        "definition-4.line-2.reading-2.repaired",
-        "definition-4.line-2.reading-2",
-        Eq(OMEGA / FINITE, OMEGA / (1 - LOST)),
-        where=SUPPOSED,
-        kind="definition",
-        corrected=TWO + r",\quad\omega(\infty)<1",
+        note="For every omega: where all outcomes of A are distinguishing events both sides are "
+        "0/0.  Definition 10 treats that case apart.",
+        readings=["definition-4.line-2", "definition-4.line-2.reading-2"],
     )
     definition(
         "definition-4.claim-1",

@@ -58,14 +58,16 @@ WEIGHTS = (
     "not e^(xi (n - k)), which belongs to p = 1/(1 + e^xi)."
 )
 
-with theorem("sommer2020/example-1", "Approximate randomized response"):
+with theorem("sommer2020/example-1", "Approximate randomized response", fidelity="printed"):
     claim(
         "section-4.4.claim-4",
         Eq(delta(R, S)(xi), leak),
         where=RANGES,
         printed=r"\text{the exact tight-ADP formula for }M_{\varepsilon,\delta}\ (\varepsilon\geq "
         r"0,\delta\in[0,1])",
-        note="At its own point the mechanism is tightly (xi, Delta)-ADP.",
+        note="At its own point, eps = xi, a single release is tightly (xi, Delta)-ADP; the formula "
+        "is example-1.claim-3.",
+        fidelity="instance",
     )
     claim(
         "section-4.4.claim-5",
@@ -116,7 +118,7 @@ with theorem("sommer2020/example-1", "Approximate randomized response"):
         where=POSITIVE,
         hints={"witness": {"n": 1, "xi": sp.log(2), "Delta": 0, "varepsilon": 0}},
         printed=TEX_N,
-        fault="misprint",
+        fault="false claim",
         expected="refuted",
         repaired_by="sommer2020/example-1.claim-3.repaired",
         note=LETTERS + WEIGHTS + "  The sum is written as a mean: the weights binom(n, k) "
@@ -132,6 +134,8 @@ with theorem("sommer2020/example-1", "Approximate randomized response"):
         expected="refuted",
         repaired_by="sommer2020/example-1.claim-3.single.repaired",
         note=LETTERS + WEIGHTS + "  Here n = 1, where the sum has the term k = 1 alone.",
+        root="example-1.claim-3",
+        fidelity="instance",
     )
     repair(
         "example-1.claim-3.single.repaired",
@@ -154,7 +158,7 @@ with theorem("sommer2020/example-1", "Approximate randomized response"):
         Ge(POSITION, 0),
         where=[*RANGES, Ge(eps, 0)],
         printed=TEX_K,
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="sommer2020/example-1.claim-4.1.repaired",
         note="xi = 0 is allowed by the example; there it divides by 0.",

@@ -29,17 +29,15 @@ NINE = (
     "ratio is 1 on eight of them.  "
 )
 
-with theorem("sommer2020/example-2", "Uniform noise"):
+with theorem("sommer2020/example-2", "Uniform noise", fidelity="printed"):
     definition(
         "example-2",
         AllOf((
             Eq(P0(Outcomes("only x_0", "both", "only x_1")), 1),
             Eq(P1(Outcomes("only x_0", "both", "only x_1")), 1),
         )),
-        printed=r"M:X\rightarrow U,\ U=\{-5,\dots,5\},\ x_1,x_2\in X,\ \Pr[o\leftarrow M(x_0)]"
-        r"=p_0(o),\ \Pr[o\leftarrow M(x_1)]=p_1(o)",
-        note="What the example supposes: p_0 and p_1 are distributions.  " + NINE + "The inputs "
-        "are called x_1, x_2 first and x_0, x_1 then.",
+        note="The mended example, for which all that follows holds.  " + NINE,
+        fidelity="own",
     )
     definition(
         "example-2.claim-1",
@@ -54,25 +52,19 @@ with theorem("sommer2020/example-2", "Uniform noise"):
     repair(
         "example-2.claim-1.repaired",
         "example-2.claim-1",
-        Eq(9 * NINTH, 1),
+        Eq(P0(Outcomes("only x_0", "both")), 1),
         corrected=r"p_0(o)=\begin{cases}\frac19&o\in\{-5,\dots,3\}\\0&\text{else}\end{cases}",
         note="Nine numbers.  With 1/10 on ten numbers the printed omega would be false.",
+        kind="definition",
     )
     definition(
         "example-2.claim-2.1",
         Eq(sp.Integer(0), NINTH),
-        printed=r"p_1(-4)=0=\frac19",
+        printed=TEX_P1,
         fault="misprint",
         expected="refuted",
-        repaired_by="sommer2020/example-2.claim-2.1.repaired",
+        repaired_by="sommer2020/example-2.claim-2.2.repaired",
         note="p_1 at -4 is given twice, as 0 and as 1/9; at -5 it is not given.",
-    )
-    repair(
-        "example-2.claim-2.1.repaired",
-        "example-2.claim-2.1",
-        Eq(P1(Outcomes("only x_0")), 0),
-        corrected=r"p_1(o)=0\text{ at }o=-5",
-        note=NINE,
     )
     definition(
         "example-2.claim-2.2",
@@ -82,13 +74,15 @@ with theorem("sommer2020/example-2", "Uniform noise"):
         expected="refuted",
         repaired_by="sommer2020/example-2.claim-2.2.repaired",
         note="{-4, ..., 5} has ten numbers: the masses add up to 10/9.",
+        root="example-2.claim-1",
     )
     repair(
         "example-2.claim-2.2.repaired",
         "example-2.claim-2.2",
-        Eq(9 * NINTH, 1),
+        Eq(P1(Outcomes("both", "only x_1")), 1),
         corrected=r"p_1(o)=\begin{cases}\frac19&o\in\{-4,\dots,4\}\\0&\text{else}\end{cases}",
         note="Nine numbers.",
+        kind="definition",
     )
     claim(
         "example-2.claim-3.reading-1",
@@ -99,6 +93,8 @@ with theorem("sommer2020/example-2", "Uniform noise"):
         repaired_by="sommer2020/example-2.claim-3.reading-1.repaired",
         note="With the masses as printed, the value 1/9 at -4 and 0 at -5: the ratio is 1 on the "
         "nine numbers -4, ..., 4.",
+        readings=["example-2.claim-3.reading-1", "example-2.claim-3.reading-2"],
+        root="example-2.claim-1",
     )
     claim(
         "example-2.claim-3.reading-2",
@@ -109,6 +105,8 @@ with theorem("sommer2020/example-2", "Uniform noise"):
         repaired_by="sommer2020/example-2.claim-3.reading-1.repaired",
         note="With the value 0 at -4, and at -5 where none is given: the loss is infinite at two "
         "numbers, so that omega(oo) would be 2/9.",
+        readings=["example-2.claim-3.reading-1", "example-2.claim-3.reading-2"],
+        root="example-2.claim-1",
     )
     repair(
         "example-2.claim-3.reading-1.repaired",
@@ -153,7 +151,7 @@ with theorem("sommer2020/example-2", "Uniform noise"):
         note=NINE + "In both directions.",
     )
 
-with theorem("sommer2020/figure-4", "ADP and PDP of the Gauss mechanism"):
+with theorem("sommer2020/figure-4", "ADP and PDP of the Gauss mechanism", fidelity="printed"):
     claim(
         "figure-4.claim-1.1",
         Eq(

@@ -33,6 +33,7 @@ def mixed(label, form, mended, printed, **rest):
     claimed(
         label,
         form,
+        root=rest.pop("root", None),
         printed=printed,
         fault="misprint",
         expected="ill-formed",
@@ -49,7 +50,7 @@ def mixed(label, form, mended, printed, **rest):
     )
 
 
-with theorem("sommer2020/lemma-1", "Basic Properties of PLD"):
+with theorem("sommer2020/lemma-1", "Basic Properties of PLD", fidelity="printed"):
     claim(
         "lemma-1.item-2",
         Ge(A(Where(Eq(LOSS, y))), 0),
@@ -66,15 +67,16 @@ with theorem("sommer2020/lemma-1", "Basic Properties of PLD"):
         Eq(Pr(Z, "<=", sp.oo), 1),
         printed=r"\sum_{y\in\mathcal{Y}}\omega(y)=1",
         note="With oo in the set Y.",
+        readings=["lemma-1.item-3", "lemma-1.item-3.reading-2"],
     )
     claim(
         "lemma-1.item-3.reading-2",
         Eq(Pr(Z, "<", sp.oo), 1),
-        printed=r"\sum_{y\in\mathcal{Y}}\omega(y)=1,\quad\mathcal{Y}\subset\mathbb{R}",
-        fault="missing hypothesis",
+        printed=r"\sum_{y\in\mathcal{Y}}\omega(y)=1",
         expected="refuted",
         repaired_by="sommer2020/lemma-1.item-3.reading-2.repaired",
         note="With Y a set of real numbers, as Definition 2 has it.",
+        readings=["lemma-1.item-3", "lemma-1.item-3.reading-2"],
     )
     repair(
         "lemma-1.item-3.reading-2.repaired",
@@ -86,7 +88,7 @@ with theorem("sommer2020/lemma-1", "Basic Properties of PLD"):
     mixed(
         "lemma-1.item-4",
         Eq(Pr(Z, "==", sp.oo), A(OTHER_B)),
-        Eq(Pr(Z, "==", sp.oo), A(Where(Eq(B, 0)))),
+        Eq(A(Where(Eq(LOSS, sp.oo))), A(Where(Eq(B, 0)))),
         FOUR,
         claimed=claim,
         kind="claim",
@@ -97,7 +99,7 @@ with theorem("sommer2020/lemma-1", "Basic Properties of PLD"):
         printed=r"\omega(-\infty)=0",
     )
 
-with theorem("sommer2020/lemma-1.proof", "Proof of Lemma 1"):
+with theorem("sommer2020/lemma-1.proof", "Proof of Lemma 1", fidelity="printed"):
     step(
         "lemma-1.step-2",
         Ge(A(Event("S")), 0),
@@ -132,6 +134,7 @@ with theorem("sommer2020/lemma-1.proof", "Proof of Lemma 1"):
         Eq(A(Where(Eq(LOSS, -sp.oo))), A(Where(Eq(A, 0)))),
         SIX,
         claimed=step,
+        root="lemma-1.item-4",
     )
     mixed(
         "lemma-1.step-7",
@@ -139,4 +142,5 @@ with theorem("sommer2020/lemma-1.proof", "Proof of Lemma 1"):
         Eq(A(Where(Eq(A, 0))), 0),
         SEVEN,
         claimed=step,
+        root="lemma-1.item-4",
     )

@@ -49,19 +49,21 @@ BELL = (
 )
 LETTERS = "d = |x0 - x1| > 0.  "
 
-with theorem("sommer2020/lemma-10", "Density Transformation"):
+with theorem("sommer2020/lemma-10", "Density Transformation", fidelity="printed"):
     claim(
         "lemma-10.gauss",
         Eq(normal(y, MU, VAR), normal(INVERSE, x0, sigma**2) * sp.diff(INVERSE, y)),
         where=APART,
         printed=TRANSFORMED % ("", ""),
-        fault="false claim",
+        fault="missing hypothesis",
         expected="refuted",
         repaired_by="sommer2020/lemma-10.gauss.repaired",
         hints={"witness": {"x0": 0, "x1": 1, "sigma": 1, "y": 0}},
         note="For the Gauss mechanism, whose loss is bijective; the left side is its density "
         "(lemma-11.item-1).  Where the loss falls (x0 < x1) the derivative of its inverse is "
-        "negative, and a density is not: the absolute value is missing.",
+        "negative, and a density is not: the loss must increase, or the absolute value be "
+        "taken.",
+        fidelity="instance",
     )
     repair(
         "lemma-10.gauss.repaired",
@@ -73,7 +75,7 @@ with theorem("sommer2020/lemma-10", "Density Transformation"):
         "For the Gauss mechanism only: densities and bijective losses in general have no word.",
     )
 
-with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
+with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"):
     claim(
         "lemma-11.item-1",
         Eq(f(Z)(y), normal(y, KAPPA, SPREAD)),
@@ -144,7 +146,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
         Ne(GAP / sigma**2, 0),
         kind="step",
         printed=r"\text{This function is invertible}",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="sommer2020/lemma-11.step-5.invertible.repaired",
         note="For x0 = x1, which the lemma allows, the loss is constant.",
@@ -167,17 +169,15 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
         repaired_by="sommer2020/lemma-10.gauss.repaired",
         hints={"witness": {"x0": 0, "x1": 1, "sigma": 1, "y": 0}},
         note="Lemma 10 as printed: negative for x0 < x1.",
+        root="lemma-10.gauss",
     )
     step(
         "lemma-11.step-7",
-        Eq(
-            normal(PRINTED_INVERSE, x0, sigma**2) * sp.diff(PRINTED_INVERSE, y),
-            normal(PRINTED_INVERSE, x0, sigma**2) * sigma**2 / (2 * GAP),
-        ),
+        Eq(D(PRINTED_INVERSE, y), sigma**2 / (2 * GAP)),
         where=APART,
         printed=r"=\frac{1}{\sqrt{2\pi\sigma^2}}e^{-\frac{(\mathcal{L}^{-1}(y)-x_0)^2}{2\sigma^2}}"
         r"\left(\frac{\sigma^2}{2(x_0-x_1)}\right)dy",
-        note="With the printed inverse: the two slips agree with each other.",
+        note="The derivative of the printed inverse; the first factor is A written out.",
     )
     step(
         "lemma-11.step-7.derivative",
@@ -188,6 +188,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
         expected="refuted",
         repaired_by="sommer2020/lemma-11.step-7.derivative.repaired",
         note="Of the true inverse: half of its derivative.",
+        root="lemma-11.step-4",
     )
     repair(
         "lemma-11.step-7.derivative.repaired",
@@ -207,6 +208,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
         repaired_by="sommer2020/lemma-11.step-8.repaired",
         hints={"witness": {"x0": 1, "x1": 0, "sigma": 1, "y": 0}},
         note="With the printed inverse and its derivative the line before is another function.",
+        root="lemma-11.step-4",
     )
     repair(
         "lemma-11.step-8.repaired",
@@ -254,6 +256,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
         expected="refuted",
         repaired_by="sommer2020/lemma-11.step-12.repaired",
         note=LETTERS + "The variance is meant.",
+        root="lemma-11.step-11",
     )
     repair(
         "lemma-11.step-12.repaired",
@@ -264,8 +267,9 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism"):
     )
     step(
         "lemma-11.step-13",
-        Eq(Pr(Z, "==", sp.oo) + Ex(Z, Z), KAPPA),
+        AllOf((Eq(Ex(Z, Z), KAPPA), Eq(Ex((Z - KAPPA) ** 2, Z), SPREAD),
+               Eq(Pr(Z, "==", sp.oo), 0))),
         printed=r"\text{the privacy loss class of this distribution is }\left(" + M + "," + V
         + r",0\right)",
-        note="Mean and mass at infinity together; the variance is lemma-11.item-3.2.",
+        note=LETTERS,
     )

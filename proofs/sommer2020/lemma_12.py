@@ -38,7 +38,7 @@ COMPLETED = E_EPS * line((x - (mu - sigma**2)) ** 2,
                          sp.exp(-(-(sigma**4) + 2 * mu * sigma**2) / (2 * sigma**2)))
 SIGNS = "The signs of two lines are wrong; the last line of the chain is right again."
 
-with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD"):
+with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD", fidelity="printed"):
     claim(
         "eq-7",
         Eq(w + Int((1 - sp.exp(eps - y)) * (1 - w) * NORMAL, y, eps, sp.oo), FORMULA),
@@ -151,6 +151,7 @@ with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD"):
         expected="refuted",
         repaired_by="sommer2020/lemma-12.step-7.repaired",
         note="Its left side, the line before, is infinite as printed.  " + SIGNS,
+        root="lemma-12.step-6",
     )
     repair(
         "lemma-12.step-7.repaired",
@@ -178,7 +179,8 @@ with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD"):
     )
     claim(
         "section-5.3.claim-6",
-        Eq(RATIO * sp.erfc(FAR), sp.exp(sp.log(sp.erfc(FAR)) + eps + sigma**2 / 2 - mu)),
+        Eq(RATIO * sp.erfc(FAR), sp.exp(sp.log(sp.erfc(FAR)) + eps + sigma**2 / 2 - mu,
+                                    evaluate=False)),
         printed=r"e^{\varepsilon+\frac{\sigma^2}{2}-\mu}\cdot\operatorname{erfc}\left(\frac{"
         r"\varepsilon-\mu+\sigma^2}{\sqrt{2}\sigma}\right)=\exp\left(\log_{\operatorname{erfc}}"
         r"\left(\frac{\varepsilon-\mu+\sigma^2}{\sqrt{2}\sigma}\right)+\varepsilon+\frac{\sigma^2}"

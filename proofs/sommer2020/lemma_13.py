@@ -39,8 +39,9 @@ LEFT = r"|\Pr[S>%s\sigma z]-\Pr[Z>z]|\leq "
 ESSEEN = r"c_u\frac{\gamma}{\sqrt{n}\sigma^3}\quad(\text{Berry-Esseen})"
 NAGAEV = r"c_t\frac{\gamma}{\sqrt{n}\sigma^3(1+z^3)}\quad(\text{Nagaev})"
 WRONG = "S has standard deviation sqrt(n) sigma, not n sigma."
+CENTRED = "  For X_i the centred losses of a pair without distinguishing events."
 
-with theorem("sommer2020/lemma-13", "Berry-Esseen and Nagaev Bound"):
+with theorem("sommer2020/lemma-13", "Berry-Esseen and Nagaev Bound", fidelity="printed"):
     claim(
         "lemma-13.item-1",
         Le(gap(n), UNIFORM),
@@ -50,7 +51,8 @@ with theorem("sommer2020/lemma-13", "Berry-Esseen and Nagaev Bound"):
         expected="refuted",
         repaired_by="sommer2020/lemma-13.item-1.repaired",
         hints={"pairs": {"P": NEAR}, "witness": {"n": 5, "z": sp.Rational(31, 50)}},
-        note=WRONG,
+        note=WRONG + CENTRED,
+        fidelity="instance",
     )
     repair(
         "lemma-13.item-1.repaired",
@@ -70,6 +72,8 @@ with theorem("sommer2020/lemma-13", "Berry-Esseen and Nagaev Bound"):
         repaired_by="sommer2020/lemma-13.item-2.repaired",
         note=WRONG + "  Of the losses of a Gauss mechanism with mu = 1/2, sigma = 1, "
         "gamma = sqrt(8/pi), at n = 10^6.",
+        root="lemma-13.item-1",
+        fidelity="instance",
     )
     repair(
         "lemma-13.item-2.repaired",

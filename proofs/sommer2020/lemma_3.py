@@ -78,7 +78,7 @@ def shifted(label, line, mended, printed, moved, claimed, kind="step"):
     """A line that forgets the shift; what holds always, and as printed for equal masses."""
     claimed(label, line, where=GIVEN, printed=printed, fault="false claim" if kind == "claim" else
             "false step", expected="refuted", repaired_by=f"sommer2020/{label}.repaired",
-            note=WHY, hints=WITNESS)
+            note=WHY, hints=WITNESS, root=None if kind == "claim" else "lemma-3.claim-1")
     repair(f"{label}.repaired", label, mended, where=GIVEN, kind=kind, corrected=moved,
            note="Every pair with a common support.")
     repair(f"{label}.repaired-2", label, line, where=[*GIVEN, Eq(u, v)], kind=kind,
@@ -86,7 +86,7 @@ def shifted(label, line, mended, printed, moved, claimed, kind="step"):
            note="As printed, where O has the same probability under both.")
 
 
-with theorem("sommer2020/lemma-3", "Mechanism for Inner Distribution"):
+with theorem("sommer2020/lemma-3", "Mechanism for Inner Distribution", fidelity="printed"):
     MECHANISM = (
         r"\Pr[o\leftarrow M'_{M,O}(x)]=\Pr[o\leftarrow M(x)\mid o\in O],\quad "
         r"O=\{o\mid\forall i\in\{0,1\},\Pr[o\leftarrow M(x_i)]\neq 0,o\in\mathcal{U}\}"
@@ -116,7 +116,7 @@ with theorem("sommer2020/lemma-3", "Mechanism for Inner Distribution"):
         note="As measures, countable universe or not.",
     )
 
-with theorem("sommer2020/lemma-3.proof", "Proof of Lemma 3"):
+with theorem("sommer2020/lemma-3.proof", "Proof of Lemma 3", fidelity="printed"):
     shifted(
         "lemma-3.step-1",
         Eq(on_common(LossAt(A1, B1)), on_common(LossAt(A, B))),

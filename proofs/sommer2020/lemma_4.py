@@ -27,7 +27,7 @@ TWO = SUM_FINITE + r"\leq[1-\omega(\infty)]\mathcal{B}(\gamma)"
 THREE = SUM + r"\leq\omega(\infty)+[1-\omega(\infty)]\mathcal{B}(\gamma)"
 NEEDS = "Where the inner distribution exists: omega(oo) < 1.  "
 
-with theorem("sommer2020/lemma-4", "Bound Conversion"):
+with theorem("sommer2020/lemma-4", "Bound Conversion", fidelity="printed"):
     claim(
         "lemma-4.claim-1",
         Le(WHOLE, LOST + (1 - LOST) * bound),
@@ -44,14 +44,13 @@ with theorem("sommer2020/lemma-4", "Bound Conversion"):
         note="With g(y) = 1 - e^(eps - y) and gamma = eps it is a bound on delta(eps).",
     )
 
-with theorem("sommer2020/lemma-4.proof", "Proof of Lemma 4"):
+with theorem("sommer2020/lemma-4.proof", "Proof of Lemma 4", fidelity="printed"):
     step(
         "lemma-4.step-1",
-        Le(INNER, bound),
-        where=[*EXISTS, Le(FINITE, (1 - LOST) * bound)],
+        Eq(FINITE / Pr(Z, "<", sp.oo), INNER),
+        where=[*EXISTS, Le(INNER, bound)],
         printed=rf"{SUM_BAR}={QUOTIENT}\leq\mathcal{{B}}(\gamma)",
-        note=NEEDS + "The quotient is the sum of g(y) omega(y)/(1 - omega(oo)); read with the "
-        "line after it.",
+        note=NEEDS + "The equality; the bound is the hypothesis.",
     )
     step(
         "lemma-4.step-2",

@@ -56,7 +56,7 @@ TEX_CLAIM = (
     r"\sum_{o}\max(\Pr[o\leftarrow B]-e^{\varepsilon}\Pr[o\leftarrow A],0)\right)"
 )
 
-with theorem("sommer2020/definition-5", "Approximate differential privacy"):
+with theorem("sommer2020/definition-5", "Approximate differential privacy", fidelity="printed"):
     definition(
         "definition-5",
         Iff(ADP, Le(delta(A, B)(eps), mass), over=(S,)),
@@ -90,8 +90,9 @@ with theorem("sommer2020/definition-5", "Approximate differential privacy"):
         ),
         printed=r"\text{Given a neighboring relation, we call }M\ (\varepsilon,\delta)\text{-ADP "
         r"if }M\text{ is }(\varepsilon,\delta)\text{-ADP for all neighboring }x_0,x_1",
-        note="For a symmetric relation both orders occur: then the maximum of both directions "
-        "counts.",
+        note="For the symmetric relation of one pair of inputs: both orders occur, and the maximum "
+        "of both directions counts.",
+        fidelity="instance",
     )
     claim(
         "section-4.4.claim-3",
@@ -109,7 +110,7 @@ with theorem("sommer2020/definition-5", "Approximate differential privacy"):
         "e^(eps - Z) where Z > eps; an infinite loss counts 1.",
     )
 
-with theorem("sommer2020/lemma-5", "delta* equals tight ADP"):
+with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"):
     claim(
         "section-4.4.claim-1",
         Eq(TIGHT, star(Z)),
@@ -124,6 +125,7 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP"):
         r"\delta(\varepsilon))\text{-tightly ADP iff }\delta(\varepsilon)=\delta^{*}_{M(x_0),"
         r"M(x_1)}(\varepsilon)",
         note="With Definition 5 as it stands, which has one direction.",
+        readings=["lemma-5", "lemma-5.reading-2"],
     )
     claim(
         "lemma-5.reading-2",
@@ -135,12 +137,12 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP"):
         printed=r"\text{for any values }\varepsilon,\delta\geq 0,\ M\text{ is }(\varepsilon,"
         r"\delta(\varepsilon))\text{-tightly ADP iff }\delta(\varepsilon)=\delta^{*}_{M(x_0),"
         r"M(x_1)}(\varepsilon)",
-        fault="missing hypothesis",
         expected="refuted",
         repaired_by="sommer2020/lemma-5.reading-2.repaired",
         hints={"witness": {"varepsilon": 0, "delta": sp.Rational(1, 2)}},
         note="With ADP as a symmetric notion, which Section 4.2 calls it and the cited Claim takes "
         "it for: delta* has one direction.",
+        readings=["lemma-5", "lemma-5.reading-2"],
     )
     repair(
         "lemma-5.reading-2.repaired",
@@ -229,11 +231,11 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP"):
         "lemma-5.claim-1",
         Eq(TIGHT, BOTH),
         printed=TEX_CLAIM,
-        fault="false claim",
         expected="refuted",
         repaired_by="sommer2020/lemma-5.claim-1.repaired",
         hints={"witness": {"varepsilon": 0}},
         note="With tight ADP as in Definition 5.  " + ONE_WAY,
+        readings=["lemma-5.claim-1", "lemma-5.claim-1.reading-2"],
     )
     repair(
         "lemma-5.claim-1.repaired",
@@ -242,12 +244,12 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP"):
         corrected=r"\delta=\sum_{o}\max(\Pr[o\leftarrow A]-e^{\varepsilon}\Pr[o\leftarrow B],0)",
         note="One direction, as Definition 5 has it; every universe.",
     )
-    repair(
-        "lemma-5.claim-1.repaired-2",
-        "lemma-5.claim-1",
+    claim(
+        "lemma-5.claim-1.reading-2",
         Eq(sp.Max(TIGHT, Sup(B(S) - sp.exp(eps) * A(S), S)), BOTH),
-        corrected=TEX_CLAIM + r"\text{ in both directions}",
-        note="As printed, for ADP in both directions; every universe.",
+        printed=TEX_CLAIM,
+        readings=["lemma-5.claim-1", "lemma-5.claim-1.reading-2"],
+        note="With ADP in both directions, as the source of the Claim has it; every universe.",
     )
     step(
         "lemma-5.step-11",

@@ -57,7 +57,7 @@ RECONSTRUCT = (
     r"_\varepsilon\text{ sequence}"
 )
 
-with theorem("sommer2020/section-4.4.1", "Equivalence of PLD and ADP-graphs"):
+with theorem("sommer2020/section-4.4.1", "Equivalence of PLD and ADP-graphs", fidelity="printed"):
     for number, printed in (
         ("section-4.4.1.claim-1", r"\text{an ADP-graph is as expressive as the privacy loss "
                                   r"distribution}"),
@@ -83,9 +83,10 @@ with theorem("sommer2020/section-4.4.1", "Equivalence of PLD and ADP-graphs"):
         r"privacy notions}",
         note="For probabilistic differential privacy: its tails are those of the loss.  Renyi "
         "divergences: Section 4.6.",
+        fidelity="instance",
     )
 
-with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
+with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="printed"):
     claim(
         "lemma-6",
         Iff(SAME_GRAPH, SAME_LOSS, over=(e, x)),
@@ -96,39 +97,27 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
         "have equal loss distributions; that R is onto its image is its definition.  " + ON_R,
     )
     claim(
-        "lemma-6.reading-2",
-        Eq(Pr(PLD(P1, Q1), "==", 0), Pr(PLD(P2, Q2), "==", 0)),
-        printed=r"\text{[with }\varepsilon\geq 0\text{ alone, as in Definition 6] }R^{-1}("
-        r"(\varepsilon,\delta(\varepsilon))_\varepsilon)=(\mathcal{Y},\omega)",
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="sommer2020/lemma-6.reading-2.repaired",
-        note="Two pairs with one profile on eps >= 0 (lemma-6.reading-2.same) whose losses differ "
-        "at and below 0: (1/2, 1/2), (1/4, 3/4) and (1/2, 1/4, 1/4), (1/4, 1/4, 1/2).",
-    )
-    claim(
-        "lemma-6.reading-2.same",
+        "lemma-6.half-line.same",
         Eq(delta(P1, Q1)(e), delta(P2, Q2)(e)),
         where=Ge(e, 0),
-        printed=r"\delta(\varepsilon)=\delta'(\varepsilon)\text{ for all }\varepsilon\geq 0",
-        note="What makes the two pairs a counterexample.",
+        fidelity="own",
+        note="The graph on eps >= 0 alone would not do.  The pairs (1/2, 1/2), (1/4, 3/4) and "
+        "(1/2, 1/4, 1/4), (1/4, 1/4, 1/2) have one profile there ...",
     )
-    repair(
-        "lemma-6.reading-2.repaired",
-        "lemma-6.reading-2",
-        Implies(SAME_GRAPH, Eq(Pr(Z, "==", x), Pr(W, "==", x)), over=(e,)),
-        corrected=r"(\varepsilon,\delta(\varepsilon))_{\varepsilon\in\mathbb{R}}\text{ determines }"
-        r"\omega",
-        note=ON_R,
+    claim(
+        "lemma-6.half-line.different",
+        Ne(Pr(PLD(P1, Q1), "==", 0), Pr(PLD(P2, Q2), "==", 0)),
+        fidelity="own",
+        note="... and different losses.",
     )
     step(
         "lemma-6.step-1.reading-1",
         Eq(FIRST(eps), above(Z, eps)),
         printed=r"\delta(\varepsilon)=" + TEX_SUM,
-        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/lemma-6.step-1.repaired",
         note="With the losses in Y real, as Definition 2 has them: the mass at infinity is lost.",
+        readings=["lemma-6.step-1.reading-1", "lemma-6.step-1.reading-2"],
     )
     repair(
         "lemma-6.step-1.repaired",
@@ -143,15 +132,17 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
         Eq(FIRST(eps), Ex(Indicator(Gt(Z, eps)) * (1 - sp.exp(eps - Z)), Z)),
         printed=r"\delta(\varepsilon)=" + TEX_SUM,
         note="With oo among the losses, where 1 - e^(eps - y) is 1.",
+        readings=["lemma-6.step-1.reading-1", "lemma-6.step-1.reading-2"],
     )
     step(
         "lemma-6.step-2",
         Gt(Pr(Z, "==", -sp.oo), 0),
         printed=r"\text{for any PLD and for all }y\in\mathcal{Y},\omega(y)>0",
-        fault="misprint",
+        fault="convention",
         expected="refuted",
         repaired_by="sommer2020/lemma-6.step-2.repaired",
-        note="Definition 2 puts -oo into every support, and by Lemma 1 its mass is 0.",
+        note="At y = -oo.  Definition 2 puts -oo into every support, and by Lemma 1 its mass is 0.",
+        fidelity="instance",
     )
     repair(
         "lemma-6.step-2.repaired",
@@ -203,8 +194,8 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
         Gt(sp.Abs(x - y), 0),
         where=Ne(x, y),
         printed=r"\eta=\min_{y_0,y_1\in\mathcal{Y}\cup\mathcal{Y}',y_0\neq y_1}|y_0-y_1|>0",
-        note="Each of the distances is positive, so is the least of finitely many.  (For a minimum "
-        "over a set of any finite size there is no word.)",
+        note="Of two losses x and y; the least of finitely many distances is one of them.",
+        fidelity="instance",
     )
     step(
         "lemma-6.step-7",
@@ -242,11 +233,24 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
     )
     step(
         "lemma-6.step-10",
-        Gt((1 - sp.exp(eps - level)) * w, 0),
-        where=[BELOW, Gt(w, 0)],
+        Gt(term(W), 0),
+        where=[BELOW, last(Z), Gt(Pr(Z, "==", level), 0),
+               Eq(Pr(W, ">", eps), Pr(W, "==", sp.oo))],
         printed=r"(1-e^{\varepsilon-y_n})\omega'(y_n)>0.\text{ Therefore, }\delta(\varepsilon)\neq"
         r"\delta'(\varepsilon)",
-        note="With w = omega(y_n), as the line before is meant.",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="sommer2020/lemma-6.step-10.repaired",
+        root="lemma-6.step-9",
+        note="omega'(y_n) is 0: omega(y_n) is meant.",
+    )
+    repair(
+        "lemma-6.step-10.repaired",
+        "lemma-6.step-10",
+        Gt(term(Z), 0),
+        where=[BELOW, Gt(Pr(Z, "==", level), 0)],
+        kind="step",
+        corrected=r"(1-e^{\varepsilon-y_n})\omega(y_n)>0",
     )
     for number, (z, curve, tex) in enumerate(((W, SECOND, "'"), (Z, FIRST, "")), 11):
         step(
@@ -262,8 +266,9 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD"):
         where=Eq(w, v),
         printed=r"\sum_{y'>y_n}(1-e^{\varepsilon_1-y'})\omega'(y')+\omega'(\infty)=\sum_{y>y_n}"
         r"(1-e^{\varepsilon_1-y})\omega(y)+\omega(\infty)",
-        note="One term beside the rest x: omega(y) = omega'(y), w and w' here, at a level above, "
-        "by the previous steps.  The whole is lemma-6.step-16, which takes no such steps.",
+        note="With one term beside the rest x: omega(y) = omega'(y), w and w' here, at a level "
+        "above, by the previous steps.  The whole is lemma-6.step-16, which takes no such steps.",
+        fidelity="instance",
     )
     step(
         "lemma-6.step-14",

@@ -62,14 +62,15 @@ TEX_LEMMA = (
 )
 OFF_SETS = "Sets are compared by their probabilities under A: what has none does not count."
 
-with theorem("sommer2020/definition-7", "Probabilistic differential privacy"):
+with theorem("sommer2020/definition-7", "Probabilistic differential privacy", fidelity="printed"):
     claim(
         "section-4.5.claim-1",
         Iff(Ge(Pr(Z, "<=", eps), 1 - mass), Le(Pr(Z, ">", eps), mass)),
         where=RANGES,
         printed=r"\text{The main idea is to require that with probability }1-\delta\text{ pure }"
         r"\varepsilon\text{-differential privacy holds}",
-        note="One direction: the loss is at most eps with probability 1 - delta or more.",
+        note="That the loss is at most eps with probability 1 - delta or more is the bound of the "
+        "tail to which Lemma 7 brings Definition 7, in each direction.",
     )
     claim(
         "section-4.5.claim-2",
@@ -128,7 +129,7 @@ with theorem("sommer2020/definition-7", "Probabilistic differential privacy"):
         printed=TEX_2[1],
     )
 
-with theorem("sommer2020/lemma-7", "Connection to PDP"):
+with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
     claim(
         "section-4.5.claim-4",
         Implies(PDP, CLOSED_TAILS),
@@ -190,10 +191,11 @@ with theorem("sommer2020/lemma-7", "Connection to PDP"):
         Eq(A(Difference(S, INSIDE)), A(Union(Difference(S, S0), Difference(S0, INSIDE)))),
         where=SUPPOSED,
         printed=r"S\setminus S'_i=(S\setminus S_i^\delta)\cup(S_i^\delta\setminus S'_i)",
-        fault="false step",
+        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/eq-3.2.repaired",
-        note="The right side holds all of S_i without S'_i, also what is not in S.",
+        note="The right side holds all of S_i without S'_i, also what is not in S: it "
+        "is right for S = U.",
     )
     repair(
         "eq-3.2.repaired",
@@ -221,10 +223,11 @@ with theorem("sommer2020/lemma-7", "Connection to PDP"):
     )
     step("lemma-7.step-6", Ge(mass, A(INSIDE)), where=SUPPOSED_0,
          printed=r"\delta\geq\Pr[M(x_0)\in S'_0]")
-    step(
+    definition(
         "lemma-7.step-7",
         Eq(A(INSIDE), Omega(A, INSIDE)),
         printed=r"\Pr[M(x_0)\in S'_0]\stackrel{I}{=}\sum_{o\in S'_0}\Pr[o\leftarrow M(x_0)]",
+        note="What the sum over outcomes is.",
     )
     step(
         "lemma-7.step-8",
@@ -237,6 +240,7 @@ with theorem("sommer2020/lemma-7", "Connection to PDP"):
         repaired_by="sommer2020/lemma-7.step-8.repaired",
         hints={"witness": {"varepsilon": 0}},
         note="S stands for any set so far.  The sum runs over all of U.",
+        root="eq-3.2",
     )
     repair(
         "lemma-7.step-8.repaired",

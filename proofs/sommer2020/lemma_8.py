@@ -35,18 +35,18 @@ TEX_8 = (
     r"R_{RDP}^{-1}((\alpha,D_\alpha)_\alpha)=(\mathcal{Y},\omega)"
 )
 
-with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP"):
+with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP", fidelity="printed"):
     claim(
         "section-4.6.1.claim-2",
-        Eq(R(3, P, Q) ** 2, sp.log(Ex(sp.exp(2 * Z), Z))),
-        where=Defined(R(3, P, Q)),
+        Eq(R(alpha, P, Q) ** (alpha - 1), sp.log(Ex(sp.exp((alpha - 1) * Z), Z))),
+        where=[Gt(alpha, 1), Defined(R(alpha, P, Q))],
         printed=r"D_\alpha\text{ is the }\alpha\text{-1-root of the logarithm of the }(\alpha-1)"
         r"\text{-moments of the exponentiated distribution of }\omega",
-        fault="false claim",
+        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/section-4.6.1.claim-2.repaired",
-        note="At alpha = 3, where the root is a square root: squared, both sides being >= 0.  The "
-        "logarithm is divided by alpha - 1; no root is taken.",
+        note="Both sides, >= 0, to the power alpha - 1.  The logarithm is divided by alpha - 1, as "
+        "in Definition 8; no root is taken.",
     )
     repair(
         "section-4.6.1.claim-2.repaired",
@@ -62,8 +62,8 @@ with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP"):
         where=GROWTH,
         printed=TEX_GROWTH,
         expected="proved",
-        note="Read for every whole lambda > 0: two pairs with the same moments have the same loss "
-        "distribution.",
+        note="For a lambda is read as for every whole lambda, as in Lemma 8: two pairs with the "
+        "same moments have the same loss distribution.",
     )
     claim(
         "section-4.6.1.claim-4",
@@ -89,6 +89,7 @@ with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP"):
         printed=TEX_4,
         note="The line itself, wherever it is one between numbers: every pair with a finite "
         "divergence, which has no infinite losses.",
+        fidelity="instance",
     )
     claim(
         "lemma-8",
@@ -98,6 +99,7 @@ with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP"):
         expected="proved",
         note="The growth for every whole lambda: losses determine the divergences of whole orders, "
         "which determine the losses.  Moments are compared: e^(lambda m_lambda) = E_(lambda+1).",
+        readings=["lemma-8", "lemma-8.reading-2"],
     )
     claim(
         "lemma-8.reading-2",
@@ -106,7 +108,8 @@ with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP"):
         printed=TEX_8,
         expected="proved",
         note="Read for divergences of all real orders above 1: they determine the losses without "
-        "any growth, as soon as one of them is finite.",
+        "any growth, as soon as one of them is finite; the other way is lemma-8.step-7.",
+        readings=["lemma-8", "lemma-8.reading-2"],
     )
     claim(
         "lemma-8.step-7",

@@ -51,7 +51,8 @@ TWO = (
     "is no word."
 )
 
-with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated loss"):
+with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated loss",
+             fidelity="printed"):
     step(
         "lemma-8.step-19",
         AllOf((
@@ -71,6 +72,7 @@ with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated 
         r"\bigcup_{i\in I}E'_i\right)\right)",
         expected="proved",
         note=TWO,
+        fidelity="instance",
     )
     step(
         "lemma-8.step-21",
@@ -78,6 +80,7 @@ with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated 
         printed=r"=\omega\left(\left\{\ln(v')\mid v'\in\bigcup_{i\in I}E'_i\right\}\right)",
         expected="proved",
         note=TWO + "  ln of a union, element by element.",
+        fidelity="instance",
     )
     step(
         "lemma-8.step-22",
@@ -85,6 +88,7 @@ with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated 
         printed=r"=\omega\left(\left\{\ln(\exp(v))\mid v\in\bigcup_{i\in I}E_i\right\}\right)",
         expected="proved",
         note=TWO + "  With s_i = e^a_i and t_i = e^b_i.",
+        fidelity="instance",
     )
     step(
         "lemma-8.step-23",
@@ -92,14 +96,16 @@ with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated 
         printed=r"=\omega\left(\bigcup_{i\in I}\{v\mid v\in E_i\}\right)",
         expected="proved",
         note=TWO,
+        fidelity="instance",
     )
-    step(
+    definition(
         "lemma-8.step-24",
         Eq(P(UNION), Omega(P, over=UNION)),
         printed=r"\omega\left(\bigcup_{i\in I}\{v\mid v\in E_i\}\right)="
         r"\sum_{v\in\bigcup_{i\in I}E_i}\omega(v)",
         expected="proved",
         note=TWO + "  The sum over the outcomes.",
+        fidelity="instance",
     )
     step(
         "lemma-8.step-25",
@@ -108,6 +114,7 @@ with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated 
         printed=r"\sum_{v\in\bigcup_{i\in I}E_i}\omega(v)=\sum_{i\in I}\omega(E_i)",
         expected="proved",
         note=TWO + "  Disjoint ones.",
+        fidelity="instance",
     )
     step(
         "lemma-8.step-26",
@@ -116,6 +123,7 @@ with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated 
         printed=r"\sum_{i\in I}\omega(E_i)=\sum_{i\in I}\omega\circ\ln(E'_i)",
         expected="proved",
         note=TWO,
+        fidelity="instance",
     )
     step(
         "lemma-8.step-27",
@@ -125,6 +133,7 @@ with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated 
         printed=r"\sum_{i\in I}\omega\circ\ln(E'_i)=\sum_{i\in I}\omega'(E'_i)",
         expected="proved",
         note=TWO,
+        fidelity="instance",
     )
     step(
         "lemma-8.step-28",

@@ -24,7 +24,8 @@ RADIUS = (
 )
 SERIES = r"\sum_{\lambda}\rho_\lambda\frac{r^\lambda}{\lambda!}"
 
-with theorem("sommer2020/lemma-8-moments", "Proof of Lemma 8: a series of moments"):
+with theorem("sommer2020/lemma-8-moments", "Proof of Lemma 8: a series of moments",
+             fidelity="printed"):
     step(
         "lemma-8.step-8",
         AllOf((

@@ -18,7 +18,7 @@ UNIQUE = Implies(Eq(E(n + 1, A, B), E(n + 1, C, D)), Eq(F(PLD(A, B))(x), F(PLD(C
                  over=(n,))
 INSIDE = "The arguments of the logarithms."
 
-with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8"):
+with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8", fidelity="printed"):
     step("lemma-8.step-1", Eq(P(Where(Eq(Q, 0))), 0), where=Eq(Pr(Z, "==", sp.oo), 0),
          expected="proved",
          printed=r"\text{As }\omega(\infty)=0\text{, there is no }o\in\mathcal{U}\text{ where }"
@@ -28,13 +28,13 @@ with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8"):
          r"\frac{1}{\lambda}\ln\left(\mathbb{E}_{o\sim A}\left(\frac{A(o)}{B(o)}\right)^\lambda"
          r"\right)", expected="proved",
          note=INSIDE + "  Omega is printed for omega.")
-    step("lemma-8.step-3", Eq(Omega(RATIO**lam * P), Omega(P * RATIO**lam)), where=FINITE,
+    definition("lemma-8.step-3", Eq(Omega(RATIO**lam * P), Omega(P * RATIO**lam)), where=FINITE,
          printed=r"=\frac{1}{\lambda}\ln\sum_{o\in\mathcal{U}}A(o)\left(\frac{A(o)}{B(o)}"
          r"\right)^\lambda", expected="proved", note=INSIDE)
     step("lemma-8.step-4", Eq(Omega(P * RATIO**lam), Omega(Q * RATIO ** (lam + 1))), where=FINITE,
          printed=r"=\frac{1}{\lambda}\ln\sum_{o\in\mathcal{U}}B(o)\left(\frac{A(o)}{B(o)}"
          r"\right)^{\lambda+1}", expected="proved", note=INSIDE)
-    step("lemma-8.step-5", Eq(Omega(Q * RATIO ** (lam + 1)), Omega(RATIO ** (lam + 1) * Q)),
+    definition("lemma-8.step-5", Eq(Omega(Q * RATIO ** (lam + 1)), Omega(RATIO ** (lam + 1) * Q)),
          where=FINITE, expected="proved", note=INSIDE,
          printed=r"=\frac{1}{\lambda}\ln\mathbb{E}_{o\sim B}\left(\frac{A(o)}{B(o)}"
          r"\right)^{\lambda+1}")
@@ -50,19 +50,21 @@ with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8"):
          r"convergence, then }\mu\text{ is the only probability measure with the moments }"
          r"(\alpha_i)_{i\in\mathbb{N}}",
          note="For laws of likelihood ratios, the use made of it; the theorem of Billingsley is a "
-         "fact of the proof.  Its moments are printed a and alpha_k.")
+         "fact of the proof.  Its moments are printed a and alpha_k.", fidelity="instance")
     step("lemma-8.step-16", UNIQUE, where=GROWTH, expected="proved",
          printed=r"\text{there exists a unique probability measure }\mu\text{ for a given series "
          r"of moments }(D_\alpha(A|B))_\alpha")
-    step("lemma-8.step-17", Eq(E(3, P, Q), R(3, P, Q)), where=Defined(R(3, P, Q)),
+    step("lemma-8.step-17", Eq(E(lam + 1, P, Q), R(lam + 1, P, Q)), where=FINITE,
          printed=r"\text{As shown above, the moments of the exp-PLD are exactly the Rényi "
-         r"divergences}", fault="false claim", expected="refuted",
+         r"divergences}", fault="misprint", expected="refuted",
          repaired_by="sommer2020/lemma-8.step-17.repaired",
-         note="At alpha = 3, the moment of order 2: it is e^(2 D_3).")
+         note="The moment of order lambda is e^(lambda D_(lambda+1)), as (4) says.")
     repair("lemma-8.step-17.repaired", "lemma-8.step-17",
            Eq(Ex(sp.exp(lam * Z), Z), E(lam + 1, P, Q)), where=FINITE,
            corrected=r"\rho_\lambda=e^{\lambda\mathcal{D}_{\lambda+1}(A|B)}")
-    step("lemma-8.step-18", AllOf((Eq(sp.log(sp.exp(u)), u), Eq(sp.exp(sp.log(r)), r))),
-         expected="proved",
+    step("lemma-8.step-18", AllOf((Lt(sp.exp(u), sp.exp(x)), Lt(sp.log(r), sp.log(ratio)))),
+         where=[Lt(u, x), Lt(r, ratio)], expected="proved",
+         note="Both rise strictly, so that no two arguments share a value; that each undoes the "
+         "other is how they are defined.",
          printed=r"\exp:(-\infty,\infty)\rightarrow(0,\infty)\text{ is bijective and }\ln\text{ is "
          r"bijective}")

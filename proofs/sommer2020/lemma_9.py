@@ -60,13 +60,14 @@ RIGHT = (
 )
 SIGN = "Where the loss falls (x0 < x1) the derivative is negative and its sign is lost."
 
-with theorem("sommer2020/lemma-9", "Lebesgue-Generalization"):
+with theorem("sommer2020/lemma-9", "Lebesgue-Generalization", fidelity="printed"):
     claim(
         "lemma-9.item-2",
         Eq(F(Z)(a), P(Where(Le(LossAt(P, Q), a)))),
         printed=r"\forall A\in B(\tilde{\mathcal{Y}}):\int_{A}g\,d\omega(y):="
         r"\int_{\mathcal{L}^{-1}(A)\subseteq\tilde{\mathcal{U}}}g\circ\mathcal{L}(u)\,d\lambda(u)",
         note="For g = 1 on half-lines; the rest by linearity and limits.",
+        fidelity="instance",
     )
     claim(
         "lemma-9.item-3",
@@ -74,8 +75,9 @@ with theorem("sommer2020/lemma-9", "Lebesgue-Generalization"):
         printed=r"\forall y\in B(\tilde{\mathcal{Y}}):\omega(y)=\int_{\mathcal{L}^{-1}(y)}"
         r"d\lambda(u)",
         note="For points; half-lines in lemma-9.item-2.",
+        fidelity="instance",
     )
-    claim(
+    definition(
         "lemma-9.item-4",
         Eq(LOST, P(Where(Eq(Q, 0)))),
         printed=r"\omega(\infty)=\int_{\mathcal{L}^{-1}(\infty)}d\lambda(u)",
@@ -130,7 +132,8 @@ with theorem("sommer2020/lemma-9", "Lebesgue-Generalization"):
         "lemma-9.step-2",
         Le(F(Z)(a), P(Where(Le(LossAt(P, Q), a)))),
         printed=r"\lambda(u)=0\Rightarrow\omega(y)=0",
-        note="omega of a set is lambda of its preimage, so 0 where that is.",
+        note="For half-lines: omega of a set is lambda of its preimage, so 0 where that is.",
+        fidelity="instance",
     )
     step(
         "lemma-9.step-4",
@@ -148,10 +151,11 @@ with theorem("sommer2020/lemma-9", "Lebesgue-Generalization"):
         Defined(inner_mean(Z)),
         printed=r"\text{The mean and variance are defined as }\forall y\in\mathbb{R}:"
         r"\bar{\omega}(y)\in\mathbb{R}",
-        fault="false step",
+        fault="convention",
         expected="refuted",
         repaired_by="sommer2020/lemma-9.step-5.repaired",
-        note="That masses are finite makes no mean; where omega(oo) = 1 there is not even a mass.",
+        note="That masses are finite makes no mean; that L is integrable, which the lemma "
+        "supposes, does.  Where omega(oo) = 1 there is not even a mass.",
     )
     repair(
         "lemma-9.step-5.repaired",
@@ -162,7 +166,8 @@ with theorem("sommer2020/lemma-9", "Lebesgue-Generalization"):
         corrected=r"\text{The mean is defined where the integral converges and }\omega(\infty)<1",
     )
 
-with theorem("sommer2020/section-5.3.adaptive", "Section 5.3: adaptive queries"):
+with theorem("sommer2020/section-5.3.adaptive", "Section 5.3: adaptive queries",
+             fidelity="printed"):
     claim(
         "section-5.3.claim-1",
         Le(delta(*JOINT)(eps), delta(*PRODUCT)(eps)),
@@ -176,13 +181,14 @@ with theorem("sommer2020/section-5.3.adaptive", "Section 5.3: adaptive queries")
         "for the releases before.",
     )
 
-with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof"):
+with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof", fidelity="printed"):
     step(
         "lemma-10.step-1",
         Eq(PULLED.subs(x0, x1 + s), Ex(sp.exp(t * GAUSS), GAUSS)),
         printed=r"\text{we can evaluate a continuous function }f(y)\text{ in the privacy loss "
         r"space as }\int_{\tilde{\mathcal{U}}}f(\mathcal{L}(o))A(o)\,do",
         note="For the Gauss mechanism with x0 = x1 + s and f(y) = e^(ty).",
+        fidelity="instance",
     )
     step(
         "lemma-10.step-2",
@@ -194,6 +200,8 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof"):
         repaired_by="sommer2020/lemma-10.step-2.repaired",
         hints=FALLING,
         note=SIGN,
+        fidelity="instance",
+        root="lemma-10.gauss",
     )
     repair(
         "lemma-10.step-2.repaired",
@@ -213,6 +221,8 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof"):
         repaired_by="sommer2020/lemma-10.step-3.repaired",
         hints=FALLING,
         note=SIGN,
+        fidelity="instance",
+        root="lemma-10.gauss",
     )
     repair(
         "lemma-10.step-3.repaired",

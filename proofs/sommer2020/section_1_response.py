@@ -5,7 +5,6 @@ import sympy as sp
 from lapdp import randomized_response
 from lapdp.theory import *
 
-P, Q = pair("P", "Q")
 eps, t, y = reals("eps t y")
 mass = reals("delta")
 R0, R1 = mechanism_pair(randomized_response(eps, mass), "R", "R'")
@@ -20,6 +19,12 @@ MASS = recursion("w", lambda t: Indicator(Eq(t, 0)), lambda l, t, before: (
     sp.exp(eps) * before(t - eps) + before(t + eps)) / (sp.exp(eps) + 1))
 CURVE = recursion("D", lambda t: sp.Max(0, 1 - sp.exp(t)), lambda l, t, before: mass + (
     1 - mass) / (sp.exp(eps) + 1) * (sp.exp(eps) * before(t - eps) + before(t + eps)))
+BOUND = 1 - (1 - mass) ** k * (
+    1 - BinomialMean(sp.Max(0, 1 - sp.exp(t - eps * (2 * Y - k))), Y, k, ODDS))
+# any k releases, each chosen after the outcomes before
+i, x = naturals("i", start=1), outcome("x")
+ADAPTIVE = composition("P", "Q")
+EACH = ADAPTIVE.release(i, x)
 OPTIMAL = (
     r"\text{analyzing two worst-case (output) distributions parametric solely in a }"
     r"(\epsilon_j,\delta_j)\text{ pair, exactly yields optimal mechanism-oblivious bounds}"
@@ -29,14 +34,11 @@ BINOMIAL = (
     r"distribution}"
 )
 
-with theorem("sommer2020/section-1.response", "Approximate randomized response"):
+with theorem("sommer2020/section-1.response", "Approximate randomized response",
+             fidelity="printed"):
     claim(
         "abstract.claim-3",
-        Eq(
-            delta(*LEAKING(k))(t),
-            1 - (1 - mass) ** k * (
-                1 - BinomialMean(sp.Max(0, 1 - sp.exp(t - eps * (2 * Y - k))), Y, k, ODDS)),
-        ),
+        Eq(delta(*LEAKING(k))(t), BOUND),
         where=RANGE,
         hints={"between": CURVE(k, t)},
         printed=r"\text{we derive exact analytical guarantees for the approximate randomized "
@@ -46,20 +48,22 @@ with theorem("sommer2020/section-1.response", "Approximate randomized response")
     )
     claim(
         "section-1.claim-2.bound",
-        Le(delta(P, Q)(t), delta(R0, R1)(t)),
-        where=[*RANGE, Le(delta(P, Q)(eps), mass), Le(delta(Q, P)(eps), mass)],
+        Le(delta(*ADAPTIVE(k))(t), BOUND),
+        where=[*RANGE, ForAll((i, x), Le(delta(*EACH)(eps), mass)),
+               ForAll((i, x), Le(delta(*EACH[::-1])(eps), mass))],
+        hints={"between": CURVE(k, t)},
         printed=OPTIMAL,
-        note="Every (eps, delta)-ADP pair lies below ARR.  For k releases, each chosen after the "
-        "outcomes before, the bound is D(k, .) of section-1.claim-2.attained, by "
-        "chourasia2024/corollary-4.7 ...",
+        note="Every k releases that are (eps, delta)-ADP, each chosen after the outcomes before, "
+        "stay below this bound, and ...",
     )
     claim(
         "section-1.claim-2.attained",
-        Eq(delta(*LEAKING(k))(t), CURVE(k, t)),
+        Eq(delta(*LEAKING(k))(t), BOUND),
         where=RANGE,
+        hints={"between": CURVE(k, t)},
         printed=OPTIMAL,
-        note="... and this is the profile of k releases of ARR, which are (eps, delta)-ADP "
-        "themselves: no smaller bound can hold.",
+        note="... it is the profile of k releases of ARR, which are (eps, delta)-ADP themselves: "
+        "no smaller bound can hold.",
     )
     claim(
         "section-1.claim-4",
@@ -67,6 +71,7 @@ with theorem("sommer2020/section-1.response", "Approximate randomized response")
         where=RANGE,
         printed=r"\text{we also consider corner cases where the loss becomes infinite}",
         note="An example: approximate randomized response.",
+        fidelity="instance",
     )
     claim(
         "section-1.claim-14.success",

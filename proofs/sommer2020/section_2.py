@@ -11,11 +11,13 @@ A, B = pair("A", "B")
 eps, y, q, s, a = reals("eps y q s a")
 order = sp.Symbol("alpha", nonnegative=True)
 n = naturals("n", start=1)
+k, j = naturals("k j")
+T, level = sequences("T y")
 COPIES = composition("P^n", "Q^n", each=(P, Q))
 inputs = outcome("x")
 M0, M1 = family("M(x_0)", "M(x_1)", inputs)
 m, e = reals("n varepsilon")
-sigma, d = positives("sigma d")
+sigma, d, t = positives("sigma d t")
 
 HALF = sp.Rational(1, 2)
 G, H = mechanism_pair(gaussian(sigma, d), "G", "H")
@@ -26,8 +28,8 @@ GAUSSES = composition("G^n", "H^n", mechanism=lambda j: gaussian(sigma, d))
 # noise on queries whose answers differ by s, and by 1
 SMALL = mechanism_pair(gaussian(sigma, s), "M(0)", "M(s)")
 WORST = mechanism_pair(gaussian(sigma, 1), "M(0)", "M(1)")
-LESS = mechanism_pair(laplace(1, HALF), "M(0)", "M(1/2)")
-MOST = mechanism_pair(laplace(1, 1), "M(0)", "M(1)")
+LESS = mechanism_pair(laplace(1, d), "M(0)", "M(d)")
+MOST = mechanism_pair(laplace(1, d + t), "M(0)", "M(d + t)")
 # noise that is -1/2 or 1/2, each with probability 1/2
 COIN_HALF = mechanism_pair(finite([HALF, 0, HALF, 0], [0, HALF, 0, HALF]), "M(0)", "M(1/2)")
 COIN_ONE = mechanism_pair(finite([HALF, HALF, 0], [0, HALF, HALF]), "M(0)", "M(1)")
@@ -54,19 +56,22 @@ DETERIORATE = (
 )
 MANY = [Ge(m, 4), Gt(e, 0), Le(e, HALF)]
 
-with theorem("sommer2020/section-2.1", "Worst-case distributions"):
+with theorem("sommer2020/section-2.1", "Worst-case distributions", fidelity="printed"):
     claim(
         "section-2.1.claim-1.gauss",
         Le(E(q, *SMALL), E(q, *WORST)),
         where=[Gt(s, 0), Le(s, 1), Gt(q, 1)],
         printed=NOISE,
         note="Gaussian noise, in every Renyi order; profiles are theorem-5.item-2.2.",
+        fidelity="instance",
     )
     claim(
         "section-2.1.claim-1.laplace",
         Le(delta(*LESS)(eps), delta(*MOST)(eps)),
         printed=NOISE,
-        note="Laplace noise of scale 1, for answers at distance 1/2.",
+        note="Laplace noise, its scale the unit: answers at distance d against those at any larger "
+        "distance d + t, so also at the sensitivity.",
+        fidelity="instance",
     )
     claim(
         "section-2.1.claim-1.any-noise",
@@ -78,13 +83,15 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions"):
         note="Symmetry and mean zero are not enough: for the noise +-1/2, each with probability "
         "1/2, answers at distance 1/2 are told apart with certainty, answers at distance 1 are "
         "not.",
+        fidelity="instance",
     )
     repair(
         "section-2.1.claim-1.any-noise.repaired",
         "section-2.1.claim-1.any-noise",
         Le(delta(*LESS)(eps), delta(*MOST)(eps)),
         corrected=NOISE + r",\quad N\text{ given by the Laplace distribution}",
-        note="Noise whose density falls on both sides of 0, such as Laplace noise.",
+        note="Laplace noise, its scale the unit: every distance d against any larger one, every "
+        "real eps.",
     )
     claim(
         "section-2.1.claim-3",
@@ -106,6 +113,7 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions"):
         where=[Gt(s, 0), Le(s, 1), Gt(q, 1)],
         printed=AGAIN,
         note="Gaussian noise, in every Renyi order.",
+        fidelity="instance",
     )
     claim(
         "section-2.1.claim-4.loss",
@@ -113,9 +121,10 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions"):
         where=[Gt(s, 0), Le(s, 1)],
         printed=AGAIN,
         note="The mean loss.",
+        fidelity="instance",
     )
 
-with theorem("sommer2020/section-2.2", "The privacy loss distribution"):
+with theorem("sommer2020/section-2.2", "The privacy loss distribution", fidelity="printed"):
     AS_GAUSS = (
         r"\text{The privacy loss distribution of the Gauss mechanism also is a Gauss distribution "
         r"and under convolution again remains a Gauss distribution}"
@@ -142,16 +151,25 @@ with theorem("sommer2020/section-2.2", "The privacy loss distribution"):
     )
     claim(
         "section-2.2.claim-4",
+        Le(T[k] + FiniteSum((1 - sp.exp(level[0] - level[j])) * (T[j - 1] - T[j]), j, 1, k), T[0]),
+        where=[ForAll((j,), Lt(level[j], level[j + 1])), ForAll((j,), Ge(T[j], T[j + 1])),
+               ForAll((j,), Ge(T[j], 0))],
+        printed=r"\text{we can naturally extend that bound to ADP, which results in tighter "
+        r"bounds}",
+        note="Theorem 3, with its misprint mended, is at most the bound T(y_0) of Markov's "
+        "inequality, for every k; that it bounds delta is theorem-3.repaired.",
+    )
+    claim(
+        "section-2.2.claim-4.one-order",
         Le(delta(P, Q)(eps),
            sp.exp(-(q - 1) * eps) * E(q, P, Q) / (q - 1) * (1 - 1 / q) ** q),
         where=[Gt(q, 1), Defined(E(q, P, Q))],
-        printed=r"\text{we can naturally extend that bound to ADP, which results in tighter "
-        r"bounds}",
-        note="At every order: the bound by Markov's inequality times (1 - 1/q)^q/(q - 1), which is "
-        "1/4 at q = 2.",
+        fidelity="own",
+        note="What one order gives: the bound by Markov's inequality times (1 - 1/q)^q/(q - 1), "
+        "which is 1/4 at q = 2.",
     )
 
-with theorem("sommer2020/section-3", "Related Work"):
+with theorem("sommer2020/section-3", "Related Work", fidelity="printed"):
     claim(
         "section-3.claim-1",
         Le(sp.sqrt(m * e) + m * e**2, m * e),

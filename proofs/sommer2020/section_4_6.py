@@ -45,7 +45,7 @@ RARE = finite(["1/64", "63/64"], ["1/4096", "4095/4096"])
 SKEWED = {"pairs": {"P": RARE},
           "witness": {"eps": sp.log(32)}}
 
-with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
+with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="printed"):
     claim(
         "section-4.6.claim-1",
         Eq(R(alpha, P, Q), FROM_LOSS),
@@ -87,32 +87,24 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
         expected="proved",
         note="R is the logarithm of the integral of P^alpha Q^(1 - alpha), +oo where the loss is "
         "infinite.  The power is read inside the expectation.",
+        readings=["definition-8.item-1", "definition-8.item-1.reading-2"],
     )
     definition(
         "definition-8.item-1.reading-2",
         Eq(R(alpha, P, Q), sp.log(Omega(sp.exp(LossAt(P, Q)) * Q) ** alpha) / (alpha - 1)),
         where=FINITE,
         printed=TEX_8,
-        fault="misprint",
         expected="refuted",
-        repaired_by="sommer2020/definition-8.item-1.repaired",
         note="The power read outside of the expectation, as the bracket is printed: the mean of "
         "e^L under M(x_1) is M(x_0)'s mass where M(x_1) has mass.",
-    )
-    repair(
-        "definition-8.item-1.repaired",
-        "definition-8.item-1.reading-2",
-        Eq(R(alpha, P, Q), DIVERGENCE),
-        where=FINITE,
-        corrected=r"\frac{1}{\alpha-1}\ln\mathbb{E}_{o\sim M(x_1)}\left[e^{\alpha\mathcal{L}(o)}"
-        r"\right]",
+        readings=["definition-8.item-1", "definition-8.item-1.reading-2"],
     )
     definition(
         "definition-8.item-1.reading-3",
         Eq(R(alpha, P, Q), DIVERGENCE),
         where=ORDER,
         printed=TEX_8 + r",\quad\alpha>1",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="sommer2020/definition-8.item-1.repaired-2",
         note="For every pair: the mean under M(x_1) of outputs that M(x_1) never gives is 0, so "
@@ -155,10 +147,11 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
         Implies(Eq(Ex(Z, Z), Omega(P * sp.log(P / Q))), Eq(Pr(Z, "==", sp.oo), 0)),
         printed=r"\text{[...] only if no output }o\in\mathcal{U}\text{ has an infinite privacy "
         r"loss}",
-        fault="false claim",
+        fault="convention",
         expected="refuted",
         repaired_by="sommer2020/section-4.6.claim-6.repaired",
-        note="With infinite losses both sides are +oo: they coincide for every pair.",
+        note="With infinite losses both sides are +oo: they coincide for every pair, where +oo is "
+        "a value.",
     )
     repair(
         "section-4.6.claim-6.repaired",
@@ -191,18 +184,21 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
         repaired_by="sommer2020/section-4.6.claim-9.repaired",
         note="alpha D - alpha eps is no probability: it is negative for eps > D.  The exponential "
         "is lost, and alpha stands for alpha - 1 (Mironov 2017, Proposition 3).",
+        readings=["section-4.6.claim-9", "section-4.6.claim-9.reading-2"],
     )
     claim(
         "section-4.6.claim-9.reading-2",
         Le(delta(P, Q)(eps), E(2, P, Q) ** 2 * sp.exp(-2 * eps)),
         where=Defined(E(2, P, Q)),
         hints=SKEWED,
-        printed=r"(\varepsilon,e^{\alpha D_\alpha-\alpha\varepsilon})\text{-ADP}",
+        printed=TEX_ADP,
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/section-4.6.claim-9.repaired",
-        note="Read with the exponential, the order alpha for alpha - 1 still makes it false: "
+        note="Read as the logarithm of delta, the order alpha for alpha - 1 still makes it false: "
         "here alpha = 2, where e^D is the moment E_2.",
+        root="section-4.6.claim-9",
+        readings=["section-4.6.claim-9", "section-4.6.claim-9.reading-2"],
     )
     repair(
         "section-4.6.claim-9.repaired",
@@ -233,6 +229,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
         repaired_by="sommer2020/section-4.6.claim-10.repaired",
         note="At most the minimum over orders: at most the value at every order; wrong as the line "
         "before.",
+        root="section-4.6.claim-9",
     )
     repair(
         "section-4.6.claim-10.repaired",
@@ -255,7 +252,9 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy"):
         where=[Gt(alpha, 0), Ne(alpha, 1), ac(P, Q), ac(Q, P), Defined(R(alpha, P, Q))],
         printed=r"M\text{ satisfies }(\xi,\rho)\text{-CDP if for all }\alpha>0,\ "
         r"\mathcal{D}_\alpha(M(x_0)|M(x_1))\leq\xi+\rho\alpha",
-        note="What the definition supposes.  Definition 8 has the orders alpha > 1, and alpha = 1 "
+        note="What the definition supposes, at the orders alpha != 1 and for pairs that are "
+        "absolutely continuous both ways.  Definition 8 has the orders alpha > 1, and alpha = 1 "
         "apart; its formula is taken for 0 < alpha < 1, too.  Bun and Steinke 2016 ask for "
         "alpha > 1.",
+        fidelity="instance",
     )

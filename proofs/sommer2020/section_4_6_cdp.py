@@ -23,7 +23,7 @@ TIGHTER = (
 )
 UNAPPLICABLE = r"\text{but renders CDP unapplicable for other mechanisms (e.g. [2], see Section 6)}"
 
-with theorem("sommer2020/section-4.6.cdp", "Concentrated privacy and sampling"):
+with theorem("sommer2020/section-4.6.cdp", "Concentrated privacy and sampling", fidelity="printed"):
     claim(
         "section-4.6.claim-12.1",
         Eq(R(alpha, N1, N0), alpha / (2 * sigma**2)),
@@ -49,9 +49,9 @@ with theorem("sommer2020/section-4.6.cdp", "Concentrated privacy and sampling"):
         fault="false claim",
         expected="refuted",
         repaired_by="sommer2020/section-4.6.claim-13.repaired",
-        note="What it implies, as no affine function would bound the divergences: the line of the "
-        "Gauss mechanism without sampling does not bound them at some order, rate and sigma.  "
-        "But it bounds them all.",
+        note="What it implies, as no affine function would bound the divergences (Section 3 has "
+        "'no bounds at all' of [2]): the line of the Gauss mechanism without sampling does not "
+        "bound them at some order, rate and sigma.  But it bounds them all.",
     )
     repair(
         "section-4.6.claim-13.repaired",

@@ -58,7 +58,7 @@ MEAN_L = sp.exp(-z) - 1 + z
 VARIANCE_L = 3 - 2 * sp.exp(-z) * (1 + 2 * z) - sp.exp(-2 * z)
 TAIL_9 = r"\text{a truncated Gauss distribution has far less mass in the tail than a Laplace one}"
 
-with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes"):
+with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", fidelity="printed"):
     claim(
         "section-6.2.1.claim-1",
         Eq(Int(x**2 * sp.exp(-sp.Abs(x) / lam) / (2 * lam), x, -sp.oo, sp.oo), 2 * lam**2),
@@ -98,6 +98,7 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes"):
         expected="refuted",
         repaired_by="sommer2020/section-6.2.1.claim-4.repaired",
         note=SQUARES + "  The variance is z^2 - z^3/3 + ..., below z^2.",
+        root="section-6.2.1.claim-3",
     )
     repair(
         "section-6.2.1.claim-4.repaired",
@@ -107,14 +108,13 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes"):
         note=SQUARES + "  Every scale, every distance of the inputs.",
     )
     claim("section-6.2.1.claim-5.mean", Eq(Lim(MEAN_L - z**2 / 2, z, 0, "+"), 0), printed=LIMIT,
-          note="mu_L = e^-z - 1 + z: see section-6.2.1.class-mean.")
+          note="mu_L = e^-z - 1 + z, by Appendix A.3.")
     claim("section-6.2.1.claim-5.variance", Eq(Lim(VARIANCE_L - z**2, z, 0, "+"), 0), printed=LIMIT,
           note="sigma_L^2 = 3 - 2 e^-z (1 + 2 z) - e^-2z.")
     claim(
         "section-6.2.1.claim-5.rate",
         Ge(MEAN_L, z**2 / 2 - z**3 / 6),
-        printed=r"\mu_{L,pld}\geq\mu_{G,pld}-z^{3}/6",
-        note="Not in the paper: the ratio of the means tends to 1 as well.",
+        note="mu_L >= mu_G - z^3/6: the ratio of the means tends to 1 as well.",
     )
     claim(
         "section-6.2.1.claim-7.mean",
@@ -127,18 +127,28 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes"):
         "section-6.2.1.claim-7.variance",
         Gt(normal_profile(-8, sp.Integer(4)), normal_profile(-8, sp.Integer(1))),
         printed=HIGHER,
-        fault="false claim",
+        fault="missing hypothesis",
         expected="refuted",
         repaired_by="sommer2020/section-6.2.1.claim-7.repaired",
-        note="In the variance alone it is false: far above eps the profile is concave in the "
-        "loss.  At mu = eps + 8, the deviations 4 and 1.",
+        note="In the variance alone it is false where the mean is far above eps, as the profile is "
+        "concave in the loss there.  At mu = eps + 8, the deviations 4 and 1.",
+        fidelity="instance",
     )
     repair(
         "section-6.2.1.claim-7.repaired",
         "section-6.2.1.claim-7.variance",
+        Gt(sp.diff(normal_profile(a, s1), s1), 0),
+        where=[Ge(a, 0)],
+        corrected=r"\frac{d}{d\sigma}\delta(\varepsilon)>0\text{ where }\varepsilon\geq\mu",
+        note="Every normal loss, where eps is not below its mean.",
+    )
+    repair(
+        "section-6.2.1.claim-7.repaired-2",
+        "section-6.2.1.claim-7.variance",
         Gt(sp.diff(normal_profile(eps - s1**2 / 2, s1), s1), 0),
         corrected=r"\frac{d}{d\sigma}\delta(\varepsilon)>0\text{ where }\mu=\sigma^{2}/2",
-        note="For the classes that Gauss mechanisms have.",
+        note="For the classes that Gauss mechanisms have, mean and variance together; every real "
+        "eps.",
     )
     for name, number, form in (("mean", 3, Lt(mean(ZG), mean(ZL))),
                                ("variance", 4, Lt(variance(ZG), variance(ZL)))):
@@ -147,6 +157,7 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes"):
             form,
             where=HALF,
             printed=BETTER,
+            root="section-6.2.1.claim-3",
             fault="false claim",
             expected="refuted",
             repaired_by=f"sommer2020/section-6.2.1.claim-{number}.repaired",

@@ -62,7 +62,7 @@ RESCALED = (
     r"\delta(\varepsilon/\mu)"
 )
 
-with theorem("sommer2020/section-6.2.2", "Sacrificing Pure DP for Gauss?"):
+with theorem("sommer2020/section-6.2.2", "Sacrificing Pure DP for Gauss?", fidelity="printed"):
     claim("section-6.2.2.claim-1", Gt(delta(G, H)(eps), 0),
           printed=r"\delta_{G}(\varepsilon)>0\text{ for all }\varepsilon",
           note="Every real eps, sigma and distance.")
@@ -70,17 +70,17 @@ with theorem("sommer2020/section-6.2.2", "Sacrificing Pure DP for Gauss?"):
           printed=r"\text{with scale factor }\lambda\text{ we get }\delta_{L}(1/\lambda)=0",
           note="Sensitivity 1.")
     claim("section-6.2.2.claim-3.bound", Le(delta(PK, QK)(t), pure(t)), where=PURE,
-          hints={"between": SAME(k, t)}, printed=ONLY,
+          hints={"between": SAME(k, t)},
           note="Every number k of adaptive releases with delta(e) = 0, as those with e = 1/lambda "
           "by section-6.2.2.claim-2, stays below this bound, and ...")
-    claim("section-6.2.2.claim-3.value", Eq(pure(k * e), 0), where=[Ge(e, 0)], printed=ONLY,
+    claim("section-6.2.2.claim-3.value", Eq(pure(k * e), 0), where=[Ge(e, 0)],
           note="... the bound is 0 at k e: delta_(L^k)(k/lambda) = 0 for every k.")
     claim("section-6.2.2.claim-3", Eq(delta(LN, MN)(n / lam), 0), printed=ONLY,
           note="n independent releases, every n and lambda; see section-6.2.2.claim-3.least-1.")
     for count in (1, 2, 3):
         first, second = mechanism_pair(laplace(1) ** count, "L", "L'")
         claim(f"section-6.2.2.claim-3.least-{count}", Gt(delta(first, second)(eps), 0),
-              where=[Lt(eps, count)], printed=ONLY,
+              where=[Lt(eps, count)], printed=ONLY, fidelity="instance",
               note=f"Below n/lambda delta is positive: n = {count}, lambda = 1.  No method has it "
               "for every n.")
     for name, value in (("adp", delta(G256, H256)(AT)), ("pdp", Pr(PLD(G256, H256), ">", AT))):
@@ -99,7 +99,8 @@ with theorem("sommer2020/section-6.2.2", "Sacrificing Pure DP for Gauss?"):
               printed=r"\delta_{L^{n}}(n/\lambda)=0\text{ (ADP and PDP)}",
               note="Every n, every lambda.")
 
-with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"):
+with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion",
+             fidelity="printed"):
     claim(
         "section-7.claim-2",
         Eq(delta(GN, HN)(eps), formula(eps, m**2 * PLD_MU, m * PLD_S, sp.exp(eps))),

@@ -33,7 +33,7 @@ ALL = (
 )
 SUM = r"(\omega*\omega')(y_c)=\sum_{\{y,y'\mid y+y'=y_c\}}\omega(y)\cdot"
 
-with theorem("sommer2020/theorem-1", "Composition"):
+with theorem("sommer2020/theorem-1", "Composition", fidelity="printed"):
     claim(
         "theorem-1.claim-1.1",
         Eq(
@@ -104,7 +104,8 @@ with theorem("sommer2020/theorem-1", "Composition"):
         printed=r"\omega_c(-\infty)=0",
     )
 
-with theorem("sommer2020/section-4.1.composition", "What is said of Theorem 1 elsewhere"):
+with theorem("sommer2020/section-4.1.composition", "What is said of Theorem 1 elsewhere",
+             fidelity="printed"):
     CONVOLUTION = Eq(f(Zc)(t), conv(f(Z)(t), f(Z2)(t), t))
     NOTE = "The finite losses; the mass at infinity obeys Theorem 1's own formula."
     MANY = AllOf((CONVOLUTION, Eq(E(q, *COPIES(n)), E(q, A, B) ** n)))

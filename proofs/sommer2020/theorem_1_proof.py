@@ -71,7 +71,7 @@ SUMS = {
 }
 WHY = {
     24: "",
-    25: "",
+    25: "By its definition.",
     26: "The product of two pairs; the sums run over the product of their spaces.",
     27: "The sets by their conditions on M(x_1) and M'(x'_1); that some partner must lie in "
         "U_oo^2 changes none of the three sums.",
@@ -89,7 +89,7 @@ PROJECTED = (
 )
 MENDED = r",\quad\mathcal{U}_+=\{o\mid\Pr[o\leftarrow M(x_1)]\neq 0\}"
 
-with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1"):
+with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1", fidelity="printed"):
     before, text = L_C, r"\mathcal{L}_c(o,o')"
     for number, (line, tex) in CHAIN.items():
         step(
@@ -162,7 +162,7 @@ with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1"):
         "theorem-1.step-21",
         Eq(INNER * SOME, INNER),
         printed=CONTAIN,
-        fault="false step",
+        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/theorem-1.step-21.repaired",
         note=PROJECTED + "  Probabilities of the set and of what it is to contain, for a U' "
@@ -183,10 +183,11 @@ with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1"):
         "theorem-1.step-22",
         Eq(A(Where(Ne(B, 0))) * SOME, 1 - W),
         printed=TOTAL,
-        fault="false step",
+        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/theorem-1.step-22.repaired",
         note=PROJECTED + "  For a U' without outcomes that never occur.",
+        root="theorem-1.step-21",
     )
     repair(
         "theorem-1.step-22.repaired",
@@ -198,8 +199,8 @@ with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1"):
     )
     for number in (25, 26, 27, 28, 29):
         (before, text), (line, tex) = SUMS[number - 1], SUMS[number]
-        step(f"theorem-1.step-{number}", Eq(before, line), printed=f"{text}={tex}",
-             note=WHY[number])
+        (definition if number == 25 else step)(
+            f"theorem-1.step-{number}", Eq(before, line), printed=f"{text}={tex}", note=WHY[number])
     DEFINE = (
         r"\text{it is valid to define }\mathcal{Y}_c=\mathcal{Y}_+\cup\{-\infty,\infty\}"
     )
@@ -208,29 +209,16 @@ with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1"):
         Eq(A_c(Where(POSITIVE)) + Pr(Zc, "==", sp.oo), 1),
         printed=DEFINE,
         note="Losses in Y_+ and the loss oo have all the mass.",
+        readings=["theorem-1.step-34", "theorem-1.step-34.reading-2"],
     )
     step(
         "theorem-1.step-34.reading-2",
         Gt(Pr(Zc, "==", sp.oo), 0),
         printed=DEFINE,
-        fault="false step",
         expected="refuted",
-        repaired_by="sommer2020/theorem-1.step-34.reading-2.repaired",
-        note="As an equality of sets it puts oo into every Y_c; Definition 2 adds -oo only.",
-    )
-    repair(
-        "theorem-1.step-34.reading-2.repaired",
-        "theorem-1.step-34.reading-2",
-        Eq(
-            Indicator(Eq(L_C, sp.oo)),
-            Indicator(
-                sp.And(Gt(L_1, -sp.oo), Gt(L_2, -sp.oo), sp.Or(Eq(L_1, sp.oo), Eq(L_2, sp.oo)))
-            ),
-        ),
-        kind="step",
-        corrected=r"\infty\in\mathcal{Y}_c\iff\infty\in\mathcal{Y}\text{ or }"
-        r"\infty\in\mathcal{Y}'",
-        note="The outcomes with an infinite loss, exactly.",
+        note="As an equality of sets it puts oo into every Y_c, where Definition 2 adds -oo only: "
+        "oo is in Y_c where it is in Y or Y', see theorem-1.claim-1.2.",
+        readings=["theorem-1.step-34", "theorem-1.step-34.reading-2"],
     )
     step(
         "theorem-1.step-35",

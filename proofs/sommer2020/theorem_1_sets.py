@@ -59,7 +59,7 @@ def within(part, whole):
     return Le(Indicator(part), Indicator(whole))
 
 
-with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets"):
+with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", fidelity="printed"):
     step(
         "theorem-1.step-1",
         within(PLUS, sp.And(Ne(a * c, 0), Ne(b * d, 0))),
@@ -102,6 +102,7 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets"):
         where=[*RANGE, Ne(a + b, 0), Ne(c + d, 0)],
         printed=U_PERP,
         note="With or without brackets it is a part of U_oo^2 (for outcomes that can occur).",
+        fidelity="instance",
     )
     step(
         "theorem-1.step-23",
@@ -141,7 +142,7 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets"):
         within(UNION, sp.And(Ne(a * c, 0), Eq(b * d, 0))),
         where=RANGE,
         printed=IN_INFINITY,
-        fault="false step",
+        fault="convention",
         expected="refuted",
         repaired_by="sommer2020/theorem-1.step-24.2.repaired",
         hints={"witness": {"a": 1, "b": 0, "c": 0, "d": 1}},
@@ -183,12 +184,13 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets"):
         within(sp.And(REST, sp.Not(BRACKETS)), sp.And(Ne(a * c, 0), Eq(b * d, 0))),
         where=RANGE,
         printed=EVERY,
-        fault="false step",
+        fault="convention",
         expected="refuted",
         repaired_by="sommer2020/theorem-1.step-32.repaired",
         hints={"witness": {"a": 1, "b": 0, "c": 0, "d": 1}},
         note="With the brackets that are meant.  " + NO_LOSS + "  Where a c = 0, too, the loss "
         "is -oo.",
+        root="theorem-1.step-24.2",
     )
     repair(
         "theorem-1.step-32.repaired",

@@ -43,7 +43,7 @@ WHY = (
     "bracket are exchanged.  P = {0, log 2} with epsilon = 0; T is any upper bound of the tails."
 )
 
-with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
+with theorem("sommer2020/theorem-3", "Markov-ADP bound", fidelity="printed"):
     claim(
         "theorem-3",
         Le(delta(P, Q)(0), t1 + (t1 - t0) / 2),
@@ -54,6 +54,7 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
         expected="refuted",
         repaired_by="sommer2020/theorem-3.repaired",
         note=WHY,
+        fidelity="instance",
     )
     repair(
         "theorem-3.repaired",
@@ -85,6 +86,7 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
         repaired_by="sommer2020/theorem-3.item-1.repaired",
         note="epsilon is one of the y_i, so at least y_0: with epsilon < y_0 no epsilon is left.  "
         "At best epsilon = y_0, hence epsilon < epsilon.",
+        severity="misprint",
     )
     repair(
         "theorem-3.item-1.repaired",
@@ -98,11 +100,12 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
         Le(Pr(Z, ">=", gamma), E(1 + lam, P, Q) * sp.exp(-lam * gamma)),
         where=Defined(E(1 + lam, P, Q)),
         printed=TEX_T,
-        fault="missing hypothesis",
+        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/theorem-3.item-2.repaired",
-        note="What T is used for: a bound of the tail, here of one release.  The minimum is over "
-        "all lambda; a negative lambda bounds the other tail.",
+        note="What T is used for: a bound of the tail, at n = 1.  The minimum is printed over all "
+        "lambda, where the proof has lambda > 0; a negative lambda bounds the other tail.",
+        fidelity="instance",
     )
     repair(
         "theorem-3.item-2.repaired",
@@ -130,6 +133,7 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound"):
         expected="proved",
         note="epsilon = y_0; the term j = 0 has the factor 0.  Three points with upper bounds T; "
         "every k with the tails themselves is theorem-3.repaired.",
+        fidelity="instance",
     )
     step(
         "theorem-3.step-12",

@@ -60,7 +60,7 @@ TEX_CLAIM = (
     r"\sum_{i\leq j,j\in\{0,\dots,k\}}f_1(j)g(j)\leq\sum_{i\leq j,j\in\{0,\dots,k\}}f_2(j)g(j)"
 )
 
-with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums"):
+with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="printed"):
     step(
         "theorem-3.step-13",
         Le(1 - 1 / sp.exp(a), 1 - 1 / sp.exp(b)),
@@ -76,6 +76,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums"):
         r"\sum_{a_0\leq a<a_1}f(a)",
         expected="proved",
         note="f is the loss distribution of any pair.",
+        fidelity="instance",
     )
     definition(
         "theorem-3.step-15",
@@ -113,6 +114,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums"):
         printed=r"\leq\sum_{j\geq i}\left((1-e^{\varepsilon-y_{j+1}})\sum_{y_j\leq y<y_{j+1}}"
         r"\omega_n(y)\right)+\sum_{y_k\leq y}\omega_n(y)" + TWO,
         expected="proved",
+        fidelity="instance",
     )
     step(
         "theorem-3.step-19",
@@ -205,8 +207,8 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums"):
         r"k\}}\mathcal{T}(j)",
         hints={"between": T[0]},
         expected="proved",
-        note="True, and not what is needed: the sums of T' are to be compared with those of the "
-        "true tails.",
+        note="True, and not what is needed: the sums of T', of the true tails, are to be compared "
+        "with those of the calligraphic T', of their bounds.",
     )
     step(
         "theorem-3.step-30",
@@ -218,6 +220,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums"):
         expected="proved",
         note="Three points, epsilon = y_i the first of them; with the tails themselves, every k is "
         "theorem-3.repaired.",
+        fidelity="instance",
     )
     step(
         "theorem-3.step-31",
@@ -234,12 +237,12 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums"):
         where=[Gt(y1, 0), Ge(a, b), Ge(b, 0)],
         printed=r"\leq\mathcal{T}(y_k)+\sum_{y_j\geq y_i,y_j\in\mathcal{P}}(1-e^{\varepsilon-y_j})"
         r"[\mathcal{T}(y_{j-1})-\mathcal{T}(y_j)]",
-        fault="false step",
+        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/theorem-3.step-32.repaired",
         note="For P = {0, y_1}, a = T(0), b = T(y_1), epsilon = 0: the middle line is too "
-        "large by the terms that its T(j) in place of T'(j) has added.  The first line alone "
-        "equals the last.",
+        "large, as T(j) is printed for T'(j) in it; with T'(j) it equals the last.",
+        fidelity="instance",
     )
     repair(
         "theorem-3.step-32.repaired",
@@ -258,6 +261,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums"):
         r"be evaluated as well}",
         expected="proved",
         note="A bound of one direction is none of the other: a pair for which the other is larger.",
+        fidelity="instance",
     )
     claim(
         "section-4.8.claim-3.1",

@@ -21,7 +21,7 @@ TEX_MONOTONE = (
     r"\ (\forall\eta>0,\mathcal{T}(\gamma)\geq\mathcal{T}(\gamma+\eta))"
 )
 
-with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails"):
+with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails", fidelity="printed"):
     step(
         "theorem-3.step-1.1",
         Eq(E(1 + lam, A, B), ONE**n),
@@ -118,8 +118,9 @@ with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails"):
         Le(Pr(Z, ">=", gamma), E(1 + lam, P, Q) * sp.exp(-lam * gamma)),
         where=Defined(E(1 + lam, P, Q)),
         printed=r"\min_{\lambda>0}[\ldots]=\mathcal{T}(\gamma)",
-        fault="missing hypothesis",
+        fault="misprint",
         expected="refuted",
+        root="theorem-3.item-2",
         repaired_by="sommer2020/theorem-3.step-6",
         note="The T of the theorem has its minimum over all lambda; with it the chain would bound "
         "the tail at every lambda, negative ones included.",

@@ -46,13 +46,14 @@ TRANSFORM = (
     "(theorem-1.claim-2.densities).  "
 )
 
-with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP"):
+with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP", fidelity="printed"):
     claim(
         "theorem-4.item-1",
         SUM,
         printed=SETS % ("n", r"y\mid y=\sum_{i=1}^{n}\tilde{y}_{i},\forall\tilde{\mathbf{y}}\in"
                         r"\mathcal{Y}^{n}"),
         note=TOGETHER + "  For outcomes of n releases at once there is no word.",
+        fidelity="instance",
     )
     claim(
         "theorem-4.item-2",
@@ -136,6 +137,7 @@ with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP"):
         printed=r"=\left\{\hat{y}\mid\hat{y}=\sum_{i=1}^{n+1}\tilde{y}_{i},\forall\tilde{"
         r"\mathbf{y}}\in\mathcal{Y}^{n+1}\right\}",
         note=TOGETHER,
+        fidelity="instance",
     )
     step(
         "theorem-4.step-7",

@@ -42,7 +42,7 @@ MASSES = r"\Pr_{\omega_{n}}[y\leq z|y\neq\infty]=\sum_{y\leq z,y\in\mathcal{Y}\s
 PLAIN = MASSES + r"\{-\infty,\infty\}}\omega_{n}(y)"
 NOTE = "Any two pairs whose inner variances are finite."
 
-with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class"):
+with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class", fidelity="printed"):
     step(
         "theorem-4.step-12.1",
         Eq(Pr(Z, "==", y) / Pr(Z, "<", sp.oo), Pr(Z, "==", y) / (1 - lost(Z))),
@@ -76,11 +76,11 @@ with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class"):
     )
     step(
         "theorem-4.step-16",
-        Eq(SECOND, THIRD),
+        Eq(FIRST, THIRD),
         where=FINITE,
         printed=r"\stackrel{I}{=}\sum_{y_{i}\in\mathcal{Y}_{i}}\bar{\omega}_{i}(y_{i})\cdot"
         r"\sum_{y_{j}\in\mathcal{Y}_{j}}\bar{\omega}_{j}(y_{j})(y_{i}+y_{j})",
-        note=NOTE,
+        note=NOTE + "  From the first sum of the chain on.",
     )
     step(
         "theorem-4.step-17",
@@ -131,7 +131,7 @@ with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class"):
         Eq(CONDITIONAL, Pr(Z, "<=", z)),
         where=SOME,
         printed=PLAIN,
-        fault="false step",
+        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/theorem-4.step-22.repaired",
         note="The condition is not divided by: the right side is smaller where omega(oo) > 0.  "
@@ -140,7 +140,7 @@ with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class"):
     repair(
         "theorem-4.step-22.repaired",
         "theorem-4.step-22",
-        Eq((1 - lost(Z)) * CONDITIONAL, Pr(Z, "<=", z)),
+        Eq((1 - lost(Z)) * Pr(Z, "<=", z) / Pr(Z, "<", sp.oo), Pr(Z, "<=", z)),
         where=SOME,
         kind="step",
         corrected=r"[1-\omega_{n}(\infty)]\cdot" + PLAIN,

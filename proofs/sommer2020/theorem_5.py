@@ -56,7 +56,7 @@ CLASS = (
 )
 TIGHT = r"\text{is tightly }(\varepsilon,\delta(\varepsilon))\text{-ADP as in Definition 5}"
 
-with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism"):
+with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fidelity="printed"):
     claim(
         "section-5.3.claim-8",
         Eq(Ex((Z - CENTRE * N) ** 2, Z) / 2, Ex(Z, Z)),
@@ -84,10 +84,11 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism"):
     )
     step(
         "theorem-5.step-1",
-        Eq(Ex((Z - N * CENTRE) ** 2, Z), 2 * Ex(Z, Z)),
+        AllOf((Eq(Ex(Z, Z), N * CENTRE), Eq(Ex((Z - N * CENTRE) ** 2, Z), N * SPREAD**2),
+               Eq(Pr(Z, "==", sp.oo), 0))),
         printed=r"\text{privacy loss class }\left(\frac{(x_0-x_1)^2}{2\sigma^2},"
         r"\frac{(x_0-x_1)^2}{\sigma^2},0\right)",
-        note="Variance and mean by Lemma 11.",
+        note="n = 1 is the printed case.",
     )
     step(
         "theorem-5.step-2",
@@ -182,7 +183,7 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism"):
         note="The derivative in sigma is negative, for every real eps and n > 0.",
     )
 
-with theorem("sommer2020/corollary-5.1", "Tight PDP for the Gauss Mechanism"):
+with theorem("sommer2020/corollary-5.1", "Tight PDP for the Gauss Mechanism", fidelity="printed"):
     claim(
         "corollary-5.1",
         Eq(Pr(Z, ">", eps), tail(1, SPREAD, N) / 2),

@@ -64,23 +64,24 @@ PRINTED = [
     for one, many in ((Z, ZN), (DUAL, DUALN))]
 ENDS = r"(\varepsilon,\max(\Delta_\omega+\beta_\omega,\Delta_{%s}+\beta_{%s}))\text{-ADP}"
 FAULTS = (
-    "Two slips: z divides by sqrt(n) sigma^2 where the standard deviation sqrt(n) sigma belongs, "
-    "so that the bound is too small where sigma < 1; and gamma is the central moment in the "
-    "theorems used.  Stated where z >= 0 for both losses."
+    "z divides by sqrt(n) sigma^2 where the standard deviation sqrt(n) sigma belongs, so that the "
+    "bound is too small where sigma < 1; later lines have sqrt(n sigma^2).  (gamma, too, is the "
+    "central moment in the theorems used.)  Stated where z >= 0 for both losses."
 )
 EVERY = "Every pair with positive inner variance and finite third moment, every n and real eps.  "
 
-with theorem("sommer2020/theorem-6", "ADP under composition"):
+with theorem("sommer2020/theorem-6", "ADP under composition", fidelity="printed"):
     claim(
         "theorem-6.conclusion",
         Le(sp.Max(delta(PN, QN)(eps), delta(QN, PN)(eps)), sp.Max(*PRINTED)),
         where=[*BOTH, *SIDES, Ge(eps, 0)],
         printed=r"\text{M is }" + ENDS % (r"\gamma", r"\gamma"),
-        fault="false claim",
+        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/theorem-6.conclusion.repaired",
         hints=SMALL,
         note=FAULTS + "  The index gamma of the dual is a misprint; it is read as the dual.",
+        fidelity="instance",
     )
     repair(
         "theorem-6.conclusion.repaired",
@@ -106,16 +107,6 @@ with theorem("sommer2020/theorem-6", "ADP under composition"):
         "theorem-6.item-1",
         Eq(Pr(ZN, "==", sp.oo), 1 - (1 - Pr(Z, "==", sp.oo)) ** n),
         printed=r"\omega_n(\infty)=1-[1-\omega_1(\infty)]^n",
-    )
-    definition(
-        "theorem-6.item-3",
-        Le(sp.Abs(DELTA - normal_delta(Z, ZN)), kept(ZN) * C_U * rate(Z, central(Z), 0)),
-        where=FINITE,
-        printed=r"\Delta_\omega:=\omega_n(\infty)+\frac{1-\omega_n(\infty)}{2}\left[\operatorname"
-        r"{erfc}\left(\frac{\varepsilon-n\mu}{\sqrt{2n}\sigma}\right)-e^{\varepsilon-n\mu+n"
-        r"\frac{\sigma^2}{2}}\operatorname{erfc}\left(\frac{\varepsilon-n\mu+n\sigma^2}"
-        r"{\sqrt{2n}\sigma}\right)\right]",
-        note="What the definition is for: delta is that near to it.  " + EVERY,
     )
     claim(
         "section-5.claim-5",

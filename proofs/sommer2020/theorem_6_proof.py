@@ -63,7 +63,7 @@ STAR = r"\delta_{M^n(x_0),M(x_1)}^*(\varepsilon)"
 SLIP = "With r_t: z divides by sqrt(n) sigma^2 where sqrt(n) sigma belongs."
 EVERY = "Every pair with positive inner variance and finite third moment."
 
-with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
+with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="printed"):
     step(
         "theorem-6.step-1",
         Eq(MEAN, Int(y * f(Z)(y), y, -sp.oo, sp.oo) / (1 - Pr(Z, "==", sp.oo))),
@@ -99,6 +99,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
         repaired_by="sommer2020/theorem-6.step-3.repaired",
         hints=at(200),
         note=SLIP,
+        root="theorem-6.conclusion",
     )
     repair(
         "theorem-6.step-3.repaired",
@@ -185,6 +186,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
         repaired_by="sommer2020/theorem-6.step-3.repaired",
         hints=at(200),
         note=SLIP,
+        root="theorem-6.conclusion",
     )
     step(
         "theorem-6.step-10.1",
@@ -238,14 +240,21 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
         Le(sp.Abs(DELTA - NORMAL), KEPT * R_U),
         where=FINITE,
         printed=r"\left|" + STAR + r"-\Delta_{\omega_n(\infty)}\right|\leq\beta_{\omega_n(\infty)}",
-        note="With r_u; with r_t it is step-12.  " + EVERY,
+        note="With r_u, at every real eps; with r_t it is step-12.  " + EVERY,
     )
     step(
         "theorem-6.step-14",
         Le(DELTA, NORMAL + KEPT * R_U),
         where=FINITE,
         printed=STAR + r"\leq\Delta_{\omega_n(\infty)}+\beta_{\omega_n(\infty)}",
-        note="With r_u.  " + EVERY,
+        note="With r_u, at every real eps.  " + EVERY,
+    )
+    step(
+        "theorem-6.step-14.right",
+        Le(DELTA, NORMAL + KEPT * R_T),
+        where=RIGHT,
+        printed=STAR + r"\leq\Delta_{\omega_n(\infty)}+\beta_{\omega_n(\infty)}",
+        note="With r_t, z >= 0; for z < 0 r_t is infinite.  " + EVERY,
     )
     step(
         "theorem-6.step-15",
@@ -258,6 +267,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof"):
         where=[*FINITE, Defined(THIRD_DUAL), Gt(inner_variance(DUAL), 0)],
         printed=r"\text{By taking the maximum, we get that M is }(\varepsilon,\max(\Delta_\omega+"
         r"\beta_\omega,\Delta_\pi+\beta_\pi))\text{-ADP}",
-        note="Each direction below its own bound, hence the larger below the larger.  With r_u, "
-        "the index pi read as the dual.",
+        note="Each direction below its own bound, hence the larger below the larger.  With r_u; "
+        "r_t is theorem-6.step-14.right.  The index pi is read as the dual.",
+        fidelity="instance",
     )

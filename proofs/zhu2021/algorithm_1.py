@@ -54,7 +54,6 @@ def mean(loss, at):
 
 SUM = phi(Z1) * phi(Z2)
 SUM_PRIME = phi(Y1) * phi(Y2)
-COMPUTED = 1 - levy(SUM, eps) - sp.exp(eps) * levy(SUM_PRIME, -eps)
 ONE_TURN = outcomes(
     {
         "a": (HALF, sp.exp(-1) / 2),
@@ -79,22 +78,23 @@ BISECTION = (
     r"\delta_{\mathcal M}(\varepsilon)=\delta"
 )
 OUTPUT = r"\text{[the accountant returns }\delta_{\mathcal M}(\varepsilon)\text{]}"
+LINES_3, LINES_4 = ([f"algorithm-1.line-{line}.reading-{k}" for k in (1, 2)] for line in (3, 4))
 ADDED = (
     "The exponential of the sum of the logarithms, on any branch, is the product; the loop starts "
     "at log 1 = 0."
 )
-LOST = "A mass at +oo has no characteristic function; Section D.2 is not in the source."
 SLOW = {"numeric_work": 80_000}
 
-with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
+with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant", fidelity="printed"):
     claim(
         "section-4.3.claim-2",
         Eq(E(1 + sp.I * u, *COPIES(k)), E(1 + sp.I * u, A, C) ** k),
         where=[ac(A, C)],
         printed=r"\text{the data structure tracks the log characteristic function of each "
         r"mechanism in a symbolic form}",
-        note="phi(u) is E_{1+iu}: of k releases it is the k-th power, its logarithm k times that "
-        "of one, for every mechanism and every k.",
+        note="A sequence of k releases of one mechanism, any mechanism and k: phi(u) is E_{1+iu}, "
+        "so its logarithm is k times that of one.  Two different ones are line 3.",
+        fidelity="instance",
     )
     claim(
         "section-4.3.claim-2.zeros",
@@ -102,37 +102,24 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
         where=[ac(A, C)],
         kind="law",
         hints={"pairs": {"P": ONE_TURN}, "witness": {"u": sp.pi}},
-        printed=r"\phi_{\mathcal M}(\alpha)=0\text{ is possible}",
         note="Not in the paper: two losses of mass 1/2 that lie 1 apart give 0 at u = pi, where "
         "the logarithm is -oo.  Products of the functions need none.",
     )
     claim(
         "algorithm-1.reading-1",
-        Eq(delta(P, Q)(eps), COMPUTED),
-        printed=OUTPUT,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/algorithm-1.repaired",
-        note="Two arbitrary pairs, the integrals of Lemma 20 as principal values.  " + LOST,
-    )
-    repair(
-        "algorithm-1.repaired",
-        "algorithm-1.reading-1",
         Eq(delta(A, C)(eps), 1 - levy(phi(ZA), eps) - sp.exp(eps) * levy(phi(YA), -eps)),
         where=[ac(A, C), ac(C, A)],
-        corrected=OUTPUT + r",\quad P_i\ll Q_i\ll P_i",
-        note="Every pair without infinite losses, so a composition whose phi and phi' lines 3 and "
-        "4 give; every real eps, atoms at eps included: the halves that the two integrals leave "
-        "out there cancel.",
+        printed=OUTPUT,
+        note="Every pair without infinite losses, which the paper treats apart (Section D.2), so a "
+        "composition whose phi and phi' lines 3 and 4 give; every real eps, atoms at eps included: "
+        "the halves that the two integrals of Lemma 20 leave out there cancel.",
     )
-    repair(
-        "algorithm-1.repaired-2",
-        "algorithm-1.reading-1",
+    claim(
+        "algorithm-1.infinite-losses",
         Eq(delta(A, C)(eps), 1 - whole(ZA, eps) - sp.exp(eps) * whole(YA, -eps)),
-        corrected=OUTPUT + r"\text{ with }\tfrac12\phi(0),\ \tfrac12\phi'(0)\text{ for }"
-        r"\tfrac12\text{ in Lemma 20, means over finite losses}",
-        note="Every pair and every real eps, no hypothesis: what phi lacks of 1 at 0 is the mass "
-        "at infinity.  The exact algorithm.",
+        fidelity="own",
+        note="Every pair and every real eps, no hypothesis: half of phi(0) for the 1/2 of Lemma "
+        "20, and means over finite losses.  What phi lacks of 1 at 0 is the mass at infinity.",
     )
     step(
         "algorithm-1.line-3.reading-1",
@@ -140,12 +127,14 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
         where=FORWARD,
         printed=LINE_3,
         note=ADDED + "  P_i << Q_i, so that the functions exist.",
+        readings=LINES_3,
     )
     step(
         "algorithm-1.line-3.reading-2",
         Eq(finite_part(Z, u), finite_part(Z1, u) * finite_part(Z2, u)),
         printed=LINE_3,
         note=ADDED + "  Every two pairs, means over finite losses.",
+        readings=LINES_3,
     )
     step(
         "algorithm-1.line-4.reading-1",
@@ -153,12 +142,14 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
         where=BACKWARD,
         printed=LINE_4,
         note=ADDED + "  Q_i << P_i, so that the functions exist.",
+        readings=LINES_4,
     )
     step(
         "algorithm-1.line-4.reading-2",
         Eq(finite_part(Y, u), finite_part(Y1, u) * finite_part(Y2, u)),
         printed=LINE_4,
         note=ADDED + "  Every two pairs, means over finite losses.",
+        readings=LINES_4,
     )
     step(
         "algorithm-1.line-6",
@@ -170,6 +161,7 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
         repaired_by="zhu2021/algorithm-1.line-6.repaired",
         note="At an atom, as randomized response has them, the integral is the mean of the limits "
         "from both sides.",
+        root="theorem-19",
     )
     repair(
         "algorithm-1.line-6.repaired",
@@ -189,6 +181,7 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
         expected="refuted",
         repaired_by="zhu2021/algorithm-1.line-7.repaired",
         note="As line 6.",
+        root="theorem-19",
     )
     repair(
         "algorithm-1.line-7.repaired",
@@ -209,8 +202,9 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant"):
     step(
         "algorithm-1.line-8.claim-1.means",
         Eq(delta(A, C)(eps), 1 - mean(ZA, eps) - sp.exp(eps) * mean(YA, -eps)),
-        printed=LINE_8 + r"\text{ [with the mean of the limits from both sides in both]}",
-        note="Every pair: what Levy's integrals give is right.",
+        note="Every pair, with the means of the limits from both sides in both places: what Levy's "
+        "integrals give is right.",
+        fidelity="own",
     )
     step(
         "algorithm-1.line-8.claim-2.continuous",

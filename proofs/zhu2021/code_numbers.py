@@ -22,7 +22,7 @@ PRINTED = {
     2: (sp.Rational(1, 10**4), "1.689983703842748", "1.5258992633728151", "0.0001"),
 }
 
-with theorem("zhu2021/code", "Numbers printed by the example code"):
+with theorem("zhu2021/code", "Numbers printed by the example code", fidelity="printed"):
     for k, (mass, shown, least, tex) in PRINTED.items():
         low = sp.Rational(least)
         claim(
@@ -30,24 +30,24 @@ with theorem("zhu2021/code", "Numbers printed by the example code"):
             Eq(delta(P, Q)(sp.Rational(shown)), mass),
             kind="numeric",
             printed=rf"\varepsilon(\delta)={shown}\text{{ at }}\delta={tex}",
-            fault="false claim",
             expected="refuted",
             repaired_by=f"zhu2021/code.number-{k}.repaired",
             note="The epsilon of delta is where the profile is delta.  " + LOOSE + CALL,
+            readings=[f"code.number-{k}", f"code.number-{k}.valid"],
         )
         claim(
             f"code.number-{k}.valid",
             Lt(delta(P, Q)(sp.Rational(shown)), mass),
             kind="numeric",
-            printed=rf"(\varepsilon,\delta)\text{{-DP for }}\varepsilon={shown},\ \delta={tex}",
+            printed=rf"\varepsilon(\delta)={shown}\text{{ at }}\delta={tex}",
             note="As a guarantee it is true.  The pair is its own reversal.",
+            readings=[f"code.number-{k}", f"code.number-{k}.valid"],
         )
         claim(
             f"code.number-{k}.sensitivity-2",
             Gt(delta(P2, Q2)(sp.Rational(shown)), mass),
             kind="numeric",
-            printed=rf"(\varepsilon,\delta)\text{{-DP for }}\varepsilon={shown},\ \delta={tex}"
-            r"\text{ fails for sensitivity }2",
+            fidelity="own",
             note="No sensitivity is printed: with 2, as for replaced records, the number would be "
             "no guarantee; with 1 it is.",
         )

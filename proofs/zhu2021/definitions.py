@@ -18,6 +18,9 @@ ONE = r"\Pr[\mathcal M(D)\in S]\le e^{\varepsilon}\Pr[\mathcal M(D'\in S)]+\delt
 HOCKEY = r"H_\alpha(P\|Q):=\mathbb{E}_{o\sim Q}[(\tfrac{dP}{dQ}(o)-\alpha)_+]"
 
 
+DOMAINS = [tuple(f"definition-6.claim-1.reading-{k}.{part}" for part in (1, 2)) for k in (1, 2)]
+
+
 def hockey(first, second, order):
     """The supremum over events of first - order second, as an integral."""
     return Omega(sp.Max(0, first - order * second))
@@ -25,13 +28,13 @@ def hockey(first, second, order):
 
 PRINTED = Omega(sp.Max(0, Ratio(P, Q) - alpha) * Q)
 
-with theorem("zhu2021/definition-1", "Differential privacy"):
+with theorem("zhu2021/definition-1", "Differential privacy", fidelity="printed"):
     definition(
         "definition-1.claim-1",
         Le(P(S), sp.exp(eps) * Q(Q(S)) + d),
         where=RANGE,
         printed=ONE,
-        fault="ill-formed",
+        fault="misprint",
         expected="ill-formed",
         repaired_by="zhu2021/definition-1.claim-1.repaired",
         note="The parenthesis closes too late: M is applied to what is no dataset, and what "
@@ -46,31 +49,20 @@ with theorem("zhu2021/definition-1", "Differential privacy"):
         note="For all S: the profile of (M(D), M(D')) at eps is at most delta.",
     )
 
-with theorem("zhu2021/definition-2", "Hockey-stick divergence"):
+with theorem("zhu2021/definition-2", "Hockey-stick divergence", fidelity="printed"):
     definition(
         "definition-2.formula",
         Eq(PRINTED, Sup(P(S) - alpha * Q(S), S)),
         printed=HOCKEY,
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/definition-2.formula.repaired",
-        note="The mean under Q does not see where Q has no mass; Lemma 5, item 1, and the "
-        "dominating pair with disjoint supports need what P has there.",
-    )
-    repair(
-        "definition-2.formula.repaired",
-        "definition-2.formula",
-        Eq(PRINTED, Sup(P(S) - alpha * Q(S), S)),
         where=ac(P, Q),
-        corrected=HOCKEY + r"\quad(P\ll Q)",
-        note="What the definition supposes: the derivative dP/dQ.",
+        note="Where there is a derivative dP/dQ, so P << Q; every alpha > 0.",
     )
-    repair(
-        "definition-2.formula.repaired-2",
-        "definition-2.formula",
+    claim(
+        "definition-2.every-pair",
         Eq(hockey(P, Q, alpha), Sup(P(S) - alpha * Q(S), S)),
-        corrected=r"H_\alpha(P\|Q):=\int(p-\alpha q)_+",
-        note="For every pair.",
+        fidelity="own",
+        note="Every pair, as Lemma 5, item 1, and dominating pairs with disjoint supports need it: "
+        "the integral of (p - alpha q)_+ counts what P has where Q has nothing.",
     )
     definition(
         "definition-2.claim-1",
@@ -85,7 +77,7 @@ with theorem("zhu2021/definition-2", "Hockey-stick divergence"):
         note="With densities p and q, and P << Q.",
     )
 
-with theorem("zhu2021/definition-3", "Trade-off function"):
+with theorem("zhu2021/definition-3", "Trade-off function", fidelity="printed"):
     definition(
         "definition-3.formula",
         Eq(T(P, Q)(a), Inf(1 - mean(Q, phi), phi, Le(mean(P, phi), a))),
@@ -106,7 +98,7 @@ with theorem("zhu2021/definition-3", "Trade-off function"):
         printed=r"T_{P,Q}:[0,1]\to[0,1]",
     )
 
-with theorem("zhu2021/definition-4", "Privacy loss random variable"):
+with theorem("zhu2021/definition-4", "Privacy loss random variable", fidelity="printed"):
     definition(
         "definition-4.law",
         Eq(Pr(PLD(P, Q), ">", x), P(Where(Gt(LossAt(P, Q), x)))),
@@ -122,7 +114,7 @@ with theorem("zhu2021/definition-4", "Privacy loss random variable"):
         note="The loss of the reversed pair is minus the other one, under Q.",
     )
 
-with theorem("zhu2021/definition-6", "Privacy profile"):
+with theorem("zhu2021/definition-6", "Privacy profile", fidelity="printed"):
     definition(
         "definition-6.formula",
         Le(Sup(hockey(Pn, Qn, alpha), n), d),
@@ -141,4 +133,5 @@ with theorem("zhu2021/definition-6", "Privacy profile"):
                 where=where,
                 printed=rf"\delta_{{\mathcal M}}:{domain}\to[0,1]",
                 note="Values in [0, 1].  The domain is garbled in the source.",
+                readings=DOMAINS,
             )

@@ -55,7 +55,8 @@ HALVED = (
     "is below 0."
 )
 
-with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence"):
+with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence",
+             fidelity="printed"):
     claim(
         "example-14.claim-1",
         Le(sp.Abs(first - second), 1),
@@ -70,7 +71,8 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
         where=UNIT,
         printed=r"\text{outputs }\bot\text{ if }\mathrm{dist}_q(D)+\mathrm{Lap}(1/\varepsilon)"
         r"\le\log(1/\delta)/\varepsilon",
-        note="What the definition gives at distance 0.  " + HALVED,
+        note="At dist_q(D) = 0: what the definition gives.  " + HALVED,
+        fidelity="instance",
     )
     claim(
         "example-14.claim-3.mode-1",
@@ -116,19 +118,20 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
         Eq(R(q, P2, Q2), sp.log(1 - d / 2) / (q - 1)),
         where=[*UNIT, Gt(q, 0), Lt(q, 1)],
         kind="law",
-        printed=r"D_\alpha=\frac{\log(1-\delta/2)}{\alpha-1}<\infty,\quad 0<\alpha<1",
         note="Not in the paper, whose Renyi DP has orders from 1 on (Table 1): below 1 the "
         "divergence is finite.",
     )
 
-with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"):
+with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair",
+             fidelity="printed"):
     definition(
         "example-16.claim-1",
         Eq(SILENT, 1 - d / 2),
         where=UNIT,
         printed=r"\text{outputs }\bot\text{ if }\mathrm{dist}_q(D)+\mathrm{Lap}(1/\varepsilon)"
         r"\le\log(1/\delta)/\varepsilon",
-        note="The definition of Example 14.",
+        note="At dist_q(D) = 0, as in Example 14.",
+        fidelity="instance",
     )
     claim(
         "example-16.mode-1.claim-1",
@@ -182,6 +185,7 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         repaired_by="zhu2021/example-16.mode-2.claim-3.repaired",
         hints={"witness": {"delta": sp.Rational(1, 2)}},
         note=HALVED,
+        root="example-16.mode-2.claim-2",
     )
     repair(
         "example-16.mode-2.claim-3.repaired",
@@ -199,23 +203,20 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
     )
     claim(
         "example-16.claim-3",
-        Exists(t, Gt(delta(PB, QB)(t), delta(PC, QC)(t))),
+        Gt(delta(*STEPS[1])(0), sp.Rational(1, 8)),
         printed=r"\text{there is no single pair of datasets that attains the privacy-profile of "
         r"this mechanism for all input parameter }\tilde\varepsilon",
-        fault="missing hypothesis",
-        expected="refuted",
-        repaired_by="zhu2021/example-16.claim-3.repaired",
-        note="At eps = 1/10 and delta = 9/10 it says that the first mode, here all of the Laplace "
-        "mechanism, exceeds the second somewhere; but the second lies above it, hence above every "
-        "pair of the first mode, at every real eps~: it is the worst case.",
+        note="At eps = log 2, delta = 1/4: at eps~ = 0 distances 1 and 2 give more than the "
+        "delta/2 = 1/8 of the second mode; from eps on the first mode gives 0.  For large delta "
+        "the second mode is the worst case everywhere.",
+        fidelity="instance",
     )
-    repair(
-        "example-16.claim-3.repaired",
-        "example-16.claim-3",
-        Gt(delta(*STEPS[1])(0), sp.Rational(1, 8)),
-        corrected=r"\text{no single pair attains the profile at }\varepsilon=\log 2,\ \delta=1/4",
-        note="At eps~ = 0 distances 1 and 2 give more than the delta/2 = 1/8 of the second mode; "
-        "from eps on the first mode gives 0.",
+    claim(
+        "example-16.claim-3.large-delta",
+        Ge(delta(PC, QC)(t), delta(PB, QB)(t)),
+        fidelity="own",
+        note="At eps = 1/10, delta = 9/10: there the second mode lies above the Laplace mechanism, "
+        "hence above every pair of the first mode, at every real eps~.",
     )
     claim(
         "example-16.claim-4",
@@ -228,6 +229,7 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         repaired_by="zhu2021/example-16.claim-4.repaired",
         hints={"witness": {"delta": sp.Rational(1, 2)}},
         note=HALVED,
+        root="example-16.mode-2.claim-2",
     )
     repair(
         "example-16.claim-4.repaired",
@@ -252,13 +254,14 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         "> 1/4: the pairs of distances (0, 1) to (3, 4) reach 1/4, the others no more "
         "(example-16.claim-5.step-1).  The threshold keeps one event, which is the best one at "
         "few eps~ only.",
+        fidelity="instance",
     )
     step(
         "example-16.claim-5.step-1",
         Le(delta(PF, QF)(0), sp.Rational(1, 4)),
         where=[Ge(FAR, 4)],
-        printed=r"\text{distances }k\geq 2\text{ and }k+1,\ w=2^k",
-        note="At eps = log 2 and delta = 1/4.",
+        note="Distances k >= 2 and k + 1, w = 2^k, at eps = log 2 and delta = 1/4.",
+        fidelity="own",
     )
     repair(
         "example-16.claim-5.repaired",

@@ -26,13 +26,15 @@ POWERS = sp.exp(-q * x**2 / (2 * one**2)) * sp.exp(-(1 - q) * x**2 / (2 * two**2
 """p^alpha q^(1 - alpha), but for a positive constant."""
 
 CONDITION = r"\alpha\sigma_2^2+(1-\alpha)\sigma_1^2<0"
+LOSSES = ["appendix-A.claim-4.reading-1", "appendix-A.claim-4.reading-2"]
 UNDEFINED = r"D_\alpha(P\|Q)\text{ is undefined for all }\alpha\text{ such that }"
 EXISTS = (
     r"\text{The characteristic function exists no matter how heavy-tailed the distribution of the "
     r"privacy loss random variable is}"
 )
 
-with theorem("zhu2021/example-15", "Gaussian noise with data-dependent variance"):
+with theorem("zhu2021/example-15", "Gaussian noise with data-dependent variance",
+             fidelity="printed"):
     claim(
         "example-15.claim-1.integral",
         Eq(Int(POWERS, x, -sp.oo, sp.oo), sp.oo),
@@ -45,7 +47,6 @@ with theorem("zhu2021/example-15", "Gaussian noise with data-dependent variance"
         "example-15.claim-1.boundary",
         Eq(Int(sp.exp(-c * x**2), x, -sp.oo, sp.oo), sp.oo),
         where=[Le(c, 0)],
-        printed=UNDEFINED + r"\alpha\sigma_2^2+(1-\alpha)\sigma_1^2\leq 0",
         kind="law",
         note="At equality too, as the next sentence of the paper has it for the variances 2 and 1; "
         "c has the sign of the printed expression: see the step.",
@@ -53,8 +54,8 @@ with theorem("zhu2021/example-15", "Gaussian noise with data-dependent variance"
     step(
         "example-15.claim-1.step-1",
         Eq(POWERS, sp.exp(-FORM / (2 * one**2 * two**2) * x**2)),
-        printed=r"p^\alpha q^{1-\alpha}\propto e^{-cx^2},\ "
-        r"c=\frac{\alpha\sigma_2^2+(1-\alpha)\sigma_1^2}{2\sigma_1^2\sigma_2^2}",
+        note="But for a constant, p^alpha q^(1-alpha) = e^(-c x^2), c of the printed sign.",
+        fidelity="own",
     )
     claim(
         "example-15.claim-2",
@@ -67,7 +68,7 @@ with theorem("zhu2021/example-15", "Gaussian noise with data-dependent variance"
         r"\text{ for all }\alpha\ge 2",
     )
 
-with theorem("zhu2021/appendix-A", "After the examples"):
+with theorem("zhu2021/appendix-A", "After the examples", fidelity="printed"):
     claim(
         "appendix-A.claim-1",
         Eq(Ex(sp.exp(t * ZM), ZM), sp.oo),
@@ -94,12 +95,14 @@ with theorem("zhu2021/appendix-A", "After the examples"):
         Lt(delta(PG, QG)(1), sp.Rational(1, 10)),
         printed=r"\text{and imply nontrivial }(\varepsilon,\delta)\text{-DP}",
         note="The variances 2 and 1: delta(1) < 1/10.",
+        fidelity="instance",
     )
     claim(
         "appendix-A.claim-4.reading-1",
         Converges(B(f(Z)(t), t, -sp.I * u)),
         printed=EXISTS,
         note="The Fourier transform of the finite losses, however heavy their tails.",
+        readings=LOSSES,
     )
     claim(
         "appendix-A.claim-4.reading-2",
@@ -108,6 +111,7 @@ with theorem("zhu2021/appendix-A", "After the examples"):
         printed=EXISTS,
         note="The expectation of Definition 12; a mass at +oo, of which the next sentence of the "
         "paper speaks, is apart.",
+        readings=LOSSES,
     )
     claim(
         "appendix-A.claim-5",

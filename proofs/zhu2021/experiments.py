@@ -28,7 +28,6 @@ VALUES = {
     50: "0.0323347936970399",
     100: "0.150201642123168",
 }
-PRINTED = r"\sigma=5.0,\ p=0.52,\ \varepsilon=2.0"
 FORM = (
     r"\mathcal M(X)=(\mathcal M_1(X),\widetilde{\mathcal M}_2(X),\ldots,\mathcal M_{k-1}(X),"
     r"\widetilde{\mathcal M}_k(X))"
@@ -42,7 +41,7 @@ EXACT = (
     r"without sampling discretisation points, therefore achieves an exact privacy accountant}"
 )
 
-with theorem("zhu2021/experiment-1", "Gaussian mechanism"):
+with theorem("zhu2021/experiment-1", "Gaussian mechanism", fidelity="printed"):
     claim(
         "experiment-1.claim-1.profile",
         Eq(delta(PK, QK)(eps), LARGER - sp.exp(eps) * SMALLER),
@@ -53,9 +52,9 @@ with theorem("zhu2021/experiment-1", "Gaussian mechanism"):
     claim(
         "experiment-1.claim-1.characteristic",
         Eq(E(1 + sp.I * u, PK, QK), sp.exp(-(m**2) / 2 * (u**2 - sp.I * u))),
-        printed=r"\phi(u)=e^{-\frac{m^2}{2}(u^2-iu)}",
         note="The characteristic function that the accountant adds up to, the k-th power of the "
         "one in Table 2 at m^2 = k/sigma^2.",
+        fidelity="own",
     )
     claim(
         "experiment-1.claim-2.step-1",
@@ -78,9 +77,11 @@ with theorem("zhu2021/experiment-1", "Gaussian mechanism"):
         ),
         printed=OUTPERFORMS,
         note="At m = s = 1: less than an eighth of it.",
+        fidelity="instance",
     )
 
-with theorem("zhu2021/experiment-2", "Gaussian mechanisms beside randomized response"):
+with theorem("zhu2021/experiment-2", "Gaussian mechanisms beside randomized response",
+             fidelity="printed"):
     definition(
         "experiment-2.claim-1",
         Eq(
@@ -89,8 +90,9 @@ with theorem("zhu2021/experiment-2", "Gaussian mechanisms beside randomized resp
             * (sp.exp(c * q) + sp.exp(c * (1 - q))) / (1 + sp.exp(c)),
         ),
         printed=FORM,
-        note="One Gaussian of sensitivity 1 and one randomized response with p = e^c/(1 + e^c): "
+        note="k = 2: one Gaussian of sensitivity 1 and one randomized response, p = e^c/(1 + e^c): "
         "their moments multiply.",
+        fidelity="instance",
     )
     claim(
         "experiment-2.claim-3",
@@ -108,17 +110,17 @@ with theorem("zhu2021/experiment-2", "Gaussian mechanisms beside randomized resp
         numeric(
             f"experiment-2.claim-2.k-{k}.below",
             Gt(delta(M, N)(2), sp.Rational(low)),
-            printed=PRINTED,
-            note=f"k = {k} releases, half of each kind: from below.",
+            fidelity="own",
+            note=f"sigma = 5, p = 0.52, eps = 2, k = {k} releases, half of each kind: from below.",
         )
         numeric(
             f"experiment-2.claim-2.k-{k}.above",
             Lt(delta(M, N)(2), sp.Rational(low) + sp.Rational(1, 10**digits)),
-            printed=PRINTED,
-            note=f"k = {k} releases, half of each kind: from above.",
+            fidelity="own",
+            note=f"sigma = 5, p = 0.52, eps = 2, k = {k} releases, half of each kind: from above.",
         )
 
-with theorem("zhu2021/experiment-3", "Renyi divergences give no better bound"):
+with theorem("zhu2021/experiment-3", "Renyi divergences give no better bound", fidelity="printed"):
     claim(
         "experiment-3.claim-5.step-1",
         Le(delta(A, B1)(eps), Pr(PLD(A, B1), ">", eps)),

@@ -14,6 +14,8 @@ eps, x = reals("eps x")
 alpha = positives("alpha")
 Z, Y = PLD(P, Q), PLD(Q, P)
 
+LINE_1, LINE_2 = ([f"lemma-21.item-{line}.reading-{k}" for k in (1, 2, 3)] for line in (1, 2))
+CURVES = ["lemma-22.reading-1", "lemma-22.reading-2"]
 FIRST = r"H_\alpha(P\|Q)=F(-\log\alpha)-\alpha G(-\log\alpha)"
 SECOND = r"H_\alpha(Q\|P)=1-G(\log\alpha)-\alpha(1-F(\log\alpha))"
 CONJUGATE = r"H_{e^{\varepsilon}}(Q\|P)=1+f^*(-e^{\varepsilon})"
@@ -50,52 +52,53 @@ def second(reading):
     )
 
 
-with theorem("zhu2021/lemma-21", "Hockey-stick divergences from distribution functions"):
+with theorem("zhu2021/lemma-21", "Hockey-stick divergences from distribution functions",
+             fidelity="printed"):
     for reading in (1, 2):
         claim(
             f"lemma-21.item-1.reading-{reading}",
             first(reading),
             printed=FIRST,
-            fault="misprint",
             expected="refuted",
-            repaired_by="zhu2021/lemma-21.item-1.reading-3",
             note=f"Reading {reading} of F and G.",
+            readings=LINE_1,
         )
         claim(
             f"lemma-21.item-2.reading-{reading}",
             second(reading),
             printed=SECOND,
-            fault="misprint",
             expected="refuted",
-            repaired_by="zhu2021/lemma-21.item-2.reading-3",
             note=f"Reading {reading} of F and G.",
+            readings=LINE_2,
         )
     claim(
         "lemma-21.item-1.reading-3",
         first(3),
         printed=FIRST,
         note="Reading 3: true for every pair, with atoms at -log(alpha) and masses at infinity.",
+        readings=LINE_1,
     )
     claim(
         "lemma-21.item-2.reading-3",
         second(3),
         printed=SECOND,
         note="Reading 3: true for every pair, with atoms at log(alpha) and masses at infinity.",
+        readings=LINE_2,
     )
 
-with theorem("zhu2021/lemma-22", "Conjugate of the trade-off function"):
+with theorem("zhu2021/lemma-22", "Conjugate of the trade-off function", fidelity="printed"):
     claim(
         "lemma-22.reading-1",
         Eq(delta(Q, P)(eps), 1 + Sup(-sp.exp(eps) * x - T(P, Q)(x), x, 0, 1)),
         printed=CONJUGATE,
         note="f = T[P,Q], whose argument is the error under P.  Every pair, every real eps.",
+        readings=CURVES,
     )
     claim(
         "lemma-22.reading-2",
         Eq(delta(Q, P)(eps), 1 + Sup(-sp.exp(eps) * x - T(Q, P)(x), x, 0, 1)),
         printed=CONJUGATE,
-        fault="misprint",
         expected="refuted",
-        repaired_by="zhu2021/lemma-22.reading-1",
         note="f = T[Q,P]; the sentence that says what f is is missing in the source.",
+        readings=CURVES,
     )

@@ -59,7 +59,7 @@ def quantile(reading):
     return [Lt(under(*big_f, Lt)(x), 1 - a), Le(1 - a, under(*big_f)(x))]
 
 
-with theorem("zhu2021/lemma-23", "Trade-off function from the profile"):
+with theorem("zhu2021/lemma-23", "Trade-off function from the profile", fidelity="printed"):
     claim(
         "lemma-23",
         Eq(T(P, Q)(x), region(delta(P, Q), delta(P, Q))),
@@ -87,10 +87,11 @@ with theorem("zhu2021/lemma-23", "Trade-off function from the profile"):
     step(
         "lemma-23.step-1",
         Continuous(1 - delta(P, Q)(eps) - sp.exp(eps) * x, eps),
-        printed=r"\sup_{\varepsilon>0}=\sup_{\varepsilon\geq 0}",
+        fidelity="own",
     )
 
-with theorem("zhu2021/lemma-24", "Trade-off function from distribution functions"):
+with theorem("zhu2021/lemma-24", "Trade-off function from distribution functions",
+             fidelity="printed"):
     for reading in (1, 2, 3):
         claim(
             f"lemma-24.reading-{reading}",
@@ -100,6 +101,8 @@ with theorem("zhu2021/lemma-24", "Trade-off function from distribution functions
             fault="missing hypothesis" if reading == 3 else "misprint",
             expected="refuted",
             repaired_by="zhu2021/lemma-24.repaired",
+            readings=[f"lemma-24.reading-{k}" for k in (1, 2, 3)],
+            root=None if reading == 3 else "lemma-20.item-1.reading-4",
             note=f"Reading {reading} of F and G; x is the quantile F^-1(1 - alpha)."
             + ("  An atom of the loss serves a range of levels with one value of G, while f goes "
                "on: the best tests there are randomised." if reading == 3 else ""),

@@ -35,7 +35,8 @@ ITEM_3 = (
 )
 MENDED = ITEM_2.replace(r"\sup", r"\inf").replace(r"\alpha).", r"\alpha)\}")
 
-with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"):
+with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy",
+             fidelity="printed"):
     claim(
         "section-2.claim-3",
         Iff(Le(P(S), sp.exp(eps) * Q(S) + d), Le(TAILS, d), over=(S,)),
@@ -118,8 +119,6 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         "lemma-5.item-2.one-order",
         Ge(T(P, Q)(a), BOUND),
         where=[*RANGE, *LEVEL, Le(delta(P, Q)(eps), d)],
-        printed=MENDED,
-        fault="missing hypothesis",
         expected="refuted",
         repaired_by="zhu2021/lemma-5.item-2.one-order.repaired",
         kind="law",
@@ -152,8 +151,9 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
     claim(
         "lemma-5.item-3.value",
         Eq(TAILS, delta(P, Q)(eps)),
-        printed=ITEM_3,
-        note="Its left side is the profile, for every pair, with mass at infinity or without.",
+        note="The left side of item 3 is the profile, for every pair, with mass at infinity or "
+        "without.",
+        fidelity="own",
     )
     claim(
         "lemma-5.claim-1",

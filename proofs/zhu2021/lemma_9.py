@@ -36,9 +36,15 @@ IF = (
 BUILT = (
     r"P\text{ has CDF }1+H^*(x-1)\text{ in }[0,1)\text{ and }Q=\mathrm{Uniform}([0,1])"
 )
+SIGNS = [("lemma-9.reading-1", "lemma-9.reading-1.strict"),
+         ("lemma-9.reading-2", "lemma-9.reading-2.if"),
+         "lemma-9.reading-2.decreasing",
+         ("lemma-9.reading-3.convex", "lemma-9.reading-3.decreasing", "lemma-9.reading-3.zero",
+          "lemma-9.reading-3.low", "lemma-9.reading-3.if")]
 GARBLED = "The sign is garbled in the source.  "
 
-with theorem("zhu2021/proposition-8", "Every mechanism has a tight dominating pair"):
+with theorem("zhu2021/proposition-8", "Every mechanism has a tight dominating pair",
+             fidelity="printed"):
     claim(
         "proposition-8",
         ExistsPair(P, Q, Eq(Sup(hockey(Mn, Nn, order), n), hockey(P, Q, order)), (order,)),
@@ -61,67 +67,43 @@ with theorem("zhu2021/proposition-8", "Every mechanism has a tight dominating pa
             note=f"The profile of a mechanism lies in the class: it is {what}.",
         )
 
-with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like"):
+with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidelity="printed"):
     claim(
         "lemma-9.reading-1",
         Eq(delta(P, Q)(sp.log(x)), 1),
         where=[Ge(x, 0), Le(x, 0)],
         printed=ONLY_IF + r"H:\mathbb{R}_{>0}\to\mathbb{R},\ H(0)=1",
-        fault="missing hypothesis",
         expected="refuted",
-        repaired_by="zhu2021/lemma-9.reading-1.repaired",
         note=GARBLED + "Domain x > 0 as printed: H(0) has no value.  Orders x as e^eps.",
-    )
-    repair(
-        "lemma-9.reading-1.repaired",
-        "lemma-9.reading-1",
-        Ge(hockey(P, Q, alpha), 1 - alpha),
-        corrected=r"\lim_{x\to 0}H(x)=1",
-        note="What can be meant on x > 0: 1 - x <= H(x) ...",
-    )
-    repair(
-        "lemma-9.reading-1.repaired-2",
-        "lemma-9.reading-1",
-        Le(hockey(P, Q, alpha), 1),
-        corrected=r"\lim_{x\to 0}H(x)=1",
-        note="... and H(x) <= 1, so that H tends to 1.",
+        readings=SIGNS,
     )
     claim(
         "lemma-9.reading-1.strict",
         Gt(hockey(P, Q, alpha), sp.Max(0, 1 - alpha)),
         printed=ONLY_IF + r"H(x)>(1-x)_+",
-        fault="misprint",
         expected="refuted",
-        repaired_by="zhu2021/lemma-9.reading-1.strict.repaired",
         note=GARBLED + "With > on x > 0: equal distributions have H = (1 - x)_+.",
-    )
-    repair(
-        "lemma-9.reading-1.strict.repaired",
-        "lemma-9.reading-1.strict",
-        Ge(hockey(P, Q, alpha), sp.Max(0, 1 - alpha)),
-        corrected=ONLY_IF + r"H(x)\geq(1-x)_+",
+        readings=SIGNS,
     )
     claim(
         "lemma-9.reading-2",
         Gt(hockey(P, Q, order), sp.Max(0, 1 - order)),
         where=Le(order, 0),
         printed=ONLY_IF + r"H:\mathbb{R}_{\geq 0}\to\mathbb{R},\ H(x)>(1-x)_+",
-        fault="misprint",
         expected="refuted",
-        repaired_by="zhu2021/lemma-9.reading-3.low",
         note=GARBLED + "With the domain x >= 0 and >: at x = 0 this says H(0) > 1, against "
         "H(0) = 1, so that the class is empty.",
+        readings=SIGNS,
     )
     claim(
         "lemma-9.reading-2.decreasing",
         Gt(hockey(P, Q, a), hockey(P, Q, b)),
         where=[Ge(a, 0), Lt(a, b)],
         printed=ONLY_IF + r"H\text{ is decreasing [strictly]}",
-        fault="misprint",
         expected="refuted",
-        repaired_by="zhu2021/lemma-9.reading-3.decreasing",
         note="Read strictly: no profile with mass at infinity, or a bounded loss, decreases "
         "everywhere.",
+        readings=SIGNS,
     )
     claim(
         "lemma-9.reading-2.if",
@@ -129,6 +111,7 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like"):
         where=STRICT,
         printed=IF,
         note=GARBLED + "With > for x > 0, H(0) = 1: this direction holds.",
+        readings=SIGNS,
     )
     for label, form, where, what in (
         ("convex", ConvexOn(hockey(P, Q, x), x, 0, sp.oo), [], r"H\text{ is convex}"),
@@ -143,6 +126,7 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like"):
             where=where,
             printed=ONLY_IF + what,
             note=GARBLED + "With >= in all three places.",
+            readings=SIGNS,
         )
     claim(
         "lemma-9.reading-3.if",
@@ -150,6 +134,7 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like"):
         where=WEAK,
         printed=IF,
         note=GARBLED + "With >= in all three places, at every order >= 0.",
+        readings=SIGNS,
     )
     claim(
         "lemma-9.claim-1.profile",

@@ -48,19 +48,26 @@ POISSON = r"\delta_{\mathcal M\circ S_{\mathrm{Poisson}}}(\alpha)"
 SUBSET = r"\delta_{\mathcal M\circ S_{\mathrm{Subset}}}(\alpha)"
 CASE_1 = r"H_\alpha((1-\gamma)Q+\gamma P,Q)\text{ for }\alpha\ge 1"
 CASE_2 = r"H_\alpha(P,(1-\gamma)P+\gamma Q)\text{ for }0<\alpha<1"
+POISSON_1 = [("proposition-30.poisson.case-1.with", "proposition-30.poisson.case-1.without"),
+             "proposition-30.poisson.case-1.equal"]
+POISSON_2 = [("proposition-30.poisson.case-2.with", "proposition-30.poisson.case-2.without"),
+             "proposition-30.poisson.case-2.equal"]
+SUBSET_1 = ["proposition-30.subset.case-1", "proposition-30.subset.case-1.equal"]
+SUBSET_2 = ["proposition-30.subset.case-2", "proposition-30.subset.case-2.equal"]
 READING = "The relation sign is lost in the source; read as <=.  "
 EQUAL = "The lost relation read as =: a dominating pair need not be tight.  "
 HALF = sp.Rational(1, 2)
 TIGHT = {"witness": {"gamma": HALF, "eps": 0}}
 LOW = {"witness": {"gamma": HALF, "eps": -sp.log(2)}}
 
-with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
+with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", fidelity="printed"):
     claim(
         "proposition-30.poisson.case-1.with",
         Le(delta(WITH, M)(eps), REMOVE),
         where=[*RATE, *BOTH, ABOVE],
         printed=POISSON + r"\le " + CASE_1,
         note=READING + "D with the record first.",
+        readings=POISSON_1,
     )
     claim(
         "proposition-30.poisson.case-1.without",
@@ -68,25 +75,17 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         where=[*RATE, *BOTH, ABOVE],
         printed=POISSON + r"\le " + CASE_1,
         note=READING + "D without the record first.",
+        readings=POISSON_1,
     )
     claim(
         "proposition-30.poisson.case-1.equal",
         Eq(delta(WITH, M)(eps), REMOVE),
         where=[*RATE, *BOTH, ABOVE],
         printed=POISSON + "=" + CASE_1,
-        fault="false claim",
         expected="refuted",
-        repaired_by="zhu2021/proposition-30.poisson.case-1.equal.repaired",
         hints=TIGHT,
         note=EQUAL + "If one of two orders attains it: D with the record first.",
-    )
-    repair(
-        "proposition-30.poisson.case-1.equal.repaired",
-        "proposition-30.poisson.case-1.equal",
-        Le(delta(WITH, M)(eps), REMOVE),
-        where=[*RATE, *BOTH, ABOVE],
-        corrected=POISSON + r"\le " + CASE_1,
-        note="The other reading.",
+        readings=POISSON_1,
     )
     claim(
         "proposition-30.poisson.case-2.without",
@@ -94,6 +93,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         where=[*RATE, *BOTH, BELOW],
         printed=POISSON + r"\le " + CASE_2,
         note=READING + "D without the record first.",
+        readings=POISSON_2,
     )
     claim(
         "proposition-30.poisson.case-2.with",
@@ -101,25 +101,17 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         where=[*RATE, *BOTH, BELOW],
         printed=POISSON + r"\le " + CASE_2,
         note=READING + "D with the record first.",
+        readings=POISSON_2,
     )
     claim(
         "proposition-30.poisson.case-2.equal",
         Eq(delta(M, WITH)(eps), ADD),
         where=[*RATE, *BOTH, BELOW],
         printed=POISSON + "=" + CASE_2,
-        fault="false claim",
         expected="refuted",
-        repaired_by="zhu2021/proposition-30.poisson.case-2.equal.repaired",
         hints=LOW,
         note=EQUAL + "If one of two orders attains it: D without the record first.",
-    )
-    repair(
-        "proposition-30.poisson.case-2.equal.repaired",
-        "proposition-30.poisson.case-2.equal",
-        Le(delta(M, WITH)(eps), ADD),
-        where=[*RATE, *BOTH, BELOW],
-        corrected=POISSON + r"\le " + CASE_2,
-        note="The other reading.",
+        readings=POISSON_2,
     )
     claim(
         "proposition-30.subset.case-1",
@@ -128,6 +120,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         printed=SUBSET + r"\le " + CASE_1,
         hints={"between": SPLIT_1},
         note=READING + "gamma = m/n > 0.",
+        readings=SUBSET_1,
     )
     claim(
         "proposition-30.subset.case-2",
@@ -136,44 +129,25 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours"):
         printed=SUBSET + r"\le " + CASE_2,
         hints={"between": SPLIT_2},
         note=READING + "gamma = m/n > 0.",
+        readings=SUBSET_2,
     )
     claim(
         "proposition-30.subset.case-1.equal",
         Eq(SAMPLED, REMOVE),
         where=[*INSIDE, *REPLACED, ABOVE],
         printed=SUBSET + "=" + CASE_1,
-        fault="false claim",
         expected="refuted",
-        repaired_by="zhu2021/proposition-30.subset.case-1.equal.repaired",
         hints=TIGHT,
         note=EQUAL,
-    )
-    repair(
-        "proposition-30.subset.case-1.equal.repaired",
-        "proposition-30.subset.case-1.equal",
-        Le(SAMPLED, REMOVE),
-        where=[*INSIDE, *REPLACED, ABOVE],
-        corrected=SUBSET + r"\le " + CASE_1,
-        hints={"between": SPLIT_1},
-        note="The other reading.",
+        readings=SUBSET_1,
     )
     claim(
         "proposition-30.subset.case-2.equal",
         Eq(SAMPLED, ADD),
         where=[*INSIDE, *REPLACED, BELOW],
         printed=SUBSET + "=" + CASE_2,
-        fault="false claim",
         expected="refuted",
-        repaired_by="zhu2021/proposition-30.subset.case-2.equal.repaired",
         hints=LOW,
         note=EQUAL,
-    )
-    repair(
-        "proposition-30.subset.case-2.equal.repaired",
-        "proposition-30.subset.case-2.equal",
-        Le(SAMPLED, ADD),
-        where=[*INSIDE, *REPLACED, BELOW],
-        corrected=SUBSET + r"\le " + CASE_2,
-        hints={"between": SPLIT_2},
-        note="The other reading.",
+        readings=SUBSET_2,
     )

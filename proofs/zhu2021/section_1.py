@@ -44,7 +44,7 @@ LAPLACE = (
     r"Laplace transforms}"
 )
 
-with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions"):
+with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions", fidelity="printed"):
     claim(
         "section-1.claim-3.1",
         NotAlways(Implies(Le(delta(P1, Q1)(eps), d), Le(delta(P2, Q2)(eps), d))),

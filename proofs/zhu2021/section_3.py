@@ -37,7 +37,8 @@ NOWHERE = (
 )
 ZCDP = r"\text{a randomized response mechanism (RR) satisfies 1-zCDP}"
 
-with theorem("zhu2021/figure-1", "RDP and f-DP of randomized response and the Gaussian"):
+with theorem("zhu2021/figure-1", "RDP and f-DP of randomized response and the Gaussian",
+             fidelity="printed"):
     claim(
         "figure-1.claim-1.1",
         Eq(Pr(PLD(*RR), "==", 1), E1 / (1 + E1)),
@@ -101,7 +102,7 @@ with theorem("zhu2021/figure-1", "RDP and f-DP of randomized response and the Ga
         "RR would lie nowhere above.",
     )
 
-with theorem("zhu2021/section-3", "Limitations of Renyi DP"):
+with theorem("zhu2021/section-3", "Limitations of Renyi DP", fidelity="printed"):
     claim(
         "section-3.claim-1",
         LOSSY,
@@ -235,8 +236,8 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP"):
     numeric(
         "section-3.claim-10.sharp",
         Gt(delta(*GM)(sp.Rational(276, 1000)), POINT3),
-        printed=r"\text{(GM does not obey }(0.276,0.3)\text{-DP)}",
         note="Not in the paper: 0.277 is the least such number of three digits.",
+        fidelity="own",
     )
     numeric(
         "section-3.claim-11",
@@ -247,8 +248,8 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP"):
     numeric(
         "section-3.claim-11.sharp",
         Le(delta(*RR)(sp.Rational(472, 1000)), POINT3),
-        printed=r"\text{(RR satisfies }(0.472,0.3)\text{-DP)}",
         note="Not in the paper: the least eps lies between 0.471 and 0.472.",
+        fidelity="own",
     )
     claim(
         "section-3.claim-13",

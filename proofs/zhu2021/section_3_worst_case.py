@@ -53,7 +53,7 @@ NONE = (
     r"\text{. There might not be a worst-case pair of datasets!}"
 )
 
-with theorem("zhu2021/section-3.worst-case", "Trouble with worst cases"):
+with theorem("zhu2021/section-3.worst-case", "Trouble with worst cases", fidelity="printed"):
     for item, printed in (("section-3.claim-16", ARGMAX), ("slides.claim-2", NONE)):
         claim(
             f"{item}.1",
@@ -104,6 +104,6 @@ with theorem("zhu2021/section-3.worst-case", "Trouble with worst cases"):
         "slides.claim-2.3",
         Le(Sup(delta(Mn, Nn)(eps), n), d),
         where=[ForAll(n, Le(delta(Mn, Nn)(eps), d))],
-        printed=NONE,
         note="The supremum over all pairs of neighbours is what a guarantee for each bounds.",
+        fidelity="own",
     )

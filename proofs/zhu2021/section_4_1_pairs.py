@@ -8,7 +8,6 @@ from lapdp.theory import *
 A, B = pair("M(D)", "M(D')")
 P, Q = pair("P", "Q")
 e, eps, gamma = reals("e eps gamma")
-one = reals("n")
 
 x = outcome("x")
 i, k = naturals("i", start=1), naturals("k")
@@ -29,7 +28,6 @@ LOW = {"witness": {"gamma": HALF, "eps": 0}}
 REMOVED, ADDED = r"H_\alpha((1-\gamma)Q+\gamma P,Q)", r"H_\alpha(P,(1-\gamma)P+\gamma Q)"
 FIGURE = r"\text{Poisson subsample Gaussian mechanism with }\sigma=1.0\text{ and }\gamma=0.5:\ "
 TIGHT = r"\text{[retains] a tight dominating pair with a closed-form expression}"
-SYMMETRIC = r"\simeq\text{ be a symmetric neighboring relationships, i.e., }%s"
 
 
 def BOTH_ORDERS(at):
@@ -43,7 +41,7 @@ def curves(sigma, rate, at):
     return (delta((1 - rate) * Y + rate * X, Y)(at), delta(X, (1 - rate) * X + rate * Y)(at))
 
 
-with theorem("zhu2021/section-4.1.pairs", "Treating add and remove separately"):
+with theorem("zhu2021/section-4.1.pairs", "Treating add and remove separately", fidelity="printed"):
     claim(
         "section-4.1.claim-14",
         Ge(delta(P, (1 - gamma**2) * P + gamma**2 * Q)(eps),
@@ -57,6 +55,7 @@ with theorem("zhu2021/section-4.1.pairs", "Treating add and remove separately"):
         note="That a tight (P, Q) gives a tight pair for add neighbours, for this mechanism on "
         "subsets of two records: M has the law Q on both together and P else.  (P, Q) is tight, "
         "and M o S is P on one record, (1 - gamma^2) P + gamma^2 Q on two.",
+        fidelity="instance",
     )
     repair(
         "section-4.1.claim-14.repaired",
@@ -92,60 +91,37 @@ with theorem("zhu2021/section-4.1.pairs", "Treating add and remove separately"):
         "(D', D) for alpha < 1: for symmetric neighbours one half tells the other.",
     )
     claim(
-        "figure-4.claim-1.reading-1",
+        "figure-4.claim-1",
         Ge(*curves(1, HALF, eps)),
         where=[Ge(eps, 0)],
         printed=FIGURE + REMOVED + r"\text{ dominates the region }\alpha\ge 1",
-        note="The symbols of the two numbers are lost in the source.",
-    )
-    claim(
-        "figure-4.claim-1.reading-2",
-        Ge(*curves(HALF, 1, eps)),
-        where=[Ge(eps, 0)],
-        printed=FIGURE + REMOVED + r"\text{ dominates the region }\alpha\ge 1",
-        note="Read as gamma = 1.0, sigma = 0.5: the two curves are one.",
+        note="The symbols of the two numbers are lost in the source; read in their order there.",
     )
     claim(
         "figure-4.claim-1.every",
         Ge(delta((1 - gamma) * Q + gamma * P, Q)(eps), delta(P, (1 - gamma) * P + gamma * Q)(eps)),
         where=[*RATE, Ge(eps, 0)],
-        printed=REMOVED + r"\geq " + ADDED + r",\quad\alpha\ge 1",
         kind="law",
         note="Every pair and rate.",
     )
     claim(
-        "figure-4.claim-2.reading-1",
+        "figure-4.claim-2",
         Le(*curves(1, HALF, eps)),
         where=[Lt(eps, 0)],
         printed=FIGURE + ADDED + r"\text{ dominates the region }\alpha<1",
-        note="The symbols of the two numbers are lost in the source.",
-    )
-    claim(
-        "figure-4.claim-2.reading-2",
-        Le(*curves(HALF, 1, eps)),
-        where=[Lt(eps, 0)],
-        printed=FIGURE + ADDED + r"\text{ dominates the region }\alpha<1",
-        note="Read as gamma = 1.0, sigma = 0.5: the two curves are one.",
+        note="The symbols of the two numbers are lost in the source; read in their order there.",
     )
     claim(
         "figure-4.claim-2.every",
         Le(delta((1 - gamma) * Q + gamma * P, Q)(eps), delta(P, (1 - gamma) * P + gamma * Q)(eps)),
         where=[*RATE, Lt(eps, 0)],
-        printed=REMOVED + r"\leq " + ADDED + r",\quad\alpha<1",
         kind="law",
         note="Every pair and rate.",
     )
-    definition(
-        "lemma-31.reading-1",
-        Iff(Eq(one, 1), Eq(one, 1)),
-        printed=SYMMETRIC % r"D\simeq D'\Leftrightarrow D\simeq D'",
-        note="As it stands in the source, n = 1 meaning that D and D' are neighbours: it says "
-        "nothing.",
-    )
-    definition(
-        "lemma-31.reading-2",
+    claim(
+        "lemma-31.halves",
         Eq(BOTH_ORDERS(-eps), 1 - sp.exp(-eps) + sp.exp(-eps) * BOTH_ORDERS(eps)),
-        printed=SYMMETRIC % r"D\simeq D'\Leftrightarrow D'\simeq D",
-        note="With a prime moved.  What it gives: the supremum over both orders is its own "
-        "reversal, so that its half alpha < 1 tells the half alpha > 1.",
+        fidelity="own",
+        note="For symmetric neighbours the supremum over both orders is its own reversal: its half "
+        "alpha < 1 tells the half alpha > 1.",
     )

@@ -16,7 +16,6 @@ Ob, Xb, Yb = family("M_0", "M_x", "M_y", b)
 O, X, Y = averaged((Ob, Xb, Yb), ("M_0", "M_x", "M_y"))
 P, Q = pair("P", "Q")
 MD, ME = pair("M(D)", "M(D')")
-TOTAL, XY, XZ, YZ = distributions("M_S M_xy M_xz M_yz")
 e, eps, gamma = reals("e eps gamma")
 u = positives("u")
 n, m = positives("n m")
@@ -41,6 +40,7 @@ COIN, OTHER = mechanism_pair(randomized_response(u), "P", "Q")
 COINS = (1 - gamma) * OTHER + gamma * COIN
 LEAST = 1 - gamma * (1 - sp.exp(-u))
 EDGE = sp.log(LEAST)
+FALSE = Gt(delta(OTHER, COINS)(EDGE), delta(COINS, OTHER)(EDGE))
 SAMPLE = (1 - gamma) * Q + gamma * P
 NOISE, SHIFTED = mechanism_pair(gaussian(1), "P", "Q")
 HALF = sp.Rational(1, 2)
@@ -57,7 +57,8 @@ def sampled(A, B):
     return delta((1 - gamma) * B + gamma * A, B)(eps)
 
 
-with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about it"):
+with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about it",
+             fidelity="printed"):
     definition(
         "section-4.1.claim-11",
         Eq(BinomialMean(sp.Integer(1), y, k, gamma), 1),
@@ -69,12 +70,13 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
     )
     definition(
         "section-4.1.claim-12",
-        SameMeasure(TOTAL, sp.Rational(1, 3) * YZ + sp.Rational(2, 3) * (XY / 2 + XZ / 2)),
-        where=[SameMeasure(TOTAL, XY / 3 + XZ / 3 + YZ / 3)],
+        Eq((n - 1) / (n**2 / 2 - n / 2), 2 / n),
+        where=[Gt(n, 2)],
         printed=r"S^\gamma_{\mathrm{Subset}}\text{ takes a dataset with size }n\text{ or }n-1"
         r"\text{ and return a subset of size }m<n\text{ uniformly at random}",
-        note="n = 3, m = 2: of the three subsets two hold a given record x, and x is drawn with "
-        "probability m/n.",
+        note="m = 2, every n: of the n (n - 1)/2 subsets n - 1 hold a given record, which is drawn "
+        "with probability m/n.",
+        fidelity="instance",
     )
     definition(
         "section-4.1.claim-13.1",
@@ -99,30 +101,26 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         "m/(n - 1), which is not gamma.",
     )
     claim(
+        "section-4.1.slide-1",
+        FALSE,
+        printed=r"\text{``A sensible conjecture''[, marked] ``False'': }" + CONJECTURE,
+        where=OPEN,
+        note="Poisson sampling, add neighbours: randomized response on one record, which (P, Q) "
+        "dominates in both orders, every budget and rate, at an alpha below 1.  As the slide says.",
+    )
+    claim(
         "section-4.1.slide-1.removal",
         Le(delta(WITH, M)(eps), sampled(P, Q)),
         where=[*RATE, *BOTH],
-        printed=CONJECTURE,
+        fidelity="own",
         note="Poisson sampling, D with the record first.  This half of the conjecture is true.",
     )
     claim(
-        "section-4.1.slide-1.add",
-        Le(delta(M, WITH)(eps), sampled(P, Q)),
-        where=[*RATE, *BOTH],
-        printed=CONJECTURE,
-        fault="false claim",
-        expected="refuted",
-        repaired_by="zhu2021/section-4.1.slide-1.add.repaired",
-        hints=BELOW,
-        note="Poisson sampling, D without the record first: false below alpha = 1.",
-    )
-    repair(
-        "section-4.1.slide-1.add.repaired",
-        "section-4.1.slide-1.add",
+        "section-4.1.slide-1.above",
         Le(delta(M, WITH)(eps), sampled(P, Q)),
         where=[*RATE, *BOTH, Ge(eps, 0)],
-        corrected=CONJECTURE + r"\text{ for }\alpha\geq 1",
-        note="True for alpha >= 1, which composition does not preserve.",
+        fidelity="own",
+        note="And the other half is for alpha >= 1, which composition does not preserve.",
     )
     claim(
         "section-4.1.slide-2",
@@ -133,67 +131,47 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
     )
     claim(
         "section-4.1.slide-4",
-        Implies(Le(delta(Q, (1 - gamma) * Q + gamma * P)(e),
-                   delta((1 - gamma) * Q + gamma * P, Q)(e)), Ne(1, 1), over=(e,)),
+        FALSE,
         where=OPEN,
         printed=OTHERS,
-        fault="false claim",
-        expected="refuted",
-        repaired_by="zhu2021/section-4.1.slide-4.repaired",
-        hints={"witness": {"gamma": HALF}},
-        note="Any pair, 0 < gamma < 1: that the conjecture holds is absurd.  It holds where P = Q: "
-        "the mechanism that ignores its data.",
+        note="Randomized response with any budget u > 0 and every rate; the two equations after "
+        "it say by how much the conjecture fails for others.  A mechanism that ignores its data "
+        "is not meant.",
+        fidelity="instance",
     )
-    repair(
-        "section-4.1.slide-4.repaired",
-        "section-4.1.slide-4",
-        Gt(delta(OTHER, COINS)(EDGE), delta(COINS, OTHER)(EDGE)),
-        where=OPEN,
-        corrected=r"H_\alpha(Q\|(1-\gamma)Q+\gamma P)>H_\alpha((1-\gamma)Q+\gamma P\|Q),\quad "
-        r"\alpha=1-\gamma(1-e^{-u}),\ 0<\gamma<1",
-        note="Randomized response with any budget u > 0 and every rate: the conjecture fails.",
-    )
-    repair(
-        "section-4.1.slide-4.repaired-2",
-        "section-4.1.slide-4",
+    claim(
+        "section-4.1.slide-4.unbounded",
         Eq(delta(Q, SAMPLE)(sp.log(1 - gamma)) - delta(SAMPLE, Q)(sp.log(1 - gamma)),
            gamma * (1 - gamma) * delta(P, Q)(sp.log((2 - gamma) / (1 - gamma)))),
         where=OPEN,
-        corrected=r"\alpha=1-\gamma:\ H_\alpha(Q\|(1-\gamma)Q+\gamma P)-H_\alpha((1-\gamma)Q"
-        r"+\gamma P\|Q)=\gamma(1-\gamma)H_{1+1/(1-\gamma)}(P\|Q)",
-        note="Every pair and rate: the conjecture fails wherever a loss may exceed "
-        "log(1 + 1/(1 - gamma)), so for every mechanism with unbounded losses.",
+        fidelity="own",
+        note="Every pair and rate, at alpha = 1 - gamma: the conjecture fails wherever a loss may "
+        "exceed log(1 + 1/(1 - gamma)), so for every mechanism with unbounded losses.",
     )
-    repair(
-        "section-4.1.slide-4.repaired-3",
-        "section-4.1.slide-4",
+    claim(
+        "section-4.1.slide-4.bounded",
         Eq(delta(Q, SAMPLE)(EDGE) - delta(SAMPLE, Q)(EDGE),
            LEAST * gamma * delta(P, Q)(sp.log((1 / LEAST - 1 + gamma) / gamma))),
         where=[*OPEN, Eq(delta(Q, P)(u), 0)],
-        corrected=r"\alpha=1-\gamma(1-e^{-u}):\ H_\alpha(Q\|(1-\gamma)Q+\gamma P)-H_\alpha("
-        r"(1-\gamma)Q+\gamma P\|Q)=\alpha\gamma H_{(1/\alpha-1+\gamma)/\gamma}(P\|Q)",
-        note="Every mechanism with pure budget u: the order on the right is less than e^u, so "
-        "that the right side is positive where u is the least budget.",
+        fidelity="own",
+        note="Every mechanism with pure budget u, at alpha = 1 - gamma (1 - e^-u): the order on "
+        "the right is less than e^u, so the right side is positive where u is the least budget.",
     )
     claim(
         "section-4.1.slide-5",
-        Le(SAMPLED, sampled(P, Q)),
-        where=[*RATE, *REPLACED],
-        printed=CONJECTURE + r",\quad\text{Random subset sampling + Replace One}",
-        fault="false claim",
-        expected="refuted",
-        repaired_by="zhu2021/section-4.1.slide-5.repaired",
-        hints=BELOW,
-        note="The slide says that it is false.  M_x, M_y: with the record replaced; M_0: without.",
+        FALSE,
+        printed=r"\text{[the conjecture is] False [under] Random subset sampling + Replace One}",
+        where=OPEN,
+        note="As the slide says: randomized response on the new record, that is P on samples with "
+        "it and Q on all others; every budget and rate.",
     )
-    repair(
-        "section-4.1.slide-5.repaired",
-        "section-4.1.slide-5",
+    claim(
+        "section-4.1.slide-5.above",
         Le(SAMPLED, sampled(P, Q)),
         where=[Gt(gamma, 0), Le(gamma, 1), Ge(eps, 0), *REPLACED],
-        corrected=CONJECTURE + r"\text{ for }\alpha\geq 1",
         hints={"between": SPLIT},
-        note="True for alpha >= 1: Proposition 30.",
+        fidelity="own",
+        note="It is true for alpha >= 1: Proposition 30.",
     )
     claim(
         "section-4.1.claim-15",
@@ -212,8 +190,9 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
     )
     claim(
         "section-4.1.claim-18.2",
-        Gt(delta(OTHER, COINS)(EDGE), delta(COINS, OTHER)(EDGE)),
+        FALSE,
         where=OPEN,
-        printed=r"\text{[not for the ``add'' relationship]}",
-        note="Only: for randomized response with any budget the pair dominates no addition.",
+        printed=r"\text{only for the ``remove only'' neighboring relationship}",
+        fidelity="instance",
+        note="Randomized response with any budget u: there the pair dominates no addition.",
     )

@@ -20,14 +20,15 @@ PROFILE = (
 )
 HOCKEY = Omega(sp.Max(0, Ratio(P, Q) - sp.exp(eps)) * Q)
 
-with theorem("zhu2021/table-1", "Functional views of DP guarantees"):
+with theorem("zhu2021/table-1", "Functional views of DP guarantees", fidelity="printed"):
     definition(
         "table-1.renyi",
         Eq(Lim(R(alpha, P, Q), alpha, 1, "+"), Ex(Z, Z)),
         where=[Defined(E(2, P, Q))],
         printed=RENYI,
         note="The range begins at alpha = 1, where D_1 is the limit by convention, the "
-        "Kullback-Leibler divergence: it exists.  Looked at for pairs with finite E_2.",
+        "Kullback-Leibler divergence: it exists.  At alpha = 1, for pairs with finite E_2.",
+        fidelity="instance",
     )
     claim(
         "table-1.renyi.claim-1",
@@ -58,10 +59,10 @@ with theorem("zhu2021/table-1", "Functional views of DP guarantees"):
         Eq(HOCKEY, delta(P, Q)(eps)),
         where=[Ge(eps, 0)],
         printed=PROFILE,
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="zhu2021/table-1.profile.repaired",
-        note="The mean under q does not see outcomes with q = 0.",
+        note="The ratio p/q is left open where q = 0 < p; a mean under q does not see it.",
     )
     repair(
         "table-1.profile.repaired",

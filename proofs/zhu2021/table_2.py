@@ -48,7 +48,8 @@ def phi(P, Q):
     return Ex(sp.exp(I * alpha * PLD(P, Q)), PLD(P, Q))
 
 
-with theorem("zhu2021/table-2", "Characteristic functions and dominating pairs"):
+with theorem("zhu2021/table-2", "Characteristic functions and dominating pairs",
+             fidelity="printed"):
     claim(
         "table-2.response.pair",
         Eq(delta(WRONG, ANSWER)(eps), delta(ANSWER, WRONG)(eps)),

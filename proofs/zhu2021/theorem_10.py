@@ -46,7 +46,7 @@ P_CDF, Q_UNIFORM = unit_interval_pair(1 + Sup(y * (x - 1) - H(y), y, 0, sp.oo), 
 BUILT = Eq(Omega(sp.Max(0, P_CDF - alpha * Q_UNIFORM)), H(alpha))
 f = T(P, Q)
 
-with theorem("zhu2021/theorem-10", "Adaptive composition of dominating pairs"):
+with theorem("zhu2021/theorem-10", "Adaptive composition of dominating pairs", fidelity="printed"):
     claim(
         "theorem-10.independent",
         Le(delta(PLAIN, PLAIN_)(eps), delta(BOTH, BOTH_)(eps)),
@@ -98,7 +98,8 @@ with theorem("zhu2021/theorem-10", "Adaptive composition of dominating pairs"):
         "dominating pair of its own; every real eps.  By induction, as the paper says.",
     )
 
-with theorem("zhu2021/section-4.1.construction", "Constructing a dominating pair"):
+with theorem("zhu2021/section-4.1.construction", "Constructing a dominating pair",
+             fidelity="printed"):
     claim(
         "section-4.1.claim-6.1",
         Eq(delta(P, Q)(eps), Sup(1 - a - sp.exp(eps) * f(a), a, 0, 1)),
@@ -124,7 +125,7 @@ with theorem("zhu2021/section-4.1.construction", "Constructing a dominating pair
             form,
             printed=r"\text{a characterization of the tradeoff function due to Dong et al. [2021, "
             r"Proposition 2.2]}",
-            note=f"A trade-off function is {label}.",
+            note=f"The half that is used: a trade-off function is {label}.",
         )
     claim(
         "section-4.1.claim-7.bound",

@@ -31,7 +31,7 @@ REMOVED_1, REMOVED_2 = r"(1-\gamma)Q+\gamma P,Q", r"(1-\gamma)P+\gamma Q,P"
 EVERY = "Every mechanism, dataset and pair of neighbours, all real eps = log(alpha); at " \
     "alpha = 0 both divergences are 1."
 
-with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs"):
+with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs", fidelity="printed"):
     claim(
         "theorem-11.item-1.add",
         Le(delta(M, WITH)(eps), delta(P, (1 - gamma) * P + gamma * Q)(eps)),
@@ -87,6 +87,5 @@ with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs"):
         Le(delta(WITH, M)(eps), delta((1 - gamma) * Q + gamma * P, Q)(eps)),
         where=[*RATE, ADD, REMOVAL],
         kind="law",
-        printed=ITEM % ("replacing", ", ", REMOVED_1, "Subset", "removal"),
         note="For symmetric neighbours the pair of item (1) dominates as well.",
     )

@@ -27,6 +27,8 @@ LIMIT = (
     r"\frac{e^{-i\alpha a}}{i\alpha}\phi(\alpha)\,d\alpha=\pi"
 )
 LEMMA = r"(x)=\frac12+\lim_{T\to\infty}\frac{1}{2\pi}\int_{-T}^{T}\frac{ie^{-itx}}{t}"
+LIMITS = [f"appendix-B.claim-3.reading-{k}" for k in (1, 2, 3)]
+LOSSES = ["lemma-20.item-1.reading-2", "lemma-20.item-1.reading-4"]
 SLOW = {"numeric_work": 60_000}
 ATOMS = "At an atom the integral gives the mean of the limits from both sides."
 POLE = (
@@ -53,7 +55,7 @@ def mean(loss, at):
     return (F(loss)(at) + F(loss)(at, strict=True)) / 2
 
 
-with theorem("zhu2021/theorem-19", "Levy"):
+with theorem("zhu2021/theorem-19", "Levy", fidelity="printed"):
     claim(
         "theorem-19",
         Eq(F(Z)(b) - F(Z)(a), LEVY),
@@ -89,16 +91,17 @@ with theorem("zhu2021/theorem-19", "Levy"):
         printed=LIMIT,
         note="Garbled in the source.  This reading: a tends to -oo (a is what the next sentence "
         "sends to -oo), the integral is a principal value.",
+        readings=LIMITS,
     )
     step(
         "appendix-B.claim-3.reading-2",
         Eq(Lim(SIDE, a, sp.oo), sp.pi),
         where=[ac(P, Q)],
         printed=LIMIT,
-        fault="misprint",
         expected="refuted",
         repaired_by="zhu2021/appendix-B.claim-3.reading-2.repaired",
         note="This reading: the letter that tends to oo is a.",
+        readings=LIMITS,
     )
     repair(
         "appendix-B.claim-3.reading-2.repaired",
@@ -113,11 +116,10 @@ with theorem("zhu2021/theorem-19", "Levy"):
         Eq(LimInt(sp.exp(-sp.I * u * a) / (sp.I * u) * PHI, u), sp.pi),
         where=[ac(P, Q)],
         printed=LIMIT,
-        fault="misprint",
         expected="refuted",
-        repaired_by="zhu2021/appendix-B.claim-3.reading-1",
         note="This reading: a stands still and the letter that tends to oo is the variable of "
         "integration.  " + POLE,
+        readings=LIMITS,
     )
     step(
         "appendix-B.claim-4",
@@ -127,13 +129,13 @@ with theorem("zhu2021/theorem-19", "Levy"):
         "before it.",
     )
 
-with theorem("zhu2021/lemma-20", "Distribution functions"):
+with theorem("zhu2021/lemma-20", "Distribution functions", fidelity="printed"):
     claim(
         "lemma-20.item-1.reading-1",
         Eq(F(Z)(x), lemma(PHI, LimInt)),
         where=[ac(P, Q), NoAtom(Z, x)],
         printed="F" + LEMMA + r"\phi(t)\,dt",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="zhu2021/lemma-20.item-1.repaired",
         note=POLE,
@@ -147,6 +149,8 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         expected="refuted",
         repaired_by="zhu2021/lemma-20.item-1.repaired",
         note="The integral as a principal value at 0.  " + ATOMS,
+        root="theorem-19",
+        readings=LOSSES,
     )
     repair(
         "lemma-20.item-1.repaired",
@@ -180,11 +184,12 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         Eq(F(Y)(x), lemma(PHI_PRIME, LimInt)),
         where=[ac(Q, P), NoAtom(Y, x)],
         printed="G" + LEMMA + r"\phi'(t)\,dt",
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
         repaired_by="zhu2021/lemma-20.item-2.repaired",
         note="G is the distribution function of which phi' is the transform, that of L_{Q,P} under "
         "Q: readings 2 and 3 of the reversal list.  " + POLE,
+        root="lemma-20.item-1.reading-1",
     )
     claim(
         "lemma-20.item-2.reading-2",
@@ -195,6 +200,7 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         expected="refuted",
         repaired_by="zhu2021/lemma-20.item-2.repaired",
         note="The integral as a principal value at 0.  " + ATOMS,
+        root="theorem-19",
     )
     repair(
         "lemma-20.item-2.repaired",
@@ -215,17 +221,6 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         note="Every pair, phi' over the finite losses.",
     )
     claim(
-        "lemma-20.item-2.reading-3",
-        Eq(1 - F(Y)(-x), lemma(PHI_PRIME)),
-        where=[ac(Q, P), NoAtom(Y, -x)],
-        printed="G" + LEMMA + r"\phi'(t)\,dt",
-        fault="misprint",
-        expected="refuted",
-        repaired_by="zhu2021/lemma-20.item-2.repaired",
-        note="Reading 1 of the reversal list, G the distribution function of log(p/q) under Q: "
-        "phi' as defined is not its transform.",
-    )
-    claim(
         "lemma-20.item-1.reading-4",
         Eq(1 - F(Z)(-x), lemma(PHI)),
         where=[ac(P, Q), NoAtom(Z, -x)],
@@ -233,8 +228,11 @@ with theorem("zhu2021/lemma-20", "Distribution functions"):
         fault="misprint",
         expected="refuted",
         repaired_by="zhu2021/lemma-20.item-1.reading-4.repaired",
-        note="Reading 3 of the reversal list, F the distribution function of log(q/p) under P, "
-        "which makes Lemmas 21 and 24 true: phi as defined is not its transform.",
+        note="F the distribution function of log(q/p) under P, reading 3 of the reversal list, "
+        "which makes the third item there and Lemma 21 true: phi as defined is not its transform.  "
+        "The sentence before the lemma says F of L_{P,Q}; whichever is meant, F has one sign here "
+        "and the other one there.",
+        readings=LOSSES,
     )
     repair(
         "lemma-20.item-1.reading-4.repaired",

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from lapdp.core.errors import InputError
+from lapdp.core.verdict import HOLDS
 from lapdp.report.findings import counted, findings
 from lapdp.report.json_report import document
-from lapdp.theory import Eq, Implies, Le, delta, pair, reals, theorem
+from lapdp.theory import AllOf, Eq, Implies, Le, delta, pair, reals, theorem
+from lapdp.theory.engine import judge
 from lapdp.theory.fidelity import (
     disagreements,
     fidelity_of,
@@ -66,7 +68,6 @@ def test_what_is_read_is_annotated_and_says_something(paper: str) -> None:
     ({"severity": "bad"}, "severity must be one of"),
     ({"fidelity": "reading"}, "lists all readings"),
     ({"readings": BOTH}, "lists all readings"),
-    ({"fidelity": "reading", "readings": BOTH}, "this one among them"),
     ({"fidelity": "reading", "readings": (("eq-1",),)}, "two readings or more"),
     ({"fault": None, "root": "p/eq-0"}, "a root belongs to a fault"),
     ({"root": "p/eq-1"}, "its own root"),
@@ -91,6 +92,12 @@ def test_what_says_nothing(statement, told):
 def test_a_definition_may_unfold():
     form = Eq(delta(P, Q)(eps), delta(P, Q)(eps))
     assert not says_nothing(Statement("p/eq-1", form, kind="definition"))
+
+
+def test_a_reading_is_judged_by_its_parts():
+    curve = delta(P, Q)(eps)
+    assert judge(replace(TRUE, claim=AllOf((Le(0, curve), Le(curve, 1)))), numeric=False).kind in (
+        HOLDS)
 
 
 # -- statements of one paper ----------------------------------------------------------------------
@@ -137,6 +144,12 @@ def test_a_group_says_it_for_its_statements():
     made = list(found.statements.values())
     assert [s.fidelity for s in made] == ["printed", "printed", "own", "own", "reading"]
     assert made[1].root == "p/eq-1" and made[4].readings == (("eq-4.1",), ("eq-4.2", "eq-4.3"))
+
+
+def test_a_reading_is_among_its_readings_and_its_lemmas_need_not_be():
+    with pytest.raises(InputError, match="not among its readings"):
+        claim("eq-9", Eq(1, 1), printed="1", readings=["eq-4.1", "eq-4.2"])
+    assert replace(TRUE, id=f"{TRUE.id}: conclusion").readings == BOTH
 
 
 def test_the_report_says_it():

@@ -12,10 +12,21 @@ from xml.etree.ElementTree import fromstring
 import pytest
 import sympy as sp
 
-from lapdp import exponential, finite, gaussian, laplace
+from lapdp import (
+    dominates,
+    exponential,
+    finite,
+    gaussian,
+    laplace,
+    least,
+    most_copies,
+    randomized_response,
+    show,
+    verify,
+)
 from lapdp.calculus.region import Region
+from lapdp.core.errors import InputError
 from lapdp.privacy.mechanisms import CARDS
-from lapdp.report.cards import show
 from lapdp.report.html.curves import Curve, drawing
 from lapdp.report.html.environment import asset
 from lapdp.report.html.sides import all_sides, instance_of
@@ -23,7 +34,7 @@ from lapdp.report.html.strip import marked_points, strip
 from lapdp.report.json_report import document
 from lapdp.report.site import site
 from lapdp.testing import check_profile
-from lapdp.theory.language import Eq, reals
+from lapdp.theory import Eq, claim, delta, pair, reals
 from lapdp.theory.statement import Statement
 from tests.cards_page import cards
 from tests.effort import calls_at_most
@@ -117,6 +128,32 @@ def test_the_sides_of_a_witness_are_plotted_at_their_values():
     assert -sp.log(2) in along.values
 
 
+def test_a_verdict_prints_in_one_line_and_has_the_card_of_its_statement():
+    P, Q = pair()
+    found = verify(claim("mine", Eq(delta(P, Q)(0), 0)), numeric=False, search=False)
+    assert str(found).startswith("mine: refuted\n")
+    assert "\n" not in repr(found) and repr(found).startswith("Judged(mine: refuted, at P, Q = ")
+    assert show(found).judgement is found
+    said = checked(found._repr_html_())
+    assert "Counterexample" in said and r"\delta_" in found._repr_markdown_()
+    with pytest.raises(InputError, match="no card for 3"):
+        show(3)
+
+
+def test_answers_about_two_mechanisms_and_budgets_print_in_one_line_and_have_cards():
+    no = dominates(laplace(1) ** 2, randomized_response(1))
+    assert show(no) is no
+    said = checked(no._repr_html_())
+    at, larger, smaller = no.failure
+    assert f"at t = {at}" in said and f"{larger} &lt; {smaller}" in said
+    count = most_copies(gaussian(10), 1, "1e-5")
+    assert repr(count).startswith(f"Copies({count.count}, by ")
+    assert all(str(side) in checked(count._repr_html_()) for side in (count.within, count.beyond))
+    scale = least(laplace, under=randomized_response("1/3"))
+    assert repr(scale).startswith("Calibration(3, by ")
+    assert "calibrated parameter" in checked(scale._repr_html_())
+
+
 def test_a_statement_is_shown_without_being_judged():
     [statement] = [s for s in library() if s.id == "chourasia2024/eq-47.1"]
     said = checked(statement._repr_html_())
@@ -198,9 +235,9 @@ def test_cards_of_all_kinds_are_small_closed_and_escaped():
 
 @pytest.mark.parametrize("name", sorted(CARDS))
 def test_every_mechanism_has_a_card_soon(name):
-    for pair in CARDS[name].pairs():
+    for made in CARDS[name].pairs():
         with calls_at_most(10**7):
-            shown = pair._repr_html_()
+            shown = made._repr_html_()
         checked(shown)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from lapdp import cli, laplace, randomized_response
+from lapdp import cli, exponential, gaussian, laplace, randomized_response
 from lapdp.balls.lattice import NormalTail
 from lapdp.core.errors import InputError
 from lapdp.report.formats import FORMATS, write
@@ -29,6 +29,31 @@ def test_sympy_and_latex(pair, name):
     cases = sum(1 for _ in form.atoms(sp.Piecewise))
     assert shown.count(r"\begin{cases}") == shown.count(r"\end{cases}") >= min(cases, 1)
     assert "Symbol" not in shown and notion.text()
+
+
+@pytest.mark.parametrize("pair", [
+    laplace(1), laplace(1) ** 2, randomized_response(1), gaussian(2), exponential(1, 2)], ids=repr)
+@pytest.mark.parametrize("name", ["profile", "moment", "renyi", "characteristic"])
+def test_what_a_person_reads_has_the_value_of_the_closed_form(pair, name):
+    notion = getattr(pair, name)
+    form, letter = notion.to_sympy(), pair.variable(notion.letter)
+    pieces = form.args if form.is_Piecewise else [(form, sp.true)]
+    lines = notion.text().splitlines()
+    assert len(lines) == len(pieces) and not any("exp(" in line for line in lines)
+    for line, (piece, _) in zip(lines, pieces, strict=True):
+        said = line.partition(" = ")[2].partition("  if ")[0].partition("  otherwise")[0]
+        if "Piecewise" in said:
+            continue
+        read = sp.sympify(said.replace("^", "**"), {"e": sp.E, notion.letter: letter})
+        point = sp.Rational(3, 7)
+        assert abs(sp.N((read - piece).subs(letter, point), 40, chop=True)) < 1e-30
+
+
+def test_a_case_of_a_line_says_where_it_holds():
+    assert laplace(1).profile.text() == (
+        "delta(t) = 1 - e^t            if t < -1\n"
+        "         = 1 - e^((t - 1)/2)  if -1 <= t < 1\n"
+        "         = 0                  if t >= 1")
 
 
 def test_formats_by_name():

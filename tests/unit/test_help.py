@@ -19,6 +19,7 @@ LONG = {
     "lapdp verify chourasia2024": "a whole paper: see tests/library",
     "lapdp verify chourasia2024/theorem-3.2": "half a minute on two cores",
     "lapdp ledger chourasia2024 --out pages/": "a whole paper: see tests/unit/test_pages.py",
+    "lapdp errata chourasia2024 --format latex --out errata.tex": "see tests/unit/test_pages.py",
     "lapdp contradictions": "the whole library",
     "lapdp contradictions zhu2021 sommer2020": "two papers",
     "lapdp audit google --quick": "a minute, and needs the package: see tests/unit/test_audit.py",

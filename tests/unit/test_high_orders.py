@@ -45,7 +45,7 @@ def test_decay_at_high_orders(first, second, order):
                                    Number(sp.Rational(1, 800)))
     with flint.ctx.workprec(120):
         line = spectrum.line(flint.arb(order), 3000.0, 80)
-    with mp.workdps(60):
+    with mp.workdps(100):
         root = mp.sqrt(mp.mpf(2) / 800)
         nodes = [mp.mpf(j) / 100 for j in range(-6400, 6401)]
         ratios = [mp.exp(root * n - mp.mpf(1) / 800) for n in nodes]

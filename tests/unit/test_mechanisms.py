@@ -61,10 +61,13 @@ def test_mistakes_are_told_in_one_line(mistake):
 def test_the_command_shows_the_cards(capsys):
     assert cli.main(["mechanisms"]) == 0
     listed = capsys.readouterr().out
-    assert all(card.call in listed and card.direction in listed and card.source in listed
-               for card in CARDS.values())
+    words = " ".join(listed.split())
+    assert all(card.call in words and card.says in words for card in CARDS.values())
+    assert max(map(len, listed.splitlines())) <= 80
     assert cli.main(["mechanisms", "laplace"]) == 0
-    assert "has the same profile" in capsys.readouterr().out
+    told = " ".join(capsys.readouterr().out.split())
+    card = CARDS["laplace"]
+    assert "has the same profile" in told and card.direction in told and card.source in told
     assert cli.main(["mechanisms", "lapalce"]) == 2
     assert "'lapalce' is no mechanism: did you mean laplace?" in capsys.readouterr().err
 

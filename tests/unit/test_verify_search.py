@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from lapdp import verify
 from lapdp.cli import main
+from lapdp.core.verdict import Kind
+from lapdp.theory import Le, T, claim, delta, pair, reals
 from lapdp.theory.derivations import place, read
+from tests.effort import calls_at_most
 
 FILE = '''"""Two statements."""
 
@@ -33,3 +37,12 @@ def test_found_kept_and_replayed(tmp_path, capsys):
     assert [name.rpartition("/")[2] for name in read(place(str(proof)))] == ["mass"]
     main(["verify", *options, "--no-cache"])
     assert "proved" in capsys.readouterr().out
+
+
+def test_no_method_begins_when_the_time_is_up():
+    (P, Q), (a, eps) = pair(), reals("a eps")
+    stated = claim("late", T(P, Q)(a) >= 1 - a, where=[a >= 0, a <= 1, Le(delta(P, Q)(eps), 0)])
+    with calls_at_most(3_000_000):
+        found = verify(stated, seconds=0, numeric=False)
+    assert found.kind is Kind.UNDECIDED and any("the time is up" in said for said in found.tried)
+    assert not any("kernel: " in said for said in found.tried)

@@ -27,6 +27,7 @@ from tests.wrong.accounting import (
     self_composed,
     up,
 )
+from tests.wrong.practice.accountants import halves_small
 from tests.wrong.registry import Right, Wrong
 
 VALID, VALID_EPSILON = {"valid delta"}, {"valid epsilon"}
@@ -253,6 +254,8 @@ WRONG = [
           partial(accountant_laws, around_the_circle), VALID),
     wrong("a crash where Q has no mass", "log(p/0)", partial(accountant_laws, unguarded),
           {"infinite losses in delta"}),
+    wrong("halves small deltas", "those below 1/1000, as no random pair of a few outcomes has them",
+          partial(accountant_laws, delta=halves_small, claims="upper"), {"small deltas"}),
     wrong("an interval that does not grow", "half a step once for all copies",
           partial(accountant_laws, both_ends, claims="interval"), VALID),
     wrong("an estimate of few digits", "a grid said to have twelve digits",

@@ -17,23 +17,27 @@ line and a hyperbola of twice the angle.  So the trapezoidal rule of step h errs
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import flint
 
-from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.inversion.level import likely_size
+from lapdp.accounting.inversion.saddle import Saddle, exponent, saddle
 from lapdp.accounting.inversion.wings import Budget, Outer, contour, copies
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.sides import OneSided, Term, one_sided, poles, terms
 from lapdp.core.errors import Unsupported
 
-WIDEST, NARROWEST, GRID = 9 / 32, 1 / 128, 256
-"""Angles of the wings, in radians beyond the vertical: in steps of 1/GRID."""
-SPREAD = 4.0
-"""The bounds of k copies grow like e^(k a^2/(4 kappa)) with the angle a: an angle of so many
-standard deviations costs little."""
+WIDEST, NARROWEST = 9 / 32, 1 / 512
+"""Angles of the wings, in radians beyond the vertical: halved while that makes the step longer."""
+FIRST = 0.45
+"""The first angle tried falls with the fourth root of the number of copies."""
+FLAT = 1.5
+"""Logarithms of the integrand's size that a contour with more room may cost."""
+ENDS = 12
 ROOM = 8.0
 """What is left out and the ripple are so far below the goal, as a logarithm."""
 MOST_WORK = 3_000_000
@@ -46,23 +50,23 @@ def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_WORK) -> Any:
     ``eps`` is a real ball.  Raises :class:`Unsupported` for other products, and after ``most``
     work on one side of the plane.
     """
-    angle = _angle(one_sided(factors))
     bits = 16 * -(-bits // 16)
+    parts = one_sided(factors)
     chosen = saddle(factors, float(eps), bits * LOG2)
-    gamma, room = _vertex(chosen.gamma, poles(factors))
-    with flint.ctx.workprec(bits + factors.count.bit_length() + 40):
+    gamma, reach = _vertex(exponent(factors, float(eps)), chosen, poles(factors))
+    # far below what is seen of the integrand's size on any line where rare losses are huge
+    size = chosen.size if chosen.gamma < 1 else likely_size(factors, float(eps), chosen.size)
+    goal = size - bits * LOG2 - ROOM
+    lost = 32 * math.ceil((chosen.size - size) / LOG2 / 32)
+    with flint.ctx.workprec(bits + lost + factors.count.bit_length() + 40):
         known, blur = _decided(factors, eps)
         total = flint.arb(0, blur)
         for mirrored in (False, True):
             here = [term.mirrored() if mirrored else term for term in known
                     if bool(term.x < 0) == mirrored]
             if here:
-                vertex, below = (1 - gamma, room[1]) if mirrored else (gamma, room[0])
-                above = room[0] if mirrored else room[1]
-                reach = min(1.5 * chosen.width, 0.6 * below, 0.6 * above)
-                goal = chosen.size - bits * LOG2 - ROOM
-                curve = Hyperbola.at(vertex, reach, angle)
-                total += _side(factors, mirrored, curve, here, goal, most)
+                place = (1 - gamma if mirrored else gamma, reach)
+                total += _side(parts, mirrored, place, here, goal, most)
         return total + (factors.finite_mass() if 0 < gamma < 1 else 0)
 
 
@@ -75,13 +79,32 @@ def reaches(factors: Factors) -> bool:
     return True
 
 
-def _vertex(gamma: float, known: list[float]) -> tuple[float, tuple[float, float]]:
-    """An order near gamma, and its distances to the poles below and above."""
-    below = max((x for x in known if x < gamma), default=-math.inf)
-    above = min((x for x in known if x > gamma), default=math.inf)
-    least = min(0.1, (above - below) / 4)
-    gamma = min(max(gamma, below + least if gamma < 1 else gamma), above - least)
-    return gamma, (gamma - below, above - gamma)
+def _vertex(size: Callable[[float], float], chosen: Saddle, known: list[float]
+            ) -> tuple[float, float]:
+    """An order, and how far the contour may move from it: in the middle of all orders at which the
+    integrand is hardly larger than at the saddle, not near a pole; the same for a range of eps.
+
+    Huge losses that are rare make the integrand flat up to the saddle and steep beyond.
+    """
+    below = max((x for x in known if x < chosen.gamma), default=-math.inf)
+    above = min((x for x in known if x > chosen.gamma), default=math.inf)
+    most = size(chosen.gamma) + FLAT
+
+    def end(side: int, pole: float) -> float:
+        inside, outside = 0.0, abs(pole - chosen.gamma)
+        if math.isinf(outside):
+            outside = chosen.width
+            while size(chosen.gamma + side * outside) < most:
+                inside, outside = outside, 2 * outside
+        for _ in range(ENDS):
+            middle = (inside + outside) / 2
+            inside, outside = (middle, outside) if size(
+                chosen.gamma + side * middle) < most else (inside, middle)
+        return chosen.gamma + side * inside
+
+    low, high = end(-1, below), end(1, above)
+    reach = 2.0 ** math.floor(math.log2((high - low) / 4))
+    return reach * round((low + high) / 2 / reach), reach
 
 
 def _decided(factors: Factors, eps: Any) -> tuple[list[Term], Any]:
@@ -95,12 +118,6 @@ def _decided(factors: Factors, eps: Any) -> tuple[list[Term], Any]:
     raise Unsupported("eps is not told from the places of the losses")
 
 
-def _angle(parts: list[OneSided]) -> float:
-    """Of the wings: smaller for many copies."""
-    found = min(SPREAD * math.sqrt(float(part.kappa) / part.count) for part in parts)
-    return max(NARROWEST, math.floor(GRID * min(WIDEST, found)) / GRID)
-
-
 @dataclass(frozen=True)
 class Hyperbola:
     """c + m sin(angle + it)."""
@@ -112,9 +129,7 @@ class Hyperbola:
 
     @staticmethod
     def at(vertex: float, reach: float, angle: float) -> Hyperbola:
-        """With a vertex, and about so much room on either side: numbers of few bits, so that one
-        contour serves many eps."""
-        reach = 2.0 ** (math.floor(2 * math.log2(reach)) / 2)
+        """With a vertex, and so much room on either side."""
         return Hyperbola(vertex - reach, reach / math.sin(angle), angle)
 
     def place(self, t: Any, angle: float) -> tuple[Any, Any]:
@@ -123,21 +138,38 @@ class Hyperbola:
         return flint.acb(self.c) + flint.acb(self.m) * turn[0], flint.acb(self.m) * turn[1]
 
 
-def _side(factors: Factors, mirrored: bool, curve: Hyperbola, here: list[Term], goal: float,
-          most: int) -> Any:
+def _side(parts: list[OneSided], mirrored: bool, place: tuple[float, float], here: list[Term],
+          goal: float, most: int) -> Any:
     """The integral of some terms, which fall to the right; its error is about e^goal."""
-    taken = tuple(copies(part, mirrored) for part in one_sided(factors))
-    budget = Budget(most)
-    outer = Outer(here, mirrored)
-    known = contour(taken, curve, flint.ctx.prec)
-    # both halves of both edges, over 2 pi
-    edges = (known.edge(outer, 0.0, budget) + known.edge(outer, 2 * curve.angle, budget))
-    edges /= flint.arb.pi()
-    if not edges > 0:
-        raise Unsupported("the edges of the contour are not bounded")
-    step = 2 * math.pi * curve.angle / (float(edges.log()) - goal + 1)
+    taken = tuple(copies(part, mirrored) for part in parts)
+    outer, budget = Outer(here, mirrored), Budget(most)
+    first = FIRST * min(2 * float(part.kappa) / part.count for part in parts) ** 0.25
+    angle, best, problem = WIDEST, None, None
+    while angle > first and angle > NARROWEST:
+        angle /= 2
+    while angle >= NARROWEST:
+        known = contour(taken, Hyperbola.at(*place, angle), flint.ctx.prec)
+        try:
+            # both halves of both edges, over 2 pi
+            edges = (known.edge(outer, 0.0, budget) + known.edge(outer, 2 * angle, budget)
+                     ) / flint.arb.pi()
+            large = float(edges.log()) - goal
+            if large < 0:
+                # so is the integral along an edge itself
+                return flint.arb(0, edges.upper())
+            step = 2 * math.pi * angle / (large + 1)
+        except Unsupported as refusal:
+            problem, step = refusal, 0.0
+        if best is not None and not step > best[0]:
+            break
+        if step > 0:
+            best = step, known, edges
+        angle /= 2
+    if best is None:
+        raise problem or Unsupported("the edges of the contour are not bounded")
+    step, known, edges = best
     step = 2.0 ** (math.floor(4 * math.log2(step)) / 4)
-    ripple = edges / ((2 * flint.arb.pi() * curve.angle / flint.arb(step)).exp() - 1)
+    ripple = edges / ((2 * flint.arb.pi() * known.curve.angle / flint.arb(step)).exp() - 1)
     total, rest = known.rule(outer, step, goal, budget)
     return total + flint.arb(0, (ripple + rest).upper())
 

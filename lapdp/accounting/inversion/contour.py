@@ -30,7 +30,7 @@ from lapdp.core.errors import Unsupported
 MOST_NODES = 200_000
 MUCH = 3_000_000
 """Terms of moments from which on a bent contour is tried first."""
-FEW = 50
+FEW = 20_000
 """Releases up to which it may take less time."""
 SPEED = 6
 """Terms of moments in a microsecond, about."""

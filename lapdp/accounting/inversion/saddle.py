@@ -42,35 +42,35 @@ class Saddle:
 def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
     """A line near the saddle of the integrand, right of 1 where delta is small, with a period whose
     aliases are below e^-goal, relatively."""
-    exponent = _exponent(factors, eps)
-    gap, curvature = _right_of_one(exponent, factors.upper - 1)
+    size = exponent(factors, eps)
+    gap, curvature = right_of_one(size, factors.upper - 1)
     gamma = 1 + gap
     if gap * math.sqrt(curvature) < 1.5:
         # delta is no small number: keep clear of the pole at 1
-        inside = _least(exponent, 0.0, 1.0)
-        if exponent(inside) < exponent(gamma) + 2:
-            gamma, curvature = inside, _curvature(exponent, inside)
+        inside = _least(size, 0.0, 1.0)
+        if size(inside) < size(gamma) + 2:
+            gamma, curvature = inside, _curvature(size, inside)
     gamma = _rounded(gamma, curvature, [x for s, _ in factors.parts for x in s.poles])
-    value = exponent(gamma)
+    value = size(gamma)
     if not math.isfinite(value):
         raise Unsupported("no line is found: its order is too large for doubles")
-    size = value - math.log(2 * math.pi * max(1.0, curvature)) / 2
-    return _line(factors, eps, gamma, size, goal, curvature)
+    whole = value - math.log(2 * math.pi * max(1.0, curvature)) / 2
+    return _line(factors, eps, gamma, whole, goal, curvature)
 
 
 def beside(factors: Factors, eps: float, gamma: float, size: float, goal: float) -> Saddle:
     """Any other line, for an answer of about e^size."""
-    return _line(factors, eps, gamma, size, goal, _curvature(_exponent(factors, eps), gamma))
+    return _line(factors, eps, gamma, size, goal, _curvature(exponent(factors, eps), gamma))
 
 
-def _exponent(factors: Factors, eps: float) -> Callable[[float], float]:
+def exponent(factors: Factors, eps: float) -> Callable[[float], float]:
     """log of the integrand at real orders."""
-    def exponent(g: float) -> float:
+    def size(g: float) -> float:
         if g in (0, 1):
             raise Unsupported("no line is found: losses are too large for doubles")
         return (1 - g) * eps + factors.log_moment(g) - math.log(abs(g * (g - 1)))
 
-    return exponent
+    return size
 
 
 def _line(factors: Factors, eps: float, gamma: float, size: float, goal: float, curvature: float
@@ -123,7 +123,7 @@ def _rounded(gamma: float, curvature: float, poles: list[float]) -> float:
     return found + grid / 2 if any(abs(found - x) < grid / 4 for x in poles) else found
 
 
-def _right_of_one(f: Callable[[float], float], most: float) -> tuple[float, float]:
+def right_of_one(f: Callable[[float], float], most: float) -> tuple[float, float]:
     """About where a convex function has its least value, beyond 1 and not farther than ``most``,
     and its curvature: Newton's method on a scale of logarithms, to a tenth of the width."""
     low, high = 0.0, most
@@ -239,4 +239,4 @@ def _height(factors: Factors, gamma: float, width: float, goal: float) -> float:
     return top
 
 
-__all__ = ["Saddle", "beside", "height", "saddle"]
+__all__ = ["Saddle", "beside", "exponent", "height", "right_of_one", "saddle"]

@@ -24,9 +24,11 @@ from lapdp.core.errors import Unsupported
 CELL = 1 / 8
 """Of edges, at most."""
 MOST_CELLS = 3000
-MOST_NODES = 6000
-BLOCK = 16
-"""Nodes that share the rules of their moments."""
+MOST_NODES = 30_000
+BLOCK, LEAST_BLOCK, MOST_BLOCK = 0.25, 8, 512
+"""Nodes that share the rules of their moments: so far they reach, and so many they are."""
+SINGLE, FURTHER = 1.5, 0.5
+"""Microseconds for a term of a single moment, and for one of a coefficient of a polynomial."""
 EDGE = 150
 """Microseconds for a cell; a term of a moment takes about one."""
 SPARE = 4.0
@@ -64,7 +66,8 @@ class Copies:
     def log_size(self, p: Any, least: float) -> float:
         """A bound of log |H|^count at a rectangle of p, and at all that follow on wings whose angle
         is at most ``least``."""
-        found = self.sizes.best(Box.of(self.order(p)), 0.0 if self.against else least)
+        found = self.sizes.best(Box.of(self.order(p)), 0.0 if self.against else least,
+                                self.count)
         return self.count * found
 
 
@@ -197,7 +200,7 @@ class Contour:
             end = self.curve.place(flint.arb(width) * (i + 1), angle)[0]
             # monotone in t: ends, not balls
             p = flint.acb(start.real.union(end.real), start.imag.union(end.imag))
-            size = sum(c.log_size(p, angle) for c in self.copies)
+            size = sum(c.log_size(p, 0.0) for c in self.copies)
             if not math.isfinite(size):
                 raise Unsupported("the moments are not bounded on the edges of the contour")
             weight = flint.arb(size).exp() * abs(slope) * width / abs(p) / abs(p - 1)
@@ -221,7 +224,7 @@ class Contour:
         """(the trapezoidal rule, a bound of what is left out)."""
         total, h, angle = flint.arb(0), flint.arb(step), self.curve.angle
         ends, rest = False, flint.arb(0)
-        for j in range(0, MOST_NODES, BLOCK):
+        for j in range(0, MOST_NODES, _together(step)):
             with flint.ctx.workprec(ROUGH):
                 p, slope = self.curve.place(h * j, angle)
                 measure = slope / (p * (p - 1))
@@ -247,28 +250,52 @@ class Contour:
             return found
         accuracy = max(5.0, accuracy + SPARE)
         angle, h = self.curve.angle, flint.arb(step)
-        with flint.ctx.workprec(ROUGH):
-            ends = [self.curve.place(h * i, angle)[0] for i in (j, j + BLOCK - 1)]
-            p = flint.acb(ends[0].real.union(ends[1].real), ends[0].imag.union(ends[1].imag))
-            rules = []
-            for c in self.copies:
-                # relative to one moment: its bound at the first place
-                own = c.sizes.best(Box.of(c.order(ends[0])))
-                rules.append(c.sizes.rule(Box.of(c.order(p)),
-                                          accuracy + math.log(8 * c.count) - own))
-        cost = BLOCK * sum(ray.last - ray.first + 1 for ray, _ in rules)
+        nodes = [self.curve.place(h * i, angle) for i in range(j, j + _together(step))]
+        values = [slope / (p * (p - 1)) for p, slope in nodes]
+        cost = 0
+        for c in self.copies:
+            moments, work = self._moments(c, [p for p, _ in nodes], accuracy)
+            cost += work
+            values = [value * (moment.conjugate() if c.against else moment) ** c.count
+                      for value, moment in zip(values, moments, strict=True)]
         budget.take(cost)
-        nodes = []
-        for i in range(j, j + BLOCK):
-            p, slope = self.curve.place(h * i, angle)
-            value = slope / (p * (p - 1))
-            for c, (ray, error) in zip(self.copies, rules, strict=True):
-                around = flint.arb(0, error)
-                moment = c.sizes.rays.moment(c.order(p), ray) + flint.acb(around, around)
-                value *= (moment.conjugate() if c.against else moment) ** c.count
-            nodes.append((p, value))
-        found = self.blocks[step, j] = Block(nodes, accuracy, cost)
+        found = self.blocks[step, j] = Block(
+            [(p, value) for (p, _), value in zip(nodes, values, strict=True)], accuracy, cost)
         return found
+
+    def _moments(self, c: Copies, places: list[Any], accuracy: float) -> tuple[list[Any], int]:
+        """One moment at each of some neighbouring places, and what they cost."""
+        with flint.ctx.workprec(ROUGH):
+            first, last = places[0], places[-1]
+            p = flint.acb(first.real.union(last.real), first.imag.union(last.imag))
+            # relative to one moment: its bound at the first place
+            own = c.sizes.best(Box.of(c.order(first)), 0.0, c.count)
+            goal = accuracy + math.log(8 * c.count) - own
+            ray, error = c.sizes.rule(Box.of(c.order(p)), goal)
+        orders = [c.order(place) for place in places]
+        middle = flint.acb(orders[len(orders) // 2].mid())
+        reach = math.nextafter(max(float(abs(q - middle).upper()) for q in orders), math.inf)
+        terms = ray.last - ray.first + 1
+        expanded = c.sizes.rays.near(middle, reach, ray, math.exp(max(-700.0, -goal)))
+        if expanded is None:
+            around = _around(error)
+            return ([c.sizes.rays.moment(q, ray) + around for q in orders],
+                    math.ceil(SINGLE * terms * len(orders)))
+        coefficients, rest, work = expanded
+        polynomial, around = flint.acb_poly(coefficients), _around(error + flint.arb(rest))
+        return ([polynomial(q - middle) + around for q in orders],
+                math.ceil(SINGLE * terms + FURTHER * work))
+
+
+def _around(error: Any) -> Any:
+    """The complex numbers of about that size at most."""
+    reach = flint.arb(0, error.upper())
+    return flint.acb(reach, reach)
+
+
+def _together(step: float) -> int:
+    """So many nodes are a block."""
+    return int(min(max(2 ** math.floor(math.log2(BLOCK / step)), LEAST_BLOCK), MOST_BLOCK))
 
 
 @lru_cache(maxsize=16)

@@ -10,6 +10,10 @@ the sign of b, |arg z| <= |b|, and |arg z1| >= |arg z2|.  So on the line Im n = 
 at most c z1^g z2^(1-g) e^(|u| |b|) e^(y^2/2) phi at Re n, c = cos(b/2)^-max(-g, g - 1, 0), and
 the rule of step h errs by at most 2 c E_g e^(y^2/2 + |u b|)/(e^(2 pi y/h) - 1) (Trefethen and
 Weideman 2014, Theorem 5.1).
+
+For u >= 0 the rule may be moved up to the nodes n + iy.  Then the integrand falls with u on the
+lines Im n = 0 and 2y between which it lies, and the rule errs by at most E_g (1 + c e^(2 y^2))/
+(e^(2 pi y/h) - 1), c that of 2y, at every height: no height makes its step shorter.
 """
 
 from __future__ import annotations
@@ -65,6 +69,21 @@ class MixedNormalSpectrum:
     def log_moment(self, order: float) -> float:
         """By a coarse rule in doubles."""
         return self.log_mean(order, 0.0, 0.0)
+
+    def log_usual_moment(self, order: float, log_size: float) -> float:
+        """log of the moment without the losses that less than e^log_size of all releases reach,
+        for (w P + (1 - w) Q, Q): rare huge losses are most of a moment, but nothing of delta."""
+        if self.doubles[1]:
+            return self.log_moment(order)
+        root = math.sqrt(2 * self.doubles[2])
+        step = COARSE / (1 if root < 1 else 2)
+        last = root + math.sqrt(max(2.0, 2 * (math.log(self.doubles[0] or 1.0) - log_size)))
+        reach = math.ceil(max(9.0, last) / step)
+        logs = [order * first + rest for first, rest, _ in self._coarse(0.0, step, reach)]
+        logs = logs[:reach + round(last / step) + 1]
+        top = max(logs)
+        total = step * sum(math.exp(x - top) for x in logs)
+        return top + math.log(total / math.sqrt(2 * math.pi))
 
     def log_decay(self, gamma: float, height: float) -> float:
         """The bound of :meth:`MixedNormalLine.decay` by a coarse rule in doubles."""
@@ -134,12 +153,14 @@ def loss(gamma: float, b: float) -> float:
 
 @dataclass(frozen=True)
 class Rule:
-    """Nodes step * j for first <= j <= last, analytic up to |Im n| <= width."""
+    """Nodes step * j + i shift for first <= j <= last, analytic up to |Im n - shift| <= width; the
+    shift is 0, or the width."""
 
     step: float
     first: int
     last: int
     width: float
+    shift: float = 0.0
 
 
 def rule(spectrum: MixedNormalSpectrum, gamma: float, height: float, goal: float,
@@ -158,35 +179,47 @@ def rule(spectrum: MixedNormalSpectrum, gamma: float, height: float, goal: float
             growth -= fall
         return 2 * math.pi * y / (above + LOG2 + y * y / 2 + growth)
 
+    def moved(y: float) -> float:
+        return 2 * math.pi * y / (goal + loss(gamma, 2 * root * y) + LOG2 + 2 * y * y)
+
     width = max((most * k / 64 for k in range(1, 65)), key=step)
-    # few bits: nodes are exact numbers
-    h = step(width)
-    unit = 2.0 ** (math.frexp(h)[1] - 7)
-    h = unit * math.floor(h / unit)
-    # on the lines that bound decays the cut may be larger
-    low, high = _ends(spectrum, gamma, goal + loss(gamma, math.pi / 16))
-    found = Rule(h, math.floor(low / h), math.ceil(high / h), width)
+    above = max((most * k / 128 for k in range(1, 65)), key=moved)
+    found = min((_rule(spectrum, gamma, goal, h, y, shift) for h, y, shift in (
+        (step(width), width, 0.0), (moved(above), above, above))), key=lambda r: r.last - r.first)
     if found.last - found.first > MOST_NODES:
         raise Unsupported(f"the moments need {found.last - found.first} nodes: too many")
     return found
+
+
+def _rule(spectrum: MixedNormalSpectrum, gamma: float, goal: float, step: float, width: float,
+          shift: float) -> Rule:
+    """With the ends that it needs."""
+    # few bits: nodes are exact numbers
+    unit = 2.0 ** (math.frexp(step)[1] - 7)
+    h = unit * math.floor(step / unit)
+    # on the lines that bound decays the cut may be larger
+    root = math.sqrt(2 * spectrum.doubles[2])
+    slack = max(loss(gamma, math.pi / 16), loss(gamma, root * shift) + shift * shift / 2)
+    low, high = _ends(spectrum, gamma, goal + slack)
+    return Rule(h, math.floor(low / h), math.ceil(high / h), width, shift)
 
 
 def _ends(spectrum: MixedNormalSpectrum, gamma: float, goal: float) -> tuple[float, float]:
     """Where the tails of :meth:`MixedNormalLine._beyond` are e^-goal, relative to E_gamma."""
     *weights, kappa = spectrum.doubles
     root, whole = math.sqrt(2 * kappa), spectrum.log_moment(gamma)
-    terms = [(0.0, 0.0)]
-    for w, p in zip(weights, (gamma, 1 - gamma), strict=True):
-        powers = [(p * math.log(c), d) for c, d in ((1 - w, 0.0), (w, p)) if c > 0]
-        if p < 0:
-            powers = powers[:1]
-        lost = max(0.0, p) * LOG2
-        terms = [(c + x + lost, d + y) for c, d in terms for x, y in powers]
-    low = high = 0.0
-    for c, d in terms:
-        far = math.sqrt(max(0.0, 2 * (goal + c + d * (d - 1) * kappa - whole))) + 1.5
-        low, high = min(low, d * root - far), max(high, d * root + far)
-    return low, high
+    found = []
+    for side in (-1, 1):
+        terms = [(0.0, 0.0)]
+        for w, p in zip(weights, (gamma, 1 - gamma), strict=True):
+            powers = [(p * math.log(c), d) for c, d in ((1 - w, 0.0), (w, p)) if c > 0]
+            if p < 0:
+                powers = powers[:1] if side < 0 else powers[-1:]
+            lost = max(0.0, p) * LOG2
+            terms = [(c + x + lost, d + y) for c, d in terms for x, y in powers]
+        found.append(max(side * d * root + 1.5 + math.sqrt(max(
+            0.0, 2 * (goal + c + d * (d - 1) * kappa - whole))) for c, d in terms))
+    return min(0.0, -found[0]), max(0.0, found[1])
 
 
 class MixedNormalLine(NodalLine):
@@ -199,25 +232,31 @@ class MixedNormalLine(NodalLine):
         self.exponents = (gamma, 1 - gamma)
         self.root = (2 * self.kappa).sqrt()
         self.step, self.first, self.last = flint.arb(chosen.step), chosen.first, chosen.last
-        self.width = flint.arb(chosen.width)
-        if not self.width * self.root < flint.arb.pi() / 2:
+        self.width, self.shift = flint.arb(chosen.width), flint.arb(chosen.shift)
+        if not (self.width + self.shift) * self.root < flint.arb.pi() / 2:
             raise Unsupported("the strip of the inner rule is too wide")
-        self.slack = self._slack(self.width)
+        self.slack = self._slack(self.width + self.shift)
         normal = self.step / (2 * flint.arb.pi()).sqrt()
         nodes: list[tuple[Any, Any]] = []
         for j in range(self.first, self.last + 1):
             n = self.step * j
+            if chosen.shift:
+                n = flint.acb(n, self.shift)
             logs = self._logs((self.root * n - self.kappa).exp())
             size = sum(p * log for p, log in zip(self.exponents, logs, strict=True))
             # the size is part of the weight: only the turn is left for each height
             nodes.append((normal * (size - n * n / 2).exp(), logs[0] - logs[1]))
         self.nodes = Nodes(nodes)
         self.cut = self._beyond()
-        middle = self.nodes.total() + flint.arb(0, self.cut)
-        share = self.ripple = 2 * self.slack * (self.width * self.width / 2).exp() / (
+        # on the line of the nodes
+        self.left_out = self.cut * self._slack(self.shift) * (self.shift * self.shift / 2).exp()
+        far = self.width + self.shift
+        share = self.ripple = (self.slack * (far * far / 2).exp() + (
+            1 if chosen.shift else self.slack * (far * far / 2).exp())) / (
             (2 * flint.arb.pi() * self.width / self.step).exp() - 1)
         if not share < 1:
             raise Unsupported("the step of the inner rule is too large")
+        middle = abs(self.nodes.total()) + flint.arb(0, self.left_out)
         self.mean = (middle / (1 - share)).upper()
 
     def _slack(self, y: Any) -> Any:
@@ -233,37 +272,50 @@ class MixedNormalLine(NodalLine):
     def _beyond(self) -> Any:
         """The nodes left out: sums over n < first and n > last.
 
-        z^p <= 2^p ((1-w)^p + w^p e^(p l)) for p >= 0; for p < 0, z^p <= (1-w)^p, or e^(p l) at w =
-        1.  So the integrand is at most a sum of c e^(d l) phi = c' phi(n - d sqrt(2 kappa)), and a
-        sum of falling terms is at most an integral from the last node taken.
+        z^p <= 2^p ((1-w)^p + w^p e^(p l)) for p >= 0; for p < 0, z^p <= (1-w)^p and e^(p l) w^p,
+        the first for the left tail, the second for the right.  So the integrand is at most a sum
+        of c e^(d l) phi = c' phi(n - d sqrt(2 kappa)), and a sum of falling terms is at most an
+        integral from the last node taken.
         """
+        total = flint.arb(0)
+        for side, last in ((-1, -self.step * self.first), (1, self.step * self.last)):
+            for c, d in self._terms(side):
+                if c.is_zero():
+                    continue
+                beyond = last - side * d * self.root
+                if not beyond > 1:
+                    raise Unsupported("the inner sum is cut too early")
+                total += c * (d * (d - 1) * self.kappa).exp() * _right_tail(beyond)
+        return total.upper()
+
+    def _terms(self, side: int) -> list[tuple[Any, Any]]:
+        """Numbers (c, d) such that the sum of c e^(d l) bounds z1^g z2^(1-g) on one side."""
         terms: list[tuple[Any, Any]] = [(flint.arb(1), flint.arb(0))]
         for w, p in zip(self.weights, self.exponents, strict=True):
             if p >= 0:
                 two = flint.arb(2) ** p
                 powers = [(two * _power(1 - w, p), flint.arb(0)), (two * _power(w, p), p)]
-            elif w < 1:
+            elif w < 1 and (side < 0 or not w > 0):
                 powers = [((1 - w) ** p, flint.arb(0))]
-            elif w == 1:
-                powers = [(flint.arb(1), p)]
+            elif w > 0 and (side > 0 or w == 1):
+                powers = [(w**p, p)]
             else:
-                raise Unsupported("a weight is not seen to be 1, nor below 1")
+                raise Unsupported("a weight is not told from 0 or 1")
             terms = [(c * x, d + y) for c, d in terms for x, y in powers]
-        total = flint.arb(0)
-        for c, d in terms:
-            if c.is_zero():
-                continue
-            shift = d * self.root
-            below, above = -self.step * self.first + shift, self.step * self.last - shift
-            if not (below > 1 and above > 1):
-                raise Unsupported("the inner sum is cut too early")
-            size = c * (d * (d - 1) * self.kappa).exp()
-            total += size * (_right_tail(below) + _right_tail(above))
-        return total.upper()
+        return terms
 
     def error(self, u: Any) -> Any:
-        """The nodes left out, and ripples that grow with the height."""
-        return self.cut + self.mean * self.ripple * (abs(u) * self.root * self.width).exp()
+        """The nodes left out, and ripples, which grow with the height if the nodes are real."""
+        grows = (abs(u) * self.root * self.width).exp() if self.shift.is_zero() else 1
+        return self.left_out + self.mean * self.ripple * grows
+
+    def at(self, u: Any) -> Any:
+        """E_(gamma + iu); the bounds of nodes that are moved hold for u >= 0."""
+        if self.shift.is_zero() or u >= 0:
+            return super().at(u)
+        if u <= 0:
+            return super().at(-u).conjugate()
+        raise Unsupported("the sign of a height is open")
 
     def decay(self, height: Any) -> Any:
         """By the shift n -> n + iy: |E| <= e^(y^2/2) times the mean of |z1^q z2^(1-q)| there, which

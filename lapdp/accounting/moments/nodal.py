@@ -19,7 +19,7 @@ import flint
 
 
 class Nodes:
-    """Real weights w_n and losses l_n, in balls."""
+    """Weights w_n and losses l_n, real or complex balls."""
 
     def __init__(self, pairs: Iterable[tuple[Any, Any]]) -> None:
         self.pairs = list(pairs)
@@ -33,11 +33,10 @@ class Nodes:
 
     def at(self, u: Any) -> Any:
         """The sum of w_n e^(i u l_n)."""
-        real = imag = flint.arb(0)
+        total = flint.acb(0)
         for weight, log in self.pairs:
-            s, c = (u * log).sin_cos()
-            real, imag = real + weight * c, imag + weight * s
-        return flint.acb(real, imag)
+            total += weight * _turn(u * log)
+        return total
 
     def grid(self, step: Any, count: int) -> list[Any]:
         """The sums at u = 0, step, ..., count * step.
@@ -56,13 +55,18 @@ class Nodes:
             giant: list[list[Any]] = []
             baby: list[list[Any]] = []
             for weight, log in self.pairs:
-                short = powers(flint.acb(0, step * log).exp(), width)
+                short = powers(_turn(step * log), width)
                 baby.append(short[:width])
                 giant.append([weight * x for x in powers(short[width], rows - 1)])
             table = flint.acb_mat([list(row) for row in zip(*giant, strict=True)])
             table *= flint.acb_mat(baby)
             found: list[Any] = table.entries()
         return found[:count + 1]
+
+
+def _turn(angle: Any) -> Any:
+    """e^(i angle)."""
+    return (flint.acb(angle) * flint.acb(0, 1)).exp()
 
 
 class NodalLine(ABC):

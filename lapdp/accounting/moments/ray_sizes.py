@@ -3,7 +3,8 @@
 On the ray X = rho e^(ia) the size of e^(q X) is e^(s rho) with the real number s = Re(q e^(ia)).
 So the integral of the integrand's size there (see :mod:`lapdp.accounting.moments.rays`) is a
 function S(a, s) that grows with s and whose logarithm is convex in s: chords between few values
-bound it for every order, and one table serves all edges and nodes of all contours.
+bound it for every order, and one table serves all edges and nodes of all contours.  The bound of
+k copies is the k-th power: for many the chords are halved until they lie close enough.
 """
 
 from __future__ import annotations
@@ -14,16 +15,24 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.moments.rays import ROUGH, Ray, Rays
+from lapdp.accounting.moments.rays import ROUGH, WIDEST, Ray, Rays
 from lapdp.core.errors import Unsupported
 
 ANGLES = (-0.35, -0.1, 0.0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.27, 0.35, 0.43, 0.5, 0.57, 0.64, 0.7)
 PAIRS = ((0, 9), (1, 11), (2, 12), (5, 13), (7, 14), (9, 14), (11, 14))
 """Rays between which a rule for moments may lie."""
+SHARED = 64
+"""Rules begin and end at multiples of it: many are the same."""
 STRIDE = 3
 """Of the first look for a good ray."""
 LEAST, PER_OCTAVE = 2.0**-7, 2
 """Chords begin and end at +-LEAST 2^(j/PER_OCTAVE)."""
+CLOSE, RELATIVE = 0.25, 0.02
+"""Chords are halved until what they are above the middle is below the first in the bound of all
+copies together, or below such a part of it."""
+MOST_HALVES = 12
+MANY = 20
+"""So many copies are worth sharp values."""
 SLACK = 1e-12
 """Covers the rounding of doubles, relatively."""
 
@@ -61,27 +70,42 @@ class Sizes:
     """The table of one mixture."""
 
     rays: Rays
-    known: dict[tuple[int, float], float] = field(default_factory=dict)
+    known: dict[tuple[int, float, bool], float] = field(default_factory=dict)
 
-    def log(self, ray: int, s: float) -> float:
+    def log(self, ray: int, s: float, copies: int = 1) -> float:
         """At least log S on one of the rays: the chord."""
         low, high = _around(s)
-        below, above = self._value(ray, low), self._value(ray, high)
+        fine = copies >= MANY
+        below, above = self._value(ray, low, fine), self._value(ray, high, fine)
+        for _ in range(MOST_HALVES):
+            middle = (low + high) / 2
+            if not (math.isfinite(below) and math.isfinite(above)) or not low < middle < high:
+                break
+            most = max(CLOSE / copies, RELATIVE * min(abs(below), abs(above)))
+            # as much as a chord of this length may be above what is convex
+            if copies == 1 or (above - below) / 2 < most:
+                break
+            value = self._value(ray, middle, fine)
+            wide = (below + above) / 2 - value > most
+            low, below, high, above = (low, below, middle, value) if s < middle else (
+                middle, value, high, above)
+            if not wide:
+                break
         if not (math.isfinite(below) and math.isfinite(above)):
             return math.inf
         found = below + (above - below) * ((s - low) / (high - low))
-        return found + SLACK * (1 + abs(below) + abs(above))
+        return found + SLACK * (1 + abs(found) + abs(below) + abs(above))
 
-    def best(self, box: Box, least: float = 0.0) -> float:
+    def best(self, box: Box, least: float = 0.0, copies: int = 1) -> float:
         """At least log |H_q| for all orders in a box, by a ray of at least so large an angle."""
         places = [j for j, angle in enumerate(ANGLES) if angle >= least]
         if not places:
             raise Unsupported("no ray is turned so far")
-        found = {j: self.log(j, box.turned(ANGLES[j])) for j in places[::STRIDE]}
+        found = {j: self.log(j, box.turned(ANGLES[j]), copies) for j in places[::STRIDE]}
         first = min(found, key=found.__getitem__)
         for j in range(first - STRIDE + 1, first + STRIDE):
             if j in places and j not in found:
-                found[j] = self.log(j, box.turned(ANGLES[j]))
+                found[j] = self.log(j, box.turned(ANGLES[j]), copies)
         return min(found.values())
 
     def rule(self, box: Box, goal: float) -> tuple[Ray, Any]:
@@ -99,25 +123,29 @@ class Sizes:
         angle, beside = (ANGLES[low] + ANGLES[high]) / 2, (ANGLES[high] - ANGLES[low]) / 2
         step = 2.0 ** (math.floor(2 * math.log2(math.pi / max(cost, 4.0))) / 2)
         first, last = self.rays.ends(complex(box.right, box.low), angle, goal + 3)
-        ray = Ray(angle, beside, step, math.floor(first / step), math.ceil(last / step))
+        ray = Ray(angle, beside, step, SHARED * math.floor(first / step / SHARED),
+                  SHARED * math.ceil(last / step / SHARED))
         with flint.ctx.workprec(ROUGH):
             # beside is exact only nearly: a shorter distance makes the bound larger
             fall = 2 * flint.arb.pi() * flint.arb(beside * (1 - SLACK)) / step
             ripple = (flint.arb(sides[0]).exp() + flint.arb(sides[1]).exp()) / (fall.exp() - 1)
             return ray, (ripple + self.rays.tails(box.corner(angle), ray)).upper()
 
-    def _value(self, ray: int, s: float) -> float:
-        found = self.known.get((ray, s))
+    def _value(self, ray: int, s: float, fine: bool = False) -> float:
+        found = self.known.get((ray, s, fine))
         if found is None:
             angle = ANGLES[ray]
             with flint.ctx.workprec(ROUGH):
                 try:
-                    size = self.rays.size(flint.acb(0, -angle).exp() * flint.arb(s), angle)
+                    size = (self.rays.fine_size(s, angle) if fine and 0 <= angle <= WIDEST else
+                            self.rays.size(flint.acb(0, -angle).exp() * flint.arb(s), angle))
                     found = float(size.log().upper()) if size.is_finite() else math.inf
                 except (Unsupported, OverflowError):
                     found = math.inf
+            if fine and found == math.inf:
+                found = self._value(ray, s)
             found += SLACK * (1 + abs(found))
-            self.known[ray, s] = found
+            self.known[ray, s, fine] = found
         return found
 
 

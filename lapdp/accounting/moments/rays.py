@@ -20,6 +20,11 @@ bounded on cells between two tails:
 * For t below T, e^T <= 1: with A = -(T + shift) - e^T > 0, shift = kappa - log r, the real part of
   l + kappa is at most -(A + T - t), its imaginary part at most |a| + e^T.
 * For t above T, e^T cos a >= 1: log(1 - e^-X) is at most e^(-Re X)/(1 - e^(-Re X)).
+
+Sharp to many digits is S itself by a trapezoidal rule: with a branch F of the logarithm of the
+integrand, its size is exp((F(t + ia) + conj F(t - ia))/2), which is analytic in t, and on the line
+Im t = b of size at most sqrt(|f(t + i(a + b))| |f(t + i(a - b))|).  So by Cauchy's inequality the
+rule errs by at most 2 sqrt(S(a + b) S(a - b))/(e^(2 pi b/h) - 1).
 """
 
 from __future__ import annotations
@@ -36,6 +41,18 @@ from lapdp.core.errors import Unsupported
 
 ROUGH = 96
 """Working precision of bounds."""
+DEGREES = (1, 2, 4, 6, 8, 12, 16, 24, 32, 40, 52, 64)
+"""Of the polynomials by which moments at neighbouring orders are found together."""
+LOGS = {n: math.lgamma(n + 1) for n in DEGREES}
+SAFE = 1 + 1e-6
+"""Covers the rounding of doubles in the bounds of what polynomials leave out."""
+FINE, ASIDE, WIDEST = 1 / 32, 0.25, 0.5
+"""The step of the rule for sizes, how far beside its ray they are bounded, its largest angle."""
+COARSE = 4
+"""The stride of bounds that are multiplied by a small number."""
+MOST_EXPONENT = 1e4
+"""Up to it exponents in doubles are exact to far below :data:`SLACK`."""
+SLACK = 1e-10
 MOST_CELLS = 3000
 CHUNK = 24
 
@@ -62,7 +79,9 @@ class Rays:
     """The same as balls."""
     _known: dict[tuple[float, float, int], tuple[Any, Any]] = field(default_factory=dict)
     _nodes: dict[Ray, list[tuple[Any, Any]]] = field(default_factory=dict)
-    _cells: dict[tuple[float, float], tuple[Any, ...]] = field(default_factory=dict)
+    _floats: dict[Ray, list[tuple[complex, float, float]]] = field(default_factory=dict)
+    _sizes: dict[tuple[float, int], tuple[float, float]] = field(default_factory=dict)
+    _cells: dict[tuple[float, float, float], tuple[Any, ...]] = field(default_factory=dict)
     _rough: dict[tuple[float, int], list[tuple[float, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -74,23 +93,60 @@ class Rays:
 
     def moment(self, q: Any, ray: Ray) -> Any:
         """The rule for H_q, without its error."""
+        total = flint.acb(0)
+        for x, weight in self._of(ray):
+            total += weight * (q * x).exp()
+        return total
+
+    def _of(self, ray: Ray) -> list[tuple[Any, Any]]:
+        """Places and weights of a rule."""
         known = self._nodes.get(ray)
         if known is None:
             known = self._nodes[ray] = [self._node(ray.angle, ray.step, j)
                                         for j in range(ray.first, ray.last + 1)]
-        total = flint.acb(0)
-        for x, weight in known:
-            total += weight * (q * x).exp()
-        return total
+        return known
+
+    def near(self, q: Any, reach: float, ray: Ray, most: float
+             ) -> tuple[list[Any], float, int] | None:
+        """The rule for H at all orders q + d, |d| <= ``reach``: the coefficients of a polynomial in
+        d, a bound of what it leaves out, about ``most``, and the terms it took; None where many
+        terms are too few.
+
+        The remainder of e^(d X) after n terms is at most |d X|^n/n! e^|d X|: for each node there
+        are as many terms as it needs.
+        """
+        nodes, middle = self._of(ray), complex(float(q.real), float(q.imag))
+        known = self._floats.get(ray)
+        if known is None:
+            known = self._floats[ray] = [
+                (complex(float(x.real), float(x.imag)), float(abs(x).upper()),
+                 float(abs(weight).log().upper())) for x, weight in nodes]
+        goal, lost, work = math.log(most / len(nodes)), 0.0, 0
+        found = [flint.acb(0)] * DEGREES[-1]
+        for (x, weight), (place, size, log) in zip(nodes, known, strict=True):
+            top, each = (middle * place).real + log + reach * size, math.log(reach * size)
+            for degree in DEGREES:
+                rest = top + degree * each - LOGS[degree]
+                if rest < goal:
+                    break
+            else:
+                return None
+            lost, work = lost + math.exp(rest), work + degree
+            term = weight * (q * x).exp()
+            found[0] += term
+            for n in range(1, degree):
+                term = term * x / n
+                found[n] += term
+        return found, SAFE * lost, work
 
     def tails(self, q: Any, ray: Ray) -> Any:
         """A bound of what a rule leaves out, at one order."""
         low, high = flint.arb(ray.step) * ray.first, flint.arb(ray.step) * ray.last
         return self._left(q, ray.angle, low) + self._right(q, ray.angle, high)
 
-    def size(self, q: Any, angle: float) -> Any:
+    def size(self, q: Any, angle: float, stride: int = 1) -> Any:
         """A bound of the integral of the size of the integrand, hence of |H_q|, for all orders in a
-        ball.
+        ball; from larger cells for a larger ``stride``.
 
         For 0 <= angle it holds at all q with a smaller real and a larger imaginary part too: Re X
         and Im X are positive.
@@ -98,12 +154,42 @@ class Rays:
         with flint.ctx.workprec(ROUGH):
             q = _corner(q, angle)
             places, _ = self._window(complex(float(q.real), float(q.imag)), angle, 40.0)
-            total = flint.arb(0)
+            total, last = flint.arb(0), places[-1]
+            places = [*places[:-1:stride], last]
             for low, high in pairwise(places):
                 total += self._cell(q, angle, low, high)
             total /= (4 * flint.arb.pi() * self.balls[1]).sqrt()
             return (total + self._left(q, angle, flint.arb(places[0]))
                     + self._right(q, angle, flint.arb(places[-1]))).upper()
+
+    def fine_size(self, s: float, angle: float) -> Any:
+        """A sharp bound of the same where Re(q e^(ia)) is s, for 0 <= angle <= ``WIDEST``."""
+        with flint.ctx.workprec(ROUGH):
+            q, aside = flint.acb(0, -angle).exp() * flint.arb(s), flint.arb(ASIDE)
+            low, high = (math.floor(t / FINE) for t in self.ends(complex(
+                float(q.real), float(q.imag)), angle, 40.0))
+            total = 0.0
+            for j in range(low, high + 1):
+                place, size = self._log_size(angle, j)
+                if not abs(s * place) < MOST_EXPONENT:
+                    raise Unsupported("a size is too large for doubles")
+                total += math.exp(s * place + size)
+            beside = self.size(q, angle + ASIDE, COARSE) * self.size(q, angle - ASIDE, COARSE)
+            ripple = 2 * beside.sqrt() / ((2 * flint.arb.pi() * aside / FINE).exp() - 1)
+            return (flint.arb(total * FINE) * (1 + SLACK) + ripple
+                    + self._left(q, angle, flint.arb(low * FINE))
+                    + self._right(q, angle, flint.arb(high * FINE))).upper()
+
+    def _log_size(self, angle: float, j: int) -> tuple[float, float]:
+        """|X| and the logarithm of the integrand's size at q = 0, divided by sqrt(4 pi kappa)."""
+        found = self._sizes.get((angle, j))
+        if found is None:
+            kappa, t = self.balls[1], j * FINE
+            _, place, slope = self._place(flint.arb(t), angle)
+            size = abs(slope).log() - (place * place).real / (4 * kappa)
+            size -= (4 * flint.arb.pi() * kappa).log() / 2
+            found = self._sizes[angle, j] = (math.exp(t), float(size.upper()))
+        return found
 
     def _node(self, angle: float, step: float, j: int) -> tuple[Any, Any]:
         found = self._known.get((angle, step, j))
@@ -127,7 +213,7 @@ class Rays:
     def _cell(self, q: Any, angle: float, low: float, high: float) -> Any:
         """A bound of the integral of the size of the integrand from low to high, by the mean
         value theorem."""
-        known = self._cells.get((angle, low))
+        known = self._cells.get((angle, low, high))
         if known is None:
             kappa = self.balls[1]
             half, middle = flint.arb(high - low) / 2, flint.arb((low + high) / 2)
@@ -142,7 +228,7 @@ class Rays:
             # the logarithm of X/(1 - e^-X) has the derivative 1 + X - X/(1 - e^-X)
             change = 1 + box - steep - (place + steep * around) * steep / (2 * kappa)
             size = (2 * half * abs(slope)).log() - (place * place).real / (4 * kappa)
-            known = self._cells[angle, low] = (x, size, box * half, change.real * half)
+            known = self._cells[angle, low, high] = (x, size, box * half, change.real * half)
         x, size, box, change = known
         real, imag = q.real, q.imag
         change = abs(real * box.real - imag * box.imag + change)

@@ -135,6 +135,11 @@ class Dominance:
     def __repr__(self) -> str:
         return f"Dominance({self.verdict}: {self.larger!r} over {self.smaller!r})"
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.comparisons import dominance_card
+
+        return dominance_card(self)
+
 
 def dominates(larger: Any, smaller: Any) -> Dominance:
     """Is delta_larger(t) >= delta_smaller(t) for every real t?

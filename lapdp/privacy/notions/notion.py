@@ -153,11 +153,12 @@ class Notion:
         return sp.true
 
     def text(self) -> str:
-        """The closed form as one equation.
+        """The closed form as an equation, a case a line.
 
         >>> from lapdp import exponential
         >>> print(exponential(1, 2).profile.text())
-        delta(t) = Piecewise((1 - exp(t), t < -log(2)), (exp(-t)/4, True))
+        delta(t) = 1 - e^t   if t < -log(2)
+                 = e^(-t)/4  if t >= -log(2)
         """
         return self._written("text")
 

@@ -11,6 +11,7 @@ from sympy.printing.str import StrPrinter
 from lapdp.core.errors import Unsupported
 from lapdp.privacy.notions.loss import LossDistribution
 from lapdp.privacy.notions.notion import Notion
+from lapdp.report.formats.readable import equation, readable
 
 
 def text(notion: Notion, at: Any = None) -> str:
@@ -35,7 +36,7 @@ def text(notion: Notion, at: Any = None) -> str:
 
 def _number(notion: Notion, at: Any) -> str:
     try:
-        return str(notion.value(at))
+        return readable(notion.value(at))
     except Unsupported:
         enclosed = getattr(notion, "at", None)
         if enclosed is None:
@@ -45,13 +46,14 @@ def _number(notion: Notion, at: Any) -> str:
 
 
 def _equation(notion: Notion, value: Any) -> str:
-    return f"{notion.sign.lstrip(chr(92))}({notion.letter}) = {value}"
+    return equation(f"{notion.sign.lstrip(chr(92))}({notion.letter})", value)
 
 
 def _in_words(loss: LossDistribution) -> str:
-    lines = [f"Pr[Z = oo] = {loss.mass_at_infinity}"]
-    lines += [f"Pr[Z = {atom.loss}] = {atom.mass}" for atom in loss.atoms]
-    lines += [f"density on ({piece.lower}, {piece.upper}): {piece.expression}"
+    lines = [f"Pr[Z = oo] = {readable(loss.mass_at_infinity)}"]
+    lines += [f"Pr[Z = {readable(atom.loss)}] = {readable(atom.mass)}" for atom in loss.atoms]
+    lines += [f"density on ({readable(piece.lower)}, {readable(piece.upper)}): "
+              f"{readable(piece.expression)}"
               for piece in loss.pieces]
     return "\n".join(lines)
 

@@ -1,0 +1,136 @@
+"""What a formula needs where SymPy cancels it: x/x has no value at 0, log(x) - log(x) none below.
+
+A formula given as text means what is written, and has a value only where all its parts have one.
+SymPy cancels parts while it builds the expression; their conditions are kept here and claimed
+beside the relation, so that ``x/x == 1`` is refuted at 0 and holds where x > 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from lapdp.calculus import nodes as cn
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.pointwise import LossAt, Ratio
+from lapdp.privacy.tradeoff_nodes import TradeOff
+from lapdp.theory import language as lang
+
+PARTIAL = (sp.tan, sp.gamma, sp.loggamma, sp.Ei, sp.expint, sp.uppergamma, sp.lowergamma,
+           sp.bessely, sp.besselk)
+"""Functions that have no value at some points; the logarithm is treated apart."""
+UNBOUNDED = (cn.Node, pn.Loss, LossAt, Ratio)
+"""Values that may be infinite, or none."""
+FINITE = (pn.Profile, pn.LossCDF, pn.Probability, pn.Measure, pn.SupOverEvents, TradeOff)
+"""Nodes that have a finite value wherever their arguments have one."""
+
+
+@dataclass(frozen=True)
+class Need:
+    """A condition for a part of a formula to have a value."""
+
+    kind: str
+    of: Any
+
+    @property
+    def formula(self) -> Any:
+        """The condition as a claim."""
+        if self.kind == "value":
+            return lang.Defined(self.of)
+        relation = {"nonzero": sp.Ne, "positive": sp.Gt, "nonnegative": sp.Ge}[self.kind]
+        return relation(self.of, 0, evaluate=False)
+
+    @property
+    def clear(self) -> bool:
+        """Do the assumptions of the letters give it?"""
+        if self.kind == "value":
+            return False
+        return bool(getattr(self.of, f"is_{self.kind}"))
+
+
+def of_power(base: Any, exponent: Any) -> list[Need]:
+    """What base**exponent needs: no zero below a bar, no root of a negative number.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> [need.formula for need in of_power(x, sp.Rational(-1, 2))]
+    [Ne(x, 0), x >= 0]
+    """
+    found = []
+    if not exponent.is_nonnegative:
+        found.append(Need("nonzero", base))
+    if exponent.is_integer is not True and base.is_extended_real:
+        found.append(Need("nonnegative", base))
+    return [need for need in found if not need.clear]
+
+
+def of_value(value: Any, name: str = "", argument: Any = None) -> list[Need]:
+    """What the value of a call needs: ``name`` and ``argument`` are those of the call."""
+    if name == "log":
+        need = Need("positive" if argument.is_extended_real else "nonzero", argument)
+        return [] if need.clear else [need]
+    if name == "sqrt":
+        return of_power(argument, sp.S.Half)
+    outer = value.args[0] if value.could_extract_minus_sign() and value.is_Mul else value
+    return [Need("value", part) for part in {outer, value, *value.atoms(*PARTIAL)}
+            if isinstance(part, (*PARTIAL, *UNBOUNDED)) and not isinstance(part, FINITE) and (
+                part.free_symbols or part.atoms(pn.Distribution))]
+
+
+def lost(needs: Iterable[Need], kept: Iterable[Any]) -> list[Need]:
+    """The needs that no part of the expressions ``kept`` shows any more.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> lost([Need("nonzero", x)], [x / x]), lost([Need("nonzero", x)], [1 + 1 / x])
+    ([Need(kind='nonzero', of=x)], [])
+    """
+    seen = set().union(*map(_shown, kept))
+
+    def there(need: Need) -> bool:
+        if need.kind == "value":
+            return need.of in seen
+        if need.kind == "nonzero":
+            return all(("nonzero", f) in seen for f in _factors(need.of))
+        return (need.kind, need.of) in seen
+    return [need for need in dict.fromkeys(needs) if not there(need)]
+
+
+def _shown(e: Any) -> set[Any]:
+    """The parts that have a value wherever ``e`` has one, and the conditions that they show."""
+    found = {e}
+    if isinstance(e, sp.Pow):
+        # what stands below a bar stays there when it is written as a product
+        found |= {(n.kind, f) for n in of_power(e.base, e.exp) for f in
+                  (_factors(n.of) if n.kind == "nonzero" else {n.of})}
+    elif isinstance(e, sp.log):
+        found |= {("nonzero", f) for f in _factors(e.args[0])}
+        found |= {(kind, e.args[0]) for kind in ("positive", "nonnegative")}
+    elif isinstance(e, (sp.Piecewise, pn.Expectation, pn.IntegralOverSpace, pn.SupOverEvents)):
+        return found  # one piece needs a value, not all; events and losses are bound
+    for part in e.args:
+        found |= _shown(part)
+    if isinstance(e, cn.Node):
+        bound = e.atoms(sp.Symbol) - e.free_symbols
+        found = {p for p in found if not _letters(p) & bound}
+    return found
+
+
+def _letters(part: Any) -> set[Any]:
+    return set((part[1] if isinstance(part, tuple) else part).free_symbols)
+
+
+def _factors(e: Any) -> set[Any]:
+    """The factors that may vanish, each up to a constant."""
+    found = set()
+    for factor in sp.Mul.make_args(sp.together(e)):
+        base = factor.base if isinstance(factor, sp.Pow) else factor
+        if base.is_nonzero:
+            continue
+        _, plain = base.primitive()
+        found.add(-plain if plain.could_extract_minus_sign() else plain)
+    return found
+
+
+__all__ = ["Need", "lost", "of_power", "of_value"]

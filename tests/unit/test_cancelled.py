@@ -1,0 +1,54 @@
+"""What is written is claimed: no part of a formula is lost because SymPy cancels it."""
+
+import pytest
+import sympy as sp
+
+from lapdp.core.errors import InputError
+from lapdp.theory.checking import check_statement
+from lapdp.theory.language import AllOf, Defined, expressions
+
+LOST = {
+    "x/x == 1": "x != 0", "(x + 1)*1/(x + 1) == 1": "x + 1 != 0", "x*x**(-1) == 1": "x != 0",
+    "3/(x + 1)*(x + 1) == 3": "x + 1 != 0", "x**2/x**3*x**2 == x": "x**3 != 0",
+    "log(x) - log(x) == 0": "x > 0", "exp(log(x)) == x": "x > 0", "0*log(x) == 0": "x > 0",
+    "exp(2*log(x)) == x**2": "x > 0", "log(x)**0 == 1": "x > 0",
+    "sqrt(x)**2 == x": "x >= 0", "x**(1/2)*x**(1/2) == x": "x >= 0",
+    "s/s == 1": "s != 0", "log(s)/log(s) == 1": "s != 0",
+    "tan(x) - tan(x) == 0": "tan(x)", "gamma(x)/gamma(x) == 1": "gamma(x)",
+    "x/x == L(exp(-x), x, s)*(s + 1)": "x != 0",
+    "x/x == piecewise((1/x, x > 1), (1, True))": "x != 0",
+    "L(exp(t), t, s) - L(exp(t), t, s) == 0": "L(exp(t), t, s)",
+    "E(P, Q)(q)/E(P, Q)(q) == 1": "E(q, P, Q)", "E(P, Q)(q) - E(P, Q)(q) == 0": "E(q, P, Q)",
+    "0*R(P, Q)(q) == 0": "R(q, P, Q)", "LossAt(P, Q) - LossAt(P, Q) == 0": "LossAt(P, Q)",
+    "delta(P, Q)(t)/delta(P, Q)(t) == 1": "delta(P, Q)(t) != 0",
+}
+KEPT = ["1/x == x**(-1)", "x/(2*x + 2) <= 1/(x + 1)", "1/(1 - x) == -1/(x - 1)",
+        "log(x) <= x - 1", "log(2*x) == log(2) + log(x)", "sqrt(x) <= (1 + x)/2",
+        "L(exp(-t), t, s) == 1/(s + 1)", "piecewise((1/t, t > 0), (0, True)) >= 0",
+        "(x - y)/(x + y) == -(y - x)/(y + x)", "exp(x)/exp(x) == 1", "x - x == 0",
+        "1/exp(x) == exp(-x)", "x/(1 + x**2)*(1 + x**2) == x", "sqrt(x**2) == abs(x)",
+        "delta(P, Q)(t) - delta(P, Q)(t) == 0", "E(P, Q)(2)/2*2 == E(P, Q)(2)",
+        "delta(P, Q)(t)/2 <= 1", "Ex(exp(-PLD(P, Q)), PLD(P, Q)) <= 1"]
+BOUND = ["L(t/t, t, s) == 1/s", "Omega(P/Q*Q) == 1", "Omega(P*Q/P) == 1",
+         "Ex(exp(PLD(P, Q) - PLD(P, Q)), PLD(P, Q)) == 1",
+         "piecewise((x/x, x > 1), (1, True)) == 1", "Int(log(t) - log(t), t, 0, 1) == 0"]
+
+
+@pytest.mark.parametrize("text", LOST)
+def test_a_condition_that_cancels_is_claimed(text):
+    claim = check_statement(text).claim
+    assert isinstance(claim, AllOf)
+    more = [str(expressions(c)[0]) if isinstance(c, Defined) else
+            f"{c.lhs} {c.rel_op} {c.rhs}" for c in claim.claims[1:]]
+    assert LOST[text] in more
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_what_still_stands_there_claims_nothing_more(text):
+    assert isinstance(check_statement(text).claim, sp.core.relational.Relational)
+
+
+@pytest.mark.parametrize("text", BOUND)
+def test_below_a_binder_it_is_refused(text):
+    with pytest.raises(InputError, match="needed for a part that cancels"):
+        check_statement(text)

@@ -24,8 +24,8 @@ SHORT = ("laws/reversal.atoms", "laws/reversal.tails", "chourasia2024/eq-7.3")
 SOURCES = {path.stem: path.read_text(encoding="ascii") for path in LIBRARY}
 WORD = re.compile(r"[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)*")
 LIBRARY_WORDS = {word for text in SOURCES.values() for word in WORD.findall(text)} | {
-    "PEc", "PEX", "PEadd", "PEmul", "Qmake", "eq_ind", "False_ind", "iff_refl", "IZR", "Rlt_irrefl",
-    "Rle_refl", "eq_refl", "or_introl", "or_intror", "ex_intro"}
+    "PEc", "PEX", "PEadd", "PEmul", "Qmake", "conj", "eq_ind", "False_ind", "iff_refl", "IZR",
+    "Rlt_irrefl", "Rle_refl", "eq_refl", "or_introl", "or_intror", "ex_intro"}
 
 
 def open_words(lemma: str) -> set[str]:

@@ -19,6 +19,7 @@ from lapdp import (
 )
 from lapdp.accounting.inversion import bent, contour, wings
 from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.moments.ray_polynomials import near
 from lapdp.accounting.moments.ray_sizes import Box, Sizes
 from lapdp.accounting.moments.rays import Rays
 from lapdp.accounting.moments.releases import releases
@@ -129,13 +130,13 @@ def test_neighbouring_moments_by_a_polynomial():
         rays = Rays(0.01, 0.5, (flint.arb("0.01"), flint.arb("0.5")))
         middle = flint.acb(14, 20)
         ray, _ = Sizes(rays).rule(Box(13, 15, 19, 21), 45.0)
-        coefficients, rest, _ = rays.near(middle, 0.7, ray, 1e-18)
+        polynomial, rest, _ = near(rays, middle, 0.7, ray, 1e-18)
         assert rest < 1e-17
         for off in (0j, 0.5 + 0.4j, -0.4 - 0.5j):
             step = flint.acb(off.real, off.imag)
-            gap = flint.acb_poly(coefficients)(step) - rays.moment(middle + step, ray)
+            gap = polynomial(step) - rays.moment(middle + step, ray)
             assert abs(gap).lower() <= rest
-        assert rays.near(middle, 1e6, ray, 1e-18) is None
+        assert near(rays, middle, 1e6, ray, 1e-18) is None
 
 
 # -- delta ---------------------------------------------------------------------------------------

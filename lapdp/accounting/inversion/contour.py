@@ -21,6 +21,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.inversion import bent
+from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.saddle import Saddle, height, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -32,7 +33,7 @@ MUCH = 3_000_000
 """Terms of moments from which on a bent contour is tried first."""
 FEW = 20_000
 """Releases up to which it may take less time."""
-SPEED = 6
+SPEED = 5
 """Terms of moments in a microsecond, about."""
 LEAST = -(2.0**22)
 """Logarithms of numbers below which only an upper bound is given: nobody writes them out."""
@@ -49,18 +50,25 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     chosen = saddle(factors, float(eps), bits * LOG2)
     if chosen.size < LEAST:
         return below(factors, eps, chosen.gamma)
+    bends, more = bent.reaches(factors), bits
+    if bends and chosen.gamma > 1:
+        # where rare losses are huge, delta is far smaller than the integrand on any line
+        size = likely_size(factors, float(eps), chosen.size)
+        more += 16 * math.floor((chosen.size - size) / LOG2 / 16 + 0.5)
+        chosen = saddle(factors, float(eps), more * LOG2) if more > bits else chosen
     try:
-        nodes, work = _nodes(factors, chosen, bits)
+        nodes, work = _nodes(factors, chosen, more)
     except Unsupported as problem:
-        if not bent.reaches(factors):
+        if not bends:
             raise
         try:
             return bent.delta(factors, eps, bits)
         except Unsupported as other:
             raise Unsupported(f"{problem}; on a bent contour {other}") from None
-    if work > MUCH and factors.count <= FEW and bent.reaches(factors):
+    if work > MUCH and factors.count <= FEW and bends:
         with suppress(Unsupported):
             return bent.delta(factors, eps, bits, min(bent.MOST_WORK, work // SPEED))
+    bits = more
     table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
     with flint.ctx.workprec(table.precision):
         return unfold(factors, eps, chosen, table.total(eps))

@@ -16,6 +16,8 @@ from typing import Any, Protocol
 import flint
 
 from lapdp.accounting.moments.lines import Number
+from lapdp.accounting.moments.nodal import around as around_zero
+from lapdp.accounting.moments.ray_polynomials import near
 from lapdp.accounting.moments.ray_sizes import Box, Sizes
 from lapdp.accounting.moments.rays import ROUGH, Rays
 from lapdp.accounting.moments.sides import OneSided, Term
@@ -276,21 +278,15 @@ class Contour:
         middle = flint.acb(orders[len(orders) // 2].mid())
         reach = math.nextafter(max(float(abs(q - middle).upper()) for q in orders), math.inf)
         terms = ray.last - ray.first + 1
-        expanded = c.sizes.rays.near(middle, reach, ray, math.exp(max(-700.0, -goal)))
+        expanded = near(c.sizes.rays, middle, reach, ray, math.exp(max(-700.0, -goal)))
         if expanded is None:
-            around = _around(error)
+            around = around_zero(error)
             return ([c.sizes.rays.moment(q, ray) + around for q in orders],
                     math.ceil(SINGLE * terms * len(orders)))
-        coefficients, rest, work = expanded
-        polynomial, around = flint.acb_poly(coefficients), _around(error + flint.arb(rest))
+        polynomial, rest, work = expanded
+        around = around_zero(error + flint.arb(rest))
         return ([polynomial(q - middle) + around for q in orders],
                 math.ceil(SINGLE * terms + FURTHER * work))
-
-
-def _around(error: Any) -> Any:
-    """The complex numbers of about that size at most."""
-    reach = flint.arb(0, error.upper())
-    return flint.acb(reach, reach)
 
 
 def _together(step: float) -> int:

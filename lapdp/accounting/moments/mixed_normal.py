@@ -27,17 +27,15 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.lines import LOG2, Number
+from lapdp.accounting.moments.mixed_choice import Rule, loss, rule, shifts
 from lapdp.accounting.moments.nodal import NodalLine, Nodes
 from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.logs import log_form
 from lapdp.core.errors import Unsupported
 
-MOST_NODES = 200_000
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
-LEAST = 1e-5
-"""Shifts below it, next to the standard deviation, gain nothing that doubles see."""
 COARSE = 0.4
 """Its step, where the losses do not bend within it."""
 
@@ -130,96 +128,15 @@ class MixedNormalSpectrum:
 
     def terms(self, gamma: float, height: float, bits: int, fall: float = 0.0) -> int:
         """The nodes of the inner rule."""
-        chosen = rule(self, gamma, height, bits * LOG2 + 3, fall)
+        chosen = self._rule(gamma, height, bits, fall)
         return chosen.last - chosen.first + 1
 
     def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> MixedNormalLine:
         """Nodes, weights and logarithms for heights up to the one given."""
-        return MixedNormalLine(self, gamma, rule(self, float(gamma), height, bits * LOG2 + 3, fall))
+        return MixedNormalLine(self, gamma, self._rule(float(gamma), height, bits, fall))
 
-
-def shifts(kappa: float) -> list[float]:
-    """The y among which the bound of the decay takes the best: of a release that leaks little the
-    best one is far below the widest."""
-    most = math.pi / 4 / math.sqrt(2 * kappa)
-    return [most, most / 2, *(y for y in (most / 4**j for j in range(1, 16)) if y > LEAST or (
-        y > most / 100))]
-
-
-def loss(gamma: float, b: float) -> float:
-    """log c in doubles."""
-    return -max(-gamma, gamma - 1, 0.0) * math.log(math.cos(b / 2))
-
-
-@dataclass(frozen=True)
-class Rule:
-    """Nodes step * j + i shift for first <= j <= last, analytic up to |Im n - shift| <= width; the
-    shift is 0, or the width."""
-
-    step: float
-    first: int
-    last: int
-    width: float
-    shift: float = 0.0
-
-
-def rule(spectrum: MixedNormalSpectrum, gamma: float, height: float, goal: float,
-         fall: float) -> Rule:
-    """A rule whose error is about e^-goal, relative to E_gamma, or e^(fall (u/height)^2) times
-    that at heights u where it may be so much larger."""
-    root = math.sqrt(2 * spectrum.doubles[2])
-    most = math.pi / 2 / root * (1 - 2.0**-40)
-
-    def step(y: float) -> float:
-        above = goal + loss(gamma, root * y)
-        growth = root * y * height
-        if growth < 2 * fall:
-            growth *= growth / (4 * fall)
-        else:
-            growth -= fall
-        return 2 * math.pi * y / (above + LOG2 + y * y / 2 + growth)
-
-    def moved(y: float) -> float:
-        return 2 * math.pi * y / (goal + loss(gamma, 2 * root * y) + LOG2 + 2 * y * y)
-
-    width = max((most * k / 64 for k in range(1, 65)), key=step)
-    above = max((most * k / 128 for k in range(1, 65)), key=moved)
-    found = min((_rule(spectrum, gamma, goal, h, y, shift) for h, y, shift in (
-        (step(width), width, 0.0), (moved(above), above, above))), key=lambda r: r.last - r.first)
-    if found.last - found.first > MOST_NODES:
-        raise Unsupported(f"the moments need {found.last - found.first} nodes: too many")
-    return found
-
-
-def _rule(spectrum: MixedNormalSpectrum, gamma: float, goal: float, step: float, width: float,
-          shift: float) -> Rule:
-    """With the ends that it needs."""
-    # few bits: nodes are exact numbers
-    unit = 2.0 ** (math.frexp(step)[1] - 7)
-    h = unit * math.floor(step / unit)
-    # on the lines that bound decays the cut may be larger
-    root = math.sqrt(2 * spectrum.doubles[2])
-    slack = max(loss(gamma, math.pi / 16), loss(gamma, root * shift) + shift * shift / 2)
-    low, high = _ends(spectrum, gamma, goal + slack)
-    return Rule(h, math.floor(low / h), math.ceil(high / h), width, shift)
-
-
-def _ends(spectrum: MixedNormalSpectrum, gamma: float, goal: float) -> tuple[float, float]:
-    """Where the tails of :meth:`MixedNormalLine._beyond` are e^-goal, relative to E_gamma."""
-    *weights, kappa = spectrum.doubles
-    root, whole = math.sqrt(2 * kappa), spectrum.log_moment(gamma)
-    found = []
-    for side in (-1, 1):
-        terms = [(0.0, 0.0)]
-        for w, p in zip(weights, (gamma, 1 - gamma), strict=True):
-            powers = [(p * math.log(c), d) for c, d in ((1 - w, 0.0), (w, p)) if c > 0]
-            if p < 0:
-                powers = powers[:1] if side < 0 else powers[-1:]
-            lost = max(0.0, p) * LOG2
-            terms = [(c + x + lost, d + y) for c, d in terms for x, y in powers]
-        found.append(max(side * d * root + 1.5 + math.sqrt(max(
-            0.0, 2 * (goal + c + d * (d - 1) * kappa - whole))) for c, d in terms))
-    return min(0.0, -found[0]), max(0.0, found[1])
+    def _rule(self, gamma: float, height: float, bits: int, fall: float) -> Rule:
+        return rule(self.doubles, self.log_moment(gamma), gamma, height, bits * LOG2 + 3, fall)
 
 
 class MixedNormalLine(NodalLine):
@@ -377,4 +294,4 @@ def _log_mixed(share: float, ell: complex) -> complex:
     return cmath.log(1 - share + share * cmath.exp(ell)) if share else 0j
 
 
-__all__ = ["MixedNormalLine", "MixedNormalSpectrum", "Rule", "rule", "shifts"]
+__all__ = ["MixedNormalLine", "MixedNormalSpectrum"]

@@ -41,11 +41,6 @@ from lapdp.core.errors import Unsupported
 
 ROUGH = 96
 """Working precision of bounds."""
-DEGREES = (1, 2, 4, 6, 8, 12, 16, 24, 32, 40, 52, 64)
-"""Of the polynomials by which moments at neighbouring orders are found together."""
-LOGS = {n: math.lgamma(n + 1) for n in DEGREES}
-SAFE = 1 + 1e-6
-"""Covers the rounding of doubles in the bounds of what polynomials leave out."""
 FINE, ASIDE, WIDEST = 1 / 32, 0.25, 0.5
 """The step of the rule for sizes, how far beside its ray they are bounded, its largest angle."""
 COARSE = 4
@@ -79,7 +74,7 @@ class Rays:
     """The same as balls."""
     _known: dict[tuple[float, float, int], tuple[Any, Any]] = field(default_factory=dict)
     _nodes: dict[Ray, list[tuple[Any, Any]]] = field(default_factory=dict)
-    _floats: dict[Ray, list[tuple[complex, float, float]]] = field(default_factory=dict)
+    _doubles: dict[Ray, list[tuple[complex, float, float]]] = field(default_factory=dict)
     _sizes: dict[tuple[float, int], tuple[float, float]] = field(default_factory=dict)
     _cells: dict[tuple[float, float, float], tuple[Any, ...]] = field(default_factory=dict)
     _rough: dict[tuple[float, int], list[tuple[float, ...]]] = field(default_factory=dict)
@@ -94,11 +89,11 @@ class Rays:
     def moment(self, q: Any, ray: Ray) -> Any:
         """The rule for H_q, without its error."""
         total = flint.acb(0)
-        for x, weight in self._of(ray):
+        for x, weight in self.nodes(ray):
             total += weight * (q * x).exp()
         return total
 
-    def _of(self, ray: Ray) -> list[tuple[Any, Any]]:
+    def nodes(self, ray: Ray) -> list[tuple[Any, Any]]:
         """Places and weights of a rule."""
         known = self._nodes.get(ray)
         if known is None:
@@ -106,38 +101,14 @@ class Rays:
                                         for j in range(ray.first, ray.last + 1)]
         return known
 
-    def near(self, q: Any, reach: float, ray: Ray, most: float
-             ) -> tuple[list[Any], float, int] | None:
-        """The rule for H at all orders q + d, |d| <= ``reach``: the coefficients of a polynomial in
-        d, a bound of what it leaves out, about ``most``, and the terms it took; None where many
-        terms are too few.
-
-        The remainder of e^(d X) after n terms is at most |d X|^n/n! e^|d X|: for each node there
-        are as many terms as it needs.
-        """
-        nodes, middle = self._of(ray), complex(float(q.real), float(q.imag))
-        known = self._floats.get(ray)
+    def doubles(self, ray: Ray) -> list[tuple[complex, float, float]]:
+        """X nearly, and at least |X| and the logarithm of the weight's size, at the nodes."""
+        known = self._doubles.get(ray)
         if known is None:
-            known = self._floats[ray] = [
+            known = self._doubles[ray] = [
                 (complex(float(x.real), float(x.imag)), float(abs(x).upper()),
-                 float(abs(weight).log().upper())) for x, weight in nodes]
-        goal, lost, work = math.log(most / len(nodes)), 0.0, 0
-        found = [flint.acb(0)] * DEGREES[-1]
-        for (x, weight), (place, size, log) in zip(nodes, known, strict=True):
-            top, each = (middle * place).real + log + reach * size, math.log(reach * size)
-            for degree in DEGREES:
-                rest = top + degree * each - LOGS[degree]
-                if rest < goal:
-                    break
-            else:
-                return None
-            lost, work = lost + math.exp(rest), work + degree
-            term = weight * (q * x).exp()
-            found[0] += term
-            for n in range(1, degree):
-                term = term * x / n
-                found[n] += term
-        return found, SAFE * lost, work
+                 float(abs(weight).log().upper())) for x, weight in self.nodes(ray)]
+        return known
 
     def tails(self, q: Any, ray: Ray) -> Any:
         """A bound of what a rule leaves out, at one order."""

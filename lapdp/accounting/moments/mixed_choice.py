@@ -1,0 +1,107 @@
+"""The rule for moments of overlapping mixtures of normal distributions, chosen in doubles.
+
+Its error is proved by :class:`~lapdp.accounting.moments.mixed_normal.MixedNormalLine`, whatever is
+chosen.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.core.errors import Unsupported
+
+MOST_NODES = 200_000
+LEAST = 1e-5
+"""Shifts below it, next to the standard deviation, gain nothing that doubles see."""
+
+Numbers = tuple[float, float, float]
+"""The two weights and kappa."""
+
+
+def shifts(kappa: float) -> list[float]:
+    """The y among which the bound of the decay takes the best: of a release that leaks little the
+    best one is far below the widest."""
+    most = math.pi / 4 / math.sqrt(2 * kappa)
+    return [most, most / 2, *(y for y in (most / 4**j for j in range(1, 16)) if y > LEAST or (
+        y > most / 100))]
+
+
+def loss(gamma: float, b: float) -> float:
+    """log c in doubles."""
+    return -max(-gamma, gamma - 1, 0.0) * math.log(math.cos(b / 2))
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Nodes step * j + i shift for first <= j <= last, analytic up to |Im n - shift| <= width; the
+    shift is 0, or the width."""
+
+    step: float
+    first: int
+    last: int
+    width: float
+    shift: float = 0.0
+
+
+def rule(numbers: Numbers, whole: float, gamma: float, height: float, goal: float, fall: float
+         ) -> Rule:
+    """A rule whose error is about e^-goal, relative to E_gamma, or e^(fall (u/height)^2) times
+    that at heights u where it may be so much larger; ``whole`` is log E_gamma, nearly."""
+    root = math.sqrt(2 * numbers[2])
+    most = math.pi / 2 / root * (1 - 2.0**-40)
+
+    def step(y: float) -> float:
+        above = goal + loss(gamma, root * y)
+        growth = root * y * height
+        if growth < 2 * fall:
+            growth *= growth / (4 * fall)
+        else:
+            growth -= fall
+        return 2 * math.pi * y / (above + LOG2 + y * y / 2 + growth)
+
+    def moved(y: float) -> float:
+        return 2 * math.pi * y / (goal + loss(gamma, 2 * root * y) + LOG2 + 2 * y * y)
+
+    width = max((most * k / 64 for k in range(1, 65)), key=step)
+    above = max((most * k / 128 for k in range(1, 65)), key=moved)
+    found = min((_rule(numbers, whole, gamma, goal, h, y, shift) for h, y, shift in (
+        (step(width), width, 0.0), (moved(above), above, above))), key=lambda r: r.last - r.first)
+    if found.last - found.first > MOST_NODES:
+        raise Unsupported(f"the moments need {found.last - found.first} nodes: too many")
+    return found
+
+
+def _rule(numbers: Numbers, whole: float, gamma: float, goal: float, step: float, width: float,
+          shift: float) -> Rule:
+    """With the ends that it needs."""
+    # few bits: nodes are exact numbers
+    unit = 2.0 ** (math.frexp(step)[1] - 7)
+    h = unit * math.floor(step / unit)
+    # on the lines that bound decays the cut may be larger
+    root = math.sqrt(2 * numbers[2])
+    slack = max(loss(gamma, math.pi / 16), loss(gamma, root * shift) + shift * shift / 2)
+    low, high = _ends(numbers, whole, gamma, goal + slack)
+    return Rule(h, math.floor(low / h), math.ceil(high / h), width, shift)
+
+
+def _ends(numbers: Numbers, whole: float, gamma: float, goal: float) -> tuple[float, float]:
+    """Where the tails of :meth:`MixedNormalLine._beyond` are e^-goal, relative to E_gamma."""
+    *weights, kappa = numbers
+    root = math.sqrt(2 * kappa)
+    found = []
+    for side in (-1, 1):
+        terms = [(0.0, 0.0)]
+        for w, p in zip(weights, (gamma, 1 - gamma), strict=True):
+            powers = [(p * math.log(c), d) for c, d in ((1 - w, 0.0), (w, p)) if c > 0]
+            if p < 0:
+                powers = powers[:1] if side < 0 else powers[-1:]
+            lost = max(0.0, p) * LOG2
+            terms = [(c + x + lost, d + y) for c, d in terms for x, y in powers]
+        found.append(max(side * d * root + 1.5 + math.sqrt(max(
+            0.0, 2 * (goal + c + d * (d - 1) * kappa - whole))) for c, d in terms))
+    return min(0.0, -found[0]), max(0.0, found[1])
+
+
+__all__ = ["Numbers", "Rule", "loss", "rule", "shifts"]

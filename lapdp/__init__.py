@@ -5,8 +5,8 @@ Public names are imported when first used, so that ``import lapdp`` costs next t
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 __version__ = "0.1.0"
@@ -55,7 +55,9 @@ _HOMES = {
 
 def _mechanisms() -> set[str]:
     """The files of the catalogue; each bears the name of the function that makes its pair."""
-    return {found.name for found in iter_modules([f"{__path__[0]}/privacy/mechanisms"])}
+    files = os.listdir(f"{__path__[0]}/privacy/mechanisms")
+    return {name.removesuffix(".py") for name in files
+            if name.endswith(".py") and not name.startswith("_")}
 
 
 __all__ = sorted({*_HOMES, *_mechanisms()})  # noqa: PLE0605

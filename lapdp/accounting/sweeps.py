@@ -18,8 +18,8 @@ from typing import Any
 from lapdp.accounting.answers import Answer
 from lapdp.accounting.queries import Query
 from lapdp.core.errors import InputError, LapdpError
-from lapdp.theory.runner import check_time_limit, processors
-from lapdp.theory.workers import START_LIMIT, Outcome, Setup, run_tasks
+from lapdp.theory.runner import processors
+from lapdp.theory.workers import START_LIMIT, Outcome, Setup, check_time_limit, run_tasks
 
 MOST_CHUNK = 64
 PATIENCE = 0.25

@@ -19,8 +19,7 @@ def outcome(answer: str, question: Any, timeout: float, *, doing: str, quiet: bo
     A terminal is told that this is what lapdp is ``doing``, unless ``quiet``.  A record with an
     ``error`` is raised as :class:`InputError`.
     """
-    from lapdp.theory.runner import check_time_limit
-    from lapdp.theory.workers import Server, Setup
+    from lapdp.theory.workers import Server, Setup, check_time_limit
 
     check_time_limit(timeout)
     server = Server(Setup(answer, timeout=timeout))

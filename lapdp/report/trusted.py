@@ -301,6 +301,7 @@ BESIDE: dict[str, str] = {
     "lapdp.numeric": "The numeric column. It can withdraw a proof, never make one.",
     "lapdp.theory.border": "Turns an unforeseen exception of a method into `undecided`.",
     "lapdp.proving": "Searches derivations. The kernel checks every step of what it finds.",
+    "lapdp.theory.words": "The words of proof files under one roof; each is made elsewhere.",
     "lapdp.theory.judged": "A verdict with its statement, for users' eyes.",
     "lapdp.theory.fidelity": "How a statement stands to the print, as its file declares it.",
     "lapdp.theory.evaluation": "Values and inverses of transforms, for the reader; no verdict.",

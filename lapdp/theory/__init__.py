@@ -1,209 +1,26 @@
 """Statements, their language, and the engine that judges them.
 
-``from lapdp.theory import *`` gives a proof file all the words it needs.
+``from lapdp.theory import *`` gives a proof file all the words it needs.  They are imported when
+one of them is asked for: a module in here that needs no SymPy does not wait for it.
 """
 
 from __future__ import annotations
 
-from lapdp.calculus.nodes import (
-    PV,
-    B,
-    D,
-    Impulse,
-    Indicator,
-    Int,
-    L,
-    Lim,
-    LimInt,
-    Linv,
-    Primitive,
-    conv,
-)
-from lapdp.calculus.sequences import BinomialMean, FiniteSum, recursion, sequences
-from lapdp.privacy.events import Difference, Intersection, Outcomes, Union
-from lapdp.privacy.families import (
-    adaptive_pair,
-    averaged,
-    composition,
-    family,
-    outcome,
-    unit_interval_pair,
-)
-from lapdp.privacy.inner_loss import inner_mean, inner_moment, inner_variance
-from lapdp.privacy.nodes import (
-    PLD,
-    Complement,
-    E,
-    Event,
-    Ex,
-    F,
-    Omega,
-    Pr,
-    R,
-    delta,
-    distributions,
-    f,
-    mechanism_pair,
-    pair,
-    product_pair,
-)
-from lapdp.privacy.pointwise import LossAt, Ratio, Where
-from lapdp.privacy.tradeoff_nodes import (
-    Inf,
-    Sup,
-    T,
-    biconjugate,
-    decisions,
-    left_inverse,
-    mean,
-    set_of,
-)
-from lapdp.theory.evaluation import evaluate, inverse
-from lapdp.theory.language import (
-    AbsolutelyContinuous,
-    AllOf,
-    BigO,
-    Continuous,
-    ContinuousOn,
-    Converges,
-    ConvexOn,
-    Defined,
-    Diverges,
-    Eq,
-    Exists,
-    ExistsDistributions,
-    ExistsEvents,
-    ExistsPair,
-    ForAll,
-    Ge,
-    Gt,
-    Iff,
-    Implies,
-    ImpliesOn,
-    Le,
-    Lt,
-    Ne,
-    NoAtom,
-    NonincreasingOn,
-    NotAlways,
-    OneWayContinuous,
-    SameMeasure,
-    ac,
-    complexes,
-    functions,
-    naturals,
-    positives,
-    reals,
-)
-from lapdp.theory.statement import (
-    Statement,
-    claim,
-    definition,
-    numeric,
-    repair,
-    rule,
-    step,
-    theorem,
-)
+import os
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = [
-    "PLD",
-    "PV",
-    "AbsolutelyContinuous",
-    "AllOf",
-    "B",
-    "BigO",
-    "BinomialMean",
-    "Complement",
-    "Continuous",
-    "ContinuousOn",
-    "Converges",
-    "ConvexOn",
-    "D",
-    "Defined",
-    "Difference",
-    "Diverges",
-    "E",
-    "Eq",
-    "Event",
-    "Ex",
-    "Exists",
-    "ExistsDistributions",
-    "ExistsEvents",
-    "ExistsPair",
-    "F",
-    "FiniteSum",
-    "ForAll",
-    "Ge",
-    "Gt",
-    "Iff",
-    "Implies",
-    "ImpliesOn",
-    "Impulse",
-    "Indicator",
-    "Inf",
-    "Int",
-    "Intersection",
-    "L",
-    "Le",
-    "Lim",
-    "LimInt",
-    "Linv",
-    "LossAt",
-    "Lt",
-    "Ne",
-    "NoAtom",
-    "NonincreasingOn",
-    "NotAlways",
-    "Omega",
-    "OneWayContinuous",
-    "Outcomes",
-    "Pr",
-    "Primitive",
-    "R",
-    "Ratio",
-    "SameMeasure",
-    "Statement",
-    "Sup",
-    "T",
-    "Union",
-    "Where",
-    "ac",
-    "adaptive_pair",
-    "averaged",
-    "biconjugate",
-    "claim",
-    "complexes",
-    "composition",
-    "conv",
-    "decisions",
-    "definition",
-    "delta",
-    "distributions",
-    "evaluate",
-    "f",
-    "family",
-    "functions",
-    "inner_mean",
-    "inner_moment",
-    "inner_variance",
-    "inverse",
-    "left_inverse",
-    "mean",
-    "mechanism_pair",
-    "naturals",
-    "numeric",
-    "outcome",
-    "pair",
-    "positives",
-    "product_pair",
-    "reals",
-    "recursion",
-    "repair",
-    "rule",
-    "sequences",
-    "set_of",
-    "step",
-    "theorem",
-    "unit_interval_pair",
-]
+if TYPE_CHECKING:
+    from lapdp.theory.words import *  # noqa: F403
+
+
+def __getattr__(name: str) -> Any:
+    # a module of this room is no word: whoever imports it needs no other
+    module = os.path.isfile(os.path.join(os.path.dirname(__file__), f"{name}.py"))
+    if module or (name.startswith("__") and name != "__all__"):
+        raise AttributeError(f"module 'lapdp.theory' has no attribute {name!r}")
+    return getattr(import_module("lapdp.theory.words"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(import_module("lapdp.theory.words").__all__)

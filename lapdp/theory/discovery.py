@@ -74,6 +74,22 @@ def _shipped() -> Path:
     return Path(shipped_library())
 
 
+def _names(paper: str, label: str) -> bytes:
+    """A pattern of the texts from which a label, or one that begins with it, can be made.
+
+    It stands between quotes as it is, or a part of it up to where a text is composed.
+
+    >>> one = re.compile(_names("p", "eq-13"))
+    >>> [bool(one.search(t)) for t in (b"'eq-13'", b"'p/eq-13.2'", b"f'eq-{n}'", b"f'{n}'")]
+    [True, True, True, True]
+    >>> [bool(one.search(t)) for t in (b"'eq-1'", b"'{x}'")]
+    [False, False]
+    """
+    begun = "|".join(re.escape(label[:k]) for k in range(len(label), 0, -1))
+    start = rf"""["'](?:{re.escape(paper)}/)?"""
+    return rf"""{start}(?:{re.escape(label)}|(?:{begun})[{{%])|f{start}{{""".encode()
+
+
 class _Shelf:
     """Proof files of some folders, each executed once, when something of it is asked for."""
 
@@ -105,8 +121,16 @@ class _Shelf:
         return self.load(self._loaded)
 
     def about(self, target: str) -> list[Statement]:
-        """The statements of the files that speak of a target."""
-        return self.load(self.speaking_of(target))
+        """The statements of the files that may declare a target: of those that name it, where one
+        of them does, else of all that speak of its paper."""
+        files = self.speaking_of(target)
+        paper, _, label = target.rstrip("/.-").partition("/")
+        if label:
+            naming = re.compile(_names(paper, label))
+            found = self.load(file for file in files if naming.search(file.read_bytes()))
+            if select(found, target):
+                return found
+        return self.load(files)
 
     def speaking_of(self, target: str) -> list[Path]:
         """The files whose text has the beginning of a target as a word; none is executed."""

@@ -14,7 +14,7 @@ from lapdp.theory.cache import Cache, Kept
 from lapdp.theory.fidelity import fidelity_of, severity_of
 from lapdp.theory.fingerprint import identity
 from lapdp.theory.statement import Statement
-from lapdp.theory.workers import Outcome, Server, Setup, run_tasks
+from lapdp.theory.workers import Outcome, Server, Setup, check_time_limit, run_tasks
 
 Progress = Callable[[int, int, str, str], None]
 """Called as ``progress(done, total, id, verdict)`` each time a statement is judged."""
@@ -209,12 +209,6 @@ def check_options(jobs: int | None, timeout: float, digits: int, seed: int) -> N
         raise InputError("digits must be between 1 and 1000")
     if seed < 0:
         raise InputError("the seed must be an integer >= 0")
-
-
-def check_time_limit(timeout: float) -> None:
-    """Raise :class:`InputError` for a time limit without meaning."""
-    if not isinstance(timeout, (int, float)) or not 0 < timeout < 1e7:
-        raise InputError("the time limit must be a positive number of seconds")
 
 
 def processors() -> int:

@@ -24,7 +24,7 @@ from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
 from typing import Any
 
-from lapdp.core.errors import LapdpError
+from lapdp.core.errors import InputError, LapdpError
 
 START_LIMIT = 120.0
 """Seconds a worker may take to import the engine."""
@@ -132,6 +132,12 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
+
+
+def check_time_limit(timeout: float) -> None:
+    """Raise :class:`InputError` for a time limit without meaning."""
+    if not isinstance(timeout, (int, float)) or not 0 < timeout < 1e7:
+        raise InputError("the time limit must be a positive number of seconds")
 
 
 def run_tasks(

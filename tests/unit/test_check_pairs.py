@@ -13,7 +13,8 @@ from lapdp.theory.checking import check_statement
 
 
 @pytest.mark.parametrize(("arguments", "code", "says"), [
-    (["delta(P, Q)(eps) <= Pr(PLD(P, Q) > eps)", "--examples", "20"], 0, "up to 3 outcomes a pair"),
+    (["delta(P, Q)(eps) <= Pr(PLD(P, Q) > eps)", "--examples", "20", "-v"], 0,
+     "up to 3 outcomes a pair"),
     (["R(P, Q)(q) <= R(Q, P)(q)", "--where", "q > 1", "--no-numeric"], 1, "once more, by"),
     (["delta(P*P, Q*Q)(2*eps) <= 2*delta(P, Q)(eps)", "--examples", "10"], 3, "undecided"),
 ])

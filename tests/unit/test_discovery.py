@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib import metadata
 from pathlib import Path
@@ -12,6 +13,7 @@ from lapdp.core.errors import InputError
 from lapdp.theory import discovery
 from lapdp.theory.discovery import Catalogue, aggregates, discover
 from lapdp.theory.loading import load, load_file
+from tests.shelf import library
 
 
 def proof(folder: Path, name: str, *lines: str, group: str = "a/theorem-1") -> Path:
@@ -179,3 +181,17 @@ def test_aggregates_take_the_worst_member_and_no_repairs(tmp_path: Path) -> None
     assert aggregates(load(file), verdicts) == {
         "a/eq-13": {"verdict": "tested", "members": ["a/eq-13.1", "a/eq-13.2"]}
     }
+
+
+def test_every_statement_of_the_library_is_found_in_the_files_that_name_it():
+    texts = {file: file.read_bytes() for file in Catalogue().library.files}
+    for s in library():
+        for label in {s.label, s.group or s.label}:
+            naming = re.compile(discovery._names(s.paper, label))
+            assert naming.search(texts[Path(s.source)]), (s.id, label)
+
+
+def test_only_files_that_name_a_statement_are_executed():
+    known = Catalogue()
+    assert ids(known.select(["chourasia2024/eq-30"]))[0] == "chourasia2024/eq-30"
+    assert len(known.library._loaded) < len(known.library.speaking_of("chourasia2024")) / 4

@@ -14,7 +14,7 @@ from lapdp.accounting.audit.claims import FAULTS, Verdict, judge
 from lapdp.accounting.audit.grid import grid
 from lapdp.accounting.audit.queries import Query
 from lapdp.core.errors import InputError, LapdpError
-from lapdp.theory.runner import check_time_limit
+from lapdp.theory.workers import check_time_limit
 
 DIGITS = (15, 40, 100)
 """Digits of certified values; more are asked for where a comparison stays open."""

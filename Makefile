@@ -10,10 +10,10 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help verify test quick nightly campaigns lowest pythons smoke browser lint types bench notebooks clean
+.PHONY: help verify test quick nightly campaigns lowest pythons smoke browser rocq lint types bench notebooks clean
 
 help:
-	@echo "make verify | test | quick | nightly | lowest | browser | lint | types | bench | notebooks | clean"
+	@echo "make verify | test | quick | nightly | lowest | browser | rocq | lint | types | bench | notebooks | clean"
 
 verify: $(READY)
 	$(BIN)/lapdp verify
@@ -30,6 +30,8 @@ nightly: $(READY)
 	$(MAKE) campaigns
 	@if command -v chromedriver >/dev/null; then $(MAKE) browser; else \
 	  echo "no browser here: install chromium and chromedriver for make browser"; fi
+	@if command -v coqc >/dev/null; then $(MAKE) rocq; else \
+	  echo "no coqc here: install coq, libcoq-coquelicot and libcoq-interval for make rocq"; fi
 
 # every lower bound of pyproject.toml installed, and tests that use each of them
 SMOKE := tests/unit/kernel tests/unit/test_balls_decimals.py tests/unit/test_balls_integrals.py \
@@ -76,6 +78,14 @@ browser: $(READY)
 	  echo "make browser needs chromium and chromedriver on the path" >&2; exit 1; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[browser]"
 	PYTHONHASHSEED=0 $(BIN)/python -m pytest -o addopts= tests/browser
+
+# printed derivations in Rocq, and one in twenty of all that are kept
+rocq: $(READY)
+	@command -v coqc >/dev/null || { \
+	  echo "make rocq needs coqc on the path, Debian's coq, libcoq-coquelicot, libcoq-interval" >&2; \
+	  exit 1; }
+	PYTHONHASHSEED=0 $(BIN)/python -m pytest -o addopts= tests/rocq
+	$(BIN)/python -m tests.rocq.share --every 20
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -20,6 +20,7 @@ from lapdp.commands import (
     contradicting,
     converting,
     dominance,
+    exporting,
     judging,
     listing,
     loss_class,
@@ -35,7 +36,7 @@ from lapdp.core.errors import InputError, LapdpError
 from lapdp.report.terminal import plain_output
 
 COMMANDS = (judging, showing, contradicting, closed_forms, loss_class, numbers, converting,
-            sweeping, dominance, starting, audit, listing, reference)
+            sweeping, dominance, exporting, starting, audit, listing, reference)
 """Modules that declare commands, in the order of the overview."""
 VALUES = ("--at", "--eps", "--delta")
 """Options whose value may begin with a minus."""

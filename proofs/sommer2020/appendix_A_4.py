@@ -59,8 +59,8 @@ def lines(s, s3):
     }
 
 
-MEANT, PRINTED = lines(S2, S3), lines(over_z(2), over_z(3))
-MEANT |= {k: lines(s, S3)[k] for k in (13, 14)}
+PRINTED = lines(over_z(2), over_z(3))
+MEANT = lines(S2, S3) | {k: lines(s, S3)[k] for k in (13, 14)}
 T3, T4, T5 = tail(3), tail(4), tail(5)
 START = z**2 + sp.Rational(2, 6) * z**3
 LINE_19 = (z**2 + z**3 - z**4 / 4 - z**5 / 12 - z**2 / 2 * T4 - 4 * T3 + z * T3)

@@ -99,7 +99,6 @@ with theorem("zhu2021/appendix-B", "Reversal list", fidelity="printed"):
         Eq(f(Y)(-x), sp.exp(x) * f(Z)(x)),
         printed=DENSITIES,
         expected="refuted",
-        repaired_by="zhu2021/appendix-B.item-3.reading-1.repaired",
         note="Reading 1: F and G belong to log(p/q), under P and under Q.  The density of log(p/q) "
         "under Q at x is that of log(q/p) at -x.",
         readings=TILT,
@@ -117,7 +116,6 @@ with theorem("zhu2021/appendix-B", "Reversal list", fidelity="printed"):
         Eq(f(Y)(x), sp.exp(x) * f(Z)(x)),
         printed=DENSITIES,
         expected="refuted",
-        repaired_by="zhu2021/appendix-B.item-3.reading-2.repaired",
         note="Reading 2, the two distribution functions of Algorithm 1: L_{P,Q} under P and "
         "L_{Q,P} under Q.",
         readings=TILT,

@@ -31,7 +31,6 @@ with theorem("zhu2021/code", "Numbers printed by the example code", fidelity="pr
             kind="numeric",
             printed=rf"\varepsilon(\delta)={shown}\text{{ at }}\delta={tex}",
             expected="refuted",
-            repaired_by=f"zhu2021/code.number-{k}.repaired",
             note="The epsilon of delta is where the profile is delta.  " + LOOSE + CALL,
             readings=[f"code.number-{k}", f"code.number-{k}.valid"],
         )

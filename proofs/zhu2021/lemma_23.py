@@ -88,6 +88,7 @@ with theorem("zhu2021/lemma-23", "Trade-off function from the profile", fidelity
         "lemma-23.step-1",
         Continuous(1 - delta(P, Q)(eps) - sp.exp(eps) * x, eps),
         fidelity="own",
+        note="So the supremum over eps > 0 is that over eps >= 0.",
     )
 
 with theorem("zhu2021/lemma-24", "Trade-off function from distribution functions",

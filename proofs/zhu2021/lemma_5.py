@@ -120,7 +120,6 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         Ge(T(P, Q)(a), BOUND),
         where=[*RANGE, *LEVEL, Le(delta(P, Q)(eps), d)],
         expected="refuted",
-        repaired_by="zhu2021/lemma-5.item-2.one-order.repaired",
         kind="law",
         note="Not in the paper.  For an asymmetric relation of neighbours even the mended item 2 "
         "asks too much: its term with e^eps alpha is about the other order.",

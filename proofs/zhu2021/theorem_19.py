@@ -99,7 +99,6 @@ with theorem("zhu2021/theorem-19", "Levy", fidelity="printed"):
         where=[ac(P, Q)],
         printed=LIMIT,
         expected="refuted",
-        repaired_by="zhu2021/appendix-B.claim-3.reading-2.repaired",
         note="This reading: the letter that tends to oo is a.",
         readings=LIMITS,
     )

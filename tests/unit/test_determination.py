@@ -11,6 +11,7 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import HOLDS
 from lapdp.privacy.mechanisms import laplace
 from lapdp.theory import *
+from lapdp.theory.engine import judge
 from lapdp.theory.methods.determination import by_determination
 from tests.oracle import finite as oracle
 
@@ -148,3 +149,39 @@ def test_moments_that_grow_too_fast():
 def test_other_implications_are_left_alone():
     with pytest.raises(Unsupported):
         by_determination(statement(Defined(E(2, P1, Q1)), PROFILE_AT, [eps]))
+
+
+# -- moments at the orders of an interval ---------------------------------------------------------
+
+def proving(lemma):
+    """What the engine hands to a method: a judgement that holds, or Unsupported."""
+    found = judge(lemma, numeric=False)
+    if found.kind not in HOLDS:
+        raise Unsupported(found.reason)
+    return found
+
+
+def at_orders(order):
+    return both(lambda P, Q: E(order, P, Q))
+
+
+@pytest.mark.parametrize(("order", "where"), [
+    ((1 + 2 * rise) / (4 + 4 * rise), []),
+    ((x + y * rise) / (1 + rise), [Ge(x, 0), Lt(x, y), Le(y, 1)]),
+])
+def test_moments_on_an_interval_determine_the_profile(order, where):
+    given = statement(at_orders(order), PROFILES, [rise], where)
+    assert by_determination(given, proving).kind in HOLDS
+
+
+@pytest.mark.parametrize(("order", "where"), [
+    # one order, perhaps one order, an interval beyond 1, an end that is not bounded
+    (x, [Gt(x, 0), Lt(x, 1)]),
+    ((x + y * rise) / (1 + rise), [Ge(x, 0), Le(x, y), Le(y, 1)]),
+    ((1 + 4 * rise) / (2 + 2 * rise), []),
+    ((1 + 2 * rise) / 4, []),
+    ((1 + rise) / (2 - rise), []),
+])
+def test_other_orders_are_refused(order, where):
+    with pytest.raises(Unsupported, match="not known to determine"):
+        by_determination(statement(at_orders(order), PROFILES, [rise], where), proving)

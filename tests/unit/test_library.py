@@ -83,7 +83,7 @@ def test_a_statement_shows_what_the_paper_prints() -> None:
 
 
 def test_papers_and_shelves() -> None:
-    assert {s.paper for s in library()} == {*PAPERS, "laws"}
+    assert {s.paper for s in library()} == {*PAPERS, "laws", "own"}
 
 
 def test_a_law_is_cited_and_its_verdict_is_on_record() -> None:

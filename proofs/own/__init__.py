@@ -1,0 +1,1 @@
+"""Results that are in none of the papers; one file a subject."""

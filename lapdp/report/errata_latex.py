@@ -35,26 +35,26 @@ def latex(sheet: Sheet) -> str:
     title, authors, version = sheet.heading
     body: list[str] = []
     if sheet.stands:
-        body += [r"\section*{What stands}", *_items(sheet.stands)]
-    body.append(r"\section*{Findings}")
+        body += [_heading("What stands"), *_items(sheet.stands)]
+    body.append(_heading("Findings"))
     body += [line for n, entry in enumerate(sheet.findings, 1) for line in _entry(n, entry)]
     if not sheet.findings:
         body.append("None.")
     if sheet.misprints:
-        body += [r"\section*{Misprints}",
+        body += [_heading("Misprints"), r"{\footnotesize\renewcommand{\arraystretch}{0.9}",
                  r"\begin{longtable}{@{}p{0.3\linewidth}p{0.66\linewidth}@{}}",
                  *(rf"{escaped(e.places)} & {mixed(e.why)} \\" for e in sheet.misprints),
-                 r"\end{longtable}"]
+                 r"\end{longtable}}"]
     if sheet.conventions:
-        body += [r"\section*{Conventions (not counted)}",
+        body += [_heading("Conventions (not counted)"),
                  *_items([f"{says}: {names}." for says, names in sheet.conventions])]
     return "\n".join((
         r"\documentclass[10pt]{article}",
         r"\usepackage[utf8]{inputenc}",
         r"\usepackage[T1]{fontenc}",
         r"\usepackage{amsmath,amssymb,longtable}",
-        r"\usepackage[margin=18mm]{geometry}",
-        r"\setlength{\parindent}{0pt}\setlength{\parskip}{3pt}\setlength{\LTpre}{0pt}",
+        r"\usepackage[a4paper,margin=15mm,footskip=8mm]{geometry}",
+        r"\setlength{\parindent}{0pt}\setlength{\parskip}{2pt}\setlength{\LTpre}{0pt}",
         r"\sloppy",
         r"\begin{document}",
         rf"{{\Large\bfseries Errata: {mixed(title)}\par}}",
@@ -66,6 +66,11 @@ def latex(sheet: Sheet) -> str:
     ))
 
 
+def _heading(words: str) -> str:
+    """A small heading: those of LaTeX would cost the longest sheet its third page."""
+    return rf"\par\medskip{{\large\bfseries {words}\par}}"
+
+
 def _items(sentences: list[str]) -> list[str]:
     return [r"\begin{itemize}\setlength{\itemsep}{0pt}\setlength{\parskip}{0pt}",
             *(rf"\item {mixed(said)}" for said in sentences), r"\end{itemize}"]
@@ -75,13 +80,14 @@ def _entry(number: int, entry: Entry) -> list[str]:
     lines = [rf"\textbf{{{number}. {mixed(entry.title)}.}} "
              rf"\textit{{{escaped(WEIGHTS[entry.finding.severity])}}} ({escaped(entry.place)}). "
              rf"Printed: ``{mixed(entry.printed)}'' {mixed(entry.why)}"]
-    shown = r"; ".join(escaped(line) for line in entry.evidence)
-    lines.append(rf"\\ {{\small\ttfamily {shown}}}")
+    # a long product may break after each factor
+    shown = r"; ".join(escaped(line).replace("*", r"*\allowbreak{}") for line in entry.evidence)
+    lines.append(rf"\\ {{\footnotesize\ttfamily {shown}}}")
     if entry.instead:
         lines.append(rf"\\ Instead: {mixed(entry.instead)}")
     if entry.also:
         lines.append(rf"\\ Also: {escaped(entry.also)}.")
-    return [*lines, rf"\hfill\texttt{{\small {escaped(entry.command)}}}", ""]
+    return [*lines, rf"\hfill\texttt{{\footnotesize {escaped(entry.command)}}}", ""]
 
 
 __all__ = ["escaped", "latex", "mixed"]

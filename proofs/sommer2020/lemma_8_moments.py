@@ -80,6 +80,7 @@ with theorem("sommer2020/lemma-8-moments", "Proof of Lemma 8: a series of moment
         printed=SERIES + r"<\sum_{\lambda}cd^\lambda\lambda!\frac{r^\lambda}{\lambda!}",
         expected="proved",
         note="Partial sums, term by term; the first terms w < u keep the order strict.",
+        fidelity="instance",
     )
     step(
         "lemma-8.step-14",

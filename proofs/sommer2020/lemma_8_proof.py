@@ -44,7 +44,8 @@ with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8", fidelity="printed")
                                    Lt(c * ratio**n, c * other**n))), where=Lt(ratio, other),
          printed=r"\sum_{\lambda}cd^\lambda\lambda!\frac{r^\lambda}{\lambda!}<c\sum_{\lambda}"
          r"\left(\frac{d}{d'}\right)^\lambda", expected="proved",
-         note="Each term of the series, n >= 1: ratio = d r and other = d/d', where r < 1/d'.")
+         note="Each term of the series, n >= 1: ratio = d r and other = d/d', where r < 1/d'.",
+         fidelity="instance")
     step("lemma-8.step-15", UNIQUE, where=GROWTH, expected="proved",
          printed=r"\text{If the power series }\sum_k\alpha_k r^k/k!\text{ has a positive radius of "
          r"convergence, then }\mu\text{ is the only probability measure with the moments }"

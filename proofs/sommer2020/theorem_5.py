@@ -65,10 +65,12 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
     )
     claim(
         "theorem-5.item-1",
-        Eq(delta(P, Q)(eps), formula(SPREAD, N)),
+        AllOf((Eq(delta(P, Q)(eps), formula(SPREAD, N)), Eq(E(q, *COPIES(k)), E(q, *AS_ONE)))),
+        where=Gt(q, 1),
         printed=r"\delta(\varepsilon)=" + TEX,
-        note="n = m^2; every real eps.  A pair at distance s.  That n copies are this pair is "
-        "theorem-5.step-3.repaired.",
+        note="Every real eps and every n.  One Gauss mechanism at m times the distance s has this "
+        "profile, for every m > 0; n copies have the moments of the one at m = sqrt(n), and so its "
+        "profile.",
     )
     claim(
         "theorem-5.item-2.1",

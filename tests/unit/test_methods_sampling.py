@@ -150,6 +150,16 @@ def test_a_divergent_integral_is_no_value():
     assert found.kind is Kind.REFUTED and "no value" in found.reason
 
 
+@pytest.mark.parametrize("claim", ["y < oo", "y <= oo", "-oo < y", "y != oo", "exp(y) > -oo"])
+def test_an_end_of_the_line_is_beyond_every_number(claim):
+    assert judge(_statement(claim), numeric=False).kind is Kind.TESTED
+
+
+@pytest.mark.parametrize("claim", ["oo < y", "y <= -oo", "oo < oo", "1/y < oo", "-oo != -oo"])
+def test_an_end_of_the_line_is_not_below_itself_nor_a_pole(claim):
+    assert judge(_statement(claim), numeric=False).kind is Kind.REFUTED
+
+
 def test_certificates_are_checked_again():
     x = sp.Symbol("x", real=True)
     box = Box(((x, (sp.Integer(0), sp.Integer(1))),))

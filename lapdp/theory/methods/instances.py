@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import sympy as sp
+
 from lapdp.balls import enclosure
 from lapdp.balls import sign as ball_sign
 from lapdp.core.errors import Undefined
 from lapdp.core.verdict import Judgement, Kind, Witness
+
+_ENDS = {sp.oo: 1, sp.S.NegativeInfinity: -1}
 
 
 def in_domain(point: Any, where: Sequence[Any]) -> bool:
@@ -36,8 +40,12 @@ def truth(form: Any, point: Any, digits: int) -> bool | None:
     >>> x = sp.Symbol("x")
     >>> truth(sp.exp(x) > 2, {x: sp.Integer(1)}, 20)
     True
+    >>> truth(x < sp.oo, {x: sp.Integer(1)}, 20), truth(x <= -sp.oo, {x: sp.Integer(1)}, 20)
+    (True, False)
     """
     op = form.rel_op
+    if form.lhs in _ENDS or form.rhs in _ENDS:
+        return _against_an_end(form, point, digits)
     for side in (form.lhs, form.rhs):
         ball = enclosure(side, point, digits)
         if op not in ("==", "!=") and not ball.imag.contains(0):
@@ -54,9 +62,28 @@ def truth(form: Any, point: Any, digits: int) -> bool | None:
     return {">": s > 0, ">=": s >= 0, "<": s < 0, "<=": s <= 0}[op]
 
 
+def _against_an_end(form: Any, point: Any, digits: int) -> bool | None:
+    """:func:`truth` where a side is +oo or -oo itself: both are values, beyond every real one."""
+    places = []
+    for side in (form.lhs, form.rhs):
+        if side in _ENDS:
+            places.append(_ENDS[side])
+            continue
+        ball = enclosure(side, point, digits)
+        if form.rel_op not in ("==", "!=") and not ball.imag.contains(0):
+            raise Undefined(f"{side} is not real")
+        if not ball.is_finite():
+            return None
+        places.append(0)
+    left, right = places
+    return {"==": left == right, "!=": left != right, "<": left < right, "<=": left <= right,
+            ">": left > right, ">=": left >= right}[form.rel_op]
+
+
 def fails(claim: Any, point: Any, digits: int, method: str) -> Judgement:
     """The judgement on a relation that fails at an exact point."""
-    lhs, rhs = (str(enclosure(side, point, digits).str(min(digits, 20)))
+    lhs, rhs = (str(side) if side in _ENDS else
+                str(enclosure(side, point, digits).str(min(digits, 20)))
                 for side in (claim.lhs, claim.rhs))
     return refuted(method, point, lhs, rhs, "the relation fails, proved at an exact point")
 

@@ -144,7 +144,9 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         printed=r"|\bar{\delta}_{\omega}(\varepsilon)-\bar{\delta}_{\Phi_n}(\varepsilon)|=\left|"
         r"\int_\varepsilon^\infty g(\varepsilon-y)\,d\bar{\omega}_n(y)-\int_\varepsilon^\infty "
         r"g(\varepsilon-y)\,d\Phi_n(y)\right|",
-        note="Of every pair, times 1 - omega(oo): both sides are differences of such integrals.",
+        note="One of the two curves, that of the pair, times 1 - omega(oo); that of the normal law "
+        "is the integral by its definition.",
+        fidelity="instance",
     )
     step(
         "theorem-6.step-7",

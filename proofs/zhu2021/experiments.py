@@ -103,6 +103,7 @@ with theorem("zhu2021/experiment-2", "Gaussian mechanisms beside randomized resp
         printed=EXACT,
         note="Any mechanism, so a Gaussian or what is composed before, and one randomized "
         "response: the profile moves by its two losses, no grid is needed.",
+        fidelity="instance",
     )
     for k, low in VALUES.items():
         M, N = mechanism_pair(gaussian(5) ** (k // 2) * COIN ** (k // 2), f"M{k}(X)", f"M{k}(X')")

@@ -188,9 +188,13 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
 with theorem("sommer2020/corollary-5.1", "Tight PDP for the Gauss Mechanism", fidelity="printed"):
     claim(
         "corollary-5.1",
-        Eq(Pr(Z, ">", eps), tail(1, SPREAD, N) / 2),
+        AllOf((Eq(Pr(Z, ">", eps), tail(1, SPREAD, N) / 2),
+               Eq(E(q, *COPIES(k)), E(q, *AS_ONE)))),
+        where=Gt(q, 1),
         printed=PDP,
-        note="The mass of losses above eps (Lemma 7); n = m^2, s = |x0 - x1|; every real eps.",
+        note="The mass of losses above eps (Lemma 7), s = |x0 - x1|; every real eps and every n.  "
+        "For one Gauss mechanism at m times the distance, m > 0; n copies have the moments of the "
+        "one at m = sqrt(n), and so its losses.",
     )
     claim(
         "corollary-5.1.item-1",

@@ -74,7 +74,9 @@ def of_value(value: Any, name: str = "", argument: Any = None) -> list[Need]:
     if name == "sqrt":
         return of_power(argument, sp.S.Half)
     outer = value.args[0] if value.could_extract_minus_sign() and value.is_Mul else value
-    return [Need("value", part) for part in {outer, value, *value.atoms(*PARTIAL)}
+    # in an order of its own: that of a set changes with the hash seed, and so would digests
+    inner = sorted(value.atoms(*PARTIAL), key=sp.default_sort_key)
+    return [Need("value", part) for part in dict.fromkeys([outer, value, *inner])
             if isinstance(part, (*PARTIAL, *UNBOUNDED)) and not isinstance(part, FINITE) and (
                 part.free_symbols or part.atoms(pn.Distribution))]
 

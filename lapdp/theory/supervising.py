@@ -65,12 +65,13 @@ class _Fork:
                  setup: dict[str, Any]) -> None:
         self.source = source
         self.tasks, theirs = Pipe()
+        supervisor = os.getpid()
         self.pid = os.fork()
         if not self.pid:
             code = 1
             try:
                 self.tasks.close()
-                _die_with_parent()
+                _die_with_parent(supervisor)
                 faulthandler.enable()
                 signal.signal(signal.SIGALRM, signal.SIG_DFL)
                 serving.serve_all(theirs, connection, judge, setup)
@@ -99,10 +100,12 @@ class _Fork:
         os._exit(code)
 
 
-def _die_with_parent() -> None:
+def _die_with_parent(supervisor: int) -> None:
     """On Linux a fork is killed with its supervisor; elsewhere its own alarm ends it."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+        if os.getppid() != supervisor:
+            os._exit(1)  # it was gone before it was asked for
 
 
 __all__ = ["serve"]

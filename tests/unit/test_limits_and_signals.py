@@ -16,7 +16,7 @@ import pytest
 
 from lapdp.cli import main
 from lapdp.core.errors import LapdpError
-from lapdp.theory import Eq, reals, workers
+from lapdp.theory import Eq, reals, supervising, workers
 from lapdp.theory.runner import run, run_check
 from lapdp.theory.statement import Statement
 
@@ -122,6 +122,16 @@ def test_a_busy_worker_dies_with_its_caller(judge: str) -> None:
     caller.wait()
     caller.stdout.close()
     assert comes_true(lambda: gone(supervisor) and gone(fork))
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_fork_whose_supervisor_is_gone_does_not_start(gone: bool) -> None:
+    """The signal comes only to those whose parent dies after they asked for it."""
+    pid = os.fork()
+    if not pid:
+        supervising._die_with_parent(-1 if gone else os.getppid())
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == gone
 
 
 def test_a_fork_dies_with_its_supervisor(judge: str) -> None:

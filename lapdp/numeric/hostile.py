@@ -34,6 +34,8 @@ INSTANCES, WORK = 40, 6_000
 ONE_INSTANCE = 3_000
 """What one of them may cost, at one precision."""
 DIGITS = (20, 40)
+TIED = 500
+"""Digits at which a tie of two numbers must stand to contradict a strict order."""
 _GUARD = 15
 STEADY = mp.mpf("0.001")
 """How much two precisions may differ on the size of a contradiction."""
@@ -236,6 +238,26 @@ class Doubt:
         letters = ", ".join(f"{k} = {v}" for k, v in self.where.get("parameters", {}).items())
         return f"{text} at {'; '.join(x for x in (letters, rest) if x)}"
 
+    @property
+    def places(self) -> list[str]:
+        """Pairs, spaces and functions of the instance, without its letters."""
+        return [str(v) for k, v in self.where.items() if k != "parameters"]
+
+    @property
+    def of_exact_masses(self) -> bool:
+        """Do finite pairs alone carry it?  What depends on their masses ties by no rounding."""
+        return bool(self.places) and all(v.startswith("[") for v in self.places)
+
+    @property
+    def gap(self) -> Any:
+        """The left side less the right one, or None where they are no numbers."""
+        try:
+            left, right = (mp.mpmathify(x.replace(" ", "")) for x in (
+                self.outcome.lhs, self.outcome.rhs))
+        except (TypeError, ValueError):
+            return None
+        return left - right
+
 
 def doubts(statement: Any, *, instances: int = INSTANCES, work: float = WORK, seed: int = 0
            ) -> Doubt | None:
@@ -261,10 +283,16 @@ def doubts(statement: Any, *, instances: int = INSTANCES, work: float = WORK, se
         try:
             found = [at for digits in DIGITS for at in _against(
                 statement, k, digits, seed, meter, drawers)]
+            if len(found) < len(DIGITS) or not _steady(*found):
+                continue
+            if found[-1].gap != 0 or found[-1].of_exact_masses:
+                return found[-1]
+            # a strict order of letters alone that fails by rounding: it must fail far beyond
+            if not found[-1].places and any(
+                    at.gap == 0 for at in _against(statement, k, TIED, seed, meter, drawers)):
+                return found[-1]
         except Exhausted:
             return None
-        if len(found) == len(DIGITS) and _steady(*found):
-            return found[-1]
     return None
 
 
@@ -282,17 +310,9 @@ def _steady(first: Doubt, second: Doubt) -> bool:
     """Is the contradiction the same at both precisions, and no matter of rounding?"""
     if first.outcome.why or second.outcome.why:
         return first.outcome.why == second.outcome.why
-    gaps = []
-    for doubt in (first, second):
-        try:
-            left, right = (mp.mpmathify(x.replace(" ", "")) for x in (
-                doubt.outcome.lhs, doubt.outcome.rhs))
-        except (TypeError, ValueError):
-            return True
-        gaps.append(left - right)
-    if all(gap == 0 for gap in gaps):
-        # a strict order that fails by rounding alone: only finite pairs have exact masses
-        return all(str(v).startswith("[") for k, v in second.where.items() if k != "parameters")
+    gaps = [first.gap, second.gap]
+    if None in gaps or gaps == [0, 0]:
+        return True
     return all(map(mp.isfinite, gaps)) is False or bool(
         abs(gaps[0] - gaps[1]) <= STEADY * abs(gaps[1]))
 

@@ -12,7 +12,7 @@ from lapdp.balls import sign as ball_sign
 from lapdp.core.errors import Undefined
 from lapdp.core.verdict import Judgement, Kind, Witness
 
-_ENDS = {sp.oo: 1, sp.S.NegativeInfinity: -1}
+ENDS = {sp.oo: 1, sp.S.NegativeInfinity: -1}
 
 
 def in_domain(point: Any, where: Sequence[Any]) -> bool:
@@ -44,7 +44,7 @@ def truth(form: Any, point: Any, digits: int) -> bool | None:
     (True, False)
     """
     op = form.rel_op
-    if form.lhs in _ENDS or form.rhs in _ENDS:
+    if form.lhs in ENDS or form.rhs in ENDS:
         return _against_an_end(form, point, digits)
     for side in (form.lhs, form.rhs):
         ball = enclosure(side, point, digits)
@@ -66,8 +66,8 @@ def _against_an_end(form: Any, point: Any, digits: int) -> bool | None:
     """:func:`truth` where a side is +oo or -oo itself: both are values, beyond every real one."""
     places = []
     for side in (form.lhs, form.rhs):
-        if side in _ENDS:
-            places.append(_ENDS[side])
+        if side in ENDS:
+            places.append(ENDS[side])
             continue
         ball = enclosure(side, point, digits)
         if form.rel_op not in ("==", "!=") and not ball.imag.contains(0):
@@ -82,7 +82,7 @@ def _against_an_end(form: Any, point: Any, digits: int) -> bool | None:
 
 def fails(claim: Any, point: Any, digits: int, method: str) -> Judgement:
     """The judgement on a relation that fails at an exact point."""
-    lhs, rhs = (str(side) if side in _ENDS else
+    lhs, rhs = (str(side) if side in ENDS else
                 str(enclosure(side, point, digits).str(min(digits, 20)))
                 for side in (claim.lhs, claim.rhs))
     return refuted(method, point, lhs, rhs, "the relation fails, proved at an exact point")

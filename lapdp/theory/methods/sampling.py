@@ -24,12 +24,14 @@ from lapdp.core.verdict import Judgement, Kind
 from lapdp.theory import language as lang
 from lapdp.theory.methods.branch_and_bound import by_boxes
 from lapdp.theory.methods.gaussians import NODES, without_integrals
-from lapdp.theory.methods.instances import fails, in_domain, refuted, truth
+from lapdp.theory.methods.instances import ENDS, fails, in_domain, refuted, truth
+from lapdp.theory.methods.telling_points import closest, marks
 from lapdp.theory.methods.tower import Tower
 
 INSTANCES = 8
 _SIZES = (sp.S.Zero, sp.S.One, sp.Integer(2), sp.S.Half, sp.Integer(10), sp.Rational(1, 10),
           sp.Integer(100), sp.Rational(1, 100))
+_STRICT = (sp.Lt, sp.Gt, sp.Ne)
 _INTEGRALS = (cn.OneSided, cn.Bilateral, cn.IntegralOnLine, sp.Integral)
 
 
@@ -105,8 +107,7 @@ def _equality(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed:
             return refuted("balls at an exact point", {**fixed, **r.point}, r.lhs, r.rhs, why)
         if sample.undefined and not spared:
             point, what = sample.undefined[0]
-            return refuted("balls at an exact point", {**fixed, **point}, f"undefined: {what}",
-                           "a value is claimed", "a side of the claim has no value")
+            return _no_value({**fixed, **point}, what)
         if sample.agreements:
             total.digits = min(total.digits, sample.digits) if k else sample.digits
         elif k == 0:
@@ -118,6 +119,12 @@ def _equality(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed:
         total.agreements += sample.agreements
         total.skipped += sample.skipped
         total.undefined += sample.undefined
+    symbols = sorted(free | {s for c in where for s in c.free_symbols}, key=str)
+    if not claim.has(*_INTEGRALS) and all(s.is_real for s in symbols):
+        seen = islice((p for p in _points(symbols, seed) if in_domain(p, where)), 1)
+        found = _told(claim, where, spared, digits, list(seen), symbols)
+        if found is not None:
+            return found
     return _tested(total.agreements, total.digits, seed, _passed_over(total))
 
 
@@ -204,7 +211,7 @@ def _at_points(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed
         raise Unsupported("an inequality between integrals outside the exact class")
     if not all(s.is_real for s in symbols):
         raise Unsupported("an inequality in complex parameters")
-    held = open_ = 0
+    seen, open_ = [], 0
     for point in _points(symbols, seed):
         try:
             if not in_domain(point, where):
@@ -213,18 +220,62 @@ def _at_points(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed
         except Undefined as problem:
             if spared:
                 continue
-            return refuted("balls at an exact point", point, f"undefined: {problem}",
-                           "a value is claimed", "a side of the claim has no value")
+            return _no_value(point, problem)
         except Unsupported:
             holds = None
         if holds is False:
             return fails(claim, point, digits, "balls at an exact point")
-        held, open_ = held + (holds is True), open_ + (holds is None)
-        if held >= 2 * INSTANCES * max(1, len(symbols)) or open_ > 4 * INSTANCES:
+        open_ += holds is None
+        if holds:
+            seen.append(point)
+        if len(seen) >= 2 * INSTANCES * max(1, len(symbols)) or open_ > 4 * INSTANCES:
             break
-    if not held:
+    if not seen:
         raise Unsupported("no point could be compared")
-    return _tested(held, digits, seed, f"{open_} points passed over" if open_ else "")
+    found = _told(claim, where, spared, digits, seen, symbols)
+    if found is not None:
+        return found
+    if isinstance(claim, sp.Ne) and symbols and not {claim.lhs, claim.rhs} & set(ENDS):
+        raise Unsupported(f"the sides differ at {len(seen)} points, but they may meet at others")
+    return _tested(len(seen), digits, seed, f"{open_} points passed over" if open_ else "")
+
+
+def _no_value(point: Any, problem: object) -> Judgement:
+    return refuted("balls at an exact point", point, f"undefined: {problem}",
+                   "a value is claimed", "a side of the claim has no value")
+
+
+def _told(claim: Any, where: Sequence[Any], spared: bool, digits: int,
+          seen: Sequence[dict[Any, Any]], symbols: Sequence[Any]) -> Judgement | None:
+    """A refutation at a telling point of a line through a point where the claim holds.
+
+    Raises :class:`Unsupported` where the sides meet to 20 digits and the claim lives on that.
+    """
+    ended = bool({claim.lhs, claim.rhs} & set(ENDS))
+    meeting = None
+    for base in seen[:2]:
+        for s in symbols:
+            values = [(v, False) for v in marks(claim, where, s, base)]
+            if not isinstance(claim, sp.Eq) and not ended:
+                values += closest(claim, where, s, base)
+            for v, meet in values:
+                point = {**base, s: v}
+                try:
+                    if not in_domain(point, where):
+                        continue
+                    if truth(claim, point, digits) is False:
+                        return fails(claim, point, digits, "balls at an exact point")
+                except Undefined as problem:
+                    if not spared:
+                        return _no_value(point, problem)
+                    continue
+                except (Unsupported, InputError):
+                    continue
+                if meet and isinstance(claim, _STRICT):
+                    meeting = f"the sides meet to 20 digits near {s} = {sp.N(v, 8)}"
+    if meeting:
+        raise Unsupported(meeting)
+    return None
 
 
 def _points(symbols: Sequence[Any], seed: int) -> Iterator[dict[Any, Any]]:

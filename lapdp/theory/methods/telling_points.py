@@ -1,0 +1,160 @@
+"""Points at which a false relation between numbers gives itself away.
+
+Along one real symbol, the others fixed, a relation between piecewise smooth sides can change its
+truth only at the borders of its hypotheses, where a maximum, an absolute value or a root has its
+kink, where the sides meet, and where they come closest.  Points drawn at random meet none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import sympy as sp
+from flint import arb
+from mpmath import mp
+from sympy.core.relational import Relational
+
+from lapdp.balls import enclosure
+from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.theory.methods.instances import in_domain
+
+_GRID = sorted({sign * m * sp.Integer(10) ** k for k in range(-6, 7) for m in (1, 2, 5)
+                for sign in (1, -1)} | {sp.S.Zero} | {
+                    sign * sp.Integer(10) ** k for k in (-50, 50) for sign in (1, -1)})
+_STEPS = tuple(sp.Rational(1, 10 ** k) for k in (1, 3, 6, 12, 30))
+_DIGITS = 30
+_CLOSEST = 4
+
+
+def marks(claim: Any, where: Sequence[Any], s: Any, base: Mapping[Any, Any]) -> list[Any]:
+    """Exact values of s: ends of its range, borders of hypotheses, kinks; midpoints; near them.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> sp.Rational(-1, 200) in marks(sp.Eq(sp.Abs(x), x), [x > sp.Rational(-1, 100)], x, {})
+    True
+    """
+    others = {k: v for k, v in base.items() if k != s}
+    gaps = [c.lhs - c.rhs for c in where if isinstance(c, Relational)]
+    for e in sorted(claim.atoms(sp.Max, sp.Min, sp.Abs, sp.sign, sp.Heaviside, sp.Pow),
+                    key=sp.default_sort_key):
+        if isinstance(e, (sp.Max, sp.Min)):
+            gaps += [a - b for a, b in pairwise(e.args)]
+        elif not isinstance(e, sp.Pow) or not e.exp.is_integer:
+            gaps.append(e.base if isinstance(e, sp.Pow) else e.args[0])
+    found = {sp.S.Zero}
+    for gap in gaps:
+        here = sp.expand(gap.xreplace(others))
+        if here.free_symbols == {s} and here.is_polynomial(s) and sp.degree(here, s) <= 2:
+            found |= {r for r in sp.roots(here, s) if r.is_real}
+    exact = sorted(found, key=lambda v: (float(v), sp.default_sort_key(v)))
+    between = [(a + b) / 2 for a, b in pairwise(exact)]
+    near = [v + sign * step * (abs(v) or 1) for v in exact for step in _STEPS for sign in (1, -1)]
+    return exact + between + near
+
+
+def closest(claim: Any, where: Sequence[Any], s: Any, base: Mapping[Any, Any]
+            ) -> Iterator[tuple[Any, bool]]:
+    """Where the sides come closest along s: values, each with "a decimal at which they meet".
+
+    They meet where the gap is 20 digits smaller than on both sides of the value.
+
+    A value that looks like a number of the field (a rational, a root of one, a multiple of pi, a
+    logarithm or an exponential of a rational) is given exactly as well, since only there can a
+    strict relation be seen to fail.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> sp.sqrt(2) in [v for v, meet in closest(sp.Ne(x**2, 2), [], x, {}) if not meet]
+    True
+    """
+    others = {k: v for k, v in base.items() if k != s}
+    gap = (claim.lhs - claim.rhs).xreplace(others)
+    if gap.free_symbols != {s}:
+        return
+    grid = []
+    for v in _GRID:
+        value = _value(gap, s, v) if in_domain({**others, s: v}, where) else None
+        if value is not None:
+            grid.append((v, value))
+    found = []
+    for (a, left), (c, middle), (b, right) in zip(grid, grid[1:], grid[2:], strict=False):
+        if abs(middle) <= min(abs(left), abs(right)):
+            found.append((abs(middle), min(abs(left), abs(right)), _nearest(gap, s, a, c, b)))
+    for (a, left), (b, right) in pairwise(grid):
+        if left * right < 0:
+            least = min(abs(left), abs(right))
+            found.append((least, least, _crossing(gap, s, a, b, left)))
+    small = sorted(found, key=lambda one: one[0])[:_CLOSEST]
+    near = sorted(found, key=lambda one: abs(one[2]))[:_CLOSEST]
+    for v, beside in {v: beside for _, beside, v in near + small}.items():
+        if s.is_integer:
+            yield from ((sp.Integer(n), False) for n in (sp.floor(v), sp.ceiling(v)))
+            continue
+        yield from ((known, False) for known in _known(v))
+        value = _value(gap, s, v)
+        yield v, value is not None and abs(value) < beside * arb("1e-20")
+
+
+def _value(gap: Any, s: Any, v: Any) -> Any:
+    """The gap at v, or None where it has no real value."""
+    try:
+        ball = enclosure(gap, {s: v}, _DIGITS)
+    except (Undefined, Unsupported, InputError):
+        return None
+    if not ball.is_finite() or not ball.imag.contains(0):
+        return None
+    return ball.real.mid()
+
+
+def _nearest(gap: Any, s: Any, a: Any, c: Any, b: Any) -> Any:
+    """The least absolute gap between a and b by ternary steps; c where it has no value."""
+    low, high = a, b
+    for _ in range(160):
+        left, right = _short((2 * low + high) / 3), _short((low + 2 * high) / 3)
+        values = [_value(gap, s, v) for v in (left, right)]
+        if None in values or high - low < sp.Rational(1, 10 ** 24):
+            break
+        low, high = (low, right) if abs(values[0]) < abs(values[1]) else (left, high)
+    else:
+        return _short((low + high) / 2)
+    return c if None in values else _short((low + high) / 2)
+
+
+def _crossing(gap: Any, s: Any, a: Any, b: Any, left: Any) -> Any:
+    """A change of sign between a and b by bisection."""
+    for _ in range(110):
+        middle = _short((a + b) / 2)
+        value = _value(gap, s, middle)
+        if value is None:
+            break
+        a, b = (middle, b) if value * left > 0 else (a, middle)
+    return _short((a + b) / 2)
+
+
+def _short(v: Any) -> Any:
+    """A decimal with 32 places near v."""
+    return sp.Rational(round(v * 10 ** 32), 10 ** 32)
+
+
+def _known(v: Any) -> list[Any]:
+    """Exact numbers that agree with v to 10 digits."""
+    with mp.workdps(40):
+        x = mp.mpf(v.p) / v.q
+        forms = [(x, lambda r: r), (x * abs(x), lambda r: sp.sign(r) * sp.sqrt(abs(r))),
+                 (x / mp.pi, lambda r: r * sp.pi), (mp.exp(x) if abs(x) < 50 else x, sp.log),
+                 (mp.log(x) if x > 0 else x, sp.exp)]
+        found = []
+        for number, back in forms:
+            r = sp.Rational(str(mp.nstr(number, 30))).limit_denominator(1000)
+            if r and abs(mp.mpf(r.p) / r.q - number) < mp.mpf(10) ** -10 * max(1, abs(number)):
+                known = back(r)
+                if known.is_real and abs(mp.mpf(sp.N(known, 30)) - x) < mp.mpf(10) ** -9 * max(
+                        1, abs(x)) and known not in found:
+                    found.append(known)
+        if abs(x) < mp.mpf(10) ** -10:
+            found.append(sp.S.Zero)
+        return found
+
+
+__all__ = ["closest", "marks"]

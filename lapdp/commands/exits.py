@@ -16,9 +16,8 @@ def exit_code(results: Sequence[dict[str, Any]]) -> int:
     >>> exit_code([{"verdict": "undecided"}, {"verdict": "proved", "expected": "refuted"}])
     1
     """
-    from lapdp.report.text import contradicts, drifted
+    from lapdp.report.text import is_bad, is_open
 
-    unrecorded = {r["verdict"] for r in results if not r.get("expected")}
-    if unrecorded & {"refuted", "ill-formed"} or any(drifted(r) or contradicts(r) for r in results):
+    if any(map(is_bad, results)):
         return BAD
-    return OPEN if "undecided" in unrecorded else GOOD
+    return OPEN if any(map(is_open, results)) else GOOD

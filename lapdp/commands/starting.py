@@ -15,11 +15,12 @@ from lapdp.commands.declaring import Commands, declared
 from lapdp.commands.exits import GOOD
 from lapdp.core.errors import InputError
 
-_EXAMPLES = {"theorem": "lapdp new theorem my-bound", "test": "lapdp new test my-mechanism"}
+_EXAMPLES = {"theorem": "lapdp new theorem my-bound", "test": "lapdp new test my-mechanism",
+             "paper": "lapdp new paper my-paper"}
 _PLACES = 1000
 _NAME = re.compile(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*")
 
-_THEOREM = '''"""{title}: what is claimed, and where it is printed."""
+THEOREM = '''"""{title}: what is claimed, and where it is printed."""
 
 import sympy as sp
 
@@ -141,10 +142,23 @@ def add(commands: Commands) -> None:
         kind = declared(kinds, name, says, _EXAMPLES[name])
         kind.add_argument("name", metavar="NAME", help="small letters, such as my-bound")
         kind.set_defaults(run=run, parser=kind)
+    kind = declared(kinds, "paper", "write a repository that checks a paper whenever it changes",
+                    _EXAMPLES["paper"], """
+It holds proofs/NAME.py, a workflow of GitHub, and a README that says what to edit; NAME is that of
+the folder.  No file is replaced.""")
+    kind.add_argument("folder", metavar="DIR",
+                      help="a folder in small letters, new or without these files")
+    kind.set_defaults(run=_paper, parser=kind)
 
 
 def _no_kind(_: argparse.Namespace) -> int:
     raise InputError("new what?  Give a kind and a name, such as: lapdp new theorem my-bound")
+
+
+def _paper(arguments: argparse.Namespace) -> int:
+    from lapdp.commands.paper import paper
+
+    return paper(arguments)
 
 
 def test(arguments: argparse.Namespace) -> int:
@@ -153,7 +167,7 @@ def test(arguments: argparse.Namespace) -> int:
     """
     from lapdp.privacy.mechanisms import CARDS
 
-    function, title = _names(arguments.name)
+    function, title = names(arguments.name)
     file = Path("tests") / f"test_{function}.py"
     known = CARDS.get(function)
     _write(file, _known(known, title) if known and known.in_formulas else
@@ -179,15 +193,19 @@ def _known(card: Any, title: str) -> str:
 def theorem(arguments: argparse.Namespace) -> int:
     """Write proofs/NAME.py, which holds three statements and their verdicts."""
     name = arguments.name
-    module, title = _names(name)
+    module, title = names(name)
     file = Path("proofs") / f"{module}.py"
-    _write(file, _THEOREM.format(name=name, title=title))
+    _write(file, THEOREM.format(name=name, title=title))
     print(f"wrote {file}\njudge it:   lapdp verify {file}\nas a test:  pytest {file}")
     return GOOD
 
 
-def _names(name: str) -> tuple[str, str]:
-    """The name of a module or function, and a title."""
+def names(name: str) -> tuple[str, str]:
+    """The name of a module or function, and a title.
+
+    >>> names("my-bound")
+    ('my_bound', 'My bound')
+    """
     if not _NAME.fullmatch(name):
         raise InputError(f"{name!r} is no name: write small letters and digits, such as my-bound")
     function = name.replace("-", "_")
@@ -209,4 +227,4 @@ def _write(file: Path, content: str) -> None:
         raise InputError(f"{file} cannot be written: {problem.strerror}") from None
 
 
-__all__ = ["add", "test", "theorem"]
+__all__ = ["THEOREM", "add", "names", "test", "theorem"]

@@ -49,6 +49,25 @@ def drifted(result: Result) -> bool:
     return bool(result.get("expected")) and len(both) == 2 and both != {"proved", "derived"}
 
 
+def is_bad(result: Result) -> bool:
+    """Refuted or ill-formed and not recorded so, unlike its record, or denied by the numbers.
+
+    >>> is_bad({"verdict": "refuted"}), is_bad({"verdict": "refuted", "expected": "refuted"})
+    (True, False)
+    """
+    unrecorded = not result.get("expected") and result["verdict"] in ("refuted", "ill-formed")
+    return unrecorded or drifted(result) or contradicts(result)
+
+
+def is_open(result: Result) -> bool:
+    """Undecided, and not recorded so.
+
+    >>> is_open({"verdict": "undecided"}), is_open({"verdict": "proved"})
+    (True, False)
+    """
+    return result["verdict"] == "undecided" and not result.get("expected")
+
+
 def numeric_column(result: Result) -> str:
     """The numeric column in a few characters: digits and instances, or a dash.
 

@@ -110,6 +110,7 @@ def test_the_long_examples_are_examples():
 @pytest.mark.parametrize("example", [e for e in EXAMPLES if e not in LONG])
 def test_every_example_runs(example, folder, monkeypatch, capsys):
     made = {"lapdp new theorem my-bound": "proofs/my_bound.py",
+            "lapdp new paper my-paper": "my-paper/README.md",
             "lapdp new test my-mechanism": "tests/test_my_mechanism.py"}
     if example in made:
         Path(made[example]).unlink(missing_ok=True)

@@ -33,6 +33,9 @@ def test_every_statement_has_its_place():
     for name in found.results:
         path, _, anchor = found.places[name].partition("#")
         assert anchor in outlines()[path].ids, name
+        # an address that depends on the id alone, and says where the statement is
+        assert name in outlines()["ledger.html"].ids
+        assert f"#{anchor}" in outlines()[path].links
 
 
 def test_every_item_of_the_paper_is_on_a_page_even_what_cannot_be_checked():
@@ -70,6 +73,14 @@ def test_formulas_of_the_library_are_all_drawn():
               if text and not readable(text)]
     assert unread == []
     assert not any('class="latex"' in page for page in pages().values())
+
+
+def test_the_badge_is_a_drawing_of_its_own():
+    drawn = ElementTree.fromstring(pages()["badge.svg"])
+    assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
+    assert drawn.get("aria-label") == f"lapdp: {len(library())} statements as recorded"
+    for colour in (GOOD, OPEN, BAD):
+        assert contrast("#ffffff", colour) >= 4.5
 
 
 def test_search_knows_every_statement():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from lapdp.cli import main
 from lapdp.privacy.mechanisms import CARDS
 from lapdp.testing import LawFailed, mechanism_laws
 from lapdp.testing.conformance.checks import LawCheck
+from lapdp.theory import disk
 from lapdp.theory.loading import load
 from lapdp.theory.runner import run
 
@@ -103,3 +107,59 @@ def test_a_folder_that_is_none(tmp_path, monkeypatch, capsys):
     Path("proofs").write_text("a file")
     assert main(["new", "theorem", "mine"]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_new_paper_is_checked_by_its_own_workflow(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "paper", "my-paper"]) == 0
+    monkeypatch.chdir(tmp_path / "my-paper")
+    workflow = Path(".github/workflows/check.yml").read_text().splitlines()
+    [line] = [line.strip().removeprefix("- run: ") for line in workflow if "lapdp verify" in line]
+    assert main(shlex.split(line)[1:]) == 0
+    report = json.loads(Path("report.json").read_text())
+    assert {r["id"]: r["verdict"] for r in report["statements"]} == {
+        "my-paper/eq-1": "derived", "my-paper/eq-2": "refuted", "my-paper/eq-2.repaired": "derived"}
+    assert "3 statements as recorded" in Path("site/badge.svg").read_text()
+    # what the README says of the pages
+    readme = Path("README.md").read_text()
+    assert "ledger.html#my-paper/eq-1" in readme
+    assert 'id="my-paper/eq-1"' in Path("site/ledger.html").read_text()
+    assert all(Path(link).is_file() for link in re.findall(r"\]\((proofs/[^)]*)\)", readme))
+    # what runs leave is not committed
+    left = {p.name for p in Path().iterdir()} - {"proofs", "README.md", ".github", ".gitignore"}
+    assert left <= {name.rstrip("/") for name in Path(".gitignore").read_text().split()}
+    # a statement that turns out false fails the check, and shows on the badge
+    proofs = Path("proofs/my_paper.py")
+    proofs.write_text(proofs.read_text().replace("where=Ge(t, eps),", ""))
+    assert main(shlex.split(line)[1:]) == 1
+    assert "1 of 3 not as recorded" in Path("site/badge.svg").read_text()
+
+
+def test_a_new_paper_replaces_nothing_and_leaves_nothing_half_written(tmp_path, monkeypatch,
+                                                                      capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("mine").mkdir()
+    Path("mine/README.md").write_text("mine")
+    assert main(["new", "paper", "mine"]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert [p.name for p in Path("mine").iterdir()] == ["README.md"]
+    # the disk refuses the third of four files
+    write_new, written = disk.write_new, []
+
+    def refusing(path, content):
+        written.append(path)
+        if len(written) == 3:
+            raise OSError(28, "No space left on device")
+        write_new(path, content)
+
+    monkeypatch.setattr(disk, "write_new", refusing)
+    assert main(["new", "paper", "below/other"]) == 2
+    assert "No space left" in capsys.readouterr().err and len(written) == 3
+    assert not Path("below").exists()
+
+
+def test_a_new_paper_goes_into_an_empty_repository(tmp_path, monkeypatch, capsys):
+    (tmp_path / "mine" / ".git").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "mine")
+    assert main(["new", "paper", "."]) == 0
+    assert Path("proofs/mine.py").is_file() and Path(".git").is_dir()

@@ -22,6 +22,7 @@ from lapdp.report.html.environment import (
 )
 from lapdp.report.html.wording import heading, lines
 from lapdp.report.items import Item
+from lapdp.report.site.badge import badge
 from lapdp.report.site.book import Book, Entry, Page, Result, Shelf, shelf
 from lapdp.report.site.graph import drawing
 from lapdp.report.site.openings import opening
@@ -64,6 +65,7 @@ class _Builder:
         """Every page and asset."""
         found = {f"assets/{name}": asset(name, room) for name, room in ASSETS}
         found["assets/search.js"] = self._search()
+        found["badge.svg"] = badge(list(self.shelf.results.values()))
         found["index.html"] = self._index()
         found["ledger.html"] = self._ledger()
         found["facts.html"] = self._facts()

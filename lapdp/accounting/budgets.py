@@ -168,7 +168,7 @@ class _Search:
 
     def run(self) -> int:
         """Narrow until the ends are neighbours."""
-        rests = self.rest or [None] * len(self.pairs)
+        rests: Sequence[Pair | None] = self.rest or [None] * len(self.pairs)
         k, self.known.slope = min((_first_guess(pair, rest, self.budget) for pair, rest in zip(
             self.pairs, rests, strict=True)), key=lambda found: found[0])
         slow = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import reduce
 from operator import mul
 from typing import Any
@@ -129,8 +130,9 @@ def training(rate: Any, sigma: Any = None, steps: Any = None, epsilon: Any = Non
     ``further`` phases exceed the budget by themselves, :class:`Unsupported` for what is not
     reached, such as many steps under "replace-one".
 
-    >>> print(training("0.01", sigma=1, steps=1000, delta="1e-5", digits=10))
-    1.8282366665 +/- 1.19e-10
+    >>> found = training("0.01", sigma=1, steps=1000, delta="1e-5")
+    >>> found.asked, round(float(found.value), 10), found.radius < 1e-14
+    ('epsilon', 1.8282366665, True)
     >>> print(training("0.01", sigma=1, epsilon=2, delta="1e-5"))
     1202
     >>> found = training("0.01", steps=1000, epsilon=1, delta="1e-5", digits=6)
@@ -223,7 +225,7 @@ class _Question:
                                 f"{given['epsilon']} by themselves")
 
         def family(s: Any) -> Pair:
-            mine = step(given["rate"], s, self.neighbours) ** given["steps"]
+            mine: Pair = step(given["rate"], s, self.neighbours) ** given["steps"]
             return mine if rest is None else mine * rest
 
         return least(family, under=[budget], digits=self.digits, both_directions=self.both)
@@ -294,10 +296,10 @@ def _record(found: Answer | Calibration | Copies) -> dict[str, Any]:
         return found.record()
     said = {"certified": True, "method": found.method, "seconds": round(found.seconds, 6)}
     if isinstance(found, Copies):
-        ends = {"within": found.within, "beyond": found.beyond}
+        deltas = {"within": found.within, "beyond": found.beyond}
         return {"value": str(found), "radius": "0", **said,
-                **{k: each.record() for k, each in ends.items() if each is not None}}
-    ends = {k: Enclosure(x, 0).to_json()["value"] for k, x in (
+                **{k: each.record() for k, each in deltas.items() if each is not None}}
+    ends = {k: Enclosure(x, Fraction(0)).to_json()["value"] for k, x in (
         ("holds", found.holds), ("fails", found.fails))}
     middle = Enclosure((found.holds + found.fails) / 2, abs(found.holds - found.fails) / 2)
     return {**middle.to_json(), **said, **ends, "monotone": found.monotone}

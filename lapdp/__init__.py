@@ -47,6 +47,7 @@ _HOMES = {
     "supremum": "lapdp.privacy.duality.supremum",
     "sweep": "lapdp.accounting.sweeps",
     "symmetrized": "lapdp.privacy.symmetrized",
+    "training": "lapdp.accounting.training",
     "verify": "lapdp.theory.engine",
     "worst_case": "lapdp.privacy.duality.supremum",
     "worst_profile": "lapdp.privacy.duality.guarantees",

@@ -29,14 +29,15 @@ from lapdp.commands import (
     showing,
     starting,
     sweeping,
+    training,
 )
 from lapdp.commands.declaring import Commands, Parser, clip, hint
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.report.terminal import plain_output
 
-COMMANDS = (judging, showing, contradicting, closed_forms, loss_class, numbers, converting,
-            sweeping, dominance, exporting, starting, audit, listing, reference)
+COMMANDS = (judging, showing, contradicting, closed_forms, loss_class, numbers, training,
+            converting, sweeping, dominance, exporting, starting, audit, listing, reference)
 """Modules that declare commands, in the order of the overview."""
 VALUES = ("--at", "--eps", "--delta")
 """Options whose value may begin with a minus."""

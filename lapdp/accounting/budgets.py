@@ -46,7 +46,8 @@ class Copies:
     count: int | None
     """None for infinitely many."""
     within: Answer | None
-    """delta of that many releases, at most the budget; None for 0 or infinitely many."""
+    """delta of that many releases, at most the budget; None where there are none at all, or
+    infinitely many."""
     beyond: Answer | None
     """delta of one more release, above the budget; None for infinitely many, and for delta = 0,
     where the largest loss decides."""
@@ -77,8 +78,11 @@ class Copies:
         return copies_card(self)
 
 
-def most_copies(pair: Pair, eps: Any, delta: Any, both_directions: bool = False) -> Copies:
+def most_copies(pair: Pair, eps: Any, delta: Any, both_directions: bool = False,
+                beside: Pair | None = None) -> Copies:
     """The largest k such that k independent releases of a pair have delta(eps) at most ``delta``.
+
+    ``beside`` is released once as well, such as what has been released before.
 
     Composition only adds: a product dominates its factors, since leaving releases out is
     post-processing.  So delta_k(eps) never falls in k, and two certified values decide: that of k
@@ -87,8 +91,8 @@ def most_copies(pair: Pair, eps: Any, delta: Any, both_directions: bool = False)
 
     Raises :class:`InputError` for floats, symbols and numbers out of range, :class:`Undefined`
     where even no release at all exceeds the budget, as it does where eps < 0 and ``delta`` is below
-    1 - e^eps, :class:`Unsupported` where 10^9 releases are not enough, or where a comparison stays
-    open.
+    1 - e^eps, or where what is ``beside`` does; :class:`Unsupported` where 10^9 releases are not
+    enough, or where a comparison stays open.
 
     >>> from lapdp import gaussian, laplace, poisson
     >>> found = most_copies(poisson(gaussian(1), "0.01", direction="remove"), 2, "1e-5")
@@ -96,16 +100,20 @@ def most_copies(pair: Pair, eps: Any, delta: Any, both_directions: bool = False)
     (1202, True, True)
     >>> print(most_copies(laplace(10), 3, 0), most_copies(gaussian(1), "1/2", 0))
     30 0
+    >>> print(most_copies(laplace(10), 3, 0, beside=laplace(1)))
+    20
     """
-    if not isinstance(pair, Pair):
-        raise InputError(f"{str(pair)[:40]} is no pair: write a mechanism such as laplace(1)")
-    refuse_symbols(pair)
+    for each in (pair,) if beside is None else (pair, beside):
+        if not isinstance(each, Pair):
+            raise InputError(f"{str(each)[:40]} is no pair: write a mechanism such as laplace(1)")
+        refuse_symbols(each)
     budget, start = guarantee(eps, delta), time.perf_counter()
     pairs = [pair, pair.reverse()] if both_directions else [pair]
-    search = _Search(pairs, budget)
+    rest = [] if beside is None else [beside, beside.reverse()][:len(pairs)]
+    search = _Search(pairs, budget, rest)
 
     def answer(count: int | None, method: str, ends: bool = True) -> Copies:
-        within = search.worst(count) if count and ends else None
+        within = search.worst(count) if (count or rest) and count is not None and ends else None
         beyond = search.worst((count or 0) + 1) if budget[1] and ends else None
         return Copies(count, within, beyond, method, time.perf_counter() - start)
 
@@ -115,6 +123,9 @@ def most_copies(pair: Pair, eps: Any, delta: Any, both_directions: bool = False)
             "delta", budget[1])) > 0:
         raise Undefined(f"no number of releases: delta({budget[0]}) is at least 1 - e^eps, which "
                         f"exceeds {budget[1]}, for every pair")
+    if rest and not search.keeps(search.look(Fraction(0), DIGITS)):
+        raise Undefined(f"what is released besides exceeds delta = {float(budget[1]):.6g} at eps = "
+                        f"{budget[0]} by itself")
     if all(delta_at(p, 0, 5).value == 0 for p in pairs):
         return answer(None, "P = Q", ends=False)
     return answer(search.run(), "two values of delta" if budget[1] else "largest loss")
@@ -123,14 +134,14 @@ def most_copies(pair: Pair, eps: Any, delta: Any, both_directions: bool = False)
 class _Search:
     """The last k within the budget, by interpolation of log delta_k."""
 
-    def __init__(self, pairs: Sequence[Pair], budget: Guarantee) -> None:
-        self.pairs, self.budget = pairs, budget
+    def __init__(self, pairs: Sequence[Pair], budget: Guarantee, rest: Sequence[Pair]) -> None:
+        self.pairs, self.budget, self.rest = pairs, budget, rest
         self.known = Bracket(self.look, DIGITS)
         self.low, self.high = 0, MOST_COPIES + 1
 
     def look(self, k: Fraction, wanted: int) -> Place:
         """Left of the crossing: within the budget."""
-        many = [p ** int(k) for p in self.pairs]
+        many = self.many(int(k))
         for times in MORE_DIGITS:
             size, order, _ = most_over(many, [self.budget], times * wanted)
             if order is not None:
@@ -138,18 +149,28 @@ class _Search:
         # what falls with k is the budget over delta
         return Place(k, 1 / size if size else None, order and -order)
 
+    def many(self, k: int) -> list[Pair]:
+        """k releases beside the rest, in each direction."""
+        if not self.rest:
+            return [p**k for p in self.pairs]
+        return [p**k * r if k else r for p, r in zip(self.pairs, self.rest, strict=True)]
+
     def see(self, k: int) -> bool:
         """Are k releases within the budget?"""
-        place = self.known.see(Fraction(k), DIGITS)
+        return self.keeps(self.known.see(Fraction(k), DIGITS))
+
+    def keeps(self, place: Place) -> bool:
+        """Is this number of releases within the budget?"""
         if place.side is None:
-            raise Unsupported(f"whether {k} releases exceed delta = {float(self.budget[1]):.6g} is "
-                              "open: they may meet it exactly")
+            raise Unsupported(f"whether {place.x} releases exceed delta = "
+                              f"{float(self.budget[1]):.6g} is open: they may meet it exactly")
         return place.side == 1
 
     def run(self) -> int:
         """Narrow until the ends are neighbours."""
-        k, self.known.slope = min((_first_guess(pair, self.budget) for pair in self.pairs),
-                                  key=lambda found: found[0])
+        rests: Sequence[Pair | None] = self.rest or [None] * len(self.pairs)
+        k, self.known.slope = min((_first_guess(pair, rest, self.budget) for pair, rest in zip(
+            self.pairs, rests, strict=True)), key=lambda found: found[0])
         slow = 0
         while self.high - self.low > 1:
             width = self.high - self.low
@@ -175,18 +196,19 @@ class _Search:
     def worst(self, k: int) -> Answer:
         """The larger delta of k releases, to as many digits as tell it from the budget."""
         for times in MORE_DIGITS:
-            found = largest(*(delta_at(p**k, self.budget[0], times * 15) for p in self.pairs))
+            found = largest(*(delta_at(p, self.budget[0], times * 15) for p in self.many(k)))
             if found.compare(self.budget[1]) is not None:
                 break
         return found
 
 
-def _first_guess(pair: Pair, budget: Guarantee) -> tuple[int, float | None]:
+def _first_guess(pair: Pair, rest: Pair | None, budget: Guarantee) -> tuple[int, float | None]:
     """About the last k within the budget, where the saddle point of k releases lies at eps, and
     the slope of log(budget/delta_k) there: -log of the moment of one release at the saddle."""
     eps, size = float(budget[0]), float(budget[1])
     try:
         one = releases(pair)
+        more = () if rest is None else releases(rest).parts
     except Unsupported:
         return 1, None
     top = one.largest()
@@ -197,7 +219,7 @@ def _first_guess(pair: Pair, budget: Guarantee) -> tuple[int, float | None]:
     low, high, gap = 0.0, math.log(MOST_COPIES), 0.0
     while size > 0 and high - low > GUESS:
         t = (low + high) / 2
-        many = Factors(tuple((each, count * round(math.exp(t))) for each, count in one.parts))
+        many = Factors((*((each, count * round(math.exp(t))) for each, count in one.parts), *more))
         lost = float(1 - many.finite_mass().mid())
         found = level(many, math.log(size - lost)) if lost < size else (math.inf, gap)
         if found is None:

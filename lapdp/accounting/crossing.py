@@ -223,8 +223,11 @@ def _crossing(known: Bracket) -> tuple[Place, Place]:
                 trial = _short(place + side * goal * place * 2 / 5, digits + 4)
                 if known.inside(trial) and known.see(trial, wanted).side is None:
                     raise Unsupported(_open(trial, wanted))
+        elif known.inside(trial := _short(place, digits + 4)):
+            known.see(trial, wanted)
         else:
-            known.see(_short(place, digits + 4), wanted)
+            # where the function vanishes nothing is learned for the next guess: it is the same one
+            _cut(known)
         now = known.ratio()
         slow = slow + 1 if width is not None and now is not None and 2 * now > width else 0
     raise Unsupported(f"no bracket of {digits} digits is found by {MOST_LOOKS} looks")

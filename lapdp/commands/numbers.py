@@ -207,13 +207,13 @@ def _number(question: Question) -> dict[str, Any]:
 
 def _lines(found: dict[str, Any]) -> list[str]:
     query = found["query"]
-    lines = [_shown(found)]
+    lines = [shown(found)]
     if "directions" in found:
         lines[0] += ", the worse of both directions"
-        lines += [f"  {side:8} {_shown(each)}, by {_how(each)}"
+        lines += [f"  {side:8} {shown(each)}, by {how(each)}"
                   for side, each in found["directions"].items()]
     else:
-        lines.append(f"by {_how(found)}")
+        lines.append(f"by {how(found)}")
     if found["value"] == "oo" and query["quantity"] in INVERSES:
         lines.append(f"no finite eps has {INVERSES[query['quantity']]} <= {query['delta']}")
     return lines
@@ -225,16 +225,18 @@ def _more(found: dict[str, Any]) -> list[str]:
     return [f"mechanism: {found['mechanism']}", f"{letter + ':':11}{found['query'][letter]}"]
 
 
-def _shown(found: dict[str, Any]) -> str:
+def shown(found: dict[str, Any]) -> str:
+    """The number with its radius, where it has one."""
     radius = found["radius"]
     return str(found["value"]) if radius == "0" else f"{found['value']} +/- {radius}"
 
 
-def _how(found: dict[str, Any]) -> str:
+def how(found: dict[str, Any]) -> str:
+    """Method, time, what it rests on, and whether it is a proof."""
     said = f"{found['method']}, {found['seconds']:.3g} s"
     if found.get("assumes"):
         said += f", assuming {found['assumes']}"
     return said if found["certified"] else f"{said}, NOT CERTIFIED: {found['doubt']}"
 
 
-__all__ = ["Question", "add", "add_digits", "answer", "run"]
+__all__ = ["Found", "Question", "add", "add_digits", "answer", "how", "run", "shown"]

@@ -317,6 +317,7 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.scope": "Words a condition from failing cases. `holds under` is advice, no "
                           "theorem: state the repair and have it proved.",
     "lapdp.theory.methods.sampling": "Makes `tested` and `refuted`; hands boxes on.",
+    "lapdp.theory.methods.telling_points": "Only says where to look.",
     "lapdp.theory.methods.instances": "A relation at one exact point, for refutations.",
     "lapdp.balls.decimals": "Certified numbers for users; no verdict rests on them.",
     "lapdp.balls.identities": "Sampled comparisons: `tested` and `refuted` only.",

@@ -108,3 +108,13 @@ def test_the_mass_at_infinity_of_a_billion_releases():
     pair = randomized_response("0.1", "0.001") ** 500
     assert abs(pair.epsilon(exact, digits=9).value - 50) < Fraction(1, 10**7)
     assert pair.epsilon(exact - Fraction(1, 10**900), digits=9).is_infinite
+
+
+@pytest.mark.parametrize(("rate", "level"), [
+    ("1e-4", "1e-8"), ("1e-6", "1e-20"), ("1e-3", "1e-30")])
+def test_a_profile_that_is_zero_from_a_small_loss_on(rate, level):
+    """A first guess far beyond the largest loss, where delta is 0 and teaches nothing."""
+    pair = poisson(gaussian(2), rate, direction="add")
+    found = pair.epsilon(level, digits=6)
+    assert pair.delta(found.upper) <= level <= pair.delta(found.lower)
+    assert found.upper < Fraction(rate) * (1 + Fraction(rate))

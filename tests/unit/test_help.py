@@ -76,8 +76,9 @@ def test_options_of_one_name_are_said_in_the_same_words():
                 if name == "--verbose":
                     assert action.help.startswith("print also ") and "-v" in action.option_strings
     odd = {name for name, said in kinds.items() if len(said) > 1}
-    # JSON goes to a file where there is a table too, a ledger into a folder; sweep takes all jobs
-    assert odd == {"--json", "--jobs", "--out"}
+    # JSON goes to a file where there is a table too, a ledger into a folder; sweep takes all jobs;
+    # proofs have steps, and so has training
+    assert odd == {"--json", "--jobs", "--out", "--steps"}
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])

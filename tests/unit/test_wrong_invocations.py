@@ -88,6 +88,18 @@ delta finite([1/2,1/3],[1,0]) --eps 1   -> P sums to 5/6, not to 1
 epsilon gaussian(1) --delta 2           -> between 0 and 1
 epsilon gaussian(1) --eps 1             -> --delta is missing
 convert --eps 1                         -> --rho is missing
+training                                -> rate is missing: the part of the records
+training --rate 0.01 --sigma 1          -> steps and epsilon and delta are left out
+training --rate 1 --sigma 1 --steps 9 --eps 1 --delta 0.1 -> none is left out
+training --rate 2 --sigma 1 --steps 9 --eps 1 -> rate = 2 must be between 0 and 1
+training --rate 1 --sigma x --steps 9 --eps 1 -> sigma = 'x' is not a number
+training --rate 1 --sigma 1 --steps 9 --eps x -> epsilon = x must be a number
+training --rate 1 --sigma 1 --steps 9 --eps -1 -> epsilon = -1 must be a number, at least 0
+training --rate 1 --sigma 1 --steps 0.5 --eps 1 -> steps = 1/2 must be a whole number
+training --rate 1 --sigma 1 --steps 9 --eps 1 --further 1,2 -> must be RATE,SIGMA,STEPS
+training --rate 1 --sigma 1 --steps 9 --eps 1 --further 1,2,x -> further phase 1: steps = 'x'
+training --rate 1 --sigma 1 --steps 9 --eps 1 --neighbours any -> neighbours = any must be one of
+training --rate 1 --sigma 1 --steps 9 --eps 1 --digits 0 -> digits must be a whole number
 convert --rho 1                         -> one of the arguments --eps --delta is required
 profile                                 -> MECH is missing
 profile laplace(1) --format latx        -> did you mean latex?

@@ -29,6 +29,7 @@ from lapdp.privacy.mechanisms.randomized_response import RandomizedResponse
 from lapdp.privacy.operations import Reversed, factors
 from lapdp.privacy.overlapping import OverlappingMixtures
 from lapdp.privacy.pair import Pair
+from lapdp.privacy.symmetrized import Symmetrized
 
 Strengths = Callable[[Any], tuple[Any, ...]]
 FAMILIES: dict[type, tuple[Strengths, str]] = {
@@ -56,6 +57,9 @@ def reason(larger: Pair, smaller: Pair) -> str | None:
         return "disjoint supports tell everything"
     if isinstance(larger, Reversed) and isinstance(smaller, Reversed):
         # delta_{Q|P}(t) = 1 - e^t + e^t delta_{P|Q}(-t)
+        return reason(larger.pair, smaller.pair)
+    if isinstance(larger, Symmetrized) and isinstance(smaller, Symmetrized):
+        # either half of the profile is one of these, or its reversal
         return reason(larger.pair, smaller.pair)
     known = _family(larger, smaller) or _mixtures(larger, smaller)
     if known:

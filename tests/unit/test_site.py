@@ -8,6 +8,7 @@ from collections import Counter
 from functools import cache
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree
 
 import pytest
 
@@ -15,6 +16,7 @@ from lapdp.core.errors import InputError
 from lapdp.report.html.environment import asset
 from lapdp.report.html.mathml import mathml, mixed, readable
 from lapdp.report.site import check_site_folder, site, write_site
+from lapdp.report.site.badge import BAD, GOOD, OPEN
 from lapdp.report.site.book import shelf, slug
 from lapdp.theory.language import Eq, reals
 from lapdp.theory.statement import Statement

@@ -12,6 +12,7 @@ import sympy as sp
 
 from lapdp.balls.decimals import MOST_BITS, Enclosure
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.parameters import exact_parameter
 
 
@@ -169,7 +170,7 @@ def _against(found: Enclosure, number: Any) -> int | None:
 
     bits = 64
     while bits <= MOST_BITS:
-        with flint.ctx.workprec(bits):
+        with workprec(bits):
             ball = expression_ball(number)
             ends = [flint.arb(flint.fmpq(x.numerator, x.denominator)) - ball
                     for x in (found.lower, found.upper)]

@@ -29,6 +29,7 @@ from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter
 
@@ -146,7 +147,7 @@ def _refuse_too_small(factors: Factors, eps: Any) -> None:
     lost = 1 - factors.finite_mass()
     if not lost.is_zero() or (top is not None and at_least(eps, top)):
         return
-    with flint.ctx.workprec(LOOK_BITS):
+    with workprec(LOOK_BITS):
         order = min(2.0, (1 + factors.upper) / 2)
         bound = contour.below(factors, exact_ball(eps).real, order).upper()
         if bound < flint.arb(2) ** -MOST_POWER:
@@ -205,7 +206,7 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
         return lost
     # laws of few draws are polynomials whose terms cancel: only for them eps needs many bits
     fine = few.MOST_BITS if rule is split.delta else flint.ctx.prec
-    with flint.ctx.workprec(fine):
+    with workprec(fine):
         point = exact_ball(eps).real
     if not lost.is_zero() and point > FAR:
         # unless copies are many, finite losses add next to nothing to what is seen to be lost
@@ -225,7 +226,7 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
 
 def at_least(eps: Any, loss: Form) -> bool:
     """Is eps at least a loss?  Balls decide, or else the calculus; delta is continuous there."""
-    with flint.ctx.workprec(200):
+    with workprec(200):
         gap = exact_ball(eps).real - enclose(loss, {}).real
         if not gap.contains(0):
             return bool(gap > 0)

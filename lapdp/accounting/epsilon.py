@@ -23,6 +23,7 @@ from lapdp.balls.decimals import Enclosure
 from lapdp.balls.evaluate import bits_of
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.notions.tradeoff_order import sign_of
 from lapdp.privacy.operations import factors
 from lapdp.privacy.pair import Pair
@@ -113,7 +114,7 @@ def _first_guess(pair: Pair, target: Fraction) -> tuple[Fraction, float | None, 
         place = _normal_guess(found, float(target))
         if place is not None:
             return Fraction(place[0]), place[1], 0.01
-    with flint.ctx.workprec(200):
+    with workprec(200):
         finite = _ball(target) - (1 - found.finite_mass())
         size = float(finite.mid().log()) if finite > 0 else math.nan
     guess = level(found, size) if math.isfinite(size) else None
@@ -160,7 +161,7 @@ def against_mass_at_infinity(pair: Pair, target: Fraction) -> int:
         return sign_of(pair.mass_at_infinity - _rational(target))
     bits = 64
     while bits <= MOST_BITS:
-        with flint.ctx.workprec(bits):
+        with workprec(bits):
             gap = 1 - parts.finite_mass() - _ball(target)
             if gap > 0 or gap < 0:
                 return 1 if gap > 0 else -1
@@ -182,7 +183,7 @@ def _exact_order(value: Any, target: Fraction) -> int | None:
 
 def enclosed(low: Fraction, high: Fraction, digits: int) -> Enclosure:
     """A bracket as a number of so many digits."""
-    with flint.ctx.workprec(bits_of(digits) + 64):
+    with workprec(bits_of(digits) + 64):
         return Enclosure.of_ball(_ball(low).union(_ball(high)), digits)
 
 

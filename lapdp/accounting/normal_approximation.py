@@ -37,6 +37,7 @@ from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import bilateral, multiply
 from lapdp.core import facts as known
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.model import Model
 from lapdp.privacy.operations import factors
@@ -80,7 +81,7 @@ def normal_approximation(pair: Pair, eps: Any, copies: Any = 1, digits: int = 15
     point, parts = _question(pair, eps, copies)
     alike = len(parts) == 1
     bits = bits_of(digits) + GUARD
-    with flint.ctx.workprec(bits):
+    with workprec(bits):
         sums = _sums(parts)
         x = exact_ball(point).real
         centre = _normal_delta(sums, x)

@@ -24,6 +24,7 @@ from lapdp.balls.decimals import Enclosure, certified
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.ball_values import expression_ball
 from lapdp.privacy.notions.tradeoff_at import tradeoff_at
 from lapdp.privacy.operations import factors
@@ -62,7 +63,7 @@ def moment(pair: Pair, q: Any, digits: int = 15) -> Answer:
     def compute(bits: int) -> Any:
         value = flint.arb(1)
         for _, run, count in parts:
-            with flint.ctx.workprec(bits + count.bit_length() + 10):
+            with workprec(bits + count.bit_length() + 10):
                 value *= run(bits + count.bit_length()) ** count
         return value
 
@@ -207,7 +208,7 @@ def _inside(factor: Pair, order: Any) -> bool:
     strip = factor.moment_region()
     if strip.empty:
         return False
-    with flint.ctx.workprec(4 * LOOK_BITS):
+    with workprec(4 * LOOK_BITS):
         place = exact_ball(order).real
         for edge, sign in ((strip.lower, 1), (strip.upper, -1)):
             room = place if edge is None else sign * (place - enclose(edge, {}).real)
@@ -259,7 +260,7 @@ def derivative_at_one(factor: Pair, bits: int) -> Any:
     assert below is not None  # E_q <= 1 between 0 and 1
     size = edge[1](LOOK_BITS).max(below[1](LOOK_BITS)).upper()
     m = math.ceil(bits * math.log(2) / 3.2) + 2
-    with flint.ctx.workprec(bits + m.bit_length() + 10):
+    with workprec(bits + m.bit_length() + 10):
         h = reach / (2 * m)
         total, weight, error = flint.arb(0), Fraction(1), size / _ball(reach)
         for j in range(1, m + 1):

@@ -35,6 +35,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.ball_values import Point, expression_ball
 from lapdp.privacy.notions.tradeoff_order import sign_of
 from lapdp.privacy.pair import Pair
@@ -182,7 +183,7 @@ class _Tail:
 
     def _by_balls(self, point: Point) -> int | None:
         for bits in (64, 256):
-            with flint.ctx.workprec(bits):
+            with workprec(bits):
                 gap = 1 - _ball(self.level) - self.pair.cdf_ball(point)
                 if gap > 0 or gap < 0:
                     return 1 if gap > 0 else -1
@@ -193,7 +194,7 @@ class _Tail:
         bits = bits_of(digits) + 64
         point = Point.of("z", sp.Rational(x.numerator, x.denominator))
         while True:
-            with flint.ctx.workprec(bits):
+            with workprec(bits):
                 share = (1 - self.pair.cdf_ball(point)) / _ball(self.level)
                 gap = share - 1
                 side = 1 if gap > 0 else -1 if gap < 0 else None

@@ -13,7 +13,8 @@ Cautions, for whoever changes this room:
   :mod:`lapdp.balls.bounds`; an integrand without a proved bound is refused, so a divergent one is.
 * ``x < 0`` and ``x >= 0`` are both False when the ball of x holds numbers of both kinds:
   ``not (x < 0)`` never means ``x >= 0``.
-* Precision is global (``flint.ctx``): set it by ``ctx.workprec`` only, which restores it.
+* Precision is global (``flint.ctx``): set it by :func:`lapdp.core.precision.workprec` only, which
+  restores it and keeps other threads waiting.
 * ``ctx.cap`` silently cuts power series at 10 terms, so no series type is used here.
 * ``arb ** int`` gives ``nan`` on a ball that contains 0, where ``acb ** int`` does not.
 * Derivatives (mean-value form, Taylor) say nothing across a kink or a branch cut: they are used

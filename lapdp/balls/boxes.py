@@ -24,6 +24,7 @@ from lapdp.balls.envelope import TooEarly
 from lapdp.balls.evaluate import GUARD, bits_of
 from lapdp.calculus.nodes import Indicator
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.core.precision import workprec
 
 RELATIONS = (">", ">=", "<", "<=", "!=")
 _ORDER = 8
@@ -89,7 +90,7 @@ def prove_sign(expr: Any, relation: str, box: Mapping[Any, tuple[Any, Any]],
             raise InputError(f"the range of {s} must be two exact numbers lo <= hi")
         if (s.is_nonnegative and sign(lo) == -1) or (s.is_nonpositive and sign(hi) == 1):
             raise InputError(f"the assumptions of the symbol {s} contradict its range")
-    with ctx.workprec(bits_of(digits) + GUARD):
+    with workprec(bits_of(digits) + GUARD):
         return _Search(expr, relation, ranges).run(max_boxes)
 
 
@@ -257,7 +258,7 @@ def prove_sign_halfline(expr: Any, relation: str, t: Any, lo: Any, max_boxes: in
     positive = sp.Dummy("t", positive=True)
     far = sp.expand(expr.xreplace({t: positive}))
     T = 2
-    with ctx.workprec(bits_of(digits) + GUARD):
+    with workprec(bits_of(digits) + GUARD):
         while sign(sp.Integer(T) - lo) != 1 or not no_zero_beyond(far, positive, T):
             T *= 2
             if T > _LAST_T:

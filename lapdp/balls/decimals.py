@@ -12,6 +12,7 @@ import flint
 
 from lapdp.balls.evaluate import GUARD, bits_of
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workdps, workprec
 
 MOST_BITS = 1 << 17
 """The working precision at which a value that does not separate from 0 is given up; more for more
@@ -106,7 +107,7 @@ class Enclosure:
     def to_json(self) -> dict[str, str]:
         """Middle and radius as decimal strings; an exact fraction is rounded to 50 digits."""
         if self.is_exact and not set(str(self.middle)) <= set("-0123456789"):
-            with flint.ctx.workdps(60):
+            with workdps(60):
                 rounded = Enclosure.of_ball(flint.arb(_fmpq(self.middle)), 50)
             return {"value": _decimal(rounded.middle), "radius": _decimal(rounded.radius)}
         return {"value": _decimal(self.middle), "radius": _decimal(self.radius)}
@@ -138,7 +139,7 @@ def certified(compute: Callable[[int], Any], digits: int = 30, most_bits: int | 
     bits = goal + GUARD
     most = most_bits or max(MOST_BITS, 8 * goal)
     while bits <= most:
-        with flint.ctx.workprec(bits):
+        with workprec(bits):
             ball = compute(bits)
         if ball.is_exact() and ball.is_finite():
             return Enclosure.of_ball(ball, digits)

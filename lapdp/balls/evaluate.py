@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from math import ceil
 from typing import Any
 
-from flint import ctx
-
 from lapdp.balls.compiler import compile_balls, exact_ball
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.precision import workprec
 
 GUARD = 30
 _DOUBLINGS = 5
@@ -40,7 +39,7 @@ def refine(compute: Callable[[], Any], digits: int, doublings: int = _DOUBLINGS)
     best: Any = None
     radius: Any = None
     for k in range(doublings + 1):
-        with ctx.workprec((goal + GUARD) << k):
+        with workprec((goal + GUARD) << k):
             z = compute()
             if not z.is_finite():
                 continue

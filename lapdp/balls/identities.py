@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any
 
 import sympy as sp
-from flint import acb, ctx
+from flint import acb
 
 from lapdp.balls.compiler import compile_balls, exact_ball, expression
 from lapdp.balls.conditions import truth_of
@@ -23,6 +23,7 @@ from lapdp.balls.evaluate import GUARD, bits_of, enclosure
 from lapdp.balls.integrals import bilateral, integrate, one_sided
 from lapdp.calculus.nodes import Bilateral, IntegralOnLine, OneSided
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.core.precision import workprec
 
 DOMAINS = ("real", "positive", "nonnegative", "negative", "integer", "natural", "complex")
 _NICE = tuple(sp.Rational(p, q) for p, q in (
@@ -113,11 +114,11 @@ def sample_identity(lhs: Any, rhs: Any, symbols_domain: Mapping[Any, str] | None
             failures += 1 if isinstance(error, NoDecay) else _COSTLY
             continue
         if not left.overlaps(right):
-            with ctx.workprec(bits_of(digits)):
+            with workprec(bits_of(digits)):
                 shown = min(digits, 20)
                 found.refutation = Refutation(point, left.str(shown), right.str(shown))
             return found
-        with ctx.workprec(bits_of(digits) + GUARD):
+        with workprec(bits_of(digits) + GUARD):
             agreed = _agreed(left, right, digits)
         if agreed < min(digits // 2, 5):
             found.skipped["balls too wide to compare"] += 1
@@ -201,7 +202,7 @@ def _holds(condition: Any, point: Mapping[Any, Any]) -> bool:
     loose = condition.free_symbols - set(point)
     if loose:
         raise InputError(f"{sorted(map(str, loose))[0]} in a hypothesis is not in the identity")
-    with ctx.workprec(200):
+    with workprec(200):
         known = {s: exact_ball(v) for s, v in point.items()}
         try:
             return truth_of(condition, lambda e: compile_balls(e, known))({}, False) is True

@@ -21,6 +21,7 @@ from lapdp.balls.envelope import TooEarly, tail
 from lapdp.balls.evaluate import GUARD, bits_of
 from lapdp.balls.kinks import before, between, impulses, pieces
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.core.precision import workprec
 
 _LAST_T = 2**40
 _ORDERS = 4
@@ -65,7 +66,7 @@ def integrate(expr: Any, t: Any, a: Any = -sp.oo, b: Any = sp.oo, digits: int = 
     goal = bits_of(digits)
     scale = 0
     for _ in range(3):
-        with ctx.workprec(goal + GUARD):
+        with workprec(goal + GUARD):
             total = _Quadrature(goal + scale).whole(f, x, lo, hi)
             small = _magnitude(total) if total.is_finite() else 0
             if total.rel_accuracy_bits() >= goal or small <= scale + 8:
@@ -178,7 +179,7 @@ class _Quadrature:
         return self.contour(f, a, b)
 
     def contour(self, f: Any, a: Any, b: Any) -> Any:
-        with ctx.workprec(max(ctx.prec, self.goal + GUARD)):
+        with workprec(max(ctx.prec, self.goal + GUARD)):
             return acb.integral(f, a, b, rel_tol=arb(2) ** (-ctx.prec + 10),
                                 abs_tol=self.tolerance, eval_limit=_EFFORT * ctx.prec)
 

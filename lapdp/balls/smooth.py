@@ -15,6 +15,7 @@ from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.form import Form, Named
 from lapdp.calculus.zeros import Point, sign_at
 from lapdp.core.errors import Undefined, Unsupported
+from lapdp.core.precision import workprec
 
 _LAST = 2**20
 
@@ -71,7 +72,7 @@ class Compiled:
         e = sp.expand(self.expression.xreplace({self.t: far if side > 0 else -far}))
         T = 2
         while T <= _LAST:
-            with ctx.workprec(128):
+            with workprec(128):
                 leads = no_zero_beyond(e, far, T)
             if leads:
                 return Fraction(side * T), sign_at(self, Fraction(side * T))

@@ -13,6 +13,7 @@ from flint import acb, arb, ctx
 
 from lapdp.balls.elementary import NAN, ZERO, Op, on_cut
 from lapdp.core.errors import Undefined
+from lapdp.core.precision import workprec
 
 
 def gamma(analytic: bool, z: Any) -> Any:
@@ -81,7 +82,7 @@ def besselk(analytic: bool, nu: Any, z: Any) -> Any:
     # Arb's series magnifies the radius of z by exp(2 Re z).  Instead: centre and derivative,
     # |K_nu(w)| <= K_nu(Re w) and |K_nu'(w)| <= K_(|nu|+1)(Re w), both falling in Re w
     low, order = z.real.lower(), abs(nu.real)
-    with ctx.workprec(64):
+    with workprec(64):
         size = _guarded(acb(low), lambda: low.bessel_k(order)).upper()
         slope = _guarded(acb(low), lambda: low.bessel_k(order + 1)).upper()
     error = (z.real.rad() + z.imag.rad()) * slope
@@ -100,7 +101,7 @@ def _guarded(z: Any, call: Callable[[], Any]) -> Any:
     size = abs(z).upper()
     if not size < ctx.prec or 2 * z.rel_accuracy_bits() < ctx.prec:
         return call()
-    with ctx.workprec(ctx.prec + int(3 * float(size))):
+    with workprec(ctx.prec + int(3 * float(size))):
         return call()
 
 

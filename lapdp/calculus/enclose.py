@@ -12,6 +12,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, Named
 from lapdp.calculus.logs import LogOf, exponential_of
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workdps
 
 ERFC_ATOMS: dict[Any, Scalar] = {}
 """Generators that stand for erfc of an argument (see :func:`lapdp.calculus.convert.erfc_atom`)."""
@@ -20,7 +21,7 @@ ERFC_ATOMS: dict[Any, Scalar] = {}
 def differs_from_zero(x: Scalar) -> bool:
     """Do balls separate a parameter-free element from 0?  (False: not decided, at 300 digits)"""
     for digits in (30, 100, 300):
-        with flint.ctx.workdps(digits):
+        with workdps(digits):
             if not enclose(x, {}).contains(0):
                 return True
     return False
@@ -35,7 +36,7 @@ def sign_of_number(x: Scalar | Form) -> int:
     if not x or (power is not None and power == Scalar.of(1)):
         return 0
     for digits in (30, 100, 400, 1200):
-        with flint.ctx.workdps(digits):
+        with workdps(digits):
             ball = enclose(x, {}).real
             if not ball.contains(0):
                 return 1 if ball > 0 else -1

@@ -20,6 +20,7 @@ from lapdp.calculus.collected import Collected
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Key, Scalar, _context
 from lapdp.calculus.form import Form
+from lapdp.core.precision import workprec
 
 _KEPT = 30_000_000
 """Bits of coefficients that are kept at one precision."""
@@ -52,7 +53,7 @@ class Evaluation:
         of a jump ``t`` lies, both values are in the answer.
         """
         bits = _rung(flint.ctx.prec)
-        with flint.ctx.workprec(bits):
+        with workprec(bits):
             if bits not in self._levels:
                 if len(self._levels) >= _LEVELS:
                     del self._levels[min(self._levels)]

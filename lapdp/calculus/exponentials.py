@@ -22,6 +22,7 @@ from lapdp.calculus.logs import log_form
 from lapdp.calculus.sums import LONG, joint_degree
 from lapdp.calculus.zeros import Point, Smooth
 from lapdp.core.errors import Undefined, Unsupported
+from lapdp.core.precision import workprec
 
 _T = sp.Dummy("t", real=True)
 _FAR = 400
@@ -111,7 +112,7 @@ class Exponentials:
             raise Unsupported("the leading coefficient may be 0")
         for j in range(_FAR):
             T = 2**j
-            with ctx.workprec(256 + 2 * j):
+            with workprec(256 + 2 * j):
                 if self._led_from(lead, T):
                     return Fraction(T), sign
         raise Unsupported("no term leads at infinity")

@@ -14,8 +14,6 @@ from fractions import Fraction
 from functools import cmp_to_key
 from math import ceil, floor
 
-from flint import ctx
-
 from lapdp.calculus.form import Form
 from lapdp.calculus.zeros import (
     BITS,
@@ -31,6 +29,7 @@ from lapdp.calculus.zeros import (
     sign_of,
 )
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workdps, workprec
 
 EARLY, LATE = (-24, 400), (-600, 40_000)
 """log2 of the smallest part, and how many there may be: before looking for factors, and after."""
@@ -77,7 +76,7 @@ def signs_between(f: Smooth, lower: Point | None, upper: Point | None
 
 def _below(a: Point, b: Point) -> bool:
     for bits in (BITS, 512, MOST_BITS):
-        with ctx.workprec(bits):
+        with workprec(bits):
             gap = ball_of(b) - ball_of(a)
             if gap > 0:
                 return True
@@ -104,7 +103,7 @@ def _order(first: tuple[Zero, int], second: tuple[Zero, int]) -> int:
     if x is y:
         return 0
     for digits in (15, 60, 240, 960):
-        with ctx.workdps(digits + 20):
+        with workdps(digits + 20):
             gap = x.enclosure(digits) - y.enclosure(digits)
         if gap != 0 and not gap.contains(0):
             return 1 if gap > 0 else -1
@@ -123,7 +122,7 @@ def _near(f: Smooth, point: Point, side: int, other: Point | None) -> tuple[Frac
             raise Unsupported(f"a zero of order beyond {f.orders} at {shown(point)}")
     for k in range(0, 2 * MOST_BITS, 1 if order == 0 else 2):
         bits = BITS + 2 * k
-        with ctx.workprec(bits):
+        with workprec(bits):
             start = ball_of(point)
             reach = rational(start.mid(), 1) + side * Fraction(1, 2**k)
             end = ball_of(reach)
@@ -193,7 +192,7 @@ def _zero(f: Smooth, a: Fraction, b: Fraction) -> Zero:
 
 def _simple(f: Smooth, slope: Smooth, a: Fraction, b: Fraction, bits: int) -> int:
     """1: no zero in [a, b]; -1: f is strictly monotone there; 0: open."""
-    with ctx.workprec(bits):
+    with workprec(bits):
         x = ball_of(a).union(ball_of(b))
         if sign_of(f.ball(x)):
             return 1
@@ -211,7 +210,7 @@ def _split(f: Smooth, a: Fraction, b: Fraction, bits: int) -> tuple[Fraction, in
     tried = []
     for share in _SPLITS:
         c = a + (b - a) * share
-        with ctx.workprec(bits):
+        with workprec(bits):
             sign = sign_of(f.ball(ball_of(c)))
         if sign:
             return c, sign

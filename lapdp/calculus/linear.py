@@ -16,6 +16,7 @@ import flint
 import sympy as sp
 
 from lapdp.calculus.form import Form, Monomial, monomial_key
+from lapdp.core.precision import workprec
 
 Constraint = tuple[Form, str]
 """``form rel 0`` with rel one of ``>``, ``>=``, ``=``."""
@@ -27,7 +28,7 @@ MOST_ROWS = 4000
 @lru_cache(maxsize=4096)
 def log_bounds(atom: Any) -> tuple[Fraction, Fraction]:
     """Rational bounds of log(prime) or pi, proved by ball arithmetic."""
-    with flint.ctx.workprec(192):
+    with workprec(192):
         ball = flint.arb.pi() if atom == sp.pi else flint.arb(int(atom.args[0])).log()
         scale = 2**160
         middle = int((ball * scale).mid().floor().unique_fmpz())

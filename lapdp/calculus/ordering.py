@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import flint
 import sympy as sp
 
 from lapdp.calculus.elements import (
@@ -29,6 +28,7 @@ from lapdp.calculus.form import Form, Monomial, is_real_atom, log_of_rational, m
 from lapdp.calculus.linear import Constraint, Row, infeasible, log_bounds, rows_of
 from lapdp.calculus.logs import LogOf, exponential_of
 from lapdp.core.errors import Undefined, Unsupported
+from lapdp.core.precision import workdps
 from lapdp.core.verdict import Leaf, Rejected, Split
 
 Condition = tuple[Form | Scalar, str]
@@ -412,7 +412,7 @@ class Cell:
 def _separated_sign(x: Scalar) -> int:
     """The sign of a real number that balls separate from 0 at 400 digits, else 0."""
     for digits in (30, 100, 400):
-        with flint.ctx.workdps(digits):
+        with workdps(digits):
             ball = enclose(x, {}).real
             if ball > 0:
                 return 1

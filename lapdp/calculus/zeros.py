@@ -11,6 +11,7 @@ from flint import arb, ctx, fmpq
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workdps, workprec
 
 Point = Fraction | Form
 BITS = 64
@@ -59,7 +60,7 @@ def sign_at(f: Smooth, point: Point) -> int:
 def sign_and_bits(f: Smooth, point: Point, bits: int) -> tuple[int, int]:
     first = bits
     while bits <= max(MOST_BITS, first):
-        with ctx.workprec(bits):
+        with workprec(bits):
             sign = sign_of(f.ball(ball_of(point)))
         if sign:
             return sign, bits
@@ -74,7 +75,7 @@ def sign_of(y: Any) -> int:
 
 
 def shown(point: Point) -> str:
-    with ctx.workdps(15):
+    with workdps(15):
         return str(ball_of(point).str(12, radius=False))
 
 
@@ -101,14 +102,14 @@ class Zero:
     def enclosure(self, digits: int) -> Any:
         """A ball around the zero, good to ``digits`` digits."""
         found = self._enclosure(digits)
-        with ctx.workprec(int(digits * 4) + 64):
+        with workprec(int(digits * 4) + 64):
             return -found if self.mirrored else found
 
     def _enclosure(self, digits: int) -> Any:
         goal = int(digits * 3.33) + 4
         bits = goal + 32
         while True:
-            with ctx.workprec(bits):
+            with workprec(bits):
                 x = ball_of(self.exact) if self.exact is not None else self._refined(goal)
                 if x.is_zero() or x.rel_accuracy_bits() >= goal or bits > 8 * goal + 10_000:
                     return x

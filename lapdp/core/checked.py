@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lapdp.core.errors import LapdpError
+from lapdp.core.precision import alone
 
 _TOKEN = object()
 
@@ -36,6 +37,7 @@ class Checked:
                 "facts": list(self.facts)}
 
 
+@alone()
 def accept(lines: Sequence[str], digest: str) -> Checked:
     """Check a derivation of the sentence with that digest.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import islice, pairwise, product
+from itertools import chain, islice, pairwise, product
 from typing import Any
 
 import sympy as sp
@@ -32,6 +32,8 @@ Holds = Callable[[Any, Evaluator], Outcome]
 MOST_VALUES = 48
 """Values, or tuples of values, at which a quantifier is asked."""
 MOST_EVENTS = 64
+MOST_MET = 24
+"""Tuples more, of values that the instance has already given to a free letter."""
 _REALS = tuple(mp.mpf(x) for x in ("0", "1", "-1", "0.5", "2", "-0.5", "-2", "0.125", "3.5", "-3.5",
                                    "12", "-12"))
 _COMPLEX = (0, 1, 2, "0.5", -1, 1j, 0.5 + 1j, 2 - 3j)
@@ -110,9 +112,23 @@ def at_values(over: Iterable[Any], form: Any, ev: Evaluator) -> Iterator[Evaluat
         count *= len(c)
     if count > most:
         rng = random.Random(count)
-        tuples = [tuple(rng.choice(c) for c in choices) for _ in range(most)]
+        met = [_met(s, c, ev) for s, c in zip(letters, choices, strict=True)]
+        drawn = [tuple(rng.choice(c) for c in choices) for _ in range(most)]
+        tuples, most = chain(islice(product(*met), MOST_MET), drawn), most + MOST_MET
     for chosen in islice(tuples, most):
         yield ev.at_values(dict(zip(letters, chosen, strict=True)))
+
+
+def _met(letter: Any, choices: list[Any], ev: Evaluator) -> list[Any]:
+    """The choices that a free letter has as its value: a conclusion is usually drawn from these.
+
+    All choices where the letter counts, or where no free letter has one of them.
+    """
+    if letter.is_integer or not letter.is_extended_real:
+        return choices
+    taken = {+mp.mpf(v) for s, v in ev.instance.values.items()
+             if s != letter and s.is_extended_real and mp.im(v) == 0 and not mp.isinf(v)}
+    return [x for x in choices if x in taken] or choices
 
 
 # -- forms ----------------------------------------------------------------------------------------

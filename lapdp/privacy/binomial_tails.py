@@ -17,6 +17,7 @@ from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_TERMS = 1 << 22
 STRIDE = 32
@@ -88,7 +89,7 @@ class _Terms:
 
     def _mass(self, j: int) -> Any:
         k = self.count
-        with flint.ctx.workprec(flint.ctx.prec + 2 * k.bit_length() + STRIDE):
+        with workprec(flint.ctx.prec + 2 * k.bit_length() + STRIDE):
             ways = (flint.arb(k + 1).lgamma() - flint.arb(j + 1).lgamma()
                     - flint.arb(k - j + 1).lgamma()).exp()
         return ways * self.ratio**j * self.b**k

@@ -19,6 +19,7 @@ from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, Monomial
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.model import Model
 
 GUARD = 64
@@ -123,7 +124,7 @@ class Grid:
                          for part in parts)
 
     def _nearest(self, number: Any) -> int:
-        with flint.ctx.workprec(2 * self.bits + GUARD):
+        with workprec(2 * self.bits + GUARD):
             ball = enclose(number, {}) if isinstance(number, Form) else exact_ball(number)
             scaled = ball.real * flint.arb(2) ** self.bits
             if not scaled.rad() < 1:

@@ -27,6 +27,7 @@ from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form, Monomial
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.binomial_tails import binomial_profile
 from lapdp.privacy.loss_grid import GUARD, Grid, Part, groups, sums_of
 
@@ -70,7 +71,7 @@ def profile_ball(parts: Sequence[Part], t: Any) -> Any:
     if len(parts) == 1 and len(parts[0].masses) <= PAIR:
         return leak + binomial_profile(parts[0].masses, parts[0].copies, exact_ball(t).real)
     halves, bits = split(parts), flint.ctx.prec
-    with flint.ctx.workprec(bits + GUARD):
+    with workprec(bits + GUARD):
         return leak + _meet(halves, t, 2 * bits)
 
 

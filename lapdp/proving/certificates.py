@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from flint import ctx, fmpq
+from flint import fmpq
 
+from lapdp.core.precision import workprec
 from lapdp.kernel import Refused
 from lapdp.kernel.balls import enclosure
 from lapdp.kernel.polynomials import Monomial, Polynomial, Power, key, plus, power, ratio, times
@@ -318,7 +319,7 @@ class Certificates:
         d = self.d
         if d.head(t) not in ("exp", "log", "sqrt", "erfc", "inv"):
             return []
-        with ctx.workprec(160):
+        with workprec(160):
             try:
                 value = enclosure(d.b, t)
             except Refused:

@@ -1,4 +1,4 @@
-"""The ledger of a paper: every printed item with verdict, scope, method, facts and seconds."""
+"""The ledger of a paper: every printed item with verdict, scope, method and facts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lapdp.report.items import Item
 
 Result = Mapping[str, Any]
 OPEN = ("undecided", "admitted")
-COLUMNS = ("item", "statement", "verdict", "holds under", "method", "facts", "s")
+COLUMNS = ("item", "statement", "verdict", "holds under", "method", "facts")
 
 
 def markdown(paper: str, report: Mapping[str, Any], items: Sequence[Item] = (),
@@ -134,7 +134,7 @@ def _row(item: str, result: Result) -> str:
     symbolic = result["symbolic"]
     scope = result["holds_under"] + (f" ({result['scope']})" if result["scope"] else "")
     cells = (item, result["label"], result["verdict"], scope, symbolic["method"],
-             ", ".join(symbolic["facts"]), f"{result['seconds']:.2f}")
+             ", ".join(symbolic["facts"]))
     return "| " + " | ".join(_cell(c) for c in cells) + " |"
 
 

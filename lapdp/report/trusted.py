@@ -48,6 +48,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.core.errors": "Nothing is decided here; a wrong base class could let a method's "
                              "refusal pass as an answer.",
         "lapdp.core.facts": "A fact stated too strongly, or a source that does not prove it.",
+        "lapdp.core.precision": "A precision that another thread changes: balls stay right, "
+                                "and get wider.",
         "lapdp.core.verdict": "A missing branch or a failed obligation that is not refused; a "
                               "second way to make a `Proof`.",
     }),

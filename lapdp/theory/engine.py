@@ -26,6 +26,7 @@ from lapdp.core.errors import (
     Undefined,
     Unsupported,
 )
+from lapdp.core.precision import alone
 from lapdp.core.verdict import (
     HOLDS,
     Certificate,
@@ -75,6 +76,7 @@ TIME_IS_UP = "the time is up: seconds= gives more"
 STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 
+@alone()
 def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
           patience: float = 8.0, seconds: float = math.inf, search: bool = False) -> Judged:
     """Judge one statement.

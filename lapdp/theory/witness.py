@@ -9,7 +9,6 @@ import time
 from itertools import product
 from typing import Any
 
-import flint
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
@@ -21,6 +20,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.transform import region
 from lapdp.core.errors import IllFormed, InputError, Undefined, Unsupported
+from lapdp.core.precision import workdps
 from lapdp.core.verdict import Witness
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model
@@ -397,7 +397,7 @@ class Trial:
         if isinstance(x, Infinite):
             return "+oo"
         text = str(x)
-        with flint.ctx.workdps(30):
+        with workdps(30):
             try:
                 ball = enclose(x, {})
             except Unsupported:

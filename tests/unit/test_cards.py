@@ -98,6 +98,7 @@ def test_the_pair_of_a_witness_is_python_that_runs():
     assert names["P2"].pair.mechanism == names["finite"](["1/2", "1/2"], [1, 0])
 
 
+@pytest.mark.nightly
 def test_a_proof_shows_its_steps_its_facts_and_the_method_over_the_sign():
     [kept] = [s for s in library() if s.id == "chourasia2024/eq-22"]
     # a statement without a file has no derivation beside it: the engine argues

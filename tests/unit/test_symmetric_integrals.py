@@ -76,6 +76,7 @@ def test_an_integral_over_an_interval_needs_integrability_at_zero():
     assert kind(Eq(LimInt(body, u), value), FINITE) not in HOLDS
 
 
+@pytest.mark.nightly
 def test_concrete_pairs():
     M, N = mechanism_pair(laplace(1))
     loss = PLD(M, N)

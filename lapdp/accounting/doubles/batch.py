@@ -19,6 +19,7 @@ from lapdp.accounting.inversion import residues
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.decimals import Enclosure
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.pair import Pair
 
 WIDE = 1e-10
@@ -90,7 +91,7 @@ class Batch:
 def _enclosure(value: float, radius: float) -> Enclosure:
     if not radius:
         return Enclosure(Fraction(value), Fraction(0))
-    with flint.ctx.workprec(120):
+    with workprec(120):
         return Enclosure.of_ball(flint.arb(value, radius), 17)
 
 

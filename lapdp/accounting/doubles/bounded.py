@@ -13,6 +13,8 @@ from typing import Any
 import flint
 import numpy as np
 
+from lapdp.core.precision import workprec
+
 UNIT = 2.0**-53
 """Relative error of one operation, rounded to the nearest."""
 LIBRARY = 8 * UNIT
@@ -188,7 +190,7 @@ def _bounded(x: Bounded | float) -> Bounded:
 
 def number(exact: Any) -> Bounded:
     """An exact number of :mod:`lapdp.accounting.moments.lines`, rounded once."""
-    with flint.ctx.workprec(160):
+    with workprec(160):
         return Bounded.of_ball(exact.ball())
 
 

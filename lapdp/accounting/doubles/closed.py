@@ -15,6 +15,7 @@ import numpy as np
 from lapdp.accounting.doubles.bounded import upper
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import NormalSpectrum
+from lapdp.core.precision import workprec
 
 CLOSED = "closed form"
 BITS = (96, 192, 1024)
@@ -45,7 +46,7 @@ class ClosedForm:
 
     def _delta(self, eps: float, copies: int) -> tuple[float, float]:
         for bits in BITS:
-            with flint.ctx.workprec(bits):
+            with workprec(bits):
                 kappa, root = self._kappa(copies, bits)
                 point = flint.arb(eps)
                 place = (point - kappa) / (2 * root)
@@ -53,7 +54,7 @@ class ClosedForm:
                 if ball.rel_accuracy_bits() >= ENOUGH:
                     break
         value = float(ball)
-        with flint.ctx.workprec(128):
+        with workprec(128):
             return value, upper(abs(ball - value))
 
     def _kappa(self, copies: int, bits: int) -> tuple[Any, Any]:

@@ -20,6 +20,7 @@ from lapdp.accounting.doubles.tilted import logs_of
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 BITS = 200
 SAFE = 1 + 1e-9
@@ -30,7 +31,7 @@ MOST_CELLS = 20_000_000
 def _terms(spectrum: ExactSpectrum) -> tuple[list[Any], list[Any]]:
     """(place, mass) of the atoms and (place, a, c, n + 1) of the pieces, in balls."""
     loss = spectrum.loss
-    with flint.ctx.workprec(BITS):
+    with workprec(BITS):
         atoms = [(enclose(at, {}).real, enclose(orders[0], {}).real)
                  for at, orders in loss.impulses.items()]
         pieces = []
@@ -55,7 +56,7 @@ class ExactTilt:
     def __init__(self, spectrum: ExactSpectrum, gamma: float) -> None:
         self.spectrum = spectrum
         atoms, pieces = _terms(spectrum)
-        with flint.ctx.workprec(BITS):
+        with workprec(BITS):
             s = 1 - flint.arb(gamma)
             parts = [(c * (-at * s).exp(), at) for at, c in atoms]
             poles = [(c * (-at * s).exp() / (s - a) ** m, at, s - a, m) for at, a, c, m in pieces]

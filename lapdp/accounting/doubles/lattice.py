@@ -28,6 +28,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_NODES = 400_000
 FEW = 16
@@ -88,7 +89,7 @@ class LatticeLine(Line):
         """How far the next lattice point is from eps, and the weight of points that may be eps."""
         offset, step = _balls(self.lattice)
         found, blurs = [], np.zeros(len(eps))
-        with flint.ctx.workprec(250):
+        with workprec(250):
             for j, (at, count) in enumerate(zip(eps, copies, strict=True)):
                 point = flint.arb(float(at))
                 place = (point - offset * int(count)) / step
@@ -110,7 +111,7 @@ class LatticeLine(Line):
 
 @lru_cache(maxsize=64)
 def _balls(found: tuple[Form, Form]) -> tuple[Any, Any]:
-    with flint.ctx.workprec(250):
+    with workprec(250):
         offset, step = (enclose(x, {}).real for x in found)
     return offset, step
 
@@ -162,7 +163,7 @@ def _lattice_line(factors: Factors, gamma: float, nodes: int, other: float, copi
 
 def _inverse(rate: Any, turns: Any) -> Any:
     """1/(1 - e^(a - it))."""
-    with flint.ctx.workprec(250):
+    with workprec(250):
         a, grown = float(rate.expm1()), float(rate.exp())
     half = np.sin(turns / 2)
     # 1 - e^(a - it) = -(e^a - 1) + e^a (1 - e^(-it))

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-import flint
 import numpy as np
 
 from lapdp.accounting.doubles.bounded import UNIT, Bounded, where
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_NODES = 4_000
 LARGE = 600.0
@@ -44,7 +44,7 @@ class MixedNormal:
     @staticmethod
     def of(spectrum: MixedNormalSpectrum) -> MixedNormal:
         """Each number rounded once, from balls."""
-        with flint.ctx.workprec(160):
+        with workprec(160):
             w, v, kappa = (x.ball() for x in (spectrum.first, spectrum.second, spectrum.kappa))
             return MixedNormal(*(Bounded.of_ball(x) for x in (
                 w, v, 1 - w, 1 - v, w - v, kappa, (2 * kappa).sqrt())))

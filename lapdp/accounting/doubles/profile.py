@@ -6,7 +6,6 @@ import math
 from functools import lru_cache
 from typing import Any
 
-import flint
 import numpy as np
 
 from lapdp.accounting.doubles.batch import BY_DOUBLES
@@ -18,6 +17,7 @@ from lapdp.accounting.doubles.line import chernoff, line
 from lapdp.accounting.moments.factors import Factors
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 NEGLIGIBLE = 1e-14
 """What delta lacks to 1 at most, where that is all that need be known."""
@@ -100,7 +100,7 @@ class Profile:
 @lru_cache(maxsize=256)
 def _lost(factors: Factors, copies: int) -> Bounded:
     for bits in (160, 600, 2400):
-        with flint.ctx.workprec(bits):
+        with workprec(bits):
             ball = 1 - factors.finite_mass() ** copies
             if ball.is_zero() or ball.rel_accuracy_bits() > 60:
                 break
@@ -109,7 +109,7 @@ def _lost(factors: Factors, copies: int) -> Bounded:
 
 @lru_cache(maxsize=256)
 def _end(factors: Factors, copies: int) -> Bounded | None:
-    with flint.ctx.workprec(200):
+    with workprec(200):
         if factors.finite_mass().is_zero():
             return Bounded.exact(0.0)
         largest = factors.largest()

@@ -30,6 +30,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.sides import OneSided, Term, one_sided, poles, terms
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 WIDEST, NARROWEST = 9 / 32, 1 / 512
 """Angles of the wings, in radians beyond the vertical: halved while that makes the step longer."""
@@ -58,7 +59,7 @@ def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_WORK) -> Any:
     size = chosen.size if chosen.gamma < 1 else likely_size(factors, float(eps), chosen.size)
     goal = size - bits * LOG2 - ROOM
     lost = 32 * math.ceil((chosen.size - size) / LOG2 / 32)
-    with flint.ctx.workprec(bits + lost + factors.count.bit_length() + 40):
+    with workprec(bits + lost + factors.count.bit_length() + 40):
         known, blur = _decided(factors, eps)
         total = flint.arb(0, blur)
         for mirrored in (False, True):

@@ -28,6 +28,7 @@ from lapdp.accounting.inversion.contour import enclosed, moment_bound
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2, NormalSpectrum
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_NODES = 200_000
 MOST_EPS = 5000
@@ -55,7 +56,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     if not abs(eps) < MOST_EPS:
         raise Unsupported(f"characteristic functions are used for abs(eps) < {MOST_EPS}")
     chosen = _choose(factors, float(eps), bits, float(kappa))
-    with flint.ctx.workprec(bits + 24 + math.ceil(max(0.0, float(eps)) / LOG2)):
+    with workprec(bits + 24 + math.ceil(max(0.0, float(eps)) / LOG2)):
         return _sum(factors, eps, chosen, bits, gaussian_part(factors))
 
 
@@ -156,7 +157,7 @@ def _alias(factors: Factors, eps: Any, rule: _Rule, half: Any) -> Any:
     total = flint.arb(0)
     for (line, order), side in zip(rule.orders, (1, -1, 1, -1), strict=True):
         enclosed(side * (order - line) > 0)
-        with flint.ctx.workprec(flint.ctx.prec + factors.count.bit_length()):
+        with workprec(flint.ctx.prec + factors.count.bit_length()):
             gap = abs(flint.arb(order) - line)
             total += (((1 - flint.arb(order)) * eps - gap * half).exp()
                       * moment_bound(factors, order))

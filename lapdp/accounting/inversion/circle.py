@@ -9,6 +9,7 @@ import flint
 
 from lapdp.accounting.moments.rings import Ring
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_NODES = 1 << 17
 LEAF = 8
@@ -25,7 +26,7 @@ def live(rings: Sequence[tuple[Ring, int]], nodes: int, goal: float) -> tuple[li
     """
     kept, rest = [0], flint.arb(0)
     arcs = [(1, nodes // 2)]
-    with flint.ctx.workprec(ROUGH):
+    with workprec(ROUGH):
         while arcs:
             first, last = arcs.pop()
             count = last - first + 1

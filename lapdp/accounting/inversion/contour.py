@@ -27,6 +27,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.nodal import powers
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_NODES = 200_000
 MUCH = 3_000_000
@@ -70,7 +71,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
             return bent.delta(factors, eps, bits, min(bent.MOST_WORK, work // SPEED))
     bits = more
     table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
-    with flint.ctx.workprec(table.precision):
+    with workprec(table.precision):
         return unfold(factors, eps, chosen, table.total(eps))
 
 
@@ -119,7 +120,7 @@ def _table(factors: Factors, gamma: float, period: float, nodes: int, bits: int)
     precision = inner + 16 + int(abs(gamma)).bit_length()
     top = 2 * math.pi / period * nodes
     falls = factors.falls(gamma, top, bits * LOG2)
-    with flint.ctx.workprec(precision):
+    with workprec(precision):
         abscissa = flint.arb(gamma)
         step = 2 * flint.arb.pi() / flint.arb(period)
         lines = [(s.line(abscissa, top, inner, fall), k)
@@ -168,7 +169,7 @@ def enclosed(orders: bool) -> None:
 
 def below(factors: Factors, eps: Any, order: float) -> Any:
     """All numbers from 0 to Chernoff's bound at an order above 1."""
-    with flint.ctx.workprec(flint.ctx.prec + factors.count.bit_length()):
+    with workprec(flint.ctx.prec + factors.count.bit_length()):
         bound = ((1 - flint.arb(order)) * eps).exp() * moment_bound(factors, order)
     return _between(flint.arb(0), bound)
 
@@ -178,7 +179,7 @@ def moment_bound(factors: Factors, order: float) -> Any:
     """An upper bound of E at a real order."""
     size = flint.arb(1)
     more = factors.count.bit_length()
-    with flint.ctx.workprec(64 + more):
+    with workprec(64 + more):
         for s, k in factors.parts:
             size *= s.line(flint.arb(order), 0.0, 20 + more).decay(flint.arb(0)) ** k
     return size.upper()

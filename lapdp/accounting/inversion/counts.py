@@ -26,6 +26,7 @@ from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.theta import ThetaSpectrum
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.binomial_tails import two_losses
 
 MOST_TERMS = 15_000_000
@@ -49,7 +50,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     over = factors.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
     goal = bits * LOG2 + max(over, 0.0) + math.log(steps) + 3
     precision = bits + 3 * factors.count.bit_length() + int(gamma).bit_length() + 40
-    with flint.ctx.workprec(precision):
+    with workprec(precision):
         laws = sorted((_Law.of(atoms, k, gamma, goal) for atoms, k in parts),
                       key=lambda law: law.count)
         terms = _terms(laws, inner is not None)
@@ -212,7 +213,7 @@ def _largest(count: int, share: Any, goal: float) -> int:
 
 def _ways(count: int, n: int) -> Any:
     """The binomial coefficient."""
-    with flint.ctx.workprec(flint.ctx.prec + 2 * count.bit_length() + 20):
+    with workprec(flint.ctx.prec + 2 * count.bit_length() + 20):
         return (flint.arb(count + 1).lgamma() - flint.arb(n + 1).lgamma()
                 - flint.arb(count - n + 1).lgamma()).exp()
 

@@ -22,6 +22,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_SUMS = 100_000
 """Sums of atoms."""
@@ -63,14 +64,14 @@ def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0) ->
 
 def _computed(factors: Factors, draws: int, eps: Any, bits: int) -> Any:
     """From masses and densities of so many bits."""
-    with flint.ctx.workprec(bits):
+    with workprec(bits):
         laws = [_Law(s, k, bits) for s, k in pieced(factors)]
         found, near = _far(laws, draws, eps)
     if not near:
         return found
     precision, before = bits + 40 + 60 * draws, None
     while True:
-        with flint.ctx.workprec(precision):
+        with workprec(precision):
             total = found + _near(laws, near, eps)
         radius = total.rad()
         # after a step the masses and the densities limit it, not the polynomials, as it seems
@@ -112,7 +113,7 @@ class _Law:
 @lru_cache(maxsize=32)
 def _approximants(spectrum: PiecewiseSpectrum, bits: int) -> list[list[Approximant]]:
     """By piece."""
-    with flint.ctx.workprec(bits + SPARE):
+    with workprec(bits + SPARE):
         return [approximants(piece, bits) for piece in spectrum.pieces]
 
 
@@ -214,7 +215,7 @@ def _balls(spectrum: PiecewiseSpectrum) -> list[tuple[Any, Any]]:
 
 @lru_cache(maxsize=64)
 def _kept(spectrum: PiecewiseSpectrum, bits: int) -> list[tuple[Any, Any]]:
-    with flint.ctx.workprec(bits):
+    with workprec(bits):
         return [atom.balls() for atom in spectrum.atoms]
 
 

@@ -32,6 +32,7 @@ from lapdp.accounting.moments.rings import OnLattice
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_OPEN = 16
 """Lattice points that may lie on either side of eps; with more, a higher precision is asked for."""
@@ -50,7 +51,7 @@ def lattice(factors: Factors) -> tuple[Form, Form] | None:
     step = common_step(steps)
     if step is None:
         return None
-    with flint.ctx.workprec(200):
+    with workprec(200):
         # a negative step makes the same lattice
         return (offset, step) if enclose(step, {}).real > 0 else (offset, -step)
 
@@ -69,7 +70,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     chosen = shorter(factors, float(eps), chosen, bits * LOG2)
     bits = 32 * -(-bits // 32)
     precision = bits + factors.count.bit_length() + int(abs(chosen.gamma)).bit_length() + 40
-    with flint.ctx.workprec(precision):
+    with workprec(precision):
         offset, step = (enclose(x, {}).real for x in found)
         nodes = math.ceil(chosen.period / float(step)) + 1
         table = _table(factors, found[1], chosen.gamma, nodes, bits)

@@ -34,6 +34,7 @@ from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_NODES = 4000
 FEW = 600
@@ -59,7 +60,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     """
     corners = corners_of(factors)
     bounds = _bounds(corners)
-    with flint.ctx.workprec(ROUGH):
+    with workprec(ROUGH):
         rough = bounds.above(eps)
         # what is chosen serves all eps nearby
         mantissa, power = math.frexp(float(rough.top))
@@ -70,10 +71,10 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     turns = (float(abs(rough.top).upper()) + 1) * radius
     precision = bits + lost + 24 + factors.count.bit_length() + int(turns).bit_length()
     rule = _rule(corners, radius, nodes, 32 * -(-precision // 32))
-    with flint.ctx.workprec(rule.bits):
+    with workprec(rule.bits):
         above = rule.above(eps)
         total = rule.total(above)
-    with flint.ctx.workprec(ROUGH):
+    with workprec(ROUGH):
         there = replace(rough, near=above.near, counts=tuple(
             max(pair) for pair in zip(rough.counts, above.counts, strict=True)))
         error = bounds.error(there, radius, nodes, outer, inner)
@@ -170,13 +171,13 @@ class Bounds(Balls):
 
 @lru_cache(maxsize=64)
 def _bounds(corners: Corners) -> Bounds:
-    with flint.ctx.workprec(ROUGH):
+    with workprec(ROUGH):
         return Bounds(corners)
 
 
 @lru_cache(maxsize=32)
 def _rule(corners: Corners, radius: float, nodes: int, bits: int) -> Rule:
-    with flint.ctx.workprec(bits):
+    with workprec(bits):
         return Rule(corners, radius, nodes, bits)
 
 

@@ -28,6 +28,7 @@ from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.mixed_exact import in_pieces
 from lapdp.accounting.moments.piecewise import PiecewiseSpectrum
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_DRAWS, FEW = (14, 7, 4, 2), 5
 """Draws that are taken apart, fewer where they take too long; so many releases need no line."""
@@ -87,7 +88,7 @@ def _apart(factors: Factors, line: Saddle, eps: Any, bits: int, most: int) -> An
     rest = _rest(factors, choice.draws)
     table = _table(rest, choice.line.gamma, choice.line.period, choice.nodes,
                    bits + 16 * math.ceil(choice.lost / LOG2 / 16))
-    with flint.ctx.workprec(table.precision):
+    with workprec(table.precision):
         return found + unfold(rest, eps, choice.line, table.total(eps))
 
 
@@ -250,7 +251,7 @@ def _table(rest: _Rest, gamma: float, period: float, nodes: int, bits: int) -> T
     precision = inner + 16 + int(abs(gamma)).bit_length()
     top = 2 * math.pi / period * nodes
     rest.work(nodes, gamma, top, inner)
-    with flint.ctx.workprec(precision):
+    with workprec(precision):
         abscissa = flint.arb(gamma)
         step = 2 * flint.arb.pi() / flint.arb(period)
         grids = [(*s.line(abscissa, top, inner).parts(step, nodes), k)

@@ -22,6 +22,7 @@ from lapdp.accounting.moments.ray_sizes import Box, Sizes
 from lapdp.accounting.moments.rays import ROUGH, Rays
 from lapdp.accounting.moments.sides import OneSided, Term
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 CELL = 1 / 8
 """Of edges, at most."""
@@ -82,7 +83,7 @@ def copies_of(weight: Any, kappa: Number, against: bool, count: int, precision: 
 @lru_cache(maxsize=16)
 def _sizes(weight: Any, kappa: Number, precision: int) -> Sizes:
     number = Number(weight)
-    with flint.ctx.workprec(precision):
+    with workprec(precision):
         return Sizes(Rays(float(number), float(kappa), (number.ball(), kappa.ball())))
 
 
@@ -174,7 +175,7 @@ class Contour:
     def edge(self, outer: Outer, angle: float, budget: Budget) -> Any:
         """A bound of the integral of the integrand's size over t > 0 along one edge."""
         total, width = flint.arb(0), self.width
-        with flint.ctx.workprec(ROUGH):
+        with workprec(ROUGH):
             for j in range(MOST_CELLS):
                 budget.take(EDGE)
                 cell = self._cell(angle, j)
@@ -227,7 +228,7 @@ class Contour:
         total, h, angle = flint.arb(0), flint.arb(step), self.curve.angle
         ends, rest = False, flint.arb(0)
         for j in range(0, MOST_NODES, _together(step)):
-            with flint.ctx.workprec(ROUGH):
+            with workprec(ROUGH):
                 p, slope = self.curve.place(h * j, angle)
                 measure = slope / (p * (p - 1))
                 # how large the nodes are, at most
@@ -267,7 +268,7 @@ class Contour:
 
     def _moments(self, c: Copies, places: list[Any], accuracy: float) -> tuple[list[Any], int]:
         """One moment at each of some neighbouring places, and what they cost."""
-        with flint.ctx.workprec(ROUGH):
+        with workprec(ROUGH):
             first, last = places[0], places[-1]
             p = flint.acb(first.real.union(last.real), first.imag.union(last.imag))
             # relative to one moment: its bound at the first place

@@ -21,6 +21,7 @@ from lapdp.accounting.moments.legendre import arcs
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.pieces import Piece
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 LENGTH = 2.5
 """Of x on one interval."""
@@ -120,7 +121,7 @@ def _powers(coefficients: Sequence[Any]) -> list[Any]:
     for c in whole[1:]:
         total += c * now
         before, now = now, flint.fmpz_poly([0, 2]) * now - before
-    with flint.ctx.workprec(max(2, *(int(c).bit_length() for c in total.coeffs()))):
+    with workprec(max(2, *(int(c).bit_length() for c in total.coeffs()))):
         return [flint.arb(c) * flint.arb(2) ** -scale for c in total.coeffs()]
 
 

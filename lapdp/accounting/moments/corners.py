@@ -20,6 +20,7 @@ from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_PLACES = 12_000
 """Corners of a product; beyond, sums over them take long."""
@@ -108,7 +109,7 @@ class Corners:
 
     def reach(self) -> float:
         """All poles have |s| <= reach, nearly; those of 1/(q (q - 1)) among them."""
-        with flint.ctx.workprec(60):
+        with workprec(60):
             poles = [a for family in self.families for _, corners in family.parts
                      for c in corners for a, _, _ in c.terms]
             return max([0.5] + [float(abs(0.5 - enclose(a, {}))) for a in poles])

@@ -16,6 +16,7 @@ from lapdp.balls.envelope import tail
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import Undefined, Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.density_pairs import CurvedDensities, power
 from lapdp.privacy.push_forward import X
 
@@ -170,7 +171,7 @@ def curved(pair: CurvedDensities) -> PiecewiseSpectrum:
 def strip(pieces: Any) -> tuple[float, float]:
     """Orders between which the moments are seen to be finite."""
     upper = 1.0
-    with flint.ctx.workprec(64):
+    with workprec(64):
         for order in ORDERS:
             if not all(_converges(piece, flint.arb(order)) for piece in pieces):
                 break

@@ -20,6 +20,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import region
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,14 +113,14 @@ class ExactSpectrum:
         found = self.decay(gamma)
         if found is None or not height > 0:
             return self.log_moment(gamma)
-        with flint.ctx.workprec(BITS):
+        with workprec(BITS):
             size = float(found.above(height).log())
         return size if math.isfinite(size) else self.log_moment(gamma)
 
     def decay(self, gamma: float) -> ExactDecay | None:
         """The bounds on one line, where balls see the loss's deviation there."""
         if gamma not in self._decays:
-            with flint.ctx.workprec(BITS):
+            with workprec(BITS):
                 try:
                     self._decays[gamma] = ExactDecay(ExactLine(self, flint.arb(gamma)))
                 except Unsupported:
@@ -230,7 +231,7 @@ def _ratio(a: Form, b: Form) -> Fraction | None:
 
 def double(x: Any) -> float:
     """A form or field element as a double, for choices."""
-    with flint.ctx.workprec(80):
+    with workprec(80):
         return float(enclose(x, {}).real)
 
 

@@ -13,6 +13,7 @@ import flint
 
 from lapdp.accounting.moments.decays import Decay
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_VALUES = 4000
 BITS = 96
@@ -41,7 +42,7 @@ class ExactDecay(Decay):
         many = len(line.jumps) + len(line.atoms)
 
         def value(u: float) -> tuple[Any, int]:
-            with flint.ctx.workprec(BITS):
+            with workprec(BITS):
                 return line.at(flint.arb(u)), many
 
         super().__init__(value, deviation(line), flint.arb(0), (), flint.arb(0))

@@ -15,6 +15,8 @@ from typing import Any
 
 import flint
 
+from lapdp.core.precision import workprec
+
 ROUND = 32
 """Rules are kept at precisions that are multiples of this."""
 
@@ -31,7 +33,7 @@ def rule(count: int) -> tuple[tuple[Any, Any], ...]:
 
 @lru_cache(maxsize=256)
 def _rule(count: int, bits: int) -> tuple[tuple[Any, Any], ...]:
-    with flint.ctx.workprec(bits):
+    with workprec(bits):
         return tuple(flint.arb.legendre_p_root(count, k, weight=True) for k in range(count))
 
 

@@ -33,6 +33,7 @@ from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.logs import log_form
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
@@ -244,7 +245,7 @@ class MixedNormalLine(NodalLine):
         best = min(shifts(self.spectrum.doubles[2]),
                    key=lambda y: max(self.spectrum.log_mean(gamma, top, y),
                                      cut + loss(gamma, float(self.root) * y) + y * y / 2))
-        with flint.ctx.workprec(64):
+        with workprec(64):
             return min(self.mean, self._shifted(flint.arb(best), height))
 
     def _shifted(self, y: Any, height: Any) -> Any:

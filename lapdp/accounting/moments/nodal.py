@@ -17,6 +17,8 @@ from typing import Any
 
 import flint
 
+from lapdp.core.precision import workprec
+
 
 class Nodes:
     """Weights w_n and losses l_n, real or complex balls."""
@@ -51,7 +53,7 @@ class Nodes:
         width = isqrt(count) + 1
         rows = count // width + 1
         # balls of powers widen with the exponent, those of products with the number of terms
-        with flint.ctx.workprec(flint.ctx.prec + 2 * count.bit_length() + 4):
+        with workprec(flint.ctx.prec + 2 * count.bit_length() + 4):
             giant: list[list[Any]] = []
             baby: list[list[Any]] = []
             for weight, log in self.pairs:

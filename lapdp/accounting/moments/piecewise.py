@@ -18,6 +18,7 @@ from lapdp.accounting.moments.pieces import Piece
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 MOST_NODES, FEW_NODES = 20_000, 2_000
 """For a moment, and for one that only serves a bound."""
@@ -61,7 +62,7 @@ class PiecewiseSpectrum:
     @cached_property
     def _rough(self) -> list[tuple[float, float]]:
         """Losses and logs of masses at few nodes, in doubles."""
-        with flint.ctx.workprec(ROUGH_BITS):
+        with workprec(ROUGH_BITS):
             found = [atom.balls() for atom in self.atoms]
             for piece in self.pieces:
                 panels, _ = split(piece, flint.arb(1), flint.arb(2) ** -100)
@@ -85,13 +86,13 @@ class PiecewiseSpectrum:
 
     def log_decay(self, gamma: float, height: float) -> float:
         """The bound of the line, made of few bits."""
-        with flint.ctx.workprec(ROUGH_BITS):
+        with workprec(ROUGH_BITS):
             return float(self.decay(gamma).above(height).log())
 
     def decay(self, gamma: float) -> Decay:
         """The bounds on one line."""
         if gamma not in self.decays:
-            with flint.ctx.workprec(ROUGH_BITS):
+            with workprec(ROUGH_BITS):
                 self.decays[gamma] = _Rules(self, flint.arb(gamma), ROUGH_BITS // 2).decay()
         return self.decays[gamma]
 
@@ -102,7 +103,7 @@ class PiecewiseSpectrum:
     def rules(self, gamma: float, bits: int) -> _Rules:
         """Panels and bounds on one line."""
         if self.latest is None or self.latest[:2] != (gamma, bits):
-            with flint.ctx.workprec(bits + GUARD):
+            with workprec(bits + GUARD):
                 self.latest = (gamma, bits, _Rules(self, flint.arb(gamma), bits))
         return self.latest[2]
 

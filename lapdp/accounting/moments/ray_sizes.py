@@ -17,6 +17,7 @@ import flint
 
 from lapdp.accounting.moments.rays import ROUGH, WIDEST, Ray, Rays
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 ANGLES = (-0.35, -0.1, 0.0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.27, 0.35, 0.43, 0.5, 0.57, 0.64, 0.7)
 PAIRS = ((0, 9), (1, 11), (2, 12), (5, 13), (7, 14), (9, 14), (11, 14))
@@ -125,7 +126,7 @@ class Sizes:
         first, last = self.rays.ends(complex(box.right, box.low), angle, goal + 3)
         ray = Ray(angle, beside, step, SHARED * math.floor(first / step / SHARED),
                   SHARED * math.ceil(last / step / SHARED))
-        with flint.ctx.workprec(ROUGH):
+        with workprec(ROUGH):
             # beside is exact only nearly: a shorter distance makes the bound larger
             fall = 2 * flint.arb.pi() * flint.arb(beside * (1 - SLACK)) / step
             ripple = (flint.arb(sides[0]).exp() + flint.arb(sides[1]).exp()) / (fall.exp() - 1)
@@ -135,7 +136,7 @@ class Sizes:
         found = self.known.get((ray, s, fine))
         if found is None:
             angle = ANGLES[ray]
-            with flint.ctx.workprec(ROUGH):
+            with workprec(ROUGH):
                 try:
                     size = (self.rays.fine_size(s, angle) if fine and 0 <= angle <= WIDEST else
                             self.rays.size(flint.acb(0, -angle).exp() * flint.arb(s), angle))

@@ -38,6 +38,7 @@ from typing import Any
 import flint
 
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 
 ROUGH = 96
 """Working precision of bounds."""
@@ -122,7 +123,7 @@ class Rays:
         For 0 <= angle it holds at all q with a smaller real and a larger imaginary part too: Re X
         and Im X are positive.
         """
-        with flint.ctx.workprec(ROUGH):
+        with workprec(ROUGH):
             q = _corner(q, angle)
             places, _ = self._window(complex(float(q.real), float(q.imag)), angle, 40.0)
             total, last = flint.arb(0), places[-1]
@@ -135,7 +136,7 @@ class Rays:
 
     def fine_size(self, s: float, angle: float) -> Any:
         """A sharp bound of the same where Re(q e^(ia)) is s, for 0 <= angle <= ``WIDEST``."""
-        with flint.ctx.workprec(ROUGH):
+        with workprec(ROUGH):
             q, aside = flint.acb(0, -angle).exp() * flint.arb(s), flint.arb(ASIDE)
             low, high = (math.floor(t / FINE) for t in self.ends(complex(
                 float(q.real), float(q.imag)), angle, 40.0))

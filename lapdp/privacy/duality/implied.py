@@ -32,6 +32,7 @@ from flint import arb, ctx
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure, certified
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.notions.moment import RenyiDivergence
 from lapdp.privacy.parameters import exact_parameter
 
@@ -77,7 +78,7 @@ class ImpliedProfile:
 
     def _supremum(self, t: Any, bits: int) -> Any:
         # half of the digits are spent on the distance from the optimum
-        with ctx.workprec(2 * bits + 64):
+        with workprec(2 * bits + 64):
             x = exact_ball(t).real.exp()
             found = _search([_Bound.of(q, r) for q, r in self.bounds], x.mid(), 2 * bits)
             return _lower(found, x).union(_upper(found, x, arb(2) ** -bits))

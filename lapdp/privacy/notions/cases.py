@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import flint
 import sympy as sp
 
 from lapdp.calculus.collected import Collected
@@ -25,6 +24,7 @@ from lapdp.calculus.region import Region
 from lapdp.calculus.sums import common_denominator, total
 from lapdp.calculus.transform import Divergent, region
 from lapdp.core.errors import Undefined, Unsupported
+from lapdp.core.precision import workdps
 from lapdp.privacy.model import INFINITE, Atom, Infinite, Model
 
 ONE = Form.of(1)
@@ -124,7 +124,7 @@ def vanishes(value: Scalar) -> bool:
     if value.is_zero() or value.parameters():
         return value.is_zero()
     for digits in _DIGITS:
-        with flint.ctx.workdps(digits):
+        with workdps(digits):
             if not enclose(value, {}).contains(0):
                 return False
     raise Unsupported(f"whether {value} vanishes is not decided at {_DIGITS[-1]} digits")

@@ -26,6 +26,7 @@ from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure
 from lapdp.balls.evaluate import bits_of
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.notions.tradeoff_curves import checked_level
 from lapdp.privacy.notions.tradeoff_order import sign_of
 
@@ -49,12 +50,12 @@ def tradeoff_at(pair: Pair, a: Any, digits: int, profile: Callable[[Any], Any] |
     checked_level(a)
     goal = bits_of(digits) + 4
     if a == 0:
-        with flint.ctx.workprec(goal + 30):
+        with workprec(goal + 30):
             return Enclosure.of_ball(exact_ball(pair.tradeoff.at_zero).real, digits)
     if sign_of(pair.tradeoff.zero_from - a) <= 0:
         return Enclosure(Fraction(0), Fraction(0))
     for k in range(MOST_DOUBLINGS):
-        with flint.ctx.workprec((2 * goal + 64) << k):
+        with workprec((2 * goal + 64) << k):
             found = _Sandwich(profile or pair.profile_ball, exact_ball(1 - a).real, goal).run()
             if found is not None:
                 return Enclosure.of_ball(found, digits)

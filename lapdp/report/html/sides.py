@@ -15,6 +15,7 @@ from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import NeedSplit
 from lapdp.core.errors import LapdpError, Undefined
+from lapdp.core.precision import workdps
 from lapdp.privacy.model import Infinite, Model
 from lapdp.report.html.curves import Curve, drawing
 from lapdp.theory import language as lang
@@ -156,7 +157,7 @@ class _Along:
             value = trial.value(side)
             if isinstance(value, Infinite):
                 return None
-            with flint.ctx.workdps(30):
+            with workdps(30):
                 ball = enclose(value, {})
         except (LapdpError, NeedSplit, Undefined):
             return None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import flint
 import numpy as np
 import sympy as sp
 from flint import acb
 
 from lapdp.balls.compiler import compile_balls
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 from lapdp.report.plots import ranges, values
 from lapdp.report.plots.axes import (
     GREY,
@@ -98,7 +98,7 @@ def density(notion: LossDistribution, pieces: Any, low: float, high: float) -> t
             continue
         share = max(16, round(POINTS * (end - start) / (high - low)))
         places = np.linspace(start, end, min(share, POINTS))
-        with flint.ctx.workprec(BITS):
+        with workprec(BITS):
             for place in places:
                 ball = compile_balls(piece.expression, {z: acb(float(place))}).constant().real
                 x.append(float(place))

@@ -16,6 +16,7 @@ import numpy as np
 from lapdp.accounting.moments.exact import ExactSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.calculus.enclose import enclose
+from lapdp.core.precision import workprec
 
 if TYPE_CHECKING:
     from lapdp.accounting.moments.lines import Spectrum
@@ -38,11 +39,11 @@ def strip(pair: Pair) -> tuple[float, float]:
 
 def line(pair: Pair, gamma: float, height: float) -> Callable[[float], Any]:
     """What gives a ball (acb) around E_(gamma + iu), for |u| up to about a height."""
-    with flint.ctx.workprec(BITS + 20):
+    with workprec(BITS + 20):
         lines = [(s.line(flint.arb(gamma), height, BITS), k) for s, k in releases(pair).parts]
 
     def at(u: float) -> Any:
-        with flint.ctx.workprec(BITS + 20):
+        with workprec(BITS + 20):
             found = flint.acb(1)
             for one, k in lines:
                 found *= one.at(flint.arb(u)) ** k
@@ -77,7 +78,7 @@ def plane(pair: Pair, real: Any, imaginary: Any) -> Plane:
 
 def column(spectrum: Spectrum, gamma: float, heights: Any) -> list[Any]:
     """Balls around E_(gamma + iu) of one factor."""
-    with flint.ctx.workprec(BITS + 20):
+    with workprec(BITS + 20):
         found = spectrum.line(flint.arb(gamma), float(max(heights)), BITS)
         return [found.at(flint.arb(float(u))) for u in heights]
 
@@ -104,7 +105,7 @@ def poles(pair: Pair) -> list[complex]:
 
 def _poles_of(loss: Any) -> set[complex]:
     found = set()
-    with flint.ctx.workprec(4 * BITS):
+    with workprec(4 * BITS):
         parts: dict[Any, dict[int, Any]] = {}
         for at, terms in loss.jumps.items():
             c = enclose(at, {})
@@ -162,7 +163,7 @@ def has_zero(spectrum: Spectrum, centre: complex, radius: float) -> bool:
     if edge <= 0:
         return False
     room = min(1.0, edge / 2)
-    with flint.ctx.workprec(BITS + 20):
+    with workprec(BITS + 20):
         ends = [_at(spectrum, centre.real + side * (room + radius)).real for side in (-1, 1)]
         steep = ends[0].max(ends[1]).upper() / room
         count = 32
@@ -183,7 +184,7 @@ def has_zero(spectrum: Spectrum, centre: complex, radius: float) -> bool:
 
 
 def _at(spectrum: Spectrum, q: complex) -> Any:
-    with flint.ctx.workprec(BITS + 20):
+    with workprec(BITS + 20):
         return spectrum.line(flint.arb(q.real), abs(q.imag), BITS).at(flint.arb(q.imag))
 
 

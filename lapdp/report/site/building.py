@@ -29,6 +29,8 @@ from lapdp.report.site.openings import opening
 from lapdp.theory.statement import Statement
 
 MENU = (("All statements", "ledger.html"), ("Map", "graph.html"), ("Facts", "facts.html"))
+SECONDS = "seconds.json"
+"""Apart from the pages, which are the same bytes whenever the verdicts are the same."""
 ASSETS = (("base.css", "lapdp.report.html"), ("site.css", "lapdp.report.site"),
           ("site.js", "lapdp.report.site"), ("theme.js", "lapdp.report.site"))
 
@@ -69,6 +71,7 @@ class _Builder:
         found["index.html"] = self._index()
         found["ledger.html"] = self._ledger()
         found["facts.html"] = self._facts()
+        found[SECONDS] = self._seconds()
         maps = (drawing(book, self.shelf.places) for book in self.shelf.books)
         found["graph.html"] = self._page("graph.html", "Findings and what follows from them",
                                          drawings=[drawn for drawn in maps if drawn.nodes])
@@ -117,7 +120,7 @@ class _Builder:
             "verdict": r["verdict"], "kind": r["kind"], "paper": r["paper"],
             "method": r["symbolic"]["method"] or "none", "finding": text.finding(r),
             "fidelity": r["fidelity"], "severity": r["severity"] or "none",
-            "words": words, "seconds": f"{r['seconds']:.2f}",
+            "words": words,
         } for r, where, words in self._found]
         choices = {name: sorted({row[name] for row in rows})
                    for name in ("paper", "kind", "fidelity", "severity", "method")}
@@ -134,6 +137,10 @@ class _Builder:
         return self._page("facts.html", "Facts that proofs stand on", facts=known, users=users,
                           proofs=len(proofs),
                           free=sum(not r["symbolic"]["facts"] for r in proofs))
+
+    def _seconds(self) -> str:
+        taken = {r["id"]: round(r["seconds"], 2) for r, _, _ in self._found}
+        return json.dumps(taken, indent=0) + "\n"
 
     def _search(self) -> str:
         entries = [

@@ -8,13 +8,14 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
-from flint import arb, ctx
+from flint import arb
 from hypothesis.errors import HypothesisException
 
 from lapdp.accounting.audit.adapter import Refused
 from lapdp.accounting.audit.claims import Truth, by_rounding
 from lapdp.balls.decimals import Enclosure
 from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
 from lapdp.testing.conformance.findings import Misbehaved, Violation
 from lapdp.testing.conformance.search import Undecided
 from lapdp.testing.conformance.values import BITS, Accuracy, NoNumber, Value, read, relation
@@ -98,7 +99,7 @@ def _by_rounding(left: Value, right: Value) -> str:
     if number is None or not left.is_point or not right.is_point or ends[0].is_infinite or (
             not {".", "e"} & set(left.text)) or Fraction(float(number)) != number:
         return ""
-    with ctx.workprec(BITS[2]):
+    with workprec(BITS[2]):
         ball = right.low.ball()
     found = Enclosure.of_ball(ball, DIGITS)
     said = by_rounding(float(number), Truth(found.lower, found.upper))
@@ -111,7 +112,7 @@ def _by_cancellation(left: Value, right: Value) -> str:
     if not any({".", "e"} & set(side.text) for side in (left, right)) or any(
             end.is_infinite for side in (left, right) for end in (side.low, side.high)):
         return ""
-    with ctx.workprec(BITS[0]):
+    with workprec(BITS[0]):
         gap = max((right.low - left.high).ball().mid(), (left.low - right.high).ball().mid())
         if not gap < ROUNDED:
             return ""

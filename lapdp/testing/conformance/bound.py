@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from flint import ctx
 from hypothesis import strategies as st
 
 from lapdp.core.errors import InputError, Undefined
+from lapdp.core.precision import workprec
 from lapdp.testing.conformance.asking import Asked, compared
 from lapdp.testing.conformance.bounds import Arguments, Subject, subject_of
 from lapdp.testing.conformance.checks import LawCheck, run
@@ -240,7 +240,7 @@ def _ratio(a: Real, b: Real) -> float | None:
     """For people to read; None where one is 0, infinite or known to few digits only."""
     if a.is_infinite or b.is_infinite:
         return None
-    with ctx.workprec(BITS[0]):
+    with workprec(BITS[0]):
         balls = a.ball(), b.ball()
         if not all(ball > 0 and ball.rel_accuracy_bits() > FEW_BITS for ball in balls):
             return None

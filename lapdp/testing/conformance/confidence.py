@@ -8,7 +8,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
+
+from lapdp.core.precision import workprec
 
 GRID = 1 << 40
 """Bounds of probabilities are multiples of 1/GRID."""
@@ -62,12 +64,12 @@ def _at_least(successes: int, trials: int, p: Fraction) -> Any:
     """Pr[Bin(trials, p) >= successes], the regularised incomplete beta function."""
     if successes == 0:
         return arb(1)
-    with ctx.workprec(_BITS):
+    with workprec(_BITS):
         return _ball(p).beta_lower(successes, trials - successes + 1, True)
 
 
 def _ball(x: Fraction) -> Any:
-    with ctx.workprec(_BITS):
+    with workprec(_BITS):
         return arb(fmpq(x.numerator, x.denominator))
 
 

@@ -19,6 +19,7 @@ from flint import arb, ctx, fmpq
 from hypothesis import strategies as st
 
 from lapdp.accounting.answers import largest
+from lapdp.core.precision import workprec
 from lapdp.privacy.ball_values import expression_ball
 from lapdp.privacy.duality.implied import implied_profile
 from lapdp.privacy.finite import FinitePair, finite
@@ -123,7 +124,7 @@ class Bounded(Real):
         return -1 if self.above.compare(other) == -1 else super().compare(other)
 
     def __str__(self) -> str:
-        with ctx.workprec(BITS[2]):
+        with workprec(BITS[2]):
             return str(self.ball().str(12, radius=False))
 
 

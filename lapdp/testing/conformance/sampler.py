@@ -16,10 +16,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from flint import ctx
 from hypothesis import strategies as st
 
 from lapdp.core.errors import InputError
+from lapdp.core.precision import workprec
 from lapdp.privacy.finite import exact
 from lapdp.testing.conformance.asking import Asked, compared
 from lapdp.testing.conformance.checks import LawCheck, checked_numbers, run
@@ -141,7 +141,7 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
 
 def _above(value: Value) -> float:
     """A double that is not below the number, and near it."""
-    with ctx.workprec(_BITS):
+    with workprec(_BITS):
         return math.nextafter(float(value.high.ball().upper()), math.inf)
 
 

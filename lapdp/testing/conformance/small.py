@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from flint import ctx
 from hypothesis import strategies as st
 
+from lapdp.core.precision import workprec
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.pair import Pair
 from lapdp.testing.conformance.questions import Form, Question, Wants, true_epsilon
@@ -102,7 +102,7 @@ def place(question: Question, level: Fraction) -> float:
     eps = true_epsilon(question.composed, level)
     if eps.is_infinite:
         return FAR
-    with ctx.workprec(64):
+    with workprec(64):
         return float(eps.ball().mid())
 
 
@@ -162,7 +162,7 @@ def _real(at: Any) -> Real:
 def _double(number: Real) -> float:
     if number.is_infinite:
         return float(number.exact)
-    with ctx.workprec(64):
+    with workprec(64):
         return float(number.ball().mid())
 
 

@@ -10,10 +10,10 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any
 
-from flint import ctx
 from hypothesis import strategies as st
 
 from lapdp.core.errors import InputError
+from lapdp.core.precision import workprec
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.tradeoff import trade_off
@@ -174,7 +174,7 @@ def _level(end: Real, axis: Axis, up: bool) -> Any:
     """The level of the axis next to a number, on one side of it."""
     number = end.rational
     if number is None:
-        with ctx.workprec(2 * BITS[0]):
+        with workprec(2 * BITS[0]):
             mantissa, power = (end.ball().upper() if up else end.ball().lower()).man_exp()
         number = Fraction(int(mantissa)) * Fraction(2) ** int(power)
     return axis.outward(min(max(number, Fraction(0)), Fraction(1)), up)

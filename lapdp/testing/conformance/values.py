@@ -22,6 +22,7 @@ from flint import arb, ctx, fmpq, fmpz
 from lapdp.accounting.answers import Answer
 from lapdp.balls.decimals import Enclosure
 from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.core.precision import workprec
 from lapdp.testing.conformance.shown import (
     decimals,
     described,
@@ -136,7 +137,7 @@ class Real:
         if self.exact is not None and other.exact is not None and _same(self.exact, other.exact):
             return 0
         for bits in (b for b in BITS if b <= min(self.most, other.most)):
-            with ctx.workprec(bits):
+            with workprec(bits):
                 gap = self.ball() - other.ball()
                 if gap < 0:
                     return -1
@@ -152,7 +153,7 @@ class Real:
         text = None if self.exact is None else plainly(self.exact)
         if text is not None:
             return text
-        with ctx.workprec(BITS[0]):
+        with workprec(BITS[0]):
             return decimals(self.ball())
 
     def latex(self) -> str:
@@ -162,7 +163,7 @@ class Real:
         form = None if self.exact is None else exact_latex(self.exact)
         if form is not None:
             return form
-        with ctx.workprec(BITS[0]):
+        with workprec(BITS[0]):
             return latex_of(decimals(self.ball()))
 
 
@@ -303,7 +304,7 @@ class Value:
         if any(end.is_infinite for end in ends) or all(
                 end.exact is not None and plainly(end.exact, _SHORT) for end in ends):
             return f"between {self.low} and {self.high}"
-        with ctx.workprec(BITS[0]):
+        with workprec(BITS[0]):
             return enclosed(*(end.ball() for end in ends))
 
     def latex(self) -> str:

@@ -11,6 +11,7 @@ import sympy as sp
 
 from lapdp.balls.compiler import exact_ball
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.precision import workdps
 from lapdp.privacy.pair import Pair
 from lapdp.testing.law_routes.symbolically import partner
 
@@ -41,7 +42,7 @@ def _decided(test: Callable[..., str]) -> Callable[..., str]:
     """A test on numbers, at a working precision above that of the values."""
     def route(pair: Pair, *others: Pair) -> str:
         given = instance(pair)
-        with flint.ctx.workdps(2 * DIGITS):
+        with workdps(2 * DIGITS):
             found = test(given, *map(instance, others))
         return f"{found} at {given!r}" if found and given is not pair else found
 

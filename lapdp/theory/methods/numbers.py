@@ -23,6 +23,7 @@ from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.precision import workdps
 from lapdp.core.verdict import Certificate, Judgement, Kind, Leaf, Rejected, Witness, seal
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.inner_loss import Inner
@@ -107,7 +108,7 @@ def failing(claim: Any, model_of: Callable[[Any, Any], Model]) -> tuple[str, str
 
 
 def _sign_at(ball: Callable[[], Any], digits: int) -> int:
-    with flint.ctx.workdps(digits):
+    with workdps(digits):
         z = ball()
         if not z.imag.is_zero():
             return 0
@@ -115,7 +116,7 @@ def _sign_at(ball: Callable[[], Any], digits: int) -> int:
 
 
 def _shown(ball: Callable[[], Any], digits: int) -> str:
-    with flint.ctx.workdps(digits):
+    with workdps(digits):
         return str(ball().real.str(20))
 
 

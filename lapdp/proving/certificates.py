@@ -308,6 +308,10 @@ class Certificates:
                     square = d.mk("eq", d.mk("mul", t, t), kids[0])
                     law = d.mk("imp", d.claim(positive), d.conj([d.mk("le", zero, t), square]))
                     found += d.parts(d.mp(d.law("sqrt", law, kids[0]), positive))
+            elif head in ("cos", "sin") and d.b.sorts[t] == "R":
+                cos, sin = (d.mk(h, kids[0]) for h in ("cos", "sin"))
+                squares = d.add(d.mul(cos, cos), d.mul(sin, sin))
+                found.append(d.law("circle", d.mk("eq", squares, d.num(1)), kids[0]))
             elif head == "erfc":
                 other = d.mk("erfc", d.neg(kids[0]))
                 law = d.conj([d.mk("lt", zero, t), d.mk("eq", d.add(t, other), d.num(2))])

@@ -13,6 +13,9 @@ from typing import Any
 from lapdp.kernel import Bank, Checker, Refused
 from lapdp.kernel.rules import Theorem
 
+MADE = "'"
+"""In the name of every letter that a search makes, and of no other."""
+
 
 class NotFound(Exception):
     """The search for a derivation ended without one; the message says where."""
@@ -79,7 +82,7 @@ class Derivation:
     def fresh(self, sort: str, name: str = "c") -> tuple[str, int]:
         """A letter that occurs nowhere yet: its name and the term."""
         self._fresh += 1
-        found = f"{name}'{self._fresh}"
+        found = f"{name}{MADE}{self._fresh}"
         return found, self.b.letter(found, sort)
 
     def head(self, t: int) -> str:

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from lapdp.kernel.domain import domain
-from lapdp.kernel.polynomials import Polynomial, plus, ratio, times
+from lapdp.kernel.polynomials import Polynomial, plus, times
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
@@ -24,6 +23,11 @@ if TYPE_CHECKING:
 MOST_EVENTS = 6
 MOST_FACTS = 8
 MOST_WITNESSES = 8
+GENERAL = ("allS", "allR", "allO")
+MOST_INSTANCES = 12
+MOST_NESTED = 3
+"""Quantifiers of one fact that are taken off."""
+MOST_PLACES = 4
 
 
 class Hypotheses:
@@ -195,21 +199,37 @@ class Hypotheses:
     def instances(self, goal: int, facts: Sequence[int]) -> list[int]:
         """Facts for all events or numbers, at those of the goal and of the other facts."""
         d = self.d
-        general = [i for i in facts if d.head(d.claim(i)) in ("allS", "allR")]
+        general = [i for i in facts if d.head(d.claim(i)) in GENERAL]
         if not general:
             return []
         plain = [d.claim(i) for i in facts if i not in general and self.a._speaks(d.claim(i))]
+        places = {"allS": lambda: self.events([goal, *plain]),
+                  "allR": lambda: self.exponents([goal]),
+                  "allO": lambda: self.outcomes([goal])}
         found = []
         for i in general:
-            places = (self.events([goal, *plain]) if d.head(d.claim(i)) == "allS"
-                      else self.exponents([goal]))
-            for place in places:
-                made = d.inst(i, place)
-                if d.head(d.claim(made)) in ("allS", "allR"):
-                    continue
-                for part in d.parts(made):
-                    found.append(self.unfolded(part))
-        return found
+            made = [i]
+            while made and d.head(d.claim(made[0])) in GENERAL:
+                made = [d.inst(j, p) for j in made for p in places[d.head(d.claim(j))]()]
+                made = made[:MOST_INSTANCES]
+            found += [self.unfolded(part) for j in made for part in d.parts(j)]
+        return self.a.released([*facts, *found])[len(facts):] if any(
+            d.head(d.claim(j)) == "imp" for j in found) else found
+
+    def applied(self, goal: int, facts: Sequence[int]) -> list[int]:
+        """Facts for all numbers, at the places where a function that is not known is taken."""
+        d = self.d
+        places = list(dict.fromkeys(d.kids(t)[1] for t in d.subterms(goal)
+                                    if d.head(t) == "app" and not d.b.loose[t]))
+        if not places:
+            return []
+        stage = [i for i in facts if d.head(d.claim(i)) == "allR"]
+        found: list[int] = []
+        for _ in range(MOST_NESTED):
+            made = [d.inst(i, t) for i in stage for t in [*places, d.num(0)][:MOST_PLACES]]
+            stage = [i for i in made if d.head(d.claim(i)) == "allR"]
+            found += [i for i in made if d.head(d.claim(i)) != "allR"]
+        return self.a.released([*facts, *found]) if found else []
 
     def exponents(self, formulas: Sequence[int]) -> list[int]:
         """Numbers at which profiles are taken: exponents and letters that occur."""
@@ -302,7 +322,11 @@ class Hypotheses:
         sort, (body,) = d.head(goal)[2:], d.kids(goal)
         if sort == "S":
             candidates = self.events([d.claim(i) for i in facts] + [goal])
+        elif sort == "O":
+            candidates = self.outcomes([d.claim(i) for i in facts] + [goal])
         elif sort in ("R", "C"):
+            if sort == "R" and (found := self.a.suprema.inhabited(goal, facts)) is not None:
+                return found
             candidates = [*self._limits(body, facts), *(self.bounds(body) if sort == "R" else ())]
         else:
             raise NotFound(f"a witness of sort {sort}")
@@ -315,6 +339,13 @@ class Hypotheses:
                 continue
             return d.do("wit", goal, [found], [t])
         raise problem
+
+    def outcomes(self, formulas: Sequence[int]) -> list[int]:
+        """Outcomes that occur, else any."""
+        d = self.d
+        letters = dict.fromkeys(t for f in formulas for t in d.subterms(f)
+                                if d.head(t) == "v" and d.b.sorts[t] == "O")
+        return list(letters) or [d.fresh("O", "x")[1]]
 
     def _limits(self, body: int, facts: Sequence[int]) -> list[int]:
         """Limits that a body asks to be its variable."""
@@ -380,62 +411,3 @@ class Hypotheses:
             found = self.a.prove(goal, self.a._closed([*rest, given]))
             return d.do("choose", goal, [i, found], [name, sort])
         return None
-
-    # suprema ----------------------------------------------------------------------------------
-
-    def suprema(self, formula: int) -> list[int]:
-        """Suprema over events that occur, closed."""
-        d = self.d
-        return [t for t in d.subterms(formula) if d.head(t) == "supS" and not d.b.loose[t]]
-
-    def above_all(self, sup: int, facts: Sequence[int]) -> int:
-        """For all b: sup <= b <-> all S f(S) <= b."""
-        d = self.d
-        needed = domain(d.b, sup)
-        assert needed is not None
-        within = self.a.prove(needed, facts)
-        b = d.b.bound(0, "R")
-        each = d.mk("allS", d.mk("le", d.b.deepen(d.kids(sup)[0]), d.b.bound(1, "R")))
-        goal = d.mk("allR", d.mk("iff", d.mk("le", d.b.lift(sup), b), each))
-        return d.do("supremum", goal, [within])
-
-    def _solved(self, goal: int, sup: int) -> tuple[int, int] | None:
-        """For c sup <= rest with c = e^x times a number > 0: rest / c, and the theorem 0 < c."""
-        d, a = self.d, self.a
-        s, t = d.kids(goal)
-        gap = plus(a.reader.read(t), a.reader.read(s), -1)
-        place = a.reader.atom("", sup)
-        inside = [m for m in gap if place in dict(m)]
-        if len(inside) != 1 or dict(inside[0])[place] != 1 or gap[inside[0]] >= 0:
-            return None
-        rest = tuple(x for x in inside[0] if x[0] != place)
-        if rest != a.terms.exponential_part(rest):
-            return None
-        size = -gap[inside[0]]
-        other: Polynomial = {tuple((x, -e) for x, e in rest): ratio(1, size)}
-        free = {m: c for m, c in gap.items() if m != inside[0]}
-        factor = a.terms.term({rest: size}, "R")
-        positive = a.positive(factor, [])
-        return None if positive is None else (a.terms.term(times(free, other), "R"), positive)
-
-    def supremum(self, goal: int, facts: Sequence[int]) -> int:
-        """A relation in which a supremum over events occurs."""
-        d = self.d
-        head, (s, t) = d.head(goal), d.kids(goal)
-        if head == "eq":
-            halves = [self.a.prove(d.mk("le", *p), facts) for p in ((s, t), (t, s))]
-            law = d.do("order", d.mk("iff", goal, d.conj([d.mk("le", s, t), d.mk("le", t, s)])))
-            return d.taut(goal, law, *halves)
-        if head == "le" and d.head(s) == "supS":
-            law = d.inst(self.above_all(s, facts), t)
-            return d.taut(goal, law, self.a.prove(d.kids(d.claim(law))[1], facts))
-        for sup in self.suprema(goal):
-            if head == "le" and (bound := self._solved(goal, sup)) is not None:
-                below = self.a.prove(d.mk("le", sup, bound[0]), facts)
-                return d.do("arith", goal, [below, bound[1]], [[d.num(1), [0, 1]]])
-        known = list(facts)
-        for sup in self.suprema(goal):
-            law = d.inst(self.above_all(sup, facts), sup)
-            same = d.do("arith", d.mk("le", sup, sup), [], [])
-            known.append(d.taut(d.kids(d.claim(law))[1], law, same))
-        return self.between(goal, known)

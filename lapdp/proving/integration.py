@@ -201,7 +201,7 @@ class Integration:
         goal = d.mk("lt", d.mul(p.scale, es), d.mul(p.scale, eu))
         found = d.do("arith", goal, [grows, positive], [[d.num(1), [0, 1]]])
         for t in d.subterms(d.claim(found)):
-            if d.head(t) == "exp" and (tidy := self.a.roots.exponent(t, facts)) is not None:
+            if d.head(t) == "exp" and (tidy := self.a.roots.argument(t, facts)) is not None:
                 found = d.replace(found, tidy)
         return found
 

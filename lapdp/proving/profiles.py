@@ -44,7 +44,7 @@ class Profiles:
         Raises :class:`NotFound`; :class:`NeedSplit` where the order of two e^eps is open.
         """
         d, a = self.d, self.a
-        hinges = self._hinges(goal)
+        hinges = self.hinges(goal)
         if len(hinges) != 1 or d.head(goal) != "le":
             raise NotFound("not one profile")
         (h,) = hinges
@@ -54,7 +54,7 @@ class Profiles:
         if a._speaks(r):
             raise NotFound("not one profile")
         rest = [i for i in facts if i not in speaking]
-        given = [(g, i) for i in speaking for g in self._hinges(d.claim(i))
+        given = [(g, i) for i in speaking for g in self.hinges(d.claim(i))
                  if d.head(d.claim(i)) == "le" and d.kids(d.claim(i))[0] == g.term]
         problem = NotFound("no hypothesis about the profile")
         for x, first in given:
@@ -67,7 +67,8 @@ class Profiles:
                     problem = failed
         raise problem
 
-    def _hinges(self, formula: int) -> list[Hinge]:
+    def hinges(self, formula: int) -> list[Hinge]:
+        """The profiles that occur, closed."""
         d = self.d
         whole = [t for t in d.subterms(formula) if d.head(t) == "oint" and not d.b.loose[t]]
         return [h for t in dict.fromkeys(whole) if (h := self._hinge(t)) is not None]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
 
-from lapdp.kernel.polynomials import Number, Polynomial, plus, times
+from lapdp.kernel.polynomials import Number, Polynomial, plus, power, times
 from lapdp.proving.certificates import Certificates
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.items import ONE
@@ -126,6 +126,15 @@ class Roots:
                 break
             if terms.symbol(number) == "inv" and len(terms.argument(number)) == 1:
                 (inner,) = terms.argument(number)
+                if len(inner) == 1 and inner[0][1] == 1 and (
+                        terms.symbol(inner[0][0]) == "sqrt"):
+                    # 1/sqrt(x) = sqrt(x)/x
+                    under = terms.term(terms.argument(inner[0][0]))
+                    reciprocal = self.c.reader.read(self.d.mk("inv", under))
+                    found = times(found, power(reciprocal, int(e)))
+                    powers[inner[0][0]] = powers.get(inner[0][0], 0) + e
+                    powers[number] = 0
+                    break
                 if inner and all(powers.get(a, 0) >= n for a, n in inner):
                     for a, n in inner:
                         powers[a] -= n
@@ -134,8 +143,8 @@ class Roots:
         rest = tuple(sorted((a, e) for a, e in powers.items() if e))
         return times(found, {rest: 1} if rest else dict(ONE))
 
-    def exponent(self, t: int, facts: Sequence[int]) -> int | None:
-        """exp(u) = exp(u') with a tidier exponent; None where there is nothing to do."""
+    def argument(self, t: int, facts: Sequence[int]) -> int | None:
+        """f(u) = f(u') with a tidier argument; None where there is nothing to do."""
         d, c = self.d, self.c
         (u,) = d.kids(t)
         f = c.reader.read(u)

@@ -13,12 +13,16 @@ from dataclasses import dataclass
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
-from lapdp.proving.derivation import Derivation, NotFound
+from lapdp.proving.derivation import MADE, Derivation, NotFound
+from lapdp.proving.dominance import Dominance
+from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.roots import Roots
+from lapdp.proving.slopes import Slopes
+from lapdp.proving.suprema import Suprema
 
 MOST_DEPTH = 24
 
@@ -49,6 +53,10 @@ class Prover(Arithmetic):
         self.roots = Roots(self)
         self.integration = Integration(self)
         self.hypotheses = Hypotheses(self)
+        self.suprema = Suprema(self)
+        self.event_masses = EventMasses(self)
+        self.slopes = Slopes(self)
+        self.dominance = Dominance(self)
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
         self.known: dict[int, list[int]] = {}
@@ -96,6 +104,9 @@ class Prover(Arithmetic):
         head = self.d.head(goal)
         if (found := self.hypotheses.chosen(goal, facts)) is not None:
             return found
+        if head in ("not", *RELATIONS) and (
+                rest := self.event_masses.complement(goal, facts)) is not None:
+            return self._rewritten(goal, rest, facts)
         if head in ("oiny", "in") and self.hypotheses.has_sets(goal):
             return self.hypotheses.folded(goal, facts)
         if head in ("oiny", "liny"):
@@ -151,7 +162,9 @@ class Prover(Arithmetic):
         d = self.d
         head, complexes = d.head(t), self.integration.complexes
         if head == "exp":
-            return self.roots.exponent(t, facts) or self.integration.unlogged(t, facts)
+            return self.roots.argument(t, facts) or self.integration.unlogged(t, facts)
+        if head == "erfc":
+            return self.roots.argument(t, facts)
         if head == "sqrt":
             return self.roots.equation(t, facts)
         if head == "log":
@@ -185,10 +198,19 @@ class Prover(Arithmetic):
         d = self.d
         if self.hypotheses.has_sets(goal):
             return self.hypotheses.folded(goal, facts)
-        if self.hypotheses.suprema(goal):
-            return self.hypotheses.supremum(goal, facts)
+        if self.suprema.of(goal):
+            return self.suprema.relation(goal, facts)
+        if (named := self._named(goal, facts)) is not None:
+            return self._back(goal, named, facts)
+        facts = [*facts, *self.hypotheses.applied(goal, facts)]
         if not any(d.head(t) in ("oint", "lint") for t in d.subterms(goal)):
-            return super().relation(goal, facts)
+            try:
+                return super().relation(goal, facts)
+            except NotFound as problem:
+                try:
+                    return self.slopes.relation(goal, facts)
+                except NotFound:
+                    raise problem from None
         return self.with_splits(goal, facts, self._with_integrals)
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
@@ -203,6 +225,8 @@ class Prover(Arithmetic):
                 return self.identity(goal, facts)
             except NotFound:
                 pass
+        if (found := self.dominance.found(goal, facts)) is not None:
+            return found
         for t in d.subterms(goal):
             if d.head(t) in ("oint", "lint") and d.kids(t)[0] == d.like(0, d.b.sorts[t]):
                 return self._back(goal, d.parts(self.nothing(d.head(t), d.b.sorts[t]))[1], facts)
@@ -215,12 +239,39 @@ class Prover(Arithmetic):
         if not self._speaks(goal):
             return super().relation(goal, facts)
         try:
+            if self.event_masses.mixed(goal, facts):
+                return self.event_masses.relation(goal, facts)
+        except NotFound:
+            pass
+        try:
             return self.compared(goal, facts)
         except NotFound as problem:
-            try:
-                return self.hypotheses.between(goal, facts)
-            except NotFound:
-                raise problem from None
+            for otherwise in (self.hypotheses.between, self.event_masses.relation):
+                try:
+                    return otherwise(goal, facts)
+                except NotFound:
+                    continue
+            raise problem
+
+    def _rewritten(self, goal: int, equation: int, facts: Sequence[int]) -> int:
+        """The goal, of any form, from the one with an equation applied."""
+        d = self.d
+        s, t = d.kids(d.claim(equation))
+        body = d.hole(goal, s)
+        found = self.prove(d.b.open(body, t), facts)
+        return d.do("rewrite", goal, [d.turn(equation), found], [body])
+
+    def _named(self, goal: int, facts: Sequence[int]) -> int | None:
+        """A fact ``y = t`` for a letter y of the goal that the search has made."""
+        d = self.d
+        letters = {t for t in d.subterms(goal) if d.head(t) == "v"
+                   and MADE in str(d.b.rows[t][1])}
+        for i in facts:
+            if d.head(d.claim(i)) == "eq":
+                y, t = d.kids(d.claim(i))
+                if y in letters and y not in d.subterms(t):
+                    return i
+        return None
 
     def by_arithmetic(self, goal: int, facts: Sequence[int]) -> int:
         """The relation with its integrals as unknown numbers."""

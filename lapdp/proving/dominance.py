@@ -1,0 +1,331 @@
+"""Dominance below further integrals: a profile below another one at all orders stays so scaled.
+
+From H1(t) <= H2(t) for all t, H(t) = oint max(0, p - e^t q), follows for a >= 0 and every b
+
+    oint max(0, a p1 - b q1) <= oint max(0, a p2 - b q2):
+
+both are a - b for b <= 0, both are 0 for a = 0 < b, and a H(log(b/a)) else.  The same with p and q
+exchanged, by reversal.  Integrated over another outcome this is what products, adaptive composition
+and subsampling ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lapdp.kernel.polynomials import Polynomial
+from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.derivation import NotFound
+
+if TYPE_CHECKING:
+    from lapdp.proving.space import Prover
+
+MOST_STAGES = 2
+"""How many factors of a product are exchanged, one after another."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """A fact H1(t) <= H2(t) for all t: its place among the facts, what it binds, the densities."""
+
+    fact: int
+    sorts: tuple[str, ...]
+    letters: tuple[int, ...]
+    level: int
+    first: tuple[int, int]
+    second: tuple[int, int]
+
+
+class Dominance:
+    """Integrals compared by facts about whole profiles, for a :class:`Prover`."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.a, self.d = prover, prover.d
+
+    def found(self, goal: int, facts: Sequence[int]) -> int | None:
+        """A relation between two integrals; None where no fact of this kind carries it."""
+        d = self.d
+        head, (s, t) = d.head(goal), d.kids(goal)
+        if head not in ("le", "eq") or d.head(s) != "oint" or d.head(t) != "oint":
+            return None
+        laws = list(self._laws(facts))
+        if not laws:
+            return self._exchanged(goal, facts)
+        if head == "le":
+            return self._reached(s, t, laws, facts)
+        halves = [self._reached(*p, laws, facts) for p in ((s, t), (t, s))]
+        if None in halves:
+            return None
+        law = d.do("order", d.mk("iff", goal, d.conj([d.mk("le", s, t), d.mk("le", t, s)])))
+        return d.taut(goal, law, *(i for i in halves if i is not None))
+
+    def _exchanged(self, goal: int, facts: Sequence[int]) -> int | None:
+        """Two double integrals that are the same in the other order."""
+        d = self.d
+        s, t = d.kids(goal)
+        if any(d.head(d.kids(u)[0]) != "oint" for u in (s, t)) or d.head(goal) != "eq":
+            return None
+        try:
+            other, same = self._swapped(s, facts)
+            return d.chain(same, self.a.compared(d.mk("eq", other, t), facts))
+        except (NotFound, NeedSplit):
+            return None
+
+    def _reached(self, s: int, t: int, laws: Sequence[Law], facts: Sequence[int]) -> int | None:
+        """s <= t by changing one pair of densities after another."""
+        d = self.d
+        stage: list[tuple[int, int]] = [(s, d.do("arith", d.mk("le", s, s)))]
+        seen = {s}
+        for _ in range(MOST_STAGES):
+            later: list[tuple[int, int]] = []
+            for now, less in stage:
+                for law in laws:
+                    try:
+                        found = self._changed(now, law, facts)
+                    except (NotFound, NeedSplit):
+                        continue
+                    if found is None:
+                        continue
+                    step, other = found
+                    if other in seen:
+                        continue
+                    seen.add(other)
+                    total = d.do("arith", d.mk("le", s, other), [less, step],
+                                 [[d.num(1), [0]], [d.num(1), [1]]])
+                    if other == t:
+                        return total
+                    later.append((other, total))
+            stage = later
+        return None
+
+    # facts ------------------------------------------------------------------------------------
+
+    def _laws(self, facts: Sequence[int]) -> Iterator[Law]:
+        """Facts about profiles at all orders; an equation gives two."""
+        d = self.d
+        for i in facts:
+            sorts, letters, claim = [], [], d.claim(i)
+            while d.head(claim) in ("allR", "allO"):
+                sort = d.head(claim)[3:]
+                _, letter = d.fresh(sort, "t")
+                sorts.append(sort)
+                letters.append(letter)
+                claim = d.b.open(d.kids(claim)[0], letter)
+            if d.head(claim) not in ("le", "eq") or "R" not in sorts:
+                continue
+            hinges = [self.a.hypotheses.profiles.hinges(k) for k in d.kids(claim)]
+            if any(len(h) != 1 or h[0].term != k
+                   for h, k in zip(hinges, d.kids(claim), strict=True)):
+                continue
+            (one,), (two,) = hinges
+            level = next((n for n, t in enumerate(letters) if one.order == two.order == d.mk(
+                "exp", t)), None) if "R" in sorts else None
+            if level is None or sorts.count("R") != 1:
+                continue
+            pairs = (one.p, one.q), (two.p, two.q)
+            for first, second in (pairs, pairs[::-1])[:1 + (d.head(claim) == "eq")]:
+                yield Law(i, tuple(sorts), tuple(letters), level, first, second)
+
+    def _at(self, law: Law, places: dict[int, int], level: int) -> int:
+        """The fact at an order, and at outcomes."""
+        d, found = self.d, law.fact
+        for n, letter in enumerate(law.letters):
+            found = d.inst(found, level if n == law.level else places.get(letter, letter))
+        if d.head(d.claim(found)) == "eq":
+            s, t = d.kids(d.claim(found))
+            hinges = self.a.hypotheses.profiles.hinges(s)
+            if (hinges[0].p, hinges[0].q) != tuple(
+                    self._placed(x, places) for x in law.first):
+                s, t = t, s
+                found = d.turn(found)
+            found = d.do("arith", d.mk("le", s, t), [found], [[d.num(1), [0]]])
+        return found
+
+    def _placed(self, t: int, places: dict[int, int]) -> int:
+        """A term with outcomes put in for the letters of a law."""
+        for letter, x in places.items():
+            t = self.d.b.open(self.d.hole(t, letter), x)
+        return t
+
+    # steps ------------------------------------------------------------------------------------
+
+    def _changed(self, whole: int, law: Law, facts: Sequence[int]) -> tuple[int, int] | None:
+        """whole <= other, where other has the second densities of the law for the first."""
+        d = self.d
+        (body,) = d.kids(whole)
+        if d.head(body) != "oint":
+            return self._scaled(whole, law, {}, facts)
+        xname, x = d.fresh("O", "x")
+        inner = d.b.open(body, x)
+        known = [*facts, *self.a._positive(inner)]
+        step = self._scaled(inner, law, dict.fromkeys(
+            (t for t, s in zip(law.letters, law.sorts, strict=True) if s == "O"), x), known)
+        if step is not None:
+            return self._integrated(whole, xname, step, facts)
+        if "O" in law.sorts:
+            return None
+        turned, same = self._swapped(whole, facts)
+        yname, y = d.fresh("O", "y")
+        inner = d.b.open(d.kids(turned)[0], y)
+        step = self._scaled(inner, law, {}, [*facts, *self.a._positive(inner)])
+        if step is None:
+            return None
+        less, other = self._integrated(turned, yname, step, facts)
+        back, again = self._swapped(other, facts)
+        total = d.do("arith", d.mk("le", whole, back), [same, less, again],
+                     [[d.num(1), [0]], [d.num(1), [1]], [d.num(1), [2]]])
+        return total, back
+
+    def _integrated(self, whole: int, name: str, step: tuple[int, int], facts: Sequence[int]
+                    ) -> tuple[int, int]:
+        """oint f <= oint g from f(x) <= g(x)."""
+        d = self.d
+        less, value = step
+        g = d.b.abstract(value, name, "O")
+        other = d.mk("oint", g)
+        inys = [self.a.prove(d.mk("oiny", b), facts) for b in (d.kids(whole)[0], g)]
+        return d.do("mono", d.mk("le", whole, other), [d.gen(name, "O", less), *inys]), other
+
+    def _swapped(self, whole: int, facts: Sequence[int]) -> tuple[int, int]:
+        """The integral in the other order, and that it is the same."""
+        d = self.d
+        xname, x = d.fresh("O", "x")
+        yname, y = d.fresh("O", "y")
+        inner = d.b.open(d.kids(whole)[0], x)
+        f = d.b.open(d.kids(inner)[0], y)
+        each = d.gen(xname, "O", self.a.prove(d.mk("oiny", d.kids(inner)[0]), [
+            *facts, *self.a._positive(inner)]))
+        size = d.mk("oint", d.b.abstract(d.mk("abs", f), yname, "O"))
+        whole_size = self.a.prove(d.mk("oiny", d.b.abstract(size, xname, "O")), facts)
+        first = d.mk("oint", d.b.abstract(f, xname, "O"))
+        other = d.mk("oint", d.b.abstract(first, yname, "O"))
+        goal = d.conj([d.mk("oiny", d.kids(other)[0]), d.mk("eq", whole, other)])
+        return other, d.parts(d.do("swap", goal, [each, whole_size]))[1]
+
+    def _scaled(self, t: int, law: Law, places: dict[int, int], facts: Sequence[int]
+                ) -> tuple[int, int] | None:
+        """``t <= t'`` for t = oint max(0, a p1 - b q1), or with p1 and q1 exchanged."""
+        d, a = self.d, self.a
+        if d.head(t) != "oint" or d.head(d.kids(t)[0]) != "max" or (
+                d.kids(d.kids(t)[0])[0] != d.num(0)):
+            return None
+        p1, q1, p2, q2 = (self._placed(u, places) for u in (*law.first, *law.second))
+        name, y = d.fresh("O", "y")
+        f = d.b.open(d.kids(d.kids(t)[0])[1], y)
+        weights: dict[int, Polynomial] = {p1: {}, q1: {}}
+        for m, c in a.reader.read(f).items():
+            at = [(n, e) for n, e in m
+                  if (name, "O") in d.b.letters[a.terms.term({((n, 1),): 1})]]
+            if len(at) != 1 or at[0][1] != 1:
+                return None
+            u = a.terms.term({((at[0][0], 1),): 1})
+            if d.head(u) != "dens" or d.kids(u)[0] not in weights:
+                return None
+            weights[d.kids(u)[0]][tuple(z for z in m if z != at[0])] = c
+        new = d.b.open(d.hole(d.b.open(d.hole(f, d.mk("dens", p1, y)), d.mk("dens", p2, y)),
+                              d.mk("dens", q1, y)), d.mk("dens", q2, y))
+        other = d.mk("oint", d.b.abstract(d.mk("max", d.num(0), new), name, "O"))
+        alpha = a.terms.term(weights[p1], "R")
+        beta = a.terms.term({m: -c for m, c in weights[q1].items()}, "R")
+        if other == t:
+            return None
+        sides = (t, p1, q1), (other, p2, q2)
+        if a.positive(alpha, facts, strict=False) is not None:
+            return self._below(sides, alpha, beta, law, places, facts), other
+        alpha, beta = (d.neg(x) for x in (alpha, beta))
+        if a.positive(alpha, facts, strict=False) is None:
+            return None
+        # max(0, b q - a p) = b q - a p + max(0, a p - b q)
+        turned = []
+        for u, p, q in sides:
+            h = self._hinge(p, q, alpha, beta)
+            equation = d.mk("eq", u, d.add(d.sub(beta, alpha), h))
+            turned.append((h, p, q, a.prove(equation, facts)))
+        first, second = ((h, p, q) for h, p, q, _ in turned)
+        less = self._below((first, second), alpha, beta, law, places, facts)
+        return d.do("arith", d.mk("le", t, other), [less, *(i for *_, i in turned)], [
+            [d.num(1), [0]], [d.num(1), [1]], [d.num(-1), [2]]]), other
+
+    def _hinge(self, p: int, q: int, alpha: int, beta: int) -> int:
+        d = self.d
+        name, x = d.fresh("O", "x")
+        f = d.sub(d.mul(alpha, d.mk("dens", p, x)), d.mul(beta, d.mk("dens", q, x)))
+        return d.mk("oint", d.b.abstract(d.mk("max", d.num(0), f), name, "O"))
+
+    def _below(self, sides: Sequence[tuple[int, int, int]], alpha: int, beta: int, law: Law,
+               places: dict[int, int], facts: Sequence[int]) -> int:
+        """The lemma at the head of this file."""
+        d, a, zero = self.d, self.a, self.d.num(0)
+        (s, _, _), (t, _, _) = sides
+        goal = d.mk("le", s, t)
+
+        def same(value: int, known: Sequence[int]) -> int:
+            equal = [a.prove(d.mk("eq", u, value), known) for u, _, _ in sides]
+            return d.do("arith", goal, equal, [[d.num(1), [0]], [d.num(-1), [1]]])
+
+        def under(condition: int) -> list[int]:
+            return a._closed([*facts, d.assume(condition)])
+        high, wide = d.mk("lt", zero, beta), d.mk("lt", zero, alpha)
+        no_high, no_wide = d.mk("not", high), d.mk("not", wide)
+        if a.truth(high, facts) is None:
+            below = same(d.sub(alpha, beta), under(no_high))
+        elif d.claim(a.truth(high, facts) or 0) == high:
+            below = None
+        else:
+            return same(d.sub(alpha, beta), facts)
+        above = under(high)
+        if a.truth(wide, above) is None:
+            empty: int | None = same(zero, a._closed([*above, d.assume(no_wide), d.assume(
+                d.mk("eq", alpha, zero))]))
+            level = a.positive(alpha, facts, strict=False)
+            if level is None or empty is None:
+                raise NotFound("a weight that may be negative")
+            nothing = d.mk("eq", alpha, zero)
+            law_of_order = d.do("order", d.mk("iff", nothing, d.conj([
+                d.mk("le", alpha, zero), d.mk("le", zero, alpha)])))
+            back = d.do("order", d.mk("iff", no_wide, d.mk("le", alpha, zero)))
+            is_nothing = d.taut(nothing, law_of_order, back, d.assume(no_wide), level)
+            empty = d.taut(goal, d.disch(nothing, empty), is_nothing)
+        else:
+            empty = None
+        both = a._closed([*above, d.assume(wide)])
+        full = self._full(sides, alpha, beta, law, places, both)
+        inside = full if empty is None else d.split(wide, full, empty)
+        return inside if below is None else d.split(high, inside, below)
+
+    def _full(self, sides: Sequence[tuple[int, int, int]], alpha: int, beta: int, law: Law,
+              places: dict[int, int], facts: Sequence[int]) -> int:
+        """The lemma for a, b > 0, by the fact at t = log(b/a)."""
+        d, a = self.d, self.a
+        ratio = d.mul(beta, d.mk("inv", alpha))
+        level = d.mk("log", ratio)
+        positive = a.positive(ratio, facts)
+        inverse = a.inverse_law(a.reader.read(alpha), facts)
+        if positive is None or inverse is None:
+            raise NotFound("the sign of a quotient")
+        value = d.mp(d.law("exp of log", d.mk("imp", d.claim(positive), d.mk(
+            "eq", d.mk("exp", level), ratio)), ratio), positive)
+        scale = a.identity(d.mk("eq", d.mul(alpha, d.mk("exp", level)), beta), [value, inverse])
+        equal = []
+        wide = a.positive(alpha, facts)
+        assert wide is not None
+        for u, p, q in sides:
+            name, r = d.fresh("R", "r")
+            fits = d.mk("eq", d.mul(alpha, r), beta)
+            plain = d.mk("max", d.num(0), d.sub(d.mk("dens", d.b.lift(p), d.b.bound(0, "O")),
+                                               d.mul(d.b.lift(r), d.mk(
+                                                   "dens", d.b.lift(q), d.b.bound(0, "O")))))
+            claim = d.mk("eq", u, d.mul(alpha, d.mk("oint", plain)))
+            held = a.prove(claim, [*facts, d.assume(fits)])
+            general = d.gen(name, "R", d.disch(fits, held))
+            equal.append(d.mp(d.inst(general, d.mk("exp", level)), scale))
+        less = self._at(law, places, level)
+        hinges = [d.kids(d.kids(d.claim(e))[1])[1] for e in equal]
+        if d.kids(d.claim(less)) != tuple(hinges):
+            plain_less = d.mk("le", *hinges)
+            less = a.by_arithmetic(plain_less, [less])
+        (s, _, _), (t, _, _) = sides
+        return d.do("arith", d.mk("le", s, t), [equal[0], less, wide, equal[1]],
+                    [[d.num(1), [0]], [d.num(1), [1, 2]], [d.num(-1), [3]]])

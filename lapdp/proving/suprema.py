@@ -1,0 +1,178 @@
+"""Suprema over events and of sets of real numbers: each is above its members, and least so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+from lapdp.kernel.domain import domain
+from lapdp.kernel.polynomials import Polynomial, plus, ratio, times
+from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.derivation import NotFound
+
+if TYPE_CHECKING:
+    from lapdp.proving.space import Prover
+
+SUPREMA = ("supS", "supR")
+MOST_MEMBERS = 6
+"""Members of a set that are looked at where something lies below its supremum."""
+
+
+class Suprema:
+    """Relations in which suprema occur, for a :class:`Prover`."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.a, self.d = prover, prover.d
+
+    def of(self, formula: int) -> list[int]:
+        """Suprema that occur, closed."""
+        d = self.d
+        return [t for t in d.subterms(formula) if d.head(t) in SUPREMA and not d.b.loose[t]]
+
+    def above_all(self, sup: int, facts: Sequence[int]) -> int:
+        """For all b: sup <= b <-> every member <= b."""
+        d = self.d
+        needed = domain(d.b, sup)
+        assert needed is not None
+        within = self.a.prove(needed, facts)
+        b, (body,) = d.b.bound(0, "R"), d.kids(sup)
+        if d.head(sup) == "supS":
+            each = d.mk("allS", d.mk("le", d.b.deepen(body), d.b.bound(1, "R")))
+        else:
+            each = d.mk("allR", d.mk("imp", d.b.deepen(body), d.mk("le", b, d.b.bound(1, "R"))))
+        goal = d.mk("allR", d.mk("iff", d.mk("le", d.b.lift(sup), b), each))
+        return d.do("supremum", goal, [within])
+
+    def relation(self, goal: int, facts: Sequence[int]) -> int:
+        """A relation in which a supremum occurs.  Raises :class:`NotFound`."""
+        d = self.d
+        head, (s, t) = d.head(goal), d.kids(goal)
+        if head == "eq":
+            halves = [self.a.prove(d.mk("le", *p), facts) for p in ((s, t), (t, s))]
+            law = d.do("order", d.mk("iff", goal, d.conj([d.mk("le", s, t), d.mk("le", t, s)])))
+            return d.taut(goal, law, *halves)
+        if head == "le" and d.head(s) in SUPREMA:
+            law = d.inst(self.above_all(s, facts), t)
+            return d.taut(goal, law, self.a.prove(d.kids(d.claim(law))[1], facts))
+        for sup in self.of(goal):
+            if head == "le" and (bound := self._solved(goal, sup)) is not None:
+                below = self.a.prove(d.mk("le", sup, bound[0]), facts)
+                return d.do("arith", goal, [below, bound[1]], [[d.num(1), [0, 1]]])
+        known = list(facts)
+        for sup in self.of(goal):
+            law = d.inst(self.above_all(sup, facts), sup)
+            same = d.do("arith", d.mk("le", sup, sup), [], [])
+            above = d.taut(d.kids(d.claim(law))[1], law, same)
+            if d.head(sup) == "supS":
+                known.append(above)
+            else:
+                known += islice(self._members(above, goal, facts), MOST_MEMBERS)
+        try:
+            return self.a.by_arithmetic(goal, known)
+        except NotFound:
+            return self.a.hypotheses.between(goal, known)
+
+    def _solved(self, goal: int, sup: int) -> tuple[int, int] | None:
+        """For c sup <= rest with c = e^x times a number > 0: rest / c, and the theorem 0 < c."""
+        d, a = self.d, self.a
+        s, t = d.kids(goal)
+        gap = plus(a.reader.read(t), a.reader.read(s), -1)
+        place = a.reader.atom("", sup)
+        inside = [m for m in gap if place in dict(m)]
+        if len(inside) != 1 or dict(inside[0])[place] != 1 or gap[inside[0]] >= 0:
+            return None
+        rest = tuple(x for x in inside[0] if x[0] != place)
+        if rest != a.terms.exponential_part(rest):
+            return None
+        size = -gap[inside[0]]
+        other: Polynomial = {tuple((x, -e) for x, e in rest): ratio(1, size)}
+        free = {m: c for m, c in gap.items() if m != inside[0]}
+        factor = a.terms.term({rest: size}, "R")
+        positive = a.positive(factor, [])
+        return None if positive is None else (a.terms.term(times(free, other), "R"), positive)
+
+    def inhabited(self, goal: int, facts: Sequence[int]) -> int | None:
+        """There is a value of a set that is written as ``some ... (conditions and y = value)``;
+        None where the goal says something else, or none is found."""
+        d = self.d
+        (body,) = d.kids(goal)
+        _, y = d.fresh("R", "y")
+        for chosen in self._choices(d.b.open(body, y), goal, facts):
+            inner = d.b.open(body, y)
+            for t in chosen:
+                inner = d.b.open(d.kids(inner)[0], t)
+            value = self._value(inner, y)
+            if value is None:
+                return None
+            try:
+                held = self._held(d.b.open(body, value), chosen, facts)
+            except (NotFound, NeedSplit):
+                continue
+            return d.do("wit", goal, [held], [value])
+        return None
+
+    # members ----------------------------------------------------------------------------------
+
+    def _members(self, above: int, goal: int, facts: Sequence[int]) -> Iterator[int]:
+        """``v <= sup`` for values v of the set, from: for all y in the set, y <= sup."""
+        d = self.d
+        _, y = d.fresh("R", "y")
+        (body,) = d.kids(d.claim(above))
+        member = d.kids(d.b.open(body, y))[0]
+        for chosen in self._choices(member, goal, facts):
+            inner = member
+            for t in chosen:
+                inner = d.b.open(d.kids(inner)[0], t)
+            value = self._value(inner, y)
+            if value is None:
+                continue
+            made = d.inst(above, value)
+            try:
+                held = self._held(d.kids(d.claim(made))[0], chosen, facts)
+            except (NotFound, NeedSplit):
+                continue
+            yield d.mp(made, held)
+
+    def _choices(self, member: int, goal: int, facts: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Terms for what the values of a set are indexed by."""
+        d = self.d
+        pools: list[list[int]] = []
+        formulas = [goal, *(d.claim(i) for i in facts)]
+        inner = member
+        while d.head(inner) in ("exR", "exS", "exO"):
+            sort = d.head(inner)[2:]
+            letters = [t for f in formulas for t in d.subterms(f)
+                       if d.head(t) == "v" and d.b.sorts[t] == sort]
+            if sort == "R":
+                pool = [*letters, d.num(0), d.num(1)]
+            elif sort == "S":
+                nowhere = d.mk("false")
+                pool = [d.mk("set", nowhere), d.mk("set", d.mk("not", nowhere)),
+                        *self.a.hypotheses.events(formulas)]
+            else:
+                pool = self.a.hypotheses.outcomes(formulas)
+            pools.append(list(dict.fromkeys(pool)))
+            inner = d.b.open(d.kids(inner)[0], d.fresh(sort)[1])
+        yield from islice(product(*pools), 4 * MOST_MEMBERS)
+
+    def _value(self, inner: int, y: int) -> int | None:
+        """The value v of the member ``... and y = v``."""
+        d = self.d
+        while d.head(inner) == "and":
+            inner = d.kids(inner)[1]
+        if d.head(inner) == "eq" and d.kids(inner)[0] == y and y not in d.subterms(
+                d.kids(inner)[1]):
+            return d.kids(inner)[1]
+        return None
+
+    def _held(self, member: int, chosen: Sequence[int], facts: Sequence[int]) -> int:
+        """That a value is in the set, by the terms chosen."""
+        d = self.d
+        stages = [member]
+        for t in chosen:
+            stages.append(d.b.open(d.kids(stages[-1])[0], t))
+        found = self.a.prove(stages[-1], facts)
+        for stage, t in zip(reversed(stages[:-1]), reversed(chosen), strict=True):
+            found = d.do("wit", stage, [found], [t])
+        return found

@@ -48,8 +48,10 @@ class Dominance:
         """A relation between two integrals; None where no fact of this kind carries it."""
         d = self.d
         head, (s, t) = d.head(goal), d.kids(goal)
-        if head not in ("le", "eq") or d.head(s) != "oint" or d.head(t) != "oint":
+        if head not in ("le", "eq") or not self.a._speaks(goal):
             return None
+        if d.head(s) != "oint" or d.head(t) != "oint":
+            return self._within(goal, facts)
         laws = list(self._laws(facts))
         if not laws:
             return self._exchanged(goal, facts)
@@ -60,6 +62,25 @@ class Dominance:
             return None
         law = d.do("order", d.mk("iff", goal, d.conj([d.mk("le", s, t), d.mk("le", t, s)])))
         return d.taut(goal, law, *(i for i in halves if i is not None))
+
+    def _within(self, goal: int, facts: Sequence[int]) -> int | None:
+        """A relation in which both integrals of such a comparison occur among other things."""
+        d = self.d
+        laws = list(self._laws(facts))
+        parts = [t for t in d.subterms(goal) if d.head(t) == "oint" and not d.b.loose[t]]
+        made = []
+        for now in parts:
+            for law in laws:
+                try:
+                    found = self._changed(now, law, facts)
+                except (NotFound, NeedSplit):
+                    continue
+                if found is not None and found[1] in parts:
+                    made.append(found[0])
+        try:
+            return self.a.by_arithmetic(goal, [*facts, *made]) if made else None
+        except NotFound:
+            return None
 
     def _exchanged(self, goal: int, facts: Sequence[int]) -> int | None:
         """Two double integrals that are the same in the other order."""
@@ -258,6 +279,8 @@ class Dominance:
                places: dict[int, int], facts: Sequence[int]) -> int:
         """The lemma at the head of this file."""
         d, a, zero = self.d, self.a, self.d.num(0)
+        # facts about integrals would bring this search back here
+        facts = [i for i in facts if not a._speaks(d.claim(i))]
         (s, _, _), (t, _, _) = sides
         goal = d.mk("le", s, t)
 
@@ -265,35 +288,37 @@ class Dominance:
             equal = [a.prove(d.mk("eq", u, value), known) for u, _, _ in sides]
             return d.do("arith", goal, equal, [[d.num(1), [0]], [d.num(-1), [1]]])
 
-        def under(condition: int) -> list[int]:
-            return a._closed([*facts, d.assume(condition)])
         high, wide = d.mk("lt", zero, beta), d.mk("lt", zero, alpha)
-        no_high, no_wide = d.mk("not", high), d.mk("not", wide)
-        if a.truth(high, facts) is None:
-            below = same(d.sub(alpha, beta), under(no_high))
-        elif d.claim(a.truth(high, facts) or 0) == high:
-            below = None
-        else:
+        if (known := a.truth(high, facts)) is not None and d.claim(known) != high:
             return same(d.sub(alpha, beta), facts)
-        above = under(high)
-        if a.truth(wide, above) is None:
-            empty: int | None = same(zero, a._closed([*above, d.assume(no_wide), d.assume(
-                d.mk("eq", alpha, zero))]))
-            level = a.positive(alpha, facts, strict=False)
-            if level is None or empty is None:
-                raise NotFound("a weight that may be negative")
-            nothing = d.mk("eq", alpha, zero)
-            law_of_order = d.do("order", d.mk("iff", nothing, d.conj([
-                d.mk("le", alpha, zero), d.mk("le", zero, alpha)])))
-            back = d.do("order", d.mk("iff", no_wide, d.mk("le", alpha, zero)))
-            is_nothing = d.taut(nothing, law_of_order, back, d.assume(no_wide), level)
-            empty = d.taut(goal, d.disch(nothing, empty), is_nothing)
+        above = a._closed([*facts, d.assume(high) if known is None else known])
+        if (level := a.truth(wide, above)) is not None and d.claim(level) == wide:
+            inside = self._full(sides, alpha, beta, law, places, [*above, level])
         else:
-            empty = None
-        both = a._closed([*above, d.assume(wide)])
-        full = self._full(sides, alpha, beta, law, places, both)
-        inside = full if empty is None else d.split(wide, full, empty)
-        return inside if below is None else d.split(high, inside, below)
+            full = self._full(sides, alpha, beta, law, places,
+                              a._closed([*above, d.assume(wide)]))
+            inside = d.split(wide, full, self._nothing(goal, sides, alpha, above))
+        if known is not None:
+            return inside
+        no_high = d.assume(d.mk("not", high))
+        return d.split(high, inside, same(d.sub(alpha, beta), a._closed([*facts, no_high])))
+
+    def _nothing(self, goal: int, sides: Sequence[tuple[int, int, int]], alpha: int,
+                 facts: Sequence[int]) -> int:
+        """The lemma for a = 0 < b, where both sides are 0, under: not 0 < a."""
+        d, a, zero = self.d, self.a, self.d.num(0)
+        no_wide, nothing = d.mk("not", d.mk("lt", zero, alpha)), d.mk("eq", alpha, zero)
+        level = a.positive(alpha, facts, strict=False)
+        if level is None:
+            raise NotFound("a weight that may be negative")
+        given = d.assume(nothing)
+        equal = [a.prove(d.mk("eq", u, zero), [*facts, given]) for u, _, _ in sides]
+        empty = d.do("arith", goal, equal, [[d.num(1), [0]], [d.num(-1), [1]]])
+        low = d.mk("le", alpha, zero)
+        both = d.do("order", d.mk("iff", nothing, d.conj([low, d.mk("le", zero, alpha)])))
+        back = d.do("order", d.mk("iff", no_wide, low))
+        is_nothing = d.taut(nothing, both, back, d.assume(no_wide), level)
+        return d.taut(goal, d.disch(nothing, empty), is_nothing)
 
     def _full(self, sides: Sequence[tuple[int, int, int]], alpha: int, beta: int, law: Law,
               places: dict[int, int], facts: Sequence[int]) -> int:

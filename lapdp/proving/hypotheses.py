@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOST_EVENTS = 6
 MOST_FACTS = 8
-MOST_WITNESSES = 8
+MOST_WITNESSES = 10
 GENERAL = ("allS", "allR", "allO")
 MOST_INSTANCES = 12
 MOST_NESTED = 3
@@ -327,7 +327,8 @@ class Hypotheses:
         elif sort in ("R", "C"):
             if sort == "R" and (found := self.a.suprema.inhabited(goal, facts)) is not None:
                 return found
-            candidates = [*self._limits(body, facts), *(self.bounds(body) if sort == "R" else ())]
+            candidates = [*self._limits(body, facts), *(self.bounds(body) if sort == "R" else ()),
+                          *self._given_bounds(facts)]
         else:
             raise NotFound(f"a witness of sort {sort}")
         problem = NotFound("no witness")
@@ -378,6 +379,18 @@ class Hypotheses:
         found.update(dict.fromkeys(t for t in d.subterms(body) if not d.b.loose[t]
                                    and d.b.sorts[t] == "R" and d.head(t) == "v"))
         found[d.num(2)] = None
+        return list(found)
+
+    def _given_bounds(self, facts: Sequence[int]) -> list[int]:
+        """Numbers above something for all events, orders or outcomes, by a fact."""
+        d = self.d
+        found: dict[int, None] = {}
+        for i in facts:
+            claim, inner = d.claim(i), d.claim(i)
+            while d.head(inner) in GENERAL:
+                (inner,) = d.kids(inner)
+            if inner != claim and d.head(inner) == "le" and not d.b.loose[d.kids(inner)[1]]:
+                found[d.kids(inner)[1]] = None
         return list(found)
 
     def _mass_bound(self, t: int) -> int | None:

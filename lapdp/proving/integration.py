@@ -46,13 +46,22 @@ class Integration:
             known = self._known(breaks, t, low, high, points)
             value = self._resolved(g, t, known)
             ends = low.point if low else None, high.point if high else None
-            f = self.a.reader.read(value)
+            f = self._without_zeros(value, known)
             if None in ends or d.b.sorts[value] == "C":
                 pieces += [(ends, self.a.terms.term({m: c}, d.b.sorts[value]))
                            for m, c in f.items()]
             elif f:
-                pieces.append((ends, value))
+                pieces.append((ends, self.a.terms.term(f, "R")))
         return self._assembled(body, g, name, t, breaks, points, pieces)
+
+    def _without_zeros(self, value: int, facts: Sequence[int]) -> Polynomial:
+        """The value as a polynomial without the products in which a factor is 0 by a fact."""
+        d, read = self.d, self.a.reader.read
+        zero = d.num(0)
+        gone = [read(t) for i in facts if d.head(d.claim(i)) == "eq"
+                for t, other in (d.kids(d.claim(i)), d.kids(d.claim(i))[::-1]) if other == zero]
+        atoms = {m[0][0] for f in gone if len(f) == 1 for m in f if len(m) == 1 and m[0][1] == 1}
+        return {m: c for m, c in read(value).items() if not any(x in atoms for x, _ in m)}
 
     # pieces -----------------------------------------------------------------------------------
 
@@ -235,7 +244,7 @@ class Integration:
                  for (low, high), value in pieces]
         whole = parts[0] if parts else self._nothing(sort)
         for p in parts[1:]:
-            whole = self._sum(whole, p)
+            whole = self.sum_of(whole, p)
         inner = d.kids(d.kids(d.claim(whole))[0])[0]
         same = self._equal(g, d.b.open(inner, t), t, breaks, points)
         for p in reversed(list(dict.fromkeys(q.point for q in points))):
@@ -267,7 +276,7 @@ class Integration:
     def _nothing(self, sort: str) -> int:
         return self.a.nothing("lint", sort)
 
-    def _sum(self, first: int, second: int) -> int:
+    def sum_of(self, first: int, second: int) -> int:
         """``liny (f + g) and lint (f + g) = a + b`` from the two."""
         d = self.d
         (iny_f, eq_f), (iny_g, eq_g) = d.parts(first), d.parts(second)
@@ -338,7 +347,7 @@ class Integration:
         zero = d.num(0)
         left = self._scaled_piece(name, t, value, None, zero, breaks)
         right = self._scaled_piece(name, t, value, zero, None, breaks)
-        return self._sum(left, right)
+        return self.sum_of(left, right)
 
     def _piece(self, name: str, t: int, value: int, low: int | None, high: int | None,
                facts: Sequence[int]) -> int:

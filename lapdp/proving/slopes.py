@@ -90,8 +90,11 @@ class Slopes:
         """Terms a with a <= z (True) or z <= a, and that fact."""
         d = self.d
         for i in facts:
-            head, (s, t) = d.head(d.claim(i)), d.kids(d.claim(i))
-            if head == "eq" or (s == z) == (t == z):
+            head = d.head(d.claim(i))
+            if head not in ("le", "lt"):
+                continue
+            s, t = d.kids(d.claim(i))
+            if (s == z) == (t == z):
                 continue
             other = t if s == z else s
             if z in d.subterms(other):

@@ -22,6 +22,7 @@ from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.roots import Roots
 from lapdp.proving.slopes import Slopes
+from lapdp.proving.substitution import Substitution
 from lapdp.proving.suprema import Suprema
 
 MOST_DEPTH = 24
@@ -56,6 +57,7 @@ class Prover(Arithmetic):
         self.suprema = Suprema(self)
         self.event_masses = EventMasses(self)
         self.slopes = Slopes(self)
+        self.substitution = Substitution(self)
         self.dominance = Dominance(self)
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
@@ -232,6 +234,10 @@ class Prover(Arithmetic):
                 return self._back(goal, d.parts(self.nothing(d.head(t), d.b.sorts[t]))[1], facts)
         if d.head(goal) == "eq" and (same := self._alike(goal, facts)) is not None:
             return self._back(goal, same, facts)
+        if (same := self.substitution.equation(goal, facts)) is not None:
+            return self._back(goal, same, facts)
+        if (found := self.substitution.compared(goal, facts)) is not None:
+            return found
         for t in d.subterms(goal):
             if d.head(t) == "lint" and not d.b.loose[t] and not self._speaks(t):
                 found = self.integration.evaluate(d.kids(t)[0], facts)
@@ -634,6 +640,8 @@ class Prover(Arithmetic):
         if body == d.like(0, d.b.sorts[body]):
             return d.parts(self.nothing(symbol.replace("iny", "int"), d.b.sorts[body]))[0]
         if symbol == "liny":
+            if (found := self.substitution.integrable(goal, facts)) is not None:
+                return found
             if not self._speaks(body):
                 return d.parts(self.integration.evaluate(body, facts))[0]
             for mass in self.masses(body):

@@ -1,0 +1,62 @@
+"""Inequalities by their derivative, and integrals of Gaussians: what is true, and slips away."""
+
+from __future__ import annotations
+
+import pytest
+
+from lapdp.core.checked import accept
+from lapdp.kernel import Bank
+from lapdp.proving.search import derive
+from lapdp.theory.checking import check_statement
+from lapdp.theory.sentences import elaborate
+
+TRUE = [
+    ("v >= 1 - exp(-v)",),
+    ("exp(x) >= 1 + x + x**2/2", "x >= 0"),
+    ("z - 1 + exp(-z) >= z**2/2 - z**3/6", "z > 0"),
+    ("exp(z) - 1 - z <= z/2", "z > 0", "z <= 1/2"),
+    ("exp(z) - 1 - z <= z**2", "z > 0", "z <= 1"),
+    ("log(1 + x) <= x", "x >= 0"),
+    ("exp(-x) <= 1 - x + x**2/2", "x >= 0"),
+    ("sin(x)**2 + cos(x)**2 <= 1",),
+    ("sqrt(n)*v + n*v**2 <= n*v", "n >= 4", "v > 0", "v <= 1/2"),
+]
+FALSE = [
+    ("v > 1 - exp(-v)",),
+    ("exp(x) >= 1 + x + x**2/2",),
+    ("exp(x) >= 1 + x + x**2", "x >= 0"),
+    ("z - 1 + exp(-z) >= z**2/2", "z > 0"),
+    ("z - 1 + exp(-z) >= z**2/2 - z**3/6",  "z > -1"),
+    ("exp(z) - 1 - z <= z/2", "z > 0", "z <= 4/5"),
+    ("exp(z) - 1 - z <= z**2", "z > 0", "z <= 2"),
+    ("exp(z) - 1 - z <= z**2",),
+    ("log(1 + x) <= x - x**2/2", "x >= 0"),
+    ("exp(-x) <= 1 - x", "x >= 0"),
+    ("exp(-x) <= 1 - x + x**2/3", "x >= 0"),
+    ("sin(x)**2 + cos(x)**2 < 1",),
+    ("sin(x)**2 - cos(x)**2 <= 0",),
+    ("1/x >= 2 - x",),
+    ("1/x >= 2 - x", "x >= -1"),
+    ("sqrt(n)*v + n*v**2 <= n*v", "n >= 3", "v > 0", "v <= 1/2"),
+]
+
+
+def searched(texts, steps):
+    statement = check_statement(texts[0], texts[1:])
+    bank = Bank()
+    sentence = elaborate(statement, bank)
+    return *derive(bank, sentence.goal, steps), bank.digest(sentence.goal)
+
+
+@pytest.mark.parametrize("texts", TRUE, ids=" | ".join)
+def test_true_statements_are_derived(texts) -> None:
+    lines, why, digest = searched(texts, 40_000)
+    assert lines is not None, why
+    assert accept(lines, digest)
+
+
+@pytest.mark.parametrize("texts", FALSE, ids=" | ".join)
+def test_false_statements_are_not(texts) -> None:
+    lines, why, _ = searched(texts, 6_000)
+    assert lines is None
+    assert why

@@ -181,6 +181,9 @@ class Breaks:
 
     def _named(self, f: Polynomial) -> Polynomial:
         t = self.a.terms.term(f)
+        nothing = self.a.truth(self.d.mk("eq", t, self.d.num(0)), self.facts)
+        if nothing is not None and self.d.head(self.d.claim(nothing)) == "eq":
+            raise Vanishes
         if self.sign(t) < 0:
             raise NotFound("a logarithm of a sum that is negative")
         return self._log_atom(t)

@@ -49,6 +49,7 @@ class Hypotheses:
         if self.busy:
             raise NotFound("a comparison of integrals within another")
         known = self.a._closed([*facts, *self.instances(goal, facts)])
+        known += self._below_maxima(known)
         speaking = [i for i in known if d.head(d.claim(i)) in RELATIONS
                     and self.a._speaks(d.claim(i)) and d.b.sorts[d.kids(d.claim(i))[0]] == "R"]
         if not speaking or d.b.sorts[d.kids(goal)[0]] != "R":
@@ -77,6 +78,19 @@ class Hypotheses:
         halves = [self._bounded(d.mk("le", *p), known, speaking) for p in ((s, t), (t, s))]
         law = d.do("order", d.mk("iff", goal, d.conj([d.mk("le", s, t), d.mk("le", t, s)])))
         return d.taut(goal, law, *halves)
+
+    def _below_maxima(self, facts: Sequence[int]) -> list[int]:
+        """a <= c and b <= c from max(a, b) <= c."""
+        d, found = self.d, []
+        for i in facts:
+            if d.head(d.claim(i)) not in ("le", "lt") or d.head(d.kids(d.claim(i))[0]) != "max":
+                continue
+            most, c = d.kids(d.claim(i))
+            for x in d.kids(most):
+                less = self.a.by_cases(d.mk("le", x, most))
+                found.append(d.do("arith", d.mk(d.head(d.claim(i)), x, c), [less, i],
+                                  [[d.num(1), [0]], [d.num(1), [1]]]))
+        return found
 
     def _integrals(self, formula: int) -> set[int]:
         d = self.d
@@ -182,7 +196,8 @@ class Hypotheses:
                     found[t] = None
                 elif d.head(t) == "oint":
                     found[d.mk("set", self._support(d.kids(t)[0]))] = None
-        return list(found)[:MOST_EVENTS]
+        rest = (d.mk("set", d.mk("not", d.kids(t)[0])) for t in found if d.head(t) == "set")
+        return list(dict.fromkeys([*found, *rest]))[:MOST_EVENTS]
 
     def _support(self, body: int) -> int:
         d = self.d

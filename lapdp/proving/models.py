@@ -130,6 +130,8 @@ class Models:
                     for k in range(POINTS)]
         if head in FUNCTIONS and all(d.b.sorts[k] == "R" for k in kids):
             return self._applied(FUNCTIONS[head], [self.values(k) for k in kids])
+        if head == "abs":
+            return [math.nan] * POINTS  # of a complex number: it is brought to a real one first
         return self._drawn(t, head)
 
     @staticmethod

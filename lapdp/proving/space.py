@@ -20,6 +20,7 @@ from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
+from lapdp.proving.means import Means
 from lapdp.proving.roots import Roots
 from lapdp.proving.slopes import Slopes
 from lapdp.proving.substitution import Substitution
@@ -57,6 +58,7 @@ class Prover(Arithmetic):
         self.suprema = Suprema(self)
         self.event_masses = EventMasses(self)
         self.slopes = Slopes(self)
+        self.means = Means(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
         self.weights = MassWeights(self)
@@ -65,6 +67,7 @@ class Prover(Arithmetic):
         self.failed: set[tuple[int, frozenset[int], bool]] = set()
         self.depth = 0
         self.turned = False
+        self.still = frozenset[int]()
 
     # goals ------------------------------------------------------------------------------------
 
@@ -124,6 +127,25 @@ class Prover(Arithmetic):
             return self.integration.tends(goal, facts)
         return super().prove(goal, facts)
 
+    def nonzero(self, t: int, facts: Sequence[int]) -> int | None:
+        """not t = 0 as a theorem; a complex number by its real part as well."""
+        found = super().nonzero(t, facts)
+        d = self.d
+        if found is not None or d.b.sorts[t] == "R":
+            return found
+        zero = d.like(0, "C")
+        given = d.assume(d.mk("eq", t, zero))
+        try:
+            real, none = (self.integration.complexes.real_part(u) for u in (t, zero))
+        except NotFound:
+            return None
+        value, nothing = (d.kids(d.claim(e))[1] for e in (real, none))
+        apart = super().nonzero(value, facts)
+        if apart is None or nothing != d.num(0):
+            return None
+        same = d.chain(d.turn(real), d.alike(d.mk("re", t), given), none)
+        return d.taut(d.mk("not", d.claim(given)), d.disch(d.claim(given), same), apart)
+
     def with_splits(self, goal: int, facts: Sequence[int], attempt: object) -> int:
         """Try; where a condition on parameters is missing, prove both cases."""
         d = self.d
@@ -140,12 +162,22 @@ class Prover(Arithmetic):
             if known is not None and known not in facts:
                 return self.with_splits(goal, [*facts, known], attempt)
             if known is not None:
-                raise NotFound("a condition that is known was asked for")
+                return d.taut(goal, self._impossible(facts))
             both = [self.with_splits(goal, self._closed([*facts, d.assume(c)]), attempt)
                     for c in (condition, no)]
             return d.split(condition, *both)
         finally:
             self.depth -= 1
+
+    def _impossible(self, facts: Sequence[int]) -> int:
+        """|- false where a condition was asked for that the facts settle: the case does not occur.
+
+        Raises :class:`NotFound` where it does.
+        """
+        try:
+            return self.refute([i for i in facts if not self._speaks(self.d.claim(i))])
+        except NotFound:
+            raise NotFound("a condition that is known was asked for") from None
 
     def _next_case(self, formula: int, facts: Sequence[int]) -> tuple[str, int] | None:
         """As in arithmetic, functions of numbers first brought to one form."""
@@ -204,7 +236,7 @@ class Prover(Arithmetic):
             return self.suprema.relation(goal, facts)
         if (named := self._named(goal, facts)) is not None:
             return self._back(goal, named, facts)
-        facts = [*facts, *self.hypotheses.applied(goal, facts)]
+        facts = [*facts, *self.hypotheses.applied(goal, facts), *self.means.facts(goal, facts)]
         if not any(d.head(t) in ("oint", "lint") for t in d.subterms(goal)):
             try:
                 return super().relation(goal, facts)
@@ -227,7 +259,7 @@ class Prover(Arithmetic):
                 return self.identity(goal, facts)
             except NotFound:
                 pass
-        if (found := self.dominance.found(goal, facts)) is not None:
+        if (found := self._size(goal, facts) or self.dominance.found(goal, facts)) is not None:
             return found
         for t in d.subterms(goal):
             if d.head(t) in ("oint", "lint") and d.kids(t)[0] == d.like(0, d.b.sorts[t]):
@@ -267,6 +299,24 @@ class Prover(Arithmetic):
         found = self.prove(d.b.open(body, t), facts)
         return d.do("rewrite", goal, [d.turn(equation), found], [body])
 
+    def _size(self, goal: int, facts: Sequence[int]) -> int | None:
+        """``|oint f| <= t`` from oint |f| <= t; None for other goals."""
+        d = self.d
+        head, (s, t) = d.head(goal), d.kids(goal)
+        if head not in ("le", "lt") or d.head(s) != "abs" or d.head(d.kids(s)[0]) != "oint":
+            return None
+        (f,) = d.kids(d.kids(s)[0])
+        size = d.mk("abs", f)
+        below = d.mk("oint", size)
+        try:
+            iny = self.prove(d.mk("oiny", f), facts)
+            rim = d.do("dominate", d.mk("oiny", size), [iny])
+            less = d.do("mono", d.mk("le", s, below), [iny, rim])
+            rest = self.prove(d.mk(head, below, t), facts)
+        except (NotFound, NeedSplit):
+            return None
+        return d.do("arith", goal, [less, rest], [[d.num(1), [0]], [d.num(1), [1]]])
+
     def _named(self, goal: int, facts: Sequence[int]) -> int | None:
         """A fact ``y = t`` for a letter y of the goal that the search has made."""
         d = self.d
@@ -278,6 +328,10 @@ class Prover(Arithmetic):
                 if y in letters and y not in d.subterms(t):
                     return i
         return None
+
+    def by_cases(self, goal: int) -> int:
+        """A relation without facts, its integrals taken as unknown numbers."""
+        return super().relation(goal, [])
 
     def by_arithmetic(self, goal: int, facts: Sequence[int]) -> int:
         """The relation with its integrals as unknown numbers."""
@@ -321,8 +375,11 @@ class Prover(Arithmetic):
         masses = self.choices(goal)
         products = any(d.head(u) == "mul" and all(self._speaks(k) for k in d.kids(u))
                        for u in d.subterms(goal))
-        for n, mass in enumerate(masses + masses[:1] * products):
-            self.turned = n == len(masses)
+        ways = [(mass, False, frozenset[int]()) for mass in masses]
+        ways += [(mass, True, frozenset()) for mass in masses[:1] * products]
+        if still := self._of_inner_densities(goal):
+            ways += [(mass, False, still) for mass in masses]
+        for mass, self.turned, self.still in ways:
             try:
                 left, right = (self.normal(u, facts, mass) for u in (s, t))
                 if head == "eq":
@@ -340,10 +397,25 @@ class Prover(Arithmetic):
                              [d.num(-1), [3]]])
             except NotFound as problem:
                 problems.append(problem)
+        self.turned, self.still = False, frozenset()
         try:
             return self.weights.relation(goal, facts)
         except NotFound:
             raise problems[0] if problems else NotFound("no distribution occurs") from None
+
+    def _of_inner_densities(self, goal: int) -> frozenset[int]:
+        """Integrals of what a double integral has inside only: numbers, for its outer variable."""
+        d = self.d
+        whole = [t for t in d.subterms(goal) if d.head(t) == "oint" and not d.b.loose[t]]
+        outer: set[int] = set()
+        for t in whole:
+            (body,) = d.kids(t)
+            if d.head(body) == "oint":
+                _, x = d.fresh("O", "x")
+                outer |= {d.kids(u)[0] for u in d.subterms(d.b.open(body, x))
+                          if d.head(u) == "dens" and not d.b.loose[u]}
+        return frozenset(t for t in whole if outer and d.head(d.kids(t)[0]) != "oint"
+                         and not outer & set(self.masses(t)))
 
     def _outside(self, f: int, g: int, iny: int, facts: Sequence[int]) -> tuple[int, int, int]:
         """f', oint f = oint f' and oiny f', where f' is f outside the null sets that the facts
@@ -441,7 +513,7 @@ class Prover(Arithmetic):
         """
         d = self.d
         head, kids = d.head(t), d.kids(t)
-        if not self._speaks(t):
+        if t in self.still or not self._speaks(t):
             return self._constant(t, mass)
         if head == "oint":
             (body,) = kids
@@ -614,7 +686,9 @@ class Prover(Arithmetic):
             known = self.truth(condition, facts)
             if known is not None:
                 if known in facts:
-                    raise NotFound("a condition that is known was asked for")
+                    zero = d.like(0, d.b.sorts[body])
+                    claim = d.conj([d.mk("liny", body), d.mk("eq", d.mk("lint", body), zero)])
+                    return zero, d.taut(claim, self._impossible(facts))
                 return self.tree(body, [*facts, known])
             if d.head(condition) not in RELATIONS:
                 raise NotFound("a case distinction that is no relation")

@@ -59,13 +59,25 @@ class Substitution:
             if d.head(d.claim(i)) != "liny":
                 continue
             size = d.mk("abs", d.kids(d.claim(i))[0])
+            goal_at = d.mk("le", at, d.b.open(size, t))
             try:
-                less = self.a.prove(d.mk("le", at, d.b.open(size, t)), facts)
+                less = self.a.prove(goal_at, [*facts, *self._signs(goal_at)])
             except (NotFound, NeedSplit):
                 continue
             rim = d.do("dominate", d.mk("liny", size), [i])
             return d.do("dominate", goal, [d.gen(name, "R", less), rim])
         return None
+
+    def _signs(self, formula: int) -> list[int]:
+        """0 <= h for integrals over the space of which that is found."""
+        d, found = self.d, []
+        for u in d.subterms(formula):
+            if d.head(u) == "oint" and not d.b.loose[u] and d.b.sorts[u] == "R":
+                try:
+                    found.append(self.a.prove(d.mk("le", d.num(0), u)))
+                except (NotFound, NeedSplit):
+                    continue
+        return found
 
     def _combined(self, g: int, facts: Sequence[int]) -> Match | None:
         """g = k_1 f_1 + k_2 f_2 + ... with facts that say that the f are integrable."""

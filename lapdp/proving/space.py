@@ -23,6 +23,7 @@ from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
 from lapdp.proving.roots import Roots
 from lapdp.proving.slopes import Slopes
+from lapdp.proving.strictness import Strictness
 from lapdp.proving.substitution import Substitution
 from lapdp.proving.suprema import Suprema
 
@@ -59,6 +60,7 @@ class Prover(Arithmetic):
         self.event_masses = EventMasses(self)
         self.slopes = Slopes(self)
         self.means = Means(self)
+        self.strictness = Strictness(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
         self.weights = MassWeights(self)
@@ -370,7 +372,7 @@ class Prover(Arithmetic):
         d = self.d
         head, (s, t) = d.head(goal), d.kids(goal)
         if head == "lt":
-            raise NotFound("a strict inequality between integrals")
+            return self.strictness.relation(goal, facts)
         problems = []
         masses = self.choices(goal)
         products = any(d.head(u) == "mul" and all(self._speaks(k) for k in d.kids(u))
@@ -475,7 +477,8 @@ class Prover(Arithmetic):
             at = d.b.open(n, x)
             try:
                 above = self.prove(d.mk("le", d.num(0), at), self._positive(at))
-                iny = self.prove(d.mk("oiny", n), [])
+                iny = self.prove(d.mk("oiny", n), [
+                    j for j in facts if d.head(d.claim(j)) == "oiny"])
             except NotFound:
                 continue
             found.append((n, [d.gen(name, "O", above), iny, i]))

@@ -15,6 +15,7 @@ P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
 P3, Q3 = pair("P3", "Q3")
 n, o = outcome("n"), outcome("o")
+S = Event("S")
 Mn, Nn = family("M", "N", n)
 P2o, Q2o = family("P2o", "Q2o", o)
 P13, Q13 = product_pair((P1, Q1), (P3, Q3))
@@ -47,6 +48,13 @@ TRUE = {
                 [*INSIDE, smaller((P1, Q1), (P2, Q2))]),
     "equal profiles": (Eq(delta(P13, Q13)(eps), delta(P23, Q23)(eps)),
                        [ForAll((e,), Eq(delta(P1, Q1)(e), delta(P2, Q2)(e)))]),
+    "sum of orders": (Le(delta(*product_pair((P1, Q1), (P2, Q2)))(eps + e),
+                         delta(P1, Q1)(eps) + delta(P2, Q2)(e)), []),
+    "what one does, the other does": (Implies(Gt(P1(S), 0), Gt(Q1(S), 0)), [ac(P1, Q1)]),
+    "the larger of two": (Le(delta(P2, Q2)(eps), delta(P1, Q1)(eps)), [ForAll((e,), Le(
+        sp.Max(delta(P1, Q1)(e), delta(P2, Q2)(e)), delta(P1, Q1)(e)))]),
+    "characteristic function": (Le(sp.Abs(B(f(PLD(P1, Q1))(d), d, -sp.I * lam)),
+                                   1 - Pr(PLD(P1, Q1), "==", sp.oo)), []),
     "supremum at most 1": (Le(Sup(hockey(Mn, Nn, alpha), n), 1), [ALPHA]),
     "supremum at least 1 - alpha": (Ge(Sup(hockey(Mn, Nn, alpha), n), 1 - alpha), [ALPHA]),
     "supremum of bounds": (Le(Sup(hockey(Mn, Nn, alpha), n), d),
@@ -78,6 +86,13 @@ FALSE = {
                                [*INSIDE, smaller((P1, Q1), (P2, Q2))]),
     "equal at one order": (Eq(delta(P13, Q13)(eps), delta(P23, Q23)(eps)),
                            [Eq(delta(P1, Q1)(eps), delta(P2, Q2)(eps))]),
+    "sum of orders, one of them": (Le(delta(*product_pair((P1, Q1), (P2, Q2)))(eps + e),
+                                      delta(P1, Q1)(eps)), []),
+    "what one does, the other does not": (Implies(Gt(P1(S), 0), Gt(Q1(S), 0)), [ac(Q1, P1)]),
+    "the smaller of two": (Le(delta(P2, Q2)(eps), delta(P1, Q1)(eps)), [ForAll((e,), Le(
+        sp.Min(delta(P1, Q1)(e), delta(P2, Q2)(e)), delta(P1, Q1)(e)))]),
+    "characteristic function, strictly": (Lt(sp.Abs(B(f(PLD(P1, Q1))(d), d, -sp.I * lam)),
+                                             1 - Pr(PLD(P1, Q1), "==", sp.oo)), []),
     "supremum is 0": (Le(Sup(hockey(Mn, Nn, alpha), n), 0), [ALPHA]),
     "supremum at least 1": (Ge(Sup(hockey(Mn, Nn, alpha), n), 1), [ALPHA]),
     "supremum below a bound": (Lt(Sup(hockey(Mn, Nn, alpha), n), d),

@@ -278,6 +278,8 @@ class Prover(Arithmetic):
                 return self._back(goal, d.parts(found)[1], facts)
         if not self._speaks(goal):
             return super().relation(goal, facts)
+        if d.head(goal) == "eq" and (same := self._alike_inside(goal, facts)) is not None:
+            return self._back(goal, same, facts)
         try:
             if self.event_masses.mixed(goal, facts):
                 return self.event_masses.relation(goal, facts)
@@ -361,6 +363,22 @@ class Prover(Arithmetic):
                 except (NotFound, NeedSplit):
                     continue
                 return d.under("lint", d.gen(name, "R", inside))
+        return None
+
+    def _alike_inside(self, goal: int, facts: Sequence[int]) -> int | None:
+        """log s = log t, or 1/s = 1/t, for such terms of the goal with equal integrals inside."""
+        d = self.d
+        whole = [t for t in d.subterms(goal) if d.head(t) in ("log", "inv") and not d.b.loose[t]
+                 and self._speaks(t)]
+        for n, s in enumerate(whole):
+            for t in whole[n + 1:]:
+                if d.head(s) != d.head(t) or d.b.sorts[s] != d.b.sorts[t]:
+                    continue
+                try:
+                    same = self.prove(d.mk("eq", *(d.kids(u)[0] for u in (s, t))), facts)
+                except (NotFound, NeedSplit):
+                    continue
+                return d.alike(s, same)
         return None
 
     def _speaks(self, t: int) -> bool:
@@ -456,7 +474,8 @@ class Prover(Arithmetic):
             return d.under("oint", d.gen(name, "O", inside))
         zero = d.num(0)
         given = [d.assume(d.mk("eq", d.b.open(n, x), zero)) for n, _ in nulls]
-        inside = self.prove(at, self._closed([*facts, *densities, *given]))
+        more = [i for g in given for i in self._positive(d.claim(g))]
+        inside = self.prove(at, self._closed([*facts, *densities, *more, *given]))
         for i in reversed(given):
             inside = d.disch(d.claim(i), inside)
         premises = [p for _, three in nulls for p in three]

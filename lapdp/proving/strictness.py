@@ -46,6 +46,7 @@ class Strictness:
     def _absurd(self, gap: int, facts: Sequence[int]) -> int:
         """|- false: a distribution that would have the mass 0."""
         d, a = self.d, self.a
+        facts = [i for i in facts if d.head(d.claim(i)) in ("eq", "le", "lt", "not", "oiny")]
         for p in a.masses(gap):
             body = d.mk("dens", d.b.lift(p), d.b.bound(0, "O"))
             mass = d.mk("oint", body)

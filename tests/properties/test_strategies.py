@@ -59,7 +59,7 @@ def test_all_options_hold_together(data, continuity, symmetric, least, more, wei
 def test_no_kind_of_pair_is_rare(kind):
     seen = Counter()
 
-    @settings(max_examples=500, database=None, derandomize=True)
+    @settings(max_examples=1000, database=None, derandomize=True)
     @given(finite_pairs(**kind))
     def collect(pair):
         seen.update(kinds(pair))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
@@ -18,6 +19,7 @@ from lapdp.proving.dominance import Dominance
 from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
+from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
@@ -60,11 +62,13 @@ class Prover(Arithmetic):
         self.event_masses = EventMasses(self)
         self.slopes = Slopes(self)
         self.means = Means(self)
+        self.losses = Losses(self)
         self.strictness = Strictness(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
+        self.alternatives = Alternatives(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool]] = set()
         self.depth = 0
@@ -127,6 +131,8 @@ class Prover(Arithmetic):
             return self.hypotheses.witness(goal, facts)
         if head == "tends":
             return self.integration.tends(goal, facts)
+        if head == "or" and (found := self.alternatives.found(goal, facts)) is not None:
+            return found
         return super().prove(goal, facts)
 
     def nonzero(self, t: int, facts: Sequence[int]) -> int | None:
@@ -240,6 +246,7 @@ class Prover(Arithmetic):
             return self._back(goal, named, facts)
         facts = [*facts, *self.hypotheses.applied(goal, facts), *self.means.facts(goal, facts)]
         if not any(d.head(t) in ("oint", "lint") for t in d.subterms(goal)):
+            facts = [*facts, *self.losses.facts(goal, facts)]
             try:
                 return super().relation(goal, facts)
             except NotFound as problem:

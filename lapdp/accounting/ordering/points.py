@@ -1,4 +1,4 @@
-"""Points at which one profile provably lies below another: a refutation of an order, never a proof."""
+"""Points at which one profile provably lies below another: refutations of an order, no proofs."""
 
 from __future__ import annotations
 

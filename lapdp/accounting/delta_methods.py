@@ -5,13 +5,15 @@ They stand apart from :mod:`lapdp.accounting.delta` because a closed form is ans
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import flint
 
-from lapdp.accounting.delta import FAR
+from lapdp.accounting.delta import FAR, delta
 from lapdp.accounting.inversion import (
+    beside,
     characteristic,
     contour,
     counts,
@@ -39,8 +41,11 @@ MOST_BITS = 1 << 14
 MOST_EPS = 1e100
 """Lines are chosen in doubles."""
 LOOK_BITS = 64
+LOG10 = math.log(10)
 MOST_ORDER = 1000.0
 """Of a bound of what may be left out; higher ones cost as much as the number itself."""
+ORDERS = (0.46875, 0.21875, 0.71875)
+"""Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
 SMALL = 8
 """Up to so many releases a closed form is tried before the integrals."""
 
@@ -65,11 +70,13 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
         yield "contour integral", _integral(pair, forward, eps, split.delta)
+        yield "sum over places of a lattice", _beside(pair, eps)
     else:
         rules = [("integral around the poles", residues.delta), ("contour integral", contour.delta)]
         # the circle sums over corners; with many of them the atoms may be negligible on a line
         for name, rule in rules if residues.is_short(forward) else reversed(rules):
             yield name, _integral(pair, forward, eps, rule)
+        yield "sum over places of a lattice", _beside(pair, eps)
         over: Method = ("sum over counts", _integral(pair, forward, eps, counts.delta))
         if counts.has_many_losses(forward):
             yield over
@@ -112,6 +119,21 @@ def _refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
     return compute
 
 
+def _beside(pair: Pair, eps: Any) -> Callable[[int], Enclosure]:
+    """The sum over places, each with a query of its own."""
+    def profile(other: Pair, t: Any, bits: int) -> Any:
+        found = delta(other, t, math.ceil(bits * LOG2 / LOG10) + 1).enclosure
+        assert found is not None
+        return found.ball()
+
+    here, exact = (pair.reverse(), -eps) if _is_negative(eps) else (pair, eps)
+
+    def rule(factors: Factors, point: Any, bits: int) -> Any:
+        return beside.delta(here, exact, bits, profile)
+
+    return _integral(pair, releases(pair), eps, rule)
+
+
 def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
               ) -> Callable[[int], Enclosure]:
     """One of the rules for eps >= 0; below, the reversal law (7)."""
@@ -147,6 +169,22 @@ def _negligible(factors: Factors, eps: Any, bits: int) -> Any:
     return None
 
 
+def _almost_all(factors: Factors, eps: Any, bits: int) -> Any:
+    """delta, where it is 1 but for less than 2^-bits: with 1 - Pr[Z = oo] - delta of the finite
+    losses the mean of min(1, e^(eps - Z)), at most e^((1 - q) eps) E_q for q from 0 to 1."""
+    point = float(exact_ball(eps).real)
+    if not abs(point) < FAR:
+        return None
+    for order in ORDERS:
+        if factors.lower < order and factors.log_moment(order) + (1 - order) * point < (
+                -(bits + 4) * LOG2):
+            short = ((1 - flint.arb(order)) * exact_ball(eps).real).exp()
+            bound = (short * contour.moment_bound(factors, order)).upper()
+            if bound.is_finite():
+                return flint.arb(1) - flint.arb(0).union(bound)
+    return None
+
+
 def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> Any:
     mass = factors.finite_mass()
     lost = 1 - mass
@@ -155,6 +193,9 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
     largest = factors.largest()
     if largest is not None and at_least(eps, largest):
         return lost
+    almost = _almost_all(factors, eps, bits)
+    if almost is not None:
+        return almost
     # laws of few draws are polynomials whose terms cancel: only for them eps needs many bits
     fine = few.MOST_BITS if rule is split.delta else flint.ctx.prec
     with workprec(fine):

@@ -172,6 +172,26 @@ def swap(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozen
     return together(given)
 
 
+@rule
+def converge(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
+    """all x f(x, t) -> g(x) as t -> +oo;  all x all t (t >= c -> |f(x, t)| <= h(x));  iny h
+    =>  I_x f(x, t) -> I g        f measurable by structure"""
+    body, value = shape(b, goal, "tends")
+    symbol = str(b.rows[value][0])
+    require(symbol in INTEGRALS, "no integral")
+    (g,), (f,) = b.children(value), shape(b, body, symbol)
+    pointwise, bound, theorem = given
+    turned = exchange(b, f, "R", bound_sort(symbol))
+    require(everywhere(b, pointwise, symbol) == b.make("tends", turned, g), "f(x, t) -> g(x)")
+    h = integrable(b, theorem, symbol)
+    later, below = shape(b, shape(b, everywhere(b, bound, symbol), "allR")[0], "imp")
+    c = shape(b, later, "le")[0]
+    require(later == b.make("le", c, b.bound(0, "R")) and not b.loose[c], "for all t >= c")
+    require(below == b.make("le", b.make("abs", turned), b.lift(h)), "|f(x, t)| <= h(x)")
+    measurable(b, f)
+    return together(given)
+
+
 def exchange(b: Bank, body: int, outer: str, inner: str) -> int:
     """The body below two binders, their order exchanged."""
     def leaf(u: int, depth: int) -> int | None:

@@ -56,6 +56,7 @@ class Hypotheses:
             raise NotFound("no hypothesis speaks of integrals")
         about = self._integrals(goal)
         near = [i for i in known if i not in speaking or self._integrals(d.claim(i)) <= about]
+        near += self.a.losses.powers(goal, known)
         for some in (near, known):
             try:
                 return self.a.by_arithmetic(goal, some)

@@ -40,11 +40,11 @@ class Losses:
             if d.head(d.claim(i)) in ("le", "lt") and len(found) < MOST_FACTS:
                 form = self._as_logarithms(i, inside, facts)
                 found += [] if form is None else [form]
-        powers = self._powers(goal, [*facts, *found]) if found else []
+        powers = self.powers(goal, [*facts, *found]) if found else []
         return [*self._tangents(goal, facts), *found, *powers]
 
-    def _powers(self, goal: int, facts: Sequence[int]) -> list[int]:
-        """e^x <= e^y for exponents of the goal, 0 among them, in that order by the facts."""
+    def powers(self, goal: int, facts: Sequence[int]) -> list[int]:
+        """e^x < e^y, or <=, for exponents of the goal, 0 among them, in that order by the facts."""
         d, a = self.d, self.a
         s, t = d.kids(goal)
         gap = plus(a.reader.read(t), a.reader.read(s), -1)
@@ -57,13 +57,15 @@ class Losses:
             map(a.terms.exponential_part, a.gap(i)))]
         found = []
         for x, y in permutations(list(exponents)[:MOST_EXPONENTS], 2):
-            less = d.mk("le", x, y)
-            if a.models.denied(less, plain):
-                continue
-            try:
-                found.append(d.onward(a.grows("le", x, y), a.plainly(less, plain, 2)))
-            except NotFound:
-                continue
+            for head in ("lt", "le"):
+                less = d.mk(head, x, y)
+                if a.models.denied(less, plain):
+                    continue
+                try:
+                    found.append(d.onward(a.grows(head, x, y), a.plainly(less, plain, 2)))
+                    break
+                except NotFound:
+                    continue
         return found
 
     def _as_logarithms(self, i: int, inside: set[int], facts: Sequence[int]) -> int | None:

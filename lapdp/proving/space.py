@@ -14,9 +14,12 @@ from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.denominators import Denominators
 from lapdp.proving.derivation import MADE, Derivation, NotFound
+from lapdp.proving.determination import Determination
 from lapdp.proving.dominance import Dominance
 from lapdp.proving.event_masses import EventMasses
+from lapdp.proving.factors import Factors
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.losses import Losses
@@ -28,6 +31,7 @@ from lapdp.proving.slopes import Slopes
 from lapdp.proving.strictness import Strictness
 from lapdp.proving.substitution import Substitution
 from lapdp.proving.suprema import Suprema
+from lapdp.proving.tightened import Tightened
 
 MOST_DEPTH = 24
 
@@ -69,6 +73,10 @@ class Prover(Arithmetic):
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
         self.alternatives = Alternatives(self)
+        self.denominators = Denominators(self)
+        self.determination = Determination(self)
+        self.tightened = Tightened(self)
+        self.factors = Factors(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool]] = set()
         self.depth = 0
@@ -118,6 +126,8 @@ class Prover(Arithmetic):
         if head in ("not", *RELATIONS) and (
                 rest := self.event_masses.complement(goal, facts)) is not None:
             return self._rewritten(goal, rest, facts)
+        if head == "not" and (apart := self.denominators.nonzero(goal, facts)) is not None:
+            return apart
         if head in ("oiny", "in") and self.hypotheses.has_sets(goal):
             return self.hypotheses.folded(goal, facts)
         if head in ("oiny", "liny"):
@@ -266,10 +276,12 @@ class Prover(Arithmetic):
             try:
                 return super().relation(goal, facts)
             except NotFound as problem:
-                try:
-                    return self.slopes.relation(goal, facts)
-                except NotFound:
-                    raise problem from None
+                for otherwise in (self.factors.relation, self.slopes.relation):
+                    try:
+                        return otherwise(goal, facts)
+                    except NotFound:
+                        continue
+                raise problem
         return self.with_splits(goal, facts, self._with_integrals)
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
@@ -303,6 +315,11 @@ class Prover(Arithmetic):
             return super().relation(goal, facts)
         if d.head(goal) == "eq" and (same := self._alike_inside(goal, facts)) is not None:
             return self._back(goal, same, facts)
+        if (found := self.denominators.relation(goal, facts)) is not None:
+            return found
+        for way in (self.tightened.relation, self.determination.relation):
+            if (found := way(goal, facts)) is not None:
+                return found
         try:
             if self.event_masses.mixed(goal, facts):
                 return self.event_masses.relation(goal, facts)
@@ -407,6 +424,12 @@ class Prover(Arithmetic):
     def _speaks(self, t: int) -> bool:
         """Does an integral over the space occur?"""
         return any(self.d.head(u) == "oint" for u in self.d.subterms(t))
+
+    def _varies(self, t: int) -> bool:
+        """Does an integral over the space occur outside of what is taken for a number?"""
+        if t in self.still:
+            return False
+        return self.d.head(t) == "oint" or any(map(self._varies, self.d.kids(t)))
 
     def compared(self, goal: int, facts: Sequence[int]) -> int:
         """Compare the integrands of the two sides."""
@@ -558,7 +581,7 @@ class Prover(Arithmetic):
         """
         d = self.d
         head, kids = d.head(t), d.kids(t)
-        if t in self.still or not self._speaks(t):
+        if not self._varies(t):
             return self._constant(t, mass)
         if head == "oint":
             (body,) = kids
@@ -566,8 +589,8 @@ class Prover(Arithmetic):
         if head == "add":
             return self._sum(t, *(self.normal(k, facts, mass) for k in kids))
         if head == "mul":
-            c, inner = kids if not self._speaks(kids[0]) else (kids[1], kids[0])
-            if self._speaks(c) and self.turned:
+            c, inner = kids if not self._varies(kids[0]) else (kids[1], kids[0])
+            if self._varies(c) and self.turned:
                 c, inner = inner, c
             return self._multiple(t, c, self.normal(inner, facts, mass))
         if head == "if":

@@ -204,6 +204,60 @@ SWAP = [
        "(oiny (oint (abs (if (exR (eq #0 (dens P #2O))) 0 1))))"),
 ]
 
+FADES, FADED = "(mul (dens P #0O) (exp (mul -1 #1)))", "(mul (dens P #1O) (exp (mul -1 #0)))"
+TO_0 = f"(allO (tends {FADED} 0))"
+FADES_TO_0 = f"(tends (oint {FADES}) (oint 0))"
+
+
+def late(below, start="(le c #0)"):
+    """For all outcomes, for all t from some place on."""
+    return f"(allO (allR (imp {start} {below})))"
+
+
+UNDER_P = late(f"(le (abs {FADED}) (dens P #1O))")
+BELL, BELLS = "(mul (app g #0) (app h #1))", "(mul (app g #1) (app h #0))"
+BELL_TO_G = f"(tends (lint {BELL}) (lint (app g #0)))"
+UNDER_GAUSS = (f"(allR (allR (imp (le c #0) (le (abs {BELLS}) (exp (mul -1 (mul #1 #1)))))))")
+CONVERGE = [
+    yes("converge", f"A ; B ; C |- {FADES_TO_0}", f"A |- {TO_0}", f"B |- {UNDER_P}",
+        f"C |- {PINY}"),
+    yes("converge", "(tends (oint (dens P #0O)) (oint (dens P #0O)))",
+        "(allO (tends (dens P #1O) (dens P #0O)))", late("(le (abs (dens P #1O)) (dens P #1O))"),
+        PINY),
+    yes("converge", BELL_TO_G, f"(allR (tends {BELLS} (app g #0)))", UNDER_GAUSS,
+        f"(liny {GAUSS})"),
+    no("converge", "no integral", f"(tends (oint {FADES}) 0)", TO_0, UNDER_P, PINY),
+    no("converge", "no integral", "(tends (exp #0) (exp c))", TO_0, UNDER_P, PINY),
+    no("converge", "oint expected", "(tends (exp #0) (oint 0))", TO_0, UNDER_P, PINY),
+    no("converge", "lint expected", f"(tends (oint {FADES}) (lint 0))", TO_0, UNDER_P, PINY),
+    no("converge", "f(x, t) -> g(x)", f"(tends (oint {FADES}) (oint {P}))", TO_0, UNDER_P, PINY),
+    no("converge", "f(x, t) -> g(x)", BELL_TO_G, f"(allR (tends {BELL} (app g #0)))", UNDER_GAUSS,
+       f"(liny {GAUSS})"),
+    no("converge", "f(x, t) -> g(x)", FADES_TO_0, f"(allO (tends {FADED} 1))", UNDER_P, PINY),
+    no("converge", "allO expected", FADES_TO_0, "(tends (exp (mul -1 #0)) 0)", UNDER_P, PINY),
+    no("converge", "for all t >= c", FADES_TO_0, TO_0,
+       late(f"(le (abs {FADED}) (dens P #1O))", "(le (dens P #1O) #0)"), PINY),
+    no("converge", "for all t >= c", FADES_TO_0, TO_0,
+       late(f"(le (abs {FADED}) (dens P #1O))", "(le c d)"), PINY),
+    no("converge", "le expected", FADES_TO_0, TO_0,
+       late(f"(le (abs {FADED}) (dens P #1O))", "(lt c #0)"), PINY),
+    no("converge", "|f(x, t)| <= h(x)", FADES_TO_0, TO_0, late(f"(le {FADED} (dens P #1O))"),
+       PINY),
+    no("converge", "|f(x, t)| <= h(x)", BELL_TO_G, f"(allR (tends {BELLS} (app g #0)))",
+       UNDER_GAUSS.replace(BELLS, BELL), f"(liny {GAUSS})"),
+    no("converge", "|f(x, t)| <= h(x)", FADES_TO_0, TO_0,
+       late(f"(le (dens P #1O) (abs {FADED}))"), PINY),
+    no("converge", "|f(x, t)| <= h(x)", FADES_TO_0, TO_0, UNDER_P, QINY),
+    no("converge", "allR expected", FADES_TO_0, TO_0, f"(allO (le (abs {P}) {P}))", PINY),
+    no("converge", "imp expected", FADES_TO_0, TO_0,
+       f"(allO (allR (le (abs {FADED}) (dens P #1O))))", PINY),
+    no("converge", "oiny expected", FADES_TO_0, TO_0, UNDER_P, TO_0),
+    no("converge", "unpack", FADES_TO_0, TO_0, UNDER_P),
+    no("converge", "exR of a variable", "(tends (oint (if (exR (eq #0 (dens P #1O))) 0 #1)) "
+       "(oint 0))", "(allO (tends (if (exR (eq #0 (dens P #2O))) 0 #0) 0))",
+       late("(le (abs (if (exR (eq #0 (dens P #2O))) 0 #0)) (dens P #1O))"), PINY),
+]
+
 MOVED = "(exp (add (mul r #0) c))"
 SUBST = (f"(and (iff (liny (exp #0)) (liny {MOVED})) "
          f"(eq (lint (exp #0)) (mul (abs r) (lint {MOVED}))))")
@@ -372,5 +426,5 @@ SUPREMUM = [
     no("supremum", "expected", RGOAL.replace("(allR (iff", "(exR (iff"), RDOMAIN),
 ]
 
-ROWS = [*INTEGRAL, *DOMINATE, *MONO, *ALMOST, *DENSITY, *SWAP, *AFFINE, *EXCEPT, *FTC,
+ROWS = [*INTEGRAL, *DOMINATE, *MONO, *ALMOST, *DENSITY, *SWAP, *CONVERGE, *AFFINE, *EXCEPT, *FTC,
         *COMPREHENSION, *SUPREMUM]

@@ -1,0 +1,85 @@
+"""Quotients of integrals, bounds by letters, square factors; profiles that determine losses."""
+
+from __future__ import annotations
+
+import pytest
+
+from lapdp.core.checked import accept
+from lapdp.kernel import Bank
+from lapdp.privacy import nodes as pn
+from lapdp.proving.search import derive
+from lapdp.theory import language as lang
+from lapdp.theory.sentences import elaborate
+from lapdp.theory.statement import Statement
+from tests.unit.proving.test_slopes import searched
+
+TAIL = ("Pr(PLD(P, Q) >= 0) <= a", "Pr(PLD(P, Q) >= 1) <= b")
+TRUE = [
+    ("x**3 >= 3*s*x**2/2 - s**3/2", "s > 0", "x > 0"),
+    ("(1 - Pr(PLD(P, Q) == oo))/(1 - Pr(PLD(P, Q) == oo)) == 1", "Pr(PLD(P, Q) == oo) < 1"),
+    ("delta(P, Q)(0) <= b + (1 - exp(-1))*(a - b)", *TAIL),
+]
+FALSE = [
+    ("x**3 >= 3*s*x**2/2 - s**3/2", "s > -9", "x > 0"),
+    ("x**3 > 3*s*x**2/2 - s**3/2", "s > 0", "x > 0"),
+    ("x**3 <= 3*s*x**2/2 - s**3/2", "s > 0", "x > 0"),
+    ("x**3 >= 3*s*x**2/2 - s**3/3", "s > 0", "x > 0"),
+    ("(1 - Pr(PLD(P, Q) == oo))/(1 - Pr(PLD(P, Q) == oo)) == 1",),
+    ("Pr(PLD(P, Q) >= 0)/(1 - Pr(PLD(P, Q) == oo)) == 1", "Pr(PLD(P, Q) == oo) < 1"),
+    ("delta(P, Q)(0) <= b + (1 - exp(-1))*(a - b)", "Pr(PLD(P, Q) >= 0) <= a"),
+    ("delta(P, Q)(0) <= (1 - exp(-1))*(a - b)", *TAIL),
+]
+
+P, Q = pn.pair("P", "Q")
+A, C = pn.pair("A", "C")
+t, x = lang.reals("t x")
+SAME = lang.ForAll((t,), lang.Eq(pn.delta(P, Q)(t), pn.delta(A, C)(t)))
+
+
+def tail(p, q, at):
+    """P(Z <= at)."""
+    return pn.F(pn.PLD(p, q))(at)
+
+
+DETERMINED = [
+    lang.Implies(SAME, lang.Eq(tail(P, Q, x), tail(A, C, x))),
+    lang.Implies(lang.ForAll((t,), lang.Eq(tail(P, Q, t), tail(A, C, t))),
+                 lang.Eq(pn.delta(P, Q)(x), pn.delta(A, C)(x))),
+]
+NOT_DETERMINED = [
+    lang.Implies(SAME, lang.Eq(tail(P, Q, x), tail(A, C, x + 1))),
+    lang.Implies(SAME, lang.Eq(tail(P, Q, x), tail(C, A, x))),
+    lang.Implies(lang.ForAll((t,), lang.Le(pn.delta(P, Q)(t), pn.delta(A, C)(t))),
+                 lang.Eq(tail(P, Q, x), tail(A, C, x))),
+]
+
+
+def of_claim(claim, steps):
+    """Lines of a derivation and the digest of the sentence."""
+    bank = Bank()
+    goal = elaborate(Statement("paper/eq-1", claim), bank).goal
+    return derive(bank, goal, steps)[0], bank.digest(goal)
+
+
+@pytest.mark.parametrize("texts", TRUE, ids=" | ".join)
+def test_true_statements_are_derived(texts) -> None:
+    lines, why, digest = searched(texts, 20_000)
+    assert lines is not None, why
+    assert accept(lines, digest)
+
+
+@pytest.mark.parametrize("texts", FALSE, ids=" | ".join)
+def test_false_statements_are_not(texts) -> None:
+    assert searched(texts, 400)[0] is None
+
+
+@pytest.mark.parametrize("claim", DETERMINED, ids=str)
+def test_a_profile_and_a_loss_determine_each_other(claim) -> None:
+    lines, digest = of_claim(claim, 10_000)
+    assert lines is not None
+    assert accept(lines, digest)
+
+
+@pytest.mark.parametrize("claim", NOT_DETERMINED, ids=str)
+def test_what_is_not_determined(claim) -> None:
+    assert of_claim(claim, 800)[0] is None

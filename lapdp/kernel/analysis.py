@@ -157,9 +157,8 @@ def _derivative(b: Bank, body: int, memo: dict[int, Slope]) -> Slope:
 def limit(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
     """As t -> +oo:  c -> c;   f -> a, g -> b  =>  f + g -> a + b, f g -> a b;
     r > 0  =>  t^n exp(-r t) -> 0 (data: n; n = 0: exp(-r t));   erfc(t) -> 0 with n = -1 for r;
-    f -> a and all t (t >= c -> f = g)  =>  g -> a;   |g| <= f, f -> 0  =>  g -> 0;   f -> a and F
-    smooth at a  =>  F(f(t)) -> F(a)
-    data: the name of the case, and n, a place or F (a body)"""
+    f -> a and all t (t >= c -> f = g)  =>  g -> a;   |g| <= f, f -> 0  =>  g -> 0
+    data: the name of the case, and n"""
     body, value = shape(b, goal, "tends")
     case = str(data[0]) if data else ""
     hyps: frozenset[int] = frozenset().union(*(t.hyps for t in given))
@@ -206,17 +205,24 @@ def limit(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> froze
         nothing = zero if b.sorts[value] == "R" else make("cx", zero)
         require(a == zero and bound == make("le", make("abs", body), f) and value == nothing,
                 "another bound")
-    elif case == "smooth":
-        (whole,) = numbers(b, data[1:], 1)
-        f, a = shape(b, given[0].claim, "tends")
-        _, condition = derivative(b, whole)
-        needed = [] if condition is None else [b.open(condition, a)]
-        require([g.claim for g in given[1:]] == needed, "another condition")
-        require(body == b.open(b.deepen(whole), f) and value == b.open(whole, a),
-                "another function of it")
     else:
         raise Refused(f"no limit {case!r}")
     return hyps
+
+
+@rule
+def smooth(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
+    """f(t) -> a, and F is smooth at a (where the table of derivatives asks for it)
+    =>  F(f(t)) -> F(a)        data: F, a body"""
+    body, value = shape(b, goal, "tends")
+    (whole,) = numbers(b, data, 1)
+    f, a = shape(b, given[0].claim, "tends")
+    _, condition = derivative(b, whole)
+    needed = [] if condition is None else [b.open(condition, a)]
+    require([g.claim for g in given[1:]] == needed, "another condition")
+    require(body == b.open(b.deepen(whole), f) and value == b.open(whole, a),
+            "another function of it")
+    return frozenset().union(*(t.hyps for t in given))
 
 
 @rule

@@ -29,8 +29,6 @@ class Rules(Logic):
 
     def _limit(self, at: Step) -> str:
         case, (body, value) = str(at.data[0]), self._kids(at.goal)
-        if case == "smooth":
-            raise NotPrinted("the limit of a smooth function of a limit")
         inner = [self._kids(self._claim(j)) for j in at.premises]
         if case == "constant":
             return self._apply("lim_constant", value)
@@ -47,6 +45,9 @@ class Rules(Logic):
         last = [value] if case == "equal" else []
         return self._apply(f"lim_{case}", over[0], self.words.over("R", body), *last,
                            self._kids(later)[0], *at.calls)
+
+    def _smooth(self, at: Step) -> str:
+        raise NotPrinted("the rule smooth")
 
     def _near(self, at: Step) -> str:
         raise NotPrinted("the rule near")

@@ -65,7 +65,7 @@ FAULTS = [
     ("limit", "low == zero and body == f", "body == f"),
     ("limit", "body == b.lift(value)", "True"),
     ("limit", 'make("le", make("abs", body), f)', 'make("le", body, f)'),
-    ("limit", "[] if condition is None else [b.open(condition, a)]", "[]"),
+    ("smooth", "[] if condition is None else [b.open(condition, a)]", "[]"),
     ("near", 'b.number(-1) if', 'b.number(1) if'),
     ("near", '"lt", b.number(0)', '"le", b.number(0)'),
     ("near", 'make("le", c, t)', 'make("le", e, t)'),

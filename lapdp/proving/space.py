@@ -14,10 +14,12 @@ from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import MADE, Derivation, NotFound
+from lapdp.proving.divergence import Divergence
 from lapdp.proving.dominance import Dominance
 from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
+from lapdp.proving.limits import Limits
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
@@ -55,6 +57,8 @@ class Prover(Arithmetic):
         super().__init__(d)
         self.roots = Roots(self)
         self.integration = Integration(self)
+        self.limits = Limits(self)
+        self.divergence = Divergence(self)
         self.hypotheses = Hypotheses(self)
         self.suprema = Suprema(self)
         self.event_masses = EventMasses(self)
@@ -127,8 +131,10 @@ class Prover(Arithmetic):
             return self.hypotheses.witness(goal, facts)
         if head == "or" and (found := self._meaning_of_some(goal, facts)) is not None:
             return found
+        if head == "not" and self.d.head(self.d.kids(goal)[0]) == "liny":
+            return self.with_splits(goal, facts, self.divergence.denied)
         if head == "tends":
-            return self.integration.tends(goal, facts)
+            return self.limits.tends(goal, facts)
         return super().prove(goal, facts)
 
     def _meaning_of_some(self, goal: int, facts: Sequence[int]) -> int | None:

@@ -6,7 +6,7 @@ length n in that half-line, for all n; so c n = I^2 + 1 is absurd.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -52,12 +52,13 @@ class Divergence:
         known = [b for c in bounds if (b := self.a.positive(c, facts)) is not None]
         problem = NotFound("no bound of an integrand")
         for factors in self._factors(d.b.open(g, t), t):
-            for right in self._sides(factors.exponent, t, facts):
+            for right, sign in self._sides(factors.exponent, t, facts):
                 given = self._place(t, right)
+                up = self._upward(factors.exponent, sign, given[0], right)
                 for positive in known[:MOST_BOUNDS]:
                     c = d.kids(d.claim(positive))[1]
                     try:
-                        above = self._above(c, factors, t, positive, [*facts, *given])
+                        above = self._above(c, factors, positive, up, [*facts, *given])
                     except NotFound as failed:
                         problem = failed
                         continue
@@ -125,19 +126,32 @@ class Divergence:
         whole = d.chain(whole, d.alike(d.kids(d.claim(whole))[1], second))
         return Factors(d.kids(d.claim(part))[1], r, whole)
 
-    def _sides(self, exponent: int, t: int, facts: Sequence[int]) -> list[bool]:
-        """The half-lines on which the exponent k t is >= 0: right (True), left."""
+    def _sides(self, exponent: int, t: int, facts: Sequence[int]) -> list[tuple[bool, int | None]]:
+        """The half-lines on which the exponent k t is >= 0, right (True) or left, and the sign of
+        k as a theorem."""
         d, a = self.d, self.a
         linear = Breaks(a, t, facts).rate_of(a.reader.read(exponent))
         if linear is None or linear[1]:
             raise NotFound("an exponent that is no multiple of the variable")
         if not linear[0]:
-            return [False, True]
-        condition = d.mk("le", d.num(0), a.terms.term(linear[0], "R"))
-        known = a.truth(condition, facts)
-        if known is None:
-            raise NeedSplit(condition)
-        return [d.claim(known) == condition]
+            return [(False, None), (True, None)]
+        k, zero = a.terms.term(linear[0], "R"), d.num(0)
+        found: list[tuple[bool, int | None]] = []
+        for right, condition in ((False, d.mk("le", k, zero)), (True, d.mk("le", zero, k))):
+            known = a.truth(condition, facts)
+            if known is not None and d.claim(known) == condition:
+                found.append((right, known))
+        if not found:
+            raise NeedSplit(d.mk("le", k, zero))
+        return found
+
+    def _upward(self, x: int, sign: int | None, at: int, right: bool) -> int:
+        """0 <= k t from the sign of k and 1 < t or t < -1."""
+        d, one = self.d, self.d.num(1)
+        goal = d.mk("le", d.num(0), x)
+        if sign is None:
+            return d.do("arith", goal)
+        return d.do("arith", goal, [sign, at], [[one, [0, 1]], [one, [0]]])
 
     def _place(self, t: int, right: bool) -> list[int]:
         """1 < t, or t < -1, and what follows for e^t and e^-t."""
@@ -159,14 +173,13 @@ class Divergence:
                               [grown, near], [[d.num(1), [0]], [d.num(1), [1]]]))
         return found
 
-    def _above(self, c: int, factors: Factors, t: int, positive: int, facts: Sequence[int]
+    def _above(self, c: int, factors: Factors, positive: int, up: int, facts: Sequence[int]
                ) -> int:
         """c <= |f| from c <= r and 0 <= x."""
         d, a = self.d, self.a
         r, x = factors.rest, factors.exponent
-        less = a.prove(d.mk("le", c, r), facts)
-        size = a.by_cases(d.mk("le", r, d.mk("abs", r)))
-        up = a.prove(d.mk("le", d.num(0), x), [i for i in facts if not a._speaks(d.claim(i))])
+        less = self._below(c, r, facts)
+        size = self._size_above(r)
         zero = d.mk("exp", d.num(0))
         grown = d.onward(a.grows("le", d.num(0), x), up)
         # exp(x) |r| - c = exp(x) (|r| - r) + exp(x) (r - c) + c (exp(x) - exp(0))
@@ -177,6 +190,33 @@ class Divergence:
             [d.num(1), [0, 2]], [d.num(1), [1, 2]], [d.num(1), [3, 4]]])
         return d.do("arith", d.mk("le", c, whole), [below, factors.equation], [
             [d.num(1), [0]], [d.num(-1), [1]]])
+
+    def _below(self, c: int, r: int, facts: Sequence[int]) -> int:
+        """c <= r; of a sum of max(0, x) one term is enough."""
+        d, a, zero = self.d, self.a, self.d.num(0)
+        goal = d.mk("le", c, r)
+        if not a._speaks(r) and a.models.denied(goal, facts):
+            raise NotFound("false at a point")
+        terms = self._terms(r)
+        if len(terms) < 2 or any(d.head(t) != "max" or d.kids(t)[0] != zero for t in terms):
+            return a.prove(goal, facts)
+        rest = [self._max_above(d.kids(t)[1]) for t in terms]
+        for n, t in enumerate(terms):
+            one = d.mk("le", c, t)
+            if a.models.denied(one, facts):
+                continue
+            try:
+                given = [a.prove(one, facts), *rest[:n], *rest[n + 1:]]
+            except (NotFound, NeedSplit):
+                continue
+            return d.do("arith", goal, given, [[d.num(1), [k]] for k in range(len(given))])
+        raise NotFound("no term of a sum is large")
+
+    def _terms(self, r: int) -> list[int]:
+        d = self.d
+        if d.head(r) == "add":
+            return [u for k in d.kids(r) for u in self._terms(k)]
+        return [r]
 
     # the contradiction ------------------------------------------------------------------------
 
@@ -189,10 +229,12 @@ class Divergence:
         enough = d.add(d.mul(total, total), one)
         length = d.mul(enough, d.mk("inv", c))
         inverse = a.inverse_law(a.reader.read(c), [positive])
-        long = a.prove(d.mk("le", d.num(0), length), [positive, d.law("square", d.mk(
-            "le", d.num(0), d.mul(total, total)), total)])
-        if inverse is None:
+        reciprocal = a.positive(d.mk("inv", c), [positive])
+        if inverse is None or reciprocal is None:
             raise NotFound("the inverse of a bound")
+        square = d.law("square", d.mk("le", d.num(0), d.mul(total, total)), total)
+        long = d.do("arith", d.mk("le", d.num(0), length), [square, reciprocal], [
+            [one, [0, 1]], [one, [1]]])
         low = one if right else d.sub(d.num(-1), length)
         high = d.add(one, length) if right else d.num(-1)
         t = d.b.bound(0, "R")
@@ -215,9 +257,7 @@ class Divergence:
             given = d.assume(condition)
             v = c if condition == at else d.num(0)
             law = d.mp(d.do("cases", d.mk("imp", condition, d.mk("eq", at_u, v))), given)
-            known = (d.mp(bound, given) if condition == at else a.by_cases(
-                d.mk("le", d.num(0), d.mk("abs", d.b.open(g, u)))) if d.b.sorts[g] == "R"
-                else self._size(d.b.open(g, u)))
+            known = d.mp(bound, given) if condition == at else self._size(d.b.open(g, u))
             sides.append(d.do("arith", d.mk("le", at_u, d.b.open(size, u)), [law, known], [
                 [one, [0]], [one, [1]]]))
         less = d.do("mono", d.mk("le", d.mk("lint", part), total), [
@@ -229,10 +269,28 @@ class Divergence:
             [one, [0]], [d.num(-1), [1]], [d.neg(enough), [2]], [one, [3]], [d.b.number(3, 4), []]])
 
     def _size(self, z: int) -> int:
-        """0 <= |z| for a complex number."""
+        """0 <= |z|."""
         d = self.d
         size = d.mk("abs", z)
+        if d.b.sorts[z] == "R":
+            return self._lemma(z, lambda y: d.mk("le", d.num(0), d.mk("abs", y)))
         real, imaginary = d.mk("re", z), d.mk("im", z)
         law = d.law("abs complex", d.conj([d.mk("le", d.num(0), size), d.mk(
             "eq", d.mul(size, size), d.add(d.mul(real, real), d.mul(imaginary, imaginary)))]), z)
         return d.parts(law)[0]
+
+    def _size_above(self, r: int) -> int:
+        """r <= |r|."""
+        d = self.d
+        return self._lemma(r, lambda y: d.mk("le", y, d.mk("abs", y)))
+
+    def _max_above(self, r: int) -> int:
+        """0 <= max(0, r)."""
+        d = self.d
+        return self._lemma(r, lambda y: d.mk("le", d.num(0), d.mk("max", d.num(0), y)))
+
+    def _lemma(self, r: int, claim: Callable[[int], int]) -> int:
+        """An instance of what is proved of a letter: the term itself may be long."""
+        d = self.d
+        name, y = d.fresh("R", "y")
+        return d.inst(d.gen(name, "R", self.a.by_cases(claim(y))), r)

@@ -197,6 +197,8 @@ class Divergence:
         goal = d.mk("le", c, r)
         if not a._speaks(r) and a.models.denied(goal, facts):
             raise NotFound("false at a point")
+        if d.head(c) == "oint":
+            return self._integrands(c, r, facts)
         terms = self._terms(r)
         if len(terms) < 2 or any(d.head(t) != "max" or d.kids(t)[0] != zero for t in terms):
             return a.prove(goal, facts)
@@ -211,6 +213,21 @@ class Divergence:
                 continue
             return d.do("arith", goal, given, [[d.num(1), [k]] for k in range(len(given))])
         raise NotFound("no term of a sum is large")
+
+    def _integrands(self, c: int, r: int, facts: Sequence[int]) -> int:
+        """c <= r from their integrands alone: it is asked of masses that need not fit."""
+        d, a = self.d, self.a
+        goal = d.mk("le", c, r)
+        left, right = (a.normal(u, facts, a.choices(goal)[0]) for u in (c, r))
+        name, x = d.fresh("O", "x")
+        at = d.mk("le", d.b.open(left.body, x), d.b.open(right.body, x))
+        if a.models.denied(at, a._positive(at)):
+            raise NotFound("false at a point")
+        everywhere = d.gen(name, "O", a.prove(at, [*facts, *a._positive(at)]))
+        less = d.do("mono", d.mk("le", d.mk("oint", left.body), d.mk("oint", right.body)),
+                    [everywhere, left.iny, right.iny])
+        return d.do("arith", goal, [left.equation, less, right.equation], [
+            [d.num(1), [0]], [d.num(1), [1]], [d.num(-1), [2]]])
 
     def _terms(self, r: int) -> list[int]:
         d = self.d

@@ -8,6 +8,7 @@ limits below one integrable function has the integral of the limits as its limit
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lapdp.kernel import Refused
@@ -342,13 +343,9 @@ class Limits:
         """Integrable functions that do not depend on the letter."""
         d = self.d
         if symbol == "oint":
-            count = 0
-            for m in self.a.majorants.of(body, facts):
-                count += 1
+            for m in islice(self.a.majorants.of(body, facts), MOST_MAJORANTS):
                 if (name, "R") not in d.b.letters[m.body]:
                     yield m.body, m.iny
-                if count > MOST_MAJORANTS:
-                    return
             return
         for i in facts:
             if d.head(d.claim(i)) == "liny":

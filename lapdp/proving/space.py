@@ -28,6 +28,7 @@ from lapdp.proving.slopes import Slopes
 from lapdp.proving.strictness import Strictness
 from lapdp.proving.substitution import Substitution
 from lapdp.proving.suprema import Suprema
+from lapdp.proving.tonelli import Tonelli
 
 MOST_DEPTH = 24
 
@@ -59,6 +60,7 @@ class Prover(Arithmetic):
         self.integration = Integration(self)
         self.limits = Limits(self)
         self.divergence = Divergence(self)
+        self.tonelli = Tonelli(self)
         self.hypotheses = Hypotheses(self)
         self.suprema = Suprema(self)
         self.event_masses = EventMasses(self)
@@ -150,6 +152,10 @@ class Prover(Arithmetic):
             except NotFound:
                 continue
         return None
+
+    def released(self, facts: Sequence[int]) -> list[int]:
+        """As in arithmetic, and what follows from transforms that converge."""
+        return self.tonelli.enriched(super().released(facts))
 
     def nonzero(self, t: int, facts: Sequence[int]) -> int | None:
         """not t = 0 as a theorem; a complex number by its real part as well."""
@@ -344,8 +350,13 @@ class Prover(Arithmetic):
         return d.do("arith", goal, [less, rest], [[d.num(1), [0]], [d.num(1), [1]]])
 
     def _named(self, goal: int, facts: Sequence[int]) -> int | None:
-        """A fact ``y = t`` for a letter y of the goal that the search has made."""
+        """A fact ``y = t`` for a letter y of the goal that the search has made, or for a transform
+        that is exchanged."""
         d = self.d
+        inside = set(d.subterms(goal))
+        for i in facts:
+            if i in self.tonelli.equations and d.kids(d.claim(i))[0] in inside:
+                return i
         letters = {t for t in d.subterms(goal) if d.head(t) == "v"
                    and MADE in str(d.b.rows[t][1])}
         for i in facts:
@@ -667,12 +678,25 @@ class Prover(Arithmetic):
         return self.fubini(t, facts, mass)[0]
 
     def fubini(self, t: int, facts: Sequence[int], mass: Masses) -> tuple[Normal, int]:
-        """The normal form of a lint, and ``liny`` of its integrand."""
+        """The normal form of a lint, and ``liny`` of its integrand; outside null sets that the
+        facts know where it takes that."""
+        try:
+            return self._fubini(t, facts, mass, False)
+        except NotFound:
+            if not self._nulls(facts):
+                raise
+        return self._fubini(t, facts, mass, True)
+
+    def _fubini(self, t: int, facts: Sequence[int], mass: Masses, outside: bool
+                ) -> tuple[Normal, int]:
         d = self.d
         (g,) = d.kids(t)
         sort = d.b.sorts[t]
         name, u = d.fresh("R", "t")
         inner = self.normal(d.b.open(g, u), facts, mass)
+        if outside:
+            body, same, iny = self._outside(inner.body, d.like(0, sort), inner.iny, facts)
+            inner = Normal(body, d.chain(inner.equation, same), iny)
         # g(u) = oint_x body(x, u) for all u
         each = d.gen(name, "R", inner.equation)
         xname, x = d.fresh("O", "x")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
@@ -20,6 +21,7 @@ from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.limits import Limits
+from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
@@ -66,11 +68,13 @@ class Prover(Arithmetic):
         self.event_masses = EventMasses(self)
         self.slopes = Slopes(self)
         self.means = Means(self)
+        self.losses = Losses(self)
         self.strictness = Strictness(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
+        self.alternatives = Alternatives(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool]] = set()
         self.depth = 0
@@ -137,6 +141,8 @@ class Prover(Arithmetic):
             return self.with_splits(goal, facts, self.divergence.denied)
         if head == "tends":
             return self.limits.tends(goal, facts)
+        if head == "or" and (found := self.alternatives.found(goal, facts)) is not None:
+            return found
         return super().prove(goal, facts)
 
     def _meaning_of_some(self, goal: int, facts: Sequence[int]) -> int | None:
@@ -268,6 +274,7 @@ class Prover(Arithmetic):
             return self._back(goal, named, facts)
         facts = [*facts, *self.hypotheses.applied(goal, facts), *self.means.facts(goal, facts)]
         if not any(d.head(t) in ("oint", "lint") for t in d.subterms(goal)):
+            facts = [*facts, *self.losses.facts(goal, facts)]
             try:
                 return super().relation(goal, facts)
             except NotFound as problem:

@@ -224,7 +224,6 @@ class Recursions:
 
     def _settled(self, goal: int, facts: Sequence[int]) -> int:
         """A relation in which nothing can be unfolded."""
-        d = self.d
         if not self.of(goal):
             return self.a.prove(goal, self.instances(goal, facts))
         if goal in self.busy:

@@ -19,9 +19,9 @@ from lapdp.theory.sentences.scope import NotSaid, sort_of
 class Sentence:
     """``goal`` says: wherever the hypotheses have a meaning and hold, so does the claim.
 
-    ``definitions`` say what letters for sums and recursions stand for: they have one meaning each,
-    and no condition.  ``notes`` tell where the sentence claims more than the statement: what follows from it then is
-    the statement, and a refutation of the sentence is none of the statement.
+    ``definitions`` say what the letters for sums and recursions stand for.  ``notes`` tell where
+    the sentence claims more than the statement: what follows from it then is the statement, and a
+    refutation of the sentence is none of the statement.
     """
 
     hypotheses: list[int]

@@ -17,9 +17,9 @@ from lapdp.calculus import nodes as cn
 from lapdp.privacy.events import SetOperation
 from lapdp.privacy.nodes import Complement, Distribution, Loss
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
+from lapdp.theory.sentences.recursions import Repeated
 from lapdp.theory.sentences.scope import NotSaid, sort_key
 from lapdp.theory.sentences.spaces import Outcome, Space
-from lapdp.theory.sentences.recursions import Repeated
 from lapdp.theory.sentences.terms import NODES
 
 PLUS, MINUS = "+oo", "-oo"

@@ -9,6 +9,7 @@ by definition and have no domain condition: integrals in them are 0 where they d
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import sympy as sp
@@ -51,9 +52,7 @@ def recursion(e: Terms, name: str, size: int, start: Callable[..., int], step: C
     if len(own) > MOST_POINTS + 1 or {b.sorts[t] for t in bodies} | {s for _, s in own} != {"R"}:
         raise NotSaid("a recursion within others, or of complex numbers")
     for t in bodies:
-        for x in own:
-            t = b.abstract(t, *x)
-        measurable(b, t)
+        measurable(b, reduce(lambda body, x: b.abstract(body, *x), own, t))
     left = solution(b.number(0), *points), solution(b.make("add", i, b.number(1)), *points)
     first, then = (b.make("eq", *sides) for sides in zip(left, bodies, strict=True))
     definition = b.make("and", _closed(e, first, own[1:]), _closed(e, b.make(
@@ -63,17 +62,15 @@ def recursion(e: Terms, name: str, size: int, start: Callable[..., int], step: C
     definition = b.put(definition, {hole: letter})
     if definition not in e.definitions:
         e.definitions.append(definition)
-    conditions = [(c, False) for c in inner]
-    conditions += [(c, True) for c in (domain(b, t) for t in bodies) if c is not None]
-    for condition, inside in conditions if meant else ():
-        if inside and within is not None:
-            condition = b.make("imp", within(i, *points), condition)
+    meanings = [c for c in (domain(b, t) for t in bodies) if c is not None]
+    if within is not None:
+        meanings = [b.make("imp", within(i, *points), c) for c in meanings]
+    for k, condition in enumerate([*inner, *meanings] if meant else ()):
         used = [x for x in frame if x in b.letters[condition]]
-        if used and not (exact and inside):
+        if used and not (exact and k >= len(inner)):
             e.stricter("a condition for every value of a bound variable")
-        if frame[0] in used:
-            condition = b.make("imp", b.make("nat", i), condition)
-        e.demand(b.put(_closed(e, condition, used), {hole: letter}))
+        given = b.make("imp", b.make("nat", i), condition) if frame[0] in used else condition
+        e.demand(b.put(_closed(e, given, used), {hole: letter}))
     return _at(e, letter, outer)
 
 

@@ -95,7 +95,7 @@ class Space:
 
     def _long(self, atom: PairOf) -> bool:
         """Is it a composition of symbolic length?"""
-        return isinstance(atom.role, Composed)
+        return isinstance(atom.role, Composed) and not atom.role.index.is_Integer
 
     def _parts(self, atom: PairOf) -> list[Any]:
         return [None] if atom.mechanism is None else parts_of_mechanism(self.e, atom.mechanism)

@@ -132,9 +132,25 @@ class Prover(Arithmetic):
             return self.d.do("gen", goal, [inside], [name, "O"])
         if head in ("exS", "exR", "exC"):
             return self.hypotheses.witness(goal, facts)
+        if head == "or" and (found := self._meaning_of_some(goal, facts)) is not None:
+            return found
         if head == "tends":
             return self.integration.tends(goal, facts)
         return super().prove(goal, facts)
+
+    def _meaning_of_some(self, goal: int, facts: Sequence[int]) -> int | None:
+        """The domain condition of "there is": all instances have a meaning, or a true one has."""
+        d = self.d
+        some, every = d.kids(goal)
+        if d.head(every).replace("all", "ex") != d.head(some) or d.b.rows[
+                d.kids(some)[0]][:2] != ("and", d.kids(every)[0]):
+            return None
+        for part in (every, some):
+            try:
+                return d.taut(goal, self.prove(part, facts))
+            except NotFound:
+                continue
+        return None
 
     def nonzero(self, t: int, facts: Sequence[int]) -> int | None:
         """not t = 0 as a theorem; a complex number by its real part as well."""

@@ -354,6 +354,7 @@ BESIDE: dict[str, str] = {
     "lapdp.report": "Cards and drawings of statements and pairs: what was judged, shown.",
     "lapdp.theory.runner": "Describes statements for these; runs the engine in processes.",
     "lapdp.theory.workers": "The processes.",
+    "lapdp.theory.task_outcome": "What comes back from them.",
     "lapdp.theory.untouched": "Refuses proof files that rebind names of lapdp.",
     "lapdp.theory.cache": "Keeps verdicts: another one than proved is believed if the record is of "
                           "this user and its checksum fits; proved never, the kernel reads the "

@@ -88,6 +88,8 @@ FAULTS = [
     ("_own", 'b.make("and", b.make("exR", b.make("allR", up)), b.make("exR", member))',
      'b.make("exR", b.make("allR", up))'),
     ("domain", "_given(b, kids[0], domain(b, kids[1], memo)))\n    elif", "None)\n    elif"),
+    ("domain", 'b.make("and", inner, kids[0])', "inner"),
+    ("domain", '"or", b.make(f"ex{s}"', '"and", b.make(f"ex{s}"'),
     # terms: sorts, binders, letters
     ("Bank.open", "self.lift(value, depth)", "value"),
     ("Bank.open", "index - 1", "index"),

@@ -334,6 +334,7 @@ BESIDE: dict[str, str] = {
     "lapdp.privacy.binomial": "Certified profiles of copies of randomized response, the same.",
     "lapdp.privacy.ball_values": "The same for profile and loss of a pair.",
     "lapdp.privacy.notions.summands": "Writes closed forms as sums, for users' eyes.",
+    "lapdp.privacy.notions.summed": "Writes profiles of many releases row by row.",
     "lapdp.calculus.smoothing": "Convolutions with a normal distribution, for users' eyes.",
     "lapdp.privacy.smoothed": "Profile and loss of products with Gaussian factors, the same.",
     "lapdp.privacy.duality": "Pairs made from profiles and trade-off functions, for users.",

@@ -28,6 +28,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.sentences.elaborate": "An assumption, or the range of a parameter, that the "
                                             "statement does not make.",
         "lapdp.theory.sentences.scope": "Two letters under one; an assumption read too strongly.",
+        "lapdp.theory.sentences.recursions": "Equations that no function satisfies: all would "
+                                             "follow; an index that is off by one.",
         "lapdp.theory.sentences.terms": "A node read as another function, or evaluated on the way.",
         "lapdp.theory.sentences.formulas": "A quantifier over too few values; a claim that is "
                                            "allowed to be undefined.",

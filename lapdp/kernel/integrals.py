@@ -172,26 +172,6 @@ def swap(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozen
     return together(given)
 
 
-@rule
-def converge(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
-    """all x f(x, t) -> g(x) as t -> +oo;  all x all t (t >= c -> |f(x, t)| <= h(x));  iny h
-    =>  I_x f(x, t) -> I g        f measurable by structure"""
-    body, value = shape(b, goal, "tends")
-    symbol = str(b.rows[value][0])
-    require(symbol in INTEGRALS, "no integral")
-    (g,), (f,) = b.children(value), shape(b, body, symbol)
-    pointwise, bound, theorem = given
-    turned = exchange(b, f, "R", bound_sort(symbol))
-    require(everywhere(b, pointwise, symbol) == b.make("tends", turned, g), "f(x, t) -> g(x)")
-    h = integrable(b, theorem, symbol)
-    later, below = shape(b, shape(b, everywhere(b, bound, symbol), "allR")[0], "imp")
-    c = shape(b, later, "le")[0]
-    require(later == b.make("le", c, b.bound(0, "R")) and not b.loose[c], "for all t >= c")
-    require(below == b.make("le", b.make("abs", turned), b.lift(h)), "|f(x, t)| <= h(x)")
-    measurable(b, f)
-    return together(given)
-
-
 def exchange(b: Bank, body: int, outer: str, inner: str) -> int:
     """The body below two binders, their order exchanged."""
     def leaf(u: int, depth: int) -> int | None:
@@ -206,6 +186,29 @@ def exchange(b: Bank, body: int, outer: str, inner: str) -> int:
         return b.bound(depth + 1 - index, inner if index == 0 else outer)
 
     return b.walk(body, leaf)
+
+
+@rule
+def limint(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
+    """for all x f(x, t) -> g(x) as t -> +oo; for all x and t >= c |f(x, t)| <= h(x); iny h
+    =>  iny g and I f(., t) -> I g        f measurable by structure, data: c"""
+    first, second = shape(b, goal, "and")
+    inner, end = shape(b, second, "tends")
+    symbol = str(b.rows[inner][0])
+    require(symbol in INTEGRALS, "no integral")
+    (f,), (g,) = b.children(inner), shape(b, end, symbol)
+    require(first == b.make(INTEGRALS[symbol], g), "the limit is integrable")
+    (c,) = numbers(b, data, 1)
+    pointwise, bound, theorem = given
+    turned = exchange(b, f, "R", bound_sort(symbol))
+    require(everywhere(b, pointwise, symbol) == b.make("tends", turned, g), "at each point")
+    h = integrable(b, theorem, symbol)
+    later = b.make("le", b.lift(c, 2), b.bound(0, "R"))
+    below = b.make("le", b.make("abs", turned), b.lift(h))
+    require(everywhere(b, bound, symbol) == b.make("allR", b.make("imp", later, below)),
+            "another bound")
+    measurable(b, f)
+    return together(given)
 
 
 @rule

@@ -236,8 +236,9 @@ class Determination:
         bound = d.gen(xname, "O", d.gen(uname, "R", d.disch(d.claim(later), below)))
         mass = a.majorants.mass(q)
         f = d.b.abstract(d.mk("oint", d.b.abstract(body, xname, "O")), uname, "R")
-        total = d.mk("oint", d.b.abstract(value, xname, "O"))
-        return d.do("converge", d.mk("tends", f, total), [pointwise, bound, mass.iny])
+        limit = d.b.abstract(value, xname, "O")
+        goal = d.conj([d.mk("oiny", limit), d.mk("tends", f, d.mk("oint", limit))])
+        return d.parts(d.do("limint", goal, [pointwise, bound, mass.iny], [d.num(1)]))[1]
 
     def _start(self, given: int, end: int, px: int, qx: int, z: int, u: int,
                signs: Sequence[int]) -> tuple[int, list[int]]:

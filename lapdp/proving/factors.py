@@ -48,7 +48,7 @@ class Factors:
         for f, n in factors:
             t = self._term(f, {v: k for k, v in atoms.items()})
             known, times = self._signed(t, n, head == "lt", facts)
-            if d.head(d.claim(known)) == "lt" and d.kids(d.claim(known))[1] != t and n % 2:
+            if n % 2 and d.kids(d.claim(known))[1] != t:
                 weight = -weight
             premises.append(known)
             used += [len(premises) - 1] * times
@@ -71,6 +71,12 @@ class Factors:
         for u in (t, d.neg(t)):
             if (known := a.positive(u, facts)) is not None:
                 return known, n
+        if not strict and n % 2:
+            for u in (t, d.neg(t)):
+                try:
+                    return a.slopes.relation(d.mk("le", d.num(0), u), facts), n
+                except NotFound:
+                    continue
         if strict or n % 2:
             raise NotFound("a factor without a sign")
         return d.law("square", d.mk("le", d.num(0), d.mul(t, t)), t), n // 2

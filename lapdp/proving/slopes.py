@@ -7,6 +7,8 @@ way, until arithmetic carries.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import factorial
 from typing import TYPE_CHECKING
 
 from lapdp.kernel.analysis import derivative
@@ -22,6 +24,7 @@ MOST_STARTS = 4
 """How many inequalities of a search may be tried this way."""
 MOST_TANGENTS = 6
 MOST_BENDS = 2
+MOST_POWER = 4
 BENT = ("exp", "log", "sqrt", "erfc", "inv", "cos", "sin")
 
 
@@ -59,7 +62,7 @@ class Slopes:
                         return self._from(goal, z, at, above, order, facts)
                     except (NotFound, NeedSplit):
                         continue
-                for attempt in (self._around_zero, self._bowed):
+                for attempt in (self._around_zero, self._bowed, self._above_power):
                     if (found := attempt(goal, z, facts)) is not None:
                         return found
         finally:
@@ -121,6 +124,28 @@ class Slopes:
                 except (NotFound, NeedSplit):
                     continue
         return d.split(condition, *sides) if len(sides) == 2 else None
+
+    def _above_power(self, goal: int, z: int, facts: Sequence[int]) -> int | None:
+        """0 < G(z) for z > 0 from c z^n <= G(z): where G vanishes at 0."""
+        d, a = self.d, self.a
+        positive = next((i for i in facts if d.claim(i) == d.mk("lt", d.num(0), z)), None)
+        if d.head(goal) != "lt" or self.depth > 1 or positive is None:
+            return None
+        s, t = d.kids(goal)
+        size = d.num(Fraction(1, 2))
+        for n in range(1, MOST_POWER + 1):
+            size = d.mul(d.num(Fraction(1, n)), size, z)
+            less = d.mk("le", d.add(s, size), t)
+            if a.models.denied(less, facts):
+                continue
+            try:
+                found = self.relation(less, facts)
+            except (NotFound, NeedSplit):
+                continue
+            weight = Fraction(1, 2 * factorial(n))
+            return d.do("arith", goal, [found, positive], [[d.num(1), [0]], [
+                d.num(weight), [1] * n]])
+        return None
 
     def _bowed(self, goal: int, z: int, facts: Sequence[int]) -> int | None:
         """Between two ends, by the sign of the derivative at the variable: a concave function is

@@ -345,8 +345,9 @@ class Prover(Arithmetic):
                 return self._back(goal, d.parts(found)[1], facts)
         if not self._speaks(goal):
             return super().relation(goal, facts)
-        if d.head(goal) == "eq" and (same := self._alike_inside(goal, facts)) is not None:
-            return self._back(goal, same, facts)
+        for alike in (self._alike_inside, self._twins):
+            if d.head(goal) == "eq" and (same := alike(goal, facts)) is not None:
+                return self._back(goal, same, facts)
         if (found := self.denominators.relation(goal, facts)) is not None:
             return found
         for way in (self.tightened.relation, self.determination.relation):
@@ -440,6 +441,24 @@ class Prover(Arithmetic):
                 except (NotFound, NeedSplit):
                     continue
                 return d.under("lint", d.gen(name, "R", inside))
+        return None
+
+    def _twins(self, goal: int, facts: Sequence[int]) -> int | None:
+        """An integral of the left side that equals one of the right, where such are multiplied."""
+        d = self.d
+        if not any(d.head(u) == "mul" and all(self._speaks(k) for k in d.kids(u))
+                   for u in d.subterms(goal)):
+            return None
+        left, right = ([t for t in d.subterms(side) if d.head(t) == "oint" and not d.b.loose[t]]
+                       for side in d.kids(goal))
+        for s in left:
+            for t in right:
+                if s in right or t in left or self.masses(s) != self.masses(t):
+                    continue
+                try:
+                    return self.prove(d.mk("eq", s, t), facts)
+                except (NotFound, NeedSplit):
+                    continue
         return None
 
     def _alike_inside(self, goal: int, facts: Sequence[int]) -> int | None:

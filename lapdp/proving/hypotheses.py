@@ -342,7 +342,8 @@ class Hypotheses:
         elif sort in ("R", "C"):
             if sort == "R" and (found := self.a.suprema.inhabited(goal, facts)) is not None:
                 return found
-            candidates = [*self.a.limits.candidates(body, facts),
+            candidates = [*(self.a.continuity.places(body) if sort == "R" else ()),
+                          *self.a.limits.candidates(body, facts),
                           *(self.bounds(body) if sort == "R" else ()), *self._given_bounds(facts)]
         else:
             raise NotFound(f"a witness of sort {sort}")

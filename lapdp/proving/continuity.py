@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Continuity:
-    """Places within which a function moves little, and what follows there, for a :class:`Prover`."""
+    """Places within which a function moves little, for a :class:`Prover`."""
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d

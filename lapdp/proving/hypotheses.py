@@ -380,7 +380,7 @@ class Hypotheses:
                     found[bound] = None
         found.update(dict.fromkeys(t for t in d.subterms(body) if not d.b.loose[t]
                                    and d.b.sorts[t] == "R" and d.head(t) == "v"))
-        found[d.num(2)] = None
+        found.update(dict.fromkeys([d.num(2), d.b.number(1, 2)]))
         return list(found)
 
     def _given_bounds(self, facts: Sequence[int]) -> list[int]:

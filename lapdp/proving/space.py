@@ -162,8 +162,24 @@ class Prover(Arithmetic):
         return None
 
     def released(self, facts: Sequence[int]) -> list[int]:
-        """As in arithmetic, and what follows from transforms that converge."""
-        return self.tonelli.enriched(self.continuity.enriched(super().released(facts)))
+        """As in arithmetic, and what follows of real parts, places of continuity, and transforms
+        that converge."""
+        known = self._closed(facts)
+        parts = self._real_parts([self.d.claim(i) for i in known])
+        known = super().released([*facts, *parts])
+        return self.tonelli.enriched(self.continuity.enriched(known))
+
+    def _real_parts(self, formulas: Sequence[int]) -> list[int]:
+        """re z = x for sums z whose real parts formulas without quantifiers speak of."""
+        d, found = self.d, []
+        for z in dict.fromkeys(t for f in formulas if not d.head(f).startswith("all")
+                               for t in d.subterms(f) if d.head(t) == "re" and not d.b.loose[t]):
+            if d.head(d.kids(z)[0]) in ("add", "mul", "cx"):
+                try:
+                    found.append(self.integration.complexes.real_part(d.kids(z)[0]))
+                except NotFound:
+                    continue
+        return found
 
     def nonzero(self, t: int, facts: Sequence[int]) -> int | None:
         """not t = 0 as a theorem; a complex number by its real part as well."""
@@ -535,7 +551,7 @@ class Prover(Arithmetic):
             return [d.under("oiny", everywhere), d.under("oint", everywhere)]
         zero = d.num(0)
         given = [d.assume(d.mk("eq", d.b.open(n, x), zero)) for n, _ in nulls]
-        more = [i for g in given for i in self._positive(d.claim(g))]
+        more = [i for g in given for i in (*self._positive(d.claim(g)), *self.tonelli.vanishing(g))]
         inside = self.prove(at, self._closed([*facts, *densities, *more, *given]))
         for i in reversed(given):
             inside = d.disch(d.claim(i), inside)
@@ -832,8 +848,8 @@ class Prover(Arithmetic):
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found
             return self._on_the_line(goal, facts)
-        if (found := self._as_another(goal, facts)) is not None:
-            return found
+        if (alike := self._as_another(goal, facts)) is not None:
+            return alike
         name, x = d.fresh("O", "x")
         at = d.b.open(body, x)
         known = self._positive(at)
@@ -858,9 +874,9 @@ class Prover(Arithmetic):
                 return d.parts(self.integration.evaluate(body, facts))[0]
         except NotFound as found:
             problem = found
-        for mass in self.masses(body) if self._speaks(body) else ():
+        for mass in self.choices(body) if self._speaks(body) else ():
             try:
-                return self.fubini(d.mk("lint", body), facts, Masses(mass, mass))[1]
+                return self.fubini(d.mk("lint", body), facts, mass)[1]
             except NotFound as found:
                 problem = found
         if (below := self.substitution.dominated(goal, facts)) is not None:

@@ -26,6 +26,7 @@ from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
+from lapdp.proving.recursions import Recursions
 from lapdp.proving.roots import Roots
 from lapdp.proving.slopes import Slopes
 from lapdp.proving.strictness import Strictness
@@ -76,11 +77,13 @@ class Prover(Arithmetic):
         self.dominance = Dominance(self)
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
+        self.recursions = Recursions(self)
         self.alternatives = Alternatives(self)
         self.known: dict[int, list[int]] = {}
-        self.failed: set[tuple[int, frozenset[int], bool]] = set()
+        self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
         self.turned = False
+        self.unknowns = False
         self.still = frozenset[int]()
 
     # goals ------------------------------------------------------------------------------------
@@ -95,7 +98,7 @@ class Prover(Arithmetic):
             return found
         if not self._lasting(goal):
             return self._proved(goal, facts)
-        attempt = goal, frozenset(facts), self.hypotheses.busy
+        attempt = goal, frozenset(facts), self.hypotheses.busy, self.unknowns
         if attempt in self.failed:
             raise NotFound("tried before")
         try:
@@ -116,11 +119,15 @@ class Prover(Arithmetic):
         d = self.d
         if goal not in self.known:
             return None
-        given = frozenset().union(*(d.theorem(i).hyps for i in facts))
+        given = self.recursions.hyps.union(*(d.theorem(i).hyps for i in facts))
         return next((i for i in self.known[goal] if d.theorem(i).hyps <= given), None)
 
     def _proved(self, goal: int, facts: Sequence[int]) -> int:
         head = self.d.head(goal)
+        if head == "imp" and (found := self.recursions.enter(goal, facts)) is not None:
+            return found
+        if head == "nat":
+            return self.recursions.nat(self.d.kids(goal)[0], facts)
         if (found := self.hypotheses.chosen(goal, facts)) is not None:
             return found
         if head in ("not", *RELATIONS) and (
@@ -283,6 +290,19 @@ class Prover(Arithmetic):
 
     def relation(self, goal: int, facts: Sequence[int]) -> int:
         """Suprema, then arithmetic, then integrals."""
+        if self.recursions.of(goal) and not self.unknowns:
+            return self.recursions.relation(goal, facts)
+        return self.unknown(goal, facts)
+
+    def unknown(self, goal: int, facts: Sequence[int]) -> int:
+        """The same, values of functions defined by recursion taken as unknown numbers."""
+        before, self.unknowns = self.unknowns, True
+        try:
+            return self._relation(goal, facts)
+        finally:
+            self.unknowns = before
+
+    def _relation(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
         if self.hypotheses.has_sets(goal):
             return self.hypotheses.folded(goal, facts)

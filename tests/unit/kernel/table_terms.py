@@ -11,6 +11,8 @@ ILL_SORTED = [
     ("allS", ("(lt #0 0)",), "another sort"), ("set", ("(in o #0S)",), "another sort"),
     ("and", ("(lt #0 0)", "(in #0O S)"), "two sorts"), ("nothing", (), "no term"),
     ("tends", ("#0", "z"), "C where R"), ("supS", ("A",), "F where R"),
+    ("app3", ("g", "x", "x", "x"), "G where J"), ("app3", ("J", "x", "x"), "no term"),
+    ("app", ("J", "x"), "J where G"), ("app3", ("J", "x", "z", "x"), "C where R"),
 ]
 
 OPENED = [

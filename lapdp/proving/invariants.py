@@ -1,7 +1,7 @@
 """What the integrals over so many releases are at any two factors: lemmas proved by induction.
 
-V(0, a, b) = h(a, b) and V(i + 1, a, b) is the integral of V(i, a p, b q).  Candidates for V(m, a, b)
-are formed from h and from V(m, 1, 1), which is then a number of its own that satisfies a recursion.
+V(0, a, b) = h(a, b) and V(i + 1, a, b) is the integral of V(i, a p, b q).  Candidates for
+V(m, a, b) are formed from h and V(m, 1, 1), a number that satisfies a recursion of its own.
 """
 
 from __future__ import annotations
@@ -86,13 +86,13 @@ class Invariants:
         if h == zero or (d.head(h) == "if" and d.head(d.kids(h)[0]) == "false"):
             yield lambda m, a, b: zero
             return
+        r = d.b.letter("r'", "R")
+        at = d.mul(r, h)
         for x, y in ((a, b), (b, a)):
             if h == d.mk("if", d.mk("eq", y, zero), x, zero):
-                at = d.mk("if", d.mk("eq", y, zero), x, d.mul(x, d.b.letter("r'", "R")))
-                yield lambda m, u, v, at=at: d.b.put(at, {
-                    ("a'", "R"): u, ("b'", "R"): v, ("r'", "R"): now(m)})
-                return
-        yield lambda m, u, v: d.mul(now(m), d.b.put(h, {("a'", "R"): u, ("b'", "R"): v}))
+                at = d.mk("if", d.mk("eq", y, zero), x, d.mul(x, r))
+        yield lambda m, u, v: d.b.put(at, {
+            ("a'", "R"): u, ("b'", "R"): v, ("r'", "R"): now(m)})
 
     def _lemma(self, letter: int, form: Form, facts: Sequence[int]) -> None:
         """For all whole m and a, b >= 0: V(m, a, b) is what the form says."""

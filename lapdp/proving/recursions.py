@@ -14,6 +14,7 @@ from lapdp.kernel.polynomials import plus
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import MADE, NotFound
+from lapdp.proving.factors import Factors
 from lapdp.proving.invariants import Guess, Invariants, Lemma
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Recursions:
         self.busy: set[int] = set()
         self.lemmas: dict[int, list[Lemma]] = {}
         self.invariants = Invariants(self)
+        self.factors = Factors(self)
 
     # definitions ------------------------------------------------------------------------------
 
@@ -279,54 +281,6 @@ class Recursions:
             return None
         return d.under(symbol, d.gen(name, sort, same))
 
-    def integrable(self, goal: int, facts: Sequence[int]) -> int:
-        """A function is integrable, by the lemmas for what is under the integral."""
-        d = self.d
-        self.invariants.establish(goal, facts)
-        equation = self.inside(goal, facts)
-        if equation is None:
-            raise NotFound("no lemma for what is integrated")
-        plain = [i for i in facts if not self.of(d.claim(i))]
-        changed = d.kids(d.claim(equation))[1]
-        try:
-            return d.taut(goal, equation, self.a.apart_from(changed, plain))
-        except (NotFound, NeedSplit):
-            if d.head(goal) != "oiny":
-                raise
-        return d.taut(goal, equation, self._factored(d.kids(changed)[0], plain))
-
-    def _factored(self, f: int, facts: Sequence[int]) -> int:
-        """oiny f(a p, b q) by f(a p, b q) = f(a, b) f(p, q)."""
-        d = self.d
-        if d.head(f) == "mul" and not d.b.loose[d.kids(f)[0]]:
-            c, inner = d.kids(f)
-            return d.parts(self._multiple(c, self._factored(inner, facts)))[0]
-        name, x = d.fresh("O", "x")
-        at = d.b.open(f, x)
-
-        def side(k: int) -> int:
-            return d.b.walk(at, lambda u, _: d.kids(u)[k] if d.head(u) == "mul" and d.head(
-                d.kids(u)[1]) == "dens" and x in d.subterms(u) and not (
-                x in d.subterms(d.kids(u)[0])) else None)
-
-        c, g = side(0), d.b.abstract(side(1), name, "O")
-        if x in d.subterms(c):
-            raise NotFound("no product of functions")
-        iny = d.parts(self._multiple(c, self._iny(g, facts)))[0]
-        (scaled,) = d.kids(d.claim(iny))
-        return self._alike(f, scaled, iny, facts)
-
-    def _alike(self, f: int, g: int, iny: int, facts: Sequence[int]) -> int:
-        """oiny f from oiny g and f = g at every outcome."""
-        d = self.d
-        name, x = d.fresh("O", "x")
-        at = d.mk("eq", *(d.b.open(t, x) for t in (f, g)))
-        inside = self._by_signs(at, [*facts, *self.a._positive(at)])
-        equal = d.mk("and", d.mk("iff", d.mk("oiny", f), d.mk("oiny", g)),
-                     d.mk("eq", d.mk("oint", f), d.mk("oint", g)))
-        same = d.parts(d.do("almost", equal, [d.gen(name, "O", inside)]))[0]
-        return d.taut(d.mk("oiny", f), same, iny)
-
     # relations --------------------------------------------------------------------------------
 
     def relation(self, goal: int, facts: Sequence[int]) -> int:
@@ -344,7 +298,7 @@ class Recursions:
         self.busy.add(goal)
         problem = NotFound("no induction")
         try:
-            for attempt in (self._scaled, self._plainly, self._inductively):
+            for attempt in (self.factors.scaled, self._plainly, self._inductively):
                 try:
                     return attempt(goal, facts)
                 except (NotFound, NeedSplit) as failed:
@@ -352,94 +306,6 @@ class Recursions:
         finally:
             self.busy.discard(goal)
         raise problem
-
-    def _scaled(self, goal: int, facts: Sequence[int]) -> int:
-        """oint f = (oint g) c from f = g c at every outcome."""
-        d = self.d
-        left, right = d.kids(goal)
-        if d.head(goal) != "eq" or d.head(left) != "oint" or d.head(right) != "mul" or (
-                d.head(d.kids(right)[0]) != "oint"):
-            raise NotFound("no multiple of an integral")
-        whole, c = d.kids(right)
-        (f,), (g,) = d.kids(left), d.kids(whole)
-        scaled = d.mk("mul", d.b.lift(c), g)
-        plain = [i for i in facts if not self.of(d.claim(i))]
-        name, x = d.fresh("O", "x")
-        at = d.mk("eq", *(d.b.open(t, x) for t in (f, scaled)))
-        inside = self._by_signs(at, [*plain, *self.a._positive(at)])
-        same = d.under("oint", d.gen(name, "O", inside))
-        linear = d.parts(self._multiple(c, self._iny(g, plain)))[1]
-        return d.do("arith", goal, [d.chain(same, linear)], [[d.num(1), [0]]])
-
-    def _multiple(self, c: int, iny: int) -> int:
-        """oiny c f and oint c f = c oint f."""
-        d = self.d
-        (f,) = d.kids(d.claim(iny))
-        scaled = d.mk("mul", d.b.lift(c), f)
-        value = d.mk("mul", c, d.mk("oint", f))
-        both = d.mk("and", d.mk("oiny", scaled), d.mk("eq", d.mk("oint", scaled), value))
-        return d.do("integral", both, [iny], ["scale", c])
-
-    def _iny(self, f: int, facts: Sequence[int]) -> int:
-        d = self.d
-        if d.head(f) == "mul" and not d.b.loose[d.kids(f)[0]]:
-            c, inner = d.kids(f)
-            return d.parts(self._multiple(c, self._iny(inner, facts)))[0]
-        name, x = d.fresh("O", "x")
-        plainer = d.b.abstract(self._without_ones(d.b.open(f, x)), name, "O")
-        iny = self.a.apart_from(d.mk("oiny", plainer), facts)
-        return iny if plainer == f else self._alike(f, plainer, iny, facts)
-
-    def _without_ones(self, t: int) -> int:
-        """The term with x for each 1 x."""
-        d = self.d
-
-        def leaf(u: int, _: int) -> int | None:
-            return self._without_ones(d.kids(u)[1]) if (
-                d.head(u) == "mul" and d.kids(u)[0] == d.num(1)) else None
-        return d.b.walk(t, leaf)
-
-    def _by_signs(self, goal: int, facts: Sequence[int]) -> int:
-        """A relation, each factor of what it asks to be positive taken as positive or as 0."""
-        d = self.d
-        zero = d.num(0)
-        tests = [t for t in d.subterms(goal) if d.head(t) == "lt" and not d.b.loose[t]
-                 and d.kids(t)[0] == zero and d.head(d.kids(t)[1]) == "mul"]
-        known = {d.claim(i): i for i in facts}
-        units = list(dict.fromkeys(u for t in tests for u in d.kids(d.kids(t)[1])
-                                   if d.mk("le", zero, u) in known))
-
-        def at(k: int, given: list[int], signs: dict[int, int]) -> int:
-            if k < len(units):
-                positive, none = d.mk("lt", zero, units[k]), d.mk("eq", units[k], zero)
-                above = known[d.mk("le", zero, units[k])]
-                order = d.do("order", d.mk("iff", none, d.mk("and", d.mk(
-                    "le", units[k], zero), d.claim(above))))
-                law = d.do("order", d.mk("iff", d.mk("not", positive), d.mk(
-                    "le", units[k], zero)))
-                no = d.taut(none, order, law, above, d.assume(d.mk("not", positive)))
-                yes = d.assume(positive)
-                return d.split(positive, *(at(k + 1, [*given, i], {**signs, units[k]: i})
-                                           for i in (yes, no)))
-            return self.a.apart_from(goal, [*given, *(s for t in tests for s in sign(t, signs))])
-
-        def sign(test: int, signs: dict[int, int]) -> list[int]:
-            u, v = d.kids(d.kids(test)[1])
-            one = [i for x, i in signs.items() if x in (u, v)]
-            rest = [x for x in (u, v) if x not in signs]
-            if one and all(d.head(d.claim(i)) == "lt" for i in one) and all(
-                    d.head(x) == "n" for x in rest):
-                return [d.do("arith", test, one, [[(rest or [d.num(1)])[0],
-                                                   list(range(len(one)))]])]
-            for x, y in ((u, v), (v, u)):
-                if x in signs and d.head(d.claim(signs[x])) == "eq":
-                    below = d.do("arith", d.mk("le", d.mk("mul", u, v), zero), [signs[x]],
-                                 [[y, [0]]])
-                    law = d.do("order", d.mk("iff", d.mk("not", test), d.claim(below)))
-                    return [d.taut(d.mk("not", test), law, below)]
-            return []
-
-        return at(0, list(facts), {})
 
     def _plainly(self, goal: int, facts: Sequence[int]) -> int:
         """The functions' values as unknown numbers, compared with those of a fact."""

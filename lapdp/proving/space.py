@@ -134,7 +134,7 @@ class Prover(Arithmetic):
         if head in ("oiny", "in") and self.hypotheses.has_sets(goal):
             return self.hypotheses.folded(goal, facts)
         if head in ("oiny", "liny") and self.recursions.of(goal) and not self.unknowns:
-            return self.recursions.integrable(goal, facts)
+            return self.recursions.factors.integrable(goal, facts)
         if head in ("oiny", "liny"):
             return self.with_splits(goal, facts, self._integrability)
         if head == "allO":

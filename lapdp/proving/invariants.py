@@ -48,10 +48,9 @@ class Invariants:
             if t not in r.rules or t in self.tried:
                 continue
             self.tried.add(t)
-            if self.points(t) != 2:
-                continue
+            size = self.points(t)
             general = [i for i in facts if not r.of(d.claim(i))]
-            for form in self._forms(t):
+            for form in self._forms(t) if size == 2 else self._scaled(t) if size == 1 else ():
                 try:
                     self._lemma(t, form, general)
                     break
@@ -94,18 +93,32 @@ class Invariants:
         yield lambda m, u, v: d.b.put(at, {
             ("a'", "R"): u, ("b'", "R"): v, ("r'", "R"): now(m)})
 
+    def _scaled(self, letter: int) -> Iterator[Form]:
+        """V(m, x) = V(m, 0) h(x) / h(0), for a smooth h."""
+        d = self.r.d
+        zero, x = d.num(0), d.b.letter("a'", "R")
+        h, begin = (self.start(letter, (u,)) for u in (x, zero))
+        if {d.head(t) for t in d.subterms(h)} & {"if", "max", "min", "abs"}:
+            return
+        shape = d.mul(h, d.mk("inv", begin))
+        yield lambda m, u, _: d.mul(d.mk("app3", letter, m, zero, zero),
+                                    d.b.put(shape, {("a'", "R"): u}))
+
     def _lemma(self, letter: int, form: Form, facts: Sequence[int]) -> None:
-        """For all whole m and a, b >= 0: V(m, a, b) is what the form says."""
+        """For all whole m and a, b >= 0: V(m, a, b) is what the form says; for all a where it is a
+        function of one number beside its index."""
         d, r = self.r.d, self.r
         (name_m, m), (name_a, a), (name_b, b) = (d.fresh("R", n) for n in "mab")
-        equal = d.mk("eq", d.mk("app3", letter, m, a, b), form(m, a, b))
         zero = d.num(0)
-        claim = d.mk("imp", d.conj([d.mk("le", zero, a), d.mk("le", zero, b)]), equal)
-        for name in (name_b, name_a):
+        one = self.points(letter) == 1
+        equal = d.mk("eq", d.mk("app3", letter, m, a, zero if one else b), form(m, a, b))
+        claim = equal if one else d.mk(
+            "imp", d.conj([d.mk("le", zero, a), d.mk("le", zero, b)]), equal)
+        for name in (name_a,) if one else (name_b, name_a):
             claim = d.mk("allR", d.b.abstract(claim, name, "R"))
 
         def guess(_: int, points: Sequence[int]) -> list[Sequence[int]]:
-            return [points]
+            return [points[:1] if one else points]
 
         theorem = r.induction(d.b.abstract(claim, name_m, "R"), facts, (letter, guess))
         r.lemmas.setdefault(letter, []).append(Lemma(theorem, None, guess))

@@ -185,7 +185,7 @@ LOST = pn.Pr(pn.PLD(*PAIR), "==", sp.oo)
 LOST_OF = {count: pn.Pr(pn.PLD(*COPIES(count)), "==", sp.oo) for count in (n, n + 1)}
 TRUE = [
     lang.Eq(sq.FiniteSum(T[j] - T[j + 1], j, 0, k), T[0] - T[k + 1]),
-    lang.Eq(b**(k + 1), b * b**k),
+    lang.Eq(b**(k + 1), b * b**k), lang.Eq(sq.BinomialMean(1, j, k, sp.Rational(1, 3)), 1),
 ]
 FALSE = [
     lang.Eq(sq.FiniteSum(T[j] - T[j + 1], j, 0, k), T[0] - T[k]),

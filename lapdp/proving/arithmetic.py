@@ -174,9 +174,29 @@ class Arithmetic(Certificates):
                 except NotFound:
                     continue
             return None
-        if head not in RELATIONS or d.b.sorts[kids[0]] != "R":
+        if head not in RELATIONS:
             return None
+        if d.b.sorts[kids[0]] != "R":
+            return self._complex_truth(condition, facts)
         return self.decided_relation(condition, facts)
+
+    def _complex_truth(self, condition: int, facts: Sequence[int]) -> int | None:
+        """An equation of complex numbers that the facts give, or that contradicts one of them."""
+        d = self.d
+        given = d.assume(condition)
+        for i in (None, *facts):
+            if i is not None and (d.head(d.claim(i)) != "not" or d.head(
+                    d.kids(d.claim(i))[0]) != "eq" or d.b.sorts[
+                    d.kids(d.kids(d.claim(i))[0])[0]] != "C"):
+                continue
+            try:
+                if i is None:
+                    return self.identity(condition, facts)
+                same = d.disch(condition, self.identity(d.kids(d.claim(i))[0], [*facts, given]))
+            except NotFound:
+                continue
+            return d.taut(d.mk("not", condition), same, i)
+        return None
 
     # facts ------------------------------------------------------------------------------------
 

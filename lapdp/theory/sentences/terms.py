@@ -123,6 +123,10 @@ class Terms(Scope):
         nothing = self.b.number(0)
         return nothing if self.b.sorts[like] == "R" else self.b.make("cx", nothing)
 
+    def logarithm(self, t: int) -> int:
+        """log t, of a complex number the principal one."""
+        return self.b.make("log" if self.b.sorts[t] == "R" else "clog", t)
+
     def real(self, e: Any) -> int:
         """A real term."""
         found = self.term(e)
@@ -169,7 +173,7 @@ class Terms(Scope):
             found = self.product([x] * abs(int(exponent.p)))
             return self.b.make("inv", found) if exponent < 0 else found
         if not base.is_positive:
-            raise NotSaid("a power whose base is not seen to be positive")
+            self.stricter("a power whose base must be positive")
         return self.b.make("exp", self.num("mul", self.term(exponent),
                                            self.b.make("log", self.real(base))))
 
@@ -225,8 +229,10 @@ def _function(symbol: str) -> Handler:
 
 
 def _log(e: Terms, x: Any) -> int:
-    e.partial(x.args[0], x.args[0].is_positive, "a logarithm")
-    return e.b.make("log", e.real(x.args[0]))
+    inner = e.term(x.args[0])
+    if e.b.sorts[inner] == "R":
+        e.partial(x.args[0], x.args[0].is_positive, "a logarithm")
+    return e.logarithm(inner)
 
 
 def _tanh(e: Terms, x: Any) -> int:
@@ -275,6 +281,7 @@ NODES.update({
     sp.exp: lambda e, x: e.b.make("exp", e.term(x.args[0])),
     sp.log: _log,
     sp.erfc: _function("erfc"), sp.cos: _function("cos"), sp.sin: _function("sin"),
+    sp.erf: lambda e, x: e.say("1 - erfc(x)", x=e.real(x.args[0])),
     sp.Max: _extremum, sp.Min: _extremum, sp.tanh: _tanh,
     sp.Abs: lambda e, x: e.b.make("abs", e.term(x.args[0])),
     sp.core.numbers.Pi: lambda e, x: e.b.make("pi"),

@@ -138,13 +138,17 @@ class Certificates:
         for i in facts:
             if self.d.claim(i) == goal:
                 return i
+        letters = self.d.b.letters[t]
+        about = [i for i in facts if self.d.b.letters[self.d.claim(i)] <= letters]
+        if len(about) < len(facts) and (found := self.positive(t, about, strict)) is not None:
+            return found
         known = goal, frozenset(facts)
         if known in self._known_signs:
             return self._known_signs[known]
         if self._nested >= MOST_NESTED or self.models.denied(goal, facts):
             return None
         self._nested += 1
-        found: int | None = None
+        found = None
         try:
             for level in (0, 1, 2):
                 try:
@@ -296,8 +300,8 @@ class Certificates:
             if head == "pi":
                 low, high = d.mk("lt", d.num(3), t), d.mk("lt", t, d.num(Fraction(22, 7)))
                 found += d.parts(d.law("pi", d.conj([low, high])))
-            elif head == "log" and number in in_exponents:
-                positive = self.positive(kids[0], facts)
+            elif head in ("log", "clog") and number in in_exponents:
+                positive = (self.positive if head == "log" else self.nonzero)(kids[0], facts)
                 if positive is not None:
                     value = d.mk("eq", d.mk("exp", t), kids[0])
                     law = d.law("exp of log", d.mk("imp", d.claim(positive), value), kids[0])

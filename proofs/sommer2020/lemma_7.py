@@ -65,12 +65,13 @@ OFF_SETS = "Sets are compared by their probabilities under A: what has none does
 with theorem("sommer2020/definition-7", "Probabilistic differential privacy", fidelity="printed"):
     claim(
         "section-4.5.claim-1",
-        Iff(Ge(Pr(Z, "<=", eps), 1 - mass), Le(Pr(Z, ">", eps), mass)),
+        Iff(PDP, AllOf((Ge(Pr(Z, "<=", eps), 1 - mass), Ge(Pr(DUAL, "<=", eps), 1 - mass)))),
         where=RANGES,
+        hints={"choose": CHOSEN},
         printed=r"\text{The main idea is to require that with probability }1-\delta\text{ pure }"
         r"\varepsilon\text{-differential privacy holds}",
-        note="That the loss is at most eps with probability 1 - delta or more is the bound of the "
-        "tail to which Lemma 7 brings Definition 7, in each direction.",
+        note="Definition 7 says that with probability 1 - delta or more an outcome is one where "
+        "e^eps bounds the ratio: that the loss is at most eps, in each direction.",
     )
     claim(
         "section-4.5.claim-2",

@@ -54,8 +54,9 @@ with theorem("sommer2020/lemma-8-moments", "Proof of Lemma 8: a series of moment
         where=ForAll((j,), Le(rho[j], M[j])),
         printed=RADIUS,
         expected="proved",
-        note="rho_j and M_j are the terms rho_lambda r^lambda/lambda! and c (d r)^lambda: partial "
-        "sums are at most those of the geometric series.",
+        note="rho_j and M_j are the terms rho_lambda r^lambda/lambda! and c q^lambda with q = d r: "
+        "partial sums are at most those of the geometric series, which stay bounded for "
+        "0 < r < 1/d by lemma-8.step-10.2.",
     )
     step(
         "lemma-8.step-10.2",

@@ -14,6 +14,9 @@ G, H = mechanism_pair(gaussian(sigma, d), "G", "G'")
 GN, HN = mechanism_pair(gaussian(sigma, m * d), "G^n", "G'^n")
 L, M = mechanism_pair(laplace(lam), "L", "L'")
 n = naturals("n", start=1)
+COPIES = composition("P^n", "Q^n", mechanism=lambda j: gaussian(sigma, d))
+AS_ONE = mechanism_pair(gaussian(sigma, d * sp.sqrt(n)), "P'", "Q'")
+q = sp.Symbol("q", real=True)
 LN, MN = composition("L^n", "L'^n", mechanism=lambda j: laplace(lam))(n)
 # any k adaptive releases that are eps-DP in both directions
 C = composition("P", "Q")
@@ -54,7 +57,9 @@ def formula(at, mean, deviation, weight):
     return (sp.erfc((at - mean) / root) - weight * sp.erfc((at + mean) / root)) / 2
 
 
-SMALL = r"\text{for }n=256\text{ compositions even negligibly small (}<10^{-50}<2^{-150}\text{)}"
+SMALL = (
+    r"\text{for }n=256\text{ compositions even negligibly small [...] (}<10^{-50}<2^{-150}\text{)}"
+)
 ONLY = r"\text{the Laplace mechanism can only achieve }\delta_{L^{n}}(n/\lambda)=0"
 RESCALED = (
     r"\text{By computing }\mu_{0}:=\mu_{\text{pld}}/\mu=1\text{ and }\sigma_{0}:="
@@ -92,7 +97,7 @@ with theorem("sommer2020/section-6.2.2", "Sacrificing Pure DP for Gauss?", fidel
         "section-6.2.2.claim-6",
         Le(Pr(PLD(G256, H256), ">", AT), LITTLE),
         printed=r"\text{pure differential privacy with }\varepsilon=256/\lambda\text{ with "
-        r"probability }1-2^{-150}\text{ (}\lambda=40\text{) after 256 compositions}",
+        r"probability }1-2^{-150}\text{ [...] (}\lambda=40\text{) after 256 compositions}",
     )
     for name, value in (("adp", delta(LN, MN)(n / lam)), ("pdp", Pr(PLD(LN, MN), ">", n / lam))):
         claim(f"figure-9.claim-1.{name}", Eq(value, 0), kind="figure",
@@ -103,13 +108,15 @@ with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"
              fidelity="printed"):
     claim(
         "section-7.claim-2",
-        Eq(delta(GN, HN)(eps), formula(eps, m**2 * PLD_MU, m * PLD_S, sp.exp(eps))),
+        AllOf((Eq(delta(GN, HN)(eps), formula(eps, m**2 * PLD_MU, m * PLD_S, sp.exp(eps))),
+               Eq(E(q, *COPIES(n)), E(q, *AS_ONE)))),
+        where=Gt(q, 1),
         printed=r"\delta(\varepsilon)=\frac{1}{2}\left[\operatorname{erfc}\left(\frac{\varepsilon"
         r"-n\mu_{\text{pld}}}{\sqrt{2n}\sigma_{\text{pld}}}\right)-e^\varepsilon\cdot"
         r"\operatorname{erfc}\left(\frac{\varepsilon+n\mu_{\text{pld}}}{\sqrt{2n}\sigma_{\text{pld}}"
         r"}\right)\right]",
-        note="n = m^2; n copies are one Gauss mechanism at sqrt(n) times the distance d "
-        "= |x0 - x1| > 0.  Every real eps.",
+        note="d = |x0 - x1| > 0, every real eps.  Of one Gauss mechanism at m times the distance; "
+        "n copies have the moments of that at sqrt(n).",
     )
     claim("section-7.claim-3.mean", Eq(Ex(PLD(G, H), PLD(G, H)), PLD_MU),
           printed=r"\text{the PLD of the Gauss mechanism is a Gauss distribution with mean }"
@@ -138,7 +145,7 @@ with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"
     claim(
         "section-8.claim-1",
         Eq(f(PLD(P, Q))(y), conv(f(PLD(P1, Q1))(y), f(PLD(P2, Q2))(y), y)),
-        printed=r"\text{non-adaptive composition corresponds to the convolution of the privacy "
-        r"loss distributions}",
+        printed=r"\text{the non-adaptive composition of mechanisms corresponds to the "
+        r"convolution of their respective privacy loss distribution}",
         note="Every two pairs: the finite losses, as measures.",
     )

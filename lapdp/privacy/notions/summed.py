@@ -58,7 +58,7 @@ def summed(notion: Notion) -> Summed | None:
     >>> from lapdp import laplace
     >>> found = summed((laplace(1) ** 40).profile)
     >>> len(found.rows), found.rows[-1].at, found.rows[-1].before
-    (41, 40, True)
+    (43, 40, True)
     >>> summed(laplace(1).profile)
     """
     pair = notion.pair

@@ -22,7 +22,6 @@ from lapdp.proving.determination import Determination
 from lapdp.proving.divergence import Divergence
 from lapdp.proving.dominance import Dominance
 from lapdp.proving.event_masses import EventMasses
-from lapdp.proving.factors import Factors
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.limits import Limits
@@ -33,6 +32,7 @@ from lapdp.proving.means import Means
 from lapdp.proving.recursions import Recursions
 from lapdp.proving.roots import Roots
 from lapdp.proving.slopes import Slopes
+from lapdp.proving.squares import Squares
 from lapdp.proving.strictness import Strictness
 from lapdp.proving.substitution import Substitution
 from lapdp.proving.suprema import Suprema
@@ -87,7 +87,7 @@ class Prover(Arithmetic):
         self.denominators = Denominators(self)
         self.determination = Determination(self)
         self.tightened = Tightened(self)
-        self.factors = Factors(self)
+        self.squares = Squares(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
@@ -370,7 +370,7 @@ class Prover(Arithmetic):
             try:
                 return super().relation(goal, facts)
             except NotFound as problem:
-                for otherwise in (self.factors.relation, self.slopes.relation):
+                for otherwise in (self.squares.relation, self.slopes.relation):
                     try:
                         return otherwise(goal, facts)
                     except NotFound:

@@ -1,0 +1,82 @@
+"""Polynomials with a square factor: x^3 - 3/2 s x^2 + 1/2 s^3 = (x - s)^2 (x + s/2) >= 0.
+
+The factors are found by SymPy; the kernel multiplies them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from lapdp.kernel.polynomials import Polynomial, plus
+from lapdp.proving.derivation import NotFound
+
+if TYPE_CHECKING:
+    from lapdp.proving.space import Prover
+
+MOST_TERMS = 24
+MOST_DEGREE = 8
+
+
+class Squares:
+    """Proves ``s <= t`` or ``s < t`` by the factors of t - s, for a :class:`Prover`."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.a, self.d = prover, prover.d
+
+    def relation(self, goal: int, facts: Sequence[int]) -> int:
+        """The goal.  Raises :class:`NotFound`."""
+        d, a = self.d, self.a
+        head, (s, t) = d.head(goal), d.kids(goal)
+        gap = plus(a.reader.read(t), a.reader.read(s), -1)
+        if head not in ("le", "lt") or not 2 <= len(gap) <= MOST_TERMS or any(
+                not isinstance(e, int) or e < 0 for m in gap for _, e in m) or any(
+                sum(int(e) for _, e in m) > MOST_DEGREE for m in gap):
+            raise NotFound("no polynomial")
+        atoms = {x: sp.Symbol(f"x{x}") for m in gap for x, _ in m}
+        whole = sp.Add(*(sp.Rational(c.numerator, c.denominator) * sp.Mul(*(
+            atoms[x] ** int(e) for x, e in m)) for m, c in gap.items()))
+        scale, factors = sp.factor_list(whole)
+        if len(factors) == 1 and factors[0][1] == 1:
+            raise NotFound("no factors")
+        weight = Fraction(int(scale.p), int(scale.q))
+        premises: list[int] = []
+        used: list[int] = []
+        for f, n in factors:
+            t = self._term(f, {v: k for k, v in atoms.items()})
+            known, times = self._signed(t, n, head == "lt", facts)
+            if n % 2 and d.kids(d.claim(known))[1] != t:
+                weight = -weight
+            premises.append(known)
+            used += [len(premises) - 1] * times
+        if weight < 0:
+            raise NotFound("a product that is negative")
+        return d.do("arith", goal, premises, [[d.num(weight), used]])
+
+    def _term(self, f: Any, numbers: dict[Any, int]) -> int:
+        found: Polynomial = {}
+        poly = sp.Poly(f, *numbers)
+        for powers, c in poly.terms():
+            m = tuple(sorted((x, int(e)) for x, e in zip(numbers.values(), powers, strict=True)
+                             if e))
+            found = plus(found, {m: Fraction(int(c.p), int(c.q))})
+        return self.a.terms.term(found, "R")
+
+    def _signed(self, t: int, n: int, strict: bool, facts: Sequence[int]) -> tuple[int, int]:
+        """What is known of a factor, and how often it is used: a sign, or a square."""
+        a, d = self.a, self.d
+        for u in (t, d.neg(t)):
+            if (known := a.positive(u, facts)) is not None:
+                return known, n
+        if not strict and n % 2:
+            for u in (t, d.neg(t)):
+                try:
+                    return a.slopes.relation(d.mk("le", d.num(0), u), facts), n
+                except NotFound:
+                    continue
+        if strict or n % 2:
+            raise NotFound("a factor without a sign")
+        return d.law("square", d.mk("le", d.num(0), d.mul(t, t)), t), n // 2

@@ -49,7 +49,10 @@ class Examples:
         self._letter = PLACES[0]
 
     def found(self, goal: int) -> int | None:
-        """The goal by an example; None where it is not about masses of pairs, or none fits."""
+        """The goal by an example; None where it is not about masses of pairs.
+
+        Raises :class:`NotFound` where no example is found.
+        """
         d = self.d
         body, n = goal, 0
         while d.head(body) == "exR":
@@ -72,7 +75,7 @@ class Examples:
             for stage, t in zip(stages[-2::-1], numbers[::-1], strict=True):
                 made = d.do("wit", stage, [made], [t])
             return made
-        return None
+        raise NotFound("no example among the pairs that are tried")
 
     def _sides(self, body: int) -> int:
         """How many distributions: equations x + y + z = 1 among what must hold."""

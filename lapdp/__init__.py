@@ -68,7 +68,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     if name in __all__:
-        return getattr(import_module("lapdp.privacy.mechanisms"), name)
+        return import_module("lapdp.privacy.mechanisms").CARDS[name].make
     raise AttributeError(f"module 'lapdp' has no attribute {name!r}")
 
 

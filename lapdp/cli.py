@@ -11,34 +11,33 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 from typing import Any, NoReturn
 
-from lapdp.commands import (
-    audit,
-    closed_forms,
-    contradicting,
-    converting,
-    dominance,
-    exporting,
-    judging,
-    listing,
-    loss_class,
-    numbers,
-    reference,
-    showing,
-    starting,
-    sweeping,
-    training,
-)
 from lapdp.commands.declaring import Commands, Parser, clip, hint
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.report.terminal import plain_output
 
-COMMANDS = (judging, showing, contradicting, closed_forms, loss_class, numbers, training,
-            converting, sweeping, dominance, exporting, starting, audit, listing, reference)
-"""Modules that declare commands, in the order of the overview."""
+COMMANDS = {
+    "judging": ("verify", "ledger", "errata"),
+    "showing": ("show", "check"),
+    "contradicting": ("contradictions",),
+    "closed_forms": ("profile", "loss", "moment", "renyi", "tradeoff", "characteristic"),
+    "loss_class": ("class",),
+    "numbers": ("delta", "epsilon", "approximate", "probabilistic"),
+    "training": ("training",),
+    "converting": ("convert",),
+    "sweeping": ("sweep",),
+    "dominance": ("dominates",),
+    "exporting": ("export",),
+    "starting": ("new",),
+    "audit": ("audit",),
+    "listing": ("list", "mechanisms", "laws", "facts"),
+    "reference": ("reference",),
+}
+"""The modules of :mod:`lapdp.commands` and what each declares, in the order of the overview."""
 VALUES = ("--at", "--eps", "--delta")
 """Options whose value may begin with a minus."""
 
@@ -46,15 +45,15 @@ VALUES = ("--at", "--eps", "--delta")
 class _Top(Parser):
     """The parser of all commands; its help is an overview by job."""
 
-    def __init__(self) -> None:
+    def __init__(self, modules: Iterable[str]) -> None:
         super().__init__(prog="lapdp", add_help=False)
         self.add_argument("-h", "--help", action="help", help="print this overview and exit")
         self.add_argument("--version", action=_Version, nargs=0,
                           help="print the version and exit")
         self.commands = Commands(self)
         self.set_defaults(run=self._overview, parser=self)
-        for module in COMMANDS:
-            module.add(self.commands)
+        for module in modules:
+            import_module(f"lapdp.commands.{module}").add(self.commands)
 
     def format_help(self) -> str:
         return f"""usage: lapdp COMMAND ...
@@ -139,11 +138,13 @@ def _silence_stdout() -> None:
 
 def parser() -> Parser:
     """The parser of all commands."""
-    return _Top()
+    return _Top(COMMANDS)
 
 
 def _parsed(argv: Sequence[str]) -> argparse.Namespace:
-    arguments, unknown = parser().parse_known_args(argv)
+    # a command that is named first needs no other
+    home = [module for module, names in COMMANDS.items() if argv and argv[0] in names]
+    arguments, unknown = _Top(home or COMMANDS).parse_known_args(argv)
     if unknown:
         given: argparse.ArgumentParser = arguments.parser
         word = unknown[0].partition("=")[0]

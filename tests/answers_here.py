@@ -6,8 +6,7 @@ from importlib import import_module
 
 from lapdp.commands import dominance, limited
 from lapdp.core.errors import InputError
-from lapdp.theory.runner import check_time_limit
-from lapdp.theory.workers import Outcome
+from lapdp.theory.task_outcome import Outcome, check_time_limit
 
 
 def outcome(answer, question, timeout, *, doing, quiet):

@@ -156,11 +156,14 @@ def _bracketed(known: Bracket) -> tuple[Place, Place]:
     try:
         return crossing(known)
     except Unsupported:
-        if known.low is None and known.high is not None:
-            raise Unsupported("every parameter that was tried meets the target: there is no least "
-                              "one") from None
-        if known.high is None and known.low is not None:
-            raise Unsupported("no parameter that was tried meets the target") from None
+        # a comparison that is open on the way says nothing of the parameters beyond
+        end = Fraction(2) ** (_LARGEST - 2)
+        if known.low is None and known.high is not None and known.high.x * end < 1:
+            raise Unsupported("every parameter that was tried meets the target, down to "
+                              f"{float(known.high.x):.3g}: no least one is found") from None
+        if known.high is None and known.low is not None and known.low.x > end:
+            raise Unsupported("no parameter that was tried meets the target, up to "
+                              f"{float(known.low.x):.3g}") from None
         raise
 
 

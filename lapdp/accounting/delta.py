@@ -3,51 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import flint
 
 from lapdp.accounting.answers import Answer
-from lapdp.accounting.inversion import (
-    characteristic,
-    contour,
-    counts,
-    few,
-    lattice,
-    residues,
-    split,
-)
-from lapdp.accounting.moments.factors import Factors
-from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
-from lapdp.balls.decimals import MOST_POWER, Enclosure, certified
-from lapdp.balls.evaluate import GUARD, bits_of
-from lapdp.calculus.convert import to_form
-from lapdp.calculus.enclose import enclose
-from lapdp.calculus.form import Form
-from lapdp.calculus.ordering import Cell
+from lapdp.balls.decimals import certified
+from lapdp.balls.evaluate import bits_of
 from lapdp.core.errors import InputError, Unsupported
-from lapdp.core.precision import workprec
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter
 
-MOST_BITS = 1 << 14
-"""Working precision of the integrals; closed forms may take more."""
-MOST_EPS = 1e100
-"""Lines are chosen in doubles."""
+if TYPE_CHECKING:
+    from lapdp.accounting.delta_methods import Method
+
 FAR = 10**5
 """From this eps on delta may be too small for any method."""
-LOOK_BITS = 64
-MOST_ORDER = 1000.0
-"""Of a bound of what may be left out; higher ones cost as much as the number itself."""
-SMALL = 8
-"""Up to so many releases a closed form is tried before the integrals."""
-
-Method = tuple[str, Callable[[int], Enclosure]]
-
-
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
 
@@ -89,41 +62,12 @@ def _methods(pair: Pair, eps: Any, digits: int) -> Iterator[Method]:
         yield "bounds of every profile", lambda _: certified(
             lambda bits: (1 - exact_ball(eps).real.exp()).union(flint.arb(1)), digits)
     closed: Method = ("closed form", lambda digits: pair.profile.at(eps, digits))
-    last: Method | None = None
     short = pair.has_short_profile() and not eps > FAR
     if short:
         yield closed
-    try:
-        forward = releases(pair)
-    except Unsupported as problem:
-        yield closed
-        yield "contour integral", _refusal(problem)
-        return
-    if eps > FAR:
-        _refuse_too_small(forward, eps)
-    closed_first = short or (forward.count <= SMALL and not eps > FAR)
-    if closed_first and not short:
-        yield closed
-    if lattice.lattice(forward) is not None:
-        yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
-    elif split.splits(forward):
-        yield "contour integral", _integral(pair, forward, eps, split.delta)
-    else:
-        rules = [("integral around the poles", residues.delta), ("contour integral", contour.delta)]
-        # the circle sums over corners; with many of them the atoms may be negligible on a line
-        for name, rule in rules if residues.is_short(forward) else reversed(rules):
-            yield name, _integral(pair, forward, eps, rule)
-        over: Method = ("sum over counts", _integral(pair, forward, eps, counts.delta))
-        if counts.has_many_losses(forward):
-            yield over
-        else:
-            last = over
-    if not closed_first:
-        yield closed
-    if last is not None:
-        yield last
-    if split.reaches(forward) and not split.splits(forward):
-        yield "contour integral, few draws apart", _integral(pair, forward, eps, split.delta)
+    from lapdp.accounting.delta_methods import methods
+
+    yield from methods(pair, eps, closed, short)
 
 
 def _named(pair: Pair, eps: Any, method: str) -> Iterator[Method]:
@@ -133,104 +77,9 @@ def _named(pair: Pair, eps: Any, method: str) -> Iterator[Method]:
     if method == "closed form":
         yield "closed form", lambda digits: pair.profile.at(eps, digits)
         return
-    forward = releases(pair)
-    if method == "contour":
-        yield "contour integral", _integral(pair, forward, eps, contour.delta)
-        return
-    yield "characteristic functions", lambda digits: certified(
-        lambda bits: characteristic.delta(forward, exact_ball(eps).real, bits), digits, MOST_BITS)
+    from lapdp.accounting.delta_methods import named
+
+    yield named(pair, eps, method)
 
 
-def _refuse_too_small(factors: Factors, eps: Any) -> None:
-    """:class:`Unsupported` where Chernoff's bound says that delta has too many places."""
-    top = factors.largest()
-    lost = 1 - factors.finite_mass()
-    if not lost.is_zero() or (top is not None and at_least(eps, top)):
-        return
-    with workprec(LOOK_BITS):
-        order = min(2.0, (1 + factors.upper) / 2)
-        bound = contour.below(factors, exact_ball(eps).real, order).upper()
-        if bound < flint.arb(2) ** -MOST_POWER:
-            raise Unsupported(f"delta is below 2^-{MOST_POWER}: too small to be written")
-
-
-def _refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
-    def compute(digits: int) -> Enclosure:
-        raise problem
-
-    return compute
-
-
-def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
-              ) -> Callable[[int], Enclosure]:
-    """One of the rules for eps >= 0; below, the reversal law (7)."""
-    if _is_negative(eps):
-        def compute(bits: int) -> Any:
-            backward = releases(pair.reverse())
-            x = exact_ball(eps).real.exp()
-            tail = _negligible(backward, -eps, bits)
-            return 1 - x + x * (_tail(backward, -eps, bits, rule) if tail is None else tail)
-    else:
-        def compute(bits: int) -> Any:
-            return _tail(forward, eps, bits, rule)
-
-    return lambda digits: certified(compute, digits, MOST_BITS)
-
-
-def _is_negative(x: Any) -> bool:
-    # SymPy deduces all there is to know of a number before it says its sign
-    return bool(x.p < 0 if x.is_Rational else x.is_negative)
-
-
-def _negligible(factors: Factors, eps: Any, bits: int) -> Any:
-    """delta, where Chernoff's bound at one of a few orders says that its finite losses add less
-    than 2^-bits; None elsewhere."""
-    point, mass = exact_ball(eps).real, factors.finite_mass()
-    if not (abs(point) < MOST_EPS and mass > 0):
-        return None
-    order = 2.0
-    while order < min(factors.upper, MOST_ORDER):
-        if factors.log_moment(order) + (1 - order) * float(point) < -bits * LOG2 - 2:
-            return 1 - mass + contour.below(factors, point, order)
-        order *= 2
-    return None
-
-
-def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> Any:
-    mass = factors.finite_mass()
-    lost = 1 - mass
-    if mass.is_zero():
-        return lost
-    largest = factors.largest()
-    if largest is not None and at_least(eps, largest):
-        return lost
-    # laws of few draws are polynomials whose terms cancel: only for them eps needs many bits
-    fine = few.MOST_BITS if rule is split.delta else flint.ctx.prec
-    with workprec(fine):
-        point = exact_ball(eps).real
-    if not lost.is_zero() and point > FAR:
-        # unless copies are many, finite losses add next to nothing to what is seen to be lost
-        if not lost > 0:
-            return flint.arb.nan()
-        more = contour.below(factors, point, min(2.0, (1 + factors.upper) / 2))
-        if more.upper() < lost.lower() * flint.arb(2) ** -bits:
-            return lost + more
-    if not abs(point) < MOST_EPS:
-        raise Unsupported(f"eps is beyond {MOST_EPS:.0e}")
-    try:
-        # what is left of the working precision is for rounding
-        return lost + rule(factors, point, bits - GUARD + 4)
-    except ArithmeticError:
-        raise Unsupported("doubles do not reach far enough to choose a line") from None
-
-
-def at_least(eps: Any, loss: Form) -> bool:
-    """Is eps at least a loss?  Balls decide, or else the calculus; delta is continuous there."""
-    with workprec(200):
-        gap = exact_ball(eps).real - enclose(loss, {}).real
-        if not gap.contains(0):
-            return bool(gap > 0)
-    return bool(Cell().sign(to_form(eps) - loss) >= 0)
-
-
-__all__ = ["CHOICES", "at_least", "delta"]
+__all__ = ["CHOICES", "delta"]

@@ -19,7 +19,8 @@ from lapdp.accounting.answers import Answer
 from lapdp.accounting.queries import Query
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.theory.runner import processors
-from lapdp.theory.workers import START_LIMIT, Outcome, Setup, check_time_limit, run_tasks
+from lapdp.theory.task_outcome import Outcome, check_time_limit
+from lapdp.theory.workers import START_LIMIT, Setup, run_tasks
 
 MOST_CHUNK = 64
 PATIENCE = 0.25

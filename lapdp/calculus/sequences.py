@@ -14,8 +14,8 @@ import sympy as sp
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed, Unsupported
 
-_INDEX = sp.Symbol("#l", integer=True, positive=True)
-_POINT = sp.Symbol("#t", real=True)
+INDEX = sp.Symbol("#l", integer=True, positive=True)
+POINT = sp.Symbol("#t", real=True)
 
 
 class SequenceSymbol(sp.Symbol):
@@ -58,21 +58,21 @@ class Recursion(sp.Basic):
     def free_symbols(self) -> set[sp.Basic]:
         """Parameters and sequences of the definition."""
         inner: set[sp.Basic] = set(self.args[1].free_symbols) | set(self.args[2].free_symbols)
-        return inner - {_INDEX, _POINT}
+        return inner - {INDEX, POINT}
 
     def _eval_subs(self, old: sp.Basic, new: sp.Basic) -> sp.Basic | None:
-        return self if old in (_INDEX, _POINT) else None
+        return self if old in (INDEX, POINT) else None
 
     def __call__(self, index: Any, point: Any) -> Any:
         return Recursive(self, index, point)
 
     def base(self, point: Any) -> Any:
         """d(0, point)."""
-        return self.args[1].xreplace({_POINT: sp.sympify(point)})
+        return self.args[1].xreplace({POINT: sp.sympify(point)})
 
     def step(self, index: Any, point: Any, previous: Callable[[Any], Any]) -> Any:
         """d(index, point) for index >= 1, with ``previous`` for d(index - 1, .)."""
-        body = self.args[2].xreplace({_INDEX: sp.sympify(index), _POINT: sp.sympify(point)})
+        body = self.args[2].xreplace({INDEX: sp.sympify(index), POINT: sp.sympify(point)})
         return body.xreplace({x: previous(x.args[0]) for x in body.atoms(Previous)})
 
 
@@ -125,7 +125,7 @@ class FiniteSum(Node):
 
 def elements(e: Any) -> set[Any]:
     """The elements of sequences in an expression, those inside of recursions left out."""
-    return {x for x in sp.sympify(e).atoms(Term) if _INDEX not in x.args[1].free_symbols}
+    return {x for x in sp.sympify(e).atoms(Term) if INDEX not in x.args[1].free_symbols}
 
 
 def sequences(names: str) -> Any:
@@ -151,8 +151,8 @@ def recursion(name: str, base: Callable[[Any], Any],
     >>> double(3, t), unrolled(double(1, t))
     (d(3, t), 2*t + 1)
     """
-    return Recursion(sp.Symbol(name), sp.sympify(base(_POINT)),
-                     sp.sympify(step(_INDEX, _POINT, Previous)))
+    return Recursion(sp.Symbol(name), sp.sympify(base(POINT)),
+                     sp.sympify(step(INDEX, POINT, Previous)))
 
 
 def unrolled(e: Any) -> Any:

@@ -101,7 +101,7 @@ def _chosen(name: str) -> tuple[list[Adapter], list[Adapter]]:
 
 def _check(arguments: argparse.Namespace) -> None:
     from lapdp.report import json_report
-    from lapdp.theory.workers import check_time_limit
+    from lapdp.theory.task_outcome import check_time_limit
 
     if arguments.timeout is not None:
         check_time_limit(arguments.timeout)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pickle
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lapdp.commands.progress import Progress
 from lapdp.core.errors import InputError, LapdpError
 
 if TYPE_CHECKING:
-    from lapdp.theory.workers import Outcome
+    from lapdp.theory.task_outcome import Outcome
 
 
 def outcome(answer: str, question: Any, timeout: float, *, doing: str, quiet: bool) -> Outcome:
@@ -19,18 +20,37 @@ def outcome(answer: str, question: Any, timeout: float, *, doing: str, quiet: bo
     A terminal is told that this is what lapdp is ``doing``, unless ``quiet``.  A record with an
     ``error`` is raised as :class:`InputError`.
     """
-    from lapdp.theory.workers import Server, Setup, check_time_limit
+    from lapdp.theory import forked
+    from lapdp.theory.task_outcome import check_time_limit
 
     check_time_limit(timeout)
-    server = Server(Setup(answer, timeout=timeout))
-    try:
-        with Progress(sys.stderr, quiet, limit=timeout) as progress, progress.waiting(doing):
-            found = server.ask({"pickle": pickle.dumps(question)}, timeout)
-    finally:
-        server.close()
+    # the clock of a terminal is a thread: it starts after the fork
+    fork = forked.Fork(partial(_answered, answer, question), timeout) if forked.may_fork() else None
+    with Progress(sys.stderr, quiet, limit=timeout) as progress, progress.waiting(doing):
+        found = _served(answer, question, timeout) if fork is None else fork.outcome()
     if found.result is not None and found.result.get("error"):
         raise InputError(found.result["error"])
     return found
+
+
+def _answered(answer: str, question: Any) -> tuple[str, Any]:
+    """In a fork: the record, or a kind of failure and its words."""
+    from lapdp.theory import forked, serving
+
+    serving.limit_memory(forked.MEMORY)
+    setup = {"memory": forked.MEMORY, "digits": 0, "seed": 0, "numeric": False}
+    return serving.answered({"given": question}, serving.load_judge(answer), setup)
+
+
+def _served(answer: str, question: Any, timeout: float) -> Outcome:
+    """By a fresh interpreter."""
+    from lapdp.theory.workers import Server, Setup
+
+    server = Server(Setup(answer, timeout=timeout))
+    try:
+        return server.ask({"pickle": pickle.dumps(question)}, timeout)
+    finally:
+        server.close()
 
 
 def ask(answer: str, question: Any, timeout: float, *, doing: str, quiet: bool) -> dict[str, Any]:

@@ -114,14 +114,14 @@ def _amount(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer in a process with a time limit, and print what comes back."""
-    from lapdp.report import json_report
-
     question = Question(arguments.quantity, arguments.mechanism, arguments.letter, arguments.at,
                         arguments.digits, arguments.direction,
                         getattr(arguments, "method", None))
     found = ask("lapdp.commands.numbers:answer", question, arguments.timeout,
                 doing=f"{arguments.quantity} to {arguments.digits} digits", quiet=arguments.quiet)
     if arguments.json:
+        from lapdp.report import json_report
+
         print(json_report.dumps({**json_report.heading(), **found}), end="")
     else:
         lines = _lines(found)

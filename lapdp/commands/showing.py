@@ -16,6 +16,7 @@ from lapdp.core.errors import InputError
 _SHOW = """
 lapdp show chourasia2024/eq-30
 lapdp show proofs/my_bound.py::eq-1 --verbose
+lapdp show chourasia2024/eq-47.1 --no-numeric --svg eq-47.svg
 """
 _CHECK = """
 lapdp check "L(exp(-a*t), t, s) == 1/(s + a)" --where "re(s) > -a"
@@ -47,6 +48,7 @@ def add(commands: Commands) -> None:
                         "judge one statement and print everything about it", examples=_SHOW,
                         exits=VERIFY_EXITS.replace("something is ", ""))
     made.add_argument("id", metavar="ID", help="id of a statement, or file.py::label")
+    made.add_argument("--svg", metavar="FILE", help="write the card of the statement, as a drawing")
     add_amount(made, "the verdict", EVERYTHING, "--all")
     add_judging(made)
 
@@ -81,12 +83,20 @@ def show(arguments: argparse.Namespace) -> int:
     if len(exact) > MOST_SHOWN:
         raise InputError(f"{clip(arguments.id)} names {len(exact)} statements: show takes one "
                          f"(see lapdp list {arguments.id[:40]})")
+    if arguments.svg and len(exact) > 1:
+        raise InputError(f"--svg draws one statement: {clip(arguments.id)} names {len(exact)}")
     repairs = {s.repaired_by: catalogue.find(s.repaired_by, s) for s in exact if s.repaired_by}
     wanted = {s.id: s for s in (*exact, *repairs.values()) if s is not None}
     with Progress(sys.stderr, arguments.quiet, limit=arguments.timeout) as progress:
         results = run(list(wanted.values()), progress=progress.step, begun=progress.begin,
                       **how(arguments))
     judged = {r["id"]: r for r in results}
+    if arguments.svg:
+        from lapdp.report.json_report import write_text
+        from lapdp.report.svg_card import svg
+
+        result = judged[exact[0].id]
+        write_text(arguments.svg, svg(result, judged.get(result["repaired_by"])))
     for number, statement in enumerate(exact):
         result = judged[statement.id]
         if arguments.quiet:

@@ -208,3 +208,33 @@ def limit(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> froze
     else:
         raise Refused(f"no limit {case!r}")
     return hyps
+
+
+@rule
+def smooth(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
+    """f(t) -> a, and F is smooth at a (where the table of derivatives asks for it)
+    =>  F(f(t)) -> F(a)        data: F, a body"""
+    body, value = shape(b, goal, "tends")
+    (whole,) = numbers(b, data, 1)
+    f, a = shape(b, given[0].claim, "tends")
+    _, condition = derivative(b, whole)
+    needed = [] if condition is None else [b.open(condition, a)]
+    require([g.claim for g in given[1:]] == needed, "another condition")
+    require(body == b.open(b.deepen(whole), f) and value == b.open(whole, a),
+            "another function of it")
+    return frozenset().union(*(t.hyps for t in given))
+
+
+@rule
+def near(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
+    """|- f(t) -> l <-> all e (0 < e -> there is c, all t (c <= t -> |f(t) - l| < e))"""
+    make = b.make
+    left, _ = shape(b, goal, "iff")
+    f, value = shape(b, left, "tends")
+    minus = b.number(-1) if b.sorts[value] == "R" else make("cx", b.number(-1))
+    gap = make("abs", make("add", b.deepen(b.deepen(f)), make("mul", minus, b.lift(value, 3))))
+    t, c, e = (b.bound(i, "R") for i in range(3))
+    later = make("exR", make("allR", make("imp", make("le", c, t), make("lt", gap, e))))
+    known = make("allR", make("imp", make("lt", b.number(0), b.bound(0, "R")), later))
+    require(goal == make("iff", left, known), "another definition")
+    return frozenset()

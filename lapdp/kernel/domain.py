@@ -1,12 +1,14 @@
 """Domain conditions by one recursion: when does a sentence have a meaning?
 
 ``if``, ``and``, ``or`` and ``imp`` are lazy; quantifiers, integrals and sets quantify; the rest
-asks of all its arguments and of itself what the table below says.
+asks of all its arguments and of itself what the table below says.  "There is" has a meaning where
+one instance has one and is true, as well: else a hypothesis such as "1/y > 0 for some y" would
+never have one, and everything would follow from it.
 """
 
 from __future__ import annotations
 
-from lapdp.kernel.symbols import INTEGRALS, SIGNATURES
+from lapdp.kernel.symbols import INTEGRALS, QUANTIFIERS, SIGNATURES
 from lapdp.kernel.terms import Bank
 
 
@@ -72,6 +74,10 @@ def domain(b: Bank, t: int, memo: dict[int, int | None] | None = None) -> int | 
         no = b.make("not", kids[0])
         found = conj(b, domain(b, kids[0], memo), _given(b, kids[0], domain(b, kids[1], memo)),
                      _given(b, no, domain(b, kids[2], memo)))
+    elif symbol.startswith("ex") and symbol in QUANTIFIERS:
+        inner, s = domain(b, kids[0], memo), bound_sort(symbol)
+        found = None if inner is None else b.make(
+            "or", b.make(f"ex{s}", b.make("and", inner, kids[0])), b.make(f"all{s}", inner))
     else:
         parts: list[int | None] = []
         for i, a in enumerate(kids):

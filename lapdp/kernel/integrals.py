@@ -189,6 +189,29 @@ def exchange(b: Bank, body: int, outer: str, inner: str) -> int:
 
 
 @rule
+def limint(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
+    """for all x f(x, t) -> g(x) as t -> +oo; for all x and t >= c |f(x, t)| <= h(x); iny h
+    =>  iny g and I f(., t) -> I g        f measurable by structure, data: c"""
+    first, second = shape(b, goal, "and")
+    inner, end = shape(b, second, "tends")
+    symbol = str(b.rows[inner][0])
+    require(symbol in INTEGRALS, "no integral")
+    (f,), (g,) = b.children(inner), shape(b, end, symbol)
+    require(first == b.make(INTEGRALS[symbol], g), "the limit is integrable")
+    (c,) = numbers(b, data, 1)
+    pointwise, bound, theorem = given
+    turned = exchange(b, f, "R", bound_sort(symbol))
+    require(everywhere(b, pointwise, symbol) == b.make("tends", turned, g), "at each point")
+    h = integrable(b, theorem, symbol)
+    later = b.make("le", b.lift(c, 2), b.bound(0, "R"))
+    below = b.make("le", b.make("abs", turned), b.lift(h))
+    require(everywhere(b, bound, symbol) == b.make("allR", b.make("imp", later, below)),
+            "another bound")
+    measurable(b, f)
+    return together(given)
+
+
+@rule
 def affine(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
     """r != 0  =>  (liny f <-> liny f(r t + c)) and lint f = |r| lint f(r t + c)
     data: f (a body), r, c"""

@@ -7,7 +7,7 @@ proved only together with its domain condition, see :mod:`lapdp.kernel.domain`.
 
 from __future__ import annotations
 
-SORTS = frozenset("RCFOSDGH")
+SORTS = frozenset("RCFOSDGHJ")
 ALIKE = ("R", "C")
 
 SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
@@ -49,6 +49,7 @@ SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "in": (("O", "S"), "F"),
     "set": (("O>F",), "S"),        # the outcomes of which a formula holds; see `measurable`
     "app": (("G", "R"), "R"),
+    "app3": (("J", "R", "R", "R"), "R"),
     # integrals: over the space, over the line (Lebesgue); 0 where the integrand is not integrable
     "oint": (("O>K",), "K"),
     "lint": (("R>K",), "K"),

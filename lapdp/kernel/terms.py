@@ -5,8 +5,9 @@ rows.  Equal terms have equal numbers.  Bound variables are indices that count b
 free letters carry a name and a sort.  Nothing is evaluated or reordered when a term is made.
 
 Sorts: R real, C complex, F formula, O outcome, S event, D probability density, G measurable
-function from R to R, H family of probability densities p(x, y), one in y for each outcome x and
-measurable in both.  In the table of symbols K stands for R or C, the same one throughout a row.
+function from R to R, J measurable function of three real numbers, H family of probability densities
+p(x, y), one in y for each outcome x and measurable in both.  In the table of symbols K stands for R
+or C, the same one throughout a row.
 """
 
 from __future__ import annotations

@@ -167,7 +167,7 @@ class LossCDF(Node):
 
     def _sympystr(self, printer: Any) -> str:
         z, x, _ = (printer._print(a) for a in self.args)
-        return f"F({z})({x}{', strict' if self.args[2] == 1 else ''})"
+        return f"F({z})({x}{', strict=True' if self.args[2] == 1 else ''})"
 
 
 class LossDensity(Node):

@@ -497,6 +497,10 @@ class Certificates:
                 s = plus(s, times(lifted, power(xy, j)))
         return numerator, s, y
 
+    def without_inverse(self, f: Polynomial, number: int, top: int) -> Polynomial:
+        """x^top f where the atom is 1/x, with x (1/x) read as 1."""
+        return self._numerator(f, number, self.terms.argument(number), top)[0]
+
     def inverse_law(self, x: Polynomial, facts: Sequence[int]) -> int | None:
         """x (1/x) = 1, where x != 0 follows from the facts."""
         d = self.d

@@ -343,8 +343,8 @@ class Hypotheses:
         elif sort in ("R", "C"):
             if sort == "R" and (found := self.a.suprema.inhabited(goal, facts)) is not None:
                 return found
-            candidates = [*self._limits(body, facts), *(self.bounds(body) if sort == "R" else ()),
-                          *self._given_bounds(facts)]
+            candidates = [*self.a.limits.candidates(body, facts),
+                          *(self.bounds(body) if sort == "R" else ()), *self._given_bounds(facts)]
         else:
             raise NotFound(f"a witness of sort {sort}")
         problem = NotFound("no witness")
@@ -363,20 +363,6 @@ class Hypotheses:
         letters = dict.fromkeys(t for f in formulas for t in d.subterms(f)
                                 if d.head(t) == "v" and d.b.sorts[t] == "O")
         return list(letters) or [d.fresh("O", "x")[1]]
-
-    def _limits(self, body: int, facts: Sequence[int]) -> list[int]:
-        """Limits that a body asks to be its variable."""
-        d, found = self.d, []
-        for t in d.subterms(body):
-            if d.head(t) != "tends" or d.b.loose[d.kids(t)[0]] or (
-                    d.b.rows[d.kids(t)[1]][:2] != ("b", 0)):
-                continue
-            try:
-                limit = self.a.integration.limit(d.kids(t)[0], facts)
-            except (NotFound, NeedSplit):
-                continue
-            found.append(d.kids(d.claim(limit))[1])
-        return found
 
     def bounds(self, body: int) -> list[int]:
         """Numbers that may be what is asked for: bounds of sums of masses, terms that occur."""

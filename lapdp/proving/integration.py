@@ -504,15 +504,6 @@ class Integration:
             scale = times(times(scale, inverse), {(): -(n - j)})
         return found
 
-    def tends(self, goal: int, facts: Sequence[int]) -> int:
-        """A limit at +oo that the table has, brought to the value that is claimed."""
-        d = self.d
-        body, value = d.kids(goal)
-        found = self.limit(body, facts)
-        same = self.a.prove(d.mk("eq", d.kids(d.claim(found))[1], value), facts)
-        hole = d.mk("tends", d.b.deepen(body), d.b.bound(0, d.b.sorts[value]))
-        return d.do("rewrite", goal, [same, found], [hole])
-
     def limit(self, body: int, facts: Sequence[int]) -> int:
         """The limit of a sum of c t^n exp(k t), k < 0, at +oo."""
         d = self.d

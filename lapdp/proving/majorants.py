@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lapdp.kernel.polynomials import IMAGINARY, Polynomial, plus
+from lapdp.kernel.polynomials import IMAGINARY, Monomial, Polynomial, plus, times
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -37,8 +37,12 @@ class Majorants:
         d = self.d
         for i in facts:
             if d.head(d.claim(i)) == "oiny":
-                size = d.mk("abs", d.kids(d.claim(i))[0])
-                yield Majorant(size, d.do("dominate", d.mk("oiny", size), [i]))
+                (g,) = d.kids(d.claim(i))
+                size = d.mk("abs", g)
+                whole = Majorant(size, d.do("dominate", d.mk("oiny", size), [i]))
+                if (c := self._ratio(body, g, facts)) is not None:
+                    yield self.scaled(c, whole)
+                yield whole
         built = self.built(body)
         if built is not None:
             yield built
@@ -53,6 +57,46 @@ class Majorants:
             for c in factors:
                 yield self.added(plain[0], self.scaled(c, plain[1]))
                 yield self.added(plain[1], self.scaled(c, plain[0]))
+
+    def _ratio(self, f: int, g: int, facts: Sequence[int]) -> int | None:
+        """c > 0 with f = c g, or -c g, in the first case of both, if it does not depend on the
+        outcome and is not 1."""
+        d, a = self.d, self.a
+        name, x = d.fresh("O", "x")
+        shares = [self._shares(d.b.open(t, x), name) for t in (f, g)]
+        if len(shares[0]) != 1 or shares[0].keys() != shares[1].keys():
+            return None
+        (top,), (bottom,) = (s.values() for s in shares)
+        for number in {n for m in bottom for n, _ in m if a.terms.symbol(n) == "inv"}:
+            x_ = a.terms.argument(number)
+            power = max(int(dict(m).get(number, 0)) for m in bottom)
+            bottom = a.without_inverse(bottom, number, power)
+            for _ in range(power):
+                top = times(top, x_)
+        c = a.terms.term(times(top, a.reader.read(d.mk("inv", a.terms.term(bottom, "R")))), "R")
+        if c == d.num(1):
+            return None
+        return next((t for t in (c, d.neg(c)) if a.positive(t, facts) is not None), None)
+
+    def _shares(self, t: int, name: str) -> dict[Monomial, Polynomial]:
+        """The term, in its first case, by what depends on the outcome of that name."""
+        d, a = self.d, self.a
+        found: dict[Monomial, Polynomial] = {}
+        for m, c in a.logarithms.powers(self._first_case(t)).items():
+            at = tuple(z for z in m if (name, "O") in d.b.letters[a.terms.term({((z[0], 1),): 1})])
+            rest = tuple(z for z in m if z not in at)
+            found[at] = plus(found.get(at, {}), {rest: c})
+        return found
+
+    def _first_case(self, t: int) -> int:
+        """The term where every condition in it holds."""
+        d = self.d
+
+        def leaf(u: int, _: int) -> int | None:
+            if d.head(u) == "max" and d.kids(u)[0] == d.num(0):
+                return self._first_case(d.kids(u)[1])
+            return self._first_case(d.kids(u)[1]) if d.head(u) == "if" else None
+        return d.b.walk(t, leaf)
 
     def built(self, body: int) -> Majorant | None:
         """The majorant that the structure of the function gives."""

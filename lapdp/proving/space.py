@@ -10,25 +10,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.averages import Averages
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import MADE, Derivation, NotFound
+from lapdp.proving.divergence import Divergence
 from lapdp.proving.dominance import Dominance
 from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.examples import Examples
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
+from lapdp.proving.limits import Limits
+from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
 from lapdp.proving.powers import Powers
+from lapdp.proving.recursions import Recursions
 from lapdp.proving.roots import Roots
 from lapdp.proving.slopes import Slopes
 from lapdp.proving.strictness import Strictness
 from lapdp.proving.substitution import Substitution
 from lapdp.proving.suprema import Suprema
+from lapdp.proving.tonelli import Tonelli
 
 MOST_DEPTH = 24
 
@@ -58,11 +64,15 @@ class Prover(Arithmetic):
         super().__init__(d)
         self.roots = Roots(self)
         self.integration = Integration(self)
+        self.limits = Limits(self)
+        self.divergence = Divergence(self)
+        self.tonelli = Tonelli(self)
         self.hypotheses = Hypotheses(self)
         self.suprema = Suprema(self)
         self.event_masses = EventMasses(self)
         self.slopes = Slopes(self)
         self.means = Means(self)
+        self.losses = Losses(self)
         self.strictness = Strictness(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
@@ -71,10 +81,13 @@ class Prover(Arithmetic):
         self.powers = Powers(self)
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
+        self.recursions = Recursions(self)
+        self.alternatives = Alternatives(self)
         self.known: dict[int, list[int]] = {}
-        self.failed: set[tuple[int, frozenset[int], bool]] = set()
+        self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
         self.turned = False
+        self.unknowns = False
         self.still = frozenset[int]()
 
     # goals ------------------------------------------------------------------------------------
@@ -89,7 +102,7 @@ class Prover(Arithmetic):
             return found
         if not self._lasting(goal):
             return self._proved(goal, facts)
-        attempt = goal, frozenset(facts), self.hypotheses.busy
+        attempt = goal, frozenset(facts), self.hypotheses.busy, self.unknowns
         if attempt in self.failed:
             raise NotFound("tried before")
         try:
@@ -110,11 +123,15 @@ class Prover(Arithmetic):
         d = self.d
         if goal not in self.known:
             return None
-        given = frozenset().union(*(d.theorem(i).hyps for i in facts))
+        given = self.recursions.hyps.union(*(d.theorem(i).hyps for i in facts))
         return next((i for i in self.known[goal] if d.theorem(i).hyps <= given), None)
 
     def _proved(self, goal: int, facts: Sequence[int]) -> int:
         head = self.d.head(goal)
+        if head == "imp" and (found := self.recursions.enter(goal, facts)) is not None:
+            return found
+        if head == "nat":
+            return self.recursions.nat(self.d.kids(goal)[0], facts)
         if (found := self.hypotheses.chosen(goal, facts)) is not None:
             return found
         if head in ("not", *RELATIONS) and (
@@ -133,9 +150,33 @@ class Prover(Arithmetic):
             return found
         if head in ("exS", "exR", "exC"):
             return self.hypotheses.witness(goal, facts)
+        if head == "or" and (found := self._meaning_of_some(goal, facts)) is not None:
+            return found
+        if head == "not" and self.d.head(self.d.kids(goal)[0]) == "liny":
+            return self.with_splits(goal, facts, self.divergence.denied)
         if head == "tends":
-            return self.integration.tends(goal, facts)
+            return self.limits.tends(goal, facts)
+        if head == "or" and (found := self.alternatives.found(goal, facts)) is not None:
+            return found
         return super().prove(goal, facts)
+
+    def _meaning_of_some(self, goal: int, facts: Sequence[int]) -> int | None:
+        """The domain condition of "there is": all instances have a meaning, or a true one has."""
+        d = self.d
+        some, every = d.kids(goal)
+        if d.head(every).replace("all", "ex") != d.head(some) or d.b.rows[
+                d.kids(some)[0]][:2] != ("and", d.kids(every)[0]):
+            return None
+        for part in (every, some):
+            try:
+                return d.taut(goal, self.prove(part, facts))
+            except NotFound:
+                continue
+        return None
+
+    def released(self, facts: Sequence[int]) -> list[int]:
+        """As in arithmetic, and what follows from transforms that converge."""
+        return self.tonelli.enriched(super().released(facts))
 
     def nonzero(self, t: int, facts: Sequence[int]) -> int | None:
         """not t = 0 as a theorem; a complex number by its real part as well."""
@@ -239,6 +280,19 @@ class Prover(Arithmetic):
 
     def relation(self, goal: int, facts: Sequence[int]) -> int:
         """Suprema, then arithmetic, then integrals."""
+        if self.recursions.of(goal) and not self.unknowns:
+            return self.recursions.relation(goal, facts)
+        return self.unknown(goal, facts)
+
+    def unknown(self, goal: int, facts: Sequence[int]) -> int:
+        """The same, values of functions defined by recursion taken as unknown numbers."""
+        before, self.unknowns = self.unknowns, True
+        try:
+            return self._relation(goal, facts)
+        finally:
+            self.unknowns = before
+
+    def _relation(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
         if self.hypotheses.has_sets(goal):
             return self.hypotheses.folded(goal, facts)
@@ -248,6 +302,7 @@ class Prover(Arithmetic):
             return self._back(goal, named, facts)
         facts = [*facts, *self.hypotheses.applied(goal, facts), *self.means.facts(goal, facts)]
         if not any(d.head(t) in ("oint", "lint") for t in d.subterms(goal)):
+            facts = [*facts, *self.losses.facts(goal, facts)]
             try:
                 return super().relation(goal, facts)
             except NotFound as problem:
@@ -331,8 +386,13 @@ class Prover(Arithmetic):
         return d.do("arith", goal, [less, rest], [[d.num(1), [0]], [d.num(1), [1]]])
 
     def _named(self, goal: int, facts: Sequence[int]) -> int | None:
-        """A fact ``y = t`` for a letter y of the goal that the search has made."""
+        """A fact ``y = t`` for a letter y of the goal that the search has made, or for a transform
+        that is exchanged."""
         d = self.d
+        inside = set(d.subterms(goal))
+        for i in facts:
+            if i in self.tonelli.equations and d.kids(d.claim(i))[0] in inside:
+                return i
         letters = {t for t in d.subterms(goal) if d.head(t) == "v"
                    and MADE in str(d.b.rows[t][1])}
         for i in facts:
@@ -654,12 +714,25 @@ class Prover(Arithmetic):
         return self.fubini(t, facts, mass)[0]
 
     def fubini(self, t: int, facts: Sequence[int], mass: Masses) -> tuple[Normal, int]:
-        """The normal form of a lint, and ``liny`` of its integrand."""
+        """The normal form of a lint, and ``liny`` of its integrand; outside null sets that the
+        facts know where it takes that."""
+        try:
+            return self._fubini(t, facts, mass, False)
+        except NotFound:
+            if not self._nulls(facts):
+                raise
+        return self._fubini(t, facts, mass, True)
+
+    def _fubini(self, t: int, facts: Sequence[int], mass: Masses, outside: bool
+                ) -> tuple[Normal, int]:
         d = self.d
         (g,) = d.kids(t)
         sort = d.b.sorts[t]
         name, u = d.fresh("R", "t")
         inner = self.normal(d.b.open(g, u), facts, mass)
+        if outside:
+            body, same, iny = self._outside(inner.body, d.like(0, sort), inner.iny, facts)
+            inner = Normal(body, d.chain(inner.equation, same), iny)
         # g(u) = oint_x body(x, u) for all u
         each = d.gen(name, "R", inner.equation)
         xname, x = d.fresh("O", "x")

@@ -38,6 +38,12 @@ class Card:
         return {**self.judgement.record(), **describe(self.statement),
                 "seconds": round(self.judgement.seconds, 4)}
 
+    def svg(self) -> str:
+        """The card as a drawing that needs nothing beside it: ``lapdp show ID --svg FILE``."""
+        from lapdp.report.svg_card import svg
+
+        return svg(self.record, None if self.repaired is None else self.repaired.record)
+
     def __str__(self) -> str:
         from lapdp.report.text import full
 

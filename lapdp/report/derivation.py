@@ -37,7 +37,8 @@ def as_the_kernel_has_it(statement: Statement) -> str:
         sentence = elaborate(statement, bank)
     except NotSaid as problem:
         return _entry("sentence", f"none: {problem}")
-    lines = [_entry("suppose", text(bank, h)) for h in sentence.hypotheses]
+    lines = [_entry("define", text(bank, x)) for x in sentence.definitions]
+    lines += [_entry("suppose", text(bank, h)) for h in sentence.hypotheses]
     lines.append(_entry("claim", text(bank, sentence.claim)))
     condition = domain(bank, sentence.claim)
     if condition is not None:

@@ -44,6 +44,8 @@ class PaperNotes:
     title: str
     authors: tuple[str, ...] = ()
     version: str = ""
+    link: str = ""
+    """Where the paper can be read: an address with https."""
     stands: tuple[Words, ...] = ()
     findings: Mapping[str, Why] = field(default_factory=dict)
     misprints: Mapping[str, str] = field(default_factory=dict)
@@ -56,7 +58,7 @@ class PaperNotes:
         return named | set(self.findings) | set(self.misprints)
 
 
-KEYS = ("title", "authors", "version", "stands", "findings", "misprints", "conventions")
+KEYS = ("title", "authors", "version", "link", "stands", "findings", "misprints", "conventions")
 
 
 def load_notes(path: str | Path) -> PaperNotes:
@@ -76,6 +78,7 @@ def load_notes(path: str | Path) -> PaperNotes:
             title=entry["title"],
             authors=tuple(map(_text, entry.get("authors", ()))),
             version=_text(entry.get("version", "")),
+            link=_address(entry.get("link", "")),
             stands=_words(entry.get("stands", ())),
             findings={_text(k): Why(**{n: _text(t) for n, t in v.items()})
                       for k, v in entry.get("findings", {}).items()},
@@ -90,6 +93,12 @@ def _text(given: Any) -> str:
     if not isinstance(given, str):
         raise ValueError(f"{given!r} must be text")
     return given
+
+
+def _address(given: Any) -> str:
+    if (link := _text(given)) and not link.startswith("https://"):
+        raise ValueError(f"link {given!r} must begin with https://")
+    return link
 
 
 def _words(given: Iterable[Any]) -> tuple[Words, ...]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from lapdp import privacy
 from lapdp.core.errors import InputError
 from lapdp.core.verdict import HOLDS, Kind
 from lapdp.privacy import mechanisms
@@ -41,7 +42,7 @@ def reached(start: str = START) -> set[str]:
     """The modules that ``start`` imports, directly or not, now or when a function runs.
 
     Packages run when a module of theirs is imported.  The registry of methods names its modules in
-    text; the package of mechanisms takes every file.
+    text, and so does the catalogue; the package of mechanisms takes every file.
 
     >>> "lapdp.core.verdict" in reached(), "lapdp.cli" in reached()
     (True, False)
@@ -56,6 +57,8 @@ def reached(start: str = START) -> set[str]:
                 waiting.extend(f"lapdp.theory.methods.{m.module}" for m in registry.METHODS)
             if name == mechanisms.__name__:
                 waiting.extend(f"{name}.{found}" for found in mechanisms.CARDS)
+            if name == privacy.__name__:
+                waiting.extend(privacy.OPERATIONS.values())
     return found
 
 

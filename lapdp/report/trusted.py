@@ -28,6 +28,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.sentences.elaborate": "An assumption, or the range of a parameter, that the "
                                             "statement does not make.",
         "lapdp.theory.sentences.scope": "Two letters under one; an assumption read too strongly.",
+        "lapdp.theory.sentences.recursions": "Equations that no function satisfies: all would "
+                                             "follow; an index that is off by one.",
         "lapdp.theory.sentences.terms": "A node read as another function, or evaluated on the way.",
         "lapdp.theory.sentences.formulas": "A quantifier over too few values; a claim that is "
                                            "allowed to be undefined.",
@@ -332,6 +334,7 @@ BESIDE: dict[str, str] = {
     "lapdp.privacy.binomial": "Certified profiles of copies of randomized response, the same.",
     "lapdp.privacy.ball_values": "The same for profile and loss of a pair.",
     "lapdp.privacy.notions.summands": "Writes closed forms as sums, for users' eyes.",
+    "lapdp.privacy.notions.summed": "Writes profiles of many releases row by row.",
     "lapdp.calculus.smoothing": "Convolutions with a normal distribution, for users' eyes.",
     "lapdp.privacy.smoothed": "Profile and loss of products with Gaussian factors, the same.",
     "lapdp.privacy.duality": "Pairs made from profiles and trade-off functions, for users.",
@@ -354,6 +357,7 @@ BESIDE: dict[str, str] = {
     "lapdp.report": "Cards and drawings of statements and pairs: what was judged, shown.",
     "lapdp.theory.runner": "Describes statements for these; runs the engine in processes.",
     "lapdp.theory.workers": "The processes.",
+    "lapdp.theory.task_outcome": "What comes back from them.",
     "lapdp.theory.untouched": "Refuses proof files that rebind names of lapdp.",
     "lapdp.theory.cache": "Keeps verdicts: another one than proved is believed if the record is of "
                           "this user and its checksum fits; proved never, the kernel reads the "

@@ -17,7 +17,6 @@ from lapdp.calculus import nodes as cn
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.privacy.tradeoff_nodes import TradeOff
-from lapdp.theory import language as lang
 
 PARTIAL = (sp.tan, sp.gamma, sp.loggamma, sp.Ei, sp.expint, sp.uppergamma, sp.lowergamma,
            sp.bessely, sp.besselk)
@@ -39,7 +38,9 @@ class Need:
     def formula(self) -> Any:
         """The condition as a claim."""
         if self.kind == "value":
-            return lang.Defined(self.of)
+            from lapdp.theory.language import Defined
+
+            return Defined(self.of)
         relation = {"nonzero": sp.Ne, "positive": sp.Gt, "nonnegative": sp.Ge}[self.kind]
         return relation(self.of, 0, evaluate=False)
 

@@ -41,11 +41,15 @@ def guaranteed(x: Scalar, variable: Any, cell: Cell) -> Rates:
     """Rates that the modulus of a field element really reaches at the ends, nothing cancelling.
 
     Terms are collected by rate and count where their coefficient differs from 0 all over the cell.
-    A sum of oscillating terms, or one with powers of the variable, guarantees nothing.
+    A sum of oscillating terms, or one with powers of the variable, guarantees nothing; a single
+    term with a power does.
     """
     x = x.substitute(cell.values)
     numerator, denominator = x.polynomial_terms(x.num), x.polynomial_terms(x.den)
     base = {_rate(log, variable) for _, log, _, _ in denominator}
+    if len(base) == 1 and len(numerator) == 1 and not any(
+            variable in rest.atoms() for _, _, rest, _ in denominator):
+        return _of_one_term(numerator[0], next(iter(base)), variable, cell)
     if len(base) != 1 or any(variable in rest.atoms() for _, _, rest, _ in numerator):
         return []
     found: dict[Form, Scalar] = {}
@@ -63,6 +67,21 @@ def guaranteed(x: Scalar, variable: Any, cell: Cell) -> Rates:
         return []
     (first,) = base
     return [(rate - first, 0) for rate in found]
+
+
+def _of_one_term(term: Any, base: Form, variable: Any, cell: Cell) -> Rates:
+    """The rate of c z^n e^(log): of its modulus, where c is not 0 anywhere in the cell."""
+    c, log, rest, _ = term
+    _refuse_logarithms(rest, variable)
+    if len(rest.terms) != 1:
+        return []
+    ((monomial, factor),) = rest.terms.items()
+    n = dict(monomial).get(variable, 0)
+    others = Form({tuple((a, k) for a, k in monomial if a != variable): factor})
+    if n < 0 or n != int(n) or variable in others.atoms() or not cell.nonzero(
+            Scalar.of(others) * c):
+        return []
+    return [(_rate(log, variable) - base, int(n))]
 
 
 def _degree(form: Form, variable: Any) -> int:

@@ -67,7 +67,8 @@ def _add(h: Hypotheses, form: Any) -> None:
             _add(h, part)
     elif isinstance(form, lang.Converges):
         h.converge.append(form.node)
-    elif isinstance(form, lang.Defined) and isinstance(form.expr, pn.Moment):
+    elif isinstance(form, lang.Defined) and isinstance(
+            form.expr, (pn.Moment, pn.Expectation)):
         h.defined.append(form.expr)
     elif isinstance(form, lang.Defined) and isinstance(form.expr, pn.RenyiDivergence):
         moment = pn.Moment(*form.expr.args)

@@ -22,7 +22,6 @@ from lapdp.core.errors import InputError, LapdpError
 from lapdp.theory import guards
 from lapdp.theory.cancelled import Need, lost, of_power, of_value
 from lapdp.theory.guards import clip
-from lapdp.theory.language import AllOf, Eq, Ge, Gt, Le, Lt, Ne
 from lapdp.theory.vocabulary import CONSTANTS, FUNCTIONS, HINTS, unknown
 
 MAX_FACTORS = 10**12
@@ -35,8 +34,8 @@ _SYMPY_ERRORS = (ArithmeticError, MemoryError, NotImplementedError, RecursionErr
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
 _QUOTED = re.compile(r"[+-]?(\d{1,40}/0*[1-9]\d{0,39}|\d{1,40}(\.\d{0,40})?)", re.ASCII)
 _COMPLEX = frozenset({"s", "q"})
-_RELATIONS: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.Eq: Eq, ast.NotEq: Ne, ast.Lt: Lt, ast.LtE: Le, ast.Gt: Gt, ast.GtE: Ge,
+_RELATIONS: dict[type[ast.cmpop], Callable[..., Any]] = {
+    ast.Eq: sp.Eq, ast.NotEq: sp.Ne, ast.Lt: sp.Lt, ast.LtE: sp.Le, ast.Gt: sp.Gt, ast.GtE: sp.Ge,
 }
 
 
@@ -147,7 +146,11 @@ class Reader:
             raise InputError(
                 f"{clip(self.line)} is a chain: write one relation, such as LHS == RHS")
         more = lost(self.needs, getattr(found[0], "args", ()))
-        return AllOf((found[0], *(need.formula for need in more))) if more else found[0]
+        if not more:
+            return found[0]
+        from lapdp.theory.language import AllOf  # a number is read without what claims need
+
+        return AllOf((found[0], *(need.formula for need in more)))
 
     def expression(self, node: ast.expr) -> Any:
         """The value of a node that must be an expression."""
@@ -193,7 +196,7 @@ class Reader:
         for op in node.ops:
             if type(op) not in _RELATIONS:
                 raise InputError(f"{clip(self.text(node))}: relations are == != < <= > >=")
-        return [_RELATIONS[type(op)](a, b)
+        return [_RELATIONS[type(op)](a, b, evaluate=False)
                 for op, a, b in zip(node.ops, sides[:-1], sides[1:], strict=True)]
 
     def text(self, node: ast.AST) -> str:

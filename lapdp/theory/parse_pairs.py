@@ -140,7 +140,9 @@ class _PairReader(Reader):
         return super()._name(name)
 
     def _call(self, node: ast.Call) -> Any:
-        if node.keywords and not isinstance(node.func, ast.Attribute):
+        strictly = isinstance(node.func, ast.Call) and _called(node.func) == "F" and _is_strict(
+            node.keywords)
+        if node.keywords and not strictly and not isinstance(node.func, ast.Attribute):
             raise InputError(f"{clip(self.text(node.func))} takes its arguments by position")
         if isinstance(node.func, ast.Call):
             return self._call_of_call(node, node.func)
@@ -190,7 +192,8 @@ class _PairReader(Reader):
             return self._infinite(CURRIED[name](P, Q, self._real_number(node.args[0])))
         self._require_count(inner, USAGE[name], 1)
         Z = self._loss(inner.args[0], USAGE[name])
-        return (pn.F if name == "F" else pn.f)(Z)(self._real_number(node.args[0]))
+        x = self._real_number(node.args[0])
+        return pn.F(Z)(x, strict=bool(node.keywords)) if name == "F" else pn.f(Z)(x)
 
     def _measure(self, node: ast.Call, name: str) -> Any:
         if len(node.args) != 1 or not isinstance(node.args[0], ast.Name):
@@ -305,6 +308,12 @@ def _degree(e: Any) -> int:
     """How many distributions a product has."""
     return sum(int(k) if k.is_Integer else 1 for d, k in e.as_powers_dict().items()
                if isinstance(d, pn.Distribution))
+
+
+def _is_strict(keywords: Sequence[ast.keyword]) -> bool:
+    """Is it ``strict=True`` and no more?"""
+    return [k.arg for k in keywords] == ["strict"] and isinstance(
+        keywords[0].value, ast.Constant) and keywords[0].value.value is True
 
 
 def _called(node: ast.expr) -> str | None:

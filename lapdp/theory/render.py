@@ -18,6 +18,7 @@ from sympy.printing.conventions import split_super_sub
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.str import StrPrinter
 
+from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed
 from lapdp.theory import language as lang
 
@@ -88,6 +89,17 @@ def latex(expr: Any) -> str:
     'e^{\\varepsilon}'
     """
     return str(_Latex().doprint(expr))
+
+
+def word_of(expr: Any) -> str:
+    """The word of the statement language for the outermost part of an expression.
+
+    >>> from lapdp.calculus.nodes import conv
+    >>> t = sp.Symbol("t")
+    >>> word_of(conv(sp.exp(-t), t, t)), word_of(t ** 2)
+    ('conv', 'Pow')
+    """
+    return text(expr).partition("(")[0] if isinstance(expr, Node) else type(expr).__name__
 
 
 def text(expr: Any) -> str:

@@ -14,7 +14,8 @@ from lapdp.theory.cache import Cache, Kept
 from lapdp.theory.fidelity import fidelity_of, severity_of
 from lapdp.theory.fingerprint import identity
 from lapdp.theory.statement import Statement
-from lapdp.theory.workers import Outcome, Server, Setup, check_time_limit, run_tasks
+from lapdp.theory.task_outcome import Outcome, check_time_limit
+from lapdp.theory.workers import Server, Setup, run_tasks
 
 Progress = Callable[[int, int, str, str], None]
 """Called as ``progress(done, total, id, verdict)`` each time a statement is judged."""

@@ -17,11 +17,13 @@ import traceback
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lapdp.core.errors import IllFormed, InputError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 _GRACE = 5
 
@@ -36,15 +38,16 @@ def serve_all(tasks: Connection, answers: Connection, judge: Callable[..., Any],
             return
         # should all others be gone, nobody else ends a judge that runs for ever
         signal.alarm(math.ceil(setup["timeout"]) + _GRACE)
-        answer = _answer(task, judge, setup)
+        answer = answered(task, judge, setup)
         signal.alarm(0)
         answers.send(answer)
         if answer[0] == "exhausted":
             return
 
 
-def _answer(task: dict[str, Any], judge: Callable[..., Any], setup: dict[str, Any]
-            ) -> tuple[str, Any]:
+def answered(task: dict[str, Any], judge: Callable[..., Any], setup: dict[str, Any]
+             ) -> tuple[str, Any]:
+    """("result", what the judge says), or a kind of failure and its words."""
     try:
         statement = statement_of(task)
         if task.get("identity") and task["identity"] != _identity(statement):
@@ -114,9 +117,11 @@ def _describe(statement: Any) -> dict[str, Any]:
 
 
 def statement_of(task: dict[str, Any]) -> Any:
-    """The statement a task names: by file and id, as a pickle, or as text to parse."""
+    """The statement a task names: by file and id, itself, as a pickle, or as text to parse."""
     if "source" in task:
         return _file(task["source"])[task["id"]]
+    if "given" in task:
+        return task["given"]
     if "pickle" in task:
         return pickle.loads(task["pickle"])
     from lapdp.theory.checking import check_statement

@@ -8,7 +8,6 @@ fork ends.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import faulthandler
 import os
 import signal
@@ -18,11 +17,10 @@ from multiprocessing.connection import Connection, Pipe, wait
 from typing import Any
 
 from lapdp.theory import serving
+from lapdp.theory.forked import die_with_parent
 
 HEARTBEAT = 0.5
 """Seconds after which the supervisor looks for a caller that is gone without closing anything."""
-_DIE_WITH_PARENT = 1
-"""``PR_SET_PDEATHSIG`` of Linux."""
 
 
 def serve(descriptor: int) -> None:
@@ -71,7 +69,7 @@ class _Fork:
             code = 1
             try:
                 self.tasks.close()
-                _die_with_parent(supervisor)
+                die_with_parent(supervisor)
                 faulthandler.enable()
                 signal.signal(signal.SIGALRM, signal.SIG_DFL)
                 serving.serve_all(theirs, connection, judge, setup)
@@ -98,14 +96,6 @@ class _Fork:
                 signal.signal(-code, signal.SIG_DFL)
             os.kill(os.getpid(), -code)
         os._exit(code)
-
-
-def _die_with_parent(supervisor: int) -> None:
-    """On Linux a fork is killed with its supervisor; elsewhere its own alarm ends it."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
-        if os.getppid() != supervisor:
-            os._exit(1)  # it was gone before it was asked for
 
 
 __all__ = ["serve"]

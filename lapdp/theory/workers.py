@@ -24,7 +24,8 @@ from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
 from typing import Any
 
-from lapdp.core.errors import InputError, LapdpError
+from lapdp.core.errors import LapdpError
+from lapdp.theory.task_outcome import Outcome, signal_name
 
 START_LIMIT = 120.0
 """Seconds a worker may take to import the engine."""
@@ -53,21 +54,6 @@ class Setup:
     numeric: bool = True
     memory: int = 4 << 30
     timeout: float = 60.0
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What came of a task: its result, or why there is none."""
-
-    result: Any = None
-    failure: str = ""
-    seconds: float = 0.0
-    bad_input: bool = False
-    """The failure is a mistake in the task itself, worded for the user."""
-    lines: tuple[str, ...] | None = None
-    """The derivation behind a result that is proved, if it lies nowhere yet."""
-    replayed: bool = False
-    """The result is a kept one, whose derivation the kernel has read again."""
 
 
 class _Worker:
@@ -123,21 +109,8 @@ class _Worker:
             # the handler of fatal signals prints the innermost line first
             at = [found for line in words if (found := _FRAME.search(line))]
             where = f" in {at[0][3]} ({Path(at[0][1]).name}:{at[0][2]})" if at else ""
-            return f"crash: {_signal_name(-code)}{where}"
+            return f"crash: {signal_name(-code)}{where}"
         return f"the worker ended with exit code {code}" + (f": {words[-1]}" if words else "")
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
-
-
-def check_time_limit(timeout: float) -> None:
-    """Raise :class:`InputError` for a time limit without meaning."""
-    if not isinstance(timeout, (int, float)) or not 0 < timeout < 1e7:
-        raise InputError("the time limit must be a positive number of seconds")
 
 
 def run_tasks(

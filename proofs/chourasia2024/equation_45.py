@@ -118,7 +118,7 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         "theorem-3.6.step-4",
         Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
         equations=(45,),
-        printed=r"\text{[For any }\varepsilon>0\text{] the dominance }(P_1,Q_1)\preceq_\delta"
+        printed=r"\text{For any }\varepsilon>0\text{, [...] the dominance }(P_1,Q_1)\preceq_\delta"
         r"(P_2,Q_2)\text{ does not hold}",
         fault="false step",
         expected="refuted",

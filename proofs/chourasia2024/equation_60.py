@@ -38,8 +38,7 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions", fi
         Implies(Le(d2(eps), d1(eps)), Ge(f1(alpha), f2(alpha)), over=(eps,)),
         where=LEVEL,
         equations=(60,),
-        printed=r"\text{our notion of dominance and their notion is equivalent }"
-        r"(\text{ours}\Rightarrow\text{theirs})",
+        printed=r"\text{our notion of dominance and their notion is equivalent}",
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/section-4.1.claim-1.repaired",

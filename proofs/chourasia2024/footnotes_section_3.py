@@ -19,7 +19,7 @@ with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised den
     definition(
         "definition-3.1",
         Eq(F(Z)(t), P(Where(Le(LossAt(P, Q), t)))),
-        printed=r"L_{P|Q}(\theta):=\log(P(\theta)/Q(\theta))\text{; }\mathrm{PLD}(P\|Q)"
+        printed=r"L_{P|Q}(\theta):=\log(P(\theta)/Q(\theta))\text{, [...] }\mathrm{PLD}(P\|Q)"
         r"\text{ is the distribution of }L_{P|Q}(\Theta)\text{ when }\Theta\sim P",
     )
     definition(
@@ -49,8 +49,8 @@ with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised den
     claim(
         "footnote-7.claim-2",
         Eq(ATOM, Impulse((F(Z)(x) - F(Z)(x, strict=True)) * sp.DiracDelta(t), t, x)),
-        printed=r"f_{X}(t)=[F_{X}(t^{+})-F_{X}(t^{-})]\triangle(t)"
-        r"\text{ [where }F_{X}\text{ has no derivative]}",
+        printed=r"f_{X}(t)=\begin{cases}\ldots\\ "
+        r"[F_{X}(t^{+})-F_{X}(t^{-})]\triangle(t)&\text{otherwise}\end{cases}",
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/footnote-7.claim-2.repaired",

@@ -39,7 +39,7 @@ with theorem("chourasia2024/lemma-4.4", "Adaptive composition of privacy profile
         where=[ForAll(e, Le(Sup(delta(P2x, Q2x)(e), x), delta(P2, Q2)(e)))],
         printed=r"\text{extends to adaptive scenarios, provided that the conditional }"
         r"\text{distributions }P_{2}^{\theta}\text{ and }Q_{2}^{\theta}"
-        r"\text{ are dominated by a privacy profile for all }\theta",
+        r"\text{[...] are dominated by a privacy profile for all }\theta",
         note="The profile that dominates is that of a pair, as Lemma 4.4 has it.",
     )
 

@@ -1,8 +1,11 @@
 """Remark 4.3 and the prose before it: (47) without absolute continuity."""
 
+import sympy as sp
+
 from lapdp.privacy.mechanisms import randomized_response
 from lapdp.theory import *
 
+LEAKY = randomized_response(sp.log(3), sp.Rational(1, 10))
 P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
 P, Q = product_pair((P1, Q1), (P2, Q2))
@@ -28,6 +31,7 @@ with theorem("chourasia2024/remark-4.3", "Composition without absolute continuit
         ),
         printed=r"\text{our result in (47) appears to hold even when absolute continuity fails }"
         r"\text{in either direction}",
+        hints={"pairs": {"P1": LEAKY, "P2": LEAKY}, "witness": {"eps": 0}},
         fault="false claim",
         expected="refuted",
         repaired_by="chourasia2024/eq-47.1.repaired",

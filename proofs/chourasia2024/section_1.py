@@ -42,7 +42,7 @@ SECOND_4 = (
     r"\underset{Z\leftarrow\mathrm{PLD}(P\|Q)}{\mathbb{E}}\left[e^{iqZ}\right]"
     r"=\mathcal{B}\left\{f_{Z}\right\}(-iq)"
 )
-FOURIER = r"\phi_{P|Q}(q)=\int_{-\infty}^{\infty}e^{iqt}f_{Z}(t)\mathrm{d}t"
+FOURIER = r"\phi_{P|Q}(q)\text{ [...] also turns out to be a Fourier transform}"
 
 with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
     claim(

@@ -45,7 +45,7 @@ with theorem("chourasia2024/section-1.finding-4", "Introduction, finding 4: f-DP
         "section-1.claim-25",
         Eq(delta(P, Q)(eps), Sup(1 - x - sp.exp(eps) * f(x), x, 0, 1)),
         printed=r"\text{the privacy profile }\delta(\varepsilon)\text{ and the trade-off curve }f"
-        r"\text{ exhibit a convex-conjugate relationship}",
+        r"\text{ [...] exhibit a convex-conjugate relationship}",
         note="For every pair, symmetric or not.",
     )
     claim(
@@ -94,7 +94,7 @@ with theorem("chourasia2024/section-1.finding-4", "Introduction, finding 4: f-DP
         "section-1.claim-28",
         Gt(amplified(coin, HALF, HALF),
            left_inverse(amplified(coin, y, HALF), y)(HALF)),
-        printed=r"\text{the resulting amplified curve }f_{p}\text{ becomes asymmetric}",
+        printed=r"\text{the resulting amplified curve }f_{p}[...]\text{ becomes asymmetric}",
         note="The symmetric pair (1/3, 2/3), (2/3, 1/3) at p = 1/2 and level 1/2, with the mended "
         "f_p: it differs from its inverse there.",
         fidelity="instance",

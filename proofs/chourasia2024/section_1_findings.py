@@ -34,7 +34,7 @@ ANY_TWO = (
     r"\delta_{P_{1}|Q_{1}}(\varepsilon)\text{ and }\delta_{P_{2}|Q_{2}}(\varepsilon)"
 )
 EQUIVALENT = (
-    r"\text{the privacy-profile curve and the R\'enyi divergence as a function of }q"
+    r"\text{the privacy-profile curve [...] and the R\'enyi divergence [...] as a function of }q"
     r"\text{ are equivalent as long as either }P\ll Q\text{ or }Q\ll P"
 )
 COMPOSED = conv(
@@ -128,14 +128,14 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         "section-1.claim-12",
         Implies(
             Le(delta(P1, Q1)(t), delta(P2, Q2)(t)),
-            Le(R(q, P1, Q1), R(q, P2, Q2)),
+            Le(E(q, P1, Q1), E(q, P2, Q2)),
             over=(t,),
         ),
-        where=[Gt(q, 1), Defined(R(q, P2, Q2))],
+        where=[Gt(q, 1)],
         printed=r"\delta_{P_{1}|Q_{1}}(\varepsilon)\leq\delta_{P_{2}|Q_{2}}(\varepsilon)"
         r"\text{ for all }\varepsilon\text{ implies that }\mathrm{R}_{q}(P_{1}\|Q_{1})\leq"
         r"\mathrm{R}_{q}(P_{2}\|Q_{2})\text{ for all }q>1",
-        note="Wherever the larger divergence has a value.",
+        note="Values in [0, +oo]: R_q <= R_q' says E_q <= E_q', since q - 1 > 0.",
     )
     claim(
         "section-1.claim-14.1",

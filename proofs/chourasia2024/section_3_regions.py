@@ -234,7 +234,7 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         "section-3.claim-8.1",
         Defined(R(c, P, Q)),
         where=[ac(P, Q), Gt(sp.re(c), 1)],
-        printed=r"\text{the R\'enyi divergence exists [for] }"
+        printed=r"\text{the R\'enyi divergence exists [...] }"
         r"\{q\in\mathbb{C}\ :\ \mathfrak{Re}(q)>1\}\text{ when }P\ll Q",
         fault="missing hypothesis",
         expected="refuted",
@@ -246,7 +246,7 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         "section-3.claim-8.2",
         Defined(R(c, P, Q)),
         where=[ac(Q, P), Lt(sp.re(c), 1), Ne(sp.re(c), 0)],
-        printed=r"\text{the R\'enyi divergence exists [for] }\{q\in\mathbb{C}\ :\ "
+        printed=r"\text{the R\'enyi divergence exists [...] }\{q\in\mathbb{C}\ :\ "
         r"\mathfrak{Re}(q)<1\text{ and }\mathfrak{Re}(q)\neq 0\}\text{ when }Q\ll P",
         fault="missing hypothesis",
         expected="refuted",

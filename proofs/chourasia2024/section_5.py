@@ -48,8 +48,8 @@ def amplified(eps):
 
 
 LOSSLESS = (
-    r"\text{[retaining] the chosen characterizing function in only one direction [...] enables "
-    r"lossless composition operations}"
+    r"\text{retain the chosen characterizing function in only one direction [...] Doing this "
+    r"enables lossless composition operations}"
 )
 AT = sp.log(sp.Rational(3, 2))
 COMPOSED = sp.log(sp.Rational(4, 3))
@@ -57,7 +57,13 @@ COMPOUND = (
     r"\text{these symmetrization steps can introduce small gaps that may compound significantly "
     r"when several privacy profiles are composed}"
 )
+SKEW = r"\text{Poisson subsampling [...] skews the privacy profile of a base mechanism}"
 EXACT = "An exact pair: "
+OVER = r"\text{the overestimated privacy profile in red with the actual profiles}"
+ALIGNS = (
+    r"\text{after symmetrization, converting to another notion [...] no longer aligns with the "
+    r"actual privacy profile}"
+)
 
 with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
              fidelity="printed"):
@@ -71,15 +77,15 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
     claim(
         "section-5.claim-3.1",
         Eq(delta(A, B_)(eps), delta(B_, A)(eps)),
-        printed=r"\text{the base mechanism: }\delta_{A|B}=\delta_{B|A}",
-        note="Randomized response of every budget eps_0 > 0 is symmetric.",
+        printed=SKEW,
+        note="The base of the example: Randomized response of every budget eps_0 > 0 is symmetric.",
         fidelity="instance",
     )
     claim(
         "section-5.claim-3.2",
         Gt(delta(SKEWED, B_)(EDGE), delta(B_, SKEWED)(EDGE)),
         where=OPEN,
-        printed=r"\text{Poisson subsampling [...] skews the privacy profile of a base mechanism}",
+        printed=SKEW,
         note="Subsampled at any rate 0 < lambda < 1 it is not: at the largest loss of (Q, P), "
         "-log(lambda e^-eps_0 + 1 - lambda), the reversed profile is 0 and the profile is not.",
         fidelity="instance",
@@ -88,7 +94,8 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
         "section-5.claim-4",
         Le(delta(MIXED, Q)(0), lam),
         where=CLOSED,
-        printed=r"\text{[}P\text{ and }Q\text{] will be identical with probability }1-\lambda",
+        printed=r"\text{The distributions }P\text{ and }Q\text{ [...] will be identical with "
+        r"probability }1-\lambda",
         note="Two distributions can be coupled so that the outputs agree with probability "
         "1 - lambda exactly when their total variation, the profile at 0, is at most lambda.",
     )
@@ -123,15 +130,15 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
     claim(
         "section-5.claim-10.4",
         Gt(delta(X, Y)(-AT), delta(SUB, SUB_Q)(-AT)),
-        printed=r"\text{[the max is an] overestimated privacy profile [of }\delta_{P|Q}]",
-        note=EXACT + "5/12 against 1/3 at eps = -log(3/2).",
+        printed=OVER,
+        note=EXACT + "that of (P, Q), 5/12 against 1/3 at eps = -log(3/2).",
         fidelity="instance",
     )
     claim(
         "section-5.claim-10.5",
         Gt(delta(X, Y)(AT), delta(SUB_Q, SUB)(AT)),
-        printed=r"\text{[the max is an] overestimated privacy profile [of }\delta_{Q|P}]",
-        note=EXACT + "1/8 against 0 at eps = log(3/2).",
+        printed=OVER,
+        note=EXACT + "that of (Q, P), 1/8 against 0 at eps = log(3/2).",
         fidelity="instance",
     )
     claim(
@@ -160,8 +167,7 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
     claim(
         "section-5.claim-12.3",
         Gt(E(2, X, Y), E(2, SUB, SUB_Q)),
-        printed=r"\text{after symmetrization, converting to another notion [...] no longer aligns "
-        r"with the actual privacy profile}",
+        printed=ALIGNS,
         note=EXACT + "the second moment that belongs to the symmetrised profile is larger than "
         "that of (P, Q).",
         fidelity="instance",
@@ -169,7 +175,7 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
     claim(
         "section-5.claim-12.4",
         Gt(E(2, X, Y), E(2, SUB_Q, SUB)),
-        printed=r"\text{[nor with that of the other direction]}",
+        printed=ALIGNS,
         note=EXACT + "and larger than that of (Q, P).",
         fidelity="instance",
     )

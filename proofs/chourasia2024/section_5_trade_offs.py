@@ -42,8 +42,8 @@ with theorem("chourasia2024/section-5.trade-offs", "Asymmetry of trade-off funct
         "section-5.claim-9",
         Ge(symmetrised(f, r, x), f(x)),
         where=LEVEL,
-        printed=r"\min\{f_{P|Q},f_{Q|P}\}^{**}\text{ [leads] to an overestimation of the actual "
-        r"trade-off curve }f_{P|Q}",
+        printed=r"\min\{f_{P|Q},f_{Q|P}\}^{**}\text{ [...] leading to an overestimation of the "
+        r"actual trade-off curve }f_{P|Q}",
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/section-5.claim-9.repaired",
@@ -69,7 +69,7 @@ with theorem("chourasia2024/section-5.trade-offs", "Asymmetry of trade-off funct
     claim(
         "section-5.claim-10.1",
         Ge(sp.Max(delta(P, Q)(eps), delta(Q, P)(eps)), delta(P, Q)(eps)),
-        printed=r"\text{a dominating profile by taking the max of }\delta_{P|Q}\text{ and }"
+        printed=r"\text{a dominating profile [...] by taking the max of }\delta_{P|Q}\text{ and }"
         r"\delta_{Q|P}",
         note="It dominates, for every pair.",
     )
@@ -86,9 +86,9 @@ with theorem("chourasia2024/section-5.trade-offs", "Asymmetry of trade-off funct
     claim(
         "section-5.claim-12.1",
         Ge(Sup(1 - x - sp.exp(eps) * symmetrised(f, r, x), x, 0, 1), delta(P, Q)(eps)),
-        printed=r"\text{after symmetrization, converting to another notion, such as the privacy "
-        r"profile, no longer aligns with the actual privacy profile (it is never below)}",
-        note="The profile that the symmetrised curve gives by duality, for every pair.",
+        fidelity="own",
+        note="The profile that the symmetrised curve gives by duality, for every pair: it is never "
+        "below the actual one.",
     )
     claim(
         "section-5.claim-12.2",
@@ -105,9 +105,9 @@ with theorem("chourasia2024/section-5.trade-offs", "Asymmetry of trade-off funct
         "section-5.claim-13.trade-off",
         Eq(left_inverse(f(y), y)(x), r(x)),
         where=LEVEL,
-        printed=r"\text{these functional notions of privacy possess a reversal property "
-        r"(Remark 2.3)}",
-        note="The trade-off function: its left-continuous inverse is that of the reversed pair.",
+        printed=r"\text{all these functional notions of privacy possess a reversal property}",
+        note="Remark 2.3, the trade-off function: its left-continuous inverse is that of the "
+        "reversed pair.",
     )
     claim(
         "figure-3.claim-1.trade-off",

@@ -48,14 +48,15 @@ with theorem("chourasia2024/theorem-3.4", "Privacy profile of randomized respons
         Diverges(B(delta(P, Q)(t), t, 1 - q)),
         where=[Gt(mass, 0), Le(mass, 1)],
         printed=r"\text{the Laplace transform }\mathcal{B}\left\{\delta_{P|Q}\right\}(1-q)"
-        r"\text{ must not converge for any }q\in\mathbb{R}\text{ [when }\delta>0\text{]}",
-        note="Convergence is absolute.",
+        r"\text{ must not converge for any }q\in\mathbb{R}",
+        note="For delta > 0, as the sentence before says.  Convergence is absolute.",
     )
     claim(
         "section-3.claim-11",
         Converges(B(delta(P0, Q0)(t), t, 1 - q)),
         where=[Ne(q, 0), Ne(q, 1)],
-        printed=r"\text{[when }\delta=0\text{] the Laplace transform }\delta_{P|Q}(\varepsilon)"
+        printed=r"\text{When }\delta=0\text{, [...] the Laplace transform }"
+        r"\delta_{P|Q}(\varepsilon)"
         r"\text{ must exist for all }q\in\mathbb{R}\setminus\{0,1\}",
         fault="false claim",
         expected="refuted",

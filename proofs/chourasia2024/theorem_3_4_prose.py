@@ -24,7 +24,7 @@ with theorem("chourasia2024/section-3.orders", "Orders of randomized response",
         "section-3.claim-18.1",
         Gt(Pr(PLD(P, Q), "==", sp.oo), 0),
         where=LEAKS,
-        printed=r"\text{[not] }P\ll Q\text{ [...] when }\delta>0",
+        printed=r"\text{neither }P\ll Q\text{ nor [...] holds [...] when }\delta>0",
         note="P << Q fails exactly when the loss is +oo with positive probability.",
     )
     claim(

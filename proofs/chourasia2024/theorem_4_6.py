@@ -250,7 +250,8 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         "eq-178.2",
         Le(SHARE, BOUND),
         where=[*HERE, Continuous(g(t), t)],
-        printed=r"\frac{(1-\delta_{l})}{e^{\varepsilon_{l}}+1}\left[\cdots\right]"
+        printed=r"\frac{(1-\delta_{l})}{e^{\varepsilon_{l}}+1}\left[e^{\varepsilon_{l}}\cdot"
+        r"\delta^{\otimes l-1}(t-\varepsilon_{l})+\delta^{\otimes l-1}(t+\varepsilon_{l})\right]"
         r"\leq\delta^{\otimes l}(t)",
     )
     step(

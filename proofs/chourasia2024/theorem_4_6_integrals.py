@@ -76,7 +76,7 @@ with theorem("chourasia2024/theorem-4.6.integrals", "Proof of Theorem 4.6, the c
         Eq(LINE_162, LINE_170),
         where=WHERE,
         equations=(170, 171),
-        printed=r"(162)=(170)\text{ with }K_{2}=K_{3}=0",
+        fidelity="own",
         note="The chain (162)-(177) in one: the loss of randomized response on the finite reals "
         "moves g by eps_l both ways.",
     )

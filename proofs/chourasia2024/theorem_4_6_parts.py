@@ -55,7 +55,7 @@ def at(body, place):
 
 def values(body, place, printed_place, bracket):
     """(173), (176): integrals against impulses as values; the last product may be in brackets."""
-    product = g(t - place) * D(body, tau).subs(tau, place)
+    product = g(t - place) * Lim(D(body, tau), tau, place)
     last = rate(t - printed_place) * at(body, place)
     if bracket:
         return printed_sum(product, product + last)
@@ -120,7 +120,7 @@ with theorem("chourasia2024/theorem-4.6.parts", "Proof of Theorem 4.6, integrals
             f"eq-{number + 1}",
             Eq(
                 halves(body, hit, place),
-                printed_sum(*[g(t - place) * D(body, tau).subs(tau, place)] * 2),
+                printed_sum(*[g(t - place) * Lim(D(body, tau), tau, place)] * 2),
             ),
             where=PLAIN,
             kind="step",

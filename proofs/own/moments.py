@@ -1,9 +1,8 @@
 """Moments E_q and the profile: one formula for all orders, and which orders determine a pair.
 
 What exceeds the profile of two equal distributions, delta(t) - (1 - e^t)_+, falls on both sides, so
-that its transform exists at orders on both sides of 0 and 1, and between them for every pair.  The
-derivative of the formula at q = 1 is the Kullback-Leibler divergence as an integral of the profile
-(Sason and Verdu 2016, in another form).
+that its transform exists at orders on both sides of 0 and 1, and between them for every pair.  At
+q = 1 its derivative is the Kullback-Leibler divergence (Sason and Verdu 2016, in another form).
 """
 
 import sympy as sp
@@ -15,6 +14,7 @@ P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
 t, q, eps, a, b = reals("t q eps a b")
 u = positives("u")
+Z, Z_BACK = PLD(P, Q), PLD(Q, P)
 
 EXCESS = delta(P, Q)(t) - sp.Max(0, 1 - sp.exp(t))
 FORMULA = Eq(E(q, P, Q),
@@ -48,4 +48,25 @@ with theorem("own/moments", "Moments and the profile", fidelity="own"):
         where=[Ge(a, 0), Lt(a, b), Le(b, 1)],
         note="Every two pairs: equal moments at the orders of any interval (a, b) between 0 and 1, "
         "however short, give one profile, at every real eps.",
+    )
+    claim(
+        "moments.mean",
+        Eq(Ex(Z, Z), Int(EXCESS, t, -sp.oo, sp.oo)),
+        where=Defined(Ex(Z, Z)),
+        note="The Kullback-Leibler divergence of P from Q, the mean loss, where it is finite: the "
+        "area by which the profile exceeds that of two equal distributions.",
+    )
+    claim(
+        "moments.both-means",
+        Eq(Ex(Z, Z) + Ex(Z_BACK, Z_BACK),
+           Int((1 + sp.exp(-t)) * (delta(P, Q)(t) + delta(Q, P)(t)), t, 0, sp.oo)),
+        where=[Defined(Ex(Z, Z)), Defined(Ex(Z_BACK, Z_BACK))],
+        note="Both directions together, from the two profiles at eps >= 0.",
+    )
+    claim(
+        "moments.chi-squared",
+        Eq(E(2, P, Q), 1 + 2 * Int(sp.exp(t) * delta(P, Q)(t), t, 0, sp.oo)
+           + 2 * Int(sp.exp(-2 * t) * delta(Q, P)(t), t, 0, sp.oo)),
+        where=Defined(E(2, P, Q)),
+        note="The chi-squared divergence, E_2 - 1, from the two profiles at eps >= 0.",
     )

@@ -63,8 +63,8 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         "section-4.4.claim-4",
         Eq(delta(R, S)(xi), leak),
         where=RANGES,
-        printed=r"\text{the exact tight-ADP formula for }M_{\varepsilon,\delta}\ (\varepsilon\geq "
-        r"0,\delta\in[0,1])",
+        printed=r"\text{the exact tight-ADP formula for the approximate randomized response "
+        r"mechanism }M_{\varepsilon,\delta}",
         note="At its own point, eps = xi, a single release is tightly (xi, Delta)-ADP; the formula "
         "is example-1.claim-3.",
         fidelity="instance",
@@ -85,8 +85,10 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
             Eq(delta(P0, P1)(t), delta(R, S)(t)),
         )),
         where=RANGES,
-        printed=r"p_0=(\Delta,\tfrac{(1-\Delta)e^\xi}{e^\xi+1},\tfrac{1-\Delta}{e^\xi+1},0),\quad "
-        r"p_1=(0,\tfrac{1-\Delta}{e^\xi+1},\tfrac{(1-\Delta)e^\xi}{e^\xi+1},\Delta)",
+        printed=r"p_0(o)=\begin{cases}\Delta&o=1\\\frac{(1-\Delta)e^\xi}{e^\xi+1}&o=2\\"
+        r"\frac{(1-\Delta)}{e^\xi+1}&o=3\\0&o=4\end{cases}\quad p_1(o)=\begin{cases}0&o=1\\"
+        r"\frac{(1-\Delta)}{e^\xi+1}&o=2\\\frac{(1-\Delta)e^\xi}{e^\xi+1}&o=3\\\Delta&o=4"
+        r"\end{cases}",
         note="What the definition supposes: p_0 and p_1 are distributions.",
     )
     claim(
@@ -178,6 +180,7 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="sommer2020/example-1.claim-4.2.repaired",
+        hints={"witness": {"n": 1, "xi": sp.log(2), "varepsilon": sp.log(4), "Delta": 0}},
         note="For eps > n xi the minimum keeps the term k = n in the sum, where 1 - e^(eps - n xi) "
         "is negative: no loss exceeds eps, and the sum should be empty.",
     )

@@ -32,13 +32,13 @@ CHAIN = {
     7: (
         Omega(B, UNBOUND),
         Omega(A * Ratio(B, A), THERE),
-        r"\sum_{\{x\mid\mathcal{L}_{M(x_0)/M(x_1)}(o)=-y\}}\Pr[o\leftarrow M(x_0)]\cdot"
+        r"\sum_{\{x\mid\mathcal{L}_{M(x_0)/M(x_1)}(o)=-y\}}\Pr[o\leftarrow M(x_0)]\cdot "
         r"\frac{\Pr[x\leftarrow M(x_1)]}{\Pr[o\leftarrow M(x_0)]}",
     ),
     8: (
         Omega(A * sp.exp(BACK), UNBOUND),
         Omega(A * sp.exp(BACK), THERE),
-        r"\sum_{\{x\mid\mathcal{L}_{M(x_0)/M(x_1)}(o)=-y\}}\Pr[o\leftarrow M(x_0)]\cdot"
+        r"\sum_{\{x\mid\mathcal{L}_{M(x_0)/M(x_1)}(o)=-y\}}\Pr[o\leftarrow M(x_0)]\cdot "
         r"e^{\mathcal{L}_{M(x_1)/M(x_0)}(o)}",
     ),
     9: (Pr(Z, "==", -y) * sp.exp(y),) * 2 + (r"\omega(-y)e^y",),

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from lapdp.privacy.mechanisms import outcomes
+from lapdp.privacy.mechanisms import outcomes, randomized_response
 from lapdp.theory import *
 
 A, B = pair("A", "B")
@@ -65,12 +65,13 @@ OFF_SETS = "Sets are compared by their probabilities under A: what has none does
 with theorem("sommer2020/definition-7", "Probabilistic differential privacy", fidelity="printed"):
     claim(
         "section-4.5.claim-1",
-        Iff(Ge(Pr(Z, "<=", eps), 1 - mass), Le(Pr(Z, ">", eps), mass)),
+        Iff(PDP, AllOf((Ge(Pr(Z, "<=", eps), 1 - mass), Ge(Pr(DUAL, "<=", eps), 1 - mass)))),
         where=RANGES,
+        hints={"choose": CHOSEN},
         printed=r"\text{The main idea is to require that with probability }1-\delta\text{ pure }"
         r"\varepsilon\text{-differential privacy holds}",
-        note="That the loss is at most eps with probability 1 - delta or more is the bound of the "
-        "tail to which Lemma 7 brings Definition 7, in each direction.",
+        note="Definition 7 says that with probability 1 - delta or more an outcome is one where "
+        "e^eps bounds the ratio: that the loss is at most eps, in each direction.",
     )
     claim(
         "section-4.5.claim-2",
@@ -284,7 +285,8 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         fault="false step",
         expected="refuted",
         repaired_by="sommer2020/lemma-7.step-11.2.repaired",
-        hints={"witness": {"varepsilon": 0, "delta": 0}},
+        hints={"pairs": {"A": randomized_response(sp.log(3))},
+               "witness": {"varepsilon": sp.log(3), "delta": 0}},
         note="The chain does not run backwards for a given S_0: from Pr[S'_0] <= delta nothing "
         "follows for Pr[S_0].  A small S_0 has to be chosen.",
     )

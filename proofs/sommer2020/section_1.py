@@ -64,8 +64,8 @@ with theorem("sommer2020/abstract", "Abstract", fidelity="printed"):
         "abstract.claim-2",
         LIMIT,
         where=CLASS,
-        printed=r"\text{[the privacy loss under sequential composition] will converge to a Gauss "
-        r"distribution (the central limit theorem for DP)}",
+        printed=r"\text{the privacy loss under sequential composition [...] will converge to "
+        r"a Gauss distribution (the central limit theorem for DP)}",
         note=STANDARD,
     )
     claim(
@@ -78,12 +78,12 @@ with theorem("sommer2020/abstract", "Abstract", fidelity="printed"):
 
 with theorem("sommer2020/section-1.theorem-4", "Informal Theorem 4: the CLT for ADP",
              fidelity="printed"):
-    GIVEN = r"\text{with finite variance }\sigma^2\text{ and finite mean }\mu\text{: }\omega_n"
+    GIVEN = r"\text{with finite variance }\sigma^2\text{ and finite mean }\mu\text{. Then, [...]}"
     claim(
         "section-1.theorem-4.claim-1",
         Eq(inner_variance(Zn), n * inner_variance(Z)),
         where=[ac(P, Q), Defined(inner_variance(Z))],
-        printed=GIVEN + r"\text{ has variance }n\cdot\sigma^2",
+        printed=GIVEN + r"\ \omega_n\text{ [...] has variance }n\cdot\sigma^2",
         note="A finite mean leaves no mass at infinity.",
     )
     claim(
@@ -137,10 +137,10 @@ with theorem("sommer2020/section-1", "Introduction", fidelity="printed"):
     claim(
         "section-1.claim-7",
         Eq(E(q, P, Q), Ex(sp.exp((q - 1) * Z), Z)),
-        where=[Gt(q, 1)],
+        where=[Gt(q, 0), Ne(q, 1)],
         printed=r"\text{the PLD can be used for deriving [...] concentrated differential privacy "
         r"(CDP), Rényi differential privacy (RDP)}",
-        note="Both bound the logarithm of this moment, for all orders.",
+        note="Both bound the logarithm of this moment, CDP at all orders above 0.",
     )
     claim(
         "section-1.claim-8",

@@ -49,8 +49,9 @@ LYAPUNOV = (
     "and Esseen is at least c_u/sqrt(n)."
 )
 SGD = (
-    r"\text{analyzing the following worst-case distributions suffices: }\mathcal{N}(0,\sigma^{2})"
-    r"\text{ and }q\mathcal{N}(0,\sigma^{2})+(1-q)\mathcal{N}(1,\sigma^{2})"
+    r"\text{analyzing the following worst-case distributions suffices: a Gauss distribution }"
+    r"\mathcal{N}(0,\sigma^{2})\text{ and a Gauss mixture distribution }"
+    r"q\mathcal{N}(0,\sigma^{2})+(1-q)\mathcal{N}(1,\sigma^{2})"
 )
 RENYI = (
     r"\text{the R\'enyi-DP bound did not reach meaningful values of }\delta(0)\leq 1"
@@ -62,7 +63,7 @@ with theorem("sommer2020/section-6.1", "Evaluating the bounds", fidelity="printe
     claim(
         "section-6.1.claim-1",
         Lt(1000 * delta(*BIG)(0), sp.exp(-RHO / 4)),
-        printed=r"\text{[zCDP] provides grossly inaccurate values for }\varepsilon=0",
+        printed=r"\text{it provides grossly inaccurate values for }\varepsilon=0",
         note="The Gauss mechanism of Figure 5: the bound e^(-(eps - rho)^2/(4 rho)) of zCDP, which "
         "is 1 at eps = rho, against the true value, less than its thousandth at eps = 0.",
         fidelity="instance",

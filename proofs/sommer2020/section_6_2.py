@@ -56,7 +56,7 @@ a = reals("a")
 s1 = positives("sigma_1")
 MEAN_L = sp.exp(-z) - 1 + z
 VARIANCE_L = 3 - 2 * sp.exp(-z) * (1 + 2 * z) - sp.exp(-2 * z)
-TAIL_9 = r"\text{a truncated Gauss distribution has far less mass in the tail than a Laplace one}"
+TAIL_9 = r"\text{a truncated Gauss distribution has far less mass in the tail than a Laplace [...]}"
 
 with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", fidelity="printed"):
     claim(

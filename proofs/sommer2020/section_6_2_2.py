@@ -54,7 +54,9 @@ def formula(at, mean, deviation, weight):
     return (sp.erfc((at - mean) / root) - weight * sp.erfc((at + mean) / root)) / 2
 
 
-SMALL = r"\text{for }n=256\text{ compositions even negligibly small (}<10^{-50}<2^{-150}\text{)}"
+SMALL = (
+    r"\text{for }n=256\text{ compositions even negligibly small [...] (}<10^{-50}<2^{-150}\text{)}"
+)
 ONLY = r"\text{the Laplace mechanism can only achieve }\delta_{L^{n}}(n/\lambda)=0"
 RESCALED = (
     r"\text{By computing }\mu_{0}:=\mu_{\text{pld}}/\mu=1\text{ and }\sigma_{0}:="
@@ -92,7 +94,7 @@ with theorem("sommer2020/section-6.2.2", "Sacrificing Pure DP for Gauss?", fidel
         "section-6.2.2.claim-6",
         Le(Pr(PLD(G256, H256), ">", AT), LITTLE),
         printed=r"\text{pure differential privacy with }\varepsilon=256/\lambda\text{ with "
-        r"probability }1-2^{-150}\text{ (}\lambda=40\text{) after 256 compositions}",
+        r"probability }1-2^{-150}\text{ [...] (}\lambda=40\text{) after 256 compositions}",
     )
     for name, value in (("adp", delta(LN, MN)(n / lam)), ("pdp", Pr(PLD(LN, MN), ">", n / lam))):
         claim(f"figure-9.claim-1.{name}", Eq(value, 0), kind="figure",
@@ -138,7 +140,7 @@ with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"
     claim(
         "section-8.claim-1",
         Eq(f(PLD(P, Q))(y), conv(f(PLD(P1, Q1))(y), f(PLD(P2, Q2))(y), y)),
-        printed=r"\text{non-adaptive composition corresponds to the convolution of the privacy "
-        r"loss distributions}",
+        printed=r"\text{the non-adaptive composition of mechanisms corresponds to the "
+        r"convolution of their respective privacy loss distribution}",
         note="Every two pairs: the finite losses, as measures.",
     )

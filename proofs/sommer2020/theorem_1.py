@@ -74,7 +74,7 @@ with theorem("sommer2020/theorem-1", "Composition", fidelity="printed"):
     claim(
         "theorem-1.claim-2.densities",
         Eq(f(Zc)(t), conv(f(Z)(t), f(Z2)(t), t)),
-        printed=r"\omega_c=\omega*\omega'",
+        printed=r"\omega_c(y_c)=(\omega*\omega')(y_c)",
         note="The same for every pair, countable universe or not.",
     )
     claim(

@@ -54,7 +54,6 @@ MAXIMUM = (
     r"\text{bounds for }x_0\text{ and }x_1\text{ are }\delta=\max(\delta_{M(x_0)}^*(\varepsilon),"
     r"\delta_{M(x_1)}^*(\varepsilon))\text{ for any }\varepsilon>0"
 )
-TWO = r"\text{ [for }k=2, i=0\text{]}"
 TEX_CLAIM = (
     r"\sum_{i\leq j}f_1(j)\leq\sum_{i\leq j}f_2(j)\ \forall i\Rightarrow "
     r"\sum_{i\leq j,j\in\{0,\dots,k\}}f_1(j)g(j)\leq\sum_{i\leq j,j\in\{0,\dots,k\}}f_2(j)g(j)"
@@ -112,7 +111,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         note="Three points; each chunk by itself is theorem-3.step-14.  No method has the sum of "
         "any number of them.",
         printed=r"\leq\sum_{j\geq i}\left((1-e^{\varepsilon-y_{j+1}})\sum_{y_j\leq y<y_{j+1}}"
-        r"\omega_n(y)\right)+\sum_{y_k\leq y}\omega_n(y)" + TWO,
+        r"\omega_n(y)\right)+\sum_{y_k\leq y}\omega_n(y)",
         expected="proved",
         fidelity="instance",
     )
@@ -167,11 +166,11 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
     )
     step(
         "theorem-3.step-25",
-        Eq(FiniteSum(h * (f1[j] - f2[j]), j, 0, k), h * FiniteSum(f1[j] - f2[j], j, 0, k)),
+        Iff(Le(h * FiniteSum(f1[j] - f2[j], j, 0, k), 0),
+            Le(FiniteSum(h * (f1[j] - f2[j]), j, 0, k), 0)),
         printed=r"\sum_{i\leq j,j\in\{0,\dots,k\}}g(i)\cdot(f_1(j)-f_2(j))\leq 0",
-        expected="proved",
-        note="As printed with g(i) = h: the product of step 22, which is <= 0, as a sum; g(j) is "
-        "meant, and that is step 20.",
+        note="As printed with g(i) = h: it is what the inequality of step 22 says, as a sum; g(j) "
+        "is meant, and that is step 20.",
     )
     step(
         "theorem-3.step-26",

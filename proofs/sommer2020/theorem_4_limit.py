@@ -225,7 +225,8 @@ with theorem("sommer2020/section-5.convergence", "Section 5: prose on the conver
         ),
         where=[Defined(inner_moment(Z1, 3, inner_mean(Z1))), Gt(inner_variance(Z1), 0),
                Defined(inner_moment(Z2, 3, inner_mean(Z2)))],
-        printed=r"\text{similar forms for non-iid random variables with }c_{t}<31.935",
+        printed=r"\text{similar forms of the Berry-Esseen theorem for non-iid random variables "
+        r"with slightly worse [...] }c_{t}<31.935",
         cited="Paditz 1989, On the analytical structure of the constant in the nonuniform version "
         "of the Esseen inequality",
         expected="admitted",

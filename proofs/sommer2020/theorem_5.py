@@ -22,6 +22,13 @@ SPREAD = s / sigma
 CENTRE = SPREAD**2 / 2
 N = m**2
 q = sp.Symbol("q", real=True)
+ONE = mechanism_pair(gaussian(sigma, s), "M(x_0)", "M(x_1)")
+
+
+def of_copies(*claims):
+    """What is said of one Gauss mechanism at m times the distance, of n copies: their moments are
+    those of the one at m = sqrt(n)."""
+    return AllOf((*claims, Eq(E(q, *COPIES(k)), E(q, *AS_ONE))))
 
 
 def normal(x, mean, variance):
@@ -54,18 +61,20 @@ PDP = (
 CLASS = (
     r"\text{privacy loss class }(n\frac{(x_0-x_1)^2}{2\sigma^2},n\frac{(x_0-x_1)^2}{\sigma^2},0)"
 )
+COPIED = "Of one mechanism at m times the distance; n copies have the moments of that at sqrt(n)."
 TIGHT = r"\text{is tightly }(\varepsilon,\delta(\varepsilon))\text{-ADP as in Definition 5}"
 
 with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fidelity="printed"):
     claim(
         "section-5.3.claim-8",
-        Eq(Ex((Z - CENTRE * N) ** 2, Z) / 2, Ex(Z, Z)),
+        AllOf((Eq(Ex(PLD(*ONE), PLD(*ONE)), CENTRE),
+               Eq(Ex((PLD(*ONE) - CENTRE) ** 2, PLD(*ONE)) / 2, CENTRE))),
         printed=r"\mu_{\text{pld}}=\sigma_{\text{pld}}^2/2=\frac{|x_0-x_1|^2}{\sigma^2}/2",
-        note="For n copies, n = m^2; n = 1 is the printed case.",
+        note="Mean and half of the variance of the loss, at the distance s = |x0 - x1| > 0.",
     )
     claim(
         "theorem-5.item-1",
-        AllOf((Eq(delta(P, Q)(eps), formula(SPREAD, N)), Eq(E(q, *COPIES(k)), E(q, *AS_ONE)))),
+        of_copies(Eq(delta(P, Q)(eps), formula(SPREAD, N))),
         where=Gt(q, 1),
         printed=r"\delta(\varepsilon)=" + TEX,
         note="Every real eps and every n.  One Gauss mechanism at m times the distance s has this "
@@ -74,9 +83,12 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
     )
     claim(
         "theorem-5.item-2.1",
-        Eq(delta(Q, P)(eps), formula(SPREAD, N)),
+        AllOf((Eq(delta(Q, P)(eps), formula(SPREAD, N)),
+               Eq(E(q, *COPIES(k)[::-1]), E(q, *AS_ONE[::-1])))),
+        where=Gt(q, 1),
         printed=TIGHT,
-        note="Both directions have this profile at distance s.",
+        note="The other direction has the same profile at distance s: that of one mechanism, and "
+        "the moments of n copies, as in item-1.",
     )
     claim(
         "theorem-5.item-2.2",
@@ -86,11 +98,12 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
     )
     step(
         "theorem-5.step-1",
-        AllOf((Eq(Ex(Z, Z), N * CENTRE), Eq(Ex((Z - N * CENTRE) ** 2, Z), N * SPREAD**2),
-               Eq(Pr(Z, "==", sp.oo), 0))),
+        AllOf((Eq(Ex(PLD(*ONE), PLD(*ONE)), CENTRE),
+               Eq(Ex((PLD(*ONE) - CENTRE) ** 2, PLD(*ONE)), SPREAD**2),
+               Eq(Pr(PLD(*ONE), "==", sp.oo), 0))),
         printed=r"\text{privacy loss class }\left(\frac{(x_0-x_1)^2}{2\sigma^2},"
         r"\frac{(x_0-x_1)^2}{\sigma^2},0\right)",
-        note="n = 1 is the printed case.",
+        note="s = |x0 - x1| > 0.",
     )
     step(
         "theorem-5.step-2",
@@ -122,40 +135,48 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
     )
     step(
         "theorem-5.step-4",
-        Eq(f(Z)(y), normal(y, N * CENTRE, N * SPREAD**2)),
+        of_copies(Eq(f(Z)(y), normal(y, N * CENTRE, N * SPREAD**2))),
+        where=Gt(q, 1),
         printed=r"\omega_n\sim\mathcal{N}\left(n\frac{(x_0-x_1)^2}{2\sigma^2},"
         r"n\frac{(x_0-x_1)^2}{\sigma^2}\right)",
-        note="n = m^2.",
+        note=COPIED,
     )
     step(
         "theorem-5.step-5.1",
-        Eq(Ex(Z, Z), N * CENTRE),
+        of_copies(Eq(Ex(Z, Z), N * CENTRE), Eq(Pr(Z, "==", sp.oo), 0)),
+        where=Gt(q, 1),
         printed=CLASS,
-        note="n = m^2: the mean; no loss is infinite.",
+        note="The mean; no loss is infinite.  " + COPIED,
     )
     step(
         "theorem-5.step-5.2",
-        Eq(Ex((Z - N * CENTRE) ** 2, Z), N * SPREAD**2),
+        of_copies(Eq(Ex((Z - N * CENTRE) ** 2, Z), N * SPREAD**2)),
+        where=Gt(q, 1),
         printed=CLASS,
-        note="n = m^2: the variance.",
+        note="The variance.  " + COPIED,
     )
     step(
         "theorem-5.step-6",
-        Eq(delta(P, Q)(eps), formula(SPREAD, N)),
+        of_copies(Eq(delta(P, Q)(eps), formula(SPREAD, N))),
+        where=Gt(q, 1),
         printed=r"\delta_{M^n(x_0)}(\varepsilon)=" + LONG,
-        note="n = m^2, s = |x0 - x1|.",
+        note="s = |x0 - x1|.  " + COPIED,
     )
     step(
         "theorem-5.step-7",
-        Eq(delta(P, Q)(eps), delta(Q, P)(eps)),
+        of_copies(Eq(delta(P, Q)(eps), delta(Q, P)(eps)),
+                  Eq(E(q, *COPIES(k)[::-1]), E(q, *AS_ONE[::-1]))),
+        where=Gt(q, 1),
         printed=r"\delta_{M^n(x_0)}(\varepsilon)=\delta_{M^n(x_1)}(\varepsilon)",
+        note=COPIED,
     )
     step(
         "theorem-5.step-8",
-        Eq(sp.Max(delta(P, Q)(eps), delta(Q, P)(eps)), delta(P, Q)(eps)),
+        of_copies(Eq(sp.Max(delta(P, Q)(eps), delta(Q, P)(eps)), delta(P, Q)(eps))),
+        where=Gt(q, 1),
         printed=r"\text{results according to Lemma 5 in tight }(\varepsilon,\delta(\varepsilon))"
         r"\text{-ADP}",
-        note="The larger of both directions.",
+        note="The larger of both directions.  " + COPIED,
     )
     claim(
         "section-5.3.claim-2",
@@ -188,8 +209,7 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
 with theorem("sommer2020/corollary-5.1", "Tight PDP for the Gauss Mechanism", fidelity="printed"):
     claim(
         "corollary-5.1",
-        AllOf((Eq(Pr(Z, ">", eps), tail(1, SPREAD, N) / 2),
-               Eq(E(q, *COPIES(k)), E(q, *AS_ONE)))),
+        of_copies(Eq(Pr(Z, ">", eps), tail(1, SPREAD, N) / 2)),
         where=Gt(q, 1),
         printed=PDP,
         note="The mass of losses above eps (Lemma 7), s = |x0 - x1|; every real eps and every n.  "
@@ -198,14 +218,17 @@ with theorem("sommer2020/corollary-5.1", "Tight PDP for the Gauss Mechanism", fi
     )
     claim(
         "corollary-5.1.item-1",
-        Eq(Pr(PLD(Q, P), ">", eps), tail(1, SPREAD, N) / 2),
+        AllOf((Eq(Pr(PLD(Q, P), ">", eps), tail(1, SPREAD, N) / 2),
+               Eq(E(q, *COPIES(k)[::-1]), E(q, *AS_ONE[::-1])))),
+        where=Gt(q, 1),
         printed=r"\text{is tightly }(\varepsilon,\delta_{\text{PDP}}(\varepsilon))\text{-PDP as in "
         r"Definition 7}",
         note="The dual loss has the same tail, so that the bound is the same for both.",
     )
     step(
         "corollary-5.1.step-1",
-        Eq(Pr(Z, ">", eps) - sp.exp(eps) * tail(-1, SPREAD, N) / 2, delta(P, Q)(eps)),
+        of_copies(Eq(Pr(Z, ">", eps) - sp.exp(eps) * tail(-1, SPREAD, N) / 2, delta(P, Q)(eps))),
+        where=Gt(q, 1),
         printed=r"\text{considering only the tail bound; we simply do not subtract the terms "
         r"within the tail that are captured by }e^{\varepsilon}\text{ bound}",
     )

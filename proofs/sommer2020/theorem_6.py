@@ -123,8 +123,8 @@ with theorem("sommer2020/theorem-6", "ADP under composition", fidelity="printed"
             ForAll((t,), Le(delta(B, A)(t), delta(P, Q)(t))),
             Le(delta(P, Q)(eps), bound),
         ],
-        printed=r"\text{If this pair of inputs is worst-case, the results immediately generalize "
-        r"to the whole mechanism}",
+        printed=r"\text{If this pair of inputs is worst-case [...], the results immediately "
+        r"generalize to the whole mechanism}",
         note="(P, Q) stands for M(x_0) and M(x_1), or for n releases of them, (A, B) for any other "
         "two inputs, which the worst case dominates in both orders: a bound of it is one of them.",
     )

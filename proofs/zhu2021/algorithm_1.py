@@ -77,7 +77,7 @@ BISECTION = (
     r"\text{For computing }\varepsilon\text{ given }\delta\text{, we use bisection to solve }"
     r"\delta_{\mathcal M}(\varepsilon)=\delta"
 )
-OUTPUT = r"\text{[the accountant returns }\delta_{\mathcal M}(\varepsilon)\text{]}"
+OUTPUT = r"\text{Return }\delta\text{ by Lemma 5.}"
 LINES_3, LINES_4 = ([f"algorithm-1.line-{line}.reading-{k}" for k in (1, 2)] for line in (3, 4))
 ADDED = (
     "The exponential of the sum of the logarithms, on any branch, is the product; the loop starts "
@@ -245,6 +245,7 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant", fidelity="p
         where=FORWARD,
         hints=SLOW,
         printed=r"\text{Inverse FFT back to the original space after composition}",
-        note="The exact counterpart: the transform of the composition gives its distribution "
-        "function back.",
+        note="Without a grid, as which a discrete transform is computed: the transform of the "
+        "composition of any two mechanisms gives its distribution function back.",
+        fidelity="instance",
     )

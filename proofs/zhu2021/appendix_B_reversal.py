@@ -43,7 +43,8 @@ with theorem("zhu2021/appendix-B", "Reversal list", fidelity="printed"):
         "appendix-B.claim-1",
         Eq(T(P, Q)(x), Inf(1 - mean(Q, phi), phi, Le(mean(P, phi), x))),
         where=LEVEL,
-        printed=r"T[P,Q],\ T[Q,P]\text{ map the type I error to the corresponding minimal type II "
+        printed=r"T[P,Q]\text{ and }T[Q,P]\text{, which map the type I error to the corresponding "
+        r"minimal type II "
         r"error in testing problems }P\text{ vs }Q\text{ and }Q\text{ vs }P",
         note="The least type II error is that of Definition 3.",
     )

@@ -40,11 +40,11 @@ with theorem("zhu2021/definition-12", "Characteristic functions of the privacy l
     )
     claim(
         "section-4.2.claim-2",
-        Eq(LOST, 0),
+        Eq(Int(f(Z)(t), t, -sp.oo, sp.oo), 1),
         where=[ac(P, Q)],
         printed=MEASURE,
-        note="What the definition supposes: log(p/q) has a value, so P << Q, and then no loss is "
-        "infinite.  Mass at infinity, as in Examples 14 and 16, the paper treats apart (Section "
+        note="The finite losses carry mass 1 where log(p/q) has a value, so for P << Q.  Mass at "
+        "infinity, as in Examples 14 and 16, the paper treats apart (Section "
         "D.2).",
     )
     claim(
@@ -58,7 +58,8 @@ with theorem("zhu2021/definition-12", "Characteristic functions of the privacy l
         "section-4.2.claim-5",
         Eq(PHI, E(1 + I * alpha, P, Q)),
         where=[ac(P, Q)],
-        printed=r"\text{the characteristic function differs [from the MGF] only in that we are "
+        printed=r"\text{Comparing to the moment generating function [...], the characteristic "
+        r"function differs only in that we are "
         r"taking the expectation of the complex exponential}",
         note="The moment generating function at s is E_{1+s}; phi is that at s = i alpha.",
     )

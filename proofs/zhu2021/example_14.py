@@ -78,9 +78,8 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
         "example-14.claim-3.mode-1",
         Le(P(S), sp.exp(eps) * Q(S) + d),
         where=[*UNIT, Eq(delta(P, Q)(eps), 0)],
-        printed=r"\text{This algorithm is satisfies }(\varepsilon,\delta)\text{-DP [}"
-        r"q(D)=q(D')\text{]}",
-        note="Every event of the noisy distances, which are one apart: by "
+        printed=r"\text{This algorithm is satisfies }(\varepsilon,\delta)\text{-DP}",
+        note="Where q(D) = q(D').  Every event of the noisy distances, which are one apart: by "
         "example-16.mode-1.claim-2 the profile of their Laplace pair, its own reversal, is 0 at "
         "eps.  delta is not needed.",
     )
@@ -88,9 +87,8 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
         "example-14.claim-3.mode-2",
         Le(delta(P2, Q2)(eps), d),
         where=UNIT,
-        printed=r"\text{This algorithm is satisfies }(\varepsilon,\delta)\text{-DP [}"
-        r"q(D)\neq q(D')\text{]}",
-        note="The pair is its own reversal.  delta/2 is enough.",
+        printed=r"\text{This algorithm is satisfies }(\varepsilon,\delta)\text{-DP}",
+        note="Where q(D) is not q(D').  The pair is its own reversal.  delta/2 is enough.",
     )
     claim(
         "example-14.claim-4",

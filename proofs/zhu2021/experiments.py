@@ -34,11 +34,12 @@ FORM = (
 )
 IMPROVE = r"\text{all Fourier accountant-based approaches improve over the RDP-based accountant}"
 OUTPERFORMS = (
-    r"\text{[our AFA] strictly outperforms the RDP accountant in different privacy regimes}"
+    r"\text{our }\phi\text{ function-based AFA [...] strictly outperforms the RDP accountant in "
+    r"different privacy regimes}"
 )
 EXACT = (
     r"\text{our AFA allows an analytical composition over discrete and continuous mechanisms "
-    r"without sampling discretisation points, therefore achieves an exact privacy accountant}"
+    r"without sampling discretisation points [...], therefore achieves an exact privacy accountant}"
 )
 
 with theorem("zhu2021/experiment-1", "Gaussian mechanism", fidelity="printed"):

@@ -6,7 +6,7 @@ source; the readings are those of the reversal list.
 
 import sympy as sp
 
-from lapdp import finite
+from lapdp import finite, randomized_response
 from lapdp.theory import *
 
 P, Q = pair("P", "Q")
@@ -90,6 +90,8 @@ with theorem("zhu2021/lemma-23", "Trade-off function from the profile", fidelity
         fidelity="own",
         note="So the supremum over eps > 0 is that over eps >= 0.",
     )
+STEEP = {"pairs": {"P": randomized_response(sp.log(3))},
+         "witness": {"alpha": sp.Rational(1, 2), "x": -sp.log(3)}}
 
 with theorem("zhu2021/lemma-24", "Trade-off function from distribution functions",
              fidelity="printed"):
@@ -104,6 +106,7 @@ with theorem("zhu2021/lemma-24", "Trade-off function from distribution functions
             repaired_by="zhu2021/lemma-24.repaired",
             readings=[f"lemma-24.reading-{k}" for k in (1, 2, 3)],
             root=None if reading == 3 else "lemma-20.item-1.reading-4",
+            hints=STEEP if reading == 3 else {},
             note=f"Reading {reading} of F and G; x is the quantile F^-1(1 - alpha)."
             + ("  An atom of the loss serves a range of levels with one value of G, while f goes "
                "on: the best tests there are randomised." if reading == 3 else ""),

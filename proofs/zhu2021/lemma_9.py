@@ -27,11 +27,12 @@ CDF = 1 + Sup(y * (x - 1) - H(y), y, 0, sp.oo)
 P_CDF, Q_UNIFORM = unit_interval_pair(CDF, x)
 
 ONLY_IF = (
-    r"\text{there exists }P,Q\text{ such that }H(\alpha)=H_\alpha(P\|Q)\text{ [only] if }"
+    r"\text{there exists }P,Q\text{ such that }H(\alpha)=H_\alpha(P\|Q)\text{ if and only if }"
     r"H\in\mathcal H:\ "
 )
 IF = (
-    r"H\in\mathcal H\implies\text{there exists }P,Q\text{ such that }H(\alpha)=H_\alpha(P\|Q)"
+    r"\text{there exists }P,Q\text{ such that }H(\alpha)=H_\alpha(P\|Q)\text{ if and only if }"
+    r"H\in\mathcal H"
 )
 BUILT = (
     r"P\text{ has CDF }1+H^*(x-1)\text{ in }[0,1)\text{ and }Q=\mathrm{Uniform}([0,1])"
@@ -63,7 +64,7 @@ with theorem("zhu2021/proposition-8", "Every mechanism has a tight dominating pa
         claim(
             f"section-4.1.claim-4.{number}",
             form,
-            printed=r"\text{Proposition 8 is the direct consequence of [Lemma 9]}",
+            printed=r"\text{Proposition 8 is the direct consequence of the following result}",
             note=f"The profile of a mechanism lies in the class: it is {what}.",
         )
 
@@ -169,8 +170,8 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidel
         "section-4.1.claim-5",
         ExistsPair(P, Q, Eq(hockey(P, Q, order), H(order)), (order,)),
         where=WEAK,
-        printed=r"\text{[Lemma 9] fully characterizes what hockey-stick divergences and privacy "
-        r"profiles look like}",
+        printed=r"\text{the following result which fully characterizes what hockey-stick "
+        r"divergences and privacy profiles look like}",
         note="The properties suffice; that they are necessary is lemma-9.reading-3.convex and the "
         "three after it.",
     )

@@ -23,7 +23,10 @@ PRODUCT = r"\phi_{(\mathcal M_1,\mathcal M_2)}(\alpha)" \
     r"=\phi_{\mathcal M_1}(\alpha)\cdot\phi_{\mathcal M_2}(\alpha)"
 RELEASES = ["proposition-16.reading-1", "proposition-16.reading-2"]
 EXISTENCE = ["section-4.2.claim-21.reading-1", "section-4.2.claim-21.reading-2"]
-BACK = r"\phi\text{ [...] can be losslessly converted back and forth with %s}"
+BACK = (
+    r"\phi\text{-function [...] can be losslessly converted back and forth with other "
+    r"representation such as [...] }%s"
+)
 GIVEN = "P << Q, so that phi exists.  From phi at all real alpha to the other function."
 RETURN = "And back."
 
@@ -169,8 +172,8 @@ with theorem("zhu2021/section-4.2.conversions", "Lossless conversion rules", fid
         "section-4.2.claim-21.reading-1",
         Defined(E(1 + r, P, Q)),
         where=[Defined(E(1 + w, P, Q))],
-        printed=r"\text{[the MGF exists in the neighborhood of 0] implies the existence of "
-        r"Renyi-divergence with }\alpha>0",
+        printed=r"\text{the MGF when it exists in the neighborhood of 0 (which implies the "
+        r"existence of Renyi-divergence with }\alpha>0",
         expected="refuted",
         hints={"pairs": {"P": exponential(1, 2)}, "witness": {"w": sp.Rational(1, 2), "r": 1}},
         note="At every order above 1: the MGF exists for |s| <= 1/2, and E_2 is +oo.  For orders "
@@ -181,8 +184,8 @@ with theorem("zhu2021/section-4.2.conversions", "Lossless conversion rules", fid
         "section-4.2.claim-21.reading-2",
         Defined(E(1 + r, P, Q)),
         where=[Defined(E(1 + w, P, Q)), Le(r, w)],
-        printed=r"\text{[the MGF exists in the neighborhood of 0] implies the existence of "
-        r"Renyi-divergence with }\alpha>0",
+        printed=r"\text{the MGF when it exists in the neighborhood of 0 (which implies the "
+        r"existence of Renyi-divergence with }\alpha>0",
         note="At the orders 1 + r of that neighbourhood, with r > 0: every pair.  Orders from 0 to "
         "1 are section-4.2.claim-7.below.",
         readings=EXISTENCE,
@@ -191,7 +194,8 @@ with theorem("zhu2021/section-4.2.conversions", "Lossless conversion rules", fid
         "section-4.2.claim-22",
         Implies(Eq(mgf(P1, Q1), mgf(P2, Q2)),
                 Eq(delta(P1, Q1)(eps), delta(P2, Q2)(eps)), over=(s,)),
-        printed=r"\text{[the MGF] implies [...] a lossless inversion formula}",
+        printed=r"\text{the MGF when it exists in the neighborhood of 0 (which implies [...] a "
+        r"lossless inversion formula)}",
         note="Every two pairs: the function determines them, also with mass at infinity; the "
         "formula is the inversion integral on a line between -1 and 0.",
     )

@@ -79,21 +79,21 @@ with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions", fid
         where=[ForAll(e, Le(delta(P1, Q1)(e), delta(A, A_)(e))),
                ForAll((e, y), Le(delta(P2y, Q2y)(e), delta(C, C_)(e)))],
         hints={"between": delta(STEP, STEP_)(eps)},
-        printed=r"\text{[prove] adaptive composition [of dominating pairs]}",
+        printed=r"\text{prove basic properties including [...] adaptive composition}",
         note="Theorem 10, for every two mechanisms and every dominating pairs (A, A'), (C, C').",
     )
     claim(
         "section-1.claim-8.add",
         Le(delta(M, SAMPLE)(eps), delta(P, (1 - rate) * P + rate * Q)(eps)),
         where=[*RATE, ForAll((y, e), Le(delta(My, Ny)(e), delta(P, Q)(e)))],
-        printed=r"\text{[prove] amplification by sampling [of dominating pairs]}",
+        printed=r"\text{prove basic properties including [...] amplification by sampling}",
         note="Theorem 11 for add neighbours: every mechanism on every random sample.",
     )
     claim(
         "section-1.claim-8.removal",
         Le(delta(SAMPLE, M)(eps), delta((1 - rate) * Q + rate * P, Q)(eps)),
         where=[*RATE, ForAll((y, e), Le(delta(Ny, My)(e), delta(P, Q)(e)))],
-        printed=r"\text{[prove] amplification by sampling [of dominating pairs]}",
+        printed=r"\text{prove basic properties including [...] amplification by sampling}",
         note="And for removal neighbours, which (P, Q) dominates.",
     )
     claim(

@@ -219,13 +219,13 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP", fidelity="printed")
         "section-3.claim-9.1",
         Le(R(alpha, *RR), alpha / 2),
         where=[Gt(alpha, 1)],
-        printed=r"\text{RR [satisfies] an RDP with }\varepsilon(\alpha)=\tfrac{\alpha}{2}",
+        printed=r"\text{both RR and GM satisfy an RDP with }\varepsilon(\alpha)=\tfrac{\alpha}{2}",
     )
     claim(
         "section-3.claim-9.2",
         Le(R(alpha, *GM), alpha / 2),
         where=[Gt(alpha, 1)],
-        printed=r"\text{GM [satisfies] an RDP with }\varepsilon(\alpha)=\tfrac{\alpha}{2}",
+        printed=r"\text{both RR and GM satisfy an RDP with }\varepsilon(\alpha)=\tfrac{\alpha}{2}",
     )
     numeric(
         "section-3.claim-10",

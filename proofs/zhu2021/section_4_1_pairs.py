@@ -27,7 +27,7 @@ HALF = sp.Rational(1, 2)
 LOW = {"witness": {"gamma": HALF, "eps": 0}}
 REMOVED, ADDED = r"H_\alpha((1-\gamma)Q+\gamma P,Q)", r"H_\alpha(P,(1-\gamma)P+\gamma Q)"
 FIGURE = r"\text{Poisson subsample Gaussian mechanism with }\sigma=1.0\text{ and }\gamma=0.5:\ "
-TIGHT = r"\text{[retains] a tight dominating pair with a closed-form expression}"
+TIGHT = r"\text{retaining a tight dominating pair with a closed-form expression}"
 
 
 def BOTH_ORDERS(at):

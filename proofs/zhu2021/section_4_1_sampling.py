@@ -63,8 +63,8 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         "section-4.1.claim-11",
         Eq(BinomialMean(sp.Integer(1), y, k, gamma), 1),
         where=RATE,
-        printed=r"S^\gamma_{\mathrm{Poisson}}\text{ [includes] each data point with probability }"
-        r"0\le\gamma\le 1\text{ i.i.d. at random}",
+        printed=r"S^\gamma_{\mathrm{Poisson}}\text{ [...] including each data point with "
+        r"probability }0\le\gamma\le 1\text{ i.i.d. at random}",
         note="What the definition supposes: the number of records drawn, of k, is binomial, and "
         "the probabilities add up to 1.",
     )
@@ -126,7 +126,7 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         "section-4.1.slide-2",
         Gt(delta(SHIFTED, HALF * SHIFTED + HALF * NOISE)(AT),
            delta(HALF * SHIFTED + HALF * NOISE, SHIFTED)(AT)),
-        printed=r"\text{[the conjecture is] False}",
+        printed=r"\text{``A sensible conjecture'' [...] ``False''}",
         note="The Gaussian mechanism with sigma = 1, gamma = 1/2, alpha = 2/3.",
     )
     claim(
@@ -160,7 +160,7 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
     claim(
         "section-4.1.slide-5",
         FALSE,
-        printed=r"\text{[the conjecture is] False [under] Random subset sampling + Replace One}",
+        printed=r"\text{False [...] under [...] Random subset sampling + Replace One}",
         where=OPEN,
         note="As the slide says: randomized response on the new record, that is P on samples with "
         "it and Q on all others; every budget and rate.",
@@ -185,7 +185,8 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         "section-4.1.claim-18.1",
         Le(delta(WITH, M)(eps), delta(gamma * P + (1 - gamma) * Q, Q)(eps)),
         where=[*RATE, *BOTH],
-        printed=r"\text{taking }(\gamma P+(1-\gamma)Q,Q)\text{ as an input [provides] privacy "
+        printed=r"\text{taking }(\gamma P+(1-\gamma)Q,Q)\text{ as an input are essentially "
+        r"providing privacy "
         r"guarantees [...] for the ``remove only'' neighboring relationship}",
     )
     claim(

@@ -5,6 +5,7 @@ A distribution function is one of a finite loss; a mass at infinity has no chara
 
 import sympy as sp
 
+from lapdp.privacy.mechanisms import randomized_response
 from lapdp.theory import *
 
 P, Q = pair("P", "Q")
@@ -64,6 +65,8 @@ with theorem("zhu2021/theorem-19", "Levy", fidelity="printed"):
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="zhu2021/theorem-19.repaired",
+        hints={"pairs": {"P": randomized_response(sp.log(3))},
+               "witness": {"a": 0, "b": sp.log(3)}},
         note=ATOMS + "  P << Q says that the loss is finite.",
     )
     repair(

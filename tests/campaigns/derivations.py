@@ -32,7 +32,7 @@ ALIKE = [
 """Symbols that stand in for each other."""
 NUMBERS = [(0, 1), (1, 1), (-1, 1), (2, 1), (1, 2), (3, 1), (-2, 1)]
 WORDS = ["sum", "scale", "zero", "finite", "infinite", "constant", "product", "decay", "equal", "0",
-         "1", "64", "abs", "max", "min", "exp positive", "exp monotone", "R", "O", "D", "S"]
+         "1", "64", "abs", "max", "min", "exp positive", "exp monotone", "R", "O", "D", "S", "J"]
 NEW_THEOREMS = 12
 """How many new theorems on the way are looked at, of one mutant."""
 
@@ -63,7 +63,7 @@ def changed_term(rng, row, place):
     if symbol == "v":
         if rng.random() < 0.5:
             return "letter", ["t", "v", args[0] + "'", args[1]]
-        return "sort", ["t", "v", args[0], other(rng, args[1], "RCFOSDG")]
+        return "sort", ["t", "v", args[0], other(rng, args[1], "RCFOSDGJ")]
     kind = rng.choice(("symbol", "order", "child"))
     same = [group for group in ALIKE if symbol in group]
     if kind == "symbol" and same:

@@ -29,7 +29,8 @@ from lapdp.core.verdict import Kind
 from lapdp.numeric import column
 from lapdp.theory.loading import load_file
 from lapdp.theory.statement import Statement
-from lapdp.theory.workers import Outcome, Setup, run_tasks
+from lapdp.theory.task_outcome import Outcome
+from lapdp.theory.workers import Setup, run_tasks
 from tests.mutation.instances import free_functions
 from tests.mutation.mutants import mutants
 from tests.mutation.oracle_check import oracle_report

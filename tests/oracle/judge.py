@@ -79,8 +79,9 @@ def letters(rng, bank, formulas, pair):
             found[name] = rng.randrange(len(p))
         elif sort == "C":
             found[name] = mp.mpc(rng.choice((0, 1, 2, -1)), rng.choice((0, 1, -1)))
-        elif sort == "G":
-            found[name] = rng.choice(FUNCTIONS)
+        elif sort in "GJ":
+            function = rng.choice(FUNCTIONS)
+            found[name] = function if sort == "G" else lambda i, x, y, f=function: f(x)
         else:
             found[name] = rng.random() < 0.5
     return found

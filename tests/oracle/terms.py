@@ -29,6 +29,7 @@ NUMBERS = {
     "le": lambda x, y: reals.compare(x, y) <= 0,
     "lt": lambda x, y: reals.compare(x, y) < 0, "false": lambda: False, "not": lambda a: not a,
     "iff": lambda a, b: a == b, "dens": lambda masses, x: masses[x], "app": lambda g, x: g(x),
+    "app3": lambda g, *x: g(*x),
     "given": lambda family, x: family[x], "in": lambda x, event: x in event,
     "nat": lambda x: isinstance(x, Fraction) and x.denominator == 1 and x >= 0,
 }

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 from lapdp import exponential, finite, gaussian, geometric, laplace, poisson, randomized_response
-from lapdp.accounting import greatest, least
+from lapdp.accounting import dominates, greatest, least
 from lapdp.core.errors import InputError, Unsupported
 
 
@@ -87,7 +87,7 @@ def test_without_a_lemma_there_is_a_bracket_and_no_optimum():
 def test_what_cannot_be_met():
     with pytest.raises(Unsupported, match="no parameter"):
         least(gaussian, under=randomized_response(1))
-    with pytest.raises(Unsupported, match="there is no least"):
+    with pytest.raises(Unsupported, match="no least one is found"):
         least(gaussian, under=finite([1, 0], [0, 1]))
     with pytest.raises(InputError, match="the target is a pair"):
         least(gaussian, under=3)
@@ -114,3 +114,21 @@ def test_an_equation_that_has_no_formula_leaves_the_bracket():
     with mp.workdps(30):
         fails, holds = (x**3 + x + mp.exp(x) for x in (number(found.fails), number(found.holds)))
         assert fails < 20 <= holds
+
+
+def test_tails_under_a_gaussian_leave_no_smaller_noise():
+    # q delta(log(1 + (e^t - 1)/q)) of a Gaussian of sigma < 1 is beyond that of sigma 1 far out
+    def sampled(s):
+        return poisson(gaussian(s), "1/10", direction="remove")
+
+    found = least(sampled, under=gaussian(1), digits=2)
+    assert found.fails < 1 <= found.holds < Fraction(102, 100)
+    answer = dominates(gaussian(1), sampled("1/2"))
+    t = mp.mpf(int(answer.failure.at))
+    assert answer.verdict == "refuted"
+    with mp.workdps(100):
+        inner = mp.log1p(mp.expm1(t) * 10)
+        assert gaussian_profile(mp.mpf(1) / 2, inner) / 10 > gaussian_profile(mp.mpf(1), t)
+    # what is open far below a parameter that holds is not said to hold
+    with pytest.raises(Unsupported, match="is undecided"):
+        least(lambda s: poisson(gaussian(s), "1/10", direction="add"), under=gaussian(1))

@@ -25,6 +25,7 @@ from lapdp import (
     verify,
 )
 from lapdp.calculus.region import Region
+from lapdp.cli import main
 from lapdp.core.errors import InputError
 from lapdp.privacy.mechanisms import CARDS
 from lapdp.report.html.curves import Curve, drawing
@@ -34,7 +35,7 @@ from lapdp.report.html.strip import marked_points, strip
 from lapdp.report.json_report import document
 from lapdp.report.site import site
 from lapdp.testing import check_profile
-from lapdp.theory import Eq, claim, delta, pair, reals
+from lapdp.theory import Eq, Ge, Le, claim, delta, pair, reals
 from lapdp.theory.statement import Statement
 from tests.cards_page import cards
 from tests.effort import calls_at_most
@@ -266,3 +267,17 @@ def test_a_report_of_laws_shows_each_law_and_the_smallest_case():
     said = checked(report._repr_html_())
     assert not report and all(finding.law in said for finding in report.findings)
     assert "pair = finite([1], [1])" in said and r"\not" not in said
+
+
+def test_a_card_is_a_drawing_that_needs_nothing_beside_it(tmp_path, capsys):
+    x = reals("x")
+    drawn = show(claim("mine", Le(sp.exp(x), 1 + x), where=[Ge(x, 0)]), numeric=False).svg()
+    tree = fromstring(drawn)
+    assert tree.get("aria-label") == "mine: refuted" and "href" not in drawn
+    said = ["".join(t.itertext()) for t in tree.iter("{http://www.w3.org/2000/svg}text")]
+    assert said[:3] == ["mine refuted", "as checked", "exp(x) <= x + 1"]
+    assert "counterexample" in said
+    file = tmp_path / "card.svg"
+    assert main(["show", "chourasia2024/eq-30", "--no-numeric", "-q", "--svg", str(file)]) == 0
+    assert "repaired: " in file.read_text() and capsys.readouterr().out == (
+        "chourasia2024/eq-30: refuted\n")

@@ -81,6 +81,12 @@ def test_options_of_one_name_are_said_in_the_same_words():
     assert odd == {"--json", "--jobs", "--out", "--steps"}
 
 
+def test_a_command_is_found_without_the_others():
+    for module, names in cli.COMMANDS.items():
+        made = cli._Top([module]).commands.by_job
+        assert tuple(name for found in made.values() for name, _ in found) == names
+
+
 @pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])
 def test_the_overview_is_by_job(words, capsys):
     assert cli.main(words) == 0

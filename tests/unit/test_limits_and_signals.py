@@ -16,7 +16,7 @@ import pytest
 
 from lapdp.cli import main
 from lapdp.core.errors import LapdpError
-from lapdp.theory import Eq, reals, supervising, workers
+from lapdp.theory import Eq, forked, reals, workers
 from lapdp.theory.runner import run, run_check
 from lapdp.theory.statement import Statement
 
@@ -129,9 +129,46 @@ def test_a_fork_whose_supervisor_is_gone_does_not_start(gone: bool) -> None:
     """The signal comes only to those whose parent dies after they asked for it."""
     pid = os.fork()
     if not pid:
-        supervising._die_with_parent(-1 if gone else os.getppid())
+        forked.die_with_parent(-1 if gone else os.getppid())
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == gone
+
+
+def test_a_forked_question_ends_in_any_case() -> None:
+    def killed() -> tuple[str, Any]:
+        os.kill(os.getpid(), signal.SIGTERM)
+        return "", None
+
+    def slow() -> tuple[str, Any]:
+        time.sleep(9000)
+        return "", None
+
+    big = {"record": "x" * (1 << 20)}
+    assert forked.Fork(lambda: ("result", big), 600).outcome().result == big["record"]
+    assert forked.Fork(lambda: ("failed", "why"), 600).outcome().failure == "why"
+    assert forked.Fork(killed, 600).outcome().failure == "crash: SIGTERM"
+    assert forked.Fork(slow, 0.1).outcome().failure == "time limit of 0.1 s"
+
+
+def test_a_number_is_answered_without_what_it_does_not_need() -> None:
+    """Two processes imported SymPy, and all methods, mechanisms and commands with it."""
+    code = """
+import sys
+from lapdp.cli import main
+asked = ["delta", "gaussian(1)", "--eps", "1"]
+assert main(asked) == 0 and not {"sympy", "flint", "multiprocessing"} & set(sys.modules)
+import sympy  # from here on no fork is made
+from lapdp.commands.numbers import Question, answer
+assert answer(Question(asked[0], asked[1], "eps", "1")).data["method"] == "closed form"
+print(*(name for name in sys.modules if name.startswith(("lapdp.accounting.", "lapdp.theory."))))
+"""
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}).stdout
+    assert said.startswith("0.1269367375066439 +/- 5.01e-17\n")
+    assert set(said.splitlines()[-1].split()) == {
+        "lapdp.accounting.answers", "lapdp.accounting.delta", "lapdp.theory.cancelled",
+        "lapdp.theory.forked", "lapdp.theory.guards", "lapdp.theory.task_outcome",
+        "lapdp.theory.parse", "lapdp.theory.vocabulary"}
 
 
 def test_a_fork_dies_with_its_supervisor(judge: str) -> None:

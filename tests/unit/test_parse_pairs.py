@@ -149,3 +149,12 @@ def test_transforms_of_a_loss_are_claimed_where_they_converge():
 def test_nothing_is_evaluated():
     claim = parse_claim("delta(P, Q)(0) == delta(P, Q)(0)", Pairs())
     assert isinstance(claim, sp.Eq)
+
+
+def test_the_distribution_function_may_be_strict():
+    text = "F(PLD(P, Q))(x, strict=True) <= F(PLD(P, Q))(x)"
+    claim = check_statement(text).claim
+    assert str(claim) == text and claim.lhs != claim.rhs
+    for wrong in ("F(PLD(P, Q))(x, strict=False) <= 1", "f(PLD(P, Q))(x, strict=True) <= 1"):
+        with pytest.raises(InputError, match="by position"):
+            check_statement(wrong)

@@ -117,6 +117,53 @@ def test_claims_that_a_value_is_infinite():
                     assert i.of(claim) == meant
 
 
+def claimed(claim, p, q, **letters):
+    """Has the claim a meaning, and does it hold?"""
+    bank = Bank()
+    found = elaborate(Statement("paper/eq-1", claim), bank)
+    i = Interpreter(bank, len(p), {"P": p, "Q": q, **letters})
+    asked = domain(bank, found.claim)
+    try:
+        return (asked is None or i.of(asked)) and i.of(found.claim)
+    except Undefined:
+        return False
+
+
+@pytest.mark.parametrize("relation", [lang.Eq, lang.Le, lang.Ge])
+def test_claims_about_values_that_may_be_infinite(relation):
+    seen = set()
+    with mp.workdps(60):
+        for (p, q), (a, c) in pairs(5, 6):
+            for order in ORDERS:
+                first, second = (number(finite.moment(*m, order)) for m in ((p, q), (a, c)))
+                letters = {"A": a, "C": c, "w": order}
+                for factor in (1, 3):
+                    claim = relation(pn.E(w, P, Q), factor * pn.E(w, A, C))
+                    meant = RELATIONS[relation](first, factor * second)
+                    assert claimed(claim, p, q, **letters) == meant
+                    seen.add((meant, mp.isinf(first), mp.isinf(second)))
+    assert len(seen) >= 5
+
+
+def test_claims_about_expectations_that_may_be_infinite():
+    seen = set()
+    with mp.workdps(60):
+        for (p, q), (a, c) in pairs(6, 6):
+            loss = pn.PLD(P, Q)
+            value = mp.inf if any(x and not y for x, y in zip(p, q, strict=True)) else mp.mpf(0)
+            for order in ORDERS[2:]:
+                first, second = (number(finite.moment(*m, order + 1)) for m in ((p, q), (a, c)))
+                claim = lang.Eq(pn.Ex(sp.exp(w * loss), loss), 2 * pn.E(w + 1, A, C))
+                assert claimed(claim, p, q, A=a, C=c, w=order) == (first == 2 * second)
+                seen.add(bool(mp.isinf(first)))
+            mean = lang.Le(eps, pn.Ex(loss, loss))
+            assert claimed(mean, p, q, eps=Fraction(-1))
+            if value:
+                assert claimed(mean, p, q, eps=Fraction(10 ** 6))
+            assert not claimed(lang.Le(pn.Ex(loss, loss), -1), p, q)
+    assert len(seen) == 2
+
+
 @pytest.mark.parametrize("form", [
     lang.Le(pn.E(w, P, Q) + 1, 2), lang.Le(pn.Omega(P - Q), pn.E(w, P, Q)),
     lang.Lt(pn.E(w, P, Q), pn.E(w, Q, P)), lang.Le(pn.Ex(pn.PLD(P, Q), pn.PLD(P, Q)), eps),

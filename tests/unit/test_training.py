@@ -154,7 +154,7 @@ def test_nothing_sampled_costs_nothing():
     assert training(0, 1, epsilon=1, delta="1e-5").value == float("inf")
     with pytest.raises(InputError, match="any number of steps"):
         _ = training(0, 1, epsilon=1, delta="1e-5").phases
-    with pytest.raises(Unsupported, match="there is no least one"):
+    with pytest.raises(Unsupported, match="no least one is found"):
         training(0, steps=5, epsilon=1, delta="1e-5")
 
 

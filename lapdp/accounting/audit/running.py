@@ -14,7 +14,7 @@ from lapdp.accounting.audit.claims import FAULTS, Verdict, judge
 from lapdp.accounting.audit.grid import grid
 from lapdp.accounting.audit.queries import Query
 from lapdp.core.errors import InputError, LapdpError
-from lapdp.theory.workers import check_time_limit
+from lapdp.theory.task_outcome import Outcome, check_time_limit
 
 DIGITS = (15, 40, 100)
 """Digits of certified values; more are asked for where a comparison stays open."""
@@ -255,7 +255,7 @@ def _key(method: Method, query: Query) -> tuple[str, Query]:
 def _in_workers(tasks: Sequence[Task], jobs: int, timeout: float,
                 note: Callable[[int, dict[str, Any] | str], None],
                 begin: Callable[[int], None] | None = None) -> None:
-    from lapdp.theory.workers import Outcome, Setup, run_tasks
+    from lapdp.theory.workers import Setup, run_tasks
 
     def done(index: int, outcome: Outcome) -> None:
         if outcome.result is not None:

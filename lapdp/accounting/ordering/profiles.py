@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 import sympy as sp
 
 from lapdp.accounting.ordering.lemmas import beyond, reason
+from lapdp.accounting.ordering.points import point_below
 from lapdp.accounting.ordering.values import profile_at, separated
 from lapdp.balls.decimals import Enclosure
 from lapdp.balls.evaluate import bits_of
@@ -183,6 +184,9 @@ def dominates(larger: Any, smaller: Any) -> Dominance:
                              str(problem), fails_at=far)
         if reason(smaller, larger) and not larger.free_symbols | smaller.free_symbols:
             return _strictly_below(larger, smaller, problem)
+        point = point_below(larger, smaller)
+        if point is not None:
+            return Dominance(larger, smaller, REFUTED, "values at one point", fails_at=point)
         return Dominance(larger, smaller, UNDECIDED, "no method", str(problem))
     return _by_signs(larger, smaller, pattern, "signs of exponential polynomials"
                      if _exact(larger) and _exact(smaller) else "balls with proved tails")

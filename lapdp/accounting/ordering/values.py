@@ -32,16 +32,15 @@ def profile_at(pair: Pair, t: Fraction, digits: int) -> Enclosure:
         return _finite_at(pair, t, digits)
     x = sp.Symbol("t", real=True)
     at = sp.Rational(t.numerator, t.denominator)
-    value = sp.sympify(_formula_at(pair, t, x)).xreplace({x: at})
+    value = sp.sympify(formula_at(written_profile(pair, x), t)).xreplace({x: at})
     if value.is_Rational:
         return Enclosure(Fraction(int(value.p), int(value.q)), Fraction(0))
     f = Compiled(value, x)
     return certified(lambda bits: f.ball(flint.arb(0)), digits)
 
 
-def _formula_at(pair: Pair, t: Fraction, x: Any) -> Any:
-    """The formula of the profile on the piece that holds a point; at a breakpoint either does."""
-    pieces = written_profile(pair, x)
+def formula_at(pieces: list[tuple[Form | None, Any]], t: Fraction) -> Any:
+    """The formula of a profile on the piece that holds a point; at a breakpoint either does."""
     for upper, formula in pieces[:-1]:
         if upper is not None and sign_of_number(upper - Form.of(t)) >= 0:
             return formula
@@ -74,4 +73,4 @@ def separated(compute: Callable[[int], tuple[Enclosure, Any]]) -> tuple[Enclosur
     raise Unsupported(f"two values agree to {_DIGITS[-1]} digits")
 
 
-__all__ = ["profile_at", "separated"]
+__all__ = ["formula_at", "profile_at", "separated"]

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from lapdp.core.errors import InputError
+from lapdp.core.errors import InputError, Unsupported
 
 if TYPE_CHECKING:
     from lapdp.privacy.notions.notion import Notion
+    from lapdp.privacy.notions.summed import Summed
 
 _WRITERS = {
     "text": "plain:text",
@@ -32,7 +33,8 @@ def write(notion: Notion, format: str, at: Any = None) -> str:
     """The closed form of a notion as a curve, or at one point, in one of :data:`FORMATS`.
 
     Raises :class:`InputError` for another format, :class:`Unsupported` where no closed form is
-    reached or where the format has no words for it.
+    reached or where the format has no words for it.  A profile of very many terms is written as a
+    sum of rows.
 
     >>> from lapdp import laplace
     >>> print(write(laplace(1).profile, "latex", at=0))
@@ -40,9 +42,24 @@ def write(notion: Notion, format: str, at: Any = None) -> str:
     """
     if format not in FORMATS:
         raise InputError(f"format = {str(format)[:40]!r} must be one of {', '.join(FORMATS)}")
+    many = None if at is not None else _summed(notion)
+    if many is not None:
+        rows = import_module(f"{__name__}.rows").WRITERS[ALIASES.get(format, format)]
+        try:
+            return str(rows(notion, many))
+        except ValueError:
+            # Python's own limit, which protects from quadratic time
+            raise Unsupported(f"the closed form of {notion!r} has numbers of too many digits to "
+                              "be written: m.delta gives its values") from None
     module, name = _WRITERS[ALIASES.get(format, format)].split(":")
     writer: Callable[[Notion, Any], str] = getattr(import_module(f"{__name__}.{module}"), name)
     return writer(notion, at)
+
+
+def _summed(notion: Notion) -> Summed | None:
+    from lapdp.privacy.notions.summed import summed
+
+    return summed(notion)
 
 
 __all__ = ["CODE", "FORMATS", "write"]

@@ -42,11 +42,16 @@ def source(notion: Notion, at: Any = None) -> str:
         return _fine(lambda: (mp.mpf(1)/mp.mpf(4))*mp.exp(-t))
     """
     if at is not None:
-        return _printed(notion.value(at))
-    parts = [f'"""{summary(notion)}\n\nAt the precision of mp: set mp.dps, and give numbers of '
-             'that precision.\n"""\n\nfrom mpmath import mp\n', _GUARD]
+        return printed(notion.value(at))
+    parts = [head(summary(notion))]
     parts += ["\n" + _function(f) for f in functions(notion)]
     return "\n".join(parts).rstrip()
+
+
+def head(says: str) -> str:
+    """How a module begins: what it is, and the function that finds enough digits."""
+    return (f'"""{says}\n\nAt the precision of mp: set mp.dps, and give numbers of that '
+            'precision.\n"""\n\nfrom mpmath import mp\n\n' + _GUARD)
 
 
 def _function(f: Function) -> str:
@@ -55,7 +60,7 @@ def _function(f: Function) -> str:
     if f.domain != sp.true:
         # without assumptions: orders may be complex
         domain = f.domain.xreplace({f.variable: sp.Symbol(f.variable.name)})
-        lines += [f"    if not ({_printed(domain)}):",
+        lines += [f"    if not ({printed(domain)}):",
                   f'        raise ValueError("{f.name} is known where {sp.sstr(f.domain)}")']
     return "\n".join([*lines, *_branches(f.formula, "    ")]) + "\n"
 
@@ -64,12 +69,12 @@ def _branches(e: Any, indent: str) -> list[str]:
     if e.is_Integer:
         return [f"{indent}return mp.mpf({e})"]
     if not isinstance(e, sp.Piecewise):
-        return [f"{indent}return _fine(lambda: {_printed(e)})"]
+        return [f"{indent}return _fine(lambda: {printed(e)})"]
     lines: list[str] = []
     for formula, condition in e.args:
         if condition == sp.true:
             return [*lines, *_branches(formula, indent)]
-        shown = _printed(condition)
+        shown = printed(condition)
         shown = shown[1:-1] if isinstance(condition, sp.core.relational.Relational) else shown
         lines += [f"{indent}if {shown}:", *_branches(formula, indent + "    ")]
     return [*lines, f"{indent}return mp.nan"]
@@ -97,7 +102,7 @@ class _Printer(MpmathPrinter):
         return f"mp.re(mp.lambertw({', '.join(map(self._print, e.args))}))"
 
 
-def _printed(e: Any) -> str:
+def printed(e: Any) -> str:
     try:
         code = _Printer({"fully_qualified_modules": True, "strict": True,
                          "user_functions": {"erfinv": "mp.erfinv"}}).doprint(e)
@@ -107,4 +112,4 @@ def _printed(e: Any) -> str:
     return str(code.replace("mpmath.", "mp."))
 
 
-__all__ = ["source"]
+__all__ = ["head", "printed", "source"]

@@ -63,7 +63,7 @@ def latex(notion: Notion, at: Any = None) -> str:
     return str(sp.latex(notion.to_sympy() if at is None else notion.value(at)))
 
 
-class _Paste(StrPrinter):
+class Paste(StrPrinter):
     """Products in an order in which SymPy, reading from the left, builds the same product again.
 
     A number times a sum would be multiplied out; so numbers come after sums, and each factor below
@@ -106,8 +106,8 @@ def sympy(notion: Notion, at: Any = None) -> str:
     >>> sp.sympify(sympy(laplace(1).moment), {"q": sp.Symbol("q", real=True)}) == form
     True
     """
-    printer = _Paste({"sympy_integers": True})
+    printer = Paste({"sympy_integers": True})
     return str(printer.doprint(notion.to_sympy() if at is None else notion.value(at)))
 
 
-__all__ = ["latex", "sympy", "text"]
+__all__ = ["Paste", "latex", "sympy", "text"]

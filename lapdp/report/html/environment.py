@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import re
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from lapdp.core.verdict import Kind
-from lapdp.report.html.mathml import mathml, mixed
+from lapdp.report.html.mathml import mathml, mixed, wrapped
 from lapdp.report.html.wording import step
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def environment() -> Environment:
         loader=ChoiceLoader([PackageLoader("lapdp.report.html"), PackageLoader("lapdp.report.site")]
                             ),
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    found.filters |= {"math": math, "mathblock": partial(math, block=True),
+    found.filters |= {"math": math, "mathblock": lambda latex: safe(wrapped(latex)),
                       "prose": prose, "plain": plain_formula}
     found.filters["step"] = step
     found.globals |= {"signs": {str(k): v for k, v in SIGNS.items()},
@@ -59,6 +60,16 @@ def asset(name: str, room: str = "lapdp.report.html") -> str:
     True
     """
     return (resources.files(room) / "assets" / name).read_text(encoding="utf-8")
+
+
+def math_font() -> str:
+    """A stylesheet that holds the font of formulas: a page that is opened from disk may read no
+    font beside it in some browsers, and where no font has the larger forms of signs braces do not
+    stretch.  Its licence is the asset ``math-licence.txt``.
+    """
+    font = (resources.files("lapdp.report.html") / "assets" / "math.woff2").read_bytes()
+    return ('@font-face { font-family: "lapdp Math"; font-display: swap;\n'
+            f"  src: url(data:font/woff2;base64,{base64.b64encode(font).decode()}) }}\n")
 
 
 def plain_formula(latex: str) -> str:
@@ -89,4 +100,5 @@ def prose(text: str) -> Any:
     return safe(mixed(text))
 
 
-__all__ = ["MEANINGS", "SIGNS", "asset", "environment", "math", "plain_formula", "prose", "safe"]
+__all__ = ["MEANINGS", "SIGNS", "asset", "environment", "math", "math_font", "plain_formula",
+           "prose", "safe"]

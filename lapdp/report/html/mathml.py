@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from html import escape, unescape
-from xml.etree.ElementTree import tostring
+from typing import Any
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 _ACCENTS = {r"\'e": "é", r"\`e": "è", r"\"o": "ö", r"\"u": "ü", r"\'o": "ó", r"\H{o}": "ő"}
 """Letters of names in the prose of a paper."""
@@ -22,6 +23,9 @@ _ATTRIBUTES = frozenset({
     "notation", "symmetric", "rowspacing", "columnspacing", "columnlines",
 })
 """Attributes that only say how; a link is none of them."""
+RELATIONS = tuple("=<>≤≥≠≈≪≫∈⊆→⇒⇔⟹⟺⟶≔\u223c")
+SUMS = tuple("+-\u2212±")
+"""Signs before which a formula may go on in a new line."""
 
 
 @lru_cache(maxsize=4096)
@@ -48,7 +52,62 @@ def readable(latex: str) -> bool:
     return bool(_converted(latex, False))
 
 
+@lru_cache(maxsize=4096)
+def wrapped(latex: str) -> str:
+    """A formula on lines of its own: pieces that a narrow page sets one below the other.
+
+    Browsers break no ``<math>``; the formula is cut before relations, sums and words.
+
+    >>> print(wrapped("x = y").replace("> <", ">\\n<"))
+    <math display="inline" displaystyle="true" alttext="x = y"><mrow><mi>x</mi></mrow></math>
+    <math display="inline" displaystyle="true"><mrow><mo form="infix">=</mo><mi>y</mi></mrow></math>
+    """
+    tree = _tree(latex, False)
+    if tree is None:
+        return f'<code class="latex">{escape(latex)}</code>'
+    row = tree[0] if len(tree) == 1 and tree[0].tag == "mrow" else tree
+    made = []
+    for number, piece in enumerate(_pieces(list(row))):
+        shown = Element("math", {"display": "inline", "displaystyle": "true"})
+        if not number:
+            shown.set("alttext", latex)
+        SubElement(shown, "mrow").extend(piece)
+        made.append(tostring(shown, encoding="unicode", short_empty_elements=False))
+    return " ".join(made)
+
+
+def _pieces(parts: list[Any]) -> Iterator[list[Any]]:
+    """The parts between places where a line may end; none of these is inside brackets."""
+    piece: list[Any] = []
+    depth = 0
+    for part in parts:
+        sign = _core(part)
+        binary = piece and _core(piece[-1]) not in (*RELATIONS, *SUMS, "(", "[", "{", ",")
+        words = part.tag in ("mtext", "mspace")
+        if piece and depth == 0 and (words or sign in RELATIONS or (sign in SUMS and binary)):
+            yield piece
+            piece = []
+            if part.tag == "mo":
+                part.set("form", "infix")
+        piece.append(part)
+        depth += (sign in ("(", "[", "{")) - (sign in (")", "]", "}"))
+    if piece:
+        yield piece
+
+
+def _core(part: Any) -> str:
+    """The sign that a part is, or that has its indices."""
+    while part.tag in ("msub", "msup", "msubsup", "munder", "mover", "munderover") and len(part):
+        part = part[0]
+    return (part.text or "") if part.tag == "mo" else ""
+
+
 def _converted(latex: str, block: bool) -> str:
+    tree = _tree(latex, block)
+    return "" if tree is None else tostring(tree, encoding="unicode", short_empty_elements=False)
+
+
+def _tree(latex: str, block: bool) -> Any:
     # an import of 50 ms, which only pages need
     from latex2mathml.converter import convert_to_element
 
@@ -58,16 +117,16 @@ def _converted(latex: str, block: bool) -> str:
     try:
         tree = convert_to_element(text, display="block" if block else "inline")
     except Exception:  # the library's errors have no common ancestor; the caller shows the source
-        return ""
+        return None
     for element in tree.iter():
         # the library writes entities as text, and what stands in \\text{} as it is
         element.text = unescape(element.text or "").replace(r"\_", "_")
         for name in set(element.attrib) - _ATTRIBUTES:
             del element.attrib[name]
         if element.tag not in _TAGS or element.text.startswith("\\"):
-            return ""
+            return None
     tree.set("alttext", latex)
-    return tostring(tree, encoding="unicode", short_empty_elements=False)
+    return tree
 
 
 def mixed(text: str) -> str:
@@ -96,4 +155,4 @@ def _between_dollars(text: str) -> Iterator[str]:
     yield part
 
 
-__all__ = ["mathml", "mixed", "readable"]
+__all__ = ["mathml", "mixed", "readable", "wrapped"]

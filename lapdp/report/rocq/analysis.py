@@ -46,6 +46,15 @@ class Rules(Logic):
         return self._apply(f"lim_{case}", over[0], self.words.over("R", body), *last,
                            self._kids(later)[0], *at.calls)
 
+    def _smooth(self, at: Step) -> str:
+        raise NotPrinted("the rule smooth")
+
+    def _near(self, at: Step) -> str:
+        raise NotPrinted("the rule near")
+
+    def _limint(self, at: Step) -> str:
+        raise NotPrinted("the rule limint")
+
     def _ftc(self, at: Step) -> str:
         finite, (whole, f, a, end) = at.data[0] == "finite", at.data[1:]
         over = self.words.over

@@ -16,6 +16,7 @@ from lapdp.report.html.environment import (
     asset,
     environment,
     math,
+    math_font,
     plain_formula,
     prose,
     safe,
@@ -31,7 +32,8 @@ from lapdp.theory.statement import Statement
 MENU = (("All statements", "ledger.html"), ("Map", "graph.html"), ("Facts", "facts.html"))
 SECONDS = "seconds.json"
 """Apart from the pages, which are the same bytes whenever the verdicts are the same."""
-ASSETS = (("base.css", "lapdp.report.html"), ("site.css", "lapdp.report.site"),
+ASSETS = (("base.css", "lapdp.report.html"), ("math-licence.txt", "lapdp.report.html"),
+          ("site.css", "lapdp.report.site"),
           ("site.js", "lapdp.report.site"), ("theme.js", "lapdp.report.site"))
 
 
@@ -66,6 +68,7 @@ class _Builder:
     def files(self) -> dict[str, str]:
         """Every page and asset."""
         found = {f"assets/{name}": asset(name, room) for name, room in ASSETS}
+        found["assets/math.css"] = math_font()
         found["assets/search.js"] = self._search()
         found["badge.svg"] = badge(list(self.shelf.results.values()))
         found["index.html"] = self._index()
@@ -77,7 +80,7 @@ class _Builder:
                                          drawings=[drawn for drawn in maps if drawn.nodes])
         for book in self.shelf.books:
             found[book.path] = self._page(book.path, book.paper, "book.html", book=book,
-                                          line=_line)
+                                          line=_line, weights=WEIGHTS)
             if book.sheet.total:
                 found[book.errata_path] = self._errata(book)
             for number, page in enumerate(book.pages):

@@ -16,13 +16,14 @@ LEFT, STEP, TOP = 330, 20, 20
 
 @dataclass(frozen=True)
 class Node:
-    """A page in the drawing, and the pages from which it inherits."""
+    """A page in the drawing, the pages from which it inherits, and those that inherit from it."""
 
     title: str
     path: str
     y: int
     verdict: str
     uses: tuple[Page, ...]
+    heirs: tuple[Page, ...]
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,8 @@ def drawing(book: Book, places: Mapping[str, str]) -> Drawing:
                       f"{pages[path].title} inherits from {pages[other].title}")
                  for path in pages for other in above[path])
     nodes = tuple(Node(page.title, page.path, TOP + STEP * n, _worst(page),
-                       tuple(pages[other] for other in above[page.path]))
+                       tuple(pages[other] for other in above[page.path]),
+                       tuple(pages[other] for other in pages if page.path in above[other]))
                   for n, page in enumerate(pages.values()))
     reach = max((abs(arc.source - arc.target) for arc in arcs), default=0)
     return Drawing(book.paper, LEFT, LEFT + 40 + reach * STEP // 2, TOP * 2 + STEP * len(nodes),

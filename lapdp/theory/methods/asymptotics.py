@@ -31,6 +31,7 @@ from lapdp.theory.methods.expansions import ORDERS, Expander, text_of
 from lapdp.theory.methods.special import with_positive_symbols
 from lapdp.theory.methods.tower import Tower
 from lapdp.theory.obligations import ExcludedBy, Fails, Path
+from lapdp.theory.render import word_of
 
 METHOD = "leading terms"
 VALUES = (sp.Integer(1), sp.Integer(2), sp.Rational(1, 2), sp.Integer(3), sp.Integer(0),
@@ -124,7 +125,7 @@ def _tail(node: Any, identity: Any, t: Any) -> Any:
     if any(a.mechanism is None for a in identity.atoms()):
         raise Unsupported("a rate for every pair")
     if not isinstance(node, (pn.Profile, pn.LossCDF)):
-        raise Unsupported(f"a rate of {type(node).__name__}")
+        raise Unsupported(f"a rate of {word_of(node)}")
     cell = Cell([c for a in identity.atoms() for c in a.mechanism.constraints()])
     models = {a: a.mechanism.model() for a in identity.atoms()}
     f: Exact = Interpreter(cell, models).function(node, t).x

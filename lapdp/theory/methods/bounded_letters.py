@@ -24,6 +24,7 @@ from lapdp.theory import language as lang
 from lapdp.theory.methods.dominance import order_sides
 from lapdp.theory.methods.having_values import values_of_nodes
 from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.render import word_of
 from lapdp.theory.rewriting import Fresh, lemma_of
 from lapdp.theory.statement import Statement
 
@@ -94,7 +95,7 @@ def _slope(gap: Any, letter: Any, fresh: Fresh) -> Any:
     for part in sp.preorder_traversal(gap):
         if part.has(v) and not (part.is_Add or part.is_Mul or part == v or isinstance(
                 part, (sp.exp, sp.log)) or (part.is_Pow and not part.exp.has(v))):
-            raise Unsupported(f"{type(part).__name__} of a bounded letter is not differentiated")
+            raise Unsupported(f"{word_of(part)} of a bounded letter is not differentiated")
     return lang.Ge(sp.expand(sp.diff(gap, v)), 0)
 
 
@@ -102,7 +103,7 @@ def _put(e: Any, letter: Any, value: Any) -> Any:
     """An expression with a letter replaced; a node that binds or holds it is refused."""
     for node in sp.preorder_traversal(e):
         if isinstance(node, Node) and node.has(letter):
-            raise Unsupported(f"the letter {letter} inside {type(node).__name__}")
+            raise Unsupported(f"the letter {letter} inside {word_of(node)}")
     return e.xreplace({letter: value})
 
 

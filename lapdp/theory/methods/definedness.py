@@ -8,6 +8,7 @@ import sympy as sp
 
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.theory.methods.tower import ENTIRE, ON_POSITIVES, ON_REALS, SIGNED, Tower
+from lapdp.theory.render import word_of
 
 
 def require(tower: Tower, e: Any, smooth: bool = False) -> None:
@@ -53,14 +54,14 @@ def _require_function(tower: Tower, e: Any, smooth: bool) -> None:
     args = [tower.scalar(a) for a in e.args]
     if isinstance(e, (sp.re, sp.im)):
         if smooth:
-            raise Unsupported(f"{type(e).__name__} is not differentiated")
+            raise Unsupported(f"{word_of(e)} is not differentiated")
     elif isinstance(e, (sp.tan, sp.sec, sp.cot, sp.csc, sp.coth, sp.csch)):
         # all are quotients by cos, sin or sinh
         below = {sp.tan: sp.cos, sp.sec: sp.cos, sp.coth: sp.sinh, sp.csch: sp.sinh}
         if not tower.nonzero(tower.scalar(below.get(type(e), sp.sin)(e.args[0]))):
             raise Undefined(f"{e} has a pole")
     elif not all(tower.real(x) for x in args):
-        raise Unsupported(f"{type(e).__name__} of complex parameters")
+        raise Unsupported(f"{word_of(e)} of complex parameters")
     elif isinstance(e, ON_POSITIVES):
         last = tower.sign(args[-1])
         if last <= 0:
@@ -69,4 +70,4 @@ def _require_function(tower: Tower, e: Any, smooth: bool) -> None:
         if isinstance(e, sp.lowergamma) and tower.sign(args[0]) <= 0:
             raise Undefined(f"{e} needs a positive order")
     elif not isinstance(e, (*ON_REALS, *SIGNED)):
-        raise Unsupported(f"{type(e).__name__} is outside this method")
+        raise Unsupported(f"{word_of(e)} is outside this method")

@@ -170,6 +170,9 @@ class Exclusions(Combinations):
         for e in self.hypotheses.defined:
             if isinstance(e, pn.Moment):
                 values.append(i.value(e.func(_real_part(e.args[0]), *e.args[1:])))
+            elif isinstance(e, pn.Expectation):
+                # a finite mean is one of the modulus, too
+                values.append(i.value(e))
         for g in values:
             if isinstance(g.x, Scalar):
                 for variable, found in available.items():

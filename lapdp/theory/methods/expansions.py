@@ -16,6 +16,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.theory.methods.definedness import require
 from lapdp.theory.methods.tower import Tower, plain
+from lapdp.theory.render import word_of
 
 ORDERS = (2, 4, 8)
 """Terms of a series that are kept beyond its leading one: few first."""
@@ -87,7 +88,7 @@ class Expander:
             return self.erfc(self.single(e.args[0]))
         if isinstance(e, _HYPERBOLIC):
             return self.expand(e.rewrite(sp.exp))
-        raise Unsupported(f"no expansion of {type(e).__name__} at infinity")
+        raise Unsupported(f"no expansion of {word_of(e)} at infinity")
 
     def constant(self, c: Scalar) -> list[Group]:
         """The expansion of a number."""

@@ -35,6 +35,7 @@ from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import gather
 from lapdp.theory.interpret import Interpreter
 from lapdp.theory.methods.registry import Prove, by_lemmas
+from lapdp.theory.render import word_of
 from lapdp.theory.statement import Statement
 
 
@@ -94,7 +95,7 @@ class _Jets:
             tau = sp.Dummy("tau", real=True)
             return self._integral(first.subs(t, t - tau) * second.subs(t, tau), tau)
         if isinstance(e, (cn.Node, sp.Piecewise)):
-            raise Unsupported(f"{type(e).__name__} of a function sees more than values at points")
+            raise Unsupported(f"{word_of(e)} of a function sees more than values at points")
         return e.func(*(self.rewrite(a) for a in e.args))
 
     def jet(self, name: str, order: int, point: Any) -> Any:

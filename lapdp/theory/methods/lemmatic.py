@@ -30,6 +30,7 @@ from lapdp.theory.methods.universals import (
     instances,
     points_of,
 )
+from lapdp.theory.render import word_of
 from lapdp.theory.statement import Statement
 
 MAX_LEMMAS = 1000
@@ -201,7 +202,7 @@ class Lemmatic(ABC):
             two_members(hockey[0])
             return [m for weight in hockey[1] for m in self.defined(weight, c)]
         if isinstance(e, Node):
-            raise Unsupported(f"{type(e).__name__} beside trade-off functions")
+            raise Unsupported(f"{word_of(e)} beside trade-off functions")
         if isinstance(e, AppliedUndef):
             curve = c.curves.get(type(e).__name__)
             if curve is None or len(e.args) != 1:

@@ -30,6 +30,7 @@ from lapdp.privacy.inner_loss import Inner
 from lapdp.privacy.model import Model
 from lapdp.theory import language as lang
 from lapdp.theory.obligations import Path
+from lapdp.theory.render import word_of
 
 DIGITS = (30, 100, 400, 1200)
 SIGNS = {sp.Gt: (1,), sp.Ge: (1,), sp.Lt: (-1,), sp.Le: (-1,), sp.Ne: (1, -1),
@@ -158,7 +159,7 @@ class Numbers:
             return self._probability(e)
         if isinstance(e, Inner):
             return self._inner(e)
-        raise Unsupported(f"no ball for {type(e).__name__}")
+        raise Unsupported(f"no ball for {word_of(e)}")
 
     def _atomic(self, first: Any, second: Any) -> bool:
         identity, _ = pn.oriented(first, second)

@@ -28,6 +28,7 @@ from lapdp.theory.methods.sizes import (
     one_space,
     put,
 )
+from lapdp.theory.render import word_of
 
 MAX_DEPTH = 12
 
@@ -168,7 +169,7 @@ class Search(Lemmatic):
         for node in nodes_of(e):
             linear_in(e, node)
             if not isinstance(node, (tn.TradeOff, pn.Profile)):
-                raise Unsupported(f"{type(node).__name__} in a condition")
+                raise Unsupported(f"{word_of(node)} in a condition")
             lemmas += self.defined(node, c)
             value, c = self.optimum(node, c)
             e = sp.expand(put(e, node, value))

@@ -26,14 +26,16 @@ OPPOSITE: dict[type, Any] = {sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt, sp.Gt: sp
 class Sentence:
     """``goal`` says: wherever the hypotheses have a meaning and hold, so does the claim.
 
-    ``notes`` tell where the sentence claims more than the statement: what follows from it then is
-    the statement, and a refutation of the sentence is none of the statement.
+    ``definitions`` say what the letters for sums and recursions stand for.  ``notes`` tell where
+    the sentence claims more than the statement: what follows from it then is the statement, and a
+    refutation of the sentence is none of the statement.
     """
 
     hypotheses: list[int]
     claim: int
     goal: int
     notes: tuple[str, ...] = ()
+    definitions: tuple[int, ...] = ()
 
 
 def elaborate(statement: Any, bank: Bank) -> Sentence:
@@ -70,7 +72,10 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
         e.tops = claim.claims if isinstance(claim, lang.AllOf) else (claim,)
         claim = e.formula(claim)
         unique = list(dict.fromkeys([*hypotheses, *e.given]))
-        return Sentence(unique, claim, whole(bank, unique, claim), tuple(sorted(e.notes)))
+        goal = whole(bank, unique, claim)
+        if e.definitions:
+            goal = bank.make("imp", e.every(*e.definitions), goal)
+        return Sentence(unique, claim, goal, tuple(sorted(e.notes)), tuple(e.definitions))
     except Refused as problem:
         raise NotSaid(f"no term of the kernel: {problem}") from None
     except LapdpError as problem:

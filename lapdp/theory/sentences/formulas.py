@@ -49,7 +49,7 @@ class Formulas(Levels):
                 sp.Tuple(*sides), lambda: self.compare(form), kind="all"))
         if any(isinstance(form, r) for r in (sp.Eq, sp.Le, sp.Ge)) and any(map(generalized, sides)):
             return self._as_measures(form)
-        ends = None if self.claiming else self._infinite_cases(form)
+        ends = self._claimed_cases(form) if self.claiming else self._infinite_cases(form)
         if ends is None:
             return self.atomic(lambda: self.compare(form))
         with self.finitely():
@@ -92,16 +92,22 @@ class Formulas(Levels):
                      } - self.finite_ones
         if not unbounded:
             return [] if any(e.atoms(*UNBOUNDED) for e in form.args) else None
-        whole = [e for e in form.args if e in unbounded]
+        scaled = [multiple(e, unbounded) if self.claiming else (e, sp.Integer(1))
+                  for e in form.args]
+        whole = [e for e, _ in scaled if e in unbounded]
         if isinstance(form, sp.Eq) and len(unbounded) == len(whole) == 1:
             return []
-        if len(unbounded) > len(whole) or not all(
+        if len(unbounded) > len(set(whole)) or not all(
                 isinstance(e, (pn.Moment, pn.RenyiDivergence)) or (isinstance(
-                    e, pn.IntegralOverSpace) and e.args[0].is_nonnegative
-                    and not e.has(LossAt, Ratio)) for e in whole):
+                    e, pn.IntegralOverSpace) and (e.has(LossAt, Ratio, sp.log) if self.claiming else
+                        e.args[0].is_nonnegative and not e.has(LossAt, Ratio))) or (
+                    self.claiming and isinstance(e, pn.Expectation) and (
+                        e.args[0] == e.args[1] or is_power(e))) for e in whole):
             raise NotSaid("in a hypothesis: a value that may be infinite")
         no = self.b.make("false")
-        ends = [self.ends_of(e) if e in whole else (no, no) for e in form.args]
+        ends = [self.ends_of(e) if e in whole else (no, no) for e, _ in scaled]
+        ends = [(f if f == no or c == 1 else self.every(self.defined(c), f), g)
+                for (f, g), (_, c) in zip(ends, scaled, strict=True)]
         if isinstance(form, (sp.Gt, sp.Ge)):
             ends.reverse()
         small, large = ends
@@ -114,6 +120,15 @@ class Formulas(Levels):
         else:
             raise NotSaid("in a hypothesis: a value that may be infinite")
         return [c for c in dict.fromkeys(cases) if c != no]
+
+    def _claimed_cases(self, form: Any) -> list[int] | None:
+        """When does a claim hold of infinite values?  None: it is read as one of finite values."""
+        before, conditions = vars(self).copy(), list(self.conditions)
+        try:
+            return self._infinite_cases(form)
+        except NotSaid:
+            vars(self).update(before, conditions=conditions)
+            return None
 
     def both(self, f: int, g: int) -> int:
         """The conjunction; false where one of them is."""
@@ -221,6 +236,21 @@ def bounded(e: Any) -> bool:
     if e.is_Add or isinstance(e, (sp.Max, sp.Min, sp.Abs)):
         return all(map(bounded, e.args))
     return e == 0 or isinstance(e, pn.Distribution)
+
+
+def multiple(e: Any, unbounded: set[Any]) -> tuple[Any, Any]:
+    """An unbounded value and the positive number that it stands beside; else e and 1."""
+    inside = [x for x in sp.Mul.make_args(e) if x in unbounded]
+    rest = sp.Mul(*(x for x in sp.Mul.make_args(e) if x not in unbounded))
+    if len(inside) == 1 and rest.is_positive and not rest.atoms(*UNBOUNDED):
+        return inside[0], rest
+    return e, sp.Integer(1)
+
+
+def is_power(e: Any) -> bool:
+    """Is an expectation that of exp(c Z), c free of the loss?"""
+    body, loss = e.args
+    return isinstance(body, sp.exp) and not (body.args[0] / loss).has(pn.Loss, LossAt, Ratio)
 
 
 def generalized(e: Any) -> bool:

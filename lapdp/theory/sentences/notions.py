@@ -120,6 +120,7 @@ def _expectation(e: Notions, x: Any) -> int:
     body, z = x.args
     first, second = z.args
     e.two_of(first, second)
+    before = len(e.conditions)
     if any(other != z for other in body.atoms(pn.Loss)):
         raise NotSaid("an expectation over one loss of another")
 
@@ -129,7 +130,10 @@ def _expectation(e: Notions, x: Any) -> int:
         value = e.finite(body)
         return value if value == e.b.number(0) else e.num("mul", e.term(first), value)
 
-    return e.integral(sp.Tuple(first, second), build, [(first, second)])
+    found = e.integral(sp.Tuple(first, second), build, [(first, second)])
+    if isinstance(body, sp.exp):
+        e.limits.update(e.conditions[before:])
+    return found
 
 
 def _moment(e: Notions, x: Any) -> int:

@@ -17,9 +17,10 @@ from lapdp.calculus import nodes as cn
 from lapdp.privacy.events import SetOperation
 from lapdp.privacy.nodes import Complement, Distribution, Loss
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
+from lapdp.theory.sentences.recursions import Repeated
 from lapdp.theory.sentences.scope import NotSaid, sort_key
 from lapdp.theory.sentences.spaces import Outcome, Space
-from lapdp.theory.sentences.terms import NODES, Terms
+from lapdp.theory.sentences.terms import NODES
 
 PLUS, MINUS = "+oo", "-oo"
 Value = int | str
@@ -27,7 +28,7 @@ Value = int | str
 Pairing = tuple[Any, Any]
 
 
-class Points(Terms):
+class Points(Repeated):
     """Reads functions on a space; ``space`` and ``outcome`` say where densities are taken."""
 
     space: Space | None = None

@@ -59,6 +59,10 @@ class Scope:
         """
         self.fixed: set[Any] = set()
         """Letters of which the hypotheses speak."""
+        self.definitions: list[int] = []
+        """What defines letters for recursions, each before the letters that speak of it."""
+        self.before: list[Callable[[int], int]] = []
+        """The element before, at a point, for each recursion that is being read."""
         self.tops: tuple[Any, ...] = ()
         """The relations that the statement claims, each for all values of its free letters."""
 

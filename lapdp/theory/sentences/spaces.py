@@ -11,9 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import sympy as sp
+
+from lapdp.kernel.terms import Bank
 from lapdp.privacy.families import Averaged, Composed, Conditional, Family, Joint
 from lapdp.privacy.nodes import Distribution, PairOf, mechanism_pair
 from lapdp.theory.sentences.mechanisms import Finite, Line, parts_of_mechanism
+from lapdp.theory.sentences.recursions import Solution, index, recursion
 from lapdp.theory.sentences.scope import NotSaid
 from lapdp.theory.sentences.terms import Terms
 
@@ -54,6 +58,9 @@ def flat(identity: PairOf) -> tuple[PairOf, ...]:
         if made.mechanism is not None or made.independent:
             releases = (made.release(i) for i in range(1, int(role.index) + 1))
             return tuple(a for first, _ in releases for a in flat(first.pair))
+    if isinstance(role, Composed) and not role.index.is_Integer and (
+            role.composition.each is not None or role.composition.mechanism is not None):
+        return (identity,)
     raise NotSaid(f"a pair of role {type(role).__name__}")
 
 
@@ -83,6 +90,13 @@ class Space:
         if size > MOST_OUTCOMES:
             raise NotSaid(f"more than {MOST_OUTCOMES} outcomes")
 
+        if len(self.coordinates) > 1 and any(self._long(a) for a in atoms):
+            raise NotSaid("a composition of symbolic length beside other pairs")
+
+    def _long(self, atom: PairOf) -> bool:
+        """Is it a composition of symbolic length?"""
+        return isinstance(atom.role, Composed) and not atom.role.index.is_Integer
+
     def _parts(self, atom: PairOf) -> list[Any]:
         if id(atom) in self.e.masses:
             return [Finite(tuple((self.e.term(p), self.e.term(q))
@@ -97,6 +111,8 @@ class Space:
     def over(self, kind: str, build: Callable[[Outcome], int]) -> int:
         """The integral (``int``) or the conjunction (``all``), over all outcomes, of what ``build``
         makes of one."""
+        if self._long(self.widest):
+            return self._releases(kind, build)
         line, space = ("lint", "oint") if kind == "int" else ("allR", "allO")
 
         def over(k: int, outcome: Outcome) -> int:
@@ -116,6 +132,43 @@ class Space:
 
         return over(0, ())
 
+    def _releases(self, kind: str, build: Callable[[Outcome], int]) -> int:
+        """The integral over so many releases of h(p, q), p and q being the products of their
+        densities: V_n(1, 1) where V_0 = h and V_{i + 1}(a, b) is the integral of V_i(a p, b q) over
+        release i + 1.  By Tonelli it converges where the one of |h| does so, step by step."""
+        e, role = self.e, self.widest.role
+        if kind != "int":
+            raise NotSaid("a relation at every outcome of a composition")
+
+        def start(p: int, q: int) -> int:
+            return build((Place((p, q).__getitem__),))
+
+        def step(i: int, p: int, q: int, before: Solution) -> int:
+            number = sp.Dummy("i", integer=True, positive=True)
+            with e.where({number: e.say("i + 1", i=i)}):
+                members = role.composition.release(number)
+                release = Space(e, set(members))
+                return release.over("int", lambda outcome: before(i, *(
+                    e.b.make("mul", t, release.density(d, outcome))
+                    for t, d in zip((p, q), members, strict=True))))
+
+        def positive(_: int, p: int, q: int) -> int:
+            return e.say("0 <= p and 0 <= q", p=p, q=q)
+
+        signed = False
+
+        def size(p: int, q: int) -> int:
+            nonlocal signed
+            value = start(p, q)
+            signed = not nonnegative(e.b, value, {p, q})
+            return e.b.make("abs", value) if signed else value
+
+        n, one = index(e, role.index), e.b.number(1)
+        found = recursion(e, "V", 2, size, step, positive)
+        if signed:
+            found = recursion(e, "V", 2, start, step, positive, meant=False)
+        return found(n, one, one)
+
     def density(self, d: Distribution, outcome: Outcome) -> int:
         """The density of a member of a pair at an outcome: a product over its coordinates."""
         if d.pair is self.widest:
@@ -125,6 +178,16 @@ class Space:
             places = [k for k, (a, _) in enumerate(self.coordinates)
                       if any(a is x for x in flat(d.pair))]
         return self.e.product([outcome[k].density(d.side) for k in places])
+
+
+def nonnegative(b: Bank, t: int, known: set[int]) -> bool:
+    """Is a term >= 0 by its form, where the known ones are?"""
+    row, kids = b.rows[t], b.children(t)
+    if row[0] in ("if", "add", "mul"):
+        return all(nonnegative(b, k, known) for k in kids[-2:]) or (
+            row[0] == "mul" and kids[0] == kids[1] and b.sorts[t] == "R")
+    return t in known or row[0] in ("exp", "abs") or (row[0] == "n" and int(str(row[1])) >= 0) or (
+        row[0] == "max" and any(nonnegative(b, k, known) for k in kids))
 
 
 def member(e: Terms, atom: PairOf, side: int, earlier: int | None = None) -> int:

@@ -169,9 +169,13 @@ class Terms(Scope):
             found = self.product([x] * abs(int(exponent.p)))
             return self.b.make("inv", found) if exponent < 0 else found
         if not base.is_positive:
-            raise NotSaid("a power whose base is not seen to be positive")
+            return self.repeated(base, exponent)
         return self.b.make("exp", self.num("mul", self.term(exponent),
                                            self.b.make("log", self.real(base))))
+
+    def repeated(self, base: Any, exponent: Any) -> int:
+        """A power with a symbolic exponent, of what may be 0 or negative."""
+        raise NotSaid("a power whose base is not seen to be positive")
 
     def partial(self, e: Any, known: bool | None, what: str) -> None:
         """A function that has other values than the kernel's outside its domain."""
@@ -254,23 +258,6 @@ def _sequence(e: Terms, x: Any) -> int:
     return e.b.make("app", g, e.real(index))
 
 
-def _sum(e: Terms, x: Any) -> int:
-    body, i, first, last = x.args
-    if not first.is_Integer or not last.is_Integer or last - first > 30:
-        raise NotSaid("a sum or recursion of a symbolic length")
-    found = []
-    for j in range(int(first), int(last) + 1):
-        with e.where({i: e.b.number(j)}):
-            found.append(e.term(body))
-    return e.total(found)
-
-
-def _factorial(e: Terms, x: Any) -> int:
-    if not x.args[0].is_Integer or not 0 <= x.args[0] <= 30:
-        raise NotSaid("a sum or recursion of a symbolic length")
-    return e.b.number(int(sp.factorial(x.args[0])))
-
-
 NODES.update({
     sp.exp: lambda e, x: e.b.make("exp", e.term(x.args[0])),
     sp.log: _log,
@@ -283,7 +270,7 @@ NODES.update({
     sp.Piecewise: _piecewise,
     cn.Indicator: lambda e, x: e.b.make("if", e.condition(x.args[0]), e.b.number(1),
                                         e.b.number(0)),
-    sq.Term: _sequence, sq.FiniteSum: _sum, sp.factorial: _factorial,
+    sq.Term: _sequence,
 })
 
 

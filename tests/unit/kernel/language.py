@@ -2,8 +2,9 @@
 
 ``(le 0 (exp x))`` is a term; ``#1`` the variable of the binder one step out, of sort R unless a
 letter follows (``#0O``).  The first letter of a name gives its sort: P, Q distributions, S, U
-events, o outcomes, z, w complex numbers, A, B, C formulas, g, h functions, all others real numbers;
-``~`` is a blank.  A sequent ``A ; B |- C`` has hypotheses A and B.
+events, o outcomes, z, w complex numbers, A, B, C formulas, g, h functions, J functions of three
+numbers, all others real numbers; ``~`` is a blank.  A sequent ``A ; B |- C`` has hypotheses A
+and B.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from lapdp.kernel import Checker
 from lapdp.kernel.rules import Theorem
 
 SORT = {"P": "D", "Q": "D", "S": "S", "U": "S", "o": "O", "z": "C", "w": "C", "A": "F", "B": "F",
-        "C": "F", "@": "F", "g": "G", "h": "G"}
+        "C": "F", "@": "F", "g": "G", "h": "G", "J": "J"}
 TOKEN = re.compile(r"[()]|[^\s()]+")
 
 

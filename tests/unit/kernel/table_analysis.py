@@ -191,6 +191,55 @@ LIMITS = [
     no("limit", "tends expected", "(eq c c)", data=("=constant",)),
 ]
 
+SMOOTH = [
+    yes("smooth", "A |- (tends (exp (cos #0)) (exp x))", "A |- (tends (cos #0) x)",
+        data=("(exp #0)",)),
+    yes("smooth", "A ; B |- (tends (inv (add (cos #0) y)) (inv (add x y)))",
+        "A |- (tends (cos #0) x)", "B |- (not (eq (add x y) 0))",
+        data=("(inv (add #0 y))",)),
+    yes("smooth", "(tends (mul z (cx (cos #0))) (mul z (cx x)))", "(tends (cos #0) x)",
+        data=("(mul z (cx #0))",)),
+    no("smooth", "another condition", "(tends (inv (cos #0)) (inv x))", "(tends (cos #0) x)",
+       data=("(inv #0)",)),
+    no("smooth", "another condition", "(tends (inv (cos #0)) (inv x))", "(tends (cos #0) x)",
+       "(not (eq (cos x) 0))", data=("(inv #0)",)),
+    no("smooth", "another condition", "(tends (sqrt (cos #0)) (sqrt x))", "(tends (cos #0) x)",
+       "(le 0 x)", data=("(sqrt #0)",)),
+    no("smooth", "another condition", "(tends (exp (cos #0)) (exp x))", "(tends (cos #0) x)",
+       "(lt 0 x)", data=("(exp #0)",)),
+    no("smooth", "another function of it", "(tends (exp (cos #0)) x)", "(tends (cos #0) x)",
+       data=("(exp #0)",)),
+    no("smooth", "another function of it", "(tends (exp #0) (exp x))", "(tends (cos #0) x)",
+       data=("(exp #0)",)),
+    no("smooth", "another function of it", "(tends (mul (cos #0) #0) (mul x x))",
+       "(tends (cos #0) x)", data=("(mul #0 #0)",)),
+    no("smooth", "no derivative", "(tends (abs (cos #0)) (abs x))", "(tends (cos #0) x)",
+       data=("(abs #0)",)),
+    no("smooth", "no derivative", "(tends (if (lt #0 x) 0 1) (if (lt x x) 0 1))", "(tends #0 x)",
+       data=("(if (lt #0 x) 0 1)",)),
+    no("smooth", "another sort", "(tends (cx (cos #0)) (cx x))", "(tends (cx (cos #0)) (cx x))",
+       data=("(cx #0)",)),
+    no("smooth", "1 terms", "(tends (exp (cos #0)) (exp x))", "(tends (cos #0) x)",
+       data=()),
+    no("smooth", "index", "(tends (exp (cos #0)) (exp x))", data=("(exp #0)",)),
+    no("smooth", "tends expected", "(eq c c)", "(tends (cos #0) x)", data=("(exp #0)",)),
+]
+
+CLOSE = "(lt (abs (add (exp #0) (mul -1 x))) #2)"
+NEAR_X = f"(allR (imp (lt 0 #0) (exR (allR (imp (le #1 #0) {CLOSE})))))"
+NEARNESS = [
+    yes("near", f"(iff (tends (exp #0) x) {NEAR_X})"),
+    yes("near", "(iff (tends (exp (cx #0)) z) (allR (imp (lt 0 #0) (exR (allR (imp (le #1 #0) "
+        "(lt (abs (add (exp (cx #0)) (mul (cx -1) z))) #2)))))))"),
+    *(no("near", "another definition", f"(iff (tends (exp #0) x) {NEAR_X.replace(old, new)})")
+      for old, new in (("lt 0", "le 0"), ("mul -1", "mul 1"), ("#1 #0", "#0 #1"),
+                       ("#1 #0", "#2 #0"), (") #2", ") #1"), ("exp #0", "exp #1"),
+                       ("exR", "allR"), ("abs", "exp"))),
+    no("near", "another definition", f"(iff (tends (exp #0) y) {NEAR_X})"),
+    no("near", "iff expected", f"(imp (tends (exp #0) x) {NEAR_X})"),
+    no("near", "tends expected", f"(iff {NEAR_X} (tends (exp #0) x))"),
+]
+
 ROWS = [
     *(yes("law", claim, data=("=" + name, *terms))
       for name, known in LAWS.items() for terms, claim in known),
@@ -208,4 +257,6 @@ ROWS = [
     no("law", "a complex term", "(eq x x)", data=("=abs of exp", "x")),
     no("law", "terms of one sort", "(eq x x)", data=("=abs of product", "x", "z")),
     *LIMITS,
+    *SMOOTH,
+    *NEARNESS,
 ]

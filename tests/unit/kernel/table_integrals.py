@@ -204,6 +204,66 @@ SWAP = [
        "(oiny (oint (abs (if (exR (eq #0 (dens P #2O))) 0 1))))"),
 ]
 
+SHRUNK = "(if (lt (dens P #0O) (exp #1)) (dens P #0O) 0)"
+SHRUNK_AT = "(if (lt (dens P #1O) (exp #0)) (dens P #1O) 0)"
+TO = f"(and {PINY} (tends (oint {SHRUNK}) {IP}))"
+POINTWISE = f"(allO (tends {SHRUNK_AT} {P}))"
+BELOW = f"(allO (allR (imp (le c #0) (le (abs {SHRUNK_AT}) (dens P #1O)))))"
+ON_LINE = "(mul (app g #0) (exp (mul -1 (mul #0 (exp #1)))))"
+ON_LINE_AT = "(mul (app g #1) (exp (mul -1 (mul #1 (exp #0)))))"
+LIMINT = [
+    yes("limint", f"A ; B ; C |- {TO}", f"A |- {POINTWISE}", f"B |- {BELOW}", f"C |- {PINY}",
+        data=("c",)),
+    yes("limint", f"(and (liny (app h #0)) (tends (lint {ON_LINE}) (lint (app h #0))))",
+        f"(allR (tends {ON_LINE_AT} (app h #0)))",
+        f"(allR (allR (imp (le 0 #0) (le (abs {ON_LINE_AT}) (exp #1)))))", "(liny (exp #0))",
+        data=("0",)),
+    yes("limint", f"(and (oiny (cx {P})) (tends (oint (cx {SHRUNK})) (oint (cx {P}))))",
+        f"(allO (tends (cx {SHRUNK_AT}) (cx {P})))",
+        f"(allO (allR (imp (le c #0) (le (abs (cx {SHRUNK_AT})) (dens P #1O)))))", PINY,
+        data=("c",)),
+    no("limint", "at each point", TO, f"(allO (tends {SHRUNK_AT} {Q}))", BELOW, PINY, data=("c",)),
+    no("limint", "at each point", TO, f"(allO (tends {SHRUNK_AT} 0))", BELOW, PINY, data=("c",)),
+    no("limint", "at each point", f"(and {PINY} (tends (oint (exp #1)) {IP}))", POINTWISE, BELOW,
+       PINY, data=("c",)),
+    no("limint", "expected", TO, f"(exO (tends {SHRUNK_AT} {P}))", BELOW, PINY, data=("c",)),
+    no("limint", "another bound", TO, POINTWISE, BELOW, QINY, data=("c",)),
+    no("limint", "another bound", TO, POINTWISE, BELOW, PINY, data=("d",)),
+    no("limint", "another bound", TO, POINTWISE, BELOW.replace("(le c #0)", "(le #0 c)"), PINY,
+       data=("c",)),
+    no("limint", "another bound", TO, POINTWISE, BELOW.replace("abs", "exp"), PINY, data=("c",)),
+    no("limint", "another bound", TO, POINTWISE,
+       f"(allO (allR (imp (le c #0) (le (dens P #1O) (abs {SHRUNK_AT})))))", PINY, data=("c",)),
+    no("limint", "another bound", TO, POINTWISE,
+       f"(allO (exR (imp (le c #0) (le (abs {SHRUNK_AT}) (dens P #1O)))))", PINY, data=("c",)),
+    no("limint", "another bound", TO, POINTWISE,
+       f"(allO (allR (imp (le c #0) (le {SHRUNK_AT} (dens P #1O)))))", PINY, data=("c",)),
+    no("limint", "at each point",
+       f"(and (liny (app h #0)) (tends (lint {ON_LINE}) (lint (app h #0))))",
+       f"(allR (tends {ON_LINE} (app h #0)))",
+       f"(allR (allR (imp (le 0 #0) (le (abs {ON_LINE_AT}) (exp #1)))))", "(liny (exp #0))",
+       data=("0",)),
+    no("limint", "another bound",
+       f"(and (liny (app h #0)) (tends (lint {ON_LINE}) (lint (app h #0))))",
+       f"(allR (tends {ON_LINE_AT} (app h #0)))",
+       f"(allR (allR (imp (le 0 #0) (le (abs {ON_LINE_AT}) (exp #0)))))", "(liny (exp #0))",
+       data=("0",)),
+    no("limint", "oiny expected", TO, POINTWISE, BELOW, f"(eq {IP} 1)", data=("c",)),
+    no("limint", "oiny expected", TO, POINTWISE, BELOW, "(liny (exp #0))", data=("c",)),
+    no("limint", "integrable", TO.replace(PINY, QINY, 1), POINTWISE, BELOW, PINY, data=("c",)),
+    no("limint", "expected", f"(and {PINY} (tends (oint {SHRUNK}) 1))", POINTWISE, BELOW, PINY,
+       data=("c",)),
+    no("limint", "no integral", f"(and {PINY} (tends (exp #0) {IP}))", POINTWISE, BELOW, PINY,
+       data=("c",)),
+    no("limint", "unpack", TO, POINTWISE, BELOW, data=("c",)),
+    no("limint", "1 terms", TO, POINTWISE, BELOW, PINY),
+    no("limint", "exR of a variable",
+       "(and (oiny 0) (tends (oint (if (exR (lt #0 (dens P #1O))) 0 (exp #1))) (oint 0)))",
+       "(allO (tends (if (exR (lt #0 (dens P #2O))) 0 (exp #0)) 0))",
+       "(allO (allR (imp (le c #0) (le (abs (if (exR (lt #0 (dens P #2O))) 0 (exp #0))) 0))))",
+       "(oiny 0)", data=("c",)),
+]
+
 MOVED = "(exp (add (mul r #0) c))"
 SUBST = (f"(and (iff (liny (exp #0)) (liny {MOVED})) "
          f"(eq (lint (exp #0)) (mul (abs r) (lint {MOVED}))))")
@@ -372,5 +432,5 @@ SUPREMUM = [
     no("supremum", "expected", RGOAL.replace("(allR (iff", "(exR (iff"), RDOMAIN),
 ]
 
-ROWS = [*INTEGRAL, *DOMINATE, *MONO, *ALMOST, *DENSITY, *SWAP, *AFFINE, *EXCEPT, *FTC,
+ROWS = [*INTEGRAL, *DOMINATE, *MONO, *ALMOST, *DENSITY, *SWAP, *LIMINT, *AFFINE, *EXCEPT, *FTC,
         *COMPREHENSION, *SUPREMUM]

@@ -11,6 +11,8 @@ ILL_SORTED = [
     ("allS", ("(lt #0 0)",), "another sort"), ("set", ("(in o #0S)",), "another sort"),
     ("and", ("(lt #0 0)", "(in #0O S)"), "two sorts"), ("nothing", (), "no term"),
     ("tends", ("#0", "z"), "C where R"), ("supS", ("A",), "F where R"),
+    ("app3", ("g", "x", "x", "x"), "G where J"), ("app3", ("J", "x", "x"), "no term"),
+    ("app", ("J", "x"), "J where G"), ("app3", ("J", "x", "z", "x"), "C where R"),
 ]
 
 OPENED = [
@@ -46,4 +48,9 @@ CONDITIONS = [
     ("(allR (lt 0 (supR (lt #0 #1))))",
      "(allR (and (exR (allR (imp (lt #0 #2) (le #0 #1)))) (exR (lt #0 #1))))"),
     ("(in o (set (lt 0 (log (dens P #0O)))))", "(allO (lt 0 (dens P #0O)))"),
+    # "there is": one instance with a meaning that is true, or all have one
+    ("(exR (lt 0 (inv #0)))",
+     "(or (exR (and (not (eq #0 0)) (lt 0 (inv #0)))) (allR (not (eq #0 0))))"),
+    ("(exO (lt (log c) (dens P #0O)))", "(or (exO (and (lt 0 c) (lt (log c) (dens P #0O)))) "
+     "(allO (lt 0 c)))"),
 ]

@@ -9,7 +9,8 @@ const theme = document.querySelector("#theme");
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 const isDark = () => (document.documentElement.dataset.theme
   || (prefersDark.matches ? "dark" : "light")) === "dark";
-const showTheme = () => theme.setAttribute("aria-pressed", String(isDark()));
+const showTheme = () => { theme.textContent = isDark() ? "Light theme" : "Dark theme"; };
+theme.hidden = false;
 theme.addEventListener("click", () => {
   const next = isDark() ? "light" : "dark";
   document.documentElement.dataset.theme = next;
@@ -25,7 +26,19 @@ showTheme();
 
 const search = document.querySelector("#search"), found = document.querySelector("#found");
 const MOST = 12;
-let chosen = -1;
+let chosen = -1, index = null;
+
+// all statements with their words: half a megabyte, fetched by who searches
+function fetchIndex() {
+  index ??= new Promise((done, failed) => {
+    const script = document.createElement("script");
+    script.src = root + "assets/search.js";
+    script.addEventListener("load", done);
+    script.addEventListener("error", () => { index = null; failed(new Error(script.src)); });
+    document.head.append(script);
+  });
+  return index;
+}
 
 function rank([id, , , , numbers, , words], asked) {
   // 0 is best; -1 leaves the statement out
@@ -43,7 +56,8 @@ function rank([id, , , , numbers, , words], asked) {
   return asked.every(word => id.includes(word)) ? 2 : 3;
 }
 
-function lookUp() {
+async function lookUp() {
+  if (!window.LAPDP_SEARCH) await fetchIndex();
   const asked = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   const hits = asked.length === 0 ? [] : window.LAPDP_SEARCH
     .map((entry, place) => [rank(entry, asked), place, entry])
@@ -95,14 +109,17 @@ function close() {
 }
 
 search.addEventListener("input", lookUp);
-search.addEventListener("focus", () => { if (search.value) lookUp(); });
+search.addEventListener("focus", () => { if (search.value) lookUp(); else fetchIndex(); });
 search.addEventListener("keydown", event => {
   if (event.key === "ArrowDown") choose(chosen + 1);
   else if (event.key === "ArrowUp") choose(chosen - 1);
   else if (event.key === "Escape") close();
   else if (event.key === "Enter") {
-    const link = found.querySelectorAll("li:not(.note) a")[Math.max(chosen, 0)];
-    if (link) { close(); link.click(); }
+    // who types faster than the index comes waits for it
+    (window.LAPDP_SEARCH ? Promise.resolve() : lookUp()).then(() => {
+      const link = found.querySelectorAll("li:not(.note) a")[Math.max(chosen, 0)];
+      if (link) { close(); link.click(); }
+    });
   } else return;
   event.preventDefault();
 });
@@ -150,7 +167,7 @@ if (navigator.clipboard) {
 
 // -- what is wider than the page scrolls, and must then be reachable by keyboard ---------------------
 
-const wide = [...document.querySelectorAll(".formula, .witness pre, .printed")];
+const wide = [...document.querySelectorAll(".formula, .repair, .witness pre, .printed")];
 function reach(from) {
   for (const part of wide.slice(from, from + 50)) {
     if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;

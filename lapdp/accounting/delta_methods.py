@@ -1,0 +1,228 @@
+"""Integrals and sums for delta, by what the releases are: which of them may answer.
+
+They stand apart from :mod:`lapdp.accounting.delta` because a closed form is answered without them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import flint
+
+from lapdp.accounting.delta import FAR, delta
+from lapdp.accounting.inversion import (
+    beside,
+    characteristic,
+    contour,
+    counts,
+    few,
+    lattice,
+    residues,
+    split,
+)
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.releases import releases
+from lapdp.balls.compiler import exact_ball
+from lapdp.balls.decimals import MOST_POWER, Enclosure, certified
+from lapdp.balls.evaluate import GUARD
+from lapdp.calculus.convert import to_form
+from lapdp.calculus.enclose import enclose
+from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+from lapdp.privacy.pair import Pair
+
+MOST_BITS = 1 << 14
+"""Working precision of the integrals; closed forms may take more."""
+MOST_EPS = 1e100
+"""Lines are chosen in doubles."""
+LOOK_BITS = 64
+LOG10 = math.log(10)
+MOST_ORDER = 1000.0
+"""Of a bound of what may be left out; higher ones cost as much as the number itself."""
+ORDERS = (0.46875, 0.21875, 0.71875)
+"""Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
+SMALL = 8
+"""Up to so many releases a closed form is tried before the integrals."""
+
+Method = tuple[str, Callable[[int], Enclosure]]
+
+
+def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Method]:
+    """What may answer, the cheapest first; ``short`` says that ``closed`` has been tried."""
+    last: Method | None = None
+    try:
+        forward = releases(pair)
+    except Unsupported as problem:
+        yield closed
+        yield "contour integral", _refusal(problem)
+        return
+    if eps > FAR:
+        _refuse_too_small(forward, eps)
+    closed_first = short or (forward.count <= SMALL and not eps > FAR)
+    if closed_first and not short:
+        yield closed
+    if lattice.lattice(forward) is not None:
+        yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
+    elif split.splits(forward):
+        yield "contour integral", _integral(pair, forward, eps, split.delta)
+        yield "sum over places of a lattice", _beside(pair, eps)
+    else:
+        rules = [("integral around the poles", residues.delta), ("contour integral", contour.delta)]
+        # the circle sums over corners; with many of them the atoms may be negligible on a line
+        for name, rule in rules if residues.is_short(forward) else reversed(rules):
+            yield name, _integral(pair, forward, eps, rule)
+        yield "sum over places of a lattice", _beside(pair, eps)
+        over: Method = ("sum over counts", _integral(pair, forward, eps, counts.delta))
+        if counts.has_many_losses(forward):
+            yield over
+        else:
+            last = over
+    if not closed_first:
+        yield closed
+    if last is not None:
+        yield last
+    if split.reaches(forward) and not split.splits(forward):
+        yield "contour integral, few draws apart", _integral(pair, forward, eps, split.delta)
+
+
+def named(pair: Pair, eps: Any, method: str) -> Method:
+    """The contour integral, or that of characteristic functions."""
+    forward = releases(pair)
+    if method == "contour":
+        return "contour integral", _integral(pair, forward, eps, contour.delta)
+    return "characteristic functions", lambda digits: certified(
+        lambda bits: characteristic.delta(forward, exact_ball(eps).real, bits), digits, MOST_BITS)
+
+
+def _refuse_too_small(factors: Factors, eps: Any) -> None:
+    """:class:`Unsupported` where Chernoff's bound says that delta has too many places."""
+    top = factors.largest()
+    lost = 1 - factors.finite_mass()
+    if not lost.is_zero() or (top is not None and at_least(eps, top)):
+        return
+    with workprec(LOOK_BITS):
+        order = min(2.0, (1 + factors.upper) / 2)
+        bound = contour.below(factors, exact_ball(eps).real, order).upper()
+        if bound < flint.arb(2) ** -MOST_POWER:
+            raise Unsupported(f"delta is below 2^-{MOST_POWER}: too small to be written")
+
+
+def _refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
+    def compute(digits: int) -> Enclosure:
+        raise problem
+
+    return compute
+
+
+def _beside(pair: Pair, eps: Any) -> Callable[[int], Enclosure]:
+    """The sum over places, each with a query of its own."""
+    def profile(other: Pair, t: Any, bits: int) -> Any:
+        found = delta(other, t, math.ceil(bits * LOG2 / LOG10) + 1).enclosure
+        assert found is not None
+        return found.ball()
+
+    here, exact = (pair.reverse(), -eps) if _is_negative(eps) else (pair, eps)
+
+    def rule(factors: Factors, point: Any, bits: int) -> Any:
+        return beside.delta(here, exact, bits, profile)
+
+    return _integral(pair, releases(pair), eps, rule)
+
+
+def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
+              ) -> Callable[[int], Enclosure]:
+    """One of the rules for eps >= 0; below, the reversal law (7)."""
+    if _is_negative(eps):
+        def compute(bits: int) -> Any:
+            backward = releases(pair.reverse())
+            x = exact_ball(eps).real.exp()
+            tail = _negligible(backward, -eps, bits)
+            return 1 - x + x * (_tail(backward, -eps, bits, rule) if tail is None else tail)
+    else:
+        def compute(bits: int) -> Any:
+            return _tail(forward, eps, bits, rule)
+
+    return lambda digits: certified(compute, digits, MOST_BITS)
+
+
+def _is_negative(x: Any) -> bool:
+    # SymPy deduces all there is to know of a number before it says its sign
+    return bool(x.p < 0 if x.is_Rational else x.is_negative)
+
+
+def _negligible(factors: Factors, eps: Any, bits: int) -> Any:
+    """delta, where Chernoff's bound at one of a few orders says that its finite losses add less
+    than 2^-bits; None elsewhere."""
+    point, mass = exact_ball(eps).real, factors.finite_mass()
+    if not (abs(point) < MOST_EPS and mass > 0):
+        return None
+    order = 2.0
+    while order < min(factors.upper, MOST_ORDER):
+        if factors.log_moment(order) + (1 - order) * float(point) < -bits * LOG2 - 2:
+            return 1 - mass + contour.below(factors, point, order)
+        order *= 2
+    return None
+
+
+def _almost_all(factors: Factors, eps: Any, bits: int) -> Any:
+    """delta, where it is 1 but for less than 2^-bits: with 1 - Pr[Z = oo] - delta of the finite
+    losses the mean of min(1, e^(eps - Z)), at most e^((1 - q) eps) E_q for q from 0 to 1."""
+    point = float(exact_ball(eps).real)
+    if not abs(point) < FAR:
+        return None
+    for order in ORDERS:
+        if factors.lower < order and factors.log_moment(order) + (1 - order) * point < (
+                -(bits + 4) * LOG2):
+            short = ((1 - flint.arb(order)) * exact_ball(eps).real).exp()
+            bound = (short * contour.moment_bound(factors, order)).upper()
+            if bound.is_finite():
+                return flint.arb(1) - flint.arb(0).union(bound)
+    return None
+
+
+def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> Any:
+    mass = factors.finite_mass()
+    lost = 1 - mass
+    if mass.is_zero():
+        return lost
+    largest = factors.largest()
+    if largest is not None and at_least(eps, largest):
+        return lost
+    almost = _almost_all(factors, eps, bits)
+    if almost is not None:
+        return almost
+    # laws of few draws are polynomials whose terms cancel: only for them eps needs many bits
+    fine = few.MOST_BITS if rule is split.delta else flint.ctx.prec
+    with workprec(fine):
+        point = exact_ball(eps).real
+    if not lost.is_zero() and point > FAR:
+        # unless copies are many, finite losses add next to nothing to what is seen to be lost
+        if not lost > 0:
+            return flint.arb.nan()
+        more = contour.below(factors, point, min(2.0, (1 + factors.upper) / 2))
+        if more.upper() < lost.lower() * flint.arb(2) ** -bits:
+            return lost + more
+    if not abs(point) < MOST_EPS:
+        raise Unsupported(f"eps is beyond {MOST_EPS:.0e}")
+    try:
+        # what is left of the working precision is for rounding
+        return lost + rule(factors, point, bits - GUARD + 4)
+    except ArithmeticError:
+        raise Unsupported("doubles do not reach far enough to choose a line") from None
+
+
+def at_least(eps: Any, loss: Form) -> bool:
+    """Is eps at least a loss?  Balls decide, or else the calculus; delta is continuous there."""
+    with workprec(200):
+        gap = exact_ball(eps).real - enclose(loss, {}).real
+        if not gap.contains(0):
+            return bool(gap > 0)
+    return bool(Cell().sign(to_form(eps) - loss) >= 0)
+
+
+__all__ = ["Method", "at_least", "methods", "named"]

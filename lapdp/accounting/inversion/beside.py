@@ -1,0 +1,270 @@
+"""delta of a product whose factors lie on a lattice in part: a sum over places of the lattice.
+
+With p_k the probability of the loss z_k under the factors on a lattice and delta' the profile of
+all others, delta(eps) is the sum of p_k delta'(eps - z_k).  By the reversal law delta'(t) is the
+sum of max(0, 1 - e^t) and g(t), which is delta'(t) for t >= 0 and e^t times that of the reversed
+pair at -t for t < 0, so
+
+    delta(eps) = delta of the lattice alone + sum_k p_k g(eps - z_k),
+
+where all terms are positive.  Far from eps g is small: with E' the moments of the others it is at
+most e^((1 - q) t) E'_q for every order q > 1 and every q < 0, whence for the places below a and an
+order r <= q, or those above a and r >= q,
+
+    sum p_k g(eps - z_k) <= e^((1-q) eps + (q-r) a) E'_q E_r.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from typing import Any, cast
+
+import flint
+
+from lapdp.accounting.inversion import lattice
+from lapdp.accounting.inversion.circle import live
+from lapdp.accounting.inversion.contour import LEAST, moment_bound
+from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.releases import releases
+from lapdp.accounting.moments.rings import OnLattice
+from lapdp.balls.compiler import exact_ball
+from lapdp.calculus.convert import to_form
+from lapdp.calculus.enclose import enclose
+from lapdp.calculus.form import Form
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+from lapdp.privacy.operations import factors as factors_of
+from lapdp.privacy.pair import Pair
+
+MOST_PLACES = 300
+"""Places of the lattice at which the profile of the others is worked out."""
+LOOK_BITS = 200
+ORDERS = [2.0 ** (j / 2) for j in range(-24, 41)]
+"""Distances of orders that are tried for the ends of a window."""
+
+Profile = Callable[[Pair, Any, int], Any]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A pair as the product of what lies on a lattice and of the others."""
+
+    on: Factors
+    offset: Form
+    step: Form
+    others: Pair
+    forward: Factors
+
+
+@lru_cache(maxsize=64)
+def parts(pair: Pair) -> Parts | None:
+    """The product, the most releases that share a lattice first; None where there are no two."""
+    on: list[Pair] = []
+    others: list[Pair] = []
+    for factor, count in sorted(factors_of(pair), key=lambda part: -part[1]):
+        power = factor**count
+        together = lattice.lattice(releases(_product([*on, power])))
+        (on if together is not None else others).append(power)
+    if not on or not others:
+        return None
+    here, rest = releases(_product(on)), _product(others)
+    found = lattice.lattice(here)
+    assert found is not None
+    return Parts(here, *found, rest, releases(rest))
+
+
+def _product(pairs: list[Pair]) -> Pair:
+    return reduce(operator.mul, pairs)
+
+
+def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
+    """A ball around delta(eps) of the finite losses, eps >= 0 exact.
+
+    ``profile(pair, t, bits)`` is a ball around the profile of the others to so many relative bits.
+    Raises :class:`Unsupported` where there is no lattice, or many of its places lie near eps.
+    """
+    found = parts(pair)
+    if found is None:
+        raise Unsupported("no part of the losses lies on a lattice, beside others")
+    backward = found.others.reverse()
+    if not all((1 - side.finite_mass()).is_zero() for side in (found.forward, releases(backward))):
+        raise Unsupported("losses beside those on the lattice may be infinite")
+    with workprec(bits + 64):
+        point = exact_ball(eps).real
+        window = _window(found, releases(pair), float(point), (bits + 4) * LOG2)
+        total, largest = window.rest(found, point), found.on.largest()
+        if largest is None or _sign(eps - largest.to_sympy()) < 0:
+            total += lattice.delta(found.on, point, bits + 8)
+        for k in range(window.first, window.last + 1):
+            t = eps - (found.offset + found.step * Form.of(k)).to_sympy()
+            size = _mass(found, window, k, bits + 8)
+            small = _negligible(found.forward, t, size, total, bits)
+            if small is not None:
+                total += small
+            elif _sign(t) >= 0:
+                total += size * profile(found.others, t, bits + 8)
+            else:
+                total += size * exact_ball(t).real.exp() * profile(backward, -t, bits + 8)
+        return total
+
+
+def _negligible(factors: Factors, t: Any, size: Any, total: Any, bits: int) -> Any:
+    """All numbers from 0 to a bound of a term, where that is next to nothing beside the others."""
+    if not total > 0:
+        return None
+    point = exact_ball(t).real
+    near = float(point)
+    most = float((total / size.upper()).lower().log()) - (bits + 16) * LOG2
+    for order in (1 + x if near > 0 else -x for x in ORDERS):
+        if factors.lower < order < factors.upper and (
+                (1 - order) * near + factors.log_moment(order) < most - 1):
+            bound = size * ((1 - flint.arb(order)) * point).exp() * moment_bound(factors, order)
+            if bound.is_finite():
+                return flint.arb(0).union(bound.upper())
+    return None
+
+
+def _sign(t: Any) -> int:
+    with workprec(LOOK_BITS):
+        ball = exact_ball(t).real
+    if not ball.contains(0):
+        return 1 if ball > 0 else -1
+    if to_form(t):
+        raise Unsupported("whether eps lies on the lattice is open")
+    return 0
+
+
+@dataclass(frozen=True)
+class Window:
+    """The places from ``first`` to ``last`` are worked out, and what all others add is bounded."""
+
+    gamma: float
+    first: int
+    last: int
+    low: float
+    """An order above gamma, for the places below the window."""
+    high: float
+    """An order below gamma, for those above it."""
+    nodes: int
+    """Of the sum that gives their probabilities."""
+    left: float
+    right: float
+    """Orders on either side of gamma, for its aliases."""
+
+    def rest(self, found: Parts, eps: Any) -> Any:
+        """All numbers from 0 to the bound of what the other places add."""
+        if not _place(found, self.first) <= eps <= _place(found, self.last):
+            raise Unsupported("eps is not seen to lie between the places that are worked out")
+        if not (self.gamma <= self.low > 1 and self.gamma >= self.high < 0):
+            raise Unsupported("the orders chosen in doubles are not on both sides of the line")
+        total = flint.arb(0)
+        for order, k in ((self.low, self.first), (self.high, self.last)):
+            q, end = flint.arb(order), _place(found, k)
+            total += (((1 - q) * eps + (q - flint.arb(self.gamma)) * end).exp()
+                      * moment_bound(found.forward, order) * moment_bound(found.on, self.gamma))
+        return flint.arb(0).union(total.upper())
+
+
+def _place(found: Parts, k: int) -> Any:
+    return (enclose(found.offset, {}) + enclose(found.step, {}) * k).real
+
+
+def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
+    """Chosen in doubles."""
+    line = saddle(whole, eps, goal)
+    if line.size < LEAST:
+        raise Unsupported("too small for sums over a lattice")
+    gamma, on = line.gamma, found.on
+    here = on.log_moment(gamma)
+    offset, step = (float(enclose(x, {}).real) for x in (found.offset, found.step))
+
+    def end(order: float) -> float:
+        """Where the bound of what lies beyond is small."""
+        return ((line.size - goal - (1 - order) * eps - found.forward.log_moment(order) - here)
+                / (order - gamma))
+
+    up = [q for q in (max(1.0, gamma) + x for x in ORDERS) if q < found.forward.upper]
+    down = [q for q in (min(0.0, gamma) - x for x in ORDERS) if q > found.forward.lower]
+    try:
+        low, high = max(up, key=lambda q: _finite(end(q), -1)), min(
+            down, key=lambda q: _finite(end(q), 1))
+        first = math.floor((min(eps, end(low)) - offset) / step - 1e-9)
+        last = math.ceil((max(eps, end(high)) - offset) / step + 1e-9)
+    except (ValueError, ArithmeticError):
+        raise Unsupported("no places of the lattice are found near eps in doubles") from None
+    if last - first >= MOST_PLACES:
+        raise Unsupported(f"{last - first + 1} places of the lattice lie near eps, more than "
+                          f"{MOST_PLACES}")
+    # aliases of the probabilities: a normal law has them at sqrt(2 goal) deviations
+    h = 1e-3 * min(abs(gamma), abs(gamma - 1))
+    curve = (on.log_moment(gamma + h) + on.log_moment(gamma - h) - 2 * here) / h**2
+    reach = math.sqrt(2 * goal / max(curve, 1e-12))
+    span = goal + 6 + math.log(max(1.0, math.sqrt(abs(curve)) / step))
+    ends = (offset + first * step, offset + last * step)
+
+    def period(order: float) -> float:
+        gap = order - gamma
+        return (on.log_moment(order) - here - gap * (ends[0] if gap > 0 else ends[1]) + span
+                ) / abs(gap)
+
+    tried = [reach * 2.0 ** (j / 2) for j in range(-8, 9)]
+    right = min((gamma + x for x in tried), key=period)
+    left = min((gamma - x for x in tried), key=period)
+    nodes = math.ceil(max(period(left), period(right)) / step) + 2
+    return Window(gamma, first, last, low, high, nodes, left, right)
+
+
+def _finite(x: float, sign: int) -> float:
+    return x if math.isfinite(x) else sign * math.inf
+
+
+# -- probabilities of places -------------------------------------------------------------------
+
+
+def _mass(found: Parts, window: Window, k: int, bits: int) -> Any:
+    """The probability under P of place k: with the weights w_n = p_n e^((gamma - 1) z_n) the sum of
+    E at N nodes around the circle is N times the sum of w_(k + j N) over all whole j."""
+    size, lowest, terms, rest = _nodes(found.on, found.step, window.gamma, window.nodes,
+                                       32 * -(-bits // 32))
+    total, n = flint.arb(0, rest.upper()), window.nodes
+    for j, value in terms:
+        sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * (j * (k - lowest) % n), n))
+        total += (value.real * cosine + value.imag * sine) * (1 if j == 0 or 2 * j == n else 2)
+    place, gamma = _place(found, k), flint.arb(window.gamma)
+    period = enclose(found.step, {}).real * n
+    alias = flint.arb(0)
+    for order in (window.left, window.right):
+        # w_n <= e^((gamma - r) z_n) E_r, at the places a period and more away
+        gap = abs(flint.arb(order) - gamma)
+        fall = (-gap * period).exp()
+        alias += (((gamma - flint.arb(order)) * place).exp() * moment_bound(found.on, order)
+                  * fall / (1 - fall))
+    return (total * size / n - flint.arb(0).union(alias.upper())) * ((1 - gamma) * place).exp()
+
+
+@lru_cache(maxsize=32)
+def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
+           ) -> tuple[Any, int, list[tuple[int, Any]], Any]:
+    """E_gamma, the first place, the product of phi^k at the nodes that count, a bound of others."""
+    with workprec(bits + on.count.bit_length() + 40):
+        rings = [(cast(OnLattice, s).ring(flint.arb(gamma), step), k) for s, k in on.parts]
+        places, rest = live(rings, nodes, (bits + 10) * LOG2)
+        size = flint.arb(1)
+        for ring, k in rings:
+            size *= ring.size ** k
+        terms = []
+        for j in places:
+            value = flint.acb(1)
+            for ring, k in rings:
+                value *= ring.at(j, nodes) ** k
+            terms.append((j, value))
+    return size, sum(k * ring.lowest for ring, k in rings), terms, rest
+
+
+__all__ = ["delta", "parts"]

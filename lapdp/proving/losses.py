@@ -1,0 +1,129 @@
+"""What facts say of logarithms: e^c q <= p as c + log q <= log p, and p (log q - log p) <= q - p.
+
+Exponents are compared without the facts about exponentials; a tail P(Z > c) speaks of losses in
+just that way.  The second is 1 + u <= e^u at u = log q - log p, times p.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from lapdp.kernel.polynomials import Monomial, Polynomial, plus
+from lapdp.proving.derivation import NotFound
+
+if TYPE_CHECKING:
+    from lapdp.proving.space import Prover
+
+MOST_FACTS = 6
+MOST_TANGENTS = 4
+MOST_EXPONENTS = 3
+
+
+class Losses:
+    """Facts about logarithms that occur in a goal, for a :class:`Prover`."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.a, self.d = prover, prover.d
+
+    def facts(self, goal: int, facts: Sequence[int]) -> list[int]:
+        """The facts in their logarithmic form, and the tangents."""
+        d = self.d
+        parts = d.subterms(goal)
+        inside = {d.kids(t)[0] for t in parts if d.head(t) == "log" and d.b.letters[t]
+                  and not d.b.loose[t]}
+        if not inside or any(d.head(t) in ("if", "max", "min", "oint", "lint") for t in parts):
+            return []
+        found: list[int] = []
+        for i in facts:
+            if d.head(d.claim(i)) in ("le", "lt") and len(found) < MOST_FACTS:
+                form = self._as_logarithms(i, inside, facts)
+                found += [] if form is None else [form]
+        powers = self._powers(goal, [*facts, *found]) if found else []
+        return [*self._tangents(goal, facts), *found, *powers]
+
+    def _powers(self, goal: int, facts: Sequence[int]) -> list[int]:
+        """e^x <= e^y for exponents of the goal, 0 among them, in that order by the facts."""
+        d, a = self.d, self.a
+        s, t = d.kids(goal)
+        gap = plus(a.reader.read(t), a.reader.read(s), -1)
+        exponents: dict[int, None] = {}
+        for m in gap:
+            part = a.terms.exponential_part(m)
+            power = a.terms.term({part: 1}, "R") if part else d.num(0)
+            exponents[d.kids(power)[0] if part else power] = None
+        plain = [i for i in facts if d.head(d.claim(i)) in ("eq", "le", "lt") and not any(
+            map(a.terms.exponential_part, a.gap(i)))]
+        found = []
+        for x, y in permutations(list(exponents)[:MOST_EXPONENTS], 2):
+            less = d.mk("le", x, y)
+            if a.models.denied(less, plain):
+                continue
+            try:
+                found.append(d.onward(a.grows("le", x, y), a.plainly(less, plain, 2)))
+            except NotFound:
+                continue
+        return found
+
+    def _as_logarithms(self, i: int, inside: set[int], facts: Sequence[int]) -> int | None:
+        """log a <= log b from a <= b, both products of powers of e and numbers with logarithms."""
+        d, a = self.d, self.a
+        gap = a.gap(i)
+        if len(gap) != 2 or set(gap.values()) != {1, -1}:
+            return None
+        low, high = (next(m for m, c in gap.items() if c == sign) for sign in (-1, 1))
+        logs = [self._logarithm(m, inside) for m in (low, high)]
+        if logs[0] is None or logs[1] is None:
+            return None
+        head = d.head(d.claim(i))
+        relation = d.mk(head, *(a.terms.term(f, "R") for f in logs if f is not None))
+        try:
+            found = a.integration.multiplied(relation, facts)
+            if found is None:
+                return None
+            claim, same = found
+            return d.taut(relation, same, d.do("arith", claim, [i], [[d.num(1), [0]]]))
+        except NotFound:
+            return None
+
+    def _logarithm(self, m: Monomial, inside: set[int]) -> Polynomial | None:
+        terms = self.a.terms
+        found: Polynomial = {}
+        for atom, e in m:
+            t = terms.term({((atom, 1),): 1})
+            if terms.symbol(atom) == "exp":
+                found = plus(found, terms.argument(atom), e)
+            elif t in inside:
+                found = plus(found, self.a.reader.read(self.d.mk("log", t)), e)
+            else:
+                return None
+        return found
+
+    def _tangents(self, goal: int, facts: Sequence[int]) -> list[int]:
+        """p (1 + log q - log p) <= q for the numbers whose logarithms are factors in the goal."""
+        d, a = self.d, self.a
+        s, t = d.kids(goal)
+        gap = plus(a.reader.read(t), a.reader.read(s), -1)
+        logs = dict.fromkeys(x for m in gap for x, _ in m if a.terms.symbol(x) == "log")
+        under = [a.terms.term(a.terms.argument(x), "R") for x in logs]
+        found = []
+        for p, q in permutations(under[:3], 2):
+            made = self._tangent(p, q, facts)
+            found += [] if made is None else [made]
+        return found[:MOST_TANGENTS]
+
+    def _tangent(self, p: int, q: int, facts: Sequence[int]) -> int | None:
+        d, a = self.d, self.a
+        one, zero = d.num(1), d.num(0)
+        gap = d.sub(d.mk("log", q), d.mk("log", p))
+        law = d.law("exp above tangent", d.mk("le", d.add(one, gap), d.mk("exp", gap)), gap)
+        above = [i for x in (p, q) for i in facts if d.claim(i) == d.mk("lt", zero, x)]
+        if len(above) != 2:
+            return None
+        try:
+            power = a.identity(d.mk("eq", d.mul(p, d.mk("exp", gap)), q), above)
+        except NotFound:
+            return None
+        goal = d.mk("le", d.mul(p, d.add(one, gap)), q)
+        return d.do("arith", goal, [law, above[0], power], [[one, [0, 1]], [one, [2]]])

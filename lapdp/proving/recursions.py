@@ -1,0 +1,390 @@
+"""Functions that are defined by recursion: their equations unfolded, and induction.
+
+The equations V(0, x) = s(x) and V(i + 1, x) = t(i, x, V(i, .)) stand in front of a sentence.  They
+are taken out of the facts and applied where an index is 0 or, as a polynomial, i + 1 with i a whole
+number.  What is left is proved by induction on a whole number that occurs in an index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from lapdp.kernel.polynomials import plus
+from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.derivation import MADE, NotFound
+
+if TYPE_CHECKING:
+    from lapdp.proving.space import Prover
+
+MOST_UNFOLDED = 60
+MOST_INDUCTIONS = 2
+"""Inductions within one another."""
+
+
+class Recursions:
+    """What a :class:`Prover` does with functions that are defined by recursion."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.a, self.d = prover, prover.d
+        self.rules: dict[int, tuple[int, int]] = {}
+        """For the letter of a function the theorems about its start and its step."""
+        self.hyps: frozenset[int] = frozenset()
+        self.depth = 0
+        self.busy: set[int] = set()
+
+    # definitions ------------------------------------------------------------------------------
+
+    def enter(self, goal: int, facts: Sequence[int]) -> int | None:
+        """The goal, an implication from definitions, with these kept aside; None for others."""
+        d = self.d
+        premise, conclusion = d.kids(goal)
+        if self.rules or not self._definitions(premise):
+            return None
+        given = d.assume(premise)
+        self.hyps = frozenset([premise])
+        for i in d.parts(given):
+            claim = d.claim(i)
+            _, equation = self._inside(claim)
+            letter = d.kids(d.kids(equation)[0])[0]
+            first, second = self.rules.get(letter, (-1, -1))
+            step = d.head(d.kids(claim)[0]) == "imp" if d.head(claim) == "allR" else False
+            self.rules[letter] = (first, i) if step else (i, second)
+        return d.disch(premise, self.a.prove(conclusion, facts))
+
+    def _definitions(self, premise: int) -> bool:
+        d = self.d
+        todo = [premise]
+        for f in todo:
+            if d.head(f) == "and":
+                todo += d.kids(f)
+                continue
+            _, equation = self._inside(f)
+            if d.head(equation) != "eq" or d.head(d.kids(equation)[0]) != "app3":
+                return False
+        return True
+
+    def _inside(self, formula: int) -> tuple[int, int]:
+        """How many quantifiers, and what is below them and below the premise of a step."""
+        d, n = self.d, 0
+        while d.head(formula) in ("allR", "imp"):
+            n += d.head(formula) == "allR"
+            formula = d.kids(formula)[-1]
+        return n, formula
+
+    def of(self, goal: int) -> bool:
+        """Does the goal speak of such a function?"""
+        return bool(self.rules) and any(t in self.rules for t in self.d.subterms(goal))
+
+    # whole numbers ----------------------------------------------------------------------------
+
+    def nat(self, t: int, facts: Sequence[int]) -> int:
+        """nat t.  Raises :class:`NotFound`."""
+        d = self.d
+        goal = d.mk("nat", t)
+        for i in facts:
+            if d.claim(i) == goal:
+                return i
+        head, kids = d.head(t), d.kids(t)
+        if head == "n":
+            return d.do("natural", goal)
+        if head in ("add", "mul"):
+            try:
+                both = d.both(*(self.nat(k, facts) for k in kids))
+                laws = [d.mk("nat", d.mk(s, *kids)) for s in ("add", "mul")]
+                law = d.mk("imp", d.claim(both), laws[head == "mul"])
+                return d.mp(d.do("natural", law), both)
+            except NotFound:
+                c = d.b.rows[kids[1]]
+                if head == "mul" or c[0] != "n" or int(str(c[1])) >= 0 or c[2] != 1:
+                    raise
+            more = self.canonical(d.add(t, d.num(1)))
+            less, none = self.nat(more, facts), d.mk("eq", more, d.num(0))
+            one_less = d.add(more, d.num(-1))
+            either = d.do("natural", d.mk("imp", d.claim(less), d.mk("or", none, d.mk(
+                "nat", one_less))))
+            apart = self.a.plainly(d.mk("not", none), [
+                i for i in facts if d.head(d.claim(i)) in RELATIONS
+                and not self.of(d.claim(i)) and not self.a._speaks(d.claim(i))], 1)
+            found = d.taut(d.mk("nat", one_less), either, less, apart)
+            return found if one_less == t else d.replace(found, self._same(one_less, t))
+        raise NotFound("not seen to be a whole number")
+
+    def canonical(self, t: int) -> int:
+        """The index as x, x + 1, x + 2, ..., x - 1 or a number, where it is one of these."""
+        d = self.d
+        f = self.a.reader.read(t)
+        rest = {m: c for m, c in f.items() if m}
+        c = d.num(f.get((), 0))
+        if not rest:
+            return c
+        base = self.a.terms.term(rest, "R")
+        return base if d.b.rows[c] == ("n", 0, 1) else d.add(base, c)
+
+    def _same(self, t: int, s: int) -> int:
+        """t = s for equal polynomials."""
+        return self.d.do("arith", self.d.mk("eq", t, s))
+
+    # unfolding --------------------------------------------------------------------------------
+
+    def tidy(self, t: int) -> int:
+        """t = t' with each argument of a function in one form; t a closed application."""
+        d = self.d
+        found = d.refl(t)
+        for place in range(1, len(d.kids(t))):
+            now = d.kids(d.claim(found))[1]
+            k = d.kids(now)[place]
+            new = self.canonical(k)
+            if new != k:
+                args = list(d.kids(now))
+                args[place] = d.b.bound(0, "R")
+                for other in range(len(args)):
+                    args[other] = args[other] if other == place else d.b.lift(args[other])
+                body = d.mk("eq", d.b.lift(t), d.mk(d.head(t), *args))
+                found = d.do("rewrite", d.b.open(body, new), [self._same(k, new), found], [body])
+        return found
+
+    def unfolded_once(self, t: int, facts: Sequence[int]) -> int | None:
+        """t = t' by the equation for its index, t a closed application of such a function."""
+        d = self.d
+        rule = self.rules.get(d.kids(t)[0])
+        if rule is None or d.head(t) != "app3":
+            return None
+        i, *points = d.kids(t)[1:]
+        if d.b.rows[i] == ("n", 0, 1):
+            return self._instance(rule[0], points)
+        f = self.a.reader.read(i)
+        if f.get((), 0) <= 0:
+            return None
+        before = self.canonical(d.add(i, d.num(-1)))
+        try:
+            isnat = self.nat(before, facts)
+        except NotFound:
+            return None
+        step = d.mp(d.inst(rule[1], before), isnat)
+        found = self._instance(step, points)
+        after = d.kids(d.kids(d.claim(found))[0])[1]
+        if after == i:
+            return found
+        args = [d.b.lift(k) for k in d.kids(t)]
+        args[1] = d.b.bound(0, "R")
+        body = d.mk("eq", d.mk("app3", *args), d.b.lift(d.kids(d.claim(found))[1]))
+        return d.do("rewrite", d.b.open(body, i), [self._same(after, i), found], [body])
+
+    def _instance(self, i: int, points: Sequence[int]) -> int:
+        for p in points:
+            if self.d.head(self.d.claim(i)) != "allR":
+                break
+            i = self.d.inst(i, p)
+        return i
+
+    def through(self, goal: int, change: Callable[[int], int | None],
+                last: Callable[[int], int]) -> int:
+        """The goal from what ``last`` proves, an equation of ``change`` applied again and again."""
+        d = self.d
+        trail: list[tuple[int, int, int]] = []
+        now = goal
+        for _ in range(MOST_UNFOLDED):
+            equation = change(now)
+            if equation is None:
+                break
+            s, t = d.kids(d.claim(equation))
+            body = d.hole(now, s)
+            trail.append((now, equation, body))
+            now = d.b.open(body, t)
+        found = last(now)
+        for before, equation, body in reversed(trail):
+            found = d.do("rewrite", before, [d.turn(equation), found], [body])
+        return found
+
+    def next_change(self, formula: int, facts: Sequence[int]) -> int | None:
+        """An equation that brings a closed application in a formula to one form, or unfolds it."""
+        d = self.d
+        for t in d.subterms(formula):
+            if d.head(t) not in ("app", "app3") or d.b.loose[t]:
+                continue
+            tidy = self.tidy(t)
+            if len(set(d.kids(d.claim(tidy)))) > 1:
+                return tidy
+            if (found := self.unfolded_once(t, facts)) is not None:
+                return found
+        return None
+
+    # relations --------------------------------------------------------------------------------
+
+    def relation(self, goal: int, facts: Sequence[int]) -> int:
+        """A relation that speaks of such functions.  Raises :class:`NotFound`."""
+        facts = self._substituted(goal, facts)
+        return self.through(goal, lambda f: self.next_change(f, facts),
+                            lambda f: self._settled(f, facts))
+
+    def _substituted(self, goal: int, facts: Sequence[int]) -> list[int]:
+        return list(facts)
+
+    def _settled(self, goal: int, facts: Sequence[int]) -> int:
+        """A relation in which nothing can be unfolded."""
+        if not self.of(goal):
+            return self.a.prove(goal, self.instances(goal, facts))
+        if goal in self.busy:
+            raise NotFound("asked for within itself")
+        self.busy.add(goal)
+        problem = NotFound("no induction")
+        try:
+            for attempt in (self._plainly, self._inductively):
+                try:
+                    return attempt(goal, facts)
+                except (NotFound, NeedSplit) as failed:
+                    problem = failed if isinstance(failed, NotFound) else problem
+        finally:
+            self.busy.discard(goal)
+        raise problem
+
+    def _plainly(self, goal: int, facts: Sequence[int]) -> int:
+        """The functions' values as unknown numbers, compared with those of a fact."""
+        d = self.d
+        known = self.instances(goal, facts)
+        for i in known:
+            if d.head(d.claim(i)) in RELATIONS and self.of(d.claim(i)):
+                try:
+                    return self._difference(goal, i, known)
+                except (NotFound, NeedSplit):
+                    continue
+        return self.a.unknown(goal, known)
+
+    def _difference(self, goal: int, i: int, facts: Sequence[int]) -> int:
+        """A relation from a fact and one between the differences of their sides."""
+        d, a = self.d, self.a
+        heads = d.head(goal), d.head(d.claim(i))
+        if heads[0] == "eq" != heads[1] or d.b.sorts[d.kids(goal)[0]] != "R":
+            raise NotFound("an equation from an inequality")
+        s, t = d.kids(goal)
+        gap = plus(a.reader.read(t), a.reader.read(s), -1)
+        f = plus(gap, a.gap(i), -1)
+        rest = a.terms.term(f, "R")
+        if self.of(rest):
+            raise NotFound("the functions are still there")
+        head = heads[0] if heads[1] != "lt" else "le"
+        left = a.prove(d.mk(head, d.num(0), rest), [j for j in facts if not self.of(d.claim(j))])
+        return d.do("arith", goal, [i, left], [[d.num(1), [0]], [d.num(1), [1]]])
+
+    def instances(self, goal: int, facts: Sequence[int]) -> list[int]:
+        """Facts for all whole numbers, at the indices that occur, beside the others."""
+        d = self.d
+        found = list(facts)
+        general = [i for i in facts if d.head(d.claim(i)) == "allR" and self._counts(d.claim(i))]
+        places: dict[int, None] = {}
+        for formula in [goal, *(d.claim(i) for i in facts if i not in general)]:
+            for t in d.subterms(formula):
+                if d.head(t) in ("app", "app3") and not d.b.loose[d.kids(t)[1]]:
+                    n = d.kids(t)[1]
+                    places[n] = None
+                    places[self.canonical(d.add(n, d.num(-1)))] = None
+        for i in general:
+            for n in list(places)[:8]:
+                try:
+                    made = self._released(d.inst(i, n), facts)
+                except NotFound:
+                    continue
+                found.append(self._forward(made, facts))
+        return self.a._closed(found)
+
+    def _counts(self, claim: int) -> bool:
+        (body,) = self.d.kids(claim)
+        return self.d.head(body) == "imp" and any(
+            self.d.head(t) == "nat" for t in self.d.subterms(self.d.kids(body)[0]))
+
+    def _released(self, i: int, facts: Sequence[int]) -> int:
+        """The conclusion of an implication whose premises are found to hold."""
+        d = self.d
+        while d.head(d.claim(i)) == "imp":
+            premise = d.kids(d.claim(i))[0]
+            i = d.mp(i, self._holds(premise, facts))
+        return i
+
+    def _holds(self, premise: int, facts: Sequence[int]) -> int:
+        d = self.d
+        if d.head(premise) == "and":
+            return d.taut(premise, *(self._holds(k, facts) for k in d.kids(premise)))
+        if d.head(premise) == "nat":
+            return self.nat(d.kids(premise)[0], facts)
+        if d.head(premise) not in RELATIONS:
+            raise NotFound("another premise")
+        plain = [i for i in facts if d.head(d.claim(i)) in RELATIONS
+                 and not self.of(d.claim(i)) and not self.a._speaks(d.claim(i))]
+        return self.a.plainly(premise, plain, 1)
+
+    def _forward(self, i: int, facts: Sequence[int]) -> int:
+        """A theorem with its applications in one form."""
+        d = self.d
+        for _ in range(MOST_UNFOLDED):
+            for t in d.subterms(d.claim(i)):
+                if d.head(t) in ("app", "app3") and not d.b.loose[t]:
+                    tidy = self.tidy(t)
+                    if len(set(d.kids(d.claim(tidy)))) > 1:
+                        i = d.replace(i, tidy)
+                        break
+            else:
+                return i
+        return i
+
+    # induction --------------------------------------------------------------------------------
+
+    def _letters(self, goal: int, facts: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Whole numbers, as letters, in indices of the goal, with the fact that they are such."""
+        d = self.d
+        inside = [u for t in d.subterms(goal) if d.head(t) == "app3" and d.kids(t)[0] in self.rules
+                  for u in d.subterms(d.kids(t)[1])]
+        for i in facts:
+            if d.head(d.claim(i)) == "nat":
+                (x,) = d.kids(d.claim(i))
+                if d.head(x) == "v" and x in inside and MADE not in str(d.b.rows[x][1]):
+                    yield x, i
+
+    def _inductively(self, goal: int, facts: Sequence[int]) -> int:
+        d = self.d
+        if self.depth >= MOST_INDUCTIONS:
+            raise NotFound("inductions too deep")
+        self.depth += 1
+        problem = NotFound("no whole number to induct on")
+        try:
+            for n, isnat in self._letters(goal, facts):
+                rest = [i for i in facts if n not in d.subterms(d.claim(i))]
+                for shift in (0, 1):
+                    try:
+                        return self._by_induction(goal, n, isnat, shift, rest, facts)
+                    except (NotFound, NeedSplit) as failed:
+                        problem = failed if isinstance(failed, NotFound) else problem
+        finally:
+            self.depth -= 1
+        raise problem
+
+    def _by_induction(self, goal: int, n: int, isnat: int, shift: int, rest: Sequence[int],
+                      facts: Sequence[int]) -> int:
+        """The goal at n from the goal at m + shift for all m, with n = (n - 1) + 1 for a shift."""
+        d = self.d
+        body = d.hole(goal, n)
+        name, m = d.fresh("R", "m")
+        at = d.add(m, d.num(1)) if shift else m
+        shifted = d.b.abstract(d.b.open(body, at), name, "R")
+        whole = self.induction(shifted, rest)
+        if not shift:
+            return d.mp(d.inst(whole, n), isnat)
+        less = d.add(n, d.num(-1))
+        found = d.mp(d.inst(whole, less), self.nat(less, facts))
+        again = self._same(d.add(less, d.num(1)), n)
+        return d.do("rewrite", goal, [again, found], [body])
+
+    def induction(self, body: int, facts: Sequence[int]) -> int:
+        """all n (nat n -> A[n]) for the body A of a binder."""
+        d = self.d
+        start = self.a.prove(d.b.open(body, d.num(0)), facts)
+        name, m = d.fresh("R", "n")
+        given = d.assume(d.mk("and", d.mk("nat", m), d.b.open(body, m)))
+        isnat, known = d.taut(d.mk("nat", m), given), d.taut(d.b.open(body, m), given)
+        goal = d.b.open(body, d.add(m, d.num(1)))
+        above = d.mp(d.do("natural", d.mk("imp", d.claim(isnat), d.mk("le", d.num(0), m))), isnat)
+        step = self.a.prove(goal, [*facts, isnat, above, self._forward(known, facts)])
+        move = d.gen(name, "R", d.disch(d.claim(given), step))
+        claim = d.mk("imp", d.mk("nat", d.b.bound(0, "R")), body)
+        return d.do("induct", d.mk("allR", claim), [start, move])

@@ -1,0 +1,86 @@
+"""Sums over places of a lattice: by the definition of delta in mpmath, and by contour integrals."""
+
+from __future__ import annotations
+
+import math
+
+import mpmath as mp
+import pytest
+import sympy as sp
+
+from lapdp import discrete_gaussian, gaussian, geometric, laplace, poisson, randomized_response
+from lapdp.accounting.inversion import beside
+from lapdp.accounting.moments.releases import releases
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+
+def number(x):
+    return mp.mpf(x.numerator) / x.denominator
+
+
+def summed(pair, eps, bits=60):
+    """By this method alone."""
+    def profile(other, t, wanted):
+        return other.delta(t, digits=math.ceil(wanted * 0.30103) + 1).enclosure.ball()
+
+    with workprec(bits + 40):
+        return beside.delta(pair, sp.Rational(eps), bits, profile)
+
+
+@pytest.mark.parametrize("eps", ["1/2", "3/2", "-1/4", "2"])
+def test_a_discrete_gaussian_beside_laplace_noise(eps):
+    found = (discrete_gaussian(2) * laplace(1)).delta(eps, digits=18)
+    assert found.method == "sum over places of a lattice"
+    t = mp.mpf(sp.Rational(eps).p) / sp.Rational(eps).q
+    with mp.workdps(40):
+        masses = {n: mp.exp(-mp.mpf(n * n) / 8) for n in range(-45, 47)}
+        whole = sum(masses.values())
+        total = mp.mpf(0)
+        for n in range(-45, 46):
+            p, q = masses[n] / whole, mp.exp(t) * masses.get(n - 1, 0) / whole
+            # where p e^-|x| exceeds q e^-|x - 1|: left of one place, by the masses on either side
+            cut = (1 + mp.log(p / q)) / 2 if q else mp.inf
+            if cut >= 1:
+                total += p - q
+            elif cut > 0:
+                total += p * (1 - mp.exp(-cut) / 2) - q * mp.exp(cut - 1) / 2
+            elif p * mp.e > q:
+                total += mp.mpf(0)
+        assert number(found.lower) <= total <= number(found.upper)
+
+
+@pytest.mark.parametrize("pair, eps", [
+    (gaussian(1) * randomized_response("0.1")**10, "1"), (gaussian(2) * geometric("1/2")**3, "7/3"),
+    (gaussian(3) * discrete_gaussian(3)**4, "9"),
+    (poisson(gaussian(1), "1/10", direction="add") * randomized_response(1)**2, "3/2"),
+])
+def test_by_contour_integrals(pair, eps):
+    found, other = summed(pair, eps), pair.delta(eps, digits=15)
+    assert found.rel_accuracy_bits() > 50
+    assert found.overlaps(other.enclosure.ball())
+
+
+def test_few_places_of_a_long_lattice():
+    pair = randomized_response(2)**10**6 * poisson(gaussian(100), "1/10", direction="remove")**10
+    found = pair.epsilon("1e-3", digits=8)
+    # e^eps counts the places of a binomial law, each of which is split by very little
+    lower = (randomized_response(2)**10**6).delta(found.lower, digits=10)
+    assert "sum over places" in found.method
+    assert lower.lower < 2e-3 and lower.upper > 1e-4
+    with pytest.raises(Unsupported, match="beside others"):
+        beside.delta(laplace(1), sp.Integer(1), 60, None)
+    with pytest.raises(Unsupported, match="may be infinite"):
+        summed(randomized_response(1)**3 * poisson(randomized_response(2, "1e-9"), "1/2",
+                                                   direction="add") * gaussian(1), 1)
+    with pytest.raises(Unsupported, match="places of the lattice lie near"):
+        summed(laplace("1/10")**3 * discrete_gaussian(10), 1)
+
+
+@pytest.mark.parametrize("pair", [laplace(5)**10**9 * laplace(10)**3, geometric(1)**10**9])
+def test_delta_next_to_one(pair):
+    found = pair.delta(8, digits=30)
+    assert abs(found.value - 1) + found.radius < 1e-29
+    # 1 - delta <= sqrt(e^eps) E_(1/2): the Bhattacharyya coefficient, here of one factor alone
+    with mp.workdps(30):
+        assert float(releases(pair).log_moment(0.5)) < -1e6

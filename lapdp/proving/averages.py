@@ -206,23 +206,27 @@ class Averages:
         low, high = self._weights_of(s), self._weights_of(t)
         if set(low) != set(high) or len(low) != 2:
             raise NotFound("profiles of other distributions")
+        plain = self._plain(facts)
+        plain += [i for u in d.subterms(s) if d.head(u) == "exp" and not d.b.loose[u] and (
+            i := a.truth(d.mk("le", d.num(1), u), plain)) is not None]
+        if all(a.positive(d.neg(c), plain, strict=False) is not None for c in low.values()):
+            return a.prove(goal, plain)
         for p, q in (list(low), list(low)[::-1]):
             alpha, beta, more = low[p], d.neg(low[q]), d.sub(high[p], low[p])
-            zero = d.num(0)
-            needed = [d.mk("le", zero, alpha), d.mk("le", zero, more)]
-            try:
-                known = [a.prove(f, self._plain(facts)) for f in needed]
-                known.append(a.truth(d.mk("le", alpha, beta), facts) or a.prove(
-                    d.mk("le", beta, alpha), self._plain(facts)))
-            except NotFound:
+            known = [i for x in (alpha, more)
+                     if (i := a.positive(x, plain, strict=False)) is not None]
+            falls = a.positive(d.sub(beta, alpha), plain, strict=False)
+            order = falls or a.positive(d.sub(alpha, beta), plain, strict=False)
+            if order is None or len(known) < 2:
                 continue
-            lemma = self._lemma(p, q, d.kids(d.claim(known[2])) == (alpha, beta))
+            known.append(order)
+            lemma = self._lemma(p, q, falls is not None)
             for u in (alpha, beta, more):
                 lemma = d.inst(lemma, u)
             for i in known:
                 lemma = d.mp(lemma, i)
             first, last = d.kids(d.claim(lemma))
-            ends = [a.prove(d.mk("eq", *pair), self._plain(facts))
+            ends = [a.prove(d.mk("eq", *pair), plain)
                     for pair in ((s, first), (last, t))]
             return d.do("arith", goal, [ends[0], lemma, ends[1]],
                         [[d.num(1), [k]] for k in range(3)])
@@ -234,7 +238,7 @@ class Averages:
         zero = d.num(0)
         names, (x, y, c) = zip(*(d.fresh("R", n) for n in "abc"), strict=True)
         given = [d.mk("le", zero, x), d.mk("le", zero, c),
-                 d.mk("le", x, y) if falling else d.mk("le", y, x)]
+                 d.mk("le", zero, d.sub(y, x) if falling else d.sub(x, y))]
         facts = [d.assume(f) for f in given]
         near = a.dominance.hinge(p, q, x, y)
         far = a.dominance.hinge(p, q, d.add(x, c), d.add(y, c))

@@ -419,7 +419,7 @@ class Hypotheses:
         for i in facts:
             claim = d.claim(i)
             if not d.head(claim).startswith("ex") or d.head(claim) == "exp" or (
-                    self._named.get(claim) in claims):
+                    self._opened(claim, claims)):
                 continue
             sort = d.head(claim)[2:]
             name, letter = d.fresh(sort)
@@ -429,3 +429,8 @@ class Hypotheses:
             found = self.a.prove(goal, self.a._closed([*rest, given]))
             return d.do("choose", goal, [i, found], [name, sort])
         return None
+
+    def _opened(self, claim: int, claims: set[int]) -> bool:
+        """Has what exists by the claim a name among the claims already?"""
+        given = self._named.get(claim)
+        return given is not None and (given in claims or self._opened(given, claims))

@@ -301,6 +301,8 @@ class Prover(Arithmetic):
         if (named := self._named(goal, facts)) is not None:
             return self._back(goal, named, facts)
         facts = [*facts, *self.hypotheses.applied(goal, facts), *self.means.facts(goal, facts)]
+        if (known := self.suprema.known(goal, facts)) is not None:
+            return known
         if not any(d.head(t) in ("oint", "lint") for t in d.subterms(goal)):
             facts = [*facts, *self.losses.facts(goal, facts)]
             try:

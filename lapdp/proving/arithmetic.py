@@ -8,6 +8,7 @@ split; in each case a linear combination of facts, and of products of two, is so
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from lapdp.proving.certificates import RELATIONS, Certificates
 from lapdp.proving.derivation import Derivation, NotFound
@@ -174,9 +175,33 @@ class Arithmetic(Certificates):
                 except NotFound:
                     continue
             return None
+        if head == "eq" and d.b.sorts[kids[0]] == "C":
+            return self.decided_complex(condition, facts)
         if head not in RELATIONS or d.b.sorts[kids[0]] != "R":
             return None
         return self.decided_relation(condition, facts)
+
+    def decided_complex(self, condition: int, facts: Sequence[int]) -> int | None:
+        """An equation between complex numbers, or its negation, from such facts or real parts."""
+        d = self.d
+        known = condition, frozenset(facts)
+        if known not in self._decided:
+            s, t = d.kids(condition)
+            same = [i for i in facts if d.head(d.claim(i)) == "eq"
+                    and d.b.sorts[d.kids(d.claim(i))[0]] == "C"]
+            found: int | None = None
+            with suppress(NotFound):
+                found = self.identity(condition, same) if same else None
+            if found is None:
+                no = d.mk("not", condition)
+                found = self.apart(no, facts)
+                if found is None and (apart := self.nonzero(d.sub(s, t), facts)) is not None:
+                    gap = d.kids(d.kids(d.claim(apart))[0])
+                    back = d.do("arith", d.mk("eq", *gap), [d.assume(condition)],
+                                [[d.like(1, "C"), [0]]])
+                    found = d.taut(no, apart, d.disch(condition, back))
+            self._decided[known] = found
+        return self._decided[known]
 
     # facts ------------------------------------------------------------------------------------
 

@@ -138,13 +138,17 @@ class Certificates:
         for i in facts:
             if self.d.claim(i) == goal:
                 return i
+        letters = self.d.b.letters[t]
+        about = [i for i in facts if self.d.b.letters[self.d.claim(i)] <= letters]
+        if len(about) < len(facts) and (found := self.positive(t, about, strict)) is not None:
+            return found
         known = goal, frozenset(facts)
         if known in self._known_signs:
             return self._known_signs[known]
         if self._nested >= MOST_NESTED or self.models.denied(goal, facts):
             return None
         self._nested += 1
-        found: int | None = None
+        found = None
         try:
             for level in (0, 1, 2):
                 try:

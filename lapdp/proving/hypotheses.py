@@ -343,7 +343,8 @@ class Hypotheses:
         elif sort in ("R", "C"):
             if sort == "R" and (found := self.a.suprema.inhabited(goal, facts)) is not None:
                 return found
-            candidates = [*self.a.limits.candidates(body, facts),
+            candidates = [*(self.a.continuity.places(body) if sort == "R" else ()),
+                          *self.a.limits.candidates(body, facts),
                           *(self.bounds(body) if sort == "R" else ()), *self._given_bounds(facts)]
         else:
             raise NotFound(f"a witness of sort {sort}")
@@ -380,7 +381,7 @@ class Hypotheses:
                     found[bound] = None
         found.update(dict.fromkeys(t for t in d.subterms(body) if not d.b.loose[t]
                                    and d.b.sorts[t] == "R" and d.head(t) == "v"))
-        found[d.num(2)] = None
+        found.update(dict.fromkeys([d.num(2), d.b.number(1, 2)]))
         return list(found)
 
     def _given_bounds(self, facts: Sequence[int]) -> list[int]:

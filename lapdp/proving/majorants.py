@@ -47,6 +47,8 @@ class Majorants:
         if built is not None:
             yield built
         plain = [self.mass(p) for p in self.a.masses(body)]
+        if len(plain) == 2 and (c := self._coefficient(body, facts)) is not None:
+            yield self.scaled(c, self.added(*plain))  # above a weighted mean of the two
         yield from plain
         factors = [t for t in d.subterms(body) if d.head(t) == "exp" and not d.b.loose[t]
                    and d.b.sorts[t] == "R"][:MOST_FACTORS]
@@ -76,6 +78,19 @@ class Majorants:
         c = a.terms.term(times(top, a.reader.read(d.mk("inv", a.terms.term(bottom, "R")))), "R")
         if c == d.num(1):
             return None
+        return next((t for t in (c, d.neg(c)) if a.positive(t, facts) is not None), None)
+
+    def _coefficient(self, f: int, facts: Sequence[int]) -> int | None:
+        """c > 0 for f = c m or -c m in its first case, m a product of powers of densities."""
+        d, a = self.d, self.a
+        name, x = d.fresh("O", "x")
+        at = d.b.open(f, x)
+        if d.b.sorts[f] != "R" or not any(d.head(u) == "log" for u in d.subterms(at)):
+            return None
+        shares = self._shares(at, name)
+        if len(shares) != 1:
+            return None
+        c = a.terms.term(next(iter(shares.values())), "R")
         return next((t for t in (c, d.neg(c)) if a.positive(t, facts) is not None), None)
 
     def _shares(self, t: int, name: str) -> dict[Monomial, Polynomial]:

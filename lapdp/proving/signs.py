@@ -28,6 +28,7 @@ class Signs:
         """Items ``0 <= m`` or ``0 < m``; facts that they use are added to the relations."""
         monomials = dict.fromkeys(m for p in items for m in p.f if m)
         known: dict[Monomial, tuple[int, str]] = {}
+        dead: set[int] = set()  # reciprocals whose sign was not found
         for n, i in enumerate(relations):
             f, kind = self.c.gap(i), self.d.head(self.d.claim(i))
             if len(f) == 1 and kind in ("lt", "le"):
@@ -38,7 +39,7 @@ class Signs:
                 self._above_a_number(i, f, known, relations)
         found = []
         for m in list(monomials)[:MOST_MONOMIALS]:
-            parts = self._factors(m, known, relations, facts)
+            parts = self._factors(m, known, relations, facts, dead)
             if parts is None or not 0 < len(parts) <= MOST_FACTORS:
                 continue
             strict = all(kind == "lt" for _, kind in parts)
@@ -48,11 +49,11 @@ class Signs:
                 f = times(f, self.c.gap(relations[n]))
             item = Item("lt" if strict else "le", f, ((ONE, places),))
             found.append(self.c.substituted(item, relations))
-        found += self._shifted(items, known, relations, facts)
+        found += self._shifted(items, known, relations, facts, dead)
         return [p for p in found if p.f]
 
     def _shifted(self, items: Sequence[Item], known: dict[Monomial, tuple[int, str]],
-                 relations: list[int], facts: Sequence[int]) -> list[Item]:
+                 relations: list[int], facts: Sequence[int], dead: set[int]) -> list[Item]:
         """Inequalities of two or three terms times monomials, so that others that occur appear."""
         monomials = dict.fromkeys(m for p in items for m in p.f if len(m) > 0)
         if len(monomials) > MOST_TARGETS:
@@ -64,7 +65,7 @@ class Signs:
             for shift in shifts:
                 if not shift or len(found) >= MOST_SHIFTED:
                     continue
-                parts = self._factors(shift, known, relations, facts)
+                parts = self._factors(shift, known, relations, facts, dead)
                 if parts is None or not 0 < len(parts) <= MOST_FACTORS:
                     continue
                 strict = all(kind == "lt" for _, kind in parts)
@@ -85,7 +86,7 @@ class Signs:
                 self._place(m, known, relations, sign)
 
     def _factors(self, m: Monomial, known: dict[Monomial, tuple[int, str]], relations: list[int],
-                 facts: Sequence[int]) -> Places | None:
+                 facts: Sequence[int], dead: set[int]) -> Places | None:
         """Facts whose product is the monomial, by place and kind; None where a sign is open."""
         d = self.d
         if m in known:
@@ -105,9 +106,11 @@ class Signs:
             t = self.c.terms.term({one: 1})
             if d.b.sorts[t] != "R":
                 return None
-            if one not in known and self.c.terms.symbol(atom) == "inv":
+            if one not in known and atom not in dead and self.c.terms.symbol(atom) == "inv":
                 sign = self._reciprocal(atom, facts)
-                if sign is not None:
+                if sign is None:
+                    dead.add(atom)
+                else:
                     self._place(one, known, relations, sign)
             if one in known:
                 found += [known[one]] * int(e)

@@ -15,6 +15,7 @@ from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.averages import Averages
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.continuity import Continuity
 from lapdp.proving.derivation import MADE, Derivation, NotFound
 from lapdp.proving.divergence import Divergence
 from lapdp.proving.dominance import Dominance
@@ -67,6 +68,7 @@ class Prover(Arithmetic):
         self.limits = Limits(self)
         self.divergence = Divergence(self)
         self.tonelli = Tonelli(self)
+        self.continuity = Continuity(self)
         self.hypotheses = Hypotheses(self)
         self.suprema = Suprema(self)
         self.event_masses = EventMasses(self)
@@ -175,8 +177,24 @@ class Prover(Arithmetic):
         return None
 
     def released(self, facts: Sequence[int]) -> list[int]:
-        """As in arithmetic, and what follows from transforms that converge."""
-        return self.tonelli.enriched(super().released(facts))
+        """As in arithmetic, and what follows of real parts, places of continuity, and transforms
+        that converge."""
+        known = self._closed(facts)
+        parts = self._real_parts([self.d.claim(i) for i in known])
+        known = super().released([*facts, *parts])
+        return self.tonelli.enriched(self.continuity.enriched(known))
+
+    def _real_parts(self, formulas: Sequence[int]) -> list[int]:
+        """re z = x for sums z whose real parts formulas without quantifiers speak of."""
+        d, found = self.d, []
+        for z in dict.fromkeys(t for f in formulas if not d.head(f).startswith("all")
+                               for t in d.subterms(f) if d.head(t) == "re" and not d.b.loose[t]):
+            if d.head(d.kids(z)[0]) in ("add", "mul", "cx"):
+                try:
+                    found.append(self.integration.complexes.real_part(d.kids(z)[0]))
+                except NotFound:
+                    continue
+        return found
 
     def nonzero(self, t: int, facts: Sequence[int]) -> int | None:
         """not t = 0 as a theorem; a complex number by its real part as well."""
@@ -300,7 +318,8 @@ class Prover(Arithmetic):
             return self.suprema.relation(goal, facts)
         if (named := self._named(goal, facts)) is not None:
             return self._back(goal, named, facts)
-        facts = [*facts, *self.hypotheses.applied(goal, facts), *self.means.facts(goal, facts)]
+        facts = [*facts, *self.hypotheses.applied(goal, facts), *self.means.facts(goal, facts),
+                 *self._positive_inside(goal, facts)]
         if (known := self.suprema.known(goal, facts)) is not None:
             return known
         if not any(d.head(t) in ("oint", "lint") for t in d.subterms(goal)):
@@ -316,6 +335,8 @@ class Prover(Arithmetic):
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
+        if (found := self.continuity.within(goal, facts)) is not None:
+            return found
         step = self._next_case(goal, facts)
         if step is not None:
             if step[0] == "rewrite":
@@ -403,6 +424,18 @@ class Prover(Arithmetic):
                 if y in letters and y not in d.subterms(t):
                     return i
         return None
+
+    def _positive_inside(self, goal: int, facts: Sequence[int]) -> list[int]:
+        """0 < s for integrals s of which a power e^(c log s) occurs."""
+        d, found = self.d, []
+        logs = dict.fromkeys(u for t in d.subterms(goal) if d.head(t) == "exp" for u in d.subterms(
+            t) if d.head(u) == "log" and not d.b.loose[u] and self._speaks(u))
+        for t in logs:
+            try:
+                found.append(self.prove(d.mk("lt", d.num(0), d.kids(t)[0]), facts))
+            except (NotFound, NeedSplit):
+                continue
+        return found
 
     def by_cases(self, goal: int) -> int:
         """A relation without facts, its integrals taken as unknown numbers."""
@@ -535,24 +568,47 @@ class Prover(Arithmetic):
 
     def _equal(self, f: int, g: int, facts: Sequence[int]) -> int:
         """oint f = oint g: the integrands are equal, outside null sets that the facts know."""
+        return self._alike_outside(f, g, facts)[1]
+
+    def _alike_outside(self, f: int, g: int, facts: Sequence[int]) -> list[int]:
+        """oiny f <-> oiny g, and oint f = oint g, from equal integrands outside null sets."""
         d = self.d
         name, x = d.fresh("O", "x")
         at = d.mk("eq", d.b.open(f, x), d.b.open(g, x))
         densities = self._positive(at)
         nulls = self._nulls(facts)
         if not nulls:
-            inside = self.prove(at, [*facts, *densities])
-            return d.under("oint", d.gen(name, "O", inside))
+            everywhere = d.gen(name, "O", self.prove(at, [*facts, *densities]))
+            return [d.under("oiny", everywhere), d.under("oint", everywhere)]
         zero = d.num(0)
         given = [d.assume(d.mk("eq", d.b.open(n, x), zero)) for n, _ in nulls]
-        more = [i for g in given for i in self._positive(d.claim(g))]
+        more = [i for g in given for i in (*self._positive(d.claim(g)), *self.tonelli.vanishing(g))]
         inside = self.prove(at, self._closed([*facts, *densities, *more, *given]))
         for i in reversed(given):
             inside = d.disch(d.claim(i), inside)
         premises = [p for _, three in nulls for p in three]
         goal = d.conj([d.mk("iff", d.mk("oiny", f), d.mk("oiny", g)),
                        d.mk("eq", d.mk("oint", f), d.mk("oint", g))])
-        return d.parts(d.do("almost", goal, [*premises, d.gen(name, "O", inside)]))[1]
+        return d.parts(d.do("almost", goal, [*premises, d.gen(name, "O", inside)]))
+
+    def _as_another(self, goal: int, facts: Sequence[int]) -> int | None:
+        """``oiny f`` for a complex f that equals an integrable g of the facts almost everywhere."""
+        d = self.d
+        (f,) = d.kids(goal)
+        if d.b.sorts[f] != "C":
+            return None
+        masses = set(self.masses(f))
+        for i in facts:
+            if d.head(d.claim(i)) != "oiny":
+                continue
+            (g,) = d.kids(d.claim(i))
+            if d.b.sorts[g] != "C" or set(self.masses(g)) != masses:
+                continue
+            try:
+                return d.taut(goal, self._alike_outside(f, g, facts)[0], i)
+            except (NotFound, NeedSplit):
+                continue
+        return None
 
     def _nulls(self, facts: Sequence[int]) -> list[tuple[int, list[int]]]:
         """Bodies whose integral is 0 by a fact, with what says that they are >= 0, integrable."""
@@ -822,11 +878,9 @@ class Prover(Arithmetic):
         if symbol == "liny":
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found
-            if not self._speaks(body):
-                return d.parts(self.integration.evaluate(body, facts))[0]
-            for mass in self.masses(body):
-                return self.fubini(d.mk("lint", body), facts, Masses(mass, mass))[1]
-            raise NotFound("no distribution occurs")
+            return self._on_the_line(goal, facts)
+        if (alike := self._as_another(goal, facts)) is not None:
+            return alike
         name, x = d.fresh("O", "x")
         at = d.b.open(body, x)
         known = self._positive(at)
@@ -839,6 +893,25 @@ class Prover(Arithmetic):
                 problem = found
                 continue
             return d.do("dominate", goal, [d.gen(name, "O", inside), majorant.iny])
+        raise problem
+
+    def _on_the_line(self, goal: int, facts: Sequence[int]) -> int:
+        """liny of a body: evaluated, by the other order of integration, or below another one."""
+        d = self.d
+        (body,) = d.kids(goal)
+        problem = NotFound("no distribution occurs")
+        try:
+            if not self._speaks(body):
+                return d.parts(self.integration.evaluate(body, facts))[0]
+        except NotFound as found:
+            problem = found
+        for mass in self.choices(body) if self._speaks(body) else ():
+            try:
+                return self.fubini(d.mk("lint", body), facts, mass)[1]
+            except NotFound as found:
+                problem = found
+        if (below := self.substitution.dominated(goal, facts)) is not None:
+            return below
         raise problem
 
     def nothing(self, symbol: str, sort: str) -> int:

@@ -43,11 +43,10 @@ class Substitution:
                 found = self._match(f, g, [i, *facts], i)
                 if found is not None:
                     return found.implication
-        if (sum_of := self._combined(g, facts)) is not None:
-            return sum_of.implication
-        return self._dominated(goal, facts)
+        sum_of = self._combined(g, facts)
+        return None if sum_of is None else sum_of.implication
 
-    def _dominated(self, goal: int, facts: Sequence[int]) -> int | None:
+    def dominated(self, goal: int, facts: Sequence[int]) -> int | None:
         """``liny g`` from |g| <= |f| and ``liny f``."""
         d = self.d
         (g,) = d.kids(goal)

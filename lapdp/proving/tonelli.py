@@ -138,7 +138,7 @@ class Tonelli:
             given.append(d.assume(d.mk("eq", d.b.open(n, x), d.num(0))))
             premises += three
         known = a._closed([*facts, *a._positive(at), *given])
-        known += [j for k in given for j in (*a._positive(d.claim(k)), *self._vanishing(k))]
+        known += [j for k in given for j in (*a._positive(d.claim(k)), *self.vanishing(k))]
         value, evaluated = a.tree(line, known)
         # the line outside, then inside
         size = d.mk("abs", at)
@@ -165,10 +165,12 @@ class Tonelli:
         assert d.kids(d.claim(equation))[0] == d.mk("lint", g) and t
         return [d.onward(alike, iny_inside), equation]
 
-    def _vanishing(self, given: int) -> list[int]:
+    def vanishing(self, given: int) -> list[int]:
         """q = 0 -> p = 0 from if(q = 0, p, 0) = 0, the equation written both ways."""
         d = self.d
         s, zero = d.kids(d.claim(given))
+        if d.head(s) != "if" or d.head(d.kids(s)[0]) != "eq":
+            return []
         condition, p, _ = d.kids(s)
         law = d.do("cases", d.mk("imp", condition, d.mk("eq", s, p)))
         nothing = d.chain(d.turn(d.mp(law, d.assume(condition))), given)

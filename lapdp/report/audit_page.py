@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from lapdp.report.audits import certified
+from lapdp.report.audits import at_fault, certified, factor, side
 from lapdp.report.html.environment import asset, environment
 
 TONES = {"valid": "good", "estimate": "good", "vacuous": "plain", "refused": "plain",
@@ -32,6 +32,8 @@ def page(report: Mapping[str, Any]) -> str:
         report=report, names=names, tones=TONES, marks=MARKS, columns=COLUMNS,
         kinds=[kind for kind in report["verdicts"] if counts[kind]], counts=counts.most_common(),
         style=Markup(asset("base.css") + asset("audit.css")), script=Markup(asset("audit.js")),
+        findings=at_fault(report), factor=factor, side=side,
+        versions={a["name"]: f"{a['distribution']} {a['version']}" for a in report["accountants"]},
         certified=certified, clipped=_clipped, keys_of=_keys) + "\n"
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import platform
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from lapdp.report.json_report import version_of
@@ -16,6 +18,8 @@ Row = Mapping[str, Any]
 
 BELOW = ("numpy", "scipy")
 """Libraries that accountants stand on, whose versions matter too."""
+SLIGHT, MOST_DIGITS = 0.01, 300
+"""Logarithms below which a factor is next to 1; decimal digits of doubles."""
 GOOD = ("valid", "vacuous", "estimate", "refused")
 CAVEATS = (
     "Every verdict compares the returned double, as the exact binary number it is, with a value "
@@ -97,14 +101,64 @@ def faults(report: Mapping[str, Any]) -> str:
 
 
 def at_fault(report: Mapping[str, Any]) -> list[Row]:
-    """The rows at fault, the largest errors first."""
+    """The rows at fault, those that are farthest on the unsafe side first."""
     from lapdp.accounting.audit.claims import FAULTS
 
-    def size(row: Row) -> tuple[bool, float]:
-        error = row["relative_error"]
-        return error is not None, 0.0 if error is None else -abs(float(error))
+    found = [row for row in report["rows"] if row["verdict"] in FAULTS]
+    return sorted(found, key=lambda row: -unsafe(row))
 
-    return [row for row in sorted(report["rows"], key=size) if row["verdict"] in FAULTS]
+
+def unsafe(row: Row) -> float:
+    """The logarithm of the factor by which an answer at fault lies on the wrong side of the value.
+
+    Infinite for 0, for an infinite value, and for what is no possible answer.
+
+    >>> row = {"verdict": "invalid", "answer": ["0.5"], "certified": {"value": "2", "refused": ""}}
+    >>> round(math.exp(unsafe(row)), 12), unsafe({**row, "answer": ["0.0"]})
+    (4.0, inf)
+    """
+    value = row["certified"].get("value", "oo")
+    if row["verdict"] != "invalid" or row["certified"]["refused"] or value == "oo":
+        return math.inf
+    exact = Fraction(value)
+    numbers = [float(x) for x in row["answer"]]
+    # of an interval, the end that is on the wrong side is the one between it and the value
+    ends = {numbers[0], numbers[-1]}
+    return min((abs(_log(Fraction(x)) - _log(exact)) if math.isfinite(x) and x > 0 < exact
+                else math.inf for x in ends), default=math.inf)
+
+
+def _log(x: Fraction) -> float:
+    return math.log(x.numerator) - math.log(x.denominator)
+
+
+def factor(row: Row) -> str:
+    """How far on the unsafe side, in words.
+
+    >>> row = {"verdict": "invalid", "answer": ["0.5"], "certified": {"value": "2", "refused": ""}}
+    >>> factor(row), factor({**row, "answer": ["1.999999999999"]}), factor({**row, "answer": ["0"]})
+    ('a factor 4', '5e-13 of it', 'all of it')
+    """
+    size = unsafe(row)
+    if math.isinf(size):
+        return "all of it"
+    if size < SLIGHT:
+        return f"{size:.2g} of it"
+    digits = size / math.log(10)
+    return f"a factor {math.exp(size):.3g}" if digits < MOST_DIGITS else f"a factor 1e{digits:.0f}"
+
+
+def side(row: Row) -> str:
+    """Which side of the certified value an answer lies on that claims the other one.
+
+    >>> side({"verdict": "nonsense", "reason": "NaN"}), side({"verdict": "invalid",
+    ...     "reason": "below the certified value, by 1 unit in the last place"})
+    ('NaN', 'below')
+    """
+    reason = str(row["reason"])
+    if row["verdict"] != "invalid":
+        return reason
+    return "below" if "below" in reason else "above"
 
 
 def brief(row: Row) -> str:
@@ -159,5 +213,5 @@ def full(row: Row) -> str:
                       f"  reproduce:  {row['command']}"])
 
 
-__all__ = ["CAVEATS", "at_fault", "brief", "certified", "document", "faults", "full", "install",
-           "summary"]
+__all__ = ["CAVEATS", "at_fault", "brief", "certified", "document", "factor", "faults", "full",
+           "install", "side", "summary", "unsafe"]

@@ -274,6 +274,23 @@ def test_the_report_is_plain_data_that_compares_doubles(report):
     assert "invalid: fake" in audits.faults(report) and "valid" in audits.summary(report)
 
 
+def test_findings_are_ranked_by_how_far_they_are_on_the_unsafe_side():
+    upper, lower = Claim("upper", "both", ""), Claim("lower", "both", "")
+    methods = tuple(Fake(factor * TRUE, claim, name=name) for name, factor, claim in (
+        ("half", 0.5, upper), ("a quarter", 0.25, upper), ("thrice", 3.0, lower),
+        ("safe", 2.0, upper), ("none", 0.0, upper), ("negative", -1.0, upper)))
+    found = audit(Accountant(methods), [LAPLACE], isolated=False)
+    report = audits.document([(Accountant(methods), found)], [], quick=True, timeout=1.0)
+    ranked = audits.at_fault(report)
+    assert [row["method"] for row in ranked] == ["none", "negative", "a quarter", "thrice", "half"]
+    assert [audits.factor(row) for row in ranked[1:]] == [
+        "all of it", "a factor 4", "a factor 3", "a factor 2"]
+    assert [audits.side(row) for row in ranked[2:]] == ["below", "above", "below"]
+    text = page(report)
+    places = [text.index(f"<small>fake, {row['method']}, claims") for row in ranked]
+    assert places == sorted(places) and shown(ranked[0]["command"]) in text
+
+
 def shown(text):
     """As Jinja escapes."""
     return escape(text, quote=False).replace("'", "&#39;").replace('"', "&#34;")

@@ -84,3 +84,22 @@ def test_delta_next_to_one(pair):
     # 1 - delta <= sqrt(e^eps) E_(1/2): the Bhattacharyya coefficient, here of one factor alone
     with mp.workdps(30):
         assert float(releases(pair).log_moment(0.5)) < -1e6
+
+
+def test_a_long_lattice_beside_another_one():
+    eps = sp.Rational(7, 2)
+    pair = randomized_response("1/10")**1500 * poisson(randomized_response(1), "1/3",
+                                                       direction="remove")
+    found = pair.delta(eps, digits=20)
+    assert found.method == "sum over places of a lattice"
+    with mp.workdps(60):
+        e, p = mp.exp(mp.mpf(1) / 10), 1 / (1 + mp.exp(-mp.mpf(1) / 10))
+        q = 1 / (1 + mp.exp(-1))
+        # the sample is in with probability 1/3, and changes P
+        other = [((q / 3 + 2 * (1 - q) / 3), 1 - q), (((1 - q) / 3 + 2 * q / 3), q)]
+        total = mp.mpf(0)
+        for up in range(1501):
+            p_mass = mp.binomial(1500, up) * p**up * (1 - p)**(1500 - up)
+            q_mass = p_mass * e**(1500 - 2 * up)
+            total += sum(max(0, p_mass * a - mp.exp(mp.mpf(7) / 2) * q_mass * b) for a, b in other)
+        assert number(found.lower) <= total <= number(found.upper)

@@ -44,6 +44,7 @@ from lapdp.privacy.pair import Pair
 
 MOST_PLACES = 300
 """Places of the lattice at which the profile of the others is worked out."""
+MANY = 1000
 LOOK_BITS = 200
 ORDERS = [2.0 ** (j / 2) for j in range(-24, 41)]
 """Distances of orders that are tried for the ends of a window."""
@@ -81,6 +82,12 @@ def parts(pair: Pair) -> Parts | None:
 
 def _product(pairs: list[Pair]) -> Pair:
     return reduce(operator.mul, pairs)
+
+
+def is_long(pair: Pair) -> bool:
+    """Are there many releases on a lattice, beside others?"""
+    found = parts(pair)
+    return found is not None and found.on.count > MANY
 
 
 def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
@@ -192,8 +199,7 @@ def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     up = [q for q in (max(1.0, gamma) + x for x in ORDERS) if q < found.forward.upper]
     down = [q for q in (min(0.0, gamma) - x for x in ORDERS) if q > found.forward.lower]
     try:
-        low, high = max(up, key=lambda q: _finite(end(q), -1)), min(
-            down, key=lambda q: _finite(end(q), 1))
+        low, high = _least_order(up, end, -step), _least_order(down, end, step)
         first = math.floor((min(eps, end(low)) - offset) / step - 1e-9)
         last = math.ceil((max(eps, end(high)) - offset) / step + 1e-9)
     except (ValueError, ArithmeticError):
@@ -220,8 +226,11 @@ def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     return Window(gamma, first, last, low, high, nodes, left, right)
 
 
-def _finite(x: float, sign: int) -> float:
-    return x if math.isfinite(x) else sign * math.inf
+def _least_order(orders: list[float], end: Callable[[float], float], step: float) -> float:
+    """The nearest order whose end is within a step of the best one: large ones cost much."""
+    ends = [x if math.isfinite(x) else math.copysign(math.inf, step) for x in map(end, orders)]
+    best = min(ends) if step > 0 else max(ends)
+    return next(q for q, x in zip(orders, ends, strict=True) if abs(x - best) <= abs(step))
 
 
 # -- probabilities of places -------------------------------------------------------------------
@@ -267,4 +276,4 @@ def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
     return size, sum(k * ring.lowest for ring, k in rings), terms, rest
 
 
-__all__ = ["delta", "parts"]
+__all__ = ["delta", "is_long", "parts"]

@@ -142,6 +142,8 @@ class Prover(Arithmetic):
             return self._rewritten(goal, rest, facts)
         if head in ("oiny", "in") and self.hypotheses.has_sets(goal):
             return self.hypotheses.folded(goal, facts)
+        if head in ("oiny", "liny") and self.recursions.of(goal) and not self.unknowns:
+            return self.recursions.factors.integrable(goal, facts)
         if head in ("oiny", "liny"):
             return self.with_splits(goal, facts, self._integrability)
         if head == "allO":
@@ -340,6 +342,14 @@ class Prover(Arithmetic):
         before, self.unknowns = self.unknowns, True
         try:
             return self._relation(goal, facts)
+        finally:
+            self.unknowns = before
+
+    def apart_from(self, goal: int, facts: Sequence[int]) -> int:
+        """Any goal, values of functions defined by recursion taken as unknown numbers."""
+        before, self.unknowns = self.unknowns, True
+        try:
+            return self.prove(goal, facts)
         finally:
             self.unknowns = before
 

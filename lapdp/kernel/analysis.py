@@ -43,7 +43,8 @@ def laws(b: Bank, name: str, terms: list[int]) -> int:
     if name == "exp monotone":
         return make("iff", make("lt", x, y), make("lt", make("exp", x), make("exp", y)))
     if name == "exp of log":
-        return make("imp", make("lt", zero, x), make("eq", make("exp", make("log", x)), x))
+        some, log = (make("lt", zero, x), "log") if b.sorts[x] == "R" else (nonzero, "clog")
+        return make("imp", some, make("eq", make("exp", make(log, x)), x))
     if name == "log of exp":
         return make("eq", make("log", make("exp", x)), x)
     if name == "square":
@@ -97,7 +98,7 @@ def laws(b: Bank, name: str, terms: list[int]) -> int:
     raise Refused(f"no law {name}")
 
 
-COMPLEX = frozenset({"abs complex", "parts", "abs of exp", "abs of product"})
+COMPLEX = frozenset({"exp of log", "abs complex", "parts", "abs of exp", "abs of product"})
 
 
 Slope = tuple[int, int | None]

@@ -29,7 +29,7 @@ def _given(b: Bank, premise: int, formula: int | None) -> int | None:
 
 def _own(b: Bank, symbol: str, kids: tuple[int, ...]) -> int | None:
     """What the symbol itself asks of its arguments."""
-    if symbol == "inv":
+    if symbol in ("inv", "clog"):
         zero = b.number(0)
         return b.make("not", b.make("eq", kids[0], zero if b.sorts[kids[0]] == "R"
                                     else b.make("cx", zero)))

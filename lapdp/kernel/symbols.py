@@ -21,6 +21,7 @@ SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "max": (("R", "R"), "R"),
     "min": (("R", "R"), "R"),
     "log": (("R",), "R"),          # domain x > 0
+    "clog": (("C",), "C"),         # principal logarithm, -pi < im <= pi; domain z != 0
     "sqrt": (("R",), "R"),         # domain x >= 0
     "erfc": (("R",), "R"),
     "cos": (("R",), "R"),
@@ -63,7 +64,7 @@ SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
 
 QUANTIFIERS = frozenset(f"{kind}{s}" for kind in ("all", "ex") for s in "RCOSDGH")
 INTEGRALS = {"oint": "oiny", "lint": "liny"}
-UNARY = frozenset({"log", "sqrt", "erfc", "cos", "sin", "inv"})
+UNARY = frozenset({"log", "clog", "sqrt", "erfc", "cos", "sin", "inv"})
 """Functions of one number: alike where their arguments are equal as polynomials."""
 UNMEASURABLE = QUANTIFIERS | {"tends", "supS", "supR"}
 """Symbols that may make a function of a bound variable unmeasurable."""

@@ -300,8 +300,8 @@ class Certificates:
             if head == "pi":
                 low, high = d.mk("lt", d.num(3), t), d.mk("lt", t, d.num(Fraction(22, 7)))
                 found += d.parts(d.law("pi", d.conj([low, high])))
-            elif head == "log" and number in in_exponents:
-                positive = self.positive(kids[0], facts)
+            elif head in ("log", "clog") and number in in_exponents:
+                positive = (self.positive if head == "log" else self.nonzero)(kids[0], facts)
                 if positive is not None:
                     value = d.mk("eq", d.mk("exp", t), kids[0])
                     law = d.law("exp of log", d.mk("imp", d.claim(positive), value), kids[0])

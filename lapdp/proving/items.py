@@ -78,7 +78,7 @@ class Terms:
 
     def _complex(self, number: int) -> bool:
         symbol, argument = self.reader.atoms[number]
-        if symbol == "i":
+        if symbol in ("i", "clog"):
             return True
         if symbol == "":
             return self.d.b.sorts[int(str(argument))] == "C"
@@ -128,7 +128,8 @@ class Terms:
             return self.d.mk("i")
         if symbol == "":
             return int(str(argument))
-        return self.d.mk(symbol, self.term(dict(argument)))  # type: ignore[call-overload]
+        inner: Polynomial = dict(argument)  # type: ignore[call-overload]
+        return self.d.mk(symbol, self.term(inner, "C" if symbol == "clog" else ""))
 
     def symbol(self, number: int) -> str:
         """The symbol of an atom."""

@@ -73,6 +73,23 @@ class Logarithms:
         law = d.mk("imp", d.claim(positive), d.mk("eq", d.mk("exp", t), x))
         return d.mp(d.law("exp of log", law, x), positive)
 
+    def complex_power(self, t: int, facts: Sequence[int]) -> int | None:
+        """exp(x) = z, where x is the principal logarithm of z != 0."""
+        d, c = self.d, self.c
+        (x,) = d.kids(t)
+        for log in d.subterms(x):
+            if d.head(log) != "clog" or d.b.loose[log] or (
+                    some := c.nonzero(d.kids(log)[0], facts)) is None:
+                continue
+            try:
+                same = c.identity(d.mk("eq", x, log), facts)
+            except NotFound:
+                continue
+            value = d.mk("eq", d.mk("exp", log), *d.kids(log))
+            law = d.law("exp of log", d.mk("imp", d.claim(some), value), *d.kids(log))
+            return d.chain(d.alike(t, same), d.mp(law, some))
+        return None
+
     def tidied(self, t: int, facts: Sequence[int]) -> int:
         """t = t' with exp(log x) = x put in and x (1/x) cancelled, where that is proved."""
         d = self.d
@@ -120,7 +137,8 @@ class Logarithms:
         terms = self.c.terms
         if terms.symbol(number) == "exp":
             (inner,) = terms.argument(number)
-            if len(inner) == 1 and inner[0][1] == 1 and terms.symbol(inner[0][0]) == "log":
+            if len(inner) == 1 and inner[0][1] == 1 and terms.symbol(
+                    inner[0][0]) in ("log", "clog"):
                 return terms.argument(inner[0][0])
         return None
 

@@ -14,6 +14,8 @@ from lapdp.kernel.polynomials import plus
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import MADE, NotFound
+from lapdp.proving.factors import Factors
+from lapdp.proving.invariants import Guess, Invariants, Lemma
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -33,6 +35,9 @@ class Recursions:
         self.hyps: frozenset[int] = frozenset()
         self.depth = 0
         self.busy: set[int] = set()
+        self.lemmas: dict[int, list[Lemma]] = {}
+        self.invariants = Invariants(self)
+        self.factors = Factors(self)
 
     # definitions ------------------------------------------------------------------------------
 
@@ -207,20 +212,82 @@ class Recursions:
             tidy = self.tidy(t)
             if len(set(d.kids(d.claim(tidy)))) > 1:
                 return tidy
-            if (found := self.unfolded_once(t, facts)) is not None:
+            found = self.unfolded_once(t, facts) or self.by_lemma(t, facts)
+            if found is not None:
                 return found
+        for t in d.subterms(formula):
+            if d.head(t) in ("oint", "lint") and not d.b.loose[t] and self.of(t):
+                found = self.inside(t, facts)
+                if found is not None:
+                    return found
         return None
+
+    def by_lemma(self, t: int, facts: Sequence[int]) -> int | None:
+        """t = t' by a lemma, t a closed application."""
+        d = self.d
+        for lemma in self.lemmas.get(d.kids(t)[0], ()):
+            i, *points = d.kids(t)[1:]
+            if lemma.at not in (None, i):
+                continue
+            for values in lemma.guess(i, points):
+                try:
+                    found = lemma.theorem
+                    if lemma.at is None:
+                        found = d.mp(d.inst(found, i), self.nat(i, facts))
+                    for x in values:
+                        found = d.inst(found, x)
+                    if d.head(d.claim(found)) == "imp":
+                        plain = [j for j in facts if not self.of(d.claim(j))]
+                        found = d.mp(found, self.a.prove(d.kids(d.claim(found))[0], plain))
+                    left, right = d.kids(d.claim(found))
+                    if t not in d.subterms(right):
+                        return d.chain(self._placed(t, left), found)
+                except (NotFound, NeedSplit):
+                    continue
+        return None
+
+    def _placed(self, t: int, other: int) -> int:
+        """t = t' for two applications of one function to equal polynomials."""
+        d = self.d
+        found, now = d.refl(t), t
+        for place in range(1, len(d.kids(t))):
+            old, new = d.kids(now)[place], d.kids(other)[place]
+            if old != new:
+                args = [d.b.lift(k) for k in d.kids(now)]
+                args[place] = d.b.bound(0, "R")
+                body = d.mk("eq", d.b.lift(t), d.mk(d.head(t), *args))
+                found = d.do("rewrite", d.b.open(body, new), [self._same(old, new), found], [body])
+                now = d.kids(d.claim(found))[1]
+        return found
+
+    def inside(self, t: int, facts: Sequence[int]) -> int | None:
+        """t = t' or t <-> t' with lemmas applied under the binder of t; None: there is none."""
+        d = self.d
+        symbol, (body,) = d.head(t), d.kids(t)
+        sort = "O" if symbol.startswith("o") else "R"
+        name, x = d.fresh(sort, "x")
+        at = d.b.open(body, x)
+        known = [*facts, *(self.a._positive(at) if sort == "O" else ())]
+        same = d.refl(at)
+        for _ in range(MOST_UNFOLDED):
+            right = d.kids(d.claim(same))[1]
+            equation = next((e for u in d.subterms(right) if d.head(u) == "app3"
+                             and not d.b.loose[u] and x in d.subterms(u)
+                             and (e := self.by_lemma(u, known)) is not None), None)
+            if equation is None:
+                break
+            same = d.chain(same, d.alike(right, equation))
+        if len(set(d.kids(d.claim(same)))) == 1:
+            return None
+        return d.under(symbol, d.gen(name, sort, same))
 
     # relations --------------------------------------------------------------------------------
 
     def relation(self, goal: int, facts: Sequence[int]) -> int:
         """A relation that speaks of such functions.  Raises :class:`NotFound`."""
-        facts = self._substituted(goal, facts)
+        self.invariants.establish(goal, facts)
         return self.through(goal, lambda f: self.next_change(f, facts),
                             lambda f: self._settled(f, facts))
-
-    def _substituted(self, goal: int, facts: Sequence[int]) -> list[int]:
-        return list(facts)
 
     def _settled(self, goal: int, facts: Sequence[int]) -> int:
         """A relation in which nothing can be unfolded."""
@@ -231,7 +298,7 @@ class Recursions:
         self.busy.add(goal)
         problem = NotFound("no induction")
         try:
-            for attempt in (self._plainly, self._inductively):
+            for attempt in (self.factors.scaled, self._plainly, self._inductively):
                 try:
                     return attempt(goal, facts)
                 except (NotFound, NeedSplit) as failed:
@@ -250,7 +317,8 @@ class Recursions:
                     return self._difference(goal, i, known)
                 except (NotFound, NeedSplit):
                     continue
-        return self.a.unknown(goal, known)
+        return self.a.unknown(goal, [i for i in known if d.head(d.claim(i)) != "allR"
+                                     or not self.of(d.claim(i))])
 
     def _difference(self, goal: int, i: int, facts: Sequence[int]) -> int:
         """A relation from a fact and one between the differences of their sides."""
@@ -375,8 +443,10 @@ class Recursions:
         again = self._same(d.add(less, d.num(1)), n)
         return d.do("rewrite", goal, [again, found], [body])
 
-    def induction(self, body: int, facts: Sequence[int]) -> int:
-        """all n (nat n -> A[n]) for the body A of a binder."""
+    def induction(self, body: int, facts: Sequence[int], lemma: tuple[int, Guess] | None = None
+                  ) -> int:
+        """all n (nat n -> A[n]) for the body A of a binder; as a lemma about a function, in the
+        step."""
         d = self.d
         start = self.a.prove(d.b.open(body, d.num(0)), facts)
         name, m = d.fresh("R", "n")
@@ -384,7 +454,15 @@ class Recursions:
         isnat, known = d.taut(d.mk("nat", m), given), d.taut(d.b.open(body, m), given)
         goal = d.b.open(body, d.add(m, d.num(1)))
         above = d.mp(d.do("natural", d.mk("imp", d.claim(isnat), d.mk("le", d.num(0), m))), isnat)
-        step = self.a.prove(goal, [*facts, isnat, above, self._forward(known, facts)])
+        if lemma is None:
+            step = self.a.prove(goal, [*facts, isnat, above, self._forward(known, facts)])
+        else:
+            lemmas = self.lemmas.setdefault(lemma[0], [])
+            lemmas.insert(0, Lemma(known, m, lemma[1]))
+            try:
+                step = self.a.prove(goal, [*facts, isnat, above])
+            finally:
+                lemmas.pop(0)
         move = d.gen(name, "R", d.disch(d.claim(given), step))
         claim = d.mk("imp", d.mk("nat", d.b.bound(0, "R")), body)
         return d.do("induct", d.mk("allR", claim), [start, move])

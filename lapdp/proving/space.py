@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lapdp.kernel.polynomials import Polynomial
 from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.breaks import NeedSplit
@@ -135,6 +136,8 @@ class Prover(Arithmetic):
             return self._rewritten(goal, rest, facts)
         if head in ("oiny", "in") and self.hypotheses.has_sets(goal):
             return self.hypotheses.folded(goal, facts)
+        if head in ("oiny", "liny") and self.recursions.of(goal) and not self.unknowns:
+            return self.recursions.factors.integrable(goal, facts)
         if head in ("oiny", "liny"):
             return self.with_splits(goal, facts, self._integrability)
         if head == "allO":
@@ -150,6 +153,10 @@ class Prover(Arithmetic):
             return self.with_splits(goal, facts, self.divergence.denied)
         if head == "tends":
             return self.limits.tends(goal, facts)
+        if head == "not" and self.d.head(same := self.d.kids(goal)[0]) == "eq":
+            t, zero = self.d.kids(same)
+            if zero == self.d.like(0, "C") and (apart := self.nonzero(t, facts)) is not None:
+                return apart
         if head == "or" and (found := self.alternatives.found(goal, facts)) is not None:
             return found
         return super().prove(goal, facts)
@@ -195,6 +202,8 @@ class Prover(Arithmetic):
         if found is not None or d.b.sorts[t] == "R":
             return found
         zero = d.like(0, "C")
+        if d.head(t) == "oint":
+            return self._nonzero_beside(t, zero, facts)
         given = d.assume(d.mk("eq", t, zero))
         try:
             real, none = (self.integration.complexes.real_part(u) for u in (t, zero))
@@ -206,6 +215,31 @@ class Prover(Arithmetic):
             return None
         same = d.chain(d.turn(real), d.alike(d.mk("re", t), given), none)
         return d.taut(d.mk("not", d.claim(given)), d.disch(d.claim(given), same), apart)
+
+    def laws_of(self, polynomials: Sequence[Polynomial], facts: Sequence[int]) -> list[int]:
+        """As in certificates, and what the real parts of sums and products are."""
+        d, found = self.d, super().laws_of(polynomials, facts)
+        for number in self._atoms(polynomials):
+            t = self.terms.term({((number, 1),): 1})
+            if d.head(t) == "re" and d.head(d.kids(t)[0]) in ("add", "mul"):
+                try:
+                    found.append(self.integration.complexes.real_part(d.kids(t)[0]))
+                except NotFound:
+                    continue
+        return found
+
+    def _nonzero_beside(self, t: int, zero: int, facts: Sequence[int]) -> int | None:
+        """t != 0 for a complex integral that equals one which a fact says not to vanish."""
+        d = self.d
+        for i in facts:
+            if d.head(d.claim(i)) == "not" and d.head(same := d.kids(d.claim(i))[0]) == "eq":
+                w, nothing = d.kids(same)
+                if nothing == zero and d.head(w) == "oint":
+                    try:
+                        return d.replace(i, self.prove(d.mk("eq", w, t), facts))
+                    except (NotFound, NeedSplit):
+                        continue
+        return None
 
     def with_splits(self, goal: int, facts: Sequence[int], attempt: object) -> int:
         """Try; where a condition on parameters is missing, prove both cases."""
@@ -257,7 +291,8 @@ class Prover(Arithmetic):
         d = self.d
         head, complexes = d.head(t), self.integration.complexes
         if head == "exp":
-            return self.roots.argument(t, facts) or self.integration.unlogged(t, facts)
+            return (self.roots.argument(t, facts) or self.integration.unlogged(t, facts)
+                    or self.logarithms.complex_power(t, facts))
         if head == "erfc":
             return self.roots.argument(t, facts)
         if head == "sqrt":
@@ -299,6 +334,14 @@ class Prover(Arithmetic):
         before, self.unknowns = self.unknowns, True
         try:
             return self._relation(goal, facts)
+        finally:
+            self.unknowns = before
+
+    def apart_from(self, goal: int, facts: Sequence[int]) -> int:
+        """Any goal, values of functions defined by recursion taken as unknown numbers."""
+        before, self.unknowns = self.unknowns, True
+        try:
+            return self.prove(goal, facts)
         finally:
             self.unknowns = before
 
@@ -461,8 +504,8 @@ class Prover(Arithmetic):
     def _alike_inside(self, goal: int, facts: Sequence[int]) -> int | None:
         """log s = log t, or 1/s = 1/t, for such terms of the goal with equal integrals inside."""
         d = self.d
-        whole = [t for t in d.subterms(goal) if d.head(t) in ("log", "inv") and not d.b.loose[t]
-                 and self._speaks(t)]
+        whole = [t for t in d.subterms(goal) if d.head(t) in ("log", "clog", "inv")
+                 and not d.b.loose[t] and self._speaks(t)]
         for n, s in enumerate(whole):
             for t in whole[n + 1:]:
                 if d.head(s) != d.head(t) or d.b.sorts[s] != d.b.sorts[t]:
@@ -873,6 +916,8 @@ class Prover(Arithmetic):
         name, x = d.fresh("O", "x")
         at = d.b.open(body, x)
         known = self._positive(at)
+        if d.b.sorts[body] == "C" and (same := self._integrable_beside(goal, facts)) is not None:
+            return same
         problem = NotFound("no majorant")
         for majorant in self.majorants.of(body, facts):
             g = d.b.open(majorant.body, x)
@@ -883,6 +928,21 @@ class Prover(Arithmetic):
                 continue
             return d.do("dominate", goal, [d.gen(name, "O", inside), majorant.iny])
         raise problem
+
+    def _integrable_beside(self, goal: int, facts: Sequence[int]) -> int | None:
+        """oiny f from a fact oiny g with f = g at every outcome."""
+        d = self.d
+        for i in facts:
+            claim = d.claim(i)
+            if d.head(claim) == "oiny" and d.b.sorts[d.kids(claim)[0]] == "C":
+                name, x = d.fresh("O", "x")
+                at = d.mk("eq", *(d.b.open(d.kids(c)[0], x) for c in (claim, goal)))
+                try:
+                    inside = self.prove(at, self._closed([*facts, *self._positive(at)]))
+                except (NotFound, NeedSplit):
+                    continue
+                return d.onward(d.under("oiny", d.gen(name, "O", inside)), i)
+        return None
 
     def _on_the_line(self, goal: int, facts: Sequence[int]) -> int:
         """liny of a body: evaluated, by the other order of integration, or below another one."""

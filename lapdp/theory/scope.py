@@ -137,6 +137,8 @@ def _atom(choice: Choice, path: tuple[Any, ...], variables: dict[Any, Any]) -> s
             c = question.form.terms.get(((z, 1),), Fraction(0))
             if answer == "=" and abs(c) == 1:
                 point = (question.form - Form({((z, 1),): c})) * Form.of(-1 / c)
+                if point.atoms() & set(variables.values()):
+                    return None  # the loss of one pair against that of another: no hypothesis
                 p, q = who.names
                 return f"PLD({p}, {q}) has no atom at {point}"
     return None

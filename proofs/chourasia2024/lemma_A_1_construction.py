@@ -34,34 +34,34 @@ with theorem("chourasia2024/lemma-A.1-construction", "The construction behind Le
         "lemma-A.1.law-1",
         Eq(Omega(M), 1 - delta(P, Q)(eps)),
         kind="law",
-        printed=r"\int_{\Omega}\min\{P,e^{\varepsilon}Q\}=1-\delta_{P|Q}(\varepsilon)",
+        corrected=r"\int_{\Omega}\min\{P,e^{\varepsilon}Q\}=1-\delta_{P|Q}(\varepsilon)",
     )
     claim(
         "lemma-A.1.law-2",
         Eq(Omega(N), 1 - delta(Q, P)(eps)),
         kind="law",
-        printed=r"\int_{\Omega}\min\{Q,e^{\varepsilon}P\}=1-\delta_{Q|P}(\varepsilon)",
+        corrected=r"\int_{\Omega}\min\{Q,e^{\varepsilon}P\}=1-\delta_{Q|P}(\varepsilon)",
     )
     claim(
         "lemma-A.1.law-3",
         nowhere_above(LOW, HIGH),
         where=RANGE,
         kind="law",
-        printed=r"c\,e^{-\varepsilon}n\leq\min\{m,c\,e^{\varepsilon}n\}",
+        corrected=r"c\,e^{-\varepsilon}n\leq\min\{m,c\,e^{\varepsilon}n\}",
     )
     claim(
         "lemma-A.1.law-4",
         Eq(Omega(LOW), c * (1 - delta(Q, P)(eps)) / A),
         where=RANGE,
         kind="law",
-        printed=r"c\,e^{-\varepsilon}n(\Omega)=c\,e^{-\varepsilon}(1-\delta_{Q|P}(\varepsilon))",
+        corrected=r"c\,e^{-\varepsilon}n(\Omega)=c\,e^{-\varepsilon}(1-\delta_{Q|P}(\varepsilon))",
     )
     claim(
         "lemma-A.1.law-5",
         Ge(Omega(HIGH), c * (1 - delta(P, Q)(eps))),
         where=RANGE,
         kind="law",
-        printed=r"\int_{\Omega}\min\{m,c\,e^{\varepsilon}n\}"
+        corrected=r"\int_{\Omega}\min\{m,c\,e^{\varepsilon}n\}"
         r"\geq c\,(1-\delta_{P|Q}(\varepsilon))",
     )
     claim(
@@ -69,7 +69,7 @@ with theorem("chourasia2024/lemma-A.1-construction", "The construction behind Le
         nowhere_above(HIGH, P),
         where=RANGE,
         kind="law",
-        printed=r"m^{\prime}\leq P",
+        corrected=r"m^{\prime}\leq P",
         note="m' is a mixture of the two ends; the upper one lies below P.",
     )
     claim(
@@ -77,14 +77,14 @@ with theorem("chourasia2024/lemma-A.1-construction", "The construction behind Le
         nowhere_above(c * N, Q),
         where=RANGE,
         kind="law",
-        printed=r"n^{\prime}\leq Q",
+        corrected=r"n^{\prime}\leq Q",
     )
     claim(
         "lemma-A.1.law-8",
         nowhere_above(HIGH, A * c * N),
         where=RANGE,
         kind="law",
-        printed=r"B\geq 0:\quad m^{\prime}\leq e^{\varepsilon}n^{\prime}",
+        corrected=r"B\geq 0:\quad m^{\prime}\leq e^{\varepsilon}n^{\prime}",
         note="The upper end lies below e^eps n'.",
     )
     claim(
@@ -92,14 +92,14 @@ with theorem("chourasia2024/lemma-A.1-construction", "The construction behind Le
         nowhere_above(c * N, A * BETWEEN),
         where=WEIGHT,
         kind="law",
-        printed=r"A\geq 0:\quad n^{\prime}\leq e^{\varepsilon}m^{\prime}",
+        corrected=r"A\geq 0:\quad n^{\prime}\leq e^{\varepsilon}m^{\prime}",
     )
     claim(
         "lemma-A.1.law-10",
         Eq((A * (A * x - y) + (A * y - x)) / ((A - 1) * (A + 1)), x),
         where=[Gt(eps, 0)],
         kind="law",
-        printed=r"(1-\delta)\frac{e^{\varepsilon}A+B}{e^{\varepsilon}+1}=m^{\prime}",
+        corrected=r"(1-\delta)\frac{e^{\varepsilon}A+B}{e^{\varepsilon}+1}=m^{\prime}",
         note="x and y are m' and n' at one outcome.",
     )
     claim(
@@ -107,6 +107,6 @@ with theorem("chourasia2024/lemma-A.1-construction", "The construction behind Le
         Eq((A * (A * y - x) + (A * x - y)) / ((A - 1) * (A + 1)), y),
         where=[Gt(eps, 0)],
         kind="law",
-        printed=r"(1-\delta)\frac{e^{\varepsilon}B+A}{e^{\varepsilon}+1}=n^{\prime}",
+        corrected=r"(1-\delta)\frac{e^{\varepsilon}B+A}{e^{\varepsilon}+1}=n^{\prime}",
         note="x and y are m' and n' at one outcome.",
     )

@@ -78,16 +78,15 @@ with theorem("chourasia2024/theorem-4.5", "Dominating profile under (eps, delta)
         Le(delta(R0, R1)(eps), mass),
         where=RANGE,
         kind="law",
-        printed=r"\text{[}\mathcal{M}_{\mathrm{RR}}^{\varepsilon,\delta}\text{ is itself }"
-        r"(\varepsilon,\delta)\text{-DP: the bound is attained]}",
-        note="So no smaller function of t bounds all (eps, delta)-DP pairs.",
+        note="Randomized response is (eps, delta)-DP itself, so the bound is attained: no "
+        "smaller function of t bounds all (eps, delta)-DP pairs.",
     )
     claim(
         "theorem-4.5.law-2",
         Le(delta(R1, R0)(eps), mass),
         where=RANGE,
         kind="law",
-        printed=r"\text{[... in the other order, too]}",
+        note="In the other order, too.",
     )
 
 with theorem("chourasia2024/section-4.1", "Renyi divergence under pure DP", fidelity="printed"):
@@ -108,6 +107,5 @@ with theorem("chourasia2024/section-4.1", "Renyi divergence under pure DP", fide
         where=[Ge(eps, 0), Gt(q, 1)],
         kind="law",
         equations=(61,),
-        printed=r"\text{combining Theorem 4.5 with Theorem 3.5 gives a tight R\'enyi DP guarantee}",
         note="Tight: randomized response attains the bound (61) at every q > 1.",
     )

@@ -88,14 +88,14 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable", fidelity
         "section-4.1.claim-4.1",
         Eq(B_c(Where(Eq(L_C, sp.oo))), 0),
         printed=r"\text{distinguishing events, which, if observed, reveal which of the two inputs "
-        r"was used }(\mathcal{L}=\infty)",
+        r"was used}",
         note="With x_1 they have probability 0.",
     )
     claim(
         "section-4.1.claim-4.2",
         Eq(A_c(Where(Eq(L_C, -sp.oo))), 0),
         printed=r"\text{distinguishing events, which, if observed, reveal which of the two inputs "
-        r"was used }(\mathcal{L}=-\infty)",
+        r"was used}",
         note="With x_0 they have probability 0.",
     )
     definition(

@@ -136,7 +136,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
     )
     step(
         "lemma-11.step-5",
-        Eq(sp.diff(loss(u), u), GAP / sigma**2),
+        Eq(D(loss(u), u), GAP / sigma**2),
         printed=r"\text{This function is invertible and it is derivable}",
         note="Its slope (x0 - x1)/sigma^2 is constant: it is invertible where x0 differs from x1 "
         "(lemma-11.step-5.invertible).",

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from lapdp.privacy.mechanisms import outcomes, randomized_response
+from lapdp.privacy.mechanisms import outcomes
 from lapdp.theory import *
 
 A, B = pair("A", "B")
@@ -285,8 +285,7 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         fault="false step",
         expected="refuted",
         repaired_by="sommer2020/lemma-7.step-11.2.repaired",
-        hints={"pairs": {"A": randomized_response(sp.log(3))},
-               "witness": {"varepsilon": sp.log(3), "delta": 0}},
+        hints={"witness": {"varepsilon": 0, "delta": 0}},
         note="The chain does not run backwards for a given S_0: from Pr[S'_0] <= delta nothing "
         "follows for Pr[S_0].  A small S_0 has to be chosen.",
     )

@@ -14,6 +14,9 @@ G, H = mechanism_pair(gaussian(sigma, d), "G", "G'")
 GN, HN = mechanism_pair(gaussian(sigma, m * d), "G^n", "G'^n")
 L, M = mechanism_pair(laplace(lam), "L", "L'")
 n = naturals("n", start=1)
+COPIES = composition("P^n", "Q^n", mechanism=lambda j: gaussian(sigma, d))
+AS_ONE = mechanism_pair(gaussian(sigma, d * sp.sqrt(n)), "P'", "Q'")
+q = sp.Symbol("q", real=True)
 LN, MN = composition("L^n", "L'^n", mechanism=lambda j: laplace(lam))(n)
 # any k adaptive releases that are eps-DP in both directions
 C = composition("P", "Q")
@@ -105,13 +108,15 @@ with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"
              fidelity="printed"):
     claim(
         "section-7.claim-2",
-        Eq(delta(GN, HN)(eps), formula(eps, m**2 * PLD_MU, m * PLD_S, sp.exp(eps))),
+        AllOf((Eq(delta(GN, HN)(eps), formula(eps, m**2 * PLD_MU, m * PLD_S, sp.exp(eps))),
+               Eq(E(q, *COPIES(n)), E(q, *AS_ONE)))),
+        where=Gt(q, 1),
         printed=r"\delta(\varepsilon)=\frac{1}{2}\left[\operatorname{erfc}\left(\frac{\varepsilon"
         r"-n\mu_{\text{pld}}}{\sqrt{2n}\sigma_{\text{pld}}}\right)-e^\varepsilon\cdot"
         r"\operatorname{erfc}\left(\frac{\varepsilon+n\mu_{\text{pld}}}{\sqrt{2n}\sigma_{\text{pld}}"
         r"}\right)\right]",
-        note="n = m^2; n copies are one Gauss mechanism at sqrt(n) times the distance d "
-        "= |x0 - x1| > 0.  Every real eps.",
+        note="d = |x0 - x1| > 0, every real eps.  Of one Gauss mechanism at m times the distance; "
+        "n copies have the moments of that at sqrt(n).",
     )
     claim("section-7.claim-3.mean", Eq(Ex(PLD(G, H), PLD(G, H)), PLD_MU),
           printed=r"\text{the PLD of the Gauss mechanism is a Gauss distribution with mean }"

@@ -57,6 +57,12 @@ def test_what_is_read_is_annotated_and_says_something(paper: str) -> None:
         assert not empty, name
 
 
+@every_paper
+def test_what_is_ours_stands_in_no_quotation(paper: str) -> None:
+    """A law beside a paper says in ``corrected`` or in its note what it is."""
+    assert not [s.id for s in of_paper(paper) if fidelity_of(s) == "own" and s.printed]
+
+
 # -- one statement ------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("changed", "told"), [

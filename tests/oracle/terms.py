@@ -15,12 +15,19 @@ from mpmath import mp
 from tests.oracle import reals
 from tests.oracle.reals import Unclear, Undefined
 
+
+def undefined():
+    """No value."""
+    raise Undefined("the logarithm of 0")
+
+
 NUMBERS = {
     "add": reals.add, "mul": reals.mul, "inv": reals.inverse, "exp": reals.exp, "log": reals.log,
     "max": lambda x, y: x if reals.compare(x, y) >= 0 else y,
     "min": lambda x, y: y if reals.compare(x, y) >= 0 else x,
     "abs": lambda x: abs(x) if isinstance(x, (mp.mpf, mp.mpc)) else (
         x if reals.sign(x) >= 0 else reals.neg(x)),
+    "clog": lambda z: mp.log(reals.num(z)) if not equal(z, 0) else undefined(),
     "sqrt": lambda x: reals.power(x, Fraction(1, 2)),
     "erfc": lambda x: mp.erfc(reals.num(x)), "cos": lambda x: mp.cos(reals.num(x)),
     "sin": lambda x: mp.sin(reals.num(x)), "pi": lambda: +mp.pi, "cx": lambda x: x,

@@ -61,7 +61,8 @@ def test_growth_of_other_elements_is_refused(expression):
     (e(2 * z), [], {2}), (3 * e(z) - e(-z), [], {1, -1}), (sp.sin(z).rewrite(e), [], set()),
     (e(sp.I * z), [], {0}), (a * e(z), [(a, ">")], {1}), (a * e(z), [(a, "=")], set()),
     (e(a * z) - e(b * z), [(a - b, ">")], {a, b}), (e(a * z) - e(b * z), [(a - b, "=")], set()),
-    (z * e(z), [], set()), (1 / (1 + e(z)), [], None),
+    (z * e(z), [], {1}), (z * e(z) + 1, [], set()), (a * z**2, [(a, ">")], {0}),
+    (1 / (1 + e(z)), [], None),
 ])
 def test_guaranteed_rates(expression, constraints, expected):
     cell = Cell([(F_(f), rel) for f, rel in constraints])
@@ -210,3 +211,12 @@ def test_what_is_earned_is_proved(name):
     form, where = EARNED[name]
     claim = Statement(id="test/claim", claim=form, where=tuple(where))
     assert judge(claim, numeric=False, patience=0.0).kind in HOLDS
+
+
+def test_a_finite_mean_loss_bounds_what_grows_like_the_loss():
+    area = Int(delta(P, Q)(t) - sp.Max(0, 1 - e(t)), t, -oo, oo)
+    mean = Ex(Z, Z)
+    assert judge(Statement("own/x", Eq(mean, area), where=(Defined(mean),)),
+                 numeric=False).kind in HOLDS
+    assert judge(Statement("own/y", Eq(mean, area + 1), where=(Defined(mean),)),
+                 numeric=False).kind not in HOLDS

@@ -7,7 +7,7 @@ import sympy as sp
 
 from lapdp.kernel.printing import text
 from lapdp.kernel.terms import Bank
-from lapdp.privacy.nodes import PLD, E, Event, Pr, delta, pair
+from lapdp.privacy.nodes import PLD, E, Event, Pr, R, delta, pair
 from lapdp.theory import language as lang
 from lapdp.theory.sentences import NotSaid, elaborate
 from lapdp.theory.statement import Statement
@@ -53,5 +53,7 @@ def test_a_pair_with_the_names_of_another_stays_apart():
 def test_refusals():
     with pytest.raises(NotSaid, match="NotAlways"):
         claim(lang.NotAlways(lang.Le(t, 1)))
+    with pytest.raises(NotSaid, match="below 1"):
+        claim(lang.Le(0, t), where=(lang.Defined(R(lang.complexes("q"), P, Q)),))
     with pytest.raises(NotSaid, match="hypothesis"):
         claim(lang.Le(0, t), where=(lang.Ge(E(t, P, Q) + 1, 2),))

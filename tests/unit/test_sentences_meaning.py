@@ -139,6 +139,16 @@ def test_moments_of_complex_order():
         assert agree(pn.E(c, P, Q), p, q, value, complex_value=True, c=order)
 
 
+def test_divergences_of_complex_order():
+    for rng, p, q in pairs(7):
+        order = mp.mpc(rng.choice(("0.5", "2", "-1", "0.25")), rng.choice(("1", "-3")))
+        try:
+            value = mp.log(reals.num(finite.moment(p, q, order))) / (order - 1)
+        except (Undefined, Unclear):
+            value = None
+        assert agree(pn.R(c, P, Q), p, q, value, complex_value=True, c=order)
+
+
 def test_divergences():
     for _, p, q in pairs(6):
         moment = finite.moment(p, q, Fraction(2))

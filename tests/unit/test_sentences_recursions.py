@@ -181,9 +181,11 @@ def test_refusals(form, where):
         elaborate(Statement("paper/eq-1", form, where=where), Bank())
 
 
+LOST = pn.Pr(pn.PLD(*PAIR), "==", sp.oo)
+LOST_OF = {count: pn.Pr(pn.PLD(*COPIES(count)), "==", sp.oo) for count in (n, n + 1)}
 TRUE = [
     lang.Eq(sq.FiniteSum(T[j] - T[j + 1], j, 0, k), T[0] - T[k + 1]),
-    lang.Eq(b**(k + 1), b * b**k),
+    lang.Eq(b**(k + 1), b * b**k), lang.Eq(sq.BinomialMean(1, j, k, sp.Rational(1, 3)), 1),
 ]
 FALSE = [
     lang.Eq(sq.FiniteSum(T[j] - T[j + 1], j, 0, k), T[0] - T[k]),
@@ -202,3 +204,11 @@ def test_claims_that_are_derived(form):
 @pytest.mark.parametrize("form", FALSE, ids=str)
 def test_false_neighbours_are_not(form):
     assert searched(Statement("paper/eq-1", form), 2000)[0] is None
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("power, releases, proved", [
+    (n, n, True), (n + 1, n + 1, True), (n + 1, n, False), (n, n + 1, False), (1, n, False)])
+def test_mass_at_infinity_of_many_copies(power, releases, proved):
+    form = lang.Eq(LOST_OF[releases], 1 - (1 - LOST)**power)
+    assert (searched(Statement("paper/eq-1", form), 8000)[0] is not None) == proved

@@ -351,7 +351,7 @@ def read(returned: Any, accuracy: Accuracy | None) -> Value:
             raise AccuracyNeeded(
                 f"{described(returned)} is a rounded number: say accuracy=1e-12, how far it may be "
                 "from the truth relative to it (and absolute=1e-15 where it may be near 0), or "
-                "accuracy=0")
+                "accuracy=0; what is typed is exact as text: '1e-5'")
     if accuracy is not None and accuracy != EXACT:
         ends = (_around(accuracy, ends[0])[0], _around(accuracy, ends[1])[1])
     elif ends[0] == ends[1]:

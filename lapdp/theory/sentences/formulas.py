@@ -155,14 +155,18 @@ class Formulas(Levels):
 
     def infinite(self, e: Any) -> int:
         """The value is +oo: all of it has a meaning, what is negative of it is finite, and it is
-        not finite."""
+        not finite.  A complex value: in a hypothesis, wherever it is not finite."""
         b, make = self.b, self.b.make
         before, self.conditions = self.conditions, []
         if e.has(cn.Limit, cn.SymmetricIntegral, cn.Bromwich):
             raise NotSaid("a limit that may be infinite")
         with self.finitely():
-            t = self.real(e)
+            t = self.term(e)
         found, self.conditions = self.conditions, before
+        if self.b.sorts[t] == "C":
+            if self.claiming:
+                raise NotSaid("an infinite complex number")
+            return make("not", self.every(*found, domain(b, t)))
         limits = [c for c in found if c in self.limits]
         meaning: list[int | None] = [c for c in found if c not in self.limits]
         symbol = str(b.rows[t][0])

@@ -152,10 +152,10 @@ def _moment(e: Notions, x: Any) -> int:
 
 def _renyi(e: Notions, x: Any) -> int:
     q, first, second = x.args
-    moment, order = e.term(pn.Moment(q, first, second)), e.real(q)
-    if not e.claiming and not e.finite_meant and not (q - 1).is_positive:
+    moment, order = e.logarithm(e.term(pn.Moment(q, first, second))), e.term(q)
+    if not e.claiming and not (q - 1).is_positive and not (e.finite_meant and q.is_real):
         raise NotSaid("in a hypothesis: a Renyi divergence of an order that may be below 1")
-    return e.say("log(m) * inv(q + l)", m=moment, q=order, l=e.b.number(-1))
+    return e.say("m * inv(q + l)", m=moment, q=order, l=e.b.number(-1))
 
 
 def _measure(e: Notions, x: Any) -> int:

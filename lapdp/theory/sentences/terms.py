@@ -123,6 +123,10 @@ class Terms(Scope):
         nothing = self.b.number(0)
         return nothing if self.b.sorts[like] == "R" else self.b.make("cx", nothing)
 
+    def logarithm(self, t: int) -> int:
+        """log t, of a complex number the principal one."""
+        return self.b.make("log" if self.b.sorts[t] == "R" else "clog", t)
+
     def real(self, e: Any) -> int:
         """A real term."""
         found = self.term(e)
@@ -170,12 +174,17 @@ class Terms(Scope):
             return self.b.make("inv", found) if exponent < 0 else found
         if not base.is_positive:
             return self.repeated(base, exponent)
+        return self.exponential(base, exponent)
+
+    def exponential(self, base: Any, exponent: Any) -> int:
+        """exp(x log b)."""
         return self.b.make("exp", self.num("mul", self.term(exponent),
                                            self.b.make("log", self.real(base))))
 
     def repeated(self, base: Any, exponent: Any) -> int:
-        """A power with a symbolic exponent, of what may be 0 or negative."""
-        raise NotSaid("a power whose base is not seen to be positive")
+        """A power with a symbolic exponent, of what is not seen to be positive."""
+        self.stricter("a power whose base must be positive")
+        return self.exponential(base, exponent)
 
     def partial(self, e: Any, known: bool | None, what: str) -> None:
         """A function that has other values than the kernel's outside its domain."""
@@ -229,8 +238,10 @@ def _function(symbol: str) -> Handler:
 
 
 def _log(e: Terms, x: Any) -> int:
-    e.partial(x.args[0], x.args[0].is_positive, "a logarithm")
-    return e.b.make("log", e.real(x.args[0]))
+    inner = e.term(x.args[0])
+    if e.b.sorts[inner] == "R":
+        e.partial(x.args[0], x.args[0].is_positive, "a logarithm")
+    return e.logarithm(inner)
 
 
 def _tanh(e: Terms, x: Any) -> int:
@@ -262,6 +273,7 @@ NODES.update({
     sp.exp: lambda e, x: e.b.make("exp", e.term(x.args[0])),
     sp.log: _log,
     sp.erfc: _function("erfc"), sp.cos: _function("cos"), sp.sin: _function("sin"),
+    sp.erf: lambda e, x: e.say("1 - erfc(x)", x=e.real(x.args[0])),
     sp.Max: _extremum, sp.Min: _extremum, sp.tanh: _tanh,
     sp.Abs: lambda e, x: e.b.make("abs", e.term(x.args[0])),
     sp.core.numbers.Pi: lambda e, x: e.b.make("pi"),

@@ -30,6 +30,7 @@ REPLACED = [
 
 CONDITIONS = [
     ("(lt (inv x) y)", "(not (eq x 0))"), ("(eq (inv z) z)", "(not (eq z (cx 0)))"),
+    ("(eq (clog z) z)", "(not (eq z (cx 0)))"),
     ("(lt (log x) (sqrt y))", "(and (lt 0 x) (le 0 y))"),
     ("(imp (lt 0 x) (lt 0 (log x)))", "(imp (lt 0 x) (lt 0 x))"),
     ("(and (lt 0 x) (lt 0 (log x)))", "(imp (lt 0 x) (lt 0 x))"),

@@ -31,6 +31,8 @@ TRUE = [
      "t <= -a", "a >= 0"),
     ("delta(P, Q)(t) <= d + (1 - d)*(exp(a) - exp(t))/(1 + exp(a))",
      "delta(P, Q)(a) <= d", "delta(Q, P)(a) <= d", "-a < t", "t < a", "a > 0"),
+    ("exp(log(q)) == q", "q != 0"),
+    ("exp(q*log(q)/q) == q", "q != 0"),
 ]
 FALSE = [
     ("delta(P, Q)(eps) == 1 - exp(eps) + exp(eps)*delta(P, Q)(-eps)",),
@@ -44,6 +46,8 @@ FALSE = [
     ("exp(a) < exp(b)", "a <= b"),
     ("1/(a + b) > 0", "a > 0"),
     ("P(S)*Q(S) < 1",),
+    ("log(exp(q)) == q",),
+    ("exp(log(q)) == q",),
     ("P(S) <= Q(S)",),
     ("delta(P, Q)(eps) == 0", "delta(Q, P)(eps) == 0"),
     ("piecewise((1, b == 0), (piecewise((1, d == 0), (0, True)), True))"

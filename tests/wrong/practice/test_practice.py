@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from tests.wrong.practice import samplers
+from tests.wrong.practice import accountants, curves, mechanisms, samplers
 
-PAGES = (samplers,)
+PAGES = (samplers, mechanisms, curves, accountants)
 WRONG = [thing for page in PAGES for thing in page.WRONG]
-RIGHT = [thing for page in PAGES for thing in page.RIGHT]
+RIGHT = [thing for page in (samplers, mechanisms) for thing in page.RIGHT]
+DAILY = {*samplers.WRONG, *samplers.RIGHT, *mechanisms.WRONG[:2], *mechanisms.RIGHT[:1]}
+"""The others take seconds each, and are run at night."""
 RUNS = 50
 """Of each right thing, at night; a false alarm of a sampler has probability 1e-6 in each."""
+
+
+def at_hand(things):
+    return [pytest.param(thing, id=thing.name,
+                         marks=() if thing in DAILY else pytest.mark.nightly) for thing in things]
 
 
 def test_there_are_enough_of_them():
     names = [thing.name for thing in WRONG + RIGHT]
     assert len(set(names)) == len(names)
-    assert len(WRONG) >= 15 and len(RIGHT) >= 18
+    assert len(WRONG) >= 45 and len(RIGHT) >= 26
 
 
-@pytest.mark.parametrize("thing", WRONG, ids=lambda thing: thing.name)
+@pytest.mark.parametrize("thing", at_hand(WRONG))
 def test_a_wrong_thing_is_caught_by_the_default_call(thing):
     report = thing.run(0)
     assert report.failures, report
@@ -27,7 +34,7 @@ def test_a_wrong_thing_is_caught_by_the_default_call(thing):
     assert len(told.splitlines()) <= 30 and max(map(len, told.splitlines())) <= 400, told
 
 
-@pytest.mark.parametrize("thing", RIGHT, ids=lambda thing: thing.name)
+@pytest.mark.parametrize("thing", at_hand(RIGHT))
 def test_a_right_thing_passes(thing):
     report = thing.run(1)
     assert report, report

@@ -1,0 +1,124 @@
+"""What the integrals over so many releases are at any two factors: lemmas proved by induction.
+
+V(0, a, b) = h(a, b) and V(i + 1, a, b) is the integral of V(i, a p, b q).  Candidates for
+V(m, a, b) are formed from h and V(m, 1, 1), a number that satisfies a recursion of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.derivation import NotFound
+
+if TYPE_CHECKING:
+    from lapdp.proving.recursions import Recursions
+
+Guess = Callable[[int, Sequence[int]], Iterable[Sequence[int]]]
+"""Values of a lemma's variables for an index and points that are met."""
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """``theorem``: for all variables, V(i, ..) = t, under a premise; ``at`` one index, or (None)
+    for all whole numbers."""
+
+    theorem: int
+    at: int | None
+    guess: Guess
+
+
+Form = Callable[[int, int, int], int]
+"""A term for an index and two factors."""
+
+
+class Invariants:
+    """Forms of functions that are defined by recursion, tried once each."""
+
+    def __init__(self, recursions: Recursions) -> None:
+        self.r = recursions
+        self.tried: set[int] = set()
+
+    def establish(self, goal: int, facts: Sequence[int]) -> None:
+        """Look for a lemma about each function of two factors that a goal speaks of."""
+        d, r = self.r.d, self.r
+        for t in d.subterms(goal):
+            if t not in r.rules or t in self.tried:
+                continue
+            self.tried.add(t)
+            size = self.points(t)
+            general = [i for i in facts if not r.of(d.claim(i))]
+            for form in self._forms(t) if size == 2 else self._scaled(t) if size == 1 else ():
+                try:
+                    self._lemma(t, form, general)
+                    break
+                except (NotFound, NeedSplit):
+                    continue
+
+    def points(self, letter: int) -> int:
+        """Of how many numbers beside its index is it a function?"""
+        d = self.r.d
+        n, claim = 0, d.claim(self.r.rules[letter][0])
+        while d.head(claim) == "allR":
+            n, claim = n + 1, d.kids(claim)[0]
+        return n
+
+    def start(self, letter: int, points: Sequence[int]) -> int:
+        """V(0, points) as its definition says."""
+        d = self.r.d
+        claim = d.claim(self.r.rules[letter][0])
+        for x in points:
+            claim = d.b.open(d.kids(claim)[0], x)
+        return d.kids(claim)[1]
+
+    def _forms(self, letter: int) -> Iterator[Form]:
+        d = self.r.d
+        zero, one = d.num(0), d.num(1)
+        a, b = (d.b.letter(f"{n}'", "R") for n in "ab")
+        h = self.start(letter, (a, b))
+
+        def now(m: int) -> int:
+            return d.mk("app3", letter, m, one, one)
+
+        if h == zero or (d.head(h) == "if" and d.head(d.kids(h)[0]) == "false"):
+            yield lambda m, a, b: zero
+            return
+        r = d.b.letter("r'", "R")
+        at = d.mul(r, h)
+        for x, y in ((a, b), (b, a)):
+            if h == d.mk("if", d.mk("eq", y, zero), x, zero):
+                at = d.mk("if", d.mk("eq", y, zero), x, d.mul(x, r))
+        yield lambda m, u, v: d.b.put(at, {
+            ("a'", "R"): u, ("b'", "R"): v, ("r'", "R"): now(m)})
+
+    def _scaled(self, letter: int) -> Iterator[Form]:
+        """V(m, x) = V(m, 0) h(x) / h(0), for a smooth h."""
+        d = self.r.d
+        zero, x = d.num(0), d.b.letter("a'", "R")
+        h, begin = (self.start(letter, (u,)) for u in (x, zero))
+        if {d.head(t) for t in d.subterms(h)} & {"if", "max", "min", "abs"}:
+            return
+        shape = d.mul(h, d.mk("inv", begin))
+        yield lambda m, u, _: d.mul(d.mk("app3", letter, m, zero, zero),
+                                    d.b.put(shape, {("a'", "R"): u}))
+
+    def _lemma(self, letter: int, form: Form, facts: Sequence[int]) -> None:
+        """For all whole m and a, b >= 0: V(m, a, b) is what the form says; for all a where it is a
+        function of one number beside its index."""
+        d, r = self.r.d, self.r
+        (name_m, m), (name_a, a), (name_b, b) = (d.fresh("R", n) for n in "mab")
+        zero = d.num(0)
+        one = self.points(letter) == 1
+        equal = d.mk("eq", d.mk("app3", letter, m, a, zero if one else b), form(m, a, b))
+        claim = equal if one else d.mk(
+            "imp", d.conj([d.mk("le", zero, a), d.mk("le", zero, b)]), equal)
+        for name in (name_a,) if one else (name_b, name_a):
+            claim = d.mk("allR", d.b.abstract(claim, name, "R"))
+
+        def guess(_: int, points: Sequence[int]) -> list[Sequence[int]]:
+            return [points[:1] if one else points]
+
+        theorem = r.induction(d.b.abstract(claim, name_m, "R"), facts, (letter, guess))
+        r.lemmas.setdefault(letter, []).append(Lemma(theorem, None, guess))

@@ -52,7 +52,7 @@ class Dominance:
             return None
         if d.head(s) != "oint" or d.head(t) != "oint":
             return self._within(goal, facts)
-        laws = list(self._laws(facts))
+        laws = list(self.laws(facts))
         if not laws:
             return self._exchanged(goal, facts)
         if head == "le":
@@ -66,7 +66,7 @@ class Dominance:
     def _within(self, goal: int, facts: Sequence[int]) -> int | None:
         """A relation in which both integrals of such a comparison occur among other things."""
         d = self.d
-        laws = list(self._laws(facts))
+        laws = list(self.laws(facts))
         parts = [t for t in d.subterms(goal) if d.head(t) == "oint" and not d.b.loose[t]]
         made = []
         for now in parts:
@@ -123,7 +123,7 @@ class Dominance:
 
     # facts ------------------------------------------------------------------------------------
 
-    def _laws(self, facts: Sequence[int]) -> Iterator[Law]:
+    def laws(self, facts: Sequence[int]) -> Iterator[Law]:
         """Facts about profiles at all orders; an equation gives two."""
         d = self.d
         for i in facts:
@@ -141,9 +141,9 @@ class Dominance:
                    for h, k in zip(hinges, d.kids(claim), strict=True)):
                 continue
             (one,), (two,) = hinges
-            level = next((n for n, t in enumerate(letters) if one.order == two.order == d.mk(
-                "exp", t)), None) if "R" in sorts else None
-            if level is None or sorts.count("R") != 1:
+            level = sorts.index("R")
+            if sorts.count("R") != 1 or one.order != two.order or (
+                    one.order != d.mk("exp", letters[level])):
                 continue
             pairs = (one.p, one.q), (two.p, two.q)
             for first, second in (pairs, pairs[::-1])[:1 + (d.head(claim) == "eq")]:
@@ -158,13 +158,13 @@ class Dominance:
             s, t = d.kids(d.claim(found))
             hinges = self.a.hypotheses.profiles.hinges(s)
             if (hinges[0].p, hinges[0].q) != tuple(
-                    self._placed(x, places) for x in law.first):
+                    self.placed(x, places) for x in law.first):
                 s, t = t, s
                 found = d.turn(found)
             found = d.do("arith", d.mk("le", s, t), [found], [[d.num(1), [0]]])
         return found
 
-    def _placed(self, t: int, places: dict[int, int]) -> int:
+    def placed(self, t: int, places: dict[int, int]) -> int:
         """A term with outcomes put in for the letters of a law."""
         for letter, x in places.items():
             t = self.d.b.open(self.d.hole(t, letter), x)
@@ -177,11 +177,11 @@ class Dominance:
         d = self.d
         (body,) = d.kids(whole)
         if d.head(body) != "oint":
-            return self._scaled(whole, law, {}, facts)
+            return self.scaled(whole, law, {}, facts)
         xname, x = d.fresh("O", "x")
         inner = d.b.open(body, x)
         known = [*facts, *self.a._positive(inner)]
-        step = self._scaled(inner, law, dict.fromkeys(
+        step = self.scaled(inner, law, dict.fromkeys(
             (t for t, s in zip(law.letters, law.sorts, strict=True) if s == "O"), x), known)
         if step is not None:
             return self._integrated(whole, xname, step, facts)
@@ -190,7 +190,7 @@ class Dominance:
         turned, same = self._swapped(whole, facts)
         yname, y = d.fresh("O", "y")
         inner = d.b.open(d.kids(turned)[0], y)
-        step = self._scaled(inner, law, {}, [*facts, *self.a._positive(inner)])
+        step = self.scaled(inner, law, {}, [*facts, *self.a._positive(inner)])
         if step is None:
             return None
         less, other = self._integrated(turned, yname, step, facts)
@@ -225,14 +225,14 @@ class Dominance:
         goal = d.conj([d.mk("oiny", d.kids(other)[0]), d.mk("eq", whole, other)])
         return other, d.parts(d.do("swap", goal, [each, whole_size]))[1]
 
-    def _scaled(self, t: int, law: Law, places: dict[int, int], facts: Sequence[int]
+    def scaled(self, t: int, law: Law, places: dict[int, int], facts: Sequence[int]
                 ) -> tuple[int, int] | None:
         """``t <= t'`` for t = oint max(0, a p1 - b q1), or with p1 and q1 exchanged."""
         d, a = self.d, self.a
         if d.head(t) != "oint" or d.head(d.kids(t)[0]) != "max" or (
                 d.kids(d.kids(t)[0])[0] != d.num(0)):
             return None
-        p1, q1, p2, q2 = (self._placed(u, places) for u in (*law.first, *law.second))
+        p1, q1, p2, q2 = (self.placed(u, places) for u in (*law.first, *law.second))
         name, y = d.fresh("O", "y")
         f = d.b.open(d.kids(d.kids(t)[0])[1], y)
         weights: dict[int, Polynomial] = {p1: {}, q1: {}}
@@ -261,7 +261,7 @@ class Dominance:
         # max(0, b q - a p) = b q - a p + max(0, a p - b q)
         turned = []
         for u, p, q in sides:
-            h = self._hinge(p, q, alpha, beta)
+            h = self.hinge(p, q, alpha, beta)
             equation = d.mk("eq", u, d.add(d.sub(beta, alpha), h))
             turned.append((h, p, q, a.prove(equation, facts)))
         first, second = ((h, p, q) for h, p, q, _ in turned)
@@ -269,7 +269,7 @@ class Dominance:
         return d.do("arith", d.mk("le", t, other), [less, *(i for *_, i in turned)], [
             [d.num(1), [0]], [d.num(1), [1]], [d.num(-1), [2]]]), other
 
-    def _hinge(self, p: int, q: int, alpha: int, beta: int) -> int:
+    def hinge(self, p: int, q: int, alpha: int, beta: int) -> int:
         d = self.d
         name, x = d.fresh("O", "x")
         f = d.sub(d.mul(alpha, d.mk("dens", p, x)), d.mul(beta, d.mk("dens", q, x)))

@@ -44,7 +44,7 @@ class EventMasses:
     def mixed(self, goal: int, facts: Sequence[int]) -> bool:
         """Is a mass multiplied by a number that is not known, as in the mean of a test?"""
         d = self.d
-        return any(d.head(t) == "mul" and d.b.letters[d.kids(t)[0]] and self._mass(
+        return any(d.head(t) == "mul" and d.b.letters[d.kids(t)[0]] and self.mass(
             d.kids(t)[1]) is not None
             for f in (goal, *(d.claim(i) for i in facts)) for t in d.subterms(f))
 
@@ -54,7 +54,7 @@ class EventMasses:
         masses: dict[tuple[int, int], int] = {}
         for f in formulas:
             for t in d.subterms(f):
-                if not d.b.loose[t] and (found := self._mass(t)) is not None:
+                if not d.b.loose[t] and (found := self.mass(t)) is not None:
                     masses[found] = t
         if not masses or len(masses) > MOST_MASSES:
             return
@@ -106,7 +106,7 @@ class EventMasses:
                     self.busy = False
         return None
 
-    def _mass(self, t: int) -> tuple[int, int] | None:
+    def mass(self, t: int) -> tuple[int, int] | None:
         """(p, S) where the term is P(S)."""
         d = self.d
         if d.head(t) != "oint" or d.head(d.kids(t)[0]) != "if":

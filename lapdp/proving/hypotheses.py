@@ -35,6 +35,7 @@ class Hypotheses:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
+        self._named: dict[int, int] = {}
         self.profiles = Profiles(prover)
         self.busy = False
 
@@ -415,14 +416,22 @@ class Hypotheses:
     def chosen(self, goal: int, facts: Sequence[int]) -> int | None:
         """The goal from a fact that something exists, given a name; None without such a fact."""
         d = self.d
+        claims = {d.claim(i) for i in facts}
         for i in facts:
             claim = d.claim(i)
-            if not d.head(claim).startswith("ex") or d.head(claim) == "exp":
+            if not d.head(claim).startswith("ex") or d.head(claim) == "exp" or (
+                    self._opened(claim, claims)):
                 continue
             sort = d.head(claim)[2:]
             name, letter = d.fresh(sort)
             given = d.assume(d.b.open(d.kids(claim)[0], letter))
+            self._named[claim] = d.claim(given)
             rest = [j for j in facts if j != i]
             found = self.a.prove(goal, self.a._closed([*rest, given]))
             return d.do("choose", goal, [i, found], [name, sort])
         return None
+
+    def _opened(self, claim: int, claims: set[int]) -> bool:
+        """Has what exists by the claim a name among the claims already?"""
+        given = self._named.get(claim)
+        return given is not None and (given in claims or self._opened(given, claims))

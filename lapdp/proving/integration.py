@@ -393,7 +393,7 @@ class Integration:
         d = self.d
         size = self.complexes.size(value, facts)
         known = [*facts, d.assume(at)]
-        short = self._resolved_fully(d.kids(d.claim(size))[1], known)
+        short = self.resolved_fully(d.kids(d.claim(size))[1], known)
         rim = d.kids(d.claim(short))[1]
         low = d.kids(at)[0]
         iny = d.parts(self._piece(name, t, rim, low, None, facts))[0]
@@ -406,7 +406,7 @@ class Integration:
         whole = d.b.abstract(part, name, "R")
         return d.do("dominate", d.mk("liny", whole), [everywhere, iny])
 
-    def _resolved_fully(self, term: int, facts: Sequence[int]) -> int:
+    def resolved_fully(self, term: int, facts: Sequence[int]) -> int:
         """term = a term without cases, decided by the facts."""
         d = self.d
         found = d.refl(term)
@@ -570,7 +570,7 @@ class Integration:
         zero = d.num(0)
         later = d.mk("le", zero, t)
         size = self.complexes.size(value, facts)
-        short = self._resolved_fully(d.kids(d.claim(size))[1], [*facts, d.assume(later)])
+        short = self.resolved_fully(d.kids(d.claim(size))[1], [*facts, d.assume(later)])
         rim = d.kids(d.claim(short))[1]
         first = self.limit(d.b.abstract(rim, name, "R"), facts)
         f, a = d.kids(d.claim(first))

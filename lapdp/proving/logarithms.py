@@ -48,11 +48,11 @@ class Logarithms:
         if same == t:
             return None
         try:
-            return self._injective(t, same, x, facts)
+            return self.injective(t, same, x, facts)
         except NotFound:
             return None
 
-    def _injective(self, t: int, same: int, x: int, facts: Sequence[int]) -> int | None:
+    def injective(self, t: int, same: int, x: int, facts: Sequence[int]) -> int | None:
         """t = same from exp t = x = exp same."""
         d, c = self.d, self.c
         first = self.power(t, x, facts)

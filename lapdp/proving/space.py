@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from lapdp.kernel.polynomials import Polynomial
 from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.arithmetic import Arithmetic
+from lapdp.proving.averages import Averages
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.continuity import Continuity
@@ -20,6 +21,7 @@ from lapdp.proving.derivation import MADE, Derivation, NotFound
 from lapdp.proving.divergence import Divergence
 from lapdp.proving.dominance import Dominance
 from lapdp.proving.event_masses import EventMasses
+from lapdp.proving.examples import Examples
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.limits import Limits
@@ -27,6 +29,7 @@ from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
+from lapdp.proving.powers import Powers
 from lapdp.proving.recursions import Recursions
 from lapdp.proving.roots import Roots
 from lapdp.proving.slopes import Slopes
@@ -76,6 +79,9 @@ class Prover(Arithmetic):
         self.strictness = Strictness(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
+        self.averages = Averages(self)
+        self.examples = Examples(self)
+        self.powers = Powers(self)
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
         self.recursions = Recursions(self)
@@ -145,6 +151,8 @@ class Prover(Arithmetic):
             at = self.d.b.open(self.d.kids(goal)[0], x)
             inside = self.prove(at, self._closed([*facts, *self._positive(at)]))
             return self.d.do("gen", goal, [inside], [name, "O"])
+        if head == "exR" and (found := self.examples.found(goal)) is not None:
+            return found
         if head in ("exS", "exR", "exC"):
             return self.hypotheses.witness(goal, facts)
         if head == "or" and (found := self._meaning_of_some(goal, facts)) is not None:
@@ -355,6 +363,8 @@ class Prover(Arithmetic):
             return self._back(goal, named, facts)
         facts = [*facts, *self.hypotheses.applied(goal, facts), *self.means.facts(goal, facts),
                  *self._positive_inside(goal, facts)]
+        if (known := self.suprema.known(goal, facts)) is not None:
+            return known
         if not any(d.head(t) in ("oint", "lint") for t in d.subterms(goal)):
             facts = [*facts, *self.losses.facts(goal, facts)]
             try:
@@ -380,8 +390,9 @@ class Prover(Arithmetic):
                 return self.identity(goal, facts)
             except NotFound:
                 pass
-        if (found := self._size(goal, facts) or self.dominance.found(goal, facts)) is not None:
-            return found
+        for tactic in (self._size, self.averages.found, self.dominance.found):
+            if (found := tactic(goal, facts)) is not None:
+                return found
         for t in d.subterms(goal):
             if d.head(t) in ("oint", "lint") and d.kids(t)[0] == d.like(0, d.b.sorts[t]):
                 return self._back(goal, d.parts(self.nothing(d.head(t), d.b.sorts[t]))[1], facts)
@@ -695,7 +706,7 @@ class Prover(Arithmetic):
         d = self.d
         head, kids = d.head(t), d.kids(t)
         if t in self.still or not self._speaks(t):
-            return self._constant(t, mass)
+            return self.constant(t, mass)
         if head == "oint":
             (body,) = kids
             return Normal(body, d.refl(t), self.prove(d.mk("oiny", body), facts))
@@ -719,7 +730,7 @@ class Prover(Arithmetic):
             return Normal(body, d.chain(d.alike(t, real.equation), d.turn(equation)), iny)
         raise NotFound(f"{head} is not linear in the densities")
 
-    def _constant(self, c: int, mass: Masses) -> Normal:
+    def constant(self, c: int, mass: Masses) -> Normal:
         """c = oint c p; a sum with exponential factors is taken apart first."""
         d = self.d
         f = self.reader.read(c)

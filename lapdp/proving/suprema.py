@@ -73,6 +73,29 @@ class Suprema:
         except NotFound:
             return self.a.hypotheses.between(goal, known)
 
+    def known(self, goal: int, facts: Sequence[int]) -> int | None:
+        """``v <= t`` because a fact says that a supremum is at most t, or equal, and v is a member;
+        None for other goals."""
+        d = self.d
+        if d.head(goal) != "le":
+            return None
+        for i in facts:
+            if d.head(d.claim(i)) not in ("le", "eq") or d.kids(d.claim(i))[1] != d.kids(goal)[1]:
+                continue
+            sup, t = d.kids(d.claim(i))
+            if d.head(sup) != "supR":
+                continue
+            try:
+                law = d.inst(self.above_all(sup, facts), t)
+                below = d.do("arith", d.mk("le", sup, t), [i], [[d.num(1), [0]]])
+                each = d.taut(d.kids(d.claim(law))[1], law, below)
+                for member in islice(self._members(each, goal, facts), MOST_MEMBERS):
+                    if d.claim(member) == goal:
+                        return member
+            except (NotFound, NeedSplit):
+                continue
+        return None
+
     def _solved(self, goal: int, sup: int) -> tuple[int, int] | None:
         """For c sup <= rest with c = e^x times a number > 0: rest / c, and the theorem 0 < c."""
         d, a = self.d, self.a

@@ -88,9 +88,16 @@ def test_what_a_family_must_satisfy_is_supposed_of_every_outcome():
 def test_refusals():
     mixed = pn.product_pair(FIRST, SECOND, names=("X", "Y"))
     coin = pn.mechanism_pair(randomized_response(1), "M", "N")
-    for members in (mixed, fam.adaptive_pair(coin, SECOND, ("X", "Y")),
-                    fam.averaged(SECOND, ("M", "N"))):
+    for members in (mixed, fam.adaptive_pair(coin, SECOND, ("X", "Y"))):
         with pytest.raises(NotSaid):
             elaborated(lang.Le(pn.delta(*members)(eps), 1))
     with pytest.raises(NotSaid, match="beside other pairs"):
         elaborated(lang.Le(pn.Omega(FIRST[0] * SECOND[0]), 1))
+
+
+def test_a_mean_is_a_letter_with_what_it_says_of_every_event():
+    bank, sentence = elaborated(lang.Le(pn.delta(*fam.averaged(SECOND, ("M", "N")))(eps), 1))
+    assert text(bank, sentence.hypotheses[0]) == (
+        "all S. (oint(x. if((x in S), M(x), 0)) = oint(x. (law_x(x) * "
+        "oint(y. if((y in S), given('A^x', x)(y), 0)))))")
+    assert len(sentence.hypotheses) == 2

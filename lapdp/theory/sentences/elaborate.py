@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import sympy as sp
+
 from lapdp.core.errors import LapdpError
 from lapdp.kernel.domain import statement as whole
 from lapdp.kernel.terms import Bank, Refused
@@ -12,7 +14,12 @@ from lapdp.privacy.families import parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.formulas import Formulas
 from lapdp.theory.sentences.mechanisms import conditions_of
-from lapdp.theory.sentences.scope import NotSaid, sort_of
+from lapdp.theory.sentences.scope import NotSaid, sort_key, sort_of
+
+OUTCOMES = 3
+"""Of a pair that shows a claim to fail."""
+OPPOSITE: dict[type, Any] = {sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt, sp.Gt: sp.Le, sp.Eq: sp.Ne,
+                             sp.Ne: sp.Eq}
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,9 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
     e = Formulas(bank)
     hypotheses: list[int] = []
     try:
+        if isinstance(statement.claim, lang.NotAlways):
+            claim = _fails(e, statement)
+            return Sentence([], claim, claim, tuple(sorted(e.notes)))
         for symbol in sorted(statement.parameters, key=lambda s: (s.name, str(s.assumptions0))):
             hypotheses += e.assumed(symbol, e.letter((type(symbol), symbol), symbol.name,
                                                      sort_of(symbol)))
@@ -61,7 +71,7 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
         claim = statement.claim
         e.tops = claim.claims if isinstance(claim, lang.AllOf) else (claim,)
         claim = e.formula(claim)
-        unique = list(dict.fromkeys(hypotheses))
+        unique = list(dict.fromkeys([*hypotheses, *e.given]))
         goal = whole(bank, unique, claim)
         if e.definitions:
             goal = bank.make("imp", e.every(*e.definitions), goal)
@@ -70,6 +80,29 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
         raise NotSaid(f"no term of the kernel: {problem}") from None
     except LapdpError as problem:
         raise NotSaid(f"ill-formed: {problem}") from None
+
+
+def _fails(e: Formulas, statement: Any) -> int:
+    """Some finite pairs, and values of the letters, meet the hypotheses and the opposite of the
+    claim, all of which has a meaning there."""
+    over, where = sorted(statement.parameters, key=sort_key), list(statement.where)
+    e.stricter(f"pairs of {OUTCOMES} outcomes")
+    for atom in {id(a): a for identity in statement.pairs for a in identity.atoms()}.values():
+        if atom.role is not None or atom.mechanism is not None:
+            raise NotSaid("the failure of what is not about arbitrary pairs alone")
+        sides = [[sp.Dummy(f"{name}_{k}", nonnegative=True) for k in range(OUTCOMES)]
+                 for name in atom.names]
+        e.masses[id(atom)] = list(zip(*sides, strict=True))
+        over += [p for side in sides for p in side]
+        where += [sp.Eq(sp.Add(*side), 1, evaluate=False) for side in sides]
+    claim = statement.claim.claim
+    if isinstance(claim, lang.Implies):
+        where.append(lang.ForAll(claim.over, claim.hypothesis, ()))
+        claim = claim.conclusion
+    if type(claim) not in OPPOSITE:
+        raise NotSaid(f"the failure of the form {type(claim).__name__}")
+    opposite = OPPOSITE[type(claim)](*claim.args, evaluate=False)
+    return e.quantified("ex", over, lambda: e.relation(opposite), where)
 
 
 def _mechanisms(statement: Any) -> list[Any]:

@@ -87,7 +87,9 @@ class Formulas(Levels):
     def _infinite_cases(self, form: Any) -> list[int] | None:
         """When does a hypothesis hold of values some of which are infinite?  None: all are finite.
         """
-        unbounded = {x for e in form.args for x in e.atoms(*UNBOUNDED)} - self.finite_ones
+        unbounded = {x for e in form.args for x in e.atoms(*UNBOUNDED)
+                     if not isinstance(x, pn.IntegralOverSpace) or not bounded(x.args[0])
+                     } - self.finite_ones
         if not unbounded:
             return [] if any(e.atoms(*UNBOUNDED) for e in form.args) else None
         scaled = [multiple(e, unbounded) if self.claiming else (e, sp.Integer(1))
@@ -228,6 +230,16 @@ class Formulas(Levels):
             return self.every(given, self.meant(build()))
 
         return inner(0, [])
+
+
+def bounded(e: Any) -> bool:
+    """Is a function on the space below a multiple of the sum of the densities, for certain?"""
+    if e.is_Mul:
+        inside = [a for a in e.args if pointwise(a)]
+        return len(inside) == 1 and bounded(inside[0])
+    if e.is_Add or isinstance(e, (sp.Max, sp.Min, sp.Abs)):
+        return all(map(bounded, e.args))
+    return e == 0 or isinstance(e, pn.Distribution)
 
 
 def multiple(e: Any, unbounded: set[Any]) -> tuple[Any, Any]:

@@ -44,6 +44,10 @@ class Scope:
         """Is what is read claimed?  A hypothesis must not be read more strictly than it is meant.
         """
         self.finite_meant = False
+        self.masses: dict[int, list[tuple[Any, Any]]] = {}
+        """Symbols for the masses of pairs that are finite ones."""
+        self.given: list[int] = []
+        """What the letters of means are, as hypotheses."""
         self.limits: set[int] = set()
         """Conditions without which a value is +oo, not undefined."""
         self.finite_ones: set[Any] = set()

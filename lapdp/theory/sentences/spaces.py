@@ -14,7 +14,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.kernel.terms import Bank
-from lapdp.privacy.families import Composed, Conditional, Family, Joint
+from lapdp.privacy.families import Averaged, Composed, Conditional, Family, Joint
 from lapdp.privacy.nodes import Distribution, PairOf, mechanism_pair
 from lapdp.theory.sentences.mechanisms import Finite, Line, parts_of_mechanism
 from lapdp.theory.sentences.recursions import Solution, index, recursion
@@ -43,7 +43,7 @@ def flat(identity: PairOf) -> tuple[PairOf, ...]:
             raise NotSaid("a product with a member of a family")
         return tuple(a for f in identity.factors for a in flat(f))
     role = identity.role
-    if role is None or isinstance(role, Family) or (
+    if role is None or isinstance(role, (Averaged, Family)) or (
             isinstance(role, Conditional) and role.outcome is None):
         return (identity,)
     if isinstance(role, Joint) and isinstance(role.second.role, Family):
@@ -98,6 +98,9 @@ class Space:
         return isinstance(atom.role, Composed) and not atom.role.index.is_Integer
 
     def _parts(self, atom: PairOf) -> list[Any]:
+        if id(atom) in self.e.masses:
+            return [Finite(tuple((self.e.term(p), self.e.term(q))
+                                 for p, q in self.e.masses[id(atom)]))]
         return [None] if atom.mechanism is None else parts_of_mechanism(self.e, atom.mechanism)
 
     @property
@@ -190,12 +193,30 @@ def nonnegative(b: Bank, t: int, known: set[int]) -> bool:
 def member(e: Terms, atom: PairOf, side: int, earlier: int | None = None) -> int:
     """The letter of a member of an arbitrary pair; of a family, at the outcome before, in a joint
     pair, or at its own."""
+    if isinstance(atom.role, Averaged) and (id(atom), side) not in e.letters:
+        e.given.append(_mean(e, atom, side))
     if not isinstance(atom.role, Family):
         return e.letter((id(atom), side), atom.names[side], "D")
     x = atom.role.outcome
     if earlier is None:
         earlier = e.bound[x] if x in e.bound else e.letter((type(x), x), x.name, "O")
     return e.b.make("given", e.letter((id(atom), side), atom.names[side], "H"), earlier)
+
+
+def _mean(e: Terms, atom: PairOf, side: int) -> int:
+    """A member is the mean of those of its family: M(S) is the integral of M^x(S) for all S."""
+    family, make = atom.role.family, e.b.make
+    whole = e.letter((id(atom), side), atom.names[side], "D")
+    law = e.letter(("law", family.role.outcome), f"law_{family.role.outcome}", "D")
+
+    def mass(p: int, s: int) -> int:
+        return e.bind("oint", "O", lambda y: make(
+            "if", make("in", y, s), make("dens", p, y), e.b.number(0)))
+
+    def weighed(x: int, s: int) -> int:
+        return make("mul", make("dens", law, x), mass(member(e, family, side, x), s))
+    return e.bind("allS", "S", lambda s: make("eq", mass(whole, s), e.bind(
+        "oint", "O", lambda x: weighed(x, s))))
 
 
 __all__ = ["Outcome", "Place", "Space", "flat", "mechanism_pair", "member"]

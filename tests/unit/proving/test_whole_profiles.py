@@ -59,6 +59,7 @@ TRUE = {
     "supremum at least 1 - alpha": (Ge(Sup(hockey(Mn, Nn, alpha), n), 1 - alpha), [ALPHA]),
     "supremum of bounds": (Le(Sup(hockey(Mn, Nn, alpha), n), d),
                            [ForAll((n,), Le(hockey(Mn, Nn, alpha), d))]),
+    "below the supremum": (Le(hockey(Mn, Nn, alpha), d), [Le(Sup(hockey(Mn, Nn, alpha), n), d)]),
     "errors at most 1": (Le(T(P1, Q1)(d), 1), [Ge(d, 0), Le(d, 1)]),
     "no error left": (Eq(T(P1, Q1)(1), 0), []),
 }
@@ -99,6 +100,8 @@ FALSE = {
                                [ForAll((n,), Le(hockey(Mn, Nn, alpha), d))]),
     "supremum of other bounds": (Le(Sup(hockey(Mn, Nn, alpha), n), d),
                                  [ForAll((n,), Le(hockey(Nn, Mn, alpha), d))]),
+    "below another supremum": (Le(hockey(Nn, Mn, alpha), d),
+                               [Le(Sup(hockey(Mn, Nn, alpha), n), d)]),
     "each is the supremum": (Ge(hockey(Mn, Nn, alpha), Sup(hockey(Mn, Nn, alpha), n)), [ALPHA]),
     "errors are 1": (Eq(T(P1, Q1)(d), 1), [Ge(d, 0), Le(d, 1)]),
     "errors below 1": (Lt(T(P1, Q1)(d), 1), [Ge(d, 0), Le(d, 1)]),

@@ -33,7 +33,7 @@ class Determination:
         d = self.d
         if self.busy or d.head(goal) != "eq" or not self.a._speaks(goal):
             return None
-        laws = [w for w in self.a.dominance._laws(facts) if w.sorts == ("R",)
+        laws = [w for w in self.a.dominance.laws(facts) if w.sorts == ("R",)
                 and d.head(self._claim(w)) == "eq"]
         orders = self._orders(goal)
         tails = self._tails(facts)

@@ -124,8 +124,8 @@ LINE_184 = d * FiniteSum((1 - d)**(i - 1), i, 1, l) + (1 - d)**l * draws(l)
 LINE_185 = 1 - (1 - d)**l + (1 - d)**l * BinomialMean(start(t - eps * (2 * Y - l)), Y, k, p)
 REPAIRED_185 = 1 - (1 - d)**l + (1 - d)**l * draws(l)
 RESTRICTED = [*RANGES, Ge(l, 2)]
-E184 = r"\delta\sum_{i=1}^{l}(1-\delta)^{i-1}+(1-\delta)^{l}"
-E184 += (
+E184 = (
+    r"\delta\sum_{i=1}^{l}(1-\delta)^{i-1}+(1-\delta)^{l}"
     r"\underset{\begin{subarray}{c}Y_{l}\leftarrow\mathrm{Bernoulli}(p)\\"
     r"Y_{l-1}\leftarrow\mathrm{Bernoulli(p)}\end{subarray}}{\mathbb{E}}"
     r"\left[\delta^{\otimes 0}(t-\sum_{i=1}^{l}\varepsilon(2\cdot Y_{i}-1))\right]"

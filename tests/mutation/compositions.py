@@ -252,11 +252,11 @@ def _element(walker, rule, n, t, known):
     body = rule.args[2] if n else rule.args[1]
     steps = {}
     try:
-        walker.bound = {**before, sequences._POINT: t, sequences._INDEX: Fraction(n)}
+        walker.bound = {**before, sequences.POINT: t, sequences.INDEX: Fraction(n)}
         for x in body.atoms(sequences.Previous):
             at = walker.scalar(x.args[0])
             steps[x] = _element(walker, rule, n - 1, at, known)
-            walker.bound = {**before, sequences._POINT: t, sequences._INDEX: Fraction(n)}
+            walker.bound = {**before, sequences.POINT: t, sequences.INDEX: Fraction(n)}
         walker.bound = {**walker.bound, **steps}
         known[n, t] = walker.scalar(body)
     finally:

@@ -8,6 +8,7 @@ from fractions import Fraction
 import flint
 import pytest
 import sympy as sp
+from mpmath import mp
 
 from lapdp import discrete_gaussian, finite, laplace, randomized_response
 from lapdp.accounting.inversion import counts
@@ -115,7 +116,7 @@ def test_discrete_gaussians_beside_other_atoms(eps):
     """Given the other losses, what is left is the profile of the discrete Gaussians, moved."""
     noise = discrete_gaussian(2) ** 5
     found = (noise * randomized_response(sp.log(2), "1/10") ** 2 * finite(*THREE)).delta(eps)
-    assert found.method == "sum over counts"
+    assert found.method == "sum over places of a lattice"
     rows = [(sp.log(sp.Rational(p) / sp.Rational(q)), sp.Rational(p))
             for p, q in zip(*THREE, strict=True)]
     with flint.ctx.workprec(120):
@@ -130,7 +131,24 @@ def test_discrete_gaussians_beside_other_atoms(eps):
         assert found.radius < found.value / 10**15
 
 
-def test_discrete_gaussians_on_no_common_lattice_are_refused():
-    pair = discrete_gaussian(2) ** 9 * discrete_gaussian(2 ** sp.Rational(1, 4))
-    with pytest.raises(Unsupported, match="no common lattice"):
-        pair.delta(3)
+def test_discrete_gaussians_on_no_common_lattice():
+    """All outcomes, one by one: the sum of nine on one lattice, one on the other."""
+    found = (discrete_gaussian(2) ** 9 * discrete_gaussian(2 ** sp.Rational(1, 4))).delta(3)
+
+    def masses(square, reach):
+        weights = {x: mp.exp(-mp.mpf(x * x) / (2 * square)) for x in range(-reach, reach + 1)}
+        return {x: w / mp.fsum(weights.values()) for x, w in weights.items()}
+
+    with mp.workdps(40):
+        total = {0: mp.mpf(1)}
+        for _ in range(9):
+            after = {}
+            for s, w in total.items():
+                for x, v in masses(4, 30).items():
+                    after[s + x] = after.get(s + x, 0) + w * v
+            total = after
+        root = mp.sqrt(2)
+        expected = mp.fsum(
+            w * v * (1 - mp.exp(3 - loss)) for s, w in total.items() for x, v in masses(
+                root, 25).items() if (loss := mp.mpf(9 - 2 * s) / 8 + (1 - 2 * x) / (2 * root)) > 3)
+        assert abs(mp.mpf(str(found.value)) - expected) <= mp.mpf(str(found.radius))

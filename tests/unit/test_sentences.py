@@ -51,8 +51,8 @@ def test_a_pair_with_the_names_of_another_stays_apart():
 
 
 def test_refusals():
-    with pytest.raises(NotSaid, match="NotAlways"):
-        claim(lang.NotAlways(lang.Le(t, 1)))
+    with pytest.raises(NotSaid, match="the failure of the form AllOf"):
+        claim(lang.NotAlways(lang.AllOf((lang.Le(t, 1), lang.Le(t, 2)))))
     with pytest.raises(NotSaid, match="below 1"):
         claim(lang.Le(0, t), where=(lang.Defined(R(lang.complexes("q"), P, Q)),))
     with pytest.raises(NotSaid, match="hypothesis"):

@@ -594,13 +594,19 @@ def substitute_form(form: Any, values: dict[Any, Any]) -> Any:
     raise Unsupported(f"a value put into {type(form).__name__}")
 
 
+_FINITE = (pn.Profile, pn.LossCDF, pn.Probability, tn.TradeOff)
+"""Notions that have a value wherever their arguments have one."""
+
+
 def _require_kept(form: Any, values: dict[Any, Any]) -> None:
-    """What may have no value must not vanish with what is put in: 0/y is not 0 at y = 0."""
+    """What may have no value must not vanish with what is put in: 0/y is not 0 at y = 0, and 0
+    times a sum, an integral or a moment is not 0 where these have none."""
     for e in map(sp.sympify, lang.expressions(form)):
-        after = e.subs(values)
-        for x in doubtful(e):
+        after, nodes = e.subs(values), e.atoms(cn.Node)
+        parts = [x for a in (e, *(a for n in nodes for a in n.args)) for x in doubtful(a)]
+        for x in (*parts, *(n for n in nodes if not isinstance(n, _FINITE))):
             here = x.subs(values)
-            if here.free_symbols and not after.has(here):
+            if (here.free_symbols or isinstance(here, cn.Node)) and not after.has(here):
                 raise Unsupported(f"{here} may have no value, and vanishes at {values}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from lapdp.core.verdict import Kind
+from lapdp.core.verdict import HOLDS, Kind
 from lapdp.theory import *
 from lapdp.theory.engine import judge
 
@@ -75,3 +75,17 @@ def test_what_is_cancelled_must_have_a_value(name):
     statement = Statement(id="test/claim", claim=claim, where=tuple(where))
     found = judge(statement, numeric=False, patience=0.05)
     assert found.kind in (Kind.REFUTED, Kind.UNDECIDED, Kind.ILL_FORMED)
+
+
+@pytest.mark.parametrize("part", [
+    E(2, P, Q), R(2, P, Q), L(sp.exp(y), y, 0), Sup(y, y, 1, 0),
+    FiniteSum(1 / j, j, 0, n), FiniteSum(sp.log(j), j, 0, n)], ids=str)
+def test_what_is_put_in_for_there_is(part):
+    """0 times what may have no value is not 0: a hint does not decide it."""
+    found = judge(claim("c", Exists(x, Eq(x * part, 0)), hints={"choose": 0}))
+    assert found.kind is Kind.UNDECIDED
+
+
+def test_what_has_a_value_may_vanish_for_there_is():
+    found = judge(claim("c", Exists(x, Eq(x * delta(P, Q)(0), 0)), hints={"choose": 0}))
+    assert found.kind in HOLDS

@@ -24,6 +24,7 @@ from lapdp import (
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.report.plots import moments, ranges
 from lapdp.report.plots import plot as draw
+from lapdp.report.plots.axes import named
 from lapdp.report.plots.colours import colours
 from lapdp.report.plots.loss import cdf_bounds
 from lapdp.report.plots.tradeoff import bounds
@@ -354,3 +355,11 @@ def test_without_axes_a_new_figure_is_made():
     assert lines(second)[0].get_color() == "black"
     plt.close(first.figure)
     plt.close(second.figure)
+
+
+def test_pairs_of_a_legend_are_broken_into_lines_and_seldom_cut():
+    sampled = poisson(laplace(1), "1/2", direction="remove")
+    label = named(sampled)
+    assert "\n" in label and " ".join(label.split("\n")) == repr(sampled)
+    many = named(finite(["1/20"] * 20, ["1/20"] * 20))
+    assert " ... " in many and "\n" not in many

@@ -30,7 +30,7 @@ def point_below(larger: Pair, smaller: Pair) -> Fraction | None:
     >>> point_below(gaussian(1), laplace(1))
     Fraction(0, 1)
     >>> point_below(gaussian(1), poisson(gaussian("0.9"), "0.1", direction="remove"))
-    Fraction(8, 1)
+    Fraction(32, 1)
     """
     if larger.free_symbols | smaller.free_symbols or any(
             isinstance(pair, FinitePair) for pair in (larger, smaller)):

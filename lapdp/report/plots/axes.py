@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from lapdp.core.errors import InputError
@@ -18,8 +19,8 @@ from white and from black for pages of either kind."""
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 3)))
 """Lines differ by these as well: no reader needs the colours."""
 GREY = "#808080"
-LONGEST, END = 32, 10
-"""Letters of a pair in a legend, and how many of them at its end."""
+LINE, LINES, END = 32, 3, 10
+"""Letters of a line in a legend, lines of a pair there, and its last letters if these are few."""
 
 
 def opened(ax: Any, width: float = 6.0) -> Any:
@@ -46,9 +47,12 @@ def styled(ax: Any, given: dict[str, Any], label: str) -> dict[str, Any]:
 
 
 def named(pair: Pair) -> str:
-    """A pair as it is typed, shortened in the middle."""
+    """A pair as it is typed, in lines; shortened in the middle if these do not suffice."""
     text = repr(pair)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST - END]} ... {text[-END:]}"
+    lines = wrap(text, LINE, break_long_words=False, break_on_hyphens=False)
+    if len(lines) <= LINES and max(map(len, lines)) <= LINE:
+        return "\n".join(lines)
+    return f"{text[:LINE - END]} ... {text[-END:]}"
 
 
 def written(notion: Notion, letter: str | None = None) -> str:

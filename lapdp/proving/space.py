@@ -7,7 +7,8 @@ for all values of the densities.  Constants are masses: c = oint c p.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from lapdp.kernel.polynomials import Polynomial
@@ -349,17 +350,19 @@ class Prover(Arithmetic):
 
     def unknown(self, goal: int, facts: Sequence[int]) -> int:
         """The same, values of functions defined by recursion taken as unknown numbers."""
-        before, self.unknowns = self.unknowns, True
-        try:
+        with self._values_unknown():
             return self._relation(goal, facts)
-        finally:
-            self.unknowns = before
 
     def apart_from(self, goal: int, facts: Sequence[int]) -> int:
         """Any goal, values of functions defined by recursion taken as unknown numbers."""
+        with self._values_unknown():
+            return self.prove(goal, facts)
+
+    @contextmanager
+    def _values_unknown(self) -> Iterator[None]:
         before, self.unknowns = self.unknowns, True
         try:
-            return self.prove(goal, facts)
+            yield
         finally:
             self.unknowns = before
 

@@ -43,10 +43,12 @@ def point_below(larger: Pair, smaller: Pair) -> Fraction | None:
     compiled: dict[Any, Compiled] = {}
     for point in _points():
         formulas = [sp.sympify(formula_at(found, point)) for found in pieces]
+        for f in formulas:
+            if f not in compiled:
+                compiled[f] = Compiled(f, x)
         for bits in BITS:
             with workprec(bits + 4 * point.numerator.bit_length()):
-                below, above = (_value(compiled.setdefault(f, Compiled(f, x)), point)
-                                for f in formulas)
+                below, above = (_value(compiled[f], point) for f in formulas)
                 gap = below - above
                 if gap > 0:
                     return point

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from lapdp.core.errors import LapdpError
 from lapdp.kernel.domain import statement as whole
@@ -18,8 +19,6 @@ from lapdp.theory.sentences.scope import NotSaid, sort_key, sort_of
 
 OUTCOMES = 3
 """Of a pair that shows a claim to fail."""
-OPPOSITE: dict[type, Any] = {sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt, sp.Gt: sp.Le, sp.Eq: sp.Ne,
-                             sp.Ne: sp.Eq}
 
 
 @dataclass(frozen=True)
@@ -99,10 +98,9 @@ def _fails(e: Formulas, statement: Any) -> int:
     if isinstance(claim, lang.Implies):
         where.append(lang.ForAll(claim.over, claim.hypothesis, ()))
         claim = claim.conclusion
-    if type(claim) not in OPPOSITE:
+    if not isinstance(claim, Relational):
         raise NotSaid(f"the failure of the form {type(claim).__name__}")
-    opposite = OPPOSITE[type(claim)](*claim.args, evaluate=False)
-    return e.quantified("ex", over, lambda: e.relation(opposite), where)
+    return e.quantified("ex", over, lambda: e.relation(claim.negated), where)
 
 
 def _mechanisms(statement: Any) -> list[Any]:

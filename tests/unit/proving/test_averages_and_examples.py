@@ -6,9 +6,9 @@ import pytest
 
 from lapdp.core.checked import accept
 from lapdp.kernel import Bank
-from lapdp.proving.search import derive
 from lapdp.theory import *
 from lapdp.theory.sentences import NotSaid, elaborate
+from tests.unit.proving.searching import of_form as searched
 
 P, Q = pair("P", "Q")
 P1, Q1 = pair("P1", "Q1")
@@ -55,12 +55,6 @@ FALSE = {
     "beyond 1": (NotAlways(Le(delta(P, Q)(eps), 1)), ()),
     "of one pair": (NotAlways(Eq(E(2, P, Q), E(2, P, Q))), ()),
 }
-
-
-def searched(form, where, steps):
-    bank = Bank()
-    sentence = elaborate(claim("t/x", form, where=where), bank)
-    return *derive(bank, sentence.goal, steps), bank.digest(sentence.goal)
 
 
 @pytest.mark.parametrize("name", TRUE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lapdp.core.checked import accept
-from tests.unit.proving.test_slopes import searched
+from tests.unit.proving.searching import of_texts as searched
 
 LOG = "log(p) - log(q)"
 TRUE = [

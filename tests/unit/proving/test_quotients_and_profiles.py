@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 
 from lapdp.core.checked import accept
-from lapdp.kernel import Bank
 from lapdp.privacy import nodes as pn
-from lapdp.proving.search import derive
 from lapdp.theory import language as lang
-from lapdp.theory.sentences import elaborate
-from lapdp.theory.statement import Statement
-from tests.unit.proving.test_slopes import searched
+from tests.unit.proving.searching import of_form
+from tests.unit.proving.searching import of_texts as searched
 
 TAIL = ("Pr(PLD(P, Q) >= 0) <= a", "Pr(PLD(P, Q) >= 1) <= b")
 TRUE = [
@@ -54,13 +51,6 @@ NOT_DETERMINED = [
 ]
 
 
-def of_claim(claim, steps):
-    """Lines of a derivation and the digest of the sentence."""
-    bank = Bank()
-    goal = elaborate(Statement("paper/eq-1", claim), bank).goal
-    return derive(bank, goal, steps)[0], bank.digest(goal)
-
-
 @pytest.mark.parametrize("texts", TRUE, ids=" | ".join)
 def test_true_statements_are_derived(texts) -> None:
     lines, why, digest = searched(texts, 20_000)
@@ -75,11 +65,11 @@ def test_false_statements_are_not(texts) -> None:
 
 @pytest.mark.parametrize("claim", DETERMINED, ids=str)
 def test_a_profile_and_a_loss_determine_each_other(claim) -> None:
-    lines, digest = of_claim(claim, 10_000)
+    lines, _, digest = of_form(claim, (), 10_000)
     assert lines is not None
     assert accept(lines, digest)
 
 
 @pytest.mark.parametrize("claim", NOT_DETERMINED, ids=str)
 def test_what_is_not_determined(claim) -> None:
-    assert of_claim(claim, 800)[0] is None
+    assert of_form(claim, (), 800)[0] is None

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lapdp.core.checked import accept
-from lapdp.kernel import Bank
-from lapdp.proving.search import derive
-from lapdp.theory.checking import check_statement
-from lapdp.theory.sentences import elaborate
+from tests.unit.proving.searching import of_texts as searched
 
 STEPS, MANY = 6_000, 40_000
 """Of the kernel, for what is not found and for what is."""
@@ -60,17 +57,9 @@ FALSE = [
 ]
 
 
-def searched(texts, steps=MANY):
-    statement = check_statement(texts[0], texts[1:])
-    bank = Bank()
-    sentence = elaborate(statement, bank)
-    lines, why = derive(bank, sentence.goal, steps)
-    return lines, why, bank.digest(sentence.goal)
-
-
 @pytest.mark.parametrize("texts", TRUE, ids=lambda t: t[0])
 def test_true_statements_are_derived(texts):
-    lines, why, digest = searched(texts)
+    lines, why, digest = searched(texts, MANY)
     assert lines is not None, why
     assert accept(lines, digest)
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lapdp.core.checked import accept
-from lapdp.kernel import Bank
-from lapdp.proving.search import derive
-from lapdp.theory.checking import check_statement
-from lapdp.theory.sentences import elaborate
+from tests.unit.proving.searching import of_texts as searched
 
 TRUE = [
     ("v >= 1 - exp(-v)",),
@@ -49,13 +46,6 @@ FALSE = [
     ("x*exp((q - 1)*(log(x) - log(y))) < q*x + (1 - q)*y", "x > 0", "y > 0", "q > 0", "q < 1"),
     ("x*exp((q - 1)*(log(x) - log(y))) <= q*x + (1 - q)*y", "x > 0", "y > 0", "q > 0", "q < 2"),
 ]
-
-
-def searched(texts, steps):
-    statement = check_statement(texts[0], texts[1:])
-    bank = Bank()
-    sentence = elaborate(statement, bank)
-    return *derive(bank, sentence.goal, steps), bank.digest(sentence.goal)
 
 
 @pytest.mark.parametrize("texts", TRUE, ids=" | ".join)

@@ -6,10 +6,8 @@ import pytest
 import sympy as sp
 
 from lapdp.core.checked import accept
-from lapdp.kernel import Bank
-from lapdp.proving.search import derive
 from lapdp.theory import *
-from lapdp.theory.sentences import elaborate
+from tests.unit.proving.searching import of_form as searched
 
 g, h = functions("g h")
 t, a, b, q, e, lam = reals("t a b q e lambda")
@@ -52,12 +50,6 @@ FALSE = {
     "profiles in order, the smaller converges": (
         Le(LEFT, RIGHT), [Gt(q, 1), DOMINATED, Converges(B(delta(P1, Q1)(t), t, 1 - q))]),
 }
-
-
-def searched(form, where, steps):
-    bank = Bank()
-    sentence = elaborate(claim("t/x", form, where=where), bank)
-    return *derive(bank, sentence.goal, steps), bank.digest(sentence.goal)
 
 
 @pytest.mark.parametrize("name", TRUE)

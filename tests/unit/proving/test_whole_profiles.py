@@ -6,10 +6,8 @@ import pytest
 import sympy as sp
 
 from lapdp.core.checked import accept
-from lapdp.kernel import Bank
-from lapdp.proving.search import derive
 from lapdp.theory import *
-from lapdp.theory.sentences import elaborate
+from tests.unit.proving.searching import of_form as searched
 
 P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
@@ -107,12 +105,6 @@ FALSE = {
     "errors below 1": (Lt(T(P1, Q1)(d), 1), [Ge(d, 0), Le(d, 1)]),
     "no level, no error": (Eq(T(P1, Q1)(0), 0), []),
 }
-
-
-def searched(form, where, steps):
-    bank = Bank()
-    sentence = elaborate(claim("t/x", form, where=where), bank)
-    return *derive(bank, sentence.goal, steps), bank.digest(sentence.goal)
 
 
 @pytest.mark.parametrize("name", TRUE)

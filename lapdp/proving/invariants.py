@@ -120,5 +120,4 @@ class Invariants:
         def guess(_: int, points: Sequence[int]) -> list[Sequence[int]]:
             return [points[:1] if one else points]
 
-        theorem = r.induction(d.b.abstract(claim, name_m, "R"), facts, (letter, guess))
-        r.lemmas.setdefault(letter, []).append(Lemma(theorem, None, guess))
+        r.lemma(letter, d.b.abstract(claim, name_m, "R"), facts, guess)

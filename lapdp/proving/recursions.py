@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from lapdp.kernel.polynomials import plus
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.companions import Companions
 from lapdp.proving.derivation import MADE, NotFound
 from lapdp.proving.factors import Factors
 from lapdp.proving.invariants import Guess, Invariants, Lemma
@@ -37,6 +38,7 @@ class Recursions:
         self.busy: set[int] = set()
         self.lemmas: dict[int, list[Lemma]] = {}
         self.invariants = Invariants(self)
+        self.companions = Companions(self)
         self.factors = Factors(self)
 
     # definitions ------------------------------------------------------------------------------
@@ -101,8 +103,7 @@ class Recursions:
                 law = d.mk("imp", d.claim(both), laws[head == "mul"])
                 return d.mp(d.do("natural", law), both)
             except NotFound:
-                c = d.b.rows[kids[1]]
-                if head == "mul" or c[0] != "n" or int(str(c[1])) >= 0 or c[2] != 1:
+                if self.a.reader.read(t).get((), 0) >= 0:
                     raise
             more = self.canonical(d.add(t, d.num(1)))
             less, none = self.nat(more, facts), d.mk("eq", more, d.num(0))
@@ -238,7 +239,8 @@ class Recursions:
                         found = d.inst(found, x)
                     if d.head(d.claim(found)) == "imp":
                         plain = [j for j in facts if not self.of(d.claim(j))]
-                        found = d.mp(found, self.a.prove(d.kids(d.claim(found))[0], plain))
+                        found = d.mp(found, self.a.prove(d.kids(d.claim(found))[0],
+                                                         self.instances(t, plain)))
                     left, right = d.kids(d.claim(found))
                     if t not in d.subterms(right):
                         return d.chain(self._placed(t, left), found)
@@ -286,6 +288,7 @@ class Recursions:
     def relation(self, goal: int, facts: Sequence[int]) -> int:
         """A relation that speaks of such functions.  Raises :class:`NotFound`."""
         self.invariants.establish(goal, facts)
+        self.companions.establish(goal, facts)
         return self.through(goal, lambda f: self.next_change(f, facts),
                             lambda f: self._settled(f, facts))
 
@@ -442,6 +445,11 @@ class Recursions:
         found = d.mp(d.inst(whole, less), self.nat(less, facts))
         again = self._same(d.add(less, d.num(1)), n)
         return d.do("rewrite", goal, [again, found], [body])
+
+    def lemma(self, letter: int, body: int, facts: Sequence[int], guess: Guess) -> None:
+        """Prove A[n] for all whole n and keep it as a lemma about a function."""
+        theorem = self.induction(body, facts, (letter, guess))
+        self.lemmas.setdefault(letter, []).append(Lemma(theorem, None, guess))
 
     def induction(self, body: int, facts: Sequence[int], lemma: tuple[int, Guess] | None = None
                   ) -> int:

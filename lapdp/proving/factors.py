@@ -127,6 +127,15 @@ class Factors:
         known = {d.claim(i): i for i in facts}
         units = list(dict.fromkeys(u for t in tests for u in d.kids(d.kids(t)[1])
                                    if d.mk("le", zero, u) in known))
+        return self.signed(goal, facts, units, tests)
+
+    def signed(self, goal: int, facts: Sequence[int], units: Sequence[int], tests: Sequence[int]
+               ) -> int:
+        """A relation, each unit taken as positive or as 0: then so is each product u v of which a
+        test asks whether 0 < u v or u v = 0."""
+        d = self.d
+        zero = d.num(0)
+        known = {d.claim(i): i for i in facts}
 
         def at(k: int, given: list[int], signs: dict[int, int]) -> int:
             if k < len(units):
@@ -143,15 +152,20 @@ class Factors:
             return self.a.apart_from(goal, [*given, *(s for t in tests for s in sign(t, signs))])
 
         def sign(test: int, signs: dict[int, int]) -> list[int]:
-            u, v = d.kids(d.kids(test)[1])
+            equal = d.head(test) == "eq"
+            u, v = d.kids(d.kids(test)[0 if equal else 1])
             one = [i for x, i in signs.items() if x in (u, v)]
             rest = [x for x in (u, v) if x not in signs]
             if one and all(d.head(d.claim(i)) == "lt" for i in one) and all(
                     d.head(x) == "n" for x in rest):
-                return [d.do("arith", test, one, [[(rest or [d.num(1)])[0],
-                                                   list(range(len(one)))]])]
+                more = d.mk("lt", zero, d.mk("mul", u, v))
+                above = d.do("arith", more, one, [[(rest or [d.num(1)])[0],
+                                                   list(range(len(one)))]])
+                return [self.a.plainly(d.mk("not", test), [above], 0) if equal else above]
             for x, y in ((u, v), (v, u)):
                 if x in signs and d.head(d.claim(signs[x])) == "eq":
+                    if equal:
+                        return [d.do("arith", test, [signs[x]], [[y, [0]]])]
                     below = d.do("arith", d.mk("le", d.mk("mul", u, v), zero), [signs[x]],
                                  [[y, [0]]])
                     law = d.do("order", d.mk("iff", d.mk("not", test), d.claim(below)))

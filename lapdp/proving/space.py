@@ -35,6 +35,7 @@ from lapdp.proving.means import Means
 from lapdp.proving.powers import Powers
 from lapdp.proving.recursions import Recursions
 from lapdp.proving.roots import Roots
+from lapdp.proving.separation import Separation
 from lapdp.proving.slopes import Slopes
 from lapdp.proving.squares import Squares
 from lapdp.proving.strictness import Strictness
@@ -95,6 +96,7 @@ class Prover(Arithmetic):
         self.determination = Determination(self)
         self.tightened = Tightened(self)
         self.squares = Squares(self)
+        self.separation = Separation(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
@@ -423,6 +425,8 @@ class Prover(Arithmetic):
                 return self._back(goal, d.parts(found)[1], facts)
         if not self._speaks(goal):
             return super().relation(goal, facts)
+        if (product := self.separation.equation(goal, facts)) is not None:
+            return self._back(goal, product, facts)
         for alike in (self._alike_inside, self._twins):
             if d.head(goal) == "eq" and (same := alike(goal, facts)) is not None:
                 return self._back(goal, same, facts)
@@ -967,6 +971,8 @@ class Prover(Arithmetic):
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found
             return self._on_the_line(goal, facts)
+        if (separate := self.separation.integrable(goal, facts)) is not None:
+            return separate
         if (alike := self._as_another(goal, facts)) is not None:
             return alike
         name, x = d.fresh("O", "x")

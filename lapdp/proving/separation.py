@@ -2,8 +2,8 @@
 
     oint_x oint_y h(x, y) = sum of (oint f) (oint g)   from   h(x, y) = sum of f(x) g(y),
 
-each density at x and y taken as positive or as 0 to prove the latter.  The f and g are bodies that
-facts call integrable: moments of independent releases multiply.
+each density at x and y taken as positive or as 0 to prove the latter.  The f and g are h with the
+densities at one outcome only: moments of independent releases multiply.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 Parts = list[tuple[int, int, int]]
 """Coefficients, functions of the one outcome, functions of the other one: closed bodies."""
-MOST_TRIED = 9
 
 
 class Separation:
@@ -98,23 +98,18 @@ class Separation:
         found = d.chain(d.under("oint", everywhere), d.turn(whole.equation))
         for t in d.subterms(value):
             if d.head(t) == "oint" and d.head(d.kids(t)[0]) == "dens":
-                found = d.chain(found, d.alike(d.kids(d.claim(found))[1], self._one(t)))
+                found = d.chain(found, d.alike(d.kids(d.claim(found))[1], d.parts(
+                    a.mass_one(d.kids(t)[0]))[1]))
         return d.both(iny, found)
-
-    def _one(self, t: int) -> int:
-        """oint p = 1."""
-        d = self.d
-        (p,) = d.kids(t)
-        claim = d.conj([d.mk("oiny", p), d.mk("eq", t, d.num(1))])
-        return d.parts(d.do("density", claim, [], [d.kids(p)[0]]))[1]
 
     def _inner(self, at: int, x: int, name: str, y: int, facts: Sequence[int]
                ) -> tuple[Parts, int] | None:
         """``oiny h(x, .)`` and ``oint h(x, .) = sum of c f(x) oint g``, with the parts."""
         d, a = self.d, self.a
-        plain = [i for i in facts if not a._speaks(d.claim(i)) and d.head(d.claim(i)) != "oiny"]
-        known = a._closed([*plain, *a._positive(at)])
-        for parts in self._candidates(at, x, y, facts):
+        plain = [i for i in facts if not a._speaks(d.claim(i)) and (
+            d.head(d.claim(i)) in RELATIONS or d.head(d.claim(i)) == "not")]
+        known = [*plain, *a._positive(at)]
+        for parts in self._candidates(at, x, y):
             value = d.add(*(d.mul(d.mul(c, d.b.open(f, x)), d.mk("oint", g)) for c, f, g in parts))
             here = d.add(*(d.mul(d.mul(c, d.b.open(f, x)), d.b.open(g, y)) for c, f, g in parts))
             try:
@@ -130,30 +125,46 @@ class Separation:
                 normal.equation)))
         return None
 
-    def _candidates(self, at: int, x: int, y: int, facts: Sequence[int]) -> Iterator[Parts]:
-        """One product of integrable functions; f and g on a union: f q + p g - f g."""
+    def _candidates(self, at: int, x: int, y: int) -> Iterator[Parts]:
+        """h with the densities at one outcome only: f g; on a union of sets f q + p g - f g."""
         d = self.d
         sort = d.b.sorts[at]
         one, less = d.like(1, sort), d.like(-1, sort)
-        there = [{d.kids(u)[0] for u in d.subterms(at) if d.head(u) == "dens"
-                  and d.kids(u)[1] == z} for z in (x, y)]
-        bodies = list(dict.fromkeys(
-            d.kids(d.claim(i))[0] for i in facts if d.head(d.claim(i)) == "oiny"
-            and d.b.sorts[d.kids(d.claim(i))[0]] == sort))
-        alone = [[f for f in bodies if set(self.a.masses(f)) == m and d.head(f) != "oint"]
-                 for m in there]
-        pairs = [(f, g) for f in alone[0] for g in alone[1]][:MOST_TRIED]
-        for f, g in pairs:
-            yield [(one, f, g)]
-        if sort == "R":
-            for f, g in pairs:
-                p, q = (d.kids(h)[1] if d.head(h) == "if" else 0 for h in (f, g))
-                if {d.head(p), d.head(q)} == {"dens"}:
-                    yield [(one, f, q), (one, p, g), (less, f, g)]
+        f, g = (self._alone(at, z, other) for z, other in ((x, y), (y, x)))
+        if f is None or g is None:
+            return
+        yield [(one, f, g)]
+        p, q = (d.kids(h)[1] if d.head(h) == "if" else 0 for h in (f, g))
+        if sort == "R" and d.head(p) == d.head(q) == "dens":
+            yield [(one, f, q), (one, p, g), (less, f, g)]
+
+    def _alone(self, at: int, x: int, other: int) -> int | None:
+        """A body: h with p(x) for each p(x) q(y)."""
+        d = self.d
+
+        def leaf(u: int, _: int) -> int | None:
+            if d.head(u) == "mul" and all(d.head(k) == "dens" for k in d.kids(u)):
+                left, right = d.kids(u)
+                return left if d.kids(left)[1] == x else right
+            return None
+
+        found = d.b.walk(at, leaf)
+        return None if other in d.subterms(found) else d.b.abstract(
+            found, str(d.b.rows[x][1]), "O")
 
     def _by_signs(self, goal: int, facts: Sequence[int], outcomes: Sequence[int]) -> int:
         """An equation, each density at the outcomes taken as positive or as 0."""
         d, zero = self.d, self.d.num(0)
+        for c in d.subterms(goal):
+            if c != goal and d.head(c) == "eq" and not d.b.loose[c] and d.b.letters[c] and not (
+                    set(outcomes) & set(d.subterms(c))) and d.mk("not", c) not in map(
+                        d.claim, facts):
+                given = d.assume(c)
+                u, v = d.kids(c)
+                body = d.hole(goal, u)
+                yes = self._by_signs(d.b.open(body, v), facts, outcomes)
+                no = self._by_signs(goal, [*facts, d.assume(d.mk("not", c))], outcomes)
+                return d.split(c, d.do("rewrite", goal, [d.turn(given), yes], [body]), no)
         units = [u for u in d.subterms(goal) if d.head(u) == "dens" and d.kids(u)[1] in outcomes]
         return self.a.recursions.factors.signed(
             goal, facts, units, [t for t in d.subterms(goal) if not d.b.loose[t] and (

@@ -798,8 +798,7 @@ class Prover(Arithmetic):
     def _mass(self, c: int, distribution: int) -> Normal:
         d = self.d
         p = d.mk("dens", d.b.lift(distribution), d.b.bound(0, "O"))
-        iny, total = d.parts(d.do("density", d.conj([d.mk("oiny", p), d.mk(
-            "eq", d.mk("oint", p), d.num(1))]), [], [distribution]))
+        iny, total = d.parts(self.mass_one(p))
         if d.b.sorts[c] == "C":
             body = d.mk("cx", p)
             iny, embedded = d.parts(d.do("integral", d.conj([d.mk("oiny", body), d.mk(
@@ -813,6 +812,12 @@ class Prover(Arithmetic):
             "eq", d.mk("oint", body), product)]), [iny], ["scale", c]))
         value = self.identity(d.mk("eq", product, c), [total])
         return Normal(body, d.turn(d.chain(equation, value)), iny)
+
+    def mass_one(self, p: int) -> int:
+        """``oiny p and oint p = 1`` for a density, as a body."""
+        d = self.d
+        return d.do("density", d.conj([d.mk("oiny", p), d.mk("eq", d.mk("oint", p), d.num(1))]),
+                    [], [d.kids(p)[0]])
 
     def _sum(self, t: int, first: Normal, second: Normal) -> Normal:
         d = self.d
@@ -967,6 +972,8 @@ class Prover(Arithmetic):
         symbol, (body,) = d.head(goal), d.kids(goal)
         if body == d.like(0, d.b.sorts[body]):
             return d.parts(self.nothing(symbol.replace("iny", "int"), d.b.sorts[body]))[0]
+        if d.head(body) == "dens" and not d.b.loose[d.kids(body)[0]]:
+            return d.parts(self.mass_one(body))[0]
         if symbol == "liny":
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found

@@ -28,6 +28,7 @@ class Separation:
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
         self.failed: set[tuple[int, frozenset[int]]] = set()
+        self.made: dict[int, list[tuple[Parts, int]]] = {}
 
     def integrable(self, goal: int, facts: Sequence[int]) -> int | None:
         """``oiny h(x, .)`` at an outcome x, or ``oiny`` of x -> oint h(x, .); None for others."""
@@ -106,6 +107,11 @@ class Separation:
                ) -> tuple[Parts, int] | None:
         """``oiny h(x, .)`` and ``oint h(x, .) = sum of c f(x) oint g``, with the parts."""
         d, a = self.d, self.a
+        flat = d.b.abstract(d.b.abstract(at, name, "O"), str(d.b.rows[x][1]), "O")
+        given = frozenset[int]().union(*(d.theorem(i).hyps for i in facts))
+        for parts, found in self.made.get(flat, ()):
+            if d.theorem(found).hyps <= given:
+                return parts, d.inst(found, x)
         plain = [i for i in facts if not a._speaks(d.claim(i)) and (
             d.head(d.claim(i)) in RELATIONS or d.head(d.claim(i)) == "not")]
         known = [*plain, *a._positive(at)]
@@ -115,14 +121,16 @@ class Separation:
             try:
                 pointwise = self._by_signs(d.mk("eq", at, here), known, (x, y))
                 normal = a.normal(value, facts, a.choices(at)[0])
+                body = d.b.abstract(at, name, "O")
+                everywhere = d.gen(name, "O", d.chain(pointwise, a.identity(
+                    d.mk("eq", here, d.b.open(normal.body, y)), [])))
+                iny = d.taut(d.mk("oiny", body), d.under("oiny", everywhere), normal.iny)
+                found = d.both(iny, d.chain(d.under("oint", everywhere), d.turn(normal.equation)))
+                general = d.gen(str(d.b.rows[x][1]), "O", found)
             except (NotFound, NeedSplit):
                 continue
-            body = d.b.abstract(at, name, "O")
-            everywhere = d.gen(name, "O", d.chain(pointwise, a.identity(
-                d.mk("eq", here, d.b.open(normal.body, y)), [])))
-            iny = d.taut(d.mk("oiny", body), d.under("oiny", everywhere), normal.iny)
-            return parts, d.both(iny, d.chain(d.under("oint", everywhere), d.turn(
-                normal.equation)))
+            self.made.setdefault(flat, []).append((parts, general))
+            return parts, found
         return None
 
     def _candidates(self, at: int, x: int, y: int) -> Iterator[Parts]:
@@ -159,12 +167,17 @@ class Separation:
             if c != goal and d.head(c) == "eq" and not d.b.loose[c] and d.b.letters[c] and not (
                     set(outcomes) & set(d.subterms(c))) and d.mk("not", c) not in map(
                         d.claim, facts):
-                given = d.assume(c)
+                held = self.a.truth(c, facts)
+                denied = d.assume(d.mk("not", c)) if held is None else held
+                no = None if held is not None and d.claim(held) == c else self._by_signs(
+                    goal, [*facts, denied], outcomes)
+                if held is not None and no is not None:
+                    return no
                 u, v = d.kids(c)
                 body = d.hole(goal, u)
-                yes = self._by_signs(d.b.open(body, v), facts, outcomes)
-                no = self._by_signs(goal, [*facts, d.assume(d.mk("not", c))], outcomes)
-                return d.split(c, d.do("rewrite", goal, [d.turn(given), yes], [body]), no)
+                yes = d.do("rewrite", goal, [d.turn(held or d.assume(c)), self._by_signs(
+                    d.b.open(body, v), facts, outcomes)], [body])
+                return yes if no is None else d.split(c, yes, no)
         units = [u for u in d.subterms(goal) if d.head(u) == "dens" and d.kids(u)[1] in outcomes]
         return self.a.recursions.factors.signed(
             goal, facts, units, [t for t in d.subterms(goal) if not d.b.loose[t] and (

@@ -426,7 +426,7 @@ class Prover(Arithmetic):
         if not self._speaks(goal):
             return super().relation(goal, facts)
         if (product := self.separation.equation(goal, facts)) is not None:
-            return self._back(goal, product, facts)
+            return self._multiplied(goal, product, facts)
         for alike in (self._alike_inside, self._twins):
             if d.head(goal) == "eq" and (same := alike(goal, facts)) is not None:
                 return self._back(goal, same, facts)
@@ -449,6 +449,17 @@ class Prover(Arithmetic):
                 except NotFound:
                     continue
             raise problem
+
+    def _multiplied(self, goal: int, product: int, facts: Sequence[int]) -> int:
+        """The goal with a double integral as products of integrals; these as unknown numbers."""
+        d = self.d
+        s, t = d.kids(d.claim(product))
+        spoken = [i for i in facts if d.head(d.claim(i)) in RELATIONS]
+        try:
+            settled = self.by_arithmetic(d.b.open(d.hole(goal, s), t), spoken)
+        except NotFound:
+            return self._back(goal, product, facts)
+        return self._rewritten(goal, product, [*facts, settled])
 
     def _rewritten(self, goal: int, equation: int, facts: Sequence[int]) -> int:
         """The goal, of any form, from the one with an equation applied."""

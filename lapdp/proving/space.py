@@ -25,6 +25,7 @@ from lapdp.proving.divergence import Divergence
 from lapdp.proving.dominance import Dominance
 from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.examples import Examples
+from lapdp.proving.guarantees import Guarantees
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.limits import Limits
@@ -97,6 +98,7 @@ class Prover(Arithmetic):
         self.tightened = Tightened(self)
         self.squares = Squares(self)
         self.separation = Separation(self)
+        self.guarantees = Guarantees(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
@@ -395,8 +397,9 @@ class Prover(Arithmetic):
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
-        if (found := self.continuity.within(goal, facts)) is not None:
-            return found
+        for first in (self.continuity.within, self.guarantees.found):
+            if (found := first(goal, facts)) is not None:
+                return found
         step = self._next_case(goal, facts)
         if step is not None:
             if step[0] == "rewrite":

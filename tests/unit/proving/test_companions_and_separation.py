@@ -1,4 +1,4 @@
-"""Recursions read off from one another, and moments of independent releases: what is true only."""
+"""Recursions beside one another, moments of independent releases, profiles below guarantees."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ def infinite(p, q):
 
 
 CONVERGES = [Converges(B(f(PLD(*p))(t), t, d)) for p in ((P1, Q1), (P2, Q2))]
+RESPONSE = delta(*randomized_response(eps, d))
+GUARANTEES = [Le(delta(P1, Q1)(eps), d), Le(delta(Q1, P1)(eps), d), *RANGES]
 TRUE = {
+    "two guarantees": (Le(delta(P1, Q1)(t), RESPONSE(t)), GUARANTEES),
     "composed": (Eq(delta(R_k, S_k)(t), released(eps, eps)(k, t)), RANGES),
     "closed form": (Eq(released(eps, eps)(k, t), closed(k)), RANGES),
     "one law": (Eq(mean(2, chance), mean(2, 1 - 1 / (1 + sp.exp(eps)))), []),
@@ -52,6 +55,8 @@ TRUE = {
                       * B(f(PLD(P2, Q2))(t), t, d)), CONVERGES),
 }
 FALSE = {
+    "one guarantee": (Le(delta(P1, Q1)(t), RESPONSE(t)), [GUARANTEES[0], *RANGES]),
+    "two guarantees, elsewhere": (Le(delta(P1, Q1)(t), RESPONSE(t + 1)), GUARANTEES),
     "composed, other places": (Eq(delta(R_k, S_k)(t), released(eps, 2 * eps)(k, t)), RANGES),
     "composed, elsewhere": (Eq(delta(R_k, S_k)(t), released(eps, eps)(k, t + 1)), RANGES),
     "closed form, one less": (Eq(released(eps, eps)(k, t), closed(k + 1)), RANGES),

@@ -42,7 +42,7 @@ def infinite(p, q):
 
 
 CONVERGES = [Converges(B(f(PLD(*p))(t), t, d)) for p in ((P1, Q1), (P2, Q2))]
-RESPONSE = delta(*randomized_response(eps, d))
+RESPONSE = delta(*mechanism_pair(randomized_response(eps, d), "R0", "R1"))
 GUARANTEES = [Le(delta(P1, Q1)(eps), d), Le(delta(Q1, P1)(eps), d), *RANGES]
 TRUE = {
     "two guarantees": (Le(delta(P1, Q1)(t), RESPONSE(t)), GUARANTEES),

@@ -161,7 +161,7 @@ class Recursions:
         if d.b.rows[i] == ("n", 0, 1):
             return self._instance(rule[0], points)
         f = self.a.reader.read(i)
-        if f.get((), 0) <= 0:
+        if not f.get((), 0):
             return None
         before = self.canonical(d.add(i, d.num(-1)))
         try:

@@ -85,12 +85,19 @@ class Substitution:
         here = d.b.open(g, t)
         known = [i for i in facts if d.head(d.claim(i)) == "liny"
                  and d.b.sorts[d.kids(d.claim(i))[0]] == d.b.sorts[g]]
-        f = a.reader.read(here)
-        if len(f) < 2 or not known or any(d.head(u) == "if" for u in d.subterms(here)):
+        condition: int | None = None
+        zero = d.like(0, d.b.sorts[g])
+        inside = here
+        if d.head(here) == "if" and d.kids(here)[2] == zero:
+            condition, inside, _ = d.kids(here)
+        f = a.reader.read(inside)
+        if len(f) < 2 or not known or any(d.head(u) == "if" for u in d.subterms(inside)):
             return None
         whole: int | None = None
         for m, c in f.items():
-            part = d.b.abstract(a.terms.term({m: c}, d.b.sorts[g]), name, "R")
+            term = a.terms.term({m: c}, d.b.sorts[g])
+            term = term if condition is None else d.mk("if", condition, term, zero)
+            part = d.b.abstract(term, name, "R")
             found = next((x for i in known if (x := self._match(
                 d.kids(d.claim(i))[0], part, facts, i)) is not None), None)
             if found is None:
@@ -101,7 +108,8 @@ class Substitution:
             return None
         iny, equation = d.parts(whole)
         (total,) = d.kids(d.claim(iny))
-        same = d.gen(name, "R", a.identity(d.mk("eq", here, d.b.open(total, t)), []))
+        same = d.gen(name, "R", (a.identity if condition is None else a.prove)(
+            d.mk("eq", here, d.b.open(total, t)), []))
         held = d.taut(d.mk("liny", g), d.under("liny", same), iny)
         return Match(held, d.chain(d.under("lint", same), equation))
 
@@ -249,7 +257,8 @@ class Substitution:
         elif a.positive(d.neg(rate), facts) is not None:
             value = d.neg(rate)
         else:
-            raise NotFound("the sign of a rate")
+            value = absolute
+            facts = [*facts, a.prove(d.mk("not", d.mk("eq", absolute, d.num(0))), facts)]
         same = a.prove(d.mk("eq", absolute, value), facts)
         known = [d.alike(size, same)] if size != absolute else [same]
         under = d.mk("inv", value) if size == absolute else d.mk("cx", d.mk("inv", value))

@@ -15,7 +15,7 @@ s = sp.Symbol("s", complex=True)
 P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
 BG, BH = B(g(t), t, s), B(h(t), t, s)
-LG = L(g(t), t, s)
+LG, LH = L(g(t), t, s), L(h(t), t, s)
 DOMINATED = ForAll((e,), Le(delta(P1, Q1)(e), delta(P2, Q2)(e)))
 PROFILES = [sp.exp((q - 1) * t) * delta(*pq)(t) for pq in ((P1, Q1), (P2, Q2))]
 GIVEN = Converges(B(delta(P2, Q2)(t), t, 1 - q))
@@ -23,6 +23,10 @@ LEFT, RIGHT = (Int(f, t, -sp.oo, sp.oo) for f in PROFILES)
 
 TRUE = {
     "linear": (Eq(B(a * g(t) + b * h(t), t, s), a * BG + b * BH), [Converges(BG), Converges(BH)]),
+    "linear, one-sided": (Eq(L(a * g(t) + b * h(t), t, s), a * LG + b * LH),
+                          [Converges(LG), Converges(LH)]),
+    "scaled": (Eq(B(g(a * t), t, s), B(g(t), t, s / a) / sp.Abs(a)),
+               [Ne(a, 0), Converges(B(g(t), t, s / a))]),
     "reflected": (Eq(B(g(-t), t, -s), BG), [Converges(BG)]),
     "shifted": (Eq(B(g(t - a), t, s), sp.exp(-a * s) * BG), [Converges(BG)]),
     "damped": (Eq(B(g(t) * sp.exp(a * t), t, s), B(g(t), t, s - a)),
@@ -35,6 +39,10 @@ FALSE = {
     "linear, a sign": (Eq(B(a * g(t) + b * h(t), t, s), a * BG - b * BH),
                        [Converges(BG), Converges(BH)]),
     "linear, one converges": (Eq(B(a * g(t) + b * h(t), t, s), a * BG + b * BH), [Converges(BG)]),
+    "linear, one-sided, a sign": (Eq(L(a * g(t) + b * h(t), t, s), a * LG - b * LH),
+                                  [Converges(LG), Converges(LH)]),
+    "scaled, a factor with a sign": (Eq(B(g(a * t), t, s), B(g(t), t, s / a) / a),
+                                     [Ne(a, 0), Converges(B(g(t), t, s / a))]),
     "reflected, a sign": (Eq(B(g(-t), t, s), BG), [Converges(BG)]),
     "shifted, a sign": (Eq(B(g(t - a), t, s), sp.exp(a * s) * BG), [Converges(BG)]),
     "scaled, no factor": (Eq(L(g(a * t), t, s), L(g(t), t, s / a)),

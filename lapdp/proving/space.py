@@ -202,9 +202,30 @@ class Prover(Arithmetic):
         """As in arithmetic, and what follows of real parts, places of continuity, and transforms
         that converge."""
         known = self._closed(facts)
+        if (left := self._left_over(known)) is not None:
+            known = self._closed([*known, *left])
+            facts = known
         parts = self._real_parts([self.d.claim(i) for i in known])
         known = super().released([*facts, *parts])
         return self.tonelli.enriched(self.continuity.enriched(known))
+
+    def _left_over(self, facts: Sequence[int]) -> list[int] | None:
+        """B from A or B where a relation in A is decided otherwise; None where no fact is such."""
+        d, found = self.d, []
+        claims = {d.claim(i) for i in facts}
+        plain = [i for i in facts if d.head(d.claim(i)) in RELATIONS
+                 and not self._speaks(d.claim(i))]
+        for i in facts:
+            if d.head(d.claim(i)) != "or" or claims & {*d.kids(d.claim(i))}:
+                continue
+            for side, other in (d.kids(d.claim(i)), d.kids(d.claim(i))[::-1]):
+                first = d.kids(side)[0] if d.head(side) == "and" else side
+                if d.head(first) not in RELATIONS or self._speaks(first):
+                    continue
+                no = self.truth(first, plain)
+                if no is not None and d.claim(no) != first:
+                    found.append(d.taut(other, i, no))
+        return found or None
 
     def _real_parts(self, formulas: Sequence[int]) -> list[int]:
         """re z = x for sums z whose real parts formulas without quantifiers speak of."""

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from lapdp.kernel.polynomials import Monomial, Polynomial, plus
 from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ class Tightened:
         d, a = self.d, self.a
         if d.head(goal) != "le":
             return None
+        if (found := self._of_divergence(goal, facts)) is not None:
+            return found
         letters = {t for t in d.subterms(goal) if d.head(t) == "v" and d.b.sorts[t] == "R"}
         bounds: dict[int, int] = {}
         for i in facts:
@@ -46,3 +50,56 @@ class Tightened:
             return a.by_arithmetic(goal, [*bounds.values(), *rest, *more, inner])
         except (NotFound, NeedSplit):
             return None
+
+    def _of_divergence(self, goal: int, facts: Sequence[int]) -> int | None:
+        """s <= k exp(r c) from s <= k E and log(E) / c <= r, for an exponential k."""
+        d, a = self.d, self.a
+        s, t = d.kids(goal)
+        for i in facts:
+            if d.head(d.claim(i)) != "le" or a._speaks(d.kids(d.claim(i))[1]):
+                continue
+            low, r = d.kids(d.claim(i))
+            factors = d.kids(low) if d.head(low) == "mul" else ()
+            logs = [u for u in factors if d.head(u) == "log" and a._speaks(u)]
+            under = [u for u in factors if d.head(u) == "inv" and not a._speaks(u)]
+            if len(logs) != 1 or len(under) != 1:
+                continue
+            (moment,), (c,) = d.kids(logs[0]), d.kids(under[0])
+            try:
+                return self._multiplied(goal, i, moment, c, r, facts)
+            except (NotFound, NeedSplit):
+                continue
+        return None
+
+    def _multiplied(self, goal: int, i: int, moment: int, c: int, r: int, facts: Sequence[int]
+                    ) -> int:
+        d, a = self.d, self.a
+        s, t = d.kids(goal)
+        zero, one = d.num(0), d.num(1)
+        plain = [j for j in facts if d.head(d.claim(j)) in RELATIONS]
+        above = a.plainly(d.mk("lt", zero, c), [j for j in plain if not a._speaks(d.claim(j))], 0)
+        some = next((j for j in plain if d.claim(j) == d.mk("lt", zero, moment)), None)
+        whole, bound = d.mk("exp", d.mul(r, c)), d.mk("exp", d.mk("log", moment))
+        (m,), (n,) = (list(a.reader.read(x)) for x in (t, whole))
+        if some is None or {*a.terms.exponential_part(m)} != {*m}:
+            raise NotFound("no exponential, or a moment that may vanish")
+        k = d.mk("exp", a.terms.term(plus(_exponent(a, m), _exponent(a, n), -1), "R"))
+        first = a.compared(d.mk("le", s, d.mul(k, moment)), [j for j in facts if j != i])
+        # E = exp(log E) <= exp(r c)
+        unit = a.relation(d.mk("eq", d.mul(c, d.mk("inv", c)), one), [above])
+        less = d.do("arith", d.mk("le", d.mk("log", moment), d.mul(r, c)), [i, above, unit], [
+            [one, [0, 1]], [d.neg(d.mk("log", moment)), [2]]])
+        grows = d.onward(a.grows("le", *d.kids(d.claim(less))), less)
+        same = d.mp(d.law("exp of log", d.mk("imp", d.claim(some), d.mk("eq", bound, moment)),
+                          moment), some)
+        size = d.law("exp positive", d.mk("lt", zero, k), *d.kids(k))
+        return d.do("arith", goal, [first, grows, same, size], [
+            [one, [0]], [one, [1, 3]], [d.neg(k), [2]]])
+
+
+def _exponent(a: Prover, m: Monomial) -> Polynomial:
+    """x with exp(x) = m, a product of exponentials."""
+    found: Polynomial = {}
+    for atom, e in m:
+        found = plus(found, a.terms.argument(atom), e)
+    return found

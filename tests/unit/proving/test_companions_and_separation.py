@@ -45,6 +45,7 @@ CONVERGES = [Converges(B(f(PLD(*p))(t), t, d)) for p in ((P1, Q1), (P2, Q2))]
 RESPONSE = delta(*mechanism_pair(randomized_response(eps, d), "R0", "R1"))
 GUARANTEES = [Le(delta(P1, Q1)(eps), d), Le(delta(Q1, P1)(eps), d), *RANGES]
 TRUE = {
+    "by a divergence": (Le(delta(P1, Q1)(eps), sp.exp(t - eps)), [Le(R(2, P1, Q1), t)]),
     "two guarantees": (Le(delta(P1, Q1)(t), RESPONSE(t)), GUARANTEES),
     "composed": (Eq(delta(R_k, S_k)(t), released(eps, eps)(k, t)), RANGES),
     "closed form": (Eq(released(eps, eps)(k, t), closed(k)), RANGES),
@@ -55,6 +56,9 @@ TRUE = {
                       * B(f(PLD(P2, Q2))(t), t, d)), CONVERGES),
 }
 FALSE = {
+    "by a divergence, at twice the order": (
+        Le(delta(P1, Q1)(eps), sp.exp(t - 2 * eps)), [Le(R(2, P1, Q1), t)]),
+    "by a divergence of less": (Le(delta(P1, Q1)(eps), sp.exp(t - eps)), [Le(R(2, P1, Q1), 2 * t)]),
     "one guarantee": (Le(delta(P1, Q1)(t), RESPONSE(t)), [GUARANTEES[0], *RANGES]),
     "two guarantees, elsewhere": (Le(delta(P1, Q1)(t), RESPONSE(t + 1)), GUARANTEES),
     "composed, other places": (Eq(delta(R_k, S_k)(t), released(eps, 2 * eps)(k, t)), RANGES),

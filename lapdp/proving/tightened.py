@@ -1,6 +1,7 @@
 """Bounds with letters that are given as bounds of integrals: F <= T proves s <= t(T) by s <= t(F).
 
-The letters are replaced by the integrals; that the bound grows with them is arithmetic.
+The letters are replaced by the integrals; that the bound grows with them is arithmetic.  A bound
+of a Renyi divergence is one of a moment: E <= exp(r (q - 1)) from log(E) / (q - 1) <= r.
 """
 
 from __future__ import annotations
@@ -54,7 +55,6 @@ class Tightened:
     def _of_divergence(self, goal: int, facts: Sequence[int]) -> int | None:
         """s <= k exp(r c) from s <= k E and log(E) / c <= r, for an exponential k."""
         d, a = self.d, self.a
-        s, t = d.kids(goal)
         for i in facts:
             if d.head(d.claim(i)) != "le" or a._speaks(d.kids(d.claim(i))[1]):
                 continue

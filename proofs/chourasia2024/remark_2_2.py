@@ -115,20 +115,20 @@ with theorem("chourasia2024/remark-2.2", "Orders below one", fidelity="printed")
     claim(
         "remark-2.2.claim-2",
         Eq(R(q, P, Q), q / (1 - q) * R(1 - q, Q, P)),
+        where=[Lt(q, 1), Ne(q, 0), Defined(R(q, P, Q))],
+        printed=r"\text{R\'enyi divergence for orders }q<1\text{ yield the R\'enyi divergence }"
+        r"\text{with }P\text{ and }Q\text{ reversed}",
+        note="Wherever the divergence on the left has a value.",
+        readings=["remark-2.2.claim-2", "remark-2.2.claim-2.letter"],
+    )
+    claim(
+        "remark-2.2.claim-2.letter",
+        Eq(R(q, P, Q), q / (1 - q) * R(1 - q, Q, P)),
         where=[Lt(q, 1)],
         printed=r"\text{R\'enyi divergence for orders }q<1\text{ yield the R\'enyi divergence }"
         r"\text{with }P\text{ and }Q\text{ reversed}",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/remark-2.2.claim-2.repaired",
         note="At q = 0 the reversed order is 1, at which (8) divides by 0.",
-    )
-    repair(
-        "remark-2.2.claim-2.repaired",
-        "remark-2.2.claim-2",
-        Eq(R(q, P, Q), q / (1 - q) * R(1 - q, Q, P)),
-        where=[Lt(q, 1), Ne(q, 0), Defined(R(q, P, Q))],
-        corrected=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{q}{1-q}"
-        r"\mathrm{R}_{1-q}\left(Q\middle\|P\right),\quad q<1,\ q\neq 0",
-        note="Wherever the divergence on the left has a value.",
+        readings=["remark-2.2.claim-2", "remark-2.2.claim-2.letter"],
     )

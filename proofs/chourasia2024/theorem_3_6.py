@@ -113,59 +113,56 @@ with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi diver
     step(
         "eq-46.1",
         Eq(LEFT, LEFT_INTEGRAL),
+        where=[Gt(q, 1), Converges(LEFT)],
+        printed=FIRST_LINE,
+        note="Every two pairs, absolutely continuous or not.",
+        readings=["eq-46.1", "eq-46.1.letter"],
+    )
+    step(
+        "eq-46.1.letter",
+        Eq(LEFT, LEFT_INTEGRAL),
         where=[Gt(q, 1), *BOTH_WAYS],
         printed=FIRST_LINE,
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-46.1.repaired",
         note=INFINITE,
-    )
-    repair(
-        "eq-46.1.repaired",
-        "eq-46.1",
-        Eq(LEFT, LEFT_INTEGRAL),
-        where=[Gt(q, 1), Converges(LEFT)],
-        kind="step",
-        corrected=FIRST_LINE + r"\text{ where it converges}",
-        note="Every two pairs, absolutely continuous or not.",
+        readings=["eq-46.1", "eq-46.1.letter"],
     )
     step(
         "eq-46.2",
+        Implies(DOMINATED, Le(LEFT_INTEGRAL, RIGHT_INTEGRAL), over=(e,)),
+        where=[Gt(q, 1), Converges(RIGHT)],
+        printed=MIDDLE,
+        note="Every two pairs.  That the smaller integral converges follows.",
+        readings=["eq-46.2", "eq-46.2.letter"],
+    )
+    step(
+        "eq-46.2.letter",
         Implies(DOMINATED, Le(LEFT_INTEGRAL, RIGHT_INTEGRAL), over=(e,)),
         where=[Gt(q, 1), *BOTH_WAYS],
         printed=MIDDLE,
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-46.2.repaired",
         note=INFINITE,
-    )
-    repair(
-        "eq-46.2.repaired",
-        "eq-46.2",
-        Implies(DOMINATED, Le(LEFT_INTEGRAL, RIGHT_INTEGRAL), over=(e,)),
-        where=[Gt(q, 1), Converges(RIGHT)],
-        kind="step",
-        corrected=MIDDLE + r"\text{ where the right side converges}",
-        note="Every two pairs.  That the smaller integral converges follows.",
+        readings=["eq-46.2", "eq-46.2.letter"],
     )
     step(
         "eq-46.3",
+        Eq(RIGHT_INTEGRAL, RIGHT),
+        where=[Gt(q, 1), Converges(RIGHT)],
+        printed=LAST_LINE,
+        note="Every two pairs, absolutely continuous or not.",
+        readings=["eq-46.3", "eq-46.3.letter"],
+    )
+    step(
+        "eq-46.3.letter",
         Eq(RIGHT_INTEGRAL, RIGHT),
         where=[Gt(q, 1), *BOTH_WAYS],
         printed=LAST_LINE,
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-46.3.repaired",
         note=INFINITE,
-    )
-    repair(
-        "eq-46.3.repaired",
-        "eq-46.3",
-        Eq(RIGHT_INTEGRAL, RIGHT),
-        where=[Gt(q, 1), Converges(RIGHT)],
-        kind="step",
-        corrected=LAST_LINE + r"\text{ where it converges}",
-        note="Every two pairs, absolutely continuous or not.",
+        readings=["eq-46.3", "eq-46.3.letter"],
     )
     step(
         "theorem-3.6.step-1",

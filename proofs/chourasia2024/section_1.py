@@ -96,9 +96,9 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
         note="With F_Z(t) = Pr[Z < t] as the introduction defines it.",
     )
 
-    READINGS_2 = ["eq-2.1", "eq-2.1.reading-2", "eq-2.1.reading-3"]
+    READINGS_2 = ["eq-2.1.letter", "eq-2.1.reading-2", "eq-2.1"]
     claim(
-        "eq-2.1",
+        "eq-2.1.letter",
         Eq(sp.exp(POWER), MGF),
         printed=r"\forall q\in\mathbb{C}\ :\ " + FIRST_2,
         expected="refuted",
@@ -115,7 +115,7 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
         readings=READINGS_2,
     )
     claim(
-        "eq-2.1.reading-3",
+        "eq-2.1",
         Eq(RENYI, MGF),
         where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1), Ne(E(q, P, Q), 0)],
         printed=r"\forall q\in\mathbb{C}\ :\ " + FIRST_2,

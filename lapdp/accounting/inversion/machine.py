@@ -130,7 +130,7 @@ def _table(factors: Factors, gamma: float, period: float, count: int) -> Table:
         size = flint.arb(1)
         rest = 1 / (flint.arb.pi() * flint.arb(step) * (count - 1))
         for spectrum, k in factors.parts:
-            line = spectrum.line(flint.arb(gamma), top, INNER_BITS)
+            line: Any = spectrum.line(flint.arb(gamma), top, INNER_BITS)
             if count * len(line.nodes) > MOST_CELLS:
                 raise Unsupported("the moments need too many terms in doubles")
             lines.append((line, k))

@@ -72,8 +72,8 @@ def corners(claim: Any, where: Sequence[Any], s: Any, others: Mapping[Any, Any])
 
 def _meeting(claim: Any, s: Any, others: Mapping[Any, Any]) -> list[Any]:
     """Where a side that holds s once equals the other side, by inverse functions."""
-    sides = [side.xreplace(others) for side in claim.args]
-    found = [_inverse(*two, s) for two in (sides, sides[::-1]) if not two[1].free_symbols]
+    a, b = (side.xreplace(others) for side in claim.args)
+    found = [_inverse(e, value, s) for e, value in ((a, b), (b, a)) if not value.free_symbols]
     return [v for v in found if v is not None and v.is_real]
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 from tests.wrong.practice.calls import above, accountant, exact
 
 
+@cache
 def true_delta(pair, eps, copies=1):
     return min(1.0, above((pair ** copies).delta(exact(eps))))
 
 
+@cache
 def true_epsilon(pair, delta, copies=1):
     return above((pair ** copies).epsilon(exact(delta)))
 

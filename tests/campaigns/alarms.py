@@ -45,8 +45,8 @@ def main(arguments=None):
                   f"{time.process_time() - start:.0f} s", flush=True)
             for seed, report in list(found.items())[:1]:
                 print(f"seed {seed}: {report}", flush=True)
-    print(f"{raised} alarms in {sampled} runs of samplers, of which one is allowed with probability "
-          f"{sampled * CHANCE:.1g} at most, and {decided} decided ones, where none is")
+    print(f"{raised} alarms; {sampled} runs of samplers, in which one comes with probability "
+          f"{sampled * CHANCE:.1g} at most, and {decided} of all else, in which none may")
     return int(raised > 0)
 
 

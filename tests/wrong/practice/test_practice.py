@@ -22,7 +22,7 @@ def at_hand(things):
 def test_there_are_enough_of_them():
     names = [thing.name for thing in WRONG + RIGHT]
     assert len(set(names)) == len(names)
-    assert len(WRONG) >= 45 and len(RIGHT) >= 40
+    assert len(WRONG) >= 55 and len(RIGHT) >= 40
 
 
 @pytest.mark.parametrize("thing", at_hand(WRONG))

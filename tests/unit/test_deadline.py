@@ -9,6 +9,8 @@ import pytest
 
 from lapdp.core.deadline import TimeUp, time_limit
 from lapdp.core.verdict import Kind
+from lapdp.testing import check_profile
+from lapdp.testing.conformance import search
 from lapdp.theory import engine
 from lapdp.theory.language import Eq, reals
 from lapdp.theory.statement import Statement
@@ -58,3 +60,9 @@ def test_the_alarm_is_gone_afterwards_and_in_other_threads_there_is_none():
     thread.start()
     thread.join()
     assert seen == [0.0] and signal.getsignal(signal.SIGALRM) is before
+
+
+def test_a_function_that_does_not_come_back_is_stopped(monkeypatch):
+    monkeypatch.setattr(search, "GRACE", 0.05)
+    report = check_profile(lambda eps: for_ever(), accuracy=0.1, laws="range", seconds=0.05, on_fail="report")
+    assert not report and report.cut and not report.failures

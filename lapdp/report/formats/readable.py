@@ -36,6 +36,9 @@ class _Readable(StrPrinter):
     """SymPy's printer with one exponential in a product, and sums that begin with what is added."""
 
     def _print_exp(self, e: Any) -> str:
+        plain = _power_of_number(e)
+        if plain is not None:
+            return str(self._print(plain))
         power = sp.together(e.args[0])
         bare = power.is_Symbol or (power.is_Integer and power > 0)
         return f"e^{self._print(power)}" if bare else f"e^({self._print(power)})"
@@ -68,6 +71,14 @@ class _Readable(StrPrinter):
         return line
 
 
+def _power_of_number(e: Any) -> Any:
+    """3^q for e^(q log(3)); None for others."""
+    logs = [f for f in sp.Mul.make_args(e.args[0]) if isinstance(f, sp.log)]
+    if len(logs) != 1 or not logs[0].args[0].is_Integer:
+        return None
+    return sp.Pow(logs[0].args[0], e.args[0] / logs[0], evaluate=False)
+
+
 def _exponentials_joined(product: Any) -> tuple[Any, Any]:
     """The rest of a product, and one exponential for several; None where there are not several."""
     powers = [f for f in product.args if isinstance(f, sp.exp) or f is sp.E]
@@ -81,6 +92,9 @@ class _ReadableLatex(LatexPrinter):
     """The same in LaTeX."""
 
     def _print_exp(self, e: Any, exp: Any = None) -> str:
+        plain = _power_of_number(e)
+        if plain is not None and exp is None:
+            return str(self._print(plain))
         power = f"e^{{{self._print(sp.together(e.args[0]))}}}"
         return power if exp is None else rf"\left({power}\right)^{{{exp}}}"
 
@@ -125,6 +139,8 @@ def readable(value: Any) -> str:
     '1 - e^((t - 1)/2)'
     >>> readable(sp.exp(2) * t**2 / 3 - sp.sqrt(t) * sp.exp(-t))
     't^2*e^2/3 - sqrt(t)*e^(-t)'
+    >>> readable(sp.exp(-t * sp.log(3)) / 2)
+    '3^(-t)/2'
     """
     return str(_Readable().doprint(value)).replace("**", "^")
 

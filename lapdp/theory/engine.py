@@ -46,7 +46,7 @@ from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
 from lapdp.theory.apart import apart
 from lapdp.theory.border import fault
-from lapdp.theory.consistency import contradictory
+from lapdp.theory.consistency import contradictory, require_instance
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.instances import allowed
@@ -107,14 +107,19 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     try:
         with time_limit(seconds):
             column = _numeric_column(statement, digits, seed) if numeric else None
-            verdict = _replayed(statement) or _decided(statement, digits, seed, patience, deadline)
+            found = _replayed(statement) or _decided(statement, digits, seed, patience, deadline)
+            if found.kind in HOLDS or found.kind is Kind.UNDECIDED:
+                found = _supposed(statement, found, column)
+            # it stands from here on, whatever is found beyond it in time
+            verdict = found
             in_time = time.monotonic() < deadline
             if search and in_time and verdict.kind in (Kind.DERIVED, Kind.UNDECIDED):
-                verdict = _searched(statement, verdict)
+                found = _searched(statement, verdict)
+                verdict = _supposed(statement, found, column) if (
+                    found.kind is Kind.PROVED) else found
             if verdict.kind is Kind.REFUTED and column is not None and column.agrees:
                 column = _against_it(statement, column)
     except TimeUp:
-        # what was decided stands, though no derivation was found, or no number drawn against it
         verdict = verdict or Judgement(Kind.UNDECIDED, "none", reason=TIME_IS_UP)
         if verdict.kind is Kind.REFUTED and column is not None and column.agrees:
             column = replace(column, agrees=None, reason=f"not put to the test: {TIME_IS_UP}")
@@ -152,6 +157,16 @@ def _decided(statement: Statement, digits: int, seed: int, patience: float, dead
     except Exception as problem:
         verdict = Judgement(Kind.UNDECIDED, "none", reason=fault("of the engine", problem))
     return verdict
+
+
+def _supposed(statement: Statement, verdict: Judgement, column: Numeric | None) -> Judgement:
+    """What holds or is open, unless it is said of nothing; what holds tells where no instance is
+    seen."""
+    try:
+        told = require_instance(statement, column)
+    except IllFormed as problem:
+        return Judgement(Kind.ILL_FORMED, "well-formedness", reason=str(problem))
+    return replace(verdict, reason=told) if verdict.kind in HOLDS else verdict
 
 
 def _against_it(statement: Statement, column: Numeric) -> Numeric:

@@ -64,5 +64,6 @@ def test_the_alarm_is_gone_afterwards_and_in_other_threads_there_is_none():
 
 def test_a_function_that_does_not_come_back_is_stopped(monkeypatch):
     monkeypatch.setattr(search, "GRACE", 0.05)
-    report = check_profile(lambda eps: for_ever(), accuracy=0.1, laws="range", seconds=0.05, on_fail="report")
+    report = check_profile(lambda eps: for_ever(), accuracy=0.1, laws="range", seconds=0.05,
+                           on_fail="report")
     assert not report and report.cut and not report.failures

@@ -98,6 +98,9 @@ class _ReadableLatex(LatexPrinter):
         power = f"e^{{{self._print(sp.together(e.args[0]))}}}"
         return power if exp is None else rf"\left({power}\right)^{{{exp}}}"
 
+    def _print_Symbol(self, e: Any, style: str = "plain") -> str:
+        return r"\varepsilon" if e.name == "eps" else str(super()._print_Symbol(e, style))
+
     def _print_ExpBase(self, e: Any, exp: Any = None) -> str:
         return self._print_exp(e, exp)
 

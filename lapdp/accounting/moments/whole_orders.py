@@ -4,8 +4,8 @@ For (w P + (1 - w) Q, Q) and a loss N(kappa, 2 kappa) of (P, Q), the binomial th
 
     E_n = sum over j of C(n, j) w^j (1 - w)^(n - j) e^(kappa j (j - 1)),
 
-n! (1 - w)^n times the coefficient of x^n in e^x sum of (w/(1 - w))^j e^(kappa j (j - 1)) x^j/j!: one
-product of polynomials with positive coefficients.
+n! (1 - w)^n times the coefficient of x^n in e^x sum of (w/(1 - w))^j e^(kappa j (j - 1)) x^j/j!:
+one product of polynomials with positive coefficients.
 """
 
 from __future__ import annotations

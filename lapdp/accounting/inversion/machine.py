@@ -82,7 +82,7 @@ class Table:
     errors: Any
     size: Any
     rest: Any
-    """A bound of the sum over all further nodes, as in the table of balls."""
+    """A bound of the sum over all further nodes, as in the table of balls, divided by ``size``."""
     lines: list[tuple[Any, int]]
     heads: dict[int, BallTable] = field(default_factory=dict)
 
@@ -99,8 +99,8 @@ class Table:
         error = SAFE * float(np.sum(errors) + slips * np.sum(np.abs(values)))
         value = _tree(terms) if len(terms) else 0.0
         size = ((1 - flint.arb(self.gamma)) * eps).exp()
-        found = size * (flint.arb(value, error) * self.size * step / flint.arb.pi()
-                        + flint.arb(0, self.rest.upper()))
+        found = size * self.size * (flint.arb(value, error) * step / flint.arb.pi()
+                                    + flint.arb(0, self.rest.upper()))
         return found + self._head(min(head, count)).total(eps) if head else found
 
     def _head(self, head: int) -> BallTable:

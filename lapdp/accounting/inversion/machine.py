@@ -35,8 +35,6 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_NODES, MOST_CELLS = 150_000, 100_000_000
-LATER = 6.0
-"""As a logarithm: so much less than the moments the sum over further nodes is, at least."""
 HEADS = (0, 128, 512)
 """Nodes in balls: more where the sum is not sharp enough."""
 INNER_BITS = 58
@@ -58,7 +56,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         if more > 0:
             bits += more
             chosen = saddle(factors, float(eps), bits * LOG2)
-    top = height(factors, chosen, bits * LOG2 - LATER)
+    top = height(factors, chosen, bits * LOG2)
     count = math.ceil(2 ** (math.ceil(8 * math.log2(top * chosen.period / (2 * math.pi))) / 8)) + 1
     if count > MOST_NODES:
         raise Unsupported(f"the rule needs {count} nodes in doubles, more than {MOST_NODES}")

@@ -148,7 +148,7 @@ def _calibrate(family: Family, under: Any, digits: int, both: bool, rising: bool
         size, order, methods[0] = most_over(pairs, target, wanted)
         return Place(s, size, None if order is None else 1 if order > 0 else -1)
 
-    first = Fraction(1), None, 1.0
+    first: tuple[Fraction, float | None, float] = Fraction(1), None, 1.0
     if not (isinstance(target, Pair) or rising or both):
         first = _guess(family, target, digits) or first
     known = Bracket(look, digits, first[1], first[2], farthest=_LARGEST)
@@ -183,10 +183,12 @@ def _guess(family: Family, target: Sequence[Guarantee], digits: int
 
 def _kappa(pair: Pair) -> float | None:
     """That of a Gaussian or a product of them, nearly."""
-    known = list(factors(pair))
-    if not all(isinstance(factor, Gaussian) for factor, _ in known):
-        return None
-    return sum(float(factor.kappa) * count for factor, count in known)
+    total = 0.0
+    for factor, count in factors(pair):
+        if not isinstance(factor, Gaussian):
+            return None
+        total += float(factor.kappa) * count
+    return total
 
 
 def _bracketed(known: Bracket, first: Fraction) -> tuple[Place, Place]:

@@ -50,7 +50,7 @@ def _moments(weight: Number, kappa: Number, length: int, precision: int) -> list
         left *= j
         one.append(flint.arb(1) / left)
         other.append(power)
-    found = (flint.arb_poly(one) * flint.arb_poly(other)).coeffs()[:length]
+    found: list[Any] = (flint.arb_poly(one) * flint.arb_poly(other)).coeffs()[:length]
     scale = flint.arb(1)
     for n in range(1, length):
         scale *= (1 - w) * n

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 from lapdp.kernel.polynomials import Polynomial, plus, ratio, times
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
-from lapdp.proving.optimal import OptimalTests, Testing
+from lapdp.proving.models import FinitePairs
+from lapdp.proving.neyman_pearson import NeymanPearson
+from lapdp.proving.optimal import Testing
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -27,7 +29,8 @@ class TradeOffs:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
-        self.optimal = OptimalTests(prover)
+        self.optimal = NeymanPearson(prover)
+        self.finite = FinitePairs(prover.d)
 
     def of(self, formula: int) -> dict[int, Testing]:
         """The suprema over tests that occur, closed."""
@@ -45,8 +48,10 @@ class TradeOffs:
             t in d.subterms(s) for s in tests)]
         if not tests and not any(self._inside(t) for t in others):
             return None
+        if d.head(d.kids(goal)[0]) == "max":
+            return self._of_both(goal, facts)
         signs = {t: self._sign(goal, t, facts) for t in [*tests, *others]}
-        if any(signs[t] is None or signs[t][0] < 0 for t in others):
+        if any((sign := signs[t]) is None or sign[0] < 0 for t in others):
             return None
         for sup, test in tests.items():
             sign = signs[sup]
@@ -65,6 +70,22 @@ class TradeOffs:
         if not below or others:
             return None
         return self._from_above(goal, below, facts)
+
+    def _of_both(self, goal: int, facts: Sequence[int]) -> int:
+        """max(x, y) <= t from x <= t and y <= t: each has a bound of its own."""
+        d, a = self.d, self.a
+        most, t = d.kids(goal)
+        x, y = d.kids(most)
+        first, second = (a.prove(d.mk("le", u, t), facts) for u in (x, y))
+        condition = d.mk("le", x, y)
+        value = d.mk("if", condition, y, x)
+        law = d.law("max", d.mk("eq", most, value), x, y)
+        ways = []
+        for c, u, less in ((condition, y, second), (d.mk("not", condition), x, first)):
+            chosen = d.mp(d.do("cases", d.mk("imp", c, d.mk("eq", value, u))), d.assume(c))
+            ways.append(d.do("arith", goal, [law, chosen, less],
+                             [[d.num(1), [0]], [d.num(1), [1]], [d.num(1), [2]]]))
+        return d.split(condition, *ways)
 
     def _gap(self, goal: int) -> Polynomial:
         s, t = self.d.kids(goal)
@@ -163,7 +184,7 @@ class TradeOffs:
             return None
         law = d.inst(a.suprema.above_all(sup, facts), sup)
         above = d.taut(d.kids(d.claim(law))[1], law, d.do("arith", d.mk("le", sup, sup)))
-        yname, y = d.fresh("R", "y")
+        _, y = d.fresh("R", "y")
         (body,) = d.kids(d.claim(above))
         for c in self.thresholds(test, goal, facts):
             try:
@@ -205,11 +226,14 @@ class TradeOffs:
         more = self.instances(facts)
         for chosen in islice(product(*pools), MOST_CHOICES):
             tight, bounds, parts = goal, [], []
+            for (sup, (test, _)), c in zip(tests.items(), chosen, strict=True):
+                tight = d.b.open(d.hole(tight, sup), self.optimal.bound(test, c))
+            if self.finite.denied(tight, [*facts, *more]):
+                continue
             try:
                 for (sup, (test, sign)), c in zip(tests.items(), chosen, strict=True):
                     bounds += [self.optimal.above(sup, test, c, facts), sign]
                     parts.append([d.num(1), [len(bounds) - 1, len(bounds)]])
-                    tight = d.b.open(d.hole(tight, sup), self.optimal.bound(test, c))
                 held = a.prove(tight, [*facts, *more])
                 return d.do("arith", goal, [held, *bounds], [[d.num(1), [0]], *parts])
             except (NotFound, NeedSplit):
@@ -272,11 +296,11 @@ class TradeOffs:
                 yield d.mul(a.terms.term(top, "R"), d.mk("inv", a.terms.term(parts[1], "R")))
             return
         if d.head(inside) == "add" and d.head(d.kids(inside)[1]) == "mul":
-            minus, rest = d.kids(d.kids(inside)[1])
-            if minus == d.num(-1) and d.head(rest) == "mul" and not d.b.loose[
-                    c := d.kids(rest)[0]]:
-                yield c
-                yield self.inverse(c)
+            minus, scaled = d.kids(d.kids(inside)[1])
+            if minus == d.num(-1) and d.head(scaled) == "mul" and not d.b.loose[
+                    r := d.kids(scaled)[0]]:
+                yield r
+                yield self.inverse(r)
 
     def inverse(self, c: int) -> int:
         """1/c; exp(-z) for c = exp(z)."""

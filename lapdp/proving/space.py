@@ -43,6 +43,7 @@ from lapdp.proving.substitution import Substitution
 from lapdp.proving.suprema import Suprema
 from lapdp.proving.tightened import Tightened
 from lapdp.proving.tonelli import Tonelli
+from lapdp.proving.trade_offs import TradeOffs
 
 MOST_DEPTH = 24
 
@@ -96,6 +97,7 @@ class Prover(Arithmetic):
         self.determination = Determination(self)
         self.tightened = Tightened(self)
         self.squares = Squares(self)
+        self.trade_offs = TradeOffs(self)
         self.contradictions = Contradictions(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()

@@ -286,8 +286,27 @@ class Recursions:
     def relation(self, goal: int, facts: Sequence[int]) -> int:
         """A relation that speaks of such functions.  Raises :class:`NotFound`."""
         self.invariants.establish(goal, facts)
+        facts = self._unfolded(facts)
         return self.through(goal, lambda f: self.next_change(f, facts),
                             lambda f: self._settled(f, facts))
+
+    def _unfolded(self, facts: Sequence[int]) -> list[int]:
+        """The facts, what they say of sums that are known by others unfolded as in the goal."""
+        d, found = self.d, list(facts)
+        if not self.lemmas:
+            return found
+        for n, i in enumerate(found):
+            if d.head(d.claim(i)) not in RELATIONS or not any(
+                    d.head(t) == "app3" and self.invariants.sums.of(d.kids(t)[0])
+                    for t in d.subterms(d.claim(i))):
+                continue
+            for _ in range(MOST_UNFOLDED):
+                equation = self.next_change(d.claim(i), facts)
+                if equation is None:
+                    break
+                i = d.replace(i, equation)
+            found[n] = i
+        return found
 
     def _settled(self, goal: int, facts: Sequence[int]) -> int:
         """A relation in which nothing can be unfolded."""
@@ -443,12 +462,12 @@ class Recursions:
         again = self._same(d.add(less, d.num(1)), n)
         return d.do("rewrite", goal, [again, found], [body])
 
-    def induction(self, body: int, facts: Sequence[int], lemma: tuple[int, Guess] | None = None
-                  ) -> int:
+    def induction(self, body: int, facts: Sequence[int], lemma: tuple[int, Guess] | None = None,
+                  begin: Callable[[int, Sequence[int]], int] | None = None) -> int:
         """all n (nat n -> A[n]) for the body A of a binder; as a lemma about a function, in the
-        step."""
+        step.  ``begin`` proves A[0], where the search does not."""
         d = self.d
-        start = self.a.prove(d.b.open(body, d.num(0)), facts)
+        start = (begin or self.a.prove)(d.b.open(body, d.num(0)), facts)
         name, m = d.fresh("R", "n")
         given = d.assume(d.mk("and", d.mk("nat", m), d.b.open(body, m)))
         isnat, known = d.taut(d.mk("nat", m), given), d.taut(d.b.open(body, m), given)

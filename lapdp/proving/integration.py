@@ -227,6 +227,8 @@ class Integration:
                     simpler = self.a.without_factor(value, facts)
                     if simpler is not None and t not in d.subterms(simpler[0]):
                         raise NeedSplit(simpler[0])
+                    if (factor := self.a.factors_of.open_factor(value, t, facts)) is not None:
+                        raise NeedSplit(factor)
                     raise NotFound("a condition on the variable is not decided")
                 raise NeedSplit(value)
             s, u = d.kids(d.claim(value))

@@ -23,6 +23,7 @@ from lapdp.proving.derivation import MADE, Derivation, NotFound
 from lapdp.proving.determination import Determination
 from lapdp.proving.divergence import Divergence
 from lapdp.proving.dominance import Dominance
+from lapdp.proving.essential import Essential
 from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.examples import Examples
 from lapdp.proving.hypotheses import Hypotheses
@@ -95,6 +96,7 @@ class Prover(Arithmetic):
         self.determination = Determination(self)
         self.tightened = Tightened(self)
         self.squares = Squares(self)
+        self.essential = Essential(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
@@ -200,6 +202,7 @@ class Prover(Arithmetic):
         known = self._closed(facts)
         parts = self._real_parts([self.d.claim(i) for i in known])
         known = super().released([*facts, *parts])
+        known = self.essential.enriched(known)
         return self.tonelli.enriched(self.continuity.enriched(known))
 
     def _real_parts(self, formulas: Sequence[int]) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from lapdp.proving.derivation import NotFound
@@ -87,6 +88,10 @@ class Products:
             for denied, goal in ((d.mk("not", none), positive), (d.mk("not", positive), none)):
                 if denied in claims:
                     return d.taut(goal, law, other, low, claims[denied])
+        if d.head(t) == "pi":
+            (first, _) = d.parts(d.law("pi", d.mk("and", d.mk("lt", d.num(3), t), d.mk(
+                "lt", t, d.num(Fraction(22, 7))))))
+            return d.do("arith", positive, [first], [[d.num(1), [0]], [d.num(3), []]])
         if d.head(t) == "exp":
             return d.law("exp positive", positive, *d.kids(t))
         if d.head(t) == "n":

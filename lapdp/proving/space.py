@@ -298,6 +298,10 @@ class Prover(Arithmetic):
 
     def _next_case(self, formula: int, facts: Sequence[int]) -> tuple[str, int] | None:
         """As in arithmetic, functions of numbers first brought to one form."""
+        for t in self.d.subterms(formula):
+            if self.d.head(t) == "log" and not self.d.b.loose[t] and (
+                    equation := self.logarithms.exponent(t, facts)) is not None:
+                return "rewrite", equation
         if (equivalence := self._without_logs(formula, facts)) is not None:
             return "rewrite", equivalence
         found = super()._next_case(formula, facts)

@@ -12,6 +12,7 @@ from contextlib import suppress
 
 from lapdp.proving.certificates import RELATIONS, Certificates
 from lapdp.proving.derivation import Derivation, NotFound
+from lapdp.proving.exponents import Exponents
 from lapdp.proving.products import Products
 
 CONNECTIVES = ("and", "or", "not", "imp", "iff")
@@ -25,6 +26,7 @@ class Arithmetic(Certificates):
         super().__init__(d)
         self.cases = 0
         self.factors_of = Products(self)
+        self.exponents = Exponents(self)
 
     # goals ------------------------------------------------------------------------------------
 
@@ -181,8 +183,9 @@ class Arithmetic(Certificates):
             return self.decided_complex(condition, facts)
         if head not in RELATIONS or d.b.sorts[kids[0]] != "R":
             return None
-        if (found := self.factors_of.truth(condition, facts)) is not None:
-            return found
+        for quick in (self.factors_of, self.exponents):
+            if (found := quick.truth(condition, facts)) is not None:
+                return found
         return self.decided_relation(condition, facts)
 
     def decided_complex(self, condition: int, facts: Sequence[int]) -> int | None:

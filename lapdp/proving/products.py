@@ -25,7 +25,7 @@ class Products:
         t = next((k for k in kids if d.head(k) == "mul"), None)
         if t is None or zero not in kids or d.b.sorts[t] != "R":
             return None
-        found = self._sign(t, facts)
+        found = self.sign(t, facts)
         if found is None:
             return None
         strict = d.head(d.claim(found)) == "lt"
@@ -59,12 +59,12 @@ class Products:
                 return d.mk("lt", zero, t) if known else d.mk("eq", t, zero)
         return None
 
-    def _sign(self, t: int, facts: Sequence[int]) -> int | None:
+    def sign(self, t: int, facts: Sequence[int]) -> int | None:
         """0 < t or t = 0."""
         d, zero = self.d, self.d.num(0)
         if d.head(t) != "mul":
             return self._of_factor(t, facts)
-        signs = [self._sign(k, facts) for k in d.kids(t)]
+        signs = [self.sign(k, facts) for k in d.kids(t)]
         for i, other in zip(signs, reversed(d.kids(t)), strict=True):
             if i is not None and d.head(d.claim(i)) == "eq":
                 return d.do("arith", d.mk("eq", t, zero), [i], [[other, [0]]])

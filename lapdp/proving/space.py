@@ -202,7 +202,7 @@ class Prover(Arithmetic):
         known = self._closed(facts)
         parts = self._real_parts([self.d.claim(i) for i in known])
         known = super().released([*facts, *parts])
-        known = self.essential.enriched(known)
+        known = self.suprema.enriched(self.essential.enriched(known))
         return self.tonelli.enriched(self.continuity.enriched(known))
 
     def _real_parts(self, formulas: Sequence[int]) -> list[int]:

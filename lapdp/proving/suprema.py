@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from lapdp.kernel.domain import domain
 from lapdp.kernel.polynomials import Polynomial, plus, ratio, times
 from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ class Suprema:
         """A relation in which a supremum occurs.  Raises :class:`NotFound`."""
         d = self.d
         for sup in self.of(goal):
-            if d.head(sup) == "supS" and (same := self._positive_part(sup, facts)) is not None:
+            if d.head(sup) == "supS" and (same := self._positive_part(sup)) is not None:
                 known = [d.replace(i, same) for i in facts]
                 return self.a._back(goal, same, known)
         head, (s, t) = d.head(goal), d.kids(goal)
@@ -78,16 +80,24 @@ class Suprema:
         except NotFound:
             return self.a.hypotheses.between(goal, known)
 
-    def _positive_part(self, sup: int, facts: Sequence[int]) -> int | None:
+    def enriched(self, facts: Sequence[int]) -> list[int]:
+        """The facts, relations in which a supremum over events occurs with its value for it."""
+        d, found = self.d, list(facts)
+        for n, i in enumerate(found):
+            if d.head(d.claim(i)) in RELATIONS:
+                for sup in self.of(d.claim(i)):
+                    if d.head(sup) == "supS" and (same := self._positive_part(sup)) is not None:
+                        found[n] = d.replace(found[n], same)
+        return found
+
+    def _positive_part(self, sup: int) -> int | None:
         """sup over S of the integral of h over S = oint max(0, h): attained at {0 < h}; None for
         what is not linear in masses of S."""
         d = self.d
         if sup not in self._parts:
             self._parts[sup] = None
-            try:
+            with suppress(NotFound, NeedSplit):
                 self._parts[sup] = self._hahn(sup)
-            except (NotFound, NeedSplit):
-                pass
         return self._parts[sup]
 
     def _hahn(self, sup: int) -> int:

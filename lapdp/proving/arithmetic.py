@@ -184,8 +184,8 @@ class Arithmetic(Certificates):
         if head not in RELATIONS or d.b.sorts[kids[0]] != "R":
             return None
         for quick in (self.factors_of, self.exponents):
-            if (found := quick.truth(condition, facts)) is not None:
-                return found
+            if (settled := quick.truth(condition, facts)) is not None:
+                return settled
         return self.decided_relation(condition, facts)
 
     def decided_complex(self, condition: int, facts: Sequence[int]) -> int | None:

@@ -1,4 +1,4 @@
-"""Values of integrals of bells over the whole line: erfc x + erfc(-x) = 2, and what then cancels."""
+"""Integrals of bells over the whole line: erfc x + erfc(-x) = 2, and what then cancels."""
 
 from __future__ import annotations
 

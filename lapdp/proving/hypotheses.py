@@ -69,11 +69,6 @@ class Hypotheses:
             pass
         nulls = self.nulls(known, speaking)
         known += nulls
-        if same := self._same_beside(goal, nulls):
-            try:
-                return self.a.by_arithmetic(goal, [*known, *same])
-            except NotFound:
-                pass
         if d.head(goal) != "eq":
             return self._bounded(goal, known, speaking)
         s, t = d.kids(goal)
@@ -123,26 +118,8 @@ class Hypotheses:
                 same = d.mk("eq", gap, d.num(0))
                 law = d.do("order", d.mk("iff", same, d.conj([
                     d.mk("le", gap, d.num(0)), d.mk("le", d.num(0), gap)])))
-                above = d.do("arith", d.mk("le", gap, d.num(0)), [i], [[d.num(
-                    1 if d.head(d.claim(i)) == "le" else -1), [0]]])
+                above = d.do("arith", d.mk("le", gap, d.num(0)), [i], [[d.num(1), [0]]])
                 found.append(d.chain(d.turn(whole.equation), d.taut(same, law, above, back)))
-        return found
-
-    def _same_beside(self, goal: int, nulls: Sequence[int]) -> list[int]:
-        """Equations between maxima and the other integrals, beside null sets."""
-        d = self.d
-        whole = list(dict.fromkeys(t for f in (goal, *map(d.claim, nulls)) for t in sorted(
-            self._integrals(f))))[:2 * MOST_FACTS]
-        hinges = [t for t in whole if d.head(d.kids(t)[0]) == "max"]
-        found = []
-        for s in hinges[:MOST_PLACES]:
-            for t in whole:
-                if t not in hinges and set(self.a.masses(s)) == set(self.a.masses(t)):
-                    try:
-                        found.append(self.a.compared(d.mk("eq", s, t), nulls))
-                        break
-                    except (NotFound, NeedSplit):
-                        continue
         return found
 
     def _bounded(self, goal: int, facts: Sequence[int], speaking: Sequence[int]) -> int:

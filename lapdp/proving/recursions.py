@@ -301,11 +301,10 @@ class Recursions:
                     for t in d.subterms(d.claim(i))):
                 continue
             for _ in range(MOST_UNFOLDED):
-                equation = self.next_change(d.claim(i), facts)
+                equation = self.next_change(d.claim(found[n]), facts)
                 if equation is None:
                     break
-                i = d.replace(i, equation)
-            found[n] = i
+                found[n] = d.replace(found[n], equation)
         return found
 
     def _settled(self, goal: int, facts: Sequence[int]) -> int:

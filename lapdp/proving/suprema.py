@@ -93,7 +93,6 @@ class Suprema:
     def _positive_part(self, sup: int) -> int | None:
         """sup over S of the integral of h over S = oint max(0, h): attained at {0 < h}; None for
         what is not linear in masses of S."""
-        d = self.d
         if sup not in self._parts:
             self._parts[sup] = None
             with suppress(NotFound, NeedSplit):

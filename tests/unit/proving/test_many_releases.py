@@ -1,11 +1,12 @@
-"""Randomized responses many times, sums that are linear in others, events that are excepted."""
+"""Randomized responses many times, sums that are linear in others, events: excepted ones and best
+ones; losses of the Gaussian and the Laplace mechanism."""
 
 from __future__ import annotations
 
 import pytest
 import sympy as sp
 
-from lapdp import randomized_response
+from lapdp import gaussian, laplace, randomized_response
 from lapdp.core.checked import accept
 from lapdp.theory import *
 from tests.unit.proving.searching import of_form as searched
@@ -13,6 +14,7 @@ from tests.unit.proving.searching import of_form as searched
 STEPS = 30_000
 eps, d, xi, y, h, mass = reals("varepsilon delta xi y h delta_0")
 n, k, Y, j = naturals("n k Y j")
+f_of = f
 f, g = sequences("f g")
 ODDS = sp.exp(eps) / (sp.exp(eps) + 1)
 R, S = composition("R", "S", mechanism=lambda _: randomized_response(eps, d))(n)
@@ -46,7 +48,25 @@ def total(body):
     return FiniteSum(body, j, 0, k)
 
 
+def best(p, q):
+    """The supremum over all events."""
+    return SupOverEvents(p(T) - sp.exp(eps) * q(T), T)
+
+
+s, sigma, b = positives("s sigma b")
+GAUSS = PLD(*mechanism_pair(gaussian(sigma, s), "G", "H"))
+LAPLACE = PLD(*mechanism_pair(laplace(b, s), "L", "M"))
+
+
+def bell(mean):
+    """A density of the variance s^2/sigma^2."""
+    return sigma / (s * sp.sqrt(2 * sp.pi)) * sp.exp(-(y - mean)**2 * sigma**2 / (2 * s**2))
+
+
 TRUE = [
+    (Eq(f_of(GAUSS)(y), bell(s**2 / (2 * sigma**2))), []),
+    (Eq(Pr(LAPLACE, "==", s / b), sp.Rational(1, 2)), []),
+    (Le(sp.Max(best(A, B), best(B, A)), sp.Max(delta(A, B)(eps), delta(B, A)(eps))), []),
     (Eq(delta(R, S)(xi), 1 - LEFT + LEFT * mean(ABOVE)), SPREAD),
     (Eq(Pr(PLD(R, S), "==", y), LEFT * mean(AT)), SPREAD),
     (Eq(delta(R, S)(xi), delta(S, R)(xi)), SPREAD),
@@ -57,6 +77,9 @@ TRUE = [
     (Implies(AllOf((Le(TAIL, mass), Le(OTHER, mass))), EXCEPTED), []),
 ]
 FALSE = [
+    (Eq(f_of(GAUSS)(y), bell(s**2 / sigma**2)), []),
+    (Eq(Pr(LAPLACE, "==", s / b), sp.Rational(1, 3)), []),
+    (Le(best(A, B), delta(B, A)(eps)), []),
     (Eq(delta(R, S)(xi), 1 - LEFT + LEFT * mean(ABOVE, 1 - ODDS)), SPREAD),
     (Eq(delta(R, S)(xi), LEFT * mean(ABOVE)), SPREAD),
     (Eq(Pr(PLD(R, S), "==", y), mean(AT)), SPREAD),

@@ -17,6 +17,8 @@ import mpmath as mp
 
 from lapdp.core.errors import Unsupported
 
+FEWEST = 6
+"""So many digits at least are asked for."""
 WHOLE = 40
 """Up to so many digits are asked for in every further look: tables are shared."""
 MOST_LOOKS = 400
@@ -68,7 +70,9 @@ class Bracket:
 
     def see(self, x: Fraction, digits: int | None = None) -> Place:
         """Look at one more place; one that is open is looked at twice."""
-        digits = digits or min(self.digits + 1, WHOLE)
+        if digits is None:
+            steep = abs(self.slope or 0) * self.real(x)
+            digits = min(max(self.digits + self._flat(steep or 1), FEWEST), WHOLE)
         place = self.look(x, digits)
         if place.side is None:
             place = self.look(x, 2 * digits)
@@ -106,13 +110,21 @@ class Bracket:
     def wanted(self, place: Fraction, miss: Any, slope: Any) -> int:
         """Digits that tell the sides next to the place, as near to it as the next look can be."""
         steep = abs(slope) * self.real(place)
-        flat = -self._decade(steep) if 0 < steep < 1 else 0
+        flat = self._flat(steep)
         # the last two looks are 4/5 of what is wanted apart
-        finest: int = self.digits + 1 + min(flat, self.digits + 300)
+        finest = max(self.digits + min(flat, self.digits + 301), FEWEST)
         if finest <= WHOLE or not miss:
             return finest
         near = -self._decade(miss / self.real(place))
         return max(WHOLE // 2, min(finest, 4 * near + flat + 4))
+
+    def _flat(self, steep: Any) -> int:
+        """So many digits more than a place has its value needs, next to the crossing: fewer where
+        the function is steep."""
+        if not steep > 0:
+            return 1
+        log = math.log10(steep) if isinstance(steep, float | int) else mp.log10(steep)
+        return math.ceil(0.5 - log)
 
     def _decade(self, x: Any) -> int:
         return math.floor(math.log10(x) if isinstance(x, float) else mp.log10(x))

@@ -19,10 +19,13 @@ from lapdp.privacy.parameters import exact_parameter
 if TYPE_CHECKING:
     from lapdp.accounting.delta_methods import Method
 
+IN_DOUBLES = "contour integral in doubles"
 FAR = 10**5
 """From this eps on delta may be too small for any method."""
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
+ASSUMED = {IN_DOUBLES: "sums and products of doubles are rounded as IEEE 754 says"}
+"""What a method rests on beside ball arithmetic."""
 
 
 def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None) -> Answer:
@@ -52,7 +55,7 @@ def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None) -> 
         except Unsupported as problem:
             problems.append(f"{name}: {problem}")
             continue
-        return Answer(found, name, time.perf_counter() - start)
+        return Answer(found, name, time.perf_counter() - start, ASSUMED.get(name, ""))
     raise Unsupported(f"delta of {pair} is not reached ({'; '.join(problems)})")
 
 

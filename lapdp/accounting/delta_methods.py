@@ -11,7 +11,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.delta import FAR, delta
+from lapdp.accounting.delta import FAR, IN_DOUBLES, delta
 from lapdp.accounting.inversion import (
     beside,
     characteristic,
@@ -24,6 +24,7 @@ from lapdp.accounting.inversion import (
 )
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import MOST_POWER, Enclosure, certified
@@ -46,6 +47,8 @@ MOST_ORDER = 1000.0
 """Of a bound of what may be left out; higher ones cost as much as the number itself."""
 ORDERS = (0.46875, 0.21875, 0.71875)
 """Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
+MOST_DIGITS, MOST_COPIES = 12, 400
+"""Doubles are asked for no more digits, and for no more releases: there balls take no longer."""
 SMALL = 8
 """Up to so many releases a closed form is tried before the integrals."""
 
@@ -72,6 +75,8 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
         yield "contour integral", _integral(pair, forward, eps, split.delta)
         yield "sum over places of a lattice", _beside(pair, eps)
     else:
+        if _is_few(forward):
+            yield IN_DOUBLES, _in_doubles(pair, forward, eps)
         rules = [("integral around the poles", residues.delta), ("contour integral", contour.delta)]
         # the circle sums over corners; with many of them the atoms may be negligible on a line
         for name, rule in rules if residues.is_short(forward) else reversed(rules):
@@ -88,6 +93,31 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
         yield last
     if split.reaches(forward) and not split.splits(forward):
         yield "contour integral, few draws apart", _integral(pair, forward, eps, split.delta)
+
+
+def _in_doubles(pair: Pair, forward: Factors, eps: Any) -> Callable[[int], Enclosure]:
+    """For few digits, where doubles suffice."""
+    def compute(digits: int) -> Enclosure:
+        if digits > MOST_DIGITS:
+            raise Unsupported(f"not for more than {MOST_DIGITS} digits")
+        try:
+            from lapdp.accounting.inversion import machine
+        except ImportError:
+            raise Unsupported("NumPy is not installed") from None
+        with workprec(machine.BITS):
+            ball = _value(pair, forward, eps, machine.BITS, lambda factors, point, _: machine.delta(
+                factors, point, digits))
+            if ball.is_exact() or ball.rel_accuracy_bits() > digits / math.log10(2) + 1:
+                return Enclosure.of_ball(ball, digits)
+        raise Unsupported(f"doubles do not give {digits} digits")
+
+    return compute
+
+
+def _is_few(factors: Factors) -> bool:
+    """Few subsampled Gaussians and nothing else?"""
+    return factors.count <= MOST_COPIES and all(
+        isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts)
 
 
 def named(pair: Pair, eps: Any, method: str) -> Method:
@@ -136,18 +166,19 @@ def _beside(pair: Pair, eps: Any) -> Callable[[int], Enclosure]:
 
 def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
               ) -> Callable[[int], Enclosure]:
-    """One of the rules for eps >= 0; below, the reversal law (7)."""
-    if _is_negative(eps):
-        def compute(bits: int) -> Any:
-            backward = releases(pair.reverse())
-            x = exact_ball(eps).real.exp()
-            tail = _negligible(backward, -eps, bits)
-            return 1 - x + x * (_tail(backward, -eps, bits, rule) if tail is None else tail)
-    else:
-        def compute(bits: int) -> Any:
-            return _tail(forward, eps, bits, rule)
+    """One of the rules."""
+    return lambda digits: certified(lambda bits: _value(pair, forward, eps, bits, rule), digits,
+                                    MOST_BITS)
 
-    return lambda digits: certified(compute, digits, MOST_BITS)
+
+def _value(pair: Pair, forward: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> Any:
+    """By one of the rules for eps >= 0; below, by the reversal law (7)."""
+    if not _is_negative(eps):
+        return _tail(forward, eps, bits, rule)
+    backward = releases(pair.reverse())
+    x = exact_ball(eps).real.exp()
+    tail = _negligible(backward, -eps, bits)
+    return 1 - x + x * (_tail(backward, -eps, bits, rule) if tail is None else tail)
 
 
 def _is_negative(x: Any) -> bool:

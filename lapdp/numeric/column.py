@@ -37,6 +37,9 @@ _DENSITY_BUDGET = 150_000
 WORK = 1_000_000
 """Evaluations allowed to a column that is asked for by itself."""
 
+MEETING, MEETING_DIGITS = 4_000, 15
+"""Evaluations allowed to the search for an instance of the hypotheses alone, and its digits."""
+
 _CHEAP_TRIES = 400
 _DEAR_TRIES = 60
 _A_DRAW = 20
@@ -100,6 +103,24 @@ def counterexample(statement: Any, *, instances: int = 40, digits: int = 30, see
     return None
 
 
+def is_met(statement: Any, *, seed: int = 0, work: float = MEETING) -> bool:
+    """Does an instance at random meet the hypotheses, whatever the claim is there?
+
+    >>> from lapdp.theory import Eq, Gt, claim, reals
+    >>> x = reals("x")
+    >>> is_met(claim("x/some", Eq(x, 1), where=[Gt(x, 0)]))
+    True
+    """
+    run = _Run(statement, 1, MEETING_DIGITS, seed, work)
+    with mp.workdps(MEETING_DIGITS + _GUARD):
+        try:
+            drawer = Drawer(statement, MEETING_DIGITS)
+            return any(run.draw(drawer, kind) is not None for kind in KINDS[:5])
+        except (Exhausted, LapdpError, ArithmeticError, ValueError, NotImplementedError,
+                mp.NoConvergence):
+            return False
+
+
 class _Run:
     """Instances of one statement and what they say."""
 
@@ -129,7 +150,7 @@ class _Run:
             with mp.workdps(digits + self.guard):
                 try:
                     drawer.digits = digits
-                    instance = self._draw(drawer, kind)
+                    instance = self.draw(drawer, kind)
                     if instance is None:
                         continue
                     ev = Evaluator(instance, self.work.share(budget))
@@ -170,7 +191,7 @@ class _Run:
             kinds[-1] = "density"
         return kinds
 
-    def _draw(self, drawer: Drawer, kind: str) -> Instance | None:
+    def draw(self, drawer: Drawer, kind: str) -> Instance | None:
         """An instance that satisfies the hypotheses, or None after bounded tries."""
         dear = 0
         for attempt in range(_CHEAP_TRIES):
@@ -213,4 +234,4 @@ class _Run:
         return given
 
 
-__all__ = ["METHOD", "column", "counterexample"]
+__all__ = ["METHOD", "column", "counterexample", "is_met"]

@@ -18,6 +18,7 @@ from lapdp.proving.averages import Averages
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.continuity import Continuity
+from lapdp.proving.contradictions import Contradictions
 from lapdp.proving.denominators import Denominators
 from lapdp.proving.derivation import MADE, Derivation, NotFound
 from lapdp.proving.determination import Determination
@@ -97,6 +98,7 @@ class Prover(Arithmetic):
         self.tightened = Tightened(self)
         self.squares = Squares(self)
         self.essential = Essential(self)
+        self.contradictions = Contradictions(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
@@ -142,6 +144,8 @@ class Prover(Arithmetic):
 
     def _proved(self, goal: int, facts: Sequence[int]) -> int:
         head = self.d.head(goal)
+        if head == "false":
+            return self.contradictions.found(facts)
         if head == "imp" and (found := self.recursions.enter(goal, facts)) is not None:
             return found
         if head == "nat":

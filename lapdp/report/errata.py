@@ -28,6 +28,10 @@ WEIGHTS = {
 }
 SHORT = 200
 """Characters up to which a value of a witness is shown."""
+LONG = 40
+"""Characters from which an exact value gives way to its digits."""
+INWARD = ("against it", "balls", "proved for all")
+"""Words of reasons that tell how the engine decided, not what is wrong."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +116,12 @@ class Sheet:
         """Slips of the pen, in the order of the paper."""
         return [self._entry(f) for f in self._all if f.severity == "misprint"]
 
+    @property
+    def readings(self) -> list[tuple[str, str]]:
+        """The table of misprints, a place and what to read there: first those of formulas."""
+        return [*((e.places, e.why) for e in self.misprints),
+                *((slip.place, slip.read) for slip in self.notes.slips)]
+
     @cached_property
     def conventions(self) -> list[tuple[str, str]]:
         """Conventions that lines leave open, and those lines."""
@@ -161,7 +171,7 @@ class Sheet:
         >>> Sheet("p", PaperNotes("A paper"), [], {}).total
         ''
         """
-        counts = ((len(self.findings), "finding"), (len(self.misprints), "misprint"))
+        counts = ((len(self.findings), "finding"), (len(self.readings), "misprint"))
         return ", ".join(f"{n} {name}{'s' if n > 1 else ''}" for n, name in counts if n)
 
     @property
@@ -204,13 +214,26 @@ def sheet_of(paper: str, results: Sequence[Result], notes: PaperNotes | None = N
 
 
 def _sides(witness: Mapping[str, str]) -> list[str]:
-    """Both sides of a counterexample, or what is wrong with them."""
-    sides = (witness["lhs"], witness["rhs"])
-    if witness["why"] == "checked exactly at the instance":
+    """Both sides of a counterexample, or what is wrong with them; nothing where only the engine's
+    own words are left, and the instance and the reason in words say it."""
+    sides, why = (witness["lhs"], witness["rhs"]), witness["why"]
+    if why == "checked exactly at the instance":
         return [f"claimed: {sides[1]}; found: {sides[0]}"]
-    if witness["why"] not in ("", "the two sides differ exactly", "the relation fails"):
-        return [_short(next((s for s in sides if s.startswith("undefined")), witness["why"]))]
-    return [f"left side {_short(sides[0])}, right side {_short(sides[1])}"]
+    if why in ("", "the two sides differ exactly", "the relation fails"):
+        return [f"left side {_value(sides[0])}, right side {_value(sides[1])}"]
+    if undefined := next((s for s in sides if s.startswith("undefined")), ""):
+        return [_short(undefined)]
+    return [] if any(word in why for word in INWARD) else [_short(why)]
+
+
+def _value(text: str) -> str:
+    """A side: its digits alone where the exact value is long, or in symbols of the engine.
+
+    >>> _value("1 - _erfc[sqrt(2)] = 0.954499736104"), _value("exp(-1) = 0.367879441171")
+    ('0.954499736104', 'exp(-1) = 0.367879441171')
+    """
+    exact, equals, digits = text.rpartition(" = ")
+    return _short(digits if equals and ("_erfc" in exact or len(exact) > LONG) else text)
 
 
 def _short(text: str) -> str:
@@ -230,9 +253,9 @@ def markdown(sheet: Sheet) -> str:
         lines += ["None.", ""]
     for number, entry in enumerate(sheet.findings, 1):
         lines += _markdown_entry(number, entry)
-    if sheet.misprints:
+    if sheet.readings:
         lines += ["## Misprints", "", "| place | read |", "|---|---|"]
-        lines += [f"| {_cell(e.places)} | {_cell(e.why)} |" for e in sheet.misprints]
+        lines += [f"| {_cell(place)} | {_cell(read)} |" for place, read in sheet.readings]
         lines.append("")
     if sheet.conventions:
         lines += ["## Conventions (not counted)", ""]

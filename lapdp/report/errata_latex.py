@@ -40,10 +40,10 @@ def latex(sheet: Sheet) -> str:
     body += [line for n, entry in enumerate(sheet.findings, 1) for line in _entry(n, entry)]
     if not sheet.findings:
         body.append("None.")
-    if sheet.misprints:
+    if sheet.readings:
         body += [_heading("Misprints"), r"{\footnotesize\renewcommand{\arraystretch}{0.9}",
                  r"\begin{longtable}{@{}p{0.3\linewidth}p{0.66\linewidth}@{}}",
-                 *(rf"{escaped(e.places)} & {mixed(e.why)} \\" for e in sheet.misprints),
+                 *(rf"{mixed(place)} & {mixed(read)} \\" for place, read in sheet.readings),
                  r"\end{longtable}}"]
     if sheet.conventions:
         body += [_heading("Conventions (not counted)"),

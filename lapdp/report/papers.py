@@ -38,6 +38,14 @@ class Why:
 
 
 @dataclass(frozen=True)
+class Slip:
+    """A misprint that no formula shows, a wrong reference say: its place, and what to read."""
+
+    place: str
+    read: str
+
+
+@dataclass(frozen=True)
 class PaperNotes:
     """The words about one paper."""
 
@@ -49,6 +57,7 @@ class PaperNotes:
     stands: tuple[Words, ...] = ()
     findings: Mapping[str, Why] = field(default_factory=dict)
     misprints: Mapping[str, str] = field(default_factory=dict)
+    slips: tuple[Slip, ...] = ()
     conventions: tuple[Words, ...] = ()
 
     @property
@@ -58,7 +67,8 @@ class PaperNotes:
         return named | set(self.findings) | set(self.misprints)
 
 
-KEYS = ("title", "authors", "version", "link", "stands", "findings", "misprints", "conventions")
+KEYS = ("title", "authors", "version", "link", "stands", "findings", "misprints", "slips",
+        "conventions")
 
 
 def load_notes(path: str | Path) -> PaperNotes:
@@ -83,6 +93,8 @@ def load_notes(path: str | Path) -> PaperNotes:
             findings={_text(k): Why(**{n: _text(t) for n, t in v.items()})
                       for k, v in entry.get("findings", {}).items()},
             misprints={_text(k): _text(v) for k, v in entry.get("misprints", {}).items()},
+            slips=tuple(Slip(**{n: _text(t) for n, t in one.items()})
+                        for one in entry.get("slips", ())),
             conventions=_words(entry.get("conventions", ())),
         )
     except (TypeError, AttributeError, ValueError, KeyError) as problem:
@@ -130,4 +142,4 @@ def check_notes(notes: PaperNotes, results: Iterable[Result], *, whole: bool = T
             raise InputError(f"{FILE} says that {label} stands, which is {verdicts[label]}")
 
 
-__all__ = ["PaperNotes", "Why", "Words", "check_notes", "load_notes", "notes_beside"]
+__all__ = ["PaperNotes", "Slip", "Why", "Words", "check_notes", "load_notes", "notes_beside"]

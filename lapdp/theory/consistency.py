@@ -1,7 +1,10 @@
 """Do the hypotheses of a statement contradict each other?  What follows from them then is empty.
 
-They do not where some exact instance satisfies them all.  They do where the others prove that one
-of them fails: for all values that it is meant for, of which there are some.
+They do not where some instance satisfies them all: numbers, pairs and functions at random, or an
+exact one.  They do where the kernel accepts a derivation of "false" from them, that they have a
+meaning included; or where the engine proves from the others that one of them fails, for all values
+that it is meant for, of which there are some.  What a claim supposes before anything else ("for all
+x with h", "h implies c") counts as a hypothesis.
 """
 
 from __future__ import annotations
@@ -14,7 +17,13 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
-from lapdp.core.errors import Unsupported
+from lapdp.core.checked import accept
+from lapdp.core.errors import IllFormed, LapdpError, Unsupported
+from lapdp.core.verdict import Numeric
+from lapdp.kernel import Bank
+from lapdp.kernel.domain import conj
+from lapdp.kernel.domain import statement as whole_sentence
+from lapdp.numeric.column import is_met
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import gather
@@ -22,10 +31,70 @@ from lapdp.theory.rewriting import lemma_of, plain
 from lapdp.theory.statement import Statement
 from lapdp.theory.witness import search
 
-SECONDS = 0.3
-"""Of the search for an instance."""
+LOOKS, SECONDS = 300, 1.0
+"""Bounds of the search for an exact instance."""
+STEPS = 1_000
+"""What a derivation of a contradiction may take: it is short where there is one."""
+NOT_MET = "no instance of the hypotheses was found"
 NEGATED: dict[Any, Any] = {sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt, sp.Gt: sp.Le, sp.Eq: sp.Ne,
                            sp.Ne: sp.Eq}
+
+
+def require_instance(statement: Statement, column: Numeric | None) -> str:
+    """What is to be said of the hypotheses beside a proof: nothing where an instance meets them.
+
+    Raises :class:`IllFormed` where the kernel derives a contradiction from them.
+
+    >>> from lapdp.theory import Eq, Gt, Lt, claim, reals
+    >>> x = reals("x")
+    >>> require_instance(claim("x/some", Eq(x, 1), where=[Gt(x, 0)]), None)
+    ''
+    >>> require_instance(claim("x/none", Eq(x, 1), where=[Lt(sp.exp(x), 0)]), None)
+    Traceback (most recent call last):
+    ...
+    lapdp.core.errors.IllFormed: no values meet the hypotheses
+    """
+    whole = _supposing(statement)
+    made = any(a.mechanism is not None for p in statement.pairs for a in p.atoms())
+    if not (whole.where or made) or (
+            whole is statement and column is not None and column.instances):
+        return ""
+    if is_met(whole) or _has_instance(whole):
+        return ""
+    if _refuted(whole):
+        raise IllFormed("no values meet the hypotheses")
+    return NOT_MET
+
+
+def _supposing(statement: Statement) -> Statement:
+    """The statement with what its claim supposes first among its hypotheses."""
+    claim, where = statement.claim, list(statement.where)
+    taken = {s for form in where for s in lang.parameters(form)}
+    if isinstance(claim, lang.ForAll) and claim.where and not taken & set(claim.over):
+        where += claim.where
+        claim = claim.claim
+    elif isinstance(claim, lang.Implies):
+        where.append(lang.ForAll(claim.over, claim.hypothesis) if claim.over else claim.hypothesis)
+        claim = claim.conclusion
+    return statement if claim is statement.claim else replace(
+        statement, claim=claim, where=tuple(where))
+
+
+def _refuted(statement: Statement) -> bool:
+    """Does the kernel accept a derivation of "false" from what is supposed?"""
+    from lapdp.proving.search import derive
+    from lapdp.theory.sentences import NotSaid, elaborate
+
+    bank = Bank()
+    try:
+        sentence = elaborate(statement, bank)
+        goal = whole_sentence(bank, sentence.hypotheses, bank.make("false"))
+        defined = conj(bank, *sentence.definitions)
+        goal = goal if defined is None else bank.make("imp", defined, goal)
+        lines, _ = derive(bank, goal, STEPS)
+        return lines is not None and bool(accept(lines, bank.digest(goal)))
+    except (NotSaid, LapdpError):
+        return False
 
 
 def contradictory(statement: Statement, prove: Callable[[Statement], Any]) -> Any:
@@ -80,7 +149,7 @@ def _has_instance(statement: Statement) -> bool:
     functions = {type(x).__name__ for h in statement.where for e in lang.expressions(h)
                  for x in sp.sympify(e).atoms(AppliedUndef)}
     nowhere = replace(statement, claim=lang.Eq(1, 0))
-    return search(nowhere, sorted(functions), SECONDS)[0] is not None
+    return search(nowhere, sorted(functions), SECONDS, LOOKS)[0] is not None
 
 
 def _not_empty(universal: Any) -> bool:
@@ -90,8 +159,7 @@ def _not_empty(universal: Any) -> bool:
     mine = set(universal.over)
     if not all(isinstance(h, Relational) and h.free_symbols <= mine for h in universal.where):
         return False
-    return search(Statement("a range", lang.Eq(1, 0), where=universal.where), [], SECONDS)[
-        0] is not None
+    return _has_instance(Statement("a range", lang.Eq(1, 0), where=universal.where))
 
 
-__all__ = ["contradictory"]
+__all__ = ["contradictory", "require_instance"]

@@ -45,7 +45,7 @@ from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
 from lapdp.theory.apart import apart
 from lapdp.theory.border import fault
-from lapdp.theory.consistency import contradictory
+from lapdp.theory.consistency import contradictory, require_instance
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.instances import allowed
@@ -105,6 +105,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     in_time = time.process_time() < deadline
     if search and in_time and verdict.kind in (Kind.DERIVED, Kind.UNDECIDED):
         verdict = _searched(statement, verdict)
+    if verdict.kind in HOLDS or verdict.kind is Kind.UNDECIDED:
+        verdict = _supposed(statement, verdict, column)
     if verdict.kind is Kind.REFUTED and column is not None and column.agrees:
         column = _against_it(statement, column)
     if column is None or column.agrees is not False:
@@ -141,6 +143,16 @@ def _decided(statement: Statement, digits: int, seed: int, patience: float, dead
     except Exception as problem:
         verdict = Judgement(Kind.UNDECIDED, "none", reason=fault("of the engine", problem))
     return verdict
+
+
+def _supposed(statement: Statement, verdict: Judgement, column: Numeric | None) -> Judgement:
+    """What holds or is open, unless it is said of nothing; what holds tells where no instance is
+    seen."""
+    try:
+        told = require_instance(statement, column)
+    except IllFormed as problem:
+        return Judgement(Kind.ILL_FORMED, "well-formedness", reason=str(problem))
+    return replace(verdict, reason=told) if verdict.kind in HOLDS else verdict
 
 
 def _against_it(statement: Statement, column: Numeric) -> Numeric:

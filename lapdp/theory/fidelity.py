@@ -5,7 +5,8 @@ values that its note names; a *reading* is one of several that the text allows, 
 an *own* one is not in the paper.  Only printed statements and full sets of readings cover an item.
 
 A fault has a *severity*, and a *root* where it is inherited: a wrong line that twelve later lines
-repeat is one finding with twelve consequences.  A convention is no erratum.
+repeat is one finding with twelve consequences.  A convention is no erratum: what fails to the
+letter alone is a reading beside the one that is meant, which holds.
 """
 
 from __future__ import annotations
@@ -133,8 +134,8 @@ def _of_readings(s: Statement, by_id: Mapping[str, Statement]) -> Iterator[str]:
             yield f"its reading {label} is no statement"
         elif sister.readings != s.readings:
             yield f"its reading {label} lists other readings"
-    if _reading_holds(s, by_id) and severity_of(s) is not None:
-        yield "a reading of the text holds: this one is no error (no fault, no severity)"
+    if _reading_holds(s, by_id) and severity_of(s) not in (None, "convention"):
+        yield "a reading of the text holds: this one is no error (no fault, at most a convention)"
 
 
 def _reading_holds(s: Statement, by_id: Mapping[str, Statement]) -> bool:

@@ -135,7 +135,10 @@ class Free(Interpreter):
         f: Exact = (self.function(relation.lhs, t).x - self.function(relation.rhs, t).x).merged(
             self.cell)
         if isinstance(relation, sp.Eq):
-            return f.equals(Exact(), self.cell)
+            same: bool = f.equals(Exact(), self.cell)
+            if form.where and not same:
+                raise Unsupported("an equation on a part of the line")
+            return same
         if f.impulses or isinstance(relation, (sp.Lt, sp.Gt, sp.Ne)):
             raise Unsupported("a hypothesis for all values that is no weak inequality")
         return all(self._holds(relation, x) for x in self._extremes(f, self._from(form, t)))

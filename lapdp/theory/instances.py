@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import sympy as sp
@@ -48,6 +48,8 @@ FINITE: tuple[tuple[tuple[Any, ...], tuple[Any, ...]], ...] = (
 )
 FIBRES = 4
 """How many of the finite pairs are tried as the fibre at one outcome and another elsewhere."""
+MOST_BOUNDS = 4
+"""Numbers of hypotheses that are tried as values."""
 WIDE = 6
 """Place of the pairs with infinite support, which have moments +oo, among the finite ones."""
 _LOG2 = sp.log(2)
@@ -133,9 +135,11 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     suggested = [given[a.names[0]] for a in free if a.names[0] in given]
     models[:0] = _modelled(suggested)
     pools: list[tuple[Any, ...]] = []
+    beside = bounds(statement.where)
     for s in statement.parameters:
         pool: tuple[Any, ...] = COMPLEX if not s.is_real else POSITIVE if s.is_positive else REALS
-        pool = (*_hinted(hint, s), *within(statement.where, s, pool))
+        pool = (*_hinted(hint, s), *within(statement.where, s, tuple(
+            dict.fromkeys((*pool, *beside)))))
         pools.append(tuple(v for v in pool if allowed(s, v)))
     objects = _functions()
     widths = [len(models)] * len(free) + [adaptive.width] * len(adaptive.families) + [
@@ -286,6 +290,19 @@ def within(where: Any, symbol: Any, pool: tuple[Any, ...]) -> tuple[Any, ...]:
     conditions = [h for h in where if isinstance(h, Relational) and h.free_symbols == {symbol}
                   and not h.atoms(Node)]
     return tuple(v for v in pool if not any(_is_false(h, symbol, v) for h in conditions))
+
+
+def bounds(where: Any) -> tuple[Any, ...]:
+    """Numbers by which hypotheses bound letters, what is between two of them, and 1 beyond each.
+
+    >>> x = sp.Symbol("x")
+    >>> bounds([x > 0, x < sp.Rational(1, 1000)])
+    (0, 1/1000, 1/2000, 1, -1, 1001/1000, -999/1000)
+    """
+    numbers = sorted({c for h in where if isinstance(h, Relational) and not h.atoms(Node)
+                      for c in h.args if c.is_Rational})[:MOST_BOUNDS]
+    between = [(a + b) / 2 for a, b in pairwise(numbers)]
+    return (*numbers, *between, *(c + step for c in numbers for step in (1, -1)))
 
 
 def _is_false(condition: Any, symbol: Any, value: Any) -> bool:

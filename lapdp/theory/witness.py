@@ -31,6 +31,7 @@ from lapdp.theory.heavy import HeavyTail
 from lapdp.theory.instances import Instance, candidates
 from lapdp.theory.levels import holds_everywhere
 from lapdp.theory.methods.generalised import line_variable
+from lapdp.theory.methods.having_values import doubtful
 from lapdp.theory.methods.implications import for_all_events, free_symbols
 from lapdp.theory.methods.numbers import failing
 from lapdp.theory.points import points_of
@@ -196,7 +197,14 @@ class Trial:
                   if not isinstance(s, pn.Outcome)}
 
         def change(e: Any) -> Any:
-            return self.fill(sp.sympify(e).xreplace(rename))
+            e = sp.sympify(e).xreplace(rename)
+            filled = self.fill(e)
+            for part in doubtful(e):
+                # SymPy makes 0 of 0/t: what disappears may have no value at some t
+                here = self.fill(part)
+                if here.free_symbols and not filled.has(here):
+                    raise Unsupported(f"{here} may have no value, and vanishes at the instance")
+            return filled
         return self.interpreter.everywhere(lang.ForAll(
             tuple(rename.get(s, s) for s in over), map_form(form, change),
             tuple(map_form(h, change) for h in where)))

@@ -63,19 +63,20 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
     claim(
         "footnote-12.claim-2",
         Le(R(q, P1, Q1), R(q, P2, Q2)),
+        where=[Gt(q, 0), Ne(q, 1)],
+        printed=r"\text{the bound actually holds for all }q>0",
+        note="As the line is meant.",
+        readings=["footnote-12.claim-2", "footnote-12.claim-2.letter"],
+    )
+    claim(
+        "footnote-12.claim-2.letter",
+        Le(R(q, P1, Q1), R(q, P2, Q2)),
         where=[Gt(q, 0)],
         printed=r"\text{the bound actually holds for all }q>0",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/footnote-12.claim-2.repaired",
         note="R_1 has no value by (8).",
-    )
-    repair(
-        "footnote-12.claim-2.repaired",
-        "footnote-12.claim-2",
-        Le(R(q, P1, Q1), R(q, P2, Q2)),
-        where=[Gt(q, 0), Ne(q, 1)],
-        corrected=r"\text{the bound actually holds for all }q>0,\ q\neq 1",
+        readings=["footnote-12.claim-2", "footnote-12.claim-2.letter"],
     )
     claim(
         "footnote-12.claim-2.converse",

@@ -235,7 +235,7 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         "log(3/2), and R_3 = log(11/4)/2, log(9/4)/2.",
     )
     claim(
-        "section-3.1.claim-9",
+        "section-3.1.claim-9.letter",
         Eq(
             delta(P, Q)(eps),
             Linv(sp.exp(-s * R(1 - s, P, Q)) / (s * (s - 1)), s, eps, gamma),
@@ -246,17 +246,17 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         hints={"witness": {"gamma": sp.Rational(1, 2)}},
         note="By (37) along any such line; off the region of convergence the inversion integral "
         "gives another function.",
-        readings=["section-3.1.claim-9", "section-3.1.claim-9.reading-2"],
+        readings=["section-3.1.claim-9.letter", "section-3.1.claim-9"],
     )
     claim(
-        "section-3.1.claim-9.reading-2",
+        "section-3.1.claim-9",
         Eq(
             delta(P, Q)(e),
             sp.Max(0, 1 - sp.exp(e)) + Linv((E(1 - s, P, Q) - 1) / (s * (s - 1)), s, e, gamma),
         ),
         where=[Defined(E(1 - gamma, P, Q)), Ne(gamma, 0), Ne(gamma, 1)],
         printed=LINE,
-        readings=["section-3.1.claim-9", "section-3.1.claim-9.reading-2"],
+        readings=["section-3.1.claim-9.letter", "section-3.1.claim-9"],
         note="Second reading, of the line alone: one formula fits every line on which E_q is "
         "finite.",
     )

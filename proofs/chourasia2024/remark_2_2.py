@@ -36,14 +36,14 @@ with theorem("chourasia2024/remark-2.2", "Orders below one", fidelity="printed")
         "E_q is finite, so that it can be compared with rho.",
     )
     claim(
-        "remark-2.2.claim-1",
+        "remark-2.2.claim-1.letter",
         Eq(Lim(R(q, P, Q), q, 1), MEAN),
         printed=r"\text{R\'enyi divergence converges to Kullback-Leibler divergence as order }q"
         r"\text{ tends to one}",
         expected="refuted",
         note="From both sides, for every pair.  " + WHY,
-        readings=["remark-2.2.claim-1", "remark-2.2.claim-1.reading-2",
-                  "remark-2.2.claim-1.reading-3"],
+        readings=["remark-2.2.claim-1.letter", "remark-2.2.claim-1.reading-2",
+                  "remark-2.2.claim-1"],
     )
     claim(
         "remark-2.2.claim-1.reading-2",
@@ -54,23 +54,23 @@ with theorem("chourasia2024/remark-2.2", "Orders below one", fidelity="printed")
         expected="refuted",
         note="Second reading: pairs that are absolutely continuous both ways, with a finite "
         "Kullback-Leibler divergence.  " + WHY,
-        readings=["remark-2.2.claim-1", "remark-2.2.claim-1.reading-2",
-                  "remark-2.2.claim-1.reading-3"],
+        readings=["remark-2.2.claim-1.letter", "remark-2.2.claim-1.reading-2",
+                  "remark-2.2.claim-1"],
     )
     claim(
-        "remark-2.2.claim-1.reading-3",
+        "remark-2.2.claim-1",
         Eq(Lim(R(q, P, Q), q, 1, "-"), MEAN),
         where=[ac(P, Q)],
         printed=r"\text{R\'enyi divergence converges to Kullback-Leibler divergence as order }q"
         r"\text{ tends to one}",
-        readings=["remark-2.2.claim-1", "remark-2.2.claim-1.reading-2",
-                  "remark-2.2.claim-1.reading-3"],
+        readings=["remark-2.2.claim-1.letter", "remark-2.2.claim-1.reading-2",
+                  "remark-2.2.claim-1"],
         note="Third reading: from below, with values in [0, oo]; without P << Q both sides are "
         "infinite.",
     )
     repair(
         "remark-2.2.claim-1.repaired",
-        "remark-2.2.claim-1",
+        "remark-2.2.claim-1.letter",
         Eq(Lim(R(q, P, Q), q, 1), MEAN),
         where=[Gt(c, 1), Defined(E(c, P, Q))],
         corrected=KL + r"\text{ if }\mathrm{E}_{c}\left(P\middle\|Q\right)<\infty"
@@ -78,12 +78,12 @@ with theorem("chourasia2024/remark-2.2", "Orders below one", fidelity="printed")
         note="From both sides.",
     )
     claim(
-        "footnote-4",
+        "footnote-4.letter",
         Eq(MEAN, Lim(REPLICA, n, 0)),
         printed=TRICK,
         expected="refuted",
         note="X = e^Z.  From both sides, for every pair.  " + WHY,
-        readings=["footnote-4", "footnote-4.reading-2", "footnote-4.reading-3"],
+        readings=["footnote-4.letter", "footnote-4.reading-2", "footnote-4"],
     )
     claim(
         "footnote-4.reading-2",
@@ -93,20 +93,20 @@ with theorem("chourasia2024/remark-2.2", "Orders below one", fidelity="printed")
         expected="refuted",
         note="Second reading: pairs that are absolutely continuous both ways, with a finite mean "
         "loss.  " + WHY,
-        readings=["footnote-4", "footnote-4.reading-2", "footnote-4.reading-3"],
+        readings=["footnote-4.letter", "footnote-4.reading-2", "footnote-4"],
     )
     claim(
-        "footnote-4.reading-3",
+        "footnote-4",
         Eq(MEAN, Lim(REPLICA, n, 0, "-")),
         where=[ac(P, Q)],
         printed=TRICK,
-        readings=["footnote-4", "footnote-4.reading-2", "footnote-4.reading-3"],
+        readings=["footnote-4.letter", "footnote-4.reading-2", "footnote-4"],
         note="Third reading: from below, with values in [0, oo]; without P << Q both sides are "
         "infinite.",
     )
     repair(
         "footnote-4.repaired",
-        "footnote-4",
+        "footnote-4.letter",
         Eq(MEAN, Lim(REPLICA, n, 0)),
         where=[Gt(c, 1), Defined(E(c, P, Q))],
         corrected=TRICK + r"\text{ if }\mathbb{E}\left[X^{c-1}\right]<\infty\text{ for some }c>1",
@@ -115,20 +115,20 @@ with theorem("chourasia2024/remark-2.2", "Orders below one", fidelity="printed")
     claim(
         "remark-2.2.claim-2",
         Eq(R(q, P, Q), q / (1 - q) * R(1 - q, Q, P)),
+        where=[Lt(q, 1), Ne(q, 0), Defined(R(q, P, Q))],
+        printed=r"\text{R\'enyi divergence for orders }q<1\text{ yield the R\'enyi divergence }"
+        r"\text{with }P\text{ and }Q\text{ reversed}",
+        note="Wherever the divergence on the left has a value.",
+        readings=["remark-2.2.claim-2", "remark-2.2.claim-2.letter"],
+    )
+    claim(
+        "remark-2.2.claim-2.letter",
+        Eq(R(q, P, Q), q / (1 - q) * R(1 - q, Q, P)),
         where=[Lt(q, 1)],
         printed=r"\text{R\'enyi divergence for orders }q<1\text{ yield the R\'enyi divergence }"
         r"\text{with }P\text{ and }Q\text{ reversed}",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/remark-2.2.claim-2.repaired",
         note="At q = 0 the reversed order is 1, at which (8) divides by 0.",
-    )
-    repair(
-        "remark-2.2.claim-2.repaired",
-        "remark-2.2.claim-2",
-        Eq(R(q, P, Q), q / (1 - q) * R(1 - q, Q, P)),
-        where=[Lt(q, 1), Ne(q, 0), Defined(R(q, P, Q))],
-        corrected=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{q}{1-q}"
-        r"\mathrm{R}_{1-q}\left(Q\middle\|P\right),\quad q<1,\ q\neq 0",
-        note="Wherever the divergence on the left has a value.",
+        readings=["remark-2.2.claim-2", "remark-2.2.claim-2.letter"],
     )

@@ -96,16 +96,14 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
         note="With F_Z(t) = Pr[Z < t] as the introduction defines it.",
     )
 
+    READINGS_2 = ["eq-2.1.letter", "eq-2.1.reading-2", "eq-2.1"]
     claim(
-        "eq-2.1",
+        "eq-2.1.letter",
         Eq(sp.exp(POWER), MGF),
         printed=r"\forall q\in\mathbb{C}\ :\ " + FIRST_2,
-        fault="misprint",
         expected="refuted",
-        repaired_by="chourasia2024/eq-2.1.reading-2.repaired",
         note="With R_q as the introduction defines it, so that (q-1) R_q is the integral itself.",
-        root="section-1.claim-4",
-        readings=["eq-2.1", "eq-2.1.reading-2"],
+        readings=READINGS_2,
     )
     claim(
         "eq-2.1.reading-2",
@@ -113,17 +111,17 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
         printed=r"\forall q\in\mathbb{C}\ :\ " + FIRST_2,
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-2.1.reading-2.repaired",
         note="Second reading: with R_q as in (8), for all complex q as printed.",
-        readings=["eq-2.1", "eq-2.1.reading-2"],
+        readings=READINGS_2,
     )
-    repair(
-        "eq-2.1.reading-2.repaired",
-        "eq-2.1.reading-2",
+    claim(
+        "eq-2.1",
         Eq(RENYI, MGF),
         where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        corrected=FIRST_2 + r",\quad q\in\mathrm{ROC}_{P,Q}\setminus\{0,1\},\ \mathrm{E}_{q}\neq 0",
-        note="Orders at which E_q is finite; excludes q = 0, q = 1 and the zeros of E_q.",
+        printed=r"\forall q\in\mathbb{C}\ :\ " + FIRST_2,
+        note="Third reading: with R_q as in (8), at the complex orders at which E_q is finite and "
+        "R_q has a value; at q = 0 an outcome with P = 0 < Q counts in E_q alone.",
+        readings=READINGS_2,
     )
     claim(
         "eq-2.2",
@@ -155,21 +153,19 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
 
     definition(
         "section-1.claim-6",
-        Eq(F(Z)(t, strict=True), F(Z)(t)),
+        Eq(F(Z)(t, strict=True), Pr(Z, "<", t)),
+        printed=r"F_{Z}(t)=\Pr[Z<t]\text{ is the cumulative distribution function}",
+        note="The introduction's own F, continuous from the left; (1) holds with it.",
+        readings=["section-1.claim-6", "section-1.claim-6.letter"],
+    )
+    definition(
+        "section-1.claim-6.letter",
+        Eq(Pr(Z, "<", t), F(Z)(t)),
         printed=r"F_{Z}(t)=\Pr[Z<t]\text{ is the cumulative distribution function}",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/section-1.claim-6.repaired",
-        note="Pr[Z < t] here, Pr[Z <= t] in Theorem 3.2: they differ at atoms; (1) holds with "
-        "both.",
-    )
-    repair(
-        "section-1.claim-6.repaired",
-        "section-1.claim-6",
-        Eq(Pr(Z, "<=", t), F(Z)(t)),
-        kind="definition",
-        corrected=r"F_{Z}(t)=\Pr[Z\leq t]",
-        note="As in Theorem 3.2.",
+        note="As the F of Theorem 3.2, Pr[Z <= t]: they differ at atoms; (1) holds with both.",
+        readings=["section-1.claim-6", "section-1.claim-6.letter"],
     )
     definition(
         "section-1.claim-7",
@@ -215,72 +211,70 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
 
     definition(
         "section-1.claim-8",
+        Converges(B(f(Z)(t), t, -sp.I * w)),
+        printed=r"\phi_{P|Q}(q):=\underset{P}{\mathbb{E}}\left[e^{iq\log(P/Q)}\right]",
+        note="The integral over the finite losses converges for every pair and every real q.",
+        readings=["section-1.claim-8", "section-1.claim-8.letter"],
+    )
+    definition(
+        "section-1.claim-8.letter",
         Defined(PHI),
         printed=r"\phi_{P|Q}(q):=\underset{P}{\mathbb{E}}\left[e^{iq\log(P/Q)}\right]",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/section-1.claim-8.repaired",
         note="e^(iq oo) has no value where Q = 0 < P.",
-    )
-    repair(
-        "section-1.claim-8.repaired",
-        "section-1.claim-8",
-        Converges(B(f(Z)(t), t, -sp.I * w)),
-        kind="definition",
-        corrected=r"\phi_{P|Q}(q):=\underset{P}{\mathbb{E}}"
-        r"\left[e^{iq\log(P/Q)}\mathbb{I}\{Q>0\}\right]",
-        note="The integral over the finite losses converges for every pair and every real q.",
+        readings=["section-1.claim-8", "section-1.claim-8.letter"],
     )
     claim(
         "eq-4.1",
+        Eq(Omega(P ** (1 + sp.I * w) * Q ** (-sp.I * w)), PHI),
+        where=[ac(P, Q)],
+        printed=r"\forall q\in\mathbb{R}\ :\ " + FIRST_4,
+        note="As printed, for P << Q.",
+        readings=["eq-4.1", "eq-4.1.letter"],
+    )
+    claim(
+        "eq-4.1.letter",
         Eq(Omega(P ** (1 + sp.I * w) * Q ** (-sp.I * w)), PHI),
         printed=r"\forall q\in\mathbb{R}\ :\ " + FIRST_4,
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-4.1.repaired",
         note="Neither side has a value where Q = 0 < P.",
-    )
-    repair(
-        "eq-4.1.repaired",
-        "eq-4.1",
-        Eq(Omega(P ** (1 + sp.I * w) * Q ** (-sp.I * w)), PHI),
-        where=[ac(P, Q)],
-        corrected=FIRST_4 + r",\quad P\ll Q",
-        note="As printed, for P << Q.",
+        readings=["eq-4.1", "eq-4.1.letter"],
     )
     claim(
         "eq-4.2",
+        Eq(PHI, B(f(Z)(t), t)(-sp.I * w)),
+        where=[ac(P, Q)],
+        printed=r"\forall q\in\mathbb{R}\ :\ " + SECOND_4,
+        note="As printed, for P << Q.",
+        readings=["eq-4.2", "eq-4.2.letter"],
+    )
+    claim(
+        "eq-4.2.letter",
         Eq(PHI, B(f(Z)(t), t)(-sp.I * w)),
         printed=r"\forall q\in\mathbb{R}\ :\ " + SECOND_4,
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-4.2.repaired",
         note="The transform leaves out the infinite loss.",
-    )
-    repair(
-        "eq-4.2.repaired",
-        "eq-4.2",
-        Eq(PHI, B(f(Z)(t), t)(-sp.I * w)),
-        where=[ac(P, Q)],
-        corrected=SECOND_4 + r",\quad P\ll Q",
-        note="As printed, for P << Q.",
+        readings=["eq-4.2", "eq-4.2.letter"],
     )
     claim(
         "section-1.claim-9.1",
         Eq(PHI, Int(sp.exp(sp.I * w * t) * f(Z)(t), t)),
+        where=[ac(P, Q)],
+        printed=FOURIER,
+        note="As printed, for P << Q.",
+        readings=["section-1.claim-9.1", "section-1.claim-9.1.letter"],
+    )
+    claim(
+        "section-1.claim-9.1.letter",
+        Eq(PHI, Int(sp.exp(sp.I * w * t) * f(Z)(t), t)),
         printed=FOURIER,
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/section-1.claim-9.1.repaired",
         note="Is a Fourier transform: the integral leaves out the infinite loss.",
-    )
-    repair(
-        "section-1.claim-9.1.repaired",
-        "section-1.claim-9.1",
-        Eq(PHI, Int(sp.exp(sp.I * w * t) * f(Z)(t), t)),
-        where=[ac(P, Q)],
-        corrected=FOURIER + r",\quad P\ll Q",
-        note="As printed, for P << Q.",
+        readings=["section-1.claim-9.1", "section-1.claim-9.1.letter"],
     )
     claim(
         "section-1.claim-9.2",

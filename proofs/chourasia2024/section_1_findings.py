@@ -75,25 +75,25 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
     claim(
         "abstract.claim-2",
         Defined(R(c, P, Q)),
-        where=[Defined(E(sp.re(c), P, Q)), Ne(sp.re(c), 0), Ne(sp.re(c), 1)],
-        printed=COMPLEX,
-        fault="convention",
-        expected="refuted",
-        repaired_by="chourasia2024/abstract.claim-2.repaired",
-        note="Wherever it is defined at the real part of the order.  E_q may be 0.",
-    )
-    repair(
-        "abstract.claim-2.repaired",
-        "abstract.claim-2",
-        Defined(R(c, P, Q)),
         where=[
             Defined(E(sp.re(c), P, Q)),
             Ne(sp.re(c), 0),
             Ne(sp.re(c), 1),
             Ne(E(c, P, Q), 0),
         ],
-        corrected=COMPLEX + r"\text{ with }\mathrm{E}_{q}\neq 0",
+        printed=COMPLEX,
         note="Excludes the zeros of E_q.",
+        readings=["abstract.claim-2", "abstract.claim-2.letter"],
+    )
+    claim(
+        "abstract.claim-2.letter",
+        Defined(R(c, P, Q)),
+        where=[Defined(E(sp.re(c), P, Q)), Ne(sp.re(c), 0), Ne(sp.re(c), 1)],
+        printed=COMPLEX,
+        fault="convention",
+        expected="refuted",
+        note="Wherever it is defined at the real part of the order.  E_q may be 0.",
+        readings=["abstract.claim-2", "abstract.claim-2.letter"],
     )
 
     claim(
@@ -238,20 +238,22 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
     claim(
         "remark-4.1.claim-1",
         Eq(Ex(sp.exp(sp.I * w * Z), Z), E(1 + sp.I * w, P, Q)),
+        where=[ac(P, Q)],
+        printed=r"\text{Zhu et al.'s characteristic function formalism (4) appears equivalent to }"
+        r"\text{R\'enyi divergence, as [...] the order }q\text{ in (26) can assume imaginary }"
+        r"\text{values}",
+        note="For P << Q.",
+        readings=["remark-4.1.claim-1", "remark-4.1.claim-1.letter"],
+    )
+    claim(
+        "remark-4.1.claim-1.letter",
+        Eq(Ex(sp.exp(sp.I * w * Z), Z), E(1 + sp.I * w, P, Q)),
         printed=r"\text{Zhu et al.'s characteristic function formalism (4) appears equivalent to }"
         r"\text{R\'enyi divergence, as [...] the order }q\text{ in (26) can assume imaginary }"
         r"\text{values}",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/remark-4.1.claim-1.repaired",
         note="The characteristic function is E_q on the line Re q = 1; neither has a value where "
         "Q = 0 < P.",
-    )
-    repair(
-        "remark-4.1.claim-1.repaired",
-        "remark-4.1.claim-1",
-        Eq(Ex(sp.exp(sp.I * w * Z), Z), E(1 + sp.I * w, P, Q)),
-        where=[ac(P, Q)],
-        corrected=r"\phi_{P|Q}(\omega)=\mathrm{E}_{1+i\omega}\left(P\middle\|Q\right),\quad P\ll Q",
-        note="For P << Q.",
+        readings=["remark-4.1.claim-1", "remark-4.1.claim-1.letter"],
     )

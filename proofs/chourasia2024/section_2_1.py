@@ -59,29 +59,27 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
     definition(
         "eq-8.1",
         Defined(R(q, P, Q)),
+        where=[Defined(E(q, P, Q)), Ne(q, 1), Ne(E(q, P, Q), 0)],
+        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right):=\frac{1}{q-1}"
+        r"\log\mathrm{E}_{q}\left(P\middle\|Q\right)\text{ for }q\in\mathrm{ROC}_{P,Q}",
+        note="Excludes q = 1 and the zeros of E_q.",
+        readings=["eq-8.1", "eq-8.1.letter"],
+    )
+    definition(
+        "eq-8.1.letter",
+        Defined(R(q, P, Q)),
         where=[Defined(E(q, P, Q))],
         printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right):=\frac{1}{q-1}"
         r"\log\mathrm{E}_{q}\left(P\middle\|Q\right)\text{ for }q\in\mathrm{ROC}_{P,Q}",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-8.1.repaired",
         note="What the definition supposes: R_q has a value at every order at which the integral "
         "E_q converges.  It divides by 0 at q = 1 and takes log 0 where E_q = 0.",
-    )
-    repair(
-        "eq-8.1.repaired",
-        "eq-8.1",
-        Defined(R(q, P, Q)),
-        where=[Defined(E(q, P, Q)), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        kind="definition",
-        corrected=r"\mathrm{R}_{q}\left(P\middle\|Q\right):=\frac{1}{q-1}"
-        r"\log\mathrm{E}_{q}\left(P\middle\|Q\right)"
-        r"\text{ for }q\in\mathrm{ROC}_{P,Q},\ q\neq 1,\ \mathrm{E}_{q}\neq 0",
-        note="Excludes q = 1 and the zeros of E_q.",
+        readings=["eq-8.1", "eq-8.1.letter"],
     )
     repair(
         "eq-8.1.repaired-2",
-        "eq-8.1",
+        "eq-8.1.letter",
         Defined(R(r, P, Q)),
         where=[Gt(r, 1), Defined(E(r, P, Q))],
         kind="definition",
@@ -100,23 +98,23 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
     claim(
         "eq-9.1",
         Eq(E(q, P, Q), sp.exp((q - 1) * R(q, P, Q))),
+        where=[Defined(E(q, P, Q)), Ne(q, 1), Ne(E(q, P, Q), 0)],
+        printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
+        r"=\mathrm{E}_{q}\left(P\middle\|Q\right)",
+        note="Excludes q = 1 and the zeros of E_q.",
+        readings=["eq-9.1", "eq-9.1.letter"],
+    )
+    claim(
+        "eq-9.1.letter",
+        Eq(E(q, P, Q), sp.exp((q - 1) * R(q, P, Q))),
         where=[Defined(E(q, P, Q))],
         printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
         r"=\mathrm{E}_{q}\left(P\middle\|Q\right)",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-9.1.repaired",
         note="Each member of the display is compared with E_q(P||Q), its second expression; orders "
         "are those of (8).  R_q has no value at q = 1 and where E_q = 0.",
-    )
-    repair(
-        "eq-9.1.repaired",
-        "eq-9.1",
-        Eq(E(q, P, Q), sp.exp((q - 1) * R(q, P, Q))),
-        where=[Defined(E(q, P, Q)), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        corrected=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
-        r"=\mathrm{E}_{q}\left(P\middle\|Q\right),\quad q\neq 1,\ \mathrm{E}_{q}\neq 0",
-        note="Excludes q = 1 and the zeros of E_q.",
+        readings=["eq-9.1", "eq-9.1.letter"],
     )
     claim(
         "eq-9.2",
@@ -136,22 +134,21 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
     claim(
         "eq-9.4",
         Eq(E(q, P, Q), sp.exp(-q * R(1 - q, Q, P))),
+        where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(E(q, P, Q), 0)],
+        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
+        r"=e^{-q\cdot\mathrm{R}_{1-q}\left(Q\middle\|P\right)}",
+        note="Excludes q = 0 and the zeros of E_q.",
+        readings=["eq-9.4", "eq-9.4.letter"],
+    )
+    claim(
+        "eq-9.4.letter",
+        Eq(E(q, P, Q), sp.exp(-q * R(1 - q, Q, P))),
         where=[Defined(E(q, P, Q))],
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
         r"=e^{-q\cdot\mathrm{R}_{1-q}\left(Q\middle\|P\right)}",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-9.4.repaired",
         note="Each member of the display is compared with E_q(P||Q), its second expression.  "
         "R_{1-q}(Q||P) has no value at q = 0 and where E_q = 0.",
-    )
-    repair(
-        "eq-9.4.repaired",
-        "eq-9.4",
-        Eq(E(q, P, Q), sp.exp(-q * R(1 - q, Q, P))),
-        where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(E(q, P, Q), 0)],
-        corrected=r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
-        r"=e^{-q\cdot\mathrm{R}_{1-q}\left(Q\middle\|P\right)},"
-        r"\quad q\neq 0,\ \mathrm{E}_{q}\neq 0",
-        note="Excludes q = 0 and the zeros of E_q.",
+        readings=["eq-9.4", "eq-9.4.letter"],
     )

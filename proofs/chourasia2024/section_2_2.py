@@ -50,18 +50,27 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms", fi
     )
     definition(
         "footnote-1",
+        Eq(Int(sp.exp(-s * t) * g(t), t, 0, sp.oo), L(g(t), t)(s)),
+        where=[Converges(L(g(t), t, s))],
+        printed=r"\mathcal{L}\left\{g\right\}(s):=\int_{0}^{\infty}e^{-st}g(t)\mathrm{d}t",
+        note="The integral over t > 0, which is what (14) makes of it.",
+        readings=["footnote-1", "footnote-1.letter"],
+    )
+    definition(
+        "footnote-1.letter",
         Eq(B(g(t) * Indicator(Ge(t, 0)), t)(s), L(g(t), t)(s)),
         where=[Converges(L(g(t), t, s))],
         printed=r"\mathcal{L}\left\{g\right\}(s):=\int_{0}^{\infty}e^{-st}g(t)\mathrm{d}t",
         fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/footnote-1.repaired",
+        readings=["footnote-1", "footnote-1.letter"],
         note="The footnote integrates from 0, definition (14) from 0+: read as an integral over "
         "[0, oo) the footnote contradicts (14) when g has an impulse at 0.",
     )
     repair(
         "footnote-1.repaired",
-        "footnote-1",
+        "footnote-1.letter",
         Eq(
             B(g(t) * Indicator(Ge(t, 0)), t)(s),
             Impulse(g(t), t, 0) + L(g(t), t)(s),

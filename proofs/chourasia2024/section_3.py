@@ -61,43 +61,41 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
     claim(
         "eq-21.1",
         Eq(R(q, P, Q), sp.log(Ex(sp.exp((q - 1) * Z), Z)) / (q - 1)),
+        where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1), Ne(E(q, P, Q), 0)],
+        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
+        r"\log\underset{\mathrm{PLD}(P\|Q)}{\mathbb{E}}\left[e^{(q-1)\cdot Z}\right]",
+        note="Excludes q = 0, q = 1 and the zeros of E_q.",
+        readings=["eq-21.1", "eq-21.1.letter"],
+    )
+    claim(
+        "eq-21.1.letter",
+        Eq(R(q, P, Q), sp.log(Ex(sp.exp((q - 1) * Z), Z)) / (q - 1)),
         where=[Defined(E(q, P, Q))],
         printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
         r"\log\underset{\mathrm{PLD}(P\|Q)}{\mathbb{E}}\left[e^{(q-1)\cdot Z}\right]",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-21.1.repaired",
         note="Orders are those of (8).  Undefined at q = 1 and where E_q = 0; at q = 0 the two "
         "sides treat outcomes with P = 0 < Q differently.",
-    )
-    repair(
-        "eq-21.1.repaired",
-        "eq-21.1",
-        Eq(R(q, P, Q), sp.log(Ex(sp.exp((q - 1) * Z), Z)) / (q - 1)),
-        where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        corrected=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
-        r"\log\underset{\mathrm{PLD}(P\|Q)}{\mathbb{E}}\left[e^{(q-1)\cdot Z}\right]"
-        r",\quad q\notin\{0,1\},\ \mathrm{E}_{q}\neq 0",
-        note="Excludes q = 0, q = 1 and the zeros of E_q.",
+        readings=["eq-21.1", "eq-21.1.letter"],
     )
     claim(
         "eq-21.2",
+        Eq(R(q, P, Q), sp.log(Ex(sp.exp(-q * Zp), Zp)) / (q - 1)),
+        where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1), Ne(E(q, P, Q), 0)],
+        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
+        r"\log\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}\left[e^{-q\cdot Z^{\prime}}\right]",
+        note="Excludes q = 0, q = 1 and the zeros of E_q.",
+        readings=["eq-21.2", "eq-21.2.letter"],
+    )
+    claim(
+        "eq-21.2.letter",
         Eq(R(q, P, Q), sp.log(Ex(sp.exp(-q * Zp), Zp)) / (q - 1)),
         where=[Defined(E(q, P, Q))],
         printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
         r"\log\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}\left[e^{-q\cdot Z^{\prime}}\right]",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-21.2.repaired",
         note=DISPLAY + "  Orders are those of (8); as for the first expression.",
-    )
-    repair(
-        "eq-21.2.repaired",
-        "eq-21.2",
-        Eq(R(q, P, Q), sp.log(Ex(sp.exp(-q * Zp), Zp)) / (q - 1)),
-        where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        corrected=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
-        r"\log\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}\left[e^{-q\cdot Z^{\prime}}\right]"
-        r",\quad q\notin\{0,1\},\ \mathrm{E}_{q}\neq 0",
-        note="Excludes q = 0, q = 1 and the zeros of E_q.",
+        readings=["eq-21.2", "eq-21.2.letter"],
     )

@@ -39,25 +39,25 @@ with theorem("chourasia2024/section-4.adaptive", "Adaptive composition", fidelit
         fidelity="instance",
     )
     claim(
-        "section-4.claim-16",
+        "section-4.claim-16.letter",
         Le(delta(P, Q)(eps), CONVOLVED),
         where=[DOMINATED],
         printed=r"\text{Theorem 4.2 can still be applied as long as their exists a distribution }"
         r"\text{pair }P_{2},Q_{2}\text{ that dominates the privacy profile of output distribution }"
         r"\text{pairs }\mathcal{M}_{2}(D,\theta)\text{ and }\mathcal{M}_{2}(D^{\prime},\theta)",
         expected="refuted",
-        readings=["section-4.claim-16", "section-4.claim-16.reading-2"],
+        readings=["section-4.claim-16.letter", "section-4.claim-16"],
         note="The bound by the convolution in (47), whatever the dominating pair is: it loses the "
         "mass Pr[Z_2 = oo], which the hypothesis of Theorem 4.2 on the pair does not exclude.",
     )
     claim(
-        "section-4.claim-16.reading-2",
+        "section-4.claim-16",
         Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
         where=[DOMINATED],
         printed=r"\text{Theorem 4.2 can still be applied as long as their exists a distribution }"
         r"\text{pair }P_{2},Q_{2}\text{ that dominates the privacy profile of output distribution }"
         r"\text{pairs }\mathcal{M}_{2}(D,\theta)\text{ and }\mathcal{M}_{2}(D^{\prime},\theta)",
-        readings=["section-4.claim-16", "section-4.claim-16.reading-2"],
+        readings=["section-4.claim-16.letter", "section-4.claim-16"],
         note="Second reading: the profile of the product, which Theorem 4.2 is about, bounds it; "
         "eq-47.1.repaired is its convolution.",
     )

@@ -12,36 +12,30 @@ q = reals("q")
 P, Q = mechanism_pair(gaussian(sigma, Delta))
 kappa = Delta**2 / (2 * sigma**2)
 
-P1, Q1 = mechanism_pair(gaussian(sigma, Delta1), "P1", "Q1")
-P2, Q2 = mechanism_pair(gaussian(sigma, Delta2), "P2", "Q2")
-P12, Q12 = product_pair((P1, Q1), (P2, Q2), names=("P", "Q"))
-kappa12 = (Delta1**2 + Delta2**2) / (2 * sigma**2)
+d, i = naturals("d i", start=1)
+shift = sequences("Delta_")
+COORDINATES = composition("P^d", "Q^d", mechanism=lambda j: gaussian(sigma, shift[j]))
+kappa_d = FiniteSum(shift[i] ** 2, i, 1, d) / (2 * sigma**2)
+
 
 ONE_DIMENSION = (
     "Read in dimension 1 with means Delta > 0 apart, so kappa = Delta^2/(2 sigma^2); the printed "
-    "formula divides by kappa and so supposes that the means differ."
+    "formula divides by kappa and so supposes that the means differ.  In R^d the moments are those "
+    "of dimension 1 with the same kappa (theorem-2.4.claim-1), and equal moments are equal "
+    "profiles."
 )
 
 with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism", fidelity="printed"):
     claim(
         "theorem-2.4.claim-1",
-        Eq(R(q, P, Q), kappa * q),
+        Eq(E(q, *COORDINATES(d)), sp.exp((q - 1) * kappa_d * q)),
         where=[Gt(q, 1)],
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\kappa q\text{ for all }q>1",
-        note=ONE_DIMENSION,
-        fidelity="instance",
-    )
-    claim(
-        "theorem-2.4.claim-2",
-        Eq(E(q, P12, Q12), sp.exp(q * (q - 1) * kappa12)),
-        where=[Gt(q, 1)],
-        printed=r"P=\mathcal{N}(\mu,\sigma^{2}\mathit{I}_{d}),\ "
-        r"Q=\mathcal{N}(\mu^{\prime},\sigma^{2}\mathit{I}_{d}),\ "
-        r"\kappa=\|\mu-\mu^{\prime}\|_{2}^{2}/2\sigma^{2}",
-        note="Two coordinates: they are independent Gaussian pairs, and their product has the "
-        "moment of a "
-        "Gaussian pair with kappa_1 + kappa_2.",
-        fidelity="instance",
+        printed=r"\text{If }P=\mathcal{N}(\mu,\sigma^{2}\mathit{I}_{d})\text{ and }"
+        r"Q=\mathcal{N}(\mu^{\prime},\sigma^{2}\mathit{I}_{d})\text{ [...] such that }"
+        r"\kappa=\|\mu-\mu^{\prime}\|_{2}^{2}/2\sigma^{2}\text{, then }"
+        r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\kappa q\text{ for all }q>1",
+        note="Every d: the coordinates are independent, mu_i - mu'_i apart, which may be 0.  Both "
+        "sides times q - 1, and exponentiated.",
     )
     claim(
         "eq-13.1",
@@ -67,8 +61,8 @@ with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism", fidel
         repaired_by="chourasia2024/eq-13.2.repaired",
         note="The loss is N(kappa, 2 kappa): its tail is centred at kappa, not at 0, so a factor "
         "that "
-        "grows like e^(eps/2)/eps^2 is missing as eps tends to +oo.  In dimension 1, to which a "
-        "rotation reduces every dimension.",
+        "grows like e^(eps/2)/eps^2 is missing as eps tends to +oo.  In dimension 1, to which the "
+        "moments reduce every dimension.",
         fidelity="instance",
     )
     repair(

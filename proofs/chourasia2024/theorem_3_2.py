@@ -137,24 +137,24 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
     claim(
         "eq-26.1",
         Eq(E(q, P, Q), sp.exp((q - 1) * R(q, P, Q))),
+        where=[Defined(E(q, P, Q)), Ne(q, 1), Ne(E(q, P, Q), 0)],
+        printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
+        r"=\mathrm{E}_{q}\left(P\middle\|Q\right),\quad "
+        r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
+        note="Wherever E_q is finite and not 0, q = 1 excluded.",
+        readings=["eq-26.1", "eq-26.1.letter"],
+    )
+    claim(
+        "eq-26.1.letter",
+        Eq(E(q, P, Q), sp.exp((q - 1) * R(q, P, Q))),
         where=[Converges(B(f(Zp)(t), t, q))],
         printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
         r"=\mathrm{E}_{q}\left(P\middle\|Q\right),\quad "
         r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-26.1.repaired",
         note=CENTRE + "R_q has no value at q = 1 and where E_q is 0 or infinite.",
-    )
-    repair(
-        "eq-26.1.repaired",
-        "eq-26.1",
-        Eq(E(q, P, Q), sp.exp((q - 1) * R(q, P, Q))),
-        where=[Defined(E(q, P, Q)), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        corrected=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
-        r"=\mathrm{E}_{q}\left(P\middle\|Q\right),\quad q\in\mathrm{ROC}_{P,Q},"
-        r"\ q\neq 1,\ \mathrm{E}_{q}\neq 0",
-        note="Wherever E_q is finite and not 0, q = 1 excluded.",
+        readings=["eq-26.1", "eq-26.1.letter"],
     )
     claim(
         "eq-26.2",

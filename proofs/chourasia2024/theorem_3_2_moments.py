@@ -83,6 +83,16 @@ Q_NULL = (
 NO_VALUE = "An infinite loss to a complex power has no value: an outcome with {} = 0 on the region."
 
 
+def meant(label, lhs, rhs, text, where, note, broken, **rest):
+    """A relation as it is meant, and to the letter of the printed region."""
+    declare = rest.pop("declare", step)
+    readings = [label, f"{label}.letter"]
+    declare(label, Eq(lhs, rhs), printed=text + TEXT_REGION, where=where, note=note,
+            readings=readings)
+    declare(f"{label}.letter", Eq(lhs, rhs), printed=text + TEXT_REGION, where=REGION, note=broken,
+            fault="convention", expected="refuted", readings=readings, **rest)
+
+
 def displayed(label, lhs, rhs, text, repairs, **rest):
     """A relation, and its repairs as (hypotheses, their LaTeX, note)."""
     broken = {"fault": "missing hypothesis", "expected": "refuted",
@@ -123,13 +133,11 @@ with theorem("chourasia2024/theorem-3.2.restated", "Theorem 3.2 restated, and it
             repair(f"eq-{number}.repaired-2", f"eq-{number}", Eq(DELTA, form), where=[ac(P, Q)],
                    corrected=TEXT_DELTA + text + r",\quad P\ll Q", note="As printed, for P << Q.")
 
-    displayed(
+    meant(
         "eq-80.1", sp.exp((q - 1) * R(q, P, Q)), MOMENT,
         r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}=" + TEXT_MOMENT,
-        [([FINITE, Ne(q, 1), Ne(MOMENT, 0)], EVERY_FINITE + r",\ q\neq 1,\ \mathrm{E}_{q}\neq 0",
-          "Wherever E_q is finite and not 0, q = 1 excluded.")],
-        declare=claim, note="R_q has no value at q = 1 and where E_q is 0 or infinite.",
-        fault="convention",
+        [FINITE, Ne(q, 1), Ne(MOMENT, 0)], "Wherever E_q is finite and not 0, q = 1 excluded.",
+        "R_q has no value at q = 1 and where E_q is 0 or infinite.", declare=claim,
     )
     displayed(
         "eq-80.2", MOMENT, UNDER_P[119][0], TEXT_MOMENT + "=" + UNDER_P[119][1],
@@ -158,10 +166,10 @@ with theorem("chourasia2024/theorem-3.2.restated", "Theorem 3.2 restated, and it
         ([FINITE, Ne(q, 0)], EVERY_FINITE + r"\setminus\{0\}", WIDE),
         ([FINITE, ac(Q, P)], EVERY_FINITE + r",\ Q\ll P", WIDE),
     ], note=P_NULL, root="eq-23")
-    line(UNDER_P, 117, [
-        ([FINITE], EVERY_FINITE, WIDE),
-        ([*REGION, ac(P, Q)], TEXT_REGION[7:] + r",\ P\ll Q", "On the printed region, P << Q."),
-    ], note=NO_VALUE.format("Q"), fault="convention", hints={"witness": {"q": 2 + sp.I}})
+    for lines, number, null, order in ((UNDER_P, 117, "Q", 2 + sp.I), (UNDER_Q, 121, "P", sp.I)):
+        (before, text), (here, more) = lines[number - 1], lines[number]
+        meant(f"eq-{number}", before, here, f"{text}={more}", [FINITE], WIDE,
+              NO_VALUE.format(null), hints={"witness": {"q": order}})
     line(UNDER_P, 118, [
         ([FINITE, Ne(q, 1)], EVERY_FINITE + r"\setminus\{1\}", WIDE),
         ([*REGION, ac(P, Q)], TEXT_REGION[7:] + r",\ P\ll Q", "On the printed region, P << Q."),
@@ -171,10 +179,6 @@ with theorem("chourasia2024/theorem-3.2.restated", "Theorem 3.2 restated, and it
         ([FINITE, Ne(q, 1)], EVERY_FINITE + r"\setminus\{1\}", WIDE),
         ([FINITE, ac(P, Q)], EVERY_FINITE + r",\ P\ll Q", WIDE),
     ], note=Q_NULL, root="eq-23")
-    line(UNDER_Q, 121, [
-        ([FINITE], EVERY_FINITE, WIDE),
-        ([*REGION, ac(Q, P)], TEXT_REGION[7:] + r",\ Q\ll P", "On the printed region, Q << P."),
-    ], note=NO_VALUE.format("P"), fault="convention", hints={"witness": {"q": sp.I}})
     line(UNDER_Q, 122, [
         ([FINITE, Ne(q, 0)], EVERY_FINITE + r"\setminus\{0\}", WIDE),
         ([*REGION, ac(Q, P)], TEXT_REGION[7:] + r",\ Q\ll P", "On the printed region, Q << P."),

@@ -132,24 +132,24 @@ with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5", fidelity
     claim(
         "eq-131",
         Eq(R(c, P, Q), sp.log(MOMENT) / (c - 1)),
+        where=[Ne(c, 1), Ne(sp.re(c), HALF)],
+        printed=r"\forall q\in\mathbb{C}\ \text{s.t.}\ \mathfrak{Re}(q)\not\in\{0,1\}:"
+        r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left(\frac{e^{\varepsilon}}"
+        r"{1+e^{\varepsilon}}e^{-q\varepsilon}+\frac{1}{1+e^{\varepsilon}}e^{q\varepsilon}\right)",
+        note="All zeros of E_q lie on the line Re q = 1/2.",
+        readings=["eq-131", "eq-131.letter"],
+    )
+    claim(
+        "eq-131.letter",
+        Eq(R(c, P, Q), sp.log(MOMENT) / (c - 1)),
         where=[Ne(sp.re(c), 0), Ne(sp.re(c), 1)],
         printed=r"\forall q\in\mathbb{C}\ \text{s.t.}\ \mathfrak{Re}(q)\not\in\{0,1\}:"
         r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left(\frac{e^{\varepsilon}}"
         r"{1+e^{\varepsilon}}e^{-q\varepsilon}+\frac{1}{1+e^{\varepsilon}}e^{q\varepsilon}\right)",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-131.repaired",
         note="(40) again: E_q is 0 at q = 1/2 + i pi (2k+1)/(2 eps).",
-    )
-    repair(
-        "eq-131.repaired",
-        "eq-131",
-        Eq(R(c, P, Q), sp.log(MOMENT) / (c - 1)),
-        where=[Ne(c, 1), Ne(sp.re(c), HALF)],
-        corrected=r"\forall q\in\mathbb{C}\ \text{s.t.}\ q\neq 1,\ \mathfrak{Re}(q)\neq\tfrac{1}{2}"
-        r":\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left(\frac{e^{\varepsilon}}"
-        r"{1+e^{\varepsilon}}e^{-q\varepsilon}+\frac{1}{1+e^{\varepsilon}}e^{q\varepsilon}\right)",
-        note="All zeros of E_q lie on the line Re q = 1/2.",
+        readings=["eq-131", "eq-131.letter"],
     )
     step(
         "eq-132",

@@ -47,7 +47,7 @@ LAST_LINE = (
 )
 INFINITE = (
     "A transform is a number: for absolutely continuous pairs the integral can diverge at some "
-    "q > 1.  With values in [0, +oo] the order is eq-44.reading-2."
+    "q > 1.  With values in [0, +oo] the order is eq-44."
 )
 
 with theorem("chourasia2024/definition-3.2", "Dominance for Distribution Pairs",
@@ -92,80 +92,77 @@ with theorem("chourasia2024/definition-3.2", "Dominance for Distribution Pairs",
 with theorem("chourasia2024/theorem-3.6", "Dominance: profiles imply Renyi divergences",
              fidelity="printed"):
     claim(
-        "eq-44",
+        "eq-44.letter",
         Implies(DOMINATED, Le(R(q, P1, Q1), R(q, P2, Q2)), over=(e,)),
         where=[Gt(q, 1), *BOTH_WAYS],
         printed=FIRST_HALF,
         expected="refuted",
         note="R_q as a number: for absolutely continuous pairs E_q can be +oo at some q > 1.  With "
         "values in [0, +oo] see the second reading.",
-        readings=["eq-44", "eq-44.reading-2"],
+        readings=["eq-44.letter", "eq-44"],
     )
     claim(
-        "eq-44.reading-2",
+        "eq-44",
         Implies(DOMINATED, Le(E(q, P1, Q1), E(q, P2, Q2)), over=(e,)),
         where=[Gt(q, 1), *BOTH_WAYS],
         equations=(44,),
         printed=FIRST_HALF,
         note="Values in [0, +oo]: R_q <= R_q' says E_q <= E_q', since q - 1 > 0.",
-        readings=["eq-44", "eq-44.reading-2"],
+        readings=["eq-44.letter", "eq-44"],
     )
     step(
         "eq-46.1",
+        Eq(LEFT, LEFT_INTEGRAL),
+        where=[Gt(q, 1), Converges(LEFT)],
+        printed=FIRST_LINE,
+        note="Every two pairs, absolutely continuous or not.",
+        readings=["eq-46.1", "eq-46.1.letter"],
+    )
+    step(
+        "eq-46.1.letter",
         Eq(LEFT, LEFT_INTEGRAL),
         where=[Gt(q, 1), *BOTH_WAYS],
         printed=FIRST_LINE,
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-46.1.repaired",
         note=INFINITE,
-    )
-    repair(
-        "eq-46.1.repaired",
-        "eq-46.1",
-        Eq(LEFT, LEFT_INTEGRAL),
-        where=[Gt(q, 1), Converges(LEFT)],
-        kind="step",
-        corrected=FIRST_LINE + r"\text{ where it converges}",
-        note="Every two pairs, absolutely continuous or not.",
+        readings=["eq-46.1", "eq-46.1.letter"],
     )
     step(
         "eq-46.2",
+        Implies(DOMINATED, Le(LEFT_INTEGRAL, RIGHT_INTEGRAL), over=(e,)),
+        where=[Gt(q, 1), Converges(RIGHT)],
+        printed=MIDDLE,
+        note="Every two pairs.  That the smaller integral converges follows.",
+        readings=["eq-46.2", "eq-46.2.letter"],
+    )
+    step(
+        "eq-46.2.letter",
         Implies(DOMINATED, Le(LEFT_INTEGRAL, RIGHT_INTEGRAL), over=(e,)),
         where=[Gt(q, 1), *BOTH_WAYS],
         printed=MIDDLE,
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-46.2.repaired",
         note=INFINITE,
-    )
-    repair(
-        "eq-46.2.repaired",
-        "eq-46.2",
-        Implies(DOMINATED, Le(LEFT_INTEGRAL, RIGHT_INTEGRAL), over=(e,)),
-        where=[Gt(q, 1), Converges(RIGHT)],
-        kind="step",
-        corrected=MIDDLE + r"\text{ where the right side converges}",
-        note="Every two pairs.  That the smaller integral converges follows.",
+        readings=["eq-46.2", "eq-46.2.letter"],
     )
     step(
         "eq-46.3",
+        Eq(RIGHT_INTEGRAL, RIGHT),
+        where=[Gt(q, 1), Converges(RIGHT)],
+        printed=LAST_LINE,
+        note="Every two pairs, absolutely continuous or not.",
+        readings=["eq-46.3", "eq-46.3.letter"],
+    )
+    step(
+        "eq-46.3.letter",
         Eq(RIGHT_INTEGRAL, RIGHT),
         where=[Gt(q, 1), *BOTH_WAYS],
         printed=LAST_LINE,
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-46.3.repaired",
         note=INFINITE,
-    )
-    repair(
-        "eq-46.3.repaired",
-        "eq-46.3",
-        Eq(RIGHT_INTEGRAL, RIGHT),
-        where=[Gt(q, 1), Converges(RIGHT)],
-        kind="step",
-        corrected=LAST_LINE + r"\text{ where it converges}",
-        note="Every two pairs, absolutely continuous or not.",
+        readings=["eq-46.3", "eq-46.3.letter"],
     )
     step(
         "theorem-3.6.step-1",

@@ -117,44 +117,64 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
         printed=r"\int_{-\infty}^{\infty}f_{Z_{1}}(\tau)f_{Z_{2}}(t-\tau)d\tau"
         r"=(f_{Z_{1}}\circledast f_{Z_{2}})(t)",
     )
-    displayed(
-        "eq-50",
-        Eq(B(f(Z)(t), t)(1 - r), B(f(Z1)(t), t)(1 - r) * B(f(Z2)(t), t)(1 - r)),
+    TEXT_50 = (
         r"\mathcal{B}\left\{f_{Z}(t)\right\}(1-q)=\mathcal{B}\left\{f_{Z_{1}}(t)\right\}(1-q)"
-        r"\cdot\mathcal{B}\left\{f_{Z_{2}}(t)\right\}(1-q)",
-        [([Converges(B(f(Z1)(t), t, 1 - r)), Converges(B(f(Z2)(t), t, 1 - r))],
-          r",\quad 1-q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z_{1}}\}\cap"
-          r"\mathrm{ROC}_{\mathcal{B}}\{f_{Z_{2}}\}", "Complex q; every two pairs.")],
+        r"\cdot\mathcal{B}\left\{f_{Z_{2}}(t)\right\}(1-q)"
+    )
+    COMPOSED_50 = Eq(B(f(Z)(t), t)(1 - r), B(f(Z1)(t), t)(1 - r) * B(f(Z2)(t), t)(1 - r))
+    step(
+        "eq-50",
+        COMPOSED_50,
+        where=[Converges(B(f(Z1)(t), t, 1 - r)), Converges(B(f(Z2)(t), t, 1 - r))],
+        printed=TEXT_50,
+        note="Where the transforms on the right converge.  Complex q; every two pairs.",
+        readings=["eq-50", "eq-50.letter"],
+    )
+    step(
+        "eq-50.letter",
+        COMPOSED_50,
+        where=ONE_WAY,
+        printed=TEXT_50,
+        fault="convention",
+        expected="refuted",
         note="No region is given for q; where a transform diverges there is no value.",
         hints={"witness": {"q": 2}},
-        fault="convention",
+        readings=["eq-50", "eq-50.letter"],
     )
     TEXT_51 = (
         r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\mathrm{R}_{q}\left(P_{1}\middle\|Q_{1}\right)"
         r"+\mathrm{R}_{q}\left(P_{2}\middle\|Q_{2}\right)"
     )
-    displayed(
+    READINGS_51 = ["eq-51", "eq-51.letter", "eq-51.reading-2"]
+    step(
         "eq-51",
         Eq(R(q, P, Q), R(q, P1, Q1) + R(q, P2, Q2)),
-        TEXT_51,
-        [([Defined(R(q, P1, Q1)), Defined(R(q, P2, Q2))],
-          r",\quad\mathrm{R}_{q}\left(P_{i}\middle\|Q_{i}\right)\text{ finite}",
-          "Real q, wherever both divergences are finite; every two pairs.")],
-        note="Real q.  R_q has no value at q = 1 nor where E_q is 0 or infinite.",
+        where=[Defined(R(q, P1, Q1)), Defined(R(q, P2, Q2))],
+        printed=TEXT_51,
+        note="Real q, wherever both divergences are finite; every two pairs.",
+        readings=READINGS_51,
+    )
+    step(
+        "eq-51.letter",
+        Eq(R(q, P, Q), R(q, P1, Q1) + R(q, P2, Q2)),
+        where=ONE_WAY,
+        printed=TEXT_51,
         fault="convention",
-        readings=["eq-51", "eq-51.reading-2"],
+        expected="refuted",
+        note="Real q.  R_q has no value at q = 1 nor where E_q is 0 or infinite.",
+        readings=READINGS_51,
     )
     step(
         "eq-51.reading-2",
         Eq(R(r, P, Q), R(r, P1, Q1) + R(r, P2, Q2)),
         where=[*ONE_WAY, Defined(R(r, P1, Q1)), Defined(R(r, P2, Q2)), Defined(R(r, P, Q))],
-        printed=TEXT_51 + r",\quad q\in\mathbb{C}",
+        printed=TEXT_51,
         fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-51.reading-2.repaired",
         note="Complex q, as in (26): principal logarithms do not add up.",
         hints={"witness": {"q": 2 + sp.I * sp.pi / sp.log(2)}},
-        readings=["eq-51", "eq-51.reading-2"],
+        readings=READINGS_51,
     )
     repair(
         "eq-51.reading-2.repaired",

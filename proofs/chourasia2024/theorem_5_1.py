@@ -36,6 +36,17 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
              fidelity="printed"):
     claim(
         "eq-67",
+        Eq(delta(BODY_MIXED, Q_IN)(eps), amplified(P_IN, Q_IN, SAFE_EDGE)),
+        where=HALF_OPEN,
+        printed=r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, LOG_EDGE)
+        + r",\quad P=\lambda P_{\mathrm{IN}}+(1-\lambda)Q_{\mathrm{IN}},\ Q=Q_{\mathrm{IN}},"
+        r"\ 0<\lambda\leq 1",
+        note="Every pair and the whole printed range: the same edge without a logarithm, log 0 "
+        "read as -oo.",
+        readings=["eq-67", "eq-67.letter"],
+    )
+    claim(
+        "eq-67.letter",
         Eq(delta(BODY_MIXED, Q_IN)(eps), amplified(P_IN, Q_IN, PRINTED_EDGE)),
         where=HALF_OPEN,
         printed=r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, LOG_EDGE)
@@ -43,23 +54,13 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         r"\ 0<\lambda\leq 1",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-67.repaired",
         note="P and Q are written out by their definition.  At lambda = 1 the condition asks for "
         "log 0.",
-    )
-    repair(
-        "eq-67.repaired",
-        "eq-67",
-        Eq(delta(BODY_MIXED, Q_IN)(eps), amplified(P_IN, Q_IN, SAFE_EDGE)),
-        where=HALF_OPEN,
-        corrected=r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, EXP_EDGE)
-        + r",\quad 0<\lambda\leq 1",
-        note="Every pair and the whole printed range: the same edge without a logarithm, log 0 "
-        "read as -oo.",
+        readings=["eq-67", "eq-67.letter"],
     )
     repair(
         "eq-67.repaired-2",
-        "eq-67",
+        "eq-67.letter",
         Eq(delta(BODY_MIXED, Q_IN)(eps), amplified(P_IN, Q_IN, PRINTED_EDGE)),
         where=OPEN,
         corrected=r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, LOG_EDGE)

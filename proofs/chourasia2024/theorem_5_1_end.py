@@ -41,27 +41,26 @@ LOG, EXP = r"\varepsilon>\log(1-\lambda)", r"e^{\varepsilon}>1-\lambda"
 with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fidelity="printed"):
     step(
         "eq-199",
+        Eq(LINE_198, cases(UPPER, LOWER, EXP_EDGE)),
+        where=HALF_OPEN,
+        printed="=" + LINE_199 % LOG,
+        note="Every pair.",
+        readings=["eq-199", "eq-199.letter"],
+    )
+    step(
+        "eq-199.letter",
         Eq(LINE_198, cases(UPPER, LOWER, LOG_EDGE)),
         where=CLOSED,
         printed="=" + LINE_199 % LOG,
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-199.repaired",
         note="Compared with the line before it.  It divides by 0 at lambda = 0 and asks for log 0 "
         "at lambda = 1.",
-    )
-    repair(
-        "eq-199.repaired",
-        "eq-199",
-        Eq(LINE_198, cases(UPPER, LOWER, EXP_EDGE)),
-        where=HALF_OPEN,
-        kind="step",
-        corrected="=" + LINE_199 % EXP + r",\quad 0<\lambda\leq 1",
-        note="Every pair.",
+        readings=["eq-199", "eq-199.letter"],
     )
     repair(
         "eq-199.repaired-2",
-        "eq-199",
+        "eq-199.letter",
         Eq(LINE_198, cases(UPPER, LOWER, LOG_EDGE)),
         where=OPEN,
         kind="step",

@@ -43,47 +43,45 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fide
     step(
         "eq-188.1",
         Eq(LossAt(Q, MIXED), -sp.log(MIXED / Q)),
+        where=HALF_OPEN,
+        printed=r"L_{Q|\lambda P+(1-\lambda)Q}(\theta)"
+        r"=-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)}",
+        note="Every outcome of every pair.",
+        readings=["eq-188.1", "eq-188.1.letter"],
+    )
+    step(
+        "eq-188.1.letter",
+        Eq(LossAt(Q, MIXED), -sp.log(MIXED / Q)),
         where=CLOSED,
         printed=r"L_{Q|\lambda P+(1-\lambda)Q}(\theta)"
         r"=-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)}",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-188.1.repaired",
         hints={"witness": {"lam": 0}},
         note="At every outcome, values in [-oo, oo], log 0 = -oo.  At lambda = 0 both members are "
         "Q, and where Q vanishes and P does not the ratio is 0/0.",
-    )
-    repair(
-        "eq-188.1.repaired",
-        "eq-188.1",
-        Eq(LossAt(Q, MIXED), -sp.log(MIXED / Q)),
-        where=HALF_OPEN,
-        kind="step",
-        corrected=r"L_{Q|\lambda P+(1-\lambda)Q}(\theta)"
-        r"=-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)},\quad 0<\lambda\leq 1",
-        note="Every outcome of every pair.",
+        readings=["eq-188.1", "eq-188.1.letter"],
     )
     step(
         "eq-188.2",
+        Eq(-sp.log(MIXED / Q), -sp.log(1 - lam + lam * sp.exp(-LOSS))),
+        where=HALF_OPEN,
+        printed=r"-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)}"
+        r"=-\log(1-\lambda+\lambda\cdot e^{-L_{Q|P}(\theta)})",
+        note="Every outcome of every pair.",
+        readings=["eq-188.2", "eq-188.2.letter"],
+    )
+    step(
+        "eq-188.2.letter",
         Eq(-sp.log(MIXED / Q), -sp.log(1 - lam + lam * sp.exp(-LOSS))),
         where=CLOSED,
         printed=r"-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)}"
         r"=-\log(1-\lambda+\lambda\cdot e^{-L_{Q|P}(\theta)})",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-188.2.repaired",
         hints={"witness": {"lam": 0}},
         note="As the relation before it: at lambda = 0 it asks for 0/0, and for 0 times oo.",
-    )
-    repair(
-        "eq-188.2.repaired",
-        "eq-188.2",
-        Eq(-sp.log(MIXED / Q), -sp.log(1 - lam + lam * sp.exp(-LOSS))),
-        where=HALF_OPEN,
-        kind="step",
-        corrected=r"-\log\frac{\lambda P(\theta)+(1-\lambda)Q(\theta)}{Q(\theta)}"
-        r"=-\log(1-\lambda+\lambda\cdot e^{-L_{Q|P}(\theta)}),\quad 0<\lambda\leq 1",
-        note="Every outcome of every pair.",
+        readings=["eq-188.2", "eq-188.2.letter"],
     )
     step(
         "eq-189",
@@ -234,21 +232,20 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fide
     step(
         "eq-198",
         Eq(LINE_197, LINE_198),
+        where=HALF_OPEN,
+        printed=r"=\lambda\mathbb{E}\left[e^{-Z^{\prime}}"
+        r"-\frac{e^{\varepsilon}+\lambda-1}{\lambda}\right]_{+}",
+        note="Every pair.",
+        readings=["eq-198", "eq-198.letter"],
+    )
+    step(
+        "eq-198.letter",
+        Eq(LINE_197, LINE_198),
         where=CLOSED,
         printed=r"=\lambda\mathbb{E}\left[e^{-Z^{\prime}}"
         r"-\frac{e^{\varepsilon}+\lambda-1}{\lambda}\right]_{+}",
         fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/eq-198.repaired",
         note=CHAIN + "It divides by lambda, which the restated theorem lets be 0.",
-    )
-    repair(
-        "eq-198.repaired",
-        "eq-198",
-        Eq(LINE_197, LINE_198),
-        where=HALF_OPEN,
-        kind="step",
-        corrected=r"=\lambda\mathbb{E}\left[e^{-Z^{\prime}}"
-        r"-\frac{e^{\varepsilon}+\lambda-1}{\lambda}\right]_{+},\quad 0<\lambda\leq 1",
-        note="Every pair.",
+        readings=["eq-198", "eq-198.letter"],
     )

@@ -50,6 +50,26 @@ with theorem("own/moments", "Moments and the profile", fidelity="own"):
         "however short, give one profile, at every real eps.",
     )
     claim(
+        "moments.interval-above",
+        Implies(Eq(E(BETWEEN, P1, Q1), E(BETWEEN, P2, Q2)), SAME, over=(u,)),
+        where=[Ge(a, 1), Lt(a, b), Defined(E(b, P1, Q1))],
+        note="Of orders above 1 any interval (a, b) does, too, where one of the two pairs has a "
+        "finite moment at its upper end: then both have finite moments there and no mass at "
+        "infinity.  Where E_q is infinite at all of them they tell nothing.",
+    )
+    claim(
+        "moments.total-variation",
+        Eq(Omega(sp.Abs(P - Q)) / 2, delta(P, Q)(0)),
+        note="The total variation distance is the profile at 0.",
+    )
+    claim(
+        "moments.hellinger",
+        Eq(1 - E(sp.Rational(1, 2), P, Q),
+           Int(sp.exp(-t / 2) * EXCESS, t, -sp.oo, sp.oo) / 4),
+        note="The squared Hellinger distance, for every pair: the excess of the profile with the "
+        "weight e^(-t/2)/4, which by reversal weighs both orders alike.",
+    )
+    claim(
         "moments.mean",
         Eq(Ex(Z, Z), Int(EXCESS, t, -sp.oo, sp.oo)),
         where=Defined(Ex(Z, Z)),

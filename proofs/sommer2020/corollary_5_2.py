@@ -68,20 +68,21 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
     )
     claim(
         "corollary-5.2.sign",
+        Gt(sp.Abs(shift) * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + ROOT), 0),
+        where=[Ne(shift, 0)],
+        printed=r"\text{with }\mu=x_0-x_1",
+        note="As the line is meant.",
+        readings=["corollary-5.2.sign", "corollary-5.2.sign.letter"],
+    )
+    claim(
+        "corollary-5.2.sign.letter",
         Gt(shift * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + ROOT), 0),
         printed=r"\text{with }\mu=x_0-x_1",
         fault="convention",
         expected="refuted",
-        repaired_by="sommer2020/corollary-5.2.sign.repaired",
         note="For x0 <= x1 the formula, its misprint mended, gives no positive sigma; the proof "
         "takes mu >= 0.",
-    )
-    repair(
-        "corollary-5.2.sign.repaired",
-        "corollary-5.2.sign",
-        Gt(sp.Abs(shift) * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + ROOT), 0),
-        where=[Ne(shift, 0)],
-        corrected=r"\text{with }\mu=|x_0-x_1|>0",
+        readings=["corollary-5.2.sign", "corollary-5.2.sign.letter"],
     )
     claim(
         "section-5.3.claim-9.1",

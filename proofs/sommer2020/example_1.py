@@ -158,19 +158,20 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
     definition(
         "example-1.claim-4.1",
         Ge(POSITION, 0),
+        where=[*POSITIVE, Ge(eps, 0)],
+        printed=TEX_K,
+        note="As the line is meant.",
+        readings=["example-1.claim-4.1", "example-1.claim-4.1.letter"],
+    )
+    definition(
+        "example-1.claim-4.1.letter",
+        Ge(POSITION, 0),
         where=[*RANGES, Ge(eps, 0)],
         printed=TEX_K,
         fault="convention",
         expected="refuted",
-        repaired_by="sommer2020/example-1.claim-4.1.repaired",
         note="xi = 0 is allowed by the example; there it divides by 0.",
-    )
-    repair(
-        "example-1.claim-4.1.repaired",
-        "example-1.claim-4.1",
-        Ge(POSITION, 0),
-        where=[*POSITIVE, Ge(eps, 0)],
-        corrected=TEX_K + r",\quad\xi>0",
+        readings=["example-1.claim-4.1", "example-1.claim-4.1.letter"],
     )
     definition(
         "example-1.claim-4.2",

@@ -144,20 +144,21 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
     claim(
         "lemma-11.step-5.invertible",
         Ne(GAP / sigma**2, 0),
+        where=APART,
+        kind="step",
+        printed=r"\text{This function is invertible}",
+        note="As the line is meant.",
+        readings=["lemma-11.step-5.invertible", "lemma-11.step-5.invertible.letter"],
+    )
+    claim(
+        "lemma-11.step-5.invertible.letter",
+        Ne(GAP / sigma**2, 0),
         kind="step",
         printed=r"\text{This function is invertible}",
         fault="convention",
         expected="refuted",
-        repaired_by="sommer2020/lemma-11.step-5.invertible.repaired",
         note="For x0 = x1, which the lemma allows, the loss is constant.",
-    )
-    repair(
-        "lemma-11.step-5.invertible.repaired",
-        "lemma-11.step-5.invertible",
-        Ne(GAP / sigma**2, 0),
-        where=APART,
-        kind="step",
-        corrected=r"\text{This function is invertible for }x_0\neq x_1",
+        readings=["lemma-11.step-5.invertible", "lemma-11.step-5.invertible.letter"],
     )
     step(
         "lemma-11.step-6",

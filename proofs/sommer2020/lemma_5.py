@@ -228,27 +228,27 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
         printed=r"e^{\varepsilon}>0,\text{ and }\forall o\in\mathcal{U},\ A(o),B(o)\geq 0",
     )
     claim(
-        "lemma-5.claim-1",
+        "lemma-5.claim-1.letter",
         Eq(TIGHT, BOTH),
         printed=TEX_CLAIM,
         expected="refuted",
         repaired_by="sommer2020/lemma-5.claim-1.repaired",
         hints={"witness": {"varepsilon": 0}},
         note="With tight ADP as in Definition 5.  " + ONE_WAY,
-        readings=["lemma-5.claim-1", "lemma-5.claim-1.reading-2"],
+        readings=["lemma-5.claim-1.letter", "lemma-5.claim-1"],
     )
     repair(
         "lemma-5.claim-1.repaired",
-        "lemma-5.claim-1",
+        "lemma-5.claim-1.letter",
         Eq(TIGHT, positive_part(A, B)),
         corrected=r"\delta=\sum_{o}\max(\Pr[o\leftarrow A]-e^{\varepsilon}\Pr[o\leftarrow B],0)",
         note="One direction, as Definition 5 has it; every universe.",
     )
     claim(
-        "lemma-5.claim-1.reading-2",
+        "lemma-5.claim-1",
         Eq(sp.Max(TIGHT, Sup(B(S) - sp.exp(eps) * A(S), S)), BOTH),
         printed=TEX_CLAIM,
-        readings=["lemma-5.claim-1", "lemma-5.claim-1.reading-2"],
+        readings=["lemma-5.claim-1.letter", "lemma-5.claim-1"],
         note="With ADP in both directions, as the source of the Claim has it; every universe.",
     )
     step(

@@ -136,21 +136,19 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
     )
     step(
         "lemma-6.step-2",
+        Implies(Gt(A(Where(Eq(LossAt(A, B), y))), 0), Gt(Pr(Z, "==", y), 0)),
+        printed=r"\text{for any PLD and for all }y\in\mathcal{Y},\omega(y)>0",
+        note="As the line is meant.",
+        readings=["lemma-6.step-2", "lemma-6.step-2.letter"],
+    )
+    step(
+        "lemma-6.step-2.letter",
         Gt(Pr(Z, "==", -sp.oo), 0),
         printed=r"\text{for any PLD and for all }y\in\mathcal{Y},\omega(y)>0",
         fault="convention",
         expected="refuted",
-        repaired_by="sommer2020/lemma-6.step-2.repaired",
         note="At y = -oo.  Definition 2 puts -oo into every support, and by Lemma 1 its mass is 0.",
-        fidelity="instance",
-    )
-    repair(
-        "lemma-6.step-2.repaired",
-        "lemma-6.step-2",
-        Implies(Gt(A(Where(Eq(LossAt(A, B), y))), 0), Gt(Pr(Z, "==", y), 0)),
-        kind="step",
-        corrected=r"\omega(y)>0\text{ for the losses }y\text{ of outcomes with }"
-        r"\Pr[o\leftarrow A]>0",
+        readings=["lemma-6.step-2", "lemma-6.step-2.letter"],
     )
     step(
         "lemma-6.step-3",

@@ -148,22 +148,23 @@ with theorem("sommer2020/lemma-9", "Lebesgue-Generalization", fidelity="printed"
     )
     step(
         "lemma-9.step-5",
+        MEAN,
+        where=[Defined(inner_mean(Z))],
+        printed=r"\text{The mean and variance are defined as }\forall y\in\mathbb{R}:"
+        r"\bar{\omega}(y)\in\mathbb{R}",
+        note="As the line is meant.",
+        readings=["lemma-9.step-5", "lemma-9.step-5.letter"],
+    )
+    step(
+        "lemma-9.step-5.letter",
         Defined(inner_mean(Z)),
         printed=r"\text{The mean and variance are defined as }\forall y\in\mathbb{R}:"
         r"\bar{\omega}(y)\in\mathbb{R}",
         fault="convention",
         expected="refuted",
-        repaired_by="sommer2020/lemma-9.step-5.repaired",
         note="That masses are finite makes no mean; that L is integrable, which the lemma "
         "supposes, does.  Where omega(oo) = 1 there is not even a mass.",
-    )
-    repair(
-        "lemma-9.step-5.repaired",
-        "lemma-9.step-5",
-        MEAN,
-        where=[Defined(inner_mean(Z))],
-        kind="step",
-        corrected=r"\text{The mean is defined where the integral converges and }\omega(\infty)<1",
+        readings=["lemma-9.step-5", "lemma-9.step-5.letter"],
     )
 
 with theorem("sommer2020/section-5.3.adaptive", "Section 5.3: adaptive queries",

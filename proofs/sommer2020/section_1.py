@@ -167,19 +167,19 @@ with theorem("sommer2020/section-1", "Introduction", fidelity="printed"):
         note="Divergences of all orders above 1, as soon as one of them is finite.",
     )
     claim(
-        "section-1.claim-11",
+        "section-1.claim-11.letter",
         Eq(INFINITE, 0),
         printed=ANY,
         expected="refuted",
-        readings=["section-1.claim-11", "section-1.claim-11.reading-2"],
+        readings=["section-1.claim-11.letter", "section-1.claim-11"],
         note=CONVERGES,
     )
     claim(
-        "section-1.claim-11.reading-2",
+        "section-1.claim-11",
         LIMIT,
         where=CLASS,
         printed=ANY,
-        readings=["section-1.claim-11", "section-1.claim-11.reading-2"],
+        readings=["section-1.claim-11.letter", "section-1.claim-11"],
         note="Read as the theorem that is announced: " + STANDARD[0].lower() + STANDARD[1:],
     )
     LINEAR = (

@@ -79,6 +79,8 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
         r"their PLD}",
         expected="proved",
     )
+    READINGS_8 = ["definition-8.item-1", "definition-8.item-1.reading-2",
+                  "definition-8.item-1.reading-3"]
     definition(
         "definition-8.item-1",
         Eq(R(alpha, P, Q), DIVERGENCE),
@@ -87,7 +89,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
         expected="proved",
         note="R is the logarithm of the integral of P^alpha Q^(1 - alpha), +oo where the loss is "
         "infinite.  The power is read inside the expectation.",
-        readings=["definition-8.item-1", "definition-8.item-1.reading-2"],
+        readings=READINGS_8,
     )
     definition(
         "definition-8.item-1.reading-2",
@@ -97,26 +99,19 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
         expected="refuted",
         note="The power read outside of the expectation, as the bracket is printed: the mean of "
         "e^L under M(x_1) is M(x_0)'s mass where M(x_1) has mass.",
-        readings=["definition-8.item-1", "definition-8.item-1.reading-2"],
+        readings=READINGS_8,
     )
     definition(
         "definition-8.item-1.reading-3",
         Eq(R(alpha, P, Q), DIVERGENCE),
         where=ORDER,
-        printed=TEX_8 + r",\quad\alpha>1",
+        printed=TEX_8,
         fault="convention",
         expected="refuted",
-        repaired_by="sommer2020/definition-8.item-1.repaired-2",
+        readings=READINGS_8,
         note="For every pair: the mean under M(x_1) of outputs that M(x_1) never gives is 0, so "
         "the printed expectation forgets infinite losses (and is ln 0 for disjoint supports), "
         "where the divergence of order alpha > 1 is +oo.",
-    )
-    repair(
-        "definition-8.item-1.repaired-2",
-        "definition-8.item-1.reading-3",
-        Eq(R(alpha, P, Q), DIVERGENCE),
-        where=FINITE,
-        corrected=TEX_8 + r",\quad\mathcal{D}_\alpha<\infty",
     )
     definition(
         "definition-8.item-2",
@@ -145,6 +140,15 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
     claim(
         "section-4.6.claim-6.2",
         Implies(Eq(Ex(Z, Z), Omega(P * sp.log(P / Q))), Eq(Pr(Z, "==", sp.oo), 0)),
+        where=Defined(Ex(Z, Z)),
+        printed=r"\text{[...] only if no output }o\in\mathcal{U}\text{ has an infinite privacy "
+        r"loss}",
+        note="That they coincide as numbers.",
+        readings=["section-4.6.claim-6.2", "section-4.6.claim-6.letter"],
+    )
+    claim(
+        "section-4.6.claim-6.letter",
+        Implies(Eq(Ex(Z, Z), Omega(P * sp.log(P / Q))), Eq(Pr(Z, "==", sp.oo), 0)),
         printed=r"\text{[...] only if no output }o\in\mathcal{U}\text{ has an infinite privacy "
         r"loss}",
         fault="convention",
@@ -152,10 +156,11 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
         repaired_by="sommer2020/section-4.6.claim-6.repaired",
         note="With infinite losses both sides are +oo: they coincide for every pair, where +oo is "
         "a value.",
+        readings=["section-4.6.claim-6.2", "section-4.6.claim-6.letter"],
     )
     repair(
         "section-4.6.claim-6.repaired",
-        "section-4.6.claim-6.2",
+        "section-4.6.claim-6.letter",
         Eq(Ex(Z, Z), Omega(P * sp.log(P / Q))),
         corrected=r"\mathcal{D}_1(M(x_0)|M(x_1))=\mathrm{KL}(M(x_0)\|M(x_1))\text{ for every pair}",
     )

@@ -162,9 +162,9 @@ with theorem("sommer2020/section-6.1", "Evaluating the bounds", fidelity="printe
             note=f"c_u/sqrt(n) > 10^-4 for every n = m^2 up to {root**2}.",
         )
     for name in ("section-6.1.3.claim-1", "section-8.claim-2"):
-        both = [name, f"{name}.reading-2"]
+        both = [name, f"{name}.letter"]
         claim(
-            name,
+            f"{name}.letter",
             Eq(Pr(Z, "==", sp.oo), 0),
             printed=EVERY,
             readings=both,
@@ -174,7 +174,7 @@ with theorem("sommer2020/section-6.1", "Evaluating the bounds", fidelity="printe
             "approached.",
         )
         claim(
-            f"{name}.reading-2",
+            name,
             Lt(sp.Abs(Pr(ZN, "<=", v) / (1 - Pr(ZN, "==", sp.oo)) - NORMAL),
                C_U * CUBE / (sp.sqrt(count) * DEVIATION**3)),
             where=[Defined(CUBE), Gt(inner_variance(Z), 0)],

@@ -139,25 +139,23 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
     )
     step(
         "theorem-1.step-24.2",
+        within(sp.And(UNION, Ne(a, 0), Ne(c, 0)), sp.And(Ne(a * c, 0), Eq(b * d, 0))),
+        where=RANGE,
+        printed=IN_INFINITY,
+        note="What is left out has probability 0 and changes no sum.",
+        readings=["theorem-1.step-24.2", "theorem-1.step-24.2.letter"],
+    )
+    step(
+        "theorem-1.step-24.2.letter",
         within(UNION, sp.And(Ne(a * c, 0), Eq(b * d, 0))),
         where=RANGE,
         printed=IN_INFINITY,
         fault="convention",
         expected="refuted",
-        repaired_by="sommer2020/theorem-1.step-24.2.repaired",
         hints={"witness": {"a": 1, "b": 0, "c": 0, "d": 1}},
         note="Where Pr[(o, o') <- (M(x_0), M'(x'_0))] is 0 as well, as for a distinguishing event "
         "of one mechanism beside one of the other kind, Definition 1 gives -oo.",
-    )
-    repair(
-        "theorem-1.step-24.2.repaired",
-        "theorem-1.step-24.2",
-        within(sp.And(UNION, Ne(a, 0), Ne(c, 0)), sp.And(Ne(a * c, 0), Eq(b * d, 0))),
-        where=RANGE,
-        kind="step",
-        corrected=IN_INFINITY
-        + r",\quad\Pr[o\leftarrow M(x_0)]\neq 0\neq\Pr[o'\leftarrow M'(x'_0)]",
-        note="What is left out has probability 0 and changes no sum.",
+        readings=["theorem-1.step-24.2", "theorem-1.step-24.2.letter"],
     )
     step(
         "theorem-1.step-30",
@@ -181,26 +179,26 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
     )
     step(
         "theorem-1.step-32",
+        within(
+            sp.And(REST, sp.Not(BRACKETS), Ne(a * c, 0)), sp.And(Ne(a * c, 0), Eq(b * d, 0))
+        ),
+        where=RANGE,
+        printed=EVERY,
+        note="As the line is meant.",
+        readings=["theorem-1.step-32", "theorem-1.step-32.letter"],
+    )
+    step(
+        "theorem-1.step-32.letter",
         within(sp.And(REST, sp.Not(BRACKETS)), sp.And(Ne(a * c, 0), Eq(b * d, 0))),
         where=RANGE,
         printed=EVERY,
         fault="convention",
         expected="refuted",
-        repaired_by="sommer2020/theorem-1.step-32.repaired",
         hints={"witness": {"a": 1, "b": 0, "c": 0, "d": 1}},
         note="With the brackets that are meant.  " + NO_LOSS + "  Where a c = 0, too, the loss "
         "is -oo.",
-        root="theorem-1.step-24.2",
-    )
-    repair(
-        "theorem-1.step-32.repaired",
-        "theorem-1.step-32",
-        within(
-            sp.And(REST, sp.Not(BRACKETS), Ne(a * c, 0)), sp.And(Ne(a * c, 0), Eq(b * d, 0))
-        ),
-        where=RANGE,
-        kind="step",
-        corrected=EVERY + r"\text{ if }\Pr[(o,o')\leftarrow(M(x_0),M'(x'_0))]\neq 0",
+        root="theorem-1.step-24.2.letter",
+        readings=["theorem-1.step-32", "theorem-1.step-32.letter"],
     )
     step(
         "theorem-1.step-33",

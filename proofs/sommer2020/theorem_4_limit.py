@@ -57,7 +57,7 @@ THIRD = (
     "below.  Left undecided."
 )
 ALL = r"\text{all privacy loss distributions converge to Gauss privacy loss distributions}"
-ALL_READINGS = ["section-5.1.claim-1", "section-5.1.claim-1.reading-2"]
+ALL_READINGS = ["section-5.1.claim-1.letter", "section-5.1.claim-1"]
 EACH = "Any pair with positive inner variance and finite third moment, any n, any z."
 
 with theorem("sommer2020/theorem-4.limit", "Theorem 4: the normal approximation",
@@ -164,7 +164,7 @@ with theorem("sommer2020/section-5.convergence", "Section 5: prose on the conver
         "rate then: there is no word for that limit).",
     )
     claim(
-        "section-5.1.claim-1",
+        "section-5.1.claim-1.letter",
         Gt(inner_variance(ZN), 0),
         where=[Defined(VAR)],
         printed=ALL,
@@ -174,7 +174,7 @@ with theorem("sommer2020/section-5.convergence", "Section 5: prose on the conver
         "variance to normalise by.",
     )
     claim(
-        "section-5.1.claim-1.reading-2",
+        "section-5.1.claim-1",
         Lt(sp.Abs(CONDITIONAL - NORMAL), bound(CENTRAL)),
         where=FINITE,
         printed=ALL,

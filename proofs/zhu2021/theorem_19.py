@@ -29,7 +29,7 @@ LIMIT = (
 )
 LEMMA = r"(x)=\frac12+\lim_{T\to\infty}\frac{1}{2\pi}\int_{-T}^{T}\frac{ie^{-itx}}{t}"
 LIMITS = [f"appendix-B.claim-3.reading-{k}" for k in (1, 2, 3)]
-LOSSES = ["lemma-20.item-1.reading-2", "lemma-20.item-1.reading-4"]
+LOSSES = ["lemma-20.item-1.reading-1", "lemma-20.item-1.reading-2", "lemma-20.item-1.reading-4"]
 SLOW = {"numeric_work": 60_000}
 ATOMS = "At an atom the integral gives the mean of the limits from both sides."
 POLE = (
@@ -141,6 +141,7 @@ with theorem("zhu2021/lemma-20", "Distribution functions", fidelity="printed"):
         expected="refuted",
         repaired_by="zhu2021/lemma-20.item-1.repaired",
         note=POLE,
+        readings=LOSSES,
     )
     claim(
         "lemma-20.item-1.reading-2",
@@ -192,6 +193,7 @@ with theorem("zhu2021/lemma-20", "Distribution functions", fidelity="printed"):
         note="G is the distribution function of which phi' is the transform, that of L_{Q,P} under "
         "Q: readings 2 and 3 of the reversal list.  " + POLE,
         root="lemma-20.item-1.reading-1",
+        readings=["lemma-20.item-2.reading-1", "lemma-20.item-2.reading-2"],
     )
     claim(
         "lemma-20.item-2.reading-2",
@@ -203,6 +205,7 @@ with theorem("zhu2021/lemma-20", "Distribution functions", fidelity="printed"):
         repaired_by="zhu2021/lemma-20.item-2.repaired",
         note="The integral as a principal value at 0.  " + ATOMS,
         root="theorem-19",
+        readings=["lemma-20.item-2.reading-1", "lemma-20.item-2.reading-2"],
     )
     repair(
         "lemma-20.item-2.repaired",

@@ -247,10 +247,10 @@ def opendp(question: Question, setting: None) -> float:
 
 
 CUTS = (1e-8, 1e-15)
+STEPS = (0.1, 0.05, 0.02, 0.01, 0.005, 2e-3, 1e-3, 1e-4)
 PEERS = (
     Peer("dp-accounting PLD", google,
-         tuple((step, cut) for step in (0.1, 0.05, 0.02, 0.01, 0.005, 2e-3, 1e-3, 1e-4)
-               for cut in CUTS), "step {0:g}, tails {1:g}"),
+         tuple((step, cut) for step in STEPS for cut in CUTS), "step {0:g}, tails {1:g}"),
     Peer("dp-accounting PLD of one Gaussian", google_one, (0.2, 0.1, 0.01, 1e-4), "step {:g}"),
     Peer("dp-accounting formula", google_formula, (None,)),
     Peer("prv-accountant", prv,

@@ -249,7 +249,7 @@ def test_both_directions_at_the_place_where_their_ends_meet():
 @pytest.mark.parametrize("direction", ["remove", "add"])
 def test_the_planner_finds_the_contour(count, direction):
     found = (sampled(1, "0.01", direction) ** count).delta("0.01", digits=8)
-    assert found.method == "contour integral" and found.enclosure.digits >= 8
+    assert found.method.startswith("contour integral") and found.enclosure.digits >= 8
 
 
 def test_many_digits():

@@ -125,22 +125,31 @@ def _table(factors: Factors, gamma: float, period: float, nodes: int, bits: int)
         step = 2 * flint.arb.pi() / flint.arb(period)
         lines = [(s.line(abscissa, top, inner, fall), k)
                  for (s, k), fall in zip(factors.parts, falls, strict=True)]
-        values = []
-        for j, moments in enumerate(zip(*(line.grid(step, nodes) for line, _ in lines),
-                                        strict=True)):
-            q = flint.acb(abscissa, step * j)
-            value = 1 / (q * (q - 1))
-            for moment, (_, k) in zip(moments, lines, strict=True):
-                value *= moment ** k
-            values.append(value if j else value / 2)
+        values = summands(lines, abscissa, step, nodes)
         # |q (q - 1)| >= u^2, and the sum over j > N of 1/(h j)^2 is at most 1/(h^2 N)
         rest = 1 / (flint.arb.pi() * step * nodes)
         for line, k in lines:
             rest *= line.decay(step * nodes) ** k
-        width = math.isqrt(nodes) + 1
-        values += [flint.acb(0)] * (-len(values) % width)
-        return Table(abscissa, step, flint.acb_mat(len(values) // width, width, values), rest,
-                     precision)
+        return Table(abscissa, step, in_rows(values), rest, precision)
+
+
+def summands(lines: list[tuple[Any, int]], abscissa: Any, step: Any, nodes: int) -> list[Any]:
+    """E_q/(q (q - 1)) at the nodes, half of it at the first one; lines with numbers of copies."""
+    values = []
+    for j, moments in enumerate(zip(*(line.grid(step, nodes) for line, _ in lines), strict=True)):
+        q = flint.acb(abscissa, step * j)
+        value = 1 / (q * (q - 1))
+        for moment, (_, k) in zip(moments, lines, strict=True):
+            value *= moment ** k
+        values.append(value if j else value / 2)
+    return values
+
+
+def in_rows(values: list[Any]) -> Any:
+    """A matrix about as wide as it is high, with zeros at its end."""
+    width = math.isqrt(len(values) - 1) + 1
+    values = values + [flint.acb(0)] * (-len(values) % width)
+    return flint.acb_mat(len(values) // width, width, values)
 
 
 def unfold(factors: Factors, eps: Any, chosen: Saddle, total: Any) -> Any:
@@ -190,4 +199,5 @@ def _between(low: Any, high: Any) -> Any:
     return low.union(high)
 
 
-__all__ = ["Table", "below", "delta", "enclosed", "moment_bound", "unfold"]
+__all__ = ["Table", "below", "delta", "enclosed", "in_rows", "moment_bound", "summands",
+           "unfold"]

@@ -18,7 +18,6 @@ lines Im n = 0 and 2y between which it lies, and the rule errs by at most E_g (1
 
 from __future__ import annotations
 
-import cmath
 import math
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,6 +27,7 @@ import flint
 
 from lapdp.accounting.moments.lines import LOG2, Number
 from lapdp.accounting.moments.mixed_choice import Rule, loss, rule, shifts
+from lapdp.accounting.moments.mixed_coarse import Coarse
 from lapdp.accounting.moments.nodal import NodalLine, Nodes
 from lapdp.calculus.convert import to_scalar
 from lapdp.calculus.form import Form
@@ -37,9 +37,6 @@ from lapdp.core.precision import workprec
 
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
-COARSE = 0.4
-"""Its step, where the losses do not bend within it."""
-
 
 @dataclass(frozen=True)
 class MixedNormalSpectrum:
@@ -75,14 +72,8 @@ class MixedNormalSpectrum:
         if self.doubles[1]:
             return self.log_moment(order)
         root = math.sqrt(2 * self.doubles[2])
-        step = COARSE / (1 if root < 1 else 2)
         last = root + math.sqrt(max(2.0, 2 * (math.log(self.doubles[0] or 1.0) - log_size)))
-        reach = math.ceil(max(9.0, last) / step)
-        logs = [order * first + rest for first, rest, _ in self._coarse(0.0, step, reach)]
-        logs = logs[:reach + round(last / step) + 1]
-        top = max(logs)
-        total = step * sum(math.exp(x - top) for x in logs)
-        return top + math.log(total / math.sqrt(2 * math.pi))
+        return self._coarse.log_sum(order, 0.0, 0.0, -max(9.0, last), last)
 
     def log_decay(self, gamma: float, height: float) -> float:
         """The bound of :meth:`MixedNormalLine.decay` by a coarse rule in doubles."""
@@ -94,34 +85,11 @@ class MixedNormalSpectrum:
         far = 9 + abs(order) * root
         if far > MOST_WIDTH / 2:
             return math.inf
-        step = COARSE / (1 if root < 1 else 2)
-        logs = [order * first + rest - height * angle
-                for first, rest, angle in self._coarse(y, step, math.ceil(far / step))]
-        top = max(logs)
-        total = step * sum([math.exp(x - top) for x in logs])
-        return top + math.log(total / math.sqrt(2 * math.pi)) + y * y / 2
-
-    def _coarse(self, y: float, step: float, reach: int) -> list[tuple[float, float, float]]:
-        """(log |z1/z2|, log |z2| - n^2/2, arg z1/z2) at n = step j + iy for |j| <= reach."""
-        known = self._known.setdefault(y, [])
-        root, most = math.sqrt(2 * self.doubles[2]), len(known) // 2
-        if reach > most or not known:
-            found = []
-            for j in range(-reach, reach + 1):
-                if known and abs(j) <= most:
-                    found.append(known[j + most])
-                    continue
-                n = step * j
-                ell = complex(root * n - self.doubles[2], root * y)
-                one, two = (_log_mixed(share, ell) for share in self.doubles[:2])
-                found.append(((one - two).real, two.real - n * n / 2, (one - two).imag))
-            self._known[y] = known = found
-            most = reach
-        return known[most - reach:most + reach + 1]
+        return self._coarse.log_sum(order, height, y, -far, far) + y * y / 2
 
     @cached_property
-    def _known(self) -> dict[float, list[tuple[float, float, float]]]:
-        return {}
+    def _coarse(self) -> Coarse:
+        return Coarse(*self.doubles)
 
     def finite_mass(self) -> Any:
         """Normal distributions have the same null sets."""
@@ -286,13 +254,6 @@ def _power(x: Any, p: Any) -> Any:
 
 def _right_tail(x: Any) -> Any:
     return (x / flint.arb(2).sqrt()).erfc() / 2
-
-
-def _log_mixed(share: float, ell: complex) -> complex:
-    """log(1 - share + share e^ell) in doubles."""
-    if share == 1 or (share > 0 and ell.real > 300):
-        return ell + math.log(share)
-    return cmath.log(1 - share + share * cmath.exp(ell)) if share else 0j
 
 
 __all__ = ["MixedNormalLine", "MixedNormalSpectrum"]

@@ -9,7 +9,9 @@ recovery formulas are lemmas about every pair, proved here by kernels each time 
   E_q is analytic on the strip 0 < Re q < 1 for every pair, so its values on the line Re q = 1/2 are
   determined;
 * R_q (or E_q) at every real q > 1, where the transform of the profile converges somewhere: E_q is
-  analytic on a strip 1 < Re q < c, and the inversion integral on a line there gives the profile.
+  analytic on a strip 1 < Re q < c, and the inversion integral on a line there gives the profile;
+* R_q (or E_q) at the orders of any interval above 1 at whose upper end E_q of one pair is finite:
+  the same strip, for the other pair, too, as the values on the interval are equal.
 * the distribution function of the loss: f_Z is its derivative;
 * the characteristic function, of the loss if P << Q, or of its finite part: a finite measure is
   determined by its Fourier transform, and what it lacks of mass 1 is Pr[Z = oo];
@@ -65,7 +67,7 @@ def by_determination(statement: Statement, prove: Any = None) -> Judgement | Non
             raise Unsupported("the two sides are not one expression at two pairs")
     lemmas, facts = _of_whole_orders(statement, (first, second)) or _recovery(
         claim.hypothesis.lhs, claim.over, _converges_somewhere(statement, first),
-        _continuous(statement, claim.hypothesis.lhs), _in_between(statement, prove))
+        _continuous(statement, claim.hypothesis.lhs), _interval(statement, first, prove))
     trees: list[tuple[str, Any]] = []
     used = {known.DISINTEGRATION, *facts}
     for name, form, where in lemmas:
@@ -220,36 +222,39 @@ def _is_plain(symbol: Any, **assumptions: bool) -> bool:
     return bool(symbol.assumptions0 == wanted)
 
 
-def _in_between(statement: Statement, prove: Any) -> bool:
-    """Is the invariant E_q (or R_q) at the orders q of an interval between 0 and 1?
+def _interval(statement: Statement, first: tuple[Any, Any], prove: Any) -> str:
+    """Where the orders q of the invariant, E_q or R_q, form an interval: ``between`` 0 and 1, or
+    ``above`` 1 with a finite moment of the first pair at its upper end; else nothing.
 
     q = (l m + h n u)/(m + n u) with numbers m, n > 0 takes the values strictly between l and h.
     """
     claim = statement.claim
     if not isinstance(claim.hypothesis.lhs, (pn.RenyiDivergence, pn.Moment)) or len(
             claim.over) != 1 or prove is None:
-        return False
+        return ""
     (u,) = claim.over
     top, bottom = (sp.Poly(part, u) if part.is_polynomial(u) else None
                    for part in sp.fraction(sp.cancel(claim.hypothesis.lhs.args[0])))
     if not _is_plain(u, positive=True) or top is None or bottom is None or (
             bottom.degree() != 1 or top.degree() > 1):
-        return False
+        return ""
     weights = bottom.coeff_monomial(1), bottom.coeff_monomial(u)
     if not all(w.is_Rational for w in weights) or weights[0] * weights[1] <= 0:
-        return False
+        return ""
     least, most = (sp.cancel(top.coeff_monomial(part) / w)
                    for part, w in zip((1, u), weights, strict=True))
+    above = lang.Defined(pn.E(most, *first)) in statement.where
+    ends = [lang.Ge(least, 1)] if above else [lang.Ge(least, 0), lang.Le(most, 1)]
     try:
-        for form in (lang.Ge(least, 0), lang.Lt(least, most), lang.Le(most, 1)):
+        for form in (*ends, lang.Lt(least, most)):
             prove(lemma_of(statement, form, on_parameters(statement.where)))
     except Unsupported:
-        return False
-    return True
+        return ""
+    return "above" if above else "between"
 
 
 def _recovery(invariant: Any, over: tuple[Any, ...], somewhere: bool, continuous: bool,
-              between: bool = False) -> tuple[list[tuple[str, Any, Any]], set[known.Fact]]:
+              interval: str = "") -> tuple[list[tuple[str, Any, Any]], set[known.Fact]]:
     """Lemmas that recover a fresh pair's loss distribution from the invariant."""
     P, Q = pn.pair("P", "Q")
     eps, gamma = lang.reals("eps gamma")
@@ -268,12 +273,13 @@ def _recovery(invariant: Any, over: tuple[Any, ...], somewhere: bool, continuous
             return [("profile from a line", line, ()), *basis], {known.RESIDUES}
     if isinstance(invariant, (pn.RenyiDivergence, pn.Moment)):
         rate = sp.cancel(1 / invariant.args[0]) - 1
-        if between or (rate in over and _is_plain(rate, positive=True)):
+        if interval == "between" or (rate in over and _is_plain(rate, positive=True)):
             line = lang.Eq(profile(eps), 1 + Linv(transform, s, eps, sp.Rational(1, 2)))
             return [("profile from a line", line, ()), *basis], {known.RESIDUES,
                                                                  known.IDENTITY_THEOREM}
         excess = invariant.args[0] - 1
-        if excess in over and _is_plain(excess, positive=True) and somewhere:
+        if interval == "above" or (
+                excess in over and _is_plain(excess, positive=True) and somewhere):
             line = lang.Eq(profile(eps), Linv(transform, s, eps, gamma))
             where = (lang.Lt(gamma, 0), lang.Defined(pn.E(1 - gamma, P, Q)))
             return [("profile from a line", line, where), *basis], {known.RESIDUES,

@@ -1,0 +1,87 @@
+"""The contour integral in doubles: its sums, its bounds, and answers by other routes."""
+
+import random
+from fractions import Fraction
+
+import flint
+import numpy as np
+import pytest
+
+from lapdp import gaussian, poisson
+from lapdp.accounting.inversion import machine
+from lapdp.accounting.moments.doubled import joined, powered, summed, turns
+from lapdp.accounting.moments.releases import releases
+from lapdp.core.precision import workprec
+
+
+def sampled(sigma, rate, direction="remove"):
+    return poisson(gaussian(sigma), rate, direction=direction)
+
+
+def test_sums_on_a_grid_lie_within_their_bounds():
+    rng = random.Random(0)
+    with workprec(200):
+        pairs = [(flint.acb(rng.uniform(0, 1), rng.uniform(-1, 1)).mid(),
+                  flint.acb(rng.uniform(-3, 9), rng.uniform(0, 1) ** 4)) for _ in range(37)]
+        step, count = flint.arb("0.01"), 700
+        numbers = [(flint.acb(0, 1) * step * log).exp() for _, log in pairs]
+        weights = np.array([complex(w) for w, _ in pairs])
+        found = summed(weights, abs(weights) * (1 + 1e-15), list(numbers), count)
+        for j in (0, 1, 3, 63, 64, 65, 400, 699):
+            exact = sum((w * (z**j - 1) for (w, _), z in zip(pairs, numbers, strict=True)),
+                        flint.acb(0))
+            off = abs(exact - flint.acb(complex(found.less[j]))).upper()
+            assert off <= found.error[j]
+        assert (found.error < 1e-12 * abs(weights).sum()).all()
+
+
+def test_powers_and_turns_lie_within_their_bounds():
+    x = np.array([1e-9 - 3e-8j, -0.5 + 0.3j, -1 + 1e-3j])
+    with workprec(200):
+        for count in (1, 2, 7, 100):
+            found, off = powered(x, np.full(3, 1e-17), count)
+            for one, value, slip in zip(x, found, off, strict=True):
+                exact = (1 + flint.acb(complex(one))) ** count - 1
+                assert abs(exact - flint.acb(complex(value))).upper() < slip
+                # the error that the number itself has is counted
+                assert slip > count * 1e-17 * abs(1 + one) ** (count - 1) / 2
+        both, off = joined(x[0], 0.0, x[1], 0.0)
+        exact = (1 + flint.acb(complex(x[0]))) * (1 + flint.acb(complex(x[1]))) - 1
+        assert abs(exact - flint.acb(complex(both))).upper() < off
+        z = flint.acb(0, flint.arb("-0.7")).exp()
+        found = turns(z, 1000)
+        assert max(abs(z**j - flint.acb(complex(found[j]))).upper() for j in (1, 31, 32, 999)
+                   ) < 6 * 2.0**-53
+
+
+@pytest.mark.parametrize(("sigma", "rate", "direction", "eps"), [
+    (1, "0.2", "remove", "1.5"), (1, "0.2", "add", "0.05"), (2, "0.3", "remove", "0.2"),
+    ("1.5", "0.4", "remove", "0.3")])
+def test_one_release_has_its_closed_form(sigma, rate, direction, eps):
+    pair = sampled(sigma, rate, direction)
+    exact = pair.delta(eps, digits=25, method="closed form").enclosure.ball()
+    with workprec(machine.BITS):
+        point = flint.arb(flint.fmpq(*Fraction(eps).as_integer_ratio()))
+        found = machine.delta(releases(pair), point, 10)
+        assert found.overlaps(exact) and found.rel_accuracy_bits() > 20
+
+
+@pytest.mark.parametrize(("pair", "eps"), [
+    (sampled(1, "0.1") ** 10, "5"), (sampled(1, "0.1", "add") ** 10, "0.6"),
+    (sampled(1, "0.05") ** 7 * sampled("1.5", "0.02") ** 20, "0.7"),
+    (sampled(1, "0.01") ** 50, "0.5"), (sampled(1, "0.1") ** 10, "-0.05")])
+def test_balls_agree(pair, eps):
+    quick, sure = pair.delta(eps, digits=12), pair.delta(eps, digits=16)
+    assert (quick.method, sure.method) == ("contour integral in doubles", "contour integral")
+    assert "IEEE 754" in quick.assumes and not sure.assumes
+    assert abs(quick.value - sure.value) <= quick.radius + sure.radius
+    assert quick.radius <= quick.value / 10**12
+
+
+def test_rare_releases_take_their_first_nodes_in_balls():
+    pair = sampled(1, "0.01") ** 20
+    factors = releases(pair)
+    with workprec(machine.BITS):
+        eps = flint.arb("0.4")
+        rough, sharp = (machine.delta(factors, eps, digits) for digits in (3, 12))
+    assert sharp.rel_accuracy_bits() > 40 > rough.rel_accuracy_bits() and rough.overlaps(sharp)

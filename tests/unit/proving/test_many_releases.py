@@ -50,7 +50,7 @@ def total(body):
 
 def best(p, q):
     """The supremum over all events."""
-    return SupOverEvents(p(T) - sp.exp(eps) * q(T), T)
+    return Sup(p(T) - sp.exp(eps) * q(T), T)
 
 
 s, sigma, b = positives("s sigma b")

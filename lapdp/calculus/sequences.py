@@ -33,7 +33,9 @@ class Term(Node):
     is_real = True
 
     def _latex(self, printer: Any) -> str:
-        return f"{printer._print(self.args[0])}_{{{printer._print(self.args[1])}}}"
+        # a name that ends in "_" keeps clear of a letter; nobody prints its empty index
+        name = str(printer._print(self.args[0])).removesuffix("_{}")
+        return f"{name}_{{{printer._print(self.args[1])}}}"
 
     def _sympystr(self, printer: Any) -> str:
         return f"{printer._print(self.args[0])}[{printer._print(self.args[1])}]"

@@ -7,13 +7,16 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lapdp.commands.declaring import Commands, add_amount
 from lapdp.commands.exits import GOOD
 from lapdp.commands.judging import add_judging, add_many, judged
 from lapdp.commands.progress import Progress
 from lapdp.core.errors import InputError
+
+if TYPE_CHECKING:
+    from lapdp.theory.runner import Judging
 
 _EXAMPLES = """
 lapdp contradictions                                     # between all papers that are found
@@ -25,6 +28,7 @@ What is not proved is put before the statements of the other papers about the sa
 they differ, the smallest witness is shown.  Verdicts of the library are taken from its record,
 with --no-cache they are found anew.  Steps of proofs are asked with --steps."""
 PROVED = "proved"
+_JUDGE = "lapdp.theory.comparing.differences:differ"
 
 
 def add(commands: Commands) -> None:
@@ -45,6 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Judge what has no verdict on record, then ask the questions between the papers."""
     from lapdp.theory.comparing import contradictions
     from lapdp.theory.discovery import discover
+    from lapdp.theory.runner import Judging
 
     statements = [s for s in discover(arguments.papers)
                   if s.repairs is None and (arguments.steps or s.kind != "step")]
@@ -60,7 +65,10 @@ def run(arguments: argparse.Namespace) -> int:
     open_ones = [s for s in statements if s.id not in verdicts]
     if open_ones:
         verdicts |= {r["id"]: r["verdict"] for r in judged(open_ones, arguments)["statements"]}
-    search = contradictions(statements, verdicts, lambda asked: _differences(asked, arguments))
+    # one process for all rounds: a question takes less than to start another
+    with Judging(arguments.timeout, judge=_JUDGE, numeric=False) as judging:
+        search = contradictions(statements, verdicts,
+                                lambda asked: _differences(asked, judging, arguments))
     found = [c.record() for c in search.found]
     if arguments.json:
         print(json.dumps({"papers": papers, "asked": search.asked, "contradictions": found,
@@ -91,18 +99,19 @@ def _on_record(statements: Sequence[Any]) -> dict[str, str]:
             if Path(s.source).resolve().is_relative_to(shelf)}
 
 
-def _differences(asked: Sequence[Any], arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """Where questions are false, each in a process that can be killed."""
-    from lapdp.theory.runner import processors, run, sendable
+def _differences(asked: Sequence[Any], judging: Judging, arguments: argparse.Namespace
+                 ) -> list[dict[str, Any]]:
+    """Where questions are false, found in a process that can be killed."""
+    from lapdp.theory.runner import sendable
 
-    sent = [q for q in asked if sendable(q)]
-    with Progress(sys.stderr, arguments.quiet, limit=arguments.timeout,
-                  workers=arguments.jobs or processors()) as progress:
-        told = run(sent, arguments.jobs, arguments.timeout, numeric=False,
-                   judge="lapdp.theory.comparing.differences:differ", progress=progress.step,
-                   begun=progress.begin)
-    results = dict(zip(map(id, sent), told, strict=True))
-    return [results.get(id(q), {"verdict": "undecided"}) for q in asked]
+    told = []
+    with Progress(sys.stderr, arguments.quiet, limit=arguments.timeout) as progress:
+        for done, question in enumerate(asked, 1):
+            progress.begin(question.id)
+            told.append(judging.judge(question) if sendable(question)
+                        else {"verdict": "undecided"})
+            progress.step(done, len(asked), question.id, told[-1]["verdict"])
+    return told
 
 
 def _told(found: dict[str, Any]) -> str:

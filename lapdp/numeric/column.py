@@ -72,7 +72,8 @@ def column(statement: Any, *, instances: int = 12, digits: int = 30, seed: int =
             failure = f"{outcome.lhs} against {outcome.rhs}"
             if outcome.why:
                 failure += f" ({outcome.why})"
-            failure += f" at {instance.record()['parameters']}"
+            at = ", ".join(f"{x} = {v}" for x, v in instance.record()["parameters"].items())
+            failure += f" at {at}" if at else ""
             break
     seconds = round(time.monotonic() - started, 3)
     if failure is not None:

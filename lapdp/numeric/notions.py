@@ -89,8 +89,8 @@ def renyi(ev: Any, expr: Any) -> Closure:
     def evaluate(env: Env) -> Number:
         order = q(env)
         if order == 1:
-            # by continuity in the order: the divergence of Kullback and Leibler
-            return pair(env).expectation(lambda z: z, lambda: [])
+            # by continuity in the order it is the divergence of Kullback and Leibler
+            raise OpenConvention("R_1")
         moment = pair(env).moment(order)
         if moment == 0:
             if mp.im(order) != 0:

@@ -120,6 +120,10 @@ class _Shelf:
         """Every statement of the files that were executed."""
         return self.load(self._loaded)
 
+    def of_file(self, source: str) -> list[Statement]:
+        """The statements of one file, if it was executed."""
+        return self._loaded.get(Path(source), [])
+
     def about(self, target: str) -> list[Statement]:
         """The statements of the files that may declare a target: of those that name it, where one
         of them does, else of all that speak of its paper."""
@@ -176,7 +180,8 @@ class Catalogue:
     def find(self, statement_id: str, beside: Statement | None = None) -> Statement | None:
         """The statement with this id, or None; one ``beside`` another in its file comes first."""
         if beside is not None and beside.source:
-            known = (*self.given.values(), self.library.loaded, self.local.loaded)
+            known = (*self.given.values(), *(
+                shelf.of_file(beside.source) for shelf in (self.library, self.local)))
             for s in (s for shelf in known for s in shelf):
                 if s.id == statement_id and s.source == beside.source:
                     return s

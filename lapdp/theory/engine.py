@@ -18,6 +18,7 @@ import sympy as sp
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.ordering import Cell, NeedSplit
+from lapdp.core.deadline import TimeUp, time_limit
 from lapdp.core.errors import (
     IllFormed,
     InputError,
@@ -83,11 +84,12 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
 
     Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column;
     ``numeric=False`` leaves that column out; ``patience`` bounds the search for a witness, in
-    seconds; ``seconds`` of this process bound all of it: no method and no lemma begins when only
-    the search for a witness has time left.  A derivation kept beside the proof file is replayed by
+    seconds; ``seconds`` bound all of it: no method and no lemma begins when only the search for a
+    witness has time left, and what still runs when the time is up is stopped where it is (in the
+    main thread; elsewhere it is finished).  A derivation kept beside the proof file is replayed by
     the kernel; ``search=True`` looks for one where none is kept and the engine found an argument or
-    nothing.  Returns a
-    :class:`Judged`, a judgement with its statement; never raises for a false or odd statement.
+    nothing.  Returns a :class:`Judged`, a judgement with its statement; never raises for a false or
+    odd statement.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)
@@ -98,17 +100,29 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     start = time.monotonic()
     # a lemma is not in print: how its statement stands there must not pass to it
     statement = replace(statement, fidelity=None, severity=None, root=None, readings=())
-    column = _numeric_column(statement, digits, seed) if numeric else None
+    column: Numeric | None = None
+    verdict: Judgement | None = None
     patience = min(patience, seconds)
-    deadline = time.process_time() + seconds - patience
-    verdict = _replayed(statement) or _decided(statement, digits, seed, patience, deadline)
-    in_time = time.process_time() < deadline
-    if search and in_time and verdict.kind in (Kind.DERIVED, Kind.UNDECIDED):
-        verdict = _searched(statement, verdict)
-    if verdict.kind in HOLDS or verdict.kind is Kind.UNDECIDED:
-        verdict = _supposed(statement, verdict, column)
-    if verdict.kind is Kind.REFUTED and column is not None and column.agrees:
-        column = _against_it(statement, column)
+    deadline = start + seconds - patience
+    try:
+        with time_limit(seconds):
+            column = _numeric_column(statement, digits, seed) if numeric else None
+            found = _replayed(statement) or _decided(statement, digits, seed, patience, deadline)
+            if found.kind in HOLDS or found.kind is Kind.UNDECIDED:
+                found = _supposed(statement, found, column)
+            # it stands from here on, whatever is found beyond it in time
+            verdict = found
+            in_time = time.monotonic() < deadline
+            if search and in_time and verdict.kind in (Kind.DERIVED, Kind.UNDECIDED):
+                found = _searched(statement, verdict)
+                verdict = _supposed(statement, found, column) if (
+                    found.kind is Kind.PROVED) else found
+            if verdict.kind is Kind.REFUTED and column is not None and column.agrees:
+                column = _against_it(statement, column)
+    except TimeUp:
+        verdict = verdict or Judgement(Kind.UNDECIDED, "none", reason=TIME_IS_UP)
+        if verdict.kind is Kind.REFUTED and column is not None and column.agrees:
+            column = replace(column, agrees=None, reason=f"not put to the test: {TIME_IS_UP}")
     if column is None or column.agrees is not False:
         verdict = verdict.admitted(statement.cited)
     elif verdict.kind in HOLDS:
@@ -471,7 +485,7 @@ class _Planner:
                     mixed and not method.mixtures) or (made and method.name not in PASSING):
                 continue
             self.asked.add(method.name)
-            if time.process_time() > self.deadline:
+            if time.monotonic() > self.deadline:
                 self.tried.append(TIME_IS_UP)
                 return None
             found = self._attempt(method.name, partial(method.run, self.premises, self._prove))
@@ -481,7 +495,7 @@ class _Planner:
         return None
 
     def _require_time(self) -> None:
-        if time.process_time() > self.deadline:
+        if time.monotonic() > self.deadline:
             raise Unsupported(TIME_IS_UP)
 
     def _prove(self, lemma: Statement) -> Proof:

@@ -29,7 +29,7 @@ def contains(i: Interpreter, event: Any, point: Point) -> bool:
     if isinstance(event, Where):
         return holds_at(i, event.args[0], point)
     if event not in i.events:
-        raise IllFormed(f"{event} is not an event")
+        raise Unsupported(f"it is open which outcomes are in {event}")
     known = i.events[event]
     return known if isinstance(known, bool) else point.place in known
 

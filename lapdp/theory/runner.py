@@ -145,11 +145,12 @@ class Judging:
     'refuted'
     """
 
-    def __init__(self, timeout: float = 60.0, digits: int = 30, seed: int = 0, *,
+    def __init__(self, timeout: float = 60.0, digits: int = 30, seed: int = 0,
+                 judge: str | Callable[..., Any] | None = None, *,
                  numeric: bool = True, memory: int = MEMORY) -> None:
         check_options(1, timeout, digits, seed)
         self.timeout = timeout
-        self._server = Server(Setup(Setup.judge, digits, seed, numeric, memory, timeout))
+        self._server = Server(Setup(_reference(judge), digits, seed, numeric, memory, timeout))
 
     def judge(self, statement: Statement) -> dict[str, Any]:
         """The result of a statement, plain data."""

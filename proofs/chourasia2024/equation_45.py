@@ -65,7 +65,7 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         Le(R(q, P1, Q1), R(q, P2, Q2)),
         where=[Gt(q, 0), Ne(q, 1)],
         printed=r"\text{the bound actually holds for all }q>0",
-        note="As the line is meant.",
+        note="At the orders at which (8) has a value: q != 1.",
         readings=["footnote-12.claim-2", "footnote-12.claim-2.letter"],
     )
     claim(

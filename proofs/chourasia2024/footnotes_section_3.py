@@ -97,14 +97,8 @@ with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised den
     )
     definition(
         "footnote-9.2",
-        Eq(P(Where(Eq(Q, 0))), Pr(Z, "==", sp.oo)),
+        AllOf((Eq(P(Where(Eq(Q, 0))), Pr(Z, "==", sp.oo)), Eq(Q(Where(Eq(Q, 0))), 0))),
         printed=r"P(S)>0\implies Q(S)>0",
-        note="The converse: the event Q = 0 has P-mass Pr[Z = oo], so if the loss may be infinite "
-        "it violates the implication.",
-    )
-    definition(
-        "footnote-9.3",
-        Eq(Q(Where(Eq(Q, 0))), 0),
-        printed=r"P(S)>0\implies Q(S)>0",
-        note="The converse, second half.",
+        note="The converse: the event Q = 0 has P-mass Pr[Z = oo] and Q-mass 0, so where the loss "
+        "may be infinite it violates the implication.",
     )

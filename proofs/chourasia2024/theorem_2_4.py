@@ -13,7 +13,7 @@ P, Q = mechanism_pair(gaussian(sigma, Delta))
 kappa = Delta**2 / (2 * sigma**2)
 
 d, i = naturals("d i", start=1)
-shift = sequences("Delta_")
+shift = sequences("m")
 COORDINATES = composition("P^d", "Q^d", mechanism=lambda j: gaussian(sigma, shift[j]))
 kappa_d = FiniteSum(shift[i] ** 2, i, 1, d) / (2 * sigma**2)
 

@@ -71,7 +71,7 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         Gt(sp.Abs(shift) * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + ROOT), 0),
         where=[Ne(shift, 0)],
         printed=r"\text{with }\mu=x_0-x_1",
-        note="As the line is meant.",
+        note="With mu the distance |x_0 - x_1| > 0.",
         readings=["corollary-5.2.sign", "corollary-5.2.sign.letter"],
     )
     claim(

@@ -46,7 +46,7 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable", fidelity
         where=[ac(A, B)],
         printed=r"\text{This privacy loss spans a real-valued random variable obtained by "
         r"sampling }o\sim M(x_0)",
-        note="As the line is meant.",
+        note="Without distinguishing events, for which Section 4.1 has the symbol oo.",
         readings=["section-2.claim-2", "section-2.claim-2.letter"],
     )
     claim(
@@ -73,18 +73,18 @@ with theorem("sommer2020/definition-1", "Privacy Loss Random Variable", fidelity
         r"the nominator or the denominator}",
         note="The logarithm of the ratio is a real number exactly where neither is 0.",
     )
-    claim(
+    definition(
         "section-4.1.claim-2",
-        Eq(Indicator(Eq(L_C, -sp.oo)), Indicator(Eq(A_c, 0))),
+        Eq(Indicator(Eq(L_AB, -sp.oo)), Indicator(Eq(A, 0))),
         printed=r"\text{If the nominator is 0, we define the privacy loss }\mathcal{L}"
         r"\text{ to be }-\infty",
-        note="At every outcome of a composition, those included where both are 0.",
+        note="At every outcome, those included where both are 0.",
     )
-    claim(
+    definition(
         "section-4.1.claim-3",
-        Eq(Indicator(Eq(L_C, sp.oo)), Indicator(sp.And(Eq(B_c, 0), Ne(A_c, 0)))),
+        Eq(Indicator(Eq(L_AB, sp.oo)), Indicator(sp.And(Eq(B, 0), Ne(A, 0)))),
         printed=r"\text{analogously if only the denominator is 0 we define it to be }\infty",
-        note="At every outcome of a composition.",
+        note="At every outcome.",
     )
     claim(
         "section-4.1.claim-4.1",

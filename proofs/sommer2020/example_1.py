@@ -160,7 +160,7 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         Ge(POSITION, 0),
         where=[*POSITIVE, Ge(eps, 0)],
         printed=TEX_K,
-        note="As the line is meant.",
+        note="For xi > 0, where the example is no coin.",
         readings=["example-1.claim-4.1", "example-1.claim-4.1.letter"],
     )
     definition(

@@ -147,7 +147,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         where=APART,
         kind="step",
         printed=r"\text{This function is invertible}",
-        note="As the line is meant.",
+        note="For x_0 != x_1.",
         readings=["lemma-11.step-5.invertible", "lemma-11.step-5.invertible.letter"],
     )
     claim(

@@ -138,7 +138,7 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
         "lemma-6.step-2",
         Implies(Gt(A(Where(Eq(LossAt(A, B), y))), 0), Gt(Pr(Z, "==", y), 0)),
         printed=r"\text{for any PLD and for all }y\in\mathcal{Y},\omega(y)>0",
-        note="As the line is meant.",
+        note="Of the losses of outcomes that have a probability under A.",
         readings=["lemma-6.step-2", "lemma-6.step-2.letter"],
     )
     step(

@@ -152,7 +152,7 @@ with theorem("sommer2020/lemma-9", "Lebesgue-Generalization", fidelity="printed"
         where=[Defined(inner_mean(Z))],
         printed=r"\text{The mean and variance are defined as }\forall y\in\mathbb{R}:"
         r"\bar{\omega}(y)\in\mathbb{R}",
-        note="As the line is meant.",
+        note="The mean, where its integral converges, which the lemma supposes.",
         readings=["lemma-9.step-5", "lemma-9.step-5.letter"],
     )
     step(

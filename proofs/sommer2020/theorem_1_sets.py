@@ -184,7 +184,7 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         ),
         where=RANGE,
         printed=EVERY,
-        note="As the line is meant.",
+        note="Of the events that x_0 can give, Pr[(o, o') <- (M(x_0), M'(x'_0))] != 0.",
         readings=["theorem-1.step-32", "theorem-1.step-32.letter"],
     )
     step(

@@ -125,7 +125,8 @@ with theorem("zhu2021/section-4.1.construction", "Constructing a dominating pair
             form,
             printed=r"\text{a characterization of the tradeoff function due to Dong et al. [2021, "
             r"Proposition 2.2]}",
-            note=f"The half that is used: a trade-off function is {label}.",
+            note=f"Of the characterization the half that is used: a trade-off function is {label}.",
+            fidelity="instance",
         )
     claim(
         "section-4.1.claim-7.bound",
@@ -133,7 +134,8 @@ with theorem("zhu2021/section-4.1.construction", "Constructing a dominating pair
         where=[Ge(a, 0), Le(a, 1)],
         printed=r"\text{a characterization of the tradeoff function due to Dong et al. [2021, "
         r"Proposition 2.2]}",
-        note="And at most 1 - a.",
+        note="Of the same half: it is at most 1 - a.",
+        fidelity="instance",
     )
     for label, printed in (
         ("section-4.1.claim-8", r"\text{the resulting dominating pair of distributions are of "

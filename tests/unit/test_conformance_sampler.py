@@ -110,11 +110,19 @@ def test_a_violation_of_the_size_that_is_stated_is_found(delta):
 
 def test_the_power_is_told_and_none_is_an_error():
     text = str(check_sampler(biased, neighbours=COUPLES, guarantee=sp.log(9), samples=2000))
-    assert "not refuted, which proves nothing" in text and "power: " in text
+    assert "not refuted, 1 example" in text and "this proves nothing" in text and "power: " in text
     with pytest.raises(InputError, match="refute nothing"):
         check_sampler(biased, neighbours=COUPLES, guarantee=1, samples=20)
     with pytest.raises(InputError, match="no event can be learnt"):
         check_sampler(lambda data, rng: object(), neighbours=COUPLES, guarantee=1, samples=2000)
+
+
+def test_the_default_has_the_power_that_it_says_or_is_an_error():
+    with pytest.raises(InputError, match="no power"):
+        check_sampler(biased, neighbours=COUPLES, guarantee=8)
+    text = str(check_sampler(biased, neighbours=COUPLES, guarantee=(4, "1/100000")))
+    assert "on 50000 fresh samples" in text
+    assert "delta = 1e-05 is not told from 0.024: smaller leaks go unseen" in text
 
 
 def test_a_search_that_is_cut_short_is_no_pass():

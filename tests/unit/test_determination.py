@@ -168,6 +168,7 @@ def at_orders(order):
 @pytest.mark.parametrize(("order", "where"), [
     ((1 + 2 * rise) / (4 + 4 * rise), []),
     ((x + y * rise) / (1 + rise), [Ge(x, 0), Lt(x, y), Le(y, 1)]),
+    ((x + y * rise) / (1 + rise), [Ge(x, 1), Lt(x, y), Defined(E(y, P1, Q1))]),
 ])
 def test_moments_on_an_interval_determine_the_profile(order, where):
     given = statement(at_orders(order), PROFILES, [rise], where)
@@ -176,6 +177,10 @@ def test_moments_on_an_interval_determine_the_profile(order, where):
 
 @pytest.mark.parametrize(("order", "where"), [
     # one order, perhaps one order, an interval beyond 1, an end that is not bounded
+    # above 1: from below 1 on, finite at the wrong end, or nowhere
+    ((x + y * rise) / (1 + rise), [Ge(x, half), Lt(x, y), Defined(E(y, P1, Q1))]),
+    ((x + y * rise) / (1 + rise), [Ge(x, 1), Lt(x, y), Defined(E(x, P1, Q1))]),
+    ((x + y * rise) / (1 + rise), [Ge(x, 1), Lt(x, y)]),
     (x, [Gt(x, 0), Lt(x, 1)]),
     ((x + y * rise) / (1 + rise), [Ge(x, 0), Le(x, y), Le(y, 1)]),
     ((1 + 4 * rise) / (2 + 2 * rise), []),

@@ -86,3 +86,21 @@ def test_it_is_told_where_no_instance_is_found() -> None:
     assert require_instance(Statement("x/open", ANY, where=(odd,)), None) == NOT_MET
     judged = judge(Statement("x/open", ANY, where=(odd,)), search=True, numeric=False)
     assert judged.kind is Kind.PROVED and judged.reason == NOT_MET
+
+
+def test_the_divergence_of_order_1_has_no_value_in_either_column() -> None:
+    """It is an open convention: nothing is said by numbers, and a witness tells what is missing."""
+    at_one = judge(Statement("x/one", Eq(R(1, P, Q), Ex(Z, Z))))
+    assert at_one.kind is Kind.REFUTED and at_one.witness is not None
+    assert at_one.witness.lhs == "undefined: R_q is not defined at q = 1"
+    assert at_one.numeric is not None and at_one.numeric.agrees is None
+    assert at_one.numeric.reason == "a value by convention: R_1"
+
+
+def test_a_quotient_of_two_events_is_asked_where_the_lower_one_is_empty() -> None:
+    S, W = Event("S"), Event("W")
+    part = P(Intersection(S, W)) / P(W)
+    found = [judge(Statement("x", Ge(part, 0), where=where), search=True, numeric=False)
+             for where in ((), (Gt(P(W), 0),))]
+    assert [str(f.kind) for f in found] == ["refuted", "proved"]
+    assert found[0].witness is not None and "division by zero" in found[0].witness.lhs

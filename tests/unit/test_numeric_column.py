@@ -142,7 +142,6 @@ FALSE = {
     "6": Eq(delta(P, Q)(eps), Sup(P(S) - Q(S), S)),
     "7": Eq(delta(Q, P)(eps), 1 - exp(eps) + delta(P, Q)(-eps)),
     "7 swapped": Eq(delta(P, Q)(eps), 1 - exp(eps) + exp(eps) * delta(P, Q)(-eps)),
-    "8 at order 1": (Eq(R(r, P, Q), 5), Eq(r, 1)),
     "19": Eq(f(Z)(t), exp(-t) * f(Zp)(-t)),
     "22 sign": Eq(delta(P, Q)(eps), L(1 - F(Z)(t + eps), t)(2)),
     "23 as printed": Eq(delta(P, Q)(eps), exp(eps) * L(F(Zp)(-t - eps), t)(-1)),

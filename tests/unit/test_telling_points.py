@@ -4,7 +4,11 @@ import pytest
 import sympy as sp
 
 from lapdp.cli import main
+from lapdp.core.verdict import Kind
+from lapdp.theory import Le
+from lapdp.theory.methods.sampling import by_balls
 from lapdp.theory.methods.telling_points import closest, marks
+from lapdp.theory.statement import Statement
 
 X = sp.Symbol("x", real=True)
 
@@ -28,6 +32,32 @@ TRUE = [("erf(x) < 1", []), ("x**x > 69/100", ["x > 0"]), ("1 - exp(-x) < 1", []
         ("x**2 > -1/10**30", []), ("y != oo", []), ("gamma(x) > 88/100", ["x > 0"])]
 
 
+Y, N = sp.Symbol("y", real=True), sp.Symbol("n", integer=True, nonnegative=True)
+BERNOULLI = (1 + X)**N >= 1 + N*X
+FAR = sp.exp(-(X - 1234567)**2)
+DOUBLE = sp.log(sp.log(3 + X))
+HIDDEN = {
+    "a wave in an interval": (sp.sin(X - 1) < 1, [X >= 2, X <= 3]),
+    "two waves": (sp.cos(X)*sp.cos(Y) < 1, [X >= 1, X <= 4, Y >= -4, Y <= -2]),
+    "a wave far out": (X*sp.sin(X) <= 10**7, []),
+    "a narrow peak": (Le(FAR, sp.S.Half), []),
+    "a peak of two letters": (FAR*sp.exp(-(Y + 3)**2) <= sp.S.Half, []),
+    "a pole of a square": (Le(1/(1 + (X + 98765)**2), sp.S.Half), []),
+    "an end and a whole number": (BERNOULLI, [X >= -3]),
+    "a slow power": (sp.Rational(101, 100)**N <= 1000, []),
+    "a double logarithm": (DOUBLE <= 12, [X >= 0]),
+    "shifted logarithms": (sp.log(1 + sp.log(1 + X)) <= 20, [X >= 0]),
+    "near its limit": (Le(X/(1 + X), 1 - sp.Rational(1, 10**60)), [X >= 0]),
+}
+TRUE_NEIGHBOURS = {
+    "a wave in an interval": (sp.sin(X - 1) < 1, [X >= 1, X <= 2]),
+    "a narrow peak": (FAR <= 1, []),
+    "an end and a whole number": (BERNOULLI, [X >= -2]),
+    "a double logarithm": (DOUBLE <= X + 1, [X >= 0]),
+    "near its limit": (X/(1 + X) <= 1, [X >= 0]),
+}
+
+
 def verdict(capsys, text, where):
     main(["check", text, *(["--where", *where] if where else []), "--quiet"])
     return capsys.readouterr().out.split()[-1]
@@ -36,6 +66,19 @@ def verdict(capsys, text, where):
 @pytest.mark.parametrize(("text", "where"), FALSE)
 def test_a_relation_that_fails_at_few_points_is_refuted(capsys, text, where):
     assert verdict(capsys, text, where) == "refuted"
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_where_to_look_is_seen_from_the_formula(name):
+    claimed, where = HIDDEN[name]
+    assert by_balls(Statement("x/hidden", claimed, where=tuple(where))).kind is Kind.REFUTED
+
+
+@pytest.mark.parametrize("name", TRUE_NEIGHBOURS)
+def test_true_neighbours_are_not_refuted(name):
+    claimed, where = TRUE_NEIGHBOURS[name]
+    found = by_balls(Statement("x/true", claimed, where=tuple(where)))
+    assert found.kind in (Kind.TESTED, Kind.CERTIFIED, Kind.DERIVED)
 
 
 @pytest.mark.parametrize("text", MEETING)

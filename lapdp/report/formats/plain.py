@@ -11,7 +11,7 @@ from sympy.printing.str import StrPrinter
 from lapdp.core.errors import Unsupported
 from lapdp.privacy.notions.loss import LossDistribution
 from lapdp.privacy.notions.notion import Notion
-from lapdp.report.formats.readable import equation, readable
+from lapdp.report.formats.readable import equation, readable, readable_latex
 
 
 def text(notion: Notion, at: Any = None) -> str:
@@ -60,7 +60,7 @@ def _in_words(loss: LossDistribution) -> str:
 
 def latex(notion: Notion, at: Any = None) -> str:
     """The closed form in LaTeX, cases for a piecewise one."""
-    return str(sp.latex(notion.to_sympy() if at is None else notion.value(at)))
+    return readable_latex(notion.to_sympy() if at is None else notion.value(at))
 
 
 class Paste(StrPrinter):

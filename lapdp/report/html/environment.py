@@ -45,7 +45,7 @@ def environment() -> Environment:
         loader=ChoiceLoader([PackageLoader("lapdp.report.html"), PackageLoader("lapdp.report.site")]
                             ),
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    found.filters |= {"math": math, "mathblock": lambda latex: safe(wrapped(latex)),
+    found.filters |= {"math": math, "mathblock": cut,
                       "prose": prose, "plain": plain_formula}
     found.filters["step"] = step
     found.globals |= {"signs": {str(k): v for k, v in SIGNS.items()},
@@ -95,10 +95,15 @@ def math(latex: str, block: bool = False) -> Any:
     return safe(mathml(latex, block=block))
 
 
+def cut(latex: str) -> Any:
+    """A formula in the line, in pieces that a narrow page sets one below the other."""
+    return safe(wrapped(latex))
+
+
 def prose(text: str) -> Any:
     """Prose with formulas between dollar signs, as a template shows it."""
     return safe(mixed(text))
 
 
-__all__ = ["MEANINGS", "SIGNS", "asset", "environment", "math", "math_font", "plain_formula",
+__all__ = ["MEANINGS", "SIGNS", "asset", "cut", "environment", "math", "math_font", "plain_formula",
            "prose", "safe"]

@@ -12,6 +12,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.report.plots.axes import COLOURS
 
 if TYPE_CHECKING:
     from lapdp.privacy.notions.notion import Notion
@@ -46,4 +47,4 @@ def plot(notion: Notion, ax: Any = None, **options: Any) -> Any:
 LINES = {"alpha", "color", "label", "linestyle", "linewidth"}
 """Properties of lines that are passed on to matplotlib."""
 
-__all__ = ["plot"]
+__all__ = ["COLOURS", "plot"]

@@ -14,8 +14,8 @@ from lapdp.report.errata import WEIGHTS
 from lapdp.report.html.environment import (
     SIGNS,
     asset,
+    cut,
     environment,
-    math,
     math_font,
     plain_formula,
     prose,
@@ -169,17 +169,17 @@ def _heading(page: Page, entry: Entry) -> str:
 
 
 def _line(entry: Entry) -> Any:
-    """An entry on one line, for lists."""
+    """An entry on one line, for lists; on a narrow page, on several."""
     if entry.item is not None:
         return _printed(entry.item)
     result = entry.results[0]
-    return math(result["printed"] or result["corrected"] or result["encoded"])
+    return cut(result["printed"] or result["corrected"] or result["encoded"])
 
 
 def _printed(item: Item) -> Any:
     """What an item prints: prose with formulas between dollars, or one formula."""
     is_formula = "$" not in item.printed and "\\" in item.printed
-    return math(item.printed) if is_formula else prose(item.printed)
+    return cut(item.printed) if is_formula else prose(item.printed)
 
 
 __all__ = ["site"]

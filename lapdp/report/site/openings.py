@@ -9,6 +9,7 @@ from lapdp.report.findings import is_fault
 from lapdp.report.html.wording import heading
 from lapdp.report.papers import GOOD
 from lapdp.report.prose import equations, listed, number_of
+from lapdp.theory.fidelity import FALSE
 
 Result = Mapping[str, Any]
 SAYS = {"result": "a wrong claim", "hypothesis": "a missing hypothesis", "step": "a wrong step",
@@ -26,8 +27,12 @@ def opening(results: Sequence[Result]) -> list[str]:
     ...          "severity": "hypothesis"}
     >>> opening([row, wrong])
     ['Stands as printed: (1).', 'Does not: (2) (a missing hypothesis).']
+    >>> letter = {**wrong, "fidelity": "reading", "severity": "convention"}
+    >>> opening([row, letter])
+    ['Everything here stands as printed.']
     """
-    said = [r for r in results if not r["repairs"] and r["fidelity"] != "own"]
+    said = [r for r in results if not r["repairs"] and r["fidelity"] != "own"
+            and not _other_reading(r)]
     wrong = [r for r in said if is_fault(r) and r["severity"] != "convention"]
     numbers = {n for r in wrong for n in number_of(r["label"])}
     good = [r for r in said
@@ -49,6 +54,12 @@ def opening(results: Sequence[Result]) -> list[str]:
     if parts:
         sentences.append(f"Does not: {'; '.join(parts)}.")
     return sentences
+
+
+def _other_reading(result: Result) -> bool:
+    """Is it a reading of a text that fails and has no weight, as the text is meant otherwise?"""
+    return result["fidelity"] == "reading" and result["verdict"] in FALSE and (
+        result["severity"] in (None, "convention"))
 
 
 def _names(results: Sequence[Result]) -> str:

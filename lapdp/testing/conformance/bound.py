@@ -220,7 +220,7 @@ def check_bound(bound: Callable[..., Any], *, of: Any, side: str = "upper",
     if on_fail not in ("raise", "report"):
         raise InputError(f'on_fail={on_fail!r} must be "raise" or "report"')
     if not report and on_fail == "raise":
-        raise LawFailed(report.failures)
+        raise LawFailed(report.failures, report.cut)
     return BoundReport(report.thing, report.findings, closeness)
 
 

@@ -77,6 +77,8 @@ class LawCheck:
     """Of a law that must try all its cases: how many; 0 for a law without end."""
     most: int = 0
     """Examples beyond which nothing new comes; 0 for a law without end."""
+    passes: str = "passed"
+    """The word for a law that does not fail."""
 
     def search(self, examples: int = 200, seed: int = 0, seconds: float | None = None) -> Finding:
         """Try so many cases; where one violates the law, the smallest one like it."""
@@ -94,7 +96,7 @@ class LawCheck:
                 rf"${self.latex}:\quad {found.violation.latex()}{where}$", found.tried,
                 found.case, "" if found.steady else "called again, it gave another answer")
         return Finding(self.name, found.tried, found.undecided, found.reason, failure, cut,
-                       self.note())
+                       self.note(), self.passes)
 
     def __call__(self, examples: int = 200, seed: int = 0) -> None:
         """Raise :class:`LawFailed` where the law fails."""

@@ -105,18 +105,20 @@ class Finding:
     """What was done when the time was up, such as "5 of 200 examples"; then it is no pass."""
     note: str = ""
     """What was asked, or would have been found; lines."""
+    passes: str = "passed"
+    """The word for a law that does not fail: samples refute, or do not."""
 
     def __bool__(self) -> bool:
         return self.failure is None and not self.cut
 
     @property
     def word(self) -> str:
-        """What became of it: "passed", "fails", "open" or "cut short"."""
+        """What became of it: "passed", "not refuted", "fails", "open" or "cut short"."""
         if self.failure is not None:
             return "fails"
         if self.cut:
             return "cut short"
-        return "passed" if self.examples > self.undecided else "open"
+        return self.passes if self.examples > self.undecided else "open"
 
     def __str__(self) -> str:
         tried = f"{self.examples} example{'s' * (self.examples != 1)}"

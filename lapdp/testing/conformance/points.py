@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -127,6 +128,7 @@ def _ratios(pair: Pair | None) -> tuple[Fraction, ...]:
     return tuple(Fraction(int(r.p), int(r.q)) for r in powers if r.is_Rational)
 
 
+@lru_cache(maxsize=256)
 def _kinks(pair: Pair | None) -> tuple[Any, ...]:
     """Where the profile has kinks; none where they are not known."""
     if pair is None:

@@ -11,7 +11,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -23,7 +23,12 @@ from lapdp.core.precision import workprec
 from lapdp.privacy.finite import exact
 from lapdp.testing.conformance.asking import Asked, compared
 from lapdp.testing.conformance.checks import LawCheck, checked_numbers, run
-from lapdp.testing.conformance.confidence import largest_probability, least_probability, power
+from lapdp.testing.conformance.confidence import (
+    Power,
+    largest_probability,
+    least_probability,
+    power,
+)
 from lapdp.testing.conformance.events import KINDS, Aim, Event, learnt, looked_at
 from lapdp.testing.conformance.features import Column, plain
 from lapdp.testing.conformance.findings import HIDDEN, Misbehaved, Report, Violation
@@ -34,7 +39,11 @@ from lapdp.testing.conformance.search import CutShort
 from lapdp.testing.conformance.values import Value
 
 SAMPLES = 50_000
-"""Of each dataset, by default."""
+"""Of each dataset, by default; more where these would find gross violations only."""
+MOST_SAMPLES = 400_000
+"""By default."""
+WEAK = 0.25
+"""A violation of this size, P(S) above e^eps Q(S) + delta, is found by the default call."""
 _BATCH = 256
 """Samples between two looks at the clock."""
 _BITS = 128
@@ -64,7 +73,7 @@ class _Claim:
 
 
 def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence[Any],
-                 guarantee: Any, samples: int = SAMPLES, error: Any = "1e-6",
+                 guarantee: Any, samples: int | None = None, error: Any = "1e-6",
                  digits: bool = False, seed: int = 0, seconds: float | None = None
                  ) -> list[LawCheck]:
     """The law of :func:`check_sampler`."""
@@ -75,7 +84,8 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
             isinstance(couple, (tuple, list)) and len(couple) == 2 for couple in neighbours):
         raise InputError("neighbours must be a list of couples of datasets: each counts in the "
                          "probability of error")
-    if not isinstance(samples, int) or isinstance(samples, bool) or samples < 2:
+    if samples is not None and (
+            not isinstance(samples, int) or isinstance(samples, bool) or samples < 2):
         raise InputError(f"samples={samples!r} must be an integer >= 2")
     level = exact(error, "error")
     if not 0 < level < 1:
@@ -89,12 +99,12 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
     name = getattr(M, "__name__", "sampler")
     # two bounds of each event, for each of two directions of each couple
     claim = _Claim(Value.of(odds(eps.low)), delta, level / (4 * len(KINDS) * len(couples)))
-    fresh = samples - samples // 2
-    found = power(fresh, float(claim.part), _above(claim.alpha), _above(delta))
+    samples, found = _powerful(claim) if samples is None else (samples, _power(claim, samples))
     if found is None:
         raise InputError(f"{samples} samples of each dataset refute nothing: an event that always "
                          "happens for one and never for the other would not be found with "
                          "probability 99 %; ask for more, or allow a larger error")
+    half, fresh = samples // 2, samples - samples // 2
     checked_numbers(1, seed, seconds)
     end = None if seconds is None else time.monotonic() + seconds
 
@@ -117,7 +127,6 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
     def seen(index: int) -> Violation | None:
         case = couples[index]
         both = [drawn(case.first, f"{index} first"), drawn(case.second, f"{index} second")]
-        half = samples // 2
         known = looked_at(both[0][:half], both[1][:half], digits)
         fresh_ones = [side[half:] for side in both]
         return _refuted(known, fresh_ones, ("P", "Q"), claim) or _refuted(
@@ -126,23 +135,59 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
     def test(case: Couple) -> Violation | None:
         return seen(next(i for i, couple in enumerate(couples) if couple is case))
 
-    note = (f"not refuted, which proves nothing: on {fresh} fresh samples of each dataset,\n"
-            f"by {len(KINDS)} events in each direction, learnt from {samples // 2} others among\n"
+    note = (f"this proves nothing: on {fresh} fresh samples of each dataset,\n"
+            f"by {len(KINDS)} events in each direction, learnt from {half} others among\n"
             "half-lines, values, bins, cells and a classifier of outcomes and their parts;\n"
             f"last binary digits of doubles are {'' if digits else 'not '}looked at\n"
             "power: P(S) above e^eps Q(S) + delta by so much is found with probability 99 %:\n"
             f"{_rounded(found.rare)} where Q(S) = 0, {_rounded(found.any)} whatever Q(S) is, for "
-            "such an event S")
+            f"such an event S{_unseen(_above(delta), found)}")
     return [LawCheck("guarantee, sampled", f"P(S) <= e^eps Q(S) + delta; said wrongly with "
                      f"probability at most {level}", "Clopper and Pearson 1934", "validity",
                      st.sampled_from(couples), test, r"\delta_{P|Q}(\varepsilon) \le \delta", name,
-                     lambda: note, len(couples))]
+                     lambda: note, len(couples), passes="not refuted")]
+
+
+def _power(claim: _Claim, samples: int) -> Power | None:
+    return power(samples - samples // 2, float(claim.part), _above(claim.alpha),
+                 _above(claim.delta))
+
+
+def _powerful(claim: _Claim) -> tuple[int, Power]:
+    """The least of some numbers of samples that find what is not :data:`WEAK`."""
+    samples = SAMPLES
+    while samples <= MOST_SAMPLES:
+        found = _power(claim, samples)
+        if found is not None and found.any <= WEAK:
+            return samples, found
+        samples *= 2
+    raise InputError(
+        f"no power: where e^eps is {_above(claim.alpha):.3g}, {MOST_SAMPLES} samples of each "
+        f"dataset would miss violations of {WEAK}; samples= asks for more, or for what fewer find")
+
+
+def _unseen(delta: float, found: Power) -> str:
+    """Words for a delta that is smaller than the leaks that samples find."""
+    if not 0 < delta < found.rare:
+        return ""
+    return (f";\ndelta = {delta:.3g} is not told from {_rounded(found.rare)}: smaller leaks go "
+            "unseen")
 
 
 def _above(value: Value) -> float:
     """A double that is not below the number, and near it."""
     with workprec(_BITS):
         return math.nextafter(float(value.high.ball().upper()), math.inf)
+
+
+def _below(value: Value) -> float:
+    with workprec(_BITS):
+        return math.nextafter(float(value.low.ball().lower()), -math.inf)
+
+
+def _shown(value: Value, near: Callable[[Value], float]) -> Value:
+    """The number, which prints as six digits: it bounds a probability."""
+    return replace(value, text=f"{near(value):.6g}")
 
 
 def _rounded(size: float) -> str:
@@ -169,7 +214,8 @@ def _judged(event: Event, p: Sequence[Any], q: Sequence[Any], letters: tuple[str
     low = least_probability(hits[0], len(p), claim.part)
     high = largest_probability(hits[1], len(q), claim.part)
     first, second = letters
-    return compared(low, "<=", claim.alpha.times(high) + claim.delta, (
+    most = claim.alpha.times(high) + claim.delta
+    return compared(_shown(Value.of(low), _below), "<=", _shown(most, _above), (
         f"S: {event.says}\n"
         f"S has {hits[0]} of {len(p)} fresh samples under {first}, {hits[1]} of {len(q)} under "
         f"{second}\nso {first}(S) >= {float(low):.6g} and {second}(S) <= {float(high):.6g}\n"
@@ -177,7 +223,7 @@ def _judged(event: Event, p: Sequence[Any], q: Sequence[Any], letters: tuple[str
 
 
 def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence[Any],
-                  guarantee: Any, samples: int = SAMPLES, error: Any = "1e-6",
+                  guarantee: Any, samples: int | None = None, error: Any = "1e-6",
                   digits: bool = False, laws: str | Iterable[str] | None = None,
                   examples: int | None = None, seed: int = 0, seconds: float | None = None,
                   on_fail: str = "raise") -> Report:
@@ -191,7 +237,9 @@ def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequenc
     two probabilities of the best events by Clopper and Pearson.  If the guarantee holds and the
     samples are independent, the law fails with probability at most ``error``, over all events,
     couples and directions.  A law that passes proves nothing: the report says how large a violation
-    would have been found with probability 99 percent (:func:`.confidence.power`).  Where the
+    would have been found with probability 99 percent (:func:`.confidence.power`).  By default so
+    many samples are drawn that every tested violation of 1/4 is found, 50,000 of each dataset up to
+    eps = 3; for an eps for which 400,000 do not suffice the call is an error.  Where the
     probabilities can be written down, :func:`check_mechanism` decides.
 
     Doubles are read as the real numbers that they are meant to be.  ``digits=True`` looks at their

@@ -5,6 +5,7 @@ A search with the same seed draws the same cases.  Nothing is printed and no dat
 
 from __future__ import annotations
 
+import math
 import time
 import warnings
 from collections.abc import Callable
@@ -15,10 +16,13 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, settings
 from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
+from lapdp.core.deadline import TimeUp, time_limit
 from lapdp.core.errors import Unsupported
 from lapdp.testing.conformance.findings import Misbehaved, Violation
 
 Test = Callable[[Any], Violation | None]
+GRACE = 1.0
+"""Seconds in which a case is finished when the time is up."""
 
 
 class Undecided(Unsupported):
@@ -27,10 +31,6 @@ class Undecided(Unsupported):
 
 class CutShort(Exception):
     """The time was up in the middle of a case; the text says what was done of it."""
-
-
-class _TimeUp(BaseException):
-    """Ends the search at once: hypothesis goes on drawing cases after any ``Exception``."""
 
 
 class _Violated(Exception):
@@ -57,22 +57,23 @@ def search(cases: st.SearchStrategy[Any], test: Test, *, examples: int, seed: in
            seconds: float | None = None) -> Found:
     """The smallest case found that violates the law, by at most so many examples and seconds.
 
-    A case that is under way when the time is up is finished, unless the law itself looks at the
-    clock.  Errors of the law itself, as of its strategy, are raised as they are.
+    A case that is under way when the time is up has :data:`GRACE` seconds more, and is stopped then
+    (in the main thread; elsewhere it is finished).  Errors of the law itself, as of its strategy,
+    are raised as they are.
     """
     found = Found()
     end = None if seconds is None else time.monotonic() + seconds
 
     def body(case: Any) -> None:
         if end is not None and time.monotonic() > end:
-            raise _TimeUp
+            raise TimeUp  # hypothesis goes on drawing cases after any ``Exception``
         first = found.violation is None
         found.tried += first
         try:
             violation = outcome(test, case)
         except CutShort as problem:
             found.cut = str(problem)
-            raise _TimeUp from None
+            raise TimeUp from None
         except Unsupported as problem:
             if first:
                 found.undecided += 1
@@ -88,15 +89,19 @@ def search(cases: st.SearchStrategy[Any], test: Test, *, examples: int, seed: in
                      suppress_health_check=list(HealthCheck), verbosity=Verbosity.quiet,
                      print_blob=False)
     try:
-        _run(seeded(seed)(quiet(given(cases)(body))), found)
-    except _TimeUp:
+        with time_limit(math.inf if seconds is None else seconds + GRACE):
+            _run(seeded(seed)(quiet(given(cases)(body))), found)
+    except TimeUp:
         if found.violation is None:
             found.cut = found.cut or f"{found.tried} of {examples} examples"
     if found.violation is not None:
         try:
-            found.steady = outcome(test, found.case) is not None
+            with time_limit(math.inf if seconds is None else GRACE):
+                found.steady = outcome(test, found.case) is not None
         except (CutShort, Unsupported):
             found.steady = False
+        except TimeUp:
+            pass  # nothing is known of another answer
     return found
 
 

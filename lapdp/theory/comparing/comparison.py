@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import sympy as sp
@@ -92,10 +92,9 @@ def compare(first: Said, second: Said) -> Comparison | None:
     -exp(eps)*delta(P, Q)(-eps) + 1
     """
     relation = _relation(first.relation, second.relation)
-    if relation is None:
-        return None
-    for general, special in ((second, first), (first, second)):
-        found = _specialised(general, special)
+    bindings = () if relation is None else _bindings(first, second)
+    for general, special, binding in bindings:
+        found = _specialised(general, special, binding)
         if found is not None:
             value, where = found
             left, right = (special.value, value) if special is first else (value, special.value)
@@ -103,9 +102,23 @@ def compare(first: Said, second: Said) -> Comparison | None:
                 f"{first.statement.id}~{second.statement.label}",
                 relation(left, right, evaluate=False), where=where, kind="law",
                 note=f"{first.statement.id} and {second.statement.id} agree on {special.node}")
-            equal = general is second and _specialised(first, second) is not None
-            return Comparison(first.statement, second.statement, special.node, question, equal)
+            return Comparison(first.statement, second.statement, special.node, question,
+                              len(bindings) > 1)
     return None
+
+
+def _bindings(first: Said, second: Said) -> list[tuple[Said, Said, Binding]]:
+    """Which of two speaks of the other one's object, and how; the second one first."""
+    return [(general, special, binding) for general, special in ((second, first), (first, second))
+            if (binding := _matched(general, special)) is not None]
+
+
+def _matched(general: Said, special: Said) -> Binding | None:
+    try:
+        binding = match(general.pattern, special.node, general.letters.values())
+        return None if binding is None or binding.conditions() is None else binding
+    except _STOPS:
+        return None
 
 
 def _relation(first: Any, second: Any) -> Any:
@@ -120,14 +133,12 @@ def _relation(first: Any, second: Any) -> Any:
     return (sp.Gt if strict else sp.Ge) if first in _BELOW else (sp.Lt if strict else sp.Le)
 
 
-def _specialised(general: Said, special: Said) -> tuple[Any, tuple[Any, ...]] | None:
+def _specialised(general: Said, special: Said, binding: Binding
+                 ) -> tuple[Any, tuple[Any, ...]] | None:
     """Value and hypotheses of the general statement where it speaks of the special one's object,
     joined to the hypotheses of the special one."""
     try:
-        binding = match(general.pattern, special.node, general.letters.values())
-        conditions = None if binding is None else binding.conditions()
-        if binding is None or conditions is None:
-            return None
+        conditions = binding.conditions() or ()
         apart, change = _Change(general.letters, Binding()), _Change(binding.letters, binding)
         where = [change.form(apart.form(h)) for h in general.statement.where]
         value = change.expression(apart.expression(general.value))
@@ -179,20 +190,22 @@ def questions(doubted: Sequence[Statement], others: Sequence[Statement], most: i
     than bounds; else the order given holds.  Where two of them ask the same, or say what the
     doubted statement says, the later one is left out.
     """
+    def order(first: Said, second: Said) -> tuple[bool, bool]:
+        return len(_bindings(first, second)) < 2, not isinstance(second.statement.claim, sp.Eq)
+
     theirs: dict[type, list[Said]] = {}
     for said in (s for statement in others for s in said_by(statement)):
         theirs.setdefault(type(said.node), []).append(said)
     for first in (s for statement in doubted for s in said_by(statement)):
         found: dict[str, Comparison] = {}
-        for second in theirs.get(type(first.node), ()):
-            if second.statement.id == first.statement.id:
-                continue
-            made = compare(first, second)
-            if made is None or made.question.claim.lhs == made.question.claim.rhs:
-                continue
-            found.setdefault(made.question.hash, made)
-        yield sorted(found.values(), key=lambda c: (
-            not c.equally_general, not isinstance(c.second.claim, sp.Eq)))[:most]
+        others_of = [s for s in theirs.get(type(first.node), ())
+                     if s.statement.id != first.statement.id]
+        # a question is written down only where it may be asked
+        for second in sorted(others_of, key=partial(order, first)):
+            made = compare(first, second) if len(found) < most else None
+            if made is not None and made.question.claim.lhs != made.question.claim.rhs:
+                found.setdefault(made.question.hash, made)
+        yield list(found.values())
 
 
 __all__ = ["NOTIONS", "Comparison", "Said", "compare", "questions", "said_by"]

@@ -14,9 +14,10 @@ from lapdp.theory import language as lang
 from lapdp.theory.statement import Statement
 from lapdp.theory.witness import search
 
-SECONDS = 0.4
-"""Of processor time for one question: a difference is found among the first instances, or hardly
-ever."""
+INSTANCES = 24
+"""Tried for one question: a difference is found among the first, or hardly ever."""
+SECONDS = 2.0
+"""Of processor time for one question, should instances be dear."""
 
 
 def differ(question: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = False
@@ -32,7 +33,7 @@ def differ(question: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     functions = sorted({type(f).__name__ for form in (question.claim, *question.where)
                         for e in lang.expressions(form)
                         for f in sp.sympify(e).atoms(AppliedUndef)})
-    witness, looked = search(question, functions, SECONDS)
+    witness, looked = search(question, functions, SECONDS, INSTANCES)
     if witness is None:
         return Judgement(Kind.UNDECIDED, "none", reason=f"no difference at {looked} instances")
     return Judgement(Kind.REFUTED, "witness", witness=witness, reason=witness.why)

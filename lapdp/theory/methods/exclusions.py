@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import product
 from typing import Any
 
 import sympy as sp
@@ -21,6 +22,7 @@ from lapdp.privacy.model import Infinite, Model
 from lapdp.theory.exchange import Rates, dominated, growth, guaranteed, nonnegative
 from lapdp.theory.interpret import Exchange, Graded, Interpreter
 from lapdp.theory.methods.combinations import (
+    SIDES,
     STEPS,
     Choice,
     Combinations,
@@ -95,9 +97,12 @@ class Exclusions(Combinations):
         for k, (who, kind) in enumerate(choice):
             if kind not in ("plus", "minus"):
                 continue
-            partners = [(*choice[:k], (who, other), *choice[k + 1:])
-                        for other in ("finite", "minus" if kind == "plus" else "plus")
-                        if (who, other) not in self.forbidden]
+            # the other mass may lie outside of an event that this one lies in
+            places = [[(e, side) for side in SIDES] if at in SIDES else [(e, at)]
+                      for e, at in choice]
+            partners = [p for other in ("finite", "minus" if kind == "plus" else "plus")
+                        if (who, other) not in self.forbidden
+                        for p in product(*places[:k], [(who, other)], *places[k + 1:])]
             trees = tuple(explore(self.base, partial(self._excluded_or_alive, choice=p),
                                   path=cell.path) for p in partners)
             alive = [[any(o is _ALIVE for o in leaf.obligations), path]

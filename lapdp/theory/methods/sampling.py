@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice, product
 from typing import Any
 
 import sympy as sp
@@ -25,10 +25,12 @@ from lapdp.theory import language as lang
 from lapdp.theory.methods.branch_and_bound import by_boxes
 from lapdp.theory.methods.gaussians import NODES, without_integrals
 from lapdp.theory.methods.instances import ENDS, fails, in_domain, refuted, truth
-from lapdp.theory.methods.telling_points import closest, marks
+from lapdp.theory.methods.telling_points import closest, corners, marks, waves
 from lapdp.theory.methods.tower import Tower
 
 INSTANCES = 8
+WHOLE, CORNERS, CROSSED = 8, 6, 150
+"""How many whole numbers, corners of one letter, and points of all letters are crossed."""
 _SIZES = (sp.S.Zero, sp.S.One, sp.Integer(2), sp.S.Half, sp.Integer(10), sp.Rational(1, 10),
           sp.Integer(100), sp.Rational(1, 100))
 _STRICT = (sp.Lt, sp.Gt, sp.Ne)
@@ -125,6 +127,9 @@ def _equality(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed:
         found = _told(claim, where, spared, digits, list(seen), symbols)
         if found is not None:
             return found
+    if claim.has(*_INTEGRALS) and total.skipped and not spared:
+        # convergence is what a sample of the points where balls see it cannot tell
+        raise Unsupported(f"an integral may have no value: {_passed_over(total)}")
     return _tested(total.agreements, total.digits, seed, _passed_over(total))
 
 
@@ -252,30 +257,52 @@ def _told(claim: Any, where: Sequence[Any], spared: bool, digits: int,
     Raises :class:`Unsupported` where the sides meet to 20 digits and the claim lives on that.
     """
     ended = bool({claim.lhs, claim.rhs} & set(ENDS))
+    for point in _crossed(claim, where, symbols):
+        found = _against(claim, where, spared, digits, point)
+        if found is not None:
+            return found
     meeting = None
     for base in seen[:2]:
         for s in symbols:
-            values = [(v, False) for v in marks(claim, where, s, base)]
-            if not isinstance(claim, sp.Eq) and not ended:
-                values += closest(claim, where, s, base)
-            for v, meet in values:
-                point = {**base, s: v}
-                try:
-                    if not in_domain(point, where):
-                        continue
-                    if truth(claim, point, digits) is False:
-                        return fails(claim, point, digits, "balls at an exact point")
-                except Undefined as problem:
-                    if not spared:
-                        return _no_value(point, problem)
-                    continue
-                except (Unsupported, InputError):
-                    continue
+            values = ((v, False) for v in marks(claim, where, s, base))
+            near = () if isinstance(claim, sp.Eq) or ended else closest(claim, where, s, base)
+            for v, meet in chain(values, near):
+                found = _against(claim, where, spared, digits, {**base, s: v})
+                if found is not None:
+                    return found
                 if meet and isinstance(claim, _STRICT):
                     meeting = f"the sides meet to 20 digits near {s} = {sp.N(v, 8)}"
     if meeting:
         raise Unsupported(meeting)
     return None
+
+
+def _against(claim: Any, where: Sequence[Any], spared: bool, digits: int, point: dict[Any, Any]
+             ) -> Judgement | None:
+    """A refutation at a point of the domain; None where there is none, or balls cannot tell."""
+    try:
+        if in_domain(point, where) and truth(claim, point, digits) is False:
+            return fails(claim, point, digits, "balls at an exact point")
+    except Undefined as problem:
+        return None if spared else _no_value(point, problem)
+    except (Unsupported, InputError):
+        pass
+    return None
+
+
+def _crossed(claim: Any, where: Sequence[Any], symbols: Sequence[Any]) -> Iterator[dict[Any, Any]]:
+    """Small whole numbers crossed with the corners of what is real, each with the others at 1."""
+    if len(symbols) < 2:
+        return
+    ones = dict.fromkeys(symbols, sp.S.One)
+    pools = []
+    for s in symbols:
+        others = {k: v for k, v in ones.items() if k != s}
+        pools.append([*map(sp.Integer, range(WHOLE))] if s.is_integer else list(dict.fromkeys((
+            *corners(claim, where, s, others)[:CORNERS], *waves(claim, s, others)[:CORNERS],
+            sp.S.One, sp.S.NegativeOne))))
+    yield from (dict(zip(symbols, values, strict=True))
+                for values in islice(product(*pools), CROSSED))
 
 
 def _points(symbols: Sequence[Any], seed: int) -> Iterator[dict[Any, Any]]:

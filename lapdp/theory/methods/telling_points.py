@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 from flint import arb
 from mpmath import mp
+from sympy.core.function import Application
 from sympy.core.relational import Relational
 
 from lapdp.balls import enclosure
@@ -23,6 +24,11 @@ from lapdp.theory.methods.instances import in_domain
 _GRID = sorted({sign * m * sp.Integer(10) ** k for k in range(-6, 7) for m in (1, 2, 5)
                 for sign in (1, -1)} | {sp.S.Zero} | {
                     sign * sp.Integer(10) ** k for k in (-50, 50) for sign in (1, -1)})
+_TURNS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 4 * 10**15 + 1, 4 * 10**15 - 1)
+_FAR = (sp.Integer(10) ** 20, sp.Integer(10) ** 100)
+_GROWING = (sp.gamma, sp.loggamma, sp.factorial, sp.binomial)
+"""Functions, beside powers with a letter in the exponent, of which far values are too long."""
+_TOWERS = (sp.exp(400), sp.exp(sp.exp(9)), sp.exp(sp.exp(14)), sp.exp(sp.exp(20)))
 _STEPS = tuple(sp.Rational(1, 10 ** k) for k in (1, 3, 6, 12, 30))
 _DIGITS = 30
 _CLOSEST = 4
@@ -36,22 +42,87 @@ def marks(claim: Any, where: Sequence[Any], s: Any, base: Mapping[Any, Any]) -> 
     True
     """
     others = {k: v for k, v in base.items() if k != s}
+    exact = corners(claim, where, s, others)
+    between = [(a + b) / 2 for a, b in pairwise(exact)]
+    near = [v + sign * step * (abs(v) or 1) for v in exact for step in _STEPS for sign in (1, -1)]
+    return list(dict.fromkeys(exact + between + near + waves(claim, s, others) + _far(claim, s)))
+
+
+def corners(claim: Any, where: Sequence[Any], s: Any, others: Mapping[Any, Any]) -> list[Any]:
+    """Where hypotheses end, kinks are, and arguments, bases and denominators vanish; 0; numbers.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> corners(sp.Le(sp.exp(-(x - 7)**2), x), [], x, {})
+    [0, 7]
+    """
     gaps = [c.lhs - c.rhs for c in where if isinstance(c, Relational)]
-    for e in sorted(claim.atoms(sp.Max, sp.Min, sp.Abs, sp.sign, sp.Heaviside, sp.Pow),
-                    key=sp.default_sort_key):
+    gaps += [s - v for v in _meeting(claim, s, others)]
+    for e in sorted(claim.atoms(Application, sp.Pow), key=sp.default_sort_key):
         if isinstance(e, (sp.Max, sp.Min)):
             gaps += [a - b for a, b in pairwise(e.args)]
-        elif not isinstance(e, sp.Pow) or not e.exp.is_integer:
-            gaps.append(e.base if isinstance(e, sp.Pow) else e.args[0])
+        else:
+            gaps += [*e.args[:1], *(sp.Add(*sp.Add.make_args(e.args[0])[1:]),) * e.args[0].is_Add]
     found = {sp.S.Zero}
-    for gap in gaps:
+    for gap in dict.fromkeys(gaps):
         here = sp.expand(gap.xreplace(others))
         if here.free_symbols == {s} and here.is_polynomial(s) and sp.degree(here, s) <= 2:
             found |= {r for r in sp.roots(here, s) if r.is_real}
-    exact = sorted(found, key=lambda v: (float(v), sp.default_sort_key(v)))
-    between = [(a + b) / 2 for a, b in pairwise(exact)]
-    near = [v + sign * step * (abs(v) or 1) for v in exact for step in _STEPS for sign in (1, -1)]
-    return exact + between + near
+    return sorted(found, key=lambda v: (float(v), sp.default_sort_key(v)))
+
+
+def _meeting(claim: Any, s: Any, others: Mapping[Any, Any]) -> list[Any]:
+    """Where a side that holds s once equals the other side, by inverse functions."""
+    a, b = (side.xreplace(others) for side in claim.args)
+    found = [_inverse(e, value, s) for e, value in ((a, b), (b, a)) if not value.free_symbols]
+    return [v for v in found if v is not None and v.is_real]
+
+
+def _inverse(e: Any, value: Any, s: Any) -> Any:
+    """A number at which e is ``value``; None where none is seen."""
+    inside = [a for a in e.args if a.free_symbols]
+    if e == s or len(inside) != 1:
+        return value if e == s else None
+    rest = [a for a in e.args if not a.free_symbols]
+    if e.is_Add or e.is_Mul:
+        inner = value - sp.Add(*rest) if e.is_Add else value / sp.Mul(*rest)
+    elif isinstance(e, sp.log):
+        inner = sp.exp(value)
+    elif isinstance(e, sp.exp) and value.is_positive:
+        inner = sp.log(value)
+    elif e.is_Pow and e.exp.is_Rational and value.is_positive:
+        inner = value ** (1 / e.exp)
+    else:
+        return None
+    return _inverse(inside[0], inner, s)
+
+
+def waves(claim: Any, s: Any, others: Mapping[Any, Any]) -> list[Any]:
+    """Where sines and cosines are -1, 0 or 1: arguments that are linear in s, at multiples of pi/2.
+
+    >>> x = sp.Symbol("x", real=True)
+    >>> waves(sp.Lt(sp.sin(2*x), 1), x, {})[:3]
+    [0, pi/4, -pi/4]
+    """
+    found: dict[Any, None] = {}
+    for e in sorted(claim.atoms(sp.sin, sp.cos, sp.tan), key=sp.default_sort_key):
+        argument = e.args[0].xreplace(others)
+        slope = sp.diff(argument, s)
+        if argument.free_symbols == {s} and slope.is_number and slope != 0:
+            start = argument.xreplace({s: sp.S.Zero})
+            for k in _TURNS:
+                found[(k * sp.pi / 2 - start) / slope] = None
+    return list(found)
+
+
+def _far(claim: Any, s: Any) -> list[Any]:
+    """Far out and near 0; where logarithms of logarithms grow at last, where powers do."""
+    growing = any(e.args[-1].has(s) for e in claim.atoms(sp.Pow, *_GROWING))
+    if s.is_integer:
+        return [sp.Integer(10) ** k for k in ((1, 2, 3) if growing else (1, 2, 3, 6))]
+    if growing:
+        return []
+    far = (*_FAR, *(_TOWERS if claim.atoms(sp.log) else ()))
+    return [v for e in far for v in (e, -e, 1 / e)]
 
 
 def closest(claim: Any, where: Sequence[Any], s: Any, base: Mapping[Any, Any]
@@ -157,4 +228,4 @@ def _known(v: Any) -> list[Any]:
         return found
 
 
-__all__ = ["closest", "marks"]
+__all__ = ["closest", "corners", "marks", "waves"]

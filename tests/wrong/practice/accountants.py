@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 from tests.wrong.practice.calls import above, accountant, exact
 
 
+@cache
 def true_delta(pair, eps, copies=1):
     return min(1.0, above((pair ** copies).delta(exact(eps))))
 
 
+@cache
 def true_epsilon(pair, delta, copies=1):
     return above((pair ** copies).epsilon(exact(delta)))
 
@@ -59,6 +62,18 @@ def scaled(pair, eps, copies=1):
     return true_delta(pair, eps / math.sqrt(copies))
 
 
+def delta_of_one(pair, eps, copies=1):
+    """k releases leak k times as often, at the same eps."""
+    return min(1.0, copies * true_delta(pair, eps))
+
+
+def floor_of_losses(pair, eps):
+    """Losses are rounded down to a grid; finite pairs only."""
+    below = [(0.05 * math.floor(math.log(p / q) / 0.05) if q else math.inf, p)
+             for p, q in pair.masses if p]
+    return sum(float(p) * max(0.0, 1 - math.exp(eps - z)) for z, p in below) * (1 + 1e-9)
+
+
 class LowerEnd:
     """Bisection in eps that gives back its lower end."""
 
@@ -93,6 +108,8 @@ WRONG = [
     accountant("delta twice", "added by both passes", delta_twice, claims="exact", accuracy=1e-9),
     accountant("eps clipped at 0", "delta(-eps) is larger", eps_clipped),
     accountant("root of copies", "eps / sqrt(k)", scaled),
+    accountant("delta times k", "the eps of one release", delta_of_one),
+    accountant("losses rounded down", "a grid of width 1/20", floor_of_losses),
     accountant("lower end of a bisection", "eps too small", LowerEnd()),
     accountant("eps clipped at ten", "eps too small", Clipped()),
 ]

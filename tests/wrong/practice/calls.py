@@ -20,18 +20,19 @@ from lapdp.testing import (
 
 @dataclass(frozen=True)
 class Called:
-    """``run(seed)`` is the report of the default call."""
+    """``run(seed)`` is the report of the default call; ``examples=`` makes a search shorter."""
 
     name: str
     says: str
     """What is wrong; of a right thing, why it is right."""
-    run: Callable[[int], Any]
+    run: Callable[..., Any]
 
 
 def _called(check: Callable[..., Any], kind: str) -> Callable[..., Called]:
     def called(name: str, says: str, thing: Any, **how: Any) -> Called:
         return Called(f"{kind}: {name}", says,
-                      lambda seed=0: check(thing, **how, seed=seed, on_fail="report"))
+                      lambda seed=0, **much: check(thing, **how, **much, seed=seed,
+                                                   on_fail="report"))
     return called
 
 
@@ -49,8 +50,10 @@ def normal(x: float) -> float:
 
 
 def above(number: Any) -> float:
-    """The least double above a certified number, as an upper bound."""
-    return math.nextafter(float(number.value + number.radius), math.inf)
+    """The least double that is not below a certified number, as an upper bound."""
+    most = number.upper
+    found = float(most)
+    return math.nextafter(found, math.inf) if math.isfinite(found) and found < most else found
 
 
 def exact(x: Any) -> Any:

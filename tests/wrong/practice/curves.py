@@ -6,6 +6,8 @@ import math
 from fractions import Fraction
 from statistics import NormalDist
 
+import sympy as sp
+
 from lapdp import gaussian, laplace
 from tests.wrong.practice.calls import bound, normal, profile, tradeoff
 
@@ -63,11 +65,16 @@ def one_tail(eps):
 def tradeoff_of_gaussian(a):
     if a in (0, 1):
         return 1.0 - a
-    return STANDARD.cdf(STANDARD.inv_cdf(1 - a) - 1)
+    return STANDARD.cdf(-STANDARD.inv_cdf(a) - 1)
 
 
 def wrong_sign(a):
-    return 1.0 - a if a in (0, 1) else STANDARD.cdf(STANDARD.inv_cdf(1 - a) + 1)
+    return 1.0 - a if a in (0, 1) else STANDARD.cdf(1 - STANDARD.inv_cdf(a))
+
+
+def variance_for_sigma(eps):
+    """sigma = 2, handed over as the variance."""
+    return normal(1 / 4 - 2 * eps) - math.exp(eps) * normal(-1 / 4 - 2 * eps)
 
 
 CHORDS = chord(tradeoff_of_gaussian, 0.0, 1.0, 20)
@@ -84,12 +91,16 @@ WRONG = [
             absolute=1e-15),
     profile("one tail", "the second term forgotten", one_tail, pair=gaussian(1), accuracy=1e-6,
             absolute=1e-15),
+    profile("variance for sigma", "sigma^2 = 2", variance_for_sigma, pair=gaussian(sp.sqrt(2)),
+            claims="upper bound", accuracy=1e-6, absolute=1e-12),
     tradeoff("chords", "a convex function lies below its chords", CHORDS, pair=gaussian(1),
              at="float", accuracy=1e-9),
     tradeoff("wrong sign", "the shift has the other sign", wrong_sign, pair=gaussian(1),
              at="float", accuracy=1e-6),
     bound("amplified by q eps", "log(1 + q(e^eps - 1))",
           lambda eps, delta, rate: (eps * rate, delta * rate), of="amplification"),
+    bound("k releases as the worst one", "losses add up", lambda guarantees, _: (
+        max(e for e, _ in guarantees), sum(d for _, d in guarantees)), of="composition"),
     bound("zcdp without the root", "rho + log(1/delta)",
           lambda rho, delta: rho + math.log(1 / delta) / 2, of="zcdp"),
 ]
@@ -102,7 +113,7 @@ RIGHT = [
     profile("laplace", "closed form", delta_of_laplace, pair=laplace(1), accuracy=1e-9,
             absolute=1e-15),
     profile("one tail, as a bound", "an upper bound", one_tail, pair=gaussian(1),
-            claims="upper bound", accuracy=1e-9),
+            claims="upper bound", accuracy=1e-9, absolute=1e-12),
     profile("of every finite pair", "the definition",
             lambda pair, alpha: sum(max(0, p - alpha * q) for p, q in pair.masses), at="alpha"),
     tradeoff("gaussian", "Dong, Roth, Su 2022", tradeoff_of_gaussian, pair=gaussian(1), at="float",

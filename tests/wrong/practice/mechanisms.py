@@ -58,6 +58,14 @@ def size_kept(data):
     return {(len(data), answer): TWO for answer in (0, 1)}
 
 
+def rounded(data):
+    """Probabilities to two digits, the rest to the first."""
+    exactly = normalised({k: TWO ** abs(k - sum(data)) for k in range(8)})
+    masses = {k: round(p, 2) for k, p in exactly.items()}
+    masses[0] += 1 - sum(masses.values())
+    return masses
+
+
 WRONG = [
     mechanism("exponential mechanism without the 2", "one utility falls, another rises",
               exponential, neighbours=neighbours(max_size=2), guarantee=sp.log(2)),
@@ -71,6 +79,8 @@ WRONG = [
               guarantee=sp.log(3)),
     mechanism("size published", "replace-one sold as add-remove", size_kept, neighbours=COUNTED,
               guarantee=1),
+    mechanism("rounded", "the ratio of rounded probabilities", rounded,
+              neighbours=neighbours(max_size=3), guarantee=2 * sp.log(2)),
     mechanism("classical gaussian at eps = 10", "sigma = sqrt(2 log(1.25/delta))/eps needs eps < 1",
               gaussian("0.48448"), guarantee=(10, "1e-5")),
     mechanism("wrong direction of a sample", "q delta(eps) at the eps of no sample",

@@ -110,6 +110,41 @@ def gaussian_for_laplace(data, rng):
     return sum(data) + rng.gauss(0, 1)
 
 
+def batch_clipped(data, rng):
+    """The sum is clipped, not each record."""
+    return max(-5.0, min(5.0, sum(data))) + laplace(rng)
+
+
+def never_negative(data, rng):
+    """A count below 0 is drawn again."""
+    while True:
+        answer = len(data) + laplace(rng)
+        if answer >= 0:
+            return answer
+
+
+def sign_of_three(data, rng):
+    return sum(data) + rng.choice((-1, 0, 1)) * rng.expovariate(1)
+
+
+def above_threshold(data, rng):
+    """Publishes the noisy answer that was compared."""
+    noise, threshold = laplace(rng, 2), 1 + laplace(rng, 2)
+    noisy = [sum(data) + noise, 2 * sum(data) + noise]
+    return next(((k, x) for k, x in enumerate(noisy) if x >= threshold), None)
+
+
+def permute_and_flip(data, rng):
+    """Coins of e^(eps u), for e^(eps u / 2)."""
+    kinds = [0, 1]
+    rng.shuffle(kinds)
+    utility = counts(data)
+    while True:
+        for kind in kinds:
+            if rng.random() < math.exp(2 * (utility[kind] - max(utility))):
+                return kind
+
+
 WRONG = [
     sampler("a leak beside noise", "the record times 1000", leak, neighbours=BIT, guarantee=1),
     sampler("wrong sensitivity", "noise for records in [0, 1]", sensitivity_of_one,
@@ -138,6 +173,16 @@ WRONG = [
             neighbours=[((1,), (1, 0)), ((), (1,))], guarantee=sp.Rational(1, 2)),
     sampler("normal noise, pure eps", "the loss has no bound", gaussian_for_laplace,
             neighbours=BIT, guarantee=1),
+    sampler("clipped as a batch", "one record moves the sum by ten", batch_clipped,
+            neighbours=[((0.0, 0.0), (0.0, 9.0))], guarantee=1),
+    sampler("drawn again below 0", "the mass of what is left depends on the data", never_negative,
+            neighbours=[((), (1,))], guarantee=1),
+    sampler("sign 0", "one answer in three has no noise", sign_of_three, neighbours=BIT,
+            guarantee=1),
+    sampler("noise of the comparison published", "the answer comes without noise of its own",
+            above_threshold, neighbours=BIT, guarantee=1),
+    sampler("permute and flip without the 2", "one utility falls, another rises",
+            permute_and_flip, neighbours=[((0, 1), (1, 1))], guarantee=2),
 ]
 
 # -- right ---------------------------------------------------------------------------------------

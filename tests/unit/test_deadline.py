@@ -1,0 +1,69 @@
+"""A limit of wall time inside this process: what runs is stopped, what was decided stands."""
+
+from __future__ import annotations
+
+import signal
+import threading
+
+import pytest
+
+from lapdp.core.deadline import TimeUp, time_limit
+from lapdp.core.verdict import Kind
+from lapdp.testing import check_profile
+from lapdp.testing.conformance import search
+from lapdp.theory import engine
+from lapdp.theory.language import Eq, reals
+from lapdp.theory.statement import Statement
+
+x = reals("x")
+TRUE = Statement("p/true", Eq(x + 1, 1 + x))
+
+
+def for_ever(*_):
+    while True:
+        pass
+
+
+def test_what_does_not_look_at_the_clock_is_stopped(monkeypatch):
+    monkeypatch.setattr(engine, "_decided", for_ever)
+    found = engine.judge(TRUE, numeric=False, seconds=0.05)
+    assert found.kind is Kind.UNDECIDED and found.reason == engine.TIME_IS_UP
+
+
+def test_what_was_decided_stands_when_no_derivation_is_found_in_time(monkeypatch):
+    monkeypatch.setattr(engine, "_searched", for_ever)
+    monkeypatch.setattr(engine, "_replayed", lambda _: None)
+    assert engine.judge(TRUE, numeric=False, patience=0.1, seconds=5.0, search=True
+                        ).kind is Kind.DERIVED
+
+
+def test_an_alarm_of_somebody_else_is_left_alone():
+    signal.setitimer(signal.ITIMER_REAL, 1000)
+    try:
+        with time_limit(0.001):
+            assert signal.getitimer(signal.ITIMER_REAL)[0] > 1
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 1
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def test_the_alarm_is_gone_afterwards_and_in_other_threads_there_is_none():
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(TimeUp), time_limit(0.01):
+        for_ever()
+    seen = []
+
+    def elsewhere():
+        with time_limit(0.001):
+            seen.append(signal.getitimer(signal.ITIMER_REAL)[0])
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert seen == [0.0] and signal.getsignal(signal.SIGALRM) is before
+
+
+def test_a_function_that_does_not_come_back_is_stopped(monkeypatch):
+    monkeypatch.setattr(search, "GRACE", 0.05)
+    report = check_profile(lambda eps: for_ever(), accuracy=0.1, laws="range", seconds=0.05,
+                           on_fail="report")
+    assert not report and report.cut and not report.failures

@@ -7,26 +7,33 @@ for families that are known to be monotone, and named as open otherwise.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
 
 from lapdp.accounting.budgets import Guarantee, guarantee, most_over
 from lapdp.accounting.crossing import Bracket, Place, crossing
+from lapdp.accounting.inversion.level import normal_strength
 from lapdp.accounting.ordering.lemmas import FAMILIES, beyond, reason
 from lapdp.accounting.ordering.profiles import PROVED, REFUTED, dominates
 from lapdp.balls.decimals import Enclosure
 from lapdp.core.errors import InputError, LapdpError, Unsupported
+from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.notions.profile import PrivacyProfile
+from lapdp.privacy.operations import factors
 from lapdp.privacy.pair import Pair
 
 Family = Callable[[Any], Pair]
 Target = Pair | Sequence[Guarantee]
 _LARGEST = 60
+SHARP = 1e-9
+"""Relative error of a guess for Gaussians, nearly."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -141,7 +148,11 @@ def _calibrate(family: Family, under: Any, digits: int, both: bool, rising: bool
         size, order, methods[0] = most_over(pairs, target, wanted)
         return Place(s, size, None if order is None else 1 if order > 0 else -1)
 
-    fails, holds = (place.x for place in _bracketed(Bracket(look, digits, farthest=_LARGEST)))
+    first: tuple[Fraction, float | None, float] = Fraction(1), None, 1.0
+    if not (isinstance(target, Pair) or rising or both):
+        first = _guess(family, target, digits) or first
+    known = Bracket(look, digits, first[1], first[2], farthest=_LARGEST)
+    fails, holds = (place.x for place in _bracketed(known, first[0]))
     if rising:
         fails, holds = 1 / fails, 1 / holds
     written = _written(family, (fails, holds))
@@ -151,8 +162,37 @@ def _calibrate(family: Family, under: Any, digits: int, both: bool, rising: bool
                        time.perf_counter() - start)
 
 
-def _bracketed(known: Bracket) -> tuple[Place, Place]:
-    known.see(Fraction(1))
+def _guess(family: Family, target: Sequence[Guarantee], digits: int
+           ) -> tuple[Fraction, float | None, float] | None:
+    """A parameter near the one sought, the slope of log delta there and how rough that is; for
+    Gaussians whose kappa is about 1/s^2, None for others.  Choices only."""
+    try:
+        one = _kappa(family(_number(Fraction(1))))
+        if one is None:
+            return None
+        kappa, slope = min(normal_strength(float(eps), float(delta)) for eps, delta in target)
+        # somewhat to one side, so that the first look decides
+        place = Fraction(math.sqrt(one / kappa)) * (1 + Fraction(2, 5 * 10**digits))
+        found = _kappa(family(_number(place)))
+    except (ArithmeticError, ValueError):
+        return None
+    if found is None or abs(found - kappa) > SHARP * kappa:
+        return None
+    return place, -2 * kappa * slope / float(place), SHARP
+
+
+def _kappa(pair: Pair) -> float | None:
+    """That of a Gaussian or a product of them, nearly."""
+    total = 0.0
+    for factor, count in factors(pair):
+        if not isinstance(factor, Gaussian):
+            return None
+        total += float(factor.kappa) * count
+    return total
+
+
+def _bracketed(known: Bracket, first: Fraction) -> tuple[Place, Place]:
+    known.see(first)
     try:
         return crossing(known)
     except Unsupported:
@@ -209,6 +249,7 @@ def _written(family: Family, ends: tuple[Fraction, Fraction]) -> tuple[Any, Pair
     return None
 
 
+@lru_cache(maxsize=64)
 def _monotone(s: Any, pair: Pair, rising: bool) -> str:
     """The lemma by which more noise means a lower profile, for all parameters, or nothing."""
     more = pair.substitute({s: s + sp.Symbol("gap", positive=True)})
@@ -224,8 +265,9 @@ def _closed(s: Any, pair: Pair, target: Target) -> Any:
     profile is positive up to its shift: it lies under a guarantee (eps, 0), or under randomized
     response without leak, exactly when the shift is at most eps.
     """
-    strength, bound = _strength(pair), _bound(type(pair), target)
-    if strength is None or bound is None:
+    bound = _bound(type(pair), target)
+    strength = None if bound is None else _strength(pair)
+    if strength is None:
         return None
     try:
         found = sp.solve(sp.Eq(strength, bound), s)

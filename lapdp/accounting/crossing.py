@@ -100,6 +100,11 @@ class Bracket:
         return (x > 0 and (self.low is None or x > self.low.x)
                 and (self.high is None or x < self.high.x))
 
+    def ends_at(self, x: Fraction, goal: Fraction) -> bool:
+        """Is x, within what is wanted, an end of what is known?"""
+        return any(end is not None and abs(x - end.x) < goal * abs(x) for end in (
+            self.low, self.high))
+
     def near(self, x: Fraction) -> bool:
         """Is x no step into the unknown?"""
         if not self.inside(x) or (self.low is not None and self.high is not None):
@@ -220,7 +225,7 @@ def _crossing(known: Bracket) -> tuple[Place, Place]:
             if known.see(known.first).side is None:
                 raise Unsupported(_open(known.first, known.digits))
             continue
-        if found is None or slow > 2 or not known.near(found[0]):
+        if found is None or slow > 2 or not (known.near(found[0]) or known.ends_at(found[0], goal)):
             _cut(known)
             slow = 0
             continue

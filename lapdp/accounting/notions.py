@@ -18,7 +18,9 @@ import sympy as sp
 
 from lapdp.accounting.answers import Answer
 from lapdp.accounting.delta import delta
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.releases import refuse_symbols, releases
+from lapdp.accounting.moments.whole_orders import whole_moment
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure, certified
 from lapdp.calculus.enclose import enclose
@@ -26,8 +28,10 @@ from lapdp.calculus.form import Form
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.ball_values import expression_ball
+from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.notions.tradeoff_at import tradeoff_at
 from lapdp.privacy.operations import factors
+from lapdp.privacy.overlapping import OverlappingMixtures
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter
 
@@ -100,7 +104,8 @@ def renyi(pair: Pair, q: Any, digits: int = 15) -> Answer:
     parts = [(*part, count) for part, count in found if part is not None]
     if infinite and (order - 1).is_negative:
         raise Undefined(f"R_q is -oo at q = {order}: E_q is infinite")
-    if infinite or any(run(LOOK_BITS).is_zero() for _, run, _ in parts):
+    # what is summed on a line has a radius
+    if infinite or any(name == CLOSED and run(LOOK_BITS).is_zero() for name, run, _ in parts):
         return Answer(None, "the integral diverges" if infinite else "disjoint supports",
                       time.perf_counter() - start)
 
@@ -180,6 +185,9 @@ def _names(parts: list[tuple[str, Compute, int]]) -> str:
 
 def _moment(factor: Pair, order: Any) -> tuple[str, Compute] | None:
     """What gives E_q of one factor, with its name; None where it is infinite."""
+    quick = _of_mixture(factor, order)
+    if quick is not None:
+        return quick
     try:
         balls = factor.moment_balls(order)
         balls()
@@ -201,6 +209,23 @@ def _moment(factor: Pair, order: Any) -> tuple[str, Compute] | None:
 
     compute(LOOK_BITS)
     return LINE, compute
+
+
+def _of_mixture(factor: Pair, order: Any) -> tuple[str, Compute] | None:
+    """E_q of a subsampled Gaussian, by a finite sum at whole orders; None for other pairs."""
+    if not (isinstance(factor, OverlappingMixtures) and isinstance(factor.pair, Gaussian)):
+        return None
+    try:
+        (spectrum, _), = releases(factor).parts
+    except Unsupported:
+        return None
+    if not isinstance(spectrum, MixedNormalSpectrum):
+        return None
+    if order.is_Integer:
+        known = spectrum
+        return None if whole_moment(known, int(order)) is None else (
+            CLOSED, lambda bits: whole_moment(known, int(order)))
+    return LINE, lambda bits: spectrum.line(exact_ball(order).real, 0.0, bits).at(flint.arb(0)).real
 
 
 def _inside(factor: Pair, order: Any) -> bool:

@@ -12,10 +12,11 @@ import math
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import Any
 
-_AGAIN = 0.25
+_AGAIN = 1.0
 """Seconds to the next alarm, should the first one be lost: exceptions are where garbage goes."""
 
 
@@ -49,8 +50,15 @@ def time_limit(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        _still(before)
+
+
+def _still(before: Any) -> None:
+    """No alarm any more, also where one more comes in the middle of this."""
+    while signal.getitimer(signal.ITIMER_REAL)[0] or signal.getsignal(signal.SIGALRM) != before:
+        with suppress(TimeUp):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
 
 
 def _may_set() -> bool:

@@ -158,3 +158,55 @@ class Models:
                 x = -x
             found.append(0.0 if 0.8 < kind < 0.85 else x)
         return found
+
+
+class FinitePairs(Models):
+    """The same where integrals over the space are sums over ``OUTCOMES`` outcomes, and densities
+    are masses: what fails there is not true of all pairs."""
+
+    OUTCOMES = 3
+
+    def __init__(self, d: Derivation) -> None:
+        super().__init__(d)
+        self.places = [d.b.letter(f"outcome {k}", "O") for k in range(self.OUTCOMES)]
+
+    def _holding(self, facts: Sequence[int]) -> int:
+        """As above; nowhere if a fact about integrals has no value that is known."""
+        for i in facts:
+            claim = self.d.claim(i)
+            if any(self.d.head(t) in ("oint", "lint") for t in self.d.subterms(claim)) and not any(
+                    self.masks(claim)):
+                return 0
+        return super()._holding(facts)
+
+    def _read(self, formula: int) -> Masks:
+        d = self.d
+        if d.head(formula) in ("oiny", "false"):
+            return (ALL, 0) if d.head(formula) == "oiny" else (0, ALL)
+        if d.head(formula) == "in" and not d.b.loose[formula]:
+            x, event = d.kids(formula)
+            if d.head(event) == "set":
+                return self.masks(d.b.open(d.kids(event)[0], x))
+        return super()._read(formula)
+
+    def _drawn(self, t: int, head: str) -> Values:
+        d = self.d
+        if head == "oint" and d.b.sorts[t] == "R":
+            (body,) = d.kids(t)
+            columns = [self.values(d.b.open(body, x)) for x in self.places]
+            return [sum(row) for row in zip(*columns, strict=True)]
+        if head == "dens" and d.kids(t)[1] in self.places:
+            return self._masses(d.kids(t)[0])[self.places.index(d.kids(t)[1])]
+        if head in ("lint", "supR", "supS", "app", "app3"):
+            return [math.nan] * POINTS
+        return super()._drawn(t, head)
+
+    def _masses(self, p: int) -> list[Values]:
+        draw = Random(f"{self.d.b.digest(p)}")
+        columns: list[Values] = [[] for _ in self.places]
+        for _ in range(POINTS):
+            sizes = [draw.expovariate(1) if draw.random() < 0.8 else 0.0 for _ in self.places]
+            total = sum(sizes) or 1.0
+            for column, size in zip(columns, sizes, strict=True):
+                column.append(size / total if sum(sizes) else 1 / self.OUTCOMES)
+        return columns

@@ -44,6 +44,7 @@ from lapdp.proving.substitution import Substitution
 from lapdp.proving.suprema import Suprema
 from lapdp.proving.tightened import Tightened
 from lapdp.proving.tonelli import Tonelli
+from lapdp.proving.trade_offs import TradeOffs
 
 MOST_DEPTH = 24
 
@@ -98,6 +99,7 @@ class Prover(Arithmetic):
         self.tightened = Tightened(self)
         self.squares = Squares(self)
         self.essential = Essential(self)
+        self.trade_offs = TradeOffs(self)
         self.contradictions = Contradictions(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()

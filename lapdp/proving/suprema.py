@@ -59,6 +59,8 @@ class Suprema:
             halves = [self.a.prove(d.mk("le", *p), facts) for p in ((s, t), (t, s))]
             law = d.do("order", d.mk("iff", goal, d.conj([d.mk("le", s, t), d.mk("le", t, s)])))
             return d.taut(goal, law, *halves)
+        if (found := self.a.trade_offs.relation(goal, facts)) is not None:
+            return found
         if head == "le" and d.head(s) in SUPREMA:
             law = d.inst(self.above_all(s, facts), t)
             return d.taut(goal, law, self.a.prove(d.kids(d.claim(law))[1], facts))

@@ -216,7 +216,7 @@ def deltas(make: Callable[[int], Any], points: Any) -> Callable[[int], Values]:
     return lambda j: make(j).deltas(points).values
 
 
-LAPLACE, SUBSAMPLED = np.linspace(0.5, 4, 100), np.linspace(25, 60, 100)
+LAPLACE, SUBSAMPLED = np.linspace(0.5, 4, 100), np.linspace(2, 14, 100)
 
 ROWS = (
     Row("Laplace 11, k = 1000: delta at 15", our_delta(lambda j: laplace(nearly(11, j)) ** 1000,

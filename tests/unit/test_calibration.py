@@ -9,7 +9,8 @@ import pytest
 import sympy as sp
 
 from lapdp import exponential, finite, gaussian, geometric, laplace, poisson, randomized_response
-from lapdp.accounting import dominates, greatest, least
+from lapdp.accounting import calibration, dominates, greatest, least
+from lapdp.accounting.crossing import Bracket, Place, crossing
 from lapdp.core.errors import InputError, Unsupported
 
 
@@ -132,3 +133,28 @@ def test_tails_under_a_gaussian_leave_no_smaller_noise():
     # what is open far below a parameter that holds is not said to hold
     with pytest.raises(Unsupported, match="is undecided"):
         least(lambda s: poisson(gaussian(s), "1/10", direction="add"), under=gaussian(1))
+
+
+def test_gaussians_are_found_by_few_looks(monkeypatch):
+    looks = []
+    asked = calibration.most_over
+
+    def counted(*given):
+        looks.append(given)
+        return asked(*given)
+
+    monkeypatch.setattr(calibration, "most_over", counted)
+    target = [("0.3", "1e-6"), (2, "1e-9")]
+    found = least(lambda s: gaussian(s)**3 * gaussian(2 * s), under=target, digits=12)
+    assert len(looks) <= 4 and 0 < found.holds - found.fails < found.holds / 10**12
+    for sigma, fails in ((found.fails, True), (found.holds, False)):
+        many = gaussian(sigma)**3 * gaussian(2 * sigma)
+        assert any(many.delta(eps, digits=20) > delta for eps, delta in target) == fails
+
+
+def test_a_guess_at_the_very_place_is_left_on_both_sides():
+    known = Bracket(lambda x, digits: Place(x, 4 / x**2, 1 if x * x < 4 else -1), digits=9,
+                    slope=-1.0, rough=1e-9)
+    known.see(Fraction(2))
+    low, high = crossing(known)
+    assert low.x < 2 <= high.x and high.x - low.x < Fraction(2, 10**9) and len(known.places) < 6

@@ -16,6 +16,7 @@ from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.releases import releases
 from lapdp.balls.compiler import exact_ball
 from lapdp.core.errors import InputError
+from lapdp.core.precision import workprec
 
 BITS = 60
 
@@ -155,3 +156,15 @@ def test_small_numbers_need_no_longer_periods(pair, eps):
     found = by_rule(contour.delta, pair, eps)
     assert found.overlaps(pair.profile.at(eps, 25).ball())
     assert found.rel_accuracy_bits() > 50
+
+
+def test_terms_at_one_place_are_taken_together():
+    (spectrum, _), = releases(laplace(10)).parts
+    with workprec(80):
+        line = spectrum.line(flint.arb("1.5"), 0.0, 60)
+        atoms = sum((abs(c) for _, c in line.atoms), flint.arb(0))
+        for height in (5, 20, 300):
+            bound = line.falls(flint.arb(height))
+            assert all(abs(line.at(height + flint.arb(j) / 7)) <= bound for j in range(200))
+            # a pole beside an atom adds to its square
+            assert (bound - atoms) * height**2 < 1

@@ -83,6 +83,30 @@ def normal_level(kappa: float, size: float) -> tuple[float, float] | None:
     return None
 
 
+def normal_strength(eps: float, size: float) -> tuple[float, float]:
+    """The kappa at which delta of N(kappa, 2 kappa) is ``size`` at an eps, and the derivative of
+    log delta by kappa there, near to the last places; ArithmeticError where doubles fail."""
+    low, high, x = 1e-12, 1e6, eps / 4 + 0.1
+    for _ in range(4 * STEPS):
+        root = math.sqrt(x)
+        a = (eps - x) / (2 * root)
+        here = math.erfc(a) / 2 - math.exp(min(eps, 700.0)) * math.erfc(a + root) / 2
+        if not here > 0:
+            low = x
+        else:
+            # the derivative of delta by kappa is that of its normal density
+            slope = math.exp(-a * a) / (2 * math.sqrt(math.pi * x)) / here
+            gap = math.log(here / size)
+            low, high = (low, x) if gap > 0 else (x, high)
+            step = -gap / slope
+            if abs(step) < 1e-12 * x:
+                return x + step, slope
+            x += step
+        if not low < x < high:
+            x = math.sqrt(low * high)
+    raise ArithmeticError("no kappa is found")
+
+
 def _log_moment(factors: Factors, order: float, log_size: float) -> float:
     return sum(k * (s.log_usual_moment(order, log_size - math.log(k))
                     if isinstance(s, MixedNormalSpectrum) else s.log_moment(order))
@@ -104,4 +128,5 @@ def _expansion(factors: Factors, gap: float, log_size: float
             math.log1p(correction) if abs(correction) < 0.5 else 0.0)
 
 
-__all__ = ["level", "likely_size", "normal_level"]
+__all__ = ["level", "likely_size", "normal_level",
+           "normal_strength"]

@@ -35,8 +35,6 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_NODES, MOST_CELLS = 150_000, 100_000_000
-LATER = 6.0
-"""As a logarithm: so much less than the moments the sum over further nodes is, at least."""
 HEADS = (0, 128, 512)
 """Nodes in balls: more where the sum is not sharp enough."""
 INNER_BITS = 58
@@ -58,7 +56,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         if more > 0:
             bits += more
             chosen = saddle(factors, float(eps), bits * LOG2)
-    top = height(factors, chosen, bits * LOG2 - LATER)
+    top = height(factors, chosen, bits * LOG2)
     count = math.ceil(2 ** (math.ceil(8 * math.log2(top * chosen.period / (2 * math.pi))) / 8)) + 1
     if count > MOST_NODES:
         raise Unsupported(f"the rule needs {count} nodes in doubles, more than {MOST_NODES}")
@@ -82,7 +80,7 @@ class Table:
     errors: Any
     size: Any
     rest: Any
-    """A bound of the sum over all further nodes, as in the table of balls."""
+    """A bound of the sum over all further nodes, as in the table of balls, divided by ``size``."""
     lines: list[tuple[Any, int]]
     heads: dict[int, BallTable] = field(default_factory=dict)
 
@@ -99,8 +97,8 @@ class Table:
         error = SAFE * float(np.sum(errors) + slips * np.sum(np.abs(values)))
         value = _tree(terms) if len(terms) else 0.0
         size = ((1 - flint.arb(self.gamma)) * eps).exp()
-        found = size * (flint.arb(value, error) * self.size * step / flint.arb.pi()
-                        + flint.arb(0, self.rest.upper()))
+        found = size * self.size * (flint.arb(value, error) * step / flint.arb.pi()
+                                    + flint.arb(0, self.rest.upper()))
         return found + self._head(min(head, count)).total(eps) if head else found
 
     def _head(self, head: int) -> BallTable:

@@ -16,7 +16,7 @@ pieces do by :class:`~lapdp.accounting.moments.panels.Fall`.
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
@@ -34,6 +34,7 @@ MOST_TERMS = 500_000
 """Terms of all values on one line."""
 REST = 0.1
 """The share of what decays that a bound by falls may hold where it does not reach its goal."""
+MOST_TRIALS = 60
 CUTS = (1.5, 3.0, 6.0, 12.0, 24.0, 48.0)
 """Panels on which e^(-u Im l) is above e^-cut are counted with their mass."""
 
@@ -58,6 +59,7 @@ class Decay:
         self.heights, self.bounds = [self.start / 2], list[Any]()
         self.values: list[Root] = []
         self.tops: list[Any] = []
+        self.trials: dict[int, tuple[float, float]] = {}
 
     def above(self, height: float) -> Any:
         """A number that |E_(gamma + iu)| does not exceed for |u| >= height >= 0."""
@@ -172,12 +174,19 @@ class Decay:
     def _end(self, share: float) -> float:
         """The least height, nearly, at which the falls reach a share of the whole moment, or as
         much as they can; shares, for the moment itself may be beyond all doubles."""
-        trials = [self.start * math.sqrt(2.0**j) for j in range(60)]
-        found = [float((self.far(u) / self.whole).upper()) for u in trials]
-        # where atoms are left: most of the way to what is left
-        least = min(found)
+        # where atoms are left: most of the way to what is left, at the last of all trials
+        least = self._trial(MOST_TRIALS - 1)[1]
         goal = max(share, least + REST * (1 - least))
-        return next((u for u, x in zip(trials, found, strict=True) if x <= goal), trials[-1])
+        # the bound decreases
+        j = bisect_left(range(MOST_TRIALS - 1), True, key=lambda j: self._trial(j)[1] <= goal)
+        return self._trial(j)[0]
+
+    def _trial(self, j: int) -> tuple[float, float]:
+        """A height, and its bound by the falls as a share of the whole moment."""
+        if j not in self.trials:
+            height = self.start * math.sqrt(2.0**j)
+            self.trials[j] = height, float((self.far(height) / self.whole).upper())
+        return self.trials[j]
 
 
 __all__ = ["Decay"]

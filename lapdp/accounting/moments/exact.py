@@ -153,13 +153,18 @@ class ExactLine:
         self.gamma, s = gamma, 1 - gamma
         self.jumps: list[tuple[Any, Any, Any, int]] = []
         self.atoms: list[tuple[Any, Any]] = []
+        self.keys: list[Form] = []
+        self.masses: list[tuple[Form, Any]] = []
+        """The exact places of the jumps, and of the atoms with their masses."""
         for at, terms in loss.jumps.items():
             place = enclose(at, {}).real
             for (a, n), c in terms.items():
+                self.keys.append(at)
                 self.jumps.append((place, enclose(a, {}), enclose(c, {}) * (-place * s).exp(), n))
         for at, orders in loss.impulses.items():
             place = enclose(at, {}).real
             self.atoms.append((place, enclose(orders[0], {}) * (-place * s).exp()))
+            self.masses.append((at, self.atoms[-1][1]))
 
     def at(self, u: Any) -> Any:
         """E_(gamma + iu)."""
@@ -188,13 +193,27 @@ class ExactLine:
         return found.upper()
 
     def falls(self, height: Any) -> Any:
-        """|s - a| >= |u - Im a| for every term; not finite where a pole is as high."""
-        total = sum((abs(c) for _, c in self.atoms), flint.arb(0))
-        for _, a, c, n in self.jumps:
+        """A bound of |E| from a height on, which falls; not finite where a pole is as high.
+
+        At one place the terms add up to e^(iu place) R: for a real pole c/(s - a) = c (g + iu)/(g^2
+        + u^2), g = 1 - gamma - a, so that beside an atom it counts only in its square: |R|^2 <= (m
+        + |c g|/u^2)^2 + (c/u)^2.  Others are at most |c|/|u - Im a|^(n + 1).
+        """
+        total, real, turned = flint.arb(0), dict[Any, Any](), dict[Any, Any]()
+        for key, c in self.masses:
+            real[key] = real.get(key, 0) + abs(c)
+        for key, (_, a, c, n) in zip(self.keys, self.jumps, strict=True):
             gap = height - abs(a.imag)
             if not gap > 0:
                 return flint.arb.pos_inf()
-            total += abs(c) / gap ** (n + 1)
+            if n or not (a.imag.is_zero() and c.imag.is_zero()):
+                total += abs(c) / gap ** (n + 1)
+                continue
+            g = 1 - self.gamma - a.real
+            real[key] = real.get(key, 0) + abs(c) * abs(g) / (height * height)
+            turned[key] = turned.get(key, 0) + abs(c) / height
+        for key, x in real.items():
+            total += (x * x + turned.get(key, flint.arb(0)) ** 2).sqrt()
         return total.upper()
 
 

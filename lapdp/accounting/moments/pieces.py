@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -184,9 +185,9 @@ class MixedPiece:
     def loss(self, x: Any) -> Any:
         """log((w e^l + 1 - w)/(v e^l + 1 - v)), with e^l written once where that can be."""
         loss, (w, v) = self.base.loss(x), self._balls()
-        if self.second.exact == 0:
+        if self._is_against_one:
             return (1 - w + w * loss.exp()).log()
-        if self.first.exact == 1:
+        if self._is_of_one:
             return -(v + (1 - v) / loss.exp()).log()
         ratio = loss.exp()
         return (1 + (w - v) * (ratio - 1) / (1 - v + v * ratio)).log()
@@ -195,19 +196,34 @@ class MixedPiece:
         """l' (w - v)/((w + (1 - w) e^-l)(1 - v + v e^l))."""
         ratio, (w, v) = self.base.loss(x).exp(), self._balls()
         found = self.base.slope(x) * (w - v)
-        if self.first.exact <= HALF:
+        if self._is_light:
             found *= ratio / (1 - w + w * ratio)
-        elif self.first.exact != 1:
+        elif not self._is_of_one:
             found /= w + (1 - w) / ratio
-        if self.second.exact != 0:
+        if not self._is_against_one:
             found /= 1 - v + v * ratio
         return found
+
+    @cached_property
+    def _is_of_one(self) -> bool:
+        """Is w = 1?"""
+        return bool(self.first.exact == 1)
+
+    @cached_property
+    def _is_against_one(self) -> bool:
+        """Is v = 0?"""
+        return bool(self.second.exact == 0)
+
+    @cached_property
+    def _is_light(self) -> bool:
+        """Is w at most 1/2?  SymPy takes its time for a comparison."""
+        return bool(self.first.exact <= HALF)
 
     def density(self, x: Any) -> Any:
         """(w + (1 - w) e^-l) times that of P."""
         w, _ = self._balls()
         found = self.base.density(x)
-        return found if self.first.exact == 1 else found * (w + (1 - w) / self.base.loss(x).exp())
+        return found if self._is_of_one else found * (w + (1 - w) / self.base.loss(x).exp())
 
     def law(self, z: Any) -> Any:
         """With y = ((1 - v) e^z - (1 - w))/(w - v e^z), the density of log y is f: y'/y times that

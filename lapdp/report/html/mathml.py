@@ -65,18 +65,23 @@ def wrapped(latex: str) -> str:
     <math display="inline" displaystyle="true" alttext="x = y"><mrow><mi>x</mi></mrow></math>
     <math display="inline" displaystyle="true"><mrow><mo form="infix">=</mo><mi>y</mi></mrow></math>
     """
+    return " ".join(_cut(latex, {"display": "inline", "displaystyle": "true"}))
+
+
+def _cut(latex: str, how: dict[str, str]) -> list[str]:
+    """The pieces of a formula, each an element with these attributes."""
     tree = _tree(latex, False)
     if tree is None:
-        return f'<code class="latex">{escape(latex)}</code>'
+        return [f'<code class="latex">{escape(latex)}</code>']
     row = tree[0] if len(tree) == 1 and tree[0].tag == "mrow" else tree
     made = []
     for number, piece in enumerate(_pieces(list(row))):
-        shown = Element("math", {"display": "inline", "displaystyle": "true"})
+        shown = Element("math", how)
         if not number:
             shown.set("alttext", latex)
         SubElement(shown, "mrow").extend(piece)
         made.append(tostring(shown, encoding="unicode", short_empty_elements=False))
-    return " ".join(made)
+    return made
 
 
 def _pieces(parts: list[Any]) -> Iterator[list[Any]]:
@@ -136,14 +141,16 @@ def _tree(latex: str, block: bool) -> Any:
 
 
 def mixed(text: str) -> str:
-    """Prose with formulas between dollar signs, as HTML.
+    """Prose with formulas between dollar signs, as HTML; long ones may go on in a new line.
 
     >>> print(mixed("if $x$ & y"))
     if <math display="inline" alttext="x"><mrow><mi>x</mi></mrow></math> &amp; y
+    >>> mixed("$x = y$").count("<wbr>")
+    1
     """
     parts, inside = [], False
     for part in _between_dollars(text):
-        parts.append(mathml(part) if inside else escape(part))
+        parts.append("<wbr>".join(_cut(part, {"display": "inline"})) if inside else escape(part))
         inside = not inside
     return "".join(parts)
 

@@ -1,0 +1,57 @@
+"""Trade-off functions by optimal tests: what is true of them, and what is almost."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from lapdp.core.checked import accept
+from lapdp.proving.derivation import Derivation
+from lapdp.proving.models import POINTS, FinitePairs
+from lapdp.theory import *
+from tests.unit.proving.searching import of_form as searched
+
+P, Q = pair("P", "Q")
+a, b, eps, d, w = reals("a b eps d w")
+LEVEL = (Ge(a, 0), Le(a, 1))
+GUARANTEE = Le(delta(P, Q)(eps), d)
+LINE = (1 - d - a) * sp.exp(-eps)
+TRUE = {
+    "one line": (Ge(T(P, Q)(a), LINE), [*LEVEL, GUARANTEE]),
+    "falls": (Le(T(P, Q)(b), T(P, Q)(a)), [Ge(a, 0), Le(a, b), Le(b, 1)]),
+}
+FALSE = {
+    "another slope": (Ge(T(P, Q)(a), (1 - d - a) * sp.exp(eps)), [*LEVEL, GUARANTEE]),
+    "the other order": (Ge(T(Q, P)(a), LINE), [*LEVEL, GUARANTEE]),
+    "rises": (Ge(T(P, Q)(b), T(P, Q)(a)), [Ge(a, 0), Le(a, b), Le(b, 1)]),
+    "concave": (Ge(T(P, Q)(w * a), w * T(P, Q)(a)), [*LEVEL, Ge(w, 0), Le(w, 1)]),
+    "two slopes": (Ge(T(P, Q)(a), 1 - d - sp.exp(eps) * a), [*LEVEL, GUARANTEE]),
+}
+STEPS = 30_000
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_true_statements_are_derived(name):
+    lines, why, digest = searched(*TRUE[name], STEPS)
+    assert lines is not None, why
+    assert accept(lines, digest)
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_statements_are_not(name):
+    assert searched(*FALSE[name], 3_000)[0] is None
+
+
+def test_finite_pairs_add_up_over_outcomes():
+    d = Derivation()
+    m = FinitePairs(d)
+    p = d.mk("dens", d.b.letter("P", "D"), d.b.bound(0, "O"))
+    q = d.mk("dens", d.b.letter("Q", "D"), d.b.bound(0, "O"))
+    one, zero = d.num(1), d.num(0)
+    assert all(abs(x - 1) < 1e-12 for x in m.values(d.mk("oint", p)))
+    more = d.mk("oint", d.mk("max", zero, d.sub(p, q)))
+    yes, no = m.masks(d.mk("le", more, one))
+    assert not no and yes
+    larger = d.mk("le", more, d.mk("oint", d.mk("max", zero, d.sub(q, p))))
+    assert m.masks(d.mk("eq", more, d.kids(larger)[1]))[1] == 0  # total variation, either way
+    assert m.masks(d.mk("le", d.mk("oint", d.mk("max", p, q)), one))[1].bit_count() > POINTS // 2

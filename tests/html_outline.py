@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from itertools import pairwise
 
-VOID = {"area", "base", "br", "circle", "col", "hr", "img", "input", "link", "meta", "path"}
+VOID = {"area", "base", "br", "circle", "col", "hr", "img", "input", "link", "meta", "path",
+        "wbr"}
 CONTROLS = ("input", "select", "textarea", "button")
 
 

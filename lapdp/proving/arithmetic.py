@@ -12,6 +12,8 @@ from contextlib import suppress
 
 from lapdp.proving.certificates import RELATIONS, Certificates
 from lapdp.proving.derivation import Derivation, NotFound
+from lapdp.proving.exponents import Exponents
+from lapdp.proving.products import Products
 
 CONNECTIVES = ("and", "or", "not", "imp", "iff")
 MOST_CASES = 1500
@@ -23,6 +25,8 @@ class Arithmetic(Certificates):
     def __init__(self, d: Derivation) -> None:
         super().__init__(d)
         self.cases = 0
+        self.factors_of = Products(self)
+        self.exponents = Exponents(self)
 
     # goals ------------------------------------------------------------------------------------
 
@@ -179,6 +183,9 @@ class Arithmetic(Certificates):
             return self.decided_complex(condition, facts)
         if head not in RELATIONS or d.b.sorts[kids[0]] != "R":
             return None
+        for quick in (self.factors_of, self.exponents):
+            if (settled := quick.truth(condition, facts)) is not None:
+                return settled
         return self.decided_relation(condition, facts)
 
     def decided_complex(self, condition: int, facts: Sequence[int]) -> int | None:

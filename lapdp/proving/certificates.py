@@ -52,6 +52,11 @@ class Certificates:
     def decided_relation(self, relation: int, facts: Sequence[int]) -> int | None:
         """The relation or its negation as a theorem, without cases; None: not found."""
         d = self.d
+        letters = d.b.letters[relation]
+        about = [i for i in facts if d.b.letters[d.claim(i)] <= letters]
+        if len(about) < len(facts) and (
+                found := self.decided_relation(relation, about)) is not None:
+            return found
         relations = frozenset(i for i in facts if d.head(d.claim(i)) in (*RELATIONS, "not"))
         if (relation, relations) not in self._decided:
             self._decided[relation, relations] = self._decide_relation(relation, facts)

@@ -118,8 +118,7 @@ class Hypotheses:
                 same = d.mk("eq", gap, d.num(0))
                 law = d.do("order", d.mk("iff", same, d.conj([
                     d.mk("le", gap, d.num(0)), d.mk("le", d.num(0), gap)])))
-                above = d.do("arith", d.mk("le", gap, d.num(0)), [i], [[d.num(
-                    1 if d.head(d.claim(i)) == "le" else -1), [0]]])
+                above = d.do("arith", d.mk("le", gap, d.num(0)), [i], [[d.num(1), [0]]])
                 found.append(d.chain(d.turn(whole.equation), d.taut(same, law, above, back)))
         return found
 
@@ -338,7 +337,9 @@ class Hypotheses:
         d = self.d
         sort, (body,) = d.head(goal)[2:], d.kids(goal)
         if sort == "S":
-            candidates = self.events([d.claim(i) for i in facts] + [goal])
+            claims = [d.claim(i) for i in facts]
+            candidates = list(dict.fromkeys([
+                *self._alike_masses(body, claims), *self.events([*claims, goal])]))
         elif sort == "O":
             candidates = self.outcomes([d.claim(i) for i in facts] + [goal])
         elif sort in ("R", "C"):
@@ -358,6 +359,18 @@ class Hypotheses:
                 continue
             return d.do("wit", goal, [found], [t])
         raise problem
+
+    def _alike_masses(self, body: int, formulas: Sequence[int]) -> list[int]:
+        """Events that formulas weigh by the density that weighs an event first in a body."""
+        d = self.d
+        _, event = d.fresh("S")
+        inside = d.b.open(body, event)
+        first = next((m[0] for t in d.subterms(inside) if not d.b.loose[t] and (
+            m := self.a.event_masses.mass(t)) is not None and m[1] == event), None)
+        return [d.mk("set", d.kids(d.kids(t)[0])[0]) for f in formulas for t in d.subterms(f)
+                if d.head(t) == "oint" and not d.b.loose[t] and d.head(d.kids(t)[0]) == "if"
+                and d.head(d.kids(d.kids(t)[0])[1]) == "dens"
+                and d.kids(d.kids(d.kids(t)[0])[1])[0] == first]
 
     def outcomes(self, formulas: Sequence[int]) -> list[int]:
         """Outcomes that occur, else any."""
@@ -428,7 +441,8 @@ class Hypotheses:
             given = d.assume(d.b.open(d.kids(claim)[0], letter))
             self._named[claim] = d.claim(given)
             rest = [j for j in facts if j != i]
-            found = self.a.prove(goal, self.a._closed([*rest, given]))
+            known = self.a.essential.enriched(self.a._closed([*rest, given]))
+            found = self.a.prove(goal, known)
             return d.do("choose", goal, [i, found], [name, sort])
         return None
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.kernel.analysis import derivative
 from lapdp.kernel.polynomials import Monomial, Number, Polynomial, plus, times
+from lapdp.proving.bells import Bells
 from lapdp.proving.breaks import Break, Breaks, NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.complexes import Complexes
@@ -29,6 +30,7 @@ class Integration:
     def __init__(self, arithmetic: Prover) -> None:
         self.a, self.d = arithmetic, arithmetic.d
         self.complexes = Complexes(arithmetic)
+        self.bells = Bells(arithmetic)
 
     def evaluate(self, body: int, facts: Sequence[int]) -> int:
         """``liny body and lint body = value`` under the facts.
@@ -227,6 +229,8 @@ class Integration:
                     simpler = self.a.without_factor(value, facts)
                     if simpler is not None and t not in d.subterms(simpler[0]):
                         raise NeedSplit(simpler[0])
+                    if (factor := self.a.factors_of.open_factor(value, t, facts)) is not None:
+                        raise NeedSplit(factor)
                     raise NotFound("a condition on the variable is not decided")
                 raise NeedSplit(value)
             s, u = d.kids(d.claim(value))
@@ -256,6 +260,9 @@ class Integration:
         moved = d.parts(d.do("except_at", goal, [everywhere]))
         iny, value = d.parts(whole)
         equation = self._tidy(d.chain(moved[1], value), breaks.facts)
+        simpler = self.bells.simpler(d.kids(d.claim(equation))[1], breaks.facts)
+        if simpler is not None:
+            equation = d.chain(equation, simpler)
         return d.both(d.taut(d.mk("liny", body), moved[0], iny), equation)
 
     def unlogged(self, t: int, facts: Sequence[int]) -> int | None:

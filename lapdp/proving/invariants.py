@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.responses import Responses
+from lapdp.proving.sums import Sums
 
 if TYPE_CHECKING:
     from lapdp.proving.recursions import Recursions
@@ -40,16 +42,21 @@ class Invariants:
     def __init__(self, recursions: Recursions) -> None:
         self.r = recursions
         self.tried: set[int] = set()
+        self.responses = Responses(self)
+        self.sums = Sums(self)
 
     def establish(self, goal: int, facts: Sequence[int]) -> None:
         """Look for a lemma about each function of two factors that a goal speaks of."""
         d, r = self.r.d, self.r
+        self.sums.establish([i for i in facts if not r.of(d.claim(i))])
         for t in d.subterms(goal):
             if t not in r.rules or t in self.tried:
                 continue
             self.tried.add(t)
             size = self.points(t)
             general = [i for i in facts if not r.of(d.claim(i))]
+            if size == 2 and self.responses.establish(t, general):
+                continue
             for form in self._forms(t) if size == 2 else self._scaled(t) if size == 1 else ():
                 try:
                     self._lemma(t, form, general)
@@ -107,17 +114,31 @@ class Invariants:
     def _lemma(self, letter: int, form: Form, facts: Sequence[int]) -> None:
         """For all whole m and a, b >= 0: V(m, a, b) is what the form says; for all a where it is a
         function of one number beside its index."""
-        d, r = self.r.d, self.r
-        (name_m, m), (name_a, a), (name_b, b) = (d.fresh("R", n) for n in "mab")
-        zero = d.num(0)
+        zero = self.r.d.num(0)
         one = self.points(letter) == 1
-        equal = d.mk("eq", d.mk("app3", letter, m, a, zero if one else b), form(m, a, b))
-        claim = equal if one else d.mk(
-            "imp", d.conj([d.mk("le", zero, a), d.mk("le", zero, b)]), equal)
-        for name in (name_a,) if one else (name_b, name_a):
-            claim = d.mk("allR", d.b.abstract(claim, name, "R"))
 
         def guess(_: int, points: Sequence[int]) -> list[Sequence[int]]:
             return [points[:1] if one else points]
 
-        r.lemma(letter, d.b.abstract(claim, name_m, "R"), facts, guess)
+        if one:
+            self.lemma(letter, "x", lambda m, v: ([v[0], zero], form(m, v[0], zero)), facts, guess)
+        else:
+            self.lemma(letter, "ab", lambda m, v: (list(v), form(m, *v)), facts, guess)
+
+    def lemma(self, letter: int, names: str,
+              form: Callable[[int, Sequence[int]], tuple[list[int], int]], facts: Sequence[int],
+              guess: Guess, begin: Callable[[int, Sequence[int]], int] | None = None) -> None:
+        """V(m, points) = value, points and value by the form, for all whole m and all values of
+        variables, those named a or b being >= 0; kept as a lemma.  Raises ``NotFound``."""
+        d, r = self.r.d, self.r
+        zero, (name_m, m) = d.num(0), d.fresh("R", "m")
+        variables = [d.fresh("R", n) for n in names]
+        points, value = form(m, [x for _, x in variables])
+        claim = d.mk("eq", d.mk("app3", letter, m, *points), value)
+        above = [d.mk("le", zero, x) for n, (_, x) in zip(names, variables, strict=True)
+                 if n in "ab"]
+        if above:
+            claim = d.mk("imp", d.conj(above), claim)
+        for name, _ in reversed(variables):
+            claim = d.mk("allR", d.b.abstract(claim, name, "R"))
+        r.lemma(letter, d.b.abstract(claim, name_m, "R"), facts, guess, begin)

@@ -52,6 +52,32 @@ class Logarithms:
         except NotFound:
             return None
 
+    def exponent(self, t: int, facts: Sequence[int]) -> int | None:
+        """log(k e^z) = log k + z, where 0 < k is seen; None where there is no such factor."""
+        d, c = self.d, self.c
+        (x,) = d.kids(t)
+        f = c.reader.read(x)
+        if len(f) != 1:
+            return None
+        ((m, scale),) = f.items()
+        total: Polynomial = {}
+        for atom, e in m:
+            if c.terms.symbol(atom) == "exp":
+                total = plus(total, c.terms.argument(atom), e)
+        rest = tuple((atom, e) for atom, e in m if c.terms.symbol(atom) != "exp")
+        if not total or scale <= 0 or any(not isinstance(e, int) or e < 0 for _, e in rest):
+            return None
+        k, z = c.terms.term({rest: scale}, "R"), c.terms.term(total, "R")
+        log = d.mk("log", k)
+        whole = d.add(log, z)
+        power = self.power(log, k, facts)
+        if power is None:
+            return None
+        e = d.mk("exp", whole)
+        same = d.do("arith", d.mk("eq", x, e), [power], [[d.neg(d.mk("exp", z)), [0]]])
+        back = d.law("log of exp", d.mk("eq", d.mk("log", e), whole), whole)
+        return d.chain(d.alike(t, same), back)
+
     def injective(self, t: int, same: int, x: int, facts: Sequence[int]) -> int | None:
         """t = same from exp t = x = exp same."""
         d, c = self.d, self.c

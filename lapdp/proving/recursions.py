@@ -289,15 +289,39 @@ class Recursions:
         """A relation that speaks of such functions.  Raises :class:`NotFound`."""
         self.invariants.establish(goal, facts)
         self.companions.establish(goal, facts)
+        facts = self._unfolded(facts)
         return self.through(goal, lambda f: self.next_change(f, facts),
                             lambda f: self._settled(f, facts))
 
+    def _unfolded(self, facts: Sequence[int]) -> list[int]:
+        """The facts, what they say of sums that are known by others unfolded as in the goal."""
+        d, found = self.d, list(facts)
+        if not self.lemmas:
+            return found
+        for n, i in enumerate(found):
+            if d.head(d.claim(i)) not in RELATIONS or not any(
+                    d.head(t) == "app3" and self.invariants.sums.of(d.kids(t)[0])
+                    for t in d.subterms(d.claim(i))):
+                continue
+            for _ in range(MOST_UNFOLDED):
+                equation = self.next_change(d.claim(found[n]), facts)
+                if equation is None:
+                    break
+                found[n] = d.replace(found[n], equation)
+        return found
+
     def _settled(self, goal: int, facts: Sequence[int]) -> int:
         """A relation in which nothing can be unfolded."""
+        d = self.d
         if not self.of(goal):
             return self.a.prove(goal, self.instances(goal, facts))
         if goal in self.busy:
             raise NotFound("asked for within itself")
+        if (value := self._number(goal, facts)) is not None:
+            s, t = d.kids(d.claim(value))
+            body = d.hole(goal, s)
+            found = self._settled(d.b.open(body, t), facts)
+            return d.do("rewrite", goal, [d.turn(value), found], [body])
         self.busy.add(goal)
         problem = NotFound("no induction")
         try:
@@ -309,6 +333,20 @@ class Recursions:
         finally:
             self.busy.discard(goal)
         raise problem
+
+    def _number(self, goal: int, facts: Sequence[int]) -> int | None:
+        """The value of an integral over the line that has nothing to do with such functions; it
+        holds whatever is inducted on."""
+        d = self.d
+        plain = [i for i in facts if not self.of(d.claim(i))]
+        for t in d.subterms(goal):
+            if d.head(t) == "lint" and not d.b.loose[t] and not self.of(t) and (
+                    not self.a._speaks(t)):
+                try:
+                    return d.parts(self.a.integration.evaluate(d.kids(t)[0], plain))[1]
+                except (NotFound, NeedSplit):
+                    continue
+        return None
 
     def _plainly(self, goal: int, facts: Sequence[int]) -> int:
         """The functions' values as unknown numbers, compared with those of a fact."""
@@ -446,17 +484,18 @@ class Recursions:
         again = self._same(d.add(less, d.num(1)), n)
         return d.do("rewrite", goal, [again, found], [body])
 
-    def lemma(self, letter: int, body: int, facts: Sequence[int], guess: Guess) -> None:
+    def lemma(self, letter: int, body: int, facts: Sequence[int], guess: Guess,
+              begin: Callable[[int, Sequence[int]], int] | None = None) -> None:
         """Prove A[n] for all whole n and keep it as a lemma about a function."""
-        theorem = self.induction(body, facts, (letter, guess))
+        theorem = self.induction(body, facts, (letter, guess), begin)
         self.lemmas.setdefault(letter, []).append(Lemma(theorem, None, guess))
 
-    def induction(self, body: int, facts: Sequence[int], lemma: tuple[int, Guess] | None = None
-                  ) -> int:
+    def induction(self, body: int, facts: Sequence[int], lemma: tuple[int, Guess] | None = None,
+                  begin: Callable[[int, Sequence[int]], int] | None = None) -> int:
         """all n (nat n -> A[n]) for the body A of a binder; as a lemma about a function, in the
-        step."""
+        step.  ``begin`` proves A[0], where the search does not."""
         d = self.d
-        start = self.a.prove(d.b.open(body, d.num(0)), facts)
+        start = (begin or self.a.prove)(d.b.open(body, d.num(0)), facts)
         name, m = d.fresh("R", "n")
         given = d.assume(d.mk("and", d.mk("nat", m), d.b.open(body, m)))
         isnat, known = d.taut(d.mk("nat", m), given), d.taut(d.b.open(body, m), given)

@@ -24,6 +24,7 @@ from lapdp.proving.derivation import MADE, Derivation, NotFound
 from lapdp.proving.determination import Determination
 from lapdp.proving.divergence import Divergence
 from lapdp.proving.dominance import Dominance
+from lapdp.proving.essential import Essential
 from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.examples import Examples
 from lapdp.proving.guarantees import Guarantees
@@ -101,6 +102,7 @@ class Prover(Arithmetic):
         self.squares = Squares(self)
         self.separation = Separation(self)
         self.guarantees = Guarantees(self)
+        self.essential = Essential(self)
         self.trade_offs = TradeOffs(self)
         self.contradictions = Contradictions(self)
         self.known: dict[int, list[int]] = {}
@@ -213,6 +215,7 @@ class Prover(Arithmetic):
             facts = known
         parts = self._real_parts([self.d.claim(i) for i in known])
         known = super().released([*facts, *parts])
+        known = self.suprema.enriched(self.essential.enriched(known))
         return self.tonelli.enriched(self.continuity.enriched(known))
 
     def _left_over(self, facts: Sequence[int]) -> list[int] | None:
@@ -326,6 +329,10 @@ class Prover(Arithmetic):
 
     def _next_case(self, formula: int, facts: Sequence[int]) -> tuple[str, int] | None:
         """As in arithmetic, functions of numbers first brought to one form."""
+        for t in self.d.subterms(formula):
+            if self.d.head(t) == "log" and not self.d.b.loose[t] and (
+                    equation := self.logarithms.exponent(t, facts)) is not None:
+                return "rewrite", equation
         if (equivalence := self._without_logs(formula, facts)) is not None:
             return "rewrite", equivalence
         found = super()._next_case(formula, facts)

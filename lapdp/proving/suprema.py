@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from lapdp.kernel.domain import domain
 from lapdp.kernel.polynomials import Polynomial, plus, ratio, times
 from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ class Suprema:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
+        self._parts: dict[int, int | None] = {}
 
     def of(self, formula: int) -> list[int]:
         """Suprema that occur, closed."""
@@ -47,6 +50,10 @@ class Suprema:
     def relation(self, goal: int, facts: Sequence[int]) -> int:
         """A relation in which a supremum occurs.  Raises :class:`NotFound`."""
         d = self.d
+        for sup in self.of(goal):
+            if d.head(sup) == "supS" and (same := self._positive_part(sup)) is not None:
+                known = [d.replace(i, same) for i in facts]
+                return self.a._back(goal, same, known)
         head, (s, t) = d.head(goal), d.kids(goal)
         if head == "eq":
             halves = [self.a.prove(d.mk("le", *p), facts) for p in ((s, t), (t, s))]
@@ -74,6 +81,60 @@ class Suprema:
             return self.a.by_arithmetic(goal, known)
         except NotFound:
             return self.a.hypotheses.between(goal, known)
+
+    def enriched(self, facts: Sequence[int]) -> list[int]:
+        """The facts, relations in which a supremum over events occurs with its value for it."""
+        d, found = self.d, list(facts)
+        for n, i in enumerate(found):
+            if d.head(d.claim(i)) in RELATIONS:
+                for sup in self.of(d.claim(i)):
+                    if d.head(sup) == "supS" and (same := self._positive_part(sup)) is not None:
+                        found[n] = d.replace(found[n], same)
+        return found
+
+    def _positive_part(self, sup: int) -> int | None:
+        """sup over S of the integral of h over S = oint max(0, h): attained at {0 < h}; None for
+        what is not linear in masses of S."""
+        if sup not in self._parts:
+            self._parts[sup] = None
+            with suppress(NotFound, NeedSplit):
+                self._parts[sup] = self._hahn(sup)
+        return self._parts[sup]
+
+    def _hahn(self, sup: int) -> int:
+        d, zero = self.d, self.d.num(0)
+        (body,) = d.kids(sup)
+        _, event = d.fresh("S")
+        _, x = d.fresh("O", "x")
+        whole = d.b.open(body, event)
+        masses = [t for t in d.subterms(whole) if self.a.event_masses.mass(t) is not None]
+        at: Polynomial = {}
+        for m, c in self.a.reader.read(whole).items():
+            inside = [n for n, _ in m if self.a.terms.term({((n, 1),): 1}) in masses]
+            if len(inside) != 1:
+                raise NotFound("not linear in masses")
+            (atom,) = inside
+            p, _ = self.a.event_masses.mass(self.a.terms.term({((atom, 1),): 1})) or (0, 0)
+            rest = tuple(y for y in m if y[0] != atom)
+            density = self.a.reader.atom("", d.mk("dens", p, x))
+            at = plus(at, times({rest: c}, {((density, 1),): 1}))
+        name = str(d.b.rows[x][1])
+        h = d.b.abstract(self.a.terms.term(at, "R"), name, "O")
+        most = d.mk("oint", d.mk("max", zero, h))
+        law = self.above_all(sup, [])
+        each = d.inst(law, most)
+        below = d.taut(d.mk("le", sup, most), each, self.a.prove(d.kids(d.claim(each))[1], []))
+        best = d.mk("set", d.mk("lt", zero, h))
+        own = d.inst(law, sup)
+        same = d.do("arith", d.mk("le", sup, sup), [], [])
+        member = d.inst(d.taut(d.kids(d.claim(own))[1], own, same), best)
+        value = d.kids(d.claim(member))[0]
+        reached = self.a.prove(d.mk("le", most, value), [])
+        above = d.do("arith", d.mk("le", most, sup), [reached, member],
+                     [[d.num(1), [0]], [d.num(1), [1]]])
+        goal = d.mk("eq", sup, most)
+        order = d.do("order", d.mk("iff", goal, d.conj([d.claim(below), d.claim(above)])))
+        return d.taut(goal, order, below, above)
 
     def known(self, goal: int, facts: Sequence[int]) -> int | None:
         """``v <= t`` because a fact says that a supremum is at most t, or equal, and v is a member;

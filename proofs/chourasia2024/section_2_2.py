@@ -116,7 +116,8 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms", fi
             Converges(L(g(t), t, gamma)),
             Converges(L(D(g(t), t), t, gamma)),
         ],
-        corrected=r"g(t)=\mathcal{L}^{-1}\{\bar{g}(s)\}(t),\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
+        corrected=r"g(t)=\mathcal{L}^{-1}\{\bar{g}(s)\}(t)\text{ for }g\text{ of bounded "
+        r"variation with }\gamma\in\mathrm{ROC}\{\dot{g}\}",
         note=BOUNDED_VARIATION,
     )
     claim(
@@ -142,7 +143,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms", fi
             Converges(B(D(g(t), t), t, gamma)),
         ],
         corrected=r"g(t)=\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{st}\bar{g}(s)ds,"
-        r"\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
+        r"\text{ for }g\text{ of bounded variation with }\gamma\in\mathrm{ROC}\{\dot{g}\}",
         note=BOUNDED_VARIATION,
     )
 
@@ -176,7 +177,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms", fi
             Converges(L(D(g(t), t), t, gamma)),
         ],
         corrected=r"\mathcal{L}^{-1}\{\bar{g}(s)\}(t)=\frac{1}{2}[g(t^{-})+g(t^{+})],"
-        r"\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
+        r"\text{ for }g\text{ of bounded variation with }\gamma\in\mathrm{ROC}\{\dot{g}\}",
         note=BOUNDED_VARIATION,
     )
     claim(
@@ -209,6 +210,6 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms", fi
             Converges(B(D(g(t), t), t, gamma)),
         ],
         corrected=r"\mathcal{L}^{-1}\{\bar{g}(s)\}(t)=\frac{1}{2}[g(t^{-})+g(t^{+})],"
-        r"\quad\gamma\in\mathrm{ROC}\{\dot{g}\}",
+        r"\text{ for }g\text{ of bounded variation with }\gamma\in\mathrm{ROC}\{\dot{g}\}",
         note=BOUNDED_VARIATION,
     )

@@ -34,6 +34,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile", fidel
         printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
         r"=\mathrm{E}_{q}\left(P\middle\|Q\right)\text{ for all orders }q\text{ such that }"
         r"1-q\in\mathrm{ROC}_{\mathcal{B}}\{\delta_{P|Q}\}",
+        fault="convention",
         expected="refuted",
         note=CENTRE + "Second reading: every complex order with 1 - q in the region; E_q may "
         "have zeros there, where R_q has no value.",

@@ -126,6 +126,10 @@ TEX_140 = (
     r"=\frac{e^{\varepsilon}\cdot e^{-q\varepsilon}+e^{q\varepsilon}}{1+e^{\varepsilon}}"
     r"\cdot\frac{1}{q(q-1)}"
 )
+AS_WELL = (
+    r"\text{From dominated convergence theorem the theorem statement holds for complex orders as "
+    r"well on corresponding real orders}"
+)
 HALF_PLANE = r",\quad q\in\mathbb{C},\ \mathfrak{Re}(q)>1"
 
 with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5", fidelity="printed"):
@@ -136,7 +140,8 @@ with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5", fidelity
         printed=r"\forall q\in\mathbb{C}\ \text{s.t.}\ \mathfrak{Re}(q)\not\in\{0,1\}:"
         r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}\log\left(\frac{e^{\varepsilon}}"
         r"{1+e^{\varepsilon}}e^{-q\varepsilon}+\frac{1}{1+e^{\varepsilon}}e^{q\varepsilon}\right)",
-        note="All zeros of E_q lie on the line Re q = 1/2.",
+        note="All zeros of E_q lie on the line Re q = 1/2, which is left out whole: at the order "
+        "1/2 itself the line holds by theorem-3.5.step-1, at its other points nothing is claimed.",
         readings=["eq-131", "eq-131.letter"],
     )
     claim(
@@ -218,7 +223,15 @@ with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5", fidelity
         "theorem-3.5.step-2",
         Eq(E(c, P, Q), MOMENT),
         where=[Ne(sp.re(c), 0), Ne(sp.re(c), 1)],
-        printed=r"\text{From dominated convergence theorem the theorem statement holds for }"
-        r"\text{complex orders as well}",
-        note="Read for E_q; for R_q see eq-131.",
+        printed=AS_WELL,
+        note="Read for E_q.",
+        readings=["theorem-3.5.step-2", "theorem-3.5.step-2.reading-2"],
+    )
+    step(
+        "theorem-3.5.step-2.reading-2",
+        Eq(R(c, P, Q), sp.log(MOMENT) / (c - 1)),
+        where=[Ne(c, 1), Ne(sp.re(c), HALF)],
+        printed=AS_WELL,
+        note="Read for R_q, off the line Re q = 1/2 of the zeros of E_q, as eq-131.",
+        readings=["theorem-3.5.step-2", "theorem-3.5.step-2.reading-2"],
     )

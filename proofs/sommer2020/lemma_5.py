@@ -199,9 +199,10 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
     step(
         "lemma-5.step-5",
         Eq(positive_part(A, B), SPLIT),
-        printed=TEX_SUM + r"=\sum_{o\in\mathcal{L}^{-1}(\infty)}\max(0,A(o))+\sum_{o\in\mathcal{L}"
-        r"^{-1}(-\infty)}\max(0,A(o)-e^{\varepsilon}B(o))+\sum_{y}\sum_{o\in\mathcal{L}^{-1}(y)}"
-        r"\max(0,[1-e^{\varepsilon-y}]A(o))",
+        printed=TEX_SUM + r"=\sum_{o\in\mathcal{L}^{-1}(\infty)}\max(0,A(o)-\underbrace{"
+        r"e^{\varepsilon}B(o)}_{=0})+\sum_{o\in\mathcal{L}^{-1}(-\infty)}\max(0,\underbrace{A(o)-"
+        r"e^{\varepsilon}B(o)}_{\leq 0})+\sum_{y\in\mathcal{Y}\setminus\{-\infty,\infty\}}"
+        r"\sum_{o\in\mathcal{L}^{-1}(y)}\max(0,[1-e^{\varepsilon-y}]\cdot A(o))",
     )
     step(
         "lemma-5.step-6",

@@ -29,6 +29,7 @@ TEX_GROWTH = (
     r"too fast, }|\rho_\lambda|<cd^\lambda\lambda!\text{ for a }\lambda>0\text{, then we have "
     r"equivalence}"
 )
+GROWTHS = ["section-4.6.1.claim-3.reading-1", "section-4.6.1.claim-3.reading-2"]
 TEX_8 = (
     r"\text{if }\exp(\lambda m_\lambda)<cd^\lambda\lambda!\text{ for two positive constants }c,d"
     r"\text{, then [...] }R_{RDP}(\mathcal{Y},\omega)=(\alpha,D_\alpha)_\alpha,\ "
@@ -64,6 +65,17 @@ with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP", fidelity="print
         expected="proved",
         note="For a lambda is read as for every whole lambda, as in Lemma 8: two pairs with the "
         "same moments have the same loss distribution.",
+        readings=GROWTHS,
+    )
+    claim(
+        "section-4.6.1.claim-3.reading-2",
+        Iff(SAME_WHOLE, SAME_LOSS, over=(n, x)),
+        where=[Lt(E(k + 1, A, B), c * d**k * sp.factorial(k))],
+        printed=TEX_GROWTH,
+        expected="undecided",
+        note="For one lambda, as the letter has it: that one moment is finite, which cannot be "
+        "enough where the others are not.",
+        readings=GROWTHS,
     )
     claim(
         "section-4.6.1.claim-4",

@@ -43,7 +43,8 @@ def normal(at, count):
 
 NOISE = (
     r"M(x):=q(x)+N,\text{ where }N\text{ is a symmetrically distributed random variable with mean "
-    r"zero [...] If }q\text{ has a sensitivity of 1 [...], then the distributions obtained by }"
+    r"zero, e.g., given by the Laplace distribution or the Gauss distribution. If }q\text{ has a "
+    r"sensitivity of 1 [...], then the distributions obtained by }"
     r"M(0)\text{ and }M(1)\text{ are worst-case distributions}"
 )
 AGAIN = (
@@ -77,7 +78,7 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions", fidelity="pri
         "section-2.1.claim-1.any-noise",
         Le(delta(*COIN_HALF)(0), delta(*COIN_ONE)(0)),
         printed=NOISE,
-        fault="missing hypothesis",
+        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/section-2.1.claim-1.any-noise.repaired",
         note="Symmetry and mean zero are not enough: for the noise +-1/2, each with probability "

@@ -40,10 +40,6 @@ def normal_profile(mu, variance, at):
 KAPPA = d**2 / (2 * sigma**2)
 MEAN_L = sp.exp(-1)
 VARIANCE_L = 3 - 6 * sp.exp(-1) - sp.exp(-2)
-RANGE = (
-    r"\text{minimal }\varepsilon\text{ for }\delta\leq 10^{-4}\ldots\text{ Berry-Esseen bound did "
-    r"not fall into the plotting range}"
-)
 LYAPUNOV = (
     "gamma >= sigma^3 for every loss: the mean of this line with s^2 = E X^2.  The term of Berry "
     "and Esseen is at least c_u/sqrt(n)."
@@ -53,10 +49,6 @@ SGD = (
     r"\mathcal{N}(0,\sigma^{2})\text{ and a Gauss mixture distribution }"
     r"q\mathcal{N}(0,\sigma^{2})+(1-q)\mathcal{N}(1,\sigma^{2})"
 )
-RENYI = (
-    r"\text{the R\'enyi-DP bound did not reach meaningful values of }\delta(0)\leq 1"
-)
-NAGAEV = r"\text{the Nagaev bound did not reach meaningful values of }\delta(0)\leq 1"
 EVERY = r"\text{every PLD converges to a Gauss distribution}"
 
 with theorem("sommer2020/section-6.1", "Evaluating the bounds", fidelity="printed"):
@@ -82,8 +74,9 @@ with theorem("sommer2020/section-6.1", "Evaluating the bounds", fidelity="printe
         Gt(C_U * THIRD, SMALL * m),
         where=[Le(m, 2**11)],
         kind="figure",
-        printed=RANGE,
-        note="With figure-5.claim-1.moment: the bound c_u gamma/(sqrt(n) sigma^3) exceeds 10^-4 "
+        fidelity="own",
+        note="A step towards the caption.  With figure-5.claim-1.moment: the bound "
+        "c_u gamma/(sqrt(n) sigma^3) exceeds 10^-4 "
         "for every n = m^2 up to 2^22.",
     )
     claim(
@@ -91,23 +84,25 @@ with theorem("sommer2020/section-6.1", "Evaluating the bounds", fidelity="printe
         Ge(sp.exp((q - 1) * v) - 1, (q - 1) * (1 - sp.exp(-v))),
         where=[Gt(q, 1)],
         kind="figure",
-        printed=RENYI,
-        note="At eps = 0 the bound is the least E_q^n, q > 1, over the orders.  In the mean over "
+        fidelity="own",
+        note="A step towards the caption.  At eps = 0 the bound is the least "
+        "E_q^n, q > 1, over the orders.  In the mean over "
         "the loss v = Z this line says E_q - 1 >= (q - 1) (1 - E[e^-Z]), and ...",
     )
     claim(
         "figure-6.claim-1.mass",
         Le(Ex(sp.exp(-Z), Z), 1),
         kind="figure",
-        printed=RENYI,
+        fidelity="own",
         note="... E[e^-Z] <= 1 for every pair: E_q >= 1, so that the bound is at least 1.",
     )
     claim(
         "figure-6.claim-2",
         Ge(v, 1 - sp.exp(-v)),
         kind="figure",
-        printed=NAGAEV,
-        note="In the mean: mu >= 1 - E[e^-Z] >= 0 by figure-6.claim-1.mass.  So at eps = 0 the "
+        fidelity="own",
+        note="A step towards the caption, in the mean: mu >= 1 - E[e^-Z] >= 0 "
+        "by figure-6.claim-1.mass.  So at eps = 0 the "
         "argument z = -n mu/(sqrt(n) sigma) is not positive, where r_t is infinite or, at mu = 0, "
         "weak.",
     )
@@ -158,8 +153,9 @@ with theorem("sommer2020/section-6.1", "Evaluating the bounds", fidelity="printe
             Gt(C_U, SMALL * m),
             where=[Le(m, root)],
             kind="figure",
-            printed=RANGE,
-            note=f"c_u/sqrt(n) > 10^-4 for every n = m^2 up to {root**2}.",
+            fidelity="own",
+            note="A step towards the caption: "
+            f"c_u/sqrt(n) > 10^-4 for every n = m^2 up to {root**2}.",
         )
     for name in ("section-6.1.3.claim-1", "section-8.claim-2"):
         both = [name, f"{name}.letter"]

@@ -98,18 +98,19 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
         r"q(D)\ne q(D')",
     )
     claim(
-        "example-14.claim-5.reading-1",
+        "example-14.claim-5.1",
         Eq(E(q, P2, Q2), sp.oo),
         where=[*UNIT, Gt(q, 1)],
         printed=r"\text{RDP is }+\infty\text{ for all }\alpha",
-        note="alpha > 1; at q > 1 the divergence log(E_q)/(q - 1) is +oo exactly where E_q is.",
+        note="The orders alpha > 1; at q > 1 the divergence log(E_q)/(q - 1) is +oo exactly "
+        "where E_q is.",
     )
     claim(
-        "example-14.claim-5.reading-2",
+        "example-14.claim-5.2",
         Eq(Ex(Z2, Z2), sp.oo),
         where=UNIT,
         printed=r"\text{RDP is }+\infty\text{ for all }\alpha",
-        note="alpha = 1, the Kullback-Leibler divergence.",
+        note="The order alpha = 1, the Kullback-Leibler divergence.",
     )
     claim(
         "example-14.claim-5.below",

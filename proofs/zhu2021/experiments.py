@@ -126,14 +126,21 @@ with theorem("zhu2021/experiment-3", "Renyi divergences give no better bound", f
     claim(
         "experiment-3.claim-5.step-1",
         Le(delta(A, B1)(eps), Pr(PLD(A, B1), ">", eps)),
-        printed=IMPROVE,
+        fidelity="own",
         note="Every pair: the exact profile is at most the probability of a loss above eps ...",
     )
     claim(
         "experiment-3.claim-5.step-2",
         Le(Pr(PLD(A, B1), ">", eps), sp.exp(-(q - 1) * eps) * E(q, A, B1)),
         where=[Gt(q, 1), Defined(E(q, A, B1))],
+        fidelity="own",
+        note="... which is at most what the Renyi divergence of any order gives.",
+    )
+    claim(
+        "experiment-3.claim-5",
+        Le(delta(A, B1)(eps), sp.exp(-(q - 1) * eps) * E(q, A, B1)),
+        where=[Gt(q, 1), Defined(E(q, A, B1))],
         printed=IMPROVE,
-        note="... which is at most what the Renyi divergence of any order gives: the exact "
-        "profile is nowhere above it.  Where the divergence is +oo it gives nothing.",
+        note="Every pair: the exact profile is nowhere above what the Renyi divergence of any "
+        "order gives by Markov's bound.  Where the divergence is +oo it gives nothing.",
     )

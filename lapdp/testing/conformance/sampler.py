@@ -8,8 +8,8 @@ says what would have been found.  Where the probabilities can be written down,
 from __future__ import annotations
 
 import math
-import sys
 import random
+import sys
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace

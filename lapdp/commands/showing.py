@@ -38,7 +38,8 @@ Decimals are exact: 0.1 is 1/10.  s and q are complex, other names real."""
 PAIR_JUDGE = "lapdp.testing.judging:judge"
 """Judges statements about pairs given as text."""
 MOST_SHOWN = 20
-"""Members of one line that are shown together; more are a table of lapdp verify."""
+"""Members of one line that are shown together; of more, only what stands and the verdicts."""
+MOST_NAMED = 60
 EVERYTHING = "all steps of the proof, the sentence of the kernel, and the statement in LaTeX"
 
 
@@ -69,8 +70,10 @@ def add(commands: Commands) -> None:
 
 
 def show(arguments: argparse.Namespace) -> int:
-    """Judge one statement, with its repair, and print everything about it."""
+    """Judge one statement, with its repair, and print everything about it; of a theorem, first
+    what stands and what does not."""
     from lapdp.report import text
+    from lapdp.report.site.openings import opening
     from lapdp.report.terminal import colours_wanted
     from lapdp.theory.discovery import Catalogue
     from lapdp.theory.loading import short
@@ -80,9 +83,10 @@ def show(arguments: argparse.Namespace) -> int:
     found = catalogue.select([arguments.id])
     label = arguments.id.rpartition("::")[2]
     exact = [s for s in found if label in (s.id, s.label)] or found
-    if len(exact) > MOST_SHOWN:
-        raise InputError(f"{clip(arguments.id)} names {len(exact)} statements: show takes one "
-                         f"(see lapdp list {arguments.id[:40]})")
+    if len(exact) > MOST_NAMED:
+        raise InputError(f"{clip(arguments.id)} names {len(exact)} statements: show takes one, or "
+                         f"a theorem (see lapdp list {arguments.id[:40]})")
+    brief = arguments.quiet or len(exact) > MOST_SHOWN
     if arguments.svg and len(exact) > 1:
         raise InputError(f"--svg draws one statement: {clip(arguments.id)} names {len(exact)}")
     repairs = {s.repaired_by: catalogue.find(s.repaired_by, s) for s in exact if s.repaired_by}
@@ -97,9 +101,12 @@ def show(arguments: argparse.Namespace) -> int:
 
         result = judged[exact[0].id]
         write_text(arguments.svg, svg(result, judged.get(result["repaired_by"])))
+    first = [*opening([judged[s.id] for s in exact]), *["One of them: lapdp show ID."] * brief]
+    if len(exact) > 1 and first and not arguments.quiet:
+        print(" ".join(first), end="\n\n")
     for number, statement in enumerate(exact):
         result = judged[statement.id]
-        if arguments.quiet:
+        if brief:
             print(f"{result['id']}: {text.paint(result['verdict'], colours_wanted(sys.stdout))}")
             continue
         print("\n" * min(number, 1) + text.full(

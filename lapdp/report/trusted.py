@@ -47,6 +47,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.derivations": "A digest that is not the sentence of the statement.",
     }),
     ("The core", {
+        "lapdp.core.deadline": "An alarm that comes late, or not at all: an answer takes longer, "
+                               "and none is made of what was stopped.",
         "lapdp.core.errors": "Nothing is decided here; a wrong base class could let a method's "
                              "refusal pass as an answer.",
         "lapdp.core.facts": "A fact stated too strongly, or a source that does not prove it.",

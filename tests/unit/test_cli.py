@@ -206,6 +206,11 @@ def test_show_prints_everything_and_judges_the_repair(
     assert "\na/eq-2.2" not in shown
 
 
+def test_several_statements_open_with_what_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    cli.main(["show", "chourasia2024/eq-47", "--no-numeric"])
+    assert capsys.readouterr().out.startswith("Does not: (47) (a missing hypothesis).\n\nch")
+
+
 def test_show_cuts_long_proofs_unless_asked_for_all(
     house: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -107,7 +107,7 @@ def test_neighbours_that_are_true_are_still_proved():
 ], ids=["a profile above 1", "two bounds on a part of the line"])
 def test_what_follows_from_a_contradiction_is_ill_formed(where):
     value = g(a) if len(where) > 1 else delta(P, Q)(a)
-    found = judge(Statement("x", Ge(value, 1), where=tuple(where)), numeric=False, patience=0.02)
+    found = judge(Statement("x", Ge(value, 1), where=tuple(where)), numeric=False, patience=2)
     assert found.kind is Kind.ILL_FORMED and "contradict" in found.reason
 
 

@@ -65,6 +65,10 @@ def statement(form, where=()):
     return Statement("hostile/statement", form, where=tuple(where))
 
 
+BY_CONVENTION = {"R_1 is 5"}
+"""What has no value for the engine and one by convention in the field: numbers say nothing."""
+
+
 @pytest.mark.parametrize("name", FALSE)
 def test_does_not_hold(name):
     found = judge(statement(*FALSE[name]), numeric=False, patience=0.2)
@@ -72,7 +76,7 @@ def test_does_not_hold(name):
     assert "columns disagree" not in found.reason or name == "a pole in an integrand", found
 
 
-@pytest.mark.parametrize("name", FALSE)
+@pytest.mark.parametrize("name", [n for n in FALSE if n not in BY_CONVENTION])
 def test_the_numbers_see_it(name):
     assert doubts(statement(*FALSE[name])) is not None
 

@@ -121,7 +121,9 @@ def test_what_a_file_of_laws_refers_to_is_there(file: Path) -> None:
 def test_faults_and_repairs_point_at_each_other() -> None:
     def complaints() -> Iterator[tuple[Statement, str]]:
         for s in library():
-            if s.fault is not None and not (s.repaired_by or s.root):
+            # a line to the letter has beside it the line as it is meant
+            meant = s.fidelity == "reading" and s.fault == "convention"
+            if s.fault is not None and not (s.repaired_by or s.root or meant):
                 yield s, "a fault without a repair, and no fault of another statement"
             # a reading that fails beside one that holds is no fault, and may be mended still
             if s.fault is None and s.repaired_by is not None and not (

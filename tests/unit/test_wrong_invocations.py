@@ -43,7 +43,7 @@ verify --json /nothere/x chourasia2024/eq-30 --no-numeric -> there is no folder 
 verify -q -v                            -> --verbose: does not go with -q/--quiet
 verify --cache text.txt chourasia2024   -> name another with --cache or leave it out
 show                                    -> ID is missing (see lapdp show --help)
-show chourasia2024/eq                   -> statements: show takes one (see lapdp list
+show chourasia2024/eq                   -> statements: show takes one, or a theorem
 show chourasia2024/eq-30 again          -> 'again' is one word too many
 ledger nothere --out out                -> no statement 'nothere'
 ledger chourasia2024                    -> --out is missing

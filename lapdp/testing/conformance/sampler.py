@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import random
+import sys
 import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -168,7 +169,7 @@ def _powerful(claim: _Claim) -> tuple[int, Power]:
 
 def _unseen(delta: float, found: Power) -> str:
     """Words for a delta that is smaller than the leaks that samples find."""
-    if not 0 < delta < found.rare:
+    if not sys.float_info.min < delta < found.rare:  # 0 is the least double when it is rounded up
         return ""
     return (f";\ndelta = {delta:.3g} is not told from {_rounded(found.rare)}: smaller leaks go "
             "unseen")

@@ -46,9 +46,13 @@ def time_limit(seconds: float) -> Iterator[None]:
     def ring(_: int, __: FrameType | None) -> None:
         raise TimeUp
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), _AGAIN)
+    # twice: an alarm that comes on the way out of the first must not leave a clock that goes on
     try:
-        yield
+        try:
+            signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), _AGAIN)
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
     finally:
         _still(before)
 

@@ -67,3 +67,15 @@ def test_a_function_that_does_not_come_back_is_stopped(monkeypatch):
     report = check_profile(lambda eps: for_ever(), accuracy=0.1, laws="range", seconds=0.05,
                            on_fail="report")
     assert not report and report.cut and not report.failures
+
+
+def test_an_alarm_that_rings_at_once_leaves_no_clock_behind():
+    before = signal.getsignal(signal.SIGALRM)
+    for k in range(2000):
+        try:
+            with time_limit(k % 7 * 2e-6):
+                sum(range(50))
+        except TimeUp:
+            pass
+        assert not signal.getitimer(signal.ITIMER_REAL)[0]
+        assert signal.getsignal(signal.SIGALRM) == before

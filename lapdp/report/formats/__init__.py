@@ -38,7 +38,7 @@ def write(notion: Notion, format: str, at: Any = None) -> str:
 
     >>> from lapdp import laplace
     >>> print(write(laplace(1).profile, "latex", at=0))
-    \\frac{-1 + e^{\\frac{1}{2}}}{e^{\\frac{1}{2}}}
+    \\frac{e^{\\frac{1}{2}} - 1}{e^{\\frac{1}{2}}}
     """
     if format not in FORMATS:
         raise InputError(f"format = {str(format)[:40]!r} must be one of {', '.join(FORMATS)}")

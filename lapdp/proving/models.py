@@ -169,6 +169,7 @@ class FinitePairs(Models):
     def __init__(self, d: Derivation) -> None:
         super().__init__(d)
         self.places = [d.b.letter(f"outcome {k}", "O") for k in range(self.OUTCOMES)]
+        self._columns: dict[int, list[Values]] = {}
 
     def _holding(self, facts: Sequence[int]) -> int:
         """As above; nowhere if a fact about integrals has no value that is known."""
@@ -181,8 +182,8 @@ class FinitePairs(Models):
 
     def _read(self, formula: int) -> Masks:
         d = self.d
-        if d.head(formula) in ("oiny", "false"):
-            return (ALL, 0) if d.head(formula) == "oiny" else (0, ALL)
+        if d.head(formula) == "oiny":
+            return ALL, 0
         if d.head(formula) == "in" and not d.b.loose[formula]:
             x, event = d.kids(formula)
             if d.head(event) == "set":
@@ -202,11 +203,12 @@ class FinitePairs(Models):
         return super()._drawn(t, head)
 
     def _masses(self, p: int) -> list[Values]:
-        draw = Random(f"{self.d.b.digest(p)}")
-        columns: list[Values] = [[] for _ in self.places]
-        for _ in range(POINTS):
-            sizes = [draw.expovariate(1) if draw.random() < 0.8 else 0.0 for _ in self.places]
-            total = sum(sizes) or 1.0
-            for column, size in zip(columns, sizes, strict=True):
-                column.append(size / total if sum(sizes) else 1 / self.OUTCOMES)
-        return columns
+        if p not in self._columns:
+            draw = Random(f"{self.d.b.digest(p)}")
+            rows = []
+            for _ in range(POINTS):
+                sizes = [draw.expovariate(1) if draw.random() < 0.8 else 0.0 for _ in self.places]
+                total = sum(sizes)
+                rows.append([size / total if total else 1 / self.OUTCOMES for size in sizes])
+            self._columns[p] = [list(column) for column in zip(*rows, strict=True)]
+        return self._columns[p]

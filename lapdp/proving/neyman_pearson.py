@@ -200,8 +200,7 @@ class NeymanPearson(OptimalTests):
         (f2, g2), (f1, g1) = ([self.mass(p, e) for p in (test.f, test.g)] for e in events)
         # the set's own bounds: every member is at most its supremum
         top = d.kids(d.kids(d.claim(d.inst(law, zero)))[0])[0]
-        whole = d.inst(law, top)
-        every = d.taut(d.kids(d.claim(whole))[1], whole, d.do("arith", d.mk("le", top, top)))
+        every = a.suprema.reflexive(law, top)
         value = d.neg(c1)
         member = d.inst(every, value)
         inside = d.kids(d.claim(member))[0]

@@ -170,31 +170,19 @@ class OptimalTests:
             first, whole = d.kids(whole)
             parts.append(a.by_arithmetic(first, [nothing, level]))
         held = d.both(*parts, d.refl(value))
-        stages = [goal]
-        for chosen in (value, one, never, never):
-            stages.append(d.b.open(d.kids(stages[-1])[0], chosen))
-        for stage, chosen in zip(reversed(stages[:-1]), (never, never, one, value), strict=True):
-            held = d.do("wit", stage, [held], [chosen])
-        return held
+        return a.suprema.witnessed(goal, (value, one, never, never), held)
 
     def member(self, sup: int, test: Testing, u: int, s: int, t: int, facts: Sequence[int]) -> int:
         """u g(S) + (1 - u) g(T) <= V, where the other conditions are among the facts."""
         d, a = self.d, self.a
         value = self.mixed(u, self.mass(test.g, s), self.mass(test.g, t))
-        law = d.inst(self._law(sup, facts), sup)
-        above = d.taut(d.kids(d.claim(law))[1], law, d.do("arith", d.mk("le", sup, sup)))
-        made = d.inst(above, value)
+        made = d.inst(a.suprema.reflexive(self._law(sup, facts), sup), value)
         parts, whole = [], self.conditions(test, u, s, t, value)
         while d.head(whole) == "and":
             first, whole = d.kids(whole)
             parts.append(a.prove(first, facts))
         held = d.both(*parts, d.refl(value))
-        stages = [d.kids(d.claim(made))[0]]
-        for chosen in (u, s, t):
-            stages.append(d.b.open(d.kids(stages[-1])[0], chosen))
-        for stage, chosen in zip(reversed(stages[:-1]), (t, s, u), strict=True):
-            held = d.do("wit", stage, [held], [chosen])
-        return d.mp(made, held)
+        return d.mp(made, a.suprema.witnessed(d.kids(d.claim(made))[0], (u, s, t), held))
 
     def reached(self, sup: int, test: Testing, c: int, facts: Sequence[int]) -> int:
         """c f(S) + H(c) <= V at the level f(S), where S = {c f < g}."""

@@ -47,6 +47,12 @@ class Suprema:
         goal = d.mk("allR", d.mk("iff", d.mk("le", d.b.lift(sup), b), each))
         return d.do("supremum", goal, [within])
 
+    def reflexive(self, law: int, sup: int) -> int:
+        """Every member is <= sup, from: for all b, sup <= b <-> every member <= b."""
+        d = self.d
+        at = d.inst(law, sup)
+        return d.onward(at, d.do("arith", d.mk("le", sup, sup)))
+
     def relation(self, goal: int, facts: Sequence[int]) -> int:
         """A relation in which a supremum occurs.  Raises :class:`NotFound`."""
         d = self.d
@@ -70,9 +76,7 @@ class Suprema:
                 return d.do("arith", goal, [below, bound[1]], [[d.num(1), [0, 1]]])
         known = list(facts)
         for sup in self.of(goal):
-            law = d.inst(self.above_all(sup, facts), sup)
-            same = d.do("arith", d.mk("le", sup, sup), [], [])
-            above = d.taut(d.kids(d.claim(law))[1], law, same)
+            above = self.reflexive(self.above_all(sup, facts), sup)
             if d.head(sup) == "supS":
                 known.append(above)
             else:
@@ -254,11 +258,21 @@ class Suprema:
 
     def _held(self, member: int, chosen: Sequence[int], facts: Sequence[int]) -> int:
         """That a value is in the set, by the terms chosen."""
+        inner = self._stages(member, chosen)[-1]
+        return self.witnessed(member, chosen, self.a.prove(inner, facts))
+
+    def witnessed(self, member: int, chosen: Sequence[int], held: int) -> int:
+        """``some u some v ... A`` from A at the terms chosen."""
+        d = self.d
+        stages = self._stages(member, chosen)[:-1]
+        for stage, t in zip(reversed(stages), reversed(chosen), strict=True):
+            held = d.do("wit", stage, [held], [t])
+        return held
+
+    def _stages(self, member: int, chosen: Sequence[int]) -> list[int]:
+        """The formula with one quantifier after another opened at the terms."""
         d = self.d
         stages = [member]
         for t in chosen:
             stages.append(d.b.open(d.kids(stages[-1])[0], t))
-        found = self.a.prove(stages[-1], facts)
-        for stage, t in zip(reversed(stages[:-1]), reversed(chosen), strict=True):
-            found = d.do("wit", stage, [found], [t])
-        return found
+        return stages

@@ -182,8 +182,7 @@ class TradeOffs:
         test = self._inside(sup)
         if test is None:
             return None
-        law = d.inst(a.suprema.above_all(sup, facts), sup)
-        above = d.taut(d.kids(d.claim(law))[1], law, d.do("arith", d.mk("le", sup, sup)))
+        above = a.suprema.reflexive(a.suprema.above_all(sup, facts), sup)
         _, y = d.fresh("R", "y")
         (body,) = d.kids(d.claim(above))
         for c in self.thresholds(test, goal, facts):

@@ -9,6 +9,7 @@ out: far out the moments are theirs.  A choice: nothing is proved here.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from lapdp.accounting.inversion.saddle import right_of_one
 from lapdp.accounting.moments.factors import Factors
@@ -62,49 +63,58 @@ def likely_size(factors: Factors, eps: float, most: float) -> float:
 def normal_level(kappa: float, size: float) -> tuple[float, float] | None:
     """The same for a loss N(kappa, 2 kappa) and delta itself: Newton's method on the closed form,
     near to the last places; None where doubles fail."""
-    root = math.sqrt(kappa)
-    x, low, high = kappa, 0.0, kappa + 80 * root
-    for _ in range(STEPS):
-        a = (x - kappa) / (2 * root)
-        fall = math.exp(min(x, 700.0)) * math.erfc(a + root) / 2
-        here = math.erfc(a) / 2 - fall
-        if not (here > 0 and fall > 0):
-            high = x
-        else:
-            slope, gap = -fall / here, math.log(here / size)
-            low, high = (x, high) if gap > 0 else (low, x)
-            step = -gap / slope
-            # the closed form cancels a little
-            if abs(step) < 1e-11 * x:
-                return x + step, slope
-            x += step
-        if not low < x < high:
-            x = (low + high) / 2
-    return None
+    def look(x: float) -> tuple[float, float] | None:
+        _, here, fall = _normal_delta(kappa, x)
+        return (math.log(here / size), -fall / here) if here > 0 and fall > 0 else None
+
+    # the closed form cancels a little
+    return _solved(look, kappa, (0.0, kappa + 80 * math.sqrt(kappa)), rising=False, exact=1e-11,
+                   middle=lambda low, high: (low + high) / 2, steps=STEPS)
 
 
 def normal_strength(eps: float, size: float) -> tuple[float, float]:
     """The kappa at which delta of N(kappa, 2 kappa) is ``size`` at an eps, and the derivative of
     log delta by kappa there, near to the last places; ArithmeticError where doubles fail."""
-    low, high, x = 1e-12, 1e6, eps / 4 + 0.1
-    for _ in range(4 * STEPS):
-        root = math.sqrt(x)
-        a = (eps - x) / (2 * root)
-        here = math.erfc(a) / 2 - math.exp(min(eps, 700.0)) * math.erfc(a + root) / 2
-        if not here > 0:
-            low = x
-        else:
-            # the derivative of delta by kappa is that of its normal density
-            slope = math.exp(-a * a) / (2 * math.sqrt(math.pi * x)) / here
-            gap = math.log(here / size)
-            low, high = (low, x) if gap > 0 else (x, high)
+    def look(x: float) -> tuple[float, float] | None:
+        a, here, _ = _normal_delta(x, eps)
+        # the derivative of delta by kappa is that of its normal density
+        return (math.log(here / size), math.exp(-a * a) / (2 * math.sqrt(math.pi * x)) / here
+                ) if here > 0 else None
+
+    found = _solved(look, eps / 4 + 0.1, (1e-12, 1e6), rising=True, exact=1e-12,
+                    middle=lambda low, high: math.sqrt(low * high), steps=4 * STEPS)
+    if found is None:
+        raise ArithmeticError("no kappa is found")
+    return found
+
+
+def _normal_delta(kappa: float, eps: float) -> tuple[float, float, float]:
+    """a, delta and its second term for a loss N(kappa, 2 kappa), where delta = erfc(a)/2 - term."""
+    root = math.sqrt(kappa)
+    a = (eps - kappa) / (2 * root)
+    fall = math.exp(min(eps, 700.0)) * math.erfc(a + root) / 2
+    return a, math.erfc(a) / 2 - fall, fall
+
+
+def _solved(look: Callable[[float], tuple[float, float] | None], x: float,
+            ends: tuple[float, float], *, rising: bool, exact: float,
+            middle: Callable[[float, float], float], steps: int) -> tuple[float, float] | None:
+    """The zero of log delta - log size between two ends, and the derivative there, by Newton's
+    steps; ``look`` gives both, None where delta is not seen, being too small."""
+    low, high = ends
+    for _ in range(steps):
+        seen = look(x)
+        above = seen is not None and seen[0] > 0
+        low, high = (low, x) if above == rising else (x, high)
+        if seen is not None:
+            gap, slope = seen
             step = -gap / slope
-            if abs(step) < 1e-12 * x:
+            if abs(step) < exact * x:
                 return x + step, slope
             x += step
         if not low < x < high:
-            x = math.sqrt(low * high)
-    raise ArithmeticError("no kappa is found")
+            x = middle(low, high)
+    return None
 
 
 def _log_moment(factors: Factors, order: float, log_size: float) -> float:
@@ -128,5 +138,4 @@ def _expansion(factors: Factors, gap: float, log_size: float
             math.log1p(correction) if abs(correction) < 0.5 else 0.0)
 
 
-__all__ = ["level", "likely_size", "normal_level",
-           "normal_strength"]
+__all__ = ["level", "likely_size", "normal_level", "normal_strength"]

@@ -172,6 +172,22 @@ class Derivation:
             return theorems[0]
         return self.taut(self.conj([self.claim(i) for i in theorems]), *theorems)
 
+    def opposite(self, i: int) -> int:
+        """b < a from not a <= b, and b <= a from not a < b."""
+        (denied,) = self.kids(self.claim(i))
+        return self.onward(self._turned(denied), i)
+
+    def unless(self, goal: int, absurd: int) -> int:
+        """a <= b from b < a |- false, and a < b from b <= a |- false."""
+        law = self._turned(goal)
+        return self.taut(goal, law, self.disch(self.kids(self.claim(law))[1], absurd))
+
+    def _turned(self, relation: int) -> int:
+        """not a <= b <-> b < a, and not a < b <-> b <= a."""
+        a, b = self.kids(relation)
+        other = self.mk("lt" if self.head(relation) == "le" else "le", b, a)
+        return self.do("order", self.mk("iff", self.mk("not", relation), other))
+
     def parts(self, i: int) -> list[int]:
         """The members of a conjunction as theorems."""
         if self.head(self.claim(i)) != "and":

@@ -89,16 +89,9 @@ class Guarantees:
         left = self._left(here, e, j, d.assume(near))
         low = self._ended(goal, left, e)
         denied = [d.assume(d.mk("not", c)) for c in (far, near)]
-        inside = [self._order(c) for c in denied]
+        inside = [d.opposite(c) for c in denied]
         middle = self._ended(goal, self._middle(here, e, i, j, [*inside, *plain]), e)
         return d.split(far, right, d.split(near, low, middle))
-
-    def _order(self, i: int) -> int:
-        """b < a from not a <= b."""
-        d = self.d
-        a, b = d.kids(d.kids(d.claim(i))[0])
-        less = d.mk("lt", b, a)
-        return d.onward(d.do("order", d.mk("iff", d.claim(i), less)), i)
 
     def _maxima(self, goal: int) -> list[list[int]]:
         """0 <= max(0, x) and x <= max(0, x) for each of the maxima of a goal's right side."""

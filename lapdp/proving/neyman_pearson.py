@@ -61,8 +61,7 @@ class NeymanPearson(OptimalTests):
         small = a.plainly(d.mk("lt", zero, h), [gap, given, low], 2)
         absurd = self._contradiction(sup, test, each, h, [gap, small, low], facts)
         absurd = d.do("choose", d.mk("false"), [made, absurd], [hname, "R"])
-        law = d.do("order", d.mk("iff", d.mk("not", goal), d.claim(given)))
-        return d.taut(goal, law, d.disch(d.claim(given), absurd))
+        return d.unless(goal, absurd)
 
     def _contradiction(self, sup: int, test: Testing, each: int, h: int,
                        facts: Sequence[int], context: Sequence[int]) -> int:
@@ -90,9 +89,7 @@ class NeymanPearson(OptimalTests):
         member, upper = d.kids(d.kids(d.claim(chosen))[0])
         cname, c = d.fresh("R", "c")
         held = d.assume(d.b.open(d.kids(member)[0], c))
-        above = d.taut(d.mk("not", upper), chosen)
-        above = d.taut(d.mk("lt", d.sub(low, half), y), above, d.do("order", d.mk(
-            "iff", d.claim(above), d.mk("lt", d.sub(low, half), y))))
+        above = d.opposite(d.taut(d.mk("not", upper), chosen))
         positive, mass, opposite = d.parts(held)
         # c1 as a letter: its value has events inside, which no event may
         wname, before = d.fresh("R", "c")
@@ -143,8 +140,7 @@ class NeymanPearson(OptimalTests):
         given = d.assume(more)
         absurd = d.do("arith", d.mk("false"), [given, positive, markov, undone],
                       [[d.num(1), [0, 1]], [d.num(1), [2]], [d.num(-1), [3]], [d.num(1), []]])
-        held = d.taut(less, d.disch(more, absurd), d.do("order", d.mk(
-            "iff", d.mk("not", less), more)))
+        held = d.unless(less, absurd)
         value = d.neg(far)
         whole = d.b.open(inside, value)
         held = d.do("wit", whole, [d.both(positive, held, d.refl(value))], [far])
@@ -175,8 +171,7 @@ class NeymanPearson(OptimalTests):
                    and d.kids(d.claim(i))[0] == d.mul(h, d.add(level, one)))
         condition = d.mk("lt", zero, c1)
         no = d.assume(d.mk("not", condition))
-        behind = d.taut(d.mk("le", c1, zero), no, d.do("order", d.mk(
-            "iff", d.claim(no), d.mk("le", c1, zero))))
+        behind = d.opposite(no)
         alone = self.member(sup, test, one, event, event, [*context, d.do(
             "arith", d.mk("le", self.mixed(one, f2, f2), level), [low], [[one, [0]]])])
         some = claims[d.mk("lt", zero, level)]
@@ -209,8 +204,7 @@ class NeymanPearson(OptimalTests):
         held = d.do("wit", inside, [d.both(yes, given, d.refl(value))], [c1])
         absurd = d.do("arith", d.mk("false"), [d.mp(member, held), small, placed],
                       [[one, [0]], [d.num(Fraction(1, 2)), [1]], [one, [2]]])
-        large = d.taut(more, d.disch(less, absurd), d.do("order", d.mk(
-            "iff", d.mk("not", less), more)))
+        large = d.unless(more, absurd)
         other = d.inst(every, d.neg(c2))
         held = d.do("wit", d.kids(d.claim(other))[0], [d.both(own, low, d.refl(d.neg(c2)))], [c2])
         ordered = a.plainly(d.mk("le", c1, c2), [d.mp(other, held), small, placed], 0)
@@ -245,8 +239,7 @@ class NeymanPearson(OptimalTests):
         s, t = d.kids(goal)
         given = d.assume(d.mk("lt", t, s))
         absurd = d.do("arith", d.mk("false"), [given, *premises], parts)
-        law = d.do("order", d.mk("iff", d.mk("not", goal), d.claim(given)))
-        return d.taut(goal, law, d.disch(d.claim(given), absurd))
+        return d.unless(goal, absurd)
 
     def _of_nothing(self, goal: int, sup: int, test: Testing, each: int, facts: Sequence[int]
                     ) -> int:
@@ -280,8 +273,7 @@ class NeymanPearson(OptimalTests):
         absurd = d.do("arith", d.mk("false"), [near, inner, bound, none],
                       [[one, [0]], [one, [1]], [one, [2]], [place, [3]]])
         absurd = d.do("choose", d.mk("false"), [exists, absurd], [cname, "R"])
-        least = d.taut(below, d.disch(d.claim(given), absurd), d.do("order", d.mk(
-            "iff", d.mk("not", below), d.claim(given))))
+        least = d.unless(below, absurd)
         return d.do("arith", goal, [least, same, alone], [[one, [0]], [one, [1]], [one, [2]]])
 
     def _nearness(self, limit: int) -> int:

@@ -108,15 +108,15 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
         with time_limit(seconds):
             column = _numeric_column(statement, digits, seed) if numeric else None
             found = _replayed(statement) or _decided(statement, digits, seed, patience, deadline)
+            told = ""
             if found.kind in HOLDS or found.kind is Kind.UNDECIDED:
-                found = _supposed(statement, found, column)
+                found, told = _supposed(statement, found, column)
             # it stands from here on, whatever is found beyond it in time
             verdict = found
             in_time = time.monotonic() < deadline
             if search and in_time and verdict.kind in (Kind.DERIVED, Kind.UNDECIDED):
                 found = _searched(statement, verdict)
-                verdict = _supposed(statement, found, column) if (
-                    found.kind is Kind.PROVED) else found
+                verdict = replace(found, reason=told) if found.kind is Kind.PROVED else found
             if verdict.kind is Kind.REFUTED and column is not None and column.agrees:
                 column = _against_it(statement, column)
     except TimeUp:
@@ -159,14 +159,15 @@ def _decided(statement: Statement, digits: int, seed: int, patience: float, dead
     return verdict
 
 
-def _supposed(statement: Statement, verdict: Judgement, column: Numeric | None) -> Judgement:
-    """What holds or is open, unless it is said of nothing; what holds tells where no instance is
-    seen."""
+def _supposed(statement: Statement, verdict: Judgement, column: Numeric | None
+              ) -> tuple[Judgement, str]:
+    """What holds or is open, unless it is said of nothing, and what is to be told where no instance
+    is seen; what holds tells it."""
     try:
         told = require_instance(statement, column)
     except IllFormed as problem:
-        return Judgement(Kind.ILL_FORMED, "well-formedness", reason=str(problem))
-    return replace(verdict, reason=told) if verdict.kind in HOLDS else verdict
+        return Judgement(Kind.ILL_FORMED, "well-formedness", reason=str(problem)), ""
+    return replace(verdict, reason=told) if verdict.kind in HOLDS else verdict, told
 
 
 def _against_it(statement: Statement, column: Numeric) -> Numeric:

@@ -178,10 +178,27 @@ def test_noise_in_doubles_passes_unless_digits_are_looked_at():
 def test_terms_that_fall_to_0_end_a_sum(monkeypatch):
     def counted(*ends):
         for looked, k in enumerate(range(*ends)):
-            assert looked < 20_000
+            assert looked < 100_000
             yield k
 
     monkeypatch.setattr(confidence, "range", counted, raising=False)
-    assert confidence._tail(900_000, 10**6, 1e-6) == 0
+    assert confidence._tail(500_000, 10**6, 1e-6) == 0
     found = power(10**7, 1e-7, 3.0, 1e-5)
     assert found is not None and found.rare < 2e-5
+
+
+def test_a_call_that_does_not_fit_gets_one_line():
+    for sampler, arguments, told in (
+            (lambda data: 0, {}, r"cannot be called as sampler\(data, rng\)"),
+            (biased, {"guarantee": 0.5}, "0.5 is a rounded number: write it as text, '0.5'"),
+            (biased, {"guarantee": (1, 1e-5)}, "write it as text, '1e-05'"),
+            (biased, {"guarantee": (1, 0, 0)}, r"must be \(eps, delta\), or eps alone")):
+        with pytest.raises(InputError, match=told) as problem:
+            check_sampler(sampler, **{"neighbours": COUPLES, "guarantee": 1, **arguments})
+        assert "\n" not in str(problem.value)
+
+
+def test_who_calls_the_generator_of_numpy_is_told_how():
+    found = check_sampler(lambda data, rng: data[0] + rng.laplace(), neighbours=COUPLES,
+                          guarantee=1, on_fail="report")
+    assert "numpy.random.default_rng(rng.getrandbits(64))" in str(found.failures[0])

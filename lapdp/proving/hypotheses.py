@@ -58,6 +58,8 @@ class Hypotheses:
         about = self._integrals(goal)
         near = [i for i in known if i not in speaking or self._integrals(d.claim(i)) <= about]
         near += self.a.losses.powers(goal, known)
+        turned = self.a.reversal.equations(goal, speaking)
+        near += turned
         for some in (near, known):
             try:
                 return self.a.by_arithmetic(goal, some)
@@ -70,14 +72,14 @@ class Hypotheses:
         nulls = self.nulls(known, speaking)
         known += nulls
         if d.head(goal) != "eq":
-            return self._bounded(goal, known, speaking)
+            return self._bounded(goal, known, speaking, turned)
         s, t = d.kids(goal)
         if nulls:
             try:
                 return self.a.compared(goal, known)
             except NotFound:
                 pass
-        halves = [self._bounded(d.mk("le", *p), known, speaking) for p in ((s, t), (t, s))]
+        halves = [self._bounded(d.mk("le", *p), known, speaking, turned) for p in ((s, t), (t, s))]
         law = d.do("order", d.mk("iff", goal, d.conj([d.mk("le", s, t), d.mk("le", t, s)])))
         return d.taut(goal, law, *halves)
 
@@ -122,12 +124,14 @@ class Hypotheses:
                 found.append(d.chain(d.turn(whole.equation), d.taut(same, law, above, back)))
         return found
 
-    def _bounded(self, goal: int, facts: Sequence[int], speaking: Sequence[int]) -> int:
+    def _bounded(self, goal: int, facts: Sequence[int], speaking: Sequence[int],
+                 turned: Sequence[int]) -> int:
         d, a = self.d, self.a
         s, t = d.kids(goal)
         gap = plus(a.reader.read(t), a.reader.read(s), -1)
         strict = d.head(goal) == "lt"
         rest_facts = [i for i in facts if i not in speaking]
+        plain = [i for i in rest_facts if not a._speaks(d.claim(i))]
         problem = NotFound("no combination of the hypotheses")
         self.busy = True
         try:
@@ -138,8 +142,10 @@ class Hypotheses:
                 for i, factor in chosen:
                     rest = plus(rest, times(a.gap(i), factor), -1)
                 above = d.mk("le", d.num(0), a.terms.term(rest, "R"))
+                if a.finite.denied(above, plain):
+                    continue
                 try:
-                    found = a.relation(above, rest_facts)
+                    found = self._settled(above, rest_facts, turned)
                 except (NotFound, NeedSplit) as failed:
                     problem = failed if isinstance(failed, NotFound) else problem
                     continue
@@ -147,6 +153,15 @@ class Hypotheses:
         finally:
             self.busy = False
         raise problem
+
+    def _settled(self, above: int, facts: Sequence[int], turned: Sequence[int]) -> int:
+        """A relation between integrals, by what profiles of exchanged pairs say of each other."""
+        if turned:
+            try:
+                return self.a.plainly(above, turned, 0)
+            except NotFound:
+                pass
+        return self.a.relation(above, facts)
 
     def _added(self, goal: int, found: int, chosen: Sequence[tuple[int, Polynomial]]) -> int:
         d, a = self.d, self.a
@@ -254,6 +269,7 @@ class Hypotheses:
                   and d.b.sorts[t] == "R"]
         found = dict.fromkeys(d.kids(t)[0] for t in closed if d.head(t) == "exp")
         found.update(dict.fromkeys(t for t in closed if d.head(t) == "v"))
+        found.update(dict.fromkeys(d.neg(t) for t in list(found)))  # of the exchanged pair
         return list(found)[:MOST_EVENTS]
 
     def unfolded(self, i: int) -> int:

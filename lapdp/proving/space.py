@@ -35,8 +35,10 @@ from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
+from lapdp.proving.models import FinitePairs
 from lapdp.proving.powers import Powers
 from lapdp.proving.recursions import Recursions
+from lapdp.proving.reversal import Reversal
 from lapdp.proving.roots import Roots
 from lapdp.proving.separation import Separation
 from lapdp.proving.slopes import Slopes
@@ -74,6 +76,7 @@ class Prover(Arithmetic):
 
     def __init__(self, d: Derivation) -> None:
         super().__init__(d)
+        self.finite = FinitePairs(d)
         self.roots = Roots(self)
         self.integration = Integration(self)
         self.limits = Limits(self)
@@ -104,6 +107,7 @@ class Prover(Arithmetic):
         self.guarantees = Guarantees(self)
         self.essential = Essential(self)
         self.trade_offs = TradeOffs(self)
+        self.reversal = Reversal(self)
         self.contradictions = Contradictions(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
@@ -633,6 +637,8 @@ class Prover(Arithmetic):
         """Compare the integrands of the two sides."""
         d = self.d
         head, (s, t) = d.head(goal), d.kids(goal)
+        if self.finite.denied(goal, [i for i in facts if self._pointwise(d.claim(i))]):
+            raise NotFound("false of a finite pair")
         if head == "lt":
             return self.strictness.relation(goal, facts)
         problems = []
@@ -666,6 +672,12 @@ class Prover(Arithmetic):
             return self.weights.relation(goal, facts)
         except NotFound:
             raise problems[0] if problems else NotFound("no distribution occurs") from None
+
+    def _pointwise(self, claim: int) -> bool:
+        """May a fact help where integrands are compared: about numbers, or null functions?"""
+        d = self.d
+        return not self._speaks(claim) or (d.head(claim) == "eq" and d.head(
+            d.kids(claim)[0]) == "oint" and d.kids(claim)[1] == d.num(0))
 
     def _of_inner_densities(self, goal: int) -> frozenset[int]:
         """Integrals of what a double integral has inside only: numbers, for its outer variable."""

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from lapdp.kernel.polynomials import Polynomial, plus, ratio, times
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
-from lapdp.proving.models import FinitePairs
 from lapdp.proving.neyman_pearson import NeymanPearson
 from lapdp.proving.optimal import Testing
 
@@ -30,7 +29,6 @@ class TradeOffs:
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
         self.optimal = NeymanPearson(prover)
-        self.finite = FinitePairs(prover.d)
 
     def of(self, formula: int) -> dict[int, Testing]:
         """The suprema over tests that occur, closed."""
@@ -227,7 +225,7 @@ class TradeOffs:
             tight, bounds, parts = goal, [], []
             for (sup, (test, _)), c in zip(tests.items(), chosen, strict=True):
                 tight = d.b.open(d.hole(tight, sup), self.optimal.bound(test, c))
-            if self.finite.denied(tight, [*facts, *more]):
+            if a.finite.denied(tight, [*facts, *more]):
                 continue
             try:
                 for (sup, (test, sign)), c in zip(tests.items(), chosen, strict=True):

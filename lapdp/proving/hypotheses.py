@@ -49,7 +49,9 @@ class Hypotheses:
         d = self.d
         if self.busy:
             raise NotFound("a comparison of integrals within another")
-        known = self.a._closed([*facts, *self.instances(goal, facts)])
+        known = self.a._closed([*facts, *self.instances(goal, facts),
+                                *self.a.levels.instances(goal, facts),
+                                *self.a.trade_offs.instances(facts, goal)])
         known += self._below_maxima(known)
         speaking = [i for i in known if d.head(d.claim(i)) in RELATIONS
                     and self.a._speaks(d.claim(i)) and d.b.sorts[d.kids(d.claim(i))[0]] == "R"]
@@ -85,8 +87,9 @@ class Hypotheses:
 
     def _below_maxima(self, facts: Sequence[int]) -> list[int]:
         """a <= c and b <= c from max(a, b) <= c."""
-        d, found = self.d, []
-        for i in facts:
+        d, found = self.d, list[int]()
+        todo = list(facts)
+        for i in todo:
             if d.head(d.claim(i)) not in ("le", "lt") or d.head(d.kids(d.claim(i))[0]) != "max":
                 continue
             most, c = d.kids(d.claim(i))
@@ -94,6 +97,7 @@ class Hypotheses:
                 less = self.a.by_cases(d.mk("le", x, most))
                 found.append(d.do("arith", d.mk(d.head(d.claim(i)), x, c), [less, i],
                                   [[d.num(1), [0]], [d.num(1), [1]]]))
+                todo.append(found[-1])
         return found
 
     def _integrals(self, formula: int) -> set[int]:
@@ -230,7 +234,8 @@ class Hypotheses:
     def instances(self, goal: int, facts: Sequence[int]) -> list[int]:
         """Facts for all events or numbers, at those of the goal and of the other facts."""
         d = self.d
-        general = [i for i in facts if d.head(d.claim(i)) in GENERAL]
+        general = [i for i in facts if d.head(d.claim(i)) in GENERAL
+                   and not self.a.levels.tests(d.claim(i))]
         if not general:
             return []
         plain = [d.claim(i) for i in facts if i not in general and self.a._speaks(d.claim(i))]

@@ -124,11 +124,13 @@ class OptimalTests:
         return self._keep(d.taut(d.mk("le", sup, bound), law, every))
 
     def _briefly(self, goal: int, first: Sequence[int], facts: Sequence[int]) -> int:
-        """The goal from a few facts; from all of them where that is not enough."""
-        try:
-            return self.a.prove(goal, first)
-        except (NotFound, NeedSplit):
-            return self.a.prove(goal, [*first, *facts])
+        """The goal by its integrands from a few facts; from all facts where that is not enough."""
+        for way, known in ((self.a.compared, first), (self.a.prove, first)):
+            try:
+                return way(goal, known)
+            except (NotFound, NeedSplit):
+                continue
+        return self.a.prove(goal, [*first, *facts])
 
     def _kept(self, claim: int, facts: Sequence[int]) -> int | None:
         """A theorem made before, from no more than what the facts assume."""

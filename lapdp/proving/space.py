@@ -30,6 +30,7 @@ from lapdp.proving.examples import Examples
 from lapdp.proving.guarantees import Guarantees
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
+from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
 from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
@@ -108,6 +109,7 @@ class Prover(Arithmetic):
         self.essential = Essential(self)
         self.trade_offs = TradeOffs(self)
         self.reversal = Reversal(self)
+        self.levels = Levels(self)
         self.contradictions = Contradictions(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()

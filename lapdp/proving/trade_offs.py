@@ -61,8 +61,9 @@ class TradeOffs:
                         continue
                     raise
         for t in others:
-            if (found := self._attained(goal, t, facts)) is not None:
-                return found
+            for way in (self._attained, self._met):
+                if (found := way(goal, t, facts)) is not None:
+                    return found
         below = {t: (test, sign[1]) for t, test in tests.items() if (sign := signs[t]) is not None
                  and sign[0] < 0}
         if not below or others:
@@ -200,6 +201,41 @@ class TradeOffs:
                 continue
         return None
 
+    def _met(self, goal: int, sup: int, facts: Sequence[int]) -> int | None:
+        """The goal by the member of a set that makes both sides equal, where the members are a
+        linear function of one number."""
+        d, a = self.d, self.a
+        place = a.reader.atom("", sup)
+        gap = self._gap(goal)
+        (factor,) = (c for m, c in gap.items() if m == ((place, 1),)) if sum(
+            place in dict(m) for m in gap) == 1 and ((place, 1),) in gap else (0,)
+        _, y = d.fresh("R", "y")
+        _, u = d.fresh("R", "u")
+        member = d.b.open(d.kids(sup)[0], y)
+        if not factor or d.head(member) != "exR":
+            return None
+        value = a.suprema._value(d.b.open(d.kids(member)[0], u), y)
+        if value is None:
+            return None
+        line, unknown = a.reader.read(value), ((a.reader.atom("", u), 1),)
+        slope = line.get(unknown)
+        if not slope or sum(unknown[0][0] in dict(m) for m in line) != 1:
+            return None
+        wanted = {m: ratio(-c, factor) for m, c in gap.items() if m != ((place, 1),)}
+        rest = {m: c for m, c in line.items() if m != unknown}
+        root = {m: ratio(c, slope) for m, c in plus(wanted, rest, -1).items()}
+        try:
+            above = a.suprema.reflexive(a.suprema.above_all(sup, facts), sup)
+            point = a.terms.term(root, "R")
+            value = a.suprema._value(d.b.open(d.kids(member)[0], point), y)
+            if value is None:
+                return None
+            made = d.inst(above, value)
+            held = a.suprema._held(d.kids(d.claim(made))[0], [point], facts)
+            return a.plainly(goal, [d.mp(made, held)], 0)
+        except (NotFound, NeedSplit):
+            return None
+
     def _lower(self, below: int, level: int, test: Testing, c: int, facts: Sequence[int]) -> int:
         """v' <= sup from v <= sup, where v' has c f(S) + H(c) for the supremum V of tests at the
         level f(S)."""
@@ -220,7 +256,7 @@ class TradeOffs:
         """The goal with bounds in the place of suprema over tests."""
         d, a = self.d, self.a
         pools = [self.thresholds(test, goal, facts) for test, _ in tests.values()]
-        more = self.instances(facts)
+        more = self.instances(facts, goal)
         for chosen in islice(product(*pools), MOST_CHOICES):
             tight, bounds, parts = goal, [], []
             for (sup, (test, _)), c in zip(tests.items(), chosen, strict=True):
@@ -237,7 +273,7 @@ class TradeOffs:
                 continue
         raise NotFound("no bound of a trade-off function")
 
-    def instances(self, facts: Sequence[int]) -> list[int]:
+    def instances(self, facts: Sequence[int], goal: int) -> list[int]:
         """Facts in which suprema over tests are needed from above, with bounds in their place."""
         d, a = self.d, self.a
         found = []
@@ -248,11 +284,10 @@ class TradeOffs:
                 sign = self._sign(d.claim(i), sup, [])
                 if sign is None or sign[0] < 0:
                     continue
-                for c in self.thresholds(test, d.claim(i), facts):
+                for c in self.thresholds(test, goal, facts):
                     try:
                         bound = self.optimal.above(sup, test, c, facts)
-                        s, t = d.kids(d.claim(i))
-                        tight = d.mk("le", s, d.b.open(d.hole(t, sup), self.optimal.bound(test, c)))
+                        tight = d.b.open(d.hole(d.claim(i), sup), self.optimal.bound(test, c))
                         found.append(a.by_arithmetic(tight, [i, bound]))
                     except (NotFound, NeedSplit):
                         continue

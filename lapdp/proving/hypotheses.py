@@ -49,9 +49,10 @@ class Hypotheses:
         d = self.d
         if self.busy:
             raise NotFound("a comparison of integrals within another")
-        known = self.a._closed([*facts, *self.instances(goal, facts),
-                                *self.a.levels.instances(goal, facts),
-                                *self.a.trade_offs.instances(facts, goal)])
+        bounded = [*self.a.levels.instances(goal, facts),
+                   *self.a.trade_offs.instances(facts, goal)]
+        rest = [i for i in facts if not (bounded and self.a.trade_offs.of(d.claim(i)))]
+        known = self.a._closed([*rest, *self.instances(goal, rest), *bounded])
         known += self._below_maxima(known)
         speaking = [i for i in known if d.head(d.claim(i)) in RELATIONS
                     and self.a._speaks(d.claim(i)) and d.b.sorts[d.kids(d.claim(i))[0]] == "R"]

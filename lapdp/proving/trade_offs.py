@@ -23,6 +23,10 @@ MOST_THRESHOLDS = 8
 MOST_CHOICES = 12
 
 
+class Hopeless(NotFound):
+    """A supremum would have to lie above what it does not, for some pair."""
+
+
 class TradeOffs:
     """Relations with suprema over tests, for a :class:`Prover`."""
 
@@ -56,6 +60,8 @@ class TradeOffs:
             if sign is not None and sign[0] > 0:
                 try:
                     return self._from_below(goal, sup, test, sign[1], facts)
+                except Hopeless:
+                    raise
                 except NotFound:
                     if sign[0] == 2:
                         continue
@@ -128,13 +134,16 @@ class TradeOffs:
         tname, t = d.fresh("R", "t")
         c = d.mk("exp", d.neg(t))
         bound = self.optimal.bound(test, c)
-        held = a.prove(d.mk("le", less, d.mul(factor, bound)), facts)
+        enough = d.mk("le", less, d.mul(factor, bound))
+        if a.finite.denied(enough, facts):
+            raise Hopeless("false of a finite pair")
+        held = a.prove(enough, facts)
         undone = a.identity(d.mk("eq", d.mul(factor, inverse), d.num(1)), [sign])
         above = a.prove(d.mk("lt", d.num(0), inverse), [sign])
         at = d.do("arith", d.mk("le", v, bound), [held, above, undone],
                   [[d.num(1), [0, 1]], [bound, [2]]])
         each = self._for_positive(d.gen(tname, "R", at))
-        least = self.optimal.least(sup, test, each, facts)
+        least = self.optimal.least(test, each, facts)
         return d.do("arith", goal, [least, sign, undone],
                     [[d.num(1), [0, 1]], [d.neg(less), [2]]])
 
@@ -190,7 +199,7 @@ class TradeOffs:
                 member = d.kids(d.b.open(body, y))[0]
                 inner = d.b.open(d.kids(member)[0], level)
                 value = a.suprema._value(inner, y)
-                if value is None:
+                if value is None or not self.of(value):
                     return None
                 made = d.inst(above, value)
                 held = a.suprema._held(d.kids(d.claim(made))[0], [level], facts)
@@ -227,6 +236,8 @@ class TradeOffs:
         try:
             above = a.suprema.reflexive(a.suprema.above_all(sup, facts), sup)
             point = a.terms.term(root, "R")
+            if u in d.subterms(point):
+                return None
             value = a.suprema._value(d.b.open(d.kids(member)[0], point), y)
             if value is None:
                 return None

@@ -427,7 +427,8 @@ class Prover(Arithmetic):
             try:
                 return super().relation(goal, facts)
             except NotFound as problem:
-                for otherwise in (self.squares.relation, self.slopes.relation):
+                for otherwise in (self.squares.relation, self.slopes.relation,
+                                  self.trade_offs.from_fact):
                     try:
                         return otherwise(goal, facts)
                     except NotFound:
@@ -673,7 +674,19 @@ class Prover(Arithmetic):
         try:
             return self.weights.relation(goal, facts)
         except NotFound:
+            self._order_beside_one(goal, facts)
             raise problems[0] if problems else NotFound("no distribution occurs") from None
+
+    def _order_beside_one(self, goal: int, facts: Sequence[int]) -> None:
+        """Ask on which side of 1 the order of a profile lies, where finite pairs do not deny the
+        claim."""
+        d = self.d
+        if d.head(goal) != "le" or self.weights.busy:
+            return
+        for h in self.hypotheses.profiles.hinges(goal):
+            condition = d.mk("le", h.order, d.num(1))
+            if d.head(h.order) == "exp" and self.truth(condition, facts) is None:
+                raise NeedSplit(condition)
 
     def _pointwise(self, claim: int) -> bool:
         """May a fact help where integrands are compared: about numbers, or null functions?"""

@@ -170,6 +170,24 @@ class TradeOffs:
         same = d.do("arith", d.mk("eq", d.mk("exp", d.neg(place)), c), [law], [[d.num(1), [0]]])
         return d.gen(name, "R", d.disch(d.claim(given), d.replace(d.inst(every, place), same)))
 
+    def from_fact(self, goal: int, facts: Sequence[int]) -> int:
+        """``s <= t`` from a fact with a supremum over tests that is less than the goal needs it:
+        what is left over is a relation in which the supremum is needed from below.
+
+        Raises :class:`NotFound`.
+        """
+        d, a = self.d, self.a
+        for i in facts if d.head(goal) == "le" else ():
+            if d.head(d.claim(i)) != "le" or not self.of(d.claim(i)):
+                continue
+            rest = a.terms.term(plus(self._gap(goal), self._gap(d.claim(i)), -1), "R")
+            try:
+                held = a.prove(d.mk("le", d.num(0), rest), [j for j in facts if j != i])
+            except (NotFound, NeedSplit):
+                continue
+            return d.do("arith", goal, [held, i], [[d.num(1), [0]], [d.num(1), [1]]])
+        raise NotFound("no fact about a trade-off function")
+
     # suprema of trade-off functions -------------------------------------------------------------
 
     def _inside(self, sup: int) -> Testing | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 
 from flint import fmpq
 
@@ -26,6 +27,7 @@ from lapdp.proving.signs import Signs
 MOST_COLUMNS = 500
 MOST_EXPONENTS = 7
 MOST_NESTED = 2
+MOST_LAWS = 3
 DIGITS = 24
 """Decimal places of rational bounds of numbers."""
 RELATIONS = ("eq", "le", "lt")
@@ -259,6 +261,10 @@ class Certificates:
                 items = self._cleared(self._items(relations), relations, facts)
                 found = self._widest(items, self._products(items), relations, facts)
             found = found or self._combine(self._triples(items))
+            if found is None and 2 <= len(laws) <= MOST_LAWS:
+                self._add(relations, self._multiplied_laws(laws))
+                items = self._cleared(self._items(relations), relations, facts)
+                found = self._combine(self._triples(items))
         if found is None:
             raise NotFound("no linear certificate")
         return self.certified(self.d.mk("false"), relations, found)
@@ -382,6 +388,15 @@ class Certificates:
                     if (less := self.less(head, a, c, facts)) is not None:
                         found.append(d.onward(self.grows(head, a, c), less))
                         break
+        return found
+
+    def _multiplied_laws(self, laws: Sequence[int]) -> list[int]:
+        """0 < (b - a)(d - c) for laws a < b and c < d: e^x + e^-x > 2 is of that kind."""
+        d, found = self.d, []
+        for i, j in combinations([i for i in laws if d.head(d.claim(i)) == "lt"], 2):
+            gaps = [d.sub(t, s) for s, t in (d.kids(d.claim(k)) for k in (i, j))]
+            found.append(d.do("arith", d.mk("lt", d.num(0), d.mul(*gaps)), [i, j],
+                              [[d.num(1), [0, 1]]]))
         return found
 
     def less(self, head: str, x: int, y: int, facts: Sequence[int]) -> int | None:

@@ -140,7 +140,7 @@ class Hypotheses:
         problem = NotFound("no combination of the hypotheses")
         self.busy = True
         try:
-            for chosen in self._combinations(goal, speaking):
+            for chosen in self._combinations([goal, *map(d.claim, turned)], speaking):
                 if strict and not any(d.head(d.claim(i)) == "lt" for i, _ in chosen):
                     continue
                 rest = gap
@@ -181,11 +181,13 @@ class Hypotheses:
             parts.append([d.num(1), [len(premises) - 2, len(premises) - 1]])
         return d.do("arith", goal, premises, parts)
 
-    def _combinations(self, goal: int, speaking: Sequence[int]
+    def _combinations(self, formulas: Sequence[int], speaking: Sequence[int]
                       ) -> Iterator[list[tuple[int, Polynomial]]]:
-        """Facts with factors: one, two, one with an exponential factor that occurs."""
+        """Facts with factors: one, two, one with an exponential factor that occurs in the goal, the
+        first of the formulas; what they speak of in common comes first."""
         d = self.d
-        atoms = self._integrals(goal)
+        goal = formulas[0]
+        atoms = set[int]().union(*map(self._integrals, formulas))
         near = sorted(speaking, key=lambda i: -len(atoms & self._integrals(d.claim(i))))
         near = near[:MOST_FACTS]
         one: Polynomial = {(): 1}

@@ -71,8 +71,8 @@ class OptimalTests:
         """V as a term."""
         d = self.d
         named = [(s, *d.fresh(s)) for s in ("R", "R", "S", "S")]
-        y, *inner = (letter for _, _, letter in named)
-        found = self.conditions(test, *inner, y)
+        y, u, first, second = (letter for _, _, letter in named)
+        found = self.conditions(test, u, first, second, y)
         for sort, name, _ in reversed(named):
             body = d.b.abstract(found, name, sort)
             found = d.mk(f"ex{sort}", body) if name != named[0][1] else d.mk("supR", body)

@@ -261,10 +261,11 @@ class Certificates:
                 items = self._cleared(self._items(relations), relations, facts)
                 found = self._widest(items, self._products(items), relations, facts)
             found = found or self._combine(self._triples(items))
-            if found is None and 2 <= len(laws) <= MOST_LAWS:
-                self._add(relations, self._multiplied_laws(laws))
-                items = self._cleared(self._items(relations), relations, facts)
-                found = self._combine(self._triples(items))
+            if found is None and len(laws) > 1:
+                more = self._multiplied_laws(laws[:MOST_LAWS])
+                self._add(relations, more)
+                found = self._combine([*items, *self._with_factors(
+                    self._items(relations)[len(relations) - len(more):], items)])
         if found is None:
             raise NotFound("no linear certificate")
         return self.certified(self.d.mk("false"), relations, found)
@@ -398,6 +399,13 @@ class Certificates:
             found.append(d.do("arith", d.mk("lt", d.num(0), d.mul(*gaps)), [i, j],
                               [[d.num(1), [0, 1]]]))
         return found
+
+    @staticmethod
+    def _with_factors(first: Sequence[Item], items: Sequence[Item]) -> list[Item]:
+        """Items times one other, and times one that is simple and positive as well."""
+        found = [*first, *(multiply(p, q) for p in first for q in items if q.kind != "eq")]
+        simple = [p for p in items if p.kind != "eq" and len(p.f) == 1 and () not in p.f]
+        return [*found, *(multiply(p, q) for p in found for q in simple)][:MOST_COLUMNS]
 
     def less(self, head: str, x: int, y: int, facts: Sequence[int]) -> int | None:
         """x < y (or <=) as a theorem, if it is found without comparing exponentials."""

@@ -15,7 +15,7 @@ from lapdp.privacy.families import parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.formulas import Formulas
 from lapdp.theory.sentences.mechanisms import conditions_of
-from lapdp.theory.sentences.scope import NotSaid, refuse, sort_key, sort_of
+from lapdp.theory.sentences.scope import NotSaid, refuse, sort_of
 
 OUTCOMES = 3
 """Of a pair that shows a claim to fail."""
@@ -84,7 +84,7 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
 def _fails(e: Formulas, statement: Any) -> int:
     """Some finite pairs, and values of the letters, meet the hypotheses and the opposite of the
     claim, all of which has a meaning there."""
-    over, where = sorted(statement.parameters, key=sort_key), list(statement.where)
+    over, where = sorted(statement.parameters, key=sp.default_sort_key), list(statement.where)
     e.stricter(f"pairs of {OUTCOMES} outcomes")
     for atom in {id(a): a for identity in statement.pairs for a in identity.atoms()}.values():
         refuse(atom.role is not None or atom.mechanism is not None,

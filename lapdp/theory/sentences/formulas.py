@@ -18,8 +18,8 @@ from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.levels import Levels
 from lapdp.theory.sentences.points import pointwise
-from lapdp.theory.sentences.scope import NotSaid, refuse, sort_key, sort_of
-from lapdp.theory.sentences.transforms import DENSITIES, Line
+from lapdp.theory.sentences.scope import NotSaid, refuse, sort_of
+from lapdp.theory.sentences.transforms import DENSITIES, Region
 
 UNBOUNDED = (pn.Moment, pn.RenyiDivergence, pn.Expectation, pn.IntegralOverSpace)
 """Notions whose value may be infinite."""
@@ -48,7 +48,13 @@ class Formulas(Levels):
                 sides, lambda: self.compare(form), kind="all"))
         if isinstance(form, (sp.Eq, sp.Le, sp.Ge)) and any(map(generalized, sides)):
             return self._as_measures(form)
-        ends = self._claimed_cases(form) if self.claiming else self._infinite_cases(form)
+        before = list(self.conditions)
+        try:
+            ends = self._infinite_cases(form)
+        except (NotSaid, Refused):
+            if not self.claiming:
+                raise
+            self.conditions, ends = before, None  # a claim about finite values
         with self.having(finite_meant=self.finite_meant or ends is not None):
             found = self.atomic(lambda: self.compare(form))
         for k, case in enumerate(ends or ()):
@@ -62,7 +68,7 @@ class Formulas(Levels):
         refuse(len(common) != 1 or not any(form is f for f in self.tops) or common[0] in self.fixed,
                "generalised densities at other than one free point")
         a, b = (sp.Dummy(n, real=True) for n in "ab")
-        between = Line(common[0], inside=lambda x: self.say("a < x and x < b", a=a, x=x, b=b))
+        between = Region(common[0], inside=lambda x: self.say("a < x and x < b", a=a, x=x, b=b))
         return self.quantified("all", (a, b), lambda: self.atomic(lambda: self.related(form, *(
             self.on_line(e, between) if e != 0 else self.b.number(0) for e in form.args))),
             [sp.Lt(a, b, evaluate=False)])
@@ -76,8 +82,7 @@ class Formulas(Levels):
         return self.defined(small)
 
     def _infinite_cases(self, form: Any) -> list[int] | None:
-        """When does a hypothesis hold of values some of which are infinite?  None: all are finite.
-        """
+        """When does a relation hold of values some of which are infinite?  None: all are finite."""
         unbounded = {x for e in form.args for x in e.atoms(*UNBOUNDED)
                      if not isinstance(x, pn.IntegralOverSpace) or not bounded(x.args[0])
                      } - self.finite_ones
@@ -115,15 +120,6 @@ class Formulas(Levels):
             return self.claiming and (body == loss or (isinstance(body, sp.exp) and not (
                 body.args[0] / loss).has(pn.Loss, LossAt, Ratio)))
         return True
-
-    def _claimed_cases(self, form: Any) -> list[int] | None:
-        """When does a claim hold of infinite values?  None: it is read as one of finite values."""
-        before = list(self.conditions)
-        try:
-            return self._infinite_cases(form)
-        except (NotSaid, Refused):
-            self.conditions = before
-            return None
 
     def both(self, f: int, g: int) -> int:
         """The conjunction; false where one of them is."""
@@ -163,9 +159,7 @@ class Formulas(Levels):
             iny, body, asked = self.integrand(t)
             meaning.append(asked)
             if not isinstance(e, pn.Moment):
-                zero, less = self.b.number(0), self.b.number(-1)
-                meaning.append(self.b.make(iny, self.b.make(
-                    "max", zero, self.b.make("mul", less, body))))
+                meaning.append(self.b.make(iny, self.say("max(0, -f)", f=body)))
             limits.append(self.b.make(iny, body))
         else:
             meaning.append(domain(self.b, t))
@@ -250,7 +244,7 @@ def free(form: Any) -> set[Any]:
 def within(lower: Any, upper: Any, *points: Any) -> list[Any]:
     """That points lie between two ends, which may be infinite."""
     return [sp.Le(a, b, evaluate=False) for x in points for a, b in ((lower, x), (x, upper))
-            if sp.oo not in (a, b) and -sp.oo not in (a, b)]
+            if a != -sp.oo and b != sp.oo]
 
 
 def _implies(e: Formulas, form: Any) -> int:
@@ -294,7 +288,7 @@ def _same_measure(e: Formulas, form: Any) -> int:
 
     def read(side: Any) -> int:
         found = []
-        for term in sorted(sp.Add.make_args(sp.expand(side)), key=sort_key):
+        for term in sorted(sp.Add.make_args(sp.expand(side)), key=sp.default_sort_key):
             here = [x for x in sp.Mul.make_args(term) if isinstance(x, pn.Distribution)]
             refuse(len(here) != 1, "a measure that is no combination of distributions")
             weight, mass = term / here[0], e.term(pn.Measure(here[0], event))

@@ -21,11 +21,19 @@ from lapdp.theory.sentences.terms import Terms
 
 Two = tuple[int, int]
 """What belongs to P, and to Q."""
-LAPLACE = "inv(2 * s) * exp(-(abs(y) / s))"
-GAUSSIAN = "inv(s * sqrt(2 * pi)) * exp(-(y * y / (2 * (s * s))))"
-EXPONENTIAL = "case(0 < x, r * exp(-(r * x)), 0)"
-RESPONSES = "(1 - l) * inv(1 + exp(x))", "(1 - l) * exp(x) * inv(1 + exp(x))"
-"""Masses of the false and of the true answer."""
+DENSITIES = {
+    Laplace: ("inv(2 * scale) * exp(-(abs(x) / scale))",
+              "inv(2 * scale) * exp(-(abs(x - sensitivity) / scale))"),
+    Gaussian: ("inv(sigma * sqrt(2 * pi)) * exp(-(x * x / (2 * (sigma * sigma))))",
+               "inv(sigma * sqrt(2 * pi)) * exp(-((x - sensitivity) * (x - sensitivity) /"
+               " (2 * (sigma * sigma))))"),
+    Exponential: ("case(0 < x, rate_p * exp(-(rate_p * x)), 0)",
+                  "case(0 < x, rate_q * exp(-(rate_q * x)), 0)"),
+}
+"""Those of P and Q at a real number x."""
+LOST, LOW, HIGH = "leak", "(1 - leak) / (1 + exp(eps))", "(1 - leak) * exp(eps) / (1 + exp(eps))"
+RESPONSES = ((LOST, "0"), (HIGH, LOW), (LOW, HIGH), ("0", LOST))
+"""Masses of the outcomes of randomized response."""
 
 
 @dataclass(frozen=True)
@@ -63,18 +71,10 @@ def parts_of_mechanism(e: Terms, m: Any) -> list[Finite | Line]:
         case NamedOutcomes():
             return [Finite(tuple((e.real(p), e.real(q)) for _, p, q in m.table))]
         case RandomizedResponse():
-            leak, eps, zero = e.real(m.leak), e.real(m.eps), e.b.number(0)
-            low, high = (e.say(text, l=leak, x=eps) for text in RESPONSES)
-            return [Finite(((leak, zero), (high, low), (low, high), (zero, leak)))]
-        case Laplace() | Gaussian():
-            text, s = (LAPLACE, m.scale) if isinstance(m, Laplace) else (GAUSSIAN, m.sigma)
-            s, d = e.real(s), e.real(m.sensitivity)
-            return [Line(lambda x: (e.say(text, s=s, y=x),
-                                    e.say(text, s=s, y=e.say("x - d", x=x, d=d))))]
-        case Exponential():
-            first, second = e.real(m.rate_p), e.real(m.rate_q)
-            return [Line(lambda x: (e.say(EXPONENTIAL, r=first, x=x),
-                                    e.say(EXPONENTIAL, r=second, x=x)))]
+            return [Finite(tuple((e.say(p, **vars(m)), e.say(q, **vars(m))) for p, q in RESPONSES))]
+        case Laplace() | Gaussian() | Exponential():
+            first, second = DENSITIES[type(m)]
+            return [Line(lambda x: (e.say(first, x=x, **vars(m)), e.say(second, x=x, **vars(m))))]
     raise NotSaid(f"the densities of {type(m).__name__}")
 
 
@@ -102,10 +102,8 @@ def conditions_of(m: Any) -> list[Any]:
         case RandomizedResponse():
             most = sp.Le(m.leak, 1, evaluate=False)
             return _above(sp.Ge, m.eps, m.leak) + [most] * bool(m.leak.free_symbols)
-        case Laplace():
-            return _above(sp.Gt, m.scale, m.sensitivity)
-        case Gaussian():
-            return _above(sp.Gt, m.sigma, m.sensitivity)
+        case Laplace(scale=scale) | Gaussian(sigma=scale):
+            return _above(sp.Gt, scale, m.sensitivity)
         case Exponential():
             return _above(sp.Gt, m.rate_p, m.rate_q - m.rate_p)
     raise NotSaid(f"the densities of {type(m).__name__}")

@@ -89,13 +89,7 @@ class Notions(Points):
         return self.integral(spoken, build)
 
 
-def _profile(e: Notions, x: Any) -> int:
-    return e.define("P, Q, X: Int(case(Q == 0, P, 0))" if x.args[2] == sp.oo else
-                    "P, Q, x: Int(max(0, P - exp(x) * Q))", x.args)
-
-
-def _expectation(e: Notions, x: Any) -> int:
-    body, z = x.args
+def _expectation(e: Notions, body: Any, z: Any) -> int:
     e.two_of(*z.args)
     before = len(e.conditions)
     refuse(any(other != z for other in body.atoms(pn.Loss)),
@@ -111,26 +105,22 @@ def _expectation(e: Notions, x: Any) -> int:
     return found
 
 
-def _moment(e: Notions, x: Any) -> int:
-    q, *pair = x.args
-
+def _moment(e: Notions, q: Any, *pair: Any) -> int:
     def build() -> int:
-        value = e.powers(q, tuple(pair))
-        return value if isinstance(value, int) else e.unbounded(tuple(pair))
+        value = e.powers(q, pair)
+        return value if isinstance(value, int) else e.unbounded(pair)
     return e.over(pair, build, losses=True)
 
 
-def _renyi(e: Notions, x: Any) -> int:
-    q = x.args[0]
+def _renyi(e: Notions, q: Any, *pair: Any) -> int:
     refuse(not e.claiming and not (q - 1).is_positive and not (e.finite_meant and q.is_real),
            "in a hypothesis: a Renyi divergence of an order that may be below 1")
-    moment = e.term(pn.Moment(*x.args))
+    moment = e.term(pn.Moment(q, *pair))
     return e.say("log(m) / (q - 1)" if e.b.sorts[moment] == "R" else "clog(m) / (q - 1)",
                  m=moment, q=q)
 
 
-def _measure(e: Notions, x: Any) -> int:
-    d, event = x.args
+def _measure(e: Notions, d: Any, event: Any) -> int:
     outside = isinstance(event, pn.Complement)
     named = event.args[0] if outside else event
     if not isinstance(named, ev.Outcomes):
@@ -143,31 +133,28 @@ def _measure(e: Notions, x: Any) -> int:
                     if (name in named.names) != outside])
 
 
-def _inner(e: Notions, x: Any) -> int:
-    """A mean over the finite losses, renormalised."""
-    loss = x.args[0]
-    mean = e.term(InnerMean(loss)) if isinstance(x, InnerVariance) else None
-
+def _inner(e: Notions, loss: Any, power: Any, centre: Any, text: str) -> int:
+    """The mean of a power of what a text says of z and c, over the finite losses, renormalised."""
     def build() -> int:
         if e.ends[loss.args]:
             return e.b.number(0)
-        z = e.loss(loss.args)
-        if isinstance(x, InnerMoment):
-            z = e.product([e.say("abs(z - c)", z=z, c=e.real(x.args[2]))] * int(x.args[1]))
-        elif mean is not None:
-            z = e.say("(z - m) * (z - m)", z=z, m=mean)
-        return e.say("p * z", p=loss.args[0], z=z)
+        value = e.product([e.say(text, z=e.loss(loss.args), c=centre)] * int(power))
+        return e.say("p * z", p=loss.args[0], z=value)
 
     return e.say("z / (1 - l)", z=e.over(loss.args, build, losses=True),
                  l=e.exceeds(loss, "==", sp.oo))
 
 
 MEANINGS.update({
-    pn.Profile: _profile,
-    pn.LossCDF: lambda e, x: e.exceeds(x.args[0], "<" if x.args[2] == 1 else "<=", x.args[1]),
-    pn.Probability: lambda e, x: e.exceeds(x.args[0], str(x.args[1]), x.args[2]),
+    pn.Profile: lambda e, p, q, x: e.define(
+        "P, Q, X: Int(case(Q == 0, P, 0))" if x == sp.oo else
+        "P, Q, x: Int(max(0, P - exp(x) * Q))", p, q, x),
+    pn.LossCDF: lambda e, z, x, strict: e.exceeds(z, "<" if strict == 1 else "<=", x),
+    pn.Probability: lambda e, z, relation, x: e.exceeds(z, str(relation), x),
     pn.Expectation: _expectation, pn.Moment: _moment, pn.RenyiDivergence: _renyi,
-    pn.Measure: _measure, pn.IntegralOverSpace: lambda e, x: e.weighed(*x.args),
+    pn.Measure: _measure, pn.IntegralOverSpace: Notions.weighed,
     pn.SupOverEvents: "f(S): supS(S, f(S))",
-    InnerMean: _inner, InnerVariance: _inner, InnerMoment: _inner,
+    InnerMean: lambda e, z: _inner(e, z, 1, None, "z"),
+    InnerVariance: lambda e, z: _inner(e, z, 2, e.term(InnerMean(z)), "z - c"),
+    InnerMoment: lambda e, z, n, c: _inner(e, z, n, e.real(c), "abs(z - c)"),
 })

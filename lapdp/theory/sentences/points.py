@@ -18,7 +18,7 @@ from lapdp.calculus import nodes as cn
 from lapdp.privacy.events import SetOperation
 from lapdp.privacy.nodes import Complement, Distribution, Loss
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
-from lapdp.theory.sentences.scope import NotSaid, refuse, sort_key
+from lapdp.theory.sentences.scope import NotSaid, refuse
 from lapdp.theory.sentences.spaces import Outcome, Space
 from lapdp.theory.sentences.terms import MEANINGS, Terms
 
@@ -26,7 +26,7 @@ PLUS, MINUS = "+oo", "-oo"
 OPPOSITE = {"": "", PLUS: MINUS, MINUS: PLUS}
 RANKS = {PLUS: 1, MINUS: -1}
 """Where the infinities lie about the numbers."""
-Value = int | str
+Value = Any
 """A term, or one of the two infinities."""
 Pairing = tuple[Any, Any]
 
@@ -86,7 +86,7 @@ class Points(Terms):
 
         for body in bodies:
             walk(sp.sympify(body))
-        return [found[k] for k in sorted(found, key=lambda k: tuple(map(sort_key, found[k])))]
+        return sorted(found.values(), key=lambda pair: tuple(map(sp.default_sort_key, pair)))
 
     def two(self, powers: dict[Any, Any]) -> Pairing:
         """The two members of one pair that a quotient is made of."""
@@ -105,7 +105,7 @@ class Points(Terms):
             return OPPOSITE[self.ends[pair[::-1]]]
         raise NotSaid("a loss outside an integral over the space")
 
-    def loss(self, pair: Pairing) -> Any:
+    def loss(self, pair: Pairing) -> Value:
         """log(P/Q) here."""
         return self.end_of(pair) or self.say("log(p) - log(q)", p=pair[0], q=pair[1])
 
@@ -130,22 +130,17 @@ class Points(Terms):
             return self.b.number(0) if self.vanishes(e) else self.term(e)
         if e.is_Mul or e.is_Pow:
             return self._product(e)
-        if isinstance(e, (LossAt, Loss)):
-            loss: Value = self.loss(e.args)
-            return loss
-        if isinstance(e, Ratio):
-            return self._ratio(e.args, sp.S.One)
-        if isinstance(e, sp.log):
-            return self._log(e.args[0])
-        if isinstance(e, sp.exp):
-            return self._exp(e.args[0])
+        if isinstance(e, (LossAt, Loss, Ratio)):
+            return self._ratio(e.args, sp.S.One) if isinstance(e, Ratio) else self.loss(e.args)
+        if isinstance(e, (sp.log, sp.exp)):
+            return (self._log if isinstance(e, sp.log) else self._exp)(e.args[0])
         if isinstance(e, cn.Indicator):
             return self.say("case(t, 1, 0)", t=self.condition(e.args[0]))
         if isinstance(e, sp.Piecewise):
-            return self._cases(e)
+            return self.piecewise(e.args, self.value)
         refuse(not (e.is_Add or isinstance(e, (sp.Max, sp.Min, sp.Abs))),
                f"{type(e).__name__} as a function on the space")
-        parts = [self.value(a) for a in sorted(e.args, key=sort_key)]
+        parts = [self.value(a) for a in sorted(e.args, key=sp.default_sort_key)]
         ends = {x for x in parts if isinstance(x, str)}
         terms = [x for x in parts if isinstance(x, int)]
         if e.is_Add:
@@ -161,12 +156,11 @@ class Points(Terms):
     def finite(self, e: Any) -> int:
         """The value of an integrand; where it is infinite the outcomes must weigh nothing."""
         found = self.value(e)
-        if isinstance(found, int):
-            return found
-        for pair, end in self.ends.items():
-            if end:
-                return self.unbounded(pair, found)
-        raise NotSaid("an infinite integrand")
+        if found in RANKS:
+            lost = [pair for pair, end in self.ends.items() if end]
+            refuse(not lost, "an infinite integrand")
+            return self.unbounded(lost[0], found)
+        return int(found)
 
     def unbounded(self, pair: Pairing, value: str = PLUS) -> int:
         """0, where a pair is at an end of its loss and that end must weigh nothing."""
@@ -185,16 +179,15 @@ class Points(Terms):
 
     def _log(self, e: Any) -> Value:
         powers, others = monomial(e)
-        if not others and sorted(powers.values(), key=sort_key) == [-1, 1]:
+        if not others and sorted(powers.values(), key=sp.default_sort_key) == [-1, 1]:
             below, above = sorted(powers, key=lambda d: powers[d])
-            loss: Value = self.loss((above, below))
-            return loss
+            return self.loss((above, below))
         inner = self.value(e)
         refuse(inner == MINUS, "the logarithm of -oo")
         return inner if isinstance(inner, str) else self.b.make("log", inner)
 
     def _exp(self, exponent: Any) -> Value:
-        loss = sorted(exponent.atoms(LossAt, Loss), key=sort_key)
+        loss = sorted(exponent.atoms(LossAt, Loss), key=sp.default_sort_key)
         if len(loss) == 1 and self.end_of(loss[0].args):
             slope = sp.expand(exponent).coeff(loss[0], 1)
             rest = sp.expand(exponent - slope * loss[0])
@@ -255,7 +248,7 @@ class Points(Terms):
         elif any(map(self.vanishes, powers)):
             return self.b.number(0)
         elif powers:
-            factors.append((self.product([t for d in sorted(powers, key=sort_key)
+            factors.append((self.product([t for d in sorted(powers, key=sp.default_sort_key)
                                           for t in [self.term(d)] * int(powers[d])]), sp.S.One))
         if factors and factors[0][0] == self.b.number(0):
             return factors[0][0]
@@ -295,7 +288,7 @@ class Points(Terms):
         """A product of values, each with an expression of its sign; an infinity only beside what is
         positive or negative for certain."""
         if all(isinstance(x, int) for x, _ in factors):
-            return self.product([x for x, _ in factors if isinstance(x, int)])
+            return self.product([x for x, _ in factors])
         sign = 1
         for x, e in factors:
             refuse(x == self.b.number(0), "0 times oo at an outcome")
@@ -307,25 +300,10 @@ class Points(Terms):
                 raise NotSaid("an infinity times what has no certain sign")
         return PLUS if sign > 0 else MINUS
 
-    def _cases(self, e: Any) -> Value:
-        branches = list(e.args)
-        found: Value = (self.value(branches.pop()[0]) if branches[-1][1] == sp.true
-                        else self.say("inv(0)"))
-        for branch, condition in reversed(branches):
-            test = self.condition(condition)
-            value = self.value(branch) if test != self.b.make("false") else found
-            if test == self.truth():
-                found = value
-            elif test != self.b.make("false"):
-                if isinstance(value, str) or isinstance(found, str):
-                    raise NotSaid("a case distinction between infinite values")
-                found = self.case(test, value, found)
-        return found
-
     def compare(self, c: Relational) -> int:
         """A relation between values in [-oo, oo]; of a density and 0, what the ends say."""
         x, y = self.value(c.lhs), self.value(c.rhs)
-        order = RANKS.get(str(x), 0) - RANKS.get(str(y), 0)
+        order = RANKS.get(x, 0) - RANKS.get(y, 0)
         if isinstance(x, int) and isinstance(y, int):
             first, second = (self.sign(e) for e in (c.lhs, c.rhs))
             if None in (first, second) or 0 not in (first, second):
@@ -359,13 +337,12 @@ def monomial(e: Any) -> tuple[dict[Any, Any], list[Any]]:
             powers[base] = powers.get(base, sp.Integer(0)) + exponent
         else:
             others.append(factor)
-    return powers, sorted(others, key=sort_key)
+    return powers, sorted(others, key=sp.default_sort_key)
 
 
-def _density(e: Any, d: Any) -> int:
+def _density(e: Any, d: Any) -> Any:
     refuse(e.space is None, "a density outside an integral")
-    found: int = e.space.density(d, e.outcome)
-    return found
+    return e.space.density(d, e.outcome)
 
 
 MEANINGS[Distribution] = _density

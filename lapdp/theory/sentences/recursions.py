@@ -89,8 +89,7 @@ def index(e: Terms, n: Any) -> int:
     return found
 
 
-def _sum(e: Terms, x: Any) -> int:
-    body, i, first, last = x.args
+def _sum(e: Terms, body: Any, i: Any, first: Any, last: Any) -> int:
     length = sp.expand(last - first + 1)
     if length.is_Integer and first.is_Integer and length <= 31:
         return e.total([e.function(body, i)(e.b.number(j))
@@ -102,10 +101,9 @@ def _sum(e: Terms, x: Any) -> int:
                            a=begin), lambda m: e.say("m < n", m=m, n=size), exact=True)(size)
 
 
-def _power(e: Terms, x: Any) -> int:
+def _power(e: Terms, base: Any, exponent: Any) -> int:
     """b^n by products, b^(n/2) by roots, b^x with b > 0 by exp and log, b^n with a whole number n
     by b^0 = 1, b^(m + 1) = b^m b."""
-    base, exponent = x.args
     if exponent.is_Rational and exponent.q <= 2 and abs(exponent.p) <= MOST_FACTORS:
         root = e.term(base)
         if exponent.q == 2:
@@ -121,14 +119,12 @@ def _power(e: Terms, x: Any) -> int:
     return e.say("exp(x * log(b))", x=exponent, b=base)
 
 
-def _factorial(e: Terms, x: Any) -> int:
+def _factorial(e: Terms, n: Any) -> int:
     return recursion(e, "factorial", 0, lambda: e.b.number(1), lambda v, m: e.say(
-        "v(m) * (m + 1)", v=v, m=m))(index(e, x.args[0]))
+        "v(m) * (m + 1)", v=v, m=m))(index(e, n))
 
 
-def _recursive(e: Terms, x: Any) -> int:
-    rule, n, point = x.args
-
+def _recursive(e: Terms, rule: Any, n: Any, point: Any) -> int:
     def step(v: Solution, m: int, t: int) -> int:
         with e.having(before=[*e.before, lambda u: v(m, u)]), e.where(
                 {sq.INDEX: e.say("m + 1", m=m), sq.POINT: t}):
@@ -137,9 +133,8 @@ def _recursive(e: Terms, x: Any) -> int:
         index(e, n), e.real(point))
 
 
-def _mean(e: Terms, x: Any) -> int:
+def _mean(e: Terms, body: Any, y: Any, draws: Any, chance: Any) -> int:
     """The mean at y and the draws that follow: each counts with probability p."""
-    body, y, draws, chance = x.args
     p, value = e.real(chance), e.function(body, y, real=True)
     e.demand(e.say("0 <= p and p <= 1", p=p))
     mixed = "(1 - p) * f(n, x) + p * f(n, x + 1)"
@@ -156,5 +151,5 @@ def _mean(e: Terms, x: Any) -> int:
 
 MEANINGS.update({
     sq.FiniteSum: _sum, sp.Pow: _power, sp.factorial: _factorial, sq.Recursive: _recursive,
-    sq.Previous: lambda e, x: e.before[-1](e.real(x.args[0])), sq.BinomialMean: _mean,
+    sq.Previous: lambda e, x: e.before[-1](e.real(x)), sq.BinomialMean: _mean,
 })

@@ -15,8 +15,6 @@ from contextlib import contextmanager
 from functools import cache, partial, reduce
 from typing import Any
 
-import sympy as sp
-
 from lapdp.kernel.domain import bound_sort, conj, domain
 from lapdp.kernel.terms import Bank
 from lapdp.privacy.nodes import Event, Outcome
@@ -315,8 +313,3 @@ def sort_of(symbol: Any) -> str:
     if isinstance(symbol, (Event, Outcome)):
         return "S" if isinstance(symbol, Event) else "O"
     return "R" if symbol.is_real else "C"
-
-
-def sort_key(e: Any) -> Any:
-    """An order of the arguments of sums and products that is the same in every run."""
-    return sp.default_sort_key(e)

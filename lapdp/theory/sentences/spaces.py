@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import sympy as sp
@@ -48,14 +49,13 @@ def flat(identity: PairOf) -> tuple[PairOf, ...]:
         case Joint(first, second) if isinstance(second.role, Family) and [
                 (a.mechanism, a.role) for a in flat(first)] == [(None, None)]:
             return (*flat(first), second)
-        case Composed(made, n) if n.is_Integer and 0 < n <= 6 and made.each is not None:
-            return flat(made.each[0].pair) * int(n)
-        case Composed(made, n) if n.is_Integer and 0 < n <= 6 and (
-                made.mechanism is not None or made.independent):
-            return tuple(a for i in range(1, int(n) + 1) for a in flat(made.release(i)[0].pair))
-        case Composed(made, n) if not n.is_Integer and (
-                made.each is not None or made.mechanism is not None):
-            return (identity,)
+        case Composed(made, n) if made.each is not None or made.mechanism is not None or (
+                made.independent and n.is_Integer):
+            if not n.is_Integer:
+                return (identity,)
+            refuse(not 0 < n <= 6, "so many releases")
+            return flat(made.each[0].pair) * int(n) if made.each is not None else tuple(
+                a for i in range(1, int(n) + 1) for a in flat(made.release(i)[0].pair))
     raise NotSaid(f"a pair of role {type(identity.role).__name__}")
 
 
@@ -81,9 +81,7 @@ class Space:
         refuse(len(atoms) > 1 and any(isinstance(p.role, Family) for p in pairs.values()),
                "a family at one outcome beside other pairs")
         self.coordinates = [(a, part) for a in atoms for part in self._parts(a)]
-        size = 1
-        for _, part in self.coordinates:
-            size *= len(part.rows) if isinstance(part, Finite) else 1
+        size = prod(len(part.rows) for _, part in self.coordinates if isinstance(part, Finite))
         refuse(size > MOST_OUTCOMES, f"more than {MOST_OUTCOMES} outcomes")
         refuse(len(self.coordinates) > 1 and any(map(is_long, atoms)),
                "a composition of symbolic length beside other pairs")
@@ -145,16 +143,12 @@ class Space:
         def positive(_: int, p: int, q: int) -> int:
             return e.say("0 <= p and 0 <= q", p=p, q=q)
 
-        signed = False
-
-        def size(p: int, q: int) -> int:
-            nonlocal signed
-            value = start(p, q)
-            signed = not nonnegative(e.b, value, {p, q})
-            return e.b.make("abs", value) if signed else value
-
         n, one = index(e, role.index), e.b.number(1)
-        found = recursion(e, "V", 2, size, step, positive)
+        with e.having(conditions=[]):
+            p, q = (e.b.letter(name, "R") for name in ("%p", "%q"))
+            signed = not nonnegative(e.b, start(p, q), {p, q})
+        found = recursion(e, "V", 2, lambda p, q: e.say(
+            "abs(h)" if signed else "h", h=start(p, q)), step, positive)
         if signed:
             found = recursion(e, "V", 2, start, step, positive, meant=False)
         return found(n, one, one)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 import sympy as sp
@@ -12,12 +12,13 @@ from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus import sequences as sq
-from lapdp.theory.sentences.scope import NotSaid, Scope, refuse, sort_key
+from lapdp.theory.sentences.scope import NotSaid, Scope, refuse
 
 RELATIONS = {sp.Eq: "x == y", sp.Ne: "not x == y", sp.Le: "x <= y", sp.Lt: "x < y",
              sp.Ge: "y <= x", sp.Gt: "y < x"}
-MEANINGS: dict[type, str | Callable[[Any, Any], int]] = {}
-"""What each node of the language says; filled by the modules that read notions.
+MEANINGS: dict[type, str | Callable[..., int]] = {}
+"""What each node of the language says: a function of its arguments (or of an atom), or a text.
+The modules that read notions fill it.
 
 A text names the arguments of the node and then says what it means.  Arguments with small letters
 are numbers, real but for z; f(t) stands for two arguments, an expression and its variable; capitals
@@ -41,21 +42,22 @@ class Terms(Scope):
             return self.bound[e]
         meaning = MEANINGS.get(type(e))
         if meaning is not None:
-            return self.define(meaning, e.args) if isinstance(meaning, str) else meaning(self, e)
+            return self.define(meaning, *e.args) if isinstance(meaning, str) else (
+                meaning(self, *(e.args or [e])))
         if isinstance(e, sp.Symbol):
             refuse((type(e), e) not in self.letters, f"the letter {e} of kind {type(e).__name__}")
             return self.letters[type(e), e]
         if isinstance(e, sp.Rational):
             return self.b.number(int(e.p), int(e.q))
         if e.is_Add or e.is_Mul:
-            parts = [self.term(a) for a in sorted(e.args, key=sort_key)]
+            parts = [self.term(a) for a in sorted(e.args, key=sp.default_sort_key)]
             return self.total(parts) if e.is_Add else self.product(parts)
         if isinstance(e, AppliedUndef) and len(e.args) == 1:
             g = self.letter(type(e).__name__ + "()", type(e).__name__, "G")
             return self.b.make("app", g, self.real(e.args[0]))
         raise NotSaid(f"the node {type(e).__name__}")
 
-    def define(self, text: str, args: Any) -> int:
+    def define(self, text: str, *args: Any) -> int:
         """What a text of :data:`MEANINGS` says of the arguments of its node."""
         header, _, meaning = text.rpartition(": ")
         names: dict[str, Any] = {}
@@ -94,7 +96,7 @@ class Terms(Scope):
         if isinstance(c, (sp.And, sp.Or)):
             symbol, unit, end = ("and", yes, no) if isinstance(c, sp.And) else ("or", no, yes)
             parts = []
-            for f in (self.condition(a) for a in sorted(c.args, key=sort_key)):
+            for f in (self.condition(a) for a in sorted(c.args, key=sp.default_sort_key)):
                 if f == end:
                     return end
                 parts += [f] * (f != unit)
@@ -102,6 +104,20 @@ class Terms(Scope):
         if isinstance(c, Relational):
             return self.compare(c)
         raise NotSaid(f"the condition {type(c).__name__}")
+
+    def piecewise(self, branches: Any, read: Callable[[Any], Any]) -> Any:
+        """The first value whose condition holds; none has a meaning where no condition does."""
+        closed = branches[-1][1] == sp.true
+        found = read(branches[-1][0]) if closed else self.say("inv(0)")
+        for branch, condition in reversed(branches[:-1] if closed else branches):
+            test = self.condition(condition)
+            value = read(branch) if test != self.b.make("false") else found
+            if test == self.truth():
+                found = value
+            elif value != found:
+                refuse(str in map(type, (value, found)), "a choice between infinite values")
+                found = self.case(test, value, found)
+        return found
 
     def compare(self, c: Any) -> int:
         """A relation between two numbers."""
@@ -112,34 +128,21 @@ class Terms(Scope):
         return self.say(RELATIONS[type(c)], x=x, y=y)
 
 
-def _log(e: Terms, x: Any) -> int:
-    inner = e.term(x.args[0])
-    if e.b.sorts[inner] == "R":
-        e.partial(x.args[0].is_positive, "a logarithm")
-    return e.say("log(x)" if e.b.sorts[inner] == "R" else "clog(x)", x=inner)
+def _log(e: Terms, z: Any) -> int:
+    inner = e.term(z)
+    if e.b.sorts[inner] == "C":
+        return e.say("clog(z)", z=inner)
+    e.partial(z.is_positive, "a logarithm")
+    return e.say("log(x)", x=inner)
 
 
-def _extremum(e: Terms, x: Any) -> int:
-    return reduce(lambda s, t: e.b.make("max" if isinstance(x, sp.Max) else "min", s, t),
-                  [e.real(a) for a in sorted(x.args, key=sort_key)])
+def _extremum(symbol: str) -> Callable[..., int]:
+    return lambda e, *args: reduce(partial(e.b.make, symbol), [
+        e.real(a) for a in sorted(args, key=sp.default_sort_key)])
 
 
-def _piecewise(e: Terms, x: Any) -> int:
-    branches = list(x.args)
-    found = e.term(branches.pop()[0]) if branches[-1][1] == sp.true else e.say("inv(0)")
-    for value, condition in reversed(branches):
-        found = e.case(e.condition(condition), e.term(value), found)
-    return found
-
-
-def _sequence(e: Terms, x: Any) -> int:
-    name, index = x.args
-    return e.say("app(g, n)", g=e.letter((type(name), name), name.name, "G"), n=e.real(index))
-
-
-def _part(e: Terms, x: Any) -> int:
-    inner, _ = e.same(e.term(x.args[0]), e.b.make("i"))
-    return e.b.make(type(x).__name__, inner)
+def _part(symbol: str) -> Callable[..., int]:
+    return lambda e, z: e.b.make(symbol, e.same(e.term(z), e.b.make("i"))[0])
 
 
 MEANINGS.update({
@@ -147,7 +150,10 @@ MEANINGS.update({
     sp.cos: "x: cos(x)", sp.sin: "x: sin(x)",
     sp.tanh: "z: (exp(z) - exp(-z)) / (exp(z) + exp(-z))",
     sp.core.numbers.Pi: "pi", sp.core.numbers.Exp1: "exp(1)", sp.core.numbers.ImaginaryUnit: "i",
-    sp.log: _log, sp.Max: _extremum, sp.Min: _extremum, sp.Piecewise: _piecewise,
-    cn.Indicator: lambda e, x: e.say("case(c, 1, 0)", c=e.condition(x.args[0])),
-    sq.Term: _sequence, sp.re: _part, sp.im: _part,
+    sp.log: _log, sp.Max: _extremum("max"), sp.Min: _extremum("min"), 
+    sp.Piecewise: lambda e, *branches: e.piecewise(branches, e.term),
+    cn.Indicator: lambda e, c: e.say("case(c, 1, 0)", c=e.condition(c)),
+    sq.Term: lambda e, name, n: e.say("app(g, n)", g=e.letter(
+        (type(name), name), name.name, "G"), n=e.real(n)),
+    sp.re: _part("re"), sp.im: _part("im"),
 })

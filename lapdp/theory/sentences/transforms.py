@@ -17,14 +17,14 @@ from lapdp.calculus import nodes as cn
 from lapdp.kernel.domain import conj
 from lapdp.privacy import nodes as pn
 from lapdp.theory.sentences.notions import Notions
-from lapdp.theory.sentences.scope import NotSaid, refuse, sort_key
+from lapdp.theory.sentences.scope import NotSaid, refuse
 from lapdp.theory.sentences.terms import MEANINGS
 
 DENSITIES = (pn.LossDensity, sp.DiracDelta)
 
 
 @dataclass(frozen=True)
-class Line:
+class Region:
     """A variable of integration, factors beside the integrand at a point, such as exp(-s t), and
     the formula that a point lies in the range; None: all points do."""
 
@@ -36,20 +36,20 @@ class Line:
 class Transforms(Notions):
     """Reads integrals over the line."""
 
-    def on_line(self, body: Any, line: Line) -> int:
+    def on_line(self, body: Any, line: Region) -> int:
         """The integral of kernel times body over the points inside."""
         parts = self.split(body, line.t)
         if len(parts) > 1:
             self.stricter("a sum integrated term by term")
         return self.total([self.against(density, rest, line) for density, rest in parts])
 
-    def at(self, rest: list[Any], x: int, line: Line, *before: int) -> int:
+    def at(self, rest: list[Any], x: int, line: Region, *before: int) -> int:
         """The integrand at the point x."""
         with self.where({line.t: x}):
             value = self.product([*before, *line.kernel(x), *map(self.term, rest)])
         return self.only(line.inside(x), value)
 
-    def against(self, density: Any, rest: list[Any], line: Line) -> int:
+    def against(self, density: Any, rest: list[Any], line: Region) -> int:
         """The integral of a generalised density, or of none, times other factors."""
         if density is None:
             return self.bind("lint", lambda x: self.at(rest, x, line))
@@ -74,7 +74,7 @@ class Transforms(Notions):
 
         return self.over(pair, build, losses=True)
 
-    def _joined(self, both: Any, rest: list[Any], line: Line) -> int:
+    def _joined(self, both: Any, rest: list[Any], line: Region) -> int:
         """The integral against a convolution: over both, at the sum of two points."""
         first, second, variable, lower = both.args
         refuse(variable != line.t or lower != -sp.oo,
@@ -83,16 +83,16 @@ class Transforms(Notions):
         def outer(y: int) -> list[int]:
             def moved(x: int) -> int:
                 return self.b.make("add", y, x)
-            everywhere = Line(line.t, line.kernel)
-            return [self.on_line(second, Line(line.t, lambda x: [self.at(
+            everywhere = Region(line.t, line.kernel)
+            return [self.on_line(second, Region(line.t, lambda x: [self.at(
                 rest, moved(x), everywhere)], lambda x: line.inside(moved(x))))]
-        return self.on_line(first, Line(line.t, outer))
+        return self.on_line(first, Region(line.t, outer))
 
     def split(self, body: Any, t: Any) -> list[tuple[Any, list[Any]]]:
         """A body as a sum of (generalised density or None, other factors)."""
         if not dense(body, t):
             return [(None, [body])]
-        args = sorted(body.args if body.is_Add else sp.Mul.make_args(body), key=sort_key)
+        args = sorted(body.args if body.is_Add else sp.Mul.make_args(body), key=sp.default_sort_key)
         inner, rest = ([a for a in args if dense(a, t) == yes] for yes in (True, False))
         if body.is_Add:
             return [x for a in inner for x in self.split(a, t)] + (
@@ -119,20 +119,20 @@ def affine(e: Any, t: Any) -> tuple[Any, Any]:
     return slope, offset
 
 
-def _transform(e: Transforms, x: Any) -> int:
-    body, t, s = x.args
-    frequency = e.say("-s", s=s)
-    return e.on_line(body, Line(t, lambda y: [e.say("exp(s * y)", s=frequency, y=y)], lambda y: (
-        None if isinstance(x, cn.Bilateral) else e.say("0 < y", y=y))))
+def _transform(test: str) -> Callable[..., int]:
+    def read(e: Transforms, body: Any, t: Any, s: Any) -> int:
+        frequency = e.say("-s", s=s)
+        return e.on_line(body, Region(t, lambda y: [e.say("exp(s * y)", s=frequency, y=y)],
+                                      lambda y: e.say(test, y=y)))
+    return read
 
 
-def _range(e: Transforms, x: Any) -> int:
-    body, t, lower, upper = x.args
+def _range(e: Transforms, body: Any, t: Any, lower: Any, upper: Any) -> int:
     refuse(lower == sp.oo or upper == -sp.oo, "an integral from oo or to -oo")
     low, high = (None if a in (sp.oo, -sp.oo) else e.real(a) for a in (lower, upper))
 
     def between(low: int | None, high: int | None) -> int:
-        return e.on_line(body, Line(t, inside=lambda y: conj(
+        return e.on_line(body, Region(t, inside=lambda y: conj(
             e.b, None if low is None else e.say("a < y", a=low, y=y),
             None if high is None else e.say("y < a", a=high, y=y))))
 
@@ -143,8 +143,7 @@ def _range(e: Transforms, x: Any) -> int:
     return e.say("f - g", f=found, g=between(high, low))
 
 
-def _limit(e: Transforms, x: Any) -> int:
-    body, t, point, side = x.args
+def _limit(e: Transforms, body: Any, t: Any, point: Any, side: Any) -> int:
     if point.is_infinite:
         return e.say("limit(u, f(u))" if point == sp.oo else "limit(u, f(-u))",
                      f=e.function(body, t))
@@ -154,30 +153,26 @@ def _limit(e: Transforms, x: Any) -> int:
                  c=e.real(point))
 
 
-def _symmetric(e: Transforms, x: Any) -> int:
-    body, t, _ = x.args
-
+def _symmetric(e: Transforms, body: Any, t: Any, mark: Any) -> int:
     def part(test: str) -> int:
-        return e.limit(e.under("R", lambda u: e.on_line(body, Line(
+        return e.limit(e.under("R", lambda u: e.on_line(body, Region(
             t, inside=lambda y: e.say(test, u=u, y=y)))))
 
-    if not x.principal:
+    if str(mark) != "_pv":
         return part("abs(y) < u")
     return e.num("add", part("exp(-u) < abs(y) and abs(y) <= 1"), part("1 < abs(y) and abs(y) < u"))
 
 
-def _impulse(e: Transforms, x: Any) -> int:
-    body, t, point = x.args
+def _impulse(e: Transforms, body: Any, t: Any, point: Any) -> int:
     refuse(body.atoms(AppliedUndef, cn.GeneralizedDerivative),
            "the impulse of an arbitrary function, or of a derivative")
     at = e.real(point)
-    here = Line(t, inside=lambda y: e.say("y == a", y=y, a=at))
+    here = Region(t, inside=lambda y: e.say("y == a", y=y, a=at))
     return e.total([e.against(density, rest, here)
                     for density, rest in e.split(body, t) if density is not None])
 
 
-def _convolution(e: Transforms, x: Any) -> int:
-    first, second, t, lower = x.args
+def _convolution(e: Transforms, first: Any, second: Any, t: Any, lower: Any) -> int:
     refuse(any(dense(g, t) for g in (first, second)) or lower not in (0, -sp.oo),
            "a convolution of generalised functions")
     value = "f(y) * g(x - y)" if lower == -sp.oo else "case(0 < y and y < x, f(y) * g(x - y), 0)"
@@ -185,9 +180,9 @@ def _convolution(e: Transforms, x: Any) -> int:
 
 
 MEANINGS.update({
-    cn.OneSided: _transform, cn.Bilateral: _transform, cn.IntegralOnLine: _range,
-    cn.Convolution: _convolution, cn.Limit: _limit, cn.SymmetricIntegral: _symmetric,
-    cn.Impulse: _impulse,
+    cn.OneSided: _transform("0 < y"), cn.Bilateral: _transform("not false"),
+    cn.IntegralOnLine: _range, cn.Convolution: _convolution, cn.Limit: _limit,
+    cn.SymmetricIntegral: _symmetric, cn.Impulse: _impulse,
     cn.Bromwich: "f(s), x, c: inv(2 * pi) * limit(u, lint(w, case(abs(w) < u,"
                  " exp((c + i * w) * x) * f(c + i * w), 0)))",
 })

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import sympy as sp
@@ -71,11 +71,16 @@ def parts_of_mechanism(e: Terms, m: Any) -> list[Finite | Line]:
         case NamedOutcomes():
             return [Finite(tuple((e.real(p), e.real(q)) for _, p, q in m.table))]
         case RandomizedResponse():
-            return [Finite(tuple((e.say(p, **vars(m)), e.say(q, **vars(m))) for p, q in RESPONSES))]
+            return [Finite(tuple((_said(e, p, m), _said(e, q, m)) for p, q in RESPONSES))]
         case Laplace() | Gaussian() | Exponential():
             first, second = DENSITIES[type(m)]
-            return [Line(lambda x: (e.say(first, x=x, **vars(m)), e.say(second, x=x, **vars(m))))]
+            return [Line(lambda x: (_said(e, first, m, x=x), _said(e, second, m, x=x)))]
     raise NotSaid(f"the densities of {type(m).__name__}")
+
+
+def _said(e: Terms, text: str, m: Any, **names: int) -> int:
+    """A text of the parameters of a mechanism."""
+    return e.say(text, **names, **{f.name: e.real(getattr(m, f.name)) for f in fields(m)})
 
 
 def _each(part: Finite | Line, change: Callable[[int, int], Two]) -> Finite | Line:

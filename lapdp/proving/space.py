@@ -35,8 +35,10 @@ from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
+from lapdp.proving.normal_sums import NormalSums
 from lapdp.proving.powers import Powers
 from lapdp.proving.recursions import Recursions
+from lapdp.proving.releases import Releases
 from lapdp.proving.roots import Roots
 from lapdp.proving.separation import Separation
 from lapdp.proving.slopes import Slopes
@@ -105,6 +107,8 @@ class Prover(Arithmetic):
         self.essential = Essential(self)
         self.trade_offs = TradeOffs(self)
         self.contradictions = Contradictions(self)
+        self.normal_sums = NormalSums(self)
+        self.releases = Releases(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
@@ -156,6 +160,16 @@ class Prover(Arithmetic):
             return found
         if head == "nat":
             return self.recursions.nat(self.d.kids(goal)[0], facts)
+        if head == "le" and (strict := self._strictly(goal, facts)) is not None:
+            return self.d.do("arith", goal, [strict], [[self.d.num(1), [0]]])
+        if head == "allR" and self.recursions.rules and (
+                found := self.releases.integrable(goal)) is not None:
+            return found
+        if head == "oiny" and (found := self.normal_sums.integrable(goal, facts)) is not None:
+            return found
+        if head in ("not", "le", "lt") and self.recursions.rules and (
+                found := self.normal_sums.found(goal, facts)) is not None:
+            return found
         if (found := self.hypotheses.chosen(goal, facts)) is not None:
             return found
         if head in ("not", *RELATIONS) and (
@@ -191,6 +205,12 @@ class Prover(Arithmetic):
         if head == "or" and (found := self.alternatives.found(goal, facts)) is not None:
             return found
         return super().prove(goal, facts)
+
+    def _strictly(self, goal: int, facts: Sequence[int]) -> int | None:
+        """The fact s < t for a goal s <= t."""
+        d = self.d
+        strict = d.mk("lt", *d.kids(goal))
+        return next((i for i in facts if d.claim(i) == strict), None)
 
     def _meaning_of_some(self, goal: int, facts: Sequence[int]) -> int | None:
         """The domain condition of "there is": all instances have a meaning, or a true one has."""

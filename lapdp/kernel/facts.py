@@ -49,7 +49,7 @@ KINDS = {
 }
 """Pr[loss > e], Pr[loss >= e], Pr[loss <= e], delta(e): V(0, a, b), and the same by the normal
 law."""
-PARAMETERS = "P Q V U n k e m s v t z w c W".split()
+PARAMETERS = ("P", "Q", "V", "U", "n", "k", "e", "m", "s", "v", "t", "z", "w", "c", "W")
 
 
 @rule

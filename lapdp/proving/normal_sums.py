@@ -127,7 +127,7 @@ class NormalSums:
         d = self.d
         found: list[Copies] = []
         for t in values:
-            function, n, *ones = d.kids(t)
+            n, *ones = d.kids(t)[1:]
             if ones != [d.num(1), d.num(1)]:
                 continue
             for v in self.a.recursions.rules:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 
 import pytest
 from mpmath import mp
 
+from lapdp.core.facts import ALL_FACTS
 from lapdp.kernel import Checker
 from lapdp.kernel.facts import FACTS, KINDS
 from tests.oracle.reals import num
@@ -28,7 +29,7 @@ SAMPLES = tuple(mp.mpf(x) for x in ("0", "1", "0.5", "-1"))
 
 def released(start, p, q):
     """The value of a recursion over releases."""
-    @lru_cache(maxsize=None)
+    @cache
     def value(count, a, b):
         a, b = num(a), num(b)
         if count == 0:
@@ -120,6 +121,11 @@ def test_theorems_name_their_facts():
     both = checker.step("taut", bank.make("and", sentence, sentence), [first, other], [])
     assert [set(checker.theorems[i].facts) for i in (first, other, both)] == [
         {"berry-esseen"}, set(), {"berry-esseen"}]
+
+
+def test_each_fact_has_its_source():
+    """`lapdp facts` tells where it is proved."""
+    assert set(FACTS) <= {known.name for known in ALL_FACTS if known.source}
 
 
 def test_no_spread():

@@ -9,7 +9,8 @@ from lapdp.core.checked import accept
 from lapdp.theory import *
 from tests.unit.proving.searching import of_form as searched
 
-STEPS = 6_000
+STEPS, FEW = 6_000, 2_500
+"""The fact is cited within the first two thousand."""
 P, Q = pair("P", "Q")
 n = naturals("n", start=1)
 PN, QN = composition("P^n", "Q^n", each=(P, Q))(n)
@@ -75,5 +76,5 @@ def test_proved_and_its_facts(form, where, facts):
 
 @pytest.mark.parametrize(("form", "where"), FALSE)
 def test_false_neighbours(form, where):
-    lines, _, _ = searched(form, where, STEPS)
+    lines, _, _ = searched(form, where, FEW)
     assert lines is None

@@ -31,6 +31,7 @@ from lapdp.proving.guarantees import Guarantees
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.limits import Limits
+from lapdp.proving.loss_moments import LossMoments
 from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
@@ -86,6 +87,7 @@ class Prover(Arithmetic):
         self.slopes = Slopes(self)
         self.means = Means(self)
         self.losses = Losses(self)
+        self.moments = LossMoments(self)
         self.strictness = Strictness(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
@@ -215,7 +217,7 @@ class Prover(Arithmetic):
             facts = known
         parts = self._real_parts([self.d.claim(i) for i in known])
         known = super().released([*facts, *parts])
-        known = self.suprema.enriched(self.essential.enriched(known))
+        known = self.suprema.enriched(self.essential.enriched(self.moments.enriched(known)))
         return self.tonelli.enriched(self.continuity.enriched(known))
 
     def _left_over(self, facts: Sequence[int]) -> list[int] | None:

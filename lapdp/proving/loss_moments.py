@@ -16,6 +16,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import Polynomial, plus, times
+from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
@@ -30,6 +31,36 @@ class LossMoments:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
+        self._said: dict[int, list[int]] = {}
+
+    def expanded(self, body: int, facts: Sequence[int]) -> tuple[int, int] | None:
+        """``oiny f`` and oint f = such a sum, for a body f; None for others, and for one that is
+        in such sums.  Raises :class:`NotFound`."""
+        d, a = self.d, self.a
+        name, x = d.fresh("O", "x")
+        at = d.b.open(body, x)
+        parts = self.parts(at, [x], facts)
+        if parts is None or parts == [({(): 1}, (at,))]:
+            return None
+        pairs = [(a.terms.term(c, "R"), d.mk("oint", d.b.abstract(f, name, "O")))
+                 for c, (f,) in parts]
+        value = d.add(*(d.mul(c, t) for c, t in pairs))
+        before, a.still = a.still, frozenset(c for c, _ in pairs)
+        try:
+            whole = a.normal(value, facts, a.choices(value)[0])
+        finally:
+            a.still = before
+        known = [*(i for i in facts if d.head(d.claim(i)) in (*RELATIONS, "not")),
+                 *a._positive(at)]
+        same = a.separation.by_signs(d.mk("eq", at, d.b.open(whole.body, x)), known, (x,))
+        everywhere = d.gen(name, "O", same)
+        iny = d.taut(d.mk("oiny", body), d.under("oiny", everywhere), whole.iny)
+        found = d.chain(d.under("oint", everywhere), d.turn(whole.equation))
+        for t in d.subterms(value):
+            if d.head(t) == "oint" and d.head(d.kids(t)[0]) == "dens":
+                found = d.chain(found, d.alike(d.kids(d.claim(found))[1], d.parts(
+                    a.mass_one(d.kids(t)[0]))[1]))
+        return iny, found
 
     def parts(self, at: int, outcomes: Sequence[int], facts: Sequence[int]
               ) -> list[tuple[Polynomial, tuple[int, ...]]] | None:
@@ -63,10 +94,10 @@ class LossMoments:
         top, low = self._factors(over, outcomes), self._factors(under, outcomes)
         if top is None or low is None:
             return None
-        read = self._read(value, (over, top), (under, low), outcomes)
+        read = self.powers(value, (over, top), (under, low), outcomes)
         if read is None:
             return None
-        return [(c, [self._basis(p, q, j, facts) for p, q, j in zip(
+        return [(c, [self.basis(p, q, j, facts) for p, q, j in zip(
             top[0], low[0], powers, strict=True)]) for powers, c in read.items()]
 
     def _factors(self, t: int, outcomes: Sequence[int]) -> tuple[list[int], list[int]] | None:
@@ -85,13 +116,14 @@ class LossMoments:
                 rest.append(u)
         return ([at[x] for x in outcomes], rest) if len(at) == len(outcomes) else None
 
-    def _read(self, value: int, over: tuple[int, tuple[list[int], list[int]]],
-              under: tuple[int, tuple[list[int], list[int]]], outcomes: Sequence[int]
-              ) -> dict[tuple[int, ...], Polynomial] | None:
-        """The coefficients of powers of the losses, each with one density at each outcome."""
+    def powers(self, value: int, over: tuple[int, tuple[list[int], list[int]]],
+               under: tuple[int, tuple[list[int], list[int]]], outcomes: Sequence[int]
+               ) -> dict[tuple[int, ...], Polynomial] | None:
+        """The coefficients of powers of the losses, each with one density at each outcome; the
+        densities and factors of two products are given."""
         d, a = self.d, self.a
-        losses = [d.fresh("R", "u")[1] for _ in outcomes]
-        masses = [d.fresh("R", "w")[1] for _ in outcomes]
+        losses = [d.fresh("R", "u")[1] for _ in over[1][0]]
+        masses = [d.fresh("R", "w")[1] for _ in over[1][0]]
         put = dict(zip(over[1][0], masses, strict=True))
         more = [d.mk("log", c) for c in over[1][1] if d.head(c) != "n"]
         less = [d.neg(d.mk("log", c)) for c in under[1][1] if d.head(c) != "n"]
@@ -137,7 +169,7 @@ class LossMoments:
             scales.append({tuple(k for k in m if k[0] != number): c for m, c in f.items()})
         one: Polynomial = {(): 1}
         return [(scales[1], [[(one, p)]]), (plus(scales[0], scales[1], -1), [
-            [(one, self._lost(p, q))]])]
+            [(one, self.lost(p, q))]])]
 
     # what hypotheses say ------------------------------------------------------------------------
 
@@ -147,7 +179,9 @@ class LossMoments:
         claims = {d.claim(i) for i in facts}
         for i in facts:
             if d.head(d.claim(i)) == "allO":
-                for made in self._everywhere(i):
+                if i not in self._said:
+                    self._said[i] = self._everywhere(i)
+                for made in self._said[i]:
                     if d.claim(made) not in claims:
                         claims.add(d.claim(made))
                         found.append(made)
@@ -195,28 +229,28 @@ class LossMoments:
 
     # functions of one loss --------------------------------------------------------------------
 
-    def _lost(self, p: int, q: int) -> int:
+    def lost(self, p: int, q: int) -> int:
         d = self.d
         return d.mk("if", d.mk("eq", q, d.num(0)), p, d.num(0))
 
-    def _where(self, p: int, q: int, value: int) -> int:
+    def where(self, p: int, q: int, value: int) -> int:
         d, zero = self.d, self.d.num(0)
         return d.mk("if", d.mk("lt", zero, p), d.mk("if", d.mk("lt", zero, q), value, zero), zero)
 
-    def _basis(self, p: int, q: int, power: int, facts: Sequence[int]) -> Weighted:
+    def basis(self, p: int, q: int, power: int, facts: Sequence[int]) -> Weighted:
         """p l^power, where p and q are positive, by the functions above."""
         d = self.d
         one: Polynomial = {(): 1}
-        lost: Weighted = [(one, p), ({(): -1}, self._lost(p, q))]
+        lost: Weighted = [(one, p), ({(): -1}, self.lost(p, q))]
         if power == 0:
             return lost
         loss = d.add(d.mk("log", p), d.neg(d.mk("log", q)))
-        first = self._where(p, q, d.mul(p, loss))
+        first = self.where(p, q, d.mul(p, loss))
         if power == 1:
             return [(one, first)]
         known = self._second(p, q, facts)
         if known is None:
-            return [(one, self._where(p, q, d.mul(p, d.mul(loss, loss))))]
+            return [(one, self.where(p, q, d.mul(p, d.mul(loss, loss))))]
         f, linear, constant = known
         minus: Polynomial = {(): -1}
         return [(one, f), (times(minus, linear), first),
@@ -231,11 +265,11 @@ class LossMoments:
             if d.head(d.claim(i)) != "oiny":
                 continue
             f = d.b.open(d.kids(d.claim(i))[0], x)
-            if f != self._where(p, q, d.kids(d.kids(f)[1])[1] if d.head(f) == "if" and d.head(
+            if f != self.where(p, q, d.kids(d.kids(f)[1])[1] if d.head(f) == "if" and d.head(
                     d.kids(f)[1]) == "if" else f):
                 continue
             value = d.kids(d.kids(f)[1])[1]
-            read = self._read(value, (p, ([p], [])), (q, ([q], [])), [x])
+            read = self.powers(value, (p, ([p], [])), (q, ([q], [])), [x])
             if read is not None and read.get((2,)) == {(): 1}:
                 return f, read.get((1,), {}), read.get((0,), {})
         return None

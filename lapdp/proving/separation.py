@@ -118,7 +118,7 @@ class Separation:
             here = d.add(*(d.mul(d.mul(c, d.b.open(f, x)), d.b.open(g, y)) for c, f, g in parts))
             scales = frozenset(d.mul(c, d.b.open(f, x)) for c, f, _ in parts)
             try:
-                pointwise = self._by_signs(d.mk("eq", at, here), known, (x, y))
+                pointwise = self.by_signs(d.mk("eq", at, here), known, (x, y))
                 normal = self._normal(value, scales, facts)
                 body = d.b.abstract(at, name, "O")
                 everywhere = d.gen(name, "O", d.chain(pointwise, a.identity(
@@ -175,7 +175,7 @@ class Separation:
         return None if other in d.subterms(found) else d.b.abstract(
             found, str(d.b.rows[x][1]), "O")
 
-    def _by_signs(self, goal: int, facts: Sequence[int], outcomes: Sequence[int]) -> int:
+    def by_signs(self, goal: int, facts: Sequence[int], outcomes: Sequence[int]) -> int:
         """An equation, each density at the outcomes taken as positive or as 0."""
         d, zero = self.d, self.d.num(0)
         for c in d.subterms(goal):
@@ -184,13 +184,13 @@ class Separation:
                         d.claim, facts):
                 held = self.a.truth(c, facts)
                 denied = d.assume(d.mk("not", c)) if held is None else held
-                no = None if held is not None and d.claim(held) == c else self._by_signs(
+                no = None if held is not None and d.claim(held) == c else self.by_signs(
                     goal, [*facts, denied], outcomes)
                 if held is not None and no is not None:
                     return no
                 u, v = d.kids(c)
                 body = d.hole(goal, u)
-                yes = d.do("rewrite", goal, [d.turn(held or d.assume(c)), self._by_signs(
+                yes = d.do("rewrite", goal, [d.turn(held or d.assume(c)), self.by_signs(
                     d.b.open(body, v), facts, outcomes)], [body])
                 return yes if no is None else d.split(c, yes, no)
         units = [u for u in d.subterms(goal) if d.head(u) == "dens" and d.kids(u)[1] in outcomes]

@@ -163,6 +163,9 @@ class Prover(Arithmetic):
         if head in ("not", *RELATIONS) and (
                 rest := self.event_masses.complement(goal, facts)) is not None:
             return self._rewritten(goal, rest, facts)
+        if head == "not" and self.recursions.of(goal) and (
+                apart := self.recursions.invariants.losses.nonzero(goal, facts)) is not None:
+            return apart
         if head == "not" and (apart := self.denominators.nonzero(goal, facts)) is not None:
             return apart
         if head in ("oiny", "in") and self.hypotheses.has_sets(goal):

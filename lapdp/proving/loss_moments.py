@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import Polynomial, plus, times
 from lapdp.proving.certificates import RELATIONS
-from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover

@@ -207,8 +207,8 @@ class LossSizes:
             room_above = -1
 
         def below(given: Sequence[int]) -> int:
-            return self._below(d.b.open(d.kids(d.claim(high))[1], x), d.b.open(g, x), (u, v), (p, q),
-                               [*facts, *densities, *given], room_above, (n, body))
+            return self._below(d.kids(d.claim(high))[1], d.b.open(g, x), (u, v), (p, q),
+                               [*facts, *densities, *given], room_above)
 
         less = self._cases((p, q), below)
         less = d.do("arith", d.mk("le", at, d.b.open(g, x)), [high, less],
@@ -251,7 +251,7 @@ class LossSizes:
                     [[d.num(1), [0]], [d.num(1), [1, 2]]])
 
     def _below(self, bound: int, g: int, factors: tuple[int, int], densities: tuple[int, int],
-               facts: Sequence[int], room_above: int, number: tuple[int, int]) -> int:
+               facts: Sequence[int], room_above: int) -> int:
         """The bound at a p, b q is below g at an outcome."""
         d, a, zero = self.d, self.a, self.d.num(0)
         claims = {d.claim(i): i for i in facts}
@@ -260,8 +260,7 @@ class LossSizes:
         if d.kids(d.claim(shape))[1] == zero:
             if g == zero:
                 return d.do("arith", goal, [shape], [[d.num(1), [0]]])
-            _, scaled = d.kids(g)
-            sized, rest = d.kids(scaled)
+            sized = d.kids(d.kids(g)[1])[0]
             low = a.prove(d.mk("le", zero, sized), a._positive(sized))
             u, p = factors[0], densities[0]
             return d.do("arith", goal, [shape, claims[d.mk("lt", zero, u)], low, room_above, claims[
@@ -274,8 +273,8 @@ class LossSizes:
         same = a.prove(d.mk("eq", inner, d.add(s, t)), facts)
         triangle = self._triangle(s, t)
         split = d.alike(d.mk("abs", inner), same)
-        return d.do("arith", goal, [shape, loss, split, triangle, claims[d.mk("lt", zero, u)], claims[
-            d.mk("lt", zero, p)]], [
+        above = [claims[d.mk("lt", zero, c)] for c in (u, p)]
+        return d.do("arith", goal, [shape, loss, split, triangle, *above], [
             [d.num(1), [0]], [d.neg(u), [1]], [d.mul(u, p), [2]], [d.num(1), [3, 4, 5]]])
 
     def _triangle(self, s: int, t: int) -> int:

@@ -147,9 +147,9 @@ class Separation:
         d = self.d
         if d.b.sorts[at] == "R" and (
                 pieces := self.a.moments.parts(at, (x, y), facts)) is not None:
-            names = [str(d.b.rows[z][1]) for z in (x, y)]
-            yield [(self.a.terms.term(c, "R"), *(d.b.abstract(t, name, "O") for t, name in zip(
-                both, names, strict=True))) for c, both in pieces]
+            first, second = (str(d.b.rows[z][1]) for z in (x, y))
+            yield [(self.a.terms.term(c, "R"), d.b.abstract(f, first, "O"),
+                    d.b.abstract(g, second, "O")) for c, (f, g) in pieces]
             return
         sort = d.b.sorts[at]
         one, less = d.like(1, sort), d.like(-1, sort)

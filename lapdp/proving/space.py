@@ -32,6 +32,7 @@ from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
+from lapdp.proving.loss_moments import LossMoments
 from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
@@ -92,6 +93,7 @@ class Prover(Arithmetic):
         self.slopes = Slopes(self)
         self.means = Means(self)
         self.losses = Losses(self)
+        self.moments = LossMoments(self)
         self.strictness = Strictness(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
@@ -181,6 +183,9 @@ class Prover(Arithmetic):
         if head in ("not", *RELATIONS) and (
                 rest := self.event_masses.complement(goal, facts)) is not None:
             return self._rewritten(goal, rest, facts)
+        if head == "not" and self.recursions.of(goal) and (
+                apart := self.recursions.invariants.losses.nonzero(goal, facts)) is not None:
+            return apart
         if head == "not" and (apart := self.denominators.nonzero(goal, facts)) is not None:
             return apart
         if head in ("oiny", "in") and self.hypotheses.has_sets(goal):
@@ -241,7 +246,7 @@ class Prover(Arithmetic):
             facts = known
         parts = self._real_parts([self.d.claim(i) for i in known])
         known = super().released([*facts, *parts])
-        known = self.suprema.enriched(self.essential.enriched(known))
+        known = self.suprema.enriched(self.essential.enriched(self.moments.enriched(known)))
         return self.tonelli.enriched(self.continuity.enriched(known))
 
     def _left_over(self, facts: Sequence[int]) -> list[int] | None:

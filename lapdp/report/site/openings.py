@@ -41,7 +41,7 @@ def opening(results: Sequence[Result], notes: PaperNotes | None = None) -> list[
     told = notes if notes is not None else PaperNotes("")
     said = [r for r in results
             if not r["repairs"] and r["fidelity"] != "own" and not set_aside(r)]
-    wrong = [r for r in said if is_fault(r) and r["severity"] != "convention"]
+    wrong = [r for r in said if is_fault(r)]
     numbers = {n for r in wrong for n in number_of(r["label"])}
     good = [r for r in said
             if r["verdict"] in GOOD and numbers.isdisjoint(number_of(r["label"]))]

@@ -164,11 +164,11 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
     )
     claim(
         "section-1.claim-14.4",
-        Eq(GAP, GAP_ON_LINE),
-        where=[Gt(gamma, 1), *BOTH_EXIST],
+        Eq(delta(P, Q)(eps), 1 - sp.exp(eps) + MOMENT),
+        where=[Gt(gamma, 1), Defined(E(1 - gamma, P, Q))],
         printed=DEPENDS,
-        note="The same for c < 0 with both E_c finite.  For what is not along (1, oo) see "
-        "section-1.claim-14.3.",
+        note="For c < 0, E_c finite: each of the two profiles from its own curve, so their "
+        "difference as well.  For what is not along (1, oo) see section-1.claim-14.3.",
     )
 
     claim(

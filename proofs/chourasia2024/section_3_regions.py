@@ -6,6 +6,7 @@ transform of the profile diverges.
 
 import sympy as sp
 
+from lapdp import exponential
 from lapdp.privacy.mechanisms import randomized_response
 from lapdp.theory import *
 
@@ -242,6 +243,7 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         note="Said of E_q, of which R_q is the logarithm: it may be infinite, for Exp(1) against "
         "Exp(2) from q = 2 on.  That R_q has no value at the zeros of E_q is left aside, as in "
         "(40).",
+        hints={"pairs": {"P": exponential(1, 2)}, "witness": {"q": 2}},
         root="section-3.claim-4",
     )
     claim(
@@ -254,6 +256,7 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         expected="refuted",
         repaired_by="chourasia2024/section-3.claim-8.repaired",
         note="Said of E_q, as section-3.claim-8.1: it may be infinite for Re q < 0.",
+        hints={"pairs": {"P": exponential(1, 2).reverse()}, "witness": {"q": -2}},
         root="section-3.claim-4",
     )
     repair(

@@ -13,10 +13,21 @@ from hypothesis import settings
 from lapdp.theory import discovery, loading
 from lapdp.theory.library import shipped_library
 from lapdp.theory.statement import Statement
+from tests import long_cases
 
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Some long tests wait for ``make nightly``; where all are collected, each on the list is one.
+    """
+    gone = long_cases.left_to_the_night(items)
+    if gone and config.args == config.getini("testpaths"):
+        raise pytest.UsageError("tests/long_cases.txt names tests that are not there (see "
+                                f"tests/long_cases.py): {sorted(gone)[:5]}")
 
 
 @pytest.fixture(scope="session")

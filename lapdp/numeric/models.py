@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 from typing import Any
 
 import sympy as sp
@@ -23,6 +23,7 @@ from lapdp.privacy import families as fam
 from lapdp.privacy.mixtures import PLAIN, REVERSED, members
 from lapdp.privacy.nodes import Distribution, PairOf
 from lapdp.privacy.operations import Product
+from lapdp.privacy.parameters import demanded
 
 MOST_RELEASES = 6
 """Releases of a composition that are multiplied out."""
@@ -93,6 +94,7 @@ def mechanism_pair(mechanism: Any, values: dict[Any, Any]) -> Pair:
     mechanism has no such pair: a scale that is not positive, or is not real.
     """
     given = {s: v for s, v in values.items() if type(s) in (sp.Symbol, sp.Dummy)}
+    _require_range(mechanism, given)
     try:
         shape, *data = mechanism.numeric_pair(given)
     except Unsupported:
@@ -108,6 +110,23 @@ def mechanism_pair(mechanism: Any, values: dict[Any, Any]) -> Pair:
         p, q, support, kinks = data
         return numeric_pairs.density(p, q, support, kinks)
     raise InputError(f"numeric_pair must give 'finite' or 'density', not {shape!r}")
+
+
+def _require_range(mechanism: Any, values: dict[Any, Any]) -> None:
+    """Refuse parameters that are out of range, such as a shift by 0 of a mechanism whose
+    sensitivity is positive, though there are numbers for them."""
+    for e, strict in demanded(mechanism):
+        if e.free_symbols <= {*values}:
+            x = mp.re(_function(e, tuple(values))(*values.values()))
+            if not (x > 0 if strict else x >= 0):
+                raise InputError(f"no pair of {mechanism!r} at these parameters: it needs "
+                                 f"{e} {'>' if strict else '>='} 0")
+
+
+@lru_cache(maxsize=256)
+def _function(e: Any, symbols: tuple[Any, ...]) -> Callable[..., Any]:
+    made: Callable[..., Any] = sp.lambdify(symbols, e, "mpmath")
+    return made
 
 
 class Models:

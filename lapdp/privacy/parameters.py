@@ -9,7 +9,7 @@ import sympy as sp
 
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.linear import Constraint
-from lapdp.core.errors import InputError
+from lapdp.core.errors import InputError, Unsupported
 
 
 def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
@@ -75,3 +75,21 @@ def constraints_of(where: Any, variable: Any = None) -> list[Constraint]:
             raise InputError(f"{condition} speaks of the variable {variable}: where=[...] is for "
                              "parameters")
     return [constraint_of(condition) for condition in where if condition not in (True, sp.true)]
+
+
+def demanded(mechanism: Any) -> list[tuple[Any, bool]]:
+    """What a mechanism demands of its parameters, (e, strict): e > 0, or e >= 0, without what holds
+    by the assumptions of the letters.  Empty where its range is not written in inequalities.
+
+    >>> d = sp.Symbol("d", real=True)
+    >>> from lapdp.privacy.mechanisms import laplace
+    >>> demanded(laplace(1, d))
+    [(d, True)]
+    """
+    try:
+        found = mechanism.constraints() if hasattr(mechanism, "constraints") else []
+    except Unsupported:
+        return []
+    told = [(form.to_sympy(), relation == ">") for form, relation in found]
+    return [(e, strict) for e, strict in told
+            if not (e.is_positive if strict else e.is_nonnegative)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 
 from flint import fmpq
 
@@ -26,6 +27,7 @@ from lapdp.proving.signs import Signs
 MOST_COLUMNS = 500
 MOST_EXPONENTS = 7
 MOST_NESTED = 2
+MOST_LAWS = 3
 DIGITS = 24
 """Decimal places of rational bounds of numbers."""
 RELATIONS = ("eq", "le", "lt")
@@ -259,6 +261,11 @@ class Certificates:
                 items = self._cleared(self._items(relations), relations, facts)
                 found = self._widest(items, self._products(items), relations, facts)
             found = found or self._combine(self._triples(items))
+            if found is None and len(laws) > 1:
+                more = self._multiplied_laws(laws[:MOST_LAWS])
+                self._add(relations, more)
+                found = self._combine([*items, *self._with_factors(
+                    self._items(relations)[len(relations) - len(more):], items)])
         if found is None:
             raise NotFound("no linear certificate")
         return self.certified(self.d.mk("false"), relations, found)
@@ -383,6 +390,22 @@ class Certificates:
                         found.append(d.onward(self.grows(head, a, c), less))
                         break
         return found
+
+    def _multiplied_laws(self, laws: Sequence[int]) -> list[int]:
+        """0 < (b - a)(d - c) for laws a < b and c < d: e^x + e^-x > 2 is of that kind."""
+        d, found = self.d, []
+        for i, j in combinations([i for i in laws if d.head(d.claim(i)) == "lt"], 2):
+            gaps = [d.sub(t, s) for s, t in (d.kids(d.claim(k)) for k in (i, j))]
+            found.append(d.do("arith", d.mk("lt", d.num(0), d.mul(*gaps)), [i, j],
+                              [[d.num(1), [0, 1]]]))
+        return found
+
+    @staticmethod
+    def _with_factors(first: Sequence[Item], items: Sequence[Item]) -> list[Item]:
+        """Items times one other, and times one that is simple and positive as well."""
+        found = [*first, *(multiply(p, q) for p in first for q in items if q.kind != "eq")]
+        simple = [p for p in items if p.kind != "eq" and len(p.f) == 1 and () not in p.f]
+        return [*found, *(multiply(p, q) for p in found for q in simple)][:MOST_COLUMNS]
 
     def less(self, head: str, x: int, y: int, facts: Sequence[int]) -> int | None:
         """x < y (or <=) as a theorem, if it is found without comparing exponentials."""

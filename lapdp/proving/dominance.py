@@ -252,6 +252,8 @@ class Dominance:
         beta = a.terms.term({m: -c for m, c in weights[q1].items()}, "R")
         if other == t:
             return None
+        if (plain := self._plain(t, other, law, places, facts)) is not None:
+            return plain, other
         sides = (t, p1, q1), (other, p2, q2)
         if a.positive(alpha, facts, strict=False) is not None:
             return self._below(sides, alpha, beta, law, places, facts), other
@@ -268,6 +270,29 @@ class Dominance:
         less = self._below((first, second), alpha, beta, law, places, facts)
         return d.do("arith", d.mk("le", t, other), [less, *(i for *_, i in turned)], [
             [d.num(1), [0]], [d.num(1), [1]], [d.num(-1), [2]]]), other
+
+    def _plain(self, t: int, other: int, law: Law, places: dict[int, int], facts: Sequence[int]
+               ) -> int | None:
+        """t <= t' where both are profiles at e^x: the fact at x, or at -x and reversed."""
+        d, a = self.d, self.a
+        here = [h for u in (t, other) for h in a.hypotheses.profiles.hinges(u)]
+        if len(here) != 2 or d.head(here[0].order) != "exp" or here[0].order != here[1].order:
+            return None
+        (level,) = d.kids(here[0].order)
+        if here[0].p == self.placed(law.first[0], places):
+            less = self._at(law, places, level)
+            return less if d.kids(d.claim(less)) == (t, other) else None
+        less = self._at(law, places, d.neg(level))
+        there = a.hypotheses.profiles.hinges(d.claim(less))
+        if len(there) != 2 or d.kids(d.claim(less)) != tuple(h.term for h in there):
+            return None
+        try:
+            turned = [a.reversal.of(h, k, facts) for h, k in zip(here, there, strict=True)]
+        except NotFound:
+            return None
+        above = d.law("exp positive", d.mk("lt", d.num(0), here[0].order), level)
+        return d.do("arith", d.mk("le", t, other), [*turned, less, above], [
+            [d.num(1), [0]], [d.num(-1), [1]], [d.num(1), [2, 3]]])
 
     def hinge(self, p: int, q: int, alpha: int, beta: int) -> int:
         d = self.d

@@ -49,7 +49,10 @@ class Hypotheses:
         d = self.d
         if self.busy:
             raise NotFound("a comparison of integrals within another")
-        known = self.a._closed([*facts, *self.instances(goal, facts)])
+        bounded = [*self.a.levels.instances(goal, facts),
+                   *self.a.trade_offs.instances(facts, goal)]
+        rest = [i for i in facts if not (bounded and self.a.trade_offs.of(d.claim(i)))]
+        known = self.a._closed([*rest, *self.instances(goal, rest), *bounded])
         known += self._below_maxima(known)
         speaking = [i for i in known if d.head(d.claim(i)) in RELATIONS
                     and self.a._speaks(d.claim(i)) and d.b.sorts[d.kids(d.claim(i))[0]] == "R"]
@@ -58,6 +61,8 @@ class Hypotheses:
         about = self._integrals(goal)
         near = [i for i in known if i not in speaking or self._integrals(d.claim(i)) <= about]
         near += self.a.losses.powers(goal, known)
+        turned = self.a.reversal.equations(goal, speaking)
+        near += turned
         for some in (near, known):
             try:
                 return self.a.by_arithmetic(goal, some)
@@ -70,21 +75,22 @@ class Hypotheses:
         nulls = self.nulls(known, speaking)
         known += nulls
         if d.head(goal) != "eq":
-            return self._bounded(goal, known, speaking)
+            return self._bounded(goal, known, speaking, turned)
         s, t = d.kids(goal)
         if nulls:
             try:
                 return self.a.compared(goal, known)
             except NotFound:
                 pass
-        halves = [self._bounded(d.mk("le", *p), known, speaking) for p in ((s, t), (t, s))]
+        halves = [self._bounded(d.mk("le", *p), known, speaking, turned) for p in ((s, t), (t, s))]
         law = d.do("order", d.mk("iff", goal, d.conj([d.mk("le", s, t), d.mk("le", t, s)])))
         return d.taut(goal, law, *halves)
 
     def _below_maxima(self, facts: Sequence[int]) -> list[int]:
         """a <= c and b <= c from max(a, b) <= c."""
-        d, found = self.d, []
-        for i in facts:
+        d, found = self.d, list[int]()
+        todo = list(facts)
+        for i in todo:
             if d.head(d.claim(i)) not in ("le", "lt") or d.head(d.kids(d.claim(i))[0]) != "max":
                 continue
             most, c = d.kids(d.claim(i))
@@ -92,6 +98,7 @@ class Hypotheses:
                 less = self.a.by_cases(d.mk("le", x, most))
                 found.append(d.do("arith", d.mk(d.head(d.claim(i)), x, c), [less, i],
                                   [[d.num(1), [0]], [d.num(1), [1]]]))
+                todo.append(found[-1])
         return found
 
     def _integrals(self, formula: int) -> set[int]:
@@ -122,24 +129,28 @@ class Hypotheses:
                 found.append(d.chain(d.turn(whole.equation), d.taut(same, law, above, back)))
         return found
 
-    def _bounded(self, goal: int, facts: Sequence[int], speaking: Sequence[int]) -> int:
+    def _bounded(self, goal: int, facts: Sequence[int], speaking: Sequence[int],
+                 turned: Sequence[int]) -> int:
         d, a = self.d, self.a
         s, t = d.kids(goal)
         gap = plus(a.reader.read(t), a.reader.read(s), -1)
         strict = d.head(goal) == "lt"
         rest_facts = [i for i in facts if i not in speaking]
+        plain = [i for i in rest_facts if not a._speaks(d.claim(i))]
         problem = NotFound("no combination of the hypotheses")
         self.busy = True
         try:
-            for chosen in self._combinations(goal, speaking):
+            for chosen in self._combinations([goal, *map(d.claim, turned)], speaking):
                 if strict and not any(d.head(d.claim(i)) == "lt" for i, _ in chosen):
                     continue
                 rest = gap
                 for i, factor in chosen:
                     rest = plus(rest, times(a.gap(i), factor), -1)
                 above = d.mk("le", d.num(0), a.terms.term(rest, "R"))
+                if a.finite.denied(above, plain):
+                    continue
                 try:
-                    found = a.relation(above, rest_facts)
+                    found = self._settled(above, rest_facts, turned)
                 except (NotFound, NeedSplit) as failed:
                     problem = failed if isinstance(failed, NotFound) else problem
                     continue
@@ -147,6 +158,15 @@ class Hypotheses:
         finally:
             self.busy = False
         raise problem
+
+    def _settled(self, above: int, facts: Sequence[int], turned: Sequence[int]) -> int:
+        """A relation between integrals, by what profiles of exchanged pairs say of each other."""
+        if turned:
+            try:
+                return self.a.plainly(above, turned, 0)
+            except NotFound:
+                pass
+        return self.a.relation(above, facts)
 
     def _added(self, goal: int, found: int, chosen: Sequence[tuple[int, Polynomial]]) -> int:
         d, a = self.d, self.a
@@ -161,11 +181,13 @@ class Hypotheses:
             parts.append([d.num(1), [len(premises) - 2, len(premises) - 1]])
         return d.do("arith", goal, premises, parts)
 
-    def _combinations(self, goal: int, speaking: Sequence[int]
+    def _combinations(self, formulas: Sequence[int], speaking: Sequence[int]
                       ) -> Iterator[list[tuple[int, Polynomial]]]:
-        """Facts with factors: one, two, one with an exponential factor that occurs."""
+        """Facts with factors: one, two, one with an exponential factor that occurs in the goal, the
+        first of the formulas; what they speak of in common comes first."""
         d = self.d
-        atoms = self._integrals(goal)
+        goal = formulas[0]
+        atoms = set[int]().union(*map(self._integrals, formulas))
         near = sorted(speaking, key=lambda i: -len(atoms & self._integrals(d.claim(i))))
         near = near[:MOST_FACTS]
         one: Polynomial = {(): 1}
@@ -215,7 +237,8 @@ class Hypotheses:
     def instances(self, goal: int, facts: Sequence[int]) -> list[int]:
         """Facts for all events or numbers, at those of the goal and of the other facts."""
         d = self.d
-        general = [i for i in facts if d.head(d.claim(i)) in GENERAL]
+        general = [i for i in facts if d.head(d.claim(i)) in GENERAL
+                   and not self.a.levels.tests(d.claim(i))]
         if not general:
             return []
         plain = [d.claim(i) for i in facts if i not in general and self.a._speaks(d.claim(i))]
@@ -254,6 +277,7 @@ class Hypotheses:
                   and d.b.sorts[t] == "R"]
         found = dict.fromkeys(d.kids(t)[0] for t in closed if d.head(t) == "exp")
         found.update(dict.fromkeys(t for t in closed if d.head(t) == "v"))
+        found.update(dict.fromkeys(d.neg(t) for t in list(found)))  # of the exchanged pair
         return list(found)[:MOST_EVENTS]
 
     def unfolded(self, i: int) -> int:

@@ -22,8 +22,40 @@ from lapdp.proving.optimal import OptimalTests, Testing
 class NeymanPearson(OptimalTests):
     """What is known of tests, and that they reach their bounds."""
 
-    def least(self, sup: int, test: Testing, each: int, facts: Sequence[int]) -> int:
-        """v <= V from: for all c, 0 < c -> v <= c a + H(c), where 0 <= a."""
+    def least(self, test: Testing, each: int, facts: Sequence[int]) -> int:
+        """v <= V from: for all c, 0 < c -> v <= c a + H(c), where 0 <= a; proved once for all
+        levels a and numbers v."""
+        d, a = self.d, self.a
+        v = d.kids(d.kids(d.b.open(d.kids(d.claim(each))[0], d.num(0)))[1])[0]
+        plain = [i for i in facts if not a._speaks(d.claim(i))]
+        names, (level, bound) = zip(*(d.fresh("R", n) for n in "av"), strict=True)
+        general = Testing(test.f, test.g, level)
+        given = d.assume(d.mk("le", d.num(0), level))
+        c = d.b.bound(0, "R")
+        every = d.mk("allR", d.mk("imp", d.mk("lt", d.num(0), c), d.mk(
+            "le", d.b.lift(bound), d.add(d.mul(c, d.b.lift(level)), self._surplus(general)))))
+        claim = d.mk("imp", d.claim(given), d.mk("imp", every, d.mk(
+            "le", bound, self.supremum(general))))
+        for name in names:
+            claim = d.mk("allR", d.b.abstract(claim, name, "R"))
+        law = self._kept(claim, plain)
+        if law is None:
+            law = self._least(self.supremum(general), general, d.assume(every), [*plain, given])
+            law = d.disch(d.claim(given), d.disch(every, law))
+            for name in names:
+                law = d.gen(name, "R", law)
+            self._keep(law)
+        made = d.inst(d.inst(law, v), test.level)
+        return d.mp(d.mp(made, a.prove(d.kids(d.claim(made))[0], facts)), each)
+
+    def _surplus(self, test: Testing) -> int:
+        """H at the innermost bound number, as a body."""
+        d = self.d
+        name, c = d.fresh("R", "c")
+        return d.b.abstract(self.surplus(test, c), name, "R")
+
+    def _least(self, sup: int, test: Testing, each: int, facts: Sequence[int]) -> int:
+        """The same for one level."""
         d, a = self.d, self.a
         zero = d.num(0)
         self._law(sup, facts)

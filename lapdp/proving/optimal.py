@@ -67,6 +67,17 @@ class OptimalTests:
         return d.conj([d.mk("le", d.num(0), u), d.mk("le", u, d.num(1)),
                        d.mk("le", first, test.level), d.mk("eq", y, second)])
 
+    def supremum(self, test: Testing) -> int:
+        """V as a term."""
+        d = self.d
+        named = [(s, *d.fresh(s)) for s in ("R", "R", "S", "S")]
+        y, u, first, second = (letter for _, _, letter in named)
+        found = self.conditions(test, u, first, second, y)
+        for sort, name, _ in reversed(named):
+            body = d.b.abstract(found, name, sort)
+            found = d.mk(f"ex{sort}", body) if name != named[0][1] else d.mk("supR", body)
+        return found
+
     def read(self, sup: int) -> Testing | None:
         """What a supremum is taken over; None: something else."""
         d = self.d
@@ -81,7 +92,7 @@ class OptimalTests:
         masses = [t for t in d.subterms(inner) if d.head(t) == "oint" and not d.b.loose[t]
                   and d.head(d.kids(t)[0]) == "if" and letters[2] in d.subterms(t)]
         levels = [d.kids(t)[1] for t in d.subterms(inner) if d.head(t) == "le"
-                  and d.head(d.kids(t)[0]) == "add"]
+                  and not d.b.loose[t] and d.head(d.kids(t)[0]) == "add"]
         if len(masses) > 2 or len(levels) != 1:
             return None
         bodies = [d.kids(d.kids(t)[0])[1] for t in masses]
@@ -124,11 +135,13 @@ class OptimalTests:
         return self._keep(d.taut(d.mk("le", sup, bound), law, every))
 
     def _briefly(self, goal: int, first: Sequence[int], facts: Sequence[int]) -> int:
-        """The goal from a few facts; from all of them where that is not enough."""
-        try:
-            return self.a.prove(goal, first)
-        except (NotFound, NeedSplit):
-            return self.a.prove(goal, [*first, *facts])
+        """The goal by its integrands from a few facts; from all facts where that is not enough."""
+        for way, known in ((self.a.compared, first), (self.a.prove, first)):
+            try:
+                return way(goal, known)
+            except (NotFound, NeedSplit):
+                continue
+        return self.a.prove(goal, [*first, *facts])
 
     def _kept(self, claim: int, facts: Sequence[int]) -> int | None:
         """A theorem made before, from no more than what the facts assume."""

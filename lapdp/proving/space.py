@@ -30,13 +30,16 @@ from lapdp.proving.examples import Examples
 from lapdp.proving.guarantees import Guarantees
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
+from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
 from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
+from lapdp.proving.models import FinitePairs
 from lapdp.proving.powers import Powers
 from lapdp.proving.recursions import Recursions
+from lapdp.proving.reversal import Reversal
 from lapdp.proving.roots import Roots
 from lapdp.proving.separation import Separation
 from lapdp.proving.slopes import Slopes
@@ -74,6 +77,7 @@ class Prover(Arithmetic):
 
     def __init__(self, d: Derivation) -> None:
         super().__init__(d)
+        self.finite = FinitePairs(d)
         self.roots = Roots(self)
         self.integration = Integration(self)
         self.limits = Limits(self)
@@ -104,6 +108,8 @@ class Prover(Arithmetic):
         self.guarantees = Guarantees(self)
         self.essential = Essential(self)
         self.trade_offs = TradeOffs(self)
+        self.reversal = Reversal(self)
+        self.levels = Levels(self)
         self.contradictions = Contradictions(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
@@ -421,7 +427,8 @@ class Prover(Arithmetic):
             try:
                 return super().relation(goal, facts)
             except NotFound as problem:
-                for otherwise in (self.squares.relation, self.slopes.relation):
+                for otherwise in (self.squares.relation, self.slopes.relation,
+                                  self.trade_offs.from_fact):
                     try:
                         return otherwise(goal, facts)
                     except NotFound:
@@ -633,6 +640,8 @@ class Prover(Arithmetic):
         """Compare the integrands of the two sides."""
         d = self.d
         head, (s, t) = d.head(goal), d.kids(goal)
+        if self.finite.denied(goal, [i for i in facts if self._pointwise(d.claim(i))]):
+            raise NotFound("false of a finite pair")
         if head == "lt":
             return self.strictness.relation(goal, facts)
         problems = []
@@ -665,7 +674,25 @@ class Prover(Arithmetic):
         try:
             return self.weights.relation(goal, facts)
         except NotFound:
+            self._order_beside_one(goal, facts)
             raise problems[0] if problems else NotFound("no distribution occurs") from None
+
+    def _order_beside_one(self, goal: int, facts: Sequence[int]) -> None:
+        """Ask on which side of 1 the order of a profile lies, where finite pairs do not deny the
+        claim."""
+        d = self.d
+        if d.head(goal) != "le" or self.weights.busy:
+            return
+        for h in self.hypotheses.profiles.hinges(goal):
+            condition = d.mk("le", h.order, d.num(1))
+            if d.head(h.order) == "exp" and self.truth(condition, facts) is None:
+                raise NeedSplit(condition)
+
+    def _pointwise(self, claim: int) -> bool:
+        """May a fact help where integrands are compared: about numbers, or null functions?"""
+        d = self.d
+        return not self._speaks(claim) or (d.head(claim) == "eq" and d.head(
+            d.kids(claim)[0]) == "oint" and d.kids(claim)[1] == d.num(0))
 
     def _of_inner_densities(self, goal: int) -> frozenset[int]:
         """Integrals of what a double integral has inside only: numbers, for its outer variable."""

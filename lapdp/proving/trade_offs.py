@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from lapdp.kernel.polynomials import Polynomial, plus, ratio, times
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
-from lapdp.proving.models import FinitePairs
 from lapdp.proving.neyman_pearson import NeymanPearson
 from lapdp.proving.optimal import Testing
 
@@ -24,13 +23,16 @@ MOST_THRESHOLDS = 8
 MOST_CHOICES = 12
 
 
+class Hopeless(NotFound):
+    """A supremum would have to lie above what it does not, for some pair."""
+
+
 class TradeOffs:
     """Relations with suprema over tests, for a :class:`Prover`."""
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
         self.optimal = NeymanPearson(prover)
-        self.finite = FinitePairs(prover.d)
 
     def of(self, formula: int) -> dict[int, Testing]:
         """The suprema over tests that occur, closed."""
@@ -58,13 +60,16 @@ class TradeOffs:
             if sign is not None and sign[0] > 0:
                 try:
                     return self._from_below(goal, sup, test, sign[1], facts)
+                except Hopeless:
+                    raise
                 except NotFound:
                     if sign[0] == 2:
                         continue
                     raise
         for t in others:
-            if (found := self._attained(goal, t, facts)) is not None:
-                return found
+            for way in (self._attained, self._met):
+                if (found := way(goal, t, facts)) is not None:
+                    return found
         below = {t: (test, sign[1]) for t, test in tests.items() if (sign := signs[t]) is not None
                  and sign[0] < 0}
         if not below or others:
@@ -129,13 +134,16 @@ class TradeOffs:
         tname, t = d.fresh("R", "t")
         c = d.mk("exp", d.neg(t))
         bound = self.optimal.bound(test, c)
-        held = a.prove(d.mk("le", less, d.mul(factor, bound)), facts)
+        enough = d.mk("le", less, d.mul(factor, bound))
+        if a.finite.denied(enough, facts):
+            raise Hopeless("false of a finite pair")
+        held = a.prove(enough, facts)
         undone = a.identity(d.mk("eq", d.mul(factor, inverse), d.num(1)), [sign])
         above = a.prove(d.mk("lt", d.num(0), inverse), [sign])
         at = d.do("arith", d.mk("le", v, bound), [held, above, undone],
                   [[d.num(1), [0, 1]], [bound, [2]]])
         each = self._for_positive(d.gen(tname, "R", at))
-        least = self.optimal.least(sup, test, each, facts)
+        least = self.optimal.least(test, each, facts)
         return d.do("arith", goal, [least, sign, undone],
                     [[d.num(1), [0, 1]], [d.neg(less), [2]]])
 
@@ -161,6 +169,24 @@ class TradeOffs:
             "eq", d.mk("exp", log), c)), c), given)
         same = d.do("arith", d.mk("eq", d.mk("exp", d.neg(place)), c), [law], [[d.num(1), [0]]])
         return d.gen(name, "R", d.disch(d.claim(given), d.replace(d.inst(every, place), same)))
+
+    def from_fact(self, goal: int, facts: Sequence[int]) -> int:
+        """``s <= t`` from a fact with a supremum over tests that is less than the goal needs it:
+        what is left over is a relation in which the supremum is needed from below.
+
+        Raises :class:`NotFound`.
+        """
+        d, a = self.d, self.a
+        for i in facts if d.head(goal) == "le" else ():
+            if d.head(d.claim(i)) != "le" or not self.of(d.claim(i)):
+                continue
+            rest = a.terms.term(plus(self._gap(goal), self._gap(d.claim(i)), -1), "R")
+            try:
+                held = a.prove(d.mk("le", d.num(0), rest), [j for j in facts if j != i])
+            except (NotFound, NeedSplit):
+                continue
+            return d.do("arith", goal, [held, i], [[d.num(1), [0]], [d.num(1), [1]]])
+        raise NotFound("no fact about a trade-off function")
 
     # suprema of trade-off functions -------------------------------------------------------------
 
@@ -191,7 +217,7 @@ class TradeOffs:
                 member = d.kids(d.b.open(body, y))[0]
                 inner = d.b.open(d.kids(member)[0], level)
                 value = a.suprema._value(inner, y)
-                if value is None:
+                if value is None or not self.of(value):
                     return None
                 made = d.inst(above, value)
                 held = a.suprema._held(d.kids(d.claim(made))[0], [level], facts)
@@ -201,6 +227,43 @@ class TradeOffs:
             except (NotFound, NeedSplit):
                 continue
         return None
+
+    def _met(self, goal: int, sup: int, facts: Sequence[int]) -> int | None:
+        """The goal by the member of a set that makes both sides equal, where the members are a
+        linear function of one number."""
+        d, a = self.d, self.a
+        place = a.reader.atom("", sup)
+        gap = self._gap(goal)
+        (factor,) = (c for m, c in gap.items() if m == ((place, 1),)) if sum(
+            place in dict(m) for m in gap) == 1 and ((place, 1),) in gap else (0,)
+        _, y = d.fresh("R", "y")
+        _, u = d.fresh("R", "u")
+        member = d.b.open(d.kids(sup)[0], y)
+        if not factor or d.head(member) != "exR":
+            return None
+        value = a.suprema._value(d.b.open(d.kids(member)[0], u), y)
+        if value is None:
+            return None
+        line, unknown = a.reader.read(value), ((a.reader.atom("", u), 1),)
+        slope = line.get(unknown)
+        if not slope or sum(unknown[0][0] in dict(m) for m in line) != 1:
+            return None
+        wanted = {m: ratio(-c, factor) for m, c in gap.items() if m != ((place, 1),)}
+        rest = {m: c for m, c in line.items() if m != unknown}
+        root = {m: ratio(c, slope) for m, c in plus(wanted, rest, -1).items()}
+        try:
+            above = a.suprema.reflexive(a.suprema.above_all(sup, facts), sup)
+            point = a.terms.term(root, "R")
+            if u in d.subterms(point):
+                return None
+            value = a.suprema._value(d.b.open(d.kids(member)[0], point), y)
+            if value is None:
+                return None
+            made = d.inst(above, value)
+            held = a.suprema._held(d.kids(d.claim(made))[0], [point], facts)
+            return a.plainly(goal, [d.mp(made, held)], 0)
+        except (NotFound, NeedSplit):
+            return None
 
     def _lower(self, below: int, level: int, test: Testing, c: int, facts: Sequence[int]) -> int:
         """v' <= sup from v <= sup, where v' has c f(S) + H(c) for the supremum V of tests at the
@@ -222,12 +285,12 @@ class TradeOffs:
         """The goal with bounds in the place of suprema over tests."""
         d, a = self.d, self.a
         pools = [self.thresholds(test, goal, facts) for test, _ in tests.values()]
-        more = self.instances(facts)
+        more = self.instances(facts, goal)
         for chosen in islice(product(*pools), MOST_CHOICES):
             tight, bounds, parts = goal, [], []
             for (sup, (test, _)), c in zip(tests.items(), chosen, strict=True):
                 tight = d.b.open(d.hole(tight, sup), self.optimal.bound(test, c))
-            if self.finite.denied(tight, [*facts, *more]):
+            if a.finite.denied(tight, [*facts, *more]):
                 continue
             try:
                 for (sup, (test, sign)), c in zip(tests.items(), chosen, strict=True):
@@ -239,7 +302,7 @@ class TradeOffs:
                 continue
         raise NotFound("no bound of a trade-off function")
 
-    def instances(self, facts: Sequence[int]) -> list[int]:
+    def instances(self, facts: Sequence[int], goal: int) -> list[int]:
         """Facts in which suprema over tests are needed from above, with bounds in their place."""
         d, a = self.d, self.a
         found = []
@@ -250,11 +313,10 @@ class TradeOffs:
                 sign = self._sign(d.claim(i), sup, [])
                 if sign is None or sign[0] < 0:
                     continue
-                for c in self.thresholds(test, d.claim(i), facts):
+                for c in self.thresholds(test, goal, facts):
                     try:
                         bound = self.optimal.above(sup, test, c, facts)
-                        s, t = d.kids(d.claim(i))
-                        tight = d.mk("le", s, d.b.open(d.hole(t, sup), self.optimal.bound(test, c)))
+                        tight = d.b.open(d.hole(d.claim(i), sup), self.optimal.bound(test, c))
                         found.append(a.by_arithmetic(tight, [i, bound]))
                     except (NotFound, NeedSplit):
                         continue

@@ -24,7 +24,7 @@ from lapdp.report.items import at_instances, load_items, uncovered
 from lapdp.report.json_report import write_text
 from lapdp.report.source import code_lines, markdown, modules, purpose
 from lapdp.report.trusted import BESIDE, PARTS
-from lapdp.theory.derivations import replayed
+from lapdp.theory.derivations import is_kept
 from lapdp.theory.fidelity import FINDINGS, fidelity_of, severity_of
 from lapdp.theory.library import shipped_library
 from lapdp.theory.loading import load
@@ -168,7 +168,8 @@ def _row(statement: Statement) -> dict[str, Any]:
 
 
 def verdict_of(statement: Statement) -> str:
-    """The verdict on record; what holds is ``proved`` only where a derivation is kept.
+    """The verdict on record; what holds is ``proved`` only where a derivation is kept (a test of
+    the library has the kernel read each of them).
 
     >>> from lapdp.theory import Eq
     >>> verdict_of(Statement("paper/eq-1", Eq(1, 1)))
@@ -177,7 +178,7 @@ def verdict_of(statement: Statement) -> str:
     recorded = statement.expected or str(Kind.PROVED)
     if recorded not in map(str, HOLDS):
         return recorded
-    return str(Kind.DERIVED if replayed(statement) is None else Kind.PROVED)
+    return str(Kind.PROVED if is_kept(statement) else Kind.DERIVED)
 
 
 def mechanisms_table() -> str:

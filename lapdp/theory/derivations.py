@@ -40,7 +40,7 @@ def read(path: Path) -> dict[str, tuple[str, list[str]]]:
     return _read(path, path.stat().st_mtime_ns) if path.is_file() else {}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _read(path: Path, _: int) -> dict[str, tuple[str, list[str]]]:
     try:
         unpack = lzma.LZMADecompressor(memlimit=MOST_BYTES)
@@ -100,6 +100,18 @@ def digest_of(statement: Statement) -> str:
 
     bank = Bank()
     return bank.digest(elaborate(statement, bank).goal)
+
+
+def is_kept(statement: Statement) -> bool:
+    """Is a derivation kept for what the statement says now?  That the kernel accepts it is not
+    asked here: see :func:`replayed`."""
+    from lapdp.theory.sentences import NotSaid
+
+    kept = read(place(statement.source)).get(statement.id) if statement.source else None
+    try:
+        return kept is not None and kept[0] == digest_of(statement)
+    except NotSaid:
+        return False
 
 
 def replayed(statement: Statement) -> Checked | None:

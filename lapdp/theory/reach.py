@@ -126,11 +126,25 @@ def _of_mechanism(mechanism: Any) -> set[Any]:
                          for x in parts))
 
 
+def _may_be_complex(e: Any) -> bool:
+    """Are there complex symbols or i in it, outside of what is real for any of them?"""
+    if isinstance(e, REAL):
+        return False
+    if isinstance(e, Node):
+        free = e.free_symbols
+        if any(type(s) in (sp.Symbol, sp.Dummy) and s.is_real is not True for s in free):
+            return True
+    return e is sp.I or any(map(_may_be_complex, e.args))
+
+
 def _require_real(side: Any) -> None:
-    """A side of an order must not have complex symbols outside of what is real for any of them."""
+    """A side of an order must not have complex symbols outside of what is real for any of them; a
+    transform at a complex frequency, or a moment of a complex order, is a complex number."""
     def bare(e: Any) -> Any:
-        if isinstance(e, (Node, *REAL)):
+        if isinstance(e, REAL):
             return sp.Dummy("r", real=True)
+        if isinstance(e, Node):
+            return sp.Dummy("z", real=None if _may_be_complex(e) else True)
         return e.func(*map(bare, e.args)) if e.args else e
 
     e = sp.sympify(side)

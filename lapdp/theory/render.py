@@ -21,6 +21,7 @@ from sympy.printing.str import StrPrinter
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed
 from lapdp.theory import language as lang
+from lapdp.theory.ranges import ranges
 
 _GREEK = {"eps": r"\varepsilon", "epsilon": r"\varepsilon", "lam": r"\lambda"}
 SIGNS = {"==": "=", "!=": r"\neq", "<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq"}
@@ -268,7 +269,7 @@ def latex_of(statement: Any) -> str:
     >>> latex_of(Statement("paper/eq-1", lang.Ge(eps**2, 0)))
     '\\varepsilon^{2} \\geq 0 \\qquad \\text{for all } \\varepsilon \\in \\mathbb{R}'
     """
-    where = [latex_of_form(h) for h in statement.where]
+    where = [latex_of_form(h) for h in (*ranges(statement), *statement.where)]
     quantified = [_pair(p, latex=True) for p in statement.pairs] + _quantified(statement, 0)
     return (
         latex_of_form(statement.claim)
@@ -278,14 +279,14 @@ def latex_of(statement: Any) -> str:
 
 
 def text_of(statement: Any) -> str:
-    """A statement as one plain line.
+    """A statement as one plain line, with the ranges of its parameters.
 
     >>> from lapdp.theory.statement import Statement
     >>> x, y = lang.positives("x y")
     >>> text_of(Statement("paper/eq-1", lang.Le(x * y, 1), where=(lang.Le(x, 1 / y),)))
     'x*y <= 1 for all x, y > 0 with x <= 1/y'
     """
-    where = [text_of_form(h) for h in statement.where]
+    where = [text_of_form(h) for h in (*ranges(statement), *statement.where)]
     quantified = [_pair(p, latex=False) for p in statement.pairs] + _quantified(statement, 1)
     return (
         text_of_form(statement.claim)

@@ -31,6 +31,7 @@ def describe(statement: Statement) -> dict[str, Any]:
     >>> describe(Statement("paper/eq-1", Eq(1, 2)))["encoded"]
     '1 = 2'
     """
+    from lapdp.theory.ranges import ranges
     from lapdp.theory.render import text_of_form
 
     return {
@@ -49,7 +50,7 @@ def describe(statement: Statement) -> dict[str, Any]:
         "readings": [list(one) for one in statement.readings],
         "encoded": statement.encoded,
         "claim": text_of_form(statement.claim),
-        "hypotheses": [text_of_form(h) for h in statement.where],
+        "hypotheses": [text_of_form(h) for h in (*ranges(statement), *statement.where)],
         "fault": statement.fault,
         "repaired_by": statement.repaired_by,
         "repairs": statement.repairs,

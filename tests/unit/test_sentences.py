@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 import sympy as sp
 
 from lapdp.kernel.printing import text
-from lapdp.kernel.terms import Bank
+from lapdp.kernel.symbols import SIGNATURES
+from lapdp.kernel.terms import Bank, Refused
 from lapdp.privacy.nodes import PLD, E, Event, Pr, R, delta, pair
 from lapdp.theory import language as lang
 from lapdp.theory.sentences import NotSaid, elaborate
+from lapdp.theory.sentences.scope import Scope
+from lapdp.theory.sentences.terms import MEANINGS
 from lapdp.theory.statement import Statement
 
 P, Q = pair("P", "Q")
@@ -57,3 +62,49 @@ def test_refusals():
         claim(lang.Le(0, t), where=(lang.Defined(R(lang.complexes("q"), P, Q)),))
     with pytest.raises(NotSaid, match="hypothesis"):
         claim(lang.Le(0, t), where=(lang.Ge(E(t, P, Q) + 1, 2),))
+
+
+@pytest.mark.parametrize(("meaning", "shape"), [
+    ("x - 1", "(x + -1)"), ("-x / 2", "((-1 * x) * inv(2))"), ("1 - -x", "(1 + (-1 * (-1 * x)))"),
+    ("case(x < 0, cx(x), x)", "if((x < 0), cx(x), cx(x))"), ("x + i", "(cx(x) + i)"),
+    ("case(x < 0, x == 1, false)", "(((x < 0) -> (x = 1)) and (not((x < 0)) -> false))"),
+    ("supR(y, y <= f(x))", "supR(t. (t <= exp(x)))"),
+    ("lint(y, lint(z, y * f(z)))", "lint(t. lint(u. (t * exp(u))))"),
+    ("supR(y, allR(x, x <= y))", "supR(t. all u. (u <= t))"),
+])
+def test_what_texts_say(meaning, shape):
+    e = Scope(Bank())
+    names = {"x": e.b.letter("x", "R"), "f": lambda t: e.b.make("exp", t)}
+    assert text(e.b, e.say(meaning, **names)) == shape
+
+
+@pytest.mark.parametrize("meaning", ["lint(y, x < y)", "max(0, i)", "x < i", "erfc(x, x)"])
+def test_texts_without_a_sort_are_refused(meaning):
+    e = Scope(Bank())
+    with pytest.raises(Refused):
+        e.say(meaning, x=e.b.letter("x", "R"))
+
+
+@pytest.mark.parametrize("meaning", [m for m in MEANINGS.values() if isinstance(m, str)])
+def test_texts_speak_of_arguments_and_symbols(meaning):
+    header, _, said = meaning.rpartition(": ")
+    known = {name.partition("(")[0] for name in header.split(", ")}
+    for node in ast.walk(ast.parse(said)):
+        if isinstance(node, ast.Call) and isinstance(node.args[0], ast.Name) and (
+                node.func.id == "limit" or "R>" in str(SIGNATURES.get(node.func.id))):
+            known.add(node.args[0].id)
+    names = {n.id for n in ast.walk(ast.parse(said)) if isinstance(n, ast.Name)}
+    assert names <= known | SIGNATURES.keys() | {"P", "Q", "S", "Int", "case", "limit"}
+
+
+FALLS = lang.NonincreasingOn(sp.exp(-t), t, sp.S.Zero, sp.oo)
+
+
+def test_intervals():
+    assert claim(FALLS) == ("all t. all u. (((0 <= t) and ((0 <= u) and (t <= u))) ->"
+                            " (exp((-1 * u)) <= exp((-1 * t))))")
+    for lower, upper in ((sp.oo, sp.oo), (-sp.oo, -sp.oo)):
+        with pytest.raises(NotSaid, match="a relation with oo"):
+            claim(lang.NonincreasingOn(sp.exp(-t), t, lower, upper))
+        with pytest.raises(NotSaid, match="a relation with oo"):
+            claim(lang.Le(0, eps), where=(lang.ConvexOn(sp.exp(-t), t, lower, upper),))

@@ -15,7 +15,7 @@ from lapdp.privacy.families import parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.formulas import Formulas
 from lapdp.theory.sentences.mechanisms import conditions_of
-from lapdp.theory.sentences.scope import NotSaid, sort_key, sort_of
+from lapdp.theory.sentences.scope import NotSaid, refuse, sort_of
 
 OUTCOMES = 3
 """Of a pair that shows a claim to fail."""
@@ -84,11 +84,11 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
 def _fails(e: Formulas, statement: Any) -> int:
     """Some finite pairs, and values of the letters, meet the hypotheses and the opposite of the
     claim, all of which has a meaning there."""
-    over, where = sorted(statement.parameters, key=sort_key), list(statement.where)
+    over, where = sorted(statement.parameters, key=sp.default_sort_key), list(statement.where)
     e.stricter(f"pairs of {OUTCOMES} outcomes")
     for atom in {id(a): a for identity in statement.pairs for a in identity.atoms()}.values():
-        if atom.role is not None or atom.mechanism is not None:
-            raise NotSaid("the failure of what is not about arbitrary pairs alone")
+        refuse(atom.role is not None or atom.mechanism is not None,
+               "the failure of what is not about arbitrary pairs alone")
         sides = [[sp.Dummy(f"{name}_{k}", nonnegative=True) for k in range(OUTCOMES)]
                  for name in atom.names]
         e.masses[id(atom)] = list(zip(*sides, strict=True))
@@ -98,20 +98,12 @@ def _fails(e: Formulas, statement: Any) -> int:
     if isinstance(claim, lang.Implies):
         where.append(lang.ForAll(claim.over, claim.hypothesis, ()))
         claim = claim.conclusion
-    if not isinstance(claim, Relational):
-        raise NotSaid(f"the failure of the form {type(claim).__name__}")
+    refuse(not isinstance(claim, Relational), f"the failure of the form {type(claim).__name__}")
     return e.quantified("ex", over, lambda: e.relation(claim.negated), where)
 
 
 def _mechanisms(statement: Any) -> list[Any]:
     """The concrete mechanisms of a statement, in the order of their pairs."""
-    found: dict[int, Any] = {}
-    for identity in statement.pairs:
-        for atom in identity.atoms():
-            for part in parts_of(atom):
-                if part.mechanism is not None:
-                    found[id(part)] = part.mechanism
-    return list(found.values())
-
-
-__all__ = ["Sentence", "elaborate"]
+    return list({id(part): part.mechanism for identity in statement.pairs
+                 for atom in identity.atoms() for part in parts_of(atom)
+                 if part.mechanism is not None}.values())

@@ -12,13 +12,14 @@ from sympy.core.relational import Relational
 from lapdp.calculus import nodes as cn
 from lapdp.kernel.domain import bound_sort, conj, domain
 from lapdp.kernel.symbols import INTEGRALS
+from lapdp.kernel.terms import Refused
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.levels import Levels
 from lapdp.theory.sentences.points import pointwise
-from lapdp.theory.sentences.scope import NotSaid, sort_key, sort_of
-from lapdp.theory.sentences.transforms import DENSITIES, nothing
+from lapdp.theory.sentences.scope import NotSaid, refuse, sort_of
+from lapdp.theory.sentences.transforms import DENSITIES, Region
 
 UNBOUNDED = (pn.Moment, pn.RenyiDivergence, pn.Expectation, pn.IntegralOverSpace)
 """Notions whose value may be infinite."""
@@ -31,10 +32,8 @@ class Formulas(Levels):
         """The formula of a claim or hypothesis."""
         if isinstance(form, Relational):
             return self.relation(form)
-        reader = FORMS.get(type(form))
-        if reader is None:
-            raise NotSaid(f"the form {type(form).__name__}")
-        return reader(self, form)
+        refuse(type(form) not in FORMS, f"the form {type(form).__name__}")
+        return FORMS[type(form)](self, form)
 
     def relation(self, form: Any) -> int:
         """A relation between two numbers, with what it needs besides."""
@@ -43,92 +42,84 @@ class Formulas(Levels):
             return self._with_infinity(form)
         if any(pointwise(e) for e in sides):
             self.stricter("a relation at every outcome")
-            if any(len(d.pair.names) != 2 for e in sides for d in e.atoms(pn.Distribution)):
-                raise NotSaid("a relation at the outcomes of more than two distributions")
+            refuse(any(len(d.pair.names) != 2 for e in sides for d in e.atoms(pn.Distribution)),
+                   "a relation at the outcomes of more than two distributions")
             return self.atomic(lambda: self.integral(
-                sp.Tuple(*sides), lambda: self.compare(form), kind="all"))
-        if any(isinstance(form, r) for r in (sp.Eq, sp.Le, sp.Ge)) and any(map(generalized, sides)):
+                sides, lambda: self.compare(form), kind="all"))
+        if isinstance(form, (sp.Eq, sp.Le, sp.Ge)) and any(map(generalized, sides)):
             return self._as_measures(form)
-        ends = self._claimed_cases(form) if self.claiming else self._infinite_cases(form)
-        if ends is None:
-            return self.atomic(lambda: self.compare(form))
-        with self.finitely():
+        before = list(self.conditions)
+        try:
+            ends = self._infinite_cases(form)
+        except (NotSaid, Refused):
+            if not self.claiming:
+                raise
+            self.conditions, ends = before, None  # a claim about finite values
+        with self.having(finite_meant=self.finite_meant or ends is not None):
             found = self.atomic(lambda: self.compare(form))
-        for case in ends:
-            found = self.b.make("or", case, self.meant(found) if case == ends[0] else found)
+        for k, case in enumerate(ends or ()):
+            found = self.b.make("or", case, found if k else self.meant(found))
         return found
 
     def _as_measures(self, form: Any) -> int:
         """A relation between generalised densities: between their masses on all intervals."""
         points = [x.args[-1].free_symbols for e in form.args for x in e.atoms(*DENSITIES)]
         common = [s for s in set.intersection(*points) if not s.is_nonnegative]
-        if len(common) != 1 or not any(form is f for f in self.tops) or common[0] in self.fixed:
-            raise NotSaid("generalised densities at other than one free point")
+        refuse(len(common) != 1 or not any(form is f for f in self.tops) or common[0] in self.fixed,
+               "generalised densities at other than one free point")
         a, b = (sp.Dummy(n, real=True) for n in "ab")
-
-        def relation() -> int:
-            def inside(x: int) -> int:
-                return self.say("a < x and x < b", a=self.bound[a], x=x, b=self.bound[b])
-            return self.related(form, *(
-                self.on_line(e, common[0], nothing, inside) if e != 0 else self.b.number(0)
-                for e in form.args))
-        return self.quantified("all", (a, b), lambda: self.atomic(relation),
-                               [sp.Lt(a, b, evaluate=False)])
+        between = Region(common[0], inside=lambda x: self.say("a < x and x < b", a=a, x=x, b=b))
+        return self.quantified("all", (a, b), lambda: self.atomic(lambda: self.related(form, *(
+            self.on_line(e, between) if e != 0 else self.b.number(0) for e in form.args))),
+            [sp.Lt(a, b, evaluate=False)])
 
     def _with_infinity(self, form: Any) -> int:
         small, large = form.args if isinstance(form, (sp.Lt, sp.Ne, sp.Le)) else form.args[::-1]
         if isinstance(form, sp.Eq) and sp.oo in form.args:
             (value,) = (e for e in form.args if e != sp.oo)
             return self.ends_of(value)[0]
-        if large != sp.oo or not isinstance(form, (sp.Lt, sp.Gt, sp.Ne)):
-            raise NotSaid("a relation with oo")
+        refuse(large != sp.oo or not isinstance(form, (sp.Lt, sp.Gt, sp.Ne)), "a relation with oo")
         return self.defined(small)
 
     def _infinite_cases(self, form: Any) -> list[int] | None:
-        """When does a hypothesis hold of values some of which are infinite?  None: all are finite.
-        """
+        """When does a relation hold of values some of which are infinite?  None: all are finite."""
         unbounded = {x for e in form.args for x in e.atoms(*UNBOUNDED)
                      if not isinstance(x, pn.IntegralOverSpace) or not bounded(x.args[0])
                      } - self.finite_ones
         if not unbounded:
             return [] if any(e.atoms(*UNBOUNDED) for e in form.args) else None
-        scaled = [multiple(e, unbounded) if self.claiming else (e, sp.Integer(1))
-                  for e in form.args]
+        scaled = [multiple(e, unbounded) if self.claiming else (e, sp.S.One) for e in form.args]
         whole = [e for e, _ in scaled if e in unbounded]
         if isinstance(form, sp.Eq) and len(unbounded) == len(whole) == 1:
             return []
-        if len(unbounded) > len(set(whole)) or not all(
-                isinstance(e, (pn.Moment, pn.RenyiDivergence)) or (isinstance(
-                    e, pn.IntegralOverSpace) and (e.has(LossAt, Ratio, sp.log) if self.claiming else
-                        e.args[0].is_nonnegative and not e.has(LossAt, Ratio))) or (
-                    self.claiming and isinstance(e, pn.Expectation) and (
-                        e.args[0] == e.args[1] or is_power(e))) for e in whole):
-            raise NotSaid("in a hypothesis: a value that may be infinite")
+        refuse(len(unbounded) > len(set(whole)) or not all(map(self._has_ends, whole)),
+               "in a hypothesis: a value that may be infinite")
         no = self.b.make("false")
-        ends = [self.ends_of(e) if e in whole else (no, no) for e, _ in scaled]
-        ends = [(f if f == no or c == 1 else self.every(self.defined(c), f), g)
-                for (f, g), (_, c) in zip(ends, scaled, strict=True)]
-        if isinstance(form, (sp.Gt, sp.Ge)):
-            ends.reverse()
-        small, large = ends
+        ends = []
+        for e, c in scaled:
+            plus, minus = self.ends_of(e) if e in whole else (no, no)
+            ends.append((plus if no == plus or c == 1 else self.every(self.defined(c), plus),
+                         minus))
+        small, large = ends[::-1] if isinstance(form, (sp.Gt, sp.Ge)) else ends
         if isinstance(form, sp.Eq):
             cases = [self.both(f, g) for f, g in zip(small, large, strict=True)]
-        elif isinstance(form, (sp.Le, sp.Ge)):
-            cases = [large[0], small[1]]
-        elif len(whole) == 1:
-            cases = [*small, *large] if isinstance(form, sp.Ne) else [large[0], small[1]]
-        else:
+        elif len(whole) > 1 and not isinstance(form, (sp.Le, sp.Ge)):
             raise NotSaid("in a hypothesis: a value that may be infinite")
+        else:
+            cases = [*small, *large] if isinstance(form, sp.Ne) else [large[0], small[1]]
         return [c for c in dict.fromkeys(cases) if c != no]
 
-    def _claimed_cases(self, form: Any) -> list[int] | None:
-        """When does a claim hold of infinite values?  None: it is read as one of finite values."""
-        before, conditions = vars(self).copy(), list(self.conditions)
-        try:
-            return self._infinite_cases(form)
-        except NotSaid:
-            vars(self).update(before, conditions=conditions)
-            return None
+    def _has_ends(self, e: Any) -> bool:
+        """Is it known when the value is infinite?  Of claims more is: else they are of finite
+        values."""
+        if isinstance(e, pn.IntegralOverSpace):
+            return bool(e.has(LossAt, Ratio, sp.log) if self.claiming else
+                        e.args[0].is_nonnegative and not e.has(LossAt, Ratio))
+        if isinstance(e, pn.Expectation):
+            body, loss = e.args
+            return self.claiming and (body == loss or (isinstance(body, sp.exp) and not (
+                body.args[0] / loss).has(pn.Loss, LossAt, Ratio)))
+        return True
 
     def both(self, f: int, g: int) -> int:
         """The conjunction; false where one of them is."""
@@ -137,55 +128,52 @@ class Formulas(Levels):
 
     def ends_of(self, e: Any) -> tuple[int, int]:
         """That a value is +oo, and that it is -oo."""
-        no, make = self.b.make("false"), self.b.make
+        no = self.b.make("false")
         if not isinstance(e, pn.RenyiDivergence):
             return self.infinite(e), no
-        moment = pn.Moment(*e.args)
-        order, one = self.real(e.args[0]), self.b.number(1)
+        moment, order = pn.Moment(*e.args), self.real(e.args[0])
         gap = sp.factor(e.args[0] - 1)
         endless = no if gap.is_negative and e.args[0].is_positive else self.infinite(moment)
         with self.finitely():
-            vanishes = self.meant(self.atomic(lambda: make(
-                "eq", self.real(moment), self.b.number(0))))
-        above, below = make("lt", one, order), make("lt", order, one)
+            vanishes = self.meant(self.atomic(lambda: self.say("m == 0", m=self.real(moment))))
         if gap.is_positive:
             return endless, no
+        below = self.say("q < 1", q=order)
         plus = self.both(below, vanishes)
         if not gap.is_negative:
-            plus = make("or", make("and", above, endless), plus)
+            plus = self.say("1 < q and f or g", q=order, f=endless, g=plus)
         return plus, self.both(below, endless)
 
     def infinite(self, e: Any) -> int:
         """The value is +oo: all of it has a meaning, what is negative of it is finite, and it is
         not finite.  A complex value: in a hypothesis, wherever it is not finite."""
-        b, make = self.b, self.b.make
-        before, self.conditions = self.conditions, []
-        if e.has(cn.Limit, cn.SymmetricIntegral, cn.Bromwich):
-            raise NotSaid("a limit that may be infinite")
-        with self.finitely():
-            t = self.term(e)
-        found, self.conditions = self.conditions, before
+        refuse(e.has(cn.Limit, cn.SymmetricIntegral, cn.Bromwich), "a limit that may be infinite")
+        with self.having(conditions=[], finite_meant=True):
+            t, found = self.term(e), self.conditions
         if self.b.sorts[t] == "C":
-            if self.claiming:
-                raise NotSaid("an infinite complex number")
-            return make("not", self.every(*found, domain(b, t)))
+            refuse(self.claiming, "an infinite complex number")
+            return self.b.make("not", self.every(*found, domain(self.b, t)))
         limits = [c for c in found if c in self.limits]
         meaning: list[int | None] = [c for c in found if c not in self.limits]
-        symbol = str(b.rows[t][0])
-        if symbol in INTEGRALS:
-            (body,) = b.children(t)
-            iny = INTEGRALS[symbol]
-            inner = domain(b, body)
-            meaning.append(None if inner is None else make(f"all{bound_sort(symbol)}", inner))
+        if self.b.rows[t][0] in INTEGRALS:
+            iny, body, asked = self.integrand(t)
+            meaning.append(asked)
             if not isinstance(e, pn.Moment):
-                below = make("max", b.number(0), make("mul", b.number(-1), body))
-                meaning.append(make(iny, below))
-            limits.append(make(iny, body))
+                meaning.append(self.b.make(iny, self.say("max(0, -f)", f=body)))
+            limits.append(self.b.make(iny, body))
         else:
-            meaning.append(domain(b, t))
-        if self.integrals(t) > (symbol in INTEGRALS):
-            raise NotSaid("a sum of integrals, or an iterated one, that may be infinite")
-        return self.every(*meaning, make("not", self.every(*limits)))
+            meaning.append(domain(self.b, t))
+        refuse(self.integrals(t) > (self.b.rows[t][0] in INTEGRALS),
+               "a sum of integrals, or an iterated one, that may be infinite")
+        return self.every(*meaning, self.b.make("not", self.every(*limits)))
+
+    def integrand(self, t: int) -> tuple[str, int, int | None]:
+        """The symbol that says that an integral converges, its body, and that it has a value
+        everywhere."""
+        symbol, (body,) = str(self.b.rows[t][0]), self.b.children(t)
+        inner = domain(self.b, body)
+        return INTEGRALS[symbol], body, None if inner is None else self.b.make(
+            f"all{bound_sort(symbol)}", inner)
 
     def integrals(self, t: int) -> int:
         """How many integrals are in a term."""
@@ -199,37 +187,25 @@ class Formulas(Levels):
         with self.finitely():
             return self.atomic(lambda: self.every(domain(self.b, self.term(e))))
 
-    # -- binders ----------------------------------------------------------------------------------
-
     def quantified(self, kind: str, over: Sequence[Any], build: Callable[[], int],
                    where: Sequence[Any] = ()) -> int:
         """``all`` or ``ex`` over variables with their assumptions and hypotheses."""
-        def premises(values: list[int]) -> list[int]:
-            found = [f for s, v in zip(over, values, strict=True)
-                     if not isinstance(s, (pn.Event, pn.Outcome)) for f in self.assumed(s, v)]
-            for h in where:
+        def inner(*values: int) -> int:
+            if len(values) < len(over):
+                symbol = over[len(values)]
+                refuse(type(symbol) not in (sp.Symbol, sp.Dummy, pn.Event, pn.Outcome),
+                       f"a quantifier over {type(symbol).__name__}")
+                return self.bind(f"{kind}{sort_of(symbol)}", lambda v: inner(*values, v))
+            with self.where(dict(zip(over, values, strict=True))):
+                premises = [f for s, v in zip(over, values, strict=True)
+                            for f in self.assumed(s, v)]
                 with self.supposing():
-                    found.append(self.meant(self.formula(h)))
-            return found
-
-        def inner(k: int, values: list[int]) -> int:
-            if k < len(over):
-                symbol = over[k]
-                sort = sort_of(symbol)
-                if type(symbol) not in (sp.Symbol, sp.Dummy, pn.Event, pn.Outcome):
-                    raise NotSaid(f"a quantifier over {type(symbol).__name__}")
-
-                def at(v: int) -> int:
-                    with self.where({symbol: v}):
-                        return inner(k + 1, [*values, v])
-                return self.bind(f"{kind}{sort}", sort, at)
-            given = conj(self.b, *premises(values))
-            if kind == "all":
-                body = build()
-                return body if given is None else self.b.make("imp", given, body)
-            return self.every(given, self.meant(build()))
-
-        return inner(0, [])
+                    premises += [self.meant(self.formula(h)) for h in where]
+                given = conj(self.b, *premises)
+                if kind == "ex":
+                    return self.every(given, self.meant(build()))
+                return build() if given is None else self.b.make("imp", given, build())
+        return inner()
 
 
 def bounded(e: Any) -> bool:
@@ -248,13 +224,7 @@ def multiple(e: Any, unbounded: set[Any]) -> tuple[Any, Any]:
     rest = sp.Mul(*(x for x in sp.Mul.make_args(e) if x not in unbounded))
     if len(inside) == 1 and rest.is_positive and not rest.atoms(*UNBOUNDED):
         return inside[0], rest
-    return e, sp.Integer(1)
-
-
-def is_power(e: Any) -> bool:
-    """Is an expectation that of exp(c Z), c free of the loss?"""
-    body, loss = e.args
-    return isinstance(body, sp.exp) and not (body.args[0] / loss).has(pn.Loss, LossAt, Ratio)
+    return e, sp.S.One
 
 
 def generalized(e: Any) -> bool:
@@ -266,39 +236,40 @@ def generalized(e: Any) -> bool:
     return any(map(generalized, e.args))
 
 
+def free(form: Any) -> set[Any]:
+    """The free symbols of the expressions in a form."""
+    return {s for x in lang.expressions(form) for s in sp.sympify(x).free_symbols}
+
+
+def within(lower: Any, upper: Any, *points: Any) -> list[Any]:
+    """That points lie between two ends, which may be infinite."""
+    return [sp.Le(a, b, evaluate=False) for x in points for a, b in ((lower, x), (x, upper))
+            if a != -sp.oo and b != sp.oo]
+
+
 def _implies(e: Formulas, form: Any) -> int:
-    over = form.over
-    free = {s for x in lang.expressions(form.conclusion) for s in sp.sympify(x).free_symbols}
-    if free & set(over):
-        raise NotSaid("a variable of a hypothesis in the conclusion")
+    on = isinstance(form, lang.ImpliesOn)
+    over = (form.t,) if on else form.over
+    refuse(not on and free(form.conclusion) & set(over),
+           "a variable of a hypothesis in the conclusion")
     with e.supposing():
-        premise = e.quantified("all", over, lambda: e.formula(form.hypothesis))
-    return e.imply(premise, e.formula(form.conclusion))
+        premise = e.meant(e.quantified("all", over, lambda: e.formula(form.hypothesis),
+                                       within(form.lower, form.upper, form.t) if on else ()))
+    return e.b.make("imp", premise, e.formula(form.conclusion))
 
 
 def _iff(e: Formulas, form: Any) -> int:
-    sides = []
-    frees = [{s for x in lang.expressions(side) for s in sp.sympify(x).free_symbols}
-             for side in (form.first, form.second)]
-    if frees[0] & frees[1] & set(form.over):
-        raise NotSaid("a variable of both sides of an equivalence")
+    sides = form.first, form.second
+    refuse(free(form.first) & free(form.second) & set(form.over),
+           "a variable of both sides of an equivalence")
     with e.supposing():
-        for side, free in zip((form.first, form.second), frees, strict=True):
-            mine = [s for s in form.over if s in free]
-            sides.append(e.meant(e.quantified("all", mine, partial(e.formula, side))))
-    return e.b.make("iff", *sides)
+        return e.b.make("iff", *(e.meant(e.quantified(
+            "all", [s for s in form.over if s in free(side)], partial(e.formula, side)))
+            for side in sides))
 
 
 def _all_of(e: Formulas, form: Any) -> int:
     return e.every(*(e.formula(c) for c in form.claims))
-
-
-def _implies_on(e: Formulas, form: Any) -> int:
-    t = form.t
-    within = [sp.Le(form.lower, t, evaluate=False), sp.Le(t, form.upper, evaluate=False)]
-    with e.supposing():
-        premise = e.quantified("all", (t,), lambda: e.formula(form.hypothesis), within)
-    return e.imply(premise, e.formula(form.conclusion))
 
 
 def _ac(e: Formulas, first: Any, second: Any) -> int:
@@ -309,84 +280,48 @@ def _ac(e: Formulas, first: Any, second: Any) -> int:
 
 
 def _no_atom(e: Formulas, form: Any) -> int:
-    return e.atomic(lambda: e.b.make("eq", e.exceeds(form.Z, "==", form.x), e.b.number(0)))
+    return e.atomic(lambda: e.say("m == 0", m=e.exceeds(form.Z, "==", form.x)))
 
 
 def _same_measure(e: Formulas, form: Any) -> int:
-    terms = sp.expand(form.lhs), sp.expand(form.rhs)
     event = pn.Event("S")
 
     def read(side: Any) -> int:
         found = []
-        for term in sorted(sp.Add.make_args(side), key=sort_key):
+        for term in sorted(sp.Add.make_args(sp.expand(side)), key=sp.default_sort_key):
             here = [x for x in sp.Mul.make_args(term) if isinstance(x, pn.Distribution)]
-            if len(here) != 1:
-                raise NotSaid("a measure that is no combination of distributions")
-            weight = term / here[0]
-            mass = e.term(pn.Measure(here[0], event))
-            found.append(mass if weight == 1 else e.num("mul", e.real(weight), mass))
+            refuse(len(here) != 1, "a measure that is no combination of distributions")
+            weight, mass = term / here[0], e.term(pn.Measure(here[0], event))
+            found.append(mass if weight == 1 else e.say("w * m", w=e.real(weight), m=mass))
         return e.total(found)
 
-    def at(s: int) -> int:
-        with e.where({event: s}):
-            return e.atomic(lambda: e.b.make("eq", *map(read, terms)))
-    return e.bind("allS", "S", at)
+    return e.quantified("all", (event,), lambda: e.atomic(
+        lambda: e.say("p == q", p=read(form.lhs), q=read(form.rhs))))
 
 
 def _continuous(e: Formulas, form: Any) -> int:
     """For every x and e > 0 there is d > 0 with |f(y) - f(x)| < e for |y - x| < d."""
-    within = () if isinstance(form, lang.Continuous) else (form.lower, form.upper)
+    ends = (-sp.oo, sp.oo) if isinstance(form, lang.Continuous) else (form.lower, form.upper)
     x, y = (sp.Dummy(n, real=True) for n in "xy")
     near, size = (sp.Dummy(n, positive=True) for n in ("d", "e"))
-
-    def value(at: Any) -> int:
-        with e.where({form.t: e.term(at)}):
-            return e.term(form.expr)
+    step = sp.Lt(sp.Abs(y - x), near, evaluate=False)
 
     def close() -> int:
-        return e.atomic(lambda: e.say("abs(f - g) < d", f=value(y), g=value(x), d=e.bound[size]))
-
-    def inside(at: Any) -> list[Any]:
-        if not within:
-            return []
-        return [sp.Le(end, at, evaluate=False) if low else sp.Le(at, end, evaluate=False)
-                for low, end in zip((True, False), within, strict=True)
-                if end not in (sp.oo, -sp.oo)]
-
-    def there() -> int:
-        step = sp.Lt(sp.Abs(y - x), near, evaluate=False)
-        return e.quantified("all", (y,), close, [*inside(y), step])
-
-    return e.quantified("all", (x, size), lambda: e.quantified("ex", (near,), there), inside(x))
+        return e.atomic(lambda: e.say("abs(f(y) - f(x)) < d", f=e.function(form.expr, form.t),
+                                      x=x, y=y, d=size))
+    return e.quantified("all", (x, size), lambda: e.quantified("ex", (near,), lambda: e.quantified(
+        "all", (y,), close, [*within(*ends, y), step])), within(*ends, x))
 
 
 def _shape(e: Formulas, form: Any) -> int:
     """Convex, or nonincreasing, on an interval."""
-    x, y = (sp.Dummy(n, real=True) for n in "xy")
-    w = sp.Dummy("w", real=True)
-
-    def value(at: int) -> int:
-        with e.where({form.t: at}):
-            return e.real(form.expr)
-
-    within = [rel for at in (x, y) for rel in (
-        sp.Le(form.lower, at, evaluate=False), sp.Le(at, form.upper, evaluate=False))
-        if sp.oo not in rel.args and -sp.oo not in rel.args]
-
-    def falls() -> int:
-        return e.atomic(lambda: e.say("f <= g", f=value(e.bound[y]), g=value(e.bound[x])))
-
-    def convex() -> int:
-        def mean(f: int, g: int) -> int:
-            return e.say("w * f + (1 - w) * g", w=e.bound[w], f=f, g=g)
-
-        ends = e.bound[x], e.bound[y]
-        return e.atomic(lambda: e.say("f <= g", f=value(mean(*ends)), g=mean(*map(value, ends))))
-
-    if isinstance(form, lang.NonincreasingOn):
-        return e.quantified("all", (x, y), falls, [*within, sp.Le(x, y, evaluate=False)])
-    weights = [sp.Le(0, w, evaluate=False), sp.Le(w, 1, evaluate=False)]
-    return e.quantified("all", (x, y, w), convex, [*within, *weights])
+    x, y, w = (sp.Dummy(n, real=True) for n in "xyw")
+    falls = isinstance(form, lang.NonincreasingOn)
+    text = "f(y) <= f(x)" if falls else "f(w * x + (1 - w) * y) <= w * f(x) + (1 - w) * f(y)"
+    return e.quantified("all", (x, y) if falls else (x, y, w), lambda: e.atomic(lambda: e.say(
+        text, f=e.function(form.expr, form.t, real=True), x=x, y=y, w=w)),
+        within(form.lower, form.upper, x, y) + (
+            [sp.Le(x, y, evaluate=False)] if falls else within(0, 1, w)))
 
 
 def _diverges(e: Formulas, form: Any) -> int:
@@ -394,14 +329,9 @@ def _diverges(e: Formulas, form: Any) -> int:
     def build() -> int:
         with e.supposing():
             node = e.term(form.node)
-        symbol = str(e.b.rows[node][0])
-        if symbol not in INTEGRALS:
-            raise NotSaid("the divergence of what is no single integral")
-        (body,) = e.b.children(node)
-        inner = domain(e.b, body)
-        fails = e.b.make("not", e.b.make(INTEGRALS[symbol], body))
-        return fails if inner is None else e.b.make(
-            "and", e.b.make(f"all{bound_sort(symbol)}", inner), fails)
+        refuse(e.b.rows[node][0] not in INTEGRALS, "the divergence of what is no single integral")
+        iny, body, asked = e.integrand(node)
+        return e.every(asked, e.b.make("not", e.b.make(iny, body)))
     return e.atomic(build)
 
 
@@ -415,11 +345,10 @@ def _big_o(e: Formulas, form: Any) -> int:
 
 
 FORMS: dict[type, Callable[[Formulas, Any], int]] = {
-    lang.Implies: _implies, lang.Iff: _iff,
+    lang.Implies: _implies, lang.ImpliesOn: _implies, lang.Iff: _iff, lang.AllOf: _all_of,
     lang.ForAll: lambda e, f: e.quantified("all", f.over, lambda: e.formula(f.claim), f.where),
     lang.Exists: lambda e, f: e.quantified("ex", (f.symbol,), lambda: e.formula(f.claim), f.where),
     lang.ExistsEvents: lambda e, f: e.quantified("ex", f.made, lambda: _all_of(e, f)),
-    lang.AllOf: _all_of, lang.ImpliesOn: _implies_on,
     lang.AbsolutelyContinuous: lambda e, f: _ac(e, f.P, f.Q),
     lang.OneWayContinuous: lambda e, f: e.b.make("or", _ac(e, f.P, f.Q), _ac(e, f.Q, f.P)),
     lang.NoAtom: _no_atom, lang.SameMeasure: _same_measure,
@@ -429,5 +358,3 @@ FORMS: dict[type, Callable[[Formulas, Any], int]] = {
     lang.Continuous: _continuous, lang.ContinuousOn: _continuous,
     lang.ConvexOn: _shape, lang.NonincreasingOn: _shape,
 }
-
-__all__ = ["Formulas"]

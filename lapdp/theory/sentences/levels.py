@@ -8,40 +8,38 @@ infimum over these.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import sympy as sp
 
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
-from lapdp.theory.sentences.scope import NotSaid, sort_of
-from lapdp.theory.sentences.terms import NODES
+from lapdp.theory.sentences.scope import refuse, sort_of
+from lapdp.theory.sentences.terms import MEANINGS
 from lapdp.theory.sentences.transforms import Transforms
 
 Member = Callable[[], tuple[list[int], int]]
 """Conditions beside the range, and the value that belongs to the set under them."""
+TRADE_OFF = ("1 - supR(y, exR(w, exS(s, exS(u, 0 <= w and (w <= 1 and ("
+             "w * p(s) + (1 - w) * p(u) <= a and y == w * q(s) + (1 - w) * q(u)))))))")
+"""1 less the largest second error avoided at a level a of the first."""
+ENVELOPE = ("supR(y, exR(m, exR(c, allR(u, imp(0 <= u and u <= 1, m * u + c <= f(u)))"
+            " and y == m * a + c)))")
+"""The supremum at a of the lines below f."""
 
 
 class Levels(Transforms):
     """Reads trade-off functions, suprema and infima over reals, largest convex minorants."""
 
-    def largest(self, over: list[Any], lower: Any, upper: Any, member: Member) -> int:
-        """The supremum of all values for some ``over``, symbols of reals and events, the first of
-        them between two ends."""
-        def values(y: int) -> int:
-            def some(k: int) -> int:
-                if k == len(over):
-                    inside = self.range(over[0], lower, upper)
-                    conditions, value = self.within(inside, member)
-                    return self.every(*inside, *conditions, self.b.make("eq", y, value))
-                sort = sort_of(over[k])
-
-                def at(x: int) -> int:
-                    with self.where({over[k]: x}):
-                        return some(k + 1)
-                return self.bind(f"ex{sort}", sort, at)
-            return some(0)
-        return self.bind("supR", "R", values)
+    def largest(self, t: Any, lower: Any, upper: Any, member: Member) -> int:
+        """The supremum of all values for some t, a real between two ends, or an outcome."""
+        def some(y: int, x: int) -> int:
+            with self.where({t: x}):
+                inside = self.range(t, lower, upper)
+                conditions, value = self.within(inside, member)
+                return self.every(*inside, *conditions, self.b.make("eq", y, value))
+        return self.bind("supR", lambda y: self.bind(f"ex{sort_of(t)}", partial(some, y)))
 
     def within(self, inside: list[int], build: Callable[[], Any]) -> Any:
         """What is built; its side conditions are asked inside a range only."""
@@ -55,67 +53,44 @@ class Levels(Transforms):
     def range(self, x: Any, lower: Any, upper: Any) -> list[int]:
         """x lies between two ends, which may be infinite."""
         ends = [(lower, x)] * (lower != -sp.oo) + [(x, upper)] * (upper != sp.oo)
-        return [self.b.make("le", *map(self.real, end)) for end in ends]
+        return [self.say("a <= b", a=a, b=b) for a, b in ends]
 
     def trade_off(self, first: Any, second: Any, level: Any) -> int:
-        """1 less the largest second error avoided at this level of the first."""
+        """The trade-off function of two distributions at a level."""
         self.two_of(first, second)
-        a, w = self.real(level), sp.Dummy("w", real=True)
-        self.demand(self.say("0 <= a", a=a))
-        self.demand(self.say("a <= 1", a=a))
-        events = pn.Event("S"), pn.Event("U")
-
-        def mean(d: Any) -> int:
-            s, u = (self.weighed(d, event) for event in events)
-            return self.say("w * s + (1 - w) * u", w=self.bound[w], s=s, u=u)
-
-        best = self.largest([w, *events], sp.S.Zero, sp.S.One, lambda: (
-            [self.say("m <= a", m=mean(first), a=a)], mean(second)))
-        return self.say("1 - x", x=best)
+        a, event = self.real(level), pn.Event("S")
+        for text in ("0 <= a", "a <= 1"):
+            self.demand(self.say(text, a=a))
+        p, q = (self.function(pn.IntegralOverSpace(d, event), event) for d in (first, second))
+        return self.say(TRADE_OFF, a=a, p=p, q=q)
 
 
-def _sup(e: Levels, x: Any) -> int:
-    body, t, lower, upper = (*x.args, -sp.oo, sp.oo)[:4]
-    return e.largest([t], lower, upper, lambda: ([], e.real(body)))
+def _sup(e: Levels, body: Any, t: Any, lower: Any = -sp.oo, upper: Any = sp.oo) -> int:
+    return e.largest(t, lower, upper, lambda: ([], e.real(body)))
 
 
-def _inf(e: Levels, x: Any) -> int:
-    body, t, lower, upper, lhs, rhs = x.args
+def _inf(e: Levels, body: Any, t: Any, lower: Any, upper: Any, lhs: Any, rhs: Any) -> int:
     condition = sp.Le(lhs, rhs, evaluate=False)
-    return e.minus(e.largest([t], lower, upper, lambda: (
-        [e.condition(condition)], e.minus(e.real(body)))))
+    return e.say("-x", x=e.largest(t, lower, upper, lambda: (
+        [e.condition(condition)], e.say("-f", f=e.real(body)))))
 
 
-def _tests(e: Levels, x: Any) -> int:
-    body, phi, lhs, rhs = x.args
+def _tests(e: Levels, body: Any, phi: Any, lhs: Any, rhs: Any) -> int:
     means = [m for side in (lhs, body) for m in side.atoms(tn.Mean)]
-    if len(means) != 2 or lhs != means[0] or body != 1 - means[1] or {
-            m.args[1] for m in means} != {phi} or rhs.has(tn.Mean):
-        raise NotSaid("an infimum over tests of other than the second error")
+    refuse(len(means) != 2 or lhs != means[0] or body != 1 - means[1] or rhs.has(tn.Mean) or {
+        m.args[1] for m in means} != {phi}, "an infimum over tests of other than the second error")
     return e.trade_off(means[0].args[0], means[1].args[0], rhs)
 
 
-def _envelope(e: Levels, x: Any) -> int:
-    """The supremum of the lines below."""
-    body, t, level = x.args
-    slope, height = (sp.Dummy(n, real=True) for n in "mc")
-
-    def line(at: Any) -> int:
-        return e.say("m * t + c", m=e.bound[slope], t=e.real(at), c=e.bound[height])
-
-    def member() -> tuple[list[int], int]:
-        def below(u: int) -> int:
-            with e.where({t: u}):
-                inside = e.range(t, sp.S.Zero, sp.S.One)
-                value = e.within(inside, lambda: e.real(body))
-                return e.say("imp(r, f <= g)", r=e.every(*inside), f=line(t), g=value)
-        return [e.bind("allR", "R", below)], line(level)
-    return e.largest([slope, height], -sp.oo, sp.oo, member)
+def _envelope(e: Levels, body: Any, t: Any, level: Any) -> int:
+    def height(u: int) -> int:
+        with e.where({t: u}):
+            found: int = e.within(e.range(t, sp.S.Zero, sp.S.One), lambda: e.real(body))
+            return found
+    return e.say(ENVELOPE, f=height, a=e.real(level))
 
 
-NODES.update({
-    tn.TradeOff: lambda e, x: e.trade_off(*x.args), tn.SupOverReals: _sup, tn.InfOverReals: _inf,
+MEANINGS.update({
+    tn.TradeOff: Levels.trade_off, tn.SupOverReals: _sup, tn.InfOverReals: _inf,
     pn.SupOverOutcomes: _sup, tn.InfOverTests: _tests, tn.Envelope: _envelope,
 })
-
-__all__ = ["Levels"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import sympy as sp
@@ -16,111 +16,105 @@ from lapdp.privacy.mechanisms.outcomes import NamedOutcomes
 from lapdp.privacy.mechanisms.randomized_response import RandomizedResponse
 from lapdp.privacy.operations import Power, Product, Reversed
 from lapdp.privacy.overlapping import OverlappingMixtures
-from lapdp.theory.sentences.scope import NotSaid
+from lapdp.theory.sentences.scope import NotSaid, refuse
 from lapdp.theory.sentences.terms import Terms
+
+Two = tuple[int, int]
+"""What belongs to P, and to Q."""
+DENSITIES = {
+    Laplace: ("inv(2 * scale) * exp(-(abs(x) / scale))",
+              "inv(2 * scale) * exp(-(abs(x - sensitivity) / scale))"),
+    Gaussian: ("inv(sigma * sqrt(2 * pi)) * exp(-(x * x / (2 * (sigma * sigma))))",
+               "inv(sigma * sqrt(2 * pi)) * exp(-((x - sensitivity) * (x - sensitivity) /"
+               " (2 * (sigma * sigma))))"),
+    Exponential: ("case(0 < x, rate_p * exp(-(rate_p * x)), 0)",
+                  "case(0 < x, rate_q * exp(-(rate_q * x)), 0)"),
+}
+"""Those of P and Q at a real number x."""
+LOST, LOW, HIGH = "leak", "(1 - leak) / (1 + exp(eps))", "(1 - leak) * exp(eps) / (1 + exp(eps))"
+RESPONSES = ((LOST, "0"), (HIGH, LOW), (LOW, HIGH), ("0", LOST))
+"""Masses of the outcomes of randomized response."""
 
 
 @dataclass(frozen=True)
 class Finite:
-    """Masses (P, Q) of each outcome, as terms."""
+    """Masses of each outcome, as terms."""
 
-    rows: tuple[tuple[int, int], ...]
+    rows: tuple[Two, ...]
 
 
 @dataclass(frozen=True)
 class Line:
-    """The density of each side at a real number."""
+    """The densities at a real number."""
 
-    density: Callable[[int, int], int]
+    densities: Callable[[int], Two]
 
 
 def parts_of_mechanism(e: Terms, m: Any) -> list[Finite | Line]:
     """A coordinate for each factor of a mechanism."""
-    if isinstance(m, Product):
-        return parts_of_mechanism(e, m.first) + parts_of_mechanism(e, m.second)
-    if isinstance(m, Power) and isinstance(m.count, int) and m.count <= 8:
-        return parts_of_mechanism(e, m.pair) * m.count
-    if isinstance(m, Reversed):
-        return [_reversed(part) for part in parts_of_mechanism(e, m.pair)]
-    if isinstance(m, OverlappingMixtures):
-        parts = parts_of_mechanism(e, m.pair)
-        if len(parts) != 1:
-            raise NotSaid("mixtures of a product")
-        return [_mixed(e, parts[0], (e.real(m.first), e.real(m.second)))]
-    b = e.b
-    if isinstance(m, FinitePair):
-        return [Finite(tuple((b.number(*p.as_integer_ratio()), b.number(*q.as_integer_ratio()))
-                             for p, q in m.masses))]
-    if isinstance(m, NamedOutcomes):
-        return [Finite(tuple((e.real(p), e.real(q)) for _, p, q in m.table))]
-    if isinstance(m, RandomizedResponse):
-        eps, leak = e.real(m.eps), e.real(m.leak)
-        low, high = (e.say(f"(1 - l) {odds} * inv(1 + exp(x))", l=leak, x=eps)
-                     for odds in ("", "* exp(x)"))
-        return [Finite(((leak, b.number(0)), (high, low), (low, high), (b.number(0), leak)))]
-    if isinstance(m, (Laplace, Gaussian)):
-        scale, shift = e.real(m.scale if isinstance(m, Laplace) else m.sigma), e.real(m.sensitivity)
-        density = "inv(2 * s) * exp(-(abs(y) * inv(s)))" if isinstance(m, Laplace) else (
-            "inv(s * sqrt(2 * pi)) * exp(-(y * y * inv(2 * (s * s))))")
-        return [Line(lambda side, x: e.say(
-            density, s=scale, y=e.say("x - d", x=x, d=shift) if side else x))]
-    if isinstance(m, Exponential):
-        rates = e.real(m.rate_p), e.real(m.rate_q)
-        return [Line(lambda side, x: e.say("case(0 < x, r * exp(-(r * x)), 0)", r=rates[side],
-                                           x=x))]
+    match m:
+        case Product():
+            return parts_of_mechanism(e, m.first) + parts_of_mechanism(e, m.second)
+        case Power(count=int(count)) if count <= 8:
+            return parts_of_mechanism(e, m.pair) * count
+        case Reversed():
+            return [_each(part, lambda p, q: (q, p)) for part in parts_of_mechanism(e, m.pair)]
+        case OverlappingMixtures():
+            parts, w, v = parts_of_mechanism(e, m.pair), e.real(m.first), e.real(m.second)
+            refuse(len(parts) != 1, "mixtures of a product")
+            mean = "w * p + (1 - w) * q"
+            return [_each(parts[0], lambda p, q: (e.say(mean, w=w, p=p, q=q),
+                                                  e.say(mean, w=v, p=p, q=q)))]
+        case FinitePair():
+            return [Finite(tuple((e.b.number(*p.as_integer_ratio()),
+                                  e.b.number(*q.as_integer_ratio())) for p, q in m.masses))]
+        case NamedOutcomes():
+            return [Finite(tuple((e.real(p), e.real(q)) for _, p, q in m.table))]
+        case RandomizedResponse():
+            return [Finite(tuple((_said(e, p, m), _said(e, q, m)) for p, q in RESPONSES))]
+        case Laplace() | Gaussian() | Exponential():
+            first, second = DENSITIES[type(m)]
+            return [Line(lambda x: (_said(e, first, m, x=x), _said(e, second, m, x=x)))]
     raise NotSaid(f"the densities of {type(m).__name__}")
 
 
-def _mixed(e: Terms, part: Finite | Line, weights: tuple[int, int]) -> Finite | Line:
-    """w P + (1 - w) Q for the two weights of P."""
-    def mixed(w: int, p: int, q: int) -> int:
-        return e.say("w * p + (1 - w) * q", w=w, p=p, q=q)
+def _said(e: Terms, text: str, m: Any, **names: int) -> int:
+    """A text of the parameters of a mechanism."""
+    return e.say(text, **names, **{f.name: e.real(getattr(m, f.name)) for f in fields(m)})
 
+
+def _each(part: Finite | Line, change: Callable[[int, int], Two]) -> Finite | Line:
+    """Masses, or densities, changed together."""
     if isinstance(part, Finite):
-        return Finite(tuple((mixed(weights[0], p, q), mixed(weights[1], p, q))
-                            for p, q in part.rows))
-    density = part.density
-    return Line(lambda side, x: mixed(weights[side], density(0, x), density(1, x)))
-
-
-def _reversed(part: Finite | Line) -> Finite | Line:
-    if isinstance(part, Finite):
-        return Finite(tuple((q, p) for p, q in part.rows))
-    density = part.density
-    return Line(lambda side, x: density(1 - side, x))
+        return Finite(tuple(change(p, q) for p, q in part.rows))
+    densities = part.densities
+    return Line(lambda x: change(*densities(x)))
 
 
 def conditions_of(m: Any) -> list[Any]:
     """What the documented range of the parameters says, as relations of SymPy."""
-    if isinstance(m, Product):
-        return conditions_of(m.first) + conditions_of(m.second)
-    if isinstance(m, (Power, Reversed)):
-        return conditions_of(m.pair)
-    if isinstance(m, FinitePair):
-        return []
-    if isinstance(m, OverlappingMixtures):
-        w, v = m.first, m.second
-        return [*conditions_of(m.pair), *_within(v, sp.Ge), *_within(w - v, sp.Ge),
-                *_within(1 - w, sp.Ge)]
-    if isinstance(m, NamedOutcomes):
-        return list(m.conditions)
-    if isinstance(m, RandomizedResponse):
-        return [*_within(m.eps, sp.Ge), *_within(m.leak, sp.Ge),
-                *([sp.Le(m.leak, 1, evaluate=False)] if m.leak.free_symbols else [])]
-    if isinstance(m, Laplace):
-        return [*_within(m.scale, sp.Gt), *_within(m.sensitivity, sp.Gt)]
-    if isinstance(m, Gaussian):
-        return [*_within(m.sigma, sp.Gt), *_within(m.sensitivity, sp.Gt)]
-    if isinstance(m, Exponential):
-        return [*_within(m.rate_p, sp.Gt), *_within(m.rate_q - m.rate_p, sp.Gt)]
+    match m:
+        case Product():
+            return conditions_of(m.first) + conditions_of(m.second)
+        case Power() | Reversed():
+            return conditions_of(m.pair)
+        case FinitePair():
+            return []
+        case NamedOutcomes():
+            return list(m.conditions)
+        case OverlappingMixtures():
+            return conditions_of(m.pair) + _above(sp.Ge, m.second, m.first - m.second, 1 - m.first)
+        case RandomizedResponse():
+            most = sp.Le(m.leak, 1, evaluate=False)
+            return _above(sp.Ge, m.eps, m.leak) + [most] * bool(m.leak.free_symbols)
+        case Laplace(scale=scale) | Gaussian(sigma=scale):
+            return _above(sp.Gt, scale, m.sensitivity)
+        case Exponential():
+            return _above(sp.Gt, m.rate_p, m.rate_q - m.rate_p)
     raise NotSaid(f"the densities of {type(m).__name__}")
 
 
-def _within(parameter: Any, relation: Any) -> list[Any]:
-    """A parameter with symbols is above 0, unless its assumptions say so."""
-    if not parameter.free_symbols or (parameter.is_Symbol and parameter.is_positive):
-        return []
-    return [relation(parameter, 0, evaluate=False)]
-
-
-__all__ = ["Finite", "Line", "conditions_of", "parts_of_mechanism"]
+def _above(relation: Any, *parameters: Any) -> list[Any]:
+    """Parameters with symbols are above 0, unless their assumptions say so."""
+    return [relation(x, 0, evaluate=False) for x in parameters
+            if x.free_symbols and not (x.is_Symbol and x.is_positive)]

@@ -13,11 +13,19 @@ from lapdp.privacy.inner_loss import InnerMean, InnerMoment, InnerVariance
 from lapdp.privacy.mechanisms.outcomes import NamedOutcomes
 from lapdp.privacy.mixtures import members
 from lapdp.privacy.nodes import Distribution
-from lapdp.privacy.pointwise import LossAt, Ratio, Where
-from lapdp.theory.sentences.points import PLUS, Points
-from lapdp.theory.sentences.scope import NotSaid, sort_key
-from lapdp.theory.sentences.spaces import Space, member
-from lapdp.theory.sentences.terms import NODES
+from lapdp.privacy.pointwise import Where
+from lapdp.theory.sentences.points import MINUS, Points
+from lapdp.theory.sentences.scope import NotSaid, refuse
+from lapdp.theory.sentences.spaces import Space
+from lapdp.theory.sentences.terms import MEANINGS
+
+LOSSES = {">": ("exp(x) * Q < P", "false", "not false"),
+          ">=": ("exp(x) * Q <= P", "Q == 0", "not false"),
+          "<=": ("P <= exp(x) * Q", "not false", "false"),
+          "<": ("P < exp(x) * Q", "not Q == 0", "false"),
+          "==": ("P == exp(x) * Q", "Q == 0", "false")}
+"""Where the loss log(P/Q), +oo where Q vanishes, has an order to a real number x, to +oo, to -oo.
+"""
 
 
 class Notions(Points):
@@ -25,193 +33,128 @@ class Notions(Points):
 
     def two_of(self, first: Any, second: Any) -> None:
         """Two distributions: weights of mixtures must be weights."""
-        identity, weights = members(first, second)
-        if identity.names and len(identity.names) != 2:
-            raise NotSaid("a notion of more than two distributions")
-        zero, one = self.b.number(0), self.b.number(1)
+        _, weights = members(first, second)
         for e, row in zip((first, second), weights, strict=True):
-            if isinstance(e, Distribution):
-                continue
-            terms = [self.real(w) for w in row]
-            for t in terms:
-                self.demand(self.b.make("le", zero, t))
-            self.demand(self.b.make("eq", self.total(terms), one))
+            if not isinstance(e, Distribution):
+                terms = [self.real(w) for w in row]
+                for t in terms:
+                    self.demand(self.say("0 <= t", t=t))
+                self.demand(self.say("t == 1", t=self.total(terms)))
 
-    def over(self, first: Any, second: Any, build: Callable[[int, int], int]) -> int:
-        """The integral of a function of two densities."""
-        self.two_of(first, second)
-        return self.integral(sp.Tuple(first, second),
-                             lambda: build(self.term(first), self.term(second)), [])
-
-    def mass(self, first: Any, second: Any, test: str, **terms: int) -> int:
-        """The integral of the first density where what a text says of both holds."""
-        return self.over(first, second, lambda p, q: self.say(
-            f"case({test}, p, 0)", p=p, q=q, **terms))
+    def over(self, pair: Any, build: Callable[[], int], losses: bool = False) -> int:
+        """The integral of a function of two densities; of their loss too, by cases of it."""
+        self.two_of(*pair)
+        return self.integral(pair, build, [tuple(pair)] * losses)
 
     def exceeds(self, loss: Any, relation: str, x: Any) -> int:
         """Pr[Z relation x] for Z = log(P/Q) under P, +oo where Q vanishes."""
-        first, second = loss.args
-        if x in (sp.oo, -sp.oo):
-            lost = {"==": "q == 0", ">=": "q == 0", ">": "false", "<": "not q == 0",
-                    "<=": "not false"}
-            every = {"==": "false", "<": "false", "<=": "false", ">=": "not false",
-                     ">": "not false"}
-            return self.mass(first, second, (lost if x == sp.oo else every)[relation])
-        tests = {">": "z * q < p", ">=": "z * q <= p", "<=": "p <= z * q", "<": "p < z * q",
-                 "==": "p == z * q"}
-        return self.mass(first, second, tests[relation], z=self.b.make("exp", self.real(x)))
-
-    # -- events -----------------------------------------------------------------------------------
+        ends = [sp.oo, -sp.oo]
+        test = LOSSES[relation][1 + ends.index(x) if x in ends else 0]
+        return self.say(f"Int(case({test}, P, 0))", P=loss.args[0], Q=loss.args[1],
+                        **({} if x in ends else {"x": self.real(x)}))
 
     def inside(self, event: Any) -> int:
         """Is the outcome in the event?"""
-        make = self.b.make
-        if isinstance(event, pn.Complement):
-            return make("not", self.inside(event.args[0]))
-        if isinstance(event, ev.SetOperation):
-            first, second = (self.inside(x) for x in event.args)
-            if isinstance(event, ev.Difference):
-                second = make("not", second)
-            return make("or" if isinstance(event, ev.Union) else "and", first, second)
-        if isinstance(event, Where):
-            return self.condition(event.args[0])
-        if isinstance(event, pn.Event):
-            if self.space is None or not self.space.plain or self.outcome[0].outcome is None:
-                raise NotSaid("an arbitrary event of a product or of a mechanism")
-            found = self.bound.get(event)
-            if found is None:
-                found = self.letter((pn.Event, event), event.name, "S")
-            return make("in", self.outcome[0].outcome, found)
+        match event:
+            case pn.Complement():
+                return self.b.make("not", self.inside(event.args[0]))
+            case ev.SetOperation():
+                first, second = map(self.inside, event.args)
+                text = "f and not g" if isinstance(event, ev.Difference) else (
+                    "f or g" if isinstance(event, ev.Union) else "f and g")
+                return self.say(text, f=first, g=second)
+            case Where():
+                return self.condition(event.args[0])
+            case pn.Event():
+                refuse(self.space is None or not self.space.plain,
+                       "an arbitrary event of a product or of a mechanism")
+                found = self.bound.get(event)
+                if found is None:
+                    found = self.letter((pn.Event, event), event.name, "S")
+                return self.b.make("in", self.outcome[0].outcome, found)
         raise NotSaid(f"the event {type(event).__name__}")
 
     def weighed(self, body: Any, event: Any = None) -> int:
         """The integral of a body over the space, or over an event of it."""
-        beside = () if event is None else (event,)
-        pairs = self.pairings(body, *beside)
+        spoken = (body,) if event is None else (body, event)
         weights = {id(d.pair) for d in body.atoms(Distribution)}
-        spoken = {id(d.pair) for pair in pairs for e in pair for d in e.atoms(Distribution)}
-        if any(s not in weights for s in spoken):
-            raise NotSaid("the loss of a pair under another one")
+        refuse(any(id(d.pair) not in weights for pair in self.pairings(*spoken) for e in pair
+                   for d in e.atoms(Distribution)), "the loss of a pair under another one")
 
         def build() -> int:
-            value = self.value(body)
-            if event is None or value == self.b.number(0):
-                return self.finite(body)
-            test = self.inside(event)
-            if test in (self.b.make("false"), self.truth()):
-                return self.finite(body) if test == self.truth() else self.b.number(0)
-            value = self.finite(body)
-            return self.case(test, value, self.zero(value))
-
-        return self.integral(body, build, pairs, beside)
+            test = None if event is None or self.value(body) == self.b.number(0) else (
+                self.inside(event))
+            return self.b.number(0) if test == self.b.make("false") else self.only(
+                test, self.finite(body))
+        return self.integral(spoken, build)
 
 
-def _profile(e: Notions, x: Any) -> int:
-    first, second, eps = x.args
-    if eps == sp.oo:
-        return e.exceeds(pn.Loss(first, second), "==", eps)
-    if eps == -sp.oo:
-        raise NotSaid("a profile at -oo")
-    level = e.b.make("exp", e.real(eps))
-    return e.over(first, second, lambda p, q: e.say("max(0, p - z * q)", p=p, q=q, z=level))
-
-
-def _expectation(e: Notions, x: Any) -> int:
-    body, z = x.args
-    first, second = z.args
-    e.two_of(first, second)
+def _expectation(e: Notions, body: Any, z: Any) -> int:
+    e.two_of(*z.args)
     before = len(e.conditions)
-    if any(other != z for other in body.atoms(pn.Loss)):
-        raise NotSaid("an expectation over one loss of another")
+    refuse(any(other != z for other in body.atoms(pn.Loss)),
+           "an expectation over one loss of another")
 
     def build() -> int:
-        if e.ends[first, second] == "-oo":
-            return e.b.number(0)
-        value = e.finite(body)
-        return value if value == e.b.number(0) else e.num("mul", e.term(first), value)
+        value = e.b.number(0) if e.ends[z.args] == MINUS else e.finite(body)
+        return value if value == e.b.number(0) else e.say("p * v", p=z.args[0], v=value)
 
-    found = e.integral(sp.Tuple(first, second), build, [(first, second)])
+    found = e.over(z.args, build, losses=True)
     if isinstance(body, sp.exp):
         e.limits.update(e.conditions[before:])
     return found
 
 
-def _moment(e: Notions, x: Any) -> int:
-    q, first, second = x.args
-    e.two_of(first, second)
-    pair = (first, second)
-
+def _moment(e: Notions, q: Any, *pair: Any) -> int:
     def build() -> int:
         value = e.powers(q, pair)
-        if isinstance(value, str):
-            return e.unbounded(pair)
-        return value
-
-    return e.integral(sp.Tuple(first, second), build, [pair])
+        return value if isinstance(value, int) else e.unbounded(pair)
+    return e.over(pair, build, losses=True)
 
 
-def _renyi(e: Notions, x: Any) -> int:
-    q, first, second = x.args
-    moment, order = e.logarithm(e.term(pn.Moment(q, first, second))), e.term(q)
-    if not e.claiming and not (q - 1).is_positive and not (e.finite_meant and q.is_real):
-        raise NotSaid("in a hypothesis: a Renyi divergence of an order that may be below 1")
-    return e.say("m * inv(q + l)", m=moment, q=order, l=e.b.number(-1))
+def _renyi(e: Notions, q: Any, *pair: Any) -> int:
+    refuse(not e.claiming and not (q - 1).is_positive and not (e.finite_meant and q.is_real),
+           "in a hypothesis: a Renyi divergence of an order that may be below 1")
+    moment = e.term(pn.Moment(q, *pair))
+    return e.say("log(m) / (q - 1)" if e.b.sorts[moment] == "R" else "clog(m) / (q - 1)",
+                 m=moment, q=q)
 
 
-def _measure(e: Notions, x: Any) -> int:
-    d, event = x.args
+def _measure(e: Notions, d: Any, event: Any) -> int:
     outside = isinstance(event, pn.Complement)
     named = event.args[0] if outside else event
-    if isinstance(named, ev.Outcomes):
-        if not isinstance(d.pair.mechanism, NamedOutcomes):
-            raise NotSaid("named outcomes of another pair")
-        names = d.pair.mechanism.names
-        if not set(named.names) <= set(names):
-            raise NotSaid("an outcome without that name")
-        rows = Space(e, {d}).coordinates[0][1].rows
-        return e.total([row[d.side] for name, row in zip(names, rows, strict=True)
-                        if (name in named.names) != outside])
-    return e.weighed(d, event)
+    if not isinstance(named, ev.Outcomes):
+        return e.weighed(d, event)
+    refuse(not isinstance(d.pair.mechanism, NamedOutcomes), "named outcomes of another pair")
+    names = d.pair.mechanism.names
+    refuse(not set(named.names) <= set(names), "an outcome without that name")
+    rows = Space(e, {d}).coordinates[0][1].rows
+    return e.total([row[d.side] for name, row in zip(names, rows, strict=True)
+                    if (name in named.names) != outside])
 
 
-def _supremum(e: Notions, x: Any) -> int:
-    body, event = x.args
-    def inner(s: int) -> int:
-        with e.where({event: s}):
-            return e.real(body)
-    return e.bind("supS", "S", inner)
-
-
-def _inner(e: Notions, x: Any) -> int:
-    """A mean over the finite losses, renormalised."""
-    loss = x.args[0]
-    first, second = loss.args
-    e.two_of(first, second)
-    mean = e.term(InnerMean(loss)) if isinstance(x, InnerVariance) else None
-
+def _inner(e: Notions, loss: Any, power: Any, centre: Any, text: str) -> int:
+    """The mean of a power of what a text says of z and c, over the finite losses, renormalised."""
     def build() -> int:
-        if e.ends[first, second]:
+        if e.ends[loss.args]:
             return e.b.number(0)
-        z = e.loss(first, second)
-        assert isinstance(z, int)
-        if isinstance(x, InnerMoment):
-            z = e.product([e.say("abs(z - c)", z=z, c=e.real(x.args[2]))] * int(x.args[1]))
-        elif mean is not None:
-            z = e.product([e.say("z - m", z=z, m=mean)] * 2)
-        return e.b.make("mul", e.term(first), z)
+        value = e.product([e.say(text, z=e.loss(loss.args), c=centre)] * int(power))
+        return e.say("p * z", p=loss.args[0], z=value)
 
-    top = e.integral(sp.Tuple(first, second), build, [(first, second)])
-    return e.say("z * inv(1 - l)", z=top, l=e.exceeds(loss, "==", sp.oo))
+    return e.say("z / (1 - l)", z=e.over(loss.args, build, losses=True),
+                 l=e.exceeds(loss, "==", sp.oo))
 
 
-NODES.update({
-    pn.Profile: _profile,
-    pn.LossCDF: lambda e, x: e.exceeds(x.args[0], "<" if x.args[2] == 1 else "<=", x.args[1]),
-    pn.Probability: lambda e, x: e.exceeds(x.args[0], str(x.args[1]), x.args[2]),
+MEANINGS.update({
+    pn.Profile: lambda e, p, q, x: e.define(
+        "P, Q, X: Int(case(Q == 0, P, 0))" if x == sp.oo else
+        "P, Q, x: Int(max(0, P - exp(x) * Q))", p, q, x),
+    pn.LossCDF: lambda e, z, x, strict: e.exceeds(z, "<" if strict == 1 else "<=", x),
+    pn.Probability: lambda e, z, relation, x: e.exceeds(z, str(relation), x),
     pn.Expectation: _expectation, pn.Moment: _moment, pn.RenyiDivergence: _renyi,
-    pn.Measure: _measure, pn.IntegralOverSpace: lambda e, x: e.weighed(*x.args),
-    pn.SupOverEvents: _supremum,
-    InnerMean: _inner, InnerVariance: _inner, InnerMoment: _inner,
+    pn.Measure: _measure, pn.IntegralOverSpace: Notions.weighed,
+    pn.SupOverEvents: "f(S): supS(S, f(S))",
+    InnerMean: lambda e, z: _inner(e, z, 1, None, "z"),
+    InnerVariance: lambda e, z: _inner(e, z, 2, e.term(InnerMean(z)), "z - c"),
+    InnerMoment: lambda e, z, n, c: _inner(e, z, n, e.real(c), "abs(z - c)"),
 })
-
-__all__ = ["PLUS", "LossAt", "Notions", "Ratio", "member", "sort_key"]

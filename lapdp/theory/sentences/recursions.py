@@ -17,46 +17,52 @@ import sympy as sp
 from lapdp.calculus import sequences as sq
 from lapdp.kernel.domain import domain
 from lapdp.kernel.integrals import measurable
-from lapdp.theory.sentences.scope import NotSaid
-from lapdp.theory.sentences.terms import NODES, Terms
+from lapdp.theory.sentences.scope import refuse
+from lapdp.theory.sentences.terms import MEANINGS, Terms
 
 MOST_POINTS = 2
 MOST_DRAWS = 4
+MOST_FACTORS = 12
 Solution = Callable[..., int]
 """The function at an index and at points."""
-Letters = list[tuple[str, str]]
 
 
 def recursion(e: Terms, name: str, size: int, start: Callable[..., int], step: Callable[..., int],
-              within: Callable[..., int] | None = None, exact: bool = False,
-              meant: bool = True) -> Solution:
-    """The solution of V(0, x) = start(x), V(i + 1, x) = step(i, x, V), x being ``size`` numbers.
+              within: Callable[..., int] | None = None, exact: bool = False, meant: bool = True
+              ) -> Solution:
+    """The solution of V(0, x) = start(x), V(i + 1, x) = step(V, i, x), x being ``size`` numbers.
 
     Numbers that are bound outside become further points.  It is asked that start and step have a
     meaning for all i and x ``within`` (i, x); ``exact``: the statement asks as much; not ``meant``:
     it is known that they have one.
     """
     b = e.b
-    frame: Letters = [(f"%{e.depth + k}", "R") for k in range(size + 1)]
+    frame = [(f"%{e.depth + k}", "R") for k in range(size + 1)]
     i, *points = (b.letter(*x) for x in frame)
     hole = (f"%solution{e.depth}", "J")
-    outer: Letters = []
+    outer: list[tuple[str, str]] = []
+
+    def solution(letter: int) -> Solution:
+        beside = [b.letter(*x) for x in outer]
+        return lambda *at: b.make("app3", letter, *(
+            [*at, *beside] + [b.number(0)] * MOST_POINTS)[:MOST_POINTS + 1])
+
     for _ in range(2):
-        solution = _at(e, b.letter(*hole), outer)
-        held, e.conditions, e.depth = e.conditions, [], e.depth + size + 1
-        bodies = start(*points), step(i, *points, solution)
-        inner, e.conditions, e.depth = e.conditions, held, e.depth - size - 1
+        unknown = solution(b.letter(*hole))
+        with e.having(conditions=[], depth=e.depth + size + 1):
+            bodies = start(*points), step(unknown, i, *points)
+            inner = e.conditions
         outer = sorted(x for x in b.letters[bodies[0]] | b.letters[bodies[1]]
                        if x[0].startswith("%") and x not in (*frame, hole))
     own = [*frame, *outer]
-    if len(own) > MOST_POINTS + 1 or {b.sorts[t] for t in bodies} | {s for _, s in own} != {"R"}:
-        raise NotSaid("a recursion within others, or of complex numbers")
+    refuse(len(own) > MOST_POINTS + 1 or {b.sorts[t] for t in bodies} | {s for _, s in own} != {
+        "R"}, "a recursion within others, or of complex numbers")
     for t in bodies:
         measurable(b, reduce(lambda body, x: b.abstract(body, *x), own, t))
-    left = solution(b.number(0), *points), solution(b.make("add", i, b.number(1)), *points)
-    first, then = (b.make("eq", *sides) for sides in zip(left, bodies, strict=True))
-    definition = b.make("and", _closed(e, first, own[1:]), _closed(e, b.make(
-        "imp", b.make("nat", i), _closed(e, then, own[1:])), own[:1]))
+    first = b.make("eq", unknown(b.number(0), *points), bodies[0])
+    then = b.make("eq", unknown(e.say("i + 1", i=i), *points), bodies[1])
+    whole = e.say("imp(nat(i), f)", i=i, f=e.closed("all", then, own[1:]))
+    definition = b.make("and", e.closed("all", first, own[1:]), e.closed("all", whole, own[:1]))
     known = b.put(definition, {hole: b.letter("%solution", "J")})
     letter = e.letter(("recursion", known), name, "J")
     definition = b.put(definition, {hole: letter})
@@ -69,22 +75,9 @@ def recursion(e: Terms, name: str, size: int, start: Callable[..., int], step: C
         used = [x for x in frame if x in b.letters[condition]]
         if used and not (exact and k >= len(inner)):
             e.stricter("a condition for every value of a bound variable")
-        given = b.make("imp", b.make("nat", i), condition) if frame[0] in used else condition
-        e.demand(b.put(_closed(e, given, used), {hole: letter}))
-    return _at(e, letter, outer)
-
-
-def _at(e: Terms, letter: int, outer: Letters) -> Solution:
-    def at(i: int, *points: int) -> int:
-        own = [*points, *(e.b.letter(*x) for x in outer)]
-        return e.b.make("app3", letter, i, *[*own, *[e.b.number(0)] * MOST_POINTS][:MOST_POINTS])
-    return at
-
-
-def _closed(e: Terms, formula: int, over: Letters) -> int:
-    for x in reversed(over):
-        formula = e.b.make("allR", e.b.abstract(formula, *x))
-    return formula
+        given = e.say("imp(nat(i), c)", i=i, c=condition) if frame[0] in used else condition
+        e.demand(b.put(e.closed("all", given, used), {hole: letter}))
+    return solution(letter)
 
 
 def index(e: Terms, n: Any) -> int:
@@ -96,83 +89,67 @@ def index(e: Terms, n: Any) -> int:
     return found
 
 
-def _sum(e: Terms, x: Any) -> int:
-    body, i, first, last = x.args
+def _sum(e: Terms, body: Any, i: Any, first: Any, last: Any) -> int:
     length = sp.expand(last - first + 1)
     if length.is_Integer and first.is_Integer and length <= 31:
-        found = []
-        for j in range(int(first), int(last) + 1):
-            with e.where({i: e.b.number(j)}):
-                found.append(e.term(body))
-        return e.total(found)
-    size, begin = index(e, length), e.real(first)
-
-    def step(m: int, before: Solution) -> int:
-        with e.where({i: m if first == 0 else e.say("m + a", m=m, a=begin)}):
-            return e.num("add", before(m), e.real(body))
-    return recursion(e, "S", 0, lambda: e.b.number(0), step,
-                     lambda m: e.b.make("lt", m, size), exact=True)(size)
+        return e.total([e.function(body, i)(e.b.number(j))
+                        for j in range(int(first), int(last) + 1)])
+    size, begin, term = index(e, length), e.real(first), e.function(body, i, real=True)
+    return recursion(
+        e, "S", 0, lambda: e.b.number(0),
+        lambda v, m: e.say("v(m) + f(m)" if first == 0 else "v(m) + f(m + a)", v=v, m=m, f=term,
+                           a=begin), lambda m: e.say("m < n", m=m, n=size), exact=True)(size)
 
 
-class Repeated(Terms):
-    """Reads powers with a symbolic exponent."""
-
-    def repeated(self, base: Any, exponent: Any) -> int:
-        """b^n by b^0 = 1, b^(m + 1) = b^m b."""
-        if not exponent.is_integer:
-            return super().repeated(base, exponent)
-        return recursion(self, "power", 0, lambda: self.b.number(1), lambda m, before: self.b.make(
-            "mul", before(m), self.real(base)), exact=True)(index(self, exponent))
-
-
-def _factorial(e: Terms, x: Any) -> int:
-    return recursion(e, "factorial", 0, lambda: e.b.number(1), lambda m, before: e.say(
-        "f * (m + 1)", f=before(m), m=m))(index(e, x.args[0]))
-
-
-def _recursive(e: Terms, x: Any) -> int:
-    rule, n, point = x.args
-
-    def start(t: int) -> int:
-        with e.where({sq.POINT: t}):
-            return e.real(rule.args[1])
-
-    def step(m: int, t: int, before: Solution) -> int:
-        e.before.append(lambda u: before(m, u))
-        try:
-            with e.where({sq.INDEX: e.say("m + 1", m=m), sq.POINT: t}):
-                return e.real(rule.args[2])
-        finally:
-            e.before.pop()
-    return recursion(e, "d", 1, start, step)(index(e, n), e.real(point))
+def _power(e: Terms, base: Any, exponent: Any) -> int:
+    """b^n by products, b^(n/2) by roots, b^x with b > 0 by exp and log, b^n with a whole number n
+    by b^0 = 1, b^(m + 1) = b^m b."""
+    if exponent.is_Rational and exponent.q <= 2 and abs(exponent.p) <= MOST_FACTORS:
+        root = e.term(base)
+        if exponent.q == 2:
+            e.partial(base.is_nonnegative, "a square root")
+            root = e.b.make("sqrt", root)
+        found = e.product([root] * abs(int(exponent.p)))
+        return e.b.make("inv", found) if exponent < 0 else found
+    if exponent.is_integer and not base.is_positive:
+        return recursion(e, "power", 0, lambda: e.b.number(1), lambda v, m: e.say(
+            "v(m) * b", v=v, m=m, b=e.real(base)), exact=True)(index(e, exponent))
+    if not base.is_positive:
+        e.stricter("a power whose base must be positive")
+    return e.say("exp(x * log(b))", x=exponent, b=base)
 
 
-def _mean(e: Terms, x: Any) -> int:
+def _factorial(e: Terms, n: Any) -> int:
+    return recursion(e, "factorial", 0, lambda: e.b.number(1), lambda v, m: e.say(
+        "v(m) * (m + 1)", v=v, m=m))(index(e, n))
+
+
+def _recursive(e: Terms, rule: Any, n: Any, point: Any) -> int:
+    def step(v: Solution, m: int, t: int) -> int:
+        with e.having(before=[*e.before, lambda u: v(m, u)]), e.where(
+                {sq.INDEX: e.say("m + 1", m=m), sq.POINT: t}):
+            return e.real(rule.args[2])
+    return recursion(e, "d", 1, e.function(rule.args[1], sq.POINT, real=True), step)(
+        index(e, n), e.real(point))
+
+
+def _mean(e: Terms, body: Any, y: Any, draws: Any, chance: Any) -> int:
     """The mean at y and the draws that follow: each counts with probability p."""
-    body, y, draws, chance = x.args
-    p = e.real(chance)
+    p, value = e.real(chance), e.function(body, y, real=True)
     e.demand(e.say("0 <= p and p <= 1", p=p))
-
-    def value(at: int) -> int:
-        with e.where({y: at}):
-            return e.real(body)
-
-    def mixed(no: int, yes: int) -> int:
-        return e.say("(1 - p) * f + p * g", p=p, f=no, g=yes)
+    mixed = "(1 - p) * f(n, x) + p * f(n, x + 1)"
 
     def of(n: int, at: int) -> int:
-        return mixed(of(n - 1, at), of(n - 1, at + 1)) if n else value(e.b.number(at))
+        return e.say("(1 - p) * f + p * g", p=p, f=of(n - 1, at), g=of(n - 1, at + 1)) if n else (
+            value(e.b.number(at)))
 
     if draws.is_Integer and 0 <= draws <= MOST_DRAWS:
         return of(int(draws), 0)
-    return recursion(e, "mean", 1, value, lambda m, at, before: mixed(
-        before(m, at), before(m, e.say("x + 1", x=at))),
-        lambda m, at: e.b.make("nat", at))(index(e, draws), e.b.number(0))
+    return recursion(e, "mean", 1, value, lambda v, n, at: e.say(mixed, f=v, n=n, x=at, p=p),
+                     lambda _, at: e.say("nat(x)", x=at))(index(e, draws), e.b.number(0))
 
 
-NODES.update({
-    sq.FiniteSum: _sum, sp.factorial: _factorial, sq.Recursive: _recursive,
-    sq.Previous: lambda e, x: e.before[-1](e.real(x.args[0])), sq.BinomialMean: _mean,
+MEANINGS.update({
+    sq.FiniteSum: _sum, sp.Pow: _power, sp.factorial: _factorial, sq.Recursive: _recursive,
+    sq.Previous: lambda e, x: e.before[-1](e.real(x)), sq.BinomialMean: _mean,
 })
-
-__all__ = ["Repeated", "Solution", "index", "recursion"]

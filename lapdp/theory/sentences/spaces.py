@@ -7,18 +7,19 @@ line.  A product has a coordinate for each factor.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import sympy as sp
 
 from lapdp.kernel.terms import Bank
 from lapdp.privacy.families import Averaged, Composed, Conditional, Family, Joint
-from lapdp.privacy.nodes import Distribution, PairOf, mechanism_pair
+from lapdp.privacy.nodes import Distribution, PairOf
 from lapdp.theory.sentences.mechanisms import Finite, Line, parts_of_mechanism
 from lapdp.theory.sentences.recursions import Solution, index, recursion
-from lapdp.theory.sentences.scope import NotSaid
+from lapdp.theory.sentences.scope import NotSaid, refuse
 from lapdp.theory.sentences.terms import Terms
 
 MOST_OUTCOMES = 300
@@ -38,30 +39,29 @@ Outcome = tuple[Place, ...]
 
 def flat(identity: PairOf) -> tuple[PairOf, ...]:
     """The pairs of which a product, or a composition of so many releases, is made."""
+    refuse(any(isinstance(f.role, Family) for f in identity.factors or ()),
+           "a product with a member of a family")
     if identity.factors:
-        if any(isinstance(f.role, Family) for f in identity.factors):
-            raise NotSaid("a product with a member of a family")
         return tuple(a for f in identity.factors for a in flat(f))
-    role = identity.role
-    if role is None or isinstance(role, (Averaged, Family)) or (
-            isinstance(role, Conditional) and role.outcome is None):
-        return (identity,)
-    if isinstance(role, Joint) and isinstance(role.second.role, Family):
-        (first,) = flat(role.first)
-        if first.mechanism is None and first.role is None:
-            return (first, role.second)
-        raise NotSaid("a family over the outcomes of a mechanism")
-    if isinstance(role, Composed) and role.index.is_Integer and 0 < role.index <= 6:
-        made = role.composition
-        if made.each is not None:
-            return flat(made.each[0].pair) * int(role.index)
-        if made.mechanism is not None or made.independent:
-            releases = (made.release(i) for i in range(1, int(role.index) + 1))
-            return tuple(a for first, _ in releases for a in flat(first.pair))
-    if isinstance(role, Composed) and not role.index.is_Integer and (
-            role.composition.each is not None or role.composition.mechanism is not None):
-        return (identity,)
-    raise NotSaid(f"a pair of role {type(role).__name__}")
+    match identity.role:
+        case None | Averaged() | Family() | Conditional(outcome=None):
+            return (identity,)
+        case Joint(first, second) if isinstance(second.role, Family) and [
+                (a.mechanism, a.role) for a in flat(first)] == [(None, None)]:
+            return (*flat(first), second)
+        case Composed(made, n) if made.each is not None or made.mechanism is not None or (
+                made.independent and n.is_Integer):
+            if not n.is_Integer:
+                return (identity,)
+            refuse(not 0 < n <= 6, "so many releases")
+            return flat(made.each[0].pair) * int(n) if made.each is not None else tuple(
+                a for i in range(1, int(n) + 1) for a in flat(made.release(i)[0].pair))
+    raise NotSaid(f"a pair of role {type(identity.role).__name__}")
+
+
+def is_long(atom: PairOf) -> bool:
+    """Is it a composition of symbolic length?"""
+    return isinstance(atom.role, Composed) and not atom.role.index.is_Integer
 
 
 class Space:
@@ -70,34 +70,23 @@ class Space:
     def __init__(self, e: Terms, distributions: set[Distribution]) -> None:
         self.e = e
         pairs = {id(d.pair): d.pair for d in distributions}
-        if not pairs:
-            raise NotSaid("an integral over no space")
-        ordered = sorted(pairs.values(), key=lambda p: (-len(flat(p)), str(p.name)))
-        self.widest = ordered[0]
+        refuse(not pairs, "an integral over no space")
+        self.widest, *others = sorted(pairs.values(), key=lambda p: (-len(flat(p)), str(p.name)))
         atoms = list(flat(self.widest))
         twice = len(set(map(id, atoms))) < len(atoms)
-        for p in ordered[1:]:
+        for p in others:
             known = [any(a is x for x in atoms) for a in flat(p)]
-            if twice or (any(known) and not all(known)):
-                raise NotSaid("pairs that share some factors")
+            refuse(twice or (any(known) and not all(known)), "pairs that share some factors")
             atoms += [] if all(known) else flat(p)
-        if len(atoms) > 1 and any(isinstance(p.role, Family) for p in pairs.values()):
-            raise NotSaid("a family at one outcome beside other pairs")
+        refuse(len(atoms) > 1 and any(isinstance(p.role, Family) for p in pairs.values()),
+               "a family at one outcome beside other pairs")
         self.coordinates = [(a, part) for a in atoms for part in self._parts(a)]
-        size = 1
-        for _, part in self.coordinates:
-            size *= len(part.rows) if isinstance(part, Finite) else 1
-        if size > MOST_OUTCOMES:
-            raise NotSaid(f"more than {MOST_OUTCOMES} outcomes")
+        size = prod(len(part.rows) for _, part in self.coordinates if isinstance(part, Finite))
+        refuse(size > MOST_OUTCOMES, f"more than {MOST_OUTCOMES} outcomes")
+        refuse(len(self.coordinates) > 1 and any(map(is_long, atoms)),
+               "a composition of symbolic length beside other pairs")
 
-        if len(self.coordinates) > 1 and any(self._long(a) for a in atoms):
-            raise NotSaid("a composition of symbolic length beside other pairs")
-
-    def _long(self, atom: PairOf) -> bool:
-        """Is it a composition of symbolic length?"""
-        return isinstance(atom.role, Composed) and not atom.role.index.is_Integer
-
-    def _parts(self, atom: PairOf) -> list[Any]:
+    def _parts(self, atom: PairOf) -> Sequence[Any]:
         if id(atom) in self.e.masses:
             return [Finite(tuple((self.e.term(p), self.e.term(q))
                                  for p, q in self.e.masses[id(atom)]))]
@@ -111,73 +100,64 @@ class Space:
     def over(self, kind: str, build: Callable[[Outcome], int]) -> int:
         """The integral (``int``) or the conjunction (``all``), over all outcomes, of what ``build``
         makes of one."""
-        if self._long(self.widest):
-            return self._releases(kind, build)
-        line, space = ("lint", "oint") if kind == "int" else ("allR", "allO")
+        e = self.e
+        if is_long(self.widest):
+            refuse(kind != "int", "a relation at every outcome of a composition")
+            return self._releases(build)
 
-        def over(k: int, outcome: Outcome) -> int:
-            if k == len(self.coordinates):
+        def over(outcome: Outcome) -> int:
+            if len(outcome) == len(self.coordinates):
                 return build(outcome)
-            atom, part = self.coordinates[k]
+            atom, part = self.coordinates[len(outcome)]
             if isinstance(part, Finite):
-                found = [over(k + 1, (*outcome, Place(row.__getitem__))) for row in part.rows]
-                return int(self.e.total(found)) if kind == "int" else self.e.every(*found)
+                found = [over((*outcome, Place(row.__getitem__))) for row in part.rows]
+                return e.total(found) if kind == "int" else e.every(*found)
             if isinstance(part, Line):
-                return self.e.bind(line, "R", lambda x: over(
-                    k + 1, (*outcome, Place(lambda side: part.density(side, x)))))
+                return e.bind("lint" if kind == "int" else "allR", lambda x: over(
+                    (*outcome, Place(part.densities(x).__getitem__))))
             earlier = outcome[-1].outcome if outcome else None
-            return self.e.bind(space, "O", lambda x: over(
-                k + 1, (*outcome, Place(lambda side: self.e.b.make(
-                    "dens", member(self.e, atom, side, earlier), x), x))))
+            return e.bind("oint" if kind == "int" else "allO", lambda x: over(
+                (*outcome, Place(lambda side: e.say(
+                    "dens(d, x)", d=member(e, atom, side, earlier), x=x), x))))
 
-        return over(0, ())
+        return over(())
 
-    def _releases(self, kind: str, build: Callable[[Outcome], int]) -> int:
+    def _releases(self, build: Callable[[Outcome], int]) -> int:
         """The integral over so many releases of h(p, q), p and q being the products of their
         densities: V_n(1, 1) where V_0 = h and V_{i + 1}(a, b) is the integral of V_i(a p, b q) over
         release i + 1.  By Tonelli it converges where the one of |h| does so, step by step."""
         e, role = self.e, self.widest.role
-        if kind != "int":
-            raise NotSaid("a relation at every outcome of a composition")
 
         def start(p: int, q: int) -> int:
             return build((Place((p, q).__getitem__),))
 
-        def step(i: int, p: int, q: int, before: Solution) -> int:
+        def step(v: Solution, i: int, p: int, q: int) -> int:
             number = sp.Dummy("i", integer=True, positive=True)
             with e.where({number: e.say("i + 1", i=i)}):
-                members = role.composition.release(number)
-                release = Space(e, set(members))
-                return release.over("int", lambda outcome: before(i, *(
-                    e.b.make("mul", t, release.density(d, outcome))
-                    for t, d in zip((p, q), members, strict=True))))
+                first, second = role.composition.release(number)
+                release = Space(e, {first, second})
+                return release.over("int", lambda outcome: e.say(
+                    "v(i, p * f, q * g)", v=v, i=i, p=p, f=release.density(first, outcome), q=q,
+                    g=release.density(second, outcome)))
 
         def positive(_: int, p: int, q: int) -> int:
             return e.say("0 <= p and 0 <= q", p=p, q=q)
 
-        signed = False
-
-        def size(p: int, q: int) -> int:
-            nonlocal signed
-            value = start(p, q)
-            signed = not nonnegative(e.b, value, {p, q})
-            return e.b.make("abs", value) if signed else value
-
         n, one = index(e, role.index), e.b.number(1)
-        found = recursion(e, "V", 2, size, step, positive)
+        with e.having(conditions=[]):
+            p, q = (e.b.letter(name, "R") for name in ("%p", "%q"))
+            signed = not nonnegative(e.b, start(p, q), {p, q})
+        found = recursion(e, "V", 2, lambda p, q: e.say(
+            "abs(h)" if signed else "h", h=start(p, q)), step, positive)
         if signed:
             found = recursion(e, "V", 2, start, step, positive, meant=False)
         return found(n, one, one)
 
     def density(self, d: Distribution, outcome: Outcome) -> int:
         """The density of a member of a pair at an outcome: a product over its coordinates."""
-        if d.pair is self.widest:
-            own = flat(d.pair)
-            places = list(range(sum(len(self._parts(a)) for a in own)))
-        else:
-            places = [k for k, (a, _) in enumerate(self.coordinates)
-                      if any(a is x for x in flat(d.pair))]
-        return self.e.product([outcome[k].density(d.side) for k in places])
+        own = flat(d.pair)
+        return self.e.product([place.density(d.side) for place, (a, _) in zip(
+            outcome, self.coordinates, strict=True) if any(a is x for x in own)])
 
 
 def nonnegative(b: Bank, t: int, known: set[int]) -> bool:
@@ -193,30 +173,23 @@ def nonnegative(b: Bank, t: int, known: set[int]) -> bool:
 def member(e: Terms, atom: PairOf, side: int, earlier: int | None = None) -> int:
     """The letter of a member of an arbitrary pair; of a family, at the outcome before, in a joint
     pair, or at its own."""
-    if isinstance(atom.role, Averaged) and (id(atom), side) not in e.letters:
+    key, name, family = (id(atom), side), atom.names[side], isinstance(atom.role, Family)
+    if isinstance(atom.role, Averaged) and key not in e.letters:
         e.given.append(_mean(e, atom, side))
-    if not isinstance(atom.role, Family):
-        return e.letter((id(atom), side), atom.names[side], "D")
+    letter = e.letter(key, name, "H" if family else "D")
+    if not family:
+        return letter
     x = atom.role.outcome
     if earlier is None:
         earlier = e.bound[x] if x in e.bound else e.letter((type(x), x), x.name, "O")
-    return e.b.make("given", e.letter((id(atom), side), atom.names[side], "H"), earlier)
+    return e.b.make("given", letter, earlier)
 
 
 def _mean(e: Terms, atom: PairOf, side: int) -> int:
     """A member is the mean of those of its family: M(S) is the integral of M^x(S) for all S."""
-    family, make = atom.role.family, e.b.make
+    family = atom.role.family
     whole = e.letter((id(atom), side), atom.names[side], "D")
     law = e.letter(("law", family.role.outcome), f"law_{family.role.outcome}", "D")
-
-    def mass(p: int, s: int) -> int:
-        return e.bind("oint", "O", lambda y: make(
-            "if", make("in", y, s), make("dens", p, y), e.b.number(0)))
-
-    def weighed(x: int, s: int) -> int:
-        return make("mul", make("dens", law, x), mass(member(e, family, side, x), s))
-    return e.bind("allS", "S", lambda s: make("eq", mass(whole, s), e.bind(
-        "oint", "O", lambda x: weighed(x, s))))
-
-
-__all__ = ["Outcome", "Place", "Space", "flat", "mechanism_pair", "member"]
+    return e.say("allS(s, oint(y, case(y in s, dens(m, y), 0)) == oint(x, dens(law, x) *"
+                 " oint(y, case(y in s, dens(k(x), y), 0))))",
+                 m=whole, law=law, k=lambda x: member(e, family, side, x))

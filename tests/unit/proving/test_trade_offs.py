@@ -12,6 +12,8 @@ from lapdp.theory import *
 from tests.unit.proving.searching import of_form as searched
 
 P, Q = pair("P", "Q")
+P1, Q1 = pair("P1", "Q1")
+P2, Q2 = pair("P2", "Q2")
 a, b, eps, d, w = reals("a b eps d w")
 LEVEL = (Ge(a, 0), Le(a, 1))
 GUARANTEE = Le(delta(P, Q)(eps), d)
@@ -19,8 +21,18 @@ LINE = (1 - d - a) * sp.exp(-eps)
 TRUE = {
     "one line": (Ge(T(P, Q)(a), LINE), [*LEVEL, GUARANTEE]),
     "falls": (Le(T(P, Q)(b), T(P, Q)(a)), [Ge(a, 0), Le(a, b), Le(b, 1)]),
+    "all levels": (ImpliesOn(Ge(T(P1, Q1)(w), T(P2, Q2)(w)), Le(
+        delta(P1, Q1)(eps), delta(P2, Q2)(eps)), w, 0, 1), []),
+    "all orders": (Implies(Le(delta(P1, Q1)(eps), delta(P2, Q2)(eps)), Ge(
+        T(P1, Q1)(a), T(P2, Q2)(a)), over=(eps,)), LEVEL),
+    "inverse": (Eq(Inf(b, b, Le(T(P, Q)(b), a), 0, 1), T(Q, P)(a)), LEVEL),
 }
 FALSE = {
+    "all levels, the other order": (ImpliesOn(Ge(T(P1, Q1)(w), T(P2, Q2)(w)), Le(
+        delta(P2, Q2)(eps), delta(P1, Q1)(eps)), w, 0, 1), []),
+    "all orders, the other order": (Implies(Le(delta(P1, Q1)(eps), delta(P2, Q2)(eps)), Le(
+        T(P1, Q1)(a), T(P2, Q2)(a)), over=(eps,)), LEVEL),
+    "inverse of the same pair": (Eq(Inf(b, b, Le(T(P, Q)(b), a), 0, 1), T(P, Q)(a)), LEVEL),
     "another slope": (Ge(T(P, Q)(a), (1 - d - a) * sp.exp(eps)), [*LEVEL, GUARANTEE]),
     "the other order": (Ge(T(Q, P)(a), LINE), [*LEVEL, GUARANTEE]),
     "rises": (Ge(T(P, Q)(b), T(P, Q)(a)), [Ge(a, 0), Le(a, b), Le(b, 1)]),

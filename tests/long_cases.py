@@ -1,0 +1,89 @@
+"""Which tests take long, and how that list is made.
+
+    python -m pytest -n auto -m "" -p tests.long_cases
+
+runs everything and writes ``long_cases.txt``: the tests that took more than ``SECONDS`` of a
+processor and check the engine, the search or the numbers on one more case.  Of these ``make test``
+runs one in ``ONE_IN``, drawn anew for each version of the code; ``make nightly`` runs the others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from lapdp.theory.cache import code_digest
+
+LIST = Path(__file__).with_name("long_cases.txt")
+SECONDS = 0.9
+ONE_IN = 6
+FOLDERS = ("tests/unit/", "tests/properties/", "tests/campaigns/")
+ALWAYS = ("tests/unit/kernel/", *(f"tests/unit/test_{name}.py" for name in (
+    "amounts", "cache", "code", "deadline", "documents", "equal_bytes", "examples", "help",
+    "hostile", "kept_verdicts", "pages", "parse", "pytest_plugin", "quick", "site",
+    "sources_and_screens", "starting_files", "terminal", "verify_search")))
+"""What guards the kernel, the documents, the commands and the border to the outside runs always."""
+
+
+def listed() -> set[str]:
+    """The ids of all long tests."""
+    return set(LIST.read_text(encoding="utf-8").splitlines())
+
+
+def drawn(test: str) -> bool:
+    """Is a long test among those that this version of the code runs at each change?"""
+    told = hashlib.sha256(f"{code_digest()} {test}".encode()).digest()
+    return int.from_bytes(told[:4]) % ONE_IN == 0
+
+
+def left_to_the_night(items: list[pytest.Item]) -> set[str]:
+    """Marks the long tests that are not drawn ``nightly``; the ids that no item has."""
+    long = listed()
+    for item in items:
+        if item.nodeid in long and not drawn(item.nodeid):
+            item.add_marker("nightly")
+    return long - {item.nodeid for item in items}
+
+
+_started: dict[str, float] = {}
+_taken: dict[str, float] = {}
+
+
+def _processor() -> float:
+    """Seconds that this process and the children it has waited for took."""
+    return sum(os.times()[:4])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """The clock starts."""
+    _started[item.nodeid] = _processor()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]
+                              ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """The last report of a test tells what it took."""
+    report = yield
+    if call.when == "teardown" and item.nodeid in _started:
+        report.user_properties.append(("processor", _processor() - _started[item.nodeid]))
+    return report
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Reports of all processes come by here."""
+    for name, value in report.user_properties:
+        if name == "processor":
+            _taken[report.nodeid] = float(str(value))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write the list, in the process that has all reports."""
+    if not hasattr(session.config, "workerinput"):
+        long = sorted(name for name, taken in _taken.items() if taken > SECONDS
+                      and name.startswith(FOLDERS) and not name.startswith(ALWAYS))
+        LIST.write_text("".join(f"{name}\n" for name in long), encoding="utf-8")

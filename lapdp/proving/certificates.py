@@ -265,7 +265,7 @@ class Certificates:
                 more = self._multiplied_laws(laws[:MOST_LAWS])
                 self._add(relations, more)
                 found = self._combine([*items, *self._with_factors(
-                    self._items(relations)[len(relations) - len(more):], items)])
+                    self._items(relations)[-len(more):], items)])
         if found is None:
             raise NotFound("no linear certificate")
         return self.certified(self.d.mk("false"), relations, found)

@@ -177,7 +177,8 @@ class TradeOffs:
         Raises :class:`NotFound`.
         """
         d, a = self.d, self.a
-        for i in facts if d.head(goal) == "le" else ():
+        of_numbers = not any(d.head(t) == "dens" for t in d.subterms(goal))
+        for i in facts if d.head(goal) == "le" and of_numbers else ():
             if d.head(d.claim(i)) != "le" or not self.of(d.claim(i)):
                 continue
             rest = a.terms.term(plus(self._gap(goal), self._gap(d.claim(i)), -1), "R")

@@ -15,6 +15,7 @@ TRUE = [
     ("x**3 >= 3*s*x**2/2 - s**3/2", "s > 0", "x > 0"),
     ("(1 - Pr(PLD(P, Q) == oo))/(1 - Pr(PLD(P, Q) == oo)) == 1", "Pr(PLD(P, Q) == oo) < 1"),
     ("delta(P, Q)(0) <= b + (1 - exp(-1))*(a - b)", *TAIL),
+    ("g*(1 - g)*(exp(x) + exp(-x)) > 2*g*(1 - g)", "g > 0", "g < 1", "x > 0"),
 ]
 FALSE = [
     ("x**3 >= 3*s*x**2/2 - s**3/2", "s > -9", "x > 0"),
@@ -25,6 +26,9 @@ FALSE = [
     ("Pr(PLD(P, Q) >= 0)/(1 - Pr(PLD(P, Q) == oo)) == 1", "Pr(PLD(P, Q) == oo) < 1"),
     ("delta(P, Q)(0) <= b + (1 - exp(-1))*(a - b)", "Pr(PLD(P, Q) >= 0) <= a"),
     ("delta(P, Q)(0) <= (1 - exp(-1))*(a - b)", *TAIL),
+    ("g*(1 - g)*(exp(x) + exp(-x)) > 2*g*(1 - g)", "g > 0", "g < 1"),
+    ("g*(1 - g)*(exp(x) + exp(-x)) > 3*g*(1 - g)", "g > 0", "g < 1", "x > 0"),
+    ("g*(1 - g)*(exp(x) + exp(-x)) > 2*g*(1 - g)", "g > 0", "x > 0"),
 ]
 
 P, Q = pn.pair("P", "Q")

@@ -21,6 +21,7 @@ LINE = (1 - d - a) * sp.exp(-eps)
 TRUE = {
     "one line": (Ge(T(P, Q)(a), LINE), [*LEVEL, GUARANTEE]),
     "falls": (Le(T(P, Q)(b), T(P, Q)(a)), [Ge(a, 0), Le(a, b), Le(b, 1)]),
+    "at most guessing": (Le(b, 1 - a), [*LEVEL, Ge(T(P, Q)(a), b)]),
     "all levels": (ImpliesOn(Ge(T(P1, Q1)(w), T(P2, Q2)(w)), Le(
         delta(P1, Q1)(eps), delta(P2, Q2)(eps)), w, 0, 1), []),
     "all orders": (Implies(Le(delta(P1, Q1)(eps), delta(P2, Q2)(eps)), Ge(
@@ -28,6 +29,7 @@ TRUE = {
     "inverse": (Eq(Inf(b, b, Le(T(P, Q)(b), a), 0, 1), T(Q, P)(a)), LEVEL),
 }
 FALSE = {
+    "below guessing": (Le(b, (1 - a) ** 2), [*LEVEL, Ge(T(P, Q)(a), b)]),
     "all levels, the other order": (ImpliesOn(Ge(T(P1, Q1)(w), T(P2, Q2)(w)), Le(
         delta(P2, Q2)(eps), delta(P1, Q1)(eps)), w, 0, 1), []),
     "all orders, the other order": (Implies(Le(delta(P1, Q1)(eps), delta(P2, Q2)(eps)), Le(

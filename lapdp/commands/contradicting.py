@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,8 @@ from lapdp.commands.progress import Progress
 from lapdp.core.errors import InputError
 
 if TYPE_CHECKING:
+    from lapdp.theory.comparing import Search
+    from lapdp.theory.comparing.recorded import Answer
     from lapdp.theory.runner import Judging
 
 _EXAMPLES = """
@@ -25,10 +27,10 @@ lapdp contradictions proofs/ chourasia2024/theorem-4.2   # mine against theirs
 """
 _NOTES = """
 What is not proved is put before the statements of the other papers about the same object; where
-they differ, the smallest witness is shown.  Verdicts of the library are taken from its record,
-with --no-cache they are found anew.  Steps of proofs are asked with --steps."""
+they differ, the smallest witness is shown.  Verdicts and answers of the library are taken from its
+record, with --no-cache they are found anew.  Steps of proofs are asked with --steps."""
 PROVED = "proved"
-_JUDGE = "lapdp.theory.comparing.differences:differ"
+JUDGE = "lapdp.theory.comparing.differences:differ"
 
 
 def add(commands: Commands) -> None:
@@ -46,51 +48,70 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """What is on record of the library as it stands, or what a search finds."""
+    from lapdp.theory.comparing.recorded import outcome
+    from lapdp.theory.discovery import Catalogue
+
+    shipped = not (arguments.papers or arguments.steps or arguments.no_cache)
+    told = outcome() if shipped and Catalogue().has_nothing_beside() else None
+    told = told or _searched(arguments)
+    found, silent = told["contradictions"], told["no_difference"]
+    if arguments.json:
+        print(json.dumps(told, indent=2))
+        return GOOD
+    if not arguments.quiet:
+        sys.stdout.write("".join(map(_told, found)))
+    if arguments.verbose and silent:
+        print("no difference seen:", *silent, sep="\n  ")
+    print(f"{', '.join(told['papers'])}: {len(found)} contradictions; {told['asked']} questions, "
+          f"{len(silent)} of them without a difference")
+    return GOOD
+
+
+def _searched(arguments: argparse.Namespace) -> dict[str, Any]:
     """Judge what has no verdict on record, then ask the questions between the papers."""
     from lapdp.theory.comparing import contradictions
+    from lapdp.theory.comparing.recorded import recorded
     from lapdp.theory.discovery import discover
     from lapdp.theory.runner import Judging
 
     statements = [s for s in discover(arguments.papers)
                   if s.repairs is None and (arguments.steps or s.kind != "step")]
     if not arguments.papers:
-        statements = _of_papers(statements)
+        statements = of_papers(statements)
     papers = sorted({s.paper for s in statements})
     if len(papers) < 2:
         left_out = "" if arguments.steps else ", steps of proofs left out,"
         named = papers[0] if papers else "nothing"
         raise InputError(f"{named} alone{left_out} contradicts nobody: name two papers or more, as "
                          "in lapdp contradictions zhu2021 sommer2020")
-    verdicts = {} if arguments.no_cache else _on_record(statements)
+    verdicts = {} if arguments.no_cache else on_record(statements)
     open_ones = [s for s in statements if s.id not in verdicts]
     if open_ones:
         verdicts |= {r["id"]: r["verdict"] for r in judged(open_ones, arguments)["statements"]}
+    answers = {} if arguments.no_cache else recorded()
     # one process for all rounds: a question takes less than to start another
-    with Judging(arguments.timeout, judge=_JUDGE, numeric=False) as judging:
+    with Judging(arguments.timeout, judge=JUDGE, numeric=False) as judging:
         search = contradictions(statements, verdicts,
-                                lambda asked: _differences(asked, judging, arguments))
-    found = [c.record() for c in search.found]
-    if arguments.json:
-        print(json.dumps({"papers": papers, "asked": search.asked, "contradictions": found,
-                          "no_difference": list(search.no_difference)}, indent=2))
-        return GOOD
-    if not arguments.quiet:
-        sys.stdout.write("".join(map(_told, found)))
-    if arguments.verbose and search.no_difference:
-        print("no difference seen:", *search.no_difference, sep="\n  ")
-    print(f"{', '.join(papers)}: {len(found)} contradictions; {search.asked} questions, "
-          f"{len(search.no_difference)} of them without a difference")
-    return GOOD
+                                lambda asked: _differences(asked, judging, arguments, answers))
+    return as_data(papers, search)
 
 
-def _of_papers(statements: Sequence[Any]) -> list[Any]:
+def as_data(papers: Sequence[str], search: Search) -> dict[str, Any]:
+    """What was found, as ``--json`` prints it."""
+    return {"papers": list(papers), "asked": search.asked,
+            "contradictions": [c.record() for c in search.found],
+            "no_difference": list(search.no_difference)}
+
+
+def of_papers(statements: Sequence[Any]) -> list[Any]:
     """Without shelves that belong to no paper: those with no list of printed items, if any has."""
     listed = {s.paper for s in statements
               if (Path(s.source).parent / "items.json").is_file()}
     return [s for s in statements if not listed or s.paper in listed]
 
 
-def _on_record(statements: Sequence[Any]) -> dict[str, str]:
+def on_record(statements: Sequence[Any]) -> dict[str, str]:
     """Verdicts of the shipped library, which its tests judge anew: proved, unless it says else."""
     from lapdp.theory.library import shipped_library
 
@@ -99,14 +120,18 @@ def _on_record(statements: Sequence[Any]) -> dict[str, str]:
             if Path(s.source).resolve().is_relative_to(shelf)}
 
 
-def _differences(asked: Sequence[Any], judging: Judging, arguments: argparse.Namespace
-                 ) -> list[dict[str, Any]]:
-    """Where questions are false, found in a process that can be killed."""
+def _differences(asked: Sequence[Any], judging: Judging, arguments: argparse.Namespace,
+                 answers: Mapping[str, Answer]) -> list[dict[str, Any]]:
+    """Where questions are false: on record, or found in a process that can be killed."""
+    from lapdp.theory.comparing.recorded import told as as_told
     from lapdp.theory.runner import sendable
 
     told = []
     with Progress(sys.stderr, arguments.quiet, limit=arguments.timeout) as progress:
         for done, question in enumerate(asked, 1):
+            if answers and question.hash in answers:
+                told.append(as_told(answers[question.hash]))
+                continue
             progress.begin(question.id)
             told.append(judging.judge(question) if sendable(question)
                         else {"verdict": "undecided"})

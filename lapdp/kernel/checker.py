@@ -6,11 +6,11 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 
-from lapdp.kernel import analysis, balls, integrals, logic
+from lapdp.kernel import analysis, balls, facts, integrals, logic
 from lapdp.kernel.rules import RULES, Theorem
 from lapdp.kernel.terms import Bank, Refused, whole
 
-FAMILIES = (logic, analysis, integrals, balls)
+FAMILIES = (logic, analysis, integrals, balls, facts)
 MOST_ROWS = 2_000_000
 
 
@@ -43,7 +43,9 @@ class Checker:
         except (ValueError, TypeError, IndexError) as problem:
             raise Refused(f"{name}: {problem}") from None
         self.uses[name] += 1
-        self.theorems.append(Theorem(hyps, goal, frozenset().union(*(t.facts for t in used))))
+        named = [str(data[0])] if name == "fact" else []
+        self.theorems.append(Theorem(hyps, goal, frozenset(named).union(*(
+            t.facts for t in used))))
         return len(self.theorems) - 1
 
 

@@ -27,6 +27,8 @@ from lapdp.proving.signs import Signs
 MOST_COLUMNS = 500
 MOST_EXPONENTS = 7
 MOST_NESTED = 2
+MOST_APART = 12
+"""Facts x != 0 of which products are formed."""
 MOST_LAWS = 3
 DIGITS = 24
 """Decimal places of rational bounds of numbers."""
@@ -211,6 +213,30 @@ class Certificates:
                     key(monic(gap)) == key(monic(f))):
                 back = self.identity(d.mk("eq", s, u), [d.assume(same)])
                 return d.taut(goal, i, d.disch(same, back))
+        return self._product_apart(goal, f, facts)
+
+    def _product_apart(self, goal: int, f: Polynomial, facts: Sequence[int]) -> int | None:
+        """``not s = t`` where s - t is a multiple of x y, and x != 0 and y != 0 are facts."""
+        d, (same,) = self.d, self.d.kids(goal)
+        if len(f) < 2 or d.b.sorts[d.kids(same)[0]] != "R":
+            return None
+        gaps: list[Polynomial] = []
+        for i in facts:
+            claim = d.claim(i)
+            if d.head(claim) == "not" and d.head(d.kids(claim)[0]) == "eq" and d.b.sorts[
+                    d.kids(d.kids(claim)[0])[0]] == "R":
+                s, u = (self.reader.read(k) for k in d.kids(d.kids(claim)[0]))
+                if (gap := plus(s, u, -1)) and gap not in gaps:
+                    gaps.append(gap)
+        for n, g in enumerate(gaps[:MOST_APART]):
+            for h in gaps[n:MOST_APART]:
+                if (whole := times(g, h)) and key(monic(whole)) == key(monic(f)):
+                    product = d.mul(*(self.terms.term(k, "R") for k in (g, h)))
+                    some = self._factors_nonzero(product, facts)
+                    if some is not None:
+                        none = d.mk("eq", product, d.num(0))
+                        back = self.identity(none, [d.assume(same)])
+                        return d.taut(goal, some, d.disch(same, back))
         return None
 
     def _factors_nonzero(self, t: int, facts: Sequence[int]) -> int | None:

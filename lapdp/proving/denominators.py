@@ -70,11 +70,19 @@ class Denominators:
         return d.taut(goal, made, *signs)
 
     def nonzero(self, goal: int, facts: Sequence[int]) -> int | None:
-        """``not x = 0`` by 0 < x, for an x with integrals; None for other goals."""
+        """``not x = 0`` for an x with integrals, double ones as products: by facts of that kind or
+        by 0 < x; None for other goals."""
         d = self.d
         (same,) = d.kids(goal)
         if d.head(same) != "eq" or d.kids(same)[1] != d.num(0) or not self.a._speaks(same):
             return None
+        if (apart := self.a.apart(goal, facts)) is not None:
+            return apart
+        if (product := self.a.separation.equation(goal, facts)) is not None:
+            left, right = d.kids(d.claim(product))
+            body = d.hole(goal, left)
+            found = self.a.prove(d.b.open(body, right), facts)
+            return d.do("rewrite", goal, [d.turn(product), found], [body])
         try:
             positive = self._positive(d.kids(same)[0], facts)
         except (NotFound, NeedSplit):

@@ -30,6 +30,7 @@ class Derivation:
         self.most = most
         self.record: list[tuple[str, int, list[int], list[Any]]] = []
         self._made: dict[tuple[int, frozenset[int]], int] = {}
+        self._asked: dict[tuple[str, int, tuple[int, ...], str], int | str] = {}
         self._fresh = 0
 
     # terms ------------------------------------------------------------------------------------
@@ -127,13 +128,22 @@ class Derivation:
 
     def do(self, rule: str, goal: int, premises: Sequence[int] = (), data: Sequence[Any] = ()
            ) -> int:
-        """One step; raises :class:`NotFound` where the kernel refuses it."""
+        """One step, which is asked of the kernel once; raises :class:`NotFound` where the kernel
+        refuses it."""
+        asked = rule, goal, tuple(premises), str(data)
+        known = self._asked.get(asked)
+        if isinstance(known, int):
+            return known
+        if known is not None:
+            raise NotFound(known)
         if len(self.record) >= self.most:
             raise NotFound("too many steps")
         try:
             i = self.checker.step(rule, goal, list(premises), list(data))
         except Refused as problem:
+            self._asked[asked] = f"{rule}: {problem}"
             raise NotFound(f"{rule}: {problem}") from None
+        self._asked[asked] = i
         self.record.append((rule, goal, list(premises), list(data)))
         key = (goal, self.theorem(i).hyps)
         self._made.setdefault(key, i)

@@ -27,6 +27,8 @@ class Factors:
         """A function is integrable, by the lemmas for what is under the integral."""
         d = self.d
         self.r.invariants.establish(goal, facts)
+        if (found := self.r.invariants.losses.integrable(goal, facts)) is not None:
+            return found
         equation = self.r.inside(goal, facts)
         if equation is None:
             raise NotFound("no lemma for what is integrated")

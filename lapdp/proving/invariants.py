@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.loss_sums import LossSums
 from lapdp.proving.responses import Responses
 from lapdp.proving.sums import Sums
 
@@ -44,25 +45,32 @@ class Invariants:
         self.tried: set[int] = set()
         self.responses = Responses(self)
         self.sums = Sums(self)
+        self.losses = LossSums(self)
 
     def establish(self, goal: int, facts: Sequence[int]) -> None:
         """Look for a lemma about each function of two factors that a goal speaks of."""
         d, r = self.r.d, self.r
         self.sums.establish([i for i in facts if not r.of(d.claim(i))])
         for t in d.subterms(goal):
-            if t not in r.rules or t in self.tried:
+            if t in r.rules:
+                self.about(t, [i for i in facts if not r.of(d.claim(i))])
+
+    def about(self, letter: int, facts: Sequence[int]) -> None:
+        """Look for a lemma about one function, once."""
+        if letter in self.tried:
+            return
+        self.tried.add(letter)
+        size = self.points(letter)
+        if size == 2 and (self.responses.establish(letter, facts)
+                          or self.losses.establish(letter, facts)):
+            return
+        for form in self._forms(letter) if size == 2 else self._scaled(
+                letter) if size == 1 else ():
+            try:
+                self._lemma(letter, form, facts)
+                break
+            except (NotFound, NeedSplit):
                 continue
-            self.tried.add(t)
-            size = self.points(t)
-            general = [i for i in facts if not r.of(d.claim(i))]
-            if size == 2 and self.responses.establish(t, general):
-                continue
-            for form in self._forms(t) if size == 2 else self._scaled(t) if size == 1 else ():
-                try:
-                    self._lemma(t, form, general)
-                    break
-                except (NotFound, NeedSplit):
-                    continue
 
     def points(self, letter: int) -> int:
         """Of how many numbers beside its index is it a function?"""

@@ -289,7 +289,7 @@ class Recursions:
         """A relation that speaks of such functions.  Raises :class:`NotFound`."""
         self.invariants.establish(goal, facts)
         self.companions.establish(goal, facts)
-        facts = self._unfolded(facts)
+        facts = self._unfolded([*facts, *self.invariants.losses.facts(goal, facts)])
         return self.through(goal, lambda f: self.next_change(f, facts),
                             lambda f: self._settled(f, facts))
 
@@ -325,7 +325,8 @@ class Recursions:
         self.busy.add(goal)
         problem = NotFound("no induction")
         try:
-            for attempt in (self.factors.scaled, self._plainly, self._inductively):
+            for attempt in (self.invariants.losses.relation, self.factors.scaled, self._plainly,
+                            self._inductively):
                 try:
                     return attempt(goal, facts)
                 except (NotFound, NeedSplit) as failed:

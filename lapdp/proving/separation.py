@@ -16,7 +16,7 @@ from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
-    from lapdp.proving.space import Prover
+    from lapdp.proving.space import Normal, Prover
 
 Parts = list[tuple[int, int, int]]
 """Coefficients, functions of the one outcome, functions of the other one: closed bodies."""
@@ -85,13 +85,11 @@ class Separation:
         totals = [d.mk("oint", g) for _, _, g in parts]
         value = d.add(*(d.mul(c, g, d.mk("oint", f))
                         for (c, f, _), g in zip(parts, totals, strict=True)))
-        before, a.still = a.still, frozenset(totals)
+        scales = frozenset(d.mul(c, g) for (c, _, _), g in zip(parts, totals, strict=True))
         try:
-            whole = a.normal(value, facts, a.choices(body)[0])
+            whole = self._normal(value, scales, facts)
         except (NotFound, NeedSplit):
             return None
-        finally:
-            a.still = before
         there = d.b.open(whole.body, x)
         alike = d.chain(same, a.identity(d.mk("eq", d.kids(d.claim(same))[1], there), []))
         everywhere = d.gen(xname, "O", alike)
@@ -115,12 +113,13 @@ class Separation:
         plain = [i for i in facts if not a._speaks(d.claim(i)) and (
             d.head(d.claim(i)) in RELATIONS or d.head(d.claim(i)) == "not")]
         known = [*plain, *a._positive(at)]
-        for parts in self._candidates(at, x, y):
+        for parts in self._candidates(at, x, y, facts):
             value = d.add(*(d.mul(d.mul(c, d.b.open(f, x)), d.mk("oint", g)) for c, f, g in parts))
             here = d.add(*(d.mul(d.mul(c, d.b.open(f, x)), d.b.open(g, y)) for c, f, g in parts))
+            scales = frozenset(d.mul(c, d.b.open(f, x)) for c, f, _ in parts)
             try:
-                pointwise = self._by_signs(d.mk("eq", at, here), known, (x, y))
-                normal = a.normal(value, facts, a.choices(at)[0])
+                pointwise = self.by_signs(d.mk("eq", at, here), known, (x, y))
+                normal = self._normal(value, scales, facts)
                 body = d.b.abstract(at, name, "O")
                 everywhere = d.gen(name, "O", d.chain(pointwise, a.identity(
                     d.mk("eq", here, d.b.open(normal.body, y)), [])))
@@ -133,9 +132,25 @@ class Separation:
             return parts, found
         return None
 
-    def _candidates(self, at: int, x: int, y: int) -> Iterator[Parts]:
-        """h with the densities at one outcome only: f g; on a union of sets f q + p g - f g."""
+    def _normal(self, value: int, still: frozenset[int], facts: Sequence[int]) -> Normal:
+        """A sum of products as one integral, such terms taken for numbers."""
+        a = self.a
+        before, a.still = a.still, still
+        try:
+            return a.normal(value, facts, a.choices(value)[0])
+        finally:
+            a.still = before
+
+    def _candidates(self, at: int, x: int, y: int, facts: Sequence[int]) -> Iterator[Parts]:
+        """h with the densities at one outcome only: f g; on a union of sets f q + p g - f g; by
+        the losses at the two outcomes."""
         d = self.d
+        if d.b.sorts[at] == "R" and (
+                pieces := self.a.moments.parts(at, (x, y), facts)) is not None:
+            first, second = (str(d.b.rows[z][1]) for z in (x, y))
+            yield [(self.a.terms.term(c, "R"), d.b.abstract(f, first, "O"),
+                    d.b.abstract(g, second, "O")) for c, (f, g) in pieces]
+            return
         sort = d.b.sorts[at]
         one, less = d.like(1, sort), d.like(-1, sort)
         f, g = (self._alone(at, z, other) for z, other in ((x, y), (y, x)))
@@ -160,7 +175,7 @@ class Separation:
         return None if other in d.subterms(found) else d.b.abstract(
             found, str(d.b.rows[x][1]), "O")
 
-    def _by_signs(self, goal: int, facts: Sequence[int], outcomes: Sequence[int]) -> int:
+    def by_signs(self, goal: int, facts: Sequence[int], outcomes: Sequence[int]) -> int:
         """An equation, each density at the outcomes taken as positive or as 0."""
         d, zero = self.d, self.d.num(0)
         for c in d.subterms(goal):
@@ -169,13 +184,13 @@ class Separation:
                         d.claim, facts):
                 held = self.a.truth(c, facts)
                 denied = d.assume(d.mk("not", c)) if held is None else held
-                no = None if held is not None and d.claim(held) == c else self._by_signs(
+                no = None if held is not None and d.claim(held) == c else self.by_signs(
                     goal, [*facts, denied], outcomes)
                 if held is not None and no is not None:
                     return no
                 u, v = d.kids(c)
                 body = d.hole(goal, u)
-                yes = d.do("rewrite", goal, [d.turn(held or d.assume(c)), self._by_signs(
+                yes = d.do("rewrite", goal, [d.turn(held or d.assume(c)), self.by_signs(
                     d.b.open(body, v), facts, outcomes)], [body])
                 return yes if no is None else d.split(c, yes, no)
         units = [u for u in d.subterms(goal) if d.head(u) == "dens" and d.kids(u)[1] in outcomes]

@@ -32,13 +32,16 @@ from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
+from lapdp.proving.loss_moments import LossMoments
 from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
 from lapdp.proving.models import FinitePairs
+from lapdp.proving.normal_sums import NormalSums
 from lapdp.proving.powers import Powers
 from lapdp.proving.recursions import Recursions
+from lapdp.proving.releases import Releases
 from lapdp.proving.reversal import Reversal
 from lapdp.proving.roots import Roots
 from lapdp.proving.separation import Separation
@@ -90,6 +93,7 @@ class Prover(Arithmetic):
         self.slopes = Slopes(self)
         self.means = Means(self)
         self.losses = Losses(self)
+        self.moments = LossMoments(self)
         self.strictness = Strictness(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
@@ -111,6 +115,8 @@ class Prover(Arithmetic):
         self.reversal = Reversal(self)
         self.levels = Levels(self)
         self.contradictions = Contradictions(self)
+        self.normal_sums = NormalSums(self)
+        self.releases = Releases(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
@@ -162,11 +168,24 @@ class Prover(Arithmetic):
             return found
         if head == "nat":
             return self.recursions.nat(self.d.kids(goal)[0], facts)
+        if head == "le" and (strict := self._strictly(goal, facts)) is not None:
+            return self.d.do("arith", goal, [strict], [[self.d.num(1), [0]]])
+        if head == "allR" and self.recursions.rules and (
+                found := self.releases.integrable(goal)) is not None:
+            return found
+        if head == "oiny" and (found := self.normal_sums.integrable(goal, facts)) is not None:
+            return found
+        if head in ("not", "le", "lt") and self.recursions.rules and (
+                found := self.normal_sums.found(goal, facts)) is not None:
+            return found
         if (found := self.hypotheses.chosen(goal, facts)) is not None:
             return found
         if head in ("not", *RELATIONS) and (
                 rest := self.event_masses.complement(goal, facts)) is not None:
             return self._rewritten(goal, rest, facts)
+        if head == "not" and self.recursions.of(goal) and (
+                apart := self.recursions.invariants.losses.nonzero(goal, facts)) is not None:
+            return apart
         if head == "not" and (apart := self.denominators.nonzero(goal, facts)) is not None:
             return apart
         if head in ("oiny", "in") and self.hypotheses.has_sets(goal):
@@ -198,6 +217,12 @@ class Prover(Arithmetic):
             return found
         return super().prove(goal, facts)
 
+    def _strictly(self, goal: int, facts: Sequence[int]) -> int | None:
+        """The fact s < t for a goal s <= t."""
+        d = self.d
+        strict = d.mk("lt", *d.kids(goal))
+        return next((i for i in facts if d.claim(i) == strict), None)
+
     def _meaning_of_some(self, goal: int, facts: Sequence[int]) -> int | None:
         """The domain condition of "there is": all instances have a meaning, or a true one has."""
         d = self.d
@@ -221,7 +246,7 @@ class Prover(Arithmetic):
             facts = known
         parts = self._real_parts([self.d.claim(i) for i in known])
         known = super().released([*facts, *parts])
-        known = self.suprema.enriched(self.essential.enriched(known))
+        known = self.suprema.enriched(self.essential.enriched(self.moments.enriched(known)))
         return self.tonelli.enriched(self.continuity.enriched(known))
 
     def _left_over(self, facts: Sequence[int]) -> list[int] | None:

@@ -20,6 +20,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.kernel.analysis": "A law of a function used outside its domain.",
         "lapdp.kernel.integrals": "A step under an integral without integrability.",
         "lapdp.kernel.balls": "A ball that does not contain its number.",
+        "lapdp.kernel.facts": "A named fact with a hypothesis too few, or a constant too small.",
         "lapdp.kernel.checker": "A line that is read as another rule or another theorem.",
         "lapdp.core.checked": "A derivation of another sentence, or with open hypotheses, let "
                               "through; a second way to make a `Checked`.",
@@ -331,6 +332,7 @@ BESIDE: dict[str, str] = {
     "lapdp.balls.kinks": "Splits integrands for the same numbers.",
     "lapdp.theory.render": "Prints what was checked. A mistake here shows another formula than the "
                            "one proved, so compare `show` with the proof file.",
+    "lapdp.theory.ranges": "Prints what mechanisms demand of parameters; sentences have their own.",
     "lapdp.calculus.export": "Writes answers as SymPy, for users' eyes.",
     "lapdp.calculus.evaluation": "Ball values of collected functions, for users' eyes.",
     "lapdp.privacy.binomial": "Certified profiles of copies of randomized response, the same.",
@@ -360,6 +362,7 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.runner": "Describes statements for these; runs the engine in processes.",
     "lapdp.theory.workers": "The processes.",
     "lapdp.theory.task_outcome": "What comes back from them.",
+    "lapdp.theory.unclaimed": "Words for what is no claim, and refuses rounded numbers.",
     "lapdp.theory.untouched": "Refuses proof files that rebind names of lapdp.",
     "lapdp.theory.cache": "Keeps verdicts: another one than proved is believed if the record is of "
                           "this user and its checksum fits; proved never, the kernel reads the "

@@ -166,6 +166,10 @@ class Catalogue:
         first = Path(self._library) if self._library is not None else _shipped()
         return _Shelf(list({folder.resolve(): None for folder in (first, *announced())}))
 
+    def has_nothing_beside(self) -> bool:
+        """Is the shipped library all there is, and unread?"""
+        return not self.local.files and self.library.folders == [_shipped().resolve()]
+
     def is_shipped(self, statement: Statement) -> bool:
         """Is it of the library?  All others may say anything under any id."""
         source = Path(statement.source)
@@ -252,7 +256,9 @@ class Catalogue:
             kind = "a folder without proof files" if path.is_dir() else "no proof file"
             raise InputError(f"{target} is {kind}: give an id, a .py file or a folder of such "
                              "files")
-        near = difflib.get_close_matches(target[:MOST], sorted(names), n=3, cutoff=0.5)
+        # a label without its paper; else what is spelt like it
+        near = sorted(n for n in names if n.endswith(f"/{target}"))[:3] or (
+            difflib.get_close_matches(target[:MOST], sorted(names), n=3, cutoff=0.5))
         hint = f"; did you mean {', '.join(near)}?" if near else "; see lapdp list"
         shown = target if len(target) <= MOST else f"{target[:40]}..."
         raise InputError(f"no statement {shown!r}{hint}")

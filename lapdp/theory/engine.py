@@ -97,6 +97,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     >>> str(judge(eq, numeric=False, search=True).kind)
     'proved'
     """
+    if not seconds > 0:
+        raise InputError(f"seconds = {seconds} must be positive")
     start = time.monotonic()
     # a lemma is not in print: how its statement stands there must not pass to it
     statement = replace(statement, fidelity=None, severity=None, root=None, readings=())
@@ -232,10 +234,15 @@ def verify(target: Any, **options: Any) -> Judged:
     options = {"search": True, "seconds": SECONDS, **options}
     if isinstance(target, Statement):
         return judge(target, **options)
+    if isinstance(target, lang.FORMS):
+        raise InputError('verify takes a statement: write verify(claim("a-name", relation))')
     from lapdp.theory.discovery import Catalogue
 
     found = Catalogue(".").find(str(target))
     if found is None:
+        if set("=<>") & set(str(target)):
+            raise InputError(f"{target} is no id; as text it goes to `lapdp check`, here write "
+                             'verify(claim("a-name", Eq(left, right)))')
         raise InputError(f"{target} is no id of ./proofs or of the library; `lapdp list` shows all")
     return judge(found, **options)
 

@@ -16,6 +16,7 @@ from lapdp.core.errors import IllFormed, InputError
 from lapdp.privacy.families import parts_of
 from lapdp.theory.fidelity import Readings, readings_of, refused
 from lapdp.theory.language import FORMS, pairs_of, parameters
+from lapdp.theory.unclaimed import not_a_claim, rounded_number
 
 KINDS = ("definition", "claim", "step", "numeric", "figure", "rule", "law")
 FAULTS = ("misprint", "missing hypothesis", "false step", "false claim", "ill-formed",
@@ -71,9 +72,11 @@ class Statement:
             raise InputError(f"{self.id}: {told}")
         for form in (self.claim, *self.where):
             if not isinstance(form, FORMS):
-                raise IllFormed(
-                    f"{self.id}: {form!r} is not a claim; use Eq, Le, Converges, Implies, ..."
-                )
+                raise IllFormed(f"{self.id}: {not_a_claim(form)}")
+            rounded = rounded_number(form)
+            if rounded is not None:
+                raise IllFormed(f"{self.id}: {float(rounded):g} is a rounded number; write "
+                                f'sp.Rational("{float(rounded):g}")')
 
     @property
     def paper(self) -> str:
@@ -183,6 +186,8 @@ def theorem(name: str, title: str = "", fidelity: str | None = None) -> Iterator
 def _declare(
     label: str, form: Any, kind: str, where: Any, equations: Sequence[int], **rest: Any
 ) -> Statement:
+    if not isinstance(label, str):
+        raise InputError('a statement begins with its name: claim("my-bound", Eq(left, right))')
     collector = _current.get()
     group = collector.group if collector else None
     hypotheses = tuple(where) if isinstance(where, (tuple, list)) else (where,)
@@ -227,7 +232,7 @@ def _equation_numbers(label: str) -> tuple[int, ...]:
     return (int(number),) if head == "eq" and number.isdigit() else ()
 
 
-def claim(label: str, form: Any, where: Any = (), equations: Sequence[int] = (), **rest: Any
+def claim(label: str, form: Any = None, where: Any = (), equations: Sequence[int] = (), **rest: Any
           ) -> Statement:
     """Declare a claim of the paper; keywords as the fields of :class:`Statement`."""
     return _declare(label, form, rest.pop("kind", "claim"), where, equations, **rest)

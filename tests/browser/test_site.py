@@ -98,6 +98,17 @@ def test_every_link_of_the_contents_opens_a_page_without_complaint(browser, fold
         assert browser.get_log("browser") == [], link
 
 
+def test_a_long_formula_of_an_errata_sheet_scrolls_on_a_phone(browser, folder):
+    browser.set_window_size(400, 900)
+    browser.get((folder / "chourasia2024/errata.html").as_uri())
+    inside, page = browser.execute_script("""
+        const p = document.querySelector("ol.errata p"), page = document.documentElement;
+        p.innerHTML = "<math><mrow>" + "<mi>x</mi><mo>+</mo>".repeat(60) + "</mrow></math>";
+        return [p.scrollWidth - p.clientWidth, page.scrollWidth - page.clientWidth];
+    """)
+    assert inside > 0 and page <= 0
+
+
 def test_the_theme_is_chosen_and_kept(browser, folder):
     def ground():
         return browser.execute_script("return getComputedStyle(document.body).backgroundColor")

@@ -73,3 +73,12 @@ def test_uses_public_names_only(path):
     source = "\n".join(c.source for c in stored.cells if c.cell_type == "code")
     assert not re.search(r"[.\s]_[a-z]", source)
     assert not re.search(r"from lapdp\.(?!theory|report|testing)", source)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+def test_curves_have_the_colours_of_plots_and_people_are_counted_right(path):
+    """Figures of two notebooks had pyplot's own colours, and a legend told of "1 people"."""
+    source = "\n".join(c.source for c in nbformat.read(path, as_version=4).cells)
+    if re.search(r"\.(plot|semilogy)\(.*label=", source, re.DOTALL):
+        assert "plt.cycler(color=COLOURS)" in source or 'color="white"' in source
+    assert "} people" not in source

@@ -210,14 +210,14 @@ def test_each_part_of_a_claim_is_said():
 
 
 def test_papers_of_the_library_are_those_with_printed_items():
-    from lapdp.commands.contradicting import _of_papers, _on_record
+    from lapdp.commands.contradicting import of_papers, on_record
     from lapdp.theory.discovery import discover
 
     shelf = discover(["laws/reversal", "zhu2021/table-1"])
     assert {s.paper for s in shelf} == {"laws", "zhu2021"}
-    assert {s.paper for s in _of_papers(shelf)} == {"zhu2021"}
-    assert set(_on_record(shelf)) == {s.id for s in shelf}
-    assert not _on_record([Statement("p/eq-1", Eq(t, t))])
+    assert {s.paper for s in of_papers(shelf)} == {"zhu2021"}
+    assert set(on_record(shelf)) == {s.id for s in shelf}
+    assert not on_record([Statement("p/eq-1", Eq(t, t))])
 
 
 def test_true_statements_are_not_asked(papers):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from lapdp.core.errors import InputError
 from lapdp.testing import LawFailed, check_sampler
+from lapdp.testing.conformance import confidence
 from lapdp.testing.conformance.confidence import (
     GRID,
     largest_probability,
@@ -121,8 +122,33 @@ def test_the_default_has_the_power_that_it_says_or_is_an_error():
     with pytest.raises(InputError, match="no power"):
         check_sampler(biased, neighbours=COUPLES, guarantee=8)
     text = str(check_sampler(biased, neighbours=COUPLES, guarantee=(4, "1/100000")))
-    assert "on 50000 fresh samples" in text
-    assert "delta = 1e-05 is not told from 0.024: smaller leaks go unseen" in text
+    assert "on 350000 fresh samples" in text and "learnt from 50000 others" in text
+    assert "delta = 1e-05 is not told from 0.0034: smaller leaks go unseen" in text
+
+
+@pytest.mark.parametrize("leak, found", [(1e-3, True), (1e-4, False)])
+def test_a_rare_leak_is_found_or_the_report_says_that_it_could_not_be(leak, found):
+    def leaky(data, rng):
+        return ("sure", data[0]) if rng.random() < leak else rng.randrange(2)
+
+    report = check_sampler(leaky, neighbours=COUPLES, guarantee=(1, "1/100000"), on_fail="report")
+    assert bool(report) is not found
+    assert ("('sure', " if found else "delta = 1e-05 is not told from 0.0007") in str(report)
+
+
+def test_more_samples_are_drawn_where_a_small_delta_is_claimed_and_no_more_teach():
+    def drawn(*, guarantee):
+        calls = []
+
+        def coin(data, rng):
+            calls.append(data)
+            return rng.randrange(2)
+
+        assert check_sampler(coin, neighbours=COUPLES, guarantee=guarantee)
+        return len(calls)
+
+    assert drawn(guarantee=1) == drawn(guarantee=(1, "1/100")) == 100_000
+    assert drawn(guarantee=(1, "1/100000")) == 400_000
 
 
 def test_a_search_that_is_cut_short_is_no_pass():
@@ -147,3 +173,32 @@ def test_noise_in_doubles_passes_unless_digits_are_looked_at():
     found = check_sampler(laplace, neighbours=COUPLES, guarantee=1, samples=10_000, digits=True,
                           on_fail="report")
     assert "binary digits of x" in str(found.failures[0])
+
+
+def test_terms_that_fall_to_0_end_a_sum(monkeypatch):
+    def counted(*ends):
+        for looked, k in enumerate(range(*ends)):
+            assert looked < 100_000
+            yield k
+
+    monkeypatch.setattr(confidence, "range", counted, raising=False)
+    assert confidence._tail(500_000, 10**6, 1e-6) == 0
+    found = power(10**7, 1e-7, 3.0, 1e-5)
+    assert found is not None and found.rare < 2e-5
+
+
+def test_a_call_that_does_not_fit_gets_one_line():
+    for sampler, arguments, told in (
+            (lambda data: 0, {}, r"cannot be called as sampler\(data, rng\)"),
+            (biased, {"guarantee": 0.5}, "0.5 is a rounded number: write it as text, '0.5'"),
+            (biased, {"guarantee": (1, 1e-5)}, "write it as text, '1e-05'"),
+            (biased, {"guarantee": (1, 0, 0)}, r"must be \(eps, delta\), or eps alone")):
+        with pytest.raises(InputError, match=told) as problem:
+            check_sampler(sampler, **{"neighbours": COUPLES, "guarantee": 1, **arguments})
+        assert "\n" not in str(problem.value)
+
+
+def test_who_calls_the_generator_of_numpy_is_told_how():
+    found = check_sampler(lambda data, rng: data[0] + rng.laplace(), neighbours=COUPLES,
+                          guarantee=1, on_fail="report")
+    assert "numpy.random.default_rng(rng.getrandbits(64))" in str(found.failures[0])

@@ -22,7 +22,7 @@ from lapdp import (
     symmetrized,
 )
 from lapdp.core.errors import InputError, Undefined, Unsupported
-from lapdp.report.plots import moments, ranges
+from lapdp.report.plots import loss, moments, ranges
 from lapdp.report.plots import plot as draw
 from lapdp.report.plots.axes import named
 from lapdp.report.plots.colours import colours
@@ -164,6 +164,18 @@ def test_distribution_functions_lie_between_their_bounds():
             assert below - 1e-9 <= true <= above + 1e-9, (pair, place)
     z, least, most = cdf_bounds(gaussian(1), -3.0, 4.0)
     assert np.max(most - least) < 0.02
+
+
+def test_a_band_is_named_where_it_can_be_seen(ax, monkeypatch):
+    def named():
+        return [text for text in ax.get_legend_handles_labels()[1] if "bounds" in text]
+
+    poisson(laplace(1), "1/2", direction="remove").loss.plot(ax, kind="cdf", losses=(-1, 1))
+    assert named() == []
+    monkeypatch.setattr(loss, "cdf_bounds", lambda *_: (
+        np.linspace(0, 1, 9), np.linspace(0, 0.5, 9), np.linspace(0.1, 0.6, 9)))
+    gaussian(1).loss.plot(ax, kind="cdf")
+    assert named() == ["between proved bounds"]
 
 
 def test_a_loss_without_closed_form_says_what_to_ask(ax):

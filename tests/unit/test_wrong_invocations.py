@@ -18,6 +18,7 @@ frobnicate                              -> is no command: there are verify, ledg
 verfy                                   -> did you mean verify?
 verify --qiet                           -> is no option of lapdp verify: did you mean --quiet?
 verify nothere                          -> no statement 'nothere'; did you mean
+show eq-47                              -> did you mean chourasia2024/eq-47
 verify chourasia2024/eq-999             -> did you mean chourasia2024/eq-99
 verify none.py                          -> there is no file none.py
 verify text.txt                         -> is no proof file: give an id, a .py file or a folder

@@ -38,6 +38,8 @@ FAINT = 0.04
 """Of the largest mass: smaller ones are drawn without a number."""
 ROOM = 0.1
 """Parts of the width at the margins, for masses at infinity."""
+SEEN = 0.01
+"""A band that is narrower, nearly everywhere, is not named in the legend."""
 NAMED = 12
 """Up to so many atoms have their mass written beside them."""
 
@@ -156,8 +158,10 @@ def _cdf(notion: LossDistribution, ax: Any, losses: Any, style: dict[str, Any]) 
     x, least, most = cdf_bounds(notion.pair, low, high)
     ax = opened(ax)
     shown = styled(ax, style, named(notion.pair))
+    # a legend tells of what can be seen: bounds that are apart at the step of an atom cannot
+    wide = float(np.quantile(most - least, 0.95)) > SEEN
     ax.fill_between(x, least, most, color=shown["color"], alpha=0.35, linewidth=0,
-                    label="between proved bounds")
+                    label="between proved bounds" if wide else "_band")
     ax.plot(x, (least + most) / 2, **shown)
     gaps(ax, x, (least + most) / 2, shown["color"])
     finish(ax, notion, f"${notion.letter}$", rf"Pr$[Z\leq {notion.letter}]$")

@@ -55,6 +55,9 @@ class Rules(Logic):
     def _limint(self, at: Step) -> str:
         raise NotPrinted("the rule limint")
 
+    def _fact(self, at: Step) -> str:
+        raise NotPrinted(f"the named fact {at.data[0]}")
+
     def _ftc(self, at: Step) -> str:
         finite, (whole, f, a, end) = at.data[0] == "finite", at.data[1:]
         over = self.words.over

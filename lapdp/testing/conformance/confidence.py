@@ -91,7 +91,7 @@ def _tail(successes: int, trials: int, p: float) -> float:
     for k in range(successes, trials + 1):
         total += term
         term *= odds * (trials - k) / (k + 1)
-        if term < total * _EPSILON:
+        if term <= total * _EPSILON:  # also where both have fallen to 0
             break
     return min(1.0, total)
 

@@ -33,7 +33,7 @@ from lapdp.testing.conformance.confidence import (
 from lapdp.testing.conformance.events import KINDS, Aim, Event, learnt, looked_at
 from lapdp.testing.conformance.features import Column, plain
 from lapdp.testing.conformance.findings import HIDDEN, Misbehaved, Report, Violation
-from lapdp.testing.conformance.handed import copied
+from lapdp.testing.conformance.handed import copied, misfit
 from lapdp.testing.conformance.mechanism.sides import number, odds
 from lapdp.testing.conformance.printing import Case
 from lapdp.testing.conformance.search import CutShort
@@ -45,6 +45,11 @@ MOST_SAMPLES = 400_000
 """By default."""
 WEAK = 0.25
 """A violation of this size, P(S) above e^eps Q(S) + delta, is found by the default call."""
+LEAK = 1e-3
+"""Where a delta that is claimed is not told from 0, the default call looks for leaks of this size:
+events that the other dataset never has."""
+LEARNT = 50_000
+"""At most so many samples teach events; all further ones judge them."""
 _BATCH = 256
 """Samples between two looks at the clock."""
 _BITS = 128
@@ -81,6 +86,7 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
     if not callable(M):
         raise InputError(f"{str(M)[:60]} is no sampler: give a function of a dataset and a "
                          "random.Random")
+    name = _name(M)
     if isinstance(neighbours, (str, st.SearchStrategy)) or not neighbours or not all(
             isinstance(couple, (tuple, list)) and len(couple) == 2 for couple in neighbours):
         raise InputError("neighbours must be a list of couples of datasets: each counts in the "
@@ -91,13 +97,10 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
     level = exact(error, "error")
     if not 0 < level < 1:
         raise InputError(f"error = {level} must lie between 0 and 1")
-    eps, delta = (number(x, None, name) for x, name in zip(
-        guarantee if isinstance(guarantee, (tuple, list)) else (guarantee, 0), ("eps", "delta"),
-        strict=True))
+    eps, delta = _guaranteed(guarantee)
     if eps.low.exact is None or eps.low.is_infinite:
         raise InputError("eps must be an exact finite number")
     couples = [Couple(*couple) for couple in neighbours]
-    name = getattr(M, "__name__", "sampler")
     # two bounds of each event, for each of two directions of each couple
     claim = _Claim(Value.of(odds(eps.low)), delta, level / (4 * len(KINDS) * len(couples)))
     samples, found = _powerful(claim) if samples is None else (samples, _power(claim, samples))
@@ -105,7 +108,8 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
         raise InputError(f"{samples} samples of each dataset refute nothing: an event that always "
                          "happens for one and never for the other would not be found with "
                          "probability 99 %; ask for more, or allow a larger error")
-    half, fresh = samples // 2, samples - samples // 2
+    teaching = _teaching(samples)
+    fresh = samples - teaching
     checked_numbers(1, seed, seconds)
     end = None if seconds is None else time.monotonic() + seconds
 
@@ -117,7 +121,10 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
         for i in range(samples):
             if end is not None and not i % _BATCH and time.monotonic() > end:
                 raise CutShort(f"{i} of {samples} samples of {data!r}")
-            outcome = plain(asked.raw(said=call))
+            try:
+                outcome = plain(asked.raw(said=call))
+            except Misbehaved as problem:
+                raise _for_numpy(problem) from None
             if not isinstance(outcome, Hashable):
                 raise Misbehaved(Violation(None, "==", None, f"{call} is no outcome that can be "
                                            "counted: return a hashable one"))
@@ -128,8 +135,8 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
     def seen(index: int) -> Violation | None:
         case = couples[index]
         both = [drawn(case.first, f"{index} first"), drawn(case.second, f"{index} second")]
-        known = looked_at(both[0][:half], both[1][:half], digits)
-        fresh_ones = [side[half:] for side in both]
+        known = looked_at(both[0][:teaching], both[1][:teaching], digits)
+        fresh_ones = [side[teaching:] for side in both]
         return _refuted(known, fresh_ones, ("P", "Q"), claim) or _refuted(
             [column.reversed() for column in known], fresh_ones[::-1], ("Q", "P"), claim)
 
@@ -137,7 +144,7 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
         return seen(next(i for i, couple in enumerate(couples) if couple is case))
 
     note = (f"this proves nothing: on {fresh} fresh samples of each dataset,\n"
-            f"by {len(KINDS)} events in each direction, learnt from {half} others among\n"
+            f"by {len(KINDS)} events in each direction, learnt from {teaching} others among\n"
             "half-lines, values, bins, cells and a classifier of outcomes and their parts;\n"
             f"last binary digits of doubles are {'' if digits else 'not '}looked at\n"
             "power: P(S) above e^eps Q(S) + delta by so much is found with probability 99 %:\n"
@@ -149,27 +156,78 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
                      lambda: note, len(couples), passes="not refuted")]
 
 
+def _name(M: Callable[..., Any]) -> str:
+    """What a report calls it, if it takes a dataset and a generator."""
+    name = getattr(M, "__name__", "sampler")
+    name = "sampler" if name == "<lambda>" else name
+    problem = misfit(M, None, None)
+    if problem:
+        raise InputError(f"{name} cannot be called as {name}(data, rng): {problem}; rng is a "
+                         "random.Random, from which all of its randomness must come")
+    return name
+
+
+def _guaranteed(guarantee: Any) -> list[Value]:
+    """eps and delta."""
+    both = guarantee if isinstance(guarantee, (tuple, list)) else (guarantee, 0)
+    if len(both) != 2:
+        raise InputError(f"guarantee = {guarantee} must be (eps, delta), or eps alone")
+    rounded = next((x for x in both if isinstance(x, float) and math.isfinite(x)), None)
+    if rounded is not None:
+        raise InputError(f"{rounded!r} is a rounded number: write it as text, '{rounded!r}'")
+    return [number(x, None, name) for x, name in zip(both, ("eps", "delta"), strict=True)]
+
+
+def _for_numpy(problem: Misbehaved) -> Misbehaved:
+    """What is told, with a hint where a method of NumPy's generators was called."""
+    told = problem.violation.detail
+    if "'Random' object has no attribute" not in told:
+        return problem
+    return Misbehaved(replace(problem.violation, detail=(
+        f"{told}; rng is a random.Random: for NumPy begin with "
+        "rng = numpy.random.default_rng(rng.getrandbits(64))")))
+
+
 def _power(claim: _Claim, samples: int) -> Power | None:
-    return power(samples - samples // 2, float(claim.part), _above(claim.alpha),
+    return power(samples - _teaching(samples), float(claim.part), _above(claim.alpha),
                  _above(claim.delta))
 
 
+def _teaching(samples: int) -> int:
+    return min(samples // 2, LEARNT)
+
+
 def _powerful(claim: _Claim) -> tuple[int, Power]:
-    """The least of some numbers of samples that find what is not :data:`WEAK`."""
-    samples = SAMPLES
+    """The least of some numbers of samples that find what is not :data:`WEAK`, and a :data:`LEAK`.
+
+    Leaks are looked for where a delta is claimed that says how large they may be.  For a large eps
+    the most samples do not find them; the report says what they would have found.
+    """
+    delta = _above(claim.delta)
+    enough, samples = None, SAMPLES
     while samples <= MOST_SAMPLES:
         found = _power(claim, samples)
         if found is not None and found.any <= WEAK:
-            return samples, found
+            enough = samples, found
+            if not _is_unseen(delta, found) or found.rare <= LEAK:
+                break
         samples *= 2
-    raise InputError(
-        f"no power: where e^eps is {_above(claim.alpha):.3g}, {MOST_SAMPLES} samples of each "
-        f"dataset would miss violations of {WEAK}; samples= asks for more, or for what fewer find")
+    if enough is None:
+        raise InputError(
+            f"no power: where e^eps is {_above(claim.alpha):.3g}, {MOST_SAMPLES} samples of each "
+            f"dataset would miss violations of {WEAK}; samples= asks for more, or for what fewer "
+            "find")
+    return enough
+
+
+def _is_unseen(delta: float, found: Power) -> bool:
+    """Whether leaks larger than the delta that is claimed may pass."""
+    return sys.float_info.min < delta < found.rare  # 0 is the least double when it is rounded up
 
 
 def _unseen(delta: float, found: Power) -> str:
     """Words for a delta that is smaller than the leaks that samples find."""
-    if not sys.float_info.min < delta < found.rare:  # 0 is the least double when it is rounded up
+    if not _is_unseen(delta, found):
         return ""
     return (f";\ndelta = {delta:.3g} is not told from {_rounded(found.rare)}: smaller leaks go "
             "unseen")
@@ -233,15 +291,18 @@ def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequenc
     ``neighbours`` is a list of couples of datasets; ``guarantee`` is (eps, delta), or eps alone,
     exact.  Outcomes are numbers, text, tuples or arrays of these, or anything that can be counted.
 
-    Half of the samples teach events: values, half-lines far into the tails, bins, and thresholds of
-    a classifier, of the outcome, its parts, their sums and differences.  The other half bound the
-    two probabilities of the best events by Clopper and Pearson.  If the guarantee holds and the
-    samples are independent, the law fails with probability at most ``error``, over all events,
-    couples and directions.  A law that passes proves nothing: the report says how large a violation
-    would have been found with probability 99 percent (:func:`.confidence.power`).  By default so
-    many samples are drawn that every tested violation of 1/4 is found, 50,000 of each dataset up to
-    eps = 3; for an eps for which 400,000 do not suffice the call is an error.  Where the
-    probabilities can be written down, :func:`check_mechanism` decides.
+    Half of the samples, :data:`LEARNT` at most, teach events: values, half-lines far into the
+    tails, bins, and thresholds of a classifier, of the outcome, its parts, their sums and
+    differences. The others bound the two probabilities of the best events by Clopper and Pearson.
+    If the guarantee holds and the samples are independent, the law fails with probability at most
+    ``error``, over all events, couples and directions. A law that passes proves nothing: the report
+    says how large a violation would have been found with probability 99 percent
+    (:func:`.confidence.power`). By default so many samples are drawn that every tested violation of
+    1/4 is found, 50,000 of each dataset up to eps = 3; for an eps for which 400,000 do not suffice
+    the call is an error. Where a small delta is claimed, more are drawn, up to 400,000: at eps = 1
+    a leak of 1/1000 sold as delta = 1/100,000 is found; leaks too small for that are named in the
+    report, and how many samples find them is the caller's to say. Where the probabilities can be
+    written down, :func:`check_mechanism` decides.
 
     Doubles are read as the real numbers that they are meant to be.  ``digits=True`` looks at their
     last binary digits, too: noise that is drawn and added in doubles does not survive that, since

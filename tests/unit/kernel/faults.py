@@ -16,7 +16,8 @@ from tests.unit.kernel import tables
 from tests.unit.kernel.language import term
 
 MODULES = [import_module(f"lapdp.kernel.{name}") for name in (
-    "terms", "rules", "domain", "polynomials", "logic", "analysis", "integrals", "balls")]
+    "terms", "rules", "domain", "polynomials", "logic", "analysis", "integrals", "balls",
+    "facts")]
 
 
 def source(function):

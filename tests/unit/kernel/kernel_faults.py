@@ -109,4 +109,9 @@ FAULTS = [
     ("Bank._fit", "if sort != wanted:", "if False:"),
     ("Bank._fit", "inner = inner[1:]", "pass"),
     ("Bank._fit", "letters |= self.letters[a]", "pass"),
+    # facts: another tail, another constant, the other side of the mean, P and Q exchanged
+    ("sentence", 'replace("START", start)', 'replace("START", start.replace("lt", "le"))'),
+    ("sentence", 'replace("NEAR", near)', 'replace("NEAR", near.replace("1187/2500", "47/100"))'),
+    ("sentence", 'replace("RANGE", bounds)', 'replace("RANGE", bounds.replace("0 t", "t 0"))'),
+    ("sentence", "zip(PARAMETERS, terms", 'zip(("Q", "P", *PARAMETERS[2:]), terms'),
 ]

@@ -145,6 +145,17 @@ def permute_and_flip(data, rng):
                 return kind
 
 
+def sometimes_the_record(data, rng):
+    """One run in a thousand answers with the record itself; sold as delta = 1/100,000."""
+    return float(data[0]) if rng.random() < 1e-3 else data[0] + laplace(rng)
+
+
+def rare_word(data, rng):
+    """A debug line that comes with one answer in a thousand."""
+    answer = sum(data) + rng.gauss(0, 4)
+    return ("debug", data[0]) if rng.random() < 1e-3 else ("", answer)
+
+
 WRONG = [
     sampler("a leak beside noise", "the record times 1000", leak, neighbours=BIT, guarantee=1),
     sampler("wrong sensitivity", "noise for records in [0, 1]", sensitivity_of_one,
@@ -183,6 +194,10 @@ WRONG = [
             above_threshold, neighbours=BIT, guarantee=1),
     sampler("permute and flip without the 2", "one utility falls, another rises",
             permute_and_flip, neighbours=[((0, 1), (1, 1))], guarantee=2),
+    sampler("a rare leak", "delta is 1/1000", sometimes_the_record, neighbours=BIT,
+            guarantee=(1, "1/100000")),
+    sampler("a rare word", "delta is 1/1000 and more", rare_word, neighbours=BIT,
+            guarantee=(1, "1/100000")),
 ]
 
 # -- right ---------------------------------------------------------------------------------------
@@ -211,6 +226,9 @@ RIGHT = [
     sampler("response with a leak", "delta is the leak",
             lambda d, rng: ("sure", d[0]) if rng.random() < 0.1 else rng.randrange(2),
             neighbours=BIT, guarantee=(0, sp.Rational(1, 10))),
+    sampler("response with a rare leak", "delta is the leak",
+            lambda d, rng: ("sure", d[0]) if rng.random() < 1e-3 else rng.randrange(2),
+            neighbours=BIT, guarantee=(1, sp.Rational(1, 1000))),
     sampler("response of four", "odds e against each", lambda d, rng:
             d[0] if rng.random() < (math.e - 1) / (math.e + 3) else rng.randrange(4),
             neighbours=BIT, guarantee=1),

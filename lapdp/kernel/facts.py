@@ -1,0 +1,99 @@
+"""Named facts: theorems of the literature, each with its hypotheses in full.
+
+A fact is an implication between formulas, written here as text in prefix form: ``(allR t A)`` binds
+t, and a name that nothing binds is a parameter, which a closed term replaces.  Proofs and
+references: docs/kernel.md.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from lapdp.kernel.domain import bound_sort
+from lapdp.kernel.rules import Theorem, numbers, require, rule
+from lapdp.kernel.terms import Bank
+
+# the loss log(p/q) of n independent outcomes, given that it is finite, of probability w for one
+# and W for n: mean m, variance v = s s, absolute central third moment c; k = sqrt n; e lies t
+# standard deviations right of the mean of the sum
+LOSS = "(add (log (dens P x)) (mul -1 (log (dens Q x))))"
+OFF = f"(add {LOSS} (mul -1 m))"
+MOMENTS = " ".join(
+    f"(oiny x {body}) (eq (oint x {body}) (mul w {value}))" for body, value in (
+        (f"(if (lt 0 (dens P x)) (if (lt 0 (dens Q x)) (mul (dens P x) {power}) 0) 0)", value)
+        for power, value in ((LOSS, "m"), (f"(mul {OFF} {OFF})", "v"), (
+            f"(mul (mul (abs {OFF}) (abs {OFF})) (abs {OFF}))", "c"))))
+RELEASES = """(allR a (allR b (eq (app3 V 0 a b) START))) (allR l (imp (nat l) (allR a (allR b (eq
+ (app3 V (add l 1) a b) (oint x (app3 V l (mul a (dens P x)) (mul b (dens Q x)))))))))"""
+LOST = RELEASES.replace("V", "U").replace("START", "(if (eq b 0) a 0)")
+SUMS = f"""(imp (and (nat n) (le 1 n) (lt 0 k) (eq (mul k k) n) (lt 0 s) (eq (mul s s) v)
+ (eq (mul k s t) (add e (mul -1 n m))) (eq (mul k s z) (add e (mul -1 n m) (mul n v))) (lt 0 w)
+ (eq w (add 1 (mul -1 (oint x (if (eq (dens Q x) 0) (dens P x) 0))))) {MOMENTS} {RELEASES}
+ (or (and {LOST} (eq W (add 1 (mul -1 (app3 U n 1 1))))) (and (eq w 1) (eq W 1))) RANGE)
+ (and (lt 0 W) NEAR))"""
+APART = "(abs (add (app3 V n 1 1) (mul -1 NORMAL)))"
+FACTS = {
+    "berry-esseen": ("", f"(lt (mul k s s s {APART}) (mul 1187/2500 c W))"),
+    "nonuniform berry-esseen": (
+        "(le 0 t)", f"(le (mul k s s s (add 1 (mul t t t)) {APART}) (mul 129/5 c W))"),
+}
+"""By name what it supposes besides, and what it says of V(n, 1, 1)."""
+TAIL = "(erfc (mul 1/2 (sqrt 2) t))"
+ABOVE = f"(add 1 (mul -1 W) (mul 1/2 W {TAIL}))"
+KINDS = {
+    "above": ("(if (lt (mul (exp e) b) a) a 0)", ABOVE),
+    "from": ("(if (le (mul (exp e) b) a) a 0)", ABOVE),
+    "to": ("(if (le a (mul (exp e) b)) a 0)", f"(mul 1/2 W (add 2 (mul -1 {TAIL})))"),
+    "profile": ("(max 0 (add a (mul -1 (mul (exp e) b))))", f"""(add 1 (mul -1 W) (mul 1/2 W (add
+ {TAIL} (mul -1 (exp (add e (mul -1 n m) (mul 1/2 n v))) (erfc (mul 1/2 (sqrt 2) z))))))"""),
+}
+"""Pr[loss > e], Pr[loss >= e], Pr[loss <= e], delta(e): V(0, a, b), and the same by the normal
+law."""
+PARAMETERS = ("P", "Q", "V", "U", "n", "k", "e", "m", "s", "v", "t", "z", "w", "c", "W")
+
+
+@rule
+def fact(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
+    """|- a named fact        data: its name, the kind of tail, a term for each parameter"""
+    require(len(data) >= 2 and data[0] in FACTS and data[1] in KINDS, "no fact of that name")
+    terms = numbers(b, data[2:], len(PARAMETERS))
+    require(not any(b.loose[t] for t in terms), "a closed term is needed")
+    require(goal == sentence(b, str(data[0]), str(data[1]), terms), "another fact")
+    return frozenset()
+
+
+def sentence(b: Bank, name: str, kind: str, terms: list[int]) -> int:
+    """The sentence of a fact."""
+    (bounds, near), (start, normal) = FACTS[name], KINDS[kind]
+    text = SUMS.replace("RANGE", bounds).replace("NEAR", near)
+    return read(b, text.replace("START", start).replace("NORMAL", normal),
+                dict(zip(PARAMETERS, terms, strict=True)))
+
+
+def read(b: Bank, text: str, given: dict[str, int]) -> int:
+    """The term of a text, its parameters replaced by closed terms."""
+    return _read(b, text.replace("(", " ( ").replace(")", " ) ").split()[::-1], given, ())
+
+
+def _read(b: Bank, words: list[str], given: dict[str, int], bound: tuple[tuple[str, str], ...]
+          ) -> int:
+    """The term at the end of the words, which come in reverse; bound variables innermost first."""
+    word = words.pop()
+    if word != "(":
+        for i, (name, sort) in enumerate(bound):
+            if name == word:
+                return b.bound(i, sort)
+        if word in given:
+            return given[word]
+        value = Fraction(word)
+        return b.number(value.numerator, value.denominator)
+    head = words.pop()
+    if b.binder(head, 0):
+        bound = ((words.pop(), bound_sort(head)), *bound)
+    parts: list[int] = []
+    while words[-1] != ")":
+        parts.append(_read(b, words, given, bound))
+    words.pop()
+    while head in ("and", "add", "mul") and len(parts) > 2:
+        parts[-2:] = [b.make(head, *parts[-2:])]
+    return b.make(head, *parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,6 @@ def show(arguments: argparse.Namespace) -> int:
     """Judge one statement, with its repair, and print everything about it; of a theorem, first
     what stands and what does not."""
     from lapdp.report import text
-    from lapdp.report.site.openings import opening
     from lapdp.report.terminal import colours_wanted
     from lapdp.theory.discovery import Catalogue
     from lapdp.theory.loading import short
@@ -101,7 +101,8 @@ def show(arguments: argparse.Namespace) -> int:
 
         result = judged[exact[0].id]
         write_text(arguments.svg, svg(result, judged.get(result["repaired_by"])))
-    first = [*opening([judged[s.id] for s in exact]), *["One of them: lapdp show ID."] * brief]
+    first = [*_opening([judged[s.id] for s in exact], exact),
+             *["One of them: lapdp show ID."] * brief]
     if len(exact) > 1 and first and not arguments.quiet:
         print(" ".join(first), end="\n\n")
     for number, statement in enumerate(exact):
@@ -119,6 +120,18 @@ def show(arguments: argparse.Namespace) -> int:
 
             print(as_the_kernel_has_it(statement))
     return exit_code([judged[s.id] for s in exact])
+
+
+def _opening(results: list[Any], statements: list[Any]) -> list[str]:
+    """What stands and what does not, in the words about the paper; in a terminal as Unicode."""
+    from lapdp.report.papers import notes_beside
+    from lapdp.report.readable import readable
+    from lapdp.report.site.openings import opening
+
+    said = opening(results, notes_beside(statements[0].paper, statements))
+    if not sys.stdout.isatty():
+        return said
+    return [re.sub(r"\$(.+?)\$", lambda found: readable(found[1]), one) for one in said]
 
 
 def _reproduce(catalogue: Any, statement: Any, arguments: argparse.Namespace) -> str:

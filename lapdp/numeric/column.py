@@ -111,6 +111,11 @@ def is_met(statement: Any, *, seed: int = 0, work: float = MEETING) -> bool:
     >>> x = reals("x")
     >>> is_met(claim("x/some", Eq(x, 1), where=[Gt(x, 0)]))
     True
+    >>> from lapdp.theory import ConvexOn, NonincreasingOn, functions
+    >>> H = functions("H")
+    >>> is_met(claim("x/shape", Eq(H(1), 1), where=[
+    ...     ConvexOn(H(x), x, 0, sp.oo), NonincreasingOn(H(x), x, 0, sp.oo), Eq(H(0), 1)]))
+    True
     """
     run = _Run(statement, 1, MEETING_DIGITS, seed, work)
     with mp.workdps(MEETING_DIGITS + _GUARD):
@@ -198,6 +203,7 @@ class _Run:
         for attempt in range(_CHEAP_TRIES):
             self.work.spend(_A_DRAW)
             now = kind if attempt < 10 else self.rng.choice(KINDS[:-1])
+            drawer.shaped = attempt >= 10
             try:
                 instance = drawer.draw(self.rng, now)
             except (InputError, Undefined):

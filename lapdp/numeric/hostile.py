@@ -20,7 +20,8 @@ from lapdp.calculus.nodes import Bromwich, Node
 from lapdp.core.errors import LapdpError
 from lapdp.numeric.claims import holds, needs_nodes, satisfied
 from lapdp.numeric.evaluate import Evaluator
-from lapdp.numeric.generalized import Impulse, PiecewiseCallable
+from lapdp.numeric.functions import shaped_functions
+from lapdp.numeric.generalized import PiecewiseCallable
 from lapdp.numeric.instances import Drawer, Instance, describe, draw_symbol, finite_pair
 from lapdp.numeric.outcome import Outcome
 from lapdp.numeric.pairs import Pair
@@ -61,28 +62,6 @@ REALS = (*map(sp.Rational, ("0", "1", "-1", "1/2", "2", "-1/2", "-2", "3", "1/10
                             "20", "-20")), sp.log(2), -sp.log(2))
 COMPLEX = (sp.Integer(0), sp.Integer(1), sp.Integer(2), sp.Rational(1, 2), sp.I, sp.Integer(-1),
            sp.Rational(1, 2) + 2 * sp.I, 2 - sp.I)
-
-
-def _function(value: Any, breaks: Any = (), impulses: Any = ()) -> PiecewiseCallable:
-    return PiecewiseCallable(value, tuple(map(mp.mpf, breaks)), tuple(impulses))
-
-
-def shaped_functions() -> list[tuple[PiecewiseCallable, str]]:
-    """Functions that arguments forget: zero, steps, growth, impulses."""
-    zero, one = mp.mpf(0), mp.mpf(1)
-    return [
-        (_function(lambda t: zero), "0"),
-        (_function(lambda t: one if t > 0 else zero, [0]), "[t > 0]"),
-        (_function(lambda t: one if t < 0 else zero, [0]), "[t < 0]"),
-        (_function(lambda t: one), "1"),
-        (_function(lambda t: t), "t"),
-        (_function(lambda t: -t * t), "-t^2"),
-        (_function(lambda t: mp.exp(-abs(t)), [0]), "exp(-|t|)"),
-        (_function(lambda t: mp.exp(-t) if t > 0 else zero, [0]), "exp(-t) [t > 0]"),
-        (_function(lambda t: zero, [0], [Impulse(zero, one)]), "impulse at 0"),
-        (_function(lambda t: one if t == 0 else zero, [0]), "[t = 0]"),
-        (_function(lambda t: -one if 0 <= t < 1 else zero, [0, 1]), "-[0 <= t < 1]"),
-    ]
 
 
 class HostileDrawer(Drawer):

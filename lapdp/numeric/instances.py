@@ -18,7 +18,8 @@ from sympy.core.function import AppliedUndef
 
 from lapdp.calculus.sequences import SequenceSymbol
 from lapdp.numeric import pairs as numeric_pairs
-from lapdp.numeric.generalized import Impulse, PiecewiseCallable
+from lapdp.numeric.functions import random_function, shaped_functions
+from lapdp.numeric.generalized import PiecewiseCallable
 from lapdp.numeric.models import OUTCOMES, Rows, letters_of, mechanism_pair, symbols_of
 from lapdp.numeric.pairs import Pair
 from lapdp.numeric.tails import Number
@@ -130,59 +131,6 @@ def draw_symbol(symbol: Any, rng: random.Random, special: list[Number]) -> Numbe
     return abs(value) if symbol.is_nonnegative else value
 
 
-def random_function(rng: random.Random, simple: bool = False) -> tuple[PiecewiseCallable, str]:
-    """A function with known kinks: two-sided or one-sided exponentials, a bump, a step; impulses.
-
-    ``simple`` leaves out bumps and sums, for integrals within integrals.  Every smooth tail decays
-    at least like e^(-5|t|/2), so that strips around 0 are not empty.
-    """
-    shapes = ("two-sided", "one-sided", "step", "bump", "mixed")
-    shape = rng.choice(shapes[:3] if simple else shapes)
-    terms = []
-    for kind in (("two-sided", "one-sided") if shape == "mixed" else (shape,)):
-        c = mp.mpf(rng.choice([-3, -2, -1, 1, 2, 3])) / 2
-        a, b = mp.mpf(rng.randint(5, 10)) / 2, mp.mpf(rng.randint(-4, 4)) / 4
-        terms.append(_TERMS[kind](c, a, b))
-    impulses = []
-    if rng.random() < 0.3:
-        impulses.append(Impulse(mp.mpf(rng.choice([0, 0, -1, 1, 2])) / 2,
-                                mp.mpf(rng.choice([-1, 1, 2]))))
-    text = " + ".join(t[2] for t in terms) + "".join(
-        f" + {mp.nstr(i.mass, 5)} impulse at {mp.nstr(i.at, 5)}" for i in impulses)
-    pieces = [t[0] for t in terms]
-    return PiecewiseCallable(
-        lambda t: sum((f(t) for f in pieces), mp.mpf(0)),
-        tuple(sorted({b for t in terms for b in t[1]} | {i.at for i in impulses})),
-        tuple(impulses),
-    ), text
-
-
-def _two_sided(c: Number, a: Number, b: Number) -> Any:
-    return (lambda t: c * mp.exp(-a * abs(t - b)), [b],
-            f"{mp.nstr(c, 5)} exp(-{mp.nstr(a, 5)} |t - {mp.nstr(b, 5)}|)")
-
-
-def _one_sided(c: Number, a: Number, b: Number) -> Any:
-    return (lambda t: c * mp.exp(-a * (t - b)) if t >= b else mp.mpf(0), [b],
-            f"{mp.nstr(c, 5)} exp(-{mp.nstr(a, 5)} (t - {mp.nstr(b, 5)})) [t >= {mp.nstr(b, 5)}]")
-
-
-def _bump(c: Number, a: Number, b: Number) -> Any:
-    return (lambda t: c * mp.exp(-a * (t - b) ** 2), [b],
-            f"{mp.nstr(c, 5)} exp(-{mp.nstr(a, 5)} (t - {mp.nstr(b, 5)})^2)")
-
-
-def _step(c: Number, a: Number, b: Number) -> Any:
-    end = b + a / 2
-    return (lambda t: c if b <= t < end else mp.mpf(0), [b, end],
-            f"{mp.nstr(c, 5)} [{mp.nstr(b, 5)} <= t < {mp.nstr(end, 5)}]")
-
-
-_TERMS: dict[str, Callable[[Any, Any, Any], Any]] = {
-    "two-sided": _two_sided, "one-sided": _one_sided, "bump": _bump, "step": _step,
-}
-
-
 class Drawer:
     """Draws instances of one statement."""
 
@@ -209,6 +157,7 @@ class Drawer:
         self.tests = sorted((s for s in free - bound if isinstance(s, RandomizedTest)), key=str)
         self.rest = sorted(plain - own, key=str)
         self.simple = False
+        self.shaped = False
         self.dense = sum(p.mechanism is None for p in self.pairs) == 1 and not self.pools and (
             not any(p.factors for p in spoken.values()))
 
@@ -280,7 +229,9 @@ class Drawer:
         return tuple(finite_rows(rng, count) for _ in range(rng.randint(1, OUTCOMES)))
 
     def function(self, rng: random.Random) -> tuple[PiecewiseCallable, str]:
-        """An arbitrary function."""
+        """An arbitrary function; of a given shape, now and then, where others met no hypothesis."""
+        if self.shaped and rng.random() < 0.5:
+            return rng.choice(shaped_functions())
         return random_function(rng, self.simple)
 
     def numbers(self, rng: random.Random) -> tuple[Number, ...]:

@@ -45,6 +45,17 @@ def is_fault(result: Result) -> bool:
             and not (result["fidelity"] == "reading" and result["severity"] is None))
 
 
+def set_aside(result: Result) -> bool:
+    """Is it a reading that fails and has no weight, as the text is meant otherwise?
+
+    >>> row = {"verdict": "refuted", "fidelity": "reading", "severity": "convention"}
+    >>> [set_aside({**row, "severity": how}) for how in (None, "convention", "result")]
+    [True, True, False]
+    """
+    return (result["fidelity"] == "reading" and result["verdict"] in FALSE
+            and result["severity"] in (None, "convention"))
+
+
 def findings(results: Sequence[Result]) -> list[Finding]:
     """The findings among judged statements, heaviest first, else in the order given.
 
@@ -92,4 +103,4 @@ def _named(counts: Mapping[str, int], severity: str) -> str:
     return f"{counts[severity]} {NAMES[severity][counts[severity] != 1]}"
 
 
-__all__ = ["Finding", "counted", "findings", "is_fault", "weighed"]
+__all__ = ["Finding", "counted", "findings", "is_fault", "set_aside", "weighed"]

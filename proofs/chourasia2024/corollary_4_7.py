@@ -60,7 +60,9 @@ with theorem("chourasia2024/corollary-4.7", "Composition of k mechanisms of one 
         where=[*RANGES, *POINTS],
         hints={"between": same(k, t)},
         equations=(63,),
-        note="The other direction.",
+        printed=r"\text{the }k\text{-fold composition of }(\varepsilon,\delta)\text{-DP mechanisms "
+        r"satisfies }(\varepsilon,\delta^{\otimes k}(\varepsilon))\text{-DP for all }\varepsilon",
+        note="The other direction: (eps, delta)-DP bounds both.",
     )
     claim(
         "eq-63",
@@ -82,7 +84,9 @@ with theorem("chourasia2024/corollary-4.7", "Composition of k mechanisms of one 
         where=[*RANGES, *POINTS],
         hints={"between": same(k, t)},
         equations=(179,),
-        note="As in the text.",
+        printed=r"\text{the }k\text{-fold composition of }(\varepsilon,\delta)\text{-DP mechanisms "
+        r"satisfies }(\varepsilon,\delta^{\otimes k}(\varepsilon))\text{-DP for all }\varepsilon",
+        note="The corollary of Section 4.1, printed again.",
     )
     claim(
         "eq-179",

@@ -20,10 +20,6 @@ PRINTED = (
     r"\int_{\gamma-i\omega}^{\gamma+i\omega}e^{s\varepsilon}\cdot"
     r"\frac{e^{-s\mathrm{R}_{1-s}\left(P\middle\|Q\right)}}{s(s-1)}ds"
 )
-ANY = (
-    r"\text{where }\gamma\in\mathbb{R}\text{ can be any real point in }"
-    r"\mathrm{ROC}_{\mathcal{B}}\{\delta_{P|Q}\}\text{ [...] }"
-)
 REPAIRED = (
     r"\frac{1}{2\pi i}\int_{\gamma-i\infty}^{\gamma+i\infty}e^{s\varepsilon}"
     r"\frac{\mathrm{E}_{1-s}\left(P\middle\|Q\right)}{s(s-1)}ds"
@@ -47,18 +43,16 @@ with theorem("chourasia2024/equation-37", "Privacy profile from Renyi divergence
         "eq-37.2",
         Eq(delta(P, Q)(eps), INVERSE),
         where=[ac(Q, P), Gt(gamma, 0), Lt(gamma, 1)],
-        printed=ANY + r"\{q\in\mathbb{C}:\mathfrak{Re}(q)<1\text{ and }"
-        r"\mathfrak{Re}(q)\neq 0\}\text{ when }Q\ll P",
-        fault="false claim",
+        equations=(37,),
+        fidelity="own",
         expected="refuted",
-        repaired_by="chourasia2024/eq-37.2.repaired",
-        note="Gamma in the region that the prose gives for Q << P, 0 < Re q < 1: the integral is "
+        note="Not in the paper, which allows the region of the profile alone: gamma in the region "
+        "that the prose gives for Q << P, 0 < Re q < 1: the integral is "
         "delta - 1.  " + ZEROS,
-        root="section-3.claim-5",
     )
     repair(
         "eq-37.2.repaired",
-        "eq-37.2",
+        "section-3.claim-5",
         Eq(delta(P, Q)(eps), 1 + MOMENT),
         where=[Gt(gamma, 0), Lt(gamma, 1)],
         corrected=r"\delta_{P|Q}(\varepsilon)=1+" + REPAIRED + r",\quad 0<\gamma<1",
@@ -68,18 +62,16 @@ with theorem("chourasia2024/equation-37", "Privacy profile from Renyi divergence
         "eq-37.3",
         Eq(delta(P, Q)(eps), INVERSE),
         where=[ac(Q, P), Gt(gamma, 1)],
-        printed=ANY + r"\{q\in\mathbb{C}:\mathfrak{Re}(q)<1\text{ and }"
-        r"\mathfrak{Re}(q)\neq 0\}\text{ when }Q\ll P",
-        fault="false claim",
+        equations=(37,),
+        fidelity="own",
         expected="refuted",
-        repaired_by="chourasia2024/eq-37.3.repaired",
-        note="Gamma in the region that the prose gives for Q << P, Re q < 0: the integral is "
+        note="Not in the paper, which allows the region of the profile alone: gamma in the region "
+        "that the prose gives for Q << P, Re q < 0: the integral is "
         "delta - 1 + e^eps, where it converges.  " + ZEROS,
-        root="section-3.claim-5",
     )
     repair(
         "eq-37.3.repaired",
-        "eq-37.3",
+        "section-3.claim-5",
         Eq(delta(P, Q)(eps), 1 - sp.exp(eps) + MOMENT),
         where=[Gt(gamma, 1), Defined(E(1 - gamma, P, Q))],
         corrected=r"\delta_{P|Q}(\varepsilon)=1-e^{\varepsilon}+"
@@ -91,18 +83,17 @@ with theorem("chourasia2024/equation-37", "Privacy profile from Renyi divergence
         "eq-37.4",
         Eq(delta(P, Q)(eps), INVERSE),
         where=[ac(P, Q), Lt(gamma, 0)],
-        printed=ANY + r"\{q\in\mathbb{C}:\mathfrak{Re}(q)>1\}\text{ when }P\ll Q",
-        fault="missing hypothesis",
+        equations=(37,),
+        fidelity="own",
         expected="refuted",
-        repaired_by="chourasia2024/eq-37.4.repaired",
         hints={"witness": {"gamma": -1}},
-        note="Gamma in the region that the prose gives for P << Q: E_{1-gamma} may be infinite.  "
+        note="Not in the paper, which allows the region of the profile alone: gamma in the region "
+        "that the prose gives for P << Q: E_{1-gamma} may be infinite.  "
         + ZEROS,
-        root="section-3.claim-4",
     )
     repair(
         "eq-37.4.repaired",
-        "eq-37.4",
+        "section-3.claim-4",
         Eq(delta(P, Q)(eps), MOMENT),
         where=[Lt(gamma, 0), Defined(E(1 - gamma, P, Q))],
         corrected=r"\delta_{P|Q}(\varepsilon)="
@@ -112,7 +103,7 @@ with theorem("chourasia2024/equation-37", "Privacy profile from Renyi divergence
     )
     repair(
         "eq-37.repaired",
-        "eq-37.2",
+        "section-3.claim-5",
         Eq(
             delta(P, Q)(eps),
             sp.Max(0, 1 - sp.exp(eps)) + Linv((E(1 - s, P, Q) - 1) / (s * (s - 1)), s, eps, gamma),

@@ -60,8 +60,8 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions", fi
         "section-4.1.claim-2.1",
         Eq(delta(P, Q)(eps), Sup(1 - x - sp.exp(eps) * T(P, Q)(x), x, 0, 1)),
         equations=(60,),
-        printed=r"\delta_{P_{i}|Q_{i}}\text{ and }f_{P_{i}|Q_{i}}\text{ are primal and dual with "
-        r"respect to Frenchel duality}",
+        printed=r"\delta_{P_{i}|Q_{i}}\text{ and the corresponding trade-off curve }f_{P_{i}|Q_{i}}"
+        r"\text{ are primal and dual with respect to Frenchel duality}",
         note="In the orientation of (6) and (11), for every pair and every real eps.",
     )
     claim(
@@ -72,8 +72,8 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions", fi
         ),
         where=LEVEL,
         equations=(60,),
-        printed=r"\delta_{P_{i}|Q_{i}}\text{ and }f_{P_{i}|Q_{i}}\text{ are primal and dual with "
-        r"respect to Frenchel duality}",
+        printed=r"\delta_{P_{i}|Q_{i}}\text{ and the corresponding trade-off curve }f_{P_{i}|Q_{i}}"
+        r"\text{ are primal and dual with respect to Frenchel duality}",
         note="The profile is needed at all real eps, negative ones included.",
     )
     claim(

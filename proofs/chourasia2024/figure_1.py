@@ -40,7 +40,7 @@ TILTED = finite(["2/3", "1/3"], ["1/3", "2/3"])
 CUT = finite([1, 0], ["2/3", "1/3"])
 NOT_ENOUGH = (
     r"\text{neither the dominance }\mathrm{R}_{q}(P_{1}\|Q_{1})\leq\mathrm{R}_{q}(P_{2}\|Q_{2})"
-    r"\text{ for all }q>1\ldots\text{ is enough to bound }\delta_{P_{1}|Q_{1}}(\varepsilon)\leq"
+    r"\text{ for all }q>1\text{ [...] is enough to bound }\delta_{P_{1}|Q_{1}}(\varepsilon)\leq"
     r"\delta_{P_{2}|Q_{2}}(\varepsilon)\text{ at all }\varepsilon\in\mathbb{R}"
 )
 NOT_ENOUGH_TRANSFORM = (
@@ -56,7 +56,7 @@ def transform(first, second, frequency):
 
 
 LINE = (
-    r"\text{the value of }\delta_{P|Q}\text{ at any }\epsilon\text{ depends on}\ldots"
+    r"\text{the value of }\delta_{P|Q}\text{ at any }\epsilon\text{ depends on [...] }"
     r"\text{the complex line }\mathfrak{Re}(1-q)=\gamma\text{ for any }\gamma\in\mathbb{R}"
     r"\setminus\{0,1\}"
 )
@@ -168,8 +168,8 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         "figure-1.claim-4",
         Lt(sp.log(delta(G, H)(1) + GAP), LOG_BOUND),
         where=[Gt(q, 1)],
-        printed=r"\text{even the tightest conversion on the R\'enyi curve considering only real "
-        r"orders }q>1\text{ fails to characterize its own privacy profile}",
+        printed=r"\text{even the tightest [...] conversion on the R\'enyi curve considering only "
+        r"real orders }q>1\text{ fails to characterize its own privacy profile}",
         note="The conversion of Canonne et al., named by footnote 11, bounds delta(eps) by the "
         "infimum over q > 1 of e^((q-1)(R_q - eps)) (1 - 1/q)^q/(q - 1).  For the Gaussian curve "
         "with kappa = 1/2, at eps = 1, each of these numbers exceeds the profile by more than "

@@ -63,7 +63,8 @@ GAP = sp.Rational(1, 10**20)
 SET_2 = r"\text{out of a set of }\lfloor k/2\rfloor\text{ DP point guarantees by their result}"
 SET_4 = (
     r"\text{this bound matches each of the }\lfloor k\rfloor\text{ discrete }"
-    r"(\varepsilon,\delta)\text{-DP values given by [19, Theorem 3.3]}"
+    r"(\varepsilon,\delta)\text{-DP values given by the optimal composition theorem from Kairouz "
+    r"et al. [19, Theorem 3.3]}"
 )
 FLUCTUATES = (
     r"\text{we select the smallest }\varepsilon\text{ corresponding to the largest }"
@@ -208,11 +209,13 @@ with theorem("chourasia2024/figures", "Figures 2 and 4", fidelity="printed"):
         Ge(at_100(t), BUDGET_4),
         kind="figure",
         printed=UNSATISFIABLE,
-        fault="misprint",
+        fault="false step",
         expected="refuted",
         repaired_by="chourasia2024/figure-4.claim-1.repaired",
         hints={"witness": {"t": 10}},
-        note="1 - (1 - 10^-10)^100 < 10^-8: the constraint can be satisfied at k = 100.",
+        note="The mass at infinity is 1 - (1 - 10^-10)^100 < 100 * 10^-10 = 10^-8: the "
+        "constraint can be "
+        "satisfied at k = 100.",
     )
     repair(
         "figure-4.claim-1.repaired",

@@ -49,7 +49,7 @@ with theorem("chourasia2024/section-3.footnotes", "Privacy loss, generalised den
     claim(
         "footnote-7.claim-2",
         Eq(ATOM, Impulse((F(Z)(x) - F(Z)(x, strict=True)) * sp.DiracDelta(t), t, x)),
-        printed=r"f_{X}(t)=\begin{cases}\ldots\\ "
+        printed=r"f_{X}(t)=\begin{cases}\text{[...]}\\ "
         r"[F_{X}(t^{+})-F_{X}(t^{-})]\triangle(t)&\text{otherwise}\end{cases}",
         fault="misprint",
         expected="refuted",

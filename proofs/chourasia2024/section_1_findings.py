@@ -19,6 +19,15 @@ BELOW_ONE = 1 / (1 + rise)
 
 TRANSFORM = q * (q - 1) * B(delta(P, Q)(t), t)(1 - q)
 MOMENT = Linv(E(1 - s, P, Q) / (s * (s - 1)), s, eps, gamma)
+GAP = delta(P1, Q1)(eps) - delta(P2, Q2)(eps)
+GAP_ON_LINE = MOMENT.xreplace({P: P1, Q: Q1}) - MOMENT.xreplace({P: P2, Q: Q2})
+BOTH_EXIST = [Defined(E(1 - gamma, P1, Q1)), Defined(E(1 - gamma, P2, Q2))]
+DEPENDS = (
+    r"\text{the dominance relationship between privacy profiles [...] depends on how the R\'enyi }"
+    r"\text{divergence curves [...] behave along the complex line }"
+    r"\{q\in\mathbb{C}:\mathfrak{Re}(q)=c\}\text{ at any }c\in\mathbb{R}"
+    r"\text{ for which the two divergences exist}"
+)
 SAME_PROFILE = Eq(delta(P1, Q1)(t), delta(P2, Q2)(t))
 ONE_WAY = [OneWayContinuous(P1, Q1), OneWayContinuous(P2, Q2)]
 BOTH_WAYS = [ac(P1, Q1), ac(Q1, P1), ac(P2, Q2), ac(Q2, P2)]
@@ -35,7 +44,8 @@ ANY_TWO = (
 )
 EQUIVALENT = (
     r"\text{the privacy-profile curve [...] and the R\'enyi divergence [...] as a function of }q"
-    r"\text{ are equivalent as long as either }P\ll Q\text{ or }Q\ll P"
+    r"\text{ are equivalent as long as either }P\text{ is absolutely continuous w.r.t. }Q"
+    r"\text{ [...] or }Q\ll P"
 )
 COMPOSED = conv(
     delta(P1, Q1)(eps),
@@ -139,19 +149,26 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
     )
     claim(
         "section-1.claim-14.1",
-        Eq(delta(P, Q)(eps), 1 + MOMENT),
+        Eq(GAP, GAP_ON_LINE),
         where=[Gt(gamma, 0), Lt(gamma, 1)],
-        printed=r"\text{depends on how the R\'enyi divergence curves behave along the complex }"
-        r"\text{line }\{q\in\mathbb{C}:\mathfrak{Re}(q)=c\}\text{ at any }c\in\mathbb{R}"
-        r"\text{ for which the two divergences exist}",
-        note="The profile from the line Re q = c = 1 - gamma, 0 < c < 1: every pair.",
+        printed=DEPENDS,
+        note="The difference of the two profiles from the curves on the line Re q = c = 1 - gamma, "
+        "0 < c < 1: every two pairs.",
     )
     claim(
         "section-1.claim-14.2",
-        Eq(delta(P, Q)(eps), MOMENT),
-        where=[Lt(gamma, 0), Defined(E(1 - gamma, P, Q))],
-        printed=r"\text{... at any }c\in\mathbb{R}\text{ for which the two divergences exist}",
-        note="The same for c > 1 with E_c finite.",
+        Eq(GAP, GAP_ON_LINE),
+        where=[Lt(gamma, 0), *BOTH_EXIST],
+        printed=DEPENDS,
+        note="The same for c > 1 with both E_c finite.",
+    )
+    claim(
+        "section-1.claim-14.4",
+        Eq(delta(P, Q)(eps), 1 - sp.exp(eps) + MOMENT),
+        where=[Gt(gamma, 1), Defined(E(1 - gamma, P, Q))],
+        printed=DEPENDS,
+        note="For c < 0, E_c finite: each of the two profiles from its own curve, so their "
+        "difference as well.  For what is not along (1, oo) see section-1.claim-14.3.",
     )
 
     claim(
@@ -184,7 +201,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         "section-3.claim-13.2",
         Implies(Eq(R(1 + rise, P1, Q1), R(1 + rise, P2, Q2)), SAME_PROFILE, over=(rise,)),
         where=[Exists(c, Converges(B(delta(P1, Q1)(t), t)(1 - c)))],
-        printed=r"\text{... provided the Laplace transform }"
+        printed=r"\text{provided the Laplace transform }"
         r"\mathcal{B}\left\{\delta_{P|Q}\right\}(1-q)\text{ exists at some }q\in\mathbb{C}",
     )
     claim(
@@ -239,18 +256,18 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         "remark-4.1.claim-1",
         Eq(Ex(sp.exp(sp.I * w * Z), Z), E(1 + sp.I * w, P, Q)),
         where=[ac(P, Q)],
-        printed=r"\text{Zhu et al.'s characteristic function formalism (4) appears equivalent to }"
-        r"\text{R\'enyi divergence, as [...] the order }q\text{ in (26) can assume imaginary }"
-        r"\text{values}",
+        printed=r"\text{characteristic function formalism (4) appears equivalent to R\'enyi }"
+        r"\text{divergence, as we have learned that the order }q\text{ in (26) can assume }"
+        r"\text{imaginary values}",
         note="For P << Q.",
         readings=["remark-4.1.claim-1", "remark-4.1.claim-1.letter"],
     )
     claim(
         "remark-4.1.claim-1.letter",
         Eq(Ex(sp.exp(sp.I * w * Z), Z), E(1 + sp.I * w, P, Q)),
-        printed=r"\text{Zhu et al.'s characteristic function formalism (4) appears equivalent to }"
-        r"\text{R\'enyi divergence, as [...] the order }q\text{ in (26) can assume imaginary }"
-        r"\text{values}",
+        printed=r"\text{characteristic function formalism (4) appears equivalent to R\'enyi }"
+        r"\text{divergence, as we have learned that the order }q\text{ in (26) can assume }"
+        r"\text{imaginary values}",
         fault="convention",
         expected="refuted",
         note="The characteristic function is E_q on the line Re q = 1; neither has a value where "

@@ -42,7 +42,7 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         "section-2.2.claim-1",
         Eq(Impulse(sp.exp(-t) + c * sp.DiracDelta(t), t, 0), c),
         printed=r"\int_{0^{-}}^{0^{+}}f(t)dt\text{ may not be }0\text{ if }f"
-        r"\text{ has an impulse at }0",
+        r"\text{ has an impulse (aka. integrable singularity) at }0",
         note="For f(t) = e^-t with an impulse of mass c at 0 the integral is c, whatever c is.",
     )
     definition(
@@ -63,10 +63,11 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         where=[Eq(sp.re(s), sp.re(s1))],
         hints={"witness": {"s": sp.I, "s_1": 0}},
         printed=STRIP,
-        fault="missing hypothesis",
+        fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/section-2.2.claim-2.repaired",
-        note="With the symmetric limit of footnote 6: convergence at one point of a vertical line "
+        note="With the one symmetric limit that footnote 6 prints: convergence at one point of a "
+        "vertical line "
         "would give it on the whole line.  For g(t) = t the limit exists at s = 0 and nowhere else "
         "on Re s = 0.",
     )
@@ -110,17 +111,17 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         "footnote-6.claim-1",
         Eq(Lim(Int(sp.exp(-s * t) * g(t), t, 0, gamma), gamma, sp.oo), L(g(t), t)(s)),
         where=[Converges(L(g(t), t, s))],
-        printed=r"\lim_{\gamma\rightarrow\infty}\int_{0^{+}}^{\gamma}e^{-st}g(t)\,\mathrm{d}t"
-        r"\text{ exists}",
-        note="Where the transform (14) converges absolutely, the limit is its value.",
+        fidelity="own",
+        note="The footnote names what it calls conditional convergence and claims nothing; where "
+        "the transform (14) converges absolutely, the limit that it names is its value.",
     )
     definition(
         "footnote-6.claim-2",
         Eq(SYMMETRIC, B(g(t), t)(s)),
         where=[Converges(B(g(t), t, s))],
-        printed=r"\lim_{\gamma\rightarrow\infty}\int_{-\gamma}^{\gamma}e^{-st}g(t)\,\mathrm{d}t"
-        r"\text{ should exist for }\mathcal{B}\left\{g\right\}",
-        note="Where the transform (14) converges absolutely, the limit is its value.",
+        fidelity="own",
+        note="The footnote names what it calls conditional convergence and claims nothing; where "
+        "the transform (14) converges absolutely, the limit that it names is its value.",
     )
 
     claim(
@@ -134,7 +135,8 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         "section-2.2.claim-4",
         Implies(SAME_B, Eq(g(x), h(x)), over=(w,)),
         where=[*CONTINUOUS, *BOTH_B],
-        printed=UNIQUE + r"\mathbb{R}\text{ for a two-sided Laplace transform}",
+        printed=UNIQUE + r"\mathbb{R}^{+}\text{ [...] and for all }t\in\mathbb{R}"
+        r"\text{ for a two-sided Laplace transform}",
         note=LINE,
         readings=["section-2.2.claim-4", "section-2.2.claim-4.reading-2"],
     )
@@ -143,7 +145,8 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         Eq(Linv(FORMULA, s, x, a), Linv(FORMULA, s, x, b)),
         where=[Ne(a, 1), Ne(a, -1), Ne(b, 1), Ne(b, -1)],
         hints={"witness": {"a": 0, "b": 2, "x": 0}},
-        printed=UNIQUE + r"\mathbb{R}\text{ for a two-sided Laplace transform}",
+        printed=UNIQUE + r"\mathbb{R}^{+}\text{ [...] and for all }t\in\mathbb{R}"
+        r"\text{ for a two-sided Laplace transform}",
         expected="refuted",
         note="Second reading: the same formula, the regions left aside.  -2/(s^2 - 1) is the "
         "transform of e^-|t| on one strip and of -2 sinh(t), t > 0, on another; both are "

@@ -6,6 +6,7 @@ transform of the profile diverges.
 
 import sympy as sp
 
+from lapdp import exponential
 from lapdp.privacy.mechanisms import randomized_response
 from lapdp.theory import *
 
@@ -80,7 +81,7 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         where=[Converges(B(delta(P, Q)(t), t, 1 - c))],
         printed=r"\text{Theorem 3.3 establishes a connection between R\'enyi divergence and }"
         r"\text{privacy profile that applies to all distributions }P\text{ and }Q"
-        r"\text{, whether }P\ll Q\text{ or not}",
+        r"\text{, whether }P\text{ is absolutely continuous [...] with respect to }Q\text{ or not}",
         note="(27) at every order, real or complex, of the region that the theorem names: every "
         "pair.",
     )
@@ -219,39 +220,43 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         "section-3.claim-7.1",
         Eq(E(0, P, Q), 1),
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\int P^{q}Q^{1-q}\mathrm{d}\theta=1"
-        r"\text{ when }q=0",
+        r"\text{ when }q=0\text{ or }1",
         note="With 0^0 = 1; if 0^0 is read as 0, it is Q(P > 0).",
     )
     claim(
         "section-3.claim-7.2",
         Eq(E(1, P, Q), 1),
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\int P^{q}Q^{1-q}\mathrm{d}\theta=1"
-        r"\text{ when }q=1",
+        r"\text{ when }q=0\text{ or }1",
         note="With 0^0 = 1; if 0^0 is read as 0, it is P(Q > 0).",
     )
 
     claim(
         "section-3.claim-8.1",
-        Defined(R(c, P, Q)),
+        Defined(E(c, P, Q)),
         where=[ac(P, Q), Gt(sp.re(c), 1)],
         printed=r"\text{the R\'enyi divergence exists [...] }"
         r"\{q\in\mathbb{C}\ :\ \mathfrak{Re}(q)>1\}\text{ when }P\ll Q",
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/section-3.claim-8.repaired",
-        note="E_q may be infinite, and at complex orders it may be 0.",
+        note="Said of E_q, of which R_q is the logarithm: it may be infinite, for Exp(1) against "
+        "Exp(2) from q = 2 on.  That R_q has no value at the zeros of E_q is left aside, as in "
+        "(40).",
+        hints={"pairs": {"P": exponential(1, 2)}, "witness": {"q": 2}},
         root="section-3.claim-4",
     )
     claim(
         "section-3.claim-8.2",
-        Defined(R(c, P, Q)),
+        Defined(E(c, P, Q)),
         where=[ac(Q, P), Lt(sp.re(c), 1), Ne(sp.re(c), 0)],
         printed=r"\text{the R\'enyi divergence exists [...] }\{q\in\mathbb{C}\ :\ "
         r"\mathfrak{Re}(q)<1\text{ and }\mathfrak{Re}(q)\neq 0\}\text{ when }Q\ll P",
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/section-3.claim-8.repaired",
-        note="E_q may be infinite for Re q < 0, and at complex orders it may be 0.",
+        note="Said of E_q, as section-3.claim-8.1: it may be infinite for Re q < 0.",
+        hints={"pairs": {"P": exponential(1, 2).reverse()}, "witness": {"q": -2}},
         root="section-3.claim-4",
     )
     repair(

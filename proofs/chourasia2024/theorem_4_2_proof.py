@@ -251,7 +251,7 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
         "section-4.claim-14.1",
         Eq(delta(P, Q)(eps), COMPOSED),
         where=[Gt(Pr(Z1, "==", sp.oo), 0), Gt(Pr(Z2, "==", sp.oo), 0)],
-        printed=r"\text{Theorem 4.2 allows us to tightly derive composed privacy profiles }"
+        printed=r"\text{Theorem 4.2 allows us to tightly derive composed privacy profiles [...] }"
         r"\text{even for mechanisms that do not satisfy Rényi-DP for any order }"
         r"q\in\mathbb{R}\setminus\{0,1\}",
         fault="false claim",

@@ -58,6 +58,9 @@ with theorem("chourasia2024/theorem-4.6", "Tight composition for (eps, delta)-DP
         Le(delta(Q, P)(t), composed(k, t)),
         where=[*RANGES, *POINTS],
         equations=(62,),
+        printed=r"\text{the }k\text{-fold composition of }(\varepsilon_{i},\delta_{i})"
+        r"\text{-differentially private mechanisms satisfies }(\varepsilon,\delta^{\otimes k}"
+        r"(\varepsilon))\text{-DP for all }\varepsilon",
         note="(eps, delta)-DP bounds both directions: " + BOTH,
     )
     claim(
@@ -91,7 +94,10 @@ with theorem("chourasia2024/theorem-4.6", "Tight composition for (eps, delta)-DP
         Le(delta(P, Q)(t), composed(k, t)),
         where=[*RANGES, *POINTS],
         equations=(149,),
-        note="As in the text.",
+        printed=r"\text{the }k\text{-fold composition of }(\varepsilon_{i},\delta_{i})"
+        r"\text{-differentially private mechanisms satisfies }(\varepsilon,\delta^{\otimes k}"
+        r"(\varepsilon))\text{-DP for all }\varepsilon",
+        note="The theorem of Section 4.1, printed again.",
     )
     definition(
         "eq-149",

@@ -103,20 +103,20 @@ with theorem("chourasia2024/theorem-4.6.derivatives", "Proof of Theorem 4.6, der
         r"+\dot{J}_{2}(t)+\triangle(t+\varepsilon)\cdot\frac{(1-\delta)}{e^{\varepsilon}+1}"
         r"+\dot{J}_{3}(t).",
     )
-    for k, (name, J, place, tex) in enumerate((
-        ("2", J2, eps, r"\varepsilon"), ("3", J3, -eps, r"-\varepsilon")
+    for k, (name, J, place, at, tex) in enumerate((
+        ("2", J2, eps, "at ", r"\varepsilon"), ("3", J3, -eps, "", r"-\varepsilon")
     ), 1):
         step(
             f"theorem-4.6.step-6.{k}",
             Eq(J, 0),
             where=[*UNIT, Ne(t, place)],
-            printed=rf"J_{{{name}}}(t)=0\text{{ everywhere except at }}t=" + tex,
+            printed=rf"J_{{{name}}}(t)=0\text{{ everywhere except {at}}}t=" + tex,
         )
         step(
             f"theorem-4.6.step-6.{k + 2}",
             Eq(J, 0),
             where=UNIT,
-            printed=rf"J_{{{name}}}=0",
-            note="As a generalised function it is 0 on the whole line: the step that the proof "
-            "reaches only after an integration by parts.",
+            fidelity="own",
+            note="As a generalised function it is 0 on the whole line, which the proof reaches "
+            "only after an integration by parts.",
         )

@@ -48,7 +48,17 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
     claim("appendix-A.4.claim-1.mean", Eq(mean(ZA), mean(PLD(B, A))), printed=WLOG,
           note="Exchanging the inputs changes neither class: the mean ...")
     claim("appendix-A.4.claim-1.variance", Eq(variance(ZA), variance(PLD(B, A))), printed=WLOG,
-          note="... and the variance of the loss of the Laplace mechanism.")
+          note="... the variance ...")
+    claim("appendix-A.4.claim-1.infinity",
+          Eq(Pr(ZA, "==", sp.oo), Pr(PLD(B, A), "==", sp.oo)), printed=WLOG,
+          note="... and the mass at infinity of the loss of the Laplace mechanism.")
+    claim("appendix-A.4.claim-1.gauss.mean", Eq(mean(PLD(H, G)), z**2 / 2), printed=WLOG,
+          note="The same of the Gauss mechanism, whose class is that of appendix-A.4.claim-2 with "
+          "the inputs exchanged too: the mean ...")
+    claim("appendix-A.4.claim-1.gauss.variance", Eq(variance(PLD(H, G)), z**2),
+          printed=WLOG, note="... the variance ...")
+    claim("appendix-A.4.claim-1.gauss.infinity", Eq(Pr(PLD(H, G), "==", sp.oo), 0),
+          printed=WLOG, note="... and the mass at infinity.")
     claim("appendix-A.4.claim-2.mean", Eq(mean(ZG), z**2 / 2),
           printed=CLASS)
     claim("appendix-A.4.claim-2.variance", Eq(variance(ZG), z**2),
@@ -123,7 +133,7 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
     )
     claim(
         "appendix-A.4.claim-6",
-        Ge(tail(3) * (z - tail(2)), 0),
+        Gt(tail(3) * (z - tail(2)), 0),
         where=HALF,
         printed=r"\text{(and the term we removed is overall positive)}",
         note="What (a) drops, with i! in the sums: T(3, z) (z - T(2, z)).",

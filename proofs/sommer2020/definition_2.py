@@ -31,9 +31,9 @@ EXTENDED = (
 )
 SUPPORT = (
     r"\text{The support }\mathcal{Y}\text{ of }\omega\text{ additionally includes the symbol }"
-    r"-\infty:\ \mathrm{supp}(\omega):=\{y\mid\omega(y)\neq 0\}\cup\{-\infty\}"
+    r"-\infty\text{: }\mathrm{supp}(\omega):=\{y\mid\omega(y)\neq 0\}\cup\{-\infty\}"
 )
-RULES = r"\forall y\in\mathbb{R}:\ y+\infty=\infty,\ -\infty+y=-\infty"
+RULES = r"\forall y\in\mathbb{R}:\ [...]\ y+\infty=\infty,\ -\infty+y=-\infty"
 RULE = "The loss of the pair of outcomes (o, o') is the sum that the rule gives."
 
 with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)", fidelity="printed"):
@@ -140,7 +140,10 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)", fidel
     )
     definition(
         "definition-2.line-5.2",
-        Le(Indicator(sp.And(Eq(L_1, -sp.oo), Lt(L_2, sp.oo))), Indicator(Eq(L_C, -sp.oo))),
+        Le(
+            Indicator(sp.And(Eq(L_1, -sp.oo), Gt(L_2, -sp.oo), Lt(L_2, sp.oo))),
+            Indicator(Eq(L_C, -sp.oo)),
+        ),
         printed=RULES,
         note=RULE + "  -oo + y.",
     )
@@ -155,4 +158,10 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)", fidel
         "definition-2.line-6.plus-plus",
         Le(Indicator(sp.And(Eq(L_1, sp.oo), Eq(L_2, sp.oo))), Indicator(Eq(L_C, sp.oo))),
         note=RULE + "  oo + oo: Theorem 1 needs it, Definition 2 does not say it.",
+    )
+    definition(
+        "definition-2.line-6.minus-minus",
+        Le(Indicator(sp.And(Eq(L_1, -sp.oo), Eq(L_2, -sp.oo))), Indicator(Eq(L_C, -sp.oo))),
+        fidelity="own",
+        note=RULE + "  -oo + (-oo): Definition 2 does not say it.",
     )

@@ -112,7 +112,8 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         where=POSITIVE,
         hints={"between": MASS(n, y)},
         printed=r"\text{which has a very simple form under convolution}",
-        note="Every n: where the loss is finite it is xi (2 Y - n), Y binomial again.",
+        note="Every n, for xi > 0: where the loss is finite it is xi (2 Y - n), Y binomial again.  "
+        "At xi = 0 every finite loss is 0.",
     )
     claim(
         "example-1.claim-3",

@@ -142,7 +142,7 @@ with theorem("sommer2020/figure-4", "ADP and PDP of the Gauss mechanism", fideli
         "figure-4.claim-1.2",
         Eq(Pr(PLD(A, B), ">", eps), Omega(A, Where(Gt(A, sp.exp(eps) * B)))),
         kind="figure",
-        printed=r"\text{how to compute PDP }\delta_{PDP}(\varepsilon)",
+        printed=r"\text{how to compute [...] PDP }\delta_{PDP}(\varepsilon)",
         note="Every pair: all of the area under A where it lies above e^eps B.",
     )
     claim(

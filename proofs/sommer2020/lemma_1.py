@@ -120,7 +120,7 @@ with theorem("sommer2020/lemma-1.proof", "Proof of Lemma 1", fidelity="printed")
     step(
         "lemma-1.step-4",
         Eq(A(Where(Eq(LOSS, sp.oo))), A(Where(Eq(B, 0)))),
-        printed=r"\text{[item 4] follows by the definition of the privacy loss }\mathcal{L}",
+        printed=r"\text{Follows by the definition of the privacy loss }\mathcal{L}",
     )
     step(
         "lemma-1.step-5",

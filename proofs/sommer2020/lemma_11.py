@@ -137,7 +137,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
     step(
         "lemma-11.step-5",
         Eq(D(loss(u), u), GAP / sigma**2),
-        printed=r"\text{This function is invertible and it is derivable}",
+        printed=r"\text{This function is invertible [...] and it is derivable}",
         note="Its slope (x0 - x1)/sigma^2 is constant: it is invertible where x0 differs from x1 "
         "(lemma-11.step-5.invertible).",
     )
@@ -222,10 +222,14 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
     )
     step(
         "lemma-11.step-9",
-        Eq(Int(normal(u, MU, VAR), u, -sp.oo, sp.oo), 1),
+        AllOf((
+            Eq(Int(normal(u, MU, VAR), u, -sp.oo, sp.oo), 1),
+            Eq(Int(u * normal(u, MU, VAR), u, -sp.oo, sp.oo), MU),
+            Eq(Int((u - MU) ** 2 * normal(u, MU, VAR), u, -sp.oo, sp.oo), VAR),
+        )),
         where=APART,
         printed=r"\sim\mathcal{N}\left(" + M + "," + V + r"\right)",
-        note="The line before is the density of that normal distribution.",
+        note="The line before is a density, of that mean and that variance.",
     )
     step(
         "lemma-11.step-10",

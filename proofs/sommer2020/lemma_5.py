@@ -51,9 +51,11 @@ TEX_STAR = (
 )
 TEX_SUM = r"\sum_{o\in\mathcal{U}}\max(0,A(o)-e^{\varepsilon}B(o))"
 TEX_CLAIM = (
-    r"\text{two distributions }A\text{ and }B\text{ are tightly }(\varepsilon,\delta)\text{-ADP "
-    r"with }\delta=\max\left(\sum_{o}\max(\Pr[o\leftarrow A]-e^{\varepsilon}\Pr[o\leftarrow B],0),"
-    r"\sum_{o}\max(\Pr[o\leftarrow B]-e^{\varepsilon}\Pr[o\leftarrow A],0)\right)"
+    r"\text{two distributions }A\text{ and }B\text{ over a finite universe }\mathcal{U}\text{ are "
+    r"tightly }(\varepsilon,\delta)\text{-ADP with }\delta=\max\left(\sum_{o\in\mathcal{U}}"
+    r"\max(\Pr[o\leftarrow A]-e^{\varepsilon}\Pr[o\leftarrow "
+    r"B],0),\sum_{o\in\mathcal{U}}\max(\Pr[o\leftarrow B]-e^{\varepsilon}\Pr[o\leftarrow "
+    r"A],0)\right)"
 )
 
 with theorem("sommer2020/definition-5", "Approximate differential privacy", fidelity="printed"):
@@ -70,8 +72,8 @@ with theorem("sommer2020/definition-5", "Approximate differential privacy", fide
             Le(A(S), sp.exp(eps) * B(S) + TIGHT),
             Implies(Le(A(T), sp.exp(eps) * B(T) + smaller), Ge(smaller, TIGHT), over=(T,)),
         )),
-        printed=r"\delta\text{ is tight if there is no }\delta'<\delta\text{ such that the "
-        r"mechanism is }(\varepsilon,\delta')\text{-ADP}",
+        printed=r"\delta\text{ is tight for }\varepsilon\text{ and }x_0,x_1\text{ if there is no }"
+        r"\delta'<\delta\text{ such that the mechanism is }(\varepsilon,\delta')\text{-ADP}",
         note="What the definition supposes: there is a tight delta.  The supremum over all sets is "
         "one, and no smaller delta' will do.",
     )
@@ -88,8 +90,9 @@ with theorem("sommer2020/definition-5", "Approximate differential privacy", fide
             AllOf((Le(delta(A, B)(eps), mass), Le(delta(B, A)(eps), mass))),
             Le(sp.Max(delta(A, B)(eps), delta(B, A)(eps)), mass),
         ),
-        printed=r"\text{Given a neighboring relation, we call }M\ (\varepsilon,\delta)\text{-ADP "
-        r"if }M\text{ is }(\varepsilon,\delta)\text{-ADP for all neighboring }x_0,x_1",
+        printed=r"\text{Given a neighboring relation, we call the mechanism }M\ "
+        r"(\varepsilon,\delta)\text{-ADP if }M\text{ is }(\varepsilon,\delta)\text{-ADP for all "
+        r"neighboring }x_0,x_1",
         note="For the symmetric relation of one pair of inputs: both orders occur, and the maximum "
         "of both directions counts.",
         fidelity="instance",
@@ -122,8 +125,8 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
         Iff(Eq(TIGHT, mass), Eq(star(Z), mass)),
         where=AT_LEAST_0,
         printed=r"\text{for any values }\varepsilon,\delta\geq 0,\ M\text{ is }(\varepsilon,"
-        r"\delta(\varepsilon))\text{-tightly ADP iff }\delta(\varepsilon)=\delta^{*}_{M(x_0),"
-        r"M(x_1)}(\varepsilon)",
+        r"\delta(\varepsilon))\text{-tightly ADP for }x_0,x_1\text{ [...] iff we have }"
+        r"\delta(\varepsilon)=\delta_{M(x_0),M(x_1)}^{*}(\varepsilon)",
         note="With Definition 5 as it stands, which has one direction.",
         readings=["lemma-5", "lemma-5.reading-2"],
     )
@@ -135,8 +138,8 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
         ),
         where=AT_LEAST_0,
         printed=r"\text{for any values }\varepsilon,\delta\geq 0,\ M\text{ is }(\varepsilon,"
-        r"\delta(\varepsilon))\text{-tightly ADP iff }\delta(\varepsilon)=\delta^{*}_{M(x_0),"
-        r"M(x_1)}(\varepsilon)",
+        r"\delta(\varepsilon))\text{-tightly ADP for }x_0,x_1\text{ [...] iff we have }"
+        r"\delta(\varepsilon)=\delta_{M(x_0),M(x_1)}^{*}(\varepsilon)",
         expected="refuted",
         repaired_by="sommer2020/lemma-5.reading-2.repaired",
         hints={"witness": {"varepsilon": 0, "delta": sp.Rational(1, 2)}},
@@ -192,7 +195,7 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
         "lemma-5.step-4",
         Eq(Pr(Z, "<=", sp.oo) + A(AT_MINUS_INFINITY), 1),
         printed=r"\text{the support }\mathcal{Y}\text{ of }\omega\text{ contains all possible "
-        r"outcomes the loss can achieve}",
+        r"outcomes the loss [...] can achieve}",
         note="All of A is counted: the losses of the distribution carry mass 1, and the loss -oo "
         "carries none.",
     )

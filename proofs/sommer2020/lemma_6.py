@@ -90,7 +90,8 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
     claim(
         "lemma-6",
         Iff(SAME_GRAPH, SAME_LOSS, over=(e, x)),
-        printed=r"\text{There exists a bijection }R\ldots R(\mathcal{Y},\omega)=(\varepsilon,"
+        printed=r"\text{There exists a bijection }R\text{ [...] "
+        r"}R(\mathcal{Y},\omega)=(\varepsilon,"
         r"\delta(\varepsilon))_\varepsilon\text{ and }R^{-1}((\varepsilon,\delta(\varepsilon))"
         r"_\varepsilon)=(\mathcal{Y},\omega)",
         note="Equal loss distributions have equal graphs, so that R is a map, and equal graphs "
@@ -154,8 +155,8 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
         "lemma-6.step-3",
         Gt((1 - sp.exp(eps - y)) * w, 0),
         where=[Gt(y, eps), Gt(w, 0)],
-        printed=r"\text{each single summand }(1-e^{\varepsilon-y})\omega(y)\text{ included in the "
-        r"sum (i.e., }y>\varepsilon\text{) is always positive}",
+        printed=r"\text{each single summand }(1-e^{\varepsilon-y})\omega(y)\text{ that is "
+        r"included in the sum (i.e., }y>\varepsilon\text{) is always positive}",
         note="w is omega(y).",
     )
     definition(
@@ -172,7 +173,8 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
             Sup(A(S) - sp.exp(eps) * B(S), S),
             Ex(Indicator(Gt(Z, eps)) * (1 - sp.exp(eps - Z)), Z),
         ),
-        printed=r"\text{the image of the map contains all valid tight ADP-graphs. Therefore, }R"
+        printed=r"\text{the image of the map [...] contains all valid tight ADP-graphs. "
+        r"Therefore, }R"
         r"\text{ is surjective}",
         note="Every graph, by sets as in Definition 5, is the image (1) of the loss distribution "
         "of its own pair.",
@@ -183,8 +185,9 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
             Eq((1 - sp.exp(eps - y)) * w, (1 - sp.exp(eps - y)) * v), Eq(w, v)
         ),
         where=Lt(eps, y),
-        printed=r"\text{from }\delta(\varepsilon)=\delta'(\varepsilon)\text{ follows }\omega(y)="
-        r"\omega'(y)\text{ as the term }(1-e^{\varepsilon-y})\text{ is identical in both}",
+        printed=r"\text{from }\delta(\varepsilon)=\delta'(\varepsilon)\text{ follows immediately }"
+        r"\omega(y)=\omega'(y)\text{ as the term }(1-e^{\varepsilon-y})\text{ is identical in "
+        r"both}",
         note="At an eps below y, where the term is not 0; w and w' are omega(y) and omega'(y).",
     )
     step(
@@ -283,8 +286,8 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
         Implies(
             SAME_GRAPH, AllOf((Eq(Pr(Z, "==", x), Pr(W, "==", x)), EQUAL_AT_INFINITY)), over=(e,)
         ),
-        printed=r"\text{This will give us }\mathcal{Y}=\mathcal{Y}'\text{ and }\omega'=\omega."
-        r"\text{ This proves injectivity}",
+        printed=r"\text{This will give us }\mathcal{Y}=\mathcal{Y}'\text{ and }\omega'=\omega"
+        r"\text{ [...] This proves injectivity}",
         note=ON_R,
     )
     step(

@@ -101,10 +101,10 @@ with theorem("sommer2020/definition-7", "Probabilistic differential privacy", fi
         Iff(PDP, AllOf((Le(A(LARGE), mass), Le(B(LARGE_1), mass)))),
         where=RANGES,
         hints={"choose": CHOSEN},
-        printed=r"(\varepsilon,\delta)\text{-PDP for }x_0,x_1,\ \varepsilon\geq 0,\delta\geq 0,"
-        r"\text{ if there are sets }S_0^\delta,S_1^\delta\text{ with }\Pr[M(x_0)\in S_0^\delta]"
-        r"\leq\delta\text{ and }\Pr[M(x_1)\in S_1^\delta]\leq\delta\text{ s.t. for all sets }S"
-        r"\text{ (2) holds}",
+        printed=r"(\varepsilon,\delta)\text{-probabilistically differentially private (PDP) [...] "
+        r"if there are sets }S_0^\delta,S_1^\delta\subseteq\mathcal{U}\text{ with }\Pr[M(x_0)\in "
+        r"S_0^\delta]\leq\delta\text{ and }\Pr[M(x_1)\in S_1^\delta]\leq\delta\text{, s.t., for "
+        r"all sets }S\subseteq\mathcal{U}",
         note="What the definition says of every pair: two sets exist exactly where those of the "
         "outcomes with a loss, and with a dual loss, above eps are small enough.",
     )
@@ -113,8 +113,8 @@ with theorem("sommer2020/definition-7", "Probabilistic differential privacy", fi
         AllOf((pdp(LARGEST), Implies(PDP, Ge(mass, LARGEST)))),
         where=RANGES,
         hints={"choose": CHOSEN},
-        printed=r"M\text{ is tightly }(\varepsilon,\delta)\text{-PDP if }\delta\text{ is minimal "
-        r"for }\varepsilon",
+        printed=r"M\text{ is tightly }(\varepsilon,\delta)\text{-PDP for }x_0,x_1\text{ if }"
+        r"\delta\text{ is minimal for }\varepsilon",
         note="What the definition supposes: there is a least delta.  It is the larger of two "
         "tails: M is (eps, that)-PDP, and no delta below it will do.",
     )
@@ -281,7 +281,7 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         Implies(Le(Pr(Z, ">", eps), mass), Le(A(S0), mass)),
         where=SUPPOSED,
         printed=r"\text{For the other direction, note that we have only used equalities, that }"
-        r"S'_i\subseteq S_i^\delta,\ldots",
+        r"S'_i\subseteq S_i^\delta",
         fault="false step",
         expected="refuted",
         repaired_by="sommer2020/lemma-7.step-11.2.repaired",

@@ -67,5 +67,5 @@ with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8", fidelity="printed")
          where=[Lt(u, x), Lt(r, ratio)], expected="proved",
          note="Both rise strictly, so that no two arguments share a value; that each undoes the "
          "other is how they are defined.",
-         printed=r"\exp:(-\infty,\infty)\rightarrow(0,\infty)\text{ is bijective and }\ln\text{ is "
-         r"bijective}")
+         printed=r"\exp:(-\infty,\infty)\rightarrow(0,\infty)\text{ is bijective and the "
+         r"logarithm }\ln:(0,\infty)\rightarrow(-\infty,\infty)\text{ is bijective}")

@@ -55,7 +55,7 @@ ERF = (
     - sp.exp(eps) * sp.erfc((eps + MEAN) / (sp.sqrt(2) * d / sigma))
 ) / 2
 ANY = (
-    r"\text{[the PLD of any mechanism] converges to a Gauss distribution, which we call the "
+    r"\text{the PLD of any mechanism [...] converges to a Gauss distribution, which we call the "
     r"privacy loss class of the mechanism}"
 )
 

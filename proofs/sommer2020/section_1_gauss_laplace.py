@@ -16,7 +16,9 @@ SAME = (
     r"\text{A Gauss mechanism with half the variance as the Laplace mechanism provides the same "
     r"privacy guarantees, for ADP, PDP and even for (almost) pure DP, except for a tiny delta}"
 )
-LITTLE = r"\text{in our example (}\sigma=40\text{) }\ldots\text{ less than }2^{-%d}\text{ after }%d"
+LITTLE = (
+    r"\text{in our example (}\sigma=40\text{) [...] less than }2^{-%d}\text{ after }%d"
+)
 with theorem("sommer2020/section-1.gauss-laplace", "Contribution (d): Gauss against Laplace",
              fidelity="printed"):
     for count, name, eps, bits in ((128, "variation", sp.Integer(0), 80),

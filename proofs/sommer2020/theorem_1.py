@@ -149,8 +149,9 @@ with theorem("sommer2020/section-4.1.composition", "What is said of Theorem 1 el
     claim(
         "section-4.1.claim-7",
         CONVOLUTION,
-        printed=r"\text{the privacy loss distribution of }A\times C\text{ vs. }B\times D"
-        r"\text{ is the same as the convolution of the privacy loss distributions of }"
-        r"A\text{ vs. }B\text{ and }C\text{ vs. }D",
+        printed=r"\text{the privacy loss distribution of a pair of independent product "
+        r"distributions }A\times C\text{ vs. }B\times D\text{ is the same as the convolution of "
+        r"the privacy loss distributions of the pair of single distributions }A\text{ vs. }B"
+        r"\text{ and }C\text{ vs. }D",
         note=NOTE,
     )

@@ -155,7 +155,8 @@ with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1", fidelity="print
     INNER = A(Where(sp.And(Ne(A, 0), Ne(B, 0))))
     CONTAIN = (
         r"\text{By construction, the sets }\mathcal{U}_+\text{ and }\mathcal{U}'_+\text{ contain "
-        r"all events }o,o'\text{ for which }\Pr[o\leftarrow M(x_i)]\neq 0\text{ and }"
+        r"all events }o,o'\text{ for which the corresponding }\Pr[o\leftarrow M(x_i)]\neq "
+        r"0\text{ and }"
         r"\Pr[o'\leftarrow M'(x'_i)]\neq 0\text{ for }i\in\{0,1\}"
     )
     step(

@@ -140,6 +140,6 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound", fidelity="printed"):
         Le(MENDED, T[0]),
         where=[FALLS, LEVELS, ForAll((j,), Ge(T[j], 0))],
         expected="proved",
-        printed=r"\text{Due to the }(1-e^{\varepsilon-y})\text{ terms, which are smaller than 1, "
-        r"this bound is less or equal to the Rényi-DP bound}",
+        printed=r"\text{Due to the }(1-e^{\varepsilon-y})\text{ terms, which are smaller than 1 "
+        r"[...], this bound is less or equal to the Rényi-DP bound}",
     )

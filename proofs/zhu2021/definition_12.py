@@ -116,6 +116,7 @@ with theorem("zhu2021/definition-12", "Characteristic functions of the privacy l
         Eq(delta(P, Q)(x), 1 + Linv(E(1 - t, P, Q) / (t * (t - 1)), t, x, sp.Rational(1, 2))),
         printed=r"\text{Fourier transform can be inverted by applying another Fourier transform "
         r"(up to constant factors)}",
-        note="On the line of orders 1/2 + i alpha, where the transform exists for every pair: the "
+        fidelity="instance",
+        note="On one line, of orders 1/2 + i alpha, where the transform exists for every pair: the "
         "inversion integral, a Fourier integral with the factor 1/(2 pi), gives the profile.",
     )

@@ -28,7 +28,7 @@ P_CDF, Q_UNIFORM = unit_interval_pair(CDF, x)
 
 ONLY_IF = (
     r"\text{there exists }P,Q\text{ such that }H(\alpha)=H_\alpha(P\|Q)\text{ if and only if }"
-    r"H\in\mathcal H:\ "
+    r"H\in\mathcal H\text{ [...] }"
 )
 IF = (
     r"\text{there exists }P,Q\text{ such that }H(\alpha)=H_\alpha(P\|Q)\text{ if and only if }"
@@ -102,8 +102,9 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidel
         where=[Ge(a, 0), Lt(a, b)],
         printed=ONLY_IF + r"H\text{ is decreasing [strictly]}",
         expected="refuted",
-        note="Read strictly: no profile with mass at infinity, or a bounded loss, decreases "
-        "everywhere.",
+        note="Read strictly: a profile whose finite losses are bounded does not decrease beyond "
+        "the "
+        "bound.",
         readings=SIGNS,
     )
     claim(

@@ -24,7 +24,7 @@ ADD = ForAll((b, e), Le(delta(Mb, Nb)(e), delta(P, Q)(e)))
 REMOVAL = ForAll((b, e), Le(delta(Nb, Mb)(e), delta(P, Q)(e)))
 HALF = {"witness": {"gamma": sp.Rational(1, 2), "eps": sp.log(sp.Rational(5, 4))}}
 
-ITEM = r"\text{If }(P,Q)\text{ dominates }\mathcal M\text{ for %s neighbors%sthen }(%s)" \
+ITEM = r"\text{If }(P,Q)\text{ dominates }\mathcal M\text{ for %s neighbors%s}(%s)" \
     r"\text{ dominates }\mathcal M\circ S_{\mathrm{%s}}\text{ for %s neighbors}"
 ADDED = r"P,(1-\gamma)P+\gamma Q"
 REMOVED_1, REMOVED_2 = r"(1-\gamma)Q+\gamma P,Q", r"(1-\gamma)P+\gamma Q,P"
@@ -36,14 +36,14 @@ with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs", fidelity="
         "theorem-11.item-1.add",
         Le(delta(M, WITH)(eps), delta(P, (1 - gamma) * P + gamma * Q)(eps)),
         where=[*RATE, ADD],
-        printed=ITEM % ("add", " ", ADDED, "Poisson", "add"),
+        printed=ITEM % ("add", " then ", ADDED, "Poisson", "add"),
         note=EVERY,
     )
     claim(
         "theorem-11.item-1.removal",
         Le(delta(WITH, M)(eps), delta((1 - gamma) * Q + gamma * P, Q)(eps)),
         where=[*RATE, ADD],
-        printed=ITEM % ("add", " ", REMOVED_1, "Poisson", "removal"),
+        printed=ITEM % ("add", " then [...] ", REMOVED_1, "Poisson", "removal"),
         fault="misprint",
         expected="refuted",
         repaired_by="zhu2021/theorem-11.item-1.removal.repaired",
@@ -57,7 +57,7 @@ with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs", fidelity="
         "theorem-11.item-1.removal",
         Le(delta(WITH, M)(eps), delta((1 - gamma) * P + gamma * Q, P)(eps)),
         where=[*RATE, ADD],
-        corrected=ITEM % ("add", " ", REMOVED_2, "Poisson", "removal"),
+        corrected=ITEM % ("add", " then ", REMOVED_2, "Poisson", "removal"),
         note="P and Q exchanged: the first half, reversed.",
     )
     repair(
@@ -65,21 +65,21 @@ with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs", fidelity="
         "theorem-11.item-1.removal",
         Le(delta(WITH, M)(eps), delta((1 - gamma) * Q + gamma * P, Q)(eps)),
         where=[*RATE, REMOVAL],
-        corrected=ITEM % ("removal", " ", REMOVED_1, "Poisson", "removal"),
+        corrected=ITEM % ("removal", " then ", REMOVED_1, "Poisson", "removal"),
         note="As printed, if (P, Q) dominates removal neighbours.",
     )
     claim(
         "theorem-11.item-2.add",
         Le(delta(M, WITH)(eps), delta(P, (1 - gamma) * P + gamma * Q)(eps)),
         where=[*RATE, ADD, REMOVAL],
-        printed=ITEM % ("replacing", ", ", ADDED, "Subset", "add"),
+        printed=ITEM % ("replacing", ", then ", ADDED, "Subset", "add"),
         note=EVERY + "  Replacing is symmetric: (P, Q) dominates in both orders.",
     )
     claim(
         "theorem-11.item-2.removal",
         Le(delta(WITH, M)(eps), delta((1 - gamma) * P + gamma * Q, P)(eps)),
         where=[*RATE, ADD, REMOVAL],
-        printed=ITEM % ("replacing", ", ", REMOVED_2, "Subset", "removal"),
+        printed=ITEM % ("replacing", ", then [...] ", REMOVED_2, "Subset", "removal"),
         note=EVERY + "  Replacing is symmetric.",
     )
     claim(

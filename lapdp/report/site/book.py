@@ -12,6 +12,7 @@ from typing import Any
 
 from lapdp.core.verdict import Kind, worst
 from lapdp.report.errata import Sheet
+from lapdp.report.findings import set_aside
 from lapdp.report.items import Item, owner_of
 from lapdp.report.pages import items_beside, sheet
 from lapdp.theory.statement import Statement
@@ -36,11 +37,23 @@ class Entry:
 
     @property
     def verdict(self) -> Kind | None:
-        """The worst verdict among printed statements; None where nothing is to be checked."""
+        """The worst verdict among printed statements, a reading that is not meant left out; None
+        where nothing is judged."""
         if self.composite is not None:
             return self.composite
         printed = [r for r in self.results if not r["repairs"]] or self.results
+        printed = [r for r in printed if not set_aside(r)] or printed
         return worst([Kind(r["verdict"]) for r in printed]) if printed else None
+
+    @property
+    def unjudged(self) -> str:
+        """What stands in the place of a verdict where there is none.
+
+        >>> Entry(Item("eq-7", "claim", (7,), "Section 2", "a = b", True), ()).unjudged
+        'not judged in this run'
+        """
+        checkable = self.item is not None and self.item.checkable
+        return "not judged in this run" if checkable else "not checkable"
 
 
 @dataclass(frozen=True)

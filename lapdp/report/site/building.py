@@ -101,8 +101,8 @@ class _Builder:
         after = book.pages[number + 1] if number + 1 < len(book.pages) else None
         return self._page(page.path, page.title, "page.html", book=book, page=page, before=before,
                           after=after, line=_line, lines=lines, plots=self.plots, printed=_printed,
-                          heading=partial(_heading, page), opening=opening(page.results),
-                          heirs=self._heirs)
+                          heading=partial(_heading, page),
+                          opening=opening(page.results, book.sheet.notes), heirs=self._heirs)
 
     @cached_property
     def _heirs(self) -> dict[str, list[str]]:

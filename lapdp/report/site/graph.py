@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lapdp.core.verdict import Kind, worst
-from lapdp.report.findings import is_fault
+from lapdp.report.findings import is_fault, set_aside
 from lapdp.report.site.book import Book, Page, Result
 
 LEFT, STEP, TOP = 330, 20, 20
@@ -78,7 +78,8 @@ def _finding(result: Result) -> bool:
 
 
 def _worst(page: Page) -> str:
-    return str(worst([Kind(verdict) for verdict in page.counts] or [Kind.PROVED]))
+    return str(worst([Kind(r["verdict"]) for r in page.results if not set_aside(r)]
+                     or [Kind.PROVED]))
 
 
 def _arc(source: int, target: int, title: str) -> Arc:

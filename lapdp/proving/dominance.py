@@ -99,13 +99,17 @@ class Dominance:
         d = self.d
         stage: list[tuple[int, int]] = [(s, d.do("arith", d.mk("le", s, s)))]
         seen = {s}
+        open_signs: list[NeedSplit] = []
         for _ in range(MOST_STAGES):
             later: list[tuple[int, int]] = []
             for now, less in stage:
                 for law in laws:
                     try:
                         found = self._changed(now, law, facts)
-                    except (NotFound, NeedSplit):
+                    except NeedSplit as need:
+                        open_signs += [need] if now == s else []
+                        continue
+                    except NotFound:
                         continue
                     if found is None:
                         continue
@@ -115,11 +119,27 @@ class Dominance:
                     seen.add(other)
                     total = d.do("arith", d.mk("le", s, other), [less, step],
                                  [[d.num(1), [0]], [d.num(1), [1]]])
-                    if other == t:
-                        return total
+                    if (end := self._alike(s, other, t, total)) is not None:
+                        return end
                     later.append((other, total))
             stage = later
+        if open_signs and self.a.truth(open_signs[0].condition, facts) is None and not (
+                self.d.b.loose[open_signs[0].condition]):
+            raise open_signs[0]
         return None
+
+    def _alike(self, s: int, other: int, t: int, total: int) -> int | None:
+        """s <= t from s <= other, where other is t but for the order of sums; None: it is not."""
+        d = self.d
+        if other == t:
+            return total
+        if any(d.head(d.kids(u)[0]) != "max" for u in (other, t)):
+            return None
+        try:
+            same = self.a.reversal.alike(other, t)
+        except NotFound:
+            return None
+        return d.do("arith", d.mk("le", s, t), [total, same], [[d.num(1), [0]], [d.num(1), [1]]])
 
     # facts ------------------------------------------------------------------------------------
 
@@ -257,9 +277,10 @@ class Dominance:
         sides = (t, p1, q1), (other, p2, q2)
         if a.positive(alpha, facts, strict=False) is not None:
             return self._below(sides, alpha, beta, law, places, facts), other
+        condition = d.mk("le", d.num(0), alpha)
         alpha, beta = (d.neg(x) for x in (alpha, beta))
         if a.positive(alpha, facts, strict=False) is None:
-            return None
+            raise NeedSplit(condition)
         # max(0, b q - a p) = b q - a p + max(0, a p - b q)
         turned = []
         for u, p, q in sides:

@@ -61,10 +61,10 @@ class Reversal:
         found = d.mp(found, d.both(*(a.prove(c, plain) for c in d.kids(premises))))
         for hinge, term in zip((h, k), self._terms(h.p, h.q, h.order, k.order), strict=True):
             if hinge.term != term:
-                found = d.replace(found, self._alike(term, hinge.term))
+                found = d.replace(found, self.alike(term, hinge.term))
         return found
 
-    def _alike(self, s: int, t: int) -> int:
+    def alike(self, s: int, t: int) -> int:
         """oint max(0, f) = oint max(0, g) for f and g that are the same sum."""
         d = self.d
         name, x = d.fresh("O", "x")

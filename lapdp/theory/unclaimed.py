@@ -26,7 +26,7 @@ def not_a_claim(form: Any) -> str:
         return ("a notion without its argument has no value to compare; write delta(P, Q)(eps), "
                 "R(q, P, Q)")
     if isinstance(form, sp.Expr) and not form.is_number:
-        return f"{form} is an expression, not a claim; say what holds of it, as in Le({form}, 1)"
+        return f"{form} is not a claim; say what holds of it, as in Le({form}, 1)"
     return f"{form!r} is not a claim; {KINDS}"
 
 

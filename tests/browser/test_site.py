@@ -104,9 +104,12 @@ def test_a_long_formula_of_an_errata_sheet_scrolls_on_a_phone(browser, folder):
     inside, page = browser.execute_script("""
         const p = document.querySelector("ol.errata p"), page = document.documentElement;
         p.innerHTML = "<math><mrow>" + "<mi>x</mi><mo>+</mo>".repeat(60) + "</mrow></math>";
+        dispatchEvent(new Event("resize"));
         return [p.scrollWidth - p.clientWidth, page.scrollWidth - page.clientWidth];
     """)
     assert inside > 0 and page <= 0
+    # also without a mouse
+    assert browser.execute_script('return document.querySelector("ol.errata p").tabIndex') == 0
 
 
 def test_the_theme_is_chosen_and_kept(browser, folder):

@@ -55,6 +55,8 @@ TRUE = {
                                 [Le(delta(P1, Q1)(eps), delta(P2, Q2)(eps))]),
     "exchanged, at all orders": (Le(delta(Q1, P1)(eps), delta(Q2, P2)(eps)),
                                  [smaller((P1, Q1), (P2, Q2))]),
+    "mixed the other way": (Le(delta(P1, P1 * (1 - lam) + Q1 * lam)(eps), delta(
+        P2, Q2 * lam + P2 * (1 - lam))(eps)), [*INSIDE, smaller((P1, Q1), (P2, Q2))]),
     "mixed with the other": (Le(delta(*mixed(P1, Q1))(eps), delta(P1, Q1)(eps)), INSIDE),
     "characteristic function": (Le(sp.Abs(B(f(PLD(P1, Q1))(d), d, -sp.I * lam)),
                                    1 - Pr(PLD(P1, Q1), "==", sp.oo)), []),
@@ -107,6 +109,9 @@ FALSE = {
                                      [Le(delta(P1, Q1)(eps), delta(P2, Q2)(eps))]),
     "exchanged, the other order": (Le(delta(Q2, P2)(eps), delta(Q1, P1)(eps)),
                                    [smaller((P1, Q1), (P2, Q2))]),
+    "mixed the other way, in other proportion": (Le(
+        delta(P1, P1 * (1 - lam) + Q1 * lam)(eps), delta(P2, P2 * lam + Q2 * (1 - lam))(eps)),
+        [*INSIDE, smaller((P1, Q1), (P2, Q2))]),
     "mixed, in proportion": (Le(delta(*mixed(P1, Q1))(eps), lam * delta(P1, Q1)(eps)), INSIDE),
     "mixed, above": (Ge(delta(*mixed(P1, Q1))(eps), delta(P1, Q1)(eps)), INSIDE),
     "below another supremum": (Le(hockey(Nn, Mn, alpha), d),

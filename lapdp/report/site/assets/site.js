@@ -167,7 +167,8 @@ if (navigator.clipboard) {
 
 // -- what is wider than the page scrolls, and must then be reachable by keyboard ---------------------
 
-const wide = [...document.querySelectorAll(".formula, .repair, .witness pre, .printed")];
+const wide = [...document.querySelectorAll(
+  ".formula, .repair, .witness pre, .printed, ol.errata p, ol.errata blockquote")];
 function reach(from) {
   for (const part of wide.slice(from, from + 50)) {
     if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;

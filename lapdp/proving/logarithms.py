@@ -116,6 +116,24 @@ class Logarithms:
             return d.chain(d.alike(t, same), d.mp(law, some))
         return None
 
+    def real_power(self, t: int, facts: Sequence[int]) -> int | None:
+        """exp(x) = s, where x is log s by the facts, as (q - 1) (log s)/(q - 1) is."""
+        d, c = self.d, self.c
+        (x,) = d.kids(t)
+        logs = [u for u in d.subterms(x) if d.head(u) == "log" and not d.b.loose[u]]
+        if len(logs) != 1 or d.b.sorts[t] != "R" or logs[0] == x:
+            return None
+        value = self.power(logs[0], *d.kids(logs[0]), facts)
+        if value is None:
+            return None
+        apart = [n for u in d.subterms(x) if d.head(u) == "inv" and not d.b.loose[u]
+                 and (n := c.nonzero(d.kids(u)[0], facts)) is not None]
+        try:
+            same = c.identity(d.mk("eq", x, logs[0]), [*facts, *apart])
+        except NotFound:
+            return None
+        return d.chain(d.alike(t, same), value)
+
     def tidied(self, t: int, facts: Sequence[int]) -> int:
         """t = t' with exp(log x) = x put in and x (1/x) cancelled, where that is proved."""
         d = self.d

@@ -382,7 +382,8 @@ class Prover(Arithmetic):
         head, complexes = d.head(t), self.integration.complexes
         if head == "exp":
             return (self.roots.argument(t, facts) or self.integration.unlogged(t, facts)
-                    or self.logarithms.complex_power(t, facts))
+                    or self.logarithms.complex_power(t, facts)
+                    or self.logarithms.real_power(t, facts))
         if head == "erfc":
             return self.roots.argument(t, facts)
         if head == "sqrt":

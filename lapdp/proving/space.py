@@ -506,6 +506,8 @@ class Prover(Arithmetic):
         for way in (self.tightened.relation, self.determination.relation):
             if (found := way(goal, facts)) is not None:
                 return found
+        if (found := self.powers.of_one_logarithm(goal, facts)) is not None:
+            return found
         try:
             if self.event_masses.mixed(goal, facts):
                 return self.event_masses.relation(goal, facts)

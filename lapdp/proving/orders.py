@@ -87,7 +87,7 @@ class Orders:
                     [[d.mul(d.num(sign), k), [0]]])
         same = d.do("arith", d.mk("eq", there(order), whole), [same, product],
                     [[d.mk("inv", value), [0]], [whole, [1]]])
-        return Order(*ends, apart, (name, s), below, above, place, positive, same)
+        return Order(ends[0], ends[1], apart, (name, s), below, above, place, positive, same)
 
     def _inverse(self, x: int, positive: int) -> tuple[int, int]:
         """x (1/x) = 1 and 0 < 1/x."""
@@ -113,4 +113,5 @@ class Orders:
         """A rational number.  Raises :class:`NotFound` for other terms."""
         if self.d.head(t) != "n":
             raise NotFound("a denominator with letters")
-        return Fraction(*self.d.b.rows[t][1:])  # type: ignore[arg-type]
+        _, top, bottom = self.d.b.rows[t]
+        return Fraction(int(str(top)), int(str(bottom)))

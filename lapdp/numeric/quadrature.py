@@ -30,7 +30,7 @@ from lapdp.numeric.tails import (
 )
 
 _GAUSS = GaussLegendre(mp)
-_CHUNK, _LONGEST = 3, 600
+_CHUNK, _LONGEST, _PARTS = 3, 600, 64
 _EXTRA = (0, 2, 8)
 """Bits added for each unit of distance, when rounding hides an integrand that is cheap."""
 
@@ -105,9 +105,10 @@ def tail(f: Function, start: Number, sign: int, exact: bool, floor: Number) -> N
 
 
 def _chunks(f: Function, start: Number, distance: Number, exact: bool, floor: Number) -> Number:
-    """A tail that oscillates many times while it decays, in bounded pieces."""
+    """A tail that oscillates many times while it decays, or rises far away, in bounded pieces."""
     if abs(distance) > _LONGEST:
-        raise Unsupported("a quadrature did not settle")
+        cuts = [start + distance * k / _PARTS for k in range(_PARTS + 1)]
+        return mp.fsum(piece(f, min(x, y), max(x, y), exact, floor) for x, y in pairwise(cuts))
     return _bounded(f, min(start, start + distance), max(start, start + distance), exact, floor)
 
 

@@ -107,8 +107,25 @@ def reach(f: Function, start: Number, sign: int, exact: bool) -> Number:
         if k == _JUDGED:
             if state(f, start + sign * d, exact) != "ok":
                 return _cut(f, start, sign, peak, exact)
-            _classify(logs, values)
+            try:
+                _classify(logs, values)
+            except Divergent:
+                end = _later(f, start, sign, peak)
+                if end is None:
+                    raise
+                return end
     raise Unsupported("the integrand decays too slowly for the numeric column")
+
+
+def _later(f: Function, start: Number, sign: int, peak: float) -> Number | None:
+    """Where an integrand that seems to grow has died out after all, as a bell far away does."""
+    for k in range(_JUDGED + 1, _FARTHEST + 1):
+        d = mp.mpf(2) ** k
+        here = max(magnitude(f(start + sign * d * x)) for x in (1, mp.mpf(1.37)))
+        if here < peak - needed():
+            return d
+        peak = max(peak, here)
+    return None
 
 
 def _cut(f: Function, start: Number, sign: int, peak: float, exact: bool) -> Number:

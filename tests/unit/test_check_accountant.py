@@ -190,3 +190,16 @@ def test_queries_are_within_reach():
     test()
     assert Query((Release("laplace", (1.0,)),), "epsilon", 0.5).slug
     assert subject_of("renyi", None).names == ("pair", "q")
+
+
+@pytest.mark.parametrize(("claims", "factor", "passes"), [
+    ("upper", 1 + 1e-15, True), ("upper", 1.001, False), ("exact", 1 + 1e-15, False)])
+def test_bounds_that_are_rounded_outwards_need_not_grow_with_the_releases(claims, factor, passes):
+    """One release is told a little too large, several exactly."""
+    class One:
+        def epsilon(self, pair, delta, copies=1):
+            return 0.5 * (factor if copies == 1 else 1)
+
+    report = check_accountant(One(), claims=claims, accuracy=0, laws="more releases, epsilon",
+                              examples=30, on_fail="report")
+    assert bool(report) is passes, report

@@ -77,6 +77,15 @@ def test_divergence_to_infinity(f, sign):
     assert integrate(f, mp.mpf(0), mp.inf) == sign * mp.inf
 
 
+@pytest.mark.parametrize("mean", [4900, -4900])
+def test_a_bell_far_away_does_not_diverge(mean):
+    def bell(t):
+        return mp.exp(-((t - mean) / 99) ** 2 / 2) / (99 * mp.sqrt(2 * mp.pi))
+
+    assert close(integrate(bell, -mp.inf, mp.inf), 1)
+    assert integrate(lambda t: bell(t) + 1, -mp.inf, mp.inf) == mp.inf
+
+
 def test_divergence_without_a_value():
     with pytest.raises(Divergent):
         integrate(lambda t: t, -mp.inf, mp.inf)

@@ -22,7 +22,7 @@ from lapdp.testing.conformance.accountants import (
     checked_claims,
     own_form,
 )
-from lapdp.testing.conformance.asking import compared
+from lapdp.testing.conformance.asking import by_rounding_alone, compared
 from lapdp.testing.conformance.checks import LawCheck, run
 from lapdp.testing.conformance.findings import HIDDEN, Report, Violation
 from lapdp.testing.conformance.questions import Couple, Drawn, Wants
@@ -282,7 +282,10 @@ def _two(a: Accountant, sign: str, couple: Couple) -> Violation | None:
     if sign == "==" and a.accuracy in (None, EXACT) and a.claims != "interval" and any(
             _rounded(value) for value in (first, second)):
         raise Undecided("equality of rounded numbers: say accuracy=1e-12")
-    return compared(first, sign, second, f"{_asked(couple.first)} {sign} {_asked(couple.second)}")
+    found = compared(first, sign, second, f"{_asked(couple.first)} {sign} {_asked(couple.second)}")
+    # two bounds, each rounded outwards, may lie so much the wrong way round
+    outwards = a.claims in ("upper", "lower") and by_rounding_alone(first, second)
+    return None if outwards else found
 
 
 def _rounded(value: Value) -> bool:

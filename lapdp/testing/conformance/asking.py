@@ -93,6 +93,17 @@ def _text(problem: BaseException) -> str:
         return "(no text)"
 
 
+def by_rounding_alone(left: Value, right: Value) -> bool:
+    """Is a rounded number apart from another one in its last digits only?
+
+    >>> by_rounding_alone(read(0.3, Accuracy.of(0)), read(0.1 + 0.2, Accuracy.of(0)))
+    True
+    >>> by_rounding_alone(read(0.3, Accuracy.of(0)), read(0.31, Accuracy.of(0)))
+    False
+    """
+    return bool(_by_rounding(left, right))
+
+
 def _by_rounding(left: Value, right: Value) -> str:
     """Words for a rounded number that is wrong in its last digits only."""
     number, ends = left.low.rational, (right.low, right.high)

@@ -182,6 +182,19 @@ BERRY_ESSEEN_UNLIKE = Fact(
     "Mathematics 82 (2010)",
 )
 
+SAME_TRANSFORMS = Fact(
+    "same transforms",
+    "two finite measures on the line whose Laplace transforms are finite and equal on an open "
+    "interval are the same",
+    "Billingsley, Probability and Measure, 3rd ed., thm 30.1, the measures weighted by exp(s x) "
+    "for an s of the interval",
+)
+SAME_CHARACTERISTIC_FUNCTIONS = Fact(
+    "same characteristic functions",
+    "two finite measures on the line with the same characteristic function are the same",
+    "Billingsley, Probability and Measure, 3rd ed., thm 26.2",
+)
+
 FIBRES = Fact(
     "fibres",
     "a joint law with a measurable family of second laws is the mixture, over the first outcome, "

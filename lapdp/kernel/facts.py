@@ -1,7 +1,8 @@
 """Named facts: theorems of the literature, each with its hypotheses in full.
 
 A fact is an implication between formulas, written here as text in prefix form: ``(allR t A)`` binds
-t, and a name that nothing binds is a parameter, which a closed term replaces.  Proofs and
+t, and a name that nothing binds is a parameter, which a closed term replaces; one that is applied,
+``(w x)``, is a body with one variable, which must be measurable by structure.  Proofs and
 references: docs/kernel.md.
 """
 
@@ -10,7 +11,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from lapdp.kernel.domain import bound_sort
+from lapdp.kernel.integrals import measurable
 from lapdp.kernel.rules import Theorem, numbers, require, rule
+from lapdp.kernel.symbols import SIGNATURES
 from lapdp.kernel.terms import Bank
 
 # the loss log(p/q) of n independent outcomes, given that it is finite, of probability w for one
@@ -51,10 +54,32 @@ KINDS = {
 law."""
 PARAMETERS = ("P", "Q", "V", "U", "n", "k", "e", "m", "s", "v", "t", "z", "w", "c", "W")
 
+# finite measures on the line, images of weights w1 and w2 under X1 and X2, that are the same: g
+# has the same integral by both
+SAME = """(imp (and (allO x (le 0 (w1 x))) (oiny x (w1 x)) (allO x (le 0 (w2 x))) (oiny x (w2 x))
+ TRANSFORMS) (and (iff (oiny x (mul (w1 x) (g (X1 x)))) (oiny x (mul (w2 x) (g (X2 x)))))
+ (eq (oint x (mul (w1 x) (g (X1 x)))) (oint x (mul (w2 x) (g (X2 x)))))))"""
+LAPLACE = """(lt a b) (allR s (imp (and (lt a s) (lt s b)) (and
+ (oiny x (mul (w1 x) (exp (mul s (X1 x))))) (oiny x (mul (w2 x) (exp (mul s (X2 x)))))
+ (eq (oint x (mul (w1 x) (exp (mul s (X1 x))))) (oint x (mul (w2 x) (exp (mul s (X2 x)))))))))"""
+FOURIER = """(allR u (eq (oint x (mul (cx (w1 x)) (exp (mul i (cx (mul u (X1 x)))))))
+ (oint x (mul (cx (w2 x)) (exp (mul i (cx (mul u (X2 x)))))))))"""
+BODIES = ("w1", "X1", "w2", "X2", "g")
+UNIQUE = {
+    "same transforms": ((*BODIES, "a", "b"), LAPLACE),
+    "same characteristic functions": (BODIES, FOURIER),
+}
+"""By name the parameters, and what of the two measures is the same."""
+
 
 @rule
 def fact(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
-    """|- a named fact        data: its name, the kind of tail, a term for each parameter"""
+    """|- a named fact        data: its name, the kind of tail, a term for each parameter; or its
+    name, and a body or a term for each parameter"""
+    if data and data[0] in UNIQUE:
+        require(goal == unique(b, str(data[0]), numbers(b, data[1:], len(data) - 1)),
+                "another fact")
+        return frozenset()
     require(len(data) >= 2 and data[0] in FACTS and data[1] in KINDS, "no fact of that name")
     terms = numbers(b, data[2:], len(PARAMETERS))
     require(not any(b.loose[t] for t in terms), "a closed term is needed")
@@ -70,8 +95,19 @@ def sentence(b: Bank, name: str, kind: str, terms: list[int]) -> int:
                 dict(zip(PARAMETERS, terms, strict=True)))
 
 
+def unique(b: Bank, name: str, terms: list[int]) -> int:
+    """The sentence of a fact about two measures."""
+    names, transforms = UNIQUE[name]
+    require(len(terms) == len(names), f"{len(names)} terms expected")
+    given = dict(zip(names, terms, strict=True))
+    for p, t in given.items():
+        require(len(b.loose[t]) <= (p in BODIES), "a closed term, or a body with one variable")
+        measurable(b, t)
+    return read(b, SAME.replace("TRANSFORMS", transforms), given)
+
+
 def read(b: Bank, text: str, given: dict[str, int]) -> int:
-    """The term of a text, its parameters replaced by closed terms."""
+    """The term of a text, its parameters replaced by closed terms and by bodies."""
     return _read(b, text.replace("(", " ( ").replace(")", " ) ").split()[::-1], given, ())
 
 
@@ -85,15 +121,19 @@ def _read(b: Bank, words: list[str], given: dict[str, int], bound: tuple[tuple[s
                 return b.bound(i, sort)
         if word in given:
             return given[word]
+        if word in SIGNATURES:
+            return b.make(word)
         value = Fraction(word)
         return b.number(value.numerator, value.denominator)
     head = words.pop()
-    if b.binder(head, 0):
+    if head not in given and b.binder(head, 0):
         bound = ((words.pop(), bound_sort(head)), *bound)
     parts: list[int] = []
     while words[-1] != ")":
         parts.append(_read(b, words, given, bound))
     words.pop()
+    if head in given:
+        return b.open(given[head], *parts)
     while head in ("and", "add", "mul") and len(parts) > 2:
         parts[-2:] = [b.make(head, *parts[-2:])]
     return b.make(head, *parts)

@@ -54,6 +54,7 @@ from lapdp.proving.suprema import Suprema
 from lapdp.proving.tightened import Tightened
 from lapdp.proving.tonelli import Tonelli
 from lapdp.proving.trade_offs import TradeOffs
+from lapdp.proving.uniqueness import Uniqueness
 
 MOST_DEPTH = 24
 
@@ -108,6 +109,7 @@ class Prover(Arithmetic):
         self.alternatives = Alternatives(self)
         self.denominators = Denominators(self)
         self.determination = Determination(self)
+        self.uniqueness = Uniqueness(self)
         self.tightened = Tightened(self)
         self.squares = Squares(self)
         self.separation = Separation(self)
@@ -504,7 +506,8 @@ class Prover(Arithmetic):
                 return self._back(goal, same, facts)
         if (found := self.denominators.relation(goal, facts)) is not None:
             return found
-        for way in (self.tightened.relation, self.determination.relation):
+        for way in (self.tightened.relation, self.determination.relation,
+                    self.uniqueness.relation):
             if (found := way(goal, facts)) is not None:
                 return found
         if (found := self.powers.of_one_logarithm(goal, facts)) is not None:

@@ -114,4 +114,11 @@ FAULTS = [
     ("sentence", 'replace("NEAR", near)', 'replace("NEAR", near.replace("1187/2500", "47/100"))'),
     ("sentence", 'replace("RANGE", bounds)', 'replace("RANGE", bounds.replace("0 t", "t 0"))'),
     ("sentence", "zip(PARAMETERS, terms", 'zip(("Q", "P", *PARAMETERS[2:]), terms'),
+    # two measures: one order, what is seen exchanged, a body that is not measurable or has two
+    # variables
+    ("unique", 'replace("TRANSFORMS", transforms)',
+     'replace("TRANSFORMS", transforms.replace("(and (lt a s) (lt s b))", "(eq a s)"))'),
+    ("unique", "zip(names, terms", 'zip(("w1", "X2", "w2", "X1", *names[4:]), terms'),
+    ("unique", "measurable(b, t)", "pass"),
+    ("unique", "(p in BODIES)", "2 * (p in BODIES)"),
 ]

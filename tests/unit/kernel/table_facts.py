@@ -103,7 +103,135 @@ def without(kind, place):
     return fact("berry-esseen", kind).replace(conj(given), shorter)
 
 
+ONE, OTHER = ("(dens P #0O)", "(app g (dens Q #0O))"), ("(dens Q #0O)", "(dens P #0O)")
+SEEN = "(max 0 (add 1 (mul -1 (exp (add e (mul -1 #0))))))"
+MEASURES = (*ONE, *OTHER, SEEN)
+"""w1, X1, w2, X2, g of the kernel's text."""
+
+
+def said_of(weight, seen, function):
+    """The integrand of a function of the one real-valued variable."""
+    return f"(mul {weight} {function.replace('#0', seen)})"
+
+
+def laplace(weight, seen):
+    """The transform at the variable of the quantifier outside."""
+    return f"(mul {weight} (exp (mul #1 {seen})))"
+
+
+def fourier(weight, seen):
+    """The same on the imaginary axis."""
+    return f"(mul (cx {weight}) (exp (mul i (cx (mul #1 {seen})))))"
+
+
+def suppositions(name, measures=MEASURES):
+    """What a fact about two measures supposes, in order."""
+    first, second = measures[:2], measures[2:4]
+    if name == "same transforms":
+        one, two = laplace(*first), laplace(*second)
+        alike = ["(lt a b)", "(allR (imp (and (lt a #0) (lt #0 b)) (and "
+                 f"(oiny {one}) (and (oiny {two}) (eq (oint {one}) (oint {two}))))))"]
+    else:
+        alike = [f"(allR (eq (oint {fourier(*first)}) (oint {fourier(*second)})))"]
+    return [*(h for weight in (first[0], second[0])
+              for h in (f"(allO (le 0 {weight}))", f"(oiny {weight})")), *alike]
+
+
+def same(name, given=None, measures=MEASURES):
+    """The sentence."""
+    first, second = (said_of(*measures[i:i + 2], measures[4]) for i in (0, 2))
+    return (f"(imp {conj(given or suppositions(name, measures))} (and (iff (oiny {first}) "
+            f"(oiny {second})) (eq (oint {first}) (oint {second}))))")
+
+
+def seen(name, measures=MEASURES, ends=("a", "b")):
+    """The data of a step."""
+    return [f"={name}", *measures, *(ends if name == "same transforms" else ())]
+
+
+UNIQUE = ("same transforms", "same characteristic functions")
+MEASURE_CHANGES = {
+    "same transforms": [
+        ("(lt a b)", "(le a b)"), ("(lt a b)", "(lt b a)"),
+        ("(and (lt a #0) (lt #0 b))", "(and (lt a #0) (lt b #0))"),
+        ("(and (lt a #0) (lt #0 b))", "(eq a #0)"), ("(mul #1 (dens P", "(mul -1 (dens P"),
+        (f"(oiny {laplace(*ONE)})", f"(oiny {laplace(*OTHER)})"),
+    ],
+    "same characteristic functions": [
+        ("(mul i (cx (mul #1 (dens P", "(mul (cx -1) (cx (mul #1 (dens P"),
+        ("(mul i (cx (mul #1 (dens P", "(mul i (cx (mul (mul #1 #1) (dens P"),
+    ],
+}
+COMMON = [
+    ("(allO (le 0 (dens P #0O)))", "(allO (le (dens P #0O) 0))"),
+    ("(oiny (dens Q #0O))", "(oiny (dens P #0O))"),
+    ("(exp (add e (mul -1 (dens P", "(exp (add e (mul 1 (dens P"),
+    ("(iff (oiny", "(imp (oiny"),
+]
+"""Texts that occur in the facts about two measures, and what makes another sentence of them."""
+INNER = ("(oint (mul (dens P #0O) (dens Q #1O)))", "(add e (lint (mul #0 (dens P #1O))))", *OTHER,
+         "(lint (exp (mul #0 #1)))")
+"""Bodies with binders of their own."""
+
+
+def inside(name):
+    """The sentence with such bodies, written out: variables count the binders between."""
+    first = (f"(mul {INNER[0]} (lint (exp (mul #0 (add e (lint (mul #0 (dens P #2O))))))))",
+             f"(mul {OTHER[0]} (lint (exp (mul #0 (dens P #1O)))))")
+    return (f"(imp {conj(suppositions(name, INNER))} (and (iff (oiny {first[0]}) (oiny {first[1]}"
+            f")) (eq (oint {first[0]}) (oint {first[1]}))))")
+
+
+def shorter(name, place):
+    """The sentence with one hypothesis left out."""
+    return same(name, [h for i, h in enumerate(suppositions(name)) if i != place])
+
+
+MEASURE_ROWS = [
+    *(yes("fact", f"|- {same(name)}", data=seen(name)) for name in UNIQUE),
+    *(yes("fact", f"|- {inside(name)}", data=seen(name, INNER)) for name in UNIQUE),
+    *(no("fact", "another fact", f"|- {same(name).replace(old, new)}", data=seen(name))
+      for name in UNIQUE for old, new in [*MEASURE_CHANGES[name], *COMMON]),
+    *(no("fact", "another fact", f"|- {shorter(name, place)}", data=seen(name))
+      for name in UNIQUE for place in range(len(suppositions(name)))),
+    *(no("fact", "another fact", f"|- {same(name, measures=(*mixed, SEEN))}", data=seen(name))
+      for name in UNIQUE
+      for mixed in ((*OTHER, *ONE), (ONE[0], OTHER[1], OTHER[0], ONE[1]))),
+    *(no("fact", "another fact", f"|- {same(name)}", data=seen(other))
+      for name, other in (UNIQUE, UNIQUE[::-1])),
+    no("fact", "another fact", f"|- {same(UNIQUE[0])}", data=seen(UNIQUE[0], ends=("b", "a"))),
+    # captured: the variable of a body is the outcome, not a number that stands outside
+    no("fact", "another sort", f"|- {same(UNIQUE[0])}",
+       data=seen(UNIQUE[0], ("(exp #0)", *MEASURES[1:]))),
+    no("fact", "another sort", f"|- {same(UNIQUE[0])}",
+       data=seen(UNIQUE[0], (*MEASURES[:4], "(dens P #0O)"))),
+    *(no("fact", "one variable", f"|- {same(name)}", data=seen(name, (
+        *MEASURES[:place], body, *MEASURES[place + 1:])))
+      for name in UNIQUE for place, body in ((0, "(dens P #1O)"), (1, "(mul #1 (dens P #0O))"),
+                                             (4, "(add #0 #1)"))),
+    *(no("fact", "one variable", f"|- {same(UNIQUE[0])}", data=seen(UNIQUE[0], ends=ends))
+      for ends in (("#0", "b"), ("a", "#0"))),
+    # not measurable by structure
+    *(no("fact", "variable of integration", f"|- {same(name, measures=bodies)}",
+         data=seen(name, bodies))
+      for name in UNIQUE for bodies in (
+          ("(if (allR (le #0 (dens P #1O))) 1 0)", *MEASURES[1:]),
+          (ONE[0], "(supR (le #0 (dens P #1O)))", *MEASURES[2:]),
+          (*ONE, "(if (tends #0 (dens Q #0O)) 1 0)", *MEASURES[3:]))),
+    *(no("fact", "variable of integration", f"|- {same(name)}",
+         data=seen(name, (*MEASURES[:4], "(if (exO (eq (dens P #0O) #1)) 1 0)")))
+      for name in UNIQUE),
+    # sorts
+    no("fact", "where R is needed", f"|- {same(UNIQUE[0])}",
+       data=seen(UNIQUE[0], ("(cx (dens P #0O))", *MEASURES[1:]))),
+    no("fact", "where R is needed", f"|- {same(UNIQUE[1])}",
+       data=seen(UNIQUE[1], (*MEASURES[:4], "(cx #0)"))),
+    no("fact", "terms expected", f"|- {same(UNIQUE[0])}", data=seen(UNIQUE[0], ends=("a",))),
+    no("fact", "terms expected", f"|- {same(UNIQUE[1])}", data=[*seen(UNIQUE[1]), "a"]),
+]
+
 ROWS = [
+    *MEASURE_ROWS,
     *(yes("fact", f"|- {fact(name, kind)}", data=cited(name, kind))
       for name in FACTS for kind in KINDS),
     *(no("fact", "another fact", f"|- {UNIFORM.replace(old, new)}",

@@ -11,11 +11,11 @@ from mpmath import mp
 
 from lapdp.core.facts import ALL_FACTS
 from lapdp.kernel import Checker
-from lapdp.kernel.facts import FACTS, KINDS
+from lapdp.kernel.facts import FACTS, KINDS, UNIQUE
 from tests.oracle.reals import num
 from tests.oracle.terms import Interpreter
 from tests.unit.kernel.language import term
-from tests.unit.kernel.table_facts import NAMES, cited, fact
+from tests.unit.kernel.table_facts import NAMES, SEEN, cited, fact, same
 
 STARTS = {
     "above": lambda e: lambda a, b: a if mp.exp(e) * b < a else 0,
@@ -62,10 +62,14 @@ def instance(seed, kind):
 
 def said(name, kind, letters):
     """Whether its hypotheses hold, and whether what it says does."""
+    return holds(fact(name, kind), letters, [Fraction(0), *SAMPLES])
+
+
+def holds(text, letters, samples):
+    """The same of the text of a sentence, numbers being those samples."""
     checker = Checker()
-    sentence = term(checker.bank, fact(name, kind))
-    given, claim = checker.bank.children(sentence)
-    reader = Interpreter(checker.bank, 3, letters, [Fraction(0), *SAMPLES])
+    given, claim = checker.bank.children(term(checker.bank, text))
+    reader = Interpreter(checker.bank, 3, letters, samples)
     return bool(reader.of(given)), bool(reader.of(claim))
 
 
@@ -125,7 +129,7 @@ def test_theorems_name_their_facts():
 
 def test_each_fact_has_its_source():
     """`lapdp facts` tells where it is proved."""
-    assert set(FACTS) <= {known.name for known in ALL_FACTS if known.source}
+    assert {*FACTS, *UNIQUE} <= {known.name for known in ALL_FACTS if known.source}
 
 
 def test_no_spread():
@@ -136,3 +140,63 @@ def test_no_spread():
         found = [said("berry-esseen", "above", {**instance(seed, "above"), **still})
                  for seed in range(4)]
     assert found == [(False, False)] * 4
+
+
+IMAGES = ("(dens P #0O)", "(dens P1 #0O)", "(dens Q #0O)", "(dens Q1 #0O)", SEEN)
+"""Weights P and Q, and what is seen at each of three outcomes, P1 and Q1."""
+ORDERS = tuple(mp.mpf(x) for x in ("-1.5", "0.25", "0.5", "0.75", "2"))
+
+
+def images(seed):
+    """One measure as the image of two: other weights of the outcomes, and another order."""
+    draw = random.Random(seed)
+    low, high = (mp.mpf(draw.randint(-12, 12)) / 4 for _ in range(2))
+    x, y, z = (mp.mpf(draw.randint(1, 9)) / 7 for _ in range(3))
+    return {"P": [x, y, z], "P1": [low, low, high], "Q": [z, mp.mpf(0), x + y],
+            "Q1": [high, mp.mpf(5), low], "a": mp.mpf(0), "b": mp.mpf(1),
+            "e": mp.mpf(draw.randint(-9, 9)) / 5}
+
+
+@pytest.mark.parametrize("name", UNIQUE)
+@pytest.mark.parametrize("seed", range(8))
+def test_one_measure_as_two_images(name, seed):
+    with mp.workdps(50):
+        assert holds(same(name, measures=IMAGES), images(seed), ORDERS) == (True, True)
+
+
+APART = {
+    "a shift": lambda x: {"P1": [v + 1 for v in x["P1"]]},
+    "the sign": lambda x: {"Q1": [-v for v in x["Q1"]]},
+    "other weights": lambda x: {"Q": x["Q"][::-1]},
+    "a multiple": lambda x: {"P": [2 * v for v in x["P"]]},
+}
+
+
+@pytest.mark.parametrize("what", APART)
+@pytest.mark.parametrize("name", UNIQUE)
+def test_two_measures(name, what):
+    """The transforms differ, and some integral does."""
+    with mp.workdps(50):
+        letters = [{**x, "P1": [mp.mpf(1), mp.mpf(1), mp.mpf(3)],
+                    "Q1": [mp.mpf(3), mp.mpf(2), mp.mpf(1)], "e": mp.mpf(0)}
+                   for x in map(images, range(6))]
+        found = [holds(same(name, measures=IMAGES), {**x, **APART[what](x)}, ORDERS)
+                 for x in letters]
+    assert not any(given for given, _ in found)
+    assert not all(claim for _, claim in found)
+
+
+@pytest.mark.parametrize(("change", "end"), [
+    (("(lt a b)", "(le a b)"), 0), (("(and (lt a #0) (lt #0 b))", "(eq a #0)"), 1)])
+def test_an_interval_is_needed(change, end):
+    """Without orders, or with one of them, the transforms may agree and the measures not."""
+    with mp.workdps(50):
+        p, q = [mp.mpf(x) / 10 for x in (2, 3, 5)], [mp.mpf(x) / 10 for x in (5, 3, 2)]
+        zero = mp.mpf(0)
+        letters = {"P": p, "Q": q, "P1": [zero, mp.mpf(1), mp.mpf(2)], "a": zero, "b": mp.mpf(end),
+                   "Q1": [zero, mp.mpf(1), mp.mpf(2)], "e": mp.mpf(1)}
+        text = same("same transforms", measures=IMAGES)
+        assert change[0] in text
+        orders = (*ORDERS, zero)
+        assert holds(text, letters, orders) == (False, False)
+        assert holds(text.replace(*change), letters, orders) == (True, False)

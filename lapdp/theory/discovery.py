@@ -257,7 +257,8 @@ class Catalogue:
             raise InputError(f"{target} is {kind}: give an id, a .py file or a folder of such "
                              "files")
         # a label without its paper; else what is spelt like it
-        near = sorted(n for n in names if n.endswith(f"/{target}"))[:3] or (
+        near = sorted({f"{s.paper}/{target}" for shelf in shelves for s in shelf
+                       if f"{s.label}.".startswith(f"{target}.")})[:3] or (
             difflib.get_close_matches(target[:MOST], sorted(names), n=3, cutoff=0.5))
         hint = f"; did you mean {', '.join(near)}?" if near else "; see lapdp list"
         shown = target if len(target) <= MOST else f"{target[:40]}..."

@@ -123,7 +123,8 @@ class Logarithms:
         logs = [u for u in d.subterms(x) if d.head(u) == "log" and not d.b.loose[u]]
         if len(logs) != 1 or d.b.sorts[t] != "R" or logs[0] == x:
             return None
-        value = self.power(logs[0], *d.kids(logs[0]), facts)
+        (inner,) = d.kids(logs[0])
+        value = self.power(logs[0], inner, facts)
         if value is None:
             return None
         apart = [n for u in d.subterms(x) if d.head(u) == "inv" and not d.b.loose[u]

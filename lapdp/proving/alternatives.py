@@ -25,6 +25,8 @@ class Alternatives:
         if d.head(goal) != "or":
             return None
         left, right = d.kids(goal)
+        if d.head(left) == "or":
+            return self._by_the_first(goal, facts)
         denied = [f for f in self.members(left) if d.head(f) == "not" and self._finite(f)]
         if not denied:
             return None
@@ -35,6 +37,21 @@ class Alternatives:
         given = d.assume(bounded)
         yes = d.taut(goal, self.a.prove(right, self.a.released([*facts, given])))
         return d.split(bounded, yes, d.taut(goal, self._endless(left, denied[0], facts)))
+
+    def _by_the_first(self, goal: int, facts: Sequence[int]) -> int | None:
+        """``A1 or A2 or B`` from ``A1 or B``, where what A1 says of numbers holds: infinite by
+        an order above 1, or by one below."""
+        d = self.d
+        left, right = d.kids(goal)
+        for way in d.kids(left):
+            plain = [f for f in self.members(way) if d.head(f) in ("eq", "le", "lt")
+                     and not self.a._speaks(f)]
+            known = [self.a.truth(f, facts) for f in plain]
+            if plain and all(i is not None and d.claim(i) == f
+                             for i, f in zip(known, plain, strict=True)):
+                found = self.found(d.mk("or", way, right), facts)
+                return None if found is None else d.taut(goal, found)
+        return None
 
     def members(self, formula: int) -> list[int]:
         """The members of a conjunction."""

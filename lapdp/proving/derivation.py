@@ -15,6 +15,8 @@ from lapdp.kernel.rules import Theorem
 
 MADE = "'"
 """In the name of every letter that a search makes, and of no other."""
+AGAIN = 10
+"""How many questions a search may ask for each step that it may take, the same ones included."""
 
 
 class NotFound(Exception):
@@ -32,6 +34,7 @@ class Derivation:
         self._made: dict[tuple[int, frozenset[int]], int] = {}
         self._asked: dict[tuple[str, int, tuple[int, ...], str], int | str] = {}
         self._fresh = 0
+        self.times = 0
 
     # terms ------------------------------------------------------------------------------------
 
@@ -129,8 +132,11 @@ class Derivation:
     def do(self, rule: str, goal: int, premises: Sequence[int] = (), data: Sequence[Any] = ()
            ) -> int:
         """One step, which is asked of the kernel once; raises :class:`NotFound` where the kernel
-        refuses it."""
+        refuses it.  A search that asks the same again and again ends as well."""
         asked = rule, goal, tuple(premises), str(data)
+        self.times += 1
+        if self.times > AGAIN * self.most:
+            raise NotFound("too many steps")
         known = self._asked.get(asked)
         if isinstance(known, int):
             return known

@@ -177,13 +177,14 @@ class Logarithms:
         pairs = [*combinations(logs, 2), *((t, d.num(0)) for t in logs)]
         for s, t in pairs:
             for head, low, high in (("lt", s, t), ("lt", t, s), ("le", s, t), ("le", t, s)):
-                law = self._compared(head, low, high, facts)
+                law = self.compared(head, low, high, facts)
                 if law is not None:
                     found.append(law)
                     break
         return found
 
-    def _compared(self, head: str, low: int, high: int, facts: Sequence[int]) -> int | None:
+    def compared(self, head: str, low: int, high: int, facts: Sequence[int]) -> int | None:
+        """log x < log y, or <=, where x and y are seen in that order; 0 stands for log 1."""
         d, c = self.d, self.c
         values = [d.num(1) if d.head(t) == "n" else d.kids(t)[0] for t in (low, high)]
         less = c.less(head, values[0], values[1], facts)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import Monomial, Polynomial, plus
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.power_tangents import PowerTangents
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -26,6 +27,7 @@ class Losses:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
+        self.tangents = PowerTangents(prover)
 
     def facts(self, goal: int, facts: Sequence[int]) -> list[int]:
         """The facts in their logarithmic form, and the tangents."""
@@ -33,15 +35,18 @@ class Losses:
         parts = d.subterms(goal)
         inside = {d.kids(t)[0] for t in parts if d.head(t) == "log" and d.b.letters[t]
                   and not d.b.loose[t]}
-        if not inside or any(d.head(t) in ("if", "max", "min", "oint", "lint") for t in parts):
+        if any(d.head(t) in ("if", "max", "min", "oint", "lint") for t in parts):
             return []
+        if not inside:
+            return self.tangents.facts(goal, facts)
         found: list[int] = []
         for i in facts:
             if d.head(d.claim(i)) in ("le", "lt") and len(found) < MOST_FACTS:
                 form = self._as_logarithms(i, inside, facts)
                 found += [] if form is None else [form]
         powers = self.powers(goal, [*facts, *found]) if found else []
-        return [*self._tangents(goal, facts), *found, *powers]
+        return [*self._tangents(goal, facts), *found, *powers,
+                *self.tangents.facts(goal, facts)]
 
     def powers(self, goal: int, facts: Sequence[int]) -> list[int]:
         """e^x < e^y, or <=, for exponents of the goal, 0 among them, in that order by the facts."""

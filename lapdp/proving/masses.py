@@ -109,14 +109,17 @@ class MassWeights:
         return t
 
     def _linear(self, f: Polynomial) -> Weights | None:
-        """Minus the coefficients of the densities; None where f is not linear in them."""
+        """Minus the coefficients of the densities, powers by their tangent lines; None where f is
+        not linear in them."""
         found: Weights = {}
-        for m, c in f.items():
-            inside = [(a, e) for a, e in m if self.d.head(
-                self.a.terms.term({((a, 1),): 1})) == "dens"]
-            if len(inside) != 1 or inside[0][1] != 1:
-                return None
-            p = self.d.kids(self.a.terms.term({((inside[0][0], 1),): 1}))[0]
-            rest = tuple(x for x in m if x != inside[0])
-            found[p] = plus(found.get(p, {}), {rest: -c})
+        for whole, scale in f.items():
+            line = self.a.losses.tangents.line(whole)
+            for m, c in ({whole: 1} if line is None else line).items():
+                inside = [(a, e) for a, e in m if self.d.head(
+                    self.a.terms.term({((a, 1),): 1})) == "dens"]
+                if len(inside) != 1 or inside[0][1] != 1:
+                    return None
+                p = self.d.kids(self.a.terms.term({((inside[0][0], 1),): 1}))[0]
+                rest = tuple(x for x in m if x != inside[0])
+                found[p] = plus(found.get(p, {}), {rest: -c * scale})
         return {p: w for p, w in found.items() if w}

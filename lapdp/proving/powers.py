@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from sympy import factorint
 
 from lapdp.kernel.polynomials import Polynomial, plus
+from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
@@ -49,6 +50,38 @@ class Powers:
             law = d.replace(law, equation)
         ordered = d.taut(d.mk("le", first, second), law, less)
         return d.do("arith", goal, [ordered, positive], [[d.num(1), [0, 1]]])
+
+    def of_one_logarithm(self, goal: int, facts: Sequence[int]) -> int | None:
+        """``0 <= k log s`` for an integral s from 1 <= s, or from s <= 1; None: another goal, or
+        not found."""
+        d, a = self.d, self.a
+        if d.head(goal) not in ("le", "lt") or d.b.sorts[d.kids(goal)[0]] != "R":
+            return None
+        gap = plus(a.reader.read(d.kids(goal)[1]), a.reader.read(d.kids(goal)[0]), -1)
+        if len(gap) != 1:
+            return None
+        (m,) = gap
+        logs = [t for x, _ in m if d.head(t := a.terms.term({((x, 1),): 1})) == "log"
+                and a._speaks(t)]
+        if len(logs) != 1:
+            return None
+        (s,) = d.kids(logs[0])
+        rest = a.terms.term({tuple(z for z in m if a.terms.term({((z[0], 1),): 1}) != logs[0]): 1},
+                            "R")
+        sign = 1 if next(iter(gap.values())) > 0 else -1
+        scale = a.positive(d.mul(d.num(sign), rest), facts)
+        sides = (d.num(1), s) if scale is not None else (s, d.num(1))
+        if scale is None and (scale := a.positive(d.mul(d.num(-sign), rest), facts)) is None:
+            return None
+        head = d.head(goal)
+        logged = [d.num(0) if t == d.num(1) else logs[0] for t in sides]
+        try:
+            known = [a.prove(d.mk("lt", d.num(0), s), facts)]
+            less = a.prove(d.mk(head, *sides), facts)
+            ordered = a.logarithms.compared(head, logged[0], logged[1], [*known, less])
+            return None if ordered is None else a.by_arithmetic(goal, [ordered, scale])
+        except (NotFound, NeedSplit):
+            return None
 
     def relation(self, goal: int, facts: Sequence[int]) -> int:
         """s <= t, or s < t, for sums of powers, cases decided by the facts.

@@ -39,6 +39,7 @@ from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
 from lapdp.proving.models import FinitePairs
 from lapdp.proving.normal_sums import NormalSums
+from lapdp.proving.positive_parts import PositiveParts
 from lapdp.proving.powers import Powers
 from lapdp.proving.recursions import Recursions
 from lapdp.proving.releases import Releases
@@ -100,6 +101,7 @@ class Prover(Arithmetic):
         self.averages = Averages(self)
         self.examples = Examples(self)
         self.powers = Powers(self)
+        self.positive_parts = PositiveParts(self)
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
         self.recursions = Recursions(self)
@@ -504,6 +506,8 @@ class Prover(Arithmetic):
         for way in (self.tightened.relation, self.determination.relation):
             if (found := way(goal, facts)) is not None:
                 return found
+        if (found := self.powers.of_one_logarithm(goal, facts)) is not None:
+            return found
         try:
             if self.event_masses.mixed(goal, facts):
                 return self.event_masses.relation(goal, facts)
@@ -884,6 +888,9 @@ class Prover(Arithmetic):
         d = self.d
         f = self.reader.read(c)
         plain = {m: v for m, v in f.items() if not self.terms.exponential_part(m)}
+        if mass.plain != mass.exponential and (apart := self.positive_parts.apart(c)) is not None:
+            made = self._choice(d.kids(d.claim(apart))[1], [], mass)
+            return Normal(made.body, d.chain(apart, made.equation), made.iny)
         if mass.plain == mass.exponential or not plain or len(plain) == len(f):
             return self._mass(c, mass.plain if len(plain) == len(f) else mass.exponential)
         rest = {m: v for m, v in f.items() if m not in plain}

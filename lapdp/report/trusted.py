@@ -99,7 +99,6 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.premises": "A notion that may be +oo and is not counted, so that the "
                                  "difference of the sides says more than the hypothesis.",
         "lapdp.theory.consistency": "Hypotheses called contradictory that some instance satisfies.",
-        "lapdp.theory.ranges": "A range that is supposed and not printed, or the reverse.",
         "lapdp.theory.reach": "A bound variable that a rewriting does not reach.",
         "lapdp.theory.interpret": "An undefined value taken for a number; a grade lost, so that "
                                   "an expression counts as linear that is not.",

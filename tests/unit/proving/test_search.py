@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lapdp.core.checked import accept
+from lapdp.proving.derivation import AGAIN, Derivation, NotFound
 from tests.unit.proving.searching import of_texts as searched
 
 STEPS, MANY = 6_000, 40_000
@@ -69,3 +70,15 @@ def test_false_statements_are_not(texts):
     lines, why, _ = searched(texts, STEPS)
     assert lines is None
     assert why
+
+
+def test_a_search_that_asks_the_same_for_ever_ends():
+    d = Derivation(most=20)
+    zero = d.num(0)
+    asked = 0
+    with pytest.raises(NotFound, match="too many steps"):
+        while True:
+            d.do("refl", d.mk("eq", zero, zero))
+            asked += 1
+    assert 20 < asked <= 20 * AGAIN
+    assert len(d.record) == 1

@@ -39,7 +39,8 @@ def main() -> None:
     print(commit)
     everything = [s for paper in UNREAD for s in of_paper(paper)]
     for number, s in enumerate(sample(everything, commit, given.count), 1):
-        print(f"\n{number}. {s.id} ({s.kind}, {s.fidelity}, {s.expected or 'holds'}, {severity_of(s)})",
+        print(f"\n{number}. {s.id} ({s.kind}, {s.fidelity}, {s.expected or 'holds'}, "
+              f"{severity_of(s)})",
               f"printed: {s.printed}", f"checked: {s.claim}", f"where:   {list(s.where)}",
               f"note:    {s.note}", sep="\n   ")
 

@@ -24,7 +24,7 @@ Result = Mapping[str, Any]
 WEIGHTS = {
     "result": "A claim is wrong",
     "hypothesis": "A hypothesis is missing",
-    "step": "A step is wrong, the result stands",
+    "step": "A step is wrong",
 }
 SHORT = 200
 """Characters up to which a value of a witness is shown."""

@@ -55,8 +55,9 @@ with theorem("chourasia2024/definition-2.1", "Differential Privacy and Privacy P
             over=(S,),
         ),
         where=RANGE,
-        printed=FIVE,
-        note="The order (D', D) again, through the reversal (7).",
+        fidelity="own",
+        note="What (5) asks of the order (D', D), read off the profile of (P, Q) through the "
+        "reversal (7), as Remark 2.1 has it in words.",
     )
     definition(
         "definition-2.1.claim-1.1",

@@ -125,23 +125,24 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
     step(
         "theorem-3.6.step-4",
         Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
-        where=[Le(eps, BELOW)],
-        hints={"choose": 0},
         equations=(45,),
-        printed=FAILS,
-        note=SETTING + "That the dominance fails says that some delta_{P1|Q1}(t) is the larger: "
-        "at t = 0, where the profiles cross.  One such eps is all that (45) needs.",
-        readings=["theorem-3.6.step-4", "theorem-3.6.step-4.reading-2"],
-    )
-    step(
-        "theorem-3.6.step-4.reading-2",
-        Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
-        equations=(45,),
-        printed=FAILS,
+        printed=r"\text{For any }\varepsilon>0\text{, [...] }" + FAILS,
+        fault="false step",
         expected="refuted",
+        repaired_by="chourasia2024/theorem-3.6.step-4.repaired",
         hints={"witness": {"eps": 5}},
-        note="Second reading: for every eps > 0.",
-        readings=["theorem-3.6.step-4", "theorem-3.6.step-4.reading-2"],
+        note=SETTING + "That the dominance fails says that some delta_{P1|Q1}(t) is the larger.  "
+        "At eps = 5 none is.",
+    )
+    repair(
+        "theorem-3.6.step-4.repaired",
+        "theorem-3.6.step-4",
+        Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
+        where=[Le(eps, BELOW)],
+        kind="step",
+        hints={"choose": 0},
+        corrected=FAILS + r"\text{ for }\varepsilon\leq 4.8113881390351129649",
+        note="At t = 0.  One such eps is all that (45) needs.",
     )
     step(
         "theorem-3.6.step-4.converse",

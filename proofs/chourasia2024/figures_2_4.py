@@ -209,7 +209,7 @@ with theorem("chourasia2024/figures", "Figures 2 and 4", fidelity="printed"):
         Ge(at_100(t), BUDGET_4),
         kind="figure",
         printed=UNSATISFIABLE,
-        fault="false step",
+        fault="false claim",
         expected="refuted",
         repaired_by="chourasia2024/figure-4.claim-1.repaired",
         hints={"witness": {"t": 10}},

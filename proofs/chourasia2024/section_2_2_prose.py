@@ -63,7 +63,7 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         where=[Eq(sp.re(s), sp.re(s1))],
         hints={"witness": {"s": sp.I, "s_1": 0}},
         printed=STRIP,
-        fault="misprint",
+        fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/section-2.2.claim-2.repaired",
         note="With the one symmetric limit that footnote 6 prints: convergence at one point of a "

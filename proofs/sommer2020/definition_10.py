@@ -13,6 +13,8 @@ P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
 BOTH = product_pair((P1, Q1), (P2, Q2))
 Z, Z1, Z2, Z12 = PLD(P, Q), PLD(P1, Q1), PLD(P2, Q2), PLD(*BOTH)
+n = naturals("n", start=1)
+ZN = PLD(*composition("P^n", "Q^n", each=(P, Q))(n))
 y = reals("y")
 
 MEAN = r"\mu=\sum_{y\in\mathcal{Y}\setminus\{-\infty,\infty\}}y\cdot\bar{\omega}(y)"
@@ -99,10 +101,12 @@ with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem
     )
     claim(
         "section-5.claim-7",
-        Eq(lost(Z12), 1 - (1 - lost(Z1)) * (1 - lost(Z2))),
+        Ge(lost(ZN), lost(Z)),
+        where=[Gt(lost(Z), 0)],
         printed=r"\text{This convergence to a Gauss distribution does not apply to events that "
         r"have an infinite privacy loss }\infty",
-        note="Infinite losses do not enter the convolution: their mass obeys a law of its own.",
+        note="A Gauss distribution has no mass at infinity; omega_n(oo) does not fall below "
+        "omega_1(oo) > 0, at any n.",
     )
     claim(
         "section-5.1.claim-4.1",

@@ -78,7 +78,7 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions", fidelity="pri
         "section-2.1.claim-1.any-noise",
         Le(delta(*COIN_HALF)(0), delta(*COIN_ONE)(0)),
         printed=NOISE,
-        fault="misprint",
+        fault="missing hypothesis",
         expected="refuted",
         repaired_by="sommer2020/section-2.1.claim-1.any-noise.repaired",
         note="Symmetry and mean zero are not enough: for the noise +-1/2, each with probability "

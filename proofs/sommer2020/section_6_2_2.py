@@ -128,12 +128,15 @@ with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"
           note="Its distribution function, so also the variance.")
     claim(
         "section-7.claim-4",
-        Eq(formula(eps, mu, s, sp.exp(eps)), formula(eps / mu, 1, s / mu, sp.exp(eps / mu))),
+        Eq(formula(eps, s**2 / 2, s, sp.exp(eps)),
+           formula(2 * eps / s**2, 1, 2 / s, sp.exp(2 * eps / s**2))),
+        hints={"witness": {"varepsilon": 1, "s": 1}},
         printed=RESCALED,
         fault="false claim",
         expected="refuted",
         repaired_by="sommer2020/section-7.claim-4.repaired",
-        note="The arguments of erfc do not change, the factor e^eps does: it becomes e^(eps/mu).",
+        note="With mu = s^2/2, as Gauss mechanisms have it.  The arguments of erfc do not change, "
+        "the factor e^eps does: it becomes e^(eps/mu).",
     )
     repair(
         "section-7.claim-4.repaired",

@@ -170,8 +170,8 @@ with theorem("sommer2020/section-5.convergence", "Section 5: prose on the conver
         printed=ALL,
         expected="refuted",
         readings=ALL_READINGS,
-        note="Read of all of them: n copies of a constant loss are constant, and there is no "
-        "variance to normalise by.",
+        note="Read of all of them: the variance of n copies is n times that of one, so that for a "
+        "constant loss it is 0 at every n, and there is none to normalise by.",
     )
     claim(
         "section-5.1.claim-1",

@@ -78,7 +78,8 @@ def both(label, line, printed, note, right=False):
         where=[Defined(RAW), *where[1:]],
         printed=printed,
         expected="undecided",
-        note="With the printed gamma, E|y|^3: see theorem-4.item-6.",
+        note="With the printed gamma, E|y|^3: see theorem-4.item-6.  The argument z of r_t is the "
+        "mended one; the printed one is refuted, see theorem-6.conclusion.",
         readings=readings,
     )
 

@@ -109,14 +109,15 @@ with theorem("zhu2021/definition-7", "Dominating pairs", fidelity="printed"):
         "footnote-2.claim-1.2",
         NotAlways(
             Implies(
-                Le(delta(P1, Q1)(w), delta(P2, Q2)(w)),
-                Le(E(2, P1, Q1), E(2, P2, Q2)),
+                Eq(delta(P1, Q1)(w), delta(P2, Q2)(w)),
+                Eq(E(2, P1, Q1), E(2, P2, Q2)),
                 over=(w,),
             )
         ),
         hints={"pairs": RIGHT_HALF},
         printed=IMPORTANT,
-        note="Conversion: it does not give the order of the Renyi divergences either.",
+        note="Conversion: profiles that are equal at every alpha > 1 do not give equal Renyi "
+        "divergences; here E_2 is 3/2 and 4/3.",
     )
     claim(
         "section-4.1.claim-2.reading-1",

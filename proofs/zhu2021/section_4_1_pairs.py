@@ -26,7 +26,10 @@ RATE = [Ge(gamma, 0), Le(gamma, 1)]
 HALF = sp.Rational(1, 2)
 LOW = {"witness": {"gamma": HALF, "eps": 0}}
 REMOVED, ADDED = r"H_\alpha((1-\gamma)Q+\gamma P,Q)", r"H_\alpha(P,(1-\gamma)P+\gamma Q)"
-FIGURE = r"\text{Poisson subsample Gaussian mechanism with }\sigma=1.0\text{ and }\gamma=0.5:\ "
+FIGURE = (
+    r"\text{We consider Poisson subsample Gaussian mechanism with }\sigma=1.0\text{ and }"
+    r"\gamma=0.5\text{. [...] Figure shows that }"
+)
 TIGHT = r"\text{retaining a tight dominating pair with a closed-form expression}"
 
 
@@ -107,7 +110,7 @@ with theorem("zhu2021/section-4.1.pairs", "Treating add and remove separately", 
         "figure-4.claim-2",
         Le(*curves(1, HALF, eps)),
         where=[Lt(eps, 0)],
-        printed=FIGURE + ADDED + r"\text{ dominates the region }\alpha<1",
+        printed=FIGURE + r"\text{[...] }" + ADDED + r"\text{ dominates the region }\alpha<1",
         note="The symbols of the two numbers are lost in the source; read in their order there.",
     )
     claim(

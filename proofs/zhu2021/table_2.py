@@ -34,13 +34,13 @@ UP, DOWN = sp.exp(alpha * I / scale), sp.exp((-alpha * I - 1) / scale)
 NOISE = (UP + DOWN + (UP - DOWN) / (2 * alpha * I + 1)) / 2
 NORMAL = sp.exp(-(alpha**2 - I * alpha) / (2 * sigma**2))
 
-PHI = r"\phi_{\mathcal M}(\alpha)="
+PHI = r"\phi_{\mathcal M}(\alpha)=\text{[...]}="
 TEX_COINS = r"p\,e^{\alpha i\log(\frac{p}{1-p})}+(1-p)\,e^{\alpha i\log(\frac{1-p}{p})}"
 TEX_NOISE = r"\frac12\left(e^{\frac{\alpha i}{\lambda}}+e^{\frac{-\alpha i-1}{\lambda}}" \
     r"+\frac{1}{2\alpha i+1}\left(e^{\frac{\alpha i}{\lambda}}-e^{\frac{-\alpha i-1}{\lambda}}" \
     r"\right)\right)"
 TEX_NORMAL = r"e^{\frac{-1}{2\sigma^2}(\alpha^2-i\alpha)}"
-DUAL = r"\phi'_{\mathcal M}(\alpha)=\phi_{\mathcal M}(\alpha)"
+DUAL = r"\phi_{\mathcal M}(\alpha)=\phi'_{\mathcal M}(\alpha)=\text{[...]}"
 
 
 def phi(P, Q):

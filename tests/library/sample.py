@@ -14,6 +14,7 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
+from lapdp.theory.fidelity import severity_of
 from lapdp.theory.statement import Statement
 from tests.library.unread import UNREAD
 from tests.shelf import of_paper
@@ -38,7 +39,8 @@ def main() -> None:
     print(commit)
     everything = [s for paper in UNREAD for s in of_paper(paper)]
     for number, s in enumerate(sample(everything, commit, given.count), 1):
-        print(f"\n{number}. {s.id} ({s.kind}, {s.fidelity}, {s.expected or 'holds'}, {s.severity})",
+        print(f"\n{number}. {s.id} ({s.kind}, {s.fidelity}, {s.expected or 'holds'}, "
+              f"{severity_of(s)})",
               f"printed: {s.printed}", f"checked: {s.claim}", f"where:   {list(s.where)}",
               f"note:    {s.note}", sep="\n   ")
 

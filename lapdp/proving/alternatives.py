@@ -27,7 +27,7 @@ class Alternatives:
         left, right = d.kids(goal)
         if d.head(left) == "or":
             return self._by_the_first(goal, facts)
-        denied = [f for f in self.members(left) if d.head(f) == "not" and self._finite(f)]
+        denied = [f for f in self.d.members(left) if d.head(f) == "not" and self._finite(f)]
         if not denied:
             return None
         (bounded,) = d.kids(denied[0])
@@ -44,7 +44,7 @@ class Alternatives:
         d = self.d
         left, right = d.kids(goal)
         for way in d.kids(left):
-            plain = [f for f in self.members(way) if d.head(f) in ("eq", "le", "lt")
+            plain = [f for f in self.d.members(way) if d.head(f) in ("eq", "le", "lt")
                      and not self.a._speaks(f)]
             known = [self.a.truth(f, facts) for f in plain]
             if plain and all(i is not None and d.claim(i) == f
@@ -53,13 +53,6 @@ class Alternatives:
                 return None if found is None else d.taut(goal, found)
         return None
 
-    def members(self, formula: int) -> list[int]:
-        """The members of a conjunction."""
-        d = self.d
-        if d.head(formula) != "and":
-            return [formula]
-        return [f for k in d.kids(formula) for f in self.members(k)]
-
     def _finite(self, formula: int) -> bool:
         return any(self.d.head(t) in ("oiny", "liny") for t in self.d.subterms(formula))
 
@@ -67,7 +60,7 @@ class Alternatives:
         """The first alternative where F does not hold."""
         d, (bounded,) = self.d, self.d.kids(denied)
         parts = [d.assume(denied)]
-        for f in self.members(left):
+        for f in self.d.members(left):
             if f == denied:
                 continue
             if d.head(f) == "not" and self._finite(f):

@@ -211,6 +211,28 @@ class Derivation:
         left, right = self.kids(self.claim(i))
         return [*self.parts(self.taut(left, i)), *self.parts(self.taut(right, i))]
 
+    def members(self, formula: int) -> list[int]:
+        """The members of a conjunction as formulas."""
+        if self.head(formula) != "and":
+            return [formula]
+        return [f for k in self.kids(formula) for f in self.members(k)]
+
+    def reciprocal(self, positive: int) -> tuple[int, int]:
+        """x (1/x) = 1 and 0 < 1/x, from 0 < x."""
+        zero, x = self.kids(self.claim(positive))
+        one, minus, inverse = self.num(1), self.num(-1), self.mk("inv", x)
+        same = self.mk("eq", x, zero)
+        absurd = self.do("arith", self.mk("false"), [positive, self.assume(same)],
+                         [[one, [0]], [one, [1]]])
+        apart = self.taut(self.mk("not", same), self.disch(same, absurd))
+        product = self.mk("eq", self.mul(x, inverse), one)
+        law = self.mp(self.law("inverse", self.mk("imp", self.mk("not", same), product), x), apart)
+        # not 1/x <= 0, else 1 = x (1/x) <= 0
+        low = self.assume(self.mk("le", inverse, zero))
+        absurd = self.do("arith", self.mk("false"), [low, positive, law],
+                         [[one, [0, 1]], [minus, [2]], [one, []]])
+        return law, self.unless(self.mk("lt", zero, inverse), absurd)
+
     def gen(self, name: str, sort: str, i: int) -> int:
         """For all values of a letter."""
         body = self.b.abstract(self.claim(i), name, sort)

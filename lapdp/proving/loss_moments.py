@@ -55,10 +55,7 @@ class LossMoments:
         everywhere = d.gen(name, "O", same)
         iny = d.taut(d.mk("oiny", body), d.under("oiny", everywhere), whole.iny)
         found = d.chain(d.under("oint", everywhere), d.turn(whole.equation))
-        for t in d.subterms(value):
-            if d.head(t) == "oint" and d.head(d.kids(t)[0]) == "dens":
-                found = d.chain(found, d.alike(d.kids(d.claim(found))[1], d.parts(
-                    a.mass_one(d.kids(t)[0]))[1]))
+        found = a.with_masses(found)
         return iny, found
 
     def parts(self, at: int, outcomes: Sequence[int], facts: Sequence[int]

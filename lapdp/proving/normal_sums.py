@@ -106,9 +106,7 @@ class NormalSums:
             zero = d.num(0)
             alike = d.do("almost", d.conj([d.mk("iff", goal, d.mk("oiny", zero)), d.mk(
                 "eq", d.mk("oint", body), d.mk("oint", zero))]), [nowhere])
-            flat = d.do("integral", d.conj([d.mk("oiny", zero), d.mk("eq", d.mk("oint", zero),
-                                                                     zero)]), [], ["zero"])
-            made = d.taut(goal, alike, flat)
+            made = d.taut(goal, alike, self.a.nothing("oint", "R"))
             return d.taut(goal, d.disch(d.claim(no), made))
         return None
 
@@ -182,7 +180,7 @@ class NormalSums:
         given = self._numbers(ints, lost is not None)
         known = self._laws(given, facts)
         known["W"], known["near"] = self._cited("berry-esseen", kind, given, known, facts)
-        known |= self._reciprocal("W", given["W"], known["W"])
+        known |= self._reciprocal("W", known["W"])
         if kind == "to":
             known["erfc"] = self._reflected(given)
         self._right(known, given, kind, facts)
@@ -209,7 +207,7 @@ class NormalSums:
         d = self.d
         terms = [given[x] for x in PARAMETERS]
         whole = d.do("fact", sentence(d.b, name, kind, terms), [], [name, kind, *terms])
-        hypotheses = self._parts(d.kids(d.claim(whole))[0])
+        hypotheses = d.members(d.kids(d.claim(whole))[0])
         return d.parts(d.mp(whole, *(self._hypothesis(h, given, known, facts)
                                      for h in hypotheses)))
 
@@ -230,17 +228,10 @@ class NormalSums:
             h = given["h"] = read(d.b, "(add 1 (mul t t t))", given)
             known["h"] = d.do("arith", d.mk("lt", zero, h), [least],
                               [[one, []], [one, [0, 0, 0]]])
-            known |= self._reciprocal("h", h, known["h"])
+            known |= self._reciprocal("h", known["h"])
             known["t"] = least
             known["far"] = self._cited("nonuniform berry-esseen", kind, given, known, facts)[1]
             return
-
-    def _parts(self, formula: int) -> list[int]:
-        d = self.d
-        if d.head(formula) != "and":
-            return [formula]
-        left, right = d.kids(formula)
-        return [left, *self._parts(right)]
 
     def _numbers(self, given: dict[str, int], lost: bool) -> dict[str, int]:
         """The numbers of the fact, written as statements write them."""
@@ -292,7 +283,7 @@ class NormalSums:
             known[f"{root} {root}"] = same
             known[root] = self._rooted(least, same, known[square])
         for x in "wks":
-            known |= self._reciprocal(x, given[x], known[x])
+            known |= self._reciprocal(x, known[x])
         return known
 
     def _rooted(self, least: int, same: int, positive: int) -> int:
@@ -305,22 +296,10 @@ class NormalSums:
                        [[d.num(1), [0]], [d.num(-1), [1]], [d.num(1), [2, 3]]])
         return d.unless(d.mk("lt", zero, r), nothing)
 
-    def _reciprocal(self, name: str, x: int, positive: int) -> dict[str, int]:
-        """x (1/x) = 1 and 0 < 1/x."""
-        d = self.d
-        zero, one, minus = d.num(0), d.num(1), d.num(-1)
-        same = d.mk("eq", x, zero)
-        absurd = d.do("arith", d.mk("false"), [positive, d.assume(same)],
-                      [[one, [0]], [one, [1]]])
-        apart = d.taut(d.mk("not", same), d.disch(same, absurd))
-        inverse = d.mk("inv", x)
-        product = d.mk("eq", d.mul(x, inverse), one)
-        law = d.mp(d.law("inverse", d.mk("imp", d.mk("not", same), product), x), apart)
-        # not 1/x <= 0, else 1 = x (1/x) <= 0
-        low = d.assume(d.mk("le", inverse, zero))
-        nothing = d.do("arith", d.mk("false"), [low, positive, law],
-                       [[one, [0, 1]], [minus, [2]], [one, []]])
-        return {f"1/{name}": d.unless(d.mk("lt", zero, inverse), nothing), f"{name}/{name}": law}
+    def _reciprocal(self, name: str, positive: int) -> dict[str, int]:
+        """x (1/x) = 1 and 0 < 1/x, by their names."""
+        law, above = self.d.reciprocal(positive)
+        return {f"1/{name}": above, f"{name}/{name}": law}
 
     def _hypothesis(self, h: int, given: dict[str, int], known: dict[str, int],
                     facts: Sequence[int]) -> int:
@@ -339,7 +318,7 @@ class NormalSums:
             left, right = kids
             chosen = left if given["W"] != d.num(1) else right
             return d.taut(h, *(self._hypothesis(p, given, known, facts)
-                               for p in self._parts(chosen)))
+                               for p in d.members(chosen)))
         return self.a.prove(h, facts)
 
     # claims -----------------------------------------------------------------------------------

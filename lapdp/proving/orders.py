@@ -73,7 +73,7 @@ class Orders:
                     [[d.num(d0), [0]]])
         deep = d.do("arith", d.mk("lt", d.num(0), m), [above if rises else below],
                     [[d.num(d1), [0]]]) if d1 else a.prove(d.mk("lt", d.num(0), m))
-        law, under = self._inverse(m, deep)
+        law, under = d.reciprocal(deep)
         place = d.mul(k, d.mk("inv", m))
         positive = d.do("arith", d.mk("lt", d.num(0), place), [wide, under], [[one, [0, 1]]])
 
@@ -82,17 +82,12 @@ class Orders:
 
         value = there(low)
         size = a.prove(d.mk("lt", d.num(0), value), [positive])
-        product, _ = self._inverse(value, size)
+        product, _ = d.reciprocal(size)
         same = d.do("arith", d.mk("eq", there(top), d.mul(whole, value)), [law],
                     [[d.mul(d.num(sign), k), [0]]])
         same = d.do("arith", d.mk("eq", there(order), whole), [same, product],
                     [[d.mk("inv", value), [0]], [whole, [1]]])
         return Order(ends[0], ends[1], apart, (name, s), below, above, place, positive, same)
-
-    def _inverse(self, x: int, positive: int) -> tuple[int, int]:
-        """x (1/x) = 1 and 0 < 1/x."""
-        known = self.a.normal_sums._reciprocal("x", x, positive)
-        return known["x/x"], known["1/x"]
 
     def _linear(self, u: int, t: int) -> tuple[int, int]:
         """The coefficients of a term of degree one."""

@@ -143,13 +143,11 @@ class Releases:
         f, g = (d.b.abstract(t, name, "O") for t in (value, most))
         a, p = terms[0], pair[0]
         dens = d.mk("dens", d.b.lift(p), d.b.bound(0, "O"))
-        mass, whole = d.parts(d.do("density", d.conj([d.mk("oiny", dens), d.mk(
-            "eq", d.mk("oint", dens), one)]), [], [p]))
+        mass, whole = d.parts(self.a.mass_one(dens))
         iny_g, total = d.parts(d.do("integral", d.conj([d.mk("oiny", g), d.mk(
             "eq", d.mk("oint", g), d.mul(a, d.mk("oint", dens)))]), [mass], ["scale", a]))
         iny_f = d.do("dominate", d.mk("oiny", f), [everywhere[0], iny_g])
-        flat, nothing = d.parts(d.do("integral", d.conj([d.mk("oiny", zero), d.mk(
-            "eq", d.mk("oint", zero), zero)]), [], ["zero"]))
+        flat, nothing = d.parts(self.a.nothing("oint", "R"))
         above = d.do("mono", d.mk("le", d.mk("oint", f), d.mk("oint", g)),
                      [everywhere[1], iny_f, iny_g])
         least = d.do("mono", d.mk("le", d.mk("oint", zero), d.mk("oint", f)),

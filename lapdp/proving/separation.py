@@ -95,10 +95,7 @@ class Separation:
         everywhere = d.gen(xname, "O", alike)
         iny = d.taut(d.mk("oiny", body), d.under("oiny", everywhere), whole.iny)
         found = d.chain(d.under("oint", everywhere), d.turn(whole.equation))
-        for t in d.subterms(value):
-            if d.head(t) == "oint" and d.head(d.kids(t)[0]) == "dens":
-                found = d.chain(found, d.alike(d.kids(d.claim(found))[1], d.parts(
-                    a.mass_one(d.kids(t)[0]))[1]))
+        found = a.with_masses(found)
         return d.both(iny, found)
 
     def _inner(self, at: int, x: int, name: str, y: int, facts: Sequence[int]

@@ -130,17 +130,5 @@ class Signs:
 
     def _reciprocal(self, atom: int, facts: Sequence[int]) -> int | None:
         """0 < 1/x from 0 < x."""
-        d = self.d
-        x = self.c.terms.argument(atom)
-        t = self.c.terms.term(x)
-        side = self.c.positive(t, facts)
-        law = None if side is None else self.c.inverse_law(x, [*facts, side])
-        if side is None or law is None:
-            return None
-        inverse = d.mk("inv", t)
-        goal, other = d.mk("lt", d.num(0), inverse), d.mk("le", inverse, d.num(0))
-        order = d.do("order", d.mk("iff", d.mk("not", goal), other))
-        # 1 + x (-1/x) - (1 - x/x) = 0
-        false = d.do("arith", d.mk("false"), [side, d.assume(other), law],
-                     [[d.num(1), []], [d.num(1), [0, 1]], [d.num(-1), [2]]])
-        return d.taut(goal, order, d.disch(other, false))
+        side = self.c.positive(self.c.terms.term(self.c.terms.argument(atom)), facts)
+        return None if side is None else self.d.reciprocal(side)[1]

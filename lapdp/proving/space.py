@@ -930,6 +930,15 @@ class Prover(Arithmetic):
         return d.do("density", d.conj([d.mk("oiny", p), d.mk("eq", d.mk("oint", p), d.num(1))]),
                     [], [d.kids(p)[0]])
 
+    def with_masses(self, i: int) -> int:
+        """s = u from s = t, where u is t with 1 for each total mass."""
+        d = self.d
+        for t in d.subterms(d.kids(d.claim(i))[1]):
+            if d.head(t) == "oint" and d.head(d.kids(t)[0]) == "dens":
+                total = d.parts(self.mass_one(d.kids(t)[0]))[1]
+                i = d.chain(i, d.alike(d.kids(d.claim(i))[1], total))
+        return i
+
     def _sum(self, t: int, first: Normal, second: Normal) -> Normal:
         d = self.d
         body = d.mk("add", first.body, second.body)

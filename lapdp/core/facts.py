@@ -194,6 +194,11 @@ SAME_CHARACTERISTIC_FUNCTIONS = Fact(
     "two finite measures on the line with the same characteristic function are the same",
     "Billingsley, Probability and Measure, 3rd ed., thm 26.2",
 )
+SAME_DISTRIBUTION_FUNCTIONS = Fact(
+    "same distribution functions",
+    "two finite measures on the line with the same distribution function are the same",
+    "Billingsley, Probability and Measure, 3rd ed., thm 3.3",
+)
 
 FIBRES = Fact(
     "fibres",

@@ -64,10 +64,19 @@ LAPLACE = """(lt a b) (allR s (imp (and (lt a s) (lt s b)) (and
  (eq (oint x (mul (w1 x) (exp (mul s (X1 x))))) (oint x (mul (w2 x) (exp (mul s (X2 x)))))))))"""
 FOURIER = """(allR u (eq (oint x (mul (cx (w1 x)) (exp (mul i (cx (mul u (X1 x)))))))
  (oint x (mul (cx (w2 x)) (exp (mul i (cx (mul u (X2 x)))))))))"""
+# moments of exp X, which grow no faster than those of an exponential law
+POWER = "(mul (w1 x) (exp (mul k (X1 x))))"
+POWERS = f"""(allR k (imp (nat k) (and (oiny x {POWER}) (oiny x {POWER.replace("1", "2")})
+ (eq (oint x {POWER}) (oint x {POWER.replace("1", "2")})) (imp (le 1 k) (and
+ (le (oint x {POWER}) (B k)) (le (B (add k 1)) (mul a (add k 1) (B k))))))))"""
+TAILS = """(allR u (eq (oint x (if (le (X1 x) u) (w1 x) 0))
+ (oint x (if (le (X2 x) u) (w2 x) 0))))"""
 BODIES = ("w1", "X1", "w2", "X2", "g")
 UNIQUE = {
     "same transforms": ((*BODIES, "a", "b"), LAPLACE),
     "same characteristic functions": (BODIES, FOURIER),
+    "moments that grow slowly": ((*BODIES, "a", "B"), POWERS),
+    "same distribution functions": (BODIES, TAILS),
 }
 """By name the parameters, and what of the two measures is the same."""
 
@@ -101,7 +110,7 @@ def unique(b: Bank, name: str, terms: list[int]) -> int:
     require(len(terms) == len(names), f"{len(names)} terms expected")
     given = dict(zip(names, terms, strict=True))
     for p, t in given.items():
-        require(len(b.loose[t]) <= (p in BODIES), "a closed term, or a body with one variable")
+        require(len(b.loose[t]) <= (p in (*BODIES, "B")), "a closed term, or a body with one variable")
         measurable(b, t)
     return read(b, SAME.replace("TRANSFORMS", transforms), given)
 

@@ -1098,8 +1098,9 @@ class Prover(Arithmetic):
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found
             return self._on_the_line(goal, facts)
-        if (separate := self.separation.integrable(goal, facts)) is not None:
-            return separate
+        for known_way in (self.separation.integrable, self.uniqueness.tails.integrable):
+            if (found := known_way(goal, facts)) is not None:
+                return found
         if (alike := self._as_another(goal, facts)) is not None:
             return alike
         name, x = d.fresh("O", "x")

@@ -110,7 +110,8 @@ def unique(b: Bank, name: str, terms: list[int]) -> int:
     require(len(terms) == len(names), f"{len(names)} terms expected")
     given = dict(zip(names, terms, strict=True))
     for p, t in given.items():
-        require(len(b.loose[t]) <= (p in (*BODIES, "B")), "a closed term, or a body with one variable")
+        require(len(b.loose[t]) <= (p in (*BODIES, "B")),
+                "a closed term, or a body with one variable")
         measurable(b, t)
     return read(b, SAME.replace("TRANSFORMS", transforms), given)
 

@@ -207,8 +207,9 @@ class Uniqueness:
         """The formula or its negation as a theorem; None where neither is found.  ``quick``: what
         speaks of integrals is looked up only."""
         d, no = self.d, self.d.mk("not", formula)
-        if (known := next((j for j in facts if d.claim(j) in (formula, no)), None)) is not None:
-            return known
+        for j in facts:
+            if d.claim(j) in (formula, no):
+                return j
         head, kids = d.head(formula), d.kids(formula)
         if head in ("and", "or", "imp", "not"):
             known: list[int] = []

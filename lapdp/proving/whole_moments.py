@@ -2,8 +2,8 @@
 
 A hypothesis for all whole k >= 1 says that two moments of order k + 1 are equal, the integrals of w
 exp(k X) with w = p and X = log p - log q where both are positive.  They grow slowly if another
-hypothesis says so, ``oint w exp(k X) < c d^k k!``, or if the loss is bounded, ``P(X > b) = 0``: then
-they are at most exp(b k).
+hypothesis says so, ``oint w exp(k X) < c d^k k!``, or if the loss is bounded, ``P(X > b) = 0``:
+then they are at most exp(b k).
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ class WholeMoments:
         terms = [d.b.put(one_of.term, {(letter[0], "R"): k}) for one_of in (first, second)]
         exponent = d.b.put(first.exponent, {(letter[0], "R"): k})
         bodies, integrable, sides = [], [], []
-        for one_of, term in zip((first, second), terms, strict=True):
+        for one_of, moment in zip((first, second), terms, strict=True):
             weight, loss = self.u._weight(one_of.p, one_of.q, zero), self.u._loss(
                 one_of.p, one_of.q)
             body = d.mk("mul", weight, d.mk("exp", d.mk("mul", k, loss)))
-            term = d.b.open(d.hole(term, exponent), k)
+            term = d.b.open(d.hole(moment, exponent), k)
             same = self._order(exponent, k)
             (f,) = d.kids(term)
             there = [d.replace(j, same) for j in known]
@@ -64,17 +64,16 @@ class WholeMoments:
         (s, left), (t, right) = sides
         there = [d.replace(j, self._order(exponent, k)) for j in known]
         equal = d.chain(d.turn(left), a.prove(d.mk("eq", s, t), there), right)
-        problem = NotFound("no bound on the moments")
         for value, rate in self._bounds(there, s, (first, second), k):
             try:
                 bound = a.prove(d.mk("le", s, value), there)
                 bound = d.replace(bound, left)
                 slow = self._slow(value, rate, k, name, [whole, least, above])
                 break
-            except (NotFound, NeedSplit) as found:
-                problem = found if isinstance(found, NotFound) else problem
+            except (NotFound, NeedSplit):
+                continue
         else:
-            raise problem
+            raise NotFound("no bound on the moments")
         growth = d.disch(d.claim(above), d.both(bound, slow))
         later = d.both(*integrable, equal, growth)
         start = self._start(later, bodies, laws, plain, (name, k))

@@ -120,5 +120,9 @@ FAULTS = [
      'replace("TRANSFORMS", transforms.replace("(and (lt a s) (lt s b))", "(eq a s)"))'),
     ("unique", "zip(names, terms", 'zip(("w1", "X2", "w2", "X1", *names[4:]), terms'),
     ("unique", "measurable(b, t)", "pass"),
-    ("unique", "(p in BODIES)", "2 * (p in BODIES)"),
+    ("unique", '(p in (*BODIES, "B"))', '2 * (p in (*BODIES, "B"))'),
+    ("unique", 'replace("TRANSFORMS", transforms)',
+     'replace("TRANSFORMS", transforms.replace("(nat k)", "(eq 1 k)"))'),
+    ("unique", 'replace("TRANSFORMS", transforms)',
+     'replace("TRANSFORMS", transforms.replace("(le (X2 x) u)", "(lt (X2 x) u)"))'),
 ]

@@ -124,10 +124,28 @@ def fourier(weight, seen):
     return f"(mul (cx {weight}) (exp (mul i (cx (mul #1 {seen})))))"
 
 
+def below(weight, seen):
+    """The mass where the variable is at most that of the quantifier outside."""
+    return f"(if (le {seen} #1) {weight} 0)"
+
+
+RATE, GROWTH = "(exp 8)", "(exp (mul 8 #0))"
+"""a and B of the bound on moments, B(k + 1) <= a (k + 1) B(k)."""
+ENDS = {"same transforms": ("a", "b"), "moments that grow slowly": (RATE, GROWTH)}
+
+
 def suppositions(name, measures=MEASURES):
     """What a fact about two measures supposes, in order."""
     first, second = measures[:2], measures[2:4]
-    if name == "same transforms":
+    if name == "moments that grow slowly":
+        one, two = laplace(*first), laplace(*second)
+        after = GROWTH.replace("#0", "(add #0 1)")
+        alike = [f"(allR (imp (nat #0) (and (oiny {one}) (and (oiny {two}) (and (eq (oint {one}) "
+                 f"(oint {two})) (imp (le 1 #0) (and (le (oint {one}) {GROWTH}) (le {after} "
+                 f"(mul {RATE} (mul (add #0 1) {GROWTH}))))))))))"]
+    elif name == "same distribution functions":
+        alike = [f"(allR (eq (oint {below(*first)}) (oint {below(*second)})))"]
+    elif name == "same transforms":
         one, two = laplace(*first), laplace(*second)
         alike = ["(lt a b)", "(allR (imp (and (lt a #0) (lt #0 b)) (and "
                  f"(oiny {one}) (and (oiny {two}) (eq (oint {one}) (oint {two}))))))"]
@@ -144,12 +162,13 @@ def same(name, given=None, measures=MEASURES):
             f"(oiny {second})) (eq (oint {first}) (oint {second}))))")
 
 
-def seen(name, measures=MEASURES, ends=("a", "b")):
+def seen(name, measures=MEASURES, ends=None):
     """The data of a step."""
-    return [f"={name}", *measures, *(ends if name == "same transforms" else ())]
+    return [f"={name}", *measures, *(ENDS.get(name, ()) if ends is None else ends)]
 
 
-UNIQUE = ("same transforms", "same characteristic functions")
+UNIQUE = ("same transforms", "same characteristic functions", "moments that grow slowly",
+          "same distribution functions")
 MEASURE_CHANGES = {
     "same transforms": [
         ("(lt a b)", "(le a b)"), ("(lt a b)", "(lt b a)"),
@@ -160,6 +179,17 @@ MEASURE_CHANGES = {
     "same characteristic functions": [
         ("(mul i (cx (mul #1 (dens P", "(mul (cx -1) (cx (mul #1 (dens P"),
         ("(mul i (cx (mul #1 (dens P", "(mul i (cx (mul (mul #1 #1) (dens P"),
+    ],
+    "moments that grow slowly": [
+        ("(imp (nat #0)", "(imp (eq 1 #0)"), ("(imp (le 1 #0)", "(imp (le 2 #0)"),
+        ("(mul (add #0 1) (exp (mul 8 #0)))", "(mul (mul (add #0 1) (add #0 1)) (exp (mul 8 #0)))"),
+        ("(le (exp (mul 8 (add #0 1)))", "(le (exp (mul 8 #0))"),
+        ("(mul #1 (dens P", "(mul -1 (dens P"), (f"(oiny {laplace(*OTHER)})", "(le 0 1)"),
+        (f"(le (oint {laplace(*ONE)})", "(le 0"),
+    ],
+    "same distribution functions": [
+        ("(allR (eq", "(exR (eq"), ("(le (dens P #0O) #1)", "(lt (dens P #0O) #1)"),
+        ("(le (dens P #0O) #1)", "(le #1 (dens P #0O))"),
     ],
 }
 COMMON = [
@@ -198,7 +228,7 @@ MEASURE_ROWS = [
       for name in UNIQUE
       for mixed in ((*OTHER, *ONE), (ONE[0], OTHER[1], OTHER[0], ONE[1]))),
     *(no("fact", "another fact", f"|- {same(name)}", data=seen(other))
-      for name, other in (UNIQUE, UNIQUE[::-1])),
+      for name in UNIQUE for other in UNIQUE if other != name),
     no("fact", "another fact", f"|- {same(UNIQUE[0])}", data=seen(UNIQUE[0], ends=("b", "a"))),
     # captured: the variable of a body is the outcome, not a number that stands outside
     no("fact", "another sort", f"|- {same(UNIQUE[0])}",
@@ -211,6 +241,10 @@ MEASURE_ROWS = [
                                              (4, "(add #0 #1)"))),
     *(no("fact", "one variable", f"|- {same(UNIQUE[0])}", data=seen(UNIQUE[0], ends=ends))
       for ends in (("#0", "b"), ("a", "#0"))),
+    *(no("fact", "one variable", f"|- {same(UNIQUE[2])}", data=seen(UNIQUE[2], ends=ends))
+      for ends in (("#0", GROWTH), (RATE, "(exp (add #0 #1))"))),
+    no("fact", "another fact", f"|- {same(UNIQUE[2])}",
+       data=seen(UNIQUE[2], ends=("(exp 9)", GROWTH))),
     # not measurable by structure
     *(no("fact", "variable of integration", f"|- {same(name, measures=bodies)}",
          data=seen(name, bodies))

@@ -167,6 +167,10 @@ def numeric_line(result: Result) -> str:
     return f"{line}, {numeric['method']}" + (f" ({numeric['reason']})" if numeric["reason"] else "")
 
 
+NO_EQUATION = {"<", ">", "<=", ">=", "!=", "implies", "if", "there", "not", "for"}
+"""Words of claims that are more than an equation."""
+
+
 def is_equality(claim: str) -> bool:
     """Is a claim in words of text an equation, whatever its sides speak of?
 
@@ -180,8 +184,7 @@ def is_equality(claim: str) -> bool:
         depth += (letter in "([{") - (letter in ")]}")
         outside += letter if not depth else ""
     words = outside.split()
-    return sum(word in ("=", "==") for word in words) == 1 and not {"<", ">", "<=", ">=", "!=", "implies", "if", "there", "not",
-                                           "for"} & set(words)
+    return sum(word in ("=", "==") for word in words) == 1 and not NO_EQUATION & set(words)
 
 
 def summary(results: Sequence[Result], aggregates: Mapping[str, Any] | None = None) -> str:

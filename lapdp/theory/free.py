@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial, reduce
 from itertools import product
 from typing import Any
 
@@ -19,7 +18,7 @@ from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import INFINITE, Infinite
 from lapdp.theory import language as lang
-from lapdp.theory.extended import compare, plus, times
+from lapdp.theory.extended import Value, compare, plus, times
 from lapdp.theory.interpret import NONE, Graded, Interpreter
 from lapdp.theory.rewriting import outcomes_of, plain
 from lapdp.theory.wild import Wild
@@ -66,7 +65,10 @@ class Free(Interpreter):
         return Graded(NONE, plus([p.x for p in parts]))
 
     def _product(self, parts: list[Graded]) -> Graded:
-        return Graded(NONE, reduce(partial(times, self), (p.x for p in parts), Scalar.of(1)))
+        total: Value = Scalar.of(1)
+        for p in parts:
+            total = times(self, total, p.x)
+        return Graded(NONE, total)
 
     def _power(self, e: Any) -> Graded:
         if e.exp.is_Integer and e.exp > 0:

@@ -361,7 +361,7 @@ class Trial:
                 isinstance(v, Infinite) for v in values):
             # any finite number has the same order to an infinite one
             return None if holds(claim, compare(self.interpreter, *values)) else self._witness(
-                *shown, "the relation fails")
+                shown[0], shown[1], "the relation fails")
         if open_side is not None:
             return self._against_by_balls(claim)
         if self.relation(claim):

@@ -13,7 +13,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
-from lapdp.calculus.enclose import differs_from_zero, enclose
+from lapdp.calculus.enclose import differs_from_zero, enclose, told_apart
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
@@ -178,6 +178,9 @@ class Trial:
             if isinstance(form, (sp.Ge, sp.Gt)):
                 return isinstance(lhs, Infinite) and (not both or isinstance(form, sp.Ge))
             return not both
+        apart = told_apart(lhs, rhs)
+        if apart:
+            return form.func in {1: (sp.Gt, sp.Ge, sp.Ne), -1: (sp.Lt, sp.Le, sp.Ne)}[apart]
         gap = lhs - rhs
         if isinstance(form, (sp.Eq, sp.Ne)):
             if not gap.is_zero() and not differs_from_zero(gap):

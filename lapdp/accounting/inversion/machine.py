@@ -142,8 +142,9 @@ class Table:
     def _head(self, head: int) -> BallTable:
         if head not in self.heads:
             gamma, step = flint.arb(self.gamma), flint.arb(self.step)
+            lines = [(line, k) for line, k, _ in self.lines]
             self.heads[head] = BallTable(gamma, step, in_rows(summands(
-                [(line, k) for line, k, _ in self.lines], gamma, step, head - 1)), flint.arb(0), BITS)
+                lines, gamma, step, head - 1)), flint.arb(0), BITS)
         return self.heads[head]
 
 

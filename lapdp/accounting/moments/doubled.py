@@ -5,8 +5,8 @@ With j = a B + b and z = e^(i step l), the sum of w z^j over the nodes is
     total + sum of w ((z^(aB) - 1) z^b + z^b - 1),
 
 a product of two real matrices, four times.  No elementary function of doubles is used: the powers
-of z come from squares of twice the digits, rounded once, and from x + y + x y for the others.  So only
-sums and products are rounded, by at most 2^-53 each, in whatever order they are done.
+of z come from squares of twice the digits, rounded once, and from x + y + x y for the others.  So
+only sums and products are rounded, by at most 2^-53 each, in whatever order they are done.
 
 Where the nodes lie above the real line or on it, |z| <= 1: what a table of z^j is off by is not
 enlarged by a product with another one.

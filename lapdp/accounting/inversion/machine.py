@@ -206,7 +206,7 @@ class Seeded(NamedTuple):
     """A line with the number of copies, and its turns from one height to the next."""
 
     line: Any
-    count: int
+    copies: int
     turns: Seeds
 
 

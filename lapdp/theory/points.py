@@ -23,7 +23,7 @@ from lapdp.privacy import mixtures
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model, zero_power
 from lapdp.privacy.pointwise import LossAt, Ratio
-from lapdp.theory.extended import Endless, Value, compare, extreme, holds, plus, times
+from lapdp.theory.extended import Value, compare, extreme, holds, plus, times
 from lapdp.theory.homogeneity import POINTWISE
 from lapdp.theory.several import Rows
 
@@ -68,7 +68,7 @@ class Point:
             raise Undefined("the likelihood ratio 0/0")
         if ends:
             end = ends.pop()
-            return Endless(-end if reverse else end)
+            return Infinite(-end if reverse else end)
         return Scalar.of(-total if reverse else total)
 
 
@@ -128,7 +128,7 @@ def members(identity: Any) -> tuple[Any, Any]:
 def value_at(i: Interpreter, e: Any, point: Point) -> Value:
     """The value of a function on the space at an outcome; Undefined if it has none."""
     if e in (sp.oo, -sp.oo):
-        return Endless(1 if e == sp.oo else -1)
+        return Infinite(1 if e == sp.oo else -1)
     if not e.has(*POINTWISE):
         return i.scalar(e)
     if isinstance(e, LossAt):
@@ -166,7 +166,7 @@ def loss_at(i: Interpreter, pair: Any, point: Point) -> Value:
     if all(ends):
         raise Undefined("the likelihood ratio 0/0")
     if any(ends):
-        return Endless(-1 if ends[0] else 1)
+        return Infinite(-1 if ends[0] else 1)
     return Scalar.of(log_form((first / second).substitute(i.cell.values)))
 
 
@@ -176,14 +176,14 @@ def _logarithm(i: Interpreter, e: Any, point: Point) -> Value:
     if quotient:
         return point.loss(*quotient)
     x = value_at(i, e, point)
-    if isinstance(x, Endless):
+    if isinstance(x, Infinite):
         if x.sign < 0:
             raise Undefined("the logarithm of -oo")
         return x
     sign = i.cell.sign_of(x)
     if sign < 0:
         raise Undefined("the logarithm of a number < 0")
-    return Scalar.of(log_form(x.substitute(i.cell.values))) if sign else Endless(-1)
+    return Scalar.of(log_form(x.substitute(i.cell.values))) if sign else Infinite(-1)
 
 
 def _quotient(e: Any) -> Any:
@@ -211,9 +211,9 @@ def _exponential(i: Interpreter, powers: dict[Any, Form], point: Point) -> Value
     total: Value = Scalar.of(1)
     for pair, c in powers.items():
         loss = loss_at(i, pair, point)
-        if isinstance(loss, Endless):
+        if isinstance(loss, Infinite):
             end = zero_power(c if loss.sign < 0 else -c, i.cell)
-            total = times(i, total, Endless(1) if isinstance(end, Infinite) else end)
+            total = times(i, total, Infinite(1) if isinstance(end, Infinite) else end)
         else:
             z = loss.as_form()
             assert z is not None
@@ -256,8 +256,8 @@ def _factor(i: Interpreter, e: Any, point: Point) -> Value:
     if not e.exp.is_Integer:
         raise Unsupported(f"the power {e} of a function on the space")
     base, n = value_at(i, e.base, point), int(e.exp)
-    if isinstance(base, Endless):
-        return Endless(base.sign**n) if n > 0 else Scalar.of(0)
+    if isinstance(base, Infinite):
+        return Infinite(base.sign**n) if n > 0 else Scalar.of(0)
     if n < 0 and not i.cell.nonzero(base):
         raise Undefined("a division by zero")
     return base**n
@@ -285,7 +285,7 @@ def _monomial(i: Interpreter, exponents: list[Any], part: Part) -> Value:
         return b ** int(whole) * Scalar.exp(alpha * z)
     power = zero_power(alpha if a.is_zero() else beta, i.cell)
     if isinstance(power, Infinite):
-        return Endless(1)
+        return Infinite(1)
     other, exponent = (b, beta) if a.is_zero() else (a, alpha)
     if power.is_zero() or other == Scalar.of(1):
         return power

@@ -50,9 +50,10 @@ class Parser(argparse.ArgumentParser):
 
     def _refuse_unknown(self) -> None:
         options = [name for action in self._actions for name in action.option_strings
-                   if name.startswith("--")]
+                   if name.startswith("--") and name != "--help"]
         for word in (w.partition("=")[0] for w in self.given if w.startswith("--")):
-            if len(word) > 2 and not any(name.startswith(word) for name in options):
+            if not any(name.startswith(word) for name in (*options, "--help")) and (
+                    get_close_matches(word[:99], options, n=1, cutoff=0.6)):
                 raise InputError(f"{clip(word)} is no option of {self.prog}: "
                                  f"{hint(word, options)} (see {self.prog} --help)")
 

@@ -1,10 +1,11 @@
 """Which tests take long, and how that list is made.
 
-    python -m pytest -n auto -m "" -p tests.long_cases
+    python -m pytest -n auto -p tests.long_cases
 
-runs everything and writes ``long_cases.txt``: the tests that took more than ``SECONDS`` of a
-processor and check the engine, the search or the numbers on one more case.  Of these ``make test``
-runs one in ``ONE_IN``, drawn anew for each version of the code; ``make nightly`` runs the others.
+runs all but what is nightly by itself and writes ``long_cases.txt``: the tests that took more than
+``SECONDS`` of a processor and check the engine, the search or the numbers on one more case.  Of
+these ``make test`` runs one in ``ONE_IN``, drawn anew for each version of the code; ``make
+nightly`` runs the others.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ import pytest
 from lapdp.theory.cache import code_digest
 
 LIST = Path(__file__).with_name("long_cases.txt")
-SECONDS = 0.9
-ONE_IN = 6
+SECONDS = 0.2
+ONE_IN = 10
 FOLDERS = ("tests/unit/", "tests/properties/", "tests/campaigns/")
 ALWAYS = ("tests/unit/kernel/", *(f"tests/unit/test_{name}.py" for name in (
     "amounts", "cache", "code", "deadline", "documents", "equal_bytes", "examples", "help",
@@ -40,13 +41,15 @@ def drawn(test: str) -> bool:
     return int.from_bytes(told[:4]) % ONE_IN == 0
 
 
-def left_to_the_night(items: list[pytest.Item]) -> set[str]:
-    """Marks the long tests that are not drawn ``nightly``; the ids that no item has."""
+def left_to_the_night(items: list[pytest.Item]) -> None:
+    """Marks the long tests that are not drawn ``nightly``.
+
+    A name on the list that no test has costs nothing, and a test under a new name runs.
+    """
     long = listed()
     for item in items:
         if item.nodeid in long and not drawn(item.nodeid):
             item.add_marker("nightly")
-    return long - {item.nodeid for item in items}
 
 
 _started: dict[str, float] = {}
@@ -83,7 +86,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Write the list, in the process that has all reports."""
-    if not hasattr(session.config, "workerinput"):
+    if not hasattr(session.config, "workerinput") and not session.config.option.collectonly:
         long = sorted(name for name, taken in _taken.items() if taken > SECONDS
                       and name.startswith(FOLDERS) and not name.startswith(ALWAYS))
         LIST.write_text("".join(f"{name}\n" for name in long), encoding="utf-8")

@@ -57,13 +57,13 @@ class Tails:
         name, u = d.fresh("R", "u")
         bodies, tails, sides = [], [], []
         for p, q in pairs:
-            weight, loss = self.u._weight(p, q, zero), self.u._loss(p, q)
+            weight, loss = self.u.weight(p, q, zero), self.u.loss(p, q)
             top, low = (d.mk("dens", d.b.lift(r), x) for r in (p, q))
             tail = d.mk("if", d.mk("le", top, d.mk("mul", d.b.lift(d.mk("exp", u)), low)), top,
                         zero)
             below = d.mk("if", d.mk("le", loss, d.b.lift(u)), weight, zero)
             tails.append(d.mk("oint", tail))
-            sides.append(self.u._everywhere("oint", tail, below, []))
+            sides.append(self.u.everywhere("oint", tail, below, []))
             bodies += [weight, loss]
         goal = d.mk("eq", *tails)
         here = d.inst(i, u)
@@ -76,7 +76,7 @@ class Tails:
         d = self.d
         if d.head(t) not in ("oint", "oiny") or d.head(d.kids(t)[0]) != "if":
             return None
-        found = self.u._transforms_at(t)
+        found = self.u.transforms_at(t)
         return found[0].exponent if len(found) == 1 and not d.b.loose[found[0].exponent] else None
 
     def lost(self, t: int) -> bool:
@@ -127,6 +127,6 @@ class Tails:
         sides = [d.kids(side)[0] for side in d.kids(d.claim(both))]
         numbers = [k for k in facts if not a._speaks(d.claim(k)) and d.head(d.claim(k)) != "oiny"]
         place = 0 if set(a.masses(bodies[0])) == set(a.masses(d.claim(j))) else 1
-        known = self.u._everywhere("oiny", d.kids(d.claim(j))[0], sides[place], numbers)
-        new = self.u._everywhere("oiny", d.kids(goal)[0], sides[1 - place], numbers)
+        known = self.u.everywhere("oiny", d.kids(d.claim(j))[0], sides[place], numbers)
+        new = self.u.everywhere("oiny", d.kids(goal)[0], sides[1 - place], numbers)
         return d.taut(goal, j, known, new, both)

@@ -48,7 +48,7 @@ class WholeMoments:
         exponent = d.b.put(first.exponent, {(letter[0], "R"): k})
         bodies, integrable, sides = [], [], []
         for one_of, moment in zip((first, second), terms, strict=True):
-            weight, loss = self.u._weight(one_of.p, one_of.q, zero), self.u._loss(
+            weight, loss = self.u.weight(one_of.p, one_of.q, zero), self.u.loss(
                 one_of.p, one_of.q)
             body = d.mk("mul", weight, d.mk("exp", d.mk("mul", k, loss)))
             term = d.b.open(d.hole(moment, exponent), k)
@@ -57,9 +57,9 @@ class WholeMoments:
             there = [d.replace(j, same) for j in known]
             iny = a.prove(d.mk("oiny", f), there)
             numbers = [j for j in there if not a._speaks(d.claim(j))]
-            integrable.append(d.taut(d.mk("oiny", body), self.u._everywhere(
+            integrable.append(d.taut(d.mk("oiny", body), self.u.everywhere(
                 "oiny", f, body, numbers), iny))
-            sides.append((term, self.u._everywhere("oint", f, body, numbers)))
+            sides.append((term, self.u.everywhere("oint", f, body, numbers)))
             bodies += [weight, loss]
         (s, left), (t, right) = sides
         there = [d.replace(j, self._order(exponent, k)) for j in known]
@@ -155,9 +155,9 @@ class WholeMoments:
         for weight, claim in zip(bodies[::2], claims, strict=False):
             iny = a.prove(d.mk("oiny", weight), known)
             (f,) = d.kids(claim)
-            found.append(d.taut(claim, self.u._everywhere("oiny", weight, f, []), iny))
+            found.append(d.taut(claim, self.u.everywhere("oiny", weight, f, []), iny))
             mass = a.prove(d.mk("eq", d.mk("oint", weight), one), known)
-            masses.append(d.chain(d.turn(self.u._everywhere("oint", weight, f, [])), mass))
+            masses.append(d.chain(d.turn(self.u.everywhere("oint", weight, f, [])), mass))
         equal = d.chain(masses[0], d.turn(masses[1]))
         growth = claims[3]
         absurd = a.prove(d.mk("not", d.kids(growth)[0]))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from lapdp.kernel.facts import unique
+from lapdp.kernel.facts import of_measures
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
@@ -70,7 +70,7 @@ class Uniqueness:
         for e in d.subterms(at):
             if d.head(e) != "eq" or t not in d.subterms(e):
                 continue
-            two = [self._transforms(side, t) for side in d.kids(e)]
+            two = [self.transforms(side, t) for side in d.kids(e)]
             if [len(found) for found in two] != [1, 1]:
                 continue
             (first,), (second,) = two
@@ -80,7 +80,7 @@ class Uniqueness:
                 return self._concluded(goal, *made, facts)
         raise NotFound("no transforms")
 
-    def _transforms(self, side: int, t: int) -> list[Transform]:
+    def transforms(self, side: int, t: int) -> list[Transform]:
         """Those below a term that depend on the letter t."""
         d, found = self.d, list[Transform]()
         _, x = d.fresh("O", "x")
@@ -96,32 +96,32 @@ class Uniqueness:
                 logs = [d.kids(u)[0] for u in d.subterms(loss) if d.head(u) == "log"]
                 if len(logs) == 2 and all(d.head(u) == "dens" for u in logs):
                     p, q = (d.kids(u)[0] for u in logs)
-                    if d.b.open(self._loss(p, q), x) == loss:
+                    if d.b.open(self.loss(p, q), x) == loss:
                         found.append(Transform(whole, p, q, exponent))
         return found
 
     # bodies -----------------------------------------------------------------------------------
 
-    def _loss(self, p: int, q: int) -> int:
+    def loss(self, p: int, q: int) -> int:
         d, x = self.d, self.d.b.bound(0, "O")
         return d.sub(*(d.mk("log", d.mk("dens", d.b.lift(r), x)) for r in (p, q)))
 
-    def _weight(self, p: int, q: int, rate: int) -> int:
+    def weight(self, p: int, q: int, rate: int) -> int:
         """p exp(rate X) where p and q are positive."""
         d, x, zero = self.d, self.d.b.bound(0, "O"), self.d.num(0)
         top, low = (d.mk("dens", d.b.lift(r), x) for r in (p, q))
-        value = top if rate == zero else d.mul(top, d.mk("exp", d.mul(rate, self._loss(p, q))))
+        value = top if rate == zero else d.mul(top, d.mk("exp", d.mul(rate, self.loss(p, q))))
         return d.mk("if", d.mk("lt", zero, top), d.mk("if", d.mk("lt", zero, low), value, zero),
                     zero)
 
-    def _everywhere(self, symbol: str, f: int, g: int, facts: Sequence[int]) -> int:
+    def everywhere(self, symbol: str, f: int, g: int, facts: Sequence[int]) -> int:
         """oint f = oint g, or the same of ``oiny``: the integrands are equal at every outcome."""
         d = self.d
         name, x = d.fresh("O", "x")
         at = d.mk("eq", d.b.open(f, x), d.b.open(g, x))
-        return d.under(symbol, d.gen(name, "O", self._pointwise(at, facts)))
+        return d.under(symbol, d.gen(name, "O", self.pointwise(at, facts)))
 
-    def _pointwise(self, goal: int, facts: Sequence[int]) -> int:
+    def pointwise(self, goal: int, facts: Sequence[int]) -> int:
         """An equation at an outcome, each density positive or 0."""
         d = self.d
         units = dict.fromkeys(t for t in d.subterms(goal) if d.head(t) == "dens")
@@ -156,14 +156,14 @@ class Uniqueness:
         for one in (first, second):
             term = d.b.put(one.term, {(letter[0], "R"): order.place})
             term = d.b.open(d.hole(term, before), after)
-            weight, loss = self._weight(one.p, one.q, zero), self._loss(one.p, one.q)
+            weight, loss = self.weight(one.p, one.q, zero), self.loss(one.p, one.q)
             body = d.mk("mul", weight, d.mk("exp", d.mk("mul", order.s[1], loss)))
             (f,) = d.kids(term)
             plainly = [j for j in known if not a._speaks(d.claim(j))]
             iny = a.prove(d.mk("oiny", f), known)
-            parts.append(d.taut(d.mk("oiny", body), self._everywhere("oiny", f, body, plainly),
+            parts.append(d.taut(d.mk("oiny", body), self.everywhere("oiny", f, body, plainly),
                                 iny))
-            sides.append((term, self._everywhere("oint", f, body, plainly)))
+            sides.append((term, self.everywhere("oint", f, body, plainly)))
             bodies += [weight, loss]
         (s, left), (t, right) = sides
         same = d.chain(d.turn(left), a.prove(d.mk("eq", s, t), known), right)
@@ -219,10 +219,10 @@ class Uniqueness:
         known = a.released([*(j for j in facts if j != i), made])
         bodies, sides = [], []
         for one in (first, second):
-            weight, loss = self._weight(one.p, one.q, rate), self._loss(one.p, one.q)
+            weight, loss = self.weight(one.p, one.q, rate), self.loss(one.p, one.q)
             body = d.mk("mul", d.mk("cx", weight), d.mk("exp", d.mk("mul", d.mk("i"), d.mk(
                 "cx", d.mk("mul", t, loss)))))
-            sides.append((one.term, self._everywhere("oint", d.kids(one.term)[0], body, [])))
+            sides.append((one.term, self.everywhere("oint", d.kids(one.term)[0], body, [])))
             bodies += [weight, loss]
         (s, left), (u, right) = sides
         same = d.chain(d.turn(left), a.prove(d.mk("eq", s, u), known), right)
@@ -252,7 +252,7 @@ class Uniqueness:
 
         def cited(g: int) -> int:
             data = [*bodies, g, *ends]
-            whole = d.do("fact", unique(d.b, name, data), [], [name, *data])
+            whole = d.do("fact", of_measures(d.b, name, data), [], [name, *data])
             return d.parts(d.mp(whole, *first, *last))[1]
 
         known = []

@@ -31,6 +31,7 @@ from lapdp.privacy.model import Model
 from lapdp.theory.decades import decades, in_turn
 from lapdp.theory.heavy import heavy_tail
 from lapdp.theory.language import free_events
+from lapdp.theory.several import ROWS, Rows, bounded_letters, least_values, text_of
 from lapdp.theory.wild import fejer, oscillating
 
 _H = Fraction(1, 2)
@@ -109,8 +110,9 @@ class Instance:
 
     def text(self) -> str:
         """Paste-ready description."""
-        parts = [f"{', '.join(p.names)} = mechanism_pair({name})"
-                 for p, (name, _) in self.pairs.items()]
+        parts = [name if isinstance(m, Rows) else
+                 f"{', '.join(p.names)} = mechanism_pair({name})"
+                 for p, (name, m) in self.pairs.items()]
         parts += [f"{', '.join(p.names)} at {p.role.outcome} = {j} = mechanism_pair({name})"
                   for p, found in self.families.items() for j, (name, _) in enumerate(found, 1)]
         parts += [f"{n}(t) = {name}" for n, (name, _) in self.functions.items()]
@@ -123,7 +125,11 @@ def candidates(statement: Any, functions: list[str]) -> Iterator[Instance]:
     """Instances in the order of their size, each with all events for the free ones."""
     events = free_events(statement)
     for instance in _instances(statement, functions):
-        for chosen in product(_SUBSETS, repeat=len(events)):
+        subsets = _SUBSETS
+        if any(isinstance(m, Rows) for _, m in instance.pairs.values()):
+            subsets = _SUBSETS[:2**max(len(m.outcomes) for _, m in instance.pairs.values()
+                                       if isinstance(m, Rows))]
+        for chosen in product(subsets, repeat=len(events)):
             yield replace(instance, events=dict(zip(events, chosen, strict=True)))
 
 
@@ -133,11 +139,12 @@ _SUBSETS = tuple(frozenset(k for k in range(4) if n >> k & 1) for n in range(16)
 
 def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     atoms = {id(a): a for p in statement.pairs for q in p.atoms() for a in parts_of(q)}.values()
-    if any(isinstance(a.role, (Composed, Conditional, OnUnitInterval)) for a in atoms):
+    if any(isinstance(a.role, (Composed, Conditional, OnUnitInterval)) or (
+            a.role is not None and len(a.names) != 2) for a in atoms):
         return
-    free = [a for a in atoms if a.mechanism is None and a.role is None and not a.factors]
-    if any(len(a.names) != 2 for a in atoms):
-        return
+    several = [a for a in atoms if len(a.names) != 2]
+    free = [a for a in atoms if a.mechanism is None and a.role is None and not a.factors
+            and len(a.names) == 2]
     fixed = [a for a in atoms if a.mechanism is not None]
     adaptive = Adaptive([a for a in atoms if a.role is not None])
     models = [finite_instance(p, q) for p, q in FINITE]
@@ -155,11 +162,16 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
         *(COMPLEX if not s.is_real else POSITIVE if s.is_positive else REALS), *beside))
         for s in statement.parameters]
     objects = _functions()
+    least = bounded_letters(statement.where, statement.parameters) if several else {}
+    # a place for each, whatever its value will be
+    pools = [(sp.Integer(0),) if s in least and not hinted[s] else pool
+             for s, pool in zip(statement.parameters, pools, strict=True)]
+    least = {s: form for s, form in least.items() if not hinted[s]}
     widths = [len(models)] * len(free) + [adaptive.width] * len(adaptive.families) + [
-        len(objects)] * len(functions)
+        len(objects)] * len(functions) + [len(ROWS)] * sum(len(a.names) for a in several)
     known = [bool(found) for found in hinted.values()]
     ways = _choices(widths, pools, known)
-    if not free and not functions and any(a.mechanism.free_symbols for a in fixed):
+    if not free and not functions and not several and any(a.mechanism.free_symbols for a in fixed):
         near = _numbers(statement.where)
         far = [_pool(statement.where, s, hinted[s], decades(s, near))
                for s in statement.parameters]
@@ -183,8 +195,22 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
             continue
         pairs.update(adaptive.joints_at(pairs, families))
         pairs.update(adaptive.averages_at(families))
-        yield Instance(pairs, {n: objects[k] for n, k in zip(functions, rest, strict=True)},
-                       assignment, families=families)
+        given, rest = rest[:len(functions)], rest[len(functions):]
+        made = Instance({**pairs, **_rows_of(several, rest)},
+                        {n: objects[k] for n, k in zip(functions, given, strict=True)},
+                        assignment, families=families)
+        made = least_values(made, least) if least else made
+        if made is not None:
+            yield made
+
+
+def _rows_of(several: list[Any], places: tuple[int, ...]) -> dict[Any, tuple[str, Any]]:
+    """The distributions of each space of several, by their places in the list."""
+    found: dict[Any, tuple[str, Any]] = {}
+    for a in several:
+        rows, places = [ROWS[k] for k in places[:len(a.names)]], places[len(a.names):]
+        found[a] = text_of(a.names, rows), Rows.of(rows)
+    return found
 
 
 def _pool(where: Any, symbol: Any, hinted: tuple[Any, ...], values: tuple[Any, ...]

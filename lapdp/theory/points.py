@@ -25,6 +25,7 @@ from lapdp.privacy.model import Infinite, Model, zero_power
 from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.theory.extended import Value, compare, extreme, holds, plus, times
 from lapdp.theory.homogeneity import POINTWISE
+from lapdp.theory.several import Rows
 
 if TYPE_CHECKING:
     from lapdp.theory.interpret import Interpreter
@@ -37,12 +38,13 @@ Part = tuple[Scalar, Scalar, Form | None]
 class Point:
     """One outcome: its part in each factor, and its place among the outcomes of the space."""
 
-    parts: Mapping[Any, Part]
+    parts: Mapping[Any, Any]
+    """A :data:`Part` for each pair; for several distributions their masses."""
     place: int
 
     def is_null(self, distributions: Any) -> bool:
         """Do all these distributions vanish here?"""
-        return all(any(self.parts[a][:2][d.side].is_zero() for a in d.pair.atoms())
+        return all(any(self.parts[a][d.side].is_zero() for a in d.pair.atoms())
                    for d in distributions)
 
     def masses(self, identity: Any) -> tuple[Scalar, Scalar]:
@@ -95,6 +97,9 @@ def space_of(e: Any) -> Any:
 def points_of(i: Interpreter, identity: Any) -> list[Point]:
     """The outcomes of a space whose factors have atomic models."""
     atoms = identity.atoms()
+    rows = i.models.get(identity)
+    if isinstance(rows, Rows):
+        return [Point({identity: masses}, k) for k, masses in enumerate(rows.outcomes)]
     i.model(*members(identity))  # refuses what is not linear in each pair
     choices: list[list[Part]] = []
     for a in atoms:
@@ -230,8 +235,9 @@ def _product(i: Interpreter, e: Any, point: Point) -> Value:
             others.append(factor)
     parts: list[Value] = []
     for a in {a: None for a, _ in exponents}:
-        part = _monomial(i, [exponents.get((a, side), sp.Integer(0)) for side in (0, 1)],
-                         point.parts[a])
+        powers = [exponents.get((a, side), sp.Integer(0)) for side in range(len(a.names))]
+        here = point.parts[a]
+        part = _monomial(i, powers, here) if len(powers) == 2 else _of_rows(powers, here)
         if isinstance(part, Scalar) and part.is_zero():
             return part
         parts.append(part)
@@ -255,6 +261,16 @@ def _factor(i: Interpreter, e: Any, point: Point) -> Value:
     if n < 0 and not i.cell.nonzero(base):
         raise Undefined("a division by zero")
     return base**n
+
+
+def _of_rows(powers: list[Any], masses: tuple[Any, ...]) -> Scalar:
+    """A product of densities of several distributions, with whole exponents."""
+    total = Scalar.of(1)
+    for power, mass in zip(powers, masses, strict=True):
+        if not power.is_Integer or power < 0:
+            raise Unsupported("a quotient of densities of several distributions")
+        total = total * mass ** int(power)
+    return total
 
 
 def _monomial(i: Interpreter, exponents: list[Any], part: Part) -> Value:

@@ -17,12 +17,15 @@ from lapdp.theory.events import body_in, condition_in, contains, require_event
 from lapdp.theory.extended import Value
 from lapdp.theory.homogeneity import degree
 from lapdp.theory.points import Point, members, points_of, space_of, value_at
+from lapdp.theory.several import Rows
 
 if TYPE_CHECKING:
     from lapdp.theory.interpret import Graded, Interpreter
 
 
 def _grade(i: Interpreter, identity: Any) -> frozenset[Any]:
+    if isinstance(i.models.get(identity), Rows):
+        return frozenset()  # concrete masses
     return i.model(*members(identity)).grade
 
 

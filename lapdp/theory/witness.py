@@ -37,6 +37,7 @@ from lapdp.theory.methods.numbers import failing
 from lapdp.theory.points import points_of
 from lapdp.theory.pointwise_claims import is_pointwise, sides_at
 from lapdp.theory.rewriting import map_form, outcomes_of, outermost, plain
+from lapdp.theory.several import Rows
 from lapdp.theory.substitution import put_in
 from lapdp.theory.wild import Wild
 
@@ -87,7 +88,7 @@ class Trial:
     def __init__(self, instance: Instance, line: Any = None) -> None:
         self.instance, self.line = instance, line
         self.cell = Cell()
-        models = {a: (m.model() if not isinstance(m, Model) and not hasattr(
+        models = {a: (m.model() if not isinstance(m, (Model, Rows)) and not hasattr(
             m, "profile_expression") else m) for a, (_, m) in instance.pairs.items()}
         functions = {n: f for n, (_, f) in instance.functions.items()}
         # grades of functions only matter for linearity; concrete objects may be used freely

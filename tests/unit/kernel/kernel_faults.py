@@ -116,9 +116,15 @@ FAULTS = [
     ("sentence", "zip(PARAMETERS, terms", 'zip(("Q", "P", *PARAMETERS[2:]), terms'),
     # two measures: one order, what is seen exchanged, a body that is not measurable or has two
     # variables
-    ("unique", 'replace("TRANSFORMS", transforms)',
-     'replace("TRANSFORMS", transforms.replace("(and (lt a s) (lt s b))", "(eq a s)"))'),
-    ("unique", "zip(names, terms", 'zip(("w1", "X2", "w2", "X1", *names[4:]), terms'),
-    ("unique", "measurable(b, t)", "pass"),
-    ("unique", "(p in BODIES)", "2 * (p in BODIES)"),
+    ("of_measures", "read(b, text, given)",
+     'read(b, text.replace("(and (lt a s) (lt s b))", "(eq a s)"), given)'),
+    ("of_measures", "read(b, text, given)",
+     'read(b, text.replace("(le (X2 x) t)", "(eq (X2 x) t)"), given)'),
+    ("of_measures", "read(b, text, given)",
+     'read(b, text.replace("(if (lt r 0) 0", "(if (lt r 2) 0"), given)'),
+    ("of_measures", "read(b, text, given)",
+     'read(b, text.replace("(lt v (X x))", "(le v (X x))"), given)'),
+    ("of_measures", "zip(names, terms", 'zip(("w1", "X2", "w2", "X1", *names[4:]), terms'),
+    ("of_measures", "measurable(b, t)", "pass"),
+    ("of_measures", "(p in BODIES)", "2 * (p in BODIES)"),
 ]

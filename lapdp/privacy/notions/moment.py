@@ -49,7 +49,7 @@ class Moment(Notion):
         >>> from lapdp import finite, laplace, randomized_response
         >>> tried = finite(["1/2", "1/2"], ["1/4", "3/4"]), laplace(1), randomized_response(1, ".1")
         >>> [f"{float(m.moment(2)):.4f}" for m in tried]
-        ['1.3333', '1.8576', 'inf']
+        ['1.3333', '1.8573', 'inf']
         """
         if digits is not None:
             from lapdp.accounting.notions import moment

@@ -158,7 +158,7 @@ def trials_that_tell(p: float, q: float, error: float, alpha: float, delta: floa
     and q shows that P(S) > alpha Q(S) + delta; None where none does.
 
     >>> trials_that_tell(0.0518, 0.0156, 1e-8, 2.71828, 0.0, 25_000)
-    400000
+    200000
     """
     while trials <= most:
         low = _least(math.floor(p * trials), trials, error)

@@ -333,7 +333,8 @@ def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequenc
     (:func:`.confidence.power`), and where an event came oftener than it may, but not so often that
     chance is excluded, how many samples would tell. By default so many samples are drawn that every
     tested violation of 1/4 is found, 50,000 of each dataset up to eps = 3; for an eps for which
-    400,000 do not suffice the call is an error. Where a small delta is claimed, more are drawn, up to 400,000: at eps = 1
+    400,000 do not suffice the call is an error. Where a small delta is claimed, more are drawn, up
+    to 400,000: at eps = 1
     a leak of 1/1000 sold as delta = 1/100,000 is found; leaks too small for that are named in the
     report, and how many samples find them is the caller's to say. Where the probabilities can be
     written down, :func:`check_mechanism` decides.

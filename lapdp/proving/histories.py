@@ -77,7 +77,7 @@ class Histories:
         name, i = d.fresh("R", "i")
         letter, h = d.fresh("O", "h")
         isnat, above = d.assume(d.mk("nat", i)), d.assume(d.mk("le", d.num(1), i))
-        pair = self.r.pair(v, (i, d.num(1), d.num(1), h))
+        pair = self._pair(v, (i, d.num(1), d.num(1), h))
         here = self._here(facts, i, h, [isnat, above])
         points = list(self.a.guarantees.points(here))
         for first, (p, q, e) in points:
@@ -92,6 +92,25 @@ class Histories:
                     one = d.gen(name, "R", d.gen(letter, "O", one))
                     return self._along(v, one, size, lost), size, lost
         return None
+
+    def _turned(self, v: int) -> bool:
+        """Is it the profile of (Q, P), which is at most b?"""
+        found = self.r.bounds(v)
+        return found is not None and found[1] == 1
+
+    def _at(self, v: int, i: int, a: int, b: int, h: int) -> tuple[int, int, int, int]:
+        """What V takes, a being the factor of the first member of the profile."""
+        return (i, b, a, h) if self._turned(v) else (i, a, b, h)
+
+    def _sides(self, v: int, at: Sequence[int]) -> tuple[int, int]:
+        """a and b of what V takes."""
+        _, a, b, _ = at
+        return (b, a) if self._turned(v) else (a, b)
+
+    def _pair(self, v: int, at: Sequence[int]) -> tuple[int, int]:
+        """The pair of the next release, in the order of the profile."""
+        p, q = self.r.pair(v, at)
+        return (q, p) if self._turned(v) else (p, q)
 
     def _here(self, facts: Sequence[int], i: int, h: int, given: Sequence[int]) -> list[int]:
         """What the facts say of release i after h."""
@@ -128,9 +147,9 @@ class Histories:
         both = d.assume(d.conj([d.mk("le", zero, t) for t in (a, b)]))
         signs = d.parts(both)
         none = d.do("natural", d.mk("nat", zero))
-        at = (i, a, b, h)
+        at = self._at(v, i, a, b, h)
         same = self._first(v, none, at)
-        starts = [self.r.started(v, (i, a, x, h)) for x in self._moved(b, e)]
+        starts = [self.r.started(v, self._at(v, i, a, x, h)) for x in self._moved(b, e)]
         goal = d.mk("le", d.kids(d.claim(same))[1], self._bound(
             terms, a, *(d.kids(d.claim(s))[1] for s in starts)))
         less = self._scaled(goal, v, at, terms, [*facts, *signs])
@@ -162,10 +181,10 @@ class Histories:
         """
         d, (e, c) = self.d, terms
         zero, one, size = d.num(0), d.num(1), d.mk("exp", e)
-        _, a, b, _ = at
+        a, b = self._sides(v, at)
         y = d.mul(self._factor(v), b)
         value, bound = d.kids(goal)
-        p, q = self.r.pair(v, at)
+        p, q = self._pair(v, at)
         f, g = self.a.guarantees.hinge(p, q, e), self.a.guarantees.hinge(q, p, e)
         plain = [i for i in facts if not self.a._speaks(d.claim(i))]
         most_f, most_g = (self.a.prove(d.mk("le", s, c), facts) for s in (f, g))
@@ -230,9 +249,10 @@ class Histories:
             d.mk("le", d.num(0), t) for t in at[1:3])]))
 
         def claim(m: int, at: Sequence[int], n: int) -> int:
-            i, a, b, h = at
+            i, h, (a, b) = at[0], at[3], self._sides(v, at)
             terms = size(n), lost(n)
-            before = (self.r.value(v, m, (i, a, x, h)) for x in self._moved(b, terms[0]))
+            before = (self.r.value(v, m, self._at(v, i, a, x, h))
+                      for x in self._moved(b, terms[0]))
             return d.mk("le", self.r.value(v, d.add(m, d.num(1)), at), self._bound(
                 terms, a, *before))
 
@@ -250,7 +270,8 @@ class Histories:
 
         isnat, above, *signs = d.parts(given)
         first = d.mp(d.mp(self.r.instance(one, (at[0], at[3])), isnat), above)
-        first = d.mp(self.r.instance(first, at[1:3]), d.both(*signs))
+        turn = -1 if self._turned(v) else 1
+        first = d.mp(self.r.instance(first, self._sides(v, at)), d.both(*signs[::turn]))
         start = closed(self._renumbered(first, at[0], d.add(at[0], d.num(0)),
                                         lambda n: claim(d.num(0), at, n)))
         name, m = d.fresh("R", "m")
@@ -273,7 +294,8 @@ class Histories:
         """The bound of V(m + 2) from the one of V(m + 1), integrated over a release in front."""
         d = self.d
         one = d.num(1)
-        (m,), (i, a, b, h) = d.kids(d.claim(count)), at
+        (m,), (i, _, _, h), (a, b) = d.kids(d.claim(count)), at, self._sides(v, at)
+        turn = -1 if self._turned(v) else 1
         isnat, above, *signs = given
         after = d.taut(d.mk("nat", d.add(m, one)), count, d.do("natural", d.mk(
             "imp", d.mk("and", d.claim(count), d.mk("nat", one)), d.mk("nat", d.add(m, one)))),
@@ -295,17 +317,19 @@ class Histories:
         terms = forms[0](number), forms[1](number)
         parts = []
         for factor in self._moved(b, terms[0]):
-            point = (i, a, factor, h)
-            sign = self.a.prove(d.mk("le", d.num(0), factor), [signs[1]])
-            iny = self.r.over(v, count, point, d.both(signs[0], sign))[0]
+            point = self._at(v, i, a, factor, h)
+            sign = self.a.prove(d.mk("le", d.num(0), factor), [signs[::turn][1]])
+            both = d.both(*(signs[::turn][0], sign)[::turn])
+            iny = self.r.over(v, count, point, both)[0]
             there = self.r.after(point, pair, x)
-            moved = self._moved(place[2], terms[0])[len(parts)]
-            inside = d.replace(inside, d.do("arith", d.mk("eq", moved, there[2])))
+            moved = self._moved(self._sides(v, place)[1], terms[0])[len(parts)]
+            inside = d.replace(inside, d.do("arith", d.mk("eq", moved, self._sides(v, there)[1])))
             parts.append((iny, self.r.stepped(v, count, point), self.r.value(v, m, there)))
-        mass, total = d.parts(self.a.mass_one(d.mk("dens", d.b.lift(pair[0]), d.b.bound(0, "O"))))
+        first = pair[::turn][0]
+        mass, total = d.parts(self.a.mass_one(d.mk("dens", d.b.lift(first), d.b.bound(0, "O"))))
         share = d.mul(d.sub(one, terms[1]), d.mk("inv", d.add(one, d.mk("exp", terms[0]))))
         scales = [d.mul(terms[1], a), d.mul(share, d.mk("exp", terms[0])), share]
-        values = [d.mk("dens", pair[0], x), *(value for _, _, value in parts)]
+        values = [d.mk("dens", first, x), *(value for _, _, value in parts)]
         most = d.add(*(d.mul(c, t) for c, t in zip(scales, values, strict=True)))
         less = d.do("arith", d.mk("le", d.kids(d.claim(inside))[0], most), [inside],
                     [[one, [0]]])
@@ -363,15 +387,17 @@ class Histories:
         d = self.d
         one = d.num(1)
         value, bound = d.kids(goal)
+        h = d.kids(value)[6]
         if d.kids(value)[2:5] != (one, one, one):
             raise NotFound("not all releases")
         problem = NotFound("no bound of that form")
         for solution in self._solutions(bound, k, found[1]):
             try:
-                whole = self._above(v, found, solution, d.kids(value)[6], facts)
+                whole = self._above(v, found, solution, h, facts)
                 at = d.inst(d.mp(d.inst(whole, k), self.a.recursions.nat(k, facts)), solution.end)
                 left, right = d.kids(d.claim(at))
-                for s, t in ((d.kids(left)[4], one), (right, bound)):
+                for s, t in ((self._sides(v, d.kids(left)[2:5] + (h,))[1], one),
+                             (right, bound)):
                     if s != t:
                         at = d.replace(at, self.a.prove(d.mk("eq", s, t), facts))
                 return at
@@ -389,7 +415,6 @@ class Histories:
             yield Solution(lambda _, u: d.mk("exp", u),
                            lambda m, u: d.mk("app3", letter, m, d.add(t, u), zero),
                            lambda u, e: (d.add(u, d.neg(e)), d.add(u, e)), zero)
-            return
         e = size(d.num(1))
         means = {t for t in d.subterms(bound) if d.head(t) == "app3" and d.kids(t)[1] == k}
 
@@ -415,7 +440,7 @@ class Histories:
         (name_u, u), (name, m) = d.fresh("R", "u"), d.fresh("R", "m")
 
         def place(m: int, u: int) -> tuple[int, int, int, int]:
-            return one, one, solution.factor(m, u), h
+            return self._at(v, one, one, solution.factor(m, u), h)
 
         def claim(m: int, u: int) -> int:
             return d.mk("le", self.r.value(v, m, place(m, u)), solution.form(m, u))
@@ -431,18 +456,19 @@ class Histories:
         isnat, known = (d.taut(k, both) for k in d.kids(d.claim(both)))
         after = d.add(m, one)
         at = place(after, u)
-        above = d.law("exp positive", d.mk("lt", zero, at[2]), *d.kids(at[2]))
+        factor = solution.factor(after, u)
+        above = d.law("exp positive", d.mk("lt", zero, factor), *d.kids(factor))
         signs = [d.do("arith", d.mk("le", zero, one), [], [[one, []]]),
-                 d.do("arith", d.mk("le", zero, at[2]), [above], [[one, [0]]])]
+                 d.do("arith", d.mk("le", zero, factor), [above], [[one, [0]]])]
         first = d.do("natural", d.mk("nat", one))
         less = d.mp(self.r.instance(d.mp(d.inst(lemma, m), isnat), at), d.both(
-            first, d.do("arith", d.mk("le", one, one)), *signs))
+            first, d.do("arith", d.mk("le", one, one)), *signs[::-1 if self._turned(v) else 1]))
         number = self.a.recursions.canonical(d.add(one, m))
         if number != d.add(one, m):
             less = d.replace(less, d.do("arith", d.mk("eq", d.add(one, m), number)))
         terms = size(number), lost(number)
         values = []
-        for moved, to in zip(self._moved(at[2], terms[0]), solution.moved(u, terms[0]),
+        for moved, to in zip(self._moved(factor, terms[0]), solution.moved(u, terms[0]),
                              strict=True):
             there = solution.factor(m, to)
             less = d.replace(less, self.a.prove(d.mk("eq", moved, there), facts))

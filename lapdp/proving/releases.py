@@ -28,7 +28,7 @@ class Releases:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
-        self._bounds: dict[int, int | None] = {}
+        self._bounds: dict[int, tuple[int, int] | None] = {}
 
     # values of V --------------------------------------------------------------------------------
 
@@ -83,7 +83,7 @@ class Releases:
         return weighted if len(at) == 2 else [
             d.add(at[0], d.num(1)), *weighted, d.mk("then", at[3], x)]
 
-    # 0 <= V <= a --------------------------------------------------------------------------------
+    # 0 <= V <= a, or b --------------------------------------------------------------------------
 
     def integrable(self, goal: int) -> int | None:
         """all l, a, b (nat l -> 0 <= a and 0 <= b -> iny_x V(l, a p(x), b q(x))); None: it is no
@@ -103,29 +103,33 @@ class Releases:
             found = d.gen(*letter, found)
         return found if d.claim(found) == goal else None
 
-    def bounds(self, v: int) -> int | None:
-        """all l (nat l -> all a, b (0 <= a and 0 <= b -> 0 <= V(l, a, b) and V(l, a, b) <= a));
-        None: it is not seen."""
+    def bounds(self, v: int) -> tuple[int, int] | None:
+        """all l (nat l -> all a, b (0 <= a and 0 <= b -> 0 <= V(l, a, b) and V(l, a, b) <= a)) and
+        0; with b on the right, and 1; None: neither is seen."""
         if v not in self._bounds:
-            try:
-                self._bounds[v] = self._bounded(v)
-            except NotFound:
-                self._bounds[v] = None
+            self._bounds[v] = None
+            for top in (0, 1):
+                try:
+                    self._bounds[v] = self._bounded(v, top), top
+                    break
+                except NotFound:
+                    continue
         return self._bounds[v]
 
     def over(self, v: int, isnat: int, at: Sequence[int], both: int) -> tuple[int, int, int]:
-        """iny_x V(l, a p, b q), 0 <= its integral, and its integral <= a."""
-        lemma = self.bounds(v)
-        if lemma is None:
+        """iny_x V(l, a p, b q), 0 <= its integral, and its integral <= a, or b."""
+        found = self.bounds(v)
+        if found is None:
             raise NotFound("not seen to be bounded")
+        lemma, top = found
         (index,) = self.d.kids(self.d.claim(isnat))
-        return self._inside(v, self.d.mp(self.d.inst(lemma, index), isnat), at, both)
+        return self._inside(v, self.d.mp(self.d.inst(lemma, index), isnat), at, both, top)
 
     def _ranges(self, at: Sequence[int]) -> int:
         d = self.d
         return d.conj([d.mk("le", d.num(0), t) for t in self.factors(at)])
 
-    def _bounded(self, v: int) -> int:
+    def _bounded(self, v: int, top: int) -> int:
         d = self.d
         letters, at = self.variables(v)
         both = d.assume(self._ranges(at))
@@ -133,16 +137,17 @@ class Releases:
         def below(index: int) -> int:
             value = self.value(v, index, at)
             formula = d.mk("imp", d.claim(both), d.conj([
-                d.mk("le", d.num(0), value), d.mk("le", value, self.factors(at)[0])]))
+                d.mk("le", d.num(0), value), d.mk("le", value, self.factors(at)[top])]))
             for name, sort in reversed(letters):
                 formula = d.mk(f"all{sort}", d.b.abstract(formula, name, sort))
             return formula
 
-        start = self._closed(letters, both, self._begun(self.started(v, at), at, both))
+        start = self._closed(letters, both, self._begun(
+            self.started(v, at), at, both, top))
         name, count = d.fresh("R", "l")
         given = d.assume(d.mk("and", d.mk("nat", count), below(count)))
         isnat, known = (d.taut(k, given) for k in d.kids(d.claim(given)))
-        _, low, high = self._inside(v, known, at, both)
+        _, low, high = self._inside(v, known, at, both, top)
         same = self.stepped(v, isnat, at)
         made = [self._moved(i, same) for i in (low, high)]
         move = d.gen(name, "R", d.disch(d.claim(given), self._closed(letters, both, made)))
@@ -165,19 +170,20 @@ class Releases:
         return d.do("arith", goal, [i, same], [
             [d.num(1), [0]], [d.num(-1 if high == t else 1), [1]]])
 
-    def _begun(self, same: int, at: Sequence[int], both: int) -> list[int]:
+    def _begun(self, same: int, at: Sequence[int], both: int, top: int) -> list[int]:
         d = self.d
         value = d.kids(d.claim(same))[1]
         known = d.parts(both)
-        a, b = self.factors(at)
+        least, other = self.factors(at)[top], self.factors(at)[1 - top]
         for e in [t for t in d.subterms(value) if d.head(t) == "exp"]:
             above = d.law("exp positive", d.mk("lt", d.num(0), e), *d.kids(e))
-            known.append(d.do("arith", d.mk("le", d.num(0), d.mul(e, b)),
-                              [above, known[1]], [[d.num(1), [0, 1]]]))
-        claims = (d.mk("le", d.num(0), value), d.mk("le", value, a))
+            known.append(d.do("arith", d.mk("le", d.num(0), d.mul(e, other)),
+                              [above, known[1 - top]], [[d.num(1), [0, 1]]]))
+        claims = (d.mk("le", d.num(0), value), d.mk("le", value, least))
         return [self._moved(Arithmetic(d).prove(c, known), same) for c in claims]
 
-    def _inside(self, v: int, below: int, at: Sequence[int], both: int) -> tuple[int, int, int]:
+    def _inside(self, v: int, below: int, at: Sequence[int], both: int, top: int
+                ) -> tuple[int, int, int]:
         """iny_x V(l, a p, b q), 0 <= its integral, and its integral <= a, from bounds of V(l, .)."""
         d = self.d
         zero, one = d.num(0), d.num(1)
@@ -191,14 +197,14 @@ class Releases:
             signs.append(d.do("arith", d.mk("le", zero, t), [sign, least], [[one, [0, 1]]]))
         low, high = d.parts(d.mp(self.instance(below, after), d.both(*signs)))
         value, most = d.kids(d.claim(high))
-        under = d.do("arith", d.mk("le", d.neg(value), most), [low, signs[0]],
+        under = d.do("arith", d.mk("le", d.neg(value), most), [low, signs[top]],
                      [[one, [0]], [one, [1]]])
         size = d.mk("abs", value)
         bound = self.a.normal_sums.chosen(d.mk("le", size, most), size, "abs",
                                           d.mk("le", zero, value), [high, under], 1)
         everywhere = [d.gen(name, "O", i) for i in (bound, high, low)]
         f, g = (d.b.abstract(t, name, "O") for t in (value, most))
-        a, p = self.factors(at)[0], pair[0]
+        a, p = self.factors(at)[top], pair[top]
         dens = d.mk("dens", d.b.lift(p), d.b.bound(0, "O"))
         mass, whole = d.parts(self.a.mass_one(dens))
         iny_g, total = d.parts(d.do("integral", d.conj([d.mk("oiny", g), d.mk(

@@ -184,7 +184,7 @@ class Releases:
 
     def _inside(self, v: int, below: int, at: Sequence[int], both: int, top: int
                 ) -> tuple[int, int, int]:
-        """iny_x V(l, a p, b q), 0 <= its integral, and its integral <= a, from bounds of V(l, .)."""
+        """iny_x V(l, a p, b q), 0 <= its integral, and its integral <= a or b, from bounds of V."""
         d = self.d
         zero, one = d.num(0), d.num(1)
         name, x = d.fresh("O", "x")

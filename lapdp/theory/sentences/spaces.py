@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -142,44 +143,39 @@ class Space:
         integral of V_i(j + 1, a p, b q, then(h, x)) over the outcome x of release j after h."""
         e, role = self.e, self.widest.role
 
-        made = role.composition
+        made, one = role.composition, e.b.number(1)
+        chosen = is_open(made)
+        begin = (one, one, one, root(e, made)) if chosen else (one, one)
+        solved = partial(
+            recursion, e, "V", len(begin) - chosen, history=chosen,
+            within=lambda _, *at: e.say("0 <= p and 0 <= q", p=at[chosen], q=at[chosen + 1]))
 
         def start(*at: int) -> int:
-            p, q = at[1:3] if is_open(made) else at
-            return build((Place((p, q).__getitem__),))
+            return build((Place(at[chosen:].__getitem__),))
 
         def step(v: Solution, i: int, *at: int) -> int:
-            if is_open(made):
+            if chosen:
                 j, p, q, h = at
-                first, second = (stage(e, made, k, j, root(e, made) if made.independent else h)
-                                 for k in range(2))
+                f, g = (stage(e, made, k, j, root(e, made) if made.independent else h)
+                        for k in range(2))
                 return e.bind("oint", lambda x: e.say(
                     "v(i, j + 1, p * dens(f, x), q * dens(g, x), then(h, x))", v=v, i=i, j=j, p=p,
-                    f=first, q=q, g=second, h=h, x=x))
-            p, q = at
+                    f=f, q=q, g=g, h=h, x=x))
             number = sp.Dummy("i", integer=True, positive=True)
             with e.where({number: e.say("i + 1", i=i)}):
                 first, second = made.release(number)
                 release = Space(e, {first, second})
                 return release.over("int", lambda outcome: e.say(
-                    "v(i, p * f, q * g)", v=v, i=i, p=p, f=release.density(first, outcome), q=q,
-                    g=release.density(second, outcome)))
+                    "v(i, p * f, q * g)", v=v, i=i, p=at[0], f=release.density(first, outcome),
+                    q=at[1], g=release.density(second, outcome)))
 
-        def positive(_: int, *at: int) -> int:
-            p, q = at[1:3] if is_open(made) else at
-            return e.say("0 <= p and 0 <= q", p=p, q=q)
-
-        n, one = index(e, role.index), e.b.number(1)
+        n = index(e, role.index)
         with e.having(conditions=[]):
             p, q = (e.b.letter(name, "R") for name in ("%p", "%q"))
-            h = build((Place((p, q).__getitem__),))
-            signed = not nonnegative(e.b, h, {p, q})
-        size, begin = (3, (one, one, one, root(e, made))) if is_open(made) else (2, (one, one))
-        found = recursion(e, "V", size, lambda *at: e.say(
-            "abs(h)" if signed else "h", h=start(*at)), step, positive, history=is_open(made))
+            signed = not nonnegative(e.b, build((Place((p, q).__getitem__),)), {p, q})
+        found = solved(lambda *at: e.say("abs(h)" if signed else "h", h=start(*at)), step)
         if signed:
-            found = recursion(e, "V", size, start, step, positive, meant=False,
-                              history=is_open(made))
+            found = solved(start, step, meant=False)
         return found(n, *begin)
 
     def density(self, d: Distribution, outcome: Outcome) -> int:
@@ -205,8 +201,7 @@ def member(e: Terms, atom: PairOf, side: int, earlier: int | None = None) -> int
     key, name, family = (id(atom), side), atom.names[side], isinstance(atom.role, Family)
     if isinstance(atom.role, Conditional) and (varies(atom) or not atom.role.index.is_Integer):
         made, x = atom.role.composition, atom.role.outcome
-        return stage(e, made, side, e.real(atom.role.index), root(e, made) if x is None else
-                     before(e, x))
+        return stage(e, made, side, e.real(atom.role.index), before(e, x) if x else root(e, made))
     if isinstance(atom.role, Averaged) and key not in e.letters:
         e.given.append(_mean(e, atom, side))
     letter = e.letter(key, name, "H" if family else "D")

@@ -69,7 +69,11 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(_HOMES[name]), name)
     if name in __all__:
         return import_module("lapdp.privacy.mechanisms").CARDS[name].make
-    raise AttributeError(f"module 'lapdp' has no attribute {name!r}")
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, __all__, n=1)
+    raise AttributeError(f"module 'lapdp' has no attribute {name!r}"
+                         + (f": did you mean {near[0]}?" if near else ""))
 
 
 def __dir__() -> list[str]:

@@ -144,6 +144,7 @@ def parser() -> Parser:
 def _parsed(argv: Sequence[str]) -> argparse.Namespace:
     # a command that is named first needs no other
     home = [module for module, names in COMMANDS.items() if argv and argv[0] in names]
+    arguments: argparse.Namespace
     arguments, unknown = _Top(home or COMMANDS).parse_known_args(argv)
     if unknown:
         given: argparse.ArgumentParser = arguments.parser

@@ -19,7 +19,7 @@ from lapdp.accounting.inversion.level import level
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import refuse_symbols, releases
 from lapdp.calculus.enclose import enclose
-from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.core.errors import InputError, Undefined, Unsupported, called
 from lapdp.privacy.finite import exact
 from lapdp.privacy.notions.tradeoff_order import sign_of
 from lapdp.privacy.operations import factors
@@ -105,7 +105,7 @@ def most_copies(pair: Pair, eps: Any, delta: Any, both_directions: bool = False,
     """
     for each in (pair,) if beside is None else (pair, beside):
         if not isinstance(each, Pair):
-            raise InputError(f"{str(each)[:40]} is no pair: write a mechanism such as laplace(1)")
+            raise InputError(f"{called(each)} is no pair: write a mechanism such as laplace(1)")
         refuse_symbols(each)
     budget, start = guarantee(eps, delta), time.perf_counter()
     pairs = [pair, pair.reverse()] if both_directions else [pair]

@@ -200,10 +200,12 @@ def _bracketed(known: Bracket, first: Fraction) -> tuple[Place, Place]:
         end = Fraction(2) ** (_LARGEST - 2)
         if known.low is None and known.high is not None and known.high.x * end < 1:
             raise Unsupported("every parameter that was tried meets the target, down to "
-                              f"{float(known.high.x):.3g}: no least one is found") from None
+                              f"{float(known.high.x):.3g}: no least one is found; where a larger "
+                              "parameter means less privacy, greatest() is meant") from None
         if known.high is None and known.low is not None and known.low.x > end:
             raise Unsupported("no parameter that was tried meets the target, up to "
-                              f"{float(known.low.x):.3g}") from None
+                              f"{float(known.low.x):.3g}: where a larger parameter means less "
+                              "privacy, greatest() is meant") from None
         raise
 
 

@@ -24,7 +24,7 @@ FAR = 10**5
 """From this eps on delta may be too small for any method."""
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
-ASSUMED = {IN_DOUBLES: "sums and products of doubles are rounded as IEEE 754 says"}
+ASSUMED = {IN_DOUBLES: "sums and products of floating numbers are rounded as IEEE 754 says"}
 """What a method rests on beside ball arithmetic."""
 
 

@@ -47,7 +47,7 @@ MOST_ORDER = 1000.0
 """Of a bound of what may be left out; higher ones cost as much as the number itself."""
 ORDERS = (0.46875, 0.21875, 0.71875)
 """Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
-MOST_DIGITS, MOST_COPIES = 12, 400
+MOST_DIGITS, MOST_COPIES = 12, 10**6
 """Doubles are asked for no more digits, and for no more releases: there balls take no longer."""
 SMALL = 8
 """Up to so many releases a closed form is tried before the integrals."""
@@ -115,7 +115,7 @@ def _in_doubles(pair: Pair, forward: Factors, eps: Any) -> Callable[[int], Enclo
 
 
 def _is_few(factors: Factors) -> bool:
-    """Few subsampled Gaussians and nothing else?"""
+    """Subsampled Gaussians and nothing else?"""
     return factors.count <= MOST_COPIES and all(
         isinstance(s, MixedNormalSpectrum) for s, _ in factors.parts)
 

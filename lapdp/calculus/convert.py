@@ -108,6 +108,28 @@ def _symbol_power(base: Scalar, exponent: Fraction) -> Scalar | None:
     return Scalar.of(whole) * Scalar.exp(log_of_rational(c) * Form.of(exponent))
 
 
+class ErfcOf(sp.Dummy):
+    """The complementary error function at a field element, a letter to the field; made by
+    :func:`erfc_atom` only, and printed as the function that it is."""
+
+    __slots__ = ("argument",)
+    argument: Scalar
+
+    def __new__(cls, argument: Scalar) -> Any:
+        atom = sp.Dummy.__new__(cls, f"erfc({argument})", real=True)
+        atom.argument = argument
+        return atom
+
+    def __reduce__(self) -> Any:
+        return _erfc_letter, (self.argument,)
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"erfc({printer._print(self.argument.to_sympy())})"
+
+    def _latex(self, printer: Any) -> str:
+        return str(printer._print(sp.erfc(self.argument.to_sympy(), evaluate=False)))
+
+
 def erfc_atom(argument: Scalar) -> Scalar:
     """erfc as a generator of its own, normalised by erfc(-x) = 2 - erfc(x)."""
     if argument.is_zero():
@@ -117,8 +139,15 @@ def erfc_atom(argument: Scalar) -> Scalar:
     negative = argument.num.leading_coefficient() < 0
     if negative:
         argument = -argument
-    text = sp.srepr(argument.to_sympy())
-    atom = _ERFC_NAMES.setdefault(text, sp.Dummy(f"erfc[{argument}]", real=True))
-    ERFC_ATOMS[atom] = argument
-    value = Scalar.of(Form.atom(atom))
+    value = Scalar.of(Form.atom(_erfc_letter(argument)))
     return 2 - value if negative else value
+
+
+def _erfc_letter(argument: Scalar) -> Any:
+    """The one letter of this argument."""
+    text = sp.srepr(argument.to_sympy())
+    if text not in _ERFC_NAMES:
+        _ERFC_NAMES[text] = ErfcOf(argument)
+    atom = _ERFC_NAMES[text]
+    ERFC_ATOMS[atom] = argument
+    return atom

@@ -27,6 +27,26 @@ def differs_from_zero(x: Scalar) -> bool:
     return False
 
 
+def told_apart(x: Scalar, y: Scalar) -> int:
+    """The sign of x - y for real numbers that balls of 30 digits tell apart, else 0.
+
+    The difference itself is not formed: exponentials whose exponents share no small denominator
+    make it large.
+
+    >>> from lapdp.calculus.form import Form
+    >>> one, power = Scalar.of(1), Scalar.exp(Form.of(Fraction(999, 1000)))
+    >>> told_apart(power, one), told_apart(one, power), told_apart(one, one)
+    (1, -1, 0)
+    """
+    letters = {a for side in (x, y) for a in side.parameters()}
+    if not (x.is_real() and y.is_real()) or any(
+            a not in ERFC_ATOMS or ERFC_ATOMS[a].parameters() for a in letters):
+        return 0
+    with workdps(30):
+        gap = enclose(x, {}).real - enclose(y, {}).real
+        return 1 if gap > 0 else -1 if gap < 0 else 0
+
+
 def sign_of_number(x: Scalar | Form) -> int:
     """The sign of a real number: 0 if its normal form is 0, else by balls of at most 1200 digits.
 

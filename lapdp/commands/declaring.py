@@ -36,8 +36,26 @@ class Parser(argparse.ArgumentParser):
             message = message.replace(theirs, ours)
         wanted = message.removeprefix("the following arguments are required: ")
         if wanted != message:
+            # an option that is misspelt is why another is missing
+            self._refuse_unknown()
             message = f"{wanted} {'are' if ', ' in wanted else 'is'} missing"
         raise InputError(f"{message} (see {self.prog} --help)")
+
+    given: Sequence[str] = ()
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does; what was given is kept for errors."""
+        self.given = tuple(args or ())
+        return super().parse_known_args(args, namespace)
+
+    def _refuse_unknown(self) -> None:
+        options = [name for action in self._actions for name in action.option_strings
+                   if name.startswith("--") and name != "--help"]
+        for word in (w.partition("=")[0] for w in self.given if w.startswith("--")):
+            if not any(name.startswith(word) for name in (*options, "--help")) and (
+                    get_close_matches(word[:99], options, n=1, cutoff=0.6)):
+                raise InputError(f"{clip(word)} is no option of {self.prog}: "
+                                 f"{hint(word, options)} (see {self.prog} --help)")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:

@@ -25,3 +25,13 @@ class IllFormed(LapdpError):
 
 class Undefined(LapdpError):
     """An expression has no value at a point of its domain: log 0, 1/0, a divergent transform."""
+
+
+def called(value: object) -> str:
+    """What a message calls a wrong argument: a function by its name, never by its address.
+
+    >>> called(max), called("x" * 50)
+    ('max, a function,', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx')
+    """
+    name = getattr(value, "__name__", None)
+    return f"{name}, a function," if callable(value) and name else str(value)[:40]

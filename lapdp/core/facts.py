@@ -194,6 +194,31 @@ SAME_CHARACTERISTIC_FUNCTIONS = Fact(
     "two finite measures on the line with the same characteristic function are the same",
     "Billingsley, Probability and Measure, 3rd ed., thm 26.2",
 )
+SAME_DISTRIBUTION_FUNCTIONS = Fact(
+    "same distribution functions",
+    "two finite measures on the line with the same distribution function are the same",
+    "Billingsley, Probability and Measure, 3rd ed., thm 3.3",
+)
+SAME_TAILS = Fact(
+    "same tails",
+    "two finite measures on the line with the same distribution function and the same mass are the "
+    "same",
+    "Billingsley, Probability and Measure, 3rd ed., thm 12.4",
+)
+GIL_PELAEZ_INVERSION = Fact(
+    "gil-pelaez",
+    "for a finite measure on the line with characteristic function phi, the integrals of "
+    "i exp(-i u v) phi(u)/u over e < |u| <= 1 and 1 < |u| < t converge as e -> 0 and t -> oo, and "
+    "the limits add up to pi times the mass below v less that above v",
+    "Gil-Pelaez, Note on the inversion theorem, Biometrika 38 (1951)",
+)
+BROMWICH_INVERSION = Fact(
+    "bromwich",
+    "a two-sided Laplace transform of positive parts max(0, 1 - exp(v - x)), averaged by a finite "
+    "measure, is inverted by the integral along a vertical line; beside the poles 0 and 1 the "
+    "residues are added",
+    "Widder, The Laplace Transform, chapter VI, thm 5a; residues of exp(s y)/(s (s - 1))",
+)
 
 FIBRES = Fact(
     "fibres",

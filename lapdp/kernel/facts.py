@@ -57,27 +57,61 @@ PARAMETERS = ("P", "Q", "V", "U", "n", "k", "e", "m", "s", "v", "t", "z", "w", "
 # finite measures on the line, images of weights w1 and w2 under X1 and X2, that are the same: g
 # has the same integral by both
 SAME = """(imp (and (allO x (le 0 (w1 x))) (oiny x (w1 x)) (allO x (le 0 (w2 x))) (oiny x (w2 x))
- TRANSFORMS) (and (iff (oiny x (mul (w1 x) (g (X1 x)))) (oiny x (mul (w2 x) (g (X2 x)))))
- (eq (oint x (mul (w1 x) (g (X1 x)))) (oint x (mul (w2 x) (g (X2 x)))))))"""
+ TRANSFORMS) (and (iff (oiny x (mul WEIGHT1 (g (X1 x)))) (oiny x (mul WEIGHT2 (g (X2 x)))))
+ (eq (oint x (mul WEIGHT1 (g (X1 x)))) (oint x (mul WEIGHT2 (g (X2 x)))))))"""
+TAILS = """(eq (oint x (w1 x)) (oint x (w2 x)))
+ (allR t (eq (oint x (if (le (X1 x) t) (w1 x) 0)) (oint x (if (le (X2 x) t) (w2 x) 0))))"""
 LAPLACE = """(lt a b) (allR s (imp (and (lt a s) (lt s b)) (and
  (oiny x (mul (w1 x) (exp (mul s (X1 x))))) (oiny x (mul (w2 x) (exp (mul s (X2 x)))))
  (eq (oint x (mul (w1 x) (exp (mul s (X1 x))))) (oint x (mul (w2 x) (exp (mul s (X2 x)))))))))"""
 FOURIER = """(allR u (eq (oint x (mul (cx (w1 x)) (exp (mul i (cx (mul u (X1 x)))))))
  (oint x (mul (cx (w2 x)) (exp (mul i (cx (mul u (X2 x)))))))))"""
-BODIES = ("w1", "X1", "w2", "X2", "g")
-UNIQUE = {
-    "same transforms": ((*BODIES, "a", "b"), LAPLACE),
-    "same characteristic functions": (BODIES, FOURIER),
+# moments of exp X, which grow no faster than those of an exponential law
+POWER = "(mul (w1 x) (exp (mul k (X1 x))))"
+POWERS = f"""(allR k (imp (nat k) (and (oiny x {POWER}) (oiny x {POWER.replace("1", "2")})
+ (eq (oint x {POWER}) (oint x {POWER.replace("1", "2")})) (imp (le 1 k) (and
+ (le (oint x {POWER}) (B k)) (le (B (add k 1)) (mul a (add k 1) (B k))))))))"""
+BELOW = """(allR u (eq (oint x (if (le (X1 x) u) (w1 x) 0))
+ (oint x (if (le (X2 x) u) (w2 x) 0))))"""
+
+# the measure from its transforms: near u = 0 and beyond, and along the line r + i u
+PHI = "(oint x (mul (cx (w x)) (exp (mul i (cx (mul u (add (X x) (mul -1 v))))))))"
+WAVE = f"(mul (mul i (cx (inv u))) {PHI})"
+NEAR = f"u (if (and (lt (exp (mul -1 t)) (abs u)) (le (abs u) 1)) {WAVE} (cx 0))"
+FAR = f"u (if (and (lt 1 (abs u)) (lt (abs u) t)) {WAVE} (cx 0))"
+SIDES = "(add (oint x (if (lt (X x) v) (w x) 0)) (mul -1 (oint x (if (lt v (X x)) (w x) 0))))"
+GIL_PELAEZ = f"""(imp (and (allO x (le 0 (w x))) (oiny x (w x))) (and
+ (allR t (and (liny {NEAR}) (liny {FAR}))) (exC y (exC z (and
+ (tends t (lint {NEAR}) y) (tends t (lint {FAR}) z) (eq (add y z) (cx (mul pi {SIDES}))))))))"""
+LINE = "(add (cx r) (mul i (cx u)))"
+DECAY = "(add v (mul -1 (X x)))"
+HINGE = f"(max 0 (add 1 (mul -1 (exp {DECAY}))))"
+ALONG = f"""u (if (lt (abs u) t) (mul (mul (inv {LINE}) (inv (add (cx -1) {LINE})))
+ (oint x (mul (cx (w x)) (exp (mul {LINE} (cx {DECAY})))))) (cx 0))"""
+BROMWICH = f"""(imp (and (allO x (le 0 (w x))) (oiny x (w x)) (not (eq r 0)) (not (eq r 1))
+ (oiny x (mul (w x) (exp (mul r {DECAY}))))) (and (allR t (liny {ALONG}))
+ (tends t (lint {ALONG}) (cx (mul 2 pi (oint x (mul (w x) (add {HINGE}
+ (if (lt r 0) 0 (if (lt r 1) -1 (add (exp {DECAY}) -1)))))))))))"""
+TWO = ("w1", "X1", "w2", "X2", "g")
+BODIES = (*TWO, "w", "X", "B")
+MEASURES = {
+    "same tails": (TWO, SAME.replace("TRANSFORMS", TAILS)),
+    "same transforms": ((*TWO, "a", "b"), SAME.replace("TRANSFORMS", LAPLACE)),
+    "same characteristic functions": (TWO, SAME.replace("TRANSFORMS", FOURIER)),
+    "gil-pelaez": (("w", "X", "v"), GIL_PELAEZ),
+    "bromwich": (("w", "X", "v", "r"), BROMWICH),
+    "moments that grow slowly": ((*TWO, "a", "B"), SAME.replace("TRANSFORMS", POWERS)),
+    "same distribution functions": (TWO, SAME.replace("TRANSFORMS", BELOW)),
 }
-"""By name the parameters, and what of the two measures is the same."""
+"""By name the parameters and the text; WEIGHT1 is w1 x, of the sort of what g has as value."""
 
 
 @rule
 def fact(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
     """|- a named fact        data: its name, the kind of tail, a term for each parameter; or its
     name, and a body or a term for each parameter"""
-    if data and data[0] in UNIQUE:
-        require(goal == unique(b, str(data[0]), numbers(b, data[1:], len(data) - 1)),
+    if data and data[0] in MEASURES:
+        require(goal == of_measures(b, str(data[0]), numbers(b, data[1:], len(data) - 1)),
                 "another fact")
         return frozenset()
     require(len(data) >= 2 and data[0] in FACTS and data[1] in KINDS, "no fact of that name")
@@ -95,15 +129,18 @@ def sentence(b: Bank, name: str, kind: str, terms: list[int]) -> int:
                 dict(zip(PARAMETERS, terms, strict=True)))
 
 
-def unique(b: Bank, name: str, terms: list[int]) -> int:
-    """The sentence of a fact about two measures."""
-    names, transforms = UNIQUE[name]
+def of_measures(b: Bank, name: str, terms: list[int]) -> int:
+    """The sentence of a fact about measures on the line."""
+    names, text = MEASURES[name]
     require(len(terms) == len(names), f"{len(names)} terms expected")
     given = dict(zip(names, terms, strict=True))
     for p, t in given.items():
         require(len(b.loose[t]) <= (p in BODIES), "a closed term, or a body with one variable")
         measurable(b, t)
-    return read(b, SAME.replace("TRANSFORMS", transforms), given)
+    for i in "12":
+        weight = "(cx (w{} x))" if "g" in given and b.sorts[given["g"]] == "C" else "(w{} x)"
+        text = text.replace(f"WEIGHT{i}", weight.format(i))
+    return read(b, text, given)
 
 
 def read(b: Bank, text: str, given: dict[str, int]) -> int:
@@ -125,12 +162,12 @@ def _read(b: Bank, words: list[str], given: dict[str, int], bound: tuple[tuple[s
             return b.make(word)
         value = Fraction(word)
         return b.number(value.numerator, value.denominator)
-    head = words.pop()
+    head, inside = words.pop(), bound
     if head not in given and b.binder(head, 0):
-        bound = ((words.pop(), bound_sort(head)), *bound)
+        inside = ((words.pop(), bound_sort(head)), *bound)
     parts: list[int] = []
-    while words[-1] != ")":
-        parts.append(_read(b, words, given, bound))
+    while words[-1] != ")":  # a binder has its variable in its first argument only
+        parts.append(_read(b, words, given, bound if parts else inside))
     words.pop()
     if head in given:
         return b.open(given[head], *parts)

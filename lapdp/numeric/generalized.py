@@ -84,6 +84,8 @@ def one_sided(f: Callable[[Any], Any], at: Number, side: int) -> Number:
     """Limit of a piecewise smooth ``f`` at ``at`` from the right (+1) or left (-1)."""
     h = side * small()
     a, b, c = f(at + h), f(at + 2 * h), f(at + 3 * h)
+    if mp.isinf(a) and a == b == c:
+        return a
     return 3 * a - 3 * b + c
 
 

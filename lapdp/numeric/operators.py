@@ -21,6 +21,7 @@ from lapdp.numeric.generalized import (
     differentiate,
     one_sided,
     primitive,
+    small,
     transform,
 )
 from lapdp.numeric.tails import Number
@@ -111,6 +112,13 @@ def _cancelled(ev: Any, g: Any, t: Any, sign: int, env: Env) -> int:
     return 2 * digits
 
 
+def _settled(value: Number) -> Number:
+    """A limit, but for what grows like a power of the distance to the point: it has none here."""
+    if mp.isfinite(value) and abs(value) > 1 / mp.sqrt(small()):
+        raise Unsupported("a limit that seems to be infinite")
+    return value
+
+
 def limit(ev: Any, expr: Any) -> Closure:
     g, t, c, side = expr.args
     place, body = ev.regular(c), ev.regular(g)
@@ -123,13 +131,14 @@ def limit(ev: Any, expr: Any) -> Closure:
             with mp.workdps(mp.dps + _cancelled(ev, g, t, sign, env)):
                 return compare_ends(f, sign)
         if str(side) in ("_-", "_+"):
-            return one_sided(f, at, 1 if str(side) == "_+" else -1)
+            return _settled(one_sided(f, at, 1 if str(side) == "_+" else -1))
         for reserve in (1, 2):
             # where the value is a quotient 0/0 at the point, half of the digits cancel
             with mp.workdps(reserve * mp.dps):
                 right, left = one_sided(f, at, 1), one_sided(f, at, -1)
-            if abs(right - left) <= mp.mpf(10) ** -(mp.dps - 15) * (1 + abs(left)):
-                return right
+            if right == left or (
+                    abs(right - left) <= mp.mpf(10) ** -(mp.dps - 15) * (1 + abs(left))):
+                return _settled(right)
         raise Undefined("the limits from the two sides differ")
 
     return evaluate

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
+import flint
 import sympy as sp
 from flint import acb
 
@@ -54,6 +55,8 @@ class Point:
 
     def ball(self) -> Any:
         """The number at the current working precision."""
+        if self.exact.is_Rational:
+            return flint.arb(flint.fmpq(int(self.exact.p), int(self.exact.q)))
         return expression_ball(self.exact) if self.form is None else enclose(self.form, {}).real
 
 

@@ -102,11 +102,18 @@ def require(name: str, value: Any, condition: Any, text: str) -> None:
         raise InputError(f"{name} = {value} must be {text}")
 
 
+def _put(x: Any, values: dict[Any, Any]) -> Any:
+    # SymPy's own substitution takes a hundred times as long for a letter or a number
+    if x in values:
+        return values[x]
+    return x.subs(values, simultaneous=True) if x.free_symbols else x
+
+
 def substituted(make: Callable[..., M], parameters: tuple[Any, ...], values: dict[Any, Any]
                 ) -> M | None:
     """A mechanism at given parameter values, None where they are out of range."""
     try:
-        return make(*(sp.sympify(x).subs(values, simultaneous=True) for x in parameters))
+        return make(*(_put(sp.sympify(x), values) for x in parameters))
     except InputError:
         return None
 

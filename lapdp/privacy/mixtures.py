@@ -40,7 +40,8 @@ def members(first: Any, second: Any) -> tuple[PairOf, Weights]:
     identity = found.pop()
     if len(identity.names) != 2:
         raise IllFormed(f"{first} and {second} are of {len(identity.names)} distributions, and "
-                        "this notion is of the two of one pair: write it as a supremum over events")
+                        "this notion is of the two of one pair: delta(A, B)(eps) speaks of any two "
+                        "of several, and so do events, ForAll((S,), Le(A(S), ...))")
     return identity, (_weights(first), _weights(second))
 
 

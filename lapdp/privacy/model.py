@@ -26,11 +26,17 @@ MAX_OPEN = 40
 """Losses that a point may be compared with by splitting cases."""
 
 
+@dataclass(frozen=True)
 class Infinite:
-    """The value +oo of a divergent integral of a non-negative function."""
+    """The value +oo (sign 1), as of a divergent integral of a non-negative function, or -oo."""
+
+    sign: int = 1
 
     def __repr__(self) -> str:
-        return "oo"
+        return "oo" if self.sign > 0 else "-oo"
+
+    def __str__(self) -> str:
+        return "+oo" if self.sign > 0 else "-oo"
 
 
 INFINITE = Infinite()

@@ -76,7 +76,8 @@ def pair(first: str = "P", second: str = "Q") -> tuple[Distribution, Distributio
 def distributions(names: str) -> tuple[Distribution, ...]:
     """Arbitrary probability distributions on one space, three or more of them.
 
-    Profiles and losses belong to pairs; several distributions occur in mixtures and suprema.
+    ``delta(A, B)(eps)`` is the profile of any two of them; losses, moments and trade-off functions
+    belong to pairs.  What else is said of several distributions is said of events.
     Raises :class:`InputError` for fewer than three names or one given twice.
 
     >>> A, B, C = distributions("A B C")
@@ -122,8 +123,23 @@ def oriented(first: Any, second: Any) -> tuple[PairOf, bool]:
             raise Unsupported(f"mixtures, {first} and {second}, are not reached here")
         raise IllFormed(f"{first} and {second} are not both distributions")
     if first.pair is not second.pair or first.side == second.side or len(first.pair.names) != 2:
-        raise IllFormed(f"{first} and {second} are not the two members of one pair")
+        raise IllFormed(f"{first} and {second} are not the two members of one pair"
+                        + _way_out(first, second))
     return first.pair, first.side == 1
+
+
+def _way_out(first: Distribution, second: Distribution) -> str:
+    """What to write instead, where two distributions are no pair."""
+    if first == second:
+        return f": {first} stands twice"
+    if first.pair is second.pair:
+        return (f", but of {len(first.pair.names)} distributions: delta({first}, {second})(eps) "
+                f"speaks of any two of them, and so do events, ForAll((S,), Le({first}(S), ...)); "
+                "other notions need P, Q = pair()")
+    if first.pair.names == second.pair.names:
+        return (": they are of two pairs with the same names; make the pair once, as in "
+                "P, Q = pair()")
+    return f": {first} is of {first.pair}, {second} of {second.pair}"
 
 
 def speaks_of_pair(first: Any, second: Any) -> None:
@@ -284,9 +300,38 @@ _REL_TEX = {"<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq", "==": "="}
 
 
 def delta(P: Any, Q: Any) -> Any:
-    """Privacy profile of (P, Q) as a function of eps in R, equation (6)."""
+    """Privacy profile of (P, Q) as a function of eps in R, equation (6).
+
+    Of two of several distributions it is written as the supremum over events that it is:
+
+    >>> A, B, C = distributions("A B C")
+    >>> delta(A, C)(0)
+    SupOverEvents(A(S) - C(S), S)
+    """
+    if _of_several(P, Q):
+        return lambda eps: _supremum(P, Q, eps)
     speaks_of_pair(P, Q)
     return lambda eps: Profile(P, Q, eps)
+
+
+def _of_several(*members: Any) -> bool:
+    """Are all these made of the members of one space of three or more distributions?"""
+    spaces = {d.pair for e in members if isinstance(e, sp.Expr) for d in e.atoms(Distribution)}
+    made = all(isinstance(e, sp.Expr) and e.atoms(Distribution) for e in members)
+    return made and len(spaces) == 1 and len(next(iter(spaces)).names) > 2
+
+
+def _supremum(P: Any, Q: Any, eps: Any) -> Any:
+    """sup over S of P(S) - e^eps Q(S), for mixtures of several distributions too."""
+    if sp.sympify(eps) == sp.oo:
+        raise IllFormed(f"delta({P}, {Q})(oo) is of a pair, not of several distributions")
+    S = Event("S")
+    body = sp.expand(P - sp.exp(eps) * Q)
+    found = {d: Measure(d, S) for d in body.atoms(Distribution)}
+    if any(sp.diff(body, d).has(Distribution) for d in found) or body.xreplace(
+            dict.fromkeys(found, sp.Integer(0))) != 0:
+        raise IllFormed(f"{P} and {Q} are no mixtures of distributions")
+    return SupOverEvents(body.xreplace(found), S)
 
 
 def PLD(P: Any, Q: Any) -> Any:

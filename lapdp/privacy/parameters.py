@@ -25,6 +25,11 @@ def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
     Traceback (most recent call last):
     lapdp.core.errors.InputError: eps = 0.1 is a float: write "0.1" or Rational(1, 10)
     """
+    # SymPy asks far more of a number than this
+    if isinstance(value, sp.Rational):
+        return value
+    if type(value) is int:
+        return sp.Integer(value)
     if isinstance(value, (bool, float, str, Fraction)):
         from lapdp.privacy.finite import exact  # a room that stands on this one
 

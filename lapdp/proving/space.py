@@ -31,6 +31,7 @@ from lapdp.proving.guarantees import Guarantees
 from lapdp.proving.histories import Histories
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
+from lapdp.proving.inversion import Inversion
 from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
 from lapdp.proving.loss_moments import LossMoments
@@ -111,6 +112,7 @@ class Prover(Arithmetic):
         self.denominators = Denominators(self)
         self.determination = Determination(self)
         self.uniqueness = Uniqueness(self)
+        self.inversion = Inversion(self)
         self.tightened = Tightened(self)
         self.squares = Squares(self)
         self.separation = Separation(self)
@@ -210,6 +212,8 @@ class Prover(Arithmetic):
             return self.d.do("gen", goal, [inside], [name, "O"])
         if head == "exR" and (found := self.examples.found(goal)) is not None:
             return found
+        if head == "exC" and (found := self.inversion.found(goal, facts)) is not None:
+            return found
         if head in ("exS", "exR", "exC"):
             return self.hypotheses.witness(goal, facts)
         if head == "or" and (found := self._meaning_of_some(goal, facts)) is not None:
@@ -236,6 +240,8 @@ class Prover(Arithmetic):
         """The domain condition of "there is": all instances have a meaning, or a true one has."""
         d = self.d
         some, every = d.kids(goal)
+        if d.head(some) == "exC" and (found := self.inversion.found(some, facts)) is not None:
+            return d.taut(goal, found)
         if d.head(every).replace("all", "ex") != d.head(some) or d.b.rows[
                 d.kids(some)[0]][:2] != ("and", d.kids(every)[0]):
             return None
@@ -1036,9 +1042,18 @@ class Prover(Arithmetic):
         equation = d.chain(d.under("lint", each), d.turn(swapped), flatten)
         if sort != d.b.sorts[value]:
             raise NotFound("sorts differ")
-        iny_flat = iny_size if rim == flat else self.prove(d.mk("oiny", flat), facts)
+        iny_flat = iny_size if rim == flat else d.do("dominate", d.mk("oiny", flat), [
+            d.gen(xname, "O", self._below_size(iny_u, equals, absolute)), iny_size])
         iny_g = d.taut(d.mk("liny", g), d.under("liny", each), iny_right)
         return Normal(flat, equation, iny_flat), iny_g
+
+    def _below_size(self, iny: int, equals: int, absolute: int) -> int:
+        """``|v| <= w`` where lint f = v and lint |f| = w."""
+        d = self.d
+        whole, size = (d.kids(d.claim(i))[0] for i in (equals, absolute))
+        rim = d.do("dominate", d.mk("liny", *d.kids(size)), [iny])
+        less = d.do("mono", d.mk("le", d.mk("abs", whole), size), [iny, rim])
+        return d.replace(d.replace(less, absolute), equals)
 
     def _absolutely(self, at_x: int, name: str, u: int, value: int, equals: int,
                     facts: Sequence[int]) -> tuple[int, int]:
@@ -1103,8 +1118,9 @@ class Prover(Arithmetic):
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found
             return self._on_the_line(goal, facts)
-        if (separate := self.separation.integrable(goal, facts)) is not None:
-            return separate
+        for known_way in (self.separation.integrable, self.uniqueness.tails.integrable):
+            if (found := known_way(goal, facts)) is not None:
+                return found
         if (alike := self._as_another(goal, facts)) is not None:
             return alike
         name, x = d.fresh("O", "x")

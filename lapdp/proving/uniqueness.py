@@ -17,11 +17,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from lapdp.kernel.facts import unique
+from lapdp.kernel.facts import of_measures
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.orders import Orders
+from lapdp.proving.tails import Tails
+from lapdp.proving.whole_moments import WholeMoments
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -44,6 +46,8 @@ class Uniqueness:
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
         self.orders = Orders(prover)
+        self.whole = WholeMoments(self)
+        self.tails = Tails(self)
         self.busy = False
 
     def relation(self, goal: int, facts: Sequence[int]) -> int | None:
@@ -65,63 +69,71 @@ class Uniqueness:
 
     def _by(self, i: int, goal: int, facts: Sequence[int]) -> int:
         d = self.d
+        if (pairs := self.tails.pairs(i)) is not None:
+            return self._concluded(goal, *self.tails.hypotheses(i, pairs, facts), facts)
         name, t = d.fresh("R", "t")
         at = d.b.open(d.kids(d.claim(i))[0], t)
         for e in d.subterms(at):
             if d.head(e) != "eq" or t not in d.subterms(e):
                 continue
-            two = [self._transforms(side, t) for side in d.kids(e)]
+            two = [self.transforms(side, t) for side in d.kids(e)]
             if [len(found) for found in two] != [1, 1]:
                 continue
             (first,), (second,) = two
             if first.exponent == second.exponent and (first.p, first.q) != (second.p, second.q):
-                made = (self._laplace if d.b.sorts[first.exponent] == "R" else self._fourier)(
-                    i, first, second, (name, t), facts)
+                way = (self._fourier if d.b.sorts[first.exponent] == "C" else
+                       self.whole.hypotheses if self.whole.of(d.claim(i)) else self._laplace)
+                made = way(i, first, second, (name, t), facts)
                 return self._concluded(goal, *made, facts)
         raise NotFound("no transforms")
 
-    def _transforms(self, side: int, t: int) -> list[Transform]:
+    def transforms(self, side: int, t: int) -> list[Transform]:
         """Those below a term that depend on the letter t."""
         d, found = self.d, list[Transform]()
-        _, x = d.fresh("O", "x")
         for whole in d.subterms(side):
             if d.head(whole) != "oint" or d.b.loose[whole] or t not in d.subterms(whole):
                 continue
-            at = d.b.open(d.kids(whole)[0], x)
-            for e in d.subterms(at):
-                if d.head(e) != "exp" or d.head(d.kids(e)[0]) != "mul":
-                    continue
-                exponent, loss = d.kids(d.kids(e)[0])
-                loss = d.kids(loss)[0] if d.head(loss) == "cx" else loss
-                logs = [d.kids(u)[0] for u in d.subterms(loss) if d.head(u) == "log"]
-                if len(logs) == 2 and all(d.head(u) == "dens" for u in logs):
-                    p, q = (d.kids(u)[0] for u in logs)
-                    if d.b.open(self._loss(p, q), x) == loss:
-                        found.append(Transform(whole, p, q, exponent))
+            found += self.transforms_at(whole)
+        return found
+
+    def transforms_at(self, whole: int) -> list[Transform]:
+        """The same of one integral."""
+        d, found = self.d, list[Transform]()
+        _, x = d.fresh("O", "x")
+        for e in d.subterms(d.b.open(d.kids(whole)[0], x)):
+            if d.head(e) != "exp" or d.head(d.kids(e)[0]) != "mul":
+                continue
+            exponent, loss = d.kids(d.kids(e)[0])
+            loss = d.kids(loss)[0] if d.head(loss) == "cx" else loss
+            logs = [d.kids(u)[0] for u in d.subterms(loss) if d.head(u) == "log"]
+            if len(logs) == 2 and all(d.head(u) == "dens" for u in logs):
+                p, q = (d.kids(u)[0] for u in logs)
+                if d.b.open(self.loss(p, q), x) == loss:
+                    found.append(Transform(whole, p, q, exponent))
         return found
 
     # bodies -----------------------------------------------------------------------------------
 
-    def _loss(self, p: int, q: int) -> int:
+    def loss(self, p: int, q: int) -> int:
         d, x = self.d, self.d.b.bound(0, "O")
         return d.sub(*(d.mk("log", d.mk("dens", d.b.lift(r), x)) for r in (p, q)))
 
-    def _weight(self, p: int, q: int, rate: int) -> int:
+    def weight(self, p: int, q: int, rate: int) -> int:
         """p exp(rate X) where p and q are positive."""
         d, x, zero = self.d, self.d.b.bound(0, "O"), self.d.num(0)
         top, low = (d.mk("dens", d.b.lift(r), x) for r in (p, q))
-        value = top if rate == zero else d.mul(top, d.mk("exp", d.mul(rate, self._loss(p, q))))
+        value = top if rate == zero else d.mul(top, d.mk("exp", d.mul(rate, self.loss(p, q))))
         return d.mk("if", d.mk("lt", zero, top), d.mk("if", d.mk("lt", zero, low), value, zero),
                     zero)
 
-    def _everywhere(self, symbol: str, f: int, g: int, facts: Sequence[int]) -> int:
+    def everywhere(self, symbol: str, f: int, g: int, facts: Sequence[int]) -> int:
         """oint f = oint g, or the same of ``oiny``: the integrands are equal at every outcome."""
         d = self.d
         name, x = d.fresh("O", "x")
         at = d.mk("eq", d.b.open(f, x), d.b.open(g, x))
-        return d.under(symbol, d.gen(name, "O", self._pointwise(at, facts)))
+        return d.under(symbol, d.gen(name, "O", self.pointwise(at, facts)))
 
-    def _pointwise(self, goal: int, facts: Sequence[int]) -> int:
+    def pointwise(self, goal: int, facts: Sequence[int]) -> int:
         """An equation at an outcome, each density positive or 0."""
         d = self.d
         units = dict.fromkeys(t for t in d.subterms(goal) if d.head(t) == "dens")
@@ -156,14 +168,14 @@ class Uniqueness:
         for one in (first, second):
             term = d.b.put(one.term, {(letter[0], "R"): order.place})
             term = d.b.open(d.hole(term, before), after)
-            weight, loss = self._weight(one.p, one.q, zero), self._loss(one.p, one.q)
+            weight, loss = self.weight(one.p, one.q, zero), self.loss(one.p, one.q)
             body = d.mk("mul", weight, d.mk("exp", d.mk("mul", order.s[1], loss)))
             (f,) = d.kids(term)
             plainly = [j for j in known if not a._speaks(d.claim(j))]
             iny = a.prove(d.mk("oiny", f), known)
-            parts.append(d.taut(d.mk("oiny", body), self._everywhere("oiny", f, body, plainly),
+            parts.append(d.taut(d.mk("oiny", body), self.everywhere("oiny", f, body, plainly),
                                 iny))
-            sides.append((term, self._everywhere("oint", f, body, plainly)))
+            sides.append((term, self.everywhere("oint", f, body, plainly)))
             bodies += [weight, loss]
         (s, left), (t, right) = sides
         same = d.chain(d.turn(left), a.prove(d.mk("eq", s, t), known), right)
@@ -175,37 +187,43 @@ class Uniqueness:
         whole = d.gen(order.s[0], "R", d.disch(inside, found))
         return "same transforms", [*bodies, order.low, order.high], [order.apart, whole], zero
 
-    def _told(self, i: int, facts: Sequence[int]) -> list[int]:
+    def _told(self, i: int, facts: Sequence[int], quick: bool = False) -> list[int]:
         """What a theorem says where what it asks for first, or leaves open, is settled."""
         d = self.d
         head, kids = d.head(d.claim(i)), d.kids(d.claim(i))
         if head == "and":
-            return [j for k in kids for j in self._told(d.taut(k, i), facts)]
-        if head == "imp" and (given := self._settled(kids[0], facts)) is not None and (
+            return [j for k in kids for j in self._told(d.taut(k, i), facts, quick)]
+        if head == "imp" and (given := self._settled(kids[0], facts, quick)) is not None and (
                 d.claim(given) == kids[0]):
-            return self._told(d.mp(i, given), facts)
+            return self._told(d.mp(i, given), facts, quick)
         if head == "or":
             for side, other in (kids, kids[::-1]):
-                no = self._settled(side, facts)
+                no = self._settled(side, facts, quick)
                 if no is not None and d.claim(no) != side:
-                    return self._told(d.taut(other, i, no), facts)
+                    return self._told(d.taut(other, i, no), facts, quick)
         return [i]
 
-    def _settled(self, formula: int, facts: Sequence[int]) -> int | None:
-        """The formula or its negation as a theorem; None where neither is found."""
+    def _settled(self, formula: int, facts: Sequence[int], quick: bool = False) -> int | None:
+        """The formula or its negation as a theorem; None where neither is found.  ``quick``: what
+        speaks of integrals is looked up only."""
         d, no = self.d, self.d.mk("not", formula)
+        for j in facts:
+            if d.claim(j) in (formula, no):
+                return j
         head, kids = d.head(formula), d.kids(formula)
         if head in ("and", "or", "imp", "not"):
             known: list[int] = []
             for k in kids:
-                if (found := self._settled(k, facts)) is not None:
+                if (found := self._settled(k, facts, quick)) is not None:
                     known.append(found)
                     for goal in (formula, no):
                         with suppress(NotFound):
                             return d.taut(goal, *known)
             return None
         if head in RELATIONS and not self.a._speaks(formula):
-            return self.a.truth(formula, facts)
+            return self.a.truth(formula, [j for j in facts if not self.a._speaks(d.claim(j))])
+        if quick and (self.a._speaks(formula) or head == "oiny"):
+            return None
         with suppress(NotFound, NeedSplit):
             return self.a.prove(formula, facts)
         return None
@@ -219,10 +237,10 @@ class Uniqueness:
         known = a.released([*(j for j in facts if j != i), made])
         bodies, sides = [], []
         for one in (first, second):
-            weight, loss = self._weight(one.p, one.q, rate), self._loss(one.p, one.q)
+            weight, loss = self.weight(one.p, one.q, rate), self.loss(one.p, one.q)
             body = d.mk("mul", d.mk("cx", weight), d.mk("exp", d.mk("mul", d.mk("i"), d.mk(
                 "cx", d.mk("mul", t, loss)))))
-            sides.append((one.term, self._everywhere("oint", d.kids(one.term)[0], body, [])))
+            sides.append((one.term, self.everywhere("oint", d.kids(one.term)[0], body, [])))
             bodies += [weight, loss]
         (s, left), (u, right) = sides
         same = d.chain(d.turn(left), a.prove(d.mk("eq", s, u), known), right)
@@ -241,36 +259,51 @@ class Uniqueness:
     def _concluded(self, goal: int, name: str, terms: list[int], last: list[int], rate: int,
                    facts: Sequence[int]) -> int:
         """The goal, its integrals written as those of functions of the losses."""
-        d, a, zero = self.d, self.a, self.d.num(0)
-        bodies, ends = terms[:4], terms[4:]
-        first = []
-        for w in (bodies[0], bodies[2]):
-            label, x = d.fresh("O", "x")
-            at = d.mk("le", zero, d.b.open(w, x))
-            first += [d.gen(label, "O", a.prove(at, a._positive(at))),
-                      a.prove(d.mk("oiny", w))]
-
-        def cited(g: int) -> int:
-            data = [*bodies, g, *ends]
-            whole = d.do("fact", unique(d.b, name, data), [], [name, *data])
-            return d.parts(d.mp(whole, *first, *last))[1]
-
+        d, a = self.d, self.a
+        bodies = terms[:4]
         known = []
-        masses = cited(self._seen(rate, d.num(1)))
-        for t in d.subterms(goal):
-            if d.head(t) != "oint" or d.b.loose[t]:
+        masses = self.cited(name, terms, last, self._seen(rate, d.num(1)))[1]
+        numbers = [j for j in facts if not a._speaks(d.claim(j))]
+        whole = [t for t in d.subterms(goal) if d.head(t) == "oint" and not d.b.loose[t]]
+        if any(map(self.tails.lost, whole)):
+            none = [j for j in facts if d.head(d.claim(j)) == "eq" and d.kids(d.claim(j))[
+                1] == d.num(0) and self.tails.lost(d.kids(d.claim(j))[0])]
+            known += none
+            whole += [d.kids(d.claim(j))[0] for j in none]
+        for t in whole:
+            side = next((j for j, w in enumerate(bodies[::2]) if self.tails.first(w)
+                         == self.tails.first(t)), None)
+            if self.tails.lost(t):
+                if side is not None:
+                    known.append(a.compared(d.mk("eq", t, d.sub(d.num(1), d.kids(
+                        d.claim(masses))[side])), []))
                 continue
-            g, beyond = self._function(t)
-            equation = cited(self._seen(rate, g))
-            side = next((j for j, (w, _) in enumerate((bodies[:2], bodies[2:])) if set(
-                a.masses(w)) == set(a.masses(t))), None)
             if side is None:
                 raise NotFound("another pair")
+            g, beyond = self._function(t)
+            equation = self.cited(name, terms, last, self._seen(rate, g))[1]
             value = d.kids(d.claim(equation))[side]
+            if self.tails.power(t) is not None:
+                known += [self.everywhere("oint", d.kids(t)[0], d.kids(value)[0], numbers),
+                          equation]
+                continue
             if beyond:
                 value = d.add(value, d.sub(d.num(1), d.kids(d.claim(masses))[side]))
             known += [a.compared(d.mk("eq", t, value), []), equation]
         return a.identity(goal, [*known, masses])
+
+    def cited(self, name: str, terms: list[int], last: list[int], g: int) -> list[int]:
+        """What the fact says of a function of the loss: integrability, and the integrals."""
+        d, a = self.d, self.a
+        bodies, ends, first = terms[:4], terms[4:], []
+        for w in (bodies[0], bodies[2]):
+            label, x = d.fresh("O", "x")
+            at = d.mk("le", d.num(0), d.b.open(w, x))
+            first += [d.gen(label, "O", a.prove(at, a._positive(at))),
+                      a.prove(d.mk("oiny", w))]
+        data = [*bodies, g, *ends]
+        whole = d.do("fact", of_measures(d.b, name, data), [], [name, *data])
+        return d.parts(d.mp(whole, *first, *last))
 
     def _seen(self, rate: int, g: int) -> int:
         """exp(-r x) g(x)."""
@@ -283,6 +316,8 @@ class Uniqueness:
         """g, and whether an infinite loss counts, where the integral is that of a profile or a
         tail."""
         d, one, zero, x = self.d, self.d.num(1), self.d.num(0), self.d.b.bound(0, "R")
+        if (rate := self.tails.power(t)) is not None:
+            return d.mk("exp", d.mul(rate, x)), False
         for h in self.a.hypotheses.profiles.hinges(t):
             if h.term == t and d.head(h.order) == "exp":
                 level = d.kids(h.order)[0]

@@ -227,13 +227,13 @@ def _sides(witness: Mapping[str, str]) -> list[str]:
 
 
 def _value(text: str) -> str:
-    """A side: its digits alone where the exact value is long, or in symbols of the engine.
+    """A side: its digits alone where the exact value is long, or one of the error function.
 
-    >>> _value("1 - _erfc[sqrt(2)] = 0.954499736104"), _value("exp(-1) = 0.367879441171")
+    >>> _value("1 - erfc(sqrt(2)) = 0.954499736104"), _value("exp(-1) = 0.367879441171")
     ('0.954499736104', 'exp(-1) = 0.367879441171')
     """
     exact, equals, digits = text.rpartition(" = ")
-    return _short(digits if equals and ("_erfc" in exact or len(exact) > LONG) else text)
+    return _short(digits if equals and ("erfc(" in exact or len(exact) > LONG) else text)
 
 
 def _short(text: str) -> str:

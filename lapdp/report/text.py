@@ -155,12 +155,36 @@ def numeric_line(result: Result) -> str:
     if not numeric:
         return "none"
     if numeric["agrees"] is None:
-        return f"does not apply: {numeric['reason'] or numeric['method']}"
-    line = f"the sides differ at {_count(numeric['instances'], 'instance')}"
-    if numeric["agrees"]:
-        line = (f"the sides agree at {_count(numeric['instances'], 'instance')} "
-                f"to {numeric['digits']} digits")
+        return f"no answer: {numeric['reason'] or numeric['method']}"
+    at, equality = _count(numeric["instances"], "instance"), is_equality(result["claim"])
+    if not numeric["agrees"]:
+        line = f"the {'sides differ' if equality else 'claim fails'} at instance " \
+               f"{numeric['instances']}"
+    elif equality:
+        line = f"the sides agree at {at} to {numeric['digits']} digits"
+    else:
+        line = f"the claim holds at {at}"
     return f"{line}, {numeric['method']}" + (f" ({numeric['reason']})" if numeric["reason"] else "")
+
+
+NO_EQUATION = {"<", ">", "<=", ">=", "!=", "implies", "if", "there", "not", "for"}
+"""Words of claims that are more than an equation."""
+
+
+def is_equality(claim: str) -> bool:
+    """Is a claim in words of text an equation, whatever its sides speak of?
+
+    >>> is_equality("Pr(Z, '>', eps) == 1 - F(Z)(eps)"), is_equality("delta(P, Q)(0) <= 1")
+    (True, False)
+    >>> is_equality("x == 1 implies y == 1")
+    False
+    """
+    outside, depth = "", 0
+    for letter in claim:
+        depth += (letter in "([{") - (letter in ")]}")
+        outside += letter if not depth else ""
+    words = outside.split()
+    return sum(word in ("=", "==") for word in words) == 1 and not NO_EQUATION & set(words)
 
 
 def summary(results: Sequence[Result], aggregates: Mapping[str, Any] | None = None) -> str:

@@ -183,8 +183,9 @@ def _against_it(statement: Statement, column: Numeric) -> Numeric:
         doubt = None
     if doubt is None:
         return replace(column, agrees=None, reason=(
-            f"{column.instances} instances at random agree; the witness is none of them"))
-    return replace(column, agrees=False, reason=str(doubt))
+            f"the claim holds at {column.instances} instances drawn at random, and none of them is "
+            "the witness"))
+    return replace(column, agrees=False, instances=column.instances + 1, reason=str(doubt))
 
 
 def _undoubted(statement: Statement, verdict: Judgement) -> Judgement:
@@ -321,7 +322,7 @@ class _Planner:
                 if not run.failures():
                     return self._sealed(method, run)
                 failed = (method, run)
-                self.tried.append("kernels: the claim fails in some case")
+                self.tried.append("kernels: some case is left open")
             except STOPS as problem:
                 self.tried.append(f"kernels: {_text(problem)}")
             except (LapdpError, MemoryError):
@@ -408,7 +409,7 @@ class _Planner:
                 method, run = self._kernels(hypotheses)
                 if not run.failures():
                     return self._sealed(method, run)
-                self.tried.append("kernels: the claim fails in some case")
+                self.tried.append("kernels: some case is left open")
             except (*STOPS, IllFormed) as problem:
                 self.tried.append(f"kernels: {_text(problem)}")
             except (LapdpError, MemoryError):

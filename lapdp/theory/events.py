@@ -11,8 +11,9 @@ from lapdp.calculus.field import Scalar
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.events import Difference, Intersection, Outcomes, SetOperation, Union
+from lapdp.privacy.model import Infinite
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
-from lapdp.theory.extended import Endless, compare, holds, times
+from lapdp.theory.extended import compare, holds, times
 from lapdp.theory.homogeneity import POINTWISE, require_homogeneous
 from lapdp.theory.points import Point, holds_at, loss_at, space_of, value_at
 
@@ -103,8 +104,8 @@ def _condition(i: Interpreter, condition: Any, t: Any, point: Point) -> Any:
     if isinstance(condition, (sp.And, sp.Or, sp.Not)):
         return condition.func(*(_condition(i, c, t, point) for c in condition.args))
     sides = [_side(i, a, t, point) for a in condition.args]
-    if any(isinstance(s, Endless) for s in sides):
-        order = compare(i, *(s if isinstance(s, Endless) else Scalar.of(0) for s in sides))
+    if any(isinstance(s, Infinite) for s in sides):
+        order = compare(i, *(s if isinstance(s, Infinite) else Scalar.of(0) for s in sides))
         return sp.true if holds(condition, order) else sp.false
     return condition.func(*sides, evaluate=False)
 
@@ -120,8 +121,8 @@ def _side(i: Interpreter, e: Any, t: Any, point: Point) -> Any:
         mass = value_at(i, densities, point)
         if not (isinstance(rest, sp.exp) or (rest.is_Rational and rest > 0)):
             raise Unsupported(f"the event of {e}, as a function of {t}")
-        if isinstance(mass, Endless) or mass.is_zero():
-            return Endless(1 if isinstance(mass, Endless) else -1)
+        if isinstance(mass, Infinite) or mass.is_zero():
+            return Infinite(1 if isinstance(mass, Infinite) else -1)
         return sp.log(rest) + logarithm(mass).to_sympy() if rest.is_Rational else (
             rest.args[0] + logarithm(mass).to_sympy())
     total, ends = sp.Integer(0), set()
@@ -136,7 +137,7 @@ def _side(i: Interpreter, e: Any, t: Any, point: Point) -> Any:
         if len(losses) > 1 or factor.has(*POINTWISE) or t in factor.free_symbols:
             raise Unsupported(f"the event of {e}, as a function of {t}")
         loss = loss_at(i, losses[0].args, point)
-        if isinstance(loss, Endless):
+        if isinstance(loss, Infinite):
             ends.add(times(i, i.scalar(factor), loss))
         else:
             total = total + factor * loss.to_sympy()
@@ -150,7 +151,7 @@ def body_in(i: Interpreter, e: Any, point: Point) -> Any:
     values: dict[Any, Any] = {}
     for x in e.atoms(LossAt, Ratio):
         value = value_at(i, x, point)
-        if isinstance(value, Endless):
+        if isinstance(value, Infinite):
             raise Unsupported(f"{x} is infinite under an integral in another variable")
         values[x] = value.to_sympy()
     e = e.xreplace(values)

@@ -1,39 +1,29 @@
-"""Arithmetic of values in [-oo, oo]: functions on a space may be infinite at an outcome."""
+"""Arithmetic of values in [-oo, oo]: of notions, and of functions on a space at an outcome."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
 from lapdp.calculus.field import Scalar
 from lapdp.core.errors import Undefined
+from lapdp.privacy.model import Infinite
 
 if TYPE_CHECKING:
     from lapdp.theory.interpret import Interpreter
 
 
-@dataclass(frozen=True)
-class Endless:
-    """The value +oo (sign 1) or -oo (sign -1)."""
-
-    sign: int
-
-    def __str__(self) -> str:
-        return "+oo" if self.sign > 0 else "-oo"
-
-
-Value = Scalar | Endless
+Value = Scalar | Infinite
 
 
 def plus(parts: list[Value]) -> Value:
     """The sum of extended reals; oo - oo has no value."""
-    ends = {p.sign for p in parts if isinstance(p, Endless)}
+    ends = {p.sign for p in parts if isinstance(p, Infinite)}
     if len(ends) == 2:
         raise Undefined("oo - oo")
     if ends:
-        return Endless(ends.pop())
+        return Infinite(ends.pop())
     result = Scalar.of(0)
     for p in parts:
         assert isinstance(p, Scalar)
@@ -52,8 +42,8 @@ def extreme(i: Interpreter, parts: list[Value], largest: bool) -> Value:
 
 def compare(i: Interpreter, x: Value, y: Value) -> int:
     """The order of two extended reals."""
-    if isinstance(x, Endless) or isinstance(y, Endless):
-        ends = [v.sign if isinstance(v, Endless) else 0 for v in (x, y)]
+    if isinstance(x, Infinite) or isinstance(y, Infinite):
+        ends = [v.sign if isinstance(v, Infinite) else 0 for v in (x, y)]
         return (ends[0] > ends[1]) - (ends[0] < ends[1])
     return i.cell.sign_of(x - y)
 
@@ -62,10 +52,10 @@ def times(i: Interpreter, x: Value, y: Value) -> Value:
     """The product of two extended reals; 0 oo has no value."""
     if isinstance(x, Scalar) and isinstance(y, Scalar):
         return x * y
-    signs = [v.sign if isinstance(v, Endless) else i.cell.sign_of(v) for v in (x, y)]
+    signs = [v.sign if isinstance(v, Infinite) else i.cell.sign_of(v) for v in (x, y)]
     if 0 in signs:
         raise Undefined("0 times oo")
-    return Endless(signs[0] * signs[1])
+    return Infinite(signs[0] * signs[1])
 
 
 def holds(relation: Any, order: int) -> bool:
@@ -74,4 +64,4 @@ def holds(relation: Any, order: int) -> bool:
             sp.Lt: order < 0, sp.Le: order <= 0}[relation.func]
 
 
-__all__ = ["Endless", "Value", "compare", "extreme", "holds", "plus", "times"]
+__all__ = ["Value", "compare", "extreme", "holds", "plus", "times"]

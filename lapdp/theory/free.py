@@ -16,8 +16,9 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
-from lapdp.privacy.model import Infinite
+from lapdp.privacy.model import INFINITE, Infinite
 from lapdp.theory import language as lang
+from lapdp.theory.extended import Value, compare, plus, times
 from lapdp.theory.interpret import NONE, Graded, Interpreter
 from lapdp.theory.rewriting import outcomes_of, plain
 from lapdp.theory.wild import Wild
@@ -33,6 +34,9 @@ class Free(Interpreter):
         return g.x
 
     def value(self, e: Any) -> Graded:
+        if isinstance(e, pn.RenyiDivergence):
+            end = self.infinite_renyi(e)
+            return super().value(e) if end is None else Graded(NONE, end)
         if isinstance(e, pn.LossDensity):
             return Graded(NONE, self._density(e))
         if isinstance(e, AppliedUndef):
@@ -42,6 +46,67 @@ class Free(Interpreter):
         if isinstance(e, cn.Bromwich):
             self._refuse_wild(e)
         return super().value(e)
+
+    # -- values in [-oo, oo] --------------------------------------------------------------------
+
+    def infinite_renyi(self, e: Any) -> Infinite | None:
+        """R_q = log(E_q)/(q - 1) where E_q is 0 or +oo at a real order; None where R_q is finite,
+        or has no value."""
+        q = e.args[0]
+        gap = self.scalar(q - 1)
+        if not gap.is_real() or not self.cell.nonzero(gap):
+            return None
+        moment = self.value(pn.Moment(*e.args)).x
+        if isinstance(moment, Infinite):
+            return Infinite(self.cell.sign_of(gap))
+        return None if self.cell.nonzero(moment) else Infinite(-self.cell.sign_of(gap))
+
+    def _sum(self, parts: list[Graded], e: Any) -> Graded:
+        return Graded(NONE, plus([p.x for p in parts]))
+
+    def _product(self, parts: list[Graded]) -> Graded:
+        total: Value = Scalar.of(1)
+        for p in parts:
+            total = times(self, total, p.x)
+        return Graded(NONE, total)
+
+    def _power(self, e: Any) -> Graded:
+        if e.exp.is_Integer and e.exp > 0:
+            x = self.value(e.base).x
+            if isinstance(x, Infinite):
+                return Graded(NONE, Infinite(x.sign**int(e.exp)))
+        return super()._power(e)
+
+    def _logarithm(self, arg: Any) -> Graded:
+        """log oo = oo, and log 0 = -oo for a notion that vanishes; of numbers 0 has none."""
+        x = self.value(arg).x
+        if isinstance(x, Infinite):
+            if x.sign < 0:
+                raise Undefined("the logarithm of -oo")
+            return Graded(NONE, x)
+        if arg.has(cn.Node) and not self.cell.nonzero(x):
+            return Graded(NONE, Infinite(-1))
+        return super()._logarithm(arg)
+
+    def _plain_exponential(self, exponent: Any) -> Graded:
+        """e^oo = oo and e^-oo = 0."""
+        if exponent.has(cn.Node):
+            x = self.value(exponent).x
+            if isinstance(x, Infinite):
+                return self._exponential_of(x.sign)
+        return super()._plain_exponential(exponent)
+
+    def _power_of_moment(self, node: Any, linear: Any) -> Graded:
+        end = self.infinite_renyi(node)
+        if end is None:
+            return super()._power_of_moment(node, linear)
+        sign = self.cell.sign_of(self.scalar(linear)) * end.sign
+        if sign == 0:
+            raise Undefined("0 times oo")
+        return self._exponential_of(sign)
+
+    def _exponential_of(self, sign: int) -> Graded:
+        return Graded(NONE, INFINITE if sign > 0 else Scalar.of(0))
 
     def _refuse_wild(self, e: Any) -> None:
         """The inversion integral of the plain transform of a wild function has no value there."""
@@ -106,9 +171,7 @@ class Free(Interpreter):
         best: Any = None
         for _ in self.outcomes({x}):
             value = self.value(body).x
-            if isinstance(value, Infinite):
-                return value
-            if best is None or self.cell.sign_of(value - best) > 0:
+            if best is None or compare(self, value, best) > 0:
                 best = value
         return best
 

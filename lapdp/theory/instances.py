@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise, product
@@ -28,8 +28,10 @@ from lapdp.privacy.families import (
 )
 from lapdp.privacy.mechanisms.exponential import exponential
 from lapdp.privacy.model import Model
+from lapdp.theory.decades import decades, in_turn
 from lapdp.theory.heavy import heavy_tail
 from lapdp.theory.language import free_events
+from lapdp.theory.several import ROWS, Rows, bounded_letters, least_values, text_of
 from lapdp.theory.wild import fejer, oscillating
 
 _H = Fraction(1, 2)
@@ -92,10 +94,25 @@ class Instance:
     families: dict[Any, list[tuple[str, Any]]] = field(default_factory=dict)
     """For each family, a pair for each outcome."""
 
+    def at(self, values: Mapping[Any, Any]) -> Instance | None:
+        """The same instance at these values of parameters, its mechanisms with it.
+
+        A mechanism whose parameters are letters is one mechanism for each of their values; None
+        where there is none.
+        """
+        changed = {**self.values, **values}
+        concrete = {a: a.mechanism.substitute(changed) for a in self.pairs
+                    if a.mechanism is not None}
+        if None in concrete.values():
+            return None
+        return replace(self, values=changed, pairs={
+            **self.pairs, **{a: (repr(m), m) for a, m in concrete.items()}})
+
     def text(self) -> str:
         """Paste-ready description."""
-        parts = [f"{', '.join(p.names)} = mechanism_pair({name})"
-                 for p, (name, _) in self.pairs.items()]
+        parts = [name if isinstance(m, Rows) else
+                 f"{', '.join(p.names)} = mechanism_pair({name})"
+                 for p, (name, m) in self.pairs.items()]
         parts += [f"{', '.join(p.names)} at {p.role.outcome} = {j} = mechanism_pair({name})"
                   for p, found in self.families.items() for j, (name, _) in enumerate(found, 1)]
         parts += [f"{n}(t) = {name}" for n, (name, _) in self.functions.items()]
@@ -108,7 +125,11 @@ def candidates(statement: Any, functions: list[str]) -> Iterator[Instance]:
     """Instances in the order of their size, each with all events for the free ones."""
     events = free_events(statement)
     for instance in _instances(statement, functions):
-        for chosen in product(_SUBSETS, repeat=len(events)):
+        subsets = _SUBSETS
+        if any(isinstance(m, Rows) for _, m in instance.pairs.values()):
+            subsets = _SUBSETS[:2**max(len(m.outcomes) for _, m in instance.pairs.values()
+                                       if isinstance(m, Rows))]
+        for chosen in product(subsets, repeat=len(events)):
             yield replace(instance, events=dict(zip(events, chosen, strict=True)))
 
 
@@ -118,11 +139,12 @@ _SUBSETS = tuple(frozenset(k for k in range(4) if n >> k & 1) for n in range(16)
 
 def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     atoms = {id(a): a for p in statement.pairs for q in p.atoms() for a in parts_of(q)}.values()
-    if any(isinstance(a.role, (Composed, Conditional, OnUnitInterval)) for a in atoms):
+    if any(isinstance(a.role, (Composed, Conditional, OnUnitInterval)) or (
+            a.role is not None and len(a.names) != 2) for a in atoms):
         return
-    free = [a for a in atoms if a.mechanism is None and a.role is None and not a.factors]
-    if any(len(a.names) != 2 for a in atoms):
-        return
+    several = [a for a in atoms if len(a.names) != 2]
+    free = [a for a in atoms if a.mechanism is None and a.role is None and not a.factors
+            and len(a.names) == 2]
     fixed = [a for a in atoms if a.mechanism is not None]
     adaptive = Adaptive([a for a in atoms if a.role is not None])
     models = [finite_instance(p, q) for p, q in FINITE]
@@ -134,44 +156,80 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     given = statement.hints.get("pairs", {})
     suggested = [given[a.names[0]] for a in free if a.names[0] in given]
     models[:0] = _modelled(suggested)
-    pools: list[tuple[Any, ...]] = []
+    hinted = {s: _hinted(hint, s) for s in statement.parameters}
     beside = bounds(statement.where)
-    for s in statement.parameters:
-        pool: tuple[Any, ...] = COMPLEX if not s.is_real else POSITIVE if s.is_positive else REALS
-        pool = (*_hinted(hint, s), *within(statement.where, s, tuple(
-            dict.fromkeys((*pool, *beside)))))
-        pools.append(tuple(v for v in pool if allowed(s, v)))
+    pools = [_pool(statement.where, s, hinted[s], (
+        *(COMPLEX if not s.is_real else POSITIVE if s.is_positive else REALS), *beside))
+        for s in statement.parameters]
     objects = _functions()
+    least = bounded_letters(statement.where, statement.parameters) if several else {}
+    # a place for each, whatever its value will be
+    pools = [(sp.Integer(0),) if s in least and not hinted[s] else pool
+             for s, pool in zip(statement.parameters, pools, strict=True)]
+    least = {s: form for s, form in least.items() if not hinted[s]}
     widths = [len(models)] * len(free) + [adaptive.width] * len(adaptive.families) + [
-        len(objects)] * len(functions)
-    hinted = [bool(_hinted(hint, s)) for s in statement.parameters]
+        len(objects)] * len(functions) + [len(ROWS)] * sum(len(a.names) for a in several)
+    known = [bool(found) for found in hinted.values()]
+    ways = _choices(widths, pools, known)
+    if not free and not functions and not several and any(a.mechanism.free_symbols for a in fixed):
+        near = _numbers(statement.where)
+        far = [_pool(statement.where, s, hinted[s], decades(s, near))
+               for s in statement.parameters]
+        ways = in_turn(ways, _choices(widths, far, known))
+    seen = set()
+    for places, values in ways:
+        if (places, values) in seen:
+            continue
+        seen.add((places, values))
+        shape, rest = places[:len(free)], places[len(free):]
+        chosen, rest = rest[:len(adaptive.families)], rest[len(adaptive.families):]
+        assignment = dict(zip(statement.parameters, values, strict=True))
+        concrete = {a: a.mechanism.substitute(assignment) for a in fixed}
+        if None in concrete.values():
+            continue
+        pairs: dict[Any, tuple[str, Any]] = {
+            a: models[k] for a, k in zip(free, shape, strict=True)}
+        pairs.update({a: (repr(m), m) for a, m in concrete.items()})
+        families = adaptive.families_at(chosen, pairs)
+        if families is None:
+            continue
+        pairs.update(adaptive.joints_at(pairs, families))
+        pairs.update(adaptive.averages_at(families))
+        given, rest = rest[:len(functions)], rest[len(functions):]
+        made = Instance({**pairs, **_rows_of(several, rest)},
+                        {n: objects[k] for n, k in zip(functions, given, strict=True)},
+                        assignment, families=families)
+        made = least_values(made, least) if least else made
+        if made is not None:
+            yield made
+
+
+def _rows_of(several: list[Any], places: tuple[int, ...]) -> dict[Any, tuple[str, Any]]:
+    """The distributions of each space of several, by their places in the list."""
+    found: dict[Any, tuple[str, Any]] = {}
+    for a in several:
+        rows, places = [ROWS[k] for k in places[:len(a.names)]], places[len(a.names):]
+        found[a] = text_of(a.names, rows), Rows.of(rows)
+    return found
+
+
+def _pool(where: Any, symbol: Any, hinted: tuple[Any, ...], values: tuple[Any, ...]
+          ) -> tuple[Any, ...]:
+    """What a letter may be: a hint, then the values that satisfy what is said of it alone."""
+    pool = (*hinted, *within(where, symbol, tuple(dict.fromkeys(values))))
+    return tuple(v for v in pool if allowed(symbol, v))
+
+
+def _choices(widths: list[int], pools: list[tuple[Any, ...]], hinted: list[bool]
+             ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
+    """Places of models and functions, and a value of each letter: at hinted values first."""
     rounds = [[1 if known else len(pool) for pool, known in zip(pools, hinted, strict=True)]]
     if any(hinted):
         rounds.append([len(pool) for pool in pools])
-    seen = set()
     for sizes in rounds:
         for places in _by_sum([*widths, *sizes]):
-            if places in seen:
-                continue
-            if any(hinted):
-                seen.add(places)
-            shape, rest = places[:len(free)], places[len(free):]
-            chosen, rest = rest[:len(adaptive.families)], rest[len(adaptive.families):]
-            assignment = {s: pool[k] for s, pool, k in zip(
-                statement.parameters, pools, rest[len(functions):], strict=True)}
-            concrete = {a: a.mechanism.substitute(assignment) for a in fixed}
-            if None in concrete.values():
-                continue
-            pairs: dict[Any, tuple[str, Any]] = {
-                a: models[k] for a, k in zip(free, shape, strict=True)}
-            pairs.update({a: (repr(m), m) for a, m in concrete.items()})
-            families = adaptive.families_at(chosen, pairs)
-            if families is None:
-                continue
-            pairs.update(adaptive.joints_at(pairs, families))
-            pairs.update(adaptive.averages_at(families))
-            yield Instance(pairs, {n: objects[k] for n, k in zip(functions, rest, strict=False)},
-                           assignment, families=families)
+            yield places[:len(widths)], tuple(
+                pool[k] for pool, k in zip(pools, places[len(widths):], strict=True))
 
 
 def _modelled(pairs: list[Any]) -> Iterator[tuple[str, Any]]:
@@ -299,10 +357,14 @@ def bounds(where: Any) -> tuple[Any, ...]:
     >>> bounds([x > 0, x < sp.Rational(1, 1000)])
     (0, 1/1000, 1/2000, 1, -1, 1001/1000, -999/1000)
     """
-    numbers = sorted({c for h in where if isinstance(h, Relational) and not h.atoms(Node)
-                      for c in h.args if c.is_Rational})[:MOST_BOUNDS]
+    numbers = _numbers(where)
     between = [(a + b) / 2 for a, b in pairwise(numbers)]
     return (*numbers, *between, *(c + step for c in numbers for step in (1, -1)))
+
+
+def _numbers(where: Any) -> tuple[Any, ...]:
+    return tuple(sorted({c for h in where if isinstance(h, Relational) and not h.atoms(Node)
+                         for c in h.args if c.is_Rational})[:MOST_BOUNDS])
 
 
 def _is_false(condition: Any, symbol: Any, value: Any) -> bool:

@@ -257,8 +257,12 @@ class Interpreter:
         if rest.has(pn.RenyiDivergence):
             raise Unsupported("an exponent that is not linear in R_q")
         if not parts:
-            return Graded(NONE, Scalar.exp(self.form(arg)))
-        return self._product([*parts, Graded(NONE, Scalar.exp(self.form(rest)))])
+            return self._plain_exponential(arg)
+        return self._product([*parts, self._plain_exponential(rest)])
+
+    def _plain_exponential(self, exponent: Any) -> Graded:
+        """e^x without Renyi divergences in x."""
+        return Graded(NONE, Scalar.exp(self.form(exponent)))
 
     def _power_of_moment(self, node: Any, linear: Any) -> Graded:
         q, p, r = node.args
@@ -269,6 +273,9 @@ class Interpreter:
             raise Unsupported("e^(c R_q) needs c = n (q - 1) with a rational n")
         before = len(self.exchanges)
         moment = self.value(pn.Moment(q, p, r))
+        if ratio == 1 and q.is_real:
+            # R_q in [-oo, oo]: e^((q - 1) R_q) = E_q where E_q is 0 or +oo, too
+            return moment
         self.exchanges[before:] = [replace(x, origin="logarithm") for x in self.exchanges[before:]]
         self.require_nonzero(moment, (q, p, r))
         if ratio != 1 and moment.grade:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Self
 
-from lapdp.core.verdict import Judgement
+from lapdp.core.verdict import HOLDS, Judgement
 from lapdp.theory.statement import Statement
 
 if TYPE_CHECKING:
@@ -37,8 +37,12 @@ class Judged(Judgement):
 
     def _because(self) -> str:
         if self.witness is None:
-            said = self.reason or (f"by {self.method}" if self.checked is None
-                                   else "the kernel accepted a derivation")
+            how = (f"by {self.method}" if self.checked is None
+                   else "the kernel accepted a derivation")
+            # what is remarked of a proof does not stand for it
+            said = self.reason or how
+            if self.reason and self.kind in HOLDS:
+                said = f"{how}; {self.reason}"
         else:
             said = "at " + "; ".join([*self.witness.text.splitlines(), *(
                 f"{name} = {value}" for name, value in self.witness.values.items()

@@ -262,7 +262,8 @@ class _PairReader(Reader):
         for e, a in ((first, nodes[0]), (second, nodes[1])):
             if not e.atoms(pn.Distribution) or e.atoms(Node):
                 raise InputError(f"{clip(self.text(a))} is no distribution: write {usage}, with "
-                                 "P, Q, P1, Q1, ... for the members of pairs")
+                                 "P, Q, P1, Q1, ... for the members of pairs; three distributions "
+                                 'on one space are for Python, distributions("A B C")')
         if any(not e.is_Add and _degree(e) > 1 for e in (first, second)):
             return self.pairs.product(first, second)
         try:

@@ -23,8 +23,9 @@ from lapdp.privacy import mixtures
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model, zero_power
 from lapdp.privacy.pointwise import LossAt, Ratio
-from lapdp.theory.extended import Endless, Value, compare, extreme, holds, plus, times
+from lapdp.theory.extended import Value, compare, extreme, holds, plus, times
 from lapdp.theory.homogeneity import POINTWISE
+from lapdp.theory.several import Rows
 
 if TYPE_CHECKING:
     from lapdp.theory.interpret import Interpreter
@@ -37,12 +38,13 @@ Part = tuple[Scalar, Scalar, Form | None]
 class Point:
     """One outcome: its part in each factor, and its place among the outcomes of the space."""
 
-    parts: Mapping[Any, Part]
+    parts: Mapping[Any, Any]
+    """A :data:`Part` for each pair; for several distributions their masses."""
     place: int
 
     def is_null(self, distributions: Any) -> bool:
         """Do all these distributions vanish here?"""
-        return all(any(self.parts[a][:2][d.side].is_zero() for a in d.pair.atoms())
+        return all(any(self.parts[a][d.side].is_zero() for a in d.pair.atoms())
                    for d in distributions)
 
     def masses(self, identity: Any) -> tuple[Scalar, Scalar]:
@@ -66,7 +68,7 @@ class Point:
             raise Undefined("the likelihood ratio 0/0")
         if ends:
             end = ends.pop()
-            return Endless(-end if reverse else end)
+            return Infinite(-end if reverse else end)
         return Scalar.of(-total if reverse else total)
 
 
@@ -95,6 +97,9 @@ def space_of(e: Any) -> Any:
 def points_of(i: Interpreter, identity: Any) -> list[Point]:
     """The outcomes of a space whose factors have atomic models."""
     atoms = identity.atoms()
+    rows = i.models.get(identity)
+    if isinstance(rows, Rows):
+        return [Point({identity: masses}, k) for k, masses in enumerate(rows.outcomes)]
     i.model(*members(identity))  # refuses what is not linear in each pair
     choices: list[list[Part]] = []
     for a in atoms:
@@ -123,7 +128,7 @@ def members(identity: Any) -> tuple[Any, Any]:
 def value_at(i: Interpreter, e: Any, point: Point) -> Value:
     """The value of a function on the space at an outcome; Undefined if it has none."""
     if e in (sp.oo, -sp.oo):
-        return Endless(1 if e == sp.oo else -1)
+        return Infinite(1 if e == sp.oo else -1)
     if not e.has(*POINTWISE):
         return i.scalar(e)
     if isinstance(e, LossAt):
@@ -161,7 +166,7 @@ def loss_at(i: Interpreter, pair: Any, point: Point) -> Value:
     if all(ends):
         raise Undefined("the likelihood ratio 0/0")
     if any(ends):
-        return Endless(-1 if ends[0] else 1)
+        return Infinite(-1 if ends[0] else 1)
     return Scalar.of(log_form((first / second).substitute(i.cell.values)))
 
 
@@ -171,14 +176,14 @@ def _logarithm(i: Interpreter, e: Any, point: Point) -> Value:
     if quotient:
         return point.loss(*quotient)
     x = value_at(i, e, point)
-    if isinstance(x, Endless):
+    if isinstance(x, Infinite):
         if x.sign < 0:
             raise Undefined("the logarithm of -oo")
         return x
     sign = i.cell.sign_of(x)
     if sign < 0:
         raise Undefined("the logarithm of a number < 0")
-    return Scalar.of(log_form(x.substitute(i.cell.values))) if sign else Endless(-1)
+    return Scalar.of(log_form(x.substitute(i.cell.values))) if sign else Infinite(-1)
 
 
 def _quotient(e: Any) -> Any:
@@ -206,9 +211,9 @@ def _exponential(i: Interpreter, powers: dict[Any, Form], point: Point) -> Value
     total: Value = Scalar.of(1)
     for pair, c in powers.items():
         loss = loss_at(i, pair, point)
-        if isinstance(loss, Endless):
+        if isinstance(loss, Infinite):
             end = zero_power(c if loss.sign < 0 else -c, i.cell)
-            total = times(i, total, Endless(1) if isinstance(end, Infinite) else end)
+            total = times(i, total, Infinite(1) if isinstance(end, Infinite) else end)
         else:
             z = loss.as_form()
             assert z is not None
@@ -230,8 +235,9 @@ def _product(i: Interpreter, e: Any, point: Point) -> Value:
             others.append(factor)
     parts: list[Value] = []
     for a in {a: None for a, _ in exponents}:
-        part = _monomial(i, [exponents.get((a, side), sp.Integer(0)) for side in (0, 1)],
-                         point.parts[a])
+        powers = [exponents.get((a, side), sp.Integer(0)) for side in range(len(a.names))]
+        here = point.parts[a]
+        part = _monomial(i, powers, here) if len(powers) == 2 else _of_rows(powers, here)
         if isinstance(part, Scalar) and part.is_zero():
             return part
         parts.append(part)
@@ -250,11 +256,21 @@ def _factor(i: Interpreter, e: Any, point: Point) -> Value:
     if not e.exp.is_Integer:
         raise Unsupported(f"the power {e} of a function on the space")
     base, n = value_at(i, e.base, point), int(e.exp)
-    if isinstance(base, Endless):
-        return Endless(base.sign**n) if n > 0 else Scalar.of(0)
+    if isinstance(base, Infinite):
+        return Infinite(base.sign**n) if n > 0 else Scalar.of(0)
     if n < 0 and not i.cell.nonzero(base):
         raise Undefined("a division by zero")
     return base**n
+
+
+def _of_rows(powers: list[Any], masses: tuple[Any, ...]) -> Scalar:
+    """A product of densities of several distributions, with whole exponents."""
+    total = Scalar.of(1)
+    for power, mass in zip(powers, masses, strict=True):
+        if not power.is_Integer or power < 0:
+            raise Unsupported("a quotient of densities of several distributions")
+        total = total * mass ** int(power)
+    return total
 
 
 def _monomial(i: Interpreter, exponents: list[Any], part: Part) -> Value:
@@ -269,7 +285,7 @@ def _monomial(i: Interpreter, exponents: list[Any], part: Part) -> Value:
         return b ** int(whole) * Scalar.exp(alpha * z)
     power = zero_power(alpha if a.is_zero() else beta, i.cell)
     if isinstance(power, Infinite):
-        return Endless(1)
+        return Infinite(1)
     other, exponent = (b, beta) if a.is_zero() else (a, alpha)
     if power.is_zero() or other == Scalar.of(1):
         return power

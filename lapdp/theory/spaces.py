@@ -12,17 +12,20 @@ from lapdp.calculus.field import Scalar
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.events import Outcomes
-from lapdp.privacy.model import INFINITE, Model
+from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.theory.events import body_in, condition_in, contains, require_event
-from lapdp.theory.extended import Endless, Value
+from lapdp.theory.extended import Value
 from lapdp.theory.homogeneity import degree
 from lapdp.theory.points import Point, members, points_of, space_of, value_at
+from lapdp.theory.several import Rows
 
 if TYPE_CHECKING:
     from lapdp.theory.interpret import Graded, Interpreter
 
 
 def _grade(i: Interpreter, identity: Any) -> frozenset[Any]:
+    if isinstance(i.models.get(identity), Rows):
+        return frozenset()  # concrete masses
     return i.model(*members(identity)).grade
 
 
@@ -128,7 +131,7 @@ def integral_over_space(i: Interpreter, e: Any) -> Graded:
         moving = moving or any(z is not None for _, _, z in point.parts.values())
         if not point.is_null(densities) and (event is None or contains(i, event, point)):
             parts.append(value_at(i, body, point))
-    ends = {x.sign for x in parts if isinstance(x, Endless)}
+    ends = {x.sign for x in parts if isinstance(x, Infinite)}
     if -1 in ends:
         raise Undefined("oo - oo, or -oo")
     values = [x for x in parts if isinstance(x, Scalar)]
@@ -174,7 +177,7 @@ def _in_variable(i: Interpreter, identity: Any, body: Any, event: Any, t: Any) -
             f: Exact = i.function(body_in(i, body, point), t).x
         else:
             value = value_at(i, body, point)
-            if isinstance(value, Endless):
+            if isinstance(value, Infinite):
                 raise Undefined("an infinite constant under an integral")
             f = Exact.term(value)
             sizes.append(value)

@@ -21,6 +21,7 @@ from lapdp.privacy.mixtures import PLAIN, REVERSED, members
 from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.theory import levels
 from lapdp.theory.bromwich import inversion
+from lapdp.theory.extended import Value, extreme
 from lapdp.theory.gaussian_integrals import gaussian_integral
 from lapdp.theory.heavy import HeavyTail
 from lapdp.theory.interpret import NONE, Exchange, Graded, Interpreter
@@ -295,20 +296,19 @@ def _limit(i: Interpreter, e: Any) -> Graded:
 
 
 def _limit_of_quotient(i: Interpreter, loss: Any, side: str) -> Graded:
-    """(1/n) log E[e^(nZ)] as n -> 0 at a concrete pair: without a value where a logarithm has none.
+    """(1/n) log E[e^(nZ)] as n -> 0 at a concrete pair, with log 0 = -oo and log oo = oo.
 
-    Below 0 the mean vanishes for losses that are infinite with certainty; above 0 it is +oo where
-    the loss may be infinite.
+    Where the loss may be infinite the mean is +oo above 0, and below 0 it tends to the mass of the
+    finite losses, less than 1, or is 0: the limit is +oo from both sides.  Where it is finite with
+    a heavy tail the mean is +oo above 0, while below 0 the quotients are at most E[Z] by Jensen.
     """
     model: Model = i.model(*loss.args).x
     if i.model(*loss.args).grade:
         raise Unsupported("a limit of logarithms is not linear in the pair")
-    if side != "-" and isinstance(model, HeavyTail):
-        raise Undefined("the logarithm of oo: no moment above 1 is finite")
-    if side != "-" and i.cell.nonzero(model.p_infinite):
-        raise Undefined("the logarithm of oo")
-    if side != "+" and not i.cell.nonzero(model.p_mass(i.cell) - model.p_infinite):
-        raise Undefined("the logarithm of 0")
+    if i.cell.nonzero(model.p_infinite) or (isinstance(model, HeavyTail) and side == "+"):
+        return Graded(NONE, INFINITE)
+    if isinstance(model, HeavyTail) and side != "-":
+        raise Undefined("the limit is +oo from the right, and at most E[Z] from the left")
     raise Unsupported("the limit of a quotient of logarithms")
 
 
@@ -339,18 +339,23 @@ def _at_point(i: Interpreter, e: Any) -> Graded:
     return Graded(g.grade, value)
 
 
+def _number(i: Interpreter, e: Any) -> Value:
+    """A number or an infinite value that depends on no arbitrary pair."""
+    g = i.value(e)
+    if g.grade:
+        raise Unsupported("a non-linear function of a value that depends on an arbitrary pair")
+    x: Value = g.x
+    return x
+
+
 def _maximum(i: Interpreter, e: Any) -> Graded:
-    best = i.scalar(e.args[0])
-    for a in e.args[1:]:
-        x = i.scalar(a)
-        better = i.cell.sign_of(x - best) > 0
-        if better == (type(e) is sp.Max):
-            best = x
-    return Graded(NONE, best)
+    return Graded(NONE, extreme(i, [_number(i, a) for a in e.args], type(e) is sp.Max))
 
 
 def _absolute(i: Interpreter, e: Any) -> Graded:
-    x = i.scalar(e.args[0])
+    x = _number(i, e.args[0])
+    if isinstance(x, Infinite):
+        return Graded(NONE, INFINITE)
     return Graded(NONE, -x if i.cell.sign_of(x) < 0 else x)
 
 

@@ -13,7 +13,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
-from lapdp.calculus.enclose import differs_from_zero, enclose
+from lapdp.calculus.enclose import differs_from_zero, enclose, told_apart
 from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
@@ -25,7 +25,7 @@ from lapdp.core.verdict import Witness
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.model import Infinite, Model
 from lapdp.theory import language as lang
-from lapdp.theory.extended import Endless, compare, holds
+from lapdp.theory.extended import compare, holds
 from lapdp.theory.free import Free
 from lapdp.theory.heavy import HeavyTail
 from lapdp.theory.instances import Instance, candidates
@@ -37,6 +37,7 @@ from lapdp.theory.methods.numbers import failing
 from lapdp.theory.points import points_of
 from lapdp.theory.pointwise_claims import is_pointwise, sides_at
 from lapdp.theory.rewriting import map_form, outcomes_of, outermost, plain
+from lapdp.theory.several import Rows
 from lapdp.theory.substitution import put_in
 from lapdp.theory.wild import Wild
 
@@ -87,7 +88,7 @@ class Trial:
     def __init__(self, instance: Instance, line: Any = None) -> None:
         self.instance, self.line = instance, line
         self.cell = Cell()
-        models = {a: (m.model() if not isinstance(m, Model) and not hasattr(
+        models = {a: (m.model() if not isinstance(m, (Model, Rows)) and not hasattr(
             m, "profile_expression") else m) for a, (_, m) in instance.pairs.items()}
         functions = {n: f for n, (_, f) in instance.functions.items()}
         # grades of functions only matter for linearity; concrete objects may be used freely
@@ -112,6 +113,13 @@ class Trial:
         found: Scalar | Infinite = self.interpreter.value(filled).x
         return found
 
+    def finite(self, e: Any) -> Scalar | Infinite:
+        """A value of which only is asked whether it is finite: e^((q - 1) R_q) in place of R_q."""
+        if not isinstance(e, pn.RenyiDivergence):
+            return self.value(e)
+        return self.interpreter.infinite_renyi(self.fill(e)) or self.value(
+            sp.exp((e.args[0] - 1) * e))
+
     def holds(self, form: Any) -> bool:
         """Is a hypothesis true at the instance?"""
         if isinstance(form, (lang.Converges, lang.Diverges)):
@@ -120,7 +128,7 @@ class Trial:
             return True
         if isinstance(form, lang.Defined):
             try:
-                return not isinstance(self.value(form.expr), Infinite)
+                return not isinstance(self.finite(form.expr), Infinite)
             except Undefined:
                 return False
         if isinstance(form, (lang.AbsolutelyContinuous, lang.OneWayContinuous)):
@@ -170,14 +178,10 @@ class Trial:
         """A relation at the instance, both sides defined."""
         lhs, rhs = self.value(form.lhs), self.value(form.rhs)
         if isinstance(lhs, Infinite) or isinstance(rhs, Infinite):
-            both = isinstance(lhs, Infinite) and isinstance(rhs, Infinite)
-            if isinstance(form, sp.Eq):
-                return both
-            if isinstance(form, (sp.Le, sp.Lt)):
-                return isinstance(rhs, Infinite) and (not both or isinstance(form, sp.Le))
-            if isinstance(form, (sp.Ge, sp.Gt)):
-                return isinstance(lhs, Infinite) and (not both or isinstance(form, sp.Ge))
-            return not both
+            return holds(form, compare(self.interpreter, lhs, rhs))
+        apart = told_apart(lhs, rhs)
+        if apart:
+            return form.func in {1: (sp.Gt, sp.Ge, sp.Ne), -1: (sp.Lt, sp.Le, sp.Ne)}[apart]
         gap = lhs - rhs
         if isinstance(form, (sp.Eq, sp.Ne)):
             if not gap.is_zero() and not differs_from_zero(gap):
@@ -299,11 +303,12 @@ class Trial:
             return None
         if isinstance(claim, lang.Defined):
             try:
-                value = self.value(_exponent(claim.expr))
+                value = self.finite(claim.expr)
             except Undefined as problem:
                 return self._witness(f"undefined: {problem}", "a value is claimed", str(problem))
             if isinstance(value, Infinite):
-                return self._witness("+oo", "a finite value is claimed", "the integral diverges")
+                return self._witness(str(value), "a finite value is claimed",
+                                     "the value is infinite")
             return None
         if self.holds(claim):
             return None
@@ -340,18 +345,27 @@ class Trial:
         if is_pointwise(claim):
             return self._against_outcomes(claim)
         shown: list[str] = []
+        values: list[Any] = []
         open_side: Unsupported | None = None
         for side in (claim.lhs, claim.rhs):
             try:
-                shown.append(self.show(self.value(side)))
+                values.append(self.value(side))
+                shown.append(self.show(values[-1]))
             except Undefined as problem:
                 shown.append(f"undefined: {problem}")
             except Unsupported as problem:
                 open_side = problem
-                shown.append("not evaluated")
+                finite = self._known_of_heavy_tail(lang.Defined(side))
+                values.append(Scalar.of(0) if finite else None)
+                shown.append("finite" if finite else "not evaluated")
         undefined = [s.startswith("undefined") for s in shown]
         if any(undefined):
             return self._witness(shown[0], shown[1], "a side of the claim has no value")
+        if open_side is not None and None not in values and any(
+                isinstance(v, Infinite) for v in values):
+            # any finite number has the same order to an infinite one
+            return None if holds(claim, compare(self.interpreter, *values)) else self._witness(
+                shown[0], shown[1], "the relation fails")
         if open_side is not None:
             return self._against_by_balls(claim)
         if self.relation(claim):
@@ -386,7 +400,7 @@ class Trial:
         cell = Cell([(Form.of(s) - Form.of(v), "=") for s, v in self.instance.values.items()])
         there = Free(cell, self.interpreter.models, frozenset())
         for point, sides, problem in sides_at(there, claim):
-            shown = ["undefined" if v is None else str(v) if isinstance(v, Endless)
+            shown = ["undefined" if v is None else str(v) if isinstance(v, Infinite)
                      else self.show(v) for v in sides]
             x, y = sides
             if x is None or y is None:
@@ -403,7 +417,7 @@ class Trial:
     def show(self, x: Scalar | Infinite) -> str:
         """Exact value and digits."""
         if isinstance(x, Infinite):
-            return "+oo"
+            return str(x)
         text = str(x)
         with workdps(30):
             try:
@@ -415,10 +429,3 @@ class Trial:
         if len(text) > LONGEST:
             return f"{digits} (exactly a quotient of {len(text)} characters)"
         return text if len(text) < 14 and "exp" not in text else f"{text} = {digits}"
-
-
-def _exponent(e: Any) -> Any:
-    """R_q through e^((q-1) R_q), so that only its definedness is asked."""
-    if isinstance(e, pn.RenyiDivergence):
-        return sp.exp((e.args[0] - 1) * e)
-    return e

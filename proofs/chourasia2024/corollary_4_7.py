@@ -188,6 +188,9 @@ with theorem("chourasia2024/corollary-4.7.proof", "Corollary 4.7, proof", fideli
         Eq(same(l, t), LINE_184),
         where=RANGES,
         hints={"between": REPAIRED_185},
+        corrected=r"=\delta\sum_{i=1}^{l}(1-\delta)^{i-1}+(1-\delta)^{l}"
+        r"\underset{Y_{1},\ldots,Y_{l}\leftarrow\mathrm{Bernoulli}(p)}{\mathbb{E}}"
+        r"\left[\delta^{\otimes 0}(t-\sum_{i=1}^{l}\varepsilon(2\cdot Y_{i}-1))\right]",
         note="With the expectation over all Y_1, ..., Y_l.",
     )
     step(
@@ -207,6 +210,8 @@ with theorem("chourasia2024/corollary-4.7.proof", "Corollary 4.7, proof", fideli
         "eq-185",
         Eq(LINE_184, REPAIRED_185),
         where=RANGES,
+        corrected=r"=1-(1-\delta)^{l}+(1-\delta)^{l}\underset{Y\leftarrow\mathrm{Binomial}"
+        r"\left(l,p\right)}{\mathbb{E}}\left[\delta^{\otimes 0}(t-\varepsilon(2\cdot Y-l))\right]",
         note="With Binomial(l, p).",
     )
     step(
@@ -227,5 +232,7 @@ with theorem("chourasia2024/corollary-4.7.proof", "Corollary 4.7, proof", fideli
         "eq-186",
         Eq(REPAIRED_185, closed(l, l, l)),
         where=RANGES,
+        corrected=r"=1-(1-\delta)^{l}\left(1-\underset{Y\leftarrow\mathrm{Binomial}"
+        r"\left(l,p\right)}{\mathbb{E}}\left[1-e^{t-\varepsilon\cdot(2Y-l)}\right]_{+}\right)",
         note="With l everywhere.",
     )

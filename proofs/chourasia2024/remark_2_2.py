@@ -20,9 +20,8 @@ TRICK = (
     r"\frac{1}{n}\log\mathbb{E}\left[X^{n}\right]"
 )
 WHY = (
-    "Where the loss may be infinite no order above 1 has a value; from above the limit needs one "
-    "finite moment: a loss with Pr[Z = k] proportional to 1/k^3 has a finite mean, and E_q is "
-    "infinite for all q > 1."
+    "From above the limit needs one finite moment: a loss with Pr[Z = k] proportional to 1/k^3 has "
+    "a finite mean, and E_q is infinite for all q > 1, so that the limit from above is +oo."
 )
 
 with theorem("chourasia2024/remark-2.2", "Orders below one", fidelity="printed"):

@@ -98,11 +98,17 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
     claim(
         "abstract.claim-2.letter",
         Defined(R(c, P, Q)),
-        where=[Defined(E(sp.re(c), P, Q)), Ne(sp.re(c), 0), Ne(sp.re(c), 1)],
+        where=[
+            Defined(E(sp.re(c), P, Q)),
+            Ne(sp.re(c), 0),
+            Ne(sp.re(c), 1),
+            Ne(sp.im(c), 0),
+        ],
         printed=COMPLEX,
         fault="convention",
         expected="refuted",
-        note="Wherever it is defined at the real part of the order.  E_q may be 0.",
+        note="Wherever it is defined at the real part of the order.  E_q may be 0 at a complex "
+        "order, and 0 has no logarithm there; at a real one R_q is then +oo.",
         readings=["abstract.claim-2", "abstract.claim-2.letter"],
     )
 

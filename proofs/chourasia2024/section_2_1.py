@@ -74,7 +74,8 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
         fault="convention",
         expected="refuted",
         note="What the definition supposes: R_q has a value at every order at which the integral "
-        "E_q converges.  It divides by 0 at q = 1 and takes log 0 where E_q = 0.",
+        "E_q converges.  It divides by 0 at q = 1 and takes log 0 at complex orders where "
+        "E_q = 0.",
         readings=["eq-8.1", "eq-8.1.letter"],
     )
     repair(
@@ -113,7 +114,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
         fault="convention",
         expected="refuted",
         note="Each member of the display is compared with E_q(P||Q), its second expression; orders "
-        "are those of (8).  R_q has no value at q = 1 and where E_q = 0.",
+        "are those of (8).  R_q has no value at q = 1, nor at complex orders where E_q = 0.",
         readings=["eq-9.1", "eq-9.1.letter"],
     )
     claim(
@@ -149,6 +150,6 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
         fault="convention",
         expected="refuted",
         note="Each member of the display is compared with E_q(P||Q), its second expression.  "
-        "R_{1-q}(Q||P) has no value at q = 0 and where E_q = 0.",
+        "R_{1-q}(Q||P) has no value at q = 0, nor at complex orders where E_q = 0.",
         readings=["eq-9.4", "eq-9.4.letter"],
     )

@@ -153,7 +153,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
         fault="convention",
         expected="refuted",
-        note=CENTRE + "R_q has no value at q = 1 and where E_q is 0 or infinite.",
+        note=CENTRE + "R_q has no value at q = 1, nor at complex orders where E_q is 0.",
         readings=["eq-26.1", "eq-26.1.letter"],
     )
     claim(

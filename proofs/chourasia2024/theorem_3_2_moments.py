@@ -137,7 +137,7 @@ with theorem("chourasia2024/theorem-3.2.restated", "Theorem 3.2 restated, and it
         "eq-80.1", sp.exp((q - 1) * R(q, P, Q)), MOMENT,
         r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}=" + TEXT_MOMENT,
         [FINITE, Ne(q, 1), Ne(MOMENT, 0)], "Wherever E_q is finite and not 0, q = 1 excluded.",
-        "R_q has no value at q = 1 and where E_q is 0 or infinite.", declare=claim,
+        "R_q has no value at q = 1, nor at complex orders where E_q is 0.", declare=claim,
     )
     displayed(
         "eq-80.2", MOMENT, UNDER_P[119][0], TEXT_MOMENT + "=" + UNDER_P[119][1],

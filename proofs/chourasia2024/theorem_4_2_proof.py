@@ -161,7 +161,7 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
         printed=TEXT_51,
         fault="convention",
         expected="refuted",
-        note="Real q.  R_q has no value at q = 1 nor where E_q is 0 or infinite.",
+        note="Real q.  R_q has no value at q = 1.",
         readings=READINGS_51,
     )
     step(

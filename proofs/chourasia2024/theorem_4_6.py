@@ -198,6 +198,8 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         "eq-160",
         Le(delta(J, K)(t), delta(*PRODUCT)(t)),
         where=[*HERE, *POINT],
+        corrected=r"\delta_{P_{1:l}|Q_{1:l}}(t)\leq\delta_{P\times P_{\mathrm{RR}}|"
+        r"Q\times Q_{\mathrm{RR}}}(t),\quad P=P_{1:l-1},\ Q=Q_{1:l-1}",
         note="By Theorem 4.5 and Lemma 4.4: the profile of the product with randomized response.",
     )
     repair(
@@ -205,6 +207,10 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         "eq-160",
         Eq(delta(*PRODUCT)(t), dl + conv(delta(P0, Q0)(t), WEIGHT, t)),
         where=HERE,
+        corrected=r"\delta_{P\times P_{\mathrm{RR}}|Q\times Q_{\mathrm{RR}}}(t)=\delta_{l}+"
+        r"\left(\delta_{P_{1:l-1}|Q_{1:l-1}}\circledast"
+        r"\left(\ddot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}"
+        r"-\dot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}\right)\right)(t)",
         note="And that profile is the convolution with delta_l added.",
     )
     step(
@@ -250,6 +256,9 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         "eq-178.1",
         Le(delta(J, K)(t), dl + SHARE),
         where=[*HERE, *POINT, SUPPOSED],
+        corrected=r"\delta_{P_{1:l}|Q_{1:l}}(t)\leq\delta_{l}+\frac{(1-\delta_{l})}"
+        r"{e^{\varepsilon_{l}}+1}\left[e^{\varepsilon_{l}}\cdot\delta^{\otimes l-1}"
+        r"(t-\varepsilon_{l})+\delta^{\otimes l-1}(t+\varepsilon_{l})\right]",
         note="With delta_l.",
     )
     step(

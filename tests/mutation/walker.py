@@ -104,6 +104,8 @@ class Walker(Functions, Frequencies, Spaces, levels.Levels):
         x = self.scalar(e.args[0])
         if (self.over_space or self.extended) and (x == 0 or is_infinite(x)):
             return mp.inf if is_infinite(x) else -mp.inf  # the log ratio of one-sided outcomes
+        if x == 0 and e.has(calculus.Node):
+            return -mp.inf  # a notion that vanishes
         return reals.log(x)
 
     def _extreme(self, e):
@@ -281,7 +283,10 @@ class Walker(Functions, Frequencies, Spaces, levels.Levels):
     def _renyi(self, e):
         order = self.scalar(e.args[0])
         factor = reals.inverse(reals.sub(order, Fraction(1)))
-        return mul(factor, reals.log(self._moment(e)))
+        moment = self._moment(e)
+        if moment == 0 and mp.im(num(order)) == 0:
+            return mul(factor, -mp.inf)  # disjoint supports
+        return mul(factor, reals.log(moment))
 
     # transforms -------------------------------------------------------------------------------
 
@@ -326,8 +331,12 @@ class Walker(Functions, Frequencies, Spaces, levels.Levels):
                         found.append(num(self.scalar(g)))
             finally:
                 self.bound = before
+        # 1/n grows without end where the mean tends to another number than 1
+        found = [mp.sign(x) * mp.inf if abs(x) > mp.mpf(10) ** 30 else x for x in found]
         if any(is_infinite(x) for x in found):
-            raise Undefined("a logarithm of oo")
+            if found[0] != found[-1]:
+                raise Undefined("two one-sided limits")
+            return found[0]
         if abs(found[0] - found[-1]) > mp.mpf(10) ** -35 * (1 + abs(found[0])):
             raise Undefined("two one-sided limits")
         return found[0]

@@ -158,3 +158,22 @@ def test_a_guess_at_the_very_place_is_left_on_both_sides():
     known.see(Fraction(2))
     low, high = crossing(known)
     assert low.x < 2 <= high.x and high.x - low.x < Fraction(2, 10**9) and len(known.places) < 6
+
+
+def test_order_is_read_off_letters_before_the_calculus(monkeypatch):
+    from lapdp.accounting.ordering import lemmas
+
+    s, gap = sp.symbols("s gap", positive=True)
+    known = sp.Symbol("x", real=True)
+    pairs = [(gaussian(s), gaussian(s + gap)), (laplace(s, 2), laplace(s + gap, 1))]
+    calculus = [lemmas.reason(a, b) for a, b in [*pairs, *((b, a) for a, b in pairs)]]
+    assert all(calculus[:2]) and not any(calculus[2:])
+
+    def refused(*_):
+        raise AssertionError("the calculus was asked")
+
+    monkeypatch.setattr(lemmas, "_at_least", refused)
+    assert [lemmas.reason(a, b) for a, b in pairs] == calculus[:2]
+    # letters of unknown sign do not decide
+    with pytest.raises(AssertionError, match="asked"):
+        lemmas.reason(gaussian(s), gaussian(s, sp.exp(known)))

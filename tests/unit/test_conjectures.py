@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
+from mpmath import mp
 
-from lapdp import laplace
+from lapdp import gaussian, laplace, randomized_response
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.core.verdict import Witness
 from lapdp.privacy.finite import finite
@@ -71,6 +72,42 @@ def test_a_parameter_of_a_mechanism():
     found = conjecture(delta(L1, L2)(eps), "<=", 1 - sp.exp(eps), examples=30)
     assert found.witness.text == "P, Q = mechanism_pair(laplace(1, 1)); b = 1; eps = 0"
     assert found.counterexample.second
+
+
+def test_a_mechanism_follows_its_parameter():
+    """The pair of a witness is the mechanism at the value that the witness gives its letter."""
+    sigma = positives("sigma")
+    G, H = mechanism_pair(gaussian(sigma), "G", "H")
+    bound = sp.Rational(5, 4) * sp.exp(-sigma**2 * eps**2 / 2)
+    found = conjecture(delta(G, H)(eps), "<=", bound, where=eps > 0)
+    assert found.refuted
+    instance = found.counterexample.instance
+    scale, at = instance.values[sigma], instance.values[eps]
+    (_, made), = instance.pairs.values()
+    assert made == gaussian(scale)
+    with mp.workdps(30):
+        s, e = mp.mpf(scale.p) / scale.q, mp.mpf(sp.N(at, 30))
+        left = mp.ncdf(1 / (2*s) - e*s) - mp.exp(e) * mp.ncdf(-1 / (2*s) - e*s)
+        assert left > mp.mpf(5) / 4 * mp.exp(-(s * e)**2 / 2)
+        assert float(found.witness.lhs.rpartition(" = ")[2]) == pytest.approx(float(left))
+    # in the words of the field, to be read and to be pasted
+    assert "[" not in found.witness.lhs and "_erfc" not in str(found)
+    exact = sp.sympify(found.witness.lhs.rpartition(" = ")[0])
+    assert float(exact.evalf(20)) == pytest.approx(float(left), rel=1e-12)
+    assert r"\operatorname{erfc}{\left(" in found.latex() and "erfc[" not in found.latex()
+
+
+@pytest.mark.parametrize(("make", "letter", "low"), [
+    (laplace, positives("b"), 0), (randomized_response, reals("x"), 0)])
+def test_every_simpler_instance_has_the_mechanism_of_its_values(make, letter, low):
+    """Shrinking changes letters: pairs are made anew, and values without a mechanism left out."""
+    M, N = mechanism_pair(make(letter), "M", "N")
+    found = conjecture(delta(M, N)(eps), "<=", 0, where=eps >= 0)
+    (_, made), = found.counterexample.instance.pairs.values()
+    assert found.refuted and made == make(found.counterexample.instance.values[letter])
+    instance = Instance({M.pair: (repr(make(2)), make(2))}, {}, {letter: sp.Integer(2)})
+    moved = instance.at({letter: sp.Integer(3)})
+    assert moved.pairs[M.pair][1] == make(3) and instance.at({letter: sp.Integer(-1)}) is None
 
 
 def test_what_is_not_drawn_at_random_goes_to_the_engine():
@@ -170,3 +207,21 @@ def test_the_same_seed_finds_the_same():
     first, second = (conjecture(delta(P, Q)(eps), "==", delta(Q, P)(eps), seed=4)
                      for _ in range(2))
     assert str(first) == str(second)
+
+
+def test_a_conjecture_that_fails_only_far_from_one():
+    found = conjecture(delta(*mechanism_pair(laplace(positives("b")), "L", "M"))(eps), "<=",
+                       1 - eps/1000, where=[eps > 0, eps <= 10])
+    assert found.refuted
+    assert float(found.witness.lhs.rpartition(" = ")[2]) > 1 - float(
+        sp.sympify(found.witness.values["eps"]))/1000
+
+
+def test_values_nearer_than_the_tolerance_are_no_disagreement():
+    """exp(-1000) against exp(-1001): the definitions take both for 0, and say nothing."""
+    s = positives("s")
+    small, less = sp.exp(-s), sp.exp(-s - 1)
+    at = Instance({}, {}, {s: sp.Integer(1000)})
+    assert second_look(Le(small, less), at)[0] is None
+    assert second_look(Le(less, small), at)[0] is True
+    assert second_look(Le(small, less), Instance({}, {}, {s: sp.Integer(1)}))[0] is False

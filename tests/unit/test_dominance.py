@@ -78,6 +78,9 @@ PROVED = [
     (dominance(Ge(E(q, P1, Q1), E(q, P2, Q2))), [Gt(q, 0), Lt(q, 1)]),
     (dominance(Le(E(2, Q1, P1), E(2, Q2, P2))), ()),
     (dominance(Le(R(q, P1, Q1), R(q, P2, Q2))), [Gt(q, 1), Defined(R(q, P2, Q2))]),
+    # in [-oo, oo]: +oo is a value of both
+    (dominance(Le(R(q, P1, Q1), R(q, P2, Q2))), [Gt(q, 1)]),
+    (dominance(Le(R(q, P1, Q1), R(q, P2, Q2))), [Gt(q, 1), *BOTH_WAYS]),
     (dominance(Le(B(delta(P1, Q1)(t), t)(-1), B(delta(P2, Q2)(t), t)(-1))),
      [Converges(B(delta(P2, Q2)(t), t)(-1))]),
     (dominance(Le(Omega(sp.Max(P1, 2 * Q1)), Omega(sp.Max(P2, 2 * Q2)))), ()),
@@ -130,9 +133,13 @@ FALSE = {
     "a mean loss": (dominance(Le(Ex(PLD(Q1, P1)**2, PLD(Q1, P1)),
                                  Ex(PLD(Q2, P2)**2, PLD(Q2, P2)))), ()),
     "an infinite Renyi divergence": (
-        dominance(Le(R(q, P1, Q1), R(q, P2, Q2))), [Gt(q, 1), *BOTH_WAYS]),
+        dominance(Lt(R(q, P1, Q1), R(q, P2, Q2) + 1)), [Gt(q, 1), *BOTH_WAYS]),
     "only the smaller one defined": (
-        dominance(Le(R(q, P1, Q1), R(q, P2, Q2))), [Gt(q, 1), Defined(R(q, P1, Q1))]),
+        dominance(Defined(R(q, P2, Q2))), [Gt(q, 1), Defined(R(q, P1, Q1))]),
+    "an order at which there is no divergence": (
+        dominance(Le(R(q, P1, Q1), R(q, P2, Q2))), [Ge(q, 1)]),
+    "the larger divergence below": (
+        dominance(Le(R(q, P2, Q2), R(q, P1, Q1))), [Gt(q, 1)]),
     "a divergent integral": (
         dominance(Le(Int(sp.exp(t) * delta(P1, Q1)(t), t, -sp.oo, sp.oo),
                      Int(sp.exp(t) * delta(P2, Q2)(t), t, -sp.oo, sp.oo))), BOTH_WAYS),

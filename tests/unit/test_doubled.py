@@ -9,8 +9,10 @@ import pytest
 
 from lapdp import gaussian, poisson
 from lapdp.accounting.inversion import machine
-from lapdp.accounting.moments.doubled import joined, powered, summed, turns
+from lapdp.accounting.moments.doubled import DOUBLE, joined, powered, summed, turns, wider
 from lapdp.accounting.moments.releases import releases
+from lapdp.accounting.moments.seeds import Seeds
+from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 
@@ -18,21 +20,58 @@ def sampled(sigma, rate, direction="remove"):
     return poisson(gaussian(sigma), rate, direction=direction)
 
 
-def test_sums_on_a_grid_lie_within_their_bounds():
+def ball(x):
+    """An exact number of 64 bits as a ball."""
+    high = complex(x)
+    return flint.acb(high) + flint.acb(complex(x - high))
+
+
+FORMATS = [form for form in (DOUBLE, wider()) if form is not None]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("count", [1, 2, 3, 700, 4096])
+def test_sums_on_a_grid_lie_within_their_bounds(form, count):
     rng = random.Random(0)
     with workprec(200):
         pairs = [(flint.acb(rng.uniform(0, 1), rng.uniform(-1, 1)).mid(),
                   flint.acb(rng.uniform(-3, 9), rng.uniform(0, 1) ** 4)) for _ in range(37)]
-        step, count = flint.arb("0.01"), 700
+        # a loss that turns hardly at all, and one that falls at once
+        pairs += [(flint.acb("0.25"), flint.acb("1e-12")), (flint.acb("0.5"), flint.acb(1, 500))]
+        step = flint.arb("0.01")
         numbers = [(flint.acb(0, 1) * step * log).exp() for _, log in pairs]
         weights = np.array([complex(w) for w, _ in pairs])
-        found = summed(weights, abs(weights) * (1 + 1e-15), list(numbers), count)
-        for j in (0, 1, 3, 63, 64, 65, 400, 699):
+        found = summed(weights, abs(weights) * (1 + 1e-15), Seeds(numbers), count, form)
+        for j in sorted({0, 1, 3, 63, 64, 65, 400, count // 2, count - 1}):
+            if j >= count:
+                continue
             exact = sum((w * (z**j - 1) for (w, _), z in zip(pairs, numbers, strict=True)),
                         flint.acb(0))
-            off = abs(exact - flint.acb(complex(found.less[j]))).upper()
+            off = abs(exact - ball(found.less[j])).upper()
             assert off <= found.error[j]
-        assert (found.error < 1e-12 * abs(weights).sum()).all()
+        assert (found.error < 1e-12 * abs(weights).sum() * form.unit / DOUBLE.unit).all()
+
+
+def test_squares_of_pairs_lie_within_their_bounds():
+    rng = random.Random(1)
+    with workprec(400):
+        numbers = [flint.acb(0, rng.uniform(-3, 3)).exp() for _ in range(50)]
+        numbers += [flint.acb(-(2.0**-k), 2.0 ** -rng.randint(1, 90)).exp() for k in range(40)]
+        seeds = Seeds([z + flint.acb(flint.arb(0, 2.0**-120), 0) for z in numbers])
+        for p in range(31):
+            (a, b), (c, d) = seeds.level(p)
+            for k, z in enumerate(numbers):
+                exact = z ** (1 << p) - 1
+                found = flint.acb(flint.arb(a[k]) + b[k], flint.arb(c[k]) + d[k])
+                assert abs(exact - found).upper() <= 2.0 ** (p - 95)
+            for form in FORMATS:
+                found, beside = seeds.rounded(p, form.complex)
+                for k, z in enumerate(numbers):
+                    exact = z ** (1 << p) - 1
+                    assert abs(exact - ball(found[k])).upper() <= form.unit * abs(
+                        complex(found[k])) + 2 * beside
+    with pytest.raises(Unsupported, match="twice the double precision"):
+        Seeds([flint.acb(flint.arb(0.5, 1e-20), 0)])
 
 
 def test_powers_and_turns_lie_within_their_bounds():
@@ -79,10 +118,29 @@ def test_balls_agree(pair, eps):
     assert quick.radius <= quick.value / 10**12
 
 
-def test_rare_releases_take_their_first_nodes_in_balls():
+def test_rare_releases_take_their_first_nodes_in_longer_numbers(monkeypatch):
     pair = sampled(1, "0.01") ** 20
     factors = releases(pair)
     with workprec(machine.BITS):
         eps = flint.arb("0.4")
         rough, sharp = (machine.delta(factors, eps, digits) for digits in (3, 12))
-    assert sharp.rel_accuracy_bits() > 40 > rough.rel_accuracy_bits() and rough.overlaps(sharp)
+        monkeypatch.setattr(machine, "wider", lambda: None)
+        balls = machine.delta(factors, eps, 12)
+    sure = pair.delta("0.4", digits=16).enclosure.ball()
+    assert sharp.rel_accuracy_bits() > 40 > rough.rel_accuracy_bits()
+    assert balls.rel_accuracy_bits() > 36
+    assert all(found.overlaps(sure) for found in (rough, sharp, balls))
+
+
+def test_five_unlike_rare_releases_are_reached_in_doubles():
+    pair = sampled(1, "0.01")
+    for sigma in ("1.2", "1.4", "1.6", "1.8"):
+        pair = pair * sampled(sigma, "0.01")
+    quick, sure = pair.delta("0.5", digits=12), pair.delta("0.5", digits=16)
+    assert (quick.method, sure.method) == ("contour integral in doubles", "contour integral")
+    assert abs(quick.value - sure.value) <= quick.radius + sure.radius
+
+
+def test_hardly_any_leak_is_no_foreign_error():
+    with pytest.raises(Unsupported):
+        (sampled(100, "1/1000000") ** 100).delta(1, digits=10)

@@ -3,7 +3,8 @@
 For few digits of few subsampled Gaussians, whose moments hardly fall along a line.  Moments at the
 nodes, their powers and their sum are computed in doubles (:mod:`lapdp.accounting.moments.doubled`)
 with bounds of what each operation rounds off.  At the first nodes, where the integrand may be far
-larger than delta, they are balls, as is all that the rule leaves out.
+larger than delta, they are numbers of 64 bits, where the machine has them, or balls, as is all that
+the rule leaves out.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import flint
 import numpy as np
@@ -22,22 +23,30 @@ from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.saddle import height, saddle
 from lapdp.accounting.moments.doubled import (
     BITS,
+    DOUBLE,
     SAFE,
     UNIT,
+    Format,
     joined,
     powered,
+    sizes,
     summed,
     turns,
+    wider,
 )
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.seeds import Seeds
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_NODES, MOST_CELLS = 150_000, 100_000_000
-HEADS = (0, 128, 512)
-"""Nodes in balls: more where the sum is not sharp enough."""
-INNER_BITS = 58
+HEADS = (128, 512)
+"""Nodes in balls, where neither doubles nor longer numbers are sharp enough."""
+LEAST_HEAD, MOST_HEAD = 32, 4096
+"""Nodes in longer numbers."""
+INNER_BITS = 60
+SPARE = 2
 GOAL = 44
 """Bits of the answer to which aliases and the nodes left out are taken."""
 
@@ -63,10 +72,21 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
     table = _table(factors, chosen.gamma, chosen.period, count)
     with workprec(BITS):
         chosen = replace(chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
+        enough = digits / math.log10(2) + 1
+
+        def good(ball: Any) -> bool:
+            return bool(ball.rel_accuracy_bits() > enough)
+
+        found = unfold(factors, eps, chosen, table.total(eps))
+        if good(found):
+            return found
+        head = table.head_for(float(found.mid()), float(eps), 2 ** -(enough + SPARE))
+        if head:
+            found = unfold(factors, eps, chosen, table.total(eps, long=head))
         for head in HEADS:
-            found = unfold(factors, eps, chosen, table.total(eps, head))
-            if found.rel_accuracy_bits() > digits / math.log10(2) + 1 or head >= count:
+            if good(found):
                 break
+            found = unfold(factors, eps, chosen, table.total(eps, head))
         return found
 
 
@@ -76,53 +96,97 @@ class Table:
 
     gamma: float
     step: float
-    values: Any
-    errors: Any
+    rows: Rows
     size: Any
     rest: Any
     """A bound of the sum over all further nodes, as in the table of balls, divided by ``size``."""
-    lines: list[tuple[Any, int]]
+    lines: list[Seeded]
     heads: dict[int, BallTable] = field(default_factory=dict)
+    longer: dict[int, Rows] = field(default_factory=dict)
 
-    def total(self, eps: Any, head: int) -> Any:
-        """The rule at one eps, with so many nodes in balls."""
-        count = len(self.values)
-        step = flint.arb(self.step)
-        turn = turns(flint.acb(0, -step * eps).exp(), count)[head:]
-        values, errors = self.values[head:], self.errors[head:]
-        terms = values.real * turn.real - values.imag * turn.imag
-        if not head:
-            terms[0] /= 2
-        slips = UNIT * (12 + 2 * math.ceil(math.log2(count + 1)))
-        error = SAFE * float(np.sum(errors) + slips * np.sum(np.abs(values)))
-        value = _tree(terms) if len(terms) else 0.0
+    def total(self, eps: Any, head: int = 0, long: int = 0) -> Any:
+        """The rule at one eps, with so many nodes in balls, or in longer numbers."""
+        count, step = len(self.rows.values), flint.arb(self.step)
+        turn, head = flint.acb(0, -step * eps).exp(), min(head, count)
+        value, error = self.rows.total(turn, head or long, count)
+        if long:
+            first, off = self._long(long).total(turn, 0, long)
+            value, error = value + first, error + off
         size = ((1 - flint.arb(self.gamma)) * eps).exp()
-        found = size * self.size * (flint.arb(value, error) * step / flint.arb.pi()
+        found = size * self.size * ((value + flint.arb(0, error)) * step / flint.arb.pi()
                                     + flint.arb(0, self.rest.upper()))
-        return found + self._head(min(head, count)).total(eps) if head else found
+        return found + self._head(head).total(eps) if head else found
+
+    def head_for(self, delta: float, eps: float, share: float) -> int:
+        """Nodes in longer numbers after which doubles are off by no more than that share of delta;
+        0 where the machine has none, or too many would be needed.  A choice."""
+        log = (1 - self.gamma) * eps + float(self.size.log())
+        if wider() is None or not delta > 0 or not abs(log) < 700:
+            return 0
+        goal = share * delta * math.pi / self.step * math.exp(-log)
+        beyond = np.cumsum(self.rows.slips(len(self.rows.values))[::-1])[::-1]
+        head = LEAST_HEAD
+        while head < len(beyond) and beyond[head] > goal:
+            head *= 2
+        return min(head, len(beyond)) if head <= MOST_HEAD else 0
+
+    def _long(self, count: int) -> Rows:
+        """The first nodes in longer numbers."""
+        if count not in self.longer:
+            form = wider()
+            assert form is not None
+            with workprec(BITS):
+                self.longer[count] = _rows(self.lines, self.gamma, self.step, count, form)
+        return self.longer[count]
 
     def _head(self, head: int) -> BallTable:
         if head not in self.heads:
             gamma, step = flint.arb(self.gamma), flint.arb(self.step)
+            lines = [(line, k) for line, k, _ in self.lines]
             self.heads[head] = BallTable(gamma, step, in_rows(summands(
-                self.lines, gamma, step, head - 1)), flint.arb(0), BITS)
+                lines, gamma, step, head - 1)), flint.arb(0), BITS)
         return self.heads[head]
 
 
-def _tree(terms: Any) -> float:
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """E_q/(q (q - 1)) at the first nodes, divided by E_gamma, and bounds of the errors."""
+
+    values: Any
+    errors: Any
+    form: Format
+
+    def slips(self, count: int) -> Any:
+        """Bounds of all errors of the terms in a sum of so many."""
+        passes = 12 + 2 * math.ceil(math.log2(count + 1))
+        return self.errors + self.form.unit * passes * sizes(self.values)
+
+    def total(self, turn: Any, first: int, count: int) -> tuple[Any, float]:
+        """The sum over the nodes from ``first`` on times powers of ``turn``, and its error."""
+        if first >= count:
+            return flint.arb(0), 0.0
+        turned, values = turns(turn, count, self.form)[first:], self.values[first:]
+        terms = values.real * turned.real - values.imag * turned.imag
+        if not first:
+            terms[0] /= 2
+        value = _tree(terms)
+        ball = flint.arb(float(value)) + flint.arb(float(value - float(value)))
+        return ball, SAFE * float(np.sum(self.slips(count)[first:]))
+
+
+def _tree(terms: Any) -> Any:
     """The sum, each number going through log2 of their number roundings."""
     while len(terms) > 1:
         half = len(terms) // 2
         folded = terms[:half] + terms[half:2 * half]
         terms = np.append(folded, terms[-1]) if len(terms) % 2 else folded
-    return float(terms[0])
+    return terms[0]
 
 
 @lru_cache(maxsize=16)
 def _table(factors: Factors, gamma: float, period: float, count: int) -> Table:
     step = 2 * math.pi / period
     top = step * (count - 1)
-    less, errors = np.zeros(count, dtype=complex), np.zeros(count)
     lines = []
     with workprec(BITS):
         size = flint.arb(1)
@@ -131,40 +195,67 @@ def _table(factors: Factors, gamma: float, period: float, count: int) -> Table:
             line: Any = spectrum.line(flint.arb(gamma), top, INNER_BITS)
             if count * len(line.nodes) > MOST_CELLS:
                 raise Unsupported("the moments need too many terms in doubles")
-            lines.append((line, k))
-            mean, found, off = _moments(line, step, count)
+            lines.append(Seeded(line, k, _seeds(line, step)))
+            mean = _mean(line)
             size *= mean ** k
             rest *= (line.decay(flint.arb(step) * (count - 1)) / mean) ** k
-            found, off = powered(found, off, k)
-            less, errors = joined(less, errors, found, off)
-    u = step * np.arange(count)
-    kernel = 1 / ((gamma * (gamma - 1) - u * u) + 1j * u * (2 * gamma - 1))
+        return Table(gamma, step, _rows(lines, gamma, step, count, DOUBLE), size, rest, lines)
+
+
+class Seeded(NamedTuple):
+    """A line with the number of copies, and its turns from one height to the next."""
+
+    line: Any
+    copies: int
+    turns: Seeds
+
+
+def _seeds(line: Any, step: float) -> Seeds:
+    turn = flint.acb(0, step)
+    return Seeds([(flint.acb(log) * turn).exp() for _, log in line.nodes.pairs])
+
+
+def _rows(lines: list[Seeded], gamma: float, step: float, count: int, form: Format) -> Rows:
+    less, errors = np.zeros(count, dtype=form.complex), np.zeros(count)
+    for line, k, seeds in lines:
+        found, off = _moments(line, seeds, step, count, form)
+        found, off = powered(found, off, k, form.unit)
+        less, errors = joined(less, errors, found, off, form.unit)
+    real = less.real.dtype.type
+    # products of such numbers: no double may be among them that was rounded before
+    u, g = real(step) * np.arange(count, dtype=real), real(gamma)
+    kernel = 1 / ((g * (g - 1) - u * u) + form.complex(1j) * u * (2 * g - 1))
     values = 1 + less
-    errors = SAFE * np.abs(kernel) * (errors + 24 * UNIT * np.abs(values))
-    return Table(gamma, step, values * kernel, errors, size, rest, lines)
+    errors = SAFE * sizes(kernel) * (errors + 24 * form.unit * sizes(values))
+    return Rows(values * kernel, errors, form)
 
 
-def _moments(line: Any, step: float, count: int) -> tuple[Any, Any, Any]:
-    """E_gamma, E_(gamma + i step j)/E_gamma - 1, and bounds of the errors.
+def _mean(line: Any) -> Any:
+    """E_gamma."""
+    return line.nodes.total().real + flint.arb(0, (line.left_out + line.mean * line.ripple))
+
+
+def _moments(line: Any, seeds: Seeds, step: float, count: int, form: Format
+             ) -> tuple[Any, Any]:
+    """E_(gamma + i step j)/E_gamma - 1, and bounds of the errors.
 
     |E_q| <= E_gamma: what a bound of the error exceeds that by is no news.
     """
-    mean = (line.nodes.total().real + flint.arb(0, (line.left_out + line.mean * line.ripple)))
-    weights, sizes, numbers = [], [], []
-    for weight, log in line.nodes.pairs:
+    mean = _mean(line)
+    weights, most = [], []
+    for weight, _ in line.nodes.pairs:
         w = flint.acb(weight / mean)
-        weights.append(complex(float(w.real), float(w.imag)))
-        sizes.append(float(abs(w).upper()))
-        numbers.append((flint.acb(log) * flint.acb(0, step)).exp())
-    found = summed(np.array(weights), np.array(sizes) * (1 + 4 * UNIT), numbers, count)
+        weights.append(form.near(w))
+        most.append(float(abs(w).upper()))
+    found = summed(np.array(weights), np.array(most) * (1 + 4 * UNIT), seeds, count, form)
     # at both heights
     less = 2 * float((line.left_out / mean).upper())
     ripple = 2 * float((line.ripple * line.mean / mean).upper())
     if line.shift.is_zero():
         grows = float((line.root * line.width * flint.arb(step) * count).upper())
         ripple = ripple * np.exp(np.arange(count) * (grows / count)) if grows < 600 else np.inf
-    return mean, found.less, np.minimum(SAFE * (found.error + less + ripple),
-                                        SAFE * (np.abs(1 + found.less) + 1))
+    return found.less, np.minimum(SAFE * (found.error + less + ripple),
+                                  SAFE * (sizes(1 + found.less) + 1))
 
 
 __all__ = ["BITS", "delta"]

@@ -73,6 +73,8 @@ class MixedNormalSpectrum:
             return self.log_moment(order)
         root = math.sqrt(2 * self.doubles[2])
         last = root + math.sqrt(max(2.0, 2 * (math.log(self.doubles[0] or 1.0) - log_size)))
+        if last > MOST_WIDTH / 2:
+            return self.log_moment(order)
         return self._coarse.log_sum(order, 0.0, 0.0, -max(9.0, last), last)
 
     def log_decay(self, gamma: float, height: float) -> float:

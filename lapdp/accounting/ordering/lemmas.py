@@ -42,6 +42,9 @@ FAMILIES: dict[type, tuple[Strengths, str]] = {
     RandomizedResponse: (lambda m: (m.eps, m.leak), "eps and delta"),
 }
 """Families whose profile grows with each of these numbers."""
+SHIFTS: dict[type, Callable[[Any], tuple[Any, Any]]] = {
+    Gaussian: lambda m: (m.sensitivity, m.sigma), Laplace: lambda m: (m.sensitivity, m.scale)}
+"""Positive distances and scales, with a strength that grows with the first over the second."""
 
 
 def reason(larger: Pair, smaller: Pair) -> str | None:
@@ -132,6 +135,11 @@ def _family(larger: Pair, smaller: Pair) -> str | None:
     if type(larger) is not type(smaller) or type(larger) not in FAMILIES:
         return None
     strengths, names = FAMILIES[type(larger)]
+    if type(larger) in SHIFTS:
+        (far, narrow), (near, broad) = (SHIFTS[type(larger)](pair) for pair in (larger, smaller))
+        # letters often decide without the calculus
+        if (far - near).is_nonnegative and (broad - narrow).is_nonnegative:
+            return f"the profile of the family grows with {names}"
     cell = _cell(larger, smaller)
     if all(_at_least(a, b, cell) for a, b in zip(strengths(larger), strengths(smaller),
                                                 strict=True)):

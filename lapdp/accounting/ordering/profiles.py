@@ -20,7 +20,7 @@ from lapdp.balls.decimals import Enclosure
 from lapdp.balls.evaluate import bits_of
 from lapdp.calculus.sign_patterns import SignPattern, point_with
 from lapdp.calculus.zeros import Zero
-from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.core.errors import InputError, Undefined, Unsupported, called
 from lapdp.privacy.comparison import profile_signs
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.finite_comparison import finite_signs
@@ -169,7 +169,7 @@ def dominates(larger: Any, smaller: Any) -> Dominance:
     """
     for pair in (larger, smaller):
         if not isinstance(pair, Pair):
-            raise InputError(f"{str(pair)[:40]} is no pair: write a mechanism such as laplace(1)")
+            raise InputError(f"{called(pair)} is no pair: write a mechanism such as laplace(1)")
     if isinstance(larger, FinitePair) and isinstance(smaller, FinitePair):
         return _by_signs(larger, smaller, finite_signs(larger, smaller), "exact fractions")
     known = reason(larger, smaller)

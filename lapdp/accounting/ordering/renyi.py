@@ -35,7 +35,7 @@ from lapdp.calculus.isolation import simplest
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.sign_patterns import SignPattern, point_with
 from lapdp.calculus.zeros import ball_of, rational
-from lapdp.core.errors import InputError, Undefined, Unsupported
+from lapdp.core.errors import InputError, Undefined, Unsupported, called
 from lapdp.privacy.finite import exact
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.renyi_comparison import renyi_signs
@@ -89,7 +89,7 @@ def renyi_dominates(larger: Any, smaller: Any, orders: Sequence[Any] = (1, sp.oo
     """
     for pair in (larger, smaller):
         if not isinstance(pair, Pair):
-            raise InputError(f"{str(pair)[:40]} is no pair: write a mechanism such as laplace(1)")
+            raise InputError(f"{called(pair)} is no pair: write a mechanism such as laplace(1)")
     low, high = _orders(orders)
 
     def answer(verdict: str, method: str, why: str = "", pattern: SignPattern | None = None,

@@ -97,12 +97,14 @@ class Gaussian(Pair):
 
     def profile_ball(self, t: Any) -> Any:
         """delta at an exact number: the two normal tails in balls."""
+        import flint
+
         from lapdp.balls.compiler import exact_ball
         from lapdp.privacy.ball_values import Point
 
         if self.free_symbols:
             raise InputError(f"{self!r}: a certified value needs numbers for its parameters")
-        eps, root = Point.of("t", t).ball(), exact_ball(2).real.sqrt()
+        eps, root = Point.of("t", t).ball(), flint.arb(2).sqrt()
         mu = exact_ball(self.sensitivity).real / exact_ball(self.sigma).real
         place = eps / mu - mu / 2
         return ((place / root).erfc() - eps.exp() * ((place + mu) / root).erfc()) / 2

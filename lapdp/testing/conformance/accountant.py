@@ -6,6 +6,7 @@ answers are held against certified values of the same numbers, and against each 
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
@@ -128,6 +129,7 @@ def _title(accountant: Any, checks: Sequence[LawCheck]) -> str:
 def _functions(accountant: Any, delta: Any, epsilon: Any) -> dict[Wants, Callable[..., Any]]:
     if callable(accountant) and delta is None and not hasattr(accountant, "delta"):
         delta = accountant
+        _require_delta(accountant)
     delta = delta or getattr(accountant, "delta", None)
     epsilon = epsilon or getattr(accountant, "epsilon", None)
     found: dict[Wants, Callable[..., Any]] = {}
@@ -139,6 +141,18 @@ def _functions(accountant: Any, delta: Any, epsilon: Any) -> dict[Wants, Callabl
         raise InputError(f"{str(accountant)[:40]!r} is no accountant: give delta(pair, eps), an "
                          "object with methods delta and epsilon, or an accountant of lapdp audit")
     return found
+
+
+def _require_delta(function: Any) -> None:
+    """A function alone is asked for delta: one that calls itself epsilon, or takes delta, is not
+    meant so."""
+    try:
+        names = list(inspect.signature(function).parameters)[1:2]
+    except (TypeError, ValueError):
+        names = []
+    if getattr(function, "__name__", "") == "epsilon" or names == ["delta"]:
+        raise InputError("a function alone is delta(pair, eps), and this one speaks of epsilon at "
+                         "a delta: give it as epsilon=")
 
 
 def _form(*functions: Any) -> Any:

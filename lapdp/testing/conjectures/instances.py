@@ -24,6 +24,7 @@ from lapdp.privacy.nodes import Moment, RenyiDivergence
 from lapdp.privacy.tradeoff_nodes import TradeOff
 from lapdp.testing.conjectures.smallest import SIMPLEST
 from lapdp.testing.strategies.finite import finite_pairs
+from lapdp.theory.decades import DECADES
 from lapdp.theory.instances import COMPLEX, Instance, allowed, within
 from lapdp.theory.language import expressions, free_events
 
@@ -69,7 +70,9 @@ class Drawn:
         """The values of each parameter that do not depend on pairs, the simplest first."""
         letters = self.statement.parameters
         read = _orders_and_levels(self.statement) if self.free else set(letters)
-        return {s: _pool(self.statement.where, s, s in read) for s in letters}
+        # claims about mechanisms fail far from 1
+        far = () if self.free else DECADES[:5]
+        return {s: _pool(self.statement.where, s, s in read, far) for s in letters}
 
     def instances(self) -> st.SearchStrategy[Instance]:
         """Values first, as places in their lists, so that these stay while pairs are shrunk."""
@@ -87,11 +90,10 @@ class Drawn:
             if events:
                 pairs = {a: _in_order(m) for a, m in pairs.items()}
             values = self._values(places, _special(pairs.values()))
-            concrete = {a: a.mechanism.substitute(values) for a in fixed}
-            if None in concrete.values():
-                reject()
-            return Instance({a: (repr(m), m) for a, m in {**pairs, **concrete}.items()},
-                            {}, values, chosen)
+            made = Instance({**{a: (repr(m), m) for a, m in pairs.items()},
+                             **{a: (repr(a.mechanism), a.mechanism) for a in fixed}},
+                            {}, {}, chosen).at(values)
+            return reject() if made is None else made
 
         return draw_instance()
 
@@ -150,13 +152,13 @@ def _orders_and_levels(statement: Any) -> set[Any]:
             for s in node.args[2 if isinstance(node, TradeOff) else 0].free_symbols}
 
 
-def _pool(where: Any, symbol: Any, plain: bool) -> tuple[Any, ...]:
+def _pool(where: Any, symbol: Any, plain: bool, far: tuple[Any, ...]) -> tuple[Any, ...]:
     """The values of a parameter that do not depend on the pairs, the simplest first."""
     if symbol.is_integer:
         values: Iterable[Any] = range(-3, 6)
         values = sorted(values, key=lambda n: (n < 0, abs(n)))
     elif symbol.is_extended_real:
-        values = _REALS
+        values = dict.fromkeys((*map(sp.sympify, _REALS), *far))
     else:
         values = COMPLEX
     found = within(where, symbol, tuple(

@@ -54,7 +54,19 @@ def second_look(claim: Any, instance: Instance) -> tuple[bool | None, str]:
             return None, str(why) or type(why).__name__
     if found.holds is None:
         return None, found.why
-    return found.holds, f"{_short(found.lhs)} and {_short(found.rhs)}"
+    both = f"{_short(found.lhs)} and {_short(found.rhs)}"
+    if found.holds and _crossed(claim, found.lhs, found.rhs):
+        return None, f"{both}: too close to tell apart by the definitions"
+    return found.holds, both
+
+
+def _crossed(claim: Any, lhs: str, rhs: str) -> bool:
+    """Do the values of a weak order lie the wrong way, nearer than its tolerance?"""
+    sides = {"<=": (lhs, rhs), ">=": (rhs, lhs)}.get(getattr(claim, "rel_op", ""))
+    try:
+        return sides is not None and mp.mpf(sides[0]) > mp.mpf(sides[1])
+    except ValueError:
+        return False
 
 
 def _bits(instance: Instance, places: frozenset[int]) -> int:

@@ -47,6 +47,12 @@ def size(pair: FinitePair) -> tuple[int, int, int]:
 def _simpler(instance: Instance, pools: Mapping[Any, tuple[Any, ...]], free: tuple[Any, ...]
              ) -> Iterator[Instance]:
     """Simpler pairs first, then simpler values."""
+    return filter(None, _changed(instance, pools, free))
+
+
+def _changed(instance: Instance, pools: Mapping[Any, tuple[Any, ...]], free: tuple[Any, ...]
+             ) -> Iterator[Instance | None]:
+    """None for values at which a mechanism of the statement does not exist."""
     for a in free:
         own = instance.pairs[a][1]
         for other in SIMPLEST:
@@ -55,11 +61,11 @@ def _simpler(instance: Instance, pools: Mapping[Any, tuple[Any, ...]], free: tup
             there = replace(instance, pairs={**instance.pairs, a: (repr(other), other)})
             yield there
             for values in islice(_values(pools), COMBINATIONS):
-                yield replace(there, values={**there.values, **values})
+                yield there.at(values)
     for s, pool in pools.items():
         known = pool.index(instance.values[s]) if instance.values[s] in pool else len(pool)
         for value in pool[:known]:
-            yield replace(instance, values={**instance.values, s: value})
+            yield instance.at({s: value})
 
 
 def _values(pools: Mapping[Any, tuple[Any, ...]]) -> Iterator[dict[Any, Any]]:

@@ -25,13 +25,13 @@ from lapdp.theory.methods.dominance import order_sides
 from lapdp.theory.methods.having_values import values_of_nodes
 from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.render import word_of
-from lapdp.theory.rewriting import Fresh, lemma_of
+from lapdp.theory.rewriting import Fresh, lemma_of, on_parameters
 from lapdp.theory.statement import Statement
 
 NAME = "a bounded letter"
 NOTIONS = (pn.Profile, pn.Probability, pn.Moment, pn.RenyiDivergence, pn.Expectation, pn.LossCDF)
 FINITE = (pn.Moment, pn.RenyiDivergence)
-"""Notions that may be +oo: below a letter they are finite."""
+"""Notions that may be +oo: below a letter they are finite, unless they are -oo."""
 
 
 def by_bounded_letters(statement: Statement, prove: Prove) -> Judgement | None:
@@ -51,6 +51,10 @@ def by_bounded_letters(statement: Statement, prove: Prove) -> Judgement | None:
                 statement, _slope(big - small, letter, Fresh(statement)), others)))]
             put = claim.func(*(_put(e, letter, x) for e in claim.args), evaluate=False)
             defined = [lang.Defined(x)] if isinstance(x, FINITE) else []
+            if isinstance(x, pn.RenyiDivergence) and not equal:
+                # -oo is a value of orders below 0, and below every letter
+                lemmas.append(("the order is not below 0", prove(lemma_of(
+                    statement, lang.Ge(x.args[0], 0), on_parameters(others)))))
             reduced = replace(statement, claim=put, where=(*others, *defined))
             lemmas.append((f"the claim with {x}", prove(reduced)))
             lemmas += values_of_nodes(statement, prove, put)

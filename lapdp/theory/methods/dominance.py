@@ -17,7 +17,7 @@ affine one are >= 0 and may be +oo.  A notion without infinite values (a transfo
 at the dominating pair by hypothesis; at the other one it converges by the inequality.
 
 The profile of either order of the members may stand in the hypothesis: by (7) one is dominated iff
-the other is.  A Renyi divergence R_q, q > 1, is an increasing function of E_q in (0, oo).
+the other is.  A Renyi divergence R_q, q > 1, is an increasing function of E_q in (0, oo].
 """
 
 from __future__ import annotations
@@ -118,11 +118,10 @@ def has_sign(cell: Cell, x: Any, relation: str, what: str) -> HasSign:
 
 
 def _renyi(statement: Statement, prove: Prove, small: Any, large: Any) -> Judgement:
-    """R_q(1) <= R_q(2) for q > 1, both finite: E_q(1) <= E_q(2) < oo and E_q(1) > 0.
+    """R_q(1) <= R_q(2) in [-oo, oo] for q > 1: E_q(1) <= E_q(2) <= oo and E_q(1) > 0.
 
-    log is increasing and 1/(q - 1) > 0.  Finiteness of the larger one must be a hypothesis; that
-    of the smaller one follows.  E_q(1) > 0 since P1 has mass 1 and kernels with P-mass have
-    positive value.
+    log is increasing on (0, oo] and 1/(q - 1) > 0.  E_q(1) > 0 since P1 has mass 1 and kernels
+    with P-mass have positive value.
     """
     left, right, relation = order_sides(statement.claim.conclusion)
     if relation is sp.Lt:
@@ -130,9 +129,6 @@ def _renyi(statement: Statement, prove: Prove, small: Any, large: Any) -> Judgem
     q = left.args[0]
     if left != pn.RenyiDivergence(q, *small) or right != pn.RenyiDivergence(q, *large):
         raise Unsupported("an order of R_q needs one q, the smaller profile on the smaller side")
-    if not any(isinstance(h, lang.Defined) and h.expr in (right, pn.Moment(q, *large))
-               for h in statement.where):
-        raise Unsupported("R_q of the dominating pair must be declared defined")
     where = plain_relations(statement.where)
     above = prove(Statement(f"{statement.id}: order", lang.Gt(q - 1, 0), where=where))
     X, Y = pn.pair("X", "Y")

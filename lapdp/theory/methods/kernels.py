@@ -227,6 +227,7 @@ class KernelMethod(Exclusions):
         q = e.args[0]
         try:
             g = i.value(sp.exp((q - 1) * e))
+            i.require_nonzero(g, e.args)
         except Undefined as problem:
             return (Fails(str(problem)),)
         if isinstance(g.x, Infinite):

@@ -22,12 +22,13 @@ from lapdp.calculus import nodes as cn
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
+from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.core.precision import workdps
 from lapdp.core.verdict import Certificate, Judgement, Kind, Leaf, Rejected, Witness, seal
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.inner_loss import Inner
-from lapdp.privacy.model import Model
+from lapdp.privacy.model import Infinite, Model
 from lapdp.theory import language as lang
 from lapdp.theory.obligations import Path
 from lapdp.theory.render import word_of
@@ -159,6 +160,8 @@ class Numbers:
             return self._probability(e)
         if isinstance(e, Inner):
             return self._inner(e)
+        if isinstance(e, pn.RenyiDivergence):
+            return self._renyi(e)
         raise Unsupported(f"no ball for {word_of(e)}")
 
     def _atomic(self, first: Any, second: Any) -> bool:
@@ -194,6 +197,17 @@ class Numbers:
                     total += enclose(a, {}).real
             return flint.acb(total)
         return mass
+
+    def _renyi(self, e: Any) -> Callable[[], Any]:
+        """log(E_q)/(q - 1), for E_q that the model has in the field."""
+        order = Form.of(e.args[0])
+        gap = order - Form.of(1)
+        if not gap:
+            raise Unsupported("no ball for R_1")
+        mean = self._model(*e.args[1:]).moment(order, Cell())
+        if isinstance(mean, Infinite):
+            raise Unsupported("an infinite moment")
+        return lambda: enclose(mean, {}).log() / enclose(gap, {})
 
     def _inner(self, e: Any) -> Callable[[], Any]:
         """A mean over the finite losses."""

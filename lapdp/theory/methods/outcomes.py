@@ -14,7 +14,7 @@ import sympy as sp
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.ordering import Condition
 from lapdp.core.errors import Unsupported
-from lapdp.theory.extended import Endless
+from lapdp.privacy.model import Infinite
 from lapdp.theory.interpret import Interpreter
 from lapdp.theory.obligations import Fails, HasSign, Vanishes
 from lapdp.theory.pointwise_claims import sides_at
@@ -35,7 +35,7 @@ def at_every_outcome(i: Interpreter, base: tuple[Condition, ...], claim: Any, ke
         if isinstance(x, Scalar) and isinstance(y, Scalar):
             obligations.append(_compared(i, base, claim, x - y, what))
             continue
-        ends = [v.sign if isinstance(v, Endless) else 0 for v in sides]
+        ends = [v.sign if isinstance(v, Infinite) else 0 for v in sides]
         order = (ends[0] > ends[1]) - (ends[0] < ends[1])
         obligations.append(_compared(i, base, claim, Scalar.of(order), what))
     return tuple(obligations)

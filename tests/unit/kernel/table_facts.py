@@ -124,10 +124,31 @@ def fourier(weight, seen):
     return f"(mul (cx {weight}) (exp (mul i (cx (mul #1 {seen})))))"
 
 
+def below(weight, seen):
+    """The mass where the variable is at most that of the quantifier outside."""
+    return f"(if (le {seen} #1) {weight} 0)"
+
+
+RATE, GROWTH = "(exp 8)", "(exp (mul 8 #0))"
+"""a and B of the bound on moments, B(k + 1) <= a (k + 1) B(k)."""
+ENDS = {"same transforms": ("a", "b"), "moments that grow slowly": (RATE, GROWTH)}
+
+
 def suppositions(name, measures=MEASURES):
     """What a fact about two measures supposes, in order."""
     first, second = measures[:2], measures[2:4]
-    if name == "same transforms":
+    if name == "moments that grow slowly":
+        one, two = laplace(*first), laplace(*second)
+        after = GROWTH.replace("#0", "(add #0 1)")
+        alike = [f"(allR (imp (nat #0) (and (oiny {one}) (and (oiny {two}) (and (eq (oint {one}) "
+                 f"(oint {two})) (imp (le 1 #0) (and (le (oint {one}) {GROWTH}) (le {after} "
+                 f"(mul {RATE} (mul (add #0 1) {GROWTH}))))))))))"]
+    elif name == "same distribution functions":
+        alike = [f"(allR (eq (oint {below(*first)}) (oint {below(*second)})))"]
+    elif name == "same tails":
+        one, two = (f"(oint (if (le {seen} #1) {weight} 0))" for weight, seen in (first, second))
+        alike = [f"(eq (oint {first[0]}) (oint {second[0]}))", f"(allR (eq {one} {two}))"]
+    elif name == "same transforms":
         one, two = laplace(*first), laplace(*second)
         alike = ["(lt a b)", "(allR (imp (and (lt a #0) (lt #0 b)) (and "
                  f"(oiny {one}) (and (oiny {two}) (eq (oint {one}) (oint {two}))))))"]
@@ -144,12 +165,13 @@ def same(name, given=None, measures=MEASURES):
             f"(oiny {second})) (eq (oint {first}) (oint {second}))))")
 
 
-def seen(name, measures=MEASURES, ends=("a", "b")):
+def seen(name, measures=MEASURES, ends=None):
     """The data of a step."""
-    return [f"={name}", *measures, *(ends if name == "same transforms" else ())]
+    return [f"={name}", *measures, *(ENDS.get(name, ()) if ends is None else ends)]
 
 
-UNIQUE = ("same transforms", "same characteristic functions")
+UNIQUE = ("same transforms", "same characteristic functions", "same tails",
+          "moments that grow slowly", "same distribution functions")
 MEASURE_CHANGES = {
     "same transforms": [
         ("(lt a b)", "(le a b)"), ("(lt a b)", "(lt b a)"),
@@ -160,6 +182,24 @@ MEASURE_CHANGES = {
     "same characteristic functions": [
         ("(mul i (cx (mul #1 (dens P", "(mul (cx -1) (cx (mul #1 (dens P"),
         ("(mul i (cx (mul #1 (dens P", "(mul i (cx (mul (mul #1 #1) (dens P"),
+    ],
+    "moments that grow slowly": [
+        ("(imp (nat #0)", "(imp (eq 1 #0)"), ("(imp (le 1 #0)", "(imp (le 2 #0)"),
+        ("(mul (add #0 1) (exp (mul 8 #0)))", "(mul (mul (add #0 1) (add #0 1)) (exp (mul 8 #0)))"),
+        ("(le (exp (mul 8 (add #0 1)))", "(le (exp (mul 8 #0))"),
+        ("(mul #1 (dens P", "(mul -1 (dens P"), (f"(oiny {laplace(*OTHER)})", "(le 0 1)"),
+        (f"(le (oint {laplace(*ONE)})", "(le 0"),
+    ],
+    "same distribution functions": [
+        ("(allR (eq", "(exR (eq"), ("(le (dens P #0O) #1)", "(lt (dens P #0O) #1)"),
+        ("(le (dens P #0O) #1)", "(le #1 (dens P #0O))"),
+    ],
+    "same tails": [
+        ("(le (app g (dens Q #0O)) #1)", "(le #1 (app g (dens Q #0O)))"),
+        ("(le (app g (dens Q #0O)) #1)", "(eq (app g (dens Q #0O)) #1)"),
+        ("(le (dens P #0O) #1)", "(eq (dens P #0O) #1)"),
+        ("(eq (oint (dens P #0O))", "(le (oint (dens P #0O))"),
+        ("(allR (eq (oint (if (le", "(allR (le (oint (if (le"),
     ],
 }
 COMMON = [
@@ -187,6 +227,85 @@ def shorter(name, place):
     return same(name, [h for i, h in enumerate(suppositions(name)) if i != place])
 
 
+WAVES = "(exp (mul i (cx #0)))"
+
+
+def complex_valued(name):
+    """The sentence about integrals of a complex function, the weight as a complex number."""
+    first, second = (said_of(f"(cx {MEASURES[i]})", MEASURES[i + 1], WAVES) for i in (0, 2))
+    return (f"(imp {conj(suppositions(name))} (and (iff (oiny {first}) (oiny {second})) "
+            f"(eq (oint {first}) (oint {second}))))")
+
+
+PLACE = ("(dens P #0O)", "(app g (dens Q #0O))", "e")
+"""w, X, v of the facts that invert transforms."""
+
+
+def gil_pelaez(weight=PLACE[0], seen=PLACE[1], v=PLACE[2]):
+    """The sentence: u is #1 below an outcome, and t is #1 below u."""
+    phi = f"(oint (mul (cx {weight}) (exp (mul i (cx (mul #1 (add {seen} (mul -1 {v}))))))))"
+    wave = f"(mul (mul i (cx (inv #0))) {phi})"
+    near = f"(if (and (lt (exp (mul -1 #1)) (abs #0)) (le (abs #0) 1)) {wave} (cx 0))"
+    far = f"(if (and (lt 1 (abs #0)) (lt (abs #0) #1)) {wave} (cx 0))"
+    sides = (f"(add (oint (if (lt {seen} {v}) {weight} 0)) "
+             f"(mul -1 (oint (if (lt {v} {seen}) {weight} 0))))")
+    return (f"(imp (and (allO (le 0 {weight})) (oiny {weight})) (and (allR (and (liny {near}) "
+            f"(liny {far}))) (exC (exC (and (tends (lint {near}) #1C) (and (tends (lint {far}) #0C)"
+            f" (eq (add #1C #0C) (cx (mul pi {sides})))))))))")
+
+
+def bromwich(weight=PLACE[0], seen=PLACE[1], v=PLACE[2], r="a"):
+    """The sentence."""
+    decay = f"(add {v} (mul -1 {seen}))"
+    at, line = f"(add (cx {r}) (mul i (cx #1)))", f"(add (cx {r}) (mul i (cx #0)))"
+    along = (f"(if (lt (abs #0) #1) (mul (mul (inv {line}) (inv (add (cx -1) {line}))) (oint (mul "
+             f"(cx {weight}) (exp (mul {at} (cx {decay})))))) (cx 0))")
+    value = (f"(oint (mul {weight} (add (max 0 (add 1 (mul -1 (exp {decay})))) (if (lt {r} 0) 0 "
+             f"(if (lt {r} 1) -1 (add (exp {decay}) -1))))))")
+    return (f"(imp (and (allO (le 0 {weight})) (and (oiny {weight}) (and (not (eq {r} 0)) (and "
+            f"(not (eq {r} 1)) (oiny (mul {weight} (exp (mul {r} {decay})))))))) (and (allR "
+            f"(liny {along})) (tends (lint {along}) (cx (mul 2 (mul pi {value}))))))")
+
+
+INVERSE = {"gil-pelaez": (gil_pelaez(), PLACE), "bromwich": (bromwich(), (*PLACE, "a"))}
+INVERSE_CHANGES = {
+    "gil-pelaez": [
+        ("(oint (if (lt (app g", "(oint (if (le (app g"),
+        ("(oint (if (lt e (app g", "(oint (if (le e (app g"), ("(cx (mul pi", "(cx (mul 2"),
+        ("(lt (exp (mul -1 #1)) (abs #0))", "(lt (exp #1) (abs #0))"),
+        ("(mul i (cx (inv #0)))", "(mul (cx -1) (cx (inv #0)))"),
+        ("(mul #1 (add (app g (dens Q #0O)) (mul -1 e)))", "(mul #1 (add (app g (dens Q #0O)) e))"),
+        ("(and (allO (le 0 (dens P #0O))) (oiny (dens P #0O)))", "(oiny (dens P #0O))"),
+    ],
+    "bromwich": [
+        ("(not (eq a 0))", "(not (eq a 2))"), ("(not (eq a 1))", "(not (eq a 2))"),
+        ("(if (lt a 0) 0", "(if (le a 0) 0"), ("(if (lt a 0) 0", "(if (lt a 2) 0"),
+        ("(if (lt a 1) -1", "(if (lt a 1) 1"),
+        ("(mul 2 (mul pi", "(mul 1 (mul pi"), ("(max 0 (add 1 (mul -1", "(max 0 (add -1 (mul 1"),
+        ("(inv (add (cx -1)", "(inv (add (cx 1)"), ("(lt (abs #0) #1)", "(lt #0 #1)"),
+        ("(exp (mul a (add e", "(exp (mul 1 (add e"),
+    ],
+}
+"""Texts that occur in the facts that invert transforms, and what makes another sentence of them."""
+INVERSE_ROWS = [
+    *(yes("fact", f"|- {text}", data=[f"={name}", *terms])
+      for name, (text, terms) in INVERSE.items()),
+    *(no("fact", "another fact", f"|- {INVERSE[name][0].replace(old, new)}",
+         data=[f"={name}", *INVERSE[name][1]])
+      for name, changes in INVERSE_CHANGES.items() for old, new in changes),
+    *(no("fact", "one variable", f"|- {text}", data=[f"={name}", *terms[:2], "#0", *terms[3:]])
+      for name, (text, terms) in INVERSE.items()),
+    *(no("fact", "one variable", f"|- {text}", data=[f"={name}", "(dens P #1O)", *terms[1:]])
+      for name, (text, terms) in INVERSE.items()),
+    *(no("fact", "variable of integration", f"|- {text}", data=[
+        f"={name}", terms[0], "(supR (le #0 (dens P #1O)))", *terms[2:]])
+      for name, (text, terms) in INVERSE.items()),
+    *(no("fact", "terms expected", f"|- {text}", data=[f"={name}", *terms, "e"])
+      for name, (text, terms) in INVERSE.items()),
+    no("fact", "another fact", f"|- {bromwich()}", data=["=bromwich", *PLACE, "e"]),
+    no("fact", "another fact", f"|- {bromwich()}", data=["=bromwich", *PLACE[:2], "a", "e"]),
+]
+
 MEASURE_ROWS = [
     *(yes("fact", f"|- {same(name)}", data=seen(name)) for name in UNIQUE),
     *(yes("fact", f"|- {inside(name)}", data=seen(name, INNER)) for name in UNIQUE),
@@ -198,7 +317,8 @@ MEASURE_ROWS = [
       for name in UNIQUE
       for mixed in ((*OTHER, *ONE), (ONE[0], OTHER[1], OTHER[0], ONE[1]))),
     *(no("fact", "another fact", f"|- {same(name)}", data=seen(other))
-      for name, other in (UNIQUE, UNIQUE[::-1])),
+      for name in UNIQUE for other in UNIQUE if name != other
+      and "transforms" not in name + other),
     no("fact", "another fact", f"|- {same(UNIQUE[0])}", data=seen(UNIQUE[0], ends=("b", "a"))),
     # captured: the variable of a body is the outcome, not a number that stands outside
     no("fact", "another sort", f"|- {same(UNIQUE[0])}",
@@ -211,6 +331,10 @@ MEASURE_ROWS = [
                                              (4, "(add #0 #1)"))),
     *(no("fact", "one variable", f"|- {same(UNIQUE[0])}", data=seen(UNIQUE[0], ends=ends))
       for ends in (("#0", "b"), ("a", "#0"))),
+    *(no("fact", "one variable", f"|- {same(UNIQUE[3])}", data=seen(UNIQUE[3], ends=ends))
+      for ends in (("#0", GROWTH), (RATE, "(exp (add #0 #1))"))),
+    no("fact", "another fact", f"|- {same(UNIQUE[3])}",
+       data=seen(UNIQUE[3], ends=("(exp 9)", GROWTH))),
     # not measurable by structure
     *(no("fact", "variable of integration", f"|- {same(name, measures=bodies)}",
          data=seen(name, bodies))
@@ -224,14 +348,18 @@ MEASURE_ROWS = [
     # sorts
     no("fact", "where R is needed", f"|- {same(UNIQUE[0])}",
        data=seen(UNIQUE[0], ("(cx (dens P #0O))", *MEASURES[1:]))),
+    yes("fact", f"|- {complex_valued(UNIQUE[1])}", data=seen(UNIQUE[1], (*MEASURES[:4], WAVES))),
+    no("fact", "another fact", f"|- {same(UNIQUE[1])}", data=seen(UNIQUE[1], (
+        *MEASURES[:4], WAVES))),
     no("fact", "where R is needed", f"|- {same(UNIQUE[1])}",
-       data=seen(UNIQUE[1], (*MEASURES[:4], "(cx #0)"))),
+       data=seen(UNIQUE[1], (*MEASURES[:4], "(add #0 (cx #0))"))),
     no("fact", "terms expected", f"|- {same(UNIQUE[0])}", data=seen(UNIQUE[0], ends=("a",))),
     no("fact", "terms expected", f"|- {same(UNIQUE[1])}", data=[*seen(UNIQUE[1]), "a"]),
 ]
 
 ROWS = [
     *MEASURE_ROWS,
+    *INVERSE_ROWS,
     *(yes("fact", f"|- {fact(name, kind)}", data=cited(name, kind))
       for name in FACTS for kind in KINDS),
     *(no("fact", "another fact", f"|- {UNIFORM.replace(old, new)}",

@@ -11,11 +11,11 @@ from mpmath import mp
 
 from lapdp.core.facts import ALL_FACTS
 from lapdp.kernel import Checker
-from lapdp.kernel.facts import FACTS, KINDS, UNIQUE
+from lapdp.kernel.facts import FACTS, KINDS, MEASURES
 from tests.oracle.reals import num
 from tests.oracle.terms import Interpreter
 from tests.unit.kernel.language import term
-from tests.unit.kernel.table_facts import NAMES, SEEN, cited, fact, same
+from tests.unit.kernel.table_facts import NAMES, SEEN, bromwich, cited, fact, gil_pelaez, same
 
 STARTS = {
     "above": lambda e: lambda a, b: a if mp.exp(e) * b < a else 0,
@@ -129,7 +129,7 @@ def test_theorems_name_their_facts():
 
 def test_each_fact_has_its_source():
     """`lapdp facts` tells where it is proved."""
-    assert {*FACTS, *UNIQUE} <= {known.name for known in ALL_FACTS if known.source}
+    assert {*FACTS, *MEASURES} <= {known.name for known in ALL_FACTS if known.source}
 
 
 def test_no_spread():
@@ -144,7 +144,8 @@ def test_no_spread():
 
 IMAGES = ("(dens P #0O)", "(dens P1 #0O)", "(dens Q #0O)", "(dens Q1 #0O)", SEEN)
 """Weights P and Q, and what is seen at each of three outcomes, P1 and Q1."""
-ORDERS = tuple(mp.mpf(x) for x in ("-1.5", "0.25", "0.5", "0.75", "2"))
+UNIQUE = tuple(name for name in MEASURES if name.startswith(("same", "moments")))
+ORDERS = (*(mp.mpf(x) for x in ("-1.5", "0.25", "0.5", "0.75", "2")), *map(Fraction, range(3)))
 
 
 def images(seed):
@@ -180,10 +181,24 @@ def test_two_measures(name, what):
         letters = [{**x, "P1": [mp.mpf(1), mp.mpf(1), mp.mpf(3)],
                     "Q1": [mp.mpf(3), mp.mpf(2), mp.mpf(1)], "e": mp.mpf(0)}
                    for x in map(images, range(6))]
-        found = [holds(same(name, measures=IMAGES), {**x, **APART[what](x)}, ORDERS)
+        places = [*ORDERS, mp.mpf(3) / 2, mp.mpf(5) / 2, mp.mpf(7) / 2]
+        found = [holds(same(name, measures=IMAGES), {**x, **APART[what](x)}, places)
                  for x in letters]
     assert not any(given for given, _ in found)
     assert not all(claim for _, claim in found)
+
+
+def test_all_moments_are_needed():
+    """With the masses alone, or one moment besides, the measures may differ."""
+    with mp.workdps(50):
+        first, zero = [mp.mpf(x) / 4 for x in (1, 2, 1)], mp.mpf(0)
+        letters = {"P": first, "Q": [mp.mpf(1) / 2, zero, mp.mpf(1) / 2], "e": mp.log(2) / 2,
+                   "P1": [zero, mp.log(2), mp.log(3)], "Q1": [zero, zero, mp.log(3)]}
+        text = same("moments that grow slowly", measures=IMAGES)
+        assert holds(text, letters, ORDERS) == (False, False)
+        for one in ("0", "1"):
+            assert holds(text.replace("(nat #0)", f"(eq {one} #0)"), letters, ORDERS) == (
+                True, False)
 
 
 @pytest.mark.parametrize(("change", "end"), [
@@ -197,6 +212,82 @@ def test_an_interval_is_needed(change, end):
                    "Q1": [zero, mp.mpf(1), mp.mpf(2)], "e": mp.mpf(1)}
         text = same("same transforms", measures=IMAGES)
         assert change[0] in text
-        orders = (*ORDERS, zero)
-        assert holds(text, letters, orders) == (False, False)
-        assert holds(text.replace(*change), letters, orders) == (True, False)
+        assert holds(text, letters, ORDERS) == (False, False)
+        assert holds(text.replace(*change), letters, ORDERS) == (True, False)
+
+
+ATOMS = "(dens P #0O)", "(dens P1 #0O)", "e"
+"""w at each of three outcomes, X there, and v."""
+END, FINE = 80, 6
+"""Midpoints, so many a unit."""
+
+
+def inverted(text, letters, lints):
+    """Whether the hypotheses hold, integrals over the line to a large end, and the value claimed;
+    real ones, as what is integrated over u and -u adds up to one."""
+    checker = Checker()
+    bank = checker.bank
+    given, claim = bank.children(term(bank, text))
+    reader = Interpreter(bank, 3, letters)
+    found, parts = [], [claim]
+    while parts:
+        t = parts.pop()
+        if bank.rows[t][0] == "lint":
+            found.append(bank.children(t)[0])
+        parts += bank.children(t)
+    end = mp.mpf(END)
+    outer = (mp.mpf(0), mp.mpf(0)) if lints == 2 else ()
+    total = mp.mpf(0)
+    for body in list(dict.fromkeys(found)):
+        def both(u, body=body):
+            return sum(num(reader.of(body, (*outer, end, side))) for side in (u, -u))
+        total += mp.fsum(both((k + mp.mpf(1) / 2) / FINE) for k in range(END * FINE)) / FINE
+    assert len(set(found)) == lints
+    equations = [t for t in subterms(bank, claim) if bank.rows[t][0] == ("eq" if lints == 2 else
+                                                                          "tends")]
+    value = reader.of(bank.children(equations[-1])[1], (*outer, end))
+    return bool(reader.of(given)), total, num(value)
+
+
+def subterms(bank, t):
+    """All of them."""
+    return [t, *(u for k in bank.children(t) for u in subterms(bank, k))]
+
+
+def atoms(seed):
+    """Three atoms, now and then one of them at v, others not near it."""
+    draw = random.Random(seed)
+    places = [mp.mpf(x) / 2 for x in draw.sample([-4, -3, -2, 2, 3, 4], 3)]
+    places[0] *= seed % 2
+    v = mp.mpf(draw.randint(-3, 3)) / 3
+    return {"P": [mp.mpf(draw.randint(1, 9)) / 7 for _ in range(3)],
+            "P1": [v + x for x in places], "e": v}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_gil_pelaez_at_atoms(seed):
+    with mp.workdps(12):
+        given, total, value = inverted(gil_pelaez(*ATOMS), atoms(seed), 2)
+        assert given and abs(total - value) < 0.1
+        turned = inverted(gil_pelaez(*ATOMS), {**atoms(2), "P1": [2, 3, 4], "e": mp.mpf(0)}, 2)
+        other = inverted(gil_pelaez(*ATOMS), {**atoms(2), "P1": [-2, 3, 4], "e": mp.mpf(0)}, 2)
+        assert abs(turned[1] - other[2]) > 0.2
+
+
+@pytest.mark.parametrize("rate", ["-3/2", "1/4", "1/2", "2"])
+def test_bromwich_at_atoms(rate):
+    with mp.workdps(12):
+        for seed in (1, 2):
+            letters = {**atoms(seed), "a": mp.mpf(Fraction(rate).numerator) / Fraction(
+                rate).denominator}
+            given, total, value = inverted(bromwich(*ATOMS), letters, 1)
+            assert given and abs(total - value) < 0.1
+
+
+@pytest.mark.parametrize("rate", [0, 1])
+def test_bromwich_at_a_pole(rate):
+    """There the hypothesis fails, and the value is that of neither side."""
+    with mp.workdps(12):
+        letters = {**atoms(1), "a": mp.mpf(rate)}
+        given, total, value = inverted(bromwich(*ATOMS), letters, 1)
+        assert not given and abs(total - value) > 0.2

@@ -1,7 +1,8 @@
 """Integrals over a real variable: transforms, ranges, and generalised densities under them.
 
-f(Z) is the image of P under the loss, on the finite reals: an integral of f(Z)(c t + d) k(t) over t
-is the integral of p k, at the t where c t + d is the loss, over the outcomes of finite loss.
+f(Z) is the image of P under the loss, on the finite reals: an integral of f(Z)(t + d) k(t) over t
+is the integral of p k, at the t where t + d is the loss, over the outcomes of finite loss; so for
+f(Z)(d - t).
 """
 
 from __future__ import annotations

@@ -161,8 +161,8 @@ def _near_edges(claim: Any, where: Sequence[Any], digits: int) -> Judgement | No
                 return None
             if not in_domain(point, where):
                 continue
-            sides = [side.subs(point) for side in (claim.lhs, claim.rhs)]
-            refuting = sample_identity(*sides, {}, (), 1, _DIGITS_THERE * digits).refutation
+            refuting = sample_identity(claim.lhs.subs(point), claim.rhs.subs(point), {}, (), 1,
+                                       _DIGITS_THERE * digits).refutation
             if refuting is not None:
                 return refuted("balls at an exact point", point, refuting.lhs, refuting.rhs,
                                "the two sides differ: their balls at an exact point are disjoint")

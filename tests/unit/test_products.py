@@ -156,7 +156,8 @@ print(len(kept), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 def test_a_product_is_refused_before_it_fills_the_memory():
     # ten million terms of up to 1258 bits: 2.4 GB where the product is formed and counted then
-    found = subprocess.run([sys.executable, "-c", LARGE], capture_output=True, text=True, check=True)
+    found = subprocess.run([sys.executable, "-c", LARGE], capture_output=True, text=True,
+                           check=True)
     refused, size = map(int, found.stdout.split())
     assert refused == 2 and size < 500_000 * (1024 if sys.platform == "darwin" else 1)
 

@@ -685,7 +685,7 @@ class Prover(Arithmetic):
         d = self.d
         head, (s, t) = d.head(goal), d.kids(goal)
         if self.finite.denied(goal, [i for i in facts if self._pointwise(d.claim(i))]):
-            raise NotFound("false of a finite pair")
+            raise NotFound("a finite pair contradicts it")
         if head == "lt":
             return self.strictness.relation(goal, facts)
         problems = []

@@ -7,7 +7,7 @@ proved only together with its domain condition, see :mod:`lapdp.kernel.domain`.
 
 from __future__ import annotations
 
-SORTS = frozenset("RCFOSDGHJ")
+SORTS = frozenset("RCFOSDGHJLW")
 ALIKE = ("R", "C")
 
 SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
@@ -51,6 +51,11 @@ SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     "set": (("O>F",), "S"),        # the outcomes of which a formula holds; see `measurable`
     "app": (("G", "R"), "R"),
     "app3": (("J", "R", "R", "R"), "R"),
+    # releases one after another: the outcome that stands for a history and one more outcome, the
+    # density of release number i after a history, functions of five numbers and a history
+    "then": (("O", "O"), "O"),
+    "stage": (("L", "R", "O"), "D"),
+    "app6": (("W", "R", "R", "R", "R", "R", "O"), "R"),
     # integrals: over the space, over the line (Lebesgue); 0 where the integrand is not integrable
     "oint": (("O>K",), "K"),
     "lint": (("R>K",), "K"),

@@ -6,8 +6,9 @@ free letters carry a name and a sort.  Nothing is evaluated or reordered when a 
 
 Sorts: R real, C complex, F formula, O outcome, S event, D probability density, G measurable
 function from R to R, J measurable function of three real numbers, H family of probability densities
-p(x, y), one in y for each outcome x and measurable in both.  In the table of symbols K stands for R
-or C, the same one throughout a row.
+p(x, y), one in y for each outcome x and measurable in both, L sequence of such families: p(i, x, y)
+for each real number i, measurable in all three, W measurable function of five real numbers and an
+outcome.  In the table of symbols K stands for R or C, the same one throughout a row.
 """
 
 from __future__ import annotations

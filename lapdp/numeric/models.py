@@ -172,7 +172,7 @@ class Models:
             if role is None:
                 pool = self.ev.instance.pools[id(which)]
                 if len(pool) != 1:
-                    raise Unsupported("a space of several distributions of one role")
+                    raise Unsupported("no numbers are drawn for several distributions on one space")
                 (found,) = pool
             elif isinstance(role, fam.Family):
                 pool = self._pool(which)

@@ -73,7 +73,7 @@ def pair(first: str = "P", second: str = "Q") -> tuple[Distribution, Distributio
     return Distribution(first, p, 0), Distribution(second, p, 1)
 
 
-def distributions(names: str) -> tuple[Distribution, ...]:
+def distributions(*names: str) -> tuple[Distribution, ...]:
     """Arbitrary probability distributions on one space, three or more of them.
 
     ``delta(A, B)(eps)`` is the profile of any two of them; losses, moments and trade-off functions
@@ -81,10 +81,13 @@ def distributions(names: str) -> tuple[Distribution, ...]:
     Raises :class:`InputError` for fewer than three names or one given twice.
 
     >>> A, B, C = distributions("A B C")
-    >>> (A.pair is C.pair, A == distributions("A B C")[0])
+    >>> (A.pair is C.pair, A == distributions("A", "B", "C")[0])
     (True, False)
     """
-    found = tuple(names.replace(",", " ").split())
+    found = tuple(" ".join(names).replace(",", " ").split())
+    if len(found) == 2:
+        raise InputError("give three or more different names: two distributions are a pair, "
+                         f'write pair("{found[0]}", "{found[1]}")')
     if len(found) < 3 or len(set(found)) != len(found):
         raise InputError("give three or more different names: two distributions are a pair")
     family = PairOf(",".join(found), found)
@@ -299,8 +302,8 @@ _RELATIONS = {"<", "<=", ">", ">=", "=="}
 _REL_TEX = {"<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq", "==": "="}
 
 
-def delta(P: Any, Q: Any) -> Any:
-    """Privacy profile of (P, Q) as a function of eps in R, equation (6).
+def delta(P: Any, Q: Any = None) -> Any:
+    """Privacy profile of (P, Q) as a function of eps in R, equation (6): ``delta(P, Q)(eps)``.
 
     Of two of several distributions it is written as the supremum over events that it is:
 
@@ -308,6 +311,8 @@ def delta(P: Any, Q: Any) -> Any:
     >>> delta(A, C)(0)
     SupOverEvents(A(S) - C(S), S)
     """
+    if Q is None:
+        raise IllFormed(f"delta({P}) lacks a distribution: write delta(P, Q)(eps)")
     if _of_several(P, Q):
         return lambda eps: _supremum(P, Q, eps)
     speaks_of_pair(P, Q)

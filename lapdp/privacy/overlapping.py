@@ -171,7 +171,8 @@ class OverlappingMixtures(Pair):
                 return self._binomial(n, w, 1, cell)
             if n < 0 and not cell.nonzero(1 - w):
                 return self._binomial(1 - n, 1 - v, -1, cell)
-        raise Unsupported(f"E_q of {self!r} at q = {q} is no element of the field")
+        raise Unsupported(f"E_q of {self!r} at q = {q} is no number that is computed with "
+                          "exactly")
 
     def _binomial(self, n: int, weight: Scalar, side: int, cell: Cell) -> Scalar | Infinite:
         if n > MAX_ORDER:

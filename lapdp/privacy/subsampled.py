@@ -11,7 +11,7 @@ from lapdp.privacy.parameters import exact_parameter
 from lapdp.privacy.symmetrized import symmetrized
 
 
-def poisson(pair: Any, rate: Any, direction: str) -> Pair:
+def poisson(pair: Any, rate: Any, direction: str = "") -> Pair:
     """The pair after Poisson subsampling with add/remove neighbours, Chourasia et al., (66).
 
     ``pair`` is (P, Q): the mechanism on a sample that holds the record, and on one that does not.
@@ -27,8 +27,14 @@ def poisson(pair: Any, rate: Any, direction: str) -> Pair:
     >>> poisson(laplace(1), "0.1", direction="remove").profile(0)
     (-1 + exp(1/2))*exp(-1/2)/10
     """
+    if isinstance(rate, Pair) and not isinstance(pair, Pair):
+        raise InputError("the mechanism comes first: "
+                         f'poisson({rate!r}, "{str(pair)[:40]}", direction="remove")')
     if not isinstance(pair, Pair):
         raise InputError(f"{str(pair)[:40]} is no pair: write a mechanism such as laplace(1)")
+    if not direction:
+        raise InputError("direction= is missing: 'remove' or 'add', the way in which neighbours "
+                         "differ")
     if direction not in ("remove", "add"):
         raise InputError(f"direction = {str(direction)[:40]} must be a word: 'remove' or 'add'")
     weight = exact_parameter("rate", rate)

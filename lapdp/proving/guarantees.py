@@ -41,8 +41,8 @@ class Guarantees:
         if here is None:
             return None
         p, q, t = here
-        for i, (r, s, e) in self._points(facts):
-            for j, other in self._points(facts):
+        for i, (r, s, e) in self.points(facts):
+            for j, other in self.points(facts):
                 if (r, s) == (p, q) and other == (q, p, e) and e != t and d.kids(
                         d.claim(i))[1] == d.kids(d.claim(j))[1]:
                     try:
@@ -71,7 +71,7 @@ class Guarantees:
         return d.mk("oint", d.mk("max", d.num(0), d.sub(first, d.mul(
             d.mk("exp", d.b.lift(e)), second))))
 
-    def _points(self, facts: Sequence[int]) -> Iterator[tuple[int, tuple[int, int, int]]]:
+    def points(self, facts: Sequence[int]) -> Iterator[tuple[int, tuple[int, int, int]]]:
         d = self.d
         for i in facts:
             if d.head(d.claim(i)) == "le" and not self.a._speaks(d.kids(d.claim(i))[1]) and (
@@ -93,7 +93,7 @@ class Guarantees:
         middle = self._ended(goal, self._middle(here, e, i, j, [*inside, *plain]), e)
         return d.split(far, right, d.split(near, low, middle))
 
-    def _maxima(self, goal: int) -> list[list[int]]:
+    def maxima(self, goal: int) -> list[list[int]]:
         """0 <= max(0, x) and x <= max(0, x) for each of the maxima of a goal's right side."""
         d, found = self.d, []
         for m in d.subterms(d.kids(goal)[1]):
@@ -109,7 +109,7 @@ class Guarantees:
         unit = a.relation(d.mk("eq", d.mul(whole, d.mk("inv", whole)), d.num(1)), [])
         gap = plus(a.reader.read(value), a.reader.read(bound), -1)
         (inverse,) = a.reader.read(d.mk("inv", whole))
-        for chosen in product(*self._maxima(goal)):
+        for chosen in product(*self.maxima(goal)):
             rest = gap
             for i in chosen:
                 rest = plus(rest, a.gap(i), -1)

@@ -68,14 +68,14 @@ class Recursions:
                 todo += d.kids(f)
                 continue
             _, equation = self._inside(f)
-            if d.head(equation) != "eq" or d.head(d.kids(equation)[0]) != "app3":
+            if d.head(equation) != "eq" or d.head(d.kids(equation)[0]) not in ("app3", "app6"):
                 return False
         return True
 
     def _inside(self, formula: int) -> tuple[int, int]:
         """How many quantifiers, and what is below them and below the premise of a step."""
         d, n = self.d, 0
-        while d.head(formula) in ("allR", "imp"):
+        while d.head(formula) in ("allR", "allO", "imp"):
             n += d.head(formula) == "allR"
             formula = d.kids(formula)[-1]
         return n, formula

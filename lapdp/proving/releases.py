@@ -6,91 +6,159 @@ a p, which has the integral a; so V may be integrated over one more release, wha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lapdp.kernel.facts import read
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
 
-BOUNDS = """(allR a (allR b (imp (and (le 0 a) (le 0 b)) (and (le 0 (app3 V l a b))
- (le (app3 V l a b) a)))))"""
+Letters = list[tuple[str, str]]
+"""Names and sorts of letters."""
 
 
 class Releases:
-    """Derivations that values of recursions are integrable over one more release."""
+    """Derivations that values of recursions are integrable over one more release.
+
+    V takes two factors a, b beside its index; where releases are chosen by what came before, the
+    number of the next release, a, b and the history.
+    """
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
-        self.bounds: dict[int, int | None] = {}
+        self._bounds: dict[int, tuple[int, int] | None] = {}
+
+    # values of V --------------------------------------------------------------------------------
+
+    def variables(self, v: int) -> tuple[Letters, list[int]]:
+        """Fresh letters for all that V takes beside its index."""
+        made = [(*self.d.fresh(s), s) for s in ("RRRO" if self.d.b.sorts[v] == "W" else "RR")]
+        return [(name, s) for name, _, s in made], [t for _, t, _ in made]
+
+    def value(self, v: int, index: int, at: Sequence[int]) -> int:
+        """V there."""
+        if self.d.b.sorts[v] == "W":
+            return self.d.mk("app6", v, index, *at[:3], self.d.num(0), at[3])
+        return self.d.mk("app3", v, index, *at)
+
+    def factors(self, at: Sequence[int]) -> Sequence[int]:
+        """a and b."""
+        return at[1:3] if len(at) == 4 else at
+
+    def started(self, v: int, at: Sequence[int]) -> int:
+        """V(0, ..) = t."""
+        return self.instance(self.a.recursions.rules[v][0], at)
+
+    def stepped(self, v: int, isnat: int, at: Sequence[int]) -> int:
+        """V(m + 1, ..) = oint_x V(m, ..), from nat m."""
+        d = self.d
+        (index,) = d.kids(d.claim(isnat))
+        return self.instance(d.mp(d.inst(self.a.recursions.rules[v][1], index), isnat), at)
+
+    def instance(self, i: int, at: Sequence[int]) -> int:
+        """A theorem for all of several variables, at terms."""
+        for t in at:
+            i = self.d.inst(i, t)
+        return i
+
+    def pair(self, v: int, at: Sequence[int] | None = None) -> tuple[int, int]:
+        """P and Q of one more release, there.  Raises :class:`NotFound`."""
+        d = self.d
+        claim = self.a.recursions._inside(d.claim(self.a.recursions.rules[v][1]))[1]
+        if at is not None:
+            claim = d.claim(self.stepped(v, d.do("natural", d.mk("nat", d.num(0))), at))
+        densities = [t for t in d.subterms(claim) if d.head(t) == "dens"]
+        if len(densities) != 2:
+            raise NotFound("no pair")
+        p, q = (d.kids(t)[0] for t in densities)
+        return p, q
+
+    def after(self, at: Sequence[int], pair: tuple[int, int], x: int) -> list[int]:
+        """What V takes after one more outcome."""
+        d = self.d
+        weighted = [d.mul(t, d.mk("dens", p, x)) for t, p in zip(self.factors(at), pair,
+                                                               strict=True)]
+        return weighted if len(at) == 2 else [
+            d.add(at[0], d.num(1)), *weighted, d.mk("then", at[3], x)]
+
+    # 0 <= V <= a, or b --------------------------------------------------------------------------
 
     def integrable(self, goal: int) -> int | None:
         """all l, a, b (nat l -> 0 <= a and 0 <= b -> iny_x V(l, a p(x), b q(x))); None: it is no
         such claim, or the values are not seen to stay between 0 and a."""
         d = self.d
         _, inside = self.a.recursions._inside(goal)
-        if d.head(inside) != "oiny" or d.head(d.kids(inside)[0]) != "app3":
+        if d.head(inside) != "oiny" or d.head(d.kids(inside)[0]) not in ("app3", "app6"):
             return None
         v = d.kids(d.kids(inside)[0])[0]
-        if v not in self.a.recursions.rules:
+        if v not in self.a.recursions.rules or self.bounds(v) is None:
             return None
-        if v not in self.bounds:
-            try:
-                self.bounds[v] = self._bounded(v)
-            except NotFound:
-                self.bounds[v] = None
-        lemma = self.bounds[v]
-        if lemma is None:
-            return None
-        names, terms = zip(*(d.fresh("R") for _ in range(3)), strict=True)
-        count, a, b = terms
-        isnat = d.assume(d.mk("nat", count))
-        both = d.assume(d.conj([d.mk("le", d.num(0), t) for t in (a, b)]))
-        p, q = self.pair(v)
-        found = self._inside(v, d.mp(d.inst(lemma, count), isnat), (a, b), (p, q), both)[0]
-        found = d.disch(d.claim(isnat), d.disch(d.claim(both), found))
-        for name in reversed(names):
-            found = d.gen(name, "R", found)
+        letters, at = self.variables(v)
+        name, count = d.fresh("R")
+        isnat, both = d.assume(d.mk("nat", count)), d.assume(self._ranges(at))
+        found = d.disch(d.claim(isnat), d.disch(d.claim(both), self.over(v, isnat, at, both)[0]))
+        for letter in reversed([(name, "R"), *letters]):
+            found = d.gen(*letter, found)
         return found if d.claim(found) == goal else None
 
-    def pair(self, v: int) -> tuple[int, int]:
-        """P and Q of one more release.  Raises :class:`NotFound`."""
-        d = self.d
-        densities = [t for t in d.subterms(d.claim(self.a.recursions.rules[v][1]))
-                     if d.head(t) == "dens"]
-        if len(densities) != 2:
-            raise NotFound("no pair")
-        p, q = (d.kids(t)[0] for t in densities)
-        return p, q
+    def bounds(self, v: int) -> tuple[int, int] | None:
+        """all l (nat l -> all a, b (0 <= a and 0 <= b -> 0 <= V(l, a, b) and V(l, a, b) <= a)) and
+        0; with b on the right, and 1; None: neither is seen."""
+        if v not in self._bounds:
+            self._bounds[v] = None
+            for top in (0, 1):
+                try:
+                    self._bounds[v] = self._bounded(v, top), top
+                    break
+                except NotFound:
+                    continue
+        return self._bounds[v]
 
-    def _bounded(self, v: int) -> int:
-        """all l (nat l -> BOUNDS)."""
+    def over(self, v: int, isnat: int, at: Sequence[int], both: int) -> tuple[int, int, int]:
+        """iny_x V(l, a p, b q), 0 <= its integral, and its integral <= a, or b."""
+        found = self.bounds(v)
+        if found is None:
+            raise NotFound("not seen to be bounded")
+        lemma, top = found
+        (index,) = self.d.kids(self.d.claim(isnat))
+        return self._inside(v, self.d.mp(self.d.inst(lemma, index), isnat), at, both, top)
+
+    def _ranges(self, at: Sequence[int]) -> int:
         d = self.d
-        pair = self.pair(v)
-        first, step = self.a.recursions.rules[v]
-        names, terms = zip(*(d.fresh("R") for _ in range(2)), strict=True)
-        both = d.assume(d.conj([d.mk("le", d.num(0), t) for t in terms]))
-        start = self._closed(names, both, self._started(first, terms, both))
+        return d.conj([d.mk("le", d.num(0), t) for t in self.factors(at)])
+
+    def _bounded(self, v: int, top: int) -> int:
+        d = self.d
+        letters, at = self.variables(v)
+        both = d.assume(self._ranges(at))
+
+        def below(index: int) -> int:
+            value = self.value(v, index, at)
+            formula = d.mk("imp", d.claim(both), d.conj([
+                d.mk("le", d.num(0), value), d.mk("le", value, self.factors(at)[top])]))
+            for name, sort in reversed(letters):
+                formula = d.mk(f"all{sort}", d.b.abstract(formula, name, sort))
+            return formula
+
+        start = self._closed(letters, both, self._begun(
+            self.started(v, at), at, both, top))
         name, count = d.fresh("R", "l")
-        given = d.assume(d.mk("and", d.mk("nat", count), read(d.b, BOUNDS, {"V": v, "l": count})))
-        isnat, below = (d.taut(k, given) for k in d.kids(d.claim(given)))
-        _, low, high = self._inside(v, below, terms, pair, both)
-        same = d.mp(d.inst(step, count), isnat)
-        for t in terms:
-            same = d.inst(same, t)
+        given = d.assume(d.mk("and", d.mk("nat", count), below(count)))
+        isnat, known = (d.taut(k, given) for k in d.kids(d.claim(given)))
+        _, low, high = self._inside(v, known, at, both, top)
+        same = self.stepped(v, isnat, at)
         made = [self._moved(i, same) for i in (low, high)]
-        move = d.gen(name, "R", d.disch(d.claim(given), self._closed(names, both, made)))
-        goal = d.mk("allR", d.b.abstract(d.mk("imp", d.mk("nat", count), read(
-            d.b, BOUNDS, {"V": v, "l": count})), name, "R"))
+        move = d.gen(name, "R", d.disch(d.claim(given), self._closed(letters, both, made)))
+        goal = d.mk("allR", d.b.abstract(d.mk("imp", d.mk("nat", count), below(count)), name, "R"))
         return d.do("induct", goal, [start, move])
 
-    def _closed(self, names: tuple[str, ...], both: int, made: list[int]) -> int:
+    def _closed(self, letters: Letters, both: int, made: list[int]) -> int:
         d = self.d
         found = d.disch(d.claim(both), d.both(*made))
-        for name in reversed(names):
-            found = d.gen(name, "R", found)
+        for letter in reversed(letters):
+            found = d.gen(*letter, found)
         return found
 
     def _moved(self, i: int, same: int) -> int:
@@ -102,46 +170,41 @@ class Releases:
         return d.do("arith", goal, [i, same], [
             [d.num(1), [0]], [d.num(-1 if high == t else 1), [1]]])
 
-    def _started(self, first: int, terms: tuple[int, ...], both: int) -> list[int]:
+    def _begun(self, same: int, at: Sequence[int], both: int, top: int) -> list[int]:
         d = self.d
-        same = first
-        for t in terms:
-            same = d.inst(same, t)
         value = d.kids(d.claim(same))[1]
         known = d.parts(both)
+        least, other = self.factors(at)[top], self.factors(at)[1 - top]
         for e in [t for t in d.subterms(value) if d.head(t) == "exp"]:
             above = d.law("exp positive", d.mk("lt", d.num(0), e), *d.kids(e))
-            known.append(d.do("arith", d.mk("le", d.num(0), d.mul(e, terms[1])),
-                              [above, known[1]], [[d.num(1), [0, 1]]]))
-        claims = (d.mk("le", d.num(0), value), d.mk("le", value, terms[0]))
+            known.append(d.do("arith", d.mk("le", d.num(0), d.mul(e, other)),
+                              [above, known[1 - top]], [[d.num(1), [0, 1]]]))
+        claims = (d.mk("le", d.num(0), value), d.mk("le", value, least))
         return [self._moved(Arithmetic(d).prove(c, known), same) for c in claims]
 
-    def _inside(self, v: int, below: int, terms: tuple[int, ...], pair: tuple[int, int],
-                both: int) -> tuple[int, int, int]:
-        """iny_x V(l, a p, b q), 0 <= its integral, and its integral <= a."""
+    def _inside(self, v: int, below: int, at: Sequence[int], both: int, top: int
+                ) -> tuple[int, int, int]:
+        """iny_x V(l, a p, b q), 0 <= its integral, and its integral <= a or b, from bounds of V."""
         d = self.d
         zero, one = d.num(0), d.num(1)
         name, x = d.fresh("O", "x")
-        weighted, signs = [], []
-        for t, p, sign in zip(terms, pair, d.parts(both), strict=True):
+        pair = self.pair(v, at)
+        after = self.after(at, pair, x)
+        signs = []
+        for t, p, sign in zip(self.factors(after), pair, d.parts(both), strict=True):
             dens = d.mk("dens", d.b.lift(p), d.b.bound(0, "O"))
             least = d.inst(d.do("density", d.mk("allO", d.mk("le", zero, dens)), [], [p]), x)
-            weighted.append(d.mul(t, d.mk("dens", p, x)))
-            signs.append(d.do("arith", d.mk("le", zero, weighted[-1]), [sign, least],
-                              [[one, [0, 1]]]))
-        at = below
-        for t in weighted:
-            at = d.inst(at, t)
-        low, high = d.parts(d.mp(at, d.both(*signs)))
+            signs.append(d.do("arith", d.mk("le", zero, t), [sign, least], [[one, [0, 1]]]))
+        low, high = d.parts(d.mp(self.instance(below, after), d.both(*signs)))
         value, most = d.kids(d.claim(high))
-        under = d.do("arith", d.mk("le", d.neg(value), most), [low, signs[0]],
+        under = d.do("arith", d.mk("le", d.neg(value), most), [low, signs[top]],
                      [[one, [0]], [one, [1]]])
         size = d.mk("abs", value)
         bound = self.a.normal_sums.chosen(d.mk("le", size, most), size, "abs",
                                           d.mk("le", zero, value), [high, under], 1)
         everywhere = [d.gen(name, "O", i) for i in (bound, high, low)]
         f, g = (d.b.abstract(t, name, "O") for t in (value, most))
-        a, p = terms[0], pair[0]
+        a, p = self.factors(at)[top], pair[top]
         dens = d.mk("dens", d.b.lift(p), d.b.bound(0, "O"))
         mass, whole = d.parts(self.a.mass_one(dens))
         iny_g, total = d.parts(d.do("integral", d.conj([d.mk("oiny", g), d.mk(

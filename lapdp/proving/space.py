@@ -28,6 +28,7 @@ from lapdp.proving.essential import Essential
 from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.examples import Examples
 from lapdp.proving.guarantees import Guarantees
+from lapdp.proving.histories import Histories
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.inversion import Inversion
@@ -123,6 +124,7 @@ class Prover(Arithmetic):
         self.contradictions = Contradictions(self)
         self.normal_sums = NormalSums(self)
         self.releases = Releases(self)
+        self.histories = Histories(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
@@ -178,6 +180,9 @@ class Prover(Arithmetic):
             return self.d.do("arith", goal, [strict], [[self.d.num(1), [0]]])
         if head == "allR" and self.recursions.rules and (
                 found := self.releases.integrable(goal)) is not None:
+            return found
+        if head == "le" and self.histories.of(goal) and (
+                found := self.histories.relation(goal, facts)) is not None:
             return found
         if head == "oiny" and (found := self.normal_sums.integrable(goal, facts)) is not None:
             return found
@@ -680,7 +685,7 @@ class Prover(Arithmetic):
         d = self.d
         head, (s, t) = d.head(goal), d.kids(goal)
         if self.finite.denied(goal, [i for i in facts if self._pointwise(d.claim(i))]):
-            raise NotFound("false of a finite pair")
+            raise NotFound("a finite pair contradicts it")
         if head == "lt":
             return self.strictness.relation(goal, facts)
         problems = []

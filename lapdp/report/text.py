@@ -285,8 +285,10 @@ def _wrapped(line: str, width: int) -> list[str]:
 
 
 def _steps(steps: Sequence[str], every: bool) -> list[str]:
+    steps = [step + (f", {count} times" if count > 1 else "")
+             for step, count in Counter(steps).items()]
     if every or len(steps) <= FIRST_STEPS:
-        return list(steps)
+        return steps
     hidden = len(steps) - FIRST_STEPS
     return [*steps[:FIRST_STEPS], f"... and {hidden} more (--verbose shows them)"]
 

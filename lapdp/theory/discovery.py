@@ -258,8 +258,7 @@ class Catalogue:
                              "files")
         # a label without its paper; else what is spelt like it
         near = sorted({f"{s.paper}/{target}" for shelf in shelves for s in shelf
-                       if f"{s.label}.".startswith(f"{target}.")})[:3] or (
-            difflib.get_close_matches(target[:MOST], sorted(names), n=3, cutoff=0.5))
+                       if f"{s.label}.".startswith(f"{target}.")})[:3] or spelt_like(target, names)
         hint = f"; did you mean {', '.join(near)}?" if near else "; see lapdp list"
         shown = target if len(target) <= MOST else f"{target[:40]}..."
         raise InputError(f"no statement {shown!r}{hint}")
@@ -272,6 +271,17 @@ class Catalogue:
                     raise InputError(
                         f"{statement.id}: {field} names {other!r}, and there is no such statement"
                     )
+
+
+def spelt_like(name: str, known: Iterable[str]) -> list[str]:
+    """At most three known ids, papers or labels that are spelt like a name.
+
+    >>> spelt_like("paper/eq-999", ["paper/eq-9", "eq-9", "dominance.one-point"])
+    ['paper/eq-9']
+    >>> spelt_like("mine/none", ["paper/eq-9", "eq-9", "dominance.one-point"])
+    []
+    """
+    return difflib.get_close_matches(name[:MOST], sorted(known), n=3, cutoff=0.6)
 
 
 def discover(targets: Sequence[str] = (), here: str | Path = ".") -> list[Statement]:

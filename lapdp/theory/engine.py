@@ -237,14 +237,18 @@ def verify(target: Any, **options: Any) -> Judged:
         return judge(target, **options)
     if isinstance(target, lang.FORMS):
         raise InputError('verify takes a statement: write verify(claim("a-name", relation))')
-    from lapdp.theory.discovery import Catalogue
+    from lapdp.theory.discovery import Catalogue, spelt_like
 
-    found = Catalogue(".").find(str(target))
+    catalogue = Catalogue(".")
+    found = catalogue.find(str(target))
     if found is None:
         if set("=<>") & set(str(target)):
             raise InputError(f"{target} is no id; as text it goes to `lapdp check`, here write "
                              'verify(claim("a-name", Eq(left, right)))')
-        raise InputError(f"{target} is no id of ./proofs or of the library; `lapdp list` shows all")
+        near = spelt_like(str(target), {s.id for shelf in catalogue.shelves(str(target))
+                                        for s in shelf})
+        raise InputError(f"{target} is no id of ./proofs or of the library; " + (
+            f"did you mean {', '.join(near)}?" if near else "`lapdp list` shows all"))
     return judge(found, **options)
 
 
@@ -603,6 +607,9 @@ def require_meaning(statement: Statement) -> None:
             members(first, second)
         if isinstance(node, sp.core.function.AppliedUndef) and len(node.args) != 1:
             raise IllFormed(f"{node}: an arbitrary function has one argument")
+        if isinstance(node, tn.TradeOff) and (node.args[2].is_extended_negative or (
+                1 - node.args[2]).is_extended_negative):
+            raise IllFormed(f"{node}: a trade-off function has values on [0, 1] only")
         if isinstance(node, tn.SetOf):
             raise IllFormed(f"{node} is a set, where a number is needed")
     require_events(nodes)

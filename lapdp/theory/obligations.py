@@ -244,7 +244,8 @@ class ByProof:
 
     def describe(self) -> str:
         """One line."""
-        return f"{self.what}: by {self.proof.method}, {self.proof.cells} cases"
+        cases = "1 case" if self.proof.cells == 1 else f"{self.proof.cells} cases"
+        return f"{self.what}: by {self.proof.method}, {cases}"
 
 
 @dataclass(frozen=True)

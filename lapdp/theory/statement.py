@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
 from typing import Any
 
 from lapdp.core.errors import IllFormed, InputError
@@ -19,11 +20,13 @@ from lapdp.theory.language import FORMS, pairs_of, parameters
 from lapdp.theory.unclaimed import not_a_claim, rounded_number
 
 KINDS = ("definition", "claim", "step", "numeric", "figure", "rule", "law")
+SET = frozenset({"id", "claim", "group", "title", "source"})
+"""Fields that a declaration sets itself, or takes in their place."""
 FAULTS = ("misprint", "missing hypothesis", "false step", "false claim", "ill-formed",
           "convention")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Statement:
     """A sentence of a paper, or beside one, and how it stands to the print.
 
@@ -107,6 +110,14 @@ class Statement:
 
         return latex_of(self)
 
+    def __repr__(self) -> str:
+        from lapdp.theory.render import text_of_form
+
+        said = text_of_form(self.claim)
+        if self.where:
+            said += f", where {' and '.join(map(text_of_form, self.where))}"
+        return f"Statement({self.id}: {' '.join(said.split())})"
+
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.encoded}$"
 
@@ -188,6 +199,7 @@ def _declare(
 ) -> Statement:
     if not isinstance(label, str):
         raise InputError('a statement begins with its name: claim("my-bound", Eq(left, right))')
+    _require_fields(label, rest)
     collector = _current.get()
     group = collector.group if collector else None
     hypotheses = tuple(where) if isinstance(where, (tuple, list)) else (where,)
@@ -214,6 +226,16 @@ def _declare(
         raise InputError(f"{statement.id}: this reading is not among its readings=")
     _require_names(statement)
     return collector.add(statement) if collector else statement
+
+
+def _require_fields(label: str, given: dict[str, Any]) -> None:
+    """Refuse a keyword that is no field, with the nearest one."""
+    known = ["where", *(f.name for f in fields(Statement) if f.name not in SET)]
+    wrong = next((name for name in given if name not in known), None)
+    if wrong is not None:
+        near = get_close_matches(wrong, known, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]}=?" if near else f"there are {', '.join(known)}"
+        raise InputError(f"{label}: {wrong}= is no keyword of a statement: {hint}")
 
 
 def _require_names(statement: Statement) -> None:

@@ -36,7 +36,9 @@ NUMBERS = {
     "le": lambda x, y: reals.compare(x, y) <= 0,
     "lt": lambda x, y: reals.compare(x, y) < 0, "false": lambda: False, "not": lambda a: not a,
     "iff": lambda a, b: a == b, "dens": lambda masses, x: masses[x], "app": lambda g, x: g(x),
-    "app3": lambda g, *x: g(*x),
+    "app3": lambda g, *x: g(*x), "app6": lambda g, *x: g(*x),
+    "then": lambda history, x: (*history, x),
+    "stage": lambda family, i, history: family(i, history),
     "given": lambda family, x: family[x], "in": lambda x, event: x in event,
     "nat": lambda x: isinstance(x, Fraction) and x.denominator == 1 and x >= 0,
 }
@@ -57,7 +59,8 @@ NUMBERS["eq"] = equal
 
 class Interpreter:
     """``letters`` gives values to free letters by name: a list of masses for a distribution, a set
-    of points for an event, a Python function for a function.  ``line`` are points between which a
+    of points for an event, a Python function for a function and for a sequence of families, a tuple
+    for a history.  ``line`` are points between which a
     real integral is done by quadrature."""
 
     def __init__(self, bank, points, letters, samples=(), line=None):

@@ -85,7 +85,7 @@ def test_bad_input(rate, direction):
 
 
 def test_a_direction_must_be_given():
-    with pytest.raises(TypeError):
+    with pytest.raises(InputError, match="direction= is missing"):
         poisson(laplace(1), "1/2")
     with pytest.raises(InputError):
         poisson("laplace", "1/2", direction="add")

@@ -76,16 +76,6 @@ def test_suprema_and_infima_of_reals():
         assert not holds(notion, value + 1, (Fraction(1),), (Fraction(1),), Fraction(1), samples)
 
 
-def test_minorants():
-    samples = [Fraction(n, 2) for n in range(-4, 5)]
-    for notion, value in ((tn.biconjugate(sp.Min(x, 1 - x), x)(a), 0),
-                          (tn.biconjugate(sp.Abs(x - sp.Rational(1, 2)), x)(a), Fraction(0)),
-                          (tn.biconjugate(x, x)(a), Fraction(1, 2))):
-        assert holds(notion, value, (Fraction(1),), (Fraction(1),), Fraction(1, 2), samples)
-        assert not holds(notion, value - Fraction(1, 2), (Fraction(1),), (Fraction(1),),
-                         Fraction(1, 2), samples)
-
-
 def test_conditions_of_a_body_are_asked_inside_the_range():
     bank, claim = elaborated(lang.Eq(tn.Sup(tn.T(P, Q)(x), x, 0, 1), 1))
     told = text(bank, claim)

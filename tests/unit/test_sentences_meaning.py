@@ -252,8 +252,6 @@ def test_densities_of_the_loss_under_integrals():
         assert agree(L(pn.f(Z)(t + eps), t)(1), p, q, shifted, eps=at)
         turned = sum((m * k for k, m in r.items()), Fraction(0))
         assert agree(B(pn.f(Z)(-t), t)(1), p, q, turned)
-        double = sum((m / k for k, m in r.items()), Fraction(0)) / 2
-        assert agree(B(pn.f(Z)(2 * t), t)(2), p, q, double)
 
 
 def test_transforms_by_quadrature():

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import traceback
+
 import pytest
+import sympy as sp
 
 import lapdp
-from lapdp import dominates, gaussian, laplace, least, randomized_response
+from lapdp import dominates, gaussian, laplace, least, poisson, randomized_response, verify
 from lapdp.cli import main
-from lapdp.core.errors import InputError, Unsupported
-from lapdp.testing import check_accountant
+from lapdp.core.errors import IllFormed, InputError, Unsupported
+from lapdp.testing import check_accountant, check_mechanism
+from lapdp.testing.strategies import neighbours
+from lapdp.theory import Eq, T, claim, delta, distributions, pair, reals
+from lapdp.theory.discovery import discover
 
 
 def test_a_misspelt_option_is_named_before_one_that_is_missing(capsys):
@@ -39,3 +45,59 @@ def test_names_and_directions():
         _ = lapdp.guassian
     with pytest.raises(Unsupported, match="greatest"):
         least(randomized_response, [(1, "1e-5")])
+
+
+def test_a_keyword_that_is_none():
+    x = reals("x")
+    with pytest.raises(InputError, match=r"were= is no keyword .*: did you mean where="):
+        claim("mine", x <= 1, were=x > 0)
+
+
+def test_the_order_of_the_arguments_of_poisson():
+    with pytest.raises(InputError, match=r"the mechanism comes first: poisson\(gaussian"):
+        poisson("0.01", gaussian(1))
+    with pytest.raises(InputError, match="direction= is missing: 'remove' or 'add'"):
+        poisson(gaussian(1), "0.01")
+
+
+def test_a_profile_without_its_second_distribution():
+    with pytest.raises(IllFormed, match=r"write delta\(P, Q\)\(eps\)"):
+        delta(reals("eps"))
+
+
+def test_several_distributions_are_named_as_a_pair_is():
+    A, B, C = distributions("A", "B", "C")
+    assert [d.name for d in (A, B, C)] == ["A", "B", "C"] and A.pair is C.pair
+    with pytest.raises(InputError, match=r'are a pair, write pair\("A", "B"\)'):
+        distributions("A", "B")
+
+
+@pytest.mark.parametrize("level", [2, -1, "3/2"])
+def test_a_level_outside_the_unit_interval(level):
+    P, Q = pair()
+    found = verify(claim("mine", T(P, Q)(sp.Rational(level)) <= 1), numeric=False)
+    assert str(found.kind) == "ill-formed" and "[0, 1]" in found.reason
+
+
+def test_ends_of_the_unit_interval_are_levels():
+    P, Q = pair()
+    assert str(verify(claim("mine", Eq(T(P, Q)(1), 0)), numeric=False).kind) in (
+        "proved", "derived")
+
+
+def test_names_that_are_like_none():
+    with pytest.raises(InputError, match="lapdp list"):
+        discover(["mine/none"])
+    with pytest.raises(InputError, match="did you mean chourasia2024/eq-9"):
+        verify("chourasia2024/eq-999")
+
+
+def test_rounded_masses_are_told_without_the_way_through_the_search():
+    try:
+        check_mechanism(lambda data: {0: 0.5, 1: 0.5}, neighbours=neighbours(max_size=1),
+                        guarantee=1)
+    except InputError as problem:
+        lines = traceback.format_exception(problem)
+        assert "accuracy=" in str(problem) and len(lines) < 8
+    else:
+        raise AssertionError("a rounded number was taken")

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 import sympy as sp
 
-from lapdp.report.text import is_equality, numeric_line
+from lapdp import laplace
+from lapdp.report.cards import Card
+from lapdp.report.text import full, is_equality, numeric_line
+from lapdp.testing import check_accountant, check_sampler
+from lapdp.testing.conformance.findings import Finding
 from lapdp.theory import PLD, Eq, Ge, Implies, Le, Lt, Pr, claim, delta, pair, reals
 from lapdp.theory.engine import judge
 from lapdp.theory.render import text_of_form
@@ -46,3 +53,66 @@ def test_numbers_that_miss_the_witness_say_so():
     (Ge(sp.Max(x, 1), 1), False), (Implies(Eq(x, 1), Eq(x, 1)), False)])
 def test_equalities_by_their_text(form, equal):
     assert is_equality(text_of_form(form)) is equal
+
+
+def test_the_card_of_a_proof_lists_nothing_that_was_tried_in_vain():
+    statement = claim("mine", delta(P, Q)(eps) <= 1)
+    proved = judge(statement, numeric=False, search=True)
+    assert str(proved.kind) == "proved"
+    card = Card(statement, replace(proved, tried=("kernels: in vain",)))._repr_html_()
+    assert "in vain" not in card
+    open_one = judge(statement, numeric=False, seconds=1e-9)
+    assert str(open_one.kind) == "undecided"
+    assert "in vain" in Card(statement, replace(open_one, tried=("kernels: in vain",))
+                             )._repr_html_()
+
+
+def test_reprs_are_one_line():
+    statement = claim("mine", delta(P, Q)(eps) <= 1, where=eps > 0)
+    assert repr(statement) == "Statement(mine: delta(P, Q)(eps) <= 1, where eps > 0)"
+    report = check_accountant(lambda m, e: 0, laws="valid delta", examples=3, on_fail="report")
+    assert repr(report).startswith("Report(") and "\n" not in repr(report)
+    assert repr(report).endswith(": 1 fails (valid delta))")
+
+
+def test_undecided_examples_are_none_that_passed():
+    assert str(Finding("small", 60, 13, "no value")) == (
+        "small: passed, 47 of 60 examples, 13 undecided (no value)")
+    assert str(Finding("small", 60)) == "small: passed, 60 examples"
+
+
+def test_steps_that_recur_are_shown_once():
+    record = {**describe(claim("mine", Le(x, x))), **judge(claim("mine", Le(x, x)),
+                                                           numeric=False).record()}
+    record["symbolic"]["steps"] = ["1 >= 0 [always]: by linear reasoning", "other",
+                                   "1 >= 0 [always]: by linear reasoning"]
+    shown = full({**record, "seconds": 1.0})
+    assert shown.count("by linear reasoning") == 1 and "linear reasoning, 2 times" in shown
+
+
+def test_print_of_a_notion_shows_its_closed_form():
+    assert str(laplace(1).loss) == laplace(1).loss.text() != repr(laplace(1).loss)
+    assert repr(laplace(1).loss) == "laplace(1, 1).loss"
+
+
+def sparse_vector(data, rng):
+    """Without noise on the threshold."""
+    for i in range(6):
+        if sum(data) + rng.expovariate(0.25) - rng.expovariate(0.25) >= 1:
+            return i
+    return -1
+
+
+def test_a_report_says_how_many_samples_would_tell():
+    asked = {"neighbours": [((1,), ())], "guarantee": 1, "on_fail": "report"}
+    report = check_sampler(sparse_vector, **asked)
+    assert report
+    found = re.search(r"samples=(\d+) would tell", str(report))
+    assert found and "suspicious, by chance or not: " in str(report)
+    assert not check_sampler(sparse_vector, samples=int(found[1]), **asked)
+
+
+def test_nothing_is_suspicious_about_what_holds():
+    report = check_sampler(lambda data, rng: rng.random() < 0.5, neighbours=[((1,), ())],
+                           guarantee=1, samples=5000, on_fail="report")
+    assert report and "suspicious" not in str(report)

@@ -41,7 +41,16 @@ class Moment(Notion):
     sign: ClassVar[str] = "E"
 
     def __call__(self, q: Any = None, digits: int | None = None) -> Any:
-        """E_q; with ``digits``, an :class:`lapdp.accounting.answers.Answer` at a real order."""
+        """E_q; with ``digits``, an :class:`lapdp.accounting.answers.Answer` at a real order.
+
+        Of a finite pair at a whole order it is a :class:`fractions.Fraction`, else of SymPy, ``oo``
+        where E_q is infinite: ``float`` takes all of them, ``sympy.sympify`` makes them one type.
+
+        >>> from lapdp import finite, laplace, randomized_response
+        >>> tried = finite(["1/2", "1/2"], ["1/4", "3/4"]), laplace(1), randomized_response(1, ".1")
+        >>> [f"{float(m.moment(2)):.4f}" for m in tried]
+        ['1.3333', '1.8573', 'inf']
+        """
         if digits is not None:
             from lapdp.accounting.notions import moment
 

@@ -224,6 +224,13 @@ class Notion:
 
         return write(self, format)
 
+    def __str__(self) -> str:
+        """What ``print`` shows: the closed form, or the name of the notion where there is none."""
+        try:
+            return self.text()
+        except LapdpError:
+            return repr(self)
+
     def __repr__(self) -> str:
         shown = repr(self.pair)
         return f"({shown}).{self.name}" if "*" in shown else f"{shown}.{self.name}"

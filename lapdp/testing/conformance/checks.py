@@ -19,6 +19,7 @@ from lapdp.testing.conformance.findings import (
     Violation,
 )
 from lapdp.testing.conformance.search import search
+from lapdp.testing.conformance.values import AccuracyNeeded
 
 Kind = Literal["validity", "tightness", "shape"]
 KINDS: dict[str, str] = {
@@ -157,8 +158,12 @@ def run(thing: str, checks: Sequence[LawCheck], *, laws: str | Iterable[str] | N
 
     def share(left: int) -> float | None:
         return None if end is None else max(_LEAST, (end - time.monotonic()) / left)
-    report = Report(thing, tuple(check.search(examples, seed, share(len(chosen) - i))
-                                 for i, check in enumerate(chosen)))
+    try:
+        report = Report(thing, tuple(check.search(examples, seed, share(len(chosen) - i))
+                                     for i, check in enumerate(chosen)))
+    except AccuracyNeeded as problem:
+        # a word about the arguments: the way through the search says nothing to who gave them
+        raise problem.with_traceback(None) from None
     if not report and on_fail == "raise":
         raise LawFailed(report.failures, report.cut)
     return report

@@ -152,6 +152,22 @@ def power(trials: int, error: float, alpha: float, delta: float) -> Power | None
     return Power(rare - delta, worst)
 
 
+def trials_that_tell(p: float, q: float, error: float, alpha: float, delta: float, trials: int,
+                     most: int = 1 << 28) -> int | None:
+    """The first of ``trials``, twice as many, ..., up to ``most`` where an event with frequencies p
+    and q shows that P(S) > alpha Q(S) + delta; None where none does.
+
+    >>> trials_that_tell(0.0518, 0.0156, 1e-8, 2.71828, 0.0, 25_000)
+    200000
+    """
+    while trials <= most:
+        low = _least(math.floor(p * trials), trials, error)
+        if low > alpha * _largest(math.ceil(q * trials), trials, error) + delta:
+            return trials
+        trials *= 2
+    return None
+
+
 def _needed(trials: int, error: float, alpha: float, delta: float, hits: int) -> float | None:
     """The least P(S) that is told from alpha Q(S) + delta where S was hit so often under Q."""
     level = alpha * _largest(hits, trials, error) + delta
@@ -162,4 +178,5 @@ def _needed(trials: int, error: float, alpha: float, delta: float, hits: int) ->
     return None if high > trials or level >= 1 else _largest(low, trials, MISSED / 2)
 
 
-__all__ = ["GRID", "MISSED", "Power", "largest_probability", "least_probability", "power"]
+__all__ = ["GRID", "MISSED", "Power", "largest_probability", "least_probability", "power",
+           "trials_that_tell"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from operator import methodcaller
 from textwrap import indent
@@ -125,6 +126,9 @@ class Finding:
         told = {"fails": f"fails at example {self.examples}",
                 "cut short": f"cut short, no pass: the time was up after {self.cut}"}
         word = told.get(self.word, f"{self.word}, {tried}")
+        if self.undecided and self.word == self.passes:
+            # those that were not decided are none that passed
+            word = f"{self.word}, {self.examples - self.undecided} of {tried}"
         return f"{self.law}: {word}" + (
             f", {self.undecided} undecided ({self.reason})" if self.undecided else "") + "".join(
             f"\n  {line}" for line in self.note.splitlines() if self.failure is None)
@@ -145,7 +149,7 @@ HIDDEN = methodcaller("errisinstance", LawFailed)
 """Of ``__tracebackhide__``: pytest shows the test that asked, and not how laws are run."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """What became of all laws of one thing; true where none fails and none was cut short."""
 
@@ -164,6 +168,12 @@ class Report:
 
     def __bool__(self) -> bool:
         return all(self.findings)
+
+    def __repr__(self) -> str:
+        counts = Counter(f.word for f in self.findings)
+        said = ", ".join(f"{count} {word}" for word, count in counts.items())
+        laws = ", ".join(f.law for f in self.findings if not f)
+        return f"{type(self).__name__}({self.thing}: {said}{laws and f' ({laws})'})"
 
     def __str__(self) -> str:
         return "\n".join([f"{self.thing}:", *(

@@ -29,6 +29,7 @@ from lapdp.testing.conformance.confidence import (
     largest_probability,
     least_probability,
     power,
+    trials_that_tell,
 )
 from lapdp.testing.conformance.events import KINDS, Aim, Event, learnt, looked_at
 from lapdp.testing.conformance.features import Column, plain
@@ -50,6 +51,8 @@ LEAK = 1e-3
 events that the other dataset never has."""
 LEARNT = 50_000
 """At most so many samples teach events; all further ones judge them."""
+SEEN = 2.0
+"""Standard deviations by which an event must exceed its bound for the report to speak of it."""
 _BATCH = 256
 """Samples between two looks at the clock."""
 _BITS = 128
@@ -131,14 +134,23 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
             outcomes.append(outcome)
         return outcomes
 
+    suspects: list[tuple[float, str]] = []
+
     @cache
     def seen(index: int) -> Violation | None:
         case = couples[index]
         both = [drawn(case.first, f"{index} first"), drawn(case.second, f"{index} second")]
         known = looked_at(both[0][:teaching], both[1][:teaching], digits)
         fresh_ones = [side[teaching:] for side in both]
-        return _refuted(known, fresh_ones, ("P", "Q"), claim) or _refuted(
-            [column.reversed() for column in known], fresh_ones[::-1], ("Q", "P"), claim)
+        sides = ((known, fresh_ones, ("P", "Q")),
+                 ([column.reversed() for column in known], fresh_ones[::-1], ("Q", "P")))
+        for columns, ones, letters in sides:
+            violation = _refuted(columns, ones, letters, claim)
+            if violation:
+                return violation
+            suspects.extend(_suspect(event, ones, letters, claim)
+                            for event in learnt(columns, claim.aim))
+        return None
 
     def test(case: Couple) -> Violation | None:
         return seen(next(i for i, couple in enumerate(couples) if couple is case))
@@ -153,7 +165,8 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
     return [LawCheck("guarantee, sampled", f"P(S) <= e^eps Q(S) + delta; said wrongly with "
                      f"probability at most {level}", "Clopper and Pearson 1934", "validity",
                      st.sampled_from(couples), test, r"\delta_{P|Q}(\varepsilon) \le \delta", name,
-                     lambda: note, len(couples), passes="not refuted")]
+                     lambda: note + max(suspects, default=(0.0, ""))[1], len(couples),
+                     passes="not refuted")]
 
 
 def _name(M: Callable[..., Any]) -> str:
@@ -281,6 +294,26 @@ def _judged(event: Event, p: Sequence[Any], q: Sequence[Any], letters: tuple[str
         f"{first}(S) <= e^eps {second}(S) + delta"))
 
 
+def _suspect(event: Event, sides: Sequence[Sequence[Any]], letters: tuple[str, str], claim: _Claim
+             ) -> tuple[float, str]:
+    """By how many standard deviations an event exceeds its bound, and words for a report: how many
+    samples would tell, if its frequencies are its probabilities."""
+    n = len(sides[0])
+    p, q = (sum(map(event.holds, side)) / n for side in sides)
+    alpha, delta = _above(claim.alpha), _above(claim.delta)
+    spread = math.sqrt((p * (1 - p) + alpha**2 * q * (1 - q)) / n)
+    excess = (p - alpha * q - delta) / spread if spread else 0.0
+    if excess < SEEN:
+        return 0.0, ""
+    fresh = trials_that_tell(p, q, float(claim.part), alpha, delta, n)
+    wanted = None if fresh is None else fresh + min(fresh, LEARNT)
+    most = f"e^eps * {q:.3g}" + (f" + {delta:.3g}" if delta > sys.float_info.min else "")
+    return excess, (f"\nsuspicious, by chance or not: {event.says}\n"
+                    f"came with {letters[0]}(S) = {p:.3g} against {most} = "
+                    f"{alpha * q + delta:.3g} of {letters[1]}" + (
+                        f": samples={wanted} would tell" if wanted else ""))
+
+
 def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence[Any],
                   guarantee: Any, samples: int | None = None, error: Any = "1e-6",
                   digits: bool = False, laws: str | Iterable[str] | None = None,
@@ -297,9 +330,11 @@ def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequenc
     If the guarantee holds and the samples are independent, the law fails with probability at most
     ``error``, over all events, couples and directions. A law that passes proves nothing: the report
     says how large a violation would have been found with probability 99 percent
-    (:func:`.confidence.power`). By default so many samples are drawn that every tested violation of
-    1/4 is found, 50,000 of each dataset up to eps = 3; for an eps for which 400,000 do not suffice
-    the call is an error. Where a small delta is claimed, more are drawn, up to 400,000: at eps = 1
+    (:func:`.confidence.power`), and where an event came oftener than it may, but not so often that
+    chance is excluded, how many samples would tell. By default so many samples are drawn that every
+    tested violation of 1/4 is found, 50,000 of each dataset up to eps = 3; for an eps for which
+    400,000 do not suffice the call is an error. Where a small delta is claimed, more are drawn, up
+    to 400,000: at eps = 1
     a leak of 1/1000 sold as delta = 1/100,000 is found; leaks too small for that are named in the
     report, and how many samples find them is the caller's to say. Where the probabilities can be
     written down, :func:`check_mechanism` decides.

@@ -335,15 +335,6 @@ def _diverges(e: Formulas, form: Any) -> int:
     return e.atomic(build)
 
 
-def _big_o(e: Formulas, form: Any) -> int:
-    """There are c and x with |expr| <= c |bound| beyond x."""
-    c, x = (sp.Dummy(n, real=True) for n in "cx")
-    beyond = sp.Ge if form.point == sp.oo else sp.Le
-    small = sp.Le(sp.Abs(form.expr), c * sp.Abs(form.bound), evaluate=False)
-    far = lang.ForAll((form.t,), small, (beyond(form.t, x, evaluate=False),))
-    return e.formula(lang.Exists(c, lang.Exists(x, far)))
-
-
 FORMS: dict[type, Callable[[Formulas, Any], int]] = {
     lang.Implies: _implies, lang.ImpliesOn: _implies, lang.Iff: _iff, lang.AllOf: _all_of,
     lang.ForAll: lambda e, f: e.quantified("all", f.over, lambda: e.formula(f.claim), f.where),
@@ -354,7 +345,7 @@ FORMS: dict[type, Callable[[Formulas, Any], int]] = {
     lang.NoAtom: _no_atom, lang.SameMeasure: _same_measure,
     lang.Defined: lambda e, f: e.defined(f.expr),
     lang.Converges: lambda e, f: e.defined(f.node),
-    lang.Diverges: _diverges, lang.BigO: _big_o,
+    lang.Diverges: _diverges,
     lang.Continuous: _continuous, lang.ContinuousOn: _continuous,
     lang.ConvexOn: _shape, lang.NonincreasingOn: _shape,
 }

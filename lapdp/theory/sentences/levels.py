@@ -24,13 +24,10 @@ Member = Callable[[], tuple[list[int], int]]
 TRADE_OFF = ("1 - supR(y, exR(w, exS(s, exS(u, 0 <= w and (w <= 1 and ("
              "w * p(s) + (1 - w) * p(u) <= a and y == w * q(s) + (1 - w) * q(u)))))))")
 """1 less the largest second error avoided at a level a of the first."""
-ENVELOPE = ("supR(y, exR(m, exR(c, allR(u, imp(0 <= u and u <= 1, m * u + c <= f(u)))"
-            " and y == m * a + c)))")
-"""The supremum at a of the lines below f."""
 
 
 class Levels(Transforms):
-    """Reads trade-off functions, suprema and infima over reals, largest convex minorants."""
+    """Reads trade-off functions, suprema and infima over reals."""
 
     def largest(self, t: Any, lower: Any, upper: Any, member: Member) -> int:
         """The supremum of all values for some t, a real between two ends, or an outcome."""
@@ -82,15 +79,7 @@ def _tests(e: Levels, body: Any, phi: Any, lhs: Any, rhs: Any) -> int:
     return e.trade_off(means[0].args[0], means[1].args[0], rhs)
 
 
-def _envelope(e: Levels, body: Any, t: Any, level: Any) -> int:
-    def height(u: int) -> int:
-        with e.where({t: u}):
-            found: int = e.within(e.range(t, sp.S.Zero, sp.S.One), lambda: e.real(body))
-            return found
-    return e.say(ENVELOPE, f=height, a=e.real(level))
-
-
 MEANINGS.update({
     tn.TradeOff: Levels.trade_off, tn.SupOverReals: _sup, tn.InfOverReals: _inf,
-    pn.SupOverOutcomes: _sup, tn.InfOverTests: _tests, tn.Envelope: _envelope,
+    pn.SupOverOutcomes: _sup, tn.InfOverTests: _tests,
 })

@@ -20,7 +20,6 @@ from lapdp.kernel.integrals import measurable
 from lapdp.theory.sentences.scope import refuse
 from lapdp.theory.sentences.terms import MEANINGS, Terms
 
-MOST_POINTS = 2
 MOST_DRAWS = 4
 MOST_FACTORS = 12
 Solution = Callable[..., int]
@@ -28,43 +27,45 @@ Solution = Callable[..., int]
 
 
 def recursion(e: Terms, name: str, size: int, start: Callable[..., int], step: Callable[..., int],
-              within: Callable[..., int] | None = None, exact: bool = False, meant: bool = True
-              ) -> Solution:
-    """The solution of V(0, x) = start(x), V(i + 1, x) = step(V, i, x), x being ``size`` numbers.
+              within: Callable[..., int] | None = None, exact: bool = False, meant: bool = True,
+              history: bool = False) -> Solution:
+    """The solution of V(0, x) = start(x), V(i + 1, x) = step(V, i, x), x being ``size`` numbers,
+    and an outcome after them for a ``history``.
 
     Numbers that are bound outside become further points.  It is asked that start and step have a
     meaning for all i and x ``within`` (i, x); ``exact``: the statement asks as much; not ``meant``:
     it is known that they have one.
     """
     b = e.b
-    frame = [(f"%{e.depth + k}", "R") for k in range(size + 1)]
+    sort, symbol, most = ("W", "app6", 4) if history else ("J", "app3", 2)
+    frame = [(f"%{e.depth + k}", "O" if k > size else "R") for k in range(size + 1 + history)]
     i, *points = (b.letter(*x) for x in frame)
-    hole = (f"%solution{e.depth}", "J")
+    hole = (f"%solution{e.depth}", sort)
     outer: list[tuple[str, str]] = []
 
     def solution(letter: int) -> Solution:
         beside = [b.letter(*x) for x in outer]
-        return lambda *at: b.make("app3", letter, *(
-            [*at, *beside] + [b.number(0)] * MOST_POINTS)[:MOST_POINTS + 1])
+        return lambda *at: b.make(symbol, letter, *(
+            [*at[:size + 1], *beside] + [b.number(0)] * most)[:most + 1], *at[size + 1:])
 
     for _ in range(2):
         unknown = solution(b.letter(*hole))
-        with e.having(conditions=[], depth=e.depth + size + 1):
+        with e.having(conditions=[], depth=e.depth + len(frame)):
             bodies = start(*points), step(unknown, i, *points)
             inner = e.conditions
         outer = sorted(x for x in b.letters[bodies[0]] | b.letters[bodies[1]]
                        if x[0].startswith("%") and x not in (*frame, hole))
     own = [*frame, *outer]
-    refuse(len(own) > MOST_POINTS + 1 or {b.sorts[t] for t in bodies} | {s for _, s in own} != {
-        "R"}, "a recursion within others, or of complex numbers")
+    refuse(len(own) > most + 1 + history or {b.sorts[t] for t in bodies} | {
+        s for _, s in outer} - {"R"} != {"R"}, "a recursion within others, or of complex numbers")
     for t in bodies:
         measurable(b, reduce(lambda body, x: b.abstract(body, *x), own, t))
     first = b.make("eq", unknown(b.number(0), *points), bodies[0])
     then = b.make("eq", unknown(e.say("i + 1", i=i), *points), bodies[1])
     whole = e.say("imp(nat(i), f)", i=i, f=e.closed("all", then, own[1:]))
     definition = b.make("and", e.closed("all", first, own[1:]), e.closed("all", whole, own[:1]))
-    known = b.put(definition, {hole: b.letter("%solution", "J")})
-    letter = e.letter(("recursion", known), name, "J")
+    known = b.put(definition, {hole: b.letter("%solution", sort)})
+    letter = e.letter(("recursion", known), name, sort)
     definition = b.put(definition, {hole: letter})
     if definition not in e.definitions:
         e.definitions.append(definition)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 from typing import Any
 
 import sympy as sp
 
 from lapdp.kernel.terms import Bank
-from lapdp.privacy.families import Averaged, Composed, Conditional, Family, Joint
+from lapdp.privacy.families import Averaged, Composed, Composition, Conditional, Family, Joint
 from lapdp.privacy.nodes import Distribution, PairOf
 from lapdp.theory.sentences.mechanisms import Finite, Line, parts_of_mechanism
 from lapdp.theory.sentences.recursions import Solution, index, recursion
@@ -39,19 +40,17 @@ Outcome = tuple[Place, ...]
 
 def flat(identity: PairOf) -> tuple[PairOf, ...]:
     """The pairs of which a product, or a composition of so many releases, is made."""
-    refuse(any(isinstance(f.role, Family) for f in identity.factors or ()),
-           "a product with a member of a family")
+    refuse(any(map(varies, identity.factors or ())), "a product with a member of a family")
     if identity.factors:
         return tuple(a for f in identity.factors for a in flat(f))
     match identity.role:
-        case None | Averaged() | Family() | Conditional(outcome=None):
+        case None | Averaged() | Family() | Conditional():
             return (identity,)
         case Joint(first, second) if isinstance(second.role, Family) and [
                 (a.mechanism, a.role) for a in flat(first)] == [(None, None)]:
             return (*flat(first), second)
-        case Composed(made, n) if made.each is not None or made.mechanism is not None or (
-                made.independent and n.is_Integer):
-            if not n.is_Integer:
+        case Composed(made, n):
+            if is_long(identity):
                 return (identity,)
             refuse(not 0 < n <= 6, "so many releases")
             return flat(made.each[0].pair) * int(n) if made.each is not None else tuple(
@@ -60,8 +59,21 @@ def flat(identity: PairOf) -> tuple[PairOf, ...]:
 
 
 def is_long(atom: PairOf) -> bool:
-    """Is it a composition of symbolic length?"""
-    return isinstance(atom.role, Composed) and not atom.role.index.is_Integer
+    """Is it a composition of symbolic length, or of releases chosen by the outcomes before?"""
+    return isinstance(atom.role, Composed) and (
+        not atom.role.index.is_Integer or (is_open(made := atom.role.composition)
+                                           and not made.independent))
+
+
+def is_open(made: Composition) -> bool:
+    """Is each release an arbitrary pair of its own?"""
+    return made.each is None and made.mechanism is None
+
+
+def varies(atom: PairOf) -> bool:
+    """Is there a pair for each outcome before?"""
+    return isinstance(atom.role, Family) or (
+        isinstance(atom.role, Conditional) and atom.role.outcome is not None)
 
 
 class Space:
@@ -78,7 +90,7 @@ class Space:
             known = [any(a is x for x in atoms) for a in flat(p)]
             refuse(twice or (any(known) and not all(known)), "pairs that share some factors")
             atoms += [] if all(known) else flat(p)
-        refuse(len(atoms) > 1 and any(isinstance(p.role, Family) for p in pairs.values()),
+        refuse(len(atoms) > 1 and any(map(varies, pairs.values())),
                "a family at one outcome beside other pairs")
         self.coordinates = [(a, part) for a in atoms for part in self._parts(a)]
         size = prod(len(part.rows) for _, part in self.coordinates if isinstance(part, Finite))
@@ -125,33 +137,46 @@ class Space:
     def _releases(self, build: Callable[[Outcome], int]) -> int:
         """The integral over so many releases of h(p, q), p and q being the products of their
         densities: V_n(1, 1) where V_0 = h and V_{i + 1}(a, b) is the integral of V_i(a p, b q) over
-        release i + 1.  By Tonelli it converges where the one of |h| does so, step by step."""
+        release i + 1.  By Tonelli it converges where the one of |h| does so, step by step.
+
+        Of releases chosen by a history h: V_n(1, 1, 1, root), V_{i + 1}(j, a, b, h) being the
+        integral of V_i(j + 1, a p, b q, then(h, x)) over the outcome x of release j after h."""
         e, role = self.e, self.widest.role
 
-        def start(p: int, q: int) -> int:
-            return build((Place((p, q).__getitem__),))
+        made, one = role.composition, e.b.number(1)
+        chosen = is_open(made)
+        begin = (one, one, one, root(e, made)) if chosen else (one, one)
+        solved = partial(
+            recursion, e, "V", len(begin) - chosen, history=chosen,
+            within=lambda _, *at: e.say("0 <= p and 0 <= q", p=at[chosen], q=at[chosen + 1]))
 
-        def step(v: Solution, i: int, p: int, q: int) -> int:
+        def start(*at: int) -> int:
+            return build((Place(at[chosen:].__getitem__),))
+
+        def step(v: Solution, i: int, *at: int) -> int:
+            if chosen:
+                j, p, q, h = at
+                f, g = (stage(e, made, k, j, root(e, made) if made.independent else h)
+                        for k in range(2))
+                return e.bind("oint", lambda x: e.say(
+                    "v(i, j + 1, p * dens(f, x), q * dens(g, x), then(h, x))", v=v, i=i, j=j, p=p,
+                    f=f, q=q, g=g, h=h, x=x))
             number = sp.Dummy("i", integer=True, positive=True)
             with e.where({number: e.say("i + 1", i=i)}):
-                first, second = role.composition.release(number)
+                first, second = made.release(number)
                 release = Space(e, {first, second})
                 return release.over("int", lambda outcome: e.say(
-                    "v(i, p * f, q * g)", v=v, i=i, p=p, f=release.density(first, outcome), q=q,
-                    g=release.density(second, outcome)))
+                    "v(i, p * f, q * g)", v=v, i=i, p=at[0], f=release.density(first, outcome),
+                    q=at[1], g=release.density(second, outcome)))
 
-        def positive(_: int, p: int, q: int) -> int:
-            return e.say("0 <= p and 0 <= q", p=p, q=q)
-
-        n, one = index(e, role.index), e.b.number(1)
+        n = index(e, role.index)
         with e.having(conditions=[]):
             p, q = (e.b.letter(name, "R") for name in ("%p", "%q"))
-            signed = not nonnegative(e.b, start(p, q), {p, q})
-        found = recursion(e, "V", 2, lambda p, q: e.say(
-            "abs(h)" if signed else "h", h=start(p, q)), step, positive)
+            signed = not nonnegative(e.b, build((Place((p, q).__getitem__),)), {p, q})
+        found = solved(lambda *at: e.say("abs(h)" if signed else "h", h=start(*at)), step)
         if signed:
-            found = recursion(e, "V", 2, start, step, positive, meant=False)
-        return found(n, one, one)
+            found = solved(start, step, meant=False)
+        return found(n, *begin)
 
     def density(self, d: Distribution, outcome: Outcome) -> int:
         """The density of a member of a pair at an outcome: a product over its coordinates."""
@@ -174,15 +199,30 @@ def member(e: Terms, atom: PairOf, side: int, earlier: int | None = None) -> int
     """The letter of a member of an arbitrary pair; of a family, at the outcome before, in a joint
     pair, or at its own."""
     key, name, family = (id(atom), side), atom.names[side], isinstance(atom.role, Family)
+    if isinstance(atom.role, Conditional) and (varies(atom) or not atom.role.index.is_Integer):
+        made, x = atom.role.composition, atom.role.outcome
+        return stage(e, made, side, e.real(atom.role.index), before(e, x) if x else root(e, made))
     if isinstance(atom.role, Averaged) and key not in e.letters:
         e.given.append(_mean(e, atom, side))
     letter = e.letter(key, name, "H" if family else "D")
     if not family:
         return letter
-    x = atom.role.outcome
-    if earlier is None:
-        earlier = e.bound[x] if x in e.bound else e.letter((type(x), x), x.name, "O")
-    return e.b.make("given", letter, earlier)
+    return e.b.make("given", letter, before(e, atom.role.outcome) if earlier is None else earlier)
+
+
+def before(e: Terms, x: Any) -> int:
+    """An outcome that chooses a pair."""
+    return e.bound[x] if x in e.bound else e.letter((type(x), x), x.name, "O")
+
+
+def root(e: Terms, made: Composition) -> int:
+    """The history before the first release."""
+    return e.letter(("root", id(made)), "root", "O")
+
+
+def stage(e: Terms, made: Composition, side: int, i: int, history: int) -> int:
+    """A member of release i after a history."""
+    return e.b.make("stage", e.letter(("stage", id(made), side), made.names[side], "L"), i, history)
 
 
 def _mean(e: Terms, atom: PairOf, side: int) -> int:

@@ -1,7 +1,8 @@
 """Integrals over a real variable: transforms, ranges, and generalised densities under them.
 
-f(Z) is the image of P under the loss, on the finite reals: an integral of f(Z)(c t + d) k(t) over t
-is the integral of p k, at the t where c t + d is the loss, over the outcomes of finite loss.
+f(Z) is the image of P under the loss, on the finite reals: an integral of f(Z)(t + d) k(t) over t
+is the integral of p k, at the t where t + d is the loss, over the outcomes of finite loss; so for
+f(Z)(d - t).
 """
 
 from __future__ import annotations
@@ -58,19 +59,16 @@ class Transforms(Notions):
         slope, offset = affine(density.args[-1], line.t)
         if isinstance(density, sp.DiracDelta):
             y = self.say("-d / c", d=self.real(offset), c=slope)
-            return self.at(rest, y, line, self.say("inv(c)", c=abs(slope)))
+            return self.at(rest, y, line, self.say("inv(1)"))
         pair = density.args[0].args
 
         def build() -> int:
             if self.ends[pair]:
                 return self.b.number(0)
-            y, factors = self.loss(pair), [self.term(pair[0])]
+            y = self.loss(pair)
             if slope == -1 or offset != 0:
                 y = self.say("d - y" if slope == -1 else "y - d", d=self.real(offset), y=y)
-            if abs(slope) != 1:
-                y = self.say("y / c", y=y, c=slope)
-                factors.append(self.say("inv(c)", c=abs(slope)))
-            return self.at(rest, y, line, *factors)
+            return self.at(rest, y, line, self.term(pair[0]))
 
         return self.over(pair, build, losses=True)
 
@@ -112,10 +110,10 @@ def dense(e: Any, t: Any) -> bool:
 
 
 def affine(e: Any, t: Any) -> tuple[Any, Any]:
-    """(c, d) with e = c t + d, c a rational number."""
+    """(c, d) with e = c t + d, c = 1 or -1."""
     slope, offset = (sp.expand(e).coeff(t, n) for n in (1, 0))
-    refuse(sp.expand(e - slope * t - offset) != 0 or not slope.is_Rational or slope == 0,
-           "a generalised density at what is not affine")
+    refuse(sp.expand(e - slope * t - offset) != 0 or abs(slope) != 1,
+           "a generalised density at what is not t + d or -t + d")
     return slope, offset
 
 
@@ -172,16 +170,9 @@ def _impulse(e: Transforms, body: Any, t: Any, point: Any) -> int:
                     for density, rest in e.split(body, t) if density is not None])
 
 
-def _convolution(e: Transforms, first: Any, second: Any, t: Any, lower: Any) -> int:
-    refuse(any(dense(g, t) for g in (first, second)) or lower not in (0, -sp.oo),
-           "a convolution of generalised functions")
-    value = "f(y) * g(x - y)" if lower == -sp.oo else "case(0 < y and y < x, f(y) * g(x - y), 0)"
-    return e.say(f"lint(y, {value})", f=e.function(first, t), g=e.function(second, t), x=e.real(t))
-
-
 MEANINGS.update({
     cn.OneSided: _transform("0 < y"), cn.Bilateral: _transform("not false"),
-    cn.IntegralOnLine: _range, cn.Convolution: _convolution, cn.Limit: _limit,
+    cn.IntegralOnLine: _range, cn.Limit: _limit,
     cn.SymmetricIntegral: _symmetric, cn.Impulse: _impulse,
     cn.Bromwich: "f(s), x, c: inv(2 * pi) * limit(u, lint(w, case(abs(w) < u,"
                  " exp((c + i * w) * x) * f(c + i * w), 0)))",

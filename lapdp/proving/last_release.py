@@ -1,0 +1,361 @@
+"""Releases chosen by what came before, each with a guarantee at one point in both directions.
+
+V(m, i, a, b, h) is the profile of m releases, the first of them release i after the history h, with
+a P and b Q in the place of P and Q.  Release i is (e_i, d_i)-DP after every history.  Then for a, b
+>= 0, whole i >= 1 and n = i + m
+
+    V(m + 1, i, a, b, h) <= d_n a + c_n (E_n V(m, i, a, b / E_n, h) + V(m, i, a, b E_n, h)),
+
+where E_n = exp(e_n) and c_n = (1 - d_n) / (1 + E_n): the last release is replaced by a randomized
+response.  By induction on m: for m = 0 it is what a guarantee says of one pair, with factors; then
+it is integrated over one more release in front.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lapdp.proving.derivation import NotFound
+
+if TYPE_CHECKING:
+    from lapdp.proving.space import Prover
+
+Form = Callable[[int], int]
+"""A term for a number."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """The theorem, for all m, and the terms e and d for the number of a release."""
+
+    theorem: int
+    size: Form
+    lost: Form
+
+
+class LastRelease:
+    """Derivations of that inequality, for a :class:`Prover`."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.a, self.d, self.r = prover, prover.d, prover.releases
+        self._known: dict[tuple[int, frozenset[int]], Step | None] = {}
+
+    def step(self, v: int, facts: Sequence[int]) -> Step | None:
+        """The inequality for V, from guarantees among the facts; None: there are none."""
+        key = v, frozenset(facts)
+        if key not in self._known:
+            self._known[key] = self._from_guarantees(v, facts)
+        return self._known[key]
+
+    # what guarantees say ------------------------------------------------------------------------
+
+    def _from_guarantees(self, v: int, facts: Sequence[int]) -> Step | None:
+        d = self.d
+        name, i = d.fresh("R", "i")
+        letter, h = d.fresh("O", "h")
+        isnat, above = d.assume(d.mk("nat", i)), d.assume(d.mk("le", d.num(1), i))
+        pair = self._pair(v, (i, d.num(1), d.num(1), h))
+        here = self.here(facts, i, h, [isnat, above])
+        points = list(self.a.guarantees.points(here))
+        for first, (p, q, e) in points:
+            for second, other in points:
+                c = d.kids(d.claim(first))[1]
+                if (p, q) == pair and other == (q, p, e) and c == d.kids(d.claim(second))[1]:
+                    one = self._one(v, i, h, (e, c), [*here, isnat, above])
+                    for formula in (d.claim(above), d.claim(isnat)):
+                        one = d.disch(formula, one)
+                    one = d.gen(name, "R", d.gen(letter, "O", one))
+                    size, lost = (self._of_number(t, name) for t in (e, c))
+                    return Step(self._along(v, one, size, lost), size, lost)
+        return None
+
+    def _of_number(self, t: int, name: str) -> Form:
+        return lambda n: self.d.b.put(t, {(name, "R"): n})
+
+    def turned(self, v: int) -> bool:
+        """Is it the profile of (Q, P), which is at most b?"""
+        found = self.r.bounds(v)
+        return found is not None and found[1] == 1
+
+    def at(self, v: int, i: int, a: int, b: int, h: int) -> tuple[int, int, int, int]:
+        """What V takes, a being the factor of the first member of the profile."""
+        return (i, b, a, h) if self.turned(v) else (i, a, b, h)
+
+    def sides(self, v: int, at: Sequence[int]) -> tuple[int, int]:
+        """a and b of what V takes."""
+        _, a, b, _ = at
+        return (b, a) if self.turned(v) else (a, b)
+
+    def _pair(self, v: int, at: Sequence[int]) -> tuple[int, int]:
+        """The pair of the next release, in the order of the profile."""
+        p, q = self.r.pair(v, at)
+        return (q, p) if self.turned(v) else (p, q)
+
+    def here(self, facts: Sequence[int], i: int, h: int, given: Sequence[int]) -> list[int]:
+        """What the facts say of release i after h."""
+        d = self.d
+        found = [f for f in facts if d.head(d.claim(f)) != "allR"]
+        for f in facts:
+            if d.head(d.claim(f)) != "allR":
+                continue
+            at = d.inst(f, i)
+            if d.head(d.claim(at)) == "allO":
+                at = d.inst(at, h)
+            if d.head(d.claim(at)) == "imp" and set(d.members(d.kids(d.claim(at))[0])) <= {
+                    d.claim(g) for g in given}:
+                found.append(d.mp(at, *given))
+        return found
+
+    def bound(self, terms: tuple[int, int], a: int, more: int, less: int) -> int:
+        """d a + c (E x + y), x and y the values at b / E and at b E."""
+        d, (e, c) = self.d, terms
+        size = d.mk("exp", e)
+        share = d.mul(d.sub(d.num(1), c), d.mk("inv", d.add(d.num(1), size)))
+        return d.add(d.mul(c, a), d.mul(share, d.add(d.mul(size, more), less)))
+
+    def moved(self, b: int, e: int) -> tuple[int, int]:
+        """b / E and b E."""
+        d = self.d
+        return d.mul(b, d.mk("exp", d.neg(e))), d.mul(b, d.mk("exp", e))
+
+    def _one(self, v: int, i: int, h: int, terms: tuple[int, int], facts: Sequence[int]) -> int:
+        """For all a, b >= 0: V(1, i, a, b, h) <= the bound by V(0, i, a, ., h)."""
+        d = self.d
+        zero, (e, _) = d.num(0), terms
+        (na, a), (nb, b) = d.fresh("R", "a"), d.fresh("R", "b")
+        both = d.assume(d.conj([d.mk("le", zero, t) for t in (a, b)]))
+        signs = d.parts(both)
+        none = d.do("natural", d.mk("nat", zero))
+        at = self.at(v, i, a, b, h)
+        same = self._first(v, none, at)
+        starts = [self.r.started(v, self.at(v, i, a, x, h)) for x in self.moved(b, e)]
+        goal = d.mk("le", d.kids(d.claim(same))[1], self.bound(
+            terms, a, *(d.kids(d.claim(s))[1] for s in starts)))
+        less = self._scaled(goal, v, at, terms, [*facts, *signs])
+        for s in starts:
+            less = self._back(less, s)
+        less = d.replace(less, d.turn(same))
+        found = d.disch(d.claim(both), less)
+        return d.gen(na, "R", d.gen(nb, "R", found))
+
+    def _first(self, v: int, none: int, at: tuple[int, ...]) -> int:
+        """V(1, ..) = oint_x s with V(0, ..) = s, from nat 0."""
+        d = self.d
+        name, x = d.fresh("O", "x")
+        inside = self.r.started(v, self.r.after(at, self.r.pair(v, at), x))
+        return d.chain(self.r.stepped(v, none, at), d.under("oint", d.gen(name, "O", inside)))
+
+    def _back(self, i: int, equation: int) -> int:
+        """s in the place of t in a theorem, from s = t."""
+        return self.d.replace(i, self.d.turn(equation))
+
+    def _scaled(self, goal: int, v: int, at: tuple[int, ...], terms: tuple[int, int],
+                facts: Sequence[int]) -> int:
+        """What a guarantee says of one pair, with factors a and b: oint max(0, a p - y q) <= ..
+
+        With E = exp(e), the guarantees f = oint max(0, p - E q) and g = oint max(0, q - E p):
+
+            a E <= y:    a f;                    y E <= a:    a - y + y g;
+            between:     ((y E - a) f + (a E - y) (E - 1 + g)) / (E E - 1).
+        """
+        d, (e, c) = self.d, terms
+        zero, one, size = d.num(0), d.num(1), d.mk("exp", e)
+        a, b = self.sides(v, at)
+        y = d.mul(self._factor(v), b)
+        value, bound = d.kids(goal)
+        p, q = self._pair(v, at)
+        f, g = self.a.guarantees.hinge(p, q, e), self.a.guarantees.hinge(q, p, e)
+        plain = [i for i in facts if not self.a._speaks(d.claim(i))]
+        most_f, most_g = (self.a.prove(d.mk("le", s, c), facts) for s in (f, g))
+        above = d.law("exp positive", d.mk("lt", zero, size), e)
+        rest = d.sub(one, c)
+        whole, inverse = d.reciprocal(d.do("arith", d.mk("lt", zero, d.add(one, size)), [above],
+                                           [[one, [0]], [one, []]]))
+        signs = [self.a.prove(d.mk("le", zero, t), plain) for t in (a, y, rest)]
+        share = d.do("arith", d.mk("le", zero, d.mul(rest, d.mk("inv", d.add(one, size)))),
+                     [signs[2], inverse], [[one, [0, 1]]])
+        (low_x, high_x), (low_y, high_y) = self.a.guarantees.maxima(goal)
+        far = d.assume(d.mk("le", d.mul(a, size), y))
+        near = d.assume(d.mk("le", d.mul(y, size), a))
+
+        right = self.a.prove(d.mk("le", value, d.mul(a, f)), [*plain, far])
+        right = d.do("arith", goal, [right, signs[0], most_f, share, above, low_x, low_y], [
+            [one, [0]], [one, [1, 2]], [one, [3, 4, 5]], [one, [3, 6]]])
+
+        left = self.a.prove(d.mk("le", value, d.add(d.sub(a, y), d.mul(y, g))), [*plain, near])
+        left = d.do("arith", goal, [left, signs[1], most_g, share, above, high_x, high_y, whole], [
+            [one, [0]], [one, [1, 2]], [one, [3, 4, 5]], [one, [3, 6]],
+            [d.mul(rest, d.sub(y, a)), [7]]])
+
+        far_not, near_not = (d.opposite(d.assume(d.mk("not", d.claim(i)))) for i in (far, near))
+        width = d.sub(d.mul(size, size), one)
+        flat = d.assume(d.mk("le", width, zero))
+        wide = d.unless(d.mk("lt", zero, width), d.do(
+            "arith", d.mk("false"), [far_not, above, near_not, signs[0], flat],
+            [[one, [0, 1]], [one, [2]], [one, [3, 4]]]))
+        middle = self.a.prove(d.mk("le", d.mul(width, value), d.add(
+            d.mul(d.sub(d.mul(y, size), a), f),
+            d.mul(d.sub(d.mul(a, size), y), d.add(d.sub(size, one), g)))),
+            [*plain, far_not, near_not])
+        middle = d.do("arith", d.mk("le", d.mul(width, value), d.mul(width, bound)), [
+            middle, near_not, most_f, far_not, most_g, wide, share, above, high_x, low_y, whole], [
+            [one, [0]], [one, [1, 2]], [one, [3, 4]], [one, [5, 6, 7, 8]], [one, [5, 6, 9]],
+            [d.mul(rest, d.sub(size, one), d.sub(y, d.mul(a, size))), [10]]])
+        less = d.assume(d.mk("lt", bound, value))
+        middle = d.unless(goal, d.do("arith", d.mk("false"), [middle, wide, less],
+                                     [[one, [0]], [one, [1, 2]]]))
+        return d.split(d.claim(far), right, d.split(d.claim(near), left, middle))
+
+    def _factor(self, v: int) -> int:
+        """x for V(0, i, a, b, h) = max(0, a - x b)."""
+        d = self.d
+        one = d.num(1)
+        start = d.kids(d.claim(self.r.started(v, (one, one, one, d.b.letter("h'", "O")))))[1]
+        found = [t for t in d.subterms(start) if d.head(t) == "exp"]
+        if len(found) != 1 or start != d.mk("max", d.num(0), d.sub(one, d.mul(found[0], one))):
+            raise NotFound("no profile")
+        return found[0]
+
+
+    # more releases ------------------------------------------------------------------------------
+
+    def _along(self, v: int, one: int, size: Form, lost: Form) -> int:
+        """For all whole m, all i, a, b, h with i >= 1 whole and a, b >= 0: the bound of V(m + 1)
+        by V(m), n = i + m, from the one for m = 0."""
+        d = self.d
+        letters, at = self.r.variables(v)
+        given = d.assume(d.conj([d.mk("nat", at[0]), d.mk("le", d.num(1), at[0]), *(
+            d.mk("le", d.num(0), t) for t in at[1:3])]))
+
+        def claim(m: int, at: Sequence[int], n: int) -> int:
+            i, h, (a, b) = at[0], at[3], self.sides(v, at)
+            terms = size(n), lost(n)
+            before = (self.r.value(v, m, self.at(v, i, a, x, h))
+                      for x in self.moved(b, terms[0]))
+            return d.mk("le", self.r.value(v, d.add(m, d.num(1)), at), self.bound(
+                terms, a, *before))
+
+        def whole(m: int) -> int:
+            formula = d.mk("imp", d.claim(given), claim(m, at, d.add(at[0], m)))
+            for name, sort in reversed(letters):
+                formula = d.mk(f"all{sort}", d.b.abstract(formula, name, sort))
+            return formula
+
+        def closed(found: int) -> int:
+            found = d.disch(d.claim(given), found)
+            for letter in reversed(letters):
+                found = d.gen(*letter, found)
+            return found
+
+        isnat, above, *signs = d.parts(given)
+        first = d.mp(d.mp(self.r.instance(one, (at[0], at[3])), isnat), above)
+        turn = -1 if self.turned(v) else 1
+        first = d.mp(self.r.instance(first, self.sides(v, at)), d.both(*signs[::turn]))
+        start = closed(self._renumbered(first, at[0], d.add(at[0], d.num(0)),
+                                        lambda n: claim(d.num(0), at, n)))
+        name, m = d.fresh("R", "m")
+        both = d.assume(d.mk("and", d.mk("nat", m), whole(m)))
+        count, known = (d.taut(k, both) for k in d.kids(d.claim(both)))
+        step = closed(self._integrated(v, known, count, at, (isnat, above, *signs), (size, lost)))
+        move = d.gen(name, "R", d.disch(d.claim(both), step))
+        goal = d.mk("allR", d.b.abstract(d.mk("imp", d.mk("nat", m), whole(m)), name, "R"))
+        return d.do("induct", goal, [start, move])
+
+    def _renumbered(self, i: int, old: int, new: int, claim: Form) -> int:
+        """A claim about release ``new`` from the one about ``old``, equal polynomials."""
+        d = self.d
+        name, n = d.fresh("R", "n")
+        body = d.b.abstract(claim(n), name, "R")
+        return d.do("rewrite", claim(new), [d.do("arith", d.mk("eq", old, new)), i], [body])
+
+    def _integrated(self, v: int, known: int, count: int, at: Sequence[int],
+                    given: Sequence[int], forms: tuple[Form, Form]) -> int:
+        """The bound of V(m + 2) from the one of V(m + 1), integrated over a release in front."""
+        d = self.d
+        one = d.num(1)
+        (m,), (i, _, _, h), (a, b) = d.kids(d.claim(count)), at, self.sides(v, at)
+        turn = -1 if self.turned(v) else 1
+        isnat, above, *signs = given
+        after = d.taut(d.mk("nat", d.add(m, one)), count, d.do("natural", d.mk(
+            "imp", d.mk("and", d.claim(count), d.mk("nat", one)), d.mk("nat", d.add(m, one)))),
+            d.do("natural", d.mk("nat", one)))
+        later = d.add(i, one)
+        next_ = d.taut(d.mk("nat", later), isnat, d.do("natural", d.mk(
+            "imp", d.mk("and", d.claim(isnat), d.mk("nat", one)), d.mk("nat", later))),
+            d.do("natural", d.mk("nat", one)))
+        up = d.do("arith", d.mk("le", one, later), [above], [[one, [0]], [one, []]])
+
+        name, x = d.fresh("O", "x")
+        pair = self.r.pair(v, at)
+        place = self.r.after(at, pair, x)
+        weights = [self._weighted(p, x, s) for p, s in zip(pair, signs, strict=True)]
+        inside = d.mp(self.r.instance(known, place), d.both(next_, up, *weights))
+        n, number = d.add(later, m), d.add(i, d.add(m, one))
+        if n != number:
+            inside = d.replace(inside, d.do("arith", d.mk("eq", n, number)))
+        terms = forms[0](number), forms[1](number)
+        parts: list[tuple[int, int, int]] = []
+        for factor in self.moved(b, terms[0]):
+            point = self.at(v, i, a, factor, h)
+            sign = self.a.prove(d.mk("le", d.num(0), factor), [signs[::turn][1]])
+            both = d.both(*(signs[::turn][0], sign)[::turn])
+            iny = self.r.over(v, count, point, both)[0]
+            there = self.r.after(point, pair, x)
+            moved = self.moved(self.sides(v, place)[1], terms[0])[len(parts)]
+            inside = d.replace(inside, d.do("arith", d.mk("eq", moved, self.sides(v, there)[1])))
+            parts.append((iny, self.r.stepped(v, count, point), self.r.value(v, m, there)))
+        first = pair[::turn][0]
+        mass, total = d.parts(self.a.mass_one(d.mk("dens", d.b.lift(first), d.b.bound(0, "O"))))
+        share = d.mul(d.sub(one, terms[1]), d.mk("inv", d.add(one, d.mk("exp", terms[0]))))
+        scales = [d.mul(terms[1], a), d.mul(share, d.mk("exp", terms[0])), share]
+        values = [d.mk("dens", first, x), *(value for _, _, value in parts)]
+        most = d.add(*(d.mul(c, t) for c, t in zip(scales, values, strict=True)))
+        less = d.do("arith", d.mk("le", d.kids(d.claim(inside))[0], most), [inside],
+                    [[one, [0]]])
+        iny, value = self._combined(scales, [mass, *(i for i, _, _ in parts)])
+        mine = self.r.over(v, after, at, d.both(*signs))[0]
+        (f,), (g,) = d.kids(d.claim(mine)), d.kids(d.claim(iny))
+        order = d.do("mono", d.mk("le", d.mk("oint", f), d.mk("oint", g)),
+                     [d.gen(name, "O", less), mine, iny])
+        equations = [total, *(d.turn(s) for _, s, _ in parts)]
+        same = self.r.stepped(v, after, at)
+        goal = d.mk("le", d.kids(d.claim(same))[0], self.bound(
+            terms, a, *(d.kids(d.claim(s))[0] for _, s, _ in parts)))
+        return d.do("arith", goal, [same, order, value, *equations], [
+            [one, [0]], [one, [1]], [one, [2]],
+            *([c, [k + 3]] for k, c in enumerate(scales))])
+
+    def _weighted(self, p: int, x: int, sign: int) -> int:
+        """0 <= a p(x) from 0 <= a."""
+        d, zero = self.d, self.d.num(0)
+        dens = d.mk("dens", d.b.lift(p), d.b.bound(0, "O"))
+        least = d.inst(d.do("density", d.mk("allO", d.mk("le", zero, dens)), [], [p]), x)
+        a = d.kids(d.claim(sign))[1]
+        return d.do("arith", d.mk("le", zero, d.mul(a, d.mk("dens", p, x))), [sign, least],
+                    [[d.num(1), [0, 1]]])
+
+    def _combined(self, scales: Sequence[int], inys: Sequence[int]) -> tuple[int, int]:
+        """iny (c f + ..) and oint (c f + ..) = c oint f + .., sums from the left."""
+        d = self.d
+        found: tuple[int, int] | None = None
+        for c, iny in zip(scales, inys, strict=True):
+            (f,) = d.kids(d.claim(iny))
+            g = d.mul(d.b.lift(c), f)
+            value = d.mul(c, d.mk("oint", f))
+            made = d.parts(d.do("integral", d.conj([d.mk("oiny", g), d.mk(
+                "eq", d.mk("oint", g), value)]), [iny], ["scale", c]))
+            if found is None:
+                found = made[0], made[1]
+                continue
+            (before,) = d.kids(d.claim(found[0]))
+            both = d.mk("add", before, g)
+            whole, split = d.parts(d.do("integral", d.conj([d.mk("oiny", both), d.mk(
+                "eq", d.mk("oint", both), d.add(d.mk("oint", before), d.mk("oint", g)))]),
+                [found[0], made[0]], ["sum"]))
+            sum_ = d.add(d.kids(d.claim(found[1]))[1], value)
+            found = whole, d.do("arith", d.mk("eq", d.mk("oint", both), sum_), [
+                split, found[1], made[1]], [[d.num(1), [0]], [d.num(1), [1]], [d.num(1), [2]]])
+        assert found is not None
+        return found

@@ -27,10 +27,12 @@ from lapdp.core.errors import Unsupported
 
 MAX_TERMS = 1_500_000
 """Terms of a collected transform."""
-MAX_BITS = 4_000_000_000
-"""Size of all coefficients of a power."""
+MAX_BITS = 1_000_000_000
+"""Size of all coefficients of a product: they are held a few times over."""
 _AT_ONCE = 4_000_000
-"""Products of terms that are formed without an estimate of how many of them coincide."""
+"""Products of terms that are formed without a look at how many of them coincide."""
+_BITS_AT_ONCE = 250_000_000
+"""Size of all coefficients of these."""
 
 
 def rational_poles(f: Exact, cell: Cell) -> set[Fraction] | None:
@@ -178,8 +180,9 @@ def _power(ring: _Ring, factor: _Factor, count: int) -> Any:
     p = factor.polynomial
     probes = [p]
     while len(probes) < 4 and 1 << len(probes) <= count:
-        probes.append(_times(ring, probes[-1], probes[-1]))
-        _refuse_beyond(len(probes[-1]))
+        size = _bits(probes[-1])
+        probes.append(_times(ring, probes[-1], probes[-1], 2 * size))
+        _refuse_beyond(len(probes[-1]), 2 * size)
     if len(probes) > 1:
         # the number of terms grows like (k + 1)^d: points of a lattice in a polytope
         low, high = (1 << len(probes) - 2) + 1, (1 << len(probes) - 1) + 1
@@ -197,29 +200,44 @@ def _bits(p: Any) -> float:
 def _product(ring: _Ring, factors: Sequence[Any], bits: float) -> Any:
     total = factors[0]
     for p in factors[1:]:
-        total = _times(ring, total, p)
+        total = _times(ring, total, p, bits)
         _refuse_beyond(len(total), bits)
     return total
 
 
-def _times(ring: _Ring, p: Any, q: Any) -> Any:
+def _times(ring: _Ring, p: Any, q: Any, bits: float) -> Any:
+    """The product, refused before more of it is held than may be; ``bits`` bound those of a
+    coefficient."""
     if len(p) < len(q):
         p, q = q, p
-    if len(p) * len(q) > _AT_ONCE:
-        # a part of the product tells how many of its terms coincide
-        sample = dict(islice(q.terms(), max(1, _AT_ONCE // len(p))))
-        part = p * ring.context().from_dict(sample)
-        _refuse_beyond(len(part) / len(sample) * len(q) / 16)
-    return ring.reduced(p * q)
+    width = max(1, int(min(_AT_ONCE, _BITS_AT_ONCE / max(1.0, bits))) // max(1, len(p)))
+    if len(q) <= width:
+        return ring.reduced(p * q)
+    terms, total = q.terms(), ring.context().from_dict({})
+    while rows := dict(islice(terms, width)):
+        part = p * ring.context().from_dict(rows)
+        # the first part tells how many of its terms coincide
+        likely = 0.0 if total else len(part) / len(rows) * len(q) / 16
+        total = ring.reduced(total + part)
+        size = max(likely, len(total))
+        if _excess(size, bits):
+            del total, part     # a refusal that is kept holds what its frame holds
+            _refuse_beyond(size, bits)
+    return total
 
 
 def _refuse_beyond(terms: float, bits: float = 0) -> None:
+    if problem := _excess(terms, bits):
+        raise Unsupported(f"the closed form of the product has about {terms:.0f} terms{problem}")
+
+
+def _excess(terms: float, bits: float) -> str:
+    """What so many terms of so many bits exceed, if anything."""
     if terms > MAX_TERMS:
-        raise Unsupported(f"the closed form of the product has about {terms:.0f} terms, more than "
-                          f"{MAX_TERMS}")
+        return f", more than {MAX_TERMS}"
     if terms * bits > MAX_BITS:
-        raise Unsupported(f"the closed form of the product has about {terms:.0f} terms of up to "
-                          f"{bits:.0f} bits, more than {MAX_BITS} bits")
+        return f" of up to {bits:.0f} bits, more than {MAX_BITS} bits"
+    return ""
 
 
 __all__ = ["MAX_TERMS", "collect", "rational_poles"]

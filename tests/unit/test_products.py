@@ -1,6 +1,8 @@
 """Closed forms of products: one polynomial gives what repeated convolutions give."""
 
 import itertools
+import subprocess
+import sys
 from fractions import Fraction
 
 import flint
@@ -123,6 +125,41 @@ def test_large_products_are_estimated_before_they_are_formed(monkeypatch):
     monkeypatch.setattr(polynomials, "MAX_TERMS", 400)
     with pytest.raises(Unsupported, match="terms, more than 400"):
         sum_of_losses(parts, Cell())
+
+
+def test_products_in_parts_are_the_products(monkeypatch):
+    factors = [(laplace(1), 9), (laplace(1 / sp.log(2)), 3), (randomized_response("1/2"), 5)]
+    parts = [(pair.model().loss, count) for pair, count in factors]
+    whole = sum_of_losses(parts, Cell())
+    monkeypatch.setattr(polynomials, "_BITS_AT_ONCE", 1)    # term by term
+    assert sum_of_losses(parts, Cell()).equals(whole, Cell())
+
+
+LARGE = """
+import resource
+from lapdp import laplace, poisson, randomized_response
+from lapdp.calculus.ordering import Cell
+from lapdp.core.errors import Unsupported
+from lapdp.privacy.products import sum_of_losses
+
+draws = poisson(randomized_response("1/10"), "1/10000", direction="add")
+parts = [(draws.model().loss, 1000), (laplace(2).model().loss, 100)]
+kept = []
+for _ in range(2):
+    try:
+        sum_of_losses(parts, Cell())
+    except Unsupported as problem:
+        kept.append(problem)    # as a query keeps what its methods say
+print(len(kept), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def test_a_product_is_refused_before_it_fills_the_memory():
+    # ten million terms of up to 1258 bits: 2.4 GB where the product is formed and counted then
+    found = subprocess.run([sys.executable, "-c", LARGE], capture_output=True, text=True,
+                           check=True)
+    refused, size = map(int, found.stdout.split())
+    assert refused == 2 and size < 500_000 * (1024 if sys.platform == "darwin" else 1)
 
 
 def test_incommensurate_losses_are_refused_within_seconds():

@@ -116,3 +116,11 @@ def test_nothing_is_suspicious_about_what_holds():
     report = check_sampler(lambda data, rng: rng.random() < 0.5, neighbours=[((1,), ())],
                            guarantee=1, samples=5000, on_fail="report")
     assert report and "suspicious" not in str(report)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_suspicious_about_what_is_tight(seed):
+    def total(data, rng):
+        return sum(data) + rng.expovariate(1) - rng.expovariate(1)
+    assert "suspicious" not in str(check_sampler(
+        total, neighbours=[((0,), (1,))], guarantee=1, samples=20_000, seed=seed))

@@ -161,11 +161,20 @@ def trials_that_tell(p: float, q: float, error: float, alpha: float, delta: floa
     200000
     """
     while trials <= most:
-        low = _least(math.floor(p * trials), trials, error)
-        if low > alpha * _largest(math.ceil(q * trials), trials, error) + delta:
+        if exceeds(math.floor(p * trials), math.ceil(q * trials), trials, error, alpha, delta):
             return trials
         trials *= 2
     return None
+
+
+def exceeds(p: int, q: int, trials: int, error: float, alpha: float, delta: float) -> bool:
+    """Do so many hits show, in doubles, that P(S) > alpha Q(S) + delta, each bound with a chance of
+    ``error`` to be wrong?
+
+    >>> exceeds(1295, 390, 25_000, 0.02, 2.71828, 0.0), exceeds(6, 0, 25_000, 0.02, 2.71828, 0.0)
+    (True, False)
+    """
+    return _least(p, trials, error) > alpha * _largest(q, trials, error) + delta
 
 
 def _needed(trials: int, error: float, alpha: float, delta: float, hits: int) -> float | None:
@@ -178,5 +187,5 @@ def _needed(trials: int, error: float, alpha: float, delta: float, hits: int) ->
     return None if high > trials or level >= 1 else _largest(low, trials, MISSED / 2)
 
 
-__all__ = ["GRID", "MISSED", "Power", "largest_probability", "least_probability", "power",
-           "trials_that_tell"]
+__all__ = ["GRID", "MISSED", "Power", "exceeds", "largest_probability", "least_probability",
+           "power", "trials_that_tell"]

@@ -26,6 +26,7 @@ from lapdp.testing.conformance.asking import Asked, compared
 from lapdp.testing.conformance.checks import LawCheck, checked_numbers, run
 from lapdp.testing.conformance.confidence import (
     Power,
+    exceeds,
     largest_probability,
     least_probability,
     power,
@@ -51,8 +52,8 @@ LEAK = 1e-3
 events that the other dataset never has."""
 LEARNT = 50_000
 """At most so many samples teach events; all further ones judge them."""
-SEEN = 2.0
-"""Standard deviations by which an event must exceed its bound for the report to speak of it."""
+SEEN = 0.05
+"""The report speaks of an event that bounds with this chance of error would refute."""
 _BATCH = 256
 """Samples between two looks at the clock."""
 _BITS = 128
@@ -296,22 +297,21 @@ def _judged(event: Event, p: Sequence[Any], q: Sequence[Any], letters: tuple[str
 
 def _suspect(event: Event, sides: Sequence[Sequence[Any]], letters: tuple[str, str], claim: _Claim
              ) -> tuple[float, str]:
-    """By how many standard deviations an event exceeds its bound, and words for a report: how many
-    samples would tell, if its frequencies are its probabilities."""
+    """How far an event exceeds its bound, and words for a report: how many samples would tell, if
+    its frequencies are its probabilities."""
     n = len(sides[0])
-    p, q = (sum(map(event.holds, side)) / n for side in sides)
+    hits = [sum(map(event.holds, side)) for side in sides]
     alpha, delta = _above(claim.alpha), _above(claim.delta)
-    spread = math.sqrt((p * (1 - p) + alpha**2 * q * (1 - q)) / n)
-    excess = (p - alpha * q - delta) / spread if spread else 0.0
-    if excess < SEEN:
+    if not exceeds(*hits, n, SEEN, alpha, delta):
         return 0.0, ""
+    p, q = (count / n for count in hits)
     fresh = trials_that_tell(p, q, float(claim.part), alpha, delta, n)
     wanted = None if fresh is None else fresh + min(fresh, LEARNT)
     most = f"e^eps * {q:.3g}" + (f" + {delta:.3g}" if delta > sys.float_info.min else "")
-    return excess, (f"\nsuspicious, by chance or not: {event.says}\n"
-                    f"came with {letters[0]}(S) = {p:.3g} against {most} = "
-                    f"{alpha * q + delta:.3g} of {letters[1]}" + (
-                        f": samples={wanted} would tell" if wanted else ""))
+    return p - alpha * q - delta, (f"\nsuspicious, by chance or not: {event.says}\n"
+                                   f"came with {letters[0]}(S) = {p:.3g} against {most} = "
+                                   f"{alpha * q + delta:.3g} by {letters[1]}" + (
+                                       f": samples={wanted} would tell" if wanted else ""))
 
 
 def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence[Any],

@@ -56,10 +56,12 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)", fidel
     repair(
         "definition-2.line-1.1.repaired-2",
         "definition-2.line-1.1",
-        Lt(L_1, sp.oo),
+        Eq(A(Where(Eq(L_1, sp.oo))), 0),
         where=[ac(A, B)],
         kind="definition",
-        corrected=IMAGE + r",\quad A\ll B",
+        corrected=IMAGE + r"\text{ up to outcomes of probability }0,\quad A\ll B",
+        note="A << B speaks of probabilities: on a space that is not countable there may be "
+        "outcomes of loss +oo, together of probability 0 under A.",
     )
     definition(
         "definition-2.line-1.2",
@@ -81,10 +83,11 @@ with theorem("sommer2020/definition-2", "Privacy Loss Distribution (PLD)", fidel
     repair(
         "definition-2.line-1.2.repaired-2",
         "definition-2.line-1.2",
-        Gt(L_1, -sp.oo),
+        Eq(B(Where(Eq(L_1, -sp.oo))), 0),
         where=[ac(B, A)],
         kind="definition",
-        corrected=IMAGE + r",\quad B\ll A",
+        corrected=IMAGE + r"\text{ up to outcomes of probability }0,\quad B\ll A",
+        note="Under B; under A the loss is -oo with probability 0 for every pair.",
     )
     OMEGA = (
         r"\omega(y)=\sum_{\{o\mid\mathcal{L}_{A/B}(o)=y,o\in\mathcal{U}\}}\Pr[o\leftarrow A]"

@@ -54,9 +54,13 @@ def normal_profile(a, s):
 
 a = reals("a")
 s1 = positives("sigma_1")
+mu = reals("mu")
 MEAN_L = sp.exp(-z) - 1 + z
 VARIANCE_L = 3 - 2 * sp.exp(-z) * (1 + 2 * z) - sp.exp(-2 * z)
-TAIL_9 = r"\text{a truncated Gauss distribution has far less mass in the tail than a Laplace [...]}"
+TAIL_9 = (
+    r"\text{a truncated Gauss distribution has far less mass in the tail than a Laplace "
+    r"distribution}"
+)
 
 with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", fidelity="printed"):
     claim(
@@ -125,13 +129,15 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", f
     )
     claim(
         "section-6.2.1.claim-7.variance",
-        Gt(normal_profile(-8, sp.Integer(4)), normal_profile(-8, sp.Integer(1))),
+        Gt(normal_profile(eps - mu, sp.Integer(4)), normal_profile(eps - mu, sp.Integer(1))),
+        hints={"witness": {"varepsilon": 0, "mu": 8}},
         printed=HIGHER,
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="sommer2020/section-6.2.1.claim-7.repaired",
         note="In the variance alone it is false where the mean is far above eps, as the profile is "
-        "concave in the loss there.  At mu = eps + 8, the deviations 4 and 1.",
+        "concave in the loss there.  The deviations 4 and 1, at every eps and mu; the witness has "
+        "mu = eps + 8.",
         fidelity="instance",
     )
     repair(

@@ -302,7 +302,7 @@ def _suspect(event: Event, sides: Sequence[Sequence[Any]], letters: tuple[str, s
     n = len(sides[0])
     hits = [sum(map(event.holds, side)) for side in sides]
     alpha, delta = _above(claim.alpha), _above(claim.delta)
-    if not exceeds(*hits, n, SEEN, alpha, delta):
+    if not exceeds(hits[0], hits[1], n, SEEN, alpha, delta):
         return 0.0, ""
     p, q = (count / n for count in hits)
     fresh = trials_that_tell(p, q, float(claim.part), alpha, delta, n)

@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any
 
 import sympy as sp
-from flint import acb
+from flint import acb, arb
 
 from lapdp.balls.compiler import compile_balls, exact_ball, expression
 from lapdp.balls.conditions import truth_of
@@ -31,6 +31,7 @@ _NICE = tuple(sp.Rational(p, q) for p, q in (
 _DRAWS = 400
 _ASSUMED = ("real", "positive", "negative", "zero", "integer", "rational", "even", "odd",
             "imaginary")
+_INTEGRALS = (OneSided, Bilateral, IntegralOnLine, sp.Integral)
 _PATIENCE = 30
 _COSTLY = 5
 
@@ -49,6 +50,8 @@ class Sample:
     """What sampling found: ``refutation``, or ``agreements`` to at least ``digits`` digits.
 
     ``skipped`` counts the reasons why points were passed over (divergent or unsupported there);
+    ``unseen`` are terms of the sides that are lost among the digits compared at every point: what
+    agrees says nothing of them.
     ``undefined`` lists points that satisfy the hypotheses and where a side provably has no value.
     """
 
@@ -58,6 +61,7 @@ class Sample:
     skipped: Counter[str] = field(default_factory=Counter)
     undefined: list[tuple[Mapping[Any, Any], str]] = field(default_factory=list)
     points: int = 0
+    unseen: list[Any] = field(default_factory=list)
 
     @property
     def verdict(self) -> str:
@@ -94,6 +98,7 @@ def sample_identity(lhs: Any, rhs: Any, symbols_domain: Mapping[Any, str] | None
     kinds = {s: _domain(s, symbols_domain or {}) for s in free}
     found = Sample()
     failures = 0
+    unseen = [*_terms(lhs), *_terms(rhs)]
     for point in _points(kinds, seed):
         if not all(_allowed(s, v) for s, v in point.items()):
             continue
@@ -126,9 +131,37 @@ def sample_identity(lhs: Any, rhs: Any, symbols_domain: Mapping[Any, str] | None
             continue
         found.digits = agreed if not found.agreements else min(found.digits, agreed)
         found.agreements += 1
+        unseen = [(whole, term) for whole, term in unseen
+                  if not _is_seen(whole, term, point, (left, right), agreed)]
         if not free:
             break
+    found.unseen = list(dict.fromkeys(term for _, term in unseen))
     return found
+
+
+def _terms(e: Any) -> Iterator[tuple[Any, Any]]:
+    """Sums outside integrals, each with one of its terms that holds no integral."""
+    if isinstance(e, _INTEGRALS) or not isinstance(e, sp.Expr):
+        return
+    if e.is_Add:
+        yield from ((e, term) for term in e.args if not term.has(*_INTEGRALS))
+    for a in e.args:
+        yield from _terms(a)
+
+
+def _is_seen(whole: Any, term: Any, point: Mapping[Any, Any], sides: Sequence[Any], digits: int
+             ) -> bool:
+    """Is the term at least one of so many digits of its sum, or of the smaller side where an
+    integral is in the sum?  What has no value is none to be missed."""
+    try:
+        size = acb(enclosure(term, point, digits)).abs_upper()
+        if whole.has(*_INTEGRALS):
+            least = min(acb(side).abs_lower() for side in sides)
+        else:
+            least = acb(enclosure(whole, point, digits)).abs_lower()
+    except (Undefined, Unsupported, InputError):
+        return True
+    return bool(size * arb(10) ** digits >= least)
 
 
 def _domain(s: Any, given: Mapping[Any, str]) -> str:
@@ -218,11 +251,11 @@ def _side(e: Any, point: Mapping[Any, Any], digits: int) -> Any:
 
 
 def _without_integrals(e: Any, point: Mapping[Any, Any], digits: int, balls: dict[Any, Any]) -> Any:
-    if isinstance(e, (OneSided, Bilateral, IntegralOnLine, sp.Integral)):
+    if isinstance(e, _INTEGRALS):
         dummy = sp.Dummy("ball")
         balls[dummy] = _integral(e, point, digits)
         return dummy
-    if not e.args or not e.has(OneSided, Bilateral, IntegralOnLine, sp.Integral):
+    if not e.args or not e.has(*_INTEGRALS):
         return e
     return e.func(*(_without_integrals(a, point, digits, balls) for a in e.args))
 

@@ -199,12 +199,6 @@ SAME_DISTRIBUTION_FUNCTIONS = Fact(
     "two finite measures on the line with the same distribution function are the same",
     "Billingsley, Probability and Measure, 3rd ed., thm 3.3",
 )
-SAME_TAILS = Fact(
-    "same tails",
-    "two finite measures on the line with the same distribution function and the same mass are the "
-    "same",
-    "Billingsley, Probability and Measure, 3rd ed., thm 12.4",
-)
 GIL_PELAEZ_INVERSION = Fact(
     "gil-pelaez",
     "for a finite measure on the line with characteristic function phi, the integrals of "

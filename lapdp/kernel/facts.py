@@ -59,8 +59,6 @@ PARAMETERS = ("P", "Q", "V", "U", "n", "k", "e", "m", "s", "v", "t", "z", "w", "
 SAME = """(imp (and (allO x (le 0 (w1 x))) (oiny x (w1 x)) (allO x (le 0 (w2 x))) (oiny x (w2 x))
  TRANSFORMS) (and (iff (oiny x (mul WEIGHT1 (g (X1 x)))) (oiny x (mul WEIGHT2 (g (X2 x)))))
  (eq (oint x (mul WEIGHT1 (g (X1 x)))) (oint x (mul WEIGHT2 (g (X2 x)))))))"""
-TAILS = """(eq (oint x (w1 x)) (oint x (w2 x)))
- (allR t (eq (oint x (if (le (X1 x) t) (w1 x) 0)) (oint x (if (le (X2 x) t) (w2 x) 0))))"""
 LAPLACE = """(lt a b) (allR s (imp (and (lt a s) (lt s b)) (and
  (oiny x (mul (w1 x) (exp (mul s (X1 x))))) (oiny x (mul (w2 x) (exp (mul s (X2 x)))))
  (eq (oint x (mul (w1 x) (exp (mul s (X1 x))))) (oint x (mul (w2 x) (exp (mul s (X2 x)))))))))"""
@@ -95,7 +93,6 @@ BROMWICH = f"""(imp (and (allO x (le 0 (w x))) (oiny x (w x)) (not (eq r 0)) (no
 TWO = ("w1", "X1", "w2", "X2", "g")
 BODIES = (*TWO, "w", "X", "B")
 MEASURES = {
-    "same tails": (TWO, SAME.replace("TRANSFORMS", TAILS)),
     "same transforms": ((*TWO, "a", "b"), SAME.replace("TRANSFORMS", LAPLACE)),
     "same characteristic functions": (TWO, SAME.replace("TRANSFORMS", FOURIER)),
     "gil-pelaez": (("w", "X", "v"), GIL_PELAEZ),

@@ -46,6 +46,7 @@ from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
 from lapdp.theory.apart import apart
 from lapdp.theory.border import fault
+from lapdp.theory.bounded import may_fork, within
 from lapdp.theory.consistency import contradictory, require_instance
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
@@ -77,7 +78,6 @@ TIME_IS_UP = "the time is up: seconds= gives more"
 STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 
-@alone()
 def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
           patience: float = 8.0, seconds: float = math.inf, search: bool = False) -> Judged:
     """Judge one statement.
@@ -85,11 +85,13 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column;
     ``numeric=False`` leaves that column out; ``patience`` bounds the search for a witness, in
     seconds; ``seconds`` bound all of it: no method and no lemma begins when only the search for a
-    witness has time left, and what still runs when the time is up is stopped where it is (in the
-    main thread; elsewhere it is finished).  A derivation kept beside the proof file is replayed by
-    the kernel; ``search=True`` looks for one where none is kept and the engine found an argument or
-    nothing.  Returns a :class:`Judged`, a judgement with its statement; never raises for a false or
-    odd statement.
+    witness has time left, and what still runs when the time is up is stopped where it is.  Where
+    they are asked for, all of it takes place in a fork that is killed if it does not stop; in a
+    program of several threads it is stopped by an alarm, which a call of compiled code does not
+    hear (in the main thread; elsewhere it is finished).  A derivation kept beside the proof file is
+    replayed by the kernel; ``search=True`` looks for one where none is kept and the engine found an
+    argument or nothing.  Returns a :class:`Judged`, a judgement with its statement; never raises
+    for a false or odd statement.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)
@@ -99,6 +101,17 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     """
     if not seconds > 0:
         raise InputError(f"seconds = {seconds} must be positive")
+    answer = partial(_judge, statement, digits=digits, seed=seed, numeric=numeric,
+                     patience=patience, seconds=seconds, search=search)
+    if math.isfinite(seconds) and may_fork():
+        return within(statement, seconds, answer)
+    return answer()
+
+
+@alone()
+def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
+           patience: float = 8.0, seconds: float = math.inf, search: bool = False) -> Judged:
+    """As :func:`judge`, in this process."""
     start = time.monotonic()
     # a lemma is not in print: how its statement stands there must not pass to it
     statement = replace(statement, fidelity=None, severity=None, root=None, readings=())
@@ -226,15 +239,17 @@ def verify(target: Any, **options: Any) -> Judged:
     """Judge a statement, or the statement of the library or of ./proofs with that id.
 
     The options are those of :func:`judge`, with a search for a derivation unless ``search=False``
-    and ``seconds=60`` unless more are given.
+    and ``seconds=60``, kept by an alarm, unless others are given.
     Raises InputError for an unknown id.
 
     >>> print(verify("chourasia2024/eq-22").kind)
     proved
     """
-    options = {"search": True, "seconds": SECONDS, **options}
+    # a process of its own costs what was computed before: it is for those who ask for seconds
+    how = judge if "seconds" in options else partial(_judge, seconds=SECONDS)
+    options = {"search": True, **options}
     if isinstance(target, Statement):
-        return judge(target, **options)
+        return how(target, **options)
     if isinstance(target, lang.FORMS):
         raise InputError('verify takes a statement: write verify(claim("a-name", relation))')
     from lapdp.theory.discovery import Catalogue, spelt_like
@@ -249,7 +264,7 @@ def verify(target: Any, **options: Any) -> Judged:
                                         for s in shelf})
         raise InputError(f"{target} is no id of ./proofs or of the library; " + (
             f"did you mean {', '.join(near)}?" if near else "`lapdp list` shows all"))
-    return judge(found, **options)
+    return how(found, **options)
 
 
 def _numeric_column(statement: Statement, digits: int, seed: int) -> Numeric:

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from types import SimpleNamespace
 
 import flint
 import numpy as np
@@ -50,6 +51,31 @@ def test_sums_on_a_grid_lie_within_their_bounds(form, count):
             off = abs(exact - ball(found.less[j])).upper()
             assert off <= found.error[j]
         assert (found.error < 1e-12 * abs(weights).sum() * form.unit / DOUBLE.unit).all()
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_what_the_nodes_leave_out_is_counted_at_both_heights(form):
+    # E_q = S_q + d_q where |d_q| <= left: at the line's foot and above it, the worst of either sign
+    with workprec(160):
+        pairs = [(flint.acb(flint.arb(w) / 7), flint.acb(log)) for w, log in (
+            (3, "0.5"), (2, "-1.25"), (1, "2.75"), (1, "0.125"))]
+        step, count, left = flint.arb("0.25"), 40, flint.arb(2) ** -45
+        sums = [sum((w * (flint.acb(0, step * j) * log).exp() for w, log in pairs), flint.acb(0))
+                for j in range(count)]
+        line = SimpleNamespace(
+            nodes=SimpleNamespace(pairs=pairs, total=lambda: sums[0]), left_out=left,
+            mean=sums[0].real, ripple=flint.arb(0), shift=flint.arb(1))
+        seeds = Seeds([(flint.acb(0, step) * log).exp() for _, log in pairs])
+        less, errors = machine._moments(line, seeds, float(step.mid()), count, form)
+        share = 0.0
+        for foot in (left, -left):
+            for j in range(1, count):
+                # turned against the sum: then both errors add up
+                at = -foot * sums[j] / abs(sums[j])
+                off = abs((sums[j] + at) / (sums[0] + foot) - 1 - ball(less[j])).upper()
+                assert off <= errors[j]
+                share = max(share, float(off / errors[j]))
+        assert share > 0.8      # so the bound is not a loose one
 
 
 def test_squares_of_pairs_lie_within_their_bounds():

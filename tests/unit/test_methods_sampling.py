@@ -12,6 +12,8 @@ from lapdp.theory.methods.sampling import by_balls
 from lapdp.theory.parse import parse_condition, parse_relation
 from lapdp.theory.statement import Statement
 
+u, v = sp.symbols("u v", real=True)
+
 TESTED = [
     ("expint(2, x) == exp(-x) - x*expint(1, x)", "x > 0"),
     ("gamma(x + 1) == x*gamma(x)", "x > 0"),
@@ -182,3 +184,16 @@ def test_far_sheets_are_seen(claim):
 @pytest.mark.parametrize("case", [("exp(x) >= 1 + x",), ("gamma(x) > 0", "x > 0")])
 def test_what_a_point_only_tests_is_proved_by_a_derivative_or_a_sign(case):
     assert judge(_statement(*case), numeric=False).kind in HOLDS
+
+
+@pytest.mark.parametrize(("left", "right", "where", "verdict"), [
+    (L(sp.erf(v), v, u), sp.exp(u**2/4)*sp.erfc(u/2)/u + sp.exp(-100*u), u > 1, "refuted"),
+    (L(sp.besselj(0, v), v, u), 1/sp.sqrt(u**2 + 1) + sp.exp(-10**6*u)/10**6, u > 0, None),
+    (L(sp.erf(v), v, u), sp.exp(u**2/4)*sp.erfc(u/2)/u, u > 1, "tested")])
+def test_terms_that_no_digit_shows_are_not_tested(left, right, where, verdict):
+    statement = Statement("mine", Eq(left, right), (where,))
+    if verdict is None:
+        with pytest.raises(Unsupported, match=r"sees the term exp\(-1000000\*u\)/1000000"):
+            by_balls(statement)
+    else:
+        assert str(by_balls(statement).kind) == verdict

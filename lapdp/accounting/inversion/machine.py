@@ -242,6 +242,7 @@ def _moments(line: Any, seeds: Seeds, step: float, count: int, form: Format
     |E_q| <= E_gamma: what a bound of the error exceeds that by is no news.
     """
     mean = _mean(line)
+    # the middle of a quotient is w over the sum of all: ``less`` counts what that lacks of E_gamma
     weights, most = [], []
     for weight, _ in line.nodes.pairs:
         w = flint.acb(weight / mean)

@@ -7,6 +7,7 @@ never more.  An inequality over a compact box, or over a half-line, is decided b
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, product
 from typing import Any
@@ -33,6 +34,11 @@ WHOLE, CORNERS, CROSSED = 8, 6, 150
 """How many whole numbers, corners of one letter, and points of all letters are crossed."""
 _SIZES = (sp.S.Zero, sp.S.One, sp.Integer(2), sp.S.Half, sp.Integer(10), sp.Rational(1, 10),
           sp.Integer(100), sp.Rational(1, 100))
+_DECADES = tuple(sp.Rational(1, 10 ** k) for k in (1, 2, 3, 4, 6, 8, 12))
+_DIGITS_THERE = 3
+"""Near edges so many times the digits are compared."""
+NEAR_EDGES = 4.0
+"""Seconds after which no further point near an edge is taken."""
 _STRICT = (sp.Lt, sp.Gt, sp.Ne)
 _INTEGRALS = (cn.OneSided, cn.Bilateral, cn.IntegralOnLine, sp.Integral)
 
@@ -101,7 +107,7 @@ def _equality(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed:
     if any(c.free_symbols & free and c.free_symbols - free for c in where):
         raise Unsupported("a hypothesis on symbols that the claim does not hold")
     where = [c for c in where if c.free_symbols & free or not c.free_symbols]
-    total = Sample()
+    total, unseen = Sample(), []
     for k, (fixed, sample) in enumerate(_samples(claim, where, digits, seed)):
         if sample.refutation is not None:
             r = sample.refutation
@@ -110,6 +116,8 @@ def _equality(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed:
         if sample.undefined and not spared:
             point, what = sample.undefined[0]
             return _no_value({**fixed, **point}, what)
+        if k == 0 and sample.agreements:
+            unseen = sample.unseen
         if sample.agreements:
             total.digits = min(total.digits, sample.digits) if k else sample.digits
         elif k == 0:
@@ -121,6 +129,11 @@ def _equality(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed:
         total.agreements += sample.agreements
         total.skipped += sample.skipped
         total.undefined += sample.undefined
+    if unseen:
+        found = _near_edges(claim, where, digits)
+        if found is not None:
+            return found
+        raise Unsupported(f"no point that is compared sees the term {unseen[0]}")
     symbols = sorted(free | {s for c in where for s in c.free_symbols}, key=str)
     if not claim.has(*_INTEGRALS) and all(s.is_real for s in symbols):
         seen = islice((p for p in _points(symbols, seed) if in_domain(p, where)), 1)
@@ -131,6 +144,29 @@ def _equality(claim: Any, where: Sequence[Any], spared: bool, digits: int, seed:
         # convergence is what a sample of the points where balls see it cannot tell
         raise Unsupported(f"an integral may have no value: {_passed_over(total)}")
     return _tested(total.agreements, total.digits, seed, _passed_over(total))
+
+
+def _near_edges(claim: Any, where: Sequence[Any], digits: int) -> Judgement | None:
+    """A refutation near the edges of the domain, over decades and with more digits: there small
+    terms are largest.  None where the sides agree, or balls need longer than a few seconds."""
+    symbols, start = sorted(claim.free_symbols, key=str), time.monotonic()
+    if not all(s.is_real for s in symbols):
+        return None
+    base: dict[Any, Any] = dict.fromkeys(symbols, sp.S.One)
+    for s in symbols:
+        others = {k: v for k, v in base.items() if k != s}
+        for step, v, sign in product(_DECADES, corners(claim, where, s, others), (1, -1)):
+            point = {**base, s: v + sign * step}
+            if time.monotonic() - start > NEAR_EDGES:
+                return None
+            if not in_domain(point, where):
+                continue
+            refuting = sample_identity(claim.lhs.subs(point), claim.rhs.subs(point), {}, (), 1,
+                                       _DIGITS_THERE * digits).refutation
+            if refuting is not None:
+                return refuted("balls at an exact point", point, refuting.lhs, refuting.rhs,
+                               "the two sides differ: their balls at an exact point are disjoint")
+    return None
 
 
 def _divergence(claim: Any, where: Sequence[Any], seed: int) -> Judgement | None:

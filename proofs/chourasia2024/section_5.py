@@ -131,7 +131,8 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
         "section-5.claim-10.4",
         Gt(delta(X, Y)(-AT), delta(SUB, SUB_Q)(-AT)),
         printed=OVER,
-        note=EXACT + "that of (P, Q), 5/12 against 1/3 at eps = -log(3/2).",
+        note=EXACT + "(P, Q) = (1/2, 1/2) against (1/4, 3/4), the symmetrised profile that of "
+        "X = (1/4, 1/4, 1/2), Y = (1/2, 1/4, 1/4); 5/12 against 1/3 at eps = -log(3/2).",
         fidelity="instance",
     )
     claim(
@@ -145,7 +146,8 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
         "section-5.claim-11.1",
         Gt(delta(XX, YY)(COMPOSED), delta(PAIRED, PAIRED_Q)(COMPOSED)),
         printed=COMPOUND,
-        note=EXACT + "two releases at eps = log(4/3), 1/4 against 1/6.",
+        note=EXACT + "two releases of those of section-5.claim-10.4 at eps = log(4/3), 1/4 "
+        "against 1/6.",
         fidelity="instance",
     )
     claim(

@@ -84,7 +84,8 @@ with theorem("chourasia2024/section-5", "Effect of Poisson Subsampling", fidelit
         Eq(kept(d), kept(dp)),
         where=[Eq(d, dp)],
         printed=r"\text{if }i\not\in U\text{, then }D_{U}=D^{\prime}_{U}",
-        note="Any other record is the same in D and D', whatever its bit.",
+        note="Record by record: D_i, D'_i stand here for any record but the one in which D and D' "
+        "differ, and it is kept or dropped alike, whatever its bit.",
     )
     claim(
         "section-5.claim-7.1",

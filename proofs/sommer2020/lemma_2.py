@@ -69,7 +69,7 @@ with theorem("sommer2020/lemma-2.proof", "Proof of Lemma 2", fidelity="printed")
         Eq(Indicator(PLUS), Indicator(sp.And(Ne(A, 0), Ne(B, 0)))),
         printed=r"\mathcal{U}_+=\{o\mid\mathcal{L}_{M(x_1)/M(x_0)}(o)\in\mathcal{L}\setminus"
         r"\{-\infty,\infty\},o\in\mathcal{U}\}",
-        note="What the set is for.",
+        note="The definition, as lemma-2.step-3 reads it: neither probability is 0.",
     )
     step(
         "lemma-2.step-2",

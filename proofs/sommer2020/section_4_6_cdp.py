@@ -55,14 +55,16 @@ with theorem("sommer2020/section-4.6.cdp", "Concentrated privacy and sampling", 
     )
     claim(
         "section-4.6.claim-13.reading-2",
-        NotAlways(Le(E(1 + a, SAMPLED, N0), E(1 + a, N1, N0))),
+        NotAlways(AllOf((Le(E(1 + a, SAMPLED, N0), E(1 + a, N1, N0)),
+                         Le(E(1 + a, N0, SAMPLED), E(1 + a, N0, N1))))),
         where=RATE,
         printed=UNAPPLICABLE,
         expected="refuted",
         repaired_by="sommer2020/section-4.6.claim-13.repaired",
         note="Read to the letter, that no affine function bounds the divergences (Section 3 has "
         "'no bounds at all' of [2]): the line of the Gauss mechanism without sampling does not "
-        "bound them at some order, rate and sigma.  But it bounds them all.",
+        "bound them at some order, rate and sigma, in one of the two directions.  But it bounds "
+        "them all.",
         readings=READINGS,
     )
     repair(

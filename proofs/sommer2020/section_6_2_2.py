@@ -92,6 +92,13 @@ with theorem("sommer2020/section-6.2.2", "Sacrificing Pure DP for Gauss?", fidel
         numeric(f"section-6.2.2.claim-5.{name}", Lt(value, TINY), printed=SMALL,
                 note="sigma = lambda = 40, eps = 256/40; " + (
                     "approximate DP." if name == "adp" else "probabilistic DP."))
+    numeric("section-6.2.claim-1", Lt(delta(G256, H256)(AT), LITTLE), fidelity="instance",
+            printed=r"\text{the Gauss mechanism has a better variance to privacy trade-off, even "
+            r"if pure DP is preferred, as long as we can tolerate a cryptographically negligible }"
+            r"\delta",
+            note="Read of pure DP, as Section 6.2.2 goes on: half the variance, sigma = lambda = "
+            "40, 256 releases, eps = 256/40, where the Laplace mechanism has delta = 0.  At "
+            "smaller eps the Gauss mechanism may have the larger delta, see section-1.claim-17.")
     numeric("section-6.2.2.claim-5.order", Lt(TINY, LITTLE), printed=r"10^{-50}<2^{-150}")
     numeric(
         "section-6.2.2.claim-6",

@@ -125,6 +125,15 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound", fidelity="printed"):
         expected="proved",
         note="The printed bound with its sign, every k: c_j = 1 - e^(epsilon - y_j) >= 0.",
     )
+    claim(
+        "section-6.1.2.claim-2",
+        Le(MENDED, T[0]),
+        where=[FALLS, LEVELS, ForAll((j,), Ge(T[j], 0))],
+        printed=r"\text{we improved the Rényi DP bound (or moments accountant) that was previously "
+        r"tailored towards PDP for ADP}",
+        note="As theorem-3.step-12, with the two indices of the bracket exchanged: the new bound "
+        "is never above the old one, T(y_0).",
+    )
     step(
         "eq-5",
         Le(delta(P, Q)(y0), THREE),

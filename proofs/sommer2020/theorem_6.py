@@ -68,6 +68,10 @@ FAULTS = (
     "bound is too small where sigma < 1; later lines have sqrt(n sigma^2).  (gamma, too, is the "
     "central moment in the theorems used.)  Stated where z >= 0 for both losses."
 )
+TWO = (
+    r"\text{Theorem 6 provides two separate upper and lower bounds for ADP under }n\text{-fold "
+    r"sequential composition, based on the Berry-Esseen and Nagaev bound}"
+)
 EVERY = "Every pair with positive inner variance and finite third moment, every n and real eps.  "
 
 with theorem("sommer2020/theorem-6", "ADP under composition", fidelity="printed"):
@@ -114,6 +118,22 @@ with theorem("sommer2020/theorem-6", "ADP under composition", fidelity="printed"
         where=FINITE,
         printed=r"\text{we can (in the limit) describe the privacy loss of the mechanism}",
         note="delta by the class alone, up to a term of order 1/sqrt(n).  " + EVERY,
+    )
+    claim(
+        "section-6.1.3.claim-4.1",
+        Le(sp.Abs(DELTA - normal_delta(Z, ZN)), kept(ZN) * C_U * rate(Z, central(Z), 0)),
+        where=FINITE,
+        printed=TWO,
+        note="An upper and a lower bound at once, by Berry-Esseen, gamma the central moment.  "
+        + EVERY,
+    )
+    claim(
+        "section-6.1.3.claim-4.2",
+        Le(sp.Abs(DELTA - normal_delta(Z, ZN)), kept(ZN) * C_T * rate(
+            Z, central(Z), sp.sqrt(inner_variance(Z)))),
+        where=RIGHT,
+        printed=TWO,
+        note="The same by Nagaev, where z >= 0, with the root mended (theorem-6.conclusion).",
     )
     claim(
         "section-5.4.claim-3",

@@ -28,7 +28,7 @@ BACK = (
     r"representation such as [...] }%s"
 )
 GIVEN = "P << Q, so that phi exists.  From phi at all real alpha to the other function."
-RETURN = "And back."
+RETURN = "And back; P << Q, so that phi exists."
 
 
 def phi(P, Q, u=alpha):

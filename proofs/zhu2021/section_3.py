@@ -255,6 +255,7 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP", fidelity="printed")
         "section-3.claim-13",
         Gt(delta(*RR)(POINT471), delta(*GM)(POINT471)),
         printed=r"\text{RDP is a lossy representation even for the Gaussian mechanism}",
-        note="As a bound: RR is below it in Renyi divergence, and above it in delta at 0.471.  "
-        "That the divergences themselves determine the pair is section-3.claim-4.",
+        note="As a bound: RR is below it in Renyi divergence (section-3.claim-9.1), and above it "
+        "in delta at 0.471.  That the divergences themselves determine the pair "
+        "is section-3.claim-4.",
     )

@@ -109,7 +109,7 @@ def least(family: Family, under: Any, digits: int = 10, both_directions: bool = 
     ...     return poisson(gaussian(s), "0.01", direction="remove") ** 1000
     >>> found = least(training, under=[(1, "1e-5")], digits=6, both_directions=True)
     >>> round(float(found.value), 4), found.method
-    (1.4146, 'bracket, contour integral')
+    (1.4146, 'bracket, contour integral in doubles')
     """
     return _calibrate(family, under, digits, both_directions, rising=False)
 

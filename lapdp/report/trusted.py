@@ -320,6 +320,11 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.free": "Values at one exact instance, for witnesses only.",
     "lapdp.theory.special_cases": "Statements at small whole numbers, for witnesses only.",
     "lapdp.theory.instances": "The instances that the search tries.",
+    "lapdp.theory.decades": "Values of letters that the search tries.",
+    "lapdp.theory.several": "Exact instances of several distributions, for witnesses only.",
+    "lapdp.theory.bounded": "What a fork found is handed over: `proved` only by a derivation that "
+                            "the kernel accepts anew here.",
+    "lapdp.theory.forked": "The fork itself.",
     "lapdp.theory.wild": "Functions outside the exact class, for witnesses only.",
     "lapdp.theory.scope": "Words a condition from failing cases. `holds under` is advice, no "
                           "theorem: state the repair and have it proved.",

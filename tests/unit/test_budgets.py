@@ -134,7 +134,7 @@ def test_the_least_noise_of_a_training_run():
     assert training(found.fails).delta(1, digits=20) > "1e-5"
     assert found.fails < found.value < found.holds
     assert found.radius == (found.holds - found.fails) / 2
-    assert found.method == "bracket, contour integral" and found.seconds > 0
+    assert found.method == "bracket, contour integral in doubles" and found.seconds > 0
 
 
 def test_the_least_scale_of_many_laplace_releases():

@@ -119,8 +119,6 @@ FAULTS = [
     ("of_measures", "read(b, text, given)",
      'read(b, text.replace("(and (lt a s) (lt s b))", "(eq a s)"), given)'),
     ("of_measures", "read(b, text, given)",
-     'read(b, text.replace("(le (X2 x) t)", "(eq (X2 x) t)"), given)'),
-    ("of_measures", "read(b, text, given)",
      'read(b, text.replace("(if (lt r 0) 0", "(if (lt r 2) 0"), given)'),
     ("of_measures", "read(b, text, given)",
      'read(b, text.replace("(lt v (X x))", "(le v (X x))"), given)'),

@@ -238,6 +238,18 @@ class Derivation:
         body = self.b.abstract(self.claim(i), name, sort)
         return self.do("gen", self.mk(f"all{sort}", body), [i], [name, sort])
 
+    def gen_all(self, letters: Sequence[tuple[str, str]], i: int) -> int:
+        """For all values of several letters, names and sorts."""
+        for name, sort in reversed(letters):
+            i = self.gen(name, sort, i)
+        return i
+
+    def for_all(self, letters: Sequence[tuple[str, str]], formula: int) -> int:
+        """The formula for all values of several letters."""
+        for name, sort in reversed(letters):
+            formula = self.mk(f"all{sort}", self.b.abstract(formula, name, sort))
+        return formula
+
     def inst(self, i: int, t: int) -> int:
         """An instance of a theorem for all x."""
         (body,) = self.kids(self.claim(i))

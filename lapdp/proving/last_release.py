@@ -238,16 +238,10 @@ class LastRelease:
                 terms, a, *before))
 
         def whole(m: int) -> int:
-            formula = d.mk("imp", d.claim(given), claim(m, at, d.add(at[0], m)))
-            for name, sort in reversed(letters):
-                formula = d.mk(f"all{sort}", d.b.abstract(formula, name, sort))
-            return formula
+            return d.for_all(letters, d.mk("imp", d.claim(given), claim(m, at, d.add(at[0], m))))
 
         def closed(found: int) -> int:
-            found = d.disch(d.claim(given), found)
-            for letter in reversed(letters):
-                found = d.gen(*letter, found)
-            return found
+            return d.gen_all(letters, d.disch(d.claim(given), found))
 
         isnat, above, *signs = d.parts(given)
         first = d.mp(d.mp(self.r.instance(one, (at[0], at[3])), isnat), above)
@@ -278,19 +272,15 @@ class LastRelease:
         (m,), (i, _, _, h), (a, b) = d.kids(d.claim(count)), at, self.sides(v, at)
         turn = -1 if self.turned(v) else 1
         isnat, above, *signs = given
-        after = d.taut(d.mk("nat", d.add(m, one)), count, d.do("natural", d.mk(
-            "imp", d.mk("and", d.claim(count), d.mk("nat", one)), d.mk("nat", d.add(m, one)))),
-            d.do("natural", d.mk("nat", one)))
         later = d.add(i, one)
-        next_ = d.taut(d.mk("nat", later), isnat, d.do("natural", d.mk(
-            "imp", d.mk("and", d.claim(isnat), d.mk("nat", one)), d.mk("nat", later))),
-            d.do("natural", d.mk("nat", one)))
+        after = self.a.recursions.nat(d.add(m, one), [count])
+        next_ = self.a.recursions.nat(later, [isnat])
         up = d.do("arith", d.mk("le", one, later), [above], [[one, [0]], [one, []]])
 
         name, x = d.fresh("O", "x")
         pair = self.r.pair(v, at)
         place = self.r.after(at, pair, x)
-        weights = [self._weighted(p, x, s) for p, s in zip(pair, signs, strict=True)]
+        weights = [self.r.weighted(p, x, s) for p, s in zip(pair, signs, strict=True)]
         inside = d.mp(self.r.instance(known, place), d.both(next_, up, *weights))
         n, number = d.add(later, m), d.add(i, d.add(m, one))
         if n != number:
@@ -326,15 +316,6 @@ class LastRelease:
         return d.do("arith", goal, [same, order, value, *equations], [
             [one, [0]], [one, [1]], [one, [2]],
             *([c, [k + 3]] for k, c in enumerate(scales))])
-
-    def _weighted(self, p: int, x: int, sign: int) -> int:
-        """0 <= a p(x) from 0 <= a."""
-        d, zero = self.d, self.d.num(0)
-        dens = d.mk("dens", d.b.lift(p), d.b.bound(0, "O"))
-        least = d.inst(d.do("density", d.mk("allO", d.mk("le", zero, dens)), [], [p]), x)
-        a = d.kids(d.claim(sign))[1]
-        return d.do("arith", d.mk("le", zero, d.mul(a, d.mk("dens", p, x))), [sign, least],
-                    [[d.num(1), [0, 1]]])
 
     def _combined(self, scales: Sequence[int], inys: Sequence[int]) -> tuple[int, int]:
         """iny (c f + ..) and oint (c f + ..) = c oint f + .., sums from the left."""

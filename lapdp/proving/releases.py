@@ -83,6 +83,15 @@ class Releases:
         return weighted if len(at) == 2 else [
             d.add(at[0], d.num(1)), *weighted, d.mk("then", at[3], x)]
 
+    def weighted(self, p: int, x: int, sign: int) -> int:
+        """0 <= a p(x) from 0 <= a."""
+        d, zero = self.d, self.d.num(0)
+        dens = d.mk("dens", d.b.lift(p), d.b.bound(0, "O"))
+        least = d.inst(d.do("density", d.mk("allO", d.mk("le", zero, dens)), [], [p]), x)
+        a = d.kids(d.claim(sign))[1]
+        return d.do("arith", d.mk("le", zero, d.mul(a, d.mk("dens", p, x))), [sign, least],
+                    [[d.num(1), [0, 1]]])
+
     # 0 <= V <= a, or b --------------------------------------------------------------------------
 
     def integrable(self, goal: int) -> int | None:
@@ -99,8 +108,7 @@ class Releases:
         name, count = d.fresh("R")
         isnat, both = d.assume(d.mk("nat", count)), d.assume(self._ranges(at))
         found = d.disch(d.claim(isnat), d.disch(d.claim(both), self.over(v, isnat, at, both)[0]))
-        for letter in reversed([(name, "R"), *letters]):
-            found = d.gen(*letter, found)
+        found = d.gen_all([(name, "R"), *letters], found)
         return found if d.claim(found) == goal else None
 
     def bounds(self, v: int) -> tuple[int, int] | None:
@@ -136,11 +144,8 @@ class Releases:
 
         def below(index: int) -> int:
             value = self.value(v, index, at)
-            formula = d.mk("imp", d.claim(both), d.conj([
-                d.mk("le", d.num(0), value), d.mk("le", value, self.factors(at)[top])]))
-            for name, sort in reversed(letters):
-                formula = d.mk(f"all{sort}", d.b.abstract(formula, name, sort))
-            return formula
+            return d.for_all(letters, d.mk("imp", d.claim(both), d.conj([
+                d.mk("le", d.num(0), value), d.mk("le", value, self.factors(at)[top])])))
 
         start = self._closed(letters, both, self._begun(
             self.started(v, at), at, both, top))
@@ -155,11 +160,7 @@ class Releases:
         return d.do("induct", goal, [start, move])
 
     def _closed(self, letters: Letters, both: int, made: list[int]) -> int:
-        d = self.d
-        found = d.disch(d.claim(both), d.both(*made))
-        for letter in reversed(letters):
-            found = d.gen(*letter, found)
-        return found
+        return self.d.gen_all(letters, self.d.disch(self.d.claim(both), self.d.both(*made)))
 
     def _moved(self, i: int, same: int) -> int:
         """0 <= V or V <= a from 0 <= t or t <= a and V = t."""
@@ -190,11 +191,7 @@ class Releases:
         name, x = d.fresh("O", "x")
         pair = self.pair(v, at)
         after = self.after(at, pair, x)
-        signs = []
-        for t, p, sign in zip(self.factors(after), pair, d.parts(both), strict=True):
-            dens = d.mk("dens", d.b.lift(p), d.b.bound(0, "O"))
-            least = d.inst(d.do("density", d.mk("allO", d.mk("le", zero, dens)), [], [p]), x)
-            signs.append(d.do("arith", d.mk("le", zero, t), [sign, least], [[one, [0, 1]]]))
+        signs = [self.weighted(p, x, sign) for p, sign in zip(pair, d.parts(both), strict=True)]
         low, high = d.parts(d.mp(self.instance(below, after), d.both(*signs)))
         value, most = d.kids(d.claim(high))
         under = d.do("arith", d.mk("le", d.neg(value), most), [low, signs[top]],

@@ -11,16 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from flint import arb, ctx
-
-from lapdp.kernel.balls import enclosure
 from lapdp.kernel.polynomials import Polynomial
-from lapdp.kernel.terms import Refused
-from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.counted_bounds import Bounds
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
@@ -28,8 +22,6 @@ if TYPE_CHECKING:
 
 MOST_WRITTEN = 8
 """How many releases with letters are written out."""
-DIGITS, BITS = 60, 400
-"""Of bounds, and of the balls that they are read off from."""
 
 
 @dataclass(frozen=True)
@@ -69,15 +61,38 @@ class Counted:
         if not places:
             return None
         if all(self._numbers(t) for t in places):
-            known = [i for t in places for i in self._bounds(t, facts)]
+            known = [self._bound(t, side, facts) for t in places for side, k in zip(
+                (1, 0), d.kids(goal), strict=True) if t in d.subterms(k)]
             return self.r.a.unknown(goal, [*facts, *known])
         t = places[0]
         if self._count(t) > MOST_WRITTEN:
             return None
         equation = self._written(t, facts)
         body = d.hole(goal, t)
-        found = self.r.relation(d.b.open(body, d.kids(d.claim(equation))[1]), facts)
+        found = self._by_complement(d.b.open(body, d.kids(d.claim(equation))[1]), facts)
         return d.do("rewrite", goal, [d.turn(equation), found], [body])
+
+    def _by_complement(self, goal: int, facts: Sequence[int]) -> int:
+        """A goal that speaks again and again of 1 - x for a letter x, with y = 1 - x in its place:
+        powers of 1 - x are long polynomials, those of y are not."""
+        d = self.r.d
+        one = d.num(1)
+        x = next((d.kids(d.kids(t)[1])[1] for t in d.subterms(goal) if d.head(t) == "add"
+                  and d.kids(t)[0] == one and d.head(d.kids(t)[1]) == "mul"
+                  and d.kids(d.kids(t)[1])[0] == d.num(-1)
+                  and d.head(d.kids(d.kids(t)[1])[1]) == "v"), None)
+        if x is None:
+            return self.r.relation(goal, facts)
+        name, y = d.fresh("R", "y")
+        other = d.sub(one, y)
+        given = d.assume(d.mk("eq", x, other))
+        known = [d.replace(i, given) for i in facts if x in d.subterms(d.claim(i))]
+        body = d.hole(goal, x)
+        found = self.r.relation(d.b.open(body, other), [*(
+            i for i in facts if x not in d.subterms(d.claim(i))), *known])
+        found = d.do("rewrite", goal, [d.turn(given), found], [body])
+        found = d.inst(d.gen(name, "R", d.disch(d.claim(given), found)), d.sub(one, x))
+        return d.mp(found, d.do("arith", d.kids(d.claim(found))[0]))
 
     def _numbers(self, t: int) -> bool:
         """Is there no letter but the function in its two equations?"""
@@ -115,7 +130,7 @@ class Counted:
 
         def guess(_: int, points: Sequence[int]) -> Iterator[Sequence[int]]:
             if points[0] != one:
-                yield from ([points[0], t] for t in self._logs(*points, shifts))
+                yield from ([points[0], t] for t in self._logs(points[0], points[1], shifts))
 
         start = self.i.start(letter, (zero, one))
         beside = [d.kids(t)[0] for t in d.subterms(start) if d.head(t) == "exp"
@@ -147,6 +162,7 @@ class Counted:
         one = d.num(1)
         if self.s.end_of(letter, facts) is None:
             raise NotFound("no value where one of the densities vanishes")
+        ends = r.lemmas[letter][-2:]
         scaled = self._proportion(letter, facts)
         (name_m, m), (name_n, n), (name_t, t) = (d.fresh("R", x) for x in "mnt")
         isnat = d.assume(d.mk("nat", m))
@@ -163,7 +179,7 @@ class Counted:
             a, b = d.kids(tidy)[2:]
             power = next(self._logs(a, b, self._shifts(letter)), None)
             if power is None:
-                ended = r.by_lemma(tidy, [*facts, isnat])
+                ended = r.by_lemma(tidy, [*facts, isnat], ends)
                 if ended is None:
                     raise NotFound("an outcome that is no randomized response")
                 value = d.chain(value, ended)
@@ -198,7 +214,7 @@ class Counted:
     def _gap(self, s: int, t: int) -> Polynomial:
         return self.r.a.reader.read(self.r.d.sub(s, t))
 
-    def _instance(self, release: Release, n: int, t: int) -> tuple[int, list[int]]:
+    def instance(self, release: Release, n: int, t: int) -> tuple[int, list[int]]:
         """V(n, 1, e^t) as one release gives it, and the places t - c."""
         d = self.r.d
         m = n - 1
@@ -228,7 +244,7 @@ class Counted:
         def value(n: int, at: int) -> int:
             if (n, at) not in known:
                 if n:
-                    found, after = self._instance(release, n, at)
+                    found, after = self.instance(release, n, at)
                     for u in after:
                         found = d.replace(found, value(n - 1, u))
                 else:
@@ -240,86 +256,12 @@ class Counted:
 
     # numbers: bounds ----------------------------------------------------------------------------
 
-    def _bounds(self, t: int, facts: Sequence[int]) -> list[int]:
-        """Rational numbers below and above V(k, 1, 1)."""
+    def _bound(self, t: int, side: int, facts: Sequence[int]) -> int:
+        """A rational number below V(k, 1, 1), or above it (``side`` 1)."""
         d = self.r.d
         letter = d.kids(t)[0]
-        release = self.release(letter, facts)
-        chances = [self._enclosed(a) for _, a in release.ways]
-        lost = self._enclosed(release.lost)
-        known: dict[tuple[int, int], tuple[int, int]] = {}
-
-        def value(n: int, at: int) -> tuple[int, int]:
-            if (n, at) not in known:
-                if n:
-                    found, after = self._instance(release, n, at)
-                    known[n, at] = self._carried(found, release, lost, chances, [
-                        value(n - 1, u) for u in after])
-                else:
-                    found = self.r.begun(letter, (d.num(1), d.mk("exp", at)))
-                    known[n, at] = self._moved(found, self._enclosed(d.kids(d.claim(found))[1]))
-            return known[n, at]
-
-        low, high = value(self._count(t), d.num(0))
-        same = d.turn(self._at_one(t))
-        return [d.replace(low, same), d.replace(high, same)]
-
-    def _enclosed(self, t: int) -> tuple[Fraction, Fraction]:
-        """Rational numbers below and above a number."""
-        try:
-            with ctx.workprec(BITS):
-                x = enclosure(self.r.d.b, t)
-                low, high = (int((y * 10 ** DIGITS).floor().unique_fmpz()) for y in (
-                    arb(x.lower()), arb(x.upper())))
-        except (Refused, TypeError) as problem:
-            raise NotFound(f"no number: {problem}") from None
-        return Fraction(low - 1, 10 ** DIGITS), Fraction(high + 2, 10 ** DIGITS)
-
-    def _ball(self, s: int | Fraction, t: int | Fraction) -> int:
-        """s <= t of terms and rational numbers."""
-        d = self.r.d
-        return d.do("ball", d.mk("le", *(d.num(x) if isinstance(x, Fraction) else x for x in (
-            s, t))), [], [str(BITS)])
-
-    def _moved(self, equation: int, ends: tuple[Fraction, Fraction]) -> tuple[int, int]:
-        """Bounds of the right side of an equation as bounds of its left side."""
-        d = self.r.d
-        value, back = d.kids(d.claim(equation))[1], d.turn(equation)
-        return (d.replace(self._ball(ends[0], value), back),
-                d.replace(self._ball(value, ends[1]), back))
-
-    def _carried(self, equation: int, release: Release, lost: tuple[Fraction, Fraction],
-                 chances: Sequence[tuple[Fraction, Fraction]], inner: Sequence[tuple[int, int]]
-                 ) -> tuple[int, int]:
-        """Bounds of V = lost + sum of p_j V_j from bounds of V_j: with V_j <= u and p_j <= r,
-        p_j V_j <= p_j u <= r u, or with s <= p_j where u < 0."""
-        d = self.r.d
-        value = d.kids(d.claim(equation))[0]
-        found = []
-        for side in (0, 1):
-            sign = 2 * side - 1
-            premises = [equation, self._ball(Fraction(0), Fraction(1)), self._ball(
-                *((release.lost, lost[1]) if side else (lost[0], release.lost)))]
-            parts: list[list[object]] = [[d.num(sign), [0]], [d.num(1), [2]]]
-            total = lost[side]
-            for (_, p), ends, bounds in zip(release.ways, chances, inner, strict=True):
-                u = self._rational(d.kids(d.claim(bounds[side]))[side])
-                upper = side if u >= 0 else 1 - side
-                n = len(premises)
-                premises += [self._ball(Fraction(0), p), bounds[side], self._ball(
-                    *((p, ends[1]) if upper else (ends[0], p)))]
-                parts += [[d.num(1), [n, n + 1]], [d.num(abs(u)), [n + 2]]]
-                total += u * ends[upper]
-            scaled = total * 10 ** DIGITS
-            most = Fraction(ceil(scaled) if side else floor(scaled), 10 ** DIGITS)
-            parts.append([d.num(abs(most - total)), [1]])
-            found.append(d.do("arith", d.mk("le", *((value, d.num(most)) if side else (
-                d.num(most), value))), premises, parts))
-        return found[0], found[1]
-
-    def _rational(self, t: int) -> Fraction:
-        row = self.r.d.b.rows[t]
-        return Fraction(int(str(row[1])), int(str(row[2])))
+        bounds = Bounds(self, letter, self.release(letter, facts), side, facts)
+        return d.replace(bounds.at(self._count(t), d.num(0)), d.turn(self._at_one(t)))
 
 
 __all__ = ["Counted"]

@@ -229,10 +229,11 @@ class Recursions:
                     return found
         return None
 
-    def by_lemma(self, t: int, facts: Sequence[int]) -> int | None:
+    def by_lemma(self, t: int, facts: Sequence[int], lemmas: Sequence[Lemma] | None = None
+                 ) -> int | None:
         """t = t' by a lemma, t a closed application."""
         d = self.d
-        for lemma in self.lemmas.get(d.kids(t)[0], ()):
+        for lemma in self.lemmas.get(d.kids(t)[0], ()) if lemmas is None else lemmas:
             i, *points = d.kids(t)[1:]
             if lemma.at not in (None, i):
                 continue

@@ -44,6 +44,11 @@ class Rule:
     width: float
     shift: float = 0.0
 
+    @property
+    def nodes(self) -> int:
+        """Their number."""
+        return self.last - self.first + 1
+
 
 def rule(numbers: Numbers, whole: float, gamma: float, height: float, goal: float, fall: float
          ) -> Rule:
@@ -95,9 +100,9 @@ def _ends(numbers: Numbers, whole: float, gamma: float, goal: float) -> tuple[fl
         terms = [(0.0, 0.0)]
         for w, p in zip(weights, (gamma, 1 - gamma), strict=True):
             powers = [(p * math.log(c), d) for c, d in ((1 - w, 0.0), (w, p)) if c > 0]
-            if p < 0:
+            if p < 0 and len(powers) > 1:
                 powers = powers[:1] if side < 0 else powers[-1:]
-            lost = max(0.0, p) * LOG2
+            lost = max(0.0, p) * LOG2 if len(powers) > 1 else 0.0
             terms = [(c + x + lost, d + y) for c, d in terms for x, y in powers]
         found.append(max(side * d * root + 1.5 + math.sqrt(max(
             0.0, 2 * (goal + c + d * (d - 1) * kappa - whole))) for c, d in terms))

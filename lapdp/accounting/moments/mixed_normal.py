@@ -37,6 +37,9 @@ from lapdp.core.precision import workprec
 
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
+MOST_HALVES = 40
+LEAST_ORDER, MOST_ORDER, LOOK_BITS, MOST_TERMS = 64.0, 1e12, 32, 2000
+"""Orders with so many terms of a moment to so many bits take little work."""
 
 @dataclass(frozen=True)
 class MixedNormalSpectrum:
@@ -63,8 +66,22 @@ class MixedNormalSpectrum:
         return float(self.first), float(self.second), float(self.kappa)
 
     def log_moment(self, order: float) -> float:
-        """By a coarse rule in doubles."""
-        return self.log_mean(order, 0.0, 0.0)
+        """By a coarse rule in doubles; at orders that take much work by the largest loss."""
+        if order <= self.highest:
+            return self.log_mean(order, 0.0, 0.0)
+        w, v, _ = self.doubles
+        return self.log_mean(self.highest, 0.0, 0.0) + (order - self.highest) * math.log(w / v)
+
+    @cached_property
+    def highest(self) -> float:
+        """The highest order, nearly, whose moment is soon known; oo where losses are unbounded."""
+        if not self.doubles[1]:
+            return math.inf
+        order = LEAST_ORDER
+        while order < MOST_ORDER and rule(self.doubles, self.log_mean(order, 0.0, 0.0), order, 0.0,
+                                          LOOK_BITS * LOG2, 0.0).nodes < MOST_TERMS:
+            order *= 2
+        return order
 
     def log_usual_moment(self, order: float, log_size: float) -> float:
         """log of the moment without the losses that less than e^log_size of all releases reach,
@@ -83,11 +100,25 @@ class MixedNormalSpectrum:
 
     def log_mean(self, order: float, height: float, y: float) -> float:
         """log of the mean of |z1^q z2^(1-q)| on the line Im n = y, with the factor e^(y^2/2)."""
-        root = math.sqrt(2 * self.doubles[2])
-        far = 9 + abs(order) * root
-        if far > MOST_WIDTH / 2:
+        low, high = self._reach(order)
+        if high - low > MOST_WIDTH:
             return math.inf
-        return self._coarse.log_sum(order, height, y, -far, far) + y * y / 2
+        return self._coarse.log_sum(order, height, y, low, high) + y * y / 2
+
+    def _reach(self, order: float) -> tuple[float, float]:
+        """What the mean at an order is taken over."""
+        w, v, kappa = self.doubles
+        root = math.sqrt(2 * kappa)
+        if w != 1 or not v > 0 or order < 1:
+            return -9 - abs(order) * root, 9 + abs(order) * root
+        # log z1 + (q - 1) log(z1/z2) is concave and rises: its largest place with -n^2/2
+        low, high = 0.0, abs(order) * root
+        for _ in range(MOST_HALVES):
+            middle = (low + high) / 2
+            rare = (1 - v) * math.exp(min(kappa - root * middle, 700.0))
+            rises = root * (1 + (order - 1) * rare / (v + rare)) > middle
+            low, high = (middle, high) if rises else (low, middle)
+        return min(low - 9, 0.0), high + 9
 
     @cached_property
     def _coarse(self) -> Coarse:
@@ -99,8 +130,7 @@ class MixedNormalSpectrum:
 
     def terms(self, gamma: float, height: float, bits: int, fall: float = 0.0) -> int:
         """The nodes of the inner rule."""
-        chosen = self._rule(gamma, height, bits, fall)
-        return chosen.last - chosen.first + 1
+        return self._rule(gamma, height, bits, fall).nodes
 
     def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> MixedNormalLine:
         """Nodes, weights and logarithms for heights up to the one given."""
@@ -160,10 +190,10 @@ class MixedNormalLine(NodalLine):
     def _beyond(self) -> Any:
         """The nodes left out: sums over n < first and n > last.
 
-        z^p <= 2^p ((1-w)^p + w^p e^(p l)) for p >= 0; for p < 0, z^p <= (1-w)^p and e^(p l) w^p,
-        the first for the left tail, the second for the right.  So the integrand is at most a sum
-        of c e^(d l) phi = c' phi(n - d sqrt(2 kappa)), and a sum of falling terms is at most an
-        integral from the last node taken.
+        z^p = e^(p w l) for w = 0 and w = 1.  Else z^p <= 2^p ((1-w)^p + w^p e^(p l)) for p >= 0;
+        for p < 0, z^p <= (1-w)^p and e^(p l) w^p, the first for the left tail, the second for the
+        right.  So the integrand is at most a sum of c e^(d l) phi = c' phi(n - d sqrt(2 kappa)),
+        and a sum of falling terms is at most an integral from the last node taken.
         """
         total = flint.arb(0)
         for side, last in ((-1, -self.step * self.first), (1, self.step * self.last)):
@@ -180,7 +210,9 @@ class MixedNormalLine(NodalLine):
         """Numbers (c, d) such that the sum of c e^(d l) bounds z1^g z2^(1-g) on one side."""
         terms: list[tuple[Any, Any]] = [(flint.arb(1), flint.arb(0))]
         for w, p in zip(self.weights, self.exponents, strict=True):
-            if p >= 0:
+            if w in (0, 1):
+                powers = [(flint.arb(1), p * w)]
+            elif p >= 0:
                 two = flint.arb(2) ** p
                 powers = [(two * _power(1 - w, p), flint.arb(0)), (two * _power(w, p), p)]
             elif w < 1 and (side < 0 or not w > 0):

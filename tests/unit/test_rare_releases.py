@@ -82,9 +82,9 @@ def test_two_rare_releases_by_a_mean_over_one(rate, eps):
             low = mp.ncdf(x / sigma)
             return low - mp.exp(t) * ((1 - q) * low + q * mp.ncdf((x - 1) / sigma))
 
-        step = mp.mpf(1) / 4
+        step = mp.mpf(1) / 12
         true = step * mp.fsum(mp.npdf(x, 0, sigma) * one(t - loss(x)) for x in (
-            step * j for j in range(-76, 77)))
+            step * j for j in range(-228, 229)))
         found = (poisson(gaussian(2), rate, direction="add") ** 2).delta(eps, digits=10)
         gap = abs(mp.mpf(found.value.numerator) / found.value.denominator - true)
         assert gap < mp.mpf(found.radius.numerator) / found.radius.denominator + mp.mpf("1e-16")

@@ -24,10 +24,8 @@ from lapdp.accounting.inversion import bent
 from lapdp.accounting.inversion.level import likely_size
 from lapdp.accounting.inversion.saddle import Saddle, height, saddle
 from lapdp.accounting.moments.factors import Factors
-from lapdp.accounting.moments.lines import LOG2, Spectrum
-from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.nodal import powers
-from lapdp.calculus.enclose import enclose
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -192,18 +190,8 @@ def moment_bound(factors: Factors, order: float) -> Any:
     more = factors.count.bit_length()
     with workprec(64 + more):
         for s, k in factors.parts:
-            size *= _one_moment(s, order, 20 + more) ** k
+            size *= s.line(flint.arb(order), 0.0, 20 + more).decay(flint.arb(0)) ** k
     return size.upper()
-
-
-def _one_moment(s: Spectrum, order: float, bits: int) -> Any:
-    """A bound of the moment of one release; from a lower order where its own takes too much work
-    and no loss exceeds the largest."""
-    lower = min(order, s.highest) if isinstance(s, MixedNormalSpectrum) else order
-    size = s.line(flint.arb(lower), 0.0, bits).decay(flint.arb(0))
-    if lower < order and s.largest is not None:
-        size *= ((flint.arb(order) - flint.arb(lower)) * enclose(s.largest, {}).real).exp()
-    return size
 
 
 def _between(low: Any, high: Any) -> Any:

@@ -61,7 +61,7 @@ class Combinations:
     def _matched(self, goal: int, speaking: Sequence[int]) -> Iterator[Chosen]:
         """Each term c m of the larger side as a factor times the bound of a fact F <= c' m'."""
         d, a = self.d, self.a
-        s, t = d.kids(goal)
+        _, t = d.kids(goal)
         if d.head(goal) not in ("le", "lt") or a._speaks(t):
             return
         bounds = []

@@ -7,7 +7,7 @@ the integrands of the goal do not vanish: the sets of the Hahn decomposition.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import plus, times
@@ -59,8 +59,8 @@ class Hypotheses:
                     and self.a._speaks(d.claim(i)) and d.b.sorts[d.kids(d.claim(i))[0]] == "R"]
         if not speaking or d.b.sorts[d.kids(goal)[0]] != "R":
             raise NotFound("no hypothesis speaks of integrals")
-        about = self.combinations.integrals(goal)
-        near = [i for i in known if i not in speaking or self.combinations.integrals(d.claim(i)) <= about]
+        of = self.combinations.integrals
+        near = [i for i in known if i not in speaking or of(d.claim(i)) <= of(goal)]
         near += self.a.losses.powers(goal, known)
         turned = self.a.reversal.equations(goal, speaking)
         near += turned

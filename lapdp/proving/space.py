@@ -483,6 +483,9 @@ class Prover(Arithmetic):
             if (found := first(goal, facts)) is not None:
                 return found
         step = self._next_case(goal, facts)
+        if step is not None and d.b.sorts[d.kids(goal)[0]] == "C" and (
+                product := self.separation.equation(goal, facts)) is not None:
+            return self._multiplied(goal, product, facts)
         if step is not None:
             if step[0] == "rewrite":
                 return self._back(goal, step[1], facts)
@@ -709,7 +712,7 @@ class Prover(Arithmetic):
                 body, moved, iny = self._outside(left.body, right.body, left.iny, facts)
                 name, x = d.fresh("O", "x")
                 at = d.mk(head, d.b.open(body, x), d.b.open(right.body, x))
-                inside = self.prove(at, [*facts, *self._positive(at)])
+                inside = self._by_order(at, [*facts, *self._positive(at)])
                 everywhere = d.gen(name, "O", inside)
                 less = d.do("mono", d.mk("le", d.mk("oint", body), d.mk("oint", right.body)),
                             [everywhere, iny, right.iny])
@@ -724,6 +727,21 @@ class Prover(Arithmetic):
         except NotFound:
             self._order_beside_one(goal, facts)
             raise problems[0] if problems else NotFound("no distribution occurs") from None
+
+    def _by_order(self, goal: int, facts: Sequence[int]) -> int:
+        """A relation between integrands; of two densities, where p <= q and where q < p."""
+        d = self.d
+        try:
+            return self.prove(goal, facts)
+        except NotFound:
+            densities = [t for t in d.subterms(goal) if d.head(t) == "dens" and not d.b.loose[t]]
+            if len(densities) != 2 or any(d.head(t) in ("log", "lint") for t in d.subterms(goal)):
+                raise
+            less = d.mk("le", *densities)
+            if self.truth(less, facts) is not None:
+                raise
+        both = (d.assume(less), d.opposite(d.assume(d.mk("not", less))))
+        return d.split(less, *(self.prove(goal, [*facts, i]) for i in both))
 
     def _order_beside_one(self, goal: int, facts: Sequence[int]) -> None:
         """Ask on which side of 1 the order of a profile lies, where finite pairs do not deny the

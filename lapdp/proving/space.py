@@ -59,6 +59,7 @@ from lapdp.proving.trade_offs import TradeOffs
 from lapdp.proving.uniqueness import Uniqueness
 
 MOST_DEPTH = 24
+MOST_WEIGHED = 4
 
 
 @dataclass(frozen=True)
@@ -741,7 +742,22 @@ class Prover(Arithmetic):
             if self.truth(less, facts) is not None:
                 raise
         both = (d.assume(less), d.opposite(d.assume(d.mk("not", less))))
-        return d.split(less, *(self.prove(goal, [*facts, i]) for i in both))
+        return d.split(less, *(self.prove(goal, [*facts, i, *self._weighed(i, facts)])
+                               for i in both))
+
+    def _weighed(self, order: int, facts: Sequence[int]) -> list[int]:
+        """0 <= (q - p) (b - a) for facts a <= b about parameters, from p <= q."""
+        d, found = self.d, []
+        low, high = d.kids(d.claim(order))
+        for i in facts:
+            claim = d.claim(i)
+            if d.head(claim) in ("le", "lt") and not self._speaks(claim) and not any(
+                    d.head(t) in ("dens", "exp", "log") for t in d.subterms(claim)):
+                a, b = d.kids(claim)
+                if d.b.sorts[a] == "R":
+                    found.append(d.do("arith", d.mk("le", d.num(0), d.mul(
+                        d.sub(high, low), d.sub(b, a))), [order, i], [[d.num(1), [0, 1]]]))
+        return found[:MOST_WEIGHED]
 
     def _order_beside_one(self, goal: int, facts: Sequence[int]) -> None:
         """Ask on which side of 1 the order of a profile lies, where finite pairs do not deny the

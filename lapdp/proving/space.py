@@ -686,8 +686,12 @@ class Prover(Arithmetic):
         """Compare the integrands of the two sides."""
         d = self.d
         head, (s, t) = d.head(goal), d.kids(goal)
-        if self.finite.denied(goal, [i for i in facts if self._pointwise(d.claim(i))]):
-            raise NotFound("a finite pair contradicts it")
+        pointwise = [i for i in facts if self._pointwise(d.claim(i))]
+        if self.finite.denied(goal, pointwise):
+            raise NotFound("a finite pair contradicts it" + (
+                " without the facts about integrals" if any(
+                    self._speaks(d.claim(i)) and i not in pointwise
+                    and d.head(d.claim(i)) not in ("oiny", "liny") for i in facts) else ""))
         if head == "lt":
             return self.strictness.relation(goal, facts)
         problems = []

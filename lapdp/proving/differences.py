@@ -21,9 +21,9 @@ class Differences:
 
     def found(self, goal: int) -> int | None:
         """The sentence; None where no two letters differ whose difference is divided by, or has an
-        absolute value."""
+        absolute value, and none are in order on which one integral depends."""
         for x, y, strict in self._pairs(goal):
-            if self._divided(goal, x, y):
+            if self._divided(goal, x, y) or (strict and self._integrated(goal, x, y)):
                 return self._by_difference(goal, x, y, strict)
         return None
 
@@ -43,7 +43,8 @@ class Differences:
         name, a = d.fresh("R", "a")
         moved = d.add(y, d.mul(sign, a))
         letter = str(d.b.rows[x][1])
-        inside = self.a.prove(d.mk("imp", d.mk("lt", zero, a), d.b.put(goal, {(letter, "R"): moved})))
+        changed = d.b.put(goal, {(letter, "R"): moved})
+        inside = self.a.prove(d.mk("imp", d.mk("lt", zero, a), changed))
         less = d.mk("lt", y, x) if sign == one else d.mk("lt", x, y)
         low, high = d.kids(less)
         gap = d.sub(high, low)
@@ -70,10 +71,16 @@ class Differences:
                     yield x, y, strict
             goal = d.kids(goal)[1]
 
+    def _integrated(self, goal: int, x: int, y: int) -> bool:
+        """Does one integral over the line depend on both?"""
+        d = self.d
+        letters = d.b.letters[x] | d.b.letters[y]
+        return any(d.head(t) == "lint" and letters <= d.b.letters[t] for t in d.subterms(goal))
+
     def _divided(self, goal: int, x: int, y: int) -> bool:
         """Is there 1/f or |f| in the goal, f = 0 for x = y and free of bound variables?"""
         d = self.d
-        letters = {(str(d.b.rows[k][1]), "R") for k in (x, y)}
+        letters = d.b.letters[x] | d.b.letters[y]
         for t in d.subterms(goal):
             if d.head(t) in ("inv", "abs") and not d.b.loose[t] and letters <= d.b.letters[t] and (
                     d.b.sorts[d.kids(t)[0]] == "R"):

@@ -32,6 +32,7 @@ from lapdp.proving.histories import Histories
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.inversion import Inversion
+from lapdp.proving.leaves import Leaves
 from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
 from lapdp.proving.loss_moments import LossMoments
@@ -107,6 +108,7 @@ class Prover(Arithmetic):
         self.positive_parts = PositiveParts(self)
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
+        self.leaves = Leaves(self)
         self.recursions = Recursions(self)
         self.alternatives = Alternatives(self)
         self.denominators = Denominators(self)
@@ -684,8 +686,12 @@ class Prover(Arithmetic):
         """Compare the integrands of the two sides."""
         d = self.d
         head, (s, t) = d.head(goal), d.kids(goal)
-        if self.finite.denied(goal, [i for i in facts if self._pointwise(d.claim(i))]):
-            raise NotFound("a finite pair contradicts it")
+        pointwise = [i for i in facts if self._pointwise(d.claim(i))]
+        if self.finite.denied(goal, pointwise):
+            raise NotFound("a finite pair contradicts it" + (
+                " without the facts about integrals" if any(
+                    self._speaks(d.claim(i)) and i not in pointwise
+                    and d.head(d.claim(i)) not in ("oiny", "liny") for i in facts) else ""))
         if head == "lt":
             return self.strictness.relation(goal, facts)
         problems = []
@@ -1118,7 +1124,8 @@ class Prover(Arithmetic):
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found
             return self._on_the_line(goal, facts)
-        for known_way in (self.separation.integrable, self.uniqueness.tails.integrable):
+        for known_way in (self.separation.integrable, self.uniqueness.tails.integrable,
+                          self.leaves.integrable):
             if (found := known_way(goal, facts)) is not None:
                 return found
         if (alike := self._as_another(goal, facts)) is not None:

@@ -32,6 +32,7 @@ from lapdp.proving.histories import Histories
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.inversion import Inversion
+from lapdp.proving.leaves import Leaves
 from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
 from lapdp.proving.loss_moments import LossMoments
@@ -108,6 +109,7 @@ class Prover(Arithmetic):
         self.positive_parts = PositiveParts(self)
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
+        self.leaves = Leaves(self)
         self.recursions = Recursions(self)
         self.alternatives = Alternatives(self)
         self.denominators = Denominators(self)
@@ -1156,7 +1158,8 @@ class Prover(Arithmetic):
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found
             return self._on_the_line(goal, facts)
-        for known_way in (self.separation.integrable, self.uniqueness.tails.integrable):
+        for known_way in (self.separation.integrable, self.uniqueness.tails.integrable,
+                          self.leaves.integrable):
             if (found := known_way(goal, facts)) is not None:
                 return found
         if (alike := self._as_another(goal, facts)) is not None:

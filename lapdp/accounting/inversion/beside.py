@@ -12,6 +12,8 @@ most e^((1 - q) t) E'_q for every order q > 1 and every q < 0, whence for the pl
 order r <= q, or those above a and r >= q,
 
     sum p_k g(eps - z_k) <= e^((1-q) eps + (q-r) a) E'_q E_r.
+
+Where the losses of the others are bounded, g is 0 beyond the largest ones of both directions.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any, cast
@@ -44,7 +47,8 @@ from lapdp.privacy.pair import Pair
 
 MOST_PLACES = 300
 """Places of the lattice at which the profile of the others is worked out."""
-MANY = 1000
+FEW_PLACES, SMALL = 24, 16
+"""So few places are a short sum, beside more releases on the lattice than so many."""
 LOOK_BITS = 200
 ORDERS = [2.0 ** (j / 2) for j in range(-24, 41)]
 """Distances of orders that are tried for the ends of a window."""
@@ -61,6 +65,8 @@ class Parts:
     step: Form
     others: Pair
     forward: Factors
+    ends: tuple[Form | None, Form | None]
+    """The largest finite loss of the others, and of the reversed pair."""
 
 
 @lru_cache(maxsize=64)
@@ -77,17 +83,25 @@ def parts(pair: Pair) -> Parts | None:
     here, rest = releases(_product(on)), _product(others)
     found = lattice.lattice(here)
     assert found is not None
-    return Parts(here, *found, rest, releases(rest))
+    forward = releases(rest)
+    ends = (forward.largest(), releases(rest.reverse()).largest())
+    return Parts(here, *found, rest, forward, ends)
 
 
 def _product(pairs: list[Pair]) -> Pair:
     return reduce(operator.mul, pairs)
 
 
-def is_long(pair: Pair) -> bool:
-    """Are there many releases on a lattice, beside others?"""
-    found = parts(pair)
-    return found is not None and found.on.count > MANY
+def is_short(pair: Pair, eps: Any) -> bool:
+    """Is this sum short, and are most of the releases on the lattice?"""
+    with suppress(Unsupported):
+        found = parts(pair)
+        if found is not None and found.on.count > max(SMALL, found.forward.count):
+            with workprec(LOOK_BITS):
+                point = float(exact_ball(eps).real)
+            window = _window(found, releases(pair), point, LOOK_BITS * LOG2 / 4)
+            return window.last - window.first < FEW_PLACES
+    return False
 
 
 def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
@@ -163,19 +177,34 @@ class Window:
     left: float
     right: float
     """Orders on either side of gamma, for its aliases."""
+    ends: tuple[bool, bool]
+    """Is g 0 at all places below the window, or above it?"""
 
     def rest(self, found: Parts, eps: Any) -> Any:
         """All numbers from 0 to the bound of what the other places add."""
         if not _place(found, self.first) <= eps <= _place(found, self.last):
             raise Unsupported("eps is not seen to lie between the places that are worked out")
+        self._prove_ends(found, eps)
         if not (self.gamma <= self.low > 1 and self.gamma >= self.high < 0):
             raise Unsupported("the orders chosen in doubles are not on both sides of the line")
         total = flint.arb(0)
-        for order, k in ((self.low, self.first), (self.high, self.last)):
+        for order, k, ends in ((self.low, self.first, self.ends[0]),
+                               (self.high, self.last, self.ends[1])):
+            if ends:
+                continue
             q, end = flint.arb(order), _place(found, k)
             total += (((1 - q) * eps + (q - flint.arb(self.gamma)) * end).exp()
                       * moment_bound(found.forward, order) * moment_bound(found.on, self.gamma))
         return flint.arb(0).union(total.upper())
+
+    def _prove_ends(self, found: Parts, eps: Any) -> None:
+        """All losses of the others lie between what is left to the next places."""
+        for ends, largest, beyond in ((self.ends[0], found.ends[0],
+                                       eps - _place(found, self.first - 1)),
+                                      (self.ends[1], found.ends[1],
+                                       _place(found, self.last + 1) - eps)):
+            if ends and (largest is None or not beyond >= enclose(largest, {}).real):
+                raise Unsupported("the ends of the losses beside a lattice are not told apart")
 
 
 def _place(found: Parts, k: int) -> Any:
@@ -204,6 +233,12 @@ def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
         last = math.ceil((max(eps, end(high)) - offset) / step + 1e-9)
     except (ValueError, ArithmeticError):
         raise Unsupported("no places of the lattice are found near eps in doubles") from None
+    tops = [math.inf if x is None else float(enclose(x, {}).real) for x in found.ends]
+    # one place more: its comparison with the largest loss is clear
+    nearest = [math.floor((eps - tops[0] - offset) / step) - 1 if tops[0] < math.inf else first,
+               math.ceil((eps + tops[1] - offset) / step) + 1 if tops[1] < math.inf else last]
+    ends_here = nearest[0] > first, nearest[1] < last
+    first, last = max(first, nearest[0]), min(last, nearest[1])
     if last - first >= MOST_PLACES:
         raise Unsupported(f"{last - first + 1} places of the lattice lie near eps, more than "
                           f"{MOST_PLACES}")
@@ -212,18 +247,18 @@ def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     curve = (on.log_moment(gamma + h) + on.log_moment(gamma - h) - 2 * here) / h**2
     reach = math.sqrt(2 * goal / max(curve, 1e-12))
     span = goal + 6 + math.log(max(1.0, math.sqrt(abs(curve)) / step))
-    ends = (offset + first * step, offset + last * step)
+    sides = (offset + first * step, offset + last * step)
 
     def period(order: float) -> float:
         gap = order - gamma
-        return (on.log_moment(order) - here - gap * (ends[0] if gap > 0 else ends[1]) + span
+        return (on.log_moment(order) - here - gap * (sides[0] if gap > 0 else sides[1]) + span
                 ) / abs(gap)
 
     tried = [reach * 2.0 ** (j / 2) for j in range(-8, 9)]
     right = min((gamma + x for x in tried), key=period)
     left = min((gamma - x for x in tried), key=period)
     nodes = math.ceil(max(period(left), period(right)) / step) + 2
-    return Window(gamma, first, last, low, high, nodes, left, right)
+    return Window(gamma, first, last, low, high, nodes, left, right, ends_here)
 
 
 def _least_order(orders: list[float], end: Callable[[float], float], step: float) -> float:
@@ -276,4 +311,4 @@ def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
     return size, sum(k * ring.lowest for ring, k in rings), terms, rest
 
 
-__all__ = ["delta", "is_long", "parts"]
+__all__ = ["delta", "is_short", "parts"]

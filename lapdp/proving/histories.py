@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.dominating import Dominating
 from lapdp.proving.last_release import Form, LastRelease, Step
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Histories:
     def __init__(self, prover: Prover) -> None:
         self.a, self.d, self.r = prover, prover.d, prover.releases
         self.last = LastRelease(prover)
+        self.dominating = Dominating(prover)
 
     def of(self, goal: int) -> bool:
         """Does the goal speak of releases chosen by histories?"""
@@ -48,13 +50,15 @@ class Histories:
         if d.head(goal) != "le" or self.a.unknowns:
             return None
         value, bound = d.kids(goal)
+        if (found := self.dominating.relation(goal, facts)) is not None:
+            return found
         if d.head(value) != "app6" or self.of(bound) or d.kids(value)[0] not in (
                 self.a.recursions.rules):
             return None
         v, k = d.kids(value)[:2]
         plain = [i for i in facts if not self.of(d.claim(i))]
-        found = self.last.step(v, plain)
-        return None if found is None else self._solved(goal, v, k, found, plain)
+        step = self.last.step(v, plain)
+        return None if step is None else self._solved(goal, v, k, step, plain)
 
     def _solved(self, goal: int, v: int, k: int, found: Step,
                 facts: Sequence[int]) -> int:

@@ -7,13 +7,13 @@ the integrands of the goal do not vanish: the sets of the Hahn decomposition.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lapdp.kernel.polynomials import Polynomial, plus, times
+from lapdp.kernel.polynomials import plus, times
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.combinations import Combinations
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.profiles import Profiles
 
@@ -37,6 +37,7 @@ class Hypotheses:
         self.a, self.d = prover, prover.d
         self._named: dict[int, int] = {}
         self.profiles = Profiles(prover)
+        self.combinations = Combinations(prover)
         self.busy = False
 
     # comparisons ------------------------------------------------------------------------------
@@ -58,8 +59,8 @@ class Hypotheses:
                     and self.a._speaks(d.claim(i)) and d.b.sorts[d.kids(d.claim(i))[0]] == "R"]
         if not speaking or d.b.sorts[d.kids(goal)[0]] != "R":
             raise NotFound("no hypothesis speaks of integrals")
-        about = self._integrals(goal)
-        near = [i for i in known if i not in speaking or self._integrals(d.claim(i)) <= about]
+        of = self.combinations.integrals
+        near = [i for i in known if i not in speaking or of(d.claim(i)) <= of(goal)]
         near += self.a.losses.powers(goal, known)
         turned = self.a.reversal.equations(goal, speaking)
         near += turned
@@ -101,10 +102,6 @@ class Hypotheses:
                 todo.append(found[-1])
         return found
 
-    def _integrals(self, formula: int) -> set[int]:
-        d = self.d
-        return {t for t in d.subterms(formula) if d.head(t) == "oint" and not d.b.loose[t]}
-
     def nulls(self, known: Sequence[int], speaking: Sequence[int]) -> list[int]:
         """Integrals of functions >= 0 that a fact s <= t, true the other way round for all
         densities, says to be 0."""
@@ -140,7 +137,7 @@ class Hypotheses:
         problem = NotFound("no combination of the hypotheses")
         self.busy = True
         try:
-            for chosen in self._combinations([goal, *map(d.claim, turned)], speaking):
+            for chosen in self.combinations.of([goal, *map(d.claim, turned)], speaking):
                 if strict and not any(d.head(d.claim(i)) == "lt" for i, _ in chosen):
                     continue
                 rest = gap
@@ -154,7 +151,7 @@ class Hypotheses:
                 except (NotFound, NeedSplit) as failed:
                     problem = failed if isinstance(failed, NotFound) else problem
                     continue
-                return self._added(goal, found, chosen)
+                return self.combinations.added(goal, found, chosen)
         finally:
             self.busy = False
         raise problem
@@ -167,43 +164,6 @@ class Hypotheses:
             except NotFound:
                 pass
         return self.a.relation(above, facts)
-
-    def _added(self, goal: int, found: int, chosen: Sequence[tuple[int, Polynomial]]) -> int:
-        d, a = self.d, self.a
-        premises, parts = [found], [[d.num(1), [0]]]
-        for i, factor in chosen:
-            premises.append(i)
-            t = a.terms.term(factor, "R")
-            if d.head(d.claim(i)) == "eq" or d.head(t) == "n":
-                parts.append([t, [len(premises) - 1]])
-                continue
-            premises.append(d.law("exp positive", d.mk("lt", d.num(0), t), *d.kids(t)))
-            parts.append([d.num(1), [len(premises) - 2, len(premises) - 1]])
-        return d.do("arith", goal, premises, parts)
-
-    def _combinations(self, formulas: Sequence[int], speaking: Sequence[int]
-                      ) -> Iterator[list[tuple[int, Polynomial]]]:
-        """Facts with factors: one, two, one with an exponential factor that occurs in the goal, the
-        first of the formulas; what they speak of in common comes first."""
-        d = self.d
-        goal = formulas[0]
-        atoms = set[int]().union(*map(self._integrals, formulas))
-        near = sorted(speaking, key=lambda i: -len(atoms & self._integrals(d.claim(i))))
-        near = near[:MOST_FACTS]
-        one: Polynomial = {(): 1}
-        minus: Polynomial = {(): -1}
-        signed: list[tuple[int, Polynomial]] = [(i, f) for i in near for f in (
-            [one, minus] if d.head(d.claim(i)) == "eq" else [one])]
-        for pair in signed:
-            yield [pair]
-        exponentials = [t for t in d.subterms(goal) if d.head(t) == "exp" and not d.b.loose[t]
-                        and d.b.sorts[t] == "R"][:2]
-        scaled = [(i, self.a.reader.read(t)) for i in near for t in exponentials]
-        for pair in scaled:
-            yield [pair]
-        for two in combinations(signed + scaled, 2):
-            if two[0][0] != two[1][0]:
-                yield list(two)
 
     # events -----------------------------------------------------------------------------------
 

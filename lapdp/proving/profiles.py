@@ -5,12 +5,13 @@ H(z) <= 1 - z + z K(y) for y z <= 1; and in between, for 1/y < z < x,
 
     (x y - 1) H(z) <= (z y - 1) H(x) + (x - z) (y - 1 + K(y)),
 
-all three from inequalities between the integrands.
+all three from inequalities between the integrands; and H is convex, so that two of its values bound
+those between.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -59,13 +60,23 @@ class Profiles:
         problem = NotFound("no hypothesis about the profile")
         for x, first in given:
             for y, second in given:
-                if (x.p, x.q, y.p, y.q) != (h.p, h.q, h.q, h.p) or x.term == h.term:
+                way = self._way(x, y, h)
+                if way is None:
                     continue
                 try:
-                    return self._between(goal, r, h, (x, first), (y, second), rest)
+                    return way(goal, r, h, (x, first), (y, second), rest)
                 except NotFound as failed:
                     problem = failed
         raise problem
+
+    def _way(self, x: Hinge, y: Hinge, h: Hinge) -> Callable[[
+            int, int, Hinge, tuple[Hinge, int], tuple[Hinge, int], Sequence[int]], int] | None:
+        """How two profiles bound a third one; None: they do not."""
+        if (x.p, x.q) != (h.p, h.q) or h.term in (x.term, y.term):
+            return None
+        if (y.p, y.q) == (h.q, h.p):
+            return self._between
+        return self._convex if (y.p, y.q) == (h.p, h.q) and x.term != y.term else None
 
     def hinges(self, formula: int) -> list[Hinge]:
         """The profiles that occur, closed."""
@@ -152,11 +163,37 @@ class Profiles:
             less, a.prove(number, more), first, product, second, order, by[p], by[q]],
             [[one, [0]], [one, [1]], [one, [2, 3]], [one, [4, 5]],
              [d.mul(step, y.order), [6]], [d.neg(step), [7]]])
-        positive = a.positive(width, facts)
+        return self._divided(goal, width, scaled, facts)
+
+    def _convex(self, goal: int, r: int, h: Hinge, first: tuple[Hinge, int],
+                second: tuple[Hinge, int], facts: Sequence[int]) -> int:
+        """(y - x) H(z) <= (y - z) H(x) + (z - x) H(y), for x < z < y."""
+        d, a = self.d, self.a
+        (x, low), (y, high) = first, second
+        one = d.num(1)
+        steps = self._minus(y.order, h.order), self._minus(h.order, x.order)
+        signs = [a.positive(s, facts) for s in steps]
+        if None in signs:
+            raise NotFound("orders that are not between one another")
+        width = self._minus(y.order, x.order)
+        less = a.compared(d.mk("le", d.mul(width, h.term), d.add(*(
+            d.mul(s, g.term) for s, g in zip(steps, (x, y), strict=True)))), facts)
+        bounds = [d.kids(d.claim(i))[1] for i in (low, high)]
+        number = a.prove(d.mk("le", d.add(*map(d.mul, steps, bounds)), d.mul(width, r)), facts)
+        scaled = d.do("arith", d.mk("le", d.mul(width, h.term), d.mul(width, r)), [
+            less, number, low, high, *(i for i in signs if i is not None)],
+            [[one, [0]], [one, [1]], [one, [2, 4]], [one, [3, 5]]])
+        return self._divided(goal, width, scaled, facts)
+
+    def _divided(self, goal: int, width: int, scaled: int, facts: Sequence[int]) -> int:
+        """The goal from w h <= w r, w > 0."""
+        d, one = self.d, self.d.num(1)
+        positive = self.a.positive(width, facts)
         if positive is None:
             raise NotFound("orders that coincide")
-        plain = d.mk("le", h.term, r)
-        other = d.mk("lt", r, h.term)
+        plain = d.mk("le", *(d.kids(t)[1] for t in d.kids(d.claim(scaled))))
+        h, r = d.kids(plain)
+        other = d.mk("lt", r, h)
         false = d.do("arith", d.mk("false"), [d.assume(other), positive, scaled],
                      [[one, [0, 1]], [one, [2]]])
         law = d.do("order", d.mk("iff", d.mk("not", plain), other))

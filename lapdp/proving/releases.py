@@ -68,6 +68,8 @@ class Releases:
         d = self.d
         claim = self.a.recursions._inside(d.claim(self.a.recursions.rules[v][1]))[1]
         if at is not None:
+            one = d.num(1)
+            at = [one, one] if len(at) == 2 else [at[0], one, one, at[3]]
             claim = d.claim(self.stepped(v, d.do("natural", d.mk("nat", d.num(0))), at))
         densities = [t for t in d.subterms(claim) if d.head(t) == "dens"]
         if len(densities) != 2:
@@ -77,11 +79,16 @@ class Releases:
 
     def after(self, at: Sequence[int], pair: tuple[int, int], x: int) -> list[int]:
         """What V takes after one more outcome."""
+        here = self.beside(at, pair, x)
+        return here if len(at) == 2 else [
+            self.d.add(at[0], self.d.num(1)), *here[1:3], self.d.mk("then", at[3], x)]
+
+    def beside(self, at: Sequence[int], pair: tuple[int, int], x: int) -> list[int]:
+        """What V takes with a p(x) and b q(x) in the place of a and b, for any p and q."""
         d = self.d
-        weighted = [d.mul(t, d.mk("dens", p, x)) for t, p in zip(self.factors(at), pair,
-                                                               strict=True)]
-        return weighted if len(at) == 2 else [
-            d.add(at[0], d.num(1)), *weighted, d.mk("then", at[3], x)]
+        factors = [d.mul(t, d.mk("dens", p, x)) for t, p in zip(self.factors(at), pair,
+                                                              strict=True)]
+        return factors if len(at) == 2 else [at[0], *factors, at[3]]
 
     def weighted(self, p: int, x: int, sign: int) -> int:
         """0 <= a p(x) from 0 <= a."""
@@ -124,14 +131,23 @@ class Releases:
                     continue
         return self._bounds[v]
 
-    def over(self, v: int, isnat: int, at: Sequence[int], both: int) -> tuple[int, int, int]:
-        """iny_x V(l, a p, b q), 0 <= its integral, and its integral <= a, or b."""
+    def over(self, v: int, isnat: int, at: Sequence[int], both: int,
+             other: tuple[int, int] | None = None) -> tuple[int, int, int]:
+        """iny_x V(l, a p, b q), 0 <= its integral, and its integral <= a, or b; p and q those of
+        the next release, after which the others follow, or any others."""
+        below, top = self.between(v, isnat)
+        return self._inside(v, below, at, both, top, other)
+
+    def between(self, v: int, isnat: int) -> tuple[int, int]:
+        """For all a, b >= 0: 0 <= V(l, a, b) <= a, and 0; or b, and 1.
+
+        Raises :class:`NotFound`.
+        """
         found = self.bounds(v)
         if found is None:
             raise NotFound("not seen to be bounded")
-        lemma, top = found
         (index,) = self.d.kids(self.d.claim(isnat))
-        return self._inside(v, self.d.mp(self.d.inst(lemma, index), isnat), at, both, top)
+        return self.d.mp(self.d.inst(found[0], index), isnat), found[1]
 
     def _ranges(self, at: Sequence[int]) -> int:
         d = self.d
@@ -183,14 +199,14 @@ class Releases:
         claims = (d.mk("le", d.num(0), value), d.mk("le", value, least))
         return [self._moved(Arithmetic(d).prove(c, known), same) for c in claims]
 
-    def _inside(self, v: int, below: int, at: Sequence[int], both: int, top: int
-                ) -> tuple[int, int, int]:
+    def _inside(self, v: int, below: int, at: Sequence[int], both: int, top: int,
+                other: tuple[int, int] | None = None) -> tuple[int, int, int]:
         """iny_x V(l, a p, b q), 0 <= its integral, and its integral <= a or b, from bounds of V."""
         d = self.d
         zero, one = d.num(0), d.num(1)
         name, x = d.fresh("O", "x")
-        pair = self.pair(v, at)
-        after = self.after(at, pair, x)
+        pair = other or self.pair(v, at)
+        after = self.beside(at, pair, x) if other else self.after(at, pair, x)
         signs = [self.weighted(p, x, sign) for p, sign in zip(pair, d.parts(both), strict=True)]
         low, high = d.parts(d.mp(self.instance(below, after), d.both(*signs)))
         value, most = d.kids(d.claim(high))

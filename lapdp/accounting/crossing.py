@@ -68,13 +68,13 @@ class Bracket:
         """A double; with many digits, where its range or its precision would not do, an ``mpf``."""
         return float(x) if self.digits <= WHOLE else mp.mpf(x.numerator) / x.denominator
 
-    def see(self, x: Fraction, digits: int | None = None) -> Place:
-        """Look at one more place; one that is open is looked at twice."""
+    def see(self, x: Fraction, digits: int | None = None, again: bool = True) -> Place:
+        """Look at one more place; one that is open is looked at twice, if it is to be ``again``."""
         if digits is None:
             steep = abs(self.slope or 0) * self.real(x)
             digits = min(max(self.digits + self._flat(steep or 1), FEWEST), WHOLE)
         place = self.look(x, digits)
-        if place.side is None:
+        if place.side is None and again:
             place = self.look(x, 2 * digits)
         return self.keep(place)
 
@@ -241,7 +241,8 @@ def _crossing(known: Bracket) -> tuple[Place, Place]:
                 if known.inside(trial) and known.see(trial, wanted).side is None:
                     raise Unsupported(_open(trial, wanted))
         elif known.inside(trial := _short(place, digits + 4)):
-            known.see(trial, wanted)
+            # a place that is open is so near that the next two are trials on its sides
+            known.see(trial, wanted, again=False)
         else:
             # where the function vanishes nothing is learned for the next guess: it is the same one
             _cut(known)

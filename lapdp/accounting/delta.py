@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from lapdp.accounting.delta_methods import Method
 
 IN_DOUBLES = "contour integral in doubles"
-FAR = 10**5
-"""From this eps on delta may be too small for any method."""
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
 ASSUMED = {IN_DOUBLES: "sums and products of floating numbers are rounded as IEEE 754 says"}
@@ -65,7 +63,7 @@ def _methods(pair: Pair, eps: Any, digits: int) -> Iterator[Method]:
         yield "bounds of every profile", lambda _: certified(
             lambda bits: (1 - exact_ball(eps).real.exp()).union(flint.arb(1)), digits)
     closed: Method = ("closed form", lambda digits: pair.profile.at(eps, digits))
-    short = pair.has_short_profile() and not eps > FAR
+    short = pair.has_short_profile() and not pair.may_vanish(eps)
     if short:
         yield closed
     from lapdp.accounting.delta_methods import methods

@@ -11,7 +11,7 @@ from typing import Any
 
 import flint
 
-from lapdp.accounting.delta import FAR, IN_DOUBLES, delta
+from lapdp.accounting.delta import IN_DOUBLES, delta
 from lapdp.accounting.inversion import (
     beside,
     characteristic,
@@ -35,13 +35,14 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
-from lapdp.privacy.pair import Pair
+from lapdp.privacy.pair import FAR, Pair
 
 MOST_BITS = 1 << 14
 """Working precision of the integrals; closed forms may take more."""
 MOST_EPS = 1e100
 """Lines are chosen in doubles."""
 LOOK_BITS = 64
+SPARE_BITS = 128
 LOG10 = math.log(10)
 MOST_ORDER = 1000.0
 """Of a bound of what may be left out; higher ones cost as much as the number itself."""
@@ -72,14 +73,16 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
     if lattice.lattice(forward) is not None:
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
-        yield "contour integral", _integral(pair, forward, eps, split.delta)
-        yield "sum over places of a lattice", _beside(pair, eps)
+        rules: list[Method] = [("contour integral", _integral(pair, forward, eps, split.delta)),
+                               ("sum over places of a lattice", _beside(pair, eps))]
+        here, exact = _forward(pair, eps)
+        yield from reversed(rules) if beside.is_short(here, exact) else rules
     else:
         if _is_few(forward):
             yield IN_DOUBLES, _in_doubles(pair, forward, eps)
-        rules = [("integral around the poles", residues.delta), ("contour integral", contour.delta)]
+        ways = [("integral around the poles", residues.delta), ("contour integral", contour.delta)]
         # the circle sums over corners; with many of them the atoms may be negligible on a line
-        for name, rule in rules if residues.is_short(forward) else reversed(rules):
+        for name, rule in ways if residues.is_short(forward) else reversed(ways):
             yield name, _integral(pair, forward, eps, rule)
         yield "sum over places of a lattice", _beside(pair, eps)
         over: Method = ("sum over counts", _integral(pair, forward, eps, counts.delta))
@@ -156,12 +159,17 @@ def _beside(pair: Pair, eps: Any) -> Callable[[int], Enclosure]:
         assert found is not None
         return found.ball()
 
-    here, exact = (pair.reverse(), -eps) if _is_negative(eps) else (pair, eps)
+    here, exact = _forward(pair, eps)
 
     def rule(factors: Factors, point: Any, bits: int) -> Any:
         return beside.delta(here, exact, bits, profile)
 
     return _integral(pair, releases(pair), eps, rule)
+
+
+def _forward(pair: Pair, eps: Any) -> tuple[Pair, Any]:
+    """The direction in which eps >= 0."""
+    return (pair.reverse(), -eps) if _is_negative(eps) else (pair, eps)
 
 
 def _integral(pair: Pair, forward: Factors, eps: Any, rule: Callable[..., Any]
@@ -227,8 +235,9 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
     almost = _almost_all(factors, eps, bits)
     if almost is not None:
         return almost
-    # laws of few draws are polynomials whose terms cancel: only for them eps needs many bits
-    fine = few.MOST_BITS if rule is split.delta else flint.ctx.prec
+    # laws of few draws are polynomials whose terms cancel: for them eps needs many bits; on a bent
+    # contour it is multiplied by large orders
+    fine = few.MOST_BITS if rule is split.delta else flint.ctx.prec + SPARE_BITS
     with workprec(fine):
         point = exact_ball(eps).real
     if not lost.is_zero() and point > FAR:

@@ -28,6 +28,9 @@ from lapdp.privacy.model import Infinite, Model
 from lapdp.privacy.notions import cases
 from lapdp.privacy.parameters import exact_parameter
 
+FAR = 10**5
+"""From this eps on delta may be too small for any method."""
+
 if TYPE_CHECKING:
     from lapdp.privacy.notions.characteristic import Characteristic
     from lapdp.privacy.notions.conversion import Conversion
@@ -232,6 +235,10 @@ class Pair(CertifiedNumbers, ABC):
     def has_short_profile(self, count: int = 1) -> bool:
         """Does ``power_ball`` have a short formula for so many copies?"""
         return False
+
+    def may_vanish(self, t: Any) -> bool:
+        """May delta at t be too small to be written?  A choice, asked before a closed form."""
+        return bool(t > FAR)
 
     def power_ball(self, count: int, t: Any) -> Any:
         """``profile_ball`` of so many copies, by a formula that needs no model of the loss."""

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from lapdp.proving.certificates import RELATIONS, Certificates
+from lapdp.proving.common_factors import CommonFactors
 from lapdp.proving.derivation import Derivation, NotFound
 from lapdp.proving.exponents import Exponents
 from lapdp.proving.products import Products
@@ -26,6 +27,7 @@ class Arithmetic(Certificates):
         super().__init__(d)
         self.cases = 0
         self.factors_of = Products(self)
+        self.common_factors = CommonFactors(self)
         self.exponents = Exponents(self)
 
     # goals ------------------------------------------------------------------------------------
@@ -126,13 +128,17 @@ class Arithmetic(Certificates):
                 continue
             head, kids = d.head(t), d.kids(t)
             if head in ("max", "min") or (head == "abs" and d.b.sorts[kids[0]] == "R"):
-                return "rewrite", self._unfold(t)
+                settled = self.common_factors.value(t, facts)
+                return "rewrite", self._unfold(t) if settled is None else settled
             if head == "if":
                 found = self.decided(t, facts)
                 if found is not None:
                     return "rewrite", found
                 first = kids[0] if first is None else first
-        return None if first is None else ("split", first)
+        if first is None:
+            return None
+        letter = self.common_factors.open_letter(first, facts)
+        return "split", first if letter is None else letter
 
     def _unfold(self, t: int) -> int:
         d = self.d
@@ -156,11 +162,23 @@ class Arithmetic(Certificates):
             return d.taut(d.mk("eq", t, yes), law1, law2)
         holds = self.truth(condition, facts)
         if holds is None:
-            return None
+            return self._either_way(t)
         claimed = d.claim(holds)
         value = yes if claimed == condition else no
         law = d.do("cases", d.mk("imp", claimed, d.mk("eq", t, value)))
         return d.mp(law, holds)
+
+    def _either_way(self, t: int) -> int | None:
+        """if(A, s, t) = t where s and t are one polynomial, the same number for all values."""
+        d = self.d
+        condition, yes, no = d.kids(t)
+        if d.b.sorts[yes] != "R" or self.reader.read(yes) != self.reader.read(no):
+            return None
+        law1, law2 = (d.do("cases", d.mk("imp", c, d.mk("eq", t, u)))
+                      for c, u in ((condition, yes), (d.mk("not", condition), no)))
+        same = self.identity(d.mk("eq", yes, no), [])
+        first = d.chain(d.mp(law1, d.assume(condition)), same)
+        return d.split(condition, first, d.mp(law2, d.assume(d.mk("not", condition))))
 
     def truth(self, condition: int, facts: Sequence[int]) -> int | None:
         """The condition or its negation as a theorem; None: not decided cheaply."""
@@ -183,7 +201,7 @@ class Arithmetic(Certificates):
             return self.decided_complex(condition, facts)
         if head not in RELATIONS or d.b.sorts[kids[0]] != "R":
             return None
-        for quick in (self.factors_of, self.exponents):
+        for quick in (self.factors_of, self.exponents, self.common_factors):
             if (settled := quick.truth(condition, facts)) is not None:
                 return settled
         return self.decided_relation(condition, facts)

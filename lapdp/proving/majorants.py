@@ -65,7 +65,7 @@ class Majorants:
         outcome and is not 1."""
         d, a = self.d, self.a
         name, x = d.fresh("O", "x")
-        shares = [self._shares(d.b.open(t, x), name) for t in (f, g)]
+        shares = [self.shares(d.b.open(t, x), name) for t in (f, g)]
         if len(shares[0]) != 1 or shares[0].keys() != shares[1].keys():
             return None
         (top,), (bottom,) = (s.values() for s in shares)
@@ -87,13 +87,13 @@ class Majorants:
         at = d.b.open(f, x)
         if d.b.sorts[f] != "R" or not any(d.head(u) == "log" for u in d.subterms(at)):
             return None
-        shares = self._shares(at, name)
+        shares = self.shares(at, name)
         if len(shares) != 1:
             return None
         c = a.terms.term(next(iter(shares.values())), "R")
         return next((t for t in (c, d.neg(c)) if a.positive(t, facts) is not None), None)
 
-    def _shares(self, t: int, name: str) -> dict[Monomial, Polynomial]:
+    def shares(self, t: int, name: str) -> dict[Monomial, Polynomial]:
         """The term, in its first case, by what depends on the outcome of that name."""
         d, a = self.d, self.a
         found: dict[Monomial, Polynomial] = {}

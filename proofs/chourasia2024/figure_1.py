@@ -80,23 +80,27 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
     )
     claim(
         "figure-1.claim-1.3",
+        AllOf((
+            Eq(transform(P1, Q1, 1 - q), E(q, P1, Q1) / (q * (q - 1))),
+            Eq(E(0, P1, Q1), 1),
+            Eq(E(1, P1, Q1), 1),
+        )),
+        where=[Gt(q, 1)],
+        printed=SINGULAR,
+        note="Of the expression for the transform: E_q/(q(q-1)), which continues it, has the poles "
+        "q = 0 and q = 1, as E_q is 1 there.",
+        readings=["figure-1.claim-1.3", "figure-1.claim-1.3.letter"],
+    )
+    claim(
+        "figure-1.claim-1.3.letter",
         Converges(transform(P1, Q1, 1 - q)),
         where=[Ne(q, 0), Lt(q, 1)],
         printed=SINGULAR,
-        fault="false claim",
+        fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/figure-1.claim-1.3.repaired",
-        note="A singularity at q = 0 supposes values about it: the transform has none for q <= 1.",
-        root="section-3.claim-5",
-    )
-    repair(
-        "figure-1.claim-1.3.repaired",
-        "figure-1.claim-1.3",
-        Eq(transform(P1, Q1, 1 - q), E(q, P1, Q1) / (q * (q - 1))),
-        where=[Gt(q, 1)],
-        corrected=r"\mathcal{B}\left\{\delta_{P|Q}\right\}(1-q)=\frac{\mathrm{E}_{q}(P\|Q)}{q(q-1)}"
-        r",\ q>1",
-        note="The pole at q = 0 is that of the right side, which continues the transform.",
+        note="Of the transform itself, with values on both sides of q = 0: it converges for q > 1 "
+        "alone.",
+        readings=["figure-1.claim-1.3", "figure-1.claim-1.3.letter"],
     )
     claim(
         "figure-1.claim-1.4",
@@ -146,23 +150,21 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
     claim(
         "figure-1.claim-3.2",
         Le(transform(P1, Q1, 1 - q), transform(P2, Q2, 1 - q)),
+        where=[Gt(q, 1)],
+        printed=NOT_ENOUGH_TRANSFORM,
+        note="That the pairs of the figure satisfy the hypothesis, every eps > 0: at the orders at "
+        "which the transforms converge.",
+        readings=["figure-1.claim-3.2", "figure-1.claim-3.2.letter"],
+    )
+    claim(
+        "figure-1.claim-3.2.letter",
+        Le(transform(P1, Q1, 1 - q), transform(P2, Q2, 1 - q)),
         where=[Ne(q, 0), Ne(q, 1)],
         printed=NOT_ENOUGH_TRANSFORM,
-        fault="missing hypothesis",
+        fault="convention",
         expected="refuted",
-        repaired_by="chourasia2024/figure-1.claim-3.2.repaired",
-        note="That the pairs of the figure satisfy the hypothesis as printed: for q < 1 no profile "
-        "has a transform at 1 - q.",
-        root="section-3.claim-5",
-    )
-    repair(
-        "figure-1.claim-3.2.repaired",
-        "figure-1.claim-3.2",
-        Le(transform(P1, Q1, 1 - q), transform(P2, Q2, 1 - q)),
-        where=[Gt(q, 1)],
-        corrected=r"\mathcal{B}\left\{\delta_{P_{1}|Q_{1}}\right\}(1-q)\leq"
-        r"\mathcal{B}\left\{\delta_{P_{2}|Q_{2}}\right\}(1-q)\text{ for all }q>1",
-        note="Every eps > 0.",
+        note="At all the orders printed: for q < 1 both transforms are +oo.",
+        readings=["figure-1.claim-3.2", "figure-1.claim-3.2.letter"],
     )
     claim(
         "figure-1.claim-4",

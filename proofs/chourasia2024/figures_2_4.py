@@ -209,13 +209,12 @@ with theorem("chourasia2024/figures", "Figures 2 and 4", fidelity="printed"):
         Ge(at_100(t), BUDGET_4),
         kind="figure",
         printed=UNSATISFIABLE,
-        fault="false claim",
+        fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/figure-4.claim-1.repaired",
         hints={"witness": {"t": 10}},
         note="The mass at infinity is 1 - (1 - 10^-10)^100 < 100 * 10^-10 = 10^-8: the "
-        "constraint can be "
-        "satisfied at k = 100.",
+        "constraint can be satisfied at k = 100; it cannot from k = 101 on.",
     )
     repair(
         "figure-4.claim-1.repaired",

@@ -5,13 +5,14 @@ import sympy as sp
 from lapdp.privacy.mechanisms import randomized_response
 from lapdp.theory import *
 
-LEAKY = randomized_response(sp.log(3), sp.Rational(1, 10))
+TENTH = sp.Rational(1, 10)
+LEAKY = randomized_response(sp.log(3), TENTH)
 P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
 P, Q = product_pair((P1, Q1), (P2, Q2))
 eps = reals("eps")
 
-eps1, eps2 = positives("eps_1 eps_2")
+eps1, eps2 = reals("eps_1 eps_2")
 mass1, mass2 = reals("delta_1 delta_2")
 A1, B1 = mechanism_pair(randomized_response(eps1, mass1), "P1", "Q1")
 A2, B2 = mechanism_pair(randomized_response(eps2, mass2), "P2", "Q2")
@@ -48,7 +49,7 @@ with theorem("chourasia2024/remark-4.3", "Composition without absolute continuit
                 eps,
             ),
         ),
-        where=[Gt(mass1, 0), Le(mass1, 1), Gt(mass2, 0), Le(mass2, 1)],
+        where=[Ge(eps1, 0), Ge(eps2, 0), Gt(mass1, 0), Le(mass1, 1), Gt(mass2, 0), Le(mass2, 1)],
         printed=r"\text{we apply (47) to compose the privacy profile of randomized mechanisms }"
         r"\delta_{\mathrm{RR}}^{\varepsilon_{1},\delta_{1}}\otimes"
         r"\delta_{\mathrm{RR}}^{\varepsilon_{2},\delta_{2}}\text{ and get a tight expression for }"
@@ -56,6 +57,8 @@ with theorem("chourasia2024/remark-4.3", "Composition without absolute continuit
         fault="false claim",
         expected="refuted",
         repaired_by="chourasia2024/eq-47.1.repaired",
+        hints={"witness": {"eps_1": sp.log(3), "eps_2": sp.log(3), "delta_1": TENTH,
+                           "delta_2": TENTH, "eps": 0}},
         note="Identity (47) for two randomized responses: short by delta_2.",
         root="section-4.claim-1",
     )

@@ -65,5 +65,6 @@ with theorem("chourasia2024/section-1.dominance", "Dominance; f-DP without symme
         ),
         where=[Ge(x, 0), Le(x, 1)],
         printed=F_DP,
-        note="And conversely.",
+        note="And conversely: f-DP was the notion left out.  That profile and Renyi curve are "
+        "equivalent is section-1.claim-11, that the loss gives both is (1) and (2).",
     )

@@ -108,7 +108,7 @@ with theorem("chourasia2024/section-1.finding-4", "Introduction, finding 4: f-DP
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/section-1.claim-29.repaired",
-        hints=HINT,
+        hints={"pairs": {"P": finite(["1/3", "2/3"], ["2/3", "1/3"])}, **HINT},
         note="With the mended f_p.  C_p(f) lies below f_p: it underestimates the curve and "
         "overestimates the loss of privacy.",
     )

@@ -9,13 +9,12 @@ P, Q = pair("P", "Q")
 P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
 A, AA = product_pair((P1, Q1), (P2, Q2))
-t, x, d = reals("t x d")
-eps = positives("eps")
+t, x, d, eps = reals("t x d eps")
 mass = reals("delta")
 kappa = positives("kappa")
 R0, R1 = mechanism_pair(randomized_response(eps, mass), "M_RR(0)", "M_RR(1)")
 
-RANGE = [Ge(mass, 0), Le(mass, 1)]
+RANGE = [Ge(eps, 0), Ge(mass, 0), Le(mass, 1)]
 PRIVATE = [Le(delta(P, Q)(eps), mass), Le(delta(Q, P)(eps), mass)]
 WORST = (
     r"\text{the worst-case privacy profile }\delta_{i}(\epsilon)\text{ that any }"

@@ -184,8 +184,8 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/section-1.claim-16.repaired",
-        note="Any two: without the hypothesis of Theorem 4.2.",
-        root="section-4.claim-1",
+        note="Announces Theorem 4.2, here without any hypothesis.",
+        root="eq-47.1",
     )
     repair(
         "section-1.claim-16.repaired",

@@ -139,7 +139,8 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
         "section-5.claim-10.5",
         Gt(delta(X, Y)(AT), delta(SUB_Q, SUB)(AT)),
         printed=OVER,
-        note=EXACT + "that of (Q, P), 1/8 against 0 at eps = log(3/2).",
+        note=EXACT + "(P, Q) and X, Y of section-5.claim-10.4, here against the profile of "
+        "(Q, P): 1/8 against 0 at eps = log(3/2).",
         fidelity="instance",
     )
     claim(

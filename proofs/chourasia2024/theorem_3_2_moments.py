@@ -164,7 +164,7 @@ with theorem("chourasia2024/theorem-3.2.restated", "Theorem 3.2 restated, and it
 
     line(UNDER_P, 116, [
         ([FINITE, Ne(q, 0)], EVERY_FINITE + r"\setminus\{0\}", WIDE),
-        ([FINITE, ac(Q, P)], EVERY_FINITE + r",\ Q\ll P", WIDE),
+        ([FINITE, ac(Q, P)], EVERY_FINITE + r",\ Q\ll P", WIDE + "  For Q << P, q = 0 included."),
     ], note=P_NULL, root="eq-23")
     for lines, number, null, order in ((UNDER_P, 117, "Q", 2 + sp.I), (UNDER_Q, 121, "P", sp.I)):
         (before, text), (here, more) = lines[number - 1], lines[number]
@@ -177,7 +177,7 @@ with theorem("chourasia2024/theorem-3.2.restated", "Theorem 3.2 restated, and it
     line(UNDER_P, 119)
     line(UNDER_Q, 120, [
         ([FINITE, Ne(q, 1)], EVERY_FINITE + r"\setminus\{1\}", WIDE),
-        ([FINITE, ac(P, Q)], EVERY_FINITE + r",\ P\ll Q", WIDE),
+        ([FINITE, ac(P, Q)], EVERY_FINITE + r",\ P\ll Q", WIDE + "  For P << Q, q = 1 included."),
     ], note=Q_NULL, root="eq-23")
     line(UNDER_Q, 122, [
         ([FINITE, Ne(q, 0)], EVERY_FINITE + r"\setminus\{0\}", WIDE),

@@ -161,26 +161,32 @@ with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5", fidelity
         r"\frac{e^{\varepsilon}-e^{t}}{1+e^{\varepsilon}}&\text{if}\ -\varepsilon<t\leq\varepsilon,"
         r"\\ 1-e^{t}&\text{otherwise}.\end{cases}",
     )
-    for name, where, told in (
-        ("", BEYOND_ONE, {"note": "Where both sides have a value: complex orders included."}),
-        (".letter", REAL_ORDERS, {
-            "fault": "convention", "expected": "refuted",
-            "note": "(134) writes out (14): for q < 1 both sides diverge.",
-        }),
+    for number, lhs, rhs, tex in (
+        (134, lambda r: B(delta(P, Q)(t), t)(1 - r), line_134, TEX_134),
+        (135, line_134, line_135, TEX_135),
+        (136, line_135, line_136, TEX_136),
     ):
-        order = q if name else c
+        both = [f"eq-{number}", f"eq-{number}.letter"]
         step(
-            f"eq-134{name}",
-            Eq(B(delta(P, Q)(t), t)(1 - order), line_134(order)),
-            where=where,
-            printed=TEX_134,
-            readings=["eq-134", "eq-134.letter"],
-            **told,
+            f"eq-{number}",
+            Eq(lhs(c), rhs(c)),
+            where=BEYOND_ONE,
+            printed=tex,
+            note="Where both sides have a value: complex orders included.",
+            readings=both,
+        )
+        step(
+            f"eq-{number}.letter",
+            Eq(lhs(q), rhs(q)),
+            where=REAL_ORDERS,
+            printed=tex,
+            fault="convention",
+            expected="refuted",
+            note="For q < 1 both sides are +oo: the profile tends to 1 at -oo.",
+            readings=both,
         )
     for number, lhs, rhs, tex in (
         (133, line_133, lambda r: B(delta(P, Q)(t), t)(1 - r), TEX_133),
-        (135, line_134, line_135, TEX_135),
-        (136, line_135, line_136, TEX_136),
         (137, line_136, line_137, TEX_137),
     ):
         step(
@@ -191,7 +197,8 @@ with theorem("chourasia2024/theorem-3.5.proof", "Proof of Theorem 3.5", fidelity
             fault="missing hypothesis",
             expected="refuted",
             repaired_by=f"chourasia2024/eq-{number}.repaired",
-            note="For q < 1 the integral from -oo diverges: the profile tends to 1 there.",
+            note="For q < 1 the integral from -oo diverges, as the profile tends to 1 there; the "
+            "other side is a number.",
             root="section-3.claim-5",
         )
         repair(

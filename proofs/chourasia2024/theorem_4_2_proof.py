@@ -2,6 +2,7 @@
 
 import sympy as sp
 
+from lapdp import finite
 from lapdp.privacy.mechanisms import randomized_response
 from lapdp.theory import *
 
@@ -11,9 +12,11 @@ P, Q = product_pair((P1, Q1), (P2, Q2))
 Z, Z1, Z2 = PLD(P, Q), PLD(P1, Q1), PLD(P2, Q2)
 eps, t, tau, s, q = reals("eps t tau s q")
 r = complexes("q")
-size, mass = positives("eps_1"), reals("delta_1")
+size, mass = reals("eps_1 delta_1")
 A1, B1 = mechanism_pair(randomized_response(size, mass), "A_1", "B_1")
 
+ODDS = randomized_response(sp.log(3))
+HALF_LOST = finite(["1/2", "1/2"], [1, 0])
 ONE_WAY = [OneWayContinuous(P1, Q1), OneWayContinuous(P2, Q2)]
 D1, D2 = delta(P1, Q1)(t), delta(P2, Q2)(t)
 SECOND = D(D2, t, 2) - D(D2, t)
@@ -49,28 +52,23 @@ LINES = {
     ),
 }
 
-DIVERGES = (
-    "Absolute continuity in one direction does not make the transforms converge: Pr[Z_i = oo] > 0 "
-    "(Q_i << P_i only) leaves a constant at infinity, and P_i << Q_i bounds no moment."
-)
-MENDED = "Where both transforms converge; then P1 << Q1 and P2 << Q2, and nothing else is needed."
+DIVERGES = "Values in [0, +oo]: where a transform diverges both sides do, and neither is a number."
+MEANT = "Where both transforms converge; then P1 << Q1 and P2 << Q2, and nothing else is needed."
 
 
-def displayed(label, form, printed, repairs, where=ONE_WAY, note="", **rest):
-    """A line as printed, and its repairs as (hypotheses, their LaTeX, note)."""
-    broken = {"fault": "missing hypothesis", "expected": "refuted",
-              "repaired_by": f"chourasia2024/{label}.repaired"} if repairs else {}
-    step(label, form, where=where, printed=printed, note=note, **{**broken, **rest})
-    for k, (hypotheses, words, why) in enumerate(repairs):
-        repair(f"{label}.repaired" + (f"-{k + 1}" if k else ""), label, form, where=hypotheses,
-               kind="step", corrected=printed + words, note=why)
+def line(number, form, printed, note=DIVERGES):
+    """A line for s < 0 where its transforms converge, and the same wherever they are written."""
+    label = f"eq-{number}"
+    both = [label, f"{label}.letter"]
+    step(label, form, where=[Lt(s, 0), *BOTH], printed=printed, note=MEANT, readings=both)
+    step(f"{label}.letter", form, where=SUPPOSED, printed=printed, note=note, readings=both,
+         fault="convention", expected="refuted")
 
 
-def line(number, **rest):
-    """The relation between a printed line and the one before it, for s < 0."""
+def next_line(number, **rest):
+    """The relation between a printed line and the one before it."""
     (before, text), (here, more) = LINES[number - 1], LINES[number]
-    displayed(f"eq-{number}", Eq(before, here), f"{text}={more}",
-              [([Lt(s, 0), *BOTH], TEXT_BOTH, MENDED)], where=SUPPOSED, note=DIVERGES, **rest)
+    line(number, Eq(before, here), f"{text}={more}", **rest)
 
 
 with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity="printed"):
@@ -187,15 +185,8 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
         r"\cdot e^{(q-1)\mathrm{R}_{q}(P_{2}\|Q_{2})},\quad q\in\mathbb{C}",
         note="The moments multiply at complex orders, too.",
     )
-    displayed(
-        "eq-52",
-        Eq(s * (s - 1) * B0, s * (s - 1) * B1_ * (s * (s - 1)) * B2_),
-        r"s(s-1)" + TB0 + "=s(s-1)" + TB1 + r"\cdot s(s-1)" + TB2,
-        [([Lt(s, 0), *BOTH], TEXT_BOTH, MENDED)],
-        where=SUPPOSED,
-        note=DIVERGES,
-        root="section-3.claim-4",
-    )
+    line(52, Eq(s * (s - 1) * B0, s * (s - 1) * B1_ * (s * (s - 1)) * B2_),
+         r"s(s-1)" + TB0 + "=s(s-1)" + TB1 + r"\cdot s(s-1)" + TB2)
     step(
         "theorem-4.2.step-2",
         Ne(s * (s - 1), 0),
@@ -203,20 +194,61 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
         printed=r"\text{Since }q=1-s\text{ cannot be }0\text{ or }1\text{, we can divide by }"
         r"s(s-1)\text{ on both sides}",
     )
-    for number in (53, 54, 55, 56, 57):
-        line(number, root="section-3.claim-4")
+    next_line(53)
+    next_line(54)
+    (BEFORE, TEXT_54), (HERE, TEXT_55) = LINES[54], LINES[55]
+    step(
+        "eq-55",
+        Eq(BEFORE, HERE),
+        where=SUPPOSED,
+        printed=f"{TEXT_54}={TEXT_55}",
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-55.repaired",
+        hints={"pairs": {"P1": ODDS, "P2": HALF_LOST}, "witness": {"s": -1}},
+        note="With Q2 << P2 alone the profile tends to Pr[Z_2 = oo], and its transform diverges; "
+        "its derivatives have lost that constant, and their transforms are finite.",
+        root="eq-47.1",
+    )
+    repair(
+        "eq-55.repaired",
+        "eq-55",
+        Eq(BEFORE, HERE),
+        where=[Lt(s, 0), *BOTH],
+        kind="step",
+        corrected=f"{TEXT_54}={TEXT_55}{TEXT_BOTH}",
+        note=MEANT,
+    )
+    next_line(56, note="Where the transform of f_{Z_2}, the difference of the derivatives, is "
+              "infinite the left side may be oo - oo; where both sides have values they are equal.")
+    next_line(57)
     D1E, D2E = delta(P1, Q1)(eps), delta(P2, Q2)(eps)
     COMPOSED = conv(D1E, D(D2E, eps, 2) - D(D2E, eps), eps)
-    displayed(
-        "eq-58",
-        Eq(delta(P, Q)(eps), COMPOSED),
+    TEXT_58 = (
         r"\forall\varepsilon\in\mathbb{R},\quad\delta_{P|Q}(\varepsilon)=\left("
         r"\delta_{P_{1}|Q_{1}}\circledast\left(\ddot{\delta}_{P_{2}|Q_{2}}"
-        r"-\dot{\delta}_{P_{2}|Q_{2}}\right)\right)(\varepsilon)",
-        [([ac(P2, Q2)], r",\quad P_{2}\ll Q_{2}", "For P2 << Q2 and any (P1, Q1).")],
+        r"-\dot{\delta}_{P_{2}|Q_{2}}\right)\right)(\varepsilon)"
+    )
+    step(
+        "eq-58",
+        Eq(delta(P, Q)(eps), COMPOSED),
+        where=ONE_WAY,
+        printed=TEXT_58,
+        fault="missing hypothesis",
+        expected="refuted",
+        repaired_by="chourasia2024/eq-58.repaired",
         note="Uniqueness needs a region on which (52)-(57) hold; where P2 has mass at infinity "
         "the convolution leaves it out.",
         root="eq-47.1",
+    )
+    repair(
+        "eq-58.repaired",
+        "eq-58",
+        Eq(delta(P, Q)(eps), COMPOSED),
+        where=[ac(P2, Q2)],
+        kind="step",
+        corrected=TEXT_58 + r",\quad P_{2}\ll Q_{2}",
+        note="For P2 << Q2 and any (P1, Q1).",
     )
     repair(
         "eq-58.repaired-2",
@@ -231,7 +263,7 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
     step(
         "section-4.claim-13.1",
         Diverges(B(delta(A1, B1)(t), t, r)),
-        where=[Gt(mass, 0), Le(mass, 1)],
+        where=[Ge(size, 0), Gt(mass, 0), Le(mass, 1)],
         printed=r"\text{even when the Laplace transform is undefined everywhere}",
         note="Randomized response with delta > 0: no frequency, real or complex, converges.",
     )
@@ -263,7 +295,7 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
     step(
         "section-4.claim-14.2",
         Defined(R(q, A1, B1)),
-        where=[Gt(q, 0), Lt(q, 1), Gt(mass, 0), Lt(mass, 1)],
+        where=[Ge(size, 0), Gt(q, 0), Lt(q, 1), Gt(mass, 0), Lt(mass, 1)],
         note="Randomized response with 0 < delta < 1 is none of them: its divergences of orders "
         "between 0 and 1 are finite.",
         fidelity="own",

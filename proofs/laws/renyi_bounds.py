@@ -11,7 +11,7 @@ from lapdp.theory import *
 
 P, Q = pair("P", "Q")
 Z = PLD(P, Q)
-eps, q, r, y0, y1 = reals("eps q r y_0 y_1")
+eps, q, r, y0, y1, c = reals("eps q r y_0 y_1 c")
 BOUND = [Gt(q, 1), Le(R(q, P, Q), r)]
 
 with theorem("laws/renyi-bounds", "From Renyi bounds to profiles"):
@@ -54,4 +54,14 @@ with theorem("laws/renyi-bounds", "From Renyi bounds to profiles"):
         r"\delta_{P|Q}(y_1),\quad y_0<y_1",
         note="One step of the discretised tail: repeated it is Theorem 3 of Sommer, Meiser, "
         "Mohammadi 2020, its signs mended.",
+    )
+    claim(
+        "renyi-bounds.orders",
+        Le(2 * c * E(2, P, Q) - c**2, E(3, P, Q)),
+        where=Defined(E(2, P, Q)),
+        kind="law",
+        expected="proved",
+        printed=r"2c\,\mathrm{E}_{2}(P\|Q)-c^{2}\leq\mathrm{E}_{3}(P\|Q)",
+        note="Every real c.  At c = E_2 it is E_2^2 <= E_3, that is R_2 <= R_3: van Erven and "
+        "Harremoes 2014, Theorem 3, at two orders.",
     )

@@ -79,7 +79,8 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
         where=[Gt(q, 0), Lt(q, 1)],
         hints={"between": SHIFTED(n, t)},
         printed=BINOMIALS,
-        note="The transform of B(n, q), shifted by t, for every real s and every n ...",
+        note="The transform of B(n, q), shifted by t, is e^(s t) (1 - q + q e^s)^n, for every real "
+        "s and every n: those of B(n, q) and B(m, q) have the product that belongs to B(n + m, q).",
     )
     claim(
         "appendix-A.1.claim-1.second",
@@ -88,8 +89,8 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
         where=[Gt(q, 0), Lt(q, 1)],
         hints={"between": MORE(n, t)},
         printed=BINOMIALS,
-        note="... so that one trial more, with transform 1 - q + q e^s, leads from n to n + 1; m "
-        "of them to n + m.",
+        note="m = 1: one trial more, with transform 1 - q + q e^s, leads from n to n + 1.",
+        fidelity="instance",
     )
     step(
         "appendix-A.1.step-1",

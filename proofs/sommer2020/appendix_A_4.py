@@ -282,7 +282,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         "appendix-A.4.step-26.chain",
         Ge(LINES[6], LINE_26),
         where=HALF,
-        printed=SHOWN[6] + r"=\ldots\geq z^{2}+\frac{1}{12}z^{3}",
+        printed=SHOWN[6] + r"\text{ [...] }\geq z^{2}+\frac{1}{12}z^{3}",
         note="Not displayed alone: what the chain is to show of the printed formula is true of it, "
         "although two of its steps are false.  It is no bound for the Laplace loss: see step 5.",
     )

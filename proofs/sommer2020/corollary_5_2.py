@@ -42,6 +42,10 @@ BOTH = A + r"\pm" + R
 TEX_HEAD = r"\frac{\sqrt{2n\mu^2}" + A + r"}{\varepsilon}"
 TEX_PLACE = r"\frac{\sigma\varepsilon-\frac{n\mu^2}{2\sigma}}{\sqrt{2n\mu^2}}"
 TEX_LINEAR = r"\sigma\varepsilon-\frac{n\mu^2}{2\sigma}"
+WITH_MU = SIGMA + (
+    r"\frac{\mu\sqrt{n}}{\sqrt{2\varepsilon}}\left(" + A + "+" + R
+    + r"\right)\text{ with }\mu=x_0-x_1"
+)
 SIGNS = "s stands for the two signs.  "
 SIGN = [Eq(s**2, 1)]
 MISPRINT = "The root reaches over epsilon: right for epsilon = 1 only."
@@ -68,20 +72,20 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
     )
     claim(
         "corollary-5.2.sign",
-        Gt(sp.Abs(shift) * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + ROOT), 0),
+        Gt(sp.Abs(shift) * sp.sqrt(n) / sp.sqrt(2 * eps) * (a + ROOT), 0),
         where=[Ne(shift, 0)],
-        printed=r"\text{with }\mu=x_0-x_1",
-        note="With mu the distance |x_0 - x_1| > 0.",
+        printed=WITH_MU,
+        note="What is supposed, that the formula as it stands gives a positive sigma: with mu the "
+        "distance |x_0 - x_1| > 0.",
         readings=["corollary-5.2.sign", "corollary-5.2.sign.letter"],
     )
     claim(
         "corollary-5.2.sign.letter",
-        Gt(shift * sp.sqrt(n) / (sp.sqrt(2) * eps) * (a + ROOT), 0),
-        printed=r"\text{with }\mu=x_0-x_1",
+        Gt(shift * sp.sqrt(n) / sp.sqrt(2 * eps) * (a + ROOT), 0),
+        printed=WITH_MU,
         fault="convention",
         expected="refuted",
-        note="For x0 <= x1 the formula, its misprint mended, gives no positive sigma; the proof "
-        "takes mu >= 0.",
+        note="For x0 <= x1 the formula gives no positive sigma; the proof takes mu >= 0.",
         readings=["corollary-5.2.sign", "corollary-5.2.sign.letter"],
     )
     claim(

@@ -174,23 +174,28 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         note="xi = 0 is allowed by the example; there it divides by 0.",
         readings=["example-1.claim-4.1", "example-1.claim-4.1.letter"],
     )
-    definition(
+    claim(
         "example-1.claim-4.2",
-        Ge(LAST, 0),
-        where=POSITIVE,
+        Eq(delta(RN, SN)(eps), (1 - leak) ** n * LIKELY**n * LAST + 1 - (1 - leak) ** n),
+        where=[*POSITIVE, Ge(n, 1), Gt(eps, n * xi)],
         printed=TEX_K,
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="sommer2020/example-1.claim-4.2.repaired",
         hints={"witness": {"n": 1, "xi": sp.log(2), "varepsilon": sp.log(4), "Delta": 0}},
-        note="For eps > n xi the minimum keeps the term k = n in the sum, where 1 - e^(eps - n xi) "
-        "is negative: no loss exceeds eps, and the sum should be empty.",
+        note="The formula, its weights mended, for eps > n xi: the minimum keeps the term k = n in "
+        "the sum, where 1 - e^(eps - n xi) is negative; no loss exceeds eps, and the sum should be "
+        "empty.",
+        fidelity="instance",
     )
     repair(
         "example-1.claim-4.2.repaired",
         "example-1.claim-4.2",
-        Ge(LAST, 0),
-        where=[*POSITIVE, Le(eps, n * xi)],
-        corrected=TEX_K + r",\quad\varepsilon\leq n\xi",
-        note="At eps = n xi the term is 0.",
+        Eq(delta(RN, SN)(eps), tail(LIKELY)),
+        where=POSITIVE,
+        hints={"between": CURVE(n, eps)},
+        corrected=r"\lceil k_{n,\varepsilon}\rceil=\max[0,\text{ceil}(\frac{\varepsilon+n\xi}"
+        r"{2\xi})]\text{, and for }\lceil k_{n,\varepsilon}\rceil>n\text{ the sum is empty}",
+        note="Every n and every real eps, xi > 0; the sum over the k with xi (2k - n) >= eps, none "
+        "for eps > n xi.",
     )

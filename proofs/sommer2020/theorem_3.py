@@ -83,17 +83,10 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound", fidelity="printed"):
         printed=TEX_ITEM,
         fault="ill-formed",
         expected="refuted",
-        repaired_by="sommer2020/theorem-3.item-1.repaired",
+        repaired_by="sommer2020/theorem-3.repaired",
         note="epsilon is one of the y_i, so at least y_0: with epsilon < y_0 no epsilon is left.  "
         "At best epsilon = y_0, hence epsilon < epsilon.",
         severity="misprint",
-    )
-    repair(
-        "theorem-3.item-1.repaired",
-        "theorem-3.item-1",
-        Le(delta(P, Q)(y0), THREE),
-        where=BELOW,
-        corrected=r"\varepsilon=y_0",
     )
     claim(
         "theorem-3.item-2",

@@ -117,7 +117,8 @@ with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails", fidelity
         "theorem-3.step-10",
         Le(Pr(Z, ">=", gamma), E(1 + lam, P, Q) * sp.exp(-lam * gamma)),
         where=Defined(E(1 + lam, P, Q)),
-        printed=r"\min_{\lambda>0}[\ldots]=\mathcal{T}(\gamma)",
+        printed=r"\min_{\lambda>0}\frac{\mathbb{E}_{o\sim A}\left[e^{\lambda\ln\frac{\Pr["
+        r"o\leftarrow A]}{\Pr[o\leftarrow B]}}\right]^n}{e^{\lambda\gamma}}=\mathcal{T}(\gamma)",
         fault="misprint",
         expected="refuted",
         root="theorem-3.item-2",

@@ -25,7 +25,7 @@ RELEASES = ["proposition-16.reading-1", "proposition-16.reading-2"]
 EXISTENCE = ["section-4.2.claim-21.reading-1", "section-4.2.claim-21.reading-2"]
 BACK = (
     r"\phi\text{-function [...] can be losslessly converted back and forth with other "
-    r"representation such as [...] }%s"
+    r"representation such as }%s"
 )
 GIVEN = "P << Q, so that phi exists.  From phi at all real alpha to the other function."
 RETURN = "And back; P << Q, so that phi exists."
@@ -120,42 +120,42 @@ with theorem("zhu2021/section-4.2.conversions", "Lossless conversion rules", fid
         "section-4.2.claim-15.1",
         Implies(SAME_PHI, Eq(T(P1, Q1)(x), T(P2, Q2)(x)), over=(alpha,)),
         where=[*CONTINUOUS, *LEVEL],
-        printed=BACK % r"\text{tradeoff function}",
+        printed=BACK % r"\text{[...] tradeoff function}",
         note=GIVEN,
     )
     claim(
         "section-4.2.claim-15.2",
         ImpliesOn(Eq(T(P1, Q1)(x), T(P2, Q2)(x)), SAME_PHI, x, 0, 1),
         where=CONTINUOUS,
-        printed=BACK % r"\text{tradeoff function}",
+        printed=BACK % r"\text{[...] tradeoff function}",
         note=RETURN,
     )
     claim(
         "section-4.2.claim-16.1",
         Implies(SAME_PHI, Eq(mgf(P1, Q1), mgf(P2, Q2)), over=(alpha,)),
         where=CONTINUOUS,
-        printed=BACK % r"\text{moment-generating function}",
+        printed=BACK % r"\text{[...] moment-generating function}",
         note=GIVEN + "  Values in [0, +oo].",
     )
     claim(
         "section-4.2.claim-16.2",
         Implies(Eq(mgf(P1, Q1), mgf(P2, Q2)), SAME_PHI, over=(s,)),
         where=CONTINUOUS,
-        printed=BACK % r"\text{moment-generating function}",
+        printed=BACK % r"\text{[...] moment-generating function}",
         note=RETURN + "  The function at all real s: between -1 and 0 it always exists.",
     )
     claim(
         "section-4.2.claim-17.1",
         Implies(SAME_PHI, Eq(F(PLD(P1, Q1))(x), F(PLD(P2, Q2))(x)), over=(alpha,)),
         where=CONTINUOUS,
-        printed=BACK % r"\text{the distribution function of the privacy loss RV}",
+        printed=BACK % r"\text{[...] the distribution function of the privacy loss RV}",
         note=GIVEN,
     )
     claim(
         "section-4.2.claim-17.2",
         Implies(Eq(F(PLD(P1, Q1))(x), F(PLD(P2, Q2))(x)), SAME_PHI, over=(x,)),
         where=CONTINUOUS,
-        printed=BACK % r"\text{the distribution function of the privacy loss RV}",
+        printed=BACK % r"\text{[...] the distribution function of the privacy loss RV}",
         note=RETURN,
     )
     claim(

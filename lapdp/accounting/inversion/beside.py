@@ -12,6 +12,8 @@ most e^((1 - q) t) E'_q for every order q > 1 and every q < 0, whence for the pl
 order r <= q, or those above a and r >= q,
 
     sum p_k g(eps - z_k) <= e^((1-q) eps + (q-r) a) E'_q E_r.
+
+Where the losses of the others are bounded, g is 0 beyond the largest ones of both directions.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from typing import Any, cast
@@ -44,7 +47,8 @@ from lapdp.privacy.pair import Pair
 
 MOST_PLACES = 300
 """Places of the lattice at which the profile of the others is worked out."""
-MANY = 1000
+FEW_PLACES, SMALL = 24, 16
+"""So few places are a short sum, beside more releases on the lattice than so many."""
 LOOK_BITS = 200
 ORDERS = [2.0 ** (j / 2) for j in range(-24, 41)]
 """Distances of orders that are tried for the ends of a window."""
@@ -61,33 +65,62 @@ class Parts:
     step: Form
     others: Pair
     forward: Factors
+    ends: tuple[Form | None, Form | None]
+    """The largest finite loss of the others, and of the reversed pair."""
+    range: tuple[Form | None, Form | None]
+    """The same for what lies on the lattice."""
 
 
 @lru_cache(maxsize=64)
-def parts(pair: Pair) -> Parts | None:
-    """The product, the most releases that share a lattice first; None where there are no two."""
+def parts(pair: Pair) -> tuple[Parts, ...]:
+    """The product in several ways: the most releases that share a lattice first; then each factor
+    with few places."""
     on: list[Pair] = []
     others: list[Pair] = []
-    for factor, count in sorted(factors_of(pair), key=lambda part: -part[1]):
-        power = factor**count
+    powers = [(factor**count, count) for factor, count in sorted(
+        factors_of(pair), key=lambda part: -part[1])]
+    for power, _ in powers:
         together = lattice.lattice(releases(_product([*on, power])))
         (on if together is not None else others).append(power)
     if not on or not others:
-        return None
-    here, rest = releases(_product(on)), _product(others)
-    found = lattice.lattice(here)
-    assert found is not None
-    return Parts(here, *found, rest, releases(rest))
+        return ()
+    found = [_parts(on, others)]
+    for j, (power, count) in enumerate(powers):
+        rest = [other for i, (other, _) in enumerate(powers) if i != j]
+        if [power] != on and count < MOST_PLACES and lattice.lattice(releases(power)) is not None:
+            alone = _parts([power], rest)
+            if None not in alone.range:
+                found.append(alone)
+    return tuple(found)
+
+
+def _parts(on: list[Pair], others: list[Pair]) -> Parts:
+    here, rest = _product(on), _product(others)
+    forward, place = releases(here), lattice.lattice(releases(here))
+    assert place is not None
+    return Parts(forward, *place, rest, releases(rest), _ends(rest), _ends(here))
+
+
+def _ends(pair: Pair) -> tuple[Form | None, Form | None]:
+    """The largest finite loss, and that of the reversed pair."""
+    return releases(pair).largest(), releases(pair.reverse()).largest()
 
 
 def _product(pairs: list[Pair]) -> Pair:
     return reduce(operator.mul, pairs)
 
 
-def is_long(pair: Pair) -> bool:
-    """Are there many releases on a lattice, beside others?"""
-    found = parts(pair)
-    return found is not None and found.on.count > MANY
+def is_short(pair: Pair, eps: Any) -> bool:
+    """Is this sum short, and are most of the releases on the lattice?"""
+    with suppress(Unsupported):
+        for found in parts(pair)[:1]:
+            if found.on.count <= max(SMALL, found.forward.count):
+                return False
+            with workprec(LOOK_BITS):
+                point = float(exact_ball(eps).real)
+            window = _window(found, releases(pair), point, LOOK_BITS * LOG2 / 4)
+            return window.last - window.first < FEW_PLACES
+    return False
 
 
 def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
@@ -96,29 +129,45 @@ def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
     ``profile(pair, t, bits)`` is a ball around the profile of the others to so many relative bits.
     Raises :class:`Unsupported` where there is no lattice, or many of its places lie near eps.
     """
-    found = parts(pair)
-    if found is None:
-        raise Unsupported("no part of the losses lies on a lattice, beside others")
-    backward = found.others.reverse()
-    if not all((1 - side.finite_mass()).is_zero() for side in (found.forward, releases(backward))):
-        raise Unsupported("losses beside those on the lattice may be infinite")
     with workprec(bits + 64):
         point = exact_ball(eps).real
-        window = _window(found, releases(pair), float(point), (bits + 4) * LOG2)
-        total, largest = window.rest(found, point), found.on.largest()
-        if largest is None or _sign(eps - largest.to_sympy()) < 0:
-            total += lattice.delta(found.on, point, bits + 8)
-        for k in range(window.first, window.last + 1):
-            t = eps - (found.offset + found.step * Form.of(k)).to_sympy()
-            size = _mass(found, window, k, bits + 8)
-            small = _negligible(found.forward, t, size, total, bits)
-            if small is not None:
-                total += small
-            elif _sign(t) >= 0:
-                total += size * profile(found.others, t, bits + 8)
-            else:
-                total += size * exact_ball(t).real.exp() * profile(backward, -t, bits + 8)
-        return total
+        ways: list[tuple[Parts, Window]] = []
+        problems = [] if parts(pair) else [
+            Unsupported("no part of the losses lies on a lattice, beside others")]
+        for found in parts(pair):
+            try:
+                ways.append((found, _window(found, releases(pair), float(point),
+                                            (bits + 4) * LOG2)))
+            except Unsupported as problem:
+                problems.append(problem)
+        # the fewest places first
+        for found, window in sorted(ways, key=lambda way: way[1].last - way[1].first):
+            try:
+                return _sum(found, window, eps, bits, profile)
+            except Unsupported as problem:
+                problems.append(problem)
+    raise problems[0]
+
+
+def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) -> Any:
+    """The sum over the places of one window."""
+    backward, point = found.others.reverse(), exact_ball(eps).real
+    if not all((1 - side.finite_mass()).is_zero() for side in (found.forward, releases(backward))):
+        raise Unsupported("losses beside those on the lattice may be infinite")
+    total, largest = window.rest(found, point), found.on.largest()
+    if largest is None or _sign(eps - largest.to_sympy()) < 0:
+        total += lattice.delta(found.on, point, bits + 8)
+    for k in range(window.first, window.last + 1):
+        t = eps - (found.offset + found.step * Form.of(k)).to_sympy()
+        size = _mass(found, window, k, bits + 8)
+        small = _negligible(found.forward, t, size, total, bits)
+        if small is not None:
+            total += small
+        elif _sign(t) >= 0:
+            total += size * profile(found.others, t, bits + 8)
+        else:
+            total += size * exact_ball(t).real.exp() * profile(backward, -t, bits + 8)
+    return total
 
 
 def _negligible(factors: Factors, t: Any, size: Any, total: Any, bits: int) -> Any:
@@ -163,19 +212,37 @@ class Window:
     left: float
     right: float
     """Orders on either side of gamma, for its aliases."""
+    ends: tuple[bool, bool]
+    """Is g 0 at all places below the window, or above it, or are there none?"""
 
     def rest(self, found: Parts, eps: Any) -> Any:
         """All numbers from 0 to the bound of what the other places add."""
-        if not _place(found, self.first) <= eps <= _place(found, self.last):
+        if not ((self.ends[0] or _place(found, self.first) <= eps)
+                and (self.ends[1] or eps <= _place(found, self.last))):
             raise Unsupported("eps is not seen to lie between the places that are worked out")
+        self._prove_ends(found, eps)
         if not (self.gamma <= self.low > 1 and self.gamma >= self.high < 0):
             raise Unsupported("the orders chosen in doubles are not on both sides of the line")
         total = flint.arb(0)
-        for order, k in ((self.low, self.first), (self.high, self.last)):
+        for order, k, ends in ((self.low, self.first, self.ends[0]),
+                               (self.high, self.last, self.ends[1])):
+            if ends:
+                continue
             q, end = flint.arb(order), _place(found, k)
             total += (((1 - q) * eps + (q - flint.arb(self.gamma)) * end).exp()
                       * moment_bound(found.forward, order) * moment_bound(found.on, self.gamma))
         return flint.arb(0).union(total.upper())
+
+    def _prove_ends(self, found: Parts, eps: Any) -> None:
+        """All losses of the others lie between what is left to the next places, or there are no
+        places there."""
+        for ends, places, (low, high), sign in (
+                (self.ends[0], _place(found, self.first - 1), (found.range[1], found.ends[0]), -1),
+                (self.ends[1], _place(found, self.last + 1), (found.range[0], found.ends[1]), 1)):
+            none = low is not None and sign * places > enclose(low, {}).real
+            if ends and not none and (high is None or not sign * (places - eps) >= enclose(
+                    high, {}).real):
+                raise Unsupported("the ends of the losses beside a lattice are not told apart")
 
 
 def _place(found: Parts, k: int) -> Any:
@@ -204,6 +271,20 @@ def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
         last = math.ceil((max(eps, end(high)) - offset) / step + 1e-9)
     except (ValueError, ArithmeticError):
         raise Unsupported("no places of the lattice are found near eps in doubles") from None
+    tops = [math.inf if x is None else float(enclose(x, {}).real) for x in found.ends]
+    # one place more: its comparison with the largest loss is clear
+    nearest = [math.floor((eps - tops[0] - offset) / step) - 1 if tops[0] < math.inf else first,
+               math.ceil((eps + tops[1] - offset) / step) + 1 if tops[1] < math.inf else last]
+    # places that there are
+    top, bottom = (math.inf if x is None else float(enclose(x, {}).real) for x in found.range)
+    if bottom < math.inf:
+        nearest[0] = max(nearest[0], round((-bottom - offset) / step))
+    if top < math.inf:
+        nearest[1] = min(nearest[1], round((top - offset) / step))
+    ends_here = nearest[0] > first, nearest[1] < last
+    first, last = max(first, nearest[0]), min(last, nearest[1])
+    if first > last:
+        raise Unsupported("no places of the lattice lie near eps")
     if last - first >= MOST_PLACES:
         raise Unsupported(f"{last - first + 1} places of the lattice lie near eps, more than "
                           f"{MOST_PLACES}")
@@ -212,18 +293,18 @@ def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     curve = (on.log_moment(gamma + h) + on.log_moment(gamma - h) - 2 * here) / h**2
     reach = math.sqrt(2 * goal / max(curve, 1e-12))
     span = goal + 6 + math.log(max(1.0, math.sqrt(abs(curve)) / step))
-    ends = (offset + first * step, offset + last * step)
+    sides = (offset + first * step, offset + last * step)
 
     def period(order: float) -> float:
         gap = order - gamma
-        return (on.log_moment(order) - here - gap * (ends[0] if gap > 0 else ends[1]) + span
+        return (on.log_moment(order) - here - gap * (sides[0] if gap > 0 else sides[1]) + span
                 ) / abs(gap)
 
     tried = [reach * 2.0 ** (j / 2) for j in range(-8, 9)]
     right = min((gamma + x for x in tried), key=period)
     left = min((gamma - x for x in tried), key=period)
     nodes = math.ceil(max(period(left), period(right)) / step) + 2
-    return Window(gamma, first, last, low, high, nodes, left, right)
+    return Window(gamma, first, last, low, high, nodes, left, right, ends_here)
 
 
 def _least_order(orders: list[float], end: Callable[[float], float], step: float) -> float:
@@ -276,4 +357,4 @@ def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
     return size, sum(k * ring.lowest for ring, k in rings), terms, rest
 
 
-__all__ = ["delta", "is_long", "parts"]
+__all__ = ["delta", "is_short", "parts"]

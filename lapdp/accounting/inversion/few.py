@@ -8,7 +8,7 @@ counts nothing; in between its hockey-stick integral is a sum over breakpoints.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise, product
 from math import comb, prod
@@ -92,6 +92,7 @@ class _Law:
     spectrum: PiecewiseSpectrum
     copies: int
     bits: int
+    _known: dict[int, list[tuple[tuple[int, ...], Any, Any]]] = field(default_factory=dict)
 
     @cached_property
     def moments(self) -> tuple[Any, Any]:
@@ -102,12 +103,29 @@ class _Law:
             found.append(line.parts(flint.arb(0), 0)[1][0].real)
         return found[0], found[1]
 
-    def choices(self, draws: int) -> Iterator[tuple[int, ...]]:
-        """How often the atoms may occur."""
+    def ways(self, draws: int) -> int:
+        """In how many ways the atoms may occur."""
         atoms, rest = len(self.spectrum.atoms), self.copies - draws
-        if comb(rest + atoms - 1, atoms - 1) > MOST_SUMS if atoms else False:
+        found = comb(rest + atoms - 1, atoms - 1) if atoms else int(not rest)
+        if found > MOST_SUMS:
             raise Unsupported(f"{rest} copies of {atoms} atoms have more than {MOST_SUMS} sums")
-        return _compositions(rest, atoms)
+        return found
+
+    def sums(self, draws: int) -> list[tuple[tuple[int, ...], Any, Any]]:
+        """How often the atoms may occur, the sum of their losses, and its mass times the number of
+        ways; at one working precision."""
+        if draws not in self._known:
+            self._known[draws] = [(counts, *self._sum(draws, counts)) for counts in _compositions(
+                self.copies - draws, len(self.spectrum.atoms))]
+        return self._known[draws]
+
+    def _sum(self, draws: int, counts: tuple[int, ...]) -> tuple[Any, Any]:
+        rest = self.copies - draws
+        place, mass = flint.arb(0), flint.arb.bin_uiui(self.copies, draws)
+        for (loss, weight), m in zip(_balls(self.spectrum), counts, strict=True):
+            mass *= flint.arb.bin_uiui(rest, m) * weight**m
+            place, rest = place + m * loss, rest - m
+        return place, mass
 
 
 @lru_cache(maxsize=32)
@@ -160,10 +178,13 @@ def _shares(laws: Sequence[_Law], draws: int) -> Iterator[tuple[int, ...]]:
 def _far(laws: Sequence[_Law], draws: int, eps: Any
          ) -> tuple[Any, list[tuple[tuple[int, ...], list[Choice]]]]:
     """The share of all sums that lie above eps, and those that reach across it."""
-    total, near, count = flint.arb(0), [], 0
-    for shares in _shares(laws, draws):
-        if any(n and not law.spectrum.pieces for law, n in zip(laws, shares, strict=True)):
-            continue
+    total, near = flint.arb(0), []
+    every = [shares for shares in _shares(laws, draws) if not any(
+        n and not law.spectrum.pieces for law, n in zip(laws, shares, strict=True))]
+    if sum(prod(law.ways(n) for law, n in zip(laws, shares, strict=True))
+           for shares in every) > MOST_SUMS:
+        raise Unsupported(f"the atoms have more than {MOST_SUMS} sums")
+    for shares in every:
         low, high, p, q = flint.arb(0), flint.arb(0), flint.arb(1), flint.arb(1)
         for law, n in zip(laws, shares, strict=True):
             if n:
@@ -171,11 +192,8 @@ def _far(laws: Sequence[_Law], draws: int, eps: Any
                 low, high = low + n * ends[0], high + n * ends[-1]
                 p, q = p * law.moments[0] ** n, q * law.moments[1] ** n
         across: list[Choice] = []
-        for choice in product(*(law.choices(n) for law, n in zip(laws, shares, strict=True))):
-            count += 1
-            if count > MOST_SUMS:
-                raise Unsupported(f"the atoms have more than {MOST_SUMS} sums")
-            place, mass = _atoms(laws, shares, choice)
+        for sums in product(*(law.sums(n) for law, n in zip(laws, shares, strict=True))):
+            place, mass = _together(sums)
             t = eps - place
             if t >= high:
                 continue
@@ -185,7 +203,7 @@ def _far(laws: Sequence[_Law], draws: int, eps: Any
                 # an atom at eps, as far as balls tell
                 total += mass * (1 - t.exp()).max(flint.arb(0))
             else:
-                across.append(choice)
+                across.append(tuple(counts for counts, _, _ in sums))
         if across:
             near.append((shares, across))
     if sum(len(across) for _, across in near) > MOST_NEAR:
@@ -197,16 +215,18 @@ def _ends(piece: Any) -> list[Any]:
     return [piece.loss(flint.acb(end)).real for end in piece.ends()]
 
 
-def _atoms(laws: Sequence[_Law], shares: Sequence[int], choice: Choice) -> tuple[Any, Any]:
-    """The sum of atoms, and its mass times the number of ways."""
+def _together(sums: Sequence[tuple[Any, Any, Any]]) -> tuple[Any, Any]:
+    """The sum of atoms of all laws, and its mass times the number of ways."""
     place, mass = flint.arb(0), flint.arb(1)
-    for law, n, counts in zip(laws, shares, choice, strict=True):
-        ways, rest = comb(law.copies, n), law.copies - n
-        for (loss, weight), m in zip(_balls(law.spectrum), counts, strict=True):
-            ways, rest = ways * comb(rest, m), rest - m
-            place, mass = place + m * loss, mass * weight**m
-        mass *= ways
+    for _, here, size in sums:
+        place, mass = place + here, mass * size
     return place, mass
+
+
+def _atoms(laws: Sequence[_Law], shares: Sequence[int], choice: Choice) -> tuple[Any, Any]:
+    """The same by how often the atoms occur, at the working precision of the moment."""
+    return _together([(counts, *law._sum(n, counts)) for law, n, counts in zip(
+        laws, shares, choice, strict=True)])
 
 
 def _balls(spectrum: PiecewiseSpectrum) -> list[tuple[Any, Any]]:

@@ -39,6 +39,7 @@ SHIFTS = (0.0, 1.0, 2.0, 3.0, 4.5)
 """Lines tried, in standard deviations of the loss right of the saddle: where little decays, a short
 period is worth the digits that it costs."""
 GROWTH, MOST_STEPS = 1.2, 80
+TINY = 1e-300
 
 
 def splits(factors: Factors) -> bool:
@@ -68,9 +69,15 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         with suppress(Unsupported):
             return few(factors, factors.count, eps, bits)
     line = saddle(factors, float(eps), bits * LOG2)
-    if line.size < contour.LEAST or _vanishes(factors, line.gamma, bits * LOG2):
+    if line.size < contour.LEAST:
         return contour.delta(factors, eps, bits)
     problems: list[Unsupported] = []
+    if _vanishes(factors, line.gamma, bits * LOG2):
+        # a few releases without atoms may be too few for a line
+        try:
+            return contour.delta(factors, eps, bits)
+        except Unsupported as problem:
+            problems.append(problem)
     for most in MOST_DRAWS if bounded else (0,):
         try:
             return _apart(factors, line, eps, bits, most)
@@ -117,14 +124,30 @@ def _beyond(moments: Sequence[tuple[Any, Any, int]], draws: int) -> Any:
     """The sum over more than so many draws of the product of C(k, j) A^(k-j) D^j."""
     whole, few = None, None
     for a, d, k in moments:
-        power, row = (a + d) ** k, [math.comb(k, j) * a ** (k - j) * d**j
-                                    for j in range(min(k, draws) + 1)]
+        power, row = (a + d) ** k, _row(a, d, k, min(k, draws))
         whole = power if whole is None else whole * power
         few = row if few is None else [
             sum(few[i] * row[j - i] for i in range(len(few)) if 0 <= j - i < len(row))
             for j in range(min(draws, len(few) + len(row) - 2) + 1)]
     assert whole is not None and few is not None
     return whole - sum(few)
+
+
+def _row(a: Any, d: Any, k: int, most: int) -> list[Any]:
+    """C(k, j) a^(k-j) d^j for j up to ``most``."""
+    left = [a ** (k - most)]
+    for _ in range(most):
+        left.append(left[-1] * a)
+    found, right = [], 1
+    for ways, power in zip(_ways(k, most), reversed(left), strict=True):
+        found.append(power * right * ways)
+        right = right * d
+    return found
+
+
+@lru_cache(maxsize=64)
+def _ways(k: int, most: int) -> list[int]:
+    return [math.comb(k, j) for j in range(most + 1)]
 
 
 def _vanishes(factors: Factors, gamma: float, goal: float) -> bool:
@@ -204,18 +227,33 @@ def _share(rows: Sequence[tuple[float, int]], shares: Sequence[float], draws: in
     total = [1.0]
     for (a, k), d in zip(rows, shares, strict=True):
         row = [_term(a, d, k, j) for j in range(min(k, 3 * draws + 60) + 1)]
-        total = [sum(total[i] * row[j - i] for i in range(len(total)) if 0 <= j - i < len(row))
-                 for j in range(len(total) + len(row) - 1)]
+        while len(row) > 1 and row[-1] < TINY:
+            row.pop()
+        total = _product(total, row)
     return sum(total[draws + 1:])
+
+
+def _product(one: list[float], other: list[float]) -> list[float]:
+    """Of two polynomials."""
+    found = [0.0] * (len(one) + len(other) - 1)
+    for i, x in enumerate(one):
+        for j, y in enumerate(other, i):
+            found[j] += x * y
+    return found
 
 
 def _term(a: float, d: float, k: int, j: int) -> float:
     """C(k, j) a^(k-j) d^j."""
     if (a <= 0 and j < k) or (d <= 0 and j):
         return 0.0
-    log = math.lgamma(k + 1) - math.lgamma(j + 1) - math.lgamma(k - j + 1)
+    log = _log_ways(k, j)
     log += ((k - j) * math.log(a) if j < k else 0.0) + (j * math.log(d) if j else 0.0)
     return math.exp(min(log, 700.0))
+
+
+@lru_cache(maxsize=4096)
+def _log_ways(k: int, j: int) -> float:
+    return math.lgamma(k + 1) - math.lgamma(j + 1) - math.lgamma(k - j + 1)
 
 
 def _bound(factors: Factors, gamma: float, draws: int, height: float) -> Any:

@@ -17,7 +17,7 @@ import flint
 
 from lapdp.accounting.moments.lines import Number
 from lapdp.accounting.moments.nodal import around as around_zero
-from lapdp.accounting.moments.ray_polynomials import near
+from lapdp.accounting.moments.ray_polynomials import near, single
 from lapdp.accounting.moments.ray_sizes import Box, Sizes
 from lapdp.accounting.moments.rays import ROUGH, Rays
 from lapdp.accounting.moments.sides import OneSided, Term
@@ -279,10 +279,11 @@ class Contour:
         middle = flint.acb(orders[len(orders) // 2].mid())
         reach = math.nextafter(max(float(abs(q - middle).upper()) for q in orders), math.inf)
         terms = ray.last - ray.first + 1
-        expanded = near(c.sizes.rays, middle, reach, ray, math.exp(max(-700.0, -goal)))
+        most = math.exp(max(-600.0, -goal))
+        expanded = near(c.sizes.rays, middle, reach, ray, most)
         if expanded is None:
-            around = around_zero(error)
-            return ([c.sizes.rays.moment(q, ray) + around for q in orders],
+            each = [single(c.sizes.rays, q, ray, most) for q in orders]
+            return ([value + around_zero(error + flint.arb(rest)) for value, rest in each],
                     math.ceil(SINGLE * terms * len(orders)))
         polynomial, rest, work = expanded
         around = around_zero(error + flint.arb(rest))

@@ -33,6 +33,27 @@ def loss(gamma: float, b: float) -> float:
     return -max(-gamma, gamma - 1, 0.0) * math.log(math.cos(b / 2))
 
 
+def turns(numbers: Numbers, gamma: float) -> bool:
+    """Is it a pair (P, (1 - v) P + v Q), v > 0, at an order from 1 on?"""
+    return numbers[0] == 1 and 0 < numbers[1] < 1 and gamma >= 1
+
+
+def farthest(numbers: Numbers, whole: float, gamma: float, b: float) -> float:
+    """The place n0 for the bound c' of such pairs; ``whole`` is log E_gamma, nearly."""
+    root = math.sqrt(2 * numbers[2])
+    rare = (1 - gamma) * math.log(numbers[1]) - whole
+    return -math.log(math.cos(b)) / root + root + math.sqrt(2 * max(rare, 0.0))
+
+
+def lost(numbers: Numbers, whole: float, gamma: float, b: float) -> float:
+    """log of the better of c and c' in doubles."""
+    found = loss(gamma, b)
+    if turns(numbers, gamma):
+        a = -math.log(math.cos(b)) / math.sqrt(2 * numbers[2])
+        found = min(found, farthest(numbers, whole, gamma, b) * a + LOG2)
+    return found
+
+
 @dataclass(frozen=True)
 class Rule:
     """Nodes step * j + i shift for first <= j <= last, analytic up to |Im n - shift| <= width; the
@@ -44,6 +65,11 @@ class Rule:
     width: float
     shift: float = 0.0
 
+    @property
+    def nodes(self) -> int:
+        """Their number."""
+        return self.last - self.first + 1
+
 
 def rule(numbers: Numbers, whole: float, gamma: float, height: float, goal: float, fall: float
          ) -> Rule:
@@ -53,7 +79,7 @@ def rule(numbers: Numbers, whole: float, gamma: float, height: float, goal: floa
     most = math.pi / 2 / root * (1 - 2.0**-40)
 
     def step(y: float) -> float:
-        above = goal + loss(gamma, root * y)
+        above = goal + lost(numbers, whole, gamma, root * y)
         growth = root * y * height
         if growth < 2 * fall:
             growth *= growth / (4 * fall)
@@ -62,7 +88,8 @@ def rule(numbers: Numbers, whole: float, gamma: float, height: float, goal: floa
         return 2 * math.pi * y / (above + LOG2 + y * y / 2 + growth)
 
     def moved(y: float) -> float:
-        return 2 * math.pi * y / (goal + loss(gamma, 2 * root * y) + LOG2 + 2 * y * y)
+        above = goal + lost(numbers, whole, gamma, 2 * root * y)
+        return 2 * math.pi * y / (above + LOG2 + 2 * y * y)
 
     width = max((most * k / 64 for k in range(1, 65)), key=step)
     above = max((most * k / 128 for k in range(1, 65)), key=moved)
@@ -81,7 +108,8 @@ def _rule(numbers: Numbers, whole: float, gamma: float, goal: float, step: float
     h = unit * math.floor(step / unit)
     # on the lines that bound decays the cut may be larger
     root = math.sqrt(2 * numbers[2])
-    slack = max(loss(gamma, math.pi / 16), loss(gamma, root * shift) + shift * shift / 2)
+    slack = shift * shift / 2 if turns(numbers, gamma) else max(
+        loss(gamma, math.pi / 16), loss(gamma, root * shift) + shift * shift / 2)
     low, high = _ends(numbers, whole, gamma, goal + slack)
     return Rule(h, math.floor(low / h), math.ceil(high / h), width, shift)
 
@@ -95,13 +123,13 @@ def _ends(numbers: Numbers, whole: float, gamma: float, goal: float) -> tuple[fl
         terms = [(0.0, 0.0)]
         for w, p in zip(weights, (gamma, 1 - gamma), strict=True):
             powers = [(p * math.log(c), d) for c, d in ((1 - w, 0.0), (w, p)) if c > 0]
-            if p < 0:
+            if p < 0 and len(powers) > 1:
                 powers = powers[:1] if side < 0 else powers[-1:]
-            lost = max(0.0, p) * LOG2
+            lost = max(0.0, p) * LOG2 if len(powers) > 1 else 0.0
             terms = [(c + x + lost, d + y) for c, d in terms for x, y in powers]
         found.append(max(side * d * root + 1.5 + math.sqrt(max(
             0.0, 2 * (goal + c + d * (d - 1) * kappa - whole))) for c, d in terms))
     return min(0.0, -found[0]), max(0.0, found[1])
 
 
-__all__ = ["Numbers", "Rule", "loss", "rule", "shifts"]
+__all__ = ["Numbers", "Rule", "farthest", "loss", "lost", "rule", "shifts", "turns"]

@@ -11,6 +11,14 @@ at most c z1^g z2^(1-g) e^(|u| |b|) e^(y^2/2) phi at Re n, c = cos(b/2)^-max(-g,
 the rule of step h errs by at most 2 c E_g e^(y^2/2 + |u b|)/(e^(2 pi y/h) - 1) (Trefethen and
 Weideman 2014, Theorem 5.1).
 
+For w = 1 > v > 0 and g >= 1 there is a better bound.  With r = (1/v - 1) e^-l the integrand is
+v^(1-g) e^l (1 + r)^(1-g), and |1 + r e^(-ib)| >= 1 + r cos b: on the line it is at most cos b times
+the one at l - log cos b, that is at n + a, a = -log(cos b)/sqrt(2 kappa).  So its integral is at
+most that of phi(n - a) times the integrand without phi, which is at most e^(n0 a) E_g from the
+n <= n0, and v^(1-g) Q(n0 - a - sqrt(2 kappa)) from all others, Q the tail of a normal law; and E_g
+is at least the integrand without phi at n1 times Q(n1), for it grows with n.  Nodes left out need
+no such factor: |z2| >= 1 - v and |z2| >= v e^l at every b.
+
 For u >= 0 the rule may be moved up to the nodes n + iy.  Then the integrand falls with u on the
 lines Im n = 0 and 2y between which it lies, and the rule errs by at most E_g (1 + c e^(2 y^2))/
 (e^(2 pi y/h) - 1), c that of 2y, at every height: no height makes its step shorter.
@@ -26,7 +34,15 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.lines import LOG2, Number
-from lapdp.accounting.moments.mixed_choice import Rule, loss, rule, shifts
+from lapdp.accounting.moments.mixed_choice import (
+    Rule,
+    farthest,
+    loss,
+    lost,
+    rule,
+    shifts,
+    turns,
+)
 from lapdp.accounting.moments.mixed_coarse import Coarse
 from lapdp.accounting.moments.nodal import NodalLine, Nodes
 from lapdp.calculus.convert import to_scalar
@@ -37,6 +53,7 @@ from lapdp.core.precision import workprec
 
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
+MOST_HALVES = 40
 
 @dataclass(frozen=True)
 class MixedNormalSpectrum:
@@ -83,11 +100,32 @@ class MixedNormalSpectrum:
 
     def log_mean(self, order: float, height: float, y: float) -> float:
         """log of the mean of |z1^q z2^(1-q)| on the line Im n = y, with the factor e^(y^2/2)."""
-        root = math.sqrt(2 * self.doubles[2])
-        far = 9 + abs(order) * root
-        if far > MOST_WIDTH / 2:
+        low, high = self._reach(order)
+        if high - low > MOST_WIDTH:
             return math.inf
-        return self._coarse.log_sum(order, height, y, -far, far) + y * y / 2
+        return self._coarse.log_sum(order, height, y, low, high) + y * y / 2
+
+    def _reach(self, order: float) -> tuple[float, float]:
+        """What the mean at an order is taken over."""
+        w, v, kappa = self.doubles
+        root = math.sqrt(2 * kappa)
+        if w != 1 or not v > 0 or order < 1:
+            return -9 - abs(order) * root, 9 + abs(order) * root
+        place = self.peak(order)
+        return min(place - 9, 0.0), place + 9
+
+    def peak(self, order: float) -> float:
+        """Where the integrand is largest for w = 1, at an order from 1 on: log z1 + (q - 1)
+        log(z1/z2) is concave and rises."""
+        _, v, kappa = self.doubles
+        root = math.sqrt(2 * kappa)
+        low, high = 0.0, abs(order) * root
+        for _ in range(MOST_HALVES):
+            middle = (low + high) / 2
+            rare = (1 - v) * math.exp(min(kappa - root * middle, 700.0))
+            rises = root * (1 + (order - 1) * rare / (v + rare)) > middle
+            low, high = (middle, high) if rises else (low, middle)
+        return high
 
     @cached_property
     def _coarse(self) -> Coarse:
@@ -99,8 +137,7 @@ class MixedNormalSpectrum:
 
     def terms(self, gamma: float, height: float, bits: int, fall: float = 0.0) -> int:
         """The nodes of the inner rule."""
-        chosen = self._rule(gamma, height, bits, fall)
-        return chosen.last - chosen.first + 1
+        return self._rule(gamma, height, bits, fall).nodes
 
     def line(self, gamma: Any, height: float, bits: int, fall: float = 0.0) -> MixedNormalLine:
         """Nodes, weights and logarithms for heights up to the one given."""
@@ -123,6 +160,8 @@ class MixedNormalLine(NodalLine):
         self.width, self.shift = flint.arb(chosen.width), flint.arb(chosen.shift)
         if not (self.width + self.shift) * self.root < flint.arb.pi() / 2:
             raise Unsupported("the strip of the inner rule is too wide")
+        self.turns = turns(spectrum.doubles, float(gamma)) and gamma >= 1 and self.weights[0] == 1
+        self.least = self._least() if self.turns else flint.arb(0)
         self.slack = self._slack(self.width + self.shift)
         normal = self.step / (2 * flint.arb.pi()).sqrt()
         nodes: list[tuple[Any, Any]] = []
@@ -137,7 +176,7 @@ class MixedNormalLine(NodalLine):
         self.nodes = Nodes(nodes)
         self.cut = self._beyond()
         # on the line of the nodes
-        self.left_out = self.cut * self._slack(self.shift) * (self.shift * self.shift / 2).exp()
+        self.left_out = self._node_slack(self.shift) * self.cut * (self.shift**2 / 2).exp()
         far = self.width + self.shift
         share = self.ripple = (self.slack * (far * far / 2).exp() + (
             1 if chosen.shift else self.slack * (far * far / 2).exp())) / (
@@ -148,9 +187,38 @@ class MixedNormalLine(NodalLine):
         self.mean = (middle / (1 - share)).upper()
 
     def _slack(self, y: Any) -> Any:
-        """c on the lines |Im n| <= y."""
+        """c on the lines |Im n| <= y, or c'."""
+        found = self._plain_slack(y)
+        if not self.turns:
+            return found
+        b = self.root * y
+        a = -b.cos().log() / self.root
+        last = flint.arb(max(0.0, farthest(self.spectrum.doubles, self.whole, float(self.gamma),
+                                           float(b))))
+        rare = self.weights[1] ** (1 - self.gamma) * _right_tail(last - a - self.root)
+        other = (last * a).exp() + rare / self.least
+        return found.min(other) if other.is_finite() else found
+
+    def _plain_slack(self, y: Any) -> Any:
+        """c, at every place."""
         lowest = flint.arb.max(flint.arb.max(-self.gamma, self.gamma - 1), flint.arb(0))
         return (-lowest * (self.root * y / 2).cos().log()).exp()
+
+    def _node_slack(self, y: Any) -> Any:
+        """The same for nodes left out."""
+        return 1 if self.turns else self._plain_slack(y)
+
+    def _least(self) -> Any:
+        """A lower bound of E_gamma."""
+        place = flint.arb(max(0.0, self.spectrum.peak(float(self.gamma))))
+        logs = self._logs((self.root * place - self.kappa).exp())
+        size = sum(p * log for p, log in zip(self.exponents, logs, strict=True))
+        return (size.exp() * _right_tail(place)).lower()
+
+    @property
+    def whole(self) -> float:
+        """log E_gamma, nearly: a choice."""
+        return float(self.least.log())
 
     def _logs(self, ratio: Any) -> tuple[Any, Any]:
         """log z1 and log z2 where e^l is ``ratio``."""
@@ -160,10 +228,10 @@ class MixedNormalLine(NodalLine):
     def _beyond(self) -> Any:
         """The nodes left out: sums over n < first and n > last.
 
-        z^p <= 2^p ((1-w)^p + w^p e^(p l)) for p >= 0; for p < 0, z^p <= (1-w)^p and e^(p l) w^p,
-        the first for the left tail, the second for the right.  So the integrand is at most a sum
-        of c e^(d l) phi = c' phi(n - d sqrt(2 kappa)), and a sum of falling terms is at most an
-        integral from the last node taken.
+        z^p = e^(p w l) for w = 0 and w = 1.  Else z^p <= 2^p ((1-w)^p + w^p e^(p l)) for p >= 0;
+        for p < 0, z^p <= (1-w)^p and e^(p l) w^p, the first for the left tail, the second for the
+        right.  So the integrand is at most a sum of c e^(d l) phi = c' phi(n - d sqrt(2 kappa)),
+        and a sum of falling terms is at most an integral from the last node taken.
         """
         total = flint.arb(0)
         for side, last in ((-1, -self.step * self.first), (1, self.step * self.last)):
@@ -180,7 +248,9 @@ class MixedNormalLine(NodalLine):
         """Numbers (c, d) such that the sum of c e^(d l) bounds z1^g z2^(1-g) on one side."""
         terms: list[tuple[Any, Any]] = [(flint.arb(1), flint.arb(0))]
         for w, p in zip(self.weights, self.exponents, strict=True):
-            if p >= 0:
+            if w in (0, 1):
+                powers = [(flint.arb(1), p * w)]
+            elif p >= 0:
                 two = flint.arb(2) ** p
                 powers = [(two * _power(1 - w, p), flint.arb(0)), (two * _power(w, p), p)]
             elif w < 1 and (side < 0 or not w > 0):
@@ -214,7 +284,8 @@ class MixedNormalLine(NodalLine):
         cut = float(self.cut.log()) if self.cut > 0 else -math.inf
         best = min(shifts(self.spectrum.doubles[2]),
                    key=lambda y: max(self.spectrum.log_mean(gamma, top, y),
-                                     cut + loss(gamma, float(self.root) * y) + y * y / 2))
+                                     cut + y * y / 2 + (0.0 if self.turns else loss(
+                                      gamma, float(self.root) * y))))
         with workprec(64):
             return min(self.mean, self._shifted(flint.arb(best), height))
 
@@ -232,7 +303,7 @@ class MixedNormalLine(NodalLine):
             one, two = self._logs((self.root * n - self.kappa).exp() * turn)
             size = self.exponents[0] * one.real + self.exponents[1] * two.real
             total += (size - height * (one.imag - two.imag) - n * n / 2).exp()
-        total = total * self.step / (2 * flint.arb.pi()).sqrt() + self._slack(y) * self.cut
+        total = total * self.step / (2 * flint.arb.pi()).sqrt() + self._node_slack(y) * self.cut
         rest = flint.arb(self._rest(float(y)))
         if not (rest > 0 and self.root * (rest + y) < flint.arb.pi() / 2):
             raise Unsupported("the strip of the inner rule is too wide")
@@ -244,8 +315,9 @@ class MixedNormalLine(NodalLine):
         """The best s for that, nearly."""
         gamma, step, root = float(self.gamma), float(self.step), float(self.root)
         most = math.pi / 2 / root * (1 - 2.0**-40) - y
-        return min((most * k / 64 for k in range(1, 65)), key=lambda s: loss(
-            gamma, root * (s + y)) + s * s / 2 - 2 * math.pi * s / step)
+        numbers, whole = self.spectrum.doubles, self.whole if self.turns else 0.0
+        return min((most * k / 64 for k in range(1, 65)), key=lambda s: lost(
+            numbers, whole, gamma, root * (s + y)) + s * s / 2 - 2 * math.pi * s / step)
 
 
 def _power(x: Any, p: Any) -> Any:

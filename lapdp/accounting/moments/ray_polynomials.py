@@ -28,14 +28,18 @@ def near(rays: Rays, q: Any, reach: float, ray: Ray, most: float
     goal, lost, work = math.log(most / len(nodes)), 0.0, 0
     found = [flint.acb(0)] * DEGREES[-1]
     for (x, weight), (place, size, log) in zip(nodes, rays.doubles(ray), strict=True):
-        top, each = (middle * place).real + log + reach * size, math.log(reach * size)
+        top = (middle * place).real + log + reach * size
+        if top < goal:
+            lost += math.exp(max(-700.0, top))
+            continue
+        each = math.log(reach * size)
         for degree in DEGREES:
             rest = top + degree * each - LOGS[degree]
             if rest < goal:
                 break
         else:
             return None
-        lost, work = lost + math.exp(rest), work + degree
+        lost, work = lost + math.exp(max(-700.0, rest)), work + degree
         term = weight * (q * x).exp()
         found[0] += term
         for n in range(1, degree):
@@ -44,4 +48,18 @@ def near(rays: Rays, q: Any, reach: float, ray: Ray, most: float
     return flint.acb_poly(found), SAFE * lost, work
 
 
-__all__ = ["near"]
+def single(rays: Rays, q: Any, ray: Ray, most: float) -> tuple[Any, float]:
+    """The rule at one order without the nodes that add next to nothing, and a bound of what they
+    add, about ``most`` at the most."""
+    nodes, middle = rays.nodes(ray), complex(float(q.real), float(q.imag))
+    goal, lost, total = math.log(most / len(nodes)), 0.0, flint.acb(0)
+    for (x, weight), (place, _, log) in zip(nodes, rays.doubles(ray), strict=True):
+        top = (middle * place).real + log
+        if top < goal:
+            lost += math.exp(max(-700.0, top))
+        else:
+            total += weight * (q * x).exp()
+    return total, SAFE * lost
+
+
+__all__ = ["near", "single"]

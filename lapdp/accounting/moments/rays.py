@@ -31,12 +31,14 @@ from __future__ import annotations
 
 import cmath
 import math
+from bisect import bisect_left
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 import flint
 
+from lapdp.accounting.moments.ray_cells import Cell, above, columns, part, summed
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -51,7 +53,6 @@ MOST_EXPONENT = 1e4
 SLACK = 1e-10
 MOST_CELLS = 3000
 CHUNK = 24
-
 
 @dataclass(frozen=True)
 class Ray:
@@ -77,7 +78,8 @@ class Rays:
     _nodes: dict[Ray, list[tuple[Any, Any]]] = field(default_factory=dict)
     _doubles: dict[Ray, list[tuple[complex, float, float]]] = field(default_factory=dict)
     _sizes: dict[tuple[float, int], tuple[float, float]] = field(default_factory=dict)
-    _cells: dict[tuple[float, float, float], tuple[Any, ...]] = field(default_factory=dict)
+    _cells: dict[tuple[float, float, float], Cell] = field(default_factory=dict)
+    _tables: dict[float, tuple[list[float], Any]] = field(default_factory=dict)
     _rough: dict[tuple[float, int], list[tuple[float, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -126,10 +128,10 @@ class Rays:
         with workprec(ROUGH):
             q = _corner(q, angle)
             places, _ = self._window(complex(float(q.real), float(q.imag)), angle, 40.0)
-            total, last = flint.arb(0), places[-1]
-            places = [*places[:-1:stride], last]
-            for low, high in pairwise(places):
-                total += self._cell(q, angle, low, high)
+            # Re X > 0, and Im X has the sign of the angle
+            total = summed(self._cells_between(angle, places, stride),
+                           math.nextafter(float(q.real), math.inf),
+                           math.nextafter(float(q.imag), -math.copysign(math.inf, angle)))
             total /= (4 * flint.arb.pi() * self.balls[1]).sqrt()
             return (total + self._left(q, angle, flint.arb(places[0]))
                     + self._right(q, angle, flint.arb(places[-1]))).upper()
@@ -182,8 +184,22 @@ class Rays:
         rest = 1 - (-x).exp()
         return x, x + rest.log() + self.shift, x / rest
 
-    def _cell(self, q: Any, angle: float, low: float, high: float) -> Any:
-        """A bound of the integral of the size of the integrand from low to high, by the mean
+    def _cells_between(self, angle: float, places: list[float], stride: int) -> Any:
+        """The cells between some of the places, which are neighbours."""
+        first, last = places[0], places[-1]
+        if stride > 1:
+            return columns([self._cell(angle, low, high)
+                            for low, high in pairwise([*places[:-1:stride], last])])
+        known, table = self._tables.get(angle, ([], None))
+        if not (known and known[0] <= first and last <= known[-1]):
+            left, right = ([t for t, *_ in self._rough[angle, side]] for side in (-1, 1))
+            known = left[::-1] + right
+            table = columns([self._cell(angle, a, b) for a, b in pairwise(known)])
+            self._tables[angle] = known, table
+        return part(table, bisect_left(known, first), bisect_left(known, last))
+
+    def _cell(self, angle: float, low: float, high: float) -> Cell:
+        """What bounds the integral of the size of the integrand from low to high, by the mean
         value theorem."""
         known = self._cells.get((angle, low, high))
         if known is None:
@@ -200,11 +216,11 @@ class Rays:
             # the logarithm of X/(1 - e^-X) has the derivative 1 + X - X/(1 - e^-X)
             change = 1 + box - steep - (place + steep * around) * steep / (2 * kappa)
             size = (2 * half * abs(slope)).log() - (place * place).real / (4 * kappa)
-            known = self._cells[angle, low, high] = (x, size, box * half, change.real * half)
-        x, size, box, change = known
-        real, imag = q.real, q.imag
-        change = abs(real * box.real - imag * box.imag + change)
-        return (real * x.real - imag * x.imag + size + change).exp()
+            moved = [x * half for x in (box.real, box.imag, change.real)]
+            known = self._cells[angle, low, high] = (
+                float(x.real), float(x.imag), above(size), *(float(x.mid()) for x in moved),
+                *(above(abs(x - float(x.mid()))) for x in moved))
+        return known
 
     def _left(self, q: Any, angle: float, t: Any) -> Any:
         """A bound of the integral below t, and of a rule's nodes there."""

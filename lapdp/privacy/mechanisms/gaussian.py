@@ -19,6 +19,9 @@ from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import SmoothLoss
 from lapdp.privacy.pair import Pair, copies
 
+MOST_DEVIATIONS = 10_000
+"""Farther from its mean than so many standard deviations the loss is hardly ever."""
+
 if TYPE_CHECKING:
     from lapdp.privacy.notions.conversion import Conversion
 
@@ -90,6 +93,11 @@ class Gaussian(Pair):
     def has_short_profile(self, count: int = 1) -> bool:
         """Two tails, for any number of copies."""
         return not self.free_symbols
+
+    def may_vanish(self, t: Any) -> bool:
+        """As the distance from the mean says, in standard deviations."""
+        mu = float(self.sensitivity) / float(self.sigma)
+        return bool(float(t) / mu - mu / 2 > MOST_DEVIATIONS)
 
     def power_ball(self, count: int, t: Any) -> Any:
         """Copies are one Gaussian mechanism."""

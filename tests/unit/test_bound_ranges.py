@@ -1,4 +1,4 @@
-"""check_bound asks over decades: what is wrong for large, small or many guarantees alone is found."""
+"""check_bound asks over decades: what is wrong for large, small or many ones alone is found."""
 
 from __future__ import annotations
 

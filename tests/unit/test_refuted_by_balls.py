@@ -1,4 +1,4 @@
-"""A relation between numbers of mechanisms is refuted where its logarithms leave the exact class."""
+"""A relation between numbers is refuted where its logarithms leave the exact class."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sympy as sp
 
 from lapdp import finite, laplace, verify
 from lapdp.core.verdict import Kind
-from lapdp.theory import E, R, T, claim, mechanism_pair
+from lapdp.theory import E, R, claim, delta, mechanism_pair
 from lapdp.theory.witness import search
 
 P, Q = mechanism_pair(laplace(1))
@@ -16,7 +16,7 @@ HALF = sp.Rational(1, 2)
 
 @pytest.mark.parametrize("false", [
     sp.Le(R(2, P, Q), HALF), sp.Ge(R(HALF, P, Q), HALF),
-    sp.Le(R(2, P, Q), R(sp.Rational(3, 2), P, Q)), sp.Lt(R(2, P, Q) + T(P, Q)(HALF), HALF),
+    sp.Le(R(2, P, Q), R(sp.Rational(3, 2), P, Q)), sp.Lt(R(2, P, Q) + delta(P, Q)(HALF), HALF),
     sp.Le(E(2, P, Q) + R(2, P, Q), 2)])
 def test_a_false_number_is_refuted(false):
     assert verify(claim("number", false)).kind is Kind.REFUTED

@@ -21,9 +21,9 @@ class Ranges:
     >>> print(seen)
     asked: rho from 0.5 to 20; delta from 0.01 to 0.01, or 0
     >>> lists = Ranges()
-    >>> lists.add(("guarantees", "delta"), (((0.5, 0.0), (0.5, 0.0)), 0.25))
+    >>> lists.add(("guarantees",), (((0.5, 0.0), (0.5, 0.0)),))
     >>> print(lists)
-    asked: number of guarantees from 2 to 2; eps_i from 0.5 to 0.5; delta_i 0; delta from 0.25 to 0.25
+    asked: number of guarantees from 2 to 2; eps_i from 0.5 to 0.5; delta_i 0
     """
 
     seen: dict[str, list[float]] = field(default_factory=dict)

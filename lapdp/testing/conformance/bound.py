@@ -194,7 +194,7 @@ def check_bound(bound: Callable[..., Any], *, of: Any, side: str = "upper",
     What follows from guarantees is held against the worst pair that keeps them.  Arguments are
     doubles, or with ``doubles=False`` exact (eps a log of a rational number); numbers that come
     back are meant as they are, unless ``accuracy=`` (relative) and ``absolute=`` say how far they
-    are from what they mean.  Arguments range over decades: rho from 1/1000 to 999, hundreds of equal
+    are from what they mean.  Arguments range over decades: rho from 1/1000 to 999, hundreds of
     guarantees, deltas down to 1e-12; the report prints the range that was asked.  It says how near
     the bound came, too; ``tight=True`` makes it a law
     that it is the truth in every case.

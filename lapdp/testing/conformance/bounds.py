@@ -113,7 +113,8 @@ def _with_number(numbers: Sequence[Any], over: Any) -> Callable[[bool], Any]:
 ORDERS = tuple(Fraction(n, d) for n, d in ((2, 1), (3, 1), (3, 2), (4, 1), (1, 2), (5, 4), (10, 1),
                                              (64, 1), (1, 16)))
 LEVELS = tuple(Fraction(n, d) for n, d in (
-    (1, 2), (1, 4), (3, 4), (1, 8), (0, 1), (1, 1), (1, 16), (1, 1024), (1, 10**6), (10**6 - 1, 10**6)))
+    (1, 2), (1, 4), (3, 4), (1, 8), (0, 1), (1, 1), (1, 16), (1, 1024), (1, 10**6),
+    (10**6 - 1, 10**6)))
 
 
 def true_moment(pair: Pair, q: Any) -> Real:

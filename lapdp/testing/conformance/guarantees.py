@@ -225,4 +225,5 @@ def some_bounds(doubles: bool) -> st.SearchStrategy[list[Any]]:
 
 
 __all__ = ["MOST_GROUP", "Bounded", "composed", "concentrated", "exactly", "grouped", "implied",
-           "sampled", "some_bounds", "some_eps", "some_guarantees", "some_rates", "some_rhos", "some_small"]
+           "sampled", "some_bounds", "some_eps", "some_guarantees", "some_rates", "some_rhos",
+           "some_small"]

@@ -96,10 +96,7 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
         raise InputError(f"{str(M)[:60]} is no sampler: give a function of a dataset and a "
                          "random.Random")
     name = _name(M)
-    if isinstance(neighbours, (str, st.SearchStrategy)) or not neighbours or not all(
-            isinstance(couple, (tuple, list)) and len(couple) == 2 for couple in neighbours):
-        raise InputError("neighbours must be a list of couples of datasets: each counts in the "
-                         "probability of error")
+    couples = _couples(neighbours)
     if samples is not None and (
             not isinstance(samples, int) or isinstance(samples, bool) or samples < 2):
         raise InputError(f"samples={samples!r} must be an integer >= 2")
@@ -109,11 +106,6 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
     eps, delta = _guaranteed(guarantee)
     if eps.low.exact is None or eps.low.is_infinite:
         raise InputError("eps must be an exact finite number")
-    couples = [Couple(*couple) for couple in neighbours]
-    same = next((c for c in couples if plain(c.first) == plain(c.second)), None)
-    if same is not None:
-        raise InputError(f"neighbours has {same.first!r} twice in one couple: the outcomes of equal "
-                         "datasets refute nothing")
     # two bounds of each event, for each of two directions of each couple
     claim = _Claim(Value.of(odds(eps.low)), delta, level / (4 * len(KINDS) * len(couples)))
     samples, found = _powerful(claim) if samples is None else (samples, _power(claim, samples))
@@ -145,7 +137,6 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
         return outcomes
 
     suspects: list[tuple[float, str]] = []
-    warned: list[float] = []
 
     @cache
     def seen(index: int) -> Violation | None:
@@ -161,9 +152,8 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
                 return violation
             suspects.extend(_suspect(event, ones, letters, claim)
                             for event in learnt(columns, claim.aim))
-        size, words = max(suspects, default=(0.0, ""))
-        if size > 0 and not warned:
-            warned.append(size)
+        words = max(suspects, default=(0.0, ""))[1]
+        if words:
             warnings.warn(f"{name} was not refuted, but{words}", Suspicious, stacklevel=2)
         return None
 
@@ -193,6 +183,19 @@ def _name(M: Callable[..., Any]) -> str:
         raise InputError(f"{name} cannot be called as {name}(data, rng): {problem}; rng is a "
                          "random.Random, from which all of its randomness must come")
     return name
+
+
+def _couples(neighbours: Any) -> list[Couple]:
+    if isinstance(neighbours, (str, st.SearchStrategy)) or not neighbours or not all(
+            isinstance(couple, (tuple, list)) and len(couple) == 2 for couple in neighbours):
+        raise InputError("neighbours must be a list of couples of datasets: each counts in the "
+                         "probability of error")
+    couples = [Couple(*couple) for couple in neighbours]
+    same = next((c for c in couples if plain(c.first) == plain(c.second)), None)
+    if same is not None:
+        raise InputError(f"neighbours has {same.first!r} twice in one couple: the outcomes of "
+                         "equal datasets refute nothing")
+    return couples
 
 
 def _guaranteed(guarantee: Any) -> list[Value]:
@@ -362,8 +365,8 @@ def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequenc
 
     All couples are tried; a search that ``examples=`` or ``seconds=`` ends before that says so, and
     is no pass.  Raises :class:`LawFailed` unless ``on_fail="report"``; :class:`InputError` for
-    arguments without meaning, for equal datasets, for too few samples to find anything, and for outcomes from which
-    nothing can be learnt.
+    arguments without meaning, for equal datasets, for too few samples to find anything, and for
+    outcomes from which nothing can be learnt.
 
     >>> import sympy as sp
     >>> couples = [((0,), (1,))]

@@ -7,6 +7,7 @@ import sys
 from lapdp.kernel import Bank, Refused
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import Derivation, NotFound
+from lapdp.proving.differences import Differences
 from lapdp.proving.keeping import lines_of
 from lapdp.proving.space import Prover
 
@@ -29,7 +30,7 @@ def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
     # cases within cases: each takes a dozen calls
     sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
     try:
-        found = Prover(d).prove(goal)
+        found = _found(Prover(d), goal)
     except (NotFound, Refused) as problem:
         return None, str(problem)
     except NeedSplit:
@@ -39,3 +40,12 @@ def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
     if d.theorem(found).hyps:
         return None, "a hypothesis is left open"
     return lines_of(d, found), ""
+
+
+def _found(prover: Prover, goal: int) -> int:
+    """The goal by the difference of two letters, where that helps, or as it is."""
+    try:
+        found = Differences(prover).found(goal)
+    except (NotFound, NeedSplit):
+        found = None
+    return prover.prove(goal) if found is None else found

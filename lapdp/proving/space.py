@@ -40,6 +40,7 @@ from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
+from lapdp.proving.mixtures import Mixtures
 from lapdp.proving.models import FinitePairs
 from lapdp.proving.normal_sums import NormalSums
 from lapdp.proving.positive_parts import PositiveParts
@@ -104,6 +105,7 @@ class Prover(Arithmetic):
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
         self.averages = Averages(self)
+        self.mixtures = Mixtures(self)
         self.examples = Examples(self)
         self.powers = Powers(self)
         self.positive_parts = PositiveParts(self)
@@ -498,7 +500,7 @@ class Prover(Arithmetic):
                 return self.identity(goal, facts)
             except NotFound:
                 pass
-        for tactic in (self._size, self.averages.found, self.dominance.found):
+        for tactic in (self._size, self.mixtures.found, self.averages.found, self.dominance.found):
             if (found := tactic(goal, facts)) is not None:
                 return found
         for t in d.subterms(goal):

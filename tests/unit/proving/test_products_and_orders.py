@@ -29,6 +29,13 @@ def mixed(rate, first=1):
             delta(P, (1 - rate) * P + rate * Q)(eps))
 
 
+def other(two=(P1, Q1)):
+    """The mixture in the second place below the one of (P, Q) in the first."""
+    M, N = two
+    return Le(delta(M, (1 - g) * M + g * N)(eps), delta(g * P + (1 - g) * Q, Q)(eps))
+
+
+BELOW = ForAll(x, Le(delta(P1, Q1)(x), delta(P, Q)(x)))
 RATE = [Ge(g, 0), Le(g, 1)]
 TAILS = Eq(F(PLD(P1, Q1))(x), F(PLD(P2, Q2))(x))
 PROFILES = Eq(delta(P1, Q1)(x), delta(P2, Q2)(x))
@@ -36,6 +43,7 @@ TRUE = [
     (Eq(wave(BOTH), wave((P1, Q1)) * wave((P2, Q2))), AC),
     (Ge(*mixed(g)), [*RATE, Ge(eps, 0)]),
     (Le(*mixed(g)), [*RATE, Lt(eps, 0)]),
+    (other(), [*RATE, Ge(eps, 0), BELOW]),
     (Implies(TAILS, Eq(wave((P1, Q1)), wave((P2, Q2))), over=(x,)), AC),
     (Implies(PROFILES, Eq(wave((P1, Q1)), wave((P2, Q2))), over=(x,)), AC),
 ]
@@ -46,6 +54,8 @@ FALSE = [
     (Ge(*mixed(g)), [*RATE, Lt(eps, 0)]),
     (Le(*mixed(g)), [*RATE, Ge(eps, 0)]),
     (Ge(*mixed(g)), [RATE[0], Ge(eps, 0)]),
+    (other(), [*RATE, Lt(eps, 0), BELOW]),
+    (other(), [RATE[0], Ge(eps, 0), BELOW]),
     (Implies(TAILS, Eq(wave((P1, Q1)), wave((P2, Q2))), over=(x,)), AC[:1]),
     (Implies(TAILS, Eq(wave((P1, Q1)), wave((Q2, P2))), over=(x,)), [*AC, ac(Q2, P2)]),
     (Implies(PROFILES, Eq(wave((P1, Q1)), wave((P2, Q2), -u)), over=(x,)), AC),

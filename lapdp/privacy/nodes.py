@@ -6,6 +6,7 @@ A :class:`PairOf` is one pair (P, Q): *arbitrary* (a claim about every pair), *p
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -145,12 +146,51 @@ def _way_out(first: Distribution, second: Distribution) -> str:
     return f": {first} is of {first.pair}, {second} of {second.pair}"
 
 
-def speaks_of_pair(first: Any, second: Any) -> None:
-    """Refuse at once what no pair occurs in; mixtures are looked at when they are judged."""
+def members_of(first: Any, second: Any) -> tuple[Any, Any]:
+    """Two distributions as they stand, or the members of the product that two monomials write.
+
+    Refuses at once what no pair occurs in; mixtures are looked at when they are judged.  The same
+    factors make the same product, in whatever order they come.
+
+    >>> (P1, Q1), (P2, Q2) = pair("P1", "Q1"), pair("P2", "Q2")
+    >>> delta(P1*P2, Q1*Q2)(0) == delta(P2*P1, Q2*Q1)(0)
+    True
+
+    Raises :class:`IllFormed` for a product beside what is none of the same pairs.
+    """
     if isinstance(first, Distribution) and isinstance(second, Distribution):
         oriented(first, second)
-    elif not all(isinstance(e, sp.Expr) and e.atoms(Distribution) for e in (first, second)):
+        return first, second
+    if not all(isinstance(e, sp.Expr) and e.atoms(Distribution) for e in (first, second)):
         raise IllFormed(f"{first} and {second} are not both distributions")
+    sides = _factors(first), _factors(second)
+    if not any(sides):
+        return first, second
+    for reverse, (P, Q) in ((False, sides), (True, sides[::-1])):
+        if P and Q and all(d.side == 0 for d in P) and all(d.side == 1 for d in Q) and (
+                [d.pair for d in P] == [d.pair for d in Q]):
+            made = _product_of(tuple(d.pair for d in P))
+            return made[::-1] if reverse else made
+    raise IllFormed(f"{first} and {second} are no product of pairs: the factors of both belong to "
+                    "the same pairs, as in delta(P1*P2, Q1*Q2)(eps), or "
+                    "P, Q = product_pair((P1, Q1), (P2, Q2))")
+
+
+def _factors(e: Any) -> list[Distribution]:
+    """The distributions of a product of two or more of them and of nothing else, in one order."""
+    powers = e.as_powers_dict()
+    if not all(isinstance(d, Distribution) and k.is_Integer and k > 0 for d, k in powers.items()):
+        return []
+    found = [d for d, k in powers.items() for _ in range(int(k))]
+    return sorted(found, key=lambda d: (d.pair.name, id(d.pair))) if len(found) > 1 else []
+
+
+@lru_cache(maxsize=4096)
+def _product_of(pairs: tuple[PairOf, ...]) -> tuple[Any, Any]:
+    """The members of the product of pairs, the same ones at each call."""
+    names = tuple("*".join(p.names[k] for p in pairs) for k in (0, 1))
+    made = PairOf(",".join(names), names, factors=pairs)
+    return Distribution(names[0], made, 0), Distribution(names[1], made, 1)
 
 
 class Profile(Node):
@@ -315,7 +355,7 @@ def delta(P: Any, Q: Any = None) -> Any:
         raise IllFormed(f"delta({P}) lacks a distribution: write delta(P, Q)(eps)")
     if _of_several(P, Q):
         return lambda eps: _supremum(P, Q, eps)
-    speaks_of_pair(P, Q)
+    P, Q = members_of(P, Q)
     return lambda eps: Profile(P, Q, eps)
 
 
@@ -341,7 +381,7 @@ def _supremum(P: Any, Q: Any, eps: Any) -> Any:
 
 def PLD(P: Any, Q: Any) -> Any:
     """Privacy loss variable Z = log(P/Q) under P, values in (-oo, +oo], Definition 3.1."""
-    speaks_of_pair(P, Q)
+    P, Q = members_of(P, Q)
     return Loss(P, Q)
 
 
@@ -374,13 +414,13 @@ def Ex(body: Any, Z: Any) -> Any:
 
 def E(q: Any, P: Any, Q: Any) -> Any:
     """Moment E_q(P||Q) of complex order q."""
-    speaks_of_pair(P, Q)
+    P, Q = members_of(P, Q)
     return Moment(q, P, Q)
 
 
 def R(q: Any, P: Any, Q: Any) -> Any:
     """Renyi divergence of complex order q (principal branch of the logarithm)."""
-    speaks_of_pair(P, Q)
+    P, Q = members_of(P, Q)
     return RenyiDivergence(q, P, Q)
 
 

@@ -13,7 +13,7 @@ from sympy.logic.boolalg import BooleanAtom
 
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import InputError
-from lapdp.privacy.nodes import oriented, speaks_of_pair
+from lapdp.privacy.nodes import members_of, oriented
 
 
 class LossAt(Node):
@@ -30,8 +30,7 @@ class LossAt(Node):
     is_extended_real = True
 
     def __new__(cls, P: Any, Q: Any) -> Any:
-        speaks_of_pair(P, Q)
-        return super().__new__(cls, P, Q)
+        return super().__new__(cls, *members_of(P, Q))
 
     def _latex(self, printer: Any) -> str:
         p, q = (printer._print(a) for a in self.args)

@@ -14,7 +14,13 @@ import sympy as sp
 from lapdp.calculus.nodes import Node, operand
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.privacy.mixtures import members
-from lapdp.privacy.nodes import Distribution, Outcome, SupOverEvents, SupOverOutcomes
+from lapdp.privacy.nodes import (
+    Distribution,
+    Outcome,
+    SupOverEvents,
+    SupOverOutcomes,
+    members_of,
+)
 
 
 class RandomizedTest(sp.Symbol):
@@ -135,6 +141,8 @@ def T(P: Any, Q: Any) -> Callable[[Any], Any]:
     >>> T(P, Q)(sp.Rational(1, 2))
     T(P, Q)(1/2)
     """
+    if not isinstance(P, Distribution) or not isinstance(Q, Distribution):
+        P, Q = members_of(P, Q)
     members(P, Q)
     return lambda level: TradeOff(P, Q, level)
 

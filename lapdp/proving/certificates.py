@@ -447,10 +447,14 @@ class Certificates:
     def _found_less(self, goal: int, facts: Sequence[int]) -> int | None:
         if self.models.denied(goal, facts):
             return None
-        try:
-            return self.plainly(goal, facts, 1)
-        except NotFound:
-            return None
+        x, y = (self.reader.read(t) for t in self.d.kids(goal))
+        (m, _), *more = (*plus(y, x, -1).items(), ((), 0))
+        for level in (1, 2) if len(more) == 1 and len(m) > 1 else (1,):  # the sign of a product
+            try:
+                return self.plainly(goal, facts, level)
+            except NotFound:
+                continue
+        return None
 
     def grows(self, head: str, low: int, high: int) -> int:
         """low < high <-> exp(low) < exp(high), and the same for <= and =."""

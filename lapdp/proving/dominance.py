@@ -48,7 +48,7 @@ class Dominance:
         """A relation between two integrals; None where no fact of this kind carries it."""
         d = self.d
         head, (s, t) = d.head(goal), d.kids(goal)
-        if head not in ("le", "eq") or not self.a._speaks(goal):
+        if head not in ("le", "eq") or not self.a._speaks(goal) or d.b.sorts[s] != "R":
             return None
         if d.head(s) != "oint" or d.head(t) != "oint":
             return self._within(goal, facts)

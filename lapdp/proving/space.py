@@ -40,6 +40,7 @@ from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
+from lapdp.proving.mixtures import Mixtures
 from lapdp.proving.models import FinitePairs
 from lapdp.proving.normal_sums import NormalSums
 from lapdp.proving.positive_parts import PositiveParts
@@ -60,6 +61,7 @@ from lapdp.proving.trade_offs import TradeOffs
 from lapdp.proving.uniqueness import Uniqueness
 
 MOST_DEPTH = 24
+MOST_WEIGHED = 4
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,7 @@ class Prover(Arithmetic):
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
         self.averages = Averages(self)
+        self.mixtures = Mixtures(self)
         self.examples = Examples(self)
         self.powers = Powers(self)
         self.positive_parts = PositiveParts(self)
@@ -485,6 +488,9 @@ class Prover(Arithmetic):
             if (found := first(goal, facts)) is not None:
                 return found
         step = self._next_case(goal, facts)
+        if step is not None and d.b.sorts[d.kids(goal)[0]] == "C" and (
+                product := self.separation.equation(goal, facts)) is not None:
+            return self._multiplied(goal, product, facts)
         if step is not None:
             if step[0] == "rewrite":
                 return self._back(goal, step[1], facts)
@@ -494,7 +500,7 @@ class Prover(Arithmetic):
                 return self.identity(goal, facts)
             except NotFound:
                 pass
-        for tactic in (self._size, self.averages.found, self.dominance.found):
+        for tactic in (self._size, self.mixtures.found, self.averages.found, self.dominance.found):
             if (found := tactic(goal, facts)) is not None:
                 return found
         for t in d.subterms(goal):
@@ -711,7 +717,7 @@ class Prover(Arithmetic):
                 body, moved, iny = self._outside(left.body, right.body, left.iny, facts)
                 name, x = d.fresh("O", "x")
                 at = d.mk(head, d.b.open(body, x), d.b.open(right.body, x))
-                inside = self.prove(at, [*facts, *self._positive(at)])
+                inside = self._by_order(at, [*facts, *self._positive(at)])
                 everywhere = d.gen(name, "O", inside)
                 less = d.do("mono", d.mk("le", d.mk("oint", body), d.mk("oint", right.body)),
                             [everywhere, iny, right.iny])
@@ -726,6 +732,36 @@ class Prover(Arithmetic):
         except NotFound:
             self._order_beside_one(goal, facts)
             raise problems[0] if problems else NotFound("no distribution occurs") from None
+
+    def _by_order(self, goal: int, facts: Sequence[int]) -> int:
+        """A relation between integrands; of two densities, where p <= q and where q < p."""
+        d = self.d
+        try:
+            return self.prove(goal, facts)
+        except NotFound:
+            densities = [t for t in d.subterms(goal) if d.head(t) == "dens" and not d.b.loose[t]]
+            if len(densities) != 2 or any(d.head(t) in ("log", "lint") for t in d.subterms(goal)):
+                raise
+            less = d.mk("le", *densities)
+            if self.truth(less, facts) is not None:
+                raise
+        both = (d.assume(less), d.opposite(d.assume(d.mk("not", less))))
+        return d.split(less, *(self.prove(goal, [*facts, i, *self._weighed(i, facts)])
+                               for i in both))
+
+    def _weighed(self, order: int, facts: Sequence[int]) -> list[int]:
+        """0 <= (q - p) (b - a) for facts a <= b about parameters, from p <= q."""
+        d, found = self.d, []
+        low, high = d.kids(d.claim(order))
+        for i in facts:
+            claim = d.claim(i)
+            if d.head(claim) in ("le", "lt") and not self._speaks(claim) and not any(
+                    d.head(t) in ("dens", "exp", "log") for t in d.subterms(claim)):
+                a, b = d.kids(claim)
+                if d.b.sorts[a] == "R":
+                    found.append(d.do("arith", d.mk("le", d.num(0), d.mul(
+                        d.sub(high, low), d.sub(b, a))), [order, i], [[d.num(1), [0, 1]]]))
+        return found[:MOST_WEIGHED]
 
     def _order_beside_one(self, goal: int, facts: Sequence[int]) -> None:
         """Ask on which side of 1 the order of a profile lies, where finite pairs do not deny the

@@ -53,7 +53,8 @@ class Uniqueness:
     def relation(self, goal: int, facts: Sequence[int]) -> int | None:
         """An equation between integrals over functions of the losses; None where it is none."""
         d = self.d
-        if self.busy or d.head(goal) != "eq" or d.b.sorts[d.kids(goal)[0]] != "R":
+        if self.busy or d.head(goal) != "eq" or (
+                d.b.sorts[d.kids(goal)[0]] == "C" and not all(map(self.tails.power, d.kids(goal)))):
             return None
         self.busy = True
         try:
@@ -284,13 +285,14 @@ class Uniqueness:
             equation = self.cited(name, terms, last, self._seen(rate, g))[1]
             value = d.kids(d.claim(equation))[side]
             if self.tails.power(t) is not None:
-                known += [self.everywhere("oint", d.kids(t)[0], d.kids(value)[0], numbers),
-                          equation]
+                (f,), (h,) = d.kids(t), d.kids(value)
+                known += [self.everywhere("oint", f, h, numbers) if d.b.sorts[t] == "R"
+                          else a._alike_outside(f, h, facts)[1], equation]
                 continue
             if beyond:
                 value = d.add(value, d.sub(d.num(1), d.kids(d.claim(masses))[side]))
             known += [a.compared(d.mk("eq", t, value), []), equation]
-        return a.identity(goal, [*known, masses])
+        return a.identity(goal, [*known, *([masses] if d.b.sorts[whole[0]] == "R" else [])])
 
     def cited(self, name: str, terms: list[int], last: list[int], g: int) -> list[int]:
         """What the fact says of a function of the loss: integrability, and the integrals."""
@@ -317,7 +319,7 @@ class Uniqueness:
         tail."""
         d, one, zero, x = self.d, self.d.num(1), self.d.num(0), self.d.b.bound(0, "R")
         if (rate := self.tails.power(t)) is not None:
-            return d.mk("exp", d.mul(rate, x)), False
+            return d.mk("exp", d.mul(rate, x if d.b.sorts[rate] == "R" else d.mk("cx", x))), False
         for h in self.a.hypotheses.profiles.hinges(t):
             if h.term == t and d.head(h.order) == "exp":
                 level = d.kids(h.order)[0]

@@ -268,7 +268,7 @@ class _PairReader(Reader):
             return self.pairs.product(first, second)
         try:
             _, weights = members(first, second)
-            pn.speaks_of_pair(first, second)
+            pn.members_of(first, second)
         except IllFormed as problem:
             reason = shortened(str(problem), 160)
             raise InputError(f"cannot read {clip(self.line)}: {reason}") from None

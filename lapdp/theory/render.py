@@ -8,7 +8,9 @@ back into a proof file.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
 from typing import Any
 
 import sympy as sp
@@ -49,8 +51,16 @@ class _Latex(LatexPrinter):
         return rf"{name}{power}\left({self._print(expr.args[0])}\right)"
 
 
+_NAMES: ContextVar[Mapping[Any, tuple[str, ...]]] = ContextVar("names", default={})  # noqa: B039
+"""Names that pairs have in the statement that is being written, other than their own."""
+
+
 class StatementText(StrPrinter):
     """SymPy's printer with the words of the statement language."""
+
+    def _print_Distribution(self, expr: Any) -> str:
+        names = _NAMES.get().get(expr.pair)
+        return str(names[expr.side] if names else expr.name)
 
     def _print_Relational(self, expr: Any) -> str:
         return f"{self._print(expr.lhs)} {expr.rel_op} {self._print(expr.rhs)}"
@@ -286,6 +296,14 @@ def text_of(statement: Any) -> str:
     >>> text_of(Statement("paper/eq-1", lang.Le(x * y, 1), where=(lang.Le(x, 1 / y),)))
     'x*y <= 1 for all x, y > 0 with x <= 1/y'
     """
+    token = _NAMES.set(_told_apart(statement.pairs))
+    try:
+        return _text_of(statement)
+    finally:
+        _NAMES.reset(token)
+
+
+def _text_of(statement: Any) -> str:
     where = [text_of_form(h) for h in (*ranges(statement), *statement.where)]
     quantified = [_pair(p, latex=False) for p in statement.pairs] + _quantified(statement, 1)
     return (
@@ -327,15 +345,31 @@ def _quantified(statement: Any, style: int) -> list[str]:
     ) + ([called + ", ".join(events)] if events else [])
 
 
+def _told_apart(pairs: Iterable[Any]) -> dict[Any, tuple[str, ...]]:
+    """Names for products that bear the names of another pair: those of their factors, P1*P2."""
+    known = list(pairs)
+    times = Counter(p.names for p in known)
+
+    def named(p: Any, k: int) -> str:
+        if not p.factors or p.role is not None or times[p.names] == 1:
+            return str(p.names[k])
+        parts = [(f, named(f, k)) for f in p.factors]
+        return "*".join(f"({name})" if f.factors and "*" in name else name for f, name in parts)
+
+    return {p: (named(p, 0), named(p, 1)) for p in known
+            if p.factors and times[p.names] > 1 and p.role is None}
+
+
 def _pair(pair: Any, *, latex: bool) -> str:
     """What is said of a pair: arbitrary, a product, or a mechanism's own."""
-    name = f"({', '.join(pair.names)})"
+    name = f"({', '.join(_NAMES.get().get(pair, pair.names))})"
     if pair.mechanism is not None:
         what, rest = "the pair", f" of {pair.mechanism}"
     elif pair.role is not None:
         what, rest = pair.role.described, ""
     elif pair.factors:
-        factors = ", ".join("({}, {})".format(*f.names) for f in pair.factors)
+        factors = ", ".join("({}, {})".format(*_NAMES.get().get(f, f.names))
+                            for f in pair.factors)
         what, rest = "products", f" of pairs {factors}"
     else:
         what, rest = "pairs" if len(pair.names) == 2 else "distributions", ""

@@ -376,7 +376,8 @@ class Trial:
     def _against_by_balls(self, claim: Any) -> Witness | None:
         """A witness if balls at the instance show that an inequality fails."""
         filled = claim.func(self.fill(claim.lhs), self.fill(claim.rhs), evaluate=False)
-        sides = failing(filled, lambda first, second: self.interpreter.model(first, second).x)
+        sides = failing(filled, lambda first, second: self.interpreter.model(first, second).x,
+                        lambda e: self.interpreter.value(e).x)
         if sides is None:
             return None
         return self._witness(*sides, "the relation fails, by balls")

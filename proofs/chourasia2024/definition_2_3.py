@@ -41,20 +41,20 @@ with theorem("chourasia2024/definition-2.3", "f-Differential Privacy", fidelity=
         "definition-2.3.claim-1.3",
         Le(f(w * x + (1 - w) * y), w * f(x) + (1 - w) * f(y)),
         where=unit(w, x, y),
-        printed=r"\text{convex}",
+        printed=r"f\text{ [...] a convex, continuous, non-increasing function}",
         note=OWN,
     )
     definition(
         "definition-2.3.claim-1.4",
         ContinuousOn(f(x), x, 0, 1),
-        printed=r"\text{continuous}",
+        printed=r"f\text{ [...] a convex, continuous, non-increasing function}",
         note=OWN + "  At the level 0 too, where P may vanish on a set that Q charges.",
     )
     definition(
         "definition-2.3.claim-1.5",
         Ge(f(x), f(y)),
         where=[*unit(x, y), Le(x, y)],
-        printed=r"\text{non-increasing}",
+        printed=r"f\text{ [...] a convex, continuous, non-increasing function}",
         note=OWN,
     )
     definition(

@@ -156,7 +156,7 @@ with theorem("chourasia2024/figures", "Figures 2 and 4", fidelity="printed"):
                 where=UNIT,
                 printed=SET_4,
                 fidelity="instance",
-                note=f"k = {times}, i = {index}, every eps and delta.",
+                note=f"k = {times}, i = {index}, every eps > 0 and delta.",
             )
     claim(
         "section-4.1.claim-4.all",
@@ -200,7 +200,7 @@ with theorem("chourasia2024/figures", "Figures 2 and 4", fidelity="printed"):
         Le(AT_POINT, ANY_KAIROUZ),
         where=UNIT,
         printed=TIGHTER,
-        note="Every k, eps and delta: wherever [19] meets a budget, at (k - 2i) eps, the curve "
+        note="Every k, eps > 0 and delta: wherever [19] meets a budget, at (k - 2i) eps, the curve "
         "meets it too, so that its least epsilon is no larger.",
     )
 

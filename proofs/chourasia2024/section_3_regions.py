@@ -240,10 +240,10 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/section-3.claim-8.repaired",
-        note="Said of E_q, of which R_q is the logarithm: it may be infinite, for Exp(1) against "
-        "Exp(2) from q = 2 on.  That R_q has no value at the zeros of E_q is left aside, as in "
-        "(40).",
-        hints={"pairs": {"P": exponential(1, 2)}, "witness": {"q": 2}},
+        note="Said of E_q, of which R_q is the logarithm: its integral may diverge, for Exp(1) "
+        "against Exp(2) from Re q = 2 on; +oo is a value at real q alone.  That R_q has no value "
+        "at the zeros of E_q is left aside, as in (40).",
+        hints={"pairs": {"P": exponential(1, 2)}, "witness": {"q": 2 + sp.I}},
         root="section-3.claim-4",
     )
     claim(
@@ -255,8 +255,8 @@ with theorem("chourasia2024/section-3.regions", "Regions of convergence of the p
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/section-3.claim-8.repaired",
-        note="Said of E_q, as section-3.claim-8.1: it may be infinite for Re q < 0.",
-        hints={"pairs": {"P": exponential(1, 2).reverse()}, "witness": {"q": -2}},
+        note="Said of E_q, as section-3.claim-8.1: its integral may diverge for Re q < 0.",
+        hints={"pairs": {"P": exponential(1, 2).reverse()}, "witness": {"q": -2 + sp.I}},
         root="section-3.claim-4",
     )
     repair(

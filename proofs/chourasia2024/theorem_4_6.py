@@ -68,7 +68,7 @@ with theorem("chourasia2024/theorem-4.6", "Tight composition for (eps, delta)-DP
         Eq(delta(R, S)(t), composed(k, t)),
         where=RANGES,
         equations=(62,),
-        printed=r"\text{exactly-tight}",
+        printed=r"\text{resulting in an exactly-tight composition guarantee as stated below}",
         note="The bound is attained by randomized responses, for every k and every real t.",
     )
     claim(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import comb
 
@@ -19,6 +21,7 @@ from lapdp.testing.conformance.confidence import (
     least_probability,
     power,
 )
+from lapdp.testing.conformance.sampler import Suspicious
 from lapdp.testing.strategies import neighbours
 
 COUPLES = [((0,), (1,))]
@@ -70,6 +73,7 @@ def test_a_right_guarantee_is_refuted_as_rarely_as_said():
 
 @pytest.mark.parametrize("arguments", [
     {"M": 1}, {"neighbours": neighbours()}, {"neighbours": []}, {"neighbours": [(0,)]},
+    {"neighbours": [((1, 2), (1, 2))]},
     {"samples": 1}, {"samples": 60}, {"samples": True}, {"error": 0},
     {"error": 1e-6}, {"guarantee": 0.5}, {"guarantee": sp.oo}])
 def test_arguments_without_meaning(arguments):
@@ -159,7 +163,7 @@ def test_a_search_that_is_cut_short_is_no_pass():
     assert not report and "cut short, no pass" in str(report)
     with pytest.raises(LawFailed, match="cut short"):
         check_sampler(slow, neighbours=COUPLES, guarantee=1, seconds=0.001)
-    many = [((0,), (1,)), ((1,), (0,)), ((0,), (0,))]
+    many = [((0,), (1,)), ((1,), (0,)), ((1,), (0,))]
     report = check_sampler(biased, neighbours=many, guarantee=sp.log(9), samples=400, examples=1,
                            on_fail="report")
     assert not report and "1 of 3 cases" in str(report)
@@ -202,3 +206,55 @@ def test_who_calls_the_generator_of_numpy_is_told_how():
     found = check_sampler(lambda data, rng: data[0] + rng.laplace(), neighbours=COUPLES,
                           guarantee=1, on_fail="report")
     assert "numpy.random.default_rng(rng.getrandbits(64))" in str(found.failures[0])
+
+
+@dataclass(frozen=True)
+class Noisy:
+    """An outcome with a name."""
+
+    value: object
+
+
+@pytest.mark.parametrize("rare, usual", [
+    (None, lambda rng: rng.randrange(2)), (None, lambda rng: rng.random()),
+    ("no", lambda rng: 3), (float("nan"), lambda rng: rng.random()),
+    (Decimal("NaN"), lambda rng: Decimal(rng.random())), (True, lambda rng: None),
+    ((None, None), lambda rng: (rng.random(), rng.random())),
+    ((0.5, (None, 1)), lambda rng: (rng.random(), (rng.random(), 1))),
+    ("text", lambda rng: str(rng.random())), (object(), lambda rng: [rng.random()]),
+    (Noisy(-1.0), lambda rng: Noisy(rng.random())), (2j, lambda rng: complex(0, rng.random())),
+    ({1, "bob"}, lambda rng: {rng.random(), 1}), (ValueError("no"), lambda rng: ValueError(1))])
+def test_an_outcome_of_any_kind_is_an_event(rare, usual):
+    """It comes with probability 0.4 for one of the datasets, 0.05 for the other."""
+    def sampler(data, rng):
+        return rare if rng.random() < (0.4 if data[0] else 0.05) else usual(rng)
+
+    for couples in (COUPLES, [((1,), (0,))]):
+        assert not check_sampler(sampler, neighbours=couples, guarantee=1, samples=2000,
+                                 on_fail="report")
+    assert check_sampler(sampler, neighbours=COUPLES, guarantee=sp.log(8), samples=2000)
+
+
+def test_a_kind_of_outcome_tells_where_no_value_comes_twice():
+    def sampler(data, rng):
+        return rng.random() if rng.random() < (0.4 if data[0] else 0.05) else str(rng.random())
+
+    found = check_sampler(sampler, neighbours=COUPLES, guarantee=1, samples=2000, on_fail="report")
+    assert not found
+    assert check_sampler(sampler, neighbours=COUPLES, guarantee=sp.log(8), samples=2000)
+
+
+def test_the_text_nan_is_not_a_number():
+    def sampler(data, rng):
+        return ("nan", float("nan"))[data[0]]
+
+    assert not check_sampler(sampler, neighbours=COUPLES, guarantee=1, samples=2000,
+                             on_fail="report")
+
+
+def test_what_may_be_chance_is_a_warning():
+    def slightly(data, rng):
+        return int(rng.random() < (0.12 if data[0] else 0.05))
+
+    with pytest.warns(Suspicious, match=r"suspicious, by chance or not: x is 1(.|\n)*would tell"):
+        check_sampler(slightly, neighbours=COUPLES, guarantee=0, samples=2000)

@@ -9,7 +9,14 @@ import flint
 import mpmath as mp
 import pytest
 
-from lapdp import gaussian, geometric, laplace, poisson, randomized_response
+from lapdp import (
+    discrete_gaussian,
+    gaussian,
+    geometric,
+    laplace,
+    poisson,
+    randomized_response,
+)
 from lapdp.accounting.delta_methods import methods
 from lapdp.accounting.inversion import beside
 from lapdp.accounting.moments import ray_cells
@@ -124,15 +131,59 @@ def test_short_sums_by_the_integral(pair, eps):
     assert abs(places.middle - line.middle) <= places.radius + line.radius
 
 
+@pytest.mark.parametrize("eps", ["0", "0.7", "1.3", "2.0009", "-0.4"])
+def test_few_places_of_rare_atoms_by_the_poles(eps):
+    """All places of two rare releases, beside Laplace noise: the integral around the poles knows
+    nothing of places."""
+    pair = poisson(randomized_response(1), "1/1000", direction="add") ** 2 * laplace(1) ** 2
+    assert beside.parts(pair)[0].range[0] is not None
+    places = by(pair, eps, "sum over places of a lattice", 12)
+    poles = by(pair, eps, "integral around the poles", 12)
+    assert abs(places.middle - poles.middle) <= places.radius + poles.radius
+
+
+def test_the_factor_with_the_fewest_places_comes_first():
+    """A long lattice, rare atoms and Laplace noise; the mean over the atoms is taken by hand."""
+    rare = poisson(randomized_response(1), "1/1000000", direction="add")
+    rest = discrete_gaussian(2) ** 3 * laplace(1)
+    (first, second) = beside.parts(rest * rare)
+    assert (first.on.count, second.on.count) == (3, 1)
+    found = (rest * rare).delta("1/2", digits=10)
+    with flint.ctx.workprec(120):
+        e, q = flint.arb(1).exp(), flint.arb(1) / 10**6
+        masses = (e / (1 + e), 1 / (1 + e))
+        total = flint.arb(0)
+        for mine, other in (masses, masses[::-1]):
+            # P is the plain law, Q mixes the other one in
+            loss = -((1 - q) + q * other / mine).log()
+            middle = loss.mid().str(60, radius=False)
+            here = rest.delta(exact_parameter("eps", "1/2") - exact_parameter("eps", middle),
+                              digits=14)
+            total += mine * (flint.arb(here.value.numerator) / here.value.denominator)
+        gap = abs(total - flint.arb(found.value.numerator) / found.value.denominator)
+        assert gap < flint.arb("1e-11") * total
+
+
 def test_windows_with_ends_that_are_not_proved_are_refused():
     """A window that claims an end too near."""
     pair = geometric(1) ** 20 * poisson(laplace("1/2"), "1/2", direction="remove") ** 5
-    found = beside.parts(pair)
+    (found, *_) = beside.parts(pair)
     point = flint.arb(10)
     window = replace(beside._window(found, beside.releases(pair), 10.0, 40.0), ends=(True, True))
     window.rest(found, point)
     with pytest.raises(Unsupported, match="ends of the losses"):
         replace(window, first=window.first + 3).rest(found, point)
+
+
+def test_windows_that_leave_out_places_are_refused():
+    pair = poisson(randomized_response(1), "1/1000", direction="add") ** 2 * laplace(1) ** 2
+    (found, *_), point = beside.parts(pair), flint.arb(1) / 2
+    window = beside._window(found, beside.releases(pair), 0.5, 40.0)
+    assert window.last - window.first == 2 and window.ends == (True, True)
+    window.rest(found, point)
+    for wrong in (replace(window, first=window.first + 1), replace(window, last=window.last - 1)):
+        with pytest.raises(Unsupported, match="ends of the losses"):
+            wrong.rest(found, point)
 
 
 def test_many_gaussians_far_out():

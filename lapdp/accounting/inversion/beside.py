@@ -67,25 +67,43 @@ class Parts:
     forward: Factors
     ends: tuple[Form | None, Form | None]
     """The largest finite loss of the others, and of the reversed pair."""
+    range: tuple[Form | None, Form | None]
+    """The same for what lies on the lattice."""
 
 
 @lru_cache(maxsize=64)
-def parts(pair: Pair) -> Parts | None:
-    """The product, the most releases that share a lattice first; None where there are no two."""
+def parts(pair: Pair) -> tuple[Parts, ...]:
+    """The product in several ways: the most releases that share a lattice first; then each factor
+    with few places."""
     on: list[Pair] = []
     others: list[Pair] = []
-    for factor, count in sorted(factors_of(pair), key=lambda part: -part[1]):
-        power = factor**count
+    powers = [(factor**count, count) for factor, count in sorted(
+        factors_of(pair), key=lambda part: -part[1])]
+    for power, _ in powers:
         together = lattice.lattice(releases(_product([*on, power])))
         (on if together is not None else others).append(power)
     if not on or not others:
-        return None
-    here, rest = releases(_product(on)), _product(others)
-    found = lattice.lattice(here)
-    assert found is not None
-    forward = releases(rest)
-    ends = (forward.largest(), releases(rest.reverse()).largest())
-    return Parts(here, *found, rest, forward, ends)
+        return ()
+    found = [_parts(on, others)]
+    for j, (power, count) in enumerate(powers):
+        rest = [other for i, (other, _) in enumerate(powers) if i != j]
+        if [power] != on and count < MOST_PLACES and lattice.lattice(releases(power)) is not None:
+            alone = _parts([power], rest)
+            if None not in alone.range:
+                found.append(alone)
+    return tuple(found)
+
+
+def _parts(on: list[Pair], others: list[Pair]) -> Parts:
+    here, rest = _product(on), _product(others)
+    forward, place = releases(here), lattice.lattice(releases(here))
+    assert place is not None
+    return Parts(forward, *place, rest, releases(rest), _ends(rest), _ends(here))
+
+
+def _ends(pair: Pair) -> tuple[Form | None, Form | None]:
+    """The largest finite loss, and that of the reversed pair."""
+    return releases(pair).largest(), releases(pair.reverse()).largest()
 
 
 def _product(pairs: list[Pair]) -> Pair:
@@ -95,8 +113,9 @@ def _product(pairs: list[Pair]) -> Pair:
 def is_short(pair: Pair, eps: Any) -> bool:
     """Is this sum short, and are most of the releases on the lattice?"""
     with suppress(Unsupported):
-        found = parts(pair)
-        if found is not None and found.on.count > max(SMALL, found.forward.count):
+        for found in parts(pair)[:1]:
+            if found.on.count <= max(SMALL, found.forward.count):
+                return False
             with workprec(LOOK_BITS):
                 point = float(exact_ball(eps).real)
             window = _window(found, releases(pair), point, LOOK_BITS * LOG2 / 4)
@@ -110,29 +129,45 @@ def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
     ``profile(pair, t, bits)`` is a ball around the profile of the others to so many relative bits.
     Raises :class:`Unsupported` where there is no lattice, or many of its places lie near eps.
     """
-    found = parts(pair)
-    if found is None:
-        raise Unsupported("no part of the losses lies on a lattice, beside others")
-    backward = found.others.reverse()
-    if not all((1 - side.finite_mass()).is_zero() for side in (found.forward, releases(backward))):
-        raise Unsupported("losses beside those on the lattice may be infinite")
     with workprec(bits + 64):
         point = exact_ball(eps).real
-        window = _window(found, releases(pair), float(point), (bits + 4) * LOG2)
-        total, largest = window.rest(found, point), found.on.largest()
-        if largest is None or _sign(eps - largest.to_sympy()) < 0:
-            total += lattice.delta(found.on, point, bits + 8)
-        for k in range(window.first, window.last + 1):
-            t = eps - (found.offset + found.step * Form.of(k)).to_sympy()
-            size = _mass(found, window, k, bits + 8)
-            small = _negligible(found.forward, t, size, total, bits)
-            if small is not None:
-                total += small
-            elif _sign(t) >= 0:
-                total += size * profile(found.others, t, bits + 8)
-            else:
-                total += size * exact_ball(t).real.exp() * profile(backward, -t, bits + 8)
-        return total
+        ways: list[tuple[Parts, Window]] = []
+        problems = [] if parts(pair) else [
+            Unsupported("no part of the losses lies on a lattice, beside others")]
+        for found in parts(pair):
+            try:
+                ways.append((found, _window(found, releases(pair), float(point),
+                                            (bits + 4) * LOG2)))
+            except Unsupported as problem:
+                problems.append(problem)
+        # the fewest places first
+        for found, window in sorted(ways, key=lambda way: way[1].last - way[1].first):
+            try:
+                return _sum(found, window, eps, bits, profile)
+            except Unsupported as problem:
+                problems.append(problem)
+    raise problems[0]
+
+
+def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) -> Any:
+    """The sum over the places of one window."""
+    backward, point = found.others.reverse(), exact_ball(eps).real
+    if not all((1 - side.finite_mass()).is_zero() for side in (found.forward, releases(backward))):
+        raise Unsupported("losses beside those on the lattice may be infinite")
+    total, largest = window.rest(found, point), found.on.largest()
+    if largest is None or _sign(eps - largest.to_sympy()) < 0:
+        total += lattice.delta(found.on, point, bits + 8)
+    for k in range(window.first, window.last + 1):
+        t = eps - (found.offset + found.step * Form.of(k)).to_sympy()
+        size = _mass(found, window, k, bits + 8)
+        small = _negligible(found.forward, t, size, total, bits)
+        if small is not None:
+            total += small
+        elif _sign(t) >= 0:
+            total += size * profile(found.others, t, bits + 8)
+        else:
+            total += size * exact_ball(t).real.exp() * profile(backward, -t, bits + 8)
+    return total
 
 
 def _negligible(factors: Factors, t: Any, size: Any, total: Any, bits: int) -> Any:
@@ -178,11 +213,12 @@ class Window:
     right: float
     """Orders on either side of gamma, for its aliases."""
     ends: tuple[bool, bool]
-    """Is g 0 at all places below the window, or above it?"""
+    """Is g 0 at all places below the window, or above it, or are there none?"""
 
     def rest(self, found: Parts, eps: Any) -> Any:
         """All numbers from 0 to the bound of what the other places add."""
-        if not _place(found, self.first) <= eps <= _place(found, self.last):
+        if not ((self.ends[0] or _place(found, self.first) <= eps)
+                and (self.ends[1] or eps <= _place(found, self.last))):
             raise Unsupported("eps is not seen to lie between the places that are worked out")
         self._prove_ends(found, eps)
         if not (self.gamma <= self.low > 1 and self.gamma >= self.high < 0):
@@ -198,12 +234,14 @@ class Window:
         return flint.arb(0).union(total.upper())
 
     def _prove_ends(self, found: Parts, eps: Any) -> None:
-        """All losses of the others lie between what is left to the next places."""
-        for ends, largest, beyond in ((self.ends[0], found.ends[0],
-                                       eps - _place(found, self.first - 1)),
-                                      (self.ends[1], found.ends[1],
-                                       _place(found, self.last + 1) - eps)):
-            if ends and (largest is None or not beyond >= enclose(largest, {}).real):
+        """All losses of the others lie between what is left to the next places, or there are no
+        places there."""
+        for ends, places, (low, high), sign in (
+                (self.ends[0], _place(found, self.first - 1), (found.range[1], found.ends[0]), -1),
+                (self.ends[1], _place(found, self.last + 1), (found.range[0], found.ends[1]), 1)):
+            none = low is not None and sign * places > enclose(low, {}).real
+            if ends and not none and (high is None or not sign * (places - eps) >= enclose(
+                    high, {}).real):
                 raise Unsupported("the ends of the losses beside a lattice are not told apart")
 
 
@@ -237,8 +275,16 @@ def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     # one place more: its comparison with the largest loss is clear
     nearest = [math.floor((eps - tops[0] - offset) / step) - 1 if tops[0] < math.inf else first,
                math.ceil((eps + tops[1] - offset) / step) + 1 if tops[1] < math.inf else last]
+    # places that there are
+    top, bottom = (math.inf if x is None else float(enclose(x, {}).real) for x in found.range)
+    if bottom < math.inf:
+        nearest[0] = max(nearest[0], round((-bottom - offset) / step))
+    if top < math.inf:
+        nearest[1] = min(nearest[1], round((top - offset) / step))
     ends_here = nearest[0] > first, nearest[1] < last
     first, last = max(first, nearest[0]), min(last, nearest[1])
+    if first > last:
+        raise Unsupported("no places of the lattice lie near eps")
     if last - first >= MOST_PLACES:
         raise Unsupported(f"{last - first + 1} places of the lattice lie near eps, more than "
                           f"{MOST_PLACES}")

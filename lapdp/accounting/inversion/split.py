@@ -69,9 +69,15 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         with suppress(Unsupported):
             return few(factors, factors.count, eps, bits)
     line = saddle(factors, float(eps), bits * LOG2)
-    if line.size < contour.LEAST or _vanishes(factors, line.gamma, bits * LOG2):
+    if line.size < contour.LEAST:
         return contour.delta(factors, eps, bits)
     problems: list[Unsupported] = []
+    if _vanishes(factors, line.gamma, bits * LOG2):
+        # a few releases without atoms may be too few for a line
+        try:
+            return contour.delta(factors, eps, bits)
+        except Unsupported as problem:
+            problems.append(problem)
     for most in MOST_DRAWS if bounded else (0,):
         try:
             return _apart(factors, line, eps, bits, most)

@@ -32,6 +32,7 @@ from lapdp.testing.conformance.guarantees import (
     some_eps,
     some_guarantees,
     some_rates,
+    some_rhos,
     some_small,
 )
 from lapdp.testing.conformance.handed import pairs_from
@@ -109,9 +110,11 @@ def _with_number(numbers: Sequence[Any], over: Any) -> Callable[[bool], Any]:
     return drawn
 
 
-ORDERS = tuple(Fraction(n, d) for n, d in ((2, 1), (3, 1), (3, 2), (4, 1), (1, 2), (5, 4), (10, 1)))
+ORDERS = tuple(Fraction(n, d) for n, d in ((2, 1), (3, 1), (3, 2), (4, 1), (1, 2), (5, 4), (10, 1),
+                                             (64, 1), (1, 16)))
 LEVELS = tuple(Fraction(n, d) for n, d in (
-    (1, 2), (1, 4), (3, 4), (1, 8), (0, 1), (1, 1), (1, 16), (1, 1024)))
+    (1, 2), (1, 4), (3, 4), (1, 8), (0, 1), (1, 1), (1, 16), (1, 1024), (1, 10**6),
+    (10**6 - 1, 10**6)))
 
 
 def true_moment(pair: Pair, q: Any) -> Real:
@@ -197,7 +200,7 @@ def subjects(over: Any = None) -> dict[str, Subject]:
             r"\delta(\varepsilon)", implied, _at_last),
         "zcdp": Subject(
             ("rho", "delta"),
-            lambda doubles: st.tuples(some_rates(doubles), some_small(doubles, *levels)),
+            lambda doubles: st.tuples(some_rhos(doubles), some_small(doubles, *levels)),
             "rho-zero-concentrated privacy, as of a Gaussian", f"{BS}, Proposition 1.6",
             r"\delta(\varepsilon)", concentrated, _at_last, worst=False),
     }

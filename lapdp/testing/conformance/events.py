@@ -89,7 +89,9 @@ def looked_at(p: Sequence[Any], q: Sequence[Any], digits: bool = False) -> list[
     known = columns(p, q, digits)
     if len(known) == 1:
         return known
-    classifier = _classifier(known[1:], p, q)
+    # the whole says something of its own only where it is not made of parts alone
+    told = known if any(known[0].numbers) else known[1:]
+    classifier = _classifier(told, p, q)
     sides = [classifier.of(x) for x in p], [classifier.of(x) for x in q]
     return [*known, Column(classifier, sides)]
 

@@ -3,43 +3,88 @@
 from __future__ import annotations
 
 import math
+import numbers
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-ABSENT = None
-"""The value of a feature that an outcome does not have."""
+
+@dataclass(frozen=True)
+class Named:
+    """A value that is equal to no outcome, whatever that is: not to None, not to its own text."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+ABSENT = Named("absent")
+"""The value of a feature that an outcome does not have.  None is a value like any other."""
+NAN = Named("nan")
+"""What is not a number, which comes again where NaN would not."""
 MOST_PARTS = 12
 """Parts of a tuple that are looked at."""
 MOST_PAIRED = 4
 """Parts whose sums and differences are looked at."""
 CELLS = (40, 16, 8)
 """Intervals of each number where one, two or three numbers are cut into cells."""
-LOOKED_AT = 200
-"""Outcomes that tell what parts there are."""
 
 
 def plain(outcome: Any) -> Any:
-    """An outcome that can be counted: lists and arrays as tuples, NaN as text.
+    """An outcome that can be counted, so that equal ones are equal and parts can be looked at.
 
-    >>> plain([1, [2.5, float("nan")]])
-    (1, (2.5, 'nan'))
+    Lists and arrays become tuples, dictionaries their sorted items, dataclasses and exceptions
+    their name and their parts, sets frozen ones; NaN is a value, and the real numbers of other
+    libraries are fractions or doubles.
+
+    >>> plain([1, [2.5, float("nan")], None, ValueError("no")])
+    (1, (2.5, nan), None, ('ValueError', 'no'))
     """
-    if isinstance(outcome, float):
-        return "nan" if math.isnan(outcome) else outcome
+    if isinstance(outcome, (float, Decimal)) and outcome != outcome:  # noqa: PLR0124
+        return NAN
+    if outcome is None or isinstance(outcome, (float, int, str, bytes, Fraction)):
+        return outcome
     if isinstance(outcome, (list, tuple)):
         return tuple(map(plain, outcome))
     if isinstance(outcome, dict):
         return tuple(sorted(((key, plain(value)) for key, value in outcome.items()), key=repr))
     if hasattr(outcome, "tolist"):
         return plain(outcome.tolist())
-    return frozenset(outcome) if isinstance(outcome, set) else outcome
+    if isinstance(outcome, (set, frozenset)):
+        return frozenset(map(plain, outcome))
+    if isinstance(outcome, BaseException):
+        return (type(outcome).__name__, *map(plain, outcome.args))
+    if is_dataclass(outcome) and not isinstance(outcome, type):
+        return (type(outcome).__name__, *(plain(getattr(outcome, f.name)) for f in fields(outcome)))
+    if isinstance(outcome, Decimal):
+        return Fraction(outcome) if outcome.is_finite() else float(outcome)
+    if isinstance(outcome, numbers.Rational):
+        return Fraction(int(outcome.numerator), int(outcome.denominator))
+    if isinstance(outcome, numbers.Real):
+        return float(outcome)
+    if isinstance(outcome, complex):
+        return (plain(outcome.real), plain(outcome.imag))
+    return outcome
+
+
+def kind_of(value: Any) -> Any:
+    """What sort of a thing it is: numbers are of one kind, None of its own.
+
+    >>> [kind_of(x) for x in (1, 2.5, None, "a", (1, 2))]
+    ['number', 'number', 'None', 'str', 'tuple']
+    """
+    if value is ABSENT:
+        return ABSENT
+    if isinstance(value, Named):
+        return value.name
+    return "number" if is_number(value) else "None" if value is None else type(value).__name__
 
 
 @dataclass(frozen=True)
@@ -100,7 +145,8 @@ def is_number(value: Any) -> bool:
 def columns(p: Sequence[Any], q: Sequence[Any], digits: bool = False) -> list[Column]:
     """The outcome, what it is made of, and what follows from its parts.
 
-    Text is taken to pieces only where it hardly ever comes again.
+    Text is taken to pieces only where it hardly ever comes again; where there are several kinds of
+    values, the kind is looked at, and of sets the members.
 
     >>> [c.feature.name for c in columns([(0.5, "up")] * 9, [(2.5, "down")] * 9)]
     ['x', 'x[0]', 'x[1]']
@@ -108,21 +154,36 @@ def columns(p: Sequence[Any], q: Sequence[Any], digits: bool = False) -> list[Co
     def column(feature: Feature) -> Column:
         return Column(feature, ([feature.of(x) for x in p], [feature.of(x) for x in q]))
 
-    found, lengths = [column(Feature("x", lambda x: x))], []
+    found, more = [column(Feature("x", lambda x: x))], []
     for whole in found:
-        seen = [v for side in whole.sides for v in side[:LOOKED_AT]]
-        sized = {len(v) for v in seen if isinstance(v, tuple) or (
+        values = whole.counts[0] | whole.counts[1]
+        if len({kind_of(v) for v in values}) > 1:
+            more.append(column(_kind(whole.feature)))
+        more += [column(_member(whole.feature, v)) for v in _telling_members(whole)]
+        sized = {len(v) for v in values if isinstance(v, (tuple, frozenset)) or (
             isinstance(v, (str, bytes)) and whole.many)}
-        if sized and len(found) <= MOST_PARTS:
-            found += [column(_part(whole.feature, i)) for i in range(min(max(sized), MOST_PARTS))]
+        if len(found) <= MOST_PARTS:
+            parts = max((len(v) for v in values if isinstance(v, tuple) or (
+                isinstance(v, (str, bytes)) and whole.many)), default=0)
+            found += [column(_part(whole.feature, i)) for i in range(min(parts, MOST_PARTS))]
         if len(sized) > 1:
-            lengths.append(column(_length(whole.feature)))
+            more.append(column(_length(whole.feature)))
     # a difference of yes and no says nothing new
-    numbers = [c.feature for c in found if any(c.numbers) and len(c.counts[0] | c.counts[1]) > 2]
-    more = _derived(numbers) + (list(map(last_digits, numbers)) if digits else [])
-    if 1 < len(numbers) <= MOST_PARTS:
-        more.append(_cells([c for c in found if c.feature in numbers]))
-    return [*found, *lengths, *(replace(column(feature), derived=True) for feature in more)]
+    leaves = [c.feature for c in found if any(c.numbers) and len(c.counts[0] | c.counts[1]) > 2]
+    derived = _derived(leaves) + (list(map(last_digits, leaves)) if digits else [])
+    if 1 < len(leaves) <= MOST_PARTS:
+        derived.append(_cells([c for c in found if c.feature in leaves]))
+    return [*found, *more, *(replace(column(feature), derived=True) for feature in derived)]
+
+
+def _telling_members(whole: Column) -> list[Any]:
+    """Members of sets that come oftener for one dataset than for the other."""
+    first, second = (Counter(member for value, n in side.items() if isinstance(value, frozenset)
+                             for member in value for _ in range(n)) for side in whole.counts)
+    sizes = whole.sizes
+    ordered = sorted(first | second, key=lambda v: (
+        -abs(first[v] / sizes[0] - second[v] / sizes[1]), repr(v)))
+    return ordered[:MOST_PARTS]
 
 
 def _derived(leaves: Sequence[Feature]) -> list[Feature]:
@@ -164,6 +225,17 @@ def _cells(leaves: Sequence[Column]) -> Feature:
     return Feature(f"cell of ({', '.join(leaf.feature.name for leaf in joined)})", cell, True)
 
 
+def _kind(feature: Feature) -> Feature:
+    return Feature(f"kind({feature.name})", lambda x: kind_of(feature.of(x)))
+
+
+def _member(feature: Feature, member: Any) -> Feature:
+    def inside(x: Any) -> Any:
+        whole = feature.of(x)
+        return member in whole if isinstance(whole, frozenset) else ABSENT
+    return Feature(f"({member!r} in {feature.name})", inside)
+
+
 def _part(feature: Feature, i: int) -> Feature:
     def part(x: Any) -> Any:
         whole = feature.of(x)
@@ -174,7 +246,7 @@ def _part(feature: Feature, i: int) -> Feature:
 def _length(feature: Feature) -> Feature:
     def length(x: Any) -> Any:
         whole = feature.of(x)
-        return len(whole) if isinstance(whole, (tuple, str, bytes)) else ABSENT
+        return len(whole) if isinstance(whole, (tuple, str, bytes, frozenset)) else ABSENT
     return Feature(f"len({feature.name})", length)
 
 
@@ -187,4 +259,5 @@ def _joined(a: Feature, b: Feature, sign: str) -> Feature:
     return Feature(f"{a.name} {sign} {b.name}", joined)
 
 
-__all__ = ["ABSENT", "Column", "Feature", "columns", "is_number", "last_digits", "plain"]
+__all__ = ["ABSENT", "NAN", "Column", "Feature", "columns", "is_number", "kind_of", "last_digits",
+           "plain"]

@@ -29,9 +29,11 @@ from lapdp.privacy.point_guarantees import point_guarantees
 from lapdp.privacy.subsampled import poisson
 from lapdp.testing.conformance.questions import true_delta
 from lapdp.testing.conformance.values import BITS, Real
-from lapdp.testing.strategies.points import magnitudes
+from lapdp.testing.strategies.points import copies, magnitudes
 
 MOST_SAME = 40
+"""Guarantees whose worst pair is a finite one."""
+MOST_EQUAL = 300
 """Equal guarantees that are composed."""
 MOST_GROUP = 6
 MOST_DIGITS = 16
@@ -39,22 +41,40 @@ MOST_DIGITS = 16
 _ONE = Fraction(1)
 
 
-
 def some_eps(doubles: bool) -> st.SearchStrategy[Any]:
+    """From 1e-4 to 99; exact ones are logs of rational numbers."""
     if doubles:
-        return st.sampled_from((1.0, 0.5, 2.0, 0.125)) | magnitudes(-2, 0).map(float)
+        return st.sampled_from((1.0, 0.5, 2.0, 0.125)) | magnitudes(-2, 0).map(
+            float) | magnitudes(-4, 1).map(float)
     return st.builds(lambda n, d: sp.log(sp.Rational(n + d, d)), st.integers(1, 6),
-                     st.integers(1, 4))
+                     st.integers(1, 4)) | _middle_eps(False) | st.sampled_from(
+        [sp.log(10**n) for n in (2, 4, 8)])
+
+
+def _middle_eps(doubles: bool) -> st.SearchStrategy[Any]:
+    """Such that a composition of tens or hundreds tells bounds apart."""
+    if doubles:
+        return magnitudes(-2, -1).map(float)
+    return st.sampled_from((4, 8, 10, 16, 25, 50, 100, 1000)).map(
+        lambda n: sp.log(sp.Rational(n + 1, n)))
 
 
 def some_small(doubles: bool, *first: Fraction) -> st.SearchStrategy[Any]:
-    found = st.sampled_from(first) | magnitudes(-6, -2) | st.sampled_from(
+    found = st.sampled_from(first) | magnitudes(-6, -2) | magnitudes(-12, -1) | st.sampled_from(
         [Fraction(1, n) for n in (2, 4, 8, 1024)])
     return found.map(float) if doubles else found
 
 
+def some_rhos(doubles: bool) -> st.SearchStrategy[Any]:
+    """From 1/1000 to 999, evenly on a logarithmic scale."""
+    found = st.sampled_from([Fraction(n) for n in ("1/2", "1/4", "1", "4", "10", "50", "200")]
+                            ) | magnitudes(-3, 2)
+    return found.map(float) if doubles else found
+
+
 def some_rates(doubles: bool) -> st.SearchStrategy[Any]:
-    found = st.sampled_from([Fraction(n, 8) for n in (4, 2, 6, 1, 8)]) | magnitudes(-3, -1)
+    found = st.sampled_from([Fraction(n, 8) for n in (4, 2, 6, 1, 8)]) | magnitudes(
+        -3, -1) | magnitudes(-6, -1)
     return found.map(float) if doubles else found
 
 
@@ -63,15 +83,20 @@ def exactly(x: Any) -> Any:
 
 
 def some_guarantees(doubles: bool) -> st.SearchStrategy[list[Any]]:
+    """A few of any kind, tens of equal ones, and hundreds of small ones."""
     one = st.tuples(some_eps(doubles), some_small(doubles, Fraction(0), Fraction(1, 4)))
+    small = st.tuples(_middle_eps(doubles), st.just(0.0 if doubles else Fraction(0))
+                      | magnitudes(-12, -5).map(float if doubles else Fraction))
     return st.lists(one, min_size=1, max_size=3) | st.builds(
-        lambda each, count: [each] * count, one, st.integers(1, MOST_SAME))
+        lambda each, count: [each] * count, one, st.integers(1, MOST_SAME)) | st.builds(
+        lambda each, count: [each] * count, small,
+        copies(min_copies=8, max_copies=MOST_EQUAL))
 
 
 def composed(eps: Any, guarantees: Any, *_: Any) -> Real:
     """The product of randomized responses; finite and exact where all odds are rational."""
     coins = [_coin(e, d) for e, d in guarantees]
-    if None not in coins:
+    if None not in coins and len(coins) <= MOST_SAME:
         return true_delta(reduce(lambda a, b: (a * b).merge(), coins), eps)
     return true_delta(point_guarantees([(exactly(e), exactly(d)) for e, d in guarantees]), eps)
 
@@ -190,8 +215,9 @@ def _preimages(y: Fraction, odds: Fraction, level: Fraction) -> list[Fraction]:
 
 
 def some_bounds(doubles: bool) -> st.SearchStrategy[list[Any]]:
-    orders = [Fraction(n, d) for n, d in ((2, 1), (3, 1), (3, 2), (8, 1), (5, 4), (32, 1))]
-    values = [Fraction(n, d) for n, d in ((1, 2), (1, 1), (1, 8), (2, 1))]
+    orders = [Fraction(n, d) for n, d in ((2, 1), (3, 1), (3, 2), (8, 1), (5, 4), (32, 1),
+                                               (100, 1), (65, 64))]
+    values = [Fraction(n, d) for n, d in ((1, 2), (1, 1), (1, 8), (2, 1), (10, 1), (1, 100))]
     one = st.tuples(st.sampled_from(orders), st.sampled_from(values))
     if doubles:
         one = one.map(lambda two: (float(two[0]), float(two[1])))  # type: ignore[arg-type,return-value]
@@ -199,4 +225,5 @@ def some_bounds(doubles: bool) -> st.SearchStrategy[list[Any]]:
 
 
 __all__ = ["MOST_GROUP", "Bounded", "composed", "concentrated", "exactly", "grouped", "implied",
-           "sampled", "some_bounds", "some_eps", "some_guarantees", "some_rates", "some_small"]
+           "sampled", "some_bounds", "some_eps", "some_guarantees", "some_rates", "some_rhos",
+           "some_small"]

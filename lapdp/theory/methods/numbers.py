@@ -91,14 +91,16 @@ def by_numbers(statement: Any, _prove: Any = None) -> Judgement | None:
     raise Unsupported(f"{DIGITS[-1]} digits do not tell the two sides apart")
 
 
-def failing(claim: Any, model_of: Callable[[Any, Any], Model]) -> tuple[str, str] | None:
+def failing(claim: Any, model_of: Callable[[Any, Any], Model],
+            value_of: Callable[[Any], Scalar | Infinite]) -> tuple[str, str] | None:
     """Both sides of a relation without parameters, if balls show that it fails at given models.
 
-    None where it holds strictly; Unsupported where balls do not tell the sides apart.
+    ``value_of`` gives exact values of notions without a ball of their own.  None where it holds
+    strictly; Unsupported where balls do not tell the sides apart.
     """
     if type(claim) not in SIGNS:
         raise Unsupported("balls refute inequalities")
-    numbers = Numbers(model_of)
+    numbers = Numbers(model_of, value_of)
     sides = [numbers.compiled(e) for e in (claim.lhs, claim.rhs)]
     for digits in DIGITS[:2]:
         sign = _sign_at(lambda: sides[0]() - sides[1](), digits)
@@ -125,12 +127,14 @@ def _shown(ball: Callable[[], Any], digits: int) -> str:
 class Numbers:
     """Balls of the notions of concrete pairs at the precision of the moment.
 
-    ``model_of`` gives the model of two members, where they are not those of a mechanism.
+    ``model_of`` gives the model of two members, where they are not those of a mechanism;
+    ``value_of`` exact values of notions without a ball here.
     """
 
-    def __init__(self, model_of: Callable[[Any, Any], Model] | None = None) -> None:
+    def __init__(self, model_of: Callable[[Any, Any], Model] | None = None,
+                 value_of: Callable[[Any], Scalar | Infinite] | None = None) -> None:
         self.models: dict[Any, Model] = {}
-        self.model_of = model_of
+        self.model_of, self.value_of = model_of, value_of
 
     def compiled(self, e: Any) -> Callable[[], Any]:
         """A closure for the ball of an expression."""
@@ -147,6 +151,17 @@ class Numbers:
         return value
 
     def _notion(self, e: Any) -> Callable[[], Any]:
+        try:
+            return self._ball(e)
+        except Unsupported:
+            if self.value_of is None:
+                raise
+        known = self.value_of(e)
+        if isinstance(known, Infinite):
+            raise Unsupported(f"an infinite {word_of(e)}")
+        return lambda: enclose(known, {})
+
+    def _ball(self, e: Any) -> Callable[[], Any]:
         if isinstance(e, pn.Profile):
             if self._atomic(*e.args[:2]) or not _is_number(e.args[2]):
                 point = self.compiled(e.args[2])
@@ -204,7 +219,7 @@ class Numbers:
         gap = order - Form.of(1)
         if not gap:
             raise Unsupported("no ball for R_1")
-        mean = self._model(*e.args[1:]).moment(order, Cell())
+        mean = self._any_model(*e.args[1:]).moment(order, Cell())
         if isinstance(mean, Infinite):
             raise Unsupported("an infinite moment")
         return lambda: enclose(mean, {}).log() / enclose(gap, {})
@@ -225,17 +240,20 @@ class Numbers:
         return value
 
     def _model(self, first: Any, second: Any) -> Model:
+        found = self._any_model(first, second)
+        if found.atoms is None:
+            raise Unsupported("balls need a pair with atoms")
+        return found
+
+    def _any_model(self, first: Any, second: Any) -> Model:
         if self.model_of is not None:
-            given = self.model_of(first, second)
-            if given.atoms is None:
-                raise Unsupported("balls need a pair with atoms")
-            return given
+            return self.model_of(first, second)
         identity, reverse = pn.oriented(first, second)
         if identity not in self.models:
             found = getattr(identity.mechanism, "model", None)
             model = found() if found is not None else None
-            if not isinstance(model, Model) or model.atoms is None:
-                raise Unsupported("balls need a pair with atoms")
+            if not isinstance(model, Model):
+                raise Unsupported("balls need a pair with a model")
             self.models[identity] = model
         return self.models[identity].reverse() if reverse else self.models[identity]
 

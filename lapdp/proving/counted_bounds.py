@@ -45,6 +45,7 @@ class Bounds:
         shifts = [c for c, _ in release.ways if self._seen(d.num(0), c) is not None]
         self.edge = (inside[0], shifts[0]) if (
             d.head(start) == "max" and len(inside) == len(shifts) == 1) else None
+        self.anywhere = not inside
 
     def at(self, n: int, t: int) -> int:
         """The bound of V(n, 1, e^t)."""
@@ -122,9 +123,9 @@ class Bounds:
     # far out ----------------------------------------------------------------------------------
 
     def _place(self, n: int, t: int) -> tuple[int, int] | None:
-        """n c and x + t."""
+        """n c and x + t; 0 and 1 where nothing depends on t."""
         if self.edge is None:
-            return None
+            return (self.d.num(0), self.d.num(1)) if self.anywhere else None
         x, c = self.edge
         return self.d.mul(self.d.num(n), c), self.d.add(x, t)
 

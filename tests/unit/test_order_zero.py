@@ -6,7 +6,8 @@ import pytest
 import sympy as sp
 
 from lapdp import finite, laplace, verify
-from lapdp.core.errors import IllFormed, Undefined
+from lapdp.accounting.conversions import concentrated_to_epsilon
+from lapdp.core.errors import IllFormed, InputError, Undefined
 from lapdp.core.verdict import Kind
 from lapdp.testing.strategies import neighbours
 from lapdp.theory import R, Where, claim, delta, mechanism_pair, pair
@@ -56,3 +57,8 @@ def test_what_has_no_value_says_so():
 def test_both_spellings_of_a_relation():
     assert repr(neighbours(relation="add-remove")) == repr(neighbours(relation="add/remove"))
     assert repr(neighbours(relation="replace-one")) == repr(neighbours())
+
+
+def test_a_way_to_convert_is_no_number():
+    with pytest.raises(InputError, match='method="mironov"'):
+        concentrated_to_epsilon(1, "1e-5", "mironov")

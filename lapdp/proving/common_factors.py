@@ -148,7 +148,7 @@ class CommonFactors:
             if d.head(t) == "mul":
                 todo += d.kids(t)
             elif d.head(t) == "n":
-                number *= Fraction(str(d.b.rows[t][1]))
+                number *= d.value(t)
             else:
                 factors.append(t)
         return [(number, factors)]

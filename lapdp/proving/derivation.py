@@ -61,6 +61,11 @@ class Derivation:
             found = self.mk("add", found, t)
         return found
 
+    def value(self, t: int) -> Fraction:
+        """The rational number that a numeral stands for."""
+        _, top, bottom = self.b.rows[t][:3]
+        return Fraction(int(str(top)), int(str(bottom)))
+
     def mul(self, *terms: int) -> int:
         """A product, from the left."""
         found = terms[0]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from lapdp.kernel.polynomials import Monomial, Polynomial, plus
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.power_tangents import PowerTangents
+from lapdp.proving.scaled_tangents import ScaledTangents
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -28,6 +29,7 @@ class Losses:
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
         self.tangents = PowerTangents(prover)
+        self.scaled = ScaledTangents(prover, self.tangents)
 
     def facts(self, goal: int, facts: Sequence[int]) -> list[int]:
         """The facts in their logarithmic form, and the tangents."""
@@ -38,7 +40,7 @@ class Losses:
         if any(d.head(t) in ("if", "max", "min", "oint", "lint") for t in parts):
             return []
         if not inside:
-            return self.tangents.facts(goal, facts)
+            return [*self.tangents.facts(goal, facts), *self.scaled.facts(goal, facts)]
         found: list[int] = []
         for i in facts:
             if d.head(d.claim(i)) in ("le", "lt") and len(found) < MOST_FACTS:
@@ -46,7 +48,7 @@ class Losses:
                 found += [] if form is None else [form]
         powers = self.powers(goal, [*facts, *found]) if found else []
         return [*self._tangents(goal, facts), *found, *powers,
-                *self.tangents.facts(goal, facts)]
+                *self.tangents.facts(goal, facts), *self.scaled.facts(goal, facts)]
 
     def powers(self, goal: int, facts: Sequence[int]) -> list[int]:
         """e^x < e^y, or <=, for exponents of the goal, 0 among them, in that order by the facts."""

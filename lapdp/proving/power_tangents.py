@@ -88,7 +88,7 @@ class PowerTangents:
     def _logged(self, m: Monomial) -> list[Power]:
         d, terms = self.d, self.a.terms
         rates: dict[int, Polynomial] = {}
-        exponent = self._exponent(m)
+        exponent = self.exponent(m)
         for factors, c in exponent.items():
             logs = [x for x, e in factors if terms.symbol(x) == "log" and e == 1]
             if len(logs) != 1:
@@ -108,7 +108,8 @@ class PowerTangents:
                 found.append(Power(p, q, terms.term(rates[x], "R"), value, rest))
         return found
 
-    def _exponent(self, m: Monomial) -> Polynomial:
+    def exponent(self, m: Monomial) -> Polynomial:
+        """x for the factors e^x of a monomial."""
         total: Polynomial = {}
         for x, e in m:
             if self.a.terms.symbol(x) == "exp":

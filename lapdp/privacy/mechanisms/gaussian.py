@@ -96,6 +96,8 @@ class Gaussian(Pair):
 
     def may_vanish(self, t: Any) -> bool:
         """As the distance from the mean says, in standard deviations."""
+        if not super().may_vanish(t):
+            return False
         mu = float(self.sensitivity) / float(self.sigma)
         return bool(float(t) / mu - mu / 2 > MOST_DEVIATIONS)
 

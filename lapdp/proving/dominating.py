@@ -176,7 +176,7 @@ class Dominating:
             d.mk("oiny", *d.kids(right)), d.mk("eq", left, right)]), [each, absolutely]))
         # (a p(x)) A(y) = (a A(y)) p(x)
         other = r.value(u, m, r.beside(r.after(at, own, y), pair, x))
-        same = self.a.recursions._placed(f, other)
+        same = self.a.recursions.placed(f, other)
         everywhere = d.gen(ny, "O", d.under("oint", d.gen(nx, "O", same)))
         equation = d.chain(d.under("oint", d.gen(nx, "O", stepped)), swapped,
                            d.under("oint", everywhere))

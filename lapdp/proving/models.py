@@ -138,8 +138,8 @@ class Models:
     def _applied(function: Callable[..., float], columns: list[Values]) -> Values:
         found = []
         for row in zip(*columns, strict=True):
-            try:
-                x = function(*row)
+            try:  # the larger of 0 and NaN would be 0
+                x = math.nan if any(map(math.isnan, row)) else function(*row)
             except (ValueError, ZeroDivisionError, OverflowError):
                 x = math.nan
             lost = x == 0 and (function in (math.exp, math.erfc) or (

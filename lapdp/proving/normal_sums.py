@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from lapdp.kernel.facts import KINDS, PARAMETERS, read, sentence
+from lapdp.kernel.facts import KINDS, LOSS, OFF, PARAMETERS, sentence
+from lapdp.kernel.texts import read
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
@@ -161,14 +162,14 @@ class NormalSums:
         claim = d.claim(self._start(v)[0])
         for e in [d.kids(t)[0] for t in d.subterms(claim) if d.head(t) == "exp"]:
             for kind, (start, _) in KINDS.items():
-                text = f"(allR a (allR b (eq (app3 V 0 a b) {start})))"
+                text = f"allR(a, allR(b, app3(V, 0, a, b) == {start}))"
                 if not d.b.loose[e] and read(d.b, text, {"V": v, "e": e}) == claim:
                     return kind, e
         raise NotFound("no tail of a loss")
 
     def _lost(self, v: int) -> bool:
         d = self.d
-        text = "(allR a (allR b (eq (app3 V 0 a b) (if (eq b 0) a 0))))"
+        text = "allR(a, allR(b, app3(V, 0, a, b) == case(b == 0, a, 0)))"
         return read(d.b, text, {"V": v}) == d.claim(self._start(v)[0])
 
     def _of(self, v: int, n: int, facts: Sequence[int]) -> Copies:
@@ -188,17 +189,19 @@ class NormalSums:
 
     def _rest(self, kind: str, given: dict[str, int]) -> int:
         """What the normal approximation has times W."""
-        normal = KINDS[kind][1]
-        start = "(add 1 (mul -1 W) (mul 1/2 W "
-        if normal.startswith(start):
-            return read(self.d.b, f"(add -1 (mul 1/2 {normal[len(start):]}", given)
-        return read(self.d.b, normal.replace(" W ", " 1 "), given)
+        d = self.d
+        whole = read(d.b, KINDS[kind][1], given)
+        if d.head(whole) == "add":  # 1 + (-W + 1/2 (W x))
+            whole = d.kids(d.kids(whole)[1])[1]
+        half, (_, x) = d.kids(whole)[0], d.kids(d.kids(whole)[1])
+        found = d.mk("mul", half, x)
+        return found if kind == "to" else d.mk("add", d.num(-1), found)
 
     def _reflected(self, given: dict[str, int]) -> int:
         """erfc(x) + erfc(-x) = 2."""
         d = self.d
-        x = read(d.b, "(mul 1/2 (sqrt 2) t)", given)
-        law = read(d.b, "(and (lt 0 (erfc x)) (eq (add (erfc x) (erfc (mul -1 x))) 2))", {"x": x})
+        x = read(d.b, "1 / 2 * (sqrt(2) * t)", given)
+        law = read(d.b, "0 < erfc(x) and erfc(x) + erfc(-x) == 2", {"x": x})
         return d.parts(d.do("law", law, [], ["erfc", x]))[1]
 
     def _cited(self, name: str, kind: str, given: dict[str, int], known: dict[str, int],
@@ -225,7 +228,7 @@ class NormalSums:
                     "arith", goal, [i, known["1/k"], known["1/s"]], [[one, [0, 1, 2]]])
             except NotFound:
                 continue
-            h = given["h"] = read(d.b, "(add 1 (mul t t t))", given)
+            h = given["h"] = read(d.b, "1 + t * (t * t)", given)
             known["h"] = d.do("arith", d.mk("lt", zero, h), [least],
                               [[one, []], [one, [0, 0, 0]]])
             known |= self._reciprocal("h", known["h"])
@@ -241,25 +244,22 @@ class NormalSums:
         def term(text: str) -> int:
             return read(b, text, given)
 
-        loss = "(add (log (dens P x)) (mul -1 (log (dens Q x))))"
-        off = f"(add {loss} (mul -1 m))"
-        moment = ("(mul (oint x (if (lt 0 (dens P x)) (if (lt 0 (dens Q x)) (mul (dens P x) {}) 0) "
-                  "0)) (inv w))")
-        given["w"] = term("(add 1 (mul -1 (oint x (if (eq (dens Q x) 0) (dens P x) 0))))")
-        given["m"] = term(moment.format(loss))
-        given["v"] = term(moment.format(f"(mul {off} {off})"))
-        given["c"] = term(moment.format(f"(mul (mul (abs {off}) (abs {off})) (abs {off}))"))
-        given["s"], given["k"] = term("(sqrt v)"), term("(sqrt n)")
-        given["t"] = term("(mul (inv k) (inv s) (add e (mul -1 n m)))")
-        given["z"] = term("(mul (inv k) (inv s) (add e (mul -1 n m) (mul n v)))")
+        moment = ("oint(x, case(0 < dens(P, x), case(0 < dens(Q, x), dens(P, x) * {}, 0), 0)) / w")
+        given["w"] = term("1 - oint(x, case(dens(Q, x) == 0, dens(P, x), 0))")
+        given["m"] = term(moment.format(LOSS))
+        given["v"] = term(moment.format(f"({OFF} * {OFF})"))
+        given["c"] = term(moment.format(f"(abs({OFF}) * abs({OFF}) * abs({OFF}))"))
+        given["s"], given["k"] = term("sqrt(v)"), term("sqrt(n)")
+        given["t"] = term("inv(k) * (inv(s) * (e + -(n * m)))")
+        given["z"] = term("inv(k) * (inv(s) * (e + (-(n * m) + n * v)))")
         polynomial = self.a.reader.read
         for letter in [t for t in d.subterms(given["e"]) if d.head(t) == "v"]:
-            if b.sorts[letter] == "R" and polynomial(term("(add e (mul -1 n m))")) == polynomial(
+            if b.sorts[letter] == "R" and polynomial(term("e + -(n * m)")) == polynomial(
                     d.mul(given["k"], given["s"], letter)):
                 # e is written as so many standard deviations from the mean
                 given["t"] = letter
-                given["z"] = term("(add t (mul k s))")
-        given["W"] = term("(add 1 (mul -1 (app3 U n 1 1)))") if lost else d.num(1)
+                given["z"] = term("t + k * s")
+        given["W"] = term("1 - app3(U, n, 1, 1)") if lost else d.num(1)
         return given
 
     def _laws(self, given: dict[str, int], facts: Sequence[int]) -> dict[str, int]:
@@ -274,8 +274,8 @@ class NormalSums:
             a.prove(apart, facts), a.prove(d.mk("le", zero, given["w"]))])
         known["v"] = a.prove(d.mk("lt", zero, given["v"]), facts)
         for root, square in (("k", "n"), ("s", "v")):
-            law = d.do("law", read(d.b, "(imp (le 0 v) (and (le 0 (sqrt v)) (eq (mul (sqrt v) "
-                                   "(sqrt v)) v)))", {"v": given[square]}), [],
+            law = d.do("law", read(d.b, "imp(0 <= v, 0 <= sqrt(v) and sqrt(v) * sqrt(v) == v)",
+                                   {"v": given[square]}), [],
                        ["sqrt", given[square]])
             above = d.do("arith", d.mk("le", zero, given[square]), [known[square]],
                          [[d.num(1), [0]]])

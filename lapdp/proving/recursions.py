@@ -14,6 +14,7 @@ from lapdp.kernel.polynomials import plus
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.companions import Companions
+from lapdp.proving.counted import Counted
 from lapdp.proving.derivation import MADE, NotFound
 from lapdp.proving.factors import Factors
 from lapdp.proving.invariants import Guess, Invariants, Lemma
@@ -38,6 +39,7 @@ class Recursions:
         self.busy: set[int] = set()
         self.lemmas: dict[int, list[Lemma]] = {}
         self.invariants = Invariants(self)
+        self.counted = Counted(self.invariants.responses)
         self.companions = Companions(self)
         self.factors = Factors(self)
 
@@ -159,7 +161,7 @@ class Recursions:
             return None
         i, *points = d.kids(t)[1:]
         if d.b.rows[i] == ("n", 0, 1):
-            return self._instance(rule[0], points)
+            return self.begun(d.kids(t)[0], points)
         f = self.a.reader.read(i)
         if not f.get((), 0):
             return None
@@ -177,6 +179,10 @@ class Recursions:
         args[1] = d.b.bound(0, "R")
         body = d.mk("eq", d.mk("app3", *args), d.b.lift(d.kids(d.claim(found))[1]))
         return d.do("rewrite", d.b.open(body, i), [self._same(after, i), found], [body])
+
+    def begun(self, letter: int, points: Sequence[int]) -> int:
+        """V(0, points) = what its definition says."""
+        return self._instance(self.rules[letter][0], points)
 
     def _instance(self, i: int, points: Sequence[int]) -> int:
         for p in points:
@@ -223,10 +229,11 @@ class Recursions:
                     return found
         return None
 
-    def by_lemma(self, t: int, facts: Sequence[int]) -> int | None:
+    def by_lemma(self, t: int, facts: Sequence[int], lemmas: Sequence[Lemma] | None = None
+                 ) -> int | None:
         """t = t' by a lemma, t a closed application."""
         d = self.d
-        for lemma in self.lemmas.get(d.kids(t)[0], ()):
+        for lemma in self.lemmas.get(d.kids(t)[0], ()) if lemmas is None else lemmas:
             i, *points = d.kids(t)[1:]
             if lemma.at not in (None, i):
                 continue
@@ -243,12 +250,12 @@ class Recursions:
                                                          self.instances(t, plain)))
                     left, right = d.kids(d.claim(found))
                     if t not in d.subterms(right):
-                        return d.chain(self._placed(t, left), found)
+                        return d.chain(self.placed(t, left), found)
                 except (NotFound, NeedSplit):
                     continue
         return None
 
-    def _placed(self, t: int, other: int) -> int:
+    def placed(self, t: int, other: int) -> int:
         """t = t' for two applications of one function to equal polynomials."""
         d = self.d
         found, now = d.refl(t), t
@@ -287,6 +294,8 @@ class Recursions:
 
     def relation(self, goal: int, facts: Sequence[int]) -> int:
         """A relation that speaks of such functions.  Raises :class:`NotFound`."""
+        if (counted := self.counted.relation(goal, facts)) is not None:
+            return counted
         self.invariants.establish(goal, facts)
         self.companions.establish(goal, facts)
         facts = self._unfolded([*facts, *self.invariants.losses.facts(goal, facts)])

@@ -27,12 +27,12 @@ class Responses:
     def establish(self, letter: int, facts: Sequence[int]) -> bool:
         """Look for the lemmas; whether there is a mean over a binomial law at all."""
         d = self.r.d
-        if not self._finite(letter) or self._mirrored(letter, facts):
-            return self._finite(letter)
+        if not self.sums_over(letter) or self._mirrored(letter, facts):
+            return self.sums_over(letter)
         means = [t for t in self.r.rules if self.i.points(t) == 1 and self._odds(t)]
         if len(means) != 1:
             return False
-        high = self._end(letter, facts)
+        high = self.end_of(letter, facts)
         if high is not None:
             for k in [d.kids(d.claim(i))[0] for i in facts if d.head(d.claim(i)) == "nat"]:
                 if d.head(k) == "v":
@@ -54,7 +54,7 @@ class Responses:
         return [d.kids(t)[0] for t in d.subterms(self.step_of(mean)) if d.head(t) == "exp"
                 and not d.b.loose[t]][:1]
 
-    def _finite(self, letter: int) -> bool:
+    def sums_over(self, letter: int) -> bool:
         """Is the step a sum?"""
         d = self.r.d
         inside = d.subterms(self.step_of(letter))
@@ -66,7 +66,7 @@ class Responses:
         d = self.r.d
         a, b = (d.b.letter(f"{n}{MADE}", "R") for n in "ab")
         for other in self.r.rules:
-            if other != letter and self.i.points(other) == 2 and self._finite(other) and (
+            if other != letter and self.i.points(other) == 2 and self.sums_over(other) and (
                     self.i.start(other, (b, a)) == self.i.start(letter, (a, b))):
                 try:
                     self.i.lemma(letter, "xy", lambda m, v: (
@@ -83,7 +83,7 @@ class Responses:
         return next((t for t in self.r.rules if self.i.points(t) == 0
                      and self.i.start(t, ()) == d.num(1)), None)
 
-    def _end(self, letter: int, facts: Sequence[int]) -> int | None:
+    def end_of(self, letter: int, facts: Sequence[int]) -> int | None:
         """V(m, a, 0) = a h and V(m, 0, b) = 0 as lemmas, for h = 1 or 0; h."""
         d = self.r.d
         zero = d.num(0)
@@ -143,13 +143,13 @@ class Responses:
                 inside = d.b.open(d.kids(inside)[0], t)
             above, equation = d.kids(inside)
             z = d.add(d.kids(ratio(zero, x))[0], *shift[:1])
-            found = self._by_signs(equation, a, z, [*known, d.assume(above)])
+            found = self.by_signs(equation, a, z, [*known, d.assume(above)])
             found = d.gen(name_x, "R", d.disch(above, found))
             return d.gen(name_a, "R", found)
 
         self.i.lemma(letter, "ax", form, facts, guess, begin)
 
-    def _by_signs(self, goal: int, a: int, z: int, facts: Sequence[int]) -> int:
+    def by_signs(self, goal: int, a: int, z: int, facts: Sequence[int]) -> int:
         """The goal where a = 0, and where 0 < a and z < 0, z = 0 or 0 < z: then a e^z < a, ..."""
         d, prove = self.r.d, self.r.a.prove
         zero, e, unit = d.num(0), d.mk("exp", z), d.mk("exp", d.num(0))

@@ -14,6 +14,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.kernel.terms": "A bound variable captured by a substitution; two terms of different "
                               "sorts under one number.",
         "lapdp.kernel.domain": "A condition left out, so that a sentence has no meaning somewhere.",
+        "lapdp.kernel.texts": "A text read as another formula; a letter captured.",
         "lapdp.kernel.rules": "A theorem made without a rule.",
         "lapdp.kernel.logic": "A hypothesis lost; a variable that is not free generalised.",
         "lapdp.kernel.polynomials": "Two terms read as one polynomial that differ somewhere.",

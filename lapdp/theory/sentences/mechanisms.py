@@ -31,6 +31,8 @@ DENSITIES = {
                   "case(0 < x, rate_q * exp(-(rate_q * x)), 0)"),
 }
 """Those of P and Q at a real number x."""
+MOST_COPIES = 8
+"""Of a power that is written out."""
 LOST, LOW, HIGH = "leak", "(1 - leak) / (1 + exp(eps))", "(1 - leak) * exp(eps) / (1 + exp(eps))"
 RESPONSES = ((LOST, "0"), (HIGH, LOW), (LOW, HIGH), ("0", LOST))
 """Masses of the outcomes of randomized response."""
@@ -55,7 +57,7 @@ def parts_of_mechanism(e: Terms, m: Any) -> list[Finite | Line]:
     match m:
         case Product():
             return parts_of_mechanism(e, m.first) + parts_of_mechanism(e, m.second)
-        case Power(count=int(count)) if count <= 8:
+        case Power(count=int(count)) if count <= MOST_COPIES:
             return parts_of_mechanism(e, m.pair) * count
         case Reversed():
             return [_each(part, lambda p, q: (q, p)) for part in parts_of_mechanism(e, m.pair)]

@@ -7,7 +7,7 @@ line.  A product has a coordinate for each factor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import prod
@@ -16,9 +16,18 @@ from typing import Any
 import sympy as sp
 
 from lapdp.kernel.terms import Bank
-from lapdp.privacy.families import Averaged, Composed, Composition, Conditional, Family, Joint
+from lapdp.privacy.families import (
+    Averaged,
+    Composed,
+    Composition,
+    Conditional,
+    Family,
+    Joint,
+    composition,
+)
 from lapdp.privacy.nodes import Distribution, PairOf
-from lapdp.theory.sentences.mechanisms import Finite, Line, parts_of_mechanism
+from lapdp.privacy.operations import Power
+from lapdp.theory.sentences.mechanisms import MOST_COPIES, Finite, Line, parts_of_mechanism
 from lapdp.theory.sentences.recursions import Solution, index, recursion
 from lapdp.theory.sentences.scope import NotSaid, refuse
 from lapdp.theory.sentences.terms import Terms
@@ -65,6 +74,17 @@ def is_long(atom: PairOf) -> bool:
                                            and not made.independent))
 
 
+def many(e: Terms, made: Any) -> bool:
+    """Is it a power with too many outcomes, or copies, to be written out?"""
+    return isinstance(made, Power) and (made.count > MOST_COPIES or outcomes(
+        parts_of_mechanism(e, made.pair)) ** made.count > MOST_OUTCOMES)
+
+
+def outcomes(parts: Iterable[Any]) -> int:
+    """How many outcomes do all finite ones have together?"""
+    return prod(len(part.rows) for part in parts if isinstance(part, Finite))
+
+
 def is_open(made: Composition) -> bool:
     """Is each release an arbitrary pair of its own?"""
     return made.each is None and made.mechanism is None
@@ -92,28 +112,32 @@ class Space:
             atoms += [] if all(known) else flat(p)
         refuse(len(atoms) > 1 and any(map(varies, pairs.values())),
                "a family at one outcome beside other pairs")
+        made, self.role = self.widest.mechanism, self.widest.role
+        if many(e, made):
+            self.role = Composed(composition(mechanism=lambda _: made.pair), sp.Integer(made.count))
+        self.long = any(is_long(a) or many(e, a.mechanism) for a in atoms)
+        refuse(self.long and len(atoms) > 1, "a long composition beside other pairs")
         self.coordinates = [(a, part) for a in atoms for part in self._parts(a)]
-        size = prod(len(part.rows) for _, part in self.coordinates if isinstance(part, Finite))
-        refuse(size > MOST_OUTCOMES, f"more than {MOST_OUTCOMES} outcomes")
-        refuse(len(self.coordinates) > 1 and any(map(is_long, atoms)),
-               "a composition of symbolic length beside other pairs")
+        refuse(outcomes(part for _, part in self.coordinates) > MOST_OUTCOMES,
+               f"more than {MOST_OUTCOMES} outcomes")
 
     def _parts(self, atom: PairOf) -> Sequence[Any]:
         if id(atom) in self.e.masses:
             return [Finite(tuple((self.e.term(p), self.e.term(q))
                                  for p, q in self.e.masses[id(atom)]))]
-        return [None] if atom.mechanism is None else parts_of_mechanism(self.e, atom.mechanism)
+        return [None] if self.long or atom.mechanism is None else parts_of_mechanism(
+            self.e, atom.mechanism)
 
     @property
     def plain(self) -> bool:
         """Is it the one arbitrary space, which has events?"""
-        return [part for _, part in self.coordinates] == [None]
+        return not self.long and [part for _, part in self.coordinates] == [None]
 
     def over(self, kind: str, build: Callable[[Outcome], int]) -> int:
         """The integral (``int``) or the conjunction (``all``), over all outcomes, of what ``build``
         makes of one."""
         e = self.e
-        if is_long(self.widest):
+        if self.long:
             refuse(kind != "int", "a relation at every outcome of a composition")
             return self._releases(build)
 
@@ -141,8 +165,7 @@ class Space:
 
         Of releases chosen by a history h: V_n(1, 1, 1, root), V_{i + 1}(j, a, b, h) being the
         integral of V_i(j + 1, a p, b q, then(h, x)) over the outcome x of release j after h."""
-        e, role = self.e, self.widest.role
-
+        e, role = self.e, self.role
         made, one = role.composition, e.b.number(1)
         chosen = is_open(made)
         begin = (one, one, one, root(e, made)) if chosen else (one, one)

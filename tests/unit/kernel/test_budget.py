@@ -12,7 +12,7 @@ import pytest
 import lapdp
 
 HOME = Path(lapdp.__file__).parent
-CEILINGS = {"kernel": 2000, "theory/sentences": 1585}
+CEILINGS = {"kernel": 2000, "theory/sentences": 1524}
 """The goal for theory/sentences is 1,000: see docs/kernel.md."""
 NO_CODE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
            tokenize.ENDMARKER}

@@ -256,6 +256,8 @@ def _level(delta: Any) -> Any:
 
 
 def _concentrated(rho: Any, eps: Any, xi: Any) -> tuple[Any, Any, Any]:
+    if isinstance(xi, str) and xi in METHODS:
+        raise InputError(f'xi = {xi!r} is not a number: the way to convert is named, method="{xi}"')
     r, t, shift = _number("rho", rho), _number("eps", eps), _number("xi", xi)
     if not r > 0 or not shift >= 0:
         raise InputError("rho is positive, xi is not negative")

@@ -25,6 +25,8 @@ from lapdp.privacy.symmetrized import symmetrized
 UNKNOWN = ("sigma", "steps", "epsilon", "delta")
 """One of these is asked for."""
 NEIGHBOURS = ("add-remove", "add", "remove", "replace-one")
+SPELT = {"replace": "replace-one", "add/remove": "add-remove"}
+"""Relations as :func:`lapdp.testing.strategies.neighbours` spells them."""
 MOST_STEPS, MOST_DIGITS = 10**18, 1000
 
 
@@ -147,6 +149,7 @@ def training(rate: Any, sigma: Any = None, steps: Any = None, epsilon: Any = Non
         raise InputError("of sigma, steps, epsilon and delta leave out one, that which is asked "
                          f"for: {' and '.join(missing) or 'none'} "
                          f"{'are' if len(missing) > 1 else 'is'} left out")
+    neighbours = SPELT.get(neighbours, neighbours) if isinstance(neighbours, str) else neighbours
     if neighbours not in NEIGHBOURS:
         raise InputError(f"neighbours = {str(neighbours)[:40]} must be one of "
                          f"{', '.join(NEIGHBOURS)}")

@@ -342,7 +342,7 @@ _RELATIONS = {"<", "<=", ">", ">=", "=="}
 _REL_TEX = {"<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq", "==": "="}
 
 
-def delta(P: Any, Q: Any = None) -> Any:
+def delta(P: Any, Q: Any = None, *more: Any) -> Any:
     """Privacy profile of (P, Q) as a function of eps in R, equation (6): ``delta(P, Q)(eps)``.
 
     Of two of several distributions it is written as the supremum over events that it is:
@@ -351,6 +351,9 @@ def delta(P: Any, Q: Any = None) -> Any:
     >>> delta(A, C)(0)
     SupOverEvents(A(S) - C(S), S)
     """
+    if more:
+        raise IllFormed(f"delta({', '.join(map(str, (P, Q, *more)))}) has too many arguments: "
+                        "write delta(P, Q)(eps)")
     if Q is None:
         raise IllFormed(f"delta({P}) lacks a distribution: write delta(P, Q)(eps)")
     if _of_several(P, Q):

@@ -318,7 +318,7 @@ class Pair(CertifiedNumbers, ABC):
         return cases.moment_region(self.model_in(cell), cell)
 
     def renyi_value(self, q: Any) -> Any:
-        """R_q at an exact number or a symbol."""
+        """R_q at an exact number or a symbol; +oo or -oo where E_q is 0 or oo at a real order."""
         order = _order(q)
         if order == ONE:
             raise Undefined("R_q is not defined at q = 1")
@@ -334,8 +334,12 @@ class Pair(CertifiedNumbers, ABC):
             # where the parameters are symbols, a case of theirs must not spoil the others
             if not self.free_symbols and (
                     isinstance(value, Infinite) or cases.vanishes(value)):
-                raise Undefined(f"R_q is not defined at q = {order_shown}: "
-                                f"E_q is {cases.shown(value)}")
+                if not order_shown.is_real:
+                    raise Undefined(f"R_q is not defined at q = {order_shown}: "
+                                    f"E_q is {cases.shown(value)}")
+                # log oo = oo and log 0 = -oo, over q - 1
+                above = isinstance(value, Infinite) == bool(order_shown > 1)
+                return sp.oo if above else -sp.oo
             return sp.log(cases.shown(value)) / (order_shown - 1)
 
         return by_cases(self.constraints(), build)

@@ -59,6 +59,7 @@ from lapdp.theory.normal_losses import without_normal_losses
 from lapdp.theory.obligations import PASSIVE
 from lapdp.theory.premises import usable
 from lapdp.theory.reach import bound_anywhere, require_reach
+from lapdp.theory.render import text_of_form
 from lapdp.theory.scope import Scope, scope_of
 from lapdp.theory.special_cases import is_indexed, search_cases
 from lapdp.theory.statement import Statement
@@ -315,6 +316,17 @@ class _Planner:
         self.asked = set(passed_over)
 
     def judge(self) -> Judgement:
+        """The verdict; where exponentials were compared, a witness says that its sides are so."""
+        verdict, meant = self._judged(), self.statement.claim
+        numbers = not self.original.parameters and all(
+            a.mechanism is not None for p in self.original.pairs for a in p.atoms())
+        if not numbers or verdict.witness is None or meant == apart(
+                without_normal_losses(self.original)).claim:
+            return verdict
+        return replace(verdict, witness=replace(verdict.witness, why=(
+            f"{verdict.witness.why}; the sides are those of {text_of_form(meant)}")))
+
+    def _judged(self) -> Judgement:
         """Try all methods; then search a witness; then give up with the reasons."""
         require_meaning(self.statement)
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Self
 
-from lapdp.core.verdict import HOLDS, Judgement
+from lapdp.core.verdict import HOLDS, Judgement, Kind
 from lapdp.theory.statement import Statement
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ class Judged(Judgement):
     def of(cls, statement: Statement, judgement: Judgement) -> Self:
         """A judgement with its statement."""
         told = {f.name: getattr(judgement, f.name) for f in fields(Judgement)}
+        if judgement.kind is Kind.UNDECIDED and not judgement.reason:
+            told["reason"] = "; ".join(judgement.tried)
         return cls(**told, statement=statement)
 
     def __repr__(self) -> str:

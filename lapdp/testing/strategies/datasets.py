@@ -15,6 +15,8 @@ from lapdp.testing.strategies.bounds import positive
 
 Dataset = tuple[Any, ...]
 RELATIONS = ("replace", "add/remove")
+SPELT = {"replace-one": "replace", "add-remove": "add/remove"}
+"""Relations as :func:`lapdp.training` spells them."""
 
 
 def datasets(values: Sequence[Any] | st.SearchStrategy[Any] = (0, 1), *, min_size: int = 0,
@@ -62,6 +64,7 @@ def chains(values: Sequence[Any] | st.SearchStrategy[Any] = (0, 1), *, relation:
     >>> find(chains(min_steps=2), lambda chain: sum(chain[0]) < sum(chain[-1]) - 1)
     ((0, 0), (1, 0), (1, 1))
     """
+    relation = SPELT.get(relation, relation) if isinstance(relation, str) else relation
     if relation not in RELATIONS:
         raise InvalidArgument(f"relation={relation!r} must be one of {RELATIONS}")
     positive(min_steps, "min_steps")

@@ -90,7 +90,8 @@ def unknown(name: str, known: Iterable[str]) -> InputError:
     >>> unknown("expp", ["exp", "log"])
     InputError("unknown name 'expp': did you mean exp?")
     """
-    close = get_close_matches(name, list(known), n=1, cutoff=0.5)
+    known = set(known)
+    close = get_close_matches(name, sorted(known), n=1, cutoff=0.5)
     listing = f"did you mean {close[0]}?" if close else (
-        f"known are {', '.join(sorted(known))}" + (NOTIONS if known is FUNCTIONS else ""))
+        f"known are {', '.join(sorted(known))}" + (NOTIONS if FUNCTIONS.keys() <= known else ""))
     return InputError(f"unknown name {clip(name)}: {HINTS.get(name, listing)}")

@@ -5,7 +5,9 @@ values that its note names; a *reading* is one of several that the text allows, 
 an *own* one is not in the paper.  Only printed statements and full sets of readings cover an item.
 
 A fault has a *severity*, and a *root* where it is inherited: a wrong line that twelve later lines
-repeat is one finding with twelve consequences.  A convention is no erratum: what fails to the
+repeat is one finding with twelve consequences.  A consequence weighs at most what its root weighs:
+a line of a proof is a step where the claim that it serves is a result, and a line that is right
+with a hypothesis misses that where its root is wrong altogether.  A convention is no erratum: what fails to the
 letter alone is a reading beside the one that is meant, which holds.
 """
 
@@ -114,6 +116,9 @@ def _disagreements(s: Statement, by_id: Mapping[str, Statement]) -> Iterator[str
             yield f"its root {s.root} has no fault"
         elif root.root is not None:
             yield f"its root {s.root} has a root itself: name {root.root}"
+        elif severity is not None and (
+                SEVERITIES.index(severity) < SEVERITIES.index(severity_of(root) or severity)):
+            yield f"it weighs more than its root {s.root}"
     if severity is not None and not false:
         yield "a severity belongs to what is refuted or ill-formed"
     if s.fidelity is None:

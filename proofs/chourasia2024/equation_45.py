@@ -139,7 +139,6 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         Exists(t, Gt(delta(P1, Q1)(t), delta(P2, Q2)(t))),
         equations=(45,),
         printed=r"\text{For any }\varepsilon>0\text{, [...] }" + FAILS,
-        fault="convention",
         expected="refuted",
         hints={"witness": {"eps": 5}},
         note=SETTING + "Second reading: for every eps > 0, for which the example is set up.  At "

@@ -35,7 +35,7 @@ DISPLAY_3 = (
     r"=q(q-1)\cdot\mathcal{B}\left\{\delta_{P|Q}(t)\right\}(1-q)"
 )
 FIRST_4 = (
-    r"\underset{P}{\mathbb{E}}\left[e^{iq\log(P/Q)}\right]="
+    r"\phi_{P|Q}(q)="
     r"\underset{Z\leftarrow\mathrm{PLD}(P\|Q)}{\mathbb{E}}\left[e^{iqZ}\right]"
 )
 SECOND_4 = (
@@ -126,7 +126,7 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
     claim(
         "eq-2.2",
         Eq(MGF, B(f(Z)(t), t)(1 - q)),
-        printed=r"\forall q\in\mathbb{C}\ :\ " + SECOND_2,
+        printed=r"\forall q\in\mathbb{C}\ :\ \text{[...] }" + SECOND_2,
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/eq-2.2.repaired",
@@ -230,7 +230,7 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
         Eq(Omega(P ** (1 + sp.I * w) * Q ** (-sp.I * w)), PHI),
         where=[ac(P, Q)],
         printed=r"\forall q\in\mathbb{R}\ :\ " + FIRST_4,
-        note="As printed, for P << Q.",
+        note="As printed, for P << Q; phi by its definition, E_P[e^(iq log(P/Q))].",
         readings=["eq-4.1", "eq-4.1.letter"],
     )
     claim(
@@ -239,21 +239,21 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
         printed=r"\forall q\in\mathbb{R}\ :\ " + FIRST_4,
         fault="convention",
         expected="refuted",
-        note="Neither side has a value where Q = 0 < P.",
+        note="Neither side has a value where Q = 0 < P; phi by its definition.",
         readings=["eq-4.1", "eq-4.1.letter"],
     )
     claim(
         "eq-4.2",
         Eq(PHI, B(f(Z)(t), t)(-sp.I * w)),
         where=[ac(P, Q)],
-        printed=r"\forall q\in\mathbb{R}\ :\ " + SECOND_4,
+        printed=r"\forall q\in\mathbb{R}\ :\ \text{[...] }" + SECOND_4,
         note="As printed, for P << Q.",
         readings=["eq-4.2", "eq-4.2.letter"],
     )
     claim(
         "eq-4.2.letter",
         Eq(PHI, B(f(Z)(t), t)(-sp.I * w)),
-        printed=r"\forall q\in\mathbb{R}\ :\ " + SECOND_4,
+        printed=r"\forall q\in\mathbb{R}\ :\ \text{[...] }" + SECOND_4,
         fault="convention",
         expected="refuted",
         note="The transform leaves out the infinite loss.",

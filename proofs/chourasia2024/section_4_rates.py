@@ -69,7 +69,7 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         "section-4.claim-4",
         BigO(delta(P, Q)(eps), sp.exp(-(eps**2) / 2), eps),
         printed=SINGLE,
-        fault="missing hypothesis",
+        fault="false claim",
         expected="refuted",
         repaired_by="chourasia2024/section-4.claim-4.repaired",
         note="As eps tends to +oo: a factor e^(eps/2)/eps^2 is missing, as in (13).",
@@ -100,7 +100,7 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
     claim(
         "section-4.claim-6",
         Eq(E(q, *NEXT), sp.exp(q * (q - 1) * (k + 1) / 2)),
-        printed=r"P^{\otimes k}=\mathcal{N}(\vec{0},I_{k}),\ "
+        printed=r"P^{\otimes k}=\mathcal{N}(\vec{0},I_{k})\text{ and }"
         r"Q^{\otimes k}=\mathcal{N}(\vec{1},I_{k})",
         note="The step from k to k + 1: the product has the moments of a Gaussian pair with kappa "
         "= (k + 1)/2, that of k + 1 coordinates whose means differ by 1 each.",

@@ -14,6 +14,8 @@ ALL = "Every pair: adds the mass at infinity."
 ONE = "As printed, for P << Q."
 CENTRE = "Each member of the display is compared with E_q(P||Q), its second expression.  "
 
+FOR_ALL = r"\text{for all }q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}\text{ [...] }"
+
 with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Renyi divergence",
              fidelity="printed"):
     claim(
@@ -138,9 +140,8 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         "eq-26.1",
         Eq(E(q, P, Q), sp.exp((q - 1) * R(q, P, Q))),
         where=[Defined(E(q, P, Q)), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
-        r"=\mathrm{E}_{q}\left(P\middle\|Q\right),\quad "
-        r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
+        printed=FOR_ALL + r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
+        r"=\mathrm{E}_{q}\left(P\middle\|Q\right)",
         note="Wherever E_q is finite and not 0, q = 1 excluded.",
         readings=["eq-26.1", "eq-26.1.letter"],
     )
@@ -148,9 +149,8 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         "eq-26.1.letter",
         Eq(E(q, P, Q), sp.exp((q - 1) * R(q, P, Q))),
         where=[Converges(B(f(Zp)(t), t, q))],
-        printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
-        r"=\mathrm{E}_{q}\left(P\middle\|Q\right),\quad "
-        r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
+        printed=FOR_ALL + r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
+        r"=\mathrm{E}_{q}\left(P\middle\|Q\right)",
         fault="convention",
         expected="refuted",
         note=CENTRE + "R_q has no value at q = 1, nor at complex orders where E_q is 0.",
@@ -160,8 +160,7 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         "eq-26.2",
         Eq(E(q, P, Q), B(f(Z)(t), t)(1 - q)),
         where=[Converges(B(f(Zp)(t), t, q))],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z}(t)\}(1-q),\quad "
-        r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
+        printed=FOR_ALL + r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z}(t)\}(1-q)",
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/eq-26.2.repaired",
@@ -182,8 +181,8 @@ with theorem("chourasia2024/theorem-3.2", "Laplace expressions of profile and Re
         "eq-26.3",
         Eq(E(q, P, Q), B(f(Zp)(t), t)(q)),
         where=[Converges(B(f(Zp)(t), t, q))],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathcal{B}\{f_{Z^{\prime}}(t)\}(q),\quad "
-        r"q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}",
+        printed=FOR_ALL + r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\text{[...] }="
+        r"\mathcal{B}\{f_{Z^{\prime}}(t)\}(q)",
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/eq-26.3.repaired",

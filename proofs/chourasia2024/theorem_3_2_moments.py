@@ -16,6 +16,7 @@ MOMENT = E(q, P, Q)
 TEXT_MOMENT = r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
 REGION = [Converges(B(f(Zp)(t), t, q))]
 FINITE = Defined(MOMENT)
+FOR_ALL = r"\text{for all }q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}\text{ [...] }"
 TEXT_REGION = r",\quad q\in\mathrm{ROC}_{\mathcal{B}}\{f_{Z^{\prime}}\}"
 
 PROFILES = {
@@ -83,13 +84,18 @@ Q_NULL = (
 NO_VALUE = "An infinite loss to a complex power has no value: an outcome with {} = 0 on the region."
 
 
+def quoted(label, text):
+    """The line, after the words that (80) has of its orders; (116)-(123) repeat no words."""
+    return FOR_ALL + text if label.startswith("eq-80") else text
+
+
 def meant(label, lhs, rhs, text, where, note, broken, **rest):
     """A relation as it is meant, and to the letter of the printed region."""
     declare = rest.pop("declare", step)
     readings = [label, f"{label}.letter"]
-    declare(label, Eq(lhs, rhs), printed=text + TEXT_REGION, where=where, note=note,
+    declare(label, Eq(lhs, rhs), printed=quoted(label, text), where=where, note=note,
             readings=readings)
-    declare(f"{label}.letter", Eq(lhs, rhs), printed=text + TEXT_REGION, where=REGION, note=broken,
+    declare(f"{label}.letter", Eq(lhs, rhs), printed=quoted(label, text), where=REGION, note=broken,
             fault="convention", expected="refuted", readings=readings, **rest)
 
 
@@ -98,7 +104,7 @@ def displayed(label, lhs, rhs, text, repairs, **rest):
     broken = {"fault": "missing hypothesis", "expected": "refuted",
               "repaired_by": f"chourasia2024/{label}.repaired"} if repairs else {}
     declare = rest.pop("declare", step)
-    declare(label, Eq(lhs, rhs), printed=text + TEXT_REGION, where=REGION, **{**broken, **rest})
+    declare(label, Eq(lhs, rhs), printed=quoted(label, text), where=REGION, **{**broken, **rest})
     for k, (where, words, note) in enumerate(repairs):
         repair(f"{label}.repaired" + (f"-{k + 1}" if k else ""), label, Eq(lhs, rhs),
                where=where, corrected=rf"{text},\quad {words}", note=note)

@@ -76,9 +76,9 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
         "eq-48",
         Eq(P(Where(Eq(LossAt(P, Q), LossAt(P1, Q1) + LossAt(P2, Q2)))), 1),
         where=ONE_WAY,
-        printed=r"\log\frac{P_{1}(\Theta_{1})P_{2}(\Theta_{2})}{Q_{1}(\Theta_{1})Q_{2}(\Theta_{2})}"
-        r"=L_{P_{1}|Q_{1}}(\Theta_{1})+L_{P_{2}|Q_{2}}(\Theta_{2}),\quad"
-        r"(\Theta_{1},\Theta_{2})\sim P",
+        printed=r"\text{For a pair }(\Theta_{1},\Theta_{2})\sim P\text{, [...] }"
+        r"\log\frac{P_{1}(\Theta_{1})P_{2}(\Theta_{2})}{Q_{1}(\Theta_{1})Q_{2}(\Theta_{2})}"
+        r"=L_{P_{1}|Q_{1}}(\Theta_{1})+L_{P_{2}|Q_{2}}(\Theta_{2})",
         note="With P-probability 1; where P vanishes, 0/0 may occur on the left.",
     )
     step(

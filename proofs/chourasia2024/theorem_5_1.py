@@ -30,6 +30,11 @@ CASES = (
     r"&\text{if }%s\\ 1-e^{\varepsilon}&\text{otherwise}\end{cases}"
 )
 LOG_EDGE, EXP_EDGE = r"\varepsilon>\log(1-\lambda)", r"e^{\varepsilon}>1-\lambda"
+LET_187 = r"\text{Let }0\leq\lambda\leq 1\text{. [...] }"
+LET_67 = (
+    r"\text{Let }0<\lambda\leq 1\text{. [...] }P=\lambda P_{\mathrm{IN}}+(1-\lambda)"
+    r"Q_{\mathrm{IN}}\text{ and }Q=Q_{\mathrm{IN}}\text{, }"
+)
 NAMES = (r"P_{\mathrm{IN}}", r"Q_{\mathrm{IN}}")
 
 with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove neighbours",
@@ -38,9 +43,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         "eq-67",
         Eq(delta(BODY_MIXED, Q_IN)(eps), amplified(P_IN, Q_IN, SAFE_EDGE)),
         where=HALF_OPEN,
-        printed=r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, LOG_EDGE)
-        + r",\quad P=\lambda P_{\mathrm{IN}}+(1-\lambda)Q_{\mathrm{IN}},\ Q=Q_{\mathrm{IN}},"
-        r"\ 0<\lambda\leq 1",
+        printed=LET_67 + r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, LOG_EDGE),
         note="Every pair and the whole printed range: the same edge without a logarithm, log 0 "
         "read as -oo.",
         readings=["eq-67", "eq-67.letter"],
@@ -49,9 +52,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         "eq-67.letter",
         Eq(delta(BODY_MIXED, Q_IN)(eps), amplified(P_IN, Q_IN, PRINTED_EDGE)),
         where=HALF_OPEN,
-        printed=r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, LOG_EDGE)
-        + r",\quad P=\lambda P_{\mathrm{IN}}+(1-\lambda)Q_{\mathrm{IN}},\ Q=Q_{\mathrm{IN}},"
-        r"\ 0<\lambda\leq 1",
+        printed=LET_67 + r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, LOG_EDGE),
         fault="convention",
         expected="refuted",
         note="P and Q are written out by their definition.  At lambda = 1 the condition asks for "
@@ -71,8 +72,8 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         "eq-187",
         Eq(delta(lam * P + (1 - lam), Q)(eps), amplified(P, Q, PRINTED_EDGE)),
         where=CLOSED,
-        printed=r"\delta_{\lambda P+(1-\lambda)|Q}(\varepsilon)=" + CASES % ("P", "Q", LOG_EDGE)
-        + r",\quad 0\leq\lambda\leq 1",
+        printed=LET_187 + r"\delta_{\lambda P+(1-\lambda)|Q}(\varepsilon)="
+        + CASES % ("P", "Q", LOG_EDGE),
         fault="misprint",
         expected="ill-formed",
         repaired_by="chourasia2024/eq-187.repaired",
@@ -84,8 +85,8 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         Eq(delta(MIXED, Q)(eps), amplified(P, Q, PRINTED_EDGE)),
         where=CLOSED,
         equations=(187,),
-        printed=r"\delta_{\lambda P+(1-\lambda)Q|Q}(\varepsilon)=" + CASES % ("P", "Q", LOG_EDGE)
-        + r",\quad 0\leq\lambda\leq 1",
+        printed=LET_187 + r"\delta_{\lambda P+(1-\lambda)|Q}(\varepsilon)="
+        + CASES % ("P", "Q", LOG_EDGE),
         fault="convention",
         expected="refuted",
         repaired_by="chourasia2024/eq-187.repaired",

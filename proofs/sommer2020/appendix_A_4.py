@@ -122,11 +122,11 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         Eq(Ex(Z**2, Z) - Ex(Z, Z) ** 2,
            3 - 2 * sp.exp(d / lam) * (lam - 2 * d) / lam - sp.exp(2 * d / lam)),
         printed=r"\sigma^{2}=3-\frac{2e^{\frac{x_{0}-x_{1}}{\lambda}}(\lambda-2(x_{0}-x_{1}))}"
-        r"{\lambda}-e^{2\frac{(x_{0}-x_{1})}{\lambda}},\quad z=\frac{x_{0}-x_{1}}{\lambda}>0",
+        r"{\lambda}-e^{2\frac{(x_{0}-x_{1})}{\lambda}}",
         fault="false step",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.4.step-5.repaired",
-        note="d = x0 - x1 > 0, as 'w.l.o.g. z > 0' says.  The formula is that of Appendix A.3, "
+        note="d = x0 - x1 > 0, as 'w.l.o.g., z > 0' says of z = (x0 - x1)/lambda.  The formula is that of Appendix A.3, "
         "which supposes x0 < x1: its exponents have the other sign.",
         root="section-6.2.1.claim-3",
     )

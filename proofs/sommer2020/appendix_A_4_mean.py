@@ -67,7 +67,7 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
     claim(
         "appendix-A.4.claim-3",
         Eq(mean(ZL), sp.exp(z) - 1 - z),
-        printed=MU + r"=e^{z}-1-z,\quad z>0",
+        printed=r"z>0\text{. [...] }" + MU + r"=e^{z}-1-z",
         fault="false step",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.4.claim-3.repaired",

@@ -42,9 +42,9 @@ BOTH = A + r"\pm" + R
 TEX_HEAD = r"\frac{\sqrt{2n\mu^2}" + A + r"}{\varepsilon}"
 TEX_PLACE = r"\frac{\sigma\varepsilon-\frac{n\mu^2}{2\sigma}}{\sqrt{2n\mu^2}}"
 TEX_LINEAR = r"\sigma\varepsilon-\frac{n\mu^2}{2\sigma}"
-WITH_MU = SIGMA + (
+WITH_MU = r"\mu=x_0-x_1\text{ [...] }" + SIGMA + (
     r"\frac{\mu\sqrt{n}}{\sqrt{2\varepsilon}}\left(" + A + "+" + R
-    + r"\right)\text{ with }\mu=x_0-x_1"
+    + r"\right)"
 )
 SIGNS = "s stands for the two signs.  "
 SIGN = [Eq(s**2, 1)]

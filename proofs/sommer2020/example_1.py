@@ -133,7 +133,7 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         Eq(delta(R, S)(eps), ONE + leak),
         where=[*POSITIVE, *INNER],
         printed=TEX_N,
-        fault="misprint",
+        fault="false claim",
         expected="refuted",
         repaired_by="sommer2020/example-1.claim-3.single.repaired",
         note=LETTERS + WEIGHTS + "  Here n = 1, where the sum has the term k = 1 alone.",

@@ -165,7 +165,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         Eq(normal(y, MU, VAR), normal(INVERSE, x0, sigma**2) * sp.diff(INVERSE, y)),
         where=APART,
         printed=TRANSFORMED % ("", ""),
-        fault="false step",
+        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/lemma-10.gauss.repaired",
         hints={"witness": {"x0": 0, "x1": 1, "sigma": 1, "y": 0}},

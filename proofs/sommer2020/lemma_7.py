@@ -58,7 +58,12 @@ TEX_2 = (
 )
 TEX_LEMMA = (
     r"M\text{ is }(\varepsilon,\delta)\text{-PDP for }x_0,x_1\iff\sum_{y>\varepsilon,"
-    r"y\in\mathcal{Y}}\omega(y)\leq\delta,\ \sum_{y>\varepsilon}\varpi(y)\leq\delta"
+    r"y\in\mathcal{Y}}\omega(y)\leq\delta,\ \sum_{y>\varepsilon,y\in\mathcal{L}}\varpi(y)"
+    r"\leq\delta"
+)
+TEX_III = (
+    r"\sum_{\{o\mid\mathcal{L}_{M(x_0)/M(x_1)}(o)>\varepsilon,o\in S\}}\Pr[o\leftarrow M(x_0)]"
+    r"\stackrel{III}{=}\sum_{y>\varepsilon}\omega(y)\quad y\in\mathcal{Y}"
 )
 OFF_SETS = "Sets are compared by their probabilities under A: what has none does not count."
 
@@ -155,8 +160,8 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
     step(
         "lemma-7.step-1",
         Iff(Le(a / b, sp.exp(eps)), Le(a, sp.exp(eps) * b)),
-        printed=r"\mathcal{L}_{M(x_0)/M(x_1)}(S\setminus S_0^\delta)=\ln\frac{\Pr[M(x_0)\in "
-        r"S\setminus S_0^\delta]}{\Pr[M(x_1)\in S\setminus S_0^\delta]}\leq\varepsilon",
+        printed=r"\mathcal{L}_{M(x_i)/M(x_{1-i})}(S\setminus S_i^\delta)=\ln\frac{\Pr[M(x_i)\in "
+        r"S\setminus S_i^\delta]}{\Pr[M(x_{1-i})\in S\setminus S_i^\delta]}\leq\varepsilon",
         note="For sets of positive probabilities a and b, ln(a/b) <= eps written as a/b <= e^eps.  "
         "Where b = 0, (2) says that a = 0 too, and the loss is -oo by Definition 1.",
     )
@@ -254,9 +259,17 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
     step(
         "lemma-7.step-9",
         Eq(Omega(A, LARGE), Pr(Z, ">", eps)),
-        printed=r"\sum_{\{o\mid\mathcal{L}_{M(x_0)/M(x_1)}(o)>\varepsilon\}}\Pr[o\leftarrow M(x_0)]"
-        r"\stackrel{III}{=}\sum_{y>\varepsilon}\omega(y)",
-        note="The sum over all of U, as II is meant.",
+        printed=TEX_III,
+        note="Read for S = U, as II is meant: the sum over all outcomes.",
+        readings=["lemma-7.step-9", "lemma-7.step-9.letter"],
+    )
+    step(
+        "lemma-7.step-9.letter",
+        Eq(Omega(A, Intersection(S, LARGE)), Pr(Z, ">", eps)),
+        printed=TEX_III,
+        expected="refuted",
+        note="Read for any S, as (3) has it: the sum leaves out what is not in S.",
+        readings=["lemma-7.step-9", "lemma-7.step-9.letter"],
     )
     step(
         "lemma-7.step-10",

@@ -43,7 +43,7 @@ LEFT = (
     r"\sigma}\right)\right|"
 )
 RIGHT = r"c_{u}\cdot\frac{\gamma}{\sqrt{n}\sigma^{3}}"
-GAMMA = r",\quad\gamma=\mathbb{E}|\bar{\omega}_{1}(y)|^{3}"
+GAMMA = r"\gamma=\mathbb{E}|\bar{\omega}_{1}(y)|^{3}"
 SUM = (
     r"\sum_{y\leq z,y\in\mathcal{Y}\setminus\{-\infty,\infty\}}\omega_{n}(y)\xrightarrow{d}"
     r"[1-\omega_{n}(\infty)]\cdot\Phi\left(\frac{z-n\mu}{\sqrt{n}\sigma}\right)"
@@ -65,7 +65,8 @@ with theorem("sommer2020/theorem-4.limit", "Theorem 4: the normal approximation"
         "theorem-4.item-6",
         Lt(sp.Abs(CONDITIONAL - NORMAL), bound(RAW)),
         where=FINITE_RAW,
-        printed=LEFT + "<" + RIGHT + r"\quad\forall z\in\mathbb{R}" + GAMMA,
+        printed=GAMMA + r"<\infty\text{, then [...] }" + LEFT + "<" + RIGHT
+        + r"\quad\forall z\in\mathbb{R}",
         expected="undecided",
         note=THIRD,
     )
@@ -121,7 +122,7 @@ with theorem("sommer2020/theorem-4.limit", "Theorem 4: the normal approximation"
         "theorem-4.step-21",
         Le(sp.Abs(CONDITIONAL - NORMAL), bound(RAW)),
         where=FINITE_RAW,
-        printed=LEFT.replace(r"y\sim", "") + r"\leq " + RIGHT + GAMMA,
+        printed=LEFT.replace(r"y\sim", "") + r"\leq " + RIGHT,
         expected="undecided",
         note=THIRD,
     )

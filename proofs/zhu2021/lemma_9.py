@@ -71,11 +71,10 @@ with theorem("zhu2021/proposition-8", "Every mechanism has a tight dominating pa
 with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidelity="printed"):
     claim(
         "lemma-9.reading-1",
-        Eq(delta(P, Q)(sp.log(x)), 1),
-        where=[Ge(x, 0), Le(x, 0)],
-        printed=ONLY_IF + r"H:\mathbb{R}_{>0}\to\mathbb{R},\ H(0)=1",
-        expected="refuted",
-        note=GARBLED + "Domain x > 0 as printed: H(0) has no value.  Orders x as e^eps.",
+        Eq(hockey(P, Q, 0), 1),
+        printed=ONLY_IF + r"H:\mathbb{R}_{>0}\to\mathbb{R}\text{ [...] }H(0)=1",
+        note=GARBLED + "Domain x > 0 as printed, which leaves out the 0 of H(0) = 1: there H is "
+        "continued by its formula.",
         readings=SIGNS,
     )
     claim(
@@ -90,7 +89,7 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidel
         "lemma-9.reading-2",
         Gt(hockey(P, Q, order), sp.Max(0, 1 - order)),
         where=Le(order, 0),
-        printed=ONLY_IF + r"H:\mathbb{R}_{\geq 0}\to\mathbb{R},\ H(x)>(1-x)_+",
+        printed=ONLY_IF + r"H:\mathbb{R}_{>0}\to\mathbb{R}\text{ [...] }H(x)>(1-x)_+",
         expected="refuted",
         note=GARBLED + "With the domain x >= 0 and >: at x = 0 this says H(0) > 1, against "
         "H(0) = 1, so that the class is empty.",
@@ -100,7 +99,7 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidel
         "lemma-9.reading-2.decreasing",
         Gt(hockey(P, Q, a), hockey(P, Q, b)),
         where=[Ge(a, 0), Lt(a, b)],
-        printed=ONLY_IF + r"H\text{ is decreasing [strictly]}",
+        printed=ONLY_IF + r"H\text{ is convex, decreasing}",
         expected="refuted",
         note="Read strictly: a profile whose finite losses are bounded does not decrease beyond "
         "the "
@@ -118,9 +117,9 @@ with theorem("zhu2021/lemma-9", "What hockey-stick divergences look like", fidel
     for label, form, where, what in (
         ("convex", ConvexOn(hockey(P, Q, x), x, 0, sp.oo), [], r"H\text{ is convex}"),
         ("decreasing", NonincreasingOn(hockey(P, Q, x), x, 0, sp.oo), [],
-         r"H\text{ is decreasing}"),
+         r"H\text{ is convex, decreasing}"),
         ("zero", Eq(hockey(P, Q, 0), 1), [], "H(0)=1"),
-        ("low", Ge(hockey(P, Q, order), sp.Max(0, 1 - order)), [], r"H(x)\geq(1-x)_+"),
+        ("low", Ge(hockey(P, Q, order), sp.Max(0, 1 - order)), [], r"H(x)>(1-x)_+"),
     ):
         claim(
             f"lemma-9.reading-3.{label}",

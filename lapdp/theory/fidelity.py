@@ -5,10 +5,10 @@ values that its note names; a *reading* is one of several that the text allows, 
 an *own* one is not in the paper.  Only printed statements and full sets of readings cover an item.
 
 A fault has a *severity*, and a *root* where it is inherited: a wrong line that twelve later lines
-repeat is one finding with twelve consequences.  A consequence weighs at most what its root weighs:
-a line of a proof is a step where the claim that it serves is a result, and a line that is right
-with a hypothesis misses that where its root is wrong altogether.  A convention is no erratum: what fails to the
-letter alone is a reading beside the one that is meant, which holds.
+repeat is one finding with twelve consequences. A consequence weighs at most what its root weighs: a
+line of a proof is a step where the claim that it serves is a result, and a line that is right with
+a hypothesis misses that where its root is wrong altogether. A convention is no erratum: what fails
+to the letter alone is a reading beside the one that is meant, which holds.
 """
 
 from __future__ import annotations

@@ -126,7 +126,8 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
         fault="false step",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.4.step-5.repaired",
-        note="d = x0 - x1 > 0, as 'w.l.o.g., z > 0' says of z = (x0 - x1)/lambda.  The formula is that of Appendix A.3, "
+        note="d = x0 - x1 > 0, as 'w.l.o.g., z > 0' says of z = (x0 - x1)/lambda.  The formula is "
+        "that of Appendix A.3, "
         "which supposes x0 < x1: its exponents have the other sign.",
         root="section-6.2.1.claim-3",
     )

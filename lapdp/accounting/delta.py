@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from lapdp.accounting.delta_methods import Method
 
 IN_DOUBLES = "contour integral in doubles"
+SHOWN, FEW_DIGITS = 60, 5
+"""Letters of a pair in a refusal; digits that it advises to ask for."""
 CHOICES = ("closed form", "contour", "characteristic")
 """Methods that can be asked for by name."""
 ASSUMED = {IN_DOUBLES: "sums and products of floating numbers are rounded as IEEE 754 says"}
@@ -30,8 +32,8 @@ def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None) -> 
     """delta(eps) of a pair without parameters, to ``digits`` relative digits.
 
     ``eps`` is any exact real number; ``method`` one of :data:`CHOICES`, or None: the one that is
-    thought fastest.  Raises :class:`InputError` for floats and symbols, :class:`Unsupported`,
-    naming what each method lacks, where none reaches the pair.
+    thought fastest.  Raises :class:`InputError` for floats and symbols, :class:`Unsupported`
+    where none reaches the pair: its note names what each method lacks.
 
     >>> from lapdp import gaussian, geometric
     >>> print(delta(gaussian(10)**100, 20))
@@ -54,7 +56,20 @@ def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None) -> 
             problems.append(f"{name}: {problem}")
             continue
         return Answer(found, name, time.perf_counter() - start, ASSUMED.get(name, ""))
-    raise Unsupported(f"delta of {pair} is not reached ({'; '.join(problems)})")
+    raise _refusal(pair, digits, problems)
+
+
+def _refusal(pair: Pair, digits: int, problems: list[str]) -> Unsupported:
+    """One short line with a way out; what each method lacks is a note of the error."""
+    shown = str(pair) if len(str(pair)) <= SHOWN else str(pair)[:SHOWN - 3] + "..."
+    if len(problems) == 1:
+        return Unsupported(f"delta of {shown} is not reached ({problems[0]})")
+    fewer = f"{FEW_DIGITS} digits or " if digits > FEW_DIGITS else ""
+    found = Unsupported(f"delta of {shown} is not reached to {digits} digits by any of "
+                        f"{len(problems)} methods: try {fewer}fewer releases, or bounds by its "
+                        "Renyi divergences")
+    found.add_note("; ".join(problems))
+    return found
 
 
 def _methods(pair: Pair, eps: Any, digits: int) -> Iterator[Method]:

@@ -100,6 +100,11 @@ class Training:
     def __repr__(self) -> str:
         return f"Training({self.asked} = {self}, by {self.answer.method})"
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.comparisons import training_card
+
+        return training_card(self)
+
     def record(self) -> dict[str, Any]:
         """Plain data, numbers as decimal strings."""
         return {

@@ -1,4 +1,5 @@
-"""Progress of long work, for a terminal: one line, rewritten, wiped at the end."""
+"""Progress of long work: on a terminal one line, rewritten, wiped at the end; into a file or a pipe
+a line now and then."""
 
 from __future__ import annotations
 
@@ -15,6 +16,8 @@ LONG = 3.0
 """Seconds after which one item is named as what takes the time."""
 PATIENCE = 1.0
 """Seconds before anything is shown of a single question, and between two looks at the clock."""
+SELDOM = 30.0
+"""Seconds between two lines in a file or a pipe."""
 
 
 class Progress:
@@ -24,14 +27,15 @@ class Progress:
     them count as the mean of this run.  ``kept`` tells, after Ctrl-C, what is not lost.
 
     >>> import io
-    >>> with Progress(io.StringIO(), quiet=False) as progress:  # no terminal: silent
+    >>> with Progress(io.StringIO(), quiet=False) as progress:  # no terminal: silent for 30 s
     ...     progress.step(1, 2, "paper/eq-1", "proved")
     """
 
     def __init__(self, stream: TextIO, quiet: bool, *, costs: Mapping[str, float] | None = None,
                  workers: int = 1, limit: float = 0.0,
                  kept: str | Callable[[], str] = "") -> None:
-        self.stream = None if quiet or not is_rewritable(stream) else stream
+        self.stream = None if quiet else stream
+        self.rewritten, self.told = is_rewritable(stream), time.monotonic()
         self.estimate = Estimate(costs or {}, workers)
         self.limit, self.kept = limit, kept
         self.done, self.total, self.last = 0, 0, ""
@@ -109,9 +113,16 @@ class Progress:
 
     def _write(self, line: str) -> None:
         if self.stream is not None:
+            shown = "".join(c if c.isprintable() else "?" for c in line)
+            if not self.rewritten:
+                now = time.monotonic()
+                if line and now - self.told >= SELDOM:
+                    self.told = now
+                    self.stream.write(f"lapdp: {shown}\n")
+                    self.stream.flush()
+                return
             # the last column stays free: some terminals go to the next line there
             most = width(self.stream) - 1
-            shown = "".join(c if c.isprintable() else "?" for c in line)
             shown = shown if len(shown) <= most else shown[:most - 3] + "..."
             self.stream.write("\r\x1b[K" + shown)
             self.stream.flush()

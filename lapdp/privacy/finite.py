@@ -132,11 +132,16 @@ class FinitePair(Pair):
     def hockey_stick(self, alpha: Any) -> Fraction:
         """Privacy profile at eps = log(alpha), equation (6): sum of max(0, P - alpha Q).
 
-        ``alpha`` is a positive exact number, so eps may be any log of a rational.
+        ``alpha`` is a positive rational number, so eps may be any log of a rational; for all other
+        eps there is ``profile(eps)``.
 
         >>> finite(["1/3", "2/3"], ["2/3", "1/3"]).hockey_stick(1)
         Fraction(1, 3)
         """
+        if isinstance(alpha, sp.Expr) and alpha.is_positive and alpha.is_number and not (
+                alpha.is_Rational or alpha.has(sp.Float)):
+            raise InputError(f"alpha = {str(alpha)[:40]} is not rational: write "
+                             f"profile(log({str(alpha)[:40]})), which is exact too")
         a = _positive(alpha, "alpha")
         return sum((max(Fraction(0), p - a * q) for p, q in self.masses), Fraction(0))
 

@@ -28,9 +28,21 @@ HINTS = {
     "NaN": "a number is needed",
     **dict.fromkeys(("densities", "law", "outcomes"), "from Python only: see lapdp mechanisms"),
     "ln": "write log(x)",
+    **dict.fromkeys(("TV", "tv", "dTV", "TotalVariation"),
+                    "total variation is delta(P, Q)(0), written so"),
+    **dict.fromkeys(("KL", "Dkl", "DKL", "D_KL", "KLD"),
+                    "the Kullback-Leibler divergence is Ex(PLD(P, Q), PLD(P, Q))"),
+    **dict.fromkeys(("Hellinger", "BC"),
+                    "the Hellinger affinity is E(P, Q)(1/2): squared distance 1 - E(P, Q)(1/2)"),
+    **dict.fromkeys(("chi2", "Chi2", "ChiSquared"), "chi-squared is E(P, Q)(2) - 1"),
+    **dict.fromkeys(("HS", "hockey_stick", "HockeyStick"),
+                    "the hockey-stick divergence of order exp(eps) is delta(P, Q)(eps)"),
     "factorial": "write gamma(n + 1)",
     "float": "write decimals such as 0.1: they are exact",
 }
+
+NOTIONS = "; notions of pairs: delta, T, R, E, PLD, F, f, Pr, Ex"
+"""Closes the list of functions."""
 
 
 def _derivative(g: Any, t: Any, n: Any = sp.S.One) -> Any:
@@ -78,6 +90,8 @@ def unknown(name: str, known: Iterable[str]) -> InputError:
     >>> unknown("expp", ["exp", "log"])
     InputError("unknown name 'expp': did you mean exp?")
     """
-    close = get_close_matches(name, list(known), n=1, cutoff=0.5)
-    listing = f"did you mean {close[0]}?" if close else f"known are {', '.join(sorted(known))}"
+    known = set(known)
+    close = get_close_matches(name, sorted(known), n=1, cutoff=0.5)
+    listing = f"did you mean {close[0]}?" if close else (
+        f"known are {', '.join(sorted(known))}" + (NOTIONS if FUNCTIONS.keys() <= known else ""))
     return InputError(f"unknown name {clip(name)}: {HINTS.get(name, listing)}")

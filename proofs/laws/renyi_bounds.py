@@ -65,3 +65,30 @@ with theorem("laws/renyi-bounds", "From Renyi bounds to profiles"):
         note="Every real c.  At c = E_2 it is E_2^2 <= E_3, that is R_2 <= R_3: van Erven and "
         "Harremoes 2014, Theorem 3, at two orders.",
     )
+    claim(
+        "renyi-bounds.mean",
+        Ge(Ex(Z, Z), 0),
+        where=Defined(Ex(Z, Z)),
+        kind="law",
+        expected="derived",
+        printed=r"\mathbb{E}[Z]\geq 0",
+        note="The inequality of Gibbs: the Kullback-Leibler divergence, R_q at order 1.",
+    )
+    claim(
+        "renyi-bounds.mean-chi-squared",
+        Le(Ex(Z, Z), E(2, P, Q) - 1),
+        where=[Defined(Ex(Z, Z)), Defined(E(2, P, Q))],
+        kind="law",
+        expected="proved",
+        printed=r"\mathbb{E}[Z]\leq\chi^{2}(P\|Q)",
+        note="Kullback-Leibler below chi-squared, E_2 - 1: Gibbs and Su 2002, Theorem 5.",
+    )
+    claim(
+        "renyi-bounds.mean-hellinger",
+        Ge(Ex(Z, Z), 2 - 2 * E(sp.Rational(1, 2), P, Q)),
+        where=Defined(Ex(Z, Z)),
+        kind="law",
+        expected="derived",
+        printed=r"\mathbb{E}[Z]\geq 2-2\,\mathrm{E}_{1/2}(P\|Q)",
+        note="Above the squared Hellinger distance: Gibbs and Su 2002, section 2.",
+    )

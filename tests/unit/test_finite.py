@@ -68,6 +68,8 @@ def test_huge_numbers_are_refused_quickly(text):
     [
         (lambda: COIN.hockey_stick(0), "alpha = 0 must be positive: it stands for e^eps"),
         (lambda: COIN.hockey_stick("-1/2"), "alpha = -1/2 must be positive: it stands for e^eps"),
+        (lambda: COIN.hockey_stick(sp.sqrt(2)),
+         "alpha = sqrt(2) is not rational: write profile(log(sqrt(2))), which is exact too"),
         (lambda: COIN.hockey_stick(0.5),
          'alpha = 0.5 is a float: write "0.5" or Rational(1, 2)'),
         (lambda: COIN.moment(2.5), 'q = 2.5 is a float: write "2.5" or Rational(5, 2)'),

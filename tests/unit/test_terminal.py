@@ -64,6 +64,19 @@ def test_progress_is_one_line_on_a_terminal_and_nothing_elsewhere(monkeypatch):
     assert stream.getvalue() == ""
 
 
+def test_files_and_pipes_get_a_line_now_and_then(monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    for quiet in (False, True):
+        with Progress(stream := io.StringIO(), quiet) as progress:
+            for done in range(1, 8):
+                now[0] += 12
+                progress.step(done, 8, f"a/eq-{done}\x1b[2J", "proved")
+        lines = stream.getvalue().splitlines()
+        assert len(lines) == (0 if quiet else 2) and "\x1b" not in stream.getvalue()
+        assert all(line.startswith("lapdp: [") for line in lines)
+
+
 @pytest.mark.parametrize("columns", [20, 33, 80])
 def test_the_line_keeps_to_the_width(columns, monkeypatch):
     monkeypatch.setenv("TERM", "xterm")

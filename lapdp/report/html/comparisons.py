@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lapdp.accounting.budgets import Copies
     from lapdp.accounting.calibration import Calibration
     from lapdp.accounting.ordering.profiles import Dominance
+    from lapdp.accounting.training import Training
 
 DIGITS = 10
 """Of the crossings on a card."""
@@ -78,6 +79,16 @@ def copies_card(found: Copies) -> str:
     return _card(str(found), "most releases within a budget", rows)
 
 
+def training_card(found: Training) -> str:
+    """What was asked of noisy training, what was given, and the answer of each direction."""
+    rows: list[Row] = [(name, str(value)) for name, value in found.given.items()]
+    rows += [("neighbours", found.neighbours)]
+    rows += [("further", str(phase)) for phase in found.further]
+    rows += [(f"direction {side}", str(each)) for side, each in found.directions.items()]
+    rows += [("by", found.answer.method)]
+    return _card(f"{found.asked} = {found}", "noisy training", rows)
+
+
 def _decimal(number: Fraction) -> str:
     short = f"{float(number)!r}"
     return short if Fraction(short) == number else f"{short}, rounded; exactly {number}" if (
@@ -88,4 +99,5 @@ def _card(title: str, label: str, rows: list[Row], verdict: Any = "") -> str:
     return framed(thing(title=title, label=label, rows=rows, verdict=verdict))
 
 
-__all__ = ["calibration_card", "copies_card", "dominance_card", "dominance_formula"]
+__all__ = ["calibration_card", "copies_card", "dominance_card", "dominance_formula",
+           "training_card"]

@@ -29,6 +29,7 @@ from lapdp.core.verdict import Certificate, Judgement, Kind, Leaf, Rejected, Wit
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.inner_loss import Inner
 from lapdp.privacy.model import Infinite, Model
+from lapdp.privacy.tradeoff_nodes import TradeOff
 from lapdp.theory import language as lang
 from lapdp.theory.obligations import Path
 from lapdp.theory.render import word_of
@@ -177,6 +178,8 @@ class Numbers:
             return self._inner(e)
         if isinstance(e, pn.RenyiDivergence):
             return self._renyi(e)
+        if isinstance(e, TradeOff) and self.model_of is None:
+            return self._trade_off(e)
         raise Unsupported(f"no ball for {word_of(e)}")
 
     def _atomic(self, first: Any, second: Any) -> bool:
@@ -223,6 +226,15 @@ class Numbers:
         if isinstance(mean, Infinite):
             raise Unsupported("an infinite moment")
         return lambda: enclose(mean, {}).log() / enclose(gap, {})
+
+    def _trade_off(self, e: Any) -> Callable[[], Any]:
+        """The closed form of the mechanism, at a level in [0, 1]."""
+        identity, reverse = pn.oriented(*e.args[:2])
+        level = sp.sympify(e.args[2])
+        if identity.mechanism is None or not _is_number(level):
+            raise Unsupported(f"no ball for {word_of(e)}")
+        pair = identity.mechanism.reverse() if reverse else identity.mechanism
+        return compile_balls(pair.tradeoff(level), {}).constant
 
     def _inner(self, e: Any) -> Callable[[], Any]:
         """A mean over the finite losses."""

@@ -12,6 +12,7 @@ A claim is such a bound plus maxima, each less one of its members.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,7 @@ class Guarantees:
         if here is None:
             return None
         p, q, t = here
+        facts = [*facts, *self._at_outcome(p, facts)]
         for i, (r, s, e) in self.points(facts):
             for j, other in self.points(facts):
                 if (r, s) == (p, q) and other == (q, p, e) and e != t and d.kids(
@@ -70,6 +72,24 @@ class Guarantees:
         first, second = (d.mk("dens", d.b.lift(m), x) for m in (p, q))
         return d.mk("oint", d.mk("max", d.num(0), d.sub(first, d.mul(
             d.mk("exp", d.b.lift(e)), second))))
+
+    def _at_outcome(self, p: int, facts: Sequence[int]) -> list[int]:
+        """What facts for every outcome, or every release and outcome, say of those that choose a
+        member p of a family."""
+        d, found = self.d, []
+        if d.head(p) not in ("given", "stage"):
+            return []
+        plain = [i for i in facts if d.head(d.claim(i)) in (*RELATIONS, "nat")]
+        for i in facts:
+            here = i
+            for at in d.kids(p)[1:]:
+                if d.head(d.claim(here)) == f"all{d.b.sorts[at]}":
+                    here = d.inst(here, at)
+            if d.head(d.claim(here)) == "imp":
+                with suppress(NotFound):
+                    here = d.mp(here, *plain)
+            found.append(here)
+        return found
 
     def points(self, facts: Sequence[int]) -> Iterator[tuple[int, tuple[int, int, int]]]:
         d = self.d

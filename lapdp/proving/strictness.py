@@ -29,7 +29,10 @@ class Strictness:
         s, t = d.kids(goal)
         below = a.compared(d.mk("le", s, t), facts)
         gap = a.terms.term(plus(a.reader.read(t), a.reader.read(s), -1), "R")
-        whole = a.normal(gap, facts, a.choices(gap)[0])
+        choices = a.choices(gap)
+        if not choices:
+            raise NotFound("no densities in what should be positive")
+        whole = a.normal(gap, facts, choices[0])
         rest = d.mk("oint", whole.body)
         nothing, false = d.mk("eq", rest, zero), d.mk("false")
         denied = d.disch(nothing, self._absurd(gap, [d.assume(nothing), *facts]))

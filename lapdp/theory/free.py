@@ -201,10 +201,43 @@ class Free(Interpreter):
             same: bool = f.equals(Exact(), self.cell)
             if form.where and not same:
                 raise Unsupported("an equation on a part of the line")
-            return same
+            return same and self._holds_at_jumps(form, t)
         if f.impulses or isinstance(relation, (sp.Lt, sp.Gt, sp.Ne)):
             raise Unsupported("a hypothesis for all values that is no weak inequality")
-        return all(self._holds(relation, x) for x in self._extremes(f, self._from(form, t)))
+        return all(self._holds(relation, x) for x in self._extremes(f, self._from(form, t))) and (
+            self._holds_at_jumps(form, t))
+
+    def _holds_at_jumps(self, form: Any, t: Any) -> bool:
+        """Does a relation hold at single points whose values the pieces of its sides forget?"""
+        relation, start = form.claim, self._from(form, t) if form.where else None
+        if relation.has(pn.LossDensity, sp.DiracDelta, cn.GeneralizedDerivative):
+            return True  # of measures, not of points
+        return all(self._holds(relation, self._number(relation.lhs.xreplace({t: p.to_sympy()}))
+                               - self._number(relation.rhs.xreplace({t: p.to_sympy()})))
+                   for p in self._jumps(relation, t)
+                   if start is None or self.cell.sign(p - start) >= 0)
+
+    def _jumps(self, relation: Any, t: Any) -> list[Form]:
+        """Where a side of a relation may have a value that is no limit of others."""
+        found: list[Form] = []
+        for e in sp.preorder_traversal(relation):
+            if t not in getattr(e, "free_symbols", ()):
+                continue
+            if isinstance(e, (pn.LossCDF, pn.Probability)):
+                at = e.args[1] if isinstance(e, pn.LossCDF) else e.args[2]
+                found += self.function(pn.LossCDF(e.args[0], at, sp.S.Zero), t).x.breakpoints(
+                    self.cell)
+            elif isinstance(e, Relational) and e is not relation:
+                gap = sp.expand(e.lhs - e.rhs)
+                slope = gap.coeff(t, 1)
+                if t in slope.free_symbols or t in (gap - slope * t).free_symbols:
+                    raise Unsupported("a condition that is not linear in a bound variable")
+                found.append(self.form((slope * t - gap) / slope))
+            elif isinstance(e, (pn.Measure, pn.Expectation, pn.IntegralOverSpace)):
+                raise Unsupported("a hypothesis for all values about events that depend on them")
+            elif isinstance(e, sp.Heaviside):
+                raise Unsupported("a step in a hypothesis for all values")
+        return found
 
     def _number(self, e: Any) -> Scalar:
         found = self.value(e).x

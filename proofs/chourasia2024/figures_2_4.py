@@ -60,6 +60,15 @@ P101, Q101, at_101 = composed("101", TENTH, LEAK_4, 101)
 TWENTY_DIGITS = sp.Rational(795550572012817858730, 10**20)
 GAP = sp.Rational(1, 10**20)
 
+half, index = naturals("m l")
+VALUES = AllOf((
+    Eq(FiniteSum(sp.Integer(1), index, 0, half), half + 1),
+    Ne((k - 2 * i) * eps, (k - 2 * j) * eps),
+))
+TEX_VALUES = (
+    r"(k-2i)\varepsilon,\ i=0,\ldots,m=\lfloor k/2\rfloor,\text{ are }m+1\text{ values: }"
+    r"(k-2i)\varepsilon\neq(k-2j)\varepsilon\text{ for }i\neq j"
+)
 SET_2 = r"\text{out of a set of }\lfloor k/2\rfloor\text{ DP point guarantees by their result}"
 SET_4 = (
     r"\text{this bound matches each of the }\lfloor k\rfloor\text{ discrete }"
@@ -93,11 +102,12 @@ with theorem("chourasia2024/figures", "Figures 2 and 4", fidelity="printed"):
     repair(
         "figure-2.claim-1.repaired",
         "figure-2.claim-1",
-        Ne((k - 2 * i) * eps, (k - 2 * j) * eps),
+        VALUES,
         where=[Ne(i, j)],
         kind="figure",
-        corrected=r"(k-2i)\varepsilon\neq(k-2j)\varepsilon\text{ for }i\neq j",
-        note="The floor(k/2) + 1 guarantees are different.",
+        corrected=TEX_VALUES,
+        note="i counts from 0 to floor(k/2), a whole number, and different i have different "
+        "values.",
     )
     curves = {x: composed(str(x), TENTH, LEAK_2, x)[2] for x in (19, 20, 21)}
     chosen = {19: 19, 20: 18, 21: 19}
@@ -140,10 +150,11 @@ with theorem("chourasia2024/figures", "Figures 2 and 4", fidelity="printed"):
     repair(
         "section-4.1.claim-4.repaired",
         "section-4.1.claim-4",
-        Ne((k - 2 * i) * eps, (k - 2 * j) * eps),
+        VALUES,
         where=[Ne(i, j)],
-        corrected=r"(k-2i)\varepsilon\neq(k-2j)\varepsilon\text{ for }i\neq j",
-        note="floor(k/2) + 1 different values; that the curve matches them is claimed below.",
+        corrected=TEX_VALUES,
+        note="i counts from 0 to floor(k/2), a whole number, and different i have different "
+        "values; that the curve matches them is claimed below.",
     )
     number = 0
     for times in range(1, 7):

@@ -163,9 +163,9 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
         "section-5.claim-11.3",
         Eq(delta(X, Y)(COMPOSED),
            sp.Max(delta(SUB, SUB_Q)(COMPOSED), delta(SUB_Q, SUB)(COMPOSED))),
-        printed=COMPOUND,
-        note="Before composing there is no gap at that eps.",
-        fidelity="instance",
+        note="Before composing, the (P, Q) and X, Y of section-5.claim-10.4 have no gap at eps = "
+        "log(4/3): both sides are 1/6.",
+        fidelity="own",
     )
     claim(
         "section-5.claim-12.3",

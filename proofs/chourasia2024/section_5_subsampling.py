@@ -23,7 +23,6 @@ def kept(record):
     return sp.Piecewise((record, sp.Eq(u, 1, evaluate=False)), (bot, True), evaluate=False)
 
 
-PRINTED_64 = r"D_{U}[i]:=\begin{cases}D[i]&\text{ if }U_{i}=1\\ \bot&\text{ otherwise}\end{cases}"
 TOTAL = SameMeasure(
     P,
     (1 - lam) * rest * V0 + (1 - lam) * (1 - rest) * W0 + lam * rest * V1
@@ -33,20 +32,6 @@ OUT = SameMeasure(P_OUT, rest * V0 + (1 - rest) * W0)
 IN = SameMeasure(P_IN, rest * V1 + (1 - rest) * W1)
 
 with theorem("chourasia2024/section-5", "Effect of Poisson Subsampling", fidelity="printed"):
-    definition(
-        "eq-64.1",
-        Eq(kept(d), d),
-        where=[Eq(u, 1)],
-        printed=PRINTED_64,
-        note="The first case; likewise for D'.",
-    )
-    definition(
-        "eq-64.2",
-        Eq(kept(d), bot),
-        where=[Ne(u, 1)],
-        printed=PRINTED_64,
-        note="The other case; likewise for D'.",
-    )
     step(
         "section-5.step-1",
         SameMeasure(P, (1 - lam) * P_OUT + lam * P_IN),

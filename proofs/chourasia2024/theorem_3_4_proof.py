@@ -147,9 +147,9 @@ with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof o
             f"eq-{number}.4",
             Eq(delta(P, Q)(t), delta(P2, Q2)(t)),
             where=UNIT,
-            printed=TEX_38,
-            note="The pair of the printed outcomes has the profile of the mechanism "
-            "randomized_response(eps, delta).",
+            fidelity="own",
+            note="Not in the paper: the pair of the printed outcomes has the profile of the "
+            "mechanism randomized_response(eps, delta).",
         )
     claim(
         "eq-125.1",

@@ -46,8 +46,9 @@ TEX_N = (
     r"\rceil}^n\binom{n}{k}[1-e^{\varepsilon-\xi(2k-n)}]e^{\xi(n-k)}+[1-(1-\delta)^n]"
 )
 TEX_MENDED = (
-    r"\delta(\varepsilon)=\frac{(1-\Delta)^n}{(1+e^\xi)^n}\cdot\sum_{k=\lceil k_{n,\varepsilon}"
-    r"\rceil}^n\binom{n}{k}[1-e^{\varepsilon-\xi(2k-n)}]e^{\xi k}+[1-(1-\Delta)^n]"
+    r"\delta(\varepsilon)=\frac{(1-\Delta)^n}{(1+e^\xi)^n}\cdot"
+    r"\sum_{k=\lceil k_{n,\varepsilon}\rceil}^n"
+    r"\binom{n}{k}[1-e^{\varepsilon-\xi(2k-n)}]e^{\xi k}+[1-(1-\Delta)^n]"
 )
 TEX_K = r"\lceil k_{n,\varepsilon}\rceil=\max[0,\min[n,\text{ceil}(\frac{\varepsilon+n\xi}{2\xi})]]"
 LETTERS = (
@@ -145,7 +146,7 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         "example-1.claim-3.single",
         Eq(delta(R, S)(eps), ONE * ODDS + leak),
         where=[*POSITIVE, *INNER],
-        corrected=TEX_MENDED + r",\quad n=1",
+        corrected=TEX_MENDED + r",\quad n=1,\ -\xi<\varepsilon\leq\xi",
     )
     repair(
         "example-1.claim-3.repaired",
@@ -153,8 +154,9 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         Eq(delta(RN, SN)(eps), tail(LIKELY)),
         where=POSITIVE,
         hints={"between": CURVE(n, eps)},
-        corrected=TEX_MENDED,
-        note="Every n and every real eps, xi > 0; the sum over the k with xi (2k - n) >= eps.",
+        corrected=TEX_MENDED.replace(
+            r"k=\lceil k_{n,\varepsilon}\rceil}^n", r"0\leq k\leq n,\ \xi(2k-n)\geq\varepsilon}"),
+        note="Every n and every real eps, xi > 0; the sum is empty for eps > n xi.",
     )
     definition(
         "example-1.claim-4.1",

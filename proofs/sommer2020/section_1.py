@@ -13,8 +13,8 @@ n = naturals("n", start=1)
 C = composition("P^n", "Q^n", each=(P, Q))
 Zn = PLD(*C(n))
 eps, t, x, y, q = reals("eps t x y q")
-mass = reals("delta")
-sigma, d, order = positives("sigma d r")
+mass, lost = reals("delta w")
+sigma, d, order, many = positives("sigma d r n")
 
 w = outcome("w")
 FIRST = pair("P_1", "Q_1")
@@ -28,8 +28,9 @@ INFINITE = Pr(Zn, "==", sp.oo)
 FINITE = [Defined(inner_variance(Z))]
 CONVERGES = (
     "Read of the whole distribution of every mechanism: a Gauss distribution has no mass at "
-    "infinity, so omega_n(oo) would have to fall below omega_1(oo) > 0 at some n.  It does so for "
-    "no mechanism and no n: omega_n(oo) = 1 - (1 - omega_1(oo))^n tends to 1."
+    "infinity, so omega_n(oo) = 1 - (1 - omega_1(oo))^n (theorem-6.item-1) would have to tend to "
+    "0.  It tends to 1 wherever omega_1(oo), here w, is not 0, and any w of [0, 1] is that "
+    "of a mechanism."
 )
 
 
@@ -169,8 +170,8 @@ with theorem("sommer2020/section-1", "Introduction", fidelity="printed"):
     )
     claim(
         "section-1.claim-11.letter",
-        NotAlways(Ge(INFINITE, Pr(Z, "==", sp.oo))),
-        where=[Gt(Pr(Z, "==", sp.oo), 0)],
+        Eq(Lim(1 - (1 - lost) ** many, many, sp.oo), 0),
+        where=[Ge(lost, 0), Le(lost, 1)],
         printed=ANY,
         expected="refuted",
         readings=["section-1.claim-11.letter", "section-1.claim-11"],

@@ -8,7 +8,7 @@ from lapdp.theory import *
 P, Q = pair("P", "Q")
 Z = PLD(P, Q)
 A, B = pair("A", "B")
-eps, y, q, s, a = reals("eps y q s a")
+eps, y, q, s, a, x = reals("eps y q s a x")
 order = sp.Symbol("alpha", nonnegative=True)
 n = naturals("n", start=1)
 k, j = naturals("k j")
@@ -176,11 +176,20 @@ with theorem("sommer2020/section-3", "Related Work", fidelity="printed"):
         Le(sp.sqrt(m * e) + m * e**2, m * e),
         where=MANY,
         printed=DETERIORATE,
-        fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/section-3.claim-1.repaired",
         hints={"witness": {"n": 4, "varepsilon": HALF}},
-        note="The root covers eps, too: for small eps the sum is far above n eps, not below.",
+        note="Read as a bound from a few releases on, n >= 4 and 0 < eps <= 1/2: the root covers "
+        "eps, too, and for small eps the sum is far above n eps, not below.",
+        readings=["section-3.claim-1", "section-3.claim-1.large"],
+    )
+    claim(
+        "section-3.claim-1.large",
+        Le(x + x**2 * e, x**2),
+        where=[Gt(x, 0), Gt(e, 0), Lt(e, 1), Ge(x * (1 - e), 1)],
+        printed=DETERIORATE,
+        note="Read for eps < 1 and n large, n eps >= 1/(1 - eps)^2; x = sqrt(n eps).",
+        readings=["section-3.claim-1", "section-3.claim-1.large"],
     )
     repair(
         "section-3.claim-1.repaired",

@@ -187,10 +187,10 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         Le(sp.Abs((DELTA - NORMAL) / KEPT), R_U),
         where=FINITE,
         kind="step",
-        corrected=r"\leq\sup_{x\geq\varepsilon}\left|\Pr_{y\sim\omega_n}[y>x|y\neq\infty]-\Pr[Z_n>x]"
-        r"\right|\leq\frac{1}{\sqrt{n}}r_u",
-        note="By parts: g rises from 0 to 1, so the supremum of the differences of the tails from "
-        "eps on is a bound.  The end of the chain stands.  " + EVERY,
+        corrected=r"\leq\frac{1}{\sqrt{n}}c_u\frac{\gamma}{\sigma^3},\quad"
+        r"\gamma=\mathbb{E}|\bar{\omega}_1(y)-\mu|^3",
+        note="The end of the chain, with the central moment.  Why: by parts, as g rises from 0 to "
+        "1, the supremum of the differences of the tails from eps on is a bound.  " + EVERY,
     )
     step(
         "theorem-6.step-8",

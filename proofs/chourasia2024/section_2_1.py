@@ -60,8 +60,9 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
         "eq-8.1",
         Defined(R(q, P, Q)),
         where=[Defined(E(q, P, Q)), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right):=\frac{1}{q-1}"
-        r"\log\mathrm{E}_{q}\left(P\middle\|Q\right)\text{ for }q\in\mathrm{ROC}_{P,Q}",
+        printed=r"\text{of any order }q\in\mathrm{ROC}_{P,Q}\text{ as }"
+        r"\mathrm{R}_{q}\left(P\middle\|Q\right):=\frac{1}{q-1}"
+        r"\log\mathrm{E}_{q}\left(P\middle\|Q\right)",
         note="Excludes q = 1 and the zeros of E_q.",
         readings=["eq-8.1", "eq-8.1.letter"],
     )
@@ -69,8 +70,9 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
         "eq-8.1.letter",
         Defined(R(q, P, Q)),
         where=[Defined(E(q, P, Q))],
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right):=\frac{1}{q-1}"
-        r"\log\mathrm{E}_{q}\left(P\middle\|Q\right)\text{ for }q\in\mathrm{ROC}_{P,Q}",
+        printed=r"\text{of any order }q\in\mathrm{ROC}_{P,Q}\text{ as }"
+        r"\mathrm{R}_{q}\left(P\middle\|Q\right):=\frac{1}{q-1}"
+        r"\log\mathrm{E}_{q}\left(P\middle\|Q\right)",
         fault="convention",
         expected="refuted",
         note="What the definition supposes: R_q has a value at every order at which the integral "

@@ -32,7 +32,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile", fidel
         Eq(E(c, P, Q), sp.exp((c - 1) * R(c, P, Q))),
         where=[Converges(B(delta(P, Q)(t), t, 1 - c))],
         printed=r"e^{(q-1)\cdot\mathrm{R}_{q}\left(P\middle\|Q\right)}"
-        r"=\mathrm{E}_{q}\left(P\middle\|Q\right)\text{ for all orders }q\text{ such that }"
+        r"=\mathrm{E}_{q}\left(P\middle\|Q\right)\text{ [...] for all orders }q\text{ such that }"
         r"1-q\in\mathrm{ROC}_{\mathcal{B}}\{\delta_{P|Q}\}",
         fault="convention",
         expected="refuted",
@@ -55,7 +55,7 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile", fidel
         where=[Converges(B(delta(P, Q)(t), t, 1 - c))],
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
         r"=q(q-1)\cdot\mathcal{B}\left\{\delta_{P|Q}(t)\right\}(1-q)"
-        r"\text{ for all orders }q\text{ such that }"
+        r"\text{ [...] for all orders }q\text{ such that }"
         r"1-q\in\mathrm{ROC}_{\mathcal{B}}\{\delta_{P|Q}\}",
         note=CENTRE + "Second reading: every complex order with 1 - q in the region.",
         readings=["eq-27.2", "eq-27.2.reading-2"],

@@ -88,8 +88,8 @@ def shifted(label, line, mended, printed, moved, claimed, kind="step"):
 
 with theorem("sommer2020/lemma-3", "Mechanism for Inner Distribution", fidelity="printed"):
     MECHANISM = (
-        r"O=\{o\mid\forall i\in\{0,1\},\Pr[o\leftarrow M(x_i)]\neq 0,o\in\mathcal{U}\}\text{ [...] }"
-        r"\Pr[o\leftarrow M'_{M,O}(x)]=\Pr[o\leftarrow M(x)\mid o\in O]"
+        r"O=\{o\mid\forall i\in\{0,1\},\Pr[o\leftarrow M(x_i)]\neq 0,o\in\mathcal{U}\}"
+        r"\text{ [...] }\Pr[o\leftarrow M'_{M,O}(x)]=\Pr[o\leftarrow M(x)\mid o\in O]"
     )
     definition(
         "lemma-3.definition-1",

@@ -70,9 +70,10 @@ with theorem("laws/renyi-bounds", "From Renyi bounds to profiles"):
         Ge(Ex(Z, Z), 0),
         where=Defined(Ex(Z, Z)),
         kind="law",
-        expected="derived",
+        expected="proved",
         printed=r"\mathbb{E}[Z]\geq 0",
-        note="The inequality of Gibbs: the Kullback-Leibler divergence, R_q at order 1.",
+        note="The inequality of Gibbs for the divergence of Kullback and Leibler 1951, R_q at order "
+        "1.",
     )
     claim(
         "renyi-bounds.mean-chi-squared",
@@ -88,7 +89,7 @@ with theorem("laws/renyi-bounds", "From Renyi bounds to profiles"):
         Ge(Ex(Z, Z), 2 - 2 * E(sp.Rational(1, 2), P, Q)),
         where=Defined(Ex(Z, Z)),
         kind="law",
-        expected="derived",
+        expected="proved",
         printed=r"\mathbb{E}[Z]\geq 2-2\,\mathrm{E}_{1/2}(P\|Q)",
         note="Above the squared Hellinger distance: Gibbs and Su 2002, section 2.",
     )

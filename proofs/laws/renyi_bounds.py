@@ -72,8 +72,7 @@ with theorem("laws/renyi-bounds", "From Renyi bounds to profiles"):
         kind="law",
         expected="proved",
         printed=r"\mathbb{E}[Z]\geq 0",
-        note="The inequality of Gibbs for the divergence of Kullback and Leibler 1951, R_q at order "
-        "1.",
+        note="The inequality of Gibbs for the divergence of Kullback and Leibler 1951.",
     )
     claim(
         "renyi-bounds.mean-chi-squared",

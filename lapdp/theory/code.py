@@ -44,6 +44,8 @@ class _Code(StatementText):
     def _print_Symbol(self, expr: Any) -> str:
         return self.names.get(expr, str(expr.name))
 
+    _print_Distribution = _print_Symbol
+
     def _print_Function(self, expr: Any) -> str:
         word = "" if isinstance(expr, AppliedUndef) else "sp."
         return word + self._call(type(expr).__name__, expr.args)

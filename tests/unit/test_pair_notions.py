@@ -142,11 +142,11 @@ def test_renyi_is_defined_or_says_why():
     assert coin.renyi(sp.Integer(2)) == sp.log(sp.Rational(3, 2))
     zero = sp.Rational(1, 2) + sp.I * sp.pi / (2 * LN2)
     leaky = randomized_response(1, "1/10")
-    for pair, order, why in ((coin, 1, "q = 1"), (coin, zero, "E_q is 0"), (leaky, 2, "E_q is oo"),
-                             (exponential(1, 2), 2, "E_q is oo"),
-                             (finite([1, 0], [0, 1]), "1/2", "E_q is 0")):
+    for order, why in ((1, "q = 1"), (zero, "E_q is 0")):
         with pytest.raises(Undefined, match=why):
-            pair.renyi(order)
+            coin.renyi(order)
+    for pair, order in ((leaky, 2), (exponential(1, 2), 2), (finite([1, 0], [0, 1]), "1/2")):
+        assert pair.renyi(order) == sp.oo
 
 
 def test_renyi_takes_the_principal_branch():

@@ -114,8 +114,7 @@ class Counted:
 
     def _shifts(self, letter: int) -> list[int]:
         d = self.r.d
-        found = {d.kids(t)[0]: None for t in d.subterms(self.s.step_of(letter))
-                 if d.head(t) == "exp" and not d.b.loose[t]}
+        found = dict.fromkeys(self.s.exponents(self.s.step_of(letter)))
         return [d.num(0), *(c for e in found for c in (e, d.neg(e)))]
 
     def _proportion(self, letter: int, facts: Sequence[int]) -> int:
@@ -132,9 +131,7 @@ class Counted:
             if points[0] != one:
                 yield from ([points[0], t] for t in self._logs(points[0], points[1], shifts))
 
-        start = self.i.start(letter, (zero, one))
-        beside = [d.kids(t)[0] for t in d.subterms(start) if d.head(t) == "exp"
-                  and not d.b.loose[t]]
+        beside = self.s.exponents(self.i.start(letter, (zero, one)))
 
         def begin(goal: int, known: Sequence[int]) -> int:
             (name_a, a), (name_t, t) = d.fresh("R", "a"), d.fresh("R", "t")

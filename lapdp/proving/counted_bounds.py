@@ -41,7 +41,7 @@ class Bounds:
         self.far: dict[int, int] = {}
         d = self.d
         start = counted.i.start(letter, (d.num(1), d.num(1)))
-        inside = [d.kids(t)[0] for t in d.subterms(start) if d.head(t) == "exp"]
+        inside = counted.s.exponents(start)
         shifts = [c for c, _ in release.ways if self._seen(d.num(0), c) is not None]
         self.edge = (inside[0], shifts[0]) if (
             d.head(start) == "max" and len(inside) == len(shifts) == 1) else None
@@ -77,7 +77,7 @@ class Bounds:
         total = self.lost
         for (_, p), ends, u in zip(self.release.ways, self.chances, after, strict=True):
             bound = inner(n - 1, u)
-            size = self._rational(d.kids(d.claim(bound))[side])
+            size = d.value(d.kids(d.claim(bound))[side])
             upper = side if size >= 0 else 1 - side
             k, end = len(premises), d.num(ends[upper])
             premises += [self._seen_or_fail(d.num(0), p), bound,
@@ -115,10 +115,6 @@ class Bounds:
 
     def _rounded(self, x: Fraction, side: int) -> Fraction:
         return Fraction((ceil if side else floor)(x * 10 ** DIGITS), 10 ** DIGITS)
-
-    def _rational(self, t: int) -> Fraction:
-        row = self.d.b.rows[t]
-        return Fraction(int(str(row[1])), int(str(row[2])))
 
     # far out ----------------------------------------------------------------------------------
 

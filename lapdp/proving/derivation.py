@@ -6,7 +6,7 @@ is refused there.  Theorems and terms are numbers, of this derivation's checker 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -254,6 +254,16 @@ class Derivation:
         for name, sort in reversed(letters):
             formula = self.mk(f"all{sort}", self.b.abstract(formula, name, sort))
         return formula
+
+    def induction(self, claim: Callable[[int], int], start: int,
+                  step: Callable[[int, int], int]) -> int:
+        """all m (nat m -> A(m)) from A(0) and what ``step`` makes of nat m and A(m): A(m + 1)."""
+        name, m = self.fresh("R", "m")
+        both = self.assume(self.mk("and", self.mk("nat", m), claim(m)))
+        isnat, known = (self.taut(k, both) for k in self.kids(self.claim(both)))
+        move = self.gen(name, "R", self.disch(self.claim(both), step(isnat, known)))
+        whole = self.for_all([(name, "R")], self.mk("imp", self.mk("nat", m), claim(m)))
+        return self.do("induct", whole, [start, move])
 
     def inst(self, i: int, t: int) -> int:
         """An instance of a theorem for all x."""

@@ -87,12 +87,7 @@ class Dominating:
         def closed(i: int) -> int:
             return d.gen_all(letters, d.disch(d.claim(given), i))
 
-        name, m = d.fresh("R", "m")
-        both = d.assume(d.mk("and", d.mk("nat", m), whole(m)))
-        isnat, known = (d.taut(k, both) for k in d.kids(d.claim(both)))
-        move = d.gen(name, "R", d.disch(d.claim(both), closed(step(isnat, known))))
-        goal = d.mk("allR", d.b.abstract(d.mk("imp", d.mk("nat", m), whole(m)), name, "R"))
-        return d.do("induct", goal, [closed(start), move])
+        return d.induction(whole, closed(start), lambda isnat, known: closed(step(isnat, known)))
 
     # one release in the place of another, whatever follows ------------------------------------
 

@@ -12,7 +12,6 @@ A claim is such a bound plus maxima, each less one of its members.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -42,7 +41,9 @@ class Guarantees:
         if here is None:
             return None
         p, q, t = here
-        facts = [*facts, *self._at_outcome(p, facts)]
+        if d.head(p) in ("given", "stage"):
+            plain = [i for i in facts if d.head(d.claim(i)) in (*RELATIONS, "nat")]
+            facts = [*facts, *self.chosen(facts, d.kids(p)[1:], plain)]
         for i, (r, s, e) in self.points(facts):
             for j, other in self.points(facts):
                 if (r, s) == (p, q) and other == (q, p, e) and e != t and d.kids(
@@ -73,22 +74,23 @@ class Guarantees:
         return d.mk("oint", d.mk("max", d.num(0), d.sub(first, d.mul(
             d.mk("exp", d.b.lift(e)), second))))
 
-    def _at_outcome(self, p: int, facts: Sequence[int]) -> list[int]:
-        """What facts for every outcome, or every release and outcome, say of those that choose a
-        member p of a family."""
+    def chosen(self, facts: Sequence[int], places: Sequence[int], given: Sequence[int]
+               ) -> list[int]:
+        """What facts for every outcome, or every release and outcome, say at one place, the
+        conditions on it being given."""
         d, found = self.d, []
-        if d.head(p) not in ("given", "stage"):
-            return []
-        plain = [i for i in facts if d.head(d.claim(i)) in (*RELATIONS, "nat")]
+        known = {d.claim(i) for i in given}
         for i in facts:
+            if d.head(d.claim(i)) != f"all{d.b.sorts[places[0]]}":
+                continue
             here = i
-            for at in d.kids(p)[1:]:
+            for at in places:
                 if d.head(d.claim(here)) == f"all{d.b.sorts[at]}":
                     here = d.inst(here, at)
-            if d.head(d.claim(here)) == "imp":
-                with suppress(NotFound):
-                    here = d.mp(here, *plain)
-            found.append(here)
+            if d.head(d.claim(here)) != "imp":
+                found.append(here)
+            elif {*d.members(d.kids(d.claim(here))[0])} <= known:
+                found.append(d.mp(here, *given))
         return found
 
     def points(self, facts: Sequence[int]) -> Iterator[tuple[int, tuple[int, int, int]]]:

@@ -116,7 +116,7 @@ class Histories:
         d = self.d
         one, zero = d.num(1), d.num(0)
         lemma, size, lost = found.theorem, found.size, found.lost
-        (name_u, u), (name, m) = d.fresh("R", "u"), d.fresh("R", "m")
+        name_u, u = d.fresh("R", "u")
 
         def place(m: int, u: int) -> tuple[int, int, int, int]:
             return self.last.at(v, one, one, solution.factor(m, u), h)
@@ -131,40 +131,40 @@ class Histories:
         less = self.a.prove(d.mk("le", d.kids(d.claim(begun))[1], solution.form(zero, u)), facts)
         start = d.gen(name_u, "R", d.replace(less, d.turn(begun)))
 
-        both = d.assume(d.mk("and", d.mk("nat", m), whole(m)))
-        isnat, known = (d.taut(k, both) for k in d.kids(d.claim(both)))
-        after = d.add(m, one)
-        at = place(after, u)
-        factor = solution.factor(after, u)
-        above = d.law("exp positive", d.mk("lt", zero, factor), *d.kids(factor))
-        signs = [d.do("arith", d.mk("le", zero, one), [], [[one, []]]),
-                 d.do("arith", d.mk("le", zero, factor), [above], [[one, [0]]])]
-        first = d.do("natural", d.mk("nat", one))
-        less = d.mp(self.r.instance(d.mp(d.inst(lemma, m), isnat), at), d.both(
-            first, d.do("arith", d.mk("le", one, one)), *signs[::-1 if self.last.turned(v) else 1]))
-        number = self.a.recursions.canonical(d.add(one, m))
-        if number != d.add(one, m):
-            less = d.replace(less, d.do("arith", d.mk("eq", d.add(one, m), number)))
-        terms = size(number), lost(number)
-        values = []
-        for moved, to in zip(self.last.moved(factor, terms[0]), solution.moved(u, terms[0]),
-                             strict=True):
-            there = solution.factor(m, to)
-            less = d.replace(less, self.a.prove(d.mk("eq", moved, there), facts))
-            values.append(d.inst(known, to))
-        bound = self.last.bound(terms, one, *(d.kids(d.claim(i))[1] for i in values))
-        counted = [*facts, isnat]
-        ranges = [i for i in self.last.here(facts, number, h, self._counted(isnat, number))]
-        share = self.a.prove(d.mk("le", zero, d.mul(d.sub(one, terms[1]), d.mk(
-            "inv", d.add(one, d.mk("exp", terms[0]))))), ranges)
-        large = d.law("exp positive", d.mk("lt", zero, d.mk("exp", terms[0])), terms[0])
-        mixed = d.do("arith", d.mk("le", d.kids(d.claim(less))[0], bound), [
-            less, share, large, *values], [[one, [0]], [one, [1, 2, 3]], [one, [1, 4]]])
-        same = self.a.prove(d.mk("eq", bound, solution.form(after, u)), [*counted, *ranges])
-        step = d.gen(name_u, "R", d.replace(mixed, same))
-        move = d.gen(name, "R", d.disch(d.claim(both), step))
-        goal = d.mk("allR", d.b.abstract(d.mk("imp", d.mk("nat", m), whole(m)), name, "R"))
-        return d.do("induct", goal, [start, move])
+        def step(isnat: int, known: int) -> int:
+            (m,) = d.kids(d.claim(isnat))
+            after = d.add(m, one)
+            at = place(after, u)
+            factor = solution.factor(after, u)
+            above = d.law("exp positive", d.mk("lt", zero, factor), *d.kids(factor))
+            signs = [d.do("arith", d.mk("le", zero, one), [], [[one, []]]),
+                     d.do("arith", d.mk("le", zero, factor), [above], [[one, [0]]])]
+            first = d.do("natural", d.mk("nat", one))
+            turn = -1 if self.last.turned(v) else 1
+            less = d.mp(self.r.instance(d.mp(d.inst(lemma, m), isnat), at), d.both(
+                first, d.do("arith", d.mk("le", one, one)), *signs[::turn]))
+            number = self.a.recursions.canonical(d.add(one, m))
+            if number != d.add(one, m):
+                less = d.replace(less, d.do("arith", d.mk("eq", d.add(one, m), number)))
+            terms = size(number), lost(number)
+            values = []
+            for moved, to in zip(self.last.moved(factor, terms[0]), solution.moved(u, terms[0]),
+                                 strict=True):
+                there = solution.factor(m, to)
+                less = d.replace(less, self.a.prove(d.mk("eq", moved, there), facts))
+                values.append(d.inst(known, to))
+            bound = self.last.bound(terms, one, *(d.kids(d.claim(i))[1] for i in values))
+            counted = [*facts, isnat]
+            ranges = [i for i in self.last.here(facts, number, h, self._counted(isnat, number))]
+            share = self.a.prove(d.mk("le", zero, d.mul(d.sub(one, terms[1]), d.mk(
+                "inv", d.add(one, d.mk("exp", terms[0]))))), ranges)
+            large = d.law("exp positive", d.mk("lt", zero, d.mk("exp", terms[0])), terms[0])
+            mixed = d.do("arith", d.mk("le", d.kids(d.claim(less))[0], bound), [
+                less, share, large, *values], [[one, [0]], [one, [1, 2, 3]], [one, [1, 4]]])
+            same = self.a.prove(d.mk("eq", bound, solution.form(after, u)), [*counted, *ranges])
+            return d.gen(name_u, "R", d.replace(mixed, same))
+
+        return d.induction(whole, start, step)
 
     def _counted(self, isnat: int, number: int) -> list[int]:
         """nat (m + 1) and 1 <= m + 1, from nat m."""

@@ -96,17 +96,8 @@ class LastRelease:
     def here(self, facts: Sequence[int], i: int, h: int, given: Sequence[int]) -> list[int]:
         """What the facts say of release i after h."""
         d = self.d
-        found = [f for f in facts if d.head(d.claim(f)) != "allR"]
-        for f in facts:
-            if d.head(d.claim(f)) != "allR":
-                continue
-            at = d.inst(f, i)
-            if d.head(d.claim(at)) == "allO":
-                at = d.inst(at, h)
-            if d.head(d.claim(at)) == "imp" and set(d.members(d.kids(d.claim(at))[0])) <= {
-                    d.claim(g) for g in given}:
-                found.append(d.mp(at, *given))
-        return found
+        plain = [f for f in facts if d.head(d.claim(f)) != "allR"]
+        return plain + self.a.guarantees.chosen(facts, (i, h), given)
 
     def bound(self, terms: tuple[int, int], a: int, more: int, less: int) -> int:
         """d a + c (E x + y), x and y the values at b / E and at b E."""
@@ -249,13 +240,8 @@ class LastRelease:
         first = d.mp(self.r.instance(first, self.sides(v, at)), d.both(*signs[::turn]))
         start = closed(self._renumbered(first, at[0], d.add(at[0], d.num(0)),
                                         lambda n: claim(d.num(0), at, n)))
-        name, m = d.fresh("R", "m")
-        both = d.assume(d.mk("and", d.mk("nat", m), whole(m)))
-        count, known = (d.taut(k, both) for k in d.kids(d.claim(both)))
-        step = closed(self._integrated(v, known, count, at, (isnat, above, *signs), (size, lost)))
-        move = d.gen(name, "R", d.disch(d.claim(both), step))
-        goal = d.mk("allR", d.b.abstract(d.mk("imp", d.mk("nat", m), whole(m)), name, "R"))
-        return d.do("induct", goal, [start, move])
+        return d.induction(whole, start, lambda count, known: closed(self._integrated(
+            v, known, count, at, (isnat, above, *signs), (size, lost))))
 
     def _renumbered(self, i: int, old: int, new: int, claim: Form) -> int:
         """A claim about release ``new`` from the one about ``old``, equal polynomials."""

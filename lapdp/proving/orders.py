@@ -108,5 +108,4 @@ class Orders:
         """A rational number.  Raises :class:`NotFound` for other terms."""
         if self.d.head(t) != "n":
             raise NotFound("a denominator with letters")
-        _, top, bottom = self.d.b.rows[t]
-        return Fraction(int(str(top)), int(str(bottom)))
+        return self.d.value(t)

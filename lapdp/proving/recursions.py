@@ -506,20 +506,19 @@ class Recursions:
         step.  ``begin`` proves A[0], where the search does not."""
         d = self.d
         start = (begin or self.a.prove)(d.b.open(body, d.num(0)), facts)
-        name, m = d.fresh("R", "n")
-        given = d.assume(d.mk("and", d.mk("nat", m), d.b.open(body, m)))
-        isnat, known = d.taut(d.mk("nat", m), given), d.taut(d.b.open(body, m), given)
-        goal = d.b.open(body, d.add(m, d.num(1)))
-        above = d.mp(d.do("natural", d.mk("imp", d.claim(isnat), d.mk("le", d.num(0), m))), isnat)
-        if lemma is None:
-            step = self.a.prove(goal, [*facts, isnat, above, self._forward(known, facts)])
-        else:
+
+        def step(isnat: int, known: int) -> int:
+            (m,) = d.kids(d.claim(isnat))
+            goal = d.b.open(body, d.add(m, d.num(1)))
+            least = d.mk("imp", d.claim(isnat), d.mk("le", d.num(0), m))
+            above = d.mp(d.do("natural", least), isnat)
+            if lemma is None:
+                return self.a.prove(goal, [*facts, isnat, above, self._forward(known, facts)])
             lemmas = self.lemmas.setdefault(lemma[0], [])
             lemmas.insert(0, Lemma(known, m, lemma[1]))
             try:
-                step = self.a.prove(goal, [*facts, isnat, above])
+                return self.a.prove(goal, [*facts, isnat, above])
             finally:
                 lemmas.pop(0)
-        move = d.gen(name, "R", d.disch(d.claim(given), step))
-        claim = d.mk("imp", d.mk("nat", d.b.bound(0, "R")), body)
-        return d.do("induct", d.mk("allR", claim), [start, move])
+
+        return d.induction(lambda m: d.b.open(body, m), start, step)

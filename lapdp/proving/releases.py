@@ -165,15 +165,13 @@ class Releases:
 
         start = self._closed(letters, both, self._begun(
             self.started(v, at), at, both, top))
-        name, count = d.fresh("R", "l")
-        given = d.assume(d.mk("and", d.mk("nat", count), below(count)))
-        isnat, known = (d.taut(k, given) for k in d.kids(d.claim(given)))
-        _, low, high = self._inside(v, known, at, both, top)
-        same = self.stepped(v, isnat, at)
-        made = [self._moved(i, same) for i in (low, high)]
-        move = d.gen(name, "R", d.disch(d.claim(given), self._closed(letters, both, made)))
-        goal = d.mk("allR", d.b.abstract(d.mk("imp", d.mk("nat", count), below(count)), name, "R"))
-        return d.do("induct", goal, [start, move])
+
+        def step(isnat: int, known: int) -> int:
+            _, low, high = self._inside(v, known, at, both, top)
+            same = self.stepped(v, isnat, at)
+            return self._closed(letters, both, [self._moved(i, same) for i in (low, high)])
+
+        return d.induction(below, start, step)
 
     def _closed(self, letters: Letters, both: int, made: list[int]) -> int:
         return self.d.gen_all(letters, self.d.disch(self.d.claim(both), self.d.both(*made)))

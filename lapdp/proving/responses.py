@@ -50,9 +50,12 @@ class Responses:
 
     def _odds(self, mean: int) -> list[int]:
         """c for a mean with the chance e^c / (1 + e^c)."""
+        return self.exponents(self.step_of(mean))[:1]
+
+    def exponents(self, t: int) -> list[int]:
+        """The exponents in a term that depend on no bound variable."""
         d = self.r.d
-        return [d.kids(t)[0] for t in d.subterms(self.step_of(mean)) if d.head(t) == "exp"
-                and not d.b.loose[t]][:1]
+        return [d.kids(u)[0] for u in d.subterms(t) if d.head(u) == "exp" and not d.b.loose[u]]
 
     def sums_over(self, letter: int) -> bool:
         """Is the step a sum?"""
@@ -133,8 +136,7 @@ class Responses:
                 if r.a.reader.read(d.mul(a, ratio(m, x))) == wanted:
                     yield [a, x]
 
-        shift = [d.kids(t)[0] for t in d.subterms(self.i.start(letter, (zero, one)))
-                 if d.head(t) == "exp" and not d.b.loose[t]]
+        shift = self.exponents(self.i.start(letter, (zero, one)))
 
         def begin(goal: int, known: Sequence[int]) -> int:
             (name_a, a), (name_x, x) = d.fresh("R", "a"), d.fresh("R", "x")

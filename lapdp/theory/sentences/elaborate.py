@@ -15,7 +15,8 @@ from lapdp.privacy.families import parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.formulas import Formulas
 from lapdp.theory.sentences.mechanisms import conditions_of
-from lapdp.theory.sentences.scope import NotSaid, refuse, sort_of
+from lapdp.kernel.saying import NotSaid, refuse
+from lapdp.theory.sentences.terms import sort_of
 
 OUTCOMES = 3
 """Of a pair that shows a claim to fail."""

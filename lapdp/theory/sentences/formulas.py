@@ -18,7 +18,8 @@ from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.levels import Levels
 from lapdp.theory.sentences.points import pointwise
-from lapdp.theory.sentences.scope import NotSaid, refuse, sort_of
+from lapdp.kernel.saying import NotSaid, refuse
+from lapdp.theory.sentences.terms import sort_of
 from lapdp.theory.sentences.transforms import DENSITIES, Region
 
 UNBOUNDED = (pn.Moment, pn.RenyiDivergence, pn.Expectation, pn.IntegralOverSpace)

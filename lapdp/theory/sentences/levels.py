@@ -15,7 +15,8 @@ import sympy as sp
 
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
-from lapdp.theory.sentences.scope import refuse, sort_of
+from lapdp.kernel.saying import refuse
+from lapdp.theory.sentences.terms import sort_of
 from lapdp.theory.sentences.terms import MEANINGS
 from lapdp.theory.sentences.transforms import Transforms
 

@@ -16,7 +16,7 @@ from lapdp.privacy.mechanisms.outcomes import NamedOutcomes
 from lapdp.privacy.mechanisms.randomized_response import RandomizedResponse
 from lapdp.privacy.operations import Power, Product, Reversed
 from lapdp.privacy.overlapping import OverlappingMixtures
-from lapdp.theory.sentences.scope import NotSaid, refuse
+from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.theory.sentences.terms import Terms
 
 Two = tuple[int, int]

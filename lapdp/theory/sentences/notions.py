@@ -15,7 +15,7 @@ from lapdp.privacy.mixtures import members
 from lapdp.privacy.nodes import Distribution
 from lapdp.privacy.pointwise import Where
 from lapdp.theory.sentences.points import MINUS, Points
-from lapdp.theory.sentences.scope import NotSaid, refuse
+from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.theory.sentences.spaces import Space
 from lapdp.theory.sentences.terms import MEANINGS
 

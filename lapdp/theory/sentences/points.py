@@ -18,7 +18,7 @@ from lapdp.calculus import nodes as cn
 from lapdp.privacy.events import SetOperation
 from lapdp.privacy.nodes import Complement, Distribution, Loss
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
-from lapdp.theory.sentences.scope import NotSaid, refuse
+from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.theory.sentences.spaces import Outcome, Space
 from lapdp.theory.sentences.terms import MEANINGS, Terms
 

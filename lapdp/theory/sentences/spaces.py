@@ -28,8 +28,9 @@ from lapdp.privacy.families import (
 from lapdp.privacy.nodes import Distribution, PairOf
 from lapdp.privacy.operations import Power
 from lapdp.theory.sentences.mechanisms import MOST_COPIES, Finite, Line, parts_of_mechanism
-from lapdp.theory.sentences.recursions import Solution, index, recursion
-from lapdp.theory.sentences.scope import NotSaid, refuse
+from lapdp.kernel.recursions import Solution, recursion
+from lapdp.theory.sentences.terms import index
+from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.theory.sentences.terms import Terms
 
 MOST_OUTCOMES = 300

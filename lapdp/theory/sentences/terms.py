@@ -12,10 +12,20 @@ from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus import sequences as sq
-from lapdp.theory.sentences.scope import NotSaid, Scope, refuse
+from lapdp.kernel.recursions import Solution, recursion
+from lapdp.kernel.saying import NotSaid, Sayings, refuse
+from lapdp.privacy.nodes import Event, Outcome
+
+ASSUMED = {"positive": "0 < x", "negative": "x < 0", "nonnegative": "0 <= x",
+           "nonpositive": "x <= 0", "nonzero": "not x == 0"}
+"""What a real symbol with an assumption is: the first that it has says all."""
+TRANSLATED = {*ASSUMED, "real", "integer", "complex", "commutative", "finite"}
+"""Assumptions that are said by the sorts and by :meth:`Terms.assumed`."""
 
 RELATIONS = {sp.Eq: "x == y", sp.Ne: "not x == y", sp.Le: "x <= y", sp.Lt: "x < y",
              sp.Ge: "y <= x", sp.Gt: "y < x"}
+MOST_DRAWS = 4
+MOST_FACTORS = 12
 MEANINGS: dict[type, str | Callable[..., int]] = {}
 """What each node of the language says: a function of its arguments (or of an atom), or a text.
 The modules that read notions fill it.
@@ -26,7 +36,7 @@ are left as they are.
 """
 
 
-class Terms(Scope):
+class Terms(Sayings):
     """Reads expressions; ``real`` refuses what is not of sort R."""
 
     def real(self, e: Any) -> int:
@@ -83,6 +93,17 @@ class Terms(Scope):
         refuse(known is not True and not self.claiming,
                f"in a hypothesis: {what} of what is not seen to be in its domain")
 
+    def assumed(self, symbol: Any, value: int) -> list[int]:
+        """What the assumptions of a symbol say of its value, as formulas."""
+        asked = symbol._assumptions_orig
+        refuse(asked.keys() - TRANSLATED or not all(asked.values()), f"the assumptions of {symbol}")
+        if not symbol.is_integer:
+            found = (text for name, text in ASSUMED.items() if getattr(symbol, f"is_{name}"))
+            return [self.say(text, x=value) for text in list(found)[:1] if symbol.is_real]
+        refuse(not symbol.is_nonnegative, "whole numbers of any sign")
+        return [self.say(text, x=value) for text in ("nat(x)", "1 <= x")[
+            :2 if symbol.is_positive else 1]]
+
     # -- conditions inside of terms ---------------------------------------------------------------
 
     def condition(self, c: Any) -> int:
@@ -128,6 +149,13 @@ class Terms(Scope):
         return self.say(RELATIONS[type(c)], x=x, y=y)
 
 
+def sort_of(symbol: Any) -> str:
+    """S for events, O for outcomes, R for symbols that are real, C for all others."""
+    if isinstance(symbol, (Event, Outcome)):
+        return "S" if isinstance(symbol, Event) else "O"
+    return "R" if symbol.is_real else "C"
+
+
 def _log(e: Terms, z: Any) -> int:
     inner = e.term(z)
     if e.b.sorts[inner] == "C":
@@ -145,6 +173,75 @@ def _part(symbol: str) -> Callable[..., int]:
     return lambda e, z: e.b.make(symbol, e.same(e.term(z), e.b.make("i"))[0])
 
 
+def index(e: Terms, n: Any) -> int:
+    """An index, a whole number >= 0."""
+    found = e.real(n)
+    if not (n.is_integer and n.is_nonnegative):
+        e.stricter("an index that is not seen to be a whole number")
+        e.demand(e.b.make("nat", found))
+    return found
+
+
+def _sum(e: Terms, body: Any, i: Any, first: Any, last: Any) -> int:
+    length = sp.expand(last - first + 1)
+    if length.is_Integer and first.is_Integer and length <= 31:
+        return e.total([e.function(body, i)(e.b.number(j))
+                        for j in range(int(first), int(last) + 1)])
+    size, begin, term = index(e, length), e.real(first), e.function(body, i, real=True)
+    return recursion(
+        e, "S", 0, lambda: e.b.number(0),
+        lambda v, m: e.say("v(m) + f(m)" if first == 0 else "v(m) + f(m + a)", v=v, m=m, f=term,
+                           a=begin), lambda m: e.say("m < n", m=m, n=size), exact=True)(size)
+
+
+def _power(e: Terms, base: Any, exponent: Any) -> int:
+    """b^n by products, b^(n/2) by roots, b^x with b > 0 by exp and log, b^n with a whole number n
+    by b^0 = 1, b^(m + 1) = b^m b."""
+    if exponent.is_Rational and exponent.q <= 2 and abs(exponent.p) <= MOST_FACTORS:
+        root = e.term(base)
+        if exponent.q == 2:
+            e.partial(base.is_nonnegative, "a square root")
+            root = e.b.make("sqrt", root)
+        found = e.product([root] * abs(int(exponent.p)))
+        return e.b.make("inv", found) if exponent < 0 else found
+    if exponent.is_integer and not base.is_positive:
+        return recursion(e, "power", 0, lambda: e.b.number(1), lambda v, m: e.say(
+            "v(m) * b", v=v, m=m, b=e.real(base)), exact=True)(index(e, exponent))
+    if not base.is_positive:
+        e.stricter("a power whose base must be positive")
+    return e.say("exp(x * log(b))", x=exponent, b=base)
+
+
+def _factorial(e: Terms, n: Any) -> int:
+    return recursion(e, "factorial", 0, lambda: e.b.number(1), lambda v, m: e.say(
+        "v(m) * (m + 1)", v=v, m=m))(index(e, n))
+
+
+def _recursive(e: Terms, rule: Any, n: Any, point: Any) -> int:
+    def step(v: Solution, m: int, t: int) -> int:
+        with e.having(before=[*e.before, lambda u: v(m, u)]), e.where(
+                {sq.INDEX: e.say("m + 1", m=m), sq.POINT: t}):
+            return e.real(rule.args[2])
+    return recursion(e, "d", 1, e.function(rule.args[1], sq.POINT, real=True), step)(
+        index(e, n), e.real(point))
+
+
+def _mean(e: Terms, body: Any, y: Any, draws: Any, chance: Any) -> int:
+    """The mean at y and the draws that follow: each counts with probability p."""
+    p, value = e.real(chance), e.function(body, y, real=True)
+    e.demand(e.say("0 <= p and p <= 1", p=p))
+    mixed = "(1 - p) * f(n, x) + p * f(n, x + 1)"
+
+    def of(n: int, at: int) -> int:
+        return e.say("(1 - p) * f + p * g", p=p, f=of(n - 1, at), g=of(n - 1, at + 1)) if n else (
+            value(e.b.number(at)))
+
+    if draws.is_Integer and 0 <= draws <= MOST_DRAWS:
+        return of(int(draws), 0)
+    return recursion(e, "mean", 1, value, lambda v, n, at: e.say(mixed, f=v, n=n, x=at, p=p),
+                     lambda _, at: e.say("nat(x)", x=at))(index(e, draws), e.b.number(0))
+
+
 MEANINGS.update({
     sp.exp: "z: exp(z)", sp.Abs: "z: abs(z)", sp.erfc: "x: erfc(x)", sp.erf: "x: 1 - erfc(x)",
     sp.cos: "x: cos(x)", sp.sin: "x: sin(x)",
@@ -156,4 +253,6 @@ MEANINGS.update({
     sq.Term: lambda e, name, n: e.say("app(g, n)", g=e.letter(
         (type(name), name), name.name, "G"), n=e.real(n)),
     sp.re: _part("re"), sp.im: _part("im"),
+    sq.FiniteSum: _sum, sp.Pow: _power, sp.factorial: _factorial, sq.Recursive: _recursive,
+    sq.Previous: lambda e, x: e.before[-1](e.real(x)), sq.BinomialMean: _mean,
 })

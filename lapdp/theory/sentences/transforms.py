@@ -18,7 +18,7 @@ from lapdp.calculus import nodes as cn
 from lapdp.kernel.domain import conj
 from lapdp.privacy import nodes as pn
 from lapdp.theory.sentences.notions import Notions
-from lapdp.theory.sentences.scope import NotSaid, refuse
+from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.theory.sentences.terms import MEANINGS
 
 DENSITIES = (pn.LossDensity, sp.DiracDelta)

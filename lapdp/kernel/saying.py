@@ -1,5 +1,7 @@
 """Letters, bound variables and side conditions while one statement becomes a sentence.
 
+The derivations do not need this module: what writes sentences does, and is trusted with the kernel.
+
 What a notion means is written as a text of the kernel, such as ``"max(0, p - exp(x) * q)"``.  In
 it ``Int(f)`` is the integral of f over the space, in which P and Q are densities of one pair, and
 ``limit(u, f)`` the limit of f as u tends to +oo.
@@ -15,14 +17,6 @@ from typing import Any
 from lapdp.kernel.domain import domain
 from lapdp.kernel.terms import Bank
 from lapdp.kernel.texts import Texts
-from lapdp.privacy.nodes import Event, Outcome
-
-ASSUMED = {"positive": "0 < x", "negative": "x < 0", "nonnegative": "0 <= x",
-           "nonpositive": "x <= 0", "nonzero": "not x == 0"}
-"""What a real symbol with an assumption is: the first that it has says all."""
-TRANSLATED = {*ASSUMED, "real", "integer", "complex", "commutative", "finite"}
-"""Assumptions that are said by the sorts and by :meth:`Scope.assumed`."""
-
 
 class NotSaid(Exception):
     """The kernel's language does not say this, or not yet; the message is the reason."""
@@ -34,7 +28,7 @@ def refuse(when: Any, why: str) -> None:
         raise NotSaid(why)
 
 
-class Scope(Texts):
+class Sayings(Texts):
     """Terms for the free letters and bound variables of one statement.
 
     ``conditions`` are what the relation being read needs besides itself: weights of a mixture that
@@ -111,17 +105,6 @@ class Scope(Texts):
             self.letters[key] = self.b.letter(unique, sort)
         return self.letters[key]
 
-    def assumed(self, symbol: Any, value: int) -> list[int]:
-        """What the assumptions of a symbol say of its value, as formulas."""
-        asked = symbol._assumptions_orig
-        refuse(asked.keys() - TRANSLATED or not all(asked.values()), f"the assumptions of {symbol}")
-        if not symbol.is_integer:
-            found = (text for name, text in ASSUMED.items() if getattr(symbol, f"is_{name}"))
-            return [self.say(text, x=value) for text in list(found)[:1] if symbol.is_real]
-        refuse(not symbol.is_nonnegative, "whole numbers of any sign")
-        return [self.say(text, x=value) for text in ("nat(x)", "1 <= x")[
-            :2 if symbol.is_positive else 1]]
-
     def under(self, sort: str, build: Callable[[int], int]) -> int:
         """``build(x)`` as the body of a binder; a condition met inside is asked of every x."""
         letter, before = (f"%{self.depth}", sort), len(self.conditions)
@@ -183,10 +166,3 @@ class Scope(Texts):
     def over(self, pair: Any, build: Callable[[], int]) -> int:
         """The integral over the space of a function of two densities."""
         raise NotImplementedError
-
-
-def sort_of(symbol: Any) -> str:
-    """S for events, O for outcomes, R for symbols that are real, C for all others."""
-    if isinstance(symbol, (Event, Outcome)):
-        return "S" if isinstance(symbol, Event) else "O"
-    return "R" if symbol.is_real else "C"

@@ -70,7 +70,7 @@ class Formulas(Levels):
                "generalised densities at other than one free point")
         a, b = (sp.Dummy(n, real=True) for n in "ab")
         between = Region(common[0], inside=lambda x: self.say("a < x and x < b", a=a, x=x, b=b))
-        return self.quantified("all", (a, b), lambda: self.atomic(lambda: self.related(form, *(
+        return self.quantified("all", (a, b), lambda: self.atomic(lambda: self.related(form.rel_op, *(
             self.on_line(e, between) if e != 0 else self.b.number(0) for e in form.args))),
             [sp.Lt(a, b, evaluate=False)])
 

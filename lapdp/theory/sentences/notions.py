@@ -14,7 +14,8 @@ from lapdp.privacy.mechanisms.outcomes import NamedOutcomes
 from lapdp.privacy.mixtures import members
 from lapdp.privacy.nodes import Distribution
 from lapdp.privacy.pointwise import Where
-from lapdp.theory.sentences.points import MINUS, Points
+from lapdp.kernel.losses import MINUS
+from lapdp.theory.sentences.points import Points
 from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.theory.sentences.spaces import Space
 from lapdp.theory.sentences.terms import MEANINGS
@@ -107,8 +108,8 @@ def _expectation(e: Notions, body: Any, z: Any) -> int:
 
 def _moment(e: Notions, q: Any, *pair: Any) -> int:
     def build() -> int:
-        value = e.powers(q, pair)
-        return value if isinstance(value, int) else e.unbounded(pair)
+        value = e._powers(q, pair)
+        return value if isinstance(value, int) else e.unbounded(value, pair)
     return e.over(pair, build, losses=True)
 
 

@@ -12,8 +12,9 @@ from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus import sequences as sq
+from lapdp.kernel.losses import Losses
 from lapdp.kernel.recursions import Solution, recursion
-from lapdp.kernel.saying import NotSaid, Sayings, refuse
+from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.privacy.nodes import Event, Outcome
 
 ASSUMED = {"positive": "0 < x", "negative": "x < 0", "nonnegative": "0 <= x",
@@ -22,8 +23,6 @@ ASSUMED = {"positive": "0 < x", "negative": "x < 0", "nonnegative": "0 <= x",
 TRANSLATED = {*ASSUMED, "real", "integer", "complex", "commutative", "finite"}
 """Assumptions that are said by the sorts and by :meth:`Terms.assumed`."""
 
-RELATIONS = {sp.Eq: "x == y", sp.Ne: "not x == y", sp.Le: "x <= y", sp.Lt: "x < y",
-             sp.Ge: "y <= x", sp.Gt: "y < x"}
 MOST_DRAWS = 4
 MOST_FACTORS = 12
 MEANINGS: dict[type, str | Callable[..., int]] = {}
@@ -36,7 +35,7 @@ are left as they are.
 """
 
 
-class Terms(Sayings):
+class Terms(Losses):
     """Reads expressions; ``real`` refuses what is not of sort R."""
 
     def real(self, e: Any) -> int:
@@ -142,11 +141,7 @@ class Terms(Sayings):
 
     def compare(self, c: Any) -> int:
         """A relation between two numbers."""
-        return self.related(c, self.term(c.lhs), self.term(c.rhs))
-
-    def related(self, c: Any, x: int, y: int) -> int:
-        """The relation of the same kind between two terms."""
-        return self.say(RELATIONS[type(c)], x=x, y=y)
+        return self.related(c.rel_op, self.term(c.lhs), self.term(c.rhs))
 
 
 def sort_of(symbol: Any) -> str:

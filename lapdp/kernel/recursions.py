@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
+from typing import Any
 
 from lapdp.kernel.domain import domain
 from lapdp.kernel.integrals import measurable
@@ -72,3 +73,18 @@ def recursion(e: Sayings, name: str, size: int, start: Callable[..., int], step:
         given = e.say("imp(nat(i), c)", i=i, c=condition) if frame[0] in used else condition
         e.demand(b.put(e.closed("all", given, used), {hole: letter}))
     return solution(letter)
+
+
+def defined(e: Sayings, text: str, exact: bool = False, **names: Any) -> Solution:
+    """The solution that a text says, such as ``"mean(x): f(x); (1 - p) * v(i, x) + p * v(i, x + 1);
+    nat(x)"``: a name and points, V(0, x), V(i + 1, x), and where these are asked to have a meaning.
+    """
+    header, _, parts = text.partition(": ")
+    name, *points = header.rstrip(")").replace("(", ", ").split(", ")
+
+    def said(part: str, before: tuple[str, ...]) -> Callable[..., int]:
+        return lambda *at: e.say(part, **names, **dict(zip((*before, *points), at, strict=True)))
+
+    start, step, *within = parts.split("; ")
+    return recursion(e, name, len(points), said(start, ()), said(step, ("v", "i")),
+                     said(*within, ("i",)) if within else None, exact)

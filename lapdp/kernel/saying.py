@@ -9,9 +9,9 @@ it ``Int(f)`` is the integral of f over the space, in which P and Q are densitie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from lapdp.kernel.domain import domain
@@ -114,6 +114,42 @@ class Sayings(Texts):
                 self.stricter("a condition for every value of a bound variable")
                 self.conditions[i] = self.closed("all", self.conditions[i], [letter])
         return body
+
+    # -- formulas that are decided ------------------------------------------------------------
+
+    def joined(self, symbol: str, parts: Iterable[int]) -> int:
+        """``and`` or ``or`` of formulas, without those that are true or false."""
+        unit, end = self.truth(), self.b.make("false")
+        if symbol == "or":
+            unit, end = end, unit
+        found: list[int] = []
+        for f in parts:
+            if f == end:
+                return end
+            found += [f] * (f != unit)
+        return reduce(partial(self.b.make, symbol), found) if found else unit
+
+    def opposite(self, f: int) -> int:
+        """The negation of a formula."""
+        yes, no = self.truth(), self.b.make("false")
+        return no if f == yes else yes if f == no else self.b.make("not", f)
+
+    def choice(self, branches: Sequence[tuple[Callable[[], int], Callable[[], Any]]]) -> Any:
+        """The first value whose test holds; none has a meaning where no test does."""
+        found = None
+        for test, value in reversed(branches):
+            c = test()
+            if c == self.b.make("false"):
+                continue
+            v = value()
+            if found is None and c != self.truth():
+                found = self.say("inv(0)")
+            if c == self.truth():
+                found = v
+            elif v != found:
+                refuse(str in map(type, (v, found)), "a choice between infinite values")
+                found = self.case(c, v, found)
+        return self.say("inv(0)") if found is None else found
 
     # -- conditions -------------------------------------------------------------------------------
 

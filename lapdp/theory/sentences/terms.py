@@ -13,7 +13,7 @@ from sympy.core.relational import Relational
 from lapdp.calculus import nodes as cn
 from lapdp.calculus import sequences as sq
 from lapdp.kernel.losses import Losses
-from lapdp.kernel.recursions import Solution, recursion
+from lapdp.kernel.recursions import Solution, defined, recursion
 from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.privacy.nodes import Event, Outcome
 
@@ -107,37 +107,18 @@ class Terms(Losses):
 
     def condition(self, c: Any) -> int:
         """A Boolean combination of relations between numbers, as a formula."""
-        yes, no = self.truth(), self.b.make("false")
-        if c in (sp.true, sp.false):
-            return yes if c == sp.true else no
-        if isinstance(c, sp.Not):
-            found = self.condition(c.args[0])
-            return no if found == yes else yes if found == no else self.b.make("not", found)
-        if isinstance(c, (sp.And, sp.Or)):
-            symbol, unit, end = ("and", yes, no) if isinstance(c, sp.And) else ("or", no, yes)
-            parts = []
-            for f in (self.condition(a) for a in sorted(c.args, key=sp.default_sort_key)):
-                if f == end:
-                    return end
-                parts += [f] * (f != unit)
-            return reduce(lambda f, g: self.b.make(symbol, f, g), parts) if parts else unit
         if isinstance(c, Relational):
             return self.compare(c)
-        raise NotSaid(f"the condition {type(c).__name__}")
+        if isinstance(c, sp.Not):
+            return self.opposite(self.condition(c.args[0]))
+        refuse(not isinstance(c, (sp.And, sp.Or)) and c not in (sp.true, sp.false),
+               f"the condition {type(c).__name__}")
+        return self.joined("or" if isinstance(c, sp.Or) or c == sp.false else "and", map(
+            self.condition, sorted(c.args, key=sp.default_sort_key)))
 
     def piecewise(self, branches: Any, read: Callable[[Any], Any]) -> Any:
         """The first value whose condition holds; none has a meaning where no condition does."""
-        closed = branches[-1][1] == sp.true
-        found = read(branches[-1][0]) if closed else self.say("inv(0)")
-        for branch, condition in reversed(branches[:-1] if closed else branches):
-            test = self.condition(condition)
-            value = read(branch) if test != self.b.make("false") else found
-            if test == self.truth():
-                found = value
-            elif value != found:
-                refuse(str in map(type, (value, found)), "a choice between infinite values")
-                found = self.case(test, value, found)
-        return found
+        return self.choice([(partial(self.condition, c), partial(read, v)) for v, c in branches])
 
     def compare(self, c: Any) -> int:
         """A relation between two numbers."""
@@ -183,10 +164,8 @@ def _sum(e: Terms, body: Any, i: Any, first: Any, last: Any) -> int:
         return e.total([e.function(body, i)(e.b.number(j))
                         for j in range(int(first), int(last) + 1)])
     size, begin, term = index(e, length), e.real(first), e.function(body, i, real=True)
-    return recursion(
-        e, "S", 0, lambda: e.b.number(0),
-        lambda v, m: e.say("v(m) + f(m)" if first == 0 else "v(m) + f(m + a)", v=v, m=m, f=term,
-                           a=begin), lambda m: e.say("m < n", m=m, n=size), exact=True)(size)
+    at = "i" if first == 0 else "i + a"
+    return defined(e, f"S: 0; v(i) + f({at}); i < n", True, f=term, a=begin, n=size)(size)
 
 
 def _power(e: Terms, base: Any, exponent: Any) -> int:
@@ -200,16 +179,10 @@ def _power(e: Terms, base: Any, exponent: Any) -> int:
         found = e.product([root] * abs(int(exponent.p)))
         return e.b.make("inv", found) if exponent < 0 else found
     if exponent.is_integer and not base.is_positive:
-        return recursion(e, "power", 0, lambda: e.b.number(1), lambda v, m: e.say(
-            "v(m) * b", v=v, m=m, b=e.real(base)), exact=True)(index(e, exponent))
+        return defined(e, "power: 1; v(i) * b", True, b=e.real(base))(index(e, exponent))
     if not base.is_positive:
         e.stricter("a power whose base must be positive")
     return e.say("exp(x * log(b))", x=exponent, b=base)
-
-
-def _factorial(e: Terms, n: Any) -> int:
-    return recursion(e, "factorial", 0, lambda: e.b.number(1), lambda v, m: e.say(
-        "v(m) * (m + 1)", v=v, m=m))(index(e, n))
 
 
 def _recursive(e: Terms, rule: Any, n: Any, point: Any) -> int:
@@ -225,7 +198,6 @@ def _mean(e: Terms, body: Any, y: Any, draws: Any, chance: Any) -> int:
     """The mean at y and the draws that follow: each counts with probability p."""
     p, value = e.real(chance), e.function(body, y, real=True)
     e.demand(e.say("0 <= p and p <= 1", p=p))
-    mixed = "(1 - p) * f(n, x) + p * f(n, x + 1)"
 
     def of(n: int, at: int) -> int:
         return e.say("(1 - p) * f + p * g", p=p, f=of(n - 1, at), g=of(n - 1, at + 1)) if n else (
@@ -233,8 +205,8 @@ def _mean(e: Terms, body: Any, y: Any, draws: Any, chance: Any) -> int:
 
     if draws.is_Integer and 0 <= draws <= MOST_DRAWS:
         return of(int(draws), 0)
-    return recursion(e, "mean", 1, value, lambda v, n, at: e.say(mixed, f=v, n=n, x=at, p=p),
-                     lambda _, at: e.say("nat(x)", x=at))(index(e, draws), e.b.number(0))
+    text = "mean(x): f(x); (1 - p) * v(i, x) + p * v(i, x + 1); nat(x)"
+    return defined(e, text, f=value, p=p)(index(e, draws), e.b.number(0))
 
 
 MEANINGS.update({
@@ -248,6 +220,7 @@ MEANINGS.update({
     sq.Term: lambda e, name, n: e.say("app(g, n)", g=e.letter(
         (type(name), name), name.name, "G"), n=e.real(n)),
     sp.re: _part("re"), sp.im: _part("im"),
-    sq.FiniteSum: _sum, sp.Pow: _power, sp.factorial: _factorial, sq.Recursive: _recursive,
+    sq.FiniteSum: _sum, sp.Pow: _power, sp.factorial: lambda e, n: defined(
+        e, "factorial: 1; v(i) * (i + 1)")(index(e, n)), sq.Recursive: _recursive,
     sq.Previous: lambda e, x: e.before[-1](e.real(x)), sq.BinomialMean: _mean,
 })

@@ -14,7 +14,7 @@ from lapdp.kernel.terms import Bank, Refused
 from lapdp.privacy.families import parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.formulas import Formulas
-from lapdp.theory.sentences.mechanisms import conditions_of
+from lapdp.theory.sentences.spaces import conditions_of
 from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.theory.sentences.terms import sort_of
 

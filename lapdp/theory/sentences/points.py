@@ -14,7 +14,8 @@ from lapdp.kernel.saying import refuse
 from lapdp.privacy.events import SetOperation
 from lapdp.privacy.nodes import Complement, Distribution, Loss
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
-from lapdp.theory.sentences.spaces import Outcome, Space
+from lapdp.kernel.spaces import Outcome
+from lapdp.theory.sentences.spaces import Space
 from lapdp.theory.sentences.terms import MEANINGS, Terms
 
 MOST_FACTORS = 12

@@ -1,51 +1,116 @@
-"""Sample spaces: densities at an outcome, and integrals over the outcomes.
-
-An arbitrary pair has letters of sort D on the one space of outcomes; a finite mechanism has the
-list of its masses, over which an integral is a finite sum; a continuous one two densities on the
-line.  A product has a coordinate for each factor.
-"""
+"""Sample spaces: which pairs and mechanisms an integral is over, their masses and densities."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import fields
 from math import prod
 from typing import Any
 
 import sympy as sp
 
-from lapdp.kernel.terms import Bank
-from lapdp.privacy.families import (
-    Averaged,
-    Composed,
-    Composition,
-    Conditional,
-    Family,
-    Joint,
-    composition,
-)
-from lapdp.privacy.nodes import Distribution, PairOf
-from lapdp.privacy.operations import Power
-from lapdp.theory.sentences.mechanisms import MOST_COPIES, Finite, Line, parts_of_mechanism
-from lapdp.kernel.recursions import Solution, recursion
-from lapdp.theory.sentences.terms import index
+from lapdp.kernel.recursions import Solution
 from lapdp.kernel.saying import NotSaid, refuse
-from lapdp.theory.sentences.terms import Terms
+from lapdp.kernel.spaces import Arbitrary, Finite, Line, Outcome, Two, over, releases
+from lapdp.privacy.families import (Averaged, Composed, Composition, Conditional, Family, Joint,
+                                    composition)
+from lapdp.privacy.finite import FinitePair
+from lapdp.privacy.mechanisms.exponential import Exponential
+from lapdp.privacy.mechanisms.gaussian import Gaussian
+from lapdp.privacy.mechanisms.laplace import Laplace
+from lapdp.privacy.mechanisms.outcomes import NamedOutcomes
+from lapdp.privacy.mechanisms.randomized_response import RandomizedResponse
+from lapdp.privacy.nodes import Distribution, PairOf
+from lapdp.privacy.operations import Power, Product, Reversed
+from lapdp.privacy.overlapping import OverlappingMixtures
+from lapdp.theory.sentences.terms import Terms, index
 
 MOST_OUTCOMES = 300
+DENSITIES = {
+    Laplace: ("inv(2 * scale) * exp(-(abs(x) / scale))",
+              "inv(2 * scale) * exp(-(abs(x - sensitivity) / scale))"),
+    Gaussian: ("inv(sigma * sqrt(2 * pi)) * exp(-(x * x / (2 * (sigma * sigma))))",
+               "inv(sigma * sqrt(2 * pi)) * exp(-((x - sensitivity) * (x - sensitivity) /"
+               " (2 * (sigma * sigma))))"),
+    Exponential: ("case(0 < x, rate_p * exp(-(rate_p * x)), 0)",
+                  "case(0 < x, rate_q * exp(-(rate_q * x)), 0)"),
+}
+"""Those of P and Q at a real number x."""
+MOST_COPIES = 8
+"""Of a power that is written out."""
+LOST, LOW, HIGH = "leak", "(1 - leak) / (1 + exp(eps))", "(1 - leak) * exp(eps) / (1 + exp(eps))"
+RESPONSES = ((LOST, "0"), (HIGH, LOW), (LOW, HIGH), ("0", LOST))
+"""Masses of the outcomes of randomized response."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """One coordinate of an outcome: the density of each side there, and the outcome itself where
-    it is one of the arbitrary space."""
+def parts_of_mechanism(e: Terms, m: Any) -> list[Finite | Line]:
+    """A coordinate for each factor of a mechanism."""
+    match m:
+        case Product():
+            return parts_of_mechanism(e, m.first) + parts_of_mechanism(e, m.second)
+        case Power(count=int(count)) if count <= MOST_COPIES:
+            return parts_of_mechanism(e, m.pair) * count
+        case Reversed():
+            return [_each(part, lambda p, q: (q, p)) for part in parts_of_mechanism(e, m.pair)]
+        case OverlappingMixtures():
+            parts, w, v = parts_of_mechanism(e, m.pair), e.real(m.first), e.real(m.second)
+            refuse(len(parts) != 1, "mixtures of a product")
+            mean = "w * p + (1 - w) * q"
+            return [_each(parts[0], lambda p, q: (e.say(mean, w=w, p=p, q=q),
+                                                  e.say(mean, w=v, p=p, q=q)))]
+        case FinitePair():
+            return [Finite(tuple((e.b.number(*p.as_integer_ratio()),
+                                  e.b.number(*q.as_integer_ratio())) for p, q in m.masses))]
+        case NamedOutcomes():
+            return [Finite(tuple((e.real(p), e.real(q)) for _, p, q in m.table))]
+        case RandomizedResponse():
+            return [Finite(tuple((_said(e, p, m), _said(e, q, m)) for p, q in RESPONSES))]
+        case Laplace() | Gaussian() | Exponential():
+            first, second = DENSITIES[type(m)]
+            return [Line(lambda x: (_said(e, first, m, x=x), _said(e, second, m, x=x)))]
+    raise NotSaid(f"the densities of {type(m).__name__}")
 
-    density: Callable[[int], int]
-    outcome: int | None = None
+
+def _said(e: Terms, text: str, m: Any, **names: int) -> int:
+    """A text of the parameters of a mechanism."""
+    return e.say(text, **names, **{f.name: e.real(getattr(m, f.name)) for f in fields(m)})
 
 
-Outcome = tuple[Place, ...]
+def _each(part: Finite | Line, change: Callable[[int, int], Two]) -> Finite | Line:
+    """Masses, or densities, changed together."""
+    if isinstance(part, Finite):
+        return Finite(tuple(change(p, q) for p, q in part.rows))
+    densities = part.densities
+    return Line(lambda x: change(*densities(x)))
+
+
+def conditions_of(m: Any) -> list[Any]:
+    """What the documented range of the parameters says, as relations of SymPy."""
+    match m:
+        case Product():
+            return conditions_of(m.first) + conditions_of(m.second)
+        case Power() | Reversed():
+            return conditions_of(m.pair)
+        case FinitePair():
+            return []
+        case NamedOutcomes():
+            return list(m.conditions)
+        case OverlappingMixtures():
+            return conditions_of(m.pair) + _above(sp.Ge, m.second, m.first - m.second, 1 - m.first)
+        case RandomizedResponse():
+            most = sp.Le(m.leak, 1, evaluate=False)
+            return _above(sp.Ge, m.eps, m.leak) + [most] * bool(m.leak.free_symbols)
+        case Laplace(scale=scale) | Gaussian(sigma=scale):
+            return _above(sp.Gt, scale, m.sensitivity)
+        case Exponential():
+            return _above(sp.Gt, m.rate_p, m.rate_q - m.rate_p)
+    raise NotSaid(f"the densities of {type(m).__name__}")
+
+
+def _above(relation: Any, *parameters: Any) -> list[Any]:
+    """Parameters with symbols are above 0, unless their assumptions say so."""
+    return [relation(x, 0, evaluate=False) for x in parameters
+            if x.free_symbols and not (x.is_Symbol and x.is_positive)]
 
 
 def flat(identity: PairOf) -> tuple[PairOf, ...]:
@@ -126,97 +191,45 @@ class Space:
         if id(atom) in self.e.masses:
             return [Finite(tuple((self.e.term(p), self.e.term(q))
                                  for p, q in self.e.masses[id(atom)]))]
-        return [None] if self.long or atom.mechanism is None else parts_of_mechanism(
-            self.e, atom.mechanism)
+        return [Arbitrary(lambda earlier, side: member(self.e, atom, side, earlier))] if (
+            self.long or atom.mechanism is None) else parts_of_mechanism(self.e, atom.mechanism)
 
     @property
     def plain(self) -> bool:
         """Is it the one arbitrary space, which has events?"""
-        return not self.long and [part for _, part in self.coordinates] == [None]
+        return not self.long and [type(part) for _, part in self.coordinates] == [Arbitrary]
 
     def over(self, kind: str, build: Callable[[Outcome], int]) -> int:
         """The integral (``int``) or the conjunction (``all``), over all outcomes, of what ``build``
         makes of one."""
-        e = self.e
-        if self.long:
-            refuse(kind != "int", "a relation at every outcome of a composition")
-            return self._releases(build)
+        if not self.long:
+            return over(self.e, kind, [part for _, part in self.coordinates], build)
+        refuse(kind != "int", "a relation at every outcome of a composition")
+        e, made = self.e, self.role.composition
+        origin = root(e, made) if is_open(made) else None
 
-        def over(outcome: Outcome) -> int:
-            if len(outcome) == len(self.coordinates):
-                return build(outcome)
-            atom, part = self.coordinates[len(outcome)]
-            if isinstance(part, Finite):
-                found = [over((*outcome, Place(row.__getitem__))) for row in part.rows]
-                return e.total(found) if kind == "int" else e.every(*found)
-            if isinstance(part, Line):
-                return e.bind("lint" if kind == "int" else "allR", lambda x: over(
-                    (*outcome, Place(part.densities(x).__getitem__))))
-            earlier = outcome[-1].outcome if outcome else None
-            return e.bind("oint" if kind == "int" else "allO", lambda x: over(
-                (*outcome, Place(lambda side: e.say(
-                    "dens(d, x)", d=member(e, atom, side, earlier), x=x), x))))
+        def after(v: Solution, i: int, j: int, p: int, q: int, h: int) -> int:
+            f, g = (stage(e, made, k, j, origin if made.independent else h) for k in range(2))
+            return e.say("oint(x, v(i, j + 1, p * dens(f, x), q * dens(g, x), then(h, x)))", v=v,
+                         i=i, j=j, p=p, f=f, q=q, g=g, h=h)
 
-        return over(())
-
-    def _releases(self, build: Callable[[Outcome], int]) -> int:
-        """The integral over so many releases of h(p, q), p and q being the products of their
-        densities: V_n(1, 1) where V_0 = h and V_{i + 1}(a, b) is the integral of V_i(a p, b q) over
-        release i + 1.  By Tonelli it converges where the one of |h| does so, step by step.
-
-        Of releases chosen by a history h: V_n(1, 1, 1, root), V_{i + 1}(j, a, b, h) being the
-        integral of V_i(j + 1, a p, b q, then(h, x)) over the outcome x of release j after h."""
-        e, role = self.e, self.role
-        made, one = role.composition, e.b.number(1)
-        chosen = is_open(made)
-        begin = (one, one, one, root(e, made)) if chosen else (one, one)
-        solved = partial(
-            recursion, e, "V", len(begin) - chosen, history=chosen,
-            within=lambda _, *at: e.say("0 <= p and 0 <= q", p=at[chosen], q=at[chosen + 1]))
-
-        def start(*at: int) -> int:
-            return build((Place(at[chosen:].__getitem__),))
-
-        def step(v: Solution, i: int, *at: int) -> int:
-            if chosen:
-                j, p, q, h = at
-                f, g = (stage(e, made, k, j, root(e, made) if made.independent else h)
-                        for k in range(2))
-                return e.bind("oint", lambda x: e.say(
-                    "v(i, j + 1, p * dens(f, x), q * dens(g, x), then(h, x))", v=v, i=i, j=j, p=p,
-                    f=f, q=q, g=g, h=h, x=x))
+        def next_one(v: Solution, i: int, p: int, q: int) -> int:
             number = sp.Dummy("i", integer=True, positive=True)
             with e.where({number: e.say("i + 1", i=i)}):
                 first, second = made.release(number)
                 release = Space(e, {first, second})
                 return release.over("int", lambda outcome: e.say(
-                    "v(i, p * f, q * g)", v=v, i=i, p=at[0], f=release.density(first, outcome),
-                    q=at[1], g=release.density(second, outcome)))
+                    "v(i, p * f, q * g)", v=v, i=i, p=p, f=release.density(first, outcome),
+                    q=q, g=release.density(second, outcome)))
 
-        n = index(e, role.index)
-        with e.having(conditions=[]):
-            p, q = (e.b.letter(name, "R") for name in ("%p", "%q"))
-            signed = not nonnegative(e.b, build((Place((p, q).__getitem__),)), {p, q})
-        found = solved(lambda *at: e.say("abs(h)" if signed else "h", h=start(*at)), step)
-        if signed:
-            found = solved(start, step, meant=False)
-        return found(n, *begin)
+        return releases(e, index(e, self.role.index), build,
+                        next_one if origin is None else after, origin)
 
     def density(self, d: Distribution, outcome: Outcome) -> int:
         """The density of a member of a pair at an outcome: a product over its coordinates."""
         own = flat(d.pair)
         return self.e.product([place.density(d.side) for place, (a, _) in zip(
             outcome, self.coordinates, strict=True) if any(a is x for x in own)])
-
-
-def nonnegative(b: Bank, t: int, known: set[int]) -> bool:
-    """Is a term >= 0 by its form, where the known ones are?"""
-    row, kids = b.rows[t], b.children(t)
-    if row[0] in ("if", "add", "mul"):
-        return all(nonnegative(b, k, known) for k in kids[-2:]) or (
-            row[0] == "mul" and kids[0] == kids[1] and b.sorts[t] == "R")
-    return t in known or row[0] in ("exp", "abs") or (row[0] == "n" and int(str(row[1])) >= 0) or (
-        row[0] == "max" and any(nonnegative(b, k, known) for k in kids))
 
 
 def member(e: Terms, atom: PairOf, side: int, earlier: int | None = None) -> int:

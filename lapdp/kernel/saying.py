@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from functools import partial, reduce
 from typing import Any
 
-from lapdp.kernel.domain import domain
+from lapdp.kernel.domain import bound_sort, domain
+from lapdp.kernel.symbols import INTEGRALS
 from lapdp.kernel.terms import Bank
 from lapdp.kernel.texts import Texts
 
@@ -150,6 +151,56 @@ class Sayings(Texts):
                 refuse(str in map(type, (v, found)), "a choice between infinite values")
                 found = self.case(c, v, found)
         return self.say("inv(0)") if found is None else found
+
+    # -- what is infinite, and extrema ----------------------------------------------------------
+
+    def infinite_term(self, t: int, conditions: Iterable[int], signed: bool) -> int:
+        """A term with its conditions is +oo: all of it has a meaning, what is negative of it, if
+        it is ``signed``, is finite, and it is not.  Of a complex one supposed: it is not finite."""
+        if self.b.sorts[t] == "C":
+            refuse(self.claiming, "an infinite complex number")
+            return self.b.make("not", self.every(*conditions, domain(self.b, t)))
+        limits = [c for c in conditions if c in self.limits]
+        meaning: list[int | None] = [c for c in conditions if c not in self.limits]
+        one = self.b.rows[t][0] in INTEGRALS
+        if one:
+            iny, body, asked = self.integrand(t)
+            meaning.append(asked)
+            if signed:
+                meaning.append(self.b.make(iny, self.say("max(0, -f)", f=body)))
+            limits.append(self.b.make(iny, body))
+        else:
+            meaning.append(domain(self.b, t))
+        parts = [t]
+        for u in parts:
+            parts.extend(a for a in self.b.children(u) if a not in parts)
+        refuse(sum(self.b.rows[u][0] in INTEGRALS for u in parts) > one,
+               "a sum of integrals, or an iterated one, that may be infinite")
+        return self.every(*meaning, self.b.make("not", self.every(*limits)))
+
+    def integrand(self, t: int) -> tuple[str, int, int | None]:
+        """The symbol that says that an integral converges, its body, and that it has a value
+        everywhere."""
+        symbol, (body,) = str(self.b.rows[t][0]), self.b.children(t)
+        refuse(symbol not in INTEGRALS, "the divergence of what is no single integral")
+        inner = domain(self.b, body)
+        return INTEGRALS[symbol], body, None if inner is None else self.b.make(
+            f"all{bound_sort(symbol)}", inner)
+
+    def largest(self, sort: str, lower: Any, upper: Any,
+                member: Callable[[int], tuple[list[int], int]]) -> int:
+        """The supremum of all values for some t of a sort, between two ends that are not None;
+        what a value needs to exist is asked between them only."""
+        def some(y: int, t: int) -> int:
+            inside = [self.say("a <= b", a=a, b=b) for a, b in ((lower, t), (t, upper))
+                      if a is not None and b is not None]
+            before = len(self.conditions)
+            conditions, value = member(t)
+            if inside:
+                self.conditions[before:] = [self.b.make("imp", self.every(*inside), c)
+                                            for c in self.conditions[before:]]
+            return self.every(*inside, *conditions, self.b.make("eq", y, value))
+        return self.bind("supR", lambda y: self.bind(f"ex{sort}", partial(some, y)))
 
     # -- conditions -------------------------------------------------------------------------------
 

@@ -10,23 +10,21 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
-from lapdp.kernel.domain import bound_sort, conj, domain
-from lapdp.kernel.symbols import INTEGRALS
+from lapdp.kernel.domain import conj, domain
 from lapdp.kernel.terms import Refused
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.theory import language as lang
-from lapdp.theory.sentences.levels import Levels
 from lapdp.theory.sentences.points import pointwise
 from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.theory.sentences.terms import sort_of
-from lapdp.theory.sentences.transforms import DENSITIES, Region
+from lapdp.theory.sentences.transforms import DENSITIES, Region, Transforms
 
 UNBOUNDED = (pn.Moment, pn.RenyiDivergence, pn.Expectation, pn.IntegralOverSpace)
 """Notions whose value may be infinite."""
 
 
-class Formulas(Levels):
+class Formulas(Transforms):
     """Reads the forms of the language."""
 
     def formula(self, form: Any) -> int:
@@ -146,42 +144,11 @@ class Formulas(Levels):
         return plus, self.both(below, endless)
 
     def infinite(self, e: Any) -> int:
-        """The value is +oo: all of it has a meaning, what is negative of it is finite, and it is
-        not finite.  A complex value: in a hypothesis, wherever it is not finite."""
+        """The value is +oo."""
         refuse(e.has(cn.Limit, cn.SymmetricIntegral, cn.Bromwich), "a limit that may be infinite")
         with self.having(conditions=[], finite_meant=True):
             t, found = self.term(e), self.conditions
-        if self.b.sorts[t] == "C":
-            refuse(self.claiming, "an infinite complex number")
-            return self.b.make("not", self.every(*found, domain(self.b, t)))
-        limits = [c for c in found if c in self.limits]
-        meaning: list[int | None] = [c for c in found if c not in self.limits]
-        if self.b.rows[t][0] in INTEGRALS:
-            iny, body, asked = self.integrand(t)
-            meaning.append(asked)
-            if not isinstance(e, pn.Moment):
-                meaning.append(self.b.make(iny, self.say("max(0, -f)", f=body)))
-            limits.append(self.b.make(iny, body))
-        else:
-            meaning.append(domain(self.b, t))
-        refuse(self.integrals(t) > (self.b.rows[t][0] in INTEGRALS),
-               "a sum of integrals, or an iterated one, that may be infinite")
-        return self.every(*meaning, self.b.make("not", self.every(*limits)))
-
-    def integrand(self, t: int) -> tuple[str, int, int | None]:
-        """The symbol that says that an integral converges, its body, and that it has a value
-        everywhere."""
-        symbol, (body,) = str(self.b.rows[t][0]), self.b.children(t)
-        inner = domain(self.b, body)
-        return INTEGRALS[symbol], body, None if inner is None else self.b.make(
-            f"all{bound_sort(symbol)}", inner)
-
-    def integrals(self, t: int) -> int:
-        """How many integrals are in a term."""
-        parts = [t]
-        for u in parts:
-            parts.extend(a for a in self.b.children(u) if a not in parts)
-        return sum(self.b.rows[u][0] in INTEGRALS for u in parts)
+        return self.infinite_term(t, found, not isinstance(e, pn.Moment))
 
     def defined(self, e: Any) -> int:
         """An expression has a finite value."""
@@ -330,7 +297,6 @@ def _diverges(e: Formulas, form: Any) -> int:
     def build() -> int:
         with e.supposing():
             node = e.term(form.node)
-        refuse(e.b.rows[node][0] not in INTEGRALS, "the divergence of what is no single integral")
         iny, body, asked = e.integrand(node)
         return e.every(asked, e.b.make("not", e.b.make(iny, body)))
     return e.atomic(build)

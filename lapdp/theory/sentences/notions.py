@@ -15,18 +15,11 @@ from lapdp.privacy.mixtures import members
 from lapdp.privacy.nodes import Distribution
 from lapdp.privacy.pointwise import Where
 from lapdp.kernel.losses import MINUS
+from lapdp.kernel.notions import LOSSES
 from lapdp.theory.sentences.points import Points
 from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.theory.sentences.spaces import Space
 from lapdp.theory.sentences.terms import MEANINGS
-
-LOSSES = {">": ("exp(x) * Q < P", "false", "not false"),
-          ">=": ("exp(x) * Q <= P", "Q == 0", "not false"),
-          "<=": ("P <= exp(x) * Q", "not false", "false"),
-          "<": ("P < exp(x) * Q", "not Q == 0", "false"),
-          "==": ("P == exp(x) * Q", "Q == 0", "false")}
-"""Where the loss log(P/Q), +oo where Q vanishes, has an order to a real number x, to +oo, to -oo.
-"""
 
 
 class Notions(Points):

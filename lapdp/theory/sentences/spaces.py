@@ -9,6 +9,7 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.kernel.notions import DENSITIES, RESPONSES
 from lapdp.kernel.recursions import Solution
 from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.kernel.spaces import Arbitrary, Finite, Line, Outcome, Two, over, releases
@@ -26,21 +27,8 @@ from lapdp.privacy.overlapping import OverlappingMixtures
 from lapdp.theory.sentences.terms import Terms, index
 
 MOST_OUTCOMES = 300
-DENSITIES = {
-    Laplace: ("inv(2 * scale) * exp(-(abs(x) / scale))",
-              "inv(2 * scale) * exp(-(abs(x - sensitivity) / scale))"),
-    Gaussian: ("inv(sigma * sqrt(2 * pi)) * exp(-(x * x / (2 * (sigma * sigma))))",
-               "inv(sigma * sqrt(2 * pi)) * exp(-((x - sensitivity) * (x - sensitivity) /"
-               " (2 * (sigma * sigma))))"),
-    Exponential: ("case(0 < x, rate_p * exp(-(rate_p * x)), 0)",
-                  "case(0 < x, rate_q * exp(-(rate_q * x)), 0)"),
-}
-"""Those of P and Q at a real number x."""
 MOST_COPIES = 8
 """Of a power that is written out."""
-LOST, LOW, HIGH = "leak", "(1 - leak) / (1 + exp(eps))", "(1 - leak) * exp(eps) / (1 + exp(eps))"
-RESPONSES = ((LOST, "0"), (HIGH, LOW), (LOW, HIGH), ("0", LOST))
-"""Masses of the outcomes of randomized response."""
 
 
 def parts_of_mechanism(e: Terms, m: Any) -> list[Finite | Line]:
@@ -66,7 +54,7 @@ def parts_of_mechanism(e: Terms, m: Any) -> list[Finite | Line]:
         case RandomizedResponse():
             return [Finite(tuple((_said(e, p, m), _said(e, q, m)) for p, q in RESPONSES))]
         case Laplace() | Gaussian() | Exponential():
-            first, second = DENSITIES[type(m)]
+            first, second = DENSITIES[type(m).__name__]
             return [Line(lambda x: (_said(e, first, m, x=x), _said(e, second, m, x=x)))]
     raise NotSaid(f"the densities of {type(m).__name__}")
 

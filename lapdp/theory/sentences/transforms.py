@@ -16,10 +16,12 @@ from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
 from lapdp.kernel.domain import conj
+from lapdp.kernel.notions import BROMWICH, TRADE_OFF
 from lapdp.privacy import nodes as pn
+from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.theory.sentences.notions import Notions
 from lapdp.kernel.saying import NotSaid, refuse
-from lapdp.theory.sentences.terms import MEANINGS
+from lapdp.theory.sentences.terms import MEANINGS, sort_of
 
 DENSITIES = (pn.LossDensity, sp.DiracDelta)
 
@@ -170,10 +172,39 @@ def _impulse(e: Transforms, body: Any, t: Any, point: Any) -> int:
                     for density, rest in e.split(body, t) if density is not None])
 
 
+def _extremum(sign: str) -> Callable[..., int]:
+    def read(e: Transforms, body: Any, t: Any, lower: Any = -sp.oo, upper: Any = sp.oo,
+             *below: Any) -> int:
+        def member(x: int) -> tuple[list[int], int]:
+            with e.where({t: x}):
+                return ([e.condition(sp.Le(*below, evaluate=False))] if below else [],
+                        e.say(f"{sign}f", f=e.real(body)))
+        ends = (None if a.is_infinite else a for a in (lower, upper))
+        return e.say(f"{sign}x", x=e.largest(sort_of(t), *ends, member))
+    return read
+
+
+def _trade_off(e: Transforms, first: Any, second: Any, level: Any) -> int:
+    e.two_of(first, second)
+    a, event = e.real(level), pn.Event("S")
+    for text in ("0 <= a", "a <= 1"):
+        e.demand(e.say(text, a=a))
+    p, q = (e.function(pn.IntegralOverSpace(d, event), event) for d in (first, second))
+    return e.say(TRADE_OFF, a=a, p=p, q=q)
+
+
+def _tests(e: Transforms, body: Any, phi: Any, lhs: Any, rhs: Any) -> int:
+    means = [m for side in (lhs, body) for m in side.atoms(tn.Mean)]
+    refuse(len(means) != 2 or lhs != means[0] or body != 1 - means[1] or rhs.has(tn.Mean) or {
+        m.args[1] for m in means} != {phi}, "an infimum over tests of other than the second error")
+    return _trade_off(e, means[0].args[0], means[1].args[0], rhs)
+
+
 MEANINGS.update({
+    tn.TradeOff: _trade_off, tn.SupOverReals: _extremum(""), pn.SupOverOutcomes: _extremum(""),
+    tn.InfOverReals: _extremum("-"), tn.InfOverTests: _tests,
     cn.OneSided: _transform("0 < y"), cn.Bilateral: _transform("not false"),
     cn.IntegralOnLine: _range, cn.Limit: _limit,
     cn.SymmetricIntegral: _symmetric, cn.Impulse: _impulse,
-    cn.Bromwich: "f(s), x, c: inv(2 * pi) * limit(u, lint(w, case(abs(w) < u,"
-                 " exp((c + i * w) * x) * f(c + i * w), 0)))",
+    cn.Bromwich: f"f(s), x, c: {BROMWICH}",
 })

@@ -101,7 +101,7 @@ class Formulas(Transforms):
                          minus))
         small, large = ends[::-1] if isinstance(form, (sp.Gt, sp.Ge)) else ends
         if isinstance(form, sp.Eq):
-            cases = [self.both(f, g) for f, g in zip(small, large, strict=True)]
+            cases = [self.joined("and", case) for case in zip(small, large, strict=True)]
         elif len(whole) > 1 and not isinstance(form, (sp.Le, sp.Ge)):
             raise NotSaid("in a hypothesis: a value that may be infinite")
         else:
@@ -120,11 +120,6 @@ class Formulas(Transforms):
                 body.args[0] / loss).has(pn.Loss, LossAt, Ratio)))
         return True
 
-    def both(self, f: int, g: int) -> int:
-        """The conjunction; false where one of them is."""
-        no = self.b.make("false")
-        return no if no in (f, g) else self.b.make("and", f, g)
-
     def ends_of(self, e: Any) -> tuple[int, int]:
         """That a value is +oo, and that it is -oo."""
         no = self.b.make("false")
@@ -138,10 +133,10 @@ class Formulas(Transforms):
         if gap.is_positive:
             return endless, no
         below = self.say("q < 1", q=order)
-        plus = self.both(below, vanishes)
+        plus = self.joined("and", (below, vanishes))
         if not gap.is_negative:
             plus = self.say("1 < q and f or g", q=order, f=endless, g=plus)
-        return plus, self.both(below, endless)
+        return plus, self.joined("and", (below, endless))
 
     def infinite(self, e: Any) -> int:
         """The value is +oo."""
@@ -255,13 +250,10 @@ def _same_measure(e: Formulas, form: Any) -> int:
     event = pn.Event("S")
 
     def read(side: Any) -> int:
-        found = []
-        for term in sorted(sp.Add.make_args(sp.expand(side)), key=sp.default_sort_key):
-            here = [x for x in sp.Mul.make_args(term) if isinstance(x, pn.Distribution)]
-            refuse(len(here) != 1, "a measure that is no combination of distributions")
-            weight, mass = term / here[0], e.term(pn.Measure(here[0], event))
-            found.append(mass if weight == 1 else e.say("w * m", w=e.real(weight), m=mass))
-        return e.total(found)
+        parts = [(part, [x for x in sp.Mul.make_args(part) if isinstance(x, pn.Distribution)])
+                 for part in sp.Add.make_args(sp.expand(side))]
+        refuse(any(len(here) != 1 for _, here in parts), "no combination of distributions")
+        return e.real(sp.Add(*[part / d * pn.Measure(d, event) for part, (d,) in parts]))
 
     return e.quantified("all", (event,), lambda: e.atomic(
         lambda: e.say("p == q", p=read(form.lhs), q=read(form.rhs))))

@@ -19,7 +19,7 @@ from lapdp.kernel.domain import conj
 from lapdp.kernel.notions import BROMWICH, TRADE_OFF
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
-from lapdp.theory.sentences.notions import Notions
+from lapdp.theory.sentences.points import Points
 from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.theory.sentences.terms import MEANINGS, sort_of
 
@@ -36,7 +36,7 @@ class Region:
     inside: Callable[[int], int | None] = lambda _: None
 
 
-class Transforms(Notions):
+class Transforms(Points):
     """Reads integrals over the line."""
 
     def on_line(self, body: Any, line: Region) -> int:

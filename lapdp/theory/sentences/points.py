@@ -320,7 +320,7 @@ MEANINGS.update({
     pn.Probability: lambda e, z, relation, x: e.exceeds(z, str(relation), x),
     pn.Expectation: _expectation, pn.Moment: _moment, pn.RenyiDivergence: _renyi,
     pn.Measure: _measure, pn.IntegralOverSpace: Points.weighed,
-    pn.SupOverEvents: "f(S): supS(S, f(S))",
+    pn.SupOverEvents: lambda e, body, s: e.say("supS(t, f(t))", f=e.function(body, s)),
     InnerMean: lambda e, z: _inner(e, z, 1, None, "z"),
     InnerVariance: lambda e, z: _inner(e, z, 2, e.term(InnerMean(z)), "z - c"),
     InnerMoment: lambda e, z, n, c: _inner(e, z, n, e.real(c), "abs(z - c)"),

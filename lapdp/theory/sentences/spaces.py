@@ -216,6 +216,8 @@ class Space:
     def density(self, d: Distribution, outcome: Outcome) -> int:
         """The density of a member of a pair at an outcome: a product over its coordinates."""
         own = flat(d.pair)
+        refuse(not all(any(a is x for a, _ in self.coordinates) for x in own),
+               "a density outside its integral")
         return self.e.product([place.density(d.side) for place, (a, _) in zip(
             outcome, self.coordinates, strict=True) if any(a is x for x in own)])
 

@@ -29,9 +29,8 @@ MEANINGS: dict[type, str | Callable[..., int]] = {}
 """What each node of the language says: a function of its arguments (or of an atom), or a text.
 The modules that read notions fill it.
 
-A text names the arguments of the node and then says what it means.  Arguments with small letters
-are numbers, real but for z; f(t) stands for two arguments, an expression and its variable; capitals
-are left as they are.
+A text names the arguments of the node and then says what it means; capitals stand for
+distributions, small letters for numbers, which are read where the node stands.
 """
 
 
@@ -69,16 +68,8 @@ class Terms(Losses):
     def define(self, text: str, *args: Any) -> int:
         """What a text of :data:`MEANINGS` says of the arguments of its node."""
         header, _, meaning = text.rpartition(": ")
-        names: dict[str, Any] = {}
-        rest = iter(args)
-        for name in header.split(", ") if header else ():
-            value = next(rest)
-            if name.endswith(")"):
-                names[name.partition("(")[0]] = self.function(value, next(rest))
-            else:
-                names[name] = value if name.isupper() else (
-                    self.term if name == "z" else self.real)(value)
-        return self.say(meaning, **names)
+        names = zip(header.split(", "), args, strict=bool(header))
+        return self.say(meaning, **{n: x if n.isupper() else self.term(x) for n, x in names})
 
     def function(self, body: Any, variable: Any, real: bool = False) -> Callable[[int], int]:
         """An expression as a function of one of its letters."""

@@ -20,7 +20,7 @@ from lapdp.kernel.notions import BROMWICH, TRADE_OFF
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.theory.sentences.points import Points
-from lapdp.kernel.saying import NotSaid, refuse
+from lapdp.kernel.saying import refuse
 from lapdp.theory.sentences.terms import MEANINGS, sort_of
 
 DENSITIES = (pn.LossDensity, sp.DiracDelta)
@@ -90,19 +90,16 @@ class Transforms(Points):
 
     def split(self, body: Any, t: Any) -> list[tuple[Any, list[Any]]]:
         """A body as a sum of (generalised density or None, other factors)."""
-        if not dense(body, t):
-            return [(None, [body])]
+        if not dense(body, t) or isinstance(body, (*DENSITIES, cn.Convolution)):
+            return [(body, [])] if dense(body, t) else [(None, [body])]
         args = sorted(body.args if body.is_Add else sp.Mul.make_args(body), key=sp.default_sort_key)
         inner, rest = ([a for a in args if dense(a, t) == yes] for yes in (True, False))
         if body.is_Add:
             return [x for a in inner for x in self.split(a, t)] + (
                 [(None, [sp.Add(*rest)])] if rest else [])
         refuse(len(inner) > 1, "a product of generalised densities")
-        if isinstance(inner[0], (*DENSITIES, cn.Convolution)):
-            return [(inner[0], rest)]
-        if inner[0].is_Add:
-            return [(f, [*rest, *more]) for f, more in self.split(inner[0], t)]
-        raise NotSaid(f"a generalised density inside of {type(inner[0]).__name__}")
+        refuse(inner == [body], f"a generalised density inside of {type(body).__name__}")
+        return [(f, [*rest, *more]) for f, more in self.split(inner[0], t)]
 
 
 def dense(e: Any, t: Any) -> bool:
@@ -206,5 +203,5 @@ MEANINGS.update({
     cn.OneSided: _transform("0 < y"), cn.Bilateral: _transform("not false"),
     cn.IntegralOnLine: _range, cn.Limit: _limit,
     cn.SymmetricIntegral: _symmetric, cn.Impulse: _impulse,
-    cn.Bromwich: f"f(s), x, c: {BROMWICH}",
+    cn.Bromwich: lambda e, f, s, x, c: e.say(BROMWICH, f=e.function(f, s), x=x, c=c),
 })

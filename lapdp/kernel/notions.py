@@ -29,3 +29,6 @@ DENSITIES = {
 LOST, LOW, HIGH = "leak", "(1 - leak) / (1 + exp(eps))", "(1 - leak) * exp(eps) / (1 + exp(eps))"
 RESPONSES = ((LOST, "0"), (HIGH, LOW), (LOW, HIGH), ("0", LOST))
 """Masses of the outcomes of randomized response under P and Q."""
+MEAN = """allS(s, oint(y, case(y in s, dens(m, y), 0)) == oint(x, dens(law, x)
+ * oint(y, case(y in s, dens(k(x), y), 0))))"""
+"""The distribution m is the mean of the family k(x) by a law of x, on all events."""

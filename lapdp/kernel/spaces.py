@@ -37,12 +37,20 @@ class Finite:
 
     rows: tuple[Two, ...]
 
+    def each(self, change: Callable[..., Two]) -> Finite:
+        """All masses changed."""
+        return Finite(tuple(change(*row) for row in self.rows))
+
 
 @dataclass(frozen=True)
 class Line:
     """The densities at a real number."""
 
     densities: Callable[[int], Two]
+
+    def each(self, change: Callable[..., Two]) -> Line:
+        """The densities changed at each number."""
+        return Line(lambda x: change(*self.densities(x)))
 
 
 @dataclass(frozen=True)
@@ -97,6 +105,14 @@ def releases(e: Sayings, n: int, build: Callable[[Outcome], int], step: Callable
     if signed:
         found = solved(start, step, meant=False)
     return found(n, *begin, *[x for x in [root] if x is not None])
+
+
+def after(e: Sayings, first: Callable[[int, int], int],
+          second: Callable[[int, int], int]) -> Callable[..., int]:
+    """The step of releases that are chosen: both members of release j after a history h."""
+    return lambda v, i, j, p, q, h: e.say(
+        "oint(x, v(i, j + 1, p * dens(f(j, h), x), q * dens(g(j, h), x), then(h, x)))",
+        v=v, i=i, j=j, p=p, q=q, h=h, f=first, g=second)
 
 
 def nonnegative(b: Bank, t: int, known: set[int]) -> bool:

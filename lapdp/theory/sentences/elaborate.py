@@ -60,9 +60,10 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
         for symbol in sorted(statement.parameters, key=lambda s: (s.name, str(s.assumptions0))):
             hypotheses += e.assumed(symbol, e.letter((type(symbol), symbol), symbol.name,
                                                      sort_of(symbol)))
+        mechanisms = {id(part): part.mechanism for identity in statement.pairs
+                      for atom in identity.atoms() for part in parts_of(atom)}
         with e.supposing():
-            for mechanism in _mechanisms(statement):
-                hypotheses += [e.formula(c) for c in conditions_of(mechanism)]
+            hypotheses += [e.formula(c) for m in mechanisms.values() for c in conditions_of(m)]
             for form in statement.where:
                 hypotheses.append(e.formula(form))
                 if isinstance(form, lang.Defined):
@@ -101,10 +102,3 @@ def _fails(e: Formulas, statement: Any) -> int:
         claim = claim.conclusion
     refuse(not isinstance(claim, Relational), f"the failure of the form {type(claim).__name__}")
     return e.quantified("ex", over, lambda: e.relation(claim.negated), where)
-
-
-def _mechanisms(statement: Any) -> list[Any]:
-    """The concrete mechanisms of a statement, in the order of their pairs."""
-    return list({id(part): part.mechanism for identity in statement.pairs
-                 for atom in identity.atoms() for part in parts_of(atom)
-                 if part.mechanism is not None}.values())

@@ -10,7 +10,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
-from lapdp.kernel.domain import conj, domain
+from lapdp.kernel.domain import domain
 from lapdp.kernel.terms import Refused
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.pointwise import LossAt, Ratio
@@ -164,10 +164,10 @@ class Formulas(Transforms):
                             for f in self.assumed(s, v)]
                 with self.supposing():
                     premises += [self.meant(self.formula(h)) for h in where]
-                given = conj(self.b, *premises)
+                given = [self.every(*premises)] if premises else []
                 if kind == "ex":
-                    return self.every(given, self.meant(build()))
-                return build() if given is None else self.b.make("imp", given, build())
+                    return self.every(*given, self.meant(build()))
+                return self.b.make("imp", *given, build()) if given else build()
         return inner()
 
 
@@ -236,14 +236,7 @@ def _all_of(e: Formulas, form: Any) -> int:
 
 
 def _ac(e: Formulas, first: Any, second: Any) -> int:
-    def build() -> int:
-        e.two_of(first, second)
-        return e.null(first, second)
-    return e.atomic(build)
-
-
-def _no_atom(e: Formulas, form: Any) -> int:
-    return e.atomic(lambda: e.say("m == 0", m=e.exceeds(form.Z, "==", form.x)))
+    return e.atomic(lambda: e.null(first, second))
 
 
 def _same_measure(e: Formulas, form: Any) -> int:
@@ -301,7 +294,8 @@ FORMS: dict[type, Callable[[Formulas, Any], int]] = {
     lang.ExistsEvents: lambda e, f: e.quantified("ex", f.made, lambda: _all_of(e, f)),
     lang.AbsolutelyContinuous: lambda e, f: _ac(e, f.P, f.Q),
     lang.OneWayContinuous: lambda e, f: e.b.make("or", _ac(e, f.P, f.Q), _ac(e, f.Q, f.P)),
-    lang.NoAtom: _no_atom, lang.SameMeasure: _same_measure,
+    lang.NoAtom: lambda e, f: e.atomic(lambda: e.say("m == 0", m=e.exceeds(f.Z, "==", f.x))),
+    lang.SameMeasure: _same_measure,
     lang.Defined: lambda e, f: e.defined(f.expr),
     lang.Converges: lambda e, f: e.defined(f.node),
     lang.Diverges: _diverges,

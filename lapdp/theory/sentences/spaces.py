@@ -9,10 +9,10 @@ from typing import Any
 
 import sympy as sp
 
-from lapdp.kernel.notions import DENSITIES, RESPONSES
+from lapdp.kernel.notions import DENSITIES, MEAN, RESPONSES
 from lapdp.kernel.recursions import Solution
 from lapdp.kernel.saying import NotSaid, refuse
-from lapdp.kernel.spaces import Arbitrary, Finite, Line, Outcome, Two, over, releases
+from lapdp.kernel.spaces import Arbitrary, Finite, Line, Outcome, after, over, releases
 from lapdp.privacy.families import (Averaged, Composed, Composition, Conditional, Family, Joint,
                                     composition)
 from lapdp.privacy.finite import FinitePair
@@ -39,13 +39,12 @@ def parts_of_mechanism(e: Terms, m: Any) -> list[Finite | Line]:
         case Power(count=int(count)) if count <= MOST_COPIES:
             return parts_of_mechanism(e, m.pair) * count
         case Reversed():
-            return [_each(part, lambda p, q: (q, p)) for part in parts_of_mechanism(e, m.pair)]
+            return [part.each(lambda p, q: (q, p)) for part in parts_of_mechanism(e, m.pair)]
         case OverlappingMixtures():
             parts, w, v = parts_of_mechanism(e, m.pair), e.real(m.first), e.real(m.second)
             refuse(len(parts) != 1, "mixtures of a product")
             mean = "w * p + (1 - w) * q"
-            return [_each(parts[0], lambda p, q: (e.say(mean, w=w, p=p, q=q),
-                                                  e.say(mean, w=v, p=p, q=q)))]
+            return [parts[0].each(lambda p, q: [e.say(mean, w=x, p=p, q=q) for x in (w, v)])]
         case FinitePair():
             return [Finite(tuple((e.b.number(*p.as_integer_ratio()),
                                   e.b.number(*q.as_integer_ratio())) for p, q in m.masses))]
@@ -64,23 +63,15 @@ def _said(e: Terms, text: str, m: Any, **names: int) -> int:
     return e.say(text, **names, **{f.name: e.real(getattr(m, f.name)) for f in fields(m)})
 
 
-def _each(part: Finite | Line, change: Callable[[int, int], Two]) -> Finite | Line:
-    """Masses, or densities, changed together."""
-    if isinstance(part, Finite):
-        return Finite(tuple(change(p, q) for p, q in part.rows))
-    densities = part.densities
-    return Line(lambda x: change(*densities(x)))
-
-
 def conditions_of(m: Any) -> list[Any]:
     """What the documented range of the parameters says, as relations of SymPy."""
     match m:
+        case None | FinitePair():
+            return []
         case Product():
             return conditions_of(m.first) + conditions_of(m.second)
         case Power() | Reversed():
             return conditions_of(m.pair)
-        case FinitePair():
-            return []
         case NamedOutcomes():
             return list(m.conditions)
         case OverlappingMixtures():
@@ -196,10 +187,8 @@ class Space:
         e, made = self.e, self.role.composition
         origin = root(e, made) if is_open(made) else None
 
-        def after(v: Solution, i: int, j: int, p: int, q: int, h: int) -> int:
-            f, g = (stage(e, made, k, j, origin if made.independent else h) for k in range(2))
-            return e.say("oint(x, v(i, j + 1, p * dens(f, x), q * dens(g, x), then(h, x)))", v=v,
-                         i=i, j=j, p=p, f=f, q=q, g=g, h=h)
+        def chosen(side: int) -> Callable[[int, int], int]:
+            return lambda j, h: stage(e, made, side, j, origin if made.independent else h)
 
         def next_one(v: Solution, i: int, p: int, q: int) -> int:
             number = sp.Dummy("i", integer=True, positive=True)
@@ -210,8 +199,8 @@ class Space:
                     "v(i, p * f, q * g)", v=v, i=i, p=p, f=release.density(first, outcome),
                     q=q, g=release.density(second, outcome)))
 
-        return releases(e, index(e, self.role.index), build,
-                        next_one if origin is None else after, origin)
+        return releases(e, index(e, self.role.index), build, next_one if origin is None else (
+            after(e, chosen(0), chosen(1))), origin)
 
     def density(self, d: Distribution, outcome: Outcome) -> int:
         """The density of a member of a pair at an outcome: a product over its coordinates."""
@@ -253,10 +242,8 @@ def stage(e: Terms, made: Composition, side: int, i: int, history: int) -> int:
 
 
 def _mean(e: Terms, atom: PairOf, side: int) -> int:
-    """A member is the mean of those of its family: M(S) is the integral of M^x(S) for all S."""
+    """A member is the mean of those of its family."""
     family = atom.role.family
     whole = e.letter((id(atom), side), atom.names[side], "D")
     law = e.letter(("law", family.role.outcome), f"law_{family.role.outcome}", "D")
-    return e.say("allS(s, oint(y, case(y in s, dens(m, y), 0)) == oint(x, dens(law, x) *"
-                 " oint(y, case(y in s, dens(k(x), y), 0))))",
-                 m=whole, law=law, k=lambda x: member(e, family, side, x))
+    return e.say(MEAN, m=whole, law=law, k=lambda x: member(e, family, side, x))

@@ -16,6 +16,8 @@ from lapdp.kernel.domain import domain
 from lapdp.kernel.integrals import measurable
 from lapdp.kernel.saying import Sayings, refuse
 
+MOST_STEPS = 31, 4
+"""Of a recursion that is written out: of numbers, and of functions."""
 Solution = Callable[..., int]
 """The function at an index and at points."""
 
@@ -86,5 +88,13 @@ def defined(e: Sayings, text: str, exact: bool = False, **names: Any) -> Solutio
         return lambda *at: e.say(part, **names, **dict(zip((*before, *points), at, strict=True)))
 
     start, step, *within = parts.split("; ")
-    return recursion(e, name, len(points), said(start, ()), said(step, ("v", "i")),
-                     said(*within, ("i",)) if within else None, exact)
+
+    def value(n: int, *at: int) -> int:
+        row = e.b.rows[n]
+        if row[0] != "n" or row[2] != 1 or not (
+                0 <= (k := int(str(row[1]))) <= MOST_STEPS[bool(points)]):
+            return recursion(e, name, len(points), said(start, ()), said(step, ("v", "i")),
+                             said(*within, ("i",)) if within else None, exact)(n, *at)
+        return said(step, ("v", "i"))(lambda _, *x: value(e.b.number(k - 1), *x),
+                                      e.b.number(k - 1), *at) if k else said(start, ())(*at)
+    return value

@@ -137,20 +137,15 @@ class Sayings(Texts):
 
     def choice(self, branches: Sequence[tuple[Callable[[], int], Callable[[], Any]]]) -> Any:
         """The first value whose test holds; none has a meaning where no test does."""
-        found = None
+        found = self.say("inv(0)")
         for test, value in reversed(branches):
             c = test()
-            if c == self.b.make("false"):
-                continue
-            v = value()
-            if found is None and c != self.truth():
-                found = self.say("inv(0)")
             if c == self.truth():
-                found = v
-            elif v != found:
+                found = value()
+            elif c != self.b.make("false") and (v := value()) != found:
                 refuse(str in map(type, (v, found)), "a choice between infinite values")
                 found = self.case(c, v, found)
-        return self.say("inv(0)") if found is None else found
+        return found
 
     # -- what is infinite, and extrema ----------------------------------------------------------
 

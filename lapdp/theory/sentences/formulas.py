@@ -272,7 +272,7 @@ def _shape(e: Formulas, form: Any) -> int:
     falls = isinstance(form, lang.NonincreasingOn)
     text = "f(y) <= f(x)" if falls else "f(w * x + (1 - w) * y) <= w * f(x) + (1 - w) * f(y)"
     return e.quantified("all", (x, y) if falls else (x, y, w), lambda: e.atomic(lambda: e.say(
-        text, f=e.function(form.expr, form.t, real=True), x=x, y=y, w=w)),
+        text, f=e.function(form.expr, form.t), x=x, y=y, w=w)),
         within(form.lower, form.upper, x, y) + (
             [sp.Le(x, y, evaluate=False)] if falls else within(0, 1, w)))
 

@@ -107,8 +107,7 @@ def flat(identity: PairOf) -> tuple[PairOf, ...]:
             if is_long(identity):
                 return (identity,)
             refuse(not 0 < n <= 6, "so many releases")
-            return flat(made.each[0].pair) * int(n) if made.each is not None else tuple(
-                a for i in range(1, int(n) + 1) for a in flat(made.release(i)[0].pair))
+            return tuple(a for i in range(int(n)) for a in flat(made.release(i + 1)[0].pair))
     raise NotSaid(f"a pair of role {type(identity.role).__name__}")
 
 

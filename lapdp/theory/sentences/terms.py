@@ -23,7 +23,6 @@ ASSUMED = {"positive": "0 < x", "negative": "x < 0", "nonnegative": "0 <= x",
 TRANSLATED = {*ASSUMED, "real", "integer", "complex", "commutative", "finite"}
 """Assumptions that are said by the sorts and by :meth:`Terms.assumed`."""
 
-MOST_DRAWS = 4
 MOST_FACTORS = 12
 MEANINGS: dict[type, str | Callable[..., int]] = {}
 """What each node of the language says: a function of its arguments (or of an atom), or a text.
@@ -71,11 +70,11 @@ class Terms(Losses):
         names = zip(header.split(", "), args, strict=bool(header))
         return self.say(meaning, **{n: x if n.isupper() else self.term(x) for n, x in names})
 
-    def function(self, body: Any, variable: Any, real: bool = False) -> Callable[[int], int]:
+    def function(self, body: Any, variable: Any) -> Callable[[int], int]:
         """An expression as a function of one of its letters."""
         def at(x: int) -> int:
             with self.where({variable: x}):
-                return self.real(body) if real else self.term(body)
+                return self.term(body)
         return at
 
     def partial(self, known: bool | None, what: str) -> None:
@@ -87,12 +86,11 @@ class Terms(Losses):
         """What the assumptions of a symbol say of its value, as formulas."""
         asked = symbol._assumptions_orig
         refuse(asked.keys() - TRANSLATED or not all(asked.values()), f"the assumptions of {symbol}")
-        if not symbol.is_integer:
-            found = (text for name, text in ASSUMED.items() if getattr(symbol, f"is_{name}"))
-            return [self.say(text, x=value) for text in list(found)[:1] if symbol.is_real]
-        refuse(not symbol.is_nonnegative, "whole numbers of any sign")
-        return [self.say(text, x=value) for text in ("nat(x)", "1 <= x")[
-            :2 if symbol.is_positive else 1]]
+        texts = [text for name, text in ASSUMED.items() if getattr(symbol, f"is_{name}")][:1]
+        if symbol.is_integer:
+            refuse(not symbol.is_nonnegative, "whole numbers of any sign")
+            texts = ["nat(x)", "1 <= x"] if symbol.is_positive else ["nat(x)"]
+        return [self.say(text, x=value) for text in texts if symbol.is_real]
 
     # -- conditions inside of terms ---------------------------------------------------------------
 
@@ -150,11 +148,7 @@ def index(e: Terms, n: Any) -> int:
 
 
 def _sum(e: Terms, body: Any, i: Any, first: Any, last: Any) -> int:
-    length = sp.expand(last - first + 1)
-    if length.is_Integer and first.is_Integer and length <= 31:
-        return e.total([e.function(body, i)(e.b.number(j))
-                        for j in range(int(first), int(last) + 1)])
-    size, begin, term = index(e, length), e.real(first), e.function(body, i, real=True)
+    size, begin, term = index(e, sp.expand(last - first + 1)), e.real(first), e.function(body, i)
     at = "i" if first == 0 else "i + a"
     return defined(e, f"S: 0; v(i) + f({at}); i < n", True, f=term, a=begin, n=size)(size)
 
@@ -181,21 +175,14 @@ def _recursive(e: Terms, rule: Any, n: Any, point: Any) -> int:
         with e.having(before=[*e.before, lambda u: v(m, u)]), e.where(
                 {sq.INDEX: e.say("m + 1", m=m), sq.POINT: t}):
             return e.real(rule.args[2])
-    return recursion(e, "d", 1, e.function(rule.args[1], sq.POINT, real=True), step)(
+    return recursion(e, "d", 1, e.function(rule.args[1], sq.POINT), step)(
         index(e, n), e.real(point))
 
 
 def _mean(e: Terms, body: Any, y: Any, draws: Any, chance: Any) -> int:
     """The mean at y and the draws that follow: each counts with probability p."""
-    p, value = e.real(chance), e.function(body, y, real=True)
+    p, value = e.real(chance), e.function(body, y)
     e.demand(e.say("0 <= p and p <= 1", p=p))
-
-    def of(n: int, at: int) -> int:
-        return e.say("(1 - p) * f + p * g", p=p, f=of(n - 1, at), g=of(n - 1, at + 1)) if n else (
-            value(e.b.number(at)))
-
-    if draws.is_Integer and 0 <= draws <= MOST_DRAWS:
-        return of(int(draws), 0)
     text = "mean(x): f(x); (1 - p) * v(i, x) + p * v(i, x + 1); nat(x)"
     return defined(e, text, f=value, p=p)(index(e, draws), e.b.number(0))
 

@@ -15,7 +15,6 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
-from lapdp.kernel.domain import conj
 from lapdp.kernel.notions import BROMWICH, TRADE_OFF
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
@@ -129,9 +128,9 @@ def _range(e: Transforms, body: Any, t: Any, lower: Any, upper: Any) -> int:
     low, high = (None if a in (sp.oo, -sp.oo) else e.real(a) for a in (lower, upper))
 
     def between(low: int | None, high: int | None) -> int:
-        return e.on_line(body, Region(t, inside=lambda y: conj(
-            e.b, None if low is None else e.say("a < y", a=low, y=y),
-            None if high is None else e.say("y < a", a=high, y=y))))
+        tests = ["a < y"] * (low is not None) + ["y < b"] * (high is not None)
+        return e.on_line(body, Region(t, inside=lambda y: e.say(
+            " and ".join(tests) or "not false", a=low, b=high, y=y)))
 
     found = between(low, high)
     if None in (low, high) or (upper - lower).is_nonnegative:

@@ -94,7 +94,7 @@ def defined(e: Sayings, text: str, exact: bool = False, **names: Any) -> Solutio
         if row[0] != "n" or row[2] != 1 or not (
                 0 <= (k := int(str(row[1]))) <= MOST_STEPS[bool(points)]):
             return recursion(e, name, len(points), said(start, ()), said(step, ("v", "i")),
-                             said(*within, ("i",)) if within else None, exact)(n, *at)
+                             said(within[0], ("i",)) if within else None, exact)(n, *at)
         return said(step, ("v", "i"))(lambda _, *x: value(e.b.number(k - 1), *x),
                                       e.b.number(k - 1), *at) if k else said(start, ())(*at)
     return value

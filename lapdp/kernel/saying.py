@@ -19,6 +19,7 @@ from lapdp.kernel.symbols import INTEGRALS
 from lapdp.kernel.terms import Bank
 from lapdp.kernel.texts import Texts
 
+
 class NotSaid(Exception):
     """The kernel's language does not say this, or not yet; the message is the reason."""
 

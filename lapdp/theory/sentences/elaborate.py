@@ -10,12 +10,12 @@ from sympy.core.relational import Relational
 
 from lapdp.core.errors import LapdpError
 from lapdp.kernel.domain import statement as whole
+from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.kernel.terms import Bank, Refused
 from lapdp.privacy.families import parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.formulas import Formulas
 from lapdp.theory.sentences.spaces import conditions_of
-from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.theory.sentences.terms import sort_of
 
 OUTCOMES = 3
@@ -89,8 +89,7 @@ def _fails(e: Formulas, statement: Any) -> int:
     over, where = sorted(statement.parameters, key=sp.default_sort_key), list(statement.where)
     e.stricter(f"pairs of {OUTCOMES} outcomes")
     for atom in {id(a): a for identity in statement.pairs for a in identity.atoms()}.values():
-        refuse(atom.role is not None or atom.mechanism is not None,
-               "the failure of what is not about arbitrary pairs alone")
+        refuse((atom.role, atom.mechanism) != (None, None), "the failure of other pairs than any")
         sides = [[sp.Dummy(f"{name}_{k}", nonnegative=True) for k in range(OUTCOMES)]
                  for name in atom.names]
         e.masses[id(atom)] = list(zip(*sides, strict=True))

@@ -11,12 +11,12 @@ from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
 from lapdp.kernel.domain import domain
+from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.kernel.terms import Refused
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.points import pointwise
-from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.theory.sentences.terms import sort_of
 from lapdp.theory.sentences.transforms import DENSITIES, Region, Transforms
 
@@ -44,7 +44,7 @@ class Formulas(Transforms):
             refuse(any(len(d.pair.names) != 2 for e in sides for d in e.atoms(pn.Distribution)),
                    "a relation at the outcomes of more than two distributions")
             return self.atomic(lambda: self.integral(
-                sides, lambda: self.compare(form), kind="all"))
+                sides, partial(self.compare, form), kind="all"))
         if isinstance(form, (sp.Eq, sp.Le, sp.Ge)) and any(map(generalized, sides)):
             return self._as_measures(form)
         before = list(self.conditions)
@@ -68,9 +68,12 @@ class Formulas(Transforms):
                "generalised densities at other than one free point")
         a, b = (sp.Dummy(n, real=True) for n in "ab")
         between = Region(common[0], inside=lambda x: self.say("a < x and x < b", a=a, x=x, b=b))
-        return self.quantified("all", (a, b), lambda: self.atomic(lambda: self.related(form.rel_op, *(
-            self.on_line(e, between) if e != 0 else self.b.number(0) for e in form.args))),
-            [sp.Lt(a, b, evaluate=False)])
+
+        def masses() -> int:
+            x, y = (self.on_line(e, between) if e != 0 else self.b.number(0) for e in form.args)
+            return self.related(form.rel_op, x, y)
+        return self.quantified("all", (a, b), lambda: self.atomic(masses), [sp.Lt(
+            a, b, evaluate=False)])
 
     def _with_infinity(self, form: Any) -> int:
         small, large = form.args if isinstance(form, (sp.Lt, sp.Ne, sp.Le)) else form.args[::-1]

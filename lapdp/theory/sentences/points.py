@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -81,7 +82,7 @@ class Points(Terms):
         e = sp.sympify(e)
         if e in (sp.oo, -sp.oo):
             return PLUS if e == sp.oo else MINUS
-        if e in self.bound or not pointwise(e):
+        if e in self.bound or not pointwise(e) or isinstance(e, cn.Indicator):
             return self.term(e)
         if isinstance(e, Distribution):
             return self.b.number(0) if self.sign(e) == 0 else self.term(e)
@@ -91,8 +92,6 @@ class Points(Terms):
             return self._ratio(e.args, sp.S.One) if isinstance(e, Ratio) else self.loss(e.args)
         if isinstance(e, (sp.log, sp.exp)):
             return (self._log if isinstance(e, sp.log) else self._exp)(e.args[0])
-        if isinstance(e, cn.Indicator):
-            return self.say("case(t, 1, 0)", t=self.condition(e.args[0]))
         if isinstance(e, sp.Piecewise):
             return self.piecewise(e.args, self.value)
         refuse(type(e) not in EXTREMA, f"{type(e).__name__} as a function on the space")
@@ -161,6 +160,21 @@ class Points(Terms):
                "a power of a function on the space")
         return self.power(inner, int(exponent))
 
+    def condition(self, c: Any) -> int:
+        """A Boolean combination of relations between numbers, as a formula."""
+        if isinstance(c, Relational):
+            return self.compare(c)
+        if isinstance(c, sp.Not):
+            return self.opposite(self.condition(c.args[0]))
+        refuse(not isinstance(c, (sp.And, sp.Or)) and c not in (sp.true, sp.false),
+               f"the condition {type(c).__name__}")
+        return self.joined("or" if isinstance(c, sp.Or) or c == sp.false else "and", map(
+            self.condition, sorted(c.args, key=sp.default_sort_key)))
+
+    def piecewise(self, branches: Any, read: Callable[[Any], Any]) -> Any:
+        """The first value whose condition holds; none has a meaning where no condition does."""
+        return self.choice([(partial(self.condition, c), partial(read, v)) for v, c in branches])
+
     def compare(self, c: Relational) -> int:
         """A relation between values in [-oo, oo]; of a density and 0, what the ends say."""
         first, second = (0 if e == 0 else self.sign(e) for e in (c.lhs, c.rhs))
@@ -187,19 +201,21 @@ class Points(Terms):
         """Pr[Z relation x] for Z = log(P/Q) under P, +oo where Q vanishes."""
         ends = [sp.oo, -sp.oo]
         test = LOSSES[relation][1 + ends.index(x) if x in ends else 0]
-        return self.say(f"Int(case({test}, P, 0))", P=loss.args[0], Q=loss.args[1],
-                        **({} if x in ends else {"x": self.real(x)}))
+        value = 0 if x in ends else self.real(x)
+        return self.say(f"Int(case({test}, P, 0))", P=loss.args[0], Q=loss.args[1], x=value)
 
     def inside(self, event: Any) -> int:
         """Is the outcome in the event?"""
         if type(event) in SETS:
-            return self.say(SETS[type(event)], **dict(zip("fg", map(self.inside, event.args))))
+            parts = zip("fg", map(self.inside, event.args), strict=False)
+            return self.say(SETS[type(event)], **dict(parts))
         if isinstance(event, Where):
             return self.condition(event.args[0])
         refuse(not isinstance(event, pn.Event), f"the event {type(event).__name__}")
         refuse(self.space is None or not self.space.plain,
                "an arbitrary event of a product or of a mechanism")
-        found = self.bound.get(event) or self.letter((pn.Event, event), event.name, "S")
+        found = self.bound[event] if event in self.bound else self.letter(
+            (pn.Event, event), event.name, "S")
         return self.b.make("in", self.outcome[0].outcome, found)
 
     def weighed(self, body: Any, event: Any = None) -> int:
@@ -258,8 +274,7 @@ def _density(e: Any, d: Any) -> Any:
 def _expectation(e: Points, body: Any, z: Any) -> int:
     e.two_of(*z.args)
     before = len(e.conditions)
-    refuse(any(other != z for other in body.atoms(pn.Loss)),
-           "an expectation over one loss of another")
+    refuse(body.atoms(pn.Loss) - {z}, "an expectation over one loss of another")
 
     def build() -> int:
         value = e.b.number(0) if e.ends[z.args] == MINUS else e.finite(body)

@@ -13,8 +13,15 @@ from lapdp.kernel.notions import DENSITIES, MEAN, RESPONSES
 from lapdp.kernel.recursions import Solution
 from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.kernel.spaces import Arbitrary, Finite, Line, Outcome, after, over, releases
-from lapdp.privacy.families import (Averaged, Composed, Composition, Conditional, Family, Joint,
-                                    composition)
+from lapdp.privacy.families import (
+    Averaged,
+    Composed,
+    Composition,
+    Conditional,
+    Family,
+    Joint,
+    composition,
+)
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.mechanisms.exponential import Exponential
 from lapdp.privacy.mechanisms.gaussian import Gaussian
@@ -154,8 +161,7 @@ class Space:
             known = [any(a is x for x in atoms) for a in flat(p)]
             refuse(twice or (any(known) and not all(known)), "pairs that share some factors")
             atoms += [] if all(known) else flat(p)
-        refuse(len(atoms) > 1 and any(map(varies, pairs.values())),
-               "a family at one outcome beside other pairs")
+        refuse(len(atoms) > 1 and any(map(varies, pairs.values())), "a family beside other pairs")
         made, self.role = self.widest.mechanism, self.widest.role
         if many(e, made):
             self.role = Composed(composition(mechanism=lambda _: made.pair), sp.Integer(made.count))
@@ -187,7 +193,7 @@ class Space:
         origin = root(e, made) if is_open(made) else None
 
         def chosen(side: int) -> Callable[[int, int], int]:
-            return lambda j, h: stage(e, made, side, j, origin if made.independent else h)
+            return lambda j, h: stage(e, made, side, j, root(e, made) if made.independent else h)
 
         def next_one(v: Solution, i: int, p: int, q: int) -> int:
             number = sp.Dummy("i", integer=True, positive=True)
@@ -204,10 +210,10 @@ class Space:
     def density(self, d: Distribution, outcome: Outcome) -> int:
         """The density of a member of a pair at an outcome: a product over its coordinates."""
         own = flat(d.pair)
-        refuse(not all(any(a is x for a, _ in self.coordinates) for x in own),
-               "a density outside its integral")
-        return self.e.product([place.density(d.side) for place, (a, _) in zip(
-            outcome, self.coordinates, strict=True) if any(a is x for x in own)])
+        found = [place.density(d.side) for place, (a, _) in zip(
+            outcome, self.coordinates, strict=True) if any(a is x for x in own)]
+        refuse(not found, "a density outside its integral")
+        return self.e.product(found)
 
 
 def member(e: Terms, atom: PairOf, side: int, earlier: int | None = None) -> int:

@@ -8,7 +8,6 @@ from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
-from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus import sequences as sq
@@ -91,27 +90,6 @@ class Terms(Losses):
             refuse(not symbol.is_nonnegative, "whole numbers of any sign")
             texts = ["nat(x)", "1 <= x"] if symbol.is_positive else ["nat(x)"]
         return [self.say(text, x=value) for text in texts if symbol.is_real]
-
-    # -- conditions inside of terms ---------------------------------------------------------------
-
-    def condition(self, c: Any) -> int:
-        """A Boolean combination of relations between numbers, as a formula."""
-        if isinstance(c, Relational):
-            return self.compare(c)
-        if isinstance(c, sp.Not):
-            return self.opposite(self.condition(c.args[0]))
-        refuse(not isinstance(c, (sp.And, sp.Or)) and c not in (sp.true, sp.false),
-               f"the condition {type(c).__name__}")
-        return self.joined("or" if isinstance(c, sp.Or) or c == sp.false else "and", map(
-            self.condition, sorted(c.args, key=sp.default_sort_key)))
-
-    def piecewise(self, branches: Any, read: Callable[[Any], Any]) -> Any:
-        """The first value whose condition holds; none has a meaning where no condition does."""
-        return self.choice([(partial(self.condition, c), partial(read, v)) for v, c in branches])
-
-    def compare(self, c: Any) -> int:
-        """A relation between two numbers."""
-        return self.related(c.rel_op, self.term(c.lhs), self.term(c.rhs))
 
 
 def sort_of(symbol: Any) -> str:

@@ -16,10 +16,10 @@ from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
 from lapdp.kernel.notions import BROMWICH, TRADE_OFF
+from lapdp.kernel.saying import refuse
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.theory.sentences.points import Points
-from lapdp.kernel.saying import refuse
 from lapdp.theory.sentences.terms import MEANINGS, sort_of
 
 DENSITIES = (pn.LossDensity, sp.DiracDelta)
@@ -160,8 +160,7 @@ def _symmetric(e: Transforms, body: Any, t: Any, mark: Any) -> int:
 
 
 def _impulse(e: Transforms, body: Any, t: Any, point: Any) -> int:
-    refuse(body.atoms(AppliedUndef, cn.GeneralizedDerivative),
-           "the impulse of an arbitrary function, or of a derivative")
+    refuse(body.atoms(AppliedUndef, cn.GeneralizedDerivative), "the impulse of any function")
     at = e.real(point)
     here = Region(t, inside=lambda y: e.say("y == a", y=y, a=at))
     return e.total([e.against(density, rest, here)
@@ -175,8 +174,8 @@ def _extremum(sign: str) -> Callable[..., int]:
             with e.where({t: x}):
                 return ([e.condition(sp.Le(*below, evaluate=False))] if below else [],
                         e.say(f"{sign}f", f=e.real(body)))
-        ends = (None if a.is_infinite else a for a in (lower, upper))
-        return e.say(f"{sign}x", x=e.largest(sort_of(t), *ends, member))
+        low, high = (None if a.is_infinite else a for a in (lower, upper))
+        return e.say(f"{sign}x", x=e.largest(sort_of(t), low, high, member))
     return read
 
 

@@ -158,11 +158,11 @@ class Losses(Sayings):
         return self.b.make("log", x) if isinstance(x, int) else x
 
     def power(self, x: Value, n: int) -> Value:
-        """A whole power, not 0, of a value."""
+        """A whole power of a value, which is not 0 where the value is infinite."""
         if isinstance(x, str):
             return self.b.number(0) if n < 0 else x if n % 2 else PLUS
         found = self.product([x] * abs(n))
-        return found if n > 0 else self.b.make("inv", found)
+        return found if n >= 0 else self.b.make("inv", found)
 
     def related(self, relation: str, x: Value, y: Value,
                 signs: tuple[int | None, int | None] = (None, None)) -> int:

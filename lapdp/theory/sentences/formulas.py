@@ -94,7 +94,8 @@ class Formulas(Transforms):
         whole = [e for e, _ in scaled if e in unbounded]
         if isinstance(form, sp.Eq) and len(unbounded) == len(whole) == 1:
             return []
-        refuse(len(unbounded) > len(set(whole)) or not all(map(self._has_ends, whole)),
+        refuse(len(unbounded) > len(set(whole)) or not all(map(self._has_ends, whole)) or (
+            len(whole) > 1 and not isinstance(form, (sp.Eq, sp.Le, sp.Ge))),
                "in a hypothesis: a value that may be infinite")
         no = self.b.make("false")
         ends = []
@@ -105,8 +106,6 @@ class Formulas(Transforms):
         small, large = ends[::-1] if isinstance(form, (sp.Gt, sp.Ge)) else ends
         if isinstance(form, sp.Eq):
             cases = [self.joined("and", case) for case in zip(small, large, strict=True)]
-        elif len(whole) > 1 and not isinstance(form, (sp.Le, sp.Ge)):
-            raise NotSaid("in a hypothesis: a value that may be infinite")
         else:
             cases = [*small, *large] if isinstance(form, sp.Ne) else [large[0], small[1]]
         return [c for c in dict.fromkeys(cases) if c != no]

@@ -13,15 +13,7 @@ from lapdp.kernel.notions import DENSITIES, MEAN, RESPONSES
 from lapdp.kernel.recursions import Solution
 from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.kernel.spaces import Arbitrary, Finite, Line, Outcome, after, over, releases
-from lapdp.privacy.families import (
-    Averaged,
-    Composed,
-    Composition,
-    Conditional,
-    Family,
-    Joint,
-    composition,
-)
+from lapdp.privacy import families as fam
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.mechanisms.exponential import Exponential
 from lapdp.privacy.mechanisms.gaussian import Gaussian
@@ -105,12 +97,12 @@ def flat(identity: PairOf) -> tuple[PairOf, ...]:
     if identity.factors:
         return tuple(a for f in identity.factors for a in flat(f))
     match identity.role:
-        case None | Averaged() | Family() | Conditional():
+        case None | fam.Averaged() | fam.Family() | fam.Conditional():
             return (identity,)
-        case Joint(first, second) if isinstance(second.role, Family) and [
+        case fam.Joint(first, second) if isinstance(second.role, fam.Family) and [
                 (a.mechanism, a.role) for a in flat(first)] == [(None, None)]:
             return (*flat(first), second)
-        case Composed(made, n):
+        case fam.Composed(made, n):
             if is_long(identity):
                 return (identity,)
             refuse(not 0 < n <= 6, "so many releases")
@@ -120,7 +112,7 @@ def flat(identity: PairOf) -> tuple[PairOf, ...]:
 
 def is_long(atom: PairOf) -> bool:
     """Is it a composition of symbolic length, or of releases chosen by the outcomes before?"""
-    return isinstance(atom.role, Composed) and (
+    return isinstance(atom.role, fam.Composed) and (
         not atom.role.index.is_Integer or (is_open(made := atom.role.composition)
                                            and not made.independent))
 
@@ -136,15 +128,15 @@ def outcomes(parts: Iterable[Any]) -> int:
     return prod(len(part.rows) for part in parts if isinstance(part, Finite))
 
 
-def is_open(made: Composition) -> bool:
+def is_open(made: fam.Composition) -> bool:
     """Is each release an arbitrary pair of its own?"""
     return made.each is None and made.mechanism is None
 
 
 def varies(atom: PairOf) -> bool:
     """Is there a pair for each outcome before?"""
-    return isinstance(atom.role, Family) or (
-        isinstance(atom.role, Conditional) and atom.role.outcome is not None)
+    return isinstance(atom.role, fam.Family) or (
+        isinstance(atom.role, fam.Conditional) and atom.role.outcome is not None)
 
 
 class Space:
@@ -164,7 +156,8 @@ class Space:
         refuse(len(atoms) > 1 and any(map(varies, pairs.values())), "a family beside other pairs")
         made, self.role = self.widest.mechanism, self.widest.role
         if many(e, made):
-            self.role = Composed(composition(mechanism=lambda _: made.pair), sp.Integer(made.count))
+            one = fam.composition(mechanism=lambda _: made.pair)
+            self.role = fam.Composed(one, sp.Integer(made.count))
         self.long = any(is_long(a) or many(e, a.mechanism) for a in atoms)
         refuse(self.long and len(atoms) > 1, "a long composition beside other pairs")
         self.coordinates = [(a, part) for a in atoms for part in self._parts(a)]
@@ -173,8 +166,7 @@ class Space:
 
     def _parts(self, atom: PairOf) -> Sequence[Any]:
         if id(atom) in self.e.masses:
-            return [Finite(tuple((self.e.term(p), self.e.term(q))
-                                 for p, q in self.e.masses[id(atom)]))]
+            return [Finite(tuple([*map(self.e.term, row)] for row in self.e.masses[id(atom)]))]
         return [Arbitrary(lambda earlier, side: member(self.e, atom, side, earlier))] if (
             self.long or atom.mechanism is None) else parts_of_mechanism(self.e, atom.mechanism)
 
@@ -219,11 +211,11 @@ class Space:
 def member(e: Terms, atom: PairOf, side: int, earlier: int | None = None) -> int:
     """The letter of a member of an arbitrary pair; of a family, at the outcome before, in a joint
     pair, or at its own."""
-    key, name, family = (id(atom), side), atom.names[side], isinstance(atom.role, Family)
-    if isinstance(atom.role, Conditional) and (varies(atom) or not atom.role.index.is_Integer):
+    key, name, family = (id(atom), side), atom.names[side], isinstance(atom.role, fam.Family)
+    if isinstance(atom.role, fam.Conditional) and (varies(atom) or not atom.role.index.is_Integer):
         made, x = atom.role.composition, atom.role.outcome
         return stage(e, made, side, e.real(atom.role.index), before(e, x) if x else root(e, made))
-    if isinstance(atom.role, Averaged) and key not in e.letters:
+    if isinstance(atom.role, fam.Averaged) and key not in e.letters:
         e.given.append(_mean(e, atom, side))
     letter = e.letter(key, name, "H" if family else "D")
     if not family:
@@ -236,12 +228,12 @@ def before(e: Terms, x: Any) -> int:
     return e.bound[x] if x in e.bound else e.letter((type(x), x), x.name, "O")
 
 
-def root(e: Terms, made: Composition) -> int:
+def root(e: Terms, made: fam.Composition) -> int:
     """The history before the first release."""
     return e.letter(("root", id(made)), "root", "O")
 
 
-def stage(e: Terms, made: Composition, side: int, i: int, history: int) -> int:
+def stage(e: Terms, made: fam.Composition, side: int, i: int, history: int) -> int:
     """A member of release i after a history."""
     return e.b.make("stage", e.letter(("stage", id(made), side), made.names[side], "L"), i, history)
 

@@ -139,8 +139,7 @@ def _power(e: Terms, base: Any, exponent: Any) -> int:
         if exponent.q == 2:
             e.partial(base.is_nonnegative, "a square root")
             root = e.b.make("sqrt", root)
-        found = e.product([root] * abs(int(exponent.p)))
-        return e.b.make("inv", found) if exponent < 0 else found
+        return int(e.power(root, int(exponent.p)))
     if exponent.is_integer and not base.is_positive:
         return defined(e, "power: 1; v(i) * b", True, b=e.real(base))(index(e, exponent))
     if not base.is_positive:

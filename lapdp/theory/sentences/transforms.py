@@ -22,6 +22,8 @@ from lapdp.privacy import tradeoff_nodes as tn
 from lapdp.theory.sentences.points import Points
 from lapdp.theory.sentences.terms import MEANINGS, sort_of
 
+LIMITS = {"f(c - exp(-u))": ("_", "_-"), "f(c + exp(-u))": ("_", "_+")}
+"""What tends to a limit at c as u tends to +oo, by the marks of sides."""
 DENSITIES = (pn.LossDensity, sp.DiracDelta)
 
 
@@ -117,8 +119,8 @@ def affine(e: Any, t: Any) -> tuple[Any, Any]:
 
 def _transform(test: str) -> Callable[..., int]:
     def read(e: Transforms, body: Any, t: Any, s: Any) -> int:
-        frequency = e.say("-s", s=s)
-        return e.on_line(body, Region(t, lambda y: [e.say("exp(s * y)", s=frequency, y=y)],
+        at = e.term(s)
+        return e.on_line(body, Region(t, lambda y: [e.say("exp(-s * y)", s=at, y=y)],
                                       lambda y: e.say(test, y=y)))
     return read
 
@@ -140,13 +142,11 @@ def _range(e: Transforms, body: Any, t: Any, lower: Any, upper: Any) -> int:
 
 
 def _limit(e: Transforms, body: Any, t: Any, point: Any, side: Any) -> int:
+    ends = [end for end, marks in LIMITS.items() if str(side) in marks]
     if point.is_infinite:
-        return e.say("limit(u, f(u))" if point == sp.oo else "limit(u, f(-u))",
-                     f=e.function(body, t))
-    sides = ("f(c - exp(-u))" * (str(side) in ("_", "_-")),
-             "f(c + exp(-u))" * (str(side) in ("_", "_+")))
-    return e.say(f"limit(u, {', '.join(filter(None, sides))})", f=e.function(body, t),
-                 c=e.real(point))
+        ends = ["f(u)" if point == sp.oo else "f(-u)"]
+    return e.say(f"limit(u, {', '.join(ends)})", f=e.function(body, t),
+                 c=0 if point.is_infinite else e.real(point))
 
 
 def _symmetric(e: Transforms, body: Any, t: Any, mark: Any) -> int:

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Any
 
-from lapdp.kernel.domain import bound_sort, domain
+from lapdp.kernel.domain import bound_sort, domain, statement
 from lapdp.kernel.symbols import INTEGRALS
 from lapdp.kernel.terms import Bank
 from lapdp.kernel.texts import Texts
@@ -28,6 +29,22 @@ def refuse(when: Any, why: str) -> None:
     """Raises :class:`NotSaid` where something is the case."""
     if when:
         raise NotSaid(why)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """``goal`` says: wherever the hypotheses have a meaning and hold, so does the claim.
+
+    ``definitions`` say what the letters for sums and recursions stand for.  ``notes`` tell where
+    the sentence claims more than the statement: what follows from it then is the statement, and a
+    refutation of the sentence is none of the statement.
+    """
+
+    hypotheses: list[int]
+    claim: int
+    goal: int
+    notes: tuple[str, ...] = ()
+    definitions: tuple[int, ...] = ()
 
 
 class Sayings(Texts):
@@ -217,6 +234,14 @@ class Sayings(Texts):
             self.limits.add(condition)
         if condition not in self.conditions:
             self.conditions.append(condition)
+
+    def sentence(self, hypotheses: Iterable[int], claim: int) -> Sentence:
+        """The sentence of a claim under hypotheses, and what was given or defined on the way."""
+        given = list(dict.fromkeys([*hypotheses, *self.given]))
+        goal = statement(self.b, given, claim)
+        if self.definitions:
+            goal = self.b.make("imp", self.every(*self.definitions), goal)
+        return Sentence(given, claim, goal, tuple(sorted(self.notes)), tuple(self.definitions))
 
     def atomic(self, build: Callable[[], int]) -> int:
         """A relation with its side conditions in front: there are limits of which all holds."""

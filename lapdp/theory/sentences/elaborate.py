@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
 from sympy.core.relational import Relational
 
 from lapdp.core.errors import LapdpError
-from lapdp.kernel.domain import statement as whole
-from lapdp.kernel.saying import NotSaid, refuse
+from lapdp.kernel.saying import NotSaid, Sentence, refuse
 from lapdp.kernel.terms import Bank, Refused
 from lapdp.privacy.families import parts_of
 from lapdp.theory import language as lang
@@ -20,22 +18,6 @@ from lapdp.theory.sentences.terms import sort_of
 
 OUTCOMES = 3
 """Of a pair that shows a claim to fail."""
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """``goal`` says: wherever the hypotheses have a meaning and hold, so does the claim.
-
-    ``definitions`` say what the letters for sums and recursions stand for.  ``notes`` tell where
-    the sentence claims more than the statement: what follows from it then is the statement, and a
-    refutation of the sentence is none of the statement.
-    """
-
-    hypotheses: list[int]
-    claim: int
-    goal: int
-    notes: tuple[str, ...] = ()
-    definitions: tuple[int, ...] = ()
 
 
 def elaborate(statement: Any, bank: Bank) -> Sentence:
@@ -71,16 +53,9 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
                 e.fixed |= set(lang.parameters(form))
         claim = statement.claim
         e.tops = claim.claims if isinstance(claim, lang.AllOf) else (claim,)
-        claim = e.formula(claim)
-        unique = list(dict.fromkeys([*hypotheses, *e.given]))
-        goal = whole(bank, unique, claim)
-        if e.definitions:
-            goal = bank.make("imp", e.every(*e.definitions), goal)
-        return Sentence(unique, claim, goal, tuple(sorted(e.notes)), tuple(e.definitions))
-    except Refused as problem:
+        return e.sentence(hypotheses, e.formula(claim))
+    except (LapdpError, Refused) as problem:
         raise NotSaid(f"no term of the kernel: {problem}") from None
-    except LapdpError as problem:
-        raise NotSaid(f"ill-formed: {problem}") from None
 
 
 def _fails(e: Formulas, statement: Any) -> int:

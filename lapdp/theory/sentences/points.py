@@ -22,9 +22,8 @@ from lapdp.privacy.mixtures import members
 from lapdp.privacy.nodes import Distribution, Loss
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
 from lapdp.theory.sentences.spaces import Space
-from lapdp.theory.sentences.terms import MEANINGS, Terms
+from lapdp.theory.sentences.terms import MEANINGS, MOST_FACTORS, Terms
 
-MOST_FACTORS = 12
 SETS = {pn.Complement: "not f", ev.Union: "f or g", ev.Intersection: "f and g",
         ev.Difference: "f and not g"}
 EXTREMA = {sp.Add: "add", sp.Max: "max", sp.Min: "min", sp.Abs: "abs"}

@@ -25,9 +25,8 @@ from lapdp.privacy.operations import Power, Product, Reversed
 from lapdp.privacy.overlapping import OverlappingMixtures
 from lapdp.theory.sentences.terms import Terms, index
 
-MOST_OUTCOMES = 300
-MOST_COPIES = 8
-"""Of a power that is written out."""
+MOST_OUTCOMES, MOST_COPIES = 300, 8
+"""Of a space, and of a power that is written out."""
 
 
 def parts_of_mechanism(e: Terms, m: Any) -> list[Finite | Line]:

@@ -7,13 +7,13 @@ and the first loss z_m above t
 
     (1/N) E_gamma e^((1-gamma) z_m) sum_j (1 - s + s/v)^k v^m (1/(1 - A v) - e^(t - z_m)/(1 - B v)),
 
-A = e^(-(gamma-1) h), B = e^(-gamma h), is the sum over all whole n of g(t + n L) e^((gamma-1) n L), g being delta for gamma > 1 and delta -
-1 for 0 < gamma < 1: the rule of Chourasia et al. 2024, (37), on a lattice
-(:mod:`lapdp.accounting.inversion.lattice` has it for any losses).  The aliases n != 0 are bounded by
-Chernoff: delta(x) for q >= 1, 1 - delta(x) for 0 <= q <= 1 and delta(x) - 1 + e^x for q <= 0 lie
-between 0 and e^((1-q) x) E_q; where g is not the one that q bounds, they differ by 1 or e^x, whose
-aliases are geometric series.  No term but the first one is larger than the product of that one with
-|1 - s + s/v|^k, which falls up to half a turn.
+A = e^(-(gamma-1) h), B = e^(-gamma h), is the sum over all whole n of g(t + n L) e^((gamma-1) n L),
+g being delta for gamma > 1 and delta - 1 for 0 < gamma < 1: the rule of Chourasia et al. 2024,
+(37), on a lattice (:mod:`lapdp.accounting.inversion.lattice` has it for any losses). The aliases n
+!= 0 are bounded by Chernoff: delta(x) for q >= 1, 1 - delta(x) for 0 <= q <= 1 and delta(x) - 1 +
+e^x for q <= 0 lie between 0 and e^((1-q) x) E_q; where g is not the one that q bounds, they differ
+by 1 or e^x, whose aliases are geometric series. No term but the first one is larger than the
+product of that one with |1 - s + s/v|^k, which falls up to half a turn.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ SHARES = (1.0, 0.6)
 def above(k: int, a: Any, t: Any, first: int) -> Any:
     """E_P[max(0, 1 - e^(t - Z)); Y >= first] for t >= 0, where all of these lie above t.
 
-    ``first`` is at most k; of the working precision :data:`~lapdp.balls.evaluate.GUARD` bits are for
-    rounding.  Raises :class:`Unsupported` where doubles do not reach far enough to choose a line, or delta
-    is too small to be written.
+    ``first`` is at most k; of the working precision :data:`~lapdp.balls.evaluate.GUARD` bits
+    are for rounding. Raises :class:`Unsupported` where doubles do not reach far enough to
+    choose a line, or delta is too small to be written.
     """
     bits = max(FEWEST, flint.ctx.prec - GUARD + MORE)
     try:
@@ -165,8 +165,8 @@ def _others(k: int, share: Any, line: _Line) -> Any:
     """A bound of the sum of |1 - s + s/v|^k over the nodes that are left out: of those up to twice
     as far the first one is the largest, as it is of all others."""
     total, before = flint.arb(0), line.last
-    for last in (2 * line.last + 1, line.nodes // 2):
-        last = min(last, line.nodes // 2)
+    half = line.nodes // 2
+    for last in (min(2 * line.last + 1, half), half):
         if last > before:
             sine = flint.arb.sin_pi_fmpq(flint.fmpq(before + 1, line.nodes))
             square = (1 - 4 * share * (1 - share) * sine * sine).max(flint.arb(0))

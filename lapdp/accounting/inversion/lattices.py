@@ -1,4 +1,4 @@
-"""delta where the losses lie on a few lattices that have no common one: laws that are wrapped around.
+"""delta where the losses lie on a few lattices without a common one: laws that are wrapped around.
 
 With gamma >= 1, T the law of the loss Z under the masses that are weighed by e^((gamma - 1) z), and
 
@@ -8,9 +8,9 @@ delta(eps) of the finite losses is E_gamma e^((1 - gamma) eps) times the mean of
 which is the law of a sum of independent losses, one from each lattice.  Each of these laws is
 wrapped around a window of N places: its probabilities there are the N values of a Fourier sum of
 its characteristic function phi, for all of them together two products of matrices.  What is wrapped
-around is the mass outside the window, and since 0 <= h <= 1 the mean moves by no more than that; nor
-by more than the sum of |phi| over the terms that are left out.  The sum is over all places but those
-of the longest lattice: for each of them a tail of the law of that one.
+around is the mass outside the window, and since 0 <= h <= 1 the mean moves by no more than that,
+and by the sum of |phi| over the terms that are left out.  The sum is over all places but those of
+the longest lattice: for each of them a tail of the law of that one.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _groups = lru_cache(maxsize=64)(groups)
 def delta(factors: Factors, eps: Any, bits: int) -> Any:
     """A ball around delta(eps) of the finite losses, to about ``bits`` bits.
 
-    Raises :class:`Unsupported` where a loss lies on no lattice, or the lattices have too many places.
+    Raises :class:`Unsupported` where a loss lies on no lattice, or lattices have too many places.
     """
     laws = _groups(factors)
     if len(laws) < 2:
@@ -78,7 +78,8 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     over = factors.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
     # in steps: one law serves many points
     goal = 16 * LOG2 * math.ceil((bits + max(over, 0.0) / LOG2 + 4) / 16)
-    precision = math.ceil(goal / LOG2) + factors.count.bit_length() + int(gamma).bit_length() + SPARE
+    precision = SPARE + (math.ceil(goal / LOG2) + factors.count.bit_length()
+                         + int(gamma).bit_length())
     windows = sorted((_window(law, gamma, goal + math.log(len(laws))) for law in laws),
                      key=lambda window: window.places)
     if math.prod(window.places for window in windows[:-1]) > MOST_SUMS:
@@ -214,7 +215,7 @@ def _fourier(terms: Sequence[tuple[int, Any]], n: int) -> list[Any]:
 
 @dataclass(frozen=True)
 class _Tails:
-    """Sums from each place of a law to its last one of T e^(-(gamma - 1) z) and of T e^(-gamma z)."""
+    """Sums of T e^(-(gamma - 1) z) and of T e^(-gamma z) from each place of a law to its last."""
 
     law: _Law
     upper: Sequence[Any]

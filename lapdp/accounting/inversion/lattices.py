@@ -209,8 +209,8 @@ def _fourier(terms: Sequence[tuple[int, Any]], n: int) -> list[Any]:
         rows.append(row)
         columns.append(column)
     left, right = flint.acb_mat(rows).transpose(), flint.acb_mat(columns)
-    found = left.real * right.real - left.imag * right.imag
-    return found.entries()[:n]
+    found: list[Any] = (left.real * right.real - left.imag * right.imag).entries()
+    return found[:n]
 
 
 @dataclass(frozen=True)

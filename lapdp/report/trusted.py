@@ -342,6 +342,7 @@ BESIDE: dict[str, str] = {
     "lapdp.calculus.export": "Writes answers as SymPy, for users' eyes.",
     "lapdp.calculus.evaluation": "Ball values of collected functions, for users' eyes.",
     "lapdp.privacy.binomial": "Certified profiles of copies of randomized response, the same.",
+    "lapdp.privacy.binomial_circle": "Long binomial tails around a circle, the same.",
     "lapdp.privacy.ball_values": "The same for profile and loss of a pair.",
     "lapdp.privacy.notions.summands": "Writes closed forms as sums, for users' eyes.",
     "lapdp.privacy.notions.summed": "Writes profiles of many releases row by row.",

@@ -61,8 +61,8 @@ def add(commands: Commands) -> None:
     made.add_argument("targets", nargs="*", metavar="TARGET",
                       help="id, beginning of ids, group, file or folder, file.py::label")
     made.add_argument("--search", action="store_true",
-                      help="find everything anew: derivations, arguments, witnesses; takes long, and "
-                           "no cache")
+                      help="find everything anew: derivations, arguments, witnesses; takes long, "
+                           "and no cache")
     made.add_argument("--keep", action="store_true",
                       help="with --search: write what is found beside the proof files")
     made.add_argument("--html", metavar="DIR", help="write pages to look at into the folder DIR")

@@ -189,7 +189,8 @@ def test_a_refused_derivation_is_no_proof_whatever_is_on_record(
 
 LINES = {
     "empty": "", "a word": '"derived"', "no JSON": "derived", "deep": "[" * 100_000,
-    "a number": "1" * 5000, "two parts": '["{id}", "{digest}"]', "a list": '["{id}","{digest}",[1]]',
+    "a number": "1" * 5000, "two parts": '["{id}", "{digest}"]',
+    "a list": '["{id}","{digest}",[1]]',
     "another verdict": '["{id}","{digest}",{"verdict":"QED"}]',
     "no text": '["{id}","{digest}",{"verdict":1}]',
     "facts that are none": '["{id}","{digest}",{"verdict":"derived","facts":[1]}]',

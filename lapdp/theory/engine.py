@@ -87,14 +87,14 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
 
     Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column;
     ``numeric=False`` leaves that column out; ``patience`` bounds the search for a witness, in
-    seconds (a third of ``seconds``, if that is less); ``seconds`` bound all of it: no method and no lemma begins when only the search for a
-    witness has time left, and what still runs when the time is up is stopped where it is.  Where
-    they are asked for, all of it takes place in a fork that is killed if it does not stop; in a
-    program of several threads it is stopped by an alarm, which a call of compiled code does not
-    hear (in the main thread; elsewhere it is finished).  A derivation kept beside the proof file is
-    replayed by the kernel; ``search=True`` looks for one where none is kept and the engine found an
-    argument or nothing.  Returns a :class:`Judged`, a judgement with its statement; never raises
-    for a false or odd statement.
+    seconds (a third of ``seconds``, if that is less); ``seconds`` bound all of it: no method and no
+    lemma begins when only the search for a witness has time left, and what still runs when the time
+    is up is stopped where it is. Where they are asked for, all of it takes place in a fork that is
+    killed if it does not stop; in a program of several threads it is stopped by an alarm, which a
+    call of compiled code does not hear (in the main thread; elsewhere it is finished). A derivation
+    kept beside the proof file is replayed by the kernel; ``search=True`` looks for one where none
+    is kept and the engine found an argument or nothing. Returns a :class:`Judged`, a judgement with
+    its statement; never raises for a false or odd statement.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)

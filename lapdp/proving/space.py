@@ -24,6 +24,7 @@ from lapdp.proving.derivation import MADE, Derivation, NotFound
 from lapdp.proving.determination import Determination
 from lapdp.proving.divergence import Divergence
 from lapdp.proving.dominance import Dominance
+from lapdp.proving.dominated_moments import DominatedMoments
 from lapdp.proving.essential import Essential
 from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.examples import Examples
@@ -130,6 +131,7 @@ class Prover(Arithmetic):
         self.normal_sums = NormalSums(self)
         self.releases = Releases(self)
         self.histories = Histories(self)
+        self.dominated_moments = DominatedMoments(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
@@ -267,7 +269,8 @@ class Prover(Arithmetic):
         parts = self._real_parts([self.d.claim(i) for i in known])
         known = super().released([*facts, *parts])
         known = self.suprema.enriched(self.essential.enriched(self.moments.enriched(known)))
-        return self.tonelli.enriched(self.continuity.enriched(known))
+        known = self.tonelli.enriched(self.continuity.enriched(known))
+        return self.dominated_moments.enriched(known)
 
     def _left_over(self, facts: Sequence[int]) -> list[int] | None:
         """B from A or B where a relation in A is decided otherwise; None where no fact is such."""

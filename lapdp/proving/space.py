@@ -37,6 +37,7 @@ from lapdp.proving.leaves import Leaves
 from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
 from lapdp.proving.loss_moments import LossMoments
+from lapdp.proving.log_bounds import LogBounds
 from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
@@ -131,6 +132,7 @@ class Prover(Arithmetic):
         self.normal_sums = NormalSums(self)
         self.releases = Releases(self)
         self.histories = Histories(self)
+        self.log_bounds = LogBounds(self)
         self.dominated_moments = DominatedMoments(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
@@ -532,8 +534,9 @@ class Prover(Arithmetic):
                     self.uniqueness.relation):
             if (found := way(goal, facts)) is not None:
                 return found
-        if (found := self.powers.of_one_logarithm(goal, facts)) is not None:
-            return found
+        for logs in (self.powers.of_one_logarithm, self.log_bounds.found):
+            if (found := logs(goal, facts)) is not None:
+                return found
         try:
             if self.event_masses.mixed(goal, facts):
                 return self.event_masses.relation(goal, facts)

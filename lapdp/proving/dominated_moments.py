@@ -84,16 +84,22 @@ class DominatedMoments:
     def _moments(self, facts: Sequence[int], pair: Pair) -> Iterator[tuple[int, int]]:
         """Facts ``oiny f`` about a power of p/q, and r."""
         d = self.d
-        p, q = (d.mk("dens", m, d.b.bound(0, "O")) for m in pair)
-        loss = d.sub(d.mk("log", p), d.mk("log", q))
         for i in facts:
-            if d.head(d.claim(i)) != "oiny" or {*self.a.masses(d.claim(i))} != {*pair}:
-                continue
-            for t in d.subterms(d.claim(i)):
-                if d.head(t) == "exp" and d.head(d.kids(t)[0]) == "mul" and (
-                        d.kids(d.kids(t)[0])[1] == loss) and not d.b.loose[d.kids(d.kids(t)[0])[0]]:
-                    yield i, d.kids(d.kids(t)[0])[0]
-                    break
+            if d.head(d.claim(i)) == "oiny" and {*self.a.masses(d.claim(i))} == {*pair}:
+                (f,) = d.kids(d.claim(i))
+                if (r := self.rate(f, pair)) is not None:
+                    yield i, r
+
+    def rate(self, f: int, pair: Pair) -> int | None:
+        """r for a body with the power (p/q)^r in it."""
+        d = self.d
+        p, q = (d.mk("dens", d.b.lift(m), d.b.bound(0, "O")) for m in pair)
+        loss = d.sub(d.mk("log", p), d.mk("log", q))
+        for t in d.subterms(f):
+            if d.head(t) == "exp" and d.head(d.kids(t)[0]) == "mul" and (
+                    d.kids(d.kids(t)[0])[1] == loss) and not d.b.loose[d.kids(d.kids(t)[0])[0]]:
+                return d.kids(d.kids(t)[0])[0]
+        return None
 
     # one pair -----------------------------------------------------------------------------------
 
@@ -142,7 +148,7 @@ class DominatedMoments:
             self._known = found[0], found[1]
         return self._known
 
-    def _plainly(self, f: int, pair: Pair, r: int, facts: Sequence[int]) -> int:
+    def plainly(self, f: int, pair: Pair, r: int, facts: Sequence[int]) -> int:
         """For all x: the body of a moment as it is written is p (p/q)^r."""
         d, a = self.d, self.a
         name, x = d.fresh("O", "x")
@@ -162,7 +168,7 @@ class DominatedMoments:
         low, high = order.low, order.high
         (f2,) = d.kids(d.claim(moment))
         f1 = self._exchanged(f2, high, low)
-        same1, same2 = (self._plainly(f, pair, r, plain) for f, pair in ((f1, low), (f2, high)))
+        same1, same2 = (self.plainly(f, pair, r, plain) for f, pair in ((f1, low), (f2, high)))
         w1, w2 = (self._weighted(pair, r) for pair in (low, high))
         there, back = self._lemma()
         finite = a.prove(d.mk("eq", self._infinite(high), zero), facts)

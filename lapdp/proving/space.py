@@ -15,6 +15,7 @@ from lapdp.kernel.polynomials import Polynomial
 from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.averages import Averages
+from lapdp.proving.bounded_losses import BoundedLosses
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.continuity import Continuity
@@ -134,6 +135,7 @@ class Prover(Arithmetic):
         self.histories = Histories(self)
         self.log_bounds = LogBounds(self)
         self.dominated_moments = DominatedMoments(self)
+        self.bounded_losses = BoundedLosses(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
@@ -489,7 +491,7 @@ class Prover(Arithmetic):
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
-        for first in (self.continuity.within, self.guarantees.found):
+        for first in (self.continuity.within, self.guarantees.found, self.bounded_losses.found):
             if (found := first(goal, facts)) is not None:
                 return found
         step = self._next_case(goal, facts)
@@ -1166,7 +1168,7 @@ class Prover(Arithmetic):
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found
             return self._on_the_line(goal, facts)
-        for known_way in (self.separation.integrable, self.uniqueness.tails.integrable,
+        for known_way in (self.separation.integrable, self.bounded_losses.integrable, self.uniqueness.tails.integrable,
                           self.leaves.integrable):
             if (found := known_way(goal, facts)) is not None:
                 return found

@@ -30,6 +30,7 @@ class BoundedLosses:
         self.a, self.d, self.moments = prover, prover.d, prover.dominated_moments
         self._one: int | None = None
         self._two: int | None = None
+        self._both: int | None = None
         self.busy = False
 
     def integrable(self, goal: int, facts: Sequence[int]) -> int | None:
@@ -96,14 +97,11 @@ class BoundedLosses:
         if d.head(goal) == "oiny":
             return d.taut(goal, d.under("oiny", same), iny)
         bounds = [less]
-        wide = a.positive(b, plain)
-        if wide is not None:
-            try:
-                other = a.prove(d.mk("eq", a.guarantees.hinge(*pair[::-1], b), zero), facts)
-                bounds.insert(0, self._at(self._two_sided(), (*pair, r, b), above, wide, none,
-                                          other))
-            except (NotFound, NeedSplit):
-                wide = None
+        try:
+            other = a.prove(d.mk("eq", a.guarantees.hinge(*pair[::-1], b), zero), facts)
+            bounds.insert(0, self._at(self._both_sided(), (*pair, r, b), above, none, other))
+        except (NotFound, NeedSplit):
+            pass  # one direction only
         problem = NotFound("a larger bound")
         moved = d.under("oint", same)
         for less in bounds:
@@ -214,6 +212,35 @@ class BoundedLosses:
         large = d.law("exp positive", d.mk("lt", d.num(0), power), y)
         goal = d.mk("le", d.add(one, d.mul(s, d.sub(power, one))), d.mk("exp", d.mul(s, y)))
         return d.do("arith", goal, [*laws, large, above], [[one, [2, 0]], [one, [3, 2, 1]]])
+
+    def _both_sided(self) -> int:
+        """The same without 0 < b: b < 0 is absurd, and at b = 0 the bound is 1."""
+        if self._both is None:
+            d, a = self.d, self.a
+            zero, one = d.num(0), d.num(1)
+            letters, (p, q, r, b) = self._setting()
+            above = d.assume(d.mk("lt", zero, r))
+            nones = [d.assume(d.mk("eq", a.guarantees.hinge(*two, b), zero))
+                     for two in ((p, q), (q, p))]
+            wide = d.assume(d.mk("lt", zero, b))
+            yes = self._at(self._two_sided(), (p, q, r, b), above, wide, *nones)
+            size, hinge = d.mk("exp", b), d.kids(d.claim(nones[0]))[0]
+            least = a.prove(d.mk("le", d.sub(one, size), hinge))
+            grown = d.do("arith", d.mk("le", d.mk("exp", zero), size), [least, nones[0]],
+                         [[one, [0]], [one, [1]]])
+            low = d.taut(d.mk("le", zero, b), a.grows("le", zero, b), grown)
+            high = d.opposite(d.assume(d.mk("not", d.claim(wide))))
+            none = d.taut(d.mk("eq", b, zero), d.do("order", d.mk("iff", d.mk("eq", b, zero), d.conj(
+                [d.mk("le", b, zero), d.mk("le", zero, b)]))), high, low)
+            less = d.parts(self._at(self._one_sided(), (p, q, r, b), above, nones[0]))[1]
+            sides = [d.alike(t, none) for t in (d.kids(d.claim(less))[1], d.kids(d.claim(yes))[1])]
+            no = d.do("arith", d.claim(yes), [less, *sides], [
+                [one, [0]], [one, [1]], [d.num(-1), [2]]])
+            i = d.split(d.claim(wide), yes, no)
+            for g in (*nones[::-1], above):
+                i = d.disch(d.claim(g), i)
+            self._both = d.gen_all(letters, i)
+        return self._both
 
     def _two_sided(self) -> int:
         """all p, q, r, b: 0 < r -> 0 < b -> oint max(0, p - e^b q) = 0 -> the same of q and p ->

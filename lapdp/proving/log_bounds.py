@@ -7,11 +7,13 @@ With k = 1/(q - 1) that is a bound of a Renyi divergence by one of a moment.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import Polynomial, plus
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.items import whole_quotient
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -77,17 +79,33 @@ class LogBounds:
         bound = a.terms.term(rest, "R")
         if a._speaks(bound):
             raise NotFound("a bound by integrals")
-        # log M <= t / k: the quotient without a fraction where the factor is one
-        inverse, unit = self._inverse(d.neg(k), scale)
-        exponent = a.terms.term(self.a.roots.tidy(a.reader.read(d.mul(bound, inverse))), "R")
-        back = a.identity(d.mk("eq", d.mul(d.neg(k), exponent), bound), [*plain, unit])
+        # log M <= t / k: the quotient without a fraction where k divides, or is one
+        if (whole := self._quotient(rest, a.reader.read(d.neg(k)))) is not None:
+            exponent, known = a.terms.term(whole, "R"), list(plain)
+        else:
+            inverse, unit = self._inverse(d.neg(k), scale)
+            exponent, known = d.mul(bound, inverse), [*plain, unit]
+        back = a.identity(d.mk("eq", d.mul(d.neg(k), exponent), bound), known)
         power = d.mk("exp", exponent)
-        less = self._moment(d.mk(head, moment, power), facts)
+        less = a.prove(d.mk(head, moment, power), facts)
         law = d.mp(d.law("exp of log", d.mk("imp", d.claim(some), d.mk(
             "eq", d.mk("exp", log), moment)), moment), some)
         grows = d.replace(less, d.turn(law)) if moment not in d.subterms(power) else less
         ordered = d.taut(d.mk(head, log, exponent), a.grows(head, log, exponent), grows)
         return d.do("arith", goal, [ordered, scale, back], [[one, [0, 1]], [one, [2]]])
+
+    def _quotient(self, f: Polynomial, k: Polynomial) -> Polynomial | None:
+        """f/k where k is one product that each term of f is a multiple of."""
+        if len(k) != 1:
+            return None
+        ((m, c),) = k.items()
+        found: Polynomial = {}
+        for n, x in f.items():
+            rest = whole_quotient(n, m)
+            if rest is None:
+                return None
+            found = plus(found, {rest: x / Fraction(c)})
+        return found
 
     def _inverse(self, k: int, scale: int) -> tuple[int, int]:
         """1/k, or x where k is 1/x, and what is known of their product."""
@@ -102,7 +120,3 @@ class LogBounds:
                     law = d.mk("imp", d.claim(apart), d.mk("eq", d.mul(x, d.mk("inv", x)), d.num(1)))
                     return x, d.mp(d.law("inverse", law, x), apart)
         return d.mk("inv", k), unit
-
-    def _moment(self, goal: int, facts: Sequence[int]) -> int:
-        """M <= exp(t/k)."""
-        return self.a.prove(goal, facts)

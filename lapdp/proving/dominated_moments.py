@@ -64,6 +64,48 @@ class DominatedMoments:
                 found += self._made[key]
         return found
 
+    def infinite(self, goal: int, facts: Sequence[int]) -> int | None:
+        """P1(Q1 = 0) <= P2(Q2 = 0) from dominance: the limits of the profiles at oo; None: another
+        goal, or no such fact."""
+        if self.d.head(goal) != "le" or self.busy:
+            return None
+        for order in self._orders(facts):
+            masses = [self._infinite(pair) for pair in (order.low, order.high)]
+            if goal == self.d.mk("le", *masses):
+                self.busy = True
+                try:
+                    return self._limits(goal, order)
+                except (NotFound, NeedSplit):
+                    return None
+                finally:
+                    self.busy = False
+        return None
+
+    def _limits(self, goal: int, order: Order) -> int:
+        d, one = self.d, self.d.num(1)
+        ends = d.kids(goal)
+        bodies, limits = [], []
+        for pair, end in zip((order.low, order.high), ends, strict=True):
+            body = self.a.guarantees.hinge(*pair, d.b.bound(0, "R"))
+            bodies.append(body)
+            limits.append(self.a.limits.tends(d.mk("tends", body, end), []))
+        minus = d.num(-1)
+        still = d.do("limit", d.mk("tends", minus, minus), [], ["constant"])
+        turned = d.do("limit", d.mk("tends", d.mul(minus, bodies[0]), d.mul(minus, ends[0])),
+                      [still, limits[0]], ["product"])
+        gap, end = d.mk("add", bodies[1], d.mul(minus, bodies[0])), d.sub(ends[1], ends[0])
+        found = d.do("limit", d.mk("tends", gap, end), [limits[1], turned], ["sum"])
+        # were the limit of the gap negative, so would be the gap
+        below = d.assume(d.mk("lt", *ends[::-1]))
+        size = d.neg(end)
+        positive = d.do("arith", d.mk("lt", d.num(0), size), [below], [[one, [0]]])
+        exists = d.mp(d.inst(d.onward(self.a.limits._near(gap, end), found), size), positive)
+        name, k = d.fresh("R", "k")
+        at = d.inst(d.assume(d.b.open(d.kids(d.claim(exists))[0], k)), k)
+        close = d.mp(at, d.do("arith", d.mk("le", k, k)))
+        false = self.a.refute([close, d.inst(order.fact, k)])
+        return d.unless(goal, d.do("choose", d.claim(false), [exists, false], [name, "R"]))
+
     def _orders(self, facts: Sequence[int]) -> Iterator[Order]:
         """Facts ``all t: H1(t) <= H2(t)`` about letters."""
         d = self.d

@@ -15,6 +15,7 @@ from lapdp.kernel.polynomials import Polynomial
 from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.averages import Averages
+from lapdp.proving.balanced import Balanced
 from lapdp.proving.bounded_losses import BoundedLosses
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
@@ -134,6 +135,7 @@ class Prover(Arithmetic):
         self.releases = Releases(self)
         self.histories = Histories(self)
         self.log_bounds = LogBounds(self)
+        self.balanced = Balanced(self)
         self.dominated_moments = DominatedMoments(self)
         self.bounded_losses = BoundedLosses(self)
         self.known: dict[int, list[int]] = {}
@@ -491,7 +493,8 @@ class Prover(Arithmetic):
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
-        for first in (self.continuity.within, self.guarantees.found, self.bounded_losses.found):
+        for first in (self.continuity.within, self.guarantees.found, self.bounded_losses.found,
+                      self.dominated_moments.infinite):
             if (found := first(goal, facts)) is not None:
                 return found
         step = self._next_case(goal, facts)
@@ -547,7 +550,8 @@ class Prover(Arithmetic):
         try:
             return self.compared(goal, facts)
         except NotFound as problem:
-            for otherwise in (self.hypotheses.between, self.event_masses.relation):
+            for otherwise in (self.balanced.relation, self.hypotheses.between,
+                              self.event_masses.relation):
                 try:
                     return otherwise(goal, facts)
                 except NotFound:

@@ -60,7 +60,7 @@ class BasicComposition:
 
     def _found(self, goal: int, v: int, k: int, at: Sequence[int], facts: Sequence[int]) -> int:
         d = self.d
-        value, bound = d.kids(goal)
+        bound = d.kids(goal)[1]
         whole, turned = self._exponent(v)
         if k not in d.subterms(whole):
             raise NotFound("no sum of exponents")
@@ -82,7 +82,7 @@ class BasicComposition:
     def _exponent(self, v: int) -> tuple[int, bool]:
         """T for V(0, a, b) = max(0, a - exp(T) b), and whether a and b are exchanged there."""
         d = self.d
-        letters, at = self.r.variables(v)
+        _, at = self.r.variables(v)
         a, b = self.r.factors(at)
         start = d.kids(d.claim(self.r.started(v, at)))[1]
         for t in d.subterms(start):
@@ -197,8 +197,7 @@ class BasicComposition:
                     known: int, facts: Sequence[int], counted: int) -> int:
         """V(m + 1, ..) <= (D + c) a + max(0, a - y exp(-e) b) from what is known at m."""
         d = self.d
-        one, zero = d.num(1), d.num(0)
-        (m,) = d.kids(d.claim(isnat))
+        one = d.num(1)
         signs = d.parts(both)
         a, b = (d.kids(d.claim(i))[1] for i in signs)
         order = d.both(*signs[::-1]) if turned else both
@@ -255,9 +254,9 @@ class BasicComposition:
         f, c = d.kids(d.claim(i))
         large = d.law("exp positive", d.mk("lt", zero, y), *d.kids(y))
         moved = d.mul(d.mk("exp", d.add(*d.kids(y), d.neg(e))), factors[1])
-        goal = d.mk("le", d.mk("oint", body), d.add(d.mul(c, a), d.mk("max", zero, d.sub(a, moved))))
-        low, high = (self.a.by_cases(d.mk("le", k, d.kids(d.kids(goal)[1])[1]))
-                     for k in d.kids(d.kids(d.kids(goal)[1])[1]))
+        top = d.mk("max", zero, d.sub(a, moved))
+        goal = d.mk("le", d.mk("oint", body), d.add(d.mul(c, a), top))
+        low, high = (self.a.by_cases(d.mk("le", k, top)) for k in d.kids(top))
         less = d.mk("le", a, moved)
         right = self.a.apart_from(d.mk("le", d.mk("oint", body), d.mul(a, f)), [
             *signs, large, d.assume(less)])

@@ -5,8 +5,8 @@ most its chord there,
 
     (e^b - e^-b) u^s <= (u - e^-b) e^(s b) + (e^b - u) e^(-s b),
 
-the tangents at u, e^(s y) >= 1 + s (e^y - 1) for y = b - log u and y = -b - log u, weighted.  Times q
-and integrated that is the moment of randomized response.
+the tangents at u, e^(s y) >= 1 + s (e^y - 1) for y = b - log u and y = -b - log u, weighted.
+Times q and integrated that is the moment of randomized response.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
+    from lapdp.proving.dominated_moments import DominatedMoments
     from lapdp.proving.space import Prover
 
 Pair = tuple[int, int]
@@ -26,8 +27,8 @@ Pair = tuple[int, int]
 class BoundedLosses:
     """Derivations of such bounds, for a :class:`Prover`."""
 
-    def __init__(self, prover: Prover) -> None:
-        self.a, self.d, self.moments = prover, prover.d, prover.dominated_moments
+    def __init__(self, prover: Prover, moments: DominatedMoments) -> None:
+        self.a, self.d, self.moments = prover, prover.d, moments
         self._one: int | None = None
         self._two: int | None = None
         self._both: int | None = None
@@ -59,9 +60,11 @@ class BoundedLosses:
         try:
             for p, q in (masses, masses[::-1]):
                 r = self.moments.rate(f, (p, q))
-                for b in dict.fromkeys(self._bounds(facts, (p, q))) if r is not None else ():
+                if r is None:
+                    continue
+                for b in dict.fromkeys(self._bounds(facts, (p, q))):
                     try:
-                        return self._bounded(goal, f, (p, q), (r, b), facts, plain)  # type: ignore[arg-type]
+                        return self._bounded(goal, f, (p, q), (r, b), facts, plain)
                     except (NotFound, NeedSplit):
                         continue
         finally:
@@ -101,7 +104,7 @@ class BoundedLosses:
             other = a.prove(d.mk("eq", a.guarantees.hinge(*pair[::-1], b), zero), facts)
             bounds.insert(0, self._at(self._both_sided(), (*pair, r, b), above, none, other))
         except (NotFound, NeedSplit):
-            pass  # one direction only
+            bounds = [less]  # one direction only
         problem = NotFound("a larger bound")
         moved = d.under("oint", same)
         for less in bounds:
@@ -178,8 +181,9 @@ class BoundedLosses:
             (inner,) = [t for t in d.subterms(f) if d.head(t) == "mul" and d.head(
                 d.kids(t)[0]) == "dens"]
             bound_p, bound_q = (d.mk("dens", m, d.b.bound(0, "O")) for m in (p, q))
-            cut = d.mk("if", d.mk("lt", zero, bound_p), d.mk("if", d.mk("lt", zero, bound_q), d.mk(
-                "if", d.mk("le", bound_p, d.mul(d.mk("exp", b), bound_q)), inner, zero), zero), zero)
+            cut = d.mk("if", d.mk("le", bound_p, d.mul(d.mk("exp", b), bound_q)), inner, zero)
+            for dens in (bound_q, bound_p):
+                cut = d.mk("if", d.mk("lt", zero, dens), cut, zero)
             top = d.mul(most, bound_p)
             iny_top, total = d.parts(d.do("integral", d.conj([d.mk("oiny", top), d.mk(
                 "eq", d.mk("oint", top), d.mul(most, d.mk("oint", bound_p)))]),
@@ -230,7 +234,8 @@ class BoundedLosses:
                          [[one, [0]], [one, [1]]])
             low = d.taut(d.mk("le", zero, b), a.grows("le", zero, b), grown)
             high = d.opposite(d.assume(d.mk("not", d.claim(wide))))
-            none = d.taut(d.mk("eq", b, zero), d.do("order", d.mk("iff", d.mk("eq", b, zero), d.conj(
+            same = d.mk("eq", b, zero)
+            none = d.taut(same, d.do("order", d.mk("iff", same, d.conj(
                 [d.mk("le", b, zero), d.mk("le", zero, b)]))), high, low)
             less = d.parts(self._at(self._one_sided(), (p, q, r, b), above, nones[0]))[1]
             sides = [d.alike(t, none) for t in (d.kids(d.claim(less))[1], d.kids(d.claim(yes))[1])]
@@ -296,7 +301,7 @@ class BoundedLosses:
 
     def _chord(self, terms: tuple[int, int, int, int], given: Sequence[int],
                known: tuple[int, int, int], weights: tuple[int, int]) -> int:
-        """p e^(r (log p - log q)) <= A p + B q, where both are positive and the ratio is bounded."""
+        """p e^(r (log p - log q)) <= A p + B q, where both are > 0 and the ratio is bounded."""
         d, a = self.d, self.a
         p, q, r, b = terms
         above, unit, over = known
@@ -307,7 +312,6 @@ class BoundedLosses:
         s = d.add(r, one)
         ends = [self._bernoulli(d.sub(e, loss), r, above) for e in (b, d.neg(b))]
         power = d.mk("exp", d.mul(r, loss))
-        large = d.law("exp positive", d.mk("lt", zero, power), *d.kids(power))
         value = d.mul(p, power)
         # in units of q: u = p/q
         u = d.mk("exp", loss)
@@ -315,13 +319,12 @@ class BoundedLosses:
         high, low = d.mk("exp", b), d.mk("exp", d.neg(b))
         x = d.mk("exp", d.mul(s, loss))
         sides = []
-        for e, f, order, turned in ((high, u, given[2], False), (u, low, given[3], True)):
+        for e, f, turned in ((high, u, False), (u, low, True)):
             less = self._loss(p, q, b, given, turned)
             goal = d.mk("le", d.neg(b), loss) if turned else d.mk("le", loss, b)
             less = d.do("arith", goal, [less], [[one, [0]]])
             grown = d.onward(a.grows("le", *d.kids(goal)), less)
             sides.append(d.do("arith", d.mk("le", zero, d.sub(e, f)), [grown], [[one, [0]]]))
-            assert order
         more = d.law("exp positive", d.mk("lt", zero, x), *d.kids(x))
         up, down = d.mk("exp", d.mul(s, b)), d.mk("exp", d.neg(d.mul(s, b)))
         line = d.add(d.mul(d.sub(u, low), up), d.mul(d.sub(high, u), down))

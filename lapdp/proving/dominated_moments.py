@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lapdp.proving.bounded_losses import BoundedLosses
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
 
@@ -38,6 +39,7 @@ class DominatedMoments:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
+        self.bounded = BoundedLosses(prover, self)
         self.busy = False
         self._known: tuple[int, int] | None = None
         self._made: dict[tuple[int, int, frozenset[int]], list[int]] = {}

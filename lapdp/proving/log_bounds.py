@@ -117,6 +117,7 @@ class LogBounds:
             if c == 1 and len(m) == 1 and m[0][1] == 1 and a.terms.symbol(m[0][0]) == "inv":
                 x = a.terms.term(a.terms.argument(m[0][0]), "R")
                 if (apart := a.nonzero(x, [scale])) is not None:
-                    law = d.mk("imp", d.claim(apart), d.mk("eq", d.mul(x, d.mk("inv", x)), d.num(1)))
+                    unit = d.mk("eq", d.mul(x, d.mk("inv", x)), d.num(1))
+                    law = d.mk("imp", d.claim(apart), unit)
                     return x, d.mp(d.law("inverse", law, x), apart)
         return d.mk("inv", k), unit

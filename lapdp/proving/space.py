@@ -15,8 +15,6 @@ from lapdp.kernel.polynomials import Polynomial
 from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.averages import Averages
-from lapdp.proving.balanced import Balanced
-from lapdp.proving.bounded_losses import BoundedLosses
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.continuity import Continuity
@@ -39,7 +37,6 @@ from lapdp.proving.leaves import Leaves
 from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
 from lapdp.proving.loss_moments import LossMoments
-from lapdp.proving.log_bounds import LogBounds
 from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
 from lapdp.proving.masses import MassWeights
@@ -104,7 +101,7 @@ class Prover(Arithmetic):
         self.slopes = Slopes(self)
         self.means = Means(self)
         self.losses = Losses(self)
-        self.moments = LossMoments(self)
+        self.moments, self.dominated_moments = LossMoments(self), DominatedMoments(self)
         self.strictness = Strictness(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
@@ -134,10 +131,6 @@ class Prover(Arithmetic):
         self.normal_sums = NormalSums(self)
         self.releases = Releases(self)
         self.histories = Histories(self)
-        self.log_bounds = LogBounds(self)
-        self.balanced = Balanced(self)
-        self.dominated_moments = DominatedMoments(self)
-        self.bounded_losses = BoundedLosses(self)
         self.known: dict[int, list[int]] = {}
         self.failed: set[tuple[int, frozenset[int], bool, bool]] = set()
         self.depth = 0
@@ -493,8 +486,8 @@ class Prover(Arithmetic):
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
-        for first in (self.continuity.within, self.guarantees.found, self.bounded_losses.found,
-                      self.dominated_moments.infinite):
+        for first in (self.continuity.within, self.guarantees.found,
+                      self.dominated_moments.bounded.found, self.dominated_moments.infinite):
             if (found := first(goal, facts)) is not None:
                 return found
         step = self._next_case(goal, facts)
@@ -539,7 +532,7 @@ class Prover(Arithmetic):
                     self.uniqueness.relation):
             if (found := way(goal, facts)) is not None:
                 return found
-        for logs in (self.powers.of_one_logarithm, self.log_bounds.found):
+        for logs in (self.powers.of_one_logarithm, self.powers.bounds.found):
             if (found := logs(goal, facts)) is not None:
                 return found
         try:
@@ -550,7 +543,7 @@ class Prover(Arithmetic):
         try:
             return self.compared(goal, facts)
         except NotFound as problem:
-            for otherwise in (self.balanced.relation, self.hypotheses.between,
+            for otherwise in (self.weights.balanced.relation, self.hypotheses.between,
                               self.event_masses.relation):
                 try:
                     return otherwise(goal, facts)
@@ -1172,8 +1165,8 @@ class Prover(Arithmetic):
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found
             return self._on_the_line(goal, facts)
-        for known_way in (self.separation.integrable, self.bounded_losses.integrable, self.uniqueness.tails.integrable,
-                          self.leaves.integrable):
+        for known_way in (self.separation.integrable, self.dominated_moments.bounded.integrable,
+                          self.uniqueness.tails.integrable, self.leaves.integrable):
             if (found := known_way(goal, facts)) is not None:
                 return found
         if (alike := self._as_another(goal, facts)) is not None:

@@ -99,7 +99,7 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     killed if it does not stop; in a program of several threads it is stopped by an alarm, which a
     call of compiled code does not hear (in the main thread; elsewhere it is finished).  A
     derivation kept beside the proof file is replayed by the kernel; ``search=True`` looks for one
-    where none is kept and the engine found an argument or nothing, ``anew=True`` before it is asked,
+    where none is kept and the engine found an argument or nothing, ``anew=True`` before that,
     and replays what is kept only where none is found.  ``known`` is what is on record: a numeric
     column that need not be computed as long as the verdict is seen again, and whether a witness is
     to be found.  Returns a :class:`Judged`, a judgement with its statement; never raises for a

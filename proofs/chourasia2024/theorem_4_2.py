@@ -28,7 +28,7 @@ FIRST = (
     r"\left(\ddot{\delta}_{P_{2}|Q_{2}}-\dot{\delta}_{P_{2}|Q_{2}}\right)\right)(\varepsilon)"
 )
 SECOND = (
-    r"\delta_{P|Q}(\varepsilon)=\int_{-\infty}^{\infty}\delta_{P_{1}|Q_{1}}(\varepsilon-\tau)"
+    r"\delta_{P|Q}(\varepsilon)[...]=\int_{-\infty}^{\infty}\delta_{P_{1}|Q_{1}}(\varepsilon-\tau)"
     r"\cdot\left(\ddot{\delta}_{P_{2}|Q_{2}}(\tau)-\dot{\delta}_{P_{2}|Q_{2}}(\tau)\right)"
     r"\mathrm{d}\tau"
 )

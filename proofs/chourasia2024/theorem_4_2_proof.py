@@ -116,8 +116,8 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
         r"=(f_{Z_{1}}\circledast f_{Z_{2}})(t)",
     )
     TEXT_50 = (
-        r"\mathcal{B}\left\{f_{Z}(t)\right\}(1-q)=\mathcal{B}\left\{f_{Z_{1}}(t)\right\}(1-q)"
-        r"\cdot\mathcal{B}\left\{f_{Z_{2}}(t)\right\}(1-q)"
+        r"\mathcal{B}\left\{f_{Z}(t)\right\}(1-q)\overset{(75)}{=}\mathcal{B}\left\{f_{Z_{1}}(t)"
+        r"\right\}(1-q)\cdot\mathcal{B}\left\{f_{Z_{2}}(t)\right\}(1-q)"
     )
     COMPOSED_50 = Eq(B(f(Z)(t), t)(1 - r), B(f(Z1)(t), t)(1 - r) * B(f(Z2)(t), t)(1 - r))
     step(

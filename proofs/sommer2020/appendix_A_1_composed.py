@@ -65,9 +65,9 @@ SUM_4 = (
     r"^{n}[1-e^{\xi-y(k)}]\binom{n}{k}p^{k}(1-p)^{n-k}"
 )
 SUM_5 = (
-    r"\delta_{A}(\xi)=1-(1-\delta)^{n}+\frac{(1-\delta)^{n}}{(1+e^\varepsilon)^{n}}\cdot"
-    r"\sum_{k=\lceil k_{n,\xi}\rceil}^{n}\binom{n}{k}[1-e^{\xi-\varepsilon(2k-n)}]"
-    r"e^{\varepsilon(n-k)}"
+    r"\delta_{A}(\xi)[...]=1-(1-\delta)^{n}+\frac{(1-\delta)^{n}}{(1+e^\varepsilon)^{n}}"
+    r"\cdot\sum_{k=\lceil k_{n,\xi}\rceil}^{n}\binom{n}{k}[1-e^{\xi-\varepsilon(2k-n)}"
+    r"]e^{\varepsilon(n-k)}"
 )
 EVERY = "Every n, every real xi."
 
@@ -118,16 +118,18 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
     step("appendix-A.1.step-2.minus", Eq(Pr(ZN, "==", -sp.oo), 0), where=SPREAD,
          hints={"between": recursion("u", lambda t: 0 * t,
                                      lambda l, t, before: (1 - d) * before(t))(n, y)},
-         printed=r"\omega_{n}(y)=0,\ y=-\infty")
+         printed=r"\omega_{n}(y)=\begin{cases}0 & y=-\infty\\ {[...]}\end{cases}")
     step("appendix-A.1.step-2.plus", Eq(Pr(ZN, "==", sp.oo), 1 - (1 - d) ** n), where=LEAKS,
-         hints={"between": LOST(n, t)}, printed=r"\omega_{n}(y)=1-(1-\delta)^{n},\ y=\infty",
+         hints={"between": LOST(n, t)}, printed=r"\omega_{n}(y)=\begin{cases}{[...]}\\ "
+         r"1-(1-\delta)^{n} & y=\infty\\ {[...]}\end{cases}",
          note="Every n.")
     step(
         "appendix-A.1.step-2.else",
         Eq(Pr(ZN, "==", y), (1 - d) ** n * inner_mass(HIGH)),
         where=SPREAD,
         hints={"between": MASS(n, y)},
-        printed=r"\omega_{n}(y)=(1-\delta)^{n}\cdot\bar{\omega}_{n}(y),\ \text{else}",
+        printed=r"\omega_{n}(y)=\begin{cases}{[...]}\\ (1-\delta)^{n}\cdot\bar{\omega}_{n}(y) & "
+        r"\text{else}\end{cases}",
         note="With the mended inner distribution.",
     )
     step("appendix-A.1.step-3", Eq((eps * (2 * k - n) + n * eps) / (2 * eps), k),

@@ -122,6 +122,6 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism", fidelity="printed")
         Eq(Ex((Z - MEAN) ** 2, Z),
            3 - 2 * sp.exp((x0 - x1) / b) * (b - 2 * (x0 - x1)) / b - sp.exp(2 * (x0 - x1) / b)),
         where=ORDERED,
-        printed=r"\sigma^{2}=3-\frac{2e^{\frac{x_{0}-x_{1}}{b}}(b-2(x_{0}-x_{1}))}{b}"
+        printed=r"\sigma^{2}[...]=3-\frac{2e^{\frac{x_{0}-x_{1}}{b}}(b-2(x_{0}-x_{1}))}{b}"
         r"-e^{\frac{2(x_{0}-x_{1})}{b}}",
     )

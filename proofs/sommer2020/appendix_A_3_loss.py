@@ -143,7 +143,8 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         "appendix-A.3.step-7.low",
         Eq(Pr(Z, "==", -TOP), sp.exp(TOP) / 2),
         where=ORDERED,
-        printed=r"\omega(y)=\frac{1}{2}e^{\frac{x_{1}-x_{0}}{b}},\ y=\frac{x_{0}-x_{1}}{b}",
+        printed=r"\omega(y)[...]=\begin{cases}\frac{1}{2}e^{\frac{x_{1}-x_{0}}{b}} & y=\frac{x_{0}"
+        r"-x_{1}}{b}\\ {[...]}\end{cases}",
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.3.step-7.repaired",
@@ -165,7 +166,8 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         "appendix-A.3.step-7.top",
         Eq(Pr(Z, "==", TOP), sp.Rational(1, 2)),
         where=ORDERED,
-        printed=r"\omega(y)=\frac{1}{2},\ y=\frac{x_{1}-x_{0}}{b}",
+        printed=r"\omega(y)[...]=\begin{cases}{[...]}\\ \frac{1}{2} & y=\frac{x_{1}-x_{0}}{b}\\ "
+        r"{[...]}\end{cases}",
     )
     step(
         "appendix-A.3.step-8",
@@ -197,7 +199,7 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         "appendix-A.3.step-9.else",
         Eq(delta(A, B)(eps), 0),
         where=[*ORDERED, Gt(eps, TOP)],
-        printed=r"\delta_{A}(\varepsilon)=0,\ \text{else}",
+        printed=r"\delta_{A}(\varepsilon)[...]=\begin{cases}{[...]}\\ 0 & \text{else}\end{cases}",
     )
     claim(
         "appendix-A.3.claim-2",

@@ -100,7 +100,8 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
     step(
         "appendix-A.4.step-2",
         Eq(tail(1) - 1 - z, z**2 / 2 + tail(3)),
-        printed=r"T(1,z)-1-z=\frac{z^{2}}{2}+T(3,z)",
+        printed=r"T(1,z)-1-z=\underbrace{\frac{z^{2}}{2}}_{\mu_{\text{G,pld}}}+\underbrace{T(3,z)}"
+        "_{>0}",
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.4.step-2.repaired",
@@ -111,7 +112,8 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
            corrected=r"T(0,z)-1-z=\frac{z^{2}}{2}+T(3,z)", note="With T(0, z).")
     step("appendix-A.4.step-3", Gt(tail(3), 0), printed=r"\underbrace{T(3,z)}_{>0}")
     step("appendix-A.4.step-4", Ge(z**2 / 2 + tail(3), mean(ZG)),
-         printed=r"\frac{z^{2}}{2}+T(3,z)\geq\mu_{\text{G,pld}}",
+         printed=r"\underbrace{\frac{z^{2}}{2}}_{\mu_{\text{G,pld}}}+\underbrace{T(3,z)}_{>0}"
+         r"\geq\mu_{\text{G,pld}}",
          note="True of the right side; the left side is not the mean of the Laplace loss.")
     claim(
         "appendix-A.4.step-4.means",

@@ -173,9 +173,9 @@ with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD", fidelity="printed
         "lemma-12.chain",
         Eq(FIRST, LAST),
         printed=r"\int_{\varepsilon}^{\infty}e^{\varepsilon-x}\frac{1}{\sqrt{2\pi}\sigma}"
-        r"e^{-\frac{(x-\mu)^2}{2\sigma^2}}dx=\ldots="
-        r"\frac{1}{2}e^{\varepsilon+\frac{\sigma^2}{2}-\mu}"
-        r"\operatorname{erfc}\left(\frac{\varepsilon-\mu+\sigma^2}{\sqrt{2}\sigma}\right)",
+        r"e^{-\frac{(x-\mu)^2}{2\sigma^2}}dx[...]=\frac{1}{2}"
+        r"e^{\varepsilon+\frac{\sigma^2}{2}-\mu}\operatorname{erfc}"
+        r"\left(\frac{\varepsilon-\mu+\sigma^2}{\sqrt{2}\sigma}\right)",
         note="First and last line of the chain, without the lines between.",
     )
     claim(

@@ -46,8 +46,7 @@ CLAIM = (
     r"\text{ is equal to the inner distribution }\bar\omega\text{ of }\omega"
 )
 SAME = (
-    r"\forall o\in O:\ \mathcal{L}_{M'_{M,O}(x_0)/M'_{M,O}(x_1)}(o)"
-    r"=\mathcal{L}_{M(x_0)/M(x_1)}(o)"
+    r"\forall o\in O,\ \mathcal{L}_{M'_{M,O}(x_0)/M'_{M,O}(x_1)}(o)=\mathcal{L}_{M(x_0)/M(x_1)}(o)"
 )
 PREIMAGE = (
     r"\sum_{o\in\mathcal{L}^{-1}_{M'_{M,O}(x_0)/M'_{M,O}(x_1)}(y)}"
@@ -128,8 +127,8 @@ with theorem("sommer2020/lemma-3.proof", "Proof of Lemma 3", fidelity="printed")
     step(
         "lemma-3.step-2",
         Eq(Indicator(BOTH), Indicator(sp.And(Gt(LossAt(P, Q), -sp.oo), Lt(LossAt(P, Q), sp.oo)))),
-        printed=r"\forall o\in O:\ \mathcal{L}_{M(x_0)/M(x_1)}(o)\in\mathcal{Y}\setminus"
-        r"\{-\infty,\infty\}",
+        printed=r"\forall o\in O,[...]\text{ and }\mathcal{L}_{M(x_0)/M(x_1)}(o)\in\mathcal{Y}"
+        r"\setminus\{-\infty,\infty\}",
     )
     step(
         "lemma-3.step-3",

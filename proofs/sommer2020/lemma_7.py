@@ -58,7 +58,7 @@ TEX_2 = (
 )
 TEX_LEMMA = (
     r"M\text{ is }(\varepsilon,\delta)\text{-PDP for }x_0,x_1\iff\sum_{y>\varepsilon,"
-    r"y\in\mathcal{Y}}\omega(y)\leq\delta,\ \sum_{y>\varepsilon,y\in\mathcal{L}}\varpi(y)"
+    r"y\in\mathcal{Y}}\omega(y)\leq\delta\quad\sum_{y>\varepsilon,y\in\mathcal{L}}\varpi(y)"
     r"\leq\delta"
 )
 TEX_III = (

@@ -31,9 +31,9 @@ TEX_GROWTH = (
 )
 GROWTHS = ["section-4.6.1.claim-3.reading-1", "section-4.6.1.claim-3.reading-2"]
 TEX_8 = (
-    r"\text{if }\exp(\lambda m_\lambda)<cd^\lambda\lambda!\text{ for two positive constants }c,d"
-    r"\text{, then [...] }R_{RDP}(\mathcal{Y},\omega)=(\alpha,D_\alpha)_\alpha,\ "
-    r"R_{RDP}^{-1}((\alpha,D_\alpha)_\alpha)=(\mathcal{Y},\omega)"
+    r"\text{if }\exp(\lambda m_\lambda)<cd^\lambda\lambda!\text{ for two positive constants }c,"
+    r"d\text{, then [...] }R_{RDP}(\mathcal{Y},\omega)=(\alpha,D_\alpha)_\alpha\text{ and the PLD "
+    r"}R_{RDP}^{-1}((\alpha,D_\alpha)_\alpha)=(\mathcal{Y},\omega)"
 )
 
 with theorem("sommer2020/lemma-8", "Equivalence of PLD and RDP", fidelity="printed"):

@@ -255,7 +255,8 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
         "definition-9",
         Eq(R(alpha, P, Q), DIVERGENCE),
         where=[Gt(alpha, 0), Ne(alpha, 1), ac(P, Q), ac(Q, P), Defined(R(alpha, P, Q))],
-        printed=r"M\text{ satisfies }(\xi,\rho)\text{-CDP if for all }\alpha>0,\ "
+        printed=r"M[...]\text{ satisfies }(\xi,\rho)\text{-CDP if for all }\alpha>0\text{, and "
+        r"all neighboring }x_0,x_1\in\mathcal{X}\text{ (for a neighboring relation), }"
         r"\mathcal{D}_\alpha(M(x_0)|M(x_1))\leq\xi+\rho\alpha",
         note="What the definition supposes, at the orders alpha != 1 and for pairs that are "
         "absolutely continuous both ways.  Definition 8 has the orders alpha > 1, and alpha = 1 "

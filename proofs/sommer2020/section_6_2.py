@@ -96,8 +96,8 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", f
         "section-6.2.1.claim-4",
         Gt(variance(ZL), variance(ZG)),
         where=HALF,
-        printed=r"\sigma_{L,pld}\stackrel{(a)}{>}\sigma_{G,pld},\quad\frac{|x_{0}-x_{1}|}{\lambda}"
-        r"\leq\frac{1}{2}",
+        printed=r"\sigma_{L,pld}\stackrel{(a)}{>}\sigma_{G,pld},[...]\quad\frac{|x_{0}-x_{1}|}"
+        r"{\lambda}\leq\frac{1}{2}",
         fault="false claim",
         expected="refuted",
         repaired_by="sommer2020/section-6.2.1.claim-4.repaired",

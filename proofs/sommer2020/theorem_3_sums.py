@@ -55,8 +55,9 @@ MAXIMUM = (
     r"\delta_{M(x_1)}^*(\varepsilon))\text{ for any }\varepsilon>0"
 )
 TEX_CLAIM = (
-    r"\sum_{i\leq j}f_1(j)\leq\sum_{i\leq j}f_2(j)\ \forall i\Rightarrow "
-    r"\sum_{i\leq j,j\in\{0,\dots,k\}}f_1(j)g(j)\leq\sum_{i\leq j,j\in\{0,\dots,k\}}f_2(j)g(j)"
+    r"\sum_{i\leq j,j\in\{0,\dots,k\}}f_1(j)\leq\sum_{i\leq j,j\in\{0,\dots,k\}}f_2(j)\text{ and "
+    r"for all monotonously increasing functions }g\geq 0,\ \sum_{i\leq j,j\in\{0,\dots,k\}}f_1(j)"
+    r"g(j)\leq\sum_{i\leq j,j\in\{0,\dots,k\}}f_2(j)g(j)"
 )
 
 with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="printed"):
@@ -81,7 +82,8 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         "theorem-3.step-15",
         Eq(Ex(between(y0, y1), Z), tail(y0) - tail(y1)),
         where=Lt(y0, y1),
-        printed=r"T''(i):=\sum_{y\in\mathcal{Y}_n,y\geq y_i}\omega_n(y),\ T'(i):=T''(i)-T''(i+1)",
+        printed=r"T''(i):=\sum_{y\in\mathcal{Y}_n,y\geq y_i}\omega_n(y),\ T'(k):=T''(k)\text{, "
+        r"for }i<k:\ T'(j):=T''(i)-T''(i+1)",
         expected="proved",
         note="What T' means: the mass of one chunk.  Printed is T'(j) := T''(i) - T''(i + 1), for "
         "i < k: one index under two names.",
@@ -98,8 +100,9 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         "theorem-3.step-17",
         Eq(WHOLE, ALL_CHUNKS),
         where=[LEVELS, Eq(y[0], y0)],
-        printed=r"\sum_{y_i\leq y}(1-e^{\varepsilon-y})\omega_n(y)=\sum_{j\geq i}\left("
-        r"\sum_{y_j\leq y<y_{j+1}}(1-e^{\varepsilon-y})\omega_n(y)\right)+\sum_{y_k\leq y}"
+        printed=r"\sum_{y_i\leq y,y\in\mathcal{Y}_n}(1-e^{\varepsilon-y})\omega_n(y)=\sum_{j\geq "
+        r"i,j\in\{0,\dots,k-1\}}\left(\sum_{y_j\leq y<y_{j+1},y\in\mathcal{Y}_n}"
+        r"(1-e^{\varepsilon-y})\omega_n(y)\right)+\sum_{y_k\leq y,y\in\mathcal{Y}_n}"
         r"(1-e^{\varepsilon-y})\omega_n(y)",
         expected="proved",
         note="Every k, counted from i.",
@@ -110,8 +113,9 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         where=ORDERED,
         note="Three points; each chunk by itself is theorem-3.step-14.  No method has the sum of "
         "any number of them.",
-        printed=r"\leq\sum_{j\geq i}\left((1-e^{\varepsilon-y_{j+1}})\sum_{y_j\leq y<y_{j+1}}"
-        r"\omega_n(y)\right)+\sum_{y_k\leq y}\omega_n(y)",
+        printed=r"\leq\sum_{j\geq i,j\in\{0,\dots,k-1\}}\left((1-e^{\varepsilon-y_{j+1}})"
+        r"\sum_{y_j\leq y<y_{j+1},y\in\mathcal{Y}_n}\omega_n(y)\right)+\sum_{y_k\leq y,"
+        r"y\in\mathcal{Y}_n}\omega_n(y)",
         expected="proved",
         fidelity="instance",
     )
@@ -119,7 +123,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         "theorem-3.step-19",
         Eq(ALL_SIMPLE, ALL_TAILS),
         where=LEVELS,
-        printed=r"=\sum_{j\geq i}((1-e^{\varepsilon-y_{j+1}})T'(j))+T'(k)",
+        printed=r"=\sum_{j\geq i,j\in\{0,\dots,k-1\}}((1-e^{\varepsilon-y_{j+1}})T'(j))+T'(k)",
         expected="proved",
         note="Every k, counted from i.",
     )
@@ -137,8 +141,8 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         "theorem-3.step-21",
         Iff(Le(FiniteSum(f1[j], j, 0, k), FiniteSum(f2[j], j, 0, k)),
             Le(FiniteSum(f1[j] - f2[j], j, 0, k), 0)),
-        printed=r"\sum_{i\leq j}f_1(j)\leq\sum_{i\leq j}f_2(j)\Leftrightarrow"
-        r"\sum_{i\leq j}(f_1(j)-f_2(j))\leq 0",
+        printed=r"\sum_{i\leq j,j\in\{0,\dots,k\}}f_1(j)\leq\sum_{i\leq j,j\in\{0,\dots,k\}}f_2(j)"
+        r"\Leftrightarrow\sum_{i\leq j,j\in\{0,\dots,k\}}(f_1(j)-f_2(j))\leq 0",
         expected="proved",
         note="Every k.",
     )
@@ -146,22 +150,23 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         "theorem-3.step-22",
         Le(h * x, 0),
         where=[Le(x, 0), Ge(h, 0)],
-        printed=r"\sum_{i\leq j}(f_1(j)-f_2(j))\leq 0\Rightarrow g(i)\cdot\sum_{i\leq j}"
-        r"(f_1(j)-f_2(j))\leq 0",
+        printed=r"\sum_{i\leq j,j\in\{0,\dots,k\}}(f_1(j)-f_2(j))\leq 0\Rightarrow g(i)"
+        r"\cdot\sum_{i\leq j,j\in\{0,\dots,k\}}(f_1(j)-f_2(j))\leq 0",
         expected="proved",
     )
     step(
         "theorem-3.step-23",
         Iff(Le(h * (d0 + rest), 0), Le(h * d0 + h * rest, 0)),
-        printed=r"\Leftrightarrow g(i)(f_1(i)-f_2(i))+g(i)\cdot\sum_{i+1\leq j}(f_1(j)-f_2(j))"
-        r"\leq 0",
+        printed=r"\Leftrightarrow g(i)(f_1(i)-f_2(i))+g(i)\cdot\sum_{i+1\leq j,j\in\{0,\dots,k\}}"
+        r"(f_1(j)-f_2(j))\leq 0",
         expected="proved",
     )
     step(
         "theorem-3.step-24",
         Le(g0 * d0 + g1 * rest, 0),
         where=[Le(g0 * d0 + g0 * rest, 0), Le(rest, 0), Le(g0, g1)],
-        printed=r"g(i)(f_1(i)-f_2(i))+g(i+1)\cdot\sum_{i+1\leq j}(f_1(j)-f_2(j))\leq 0",
+        printed=r"g(i)(f_1(i)-f_2(i))+g(i+1)\cdot\sum_{i+1\leq j,j\in\{0,\dots,k\}}(f_1(j)-f_2(j))"
+        r"\leq 0",
         expected="proved",
     )
     step(
@@ -176,14 +181,15 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         "theorem-3.step-26",
         Iff(Le(FiniteSum(h * (f1[j] - f2[j]), j, 0, k), 0),
             Le(FiniteSum(h * f1[j], j, 0, k), FiniteSum(h * f2[j], j, 0, k))),
-        printed=r"\Leftrightarrow\sum_{i\leq j}g(i)f_1(j)\leq\sum_{i\leq j}g(i)f_2(j)",
+        printed=r"\Leftrightarrow\sum_{i\leq j,j\in\{0,\dots,k\}}g(i)f_1(j)\leq\sum_{i\leq j,"
+        r"j\in\{0,\dots,k\}}g(i)f_2(j)",
         expected="proved",
         note="As printed, with g(i) = h.",
     )
     definition(
         "theorem-3.step-27",
         Eq(T[k] - T[k + 1], T[k]),
-        printed=r"\mathcal{T}'(k):=\mathcal{T}(y_k),\quad\text{for }i\leq k:\ \mathcal{T}'(i):="
+        printed=r"\mathcal{T}'(k):=\mathcal{T}(y_k)\quad\text{for }i\leq k:\ \mathcal{T}'(i):="
         r"\mathcal{T}(y_i)-\mathcal{T}(y_{i+1})",
         fault="misprint",
         expected="refuted",
@@ -214,8 +220,9 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         Le(delta(P, Q)(y0), (1 - sp.exp(y0 - y1)) * (t0 - t1) + (1 - sp.exp(y0 - y2)) * (t1 - t2)
            + t2),
         where=[Le(tail(y0), t0), Le(tail(y1), t1), Le(tail(y2), t2), *ORDERED],
-        printed=r"\sum_{y_i\leq y}(1-e^{\varepsilon-y})\omega_n(y)\leq\sum_{j\geq i,j\in\{0,\dots,"
-        r"k-1\}}((1-e^{\varepsilon-y_{j+1}})\mathcal{T}'(j))+\mathcal{T}'(k)",
+        printed=r"\sum_{y_i\leq y,y\in\mathcal{Y}_n}(1-e^{\varepsilon-y})\omega_n(y)"
+        r"\leq\sum_{j\geq i,j\in\{0,\dots,k-1\}}((1-e^{\varepsilon-y_{j+1}})\mathcal{T}"
+        r"'(j))+\mathcal{T}'(k)",
         expected="proved",
         note="Three points, epsilon = y_i the first of them; with the tails themselves, every k is "
         "theorem-3.repaired.",

@@ -150,7 +150,8 @@ with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP", fideli
         "theorem-4.step-8",
         Eq(MANY, ONE**n),
         where=BETWEEN,
-        printed=r"(\omega*\omega_{n})[y]=(\otimes_{i=1}^{n+1}\omega_{1})[y]",
+        printed=r"(\omega*\omega_{n})[y]\quad\forall y\in\mathcal{Y}_{n+1}\setminus\{-\infty,"
+        r"\infty\}=(\otimes_{i=1}^{n+1}\omega_{1})[y]",
         note="Every pair, every n, so n + 1, too; the left side is omega_(n+1) by step-7.  "
         + TRANSFORM,
     )

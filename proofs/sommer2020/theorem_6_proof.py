@@ -156,7 +156,8 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         "theorem-6.step-5.2",
         Lt(G, 1),
         where=[Ge(y, eps)],
-        printed=r"\forall\varepsilon\in\mathbb{R},\forall y\geq\varepsilon,g(\varepsilon-y)<1",
+        printed=r"\forall\varepsilon\in\mathbb{R},\forall y\geq\varepsilon,0\leq g(\varepsilon-y)"
+        "<1",
     )
     step(
         "theorem-6.step-6",

@@ -89,13 +89,13 @@ with theorem("zhu2021/definition-3", "Trade-off function", fidelity="printed"):
         "definition-3.claim-1.1",
         Ge(T(P, Q)(a), 0),
         where=LEVEL,
-        printed=r"T_{P,Q}:[0,1]\to[0,1]",
+        printed=r"T_{P,Q}(\alpha):[0,1]\to[0,1]",
     )
     definition(
         "definition-3.claim-1.2",
         Le(T(P, Q)(a), 1),
         where=LEVEL,
-        printed=r"T_{P,Q}:[0,1]\to[0,1]",
+        printed=r"T_{P,Q}(\alpha):[0,1]\to[0,1]",
     )
 
 with theorem("zhu2021/definition-4", "Privacy loss random variable", fidelity="printed"):

@@ -69,8 +69,8 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
         "example-14.claim-2",
         Eq(SILENT, 1 - d / 2),
         where=UNIT,
-        printed=r"\text{outputs }\bot\text{ if }\mathrm{dist}_q(D)+\mathrm{Lap}(1/\varepsilon)"
-        r"\le\log(1/\delta)/\varepsilon",
+        printed=r"\text{outputs }\bot\text{ (nothing) if }\mathrm{dist}_q(D)+\mathrm{Lap}"
+        r"(1/\varepsilon)\le\log(1/\delta)/\varepsilon",
         note="At dist_q(D) = 0: what the definition gives.  " + HALVED,
         fidelity="instance",
     )
@@ -127,8 +127,8 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         "example-16.claim-1",
         Eq(SILENT, 1 - d / 2),
         where=UNIT,
-        printed=r"\text{outputs }\bot\text{ if }\mathrm{dist}_q(D)+\mathrm{Lap}(1/\varepsilon)"
-        r"\le\log(1/\delta)/\varepsilon",
+        printed=r"\text{outputs }\bot\text{ (nothing) if }\mathrm{dist}_q(D)+\mathrm{Lap}"
+        r"(1/\varepsilon)\le\log(1/\delta)/\varepsilon",
         note="At dist_q(D) = 0, as in Example 14.",
         fidelity="instance",
     )
@@ -243,9 +243,9 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         "example-16.claim-5",
         Eq(sp.Max(*(delta(*pair)(0) for pair in STEPS)), delta(PE, QE)(0)),
         where=[Gt(delta(PE, QE)(0), sp.Rational(1, 4))],
-        printed=r"\text{if }\delta_{\text{Lap. Mech.}(1/\varepsilon)}(\tilde\varepsilon)>\delta"
-        r"\text{, then }\delta_{\mathcal M}(\tilde\varepsilon)"
-        r"=\delta_{\text{Lap. Mech.}(1/\varepsilon)}(\tilde\varepsilon)",
+        printed=r"\text{if we choose }\tilde\varepsilon\text{ such that }\delta_{\text{Lap. Mech.}"
+        r"(1/\varepsilon)}(\tilde\varepsilon)>\delta\text{, then }\delta_{\mathcal M}"
+        r"(\tilde\varepsilon)=\delta_{\text{Lap. Mech.}(1/\varepsilon)}(\tilde\varepsilon)",
         fault="false claim",
         expected="refuted",
         repaired_by="zhu2021/example-16.claim-5.repaired",

@@ -137,8 +137,8 @@ with theorem("chourasia2024/lemma-A.1", "Decomposition of (eps, delta)-DP pairs"
         ),
         where=[*RANGE, *PRIVATE],
         equations=(141, 142),
-        printed=TEX_142 + r"\quad\text{[with the }A, B\text{ of (141)]}",
-        note="The same sentence, read from its second line.",
+        printed=TEX_142,
+        note="A and B are those of (141): the same sentence, read from its second line.",
     )
 
 with theorem("chourasia2024/theorem-4.5-proof", "Proof of Theorem 4.5", fidelity="printed"):

@@ -155,7 +155,7 @@ with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof o
         "eq-125.1",
         Eq(delta(P, Q)(t), PROFILE),
         where=UNIT,
-        printed=r"\delta_{P|Q}(t)=" + TEX_125,
+        printed=r"\delta_{P|Q}(t)[...]=" + TEX_125,
     )
     claim(
         "eq-125.2",

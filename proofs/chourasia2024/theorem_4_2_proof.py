@@ -28,6 +28,9 @@ BOTH = [Converges(B(D1, t, s)), Converges(B(D2, t, s))]
 TEXT_BOTH = r",\quad s\in\mathrm{ROC}_{\mathcal{B}}\{\delta_{P_{1}|Q_{1}}\}\cap" \
     r"\mathrm{ROC}_{\mathcal{B}}\{\delta_{P_{2}|Q_{2}}\}"
 
+SIGN = {n: rf"\overset{{({k})}}{{=}}" for n, k in ((55, 73), (56, 68), (57, 75))}
+"""The property of Table 1 that a printed relation names."""
+
 LINES = {
     52: (B0, TB0),
     53: (B1_ * s * (s - 1) * B2_, TB1 + r"\cdot s(s-1)" + TB2),
@@ -68,7 +71,7 @@ def line(number, form, printed, note=DIVERGES):
 def next_line(number, **rest):
     """The relation between a printed line and the one before it."""
     (before, text), (here, more) = LINES[number - 1], LINES[number]
-    line(number, Eq(before, here), f"{text}={more}", **rest)
+    line(number, Eq(before, here), text + SIGN.get(number, "=") + more, **rest)
 
 
 with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity="printed"):
@@ -201,7 +204,7 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
         "eq-55",
         Eq(BEFORE, HERE),
         where=SUPPOSED,
-        printed=f"{TEXT_54}={TEXT_55}",
+        printed=TEXT_54 + SIGN[55] + TEXT_55,
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/eq-55.repaired",

@@ -118,7 +118,7 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
     claim(
         "appendix-A.4.step-4.means",
         Ge(mean(ZL), mean(ZG)),
-        printed=MU + r"\geq\mu_{\text{G,pld}}",
+        printed=MU + r"[...]\geq\mu_{\text{G,pld}}",
         fault="false claim",
         expected="refuted",
         repaired_by="sommer2020/section-6.2.1.claim-3.repaired",

@@ -127,8 +127,8 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
     step(
         "corollary-5.2.step-5",
         Iff(Eq(HEAD * sigma, sigma**2 - n * mu**2 / (2 * eps)), Eq(0, QUADRATIC)),
-        printed=r"p:=-\sqrt{2n\mu^2}" + A + r"/\varepsilon,\ q=-n\mu^2/2\varepsilon,\ "
-        r"\Leftrightarrow 0=\sigma^2+p\sigma+q",
+        printed=r"p:=-\sqrt{2n\mu^2}" + A + r"/\varepsilon,\ q=-n\mu^2/2\varepsilon,"
+        r"\text{ then }\Leftrightarrow 0=\sigma^2+p\sigma+q",
     )
     step(
         "corollary-5.2.step-6",

@@ -184,11 +184,13 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         "lemma-11.step-7.derivative",
         Eq(sp.diff(INVERSE, y), sigma**2 / (2 * GAP)),
         where=APART,
-        printed=r"\frac{\partial\mathcal{L}^{-1}}{\partial y}=\frac{\sigma^2}{2(x_0-x_1)}",
+        printed=r"A(\mathcal{L}^{-1}(y))\left(\frac{\partial\mathcal{L}^{-1}}{\partial y}\right)(y)dy"
+        r"=\frac{1}{\sqrt{2\pi\sigma^2}}e^{-\frac{(\mathcal{L}^{-1}(y)-x_0)^2}{2\sigma^2}}"
+        r"\left(\frac{\sigma^2}{2(x_0-x_1)}\right)dy",
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/lemma-11.step-7.derivative.repaired",
-        note="Of the true inverse: half of its derivative.",
+        note="The last factor stands for the derivative.  Of the true inverse it is half.",
         root="lemma-11.step-4",
     )
     repair(

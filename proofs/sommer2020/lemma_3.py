@@ -49,15 +49,15 @@ SAME = (
     r"\forall o\in O,\ \mathcal{L}_{M'_{M,O}(x_0)/M'_{M,O}(x_1)}(o)=\mathcal{L}_{M(x_0)/M(x_1)}(o)"
 )
 PREIMAGE = (
-    r"\sum_{o\in\mathcal{L}^{-1}_{M'_{M,O}(x_0)/M'_{M,O}(x_1)}(y)}"
+    r"\sum_{o\in\mathcal{L}_{M'_{M,O}(x_0)/M'_{M,O}(x_1)}^{-1}(y)}"
     r"\Pr[o\leftarrow M'_{M,O}(x_0)]"
 )
 QUOTIENT = (
-    r"\sum_{o\in\mathcal{L}^{-1}_{M(x_0)/M(x_1)}(y)}"
+    r"\sum_{o\in\mathcal{L}_{M(x_0)/M(x_1)}^{-1}(y)}"
     r"\frac{\Pr[o\leftarrow M(x_0)]}{\Pr[M(x_0)\in O]}"
 )
 OUTSIDE = (
-    r"\frac{1}{1-\Pr[M(x_0)\notin O]}\sum_{o\in\mathcal{L}^{-1}_{M(x_0)/M(x_1)}(y)}"
+    r"\frac{1}{1-\Pr[M(x_0)\notin O]}\sum_{o\in\mathcal{L}_{M(x_0)/M(x_1)}^{-1}(y)}"
     r"\Pr[o\leftarrow M(x_0)]"
 )
 BAR = r"\frac{\omega(y)}{1-\omega(\infty)}"

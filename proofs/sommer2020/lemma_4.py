@@ -32,7 +32,8 @@ with theorem("sommer2020/lemma-4", "Bound Conversion", fidelity="printed"):
         "lemma-4.claim-1",
         Le(WHOLE, LOST + (1 - LOST) * bound),
         where=[Le(INNER, bound)],
-        printed=SUM_BAR + r"\leq\mathcal{B}(\gamma)\ \Rightarrow\ " + THREE,
+        printed=SUM_BAR + r"\leq\mathcal{B}(\gamma)\text{ then the bound can be expressed for the "
+        r"full distribution: }" + THREE,
         note="Every pair, every g with g(oo) = 1, every real gamma.",
     )
     claim(

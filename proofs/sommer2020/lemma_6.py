@@ -259,7 +259,8 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
             Eq(curve(eps), term(z) + rest(z)),
             where=[BELOW, none_between(z)],
             printed=rf"\delta{tex}(\varepsilon_1)=(1-e^{{\varepsilon_1-y_n}})\omega{tex}(y_n)+"
-            rf"\sum_{{y>y_n}}(1-e^{{\varepsilon_1-y}})\omega{tex}(y)+\omega{tex}(\infty)",
+            rf"\sum_{{y{tex}>y_n,y{tex}\in\mathcal{{Y}}{tex}}}(1-e^{{\varepsilon_1-y{tex}}})"
+            rf"\omega{tex}(y{tex})+\omega{tex}(\infty)",
         )
     step(
         "lemma-6.step-13",

@@ -58,6 +58,10 @@ RIGHT = (
     r"\int_{\mathcal{L}(O)}f(y)A(\mathcal{L}^{-1}(y))%s\left(\frac{\partial\mathcal{L}^{-1}}"
     r"{\partial y}\right)(y)%s\,dy"
 )
+PRINTED_RIGHT = (
+    r"\int_{\mathcal{L}(O)}f(y)\underbrace{A(\mathcal{L}^{-1}(y))\left(\frac{\partial"
+    r"\mathcal{L}^{-1}}{\partial y}\right)(y)\,dy}_{d\omega(y)}"
+)
 SIGN = "Where the loss falls (x0 < x1) the derivative is negative and its sign is lost."
 
 with theorem("sommer2020/lemma-9", "Lebesgue-Generalization", fidelity="printed"):
@@ -195,7 +199,7 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof", f
         "lemma-10.step-2",
         Eq(PULLED, PUSHED),
         where=APART,
-        printed=LEFT + "=" + RIGHT % ("", ""),
+        printed=LEFT + "=" + PRINTED_RIGHT,
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/lemma-10.step-2.repaired",
@@ -216,7 +220,7 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof", f
         "lemma-10.step-3",
         Eq(PUSHED, DENSITY),
         where=APART,
-        printed=RIGHT % ("", "") + r"=\int_{\mathcal{L}(O)}f(y)\,d\omega(y)",
+        printed=PRINTED_RIGHT + r"=\int_{\mathcal{L}(O)}f(y)\,d\omega(y)",
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/lemma-10.step-3.repaired",

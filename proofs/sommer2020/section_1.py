@@ -92,7 +92,7 @@ with theorem("sommer2020/section-1.theorem-4", "Informal Theorem 4: the CLT for 
         "section-1.theorem-4.claim-2",
         Eq(inner_mean(Zn), n * inner_mean(Z)),
         where=[ac(P, Q), Defined(inner_variance(Z))],
-        printed=GIVEN + r"\text{ has mean }n\cdot\mu",
+        printed=GIVEN + r"\text{ has variance }n\cdot\sigma^2\text{ and mean }n\cdot\mu",
         note="A finite mean leaves no mass at infinity.",
     )
     claim(

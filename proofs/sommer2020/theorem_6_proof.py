@@ -113,7 +113,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         "theorem-6.step-3",
         Le(TAILS, R_T_PRINTED),
         where=[*RIGHT, Gt(eps, 0)],
-        printed=r"\forall\varepsilon>0:" + CHANCE + r"\leq\frac{1}{\sqrt{n}}r_{u/t}\left(z="
+        printed=r"\forall\varepsilon>0\text{ we have }" + CHANCE + r"\leq\frac{1}{\sqrt{n}}r_{u/t}\left(z="
         r"\frac{\varepsilon-n\mu}{\sqrt{n}\sigma^2}\right)",
         fault="misprint",
         expected="refuted",

@@ -124,14 +124,14 @@ with theorem("zhu2021/definition-6", "Privacy profile", fidelity="printed"):
         note="The least bound for all pairs of neighbours, here the pairs of any family.",
     )
     for number, (domain, order, where) in enumerate(
-        ((r"\mathbb{R}_{>0}", alpha, []), (r"\mathbb{R}_{\geq 0}", y, [Ge(y, 0)])), 1
+        (("alpha > 0", alpha, []), ("alpha >= 0", y, [Ge(y, 0)])), 1
     ):
         for part, relation, bound in ((1, Ge, 0), (2, Le, 1)):
             definition(
                 f"definition-6.claim-1.reading-{number}.{part}",
                 relation(Sup(hockey(Pn, Qn, order), n), bound),
                 where=where,
-                printed=rf"\delta_{{\mathcal M}}:{domain}\to[0,1]",
-                note="Values in [0, 1].  The domain is garbled in the source.",
+                printed=r"\delta_{\mathcal M}:\mathbb{R}_{>0}\to[0,1]",
+                note=f"Values in [0, 1].  The domain is garbled in the source; here {domain}.",
                 readings=DOMAINS,
             )

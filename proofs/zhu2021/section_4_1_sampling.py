@@ -103,7 +103,7 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
     claim(
         "section-4.1.slide-1",
         FALSE,
-        printed=r"\text{``A sensible conjecture''[, marked] ``False'': }" + CONJECTURE,
+        printed=r"\text{``A sensible conjecture'' (slide), marked ``False'': }" + CONJECTURE,
         where=OPEN,
         note="Poisson sampling, add neighbours: randomized response on one record, which (P, Q) "
         "dominates in both orders, every budget and rate, at an alpha below 1.  As the slide says.",

@@ -77,6 +77,7 @@ with theorem("chourasia2024/corollary-4.7", "Composition of k mechanisms of one 
         where=RANGES,
         printed=r"\text{the recursion reduces to the following exact expression when composing }"
         r"\text{homogeneous DP guarantees}",
+        note="Every k, every real t; eps and delta are those of every release.",
     )
     claim(
         "corollary-4.7.restated",

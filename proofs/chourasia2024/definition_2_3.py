@@ -9,7 +9,7 @@ f = T(P, Q)
 
 ERRORS = (
     "alpha_phi = E_P[phi] and beta_phi = 1 - E_Q[phi]; phi runs over all measurable functions "
-    "with values in [0, 1].  "
+    "with values in [0, 1]."
 )
 OWN = (
     "Demanded of f; claimed here for f_{P|Q} itself, for every pair, so that (10) can hold with "

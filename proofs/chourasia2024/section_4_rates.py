@@ -94,8 +94,8 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         where=[Le(d, 1)],
         printed=r"\text{the mechanism satisfies a point guarantee of }(O(\sqrt{\log(1/\delta)}),"
         r"\delta)\text{-DP for any }\delta\in(0,1]",
-        note="With the constant 2, for every delta in (0, 1]; the pair is its own reversal, so one "
-        "direction is enough.",
+        note="With the constant 2, for every delta in (0, 1]; the pair is its own reversal, so "
+        "one direction is enough.  d stands for delta.",
     )
     claim(
         "section-4.claim-6",

@@ -34,8 +34,8 @@ with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism", fidel
         r"Q=\mathcal{N}(\mu^{\prime},\sigma^{2}\mathit{I}_{d})\text{ [...] such that }"
         r"\kappa=\|\mu-\mu^{\prime}\|_{2}^{2}/2\sigma^{2}\text{, then }"
         r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\kappa q\text{ for all }q>1",
-        note="Every d: the coordinates are independent, mu_i - mu'_i apart, which may be 0.  Both "
-        "sides times q - 1, and exponentiated.",
+        note="Every d: the coordinates are independent, mu_i - mu'_i apart, which may be 0.  "
+        "Both sides times q - 1, and exponentiated.  m_i stands for mu_i - mu_i'.",
     )
     claim(
         "eq-13.1",

@@ -274,4 +274,5 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         Le(delta(*C(l))(t), composed(l, t)),
         where=[*RANGES, *POINTS],
         printed=r"\text{Hence, the induction statement holds}",
+        note="(149) for every l, under its hypotheses; every real t.",
     )

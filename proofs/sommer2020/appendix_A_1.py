@@ -126,7 +126,8 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response", fidel
         Eq(sum(sp.binomial(2, j) * q**j * (1 - q) ** (2 - j) * s**j for j in range(3)),
            (1 - q + q * s) ** 2),
         printed=r"\binom{2}{k}p^{k_{2,y}}(1-p)^{n-k_{2,y}}=B_{k_{2,y}}(n=2,p)",
-        note="As generating functions in s, that of two independent trials on the right.",
+        note="As generating functions in s, that of two independent trials on the right.  q "
+        "stands for p.",
     )
     claim(
         "eq-16.2",

@@ -78,7 +78,8 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         "appendix-A.3.step-6.middle",
         Eq(F(Z)(y) - F(Z)(-TOP), Int(density(AT).subs(y, t) * sp.diff(AT, y), t, -TOP, y)),
         where=BELOW_TOP,
-        printed=CASE_6 % (r"{[...]}\\ A(x(y))\frac{\partial x}{\partial y} & " + MIDDLE + r"\\ {[...]}"),
+        printed=CASE_6 % (r"{[...]}\\ A(x(y))\frac{\partial x}{\partial y} & " + MIDDLE +
+        r"\\ {[...]}"),
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.3.step-6.repaired",

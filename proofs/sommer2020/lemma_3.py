@@ -135,6 +135,7 @@ with theorem("sommer2020/lemma-3.proof", "Proof of Lemma 3", fidelity="printed")
         Eq(Pr(Z1, "==", y), A1(Where(Eq(LossAt(A1, B1), y)))),
         where=GIVEN,
         printed=r"\omega'(y)=" + PREIMAGE,
+        note="O has the probabilities e^-u, e^-v under M(x_0), M(x_1).",
     )
     shifted(
         "lemma-3.step-4",
@@ -147,7 +148,8 @@ with theorem("sommer2020/lemma-3.proof", "Proof of Lemma 3", fidelity="printed")
             A(Where(Eq(LossAt(A, B), y + SHIFT))) / A(Where(COMMON)),
         ),
         f"{PREIMAGE}={QUOTIENT}",
-        f"{PREIMAGE}={QUOTIENT}".replace("M(x_1)}(y)", rf"M(x_1)}}\left(y+{RATIO}\right)"),
+        f"{PREIMAGE}={QUOTIENT}".replace(
+            "M(x_1)}^{-1}(y)}\\frac", rf"M(x_1)}}^{{-1}}\left(y+{RATIO}\right)}}\frac"),
         step,
     )
     step(

@@ -40,7 +40,7 @@ SPLIT = (
 )
 LEVELS = Omega(A, AT_INFINITY) + Omega(SCALED, ABOVE)
 
-COUNTABLE = "Sums over a countable universe are integrals over the space: every pair is meant.  "
+COUNTABLE = "Sums over a countable universe are integrals over the space: every pair is meant."
 ONE_WAY = (
     "Definition 5 compares Pr[M(x_0) in S] with Pr[M(x_1) in S] and not the other way round: it "
     "has one direction, the Claim has the maximum of both."

@@ -269,7 +269,7 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
         printed=r"\sum_{y'>y_n,y'\in\mathcal{Y}'}(1-e^{\varepsilon_1-y'})\omega'(y')"
         r"+\omega'(\infty)=\sum_{y>y_n,y\in\mathcal{Y}}(1-e^{\varepsilon_1-y})\omega(y)"
         r"+\omega(\infty)",
-        note="With one term beside the rest x: omega(y) = omega'(y), w and w' here, at a level "
+        note="With one term beside the rest x: omega(y) = omega'(y), w and v here, at a level "
         "above, by the previous steps.  The whole is lemma-6.step-16, which takes no such steps.",
         fidelity="instance",
     )

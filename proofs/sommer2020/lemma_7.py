@@ -100,6 +100,8 @@ with theorem("sommer2020/definition-7", "Probabilistic differential privacy", fi
         hints={"choose": CHOSEN},
         printed=r"\text{the privacy loss distribution is sufficient for precisely computing PDP "
         r"bounds}",
+        note="The deltas of (eps, delta)-PDP are those from the larger of two tails on, of the PLD "
+        "and of its dual.",
     )
     definition(
         "definition-7",
@@ -133,6 +135,7 @@ with theorem("sommer2020/definition-7", "Probabilistic differential privacy", fi
         "eq-2.2",
         Iff(ForAll((S,), SECOND), Eq(B(Difference(LARGE_1, S1)), 0)),
         printed=TEX_2[1],
+        note="What (2) says for all S: no outcome outside S_1 has a dual loss above eps.",
     )
 
 with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):

@@ -204,7 +204,7 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof", f
         expected="refuted",
         repaired_by="sommer2020/lemma-10.step-2.repaired",
         hints=FALLING,
-        note=SIGN,
+        note=SIGN + "  f(y) = e^(ty).",
         fidelity="instance",
         root="lemma-10.gauss",
     )
@@ -225,7 +225,7 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof", f
         expected="refuted",
         repaired_by="sommer2020/lemma-10.step-3.repaired",
         hints=FALLING,
-        note=SIGN,
+        note=SIGN + "  f(y) = e^(ty).",
         fidelity="instance",
         root="lemma-10.gauss",
     )

@@ -207,6 +207,7 @@ with theorem("sommer2020/section-1", "Introduction", fidelity="printed"):
         "section-1.claim-13",
         Eq(f(PLD(G, H))(y), normal(y, 1)),
         printed=r"\text{the PLD of the Gauss mechanism is again a Gauss distribution}",
+        note="The density, d = |x0 - x1| > 0, every sigma.",
     )
     claim(
         "section-1.claim-15.gauss",

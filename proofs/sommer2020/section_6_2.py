@@ -168,7 +168,9 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", f
             expected="refuted",
             repaired_by=f"sommer2020/section-6.2.1.claim-{number}.repaired",
             note="It is the other way round: the Laplace mechanism, with twice the variance of the "
-            "noise, has the smaller mean and variance of the loss.",
+            "noise, has the smaller mean and variance of the loss.  For z = |x_0 - x_1|/lambda "
+            "<= 1/2, "
+            "as (a) before it.",
         )
     claim(
         "section-6.2.1.claim-9",

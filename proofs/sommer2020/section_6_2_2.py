@@ -127,12 +127,13 @@ with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"
     )
     claim("section-7.claim-3.mean", Eq(Ex(PLD(G, H), PLD(G, H)), PLD_MU),
           printed=r"\text{the PLD of the Gauss mechanism is a Gauss distribution with mean }"
-          r"\mu_{\text{pld}}\text{ and variance }\sigma_{\text{pld}}^{2}")
+          r"\mu_{\text{pld}}\text{ and variance }\sigma_{\text{pld}}^{2}",
+        note="d = |x0 - x1| > 0, every sigma.")
     claim("section-7.claim-3.law",
           Eq(F(PLD(G, H))(y), sp.erfc((PLD_MU - y) / (sp.sqrt(2) * PLD_S)) / 2),
           printed=r"\text{the PLD of the Gauss mechanism is a Gauss distribution with mean }"
           r"\mu_{\text{pld}}\text{ and variance }\sigma_{\text{pld}}^{2}",
-          note="Its distribution function, so also the variance.")
+          note="Its distribution function, so also the variance.  d = |x0 - x1| > 0, every sigma.")
     claim(
         "section-7.claim-4",
         Eq(formula(eps, s**2 / 2, s, sp.exp(eps)),

@@ -145,4 +145,6 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound", fidelity="printed"):
         expected="proved",
         printed=r"\text{Due to the }(1-e^{\varepsilon-y})\text{ terms, which are smaller than 1 "
         r"[...], this bound is less or equal to the Rényi-DP bound}",
+        note="With the two indices of the bracket exchanged (theorem-3.item-1); y_0 = epsilon, T "
+        "rests on the points y_0 < ... < y_k, falls and is >= 0; every k.",
     )

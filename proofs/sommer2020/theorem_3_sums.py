@@ -75,7 +75,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         printed=r"\sum_{a_0\leq a<a_1}(1-e^{\varepsilon-a})f(a)\leq(1-e^{\varepsilon-a_1})"
         r"\sum_{a_0\leq a<a_1}f(a)",
         expected="proved",
-        note="f is the loss distribution of any pair.",
+        note="f is the loss distribution of any pair.  y_0, y_1 stand for a_0, a_1.",
         fidelity="instance",
     )
     definition(
@@ -85,8 +85,8 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         printed=r"T''(i):=\sum_{y\in\mathcal{Y}_n,y\geq y_i}\omega_n(y),\ T'(k):=T''(k)\text{, "
         r"for }i<k:\ T'(j):=T''(i)-T''(i+1)",
         expected="proved",
-        note="What T' means: the mass of one chunk.  Printed is T'(j) := T''(i) - T''(i + 1), for "
-        "i < k: one index under two names.",
+        note="What T' means: the mass of one chunk.  Printed is T'(j) := T''(i) - T''(i + 1), "
+        "for i < k: one index under two names.  y_0, y_1 stand for y_j, y_(j+1).",
     )
     step(
         "theorem-3.step-16",
@@ -144,7 +144,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         printed=r"\sum_{i\leq j,j\in\{0,\dots,k\}}f_1(j)\leq\sum_{i\leq j,j\in\{0,\dots,k\}}f_2(j)"
         r"\Leftrightarrow\sum_{i\leq j,j\in\{0,\dots,k\}}(f_1(j)-f_2(j))\leq 0",
         expected="proved",
-        note="Every k.",
+        note="Counted from i; every k.",
     )
     step(
         "theorem-3.step-22",
@@ -153,6 +153,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         printed=r"\sum_{i\leq j,j\in\{0,\dots,k\}}(f_1(j)-f_2(j))\leq 0\Rightarrow g(i)"
         r"\cdot\sum_{i\leq j,j\in\{0,\dots,k\}}(f_1(j)-f_2(j))\leq 0",
         expected="proved",
+        note="x stands for the sum, h for g(i) >= 0.",
     )
     step(
         "theorem-3.step-23",
@@ -160,6 +161,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         printed=r"\Leftrightarrow g(i)(f_1(i)-f_2(i))+g(i)\cdot\sum_{i+1\leq j,j\in\{0,\dots,k\}}"
         r"(f_1(j)-f_2(j))\leq 0",
         expected="proved",
+        note="h stands for g(i), d_0 for f_1(i) - f_2(i), s for the sum from i + 1 on.",
     )
     step(
         "theorem-3.step-24",
@@ -168,13 +170,17 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         printed=r"g(i)(f_1(i)-f_2(i))+g(i+1)\cdot\sum_{i+1\leq j,j\in\{0,\dots,k\}}(f_1(j)-f_2(j))"
         r"\leq 0",
         expected="proved",
+        note="From the line before, from g(i) <= g(i + 1) and from the premise at i + 1, that s <= "
+        "0.  g_0, g_1 stand for g(i), g(i + 1), d_0 for f_1(i) - f_2(i), s for the sum from i + 1 "
+        "on.",
     )
     step(
         "theorem-3.step-25",
         Iff(Le(h * FiniteSum(f1[j] - f2[j], j, 0, k), 0),
             Le(FiniteSum(h * (f1[j] - f2[j]), j, 0, k), 0)),
         printed=r"\sum_{i\leq j,j\in\{0,\dots,k\}}g(i)\cdot(f_1(j)-f_2(j))\leq 0",
-        note="As printed with g(i) = h: it is what the inequality of step 22 says, as a sum; g(j) "
+        note="As printed with g(i) = h, counted from i: it is what the inequality of step 22 "
+        "says, as a sum; g(j) "
         "is meant, and that is step 20.",
     )
     step(
@@ -184,7 +190,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         printed=r"\Leftrightarrow\sum_{i\leq j,j\in\{0,\dots,k\}}g(i)f_1(j)\leq\sum_{i\leq j,"
         r"j\in\{0,\dots,k\}}g(i)f_2(j)",
         expected="proved",
-        note="As printed, with g(i) = h.",
+        note="As printed, with g(i) = h, counted from i; every k.",
     )
     definition(
         "theorem-3.step-27",
@@ -212,7 +218,8 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         r"k\}}\mathcal{T}(j)",
         hints={"between": T[0]},
         expected="proved",
-        note="True, and not what is needed: the sums of T', of the true tails, are to be compared "
+        note="Counted from i; every k; T(j) stands for the bound at y_j, which is >= 0.  True, and "
+        "not what is needed: the sums of T', of the true tails, are to be compared "
         "with those of the calligraphic T', of their bounds.",
     )
     step(
@@ -236,6 +243,9 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         expected="proved",
         printed=r"\leq\sum_{j\geq i,j\in\{0,\dots,k-1\}}((1-e^{\varepsilon-y_{j+1}})"
         r"\mathcal{T}(j))+\mathcal{T}'(k)",
+        note="Counted from i; every k; T(j) stands for the bound at y_j, which is >= 0, and "
+        "epsilon "
+        "is at most every y_j.",
     )
     step(
         "theorem-3.step-32",

@@ -43,7 +43,7 @@ BETWEEN = [Gt(q, 0), Lt(q, 1)]
 TRANSFORM = (
     "For 0 < q < 1 the moment E_q is the sum of omega(y) e^((q - 1) y) over the finite losses, a "
     "transform that determines omega there and turns convolutions into products "
-    "(theorem-1.claim-2.densities).  "
+    "(theorem-1.claim-2.densities)."
 )
 
 with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP", fidelity="printed"):

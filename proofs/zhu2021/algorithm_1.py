@@ -237,7 +237,8 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant", fidelity="p
         Eq(phi(Z), SUM),
         where=FORWARD,
         printed=r"\text{Compose in the Fourier domain (pointwise multiplication)}",
-        note="Convolution of the loss distributions is multiplication of their transforms.",
+        note="Convolution of the loss distributions is multiplication of their transforms.  u "
+        "stands for the argument of phi.",
     )
     claim(
         "section-4.3.slide.claim-4",

@@ -83,19 +83,21 @@ with theorem("zhu2021/definition-3", "Trade-off function", fidelity="printed"):
         Eq(T(P, Q)(a), Inf(1 - mean(Q, phi), phi, Le(mean(P, phi), a))),
         where=LEVEL,
         printed=r"T_{P,Q}(\alpha):=\inf_\phi\{\beta_\phi\mid\alpha_\phi\le\alpha\}",
-        note="The classifier may be randomised: phi has values in [0, 1].",
+        note="The classifier may be randomised: phi has values in [0, 1].  a stands for alpha.",
     )
     definition(
         "definition-3.claim-1.1",
         Ge(T(P, Q)(a), 0),
         where=LEVEL,
         printed=r"T_{P,Q}(\alpha):[0,1]\to[0,1]",
+        note="a stands for alpha.",
     )
     definition(
         "definition-3.claim-1.2",
         Le(T(P, Q)(a), 1),
         where=LEVEL,
         printed=r"T_{P,Q}(\alpha):[0,1]\to[0,1]",
+        note="a stands for alpha.",
     )
 
 with theorem("zhu2021/definition-4", "Privacy loss random variable", fidelity="printed"):

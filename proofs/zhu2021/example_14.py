@@ -96,6 +96,7 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
         where=UNIT,
         printed=r"\text{there is a probability mass at the }+\infty\text{ for the case when }"
         r"q(D)\ne q(D')",
+        note="Every delta < 1.",
     )
     claim(
         "example-14.claim-5.1",
@@ -227,7 +228,7 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         expected="refuted",
         repaired_by="zhu2021/example-16.claim-4.repaired",
         hints={"witness": {"delta": sp.Rational(1, 2)}},
-        note=HALVED,
+        note=HALVED + "  t stands for eps~.",
         root="example-16.mode-2.claim-2",
     )
     repair(

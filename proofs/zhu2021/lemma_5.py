@@ -70,7 +70,7 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         Ge(Sup(T(Pn, Qn)(a), n), BOUND),
         where=[*RANGE, *LEVEL, *DP],
         printed=ITEM_2,
-        note="Definition 1 gives item 2 as printed, with the supremum.",
+        note="Definition 1 gives item 2 as printed, with the supremum.  a stands for alpha.",
     )
     claim(
         "lemma-5.item-2.sufficient",

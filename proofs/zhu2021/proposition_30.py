@@ -46,8 +46,12 @@ SPLIT_2 = (gamma * Sup(X(S) - UNDER * Y(S), S)
 
 POISSON = r"\delta_{\mathcal M\circ S_{\mathrm{Poisson}}}(\alpha)"
 SUBSET = r"\delta_{\mathcal M\circ S_{\mathrm{Subset}}}(\alpha)"
-CASE_1 = r"\le\begin{cases}H_\alpha((1-\gamma)Q+\gamma P,Q)&\text{for }\alpha\ge 1;\\ {[...]}\end{cases}"
-CASE_2 = (r"\le\begin{cases}{[...]}\\ H_\alpha(P,(1-\gamma)P+\gamma Q)&\text{for }0<\alpha<1.\end{cases}")
+CASE_1 = (
+    r"\le\begin{cases}H_\alpha((1-\gamma)Q+\gamma P,Q)&\text{for }\alpha\ge 1;\\ {[...]}\end{cases}"
+)
+CASE_2 = (
+    r"\le\begin{cases}{[...]}\\ H_\alpha(P,(1-\gamma)P+\gamma Q)&\text{for }0<\alpha<1.\end{cases}"
+)
 POISSON_1 = [("proposition-30.poisson.case-1.with", "proposition-30.poisson.case-1.without"),
              "proposition-30.poisson.case-1.equal"]
 POISSON_2 = [("proposition-30.poisson.case-2.with", "proposition-30.poisson.case-2.without"),
@@ -55,7 +59,7 @@ POISSON_2 = [("proposition-30.poisson.case-2.with", "proposition-30.poisson.case
 SUBSET_1 = ["proposition-30.subset.case-1", "proposition-30.subset.case-1.equal"]
 SUBSET_2 = ["proposition-30.subset.case-2", "proposition-30.subset.case-2.equal"]
 READING = "The relation sign is lost in the source; read as <=.  "
-EQUAL = "The lost relation read as =: a dominating pair need not be tight.  "
+EQUAL = "The lost relation read as =: a dominating pair need not be tight."
 HALF = sp.Rational(1, 2)
 TIGHT = {"witness": {"gamma": HALF, "eps": 0}}
 LOW = {"witness": {"gamma": HALF, "eps": -sp.log(2)}}
@@ -84,7 +88,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         printed=POISSON + CASE_1,
         expected="refuted",
         hints=TIGHT,
-        note=EQUAL + "If one of two orders attains it: D with the record first.",
+        note=EQUAL + "  If one of two orders attains it: D with the record first.",
         readings=POISSON_1,
     )
     claim(
@@ -110,7 +114,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         printed=POISSON + CASE_2,
         expected="refuted",
         hints=LOW,
-        note=EQUAL + "If one of two orders attains it: D without the record first.",
+        note=EQUAL + "  If one of two orders attains it: D without the record first.",
         readings=POISSON_2,
     )
     claim(

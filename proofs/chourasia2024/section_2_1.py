@@ -96,6 +96,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
         where=[Defined(E(q, P, Q))],
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right):="
         r"\int_{\theta\in\Omega}P(\theta)^{q}Q(\theta)^{1-q}d\theta",
+        note="At the orders at which the integral converges.",
     )
 
     claim(

@@ -56,6 +56,7 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms", fi
         Eq(B(g(t), t)(s), Int(sp.exp(-s * t) * g(t), t, -sp.oo, sp.oo)),
         where=[Converges(B(g(t), t, s))],
         printed=r"\mathcal{B}\left\{g(t)\right\}(s):=\int_{-\infty}^{\infty}e^{-st}g(t)dt",
+        note="Where the integral converges.",
     )
     definition(
         "eq-14.3",

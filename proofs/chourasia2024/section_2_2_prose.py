@@ -195,10 +195,12 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         where=[Converges(B(g(t), t, 2 * sp.I * sp.pi * w))],
         printed=r"\text{which is the same as the two-sided laplace transform }"
         r"\mathcal{B}\left\{g(t)\right\}(s)\text{ for a purely imaginary }s=i2\pi\omega",
+        note="Where the integral converges.",
     )
     definition(
         "footnote-1.claim-1",
         Eq(B(g(t), t)(s), Int(sp.exp(-s * t) * g(t), t, -sp.oo, sp.oo)),
         where=[Converges(B(g(t), t, s))],
         printed=r"\mathcal{B}\left\{g\right\}(s):=\int_{-\infty}^{\infty}e^{-st}g(t)\mathrm{d}t",
+        note="Where the integral converges.",
     )

@@ -196,6 +196,7 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
         where=Lt(s, 0),
         printed=r"\text{Since }q=1-s\text{ cannot be }0\text{ or }1\text{, we can divide by }"
         r"s(s-1)\text{ on both sides}",
+        note="The profiles have transforms at s < 0 only, real s.",
     )
     next_line(53)
     next_line(54)

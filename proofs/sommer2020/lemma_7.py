@@ -231,7 +231,8 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         note=OFF_SETS,
     )
     step("lemma-7.step-6", Ge(mass, A(INSIDE)), where=SUPPOSED_0,
-         printed=r"\delta\geq\Pr[M(x_0)\in S'_0]")
+         printed=r"\delta\geq\Pr[M(x_0)\in S'_0]",
+        note="S_0 is a set as Definition 7 asks for.")
     definition(
         "lemma-7.step-7",
         Eq(A(INSIDE), Omega(A, INSIDE)),
@@ -280,6 +281,7 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         where=SUPPOSED_1,
         printed=r"\text{The argument for }\varpi\text{ follows analogously. This proves one "
         r"direction of the lemma}",
+        note="S_1 is a set as Definition 7 asks for.",
     )
     step(
         "lemma-7.step-11.1",
@@ -314,6 +316,8 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         ),
         hints={"choose": CHOSEN},
         kind="step",
-        corrected=r"\sum_{y>\varepsilon}\omega(y)\leq\delta\implies\text{there is a set }S_0\ldots",
+        corrected=r"\sum_{y>\varepsilon}\omega(y)\leq\delta\implies\exists S_0:\ \Pr[M(x_0)\in S_0]\leq"
+        r"\delta\text{ and }\forall S:\ \Pr[M(x_0)\in S\setminus S_0]\leq e^{\varepsilon}"
+        r"\Pr[M(x_1)\in S\setminus S_0]",
         note="S_0 is the set of outcomes with loss above eps.",
     )

@@ -112,12 +112,14 @@ with theorem("sommer2020/lemma-9", "Lebesgue-Generalization", fidelity="printed"
         MEAN,
         where=[Defined(inner_mean(Z))],
         printed=r"\mu=\int_{\tilde{\mathcal{Y}}}y\,d\tilde{\omega}(y)",
+        note="Where the mean is finite.",
     )
     claim(
         "lemma-9.item-8",
         Eq(inner_variance(Z), total((y - inner_mean(Z)) ** 2 * f(Z)(y)) / (1 - LOST)),
         where=[Defined(inner_variance(Z))],
         printed=r"\sigma^{2}=\int_{\tilde{\mathcal{Y}}}(y-\mu)^{2}\,d\tilde{\omega}(y)",
+        note="Where the variance is finite.",
     )
     claim(
         "lemma-9.item-9",

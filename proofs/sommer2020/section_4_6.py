@@ -61,6 +61,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
         where=FINITE,
         printed=r"\text{This Rényi divergence can be defined using the PLD}",
         expected="proved",
+        note="At the orders above 1 at which the divergence is defined.",
     )
     claim(
         "section-4.6.claim-3",
@@ -78,6 +79,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
         printed=r"\text{The Rényi divergence of two distributions can be directly derived from "
         r"their PLD}",
         expected="proved",
+        note="At the orders above 1 at which the divergence is defined.",
     )
     READINGS_8 = ["definition-8.item-1", "definition-8.item-1.reading-2",
                   "definition-8.item-1.reading-3"]

@@ -72,7 +72,8 @@ with theorem("sommer2020/theorem-2", "Equivalence of ADP, RDP and PLD", fidelity
          where=[Gt(lam, 0), Defined(R(lam + 1, P, Q))], expected="proved",
          printed=r"\frac{1}{\lambda}\ln\left(\mathbb{E}_{y\sim\omega}e^{\lambda y}\right)=\frac{1}"
          r"{\lambda}\ln\left(\mathbb{E}_{o\sim M(x_0)}e^{\lambda\ln\frac{\Pr[o\leftarrow M(x_0)]}"
-         r"{\Pr[o\leftarrow M(x_1)]}}\right)")
+         r"{\Pr[o\leftarrow M(x_1)]}}\right)",
+        note="Where the divergence of order lambda + 1 is defined.")
     step("theorem-2.step-4", Eq(Omega(Ratio(P, Q) ** lam * P), E(1 + lam, P, Q)),
          where=[Gt(lam, 0), Defined(E(1 + lam, P, Q))], expected="proved",
          printed=r"\text{leads to }\mathbb{E}_{o\sim M(x_0)}\left[\frac{\Pr[o\leftarrow M(x_0)]}"

@@ -97,6 +97,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         Eq(MEAN, Int(y * f(Z)(y), y, -sp.oo, sp.oo) / (1 - Pr(Z, "==", sp.oo))),
         where=[Defined(MEAN)],
         printed=r"\mu=\mathbb{E}\,\bar{\omega}_1(y)",
+        note="Where the mean is finite.",
     )
     step(
         "theorem-6.step-2",

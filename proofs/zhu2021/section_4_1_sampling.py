@@ -188,6 +188,8 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         printed=r"\text{taking }(\gamma P+(1-\gamma)Q,Q)\text{ as an input are essentially "
         r"providing privacy "
         r"guarantees [...] for the ``remove only'' neighboring relationship}",
+        note="M and N are the outputs on the samples without and with the record; for each "
+        "sample (P, Q) dominates them in both orders.",
     )
     claim(
         "section-4.1.claim-18.2",

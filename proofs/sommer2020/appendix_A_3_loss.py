@@ -203,7 +203,7 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         where=SMALL,
         kind="step",
         corrected=CLOSED % 1,
-        note="It is 1 - e^((eps - (x1 - x0)/b)/2).",
+        note="It is 1 - e^((eps - (x1 - x0)/b)/2).  x0 = b u, x1 = b v.",
     )
     step(
         "appendix-A.3.step-9.else",

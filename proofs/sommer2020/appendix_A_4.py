@@ -138,7 +138,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
            3 - 2 * sp.exp(-d / lam) * (lam + 2 * d) / lam - sp.exp(-2 * d / lam)),
         kind="step",
         corrected=r"\sigma^{2}=3-2e^{-z}(1+2z)-e^{-2z},\quad z=\frac{|x_{0}-x_{1}|}{\lambda}",
-        note="Every scale, every distance of the inputs.",
+        note="Every scale, every distance of the inputs.  d stands for |x_0 - x_1|.",
     )
     step(
         "appendix-A.4.step-6",

@@ -83,7 +83,8 @@ with theorem("sommer2020/corollary-2.1", "Equivalence with distinguishing events
         where=[*GIVEN, Gt(alpha, 1), Defined(E(alpha, A1, B1))],
         corrected=r"e^{(\alpha-1)\mathcal{D}_\alpha(M'_{M,O}(x_0)|M'_{M,O}(x_1))}=\sum_y"
         rf"e^{{(\alpha-1)\left(y-{RATIO}\right)}}\bar\omega(y)",
-        note="Every pair with a common support, every order above 1.",
+        note="Every pair with a common support, every order above 1.  O has the probabilities "
+        "e^-u, e^-v under M(x_0), M(x_1).",
     )
     step(
         "corollary-2.1.step-1",
@@ -105,4 +106,5 @@ with theorem("sommer2020/corollary-2.1", "Equivalence with distinguishing events
         where=GIVEN,
         kind="step",
         corrected=rf"\omega'(y)=\bar\omega\left(y+{RATIO}\right)",
+        note="O has the probabilities e^-u, e^-v under M(x_0), M(x_1).",
     )

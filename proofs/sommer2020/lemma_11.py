@@ -258,6 +258,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         Eq(SPREAD, Ex(Z**2, Z) - Ex(Z, Z) ** 2),
         kind="step",
         corrected=r"\sigma^2=\mathbb{E}_{y\sim\omega}y^2-\mu^2",
+        note="d = |x0 - x1| > 0.",
     )
     step(
         "lemma-11.step-12",
@@ -275,6 +276,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         Eq(Ex((Z - KAPPA) ** 2, Z), SPREAD),
         kind="step",
         corrected=r"\mathbb{E}_{y\sim\omega}(y-\mu)^2=" + V,
+        note="d = |x0 - x1| > 0.",
     )
     step(
         "lemma-11.step-13",

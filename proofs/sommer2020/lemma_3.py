@@ -63,8 +63,9 @@ OUTSIDE = (
 BAR = r"\frac{\omega(y)}{1-\omega(\infty)}"
 WHY = (
     "Conditioning divides the two distributions by different numbers, so that every loss moves by "
-    "log(Pr[M(x_0) in O]/Pr[M(x_1) in O]) = v - u."
+    "log(Pr[M(x_0) in O]/Pr[M(x_1) in O]) = v - u; the two are e^-u and e^-v."
 )
+WHERE = "O has the probabilities e^-u, e^-v under M(x_0), M(x_1)."
 WITNESS = {"witness": {"u": 0, "v": sp.log(2), "y": 0}}
 
 
@@ -79,10 +80,10 @@ def shifted(label, line, mended, printed, moved, claimed, kind="step"):
             "false step", expected="refuted", repaired_by=f"sommer2020/{label}.repaired",
             note=WHY, hints=WITNESS, root=None if kind == "claim" else "lemma-3.claim-1")
     repair(f"{label}.repaired", label, mended, where=GIVEN, kind=kind, corrected=moved,
-           note="Every pair with a common support.")
+           note="Every pair with a common support.  " + WHERE)
     repair(f"{label}.repaired-2", label, line, where=[*GIVEN, Eq(u, v)], kind=kind,
            corrected=printed + r",\quad\Pr[M(x_0)\in O]=\Pr[M(x_1)\in O]",
-           note="As printed, where O has the same probability under both.")
+           note="As printed, where O has the same probability under both.  " + WHERE)
 
 
 with theorem("sommer2020/lemma-3", "Mechanism for Inner Distribution", fidelity="printed"):
@@ -112,7 +113,7 @@ with theorem("sommer2020/lemma-3", "Mechanism for Inner Distribution", fidelity=
         Eq(f(Z1)(y), sp.exp(u) * f(Z)(y + SHIFT)),
         where=GIVEN,
         corrected=rf"\omega'(y)=\bar\omega\left(y+{RATIO}\right)",
-        note="As measures, countable universe or not.",
+        note="As measures, countable universe or not.  " + WHERE,
     )
 
 with theorem("sommer2020/lemma-3.proof", "Proof of Lemma 3", fidelity="printed"):

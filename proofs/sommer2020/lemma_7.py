@@ -316,7 +316,8 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         ),
         hints={"choose": CHOSEN},
         kind="step",
-        corrected=r"\sum_{y>\varepsilon}\omega(y)\leq\delta\implies\exists S_0:\ \Pr[M(x_0)\in S_0]\leq"
+        corrected=r"\sum_{y>\varepsilon}\omega(y)\leq\delta\implies\exists S_0:\ \Pr[M(x_0)\in "
+        r"S_0]\leq"
         r"\delta\text{ and }\forall S:\ \Pr[M(x_0)\in S\setminus S_0]\leq e^{\varepsilon}"
         r"\Pr[M(x_1)\in S\setminus S_0]",
         note="S_0 is the set of outcomes with loss above eps.",

@@ -217,6 +217,7 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof", f
         where=APART,
         kind="step",
         corrected=LEFT + "=" + RIGHT % (r"\left|", r"\right|"),
+        note="For the Gauss mechanism and f(y) = e^(ty).",
     )
     step(
         "lemma-10.step-3",
@@ -238,4 +239,5 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof", f
         where=APART,
         kind="step",
         corrected=RIGHT % (r"\left|", r"\right|") + r"=\int_{\mathcal{L}(O)}f(y)\,d\omega(y)",
+        note="For the Gauss mechanism and f(y) = e^(ty).",
     )

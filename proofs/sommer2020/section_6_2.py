@@ -146,7 +146,7 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", f
         Gt(sp.diff(normal_profile(a, s1), s1), 0),
         where=[Ge(a, 0)],
         corrected=r"\frac{d}{d\sigma}\delta(\varepsilon)>0\text{ where }\varepsilon\geq\mu",
-        note="Every normal loss, where eps is not below its mean.",
+        note="Every normal loss, where eps is not below its mean.  a stands for eps - mu.",
     )
     repair(
         "section-6.2.1.claim-7.repaired-2",

@@ -151,7 +151,8 @@ with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"
         "section-7.claim-4",
         Eq(formula(eps, mu, s, sp.exp(eps)), formula(eps / mu, 1, s / mu, sp.exp(eps))),
         corrected=RESCALED + r"\text{, with the factor }e^{\varepsilon}\text{ kept}",
-        note="The rescaling is right with the factor e^eps of the original.",
+        note="The rescaling is right with the factor e^eps of the original.  s stands for sigma, "
+        "every mu > 0.",
     )
     claim(
         "section-8.claim-1",

@@ -127,7 +127,8 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         where=RANGE,
         kind="step",
         corrected=LEFT_OVER + r",\quad " + MEANT,
-        note="With the brackets that are meant.",
+        note="With the brackets that are meant.  a, b are the probabilities of o under M(x_0), "
+        "M(x_1), c, d those of o' under M'.",
     )
     step(
         "theorem-1.step-24.1",

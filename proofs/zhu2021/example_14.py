@@ -238,7 +238,8 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         where=[*UNIT, Ge(t, eps)],
         corrected=r"\tilde\varepsilon\geq\varepsilon:\ \delta_{\mathcal M}(\tilde\varepsilon)"
         r"=\delta/2",
-        note="With the Laplace mechanism, which no pair of the first mode exceeds.",
+        note="With the Laplace mechanism, which no pair of the first mode exceeds.  t stands for "
+        "eps~.",
     )
     claim(
         "example-16.claim-5",
@@ -269,5 +270,6 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         Le(P(S) - sp.exp(t) * Q(S), delta(P, Q)(t)),
         corrected=r"\text{a pair of the first mode never exceeds }"
         r"\delta_{\text{Lap. Mech.}(1/\varepsilon)}(\tilde\varepsilon)",
-        note="Every event on the space of every pair, so of the noisy distances; every real eps~.",
+        note="Every event on the space of every pair, so of the noisy distances; every real "
+        "eps~.  t stands for eps~.",
     )

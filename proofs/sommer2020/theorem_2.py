@@ -48,10 +48,15 @@ with theorem("sommer2020/theorem-2", "Equivalence of ADP, RDP and PLD", fidelity
           note=FULL)
     claim("section-4.7.claim-2", Iff(SAME_WHOLE, SAME_LOSS, over=(n, x)), where=GROWTH,
           printed=r"\text{the Rényi Divergences can be bijectively mapped to the PLD and vice "
-          r"versa, as long as [...] a technical sanity condition}", expected="proved")
+          r"versa, as long as [...] a technical sanity condition}", expected="proved",
+        note="The condition is that of Lemma 8, rho_lambda < c d^lambda lambda! at every whole "
+        "lambda, for one of the two pairs; moments of whole orders are compared.")
     claim("section-4.7.claim-3", ALL_THREE, where=[GROWTH, Gt(alpha, 1)],
           printed=r"\text{the series of moments }(D_\alpha)_\alpha\text{, the "
-          r"ADP-graph and the PLD contain the same information}", expected="proved")
+          r"ADP-graph and the PLD contain the same information}", expected="proved",
+        note="Under the condition of Lemma 8, rho_lambda < c d^lambda lambda! at every whole "
+        "lambda, for one of the two pairs; moments of whole orders are compared.  The graph "
+        "and the PLD are lemma-6.")
     claim("theorem-2.adp", Iff(SAME_PROFILE, SAME_LOSS, over=(t, x)), printed=TEX,
           expected="proved", note="The arrow R_ADP, one to one.  " + FULL)
     claim("theorem-2.rdp", Iff(SAME_WHOLE, SAME_LOSS, over=(n, x)), where=BOUNDED, printed=TEX,

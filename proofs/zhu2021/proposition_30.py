@@ -59,6 +59,11 @@ POISSON_2 = [("proposition-30.poisson.case-2.with", "proposition-30.poisson.case
 SUBSET_1 = ["proposition-30.subset.case-1", "proposition-30.subset.case-1.equal"]
 SUBSET_2 = ["proposition-30.subset.case-2", "proposition-30.subset.case-2.equal"]
 READING = "The relation sign is lost in the source; read as <=.  "
+SAMPLES = (
+    "gamma = m/n > 0; M_x, M_y are the outputs on samples with the old and the new record, M_0 "
+    "those "
+    "on the samples without."
+)
 EQUAL = "The lost relation read as =: a dominating pair need not be tight."
 HALF = sp.Rational(1, 2)
 TIGHT = {"witness": {"gamma": HALF, "eps": 0}}
@@ -123,7 +128,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         where=[*INSIDE, *REPLACED, ABOVE],
         printed=SUBSET + CASE_1,
         hints={"between": SPLIT_1},
-        note=READING + "gamma = m/n > 0.",
+        note=READING + SAMPLES,
         readings=SUBSET_1,
     )
     claim(
@@ -132,7 +137,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         where=[*INSIDE, *REPLACED, BELOW],
         printed=SUBSET + CASE_2,
         hints={"between": SPLIT_2},
-        note=READING + "gamma = m/n > 0.",
+        note=READING + SAMPLES,
         readings=SUBSET_2,
     )
     claim(
@@ -142,7 +147,7 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         printed=SUBSET + CASE_1,
         expected="refuted",
         hints=TIGHT,
-        note=EQUAL,
+        note=EQUAL + "  " + SAMPLES,
         readings=SUBSET_1,
     )
     claim(
@@ -152,6 +157,6 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         printed=SUBSET + CASE_2,
         expected="refuted",
         hints=LOW,
-        note=EQUAL,
+        note=EQUAL + "  " + SAMPLES,
         readings=SUBSET_2,
     )

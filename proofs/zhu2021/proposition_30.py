@@ -75,7 +75,8 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         Le(delta(WITH, M)(eps), REMOVE),
         where=[*RATE, *BOTH, ABOVE],
         printed=POISSON + CASE_1,
-        note=READING + "D with the record first.",
+        note=READING + "D with the record first." + "  M, N are the outputs on samples without "
+        "and with the record.",
         readings=POISSON_1,
     )
     claim(
@@ -83,7 +84,8 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         Le(delta(M, WITH)(eps), REMOVE),
         where=[*RATE, *BOTH, ABOVE],
         printed=POISSON + CASE_1,
-        note=READING + "D without the record first.",
+        note=READING + "D without the record first." + "  M, N are the outputs on samples "
+        "without and with the record.",
         readings=POISSON_1,
     )
     claim(
@@ -93,7 +95,8 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         printed=POISSON + CASE_1,
         expected="refuted",
         hints=TIGHT,
-        note=EQUAL + "  If one of two orders attains it: D with the record first.",
+        note=EQUAL + "  If one of two orders attains it: D with the record first." +
+        "  M, N are the outputs on samples without and with the record.",
         readings=POISSON_1,
     )
     claim(
@@ -101,7 +104,8 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         Le(delta(M, WITH)(eps), ADD),
         where=[*RATE, *BOTH, BELOW],
         printed=POISSON + CASE_2,
-        note=READING + "D without the record first.",
+        note=READING + "D without the record first." + "  M, N are the outputs on samples "
+        "without and with the record.",
         readings=POISSON_2,
     )
     claim(
@@ -109,7 +113,8 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         Le(delta(WITH, M)(eps), ADD),
         where=[*RATE, *BOTH, BELOW],
         printed=POISSON + CASE_2,
-        note=READING + "D with the record first.",
+        note=READING + "D with the record first." + "  M, N are the outputs on samples without "
+        "and with the record.",
         readings=POISSON_2,
     )
     claim(
@@ -119,7 +124,8 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         printed=POISSON + CASE_2,
         expected="refuted",
         hints=LOW,
-        note=EQUAL + "  If one of two orders attains it: D without the record first.",
+        note=EQUAL + "  If one of two orders attains it: D without the record first." +
+        "  M, N are the outputs on samples without and with the record.",
         readings=POISSON_2,
     )
     claim(

@@ -238,6 +238,10 @@ class Power(Joint):
         """That of so many more copies of the pair."""
         return self.pair.has_short_profile(self.count * count)
 
+    def may_vanish(self, t: Any) -> bool:
+        """As the pair says, whatever the number of copies."""
+        return self.pair.may_vanish(t)
+
     def power_ball(self, count: int, t: Any) -> Any:
         """Powers multiply."""
         return self.pair.power_ball(self.count * count, t)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import flint
 import sympy as sp
 
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
+from lapdp.core.precision import workprec
 from lapdp.privacy import binomial
 from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
@@ -41,13 +43,18 @@ class RandomizedResponse(Pair):
         """The binomial tails of Corollary 4.7 are sums over the copies."""
         return count <= binomial.MOST_COPIES and not self.free_symbols
 
+    def may_vanish(self, t: Any) -> bool:
+        """The formula says it itself."""
+        return False
+
     def power_ball(self, count: int, t: Any) -> Any:
         """delta of ``count`` copies in balls: Corollary 4.7."""
         from lapdp.balls.compiler import exact_ball
         from lapdp.privacy.ball_values import Point
 
         kept = (1 - exact_ball(self.leak).real) ** count
-        loss, at = exact_ball(self.eps).real, Point.of("t", t).ball()
+        with workprec(flint.ctx.prec + count.bit_length()):
+            loss, at = exact_ball(self.eps).real, Point.of("t", t).ball()
         return 1 - kept + kept * binomial.profile(count, loss, at)
 
     def constraints(self) -> list[Constraint]:

@@ -58,6 +58,7 @@ from lapdp.proving.suprema import Suprema
 from lapdp.proving.tightened import Tightened
 from lapdp.proving.tonelli import Tonelli
 from lapdp.proving.trade_offs import TradeOffs
+from lapdp.proving.unforeseen import FORESEEN, missed, tried
 from lapdp.proving.uniqueness import Uniqueness
 
 MOST_DEPTH = 24
@@ -157,6 +158,11 @@ class Prover(Arithmetic):
         except NotFound:
             self.failed.add(attempt)
             raise
+        except FORESEEN:
+            raise
+        except Exception as problem:
+            self.failed.add(attempt)
+            raise missed(problem) from None
         self.known.setdefault(goal, []).append(found)
         return found
 
@@ -485,7 +491,7 @@ class Prover(Arithmetic):
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
         for first in (self.continuity.within, self.guarantees.found):
-            if (found := first(goal, facts)) is not None:
+            if (found := tried(first, goal, facts)) is not None:
                 return found
         step = self._next_case(goal, facts)
         if step is not None and d.b.sorts[d.kids(goal)[0]] == "C" and (
@@ -501,7 +507,7 @@ class Prover(Arithmetic):
             except NotFound:
                 pass
         for tactic in (self._size, self.mixtures.found, self.averages.found, self.dominance.found):
-            if (found := tactic(goal, facts)) is not None:
+            if (found := tried(tactic, goal, facts)) is not None:
                 return found
         for t in d.subterms(goal):
             if d.head(t) in ("oint", "lint") and d.kids(t)[0] == d.like(0, d.b.sorts[t]):
@@ -527,7 +533,7 @@ class Prover(Arithmetic):
             return found
         for way in (self.tightened.relation, self.determination.relation,
                     self.uniqueness.relation):
-            if (found := way(goal, facts)) is not None:
+            if (found := tried(way, goal, facts)) is not None:
                 return found
         if (found := self.powers.of_one_logarithm(goal, facts)) is not None:
             return found

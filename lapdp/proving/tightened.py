@@ -80,9 +80,12 @@ class Tightened:
         above = a.plainly(d.mk("lt", zero, c), [j for j in plain if not a._speaks(d.claim(j))], 0)
         some = next((j for j in plain if d.claim(j) == d.mk("lt", zero, moment)), None)
         whole, bound = d.mk("exp", d.mul(r, c)), d.mk("exp", d.mk("log", moment))
-        (m,), (n,) = (list(a.reader.read(x)) for x in (t, whole))
-        if some is None or {*a.terms.exponential_part(m)} != {*m}:
+        sides = [list(a.reader.read(x)) for x in (t, whole)]
+        if some is None or [len(side) for side in sides] != [1, 1]:
             raise NotFound("no exponential, or a moment that may vanish")
+        (m,), (n,) = sides
+        if {*a.terms.exponential_part(m)} != {*m}:
+            raise NotFound("no exponential")
         k = d.mk("exp", a.terms.term(plus(_exponent(a, m), _exponent(a, n), -1), "R"))
         first = a.compared(d.mk("le", s, d.mul(k, moment)), [j for j in facts if j != i])
         # E = exp(log E) <= exp(r c)

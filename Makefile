@@ -70,6 +70,7 @@ campaigns: $(READY)
 	$(BIN)/python -m tests.campaigns.routes
 	$(BIN)/python -m tests.campaigns.conformance
 	$(BIN)/python -m tests.campaigns.containment --queries 2000
+	$(BIN)/python -m tests.campaigns.references --queries 2000
 	$(BIN)/python -m tests.campaigns.accountants
 	$(BIN)/python -m tests.campaigns.alarms
 

@@ -14,7 +14,7 @@ from lapdp.balls.decimals import certified
 from lapdp.balls.evaluate import bits_of
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.pair import Pair
-from lapdp.privacy.parameters import exact_parameter
+from lapdp.privacy.parameters import exact_parameter, exceeds
 
 if TYPE_CHECKING:
     from lapdp.accounting.delta_methods import Method
@@ -73,7 +73,7 @@ def _refusal(pair: Pair, digits: int, problems: list[str]) -> Unsupported:
 
 
 def _methods(pair: Pair, eps: Any, digits: int) -> Iterator[Method]:
-    if eps < -(3 * digits + 10):
+    if exceeds(-eps, 3 * digits + 10):
         # max(0, 1 - e^eps) <= delta <= 1, for every pair
         yield "bounds of every profile", lambda _: certified(
             lambda bits: (1 - exact_ball(eps).real.exp()).union(flint.arb(1)), digits)

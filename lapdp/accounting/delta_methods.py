@@ -19,6 +19,7 @@ from lapdp.accounting.inversion import (
     counts,
     few,
     lattice,
+    lattices,
     residues,
     split,
 )
@@ -80,11 +81,21 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
     else:
         if _is_few(forward):
             yield IN_DOUBLES, _in_doubles(pair, forward, eps)
-        ways = [("integral around the poles", residues.delta), ("contour integral", contour.delta)]
+        places: Method = ("sum over places of a lattice", _beside(pair, eps))
+        ways: list[Method] = [
+            ("integral around the poles", _integral(pair, forward, eps, residues.delta)),
+            ("contour integral", _integral(pair, forward, eps, contour.delta)), places]
         # the circle sums over corners; with many of them the atoms may be negligible on a line
-        for name, rule in ways if residues.is_short(forward) else reversed(ways):
-            yield name, _integral(pair, forward, eps, rule)
-        yield "sum over places of a lattice", _beside(pair, eps)
+        if not residues.is_short(forward):
+            ways = [ways[1], places, ways[0]]
+            if beside.is_quick(*_forward(pair, eps)) and not contour.is_quick(
+                    forward, float(exact_ball(eps).real)):
+                ways = [places, ways[0], ways[2]]
+        if len(lattices.groups(forward)) > 1:
+            # no line sees the moments decay
+            ways.insert(1 if residues.is_short(forward) else 0, (
+                "sum over places of lattices", _integral(pair, forward, eps, lattices.delta)))
+        yield from ways
         over: Method = ("sum over counts", _integral(pair, forward, eps, counts.delta))
         if counts.has_many_losses(forward):
             yield over
@@ -155,7 +166,7 @@ def _refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
 def _beside(pair: Pair, eps: Any) -> Callable[[int], Enclosure]:
     """The sum over places, each with a query of its own."""
     def profile(other: Pair, t: Any, bits: int) -> Any:
-        found = delta(other, t, math.ceil(bits * LOG2 / LOG10) + 1).enclosure
+        found = delta(other, t, math.ceil(bits * LOG2 / LOG10)).enclosure
         assert found is not None
         return found.ball()
 

@@ -12,35 +12,22 @@ ALIKE = ("R", "C")
 
 SIGNATURES: dict[str, tuple[tuple[str, ...], str]] = {
     # numbers: real, or complex where K is C
-    "add": (("K", "K"), "K"),
-    "mul": (("K", "K"), "K"),
-    "inv": (("K",), "K"),          # 1/x; domain x != 0
-    "exp": (("K",), "K"),
+    **{f: (("K", "K"), "K") for f in ("add", "mul")},
+    **{f: (("K",), "K") for f in ("inv", "exp")},  # 1/x; domain x != 0
     "if": (("F", "K", "K"), "K"),
     "abs": (("K",), "R"),
-    "max": (("R", "R"), "R"),
-    "min": (("R", "R"), "R"),
-    "log": (("R",), "R"),          # domain x > 0
+    **{f: (("R", "R"), "R") for f in ("max", "min")},
+    # the domain of log is x > 0, that of sqrt x >= 0
+    **{f: (("R",), "R") for f in ("log", "sqrt", "erfc", "cos", "sin")},
     "clog": (("C",), "C"),         # principal logarithm, -pi < im <= pi; domain z != 0
-    "sqrt": (("R",), "R"),         # domain x >= 0
-    "erfc": (("R",), "R"),
-    "cos": (("R",), "R"),
-    "sin": (("R",), "R"),
-    "pi": ((), "R"),
     "cx": (("R",), "C"),           # a real number as a complex one
-    "i": ((), "C"),
-    "re": (("C",), "R"),
-    "im": (("C",), "R"),
+    "pi": ((), "R"), "i": ((), "C"),
+    **{f: (("C",), "R") for f in ("re", "im")},
     # formulas
     "eq": (("K", "K"), "F"),
-    "le": (("R", "R"), "F"),
-    "lt": (("R", "R"), "F"),
-    "false": ((), "F"),
-    "not": (("F",), "F"),
-    "and": (("F", "F"), "F"),
-    "or": (("F", "F"), "F"),
-    "imp": (("F", "F"), "F"),
-    "iff": (("F", "F"), "F"),
+    **{f: (("R", "R"), "F") for f in ("le", "lt")},
+    "false": ((), "F"), "not": (("F",), "F"),
+    **{f: (("F", "F"), "F") for f in ("and", "or", "imp", "iff")},
     "nat": (("R",), "F"),          # a whole number >= 0
     **{f"all{s}": ((f"{s}>F",), "F") for s in "RCOSDGH"},
     **{f"ex{s}": ((f"{s}>F",), "F") for s in "RCOSDGH"},

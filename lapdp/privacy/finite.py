@@ -26,7 +26,8 @@ from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter
 
-_DIGITS = r"\d{1,400}"
+MOST_DIGITS = 400
+_DIGITS = rf"\d{{1,{MOST_DIGITS}}}"
 _NUMBER = re.compile(
     rf"[+-]?({_DIGITS}/0*[1-9]\d{{0,399}}|({_DIGITS}(\.\d{{0,400}})?|\.{_DIGITS})([eE][+-]?\d{{1,3}})?)",
     re.ASCII,
@@ -43,6 +44,8 @@ def exact(value: Any, name: str) -> Fraction:
     >>> exact("0.1", "p"), exact("2/6", "p")
     (Fraction(1, 10), Fraction(1, 3))
     """
+    if type(value) is str and value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS:
+        return Fraction(int(value))
     shown = str(value)[:40]
     if isinstance(value, bool):
         raise InputError(f"{name} = {shown} is not a number")

@@ -26,7 +26,7 @@ from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.certified import CertifiedNumbers
 from lapdp.privacy.model import Infinite, Model
 from lapdp.privacy.notions import cases
-from lapdp.privacy.parameters import exact_parameter
+from lapdp.privacy.parameters import exact_parameter, exceeds
 
 FAR = 10**5
 """From this eps on delta may be too small for any method."""
@@ -238,7 +238,7 @@ class Pair(CertifiedNumbers, ABC):
 
     def may_vanish(self, t: Any) -> bool:
         """May delta at t be too small to be written?  A choice, asked before a closed form."""
-        return bool(t > FAR)
+        return bool(exceeds(t, FAR))
 
     def power_ball(self, count: int, t: Any) -> Any:
         """``profile_ball`` of so many copies, by a formula that needs no model of the loss."""

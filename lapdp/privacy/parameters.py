@@ -30,6 +30,8 @@ def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
         return value
     if type(value) is int:
         return sp.Integer(value)
+    if type(value) is Fraction:
+        return sp.Rational(value.numerator, value.denominator)
     if isinstance(value, (bool, float, str, Fraction)):
         from lapdp.privacy.finite import exact  # a room that stands on this one
 
@@ -45,9 +47,19 @@ def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
     if expr.has(sp.Float):
         raise InputError(f"{name} = {str(value)[:40]} contains a float: write exact numbers, "
                          '"0.1" or Rational(1, 10)')
-    if real and expr.is_real is False:
+    # what SymPy deduces of a logarithm depends on what it was asked before: its value decides
+    if real and expr.is_real is False and not (expr.is_number and sp.im(expr.evalf()) == 0):
         raise InputError(f"{name} = {expr} is not real")
     return expr
+
+
+def exceeds(x: Any, whole: int) -> Any:
+    """x > whole, a truth value for numbers; fractions by whole numbers, SymPy takes far longer.
+
+    >>> exceeds(sp.Rational(7, 2), 3), exceeds(sp.Integer(3), 3), exceeds(sp.sqrt(10), 3)
+    (True, False, True)
+    """
+    return x.p > whole * x.q if isinstance(x, sp.Rational) else x > whole
 
 
 def constraint_of(condition: Any) -> Constraint:

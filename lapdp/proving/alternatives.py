@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from lapdp.proving.derivation import NotFound
+
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
 
@@ -36,7 +38,13 @@ class Alternatives:
             return d.taut(goal, self.a.prove(right, facts))
         given = d.assume(bounded)
         yes = d.taut(goal, self.a.prove(right, self.a.released([*facts, given])))
-        return d.split(bounded, yes, d.taut(goal, self._endless(left, denied[0], facts)))
+        try:
+            return d.split(bounded, yes, d.taut(goal, self._endless(left, denied[0], facts)))
+        except NotFound as problem:
+            try:  # it is finite
+                return d.taut(goal, d.disch(bounded, yes), self.a.prove(bounded, facts))
+            except NotFound:
+                raise problem from None
 
     def _by_the_first(self, goal: int, facts: Sequence[int]) -> int | None:
         """``A1 or A2 or B`` from ``A1 or B``, where what A1 says of numbers holds: infinite by

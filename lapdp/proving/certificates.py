@@ -349,7 +349,10 @@ class Certificates:
                 if positive is not None:
                     square = d.mk("eq", d.mk("mul", t, t), kids[0])
                     law = d.mk("imp", d.claim(positive), d.conj([d.mk("le", zero, t), square]))
-                    found += d.parts(d.mp(d.law("sqrt", law, kids[0]), positive))
+                    both = d.parts(d.mp(d.law("sqrt", law, kids[0]), positive))
+                    found += both
+                    if (strict := self.positive(kids[0], facts)) is not None:
+                        found.append(self._root_positive(both, strict))
             elif head in ("cos", "sin") and d.b.sorts[t] == "R":
                 cos, sin = (d.mk(h, kids[0]) for h in ("cos", "sin"))
                 squares = d.add(d.mul(cos, cos), d.mul(sin, sin))
@@ -359,6 +362,14 @@ class Certificates:
                 law = d.conj([d.mk("lt", zero, t), d.mk("eq", d.add(t, other), d.num(2))])
                 found += d.parts(d.law("erfc", law, kids[0]))
         return found
+
+    def _root_positive(self, both: Sequence[int], positive: int) -> int:
+        """0 < sqrt x from 0 <= sqrt x, its square, and 0 < x."""
+        d, one = self.d, self.d.num(1)
+        goal = d.mk("lt", *d.kids(d.claim(both[0])))
+        low = d.assume(d.mk("le", *d.kids(goal)[::-1]))
+        return d.unless(goal, d.do("arith", d.mk("false"), [low, *both, positive], [
+            [one, [0, 1]], [d.num(-1), [2]], [one, [3]]]))
 
     def _bounds(self, t: int) -> list[int]:
         """Rational bounds of a number without letters."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lapdp.proving.basic_composition import BasicComposition
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.dominating import Dominating
@@ -39,6 +40,7 @@ class Histories:
         self.a, self.d, self.r = prover, prover.d, prover.releases
         self.last = LastRelease(prover)
         self.dominating = Dominating(prover)
+        self.basic = BasicComposition(prover)
 
     def of(self, goal: int) -> bool:
         """Does the goal speak of releases chosen by histories?"""
@@ -57,6 +59,8 @@ class Histories:
             return None
         v, k = d.kids(value)[:2]
         plain = [i for i in facts if not self.of(d.claim(i))]
+        if (found := self.basic.relation(goal, plain)) is not None:
+            return found
         step = self.last.step(v, plain)
         return None if step is None else self._solved(goal, v, k, step, plain)
 

@@ -8,6 +8,7 @@ limits below one integrable function has the integral of the limits as its limit
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -121,6 +122,8 @@ class Limits:
                 return self._tidied(self.a.integration.limit(body, facts))
             except NotFound:
                 pass
+        if head == "mul" and (none := self._nothing(f, name, facts)) is not None:
+            return none
         if head in ("add", "mul"):
             first, second = (self._of(k, name, facts) for k in kids)
             ends = [d.kids(d.claim(i))[1] for i in (first, second)]
@@ -138,6 +141,21 @@ class Limits:
         if head in ("oint", "lint"):
             return self._integral(f, name, facts)
         raise NotFound(f"a limit of {head} {sort}")
+
+    def _nothing(self, f: int, name: str, facts: Sequence[int]) -> int | None:
+        """The limit 0 of a product one factor of which is 0 by the facts."""
+        d, zero = self.d, self.d.like(0, self.d.b.sorts[f])
+        for k, other in (d.kids(f), d.kids(f)[::-1]):
+            if d.head(k) != "dens":
+                continue
+            low = d.mk("le", k, zero)
+            if (known := self.a.truth(low, facts)) is not None and d.claim(known) == low:
+                known = self.a.prove(d.mk("eq", k, zero), facts)
+                same = d.do("arith", d.mk("eq", f, zero), [known], [[other, [0]]])
+                body = d.b.abstract(zero, name, "R")
+                constant = d.do("limit", d.mk("tends", body, zero), [], ["constant"])
+                return self._equal(constant, d.turn(same), name, d.num(0))
+        return None
 
     def _tidied(self, found: int) -> int:
         d = self.d
@@ -249,7 +267,12 @@ class Limits:
         if linear is not None and linear[0]:
             return self._linear(formula, name, linear, facts)
         g = a.terms.term(gap, "R")
-        found = self._of(g, name, facts)
+        try:
+            found = self._of(g, name, facts)
+        except NotFound:
+            if (rate := self._growth(gap, name)) is None or d.head(formula) == "eq":
+                raise
+            return self._scaled(formula, name, gap, rate, facts)
         end = d.kids(d.claim(found))[1]
         zero = d.num(0)
         for up, condition in ((True, d.mk("lt", zero, end)), (False, d.mk("lt", end, zero))):
@@ -268,6 +291,35 @@ class Limits:
             if d.head(p) == "dens" and a.truth(d.mk("lt", zero, p), facts) is None:
                 raise NeedSplit(d.mk("lt", zero, p))
         raise NotFound("a condition between functions with one limit")
+
+    def _growth(self, gap: Polynomial, name: str) -> Fraction | None:
+        """The largest r > 0 for which e^(r t) occurs, a rational number."""
+        a = self.a
+        (t,) = a.reader.read(self.d.b.letter(name, "R"))
+        rates = [Fraction(c) * e for m in gap for x, e in m if a.terms.symbol(x) == "exp"
+                 for n, c in a.terms.argument(x).items() if n == t]
+        return max(rates) if rates and max(rates) > 0 else None
+
+    def _scaled(self, formula: int, name: str, gap: Polynomial, rate: Fraction,
+                facts: Sequence[int]) -> Settled:
+        """A relation settles as the one between its sides times e^(-r t) does."""
+        d, a = self.d, self.a
+        zero, one, t = d.num(0), d.num(1), d.b.letter(name, "R")
+        powers = [d.mk("exp", d.mul(d.num(r), t)) for r in (-rate, rate)]
+        shrunk = a.terms.term(a.reader.read(d.mul(a.terms.term(gap, "R"), powers[0])), "R")
+        other = d.mk(d.head(formula), zero, shrunk)
+        ways = []
+        for given, goal, power in ((formula, other, powers[0]), (other, formula, powers[1])):
+            positive = d.law("exp positive", d.mk("lt", zero, power), *d.kids(power))
+            ways.append(d.disch(given, d.do("arith", goal, [d.assume(given), positive],
+                                            [[one, [0, 1]]])))
+        holds, exists = self._relation(other, name, facts)
+        kname, k = d.fresh("R", "k")
+        inside = d.inst(d.assume(d.b.open(d.kids(d.claim(exists))[0], k)), t)
+        known = d.mp(inside, d.assume(d.mk("le", k, t)))
+        claim = formula if holds else d.mk("not", formula)
+        made = self._from(d.taut(claim, *ways, known), name, k)
+        return holds, d.do("choose", d.claim(made), [exists, made], [kname, "R"])
 
     def _linear(self, formula: int, name: str, linear: tuple[Polynomial, Polynomial],
                 facts: Sequence[int]) -> Settled:

@@ -110,7 +110,8 @@ class Losses:
         return found
 
     def _tangents(self, goal: int, facts: Sequence[int]) -> list[int]:
-        """p (1 + log q - log p) <= q for the numbers whose logarithms are factors in the goal."""
+        """p (1 + log q - log p) <= q for the numbers whose logarithms are factors in the goal, and
+        1 + x <= e^x for exponents with such logarithms."""
         d, a = self.d, self.a
         s, t = d.kids(goal)
         gap = plus(a.reader.read(t), a.reader.read(s), -1)
@@ -120,7 +121,13 @@ class Losses:
         for p, q in permutations(under[:3], 2):
             made = self._tangent(p, q, facts)
             found += [] if made is None else [made]
-        return found[:MOST_TANGENTS]
+        found = found[:MOST_TANGENTS]
+        for part in dict.fromkeys(map(a.terms.exponential_part, gap)) if logs else ():
+            power = a.terms.term({part: 1}, "R")
+            if part and {x for n in a.reader.read(*d.kids(power)) for x, _ in n} & {*logs}:
+                (x,) = d.kids(power)
+                found.append(d.law("exp above tangent", d.mk("le", d.add(d.num(1), x), power), x))
+        return found
 
     def _tangent(self, p: int, q: int, facts: Sequence[int]) -> int | None:
         d, a = self.d, self.a

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lapdp.kernel.polynomials import Monomial, Polynomial, plus
+from lapdp.proving.balanced import Balanced
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.models import POINTS
@@ -26,6 +27,7 @@ class MassWeights:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
+        self.balanced = Balanced(prover)
         self.busy = False
 
     def relation(self, goal: int, facts: Sequence[int]) -> int:

@@ -17,6 +17,7 @@ from sympy import factorint
 from lapdp.kernel.polynomials import Polynomial, plus
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.log_bounds import LogBounds
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -29,6 +30,7 @@ class Powers:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
+        self.bounds = LogBounds(prover)
 
     def of_logarithms(self, goal: int, facts: Sequence[int]) -> int:
         """``log s / x <= log t / x`` from s <= t, x > 0.  Raises :class:`NotFound`."""

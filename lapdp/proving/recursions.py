@@ -296,6 +296,8 @@ class Recursions:
         """A relation that speaks of such functions.  Raises :class:`NotFound`."""
         if (counted := self.counted.relation(goal, facts)) is not None:
             return counted
+        if (basic := self.a.histories.basic.relation(goal, facts)) is not None:
+            return basic
         self.invariants.establish(goal, facts)
         self.companions.establish(goal, facts)
         facts = self._unfolded([*facts, *self.invariants.losses.facts(goal, facts)])

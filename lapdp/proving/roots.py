@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import isqrt
+from math import gcd, isqrt, lcm
 
 from lapdp.kernel.polynomials import Number, Polynomial, plus, power, times
 from lapdp.proving.certificates import Certificates
@@ -32,10 +32,14 @@ class Roots:
         self.c, self.d = certificates, certificates.d
 
     def root(self, f: Polynomial) -> Polynomial:
-        """The root of one positive product, as a product.  Raises :class:`NotFound` for a sum."""
-        if len(f) != 1:
-            raise NotFound("the root of a sum")
+        """The root of one positive product, as a product; a sum may be one factor of it.
+
+        Raises :class:`NotFound` for a sum alone."""
         terms = self.c.terms
+        if len(f) != 1:
+            common, rest = self._common(f)
+            return times(self.root(common), self.c.reader.read(
+                self.d.mk("sqrt", terms.term(rest, "R"))))
         ((m, c),) = f.items()
         if c <= 0:
             raise NotFound("the root of a negative number")
@@ -54,6 +58,30 @@ class Roots:
             if e % 2:
                 found = times(found, self._root_of_atom(number))
         return found
+
+    def _common(self, f: Polynomial) -> tuple[Polynomial, Polynomial]:
+        """A product that is common to the terms of a sum, and a sum without quotients."""
+        terms = self.c.terms
+        powers: dict[int, int] = {}
+        for x in dict.fromkeys(x for m in f for x, _ in m):
+            found = [dict(m).get(x, 0) for m in f]
+            if not all(isinstance(e, int) for e in found):
+                raise NotFound("the root of a sum")
+            powers[x] = int(max(found) if terms.symbol(x) == "inv" else min(found))
+        numbers = [Fraction(c) for c in f.values()]
+        content = Fraction(gcd(*(c.numerator for c in numbers)),
+                           lcm(*(c.denominator for c in numbers)))
+        if content == 1 and not any(powers.values()):
+            raise NotFound("the root of a sum")
+        rest: Polynomial = {}
+        for m, c in f.items():
+            part: Polynomial = {(): c / content}
+            for x, e in powers.items():
+                n = int(dict(m).get(x, 0))
+                part = times(part, power(terms.argument(x), e - n) if terms.symbol(x) == "inv"
+                             else {((x, n - e),) if n > e else (): 1})
+            rest = plus(rest, part)
+        return {tuple(sorted((x, e) for x, e in powers.items() if e)): content}, rest
 
     def _root_of_atom(self, number: int) -> Polynomial:
         d, terms = self.d, self.c.terms

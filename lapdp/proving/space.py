@@ -24,6 +24,7 @@ from lapdp.proving.derivation import MADE, Derivation, NotFound
 from lapdp.proving.determination import Determination
 from lapdp.proving.divergence import Divergence
 from lapdp.proving.dominance import Dominance
+from lapdp.proving.dominated_moments import DominatedMoments
 from lapdp.proving.essential import Essential
 from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.examples import Examples
@@ -101,7 +102,7 @@ class Prover(Arithmetic):
         self.slopes = Slopes(self)
         self.means = Means(self)
         self.losses = Losses(self)
-        self.moments = LossMoments(self)
+        self.moments, self.dominated_moments = LossMoments(self), DominatedMoments(self)
         self.strictness = Strictness(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
@@ -273,7 +274,8 @@ class Prover(Arithmetic):
         parts = self._real_parts([self.d.claim(i) for i in known])
         known = super().released([*facts, *parts])
         known = self.suprema.enriched(self.essential.enriched(self.moments.enriched(known)))
-        return self.tonelli.enriched(self.continuity.enriched(known))
+        known = self.tonelli.enriched(self.continuity.enriched(known))
+        return self.dominated_moments.enriched(known)
 
     def _left_over(self, facts: Sequence[int]) -> list[int] | None:
         """B from A or B where a relation in A is decided otherwise; None where no fact is such."""
@@ -490,7 +492,8 @@ class Prover(Arithmetic):
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
-        for first in (self.continuity.within, self.guarantees.found):
+        for first in (self.continuity.within, self.guarantees.found,
+                      self.dominated_moments.bounded.found, self.dominated_moments.infinite):
             if (found := tried(first, goal, facts)) is not None:
                 return found
         step = self._next_case(goal, facts)
@@ -535,8 +538,9 @@ class Prover(Arithmetic):
                     self.uniqueness.relation):
             if (found := tried(way, goal, facts)) is not None:
                 return found
-        if (found := self.powers.of_one_logarithm(goal, facts)) is not None:
-            return found
+        for logs in (self.powers.of_one_logarithm, self.powers.bounds.found):
+            if (found := tried(logs, goal, facts)) is not None:
+                return found
         try:
             if self.event_masses.mixed(goal, facts):
                 return self.event_masses.relation(goal, facts)
@@ -545,7 +549,8 @@ class Prover(Arithmetic):
         try:
             return self.compared(goal, facts)
         except NotFound as problem:
-            for otherwise in (self.hypotheses.between, self.event_masses.relation):
+            for otherwise in (self.weights.balanced.relation, self.hypotheses.between,
+                              self.event_masses.relation):
                 try:
                     return otherwise(goal, facts)
                 except NotFound:
@@ -1166,8 +1171,8 @@ class Prover(Arithmetic):
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found
             return self._on_the_line(goal, facts)
-        for known_way in (self.separation.integrable, self.uniqueness.tails.integrable,
-                          self.leaves.integrable):
+        for known_way in (self.separation.integrable, self.dominated_moments.bounded.integrable,
+                          self.uniqueness.tails.integrable, self.leaves.integrable):
             if (found := known_way(goal, facts)) is not None:
                 return found
         if (alike := self._as_another(goal, facts)) is not None:

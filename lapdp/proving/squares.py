@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from lapdp.kernel.polynomials import Polynomial, plus
+from lapdp.kernel.polynomials import Polynomial, plus, power, times
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
@@ -31,7 +31,12 @@ class Squares:
         """The goal.  Raises :class:`NotFound`."""
         d, a = self.d, self.a
         head, (s, t) = d.head(goal), d.kids(goal)
+        if head in ("le", "lt") and d.head(s) == d.head(t) == "exp":
+            (x,), (y,) = d.kids(s), d.kids(t)
+            return d.onward(a.grows(head, x, y), self.relation(d.mk(head, x, y), facts))
         gap = plus(a.reader.read(t), a.reader.read(s), -1)
+        if head in ("le", "lt") and any(a.terms.symbol(x) == "inv" for m in gap for x, _ in m):
+            return self._cleared(goal, gap, facts)
         if head not in ("le", "lt") or not 2 <= len(gap) <= MOST_TERMS or any(
                 not isinstance(e, int) or e < 0 for m in gap for _, e in m) or any(
                 sum(int(e) for _, e in m) > MOST_DEGREE for m in gap):
@@ -55,6 +60,35 @@ class Squares:
         if weight < 0:
             raise NotFound("a product that is negative")
         return d.do("arith", goal, premises, [[d.num(weight), used]])
+
+    def _cleared(self, goal: int, gap: Polynomial, facts: Sequence[int]) -> int:
+        """The goal from the one with its denominators, which are positive, multiplied out."""
+        d, a = self.d, self.a
+        most: dict[int, int] = {}
+        for m in gap:
+            for x, e in m:
+                if a.terms.symbol(x) == "inv":
+                    most[x] = max(most.get(x, 0), int(e))
+        whole: Polynomial = {}
+        for m, c in gap.items():
+            part: Polynomial = {tuple((x, e) for x, e in m if x not in most): c}
+            for x, n in most.items():
+                part = times(part, power(a.terms.argument(x), n - int(dict(m).get(x, 0))))
+            whole = plus(whole, part)
+        positive = [a.positive(a.terms.term(a.terms.argument(x)), facts) for x in most]
+        if None in positive:
+            raise NotFound("a denominator without a sign")
+        signs = [d.reciprocal(i)[1] for i in positive if i is not None]
+        head, zero = d.head(goal), d.num(0)
+        product = d.mul(a.terms.term(whole, "R"), *(
+            t for i, n in zip(signs, most.values(), strict=True)
+            for t in [d.kids(d.claim(i))[1]] * n))
+        rest = self.relation(d.mk(head, zero, a.terms.term(whole, "R")), facts)
+        same = a.identity(d.mk("eq", product, a.terms.term(gap, "R")), [
+            *facts, *(i for i in positive if i is not None)])
+        used = [k + 2 for k, n in enumerate(most.values()) for _ in range(n)]
+        return d.do("arith", goal, [rest, same, *signs], [
+            [d.num(1), [0, *used]], [d.num(1), [1]]])
 
     def _term(self, f: Any, numbers: dict[Any, int]) -> int:
         found: Polynomial = {}

@@ -79,14 +79,17 @@ class Tightened:
         plain = [j for j in facts if d.head(d.claim(j)) in RELATIONS]
         above = a.plainly(d.mk("lt", zero, c), [j for j in plain if not a._speaks(d.claim(j))], 0)
         some = next((j for j in plain if d.claim(j) == d.mk("lt", zero, moment)), None)
+        if len(t_read := a.reader.read(t)) != 1:
+            raise NotFound("a bound that is no product")
+        if some is None:
+            some = a.prove(d.mk("lt", zero, moment), facts)
         whole, bound = d.mk("exp", d.mul(r, c)), d.mk("exp", d.mk("log", moment))
-        sides = [list(a.reader.read(x)) for x in (t, whole)]
-        if some is None or [len(side) for side in sides] != [1, 1]:
-            raise NotFound("no exponential, or a moment that may vanish")
-        (m,), (n,) = sides
-        if {*a.terms.exponential_part(m)} != {*m}:
-            raise NotFound("no exponential")
-        k = d.mk("exp", a.terms.term(plus(_exponent(a, m), _exponent(a, n), -1), "R"))
+        (m,), (n,) = list(t_read), list(a.reader.read(whole))
+        part = a.terms.exponential_part(m)
+        rest = a.terms.term({tuple(z for z in m if z not in part): t_read[m]}, "R")
+        k = d.mk("exp", a.terms.term(plus(_exponent(a, part), _exponent(a, n), -1), "R"))
+        if rest != one:
+            k = d.mul(rest, k)
         first = a.compared(d.mk("le", s, d.mul(k, moment)), [j for j in facts if j != i])
         # E = exp(log E) <= exp(r c)
         unit = a.relation(d.mk("eq", d.mul(c, d.mk("inv", c)), one), [above])
@@ -95,7 +98,9 @@ class Tightened:
         grows = d.onward(a.grows("le", *d.kids(d.claim(less))), less)
         same = d.mp(d.law("exp of log", d.mk("imp", d.claim(some), d.mk("eq", bound, moment)),
                           moment), some)
-        size = d.law("exp positive", d.mk("lt", zero, k), *d.kids(k))
+        size = a.positive(k, [j for j in plain if not a._speaks(d.claim(j))])
+        if size is None:
+            raise NotFound("a factor without a sign")
         return d.do("arith", goal, [first, grows, same, size], [
             [one, [0]], [one, [1, 3]], [d.neg(k), [2]]])
 

@@ -29,23 +29,23 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
     ("Statements as sentences of the kernel", {
         "lapdp.theory.sentences.elaborate": "An assumption, or the range of a parameter, that the "
                                             "statement does not make.",
-        "lapdp.theory.sentences.scope": "Two letters under one; an assumption read too strongly.",
-        "lapdp.theory.sentences.recursions": "Equations that no function satisfies: all would "
-                                             "follow; an index that is off by one.",
-        "lapdp.theory.sentences.terms": "A node read as another function, or evaluated on the way.",
+        "lapdp.kernel.saying": "Two letters under one; a condition of a relation that is lost.",
+        "lapdp.kernel.recursions": "Equations that no function satisfies: all would follow; an "
+                                   "index that is off by one.",
+        "lapdp.kernel.losses": "A convention at 0/0 or at an infinite loss that the definition "
+                               "does not have.",
+        "lapdp.kernel.spaces": "A coordinate of a product left out; an outcome counted twice.",
+        "lapdp.kernel.notions": "A notion or a density that is not the one of the literature.",
+        "lapdp.theory.sentences.terms": "A node read as another function, or evaluated on the way; "
+                                        "an assumption read too strongly.",
         "lapdp.theory.sentences.formulas": "A quantifier over too few values; a claim that is "
                                            "allowed to be undefined.",
-        "lapdp.theory.sentences.points": "A convention at 0/0 or at an infinite loss that the "
-                                         "definition does not have.",
-        "lapdp.theory.sentences.notions": "A notion with P and Q exchanged, or with another "
-                                          "integrand than its definition.",
-        "lapdp.theory.sentences.spaces": "A coordinate of a product left out; an outcome counted "
-                                         "twice.",
-        "lapdp.theory.sentences.mechanisms": "A density or mass that is not the mechanism's.",
-        "lapdp.theory.sentences.levels": "A supremum or infimum over too few levels; a trade-off "
-                                         "function with the errors exchanged.",
+        "lapdp.theory.sentences.points": "A notion with P and Q exchanged, or with another "
+                                         "integrand than its definition.",
+        "lapdp.theory.sentences.spaces": "A mass that is not the mechanism's; a pair taken for "
+                                         "another one.",
         "lapdp.theory.sentences.transforms": "An integral over a density of the loss without its "
-                                             "masses at the ends.",
+                                             "masses at the ends; a supremum over too few values.",
         "lapdp.theory.derivations": "A digest that is not the sentence of the statement.",
     }),
     ("The core", {

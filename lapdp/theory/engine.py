@@ -75,6 +75,8 @@ SLOW = frozenset({"a hypothesis added"})
 """Methods that a search for contradictory hypotheses passes over: it must not outlast the proof."""
 SECONDS = 60.0
 """What :func:`verify` gives to one statement, as ``lapdp verify`` does."""
+SHARE = 3
+"""The search for a witness has at most one in so many of all seconds: methods come first."""
 TIME_IS_UP = "the time is up: seconds= gives more"
 STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
@@ -85,14 +87,14 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
 
     Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column;
     ``numeric=False`` leaves that column out; ``patience`` bounds the search for a witness, in
-    seconds; ``seconds`` bound all of it: no method and no lemma begins when only the search for a
-    witness has time left, and what still runs when the time is up is stopped where it is.  Where
-    they are asked for, all of it takes place in a fork that is killed if it does not stop; in a
-    program of several threads it is stopped by an alarm, which a call of compiled code does not
-    hear (in the main thread; elsewhere it is finished).  A derivation kept beside the proof file is
-    replayed by the kernel; ``search=True`` looks for one where none is kept and the engine found an
-    argument or nothing.  Returns a :class:`Judged`, a judgement with its statement; never raises
-    for a false or odd statement.
+    seconds (a third of ``seconds``, if that is less); ``seconds`` bound all of it: no method and no
+    lemma begins when only the search for a witness has time left, and what still runs when the time
+    is up is stopped where it is. Where they are asked for, all of it takes place in a fork that is
+    killed if it does not stop; in a program of several threads it is stopped by an alarm, which a
+    call of compiled code does not hear (in the main thread; elsewhere it is finished). A derivation
+    kept beside the proof file is replayed by the kernel; ``search=True`` looks for one where none
+    is kept and the engine found an argument or nothing. Returns a :class:`Judged`, a judgement with
+    its statement; never raises for a false or odd statement.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)
@@ -118,7 +120,7 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
     statement = replace(statement, fidelity=None, severity=None, root=None, readings=())
     column: Numeric | None = None
     verdict: Judgement | None = None
-    patience = min(patience, seconds)
+    patience = min(patience, seconds / SHARE)
     deadline = start + seconds - patience
     try:
         with time_limit(seconds):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 
 import pytest
 
@@ -35,6 +36,17 @@ def test_what_was_decided_stands_when_no_derivation_is_found_in_time(monkeypatch
     monkeypatch.setattr(engine, "_replayed", lambda _: None)
     assert engine.judge(TRUE, numeric=False, patience=0.1, seconds=5.0, search=True
                         ).kind is Kind.DERIVED
+
+
+def test_methods_come_before_the_search_for_a_witness(monkeypatch):
+    monkeypatch.setattr(engine, "_replayed", lambda _: None)
+    given = {}
+    monkeypatch.setattr(engine, "_decided", lambda *at: given.update(at=at) or engine.Judgement(
+        Kind.UNDECIDED, "none"))
+    start = time.monotonic()
+    engine._judge(TRUE, numeric=False, seconds=6.0)
+    *_, patience, deadline = given["at"]
+    assert patience <= 2.0 and deadline >= start + 4.0
 
 
 def test_an_alarm_of_somebody_else_is_left_alone():

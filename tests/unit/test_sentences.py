@@ -8,12 +8,12 @@ import pytest
 import sympy as sp
 
 from lapdp.kernel.printing import text
+from lapdp.kernel.saying import Sayings
 from lapdp.kernel.symbols import SIGNATURES
 from lapdp.kernel.terms import Bank, Refused
 from lapdp.privacy.nodes import PLD, E, Event, Pr, R, delta, pair
 from lapdp.theory import language as lang
 from lapdp.theory.sentences import NotSaid, elaborate
-from lapdp.theory.sentences.scope import Scope
 from lapdp.theory.sentences.terms import MEANINGS
 from lapdp.theory.statement import Statement
 
@@ -73,14 +73,14 @@ def test_refusals():
     ("supR(y, allR(x, x <= y))", "supR(t. all u. (u <= t))"),
 ])
 def test_what_texts_say(meaning, shape):
-    e = Scope(Bank())
+    e = Sayings(Bank())
     names = {"x": e.b.letter("x", "R"), "f": lambda t: e.b.make("exp", t)}
     assert text(e.b, e.say(meaning, **names)) == shape
 
 
 @pytest.mark.parametrize("meaning", ["lint(y, x < y)", "max(0, i)", "x < i", "erfc(x, x)"])
 def test_texts_without_a_sort_are_refused(meaning):
-    e = Scope(Bank())
+    e = Sayings(Bank())
     with pytest.raises(Refused):
         e.say(meaning, x=e.b.letter("x", "R"))
 

@@ -34,6 +34,7 @@ from lapdp.accounting.inversion.contour import LEAST, moment_bound
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.accounting.moments.rings import OnLattice
 from lapdp.balls.compiler import exact_ball
@@ -49,6 +50,8 @@ MOST_PLACES = 300
 """Places of the lattice at which the profile of the others is worked out."""
 FEW_PLACES, SMALL = 24, 16
 """So few places are a short sum, beside more releases on the lattice than so many."""
+FEWEST, MOST_OVER, LOWEST = 7, 20.0, -1e18
+"""Bits of a term at least; by how much, as a logarithm, a bound may exceed the answer; of 0."""
 LOOK_BITS = 200
 ORDERS = [2.0 ** (j / 2) for j in range(-24, 41)]
 """Distances of orders that are tried for the ends of a window."""
@@ -110,17 +113,32 @@ def _product(pairs: list[Pair]) -> Pair:
     return reduce(operator.mul, pairs)
 
 
-def is_short(pair: Pair, eps: Any) -> bool:
+def is_short(pair: Pair, eps: Any, most: int = FEW_PLACES) -> bool:
     """Is this sum short, and are most of the releases on the lattice?"""
+    found = _first_window(pair, eps)
+    if found is None:
+        return False
+    part, window = found
+    return bool(part.on.count > max(SMALL, part.forward.count)
+                and window.last - window.first < most)
+
+
+def is_quick(pair: Pair, eps: Any) -> bool:
+    """Is this sum short, and one subsampled Gaussian all that is beside the lattice?"""
+    found = _first_window(pair, eps)
+    return found is not None and found[0].forward.count == 1 and isinstance(
+        found[0].forward.parts[0][0], MixedNormalSpectrum) and (
+            found[1].last - found[1].first < FEW_PLACES)
+
+
+def _first_window(pair: Pair, eps: Any) -> tuple[Parts, Window] | None:
+    """That of the first way, to few bits."""
     with suppress(Unsupported):
         for found in parts(pair)[:1]:
-            if found.on.count <= max(SMALL, found.forward.count):
-                return False
             with workprec(LOOK_BITS):
                 point = float(exact_ball(eps).real)
-            window = _window(found, releases(pair), point, LOOK_BITS * LOG2 / 4)
-            return window.last - window.first < FEW_PLACES
-    return False
+            return found, _window(found, releases(pair), point, LOOK_BITS * LOG2 / 4)
+    return None
 
 
 def delta(pair: Pair, eps: Any, bits: int, profile: Profile) -> Any:
@@ -157,17 +175,34 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) ->
     total, largest = window.rest(found, point), found.on.largest()
     if largest is None or _sign(eps - largest.to_sympy()) < 0:
         total += lattice.delta(found.on, point, bits + 8)
+    rows = []
     for k in range(window.first, window.last + 1):
         t = eps - (found.offset + found.step * Form.of(k)).to_sympy()
         size = _mass(found, window, k, bits + 8)
+        rows.append((_likely(found, window, float(exact_ball(t).real), size), k, t, size))
+    rows.sort(key=lambda row: -row[0])
+    goal = max(window.size, rows[0][0] - MOST_OVER)
+    for likely, _, t, size in rows:
         small = _negligible(found.forward, t, size, total, bits)
+        # terms are positive: each as sharp as the sum, or as little of it
+        lack = (goal - likely) / LOG2 - math.log2(len(rows)) - 2
+        wanted = max(FEWEST, bits - 3 - max(0, math.floor(min(lack, bits))))
         if small is not None:
             total += small
         elif _sign(t) >= 0:
-            total += size * profile(found.others, t, bits + 8)
+            total += size * profile(found.others, t, wanted)
         else:
-            total += size * exact_ball(t).real.exp() * profile(backward, -t, bits + 8)
+            total += size * exact_ball(t).real.exp() * profile(backward, -t, wanted)
     return total
+
+
+def _likely(found: Parts, window: Window, t: float, size: Any) -> float:
+    """About a bound of the logarithm of a term; a choice."""
+    if not size > 0:
+        return LOWEST
+    order = window.low if t > 0 else window.high
+    bound = (1 - order) * t + found.forward.log_moment(order)
+    return float(size.log()) + min(t, 0.0, bound if math.isfinite(bound) else 0.0)
 
 
 def _negligible(factors: Factors, t: Any, size: Any, total: Any, bits: int) -> Any:
@@ -212,6 +247,8 @@ class Window:
     left: float
     right: float
     """Orders on either side of gamma, for its aliases."""
+    size: float
+    """About the logarithm of the answer."""
     ends: tuple[bool, bool]
     """Is g 0 at all places below the window, or above it, or are there none?"""
 
@@ -304,7 +341,7 @@ def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     right = min((gamma + x for x in tried), key=period)
     left = min((gamma - x for x in tried), key=period)
     nodes = math.ceil(max(period(left), period(right)) / step) + 2
-    return Window(gamma, first, last, low, high, nodes, left, right, ends_here)
+    return Window(gamma, first, last, low, high, nodes, left, right, line.size, ends_here)
 
 
 def _least_order(orders: list[float], end: Callable[[float], float], step: float) -> float:
@@ -357,4 +394,4 @@ def _nodes(on: Factors, step: Form, gamma: float, nodes: int, bits: int
     return size, sum(k * ring.lowest for ring, k in rings), terms, rest
 
 
-__all__ = ["delta", "is_short", "parts"]
+__all__ = ["delta", "is_quick", "is_short", "parts"]

@@ -36,6 +36,8 @@ FEW = 20_000
 """Releases up to which it may take less time."""
 SPEED = 5
 """Terms of moments in a microsecond, about."""
+QUICK, FEW_BITS = 30_000, 48
+"""Terms of moments that take no time, to so many bits."""
 LEAST = -(2.0**22)
 """Logarithms of numbers below which only an upper bound is given: nobody writes them out."""
 
@@ -73,6 +75,14 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     table = _table(factors, chosen.gamma, chosen.period, nodes, bits)
     with workprec(table.precision):
         return unfold(factors, eps, chosen, table.total(eps))
+
+
+def is_quick(factors: Factors, eps: float) -> bool:
+    """Does the rule take few terms of moments to few bits?  A choice."""
+    with suppress(Unsupported):
+        chosen = saddle(factors, eps, FEW_BITS * LOG2)
+        return chosen.size < LEAST or _nodes(factors, chosen, FEW_BITS)[1] < QUICK
+    return False
 
 
 def _nodes(factors: Factors, chosen: Saddle, bits: int) -> tuple[int, int]:
@@ -199,5 +209,5 @@ def _between(low: Any, high: Any) -> Any:
     return low.union(high)
 
 
-__all__ = ["Table", "below", "delta", "enclosed", "in_rows", "moment_bound", "summands",
+__all__ = ["Table", "below", "delta", "enclosed", "in_rows", "is_quick", "moment_bound", "summands",
            "unfold"]

@@ -18,6 +18,7 @@ from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import SmoothLoss
 from lapdp.privacy.pair import Pair, copies
+from lapdp.privacy.parameters import exceeds
 
 MOST_DEVIATIONS = 10_000
 """Farther from its mean than so many standard deviations the loss is hardly ever."""
@@ -244,8 +245,8 @@ def gaussian(sigma: Any, sensitivity: Any = 1) -> Gaussian:
     1/2
     """
     s, d = exact_parameter("sigma", sigma), exact_parameter("sensitivity", sensitivity)
-    require("sigma", s, s > 0, "positive")
-    require("sensitivity", d, d > 0, "positive")
+    require("sigma", s, exceeds(s, 0), "positive")
+    require("sensitivity", d, exceeds(d, 0), "positive")
     return Gaussian(s, d)
 
 

@@ -7,7 +7,7 @@ reason; nothing is simplified or approximated.  This package is trusted beside
 
 from __future__ import annotations
 
-from lapdp.theory.sentences.elaborate import Sentence, elaborate
-from lapdp.theory.sentences.scope import NotSaid
+from lapdp.kernel.saying import NotSaid, Sentence
+from lapdp.theory.sentences.elaborate import elaborate
 
 __all__ = ["NotSaid", "Sentence", "elaborate"]

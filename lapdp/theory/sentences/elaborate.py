@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
 from sympy.core.relational import Relational
 
 from lapdp.core.errors import LapdpError
-from lapdp.kernel.domain import statement as whole
+from lapdp.kernel.saying import NotSaid, Sentence, refuse
 from lapdp.kernel.terms import Bank, Refused
 from lapdp.privacy.families import parts_of
 from lapdp.theory import language as lang
 from lapdp.theory.sentences.formulas import Formulas
-from lapdp.theory.sentences.mechanisms import conditions_of
-from lapdp.theory.sentences.scope import NotSaid, refuse, sort_of
+from lapdp.theory.sentences.spaces import conditions_of
+from lapdp.theory.sentences.terms import sort_of
 
 OUTCOMES = 3
 """Of a pair that shows a claim to fail."""
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """``goal`` says: wherever the hypotheses have a meaning and hold, so does the claim.
-
-    ``definitions`` say what the letters for sums and recursions stand for.  ``notes`` tell where
-    the sentence claims more than the statement: what follows from it then is the statement, and a
-    refutation of the sentence is none of the statement.
-    """
-
-    hypotheses: list[int]
-    claim: int
-    goal: int
-    notes: tuple[str, ...] = ()
-    definitions: tuple[int, ...] = ()
 
 
 def elaborate(statement: Any, bank: Bank) -> Sentence:
@@ -59,9 +42,10 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
         for symbol in sorted(statement.parameters, key=lambda s: (s.name, str(s.assumptions0))):
             hypotheses += e.assumed(symbol, e.letter((type(symbol), symbol), symbol.name,
                                                      sort_of(symbol)))
+        mechanisms = {id(part): part.mechanism for identity in statement.pairs
+                      for atom in identity.atoms() for part in parts_of(atom)}
         with e.supposing():
-            for mechanism in _mechanisms(statement):
-                hypotheses += [e.formula(c) for c in conditions_of(mechanism)]
+            hypotheses += [e.formula(c) for m in mechanisms.values() for c in conditions_of(m)]
             for form in statement.where:
                 hypotheses.append(e.formula(form))
                 if isinstance(form, lang.Defined):
@@ -69,16 +53,9 @@ def elaborate(statement: Any, bank: Bank) -> Sentence:
                 e.fixed |= set(lang.parameters(form))
         claim = statement.claim
         e.tops = claim.claims if isinstance(claim, lang.AllOf) else (claim,)
-        claim = e.formula(claim)
-        unique = list(dict.fromkeys([*hypotheses, *e.given]))
-        goal = whole(bank, unique, claim)
-        if e.definitions:
-            goal = bank.make("imp", e.every(*e.definitions), goal)
-        return Sentence(unique, claim, goal, tuple(sorted(e.notes)), tuple(e.definitions))
-    except Refused as problem:
+        return e.sentence(hypotheses, e.formula(claim))
+    except (LapdpError, Refused) as problem:
         raise NotSaid(f"no term of the kernel: {problem}") from None
-    except LapdpError as problem:
-        raise NotSaid(f"ill-formed: {problem}") from None
 
 
 def _fails(e: Formulas, statement: Any) -> int:
@@ -87,8 +64,7 @@ def _fails(e: Formulas, statement: Any) -> int:
     over, where = sorted(statement.parameters, key=sp.default_sort_key), list(statement.where)
     e.stricter(f"pairs of {OUTCOMES} outcomes")
     for atom in {id(a): a for identity in statement.pairs for a in identity.atoms()}.values():
-        refuse(atom.role is not None or atom.mechanism is not None,
-               "the failure of what is not about arbitrary pairs alone")
+        refuse((atom.role, atom.mechanism) != (None, None), "the failure of other pairs than any")
         sides = [[sp.Dummy(f"{name}_{k}", nonnegative=True) for k in range(OUTCOMES)]
                  for name in atom.names]
         e.masses[id(atom)] = list(zip(*sides, strict=True))
@@ -100,10 +76,3 @@ def _fails(e: Formulas, statement: Any) -> int:
         claim = claim.conclusion
     refuse(not isinstance(claim, Relational), f"the failure of the form {type(claim).__name__}")
     return e.quantified("ex", over, lambda: e.relation(claim.negated), where)
-
-
-def _mechanisms(statement: Any) -> list[Any]:
-    """The concrete mechanisms of a statement, in the order of their pairs."""
-    return list({id(part): part.mechanism for identity in statement.pairs
-                 for atom in identity.atoms() for part in parts_of(atom)
-                 if part.mechanism is not None}.values())

@@ -10,22 +10,21 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
-from lapdp.kernel.domain import bound_sort, conj, domain
-from lapdp.kernel.symbols import INTEGRALS
+from lapdp.kernel.domain import domain
+from lapdp.kernel.saying import NotSaid, refuse
 from lapdp.kernel.terms import Refused
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.pointwise import LossAt, Ratio
 from lapdp.theory import language as lang
-from lapdp.theory.sentences.levels import Levels
 from lapdp.theory.sentences.points import pointwise
-from lapdp.theory.sentences.scope import NotSaid, refuse, sort_of
-from lapdp.theory.sentences.transforms import DENSITIES, Region
+from lapdp.theory.sentences.terms import sort_of
+from lapdp.theory.sentences.transforms import DENSITIES, Region, Transforms
 
 UNBOUNDED = (pn.Moment, pn.RenyiDivergence, pn.Expectation, pn.IntegralOverSpace)
 """Notions whose value may be infinite."""
 
 
-class Formulas(Levels):
+class Formulas(Transforms):
     """Reads the forms of the language."""
 
     def formula(self, form: Any) -> int:
@@ -45,7 +44,7 @@ class Formulas(Levels):
             refuse(any(len(d.pair.names) != 2 for e in sides for d in e.atoms(pn.Distribution)),
                    "a relation at the outcomes of more than two distributions")
             return self.atomic(lambda: self.integral(
-                sides, lambda: self.compare(form), kind="all"))
+                sides, partial(self.compare, form), kind="all"))
         if isinstance(form, (sp.Eq, sp.Le, sp.Ge)) and any(map(generalized, sides)):
             return self._as_measures(form)
         before = list(self.conditions)
@@ -69,9 +68,12 @@ class Formulas(Levels):
                "generalised densities at other than one free point")
         a, b = (sp.Dummy(n, real=True) for n in "ab")
         between = Region(common[0], inside=lambda x: self.say("a < x and x < b", a=a, x=x, b=b))
-        return self.quantified("all", (a, b), lambda: self.atomic(lambda: self.related(form, *(
-            self.on_line(e, between) if e != 0 else self.b.number(0) for e in form.args))),
-            [sp.Lt(a, b, evaluate=False)])
+
+        def masses() -> int:
+            x, y = (self.on_line(e, between) if e != 0 else self.b.number(0) for e in form.args)
+            return self.related(form.rel_op, x, y)
+        return self.quantified("all", (a, b), lambda: self.atomic(masses), [sp.Lt(
+            a, b, evaluate=False)])
 
     def _with_infinity(self, form: Any) -> int:
         small, large = form.args if isinstance(form, (sp.Lt, sp.Ne, sp.Le)) else form.args[::-1]
@@ -92,7 +94,8 @@ class Formulas(Levels):
         whole = [e for e, _ in scaled if e in unbounded]
         if isinstance(form, sp.Eq) and len(unbounded) == len(whole) == 1:
             return []
-        refuse(len(unbounded) > len(set(whole)) or not all(map(self._has_ends, whole)),
+        refuse(len(unbounded) > len(set(whole)) or not all(map(self._has_ends, whole)) or (
+            len(whole) > 1 and not isinstance(form, (sp.Eq, sp.Le, sp.Ge))),
                "in a hypothesis: a value that may be infinite")
         no = self.b.make("false")
         ends = []
@@ -102,9 +105,7 @@ class Formulas(Levels):
                          minus))
         small, large = ends[::-1] if isinstance(form, (sp.Gt, sp.Ge)) else ends
         if isinstance(form, sp.Eq):
-            cases = [self.both(f, g) for f, g in zip(small, large, strict=True)]
-        elif len(whole) > 1 and not isinstance(form, (sp.Le, sp.Ge)):
-            raise NotSaid("in a hypothesis: a value that may be infinite")
+            cases = [self.joined("and", case) for case in zip(small, large, strict=True)]
         else:
             cases = [*small, *large] if isinstance(form, sp.Ne) else [large[0], small[1]]
         return [c for c in dict.fromkeys(cases) if c != no]
@@ -121,11 +122,6 @@ class Formulas(Levels):
                 body.args[0] / loss).has(pn.Loss, LossAt, Ratio)))
         return True
 
-    def both(self, f: int, g: int) -> int:
-        """The conjunction; false where one of them is."""
-        no = self.b.make("false")
-        return no if no in (f, g) else self.b.make("and", f, g)
-
     def ends_of(self, e: Any) -> tuple[int, int]:
         """That a value is +oo, and that it is -oo."""
         no = self.b.make("false")
@@ -139,48 +135,17 @@ class Formulas(Levels):
         if gap.is_positive:
             return endless, no
         below = self.say("q < 1", q=order)
-        plus = self.both(below, vanishes)
+        plus = self.joined("and", (below, vanishes))
         if not gap.is_negative:
             plus = self.say("1 < q and f or g", q=order, f=endless, g=plus)
-        return plus, self.both(below, endless)
+        return plus, self.joined("and", (below, endless))
 
     def infinite(self, e: Any) -> int:
-        """The value is +oo: all of it has a meaning, what is negative of it is finite, and it is
-        not finite.  A complex value: in a hypothesis, wherever it is not finite."""
+        """The value is +oo."""
         refuse(e.has(cn.Limit, cn.SymmetricIntegral, cn.Bromwich), "a limit that may be infinite")
         with self.having(conditions=[], finite_meant=True):
             t, found = self.term(e), self.conditions
-        if self.b.sorts[t] == "C":
-            refuse(self.claiming, "an infinite complex number")
-            return self.b.make("not", self.every(*found, domain(self.b, t)))
-        limits = [c for c in found if c in self.limits]
-        meaning: list[int | None] = [c for c in found if c not in self.limits]
-        if self.b.rows[t][0] in INTEGRALS:
-            iny, body, asked = self.integrand(t)
-            meaning.append(asked)
-            if not isinstance(e, pn.Moment):
-                meaning.append(self.b.make(iny, self.say("max(0, -f)", f=body)))
-            limits.append(self.b.make(iny, body))
-        else:
-            meaning.append(domain(self.b, t))
-        refuse(self.integrals(t) > (self.b.rows[t][0] in INTEGRALS),
-               "a sum of integrals, or an iterated one, that may be infinite")
-        return self.every(*meaning, self.b.make("not", self.every(*limits)))
-
-    def integrand(self, t: int) -> tuple[str, int, int | None]:
-        """The symbol that says that an integral converges, its body, and that it has a value
-        everywhere."""
-        symbol, (body,) = str(self.b.rows[t][0]), self.b.children(t)
-        inner = domain(self.b, body)
-        return INTEGRALS[symbol], body, None if inner is None else self.b.make(
-            f"all{bound_sort(symbol)}", inner)
-
-    def integrals(self, t: int) -> int:
-        """How many integrals are in a term."""
-        parts = [t]
-        for u in parts:
-            parts.extend(a for a in self.b.children(u) if a not in parts)
-        return sum(self.b.rows[u][0] in INTEGRALS for u in parts)
+        return self.infinite_term(t, found, not isinstance(e, pn.Moment))
 
     def defined(self, e: Any) -> int:
         """An expression has a finite value."""
@@ -201,10 +166,10 @@ class Formulas(Levels):
                             for f in self.assumed(s, v)]
                 with self.supposing():
                     premises += [self.meant(self.formula(h)) for h in where]
-                given = conj(self.b, *premises)
+                given = [self.every(*premises)] if premises else []
                 if kind == "ex":
-                    return self.every(given, self.meant(build()))
-                return build() if given is None else self.b.make("imp", given, build())
+                    return self.every(*given, self.meant(build()))
+                return self.b.make("imp", *given, build()) if given else build()
         return inner()
 
 
@@ -273,27 +238,17 @@ def _all_of(e: Formulas, form: Any) -> int:
 
 
 def _ac(e: Formulas, first: Any, second: Any) -> int:
-    def build() -> int:
-        e.two_of(first, second)
-        return e.null(first, second)
-    return e.atomic(build)
-
-
-def _no_atom(e: Formulas, form: Any) -> int:
-    return e.atomic(lambda: e.say("m == 0", m=e.exceeds(form.Z, "==", form.x)))
+    return e.atomic(lambda: e.null(first, second))
 
 
 def _same_measure(e: Formulas, form: Any) -> int:
     event = pn.Event("S")
 
     def read(side: Any) -> int:
-        found = []
-        for term in sorted(sp.Add.make_args(sp.expand(side)), key=sp.default_sort_key):
-            here = [x for x in sp.Mul.make_args(term) if isinstance(x, pn.Distribution)]
-            refuse(len(here) != 1, "a measure that is no combination of distributions")
-            weight, mass = term / here[0], e.term(pn.Measure(here[0], event))
-            found.append(mass if weight == 1 else e.say("w * m", w=e.real(weight), m=mass))
-        return e.total(found)
+        parts = [(part, [x for x in sp.Mul.make_args(part) if isinstance(x, pn.Distribution)])
+                 for part in sp.Add.make_args(sp.expand(side))]
+        refuse(any(len(here) != 1 for _, here in parts), "no combination of distributions")
+        return e.real(sp.Add(*[part / d * pn.Measure(d, event) for part, (d,) in parts]))
 
     return e.quantified("all", (event,), lambda: e.atomic(
         lambda: e.say("p == q", p=read(form.lhs), q=read(form.rhs))))
@@ -319,7 +274,7 @@ def _shape(e: Formulas, form: Any) -> int:
     falls = isinstance(form, lang.NonincreasingOn)
     text = "f(y) <= f(x)" if falls else "f(w * x + (1 - w) * y) <= w * f(x) + (1 - w) * f(y)"
     return e.quantified("all", (x, y) if falls else (x, y, w), lambda: e.atomic(lambda: e.say(
-        text, f=e.function(form.expr, form.t, real=True), x=x, y=y, w=w)),
+        text, f=e.function(form.expr, form.t), x=x, y=y, w=w)),
         within(form.lower, form.upper, x, y) + (
             [sp.Le(x, y, evaluate=False)] if falls else within(0, 1, w)))
 
@@ -329,7 +284,6 @@ def _diverges(e: Formulas, form: Any) -> int:
     def build() -> int:
         with e.supposing():
             node = e.term(form.node)
-        refuse(e.b.rows[node][0] not in INTEGRALS, "the divergence of what is no single integral")
         iny, body, asked = e.integrand(node)
         return e.every(asked, e.b.make("not", e.b.make(iny, body)))
     return e.atomic(build)
@@ -342,7 +296,8 @@ FORMS: dict[type, Callable[[Formulas, Any], int]] = {
     lang.ExistsEvents: lambda e, f: e.quantified("ex", f.made, lambda: _all_of(e, f)),
     lang.AbsolutelyContinuous: lambda e, f: _ac(e, f.P, f.Q),
     lang.OneWayContinuous: lambda e, f: e.b.make("or", _ac(e, f.P, f.Q), _ac(e, f.Q, f.P)),
-    lang.NoAtom: _no_atom, lang.SameMeasure: _same_measure,
+    lang.NoAtom: lambda e, f: e.atomic(lambda: e.say("m == 0", m=e.exceeds(f.Z, "==", f.x))),
+    lang.SameMeasure: _same_measure,
     lang.Defined: lambda e, f: e.defined(f.expr),
     lang.Converges: lambda e, f: e.defined(f.node),
     lang.Diverges: _diverges,

@@ -1,34 +1,32 @@
-"""Functions of the densities at an outcome, where losses and ratios may be infinite.
-
-An integral over the space splits the outcomes, for each pair whose loss is spoken of, into those
-where both densities are positive, where only the first is, and where only the second is.  Values
-in [-oo, oo] at an end are worked out by the rules of extended arithmetic, each step or nothing.
-"""
+"""Functions of the densities at an outcome, and the notions of privacy: integrals of such."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import partial
 from typing import Any
 
 import sympy as sp
 from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
-from lapdp.privacy.events import SetOperation
-from lapdp.privacy.nodes import Complement, Distribution, Loss
+from lapdp.kernel.losses import MINUS, PLUS, Pairing, Value
+from lapdp.kernel.notions import LOSSES
+from lapdp.kernel.saying import refuse
+from lapdp.kernel.spaces import Outcome
+from lapdp.privacy import events as ev
+from lapdp.privacy import nodes as pn
+from lapdp.privacy.inner_loss import InnerMean, InnerMoment, InnerVariance
+from lapdp.privacy.mechanisms.outcomes import NamedOutcomes
+from lapdp.privacy.mixtures import members
+from lapdp.privacy.nodes import Distribution, Loss
 from lapdp.privacy.pointwise import LossAt, Ratio, Where
-from lapdp.theory.sentences.scope import NotSaid, refuse
-from lapdp.theory.sentences.spaces import Outcome, Space
-from lapdp.theory.sentences.terms import MEANINGS, Terms
+from lapdp.theory.sentences.spaces import Space
+from lapdp.theory.sentences.terms import MEANINGS, MOST_FACTORS, Terms
 
-PLUS, MINUS = "+oo", "-oo"
-OPPOSITE = {"": "", PLUS: MINUS, MINUS: PLUS}
-RANKS = {PLUS: 1, MINUS: -1}
-"""Where the infinities lie about the numbers."""
-Value = Any
-"""A term, or one of the two infinities."""
-Pairing = tuple[Any, Any]
+SETS = {pn.Complement: "not f", ev.Union: "f or g", ev.Intersection: "f and g",
+        ev.Difference: "f and not g"}
+EXTREMA = {sp.Add: "add", sp.Max: "max", sp.Min: "min", sp.Abs: "abs"}
 
 
 class Points(Terms):
@@ -36,8 +34,6 @@ class Points(Terms):
 
     space: Space | None = None
     outcome: Outcome = ()
-    ends: dict[Pairing, str]
-    """At which end of its loss each pair is: both densities positive (""), PLUS or MINUS."""
 
     def integral(self, spoken: Sequence[Any], build: Callable[[], int],
                  pairs: list[Pairing] | None = None, kind: str = "int") -> int:
@@ -50,21 +46,6 @@ class Points(Terms):
             with self.having(space=space, outcome=outcome, ends={}):
                 return self.cases(pairs, build)
         return space.over(kind, here)
-
-    def cases(self, pairs: list[Pairing], build: Callable[[], int]) -> int:
-        """``build`` at every end of every pair; 0, or true, where both members vanish."""
-        if not pairs:
-            return build()
-        found = []
-        for end in ("", PLUS, MINUS):
-            with self.having(ends={**self.ends, pairs[0]: end}):
-                found.append(self.cases(pairs[1:], build))
-        some_p, some_q = (self.say("0 < p", p=d) for d in pairs[0])
-
-        def either(test: int, yes: int, no: int) -> int:
-            return yes if yes == no else self.case(test, yes, no)
-        return either(some_p, either(some_q, found[0], found[1]),
-                      either(some_q, found[2], self.zero(found[0])))
 
     def pairings(self, *bodies: Any) -> list[Pairing]:
         """The pairs of whose loss or ratio expressions speak, each once."""
@@ -95,181 +76,77 @@ class Points(Terms):
         first, second = sorted(powers, key=lambda d: d.side)
         return first, second
 
-    # -- values -----------------------------------------------------------------------------------
-
-    def end_of(self, pair: Pairing) -> str:
-        """The end at which the loss of a pair is."""
-        if pair in self.ends:
-            return self.ends[pair]
-        if pair[::-1] in self.ends:
-            return OPPOSITE[self.ends[pair[::-1]]]
-        raise NotSaid("a loss outside an integral over the space")
-
-    def loss(self, pair: Pairing) -> Value:
-        """log(P/Q) here."""
-        return self.end_of(pair) or self.say("log(p) - log(q)", p=pair[0], q=pair[1])
-
-    def vanishes(self, d: Any) -> bool:
-        """Is this density 0 at the end where we are?"""
-        return any((end == PLUS and d == second) or (end == MINUS and d == first)
-                   for (first, second), end in self.ends.items())
-
-    def sign(self, e: Any) -> Any:
-        """0 or 1 for 0 and for a density whose sign the ends tell; else None."""
-        known = any(e in pair for pair in self.ends)
-        return 0 if e == 0 or self.vanishes(e) else 1 if known else None
-
     def value(self, e: Any) -> Value:
         """A function on the space at an outcome, in [-oo, oo]."""
         e = sp.sympify(e)
         if e in (sp.oo, -sp.oo):
             return PLUS if e == sp.oo else MINUS
-        if e in self.bound or not pointwise(e):
+        if e in self.bound or not pointwise(e) or isinstance(e, cn.Indicator):
             return self.term(e)
         if isinstance(e, Distribution):
-            return self.b.number(0) if self.vanishes(e) else self.term(e)
+            return self.b.number(0) if self.sign(e) == 0 else self.term(e)
         if e.is_Mul or e.is_Pow:
             return self._product(e)
         if isinstance(e, (LossAt, Loss, Ratio)):
             return self._ratio(e.args, sp.S.One) if isinstance(e, Ratio) else self.loss(e.args)
         if isinstance(e, (sp.log, sp.exp)):
             return (self._log if isinstance(e, sp.log) else self._exp)(e.args[0])
-        if isinstance(e, cn.Indicator):
-            return self.say("case(t, 1, 0)", t=self.condition(e.args[0]))
         if isinstance(e, sp.Piecewise):
             return self.piecewise(e.args, self.value)
-        refuse(not (e.is_Add or isinstance(e, (sp.Max, sp.Min, sp.Abs))),
-               f"{type(e).__name__} as a function on the space")
-        parts = [self.value(a) for a in sorted(e.args, key=sp.default_sort_key)]
-        ends = {x for x in parts if isinstance(x, str)}
-        terms = [x for x in parts if isinstance(x, int)]
-        if e.is_Add:
-            refuse(len(ends) > 1, "oo - oo at an outcome")
-            return ends.pop() if ends else self.total(terms)
-        if isinstance(e, sp.Abs):
-            return PLUS if ends else self.b.make("abs", *terms)
-        symbol, wins = ("max", PLUS) if isinstance(e, sp.Max) else ("min", MINUS)
-        if wins in ends or not terms:
-            return wins if wins in ends else OPPOSITE[wins]
-        return reduce(lambda s, t: self.b.make(symbol, s, t), terms)
+        refuse(type(e) not in EXTREMA, f"{type(e).__name__} as a function on the space")
+        return self.combined(EXTREMA[type(e)], [
+            self.value(a) for a in sorted(e.args, key=sp.default_sort_key)])
 
     def finite(self, e: Any) -> int:
         """The value of an integrand; where it is infinite the outcomes must weigh nothing."""
         found = self.value(e)
-        if found in RANKS:
-            lost = [pair for pair, end in self.ends.items() if end]
-            refuse(not lost, "an infinite integrand")
-            return self.unbounded(lost[0], found)
-        return int(found)
-
-    def unbounded(self, pair: Pairing, value: str = PLUS) -> int:
-        """0, where a pair is at an end of its loss and that end must weigh nothing."""
-        self.unlimited("an integral that may be infinite")
-        self.demand(self.lost(pair), limit=value == PLUS)
-        return self.b.number(0)
-
-    def lost(self, pair: Pairing) -> int:
-        """The end where a pair is weighs nothing."""
-        return self.null(*(pair if self.end_of(pair) == PLUS else pair[::-1]))
-
-    def null(self, first: Any, second: Any) -> int:
-        """P << Q: where Q vanishes P has no mass."""
-        return self.b.make("eq", self.integral([first, second], lambda: self.say(
-            "case(q == 0, p, 0)", p=first, q=second), []), self.b.number(0))
+        return self.unbounded(found) if isinstance(found, str) else int(found)
 
     def _log(self, e: Any) -> Value:
         powers, others = monomial(e)
         if not others and sorted(powers.values(), key=sp.default_sort_key) == [-1, 1]:
             below, above = sorted(powers, key=lambda d: powers[d])
             return self.loss((above, below))
-        inner = self.value(e)
-        refuse(inner == MINUS, "the logarithm of -oo")
-        return inner if isinstance(inner, str) else self.b.make("log", inner)
+        return self.log(self.value(e))
 
     def _exp(self, exponent: Any) -> Value:
         loss = sorted(exponent.atoms(LossAt, Loss), key=sp.default_sort_key)
         if len(loss) == 1 and self.end_of(loss[0].args):
             slope = sp.expand(exponent).coeff(loss[0], 1)
             rest = sp.expand(exponent - slope * loss[0])
-            if not rest.has(LossAt, Loss) and slope.is_positive is not True and (
-                    slope.is_negative is not True) and not slope.has(LossAt, Loss):
-                return self._times([(self._ratio(loss[0].args, slope), sp.S.One),
-                                    (self.say("exp(x)", x=rest), sp.S.One)])
-        inner = self.value(exponent)
-        if isinstance(inner, str):
-            return PLUS if inner == PLUS else self.b.number(0)
-        return self.b.make("exp", inner)
+            if not rest.has(LossAt, Loss) and sign(slope) is None and not slope.has(LossAt, Loss):
+                return self.times([(self._ratio(loss[0].args, slope), 1),
+                                   (self.say("exp(x)", x=rest), 1)])
+        return self.exp(self.value(exponent))
 
     def _ratio(self, pair: Pairing, power: Any) -> Value:
-        """(P/Q)^c; at an end 0, 1 or oo by the sign of c."""
-        end = self.end_of(pair)
-        if not end:
-            return self.say("p / q" if power == 1 else "exp(c * z)", p=pair[0], q=pair[1],
-                            c=power, z=self.loss(pair))
-        growing = power if end == PLUS else -power
-        if growing.is_positive or growing.is_negative:
-            return PLUS if growing.is_positive else self.b.number(0)
-        self.unlimited("a power of a ratio that may be infinite")
-        c = self.term(power)
-        needed = self.endless(c, end, 0) if self.b.sorts[c] == "C" else self.say(
-            "0 < c" if end == PLUS else "c < 0", c=c)
-        self.demand(self.b.make("imp", needed, self.lost(pair)))
-        return self.say("case(c == 0, 1, 0)", c=c)
-
-    def endless(self, c: int, end: str, edge: int) -> int:
-        """0^(edge - c) (or, at MINUS, 0^(c - edge)) is no number."""
-        real = "c" if self.b.sorts[c] == "R" else "re(c)"
-        return self.say(f"not ({real} < e or c == e)" if end == PLUS else
-                        f"not (e < {real} or c == e)", c=c, e=self.b.number(edge))
-
-    def powers(self, order: Any, pair: Pairing) -> Value:
-        """P^c Q^(1 - c); where a density vanishes by 0^0 = 1, 0^positive = 0, else oo."""
-        end = self.ends[pair]
-        c, p, q = (self.term(x) for x in (order, *pair))
-        if not end:
-            return self.say("p * exp((c - 1) * z)", p=p, c=c, z=self.loss(pair))
-        edge, alive = (1, p) if end == PLUS else (0, q)
-        if order.is_Rational:
-            # 0^(1 - c) or 0^c with a known sign
-            dead = (1 - order) if end == PLUS else order
-            return PLUS if dead < 0 else alive if dead == 0 else self.b.number(0)
-        real = self.b.sorts[c] == "R"
-        if real:
-            self.unlimited("a moment that may be infinite")
-        self.demand(self.b.make("imp", self.endless(c, end, edge), self.lost(pair)), limit=real)
-        return self.say("case(c == e, x, 0)", c=c, e=self.b.number(edge), x=self.same(alive, c)[0])
+        return self.ratio(pair, self.term(power), sign(power))
 
     def _product(self, e: Any) -> Value:
         """The densities first: where they vanish the rest does not count."""
         powers, others = monomial(e)
-        factors: list[tuple[Value, Any]] = []
+        factors: list[tuple[Value, int | None]] = []
         if not all(map(natural, powers.values())):
-            factors.append((self._monomial(powers), sp.S.One))
-        elif any(map(self.vanishes, powers)):
+            factors.append((self._monomial(powers), 1))
+        elif any(self.sign(d) == 0 for d in powers):
             return self.b.number(0)
         elif powers:
             factors.append((self.product([t for d in sorted(powers, key=sp.default_sort_key)
-                                          for t in [self.term(d)] * int(powers[d])]), sp.S.One))
+                                          for t in [self.term(d)] * int(powers[d])]), 1))
         if factors and factors[0][0] == self.b.number(0):
             return factors[0][0]
-        return self._times(factors + [(self._factor(x), x) for x in others])
+        return self.times(factors + [(self._factor(x), sign(x)) for x in others])
 
     def _monomial(self, powers: dict[Any, Any]) -> Value:
-        """P^a Q^b for the two members of a pair, a + b = 1, or a and b whole."""
-        first, second = self.two(powers)
-        if (first, second) not in self.ends:
-            first, second = second, first
-        a, b = powers[first], powers[second]
-        whole = a.is_Integer and b.is_Integer
-        if not whole and sp.expand(a + b - 1) == 0:
-            return self.powers(a, (first, second))
-        refuse(not whole or abs(a) + abs(b) > 12, "a product of densities without a whole degree")
-        dead = {"": 0, PLUS: b, MINUS: a}[self.end_of((first, second))]
-        if dead:
-            return self.b.number(0) if dead > 0 else PLUS
-        parts = [(n, self.product([self.term(d)] * abs(int(n)))) for d, n in (
-            (first, a), (second, b)) if n != 0]
-        return self.product([t if n > 0 else self.b.make("inv", t) for n, t in parts])
+        """P^a Q^b for the two members of a pair, a + b = 1."""
+        pair = self.two(powers)
+        first, second = pair if pair in self.ends else pair[::-1]
+        refuse(sp.expand(powers[first] + powers[second] - 1) != 0,
+               "a product of densities that is not of degree 1")
+        return self._powers(powers[first], (first, second))
+
+    def _powers(self, order: Any, pair: Pairing) -> Value:
+        return self.powers(pair, self.term(order), order if order.is_Rational else None)
 
     def _factor(self, x: Any) -> Value:
         base, exponent = x.as_base_exp()
@@ -278,45 +155,93 @@ class Points(Terms):
         if isinstance(base, Ratio):
             return self._ratio(base.args, exponent)
         inner = self.value(base)
-        refuse(not exponent.is_Integer or abs(exponent) > 12, "a power of a function on the space")
-        if isinstance(inner, str):
-            return self.b.number(0) if exponent < 0 else inner if exponent % 2 else PLUS
-        found = self.product([inner] * abs(int(exponent)))
-        return found if exponent > 0 else self.b.make("inv", found)
+        refuse(not exponent.is_Integer or abs(exponent) > MOST_FACTORS,
+               "a power of a function on the space")
+        return self.power(inner, int(exponent))
 
-    def _times(self, factors: list[tuple[Value, Any]]) -> Value:
-        """A product of values, each with an expression of its sign; an infinity only beside what is
-        positive or negative for certain."""
-        if all(isinstance(x, int) for x, _ in factors):
-            return self.product([x for x, _ in factors])
-        sign = 1
-        for x, e in factors:
-            refuse(x == self.b.number(0), "0 times oo at an outcome")
-            if isinstance(x, str):
-                sign *= RANKS[x]
-            elif e.is_positive or e.is_negative:
-                sign *= 1 if e.is_positive else -1
-            elif self.b.rows[x][0] != "exp":
-                raise NotSaid("an infinity times what has no certain sign")
-        return PLUS if sign > 0 else MINUS
+    def condition(self, c: Any) -> int:
+        """A Boolean combination of relations between numbers, as a formula."""
+        if isinstance(c, Relational):
+            return self.compare(c)
+        if isinstance(c, sp.Not):
+            return self.opposite(self.condition(c.args[0]))
+        refuse(not isinstance(c, (sp.And, sp.Or)) and c not in (sp.true, sp.false),
+               f"the condition {type(c).__name__}")
+        return self.joined("or" if isinstance(c, sp.Or) or c == sp.false else "and", map(
+            self.condition, sorted(c.args, key=sp.default_sort_key)))
+
+    def piecewise(self, branches: Any, read: Callable[[Any], Any]) -> Any:
+        """The first value whose condition holds; none has a meaning where no condition does."""
+        return self.choice([(partial(self.condition, c), partial(read, v)) for v, c in branches])
 
     def compare(self, c: Relational) -> int:
         """A relation between values in [-oo, oo]; of a density and 0, what the ends say."""
-        x, y = self.value(c.lhs), self.value(c.rhs)
-        order = RANKS.get(x, 0) - RANKS.get(y, 0)
-        if isinstance(x, int) and isinstance(y, int):
-            first, second = (self.sign(e) for e in (c.lhs, c.rhs))
-            if None in (first, second) or 0 not in (first, second):
-                return self.related(c, x, y)
-            order = first - second
-        return self.truth() if type(c)(order, 0) == sp.true else self.b.make("false")
+        first, second = (0 if e == 0 else self.sign(e) for e in (c.lhs, c.rhs))
+        return self.related(c.rel_op, self.value(c.lhs), self.value(c.rhs), (first, second))
+
+    # -- notions -------------------------------------------------------------------------------
+
+    def two_of(self, first: Any, second: Any) -> None:
+        """Two distributions: weights of mixtures must be weights."""
+        _, weights = members(first, second)
+        for e, row in zip((first, second), weights, strict=True):
+            if not isinstance(e, Distribution):
+                terms = [self.real(w) for w in row]
+                for t in terms:
+                    self.demand(self.say("0 <= t", t=t))
+                self.demand(self.say("t == 1", t=self.total(terms)))
+
+    def over(self, pair: Any, build: Callable[[], int], losses: bool = False) -> int:
+        """The integral of a function of two densities; of their loss too, by cases of it."""
+        self.two_of(*pair)
+        return self.integral(pair, build, [tuple(pair)] * losses)
+
+    def exceeds(self, loss: Any, relation: str, x: Any) -> int:
+        """Pr[Z relation x] for Z = log(P/Q) under P, +oo where Q vanishes."""
+        ends = [sp.oo, -sp.oo]
+        test = LOSSES[relation][1 + ends.index(x) if x in ends else 0]
+        value = 0 if x in ends else self.real(x)
+        return self.say(f"Int(case({test}, P, 0))", P=loss.args[0], Q=loss.args[1], x=value)
+
+    def inside(self, event: Any) -> int:
+        """Is the outcome in the event?"""
+        if type(event) in SETS:
+            parts = zip("fg", map(self.inside, event.args), strict=False)
+            return self.say(SETS[type(event)], **dict(parts))
+        if isinstance(event, Where):
+            return self.condition(event.args[0])
+        refuse(not isinstance(event, pn.Event), f"the event {type(event).__name__}")
+        refuse(self.space is None or not self.space.plain,
+               "an arbitrary event of a product or of a mechanism")
+        found = self.bound[event] if event in self.bound else self.letter(
+            (pn.Event, event), event.name, "S")
+        return self.b.make("in", self.outcome[0].outcome, found)
+
+    def weighed(self, body: Any, event: Any = None) -> int:
+        """The integral of a body over the space, or over an event of it."""
+        spoken = (body,) if event is None else (body, event)
+        weights = {id(d.pair) for d in body.atoms(Distribution)}
+        refuse(any(id(d.pair) not in weights for pair in self.pairings(*spoken) for e in pair
+                   for d in e.atoms(Distribution)), "the loss of a pair under another one")
+
+        def build() -> int:
+            test = None if event is None or self.value(body) == self.b.number(0) else (
+                self.inside(event))
+            return self.b.number(0) if test == self.b.make("false") else self.only(
+                test, self.finite(body))
+        return self.integral(spoken, build)
+
+
+def sign(e: Any) -> int | None:
+    """1 or -1 for what is positive or negative for certain."""
+    return 1 if e.is_positive else -1 if e.is_negative else None
 
 
 def pointwise(e: Any) -> bool:
     """Is an expression a function on the space, or infinite?  A notion is neither."""
     if isinstance(e, (LossAt, Ratio, Loss, Distribution)) or e in (sp.oo, -sp.oo):
         return True
-    inside = (cn.Indicator, Where, Complement, SetOperation)
+    inside = (cn.Indicator, Where, pn.Complement, ev.SetOperation)
     if isinstance(e, cn.Node) and not isinstance(e, inside):
         return False
     return any(pointwise(a) for a in e.args)
@@ -324,7 +249,7 @@ def pointwise(e: Any) -> bool:
 
 def natural(x: Any) -> bool:
     """A whole number >= 0, small enough to be written out."""
-    return bool(x.is_Integer and 0 <= x <= 12)
+    return bool(x.is_Integer and 0 <= x <= MOST_FACTORS)
 
 
 def monomial(e: Any) -> tuple[dict[Any, Any], list[Any]]:
@@ -345,4 +270,72 @@ def _density(e: Any, d: Any) -> Any:
     return e.space.density(d, e.outcome)
 
 
-MEANINGS[Distribution] = _density
+def _expectation(e: Points, body: Any, z: Any) -> int:
+    e.two_of(*z.args)
+    before = len(e.conditions)
+    refuse(body.atoms(pn.Loss) - {z}, "an expectation over one loss of another")
+
+    def build() -> int:
+        value = e.b.number(0) if e.ends[z.args] == MINUS else e.finite(body)
+        return value if value == e.b.number(0) else e.say("p * v", p=z.args[0], v=value)
+
+    found = e.over(z.args, build, losses=True)
+    if isinstance(body, sp.exp):
+        e.limits.update(e.conditions[before:])
+    return found
+
+
+def _moment(e: Points, q: Any, *pair: Any) -> int:
+    def build() -> int:
+        value = e._powers(q, pair)
+        return value if isinstance(value, int) else e.unbounded(value, pair)
+    return e.over(pair, build, losses=True)
+
+
+def _renyi(e: Points, q: Any, *pair: Any) -> int:
+    refuse(not e.claiming and not (q - 1).is_positive and not (e.finite_meant and q.is_real),
+           "in a hypothesis: a Renyi divergence of an order that may be below 1")
+    moment = e.term(pn.Moment(q, *pair))
+    return e.say("log(m) / (q - 1)" if e.b.sorts[moment] == "R" else "clog(m) / (q - 1)",
+                 m=moment, q=q)
+
+
+def _measure(e: Points, d: Any, event: Any) -> int:
+    outside = isinstance(event, pn.Complement)
+    named = event.args[0] if outside else event
+    if not isinstance(named, ev.Outcomes):
+        return e.weighed(d, event)
+    refuse(not isinstance(d.pair.mechanism, NamedOutcomes), "named outcomes of another pair")
+    names = d.pair.mechanism.names
+    refuse(not set(named.names) <= set(names), "an outcome without that name")
+    rows = Space(e, {d}).coordinates[0][1].rows
+    return e.total([row[d.side] for name, row in zip(names, rows, strict=True)
+                    if (name in named.names) != outside])
+
+
+def _inner(e: Points, loss: Any, power: Any, centre: Any, text: str) -> int:
+    """The mean of a power of what a text says of z and c, over the finite losses, renormalised."""
+    def build() -> int:
+        if e.ends[loss.args]:
+            return e.b.number(0)
+        value = e.product([e.say(text, z=e.loss(loss.args), c=centre)] * int(power))
+        return e.say("p * z", p=loss.args[0], z=value)
+
+    return e.say("z / (1 - l)", z=e.over(loss.args, build, losses=True),
+                 l=e.exceeds(loss, "==", sp.oo))
+
+
+MEANINGS.update({
+    Distribution: _density,
+    pn.Profile: lambda e, p, q, x: e.define(
+        "P, Q, X: Int(case(Q == 0, P, 0))" if x == sp.oo else
+        "P, Q, x: Int(max(0, P - exp(x) * Q))", p, q, x),
+    pn.LossCDF: lambda e, z, x, strict: e.exceeds(z, "<" if strict == 1 else "<=", x),
+    pn.Probability: lambda e, z, relation, x: e.exceeds(z, str(relation), x),
+    pn.Expectation: _expectation, pn.Moment: _moment, pn.RenyiDivergence: _renyi,
+    pn.Measure: _measure, pn.IntegralOverSpace: Points.weighed,
+    pn.SupOverEvents: lambda e, body, s: e.say("supS(t, f(t))", f=e.function(body, s)),
+    InnerMean: lambda e, z: _inner(e, z, 1, None, "z"),
+    InnerVariance: lambda e, z: _inner(e, z, 2, e.term(InnerMean(z)), "z - c"),
+    InnerMoment: lambda e, z, n, c: _inner(e, z, n, e.real(c), "abs(z - c)"),
+})

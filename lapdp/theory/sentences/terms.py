@@ -8,25 +8,31 @@ from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
-from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus import sequences as sq
-from lapdp.theory.sentences.scope import NotSaid, Scope, refuse
+from lapdp.kernel.losses import Losses
+from lapdp.kernel.recursions import Solution, defined, recursion
+from lapdp.kernel.saying import NotSaid, refuse
+from lapdp.privacy.nodes import Event, Outcome
 
-RELATIONS = {sp.Eq: "x == y", sp.Ne: "not x == y", sp.Le: "x <= y", sp.Lt: "x < y",
-             sp.Ge: "y <= x", sp.Gt: "y < x"}
+ASSUMED = {"positive": "0 < x", "negative": "x < 0", "nonnegative": "0 <= x",
+           "nonpositive": "x <= 0", "nonzero": "not x == 0"}
+"""What a real symbol with an assumption is: the first that it has says all."""
+TRANSLATED = {*ASSUMED, "real", "integer", "complex", "commutative", "finite"}
+"""Assumptions that are said by the sorts and by :meth:`Terms.assumed`."""
+
+MOST_FACTORS = 12
 MEANINGS: dict[type, str | Callable[..., int]] = {}
 """What each node of the language says: a function of its arguments (or of an atom), or a text.
 The modules that read notions fill it.
 
-A text names the arguments of the node and then says what it means.  Arguments with small letters
-are numbers, real but for z; f(t) stands for two arguments, an expression and its variable; capitals
-are left as they are.
+A text names the arguments of the node and then says what it means; capitals stand for
+distributions, small letters for numbers, which are read where the node stands.
 """
 
 
-class Terms(Scope):
+class Terms(Losses):
     """Reads expressions; ``real`` refuses what is not of sort R."""
 
     def real(self, e: Any) -> int:
@@ -60,22 +66,14 @@ class Terms(Scope):
     def define(self, text: str, *args: Any) -> int:
         """What a text of :data:`MEANINGS` says of the arguments of its node."""
         header, _, meaning = text.rpartition(": ")
-        names: dict[str, Any] = {}
-        rest = iter(args)
-        for name in header.split(", ") if header else ():
-            value = next(rest)
-            if name.endswith(")"):
-                names[name.partition("(")[0]] = self.function(value, next(rest))
-            else:
-                names[name] = value if name.isupper() else (
-                    self.term if name == "z" else self.real)(value)
-        return self.say(meaning, **names)
+        names = zip(header.split(", "), args, strict=bool(header))
+        return self.say(meaning, **{n: x if n.isupper() else self.term(x) for n, x in names})
 
-    def function(self, body: Any, variable: Any, real: bool = False) -> Callable[[int], int]:
+    def function(self, body: Any, variable: Any) -> Callable[[int], int]:
         """An expression as a function of one of its letters."""
         def at(x: int) -> int:
             with self.where({variable: x}):
-                return self.real(body) if real else self.term(body)
+                return self.term(body)
         return at
 
     def partial(self, known: bool | None, what: str) -> None:
@@ -83,49 +81,22 @@ class Terms(Scope):
         refuse(known is not True and not self.claiming,
                f"in a hypothesis: {what} of what is not seen to be in its domain")
 
-    # -- conditions inside of terms ---------------------------------------------------------------
+    def assumed(self, symbol: Any, value: int) -> list[int]:
+        """What the assumptions of a symbol say of its value, as formulas."""
+        asked = symbol._assumptions_orig
+        refuse(asked.keys() - TRANSLATED or not all(asked.values()), f"the assumptions of {symbol}")
+        texts = [text for name, text in ASSUMED.items() if getattr(symbol, f"is_{name}")][:1]
+        if symbol.is_integer:
+            refuse(not symbol.is_nonnegative, "whole numbers of any sign")
+            texts = ["nat(x)", "1 <= x"] if symbol.is_positive else ["nat(x)"]
+        return [self.say(text, x=value) for text in texts if symbol.is_real]
 
-    def condition(self, c: Any) -> int:
-        """A Boolean combination of relations between numbers, as a formula."""
-        yes, no = self.truth(), self.b.make("false")
-        if c in (sp.true, sp.false):
-            return yes if c == sp.true else no
-        if isinstance(c, sp.Not):
-            found = self.condition(c.args[0])
-            return no if found == yes else yes if found == no else self.b.make("not", found)
-        if isinstance(c, (sp.And, sp.Or)):
-            symbol, unit, end = ("and", yes, no) if isinstance(c, sp.And) else ("or", no, yes)
-            parts = []
-            for f in (self.condition(a) for a in sorted(c.args, key=sp.default_sort_key)):
-                if f == end:
-                    return end
-                parts += [f] * (f != unit)
-            return reduce(lambda f, g: self.b.make(symbol, f, g), parts) if parts else unit
-        if isinstance(c, Relational):
-            return self.compare(c)
-        raise NotSaid(f"the condition {type(c).__name__}")
 
-    def piecewise(self, branches: Any, read: Callable[[Any], Any]) -> Any:
-        """The first value whose condition holds; none has a meaning where no condition does."""
-        closed = branches[-1][1] == sp.true
-        found = read(branches[-1][0]) if closed else self.say("inv(0)")
-        for branch, condition in reversed(branches[:-1] if closed else branches):
-            test = self.condition(condition)
-            value = read(branch) if test != self.b.make("false") else found
-            if test == self.truth():
-                found = value
-            elif value != found:
-                refuse(str in map(type, (value, found)), "a choice between infinite values")
-                found = self.case(test, value, found)
-        return found
-
-    def compare(self, c: Any) -> int:
-        """A relation between two numbers."""
-        return self.related(c, self.term(c.lhs), self.term(c.rhs))
-
-    def related(self, c: Any, x: int, y: int) -> int:
-        """The relation of the same kind between two terms."""
-        return self.say(RELATIONS[type(c)], x=x, y=y)
+def sort_of(symbol: Any) -> str:
+    """S for events, O for outcomes, R for symbols that are real, C for all others."""
+    if isinstance(symbol, (Event, Outcome)):
+        return "S" if isinstance(symbol, Event) else "O"
+    return "R" if symbol.is_real else "C"
 
 
 def _log(e: Terms, z: Any) -> int:
@@ -145,6 +116,54 @@ def _part(symbol: str) -> Callable[..., int]:
     return lambda e, z: e.b.make(symbol, e.same(e.term(z), e.b.make("i"))[0])
 
 
+def index(e: Terms, n: Any) -> int:
+    """An index, a whole number >= 0."""
+    found = e.real(n)
+    if not (n.is_integer and n.is_nonnegative):
+        e.stricter("an index that is not seen to be a whole number")
+        e.demand(e.b.make("nat", found))
+    return found
+
+
+def _sum(e: Terms, body: Any, i: Any, first: Any, last: Any) -> int:
+    size, begin, term = index(e, sp.expand(last - first + 1)), e.real(first), e.function(body, i)
+    at = "i" if first == 0 else "i + a"
+    return defined(e, f"S: 0; v(i) + f({at}); i < n", True, f=term, a=begin, n=size)(size)
+
+
+def _power(e: Terms, base: Any, exponent: Any) -> int:
+    """b^n by products, b^(n/2) by roots, b^x with b > 0 by exp and log, b^n with a whole number n
+    by b^0 = 1, b^(m + 1) = b^m b."""
+    if exponent.is_Rational and exponent.q <= 2 and abs(exponent.p) <= MOST_FACTORS:
+        root = e.term(base)
+        if exponent.q == 2:
+            e.partial(base.is_nonnegative, "a square root")
+            root = e.b.make("sqrt", root)
+        return int(e.power(root, int(exponent.p)))
+    if exponent.is_integer and not base.is_positive:
+        return defined(e, "power: 1; v(i) * b", True, b=e.real(base))(index(e, exponent))
+    if not base.is_positive:
+        e.stricter("a power whose base must be positive")
+    return e.say("exp(x * log(b))", x=exponent, b=base)
+
+
+def _recursive(e: Terms, rule: Any, n: Any, point: Any) -> int:
+    def step(v: Solution, m: int, t: int) -> int:
+        with e.having(before=[*e.before, lambda u: v(m, u)]), e.where(
+                {sq.INDEX: e.say("m + 1", m=m), sq.POINT: t}):
+            return e.real(rule.args[2])
+    return recursion(e, "d", 1, e.function(rule.args[1], sq.POINT), step)(
+        index(e, n), e.real(point))
+
+
+def _mean(e: Terms, body: Any, y: Any, draws: Any, chance: Any) -> int:
+    """The mean at y and the draws that follow: each counts with probability p."""
+    p, value = e.real(chance), e.function(body, y)
+    e.demand(e.say("0 <= p and p <= 1", p=p))
+    text = "mean(x): f(x); (1 - p) * v(i, x) + p * v(i, x + 1); nat(x)"
+    return defined(e, text, f=value, p=p)(index(e, draws), e.b.number(0))
+
+
 MEANINGS.update({
     sp.exp: "z: exp(z)", sp.Abs: "z: abs(z)", sp.erfc: "x: erfc(x)", sp.erf: "x: 1 - erfc(x)",
     sp.cos: "x: cos(x)", sp.sin: "x: sin(x)",
@@ -156,4 +175,7 @@ MEANINGS.update({
     sq.Term: lambda e, name, n: e.say("app(g, n)", g=e.letter(
         (type(name), name), name.name, "G"), n=e.real(n)),
     sp.re: _part("re"), sp.im: _part("im"),
+    sq.FiniteSum: _sum, sp.Pow: _power, sp.factorial: lambda e, n: defined(
+        e, "factorial: 1; v(i) * (i + 1)")(index(e, n)), sq.Recursive: _recursive,
+    sq.Previous: lambda e, x: e.before[-1](e.real(x)), sq.BinomialMean: _mean,
 })

@@ -15,12 +15,15 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from lapdp.calculus import nodes as cn
-from lapdp.kernel.domain import conj
+from lapdp.kernel.notions import BROMWICH, TRADE_OFF
+from lapdp.kernel.saying import refuse
 from lapdp.privacy import nodes as pn
-from lapdp.theory.sentences.notions import Notions
-from lapdp.theory.sentences.scope import NotSaid, refuse
-from lapdp.theory.sentences.terms import MEANINGS
+from lapdp.privacy import tradeoff_nodes as tn
+from lapdp.theory.sentences.points import Points
+from lapdp.theory.sentences.terms import MEANINGS, sort_of
 
+LIMITS = {"f(c - exp(-u))": ("_", "_-"), "f(c + exp(-u))": ("_", "_+")}
+"""What tends to a limit at c as u tends to +oo, by the marks of sides."""
 DENSITIES = (pn.LossDensity, sp.DiracDelta)
 
 
@@ -34,7 +37,7 @@ class Region:
     inside: Callable[[int], int | None] = lambda _: None
 
 
-class Transforms(Notions):
+class Transforms(Points):
     """Reads integrals over the line."""
 
     def on_line(self, body: Any, line: Region) -> int:
@@ -88,19 +91,16 @@ class Transforms(Notions):
 
     def split(self, body: Any, t: Any) -> list[tuple[Any, list[Any]]]:
         """A body as a sum of (generalised density or None, other factors)."""
-        if not dense(body, t):
-            return [(None, [body])]
+        if not dense(body, t) or isinstance(body, (*DENSITIES, cn.Convolution)):
+            return [(body, [])] if dense(body, t) else [(None, [body])]
         args = sorted(body.args if body.is_Add else sp.Mul.make_args(body), key=sp.default_sort_key)
         inner, rest = ([a for a in args if dense(a, t) == yes] for yes in (True, False))
         if body.is_Add:
             return [x for a in inner for x in self.split(a, t)] + (
                 [(None, [sp.Add(*rest)])] if rest else [])
         refuse(len(inner) > 1, "a product of generalised densities")
-        if isinstance(inner[0], (*DENSITIES, cn.Convolution)):
-            return [(inner[0], rest)]
-        if inner[0].is_Add:
-            return [(f, [*rest, *more]) for f, more in self.split(inner[0], t)]
-        raise NotSaid(f"a generalised density inside of {type(inner[0]).__name__}")
+        refuse(inner == [body], f"a generalised density inside of {type(body).__name__}")
+        return [(f, [*rest, *more]) for f, more in self.split(inner[0], t)]
 
 
 def dense(e: Any, t: Any) -> bool:
@@ -119,8 +119,8 @@ def affine(e: Any, t: Any) -> tuple[Any, Any]:
 
 def _transform(test: str) -> Callable[..., int]:
     def read(e: Transforms, body: Any, t: Any, s: Any) -> int:
-        frequency = e.say("-s", s=s)
-        return e.on_line(body, Region(t, lambda y: [e.say("exp(s * y)", s=frequency, y=y)],
+        at = e.term(s)
+        return e.on_line(body, Region(t, lambda y: [e.say("exp(-s * y)", s=at, y=y)],
                                       lambda y: e.say(test, y=y)))
     return read
 
@@ -130,9 +130,9 @@ def _range(e: Transforms, body: Any, t: Any, lower: Any, upper: Any) -> int:
     low, high = (None if a in (sp.oo, -sp.oo) else e.real(a) for a in (lower, upper))
 
     def between(low: int | None, high: int | None) -> int:
-        return e.on_line(body, Region(t, inside=lambda y: conj(
-            e.b, None if low is None else e.say("a < y", a=low, y=y),
-            None if high is None else e.say("y < a", a=high, y=y))))
+        tests = ["a < y"] * (low is not None) + ["y < b"] * (high is not None)
+        return e.on_line(body, Region(t, inside=lambda y: e.say(
+            " and ".join(tests) or "not false", a=low, b=high, y=y)))
 
     found = between(low, high)
     if None in (low, high) or (upper - lower).is_nonnegative:
@@ -142,13 +142,11 @@ def _range(e: Transforms, body: Any, t: Any, lower: Any, upper: Any) -> int:
 
 
 def _limit(e: Transforms, body: Any, t: Any, point: Any, side: Any) -> int:
+    ends = [end for end, marks in LIMITS.items() if str(side) in marks]
     if point.is_infinite:
-        return e.say("limit(u, f(u))" if point == sp.oo else "limit(u, f(-u))",
-                     f=e.function(body, t))
-    sides = ("f(c - exp(-u))" * (str(side) in ("_", "_-")),
-             "f(c + exp(-u))" * (str(side) in ("_", "_+")))
-    return e.say(f"limit(u, {', '.join(filter(None, sides))})", f=e.function(body, t),
-                 c=e.real(point))
+        ends = ["f(u)" if point == sp.oo else "f(-u)"]
+    return e.say(f"limit(u, {', '.join(ends)})", f=e.function(body, t),
+                 c=0 if point.is_infinite else e.real(point))
 
 
 def _symmetric(e: Transforms, body: Any, t: Any, mark: Any) -> int:
@@ -162,18 +160,46 @@ def _symmetric(e: Transforms, body: Any, t: Any, mark: Any) -> int:
 
 
 def _impulse(e: Transforms, body: Any, t: Any, point: Any) -> int:
-    refuse(body.atoms(AppliedUndef, cn.GeneralizedDerivative),
-           "the impulse of an arbitrary function, or of a derivative")
+    refuse(body.atoms(AppliedUndef, cn.GeneralizedDerivative), "the impulse of any function")
     at = e.real(point)
     here = Region(t, inside=lambda y: e.say("y == a", y=y, a=at))
     return e.total([e.against(density, rest, here)
                     for density, rest in e.split(body, t) if density is not None])
 
 
+def _extremum(sign: str) -> Callable[..., int]:
+    def read(e: Transforms, body: Any, t: Any, lower: Any = -sp.oo, upper: Any = sp.oo,
+             *below: Any) -> int:
+        def member(x: int) -> tuple[list[int], int]:
+            with e.where({t: x}):
+                return ([e.condition(sp.Le(*below, evaluate=False))] if below else [],
+                        e.say(f"{sign}f", f=e.real(body)))
+        low, high = (None if a.is_infinite else a for a in (lower, upper))
+        return e.say(f"{sign}x", x=e.largest(sort_of(t), low, high, member))
+    return read
+
+
+def _trade_off(e: Transforms, first: Any, second: Any, level: Any) -> int:
+    e.two_of(first, second)
+    a, event = e.real(level), pn.Event("S")
+    for text in ("0 <= a", "a <= 1"):
+        e.demand(e.say(text, a=a))
+    p, q = (e.function(pn.IntegralOverSpace(d, event), event) for d in (first, second))
+    return e.say(TRADE_OFF, a=a, p=p, q=q)
+
+
+def _tests(e: Transforms, body: Any, phi: Any, lhs: Any, rhs: Any) -> int:
+    means = [m for side in (lhs, body) for m in side.atoms(tn.Mean)]
+    refuse(len(means) != 2 or lhs != means[0] or body != 1 - means[1] or rhs.has(tn.Mean) or {
+        m.args[1] for m in means} != {phi}, "an infimum over tests of other than the second error")
+    return _trade_off(e, means[0].args[0], means[1].args[0], rhs)
+
+
 MEANINGS.update({
+    tn.TradeOff: _trade_off, tn.SupOverReals: _extremum(""), pn.SupOverOutcomes: _extremum(""),
+    tn.InfOverReals: _extremum("-"), tn.InfOverTests: _tests,
     cn.OneSided: _transform("0 < y"), cn.Bilateral: _transform("not false"),
     cn.IntegralOnLine: _range, cn.Limit: _limit,
     cn.SymmetricIntegral: _symmetric, cn.Impulse: _impulse,
-    cn.Bromwich: "f(s), x, c: inv(2 * pi) * limit(u, lint(w, case(abs(w) < u,"
-                 " exp((c + i * w) * x) * f(c + i * w), 0)))",
+    cn.Bromwich: lambda e, f, s, x, c: e.say(BROMWICH, f=e.function(f, s), x=x, c=c),
 })

@@ -1,5 +1,7 @@
 """Letters, bound variables and side conditions while one statement becomes a sentence.
 
+The derivations do not need this module: what writes sentences does, and is trusted with the kernel.
+
 What a notion means is written as a text of the kernel, such as ``"max(0, p - exp(x) * q)"``.  In
 it ``Int(f)`` is the integral of f over the space, in which P and Q are densities of one pair, and
 ``limit(u, f)`` the limit of f as u tends to +oo.
@@ -7,21 +9,16 @@ it ``Int(f)`` is the integral of f over the space, in which P and Q are densitie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from dataclasses import dataclass
+from functools import partial, reduce
 from typing import Any
 
-from lapdp.kernel.domain import domain
+from lapdp.kernel.domain import bound_sort, domain, statement
+from lapdp.kernel.symbols import INTEGRALS
 from lapdp.kernel.terms import Bank
 from lapdp.kernel.texts import Texts
-from lapdp.privacy.nodes import Event, Outcome
-
-ASSUMED = {"positive": "0 < x", "negative": "x < 0", "nonnegative": "0 <= x",
-           "nonpositive": "x <= 0", "nonzero": "not x == 0"}
-"""What a real symbol with an assumption is: the first that it has says all."""
-TRANSLATED = {*ASSUMED, "real", "integer", "complex", "commutative", "finite"}
-"""Assumptions that are said by the sorts and by :meth:`Scope.assumed`."""
 
 
 class NotSaid(Exception):
@@ -34,7 +31,23 @@ def refuse(when: Any, why: str) -> None:
         raise NotSaid(why)
 
 
-class Scope(Texts):
+@dataclass(frozen=True)
+class Sentence:
+    """``goal`` says: wherever the hypotheses have a meaning and hold, so does the claim.
+
+    ``definitions`` say what the letters for sums and recursions stand for.  ``notes`` tell where
+    the sentence claims more than the statement: what follows from it then is the statement, and a
+    refutation of the sentence is none of the statement.
+    """
+
+    hypotheses: list[int]
+    claim: int
+    goal: int
+    notes: tuple[str, ...] = ()
+    definitions: tuple[int, ...] = ()
+
+
+class Sayings(Texts):
     """Terms for the free letters and bound variables of one statement.
 
     ``conditions`` are what the relation being read needs besides itself: weights of a mixture that
@@ -111,17 +124,6 @@ class Scope(Texts):
             self.letters[key] = self.b.letter(unique, sort)
         return self.letters[key]
 
-    def assumed(self, symbol: Any, value: int) -> list[int]:
-        """What the assumptions of a symbol say of its value, as formulas."""
-        asked = symbol._assumptions_orig
-        refuse(asked.keys() - TRANSLATED or not all(asked.values()), f"the assumptions of {symbol}")
-        if not symbol.is_integer:
-            found = (text for name, text in ASSUMED.items() if getattr(symbol, f"is_{name}"))
-            return [self.say(text, x=value) for text in list(found)[:1] if symbol.is_real]
-        refuse(not symbol.is_nonnegative, "whole numbers of any sign")
-        return [self.say(text, x=value) for text in ("nat(x)", "1 <= x")[
-            :2 if symbol.is_positive else 1]]
-
     def under(self, sort: str, build: Callable[[int], int]) -> int:
         """``build(x)`` as the body of a binder; a condition met inside is asked of every x."""
         letter, before = (f"%{self.depth}", sort), len(self.conditions)
@@ -131,6 +133,87 @@ class Scope(Texts):
                 self.stricter("a condition for every value of a bound variable")
                 self.conditions[i] = self.closed("all", self.conditions[i], [letter])
         return body
+
+    # -- formulas that are decided ------------------------------------------------------------
+
+    def joined(self, symbol: str, parts: Iterable[int]) -> int:
+        """``and`` or ``or`` of formulas, without those that are true or false."""
+        unit, end = self.truth(), self.b.make("false")
+        if symbol == "or":
+            unit, end = end, unit
+        found: list[int] = []
+        for f in parts:
+            if f == end:
+                return end
+            found += [f] * (f != unit)
+        return reduce(partial(self.b.make, symbol), found) if found else unit
+
+    def opposite(self, f: int) -> int:
+        """The negation of a formula."""
+        yes, no = self.truth(), self.b.make("false")
+        return no if f == yes else yes if f == no else self.b.make("not", f)
+
+    def choice(self, branches: Sequence[tuple[Callable[[], int], Callable[[], Any]]]) -> Any:
+        """The first value whose test holds; none has a meaning where no test does."""
+        found = self.say("inv(0)")
+        for test, value in reversed(branches):
+            c = test()
+            if c == self.truth():
+                found = value()
+            elif c != self.b.make("false") and (v := value()) != found:
+                refuse(str in map(type, (v, found)), "a choice between infinite values")
+                found = self.case(c, v, found)
+        return found
+
+    # -- what is infinite, and extrema ----------------------------------------------------------
+
+    def infinite_term(self, t: int, conditions: Iterable[int], signed: bool) -> int:
+        """A term with its conditions is +oo: all of it has a meaning, what is negative of it, if
+        it is ``signed``, is finite, and it is not.  Of a complex one supposed: it is not finite."""
+        if self.b.sorts[t] == "C":
+            refuse(self.claiming, "an infinite complex number")
+            return self.b.make("not", self.every(*conditions, domain(self.b, t)))
+        limits = [c for c in conditions if c in self.limits]
+        meaning: list[int | None] = [c for c in conditions if c not in self.limits]
+        one = self.b.rows[t][0] in INTEGRALS
+        if one:
+            iny, body, asked = self.integrand(t)
+            meaning.append(asked)
+            if signed:
+                meaning.append(self.b.make(iny, self.say("max(0, -f)", f=body)))
+            limits.append(self.b.make(iny, body))
+        else:
+            meaning.append(domain(self.b, t))
+        parts = [t]
+        for u in parts:
+            parts.extend(a for a in self.b.children(u) if a not in parts)
+        refuse(sum(self.b.rows[u][0] in INTEGRALS for u in parts) > one,
+               "a sum of integrals, or an iterated one, that may be infinite")
+        return self.every(*meaning, self.b.make("not", self.every(*limits)))
+
+    def integrand(self, t: int) -> tuple[str, int, int | None]:
+        """The symbol that says that an integral converges, its body, and that it has a value
+        everywhere."""
+        symbol, (body,) = str(self.b.rows[t][0]), self.b.children(t)
+        refuse(symbol not in INTEGRALS, "the divergence of what is no single integral")
+        inner = domain(self.b, body)
+        return INTEGRALS[symbol], body, None if inner is None else self.b.make(
+            f"all{bound_sort(symbol)}", inner)
+
+    def largest(self, sort: str, lower: Any, upper: Any,
+                member: Callable[[int], tuple[list[int], int]]) -> int:
+        """The supremum of all values for some t of a sort, between two ends that are not None;
+        what a value needs to exist is asked between them only."""
+        def some(y: int, t: int) -> int:
+            inside = [self.say("a <= b", a=a, b=b) for a, b in ((lower, t), (t, upper))
+                      if a is not None and b is not None]
+            before = len(self.conditions)
+            conditions, value = member(t)
+            if inside:
+                self.conditions[before:] = [self.b.make("imp", self.every(*inside), c)
+                                            for c in self.conditions[before:]]
+            return self.every(*inside, *conditions, self.b.make("eq", y, value))
+        return self.bind("supR", lambda y: self.bind(f"ex{sort}", partial(some, y)))
 
     # -- conditions -------------------------------------------------------------------------------
 
@@ -151,6 +234,14 @@ class Scope(Texts):
             self.limits.add(condition)
         if condition not in self.conditions:
             self.conditions.append(condition)
+
+    def sentence(self, hypotheses: Iterable[int], claim: int) -> Sentence:
+        """The sentence of a claim under hypotheses, and what was given or defined on the way."""
+        given = list(dict.fromkeys([*hypotheses, *self.given]))
+        goal = statement(self.b, given, claim)
+        if self.definitions:
+            goal = self.b.make("imp", self.every(*self.definitions), goal)
+        return Sentence(given, claim, goal, tuple(sorted(self.notes)), tuple(self.definitions))
 
     def atomic(self, build: Callable[[], int]) -> int:
         """A relation with its side conditions in front: there are limits of which all holds."""
@@ -183,10 +274,3 @@ class Scope(Texts):
     def over(self, pair: Any, build: Callable[[], int]) -> int:
         """The integral over the space of a function of two densities."""
         raise NotImplementedError
-
-
-def sort_of(symbol: Any) -> str:
-    """S for events, O for outcomes, R for symbols that are real, C for all others."""
-    if isinstance(symbol, (Event, Outcome)):
-        return "S" if isinstance(symbol, Event) else "O"
-    return "R" if symbol.is_real else "C"

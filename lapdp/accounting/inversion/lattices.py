@@ -1,0 +1,267 @@
+"""delta where the losses lie on a few lattices without a common one: laws that are wrapped around.
+
+With gamma >= 1, T the law of the loss Z under the masses that are weighed by e^((gamma - 1) z), and
+
+    h(x) = e^(-(gamma - 1) x) max(0, 1 - e^-x),  which lies between 0 and 1,
+
+delta(eps) of the finite losses is E_gamma e^((1 - gamma) eps) times the mean of h(Z - eps) under T,
+which is the law of a sum of independent losses, one from each lattice.  Each of these laws is
+wrapped around a window of N places: its probabilities there are the N values of a Fourier sum of
+its characteristic function phi, for all of them together two products of matrices.  What is wrapped
+around is the mass outside the window, and since 0 <= h <= 1 the mean moves by no more than that,
+and by the sum of |phi| over the terms that are left out.  The sum is over all places but those of
+the longest lattice: for each of them a tail of the law of that one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any, cast
+
+import flint
+
+from lapdp.accounting.inversion import lattice
+from lapdp.accounting.inversion.circle import live
+from lapdp.accounting.inversion.contour import LEAST, below, moment_bound
+from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.rings import OnLattice
+from lapdp.calculus.enclose import enclose
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+MOST_PLACES, MOST_SUMS = 100_000, 40_000
+"""Of one law; of all but the longest one together."""
+MOST_WORK = 20_000_000
+"""Places of a law times terms of its Fourier sum."""
+ORDERS = [2.0 ** (j / 2) for j in range(-8, 40)]
+"""Distances of orders that are tried for the ends of a window, in deviations."""
+SPARE = 60
+
+
+def groups(factors: Factors) -> tuple[Factors, ...]:
+    """Factors that share a lattice together; none where one of them has no lattice."""
+    found: list[Factors] = []
+    for part in factors.parts:
+        if lattice.lattice(Factors((part,))) is None:
+            return ()
+        for i, group in enumerate(found):
+            joined = Factors((*group.parts, part))
+            if lattice.lattice(joined) is not None:
+                found[i] = joined
+                break
+        else:
+            found.append(Factors((part,)))
+    return tuple(found)
+
+
+_groups = lru_cache(maxsize=64)(groups)
+
+
+def delta(factors: Factors, eps: Any, bits: int) -> Any:
+    """A ball around delta(eps) of the finite losses, to about ``bits`` bits.
+
+    Raises :class:`Unsupported` where a loss lies on no lattice, or lattices have too many places.
+    """
+    laws = _groups(factors)
+    if len(laws) < 2:
+        raise Unsupported("the losses do not lie on several lattices")
+    chosen = saddle(factors, float(eps), bits * LOG2)
+    if chosen.size < LEAST:
+        return below(factors, eps, chosen.gamma)
+    gamma = max(chosen.gamma, 1.0)
+    over = factors.log_moment(gamma) + (1 - gamma) * float(eps) - chosen.size
+    # in steps: one law serves many points
+    goal = 16 * LOG2 * math.ceil((bits + max(over, 0.0) / LOG2 + 4) / 16)
+    precision = SPARE + (math.ceil(goal / LOG2) + factors.count.bit_length()
+                         + int(gamma).bit_length())
+    windows = sorted((_window(law, gamma, goal + math.log(len(laws))) for law in laws),
+                     key=lambda window: window.places)
+    if math.prod(window.places for window in windows[:-1]) > MOST_SUMS:
+        raise Unsupported(f"lattices of {', '.join(str(w.places) for w in windows)} places have "
+                          f"more than {MOST_SUMS} sums beside the longest one")
+    with workprec(precision):
+        wrapped = [_law(window, gamma, goal, precision) for window in windows]
+        mean, beyond = _mean(wrapped[:-1], _tails(wrapped[-1], gamma), eps, gamma, goal)
+        size = ((1 - flint.arb(gamma)) * eps).exp()
+        for law in wrapped:
+            size *= law.size
+        moved = beyond + sum((law.moved for law in wrapped), flint.arb(0))
+        # the product of 1 + x is at most 1 + 2 sum x where the sum of x is at most 1
+        return size * (mean + flint.arb(0, (2 * moved).upper())) if moved < 1 else flint.arb.nan()
+
+
+@dataclass(frozen=True)
+class _Window:
+    """Places from ``first`` to ``last``, chosen in doubles, and two orders that prove how little of
+    the law lies elsewhere."""
+
+    factors: Factors
+    first: int
+    last: int
+    low: float
+    high: float
+
+    @property
+    def places(self) -> int:
+        return self.last - self.first + 1
+
+
+@lru_cache(maxsize=64)
+def _window(factors: Factors, gamma: float, goal: float) -> _Window:
+    found = lattice.lattice(factors)
+    assert found is not None
+    offset, step = (float(enclose(x, {}).real) for x in found)
+    here, h = factors.log_moment(gamma), 1e-4 * gamma
+    curve = (factors.log_moment(gamma + h) + factors.log_moment(gamma - h) - 2 * here) / h**2
+    reach = math.sqrt(2 * goal / max(curve, 1e-12))
+
+    def end(order: float) -> float:
+        return (factors.log_moment(order) - here + goal) / (order - gamma)
+
+    above = [gamma + reach * x for x in ORDERS if gamma + reach * x < factors.upper]
+    under = [gamma - reach * x for x in ORDERS if gamma - reach * x > factors.lower]
+    try:
+        high = min(above, key=end)
+        low = max(under, key=end)
+        first = math.floor((end(low) - offset) / step) + 1
+        last = math.ceil((end(high) - offset) / step) - 1
+    except (ValueError, ArithmeticError):
+        raise Unsupported("no window of a lattice is found in doubles") from None
+    if not 0 <= last - first < MOST_PLACES:
+        raise Unsupported(f"a lattice has {last - first + 1} places that count, more than "
+                          f"{MOST_PLACES}")
+    return _Window(factors, first, last, low, high)
+
+
+@dataclass(frozen=True)
+class _Law:
+    """A law that is wrapped around a window: where its places lie, and their probabilities."""
+
+    offset: Any
+    step: Any
+    first: int
+    masses: Sequence[Any]
+    size: Any
+    """E_gamma."""
+    moved: Any
+    """A bound of the sum of all errors of the probabilities."""
+
+    def place(self, j: int) -> Any:
+        """The loss of the j-th place of the window."""
+        return self.offset + self.step * (self.first + j)
+
+
+@lru_cache(maxsize=32)
+def _law(window: _Window, gamma: float, goal: float, precision: int) -> _Law:
+    factors, n = window.factors, window.places
+    found = lattice.lattice(factors)
+    assert found is not None
+    offset, step = (enclose(x, {}).real for x in found)
+    rings = [(cast(OnLattice, s).ring(flint.arb(gamma), found[1]), k) for s, k in factors.parts]
+    nodes, moved = live(rings, n, goal) if n > 1 else ([0], flint.arb(0))
+    if len(nodes) * n > MOST_WORK:
+        raise Unsupported(f"{n} places of a lattice need {len(nodes)} terms each, more than "
+                          f"{MOST_WORK} together")
+    size = flint.arb(1)
+    for ring, k in rings:
+        size *= ring.size ** k
+    # Pr[Z > z] <= e^((gamma - r) z) E_r/E_gamma for r > gamma, and so below
+    for order, place in ((window.low, window.first - 1), (window.high, window.last + 1)):
+        if not (order < gamma if place < window.first else order > gamma):
+            raise Unsupported("the orders chosen in doubles are not on both sides of the line")
+        moved += (((gamma - flint.arb(order)) * (offset + step * place)).exp()
+                  * moment_bound(factors, order) / size)
+    lowest = sum(k * ring.lowest for ring, k in rings)
+    terms = []
+    for j in nodes:
+        value = flint.acb(1 if j == 0 or 2 * j == n else 2) / n
+        for ring, k in rings:
+            value *= ring.at(j, n) ** k
+        terms.append((j, value * _turn(j * (lowest - window.first), n)))
+    return _Law(offset, step, window.first, _fourier(terms, n), size, moved.upper())
+
+
+def _turn(part: int, turn: int) -> Any:
+    """e^(2 pi i part/turn)."""
+    sine, cosine = flint.arb.sin_cos_pi_fmpq(flint.fmpq(2 * (part % turn), turn))
+    return flint.acb(cosine, sine)
+
+
+def _fourier(terms: Sequence[tuple[int, Any]], n: int) -> list[Any]:
+    """The real parts of sum c e^(-2 pi i j m/n) over (j, c), m from 0 to n - 1: with m = a w + b a
+    product of the matrices of c e^(-2 pi i j a w/n) and e^(-2 pi i j b/n)."""
+    width = math.isqrt(n - 1) + 1
+    height = -(-n // width)
+    rows, columns = [], []
+    for j, c in terms:
+        row, turn = [c], _turn(-j * width, n)
+        for _ in range(height - 1):
+            row.append(row[-1] * turn)
+        column, turn = [flint.acb(1)], _turn(-j, n)
+        for _ in range(width - 1):
+            column.append(column[-1] * turn)
+        rows.append(row)
+        columns.append(column)
+    left, right = flint.acb_mat(rows).transpose(), flint.acb_mat(columns)
+    found: list[Any] = (left.real * right.real - left.imag * right.imag).entries()
+    return found[:n]
+
+
+@dataclass(frozen=True)
+class _Tails:
+    """Sums of T e^(-(gamma - 1) z) and of T e^(-gamma z) from each place of a law to its last."""
+
+    law: _Law
+    upper: Sequence[Any]
+    lower: Sequence[Any]
+    largest: Sequence[Any]
+
+
+def _tails(law: _Law, gamma: float) -> _Tails:
+    terms = []
+    fall, other = (-(flint.arb(gamma) - 1) * law.step).exp(), (-law.step).exp()
+    start = law.place(0)
+    weight, odds = (-(flint.arb(gamma) - 1) * start).exp(), (-start).exp()
+    for mass in law.masses:
+        terms.append((mass * weight, mass * weight * odds))
+        weight, odds = weight * fall, odds * other
+    sums = [list(accumulate(reversed([term[i] for term in terms]), initial=flint.arb(0)))[::-1]
+            for i in range(2)]
+    return _Tails(law, sums[0], sums[1], [term[0] for term in terms])
+
+
+def _mean(laws: Sequence[_Law], tails: _Tails, eps: Any, gamma: float, goal: float
+          ) -> tuple[Any, Any]:
+    """The mean of h(Z - eps) under the wrapped laws, and the mass of sums that are left out."""
+    sums = [(flint.arb(0), flint.arb(1))]
+    for law in laws:
+        sums = [(z + law.place(j), p * mass) for z, p in sums
+                for j, mass in enumerate(law.masses)]
+    law, total, beyond = tails.law, flint.arb(0), flint.arb(0)
+    least, order = (flint.arb(-goal).exp() / len(sums)).lower(), flint.arb(gamma)
+    for z, p in sums:
+        if p.upper() < least:
+            beyond += abs(p).upper()
+            continue
+        gap = eps - z
+        place = (gap - law.offset) / law.step - law.first
+        low, high = (end.floor().unique_fmpz() for end in (place.lower(), place.upper()))
+        if low is None or high is None or high > low + 1:
+            return flint.arb.nan(), beyond
+        start = min(max(int(high) + 1, 0), len(law.masses))
+        weight = ((order - 1) * gap).exp()
+        total += p * (weight * tails.upper[start] - weight * gap.exp() * tails.lower[start])
+        if high > low and 0 <= high < len(law.masses):
+            # a sum next to eps, on either side of it: h is between 0 and |1 - e^-x|
+            near = (gap - law.place(int(high))).expm1().abs_upper()
+            total += flint.arb(0, abs(p * weight * tails.largest[int(high)] * near).upper())
+    return total, beyond
+
+
+__all__ = ["delta", "groups"]

@@ -1,0 +1,63 @@
+"""A sample of the campaign against references, and that it would see an enclosure that lies."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import mpmath as mp
+import pytest
+
+import lapdp
+from lapdp.accounting.answers import Answer
+from lapdp.balls.decimals import Enclosure
+from tests.campaigns import references
+from tests.campaigns.references import BAD, HELD, MISS, WIDE, entries, judged
+
+
+def test_a_sample_has_no_miss():
+    found = list(entries(30, 11, 10))
+    assert len(found) == 30 and len({e.family for e in found}) > 5
+    assert not [e for e in found if e.outcome in BAD], references.summary(found)
+    assert sum(e.outcome == HELD for e in found) >= 27
+
+
+@pytest.mark.parametrize("family", references.FAMILIES[:11])
+def test_each_family_has_references_of_its_own(family):
+    """The pair answers as the reference says, to fifteen digits, and not as that of another one."""
+    draw = random.Random(3)
+    pair, profile, _ = family(draw)
+    with mp.workdps(60):
+        there = profile(mp.mpf(1) / 8)
+        found = pair.delta("1/8", digits=15)
+        assert abs(references.number(found.value) - there) <= references.number(
+            found.radius) + mp.mpf(10) ** -40
+        other = profile(mp.mpf(1) / 9)
+        assert there < other or there == other in (0, 1)
+
+
+def test_two_sampled_gaussians_by_an_integral():
+    with mp.workdps(36):
+        there = references.two_sampled(Fraction(1), Fraction(1, 10))(mp.mpf(1) / 5)
+        found = (lapdp.poisson(lapdp.gaussian(1), "1/10", direction="remove") ** 2).delta(
+            "1/5", digits=20)
+        assert abs(references.number(found.value) / there - 1) < 1e-19
+
+
+@pytest.mark.parametrize("wants", ["delta", "epsilon"])
+def test_a_wrong_enclosure_is_a_miss_and_a_wide_one_is_seen(wants):
+    pair, profile = lapdp.gaussian(1), references.normal(Fraction(1, 2))
+    at = Fraction(1, 2) if wants == "delta" else Fraction(1, 10**5)
+    right = getattr(pair, wants)(references.rational(at), digits=12)
+
+    def moved(share, radius):
+        value = right.value * (1 + Fraction(share))
+        return replace(right, enclosure=Enclosure(value, right.value * Fraction(radius)))
+
+    assert isinstance(right, Answer)
+    with mp.workdps(80):
+        for answer, outcome in ((right, HELD), (moved("1e-9", "1e-13"), MISS),
+                                (moved("-1e-9", "1e-13"), MISS), (moved(0, "1e-8"), WIDE),
+                                (replace(right, enclosure=None), MISS)):
+            assert judged(answer, profile, wants, at, (12, 60)) == outcome, answer

@@ -1,0 +1,66 @@
+"""Releases with a guarantee each: the sums of eps and of delta hold for all of them together."""
+
+from __future__ import annotations
+
+import pytest
+
+from lapdp.core.checked import accept
+from lapdp.privacy.mechanisms import randomized_response
+from lapdp.theory import *
+from tests.unit.proving.searching import of_form as searched
+
+STEPS = 8_000
+k = naturals("k")
+i, j = naturals("i j", start=1)
+eps, mass = reals("eps delta")
+e, d = sequences("varepsilon gamma")
+x = outcome("x")
+CHOSEN = composition("P", "Q")
+PAIR, (P, Q) = CHOSEN(k), CHOSEN.release(i, x)
+A, B = pair("A", "B")
+COPIES = composition("A^n", "B^n", each=(A, B))(k)
+RESPONSES = composition("R^n", "S^n", mechanism=lambda j: randomized_response(eps, mass))(k)
+RANGES = [Ge(eps, 0), Ge(mass, 0), Le(mass, 1)]
+
+
+def total(s):
+    return FiniteSum(s[j], j, 1, k)
+
+
+def each(bound=mass, at=eps, two=(P, Q)):
+    return [ForAll((i, x), Le(delta(*two)(at), bound))]
+
+
+TRUE = {
+    "sums": (Le(delta(*PAIR)(total(e)), total(d)), each(d[i], e[i])),
+    "sums, exchanged": (Le(delta(*PAIR[::-1])(total(e)), total(d)), each(d[i], e[i], (Q, P))),
+    "equal": (Le(delta(*PAIR)(k * eps), k * mass), each()),
+    "equal, more": (Le(delta(*PAIR)(k * eps), k * mass + 1), each()),
+    "copies": (Le(delta(*COPIES)(k * eps), k * mass), [Le(delta(A, B)(eps), mass)]),
+    "copies, pure": (Le(delta(*COPIES)(k * eps), 0), [Eq(delta(A, B)(eps), 0)]),
+    "responses": (Le(delta(*RESPONSES)(k * eps), k * mass), RANGES),
+}
+FALSE = {
+    "sums, half": (Le(delta(*PAIR)(total(e)), total(d) / 2), each(d[i], e[i])),
+    "sums, at less": (Le(delta(*PAIR)(total(e) / 2), total(d)), each(d[i], e[i])),
+    "the other direction": (Le(delta(*PAIR)(total(e)), total(d)), each(d[i], e[i], (Q, P))),
+    "no guarantee": (Le(delta(*PAIR)(k * eps), k * mass), []),
+    "copies, one less": (Le(delta(*COPIES)(k * eps), (k - 1) * mass), [
+        Le(delta(A, B)(eps), mass)]),
+    "copies, at less": (Le(delta(*COPIES)((k - 1) * eps), k * mass), [
+        Le(delta(A, B)(eps), mass)]),
+    "responses, half": (Le(delta(*RESPONSES)(k * eps), k * mass / 2), RANGES),
+    "responses, at less": (Le(delta(*RESPONSES)(k * eps / 2), k * mass), RANGES),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_true_bounds_are_derived(name: str) -> None:
+    lines, why, digest = searched(*TRUE[name], STEPS)
+    assert lines is not None, why
+    assert accept(lines, digest)
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_bounds_are_not(name: str) -> None:
+    assert searched(*FALSE[name], STEPS)[0] is None

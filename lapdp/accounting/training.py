@@ -116,8 +116,8 @@ class Training:
                if self.directions else {})}
 
 
-def training(rate: Any, sigma: Any = None, steps: Any = None, epsilon: Any = None,
-             delta: Any = None, *, further: Sequence[Any] = (), neighbours: str = "add-remove",
+def training(rate: Any, sigma: Any = None, steps: Any = None, *, epsilon: Any = None,
+             delta: Any = None, further: Sequence[Any] = (), neighbours: str = "add-remove",
              digits: int = 15) -> Training:
     """What noisy training costs, or what a budget allows: of the numbers, leave out the one asked.
 

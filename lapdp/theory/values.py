@@ -12,7 +12,7 @@ from lapdp.calculus.convert import logarithm
 from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.transform import bilateral, collected, multiply
+from lapdp.calculus.transform import Divergent, bilateral, collected, multiply
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
@@ -251,7 +251,11 @@ def _integral(i: Interpreter, e: Any) -> Graded:
         f = f.after(i.form(lower), i.cell)
     if upper != sp.oo:
         f = f.before(i.form(upper), i.cell)
-    return i.integral(Graded(g.grade, f), ZERO, "integral")
+    try:
+        return i.integral(Graded(g.grade, f), ZERO, "integral")
+    except Divergent:
+        raise Divergent(f"the integral over {t} diverges: its integrand does not decay; "
+                        "suppose Defined(...) of it where it is to have a value") from None
 
 
 def _impulse(i: Interpreter, e: Any) -> Graded:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from lapdp.commands.declaring import Commands, Parser, clip, hint
+from lapdp.commands.declaring import ELSEWHERE, Commands, Parser, clip, hint
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.report.terminal import plain_output

@@ -147,7 +147,7 @@ class _Sandwich:
 
     def _bound(self, k: int) -> tuple[Any, Fraction | None]:
         """A number that g is nowhere above between places k and k + 1, and where to look next."""
-        near = tuple(map(id, self.places[max(k - 1, 0):k + 3])) + (k == 0,)
+        near = (k == 0, *map(id, self.places[max(k - 1, 0):k + 3]))
         if near not in self._upper:
             found, where = self._new_bound(k)
             high = found.upper()

@@ -29,9 +29,8 @@ class Tightened:
         d, a = self.d, self.a
         if d.head(goal) != "le":
             return None
-        for way in (self._of_divergence, self._at_a_number):
-            if (found := way(goal, facts)) is not None:
-                return found
+        if (found := self._of_divergence(goal, facts)) is not None:
+            return found
         letters = {t for t in d.subterms(goal) if d.head(t) == "v" and d.b.sorts[t] == "R"}
         bounds: dict[int, int] = {}
         for i in facts:
@@ -70,37 +69,6 @@ class Tightened:
                 return self._multiplied(goal, i, moment, c, r, facts)
             except (NotFound, NeedSplit):
                 continue
-        return None
-
-    def _at_a_number(self, goal: int, facts: Sequence[int]) -> int | None:
-        """H(x) <= t for a profile H, from H(e) <= exp(c (r - e)) for all e, which a divergence
-        log(E) / c <= r gives, and exp(c (r - x)) <= t."""
-        d, a = self.d, self.a
-        s, t = d.kids(goal)
-        here = a.guarantees._profile(s)
-        if here is None or d.head(here[2]) == "v" or a._speaks(t):
-            return None
-        for i in facts:
-            if d.head(d.claim(i)) != "le":
-                continue
-            low, r = d.kids(d.claim(i))
-            under = [u for u in d.kids(low) if d.head(u) == "inv"] if d.head(low) == "mul" else []
-            if len(under) != 1 or a._speaks(under[0]) or not a._speaks(low):
-                continue
-            (c,) = d.kids(under[0])
-            name, e = d.fresh("R", "e")
-
-            def bound(x: int, c: int = c, r: int = r) -> int:
-                return d.mk("exp", d.mul(c, d.sub(r, x)))
-
-            try:
-                every = a.prove(d.mk("le", a.guarantees.hinge(*here[:2], e), bound(e)), facts)
-                less = d.inst(d.gen(name, "R", every), here[2])
-                plain = [j for j in facts if not a._speaks(d.claim(j))]
-                rest = a.prove(d.mk("le", bound(here[2]), t), plain)
-            except (NotFound, NeedSplit):
-                continue
-            return d.do("arith", goal, [less, rest], [[d.num(1), [0]], [d.num(1), [1]]])
         return None
 
     def _multiplied(self, goal: int, i: int, moment: int, c: int, r: int, facts: Sequence[int]

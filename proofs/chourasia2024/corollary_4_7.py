@@ -77,6 +77,7 @@ with theorem("chourasia2024/corollary-4.7", "Composition of k mechanisms of one 
         where=RANGES,
         printed=r"\text{the recursion reduces to the following exact expression when composing }"
         r"\text{homogeneous DP guarantees}",
+        note="Every k, every real t; eps and delta are those of every release.",
     )
     claim(
         "corollary-4.7.restated",
@@ -157,18 +158,20 @@ with theorem("chourasia2024/corollary-4.7.proof", "Corollary 4.7, proof", fideli
         "eq-182",
         Eq(LINE_181, LINE_182),
         where=RESTRICTED,
-        printed=r"=\delta+(1-\delta)\underset{Y_{l}}{\mathbb{E}}\left[\delta+(1-\delta)\underset{"
-        r"Y_{l-1}}{\mathbb{E}}\left[\delta^{\otimes l-2}(t-\varepsilon(2Y_{l}-1)-\varepsilon("
-        r"2Y_{l-1}-1))\right]\right]",
+        printed=r"=\delta+(1-\delta)\underset{Y_{l}\leftarrow\mathrm{Bernoulli}(p)}{\mathbb{E}}"
+        r"\left[\delta+(1-\delta)\underset{Y_{l-1}\leftarrow\mathrm{Bernoulli}(p)}"
+        r"{\mathbb{E}}\left[\delta^{\otimes l-2}(t-\varepsilon(2Y_{l}-1)"
+        r"-\varepsilon(2Y_{l-1}-1))\right]\right]",
         note="For l >= 2: delta^{l-2} has no meaning at l = 1.",
     )
     step(
         "eq-183",
         Eq(LINE_182, LINE_183),
         where=RESTRICTED,
-        printed=r"=\delta\sum_{i=1}^{2}(1-\delta)^{i-1}+(1-\delta)^{2}\underset{Y_{l},Y_{l-1}}{"
-        r"\mathbb{E}}\left[\delta^{\otimes l-2}(t-\sum_{i=l-1}^{l}\varepsilon(2\cdot Y_{i}-1))"
-        r"\right]",
+        printed=r"=\delta\sum_{i=1}^{2}(1-\delta)^{i-1}+(1-\delta)^{2}\underset{\begin{subarray}"
+        r"{c}Y_{l}\leftarrow\mathrm{Bernoulli}(p)\\ Y_{l-1}\leftarrow\mathrm{Bernoulli(p)}"
+        r"\end{subarray}}{\mathbb{E}}\left[\delta^{\otimes l-2}(t-\sum_{i=l-1}^{l}"
+        r"\varepsilon(2\cdot Y_{i}-1))\right]",
     )
     step(
         "eq-184",

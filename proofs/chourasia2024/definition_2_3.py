@@ -9,7 +9,7 @@ f = T(P, Q)
 
 ERRORS = (
     "alpha_phi = E_P[phi] and beta_phi = 1 - E_Q[phi]; phi runs over all measurable functions "
-    "with values in [0, 1].  "
+    "with values in [0, 1]."
 )
 OWN = (
     "Demanded of f; claimed here for f_{P|Q} itself, for every pair, so that (10) can hold with "
@@ -92,8 +92,8 @@ with theorem("chourasia2024/definition-2.3", "f-Differential Privacy", fidelity=
     definition(
         "definition-2.3.claim-2",
         Ge(1 - mean(Q, phi), f(mean(P, phi))),
-        printed=r"\alpha_{\phi}:=\underset{P}{\mathbb{E}}\left[\phi\right],\quad"
-        r"\beta_{\phi}:=1-\underset{Q}{\mathbb{E}}\left[\phi\right]",
+        printed=r"\alpha_{\phi}:=\underset{P}{\mathbb{E}}\left[\phi\right],\quad\text{and}"
+        r"\quad\beta_{\phi}:=1-\underset{Q}{\mathbb{E}}\left[\phi\right]",
         note="What the definitions are for: the errors of every test lie on or above f_{P|Q}.",
     )
 

@@ -16,7 +16,7 @@ s = complexes("s")
 INVERSE = Linv(sp.exp(-s * R(1 - s, P, Q)) / (s * (s - 1)), s, eps, gamma)
 MOMENT = Linv(E(1 - s, P, Q) / (s * (s - 1)), s, eps, gamma)
 PRINTED = (
-    r"\delta_{P|Q}(\varepsilon)=\frac{1}{2\pi i}\lim_{\omega\rightarrow\infty}"
+    r"\delta_{P|Q}(\varepsilon)[...]=\frac{1}{2\pi i}\lim_{\omega\rightarrow\infty}"
     r"\int_{\gamma-i\omega}^{\gamma+i\omega}e^{s\varepsilon}\cdot"
     r"\frac{e^{-s\mathrm{R}_{1-s}\left(P\middle\|Q\right)}}{s(s-1)}ds"
 )
@@ -35,7 +35,7 @@ with theorem("chourasia2024/equation-37", "Privacy profile from Renyi divergence
         "eq-37.1",
         Eq(delta(P, Q)(eps), INVERSE),
         where=[Converges(B(delta(P, Q)(t), t, gamma))],
-        printed=PRINTED + r"\text{ where }\gamma\in\mathbb{R}\text{ can be any real point in }"
+        printed=PRINTED + r",\text{ where }\gamma\in\mathbb{R}\text{ can be any real point in }"
         r"\mathrm{ROC}_{\mathcal{B}}\{\delta_{P|Q}\}",
         note="Gamma in the region of the profile itself.  " + ZEROS,
     )

@@ -7,7 +7,7 @@ eps* = 4.81138813903511296493...; up to there they cross, beyond they do not.
 
 import sympy as sp
 
-from lapdp.privacy.mechanisms import gaussian, randomized_response
+from lapdp.privacy.mechanisms import gaussian, outcomes, randomized_response
 from lapdp.theory import *
 
 eps = positives("eps")
@@ -24,6 +24,24 @@ BOTH_WAYS = [ac(A1, B1), ac(B1, A1), ac(A2, B2), ac(B2, A2)]
 BY_RENYI = Le(R(1 + w, A1, B1), R(1 + w, A2, B2))
 IN_PROFILE = Le(delta(A1, B1)(e), delta(A2, B2)(e))
 ONE = {"pairs": {"P1": randomized_response(1), "P2": gaussian(1, 1)}, "witness": {"e": 0}}
+
+d = reals("delta")
+UNIT = [Ge(d, 0), Le(d, 1)]
+YES, NO = sp.exp(eps) / (sp.exp(eps) + 1), 1 / (sp.exp(eps) + 1)
+FREE = mechanism_pair(
+    outcomes(
+        {
+            "(0,_)": (sp.Integer(0), sp.Integer(0)),
+            "(0,T)": (YES, (1 - d) * NO),
+            "(1,T)": (NO, (1 - d) * YES),
+            "(1,_)": (sp.Integer(0), d),
+        },
+        where=UNIT,
+    ),
+    "P3",
+    "Q3",
+)
+"""M^{eps,0}(0) against M^{eps,delta}(1), as footnote 12 prints them."""
 
 BELOW = sp.Rational("4.8113881390351129649")
 ABOVE = BELOW + sp.Rational(1, 10**19)
@@ -58,12 +76,27 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
     )
     claim(
         "footnote-12.claim-1",
-        Le(R(q, P1, Q1), R(q, P2, Q2)),
-        where=[Gt(q, 1)],
+        Le(R(q, *FREE), R(q, P2, Q2)),
+        where=[Gt(q, 1), *UNIT],
+        hints={"witness": {"q": 2, "eps": 1, "delta": sp.Rational(9, 10)}},
         printed=r"\mathrm{R}_{q}\left(\mathcal{M}_{\mathrm{RR}}^{\varepsilon,0}(0)\middle\|"
         r"\mathcal{M}_{\mathrm{RR}}^{\varepsilon,\delta}(1)\right)\leq\mathrm{R}_{q}\left("
         r"\mathcal{N}(0,1)\middle\|\mathcal{N}(\varepsilon,1)\right)\text{ for all }q>1",
-        note="Read with M^{eps,0}(1), the other member of the pair: the printed delta is free.",
+        fault="misprint",
+        expected="refuted",
+        repaired_by="chourasia2024/footnote-12.claim-1.repaired",
+        note="The printed delta is free, and divides the moment: E_q is (1 - delta)^(1-q) times "
+        "that of M^{eps,0}(1).",
+    )
+    repair(
+        "footnote-12.claim-1.repaired",
+        "footnote-12.claim-1",
+        Le(R(q, P1, Q1), R(q, P2, Q2)),
+        where=[Gt(q, 1)],
+        corrected=r"\mathrm{R}_{q}\left(\mathcal{M}_{\mathrm{RR}}^{\varepsilon,0}(0)\middle\|"
+        r"\mathcal{M}_{\mathrm{RR}}^{\varepsilon,0}(1)\right)\leq\mathrm{R}_{q}\left("
+        r"\mathcal{N}(0,1)\middle\|\mathcal{N}(\varepsilon,1)\right)",
+        note="M^{eps,0}(1) is the other member of the pair.  Every eps > 0.",
     )
     claim(
         "footnote-12.claim-2",

@@ -16,8 +16,9 @@ with theorem("chourasia2024/equation-60", "Dominance by trade-off functions", fi
     definition(
         "eq-60",
         ImpliesOn(Ge(f1(x), f2(x)), Le(d2(eps), d1(eps)), x, 0, 1),
-        printed=r"(P_{1},Q_{1})\text{ dominates }(P_{2},Q_{2})\text{ if }\forall\alpha\in[0,1]:"
-        r"f_{P_{1}|Q_{1}}(\alpha)\geq f_{P_{2}|Q_{2}}(\alpha)",
+        printed=r"(P_{1},Q_{1})\text{ dominates }(P_{2},Q_{2})\text{ if their trade-off curves "
+        r"satisfy }\forall\alpha\in[0,1]:f_{P_{1}|Q_{1}}(\alpha)\geq f_{P_{2}|Q_{2}}"
+        r"(\alpha)",
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/eq-60.repaired",

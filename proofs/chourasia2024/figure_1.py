@@ -271,5 +271,6 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
         where=[Converges(transform(P, Q, gamma))],
         printed=r"\text{the choice of }\gamma\text{ on }\mathbb{R}\text{ does not matter at all, "
         r"as long as it lies in the }\mathrm{ROC}_{\mathcal{B}}\{\delta_{P|Q}\}",
-        note="Every such gamma gives the same value, that of the profile.",
+        note="Every such gamma gives the same value, that of the profile.  e stands for the "
+        "epsilon of the profile.",
     )

@@ -211,8 +211,8 @@ with theorem("chourasia2024/figures", "Figures 2 and 4", fidelity="printed"):
         Le(AT_POINT, ANY_KAIROUZ),
         where=UNIT,
         printed=TIGHTER,
-        note="Every k, eps > 0 and delta: wherever [19] meets a budget, at (k - 2i) eps, the curve "
-        "meets it too, so that its least epsilon is no larger.",
+        note="Every k, eps > 0 and delta: wherever [19] meets a budget, at (k - 2i) eps, the "
+        "curve meets it too, so that its least epsilon is no larger.  n stands for k.",
     )
 
     claim(

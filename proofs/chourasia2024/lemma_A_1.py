@@ -137,8 +137,8 @@ with theorem("chourasia2024/lemma-A.1", "Decomposition of (eps, delta)-DP pairs"
         ),
         where=[*RANGE, *PRIVATE],
         equations=(141, 142),
-        printed=TEX_142 + r"\quad\text{[with the }A, B\text{ of (141)]}",
-        note="The same sentence, read from its second line.",
+        printed=TEX_142,
+        note="A and B are those of (141): the same sentence, read from its second line.",
     )
 
 with theorem("chourasia2024/theorem-4.5-proof", "Proof of Theorem 4.5", fidelity="printed"):
@@ -193,6 +193,7 @@ with theorem("chourasia2024/theorem-4.5-proof", "Proof of Theorem 4.5", fidelity
         where=[*RANGE, EQ_141, EQ_142],
         equations=(144,),
         printed=r"\mathcal{G}(\mathcal{M}_{\mathrm{RR}}^{\varepsilon,\delta}(0))=\mathcal{M}(D)",
+        note="P and Q as (141) and (142) have them.",
     )
     step(
         "theorem-4.5.step-2.2",
@@ -201,6 +202,7 @@ with theorem("chourasia2024/theorem-4.5-proof", "Proof of Theorem 4.5", fidelity
         equations=(144,),
         printed=r"\mathcal{G}(\mathcal{M}_{\mathrm{RR}}^{\varepsilon,\delta}(1))"
         r"=\mathcal{M}(D^{\prime})",
+        note="P and Q as (141) and (142) have them.",
     )
     step(
         "eq-145",
@@ -212,6 +214,7 @@ with theorem("chourasia2024/theorem-4.5-proof", "Proof of Theorem 4.5", fidelity
         Eq(Sup(M(S) - sp.exp(t) * N(S), S), Sup(line_146(A, B, Pp, Qp), S)),
         where=[*RANGE, EQ_141, EQ_142],
         printed="=" + TEX_146,
+        note="P and Q as (141) and (142) have them.",
     )
     step(
         "eq-147",

@@ -19,6 +19,12 @@ TRICK = (
     r"\mathbb{E}\left[\log X\right]=\lim_{n\rightarrow 0}"
     r"\frac{1}{n}\log\mathbb{E}\left[X^{n}\right]"
 )
+LONG = (
+    "From above the limit needs one finite moment: a loss with Pr[Z = k] proportional to 1/k^3, "
+    "and "
+    "one more, negative, loss, has a finite mean, and E_q is infinite for all q > 1, so that the "
+    "limit from above is +oo."
+)
 WHY = (
     "From above the limit needs one finite moment: a loss with Pr[Z = k] proportional to 1/k^3 has "
     "a finite mean, and E_q is infinite for all q > 1, so that the limit from above is +oo."
@@ -52,7 +58,7 @@ with theorem("chourasia2024/remark-2.2", "Orders below one", fidelity="printed")
         r"\text{ tends to one}",
         expected="refuted",
         note="Second reading: pairs that are absolutely continuous both ways, with a finite "
-        "Kullback-Leibler divergence.  " + WHY,
+        "Kullback-Leibler divergence.  " + LONG,
         readings=["remark-2.2.claim-1.letter", "remark-2.2.claim-1.reading-2",
                   "remark-2.2.claim-1"],
     )
@@ -91,7 +97,7 @@ with theorem("chourasia2024/remark-2.2", "Orders below one", fidelity="printed")
         printed=TRICK,
         expected="refuted",
         note="Second reading: pairs that are absolutely continuous both ways, with a finite mean "
-        "loss.  " + WHY,
+        "loss.  " + LONG,
         readings=["footnote-4.letter", "footnote-4.reading-2", "footnote-4"],
     )
     claim(

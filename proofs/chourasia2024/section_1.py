@@ -280,4 +280,5 @@ with theorem("chourasia2024/section-1", "Introduction", fidelity="printed"):
         "section-1.claim-9.2",
         Eq(Int(sp.exp(sp.I * w * t) * f(Z)(t), t), B(f(Z)(t), t)(-sp.I * w)),
         printed=r"\text{which is a special case of the bilateral Laplace transform}",
+        note="The transform at -iq, every real q; f_Z is the density of the finite losses.",
     )

@@ -75,9 +75,9 @@ with theorem("chourasia2024/section-1.finding-3", "Composition and point guarant
         hints={"choose": eps},
         printed=BUDGET,
         fidelity="instance",
-        note="For one release, and any budget of at least delta: a continuous non-increasing curve "
-        "that reaches the budget has a least such point.  Below delta no epsilon does, for which "
-        "Figure 4 says eps = oo.",
+        note="For one release, and any budget of at least delta: a continuous non-increasing "
+        "curve that reaches the budget has a least such point.  Below delta no epsilon does,"
+        " for which Figure 4 says eps = oo.  d stands for the budget.",
     )
 
     definition(

@@ -202,6 +202,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         where=[Defined(R(c, P1, Q1))],
         printed=r"\text{a privacy profile }\delta_{P|Q}\text{ is equivalent to its R\'enyi }"
         r"\text{divergence curve}",
+        note="At the orders at which the divergence is defined.",
     )
     claim(
         "section-3.claim-13.2",
@@ -249,6 +250,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
         where=[*BOTH_WAYS, Defined(R(c, P1, Q1))],
         printed=r"\text{the R\'enyi divergence curve and privacy profile curve are equivalent for }"
         r"\text{all absolutely continuous distribution pairs}",
+        note="At the orders at which the divergence is defined.",
     )
     claim(
         "section-3.1.claim-1.2",

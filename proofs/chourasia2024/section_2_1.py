@@ -44,15 +44,15 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
             - sp.exp(eps)
             + sp.exp(eps) * Sup(P(Complement(S)) - sp.exp(-eps) * Q(Complement(S)), S),
         ),
-        printed=r"\delta_{Q|P}(\varepsilon)=1-e^{\varepsilon}+e^{\varepsilon}"
+        printed=r"\delta_{Q|P}(\varepsilon)[...]=1-e^{\varepsilon}+e^{\varepsilon}"
         r"[\sup_{S\subset\Omega}P(S^{\complement})-e^{-\varepsilon}Q(S^{\complement})]",
         note="Compared with the first expression of the display.",
     )
     claim(
         "eq-7.3",
         Eq(delta(Q, P)(eps), 1 - sp.exp(eps) + sp.exp(eps) * delta(P, Q)(-eps)),
-        printed=r"\delta_{Q|P}(\varepsilon)"
-        r"=1-e^{\varepsilon}+e^{\varepsilon}\delta_{P|Q}(-\varepsilon)",
+        printed=r"\delta_{Q|P}(\varepsilon)[...]=1-e^{\varepsilon}+e^{\varepsilon}\delta_{P|Q}"
+        r"(-\varepsilon)",
         note="Compared with the first expression of the display.",
     )
 
@@ -96,6 +96,7 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
         where=[Defined(E(q, P, Q))],
         printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right):="
         r"\int_{\theta\in\Omega}P(\theta)^{q}Q(\theta)^{1-q}d\theta",
+        note="At the orders at which the integral converges.",
     )
 
     claim(
@@ -131,15 +132,16 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
         "eq-9.3",
         Eq(E(q, P, Q), E(1 - q, Q, P)),
         where=[Defined(E(q, P, Q))],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)=\mathrm{E}_{1-q}\left(Q\middle\|P\right)",
+        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)[...]=\mathrm{E}_{1-q}"
+        r"\left(Q\middle\|P\right)",
         note="Each member of the display is compared with E_q(P||Q), its second expression.",
     )
     claim(
         "eq-9.4",
         Eq(E(q, P, Q), sp.exp(-q * R(1 - q, Q, P))),
         where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(E(q, P, Q), 0)],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
-        r"=e^{-q\cdot\mathrm{R}_{1-q}\left(Q\middle\|P\right)}",
+        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)[...]=e^{-q\cdot\mathrm{R}_{1-q}"
+        r"\left(Q\middle\|P\right)}",
         note="Excludes q = 0 and the zeros of E_q.",
         readings=["eq-9.4", "eq-9.4.letter"],
     )
@@ -147,8 +149,8 @@ with theorem("chourasia2024/section-2.1", "Background on Differential Privacy",
         "eq-9.4.letter",
         Eq(E(q, P, Q), sp.exp(-q * R(1 - q, Q, P))),
         where=[Defined(E(q, P, Q))],
-        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)"
-        r"=e^{-q\cdot\mathrm{R}_{1-q}\left(Q\middle\|P\right)}",
+        printed=r"\mathrm{E}_{q}\left(P\middle\|Q\right)[...]=e^{-q\cdot\mathrm{R}_{1-q}"
+        r"\left(Q\middle\|P\right)}",
         fault="convention",
         expected="refuted",
         note="Each member of the display is compared with E_q(P||Q), its second expression.  "

@@ -56,13 +56,15 @@ with theorem("chourasia2024/section-2.2", "Background on Laplace Transforms", fi
         Eq(B(g(t), t)(s), Int(sp.exp(-s * t) * g(t), t, -sp.oo, sp.oo)),
         where=[Converges(B(g(t), t, s))],
         printed=r"\mathcal{B}\left\{g(t)\right\}(s):=\int_{-\infty}^{\infty}e^{-st}g(t)dt",
+        note="Where the integral converges.",
     )
     definition(
         "eq-14.3",
         Eq(B(g(t) * Indicator(Gt(t, 0)), t)(s), L(g(t), t)(s)),
         where=[Converges(L(g(t), t, s))],
         printed=r"\mathcal{L}\left\{g(t)\right\}(s):=\int_{0^{+}}^{\infty}e^{-st}g(t)dt,"
-        r"\quad\mathcal{B}\left\{g(t)\right\}(s):=\int_{-\infty}^{\infty}e^{-st}g(t)dt",
+        r"\quad\text{and}\quad\mathcal{B}\left\{g(t)\right\}(s):=\int_{-\infty}^{\infty}"
+        "e^{-st}g(t)dt",
         note="The two definitions agree: L of g is B of what g is on t > 0.",
     )
     definition(

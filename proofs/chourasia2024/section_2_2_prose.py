@@ -27,6 +27,10 @@ FORMULA = -2 / ((s - 1) * (s + 1))
 """The transform of e^-|t| on -1 < Re s < 1, and of -2 sinh(t) for t > 0 on Re s > 1."""
 
 STRIP = r"\text{This region is always a strip parallel to the imaginary axis}"
+ABSOLUTE_OR_NOT = [
+    ("section-2.2.claim-2.2", "section-2.2.claim-2.3"),
+    "section-2.2.claim-2.1",
+]
 UNIQUE = (
     r"\text{if two continuous functions }g\text{ and }h\text{ share the same Laplace transform, }"
     r"\text{then, }g(t)=h(t)\text{ holds for all }t\in"
@@ -67,9 +71,10 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         expected="refuted",
         repaired_by="chourasia2024/section-2.2.claim-2.repaired",
         note="With the one symmetric limit that footnote 6 prints: convergence at one point of a "
-        "vertical line "
-        "would give it on the whole line.  For g(t) = t the limit exists at s = 0 and nowhere else "
-        "on Re s = 0.",
+        "vertical line would give it on the whole line.  For g(t) = t the limit exists at s = 0 "
+        "and "
+        "nowhere else on Re s = 0.",
+        readings=ABSOLUTE_OR_NOT,
     )
     claim(
         "section-2.2.claim-2.2",
@@ -82,6 +87,7 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         ],
         printed=STRIP,
         note="With absolute convergence: between two points of the region the strip belongs to it.",
+        readings=ABSOLUTE_OR_NOT,
     )
     claim(
         "section-2.2.claim-2.3",
@@ -89,6 +95,7 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         where=[Converges(L(g(t), t, s1)), Le(sp.re(s1), sp.re(s))],
         printed=STRIP,
         note="With absolute convergence: the region of a one-sided transform is a half-plane.",
+        readings=ABSOLUTE_OR_NOT,
     )
     repair(
         "section-2.2.claim-2.repaired",
@@ -158,14 +165,18 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         Implies(SAME_L, Eq(Int(g(t), t, start, end), Int(h(t), t, start, end)), over=(w,)),
         where=[*BOTH_L, Lt(start, end)],
         printed=ALMOST,
-        note="One-sided, on t > 0; continuity almost everywhere is not needed.  " + LINE,
+        note="One-sided, on t > 0; continuity almost everywhere is not needed.  " + LINE +
+        "  a, b are the ends of any interval: equal integrals over each say equality almost "
+        "everywhere.",
     )
     claim(
         "remark-2.6.claim-1.2",
         Implies(SAME_B, Eq(Int(g(t), t, a, b), Int(h(t), t, a, b)), over=(w,)),
         where=[*BOTH_B, Lt(a, b)],
         printed=ALMOST,
-        note="Two-sided, on the whole line; continuity almost everywhere is not needed.  " + LINE,
+        note="Two-sided, on the whole line; continuity almost everywhere is not needed.  " + LINE +
+        "  a, b are the ends of any interval: equal integrals over each say equality almost "
+        "everywhere.",
     )
 
     definition(
@@ -184,10 +195,12 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         where=[Converges(B(g(t), t, 2 * sp.I * sp.pi * w))],
         printed=r"\text{which is the same as the two-sided laplace transform }"
         r"\mathcal{B}\left\{g(t)\right\}(s)\text{ for a purely imaginary }s=i2\pi\omega",
+        note="Where the integral converges.",
     )
     definition(
         "footnote-1.claim-1",
         Eq(B(g(t), t)(s), Int(sp.exp(-s * t) * g(t), t, -sp.oo, sp.oo)),
         where=[Converges(B(g(t), t, s))],
         printed=r"\mathcal{B}\left\{g\right\}(s):=\int_{-\infty}^{\infty}e^{-st}g(t)\mathrm{d}t",
+        note="Where the integral converges.",
     )

@@ -22,7 +22,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
     claim(
         "eq-20.2",
         Eq(delta(P, Q)(eps), Ex(sp.Max(0, sp.exp(-Zp) - sp.exp(eps)), Zp)),
-        printed=r"\delta_{P|Q}(\varepsilon)=\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}"
+        printed=r"\delta_{P|Q}(\varepsilon)[...]=\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}"
         r"\left[e^{-Z^{\prime}}-e^{\varepsilon}\right]_{+}",
         fault="missing hypothesis",
         expected="refuted",
@@ -53,8 +53,9 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
     claim(
         "eq-20.3",
         Eq(delta(P, Q)(eps), Pr(Z, ">", eps) - sp.exp(eps) * Pr(Zp, "<", -eps)),
-        printed=r"\delta_{P|Q}(\varepsilon)=\Pr_{\mathrm{PLD}(P\|Q)}[Z>\varepsilon]"
-        r"-e^{\varepsilon}\cdot\Pr_{\mathrm{PLD}(Q\|P)}[Z^{\prime}<-\varepsilon]",
+        printed=r"\delta_{P|Q}(\varepsilon)[...]=\Pr_{\mathrm{PLD}(P\|Q)}"
+        r"[Z>\varepsilon]-e^{\varepsilon}\cdot\Pr_{\mathrm{PLD}(Q\|P)}[Z^{\prime}"
+        r"<-\varepsilon]",
         note=DISPLAY,
     )
 
@@ -83,7 +84,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
         "eq-21.2",
         Eq(R(q, P, Q), sp.log(Ex(sp.exp(-q * Zp), Zp)) / (q - 1)),
         where=[Defined(E(q, P, Q)), Ne(q, 0), Ne(q, 1), Ne(E(q, P, Q), 0)],
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
+        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)[...]=\frac{1}{q-1}"
         r"\log\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}\left[e^{-q\cdot Z^{\prime}}\right]",
         note="Excludes q = 0, q = 1 and the zeros of E_q.",
         readings=["eq-21.2", "eq-21.2.letter"],
@@ -92,7 +93,7 @@ with theorem("chourasia2024/section-3", "Laplace Transform Expressions of Differ
         "eq-21.2.letter",
         Eq(R(q, P, Q), sp.log(Ex(sp.exp(-q * Zp), Zp)) / (q - 1)),
         where=[Defined(E(q, P, Q))],
-        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\frac{1}{q-1}"
+        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)[...]=\frac{1}{q-1}"
         r"\log\underset{\mathrm{PLD}(Q\|P)}{\mathbb{E}}\left[e^{-q\cdot Z^{\prime}}\right]",
         fault="convention",
         expected="refuted",

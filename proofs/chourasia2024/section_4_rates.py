@@ -94,8 +94,8 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         where=[Le(d, 1)],
         printed=r"\text{the mechanism satisfies a point guarantee of }(O(\sqrt{\log(1/\delta)}),"
         r"\delta)\text{-DP for any }\delta\in(0,1]",
-        note="With the constant 2, for every delta in (0, 1]; the pair is its own reversal, so one "
-        "direction is enough.",
+        note="With the constant 2, for every delta in (0, 1]; the pair is its own reversal, so "
+        "one direction is enough.  d stands for delta.",
     )
     claim(
         "section-4.claim-6",
@@ -142,7 +142,7 @@ with theorem("chourasia2024/section-4.rates", "Section 4: rates of the Gaussian 
         where=[Le(d, 1)],
         corrected=r"(k/2+\sqrt{2k\log(1/\delta)},\delta)\text{-DP}",
         note="k = m^2.  The mean k/2 of the loss cannot be left out: for large k it is the "
-        "larger term.  Every k > 0, every delta in (0, 1].",
+        "larger term.  Every k > 0, every delta in (0, 1].  d stands for delta.",
     )
     claim(
         "section-4.claim-8.constant",

@@ -62,15 +62,16 @@ with theorem("chourasia2024/section-5", "Effect of Poisson Subsampling", fidelit
         Eq(kept(d), kept(dp)),
         where=[Eq(u, 0)],
         printed=r"\text{if }i\not\in U\text{, then }D_{U}=D^{\prime}_{U}",
-        note="The record at i: both are empty.",
+        note="The record at i: both are empty.  u stands for the bit U_i.",
     )
     claim(
         "section-5.claim-6.2",
         Eq(kept(d), kept(dp)),
         where=[Eq(d, dp)],
         printed=r"\text{if }i\not\in U\text{, then }D_{U}=D^{\prime}_{U}",
-        note="Record by record: D_i, D'_i stand here for any record but the one in which D and D' "
-        "differ, and it is kept or dropped alike, whatever its bit.",
+        note="Record by record: D_i, D'_i stand here for any record but the one in which D and "
+        "D' differ, and it is kept or dropped alike, whatever its bit.  u stands for that "
+        "bit.",
     )
     claim(
         "section-5.claim-7.1",
@@ -78,7 +79,7 @@ with theorem("chourasia2024/section-5", "Effect of Poisson Subsampling", fidelit
         where=[Eq(dp, bot)],
         printed=r"\text{the $i$th record in }D^{\prime}\text{ is empty, so conditioning on }i\in U"
         r"\text{ or }i\not\in U\text{ does not affect the output distribution}",
-        note="The subsampled record is empty whatever the bit.",
+        note="The subsampled record is empty whatever the bit.  u stands for the bit U_i.",
     )
     claim(
         "section-5.claim-7.2",

@@ -34,8 +34,8 @@ with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism", fidel
         r"Q=\mathcal{N}(\mu^{\prime},\sigma^{2}\mathit{I}_{d})\text{ [...] such that }"
         r"\kappa=\|\mu-\mu^{\prime}\|_{2}^{2}/2\sigma^{2}\text{, then }"
         r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\kappa q\text{ for all }q>1",
-        note="Every d: the coordinates are independent, mu_i - mu'_i apart, which may be 0.  Both "
-        "sides times q - 1, and exponentiated.",
+        note="Every d: the coordinates are independent, mu_i - mu'_i apart, which may be 0.  "
+        "Both sides times q - 1, and exponentiated.  m_i stands for mu_i - mu_i'.",
     )
     claim(
         "eq-13.1",
@@ -44,18 +44,17 @@ with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism", fidel
             sp.erfc((eps - kappa) / sp.sqrt(2 * kappa) / sp.sqrt(2)) / 2
             - sp.exp(eps) * sp.erfc((eps + kappa) / sp.sqrt(2 * kappa) / sp.sqrt(2)) / 2,
         ),
-        printed=r"\delta_{P|Q}(\varepsilon)"
-        r"=\overline{\Phi}\left(\frac{\varepsilon-\kappa}{\sqrt{2\kappa}}\right)"
-        r"-e^{\varepsilon}\overline{\Phi}\left(\frac{\varepsilon+\kappa}{\sqrt{2\kappa}}\right)"
-        r",\text{ where }\overline{\Phi}(t)=\underset{G\sim\mathcal{N}(0,1)}{\mathbb{P}}"
-        r"\left[G>t\right]",
+        printed=r"\delta_{P|Q}(\varepsilon)=\overline{\Phi}\left(\frac{\varepsilon-\kappa}"
+        r"{\sqrt{2\kappa}}\right)-e^{\varepsilon}\overline{\Phi}"
+        r"\left(\frac{\varepsilon+\kappa}{\sqrt{2\kappa}}\right),[...]\text{ where }"
+        r"\overline{\Phi}(t)=\underset{G\sim\mathcal{N}(0,1)}{\mathbb{P}}\left[G>t\right]",
         note=ONE_DIMENSION + "  The tail of the normal law at t is erfc(t/sqrt(2))/2.",
         fidelity="instance",
     )
     claim(
         "eq-13.2",
         BigO(delta(P, Q)(eps), sp.exp(-(eps**2) / (4 * kappa)), eps),
-        printed=r"\delta_{P|Q}(\varepsilon)=O(e^{-\varepsilon^{2}/4\kappa})",
+        printed=r"\delta_{P|Q}(\varepsilon)[...]=O(e^{-\varepsilon^{2}/4\kappa})",
         fault="false claim",
         expected="refuted",
         repaired_by="chourasia2024/eq-13.2.repaired",

@@ -115,10 +115,16 @@ ATOM = "-(eps^-) read as a limit from the right of -eps: an atom of Z' at -eps i
     "the other terms do not."
 
 
+PROPERTY = r"\overset{(73)}{=}"
+SIGN = {"eq-103": "[...]=", "eq-104": PROPERTY, "eq-108": "[...]=", "eq-109": PROPERTY,
+        "eq-111.2": PROPERTY}
+"""What stands between the two lines, where it is more than a relation sign."""
+
+
 def relation(label, lines, key, before, **rest):
     """The relation between a printed line and the one before it."""
     (lhs, text), (rhs, more) = lines[before], lines[key]
-    step(label, Eq(lhs, rhs), printed=f"{text}={more}", **rest)
+    step(label, Eq(lhs, rhs), printed=text + SIGN.get(label, "=") + more, **rest)
 
 
 def lost(label, lines, key, before, side, note, **rest):
@@ -156,24 +162,26 @@ with theorem("chourasia2024/theorem-3.2.proof-2", "Proof of Theorem 3.2: the pro
     relation("eq-108", SECOND, 108, "step-2",
              readings=["eq-108", "eq-108.reading-2"])
     other_reading("eq-108.reading-2", SECOND["step-2"][0], OTHER_108,
-                  SECOND["step-2"][1] + "=" + SECOND[108][1])
+                  SECOND["step-2"][1] + SIGN["eq-108"] + SECOND[108][1])
     relation("eq-109", SECOND, 109, 108,
              readings=["eq-109", "eq-109.reading-2"])
     other_reading("eq-109.reading-2", OTHER_108, SECOND[109][0],
-                  SECOND[108][1] + "=" + SECOND[109][1])
+                  SECOND[108][1] + PROPERTY + SECOND[109][1])
 
     step("eq-110.1", Eq(DELTA, FIRST[104][0]), printed=TEXT_DELTA + "=" + FIRST[104][1])
     step(
         "eq-110.2",
         Eq(FIRST[104][0], -DENSITY + 1 - ABOVE),
-        printed=FIRST[104][1] + "=-" + TEXT_DENSITY + r"+1-F_{Z}(\varepsilon^{+})",
+        printed=FIRST[104][1] + PROPERTY + "-" + TEXT_DENSITY + r"+1-F_{Z}(\varepsilon^{+})",
     )
-    LINE_111 = {110: (DELTA, TEXT_DELTA), 111: SECOND[109], 112: SECOND[108]}
+    LINE_111 = {110: (DELTA, TEXT_DELTA), **{
+        key: (form, tex.replace(r"e^{\varepsilon}", r"e^{\varepsilon}\cdot", 1))
+        for key, (form, tex) in ((111, SECOND[109]), (112, SECOND[108]))}}
     lost("eq-111.1", LINE_111, 111, 110, "right", NO_Q, root="eq-23")
     relation("eq-111.2", LINE_111, 112, 111,
              readings=["eq-111.2", "eq-111.2.reading-2"])
     other_reading("eq-111.2.reading-2", SECOND[109][0], OTHER_108,
-                  SECOND[109][1] + "=" + SECOND[108][1])
+                  LINE_111[111][1] + PROPERTY + LINE_111[112][1])
 
     relation("eq-112", LAST, 112, 111,
              note="True for every pair, although (111) and (78), from which it is taken, are not: "

@@ -82,9 +82,8 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile", fidel
             Int(sp.exp(0) * f(Z)(t + eps), t, 0, sp.oo)
             - sp.exp(eps) * Int(sp.exp(0) * f(Zp)(-t - eps), t, 0, sp.oo),
         ),
-        printed=r"\delta_{P|Q}(\varepsilon)"
-        r"=\int_{0^{+}}^{\infty}e^{0}\cdot f_{Z}(t+\varepsilon)\mathrm{d}t"
-        r"-e^{\varepsilon}\cdot\int_{0^{+}}^{\infty}e^{0}\cdot "
+        printed=r"\delta_{P|Q}(\varepsilon)[...]=\int_{0^{+}}^{\infty}e^{0}\cdot f_{Z}"
+        r"(t+\varepsilon)\mathrm{d}t-e^{\varepsilon}\cdot\int_{0^{+}}^{\infty}e^{0}\cdot "
         r"f_{Z^{\prime}}(-t-\varepsilon)\mathrm{d}t",
         fault="missing hypothesis",
         expected="refuted",
@@ -110,8 +109,8 @@ with theorem("chourasia2024/theorem-3.3", "Renyi DP from privacy profile", fidel
     step(
         "eq-30",
         Eq(delta(P, Q)(eps), 1 - F(Z)(eps) - sp.exp(eps) * F(Zp)(-eps)),
-        printed=r"\delta_{P|Q}(\varepsilon)"
-        r"=1-F_{Z}(\varepsilon)-e^{\varepsilon}\cdot F_{Z^{\prime}}(-\varepsilon)",
+        printed=r"\delta_{P|Q}(\varepsilon)[...]=1-F_{Z}(\varepsilon)-e^{\varepsilon}\cdot "
+        r"F_{Z^{\prime}}(-\varepsilon)",
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/eq-30.repaired",

@@ -32,7 +32,7 @@ with theorem("chourasia2024/theorem-3.4", "Privacy profile of randomized respons
         "eq-39.1",
         Eq(delta(P, Q)(t), PROFILE),
         where=[Ge(mass, 0), Le(mass, 1)],
-        printed=r"\delta_{P|Q}(t)=" + CASES,
+        printed=r"\delta_{P|Q}(t)[...]=" + CASES,
         note="The parameter delta is called so in the paper; here it is a real in [0, 1].",
     )
     claim(

@@ -94,6 +94,7 @@ TEX_38 = (
     r"\frac{(1-\delta)e^{\varepsilon}}{e^{\varepsilon}+1},\\ (1,\bot)&\text{with probability}\ "
     r"\delta.\end{cases}"
 )
+TEX_124 = TEX_38.replace(r"^{\varepsilon,\delta}", "")
 TEX_125 = (
     r"\begin{cases}\delta&\text{if}\ \varepsilon<t,\\ 1-\frac{(e^{t}+1)}{e^{\varepsilon}+1}"
     r"(1-\delta)&\text{if}\ -\varepsilon<t\leq\varepsilon,\\ 1-e^{t}(1-\delta)&\text{if}\ "
@@ -127,20 +128,20 @@ SETS = (
 
 with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof of Theorem 3.4",
              fidelity="printed"):
-    for number, where in ((38, "in Section 3"), (124, "in the appendix")):
+    for number, where, tex in ((38, "in Section 3", TEX_38), (124, "in the appendix", TEX_124)):
         for side in (0, 1):
             definition(
                 f"eq-{number}.{side + 1}",
                 Eq((P, Q)[side](EVERYTHING), 1),
                 where=UNIT,
-                printed=TEX_38,
+                printed=tex,
                 note=f"The masses of M({side}) sum to 1; {where}.",
             )
         definition(
             f"eq-{number}.3",
             Ge((P, Q)[number == 124](Outcomes(TRUE_0)), 0),
             where=UNIT,
-            printed=TEX_38,
+            printed=tex,
             note="A mass that depends on both parameters is no negative number.",
         )
         definition(
@@ -155,7 +156,7 @@ with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof o
         "eq-125.1",
         Eq(delta(P, Q)(t), PROFILE),
         where=UNIT,
-        printed=r"\delta_{P|Q}(t)=" + TEX_125,
+        printed=r"\delta_{P|Q}(t)[...]=" + TEX_125,
     )
     claim(
         "eq-125.2",

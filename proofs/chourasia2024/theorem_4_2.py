@@ -27,9 +27,10 @@ FIRST = (
     r"\delta_{P|Q}(\varepsilon)=\left(\delta_{P_{1}|Q_{1}}\circledast"
     r"\left(\ddot{\delta}_{P_{2}|Q_{2}}-\dot{\delta}_{P_{2}|Q_{2}}\right)\right)(\varepsilon)"
 )
+LEFT = r"\delta_{P|Q}(\varepsilon)"
 SECOND = (
-    r"\delta_{P|Q}(\varepsilon)=\int_{-\infty}^{\infty}\delta_{P_{1}|Q_{1}}(\varepsilon-\tau)"
-    r"\cdot\left(\ddot{\delta}_{P_{2}|Q_{2}}(\tau)-\dot{\delta}_{P_{2}|Q_{2}}(\tau)\right)"
+    r"=\int_{-\infty}^{\infty}\delta_{P_{1}|Q_{1}}(\varepsilon-\tau)\cdot\left("
+    r"\ddot{\delta}_{P_{2}|Q_{2}}(\tau)-\dot{\delta}_{P_{2}|Q_{2}}(\tau)\right)"
     r"\mathrm{d}\tau"
 )
 WHY = (
@@ -73,7 +74,7 @@ with theorem("chourasia2024/theorem-4.2", "Exactly Tight Composition of Privacy 
         "eq-47.2",
         Eq(delta(P, Q)(eps), INTEGRAL),
         where=ONE_WAY,
-        printed=SECOND,
+        printed=LEFT + "[...]" + SECOND,
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/eq-47.2.repaired",
@@ -84,7 +85,7 @@ with theorem("chourasia2024/theorem-4.2", "Exactly Tight Composition of Privacy 
         "eq-47.2.repaired",
         "eq-47.2",
         Eq(delta(P, Q)(eps), INTEGRAL + LOST),
-        corrected=SECOND + r"+\Pr[Z_{2}=\infty]",
+        corrected=LEFT + SECOND + r"+\Pr[Z_{2}=\infty]",
         note="Every two pairs: adds the mass of the second loss at infinity.",
     )
     repair(
@@ -92,6 +93,6 @@ with theorem("chourasia2024/theorem-4.2", "Exactly Tight Composition of Privacy 
         "eq-47.2",
         Eq(delta(P, Q)(eps), INTEGRAL),
         where=[ac(P2, Q2)],
-        corrected=SECOND + r",\quad P_{2}\ll Q_{2}",
+        corrected=LEFT + SECOND + r",\quad P_{2}\ll Q_{2}",
         note="As printed, for P2 << Q2 and any (P1, Q1).",
     )

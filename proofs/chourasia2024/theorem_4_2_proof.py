@@ -28,6 +28,9 @@ BOTH = [Converges(B(D1, t, s)), Converges(B(D2, t, s))]
 TEXT_BOTH = r",\quad s\in\mathrm{ROC}_{\mathcal{B}}\{\delta_{P_{1}|Q_{1}}\}\cap" \
     r"\mathrm{ROC}_{\mathcal{B}}\{\delta_{P_{2}|Q_{2}}\}"
 
+SIGN = {n: rf"\overset{{({k})}}{{=}}" for n, k in ((55, 73), (56, 68), (57, 75))}
+"""The property of Table 1 that a printed relation names."""
+
 LINES = {
     52: (B0, TB0),
     53: (B1_ * s * (s - 1) * B2_, TB1 + r"\cdot s(s-1)" + TB2),
@@ -68,7 +71,7 @@ def line(number, form, printed, note=DIVERGES):
 def next_line(number, **rest):
     """The relation between a printed line and the one before it."""
     (before, text), (here, more) = LINES[number - 1], LINES[number]
-    line(number, Eq(before, here), f"{text}={more}", **rest)
+    line(number, Eq(before, here), text + SIGN.get(number, "=") + more, **rest)
 
 
 with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity="printed"):
@@ -116,8 +119,8 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
         r"=(f_{Z_{1}}\circledast f_{Z_{2}})(t)",
     )
     TEXT_50 = (
-        r"\mathcal{B}\left\{f_{Z}(t)\right\}(1-q)=\mathcal{B}\left\{f_{Z_{1}}(t)\right\}(1-q)"
-        r"\cdot\mathcal{B}\left\{f_{Z_{2}}(t)\right\}(1-q)"
+        r"\mathcal{B}\left\{f_{Z}(t)\right\}(1-q)\overset{(75)}{=}\mathcal{B}\left\{f_{Z_{1}}(t)"
+        r"\right\}(1-q)\cdot\mathcal{B}\left\{f_{Z_{2}}(t)\right\}(1-q)"
     )
     COMPOSED_50 = Eq(B(f(Z)(t), t)(1 - r), B(f(Z1)(t), t)(1 - r) * B(f(Z2)(t), t)(1 - r))
     step(
@@ -193,6 +196,7 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
         where=Lt(s, 0),
         printed=r"\text{Since }q=1-s\text{ cannot be }0\text{ or }1\text{, we can divide by }"
         r"s(s-1)\text{ on both sides}",
+        note="The profiles have transforms at s < 0 only, real s.",
     )
     next_line(53)
     next_line(54)
@@ -201,7 +205,7 @@ with theorem("chourasia2024/theorem-4.2.proof", "Proof of Theorem 4.2", fidelity
         "eq-55",
         Eq(BEFORE, HERE),
         where=SUPPOSED,
-        printed=f"{TEXT_54}={TEXT_55}",
+        printed=TEXT_54 + SIGN[55] + TEXT_55,
         fault="missing hypothesis",
         expected="refuted",
         repaired_by="chourasia2024/eq-55.repaired",

@@ -221,6 +221,8 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         printed=r"\leq\left(\delta^{\otimes l-1}\circledast"
         r"\left(\ddot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}"
         r"-\dot{\delta}^{\varepsilon_{l},\delta_{l}}_{\mathrm{RR}}\right)\right)(t)",
+        note="For any continuous g in the place of delta^{l-1} that is nowhere below the profile "
+        "of P_{1:l-1}.",
     )
     step(
         "eq-168",
@@ -268,10 +270,12 @@ with theorem("chourasia2024/theorem-4.6.induction", "Theorem 4.6, the induction"
         printed=r"\frac{(1-\delta_{l})}{e^{\varepsilon_{l}}+1}\left[e^{\varepsilon_{l}}\cdot"
         r"\delta^{\otimes l-1}(t-\varepsilon_{l})+\delta^{\otimes l-1}(t+\varepsilon_{l})\right]"
         r"\leq\delta^{\otimes l}(t)",
+        note="For any continuous g in the place of delta^{l-1}; by (62), where delta_l is added.",
     )
     step(
         "theorem-4.6.step-10",
         Le(delta(*C(l))(t), composed(l, t)),
         where=[*RANGES, *POINTS],
         printed=r"\text{Hence, the induction statement holds}",
+        note="(149) for every l, under its hypotheses; every real t.",
     )

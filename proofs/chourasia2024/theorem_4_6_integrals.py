@@ -47,7 +47,7 @@ with theorem("chourasia2024/theorem-4.6.integrals", "Proof of Theorem 4.6, the c
         Eq(conv(g(t), loss(t), t), LINE_162),
         where=WHERE,
         printed="=" + INTEGRAL + WEIGHT + r"\mathrm{d}\tau.",
-        note="For every continuous g.",
+        note="For every continuous g in the place of delta^{l-1}.",
     )
     step(
         "eq-169",
@@ -57,7 +57,7 @@ with theorem("chourasia2024/theorem-4.6.integrals", "Proof of Theorem 4.6, the c
         r"\frac{(1-\delta_{l})e^{\varepsilon_{l}}}{e^{\varepsilon_{l}}+1}"
         r"+\triangle(\tau+\varepsilon_{l})\cdot\frac{(1-\delta_{l})}{e^{\varepsilon_{l}}+1}"
         r"+\dot{J}_{2}(\tau)+\dot{J}_{3}(\tau)\right)\mathrm{d}\tau",
-        note="For every continuous g.",
+        note="For every continuous g in the place of delta^{l-1}.",
     )
     step(
         "eq-170",
@@ -69,7 +69,7 @@ with theorem("chourasia2024/theorem-4.6.integrals", "Proof of Theorem 4.6, the c
         rf"+{G}(t+\varepsilon_{{l}})\cdot\frac{{1-\delta_{{l}}}}{{e^{{\varepsilon_{{l}}}}+1}}"
         r"+\underbrace{" + INTEGRAL + r"\dot{J}_{2}(\tau)\mathrm{d}\tau}_{K_{2}(t)}"
         r"+\underbrace{" + INTEGRAL + r"\dot{J}_{3}(\tau)\mathrm{d}\tau}_{K_{3}(t)}",
-        note="(170) and (171) are one line.  For every continuous g.",
+        note="(170) and (171) are one line.  For every continuous g in the place of delta^{l-1}.",
     )
     step(
         "eq-171",

@@ -33,9 +33,11 @@ LOG_EDGE, EXP_EDGE = r"\varepsilon>\log(1-\lambda)", r"e^{\varepsilon}>1-\lambda
 LET_187 = r"\text{Let }0\leq\lambda\leq 1\text{. [...] }"
 LET_67 = (
     r"\text{Let }0<\lambda\leq 1\text{. [...] }P=\lambda P_{\mathrm{IN}}+(1-\lambda)"
-    r"Q_{\mathrm{IN}}\text{ and }Q=Q_{\mathrm{IN}}\text{, }"
+    r"Q_{\mathrm{IN}}\text{ and }Q=Q_{\mathrm{IN}}\text{, [...] }"
 )
 NAMES = (r"P_{\mathrm{IN}}", r"Q_{\mathrm{IN}}")
+TEXT_67 = (LET_67 + r"\delta_{P|Q}(\varepsilon)="
+           + (CASES % (*NAMES, LOG_EDGE + ",")).replace("{otherwise}", "{otherwise}."))
 
 with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove neighbours",
              fidelity="printed"):
@@ -43,7 +45,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         "eq-67",
         Eq(delta(BODY_MIXED, Q_IN)(eps), amplified(P_IN, Q_IN, SAFE_EDGE)),
         where=HALF_OPEN,
-        printed=LET_67 + r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, LOG_EDGE),
+        printed=TEXT_67,
         note="Every pair and the whole printed range: the same edge without a logarithm, log 0 "
         "read as -oo.",
         readings=["eq-67", "eq-67.letter"],
@@ -52,7 +54,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling on add/remove nei
         "eq-67.letter",
         Eq(delta(BODY_MIXED, Q_IN)(eps), amplified(P_IN, Q_IN, PRINTED_EDGE)),
         where=HALF_OPEN,
-        printed=LET_67 + r"\delta_{P|Q}(\varepsilon)=" + CASES % (*NAMES, LOG_EDGE),
+        printed=TEXT_67,
         fault="convention",
         expected="refuted",
         note="P and Q are written out by their definition.  At lambda = 1 the condition asks for "

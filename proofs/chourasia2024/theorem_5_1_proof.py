@@ -34,9 +34,13 @@ LINE_198 = lam * Ex(sp.Max(0, sp.exp(-Zp) - (E_EPS + lam - 1) / lam), Zp)
 
 WITH_INFINITY = "Every pair: adds the mass at infinity of the mixture, lambda Pr[Z = oo]."
 LOST = "The mass of P where Q = 0 has no part in Z'_lambda; this is (23), which needs P << Q."
-CHAIN = "Compared with the line before it.  "
+CHAIN = "Compared with the line before it."
 HALF = {"witness": {"lam": sp.Rational(1, 2)}}
 EXPECTATION = r"\mathbb{E}\left[e^{-Z^{\prime}_{\lambda}}-e^{\varepsilon}\right]_{+}"
+TEX_192 = (
+    r"=e^{\varepsilon}\left[\int_{0^{+}}^{\infty}e^{t}f_{Z^{\prime}_{\lambda}}"
+    r"(-t-\varepsilon)dt-\int_{-\infty}^{0^{-}}f_{Z^{\prime}_{\lambda}}(t-\varepsilon)dt\right]"
+)
 MIX = r"\delta_{\lambda P+(1-\lambda)Q|Q}(\varepsilon)"
 
 with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fidelity="printed"):
@@ -134,7 +138,7 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fide
         expected="refuted",
         repaired_by="chourasia2024/eq-191.repaired",
         hints=HALF,
-        note=CHAIN + "The value of F(-t - eps) at t = 0+ is F(-eps^-), not F(eps^-).",
+        note=CHAIN + "  The value of F(-t - eps) at t = 0+ is F(-eps^-), not F(eps^-).",
     )
     repair(
         "eq-191.repaired",
@@ -150,13 +154,12 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fide
         "eq-192",
         Eq(LINE_191, LINE_192),
         where=CLOSED,
-        printed=r"=e^{\varepsilon}\left[\int_{0^{+}}^{\infty}e^{t}f_{Z^{\prime}_{\lambda}}"
-        r"(-t-\varepsilon)dt-\int_{-\infty}^{0^{-}}f_{Z^{\prime}_{\lambda}}(t-\varepsilon)dt\right]",
+        printed=TEX_192,
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/eq-192.repaired",
         hints=HALF,
-        note=CHAIN + "It is right again itself: the misprint of (191) is not carried on.",
+        note=CHAIN + "  It is right again itself: the misprint of (191) is not carried on.",
         root="eq-191",
     )
     repair(
@@ -166,7 +169,8 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fide
         where=CLOSED,
         kind="step",
         corrected=r"e^{\varepsilon}\left[\mathcal{L}\left\{f_{Z^{\prime}_{\lambda}}(-t-\varepsilon)"
-        r"\right\}(-1)-F_{Z^{\prime}_{\lambda}}((-\varepsilon)^{-})\right]=\text{(192)}",
+        r"\right\}(-1)-F_{Z^{\prime}_{\lambda}}((-\varepsilon)^{-})\right]"
+        + TEX_192,
         note="Compared with the mended (191).",
     )
     step(
@@ -246,6 +250,6 @@ with theorem("chourasia2024/theorem-5.1", "Poisson subsampling: the proof", fide
         r"-\frac{e^{\varepsilon}+\lambda-1}{\lambda}\right]_{+}",
         fault="convention",
         expected="refuted",
-        note=CHAIN + "It divides by lambda, which the restated theorem lets be 0.",
+        note=CHAIN + "  It divides by lambda, which the restated theorem lets be 0.",
         readings=["eq-198", "eq-198.letter"],
     )

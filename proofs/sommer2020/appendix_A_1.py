@@ -17,11 +17,11 @@ Z = PLD(P, Q)
 P2, Q2 = mechanism_pair(randomized_response(eps, d) ** 2, "P2", "Q2")
 Z2 = PLD(P2, Q2)
 LOSSES = (
-    ("==", sp.oo, d, r"\delta,\ y=\infty", LEAKS),
-    ("==", eps, (1 - d) * HIGH, r"\frac{(1-\delta)e^\varepsilon}{e^\varepsilon+1},\ y=\varepsilon",
+    ("==", sp.oo, d, r"\delta & y=\infty", LEAKS),
+    ("==", eps, (1 - d) * HIGH, r"\frac{(1-\delta)e^\varepsilon}{e^\varepsilon+1} & y=\varepsilon",
      SPREAD),
-    ("==", -eps, (1 - d) * LOW, r"\frac{(1-\delta)}{e^\varepsilon+1},\ y=-\varepsilon", SPREAD),
-    ("==", -sp.oo, 0, r"0,\ y=-\infty", LEAKS),
+    ("==", -eps, (1 - d) * LOW, r"\frac{(1-\delta)}{e^\varepsilon+1} & y=-\varepsilon", SPREAD),
+    ("==", -sp.oo, 0, r"0 & y=-\infty", LEAKS),
 )
 PRINTED = (
     (d, r"\delta"),
@@ -30,6 +30,15 @@ PRINTED = (
     (sp.Integer(0), "0"),
 )
 """The masses of (9), in reverse order those of (10)."""
+
+
+def case(name, tex, number, last):
+    """The line of one case of a printed definition by cases."""
+    before = "" if number == 1 else r"{[...]}\\ "
+    after = "" if number == last else r"\\ {[...]}"
+    return name + r"=\begin{cases}" + before + tex + after + r"\end{cases}"
+
+
 TWO = r"\binom{2}{k}p^{k_{2,y}}(1-p)^{n-k_{2,y}}"
 SWAPPED = (
     "k counts the losses +eps, whose probability is e^eps/(e^eps + 1) = 1 - p: success and failure "
@@ -55,7 +64,7 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response", fidel
                                                                               value))),
                sum(mu(Outcomes(str(number))) for mu in TABLE)),
             where=PROPER,
-            printed=r"\mathcal{L}_{M(x_{0})/M(x_{1})}(o)=" + tex + rf",\ o={number}",
+            printed=case(r"\mathcal{L}_{M(x_{0})/M(x_{1})}(o)", rf"{tex} & o={number}", number, 4),
             note="The outcomes with this loss are o, up to null sets of both.  0 < delta < 1, "
             "eps > 0; see eq-11.edge.",
         )
@@ -72,17 +81,17 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response", fidel
             f"eq-12.{number}",
             Eq(Pr(Z, relation, at), value),
             where=where,
-            printed=r"\omega(y)=" + tex,
+            printed=case(r"\omega(y)", tex, number, 4),
             note="" if where is LEAKS else "eps > 0: at eps = 0 the two losses are one.",
         )
     for number, (at, value, tex) in enumerate(
-            ((eps, HIGH, r"\frac{e^\varepsilon}{e^\varepsilon+1},\ y=\varepsilon"),
-             (-eps, LOW, r"\frac{1}{e^\varepsilon+1},\ y=-\varepsilon")), 1):
+            ((eps, HIGH, r"\frac{e^\varepsilon}{e^\varepsilon+1} & y=\varepsilon"),
+             (-eps, LOW, r"\frac{1}{e^\varepsilon+1} & y=-\varepsilon")), 1):
         claim(
             f"eq-13.{number}",
             Eq(Pr(Z, "==", at) / (1 - Pr(Z, "==", sp.oo)), value),
             where=INNER,
-            printed=r"\bar{\omega}(y)=" + tex,
+            printed=case(r"\bar{\omega}(y)", tex, number, 2),
             note="eps > 0, and delta < 1 so that there is an inner distribution.",
         )
     for number in (0, 1, 2):
@@ -117,7 +126,8 @@ with theorem("sommer2020/appendix-A.1", "Approximate Randomized Response", fidel
         Eq(sum(sp.binomial(2, j) * q**j * (1 - q) ** (2 - j) * s**j for j in range(3)),
            (1 - q + q * s) ** 2),
         printed=r"\binom{2}{k}p^{k_{2,y}}(1-p)^{n-k_{2,y}}=B_{k_{2,y}}(n=2,p)",
-        note="As generating functions in s, that of two independent trials on the right.",
+        note="As generating functions in s, that of two independent trials on the right.  q "
+        "stands for p.",
     )
     claim(
         "eq-16.2",

@@ -60,14 +60,17 @@ BINOMIALS = (
     r"\text{the convolution of two Binomial distributions is again a Binomial: }"
     r"B(n,p)\otimes B(m,p)=B(n+m,p)"
 )
+FROM = r"\sum_{k=\lceil k_{n,\xi}\rceil}^{n}"
+INSIDE = r"\sum_{0\leq k\leq n,\ k\geq k_{n,\xi}}"
+"""What the text means by k_(n,xi) that stays between 0 and n: the sum may be empty."""
 SUM_4 = (
-    r"\delta_{A}(\xi)=\omega_{n}(\infty)+[1-\omega_{n}(\infty)]\cdot\sum_{k=\lceil k_{n,\xi}\rceil}"
-    r"^{n}[1-e^{\xi-y(k)}]\binom{n}{k}p^{k}(1-p)^{n-k}"
+    r"\delta_{A}(\xi)=\omega_{n}(\infty)+[1-\omega_{n}(\infty)]\cdot" + FROM
+    + r"[1-e^{\xi-y(k)}]\binom{n}{k}p^{k}(1-p)^{n-k}"
 )
 SUM_5 = (
-    r"\delta_{A}(\xi)=1-(1-\delta)^{n}+\frac{(1-\delta)^{n}}{(1+e^\varepsilon)^{n}}\cdot"
-    r"\sum_{k=\lceil k_{n,\xi}\rceil}^{n}\binom{n}{k}[1-e^{\xi-\varepsilon(2k-n)}]"
-    r"e^{\varepsilon(n-k)}"
+    r"=1-(1-\delta)^{n}+\frac{(1-\delta)^{n}}{(1+e^\varepsilon)^{n}}\cdot" + FROM
+    + r"\binom{n}{k}[1-e^{\xi-\varepsilon(2k-n)}"
+    r"]e^{\varepsilon(n-k)}"
 )
 EVERY = "Every n, every real xi."
 
@@ -89,7 +92,8 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
         where=[Gt(q, 0), Lt(q, 1)],
         hints={"between": MORE(n, t)},
         printed=BINOMIALS,
-        note="m = 1: one trial more, with transform 1 - q + q e^s, leads from n to n + 1.",
+        note="m = 1: one trial more, with transform 1 - q + q e^s, leads from n to n + 1.  "
+        "Shifted by t, every real s.",
         fidelity="instance",
     )
     step(
@@ -118,16 +122,18 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
     step("appendix-A.1.step-2.minus", Eq(Pr(ZN, "==", -sp.oo), 0), where=SPREAD,
          hints={"between": recursion("u", lambda t: 0 * t,
                                      lambda l, t, before: (1 - d) * before(t))(n, y)},
-         printed=r"\omega_{n}(y)=0,\ y=-\infty")
+         printed=r"\omega_{n}(y)=\begin{cases}0 & y=-\infty\\ {[...]}\end{cases}")
     step("appendix-A.1.step-2.plus", Eq(Pr(ZN, "==", sp.oo), 1 - (1 - d) ** n), where=LEAKS,
-         hints={"between": LOST(n, t)}, printed=r"\omega_{n}(y)=1-(1-\delta)^{n},\ y=\infty",
+         hints={"between": LOST(n, t)}, printed=r"\omega_{n}(y)=\begin{cases}{[...]}\\ "
+         r"1-(1-\delta)^{n} & y=\infty\\ {[...]}\end{cases}",
          note="Every n.")
     step(
         "appendix-A.1.step-2.else",
         Eq(Pr(ZN, "==", y), (1 - d) ** n * inner_mass(HIGH)),
         where=SPREAD,
         hints={"between": MASS(n, y)},
-        printed=r"\omega_{n}(y)=(1-\delta)^{n}\cdot\bar{\omega}_{n}(y),\ \text{else}",
+        printed=r"\omega_{n}(y)=\begin{cases}{[...]}\\ (1-\delta)^{n}\cdot\bar{\omega}_{n}(y) & "
+        r"\text{else}\end{cases}",
         note="With the mended inner distribution.",
     )
     step("appendix-A.1.step-3", Eq((eps * (2 * k - n) + n * eps) / (2 * eps), k),
@@ -137,18 +143,20 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
     claim("appendix-A.1.claim-2", Eq(k * eps - (n - k) * eps, eps * (2 * k - n)),
           printed=r"\text{with }y(k)=\varepsilon(2k-n)",
           note="k losses eps and n - k losses -eps.")
-    for number, tex in ((4, SUM_4), (5, SUM_5)):
+    for number, left, tex in ((4, "", SUM_4), (5, r"\delta_{A}(\xi)", SUM_5)):
         step(
             f"appendix-A.1.step-{number}",
             Eq(delta(R, S)(xi), composed(LOW)),
             where=SPREAD,
             hints={"witness": ONE},
-            printed=tex,
+            printed=left + "[...]" + tex if left else tex,
             fault="false step",
             root="example-1.claim-3",
             expected="refuted",
             repaired_by=f"sommer2020/appendix-A.1.step-{number}.repaired",
-            note="p = 1/(e^eps + 1) as printed: p^k (1 - p)^(n-k) = e^(eps (n-k))/(1 + e^eps)^n.",
+            note="With p = 1/(e^eps + 1) as printed p^k (1 - p)^(n-k) is e^(eps (n-k))/(1 + "
+            "e^eps)^n.  "
+            + SWAPPED,
         )
         repair(
             f"appendix-A.1.step-{number}.repaired",
@@ -157,9 +165,10 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
             where=SPREAD,
             hints={"between": CURVE(n, xi)},
             kind="step",
-            corrected=tex.replace(r"e^{\varepsilon(n-k)}", r"e^{\varepsilon k}") + (
-                r",\ p=\frac{e^\varepsilon}{e^\varepsilon+1}" if number == 4 else ""),
-            note=EVERY,
+            corrected=(left + tex).replace(r"e^{\varepsilon(n-k)}", r"e^{\varepsilon k}").replace(
+                FROM, INSIDE) + (r",\ p=\frac{e^\varepsilon}{e^\varepsilon+1}" if number == 4
+                                 else ""),
+            note=EVERY + "  The sum is empty where no k <= n is that large.",
         )
     claim(
         "appendix-A.1.claim-3",
@@ -185,8 +194,8 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
     claim("appendix-A.1.claim-4", Eq(delta(P, Q)(xi), delta(Q, P)(xi)), where=LEAKS,
           fidelity="instance",
           printed=r"\text{Due to symmetry reasons, }\delta(\varepsilon)\text{ of the dual PLD is "
-          r"identical}", note="n = 1; every real eps.")
+          r"identical}", note="n = 1; every real eps.  xi stands for the eps of the profile.")
     claim("appendix-A.1.claim-4.composed", Eq(delta(R, S)(xi), delta(S, R)(xi)), where=LEAKS,
           hints={"between": CURVE(n, xi)},
           printed=r"\text{Due to symmetry reasons, }\delta(\varepsilon)\text{ of the dual PLD is "
-          r"identical}", note="Every n.")
+          r"identical}", note="Every n.  xi stands for the eps of the profile.")

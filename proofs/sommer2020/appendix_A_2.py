@@ -58,9 +58,9 @@ with theorem("sommer2020/appendix-A.2", "Gauss Mechanism", fidelity="printed"):
         "eq-24",
         Eq(f(Z)(y), law(y)),
         where=ORDERED,
-        printed=r"\omega(y)=\frac{1}{\sqrt{2\pi\left[\frac{(x_{0}-x_{1})^{2}}{\sigma^{2}}\right]}}"
-        r"\exp\left(-\frac{\left(y-\left[\frac{(x_{0}-x_{1})^{2}}{2\sigma^{2}}\right]\right)^{2}}"
-        r"{2\left[\frac{(x_{0}-x_{1})^{2}}{\sigma^{2}}\right]}\right)",
+        printed=r"\omega(y)[...]=\frac{1}{\sqrt{2\pi\left[\frac{(x_{0}-x_{1})^{2}}{\sigma^{2}}"
+        r"\right]}}\exp\left(-\frac{\left(y-\left[\frac{(x_{0}-x_{1})^{2}}{2\sigma^{2}}"
+        r"\right]\right)^{2}}{2\left[\frac{(x_{0}-x_{1})^{2}}{\sigma^{2}}\right]}\right)",
         note="The density of the loss.",
     )
     claim(

@@ -25,12 +25,21 @@ def loss(at):
 MEAN = sp.exp((x0 - x1) / b) - (b + x0 - x1) / b
 DENSITY = r"\Pr[o\leftarrow M(x_{%d})]=\frac{1}{2b}e^{\frac{|o-x_{%d}|}{b}}"
 CASES = (
-    (1, (x0 - x1) / b, [Le(o, x0)], r"\frac{x_{0}-x_{1}}{b},\ o\leq x_{0}"),
+    (1, (x0 - x1) / b, [Le(o, x0)], r"\frac{x_{0}-x_{1}}{b} & o\leq x_{0}"),
     (2, (x0 + x1 - 2 * o) / b, [Ge(o, x0), Le(o, x1)],
-     r"\frac{x_{0}+x_{1}-2o}{b},\ x_{0}\leq o\leq x_{1}"),
-    (3, (x1 - x0) / b, [Ge(o, x1)], r"\frac{x_{1}-x_{0}}{b},\ o\geq x_{1}"),
+     r"\frac{x_{0}+x_{1}-2o}{b} & x_{0}\leq o\leq x_{1}"),
+    (3, (x1 - x0) / b, [Ge(o, x1)], r"\frac{x_{1}-x_{0}}{b} & o\geq x_{1}"),
 )
 LOSS = r"\mathcal{L}_{M(x_{0})/M(x_{1})}(o)="
+
+
+
+def one_case(number, tex):
+    """The line of one of the three cases of (30)."""
+    before = "" if number == 1 else r"{[...]}\\ "
+    after = "" if number == 3 else r"\\ {[...]}"
+    return LOSS + r"\begin{cases}" + before + tex + after + r"\end{cases}"
+
 
 with theorem("sommer2020/appendix-A.3", "Laplace Mechanism", fidelity="printed"):
     for number, (centre, tex) in enumerate(((x0, 0), (x1, 1)), 28):
@@ -58,7 +67,7 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism", fidelity="printed")
             f"eq-30.{number}",
             Eq(loss(o), value),
             where=[*ORDERED, *where],
-            printed=LOSS + tex,
+            printed=one_case(number, tex),
             note="The sign is wrong: at o <= x0 < x1 the outcome is likelier under x0, so that the "
             "loss is positive, and negative at o >= x1." if wrong else "With the mended densities; "
             "at its two ends it contradicts the other two cases.",
@@ -72,14 +81,14 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism", fidelity="printed")
                 f"eq-30.{number}",
                 Eq(loss(o), -value),
                 where=[*ORDERED, *where],
-                corrected=LOSS + "-" + tex,
+                corrected=LOSS + "-" + tex.replace(" & ", r",\ "),
                 note="With the other sign.",
             )
     claim(
         "eq-30.densities",
         Eq(sp.log(density(o, x0, 1) / density(o, x1, 1)), (x0 + x1 - 2 * o) / b),
         where=[*ORDERED, Ge(o, x0), Le(o, x1)],
-        printed=LOSS + CASES[1][3],
+        printed=one_case(2, CASES[1][3]),
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/eq-30.densities.repaired",
@@ -122,6 +131,6 @@ with theorem("sommer2020/appendix-A.3", "Laplace Mechanism", fidelity="printed")
         Eq(Ex((Z - MEAN) ** 2, Z),
            3 - 2 * sp.exp((x0 - x1) / b) * (b - 2 * (x0 - x1)) / b - sp.exp(2 * (x0 - x1) / b)),
         where=ORDERED,
-        printed=r"\sigma^{2}=3-\frac{2e^{\frac{x_{0}-x_{1}}{b}}(b-2(x_{0}-x_{1}))}{b}"
+        printed=r"\sigma^{2}[...]=3-\frac{2e^{\frac{x_{0}-x_{1}}{b}}(b-2(x_{0}-x_{1}))}{b}"
         r"-e^{\frac{2(x_{0}-x_{1})}{b}}",
     )

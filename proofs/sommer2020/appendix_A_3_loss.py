@@ -42,11 +42,18 @@ def profile(centre):
 AT = (x0 + x1 - b * y) / 2
 """x(y), the outcome with loss y between the inputs."""
 STEP_6 = r"\omega(y)=%s"
+CASE_6 = r"\omega(y)[...]=\begin{cases}%s\end{cases}"
 MIDDLE = r"\frac{x_{0}-x_{1}}{b}<y\leq\frac{x_{1}-x_{0}}{b}"
 CLOSED = (
     r"\delta_{A}(\varepsilon)=\frac{1}{2}e^{-\frac{x_{%d}}{b}}\left(e^{\frac{b\varepsilon+x_{0}}"
     r"{2b}}-e^{\frac{x_{1}}{2b}}\right)^{2}+\frac{1}{2}\left(1-e^{\varepsilon-\frac{x_{1}-x_{0}}"
     r"{b}}\right),\ \varepsilon\leq\frac{x_{1}-x_{0}}{b}"
+)
+CLOSED_CASE = (
+    r"\delta_{A}(\varepsilon)[...]=\begin{cases}\frac{1}{2}e^{-\frac{x_{0}}{b}}\left(e^{\frac{b"
+    r"\varepsilon+x_{0}}{2b}}-e^{\frac{x_{1}}{2b}}\right)^{2}\\ \quad+\frac{1}{2}\left(1-e^{"
+    r"\varepsilon-\frac{x_{1}-x_{0}}{b}}\right) & \varepsilon\leq\frac{x_{1}-x_{0}}{b}\\ {[...]}"
+    r"\end{cases}"
 )
 PART = r"\int_{\frac{x_{0}-x_{1}}{b}}^{y}"
 
@@ -65,13 +72,14 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         "appendix-A.3.step-6.low",
         Eq(Pr(Z, "==", -TOP), Int(density(o), o, x1, sp.oo)),
         where=ORDERED,
-        printed=STEP_6 % r"\int_{x_{1}}^{\infty}A(x),\ y=\frac{x_{0}-x_{1}}{b}",
+        printed=CASE_6 % r"\int_{x_{1}}^{\infty}A(x) & y=\frac{x_{0}-x_{1}}{b}\\ {[...]}",
     )
     step(
         "appendix-A.3.step-6.middle",
         Eq(F(Z)(y) - F(Z)(-TOP), Int(density(AT).subs(y, t) * sp.diff(AT, y), t, -TOP, y)),
         where=BELOW_TOP,
-        printed=STEP_6 % (r"A(x(y))\frac{\partial x}{\partial y},\ " + MIDDLE),
+        printed=CASE_6 % (r"{[...]}\\ A(x(y))\frac{\partial x}{\partial y} & " + MIDDLE +
+        r"\\ {[...]}"),
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.3.step-6.repaired",
@@ -93,7 +101,8 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         "appendix-A.3.step-6.top",
         Eq(Pr(Z, "==", TOP), Int(density(o), o, -sp.oo, 0)),
         where=ORDERED,
-        printed=STEP_6 % r"\int_{-\infty}^{0}A(x),\ y=\frac{x_{1}-x_{0}}{b}",
+        printed=CASE_6 % (r"{[...]}\\ \int_{-\infty}^{0}A(x) & y=\frac{x_{1}-x_{0}}{b}"
+                          r"\\ {[...]}"),
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.3.step-6.top.repaired",
@@ -113,14 +122,14 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
             f"appendix-A.3.step-6.{name}",
             Eq(F(Z)(y), value),
             where=[*ORDERED, where],
-            printed=STEP_6 % r"0,\ \text{else}",
+            printed=CASE_6 % r"{[...]}\\ 0 & \text{else}",
             note=f"No losses {name} the atoms.",
         )
     step(
         "appendix-A.3.step-7",
         Eq(f(Z)(y), law(sp.exp(TOP) / 2, between(y, -1))),
         where=ORDERED,
-        printed=r"\omega(y)=\begin{cases}\frac{1}{2}e^{\frac{x_{1}-x_{0}}{b}} & y=\frac{x_{0}"
+        printed=r"\omega(y)[...]=\begin{cases}\frac{1}{2}e^{\frac{x_{1}-x_{0}}{b}} & y=\frac{x_{0}"
         r"-x_{1}}{b}\\ \frac{1}{4}e^{\frac{by-x_{0}+x_{1}}{2b}}dy & " + MIDDLE
         + r"\\ \frac{1}{2} & y=\frac{x_{1}-x_{0}}{b}\\ 0 & \text{else}\end{cases}",
         fault="misprint",
@@ -143,7 +152,8 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         "appendix-A.3.step-7.low",
         Eq(Pr(Z, "==", -TOP), sp.exp(TOP) / 2),
         where=ORDERED,
-        printed=r"\omega(y)=\frac{1}{2}e^{\frac{x_{1}-x_{0}}{b}},\ y=\frac{x_{0}-x_{1}}{b}",
+        printed=r"\omega(y)[...]=\begin{cases}\frac{1}{2}e^{\frac{x_{1}-x_{0}}{b}} & y=\frac{x_{0}"
+        r"-x_{1}}{b}\\ {[...]}\end{cases}",
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.3.step-7.repaired",
@@ -154,7 +164,8 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         "appendix-A.3.step-7.middle",
         Eq(F(Z)(y) - F(Z)(-TOP), Int(between(t, -1), t, -TOP, y)),
         where=BELOW_TOP,
-        printed=r"\omega(y)=\frac{1}{4}e^{\frac{by-x_{0}+x_{1}}{2b}}dy,\ " + MIDDLE,
+        printed=CASE_6 % (r"{[...]}\\ \frac{1}{4}e^{\frac{by-x_{0}+x_{1}}{2b}}dy & " + MIDDLE
+                          + r"\\ {[...]}"),
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.3.step-7.repaired",
@@ -165,7 +176,8 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         "appendix-A.3.step-7.top",
         Eq(Pr(Z, "==", TOP), sp.Rational(1, 2)),
         where=ORDERED,
-        printed=r"\omega(y)=\frac{1}{2},\ y=\frac{x_{1}-x_{0}}{b}",
+        printed=r"\omega(y)[...]=\begin{cases}{[...]}\\ \frac{1}{2} & y=\frac{x_{1}-x_{0}}{b}\\ "
+        r"{[...]}\end{cases}",
     )
     step(
         "appendix-A.3.step-8",
@@ -178,7 +190,7 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         "appendix-A.3.step-9.small",
         Eq(delta(C, D1)(eps), profile(u)),
         where=SMALL,
-        printed=CLOSED % 0,
+        printed=CLOSED_CASE,
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.3.step-9.repaired",
@@ -191,13 +203,13 @@ with theorem("sommer2020/appendix-A.3.loss", "Laplace Mechanism: the loss distri
         where=SMALL,
         kind="step",
         corrected=CLOSED % 1,
-        note="It is 1 - e^((eps - (x1 - x0)/b)/2).",
+        note="It is 1 - e^((eps - (x1 - x0)/b)/2).  x0 = b u, x1 = b v.",
     )
     step(
         "appendix-A.3.step-9.else",
         Eq(delta(A, B)(eps), 0),
         where=[*ORDERED, Gt(eps, TOP)],
-        printed=r"\delta_{A}(\varepsilon)=0,\ \text{else}",
+        printed=r"\delta_{A}(\varepsilon)[...]=\begin{cases}{[...]}\\ 0 & \text{else}\end{cases}",
     )
     claim(
         "appendix-A.3.claim-2",

@@ -138,7 +138,7 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
            3 - 2 * sp.exp(-d / lam) * (lam + 2 * d) / lam - sp.exp(-2 * d / lam)),
         kind="step",
         corrected=r"\sigma^{2}=3-2e^{-z}(1+2z)-e^{-2z},\quad z=\frac{|x_{0}-x_{1}|}{\lambda}",
-        note="Every scale, every distance of the inputs.",
+        note="Every scale, every distance of the inputs.  d stands for |x_0 - x_1|.",
     )
     step(
         "appendix-A.4.step-6",
@@ -146,10 +146,13 @@ with theorem("sommer2020/appendix-A.4.variance", "Gauss vs. Laplace: the chain o
            LINES[6].xreplace({z: d / lam})),
         printed=r"3-\frac{2e^{\frac{x_{0}-x_{1}}{\lambda}}(\lambda-2(x_{0}-x_{1}))}{\lambda}"
         r"-e^{2\frac{(x_{0}-x_{1})}{\lambda}}=" + SHOWN[6],
+        note="d stands for x_0 - x_1, z for d/lambda.",
     )
     for number in range(7, 12):
         step(f"appendix-A.4.step-{number}", Eq(LINES[number - 1], LINES[number]),
-             where=TAYLOR_SUM if number > 7 else [], printed=shown(number), note="Every z > 0.")
+             where=TAYLOR_SUM if number > 7 else [], printed=shown(number),
+             note="Every z > 0." + (
+                 "  s stands for the sum from i = 2 on." if number > 7 else ""))
     for number in range(12, 18):
         before = LINE_11 if number == 12 else PRINTED[number - 1]
         if number in (12, 14, 16):

@@ -10,6 +10,7 @@ from lapdp import gaussian, laplace
 from lapdp.theory import *
 
 z, lam, d = positives("z lambda d")
+t = reals("t")
 L, M = mechanism_pair(laplace(lam, lam * z), "L", "L'")
 G, H = mechanism_pair(gaussian(lam, lam * z), "G", "G'")
 ZL, ZG = PLD(L, M), PLD(G, H)
@@ -30,6 +31,13 @@ def tail(i):
     """T(i, z), the exponential series from z^i/i! on."""
     return sp.exp(z) - sum((z**k / sp.factorial(k) for k in range(i)), sp.Integer(0))
 
+
+# the same as Taylor's remainder: the integral of e^t (z - t)^(i - 1)/(i - 1)!
+TAIL_0 = 1 + Int(sp.exp(t), t, 0, z)
+TAIL_3 = Int(sp.exp(t) * (z - t) ** 2 / 2, t, 0, z)
+REMAINDER = (
+    "T(i, z) here as Taylor's remainder, the integral of e^t (z - t)^(i-1)/(i-1)! from 0 to z."
+)
 
 CLASS = (
     r"\text{The Gauss mechanism has the privacy loss class }"
@@ -81,9 +89,10 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
         corrected=MU + r"=e^{-z}-1+z,\quad z=\frac{|x_{0}-x_{1}|}{\lambda}",
         note="Every scale, every distance of the inputs.",
     )
-    claim("appendix-A.4.claim-4", Eq(1 + z + z**2 / 2 + tail(3), sp.exp(z)),
+    claim("appendix-A.4.claim-4", Eq(1 + z + z**2 / 2 + TAIL_3, sp.exp(z)),
           printed=r"e^{x}\text{ can be represented as a Taylor expansion, }\sum_{k=i}^{\infty}"
-          r"\frac{x^{k}}{k!}=:T(i,x)", note="i = 3: T(3, z) is what the first terms leave.",
+          r"\frac{x^{k}}{k!}=:T(i,x)", note="i = 3: the first terms and T(3, z) make up e^z.  "
+          + REMAINDER,
           kind="definition", fidelity="instance")
     step(
         "appendix-A.4.step-1",
@@ -95,28 +104,32 @@ with theorem("sommer2020/appendix-A.4.mean", "Gauss vs. Laplace: classes and mea
         note="The mean is the printed e^z - 1 - z here.  e^z is T(0, z).",
     )
     repair("appendix-A.4.step-1.repaired", "appendix-A.4.step-1",
-           Eq(sp.exp(z) - 1 - z, tail(0) - 1 - z), kind="definition", corrected=MU + r"=T(0,z)-1-z",
-           note="With T(0, z).")
+           Eq(sp.exp(z) - 1 - z, TAIL_0 - 1 - z), kind="step", corrected=r"e^{z}-1-z=T(0,z)-1-z",
+           note="Of the printed mean e^z - 1 - z.  T(0, z) here as 1 and the integral of e^t "
+           "from 0 to "
+           "z.")
     step(
         "appendix-A.4.step-2",
         Eq(tail(1) - 1 - z, z**2 / 2 + tail(3)),
-        printed=r"T(1,z)-1-z=\frac{z^{2}}{2}+T(3,z)",
+        printed=r"T(1,z)-1-z=\underbrace{\frac{z^{2}}{2}}_{\mu_{\text{G,pld}}}+\underbrace{T(3,z)}"
+        "_{>0}",
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/appendix-A.4.step-2.repaired",
         root="appendix-A.4.step-1",
     )
     repair("appendix-A.4.step-2.repaired", "appendix-A.4.step-2",
-           Eq(tail(0) - 1 - z, z**2 / 2 + tail(3)), kind="definition",
-           corrected=r"T(0,z)-1-z=\frac{z^{2}}{2}+T(3,z)", note="With T(0, z).")
+           Eq(TAIL_0 - 1 - z, z**2 / 2 + TAIL_3), kind="step",
+           corrected=r"T(0,z)-1-z=\frac{z^{2}}{2}+T(3,z)", note=REMAINDER)
     step("appendix-A.4.step-3", Gt(tail(3), 0), printed=r"\underbrace{T(3,z)}_{>0}")
     step("appendix-A.4.step-4", Ge(z**2 / 2 + tail(3), mean(ZG)),
-         printed=r"\frac{z^{2}}{2}+T(3,z)\geq\mu_{\text{G,pld}}",
+         printed=r"\underbrace{\frac{z^{2}}{2}}_{\mu_{\text{G,pld}}}+\underbrace{T(3,z)}_{>0}"
+         r"\geq\mu_{\text{G,pld}}",
          note="True of the right side; the left side is not the mean of the Laplace loss.")
     claim(
         "appendix-A.4.step-4.means",
         Ge(mean(ZL), mean(ZG)),
-        printed=MU + r"\geq\mu_{\text{G,pld}}",
+        printed=MU + r"[...]\geq\mu_{\text{G,pld}}",
         fault="false claim",
         expected="refuted",
         repaired_by="sommer2020/section-6.2.1.claim-3.repaired",

@@ -70,8 +70,10 @@ with theorem("sommer2020/corollary-2.1", "Equivalence with distinguishing events
         printed=TEX,
         expected="refuted",
         repaired_by="sommer2020/corollary-2.1.repaired",
-        note="Read for the bijection of Theorem 2 itself: the moments of M'_{M,O} are not those of "
-        "the inner distribution, as Lemma 3 forgets that conditioning moves every loss.",
+        note="Read for the bijection of Theorem 2 itself: the moments of M'_{M,O} are not those "
+        "of the inner distribution, as Lemma 3 forgets that conditioning moves every loss.  "
+        "Moments of order n, every n; O has the probabilities e^-u, e^-v under M(x_0), "
+        "M(x_1).",
         readings=["corollary-2.1.reading-1", "corollary-2.1.reading-2"],
     )
     repair(
@@ -81,7 +83,8 @@ with theorem("sommer2020/corollary-2.1", "Equivalence with distinguishing events
         where=[*GIVEN, Gt(alpha, 1), Defined(E(alpha, A1, B1))],
         corrected=r"e^{(\alpha-1)\mathcal{D}_\alpha(M'_{M,O}(x_0)|M'_{M,O}(x_1))}=\sum_y"
         rf"e^{{(\alpha-1)\left(y-{RATIO}\right)}}\bar\omega(y)",
-        note="Every pair with a common support, every order above 1.",
+        note="Every pair with a common support, every order above 1.  O has the probabilities "
+        "e^-u, e^-v under M(x_0), M(x_1).",
     )
     step(
         "corollary-2.1.step-1",
@@ -91,8 +94,9 @@ with theorem("sommer2020/corollary-2.1", "Equivalence with distinguishing events
         fault="false step",
         expected="refuted",
         repaired_by="sommer2020/corollary-2.1.step-1.repaired",
-        note="What is used of Lemma 3: the loss distribution of M'_{M,O} is the inner one.  It is "
-        "so only where O has the same probability under both.",
+        note="What is used of Lemma 3: the loss distribution of M'_{M,O} is the inner one.  It "
+        "is so only where O has the same probability under both.  O has the probabilities "
+        "e^-u, e^-v under M(x_0), M(x_1).",
         root="lemma-3.claim-1",
     )
     repair(
@@ -102,4 +106,5 @@ with theorem("sommer2020/corollary-2.1", "Equivalence with distinguishing events
         where=GIVEN,
         kind="step",
         corrected=rf"\omega'(y)=\bar\omega\left(y+{RATIO}\right)",
+        note="O has the probabilities e^-u, e^-v under M(x_0), M(x_1).",
     )

@@ -46,7 +46,8 @@ WITH_MU = r"\mu=x_0-x_1\text{ [...] }" + SIGMA + (
     r"\frac{\mu\sqrt{n}}{\sqrt{2\varepsilon}}\left(" + A + "+" + R
     + r"\right)"
 )
-SIGNS = "s stands for the two signs.  "
+A_MU = "a stands for erfc^-1(2 delta) > 0 (so delta < 1/2), mu > 0 for |x0 - x1|."
+SIGNS = "s stands for the two signs.  " + A_MU
 SIGN = [Eq(s**2, 1)]
 MISPRINT = "The root reaches over epsilon: right for epsilon = 1 only."
 
@@ -60,7 +61,8 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/corollary-5.2.formula.repaired",
-        note="At this sigma the tail of corollary-5.2.step-1 should be delta.  " + MISPRINT,
+        note="At this sigma the tail of corollary-5.2.step-1 should be delta.  " + MISPRINT
+        + "  " + A_MU,
     )
     repair(
         "corollary-5.2.formula.repaired",
@@ -68,7 +70,7 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         Eq(sp.erfc(PLACE.subs(sigma, LEAST)) / 2, sp.erfc(a) / 2),
         corrected=SIGMA + r"\frac{\mu\sqrt{n}}{\sqrt{2}\,\varepsilon}\left(" + A + "+" + R
         + r"\right)",
-        note="For every delta < 1/2, with mu = |x0 - x1| > 0.",
+        note="For every delta < 1/2.  " + A_MU,
     )
     claim(
         "corollary-5.2.sign",
@@ -76,7 +78,7 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         where=[Ne(shift, 0)],
         printed=WITH_MU,
         note="What is supposed, that the formula as it stands gives a positive sigma: with mu the "
-        "distance |x_0 - x_1| > 0.",
+        "distance |x_0 - x_1| > 0.  a stands for erfc^-1(2 delta) > 0.",
         readings=["corollary-5.2.sign", "corollary-5.2.sign.letter"],
     )
     claim(
@@ -85,7 +87,9 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         printed=WITH_MU,
         fault="convention",
         expected="refuted",
-        note="For x0 <= x1 the formula gives no positive sigma; the proof takes mu >= 0.",
+        note="For x0 <= x1 the formula gives no positive sigma; the proof takes mu >= 0.  a "
+        "stands for "
+        "erfc^-1(2 delta) > 0.",
         readings=["corollary-5.2.sign", "corollary-5.2.sign.letter"],
     )
     claim(
@@ -93,14 +97,16 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         Lt(sp.diff(sp.erfc(PLACE), sigma), 0),
         printed=r"\text{we can find the smallest degree of noise }\sigma\text{ such that the "
         r"privacy constraints are still satisfied after }n\text{ compositions}",
-        note="The tail falls strictly with sigma: the sigma at which it is delta is the least.",
+        note="The tail falls strictly with sigma: the sigma at which it is delta is the least.  "
+        "mu > 0 "
+        "stands for |x0 - x1|.",
     )
     claim(
         "section-5.3.claim-9.2",
         Eq(sp.erfc(PLACE.subs(sigma, LEAST)) / 2, sp.erfc(a) / 2),
         printed=r"\text{For the Gauss mechanism, such a formula directly follows from "
         r"Corollary 5.1}",
-        note="The formula with its misprint mended.",
+        note="The formula with its misprint mended.  " + A_MU,
     )
     step(
         "corollary-5.2.step-1",
@@ -113,29 +119,33 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         "corollary-5.2.step-2",
         Iff(Eq(sp.erfc(a) / 2, sp.erfc(PLACE) / 2), Eq(a, PLACE)),
         printed=r"\Leftrightarrow " + A + "=" + TEX_PLACE,
+        note=A_MU,
     )
     step(
         "corollary-5.2.step-3",
         Iff(Eq(a, PLACE), Eq(SPAN * a, LINEAR)),
         printed=r"\Leftrightarrow\sqrt{2n\mu^2}" + A + "=" + TEX_LINEAR,
+        note=A_MU,
     )
     step(
         "corollary-5.2.step-4",
         Iff(Eq(SPAN * a, LINEAR), Eq(HEAD * sigma, sigma**2 - n * mu**2 / (2 * eps))),
         printed=r"\Leftrightarrow" + TEX_HEAD + r"\sigma=\sigma^2-\frac{n\mu^2}{2\varepsilon}",
+        note=A_MU,
     )
     step(
         "corollary-5.2.step-5",
         Iff(Eq(HEAD * sigma, sigma**2 - n * mu**2 / (2 * eps)), Eq(0, QUADRATIC)),
-        printed=r"p:=-\sqrt{2n\mu^2}" + A + r"/\varepsilon,\ q=-n\mu^2/2\varepsilon,\ "
-        r"\Leftrightarrow 0=\sigma^2+p\sigma+q",
+        printed=r"p:=-\sqrt{2n\mu^2}" + A + r"/\varepsilon,\ q=-n\mu^2/2\varepsilon,"
+        r"\text{ then }\Leftrightarrow 0=\sigma^2+p\sigma+q",
+        note=A_MU,
     )
     step(
         "corollary-5.2.step-6",
         Eq(QUADRATIC, (sigma - PLUS_MINUS.subs({s: 1, **NAMED}))
            * (sigma - PLUS_MINUS.subs({s: -1, **NAMED}))),
         printed=r"\Leftrightarrow\sigma_{1,2}=\frac{-p\pm\sqrt{p^2-4q}}{2}",
-        note="The two roots, as the factors of the quadratic.",
+        note="The two roots, as the factors of the quadratic.  " + A_MU,
     )
     step(
         "corollary-5.2.step-7",
@@ -143,7 +153,7 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         where=[*SIGN, Eq(linear, p), Eq(constant, q)],
         printed=r"=\frac{" + TEX_HEAD + r"\pm\sqrt{\frac{2n\mu^2(" + A + r")^2}{\varepsilon^2}"
         r"+4\frac{n\mu^2}{2\varepsilon}}}{2}",
-        note=SIGNS,
+        note=SIGNS + "  p, q are those of corollary-5.2.step-5.",
     )
     step(
         "corollary-5.2.step-8",
@@ -168,7 +178,7 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/corollary-5.2.step-10.repaired",
-        note=SIGNS + MISPRINT,
+        note=SIGNS + "  " + MISPRINT,
         root="corollary-5.2.formula",
     )
     repair(
@@ -196,7 +206,7 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/corollary-5.2.step-12.repaired",
-        note="It should solve the quadratic.  " + MISPRINT,
+        note="It should solve the quadratic.  " + MISPRINT + "  " + A_MU,
         root="corollary-5.2.formula",
     )
     repair(
@@ -206,4 +216,5 @@ with theorem("sommer2020/corollary-5.2", "Optimal sigma for Gauss-Mechanism PDP"
         kind="step",
         corrected=SIGMA + r"\frac{\sqrt{n\mu^2}}{\sqrt{2}\,\varepsilon}\left(" + A + "+" + R
         + r"\right)",
+        note=A_MU,
     )

@@ -18,7 +18,7 @@ NORMALISED = (
     r"\text{ is the normalized distribution without }\omega(-\infty)\text{ and }\omega(\infty)"
 )
 SUPPOSED = [Lt(LOST, 1)]
-GIVEN = "Conditioning supposes omega(oo) < 1.  "
+GIVEN = "Conditioning supposes omega(oo) < 1."
 
 with theorem("sommer2020/definition-4", "Inner Distribution", fidelity="printed"):
     definition(
@@ -26,7 +26,7 @@ with theorem("sommer2020/definition-4", "Inner Distribution", fidelity="printed"
         Le(OMEGA / FINITE, 1),
         where=SUPPOSED,
         printed=ONE,
-        note=GIVEN + "Then it has a value, which is a probability.",
+        note=GIVEN + "  Then it has a value, which is a probability.",
     )
     definition(
         "definition-4.line-2",
@@ -50,5 +50,5 @@ with theorem("sommer2020/definition-4", "Inner Distribution", fidelity="printed"
         Eq(FINITE / (1 - LOST), 1),
         where=SUPPOSED,
         printed=NORMALISED,
-        note=GIVEN + "The sum of the quotients omega(y)/(1 - omega(oo)) over finite y.",
+        note=GIVEN + "  The sum of the quotients omega(y)/(1 - omega(oo)) over finite y.",
     )

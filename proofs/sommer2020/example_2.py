@@ -26,7 +26,7 @@ TEX_OMEGA_N = (
 )
 NINE = (
     "Uniform noise on nine numbers, p_0 = 1/9 on {-5, ..., 3} and p_1 = 1/9 on {-4, ..., 4}: the "
-    "ratio is 1 on eight of them.  "
+    "ratio is 1 on eight of them."
 )
 
 with theorem("sommer2020/example-2", "Uniform noise", fidelity="printed"):
@@ -88,7 +88,7 @@ with theorem("sommer2020/example-2", "Uniform noise", fidelity="printed"):
         "example-2.claim-3",
         AllOf((Eq(Pr(LOSS, "==", 0), 8 * NINTH), Eq(Pr(LOSS, "==", sp.oo), NINTH))),
         printed=TEX_OMEGA,
-        note=NINE + "With the masses as printed the ratio would be 1 on nine numbers.",
+        note=NINE,
     )
     claim(
         "example-2.claim-4",
@@ -96,7 +96,7 @@ with theorem("sommer2020/example-2", "Uniform noise", fidelity="printed"):
         where=Ge(eps, 0),
         printed=r"\text{The privacy loss distribution }\omega\text{ is not }(\varepsilon,0)"
         r"\text{-ADP}",
-        note=NINE + "For no eps >= 0.",
+        note=NINE + "  For no eps >= 0.",
     )
     claim(
         "example-2.claim-5",
@@ -107,7 +107,7 @@ with theorem("sommer2020/example-2", "Uniform noise", fidelity="printed"):
         where=Gt(eps, 0),
         printed=r"\forall\varepsilon>0,\varepsilon<\mathcal{L}_{M(x_0)/M(x_1)}(o=-5)=\infty,"
         r"\text{ i.e. }\omega(\infty)\neq 0",
-        note=NINE + "The outcome -5 has positive mass under p_0 and none under p_1.",
+        note=NINE + "  The outcome -5 has positive mass under p_0 and none under p_1.",
     )
     claim(
         "example-2.claim-7",
@@ -116,14 +116,14 @@ with theorem("sommer2020/example-2", "Uniform noise", fidelity="printed"):
             Eq(Pr(LOSS_N, "<", sp.oo), (8 * NINTH) ** n),
         )),
         printed=TEX_OMEGA_N + r"\text{ is the PLD after }n\text{ compositions}",
-        note=NINE + "Every n.  What is not at finite losses, 1 - (8/9)^n, is at oo.",
+        note=NINE + "  Every n.  What is not at finite losses, 1 - (8/9)^n, is at oo.",
     )
     claim(
         "example-2.claim-6",
         AllOf((Le(delta(P0, P1)(eps), NINTH), Le(delta(P1, P0)(eps), NINTH))),
         where=Ge(eps, 0),
         printed=r"\text{it is }(\varepsilon,\frac19)\text{-ADP }\forall\varepsilon\geq 0",
-        note=NINE + "In both directions.",
+        note=NINE + "  In both directions.",
     )
 
 with theorem("sommer2020/figure-4", "ADP and PDP of the Gauss mechanism", fidelity="printed"):

@@ -47,7 +47,7 @@ BELL = (
     r"\frac{1}{\sqrt{2\pi\left[" + V + r"\right]}}\exp\left(-\frac{\left(y-\left[" + M
     + r"\right]\right)^2}{2\left[" + V + r"\right]}\right)dy"
 )
-LETTERS = "d = |x0 - x1| > 0.  "
+LETTERS = "d = |x0 - x1| > 0."
 
 with theorem("sommer2020/lemma-10", "Density Transformation", fidelity="printed"):
     claim(
@@ -80,24 +80,25 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         "lemma-11.item-1",
         Eq(f(Z)(y), normal(y, KAPPA, SPREAD)),
         printed=r"\omega\sim\mathcal{N}\left(" + M + "," + V + r"\right)",
-        note=LETTERS + "The density of the loss; for x0 = x1 the loss is 0.",
+        note=LETTERS + "  The density of the loss; for x0 = x1 the loss is 0.",
     )
     claim(
         "lemma-11.item-2",
         Eq(Pr(Z, "==", sp.oo), 0),
         printed=r"\omega(\infty)=0",
+        note=LETTERS + "  For x0 = x1 the loss is 0.",
     )
     claim(
         "lemma-11.item-3.1",
         Eq(Ex(Z, Z), KAPPA),
         printed=r"\text{privacy loss class }\left(" + M + "," + V + r",0\right)",
-        note=LETTERS + "The mean; no loss is infinite.",
+        note=LETTERS + "  The mean; no loss is infinite.",
     )
     claim(
         "lemma-11.item-3.2",
         Eq(Ex((Z - KAPPA) ** 2, Z), SPREAD),
         printed=r"\text{privacy loss class }\left(" + M + "," + V + r",0\right)",
-        note=LETTERS + "The variance.",
+        note=LETTERS + "  The variance.",
     )
     step(
         "lemma-11.step-1",
@@ -115,6 +116,8 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         Eq(Pr(Z, "==", sp.oo), 0),
         printed=r"\forall u\in\tilde{\mathcal{U}}:" + LOSS + r"\neq\infty\Rightarrow"
         r"\omega(\infty)=0",
+        note="The premise is what lemma-11.step-2 shows, a number at every u; this is the "
+        "conclusion.  " + LETTERS + "  For x0 = x1 the loss is 0.",
     )
     step(
         "lemma-11.step-4",
@@ -147,7 +150,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         where=APART,
         kind="step",
         printed=r"\text{This function is invertible}",
-        note="For x_0 != x_1.",
+        note="For x_0 != x_1.  The slope of the loss is not 0.",
         readings=["lemma-11.step-5.invertible", "lemma-11.step-5.invertible.letter"],
     )
     claim(
@@ -184,11 +187,14 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         "lemma-11.step-7.derivative",
         Eq(sp.diff(INVERSE, y), sigma**2 / (2 * GAP)),
         where=APART,
-        printed=r"\frac{\partial\mathcal{L}^{-1}}{\partial y}=\frac{\sigma^2}{2(x_0-x_1)}",
+        printed=r"A(\mathcal{L}^{-1}(y))\left(\frac{\partial\mathcal{L}^{-1}}{\partial y}"
+        r"\right)(y)dy"
+        r"=\frac{1}{\sqrt{2\pi\sigma^2}}e^{-\frac{(\mathcal{L}^{-1}(y)-x_0)^2}{2\sigma^2}}"
+        r"\left(\frac{\sigma^2}{2(x_0-x_1)}\right)dy",
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/lemma-11.step-7.derivative.repaired",
-        note="Of the true inverse: half of its derivative.",
+        note="The last factor stands for the derivative.  Of the true inverse it is half.",
         root="lemma-11.step-4",
     )
     repair(
@@ -244,7 +250,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/lemma-11.step-11.repaired",
-        note=LETTERS + "The variance is meant; the second moment has mu^2 more.",
+        note=LETTERS + "  The variance is meant; the second moment has mu^2 more.",
     )
     repair(
         "lemma-11.step-11.repaired",
@@ -252,6 +258,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         Eq(SPREAD, Ex(Z**2, Z) - Ex(Z, Z) ** 2),
         kind="step",
         corrected=r"\sigma^2=\mathbb{E}_{y\sim\omega}y^2-\mu^2",
+        note="d = |x0 - x1| > 0.",
     )
     step(
         "lemma-11.step-12",
@@ -260,7 +267,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/lemma-11.step-12.repaired",
-        note=LETTERS + "The variance is meant.",
+        note=LETTERS + "  The variance is meant.",
         root="lemma-11.step-11",
     )
     repair(
@@ -269,6 +276,7 @@ with theorem("sommer2020/lemma-11", "PLD of Gauss Mechanism", fidelity="printed"
         Eq(Ex((Z - KAPPA) ** 2, Z), SPREAD),
         kind="step",
         corrected=r"\mathbb{E}_{y\sim\omega}(y-\mu)^2=" + V,
+        note="d = |x0 - x1| > 0.",
     )
     step(
         "lemma-11.step-13",

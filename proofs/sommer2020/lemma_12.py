@@ -36,6 +36,16 @@ EXPANDED = -(x**2) + 2 * x * (mu - sigma**2) - mu**2
 FIRST = line(SQUARE, sp.exp(eps - x))
 COMPLETED = E_EPS * line((x - (mu - sigma**2)) ** 2,
                          sp.exp(-(-(sigma**4) + 2 * mu * sigma**2) / (2 * sigma**2)))
+TEX_6 = (
+    r"e^{\varepsilon}\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}"
+    r"e^{\frac{-x^2+2x(\mu-\sigma^2)-\mu^2-\sigma^4-2\mu\sigma^2+\sigma^4+2\mu\sigma^2}"
+    r"{2\sigma^2}}dx"
+)
+"""The line of step 6, mended."""
+TEX_7 = (
+    r"=e^{\varepsilon}\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}"
+    r"e^{-\frac{(x-(\mu-\sigma^2))^2}{2\sigma^2}}e^{-\frac{-\sigma^4+2\mu\sigma^2}{2\sigma^2}}dx"
+)
 SIGNS = "The signs of two lines are wrong; the last line of the chain is right again."
 
 with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD", fidelity="printed"):
@@ -48,8 +58,8 @@ with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD", fidelity="printed
         r"\operatorname{erfc}\left(\frac{\varepsilon-\mu}{\sqrt{2}\sigma}\right)-e^{\varepsilon-\mu"
         r"+\frac{\sigma^2}{2}}\operatorname{erfc}\left(\frac{\varepsilon-\mu+\sigma^2}{\sqrt{2}"
         r"\sigma}\right)\right]\quad(7)",
-        note="The left side is delta by the loss distribution (lemma-12.step-1).  Every real eps, "
-        "every 0 <= omega(oo) <= 1.",
+        note="The left side is delta by the loss distribution (lemma-12.step-1).  Every real eps,"
+        " every 0 <= omega(oo) <= 1.  w stands for omega(oo).",
     )
     definition(
         "lemma-12.item-1",
@@ -73,6 +83,7 @@ with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD", fidelity="printed
         where=SHARES,
         printed=r"=\omega(\infty)+[1-\omega(\infty)]\int_{\varepsilon}^{\infty}"
         r"(1-e^{\varepsilon-y})\frac{1}{\sqrt{2\pi\sigma^2}}e^{-\frac{(y-\mu)^2}{2\sigma^2}}dy",
+        note="w stands for omega(oo).",
     )
     step(
         "lemma-12.step-3",
@@ -137,16 +148,12 @@ with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD", fidelity="printed
         "lemma-12.step-6",
         Eq(E_EPS * line(SQUARE + 2 * x * sigma**2), E_EPS * line(-EXPANDED)),
         kind="step",
-        corrected=r"=e^{\varepsilon}\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}"
-        r"e^{\frac{-x^2+2x(\mu-\sigma^2)-\mu^2-\sigma^4-2\mu\sigma^2+\sigma^4+2\mu\sigma^2}"
-        r"{2\sigma^2}}dx",
+        corrected="=" + TEX_6,
     )
     step(
         "lemma-12.step-7",
         Eq(E_EPS * line(EXPANDED), COMPLETED),
-        printed=r"=e^{\varepsilon}\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}"
-        r"e^{-\frac{(x-(\mu-\sigma^2))^2}{2\sigma^2}}e^{-\frac{-\sigma^4+2\mu\sigma^2}{2\sigma^2}}"
-        r"dx",
+        printed=TEX_7,
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/lemma-12.step-7.repaired",
@@ -158,10 +165,8 @@ with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD", fidelity="printed
         "lemma-12.step-7",
         Eq(E_EPS * line(-EXPANDED), COMPLETED),
         kind="step",
-        corrected=r"=e^{\varepsilon}\int_{\varepsilon}^{\infty}\frac{1}{\sqrt{2\pi}\sigma}"
-        r"e^{-\frac{(x-(\mu-\sigma^2))^2}{2\sigma^2}}e^{-\frac{-\sigma^4+2\mu\sigma^2}{2\sigma^2}}"
-        r"dx",
-        note="The line itself is right.",
+        corrected=TEX_6 + TEX_7,
+        note="The line itself is right, after the mended one before it.",
     )
     step(
         "lemma-12.step-8",
@@ -173,9 +178,9 @@ with theorem("sommer2020/lemma-12", "Tight ADP for Gauss PLD", fidelity="printed
         "lemma-12.chain",
         Eq(FIRST, LAST),
         printed=r"\int_{\varepsilon}^{\infty}e^{\varepsilon-x}\frac{1}{\sqrt{2\pi}\sigma}"
-        r"e^{-\frac{(x-\mu)^2}{2\sigma^2}}dx=\ldots="
-        r"\frac{1}{2}e^{\varepsilon+\frac{\sigma^2}{2}-\mu}"
-        r"\operatorname{erfc}\left(\frac{\varepsilon-\mu+\sigma^2}{\sqrt{2}\sigma}\right)",
+        r"e^{-\frac{(x-\mu)^2}{2\sigma^2}}dx[...]=\frac{1}{2}"
+        r"e^{\varepsilon+\frac{\sigma^2}{2}-\mu}\operatorname{erfc}"
+        r"\left(\frac{\varepsilon-\mu+\sigma^2}{\sqrt{2}\sigma}\right)",
         note="First and last line of the chain, without the lines between.",
     )
     claim(

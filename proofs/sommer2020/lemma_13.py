@@ -60,6 +60,7 @@ with theorem("sommer2020/lemma-13", "Berry-Esseen and Nagaev Bound", fidelity="p
         Le(gap(sp.sqrt(n)), UNIFORM),
         where=WHERE,
         corrected=LEFT % r"\sqrt{n}" + ESSEEN,
+        note="For X_i the centred losses of a pair without distinguishing events.",
     )
     claim(
         "lemma-13.item-2",
@@ -81,6 +82,7 @@ with theorem("sommer2020/lemma-13", "Berry-Esseen and Nagaev Bound", fidelity="p
         Le(gap(sp.sqrt(n)), FALLING),
         where=WHERE,
         corrected=LEFT % r"\sqrt{n}" + NAGAEV,
+        note="For X_i the centred losses of a pair without distinguishing events.",
     )
     claim(
         "lemma-13.item-3",

@@ -110,7 +110,7 @@ with theorem("sommer2020/lemma-2.proof", "Proof of Lemma 2", fidelity="printed")
         step(
             f"lemma-2.step-{number}",
             Eq(before, line),
-            printed=f"{text}={tex}",
+            printed=text + (",=" if number == 7 else "=") + tex,
             fault="misprint",
             expected="ill-formed",
             repaired_by=f"sommer2020/lemma-2.step-{number}.repaired",

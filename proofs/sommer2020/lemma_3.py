@@ -46,26 +46,26 @@ CLAIM = (
     r"\text{ is equal to the inner distribution }\bar\omega\text{ of }\omega"
 )
 SAME = (
-    r"\forall o\in O:\ \mathcal{L}_{M'_{M,O}(x_0)/M'_{M,O}(x_1)}(o)"
-    r"=\mathcal{L}_{M(x_0)/M(x_1)}(o)"
+    r"\forall o\in O,\ \mathcal{L}_{M'_{M,O}(x_0)/M'_{M,O}(x_1)}(o)=\mathcal{L}_{M(x_0)/M(x_1)}(o)"
 )
 PREIMAGE = (
-    r"\sum_{o\in\mathcal{L}^{-1}_{M'_{M,O}(x_0)/M'_{M,O}(x_1)}(y)}"
+    r"\sum_{o\in\mathcal{L}_{M'_{M,O}(x_0)/M'_{M,O}(x_1)}^{-1}(y)}"
     r"\Pr[o\leftarrow M'_{M,O}(x_0)]"
 )
 QUOTIENT = (
-    r"\sum_{o\in\mathcal{L}^{-1}_{M(x_0)/M(x_1)}(y)}"
+    r"\sum_{o\in\mathcal{L}_{M(x_0)/M(x_1)}^{-1}(y)}"
     r"\frac{\Pr[o\leftarrow M(x_0)]}{\Pr[M(x_0)\in O]}"
 )
 OUTSIDE = (
-    r"\frac{1}{1-\Pr[M(x_0)\notin O]}\sum_{o\in\mathcal{L}^{-1}_{M(x_0)/M(x_1)}(y)}"
+    r"\frac{1}{1-\Pr[M(x_0)\notin O]}\sum_{o\in\mathcal{L}_{M(x_0)/M(x_1)}^{-1}(y)}"
     r"\Pr[o\leftarrow M(x_0)]"
 )
 BAR = r"\frac{\omega(y)}{1-\omega(\infty)}"
 WHY = (
     "Conditioning divides the two distributions by different numbers, so that every loss moves by "
-    "log(Pr[M(x_0) in O]/Pr[M(x_1) in O]) = v - u."
+    "log(Pr[M(x_0) in O]/Pr[M(x_1) in O]) = v - u; the two are e^-u and e^-v."
 )
+WHERE = "O has the probabilities e^-u, e^-v under M(x_0), M(x_1)."
 WITNESS = {"witness": {"u": 0, "v": sp.log(2), "y": 0}}
 
 
@@ -80,10 +80,10 @@ def shifted(label, line, mended, printed, moved, claimed, kind="step"):
             "false step", expected="refuted", repaired_by=f"sommer2020/{label}.repaired",
             note=WHY, hints=WITNESS, root=None if kind == "claim" else "lemma-3.claim-1")
     repair(f"{label}.repaired", label, mended, where=GIVEN, kind=kind, corrected=moved,
-           note="Every pair with a common support.")
+           note="Every pair with a common support.  " + WHERE)
     repair(f"{label}.repaired-2", label, line, where=[*GIVEN, Eq(u, v)], kind=kind,
            corrected=printed + r",\quad\Pr[M(x_0)\in O]=\Pr[M(x_1)\in O]",
-           note="As printed, where O has the same probability under both.")
+           note="As printed, where O has the same probability under both.  " + WHERE)
 
 
 with theorem("sommer2020/lemma-3", "Mechanism for Inner Distribution", fidelity="printed"):
@@ -113,7 +113,7 @@ with theorem("sommer2020/lemma-3", "Mechanism for Inner Distribution", fidelity=
         Eq(f(Z1)(y), sp.exp(u) * f(Z)(y + SHIFT)),
         where=GIVEN,
         corrected=rf"\omega'(y)=\bar\omega\left(y+{RATIO}\right)",
-        note="As measures, countable universe or not.",
+        note="As measures, countable universe or not.  " + WHERE,
     )
 
 with theorem("sommer2020/lemma-3.proof", "Proof of Lemma 3", fidelity="printed"):
@@ -128,14 +128,15 @@ with theorem("sommer2020/lemma-3.proof", "Proof of Lemma 3", fidelity="printed")
     step(
         "lemma-3.step-2",
         Eq(Indicator(BOTH), Indicator(sp.And(Gt(LossAt(P, Q), -sp.oo), Lt(LossAt(P, Q), sp.oo)))),
-        printed=r"\forall o\in O:\ \mathcal{L}_{M(x_0)/M(x_1)}(o)\in\mathcal{Y}\setminus"
-        r"\{-\infty,\infty\}",
+        printed=r"\forall o\in O,[...]\text{ and }\mathcal{L}_{M(x_0)/M(x_1)}(o)\in\mathcal{Y}"
+        r"\setminus\{-\infty,\infty\}",
     )
     step(
         "lemma-3.step-3",
         Eq(Pr(Z1, "==", y), A1(Where(Eq(LossAt(A1, B1), y)))),
         where=GIVEN,
         printed=r"\omega'(y)=" + PREIMAGE,
+        note="O has the probabilities e^-u, e^-v under M(x_0), M(x_1).",
     )
     shifted(
         "lemma-3.step-4",
@@ -148,7 +149,8 @@ with theorem("sommer2020/lemma-3.proof", "Proof of Lemma 3", fidelity="printed")
             A(Where(Eq(LossAt(A, B), y + SHIFT))) / A(Where(COMMON)),
         ),
         f"{PREIMAGE}={QUOTIENT}",
-        f"{PREIMAGE}={QUOTIENT}".replace("M(x_1)}(y)", rf"M(x_1)}}\left(y+{RATIO}\right)"),
+        f"{PREIMAGE}={QUOTIENT}".replace(
+            "M(x_1)}^{-1}(y)}\\frac", rf"M(x_1)}}^{{-1}}\left(y+{RATIO}\right)}}\frac"),
         step,
     )
     step(

@@ -25,14 +25,15 @@ SUM = r"\sum_{y\geq\gamma}g(y)\omega(y)"
 QUOTIENT = r"\frac{1}{1-\omega(\infty)}" + SUM_FINITE
 TWO = SUM_FINITE + r"\leq[1-\omega(\infty)]\mathcal{B}(\gamma)"
 THREE = SUM + r"\leq\omega(\infty)+[1-\omega(\infty)]\mathcal{B}(\gamma)"
-NEEDS = "Where the inner distribution exists: omega(oo) < 1.  "
+NEEDS = "Where the inner distribution exists: omega(oo) < 1."
 
 with theorem("sommer2020/lemma-4", "Bound Conversion", fidelity="printed"):
     claim(
         "lemma-4.claim-1",
         Le(WHOLE, LOST + (1 - LOST) * bound),
         where=[Le(INNER, bound)],
-        printed=SUM_BAR + r"\leq\mathcal{B}(\gamma)\ \Rightarrow\ " + THREE,
+        printed=SUM_BAR + r"\leq\mathcal{B}(\gamma)\text{ then the bound can be expressed for the "
+        r"full distribution: }" + THREE,
         note="Every pair, every g with g(oo) = 1, every real gamma.",
     )
     claim(
@@ -50,7 +51,7 @@ with theorem("sommer2020/lemma-4.proof", "Proof of Lemma 4", fidelity="printed")
         Eq(FINITE / Pr(Z, "<", sp.oo), INNER),
         where=[*EXISTS, Le(INNER, bound)],
         printed=rf"{SUM_BAR}={QUOTIENT}\leq\mathcal{{B}}(\gamma)",
-        note=NEEDS + "The equality; the bound is the hypothesis.",
+        note=NEEDS + "  The equality; the bound is the hypothesis.",
     )
     step(
         "lemma-4.step-2",

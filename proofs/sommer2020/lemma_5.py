@@ -40,7 +40,7 @@ SPLIT = (
 )
 LEVELS = Omega(A, AT_INFINITY) + Omega(SCALED, ABOVE)
 
-COUNTABLE = "Sums over a countable universe are integrals over the space: every pair is meant.  "
+COUNTABLE = "Sums over a countable universe are integrals over the space: every pair is meant."
 ONE_WAY = (
     "Definition 5 compares Pr[M(x_0) in S] with Pr[M(x_1) in S] and not the other way round: it "
     "has one direction, the Claim has the maximum of both."
@@ -126,7 +126,7 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
         where=AT_LEAST_0,
         printed=r"\text{for any values }\varepsilon,\delta\geq 0,\ M\text{ is }(\varepsilon,"
         r"\delta(\varepsilon))\text{-tightly ADP for }x_0,x_1\text{ [...] iff we have }"
-        r"\delta(\varepsilon)=\delta_{M(x_0),M(x_1)}^{*}(\varepsilon)",
+        r"\delta(\varepsilon)=\left(\delta_{M(x_0),M(x_1)}^{*}(\varepsilon)\right)",
         note="With Definition 5 as it stands, which has one direction.",
         readings=["lemma-5", "lemma-5.reading-2"],
     )
@@ -139,7 +139,7 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
         where=AT_LEAST_0,
         printed=r"\text{for any values }\varepsilon,\delta\geq 0,\ M\text{ is }(\varepsilon,"
         r"\delta(\varepsilon))\text{-tightly ADP for }x_0,x_1\text{ [...] iff we have }"
-        r"\delta(\varepsilon)=\delta_{M(x_0),M(x_1)}^{*}(\varepsilon)",
+        r"\delta(\varepsilon)=\left(\delta_{M(x_0),M(x_1)}^{*}(\varepsilon)\right)",
         expected="refuted",
         repaired_by="sommer2020/lemma-5.reading-2.repaired",
         hints={"witness": {"varepsilon": 0, "delta": sp.Rational(1, 2)}},
@@ -210,8 +210,8 @@ with theorem("sommer2020/lemma-5", "delta* equals tight ADP", fidelity="printed"
     step(
         "lemma-5.step-6",
         Eq(SPLIT, LEVELS),
-        printed=r"=\sum_{o\in\mathcal{L}^{-1}(\infty)}A(o)+\sum_{y>\varepsilon,y\neq\infty}\sum_{"
-        r"o\in\mathcal{L}^{-1}(y)}[1-e^{\varepsilon-y}]A(o)",
+        printed=r"=\sum_{o\in\mathcal{L}^{-1}(\infty)}A(o)+\sum_{y>\varepsilon,y\neq\infty}"
+        r"\sum_{o\in\mathcal{L}^{-1}(y)}[1-e^{\varepsilon-y}]\cdot A(o)",
     )
     step("lemma-5.step-7", Eq(LEVELS, star(Z)), printed="=" + TEX_STAR)
     step(

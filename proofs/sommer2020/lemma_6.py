@@ -90,10 +90,9 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
     claim(
         "lemma-6",
         Iff(SAME_GRAPH, SAME_LOSS, over=(e, x)),
-        printed=r"\text{There exists a bijection }R\text{ [...] "
-        r"}R(\mathcal{Y},\omega)=(\varepsilon,"
-        r"\delta(\varepsilon))_\varepsilon\text{ and }R^{-1}((\varepsilon,\delta(\varepsilon))"
-        r"_\varepsilon)=(\mathcal{Y},\omega)",
+        printed=r"\text{There exists a bijection }R\text{ [...] }R(\mathcal{Y},\omega)="
+        r"(\varepsilon,\delta(\varepsilon))_\varepsilon\text{ and backwards }R^{-1}"
+        r"((\varepsilon,\delta(\varepsilon))_\varepsilon)=(\mathcal{Y},\omega)",
         note="Equal loss distributions have equal graphs, so that R is a map, and equal graphs "
         "have equal loss distributions; that R is onto its image is its definition.  " + ON_R,
     )
@@ -202,7 +201,8 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
         "lemma-6.step-7",
         Le(x, y - eta),
         where=[Lt(x, y), Le(eta, y - x)],
-        printed=r"\forall y_0,y_1\text{ with }y_0\neq y_1,\ y_1\notin(y_0-\eta,y_0)",
+        printed=r"\forall y_0,y_1\in\mathcal{Y}\cup\mathcal{Y}'\text{ with }y_0\neq y_1,\ "
+        r"y_1\notin(y_0-\eta,y_0)",
         note="A loss x below y lies at y - eta or lower.",
     )
     step(
@@ -259,15 +259,17 @@ with theorem("sommer2020/lemma-6", "Equivalence of ADP and PLD", fidelity="print
             Eq(curve(eps), term(z) + rest(z)),
             where=[BELOW, none_between(z)],
             printed=rf"\delta{tex}(\varepsilon_1)=(1-e^{{\varepsilon_1-y_n}})\omega{tex}(y_n)+"
-            rf"\sum_{{y>y_n}}(1-e^{{\varepsilon_1-y}})\omega{tex}(y)+\omega{tex}(\infty)",
+            rf"\sum_{{y{tex}>y_n,y{tex}\in\mathcal{{Y}}{tex}}}(1-e^{{\varepsilon_1-y{tex}}})"
+            rf"\omega{tex}(y{tex})+\omega{tex}(\infty)",
         )
     step(
         "lemma-6.step-13",
         Eq((1 - sp.exp(eps - y)) * w + x, (1 - sp.exp(eps - y)) * v + x),
         where=Eq(w, v),
-        printed=r"\sum_{y'>y_n}(1-e^{\varepsilon_1-y'})\omega'(y')+\omega'(\infty)=\sum_{y>y_n}"
-        r"(1-e^{\varepsilon_1-y})\omega(y)+\omega(\infty)",
-        note="With one term beside the rest x: omega(y) = omega'(y), w and w' here, at a level "
+        printed=r"\sum_{y'>y_n,y'\in\mathcal{Y}'}(1-e^{\varepsilon_1-y'})\omega'(y')"
+        r"+\omega'(\infty)=\sum_{y>y_n,y\in\mathcal{Y}}(1-e^{\varepsilon_1-y})\omega(y)"
+        r"+\omega(\infty)",
+        note="With one term beside the rest x: omega(y) = omega'(y), w and v here, at a level "
         "above, by the previous steps.  The whole is lemma-6.step-16, which takes no such steps.",
         fidelity="instance",
     )

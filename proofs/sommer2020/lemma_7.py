@@ -58,7 +58,7 @@ TEX_2 = (
 )
 TEX_LEMMA = (
     r"M\text{ is }(\varepsilon,\delta)\text{-PDP for }x_0,x_1\iff\sum_{y>\varepsilon,"
-    r"y\in\mathcal{Y}}\omega(y)\leq\delta,\ \sum_{y>\varepsilon,y\in\mathcal{L}}\varpi(y)"
+    r"y\in\mathcal{Y}}\omega(y)\leq\delta\quad\sum_{y>\varepsilon,y\in\mathcal{L}}\varpi(y)"
     r"\leq\delta"
 )
 TEX_III = (
@@ -100,6 +100,8 @@ with theorem("sommer2020/definition-7", "Probabilistic differential privacy", fi
         hints={"choose": CHOSEN},
         printed=r"\text{the privacy loss distribution is sufficient for precisely computing PDP "
         r"bounds}",
+        note="The deltas of (eps, delta)-PDP are those from the larger of two tails on, of the PLD "
+        "and of its dual.",
     )
     definition(
         "definition-7",
@@ -133,6 +135,7 @@ with theorem("sommer2020/definition-7", "Probabilistic differential privacy", fi
         "eq-2.2",
         Iff(ForAll((S,), SECOND), Eq(B(Difference(LARGE_1, S1)), 0)),
         printed=TEX_2[1],
+        note="What (2) says for all S: no outcome outside S_1 has a dual loss above eps.",
     )
 
 with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
@@ -228,7 +231,8 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         note=OFF_SETS,
     )
     step("lemma-7.step-6", Ge(mass, A(INSIDE)), where=SUPPOSED_0,
-         printed=r"\delta\geq\Pr[M(x_0)\in S'_0]")
+         printed=r"\delta\geq\Pr[M(x_0)\in S'_0]",
+        note="S_0 is a set as Definition 7 asks for.")
     definition(
         "lemma-7.step-7",
         Eq(A(INSIDE), Omega(A, INSIDE)),
@@ -277,6 +281,7 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         where=SUPPOSED_1,
         printed=r"\text{The argument for }\varpi\text{ follows analogously. This proves one "
         r"direction of the lemma}",
+        note="S_1 is a set as Definition 7 asks for.",
     )
     step(
         "lemma-7.step-11.1",
@@ -311,6 +316,9 @@ with theorem("sommer2020/lemma-7", "Connection to PDP", fidelity="printed"):
         ),
         hints={"choose": CHOSEN},
         kind="step",
-        corrected=r"\sum_{y>\varepsilon}\omega(y)\leq\delta\implies\text{there is a set }S_0\ldots",
+        corrected=r"\sum_{y>\varepsilon}\omega(y)\leq\delta\implies\exists S_0:\ \Pr[M(x_0)\in "
+        r"S_0]\leq"
+        r"\delta\text{ and }\forall S:\ \Pr[M(x_0)\in S\setminus S_0]\leq e^{\varepsilon}"
+        r"\Pr[M(x_1)\in S\setminus S_0]",
         note="S_0 is the set of outcomes with loss above eps.",
     )

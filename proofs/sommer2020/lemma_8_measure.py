@@ -47,8 +47,8 @@ ONE_BY_ONE = Where(sp.Or(
 ALL_LOSSES = Where(sp.Or(sp.And(Gt(LOSS, a1), Le(LOSS, b1)), sp.And(Gt(LOSS, a2), Le(LOSS, b2))))
 UNION = Union(E1, E2)
 TWO = (
-    "For two events of losses, intervals (a_i, b_i], of every pair; for a countable family there "
-    "is no word."
+    "For two events of losses, intervals (a_i, b_i] of losses or (s_i, t_i] of their exponentials, "
+    "of every pair; for a countable family there is no word."
 )
 
 with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated loss",
@@ -59,8 +59,9 @@ with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated 
             Eq(F(Z)(sp.log(r)), P(Where(Le(P, r * Q)))),
             Eq(F(Z)(x), P(Where(Le(P, sp.exp(x) * Q)))),
         )),
-        printed=r"R(\mathcal{Y},\omega):=(\{\exp(y)\mid y\in\mathcal{Y}\},\omega\circ\ln)"
-        r"\text{ is bijective}",
+        printed=r"\text{the following function }R\text{ is bijective, [...] }R(\mathcal{Y},\omega)"
+        r":=\underbrace{(\{\exp(y)\mid y\in\mathcal{Y}\})}_{=:\mathcal{Y}'}\underbrace{,"
+        r"\omega\circ\ln}_{=:\omega'}",
         expected="proved",
         note="The law of e^L from that of L, at every r > 0, and back, at every x: the two maps "
         "undo each other as e^(log r) = r and log(e^x) = x.",
@@ -85,7 +86,8 @@ with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated 
     step(
         "lemma-8.step-22",
         Eq(P(IMAGES), P(ALL_LOSSES)),
-        printed=r"=\omega\left(\left\{\ln(\exp(v))\mid v\in\bigcup_{i\in I}E_i\right\}\right)",
+        printed=r"=\omega\left(\left\{\underbrace{\ln(\exp(v))}_{=v}\mid v\in\bigcup_{i\in I}"
+        r"E_i\right\}\right)",
         expected="proved",
         note=TWO + "  With s_i = e^a_i and t_i = e^b_i.",
         fidelity="instance",
@@ -101,7 +103,7 @@ with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated 
     definition(
         "lemma-8.step-24",
         Eq(P(UNION), Omega(P, over=UNION)),
-        printed=r"\omega\left(\bigcup_{i\in I}\{v\mid v\in E_i\}\right)="
+        printed=r"\omega\left(\bigcup_{i\in I}\{v\mid v\in E_i\}\right)\stackrel{(*)}{=}"
         r"\sum_{v\in\bigcup_{i\in I}E_i}\omega(v)",
         expected="proved",
         note=TWO + "  The sum over the outcomes.",
@@ -111,7 +113,8 @@ with theorem("sommer2020/lemma-8-measure", "Proof of Lemma 8: the exponentiated 
         "lemma-8.step-25",
         Eq(Omega(P, over=UNION), P(E1) + P(E2)),
         where=DISJOINT,
-        printed=r"\sum_{v\in\bigcup_{i\in I}E_i}\omega(v)=\sum_{i\in I}\omega(E_i)",
+        printed=r"\sum_{v\in\bigcup_{i\in I}E_i}\omega(v)\stackrel{(**)}{=}\sum_{i\in I}"
+        r"\omega(E_i)",
         expected="proved",
         note=TWO + "  Disjoint ones.",
         fidelity="instance",

@@ -54,7 +54,9 @@ with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8", fidelity="printed")
          "fact of the proof.  Its moments are printed a and alpha_k.", fidelity="instance")
     step("lemma-8.step-16", UNIQUE, where=GROWTH, expected="proved",
          printed=r"\text{there exists a unique probability measure }\mu\text{ for a given series "
-         r"of moments }(D_\alpha(A|B))_\alpha")
+         r"of moments }(D_\alpha(A|B))_\alpha",
+        note="Under the growth condition of Lemma 8, rho_lambda < c d^lambda lambda! at every "
+        "whole lambda, for one of the two pairs; moments of whole orders are compared.")
     step("lemma-8.step-17", Eq(E(lam + 1, P, Q), R(lam + 1, P, Q)), where=FINITE,
          printed=r"\text{As shown above, the moments of the exp-PLD are exactly the Rényi "
          r"divergences}", fault="misprint", expected="refuted",

@@ -58,6 +58,10 @@ RIGHT = (
     r"\int_{\mathcal{L}(O)}f(y)A(\mathcal{L}^{-1}(y))%s\left(\frac{\partial\mathcal{L}^{-1}}"
     r"{\partial y}\right)(y)%s\,dy"
 )
+PRINTED_RIGHT = (
+    r"\int_{\mathcal{L}(O)}f(y)\underbrace{A(\mathcal{L}^{-1}(y))\left(\frac{\partial"
+    r"\mathcal{L}^{-1}}{\partial y}\right)(y)\,dy}_{d\omega(y)}"
+)
 SIGN = "Where the loss falls (x0 < x1) the derivative is negative and its sign is lost."
 
 with theorem("sommer2020/lemma-9", "Lebesgue-Generalization", fidelity="printed"):
@@ -108,12 +112,14 @@ with theorem("sommer2020/lemma-9", "Lebesgue-Generalization", fidelity="printed"
         MEAN,
         where=[Defined(inner_mean(Z))],
         printed=r"\mu=\int_{\tilde{\mathcal{Y}}}y\,d\tilde{\omega}(y)",
+        note="Where the mean is finite.",
     )
     claim(
         "lemma-9.item-8",
         Eq(inner_variance(Z), total((y - inner_mean(Z)) ** 2 * f(Z)(y)) / (1 - LOST)),
         where=[Defined(inner_variance(Z))],
         printed=r"\sigma^{2}=\int_{\tilde{\mathcal{Y}}}(y-\mu)^{2}\,d\tilde{\omega}(y)",
+        note="Where the variance is finite.",
     )
     claim(
         "lemma-9.item-9",
@@ -195,12 +201,12 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof", f
         "lemma-10.step-2",
         Eq(PULLED, PUSHED),
         where=APART,
-        printed=LEFT + "=" + RIGHT % ("", ""),
+        printed=LEFT + "=" + PRINTED_RIGHT,
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/lemma-10.step-2.repaired",
         hints=FALLING,
-        note=SIGN,
+        note=SIGN + "  f(y) = e^(ty).",
         fidelity="instance",
         root="lemma-10.gauss",
     )
@@ -211,17 +217,18 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof", f
         where=APART,
         kind="step",
         corrected=LEFT + "=" + RIGHT % (r"\left|", r"\right|"),
+        note="For the Gauss mechanism and f(y) = e^(ty).",
     )
     step(
         "lemma-10.step-3",
         Eq(PUSHED, DENSITY),
         where=APART,
-        printed=RIGHT % ("", "") + r"=\int_{\mathcal{L}(O)}f(y)\,d\omega(y)",
+        printed=PRINTED_RIGHT + r"=\int_{\mathcal{L}(O)}f(y)\,d\omega(y)",
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/lemma-10.step-3.repaired",
         hints=FALLING,
-        note=SIGN,
+        note=SIGN + "  f(y) = e^(ty).",
         fidelity="instance",
         root="lemma-10.gauss",
     )
@@ -232,4 +239,5 @@ with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof", f
         where=APART,
         kind="step",
         corrected=RIGHT % (r"\left|", r"\right|") + r"=\int_{\mathcal{L}(O)}f(y)\,d\omega(y)",
+        note="For the Gauss mechanism and f(y) = e^(ty).",
     )

@@ -92,7 +92,7 @@ with theorem("sommer2020/section-1.theorem-4", "Informal Theorem 4: the CLT for 
         "section-1.theorem-4.claim-2",
         Eq(inner_mean(Zn), n * inner_mean(Z)),
         where=[ac(P, Q), Defined(inner_variance(Z))],
-        printed=GIVEN + r"\text{ has mean }n\cdot\mu",
+        printed=GIVEN + r"\text{ has variance }n\cdot\sigma^2\text{ and mean }n\cdot\mu",
         note="A finite mean leaves no mass at infinity.",
     )
     claim(
@@ -207,6 +207,7 @@ with theorem("sommer2020/section-1", "Introduction", fidelity="printed"):
         "section-1.claim-13",
         Eq(f(PLD(G, H))(y), normal(y, 1)),
         printed=r"\text{the PLD of the Gauss mechanism is again a Gauss distribution}",
+        note="The density, d = |x0 - x1| > 0, every sigma.",
     )
     claim(
         "section-1.claim-15.gauss",

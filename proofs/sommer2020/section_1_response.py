@@ -21,10 +21,16 @@ CURVE = recursion("D", lambda t: sp.Max(0, 1 - sp.exp(t)), lambda l, t, before: 
     1 - mass) / (sp.exp(eps) + 1) * (sp.exp(eps) * before(t - eps) + before(t + eps)))
 BOUND = 1 - (1 - mass) ** k * (
     1 - BinomialMean(sp.Max(0, 1 - sp.exp(t - eps * (2 * Y - k))), Y, k, ODDS))
-# any k releases, each chosen after the outcomes before
+# any k releases, each chosen after the outcomes before, release i with (eps_i, delta_i)
 i, x = naturals("i", start=1), outcome("x")
+e, d = sequences("epsilon delta")
 ADAPTIVE = composition("P", "Q")
 EACH = ADAPTIVE.release(i, x)
+ALL = composition("A", "A'", mechanism=lambda j: randomized_response(e[j], d[j]))
+OBLIVIOUS = recursion(
+    "O", lambda t: sp.Max(0, 1 - sp.exp(t)), lambda l, t, before: d[l] + (1 - d[l]) / (
+        sp.exp(e[l]) + 1) * (sp.exp(e[l]) * before(t - e[l]) + before(t + e[l])))
+RANGES = [ForAll(i, Ge(e[i], 0)), ForAll(i, Ge(d[i], 0)), ForAll(i, Le(d[i], 1))]
 OPTIMAL = (
     r"\text{analyzing two worst-case (output) distributions parametric solely in a }"
     r"(\epsilon_j,\delta_j)\text{ pair, exactly yields optimal mechanism-oblivious bounds}"
@@ -44,26 +50,26 @@ with theorem("sommer2020/section-1.response", "Approximate randomized response",
         printed=r"\text{we derive exact analytical guarantees for the approximate randomized "
         r"response mechanism}",
         note="Every number k of releases, every real eps of the profile.  (The formulas that are "
-        "printed have a misprint: example-1.claim-3, appendix-A.1.step-4.)",
+        "printed have a misprint: example-1.claim-3, appendix-A.1.step-4.)  t stands for "
+        "the eps of the profile.",
     )
     claim(
         "section-1.claim-2.bound",
-        Le(delta(*ADAPTIVE(k))(t), BOUND),
-        where=[*RANGE, ForAll((i, x), Le(delta(*EACH)(eps), mass)),
-               ForAll((i, x), Le(delta(*EACH[::-1])(eps), mass))],
-        hints={"between": CURVE(k, t)},
+        Le(delta(*ADAPTIVE(k))(t), OBLIVIOUS(k, t)),
+        where=[*RANGES, ForAll((i, x), Le(delta(*EACH)(e[i]), d[i])),
+               ForAll((i, x), Le(delta(*EACH[::-1])(e[i]), d[i]))],
         printed=OPTIMAL,
-        note="Every k releases that are (eps, delta)-ADP, each chosen after the outcomes before, "
-        "stay below this bound, and ...",
+        note="Every k releases, release j chosen after the outcomes before and (eps_j, delta_j)-"
+        "ADP, stay below this function O(k, t), which each release changes as ARR does, and ...",
     )
     claim(
         "section-1.claim-2.attained",
-        Eq(delta(*LEAKING(k))(t), BOUND),
-        where=RANGE,
-        hints={"between": CURVE(k, t)},
+        Eq(delta(*ALL(k))(t), OBLIVIOUS(k, t)),
+        where=RANGES,
         printed=OPTIMAL,
-        note="... it is the profile of k releases of ARR, which are (eps, delta)-ADP themselves: "
-        "no smaller bound can hold.",
+        note="... it is the profile of k releases of ARR, the j-th with (eps_j, delta_j), which "
+        "are "
+        "(eps_j, delta_j)-ADP themselves: no smaller bound can hold.",
     )
     claim(
         "section-1.claim-4",

@@ -63,7 +63,8 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions", fidelity="pri
         Le(E(q, *SMALL), E(q, *WORST)),
         where=[Gt(s, 0), Le(s, 1), Gt(q, 1)],
         printed=NOISE,
-        note="Gaussian noise, in every Renyi order; profiles are theorem-5.item-2.2.",
+        note="Gaussian noise, in every Renyi order; profiles are theorem-5.item-2.2.  s <= 1 is "
+        "the distance of the two answers.",
         fidelity="instance",
     )
     claim(
@@ -90,7 +91,9 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions", fidelity="pri
         "section-2.1.claim-1.any-noise.repaired",
         "section-2.1.claim-1.any-noise",
         Le(delta(*LESS)(eps), delta(*MOST)(eps)),
-        corrected=NOISE + r",\quad N\text{ given by the Laplace distribution}",
+        corrected=r"M(x):=q(x)+N,\text{ where }N\text{ is given by the Laplace distribution. If }q"
+        r"\text{ has a sensitivity of 1, then the distributions obtained by }M(0)\text{ and }M(1)"
+        r"\text{ are worst-case distributions}",
         note="Laplace noise, its scale the unit: every distance d against any larger one, every "
         "real eps.",
     )
@@ -113,7 +116,7 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions", fidelity="pri
         Le(E(q, *SMALL), E(q, *WORST)),
         where=[Gt(s, 0), Le(s, 1), Gt(q, 1)],
         printed=AGAIN,
-        note="Gaussian noise, in every Renyi order.",
+        note="Gaussian noise, in every Renyi order.  s <= 1 is the distance of the two answers.",
         fidelity="instance",
     )
     claim(
@@ -121,7 +124,7 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions", fidelity="pri
         Le(Ex(PLD(*SMALL), PLD(*SMALL)), Ex(PLD(*WORST), PLD(*WORST))),
         where=[Gt(s, 0), Le(s, 1)],
         printed=AGAIN,
-        note="The mean loss.",
+        note="The mean loss.  s <= 1 is the distance of the two answers.",
         fidelity="instance",
     )
 
@@ -130,7 +133,8 @@ with theorem("sommer2020/section-2.2", "The privacy loss distribution", fidelity
         r"\text{The privacy loss distribution of the Gauss mechanism also is a Gauss distribution "
         r"and under convolution again remains a Gauss distribution}"
     )
-    claim("section-2.2.claim-2.1", Eq(f(PLD(G, H))(y), normal(y, 1)), printed=AS_GAUSS)
+    claim("section-2.2.claim-2.1", Eq(f(PLD(G, H))(y), normal(y, 1)), printed=AS_GAUSS,
+        note="The density, d = |x0 - x1| > 0, every sigma.")
     claim(
         "section-2.2.claim-2.2",
         AllOf((

@@ -61,6 +61,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
         where=FINITE,
         printed=r"\text{This Rényi divergence can be defined using the PLD}",
         expected="proved",
+        note="At the orders above 1 at which the divergence is defined.",
     )
     claim(
         "section-4.6.claim-3",
@@ -78,6 +79,7 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
         printed=r"\text{The Rényi divergence of two distributions can be directly derived from "
         r"their PLD}",
         expected="proved",
+        note="At the orders above 1 at which the divergence is defined.",
     )
     READINGS_8 = ["definition-8.item-1", "definition-8.item-1.reading-2",
                   "definition-8.item-1.reading-3"]
@@ -255,7 +257,8 @@ with theorem("sommer2020/section-4.6", "Rényi differential privacy", fidelity="
         "definition-9",
         Eq(R(alpha, P, Q), DIVERGENCE),
         where=[Gt(alpha, 0), Ne(alpha, 1), ac(P, Q), ac(Q, P), Defined(R(alpha, P, Q))],
-        printed=r"M\text{ satisfies }(\xi,\rho)\text{-CDP if for all }\alpha>0,\ "
+        printed=r"M[...]\text{ satisfies }(\xi,\rho)\text{-CDP if for all }\alpha>0\text{, and "
+        r"all neighboring }x_0,x_1\in\mathcal{X}\text{ (for a neighboring relation), }"
         r"\mathcal{D}_\alpha(M(x_0)|M(x_1))\leq\xi+\rho\alpha",
         note="What the definition supposes, at the orders alpha != 1 and for pairs that are "
         "absolutely continuous both ways.  Definition 8 has the orders alpha > 1, and alpha = 1 "

@@ -74,6 +74,7 @@ with theorem("sommer2020/section-4.6.cdp", "Concentrated privacy and sampling", 
         where=RATE,
         corrected=r"\mathcal{D}_\alpha((1-\gamma)Q+\gamma P\,|\,Q)\leq\mathcal{D}_\alpha(P\,|\,Q)",
         note="Every pair, every rate: a sample has profiles below those of the mechanism, and "
-        "every pair with such profiles has moments below.  So CDP applies to DP-SGD, with the "
-        "rho of its Gauss mechanism (section-4.6.claim-12.1); it gives no amplification.",
+        "every pair with such profiles has moments below.  So CDP applies to DP-SGD, with "
+        "the rho of its Gauss mechanism (section-4.6.claim-12.1); it gives no "
+        "amplification.  a stands for alpha - 1.",
     )

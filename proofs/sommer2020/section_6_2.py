@@ -96,8 +96,8 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", f
         "section-6.2.1.claim-4",
         Gt(variance(ZL), variance(ZG)),
         where=HALF,
-        printed=r"\sigma_{L,pld}\stackrel{(a)}{>}\sigma_{G,pld},\quad\frac{|x_{0}-x_{1}|}{\lambda}"
-        r"\leq\frac{1}{2}",
+        printed=r"\sigma_{L,pld}\stackrel{(a)}{>}\sigma_{G,pld},[...]\quad\frac{|x_{0}-x_{1}|}"
+        r"{\lambda}\leq\frac{1}{2}",
         fault="false claim",
         expected="refuted",
         repaired_by="sommer2020/section-6.2.1.claim-4.repaired",
@@ -146,7 +146,7 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", f
         Gt(sp.diff(normal_profile(a, s1), s1), 0),
         where=[Ge(a, 0)],
         corrected=r"\frac{d}{d\sigma}\delta(\varepsilon)>0\text{ where }\varepsilon\geq\mu",
-        note="Every normal loss, where eps is not below its mean.",
+        note="Every normal loss, where eps is not below its mean.  a stands for eps - mu.",
     )
     repair(
         "section-6.2.1.claim-7.repaired-2",
@@ -168,7 +168,9 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", f
             expected="refuted",
             repaired_by=f"sommer2020/section-6.2.1.claim-{number}.repaired",
             note="It is the other way round: the Laplace mechanism, with twice the variance of the "
-            "noise, has the smaller mean and variance of the loss.",
+            "noise, has the smaller mean and variance of the loss.  For z = |x_0 - x_1|/lambda "
+            "<= 1/2, "
+            "as (a) before it.",
         )
     claim(
         "section-6.2.1.claim-9",

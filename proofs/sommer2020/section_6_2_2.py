@@ -127,12 +127,13 @@ with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"
     )
     claim("section-7.claim-3.mean", Eq(Ex(PLD(G, H), PLD(G, H)), PLD_MU),
           printed=r"\text{the PLD of the Gauss mechanism is a Gauss distribution with mean }"
-          r"\mu_{\text{pld}}\text{ and variance }\sigma_{\text{pld}}^{2}")
+          r"\mu_{\text{pld}}\text{ and variance }\sigma_{\text{pld}}^{2}",
+        note="d = |x0 - x1| > 0, every sigma.")
     claim("section-7.claim-3.law",
           Eq(F(PLD(G, H))(y), sp.erfc((PLD_MU - y) / (sp.sqrt(2) * PLD_S)) / 2),
           printed=r"\text{the PLD of the Gauss mechanism is a Gauss distribution with mean }"
           r"\mu_{\text{pld}}\text{ and variance }\sigma_{\text{pld}}^{2}",
-          note="Its distribution function, so also the variance.")
+          note="Its distribution function, so also the variance.  d = |x0 - x1| > 0, every sigma.")
     claim(
         "section-7.claim-4",
         Eq(formula(eps, s**2 / 2, s, sp.exp(eps)),
@@ -150,7 +151,8 @@ with theorem("sommer2020/section-7", "Implementation Considerations; Conclusion"
         "section-7.claim-4",
         Eq(formula(eps, mu, s, sp.exp(eps)), formula(eps / mu, 1, s / mu, sp.exp(eps))),
         corrected=RESCALED + r"\text{, with the factor }e^{\varepsilon}\text{ kept}",
-        note="The rescaling is right with the factor e^eps of the original.",
+        note="The rescaling is right with the factor e^eps of the original.  s stands for sigma, "
+        "every mu > 0.",
     )
     claim(
         "section-8.claim-1",

@@ -66,8 +66,8 @@ with theorem("sommer2020/theorem-1", "Composition", fidelity="printed"):
     claim(
         "theorem-1.claim-2",
         Eq(Pr(Zc, "==", y), CONVOLVED),
-        printed=r"\forall y_c\in\mathcal{Y}_c\setminus\{-\infty,\infty\}:\ "
-        r"\omega_c(y_c)=(\omega*\omega')(y_c)",
+        printed=r"\text{So, }\forall y_c\in\mathcal{Y}_c\setminus\{-\infty,\infty\}\text{ we have "
+        r"}\omega_c(y_c)=(\omega*\omega')(y_c)",
         note="Every real y_c.  The impulse at y_c of the convolution of the two loss "
         "distributions on the finite reals.",
     )

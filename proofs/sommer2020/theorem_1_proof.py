@@ -90,15 +90,15 @@ PROJECTED = (
 MENDED = r",\quad\mathcal{U}_+=\{o\mid\Pr[o\leftarrow M(x_1)]\neq 0\}"
 
 with theorem("sommer2020/theorem-1.proof", "Proof of Theorem 1", fidelity="printed"):
-    before, text = L_C, r"\mathcal{L}_c(o,o')"
+    before, text = L_C, r"\mathcal{L}_{(M(x_0),M'(x'_0))/(M(x_1),M'(x'_1))}(o,o')"
     for number, (line, tex) in CHAIN.items():
         step(
             f"theorem-1.step-{number}",
             Eq(on_plus(before), on_plus(line)),
-            printed=rf"\forall(o,o')\in\mathcal{{U}}_+^2:\ {text}={tex}",
+            printed=r"\forall(o,o')\in\mathcal{U}_+^2\ " + f"{text}={tex}",
             note="On U_+^2.",
         )
-        before, text = line, tex
+        before, text = line, "[...]=" + tex
     step(
         "theorem-1.step-10",
         Eq(

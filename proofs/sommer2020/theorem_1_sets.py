@@ -29,7 +29,8 @@ ELSE = sp.Not(
     sp.Or(sp.And(Ne(a * c, 0), Eq(b * d, 0)), sp.And(Ne(a * c, 0), Ne(b * d, 0)))
 )
 """The last case of Definition 1 for the product of the two pairs."""
-NO_LOSS = "Pr[(o, o') <- (M(x_0), M'(x'_0))] = a c, and b d for x_1."
+FOUR = "a, b are the probabilities of o under M(x_0), M(x_1), c, d those of o' under M'."
+NO_LOSS = FOUR + "  Pr[(o, o') <- (M(x_0), M'(x'_0))] = a c, and b d for x_1."
 
 U_PLUS = (
     r"\mathcal{U}_+^2=\{(o,o')\mid\forall(o,o')\in\mathcal{U}^2,\forall i\in\{0,1\}:"
@@ -65,14 +66,14 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         within(PLUS, sp.And(Ne(a * c, 0), Ne(b * d, 0))),
         where=RANGE,
         printed=U_PLUS,
-        note="What the set is for: no probability of (o, o') is 0 in it.",
+        note="What the set is for: no probability of (o, o') is 0 in it.  " + FOUR,
     )
     step(
         "theorem-1.step-2",
         within(ZERO, sp.And(Eq(a * c, 0), Eq(b * d, 0))),
         where=RANGE,
         printed=U_ZERO,
-        note="All four are 0, as is printed; then so are the two of (o, o').",
+        note="All four are 0, as is printed; then so are the two of (o, o').  " + FOUR,
     )
     step(
         "theorem-1.step-3",
@@ -80,6 +81,7 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         where=RANGE,
         printed=r"\mathcal{U}_\infty^2=\mathcal{U}^2\setminus(\mathcal{U}_+^2\cup\mathcal{U}_0^2)"
         r"\quad\text{(one to three probabilities are 0)}",
+        note=FOUR,
     )
     step(
         "theorem-1.step-4",
@@ -87,7 +89,7 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         where=RANGE,
         printed=r"\text{they are pairwise distinct and contain together all elements in }"
         r"\mathcal{U}^2=\mathcal{U}_+^2\cup\mathcal{U}_\infty^2\cup\mathcal{U}_0^2",
-        note="Distinct means disjoint: each (o, o') lies in exactly one.",
+        note="Distinct means disjoint: each (o, o') lies in exactly one.  " + FOUR,
     )
     step(
         "theorem-1.step-5",
@@ -95,26 +97,28 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         where=RANGE,
         printed=r"\text{no event }(o,o')\text{ in }\mathcal{U}_+^2\text{ has a probability of "
         r"zero, we do not need to consider }\omega_c(\infty)\text{ or }\omega_c(-\infty)",
+        note=FOUR,
     )
     step(
         "theorem-1.step-19",
         within(AS_PRINTED, REST),
         where=[*RANGE, Ne(a + b, 0), Ne(c + d, 0)],
         printed=U_PERP,
-        note="With or without brackets it is a part of U_oo^2 (for outcomes that can occur).",
+        note="With or without brackets it is a part of U_oo^2 (for outcomes that can occur)." +
+        "  " + FOUR,
         fidelity="instance",
     )
     step(
         "theorem-1.step-23",
         within(AS_PRINTED, sp.Or(Eq(a, 0), Eq(c, 0))),
         where=RANGE,
-        printed=LEFT_OVER + r",\quad " + U_PERP,
+        printed=U_PERP + "[...]" + LEFT_OVER,
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/theorem-1.step-23.repaired",
         hints={"witness": {"a": 1, "b": 0, "c": 1, "d": 1}},
         note="Without brackets the last two products are united to the difference, not taken "
-        "away from U_oo^2.",
+        "away from U_oo^2.  " + FOUR,
     )
     repair(
         "theorem-1.step-23.repaired",
@@ -123,7 +127,8 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         where=RANGE,
         kind="step",
         corrected=LEFT_OVER + r",\quad " + MEANT,
-        note="With the brackets that are meant.",
+        note="With the brackets that are meant.  a, b are the probabilities of o under M(x_0), "
+        "M(x_1), c, d those of o' under M'.",
     )
     step(
         "theorem-1.step-24.1",
@@ -132,6 +137,7 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         printed=r"\text{if and only if }(o,o')\in(\mathcal{U}_+\times\mathcal{U}'_\infty)\cup"
         r"(\mathcal{U}_\infty\times\mathcal{U}'_+)\cup(\mathcal{U}_\infty\times"
         r"\mathcal{U}'_\infty)\text{, then }\Pr[(o,o')\leftarrow(M(x_1),M'(x'_1))]=0",
+        note=FOUR,
     )
     IN_INFINITY = (
         r"\Pr[(o,o')\leftarrow(M(x_1),M'(x'_1))]=0\text{ and thus the event is within }"
@@ -142,7 +148,7 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         within(sp.And(UNION, Ne(a, 0), Ne(c, 0)), sp.And(Ne(a * c, 0), Eq(b * d, 0))),
         where=RANGE,
         printed=IN_INFINITY,
-        note="What is left out has probability 0 and changes no sum.",
+        note="What is left out has probability 0 and changes no sum.  " + FOUR,
         readings=["theorem-1.step-24.2", "theorem-1.step-24.2.letter"],
     )
     step(
@@ -154,7 +160,7 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         expected="refuted",
         hints={"witness": {"a": 1, "b": 0, "c": 0, "d": 1}},
         note="Where Pr[(o, o') <- (M(x_0), M'(x'_0))] is 0 as well, as for a distinguishing event "
-        "of one mechanism beside one of the other kind, Definition 1 gives -oo.",
+        "of one mechanism beside one of the other kind, Definition 1 gives -oo.  " + FOUR,
         readings=["theorem-1.step-24.2", "theorem-1.step-24.2.letter"],
     )
     step(
@@ -184,7 +190,8 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         ),
         where=RANGE,
         printed=EVERY,
-        note="Of the events that x_0 can give, Pr[(o, o') <- (M(x_0), M'(x'_0))] != 0.",
+        note="Of the events that x_0 can give, Pr[(o, o') <- (M(x_0), M'(x'_0))] != 0." + "  "
+        + FOUR,
         readings=["theorem-1.step-32", "theorem-1.step-32.letter"],
     )
     step(
@@ -206,4 +213,5 @@ with theorem("sommer2020/theorem-1.proof-sets", "Proof of Theorem 1: the sets", 
         where=RANGE,
         printed=r"\text{for all events in }\mathcal{U}^2\setminus(\mathcal{U}_+^2\cup"
         r"\mathcal{U}_\infty^2)\text{ we can set }y=-\infty",
+        note=FOUR,
     )

@@ -48,10 +48,15 @@ with theorem("sommer2020/theorem-2", "Equivalence of ADP, RDP and PLD", fidelity
           note=FULL)
     claim("section-4.7.claim-2", Iff(SAME_WHOLE, SAME_LOSS, over=(n, x)), where=GROWTH,
           printed=r"\text{the Rényi Divergences can be bijectively mapped to the PLD and vice "
-          r"versa, as long as [...] a technical sanity condition}", expected="proved")
+          r"versa, as long as [...] a technical sanity condition}", expected="proved",
+        note="The condition is that of Lemma 8, rho_lambda < c d^lambda lambda! at every whole "
+        "lambda, for one of the two pairs; moments of whole orders are compared.")
     claim("section-4.7.claim-3", ALL_THREE, where=[GROWTH, Gt(alpha, 1)],
           printed=r"\text{the series of moments }(D_\alpha)_\alpha\text{, the "
-          r"ADP-graph and the PLD contain the same information}", expected="proved")
+          r"ADP-graph and the PLD contain the same information}", expected="proved",
+        note="Under the condition of Lemma 8, rho_lambda < c d^lambda lambda! at every whole "
+        "lambda, for one of the two pairs; moments of whole orders are compared.  The graph "
+        "and the PLD are lemma-6.")
     claim("theorem-2.adp", Iff(SAME_PROFILE, SAME_LOSS, over=(t, x)), printed=TEX,
           expected="proved", note="The arrow R_ADP, one to one.  " + FULL)
     claim("theorem-2.rdp", Iff(SAME_WHOLE, SAME_LOSS, over=(n, x)), where=BOUNDED, printed=TEX,
@@ -72,7 +77,8 @@ with theorem("sommer2020/theorem-2", "Equivalence of ADP, RDP and PLD", fidelity
          where=[Gt(lam, 0), Defined(R(lam + 1, P, Q))], expected="proved",
          printed=r"\frac{1}{\lambda}\ln\left(\mathbb{E}_{y\sim\omega}e^{\lambda y}\right)=\frac{1}"
          r"{\lambda}\ln\left(\mathbb{E}_{o\sim M(x_0)}e^{\lambda\ln\frac{\Pr[o\leftarrow M(x_0)]}"
-         r"{\Pr[o\leftarrow M(x_1)]}}\right)")
+         r"{\Pr[o\leftarrow M(x_1)]}}\right)",
+        note="Where the divergence of order lambda + 1 is defined.")
     step("theorem-2.step-4", Eq(Omega(Ratio(P, Q) ** lam * P), E(1 + lam, P, Q)),
          where=[Gt(lam, 0), Defined(E(1 + lam, P, Q))], expected="proved",
          printed=r"\text{leads to }\mathbb{E}_{o\sim M(x_0)}\left[\frac{\Pr[o\leftarrow M(x_0)]}"

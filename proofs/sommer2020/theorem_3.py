@@ -31,12 +31,13 @@ TEX_5 = (
     r"[\mathcal{T}(y_{j-1})-\mathcal{T}(y_j)]"
 )
 TEX_ITEM = (
-    r"\mathcal{P}=\{y_0,\dots,y_k\}\text{ with }y_i<y_{i+1}\ \forall i,\ "
-    r"\varepsilon\in\mathcal{P},\ \varepsilon<y_0"
+    r"\mathcal{P}=\{y_0,\dots,y_k\}\subseteq\mathbb{R}^{k+1}\text{ with }y_i<y_{i+1}\ \forall "
+    r"i\text{. Then, after }n\text{ compositions and for }\varepsilon\in\mathcal{P},\ "
+    r"\varepsilon<y_0"
 )
 TEX_T = (
-    r"\mathcal{T}(y)=\min_{\lambda}\mathbb{E}_{o\sim M(x_0)}\left[e^{\lambda\cdot\ln\left("
-    r"\frac{\Pr[o\leftarrow M(x_0)]}{\Pr[o\leftarrow M(x_1)]}\right)}\right]^n\cdot e^{-\lambda y}"
+    r"\mathcal{T}(y)=\min_{\lambda}\mathbb{E}_{o\sim M(x_0)}\left[e^{\lambda\cdot\ln\left(\frac{"
+    r"\Pr[o\leftarrow M(x_0)]}{\Pr[o\leftarrow M(x_1)]}\right)}\right]^n\cdot e^{-\lambda\cdot y}"
 )
 WHY = (
     "T falls, so the printed differences are <= 0 and the sum is taken off: the two indices in the "
@@ -144,4 +145,6 @@ with theorem("sommer2020/theorem-3", "Markov-ADP bound", fidelity="printed"):
         expected="proved",
         printed=r"\text{Due to the }(1-e^{\varepsilon-y})\text{ terms, which are smaller than 1 "
         r"[...], this bound is less or equal to the Rényi-DP bound}",
+        note="With the two indices of the bracket exchanged (theorem-3.item-1); y_0 = epsilon, T "
+        "rests on the points y_0 < ... < y_k, falls and is >= 0; every k.",
     )

@@ -55,8 +55,9 @@ MAXIMUM = (
     r"\delta_{M(x_1)}^*(\varepsilon))\text{ for any }\varepsilon>0"
 )
 TEX_CLAIM = (
-    r"\sum_{i\leq j}f_1(j)\leq\sum_{i\leq j}f_2(j)\ \forall i\Rightarrow "
-    r"\sum_{i\leq j,j\in\{0,\dots,k\}}f_1(j)g(j)\leq\sum_{i\leq j,j\in\{0,\dots,k\}}f_2(j)g(j)"
+    r"\sum_{i\leq j,j\in\{0,\dots,k\}}f_1(j)\leq\sum_{i\leq j,j\in\{0,\dots,k\}}f_2(j)\text{ and "
+    r"for all monotonously increasing functions }g\geq 0,\ \sum_{i\leq j,j\in\{0,\dots,k\}}f_1(j)"
+    r"g(j)\leq\sum_{i\leq j,j\in\{0,\dots,k\}}f_2(j)g(j)"
 )
 
 with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="printed"):
@@ -74,17 +75,18 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         printed=r"\sum_{a_0\leq a<a_1}(1-e^{\varepsilon-a})f(a)\leq(1-e^{\varepsilon-a_1})"
         r"\sum_{a_0\leq a<a_1}f(a)",
         expected="proved",
-        note="f is the loss distribution of any pair.",
+        note="f is the loss distribution of any pair.  y_0, y_1 stand for a_0, a_1.",
         fidelity="instance",
     )
     definition(
         "theorem-3.step-15",
         Eq(Ex(between(y0, y1), Z), tail(y0) - tail(y1)),
         where=Lt(y0, y1),
-        printed=r"T''(i):=\sum_{y\in\mathcal{Y}_n,y\geq y_i}\omega_n(y),\ T'(i):=T''(i)-T''(i+1)",
+        printed=r"T''(i):=\sum_{y\in\mathcal{Y}_n,y\geq y_i}\omega_n(y),\ T'(k):=T''(k)\text{, "
+        r"for }i<k:\ T'(j):=T''(i)-T''(i+1)",
         expected="proved",
-        note="What T' means: the mass of one chunk.  Printed is T'(j) := T''(i) - T''(i + 1), for "
-        "i < k: one index under two names.",
+        note="What T' means: the mass of one chunk.  Printed is T'(j) := T''(i) - T''(i + 1), "
+        "for i < k: one index under two names.  y_0, y_1 stand for y_j, y_(j+1).",
     )
     step(
         "theorem-3.step-16",
@@ -98,8 +100,9 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         "theorem-3.step-17",
         Eq(WHOLE, ALL_CHUNKS),
         where=[LEVELS, Eq(y[0], y0)],
-        printed=r"\sum_{y_i\leq y}(1-e^{\varepsilon-y})\omega_n(y)=\sum_{j\geq i}\left("
-        r"\sum_{y_j\leq y<y_{j+1}}(1-e^{\varepsilon-y})\omega_n(y)\right)+\sum_{y_k\leq y}"
+        printed=r"\sum_{y_i\leq y,y\in\mathcal{Y}_n}(1-e^{\varepsilon-y})\omega_n(y)=\sum_{j\geq "
+        r"i,j\in\{0,\dots,k-1\}}\left(\sum_{y_j\leq y<y_{j+1},y\in\mathcal{Y}_n}"
+        r"(1-e^{\varepsilon-y})\omega_n(y)\right)+\sum_{y_k\leq y,y\in\mathcal{Y}_n}"
         r"(1-e^{\varepsilon-y})\omega_n(y)",
         expected="proved",
         note="Every k, counted from i.",
@@ -110,8 +113,9 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         where=ORDERED,
         note="Three points; each chunk by itself is theorem-3.step-14.  No method has the sum of "
         "any number of them.",
-        printed=r"\leq\sum_{j\geq i}\left((1-e^{\varepsilon-y_{j+1}})\sum_{y_j\leq y<y_{j+1}}"
-        r"\omega_n(y)\right)+\sum_{y_k\leq y}\omega_n(y)",
+        printed=r"\leq\sum_{j\geq i,j\in\{0,\dots,k-1\}}\left((1-e^{\varepsilon-y_{j+1}})"
+        r"\sum_{y_j\leq y<y_{j+1},y\in\mathcal{Y}_n}\omega_n(y)\right)+\sum_{y_k\leq y,"
+        r"y\in\mathcal{Y}_n}\omega_n(y)",
         expected="proved",
         fidelity="instance",
     )
@@ -119,7 +123,7 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         "theorem-3.step-19",
         Eq(ALL_SIMPLE, ALL_TAILS),
         where=LEVELS,
-        printed=r"=\sum_{j\geq i}((1-e^{\varepsilon-y_{j+1}})T'(j))+T'(k)",
+        printed=r"=\sum_{j\geq i,j\in\{0,\dots,k-1\}}((1-e^{\varepsilon-y_{j+1}})T'(j))+T'(k)",
         expected="proved",
         note="Every k, counted from i.",
     )
@@ -137,53 +141,61 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         "theorem-3.step-21",
         Iff(Le(FiniteSum(f1[j], j, 0, k), FiniteSum(f2[j], j, 0, k)),
             Le(FiniteSum(f1[j] - f2[j], j, 0, k), 0)),
-        printed=r"\sum_{i\leq j}f_1(j)\leq\sum_{i\leq j}f_2(j)\Leftrightarrow"
-        r"\sum_{i\leq j}(f_1(j)-f_2(j))\leq 0",
+        printed=r"\sum_{i\leq j,j\in\{0,\dots,k\}}f_1(j)\leq\sum_{i\leq j,j\in\{0,\dots,k\}}f_2(j)"
+        r"\Leftrightarrow\sum_{i\leq j,j\in\{0,\dots,k\}}(f_1(j)-f_2(j))\leq 0",
         expected="proved",
-        note="Every k.",
+        note="Counted from i; every k.",
     )
     step(
         "theorem-3.step-22",
         Le(h * x, 0),
         where=[Le(x, 0), Ge(h, 0)],
-        printed=r"\sum_{i\leq j}(f_1(j)-f_2(j))\leq 0\Rightarrow g(i)\cdot\sum_{i\leq j}"
-        r"(f_1(j)-f_2(j))\leq 0",
+        printed=r"\sum_{i\leq j,j\in\{0,\dots,k\}}(f_1(j)-f_2(j))\leq 0\Rightarrow g(i)"
+        r"\cdot\sum_{i\leq j,j\in\{0,\dots,k\}}(f_1(j)-f_2(j))\leq 0",
         expected="proved",
+        note="x stands for the sum, h for g(i) >= 0.",
     )
     step(
         "theorem-3.step-23",
         Iff(Le(h * (d0 + rest), 0), Le(h * d0 + h * rest, 0)),
-        printed=r"\Leftrightarrow g(i)(f_1(i)-f_2(i))+g(i)\cdot\sum_{i+1\leq j}(f_1(j)-f_2(j))"
-        r"\leq 0",
+        printed=r"\Leftrightarrow g(i)(f_1(i)-f_2(i))+g(i)\cdot\sum_{i+1\leq j,j\in\{0,\dots,k\}}"
+        r"(f_1(j)-f_2(j))\leq 0",
         expected="proved",
+        note="h stands for g(i), d_0 for f_1(i) - f_2(i), s for the sum from i + 1 on.",
     )
     step(
         "theorem-3.step-24",
         Le(g0 * d0 + g1 * rest, 0),
         where=[Le(g0 * d0 + g0 * rest, 0), Le(rest, 0), Le(g0, g1)],
-        printed=r"g(i)(f_1(i)-f_2(i))+g(i+1)\cdot\sum_{i+1\leq j}(f_1(j)-f_2(j))\leq 0",
+        printed=r"g(i)(f_1(i)-f_2(i))+g(i+1)\cdot\sum_{i+1\leq j,j\in\{0,\dots,k\}}(f_1(j)-f_2(j))"
+        r"\leq 0",
         expected="proved",
+        note="From the line before, from g(i) <= g(i + 1) and from the premise at i + 1, that s <= "
+        "0.  g_0, g_1 stand for g(i), g(i + 1), d_0 for f_1(i) - f_2(i), s for the sum from i + 1 "
+        "on.",
     )
     step(
         "theorem-3.step-25",
         Iff(Le(h * FiniteSum(f1[j] - f2[j], j, 0, k), 0),
             Le(FiniteSum(h * (f1[j] - f2[j]), j, 0, k), 0)),
         printed=r"\sum_{i\leq j,j\in\{0,\dots,k\}}g(i)\cdot(f_1(j)-f_2(j))\leq 0",
-        note="As printed with g(i) = h: it is what the inequality of step 22 says, as a sum; g(j) "
+        note="As printed with g(i) = h, counted from i: it is what the inequality of step 22 "
+        "says, as a sum; g(j) "
         "is meant, and that is step 20.",
     )
     step(
         "theorem-3.step-26",
         Iff(Le(FiniteSum(h * (f1[j] - f2[j]), j, 0, k), 0),
             Le(FiniteSum(h * f1[j], j, 0, k), FiniteSum(h * f2[j], j, 0, k))),
-        printed=r"\Leftrightarrow\sum_{i\leq j}g(i)f_1(j)\leq\sum_{i\leq j}g(i)f_2(j)",
+        printed=r"\Leftrightarrow\sum_{i\leq j,j\in\{0,\dots,k\}}g(i)f_1(j)\leq\sum_{i\leq j,"
+        r"j\in\{0,\dots,k\}}g(i)f_2(j)",
         expected="proved",
-        note="As printed, with g(i) = h.",
+        note="As printed, with g(i) = h, counted from i; every k.",
     )
     definition(
         "theorem-3.step-27",
         Eq(T[k] - T[k + 1], T[k]),
-        printed=r"\mathcal{T}'(k):=\mathcal{T}(y_k),\quad\text{for }i\leq k:\ \mathcal{T}'(i):="
+        printed=r"\mathcal{T}'(k):=\mathcal{T}(y_k)\quad\text{for }i\leq k:\ \mathcal{T}'(i):="
         r"\mathcal{T}(y_i)-\mathcal{T}(y_{i+1})",
         fault="misprint",
         expected="refuted",
@@ -206,7 +218,8 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         r"k\}}\mathcal{T}(j)",
         hints={"between": T[0]},
         expected="proved",
-        note="True, and not what is needed: the sums of T', of the true tails, are to be compared "
+        note="Counted from i; every k; T(j) stands for the bound at y_j, which is >= 0.  True, and "
+        "not what is needed: the sums of T', of the true tails, are to be compared "
         "with those of the calligraphic T', of their bounds.",
     )
     step(
@@ -214,8 +227,9 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         Le(delta(P, Q)(y0), (1 - sp.exp(y0 - y1)) * (t0 - t1) + (1 - sp.exp(y0 - y2)) * (t1 - t2)
            + t2),
         where=[Le(tail(y0), t0), Le(tail(y1), t1), Le(tail(y2), t2), *ORDERED],
-        printed=r"\sum_{y_i\leq y}(1-e^{\varepsilon-y})\omega_n(y)\leq\sum_{j\geq i,j\in\{0,\dots,"
-        r"k-1\}}((1-e^{\varepsilon-y_{j+1}})\mathcal{T}'(j))+\mathcal{T}'(k)",
+        printed=r"\sum_{y_i\leq y,y\in\mathcal{Y}_n}(1-e^{\varepsilon-y})\omega_n(y)"
+        r"\leq\sum_{j\geq i,j\in\{0,\dots,k-1\}}((1-e^{\varepsilon-y_{j+1}})\mathcal{T}"
+        r"'(j))+\mathcal{T}'(k)",
         expected="proved",
         note="Three points, epsilon = y_i the first of them; with the tails themselves, every k is "
         "theorem-3.repaired.",
@@ -229,6 +243,9 @@ with theorem("sommer2020/theorem-3-sums", "Proof of Theorem 3: sums", fidelity="
         expected="proved",
         printed=r"\leq\sum_{j\geq i,j\in\{0,\dots,k-1\}}((1-e^{\varepsilon-y_{j+1}})"
         r"\mathcal{T}(j))+\mathcal{T}'(k)",
+        note="Counted from i; every k; T(j) stands for the bound at y_j, which is >= 0, and "
+        "epsilon "
+        "is at most every y_j.",
     )
     step(
         "theorem-3.step-32",

@@ -26,9 +26,10 @@ with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails", fidelity
         "theorem-3.step-1.1",
         Eq(E(1 + lam, A, B), ONE**n),
         where=FINITE,
-        printed=r"\alpha_{A^n,B^n}(\lambda)=n\cdot\alpha_{A,B}(\lambda)",
+        printed=r"\alpha_{A^n,B^n}(\lambda)\leq[...]=n\cdot\alpha_{A,B}(\lambda)",
         expected="proved",
-        note="Exponentials of the two sides; every pair and every n.",
+        note="Exponentials of the two sides; every pair and every n.  The chain says <=; it holds "
+        "with =.",
     )
     step(
         "theorem-3.step-1.2",
@@ -73,8 +74,8 @@ with theorem("sommer2020/theorem-3-tails", "Proof of Theorem 3: tails", fidelity
         "theorem-3.step-5",
         Le(Pr(Z, ">=", gamma), E(1 + lam, P, Q) * sp.exp(-lam * gamma)),
         where=[*POSITIVE, Gt(gamma, 0)],
-        printed=r"\Pr_{y\sim\omega}[y\geq\gamma]\leq\exp(\alpha_{A,B}(\lambda)-\lambda\gamma)"
-        r"\text{ for all }\gamma>0,\lambda>0",
+        printed=r"\text{for all }\gamma>0,\lambda>0,\ \Pr_{y\sim\omega}"
+        r"[y\geq\gamma][...]\leq\exp(\alpha_{A,B}(\lambda)-\lambda\gamma)",
         expected="proved",
     )
     step(

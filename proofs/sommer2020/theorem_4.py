@@ -43,7 +43,7 @@ BETWEEN = [Gt(q, 0), Lt(q, 1)]
 TRANSFORM = (
     "For 0 < q < 1 the moment E_q is the sum of omega(y) e^((q - 1) y) over the finite losses, a "
     "transform that determines omega there and turns convolutions into products "
-    "(theorem-1.claim-2.densities).  "
+    "(theorem-1.claim-2.densities)."
 )
 
 with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP", fidelity="printed"):
@@ -150,7 +150,8 @@ with theorem("sommer2020/theorem-4", "The Central Limit Theorem for ADP", fideli
         "theorem-4.step-8",
         Eq(MANY, ONE**n),
         where=BETWEEN,
-        printed=r"(\omega*\omega_{n})[y]=(\otimes_{i=1}^{n+1}\omega_{1})[y]",
+        printed=r"(\omega*\omega_{n})[y]\quad\forall y\in\mathcal{Y}_{n+1}\setminus\{-\infty,"
+        r"\infty\}=(\otimes_{i=1}^{n+1}\omega_{1})[y]",
         note="Every pair, every n, so n + 1, too; the left side is omega_(n+1) by step-7.  "
         + TRANSFORM,
     )

@@ -55,7 +55,7 @@ with theorem("sommer2020/theorem-4.class", "Theorem 4: the privacy loss class", 
         "theorem-4.step-13",
         Eq(total(f(Z)(y), y) / (1 - lost(Z)), 1),
         where=SOME,
-        printed=r"\bar{\omega}_{i}\text{ sums up to }1",
+        printed=r"\bar{\omega}_{i}[...]\text{ which sums up to }1",
         note="For omega(oo) < 1.",
     )
     step(

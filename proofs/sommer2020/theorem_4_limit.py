@@ -122,7 +122,7 @@ with theorem("sommer2020/theorem-4.limit", "Theorem 4: the normal approximation"
         "theorem-4.step-21",
         Le(sp.Abs(CONDITIONAL - NORMAL), bound(RAW)),
         where=FINITE_RAW,
-        printed=LEFT.replace(r"y\sim", "") + r"\leq " + RIGHT,
+        printed=LEFT.replace(r"y\sim", "") + r"\leq " + RIGHT.replace(r"\cdot", ""),
         expected="undecided",
         note=THIRD,
     )

@@ -120,7 +120,8 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
         fault="misprint",
         expected="refuted",
         repaired_by="sommer2020/theorem-5.step-3.repaired",
-        note="The means of the two sides: from i = 0 to n there are n + 1 summands.",
+        note="The means of the two sides: from i = 0 to n there are n + 1 summands.  y_1 stands "
+        "for y.",
     )
     repair(
         "theorem-5.step-3.repaired",
@@ -203,7 +204,8 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
         "section-5.3.claim-11",
         Lt(sp.diff(tail(1, s / sigma, n) - sp.exp(eps) * tail(-1, s / sigma, n), sigma), 0),
         printed=r"\text{as }\delta(\cdot)\text{ is strong monotonically decreasing}",
-        note="The derivative in sigma is negative, for every real eps and n > 0.",
+        note="The derivative in sigma is negative, for every real eps and n > 0.  s = |x0 - x1| "
+        "> 0.",
     )
 
 with theorem("sommer2020/corollary-5.1", "Tight PDP for the Gauss Mechanism", fidelity="printed"):
@@ -223,7 +225,8 @@ with theorem("sommer2020/corollary-5.1", "Tight PDP for the Gauss Mechanism", fi
         where=Gt(q, 1),
         printed=r"\text{is tightly }(\varepsilon,\delta_{\text{PDP}}(\varepsilon))\text{-PDP as in "
         r"Definition 7}",
-        note="The dual loss has the same tail, so that the bound is the same for both.",
+        note="The dual loss has the same tail, so that the bound is the same for both." + "  "
+        + COPIED,
     )
     step(
         "corollary-5.1.step-1",
@@ -231,4 +234,5 @@ with theorem("sommer2020/corollary-5.1", "Tight PDP for the Gauss Mechanism", fi
         where=Gt(q, 1),
         printed=r"\text{considering only the tail bound; we simply do not subtract the terms "
         r"within the tail that are captured by }e^{\varepsilon}\text{ bound}",
+        note=COPIED,
     )

@@ -72,7 +72,7 @@ TWO = (
     r"\text{Theorem 6 provides two separate upper and lower bounds for ADP under }n\text{-fold "
     r"sequential composition, based on the Berry-Esseen and Nagaev bound}"
 )
-EVERY = "Every pair with positive inner variance and finite third moment, every n and real eps.  "
+EVERY = "Every pair with positive inner variance and finite third moment, every n and real eps."
 
 with theorem("sommer2020/theorem-6", "ADP under composition", fidelity="printed"):
     claim(
@@ -94,7 +94,8 @@ with theorem("sommer2020/theorem-6", "ADP under composition", fidelity="printed"
         where=FINITE,
         corrected=r"\delta_{M^n(x_0)}(\varepsilon)\leq\Delta_\omega+\frac{1-\omega_n(\infty)}"
         r"{\sqrt{n}}c_u\frac{\gamma}{\sigma^3},\quad\gamma=\mathbb{E}|\bar{\omega}_1(y)-\mu|^3",
-        note=EVERY + "For the dual by exchanging P and Q; the larger of the two is the guarantee.",
+        note=EVERY + "  For the dual by exchanging P and Q; the larger of the two is the "
+        "guarantee.",
     )
     repair(
         "theorem-6.conclusion.repaired-2",
@@ -145,6 +146,7 @@ with theorem("sommer2020/theorem-6", "ADP under composition", fidelity="printed"
         ],
         printed=r"\text{If this pair of inputs is worst-case [...], the results immediately "
         r"generalize to the whole mechanism}",
-        note="(P, Q) stands for M(x_0) and M(x_1), or for n releases of them, (A, B) for any other "
-        "two inputs, which the worst case dominates in both orders: a bound of it is one of them.",
+        note="(P, Q) stands for M(x_0) and M(x_1), or for n releases of them, (A, B) for any "
+        "other two inputs, which the worst case dominates in both orders: a bound of it is "
+        "one of them.  b stands for the bound.",
     )

@@ -63,8 +63,15 @@ LATER = (
     r"{\sqrt{n\sigma^2}}\right)"
 )
 STAR = r"\delta_{M^n(x_0),M(x_1)}^*(\varepsilon)"
-SLIP = "With r_t: z divides by sqrt(n) sigma^2 where sqrt(n) sigma belongs."
-EVERY = "Every pair with positive inner variance and finite third moment."
+SLIP = (
+    "With r_t, z >= 0, gamma the central moment: z divides by sqrt(n) sigma^2 where sqrt(n) sigma "
+    "belongs."
+)
+EVERY = (
+    "Every pair with positive inner variance and finite third moment; gamma is the central one, "
+    "E|y - mu|^3."
+)
+GAMMA = r",\quad\gamma=\mathbb{E}|\bar{\omega}_1(y)-\mu|^3"
 
 
 def both(label, line, printed, note, right=False):
@@ -90,6 +97,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         Eq(MEAN, Int(y * f(Z)(y), y, -sp.oo, sp.oo) / (1 - Pr(Z, "==", sp.oo))),
         where=[Defined(MEAN)],
         printed=r"\mu=\mathbb{E}\,\bar{\omega}_1(y)",
+        note="Where the mean is finite.",
     )
     step(
         "theorem-6.step-2",
@@ -113,7 +121,8 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         "theorem-6.step-3",
         Le(TAILS, R_T_PRINTED),
         where=[*RIGHT, Gt(eps, 0)],
-        printed=r"\forall\varepsilon>0:" + CHANCE + r"\leq\frac{1}{\sqrt{n}}r_{u/t}\left(z="
+        printed=r"\forall\varepsilon>0\text{ we have }" + CHANCE +
+        r"\leq\frac{1}{\sqrt{n}}r_{u/t}\left(z="
         r"\frac{\varepsilon-n\mu}{\sqrt{n}\sigma^2}\right)",
         fault="misprint",
         expected="refuted",
@@ -129,8 +138,8 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         where=RIGHT,
         kind="step",
         corrected=CHANCE + r"\leq\frac{1}{\sqrt{n}}r_t\left(\frac{\varepsilon-n\mu}{\sqrt{n}\sigma}"
-        r"\right)",
-        note=EVERY,
+        r"\right),\ \varepsilon\geq n\mu" + GAMMA,
+        note="With r_t, z >= 0; with r_u it is theorem-6.step-3.uniform.  " + EVERY,
     )
     both(
         "theorem-6.step-3.uniform",
@@ -156,7 +165,8 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         "theorem-6.step-5.2",
         Lt(G, 1),
         where=[Ge(y, eps)],
-        printed=r"\forall\varepsilon\in\mathbb{R},\forall y\geq\varepsilon,g(\varepsilon-y)<1",
+        printed=r"\forall\varepsilon\in\mathbb{R},\forall y\geq\varepsilon,0\leq g(\varepsilon-y)"
+        "<1",
     )
     step(
         "theorem-6.step-6",
@@ -235,7 +245,8 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         repaired_by="sommer2020/theorem-6.step-11.repaired",
         hints={"pairs": {"P": finite(["1/2", "1/2"], ["1/4000", "3999/4000"])},
                "witness": {"n": 1, "epsilon": 3}},
-        note="The last + should be -: as printed the two profiles are added.  With r_u.",
+        note="The last + should be -: as printed the two profiles are added.  With r_u, gamma the "
+        "central moment.",
     )
     repair(
         "theorem-6.step-11.repaired",
@@ -245,7 +256,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         kind="step",
         corrected=r"|\omega_n(\infty)+[1-\omega_n(\infty)]\cdot\bar{\delta}_{\omega_n}(\varepsilon)-"
         r"\omega_n(\infty)-[1-\omega_n(\infty)]\cdot\bar{\delta}_{\Phi_n}(\varepsilon)|\leq"
-        + LATER,
+        r"\frac{[1-\omega_n(\infty)]}{\sqrt{n}}\cdot r_{u}" + GAMMA,
         note="With r_u.  " + EVERY,
     )
     both(
@@ -253,7 +264,7 @@ with theorem("sommer2020/theorem-6.proof", "Theorem 6: the proof", fidelity="pri
         Le(sp.Abs(DELTA - NORMAL), KEPT * R_T),
         r"\Leftrightarrow|\delta_{\omega_n}(\varepsilon)-\delta_{\Phi_n}(\varepsilon)|\leq"
         + LATER,
-        EVERY,
+        "With r_t, z >= 0; with r_u it is step-13.  " + EVERY,
         right=True,
     )
     both(

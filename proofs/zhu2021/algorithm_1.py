@@ -170,7 +170,8 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant", fidelity="p
         where=FORWARD,
         kind="step",
         hints=SLOW,
-        corrected=r"\tfrac12(F_{L_{P,Q}}(x)+F_{L_{P,Q}}(x^-))",
+        corrected=r"\text{Obtain }\tfrac12(F_{L_{P,Q}}(x)+F_{L_{P,Q}}(x^-))"
+        r"\text{ from }\log\phi_{(\mathcal M)}(\alpha)\text{ through Theorem 20.}",
     )
     step(
         "algorithm-1.line-7",
@@ -190,7 +191,8 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant", fidelity="p
         where=[ac(QR1, PR1), ac(QR2, PR2)],
         kind="step",
         hints=SLOW,
-        corrected=r"\tfrac12(F_{L_{Q,P}}(x)+F_{L_{Q,P}}(x^-))",
+        corrected=r"\text{Obtain }\tfrac12(F_{L_{Q,P}}(x)+F_{L_{Q,P}}(x^-))"
+        r"\text{ from }\log\phi'_{(\mathcal M)}(\alpha)\text{ through Theorem 20.}",
     )
     step(
         "algorithm-1.line-8.claim-1",
@@ -237,7 +239,8 @@ with theorem("zhu2021/algorithm-1", "Analytical Fourier Accountant", fidelity="p
         Eq(phi(Z), SUM),
         where=FORWARD,
         printed=r"\text{Compose in the Fourier domain (pointwise multiplication)}",
-        note="Convolution of the loss distributions is multiplication of their transforms.",
+        note="Convolution of the loss distributions is multiplication of their transforms.  u "
+        "stands for the argument of phi.",
     )
     claim(
         "section-4.3.slide.claim-4",

@@ -24,7 +24,6 @@ INDEX, ORDERS, TILT = ([f"appendix-B.item-{item}.reading-{k}" for k in range(1, 
                        for item, n in ((1, 3), (2, 2), (3, 3)))
 TRANSFORM = ["appendix-B.item-4.reading-1", "appendix-B.item-4.reading-2"]
 REVERSAL = r"H_\alpha(Q\|P)=\alpha H_{\alpha^{-1}}(P\|Q)-\alpha+1"
-REVERSAL_2 = r"H_\alpha(Q\|P)=\alpha H_{\alpha-1}(P\|Q)-\alpha+1"
 RENYI = (
     r"\text{For }\alpha\in(0,1),\ D_\alpha(Q\|P)=\frac{\alpha}{1-\alpha}D_{1-\alpha}(P\|Q)"
 )
@@ -52,14 +51,16 @@ with theorem("zhu2021/appendix-B", "Reversal list", fidelity="printed"):
         "appendix-B.item-1.reading-1",
         Eq(H(Q, P, alpha), alpha * H(P, Q, 1 / alpha) - alpha + 1),
         printed=REVERSAL,
-        note="The index is garbled in the source.  This reading: 1/alpha.",
+        note="The index is garbled in the source: alpha^-1, as quoted, or alpha - 1.  This "
+        "reading: "
+        "1/alpha.",
         readings=INDEX,
     )
     rule(
         "appendix-B.item-1.reading-2",
         Eq(H(Q, P, alpha), alpha * H(P, Q, alpha - 1) - alpha + 1),
         where=[Gt(alpha, 1)],
-        printed=REVERSAL_2,
+        printed=REVERSAL,
         expected="refuted",
         hints={"witness": {"alpha": 2}},
         note="The other reading of the garbled index: alpha - 1, at alpha > 1 where it is a "
@@ -92,7 +93,8 @@ with theorem("zhu2021/appendix-B", "Reversal list", fidelity="printed"):
         Eq(R(q, Q, P), q / (1 - q) * R(1 - q, P, Q)),
         where=[Gt(q, 0), Lt(q, 1), Ne(E(q, Q, P), 0)],
         printed=RENYI,
-        note="As printed, where the divergences are finite: P and Q not mutually singular.",
+        note="As printed, where the divergences are finite: P and Q not mutually singular.  q "
+        "stands for alpha.",
         readings=ORDERS,
     )
     rule(
@@ -144,7 +146,7 @@ with theorem("zhu2021/appendix-B", "Reversal list", fidelity="printed"):
         printed=PROCESS,
         expected="refuted",
         note="F is the law of log(p/q) under P, of which phi is the transform; G' = e^x F' as "
-        "printed; phi' is the transform of G.",
+        "printed; phi' is the transform of G.  u stands for the argument of phi.",
         readings=TRANSFORM,
     )
     rule(
@@ -154,7 +156,8 @@ with theorem("zhu2021/appendix-B", "Reversal list", fidelity="printed"):
         readings=TRANSFORM,
         where=[ac(Q, P)],
         note="With the G of readings 2 and 3, for Q << P, where phi' is defined: Q-mass where P "
-        "vanishes is infinite loss, which the paper treats apart (Section D.2).",
+        "vanishes is infinite loss, which the paper treats apart (Section D.2).  u stands "
+        "for the argument of phi.",
     )
     rule(
         "appendix-B.item-5",

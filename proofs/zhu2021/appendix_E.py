@@ -90,7 +90,7 @@ with theorem("zhu2021/lemma-43", "Error of Gaussian quadrature", fidelity="print
         where=ERRORS,
         printed=AMPLIFIED,
         note="delta = 1 - F(eps) - e^eps G(-eps): an error in G alone, of at most eta, is "
-        "multiplied by e^eps.",
+        "multiplied by e^eps.  y stands for G(-eps), e_G for the error in it.",
         readings=AMOUNTS,
     )
     claim(

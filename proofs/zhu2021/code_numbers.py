@@ -18,18 +18,18 @@ CALL = (
     "the paper is about gives 7 to 11 percent less."
 )
 PRINTED = {
-    1: (sp.Rational(1, 10**6), "2.18001192542518", "2.0315893287565817", r"10^{-6}"),
-    2: (sp.Rational(1, 10**4), "1.689983703842748", "1.5258992633728151", "0.0001"),
+    1: (sp.Rational(1, 10**6), "2.18001192542518", "2.0315893287565817", r"10^{-6}", "1e-06"),
+    2: (sp.Rational(1, 10**4), "1.689983703842748", "1.5258992633728151", "0.0001", "0.0001"),
 }
 
 with theorem("zhu2021/code", "Numbers printed by the example code", fidelity="printed"):
-    for k, (mass, shown, least, tex) in PRINTED.items():
+    for k, (mass, shown, least, tex, typed) in PRINTED.items():
         low = sp.Rational(least)
         claim(
             f"code.number-{k}",
             Eq(delta(P, Q)(sp.Rational(shown)), mass),
             kind="numeric",
-            printed=rf"\varepsilon(\delta)={shown}\text{{ at }}\delta={tex}",
+            printed=rf"\text{{epsilon(delta) =  {shown} , at delta =  {typed}}}",
             expected="refuted",
             note="The epsilon of delta is where the profile is delta.  " + LOOSE + CALL,
             readings=[f"code.number-{k}", f"code.number-{k}.valid"],
@@ -38,7 +38,7 @@ with theorem("zhu2021/code", "Numbers printed by the example code", fidelity="pr
             f"code.number-{k}.valid",
             Lt(delta(P, Q)(sp.Rational(shown)), mass),
             kind="numeric",
-            printed=rf"\varepsilon(\delta)={shown}\text{{ at }}\delta={tex}",
+            printed=rf"\text{{epsilon(delta) =  {shown} , at delta =  {typed}}}",
             note="As a guarantee it is true.  The pair is its own reversal.",
             readings=[f"code.number-{k}", f"code.number-{k}.valid"],
         )

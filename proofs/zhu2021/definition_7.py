@@ -30,7 +30,6 @@ UNSTABLE = mechanism_pair(finite(["7/8", "1/8", 0], ["7/8", 0, "1/8"]), "M(D2)",
 
 SUPPORTS = ["section-4.1.claim-2.reading-1", "section-4.1.claim-2.reading-2"]
 ONE = r"\sup_{D\simeq D'}H_\alpha(\mathcal M(D)\|\mathcal M(D'))\le H_\alpha(P\|Q)"
-TIGHT = r"\text{When }P,Q\text{ is chosen such that (1) takes ``='' for all }\alpha"
 IMPORTANT = (
     r"\text{the region for }\alpha<1\text{ is important for composition and lossless conversions "
     r"to other representations}"
@@ -64,22 +63,6 @@ with theorem("zhu2021/definition-7", "Dominating pairs", fidelity="printed"):
         where=[Ge(alpha, 0), Le(Sup(hockey(Mn, Nn, alpha), n), hockey(P, Q, alpha))],
         printed=ONE,
         note="And what dominates the supremum dominates each.",
-    )
-    definition(
-        "definition-7.claim-1",
-        Le(Sup(hockey(Mn, Nn, alpha), n), hockey(P, Q, alpha)),
-        where=[Ge(alpha, 0), Eq(Sup(hockey(Mn, Nn, alpha), n), hockey(P, Q, alpha))],
-        printed=TIGHT,
-        note="A tight dominating pair dominates; that there is one is Proposition 8.",
-    )
-    definition(
-        "definition-7.claim-2",
-        Le(delta(P2, Q2)(eps), delta(P1, Q1)(eps)),
-        where=ForAll(e, Le(sp.Max(delta(P1, Q1)(e), delta(P2, Q2)(e)), delta(P1, Q1)(e))),
-        printed=r"\text{we say }(\tilde D,\tilde D')\text{ is the worst-case pair of datasets}",
-        note="Two pairs of neighbours, the first of which is the worst: the other lies nowhere "
-        "above it.",
-        fidelity="instance",
     )
     for number, relation, where in ((1, Ge, Ge(eps, 0)), (2, Lt, Lt(eps, 0))):
         claim(

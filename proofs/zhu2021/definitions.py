@@ -83,19 +83,21 @@ with theorem("zhu2021/definition-3", "Trade-off function", fidelity="printed"):
         Eq(T(P, Q)(a), Inf(1 - mean(Q, phi), phi, Le(mean(P, phi), a))),
         where=LEVEL,
         printed=r"T_{P,Q}(\alpha):=\inf_\phi\{\beta_\phi\mid\alpha_\phi\le\alpha\}",
-        note="The classifier may be randomised: phi has values in [0, 1].",
+        note="The classifier may be randomised: phi has values in [0, 1].  a stands for alpha.",
     )
     definition(
         "definition-3.claim-1.1",
         Ge(T(P, Q)(a), 0),
         where=LEVEL,
-        printed=r"T_{P,Q}:[0,1]\to[0,1]",
+        printed=r"T_{P,Q}(\alpha):[0,1]\to[0,1]",
+        note="a stands for alpha.",
     )
     definition(
         "definition-3.claim-1.2",
         Le(T(P, Q)(a), 1),
         where=LEVEL,
-        printed=r"T_{P,Q}:[0,1]\to[0,1]",
+        printed=r"T_{P,Q}(\alpha):[0,1]\to[0,1]",
+        note="a stands for alpha.",
     )
 
 with theorem("zhu2021/definition-4", "Privacy loss random variable", fidelity="printed"):
@@ -124,14 +126,14 @@ with theorem("zhu2021/definition-6", "Privacy profile", fidelity="printed"):
         note="The least bound for all pairs of neighbours, here the pairs of any family.",
     )
     for number, (domain, order, where) in enumerate(
-        ((r"\mathbb{R}_{>0}", alpha, []), (r"\mathbb{R}_{\geq 0}", y, [Ge(y, 0)])), 1
+        (("alpha > 0", alpha, []), ("alpha >= 0", y, [Ge(y, 0)])), 1
     ):
         for part, relation, bound in ((1, Ge, 0), (2, Le, 1)):
             definition(
                 f"definition-6.claim-1.reading-{number}.{part}",
                 relation(Sup(hockey(Pn, Qn, order), n), bound),
                 where=where,
-                printed=rf"\delta_{{\mathcal M}}:{domain}\to[0,1]",
-                note="Values in [0, 1].  The domain is garbled in the source.",
+                printed=r"\delta_{\mathcal M}:\mathbb{R}_{>0}\to[0,1]",
+                note=f"Values in [0, 1].  The domain is garbled in the source; here {domain}.",
                 readings=DOMAINS,
             )

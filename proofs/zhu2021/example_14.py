@@ -69,8 +69,8 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
         "example-14.claim-2",
         Eq(SILENT, 1 - d / 2),
         where=UNIT,
-        printed=r"\text{outputs }\bot\text{ if }\mathrm{dist}_q(D)+\mathrm{Lap}(1/\varepsilon)"
-        r"\le\log(1/\delta)/\varepsilon",
+        printed=r"\text{outputs }\bot\text{ (nothing) if }\mathrm{dist}_q(D)+\mathrm{Lap}"
+        r"(1/\varepsilon)\le\log(1/\delta)/\varepsilon",
         note="At dist_q(D) = 0: what the definition gives.  " + HALVED,
         fidelity="instance",
     )
@@ -96,6 +96,7 @@ with theorem("zhu2021/example-14", "Distance to instability: no Renyi divergence
         where=UNIT,
         printed=r"\text{there is a probability mass at the }+\infty\text{ for the case when }"
         r"q(D)\ne q(D')",
+        note="Every delta < 1.",
     )
     claim(
         "example-14.claim-5.1",
@@ -127,8 +128,8 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         "example-16.claim-1",
         Eq(SILENT, 1 - d / 2),
         where=UNIT,
-        printed=r"\text{outputs }\bot\text{ if }\mathrm{dist}_q(D)+\mathrm{Lap}(1/\varepsilon)"
-        r"\le\log(1/\delta)/\varepsilon",
+        printed=r"\text{outputs }\bot\text{ (nothing) if }\mathrm{dist}_q(D)+\mathrm{Lap}"
+        r"(1/\varepsilon)\le\log(1/\delta)/\varepsilon",
         note="At dist_q(D) = 0, as in Example 14.",
         fidelity="instance",
     )
@@ -227,7 +228,7 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         expected="refuted",
         repaired_by="zhu2021/example-16.claim-4.repaired",
         hints={"witness": {"delta": sp.Rational(1, 2)}},
-        note=HALVED,
+        note=HALVED + "  t stands for eps~.",
         root="example-16.mode-2.claim-2",
     )
     repair(
@@ -237,15 +238,16 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         where=[*UNIT, Ge(t, eps)],
         corrected=r"\tilde\varepsilon\geq\varepsilon:\ \delta_{\mathcal M}(\tilde\varepsilon)"
         r"=\delta/2",
-        note="With the Laplace mechanism, which no pair of the first mode exceeds.",
+        note="With the Laplace mechanism, which no pair of the first mode exceeds.  t stands for "
+        "eps~.",
     )
     claim(
         "example-16.claim-5",
         Eq(sp.Max(*(delta(*pair)(0) for pair in STEPS)), delta(PE, QE)(0)),
         where=[Gt(delta(PE, QE)(0), sp.Rational(1, 4))],
-        printed=r"\text{if }\delta_{\text{Lap. Mech.}(1/\varepsilon)}(\tilde\varepsilon)>\delta"
-        r"\text{, then }\delta_{\mathcal M}(\tilde\varepsilon)"
-        r"=\delta_{\text{Lap. Mech.}(1/\varepsilon)}(\tilde\varepsilon)",
+        printed=r"\text{if we choose }\tilde\varepsilon\text{ such that }\delta_{\text{Lap. Mech.}"
+        r"(1/\varepsilon)}(\tilde\varepsilon)>\delta\text{, then }\delta_{\mathcal M}"
+        r"(\tilde\varepsilon)=\delta_{\text{Lap. Mech.}(1/\varepsilon)}(\tilde\varepsilon)",
         fault="false claim",
         expected="refuted",
         repaired_by="zhu2021/example-16.claim-5.repaired",
@@ -268,5 +270,6 @@ with theorem("zhu2021/example-16", "Distance to instability: no worst-case pair"
         Le(P(S) - sp.exp(t) * Q(S), delta(P, Q)(t)),
         corrected=r"\text{a pair of the first mode never exceeds }"
         r"\delta_{\text{Lap. Mech.}(1/\varepsilon)}(\tilde\varepsilon)",
-        note="Every event on the space of every pair, so of the noisy distances; every real eps~.",
+        note="Every event on the space of every pair, so of the noisy distances; every real "
+        "eps~.  t stands for eps~.",
     )

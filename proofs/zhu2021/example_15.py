@@ -76,7 +76,7 @@ with theorem("zhu2021/appendix-A", "After the examples", fidelity="printed"):
         printed=r"\text{heavier-tailed privacy-loss distributions for which the moment generating "
         r"function is not defined}",
         note="The pair of Example 14 with different answers; that of Example 15 is "
-        "example-15.claim-2.",
+        "example-15.claim-2.  The moment E[e^(tZ)], every t > 0; delta < 1.",
     )
     claim(
         "appendix-A.claim-2",
@@ -89,6 +89,7 @@ with theorem("zhu2021/appendix-A", "After the examples", fidelity="printed"):
         Lt(delta(M, N)(t), 1),
         where=[*UNIT, Ge(t, 0)],
         printed=r"\text{and imply nontrivial }(\varepsilon,\delta)\text{-DP}",
+        note="t stands for eps~ >= 0; delta < 1.",
     )
     claim(
         "appendix-A.claim-3.example-15",
@@ -110,7 +111,7 @@ with theorem("zhu2021/appendix-A", "After the examples", fidelity="printed"):
         where=[ac(P, Q)],
         printed=EXISTS,
         note="The expectation of Definition 12; a mass at +oo, of which the next sentence of the "
-        "paper speaks, is apart.",
+        "paper speaks, is apart.  u stands for the argument of phi.",
         readings=LOSSES,
     )
     claim(
@@ -118,5 +119,6 @@ with theorem("zhu2021/appendix-A", "After the examples", fidelity="printed"):
         Eq(Ex(sp.exp(sp.I * u * Z), Z), B(f(Z)(t), t, -sp.I * u)),
         where=[ac(P, Q), ac(Q, P)],
         printed=r"\text{so it naturally handles the second example}",
-        note="Two normal distributions are absolutely continuous both ways; every such pair.",
+        note="Two normal distributions are absolutely continuous both ways; every such pair.  u "
+        "stands for the argument of phi.",
     )

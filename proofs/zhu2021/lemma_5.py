@@ -70,7 +70,7 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         Ge(Sup(T(Pn, Qn)(a), n), BOUND),
         where=[*RANGE, *LEVEL, *DP],
         printed=ITEM_2,
-        note="Definition 1 gives item 2 as printed, with the supremum.",
+        note="Definition 1 gives item 2 as printed, with the supremum.  a stands for alpha.",
     )
     claim(
         "lemma-5.item-2.sufficient",
@@ -113,7 +113,8 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         Ge(T(P, Q)(a), BOUND),
         where=[*RANGE, *LEVEL, Le(delta(P, Q)(eps), d), Le(delta(Q, P)(eps), d)],
         corrected=MENDED,
-        note="And Definition 1, in both orders, gives the bound for each pair of neighbours.",
+        note="And Definition 1, in both orders, gives the bound for each pair of neighbours.  a "
+        "stands for alpha.",
     )
     claim(
         "lemma-5.item-2.one-order",
@@ -131,7 +132,7 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         where=[*RANGE, *LEVEL, Le(delta(P, Q)(eps), d)],
         corrected=r"\inf_{D\simeq D'}T_{\mathcal M(D),\mathcal M(D')}(\alpha)\ge"
         r"\max\{0,\,e^{-\varepsilon}(1-\delta-\alpha)\}",
-        note="One order of the neighbours, one line.",
+        note="One order of the neighbours, one line.  a stands for alpha.",
     )
     claim(
         "lemma-5.item-3.necessary",

@@ -46,8 +46,12 @@ SPLIT_2 = (gamma * Sup(X(S) - UNDER * Y(S), S)
 
 POISSON = r"\delta_{\mathcal M\circ S_{\mathrm{Poisson}}}(\alpha)"
 SUBSET = r"\delta_{\mathcal M\circ S_{\mathrm{Subset}}}(\alpha)"
-CASE_1 = r"H_\alpha((1-\gamma)Q+\gamma P,Q)\text{ for }\alpha\ge 1"
-CASE_2 = r"H_\alpha(P,(1-\gamma)P+\gamma Q)\text{ for }0<\alpha<1"
+CASE_1 = (
+    r"\le\begin{cases}H_\alpha((1-\gamma)Q+\gamma P,Q)&\text{for }\alpha\ge 1;\\ {[...]}\end{cases}"
+)
+CASE_2 = (
+    r"\le\begin{cases}{[...]}\\ H_\alpha(P,(1-\gamma)P+\gamma Q)&\text{for }0<\alpha<1.\end{cases}"
+)
 POISSON_1 = [("proposition-30.poisson.case-1.with", "proposition-30.poisson.case-1.without"),
              "proposition-30.poisson.case-1.equal"]
 POISSON_2 = [("proposition-30.poisson.case-2.with", "proposition-30.poisson.case-2.without"),
@@ -55,7 +59,12 @@ POISSON_2 = [("proposition-30.poisson.case-2.with", "proposition-30.poisson.case
 SUBSET_1 = ["proposition-30.subset.case-1", "proposition-30.subset.case-1.equal"]
 SUBSET_2 = ["proposition-30.subset.case-2", "proposition-30.subset.case-2.equal"]
 READING = "The relation sign is lost in the source; read as <=.  "
-EQUAL = "The lost relation read as =: a dominating pair need not be tight.  "
+SAMPLES = (
+    "gamma = m/n > 0; M_x, M_y are the outputs on samples with the old and the new record, M_0 "
+    "those "
+    "on the samples without."
+)
+EQUAL = "The lost relation read as =: a dominating pair need not be tight."
 HALF = sp.Rational(1, 2)
 TIGHT = {"witness": {"gamma": HALF, "eps": 0}}
 LOW = {"witness": {"gamma": HALF, "eps": -sp.log(2)}}
@@ -65,89 +74,95 @@ with theorem("zhu2021/proposition-30", "Subsampling with symmetric neighbours", 
         "proposition-30.poisson.case-1.with",
         Le(delta(WITH, M)(eps), REMOVE),
         where=[*RATE, *BOTH, ABOVE],
-        printed=POISSON + r"\le " + CASE_1,
-        note=READING + "D with the record first.",
+        printed=POISSON + CASE_1,
+        note=READING + "D with the record first." + "  M, N are the outputs on samples without "
+        "and with the record.",
         readings=POISSON_1,
     )
     claim(
         "proposition-30.poisson.case-1.without",
         Le(delta(M, WITH)(eps), REMOVE),
         where=[*RATE, *BOTH, ABOVE],
-        printed=POISSON + r"\le " + CASE_1,
-        note=READING + "D without the record first.",
+        printed=POISSON + CASE_1,
+        note=READING + "D without the record first." + "  M, N are the outputs on samples "
+        "without and with the record.",
         readings=POISSON_1,
     )
     claim(
         "proposition-30.poisson.case-1.equal",
         Eq(delta(WITH, M)(eps), REMOVE),
         where=[*RATE, *BOTH, ABOVE],
-        printed=POISSON + "=" + CASE_1,
+        printed=POISSON + CASE_1,
         expected="refuted",
         hints=TIGHT,
-        note=EQUAL + "If one of two orders attains it: D with the record first.",
+        note=EQUAL + "  If one of two orders attains it: D with the record first." +
+        "  M, N are the outputs on samples without and with the record.",
         readings=POISSON_1,
     )
     claim(
         "proposition-30.poisson.case-2.without",
         Le(delta(M, WITH)(eps), ADD),
         where=[*RATE, *BOTH, BELOW],
-        printed=POISSON + r"\le " + CASE_2,
-        note=READING + "D without the record first.",
+        printed=POISSON + CASE_2,
+        note=READING + "D without the record first." + "  M, N are the outputs on samples "
+        "without and with the record.",
         readings=POISSON_2,
     )
     claim(
         "proposition-30.poisson.case-2.with",
         Le(delta(WITH, M)(eps), ADD),
         where=[*RATE, *BOTH, BELOW],
-        printed=POISSON + r"\le " + CASE_2,
-        note=READING + "D with the record first.",
+        printed=POISSON + CASE_2,
+        note=READING + "D with the record first." + "  M, N are the outputs on samples without "
+        "and with the record.",
         readings=POISSON_2,
     )
     claim(
         "proposition-30.poisson.case-2.equal",
         Eq(delta(M, WITH)(eps), ADD),
         where=[*RATE, *BOTH, BELOW],
-        printed=POISSON + "=" + CASE_2,
+        printed=POISSON + CASE_2,
         expected="refuted",
         hints=LOW,
-        note=EQUAL + "If one of two orders attains it: D without the record first.",
+        note=EQUAL + "  If one of two orders attains it: D without the record first." +
+        "  M, N are the outputs on samples without and with the record.",
         readings=POISSON_2,
     )
     claim(
         "proposition-30.subset.case-1",
         Le(SAMPLED, REMOVE),
         where=[*INSIDE, *REPLACED, ABOVE],
-        printed=SUBSET + r"\le " + CASE_1,
+        printed=SUBSET + CASE_1,
         hints={"between": SPLIT_1},
-        note=READING + "gamma = m/n > 0.",
+        note=READING + SAMPLES,
         readings=SUBSET_1,
     )
     claim(
         "proposition-30.subset.case-2",
         Le(SAMPLED, ADD),
         where=[*INSIDE, *REPLACED, BELOW],
-        printed=SUBSET + r"\le " + CASE_2,
+        printed=SUBSET + CASE_2,
         hints={"between": SPLIT_2},
-        note=READING + "gamma = m/n > 0.",
+        note=READING + SAMPLES,
         readings=SUBSET_2,
     )
     claim(
         "proposition-30.subset.case-1.equal",
         Eq(SAMPLED, REMOVE),
         where=[*INSIDE, *REPLACED, ABOVE],
-        printed=SUBSET + "=" + CASE_1,
+        printed=SUBSET + CASE_1,
         expected="refuted",
         hints=TIGHT,
-        note=EQUAL,
+        note=EQUAL + "  " + SAMPLES,
         readings=SUBSET_1,
     )
     claim(
         "proposition-30.subset.case-2.equal",
         Eq(SAMPLED, ADD),
         where=[*INSIDE, *REPLACED, BELOW],
-        printed=SUBSET + "=" + CASE_2,
+        printed=SUBSET + CASE_2,
         expected="refuted",
         hints=LOW,
-        note=EQUAL,
+        note=EQUAL + "  " + SAMPLES,
         readings=SUBSET_2,
     )

@@ -87,14 +87,16 @@ with theorem("zhu2021/section-1", "Worst-case pairs, and the contributions", fid
         Le(delta(M, SAMPLE)(eps), delta(P, (1 - rate) * P + rate * Q)(eps)),
         where=[*RATE, ForAll((y, e), Le(delta(My, Ny)(e), delta(P, Q)(e)))],
         printed=r"\text{prove basic properties including [...] amplification by sampling}",
-        note="Theorem 11 for add neighbours: every mechanism on every random sample.",
+        note="Theorem 11 for add neighbours: every mechanism on every random sample.  M, N are "
+        "the outputs on samples without and with the record.",
     )
     claim(
         "section-1.claim-8.removal",
         Le(delta(SAMPLE, M)(eps), delta((1 - rate) * Q + rate * P, Q)(eps)),
         where=[*RATE, ForAll((y, e), Le(delta(Ny, My)(e), delta(P, Q)(e)))],
         printed=r"\text{prove basic properties including [...] amplification by sampling}",
-        note="And for removal neighbours, which (P, Q) dominates.",
+        note="And for removal neighbours, which (P, Q) dominates.  M, N are the outputs on "
+        "samples without and with the record.",
     )
     claim(
         "section-1.claim-9.1",

@@ -220,12 +220,14 @@ with theorem("zhu2021/section-3", "Limitations of Renyi DP", fidelity="printed")
         Le(R(alpha, *RR), alpha / 2),
         where=[Gt(alpha, 1)],
         printed=r"\text{both RR and GM satisfy an RDP with }\varepsilon(\alpha)=\tfrac{\alpha}{2}",
+        note="Orders alpha > 1.",
     )
     claim(
         "section-3.claim-9.2",
         Le(R(alpha, *GM), alpha / 2),
         where=[Gt(alpha, 1)],
         printed=r"\text{both RR and GM satisfy an RDP with }\varepsilon(\alpha)=\tfrac{\alpha}{2}",
+        note="Orders alpha > 1.",
     )
     numeric(
         "section-3.claim-10",

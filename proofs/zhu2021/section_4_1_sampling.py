@@ -103,7 +103,7 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
     claim(
         "section-4.1.slide-1",
         FALSE,
-        printed=r"\text{``A sensible conjecture''[, marked] ``False'': }" + CONJECTURE,
+        printed=r"\text{``A sensible conjecture'' (slide), marked ``False'': }" + CONJECTURE,
         where=OPEN,
         note="Poisson sampling, add neighbours: randomized response on one record, which (P, Q) "
         "dominates in both orders, every budget and rate, at an alpha below 1.  As the slide says.",
@@ -113,14 +113,16 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         Le(delta(WITH, M)(eps), sampled(P, Q)),
         where=[*RATE, *BOTH],
         fidelity="own",
-        note="Poisson sampling, D with the record first.  This half of the conjecture is true.",
+        note="Poisson sampling, D with the record first.  This half of the conjecture is true.  "
+        "M, N are the outputs on samples without and with the record.",
     )
     claim(
         "section-4.1.slide-1.above",
         Le(delta(M, WITH)(eps), sampled(P, Q)),
         where=[*RATE, *BOTH, Ge(eps, 0)],
         fidelity="own",
-        note="And the other half is for alpha >= 1, which composition does not preserve.",
+        note="And the other half is for alpha >= 1, which composition does not preserve.  M, N "
+        "are the outputs on samples without and with the record.",
     )
     claim(
         "section-4.1.slide-2",
@@ -171,7 +173,8 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         where=[Gt(gamma, 0), Le(gamma, 1), Ge(eps, 0), *REPLACED],
         hints={"between": SPLIT},
         fidelity="own",
-        note="It is true for alpha >= 1: Proposition 30.",
+        note="It is true for alpha >= 1: Proposition 30.  M_x, M_y are the outputs on samples "
+        "with the old and the new record, M_0 those on the samples without.",
     )
     claim(
         "section-4.1.claim-15",
@@ -188,6 +191,8 @@ with theorem("zhu2021/section-4.1.sampling", "Sampling, and a conjecture about i
         printed=r"\text{taking }(\gamma P+(1-\gamma)Q,Q)\text{ as an input are essentially "
         r"providing privacy "
         r"guarantees [...] for the ``remove only'' neighboring relationship}",
+        note="M and N are the outputs on the samples without and with the record; for each "
+        "sample (P, Q) dominates them in both orders.",
     )
     claim(
         "section-4.1.claim-18.2",

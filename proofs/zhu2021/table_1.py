@@ -34,7 +34,7 @@ with theorem("zhu2021/table-1", "Functional views of DP guarantees", fidelity="p
         "table-1.renyi.claim-1",
         Eq(R(alpha, BOTH, OTHER), R(alpha, P1, Q1) + R(alpha, P2, Q2)),
         where=[Gt(alpha, 1), Defined(R(alpha, P1, Q1)), Defined(R(alpha, P2, Q2))],
-        printed=r"\text{Renyi DP: Natural composition}",
+        printed=r"\text{Renyi DP [...] Natural composition}",
         note="The divergences of independent releases add up.",
     )
     claim(
@@ -75,14 +75,14 @@ with theorem("zhu2021/table-1", "Functional views of DP guarantees", fidelity="p
     definition(
         "table-1.loss",
         Eq(Int(f(Z)(t), t) + Pr(Z, "==", sp.oo), 1),
-        printed=r"\text{PLD: Probability density of }\log(p/q)",
+        printed=r"\text{PLD [...] Probability density of }\log(p/q)",
         note="What the view supposes: with the impulses at its atoms, and the mass at infinity "
         "beside it, the density has mass 1.",
     )
     claim(
         "table-1.loss.claim-1",
         Eq(f(PLD(BOTH, OTHER))(t), conv(f(PLD(P1, Q1))(t), f(PLD(P2, Q2))(t), t)),
-        printed=r"\text{PLD: Natural composition via FFT}",
+        printed=r"\text{PLD [...] Natural composition via FFT}",
         note="The density of the composed loss is a convolution, which Fourier transforms multiply "
         "(chourasia2024).  Every two pairs; the masses at infinity are apart.",
     )

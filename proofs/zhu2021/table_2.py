@@ -70,6 +70,7 @@ with theorem("zhu2021/table-2", "Characteristic functions and dominating pairs",
         Eq(phi(WRONG, ANSWER), phi(ANSWER, WRONG)),
         where=BETWEEN,
         printed=DUAL,
+        note="The equality; 0 < p < 1.",
     )
     claim(
         "table-2.laplace.pair",

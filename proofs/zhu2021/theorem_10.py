@@ -105,7 +105,7 @@ with theorem("zhu2021/section-4.1.construction", "Constructing a dominating pair
         Eq(delta(P, Q)(eps), Sup(1 - a - sp.exp(eps) * f(a), a, 0, 1)),
         printed=r"\text{the Fenchel duality of the privacy profile with respect to a tradeoff }"
         r"\text{function}",
-        note="From the trade-off function to the profile.",
+        note="From the trade-off function to the profile.  Written a for its argument.",
     )
     claim(
         "section-4.1.claim-6.2",
@@ -125,7 +125,9 @@ with theorem("zhu2021/section-4.1.construction", "Constructing a dominating pair
             form,
             printed=r"\text{a characterization of the tradeoff function due to Dong et al. [2021, "
             r"Proposition 2.2]}",
-            note=f"Of the characterization the half that is used: a trade-off function is {label}.",
+            note=f"Of the characterization the necessary half: a trade-off function is {label}.  "
+            f"That "
+            "such functions are trade-off functions is lemma-9.reading-3.if.",
             fidelity="instance",
         )
     claim(
@@ -134,7 +136,7 @@ with theorem("zhu2021/section-4.1.construction", "Constructing a dominating pair
         where=[Ge(a, 0), Le(a, 1)],
         printed=r"\text{a characterization of the tradeoff function due to Dong et al. [2021, "
         r"Proposition 2.2]}",
-        note="Of the same half: it is at most 1 - a.",
+        note="Of the necessary half: it is at most 1 - a.",
         fidelity="instance",
     )
     for label, printed in (

@@ -30,6 +30,7 @@ ADDED = r"P,(1-\gamma)P+\gamma Q"
 REMOVED_1, REMOVED_2 = r"(1-\gamma)Q+\gamma P,Q", r"(1-\gamma)P+\gamma Q,P"
 EVERY = "Every mechanism, dataset and pair of neighbours, all real eps = log(alpha); at " \
     "alpha = 0 both divergences are 1."
+OUTPUTS = "M, N are the outputs on samples without and with the record."
 
 with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs", fidelity="printed"):
     claim(
@@ -37,7 +38,7 @@ with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs", fidelity="
         Le(delta(M, WITH)(eps), delta(P, (1 - gamma) * P + gamma * Q)(eps)),
         where=[*RATE, ADD],
         printed=ITEM % ("add", " then ", ADDED, "Poisson", "add"),
-        note=EVERY,
+        note=EVERY + "  " + OUTPUTS,
     )
     claim(
         "theorem-11.item-1.removal",
@@ -50,7 +51,7 @@ with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs", fidelity="
         hints=HALF,
         note="A pair for add neighbours need not dominate removal neighbours: (P, Q) and (Q, P) "
         "are confused.  It contradicts the first half, reversed, and item (2), which has the pair "
-        "right.",
+        "right.  " + OUTPUTS,
     )
     repair(
         "theorem-11.item-1.removal.repaired",
@@ -58,7 +59,7 @@ with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs", fidelity="
         Le(delta(WITH, M)(eps), delta((1 - gamma) * P + gamma * Q, P)(eps)),
         where=[*RATE, ADD],
         corrected=ITEM % ("add", " then ", REMOVED_2, "Poisson", "removal"),
-        note="P and Q exchanged: the first half, reversed.",
+        note="P and Q exchanged: the first half, reversed.  " + OUTPUTS,
     )
     repair(
         "theorem-11.item-1.removal.repaired-2",
@@ -66,26 +67,29 @@ with theorem("zhu2021/theorem-11", "Subsampling of dominating pairs", fidelity="
         Le(delta(WITH, M)(eps), delta((1 - gamma) * Q + gamma * P, Q)(eps)),
         where=[*RATE, REMOVAL],
         corrected=ITEM % ("removal", " then ", REMOVED_1, "Poisson", "removal"),
-        note="As printed, if (P, Q) dominates removal neighbours.",
+        note="As printed, if (P, Q) dominates removal neighbours.  " + OUTPUTS,
     )
     claim(
         "theorem-11.item-2.add",
         Le(delta(M, WITH)(eps), delta(P, (1 - gamma) * P + gamma * Q)(eps)),
         where=[*RATE, ADD, REMOVAL],
         printed=ITEM % ("replacing", ", then ", ADDED, "Subset", "add"),
-        note=EVERY + "  Replacing is symmetric: (P, Q) dominates in both orders.",
+        note=EVERY + "  Replacing is symmetric: (P, Q) dominates in both orders.  N is the "
+        "output on samples with the record, M that with another in its place.",
     )
     claim(
         "theorem-11.item-2.removal",
         Le(delta(WITH, M)(eps), delta((1 - gamma) * P + gamma * Q, P)(eps)),
         where=[*RATE, ADD, REMOVAL],
         printed=ITEM % ("replacing", ", then [...] ", REMOVED_2, "Subset", "removal"),
-        note=EVERY + "  Replacing is symmetric.",
+        note=EVERY + "  Replacing is symmetric.  N is the output on samples with the "
+        "record, M that with another in its place.",
     )
     claim(
         "theorem-11.item-2.removal-other",
         Le(delta(WITH, M)(eps), delta((1 - gamma) * Q + gamma * P, Q)(eps)),
         where=[*RATE, ADD, REMOVAL],
         kind="law",
-        note="For symmetric neighbours the pair of item (1) dominates as well.",
+        note="For symmetric neighbours the pair of item (1) dominates as well.  N is the output "
+        "on samples with the record, M that with another in its place.",
     )

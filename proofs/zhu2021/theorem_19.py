@@ -75,7 +75,8 @@ with theorem("zhu2021/theorem-19", "Levy", fidelity="printed"):
         Eq(mean(Z, b) - mean(Z, a), LEVY),
         where=[Lt(a, b), ac(P, Q)],
         hints=SLOW,
-        corrected=r"\tfrac12(F(b)+F(b^-))-\tfrac12(F(a)+F(a^-))=\ldots",
+        corrected=r"\tfrac12(F(b)+F(b^-))-\tfrac12(F(a)+F(a^-))"
+        + PRINTED[PRINTED.index("="):],
         note="Every pair with P << Q.",
     )
     repair(
@@ -111,7 +112,8 @@ with theorem("zhu2021/theorem-19", "Levy", fidelity="printed"):
         Eq(Lim(SIDE, a, sp.oo), -sp.pi),
         where=[ac(P, Q)],
         kind="step",
-        corrected=r"\lim_{a\to\infty}\ldots=-\pi",
+        corrected=r"\lim_{a\to\infty}\mathrm{p.v.}\int_{-\infty}^{\infty}\frac{e^{-i\alpha a}}"
+        r"{i\alpha}\phi(\alpha)\,d\alpha=-\pi",
     )
     step(
         "appendix-B.claim-3.reading-3",

@@ -41,8 +41,8 @@ def main() -> None:
     for number, s in enumerate(sample(everything, commit, given.count), 1):
         print(f"\n{number}. {s.id} ({s.kind}, {s.fidelity}, {s.expected or 'holds'}, "
               f"{severity_of(s)})",
-              f"printed: {s.printed}", f"checked: {s.claim}", f"where:   {list(s.where)}",
-              f"note:    {s.note}", sep="\n   ")
+              f"printed: {s.printed}", f"mended:  {s.corrected}", f"checked: {s.claim}",
+              f"where:   {list(s.where)}", f"note:    {s.note}", sep="\n   ")
 
 
 if __name__ == "__main__":

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import mul
-from typing import Any
+from typing import Any, overload
 
 from lapdp.accounting.answers import Answer, largest
 from lapdp.accounting.budgets import Copies, guarantee, most_copies, most_over
 from lapdp.accounting.calibration import Calibration, least
 from lapdp.accounting.delta import delta as delta_at
 from lapdp.accounting.epsilon import epsilon as epsilon_at
+from lapdp.accounting.training_table import TrainingTable, table
 from lapdp.balls.decimals import Enclosure
 from lapdp.core.errors import InputError, Undefined
 from lapdp.privacy.mechanisms.gaussian import gaussian
@@ -116,16 +117,29 @@ class Training:
                if self.directions else {})}
 
 
+@overload
+def training(rate: Any, sigma: Any = None, *, steps: list[Any] | tuple[Any, ...],
+             epsilon: Any = None, delta: Any = None, further: Sequence[Any] = (),
+             neighbours: str = "add-remove", digits: int = 15) -> TrainingTable: ...
+
+
+@overload
 def training(rate: Any, sigma: Any = None, steps: Any = None, epsilon: Any = None,
              delta: Any = None, *, further: Sequence[Any] = (), neighbours: str = "add-remove",
-             digits: int = 15) -> Training:
+             digits: int = 15) -> Training: ...
+
+
+def training(rate: Any, sigma: Any = None, steps: Any = None, epsilon: Any = None,
+             delta: Any = None, *, further: Sequence[Any] = (), neighbours: str = "add-remove",
+             digits: int = 15) -> Training | TrainingTable:
     """What noisy training costs, or what a budget allows: of the numbers, leave out the one asked.
 
     Each of ``steps`` steps draws a batch, adds the clipped gradients of its records, and Gaussian
     noise of ``sigma`` times the bound of clipping (DP-SGD, Abadi et al. 2016).  Of ``sigma``,
     ``steps``, ``epsilon`` and ``delta`` exactly one is left out: the least sigma or the most steps
     within (epsilon, delta), the least epsilon >= 0 for a delta, or delta at an epsilon.
-    ``further`` holds phases (rate, sigma, steps) that are done as well, before or after.
+    ``further`` holds phases (rate, sigma, steps) that are done as well, before or after.  A list of
+    ``steps`` gives a table, with a method ``plot``.
 
     ``neighbours``: "add-remove", each record is drawn with probability ``rate``, and one is added
     or removed, so the worse of both directions counts ("add" or "remove": one of them);
@@ -148,6 +162,9 @@ def training(rate: Any, sigma: Any = None, steps: Any = None, epsilon: Any = Non
     >>> print(training("0.01", sigma=1, epsilon=2, delta="1e-5", further=[("0.02", "1.5", 500)]))
     617
     """
+    if isinstance(steps, (list, tuple)):
+        return table(training, steps, rate=rate, sigma=sigma, epsilon=epsilon, delta=delta,
+                     further=further, neighbours=neighbours, digits=digits)
     numbers = {"sigma": sigma, "steps": steps, "epsilon": epsilon, "delta": delta}
     missing = [name for name in UNKNOWN if numbers[name] is None]
     if len(missing) != 1:

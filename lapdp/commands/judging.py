@@ -30,7 +30,9 @@ lapdp verify proofs/my_bound.py::eq-1      # one statement of a file
 lapdp verify proofs/ --no-cache            # judge everything anew
 """
 _VERIFY_NOTES = """
-Verdicts are kept, keyed by statement, code and versions: an interrupted run resumes."""
+Kept derivations are replayed and witnesses evaluated again; other verdicts on record beside the
+proof files are told as recorded.  Verdicts of what has no record are kept, keyed by statement, code
+and versions: an interrupted run resumes."""
 VERIFY_EXITS = ("0 all well; 1 something is refuted and not recorded so, or differs from its "
                  "record; 2 bad input; 3 something is undecided")
 SEARCHING = "lapdp.theory.engine:judge_and_search"
@@ -59,7 +61,8 @@ def add(commands: Commands) -> None:
     made.add_argument("targets", nargs="*", metavar="TARGET",
                       help="id, beginning of ids, group, file or folder, file.py::label")
     made.add_argument("--search", action="store_true",
-                      help="look for a derivation of what has none; takes minutes, and no cache")
+                      help="find everything anew: derivations, arguments, witnesses; takes long, "
+                           "and no cache")
     made.add_argument("--keep", action="store_true",
                       help="with --search: write what is found beside the proof files")
     made.add_argument("--html", metavar="DIR", help="write pages to look at into the folder DIR")
@@ -273,9 +276,10 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace) -> dict[str
     from lapdp.theory.runner import processors, run
 
     asked, kept, costs = how(arguments), None, {}
-    search, new = getattr(arguments, "search", False), list[Any]()
+    search, judged_now = getattr(arguments, "search", False), list[Any]()
     if search:
         asked["judge"] = SEARCHING
+    asked["by_record"] = not arguments.no_cache and not search
     if not arguments.no_cache and not search:
         kept = Cache(arguments.cache, digits=asked["digits"], seed=asked["seed"],
                      numeric=asked["numeric"])
@@ -290,12 +294,14 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace) -> dict[str
     with Progress(sys.stderr, arguments.quiet, costs=costs, limit=asked["timeout"], kept=said,
                   workers=arguments.jobs or processors()) as progress:
         results = run(statements, arguments.jobs, progress=progress.step, cache=kept,
-                      begun=progress.begin, found=lambda *found: new.append(found), **asked)
-    if getattr(arguments, "keep", False):
-        from lapdp.theory.derivations import keep
+                      begun=progress.begin,
+                      found=lambda *found: judged_now.append(found), **asked)
+    if search:
+        from lapdp.commands.keeping import keep, with_kept
 
-        files = keep(new)
-        print(f"lapdp: {len(new)} derivations kept in {len(files)} files", file=sys.stderr)
+        results = with_kept(statements, results, judged_now, asked)
+        if arguments.keep:
+            keep(judged_now, asked)
     if kept is not None and kept.trouble:
         print(f"lapdp: {said()}", file=sys.stderr)
     composite = aggregates(statements, {r["id"]: r["verdict"] for r in results})

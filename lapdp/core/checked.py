@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from typing import Any
 
@@ -53,10 +54,16 @@ def accept(lines: Sequence[str], digest: str) -> Checked:
     # the kernel stands on python-flint, which a command that judges nothing need not wait for
     from lapdp.kernel import Refused, read_lines
 
+    collecting = gc.isenabled()
+    # terms and theorems are no garbage: a collector would go through all of them again and again
+    gc.disable()
     try:
         checker = read_lines(lines)
     except Refused as problem:
         raise NotAccepted(str(problem)) from None
+    finally:
+        if collecting:
+            gc.enable()
     if not checker.theorems:
         raise NotAccepted("no theorem")
     last = checker.theorems[-1]

@@ -9,6 +9,7 @@ from typing import Any
 from lapdp.core.verdict import Kind
 from lapdp.report.findings import counted, findings
 from lapdp.report.items import Item
+from lapdp.report.text import is_recorded
 
 Result = Mapping[str, Any]
 OPEN = ("undecided", "admitted")
@@ -133,7 +134,8 @@ def _head() -> Iterator[str]:
 def _row(item: str, result: Result) -> str:
     symbolic = result["symbolic"]
     scope = result["holds_under"] + (f" ({result['scope']})" if result["scope"] else "")
-    cells = (item, result["label"], result["verdict"], scope, symbolic["method"],
+    method = f"{symbolic['method']} (recorded)" if is_recorded(result) else symbolic["method"]
+    cells = (item, result["label"], result["verdict"], scope, method,
              ", ".join(symbolic["facts"]))
     return "| " + " | ".join(_cell(c) for c in cells) + " |"
 

@@ -22,6 +22,9 @@ INDENT, LEAST = 13, 30
 """Columns of the names of lines, and the fewest that what they say is wrapped to."""
 PASTED = ("witness", "reproduce")
 """What a reader pastes stays on its lines."""
+RECORDED = "recorded, found by --search"
+"""What is said of a verdict or column that was read beside the proof file, not found in this run.
+"""
 FIRST_STEPS = 12
 """How many steps of a proof are shown unless all are asked for."""
 
@@ -68,6 +71,15 @@ def is_open(result: Result) -> bool:
     return result["verdict"] == "undecided" and not result.get("expected")
 
 
+def is_recorded(result: Result, part: str = "verdict") -> bool:
+    """Was the verdict, or another part of a result, read and not found?
+
+    >>> is_recorded({"verdict": "derived", "recorded": ["verdict"]}), is_recorded({"verdict": "x"})
+    (True, False)
+    """
+    return part in result.get("recorded", ())
+
+
 def numeric_column(result: Result) -> str:
     """The numeric column in a few characters: digits and instances, or a dash.
 
@@ -86,14 +98,15 @@ def numeric_column(result: Result) -> str:
 
 def finding(result: Result) -> str:
     """The shortest useful explanation: witness, condition, drift or reason."""
-    parts = []
+    parts = [RECORDED] if is_recorded(result) else []
     if drifted(result):
         parts.append(f"RECORD SAYS {result['expected']}")
     if result.get("witness"):
         parts.append("witness " + _witness_values(result["witness"]))
     if result.get("holds_under"):
         parts.append("holds under " + result["holds_under"])
-    if not parts or (result["verdict"] in ("undecided", "ill-formed") and result["reason"]):
+    no_more = parts in ([], [RECORDED])
+    if no_more or (result["verdict"] in ("undecided", "ill-formed") and result["reason"]):
         parts.append(result.get("reason") or "")
     return "; ".join(p for p in parts if p)
 
@@ -138,6 +151,8 @@ def symbolic_line(result: Result, every_try: bool = False) -> str:
     symbolic = result["symbolic"]
     decided = result["verdict"] not in (str(Kind.UNDECIDED), str(Kind.ADMITTED))
     line = symbolic["method"] or "no method"
+    if is_recorded(result):
+        line = f"{RECORDED}: {line}"
     if symbolic["cells"]:
         line += f", {_count(symbolic['cells'], 'case')}"
     if symbolic["steps"]:
@@ -151,6 +166,11 @@ def symbolic_line(result: Result, every_try: bool = False) -> str:
 
 def numeric_line(result: Result) -> str:
     """Method, digits and instances of the numeric column, or why there is none."""
+    said = _numeric_line(result)
+    return f"{RECORDED}: {said}" if is_recorded(result, "numeric") else said
+
+
+def _numeric_line(result: Result) -> str:
     numeric = result.get("numeric")
     if not numeric:
         return "none"
@@ -194,8 +214,10 @@ def summary(results: Sequence[Result], aggregates: Mapping[str, Any] | None = No
     '2 statements: 1 proved, 1 refuted; 1 not as recorded'
     """
     counts = Counter(r["verdict"] for r in results)
+    recorded = sum(map(is_recorded, results))
     said = ", ".join(f"{counts[str(k)]} {k}" for k in Kind if counts[str(k)])
     line = f"{_count(len(results), 'statement')}: {said}"
+    line += f"; {recorded} of them {RECORDED}" if recorded else ""
     for words, amount in (
         ("not as recorded", sum(map(drifted, results))),
         ("with contradicting columns", sum(map(contradicts, results))),

@@ -374,6 +374,8 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.cache": "Keeps verdicts: another one than proved is believed if the record is of "
                           "this user and its checksum fits; proved never, the kernel reads the "
                           "derivation again.",
+    "lapdp.theory.kept_verdicts": "Verdicts beside the proof files: no line of them says "
+                                  "proved; another one is told as recorded, see below.",
     "lapdp.theory.records": "The shape of such a record.",
     "lapdp.theory.disk": "How files are read and written.",
 }

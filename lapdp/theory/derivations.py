@@ -23,6 +23,8 @@ from lapdp.theory.statement import Statement
 SUFFIX = ".derivations"
 MOST_BYTES = 200_000_000
 """What a file may unpack to: a hostile one must not fill the memory."""
+REPLAYED = "kept derivation"
+"""The method of what is proved by a derivation beside its proof file."""
 STEPS = 60_000
 """How many steps of the kernel a search may take."""
 
@@ -138,6 +140,12 @@ def lies_beside(statement: Statement, checked: Checked) -> bool:
         return False
     kept = read(place(statement.source)).get(statement.id)
     return kept is not None and tuple(kept[1]) == checked.lines
+
+
+def improves(statement: Statement, lines: Sequence[str]) -> bool:
+    """Are lines to be kept, because no sound derivation is, or only a longer one?"""
+    kept = replayed(statement)
+    return kept is None or len(lines) < len(kept.lines)
 
 
 def searched(statement: Statement, steps: int = STEPS) -> tuple[Checked | None, str]:

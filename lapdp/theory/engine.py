@@ -52,6 +52,7 @@ from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
 from lapdp.theory.instances import allowed
 from lapdp.theory.judged import Judged
+from lapdp.theory.kept_verdicts import Known
 from lapdp.theory.methods.having_values import doubtful
 from lapdp.theory.methods.kernels import KernelMethod, KernelRun, describe_choice, leaves
 from lapdp.theory.methods.registry import METHODS
@@ -69,6 +70,10 @@ NUMERIC_WORK, NUMERIC_INSTANCES = 12_000, 5
 """Bounds of the numeric column of one statement, in evaluations: it stops at the instances it has
 by then, the same ones on a busy machine."""
 MAX_REDUCTIONS = 5
+PATIENCE, LIMIT = 8.0, 6000
+"""Seconds and instances of a search for a witness."""
+GLANCE, FIRST = 0.1, 60
+"""The same of a search against what is on record."""
 HINTED_SECONDS = 1.0
 """What a hinted witness of a composition may take before its proof is tried."""
 SLOW = frozenset({"a hypothesis added"})
@@ -82,19 +87,23 @@ STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
 
 def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
-          patience: float = 8.0, seconds: float = math.inf, search: bool = False) -> Judged:
+          patience: float = PATIENCE, seconds: float = math.inf, search: bool = False,
+          anew: bool = False, known: Known | None = None) -> Judged:
     """Judge one statement.
 
     Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column;
     ``numeric=False`` leaves that column out; ``patience`` bounds the search for a witness, in
     seconds (a third of ``seconds``, if that is less); ``seconds`` bound all of it: no method and no
     lemma begins when only the search for a witness has time left, and what still runs when the time
-    is up is stopped where it is. Where they are asked for, all of it takes place in a fork that is
+    is up is stopped where it is.  Where they are asked for, all of it takes place in a fork that is
     killed if it does not stop; in a program of several threads it is stopped by an alarm, which a
-    call of compiled code does not hear (in the main thread; elsewhere it is finished). A derivation
-    kept beside the proof file is replayed by the kernel; ``search=True`` looks for one where none
-    is kept and the engine found an argument or nothing. Returns a :class:`Judged`, a judgement with
-    its statement; never raises for a false or odd statement.
+    call of compiled code does not hear (in the main thread; elsewhere it is finished).  A
+    derivation kept beside the proof file is replayed by the kernel; ``search=True`` looks for one
+    where none is kept and the engine found an argument or nothing, ``anew=True`` before that,
+    and replays what is kept only where none is found.  ``known`` is what is on record: a numeric
+    column that need not be computed as long as the verdict is seen again, and whether a witness is
+    to be found.  Returns a :class:`Judged`, a judgement with its statement; never raises for a
+    false or odd statement.
 
     >>> from lapdp.theory import *
     >>> P, Q = pair(); eps, t = reals("eps t"); Z = PLD(P, Q)
@@ -105,7 +114,7 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     if not seconds > 0:
         raise InputError(f"seconds = {seconds} must be positive")
     answer = partial(_judge, statement, digits=digits, seed=seed, numeric=numeric,
-                     patience=patience, seconds=seconds, search=search)
+                     patience=patience, seconds=seconds, search=search, anew=anew, known=known)
     if math.isfinite(seconds) and may_fork():
         return within(statement, seconds, answer)
     return answer()
@@ -113,29 +122,41 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
 
 @alone()
 def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
-           patience: float = 8.0, seconds: float = math.inf, search: bool = False) -> Judged:
+           patience: float = PATIENCE, seconds: float = math.inf, search: bool = False,
+           anew: bool = False, known: Known | None = None) -> Judged:
     """As :func:`judge`, in this process."""
     start = time.monotonic()
     # a lemma is not in print: how its statement stands there must not pass to it
     statement = replace(statement, fidelity=None, severity=None, root=None, readings=())
     column: Numeric | None = None
+    recorded: list[str] = []
     verdict: Judgement | None = None
     patience = min(patience, seconds / SHARE)
     deadline = start + seconds - patience
     try:
         with time_limit(seconds):
-            column = _numeric_column(statement, digits, seed) if numeric else None
-            found = _replayed(statement) or _decided(statement, digits, seed, patience, deadline)
+            found = None if anew else (
+                _replayed(statement) or _as_known(statement, known, digits, seed))
+            column = _on_record(found, known) if numeric else None
+            if column is not None:
+                recorded = ["numeric", *(["holds_under"] if found and found.holds_under else [])]
+            elif numeric:
+                column = numeric_column(statement, digits, seed)
+            if found is None:
+                decide = _found_anew if anew else _decided
+                found = decide(statement, digits, seed, patience, deadline)
             told = ""
             if found.kind in HOLDS or found.kind is Kind.UNDECIDED:
-                found, told = _supposed(statement, found, column)
+                # that an instance meets the hypotheses is not taken from a record
+                found, told = _supposed(statement, found, None if recorded else column)
             # it stands from here on, whatever is found beyond it in time
             verdict = found
             in_time = time.monotonic() < deadline
             if search and in_time and verdict.kind in (Kind.DERIVED, Kind.UNDECIDED):
                 found = _searched(statement, verdict)
                 verdict = replace(found, reason=told) if found.kind is Kind.PROVED else found
-            if verdict.kind is Kind.REFUTED and column is not None and column.agrees:
+            if (verdict.kind is Kind.REFUTED and column is not None and column.agrees
+                    and not recorded):
                 column = _against_it(statement, column)
     except TimeUp:
         verdict = verdict or Judgement(Kind.UNDECIDED, "none", reason=TIME_IS_UP)
@@ -148,12 +169,74 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
             Kind.UNDECIDED, verdict.method, tried=verdict.tried,
             reason=f"the columns disagree: {verdict.kind}, but numerically {column.reason}")
     return Judged.of(statement, replace(
-        verdict, numeric=column, seconds=time.monotonic() - start))
+        verdict, numeric=column, seconds=time.monotonic() - start, extra={"recorded": recorded}))
 
 
 def judge_and_search(statement: Statement, **options: Any) -> Judged:
     """As :func:`judge`, with a search for a derivation: what ``lapdp verify --search`` runs."""
-    return judge(statement, search=True, **options)
+    return judge(statement, anew=True, **options)
+
+
+def _found_anew(statement: Statement, digits: int, seed: int, patience: float, deadline: float
+                ) -> Judgement:
+    """Proved, if a derivation is found; else what the engine says, and if that is no refutation,
+    what is kept."""
+    from lapdp.theory.derivations import searched
+
+    why = "an exact instance contradicts the statement"
+    if _is_well_formed(statement, digits, seed) and not is_contradicted(statement):
+        checked, why = searched(statement)
+        if checked is not None:
+            return Judgement(Kind.PROVED, "derivation", checked=checked)
+    found = _decided(statement, digits, seed, patience, deadline)
+    if found.kind not in (Kind.REFUTED, Kind.ILL_FORMED):
+        found = _replayed(statement) or found
+    return replace(found, tried=(*found.tried, f"kernel: {why}"))
+
+
+def _is_well_formed(statement: Statement, digits: int, seed: int) -> bool:
+    """Has the statement a meaning, and do its hypotheses not contradict each other at sight?"""
+    try:
+        _Planner(statement, digits, seed, 0.0).require_well_formed()
+    except LapdpError:
+        return False
+    return True
+
+
+def _as_known(statement: Statement, known: Known | None, digits: int, seed: int
+              ) -> Judgement | None:
+    """Refuted as on record, if an exact instance contradicts the statement; under which hypothesis
+    it holds is not asked again."""
+    if known is None or known.record is None or known.kind is not Kind.REFUTED:
+        return None
+    found = _witnessed(statement, digits, seed, PATIENCE, LIMIT)
+    if found is None:
+        return None
+    return replace(found, holds_under=known.record["holds_under"], scope=known.record["scope"])
+
+
+def _on_record(found: Judgement | None, known: Known | None) -> Numeric | None:
+    """The numeric column on record of a verdict that was seen again; one that denies it is asked
+    anew."""
+    if found is None or known is None or known.numeric is None or (
+            found.kind is not Kind.REFUTED and known.numeric.agrees is False):
+        return None
+    return known.numeric
+
+
+def is_contradicted(statement: Statement) -> bool:
+    """Does one of the smallest exact instances contradict a statement?"""
+    return _witnessed(statement, 30, 0, GLANCE, FIRST) is not None
+
+
+def _witnessed(statement: Statement, digits: int, seed: int, patience: float, limit: int
+               ) -> Judgement | None:
+    """Refuted, if a witness is found before any method is asked."""
+    try:
+        found = _Planner(statement, digits, seed, patience).witnessed(limit)
+    except LapdpError:
+        return None
+    return found if found.kind is Kind.REFUTED else None
 
 
 def _decided(statement: Statement, digits: int, seed: int, patience: float, deadline: float
@@ -221,10 +304,10 @@ def _undoubted(statement: Statement, verdict: Judgement) -> Judgement:
 
 def _replayed(statement: Statement) -> Judgement | None:
     """Proved, if a derivation is kept beside the proof file and the kernel accepts it."""
-    from lapdp.theory.derivations import replayed
+    from lapdp.theory.derivations import REPLAYED, replayed
 
     checked = replayed(statement)
-    return None if checked is None else Judgement(Kind.PROVED, "kept derivation", checked=checked)
+    return None if checked is None else Judgement(Kind.PROVED, REPLAYED, checked=checked)
 
 
 def _searched(statement: Statement, verdict: Judgement) -> Judgement:
@@ -270,7 +353,7 @@ def verify(target: Any, **options: Any) -> Judged:
     return how(found, **options)
 
 
-def _numeric_column(statement: Statement, digits: int, seed: int) -> Numeric:
+def numeric_column(statement: Statement, digits: int, seed: int) -> Numeric:
     from lapdp.numeric import column
 
     slow = statement.hints.get("numeric_work")
@@ -318,8 +401,23 @@ class _Planner:
         self.asked = set(passed_over)
 
     def judge(self) -> Judgement:
-        """The verdict; where exponentials were compared, a witness says that its sides are so."""
-        verdict, meant = self._judged(), self.statement.claim
+        """The verdict."""
+        return self._explained(self._judged())
+
+    def require_well_formed(self) -> None:
+        """Raise :class:`IllFormed` for what has no meaning, or supposes what cannot be."""
+        require_meaning(self.statement)
+        self._hypotheses()
+
+    def witnessed(self, limit: int) -> Judgement:
+        """Refuted by one of so many exact instances, before any method is asked; or undecided."""
+        require_meaning(self.statement)
+        require_reach(self.statement)
+        return self._explained(self._refute(None, limit=limit))
+
+    def _explained(self, verdict: Judgement) -> Judgement:
+        """Where exponentials were compared, a witness says that its sides are so."""
+        meant = self.statement.claim
         numbers = not self.original.parameters and all(
             a.mechanism is not None for p in self.original.pairs for a in p.atoms())
         if not numbers or verdict.witness is None or meant == apart(
@@ -576,7 +674,7 @@ class _Planner:
     # -- refutation -----------------------------------------------------------------------------
 
     def _refute(self, failed: tuple[KernelMethod, KernelRun] | None,
-                seconds: float | None = None) -> Judgement:
+                seconds: float | None = None, limit: int = LIMIT) -> Judgement:
         functions = failed[0].functions if failed else sorted(
             {type(x).__name__ for form in (self.statement.claim, *self.statement.where)
              for e in lang.expressions(form)
@@ -585,7 +683,7 @@ class _Planner:
         witness, looked = None, 0
         try:
             witness, looked = find(self.statement, functions,
-                                   self.patience if seconds is None else seconds)
+                                   self.patience if seconds is None else seconds, limit)
         except (LapdpError, MemoryError):
             raise
         except Exception as problem:
@@ -723,4 +821,4 @@ def exponential_of(rhs: Any, q: Any) -> Any:
 
 _NODES = (pn.Expectation, pn.Moment, pn.IntegralOverSpace)
 
-__all__ = ["judge", "unfold", "verify"]
+__all__ = ["is_contradicted", "judge", "numeric_column", "unfold", "verify"]

@@ -20,6 +20,7 @@ from lapdp.theory.workers import Server, Setup, run_tasks
 Progress = Callable[[int, int, str, str], None]
 """Called as ``progress(done, total, id, verdict)`` each time a statement is judged."""
 
+BY_RECORD = "lapdp.theory.on_record:judge"
 MEMORY = 4 << 30
 """Default limit of a worker's address space, in bytes."""
 
@@ -73,8 +74,9 @@ def run(
     numeric: bool = True,
     memory: int = MEMORY,
     cache: Cache | None = None,
+    by_record: bool = False,
     begun: Callable[[str], None] | None = None,
-    found: Callable[[Statement, str, Sequence[str]], None] | None = None,
+    found: Callable[[Statement, Outcome], None] | None = None,
 ) -> list[dict[str, Any]]:
     """Judge statements, each in a process that is killed after ``timeout`` seconds.
 
@@ -86,8 +88,9 @@ def run(
     the kept derivation anew; results enter it one by one, so that an interrupted run resumes.
     ``judge`` replaces the engine: an importable function, or a reference ``module:name`` or
     ``file.py:name``; it takes no cache.
-    ``begun(id)`` is called when work on a statement begins, ``found(statement, digest, lines)`` for
-    each derivation that lies beside no proof file yet.
+    ``by_record`` uses the verdicts beside the proof files (:mod:`lapdp.theory.on_record`).
+    ``begun(id)`` is called when work on a statement begins, ``found(statement, outcome)`` for each
+    that was judged, unless it was stopped.
 
     Raises :class:`InputError` for options without meaning and for a statement that was declared
     outside a file and cannot be sent to a process.
@@ -95,7 +98,10 @@ def run(
     check_options(jobs, timeout, digits, seed)
     if cache is not None and judge is not None:
         raise InputError("verdicts of another judge do not belong into the cache")
-    setup = Setup(_reference(judge), digits, seed, numeric, memory, timeout)
+    if by_record and judge is not None:
+        raise InputError("what is on record is of the engine, not of another judge")
+    setup = Setup(BY_RECORD if by_record else _reference(judge), digits, seed, numeric, memory,
+                  timeout)
     results: list[dict[str, Any]] = [{} for _ in statements]
     finished = 0
 
@@ -121,10 +127,11 @@ def run(
         index = open_ones[number]
         if outcome.replayed:
             outcome = replace(outcome, seconds=replays[index].seconds)
-        elif cache is not None and outcome.result is not None:
+        elif cache is not None and outcome.result is not None and not outcome.result.get(
+                "recorded"):
             cache.put(statements[index], Kept(outcome.result, outcome.seconds, outcome.lines))
-        if found is not None and outcome.lines is not None and outcome.result is not None:
-            found(statements[index], outcome.result["derivation"]["digest"], outcome.lines)
+        if found is not None and outcome.result is not None:
+            found(statements[index], outcome)
         enter(index, outcome, cached=outcome.replayed)
 
     def given(number: int) -> None:
@@ -261,5 +268,6 @@ def _result(description: dict[str, Any], outcome: Outcome, described: bool = Fal
     if record is None:
         stopped = Judgement(Kind.UNDECIDED, "", reason=outcome.failure)
         record = stopped.admitted(description["cited"]).record()
+    record = {"recorded": [], **record}
     both = {**description, **record} if described else {**record, **description}
     return {**both, "seconds": round(outcome.seconds, 4)}

@@ -40,7 +40,7 @@ from lapdp.theory.witness import search
 LARGEST = 3
 
 
-def search_cases(statement: Statement, functions: list[str], seconds: float
+def search_cases(statement: Statement, functions: list[str], seconds: float, limit: int = 6000
                  ) -> tuple[Witness | None, int]:
     """A witness at small whole numbers, and how many instances were looked at."""
     looked = 0
@@ -50,7 +50,7 @@ def search_cases(statement: Statement, functions: list[str], seconds: float
             case = special_case(statement, values)
         except (Unsupported, IllFormed):
             continue
-        found, tried = search(case, functions, seconds / len(cases))
+        found, tried = search(case, functions, seconds / len(cases), limit)
         looked += tried
         if found is not None:
             where = "; ".join(f"{k} = {v}" for k, v in values.items())

@@ -14,7 +14,7 @@ from lapdp import cli
 from lapdp.core.errors import InputError
 from lapdp.core.facts import ALL_FACTS
 from lapdp.report import json_report, text
-from lapdp.theory import discovery, workers
+from lapdp.theory import discovery, runner, workers
 
 JUDGE = """
 import time
@@ -55,7 +55,9 @@ with theorem("a/theorem-1", "First"):
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with ./proofs and a fake judge."""
     (tmp_path / "fake_judge.py").write_text(JUDGE)
-    monkeypatch.setattr(workers.Setup, "judge", f"{tmp_path / 'fake_judge.py'}:judge")
+    fake = f"{tmp_path / 'fake_judge.py'}:judge"
+    monkeypatch.setattr(workers.Setup, "judge", fake)
+    monkeypatch.setattr(runner, "BY_RECORD", fake)
     monkeypatch.setattr(discovery, "_shipped", lambda: tmp_path / "proofs")
     monkeypatch.setattr(discovery, "announced", list)
     (tmp_path / "proofs").mkdir()

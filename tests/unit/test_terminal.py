@@ -144,8 +144,8 @@ import signal
 import sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from lapdp import cli
-from lapdp.theory import workers
-workers.Setup.judge = sys.argv[1]
+from lapdp.theory import runner, workers
+workers.Setup.judge = runner.BY_RECORD = sys.argv[1]
 sys.exit(cli.main(sys.argv[2:]))
 """
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lapdp.report.text import numeric_line
+from lapdp.report.text import RECORDED, is_recorded, numeric_line
 
 Result = Mapping[str, Any]
 _KINDS = {"claim": "", "definition": "definition", "step": "step of a proof", "rule": "rule",
@@ -21,6 +21,8 @@ class Lines:
     name: str
     kind: str
     numeric: str
+    recorded: str
+    """What stands before the method of a verdict that was not found in this run."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,8 @@ def step(text: str) -> Step:
 
 def lines(result: Result) -> Lines:
     """The words for a judged statement."""
-    return Lines(heading(result), _KINDS[result["kind"]], numeric_line(result))
+    return Lines(heading(result), _KINDS[result["kind"]], numeric_line(result),
+                 f"{RECORDED}: " if is_recorded(result) else "")
 
 
 def heading(result: Result) -> str:

@@ -1,0 +1,253 @@
+"""Verdicts beside the proof files: what a verification believes of them, and what it does not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lapdp.cli import main
+from lapdp.core.verdict import Judgement, Kind, Numeric
+from lapdp.report import text
+from lapdp.theory import derivations, engine, on_record
+from lapdp.theory.kept_verdicts import Known, digest_of, keep, known, place, read, told
+from lapdp.theory.loading import load
+from lapdp.theory.runner import run
+from lapdp.theory.statement import Statement
+
+FILE = '''"""True and false statements."""
+
+import sympy as sp
+
+from lapdp.theory import *
+
+P, Q = pair("P", "Q")
+eps, x, y = reals("eps x y")
+
+with theorem("own2026/four", "Four"):
+    claim("mass", Le(delta(P, Q)(eps), 1))
+    claim("half", Le(delta(P, Q)(eps), sp.Rational(1, 2)))
+    claim("square", Ge(sp.Abs(x) + sp.Abs(y), sp.Abs(x + y)))
+    claim("far", Ne(sp.exp(x) + x**3, 123456789))
+    claim("none", Eq(x, y), where=[Gt(x, 1), Lt(x, 0)])
+'''
+DERIVED = {"verdict": "derived", "method": "kernels", "cells": 7}
+REFUTED = {"verdict": "refuted", "method": "witness", "witness": {
+    "text": "x = 0", "values": {"x": "0"}, "lhs": "1", "rhs": "0", "why": "the relation fails"}}
+AGREES = {"digits": 30, "instances": 5, "agrees": True}
+
+
+@pytest.fixture
+def four(tmp_path: Path) -> dict[str, Statement]:
+    """The statements of a proof file that has no records yet."""
+    (tmp_path / "four.py").write_text(FILE)
+    return {s.label: s for s in load(tmp_path / "four.py")}
+
+
+def judged(statement: Statement, **options: Any) -> dict[str, Any]:
+    return {"recorded": [], **on_record.judge(statement, **options).record()}
+
+
+def planted(statement: Statement, said: Any) -> dict[str, Any]:
+    """What a verification makes of a line that anybody may have written."""
+    keep([(statement, said)])
+    return judged(statement, numeric=False)
+
+
+# -- written and read ---------------------------------------------------------------------------
+
+def test_what_a_search_was_told_is_told_as_recorded(tmp_path: Path,
+                                                   capsys: pytest.CaptureFixture[str]) -> None:
+    proof = tmp_path / "four.py"
+    proof.write_text(FILE)
+    assert main(["verify", str(proof), "--search", "--keep", "--jobs", "1", "-q"]) == 1
+    assert "recorded" not in capsys.readouterr().out
+    said = {name.rpartition("/")[2]: line for name, (_, line) in read(place(str(proof))).items()}
+    assert sorted(said) == ["far", "half", "mass", "square"]
+    assert list(said["mass"]) == ["numeric"] and said["half"]["verdict"] == "refuted"
+    report = tmp_path / "report.json"
+    options = [str(proof), "--jobs", "1", "--cache", str(tmp_path / "kept")]
+    main(["verify", *options, "--json", str(report)])
+    out = capsys.readouterr().out
+    found = {r["label"]: r for r in json.loads(report.read_text())["statements"]}
+    assert found["mass"]["verdict"] == "proved" and found["mass"]["checked"] == "kernel"
+    assert found["mass"]["recorded"] == found["half"]["recorded"] == ["numeric"]
+    assert found["half"]["verdict"] == "refuted" and found["half"]["witness"]["rhs"] == "1/2"
+    kinds = {name: r["verdict"] for name, r in found.items() if "verdict" in r["recorded"]}
+    assert kinds == {"far": "undecided"} == {"far": said["far"]["verdict"]}
+    assert found["none"]["verdict"] == "ill-formed" and not found["none"]["recorded"]
+    assert "1 of them recorded, found by --search" in out
+    # what was only read is not entered into the cache; what asks for everything anew gets it
+    main(["verify", *options, "--json", str(report)])
+    assert not any(r["cached"] for r in json.loads(report.read_text())["statements"]
+                   if r["recorded"])
+    main(["verify", *options, "--no-cache", "--json", str(report)])
+    assert not any(r["recorded"] for r in json.loads(report.read_text())["statements"])
+
+
+def test_a_line_says_what_a_judgement_said() -> None:
+    column = Numeric("another method", 30, 2, True, "why", 1.5)
+    found = Judgement(Kind.TESTED, "balls", reason="so", numeric=column).record()
+    assert told(found) == {"verdict": "tested", "method": "balls", "reason": "so", "numeric": {
+        "method": "another method", "digits": 30, "instances": 2, "agrees": True, "reason": "why"}}
+    assert told(found, numeric=False) == {"verdict": "tested", "method": "balls", "reason": "so"}
+
+
+def test_recorded_is_said_wherever_a_verdict_is(four: dict[str, Statement]) -> None:
+    from lapdp.report.html.cards import judged as card
+    from lapdp.theory.runner import describe
+
+    keep([(four["square"], {**DERIVED, "numeric": AGREES})])
+    record = {**describe(four["square"]), **judged(four["square"]), "seconds": 0.1}
+    assert record["recorded"] == ["verdict", "symbolic", "numeric"]
+    assert record["believed"] == ["kernels"] and record["checked"] == "none"
+    for line in (text.finding(record), text.symbolic_line(record), text.numeric_line(record),
+                 text.summary([record]), card(four["square"], record)):
+        assert "recorded, found by --search" in line
+
+
+def test_a_numeric_column_for_other_digits_is_computed(four: dict[str, Statement]) -> None:
+    keep([(four["square"], {**DERIVED, "numeric": AGREES})])
+    assert judged(four["square"])["numeric"]["instances"] == 5
+    other = judged(four["square"], digits=20)
+    assert other["recorded"] == ["verdict", "symbolic"] and other["numeric"]["digits"] == 20
+    assert judged(four["square"], numeric=False)["numeric"] is None
+
+
+def test_a_changed_statement_has_no_record(four: dict[str, Statement], tmp_path: Path) -> None:
+    keep([(four["far"], DERIVED)])
+    assert known(four["far"]) is not None
+    (tmp_path / "four.py").write_text(FILE.replace("123456789", "1"))
+    changed = {s.label: s for s in load(tmp_path / "four.py")}
+    assert known(changed["far"]) is None and known(changed["square"]) is None
+    assert judged(changed["far"], numeric=False)["verdict"] == "refuted"
+
+
+# -- hostile records ----------------------------------------------------------------------------
+
+@pytest.mark.parametrize("label", ["mass", "half", "square"])
+def test_no_record_makes_proved(four: dict[str, Statement], label: str) -> None:
+    checked = {"digest": "0" * 64, "steps": 1, "rules": {}, "facts": []}
+    before = judged(four[label], numeric=False)["verdict"]
+    assert before in ("derived", "refuted")
+    for said in ({"verdict": "proved"}, {"verdict": "proved", "checked": "kernel"},
+                 {"verdict": "proved", "derivation": checked}, {"derivation": checked}):
+        found = planted(four[label], said)
+        assert (found["verdict"], found["recorded"]) == (before, [])
+        assert found["checked"] == "none" and found["derivation"] is None
+
+
+def test_a_false_statement_said_to_hold_is_refuted(four: dict[str, Statement]) -> None:
+    for kind in ("derived", "certified", "tested", "undecided"):
+        found = planted(four["half"], {**DERIVED, "verdict": kind})
+        assert found["verdict"] == "refuted" and found["witness"]["rhs"] == "1/2"
+        assert "verdict" not in found["recorded"]
+
+
+def test_where_no_small_instance_contradicts_it_is_told_as_recorded(
+        four: dict[str, Statement]) -> None:
+    found = planted(four["far"], DERIVED)
+    assert found["verdict"] == "derived" and "verdict" in found["recorded"]
+
+
+def test_a_true_statement_said_to_be_false_is_not_refuted(four: dict[str, Statement]) -> None:
+    found = planted(four["square"], REFUTED)
+    assert found["verdict"] == "derived" and not found["recorded"]
+
+
+def test_the_witness_is_the_one_that_was_evaluated(four: dict[str, Statement]) -> None:
+    found = planted(four["half"], REFUTED)
+    assert found["verdict"] == "refuted" and found["witness"]["text"] != "x = 0"
+
+
+def test_nothing_is_admitted_that_names_no_publication(four: dict[str, Statement]) -> None:
+    found = planted(four["far"], {"verdict": "admitted", "reason": "Nobody 2026"})
+    assert found["verdict"] != "admitted" and not found["recorded"]
+
+
+def test_numbers_on_record_neither_withdraw_a_proof_nor_support_what_they_deny(
+        four: dict[str, Statement]) -> None:
+    checked, _ = derivations.searched(four["mass"])
+    assert checked is not None
+    derivations.keep([(four["mass"], checked.digest, checked.lines)])
+    denied = {"digits": 0, "instances": 1, "agrees": False, "reason": "1 against 2"}
+    keep([(four["mass"], {"numeric": denied}), (four["square"], {**DERIVED, "numeric": denied})])
+    found = judged(four["mass"])
+    assert found["verdict"] == "proved" and found["numeric"]["agrees"] and not found["recorded"]
+    assert known(four["square"]) is None
+
+
+def test_a_refused_derivation_is_no_proof_whatever_is_on_record(
+        four: dict[str, Statement]) -> None:
+    digest = derivations.digest_of(four["half"])
+    derivations.keep([(four["half"], digest, ['["t","n",0,1]'])])
+    found = planted(four["half"], {"numeric": AGREES})
+    assert (found["verdict"], found["recorded"]) == ("refuted", [])
+
+
+LINES = {
+    "empty": "", "a word": '"derived"', "no JSON": "derived", "deep": "[" * 100_000,
+    "a number": "1" * 5000, "two parts": '["{id}", "{digest}"]',
+    "a list": '["{id}","{digest}",[1]]',
+    "another verdict": '["{id}","{digest}",{"verdict":"QED"}]',
+    "no text": '["{id}","{digest}",{"verdict":1}]',
+    "facts that are none": '["{id}","{digest}",{"verdict":"derived","facts":[1]}]',
+    "numbers that are none": '["{id}","{digest}",{"verdict":"derived","numeric":[1]}]',
+    "instances that are none": '["{id}","{digest}",{"verdict":"derived","numeric":{"digits":"x"}}]',
+    "refuted by nothing": '["{id}","{digest}",{"verdict":"refuted"}]',
+    "ill-formed": '["{id}","{digest}",{"verdict":"ill-formed"}]',
+    "another digest": '["{id}","0000000000000000",{"verdict":"derived"}]',
+    "no digest": '["{id}","",{"verdict":"derived"}]', "a digest of no kind":
+    '["{id}",7,{"verdict":"derived"}]', "another id": '["a","{digest}",{"verdict":"derived"}]',
+    "bytes": "\udcff",
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_damaged_and_foreign_lines_count_as_none(four: dict[str, Statement], name: str) -> None:
+    far = four["far"]
+    line = LINES[name].replace("{id}", far.id).replace("{digest}", digest_of(far))
+    place(far.source).write_bytes(line.encode(errors="surrogateescape"))
+    assert known(far) is None
+    keep([(far, DERIVED)])
+    assert known(far) == Known(None, Kind.DERIVED, known(far).record)  # type: ignore[union-attr]
+
+
+# -- what is found anew -------------------------------------------------------------------------
+
+def test_a_derivation_that_is_not_found_anew_stays(four: dict[str, Statement],
+                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    checked, _ = derivations.searched(four["mass"])
+    assert checked is not None
+    derivations.keep([(four["mass"], checked.digest, checked.lines)])
+    assert engine.judge_and_search(four["mass"], numeric=False).method == "derivation"
+    monkeypatch.setattr(derivations, "searched", lambda statement: (None, "not in so many steps"))
+    found = engine.judge_and_search(four["mass"], numeric=False)
+    assert (found.kind, found.method) == (Kind.PROVED, derivations.REPLAYED)
+    assert "kernel: not in so many steps" in found.tried
+    assert not derivations.improves(four["mass"], checked.lines)
+    assert derivations.improves(four["mass"], checked.lines[:-1])
+
+
+def test_a_search_that_is_stopped_loses_no_derivation(
+        four: dict[str, Statement], capsys: pytest.CaptureFixture[str]) -> None:
+    checked, _ = derivations.searched(four["mass"])
+    assert checked is not None
+    derivations.keep([(four["mass"], checked.digest, checked.lines)])
+    kept = derivations.place(four["mass"].source)
+    before = kept.read_bytes()
+    main(["verify", f"{four['mass'].source}::mass", "--search", "--keep", "--timeout", "0.001",
+          "--no-numeric", "--jobs", "1"])
+    said = capsys.readouterr()
+    assert "not found anew, the kept derivation stands: own2026/mass" in said.err
+    assert "1 proved" in said.out
+    assert kept.read_bytes() == before
+
+
+def test_what_is_on_record_is_of_the_engine(four: dict[str, Statement]) -> None:
+    from lapdp.core.errors import InputError
+
+    with pytest.raises(InputError):
+        run([four["mass"]], judge="lapdp.theory.engine:judge", by_record=True)

@@ -117,13 +117,15 @@ class Pair(CertifiedNumbers, ABC):
     def __mul__(self, other: object) -> Pair:
         """The pair of product measures: two independent releases."""
         if not isinstance(other, Pair):
-            return _no_factor(other)
+            _refuse_factor(other)
+            return NotImplemented
         from lapdp.privacy.operations import Product
 
         return Product(self, other)
 
     def __rmul__(self, other: object) -> Pair:
-        return _no_factor(other)
+        _refuse_factor(other)
+        return NotImplemented
 
     def __add__(self, other: object) -> Pair:
         raise InputError("pairs are not added: * releases both together, and mixture() chooses "
@@ -427,12 +429,11 @@ class Pair(CertifiedNumbers, ABC):
         return sp.Symbol(name, real=True)
 
 
-def _no_factor(other: object) -> Any:
+def _refuse_factor(other: object) -> None:
     """What is no pair beside one: a number is refused with a hint, the rest is left to Python."""
     if isinstance(other, (numbers.Number, str, sp.Expr)):
         raise InputError(f"a pair times {str(other)[:40]}: copies are written as a power, such as "
                          "laplace(1)**3")
-    return NotImplemented
 
 
 def copies(k: Any) -> Any:

@@ -65,10 +65,12 @@ def _weighted(terms: Sequence[tuple[float, Feature]]) -> Feature:
     name = " ".join([first.removeprefix("+ ").replace("- ", "-", 1), *rest])
 
     def value(x: Any) -> Any:
-        numbers = [_real(f.of(x)) for _, f in terms]
-        if None in numbers:
-            return ABSENT
-        found = sum(w * v for (w, _), v in zip(terms, numbers, strict=True))  # type: ignore[operator]
+        found = 0.0
+        for weight, part in terms:
+            number = _real(part.of(x))
+            if number is None:
+                return ABSENT
+            found += weight * number
         return found if math.isfinite(found) else ABSENT
     return Feature(name, value)
 

@@ -36,15 +36,15 @@ def same(kind, value):
 TRUE = [
     same(sp.Lt, 1 - LOST), same(sp.Le, 1), same(sp.Eq, LOST), same(sp.Ne, 1 - LOST),
     same(sp.Ge, LOST), same(sp.Gt, 0),
-    Eq(Ex(Indicator(sp.And(Z > 0, Z < oo)), Z), Pr(Z, ">", 0) - LOST),
-    Eq(Ex(Indicator(sp.Not(Z < oo)), Z), LOST),
-    Eq(Ex(sp.Piecewise((1, Z < oo), (5, True), evaluate=False), Z), 1 + 4 * LOST),
+    Eq(Ex(Indicator(sp.And(Z > 0, oo > Z)), Z), Pr(Z, ">", 0) - LOST),
+    Eq(Ex(Indicator(sp.Not(oo > Z)), Z), LOST),
+    Eq(Ex(sp.Piecewise((1, oo > Z), (5, True), evaluate=False), Z), 1 + 4 * LOST),
     Eq(Ex(Indicator(Z > 0), Z), Pr(Z, ">", 0)),
 ]
 FALSE = [
     same(sp.Lt, 1), same(sp.Le, 1 - LOST), same(sp.Eq, 0), same(sp.Ne, 1), same(sp.Ge, 0),
-    same(sp.Gt, LOST), Eq(Ex(Indicator(sp.And(Z > 0, Z < oo)), Z), Pr(Z, ">", 0)),
-    Eq(Ex(sp.Piecewise((1, Z < oo), (5, True), evaluate=False), Z), 1),
+    same(sp.Gt, LOST), Eq(Ex(Indicator(sp.And(Z > 0, oo > Z)), Z), Pr(Z, ">", 0)),
+    Eq(Ex(sp.Piecewise((1, oo > Z), (5, True), evaluate=False), Z), 1),
 ]
 
 

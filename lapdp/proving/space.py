@@ -535,6 +535,8 @@ class Prover(Arithmetic):
         for logs in (self.powers.of_one_logarithm, self.powers.bounds.found):
             if (found := logs(goal, facts)) is not None:
                 return found
+        if (found := self.squares.multiplied(goal, facts)) is not None:
+            return found
         try:
             if self.event_masses.mixed(goal, facts):
                 return self.event_masses.relation(goal, facts)

@@ -16,6 +16,7 @@ from sympy.core.relational import Relational
 from lapdp.core.errors import IllFormed, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
+from lapdp.theory.bound_letters import require_ranges
 from lapdp.theory.reach import hidden_parameters
 from lapdp.theory.rewriting import Fresh, substituted
 
@@ -37,10 +38,12 @@ def apart(statement: Any) -> Any:
     >>> apart(Statement("x", both)).claim.claims[1].over
     (S',)
 
-    Raises :class:`IllFormed` for two letters of one name, and for a condition on a letter that the
+    Raises :class:`IllFormed` for two letters of one name, for a bound letter that runs outside of
+    what it is declared to be, and for a condition on a letter that the
     claim only binds: it would restrict nothing, and is read as if it did.
     """
     require_names((statement.claim, *statement.where))
+    require_ranges((statement.claim, *statement.where))
     lost = set().union(*map(free_letters, statement.where)) & _bound(statement.claim)
     lost -= free_letters(statement.claim)
     if any(not isinstance(s, KEPT) for s in lost):

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from lapdp.commands.declaring import Commands, Parser, clip, hint
+from lapdp.commands.declaring import ELSEWHERE, Commands, Parser, clip, hint
 from lapdp.commands.exits import BAD_INPUT, GOOD, INTERRUPTED
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.report.terminal import plain_output
@@ -154,7 +154,10 @@ def _parsed(argv: Sequence[str]) -> argparse.Namespace:
                              f"(see {given.prog} --help)")
         options = [name for action in given._actions for name in action.option_strings
                    if name.startswith("--")]
-        raise InputError(f"{clip(word)} is no option of {given.prog}: {hint(word, options)} "
+        told = ELSEWHERE.get((given.prog.rpartition(" ")[2], word))
+        options = [name for name in options if name != "--help"]
+        raise InputError(f"{clip(word)} is no option of {given.prog}: "
+                         f"{told or hint(word, options)} "
                          f"(see {given.prog} --help)")
     return arguments
 

@@ -56,7 +56,7 @@ def _library_once() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_fault(request: pytest.FixtureRequest) -> Iterator[None]:
     """What the border of the engine turned into "undecided" is a fault of a method all the same."""
-    from lapdp.theory.border import FAULTS
+    from lapdp.core.border import FAULTS
 
     FAULTS.clear()
     yield

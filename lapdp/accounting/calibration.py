@@ -218,7 +218,11 @@ def _target(under: Any) -> Target:
         return under
     if isinstance(under, (list, tuple)) and under and all(
             isinstance(point, (list, tuple)) and len(point) == 2 for point in under):
-        return [guarantee(eps, delta) for eps, delta in under]
+        asked = [guarantee(eps, delta) for eps, delta in under]
+        if all(delta == 1 for _, delta in asked):
+            raise InputError("delta = 1 is kept by every mechanism: a guarantee is (eps, delta), "
+                             "in this order, such as (1, \"1e-5\")")
+        return asked
     raise InputError("the target is a pair, its profile, or a list of guarantees (eps, delta)")
 
 

@@ -118,20 +118,22 @@ def concentrated_to_delta(rho: Any, eps: Any, xi: Any = 0, method: str = "canonn
                           digits: int = DIGITS) -> Enclosure:
     """The bound of delta(eps) under zero-concentrated privacy, R_q <= xi + rho q for all q > 1.
 
-    The order is the best one: for "mironov" in closed form, e^(-(eps - xi - rho)^2/(4 rho)); for
-    "canonne" the logarithm of the bound is convex in q, with second derivative 2 rho + 1/(q (q-1)),
-    and its minimum is enclosed between a tangent and a value.
+    The order is the best one, also near 1: for "mironov" e^(-(eps - xi - rho)^2/(4 rho)), and 1 up
+    to eps = xi + rho; for "canonne", below 1 at every eps, the logarithm of the bound is convex in
+    q, with second derivative 2 rho + 1/(q (q-1)), and its minimum lies between a tangent and a
+    value.
 
     >>> print(concentrated_to_delta("1/2", 5, method="mironov", digits=8))
     0.0000400652974 +/- 5.01e-14
     >>> print(concentrated_to_delta("1/2", 5, digits=8))
     2.89612281e-6 +/- 5.01e-15
+    >>> print(concentrated_to_delta("1/2", 0, digits=8))
+    0.558835639 +/- 5.01e-10
     """
     r, t, shift = _concentrated(rho, eps, xi)
-    _known(method, CONVERSIONS)
-    if not t > shift + r:
-        return Enclosure(Fraction(1), Fraction(0))
-    if method == "mironov":
+    if _known(method, CONVERSIONS) == "mironov":
+        if not t > shift + r:
+            return Enclosure(Fraction(1), Fraction(0))
         return _least([sp.exp(-(t - shift - r) ** 2 / (4 * r))], digits)
     return certified(lambda bits: _convex_minimum(r, t, shift, bits), digits)
 
@@ -185,7 +187,11 @@ def markov_adp(bounds: Any, points: Sequence[Any], digits: int = DIGITS) -> Encl
 
 
 def _convex_minimum(rho: Any, eps: Any, xi: Any, bits: int) -> Any:
-    """exp of the minimum of (q-1)(xi + rho q - eps) + (q-1) log(q-1) - q log q over q > 1."""
+    """exp of the minimum of (q-1)(xi + rho q - eps) + (q-1) log(q-1) - q log q over q > 1.
+
+    Its slope rises from -oo at q = 1 to oo, so there is one; where b = q - 1 is exp(eps - xi - 3
+    rho), and at most 1, the slope is negative: log(b/(1+b)) < log(b) = eps - xi - rho - 2 rho.
+    """
     r, t, x = (exact_ball(e).real for e in (rho, eps, xi))
 
     def slope(b: Any) -> Any:
@@ -194,7 +200,7 @@ def _convex_minimum(rho: Any, eps: Any, xi: Any, bits: int) -> Any:
     def value(b: Any) -> Any:
         return b * (x + r * (b + 1) - t) + b * b.log() - (1 + b) * (1 + b).log()
 
-    low, high = arb(1), arb(1)
+    low, high = (t - x - 3 * r).min(arb(0)).exp().lower(), arb(1)
     while not slope(low) < 0:
         low = low / 2
     while not slope(high) > 0:

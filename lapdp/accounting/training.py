@@ -16,7 +16,7 @@ from lapdp.accounting.delta import delta as delta_at
 from lapdp.accounting.epsilon import epsilon as epsilon_at
 from lapdp.accounting.training_table import TrainingTable, table
 from lapdp.balls.decimals import Enclosure
-from lapdp.core.errors import InputError, Undefined
+from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.mechanisms.gaussian import gaussian
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter
@@ -124,13 +124,13 @@ def training(rate: Any, sigma: Any = None, *, steps: list[Any] | tuple[Any, ...]
 
 
 @overload
-def training(rate: Any, sigma: Any = None, steps: Any = None, epsilon: Any = None,
-             delta: Any = None, *, further: Sequence[Any] = (), neighbours: str = "add-remove",
+def training(rate: Any, sigma: Any = None, steps: Any = None, *, epsilon: Any = None,
+             delta: Any = None, further: Sequence[Any] = (), neighbours: str = "add-remove",
              digits: int = 15) -> Training: ...
 
 
-def training(rate: Any, sigma: Any = None, steps: Any = None, epsilon: Any = None,
-             delta: Any = None, *, further: Sequence[Any] = (), neighbours: str = "add-remove",
+def training(rate: Any, sigma: Any = None, steps: Any = None, *, epsilon: Any = None,
+             delta: Any = None, further: Sequence[Any] = (), neighbours: str = "add-remove",
              digits: int = 15) -> Training | TrainingTable:
     """What noisy training costs, or what a budget allows: of the numbers, leave out the one asked.
 
@@ -216,6 +216,17 @@ class _Question:
         return product([phase.pair(self.neighbours) for phase in self.further])
 
     def answered(self, asked: str) -> Training:
+        """The answer; where several steps of batches of a fixed size are not reached, an error that
+        says what is."""
+        try:
+            return self._answered(asked)
+        except Unsupported as problem:
+            if self.neighbours != "replace-one" or self.given.get("steps") == 1:
+                raise
+            raise Unsupported("several steps of batches of a fixed size (replace-one) are not "
+                              "reached: ask for one step, or for add-remove") from problem
+
+    def _answered(self, asked: str) -> Training:
         sides: dict[str, Answer] = {}
         found: Answer | Calibration | Copies
         if asked == "sigma":

@@ -25,6 +25,15 @@ JOBS = {
     "look up": "look up",
 }
 """What people come for; each command belongs to one of these."""
+ELSEWHERE = {
+    ("delta", "--delta"): "lapdp epsilon gives eps for a delta",
+    ("epsilon", "--eps"): "lapdp delta gives delta at an eps",
+    **{("renyi", name): "the order is --at" for name in ("--alpha", "--order", "--q")},
+    **{("moment", name): "the order is --at" for name in ("--alpha", "--order", "--q")},
+    **{("profile", name): "the point is --at" for name in ("--eps", "--t")},
+    **{("tradeoff", name): "the level is --at" for name in ("--alpha", "--a")},
+}
+"""Options that people look for in a command, and what it has instead."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -52,10 +61,11 @@ class Parser(argparse.ArgumentParser):
         options = [name for action in self._actions for name in action.option_strings
                    if name.startswith("--") and name != "--help"]
         for word in (w.partition("=")[0] for w in self.given if w.startswith("--")):
+            told = ELSEWHERE.get((self.prog.rpartition(" ")[2], word))
             if not any(name.startswith(word) for name in (*options, "--help")) and (
-                    get_close_matches(word[:99], options, n=1, cutoff=0.6)):
+                    told or get_close_matches(word[:99], options, n=1, cutoff=0.6)):
                 raise InputError(f"{clip(word)} is no option of {self.prog}: "
-                                 f"{hint(word, options)} (see {self.prog} --help)")
+                                 f"{told or hint(word, options)} (see {self.prog} --help)")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:

@@ -117,10 +117,21 @@ class Pair(CertifiedNumbers, ABC):
     def __mul__(self, other: object) -> Pair:
         """The pair of product measures: two independent releases."""
         if not isinstance(other, Pair):
+            _refuse_factor(other)
             return NotImplemented
         from lapdp.privacy.operations import Product
 
         return Product(self, other)
+
+    def __rmul__(self, other: object) -> Pair:
+        _refuse_factor(other)
+        return NotImplemented
+
+    def __add__(self, other: object) -> Pair:
+        raise InputError("pairs are not added: * releases both together, and mixture() chooses "
+                         "one of several by chance")
+
+    __radd__ = __add__
 
     def __pow__(self, k: object) -> Pair:
         """The k-fold product, k a whole number >= 1 or a symbol for one; else InputError."""
@@ -418,6 +429,13 @@ class Pair(CertifiedNumbers, ABC):
         return sp.Symbol(name, real=True)
 
 
+def _refuse_factor(other: object) -> None:
+    """What is no pair beside one: a number is refused with a hint, the rest is left to Python."""
+    if isinstance(other, (numbers.Number, str, sp.Expr)):
+        raise InputError(f"a pair times {str(other)[:40]}: copies are written as a power, such as "
+                         "laplace(1)**3")
+
+
 def copies(k: Any) -> Any:
     """A number of copies: a whole number >= 1, or an expression known to be one.
 
@@ -430,7 +448,8 @@ def copies(k: Any) -> Any:
                              'Symbol("k", integer=True, positive=True)')
         return k
     if not isinstance(k, numbers.Integral) or isinstance(k, bool) or k < 1:
-        raise InputError(f"the power of a pair must be a whole number >= 1, not {str(k)[:40]}")
+        what = f"the text {k[:40]!r}" if isinstance(k, str) else str(k)[:40]
+        raise InputError(f"the power of a pair must be a whole number >= 1, not {what}")
     return int(k)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from lapdp.core.border import fault
 from lapdp.kernel import Bank, Refused
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import Derivation, NotFound
@@ -19,7 +20,8 @@ def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
     """Lines of a derivation of the goal, a sentence of the bank; or None and why.
 
     ``steps`` bounds the steps that the kernel is asked to check on the way, failed attempts
-    included.
+    included.  An exception that nobody foresaw is a fault of the search, noted by
+    :mod:`lapdp.core.border`, and no reason to break off: nothing is found then.
 
     >>> b = Bank(); x = b.letter("x", "R")
     >>> lines, why = derive(b, b.make("lt", b.number(0), b.make("exp", x)), 100)
@@ -37,6 +39,10 @@ def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
         return None, "a condition on parameters is open"
     except RecursionError:
         return None, "the sentence is too deep"
+    except MemoryError:
+        raise
+    except Exception as problem:
+        return None, fault("of the search", problem)
     if d.theorem(found).hyps:
         return None, "a hypothesis is left open"
     return lines_of(d, found), ""

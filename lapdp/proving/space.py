@@ -59,6 +59,7 @@ from lapdp.proving.suprema import Suprema
 from lapdp.proving.tightened import Tightened
 from lapdp.proving.tonelli import Tonelli
 from lapdp.proving.trade_offs import TradeOffs
+from lapdp.proving.unforeseen import FORESEEN, missed, tried
 from lapdp.proving.uniqueness import Uniqueness
 
 MOST_DEPTH = 24
@@ -158,6 +159,11 @@ class Prover(Arithmetic):
         except NotFound:
             self.failed.add(attempt)
             raise
+        except FORESEEN:
+            raise
+        except Exception as problem:
+            self.failed.add(attempt)
+            raise missed(problem) from None
         self.known.setdefault(goal, []).append(found)
         return found
 
@@ -488,7 +494,7 @@ class Prover(Arithmetic):
         d = self.d
         for first in (self.continuity.within, self.guarantees.found,
                       self.dominated_moments.bounded.found, self.dominated_moments.infinite):
-            if (found := first(goal, facts)) is not None:
+            if (found := tried(first, goal, facts)) is not None:
                 return found
         step = self._next_case(goal, facts)
         if step is not None and d.b.sorts[d.kids(goal)[0]] == "C" and (
@@ -504,7 +510,7 @@ class Prover(Arithmetic):
             except NotFound:
                 pass
         for tactic in (self._size, self.mixtures.found, self.averages.found, self.dominance.found):
-            if (found := tactic(goal, facts)) is not None:
+            if (found := tried(tactic, goal, facts)) is not None:
                 return found
         for t in d.subterms(goal):
             if d.head(t) in ("oint", "lint") and d.kids(t)[0] == d.like(0, d.b.sorts[t]):
@@ -530,11 +536,13 @@ class Prover(Arithmetic):
             return found
         for way in (self.tightened.relation, self.determination.relation,
                     self.uniqueness.relation):
-            if (found := way(goal, facts)) is not None:
+            if (found := tried(way, goal, facts)) is not None:
                 return found
         for logs in (self.powers.of_one_logarithm, self.powers.bounds.found):
-            if (found := logs(goal, facts)) is not None:
+            if (found := tried(logs, goal, facts)) is not None:
                 return found
+        if (found := self.squares.multiplied(goal, facts)) is not None:
+            return found
         try:
             if self.event_masses.mixed(goal, facts):
                 return self.event_masses.relation(goal, facts)

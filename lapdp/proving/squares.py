@@ -5,13 +5,14 @@ The factors are found by SymPy; the kernel multiplies them out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
 from lapdp.kernel.polynomials import Polynomial, plus, power, times
+from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Squares:
             return d.onward(a.grows(head, x, y), self.relation(d.mk(head, x, y), facts))
         gap = plus(a.reader.read(t), a.reader.read(s), -1)
         if head in ("le", "lt") and any(a.terms.symbol(x) == "inv" for m in gap for x, _ in m):
-            return self._cleared(goal, gap, facts)
+            return self._cleared(goal, gap, facts, self.relation)
         if head not in ("le", "lt") or not 2 <= len(gap) <= MOST_TERMS or any(
                 not isinstance(e, int) or e < 0 for m in gap for _, e in m) or any(
                 sum(int(e) for _, e in m) > MOST_DEGREE for m in gap):
@@ -61,31 +62,54 @@ class Squares:
             raise NotFound("a product that is negative")
         return d.do("arith", goal, premises, [[d.num(weight), used]])
 
-    def _cleared(self, goal: int, gap: Polynomial, facts: Sequence[int]) -> int:
+    def multiplied(self, goal: int, facts: Sequence[int]) -> int | None:
+        """An inequality between integrals from the one without denominators that are sums of
+        numbers; None: there are none, or not found."""
+        a = self.a
+        s, t = self.d.kids(goal)
+        if self.d.head(goal) not in ("le", "lt") or self.d.b.sorts[s] != "R":
+            return None
+        gap = plus(a.reader.read(t), a.reader.read(s), -1)
+        if not any(a.terms.symbol(x) == "inv" and len(a.terms.argument(x)) > 1 for m in gap
+                   for x, _ in m):
+            return None
+        try:
+            return self._cleared(goal, gap, facts, a.prove)
+        except (NotFound, NeedSplit):
+            return None
+
+    def _cleared(self, goal: int, gap: Polynomial, facts: Sequence[int],
+                 then: Callable[[int, Sequence[int]], int]) -> int:
         """The goal from the one with its denominators, which are positive, multiplied out."""
         d, a = self.d, self.a
         most: dict[int, int] = {}
         for m in gap:
             for x, e in m:
-                if a.terms.symbol(x) == "inv":
+                if a.terms.symbol(x) == "inv" and not a._speaks(
+                        a.terms.term({((x, 1),): 1}, "R")):
                     most[x] = max(most.get(x, 0), int(e))
+        if not most:
+            raise NotFound("no denominator")
         whole: Polynomial = {}
         for m, c in gap.items():
             part: Polynomial = {tuple((x, e) for x, e in m if x not in most): c}
             for x, n in most.items():
                 part = times(part, power(a.terms.argument(x), n - int(dict(m).get(x, 0))))
             whole = plus(whole, part)
-        positive = [a.positive(a.terms.term(a.terms.argument(x)), facts) for x in most]
-        if None in positive:
-            raise NotFound("a denominator without a sign")
-        signs = [d.reciprocal(i)[1] for i in positive if i is not None]
+        plain = [i for i in facts if not a._speaks(d.claim(i))]
+        positive = []
+        for x in most:
+            t = a.terms.term(a.terms.argument(x))
+            found = a.positive(t, plain)
+            positive.append(a.prove(d.mk("lt", d.num(0), t), plain) if found is None else found)
+        signs = [d.reciprocal(i)[1] for i in positive]
         head, zero = d.head(goal), d.num(0)
         product = d.mul(a.terms.term(whole, "R"), *(
             t for i, n in zip(signs, most.values(), strict=True)
             for t in [d.kids(d.claim(i))[1]] * n))
-        rest = self.relation(d.mk(head, zero, a.terms.term(whole, "R")), facts)
+        rest = then(d.mk(head, zero, a.terms.term(whole, "R")), facts)
         same = a.identity(d.mk("eq", product, a.terms.term(gap, "R")), [
-            *facts, *(i for i in positive if i is not None)])
+            *plain, *positive])
         used = [k + 2 for k, n in enumerate(most.values()) for _ in range(n)]
         return d.do("arith", goal, [rest, same, *signs], [
             [d.num(1), [0, *used]], [d.num(1), [1]]])

@@ -307,7 +307,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
 
 BESIDE: dict[str, str] = {
     "lapdp.numeric": "The numeric column. It can withdraw a proof, never make one.",
-    "lapdp.theory.border": "Turns an unforeseen exception of a method into `undecided`.",
+    "lapdp.core.border": "Turns an unforeseen exception of a method into `undecided`.",
     "lapdp.proving": "Searches derivations. The kernel checks every step of what it finds.",
     "lapdp.theory.words": "The words of proof files under one roof; each is made elsewhere.",
     "lapdp.theory.judged": "A verdict with its statement, for users' eyes.",

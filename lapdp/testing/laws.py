@@ -254,7 +254,7 @@ LAWS: dict[str, Law] = {law.name: law for law in (
     _law("Renyi dominance", "what is dominated has smaller moments at orders outside [0, 1]",
          "Chourasia et al. 2024, (44)", "laws/dominance.moments", 
          "chourasia2024/section-1.claim-12",
-         "chourasia2024/eq-42.law-1",
+         "chourasia2024/definition-3.2.law-1",
          exact=combined.renyi_dominance),
     _law("subsampling remove", "delta(log(1 + rate (e^t - 1))) of a sample is rate delta(t)",
          "advanced joint convexity: Balle, Barthe, Gaboardi 2018", "laws/subsampling.remove",

@@ -6,6 +6,7 @@ mechanisms of the pairs below it too: what is put in later cannot be captured.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -15,11 +16,14 @@ from sympy.core.relational import Relational
 from lapdp.core.errors import IllFormed, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
+from lapdp.theory.bound_letters import require_ranges
 from lapdp.theory.reach import hidden_parameters
 from lapdp.theory.rewriting import Fresh, substituted
 
 BINDERS = ("over", "made", "t", "symbol")
 """Fields of forms that hold the letters they bind."""
+NAMED = (sp.Symbol, pn.Event, pn.Outcome)
+"""Kinds of letters that share their names."""
 KEPT = (pn.Outcome, pn.Distribution)
 """Letters with an identity of their own: outcomes are those of their families."""
 
@@ -34,9 +38,12 @@ def apart(statement: Any) -> Any:
     >>> apart(Statement("x", both)).claim.claims[1].over
     (S',)
 
-    Raises :class:`IllFormed` for a condition on a letter that the claim only binds: it would
-    restrict nothing, and is read as if it did.
+    Raises :class:`IllFormed` for two letters of one name, for a bound letter that runs outside of
+    what it is declared to be, and for a condition on a letter that the
+    claim only binds: it would restrict nothing, and is read as if it did.
     """
+    require_names((statement.claim, *statement.where))
+    require_ranges((statement.claim, *statement.where))
     lost = set().union(*map(free_letters, statement.where)) & _bound(statement.claim)
     lost -= free_letters(statement.claim)
     if any(not isinstance(s, KEPT) for s in lost):
@@ -53,6 +60,40 @@ def apart(statement: Any) -> Any:
               else type(s)(fresh.name(s.name)) for s in sorted(clash, key=str)}
     claim, *where = (_apart(f, rename) for f in (statement.claim, *statement.where))
     return replace(statement, claim=claim, where=tuple(where))
+
+
+def require_names(forms: Iterable[Any]) -> None:
+    """Refuse two letters that differ in their assumptions and not in their name, free or bound: no
+    reader could tell them apart, and a method that goes by names would take one for the other.
+
+    >>> s, positive = sp.Symbol("s", real=True), sp.Symbol("s", positive=True)
+    >>> require_names([sp.Le(s, positive, evaluate=False)])
+    Traceback (most recent call last):
+        ...
+    lapdp.core.errors.IllFormed: two letters are called s, one positive, one real: rename one
+    """
+    taken: dict[str, Any] = {}
+    for letter in sorted(set().union(*map(_letters, forms)), key=str):
+        other = taken.setdefault(letter.name, letter)
+        if other != letter:
+            words = sorted(_assumed(s) for s in (other, letter))
+            raise IllFormed(f"two letters are called {letter.name}, one {words[0]}, one "
+                            f"{words[1]}: rename one")
+
+
+def _letters(form: Any) -> set[Any]:
+    """All symbols of a form, those that its expressions bind among them."""
+    found = free_letters(form) | _bound(form)
+    for e in lang.expressions(form):
+        found |= sp.sympify(e).atoms(sp.Symbol)
+    return {s for s in found if type(s) in NAMED}
+
+
+def _assumed(letter: Any) -> str:
+    """What a letter is, in words."""
+    if type(letter) is not sp.Symbol:
+        return type(letter).__name__.lower()
+    return " and ".join(sorted(k for k, v in letter._assumptions_orig.items() if v)) or "unassumed"
 
 
 def free_letters(form: Any) -> set[Any]:

@@ -27,6 +27,7 @@ MOST = 1000
 """Characters of a target; no name of a file or statement is longer."""
 """Group in which other packages announce a package or a folder of proof files."""
 
+_ID = re.compile(rb"""["']([a-z][\w.]*(?:[-/][\w.-]+)*)["']""")
 _BOUNDARY = ("/", ".", "-")
 _MEMBER = re.compile(r"((?:eq|figure|footnote|table)-\d+|[a-z]+-\d+\.\d+(?:\.[a-z]+-\d+)?)\.\d+")
 
@@ -124,6 +125,17 @@ class _Shelf:
         """The statements of one file, if it was executed."""
         return self._loaded.get(Path(source), [])
 
+    @cached_property
+    def spelt(self) -> set[str]:
+        """Texts that look like ids or papers; no file is executed, and few of them are ids."""
+        found: set[str] = set()
+        for file in self.files:
+            texts = {word.decode() for word in _ID.findall(file.read_bytes())}
+            papers = {text.partition("/")[0] for text in texts if "/" in text}
+            found |= papers | {text for text in texts if "/" in text}
+            found |= {f"{paper}/{text}" for paper in papers for text in texts if "/" not in text}
+        return found
+
     def about(self, target: str) -> list[Statement]:
         """The statements of the files that may declare a target: of those that name it, where one
         of them does, else of all that speak of its paper."""
@@ -134,6 +146,8 @@ class _Shelf:
             found = self.load(file for file in files if naming.search(file.read_bytes()))
             if select(found, target):
                 return found
+            # files of others may make their labels in any way
+            files = [file for file in files if not file.is_relative_to(_shipped().resolve())]
         return self.load(files)
 
     def speaking_of(self, target: str) -> list[Path]:
@@ -235,7 +249,7 @@ class Catalogue:
         if place is None:
             found = (select(shelf, target) for shelf in self.shelves(target))
             return next((f for f in found if f), None) or self._unknown(target, [
-                *self.given.values(), self.library.all, self.local.loaded])
+                *self.given.values(), self.library.loaded, self.local.loaded])
         shelf, label = self.given[str(place)], target.partition("::")[2]
         if not shelf:
             raise InputError(f"{target} declares no statements: open a theorem and claim something")
@@ -245,10 +259,8 @@ class Catalogue:
         inside = select(shelf, label) or [s for p in papers for s in select(shelf, f"{p}/{label}")]
         return inside or self._unknown(label, [shelf])
 
-    @staticmethod
-    def _unknown(target: str, shelves: Iterable[list[Statement]]) -> NoReturn:
+    def _unknown(self, target: str, shelves: Iterable[list[Statement]]) -> NoReturn:
         names = {n for shelf in shelves for s in shelf for n in (s.id, s.paper) if n}
-        names |= {s.label for shelf in shelves for s in shelf}
         if not target:
             raise InputError("a target is empty: give an id, a .py file or a folder of such files")
         path = Path(target) if len(target) <= MOST else None
@@ -256,12 +268,18 @@ class Catalogue:
             kind = "a folder without proof files" if path.is_dir() else "no proof file"
             raise InputError(f"{target} is {kind}: give an id, a .py file or a folder of such "
                              "files")
-        # a label without its paper; else what is spelt like it
-        near = sorted({f"{s.paper}/{target}" for shelf in shelves for s in shelf
-                       if f"{s.label}.".startswith(f"{target}.")})[:3] or spelt_like(target, names)
+        near = self._near(target, names | self.library.spelt)
         hint = f"; did you mean {', '.join(near)}?" if near else "; see lapdp list"
         shown = target if len(target) <= MOST else f"{target[:40]}..."
         raise InputError(f"no statement {shown!r}{hint}")
+
+    def _near(self, target: str, names: set[str]) -> list[str]:
+        """What a target may have meant: itself as a label of a paper, else what is spelt like it;
+        of what only stands in a text, what is declared."""
+        meant = {n[:n.index("/") + 1 + len(target)] for n in names
+                 if f"{n.partition('/')[2]}.".startswith(f"{target}.")}
+        return [n for n in sorted(meant)[:3] or spelt_like(target, names)
+                if any(select(shelf, n) for shelf in self.shelves(n))]
 
     def _check_repairs(self, statements: Sequence[Statement]) -> None:
         for statement in statements:

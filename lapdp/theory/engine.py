@@ -18,6 +18,7 @@ import sympy as sp
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.ordering import Cell, NeedSplit
+from lapdp.core.border import fault
 from lapdp.core.deadline import TimeUp, time_limit
 from lapdp.core.errors import (
     IllFormed,
@@ -45,7 +46,6 @@ from lapdp.privacy.mixtures import is_mixture, members
 from lapdp.privacy.pointwise import LossAt
 from lapdp.theory import language as lang
 from lapdp.theory.apart import apart
-from lapdp.theory.border import fault
 from lapdp.theory.bounded import may_fork, within
 from lapdp.theory.consistency import contradictory, require_instance
 from lapdp.theory.events import require_events

@@ -28,6 +28,8 @@ def degree(e: Any, atom: Any) -> Any:
         return sp.expand(degree(e.base, atom) * e.exp)
     if e.is_Add or isinstance(e, (sp.Max, sp.Min)):
         return _common([a for a in e.args if a != 0], atom, e)
+    if isinstance(e, sp.Abs):
+        return degree(e.args[0], atom)
     if isinstance(e, cn.Indicator):
         require_homogeneous(e.args[0], [atom])
         return sp.Integer(0)

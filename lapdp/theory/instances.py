@@ -59,6 +59,8 @@ _COMPLEX_ZERO = sp.Rational(1, 2) + sp.I * sp.pi / (2 * _LOG2)
 REALS = (sp.Integer(0), _LOG2, -_LOG2, sp.Integer(1), sp.Integer(2), sp.Rational(1, 2),
          sp.Integer(-1), sp.Integer(3), sp.Rational(-1, 2), sp.Integer(-2), sp.Integer(4))
 POSITIVE = (sp.Integer(1), _LOG2, sp.Integer(2), sp.Rational(1, 2))
+UNIT = (sp.Integer(0), *map(sp.Rational, ("1/2", "1", "1/4", "1/3")), _LOG2, sp.Rational(3, 4))
+"""Probabilities: a logarithm is an odd rate."""
 COMPLEX = (sp.Integer(2), sp.Rational(1, 2), sp.Integer(1), sp.Integer(0), sp.Integer(-1),
            _COMPLEX_ZERO, 2 + sp.I * sp.pi / _LOG2, sp.I, sp.Integer(3), sp.Rational(1, 4),
            2 + sp.I, sp.I / 2, sp.Integer(-2), sp.Integer(4))
@@ -159,7 +161,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     hinted = {s: _hinted(hint, s) for s in statement.parameters}
     beside = bounds(statement.where)
     pools = [_pool(statement.where, s, hinted[s], (
-        *(COMPLEX if not s.is_real else POSITIVE if s.is_positive else REALS), *beside))
+        *_values(statement.where, s), *beside))
         for s in statement.parameters]
     objects = _functions()
     least = bounded_letters(statement.where, statement.parameters) if several else {}
@@ -211,6 +213,15 @@ def _rows_of(several: list[Any], places: tuple[int, ...]) -> dict[Any, tuple[str
         rows, places = [ROWS[k] for k in places[:len(a.names)]], places[len(a.names):]
         found[a] = text_of(a.names, rows), Rows.of(rows)
     return found
+
+
+def _values(where: Any, symbol: Any) -> tuple[Any, ...]:
+    """Values of a letter of its kind, fractions first where it lies between 0 and 1."""
+    if not symbol.is_real:
+        return COMPLEX
+    values = POSITIVE if symbol.is_positive else REALS
+    known = within(where, symbol, values)
+    return UNIT if known and all(0 <= v <= 1 for v in known) else values
 
 
 def _pool(where: Any, symbol: Any, hinted: tuple[Any, ...], values: tuple[Any, ...]

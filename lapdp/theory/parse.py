@@ -191,6 +191,9 @@ class Reader:
     def relations(self, node: ast.expr) -> list[Any]:
         """The relations of a comparison, in order."""
         if not isinstance(node, ast.Compare):
+            if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
+                raise InputError(f"{clip(self.text(node))} is two conditions: give each by itself, "
+                                 "or write 0 < eps < 1")
             raise InputError(f"{clip(self.text(node))} is no relation: use == != < <= > >=")
         sides = [self.expression(side) for side in (node.left, *node.comparators)]
         for op in node.ops:
@@ -354,6 +357,9 @@ class _MechanismReader(Reader):
         if isinstance(getattr(node, "func", node), ast.Attribute):
             raise InputError(f"cannot read {clip(self.text(node))}: write f(mechanism), "
                              "such as reverse(gaussian(1))")
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitXor):
+            raise InputError(f"cannot read {clip(self.text(node))}: powers are written **, such as "
+                             "gaussian(1)**10")
         raise InputError(f"{clip(self.text(node))} is no mechanism: write calls such as "
                          "gaussian(sigma=1), * for products, ** for powers")
 

@@ -141,6 +141,10 @@ def value_at(i: Interpreter, e: Any, point: Point) -> Value:
         return plus([value_at(i, a, point) for a in e.args])
     if isinstance(e, (sp.Max, sp.Min)):
         return extreme(i, [value_at(i, a, point) for a in e.args], isinstance(e, sp.Max))
+    if isinstance(e, sp.Abs):
+        x = value_at(i, e.args[0], point)
+        return Infinite(1) if isinstance(x, Infinite) else extreme(
+            i, [x, Scalar.of(0) - x], largest=True)
     if isinstance(e, cn.Indicator):
         return Scalar.of(int(holds_at(i, e.args[0], point)))
     if isinstance(e, sp.Piecewise):

@@ -12,6 +12,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.core.errors import IllFormed, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.events import Outcomes
+from lapdp.privacy.mechanisms.outcomes import NamedOutcomes
 from lapdp.privacy.model import INFINITE, Infinite, Model
 from lapdp.theory.events import body_in, condition_in, contains, require_event
 from lapdp.theory.extended import Value
@@ -87,6 +88,10 @@ def _of_named(i: Interpreter, distribution: Any, event: Any) -> Graded:
         raise IllFormed(f"{inner} is no event")
     model = i.models.get(distribution.pair)
     named = model.outcomes if isinstance(model, Model) else None
+    mechanism = distribution.pair.mechanism
+    if named is None and isinstance(mechanism, NamedOutcomes):
+        # the parameters may decide in which case the model is: the masses are the same in all
+        named = mechanism.model_in(i.cell).outcomes
     if named is None:
         raise IllFormed(f"the outcomes of {distribution} have no names")
     unknown = [n for n in inner.names if n not in named]

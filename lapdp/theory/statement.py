@@ -239,7 +239,16 @@ def _require_fields(label: str, given: dict[str, Any]) -> None:
 
 
 def _require_names(statement: Statement) -> None:
-    """Refuse two arbitrary pairs of one name: no reader of a witness could tell them apart."""
+    """Refuse two letters, or two arbitrary pairs, of one name: no reader of a witness could tell
+    them apart; and bound letters that run outside of what they are declared to be."""
+    from lapdp.theory.apart import require_names
+    from lapdp.theory.bound_letters import require_ranges
+
+    try:
+        require_names((statement.claim, *statement.where))
+        require_ranges((statement.claim, *statement.where))
+    except IllFormed as problem:
+        raise InputError(f"{statement.id}: {problem}") from None
     taken: dict[tuple[str, ...], Any] = {}
     for pair in (x for p in statement.pairs for atom in p.atoms() for x in parts_of(atom)):
         if pair.mechanism is None and taken.setdefault(pair.names, pair) is not pair:

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.convert import logarithm
 from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
-from lapdp.calculus.transform import bilateral, collected, multiply
+from lapdp.calculus.transform import Divergent, bilateral, collected, multiply
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
@@ -105,7 +106,7 @@ def _expectation(i: Interpreter, e: Any) -> Graded:
     total: Any = Scalar.of(0)
     if i.cell.nonzero(model.p_infinite):
         t = sp.Dummy("z", real=True)
-        end = limit_at_infinity(i, i.function(body.subs(z, t), t), 1)
+        end = limit_at_infinity(i, i.function(_at_infinity(body, z).subs(z, t), t), 1)
         if isinstance(end.x, Infinite):
             return Graded(g.grade, INFINITE)
         total = total + model.p_infinite * end.x
@@ -113,6 +114,20 @@ def _expectation(i: Interpreter, e: Any) -> Graded:
     if model.atoms and g.grade:
         i.exchanges.append(Exchange(g.grade, None, ZERO, "expectation", total))
     return Graded(g.grade, total)
+
+
+def _at_infinity(body: Any, z: Any) -> Any:
+    """The body with relations between the loss and an infinity as they are where it is +oo: there
+    they have a value that is not their limit."""
+    known = {}
+    for relation in body.atoms(Relational):
+        if {sp.oo, -sp.oo} & set(relation.args):
+            if z not in relation.args:
+                raise Unsupported(f"the condition {relation} at an infinite loss")
+            known[relation] = relation.func(*(sp.oo if a == z else a for a in relation.args))
+    return body.xreplace(known).replace(
+        lambda e: isinstance(e, cn.Indicator) and e.args[0] in (sp.true, sp.false),
+        lambda e: sp.Integer(int(e.args[0] == sp.true)))
 
 
 def _over_finite_losses(i: Interpreter, model: Model, body: Callable[[Any], Any]) -> Any:
@@ -251,7 +266,11 @@ def _integral(i: Interpreter, e: Any) -> Graded:
         f = f.after(i.form(lower), i.cell)
     if upper != sp.oo:
         f = f.before(i.form(upper), i.cell)
-    return i.integral(Graded(g.grade, f), ZERO, "integral")
+    try:
+        return i.integral(Graded(g.grade, f), ZERO, "integral")
+    except Divergent:
+        raise Divergent(f"the integral over {t} diverges: its integrand does not decay; "
+                        "suppose Defined(...) of it where it is to have a value") from None
 
 
 def _impulse(i: Interpreter, e: Any) -> Graded:

@@ -59,10 +59,9 @@ with theorem("chourasia2024/definition-3.2", "Dominance for Distribution Pairs",
         "need not dominate it as it stands, which is why the definition asks for both orders.",
     )
     claim(
-        "eq-42.law-1",
+        "definition-3.2.law-1",
         Implies(DOMINATED, Le(delta(Q1, P1)(eps), delta(Q2, P2)(eps)), over=(e,)),
         kind="law",
-        equations=(42,),
         corrected=r"(P_{1},Q_{1})\preceq_{\delta}(P_{2},Q_{2})\implies"
         r"(Q_{1},P_{1})\preceq_{\delta}(Q_{2},P_{2})",
         note="The order is compatible with reversal.",

@@ -1,7 +1,7 @@
 """What a larger profile implies, and what does not imply it.
 
-Reversal: chourasia2024/eq-42.law-1; Renyi divergences: section-1.claim-12; composition: lemma-4.4;
-trade-off functions: section-4.1.claim-1.repaired and eq-60.repaired.
+Reversal: chourasia2024/definition-3.2.law-1; Renyi divergences: section-1.claim-12; composition:
+lemma-4.4; trade-off functions: section-4.1.claim-1.repaired and eq-60.repaired.
 """
 
 import sympy as sp

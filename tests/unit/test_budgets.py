@@ -163,3 +163,14 @@ def test_a_budget_that_is_met_exactly():
 def _coin(s):
     odds = Fraction(int(s.p), int(s.q)) if s.is_Rational else s
     return finite([odds / (odds + 4), 4 / (odds + 4)], [4 / (odds + 4), odds / (odds + 4)])
+
+
+@pytest.mark.parametrize(("call", "said"), [
+    (lambda: least(gaussian, under=[("1e-5", 1)]), r"a guarantee is \(eps, delta\)"),
+    (lambda: laplace(1) * 3, "copies are written as a power"),
+    (lambda: sp.Integer(3) * laplace(1), "copies are written as a power"),
+    (lambda: laplace(1) + laplace(2), "pairs are not added"),
+    (lambda: laplace(1) ** "2", "not the text '2'")])
+def test_slips_are_told_by_what_is_meant(call, said):
+    with pytest.raises(InputError, match=said):
+        call()

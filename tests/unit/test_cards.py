@@ -14,6 +14,7 @@ import sympy as sp
 
 from lapdp import (
     dominates,
+    dominating_pair,
     exponential,
     finite,
     gaussian,
@@ -286,3 +287,14 @@ def test_a_card_is_a_drawing_that_needs_nothing_beside_it(tmp_path, capsys):
     assert main(["show", "chourasia2024/eq-30", "--no-numeric", "-q", "--svg", str(file)]) == 0
     assert "repaired: " in file.read_text() and capsys.readouterr().out == (
         "chourasia2024/eq-30: refuted\n")
+
+
+def test_batches_loss_classes_and_dominating_pairs_have_cards():
+    k = sp.Symbol("k", integer=True, positive=True)
+    batch = gaussian(10).deltas([1, 2, 40], copies=[100])
+    assert repr(batch).startswith("Batch(3 numbers, by ") and "radius" in batch._repr_html_()
+    for thing, words in ((laplace(1).loss_class, "mass at infinity"),
+                         ((laplace(1) ** k).loss_class, "variance"),
+                         (dominating_pair(laplace(1)), "density of P"),
+                         (dominating_pair(laplace(1) ** 3), "profile of")):
+        assert words in thing._repr_html_() and show(thing) is thing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -21,6 +22,9 @@ from lapdp.testing.conformance.confidence import (
     least_probability,
     power,
 )
+from lapdp.testing.conformance.directions import along
+from lapdp.testing.conformance.events import looked_at
+from lapdp.testing.conformance.features import columns
 from lapdp.testing.conformance.sampler import Suspicious
 from lapdp.testing.strategies import neighbours
 
@@ -258,3 +262,39 @@ def test_what_may_be_chance_is_a_warning():
 
     with pytest.warns(Suspicious, match=r"suspicious, by chance or not: x is 1(.|\n)*would tell"):
         check_sampler(slightly, neighbours=COUPLES, guarantee=0, samples=2000)
+
+
+@pytest.mark.parametrize(("parts", "sigma", "seed"), [(3, 3.239, 0), (4, 3.74, 2)])
+def test_many_releases_sold_as_one_are_found_by_their_sum(parts, sigma, seed):
+    """delta(1) is 0.0102, a thousand times what is claimed: no part and no two parts show it."""
+    def released(data, rng):
+        return tuple(sum(data) + rng.gauss(0, sigma) for _ in range(parts))
+
+    found = check_sampler(released, neighbours=[((0,), (1,))], guarantee=(1, "1e-5"), seed=seed,
+                          on_fail="report")
+    assert found.failures and "S: " in found.failures[0].violation.detail
+
+
+def test_shifts_of_many_sizes_are_found_by_weights():
+    """Parts of other scales and signs: their plain sum says little."""
+    def released(data, rng):
+        return tuple(scale * (data[0] + rng.gauss(0, 2.5)) for scale in (1, -50, 0.01, -3))
+
+    found = check_sampler(released, neighbours=[((0,), (1,))], guarantee=(1, "1e-5"),
+                          samples=100_000, on_fail="report")
+    assert "- x[2] +" in found.failures[0].violation.detail
+
+
+def test_parts_that_are_no_numbers_have_no_sum():
+    rng = random.Random(3)
+    rows = [[(rng.random(), None, "a", float("inf")), (10**400, 2.5, 3), (1, 2), ()][i % 4]
+            for i in range(400)]
+    assert looked_at(rows, rows[::-1])
+
+
+def test_weights_of_dependent_parts():
+    """The same number twice, and one that never changes."""
+    rng = random.Random(4)
+    p, q = ([(x, x, 7.0, -x) for x in (rng.gauss(m, 1) for _ in range(900))] for m in (1, 0))
+    (plain, weighted) = along(columns(p, q))
+    assert plain.name == "sum(x)" and weighted.of(p[0]) != weighted.of(p[1])

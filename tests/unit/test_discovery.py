@@ -11,7 +11,7 @@ import pytest
 
 from lapdp.core.errors import InputError
 from lapdp.theory import discovery
-from lapdp.theory.discovery import Catalogue, aggregates, discover
+from lapdp.theory.discovery import Catalogue, _names, aggregates, discover
 from lapdp.theory.loading import load, load_file
 from tests.shelf import library
 
@@ -195,3 +195,26 @@ def test_only_files_that_name_a_statement_are_executed():
     known = Catalogue()
     assert ids(known.select(["chourasia2024/eq-30"]))[0] == "chourasia2024/eq-30"
     assert len(known.library._loaded) < len(known.library.speaking_of("chourasia2024")) / 4
+
+
+@pytest.mark.parametrize("target", ["nosuch", "foo/bar", "eq-47", "zhu2021/lemma-99999"])
+def test_an_unknown_id_executes_few_files(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is spelt like it is looked for in the texts of the library."""
+    executed = []
+
+    def counted(file: Path) -> list[object]:
+        executed.append(file)
+        return load_file(file)
+
+    monkeypatch.setattr(discovery, "load_file", counted)
+    known = Catalogue(".")
+    with pytest.raises(InputError, match=f"no statement '{target}'"):
+        known.select([target])
+    assert len(executed) < len(known.library.files) / 4
+
+
+def test_every_id_of_the_library_is_found_by_its_name() -> None:
+    """In the texts of the files: no others are executed to look it up."""
+    for s in Catalogue(".").library.all:
+        paper, _, label = s.id.partition("/")
+        assert re.search(_names(paper, label), Path(s.source).read_bytes()), s.id

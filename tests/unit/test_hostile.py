@@ -9,11 +9,11 @@ import pytest
 import sympy as sp
 
 from lapdp import gaussian, laplace, randomized_response
+from lapdp.core import border
 from lapdp.core.errors import IllFormed
 from lapdp.core.verdict import HOLDS, Kind
 from lapdp.numeric.hostile import doubts
 from lapdp.theory import *
-from lapdp.theory import border
 from lapdp.theory.engine import judge
 from lapdp.theory.methods.registry import Method
 from lapdp.theory.statement import Statement

@@ -26,6 +26,7 @@ from lapdp.theory import (
     Ex,
     Ge,
     Gt,
+    Int,
     Le,
     Lim,
     Lt,
@@ -34,6 +35,7 @@ from lapdp.theory import (
     R,
     Statement,
     ac,
+    delta,
     mechanism_pair,
     pair,
 )
@@ -177,3 +179,15 @@ def test_the_numeric_column_knows_infinite_limits():
     assert found.kind is not Kind.REFUTED and found.numeric.agrees is not False
     wrong = judge(Statement("test/claim", Le(Lim(R(q, *blown), q, 1, "+"), 7)))
     assert wrong.kind not in HOLDS and wrong.numeric.agrees is False
+
+
+def test_an_integral_that_diverges_is_called_one():
+    """The chi-square divergence by hockey-sticks (Sason, Verdu 2016): both sides may be infinite.
+    With a finite divergence it is not refuted."""
+    t = letters("t")
+    sticks = Int(sp.exp(t) * delta(P, Q)(t) + sp.exp(-2 * t) * delta(Q, P)(t), t, 0, sp.oo)
+    found = judge(Statement("chi", Eq(E(2, P, Q) - 1, 2 * sticks)))
+    assert found.kind is Kind.REFUTED and found.reason == "a side of the claim has no value"
+    assert "the integral over t diverges" in found.witness.rhs and "Defined" in found.witness.rhs
+    supposed = Statement("chi", Eq(E(2, P, Q) - 1, 2 * sticks), where=(Defined(E(2, P, Q)),))
+    assert judge(supposed, patience=0.3).kind is not Kind.REFUTED

@@ -133,3 +133,45 @@ def test_every_conversion_names_its_proofs():
 def test_bad_input(call):
     with pytest.raises(InputError):
         call()
+
+
+@pytest.mark.parametrize(("rho", "xi", "eps"), [
+    ("1/2", 0, "1/2"), ("1/2", 0, 0), ("1/2", 0, "2/5"), ("1/2", 0, "0.500001"), ("1/100", 0, 0),
+    ("1/2", 1, "1/2"), ("1e-6", 0, "1e-7"), ("1/2", 0, -3), (3, 0, 2)])
+def test_the_best_order_near_one_by_another_minimum(rho, xi, eps):
+    """The infimum over orders in (1, oo), by golden sections in log(q - 1): also where eps is at
+    most xi + rho, and where no whole order says anything."""
+    with mp.workdps(40):
+        r, x, t = (mp.mpf(e.p) / e.q for e in map(sp.Rational, (rho, xi, eps)))
+
+        def bound(u):
+            b = mp.exp(u)
+            return b * (x + r * (b + 1) - t) + b * mp.log(b) - (b + 1) * mp.log1p(b)
+        low, high, golden = mp.mpf(-60), mp.mpf(25), (mp.sqrt(5) - 1) / 2
+        for _ in range(160):
+            a, b = high - golden * (high - low), low + golden * (high - low)
+            low, high = (low, b) if bound(a) < bound(b) else (a, high)
+        least = mp.exp(bound((low + high) / 2))
+    found = concentrated_to_delta(rho, eps, xi, digits=12)
+    assert _holds(found, least)
+    assert found.upper < 1
+
+
+def test_the_best_order_is_no_worse_than_any():
+    for order in ("1.001", "1.1", 2, 10):
+        one = renyi_to_delta((order, sp.Rational(order) / 100), 0, "canonne")
+        assert concentrated_to_delta("1/100", 0).upper < one.upper
+
+
+@pytest.mark.parametrize(("rho", "delta"), [("1/2", "0.45"), ("1/2", "0.5588"), ("1e-6", "1e-4")])
+def test_concentrated_epsilon_at_large_delta(rho, delta):
+    found = concentrated_to_epsilon(rho, delta)
+    step = Fraction(1, 10**6) * found.middle
+    for eps, above in ((found.lower - step, True), (found.upper + step, False)):
+        value = concentrated_to_delta(rho, sp.Rational(eps))
+        assert value.lower > Fraction(delta) if above else value.upper < Fraction(delta)
+
+
+@pytest.mark.parametrize(("rho", "delta"), [("1/2", "0.9"), ("1e-6", "1/2"), ("1/2", "0.55884")])
+def test_a_delta_that_is_kept_at_once(rho, delta):
+    assert concentrated_to_epsilon(rho, delta).upper == 0

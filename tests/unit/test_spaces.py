@@ -179,3 +179,26 @@ def test_the_numeric_column_does_not_contradict(name):
 def test_the_numeric_column_sees_false_claims(name):
     statement = Statement("test/s", REFUTED[name][0], tuple(REFUTED[name][1]))
     assert column(statement, instances=40, digits=20).agrees is False
+
+
+ABSOLUTE = sp.Abs(P - Q)
+
+
+@pytest.mark.parametrize(("name", "claimed"), [
+    ("half of the distance", Eq(delta(P, Q)(0), Omega(ABSOLUTE) / 2)),
+    ("at most 2", Le(Omega(ABSOLUTE), 2)), ("with a weight", Le(Omega(sp.Abs(2 * P - Q)), 3)),
+    ("a part of the ratio", Eq(Omega(Q * sp.Abs(P / Q - 1)), Omega(ABSOLUTE, Where(Gt(Q, 0)))))])
+def test_absolute_values_of_combinations(name, claimed):
+    assert judge(Statement("abs/true", claimed)).kind.value in ("proved", "derived"), name
+
+
+@pytest.mark.parametrize("claimed", [
+    Eq(delta(P, Q)(0), Omega(ABSOLUTE)), Eq(delta(P, Q)(0), Omega(ABSOLUTE) / 3),
+    Le(Omega(ABSOLUTE), 1), Le(Omega(sp.Abs(2 * P - Q)), 2)])
+def test_wrong_claims_of_absolute_values(claimed):
+    assert judge(Statement("abs/false", claimed)).kind.value == "refuted"
+
+
+def test_an_absolute_value_beside_a_number_depends_on_the_measure():
+    assert judge(Statement("abs/no", Eq(Omega(sp.Abs(P - 1)), 0))).kind.value not in (
+        "proved", "derived", "refuted")

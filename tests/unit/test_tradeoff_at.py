@@ -6,6 +6,7 @@ from fractions import Fraction as Fr
 
 import pytest
 import sympy as sp
+from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mpmath import mp
@@ -21,6 +22,7 @@ from lapdp import (
     worst_case,
 )
 from lapdp.core.errors import InputError
+from lapdp.privacy.notions.tradeoff_at import _Sandwich
 from lapdp.testing.strategies import finite_pairs
 from tests.oracle import finite as oracle
 
@@ -108,3 +110,10 @@ def test_what_has_no_value():
                      (laplace(1), b)):
         with pytest.raises(InputError):
             m.tradeoff.at(level)
+
+
+def test_a_bound_that_is_no_number_is_no_bound():
+    """An order would pass it over."""
+    found = _Sandwich(lambda eps: arb("nan") if eps == 1 else gaussian(1).profile_ball(eps),
+                      arb("0.75"), 40)
+    assert found.run() is None

@@ -244,3 +244,14 @@ def test_command_for_sigma(asked):
     assert beyond.startswith("so does what is larger: ")
     holds, fails = (Fraction(ends.split()[k]) for k in (0, 5))
     assert (holds, fails) == (found.answer.holds, found.answer.fails)
+
+
+def test_what_is_reached_of_fixed_batches_is_said():
+    with pytest.raises(Unsupported, match="ask for one step, or for add-remove"):
+        training(RATE, sigma=1, steps=10, epsilon=1, neighbours="replace-one")
+
+
+def test_epsilon_and_delta_are_given_by_name():
+    """A delta in the place of epsilon would be answered."""
+    with pytest.raises(TypeError):
+        training(RATE, 1, 10, "1e-5")

@@ -17,7 +17,7 @@ WRONG = """
 frobnicate                              -> is no command: there are verify, ledger
 verfy                                   -> did you mean verify?
 verify --qiet                           -> is no option of lapdp verify: did you mean --quiet?
-verify nothere                          -> no statement 'nothere'; did you mean
+verify nothere                          -> no statement 'nothere'; see lapdp list
 show eq-47                              -> did you mean chourasia2024/eq-47
 verify chourasia2024/eq-999             -> did you mean chourasia2024/eq-99
 verify none.py                          -> there is no file none.py
@@ -50,8 +50,13 @@ ledger nothere --out out                -> no statement 'nothere'
 ledger chourasia2024                    -> --out is missing
 ledger chourasia2024 --out text.txt     -> text.txt is a file: name a folder
 ledger chourasia2024 --out no/where     -> make it first
-list nothere                            -> no statement 'nothere'; did you mean
-list -x                                 -> '-x' is no option of lapdp list: there are --help,
+delta 'gaussian(1)' --eps 1 --delta 1e-5 -> lapdp epsilon gives eps for a delta
+delta 'gaussian(1)' --delta 1e-5        -> lapdp epsilon gives eps for a delta
+renyi 'gaussian(1)' --alpha 2           -> the order is --at
+delta 'gaussian(1)^10' --eps 1          -> powers are written **
+check 'x < 1' --where 'x > 0 and x < 1' -> is two conditions: give each by itself
+list nothere                            -> no statement 'nothere'; see lapdp list
+list -x                                 -> '-x' is no option of lapdp list: there are --quiet,
 check                                   -> RELATION is missing
 check '1 = 1'                           -> write == for equality
 check x                                 -> 'x' is no relation: use == != < <= > >=
@@ -87,7 +92,7 @@ delta gaussian(s) --eps 1               -> substitute numbers for them
 delta LONG --eps 1                      -> at most 2000 are read
 delta finite([1/2,1/3],[1,0]) --eps 1   -> P sums to 5/6, not to 1
 epsilon gaussian(1) --delta 2           -> between 0 and 1
-epsilon gaussian(1) --eps 1             -> --delta is missing
+epsilon gaussian(1) --eps 1              -> lapdp delta gives delta at an eps
 convert --eps 1                         -> --rho is missing
 training                                -> rate is missing: the part of the records
 training --rate 0.01 --sigma 1          -> steps and epsilon and delta are left out

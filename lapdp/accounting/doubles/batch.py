@@ -71,6 +71,15 @@ class Batch:
         """Which intervals are wider than 1e-10 of their value: too small for doubles, mostly."""
         return ~(self.radii <= WIDE * np.abs(self.values)) & ~np.isinf(self.values)
 
+    def __repr__(self) -> str:
+        shape = " x ".join(map(str, np.shape(self.values)))
+        return f"Batch({shape} numbers, by {self.method}, {self.seconds:.3g} s)"
+
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.things import batch_card
+
+        return batch_card(self)
+
     def __len__(self) -> int:
         return len(self.values)
 

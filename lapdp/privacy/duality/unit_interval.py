@@ -32,6 +32,11 @@ class DominatingPair:
     given: Pair
     """A pair with the profile that P and Q have."""
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.things import dominating_card
+
+        return dominating_card(self)
+
     @property
     def profile(self) -> PrivacyProfile:
         """The profile of (P, Q)."""

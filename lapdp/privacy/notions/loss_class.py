@@ -57,6 +57,11 @@ class LossClass:
 
     pair: Pair
 
+    def _repr_html_(self) -> str:
+        from lapdp.report.html.things import class_card
+
+        return class_card(self)
+
     @property
     def mean(self) -> Any:
         """E[Z | Z < oo], the sum over the factors.

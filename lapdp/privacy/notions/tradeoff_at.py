@@ -93,6 +93,12 @@ class _Sandwich:
     def __init__(self, profile: Callable[[Any], Any], miss: Any, goal: int) -> None:
         self.profile, self.miss, self.goal = profile, miss, goal
         self.places: list[_Place] = []
+        self._known: set[Fraction] = set()
+        self._lower: dict[int, Any] = {}
+        """The lower bound that each place gives, by its identity: places stay."""
+        self._upper: dict[tuple[int, ...], tuple[Any, Fraction | None]] = {}
+        """The bound between two places, by these and their neighbours: one that is added between
+        two places changes three of them."""
 
     def run(self) -> Any:
         """A ball that holds f(a) to the wanted bits; None where the precision is too low."""
@@ -101,10 +107,9 @@ class _Sandwich:
         if not self._reach(0, -1) or not self._reach(-1, 1):
             return None
         for _ in range(8 * self.goal):
-            low = max((self._value(p) for p in self.places), key=lambda v: v.lower()).lower()
-            high, where = max((self._bound(k) for k in range(len(self.places) - 1)),
-                              key=lambda found: found[0].upper())
-            high = high.upper()
+            low = max(map(self._value, self.places))
+            high, where = max(map(self._bound, range(len(self.places) - 1)),
+                              key=lambda found: found[0])
             if not (low.is_finite() and high.is_finite()):
                 return None
             if low > 0 and high - low < low * arb(2) ** -self.goal:
@@ -114,8 +119,9 @@ class _Sandwich:
         return None
 
     def _add(self, eps: Fraction) -> bool:
-        if any(p.eps == eps for p in self.places):
+        if eps in self._known:
             return False
+        self._known.add(eps)
         number = sp.Rational(eps.numerator, eps.denominator)
         x = arb(flint.fmpq(eps.numerator, eps.denominator)).exp()
         insort(self.places, _Place(eps, x, self.profile(number)))
@@ -134,10 +140,22 @@ class _Sandwich:
             self._add(2 * eps)
 
     def _value(self, p: _Place) -> Any:
-        return (self.miss - p.h) / p.x
+        """A number that is not above g there."""
+        if id(p) not in self._lower:
+            self._lower[id(p)] = ((self.miss - p.h) / p.x).lower()
+        return self._lower[id(p)]
 
     def _bound(self, k: int) -> tuple[Any, Fraction | None]:
-        """An upper bound between places k and k + 1, and where to look next."""
+        """A number that g is nowhere above between places k and k + 1, and where to look next."""
+        near = (k == 0, *map(id, self.places[max(k - 1, 0):k + 3]))
+        if near not in self._upper:
+            found, where = self._new_bound(k)
+            high = found.upper()
+            # what is no number is no bound, and an order would pass it over
+            self._upper[near] = high if high.is_finite() else arb.pos_inf(), where
+        return self._upper[near]
+
+    def _new_bound(self, k: int) -> tuple[Any, Fraction | None]:
         p, q = self.places[k:k + 2]
         middle = (p.eps + q.eps) / 2
         before = _Line(self.places[k - 1], p, self.miss) if k > 0 else None

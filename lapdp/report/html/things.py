@@ -19,7 +19,10 @@ from lapdp.report.html.strip import marked_points, named, strip
 
 if TYPE_CHECKING:
     from lapdp.accounting.answers import Answer
+    from lapdp.accounting.doubles.batch import Batch
+    from lapdp.privacy.duality.unit_interval import DominatingPair
     from lapdp.privacy.mechanism_table import MechanismTable
+    from lapdp.privacy.notions.loss_class import LossClass
     from lapdp.privacy.notions.notion import Notion
     from lapdp.privacy.pair import Pair
 
@@ -93,6 +96,38 @@ def answer_card(answer: Answer) -> str:
     if answer.doubt:
         rows.append(("not certified", answer.doubt))
     return _card(str(answer), "certified number" if answer.certified else "number", rows)
+
+
+def batch_card(batch: Batch) -> str:
+    """Many certified numbers: the first of them, and what all radii rest on."""
+    flat = list(zip(batch.values.ravel(), batch.radii.ravel(), batch.methods.ravel(),
+                    strict=True))
+    rows: list[Row] = [("method", batch.method)] + (
+        [("assumes", batch.assumes)] if batch.assumes else [])
+    table = (["", "value", "radius", "method"],
+             [[str(k), f"{value:.10g}", f"{radius:.3g}", str(method)]
+              for k, (value, radius, method) in enumerate(flat[:ROWS])], max(0, len(flat) - ROWS))
+    proved = bool(batch.certified.all())
+    return _card(repr(batch), "certified numbers" if proved else "numbers, not all certified",
+                 rows, table)
+
+
+def class_card(found: LossClass) -> str:
+    """Mean, variance and mass at infinity of a loss."""
+    rows = _found(("mean", lambda: math(sp.latex(found.mean), block=True)),
+                  ("variance", lambda: math(sp.latex(found.variance), block=True)),
+                  ("mass at infinity", lambda: math(sp.latex(found.mass_at_infinity))))
+    return _card(f"loss class of {found.pair!r}", "privacy loss class", rows)
+
+
+def dominating_card(found: DominatingPair) -> str:
+    """The law on [0, 1] that stands against the uniform one."""
+    rows = _found(
+        ("profile of", lambda: repr(found.given)),
+        ("P([0, u))", lambda: math(sp.latex(found.cdf()), block=True)),
+        ("density of P", lambda: math(sp.latex(found.density()), block=True)),
+        ("P({1})", lambda: math(sp.latex(sp.sympify(found.mass_at_one)))))
+    return _card(repr(found), "dominating pair on [0, 1]", rows)
 
 
 def table_card(mechanism: MechanismTable) -> str:
@@ -214,5 +249,5 @@ def thing(**parts: Any) -> str:
     return environment().get_template("thing.html").render(**given)
 
 
-__all__ = ["answer_card", "formula", "moment_strip", "notion_card", "pair_card", "region_card",
-           "table_card", "thing"]
+__all__ = ["answer_card", "batch_card", "class_card", "dominating_card", "formula", "moment_strip",
+           "notion_card", "pair_card", "region_card", "table_card", "thing"]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from lapdp.testing.conformance.directions import along
 from lapdp.testing.conformance.features import Column, Feature, columns, is_number
 
 BINS = (16, 128)
@@ -43,19 +44,36 @@ class Aim:
     delta: float
     spread: float
     """Standard deviations from an estimate to its bound."""
+    fresh: int = 0
+    """Samples of each dataset that will judge the event, where that is known."""
 
     def gap(self, p: int, q: int, sizes: tuple[int, int]) -> float:
         """What would be left of the gap, by Wilson's bounds; exact ones come later.
 
+        As if no more samples judged than have taught: an event that is one of very many, chosen by
+        its hits, is worth less than these say.
+
         >>> Aim(2.0, 0.0, 3.0).gap(900, 100, (1000, 1000)) > 0.6
         True
         """
-        return (self._bound(p, sizes[0], -1) - self.alpha * self._bound(q, sizes[1], 1)
+        return self._gap(p / sizes[0], q / sizes[1], sizes)
+
+    def gap_ahead(self, p: int, q: int, sizes: tuple[int, int]) -> float:
+        """The same on the fresh samples, where they are more: for one of few events.
+
+        >>> aim = Aim(2.0, 0.0, 3.0, fresh=4000)
+        >>> aim.gap_ahead(900, 100, (1000, 1000)) > aim.gap(900, 100, (1000, 1000))
+        True
+        """
+        fresh = [max(self.fresh, size) for size in sizes]
+        return self._gap(p / sizes[0], q / sizes[1], fresh)
+
+    def _gap(self, p: float, q: float, trials: Sequence[int]) -> float:
+        return (self._bound(p, trials[0], -1) - self.alpha * self._bound(q, trials[1], 1)
                 - self.delta)
 
-    def _bound(self, hits: int, trials: int, sign: int) -> float:
+    def _bound(self, share: float, trials: int, sign: int) -> float:
         square = self.spread**2
-        share = hits / trials
         root = math.sqrt(share * (1 - share) / trials + square / (4 * trials**2))
         return (share + square / (2 * trials) + sign * self.spread * root) / (1 + square / trials)
 
@@ -82,7 +100,7 @@ def learnt(known: Sequence[Column], aim: Aim) -> list[Event]:
 
 
 def looked_at(p: Sequence[Any], q: Sequence[Any], digits: bool = False) -> list[Column]:
-    """What events speak of: the columns of the samples, and a classifier of all parts.
+    """What events speak of: the columns of the samples, sums of all parts, and a classifier.
 
     ``digits``: also the last binary digits of doubles.
     """
@@ -93,7 +111,8 @@ def looked_at(p: Sequence[Any], q: Sequence[Any], digits: bool = False) -> list[
     told = known if any(known[0].numbers) else known[1:]
     classifier = _classifier(told, p, q)
     sides = [classifier.of(x) for x in p], [classifier.of(x) for x in q]
-    return [*known, Column(classifier, sides)]
+    sums = [Column(f, ([f.of(x) for x in p], [f.of(x) for x in q]), True) for f in along(known)]
+    return [*known, *sums, Column(classifier, sides)]
 
 
 def _of_column(column: Column, aim: Aim) -> Iterator[tuple[float, Event]]:
@@ -153,8 +172,9 @@ def _half_line(column: Column, aim: Aim) -> tuple[float, Event]:
     """A threshold among quantiles, and far out in both tails."""
     feature, numbers = column.feature, column.numbers
     at = sorted({known[i] for known in numbers if known for i in _ranks(len(known))})
-    gap, sign, t = max(((aim.gap(count(numbers[0], t), count(numbers[1], t), column.sizes),
-                         sign, t)
+    # half-lines are few; those of a classifier compete with its values and bins
+    judge = aim.gap if feature.joint else aim.gap_ahead
+    gap, sign, t = max(((judge(count(numbers[0], t), count(numbers[1], t), column.sizes), sign, t)
                         for t in at for sign, (count, _) in _SIDES.items()),
                        key=lambda found: found[0])
     beyond = _SIDES[sign][1]

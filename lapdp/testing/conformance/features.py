@@ -255,7 +255,10 @@ def _joined(a: Feature, b: Feature, sign: str) -> Feature:
         left, right = a.of(x), b.of(x)
         if not (is_number(left) and is_number(right)):
             return ABSENT
-        return left - right if sign == "-" else left + right
+        try:
+            return left - right if sign == "-" else left + right
+        except OverflowError:  # an integer beyond all doubles beside a double
+            return ABSENT
     return Feature(f"{a.name} {sign} {b.name}", joined)
 
 

@@ -74,17 +74,19 @@ class Couple(Case):
 
 @dataclass(frozen=True)
 class _Claim:
-    """P(S) <= alpha Q(S) + delta, and the chance of each of the bounds that judge it."""
+    """P(S) <= alpha Q(S) + delta, the chance of each of the bounds that judge it, and how many
+    fresh samples there are, once that is known."""
 
     alpha: Value
     delta: Value
     part: Fraction
+    fresh: int = 0
 
     @property
     def aim(self) -> Aim:
         """For the choice of events, where doubles do."""
         return Aim(_above(self.alpha), _above(self.delta),
-                   math.sqrt(2 * math.log(1 / float(self.part))))
+                   math.sqrt(2 * math.log(1 / float(self.part))), self.fresh)
 
 
 def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence[Any],
@@ -114,7 +116,7 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
                          "happens for one and never for the other would not be found with "
                          "probability 99 %; ask for more, or allow a larger error")
     teaching = _teaching(samples)
-    fresh = samples - teaching
+    claim = replace(claim, fresh=samples - teaching)
     checked_numbers(1, seed, seconds)
     end = None if seconds is None else time.monotonic() + seconds
 
@@ -160,9 +162,9 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
     def test(case: Couple) -> Violation | None:
         return seen(next(i for i, couple in enumerate(couples) if couple is case))
 
-    note = (f"this proves nothing: on {fresh} fresh samples of each dataset,\n"
+    note = (f"this proves nothing: on {claim.fresh} fresh samples of each dataset,\n"
             f"by {len(KINDS)} events in each direction, learnt from {teaching} others among\n"
-            "half-lines, values, bins, cells and a classifier of outcomes and their parts;\n"
+            "half-lines, values, bins, cells, of outcomes, parts and sums, and a classifier;\n"
             f"last binary digits of doubles are {'' if digits else 'not '}looked at\n"
             "power: P(S) above e^eps Q(S) + delta by so much is found with probability 99 %:\n"
             f"{_rounded(found.rare)} where Q(S) = 0, {_rounded(found.any)} whatever Q(S) is, for "
@@ -345,7 +347,8 @@ def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequenc
 
     Half of the samples, :data:`LEARNT` at most, teach events: values, half-lines far into the
     tails, bins, and thresholds of a classifier, of the outcome, its parts, their sums and
-    differences. The others bound the two probabilities of the best events by Clopper and Pearson.
+    differences, and the sum of all parts, plain and with learnt weights.  The others bound the two
+    probabilities of the best events by Clopper and Pearson.
     If the guarantee holds and the samples are independent, the law fails with probability at most
     ``error``, over all events, couples and directions. A law that passes proves nothing: the report
     says how large a violation would have been found with probability 99 percent

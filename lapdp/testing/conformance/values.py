@@ -134,9 +134,11 @@ class Real:
             return 1 if self.exact > 0 else -1
         if other.is_infinite:
             return -1 if other.exact > 0 else 1
-        if self.exact is not None and other.exact is not None and _same(self.exact, other.exact):
-            return 0
         for bits in (b for b in BITS if b <= min(self.most, other.most)):
+            # balls that are apart say more, and sooner, than closed forms
+            if bits > BITS[0] and None not in (self.exact, other.exact) and _same(
+                    self.exact, other.exact):
+                return 0
             with workprec(bits):
                 gap = self.ball() - other.ball()
                 if gap < 0:

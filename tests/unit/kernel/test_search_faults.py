@@ -6,17 +6,21 @@ from fractions import Fraction
 
 import pytest
 
+from lapdp.core import border
 from lapdp.core.checked import NotAccepted, accept
 from lapdp.kernel import Bank
 from lapdp.kernel.domain import statement
 from lapdp.proving import keeping, search
 from lapdp.proving.arithmetic import Arithmetic
+from lapdp.proving.averages import Averages
 from lapdp.proving.breaks import Breaks
 from lapdp.proving.certificates import Certificates
 from lapdp.proving.derivation import Derivation
+from lapdp.proving.guarantees import Guarantees
 from lapdp.proving.hypotheses import Hypotheses
 from lapdp.proving.integration import Integration
 from lapdp.proving.space import Prover
+from lapdp.proving.tightened import Tightened
 from tests.unit.kernel.language import term
 
 MASS = "(oint (max 0 (add (dens P #0O) (mul -1 (mul (exp x) (dens Q #0O))))))"
@@ -126,6 +130,7 @@ def test_what_is_false_is_not(text):
     assert not proved(text, 1_000)
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("name", FAULTS)
 def test_no_false_sentence_is_proved(name, monkeypatch):
     monkeypatch.setattr(*FAULTS[name])
@@ -136,3 +141,46 @@ def test_enough_of_them():
     assert len(FAULTS) >= 20
     for home, name, _ in FAULTS.values():
         assert callable(getattr(home, name))
+
+
+@pytest.mark.faults
+def test_a_tactic_that_breaks_is_a_miss(monkeypatch):
+    """The next one has its turn, and the fault is kept for our tests to fail by."""
+    def broken(self, goal, facts):
+        (_,) = ()
+
+    for home, name in ((Tightened, "relation"), (Averages, "found"), (Guarantees, "found")):
+        monkeypatch.setattr(home, name, broken)
+    assert derived(f"(le {MASS} 1)")
+    assert {f.text for f in border.FAULTS} == {
+        "ValueError: not enough values to unpack (expected 1, got 0)"}
+
+
+@pytest.mark.faults
+def test_a_step_that_breaks_fails_alone(monkeypatch):
+    """Within another step, and at the top."""
+    monkeypatch.setattr(Integration, "evaluate", lambda *_: 1 / 0)
+    assert not derived("(eq (lint (if (lt 0 #0) (exp (mul -2 #0)) 0)) 1/2)")
+    monkeypatch.setattr(Prover, "prove", lambda *_: {}["no"])
+    assert not derived("(lt 0 (exp x))")
+    assert {f.text for f in border.FAULTS} == {"ZeroDivisionError: division by zero",
+                                               "KeyError: 'no'"}
+
+
+def test_what_bounds_a_search_passes(monkeypatch):
+    def endless(self, goal, facts):
+        raise RecursionError
+
+    monkeypatch.setattr(Tightened, "relation", endless)
+    bank = Bank()
+    goal = statement(bank, [], term(bank, f"(le {MASS} 1)"))
+    assert search.derive(bank, goal, 2000) == (None, "the sentence is too deep")
+    assert not border.FAULTS
+
+
+def derived(text):
+    """As ``proved``; what the search itself raises is raised."""
+    bank = Bank()
+    goal = statement(bank, [], term(bank, text))
+    lines, _ = search.derive(bank, goal, 20_000)
+    return lines is not None and bool(accept(lines, bank.digest(goal)))

@@ -26,13 +26,15 @@ def under_dominance(claim):
 
 MOMENTS = E(q, P1, Q1), E(q, P2, Q2)
 SECOND = E(2, P1, Q1), E(2, P2, Q2)
+TAIL = delta(P, Q)(eps) / (1 - sp.exp(eps - r))
 INFINITE = [Pr(PLD(*two), "==", sp.oo) for two in ((P1, Q1), (P2, Q2))]
 TRUE = {
     "dominance of order q": (under_dominance(Le(*MOMENTS)), [Gt(q, 1)]),
     "dominance of order 2": (under_dominance(Le(*SECOND)), []),
     "dominance at infinity": (under_dominance(Le(*INFINITE)), []),
-    "the limit of a profile": (Eq(sp.Limit(delta(P, Q)(eps), eps, sp.oo, dir="-"), Pr(
+    "the limit of a profile": (Eq(Lim(delta(P, Q)(eps), eps, sp.oo), Pr(
         PLD(P, Q), "==", sp.oo)), []),
+    "a tail by a profile": (Le(Pr(PLD(P, Q), ">", r), TAIL), [Lt(eps, r)]),
     "the mean loss": (Ge(Ex(PLD(P, Q), PLD(P, Q)), 0), [Defined(Ex(PLD(P, Q), PLD(P, Q)))]),
     "bounded on one side": (Le(E(q, P, Q), sp.exp(eps * (q - 1))), [Gt(q, 1), ONE_SIDE]),
     "by the tail": (Le(E(2, P, Q), sp.exp(eps)), [Eq(Pr(PLD(P, Q), ">", eps), 0)]),
@@ -55,7 +57,9 @@ FALSE = {
     "divergence below 1": (Le(R(q, P, Q), r), [Lt(q, 1), Gt(q, 0), Le(
         E(q, P, Q), sp.exp(r * (q - 1)))]),
     "dominance at infinity, exchanged": (under_dominance(Ge(*INFINITE)), []),
-    "another limit of a profile": (Eq(sp.Limit(delta(P, Q)(eps), eps, sp.oo, dir="-"), 0), []),
+    "a tail by half a profile": (Le(Pr(PLD(P, Q), ">", r), TAIL / 2), [Lt(eps, r)]),
+    "a tail by a profile above": (Le(Pr(PLD(P, Q), ">", r), TAIL), [Lt(r, eps)]),
+    "another limit of a profile": (Eq(Lim(delta(P, Q)(eps), eps, sp.oo), 0), []),
     "the mean loss": (Ge(Ex(PLD(P, Q), PLD(P, Q)), delta(P, Q)(0)), [
         Defined(Ex(PLD(P, Q), PLD(P, Q)))]),
     "conversion, half": (Le(delta(P, Q)(eps), BOUND / 2), [Gt(q, 1), Le(R(q, P, Q), r)]),

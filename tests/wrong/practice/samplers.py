@@ -156,6 +156,11 @@ def rare_word(data, rng):
     return ("debug", data[0]) if rng.random() < 1e-3 else ("", answer)
 
 
+def four_releases(data, rng):
+    """Each keeps (1, 1/100000) nearly; sold as one."""
+    return tuple(sum(data) + rng.gauss(0, 3.74) for _ in range(4))
+
+
 WRONG = [
     sampler("a leak beside noise", "the record times 1000", leak, neighbours=BIT, guarantee=1),
     sampler("wrong sensitivity", "noise for records in [0, 1]", sensitivity_of_one,
@@ -198,6 +203,8 @@ WRONG = [
             guarantee=(1, "1/100000")),
     sampler("a rare word", "delta is 1/1000 and more", rare_word, neighbours=BIT,
             guarantee=(1, "1/100000")),
+    sampler("four releases sold as one", "only their sum says it", four_releases, neighbours=BIT,
+            guarantee=(1, "1/100000")),
 ]
 
 # -- right ---------------------------------------------------------------------------------------
@@ -236,6 +243,9 @@ RIGHT = [
             guarantee=2),
     sampler("gaussian", "Balle and Wang 2018 at sigma = 2, eps = 1",
             lambda d, rng: sum(d) + rng.gauss(0, 2), neighbours=BIT,
+            guarantee=(1, sp.Rational(21, 1000))),
+    sampler("four releases", "their mean has sigma 2",
+            lambda d, rng: tuple(sum(d) + rng.gauss(0, 4) for _ in range(4)), neighbours=BIT,
             guarantee=(1, sp.Rational(21, 1000))),
     sampler("uniform", "delta is the shift", lambda d, rng: d[0] / 10 + rng.random(),
             neighbours=BIT, guarantee=(0, sp.Rational(1, 10))),

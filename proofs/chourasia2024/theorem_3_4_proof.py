@@ -172,7 +172,8 @@ with theorem("chourasia2024/theorem-3.4.proof", "Randomized response and proof o
         fault="misprint",
         expected="refuted",
         repaired_by="chourasia2024/eq-126.repaired",
-        note="e^eps is printed where (30) has e^t: here eps is the parameter of the mechanism.",
+        note="e^eps is printed where (30), taken at t, has e^t: here eps is the parameter of the "
+        "mechanism.",
     )
     repair(
         "eq-126.repaired",

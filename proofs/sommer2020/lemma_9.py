@@ -185,7 +185,8 @@ with theorem("sommer2020/section-5.3.adaptive", "Section 5.3: adaptive queries",
         note="A later release may be any that the outcomes before select, if each of them is "
         "dominated by (G2, H2), as Gauss mechanisms of distance <= s are by that of distance s "
         "(theorem-5.item-2.2): then the joint pair is dominated by the product.  (A1, B1) stands "
-        "for the releases before.",
+        "for the releases before; step by step, the first factor replaced likewise, n releases are "
+        "dominated by the n-fold Gauss mechanism at distance s.",
     )
 
 with theorem("sommer2020/lemma-10.proof", "Density Transformation: the proof", fidelity="printed"):

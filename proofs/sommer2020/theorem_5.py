@@ -191,7 +191,7 @@ with theorem("sommer2020/theorem-5", "Tight ADP for the Gauss Mechanism", fideli
         printed=r"\text{PLD of the Gauss mechanisms also is a Gauss distribution and under "
         r"composition remains a Gauss distribution}",
         note="Two Gauss mechanisms of any sensitivities, and n copies of one: their moments are "
-        "those of a Gauss mechanism.",
+        "those of a Gauss mechanism, and so their law is.",
     )
     claim(
         "section-5.3.claim-3",

@@ -72,6 +72,8 @@ by then, the same ones on a busy machine."""
 MAX_REDUCTIONS = 5
 PATIENCE, LIMIT = 8.0, 6000
 """Seconds and instances of a search for a witness."""
+WITNESS = "witness"
+"""The method of what such a search refutes."""
 GLANCE, FIRST = 0.1, 60
 """The same of a search against what is on record."""
 HINTED_SECONDS = 1.0
@@ -136,7 +138,8 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
     try:
         with time_limit(seconds):
             found = None if anew else (
-                _replayed(statement) or _as_known(statement, known, digits, seed))
+                _replayed(statement)
+                or _as_known(statement, known, digits, seed, patience, deadline))
             column = _on_record(found, known) if numeric else None
             if column is not None:
                 recorded = ["numeric", *(["holds_under"] if found and found.holds_under else [])]
@@ -203,13 +206,16 @@ def _is_well_formed(statement: Statement, digits: int, seed: int) -> bool:
     return True
 
 
-def _as_known(statement: Statement, known: Known | None, digits: int, seed: int
-              ) -> Judgement | None:
-    """Refuted as on record, if an exact instance contradicts the statement; under which hypothesis
-    it holds is not asked again."""
+def _as_known(statement: Statement, known: Known | None, digits: int, seed: int, patience: float,
+              deadline: float) -> Judgement | None:
+    """Refuted as on record: by an exact instance, without asking under which hypothesis the
+    statement holds, or by the method that needs none."""
     if known is None or known.record is None or known.kind is not Kind.REFUTED:
         return None
-    found = _witnessed(statement, digits, seed, PATIENCE, LIMIT)
+    if known.record["symbolic"]["method"] != WITNESS:
+        decided = _decided(statement, digits, seed, patience, deadline)
+        return decided if decided.kind is Kind.REFUTED else None
+    found = _witnessed(statement, digits, seed, patience, LIMIT)
     if found is None:
         return None
     return replace(found, holds_under=known.record["holds_under"], scope=known.record["scope"])
@@ -692,7 +698,7 @@ class _Planner:
         self.tried.append(f"witness search: {looked} exact instances")
         if witness is not None:
             return Judgement(
-                Kind.REFUTED, "witness", witness=witness, holds_under=scope.text,
+                Kind.REFUTED, WITNESS, witness=witness, holds_under=scope.text,
                 scope=("exact" if scope.exact else "sufficient") if scope.text else "",
                 tried=tuple(self.tried), reason=witness.why)
         return Judgement(Kind.UNDECIDED, "none", tried=tuple(self.tried),

@@ -152,13 +152,17 @@ def test_where_no_small_instance_contradicts_it_is_told_as_recorded(
     assert found["verdict"] == "derived" and "verdict" in found["recorded"]
 
 
-def test_a_true_statement_said_to_be_false_is_not_refuted(four: dict[str, Statement]) -> None:
-    found = planted(four["square"], REFUTED)
+@pytest.mark.parametrize("method", ["witness", "counterexample"])
+def test_a_true_statement_said_to_be_false_is_not_refuted(four: dict[str, Statement], method: str
+                                                          ) -> None:
+    found = planted(four["square"], {**REFUTED, "method": method})
     assert found["verdict"] == "derived" and not found["recorded"]
 
 
-def test_the_witness_is_the_one_that_was_evaluated(four: dict[str, Statement]) -> None:
-    found = planted(four["half"], REFUTED)
+@pytest.mark.parametrize("method", ["witness", "counterexample"])
+def test_the_witness_is_the_one_that_was_evaluated(four: dict[str, Statement], method: str
+                                                   ) -> None:
+    found = planted(four["half"], {**REFUTED, "method": method})
     assert found["verdict"] == "refuted" and found["witness"]["text"] != "x = 0"
 
 

@@ -63,8 +63,8 @@ with theorem("chourasia2024/equation-45", "Theorem 3.6, second half: the convers
         hints=ONE,
         printed=r"(P_{1},Q_{1})\preceq_{R}(P_{2},Q_{2})\;\not\!\!\!\implies"
         r"(P_{1},Q_{1})\preceq_{\delta}(P_{2},Q_{2})",
-        note="q = 1 + w with w > 0.  The instance is the one of the proof: randomized response with "
-        "eps = 1, delta = 0 and Gaussians of distance 1, the profiles at 0.",
+        note="q = 1 + w with w > 0.  The instance is the one of the proof: randomized response "
+        "with eps = 1, delta = 0 and Gaussians of distance 1, the profiles at 0.",
     )
     step(
         "theorem-3.6.step-2",

@@ -20,8 +20,8 @@ BOTH_L = [Converges(L(g(t), t, gamma)), Converges(L(h(t), t, gamma))]
 CONTINUOUS = [Continuous(g(t), t), Continuous(h(t), t)]
 SAME_B = Eq(B(g(t), t)(gamma + sp.I * w), B(h(t), t)(gamma + sp.I * w))
 SAME_L = Eq(L(g(t), t)(gamma + sp.I * w), L(h(t), t)(gamma + sp.I * w))
-LINE = ("Supposed on one line Re s = gamma of absolute convergence only; with the symmetric limits of "
-        "footnote 6 t and 2 t, say, both have the region {0} and there the transform 0.")
+LINE = ("Supposed on one line Re s = gamma of absolute convergence only; with the symmetric "
+        "limits of footnote 6 t and 2 t, say, both have the region {0} and there the transform 0.")
 
 SYMMETRIC = Lim(Int(sp.exp(-s * t) * g(t), t, -gamma, gamma), gamma, sp.oo)
 FORMULA = -2 / ((s - 1) * (s + 1))

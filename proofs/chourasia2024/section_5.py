@@ -171,16 +171,16 @@ with theorem("chourasia2024/section-5", "Asymmetry and DP Notion Equivalences",
         "section-5.claim-12.3",
         Gt(E(2, X, Y), E(2, SUB, SUB_Q)),
         printed=ALIGNS,
-        note=EXACT + "that of section-5.claim-10.4; the second moment that belongs to the symmetrised "
-        "profile, 11/8, is larger than that of (P, Q), 4/3.",
+        note=EXACT + "that of section-5.claim-10.4; the second moment that belongs to the "
+        "symmetrised profile, 11/8, is larger than that of (P, Q), 4/3.",
         fidelity="instance",
     )
     claim(
         "section-5.claim-12.4",
         Gt(E(2, X, Y), E(2, SUB_Q, SUB)),
         printed=ALIGNS,
-        note=EXACT + "that of section-5.claim-10.4; the second moment that belongs to the symmetrised "
-        "profile, 11/8, is larger than that of (Q, P), 5/4, too.",
+        note=EXACT + "that of section-5.claim-10.4; the second moment that belongs to the "
+        "symmetrised profile, 11/8, is larger than that of (Q, P), 5/4, too.",
         fidelity="instance",
     )
     claim(

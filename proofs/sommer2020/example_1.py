@@ -163,8 +163,8 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         Ge(POSITION, 0),
         where=[*POSITIVE, Ge(eps, 0)],
         printed=TEX_K,
-        note="What the definition supposes: that the number in ceil has a value, max and min apart.  "
-        "For xi > 0, where the example is no coin.",
+        note="What the definition supposes: that the number in ceil has a value, max and min "
+        "apart.  For xi > 0, where the example is no coin.",
         readings=["example-1.claim-4.1", "example-1.claim-4.1.letter"],
     )
     definition(
@@ -174,8 +174,8 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
         printed=TEX_K,
         fault="convention",
         expected="refuted",
-        note="What the definition supposes: that the number in ceil has a value, max and min apart.  "
-        "xi = 0 is allowed by the example; there it divides by 0.",
+        note="What the definition supposes: that the number in ceil has a value, max and min "
+        "apart.  xi = 0 is allowed by the example; there it divides by 0.",
         readings=["example-1.claim-4.1", "example-1.claim-4.1.letter"],
     )
     claim(

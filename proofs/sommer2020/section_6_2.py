@@ -115,8 +115,8 @@ with theorem("sommer2020/section-6.2.1", "Comparing the privacy loss classes", f
           note="mu_L = e^-z - 1 + z, by Appendix A.3.  Of two numbers that depend on z, -> says "
           "that their difference tends to 0; claim-5.rate has the ratio.")
     claim("section-6.2.1.claim-5.variance", Eq(Lim(VARIANCE_L - z**2, z, 0, "+"), 0), printed=LIMIT,
-          note="sigma_L^2 = 3 - 2 e^-z (1 + 2 z) - e^-2z.  Of the squares, their difference tends to "
-          "0, as in claim-5.mean.")
+          note="sigma_L^2 = 3 - 2 e^-z (1 + 2 z) - e^-2z.  Of the squares, their difference "
+          "tends to 0, as in claim-5.mean.")
     claim(
         "section-6.2.1.claim-5.rate",
         Ge(MEAN_L, z**2 / 2 - z**3 / 6),

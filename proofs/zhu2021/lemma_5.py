@@ -56,7 +56,8 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         Le(delta(Pn, Qn)(eps), d),
         where=[*RANGE, Le(Sup(delta(Pn, Qn)(eps), n), d)],
         printed=ITEM_1,
-        note="Item 1 gives Definition 1, as profiles (item-1.events), for every pair of neighbours.",
+        note="Item 1 gives Definition 1, as profiles (item-1.events), for every pair of "
+        "neighbours.",
     )
     claim(
         "lemma-5.item-1.events",
@@ -70,8 +71,8 @@ with theorem("zhu2021/lemma-5", "Equivalent definitions of differential privacy"
         Ge(Sup(T(Pn, Qn)(a), n), BOUND),
         where=[*RANGE, *LEVEL, *DP],
         printed=ITEM_2,
-        note="Definition 1, as profiles of each pair (item-1.events), gives item 2 as printed, with "
-        "the supremum.  a stands for alpha.",
+        note="Definition 1, as profiles of each pair (item-1.events), gives item 2 as printed, "
+        "with the supremum.  a stands for alpha.",
     )
     claim(
         "lemma-5.item-2.sufficient",

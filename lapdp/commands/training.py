@@ -118,7 +118,7 @@ def answer(question: Question, **_: Any) -> Found:
                              "--rate 0.01")
         if numbers["epsilon"] is not None:
             numbers["epsilon"] = parse_expression(numbers["epsilon"], {})
-        if "," in (numbers["steps"] or ""):
+        if "," in (numbers.get("steps") or ""):
             numbers["steps"] = [part.strip() for part in numbers["steps"].split(",")]
         return Found(training(**numbers, further=question.further, neighbours=question.neighbours,
                               digits=question.digits).record())
@@ -140,10 +140,14 @@ def _draw(found: dict[str, Any], path: str) -> None:
 
     ax = draw([(int(row["question"]["steps"]), float(row["value"])) for row in found["rows"]],
               found["asked"])
+    import matplotlib.pyplot as plt
+
     try:
         ax.figure.savefig(path)
     except (OSError, ValueError) as problem:
         raise InputError(f"--plot {clip(path)}: {' '.join(str(problem).split())[:80]}") from None
+    finally:
+        plt.close(ax.figure)
 
 
 def _first(found: dict[str, Any]) -> str:

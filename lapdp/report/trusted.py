@@ -262,6 +262,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
     }),
     ("Special functions and rates", {
         "lapdp.theory.methods.tower": "A functional equation applied outside its domain.",
+        "lapdp.theory.bound_letters": "A letter that runs where it is not what it is declared to "
+                                      "be, let through.",
         "lapdp.theory.apart": "A letter of its own that is not put everywhere below its binder.",
         "lapdp.theory.methods.definedness": "A point where a side has no value, overlooked.",
         "lapdp.theory.methods.gaussians": "A closed form outside its region.",

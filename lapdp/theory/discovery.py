@@ -268,14 +268,15 @@ class Catalogue:
             kind = "a folder without proof files" if path.is_dir() else "no proof file"
             raise InputError(f"{target} is {kind}: give an id, a .py file or a folder of such "
                              "files")
-        near = self._near(target, names | self.library.spelt)
+        near = self.near(target, names)
         hint = f"; did you mean {', '.join(near)}?" if near else "; see lapdp list"
         shown = target if len(target) <= MOST else f"{target[:40]}..."
         raise InputError(f"no statement {shown!r}{hint}")
 
-    def _near(self, target: str, names: set[str]) -> list[str]:
+    def near(self, target: str, known: Iterable[str] = ()) -> list[str]:
         """What a target may have meant: itself as a label of a paper, else what is spelt like it;
         of what only stands in a text, what is declared."""
+        names = {*known, *self.library.spelt}
         meant = {n[:n.index("/") + 1 + len(target)] for n in names
                  if f"{n.partition('/')[2]}.".startswith(f"{target}.")}
         return [n for n in sorted(meant)[:3] or spelt_like(target, names)

@@ -172,7 +172,8 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
             Kind.UNDECIDED, verdict.method, tried=verdict.tried,
             reason=f"the columns disagree: {verdict.kind}, but numerically {column.reason}")
     return Judged.of(statement, replace(
-        verdict, numeric=column, seconds=time.monotonic() - start, extra={"recorded": recorded}))
+        verdict, numeric=column, seconds=time.monotonic() - start, extra={
+            **verdict.extra, "recorded": recorded}))
 
 
 def judge_and_search(statement: Statement, **options: Any) -> Judged:
@@ -344,7 +345,7 @@ def verify(target: Any, **options: Any) -> Judged:
         return how(target, **options)
     if isinstance(target, lang.FORMS):
         raise InputError('verify takes a statement: write verify(claim("a-name", relation))')
-    from lapdp.theory.discovery import Catalogue, spelt_like
+    from lapdp.theory.discovery import Catalogue
 
     catalogue = Catalogue(".")
     found = catalogue.find(str(target))
@@ -352,8 +353,7 @@ def verify(target: Any, **options: Any) -> Judged:
         if set("=<>") & set(str(target)):
             raise InputError(f"{target} is no id; as text it goes to `lapdp check`, here write "
                              'verify(claim("a-name", Eq(left, right)))')
-        near = spelt_like(str(target), {s.id for shelf in catalogue.shelves(str(target))
-                                        for s in shelf})
+        near = catalogue.near(str(target))
         raise InputError(f"{target} is no id of ./proofs or of the library; " + (
             f"did you mean {', '.join(near)}?" if near else "`lapdp list` shows all"))
     return how(found, **options)

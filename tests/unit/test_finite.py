@@ -101,9 +101,11 @@ def test_large_products_are_held_by_their_factors():
         COIN ** 7 * COIN ** 7).delta(1).enclosure.middle
 
 
-def test_product_with_something_else_is_a_type_error():
-    with pytest.raises(TypeError):
+def test_product_with_something_else_is_refused():
+    with pytest.raises(InputError, match="copies are written as a power"):
         COIN * 2
+    with pytest.raises(TypeError):
+        COIN * object()
 
 
 def test_pairs_are_values():

@@ -248,8 +248,9 @@ def test_bad_input_gets_one_line(act, message):
     assert str(caught.value) == message
 
 
-def test_products_with_other_things_are_type_errors():
+def test_products_with_other_things_are_refused():
+    for product in (lambda: laplace(1) * 2, lambda: 2 * laplace(1)):
+        with pytest.raises(InputError, match="copies are written as a power"):
+            product()
     with pytest.raises(TypeError):
-        laplace(1) * 2
-    with pytest.raises(TypeError):
-        2 * laplace(1)
+        laplace(1) * object()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
@@ -47,6 +48,8 @@ def test_what_is_no_list_of_steps(steps):
 
 def test_the_picture_has_the_numbers():
     pytest.importorskip("matplotlib").use("Agg")
+    import matplotlib.pyplot as plt
+
     found = training(**GIVEN, steps=[100, 1, 10], digits=8)
     ax = found.plot()
     line, = ax.get_lines()
@@ -55,6 +58,7 @@ def test_the_picture_has_the_numbers():
     assert list(line.get_ydata()) == [values[k] for k in (1, 10, 100)]
     assert (ax.get_xscale(), ax.get_xlabel()) == ("log", "steps")
     assert "varepsilon" in ax.get_ylabel()
+    plt.close(ax.figure)
 
 
 def test_on_the_command_line(capsys, monkeypatch, tmp_path):
@@ -66,6 +70,7 @@ def test_on_the_command_line(capsys, monkeypatch, tmp_path):
     assert lines[0] == "steps  epsilon" and [line.split()[0] for line in lines[1:]] == ["1", "10"]
     assert lines[2].split()[1] == str(training(**GIVEN, steps=10, digits=8)).split()[0]
     assert path.read_text(encoding="utf-8").count("<path") > 2
+    assert "matplotlib" not in sys.modules or not sys.modules["matplotlib.pyplot"].get_fignums()
     assert cli.main([*words, "--steps", "1,10", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [row["question"]["steps"] for row in found["rows"]] == ["1", "10"]

@@ -35,8 +35,8 @@ with theorem("sommer2020/section-1.gauss-laplace", "Contribution (d): Gauss agai
             fault="false claim",
             expected="refuted",
             repaired_by=f"sommer2020/section-1.claim-17.{name}.repaired",
-            note=f"lambda = sigma = 40, n = {count}, eps = {eps}: the delta of the Gauss mechanism "
-            f"is the larger one, by more than 2^-{bits}.",
+            note=f"lambda = sigma = 40, sensitivity 1, n = {count}, eps = {eps}: the delta of the "
+            f"Gauss mechanism is the larger one, by more than 2^-{bits}.",
         )
         repair(
             f"section-1.claim-17.{name}.repaired",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,12 @@ def test_python_examples(name):
     blocks = re.findall(r"```python\n(>>> .*?)```", DOCUMENTS[name], re.DOTALL)
     runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, name, name, 0)
-    assert runner.run(test).failed == 0
+    try:
+        assert runner.run(test).failed == 0
+    finally:
+        # a document draws without closing, as its reader does
+        if "matplotlib.pyplot" in sys.modules:
+            sys.modules["matplotlib.pyplot"].close("all")
 
 
 @pytest.mark.parametrize(("command", "output", "code"), CONSOLE, ids=[c for c, _, _ in CONSOLE])

@@ -299,7 +299,7 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace) -> dict[str
     if search:
         from lapdp.commands.keeping import keep, with_kept
 
-        results = with_kept(statements, results, judged_now, asked)
+        results = with_kept(statements, results, judged_now)
         if arguments.keep:
             keep(judged_now, asked)
     if kept is not None and kept.trouble:

@@ -17,7 +17,7 @@ Judged = tuple[Statement, Outcome]
 
 
 def with_kept(statements: Sequence[Any], results: list[dict[str, Any]],
-              outcomes: Sequence[Judged], asked: Mapping[str, Any]) -> list[dict[str, Any]]:
+              outcomes: Sequence[Judged]) -> list[dict[str, Any]]:
     """The results of a search; a derivation that it does not find any more stands, and is told of,
     also where the time limit came before."""
     judged_ones = {s.id for s, _ in outcomes}

@@ -88,12 +88,7 @@ def keep(new: Iterable[tuple[Statement, str, Iterable[str]]]) -> list[Path]:
         if path not in files:
             files[path] = dict(read(path))
         files[path][statement.id] = (digest, lines)
-    for path, kept in files.items():
-        try:
-            write(path, kept)
-        except OSError as problem:
-            raise InputError(f"cannot write {path}: {problem}") from None
-    return sorted(files)
+    return disk.write_each(files, write)
 
 
 def digest_of(statement: Statement) -> str:

@@ -11,8 +11,9 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from lapdp.core.errors import InputError
 
@@ -53,6 +54,19 @@ def is_own_folder(path: Path) -> bool:
     except OSError:
         return False
     return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
+
+
+def write_each(files: Mapping[Path, Any], write: Callable[[Path, Any], None]) -> list[Path]:
+    """Write files one after another; their paths in order.
+
+    Raises :class:`InputError`, which names the file, where one cannot be written.
+    """
+    for path, content in files.items():
+        try:
+            write(path, content)
+        except OSError as problem:
+            raise InputError(f"cannot write {path}: {problem}") from None
+    return sorted(files)
 
 
 def write_whole(path: Path, content: bytes | Iterable[bytes], *, private: bool = False) -> None:

@@ -16,7 +16,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from lapdp.core.errors import InputError
 from lapdp.core.verdict import Judgement, Kind, Numeric
 from lapdp.numeric.column import METHOD
 from lapdp.theory import disk, records
@@ -158,12 +157,7 @@ def keep(new: Iterable[tuple[Statement, Mapping[str, Any] | None]]) -> list[Path
             files[path].pop(statement.id, None)
         else:
             files[path][statement.id] = digest, dict(said)
-    for path, kept in files.items():
-        try:
-            _write(path, kept)
-        except OSError as problem:
-            raise InputError(f"cannot write {path}: {problem}") from None
-    return sorted(files)
+    return disk.write_each(files, _write)
 
 
 def _write(path: Path, kept: Mapping[str, tuple[str, Any]]) -> None:

@@ -28,8 +28,7 @@ def plot(notion: Notion, ax: Any = None, **options: Any) -> Any:
     Raises :class:`InputError` for a pair with free symbols and for unknown options,
     :class:`Unsupported` without matplotlib and where values are not reached.
     """
-    if find_spec("matplotlib") is None:
-        raise Unsupported('plots need matplotlib: pip install "lapdp[plot]"')
+    require_matplotlib()
     if notion.free_symbols:
         names = ", ".join(sorted(s.name for s in notion.free_symbols))
         raise InputError(f"{notion!r} has parameters ({names}): substitute numbers for them, then "
@@ -44,7 +43,13 @@ def plot(notion: Notion, ax: Any = None, **options: Any) -> Any:
     return draw(notion, ax, **options)
 
 
+def require_matplotlib() -> None:
+    """:class:`Unsupported` without matplotlib; it is not imported here."""
+    if find_spec("matplotlib") is None:
+        raise Unsupported('plots need matplotlib: pip install "lapdp[plot]"')
+
+
 LINES = {"alpha", "color", "label", "linestyle", "linewidth"}
 """Properties of lines that are passed on to matplotlib."""
 
-__all__ = ["COLOURS", "plot"]
+__all__ = ["COLOURS", "plot", "require_matplotlib"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import Any
 
-from lapdp.core.errors import Unsupported
+from lapdp.report.plots import require_matplotlib
+from lapdp.report.plots.axes import checked, opened
 
 LETTERS = {"epsilon": r"$\varepsilon$", "delta": r"$\delta$", "sigma": r"least $\sigma$"}
 
@@ -16,10 +16,7 @@ def draw(rows: Sequence[tuple[int, float]], asked: str, ax: Any = None, **style:
 
     Raises :class:`Unsupported` without matplotlib.
     """
-    if find_spec("matplotlib") is None:
-        raise Unsupported('plots need matplotlib: pip install "lapdp[plot]"')
-    from lapdp.report.plots.axes import checked, opened
-
+    require_matplotlib()
     checked(ax)
     ax = opened(ax)
     shown = sorted((k, x) for k, x in rows if x > 0)

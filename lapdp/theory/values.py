@@ -107,10 +107,11 @@ def _expectation(i: Interpreter, e: Any) -> Graded:
     if i.cell.nonzero(model.p_infinite):
         t = sp.Dummy("z", real=True)
         end = limit_at_infinity(i, i.function(_at_infinity(body, z).subs(z, t), t), 1)
-        if isinstance(end.x, Infinite):
-            return Graded(g.grade, INFINITE)
-        total = total + model.p_infinite * end.x
-    total = total + _over_finite_losses(i, model, lambda x: put_in(body, {z: x}))
+        total = end.x if isinstance(end.x, Infinite) else model.p_infinite * end.x
+    finite = _over_finite_losses(i, model, lambda x: put_in(body, {z: x}))
+    if INFINITE in (total, finite):
+        return Graded(g.grade, INFINITE)
+    total = total + finite
     if model.atoms and g.grade:
         i.exchanges.append(Exchange(g.grade, None, ZERO, "expectation", total))
     return Graded(g.grade, total)
@@ -131,7 +132,8 @@ def _at_infinity(body: Any, z: Any) -> Any:
 
 
 def _over_finite_losses(i: Interpreter, model: Model, body: Callable[[Any], Any]) -> Any:
-    """The integral of a function of the loss over the finite losses."""
+    """The integral of a function of the loss over the finite losses; +oo where only its positive
+    part diverges."""
     total: Any = Scalar.of(0)
     if model.atoms is not None:
         for a, _, position in model.atoms:
@@ -142,7 +144,24 @@ def _over_finite_losses(i: Interpreter, model: Model, body: Callable[[Any], Any]
     t = sp.Dummy("z", real=True)
     smooth = Exact(model.loss.germ, model.loss.jumps)
     weighted = multiply(i.function(body(t), t).x, smooth, i.cell)
-    return total + bilateral(weighted, ZERO, i.cell)
+    try:
+        return total + bilateral(weighted, ZERO, i.cell)
+    except Divergent:
+        if _diverges_upwards(i, weighted):
+            return INFINITE
+        raise
+
+
+def _diverges_upwards(i: Interpreter, f: Exact) -> bool:
+    """Is a function whose integral diverges positive at each end where it does not decay?"""
+    for side in (1, -1):
+        try:
+            end = limit_at_infinity(i, Graded(NONE, f), side).x
+        except Undefined:
+            return False
+        if not isinstance(end, Infinite) and i.cell.sign_of(end) < 0:
+            return False
+    return True
 
 
 def _inner(i: Interpreter, e: Any) -> Graded:
@@ -155,7 +174,8 @@ def _inner(i: Interpreter, e: Any) -> Graded:
     finite = model.p_mass(i.cell) - model.p_infinite
     if not i.cell.nonzero(finite):
         raise Undefined("no loss is finite: there is no inner distribution")
-    return Graded(NONE, _over_finite_losses(i, model, e.body) / finite)
+    total = _over_finite_losses(i, model, e.body)
+    return Graded(NONE, total if isinstance(total, Infinite) else total / finite)
 
 
 def limit_at_infinity(i: Interpreter, g: Graded, side: int) -> Graded:

@@ -44,7 +44,12 @@ FALSE = {
 STEPS = 30_000
 
 
-@pytest.mark.parametrize("name", TRUE)
+NIGHT = {"inverse"}
+"""A search of minutes: once a night, never drawn."""
+
+
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=pytest.mark.nightly) if name in NIGHT else name for name in TRUE])
 def test_true_statements_are_derived(name):
     lines, why, digest = searched(*TRUE[name], STEPS)
     assert lines is not None, why

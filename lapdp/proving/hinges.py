@@ -70,6 +70,47 @@ class Said:
             made = d.mp(made, i)
         return made
 
+    # integrals ----------------------------------------------------------------------------------
+
+    def _integrand(self, iny: int) -> tuple[str, str, int]:
+        d = self.d
+        head = d.head(d.claim(iny))
+        return head, head.replace("iny", "int"), d.kids(d.claim(iny))[0]
+
+    def scaled(self, c: int, iny: int) -> tuple[int, int]:
+        """iny c f and I c f = c I f, from iny f."""
+        d = self.d
+        head, symbol, f = self._integrand(iny)
+        body = d.mk("mul", d.b.lift(c), f)
+        first, second = d.parts(d.do("integral", d.conj([d.mk(head, body), d.mk(
+            "eq", d.mk(symbol, body), d.mul(c, d.mk(symbol, f)))]), [iny], ["scale", c]))
+        return first, second
+
+    def added(self, one: int, other: int) -> tuple[int, int]:
+        """iny f + g and I f + g = I f + I g, from iny f and iny g."""
+        d = self.d
+        (head, symbol, f), (_, _, g) = self._integrand(one), self._integrand(other)
+        body = d.mk("add", f, g)
+        first, second = d.parts(d.do("integral", d.conj([d.mk(head, body), d.mk(
+            "eq", d.mk(symbol, body), d.add(d.mk(symbol, f), d.mk(symbol, g)))]), [one, other],
+            ["sum"]))
+        return first, second
+
+    def rim(self, iny: int) -> tuple[int, int]:
+        """iny |f| and |I f| <= I |f|, from iny f."""
+        d = self.d
+        head, symbol, f = self._integrand(iny)
+        size = d.mk("abs", f)
+        rim = d.do("dominate", d.mk(head, size), [iny])
+        return rim, d.do("mono", d.mk("le", d.mk("abs", d.mk(symbol, f)), d.mk(symbol, size)), [
+            iny, rim])
+
+    def below(self, everywhere: int, one: int, other: int) -> int:
+        """I f <= I g, from f <= g everywhere, iny f and iny g."""
+        d = self.d
+        (_, symbol, f), (_, _, g) = self._integrand(one), self._integrand(other)
+        return d.do("mono", d.mk("le", d.mk(symbol, f), d.mk(symbol, g)), [everywhere, one, other])
+
     def times(self, text: str, *facts: int, **names: Any) -> int:
         """A relation whose gap is the product of those of the facts."""
         return self.d.do("arith", self.say(text, **names), list(facts), [

@@ -38,7 +38,7 @@ class TestFunctions(Said):
         found = (*densities, powers[-1])
         return found if t == self.say(PROFILE, **dict(zip("pqt", found, strict=True))) else None
 
-    def of(self, t: int, y: tuple[str, int], facts: Sequence[int]) -> Tested:  # type: ignore[override]
+    def tested(self, t: int, y: tuple[str, int], facts: Sequence[int]) -> Tested:
         """A term as such a function of a letter.  Raises :class:`NotFound`."""
         d = self.d
         f = self.function(t, y[0])

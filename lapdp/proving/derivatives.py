@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
@@ -40,22 +40,36 @@ class Derivatives:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
-        self.hinges, self.tests = Hinges(prover), TestFunctions(prover)
-        self.through = ThroughLosses(prover, self.hinges)
         self.busy = False
-        self.found_: list[tuple[Found, int]] = []
+        self.limits: list[Found] = []
         self.pairs: list[tuple[int, int]] = []
 
     def found(self, goal: int, facts: Sequence[int]) -> int | None:
         """The goal, that there are limits; None where it speaks of none of a derivative."""
-        if self.busy or not (sources := list(dict.fromkeys(self._sources(goal)))):
+        if self.busy or not any(self.d.head(t) == "tends" for t in self.d.subterms(goal)) or not (
+                sources := list(dict.fromkeys(self._sources(goal)))):
             return None
-        self.busy, self.found_ = True, []
+        self.busy, self.limits = True, []
         self.pairs = list(dict.fromkeys(s.pair for s in sources))
         try:
             return self._with(sources, goal, list(facts))
         finally:
             self.busy = False
+
+    @cached_property
+    def hinges(self) -> Hinges:
+        """What is known of the quotients of one hinge."""
+        return Hinges(self.a)
+
+    @cached_property
+    def tests(self) -> TestFunctions:
+        """What is known of tests."""
+        return TestFunctions(self.a)
+
+    @cached_property
+    def through(self) -> ThroughLosses:
+        """Profiles of products."""
+        return ThroughLosses(self.a, self.hinges)
 
     # which integrals ----------------------------------------------------------------------------
 
@@ -81,10 +95,9 @@ class Derivatives:
             if d.head(o) == "oint" and (uname, "R") in d.b.letters[o] and (
                     shape := self.tests.hinge(o)) is not None:
                 p, q, _ = shape
-                h = self._profile(p, q)
-                for order in QUOTIENTS:
-                    text = QUOTIENTS[order]
-                    quotients[self.hinges.say(text, h=h, v=y, u=u)] = order, (p, q)
+                for order, text in QUOTIENTS.items():
+                    quotients[self.hinges.say(text, h=self._profile(p, q), v=y, u=u)] = (
+                        order, (p, q))
         factors: list[int] = []
         while node not in quotients:
             if d.head(node) != "mul":
@@ -126,7 +139,7 @@ class Derivatives:
         for one, i in zip(made, d.parts(step), strict=True):
             for s in group:
                 if s.order == one:
-                    self.found_.append((self._scaled(s, made[one], i), d.kids(d.claim(i))[1]))
+                    self.limits.append(self._scaled(s, made[one], i))
         found = self._with([s for s in sources if s not in group], goal, facts)
         return d.do("choose", goal, [exists, found], [label, "R"])
 
@@ -155,7 +168,7 @@ class Derivatives:
     # the goal, member by member -----------------------------------------------------------------
 
     def _shown(self, goal: int, facts: list[int]) -> int:
-        d, a = self.d, self.a
+        d = self.d
         head, kids = d.head(goal), d.kids(goal)
         if not any(d.head(t) in ("tends", "liny") for t in d.subterms(goal)):
             return self._rest(goal, facts)
@@ -189,7 +202,7 @@ class Derivatives:
                 _, end = d.fresh("R", "t")
                 at = d.b.open(d.kids(t)[0], end)
                 for whole in d.subterms(at):
-                    for one, _ in self.found_:
+                    for one in self.limits:
                         if d.b.open(one.whole, end) == whole:
                             return d.kids(d.claim(one.tends))[1]
                 raise NotFound("another limit")
@@ -201,7 +214,7 @@ class Derivatives:
         (body,) = d.kids(goal)
         for name, sort in d.b.letters[body]:
             end = d.b.letter(name, sort)
-            for one, _ in self.found_:
+            for one in self.limits:
                 if sort == "R" and d.kids(d.b.open(one.whole, end))[0] == body:
                     return d.mp(d.inst(one.converges, end), self.a.prove(self.hinges.say(
                         "0 <= u", u=end), facts))
@@ -211,7 +224,7 @@ class Derivatives:
         """From 1 on the integral is that of the claim."""
         d = self.d
         body, value = d.kids(goal)
-        for one, _ in self.found_:
+        for one in self.limits:
             if d.kids(d.claim(one.tends))[1] != value:
                 continue
             if d.claim(one.tends) == goal:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lapdp.proving.hinges import Hinges
+from lapdp.proving.profile_quotients import FINITE
 from lapdp.proving.test_functions import PROFILE
 
 if TYPE_CHECKING:
@@ -14,9 +15,11 @@ if TYPE_CHECKING:
 
 PRODUCT = """oint(x, oint(y, max(0, dens(a, x) * dens(p, y) - exp(e) * (dens(b, x) * dens(q, y)))))
 """
-FINITE = "case(0 < p, case(0 < q, p * f, 0), 0)"
 LOST = "case(q == 0, p, 0)"
-SCALED = "0 < p; exp(z) * q == p; t == e - z => max(0, a * p - exp(e) * (b * q)) == p * max(0, a - exp(t) * b)"
+INSIDE = "max(0, a * p - exp(e) * (b * q))"
+SCALED = f"0 < p; exp(z) * q == p; t == e - z => {INSIDE} == p * max(0, a - exp(t) * b)"
+NO_Q = f"q <= 0; 0 <= q; 0 <= p; 0 <= a => {INSIDE} == p * a"
+NO_P = f"p <= 0; 0 <= p; 0 <= q; 0 <= b; 0 < exp(e) => {INSIDE} == 0"
 
 
 class ThroughLosses:
@@ -48,8 +51,9 @@ class ThroughLosses:
         (xname, x), (yname, y) = d.fresh("O", "x"), d.fresh("O", "y")
         at = {"a": d.mk("dens", names["a"], x), "b": d.mk("dens", names["b"], x),
               "p": d.mk("dens", names["p"], y), "q": d.mk("dens", names["q"], y), "e": names["e"]}
-        inside = h.say("max(0, a * p - exp(e) * (b * q))", **at)
-        above = dict(zip(d_densities(d, inside), a._positive(inside), strict=True))
+        inside = h.say(INSIDE, **at)
+        above = dict(zip((u for u in d.subterms(inside) if d.head(u) == "dens"),
+                         a._positive(inside), strict=True))
         # the other order
         over_y = d.b.abstract(inside, yname, "O")
         each = a.prove(d.mk("oiny", over_y), [above[at["a"]], above[at["b"]]])
@@ -69,19 +73,18 @@ class ThroughLosses:
         f = h.say(PROFILE, p=names["a"], q=names["b"], t=place)
         parts = [h.say(text, f=f, **at) for text in (FINITE, LOST)]
         target = d.add(*parts)
-        value = self._value(inner, target, at, above, (xname, x), z, place)
+        value = self._value(target, at, above, (xname, x), z, place)
         integral = d.under("oint", d.gen(yname, "O", value))
         inys = [a.prove(d.mk("oiny", d.b.abstract(part, yname, "O"))) for part in parts]
         _, total = h.added(*inys)
         return d.chain(equal, integral, total)
 
-    def _value(self, inner: int, target: int, at: dict[str, int], above: dict[int, int],
+    def _value(self, target: int, at: dict[str, int], above: dict[int, int],
                x: tuple[str, int], z: int, place: int) -> int:
         """The inner integral is p delta(e - z), or p where q = 0, by cases of the densities."""
         d, a, h = self.d, self.a, self.h
         conditions = [h.say(text, **at) for text in ("0 < p", "0 < q")]
         given = [d.assume(c) for c in conditions]
-        inside = d.b.open(d.kids(inner)[0], x[1])
         # both positive
         scale = a.prove(h.say("exp(z) * q == p", z=z, **at), given)
         law = h.law(SCALED, given[0], scale, d.refl(place), t=place, z=z, **at)
@@ -90,23 +93,18 @@ class ThroughLosses:
         first = d.chain(d.under("oint", d.gen(x[0], "O", law)), scaled)
         sides = [self._like(first, target, given)]
         # one is not
-        for n, text in ((1, "q <= 0; 0 <= q; 0 <= p; 0 <= a => max(0, a * p - exp(e) * (b * q)) "
-                            "== p * a"),
-                        (0, "p <= 0; 0 <= p; 0 <= q; 0 <= b; 0 < exp(e) => max(0, a * p - exp(e) * (b * q)) == 0")):
-            low = d.opposite(d.assume(d.mk("not", conditions[n])))
-            if n == 1:
-                law = h.law(text, low, above[at["q"]], above[at["p"]], above[at["a"]], **at)
-                mass, one = d.parts(a.mass_one(d.b.abstract(at["a"], x[0], "O")))
-                _, scaled = h.scaled(at["p"], mass)
-                found = d.chain(d.under("oint", d.gen(x[0], "O", law)), scaled)
-                found = d.chain(found, d.alike(d.kids(d.claim(found))[1], one))
-            else:
-                power = a.prove(h.say("0 < exp(e)", e=at["e"]))
-                law = h.law(text, low, above[at["p"]], above[at["q"]], above[at["b"]], power, **at)
-                found = d.chain(d.under("oint", d.gen(x[0], "O", law)), d.parts(a.nothing(
-                    "oint", "R"))[1])
-            sides.append(self._like(found, target, [low, above[at["p"]], above[at["q"]]]))
-        assert inside
+        p, q = above[at["p"]], above[at["q"]]
+        low = d.opposite(d.assume(d.mk("not", conditions[1])))
+        law = h.law(NO_Q, low, q, p, above[at["a"]], **at)
+        mass, one = d.parts(a.mass_one(d.b.abstract(at["a"], x[0], "O")))
+        _, scaled = h.scaled(at["p"], mass)
+        found = d.chain(d.under("oint", d.gen(x[0], "O", law)), scaled)
+        sides.append(self._like(d.chain(found, d.alike(d.kids(d.claim(found))[1], one)), target,
+                                [low, p, q]))
+        low = d.opposite(d.assume(d.mk("not", conditions[0])))
+        law = h.law(NO_P, low, p, q, above[at["b"]], a.prove(h.say("0 < exp(e)", e=at["e"])), **at)
+        found = d.chain(d.under("oint", d.gen(x[0], "O", law)), d.parts(a.nothing("oint", "R"))[1])
+        sides.append(self._like(found, target, [low, p, q]))
         return d.split(conditions[0], d.split(conditions[1], sides[0], sides[1]), sides[2])
 
     def _like(self, found: int, target: int, facts: Sequence[int]) -> int:
@@ -121,7 +119,3 @@ class ThroughLosses:
         general = d.gen(name, "R", self.a.prove(shape, facts))
         return d.chain(found, d.inst(general, wholes[0]))
 
-
-def d_densities(d: object, t: int) -> list[int]:
-    """The densities that occur in a term."""
-    return [u for u in d.subterms(t) if d.head(u) == "dens" and not d.b.loose[u]]  # type: ignore[attr-defined]

@@ -20,8 +20,8 @@ from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.continuity import Continuity
 from lapdp.proving.contradictions import Contradictions
 from lapdp.proving.denominators import Denominators
-from lapdp.proving.derivatives import Derivatives
 from lapdp.proving.derivation import MADE, Derivation, NotFound
+from lapdp.proving.derivatives import Derivatives
 from lapdp.proving.determination import Determination
 from lapdp.proving.divergence import Divergence
 from lapdp.proving.dominance import Dominance
@@ -120,8 +120,7 @@ class Prover(Arithmetic):
         self.denominators = Denominators(self)
         self.determination = Determination(self)
         self.uniqueness = Uniqueness(self)
-        self.inversion = Inversion(self)
-        self.derivatives = Derivatives(self)
+        self.inversion, self.derivatives = Inversion(self), Derivatives(self)
         self.tightened = Tightened(self)
         self.squares = Squares(self)
         self.separation = Separation(self)

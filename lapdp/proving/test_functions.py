@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
-from lapdp.proving.hinges import Said
+from lapdp.proving.said import Said
 
 PROFILE = "oint(x, max(0, dens(p, x) - exp(t) * dens(q, x)))"
 
@@ -35,8 +36,9 @@ class TestFunctions(Said):
         powers = [d.kids(e)[0] for e in d.subterms(t) if d.head(e) == "exp"]
         if d.head(t) != "oint" or len(densities) != 2 or not powers or d.b.loose[powers[-1]]:
             return None
-        found = (*densities, powers[-1])
-        return found if t == self.say(PROFILE, **dict(zip("pqt", found, strict=True))) else None
+        p, q = densities
+        seen = t == self.say(PROFILE, p=p, q=q, t=powers[-1])
+        return (p, q, powers[-1]) if seen else None
 
     def tested(self, t: int, y: tuple[str, int], facts: Sequence[int]) -> Tested:
         """A term as such a function of a letter.  Raises :class:`NotFound`."""
@@ -55,8 +57,6 @@ class TestFunctions(Said):
 
     def function(self, t: int, name: str) -> Any:
         """A term as a function of a letter."""
-        from functools import partial
-
         return partial(self.d.b.open, self.d.b.abstract(t, name, "R"))
 
     def _plain(self, f: Any, a: int, b: int, facts: Sequence[int]) -> tuple[int, int]:

@@ -32,7 +32,7 @@ DENSITIES = (pn.LossDensity, sp.DiracDelta, cn.GeneralizedDerivative)
 """``args[:2][-1]`` is where each is taken; of a derivative the variable."""
 QUOTIENTS = {1: "1 / 2 * exp(u) * (h(x + exp(-u)) - h(x - exp(-u)))",
              2: "exp(2 * u) * (h(x + exp(-u)) - 2 * h(x) + h(x - exp(-u)))"}
-CURVES = (sp.Symbol, sp.Add, sp.Mul, sp.exp, sp.Max, sp.Min, sp.Abs, pn.Profile)
+CURVES = (sp.Add, sp.Mul, sp.exp, sp.Max, sp.Min, sp.Abs, pn.Profile)
 """Of differences of convex functions these make such again (Hartman, On functions representable as
 a difference of convex functions, 1959): continuous, with a measure for a second derivative."""
 
@@ -128,7 +128,7 @@ def dense(e: Any, t: Any) -> bool:
 def curved(e: Any, t: Any) -> bool:
     """Is it, by structure, locally a difference of two convex functions of t?"""
     inside = (lang.letters_inside(d.pair) for d in e.atoms(pn.Distribution))
-    return t not in e.free_symbols.union(*inside) or ((isinstance(e, CURVES) or (
+    return e == t or t not in e.free_symbols.union(*inside) or ((isinstance(e, CURVES) or (
         e.is_Pow and natural(e.exp))) and all(curved(a, t) for a in e.args))
 
 

@@ -140,7 +140,8 @@ class Derivatives:
             for s in group:
                 if s.order == one:
                     self.limits.append(self._scaled(s, made[one], i))
-        found = self._with([s for s in sources if s not in group], goal, facts)
+        found = self._with([s for s in sources if s not in group], goal, [
+            *facts, limits.finite()])
         return d.do("choose", goal, [exists, found], [label, "R"])
 
     def _scaled(self, source: Source, found: Found, tends: int) -> Found:

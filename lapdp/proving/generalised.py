@@ -14,6 +14,8 @@ from lapdp.proving.hinges import QUOTIENTS, TOTALS
 from lapdp.proving.profile_quotients import FINITE, ProfileQuotients
 from lapdp.proving.test_functions import PROFILE
 
+BELOW = f"abs(f) <= k; 0 <= p => abs({FINITE}) <= k * p"
+
 
 @dataclass(frozen=True)
 class Found:
@@ -133,9 +135,8 @@ class Generalised(ProfileQuotients):
         near = h.law("abs(j) <= k; abs(f) <= m; abs(c) <= 1 => abs(j + c * f) <= k + m", whole,
                      d.inst(self.test.bound, self.z), small, j=j, f=fz, c=c, k=k,
                      m=self.test.most)
-        value = h.law("abs(f) <= k; 0 <= p => abs(case(0 < p, case(0 < q, p * f, 0), 0)) <= k * p",
-                      near, self.above[self.p], f=self.say("j + c * f", j=j, c=c, f=fz), k=factor,
-                      p=self.p, q=self.q)
+        value = h.law(BELOW, near, self.above[self.p], p=self.p, q=self.q, k=factor, f=self.say(
+            "j + c * f", j=j, c=c, f=fz))
         assert d.kids(d.claim(value))[1] == at
         return self.all(self.x, self.all(self.u, d.disch(d.claim(self.later), value))), most
 
@@ -147,17 +148,20 @@ class Generalised(ProfileQuotients):
                       for f in (end, self.say("f(z)")))
         return one, other
 
+    def finite(self) -> int:
+        """p f(z) is integrable."""
+        d, h = self.d, self.h
+        fz = self.say("f(z)")
+        most, _ = h.scaled(self.test.most, d.parts(self.a.mass_one(self.body(self.p, self.x)))[0])
+        inside = h.law(BELOW, d.inst(self.test.bound, self.z), self.above[self.p], f=fz, p=self.p,
+                       q=self.q, k=self.test.most)
+        return d.do("dominate", d.mk("oiny", self.body(self.say(FINITE, f=fz), self.x)), [
+            self.all(self.x, inside), most])
+
     def _apart(self, order: int, target: int, end: int, converges: int) -> int:
         """The integral of p (J + c f(z)) is R + c N."""
         d, h = self.d, self.h
-        c, fz = d.num(TOTALS[order]), self.say("f(z)")
-        mass = d.parts(self.a.mass_one(self.body(self.p, self.x)))[0]
-        most, _ = h.scaled(self.test.most, mass)
-        inside = h.law("abs(f) <= k; 0 <= p => abs(case(0 < p, case(0 < q, p * f, 0), 0)) <= k * p",
-                       d.inst(self.test.bound, self.z), self.above[self.p], f=fz, p=self.p,
-                       q=self.q, k=self.test.most)
-        n = d.do("dominate", d.mk("oiny", self.body(self.say(FINITE, f=fz), self.x)), [
-            self.all(self.x, inside), most])
+        c, fz, n = d.num(TOTALS[order]), self.say("f(z)"), self.finite()
         whole, first = (FINITE.replace("f", f) for f in ("(j + c * f)", "j"))
         scaled, value = h.scaled(c, n)
         rest, _ = h.added(converges, h.scaled(d.neg(c), n)[0])

@@ -183,7 +183,7 @@ class Derivatives:
         if head == "or":
             return d.taut(goal, self._shown(kids[0], facts))
         if head == "exR":
-            value = self._value(goal)
+            value = self._value(goal, facts)
             return d.do("wit", goal, [self._shown(d.b.open(kids[0], value), facts)], [value])
         if head.startswith("all"):
             name, letter = d.fresh(head[3:])
@@ -191,10 +191,10 @@ class Derivatives:
         if head == "liny":
             return self._converges(goal, facts)
         if head == "tends":
-            return self._tends(goal)
+            return self._tends(goal, facts)
         raise NotFound(f"a limit inside of {head}")
 
-    def _value(self, some: int) -> int:
+    def _value(self, some: int, facts: Sequence[int]) -> int:
         """The limit that the variable of "there is" stands for; 0 for a place."""
         d = self.d
         _, letter = d.fresh("R", "z")
@@ -206,6 +206,8 @@ class Derivatives:
                     for one in self.limits:
                         if d.b.open(one.whole, end) == whole:
                             return d.kids(d.claim(one.tends))[1]
+                for value in self.a.limits.candidates(d.kids(some)[0], facts):
+                    return value
                 raise NotFound("another limit")
         return d.num(0)
 
@@ -221,8 +223,8 @@ class Derivatives:
                         "0 <= u", u=end), facts))
         return self.a.prove(goal, facts)
 
-    def _tends(self, goal: int) -> int:
-        """From 1 on the integral is that of the claim."""
+    def _tends(self, goal: int, facts: Sequence[int]) -> int:
+        """From 1 on the integral is that of the claim; or another limit."""
         d = self.d
         body, value = d.kids(goal)
         for one in self.limits:
@@ -240,7 +242,7 @@ class Derivatives:
             equal = d.mp(law, self.a.prove(condition, [later]))
             everywhere = d.gen(name, "R", d.disch(d.claim(later), d.turn(equal)))
             return d.do("limit", goal, [one.tends, everywhere], ["equal"])
-        raise NotFound("another limit")
+        return self.a.limits.tends(goal, facts)
 
     def _rest(self, goal: int, facts: list[int]) -> int:
         """A member without limits; of a relation the polynomials, and the profiles of products

@@ -18,8 +18,9 @@ from lapdp.proving.said import Said
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
 
-QUOTIENTS = {1: "1 / 2 * exp(u) * (h(v + exp(-u)) - h(v - exp(-u)))",
-             2: "exp(2 * u) * (h(v + exp(-u)) - 2 * h(v) + h(v - exp(-u)))"}
+SCALES = {1: "1 / 2 * exp(u)", 2: "exp(2 * u)"}
+DIFFERENCES = {1: "h(v + {s}) - h(v - {s})", 2: "h(v + {s}) - 2 * h(v) + h(v - {s})"}
+QUOTIENTS = {k: f"{SCALES[k]} * ({DIFFERENCES[k].format(s='exp(-u)')})" for k in SCALES}
 """As a statement with a generalised derivative says them."""
 TOTALS = {1: -1, 2: 0}
 SIZES = {1: "1 / 2 * exp(u) * (exp(exp(-u)) - exp(-exp(-u)))",
@@ -261,12 +262,18 @@ class Hinges(Said):
             [one, [0, 1]]])
 
     def _total(self, order: int) -> int:
-        """0 <= u -> liny Q and lint Q = its total."""
+        """0 <= u -> liny Q and lint Q = its total: by that of the difference, -2 s or 0."""
         d, a = self.d, self.a
-        later = d.assume(self.say("0 <= u"))
-        body = d.b.abstract(self.say(QUOTIENTS[order]), self.v[0], "R")
-        _, found = a.tree(body, [later, self.basic["n0"]])
-        iny, equal = d.parts(found)
-        same = a.prove(d.mk("eq", d.kids(d.claim(equal))[1], d.num(TOTALS[order])), [
-            later, self.basic["n0"]])
-        return d.disch(d.claim(later), d.both(iny, d.chain(equal, same)))
+        name, s = d.fresh("R", "s")
+        positive = d.assume(d.mk("lt", d.num(0), s))
+        body = d.b.abstract(self.say(DIFFERENCES[order].format(s="s"), s=s), self.v[0], "R")
+        iny, equal = d.parts(a.tree(body, [positive])[1])
+        same = a.prove(d.mk("eq", d.kids(d.claim(equal))[1], d.mul(d.num(2 * TOTALS[order]), s)), [
+            positive])
+        general = d.gen(name, "R", d.disch(d.claim(positive), d.both(iny, d.chain(equal, same))))
+        iny, equal = d.parts(d.mp(d.inst(general, self.say("exp(-u)")), self.basic["n0"]))
+        whole, scaled = self.scaled(self.say(SCALES[order]), iny)
+        value = d.chain(scaled, d.alike(d.kids(d.claim(scaled))[1], equal))
+        value = d.chain(value, a.identity(d.mk("eq", d.kids(d.claim(value))[1], d.num(
+            TOTALS[order])), []))
+        return d.disch(self.say("0 <= u"), d.both(whole, value))

@@ -42,7 +42,6 @@ class Derivatives:
         self.a, self.d = prover, prover.d
         self.busy = False
         self.limits: list[Found] = []
-        self.pairs: list[tuple[int, int]] = []
 
     def found(self, goal: int, facts: Sequence[int]) -> int | None:
         """The goal, that there are limits; None where it speaks of none of a derivative."""
@@ -50,7 +49,6 @@ class Derivatives:
                 sources := list(dict.fromkeys(self._sources(goal)))):
             return None
         self.busy, self.limits = True, []
-        self.pairs = list(dict.fromkeys(s.pair for s in sources))
         try:
             return self._with(sources, goal, list(facts))
         finally:
@@ -70,6 +68,15 @@ class Derivatives:
     def through(self) -> ThroughLosses:
         """Profiles of products."""
         return ThroughLosses(self.a, self.hinges)
+
+    def composed(self, goal: int, facts: Sequence[int]) -> int | None:
+        """A relation by the profile of a product through the loss of its second factor; None where
+        there is no such profile, or it does not help."""
+        d = self.d
+        if not any(d.head(t) == "log" for t in d.subterms(goal)):
+            return None
+        laws = [i for t in d.subterms(goal) for i in self.through.laws(t)]
+        return self.a.by_arithmetic(goal, laws) if laws else None
 
     # which integrals ----------------------------------------------------------------------------
 
@@ -250,12 +257,17 @@ class Derivatives:
         d, a = self.d, self.a
         if d.head(goal) not in RELATIONS or not a._speaks(goal):
             return a.prove(goal, facts)
-        laws = [i for t in d.subterms(goal) for i in self.through.laws(t, self.pairs)]
+        laws = [i for t in d.subterms(goal) for i in self.through.laws(t)]
         try:
             return a.by_arithmetic(goal, [*(i for i in facts if d.head(d.claim(i)) in RELATIONS),
                                           *laws])
         except (NotFound, NeedSplit):
             pass
+        return self._simpler(goal, facts, laws)
+
+    def _simpler(self, goal: int, facts: Sequence[int], laws: Sequence[int]) -> int:
+        """A relation by the polynomials that its sides are."""
+        d, a = self.d, self.a
         sides = [a.terms.term(a.reader.read(t), "R") for t in d.kids(goal)]
         return d.do("arith", goal, [a.prove(d.mk(d.head(goal), *sides), [*facts, *laws])], [
             [d.num(1), [0]]])

@@ -27,9 +27,9 @@ class ThroughLosses:
 
     def __init__(self, prover: Prover, hinges: Hinges) -> None:
         self.a, self.d, self.h = prover, prover.d, hinges
-        self.made: dict[tuple[int, tuple[int, int]], int] = {}
+        self.made: dict[int, int] = {}
 
-    def laws(self, t: int, pairs: Sequence[tuple[int, int]]) -> list[int]:
+    def laws(self, t: int) -> list[int]:
         """The equation for the profile of a product of two pairs; none for other terms."""
         d = self.d
         if d.head(t) != "oint" or d.b.loose[t] or d.head(d.kids(t)[0]) != "oint":
@@ -39,12 +39,11 @@ class ThroughLosses:
         if len(densities) != 4 or len(powers) != 1 or d.b.loose[powers[0]]:
             return []
         names = dict(zip("apbq", densities, strict=True), e=powers[0])
-        if t != self.h.say(PRODUCT, **names) or (names["p"], names["q"]) not in pairs:
+        if t != self.h.say(PRODUCT, **names):
             return []
-        key = t, (names["p"], names["q"])
-        if key not in self.made:
-            self.made[key] = self._law(t, names)
-        return [self.made[key]]
+        if t not in self.made:
+            self.made[t] = self._law(t, names)
+        return [self.made[t]]
 
     def _law(self, t: int, names: dict[str, int]) -> int:
         d, a, h = self.d, self.a, self.h

@@ -514,7 +514,8 @@ class Prover(Arithmetic):
                 return self.identity(goal, facts)
             except NotFound:
                 pass
-        for tactic in (self._size, self.mixtures.found, self.averages.found, self.dominance.found):
+        for tactic in (self._size, self.mixtures.found, self.averages.found, self.dominance.found,
+                       self.derivatives.composed):
             if (found := tried(tactic, goal, facts)) is not None:
                 return found
         for t in d.subterms(goal):

@@ -45,15 +45,17 @@ def pieced(factors: Factors) -> list[tuple[PiecewiseSpectrum, int]]:
     return found if len(found) == len(factors.parts) else []
 
 
-def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0) -> Any:
+def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0,
+        once: bool = False) -> Any:
     """A ball around the share of delta(eps) from at most so many draws, finite losses.
 
     ``eps`` is a ball of more than ``MOST_BITS`` bits, or exact.  The radius is about 2^-bits times
-    the value, or times ``size``.  Raises :class:`Unsupported` where too many sums are needed.
+    the value, or times ``size``.  Raises :class:`Unsupported` where too many sums are needed, and
+    where laws cancel, if they are to be worked out ``once``.
     """
     spare = SPARE
     while spare <= MOST_SPARE:
-        total = _computed(factors, draws, eps, bits + spare)
+        total = _computed(factors, draws, eps, bits + spare, once)
         found = total.rel_accuracy_bits()
         if found >= bits or total.rad() <= size * 2.0**-bits:
             return total
@@ -62,14 +64,16 @@ def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0) ->
     raise Unsupported(f"the laws of {draws} draws cancel by more than {MOST_SPARE} bits")
 
 
-def _computed(factors: Factors, draws: int, eps: Any, bits: int) -> Any:
+def _computed(factors: Factors, draws: int, eps: Any, bits: int, once: bool) -> Any:
     """From masses and densities of so many bits."""
     with workprec(bits):
         laws = [_Law(s, k, bits) for s, k in pieced(factors)]
         found, near = _far(laws, draws, eps)
     if not near:
         return found
-    precision, before = bits + 40 + 60 * draws, None
+    first = bits + 40 + 60 * draws
+    known = _precisions(factors, draws, bits)
+    precision, before = first if once else max(first, known[0]), None
     while True:
         with workprec(precision):
             total = found + _near(laws, near, eps)
@@ -77,12 +81,19 @@ def _computed(factors: Factors, draws: int, eps: Any, bits: int) -> Any:
         # after a step the masses and the densities limit it, not the polynomials, as it seems
         good = total.rel_accuracy_bits()
         if good >= bits - SPARE or (before is not None and (good > 0 or 2 * radius > before)):
+            known[0] = precision
             return total
-        if precision >= MOST_BITS:
-            raise Unsupported(f"the laws of {draws} draws cancel to more than {MOST_BITS} bits")
+        if once or precision >= MOST_BITS:
+            raise Unsupported(f"the laws of {draws} draws cancel to more than {precision} bits")
         lack = float(radius.log()) / LOG2 if radius.is_finite() and radius > 0 else 0.0
         precision = min(max(2 * precision, precision + int(lack) + 2 * bits), MOST_BITS)
         before = radius
+
+
+@lru_cache(maxsize=256)
+def _precisions(factors: Factors, draws: int, bits: int) -> list[int]:
+    """The precision that served last: the laws there are known for the next point."""
+    return [0]
 
 
 @dataclass(frozen=True, eq=False)

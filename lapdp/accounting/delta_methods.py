@@ -49,7 +49,7 @@ MOST_ORDER = 1000.0
 """Of a bound of what may be left out; higher ones cost as much as the number itself."""
 ORDERS = (0.46875, 0.21875, 0.71875)
 """Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
-MOST_DIGITS, MOST_COPIES = 12, 10**6
+MOST_DIGITS, MOST_COPIES = 13, 10**6
 """Doubles are asked for no more digits, and for no more releases: there balls take no longer."""
 SMALL = 8
 """Up to so many releases a closed form is tried before the integrals."""

@@ -26,6 +26,8 @@ from lapdp.core.precision import workprec
 
 MOST_SUMS = 100_000
 """Sums of atoms."""
+MOST_TOGETHER = 1_000
+"""Those that are listed."""
 MOST_NEAR = 3_000
 """Values of the laws of continuous sums."""
 MOST_TERMS = 15_000
@@ -163,6 +165,16 @@ def _sums(spectrum: PiecewiseSpectrum, bits: int, precision: int) -> Sums:
             pairwise(range(first, len(places))), found, strict=True)]
         last = upper
     return Sums(Continuous(tuple(places), tuple(parts)))
+
+
+def sums_of_atoms(factors: Factors, bits: int) -> list[tuple[Any, Any]]:
+    """All sums of losses that are atoms, with their masses, of releases of atoms and pieces."""
+    with workprec(bits + factors.count.bit_length()):
+        laws = [_Law(s, k, bits) for s, k in pieced(factors)]
+        many = prod(law.ways(0) for law in laws)
+        if many > MOST_TOGETHER:
+            raise Unsupported(f"{many} sums of atoms, more than {MOST_TOGETHER}")
+        return [_together(sums) for sums in product(*(law.sums(0) for law in laws))]
 
 
 def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
@@ -306,4 +318,4 @@ def _work(draws: Sequence[tuple[Sums | None, int]]) -> float:
     return float(found * flint.ctx.prec)
 
 
-__all__ = ["MOST_BITS", "few", "pieced"]
+__all__ = ["MOST_BITS", "few", "pieced", "sums_of_atoms"]

@@ -103,7 +103,7 @@ def _apart(factors: Factors, line: Saddle, eps: Any, bits: int, most: int) -> An
     if choice.draws >= factors.count:
         return few(factors, factors.count, eps, bits)
     found = few(factors, choice.draws, eps, bits, math.exp(max(-700.0, line.size - 5)))
-    rest = _rest(factors, choice.draws)
+    rest = without_atoms(factors, choice.draws)
     table = _table(rest, choice.line.gamma, choice.line.period, choice.nodes,
                    bits + 16 * math.ceil(choice.lost / LOG2 / 16))
     with workprec(table.precision):
@@ -124,10 +124,16 @@ class _Rest(Factors):
             masses.append((atoms, s.finite_mass() - atoms, k))
         return _beyond(masses, self.draws)
 
+    def bound(self, gamma: float, height: float) -> Any:
+        """A bound of its moment at gamma + iu for all u >= height."""
+        decays = [(s.decay(gamma), k) for s, k in pieced(self)]
+        return _tail([(d.atoms, d.pieces(height), k) for d, k in decays], self.draws).upper()
+
 
 @lru_cache(maxsize=32)
-def _rest(factors: Factors, draws: int) -> _Rest:
-    """The same object for the same releases: tables are kept by it."""
+def without_atoms(factors: Factors, draws: int) -> _Rest:
+    """The releases with more than so many draws: the same object each time, tables are kept by it.
+    """
     return _Rest(factors.parts, draws)
 
 
@@ -283,12 +289,6 @@ def _log_ways(k: int, j: int) -> float:
     return math.lgamma(k + 1) - math.lgamma(j + 1) - math.lgamma(k - j + 1)
 
 
-def _bound(factors: Factors, gamma: float, draws: int, height: float) -> Any:
-    """A bound of the rest at gamma + iu for all u >= height."""
-    decays = [(s.decay(gamma), k) for s, k in pieced(factors)]
-    return _tail([(d.atoms, d.pieces(height), k) for d, k in decays], draws).upper()
-
-
 def _tail(moments: Sequence[tuple[Any, Any, int]], draws: int) -> Any:
     """The same sum for A, D >= 0, without a difference: its first terms and a bound of all others.
     """
@@ -327,11 +327,11 @@ def _table(rest: _Rest, gamma: float, period: float, nodes: int, bits: int) -> T
             value = _beyond([(a[j], d[j], k) for a, d, k in grids], rest.draws) / (q * (q - 1))
             values.append(value if j else value / 2)
         low = math.nextafter(float((step * nodes).lower()), 0.0)
-        bound = _bound(rest, gamma, rest.draws, low) / (flint.arb.pi() * step * nodes)
+        bound = rest.bound(gamma, low) / (flint.arb.pi() * step * nodes)
         width = math.isqrt(nodes) + 1
         values += [flint.acb(0)] * (-len(values) % width)
         return Table(abscissa, step, flint.acb_mat(len(values) // width, width, values), bound,
                      precision)
 
 
-__all__ = ["delta", "reaches", "splits"]
+__all__ = ["delta", "reaches", "splits", "without_atoms"]

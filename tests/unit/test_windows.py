@@ -94,7 +94,7 @@ def test_what_windows_refuse():
     with pytest.raises(Unsupported, match="no part of the losses lies on a lattice"):
         by_windows(laplace(1) * gaussian(1), Fraction(1))
     # a wide lattice: what is left has fallen too little at the next windows
-    with pytest.raises(Unsupported, match="do not decay|nodes count|terms"):
+    with pytest.raises(Unsupported, match=r"do not decay|nodes count|terms"):
         by_windows(randomized_response(1) ** 30 * laplace("0.37"), Fraction(1))
 
 

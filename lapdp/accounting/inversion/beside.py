@@ -211,7 +211,7 @@ def _direct(found: Parts, window: Window, eps: Any, bits: int,
         if t > 0:
             total += size * known[0](place, bits)
         elif t < 0:
-            total += size * t.exp() * known[1](lambda: -place(), bits)  # noqa: B023
+            total += size * t.exp() * known[1](lambda: -place(), bits)
         else:
             # at 0, as far as balls tell: delta falls there by at most |t|
             total += size * (known[0](lambda: flint.arb(0), bits)

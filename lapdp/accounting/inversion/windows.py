@@ -73,7 +73,7 @@ class Parts(Factors):
 def parts(factors: Factors) -> Parts | None:
     """The most releases that share a lattice, and the others."""
     on: list[Any] = []
-    others = []
+    others: list[Any] = []
     for part in sorted(factors.parts, key=lambda part: -part[1]):
         shared = lattice.lattice(Factors((*on, part))) is not None
         (on if shared else others).append(part)
@@ -217,8 +217,8 @@ def _bound(here: Parts, gamma: float, height: float) -> Any:
     found = flint.arb(1)
     for s, k in _pieced(here):
         found *= s.decay(gamma).above(height) ** k
-    for s, k in here.smooth.parts:
-        line = s.line(flint.arb(gamma), height, 32 + k.bit_length())
+    for smooth, k in here.smooth.parts:
+        line = smooth.line(flint.arb(gamma), height, 32 + k.bit_length())
         found *= line.decay(flint.arb(height)) ** k
     return found.upper()
 

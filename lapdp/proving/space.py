@@ -36,6 +36,7 @@ from lapdp.proving.inversion import Inversion
 from lapdp.proving.leaves import Leaves
 from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
+from lapdp.proving.loss_means import LossMeans
 from lapdp.proving.loss_moments import LossMoments
 from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
@@ -103,7 +104,7 @@ class Prover(Arithmetic):
         self.means = Means(self)
         self.losses = Losses(self)
         self.moments, self.dominated_moments = LossMoments(self), DominatedMoments(self)
-        self.strictness = Strictness(self)
+        self.strictness, self.loss_means = Strictness(self), LossMeans(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
         self.averages = Averages(self)
@@ -492,7 +493,7 @@ class Prover(Arithmetic):
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
-        for first in (self.continuity.within, self.guarantees.found,
+        for first in (self.loss_means.found, self.continuity.within, self.guarantees.found,
                       self.dominated_moments.bounded.found, self.dominated_moments.infinite):
             if (found := tried(first, goal, facts)) is not None:
                 return found
@@ -890,7 +891,8 @@ class Prover(Arithmetic):
             try:
                 above = self.prove(d.mk("le", d.num(0), at), self._positive(at))
                 iny = self.prove(d.mk("oiny", n), [
-                    j for j in facts if d.head(d.claim(j)) == "oiny"])
+                    j for j in facts if d.head(d.claim(j)) in ("oiny", "le", "lt")
+                    and not self._speaks(d.claim(j))])
             except NotFound:
                 continue
             found.append((n, [d.gen(name, "O", above), iny, i]))
@@ -1173,7 +1175,8 @@ class Prover(Arithmetic):
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found
             return self._on_the_line(goal, facts)
-        for known_way in (self.separation.integrable, self.dominated_moments.bounded.integrable,
+        for known_way in (self.loss_means.integrable, self.separation.integrable,
+                          self.dominated_moments.bounded.integrable,
                           self.uniqueness.tails.integrable, self.leaves.integrable):
             if (found := known_way(goal, facts)) is not None:
                 return found

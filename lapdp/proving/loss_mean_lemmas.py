@@ -38,6 +38,7 @@ class LossMeanLemmas:
         if lemma not in self._lemmas:
             makers: dict[str, Callable[[], int]] = {
                 "mean": self._mean_lemma, "loss": self._loss_lemma, "across": self._across_lemma,
+                "tail": self._tail_lemma,
                 "power": lambda: self._power_lemma(1), "order": lambda: self._order_lemma(1),
                 "inverse power": lambda: self._power_lemma(-1),
                 "inverse order": lambda: self._order_lemma(-1)}
@@ -265,6 +266,106 @@ class LossMeanLemmas:
             [one, [0, 1, 2]], [d.sub(n, size), [3]]])
         return self._closed_by(found, given, letters)
 
+    def _tail_lemma(self) -> int:
+        """all p, q, r, e: 0 < r -> p(q = 0) = 0 -> oiny p e^(r y) -> 0 < M(r) -> delta(e) <=
+        e^(log M(r) + r log r - (r + 1) log(r + 1) - r e), and <= e^(log M(r) - r e)."""
+        d, one, zero = self.d, self.d.num(1), self.d.num(0)
+        letters, pair, (r, e) = self._setting("re")
+        power = self.a.dominated_moments._power(pair, r)
+        null, m = self.a.dominated_moments._infinite(pair), d.mk("oint", power)
+        given = [d.assume(f) for f in (d.mk("lt", zero, r), d.mk("eq", null, zero),
+                                       d.mk("oiny", power), d.mk("lt", zero, m))]
+        more = d.add(r, one)
+        wide = d.do("arith", d.mk("lt", zero, more), [given[0]], [[one, []], [one, [0]]])
+        logs = d.mk("log", r), d.mk("log", more)
+        values = self.value(r, given[0]), self.value(more, wide)
+        best = d.sub(d.mul(r, logs[0]), d.mul(more, logs[1]))
+        scale = d.mk("exp", d.sub(best, d.mul(r, e)))
+        least = d.law("exp positive", d.mk("lt", zero, scale), *d.kids(scale))
+
+        def inside(p: int, q: int, above: Sequence[int]) -> list[int]:
+            y, ratio = d.sub(d.mk("log", p), d.mk("log", q)), d.sub(logs[1], logs[0])
+            z = d.sub(d.sub(y, e), ratio)
+            turned = self.a.identity(d.mk("eq", d.mul(p, d.mk("exp", d.neg(y))), q), [
+                i for t, i in zip((p, q), above, strict=True) for i in (i, self.value(t, i))])
+            # r e^m = r + 1 and k (r + 1) = 1
+            grown = d.mk("exp", ratio)
+            rates = d.do("arith", d.mk("eq", d.mul(r, grown), more), values, [
+                [d.neg(grown), [0]], [one, [1]]])
+            k, size = d.mk("exp", d.neg(logs[1])), d.mk("exp", e)
+            unit = d.do("arith", d.mk("eq", d.mul(k, more), one), [values[1]], [[d.neg(k), [0]]])
+            moved = d.do("arith", d.mk("eq", d.mul(r, p, d.mk("exp", d.neg(z))), d.mul(
+                more, size, q)), [turned, rates], [[d.mul(r, size, grown), [0]], [
+                    d.mul(size, q), [1]]])
+            value = d.mul(scale, p, d.mk("exp", d.mul(r, y)))
+            line = d.sub(p, d.mul(size, q))
+            less = d.do("arith", d.mk("le", line, value), [
+                self._tangent(d.mul(r, z)), self._tangent(d.neg(z)), above[0], given[0], d.law(
+                    "exp positive", d.mk("lt", zero, k), *d.kids(k)), moved, unit], [
+                [one, [0, 2, 4]], [one, [1, 2, 3, 4]], [k, [5]], [d.neg(line), [6]]])
+            high = d.mk("exp", d.mul(r, y))
+            return [less, d.do("arith", d.mk("le", zero, value), [above[0], least, d.law(
+                "exp positive", d.mk("lt", zero, high), *d.kids(high))], [[one, [0, 1, 2]]])]
+
+        sharp = self._profile_below(pair, e, scale, given, inside)
+        low = d.do("arith", d.mk("le", best, zero), [
+            self._ordered_logs(r, more, given[0], values), self._above_one(more, wide, given[0]),
+            given[0]], [[one, [0, 2]], [one, [1]]])
+        log = d.mk("log", m)
+        exponents = [d.sub(t, d.mul(r, e)) for t in (d.add(log, best), log)]
+        powers = [d.mk("exp", t) for t in exponents]
+        same = self.value(m, given[3])
+        first = d.do("arith", d.mk("le", d.kids(d.claim(sharp))[0], powers[0]), [sharp, same], [
+            [one, [0]], [d.neg(scale), [1]]])
+        order = d.do("arith", d.mk("le", *exponents), [low], [[one, [0]]])
+        grown = d.onward(self.a.grows("le", *exponents), order)
+        second = d.do("arith", d.mk("le", d.kids(d.claim(sharp))[0], powers[1]), [first, grown], [
+            [one, [0]], [one, [1]]])
+        return self._closed_by(d.both(second, first), given, letters)
+
+    def _ordered_logs(self, r: int, more: int, above: int, values: Sequence[int]) -> int:
+        """log r <= log(r + 1)."""
+        d, one = self.d, self.d.num(1)
+        logs = d.mk("log", r), d.mk("log", more)
+        less = d.do("arith", d.mk("le", *(d.mk("exp", t) for t in logs)), list(values), [
+            [one, []], [one, [0]], [d.num(-1), [1]]])
+        return d.taut(d.mk("le", *logs), self.a.grows("le", *logs), less)
+
+    def _above_one(self, more: int, wide: int, above: int) -> int:
+        """0 <= log(r + 1)."""
+        d, one, zero = self.d, self.d.num(1), self.d.num(0)
+        log = d.mk("log", more)
+        start = self.a.identity(d.mk("eq", d.mk("exp", zero), one), [])
+        less = d.do("arith", d.mk("le", d.mk("exp", zero), d.mk("exp", log)), [
+            above, start, self.value(more, wide)], [[one, [0]], [one, [1]], [d.num(-1), [2]]])
+        return d.taut(d.mk("le", zero, log), self.a.grows("le", zero, log), less)
+
+    def _profile_below(self, pair: Pair, e: int, scale: int, given: Sequence[int],
+                       inside: Callable[[int, int, Sequence[int]], list[int]]) -> int:
+        """delta(e) <= c M(r) where p - e^e q <= c p e^(r y) and 0 <= that, for p, q > 0."""
+        d, a, one = self.d, self.a, self.d.num(1)
+        p, _ = self._densities(pair)
+        null = d.kids(d.kids(d.claim(given[1]))[0])[0]
+        hinge = a.guarantees.hinge(*pair, e)
+        whole = d.parts(a.mass_one(p))[0]
+        parts = [self._beneath_density(f, p, whole) for f in (d.kids(hinge)[0], null)]
+        top, total = a.histories.last._combined((scale, one), (given[2], parts[1]))
+        (body,), (low,) = d.kids(d.claim(top)), d.kids(hinge)
+        everywhere = self._everywhere(pair, lambda x: d.mk(
+            "le", d.b.open(low, x), d.b.open(body, x)), inside)
+        less = d.do("mono", d.mk("le", hinge, d.mk("oint", body)), [everywhere, parts[0], top])
+        return d.do("arith", d.mk("le", hinge, d.mul(scale, d.mk(
+            "oint", *d.kids(d.claim(given[2]))))), [less, total, given[1]], [
+            [one, [0]], [one, [1]], [one, [2]]])
+
+    def _beneath_density(self, f: int, p: int, whole: int) -> int:
+        """oiny f from |f| <= p."""
+        d, a = self.d, self.a
+        name, x = d.fresh("O", "x")
+        at, px = d.b.open(f, x), d.b.open(p, x)
+        return d.do("dominate", d.mk("oiny", f), [d.gen(name, "O", a.prove(d.mk(
+            "le", d.mk("abs", at), px), a._positive(at))), whole])
+
     # integrals --------------------------------------------------------------------------------
 
     def _tangent(self, y: int) -> int:
@@ -282,8 +383,7 @@ class LossMeanLemmas:
             return d.taut(d.mk("oiny", body), alike, whole), d.chain(same, total)
         name, x = d.fresh("O", "x")
         at, px = d.b.open(body, x), d.b.open(p, x)
-        iny = d.do("dominate", d.mk("oiny", body), [d.gen(name, "O", a.prove(d.mk(
-            "le", d.mk("abs", at), px), a._positive(at))), whole])
+        iny = self._beneath_density(body, p, whole)
         less = d.do("mono", d.mk("le", d.mk("oint", body), d.mk("oint", p)), [
             d.gen(name, "O", a.prove(d.mk("le", at, px), a._positive(at))), iny, whole])
         return iny, d.replace(less, total)

@@ -44,14 +44,14 @@ class LossMeans:
         integrable; None: another goal, or no such fact."""
         d = self.d
         (f,) = d.kids(goal)
-        mine = self._mean(d.mk("oint", f)) if d.b.sorts[f] == "R" else None
+        mine = self.mean(d.mk("oint", f)) if d.b.sorts[f] == "R" else None
         if mine is None or self.busy:
             return None
-        plain = self._plain(facts)
+        plain = self.plain(facts)
         for i in facts:
             if d.head(d.claim(i)) != "oiny" or d.b.sorts[d.kids(d.claim(i))[0]] != "R":
                 continue
-            other = self._mean(d.mk("oint", *d.kids(d.claim(i))))
+            other = self.mean(d.mk("oint", *d.kids(d.claim(i))))
             if other is None or other.rate is None or other.pair != mine.pair:
                 continue
             self.busy = True
@@ -74,7 +74,7 @@ class LossMeans:
         for atom in dict.fromkeys(x for m in gap for x, _ in m):
             t = a.terms.term({((atom, 1),): 1}, "R")
             log = d.head(t) == "log"
-            mean = self._mean(d.kids(t)[0] if log else t)
+            mean = self.mean(d.kids(t)[0] if log else t)
             if mean is not None and log == (mean.rate is not None):
                 means[atom] = mean
             elif a._speaks(t):
@@ -89,12 +89,12 @@ class LossMeans:
         finally:
             self.busy = False
 
-    def _plain(self, facts: Sequence[int]) -> list[int]:
+    def plain(self, facts: Sequence[int]) -> list[int]:
         d = self.d
         return [i for i in facts if not self.a._speaks(d.claim(i))
                 and d.head(d.claim(i)) in (*RELATIONS, "not")]
 
-    def _mean(self, t: int) -> Mean | None:
+    def mean(self, t: int) -> Mean | None:
         """What an integral is the mean of."""
         d = self.d
         if d.head(t) != "oint" or d.b.loose[t]:
@@ -139,18 +139,18 @@ class LossMeans:
     # two means --------------------------------------------------------------------------------
 
     def _ordered(self, goal: int, means: Sequence[Mean], facts: Sequence[int]) -> int:
-        plain = self._plain(facts)
+        plain = self.plain(facts)
         order = (self._with_loss if any(m.rate is None for m in means) else self._of_powers)(
             means, facts, plain)
         return self.a.by_arithmetic(goal, [*plain, *order])
 
-    def _finite(self, m: Mean, rate: int | None, facts: Sequence[int]) -> tuple[int, int]:
+    def finite(self, m: Mean, rate: int | None, facts: Sequence[int]) -> tuple[int, int]:
         """oiny of p e^(rate y), or of p y, and the equation of the integral as it is written."""
         d = self.d
         iny = self.a.prove(d.mk("oiny", *d.kids(m.whole)), facts)
         if m.rate is None:
             return iny, d.refl(m.whole)
-        same = self._as_power(m, self._plain(facts), rate)
+        same = self._as_power(m, self.plain(facts), rate)
         return d.onward(d.under("oiny", same), iny), d.under("oint", same)
 
     def _with_loss(self, means: Sequence[Mean], facts: Sequence[int], plain: Sequence[int]
@@ -160,11 +160,11 @@ class LossMeans:
         s = power.rate
         if s is None:
             raise NotFound("two means of the loss")
-        first, (iny, same) = self._finite(loss, None, facts)[0], self._finite(power, s, facts)
-        less = self.lemmas.at("mean", (*loss.pair, s), self._null(loss.pair, facts), first, iny)
+        first, (iny, same) = self.finite(loss, None, facts)[0], self.finite(power, s, facts)
+        less = self.lemmas.at("mean", (*loss.pair, s), self.null(loss.pair, facts), first, iny)
         return self._signed([self._logged(self.d.replace(less, self.d.turn(same)))], [s], plain)
 
-    def _null(self, pair: Pair, facts: Sequence[int]) -> int:
+    def null(self, pair: Pair, facts: Sequence[int]) -> int:
         d = self.d
         return self.a.prove(d.mk("eq", self.a.dominated_moments._infinite(pair), d.num(0)), facts)
 
@@ -180,7 +180,7 @@ class LossMeans:
             except NotFound:
                 continue
             rates = (r, s) if name == "power" else (d.neg(r), d.neg(s))
-            (_, here), (iny, there) = (self._finite(m, rate, facts) for m, rate in zip(
+            (_, here), (iny, there) = (self.finite(m, rate, facts) for m, rate in zip(
                 (low, high), rates, strict=True))
             above = [d.replace(a.prove(d.mk("lt", d.num(0), m.whole), facts), same)
                      for m, same in ((low, here), (high, there))]
@@ -194,10 +194,10 @@ class LossMeans:
         assert low.rate is not None and high.rate is not None
         r, s = d.neg(low.rate), high.rate
         signs = (self._sign(r, plain), self._sign(s, plain))
-        (first, here), (second, there) = (self._finite(m, rate, facts) for m, rate in (
+        (first, here), (second, there) = (self.finite(m, rate, facts) for m, rate in (
             (low, d.neg(r)), (high, s)))
         some = d.replace(a.prove(d.mk("lt", d.num(0), low.whole), facts), here)
-        less = self.lemmas.at("across", (*low.pair, r, s), *signs, self._null(low.pair, facts),
+        less = self.lemmas.at("across", (*low.pair, r, s), *signs, self.null(low.pair, facts),
                               first, second, some)
         found = self._logged(less)
         for same in (here, there):

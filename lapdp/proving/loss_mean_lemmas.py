@@ -38,7 +38,7 @@ class LossMeanLemmas:
         if lemma not in self._lemmas:
             makers: dict[str, Callable[[], int]] = {
                 "mean": self._mean_lemma, "loss": self._loss_lemma, "across": self._across_lemma,
-                "tail": self._tail_lemma,
+                "tail": self._tail_lemma, "profile": self._profile_lemma,
                 "power": lambda: self._power_lemma(1), "order": lambda: self._order_lemma(1),
                 "inverse power": lambda: self._power_lemma(-1),
                 "inverse order": lambda: self._order_lemma(-1)}
@@ -323,6 +323,14 @@ class LossMeanLemmas:
             [one, [0]], [one, [1]]])
         return self._closed_by(d.both(second, first), given, letters)
 
+    def _profile_lemma(self) -> int:
+        """all p, q, e: oiny max(0, p - e^e q)."""
+        letters, pair, (e,) = self._setting("e")
+        p, _ = self._densities(pair)
+        (body,) = self.d.kids(self.a.guarantees.hinge(*pair, e))
+        whole = self.d.parts(self.a.mass_one(p))[0]
+        return self._closed_by(self._beneath_density(body, p, whole), [], letters)
+
     def _ordered_logs(self, r: int, more: int, above: int, values: Sequence[int]) -> int:
         """log r <= log(r + 1)."""
         d, one = self.d, self.d.num(1)
@@ -352,7 +360,7 @@ class LossMeanLemmas:
         top, total = a.histories.last._combined((scale, one), (given[2], parts[1]))
         (body,), (low,) = d.kids(d.claim(top)), d.kids(hinge)
         everywhere = self._everywhere(pair, lambda x: d.mk(
-            "le", d.b.open(low, x), d.b.open(body, x)), inside)
+            "le", d.b.open(low, x), d.b.open(body, x)), inside, scale)
         less = d.do("mono", d.mk("le", hinge, d.mk("oint", body)), [everywhere, parts[0], top])
         return d.do("arith", d.mk("le", hinge, d.mul(scale, d.mk(
             "oint", *d.kids(d.claim(given[2]))))), [less, total, given[1]], [
@@ -410,18 +418,27 @@ class LossMeanLemmas:
             "le", d.mk("abs", d.b.open(f, x)), d.b.open(g, x)), inside)
 
     def _everywhere(self, pair: Pair, goal: Callable[[int], int],
-                    inside: Callable[[int, int, Sequence[int]], list[int]]) -> int:
+                    inside: Callable[[int, int, Sequence[int]], list[int]],
+                    scale: int | None = None) -> int:
+        """all x: the goal, from what holds where p, q > 0; a scale is any number for that."""
         d, a = self.d, self.a
         name, x = d.fresh("O", "x")
         at = goal(x)
         p, q = (d.mk("dens", m, x) for m in pair)
         above = [d.assume(d.mk("lt", d.num(0), t)) for t in (p, q)]
-        known = []
-        for i in inside(p, q, above):
-            known.append(d.disch(d.claim(above[0]), d.disch(d.claim(above[1]), i)))
-        return d.gen(name, "O", a.prove(at, a._closed([*a._positive(at), *known])))
-
-    # bodies -----------------------------------------------------------------------------------
+        known = [d.disch(d.claim(above[0]), d.disch(d.claim(above[1]), i))
+                 for i in inside(p, q, above)]
+        if scale is None:
+            return d.gen(name, "O", a.prove(at, a._closed([*a._positive(at), *known])))
+        letter, c = d.fresh("R")
+        at, *formulas = (d.b.open(d.hole(f, scale), c) for f in (at, *map(d.claim, known)))
+        found = a.prove(at, a._closed([*a._positive(at), *map(d.assume, formulas)]))
+        for f in reversed(formulas):
+            found = d.disch(f, found)
+        found = d.inst(d.gen(letter, "R", found), scale)
+        for i in known:
+            found = d.mp(found, i)
+        return d.gen(name, "O", found)
 
     def loss(self, pair: Pair) -> int:
         """p y, where p, q > 0, and 0 elsewhere, as the body of a binder."""

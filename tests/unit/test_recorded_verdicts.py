@@ -250,6 +250,26 @@ def test_a_search_that_is_stopped_loses_no_derivation(
     assert kept.read_bytes() == before
 
 
+def test_what_was_asked_of_a_search_is_asked_of_the_replay(
+        four: dict[str, Statement], tmp_path: Path) -> None:
+    checked, _ = derivations.searched(four["mass"])
+    assert checked is not None
+    derivations.keep([(four["mass"], checked.digest, checked.lines)])
+    report = tmp_path / "report.json"
+
+    def digits(*options: str) -> Any:
+        """Those of the numeric column, after the search was stopped."""
+        main(["verify", f"{four['mass'].source}::mass", "--search", "--timeout", "0.001", "-q",
+              "--jobs", "1", "--json", str(report), *options])
+        (found,) = json.loads(report.read_text())["statements"]
+        assert found["verdict"] == "proved"
+        return found["numeric"] and found["numeric"]["digits"]
+
+    assert digits() == 30
+    assert digits("--digits", "20") == 20
+    assert digits("--no-numeric") is None
+
+
 def test_what_is_on_record_is_of_the_engine(four: dict[str, Statement]) -> None:
     from lapdp.core.errors import InputError
 

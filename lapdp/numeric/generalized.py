@@ -57,6 +57,10 @@ class PiecewiseCallable:
         return (t, mp.prec) in self._memo
 
 
+_REMEMBERED = 1 / 16
+"""What e^(-s t) g(t) counts, in evaluations, where g(t) is remembered."""
+
+
 def small() -> Number:
     """A step for one-sided limits: far above rounding, far below what is compared."""
     return mp.mpf(10) ** -(mp.dps // 2)
@@ -208,15 +212,16 @@ def primitive(g: PiecewiseCallable, lower: Number) -> PiecewiseCallable:
 
 
 def transform(g: PiecewiseCallable, s: Number, lower: Number, upper: Number,
-              spend: Callable[[], None] | None = None) -> Number:
+              spend: Callable[[float], None] | None = None) -> Number:
     """Integral of e^(-s t) g(t) over the open interval, equation (14); s = 0 is a plain integral.
 
-    Impulses strictly inside count, those at the ends do not.  ``spend`` is called where a value of
-    g is remembered: that is no evaluation of g, but at another frequency it is work.
+    Impulses strictly inside count, those at the ends do not.  ``spend`` counts work where a value
+    of g is remembered: that is no evaluation of g, but inside another transform it is done for one
+    frequency after the other.
     """
     def weighted(t: Number) -> Number:
         if spend is not None and g.remembers(t):
-            spend()
+            spend(_REMEMBERED)
         return mp.exp(-s * t) * g(t)
 
     total = integrate(g if s == 0 else weighted, lower, upper, g.breaks, g.exact)

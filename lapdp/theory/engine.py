@@ -207,18 +207,21 @@ def _found_anew(statement: Statement, digits: int, seed: int, patience: float, d
 
 def _as_known(statement: Statement, known: Known | None, digits: int, seed: int, patience: float,
               deadline: float) -> Judgement | None:
-    """Refuted as on record: by an exact instance, without asking under which hypothesis the
-    statement holds, or by the method that needs none."""
+    """Refuted as on record, without asking under which hypothesis the statement holds: by an exact
+    instance, by the method that needs none, or by whatever method refutes it now."""
     if known is None or known.record is None or known.kind is not Kind.REFUTED:
         return None
-    if known.record["symbolic"]["method"] != WITNESS:
-        decided = _decided(statement, digits, seed, patience, deadline)
-        return decided if decided.kind is Kind.REFUTED else None
-    try:
-        found = _Planner(statement, digits, seed, patience).witnessed(LIMIT)
-    except LapdpError:
+    name, planner = known.record["symbolic"]["method"], _Planner(statement, digits, seed, patience,
+                                                                 deadline=deadline)
+    if not planner.is_well_formed():
         return None
-    if found.kind is not Kind.REFUTED:
+    try:
+        found = planner.witnessed(LIMIT) if name == WITNESS else planner.by_method(name)
+    except LapdpError:
+        found = None
+    if (found is None or found.kind is not Kind.REFUTED) and name != WITNESS:
+        found = _decided(statement, digits, seed, patience, deadline)
+    if found is None or found.kind is not Kind.REFUTED:
         return None
     return replace(found, holds_under=known.record["holds_under"], scope=known.record["scope"])
 
@@ -431,6 +434,17 @@ class _Planner:
             return self._explained(self._refute(None, seconds, limit))
         finally:
             del self.tried[before:]
+
+    def by_method(self, name: str) -> Judgement | None:
+        """What the method of that name says, asked alone; a name that is no method's is of balls.
+        """
+        require_reach(self.statement)
+        if self.premises is not self.statement:
+            return None
+        run = next((partial(m.run, self.premises, self._prove) for m in METHODS if m.name == name),
+                   None)
+        found = self._balls() if run is None else self._attempt(name, run)
+        return None if found is None else self._explained(found)
 
     def _explained(self, verdict: Judgement) -> Judgement:
         """Where exponentials were compared, a witness says that its sides are so."""

@@ -166,6 +166,26 @@ def test_the_witness_is_the_one_that_was_evaluated(four: dict[str, Statement], m
     assert found["verdict"] == "refuted" and found["witness"]["text"] != "x = 0"
 
 
+def test_the_method_on_record_is_asked_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+                                             ) -> None:
+    (tmp_path / "roots.py").write_text(
+        "import sympy as sp\nfrom lapdp.theory import *\n"
+        'claim("own2026/low", Lt(sp.sqrt(2) + sp.exp(1), 4))\n'
+        'claim("own2026/high", Lt(sp.sqrt(2) + sp.exp(1), 5))\n')
+    high, low = sorted(load(tmp_path / "roots.py"), key=lambda s: s.id)
+    said = {**REFUTED, "method": "balls of numbers"}
+    assert planted(high, said)["verdict"] == "derived"
+
+    def nothing_else(*_: Any) -> Any:
+        raise AssertionError("other methods were asked")
+
+    monkeypatch.setattr(engine, "_decided", nothing_else)
+    found = planted(low, said)
+    assert (found["verdict"], found["symbolic"]["method"]) == ("refuted", "balls of numbers")
+    with pytest.raises(AssertionError, match="other methods"):
+        planted(low, {**REFUTED, "method": "counterexample"})
+
+
 def test_nothing_is_admitted_that_names_no_publication(four: dict[str, Statement]) -> None:
     found = planted(four["far"], {"verdict": "admitted", "reason": "Nobody 2026"})
     assert found["verdict"] != "admitted" and not found["recorded"]

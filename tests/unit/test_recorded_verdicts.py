@@ -173,7 +173,7 @@ def test_the_method_on_record_is_asked_alone(tmp_path: Path, monkeypatch: pytest
         'claim("own2026/low", Lt(sp.sqrt(2) + sp.exp(1), 4))\n'
         'claim("own2026/high", Lt(sp.sqrt(2) + sp.exp(1), 5))\n')
     high, low = sorted(load(tmp_path / "roots.py"), key=lambda s: s.id)
-    said = {**REFUTED, "method": "balls of numbers"}
+    said = {**REFUTED, "method": "balls at an exact point"}
     assert planted(high, said)["verdict"] == "derived"
 
     def nothing_else(*_: Any) -> Any:
@@ -181,7 +181,10 @@ def test_the_method_on_record_is_asked_alone(tmp_path: Path, monkeypatch: pytest
 
     monkeypatch.setattr(engine, "_decided", nothing_else)
     found = planted(low, said)
-    assert (found["verdict"], found["symbolic"]["method"]) == ("refuted", "balls of numbers")
+    assert (found["verdict"], found["symbolic"]["method"]) == ("refuted", "balls at an exact point")
+    # a method that says nothing of it is not all that is asked
+    with pytest.raises(AssertionError, match="other methods"):
+        planted(high, said)
     with pytest.raises(AssertionError, match="other methods"):
         planted(low, {**REFUTED, "method": "counterexample"})
 

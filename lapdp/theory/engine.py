@@ -156,7 +156,7 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
             # it stands from here on, whatever is found beyond it in time
             verdict = found
             in_time = time.monotonic() < deadline
-            if search and in_time and verdict.kind in (Kind.DERIVED, Kind.UNDECIDED):
+            if search and in_time and verdict.kind in (Kind.DERIVED, Kind.TESTED, Kind.UNDECIDED):
                 found = _searched(statement, verdict)
                 verdict = replace(found, reason=told) if found.kind is Kind.PROVED else found
             if (verdict.kind is Kind.REFUTED and column is not None and column.agrees

@@ -1,5 +1,5 @@
-"""A product with a value that may be +oo: where the other factor is 0, 0 oo has no value, and a claim
-without a value is false.  A method that puts 0 in must not lose sight of it; nor of oo^0.
+"""A product with a value that may be +oo: where the other factor is 0, 0 oo has no value, and a
+claim without a value is false.  A method that puts 0 in must not lose sight of it; nor of oo^0.
 
 The losses k + c with probabilities that fall like 1/(k log^2 k) have E[Z] = +oo, P << Q and Q << P:
 what is false here fails at them.

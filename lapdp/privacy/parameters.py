@@ -10,7 +10,7 @@ import sympy as sp
 
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.linear import Constraint
-from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.errors import InputError, Unsupported, called
 
 
 def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
@@ -40,8 +40,8 @@ def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
         return sp.Rational(fraction.numerator, fraction.denominator)
     try:
         expr = sp.sympify(value, strict=True)
-    except sp.SympifyError:
-        raise InputError(f"{name} = {str(value)[:40]} is not a number or a SymPy expression"
+    except (sp.SympifyError, TypeError):  # a class has all methods that SymPy asks for
+        raise InputError(f"{name} = {called(value)} is not a number or a SymPy expression"
                          ) from None
     if not isinstance(expr, sp.Expr) or expr.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
         raise InputError(f"{name} = {str(value)[:40]} is not a finite number")

@@ -27,7 +27,8 @@ from lapdp.accounting.crossing import Bracket, Place, crossing
 from lapdp.accounting.epsilon import enclosed
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure, certified
-from lapdp.core.errors import InputError
+from lapdp.balls.evaluate import bits_of
+from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.duality.implied import ImpliedProfile, implied_profile
 from lapdp.privacy.parameters import exact_parameter
 
@@ -201,6 +202,13 @@ def _convex_minimum(rho: Any, eps: Any, xi: Any, bits: int) -> Any:
         return b * (x + r * (b + 1) - t) + b * b.log() - (1 + b) * (1 + b).log()
 
     low, high = (t - x - 3 * r).min(arb(0)).exp().lower(), arb(1)
+    if not low > 0:
+        # too small for balls; at the minimum b/(1+b) = exp(eps - xi - rho (2b+1)), so that b is at
+        # most twice exp(eps - xi - rho) if that is small, and the value -rho b^2 - log(1+b)
+        least = 2 * (t - x - r).exp().upper()
+        if not least < 0.5:
+            raise Unsupported("rho and eps are both beyond all that is computed with")
+        return (-r * least**2 - (1 + least).log()).union(arb(0)).exp()
     while not slope(low) < 0:
         low = low / 2
     while not slope(high) > 0:
@@ -222,6 +230,7 @@ def _inverse(bound: Callable[[Fraction, int], Enclosure], delta: Any, digits: in
     """The least eps >= 0 with bound(eps, digits) <= delta: the bound falls in eps."""
     if not delta.is_Rational:
         raise InputError("delta is a rational number here")
+    bits_of(digits)  # refuses what is no number of digits
     mass = Fraction(int(delta.p), int(delta.q))
 
     def look(eps: Fraction, wanted: int) -> Place:
@@ -271,7 +280,7 @@ def _concentrated(rho: Any, eps: Any, xi: Any) -> tuple[Any, Any, Any]:
 
 
 def _known(method: str, methods: Iterable[str] = METHODS) -> str:
-    if method not in methods:
+    if not isinstance(method, str) or method not in methods:
         raise InputError(f"method is one of {', '.join(methods)}")
     return method
 

@@ -39,7 +39,9 @@ def ratio(ev: Any, expr: Any) -> Closure:
     def evaluate(env: Env) -> Number:
         p, q = lookup(env, P), lookup(env, Q)
         if q == 0:
-            raise Undefined("a division by zero")
+            if p == 0:
+                raise Undefined("0/0")
+            return mp.inf
         return p / q
 
     return evaluate

@@ -68,9 +68,9 @@ def composed_bound(tree: Any, bounds: Sequence[Any]) -> ComposedBound:
     release 2, after the outcomes [0], is not dominated by its bound: its profile is larger at \
 e^eps = 1
     """
+    if not isinstance(bounds, Sequence) or not bounds:
+        raise InputError("give one bound for each release, in a list")
     limits = [_finite(bound, "a bound") for bound in bounds]
-    if not limits:
-        raise InputError("give one bound for each release")
     if len(limits) > MAX_LEVELS:
         raise InputError(f"{len(limits)} levels of releases; at most {MAX_LEVELS}")
     count = _Count()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import sympy as sp
 from sympy.core.symbol import Str
@@ -45,12 +46,20 @@ class Outcomes(Node):
 
 
 class SetOperation(Node):
-    """An event made of two: args (S, T)."""
+    """An event made of two: args (S, T); of two :class:`Outcomes` it is another such set."""
 
     sign = ""
+    of_sets: ClassVar[Callable[[set[str], set[str]], set[str]]]
+    """The same of sets of names."""
 
     def __new__(cls, first: Any, second: Any) -> Any:
+        named = [isinstance(event, Outcomes) for event in (first, second)]
+        if all(named):
+            return Outcomes(*cls.of_sets(set(first.names), set(second.names)))
         for event in (first, second):
+            if isinstance(event, Outcomes):
+                raise IllFormed(f"{event} names the outcomes of one mechanism: only other Outcomes "
+                                "can be joined with it, met or taken away")
             if not isinstance(event, (Event, Complement, Where, SetOperation)):
                 raise IllFormed(f"{event} is not an event")
         return super().__new__(cls, first, second)
@@ -69,21 +78,26 @@ class Union(SetOperation):
     >>> S, T = Event("S"), Event("T")
     >>> Union(S, Complement(T))
     Union(S, Complement(T))
+    >>> Union(Outcomes("a"), Outcomes("b"))
+    Outcomes(a, b)
     """
 
     sign = r"\cup"
+    of_sets = set.union
 
 
 class Intersection(SetOperation):
     """The outcomes that are in S and in T."""
 
     sign = r"\cap"
+    of_sets = set.intersection
 
 
 class Difference(SetOperation):
     """The outcomes that are in S and not in T."""
 
     sign = r"\setminus"
+    of_sets = set.difference
 
 
 __all__ = ["Difference", "Intersection", "Outcomes", "SetOperation", "Union"]

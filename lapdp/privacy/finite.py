@@ -311,7 +311,7 @@ def literal(mass: Fraction) -> str:
     return str(mass) if mass.denominator == 1 else f'"{mass}"'
 
 
-def finite(P: Sequence[Any], Q: Sequence[Any]) -> FinitePair:
+def finite(P: Sequence[Any], Q: Sequence[Any] | None = None) -> FinitePair:
     """The pair of two distributions on the same finite space, outcome by outcome.
 
     Masses are ints, Fractions, SymPy Rationals or strings such as "0.1" and "1/3"; they are
@@ -320,6 +320,9 @@ def finite(P: Sequence[Any], Q: Sequence[Any]) -> FinitePair:
     >>> finite(["0.1", "0.9"], [0, 1])
     finite(["1/10", "9/10"], [0, 1])
     """
+    if Q is None:
+        raise InputError("a pair has the masses of P and those of Q, of the same outcomes: "
+                         'finite(["1/2", "1/2"], ["1/4", "3/4"])')
     first, second = distribution(P, "P"), distribution(Q, "Q")
     if len(first) != len(second):
         raise InputError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -9,7 +10,7 @@ import sympy as sp
 
 from lapdp.calculus.convert import to_form
 from lapdp.calculus.linear import Constraint
-from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.errors import InputError, Unsupported, called
 
 
 def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
@@ -39,8 +40,8 @@ def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
         return sp.Rational(fraction.numerator, fraction.denominator)
     try:
         expr = sp.sympify(value, strict=True)
-    except sp.SympifyError:
-        raise InputError(f"{name} = {str(value)[:40]} is not a number or a SymPy expression"
+    except (sp.SympifyError, TypeError):  # a class has all methods that SymPy asks for
+        raise InputError(f"{name} = {called(value)} is not a number or a SymPy expression"
                          ) from None
     if not isinstance(expr, sp.Expr) or expr.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
         raise InputError(f"{name} = {str(value)[:40]} is not a finite number")
@@ -54,12 +55,22 @@ def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
 
 
 def exceeds(x: Any, whole: int) -> Any:
-    """x > whole, a truth value for numbers; fractions by whole numbers, SymPy takes far longer.
+    """x > whole, a truth value for numbers; fractions by whole numbers, others by balls where these
+    tell: SymPy takes far longer.
 
     >>> exceeds(sp.Rational(7, 2), 3), exceeds(sp.Integer(3), 3), exceeds(sp.sqrt(10), 3)
     (True, False, True)
     """
-    return x.p > whole * x.q if isinstance(x, sp.Rational) else x > whole
+    if isinstance(x, sp.Rational):
+        return x.p > whole * x.q
+    if not x.free_symbols:
+        from lapdp.balls.compiler import exact_ball  # a room that stands on this one
+
+        with suppress(Unsupported):
+            gap = exact_ball(x).real - whole
+            if gap > 0 or gap < 0:
+                return bool(gap > 0)
+    return x > whole
 
 
 def constraint_of(condition: Any) -> Constraint:

@@ -165,8 +165,8 @@ def _of_pair(read: Callable[[Any, Any], Exact], of_loss: bool
     def handler(i: Interpreter, e: Any, t: Any) -> Graded:
         from lapdp.theory.interpret import Graded
 
-        p, q, x = (*e.args[0].args, e.args[1]) if of_loss else e.args
-        g = i.model(p, q)
+        g, x = (i.model_of(e.args[0]), e.args[1]) if of_loss else (
+            i.model(*e.args[:2]), e.args[2])
         return Graded(g.grade, compose(i, read(g.x, i.cell), x, t))
     return handler
 
@@ -178,7 +178,7 @@ def _probability(i: Interpreter, e: Any, t: Any) -> Graded:
     loss, relation, x = e.args
     if x in (sp.oo, -sp.oo):
         raise Unsupported("the mass at infinity is no function of the variable")
-    g = i.model(*loss.args)
+    g = i.model_of(loss)
     below = compose(i, g.x.cdf(i.cell), x, t)
     if str(relation) == "==":
         if not i.cell.sign(_affine(i, x, t)[0]):

@@ -133,7 +133,7 @@ class Free(Interpreter):
     def _density(self, e: Any) -> Scalar:
         """The density of a loss where it has neither impulse nor jump."""
         loss, at = e.args
-        f: Exact = self.model(*loss.args).x.loss
+        f: Exact = self.model_of(loss).x.loss
         point = self.form(at)
         value = f.limit(point, 1, self.cell)
         if any(self.cell.sign(c - point) == 0 for c in f.impulses) or not (

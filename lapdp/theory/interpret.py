@@ -82,6 +82,12 @@ class Interpreter:
 
     # -- pairs ----------------------------------------------------------------------------------
 
+    def model_of(self, loss: Any) -> Graded:
+        """The model behind a loss variable."""
+        if not isinstance(loss, pn.Loss):  # a mean over it has put a value in its place
+            raise Unsupported("the law of a loss inside a mean over that loss")
+        return self.model(*loss.args)
+
     def model(self, first: Any, second: Any) -> Graded:
         """The model of an oriented pair, graded by its kernel factors."""
         identity, weights = members(first, second)

@@ -72,14 +72,14 @@ def _mixed_profile(i: Interpreter, closed: Any, weights: Any, eps: Any) -> Grade
 
 def _cdf(i: Interpreter, e: Any) -> Graded:
     z, x, strict = e.args
-    g = i.model(*z.args)
+    g = i.model_of(z)
     side = -1 if strict == 1 else 1
     return Graded(g.grade, g.x.cdf(i.cell).limit(i.form(x), side, i.cell))
 
 
 def _probability(i: Interpreter, e: Any) -> Graded:
     z, rel, x = e.args
-    g = i.model(*z.args)
+    g = i.model_of(z)
     model: Model = g.x
     name = str(rel)
     if x == sp.oo and name == "==":
@@ -101,7 +101,7 @@ def _probability(i: Interpreter, e: Any) -> Graded:
 
 def _expectation(i: Interpreter, e: Any) -> Graded:
     body, z = e.args
-    g = i.model(*z.args)
+    g = i.model_of(z)
     model: Model = g.x
     total: Any = Scalar.of(0)
     if i.cell.nonzero(model.p_infinite):
@@ -167,7 +167,7 @@ def _diverges_upwards(i: Interpreter, f: Exact) -> bool:
 def _inner(i: Interpreter, e: Any) -> Graded:
     """A mean over the finite losses, renormalised; it is no linear function of an arbitrary pair.
     """
-    g = i.model(*e.args[0].args)
+    g = i.model_of(e.args[0])
     if g.grade:
         raise Unsupported("the inner distribution is not linear in the pair")
     model: Model = g.x

@@ -4,7 +4,7 @@ import pytest
 import sympy as sp
 
 from lapdp import finite, outcomes, randomized_response
-from lapdp.core.errors import InputError
+from lapdp.core.errors import IllFormed, InputError
 from lapdp.core.verdict import HOLDS, Kind
 from lapdp.theory import *
 from lapdp.theory.engine import judge
@@ -28,6 +28,9 @@ def kind(form, where=()):
 TRUE = {
     "complement": (Eq(P(Complement(Outcomes("a"))), 1 - mass), UNIT),
     "union": (Eq(Q(Outcomes("c") | Outcomes("d")), mass + HIGH), UNIT),
+    "a union by name": (Eq(Q(Union(Outcomes("c"), Outcomes("d"))), mass + HIGH), UNIT),
+    "a difference": (Eq(P(Difference(Outcomes("a", "b"), Outcomes("b", "d"))), mass), UNIT),
+    "nothing in common": (Eq(P(Intersection(Outcomes("a"), Outcomes("b"))), 0), UNIT),
     "ratio": (Eq(P(Outcomes("b")), sp.exp(eps) * Q(Outcomes("b"))), UNIT),
     "leak": (Eq(Omega(P * Indicator(Gt(sp.log(P / Q), eps))), mass), UNIT),
     "every pair, by densities": (
@@ -41,6 +44,8 @@ TRUE = {
 FALSE = {
     "order of the masses": (Ge(P(Outcomes("c")), P(Outcomes("b"))), UNIT),
     "strict at the end": (Gt(P(Outcomes("b")), 0), UNIT),
+    "a difference the other way": (
+        Eq(P(Difference(Outcomes("b", "d"), Outcomes("a", "b"))), mass), UNIT),
     "other side": (Eq(P(Outcomes("a")), Q(Outcomes("a"))), UNIT),
     "weak for strict at an atom": (
         Eq(Omega(P * Indicator(Ge(sp.log(P / Q), eps))), mass), UNIT),
@@ -74,6 +79,11 @@ def test_false(name):
 ])
 def test_events_without_a_meaning(form):
     assert kind(form, UNIT) is Kind.ILL_FORMED
+
+
+def test_names_and_other_events_are_not_joined():
+    with pytest.raises(IllFormed, match="only other Outcomes"):
+        Union(Outcomes("a"), Event("S"))
 
 
 @pytest.mark.parametrize(("masses", "where"), [

@@ -6,8 +6,9 @@ import sympy as sp
 from lapdp.cli import main
 from lapdp.core.verdict import Kind
 from lapdp.theory import Le
+from lapdp.theory.engine import verify
 from lapdp.theory.methods.sampling import by_balls
-from lapdp.theory.methods.telling_points import closest, marks
+from lapdp.theory.methods.telling_points import closest, corners, marks
 from lapdp.theory.statement import Statement
 
 X = sp.Symbol("x", real=True)
@@ -101,3 +102,15 @@ def test_an_integer_is_tried_on_both_sides_of_a_minimum():
     n = sp.Symbol("n", integer=True)
     found = [v for v, _ in closest(sp.Gt((n - sp.Rational(7, 2))**2, 0, evaluate=False), [], n, {})]
     assert {sp.Integer(3), sp.Integer(4)} <= set(found)
+
+
+def test_conditions_of_cases_are_corners():
+    """They broke the method."""
+    cases = sp.Piecewise((0, sp.Or(X < 5, X > 7)), (1, True))
+    assert {5, 7} <= set(corners(sp.Ge(sp.sin(X) + 2, cases), [], X, {}))
+    between = sp.Piecewise((0, sp.Or(X <= 5, sp.Ge(X, 5 + sp.Rational(1, 10**9)))), (1, True))
+    assert by_balls(Statement("x/it", Le(between, 0)), 30, 0).kind is Kind.REFUTED
+
+
+def test_what_is_only_tested_is_searched():
+    assert verify(Statement("x/it", sp.Ge(sp.sin(X) + 2, 1)), numeric=False).kind is Kind.PROVED

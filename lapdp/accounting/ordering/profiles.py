@@ -142,7 +142,7 @@ class Dominance:
         return dominance_card(self)
 
 
-def dominates(larger: Any, smaller: Any) -> Dominance:
+def dominates(larger: Any, smaller: Any = None) -> Dominance:
     """Is delta_larger(t) >= delta_smaller(t) for every real t?
 
     Finite pairs and pairs of the exact class are decided exactly, touching profiles included; a
@@ -167,6 +167,8 @@ def dominates(larger: Any, smaller: Any) -> Dominance:
       above on (1/3, 1)
       equal on (1, oo)
     """
+    if smaller is None:
+        raise InputError("two pairs are compared: dominates(randomized_response(1), laplace(1))")
     for pair in (larger, smaller):
         if not isinstance(pair, Pair):
             raise InputError(f"{called(pair)} is no pair: write a mechanism such as laplace(1)")

@@ -16,6 +16,7 @@ from flint import arb
 from mpmath import mp
 from sympy.core.function import Application
 from sympy.core.relational import Relational
+from sympy.logic.boolalg import BooleanFunction
 
 from lapdp.balls import enclosure
 from lapdp.core.errors import InputError, Undefined, Unsupported
@@ -32,6 +33,8 @@ _TOWERS = (sp.exp(400), sp.exp(sp.exp(9)), sp.exp(sp.exp(14)), sp.exp(sp.exp(20)
 _STEPS = tuple(sp.Rational(1, 10 ** k) for k in (1, 3, 6, 12, 30))
 _DIGITS = 30
 _CLOSEST = 4
+_SECTION = 1 - sp.Rational("0.61803398874989484820458683436564")
+_SECTIONS = 140
 
 
 def marks(claim: Any, where: Sequence[Any], s: Any, base: Mapping[Any, Any]) -> list[Any]:
@@ -60,7 +63,9 @@ def corners(claim: Any, where: Sequence[Any], s: Any, others: Mapping[Any, Any])
     for e in sorted(claim.atoms(Application, sp.Pow), key=sp.default_sort_key):
         if isinstance(e, (sp.Max, sp.Min)):
             gaps += [a - b for a, b in pairwise(e.args)]
-        else:
+        elif isinstance(e, sp.Piecewise):
+            gaps += [c.lhs - c.rhs for c in e.atoms(Relational)]
+        elif not isinstance(e, BooleanFunction):
             gaps += [*e.args[:1], *(sp.Add(*sp.Add.make_args(e.args[0])[1:]),) * e.args[0].is_Add]
     found = {sp.S.Zero}
     for gap in dict.fromkeys(gaps):
@@ -179,17 +184,25 @@ def _value(gap: Any, s: Any, v: Any) -> Any:
 
 
 def _nearest(gap: Any, s: Any, a: Any, c: Any, b: Any) -> Any:
-    """The least absolute gap between a and b by ternary steps; c where it has no value."""
+    """The least absolute gap between a and b by golden sections, each of which looks at one place
+    more; c where it has no value."""
     low, high = a, b
-    for _ in range(160):
-        left, right = _short((2 * low + high) / 3), _short((low + 2 * high) / 3)
-        values = [_value(gap, s, v) for v in (left, right)]
-        if None in values or high - low < sp.Rational(1, 10 ** 24):
+    left, right = _short(low + _SECTION * (high - low)), _short(high - _SECTION * (high - low))
+    at_left, at_right = (_value(gap, s, v) for v in (left, right))
+    for _ in range(_SECTIONS):
+        if at_left is None or at_right is None:
+            return c
+        if high - low < sp.Rational(1, 10 ** 24) or not left < right:
             break
-        low, high = (low, right) if abs(values[0]) < abs(values[1]) else (left, high)
-    else:
-        return _short((low + high) / 2)
-    return c if None in values else _short((low + high) / 2)
+        if abs(at_left) < abs(at_right):
+            high, right, at_right = right, left, at_left
+            left = _short(low + _SECTION * (high - low))
+            at_left = _value(gap, s, left)
+        else:
+            low, left, at_left = left, right, at_right
+            right = _short(high - _SECTION * (high - low))
+            at_right = _value(gap, s, right)
+    return _short((low + high) / 2)
 
 
 def _crossing(gap: Any, s: Any, a: Any, b: Any, left: Any) -> Any:
@@ -205,7 +218,8 @@ def _crossing(gap: Any, s: Any, a: Any, b: Any, left: Any) -> Any:
 
 def _short(v: Any) -> Any:
     """A decimal with 32 places near v."""
-    return sp.Rational(round(v * 10 ** 32), 10 ** 32)
+    # whole numbers: SymPy takes milliseconds to round a fraction
+    return sp.Rational((2 * v.p * 10 ** 32 + v.q) // (2 * v.q), 10 ** 32)
 
 
 def _known(v: Any) -> list[Any]:

@@ -299,7 +299,7 @@ def judged(statements: Sequence[Any], arguments: argparse.Namespace) -> dict[str
     if search:
         from lapdp.commands.keeping import keep, with_kept
 
-        results = with_kept(statements, results, judged_now)
+        results = with_kept(statements, results, judged_now, arguments.jobs, asked)
         if arguments.keep:
             keep(judged_now, asked)
     if kept is not None and kept.trouble:

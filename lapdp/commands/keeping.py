@@ -17,12 +17,14 @@ Judged = tuple[Statement, Outcome]
 
 
 def with_kept(statements: Sequence[Any], results: list[dict[str, Any]],
-              outcomes: Sequence[Judged]) -> list[dict[str, Any]]:
+              outcomes: Sequence[Judged], jobs: int | None, asked: Mapping[str, Any]
+              ) -> list[dict[str, Any]]:
     """The results of a search; a derivation that it does not find any more stands, and is told of,
-    also where the time limit came before."""
+    also where the time limit came before: that is of the search, and not of the replay."""
     judged_ones = {s.id for s, _ in outcomes}
     stopped = [s for s in statements if s.id not in judged_ones and is_kept(s)]
-    again = run(stopped, by_record=True)
+    again = run(stopped, jobs, by_record=True,
+                **{name: asked[name] for name in ("digits", "seed", "numeric")})
     stands = {r["id"]: r for r in again if r["verdict"] == "proved"}
     results = [stands.get(r["id"], r) for r in results]
     lost = [r["id"] for r in results

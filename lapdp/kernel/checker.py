@@ -35,17 +35,17 @@ class Checker:
             raise Refused(f"no rule {name!r}"[:80])
         if not whole(goal) or not 0 <= goal < len(b.rows) or b.sorts[goal] != "F" or b.loose[goal]:
             raise Refused("a conclusion is a closed formula")
-        if not all(whole(i) and 0 <= i < len(self.theorems) for i in premises):
+        used = [self.theorems[i] for i in premises if whole(i) and 0 <= i < len(self.theorems)]
+        if len(used) != len(premises):
             raise Refused("a premise is an earlier theorem")
-        used = [self.theorems[i] for i in premises]
         try:
             hyps = RULES[name](b, goal, used, data)
         except (ValueError, TypeError, IndexError) as problem:
             raise Refused(f"{name}: {problem}") from None
         self.uses[name] += 1
         named = [str(data[0])] if name == "fact" else []
-        self.theorems.append(Theorem(hyps, goal, frozenset(named).union(*(
-            t.facts for t in used))))
+        self.theorems.append(Theorem(hyps, goal, frozenset(named).union(*[
+            t.facts for t in used if t.facts])))
         return len(self.theorems) - 1
 
 
@@ -66,11 +66,13 @@ def read_lines(lines: Iterable[str]) -> Checker:
         try:
             if number > MOST_ROWS:
                 raise Refused("too many rows")
-            row = _JSON.decode(line)
-            if type(row) is not list or len(row) < 2 or type(row[1]) is not str:
+            row, end = _JSON.raw_decode(line)
+            if (type(row) is not list or len(row) < 2 or type(row[1]) is not str
+                    or line[end:].strip()):
                 raise Refused("neither a term nor a step")
             if row[0] == "t":
-                terms.append(_term(checker.bank, row[1], row[2:], terms))
+                args = row[2:] if row[1] in ("n", "v", "b") else [_of(terms, a) for a in row[2:]]
+                terms.append(checker.bank.make(row[1], *args))
             elif (row[0] == "p" and len(row) == 5 and type(row[3]) is list
                   and type(row[4]) is list):
                 data = [_entry(x, terms) for x in row[4]]
@@ -84,14 +86,8 @@ def read_lines(lines: Iterable[str]) -> Checker:
     return checker
 
 
-def _term(bank: Bank, symbol: str, args: list[object], terms: list[int]) -> int:
-    if symbol in ("n", "v", "b"):
-        return bank.make(symbol, *args)
-    return bank.make(symbol, *(_of(terms, a) for a in args))
-
-
 def _of(terms: list[int], place: object) -> int:
-    if not isinstance(place, int) or not whole(place) or not 0 <= place < len(terms):
+    if type(place) is not int or not 0 <= place < len(terms):
         raise Refused(f"{place!r} is no earlier term"[:80])
     return terms[place]
 

@@ -30,54 +30,55 @@ def disch(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> froze
 def taut(b: Bank, goal: int, given: list[Theorem], data: list[object]) -> frozenset[int]:
     """G_i |- A_i, and A_1, ..., A_n -> B is a tautology  =>  G_i together |- B"""
     steps = 0
+    # no valuation makes these formulas what they are here
+    supposed = dict.fromkeys((t.claim for t in given), True)
+    # what makes the whole what, on the left or on the right, whatever the other side is
+    absorbing = {"and": (False, False, False), "or": (True, True, True),
+                 "imp": (False, True, True)}
 
     def value(f: int, known: dict[int, bool | int]) -> bool | int:
         """The truth value, or an atom on which it depends; ``known`` grows."""
         if f not in known:
-            known[f] = _value(f, known)
+            known[f] = by_parts(f, known)
         return known[f]
 
-    def _value(f: int, known: dict[int, bool | int]) -> bool | int:
-        symbol, kids = b.rows[f][0], b.children(f)
+    def by_parts(f: int, known: dict[int, bool | int]) -> bool | int:
+        """The same of a formula itself, whatever is supposed of it."""
+        symbol, kids = str(b.rows[f][0]), b.children(f)
+        if symbol not in CONNECTIVES:
+            return known.get(f, f)
         if symbol == "false":
             return False
-        if symbol not in CONNECTIVES:
-            return f
         left = value(kids[0], known)
         if symbol == "not":
             return left if type(left) is int else not left
+        one, other, whole = absorbing.get(symbol, (None, None, False))
+        if left is one:
+            return whole
         right = value(kids[1], known)
-        absorbing = {"and": (False, False, False), "or": (True, True, True),
-                     "imp": (False, True, True)}.get(str(symbol))
-        if absorbing is not None:
-            if left is absorbing[0] or right is absorbing[1]:
-                return absorbing[2]
-            return left if type(left) is int else right if type(right) is int else not absorbing[2]
-        return left if type(left) is int else right if type(right) is int else left is right
+        if right is other:
+            return whole
+        if type(left) is int or type(right) is int:
+            return left if type(left) is int else right
+        return left is right if symbol == "iff" else not whole
 
     def holds(atoms: dict[int, bool]) -> bool:
-        """Does the implication hold whatever the atoms not yet known are?"""
+        """Is there no such valuation, whatever the atoms not yet known are?"""
         nonlocal steps
         steps += 1
         require(steps < MOST_STEPS, "a tautology of too many cases")
-        known: dict[int, bool | int] = dict(atoms)
+        known: dict[int, bool | int] = {**supposed, **atoms}
         open_atom: int | None = None
-        for theorem in given:
-            found = value(theorem.claim, known)
-            if found is False:
+        for f, claim in supposed.items():
+            found = by_parts(f, known)
+            if type(found) is int:
+                open_atom = found if open_atom is None else open_atom
+            elif found is not claim:
                 return True
-            if type(found) is int and open_atom is None:
-                open_atom = found
-        found = value(goal, known)
-        if found is True:
-            return True
-        if open_atom is None:
-            if found is False:
-                return False
-            open_atom = int(found)
-        return all(holds({**atoms, open_atom: v}) for v in (True, False))
+        return open_atom is not None and all(
+            holds({**atoms, open_atom: v}) for v in (True, False))
 
-    require(holds({}), "no tautology")
+    require(supposed.setdefault(goal, False) or holds({}), "no tautology")
     return frozenset().union(*(t.hyps for t in given))
 
 

@@ -17,6 +17,8 @@ Number = int | Fraction
 Power = Number
 Monomial = tuple[tuple[int, Power], ...]
 Polynomial = dict[Monomial, Number]
+Tables = tuple[list[tuple[str, object]], dict[tuple[str, object], int], dict[int, Polynomial]]
+"""Atoms, their numbers, and what was read: of one bank, they may serve more than one reader."""
 MOST_MONOMIALS = 4000
 MOST_BITS = 20_000
 """What a coefficient or an exponent may have: repeated squares double it each time."""
@@ -75,11 +77,9 @@ class Reader:
     """Terms of one bank read as polynomials, each once; atoms are numbers, ``atoms`` what they are:
     a symbol with the key of its argument, or ``""`` with a term."""
 
-    def __init__(self, bank: Bank) -> None:
+    def __init__(self, bank: Bank, tables: Tables | None = None) -> None:
         self.bank = bank
-        self.atoms: list[tuple[str, object]] = [("i", None)]
-        self._numbers: dict[tuple[str, object], int] = {}
-        self._known: dict[int, Polynomial] = {}
+        self.atoms, self._numbers, self._known = tables or ([("i", None)], {}, {})
 
     def atom(self, symbol: str, argument: object) -> int:
         """The number of an atom."""
@@ -169,7 +169,7 @@ def certify(bank: Bank, goal: int, facts: Sequence[int], parts: Sequence[tuple[i
 
     An equation allows any cofactor; a strict goal needs a strict product with positive weight.
     """
-    reader = Reader(bank)
+    reader = Reader(bank, bank.polynomials)
     kind, rest = gap(reader, goal)
     strict = False
     for weight, used in parts:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lapdp.kernel.terms import Bank, Refused, whole
 
 
-@dataclass(frozen=True)
-class Theorem:
+class Theorem(NamedTuple):
     """``hyps |- claim``, sentences by number; ``facts`` are the named facts below it.
 
     Made by :class:`lapdp.kernel.checker.Checker` only."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from math import gcd
+from typing import Any
 
 from lapdp.kernel.symbols import ALIKE, SIGNATURES, SORTS
 
@@ -35,7 +36,7 @@ def whole(x: object) -> bool:
 
 class Bank:
     """Well-sorted terms, shared: ``rows``, ``sorts``, ``loose`` (the sorts of unbound indices),
-    ``letters`` (free letters) and ``depths`` by number.
+    ``letters`` (free letters) and ``depths`` by number; ``polynomials`` is what arithmetic reads.
 
     >>> b = Bank()
     >>> t = b.letter("t", "R")
@@ -50,18 +51,20 @@ class Bank:
         self.letters: list[frozenset[tuple[str, str]]] = []
         self.depths: list[int] = []
         self._index: dict[Row, int] = {}
+        self.polynomials: Any = ([("i", None)], {}, {})
 
     def make(self, symbol: str, *args: object) -> int:
         """The number of a row.  Raises :class:`Refused` unless its children have the sorts that the
         table of symbols asks for."""
         row = (symbol, *args)
-        if any(type(a) is not int and type(a) is not str for a in args):
-            raise Refused(f"{symbol}: rows hold whole numbers and names"[:80])
+        for a in args:
+            if type(a) is not int and type(a) is not str:
+                raise Refused(f"{symbol}: rows hold whole numbers and names"[:80])
         found = self._index.get(row)
         if found is not None:
             return found
         sort, loose, letters = self._measure(symbol, args)
-        depth = 1 + max((self.depths[a] for a in args if isinstance(a, int)), default=0) if (
+        depth = 1 + max(map(self.depths.__getitem__, args), default=0) if (  # type: ignore[arg-type]
             symbol in SIGNATURES) else 0
         if depth > MOST_DEPTH:
             raise Refused("a term too deep")
@@ -88,6 +91,8 @@ class Bank:
 
     def _measure(self, symbol: str, args: tuple[object, ...]
                  ) -> tuple[str, tuple[str | None, ...], frozenset[tuple[str, str]]]:
+        if symbol in SIGNATURES and len(args) == len(SIGNATURES[symbol][0]):
+            return self._fit(symbol, args)
         if symbol in ("b", "v") and len(args) == 2 and args[1] in SORTS:
             name, sort = args
             if symbol == "b" and isinstance(name, int) and whole(name) and 0 <= name < 1000:
@@ -99,8 +104,6 @@ class Bank:
             if (isinstance(top, int) and isinstance(bottom, int) and whole(top) and whole(bottom)
                     and bottom > 0 and gcd(top, bottom) == 1):
                 return "R", (), frozenset()
-        elif symbol in SIGNATURES and len(args) == len(SIGNATURES[symbol][0]):
-            return self._fit(symbol, args)
         raise Refused(f"no term: {symbol} {args}"[:120])
 
     def _fit(self, symbol: str, args: tuple[object, ...]
@@ -110,7 +113,7 @@ class Bank:
         loose: list[str | None] = []
         letters: frozenset[tuple[str, str]] = frozenset()
         for want, a in zip(wants, args, strict=True):
-            if not isinstance(a, int) or not whole(a) or not 0 <= a < len(self.rows):
+            if not isinstance(a, int) or type(a) is not int or not 0 <= a < len(self.rows):
                 raise Refused(f"{symbol}: {a!r} is no earlier term")
             inner, sort, wanted = self.loose[a], self.sorts[a], want[-1]
             if len(want) > 1:
@@ -128,7 +131,8 @@ class Bank:
                     loose[i] = s
                 elif s not in (None, loose[i]):
                     raise Refused(f"{symbol}: one index, two sorts")
-            letters |= self.letters[a]
+            if not self.letters[a] <= letters:
+                letters |= self.letters[a]
         return (alike or "R") if value == "K" else value, tuple(loose), letters
 
     def binder(self, symbol: object, i: int) -> bool:
@@ -146,16 +150,15 @@ class Bank:
         memo: dict[tuple[int, int], int] = {}
 
         def down(u: int, depth: int) -> int:
-            key = (u, depth)
-            if key not in memo:
-                found = leaf(u, depth)
-                if found is None:
-                    symbol = self.rows[u][0]
-                    kids = self.children(u)
-                    found = u if not kids else self.make(str(symbol), *(
-                        down(a, depth + self.binder(symbol, i)) for i, a in enumerate(kids)))
-                memo[key] = found
-            return memo[key]
+            found = leaf(u, depth)
+            if found is not None:
+                return found
+            found = memo.get((u, depth))
+            if found is None:
+                symbol, kids = str(self.rows[u][0]), self.children(u)
+                found = memo[u, depth] = u if not kids else self.make(symbol, *[
+                    down(a, depth + self.binder(symbol, i)) for i, a in enumerate(kids)])
+            return found
 
         return down(t, 0)
 

@@ -93,7 +93,7 @@ class Evaluator:
         return Evaluator(replace(self.instance, values={**self.instance.values, **values}),
                          self.work)
 
-    def tick(self, cost: int = 1) -> None:
+    def tick(self, cost: float = 1) -> None:
         """Count the work done; it stops when what was allowed is spent."""
         self.work.spend(cost)
 

@@ -52,6 +52,14 @@ class PiecewiseCallable:
             self._memo[key] = self.value(t)
         return self._memo[key]
 
+    def remembers(self, t: Number) -> bool:
+        """Is the value at ``t`` known?"""
+        return (t, mp.prec) in self._memo
+
+
+_REMEMBERED = 1 / 16
+"""What e^(-s t) g(t) counts, in evaluations, where g(t) is remembered."""
+
 
 def small() -> Number:
     """A step for one-sided limits: far above rounding, far below what is compared."""
@@ -203,13 +211,20 @@ def primitive(g: PiecewiseCallable, lower: Number) -> PiecewiseCallable:
     return PiecewiseCallable(value, merge_points([*g.breaks, *origin]), lowered, exact=False)
 
 
-def transform(g: PiecewiseCallable, s: Number, lower: Number, upper: Number) -> Number:
+def transform(g: PiecewiseCallable, s: Number, lower: Number, upper: Number,
+              spend: Callable[[float], None] | None = None) -> Number:
     """Integral of e^(-s t) g(t) over the open interval, equation (14); s = 0 is a plain integral.
 
-    Impulses strictly inside count, those at the ends do not.
+    Impulses strictly inside count, those at the ends do not.  ``spend`` counts work where a value
+    of g is remembered: that is no evaluation of g, but inside another transform it is done for one
+    frequency after the other.
     """
-    weighted = g if s == 0 else (lambda t: mp.exp(-s * t) * g(t))
-    total = integrate(weighted, lower, upper, g.breaks, g.exact)
+    def weighted(t: Number) -> Number:
+        if spend is not None and g.remembers(t):
+            spend(_REMEMBERED)
+        return mp.exp(-s * t) * g(t)
+
+    total = integrate(g if s == 0 else weighted, lower, upper, g.breaks, g.exact)
     for i in g.impulses:
         if lower < i.at < upper:
             total += i.mass * (s ** i.order if i.order else 1) * mp.exp(-s * i.at)

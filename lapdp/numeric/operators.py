@@ -39,7 +39,7 @@ def laplace(ev: Any, expr: Any) -> Closure:
     g, t, s = expr.args
     frequency = ev.regular(s)
     lower = mp.mpf(0) if isinstance(expr, calculus.OneSided) else -mp.inf
-    return lambda env: transform(ev.function(g, t, env), frequency(env), lower, mp.inf)
+    return lambda env: transform(ev.function(g, t, env), frequency(env), lower, mp.inf, ev.tick)
 
 
 def integral(ev: Any, expr: Any) -> Closure:

@@ -1,4 +1,4 @@
-"""Derivations as lines that the kernel reads: only what the last theorem needs."""
+"""Derivations as lines that the kernel reads: only what the last theorem needs, and that once."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ def lines_of(d: Derivation, theorem: int) -> list[str]:
     >>> lines_of(d, i)
     ['["t","n",0,1]', '["t","eq",0,0]', '["p","refl",1,[],[]]']
     """
+    instead = _instead(d)
+    theorem = instead[theorem]
     needed: set[int] = set()
     todo = [theorem]
     while todo:
         i = todo.pop()
         if i not in needed:
             needed.add(i)
-            todo.extend(d.record[i][2])
+            todo.extend(instead[p] for p in d.record[i][2])
     lines: list[str] = []
     terms: dict[int, int] = {}
     steps: dict[int, int] = {}
@@ -47,7 +49,21 @@ def lines_of(d: Derivation, theorem: int) -> list[str]:
     for i in sorted(needed):
         rule, goal, premises, data = d.record[i]
         written = [entry(x) for x in data]
-        row = ["p", rule, term(goal), [steps[p] for p in premises], written]
+        row = ["p", rule, term(goal), [steps[instead[p]] for p in premises], written]
         lines.append(json.dumps(row, separators=(",", ":")))
         steps[i] = len(steps)
     return lines
+
+
+def _instead(d: Derivation) -> list[int]:
+    """For each step the first one that says the same under no more hypotheses: no rule asks for a
+    hypothesis to be there."""
+    found: list[int] = []
+    alike: dict[int, list[int]] = {}
+    for i, theorem in enumerate(d.checker.theorems):
+        earlier = alike.setdefault(theorem.claim, [])
+        j = next((j for j in earlier if d.theorem(j).hyps <= theorem.hyps), i)
+        if j == i:
+            earlier.append(i)
+        found.append(j)
+    return found

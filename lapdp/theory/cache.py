@@ -1,10 +1,10 @@
 """Verdicts kept between runs: an interrupted verification resumes, an unchanged one is quick.
 
-A record is found again under the digest of its statement, hints, citation and kept derivation, of
-all code that judges, of the versions it runs on and of the options.  Nothing else can change a
-verdict that the engine gives: its own limits are counts and processor time, so what it leaves open
-is kept as well.  What the caller's time limit, the limit of memory or a crash ended has no record
-and is tried again.
+A record is found again under the digest of its statement, hints, citation and the derivations kept
+beside its proof file, of all code that judges, of the versions it runs on and of the options.
+Nothing else can change a verdict that the engine gives: its own limits are counts and processor
+time, so what it leaves open is kept as well.  What the caller's time limit, the limit of memory or
+a crash ended has no record and is tried again.
 
 Nothing here is evidence.  ``proved`` is never read out of a record: the record only says where the
 lines of the derivation are, which the kernel then reads again (:func:`lapdp.theory.runner.run`).
@@ -25,7 +25,7 @@ import stat
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -179,16 +179,16 @@ class Cache:
 
 
 def _kept_beside(statement: Statement) -> str:
-    """Digest of the derivation beside the proof file: with another one the verdict may be another.
-    """
-    from lapdp.theory.derivations import place, read
+    """Digest of the derivations beside the proof file: with others the verdict may be another."""
+    from lapdp.theory.derivations import place
 
-    if not statement.source:
-        return ""
-    found = read(place(statement.source)).get(statement.id)
-    if found is None:
-        return ""
-    return hashlib.sha256("\n".join([found[0], *found[1]]).encode()).hexdigest()
+    path = place(statement.source) if statement.source else None
+    return _content(path, path.stat().st_mtime_ns) if path is not None and path.is_file() else ""
+
+
+@lru_cache(maxsize=256)
+def _content(path: Path, _: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 # -- records ----------------------------------------------------------------------------------

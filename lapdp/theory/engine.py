@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -188,36 +189,39 @@ def _found_anew(statement: Statement, digits: int, seed: int, patience: float, d
     from lapdp.theory.derivations import searched
 
     why = "an exact instance contradicts the statement"
-    if _is_well_formed(statement, digits, seed) and not is_contradicted(statement):
-        checked, why = searched(statement)
-        if checked is not None:
-            return Judgement(Kind.PROVED, "derivation", checked=checked)
-    found = _decided(statement, digits, seed, patience, deadline)
-    if found.kind not in (Kind.REFUTED, Kind.ILL_FORMED):
+
+    def derived(planner: _Planner) -> Judgement | None:
+        nonlocal why
+        if planner.is_well_formed() and not planner.is_contradicted():
+            checked, why = searched(statement)
+            if checked is not None:
+                return Judgement(Kind.PROVED, "derivation", checked=checked)
+        return None
+
+    found = _decided(statement, digits, seed, patience, deadline, derived)
+    if found.kind in (Kind.UNDECIDED, *HOLDS - {Kind.PROVED}):
         found = _replayed(statement) or found
-    return replace(found, tried=(*found.tried, f"kernel: {why}"))
-
-
-def _is_well_formed(statement: Statement, digits: int, seed: int) -> bool:
-    """Has the statement a meaning, and do its hypotheses not contradict each other at sight?"""
-    try:
-        _Planner(statement, digits, seed, 0.0).require_well_formed()
-    except LapdpError:
-        return False
-    return True
+    return found if found.method == "derivation" else replace(
+        found, tried=(*found.tried, f"kernel: {why}"))
 
 
 def _as_known(statement: Statement, known: Known | None, digits: int, seed: int, patience: float,
               deadline: float) -> Judgement | None:
-    """Refuted as on record: by an exact instance, without asking under which hypothesis the
-    statement holds, or by the method that needs none."""
+    """Refuted as on record, without asking under which hypothesis the statement holds: by an exact
+    instance, by the method that needs none, or by whatever method refutes it now."""
     if known is None or known.record is None or known.kind is not Kind.REFUTED:
         return None
-    if known.record["symbolic"]["method"] != WITNESS:
-        decided = _decided(statement, digits, seed, patience, deadline)
-        return decided if decided.kind is Kind.REFUTED else None
-    found = _witnessed(statement, digits, seed, patience, LIMIT)
-    if found is None:
+    name, planner = known.record["symbolic"]["method"], _Planner(statement, digits, seed, patience,
+                                                                 deadline=deadline)
+    if not planner.is_well_formed():
+        return None
+    try:
+        found = planner.witnessed(LIMIT) if name == WITNESS else planner.by_method(name)
+    except LapdpError:
+        found = None
+    if (found is None or found.kind is not Kind.REFUTED) and name != WITNESS:
+        found = _decided(statement, digits, seed, patience, deadline)
+    if found is None or found.kind is not Kind.REFUTED:
         return None
     return replace(found, holds_under=known.record["holds_under"], scope=known.record["scope"])
 
@@ -233,25 +237,18 @@ def _on_record(found: Judgement | None, known: Known | None) -> Numeric | None:
 
 def is_contradicted(statement: Statement) -> bool:
     """Does one of the smallest exact instances contradict a statement?"""
-    return _witnessed(statement, 30, 0, GLANCE, FIRST) is not None
-
-
-def _witnessed(statement: Statement, digits: int, seed: int, patience: float, limit: int
-               ) -> Judgement | None:
-    """Refuted, if a witness is found before any method is asked."""
     try:
-        found = _Planner(statement, digits, seed, patience).witnessed(limit)
+        return _Planner(statement, 30, 0, 0.0).is_contradicted()
     except LapdpError:
-        return None
-    return found if found.kind is Kind.REFUTED else None
+        return False
 
 
-def _decided(statement: Statement, digits: int, seed: int, patience: float, deadline: float
-             ) -> Judgement:
-    """What the methods and the search for a witness say."""
+def _decided(statement: Statement, digits: int, seed: int, patience: float, deadline: float,
+             first: Callable[[_Planner], Judgement | None] = lambda _: None) -> Judgement:
+    """What is said ``first``; else what the methods and the search for a witness say."""
     try:
         planner = _Planner(statement, digits, seed, patience, deadline=deadline)
-        verdict = planner.judge()
+        verdict = first(planner) or planner.judge()
         if verdict.kind is Kind.DERIVED:
             planner.require_consistent()
         if verdict.kind in (Kind.DERIVED, Kind.CERTIFIED, Kind.TESTED):
@@ -410,16 +407,44 @@ class _Planner:
         """The verdict."""
         return self._explained(self._judged())
 
-    def require_well_formed(self) -> None:
-        """Raise :class:`IllFormed` for what has no meaning, or supposes what cannot be."""
-        require_meaning(self.statement)
-        self._hypotheses()
+    def is_well_formed(self) -> bool:
+        """Has it a meaning, and do its hypotheses not contradict each other at sight?"""
+        try:
+            require_meaning(self.statement)
+            self._hypotheses()
+        except LapdpError:
+            return False
+        return True
 
-    def witnessed(self, limit: int) -> Judgement:
-        """Refuted by one of so many exact instances, before any method is asked; or undecided."""
+    def is_contradicted(self) -> bool:
+        """Does one of the smallest exact instances contradict it?"""
+        try:
+            return self.witnessed(FIRST, GLANCE).kind is Kind.REFUTED
+        except LapdpError:
+            return False
+
+    def witnessed(self, limit: int, seconds: float | None = None) -> Judgement:
+        """Refuted by one of so many exact instances, before any method is asked; or undecided.
+
+        What is tried in vain is told in this verdict alone."""
         require_meaning(self.statement)
         require_reach(self.statement)
-        return self._explained(self._refute(None, limit=limit))
+        before = len(self.tried)
+        try:
+            return self._explained(self._refute(None, seconds, limit))
+        finally:
+            del self.tried[before:]
+
+    def by_method(self, name: str) -> Judgement | None:
+        """What the method of that name says, asked alone; a name that is no method's is of balls.
+        """
+        require_reach(self.statement)
+        if self.premises is not self.statement:
+            return None
+        run = next((partial(m.run, self.premises, self._prove) for m in METHODS if m.name == name),
+                   None)
+        found = self._balls() if run is None else self._attempt(name, run)
+        return None if found is None else self._explained(found)
 
     def _explained(self, verdict: Judgement) -> Judgement:
         """Where exponentials were compared, a witness says that its sides are so."""

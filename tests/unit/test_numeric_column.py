@@ -14,6 +14,7 @@ from lapdp.core.errors import InputError
 from lapdp.numeric import column, counterexample
 from lapdp.numeric.claims import holds
 from lapdp.numeric.evaluate import Evaluator
+from lapdp.numeric.generalized import PiecewiseCallable
 from lapdp.numeric.instances import KINDS, Instance, finite_pair
 from lapdp.numeric.pairs import density, finite
 from lapdp.theory import (
@@ -352,3 +353,22 @@ def test_outcome_of_close_strict_order_is_open():
         assert holds(Ge(x, 1), ev).holds is True
         assert holds(Eq(x, 1), ev).holds is True
         assert holds(Gt(x, x), ev).holds is False
+
+
+def test_values_that_nested_transforms_remember_are_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One inversion asks one transform at hundreds of frequencies, whose nodes are the same."""
+    profile = delta(P, Q)
+    back = Statement("x/back", Eq(profile(eps), Linv(B(profile(t), t, r), r, eps, u)),
+                     where=(Lt(u, 0), Defined(E(1 - u, P, Q))))
+    uses = 0
+    value = PiecewiseCallable.__call__
+
+    def counted(self: PiecewiseCallable, at: Any) -> Any:
+        nonlocal uses
+        uses += 1
+        return value(self, at)
+
+    monkeypatch.setattr(PiecewiseCallable, "__call__", counted)
+    found = column(back, instances=1, work=300)
+    assert found.agrees is None and "after 0 instances" in found.reason
+    assert 300 < uses <= 16 * 300

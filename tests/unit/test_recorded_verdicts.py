@@ -166,6 +166,29 @@ def test_the_witness_is_the_one_that_was_evaluated(four: dict[str, Statement], m
     assert found["verdict"] == "refuted" and found["witness"]["text"] != "x = 0"
 
 
+def test_the_method_on_record_is_asked_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+                                             ) -> None:
+    (tmp_path / "roots.py").write_text(
+        "import sympy as sp\nfrom lapdp.theory import *\n"
+        'claim("own2026/low", Lt(sp.sqrt(2) + sp.exp(1), 4))\n'
+        'claim("own2026/high", Lt(sp.sqrt(2) + sp.exp(1), 5))\n')
+    high, low = sorted(load(tmp_path / "roots.py"), key=lambda s: s.id)
+    said = {**REFUTED, "method": "balls at an exact point"}
+    assert planted(high, said)["verdict"] == "derived"
+
+    def nothing_else(*_: Any) -> Any:
+        raise AssertionError("other methods were asked")
+
+    monkeypatch.setattr(engine, "_decided", nothing_else)
+    found = planted(low, said)
+    assert (found["verdict"], found["symbolic"]["method"]) == ("refuted", "balls at an exact point")
+    # a method that says nothing of it is not all that is asked
+    with pytest.raises(AssertionError, match="other methods"):
+        planted(high, said)
+    with pytest.raises(AssertionError, match="other methods"):
+        planted(low, {**REFUTED, "method": "counterexample"})
+
+
 def test_nothing_is_admitted_that_names_no_publication(four: dict[str, Statement]) -> None:
     found = planted(four["far"], {"verdict": "admitted", "reason": "Nobody 2026"})
     assert found["verdict"] != "admitted" and not found["recorded"]
@@ -248,6 +271,26 @@ def test_a_search_that_is_stopped_loses_no_derivation(
     assert "not found anew, the kept derivation stands: own2026/mass" in said.err
     assert "1 proved" in said.out
     assert kept.read_bytes() == before
+
+
+def test_what_was_asked_of_a_search_is_asked_of_the_replay(
+        four: dict[str, Statement], tmp_path: Path) -> None:
+    checked, _ = derivations.searched(four["mass"])
+    assert checked is not None
+    derivations.keep([(four["mass"], checked.digest, checked.lines)])
+    report = tmp_path / "report.json"
+
+    def digits(*options: str) -> Any:
+        """Those of the numeric column, after the search was stopped."""
+        main(["verify", f"{four['mass'].source}::mass", "--search", "--timeout", "0.001", "-q",
+              "--jobs", "1", "--json", str(report), *options])
+        (found,) = json.loads(report.read_text())["statements"]
+        assert found["verdict"] == "proved"
+        return found["numeric"] and found["numeric"]["digits"]
+
+    assert digits() == 30
+    assert digits("--digits", "20") == 20
+    assert digits("--no-numeric") is None
 
 
 def test_what_is_on_record_is_of_the_engine(four: dict[str, Statement]) -> None:

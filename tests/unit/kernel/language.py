@@ -10,7 +10,7 @@ and B.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from lapdp.kernel import Checker
 from lapdp.kernel.rules import Theorem
@@ -78,7 +78,7 @@ class Row:
         checker.theorems += [sequent(bank, text) for text in self.given]
         goal = sequent(bank, self.goal)
         if self.rule == "fact":
-            goal = replace(goal, facts=frozenset([str(self.data[0])[1:]]))
+            goal = goal._replace(facts=frozenset([str(self.data[0])[1:]]))
         count = len(self.given)
         made = checker.step(self.rule, goal.claim, list(range(count)),
                             [entry(bank, x) for x in self.data])

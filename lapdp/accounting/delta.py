@@ -55,7 +55,9 @@ def delta(pair: Pair, eps: Any, digits: int = 15, method: str | None = None) -> 
         except Unsupported as problem:
             problems.append(f"{name}: {problem}")
             continue
-        return Answer(found, name, time.perf_counter() - start, ASSUMED.get(name, ""))
+        # sums of queries note what these rest on
+        noted = {ASSUMED.get(name, ""), *getattr(compute, "noted", ())} - {""}
+        return Answer(found, name, time.perf_counter() - start, "; ".join(sorted(noted)))
     raise _refusal(pair, digits, problems)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import flint
@@ -22,6 +23,7 @@ from lapdp.accounting.inversion import (
     lattices,
     residues,
     split,
+    windows,
 )
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
@@ -49,7 +51,7 @@ MOST_ORDER = 1000.0
 """Of a bound of what may be left out; higher ones cost as much as the number itself."""
 ORDERS = (0.46875, 0.21875, 0.71875)
 """Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
-MOST_DIGITS, MOST_COPIES = 12, 10**6
+MOST_DIGITS, MOST_COPIES = 13, 10**6
 """Doubles are asked for no more digits, and for no more releases: there balls take no longer."""
 SMALL = 8
 """Up to so many releases a closed form is tried before the integrals."""
@@ -75,13 +77,14 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
         yield "lattice sum", _integral(pair, forward, eps, lattice.delta)
     elif split.splits(forward):
         rules: list[Method] = [("contour integral", _integral(pair, forward, eps, split.delta)),
-                               ("sum over places of a lattice", _beside(pair, eps))]
+                               ("sum over places of a lattice", _Beside(pair, eps))]
         here, exact = _forward(pair, eps)
         yield from reversed(rules) if beside.is_short(here, exact) else rules
+        yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
     else:
         if _is_few(forward):
             yield IN_DOUBLES, _in_doubles(pair, forward, eps)
-        places: Method = ("sum over places of a lattice", _beside(pair, eps))
+        places: Method = ("sum over places of a lattice", _Beside(pair, eps))
         ways: list[Method] = [
             ("integral around the poles", _integral(pair, forward, eps, residues.delta)),
             ("contour integral", _integral(pair, forward, eps, contour.delta)), places]
@@ -96,6 +99,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
             ways.insert(1 if residues.is_short(forward) else 0, (
                 "sum over places of lattices", _integral(pair, forward, eps, lattices.delta)))
         yield from ways
+        yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
         over: Method = ("sum over counts", _integral(pair, forward, eps, counts.delta))
         if counts.has_many_losses(forward):
             yield over
@@ -163,19 +167,25 @@ def _refusal(problem: Unsupported) -> Callable[[int], Enclosure]:
     return compute
 
 
-def _beside(pair: Pair, eps: Any) -> Callable[[int], Enclosure]:
-    """The sum over places, each with a query of its own."""
-    def profile(other: Pair, t: Any, bits: int) -> Any:
-        found = delta(other, t, math.ceil(bits * LOG2 / LOG10)).enclosure
-        assert found is not None
-        return found.ball()
+@dataclass
+class _Beside:
+    """The sum over places, each with a query of its own; what these rest on is noted."""
 
-    here, exact = _forward(pair, eps)
+    pair: Pair
+    eps: Any
+    noted: set[str] = field(default_factory=set)
 
-    def rule(factors: Factors, point: Any, bits: int) -> Any:
-        return beside.delta(here, exact, bits, profile)
+    def __call__(self, digits: int) -> Enclosure:
+        here, exact = _forward(self.pair, self.eps)
+        return _integral(self.pair, releases(self.pair), self.eps, lambda factors, point, bits: (
+            beside.delta(here, exact, bits, self._profile)))(digits)
 
-    return _integral(pair, releases(pair), eps, rule)
+    def _profile(self, other: Pair, t: Any, bits: int) -> Any:
+        """A ball around the profile of what is beside the lattice."""
+        found = delta(other, t, math.ceil(bits * LOG2 / LOG10))
+        assert found.enclosure is not None
+        self.noted |= {found.assumes} - {""}
+        return found.enclosure.ball()
 
 
 def _forward(pair: Pair, eps: Any) -> tuple[Pair, Any]:

@@ -59,8 +59,10 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
     bits_of(digits)  # refuses what is no number of digits
     start = time.perf_counter()
 
+    noted: set[str] = set()
+
     def answer(found: Enclosure | None, method: str) -> Answer:
-        return Answer(found, method, time.perf_counter() - start)
+        return Answer(found, method, time.perf_counter() - start, "; ".join(sorted(noted)))
 
     if target == 1:
         return answer(ZERO, "delta is at most 1")
@@ -83,6 +85,7 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
             assert number is not None
             order = number.compare(target)
         method = found.method
+        noted.update({found.assumes} - {""})
         if order is None and not eps and _is_small(pair):
             order = _exact_order(pair.profile(0), target)
         return Place(eps, number.middle / target,

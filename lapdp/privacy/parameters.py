@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -54,12 +55,22 @@ def exact_parameter(name: str, value: Any, real: bool = True) -> Any:
 
 
 def exceeds(x: Any, whole: int) -> Any:
-    """x > whole, a truth value for numbers; fractions by whole numbers, SymPy takes far longer.
+    """x > whole, a truth value for numbers; fractions by whole numbers, others by balls where these
+    tell: SymPy takes far longer.
 
     >>> exceeds(sp.Rational(7, 2), 3), exceeds(sp.Integer(3), 3), exceeds(sp.sqrt(10), 3)
     (True, False, True)
     """
-    return x.p > whole * x.q if isinstance(x, sp.Rational) else x > whole
+    if isinstance(x, sp.Rational):
+        return x.p > whole * x.q
+    if not x.free_symbols:
+        from lapdp.balls.compiler import exact_ball  # a room that stands on this one
+
+        with suppress(Unsupported):
+            gap = exact_ball(x).real - whole
+            if gap > 0 or gap < 0:
+                return bool(gap > 0)
+    return x > whole
 
 
 def constraint_of(condition: Any) -> Constraint:

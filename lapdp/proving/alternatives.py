@@ -22,16 +22,21 @@ class Alternatives:
         self.a, self.d = prover, prover.d
 
     def found(self, goal: int, facts: Sequence[int]) -> int | None:
-        """The goal; None where it is no claim of that kind.  Raises ``NotFound``."""
+        """The goal; None where it is no claim of that kind.  Raises :class:`NotFound`."""
         d = self.d
         if d.head(goal) != "or":
             return None
         left, right = d.kids(goal)
+        ways = d.kids(left) if d.head(left) == "or" else (left,)
+        open_ = [way for way in ways if not self._excluded(way, facts)]
+        if len(open_) < len(ways):
+            rest = d.mk("or", open_[0], right) if open_ else right
+            return d.taut(goal, self.a.prove(rest, facts))
         if d.head(left) == "or":
             return self._by_the_first(goal, facts)
         denied = [f for f in self.d.members(left) if d.head(f) == "not" and self._finite(f)]
         if not denied:
-            return None
+            return self._by_a_null(goal, facts)
         (bounded,) = d.kids(denied[0])
         if not self.a._speaks(goal):
             # integrals over the line have antiderivatives: what is finite is seen to be
@@ -52,14 +57,44 @@ class Alternatives:
         d = self.d
         left, right = d.kids(goal)
         for way in d.kids(left):
-            plain = [f for f in self.d.members(way) if d.head(f) in ("eq", "le", "lt")
-                     and not self.a._speaks(f)]
+            plain = self._plain(way)
             known = [self.a.truth(f, facts) for f in plain]
             if plain and all(i is not None and d.claim(i) == f
                              for i, f in zip(known, plain, strict=True)):
                 found = self.found(d.mk("or", way, right), facts)
                 return None if found is None else d.taut(goal, found)
         return None
+
+    def _by_a_null(self, goal: int, facts: Sequence[int]) -> int | None:
+        """``(.. and oint f = 0) or A``: A where the integral is positive; None: another goal."""
+        d, a, zero = self.d, self.a, self.d.num(0)
+        left, right = d.kids(goal)
+        nulls = [f for f in d.members(left) if d.head(f) == "eq" and d.head(d.kids(f)[0]) == "oint"
+                 and d.kids(f)[1] == zero]
+        if not nulls:
+            return None
+        null = nulls[-1]
+        (integral, _), given = d.kids(null), d.assume(null)
+        parts = [given if f == null else a.prove(f, [*facts, given]) for f in d.members(left)]
+        other = d.assume(d.mk("not", null))
+        least, more = a.prove(d.mk("le", zero, integral), facts), d.mk("lt", zero, integral)
+        law = d.do("order", d.mk("iff", d.mk("not", more), d.mk("le", integral, zero)))
+        same = d.do("order", d.mk("iff", null, d.conj(
+            [d.mk("le", integral, zero), d.claim(least)])))
+        above = d.taut(more, other, least, law, same)
+        found = a.prove(right, a.released([*facts, other, above]))
+        return d.split(null, d.taut(goal, *parts), d.taut(goal, found))
+
+    def _plain(self, way: int) -> list[int]:
+        """What an alternative says of numbers."""
+        d = self.d
+        return [f for f in d.members(way) if d.head(f) in ("eq", "le", "lt")
+                and not self.a._speaks(f)]
+
+    def _excluded(self, way: int, facts: Sequence[int]) -> bool:
+        """Does an alternative say something of numbers that the facts deny?"""
+        return any((i := self.a.truth(f, facts)) is not None and self.d.claim(i) != f
+                   for f in self._plain(way))
 
     def _finite(self, formula: int) -> bool:
         return any(self.d.head(t) in ("oiny", "liny") for t in self.d.subterms(formula))

@@ -36,6 +36,7 @@ from lapdp.proving.inversion import Inversion
 from lapdp.proving.leaves import Leaves
 from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
+from lapdp.proving.loss_means import LossMeans
 from lapdp.proving.loss_moments import LossMoments
 from lapdp.proving.losses import Losses
 from lapdp.proving.majorants import Majorants
@@ -43,6 +44,7 @@ from lapdp.proving.masses import MassWeights
 from lapdp.proving.means import Means
 from lapdp.proving.mixtures import Mixtures
 from lapdp.proving.models import FinitePairs
+from lapdp.proving.moment_tails import MomentTails
 from lapdp.proving.normal_sums import NormalSums
 from lapdp.proving.positive_parts import PositiveParts
 from lapdp.proving.powers import Powers
@@ -90,7 +92,6 @@ class Prover(Arithmetic):
     def __init__(self, d: Derivation) -> None:
         super().__init__(d)
         self.finite = FinitePairs(d)
-        self.roots = Roots(self)
         self.integration = Integration(self)
         self.limits = Limits(self)
         self.divergence = Divergence(self)
@@ -103,7 +104,8 @@ class Prover(Arithmetic):
         self.means = Means(self)
         self.losses = Losses(self)
         self.moments, self.dominated_moments = LossMoments(self), DominatedMoments(self)
-        self.strictness = Strictness(self)
+        self.strictness, self.roots = Strictness(self), Roots(self)
+        self.loss_means, self.moment_tails = LossMeans(self), MomentTails(self)
         self.substitution = Substitution(self)
         self.dominance = Dominance(self)
         self.averages = Averages(self)
@@ -492,8 +494,9 @@ class Prover(Arithmetic):
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
-        for first in (self.continuity.within, self.guarantees.found,
-                      self.dominated_moments.bounded.found, self.dominated_moments.infinite):
+        for first in (self.loss_means.found, self.moment_tails.found, self.continuity.within,
+                      self.guarantees.found, self.dominated_moments.bounded.found,
+                      self.dominated_moments.infinite):
             if (found := tried(first, goal, facts)) is not None:
                 return found
         step = self._next_case(goal, facts)
@@ -890,7 +893,8 @@ class Prover(Arithmetic):
             try:
                 above = self.prove(d.mk("le", d.num(0), at), self._positive(at))
                 iny = self.prove(d.mk("oiny", n), [
-                    j for j in facts if d.head(d.claim(j)) == "oiny"])
+                    j for j in facts if d.head(d.claim(j)) in ("oiny", "le", "lt")
+                    and not self._speaks(d.claim(j))])
             except NotFound:
                 continue
             found.append((n, [d.gen(name, "O", above), iny, i]))
@@ -1173,7 +1177,8 @@ class Prover(Arithmetic):
             if (found := self.substitution.integrable(goal, facts)) is not None:
                 return found
             return self._on_the_line(goal, facts)
-        for known_way in (self.separation.integrable, self.dominated_moments.bounded.integrable,
+        for known_way in (self.moment_tails.integrable, self.loss_means.integrable,
+                          self.separation.integrable, self.dominated_moments.bounded.integrable,
                           self.uniqueness.tails.integrable, self.leaves.integrable):
             if (found := known_way(goal, facts)) is not None:
                 return found

@@ -280,6 +280,23 @@ def mixed(draw: random.Random) -> Case:
     return pair * other, beside(sums, profile), f"{name} beside outcomes"
 
 
+def many_beside(draw: random.Random) -> Case:
+    """A continuous one beside many responses: a lattice, with places by binomial masses."""
+    pair, profile, name = draw.choice((gaussians, laplaces, sampled, sampled))(draw)
+    odds, copies = 1 + fraction(draw, "1/1000", "1/100", "1/10", "1"), draw.choice((20, 80, 300))
+    p, one = odds / (1 + odds), lapdp.randomized_response(sp.log(rational(odds)))
+
+    def at(t: Any) -> Any:
+        high, log, total = number(p), mp.log(number(odds)), mp.mpf(0)
+        mass = (1 - high) ** copies
+        for y in range(copies + 1):
+            total += mass * profile(t - (2 * y - copies) * log)
+            mass *= high / (1 - high) * (copies - y) / (y + 1)
+        return total
+
+    return one**copies * pair, at, f"{name} beside many responses"
+
+
 def discrete_gaussians(draw: random.Random) -> Case:
     """One."""
     sigma = draw.choice((1, 2, 5, 10, 20))
@@ -287,7 +304,7 @@ def discrete_gaussians(draw: random.Random) -> Case:
 
 
 FAMILIES = (*(gaussians, laplaces, sampled, sampled, responses, responses, finite, mixed, mixed,
-              mixed, discrete_gaussians) * 10, twice)
+              mixed, many_beside, discrete_gaussians) * 10, twice)
 
 
 # queries ----------------------------------------------------------------------------------------

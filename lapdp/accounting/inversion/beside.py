@@ -28,13 +28,12 @@ from typing import Any, cast
 
 import flint
 
-from lapdp.accounting.inversion import lattice
+from lapdp.accounting.inversion import direct, lattice
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, moment_bound
 from lapdp.accounting.inversion.saddle import saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 from lapdp.accounting.moments.releases import releases
 from lapdp.accounting.moments.rings import OnLattice
 from lapdp.balls.compiler import exact_ball
@@ -46,10 +45,12 @@ from lapdp.core.precision import workprec
 from lapdp.privacy.operations import factors as factors_of
 from lapdp.privacy.pair import Pair
 
-MOST_PLACES = 300
-"""Places of the lattice at which the profile of the others is worked out."""
-FEW_PLACES, SMALL = 24, 16
-"""So few places are a short sum, beside more releases on the lattice than so many."""
+MOST_PLACES, MOST_DIRECT = 300, 2000
+"""Places of the lattice at which the profile of the others is worked out, by queries of its own or
+by a formula."""
+FEW_PLACES, FEWEST_PLACES, SMALL = 24, 4, 16
+"""So few places are a short sum, beside more releases on the lattice than so many; so few are one
+beside any."""
 FEWEST, MOST_OVER, LOWEST = 7, 20.0, -1e18
 """Bits of a term at least; by how much, as a logarithm, a bound may exceed the answer; of 0."""
 LOOK_BITS = 200
@@ -124,11 +125,10 @@ def is_short(pair: Pair, eps: Any, most: int = FEW_PLACES) -> bool:
 
 
 def is_quick(pair: Pair, eps: Any) -> bool:
-    """Is this sum short, and one subsampled Gaussian all that is beside the lattice?"""
+    """Is there a formula for all that is beside the lattice, or is hardly a place worked out?"""
     found = _first_window(pair, eps)
-    return found is not None and found[0].forward.count == 1 and isinstance(
-        found[0].forward.parts[0][0], MixedNormalSpectrum) and (
-            found[1].last - found[1].first < FEW_PLACES)
+    return found is not None and (direct.profile(found[0].forward) is not None
+                                  or found[1].last - found[1].first < FEWEST_PLACES)
 
 
 def _first_window(pair: Pair, eps: Any) -> tuple[Parts, Window] | None:
@@ -175,6 +175,9 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) ->
     total, largest = window.rest(found, point), found.on.largest()
     if largest is None or _sign(eps - largest.to_sympy()) < 0:
         total += lattice.delta(found.on, point, bits + 8)
+    known = direct.profile(found.forward), direct.profile(releases(backward))
+    if known[0] is not None and known[1] is not None:
+        return total + _direct(found, window, eps, bits, (known[0], known[1]))
     rows = []
     for k in range(window.first, window.last + 1):
         t = eps - (found.offset + found.step * Form.of(k)).to_sympy()
@@ -193,6 +196,26 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) ->
             total += size * profile(found.others, t, wanted)
         else:
             total += size * exact_ball(t).real.exp() * profile(backward, -t, wanted)
+    return total
+
+
+def _direct(found: Parts, window: Window, eps: Any, bits: int,
+            known: tuple[direct.Profile, direct.Profile]) -> Any:
+    """The terms by formulas, in balls."""
+    total = flint.arb(0)
+    for k in range(window.first, window.last + 1):
+        def place(k: int = k) -> Any:
+            return exact_ball(eps).real - _place(found, k)
+
+        t, size = place(), _mass(found, window, k, bits + 8)
+        if t > 0:
+            total += size * known[0](place, bits)
+        elif t < 0:
+            total += size * t.exp() * known[1](lambda: -place(), bits)
+        else:
+            # at 0, as far as balls tell: delta falls there by at most |t|
+            total += size * (known[0](lambda: flint.arb(0), bits)
+                             + flint.arb(0, abs(t).upper()))
     return total
 
 
@@ -320,11 +343,17 @@ def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
         nearest[1] = min(nearest[1], round((top - offset) / step))
     ends_here = nearest[0] > first, nearest[1] < last
     first, last = max(first, nearest[0]), min(last, nearest[1])
+    direct_here = direct.profile(found.forward) is not None
+    if direct_here and max(top, bottom) < math.inf and top + bottom < FEW_PLACES * step:
+        # all of them: the answer may be far below what is seen of its size on any line
+        first, last = round((-bottom - offset) / step), round((top - offset) / step)
+        ends_here = True, True
     if first > last:
         raise Unsupported("no places of the lattice lie near eps")
-    if last - first >= MOST_PLACES:
+    most = MOST_DIRECT if direct_here else MOST_PLACES
+    if last - first >= most:
         raise Unsupported(f"{last - first + 1} places of the lattice lie near eps, more than "
-                          f"{MOST_PLACES}")
+                          f"{most}")
     # aliases of the probabilities: a normal law has them at sqrt(2 goal) deviations
     h = 1e-3 * min(abs(gamma), abs(gamma - 1))
     curve = (on.log_moment(gamma + h) + on.log_moment(gamma - h) - 2 * here) / h**2

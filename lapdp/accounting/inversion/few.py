@@ -26,6 +26,8 @@ from lapdp.core.precision import workprec
 
 MOST_SUMS = 100_000
 """Sums of atoms."""
+MOST_TOGETHER = 1_000
+"""Those that are listed."""
 MOST_NEAR = 3_000
 """Values of the laws of continuous sums."""
 MOST_TERMS = 15_000
@@ -45,15 +47,17 @@ def pieced(factors: Factors) -> list[tuple[PiecewiseSpectrum, int]]:
     return found if len(found) == len(factors.parts) else []
 
 
-def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0) -> Any:
+def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0,
+        once: bool = False) -> Any:
     """A ball around the share of delta(eps) from at most so many draws, finite losses.
 
     ``eps`` is a ball of more than ``MOST_BITS`` bits, or exact.  The radius is about 2^-bits times
-    the value, or times ``size``.  Raises :class:`Unsupported` where too many sums are needed.
+    the value, or times ``size``.  Raises :class:`Unsupported` where too many sums are needed, and
+    where laws cancel, if they are to be worked out ``once``.
     """
     spare = SPARE
     while spare <= MOST_SPARE:
-        total = _computed(factors, draws, eps, bits + spare)
+        total = _computed(factors, draws, eps, bits + spare, once)
         found = total.rel_accuracy_bits()
         if found >= bits or total.rad() <= size * 2.0**-bits:
             return total
@@ -62,14 +66,16 @@ def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0) ->
     raise Unsupported(f"the laws of {draws} draws cancel by more than {MOST_SPARE} bits")
 
 
-def _computed(factors: Factors, draws: int, eps: Any, bits: int) -> Any:
+def _computed(factors: Factors, draws: int, eps: Any, bits: int, once: bool) -> Any:
     """From masses and densities of so many bits."""
     with workprec(bits):
         laws = [_Law(s, k, bits) for s, k in pieced(factors)]
         found, near = _far(laws, draws, eps)
     if not near:
         return found
-    precision, before = bits + 40 + 60 * draws, None
+    first = bits + 40 + 60 * draws
+    known = _precisions(factors, draws, bits)
+    precision, before = first if once else max(first, known[0]), None
     while True:
         with workprec(precision):
             total = found + _near(laws, near, eps)
@@ -77,12 +83,19 @@ def _computed(factors: Factors, draws: int, eps: Any, bits: int) -> Any:
         # after a step the masses and the densities limit it, not the polynomials, as it seems
         good = total.rel_accuracy_bits()
         if good >= bits - SPARE or (before is not None and (good > 0 or 2 * radius > before)):
+            known[0] = precision
             return total
-        if precision >= MOST_BITS:
-            raise Unsupported(f"the laws of {draws} draws cancel to more than {MOST_BITS} bits")
+        if once or precision >= MOST_BITS:
+            raise Unsupported(f"the laws of {draws} draws cancel to more than {precision} bits")
         lack = float(radius.log()) / LOG2 if radius.is_finite() and radius > 0 else 0.0
         precision = min(max(2 * precision, precision + int(lack) + 2 * bits), MOST_BITS)
         before = radius
+
+
+@lru_cache(maxsize=256)
+def _precisions(factors: Factors, draws: int, bits: int) -> list[int]:
+    """The precision that served last: the laws there are known for the next point."""
+    return [0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,6 +165,16 @@ def _sums(spectrum: PiecewiseSpectrum, bits: int, precision: int) -> Sums:
             pairwise(range(first, len(places))), found, strict=True)]
         last = upper
     return Sums(Continuous(tuple(places), tuple(parts)))
+
+
+def sums_of_atoms(factors: Factors, bits: int) -> list[tuple[Any, Any]]:
+    """All sums of losses that are atoms, with their masses, of releases of atoms and pieces."""
+    with workprec(bits + factors.count.bit_length()):
+        laws = [_Law(s, k, bits) for s, k in pieced(factors)]
+        many = prod(law.ways(0) for law in laws)
+        if many > MOST_TOGETHER:
+            raise Unsupported(f"{many} sums of atoms, more than {MOST_TOGETHER}")
+        return [_together(sums) for sums in product(*(law.sums(0) for law in laws))]
 
 
 def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
@@ -295,4 +318,4 @@ def _work(draws: Sequence[tuple[Sums | None, int]]) -> float:
     return float(found * flint.ctx.prec)
 
 
-__all__ = ["MOST_BITS", "few", "pieced"]
+__all__ = ["MOST_BITS", "few", "pieced", "sums_of_atoms"]

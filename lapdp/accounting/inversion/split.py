@@ -32,13 +32,16 @@ from lapdp.core.precision import workprec
 
 MOST_DRAWS, FEW = (14, 7, 4, 2), 5
 """Draws that are taken apart, fewer where they take too long; so many releases need no line."""
-MOST_NODES = 20_000
+MOST_NODES, MOST_TERMS = 20_000, 10_000
 ENOUGH = 250
 """Nodes of a rule for which no more draws are taken apart."""
 SHIFTS = (0.0, 1.0, 2.0, 3.0, 4.5)
 """Lines tried, in standard deviations of the loss right of the saddle: where little decays, a short
 period is worth the digits that it costs."""
 GROWTH, MOST_STEPS = 1.2, 80
+NODE, DRAW = 60, 70
+"""Microseconds for a node beside one for each term of its moments, and for one draw apart, which
+grow with the fifth power of their number, nearly."""
 TINY = 1e-300
 
 
@@ -68,21 +71,29 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         # else with fewer draws apart
         with suppress(Unsupported):
             return few(factors, factors.count, eps, bits)
+    all_apart = bounded and FEW < factors.count <= MOST_DRAWS[0]
+    if all_apart:
+        # next to the largest loss the laws hardly cancel
+        with suppress(Unsupported):
+            return few(factors, factors.count, eps, bits, once=True)
     line = saddle(factors, float(eps), bits * LOG2)
     if line.size < contour.LEAST:
         return contour.delta(factors, eps, bits)
     problems: list[Unsupported] = []
-    if _vanishes(factors, line.gamma, bits * LOG2):
+    try:
         # a few releases without atoms may be too few for a line
-        try:
+        if _vanishes(factors, line.gamma, bits * LOG2):
             return contour.delta(factors, eps, bits)
-        except Unsupported as problem:
-            problems.append(problem)
+    except Unsupported as problem:
+        problems.append(problem)
     for most in MOST_DRAWS if bounded else (0,):
         try:
             return _apart(factors, line, eps, bits, most)
         except Unsupported as problem:
             problems.append(problem)
+    if all_apart:
+        with suppress(Unsupported):
+            return few(factors, factors.count, eps, bits)
     raise problems[0]
 
 
@@ -92,7 +103,7 @@ def _apart(factors: Factors, line: Saddle, eps: Any, bits: int, most: int) -> An
     if choice.draws >= factors.count:
         return few(factors, factors.count, eps, bits)
     found = few(factors, choice.draws, eps, bits, math.exp(max(-700.0, line.size - 5)))
-    rest = _rest(factors, choice.draws)
+    rest = without_atoms(factors, choice.draws)
     table = _table(rest, choice.line.gamma, choice.line.period, choice.nodes,
                    bits + 16 * math.ceil(choice.lost / LOG2 / 16))
     with workprec(table.precision):
@@ -113,10 +124,16 @@ class _Rest(Factors):
             masses.append((atoms, s.finite_mass() - atoms, k))
         return _beyond(masses, self.draws)
 
+    def bound(self, gamma: float, height: float) -> Any:
+        """A bound of its moment at gamma + iu for all u >= height."""
+        decays = [(s.decay(gamma), k) for s, k in pieced(self)]
+        return _tail([(d.atoms, d.pieces(height), k) for d, k in decays], self.draws).upper()
+
 
 @lru_cache(maxsize=32)
-def _rest(factors: Factors, draws: int) -> _Rest:
-    """The same object for the same releases: tables are kept by it."""
+def without_atoms(factors: Factors, draws: int) -> _Rest:
+    """The releases with more than so many draws: the same object each time, tables are kept by it.
+    """
     return _Rest(factors.parts, draws)
 
 
@@ -169,6 +186,13 @@ class _Choice:
     nodes: int
     lost: float
     """By how much, as a logarithm, the integrand is larger than at the saddle."""
+    terms: float
+    """Of the moments at one node, nearly."""
+
+    @property
+    def cost(self) -> float:
+        """Microseconds, nearly."""
+        return self.nodes * (NODE + self.terms) + DRAW * self.draws**5
 
 
 def _choice(factors: Factors, line: Saddle, eps: float, goal: float, most: int) -> _Choice:
@@ -177,6 +201,7 @@ def _choice(factors: Factors, line: Saddle, eps: float, goal: float, most: int) 
         return (1 - g) * eps + factors.log_moment(g) - math.log(abs(g * (g - 1)))
 
     best: _Choice | None = None
+    spans = [s.span for s, _ in pieced(factors)]
     for shift in SHIFTS:
         if shift and line.gamma < 1:
             break
@@ -188,11 +213,17 @@ def _choice(factors: Factors, line: Saddle, eps: float, goal: float, most: int) 
         other = beside(factors, eps, gamma, line.size, goal) if shift else line
         for draws, height in _heights(factors, other, goal + lost, most):
             nodes = math.ceil(min(height * other.period / (2 * math.pi), 1e9))
-            if best is None or nodes + 2 * draws**3 < best.nodes + 2 * best.draws**3:
-                best = _Choice(draws, other, nodes, lost)
+            terms = sum(20 + height * span / 2 for span in spans)
+            if draws < factors.count and terms > MOST_TERMS:
+                continue
+            found = _Choice(draws, other, nodes, lost, terms)
+            if best is None or found.cost < best.cost:
+                best = found
             if nodes < ENOUGH:
                 break
-    assert best is not None
+    if best is None:
+        raise Unsupported(f"with at most {most} draws from the continuous part apart the moments "
+                          f"need more than {MOST_TERMS} terms")
     if best.nodes > MOST_NODES and best.draws < factors.count:
         raise Unsupported(f"with {best.draws} draws from the continuous part apart the rule needs "
                           f"{best.nodes} nodes, more than {MOST_NODES}")
@@ -204,6 +235,8 @@ def _heights(factors: Factors, line: Saddle, goal: float, most: int
     """For each number of draws the height where the bound of the rest has fallen by e^-goal,
     nearly; 0 where no rest is left."""
     height, draws, limit = line.width, 0, math.exp(max(-700.0, -goal - 2))
+    # the nodes left out have 1/u^2 where those at the saddle have 1/(q (q - 1))
+    kernel = 1.25 * line.width / abs(line.gamma * (line.gamma - 1))
     decays = [(s.decay(line.gamma), k) for s, k in pieced(factors)]
     falls: list[tuple[float, list[float]]] = []
     while len(falls) < MOST_STEPS:
@@ -217,7 +250,7 @@ def _heights(factors: Factors, line: Saddle, goal: float, most: int
         else:
             # the bound falls with the height
             low = bisect_left(falls, True, key=lambda fall: _share(
-                rows, fall[1], draws) < limit)
+                rows, fall[1], draws) < limit * max(1.0, kernel * fall[0]))
             yield draws, falls[min(low, len(falls) - 1)][0] if low < len(falls) else 1e12
         draws += 1
 
@@ -254,12 +287,6 @@ def _term(a: float, d: float, k: int, j: int) -> float:
 @lru_cache(maxsize=4096)
 def _log_ways(k: int, j: int) -> float:
     return math.lgamma(k + 1) - math.lgamma(j + 1) - math.lgamma(k - j + 1)
-
-
-def _bound(factors: Factors, gamma: float, draws: int, height: float) -> Any:
-    """A bound of the rest at gamma + iu for all u >= height."""
-    decays = [(s.decay(gamma), k) for s, k in pieced(factors)]
-    return _tail([(d.atoms, d.pieces(height), k) for d, k in decays], draws).upper()
 
 
 def _tail(moments: Sequence[tuple[Any, Any, int]], draws: int) -> Any:
@@ -300,11 +327,11 @@ def _table(rest: _Rest, gamma: float, period: float, nodes: int, bits: int) -> T
             value = _beyond([(a[j], d[j], k) for a, d, k in grids], rest.draws) / (q * (q - 1))
             values.append(value if j else value / 2)
         low = math.nextafter(float((step * nodes).lower()), 0.0)
-        bound = _bound(rest, gamma, rest.draws, low) / (flint.arb.pi() * step * nodes)
+        bound = rest.bound(gamma, low) / (flint.arb.pi() * step * nodes)
         width = math.isqrt(nodes) + 1
         values += [flint.acb(0)] * (-len(values) % width)
         return Table(abscissa, step, flint.acb_mat(len(values) // width, width, values), bound,
                      precision)
 
 
-__all__ = ["delta", "reaches", "splits"]
+__all__ = ["delta", "reaches", "splits", "without_atoms"]

@@ -168,10 +168,19 @@ class ExactLine:
 
     def at(self, u: Any) -> Any:
         """E_(gamma + iu)."""
+        return self.pieces_at(u) + self.atoms_at(u)
+
+    def pieces_at(self, u: Any) -> Any:
+        """What the pieces contribute."""
         s = flint.acb(1 - self.gamma, -u)
         total = flint.acb(0)
         for place, a, c, n in self.jumps:
             total += c * flint.acb(0, u * place).exp() / (s - a) ** (n + 1)
+        return total
+
+    def atoms_at(self, u: Any) -> Any:
+        """What the atoms contribute."""
+        total = flint.acb(0)
         for place, c in self.atoms:
             total += c * flint.acb(0, u * place).exp()
         return total
@@ -254,4 +263,4 @@ def double(x: Any) -> float:
         return float(enclose(x, {}).real)
 
 
-__all__ = ["ExactSpectrum", "common_step", "double"]
+__all__ = ["ExactLine", "ExactSpectrum", "common_step", "double"]

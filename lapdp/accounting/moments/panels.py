@@ -34,6 +34,9 @@ DEEPEST = 40
 """Halvings of an interval."""
 SHARES = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.12)
 """Ellipses tried, as shares of log rho."""
+RISES, GAIN = (1 / 2, 1 / 16, 1 / 128), 1.2
+"""Heights of paths tried, as shares of the reach: where the order is large, so are densities far
+from the axis. A lower path, whose bound sets in later, must be so much better."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,16 @@ class Panel:
         low, high = (self.piece.slope(flint.acb(self.middle + s * self.half)).real for s in (-1, 1))
         sign = 1 if low > 0 and high > 0 else -1 if low < 0 and high < 0 else 0
         reach = float(self.half) if self.piece.reach is None else self.piece.reach
-        rise = reach * sign / 2
+        best = None
+        for share in RISES if sign else ():
+            found = self._risen(sign, mass, reach * sign * share)
+            if found is not None and (best is None or found.steep < best.steep / GAIN):
+                best = found
+        none = flint.arb(0), flint.arb(0)
+        return best or Fall(0, mass, mass, flint.arb(0), (none, none), 0.0)
+
+    def _risen(self, sign: int, mass: Any, rise: float) -> Fall | None:
+        """With the path at a height; None where nothing is seen to fall on the way."""
         above, least = flint.arb(0), flint.arb.pos_inf()
         for k in range(self.steps):
             x = self.middle + self.half * flint.arb(2 * k + 1 - self.steps, 1) / self.steps
@@ -130,8 +142,8 @@ class Panel:
                 least = least.min((self.piece.slope(way).real * rise).lower())
         way = flint.acb(self.middle + self.half * flint.arb(0, 1),
                         flint.arb(rise) / 2 + flint.arb(0, abs(rise) / 2))
-        if not (sign and self.piece.holds(way) and above.is_finite() and least > 0):
-            return Fall(0, mass, above, flint.arb(0), ((flint.arb(0), flint.arb(0)),) * 2, 0.0)
+        if not (self.piece.holds(way) and above.is_finite() and least > 0):
+            return None
         return Fall(sign, mass, above, least.lower(),
                     (self._way(-1, rise), self._way(1, rise)), abs(rise))
 
@@ -159,6 +171,11 @@ class Fall:
     least: Any
     ways: tuple[tuple[Any, Any], tuple[Any, Any]]
     rise: float
+
+    @property
+    def steep(self) -> float:
+        """The bound for very large u, times u."""
+        return float(self.ways[0][0] + self.ways[1][0])
 
     def joint(self, other: Fall, u: Any) -> Any:
         """The step from this path to that of the next panel, which goes on in the same direction:

@@ -74,6 +74,12 @@ class PiecewiseSpectrum:
             return [(float(loss), float(mass.mid().log())) for loss, mass in found
                     if mass.mid() > 0]
 
+    @cached_property
+    def span(self) -> float:
+        """The distance of the smallest from the largest loss of the pieces at these nodes."""
+        losses = [loss for loss, _ in self._rough[len(self.atoms):]]
+        return max(losses) - min(losses) if losses else 0.0
+
     def log_moment(self, order: float) -> float:
         """The sum over these."""
         return self.log_size(order) if self.lower < order < self.upper else math.inf

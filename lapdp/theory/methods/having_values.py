@@ -7,7 +7,7 @@ side from the other, asks here before: SymPy cancels 1/x - 1/x, log(x) - log(x) 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 import sympy as sp
@@ -23,6 +23,7 @@ from lapdp.privacy.inner_loss import Inner
 from lapdp.privacy.nodes import Distribution
 from lapdp.privacy.tradeoff_nodes import TradeOff
 from lapdp.theory import language as lang
+from lapdp.theory.premises import MAY_BE_INFINITE
 from lapdp.theory.rewriting import lemma_of
 from lapdp.theory.statement import Statement
 
@@ -30,7 +31,7 @@ Prove = Callable[[Any], Proof]
 TOTAL = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.asinh, sp.erf, sp.erfc,
          sp.Abs, sp.sign, sp.floor, sp.ceiling, sp.re, sp.im, sp.conjugate, sp.Min, sp.Max)
 """Functions that have a value everywhere on the real line."""
-UNBOUNDED = (pn.Moment, pn.RenyiDivergence, Inner)
+UNBOUNDED = (*MAY_BE_INFINITE, Inner)
 """Notions that may have no finite value."""
 
 
@@ -58,8 +59,12 @@ def values_of_parts(statement: Statement, prove: Prove, given: Any = None, divid
     found = dict.fromkeys(x for side in claim.args for x in doubtful(side))
     supposed = [x for side in given.args for x in doubtful(side)] if isinstance(
         given, Relational) else []
-    return [(f"{x} has a value", _value_of(x, statement, prove)) for x in found
-            if x not in supposed and (divided or not (_is_quotient(x) and x.has(Distribution)))]
+    lemmas = [(f"{x} has a value", _value_of(x, statement, prove)) for x in found
+              if x not in supposed and (divided or not (_is_quotient(x) and x.has(Distribution)))]
+    if statement.hints.get("induction") == "done":
+        # letters stand for values at m, beside what they were made of: the whole claim was asked
+        return lemmas
+    return lemmas + [lemma for side in claim.args for lemma in _products(side, statement, prove)]
 
 
 def values_of_nodes(statement: Statement, prove: Prove, kept: Any, finite: Collection[Any] = ()
@@ -83,17 +88,16 @@ def values_of_nodes(statement: Statement, prove: Prove, kept: Any, finite: Colle
 
 def _nodes_of(form: Any) -> Counter[Any]:
     """The outermost nodes of a relation, with how often each stands there."""
-    found: Counter[Any] = Counter()
+    return Counter(x for e in form.args for x in _nodes(sp.sympify(e)))
 
-    def walk(e: Any) -> None:
-        if isinstance(e, Node):
-            found[e] += 1
-        else:
-            for a in e.args:
-                walk(a)
-    for e in form.args:
-        walk(sp.sympify(e))
-    return found
+
+def _nodes(e: Any) -> Iterator[Any]:
+    """The outermost nodes of an expression."""
+    if isinstance(e, Node):
+        yield e
+    else:
+        for a in e.args:
+            yield from _nodes(a)
 
 
 def _has_value(x: Any) -> bool:
@@ -124,6 +128,34 @@ def _value_of(x: Any, statement: Statement, prove: Prove) -> Proof:
         except Unsupported as problem:
             reason = str(problem)
     raise Unsupported(reason)
+
+
+def _products(e: Any, statement: Statement, prove: Prove) -> list[tuple[str, Proof]]:
+    """Proofs that no factor is 0 beside one that may be infinite, and no power of such a one the
+    0-th: 0 oo and oo^0 have no value, and are gone where a letter is put in."""
+    if isinstance(e, Node):
+        return []
+    lemmas = [lemma for a in e.args for lemma in _products(a, statement, prove)]
+    factors = e.args if e.is_Mul or e.is_Pow else ()
+    for a in factors[:1] if e.is_Pow else factors:
+        parts = [x for x in _nodes(a) if isinstance(x, UNBOUNDED)]
+        others = [b for b in factors if b is not a and not b.is_nonzero]
+        if parts and others:
+            lemmas += _finite_or_nonzero(parts, others, statement, prove)
+    return lemmas
+
+
+def _finite_or_nonzero(parts: Collection[Any], others: Collection[Any], statement: Statement,
+                       prove: Prove) -> list[tuple[str, Proof]]:
+    reason = ""
+    for forms in ([lang.Defined(x) for x in parts], [lang.Gt(b, 0) for b in others],
+                  [lang.Lt(b, 0) for b in others]):
+        try:
+            return [(f"{form}", prove(lemma_of(statement, form, statement.where)))
+                    for form in forms]
+        except Unsupported as problem:
+            reason = reason or str(problem)
+    raise Unsupported(f"0 oo may occur: {reason}")
 
 
 def _is_quotient(x: Any) -> bool:

@@ -1,0 +1,88 @@
+"""Profiles with a formula in balls: of normal losses, and of one subsampled Gaussian.
+
+For P and Q with losses N(kappa, 2 kappa), delta(t) is D(t) = (erfc(a) - e^t erfc(a + r))/2 with r =
+sqrt(kappa) and a = (t - kappa)/(2 r) (Balle and Wang 2018, Theorem 8).  For w P + (1 - w) Q against
+v P + (1 - v) Q, w > v, it is the integral of max(0, x p - y q), x = w - e^t v and y = e^t (1 - v) -
+(1 - w): x D(log(y/x)) where both are positive, 0 where x <= 0, and x - y = 1 - e^t where y <= 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import flint
+
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import NormalSpectrum
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+MOST_BITS = 1 << 12
+"""Precision up to which a difference of nearly equal numbers is taken."""
+
+Profile = Callable[[Callable[[], Any], int], Any]
+"""delta at a number, which is given by what encloses it at the working precision of the moment, to
+so many relative bits."""
+
+
+def profile(factors: Factors) -> Profile | None:
+    """The profile of all releases together, where it has such a formula.
+
+    >>> from lapdp import gaussian, poisson
+    >>> from lapdp.accounting.moments.releases import releases
+    >>> found = profile(releases(poisson(gaussian(1), "1/2", direction="remove")))
+    >>> print(found(lambda: flint.arb("1/2"), 30).str(8, radius=False))
+    0.090014567
+    >>> profile(releases(gaussian(1) * poisson(gaussian(1), "1/2", direction="remove")))
+    """
+    known = [s.kappa for s, _ in factors.parts if isinstance(s, NormalSpectrum)]
+    if len(known) == len(factors.parts):
+        def total() -> Any:
+            return sum((kappa.ball() * k for kappa, (_, k) in zip(
+                known, factors.parts, strict=True)), flint.arb(0))
+
+        return _sharp(lambda t: _normal(total(), t))
+    if factors.count == 1 and isinstance(factors.parts[0][0], MixedNormalSpectrum):
+        spectrum = factors.parts[0][0]
+        return _sharp(lambda t: _mixed(spectrum, t))
+    return None
+
+
+def _sharp(rule: Callable[[Any], Any]) -> Profile:
+    """At rising precisions."""
+    def compute(point: Callable[[], Any], bits: int) -> Any:
+        precision = bits + 64
+        while precision <= MOST_BITS:
+            with workprec(precision):
+                found = rule(point())
+            if found.is_exact() or found.rel_accuracy_bits() >= bits:
+                return found
+            precision *= 2
+        raise Unsupported(f"a profile beside a lattice cancels to more than {MOST_BITS} bits")
+
+    return compute
+
+
+def _normal(kappa: Any, t: Any) -> Any:
+    """D."""
+    root = kappa.sqrt()
+    place = (t - kappa) / (2 * root)
+    return (place.erfc() - t.exp() * (place + root).erfc()) / 2
+
+
+def _mixed(spectrum: MixedNormalSpectrum, t: Any) -> Any:
+    """By the signs of x and y; not finite where balls do not tell them."""
+    w, v, ratio = spectrum.first.ball(), spectrum.second.ball(), t.exp()
+    x, y = w - ratio * v, ratio * (1 - v) - (1 - w)
+    if x <= 0:
+        return flint.arb(0)
+    if y <= 0:
+        return -t.expm1()
+    if x > 0 and y > 0:
+        return x * _normal(spectrum.kappa.ball(), (y / x).log())
+    return flint.arb.nan()
+
+
+__all__ = ["Profile", "profile"]

@@ -1,0 +1,277 @@
+"""delta of losses on a lattice of many places beside others: the inversion integral on windows.
+
+Moments of losses on a lattice of step h are periodic up to a turn, with the period 2 pi/h. Of many
+releases they have fallen everywhere but near 2 pi m/h, so that of the rule of
+:mod:`lapdp.accounting.inversion.contour` with the period N h only the nodes n = m N + j are worked
+out at which |phi(2 pi j/N)| counts.  Let W be the moments of the others, without those of their
+atoms alone if nothing else makes them decay: what these contribute is a sum of lattice sums.  With
+R the sum of |phi| over the angles left out, S that over all, and |W| <= B at heights from 2 pi (M +
+1/2)/h on, the nodes left out add, beside the factor E_gamma of the lattice, at most
+
+    R |W_gamma| (1/|gamma (gamma - 1)| + (h/2 pi)^2 pi^2/2) + S B (h/2 pi)^2/M,
+
+for |q (q - 1)| >= u^2, and 1/(m - 1/2)^2 is at most the integral of 1/x^2 from m - 1 to m.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
+from operator import mul
+from typing import Any, cast
+
+import flint
+
+from lapdp.accounting.inversion import lattice
+from lapdp.accounting.inversion.circle import live
+from lapdp.accounting.inversion.contour import LEAST, below, moment_bound, unfold
+from lapdp.accounting.inversion.few import sums_of_atoms
+from lapdp.accounting.inversion.saddle import saddle
+from lapdp.accounting.inversion.split import without_atoms
+from lapdp.accounting.moments.exact import ExactLine
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.mixed_exact import in_pieces
+from lapdp.accounting.moments.nodal import NodalLine, Nodes, around
+from lapdp.accounting.moments.piecewise import PiecewiseLine, PiecewiseSpectrum
+from lapdp.accounting.moments.rings import OnLattice
+from lapdp.calculus.enclose import enclose
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 20_000, 1_500
+SPARE = 40
+
+
+@dataclass(frozen=True, eq=False)
+class Parts(Factors):
+    """All releases, as those on a lattice and the others."""
+
+    on: Factors
+    pieces: Factors
+    """What has atoms and pieces."""
+    smooth: Factors
+    """What has neither: its moments decay."""
+    sources: Factors
+    """The same as ``pieces``, by formulas where there are some."""
+
+    @property
+    def apart(self) -> bool:
+        """Are the atoms of the others summed apart?"""
+        return not self.smooth.parts
+
+    def finite_mass(self) -> Any:
+        """Of what the integral is of."""
+        if not self.apart:
+            return super().finite_mass()
+        return self.on.finite_mass() * without_atoms(self.pieces, 0).finite_mass()
+
+
+@lru_cache(maxsize=64)
+def parts(factors: Factors) -> Parts | None:
+    """The most releases that share a lattice, and the others."""
+    on: list[Any] = []
+    others: list[Any] = []
+    for part in sorted(factors.parts, key=lambda part: -part[1]):
+        shared = lattice.lattice(Factors((*on, part))) is not None
+        (on if shared else others).append(part)
+    if not on or not others:
+        return None
+    known = [(part, in_pieces(Factors((part,)))) for part in others]
+    pieces = tuple(found.parts[0] for _, found in known if found is not None)
+    smooth = tuple(part for part, found in known if found is None)
+    sources = tuple(part for part, found in known if found is not None)
+    return Parts(factors.parts, *map(Factors, (tuple(on), pieces, smooth, sources)))
+
+
+def delta(factors: Factors, eps: Any, bits: int) -> Any:
+    """A ball around delta(eps) of the finite losses, to about ``bits`` bits.
+
+    ``eps`` is a ball of many more bits.  Raises :class:`Unsupported` where no part of the losses
+    lies on a lattice, and where the others do not decay soon enough.
+    """
+    here = parts(factors)
+    if here is None:
+        raise Unsupported("no part of the losses lies on a lattice, beside others")
+    more, bits = bits, 16 * -(-bits // 16)
+    chosen = saddle(factors, float(eps), bits * LOG2)
+    if chosen.size < LEAST:
+        return below(factors, eps, chosen.gamma)
+    found = flint.arb(0)
+    if here.apart:
+        for place, mass in sums_of_atoms(here.pieces, bits + SPARE):
+            found += mass * _on_lattice(here.on, eps - place, bits)
+        if all(not s.pieces for s, _ in _pieced(here)):
+            return found
+    goal = more * LOG2
+    step = float(enclose(_lattice(here.on)[1], {}).real)
+    table = _table(here, chosen.gamma, math.ceil(chosen.period / step) + 1, goal, bits)
+    with workprec(table.precision):
+        # a shorter period bounds the aliases as well
+        line = replace(chosen, period=float(table.period.lower()) * (1 - 2.0**-50))
+        return found + unfold(here, eps, line, table.total(eps))
+
+
+def _on_lattice(on: Factors, eps: Any, bits: int) -> Any:
+    """delta of what lies on the lattice alone, at a ball of any sign."""
+    largest = on.largest()
+    if largest is not None and eps > enclose(largest, {}).real:
+        return flint.arb(0)
+    return lattice.delta(on, eps, bits + 4)
+
+
+def _lattice(on: Factors) -> tuple[Any, Any]:
+    found = lattice.lattice(on)
+    assert found is not None
+    return found
+
+
+def _pieced(here: Parts) -> list[tuple[PiecewiseSpectrum, int]]:
+    return [(cast(PiecewiseSpectrum, s), k) for s, k in here.pieces.parts]
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the nodes that count contribute, for every eps."""
+
+    gamma: Any
+    step: Any
+    values: tuple[tuple[int, Any], ...]
+    """n, and the summand without its turn by eps; the first one halved."""
+    rest: Any
+    precision: int
+
+    @property
+    def period(self) -> Any:
+        """Of the rule."""
+        return 2 * flint.arb.pi() / self.step
+
+    def total(self, eps: Any) -> Any:
+        """The rule at one eps."""
+        total = flint.arb(0)
+        for n, value in self.values:
+            sine, cosine = (self.step * n * eps).sin_cos()
+            total += value.real * cosine + value.imag * sine
+        size = ((1 - self.gamma) * eps).exp() * self.step / flint.arb.pi()
+        return size * (total + flint.arb(0, self.rest))
+
+
+@lru_cache(maxsize=32)
+def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int) -> Table:
+    offset, gap = (enclose(x, {}).real for x in _lattice(here.on))
+    inner = bits + here.count.bit_length() + 6
+    precision = inner + SPARE + int(abs(gamma)).bit_length() + turn.bit_length()
+    with workprec(precision):
+        offset, gap = (enclose(x, {}).real for x in _lattice(here.on))
+        abscissa = flint.arb(gamma)
+        rings = [(cast(OnLattice, s).ring(abscissa, _lattice(here.on)[1]), k)
+                 for s, k in here.on.parts]
+        kept, missing = live(rings, turn, goal + 10)
+        phis = {j: reduce(mul, (ring.at(j, turn) ** k for ring, k in rings), flint.acb(1))
+                for j in kept}
+        every = missing + sum((2 * abs(phi) for phi in phis.values()), flint.arb(0))
+        share = (gap / (2 * flint.arb.pi())) ** 2
+        here_size = moment_bound(Factors((*here.sources.parts, *here.smooth.parts)), gamma)
+        measure = 1 / abs(abscissa * (abscissa - 1))
+        windows, beyond = _windows(here, gamma, float(gap), lambda m, bound: (
+            every * bound * share * (flint.arb.pi() ** 2 / 2 if m == 0 else flint.arb(1) / m)),
+            # beside the nodes of the first window
+            float((here_size * measure * every / 2).log()) - goal)
+        left_out = missing * here_size * (measure + share * flint.arb.pi() ** 2 / 2)
+        size = reduce(mul, (ring.size ** k for ring, k in rings), flint.arb(1))
+        start = offset + gap * sum(k * ring.lowest for ring, k in rings)
+        step = 2 * flint.arb.pi() / (gap * turn)
+        nodes = sorted({abs(m * turn + side * j) for m in range(windows + 1)
+                        for j in kept for side in (-1, 1)})
+        if len(nodes) > MOST_NODES:
+            raise Unsupported(f"{len(nodes)} nodes count on the windows, more than {MOST_NODES}")
+        values = []
+        for n, moment in _others(here, abscissa, step, nodes, inner):
+            j = n % turn
+            phi = phis[j] if j in phis else phis[turn - j].conjugate()
+            q = flint.acb(abscissa, step * n)
+            value = size * phi * flint.acb(0, step * n * start).exp() * moment / (q * (q - 1))
+            values.append((n, value if n else value / 2))
+        return Table(abscissa, step, tuple(values), (size * (left_out + beyond)).upper(),
+                     precision)
+
+
+def _windows(here: Parts, gamma: float, gap: float, size: Any, goal: float) -> tuple[int, Any]:
+    """How many windows are worked out on either side of the first, and what the others add."""
+    m = 0
+    while m <= MOST_WINDOWS:
+        height = math.nextafter(2 * math.pi * (m + 0.5) / gap, 0.0)
+        found = size(m, _bound(here, gamma, height))
+        if found.is_finite() and float(found.log()) < goal:
+            return m, found
+        m += 1 + m // 4
+    raise Unsupported(f"beside a lattice the moments do not decay in {MOST_WINDOWS} windows")
+
+
+def _bound(here: Parts, gamma: float, height: float) -> Any:
+    """A bound of |W| from a height on."""
+    if here.apart:
+        return without_atoms(here.pieces, 0).bound(gamma, height)
+    found = flint.arb(1)
+    for s, k in _pieced(here):
+        found *= s.decay(gamma).above(height) ** k
+    for smooth, k in here.smooth.parts:
+        line = smooth.line(flint.arb(gamma), height, 32 + k.bit_length())
+        found *= line.decay(flint.arb(height)) ** k
+    return found.upper()
+
+
+def _others(here: Parts, abscissa: Any, step: Any, nodes: list[int], bits: int
+            ) -> Iterator[tuple[int, Any]]:
+    """W at the nodes."""
+    top = float((step * nodes[-1]).upper())
+    terms = sum(s.span * top / 2 for s, _ in here.sources.parts
+                if isinstance(s, PiecewiseSpectrum))
+    if terms > MOST_TERMS:
+        raise Unsupported(f"the moments beside a lattice need {terms:.0f} terms, more than "
+                          f"{MOST_TERMS}")
+    lines = [(s.line(abscissa, top, bits), k)
+             for s, k in (*here.sources.parts, *here.smooth.parts)]
+    for first, count in _runs(nodes):
+        moments = [(*_run(line, step, first, count), k) for line, k in lines]
+        for i in range(count):
+            whole = reduce(mul, ((a[i] + d[i]) ** k for a, d, k in moments))
+            if here.apart:
+                whole -= reduce(mul, (a[i] ** k for a, _, k in moments))
+            yield first + i, whole
+
+
+def _runs(nodes: list[int]) -> Iterator[tuple[int, int]]:
+    """First and number of nodes one after another."""
+    first = last = nodes[0]
+    for n in nodes[1:]:
+        if n != last + 1:
+            yield first, last - first + 1
+            first = n
+        last = n
+    yield first, last - first + 1
+
+
+def _run(line: Any, step: Any, first: int, count: int) -> tuple[list[Any], list[Any]]:
+    """The moments of the atoms, and of the rest, at some nodes one after another."""
+    none = [flint.acb(0)] * count
+    if isinstance(line, ExactLine):
+        heights = [step * (first + i) for i in range(count)]
+        return [line.atoms_at(u) for u in heights], [line.pieces_at(u) for u in heights]
+    if not isinstance(line, NodalLine):
+        return none, [line.at(step * (first + i)) for i in range(count)]
+    many = len(line.rules.atoms) if isinstance(line, PiecewiseLine) else 0
+    atoms, rest = (_shifted(pairs, step, first, count) for pairs in (
+        line.nodes.pairs[:many], line.nodes.pairs[many:]))
+    return atoms, [value + around(line.error(step * (first + i))) for i, value in enumerate(rest)]
+
+
+def _shifted(pairs: list[tuple[Any, Any]], step: Any, first: int, count: int) -> list[Any]:
+    start = step * first
+    turned = [(weight * (flint.acb(0, start) * log).exp(), log) for weight, log in pairs]
+    return Nodes(turned).grid(step, count - 1)[:count]
+
+
+__all__ = ["delta", "parts"]

@@ -1,0 +1,62 @@
+"""RDP and zCDP give (eps, delta) with a logarithm; smaller shifts and constants do not hold."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from lapdp.core.checked import accept
+from lapdp.theory import *
+from tests.unit.proving.searching import of_form, of_texts
+
+P, Q = pair("P", "Q")
+d, e, q, rho, xi = reals("d e q rho xi")
+RDP = ["q > 1", "d > 0", "d < 1", "R(P, Q)(q) <= r"]
+TRUE = {
+    "Mironov": ["delta(P, Q)(r + log(1/d)/(q - 1)) <= d", *RDP],
+    "Mironov, written otherwise": ["d >= delta(P, Q)(r - log(d)/(q - 1))", *RDP],
+    "order 2": ["delta(P, Q)(r + log(1/d)) <= d", "d > 0", "R(P, Q)(2) <= r"],
+}
+ORDER_2 = ["d > 0", "d < 1", "R(P, Q)(2) <= r"]
+FALSE = {
+    "a ninth of it": ["delta(P, Q)(r + log(1/d)) <= d/9", *ORDER_2],
+    "half the logarithm": ["delta(P, Q)(r + log(1/d)/2) <= d", *ORDER_2],
+    "the other pair": ["delta(Q, P)(r + log(1/d)) <= d", *ORDER_2],
+    "an order below 1": ["delta(P, Q)(r + log(1/d)) <= d", *ORDER_2[:2], "R(P, Q)(1/2) <= r"],
+    "no bound": ["delta(P, Q)(r + log(1/d)) <= d", *ORDER_2[:2]],
+}
+ALL_ORDERS = [Gt(rho, 0), Gt(d, 0), Lt(d, 1),
+              ForAll((q,), Le(R(q, P, Q), xi + rho * q), [Gt(q, 1)])]
+ROOT = sp.sqrt(rho * sp.log(1 / d))
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_true_statements_are_derived(name: str) -> None:
+    lines, why, digest = of_texts(TRUE[name], 4_000)
+    assert lines is not None, why
+    assert accept(lines, digest)
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_statements_are_not(name: str) -> None:
+    lines, why, _ = of_texts(FALSE[name], 800)
+    assert lines is None
+    assert why
+
+
+@pytest.mark.parametrize("claim", [
+    Le(delta(P, Q)(xi + rho + 2 * ROOT), d),
+    Le(delta(P, Q)(xi + rho + sp.sqrt(4 * rho * sp.log(1 / d))), d),
+])
+def test_bounds_for_all_orders(claim) -> None:
+    lines, why, digest = of_form(claim, ALL_ORDERS, 6_000)
+    assert lines is not None, why
+    assert accept(lines, digest)
+
+
+@pytest.mark.parametrize("claim", [
+    Le(delta(P, Q)(xi + rho + ROOT), d),
+    Le(delta(P, Q)(xi + 2 * ROOT), d / 4),
+])
+def test_smaller_bounds_for_all_orders(claim) -> None:
+    assert of_form(claim, ALL_ORDERS, 800)[0] is None

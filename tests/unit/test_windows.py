@@ -1,0 +1,157 @@
+"""A lattice of many places beside other losses: integrals on windows, and formulas in balls."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+import mpmath as mp
+import pytest
+import sympy as sp
+
+from lapdp import discrete_gaussian, gaussian, laplace, poisson, randomized_response
+from lapdp.accounting.inversion import beside, direct, windows
+from lapdp.accounting.moments.releases import releases
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+from lapdp.privacy.parameters import exact_parameter, exceeds
+from tests.campaigns import references
+
+BITS, FEW = 40, 26
+
+
+def by_windows(pair, eps, bits=BITS):
+    with workprec(400):
+        point = flint.arb(flint.fmpq(eps.numerator, eps.denominator))
+    with workprec(bits + 30):
+        return windows.delta(releases(pair), point, bits)
+
+
+def by_sums(odds, copies, profile, eps):
+    """Binomial numbers of places times a profile of mpmath; ``odds`` of one response."""
+    with mp.workdps(50):
+        p, log, t = odds / (1 + odds), mp.log(references.number(odds)), references.number(eps)
+        high, total = references.number(p), mp.mpf(0)
+        mass = (1 - high) ** copies
+        for y in range(copies + 1):
+            total += mass * profile(t - (2 * y - copies) * log)
+            mass *= high / (1 - high) * (copies - y) / (y + 1)
+        return total
+
+
+def holds(ball, value, relative=Fraction(1, 10**9)):
+    with mp.workdps(50), workprec(200):
+        low, high = (mp.mpf(x.str(40, radius=False)) for x in (ball.lower(), ball.upper()))
+        assert low <= value <= high, (ball, value)
+        assert high - low <= references.number(relative) * value
+
+
+@pytest.mark.parametrize(("scale", "copies", "eps"), [
+    (Fraction(1), 1500, Fraction(26, 25)), (Fraction(1, 2), 900, Fraction(3, 10)),
+    (Fraction(3), 1600, Fraction(1, 3)), (Fraction(1), 1700, Fraction(4, 5))])
+def test_responses_beside_laplace(scale, copies, eps):
+    """A lattice of step 0.002, and the places where Laplace losses have atoms and jumps."""
+    odds = Fraction(1001, 1000)
+    pair = randomized_response(sp.log(sp.Rational(1001, 1000))) ** copies * laplace(scale)
+    assert windows.parts(releases(pair)).apart
+    holds(by_windows(pair, eps, FEW), by_sums(odds, copies, references.laplace(scale), eps),
+          Fraction(1, 10**6))
+
+
+def test_responses_beside_a_subsampled_laplace():
+    whole = references.laplace(Fraction(4))
+    for direction, rule in (("remove", references.removed), ("add", references.added)):
+        pair = randomized_response(sp.log(sp.Rational(1001, 1000))) ** 1500 * poisson(
+            laplace(4), "1/4", direction=direction)
+        found = by_windows(pair, Fraction(1, 10), 20)
+        holds(found, by_sums(Fraction(1001, 1000), 1500, rule(Fraction(1, 4), whole),
+                             Fraction(1, 10)), Fraction(1, 10**5))
+
+
+def test_responses_beside_what_has_no_atoms():
+    """Nothing is apart: the moments of the Gaussian fall."""
+    pair = randomized_response(sp.log(sp.Rational(101, 100))) ** 400 * gaussian(40)
+    assert not windows.parts(releases(pair)).apart
+    profile = references.normal(Fraction(1, 3200))
+    holds(by_windows(pair, Fraction(1, 2)),
+          by_sums(Fraction(101, 100), 400, profile, Fraction(1, 2)))
+
+
+def test_two_lattices_are_sums_of_one():
+    pair = randomized_response(sp.log(sp.Rational(101, 100))) ** 300 * randomized_response(1) ** 2
+    found = by_windows(pair, Fraction(1, 3))
+    with mp.workdps(50):
+        e = mp.e / (1 + mp.e)
+
+        def two(t):
+            return sum(mass * max(mp.mpf(0), -mp.expm1(t - place)) for place, mass in (
+                (2, e * e), (0, 2 * e * (1 - e)), (-2, (1 - e) ** 2)))
+
+        holds(found, by_sums(Fraction(101, 100), 300, two, Fraction(1, 3)))
+
+
+def test_what_windows_refuse():
+    with pytest.raises(Unsupported, match="no part of the losses lies on a lattice"):
+        by_windows(laplace(1) * gaussian(1), Fraction(1))
+    # a wide lattice: what is left has fallen too little at the next windows
+    with pytest.raises(Unsupported, match=r"do not decay|nodes count|terms"):
+        by_windows(randomized_response(1) ** 30 * laplace("0.37"), Fraction(1))
+
+
+def test_queries_that_were_refused():
+    pair = laplace(100) ** 10 * poisson(randomized_response(2), "1/1000000",
+                                        direction="add") ** 10**6
+    found = pair.delta("1/20", digits=10)
+    assert found.method == "contour integral on windows"
+    # eight digits by another way: a normal law in the place of the many responses
+    assert abs(float(found) - 0.00079253) < 1e-4
+
+
+@pytest.mark.parametrize(("w", "v"), [("1/3", 0), (1, "9/10"), (1, "1/5"), ("1/100", 0)])
+def test_profiles_in_balls(w, v):
+    rate = Fraction(w) if not v else 1 - Fraction(v)
+    pair = poisson(gaussian("3/4"), str(rate), direction="add" if v else "remove")
+    whole = references.normal(Fraction(8, 9))
+    rule = (references.added if v else references.removed)(rate, whole)
+    known = direct.profile(releases(pair))
+    for t in (Fraction(-3), Fraction(-1, 7), Fraction(-1, 10**6), Fraction(0), Fraction(1, 9),
+              Fraction(2), Fraction(30)):
+        found = known(lambda t=t: flint.arb(flint.fmpq(t.numerator, t.denominator)), 60)
+        with mp.workdps(120):
+            value = rule(references.number(t))
+        with mp.workdps(50), workprec(300):
+            low, high = (mp.mpf(x.str(60, radius=False)) for x in (found.lower(), found.upper()))
+            slack = mp.mpf(10) ** -45 * max(value, mp.mpf(10) ** -40)
+            assert low - slack <= value <= high + slack, (t, found, value)
+
+
+def test_profiles_have_no_formula_elsewhere():
+    one = poisson(gaussian(1), "1/10", direction="remove")
+    assert direct.profile(releases(one)) is not None
+    for pair in (one**2, one * gaussian(1), laplace(1), discrete_gaussian(1)):
+        assert direct.profile(releases(pair)) is None
+
+
+def test_a_sampled_gaussian_beside_many_responses():
+    one = poisson(gaussian(1), "1/100", direction="remove")
+    pair = randomized_response(sp.log(sp.Rational(11, 10))) ** 200 * one
+    found = pair.delta("3/2", digits=12)
+    assert found.method == "sum over places of a lattice" and not found.assumes
+    assert beside.is_quick(pair, exact_parameter("eps", "3/2"))
+    value = by_sums(Fraction(11, 10), 200, references.removed(Fraction(1, 100), references.normal(
+        Fraction(1, 2))), Fraction(3, 2))
+    holds(found.enclosure.ball(), value, Fraction(1, 10**11))
+
+
+def test_what_sums_rest_on_is_named():
+    """Places whose profiles come from doubles: so does the sum."""
+    few = poisson(gaussian(1), "1/10", direction="remove") ** 10
+    found = (few * randomized_response(20)).delta(25, digits=8)
+    assert found.method == "sum over places of a lattice"
+    assert found.assumes == few.delta(5, digits=11).assumes == few.epsilon(
+        "1/100000", digits=8).assumes != ""
+
+
+def test_comparisons_of_numbers_with_logarithms():
+    x = sp.log(3) * 7 - sp.log(2)
+    assert exceeds(x, 6) and not exceeds(x, 7) and not exceeds(-x, 0)

@@ -1,4 +1,4 @@
-"""What is looked at in the outcomes of a sampler: parts, differences, last bits, cells."""
+"""What is looked at in the outcomes of a sampler: parts, differences, remainders, cells."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ MOST_PARTS = 12
 """Parts of a tuple that are looked at."""
 MOST_PAIRED = 4
 """Parts whose sums and differences are looked at."""
+MODULI = (2, 10, 1000)
+"""By which whole numbers are divided with remainder."""
 CELLS = (40, 16, 8)
 """Intervals of each number where one, two or three numbers are cut into cells."""
 
@@ -170,7 +172,9 @@ def columns(p: Sequence[Any], q: Sequence[Any], digits: bool = False) -> list[Co
             more.append(column(_length(whole.feature)))
     # a difference of yes and no says nothing new
     leaves = [c.feature for c in found if any(c.numbers) and len(c.counts[0] | c.counts[1]) > 2]
-    derived = _derived(leaves) + (list(map(last_digits, leaves)) if digits else [])
+    derived = _derived(leaves) + [
+        remainder(c.feature, m) for c in found if c.feature in leaves and c.many
+        for m in _moduli(c)] + (list(map(last_digits, leaves)) if digits else [])
     if 1 < len(leaves) <= MOST_PARTS:
         derived.append(_cells([c for c in found if c.feature in leaves]))
     return [*found, *more, *(replace(column(feature), derived=True) for feature in derived)]
@@ -206,6 +210,24 @@ def last_digits(leaf: Feature) -> Feature:
             return ABSENT
         return value.as_integer_ratio()[1].bit_length() - 1
     return Feature(f"binary digits of {leaf.name}", digits)
+
+
+def _moduli(column: Column) -> tuple[int, ...]:
+    """Of numbers that hardly ever come again: whole ones have last digits, others fractions."""
+    some = [*column.numbers[0][:100], *column.numbers[1][-100:]]
+    return MODULI if all(v == v // 1 for v in some if math.isfinite(v)) else (1,)
+
+
+def remainder(leaf: Feature, modulus: int) -> Feature:
+    """What noise in multiples of ``modulus`` leaves as it is.
+
+    >>> remainder(Feature("x", lambda x: x), 10).of(1234)
+    4
+    """
+    def rest(x: Any) -> Any:
+        value = leaf.of(x)
+        return value % modulus if is_number(value) and math.isfinite(value) else ABSENT
+    return Feature(f"{leaf.name} mod {modulus}", rest)
 
 
 def _cells(leaves: Sequence[Column]) -> Feature:
@@ -263,4 +285,4 @@ def _joined(a: Feature, b: Feature, sign: str) -> Feature:
 
 
 __all__ = ["ABSENT", "NAN", "Column", "Feature", "columns", "is_number", "kind_of", "last_digits",
-           "plain"]
+           "plain", "remainder"]

@@ -164,7 +164,7 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
 
     note = (f"this proves nothing: on {claim.fresh} fresh samples of each dataset,\n"
             f"by {len(KINDS)} events in each direction, learnt from {teaching} others among\n"
-            "half-lines, values, bins, cells, of outcomes, parts and sums, and a classifier;\n"
+            "half-lines, values, bins, cells, of outcomes, parts, sums, remainders, a classifier;\n"
             f"last binary digits of doubles are {'' if digits else 'not '}looked at\n"
             "power: P(S) above e^eps Q(S) + delta by so much is found with probability 99 %:\n"
             f"{_rounded(found.rare)} where Q(S) = 0, {_rounded(found.any)} whatever Q(S) is, for "

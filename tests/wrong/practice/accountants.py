@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import random
+import struct
 from functools import cache
 
-from tests.wrong.practice.calls import above, accountant, exact
+from tests.wrong.practice.calls import above, accountant, exact, normal
 
 
 @cache
@@ -74,6 +76,64 @@ def floor_of_losses(pair, eps):
     return sum(float(p) * max(0.0, 1 - math.exp(eps - z)) for z, p in below) * (1 + 1e-9)
 
 
+def normal_losses(pair, eps, copies=1):
+    """The sum of losses as normal, by the central limit theorem; finite pairs only."""
+    losses = [(math.log(p / q), float(p)) for p, q in pair.masses if p and q]
+    infinite = float(sum(p for p, q in pair.masses if not q))
+    mean = sum(z * p for z, p in losses)
+    variance = copies * (sum(z * z * p for z, p in losses) - mean**2)
+    width, gap = math.sqrt(max(variance, 1e-300)), eps - copies * mean
+    finite = normal(-gap / width) - math.exp(min(gap + variance / 2, 700)) * normal(
+        -gap / width - width)
+    return min(1.0, 1 - (1 - infinite)**copies + max(0.0, finite))
+
+
+def in_logarithms(pair, eps):
+    """log(delta) on a grid of width 1/4, straight between: delta is convex, not its logarithm."""
+    left = math.floor(4 * eps) / 4
+    a, b = true_delta(pair, left), true_delta(pair, left + 0.25)
+    share = 4 * (eps - left)
+    return a ** (1 - share) * b**share if b > 0 else a
+
+
+def by_samples(pair, eps):
+    """The mean of (1 - e^(eps - Z))+ over 2,000 losses; finite pairs only."""
+    rows = [(float(p), float(q)) for p, q in pair.masses]
+    drawn = random.Random(0).choices(rows, [p for p, _ in rows], k=2000)
+    return sum(max(0.0, 1 - math.exp(eps) * q / p) for p, q in drawn) / 2000
+
+
+def in_single_precision(pair, eps):
+    return struct.unpack("f", struct.pack("f", true_delta(pair, eps)))[0]
+
+
+def first_for_all(pairs, eps):
+    """Releases of several kinds as so many of the first."""
+    return true_delta(pairs[0], eps, len(pairs))
+
+
+class Cached:
+    """Remembers answers by eps and the number of copies, not by the pair."""
+
+    def __init__(self):
+        self.known = {}
+
+    def delta(self, pair, eps, copies=1):
+        if (eps, copies) not in self.known:
+            self.known[eps, copies] = true_delta(pair, eps, copies)
+        return self.known[eps, copies]
+
+
+class TwoDigits:
+    """Rounds eps to two digits after the point."""
+
+    def delta(self, pair, eps):
+        return true_delta(pair, eps)
+
+    def epsilon(self, pair, delta):
+        return round(true_epsilon(pair, delta), 2)
+
+
 class LowerEnd:
     """Bisection in eps that gives back its lower end."""
 
@@ -112,6 +172,13 @@ WRONG = [
     accountant("losses rounded down", "a grid of width 1/20", floor_of_losses),
     accountant("lower end of a bisection", "eps too small", LowerEnd()),
     accountant("eps clipped at ten", "eps too small", Clipped()),
+    accountant("normal losses", "no bound: the tails are others", normal_losses),
+    accountant("straight in logarithms", "below, where log(delta) is concave", in_logarithms),
+    accountant("by samples", "an estimate, sold as a bound", by_samples),
+    accountant("single precision", "rounded to the nearest", in_single_precision),
+    accountant("the first for all", "other releases leak more", first_for_all),
+    accountant("a cache without the pair", "answers of another pair", Cached()),
+    accountant("two digits of eps", "rounded to the nearest", TwoDigits()),
 ]
 
 # -- right ---------------------------------------------------------------------------------------

@@ -77,6 +77,19 @@ def variance_for_sigma(eps):
     return normal(1 / 4 - 2 * eps) - math.exp(eps) * normal(-1 / 4 - 2 * eps)
 
 
+def without_drift(guarantees, delta):
+    """Advanced composition that forgets k eps (e^eps - 1)."""
+    slack = delta - sum(d for _, d in guarantees)
+    if slack <= 0:
+        return math.inf
+    return math.sqrt(2 * math.log(1 / slack) * sum(e * e for e, _ in guarantees))
+
+
+def pinsker(pair, eps):
+    """sqrt(KL/4), for sqrt(KL/2)."""
+    return math.sqrt(sum(p * (math.log(p / q) if q else math.inf) for p, q in pair.masses if p) / 4)
+
+
 CHORDS = chord(tradeoff_of_gaussian, 0.0, 1.0, 20)
 
 
@@ -101,6 +114,12 @@ WRONG = [
           lambda eps, delta, rate: (eps * rate, delta * rate), of="amplification"),
     bound("k releases as the worst one", "losses add up", lambda guarantees, _: (
         max(e for e, _ in guarantees), sum(d for _, d in guarantees)), of="composition"),
+    bound("advanced without the drift", "k eps (e^eps - 1)", without_drift, of="composition"),
+    bound("divided by the order", "log(1/delta) is divided by q - 1", lambda bounds, delta: min(
+        r + math.log(1 / delta) / q for q, r in bounds), of="conversion"),
+    bound("groups, linearly", "delta grows like e^((k-1) eps)",
+          lambda eps, delta, k: (k * eps, min(1, k * delta)), of="group"),
+    bound("half of Pinsker", "KL/4 under the root", pinsker, of="delta"),
     bound("zcdp without the root", "rho + log(1/delta)",
           lambda rho, delta: rho + math.log(1 / delta) / 2, of="zcdp"),
 ]

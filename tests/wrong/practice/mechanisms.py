@@ -66,6 +66,22 @@ def rounded(data):
     return masses
 
 
+def shuffled(data):
+    """Answers of each record, of which the sum is shown: claimed to halve eps at any number."""
+    masses = {0: Fraction(1)}
+    for record in data:
+        yes = Fraction(1 + record, 3)
+        masses = {n: masses.get(n, 0) * (1 - yes) + masses.get(n - 1, 0) * yes
+                  for n in range(len(masses) + 1)}
+    return masses
+
+
+def shown_too_soon(data):
+    """A group is shown with probability delta 2^n, which is 2 delta for the first record."""
+    shown = min(Fraction(1), Fraction(sum(data) > 0, 100) * TWO**-sum(data))
+    return {"nothing": 1 - shown, "group": shown}
+
+
 WRONG = [
     mechanism("exponential mechanism without the 2", "one utility falls, another rises",
               exponential, neighbours=neighbours(max_size=2), guarantee=sp.log(2)),
@@ -89,6 +105,12 @@ WRONG = [
     mechanism("delta lost in composition", "two leaks, one counted",
               randomized_response(sp.log(2), "1/100"), guarantee=(sp.log(2), "1/100"),
               composed=lambda k: (k * sp.log(2), Fraction(1, 100))),
+    mechanism("sums of answers", "one record alone is not hidden among others", shuffled,
+              neighbours=neighbours(max_size=3), guarantee=sp.log(2) / 2),
+    mechanism("shown too soon", "the first record has twice delta", shown_too_soon,
+              neighbours=neighbours(max_size=3), guarantee=(sp.log(2), "1/100")),
+    mechanism("half of delta for a sample", "eps of the other direction",
+              poisson(gaussian(1), "1/2", direction="add"), guarantee=(2, "1/1000")),
     mechanism("truncated noise, pure", "cut tails have delta > 0", truncated_laplace(1, 8),
               guarantee=1),
 ]

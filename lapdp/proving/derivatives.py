@@ -15,9 +15,9 @@ from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.generalised import Found, Generalised
-from lapdp.proving.hinges import QUOTIENTS, Hinges
+from lapdp.proving.hinges import QUOTIENTS, Hinges, Jumps
 from lapdp.proving.products_through_losses import ThroughLosses
-from lapdp.proving.test_functions import PROFILE, TestFunctions
+from lapdp.proving.test_functions import TestFunctions
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Source:
-    """An integral: the quotient of that order of the profile of a pair, times a test (a body),
-    times a number."""
+    """An integral: the quotient of that order of the profile of a pair, or of the distribution
+    function of its loss, times a test (a body), times a number."""
 
+    kind: Hinges
     order: int
     pair: tuple[int, int]
     test: int
@@ -55,9 +56,14 @@ class Derivatives:
             self.busy = False
 
     @cached_property
+    def kinds(self) -> tuple[Hinges, Jumps]:
+        """What is known of the quotients at one outcome."""
+        return Hinges(self.a), Jumps(self.a)
+
+    @property
     def hinges(self) -> Hinges:
-        """What is known of the quotients of one hinge."""
-        return Hinges(self.a)
+        """Those of profiles."""
+        return self.kinds[0]
 
     @cached_property
     def tests(self) -> TestFunctions:
@@ -99,30 +105,35 @@ class Derivatives:
         node = d.b.open(d.kids(opened)[0], y)
         quotients = {}
         for o in d.subterms(node):
-            if d.head(o) == "oint" and (uname, "R") in d.b.letters[o] and (
-                    shape := self.tests.hinge(o)) is not None:
-                p, q, _ = shape
-                for order, text in QUOTIENTS.items():
-                    quotients[self.hinges.say(text, h=self._profile(p, q), v=y, u=u)] = (
-                        order, (p, q))
+            densities = [d.kids(x)[0] for x in d.subterms(o) if d.head(x) == "dens"]
+            powers = [d.kids(x)[0] for x in d.subterms(o) if d.head(x) == "exp"]
+            if d.head(o) != "oint" or (uname, "R") not in d.b.letters[o] or len(
+                    densities) != 2 or d.b.loose[powers[-1]]:
+                continue
+            p, q = densities
+            for kind in self.kinds:
+                if kind.whole(p, q, powers[-1]) == o:
+                    for order in kind.totals:
+                        quotients[kind.say(QUOTIENTS[order], v=y, u=u, h=self._profile(
+                            kind, p, q))] = kind, order, (p, q)
         factors: list[int] = []
         while node not in quotients:
             if d.head(node) != "mul":
                 return None
             node, last = d.kids(node)
             factors.insert(0, last)
-        order, pair = quotients[node]
+        kind, order, pair = quotients[node]
         numbers = [t for t in factors if d.head(t) == "n"]
         tests = [t for t in factors if d.head(t) != "n"]
         if not tests or any((uname, "R") in d.b.letters[t] for t in tests):
             return None
-        return Source(order, pair, d.b.abstract(d.mul(*tests), yname, "R"),
+        return Source(kind, order, pair, d.b.abstract(d.mul(*tests), yname, "R"),
                       d.mul(*numbers) if numbers else d.num(1), d.b.abstract(opened, uname, "R"))
 
-    def _profile(self, p: int, q: int) -> partial[int]:
+    def _profile(self, kind: Hinges, p: int, q: int) -> partial[int]:
         d = self.d
         name, t = d.fresh("R", "t")
-        return partial(d.b.open, d.b.abstract(self.hinges.say(PROFILE, p=p, q=q, t=t), name, "R"))
+        return partial(d.b.open, d.b.abstract(kind.whole(p, q, t), name, "R"))
 
     # their limits -------------------------------------------------------------------------------
 
@@ -131,24 +142,26 @@ class Derivatives:
         d = self.d
         if not sources:
             return self._shown(goal, facts)
-        pair, body = sources[0].pair, sources[0].test
-        group = [s for s in sources if (s.pair, s.test) == (pair, body)]
+        kind, pair, body = sources[0].kind, sources[0].pair, sources[0].test
+        group = [s for s in sources if (s.kind, s.pair, s.test) == (kind, pair, body)]
         name, y = d.fresh("R", "y")
         test = self.tests.tested(d.b.open(body, y), (name, y), facts)
-        limits = Generalised(self.a, self.hinges, pair, test)
+        limits = Generalised(self.a, kind, pair, test)
         made = {order: limits.found(order) for order in sorted({s.order for s in group})}
         rest, _ = limits.parts()
-        # R occurs in all of them: any number
-        known = d.both(*(i.tends for i in made.values()))
+        # R occurs in all of them: any number, or 0
+        none = [limits.nothing()] * (kind.derivative == "0")
+        known = d.both(*(i.tends for i in made.values()), *none)
         label, letter = d.fresh("R", "r")
         exists = d.do("wit", d.mk("exR", d.hole(d.claim(known), rest)), [known], [rest])
         step = d.assume(d.b.open(d.kids(d.claim(exists))[0], letter))
-        for one, i in zip(made, d.parts(step), strict=True):
+        members = d.parts(step)
+        for one, i in zip(made, members, strict=False):
             for s in group:
                 if s.order == one:
                     self.limits.append(self._scaled(s, made[one], i))
         found = self._with([s for s in sources if s not in group], goal, [
-            *facts, limits.finite()])
+            *facts, limits.finite(), *members[len(made):]])
         return d.do("choose", goal, [exists, found], [label, "R"])
 
     def _scaled(self, source: Source, found: Found, tends: int) -> Found:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from lapdp.proving.hinges import QUOTIENTS, TOTALS
+from lapdp.proving.hinges import QUOTIENTS
 from lapdp.proving.profile_quotients import FINITE, ProfileQuotients
-from lapdp.proving.test_functions import PROFILE
 
 BELOW = f"abs(f) <= k; 0 <= p => abs({FINITE}) <= k * p"
 
@@ -69,7 +68,7 @@ class Generalised(ProfileQuotients):
         d = self.d
         name, t = d.fresh("R", "t")
         rname, r = d.fresh("R", "r")
-        profile = self.h.say(PROFILE, p=self.pair[0], q=self.pair[1], t=t)
+        profile = self.h.whole(*self.pair, t)
         h = partial(d.b.open, d.b.abstract(profile, name, "R"))
         whole = self.say(f"({QUOTIENTS[order]}) * r", h=h, v=self.y[1], r=r)
         fname, one = d.fresh("R", "t")
@@ -85,7 +84,7 @@ class Generalised(ProfileQuotients):
         d, a, h = self.d, self.a, self.h
         step, slope = self.step(), h.slope(self.v[1])
         end = d.mk("lint", self.body(d.mul(step, slope), self.v))
-        fz, c = self.say("f(z)"), d.num(TOTALS[order])
+        fz, c = self.say("f(z)"), d.num(self.h.totals[order])
         inside = self.say("j + c * f", j=end, c=c, f=fz)
         target = self.say(FINITE, f=inside)
         # where both densities are positive
@@ -130,7 +129,7 @@ class Generalised(ProfileQuotients):
         most, _ = h.scaled(factor, d.parts(a.mass_one(self.body(self.p, self.x)))[0])
         at = d.b.open(d.kids(d.claim(most))[0], self.x[1])
         j = d.mk("lint", *d.kids(d.claim(iny)))
-        fz, c = self.say("f(z)"), d.num(TOTALS[order])
+        fz, c = self.say("f(z)"), d.num(self.h.totals[order])
         small = a.prove(self.h.say("abs(c) <= 1", c=c))
         near = h.law("abs(j) <= k; abs(f) <= m; abs(c) <= 1 => abs(j + c * f) <= k + m", whole,
                      d.inst(self.test.bound, self.z), small, j=j, f=fz, c=c, k=k,
@@ -148,6 +147,17 @@ class Generalised(ProfileQuotients):
                       for f in (end, self.say("f(z)")))
         return one, other
 
+    def nothing(self) -> int:
+        """R = 0, where g' is."""
+        d, a = self.d, self.a
+        end = d.mul(self.step(), self.h.slope(self.v[1]))
+        same = self.all(self.v, a.identity(d.mk("eq", end, d.num(0)), []))
+        none = d.chain(d.under("lint", same), d.parts(a.nothing("lint", "R"))[1])
+        inside = self.h.law(f"f == 0 => {FINITE} == 0", none, p=self.p, q=self.q, f=d.kids(d.claim(
+            none))[0])
+        return d.chain(d.under("oint", self.all(self.x, inside)), d.parts(a.nothing(
+            "oint", "R"))[1])
+
     def finite(self) -> int:
         """p f(z) is integrable."""
         d, h = self.d, self.h
@@ -161,7 +171,7 @@ class Generalised(ProfileQuotients):
     def _apart(self, order: int, target: int, end: int, converges: int) -> int:
         """The integral of p (J + c f(z)) is R + c N."""
         d, h = self.d, self.h
-        c, fz, n = d.num(TOTALS[order]), self.say("f(z)"), self.finite()
+        c, fz, n = d.num(self.h.totals[order]), self.say("f(z)"), self.finite()
         whole, first = (FINITE.replace("f", f) for f in ("(j + c * f)", "j"))
         scaled, value = h.scaled(c, n)
         rest, _ = h.added(converges, h.scaled(d.neg(c), n)[0])

@@ -10,7 +10,7 @@ E.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.said import Said
@@ -22,7 +22,6 @@ SCALES = {1: "1 / 2 * exp(u)", 2: "exp(2 * u)"}
 DIFFERENCES = {1: "h(v + {s}) - h(v - {s})", 2: "h(v + {s}) - 2 * h(v) + h(v - {s})"}
 QUOTIENTS = {k: f"{SCALES[k]} * ({DIFFERENCES[k].format(s='exp(-u)')})" for k in SCALES}
 """As a statement with a generalised derivative says them."""
-TOTALS = {1: -1, 2: 0}
 SIZES = {1: "1 / 2 * exp(u) * (exp(exp(-u)) - exp(-exp(-u)))",
          2: "exp(2 * u) * (exp(exp(-u)) - 2 + exp(-exp(-u)))"}
 HINGE, WEIGHT = "case(v < 0, 1 - exp(v), 0)", "case(v < 1, exp(v + 1), 0)"
@@ -33,19 +32,32 @@ MOST = "exp(-u) * (exp(v) * exp(1))"
 class Hinges(Said):
     """What holds for all v and u of the quotients, for a :class:`Prover`."""
 
+    totals: ClassVar = {1: -1, 2: 0}
+    function, derivative = HINGE, SLOPE
+    inside = "max(0, p - exp(t) * q)"
+    """The function of y = t at an outcome with densities p and q, and where one of them is 0."""
+    no_p, no_q = "0", "p"
+
     def __init__(self, prover: Prover) -> None:
         super().__init__(prover)
         d = self.d
         self.v, self.u = d.fresh("R", "v"), d.fresh("R", "u")
-        self.hinge, self.weight = self.of(HINGE), self.of(WEIGHT)
+        self.hinge, self.weight = self.of(self.function), self.of(WEIGHT)
         self.names = {"h": self.hinge, "m": self.weight, "v": self.v[1], "u": self.u[1]}
-        self.slope, self.majorant = self.of(SLOPE), self.of(MAJORANT)
+        self.slope, self.majorant = self.of(self.derivative), self.of(MAJORANT)
         self.known: dict[tuple[int, str], int] = {}
         self.basic: dict[str, int] = {}
 
     def quotient(self, order: int, v: int, u: int) -> int:
         """The quotient of that order."""
         return self.say(QUOTIENTS[order], v=v, u=u)
+
+    def whole(self, p: int, q: int, t: int) -> int:
+        """The integral over the outcomes, at t, for two distributions."""
+        d = self.d
+        name, x = d.fresh("O", "x")
+        body = self.say(self.inside, p=d.mk("dens", p, x), q=d.mk("dens", q, x), t=t)
+        return d.mk("oint", d.b.abstract(body, name, "O"))
 
     def everywhere(self, order: int, what: str, u: int, v: int | None = None) -> int:
         """A theorem about the quotient at such numbers: ``size``, ``moment``, ``limit`` or
@@ -168,13 +180,17 @@ class Hinges(Said):
                 times(f"exp(v) * exp(-exp(-u)) <= exp(v) * ({size})", b[f"low{order}"], b["e0"]),
                 times("0 < exp(v) * exp(-exp(-u))", b["e0"], b["f7"])]
 
+    def _near(self, order: int, case: str) -> bool:
+        """Is the quotient not bounded for all steps there?"""
+        return case in ("middle", "right") and order == 2
+
     def _by_weight(self, order: int, case: str, known: Sequence[int]) -> int:
         """|Q| <= m(v), or e^u m(v) near 0 for the second order."""
         a, b = self.a, self.basic
-        near = case in ("middle", "right")
-        text = f"abs({QUOTIENTS[order]}) <= " + "exp(u) * " * (near and order == 2) + "m(v)"
+        near = self._near(order, case)
+        text = f"abs({QUOTIENTS[order]}) <= " + "exp(u) * " * near + "m(v)"
         facts = [b["f8"], *self._left(order)] if case == "left" else (
-            self._steps(case, known) if near else [b["m0"]])
+            self._steps(case, known) if case != "end" else [b["m0"]])
         return a.prove(self.say(text), [*known, *facts])
 
     def _size(self, order: int) -> int:
@@ -265,15 +281,39 @@ class Hinges(Said):
         """0 <= u -> liny Q and lint Q = its total: by that of the difference, -2 s or 0."""
         d, a = self.d, self.a
         name, s = d.fresh("R", "s")
+        total = self.totals[order]
         positive = d.assume(d.mk("lt", d.num(0), s))
         body = d.b.abstract(self.say(DIFFERENCES[order].format(s="s"), s=s), self.v[0], "R")
         iny, equal = d.parts(a.tree(body, [positive])[1])
-        same = a.prove(d.mk("eq", d.kids(d.claim(equal))[1], d.mul(d.num(2 * TOTALS[order]), s)), [
+        same = a.prove(d.mk("eq", d.kids(d.claim(equal))[1], d.mul(d.num(2 * total), s)), [
             positive])
         general = d.gen(name, "R", d.disch(d.claim(positive), d.both(iny, d.chain(equal, same))))
         iny, equal = d.parts(d.mp(d.inst(general, self.say("exp(-u)")), self.basic["n0"]))
         whole, scaled = self.scaled(self.say(SCALES[order]), iny)
         value = d.chain(scaled, d.alike(d.kids(d.claim(scaled))[1], equal))
-        value = d.chain(value, a.identity(d.mk("eq", d.kids(d.claim(value))[1], d.num(
-            TOTALS[order])), []))
+        value = d.chain(value, a.identity(d.mk("eq", d.kids(d.claim(value))[1], d.num(total)),
+                                          []))
         return d.disch(self.say("0 <= u"), d.both(whole, value))
+
+
+class Jumps(Hinges):
+    """The same of 1 for v >= 0, 0 else: the distribution function of one loss."""
+
+    totals: ClassVar = {1: 1}
+    function, derivative = "case(0 <= v, 1, 0)", "0"
+    inside = "case(p <= exp(t) * q, p, 0)"
+    no_p, no_q = "0", "0"
+
+    def _near(self, order: int, case: str) -> bool:
+        return case in ("middle", "right")
+
+    def _left(self, order: int) -> list[int]:
+        return [self.basic["m0"]]
+
+    def _steps(self, case: str, known: Sequence[int]) -> list[int]:
+        """1 <= m(v) for v >= -s."""
+        d, b = self.d, self.basic
+        low = self.a.prove(self.say("0 <= v + 1"), [*known, b["n1"]])
+        high = d.onward(self.a.grows("le", d.num(0), d.kids(d.claim(low))[1]), low)
+        some = self.a.prove(self.say("1 <= m(v)"), [*known, high])
+        return [self.times("exp(u) * 1 <= exp(u) * m(v)", some, b["r0"]), b["r0"]]

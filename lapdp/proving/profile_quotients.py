@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from lapdp.proving.hinges import HINGE, QUOTIENTS, TOTALS, Hinges
+from lapdp.proving.hinges import QUOTIENTS, Hinges
 from lapdp.proving.test_functions import Tested
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 FINITE = "case(0 < p, case(0 < q, p * f, 0), 0)"
 """p f where the loss is finite."""
-MOVED = f"""0 < p; exp(z) * q == p; t == w + z => max(0, p - exp(t) * q) == p * {
-    HINGE.replace("v", "w")}"""
 
 
 class ProfileQuotients:
@@ -129,8 +127,8 @@ class ProfileQuotients:
     # at an outcome ------------------------------------------------------------------------------
 
     def profile(self, t: int) -> int:
-        """max(0, p - e^t q)."""
-        return self.say("max(0, p - exp(t) * q)", t=t)
+        """max(0, p - e^t q), or if(p <= e^t q, p, 0)."""
+        return self.say(self.h.inside, t=t)
 
     def inner(self, order: int) -> int:
         """The quotient at the outcome, times the test, at y."""
@@ -142,7 +140,8 @@ class ProfileQuotients:
         """p times the integral of f(v + z) Q, where p and q are positive; 0 elsewhere."""
         moving = self.d.mk("lint", self.body(self.d.mul(self.step(), self.h.quotient(
             order, self.v[1], self.u[1])), self.v))
-        return self.say(FINITE, f=self.say("j + c * f(z)", j=moving, c=self.d.num(TOTALS[order])))
+        return self.say(FINITE, f=self.say("j + c * f(z)", j=moving, c=self.d.num(
+            self.h.totals[order])))
 
     def moved(self, order: int) -> tuple[int, int]:
         """The inner function at v + z is p (f(v + z) Q): the body, and the equation at v."""
@@ -152,11 +151,13 @@ class ProfileQuotients:
             0, "R")), d.b.lift(self.z)))
         equation = d.refl(d.b.open(body, self.v[1]))
         scale = a.prove(self.say("exp(z) * q == p"), self.given)
+        moved = (f"0 < p; exp(z) * q == p; t == w + z => {self.h.inside} == p * "
+                 f"{self.h.function.replace('v', 'w')}")
         for text, place in (("v + exp(-u)", "t + exp(-u)"), ("v", "t"), ("v - exp(-u)",
                                                                          "t - exp(-u)")):
             w, t = self.say(text), self.say(place, t=self.at())
             same = a.identity(self.say("t == w + z", t=t, w=w), [])
-            law = self.h.law(MOVED, self.given[0], scale, same, p=self.p, q=self.q, z=self.z, t=t,
+            law = self.h.law(moved, self.given[0], scale, same, p=self.p, q=self.q, z=self.z, t=t,
                              w=w)
             equation = d.chain(equation, d.alike(d.kids(d.claim(equation))[1], law))
         target = self.say("p * (f(t) * q)", t=self.at(), q=self.h.quotient(
@@ -289,15 +290,16 @@ class ProfileQuotients:
         condition = d.claim(self.given[depth])
         zero = d.num(0)
         none = d.opposite(d.assume(d.mk("not", condition)))
-        laws = ("p <= 0; 0 <= p; 0 <= q; 0 < e => max(0, p - e * q) == 0",
-                "q <= 0; 0 <= q; 0 <= p; 0 < e => max(0, p - e * q) == p")
-        low, other = (self.p, self.q) if depth == 0 else (self.q, self.p)
+        inside = h.inside.replace("exp(t)", "e")
+        laws = (f"p <= 0; 0 <= p; 0 <= q; 0 < e => {inside} == {h.no_p}",
+                f"q <= 0; 0 <= q; 0 < p; 0 < e => {inside} == {h.no_q}")
+        low, other = ((self.above[self.p], self.above[self.q]) if depth == 0 else
+                      (self.above[self.q], self.given[0]))
         equation = d.refl(d.b.open(shape, self.y[1]))
         for text in ("y + exp(-u)", "y", "y - exp(-u)"):
             power = d.mk("exp", self.say(text))
             positive = a.prove(d.mk("lt", zero, power))
-            law = h.law(laws[depth], none, self.above[low], self.above[other], positive, p=self.p,
-                        q=self.q, e=power)
+            law = h.law(laws[depth], none, low, other, positive, p=self.p, q=self.q, e=power)
             equation = d.chain(equation, d.alike(d.kids(d.claim(equation))[1], law))
         equation = d.chain(equation, a.identity(d.mk("eq", d.kids(d.claim(equation))[1], zero), []))
         same = self.all(self.y, equation)

@@ -10,7 +10,7 @@ from lapdp.kernel import Bank
 from lapdp.kernel.printing import text
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import Derivation, NotFound
-from lapdp.proving.hinges import Hinges
+from lapdp.proving.hinges import Hinges, Jumps
 from lapdp.proving.space import Prover
 from lapdp.proving.test_functions import TestFunctions
 from lapdp.theory import *
@@ -34,6 +34,19 @@ def composed(first=1, second=1, rest=LOST, test=1, other=1):
 TRUE = {
     "with the mass at infinity": (composed(), []),
     "or without one": (composed(rest=0), [AbsolutelyContinuous(P2, Q2)]),
+}
+Z, BACK = PLD(P1, Q1), PLD(Q1, P1)
+profile = delta(P1, Q1)(eps)
+LOSSES = {
+    "the density from the distribution function": D(F(Z)(eps), eps),
+    "the density from the profile": D(profile, eps, 2) - D(profile, eps),
+}
+NO_LOSSES = {
+    "twice": 2 * D(F(Z)(eps), eps),
+    "of the other loss": D(F(BACK)(eps), eps),
+    "the signs turned": D(profile, eps) - D(profile, eps, 2),
+    "of the other profile": D(delta(Q1, P1)(eps), eps, 2) - D(delta(Q1, P1)(eps), eps),
+    "the second derivative alone": D(profile, eps, 2),
 }
 FALSE = {
     "as printed": (composed(rest=0), [OneWayContinuous(P1, Q1), OneWayContinuous(P2, Q2)]),
@@ -60,6 +73,18 @@ def test_theorem_4_2(name):
 def test_false_neighbours(name):
     form, where = FALSE[name]
     assert searched(form, where, FEW)[0] is None
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_densities_of_losses(name):
+    lines, reason, digest = searched(Eq(f(Z)(eps), LOSSES[name]), [], STEPS)
+    assert lines is not None, reason
+    assert not accept(lines, digest).facts
+
+
+@pytest.mark.parametrize("name", NO_LOSSES)
+def test_no_densities_of_losses(name):
+    assert searched(Eq(f(Z)(eps), NO_LOSSES[name]), [], FEW)[0] is None
 
 
 # -- tests, and what is known of the quotients ----------------------------------------------------
@@ -100,11 +125,11 @@ def test_other_functions(name):
         as_test(*NO_TESTS[name])
 
 
-@pytest.mark.parametrize("order", [1, 2])
+@pytest.mark.parametrize(("kind", "order"), [(Hinges, 1), (Hinges, 2), (Jumps, 1)])
 @pytest.mark.parametrize("what", ["size", "moment", "limit", "total"])
-def test_what_is_known_of_quotients_supposes_nothing(what, order):
+def test_what_is_known_of_quotients_supposes_nothing(what, kind, order):
     d = Derivation(Bank())
     u, v = (d.b.letter(n, "R") for n in "uv")
-    found = Hinges(Prover(d)).everywhere(order, what, u, None if what == "total" else v)
+    found = kind(Prover(d)).everywhere(order, what, u, None if what == "total" else v)
     assert not d.theorem(found).hyps
     assert d.head(d.claim(found)) == "imp"

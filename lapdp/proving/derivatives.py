@@ -150,7 +150,7 @@ class Derivatives:
         made = {order: limits.found(order) for order in sorted({s.order for s in group})}
         rest, _ = limits.parts()
         # R occurs in all of them: any number, or 0
-        none = [limits.nothing()] * (kind.derivative == "0")
+        none = [limits.nothing()] if kind.derivative == "0" else []
         known = d.both(*(i.tends for i in made.values()), *none)
         label, letter = d.fresh("R", "r")
         exists = d.do("wit", d.mk("exR", d.hole(d.claim(known), rest)), [known], [rest])

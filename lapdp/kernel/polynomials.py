@@ -47,7 +47,7 @@ def times(f: Polynomial, g: Polynomial) -> Polynomial:
             else:
                 powers = dict(m)
                 for x, e in n:
-                    powers[x] = plain(powers.get(x, 0) + e)
+                    powers[x] = plain(powers[x] + e) if x in powers else e
                 if powers.get(IMAGINARY, 0) >= 2:
                     value, powers[IMAGINARY] = -value, powers[IMAGINARY] - 2
                 product = tuple(sorted((x, e) for x, e in powers.items() if e))

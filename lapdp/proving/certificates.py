@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations, islice
 
 from flint import fmpq
 
@@ -440,9 +440,11 @@ class Certificates:
     @staticmethod
     def _with_factors(first: Sequence[Item], items: Sequence[Item]) -> list[Item]:
         """Items times one other, and times one that is simple and positive as well."""
-        found = [*first, *(multiply(p, q) for p in first for q in items if q.kind != "eq")]
+        once = (multiply(p, q) for p in first for q in items if q.kind != "eq")
+        found = list(islice(chain(first, once), MOST_COLUMNS))
         simple = [p for p in items if p.kind != "eq" and len(p.f) == 1 and () not in p.f]
-        return [*found, *(multiply(p, q) for p in found for q in simple)][:MOST_COLUMNS]
+        twice = (multiply(p, q) for p in found for q in simple)
+        return list(islice(chain(found, twice), MOST_COLUMNS))
 
     def less(self, head: str, x: int, y: int, facts: Sequence[int]) -> int | None:
         """x < y (or <=) as a theorem, if it is found without comparing exponentials."""

@@ -21,6 +21,7 @@ from lapdp.proving.continuity import Continuity
 from lapdp.proving.contradictions import Contradictions
 from lapdp.proving.denominators import Denominators
 from lapdp.proving.derivation import MADE, Derivation, NotFound
+from lapdp.proving.derivatives import Derivatives
 from lapdp.proving.determination import Determination
 from lapdp.proving.divergence import Divergence
 from lapdp.proving.dominance import Dominance
@@ -121,7 +122,7 @@ class Prover(Arithmetic):
         self.denominators = Denominators(self)
         self.determination = Determination(self)
         self.uniqueness = Uniqueness(self)
-        self.inversion = Inversion(self)
+        self.inversion, self.derivatives = Inversion(self), Derivatives(self)
         self.tightened = Tightened(self)
         self.squares = Squares(self)
         self.separation = Separation(self)
@@ -226,6 +227,8 @@ class Prover(Arithmetic):
             return self.d.do("gen", goal, [inside], [name, "O"])
         if head == "exR" and (found := self.examples.found(goal)) is not None:
             return found
+        if head == "exR" and (found := self.derivatives.found(goal, facts)) is not None:
+            return found
         if head == "exC" and (found := self.inversion.found(goal, facts)) is not None:
             return found
         if head in ("exS", "exR", "exC"):
@@ -255,6 +258,8 @@ class Prover(Arithmetic):
         d = self.d
         some, every = d.kids(goal)
         if d.head(some) == "exC" and (found := self.inversion.found(some, facts)) is not None:
+            return d.taut(goal, found)
+        if d.head(some) == "exR" and (found := self.derivatives.found(some, facts)) is not None:
             return d.taut(goal, found)
         if d.head(every).replace("all", "ex") != d.head(some) or d.b.rows[
                 d.kids(some)[0]][:2] != ("and", d.kids(every)[0]):
@@ -512,7 +517,8 @@ class Prover(Arithmetic):
                 return self.identity(goal, facts)
             except NotFound:
                 pass
-        for tactic in (self._size, self.mixtures.found, self.averages.found, self.dominance.found):
+        for tactic in (self._size, self.mixtures.found, self.averages.found, self.dominance.found,
+                       self.derivatives.composed):
             if (found := tried(tactic, goal, facts)) is not None:
                 return found
         for t in d.subterms(goal):

@@ -325,6 +325,18 @@ def _searched(statement: Statement, verdict: Judgement) -> Judgement:
     return replace(verdict, kind=Kind.PROVED, method=method, checked=checked, reason="")
 
 
+def with_search(statement: Statement, judged: Judged, seconds: float) -> Judged:
+    """What was undecided, proved if a derivation is found in so many seconds that the kernel
+    accepts; anything else as it was, and what the numeric column contradicts."""
+    if judged.kind is not Kind.UNDECIDED or (judged.numeric and judged.numeric.agrees is False):
+        return judged
+    try:
+        with time_limit(seconds):
+            return Judged.of(statement, _searched(statement, judged))
+    except TimeUp:
+        return judged
+
+
 def verify(target: Any, **options: Any) -> Judged:
     """Judge a statement, or the statement of the library or of ./proofs with that id.
 

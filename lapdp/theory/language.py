@@ -458,7 +458,7 @@ def parameters(form: Any) -> list[Any]:
     for e in expressions(form):
         free |= set(sp.sympify(e).free_symbols)
     for identity in pairs_of(form):
-        free |= _inside(identity)
+        free |= letters_inside(identity)
     free -= bound_symbols(form)
     return sorted(
         (s for s in free if not isinstance(s, Distribution) and type(s) is sp.Symbol),
@@ -466,7 +466,7 @@ def parameters(form: Any) -> list[Any]:
     )
 
 
-def _inside(identity: Any) -> set[Any]:
+def letters_inside(identity: Any) -> set[Any]:
     """The symbols in the mechanisms and in the number of releases of a pair."""
     found: set[Any] = set()
     for part in (p for atom in identity.atoms() for p in parts_of(atom)):

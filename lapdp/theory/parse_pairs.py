@@ -227,6 +227,11 @@ class _PairReader(Reader):
         self.needs = []
         body = self.expression(node.args[0])
         self._settle(node, (body,), self.needs)
+        if body.free_symbols and not body.has(pn.Loss, pn.Distribution):
+            letters = ", ".join(sorted(map(str, body.free_symbols)))
+            raise InputError(f"{clip(self.text(node))}: {letters} is a number and not the loss, so "
+                             f"this is no mean of a loss: write the loss itself, as in "
+                             f"Ex(exp({Z}), {Z})")
         self._require_number(body.xreplace({Z: sp.Symbol("z", real=True)}), "a mean")
         return pn.Ex(body, Z)
 

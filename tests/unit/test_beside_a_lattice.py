@@ -91,7 +91,7 @@ def test_a_long_lattice_beside_another_one():
     pair = randomized_response("1/10")**1500 * poisson(randomized_response(1), "1/3",
                                                        direction="remove")
     found = pair.delta(eps, digits=20)
-    assert found.method == "sum over places of a lattice"
+    assert found.method == "sum over places of lattices"
     with mp.workdps(60):
         e, p = mp.exp(mp.mpf(1) / 10), 1 / (1 + mp.exp(-mp.mpf(1) / 10))
         q = 1 / (1 + mp.exp(-1))

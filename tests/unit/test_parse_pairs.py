@@ -103,6 +103,7 @@ REFUSED = {
     "P + delta(P, Q)(0) == 0": "P is a distribution and no number",
     "PLD(P, Q) <= 1": "random variable and no number",
     "Ex(P, PLD(P, Q)) <= 1": "no number, in a mean",
+    "Ex(Z, PLD(P, Q)) <= 1": "Z is a number and not the loss",
     "S + P(S) == 1": "S is an event and no number",
     "P(Q) == 1": "Q is no event",
     "P(S)(S) == 1": "is no function",

@@ -114,3 +114,13 @@ def test_conditions_of_cases_are_corners():
 
 def test_what_is_only_tested_is_searched():
     assert verify(Statement("x/it", sp.Ge(sp.sin(X) + 2, 1)), numeric=False).kind is Kind.PROVED
+
+
+def test_where_a_logarithm_is_a_number_of_any_size():
+    """log x <= c x^(1/100) has 100/e = 36.787... as its best constant, at x = e^100."""
+    x = sp.Symbol("x", real=True)
+    below, above = (by_balls(Statement("bound", sp.Le(sp.log(x), c * sp.exp(sp.log(x) / 100)),
+                                       where=(sp.Gt(x, 0),)))
+                    for c in (sp.Rational("36.78"), sp.Rational("36.79")))
+    assert str(below.kind) == "refuted"
+    assert str(above.kind) == "tested"

@@ -28,7 +28,7 @@ from typing import Any, cast
 
 import flint
 
-from lapdp.accounting.inversion import direct, lattice
+from lapdp.accounting.inversion import direct, lattice, rare
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, moment_bound
 from lapdp.accounting.inversion.saddle import saddle
@@ -73,6 +73,11 @@ class Parts:
     """The largest finite loss of the others, and of the reversed pair."""
     range: tuple[Form | None, Form | None]
     """The same for what lies on the lattice."""
+
+    @property
+    def sides(self) -> tuple[Factors, Factors]:
+        """The others, and those of the reversed pair."""
+        return self.forward, releases(self.others.reverse())
 
 
 @lru_cache(maxsize=64)
@@ -183,6 +188,8 @@ def _sum(found: Parts, window: Window, eps: Any, bits: int, profile: Profile) ->
         t = eps - (found.offset + found.step * Form.of(k)).to_sympy()
         size = _mass(found, window, k, bits + 8)
         rows.append((_likely(found, window, float(exact_ball(t).real), size), k, t, size))
+    if not rows:
+        return total
     rows.sort(key=lambda row: -row[0])
     goal = max(window.size, rows[0][0] - MOST_OVER)
     for likely, _, t, size in rows:
@@ -274,19 +281,30 @@ class Window:
     """About the logarithm of the answer."""
     ends: tuple[bool, bool]
     """Is g 0 at all places below the window, or above it, or are there none?"""
+    rare: tuple[float | None, float | None]
+    """The level of the bound of g there without rare huge losses, where that is the better one."""
 
     def rest(self, found: Parts, eps: Any) -> Any:
         """All numbers from 0 to the bound of what the other places add."""
-        if not ((self.ends[0] or _place(found, self.first) <= eps)
-                and (self.ends[1] or eps <= _place(found, self.last))):
+        known = [end or level is not None for end, level in zip(self.ends, self.rare, strict=True)]
+        if not ((known[0] or _place(found, self.first) <= eps)
+                and (known[1] or eps <= _place(found, self.last))):
             raise Unsupported("eps is not seen to lie between the places that are worked out")
         self._prove_ends(found, eps)
         if not (self.gamma <= self.low > 1 and self.gamma >= self.high < 0):
             raise Unsupported("the orders chosen in doubles are not on both sides of the line")
         total = flint.arb(0)
-        for order, k, ends in ((self.low, self.first, self.ends[0]),
-                               (self.high, self.last, self.ends[1])):
+        for order, k, ends, level, side in (
+                (self.low, self.first, self.ends[0], self.rare[0], -1),
+                (self.high, self.last, self.ends[1], self.rare[1], 1)):
             if ends:
+                continue
+            if level is not None:
+                # g falls on either side of 0
+                away = side * (_place(found, k + side) - eps)
+                if not away > 0:
+                    raise Unsupported("eps is not seen to lie between the places left out")
+                total += rare.bound(found.sides[side > 0], away, level)
                 continue
             q, end = flint.arb(order), _place(found, k)
             total += (((1 - q) * eps + (q - flint.arb(self.gamma)) * end).exp()
@@ -343,12 +361,14 @@ def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
         nearest[1] = min(nearest[1], round((top - offset) / step))
     ends_here = nearest[0] > first, nearest[1] < last
     first, last = max(first, nearest[0]), min(last, nearest[1])
+    first, last, levels = _without_rare(found, eps, (offset, step), (first, last),
+                                        (ends_here, line.size - goal - 4))
     direct_here = direct.profile(found.forward) is not None
     if direct_here and max(top, bottom) < math.inf and top + bottom < FEW_PLACES * step:
         # all of them: the answer may be far below what is seen of its size on any line
         first, last = round((-bottom - offset) / step), round((top - offset) / step)
         ends_here = True, True
-    if first > last:
+    if first > last and None in levels:
         raise Unsupported("no places of the lattice lie near eps")
     most = MOST_DIRECT if direct_here else MOST_PLACES
     if last - first >= most:
@@ -370,7 +390,27 @@ def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     right = min((gamma + x for x in tried), key=period)
     left = min((gamma - x for x in tried), key=period)
     nodes = math.ceil(max(period(left), period(right)) / step) + 2
-    return Window(gamma, first, last, low, high, nodes, left, right, line.size, ends_here)
+    return Window(gamma, first, last, low, high, nodes, left, right, line.size, ends_here,
+                  levels)
+
+
+def _without_rare(found: Parts, eps: float, places: tuple[float, float], window: tuple[int, int],
+                  known: tuple[tuple[bool, bool], float]
+                  ) -> tuple[int, int, tuple[float | None, float | None]]:
+    """The window where rare huge losses are bounded apart, and the levels of these bounds;
+    there may be no place so near."""
+    (offset, step), (first, last), (ends, size) = places, window, known
+    levels: list[float | None] = [None, None]
+    level = 8 * math.floor(size / 8)
+    for i, side in enumerate(found.sides):
+        if ends[i] or not rare.is_rare(side):
+            continue
+        far = rare.reach(side, level)
+        near = [math.ceil((eps - far - offset) / step), math.floor((eps + far - offset) / step)]
+        if near[0] > first if i == 0 else near[1] < last:
+            levels[i] = level
+            first, last = (near[0], last) if i == 0 else (first, near[1])
+    return first, last, (levels[0], levels[1])
 
 
 def _least_order(orders: list[float], end: Callable[[float], float], step: float) -> float:

@@ -29,7 +29,9 @@ _TURNS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 4 * 10**15 + 1, 4 * 10**15 - 1)
 _FAR = (sp.Integer(10) ** 20, sp.Integer(10) ** 100)
 _GROWING = (sp.gamma, sp.loggamma, sp.factorial, sp.binomial)
 """Functions, beside powers with a letter in the exponent, of which far values are too long."""
-_TOWERS = (sp.exp(400), sp.exp(sp.exp(9)), sp.exp(sp.exp(14)), sp.exp(sp.exp(20)))
+_TOWERS = (*(sp.exp(m * 10 ** k) for k in range(3) for m in (1, 2, 5)), sp.exp(400),
+           sp.exp(sp.exp(9)), sp.exp(sp.exp(14)), sp.exp(sp.exp(20)))
+"""Where a logarithm is a number of any size."""
 _STEPS = tuple(sp.Rational(1, 10 ** k) for k in (1, 3, 6, 12, 30))
 _DIGITS = 30
 _CLOSEST = 4

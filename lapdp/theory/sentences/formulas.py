@@ -61,13 +61,17 @@ class Formulas(Transforms):
         return found
 
     def _as_measures(self, form: Any) -> int:
-        """A relation between generalised densities: between their masses on all intervals."""
-        points = [x.args[-1].free_symbols for e in form.args for x in e.atoms(*DENSITIES)]
+        """A relation between generalised densities: between their masses on all intervals; with
+        derivatives, between the integrals against the tents on them, which are continuous."""
+        points = [x.args[:2][-1].free_symbols for e in form.args for x in e.atoms(*DENSITIES)]
         common = [s for s in set.intersection(*points) if not s.is_nonnegative]
         refuse(len(common) != 1 or not any(form is f for f in self.tops) or common[0] in self.fixed,
                "generalised densities at other than one free point")
         a, b = (sp.Dummy(n, real=True) for n in "ab")
         between = Region(common[0], inside=lambda x: self.say("a < x and x < b", a=a, x=x, b=b))
+        if any(e.has(cn.GeneralizedDerivative) for e in form.args):
+            tent = "max(0, min(x - a, b - x))"
+            between = Region(common[0], lambda x: [self.say(tent, a=a, x=x, b=b)])
 
         def masses() -> int:
             x, y = (self.on_line(e, between) if e != 0 else self.b.number(0) for e in form.args)
@@ -78,16 +82,14 @@ class Formulas(Transforms):
     def _with_infinity(self, form: Any) -> int:
         small, large = form.args if isinstance(form, (sp.Lt, sp.Ne, sp.Le)) else form.args[::-1]
         if isinstance(form, sp.Eq) and sp.oo in form.args:
-            (value,) = (e for e in form.args if e != sp.oo)
-            return self.ends_of(value)[0]
+            return self.ends_of(small if large == sp.oo else large)[0]
         refuse(large != sp.oo or not isinstance(form, (sp.Lt, sp.Gt, sp.Ne)), "a relation with oo")
         return self.defined(small)
 
     def _infinite_cases(self, form: Any) -> list[int] | None:
         """When does a relation hold of values some of which are infinite?  None: all are finite."""
-        unbounded = {x for e in form.args for x in e.atoms(*UNBOUNDED)
-                     if not isinstance(x, pn.IntegralOverSpace) or not bounded(x.args[0])
-                     } - self.finite_ones
+        unbounded = {x for e in form.args for x in e.atoms(*UNBOUNDED) if not isinstance(
+            x, pn.IntegralOverSpace) or not bounded(x.args[0])} - self.finite_ones
         if not unbounded:
             return [] if any(e.atoms(*UNBOUNDED) for e in form.args) else None
         scaled = [multiple(e, unbounded) if self.claiming else (e, sp.S.One) for e in form.args]
@@ -194,11 +196,9 @@ def multiple(e: Any, unbounded: set[Any]) -> tuple[Any, Any]:
 
 def generalized(e: Any) -> bool:
     """Does a generalised density stand outside of all integrals?"""
-    if isinstance(e, DENSITIES):
-        return True
-    if isinstance(e, cn.Node) and not isinstance(e, cn.Convolution):
-        return False
-    return any(map(generalized, e.args))
+    if isinstance(e, DENSITIES) or not isinstance(e, cn.Node):
+        return isinstance(e, DENSITIES) or any(map(generalized, e.args))
+    return isinstance(e, cn.Convolution) and all(map(generalized, e.args[:2]))
 
 
 def free(form: Any) -> set[Any]:
@@ -228,9 +228,8 @@ def _iff(e: Formulas, form: Any) -> int:
     refuse(free(form.first) & free(form.second) & set(form.over),
            "a variable of both sides of an equivalence")
     with e.supposing():
-        return e.b.make("iff", *(e.meant(e.quantified(
-            "all", [s for s in form.over if s in free(side)], partial(e.formula, side)))
-            for side in sides))
+        return e.b.make("iff", *(e.meant(e.quantified("all", [
+            s for s in form.over if s in free(side)], partial(e.formula, side))) for side in sides))
 
 
 def _all_of(e: Formulas, form: Any) -> int:
@@ -273,10 +272,10 @@ def _shape(e: Formulas, form: Any) -> int:
     x, y, w = (sp.Dummy(n, real=True) for n in "xyw")
     falls = isinstance(form, lang.NonincreasingOn)
     text = "f(y) <= f(x)" if falls else "f(w * x + (1 - w) * y) <= w * f(x) + (1 - w) * f(y)"
+    where = [sp.Le(x, y, evaluate=False)] if falls else within(0, 1, w)
     return e.quantified("all", (x, y) if falls else (x, y, w), lambda: e.atomic(lambda: e.say(
-        text, f=e.function(form.expr, form.t), x=x, y=y, w=w)),
-        within(form.lower, form.upper, x, y) + (
-            [sp.Le(x, y, evaluate=False)] if falls else within(0, 1, w)))
+        text, f=e.function(form.expr, form.t), x=x, y=y, w=w)), within(
+            form.lower, form.upper, x, y) + where)
 
 
 def _diverges(e: Formulas, form: Any) -> int:
@@ -297,10 +296,7 @@ FORMS: dict[type, Callable[[Formulas, Any], int]] = {
     lang.AbsolutelyContinuous: lambda e, f: _ac(e, f.P, f.Q),
     lang.OneWayContinuous: lambda e, f: e.b.make("or", _ac(e, f.P, f.Q), _ac(e, f.Q, f.P)),
     lang.NoAtom: lambda e, f: e.atomic(lambda: e.say("m == 0", m=e.exceeds(f.Z, "==", f.x))),
-    lang.SameMeasure: _same_measure,
-    lang.Defined: lambda e, f: e.defined(f.expr),
-    lang.Converges: lambda e, f: e.defined(f.node),
-    lang.Diverges: _diverges,
-    lang.Continuous: _continuous, lang.ContinuousOn: _continuous,
-    lang.ConvexOn: _shape, lang.NonincreasingOn: _shape,
+    lang.Defined: lambda e, f: e.defined(f.expr), lang.Converges: lambda e, f: e.defined(f.node),
+    lang.Continuous: _continuous, lang.ContinuousOn: _continuous, lang.SameMeasure: _same_measure,
+    lang.ConvexOn: _shape, lang.NonincreasingOn: _shape, lang.Diverges: _diverges,
 }

@@ -227,8 +227,7 @@ class Points(Terms):
         def build() -> int:
             test = None if event is None or self.value(body) == self.b.number(0) else (
                 self.inside(event))
-            return self.b.number(0) if test == self.b.make("false") else self.only(
-                test, self.finite(body))
+            return self.only(test, self.finite(body))
         return self.integral(spoken, build)
 
 
@@ -326,14 +325,13 @@ def _inner(e: Points, loss: Any, power: Any, centre: Any, text: str) -> int:
 
 
 MEANINGS.update({
-    Distribution: _density,
     pn.Profile: lambda e, p, q, x: e.define(
         "P, Q, X: Int(case(Q == 0, P, 0))" if x == sp.oo else
         "P, Q, x: Int(max(0, P - exp(x) * Q))", p, q, x),
     pn.LossCDF: lambda e, z, x, strict: e.exceeds(z, "<" if strict == 1 else "<=", x),
     pn.Probability: lambda e, z, relation, x: e.exceeds(z, str(relation), x),
     pn.Expectation: _expectation, pn.Moment: _moment, pn.RenyiDivergence: _renyi,
-    pn.Measure: _measure, pn.IntegralOverSpace: Points.weighed,
+    pn.Measure: _measure, pn.IntegralOverSpace: Points.weighed, Distribution: _density,
     pn.SupOverEvents: lambda e, body, s: e.say("supS(t, f(t))", f=e.function(body, s)),
     InnerMean: lambda e, z: _inner(e, z, 1, None, "z"),
     InnerVariance: lambda e, z: _inner(e, z, 2, e.term(InnerMean(z)), "z - c"),

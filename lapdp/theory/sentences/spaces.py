@@ -44,8 +44,7 @@ def parts_of_mechanism(e: Terms, m: Any) -> list[Finite | Line]:
             mean = "w * p + (1 - w) * q"
             return [parts[0].each(lambda p, q: [e.say(mean, w=x, p=p, q=q) for x in (w, v)])]
         case FinitePair():
-            return [Finite(tuple((e.b.number(*p.as_integer_ratio()),
-                                  e.b.number(*q.as_integer_ratio())) for p, q in m.masses))]
+            return [Finite(tuple((e.real(p), e.real(q)) for p, q in m.masses))]
         case NamedOutcomes():
             return [Finite(tuple((e.real(p), e.real(q)) for _, p, q in m.table))]
         case RandomizedResponse():
@@ -111,9 +110,8 @@ def flat(identity: PairOf) -> tuple[PairOf, ...]:
 
 def is_long(atom: PairOf) -> bool:
     """Is it a composition of symbolic length, or of releases chosen by the outcomes before?"""
-    return isinstance(atom.role, fam.Composed) and (
-        not atom.role.index.is_Integer or (is_open(made := atom.role.composition)
-                                           and not made.independent))
+    return isinstance(atom.role, fam.Composed) and (not atom.role.index.is_Integer or (
+        is_open(made := atom.role.composition) and not made.independent))
 
 
 def many(e: Terms, made: Any) -> bool:
@@ -191,9 +189,9 @@ class Space:
             with e.where({number: e.say("i + 1", i=i)}):
                 first, second = made.release(number)
                 release = Space(e, {first, second})
-                return release.over("int", lambda outcome: e.say(
-                    "v(i, p * f, q * g)", v=v, i=i, p=p, f=release.density(first, outcome),
-                    q=q, g=release.density(second, outcome)))
+                return release.over("int", lambda x: e.say(
+                    "v(i, p * f, q * g)", v=v, i=i, p=p, q=q, f=release.density(first, x),
+                    g=release.density(second, x)))
 
         return releases(e, index(e, self.role.index), build, next_one if origin is None else (
             after(e, chosen(0), chosen(1))), origin)

@@ -94,9 +94,7 @@ class Terms(Losses):
 
 def sort_of(symbol: Any) -> str:
     """S for events, O for outcomes, R for symbols that are real, C for all others."""
-    if isinstance(symbol, (Event, Outcome)):
-        return "S" if isinstance(symbol, Event) else "O"
-    return "R" if symbol.is_real else "C"
+    return {Event: "S", Outcome: "O"}.get(type(symbol), "R" if symbol.is_real else "C")
 
 
 def _log(e: Terms, z: Any) -> int:
@@ -166,10 +164,9 @@ def _mean(e: Terms, body: Any, y: Any, draws: Any, chance: Any) -> int:
 
 MEANINGS.update({
     sp.exp: "z: exp(z)", sp.Abs: "z: abs(z)", sp.erfc: "x: erfc(x)", sp.erf: "x: 1 - erfc(x)",
-    sp.cos: "x: cos(x)", sp.sin: "x: sin(x)",
-    sp.tanh: "z: (exp(z) - exp(-z)) / (exp(z) + exp(-z))",
     sp.core.numbers.Pi: "pi", sp.core.numbers.Exp1: "exp(1)", sp.core.numbers.ImaginaryUnit: "i",
-    sp.log: _log, sp.Max: _extremum("max"), sp.Min: _extremum("min"), 
+    sp.cos: "x: cos(x)", sp.sin: "x: sin(x)", sp.log: _log, sp.Max: _extremum("max"),
+    sp.tanh: "z: (exp(z) - exp(-z)) / (exp(z) + exp(-z))", sp.Min: _extremum("min"),
     sp.Piecewise: lambda e, *branches: e.piecewise(branches, e.term),
     cn.Indicator: lambda e, c: e.say("case(c, 1, 0)", c=e.condition(c)),
     sq.Term: lambda e, name, n: e.say("app(g, n)", g=e.letter(

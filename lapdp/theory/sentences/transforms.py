@@ -3,13 +3,16 @@
 f(Z) is the image of P under the loss, on the finite reals: an integral of f(Z)(t + d) k(t) over t
 is the integral of p k, at the t where t + d is the loss, over the outcomes of finite loss; so for
 f(Z)(d - t).
+
+A generalised derivative of h under an integral over the line, of k(t) D^n h(t), is the limit of the
+integrals of k times the n-th symmetric difference quotient of h, as its step exp(-u) tends to 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -19,16 +22,22 @@ from lapdp.kernel.notions import BROMWICH, TRADE_OFF
 from lapdp.kernel.saying import refuse
 from lapdp.privacy import nodes as pn
 from lapdp.privacy import tradeoff_nodes as tn
-from lapdp.theory.sentences.points import Points
+from lapdp.theory import language as lang
+from lapdp.theory.sentences.points import Points, natural
 from lapdp.theory.sentences.terms import MEANINGS, sort_of
 
 LIMITS = {"f(c - exp(-u))": ("_", "_-"), "f(c + exp(-u))": ("_", "_+")}
 """What tends to a limit at c as u tends to +oo, by the marks of sides."""
-DENSITIES = (pn.LossDensity, sp.DiracDelta)
+DENSITIES = (pn.LossDensity, sp.DiracDelta, cn.GeneralizedDerivative)
+"""``args[:2][-1]`` is where each is taken; of a derivative the variable."""
+QUOTIENTS = {1: "1 / 2 * exp(u) * (h(x + exp(-u)) - h(x - exp(-u)))",
+             2: "exp(2 * u) * (h(x + exp(-u)) - 2 * h(x) + h(x - exp(-u)))"}
+CURVES = (sp.Add, sp.Mul, sp.exp, sp.Max, sp.Min, sp.Abs, pn.Profile)
+"""Of differences of convex functions these make such again (Hartman, On functions representable as
+a difference of convex functions, 1959): continuous, with a measure for a second derivative."""
 
 
-@dataclass(frozen=True)
-class Region:
+class Region(NamedTuple):
     """A variable of integration, factors beside the integrand at a point, such as exp(-s t), and
     the formula that a point lies in the range; None: all points do."""
 
@@ -59,6 +68,15 @@ class Transforms(Points):
             return self.bind("lint", lambda x: self.at(rest, x, line))
         if isinstance(density, cn.Convolution):
             return self._joined(density, rest, line)
+        if isinstance(density, cn.GeneralizedDerivative):
+            body, t, order = density.args
+            steps = order == 1 and isinstance(body, pn.LossCDF) and affine(body.args[1], t)
+            # at the ends of a range, and at the jumps of a factor, there may be impulses
+            refuse(order not in QUOTIENTS or not (steps or curved(body, t)) or line.inside(
+                self.b.number(0)) not in (None, self.truth()) or not all(
+                    curved(e, t) for e in rest), "such a generalised derivative")
+            return self.limit(self.under("R", lambda u: self.bind("lint", lambda x: self.at(
+                rest, x, line, self.say(QUOTIENTS[order], h=self.function(body, t), x=x, u=u)))))
         slope, offset = affine(density.args[-1], line.t)
         if isinstance(density, sp.DiracDelta):
             y = self.say("-d / c", d=self.real(offset), c=slope)
@@ -78,12 +96,11 @@ class Transforms(Points):
     def _joined(self, both: Any, rest: list[Any], line: Region) -> int:
         """The integral against a convolution: over both, at the sum of two points."""
         first, second, variable, lower = both.args
-        refuse(variable != line.t or lower != -sp.oo,
-               "a convolution in another variable, or of functions on a half line")
+        refuse(variable != line.t or lower != -sp.oo or both.has(cn.GeneralizedDerivative),
+               "a convolution in another variable, with a derivative, or on a half line")
 
         def outer(y: int) -> list[int]:
-            def moved(x: int) -> int:
-                return self.b.make("add", y, x)
+            moved = partial(self.b.make, "add", y)
             everywhere = Region(line.t, line.kernel)
             return [self.on_line(second, Region(line.t, lambda x: [self.at(
                 rest, moved(x), everywhere)], lambda x: line.inside(moved(x))))]
@@ -105,8 +122,14 @@ class Transforms(Points):
 
 def dense(e: Any, t: Any) -> bool:
     """Does the expression carry a generalised density of the variable itself?"""
-    return any(isinstance(x, DENSITIES) and t in x.args[-1].free_symbols
-               for x in sp.preorder_traversal(e))
+    return any(t in x.args[:2][-1].free_symbols for x in e.atoms(*DENSITIES))
+
+
+def curved(e: Any, t: Any) -> bool:
+    """Is it, by structure, locally a difference of two convex functions of t?"""
+    inside = (lang.letters_inside(d.pair) for d in e.atoms(pn.Distribution))
+    return e == t or t not in e.free_symbols.union(*inside) or ((isinstance(e, CURVES) or (
+        e.is_Pow and natural(e.exp))) and all(curved(a, t) for a in e.args))
 
 
 def affine(e: Any, t: Any) -> tuple[Any, Any]:
@@ -117,12 +140,10 @@ def affine(e: Any, t: Any) -> tuple[Any, Any]:
     return slope, offset
 
 
-def _transform(test: str) -> Callable[..., int]:
-    def read(e: Transforms, body: Any, t: Any, s: Any) -> int:
-        at = e.term(s)
-        return e.on_line(body, Region(t, lambda y: [e.say("exp(-s * y)", s=at, y=y)],
-                                      lambda y: e.say(test, y=y)))
-    return read
+def _transform(test: str, e: Transforms, body: Any, t: Any, s: Any) -> int:
+    at = e.term(s)
+    return e.on_line(body, Region(t, lambda y: [e.say("exp(-s * y)", s=at, y=y)],
+                                  lambda y: e.say(test, y=y)))
 
 
 def _range(e: Transforms, body: Any, t: Any, lower: Any, upper: Any) -> int:
@@ -134,11 +155,17 @@ def _range(e: Transforms, body: Any, t: Any, lower: Any, upper: Any) -> int:
         return e.on_line(body, Region(t, inside=lambda y: e.say(
             " and ".join(tests) or "not false", a=low, b=high, y=y)))
 
-    found = between(low, high)
-    if None in (low, high) or (upper - lower).is_nonnegative:
-        return found
     # an oriented integral: the one over the other order of its ends counts negative
-    return e.say("f - g", f=found, g=between(high, low))
+    turned = None not in (low, high) and not (upper - lower).is_nonnegative
+    return e.say("f - g" if turned else "f", f=between(low, high), g=turned and between(high, low))
+
+
+def _convolution(e: Transforms, first: Any, second: Any, t: Any, lower: Any) -> int:
+    """The integral over y of first(t - y) second(y)."""
+    first, second = sorted((first, second), key=lambda g: dense(g, t))
+    refuse(lower != -sp.oo or not curved(first, t), "such a convolution at a point")
+    point, at = e.term(t), e.function(first, t)
+    return e.on_line(second, Region(t, lambda y: [at(e.say("x - y", x=point, y=y))]))
 
 
 def _limit(e: Transforms, body: Any, t: Any, point: Any, side: Any) -> int:
@@ -167,16 +194,14 @@ def _impulse(e: Transforms, body: Any, t: Any, point: Any) -> int:
                     for density, rest in e.split(body, t) if density is not None])
 
 
-def _extremum(sign: str) -> Callable[..., int]:
-    def read(e: Transforms, body: Any, t: Any, lower: Any = -sp.oo, upper: Any = sp.oo,
-             *below: Any) -> int:
-        def member(x: int) -> tuple[list[int], int]:
-            with e.where({t: x}):
-                return ([e.condition(sp.Le(*below, evaluate=False))] if below else [],
-                        e.say(f"{sign}f", f=e.real(body)))
-        low, high = (None if a.is_infinite else a for a in (lower, upper))
-        return e.say(f"{sign}x", x=e.largest(sort_of(t), low, high, member))
-    return read
+def _extremum(sign: str, e: Transforms, body: Any, t: Any, lower: Any = -sp.oo,
+              upper: Any = sp.oo, *below: Any) -> int:
+    def member(x: int) -> tuple[list[int], int]:
+        with e.where({t: x}):
+            return ([e.condition(sp.Le(*below, evaluate=False))] if below else [],
+                    e.say(f"{sign}f", f=e.real(body)))
+    low, high = (None if a.is_infinite else a for a in (lower, upper))
+    return e.say(f"{sign}x", x=e.largest(sort_of(t), low, high, member))
 
 
 def _trade_off(e: Transforms, first: Any, second: Any, level: Any) -> int:
@@ -196,10 +221,10 @@ def _tests(e: Transforms, body: Any, phi: Any, lhs: Any, rhs: Any) -> int:
 
 
 MEANINGS.update({
-    tn.TradeOff: _trade_off, tn.SupOverReals: _extremum(""), pn.SupOverOutcomes: _extremum(""),
-    tn.InfOverReals: _extremum("-"), tn.InfOverTests: _tests,
-    cn.OneSided: _transform("0 < y"), cn.Bilateral: _transform("not false"),
-    cn.IntegralOnLine: _range, cn.Limit: _limit,
+    tn.TradeOff: _trade_off, tn.InfOverReals: partial(_extremum, "-"), tn.InfOverTests: _tests,
+    **dict.fromkeys((tn.SupOverReals, pn.SupOverOutcomes), partial(_extremum, "")),
+    cn.OneSided: partial(_transform, "0 < y"), cn.Bilateral: partial(_transform, "not false"),
+    cn.IntegralOnLine: _range, cn.Limit: _limit, cn.Convolution: _convolution,
     cn.SymmetricIntegral: _symmetric, cn.Impulse: _impulse,
     cn.Bromwich: lambda e, f, s, x, c: e.say(BROMWICH, f=e.function(f, s), x=x, c=c),
 })

@@ -1,0 +1,273 @@
+"""Claims about generalised derivatives of a profile: that there are limits, and what they say.
+
+Each limit of an integral of a quotient times a test is one of :mod:`lapdp.proving.generalised`; the
+claim is shown for them member by member.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.derivation import NotFound
+from lapdp.proving.generalised import Found, Generalised
+from lapdp.proving.hinges import QUOTIENTS, Hinges
+from lapdp.proving.products_through_losses import ThroughLosses
+from lapdp.proving.test_functions import PROFILE, TestFunctions
+
+if TYPE_CHECKING:
+    from lapdp.proving.space import Prover
+
+
+@dataclass(frozen=True)
+class Source:
+    """An integral: the quotient of that order of the profile of a pair, times a test (a body),
+    times a number."""
+
+    order: int
+    pair: tuple[int, int]
+    test: int
+    factor: int
+    whole: int
+
+
+class Derivatives:
+    """Claims that there are such limits, for a :class:`Prover`."""
+
+    def __init__(self, prover: Prover) -> None:
+        self.a, self.d = prover, prover.d
+        self.busy = False
+        self.limits: list[Found] = []
+
+    def found(self, goal: int, facts: Sequence[int]) -> int | None:
+        """The goal, that there are limits; None where it speaks of none of a derivative."""
+        if self.busy or not any(self.d.head(t) == "tends" for t in self.d.subterms(goal)) or not (
+                sources := list(dict.fromkeys(self._sources(goal)))):
+            return None
+        self.busy, self.limits = True, []
+        try:
+            return self._with(sources, goal, list(facts))
+        finally:
+            self.busy = False
+
+    @cached_property
+    def hinges(self) -> Hinges:
+        """What is known of the quotients of one hinge."""
+        return Hinges(self.a)
+
+    @cached_property
+    def tests(self) -> TestFunctions:
+        """What is known of tests."""
+        return TestFunctions(self.a)
+
+    @cached_property
+    def through(self) -> ThroughLosses:
+        """Profiles of products."""
+        return ThroughLosses(self.a, self.hinges)
+
+    def composed(self, goal: int, facts: Sequence[int]) -> int | None:
+        """A relation by the profile of a product through the loss of its second factor; None where
+        there is no such profile, or it does not help."""
+        d = self.d
+        if not any(d.head(t) == "log" for t in d.subterms(goal)):
+            return None
+        laws = [i for t in d.subterms(goal) for i in self.through.laws(t)]
+        return self.a.by_arithmetic(goal, laws) if laws else None
+
+    # which integrals ----------------------------------------------------------------------------
+
+    def _sources(self, goal: int) -> Iterator[Source]:
+        d = self.d
+        for t in d.subterms(goal):
+            if d.head(t) != "tends":
+                continue
+            for whole in d.subterms(d.kids(t)[0]):
+                if d.head(whole) == "lint" and d.b.loose[whole] == ("R",):
+                    source = self._source(whole)
+                    if source is not None:
+                        yield source
+
+    def _source(self, whole: int) -> Source | None:
+        d = self.d
+        uname, u = d.fresh("R", "u")
+        yname, y = d.fresh("R", "y")
+        opened = d.b.open(whole, u)
+        node = d.b.open(d.kids(opened)[0], y)
+        quotients = {}
+        for o in d.subterms(node):
+            if d.head(o) == "oint" and (uname, "R") in d.b.letters[o] and (
+                    shape := self.tests.hinge(o)) is not None:
+                p, q, _ = shape
+                for order, text in QUOTIENTS.items():
+                    quotients[self.hinges.say(text, h=self._profile(p, q), v=y, u=u)] = (
+                        order, (p, q))
+        factors: list[int] = []
+        while node not in quotients:
+            if d.head(node) != "mul":
+                return None
+            node, last = d.kids(node)
+            factors.insert(0, last)
+        order, pair = quotients[node]
+        numbers = [t for t in factors if d.head(t) == "n"]
+        tests = [t for t in factors if d.head(t) != "n"]
+        if not tests or any((uname, "R") in d.b.letters[t] for t in tests):
+            return None
+        return Source(order, pair, d.b.abstract(d.mul(*tests), yname, "R"),
+                      d.mul(*numbers) if numbers else d.num(1), d.b.abstract(opened, uname, "R"))
+
+    def _profile(self, p: int, q: int) -> partial[int]:
+        d = self.d
+        name, t = d.fresh("R", "t")
+        return partial(d.b.open, d.b.abstract(self.hinges.say(PROFILE, p=p, q=q, t=t), name, "R"))
+
+    # their limits -------------------------------------------------------------------------------
+
+    def _with(self, sources: Sequence[Source], goal: int, facts: list[int]) -> int:
+        """The goal by the limits of the sources, those of one pair and test at a time."""
+        d = self.d
+        if not sources:
+            return self._shown(goal, facts)
+        pair, body = sources[0].pair, sources[0].test
+        group = [s for s in sources if (s.pair, s.test) == (pair, body)]
+        name, y = d.fresh("R", "y")
+        test = self.tests.tested(d.b.open(body, y), (name, y), facts)
+        limits = Generalised(self.a, self.hinges, pair, test)
+        made = {order: limits.found(order) for order in sorted({s.order for s in group})}
+        rest, _ = limits.parts()
+        # R occurs in all of them: any number
+        known = d.both(*(i.tends for i in made.values()))
+        label, letter = d.fresh("R", "r")
+        exists = d.do("wit", d.mk("exR", d.hole(d.claim(known), rest)), [known], [rest])
+        step = d.assume(d.b.open(d.kids(d.claim(exists))[0], letter))
+        for one, i in zip(made, d.parts(step), strict=True):
+            for s in group:
+                if s.order == one:
+                    self.limits.append(self._scaled(s, made[one], i))
+        found = self._with([s for s in sources if s not in group], goal, [
+            *facts, limits.finite()])
+        return d.do("choose", goal, [exists, found], [label, "R"])
+
+    def _scaled(self, source: Source, found: Found, tends: int) -> Found:
+        """The same for the integral with the number, as it stands in the claim."""
+        d, a, h = self.d, self.a, self.hinges
+        uname, u = d.fresh("R", "u")
+        yname, y = d.fresh("R", "y")
+        inner, outer = (d.kids(d.b.open(f, u))[0] for f in (found.whole, source.whole))
+        later = d.assume(h.say("0 <= u", u=u))
+        iny, value = h.scaled(source.factor, d.mp(d.inst(found.converges, u), later))
+        at = d.mul(source.factor, d.b.open(inner, y))
+        same = d.gen(yname, "R", a.identity(d.mk("eq", d.b.open(outer, y), at), []))
+        converges = d.taut(d.mk("liny", outer), d.under("liny", same), iny)
+        equal = d.chain(d.under("lint", same), value)
+        body, end = d.kids(d.claim(tends))
+        constant = d.do("limit", d.mk("tends", d.b.lift(source.factor), source.factor), [], [
+            "constant"])
+        moving = d.do("limit", d.mk("tends", d.mk("mul", d.b.lift(source.factor), body), d.mul(
+            source.factor, end)), [constant, tends], ["product"])
+        everywhere = d.gen(uname, "R", d.disch(d.claim(later), d.turn(equal)))
+        made = d.do("limit", d.mk("tends", source.whole, d.kids(d.claim(moving))[1]), [
+            moving, everywhere], ["equal"])
+        return Found(source.whole, d.gen(uname, "R", d.disch(d.claim(later), converges)), made)
+
+    # the goal, member by member -----------------------------------------------------------------
+
+    def _shown(self, goal: int, facts: list[int]) -> int:
+        d = self.d
+        head, kids = d.head(goal), d.kids(goal)
+        if not any(d.head(t) in ("tends", "liny") for t in d.subterms(goal)):
+            return self._rest(goal, facts)
+        if head == "and":
+            return d.taut(goal, *(self._shown(k, facts) for k in kids))
+        if head == "imp":
+            if kids[0] == kids[1]:
+                return d.taut(goal)
+            given = d.assume(kids[0])
+            return d.disch(kids[0], self._shown(kids[1], [*facts, *d.parts(given)]))
+        if head == "or":
+            return d.taut(goal, self._shown(kids[0], facts))
+        if head == "exR":
+            value = self._value(goal, facts)
+            return d.do("wit", goal, [self._shown(d.b.open(kids[0], value), facts)], [value])
+        if head.startswith("all"):
+            name, letter = d.fresh(head[3:])
+            return d.gen(name, head[3:], self._shown(d.b.open(kids[0], letter), facts))
+        if head == "liny":
+            return self._converges(goal, facts)
+        if head == "tends":
+            return self._tends(goal, facts)
+        raise NotFound(f"a limit inside of {head}")
+
+    def _value(self, some: int, facts: Sequence[int]) -> int:
+        """The limit that the variable of "there is" stands for; 0 for a place."""
+        d = self.d
+        _, letter = d.fresh("R", "z")
+        for t in d.subterms(d.b.open(d.kids(some)[0], letter)):
+            if d.head(t) == "tends" and d.kids(t)[1] == letter:
+                _, end = d.fresh("R", "t")
+                at = d.b.open(d.kids(t)[0], end)
+                for whole in d.subterms(at):
+                    for one in self.limits:
+                        if d.b.open(one.whole, end) == whole:
+                            return d.kids(d.claim(one.tends))[1]
+                for value in self.a.limits.candidates(d.kids(some)[0], facts):
+                    return value
+                raise NotFound("another limit")
+        return d.num(0)
+
+    def _converges(self, goal: int, facts: Sequence[int]) -> int:
+        """liny of an integrand of the claim, or of another."""
+        d = self.d
+        (body,) = d.kids(goal)
+        for name, sort in d.b.letters[body]:
+            end = d.b.letter(name, sort)
+            for one in self.limits:
+                if sort == "R" and d.kids(d.b.open(one.whole, end))[0] == body:
+                    return d.mp(d.inst(one.converges, end), self.a.prove(self.hinges.say(
+                        "0 <= u", u=end), facts))
+        return self.a.prove(goal, facts)
+
+    def _tends(self, goal: int, facts: Sequence[int]) -> int:
+        """From 1 on the integral is that of the claim; or another limit."""
+        d = self.d
+        body, value = d.kids(goal)
+        for one in self.limits:
+            if d.kids(d.claim(one.tends))[1] != value:
+                continue
+            if d.claim(one.tends) == goal:
+                return one.tends
+            name, t = d.fresh("R", "t")
+            at = d.b.open(body, t)
+            if d.head(at) != "if" or d.kids(at)[1] != d.b.open(one.whole, t):
+                continue
+            later = d.assume(d.mk("le", d.num(1), t))
+            condition, whole, _ = d.kids(at)
+            law = d.do("cases", d.mk("imp", condition, d.mk("eq", at, whole)))
+            equal = d.mp(law, self.a.prove(condition, [later]))
+            everywhere = d.gen(name, "R", d.disch(d.claim(later), d.turn(equal)))
+            return d.do("limit", goal, [one.tends, everywhere], ["equal"])
+        return self.a.limits.tends(goal, facts)
+
+    def _rest(self, goal: int, facts: list[int]) -> int:
+        """A member without limits; of a relation the polynomials, and the profiles of products
+        through the losses of the pairs that are derived."""
+        d, a = self.d, self.a
+        if d.head(goal) not in RELATIONS or not a._speaks(goal):
+            return a.prove(goal, facts)
+        laws = [i for t in d.subterms(goal) for i in self.through.laws(t)]
+        try:
+            return a.by_arithmetic(goal, [*(i for i in facts if d.head(d.claim(i)) in RELATIONS),
+                                          *laws])
+        except (NotFound, NeedSplit):
+            pass
+        return self._simpler(goal, facts, laws)
+
+    def _simpler(self, goal: int, facts: Sequence[int], laws: Sequence[int]) -> int:
+        """A relation by the polynomials that its sides are."""
+        d, a = self.d, self.a
+        sides = [a.terms.term(a.reader.read(t), "R") for t in d.kids(goal)]
+        return d.do("arith", goal, [a.prove(d.mk(d.head(goal), *sides), [*facts, *laws])], [
+            [d.num(1), [0]]])

@@ -1,0 +1,36 @@
+"""``lapdp check`` asks the kernel's search where the engine does not decide."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lapdp.core.verdict import Kind
+from lapdp.testing.judging import judge
+from lapdp.theory import engine
+from lapdp.theory.checking import check_statement
+
+MEAN = "Ex(PLD(P, Q), PLD(P, Q))"
+
+
+def checked(relation):
+    statement = check_statement(relation, [])
+    return judge(replace(statement, hints={"examples": 40, "seconds": 15.0}), numeric=False)
+
+
+def test_what_the_engine_leaves_open_is_proved() -> None:
+    found = checked(f"{MEAN} <= R(P, Q)(2)")
+    assert (found.kind, found.method) == (Kind.PROVED, "derivation")
+    assert found.checked
+
+
+def test_what_random_pairs_refute_is_not_searched() -> None:
+    found = checked(f"R(P, Q)(2) <= {MEAN}")
+    assert found.kind is Kind.REFUTED
+    assert found.checked is None
+
+
+def test_a_search_without_time_leaves_the_verdict() -> None:
+    statement = check_statement(f"{MEAN} <= R(P, Q)(2)", [])
+    before = engine.judge(statement, numeric=False, patience=0.1)
+    assert before.kind is Kind.UNDECIDED
+    assert engine.with_search(statement, before, 0.001) == before

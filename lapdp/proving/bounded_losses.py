@@ -62,7 +62,7 @@ class BoundedLosses:
                 r = self.moments.rate(f, (p, q))
                 if r is None:
                     continue
-                for b in dict.fromkeys(self._bounds(facts, (p, q))):
+                for b in dict.fromkeys(self.bounds(facts, (p, q))):
                     try:
                         return self._bounded(goal, f, (p, q), (r, b), facts, plain)
                     except (NotFound, NeedSplit):
@@ -71,7 +71,7 @@ class BoundedLosses:
             self.busy = False
         return None
 
-    def _bounds(self, facts: Sequence[int], pair: Pair) -> Iterator[int]:
+    def bounds(self, facts: Sequence[int], pair: Pair) -> Iterator[int]:
         """b, where a fact says that a tail or a profile of the pair at b is 0."""
         d, zero, x = self.d, self.d.num(0), self.d.b.bound(0, "O")
         p, q = (d.mk("dens", d.b.lift(m), x) for m in pair)
@@ -124,6 +124,10 @@ class BoundedLosses:
         for i in given:
             lemma = d.mp(lemma, i)
         return lemma
+
+    def one_sided(self, terms: Sequence[int], *given: int) -> int:
+        """oiny p (p/q)^r and M(r) <= e^(r b) for p, q, r, b, from 0 < r and delta(b) = 0."""
+        return self._at(self._one_sided(), terms, *given)
 
     # at one outcome -----------------------------------------------------------------------------
 

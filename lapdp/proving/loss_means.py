@@ -47,6 +47,8 @@ class LossMeans:
         mine = self.mean(d.mk("oint", f)) if d.b.sorts[f] == "R" else None
         if mine is None or self.busy:
             return None
+        if mine.rate is None and (found := self._capped_loss(mine.pair, facts)) is not None:
+            return found
         plain = self.plain(facts)
         for i in facts:
             if d.head(d.claim(i)) != "oiny" or d.b.sorts[d.kids(d.claim(i))[0]] != "R":
@@ -79,6 +81,9 @@ class LossMeans:
                 means[atom] = mean
             elif a._speaks(t):
                 return None
+        if len(means) == 1:
+            (mean,) = means.values()
+            return self._capped(goal, mean, facts)
         if len(means) != 2 or len({m.pair for m in means.values()}) != 1:
             return None
         self.busy = True
@@ -135,6 +140,50 @@ class LossMeans:
                 return name, (r, s), (above, d.do("arith", d.mk("le", r, s), [order], [
                     [d.num(1), [0]]]))
         raise NotFound("a rate that is no smaller")
+
+    def _first(self, pair: Pair, b: int, facts: Sequence[int]) -> tuple[int, int, int]:
+        """oiny p e^y, M(1) <= e^b and oiny p y, from p <= e^b q almost everywhere."""
+        d, a, one = self.d, self.a, self.d.num(1)
+        above = d.do("arith", d.mk("lt", d.num(0), one), [], [[one, []]])
+        none = a.prove(d.mk("eq", a.guarantees.hinge(*pair, b), d.num(0)), facts)
+        iny, less = d.parts(a.dominated_moments.bounded.one_sided((*pair, one, b), above, none))
+        return iny, less, self.lemmas.at("loss", (*pair, one), above, iny)
+
+    def _capped_loss(self, pair: Pair, facts: Sequence[int]) -> int | None:
+        """oiny p y from p <= e^b q almost everywhere."""
+        self.busy = True
+        try:
+            for b in dict.fromkeys(self.a.dominated_moments.bounded.bounds(facts, pair)):
+                return self._first(pair, b, facts)[2]
+        except (NotFound, NeedSplit):
+            return None
+        finally:
+            self.busy = False
+        return None
+
+    def _capped(self, goal: int, mean: Mean, facts: Sequence[int]) -> int | None:
+        """K <= t from p <= e^b q almost everywhere and b <= t: e^K <= M(1) <= e^b."""
+        d, a, one = self.d, self.a, self.d.num(1)
+        if mean.rate is not None or self.busy:
+            return None
+        self.busy = True
+        try:
+            for b in dict.fromkeys(a.dominated_moments.bounded.bounds(facts, mean.pair)):
+                iny, less, loss = self._first(mean.pair, b, facts)
+                if mean.whole != d.mk("oint", *d.kids(d.claim(loss))):
+                    continue
+                low = self.lemmas.at("mean", (*mean.pair, one), self.null(mean.pair, facts), loss,
+                                     iny)
+                powers = [d.kids(d.claim(low))[0], d.kids(d.claim(less))[1]]
+                order = d.do("arith", d.mk("le", *powers), [low, less], [[one, [0]], [one, [1]]])
+                sides = [d.kids(t)[0] for t in powers]
+                found = d.taut(d.mk("le", *sides), a.grows("le", *sides), order)
+                return a.by_arithmetic(goal, [*self.plain(facts), found])
+        except (NotFound, NeedSplit):
+            return None
+        finally:
+            self.busy = False
+        return None
 
     # two means --------------------------------------------------------------------------------
 

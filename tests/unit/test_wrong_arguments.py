@@ -10,6 +10,7 @@ import sympy as sp
 
 import lapdp
 from lapdp.core.errors import InputError, LapdpError
+from lapdp.testing import check_sampler
 
 LAPLACE, COIN = lapdp.laplace(1), lapdp.finite(["1/2", "1/2"], ["1/4", "3/4"])
 WRONG = (None, float("nan"), float("inf"), 0.1, "abc", "", -1, object(), [], [1], {}, LAPLACE, True,
@@ -45,6 +46,19 @@ def test_each_argument_in_turn(name):
                 getattr(lapdp, name)(*arguments)
             except LapdpError as problem:
                 assert str(problem), arguments
+
+
+@pytest.mark.parametrize("wrong", [x for x in WRONG if x not in (-1, True, "abc")],
+                         ids=lambda x: type(x).__name__)
+def test_what_is_no_guarantee_and_no_list_of_neighbours(wrong):
+    def noisy(data, rng):
+        return data[0] + rng.random()
+
+    couples = [((0,), (1,))]
+    with pytest.raises(InputError):
+        check_sampler(noisy, neighbours=wrong, guarantee=1, samples=2000)
+    with pytest.raises(InputError):
+        check_sampler(noisy, neighbours=couples, guarantee=wrong, samples=2000)
 
 
 def test_one_of_two():

@@ -149,7 +149,7 @@ def _laws(bound: Any, of: Any, side: str, over: Any, accuracy: Any, absolute: An
           doubles: bool) -> tuple[list[LawCheck], Closeness]:
     if not callable(bound):
         raise InputError(f"{str(bound)[:40]!r} is no bound: give a function")
-    if side not in SIDES:
+    if not isinstance(side, str) or side not in SIDES:
         raise InputError(f'side={side!r} must be "upper" or "lower"')
     subject, closeness = subject_of(of, over), Closeness()
     if not subject.worst and (side == "lower" or tight):

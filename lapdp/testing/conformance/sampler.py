@@ -188,7 +188,7 @@ def _name(M: Callable[..., Any]) -> str:
 
 
 def _couples(neighbours: Any) -> list[Couple]:
-    if isinstance(neighbours, (str, st.SearchStrategy)) or not neighbours or not all(
+    if not isinstance(neighbours, (tuple, list)) or not neighbours or not all(
             isinstance(couple, (tuple, list)) and len(couple) == 2 for couple in neighbours):
         raise InputError("neighbours must be a list of couples of datasets: each counts in the "
                          "probability of error")
@@ -208,7 +208,10 @@ def _guaranteed(guarantee: Any) -> list[Value]:
     rounded = next((x for x in both if isinstance(x, float) and math.isfinite(x)), None)
     if rounded is not None:
         raise InputError(f"{rounded!r} is a rounded number: write it as text, '{rounded!r}'")
-    return [number(x, None, name) for x, name in zip(both, ("eps", "delta"), strict=True)]
+    try:
+        return [number(x, None, name) for x, name in zip(both, ("eps", "delta"), strict=True)]
+    except Misbehaved as problem:
+        raise InputError(f"guarantee must be (eps, delta), or eps alone: {problem}") from None
 
 
 def _for_numpy(problem: Misbehaved) -> Misbehaved:

@@ -13,6 +13,7 @@ TRUE = {
     "mean, orders above 1": [f"{MEAN} <= R(P, Q)(q)", "q > 1"],
     "mean, order 1/2": [f"R(P, Q)(1/2) <= {MEAN}"],
     "mean, orders below 1": [f"R(P, Q)(q) <= {MEAN}", "q > 0", "q < 1"],
+    "mean of a bounded loss": [f"{MEAN} <= eps", "delta(P, Q)(eps) == 0"],
     "numbers": ["R(P, Q)(2) <= R(P, Q)(3)"],
     "above 1": ["R(P, Q)(a) <= R(P, Q)(b)", "1 < a", "a <= b"],
     "below 1": ["R(P, Q)(a) <= R(P, Q)(b)", "0 < a", "a <= b", "b < 1"],
@@ -23,6 +24,9 @@ FALSE = {
     "mean, order 1/2, turned": [f"{MEAN} <= R(P, Q)(1/2)"],
     "mean, order 2, of the other pair": [f"{MEAN} <= R(Q, P)(2)"],
     "mean, half of it": [f"{MEAN} <= R(P, Q)(2)/2"],
+    "mean of a bounded loss, half of it": [f"{MEAN} <= eps/2", "delta(P, Q)(eps) == 0"],
+    "mean of the other bounded loss": [
+        "Ex(PLD(Q, P), PLD(Q, P)) <= eps", "delta(P, Q)(eps) == 0"],
     "numbers, turned": ["R(P, Q)(3) <= R(P, Q)(2)"],
     "above 1, turned": ["R(P, Q)(a) <= R(P, Q)(b)", "1 < b", "b <= a"],
     "below 1, turned": ["R(P, Q)(a) <= R(P, Q)(b)", "0 < b", "b <= a", "a < 1"],

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
+from lapdp.proving.continuous_factors import TestFunctions
 from lapdp.proving.derivation import NotFound
 from lapdp.proving.generalised import Found, Generalised
 from lapdp.proving.hinges import QUOTIENTS, Hinges, Jumps
 from lapdp.proving.products_through_losses import ThroughLosses
-from lapdp.proving.test_functions import TestFunctions
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover

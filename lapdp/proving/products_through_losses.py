@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from lapdp.proving.continuous_factors import PROFILE
 from lapdp.proving.hinges import Hinges
 from lapdp.proving.profile_quotients import FINITE
-from lapdp.proving.test_functions import PROFILE
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover

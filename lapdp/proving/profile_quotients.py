@@ -13,8 +13,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lapdp.proving.continuous_factors import Tested
 from lapdp.proving.hinges import QUOTIENTS, Hinges
-from lapdp.proving.test_functions import Tested
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover

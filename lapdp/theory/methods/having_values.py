@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
-from lapdp.calculus.nodes import Node
+from lapdp.calculus.nodes import Limit, Node
 from lapdp.calculus.sequences import Recursive, Term
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Proof
@@ -31,7 +31,7 @@ Prove = Callable[[Any], Proof]
 TOTAL = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.asinh, sp.erf, sp.erfc,
          sp.Abs, sp.sign, sp.floor, sp.ceiling, sp.re, sp.im, sp.conjugate, sp.Min, sp.Max)
 """Functions that have a value everywhere on the real line."""
-UNBOUNDED = (*MAY_BE_INFINITE, Inner)
+UNBOUNDED = (*MAY_BE_INFINITE, Inner, Limit)
 """Notions that may have no finite value."""
 
 

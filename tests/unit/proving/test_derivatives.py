@@ -9,10 +9,10 @@ from lapdp.core.checked import accept
 from lapdp.kernel import Bank
 from lapdp.kernel.printing import text
 from lapdp.proving.breaks import NeedSplit
+from lapdp.proving.continuous_factors import TestFunctions
 from lapdp.proving.derivation import Derivation, NotFound
 from lapdp.proving.hinges import Hinges, Jumps
 from lapdp.proving.space import Prover
-from lapdp.proving.test_functions import TestFunctions
 from lapdp.theory import *
 from tests.unit.proving.searching import of_form as searched
 

@@ -75,7 +75,7 @@ PATIENCE, LIMIT = 8.0, 6000
 """Seconds and instances of a search for a witness."""
 WITNESS = "witness"
 """The method of what such a search refutes."""
-GLANCE, FIRST = 0.1, 60
+GLANCE, FIRST = 0.03, 20
 """The same of a search against what is on record."""
 HINTED_SECONDS = 1.0
 """What a hinted witness of a composition may take before its proof is tried."""

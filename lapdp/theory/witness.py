@@ -108,10 +108,20 @@ class Trial:
         for node in outermost(sp.sympify(e)):
             # SymPy makes 0 of 0*R_1: what disappears must have a value all the same
             here = self.fill(node)
+            if isinstance(node, cn.GeneralizedDerivative):
+                self._value_of_derivative(here)
             if not filled.has(here):
                 self.interpreter.value(here)
         found: Scalar | Infinite = self.interpreter.value(filled).x
         return found
+
+    def _value_of_derivative(self, e: Any) -> None:
+        """Two generalised derivatives are equal, or in order, if they are so almost everywhere:
+        the points where one has no value tell nothing."""
+        try:
+            self.interpreter.value(e)
+        except Undefined as problem:
+            raise Unsupported(str(problem)) from None
 
     def finite(self, e: Any) -> Scalar | Infinite:
         """A value of which only is asked whether it is finite: e^((q - 1) R_q) in place of R_q."""

@@ -8,6 +8,7 @@ what is false here fails at them.
 from __future__ import annotations
 
 import pytest
+import sympy as sp
 
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import HOLDS, Kind
@@ -17,6 +18,10 @@ from lapdp.theory import (
     E,
     Eq,
     Ex,
+    Inf,
+    Int,
+    Le,
+    Lim,
     Statement,
     ac,
     delta,
@@ -39,6 +44,9 @@ FALSE = {
     "a mean minus itself": (Eq(x * MEAN - y * MEAN, 0), [*BOTH, Eq(x, y)]),
     "0 in a sum": (Eq((x - 1) * MEAN + c, c), [*BOTH, Eq(x, 1)]),
     "0 times a moment": (Eq(x * SECOND, 0), [*BOTH, Eq(x, 0)]),
+    "0 times a limit": (Eq(x * Lim(y / 10**6, y, sp.oo), 0), [Eq(x, 0)]),
+    "0 times two values": (Eq(x * Inf(y, y, Le(0, y), 0, 1) * Lim(y, y, sp.oo), 0), [Eq(x, 0)]),
+    "0 times an integral": (Eq(x * Int(1, y), 0), [Eq(x, 0)]),
 }
 TRUE = {
     "0 times a finite mean": (Eq(x * MEAN, 0), [Defined(MEAN), Eq(x, 0)]),

@@ -14,8 +14,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.core.relational import Relational
 
-from lapdp.calculus.nodes import Limit, Node
-from lapdp.calculus.sequences import Recursive, Term
+from lapdp.calculus.nodes import Indicator, Limit, Node
+from lapdp.calculus.sequences import BinomialMean, FiniteSum, Recursive, Term
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Proof
 from lapdp.privacy import nodes as pn
@@ -33,6 +33,8 @@ TOTAL = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.asinh, s
 """Functions that have a value everywhere on the real line."""
 UNBOUNDED = (*MAY_BE_INFINITE, Inner, Limit)
 """Notions that may have no finite value."""
+FINITE = (pn.Profile, pn.LossCDF, pn.Probability, pn.Measure, TradeOff, Indicator, Term)
+"""Nodes that are finite numbers wherever they are asked."""
 
 
 PLACED: dict[Any, tuple[int, ...]] = {
@@ -40,6 +42,9 @@ PLACED: dict[Any, tuple[int, ...]] = {
     pn.RenyiDivergence: (0,), TradeOff: (2,), Recursive: (1, 2), Term: (1,),
 }
 """Where notions are asked: the places of their arguments that are numbers."""
+
+SUMS = (FiniteSum, BinomialMean, Recursive)
+"""The same where nothing in them is infinite."""
 
 
 def values_of_parts(statement: Statement, prove: Prove, given: Any = None, divided: bool = True
@@ -138,7 +143,8 @@ def _products(e: Any, statement: Statement, prove: Prove) -> list[tuple[str, Pro
     lemmas = [lemma for a in e.args for lemma in _products(a, statement, prove)]
     factors = e.args if e.is_Mul or e.is_Pow else ()
     for a in factors[:1] if e.is_Pow else factors:
-        parts = [x for x in _nodes(a) if isinstance(x, UNBOUNDED)]
+        parts = [x for x in _nodes(a) if not isinstance(x, FINITE if x.has(*UNBOUNDED) else (
+            *FINITE, *SUMS))]
         others = [b for b in factors if b is not a and not b.is_nonzero]
         if parts and others:
             lemmas += _finite_or_nonzero(parts, others, statement, prove)

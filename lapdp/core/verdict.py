@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
+from enum import StrEnum
 from typing import Any, Protocol
 
 from lapdp.core.checked import Checked
@@ -20,7 +20,7 @@ from lapdp.core.errors import LapdpError
 from lapdp.core.facts import Fact
 
 
-class Kind(Enum):
+class Kind(StrEnum):
     """The eight verdicts, best first; never collapsed."""
 
     PROVED = "proved"
@@ -31,9 +31,6 @@ class Kind(Enum):
     UNDECIDED = "undecided"
     ILL_FORMED = "ill-formed"
     REFUTED = "refuted"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 HOLDS = frozenset({Kind.PROVED, Kind.DERIVED})

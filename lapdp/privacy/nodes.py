@@ -415,16 +415,27 @@ def Ex(body: Any, Z: Any) -> Any:
     return Expectation(body, _loss(Z))
 
 
-def E(q: Any, P: Any, Q: Any) -> Any:
-    """Moment E_q(P||Q) of complex order q."""
-    P, Q = members_of(P, Q)
-    return Moment(q, P, Q)
+def E(q: Any, P: Any, Q: Any = None) -> Any:
+    """Moment E_q(P||Q) of complex order q: ``E(q, P, Q)``, or ``E(P, Q)(q)`` as in texts.
+
+    >>> P, Q = pair()
+    >>> E(P, Q)(2) == E(2, P, Q)
+    True
+    """
+    return _of_order(Moment, q, P, Q)
 
 
-def R(q: Any, P: Any, Q: Any) -> Any:
-    """Renyi divergence of complex order q (principal branch of the logarithm)."""
-    P, Q = members_of(P, Q)
-    return RenyiDivergence(q, P, Q)
+def R(q: Any, P: Any, Q: Any = None) -> Any:
+    """Renyi divergence of complex order q (principal branch of the logarithm): ``R(q, P, Q)``, or
+    ``R(P, Q)(q)`` as in texts."""
+    return _of_order(RenyiDivergence, q, P, Q)
+
+
+def _of_order(notion: Any, q: Any, P: Any, Q: Any) -> Any:
+    if Q is None:
+        first, second = members_of(q, P)
+        return lambda order: notion(order, first, second)
+    return notion(q, *members_of(P, Q))
 
 
 def Omega(body: Any, over: Any = None) -> Any:

@@ -71,7 +71,7 @@ class Arithmetic(Certificates):
         """An equation or inequality: cases of the goal first."""
         d = self.d
         if self.models.denied(goal, facts):
-            raise NotFound("false at a point")
+            raise NotFound("a goal on the way is false at a point")
         if not d.b.letters[goal] and d.head(goal) != "eq":
             try:
                 return d.do("ball", goal, [], ["200"])

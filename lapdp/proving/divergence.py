@@ -196,7 +196,7 @@ class Divergence:
         d, a, zero = self.d, self.a, self.d.num(0)
         goal = d.mk("le", c, r)
         if not a._speaks(r) and a.models.denied(goal, facts):
-            raise NotFound("false at a point")
+            raise NotFound("a goal on the way is false at a point")
         if d.head(c) == "oint":
             return self._integrands(c, r, facts)
         terms = self._terms(r)
@@ -222,7 +222,7 @@ class Divergence:
         name, x = d.fresh("O", "x")
         at = d.mk("le", d.b.open(left.body, x), d.b.open(right.body, x))
         if a.models.denied(at, a._positive(at)):
-            raise NotFound("false at a point")
+            raise NotFound("a goal on the way is false at a point")
         everywhere = d.gen(name, "O", a.prove(at, [*facts, *a._positive(at)]))
         less = d.do("mono", d.mk("le", d.mk("oint", left.body), d.mk("oint", right.body)),
                     [everywhere, left.iny, right.iny])

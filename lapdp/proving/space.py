@@ -716,7 +716,7 @@ class Prover(Arithmetic):
         head, (s, t) = d.head(goal), d.kids(goal)
         pointwise = [i for i in facts if self._pointwise(d.claim(i))]
         if self.finite.denied(goal, pointwise):
-            raise NotFound("a finite pair contradicts it" + (
+            raise NotFound("a goal on the way fails at a finite pair" + (
                 " without the facts about integrals" if any(
                     self._speaks(d.claim(i)) and i not in pointwise
                     and d.head(d.claim(i)) not in ("oiny", "liny") for i in facts) else ""))

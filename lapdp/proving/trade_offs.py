@@ -136,7 +136,7 @@ class TradeOffs:
         bound = self.optimal.bound(test, c)
         enough = d.mk("le", less, d.mul(factor, bound))
         if a.finite.denied(enough, facts):
-            raise Hopeless("a finite pair contradicts it")
+            raise Hopeless("a goal on the way fails at a finite pair")
         held = a.prove(enough, facts)
         undone = a.identity(d.mk("eq", d.mul(factor, inverse), d.num(1)), [sign])
         above = a.prove(d.mk("lt", d.num(0), inverse), [sign])

@@ -34,6 +34,10 @@ class Judged(Judgement):
             told["reason"] = "; ".join(judgement.tried)
         return cls(**told, statement=statement)
 
+    def __bool__(self) -> bool:
+        raise TypeError("a verdict is no truth value, there are eight kinds: compare .kind, as in "
+                        'verify(...).kind == "proved"')
+
     def __repr__(self) -> str:
         return f"Judged({self.statement.id}: {self.kind}{self._because()})"
 

@@ -50,5 +50,7 @@ def test_false_bounds_are_not(form, where):
 def test_what_finite_pairs_say_is_said_beside_the_hypotheses():
     """A pair contradicts the claim without its hypotheses: no more is said."""
     _, why, _ = searched(*FALSE[0], STEPS)
-    assert why == "a finite pair contradicts it without the facts about integrals"
-    assert searched(Le(delta(P, Q)(t), 0), [], STEPS)[1] == "a finite pair contradicts it"
+    assert why == ("a goal on the way fails at a finite pair without the facts "
+                   "about integrals")
+    assert searched(Le(delta(P, Q)(t), 0), [], STEPS)[1] == (
+        "a goal on the way fails at a finite pair")

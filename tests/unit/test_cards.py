@@ -156,7 +156,7 @@ def test_answers_about_two_mechanisms_and_budgets_print_in_one_line_and_have_car
     scale = least(laplace, under=randomized_response("1/3"))
     assert repr(scale).startswith("Calibration(3, by ")
     assert "calibrated parameter" in checked(scale._repr_html_())
-    steps = training("0.01", sigma=10, steps=5, epsilon="1/2")
+    steps = training("0.01", sigma=1, steps=100, epsilon="1/2")
     said = checked(show(steps)._repr_html_())
     assert all(str(part) in said for part in ("noisy training", steps, "add-remove"))
     assert all(str(side) in said for side in steps.directions.values())

@@ -35,16 +35,13 @@ UNBOUNDED = (*MAY_BE_INFINITE, Inner, Limit)
 """Notions that may have no finite value."""
 FINITE = (pn.Profile, pn.LossCDF, pn.Probability, pn.Measure, TradeOff, Indicator, Term)
 """Nodes that are finite numbers wherever they are asked."""
-
-
+SUMS = (FiniteSum, BinomialMean, Recursive)
+"""Nodes that are so where nothing in them is infinite."""
 PLACED: dict[Any, tuple[int, ...]] = {
     pn.Profile: (2,), pn.LossCDF: (1,), pn.Probability: (2,), pn.Moment: (0,),
     pn.RenyiDivergence: (0,), TradeOff: (2,), Recursive: (1, 2), Term: (1,),
 }
 """Where notions are asked: the places of their arguments that are numbers."""
-
-SUMS = (FiniteSum, BinomialMean, Recursive)
-"""The same where nothing in them is infinite."""
 
 
 def values_of_parts(statement: Statement, prove: Prove, given: Any = None, divided: bool = True
@@ -143,12 +140,15 @@ def _products(e: Any, statement: Statement, prove: Prove) -> list[tuple[str, Pro
     lemmas = [lemma for a in e.args for lemma in _products(a, statement, prove)]
     factors = e.args if e.is_Mul or e.is_Pow else ()
     for a in factors[:1] if e.is_Pow else factors:
-        parts = [x for x in _nodes(a) if not isinstance(x, FINITE if x.has(*UNBOUNDED) else (
-            *FINITE, *SUMS))]
+        parts = [x for x in _nodes(a) if not _is_finite(x)]
         others = [b for b in factors if b is not a and not b.is_nonzero]
         if parts and others:
             lemmas += _finite_or_nonzero(parts, others, statement, prove)
     return lemmas
+
+
+def _is_finite(x: Any) -> bool:
+    return isinstance(x, FINITE) or (isinstance(x, SUMS) and not x.has(*UNBOUNDED))
 
 
 def _finite_or_nonzero(parts: Collection[Any], others: Collection[Any], statement: Statement,

@@ -49,6 +49,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.derivations": "A digest that is not the sentence of the statement.",
     }),
     ("The core", {
+        "lapdp.core.calls": "Nothing is decided here; a call that fits and is refused.",
         "lapdp.core.deadline": "An alarm that comes late, or not at all: an answer takes longer, "
                                "and none is made of what was stopped.",
         "lapdp.core.errors": "Nothing is decided here; a wrong base class could let a method's "

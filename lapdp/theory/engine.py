@@ -20,6 +20,7 @@ import sympy as sp
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.border import fault
+from lapdp.core.calls import require_names
 from lapdp.core.deadline import TimeUp, time_limit
 from lapdp.core.errors import (
     IllFormed,
@@ -85,6 +86,7 @@ SECONDS = 60.0
 """What :func:`verify` gives to one statement, as ``lapdp verify`` does."""
 SHARE = 3
 """The search for a witness has at most one in so many of all seconds: methods come first."""
+_OPTIONS = ("digits", "seed", "numeric", "patience", "seconds", "search", "anew", "known")
 TIME_IS_UP = "the time is up: seconds= gives more"
 STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
@@ -342,12 +344,13 @@ def verify(target: Any, **options: Any) -> Judged:
 
     The options are those of :func:`judge`, with a search for a derivation unless ``search=False``
     and ``seconds=60``, kept by an alarm, unless others are given.
-    Raises InputError for an unknown id.
+    Raises InputError for an unknown id, and for options that there are not.
 
     >>> print(verify("chourasia2024/eq-22").kind)
     proved
     """
     # a process of its own costs what was computed before: it is for those who ask for seconds
+    require_names("verify", options, _OPTIONS)
     how = judge if "seconds" in options else partial(_judge, seconds=SECONDS)
     options = {"search": True, **options}
     if isinstance(target, Statement):

@@ -8,6 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Undefined
 from lapdp.core.precision import workprec
 from lapdp.testing.conformance.asked_ranges import Ranges
@@ -138,6 +139,7 @@ class Bound:
             raise Undecided(f"there is no truth: {problem}") from None
 
 
+@fitting
 def bound_laws(bound: Callable[..., Any], *, of: Any, side: str = "upper", over: Any = None,
                accuracy: Any = None, absolute: Any = 0, tight: bool = False, doubles: bool = True
                ) -> list[LawCheck]:
@@ -171,6 +173,7 @@ def _laws(bound: Any, of: Any, side: str, over: Any, accuracy: Any, absolute: An
     return found, closeness
 
 
+@fitting
 def check_bound(bound: Callable[..., Any], *, of: Any, side: str = "upper",
                 over: st.SearchStrategy[Any] | None = None, accuracy: Any = None, absolute: Any = 0,
                 tight: bool = False, doubles: bool = True,

@@ -124,9 +124,9 @@ def mechanism_pair(mechanism: Any, first: str = "P", second: str = "Q") -> tuple
     distributions of one.
     """
     if not isinstance(first, str):
-        raise InputError(f"mechanism_pair takes one mechanism, which is a pair by itself; {first!r} "
-                         'is a second one: write P, Q = mechanism_pair(gaussian(1)) and '
-                         'A, B = mechanism_pair(laplace(1), "A", "B")')
+        raise InputError("mechanism_pair takes one mechanism, which is a pair by itself; "
+                         f"{called(first)} is a second one: write P, Q = mechanism_pair(gaussian(1)"
+                         ') and A, B = mechanism_pair(laplace(1), "A", "B")')
     first, second = _two_names(first, second)
     p = PairOf(f"{first},{second}", (first, second), mechanism=mechanism)
     return Distribution(first, p, 0), Distribution(second, p, 1)

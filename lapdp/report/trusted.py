@@ -290,6 +290,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
     }),
     ("Balls, for strict inequalities on boxes", {
         "lapdp.theory.methods.numbers": "A notion whose ball leaves out a part of the pair.",
+        "lapdp.theory.methods.gaussian_pairs": "A closed form of a Gaussian pair that is none; a "
+                                               "hypothesis taken to hold at the instance.",
         "lapdp.theory.methods.branch_and_bound": "A box that does not hold the whole domain.",
         "lapdp.balls.boxes": "A part of the box that is never looked at.",
         "lapdp.balls.smooth": "A kink taken for a smooth point.",

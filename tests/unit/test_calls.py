@@ -73,8 +73,8 @@ def test_a_call_that_does_not_fit_says_what_to_write(call, said):
 
 
 def test_the_short_forms_mean_what_the_long_ones_mean():
-    assert Pr(Z > 1) == Pr(1 < Z) == Pr(Z, ">", 1)
-    assert Pr(Z <= 1) == Pr(1 >= Z) == Pr(Z, "<=", 1)
+    assert Pr(Z > 1) == Pr(sp.Lt(1, Z, evaluate=False)) == Pr(Z, ">", 1)
+    assert Pr(Z <= 1) == Pr(sp.Ge(1, Z, evaluate=False)) == Pr(Z, "<=", 1)
     assert Pr(Z > 1) not in (Pr(Z, ">=", 1), Pr(Z, "<", 1))
     assert Pr(Eq(Z, 1)) == Pr(Z, "==", 1)
     assert Ex(Z) == Ex(Z, Z)

@@ -21,9 +21,10 @@ RELATIONS = {"==": lang.Eq, "!=": lang.Ne, "<": lang.Lt, "<=": lang.Le, ">": lan
 
 
 @fitting
-def conjecture(lhs: Any, relation: str | None = None, rhs: Any = None, *, over: st.SearchStrategy[Any] | None = None,
-               where: Any = (), examples: int = 200, seed: int = 0, seconds: float = 30.0,
-               max_size: int = 3, accuracy: Any = None, absolute: Any = 0
+def conjecture(lhs: Any, relation: str | None = None, rhs: Any = None, *,
+               over: st.SearchStrategy[Any] | None = None, where: Any = (), examples: int = 200,
+               seed: int = 0, seconds: float = 30.0, max_size: int = 3, accuracy: Any = None,
+               absolute: Any = 0
                ) -> Conjecture | FunctionConjecture:
     """Look for the smallest counterexample of ``lhs relation rhs``; without one, for a proof.
 

@@ -540,6 +540,6 @@ def naturals(names: str, start: int = 0) -> Any:
 
 
 def functions(names: str) -> Any:
-    """Arbitrary functions on R (signed measures, impulses allowed): ``g, h = functions("g h")``."""
+    """Arbitrary functions on R (under integrals signed measures): ``g, h = functions("g h")``."""
     made = tuple(sp.Function(n) for n in names.replace(",", " ").split())
     return made[0] if len(made) == 1 else made

@@ -85,9 +85,9 @@ def _two_names(first: Any, second: Any) -> tuple[str, str]:
         raise InputError(f"{called(first if not isinstance(first, str) else second)} is no name of "
                          'a distribution: names are texts, such as "P" and "Q"')
     found = first.replace(",", " ").split()
-    if len(found) == 2 and second == "Q":
+    if len(found) == 2 and second == "Q" and all(name.isidentifier() for name in found):
         first, second = found
-    elif len(found) != 1:
+    elif len(first.split()) != 1:
         raise InputError(f'"{first[:40]}" is no name: write pair("P", "Q")')
     if first == second:
         raise InputError(f"both distributions are called {first}: give two names")

@@ -96,7 +96,9 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
                 ways = [places, ways[0], ways[2]]
         if len(lattices.groups(forward)) > 1:
             # no line sees the moments decay
-            ways.insert(1 if residues.is_short(forward) else 0, (
+            first = not residues.is_short(forward) or lattices.is_quick(
+                forward, float(exact_ball(eps).real))
+            ways.insert(0 if first else 1, (
                 "sum over places of lattices", _integral(pair, forward, eps, lattices.delta)))
         yield from ways
         yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)

@@ -17,7 +17,7 @@ import flint
 
 from lapdp.accounting.moments.lines import Number
 from lapdp.accounting.moments.nodal import around as around_zero
-from lapdp.accounting.moments.ray_polynomials import near, single
+from lapdp.accounting.moments.ray_polynomials import values
 from lapdp.accounting.moments.ray_sizes import Box, Sizes
 from lapdp.accounting.moments.rays import ROUGH, Rays
 from lapdp.accounting.moments.sides import OneSided, Term
@@ -30,8 +30,6 @@ MOST_CELLS = 3000
 MOST_NODES = 30_000
 BLOCK, LEAST_BLOCK, MOST_BLOCK = 0.25, 8, 512
 """Nodes that share the rules of their moments: so far they reach, and so many they are."""
-SINGLE, FURTHER = 1.5, 0.5
-"""Microseconds for a term of a single moment, and for one of a coefficient of a polynomial."""
 EDGE = 150
 """Microseconds for a cell; a term of a moment takes about one."""
 SPARE = 4.0
@@ -276,19 +274,9 @@ class Contour:
             goal = accuracy + math.log(8 * c.count) - own
             ray, error = c.sizes.rule(Box.of(c.order(p)), goal)
         orders = [c.order(place) for place in places]
-        middle = flint.acb(orders[len(orders) // 2].mid())
-        reach = math.nextafter(max(float(abs(q - middle).upper()) for q in orders), math.inf)
-        terms = ray.last - ray.first + 1
-        most = math.exp(max(-600.0, -goal))
-        expanded = near(c.sizes.rays, middle, reach, ray, most)
-        if expanded is None:
-            each = [single(c.sizes.rays, q, ray, most) for q in orders]
-            return ([value + around_zero(error + flint.arb(rest)) for value, rest in each],
-                    math.ceil(SINGLE * terms * len(orders)))
-        polynomial, rest, work = expanded
-        around = around_zero(error + flint.arb(rest))
-        return ([polynomial(q - middle) + around for q in orders],
-                math.ceil(SINGLE * terms + FURTHER * work))
+        found, cost = values(c.sizes.rays, orders, ray, math.exp(max(-600.0, -goal)))
+        return ([value + around_zero(error + flint.arb(rest)) for value, rest in found],
+                math.ceil(cost))
 
 
 def _together(step: float) -> int:

@@ -31,7 +31,7 @@ LEAST, PER_OCTAVE = 2.0**-7, 2
 CLOSE, RELATIVE = 0.25, 0.02
 """Chords are halved until what they are above the middle is below the first in the bound of all
 copies together, or below such a part of it."""
-MOST_HALVES = 12
+MOST_HALVES, MOST_NODES = 12, 10_000
 MANY = 20
 """So many copies are worth sharp values."""
 SLACK = 1e-12
@@ -102,12 +102,24 @@ class Sizes:
         places = [j for j, angle in enumerate(ANGLES) if angle >= least]
         if not places:
             raise Unsupported("no ray is turned so far")
-        found = {j: self.log(j, box.turned(ANGLES[j]), copies) for j in places[::STRIDE]}
+        found = {j: self.log(j, box.turned(ANGLES[j])) for j in places[::STRIDE]}
         first = min(found, key=found.__getitem__)
         for j in range(first - STRIDE + 1, first + STRIDE):
             if j in places and j not in found:
-                found[j] = self.log(j, box.turned(ANGLES[j]), copies)
-        return min(found.values())
+                found[j] = self.log(j, box.turned(ANGLES[j]))
+        size, taken = min((size, j) for j, size in found.items())
+        if copies == 1:
+            return size
+        # close chords only next to the ray that seems best
+        fine = {taken: self.log(taken, box.turned(ANGLES[taken]), copies)}
+        for side in (-1, 1):
+            j = taken + side
+            while j in places:
+                fine[j] = self.log(j, box.turned(ANGLES[j]), copies)
+                if not fine[j] < fine[j - side]:
+                    break
+                j += side
+        return min(size, *fine.values())
 
     def rule(self, box: Box, goal: float) -> tuple[Ray, Any]:
         """A rule whose error is about e^-goal at all orders in a box, with a bound of the error."""
@@ -122,8 +134,10 @@ class Sizes:
         if not math.isfinite(cost):
             raise Unsupported("the moments are not bounded on any ray")
         angle, beside = (ANGLES[low] + ANGLES[high]) / 2, (ANGLES[high] - ANGLES[low]) / 2
-        step = 2.0 ** (math.floor(2 * math.log2(math.pi / max(cost, 4.0))) / 2)
+        step = 2.0 ** math.floor(math.log2(math.pi / max(cost, 4.0)))
         first, last = self.rays.ends(complex(box.right, box.low), angle, goal + 3)
+        if (last - first) / step > MOST_NODES:
+            raise Unsupported("the moments need too many nodes on a ray")
         ray = Ray(angle, beside, step, SHARED * math.floor(first / step / SHARED),
                   SHARED * math.ceil(last / step / SHARED))
         with workprec(ROUGH):

@@ -94,7 +94,7 @@ def test_bounds_hold_for_smaller_real_and_larger_imaginary_parts(order):
 
 def test_errors_hold_in_a_whole_rectangle():
     """Beside rays of negative angle sizes grow with the imaginary part."""
-    with flint.ctx.workprec(100):
+    with flint.ctx.workprec(200):
         rays = Rays(0.3, 0.5, (flint.arb("0.3"), flint.arb("0.5")))
         box = flint.acb(flint.arb(3, 0.5), flint.arb(2, 2))
         sizes = Sizes(rays)

@@ -18,11 +18,12 @@ import flint
 from lapdp.accounting.moments.rays import Ray, Rays
 from lapdp.core.errors import Unsupported
 
-DEGREES = (1, 8, 16, 32, 64)
-"""Few: their matrices are kept."""
+DEGREES = (1, 4, 8, 12, 16, 24, 32, 40, 52, 64)
 LOGS = {n: math.lgamma(n + 1) for n in DEGREES}
-TERM, POWER = 8.0, 0.2
+TERM, POWER = 5.0, 0.05
 """Microseconds for the weight of a node, and for one of its powers."""
+SHARED = 64
+"""Matrices begin and end at multiples of it."""
 SAFE = 1 + 1e-6
 """Covers the rounding of doubles in the bound of what is left out."""
 
@@ -69,13 +70,19 @@ def _near(rays: Rays, q: Any, reach: float, ray: Ray, most: float
         tops.append((j, top, each))
     lost += sum(math.exp(max(-700.0, top + degree * each - LOGS[degree]))
                 for _, top, each in tops)
-    terms = [flint.acb(0)] * len(nodes)
+    if not tops:
+        return flint.acb_poly([]), SAFE * lost, 0.0
+    # a few nodes more: neighbouring orders share the matrix
+    first, last, matrix = rays.powers(
+        ray, SHARED * (tops[0][0] // SHARED),
+        min(SHARED * (tops[-1][0] // SHARED + 1), len(nodes)), degree)
+    terms = [flint.acb(0)] * (last - first)
     for j, _, _ in tops:
         x, weight = nodes[j]
-        terms[j] = weight * (q * x).exp()
-    sums = flint.acb_mat(1, len(nodes), terms) * rays.powers(ray, degree)
+        terms[j - first] = weight * (q * x).exp()
+    sums = flint.acb_mat(1, last - first, terms) * matrix
     return (flint.acb_poly(sums.entries()), SAFE * lost,
-            TERM * len(tops) + POWER * degree * len(tops))
+            (TERM + POWER * degree) * len(tops))
 
 
 __all__ = ["values"]

@@ -22,7 +22,7 @@ from lapdp.core.precision import workprec
 ANGLES = (-0.35, -0.1, 0.0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.27, 0.35, 0.43, 0.5, 0.57, 0.64, 0.7)
 PAIRS = ((0, 9), (1, 11), (2, 12), (5, 13), (7, 14), (9, 14), (11, 14))
 """Rays between which a rule for moments may lie."""
-SHARED = 64
+SHARED = 128
 """Rules begin and end at multiples of it: many are the same."""
 STRIDE = 3
 """Of the first look for a good ray."""
@@ -31,7 +31,7 @@ LEAST, PER_OCTAVE = 2.0**-7, 2
 CLOSE, RELATIVE = 0.25, 0.02
 """Chords are halved until what they are above the middle is below the first in the bound of all
 copies together, or below such a part of it."""
-MOST_HALVES, MOST_NODES = 12, 10_000
+MOST_HALVES, MOST_NODES = 12, 4_000
 MANY = 20
 """So many copies are worth sharp values."""
 SLACK = 1e-12
@@ -135,7 +135,9 @@ class Sizes:
             raise Unsupported("the moments are not bounded on any ray")
         angle, beside = (ANGLES[low] + ANGLES[high]) / 2, (ANGLES[high] - ANGLES[low]) / 2
         step = 2.0 ** math.floor(math.log2(math.pi / max(cost, 4.0)))
-        first, last = self.rays.ends(complex(box.right, box.low), angle, goal + 3)
+        # the integrand is about as large as the integrals of its size beside the ray
+        first, last = self.rays.ends(complex(box.right, box.low), angle, max(
+            goal + max(sides), 0.0) + 5)
         if (last - first) / step > MOST_NODES:
             raise Unsupported("the moments need too many nodes on a ray")
         ray = Ray(angle, beside, step, SHARED * math.floor(first / step / SHARED),

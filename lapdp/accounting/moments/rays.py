@@ -81,8 +81,7 @@ class Rays:
     _known: dict[tuple[float, float, int], tuple[Any, Any]] = field(default_factory=dict)
     _nodes: dict[Ray, list[tuple[Any, Any]]] = field(default_factory=dict)
     _doubles: dict[Ray, list[tuple[complex, float, float]]] = field(default_factory=dict)
-    _powers: dict[tuple[Ray, int], Any] = field(default_factory=dict)
-    _columns: dict[tuple[float, float, int], list[Any]] = field(default_factory=dict)
+    _powers: dict[Ray, tuple[int, int, Any]] = field(default_factory=dict)
     _sizes: dict[float, tuple[int, list[tuple[float, float]], Any]] = field(default_factory=dict)
     _cells: dict[tuple[float, float, float], Cell] = field(default_factory=dict)
     _tables: dict[tuple[float, int], tuple[list[float], Any]] = field(default_factory=dict)
@@ -119,17 +118,18 @@ class Rays:
                  float(abs(weight).log().upper())) for x, weight in self.nodes(ray)]
         return known
 
-    def powers(self, ray: Ray, count: int) -> Any:
-        """The matrix of X^n/n! at the nodes, a row for each node, n below ``count``."""
-        known = self._powers.get((ray, count))
-        if known is None:
-            columns = []
-            for j, (x, _) in enumerate(self.nodes(ray), ray.first):
-                column = self._columns.setdefault((ray.angle, ray.step, j), [flint.acb(1)])
-                for n in range(len(column), count):
-                    column.append(column[-1] * x / n)
-                columns.append(column[:count])
-            known = self._powers[ray, count] = flint.acb_mat(columns)
+    def powers(self, ray: Ray, first: int, last: int, count: int) -> tuple[int, int, Any]:
+        """The matrix of X^n/n!, n below ``count`` or more, a row for each node from one to another,
+        at least from the first to before the last of these."""
+        known = self._powers.get(ray)
+        if known is None or first < known[0] or last > known[1] or count > known[2].ncols():
+            rows = []
+            for x, _ in self.nodes(ray)[first:last]:
+                row = [flint.acb(1)]
+                for n in range(1, count):
+                    row.append(row[-1] * x / n)
+                rows.append(row)
+            known = self._powers[ray] = first, last, flint.acb_mat(rows)
         return known
 
     def tails(self, q: Any, ray: Ray) -> Any:

@@ -16,6 +16,7 @@ from lapdp.accounting.delta import delta as delta_at
 from lapdp.accounting.epsilon import epsilon as epsilon_at
 from lapdp.accounting.training_table import TrainingTable, table
 from lapdp.balls.decimals import Enclosure
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.mechanisms.gaussian import gaussian
 from lapdp.privacy.pair import Pair
@@ -129,6 +130,7 @@ def training(rate: Any, sigma: Any = None, steps: Any = None, *, epsilon: Any = 
              digits: int = 15) -> Training: ...
 
 
+@fitting
 def training(rate: Any, sigma: Any = None, steps: Any = None, *, epsilon: Any = None,
              delta: Any = None, further: Sequence[Any] = (), neighbours: str = "add-remove",
              digits: int = 15) -> Training | TrainingTable:

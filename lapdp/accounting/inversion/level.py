@@ -52,12 +52,12 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
 
 def likely_size(factors: Factors, eps: float, most: float) -> float:
     """log delta, nearly, where e^most is the size of the integrand at its saddle."""
-    found = most
+    found, gap = most, 1.0
     for _ in range(ROUNDS):
         def size(g: float, rare: float = found - BEYOND) -> float:
             return (1 - g) * eps + _log_moment(factors, g, rare) - math.log(g * (g - 1))
 
-        gap, curvature = right_of_one(size, factors.upper - 1)
+        gap, curvature = right_of_one(size, factors.upper - 1, gap)
         here = size(1 + gap) - math.log(2 * math.pi * max(1.0, curvature)) / 2
         before, found = found, min(here, most) if math.isfinite(here) else most
         if abs(found - before) < 1:

@@ -93,7 +93,7 @@ class MixedNormalSpectrum:
         last = root + math.sqrt(max(2.0, 2 * (math.log(self.doubles[0] or 1.0) - log_size)))
         if last > MOST_WIDTH / 2:
             return self.log_moment(order)
-        return self._coarse.log_sum(order, 0.0, 0.0, -max(9.0, last), last)
+        return self._coarse.log_sums(order, 0.0, (0.0,), -max(9.0, last), last)[0]
 
     def log_decay(self, gamma: float, height: float) -> float:
         """The bound of :meth:`MixedNormalLine.decay` by a coarse rule in doubles."""
@@ -108,7 +108,8 @@ class MixedNormalSpectrum:
         low, high = self._reach(order)
         if high - low > MOST_WIDTH:
             return [math.inf] * len(lines)
-        return [self._coarse.log_sum(order, height, y, low, high) + y * y / 2 for y in lines]
+        found = self._coarse.log_sums(order, height, tuple(lines), low, high)
+        return [x + y * y / 2 for x, y in zip(found, lines, strict=True)]
 
     def _reach(self, order: float) -> tuple[float, float]:
         """What the mean at an order is taken over."""

@@ -65,15 +65,15 @@ def test_moments_by_the_definition(weight, kappa):
             q = flint.acb(order.real, order.imag)
             ray, error = Sizes(rays).rule(at(order), 40.0)
             found = rays.moment(q, ray)
-            with mp.workdps(35):
+            with mp.workdps(50):
                 w, k, power = mp.mpf(weight), mp.mpf(kappa), mp.mpc(order)
-                reach = int(64 * (12 + float(mp.sqrt(2 * k)) * max(0, order.real)))
+                reach = int(64 * (16 + float(mp.sqrt(2 * k)) * max(0, order.real)))
                 # the trapezoidal rule, which is fine enough for all digits
                 expected = mp.fsum(
                     mp.npdf(n) * mp.exp(power * mp.log1p(w / (1 - w) * mp.exp(
                         mp.sqrt(2 * k) * n - k)))
-                    for n in (mp.mpf(j) / 64 for j in range(-64 * 12, reach))) / 64
-            gap = abs(found - flint.acb(*(flint.arb(mp.nstr(x, 28))
+                    for n in (mp.mpf(j) / 64 for j in range(-64 * 16, reach))) / 64
+            gap = abs(found - flint.acb(*(flint.arb(mp.nstr(x, 42))
                                           for x in (expected.real, expected.imag))))
             assert gap <= error + 1e-24, order
             assert error < abs(found) * 1e-14, order

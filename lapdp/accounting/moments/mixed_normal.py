@@ -54,7 +54,7 @@ from lapdp.core.precision import workprec
 
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
-MOST_HALVES = 40
+MOST_HALVES = 24
 
 @dataclass(frozen=True)
 class MixedNormalSpectrum:

@@ -49,6 +49,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.derivations": "A digest that is not the sentence of the statement.",
     }),
     ("The core", {
+        "lapdp.core.calls": "Nothing is decided here; a call that fits and is refused.",
         "lapdp.core.deadline": "An alarm that comes late, or not at all: an answer takes longer, "
                                "and none is made of what was stopped.",
         "lapdp.core.errors": "Nothing is decided here; a wrong base class could let a method's "
@@ -289,6 +290,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
     }),
     ("Balls, for strict inequalities on boxes", {
         "lapdp.theory.methods.numbers": "A notion whose ball leaves out a part of the pair.",
+        "lapdp.theory.methods.gaussian_pairs": "A closed form of a Gaussian pair that is none; a "
+                                               "hypothesis taken to hold at the instance.",
         "lapdp.theory.methods.branch_and_bound": "A box that does not hold the whole domain.",
         "lapdp.balls.boxes": "A part of the box that is never looked at.",
         "lapdp.balls.smooth": "A kink taken for a smooth point.",

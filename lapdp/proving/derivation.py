@@ -19,6 +19,10 @@ AGAIN = 10
 """How many questions a search may ask for each step that it may take, the same ones included."""
 
 
+REMEMBERED = 2_000_000
+"""How many subterms a derivation remembers: a term is asked for the same ones again and again."""
+
+
 class NotFound(Exception):
     """The search for a derivation ended without one; the message says where."""
 
@@ -33,6 +37,9 @@ class Derivation:
         self.record: list[tuple[str, int, list[int], list[Any]]] = []
         self._made: dict[tuple[int, frozenset[int]], int] = {}
         self._asked: dict[tuple[str, int, tuple[int, ...], str], int | str] = {}
+        self._subterms: dict[int, list[int]] = {}
+        self._room = REMEMBERED
+        self._symbols: dict[int, frozenset[str]] = {}
         self._fresh = 0
         self.times = 0
 
@@ -96,7 +103,7 @@ class Derivation:
 
     def head(self, t: int) -> str:
         """The symbol of a term."""
-        return str(self.b.rows[t][0])
+        return self.b.rows[t][0]  # type: ignore[return-value]
 
     def kids(self, t: int) -> tuple[int, ...]:
         """Its children."""
@@ -104,16 +111,35 @@ class Derivation:
 
     def subterms(self, t: int) -> list[int]:
         """All subterms, inner ones first, each once."""
+        found = self._subterms.get(t)
+        if found is None:
+            found = self._below(t)
+            self._room -= len(found)
+            if self._room < 0:
+                self._subterms.clear()
+                self._room = REMEMBERED
+            self._subterms[t] = found
+        return found.copy()
+
+    def _below(self, t: int) -> list[int]:
         seen: dict[int, None] = {}
+        kids = self.b.children
 
         def down(u: int) -> None:
-            if u not in seen:
-                for a in self.kids(u):
+            for a in kids(u):
+                if a not in seen:
                     down(a)
-                seen[u] = None
+            seen[u] = None
 
         down(t)
         return list(seen)
+
+    def symbols(self, t: int) -> frozenset[str]:
+        """The symbols that occur in a term."""
+        found = self._symbols.get(t)
+        if found is None:
+            found = self._symbols[t] = frozenset(map(self.head, self.subterms(t)))
+        return found
 
     def hole(self, t: int, part: int) -> int:
         """A body whose variable stands where the closed term ``part`` stood in the closed t."""

@@ -271,6 +271,8 @@ class Hypotheses:
     def _sets_in(self, formula: int) -> list[int]:
         """Closed integrals, and statements of integrability, in which a set is written out."""
         d = self.d
+        if "set" not in d.symbols(formula):
+            return []
         whole = [t for t in d.subterms(formula) if not d.b.loose[t] and (
             d.head(t) in ("oint", "oiny") or (d.head(t) == "in" and t == formula))]
         return [t for t in whole if any(

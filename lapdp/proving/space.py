@@ -702,11 +702,11 @@ class Prover(Arithmetic):
 
     def _speaks(self, t: int) -> bool:
         """Does an integral over the space occur?"""
-        return any(self.d.head(u) == "oint" for u in self.d.subterms(t))
+        return "oint" in self.d.symbols(t)
 
     def _varies(self, t: int) -> bool:
         """Does an integral over the space occur outside of what is taken for a number?"""
-        if t in self.still:
+        if t in self.still or not self._speaks(t):
             return False
         return self.d.head(t) == "oint" or any(map(self._varies, self.d.kids(t)))
 

@@ -19,6 +19,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
+from itertools import accumulate
 from operator import mul
 from typing import Any, cast
 
@@ -117,8 +118,7 @@ def delta(factors: Factors, eps: Any, bits: int, most: tuple[int, int] | None = 
         return below(factors, eps, chosen.gamma)
     found = flint.arb(0)
     if here.apart:
-        for place, mass in sums_of_atoms(here.pieces, bits + SPARE):
-            found += mass * _on_lattice(here.on, eps - place, bits)
+        found = _sum_of_lattices(here, eps, bits)
         if all(not s.pieces for s, _ in _pieced(here)):
             return found
     goal = more * LOG2
@@ -129,6 +129,19 @@ def delta(factors: Factors, eps: Any, bits: int, most: tuple[int, int] | None = 
         # a shorter period bounds the aliases as well
         line = replace(chosen, period=float(table.period.lower()) * (1 - 2.0**-50))
         return found + unfold(here, eps, line, table.total(eps))
+
+
+def _sum_of_lattices(here: Parts, eps: Any, bits: int) -> Any:
+    """What the atoms of the others contribute: the likely ones first, of the rest its mass."""
+    sums = sorted(sums_of_atoms(here.pieces, bits + SPARE), key=lambda pair: -float(pair[1]))
+    rests = list(accumulate((mass for _, mass in reversed(sums)), initial=flint.arb(0)))[::-1]
+    found = flint.arb(0)
+    for (place, mass), rest in zip(sums, rests, strict=False):
+        if rest < found * flint.arb(2) ** -(bits + 8):
+            # delta of a lattice is at most 1
+            return found + flint.arb(0).union(rest.upper())
+        found += mass * _on_lattice(here.on, eps - place, bits)
+    return found
 
 
 def _on_lattice(on: Factors, eps: Any, bits: int) -> Any:

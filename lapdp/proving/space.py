@@ -49,6 +49,7 @@ from lapdp.proving.models import FinitePairs
 from lapdp.proving.moment_tails import MomentTails
 from lapdp.proving.normal_sums import NormalSums
 from lapdp.proving.positive_parts import PositiveParts
+from lapdp.proving.positive_sums import PositiveSums
 from lapdp.proving.powers import Powers
 from lapdp.proving.recursions import Recursions
 from lapdp.proving.releases import Releases
@@ -115,7 +116,7 @@ class Prover(Arithmetic):
         self.mixtures = Mixtures(self)
         self.examples = Examples(self)
         self.powers = Powers(self)
-        self.positive_parts = PositiveParts(self)
+        self.positive_parts, self.positive_sums = PositiveParts(self), PositiveSums(self)
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
         self.leaves = Leaves(self)
@@ -520,7 +521,8 @@ class Prover(Arithmetic):
             except NotFound:
                 pass
         for tactic in (self._size, self.mixtures.found, self.averages.found, self.dominance.found,
-                       self.guaranteed_factors.found, self.derivatives.composed):
+                       self.guaranteed_factors.found, self.positive_sums.found,
+                       self.derivatives.composed):
             if (found := tried(tactic, goal, facts)) is not None:
                 return found
         for t in d.subterms(goal):

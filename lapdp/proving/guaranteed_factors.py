@@ -107,7 +107,7 @@ class GuaranteedFactors:
         (p, q, e, c), (alpha, beta) = which
         value, most = d.kids(goal)
         above = a._positive(inner)
-        parts = [d.mk("max", d.num(0), d.sub(alpha, self._ordered(b)))
+        parts = [d.mk("max", d.num(0), d.sub(alpha, self._written(b, facts)))
                  for b in self.moved(beta, e)]
         less = self.scaled(d.mk("le", inner, self.bound((e, c), alpha, *parts)), (p, q),
                            (alpha, beta), (e, c), [*known, *above])
@@ -125,15 +125,18 @@ class GuaranteedFactors:
         rest = a.prove(d.mk("le", other, most), facts)
         return d.do("arith", goal, [order, rest], [[d.num(1), [0]], [d.num(1), [1]]])
 
-    def _ordered(self, b: int) -> int:
-        """A product with its density last, as profiles have it."""
+    def _written(self, b: int, facts: Sequence[int]) -> int:
+        """A product with its density last, as profiles have it, its power of e as in a fact."""
         d, a = self.d, self.a
         f = a.reader.read(b)
         for t in d.subterms(b):
             if d.head(t) == "dens" and len(f) == 1:
                 ((m, c),) = f.items()
                 at = next(iter(a.reader.read(t)))
-                return d.mul(a.terms.term({tuple(z for z in m if z not in at): c}, "R"), t)
+                scale = {tuple(z for z in m if z not in at): c}
+                said = (u for i in facts for u in d.subterms(d.claim(i))
+                        if d.head(u) == "exp" and not d.b.loose[u] and a.reader.read(u) == scale)
+                return d.mul(next(said, a.terms.term(scale, "R")), t)
         return a.terms.term(f, "R")
 
     def _by_profiles(self, goal: int, profiles: Sequence[int], terms: tuple[int, int],

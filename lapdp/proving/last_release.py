@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.line_sums import combined
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -40,7 +41,7 @@ class LastRelease:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d, self.r = prover, prover.d, prover.releases
-        self.f = prover.guaranteed_factors
+        self.factors = prover.guaranteed_factors
         self._known: dict[tuple[int, frozenset[int]], Step | None] = {}
 
     def step(self, v: int, facts: Sequence[int]) -> Step | None:
@@ -110,11 +111,11 @@ class LastRelease:
         none = d.do("natural", d.mk("nat", zero))
         at = self.at(v, i, a, b, h)
         same = self._first(v, none, at)
-        starts = [self.r.started(v, self.at(v, i, a, x, h)) for x in self.f.moved(b, e)]
-        goal = d.mk("le", d.kids(d.claim(same))[1], self.f.bound(
+        starts = [self.r.started(v, self.at(v, i, a, x, h)) for x in self.factors.moved(b, e)]
+        goal = d.mk("le", d.kids(d.claim(same))[1], self.factors.bound(
             terms, a, *(d.kids(d.claim(s))[1] for s in starts)))
         a, b = self.sides(v, at)
-        less = self.f.scaled(goal, self._pair(v, at), (a, d.mul(self._factor(v), b)), terms,
+        less = self.factors.scaled(goal, self._pair(v, at), (a, d.mul(self._factor(v), b)), terms,
                              [*facts, *signs])
         for s in starts:
             less = self._back(less, s)
@@ -157,8 +158,8 @@ class LastRelease:
             i, h, (a, b) = at[0], at[3], self.sides(v, at)
             terms = size(n), lost(n)
             before = (self.r.value(v, m, self.at(v, i, a, x, h))
-                      for x in self.f.moved(b, terms[0]))
-            return d.mk("le", self.r.value(v, d.add(m, d.num(1)), at), self.f.bound(
+                      for x in self.factors.moved(b, terms[0]))
+            return d.mk("le", self.r.value(v, d.add(m, d.num(1)), at), self.factors.bound(
                 terms, a, *before))
 
         def whole(m: int) -> int:
@@ -206,13 +207,13 @@ class LastRelease:
             inside = d.replace(inside, d.do("arith", d.mk("eq", n, number)))
         terms = forms[0](number), forms[1](number)
         parts: list[tuple[int, int, int]] = []
-        for factor in self.f.moved(b, terms[0]):
+        for factor in self.factors.moved(b, terms[0]):
             point = self.at(v, i, a, factor, h)
             sign = self.a.prove(d.mk("le", d.num(0), factor), [signs[::turn][1]])
             both = d.both(*(signs[::turn][0], sign)[::turn])
             iny = self.r.over(v, count, point, both)[0]
             there = self.r.after(point, pair, x)
-            moved = self.f.moved(self.sides(v, place)[1], terms[0])[len(parts)]
+            moved = self.factors.moved(self.sides(v, place)[1], terms[0])[len(parts)]
             inside = d.replace(inside, d.do("arith", d.mk("eq", moved, self.sides(v, there)[1])))
             parts.append((iny, self.r.stepped(v, count, point), self.r.value(v, m, there)))
         first = pair[::turn][0]
@@ -223,39 +224,15 @@ class LastRelease:
         most = d.add(*(d.mul(c, t) for c, t in zip(scales, values, strict=True)))
         less = d.do("arith", d.mk("le", d.kids(d.claim(inside))[0], most), [inside],
                     [[one, [0]]])
-        iny, value = self._combined(scales, [mass, *(i for i, _, _ in parts)])
+        iny, value = combined(d, scales, [mass, *(i for i, _, _ in parts)])
         mine = self.r.over(v, after, at, d.both(*signs))[0]
         (f,), (g,) = d.kids(d.claim(mine)), d.kids(d.claim(iny))
         order = d.do("mono", d.mk("le", d.mk("oint", f), d.mk("oint", g)),
                      [d.gen(name, "O", less), mine, iny])
         equations = [total, *(d.turn(s) for _, s, _ in parts)]
         same = self.r.stepped(v, after, at)
-        goal = d.mk("le", d.kids(d.claim(same))[0], self.f.bound(
+        goal = d.mk("le", d.kids(d.claim(same))[0], self.factors.bound(
             terms, a, *(d.kids(d.claim(s))[0] for _, s, _ in parts)))
         return d.do("arith", goal, [same, order, value, *equations], [
             [one, [0]], [one, [1]], [one, [2]],
             *([c, [k + 3]] for k, c in enumerate(scales))])
-
-    def _combined(self, scales: Sequence[int], inys: Sequence[int]) -> tuple[int, int]:
-        """iny (c f + ..) and oint (c f + ..) = c oint f + .., sums from the left."""
-        d = self.d
-        found: tuple[int, int] | None = None
-        for c, iny in zip(scales, inys, strict=True):
-            (f,) = d.kids(d.claim(iny))
-            g = d.mul(d.b.lift(c), f)
-            value = d.mul(c, d.mk("oint", f))
-            made = d.parts(d.do("integral", d.conj([d.mk("oiny", g), d.mk(
-                "eq", d.mk("oint", g), value)]), [iny], ["scale", c]))
-            if found is None:
-                found = made[0], made[1]
-                continue
-            (before,) = d.kids(d.claim(found[0]))
-            both = d.mk("add", before, g)
-            whole, split = d.parts(d.do("integral", d.conj([d.mk("oiny", both), d.mk(
-                "eq", d.mk("oint", both), d.add(d.mk("oint", before), d.mk("oint", g)))]),
-                [found[0], made[0]], ["sum"]))
-            sum_ = d.add(d.kids(d.claim(found[1]))[1], value)
-            found = whole, d.do("arith", d.mk("eq", d.mk("oint", both), sum_), [
-                split, found[1], made[1]], [[d.num(1), [0]], [d.num(1), [1]], [d.num(1), [2]]])
-        assert found is not None
-        return found

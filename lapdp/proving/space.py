@@ -38,6 +38,7 @@ from lapdp.proving.inversion import Inversion
 from lapdp.proving.leaves import Leaves
 from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
+from lapdp.proving.line_sums import LineSums
 from lapdp.proving.loss_means import LossMeans
 from lapdp.proving.loss_moments import LossMoments
 from lapdp.proving.losses import Losses
@@ -97,7 +98,7 @@ class Prover(Arithmetic):
         super().__init__(d)
         self.finite = FinitePairs(d)
         self.integration = Integration(self)
-        self.limits = Limits(self)
+        self.limits, self.line_sums = Limits(self), LineSums(self)
         self.divergence = Divergence(self)
         self.tonelli = Tonelli(self)
         self.continuity = Continuity(self)
@@ -520,9 +521,9 @@ class Prover(Arithmetic):
                 return self.identity(goal, facts)
             except NotFound:
                 pass
-        for tactic in (self._size, self.mixtures.found, self.averages.found, self.dominance.found,
-                       self.guaranteed_factors.found, self.positive_sums.found,
-                       self.derivatives.composed):
+        for tactic in (self.line_sums.found, self._size, self.mixtures.found, self.averages.found,
+                       self.dominance.found, self.guaranteed_factors.found,
+                       self.positive_sums.found, self.derivatives.composed):
             if (found := tried(tactic, goal, facts)) is not None:
                 return found
         for t in d.subterms(goal):

@@ -129,7 +129,7 @@ class Suprema:
         d, zero = self.d, self.d.num(0)
         _, x = d.fresh("O", "x")
         masses = [t for t in d.subterms(whole) if (
-            m := self.a.event_masses.mass(t)) is not None and m[1] == event]
+            found := self.a.event_masses.mass(t)) is not None and found[1] == event]
         at: Polynomial = {}
         for m, c in self.a.reader.read(whole).items():
             inside = [n for n, _ in m if self.a.terms.term({((n, 1),): 1}) in masses]

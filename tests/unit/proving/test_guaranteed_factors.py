@@ -10,7 +10,7 @@ from lapdp.core.checked import accept
 from lapdp.theory import *
 from tests.unit.proving.searching import of_form as searched
 
-STEPS, FEWER = 8_000, 1_500
+STEPS, FEWER = 8_000, 600
 e, c, t = reals("e c t")
 g = functions("g")
 x = outcome("x")

@@ -64,7 +64,7 @@ from lapdp.theory.obligations import PASSIVE
 from lapdp.theory.premises import usable
 from lapdp.theory.reach import bound_anywhere, require_reach
 from lapdp.theory.render import text_of_form
-from lapdp.theory.scope import Scope, scope_of
+from lapdp.theory.scope import Scope, scope_of, under_continuity
 from lapdp.theory.special_cases import is_indexed, search_cases
 from lapdp.theory.statement import Statement
 from lapdp.theory.witness import search
@@ -752,6 +752,8 @@ class _Planner:
             self.tried.append(fault("witness search", problem))
         scope = scope_of(failed[1], failed[0].variables) if failed else Scope("", False)
         self.tried.append(f"witness search: {looked} exact instances")
+        if witness is not None and not scope.text and time.monotonic() < self.deadline:
+            scope = under_continuity(self.statement, self._by_kernels)
         if witness is not None:
             return Judgement(
                 Kind.REFUTED, WITNESS, witness=witness, holds_under=scope.text,
@@ -760,6 +762,15 @@ class _Planner:
         return Judgement(Kind.UNDECIDED, "none", tried=tuple(self.tried),
                          holds_under=scope.text, scope="sufficient" if scope.text else "",
                          reason="; ".join(self.tried))
+
+
+    def _by_kernels(self, statement: Statement) -> bool:
+        """Do kernels alone prove a statement?"""
+        planner = _Planner(statement, self.digits, self.seed, 0.0, deadline=self.deadline)
+        try:
+            return not planner._kernels(planner._hypotheses())[1].failures()
+        except (LapdpError, NeedSplit):
+            return False
 
 
 PASSING = ("pairs on [0, 1]", "parts", "two implications", "a hypothesis more", "any element")

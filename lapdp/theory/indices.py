@@ -82,7 +82,7 @@ def _strays(form: Any, known: Context) -> Iterator[str]:
 
 
 def _in_expression(e: Any, known: Context) -> Iterator[str]:
-    if isinstance(e, sq.Term) or isinstance(e, sq.Recursive):
+    if isinstance(e, (sq.Term, sq.Recursive)):
         yield from _stray(e, e.args[1], 0, known)
     elif isinstance(e, sq.Recursion):
         yield from _strays(e.args[1], known)
@@ -121,7 +121,7 @@ def _stray(e: Any, index: Any, least: int, known: Context) -> Iterator[str]:
 
 
 def _is_at_least(index: Any, least: int, known: Context) -> bool:
-    """Does ``index >= least`` follow from assumptions, or by linear reasoning from what is known?"""
+    """Does ``index >= least`` follow from assumptions, or linearly from what is known?"""
     gap = index - least
     if gap.is_nonnegative:
         return True

@@ -21,13 +21,17 @@ from lapdp.theory.cache import code_digest
 
 LIST = Path(__file__).with_name("long_cases.txt")
 SECONDS = 0.2
+GUARDS = 5.0
 ONE_IN = 10
-FOLDERS = ("tests/unit/", "tests/properties/", "tests/campaigns/")
-ALWAYS = ("tests/unit/kernel/", *(f"tests/unit/test_{name}.py" for name in (
+FOLDERS = tuple(f"tests/{name}/"
+                for name in ("unit", "properties", "campaigns", "wrong", "notebooks"))
+ALWAYS = tuple(f"tests/unit/test_{name}.py" for name in (
     "amounts", "cache", "code", "deadline", "documents", "equal_bytes", "examples", "help",
     "hostile", "kept_verdicts", "pages", "parse", "pytest_plugin", "quick", "site",
-    "sources_and_screens", "starting_files", "terminal", "verify_search")))
-"""What guards the kernel, the documents, the commands and the border to the outside runs always."""
+    "sources_and_screens", "starting_files", "terminal", "verify_search"))
+"""What guards the kernel, the documents, the commands and the border to the outside is long only
+above ``GUARDS`` seconds, and what guards the kernel never."""
+KERNEL = "tests/unit/kernel/"
 
 
 def listed() -> set[str]:
@@ -39,6 +43,16 @@ def drawn(test: str) -> bool:
     """Is a long test among those that this version of the code runs at each change?"""
     told = hashlib.sha256(f"{code_digest()} {test}".encode()).digest()
     return int.from_bytes(told[:4]) % ONE_IN == 0
+
+
+def is_long(test: str, seconds: float) -> bool:
+    """Is a test that took so many seconds of a processor one of those that are drawn?
+
+    >>> [is_long(f"tests/unit/test_{name}.py::test_all", 1) for name in ("help", "couples")]
+    [False, True]
+    """
+    limit = GUARDS if test.startswith(ALWAYS) else SECONDS
+    return seconds > limit and test.startswith(FOLDERS) and not test.startswith(KERNEL)
 
 
 def left_to_the_night(items: list[pytest.Item]) -> None:
@@ -87,6 +101,5 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Write the list, in the process that has all reports."""
     if not hasattr(session.config, "workerinput") and not session.config.option.collectonly:
-        long = sorted(name for name, taken in _taken.items() if taken > SECONDS
-                      and name.startswith(FOLDERS) and not name.startswith(ALWAYS))
+        long = sorted(name for name, taken in _taken.items() if is_long(name, taken))
         LIST.write_text("".join(f"{name}\n" for name in long), encoding="utf-8")

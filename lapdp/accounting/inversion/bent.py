@@ -41,7 +41,7 @@ FLAT = 1.5
 ENDS = 12
 ROOM = 8.0
 """What is left out and the ripple are so far below the goal, as a logarithm."""
-MOST_WORK = 3_000_000
+MOST_WORK = 1_300_000
 """In microseconds, nearly."""
 
 

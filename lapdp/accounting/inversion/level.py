@@ -24,15 +24,20 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
     """(eps, slope of log delta there), nearly, where log delta is ``log_size``; None where doubles
     fail."""
     most = math.log(factors.upper - 1) - 0.1 if math.isfinite(factors.upper) else 40.0
-    t, low, high = min(0.0, most - 0.6), -40.0, most
+    t, low, high, before = min(0.0, most - 0.6), -40.0, most, -math.inf
     for _ in range(STEPS):
         gap = math.exp(t)
         here, first, second, third, correction = _expansion(factors, gap, log_size)
-        if not (math.isfinite(first) and second > 0):
+        if not (math.isfinite(first) and second > 0 and first > before):
+            # where log E rises so steeply that differences do not see it
             high, t = t, max((low + t) / 2, t - 1)
-            continue
+            if high - low > CLOSE:
+                continue
+            t = low
+            here, first, second, third, correction = _expansion(factors, math.exp(t), log_size)
+            gap = math.exp(t)
         size = here - gap * first - math.log(2 * math.pi * second) / 2 + correction
-        low, high = (t, high) if size > log_size else (low, t)
+        low, high, before = (t, high, first) if size > log_size else (low, t, before)
         step = (size - log_size) / (gap * gap * second)
         if abs(step) < CLOSE or high - low < CLOSE:
             # the derivative of what is above, but for that of the last factor
@@ -47,12 +52,12 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
 
 def likely_size(factors: Factors, eps: float, most: float) -> float:
     """log delta, nearly, where e^most is the size of the integrand at its saddle."""
-    found = most
+    found, gap = most, 1.0
     for _ in range(ROUNDS):
         def size(g: float, rare: float = found - BEYOND) -> float:
             return (1 - g) * eps + _log_moment(factors, g, rare) - math.log(g * (g - 1))
 
-        gap, curvature = right_of_one(size, factors.upper - 1)
+        gap, curvature = right_of_one(size, factors.upper - 1, gap)
         here = size(1 + gap) - math.log(2 * math.pi * max(1.0, curvature)) / 2
         before, found = found, min(here, most) if math.isfinite(here) else most
         if abs(found - before) < 1:

@@ -43,8 +43,12 @@ def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
         return _derived(bank, goal, steps, _found)[:2]
     # a search that is led astray takes all its steps: what may be short comes first
     few = min(steps, FEW)
+    for count, way in others.before:
+        lines, _, _ = _derived(bank, goal, min(steps, count * few), partial(_by_way, way))
+        if lines is not None:
+            return lines, ""
     lines, why, spent = _derived(bank, goal, few, _found)
-    for count, way in others if lines is None else ():
+    for count, way in others.after if lines is None else ():
         lines, _, _ = _derived(bank, goal, min(steps, count * few), partial(_by_way, way))
         if lines is not None:
             return lines, ""

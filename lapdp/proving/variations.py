@@ -8,6 +8,7 @@ x = c a claim is often one of fewer letters, and what divides by c - x needs the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from lapdp.kernel import Bank
 from lapdp.kernel.domain import domain
@@ -23,22 +24,37 @@ Way = Callable[[Derivation, Callable[[Derivation, int], int]], int]
 """The sentence in a derivation, by what proves others there."""
 
 
-def ways(b: Bank, goal: int) -> list[tuple[int, Way]]:
-    """Ways to prove a sentence by others, the cheapest first, each with the number of these; none
-    where it has no such hypotheses.
+@dataclass(frozen=True)
+class Ways:
+    """Ways to prove a sentence, each with the number of sentences that it takes."""
+
+    before: list[tuple[int, Way]]
+    """What leaves out hypotheses about numbers of which the claim says nothing."""
+    after: list[tuple[int, Way]]
+    """All others, to be tried where the sentence itself is not proved at once."""
+
+    def __bool__(self) -> bool:
+        return bool(self.before or self.after)
+
+
+def ways(b: Bank, goal: int) -> Ways:
+    """Ways to prove a sentence by others, the cheapest first; none where it has no such hypotheses.
     """
     premises, claim = _parts(b, goal)
-    found: list[tuple[int, Way]] = []
+    before: list[tuple[int, Way]] = []
+    after: list[tuple[int, Way]] = []
     last: list[tuple[int, Way]] = []
     numbers = {x for x in b.letters[claim] if x[1] == "R"}
     for kept in _subsets(b, premises, claim):
+        out = {x for h in premises if h not in kept and _speaks(b, h) for x in b.letters[h]
+               if x[1] == "R"}
         # what speaks of numbers of the claim is hardly there for nothing
-        linked = any(_speaks(b, h) and numbers & b.letters[h] for h in premises if h not in kept)
-        (last if linked else found).append((1, _fewer(goal, kept, claim)))
+        where = last if out & numbers else before if out else after
+        where.append((1, _fewer(goal, kept, claim)))
     borders = list(_borders(b, premises))[:MOST_SPLIT]
     if borders:
-        found.append((2**len(borders), lambda d, prove: _split(d, goal, borders, prove)))
-    return [*found, *last]
+        after.append((2**len(borders), lambda d, prove: _split(d, goal, borders, prove)))
+    return Ways(before, [*after, *last])
 
 
 def _parts(b: Bank, goal: int) -> tuple[list[int], int]:
@@ -144,4 +160,4 @@ def _split(d: Derivation, goal: int, borders: Sequence[tuple[int, int, int]],
     return d.taut(goal, law, no, back, _split(d, inside, others, prove))
 
 
-__all__ = ["Way", "ways"]
+__all__ = ["Way", "Ways", "ways"]

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 EXAMPLES, SECONDS = 200, 55.0
 SHARE = 3
-"""Random pairs have at most one in so many of all seconds, and the search for a derivation of what
-the engine leaves open at least one in so many of the others."""
+"""Random pairs have at most one in so many of all seconds; the engine has at most half of what is
+left, and the search for a derivation of what it leaves open the others."""
 LEAST = 0.5
 """Seconds of a part for which none are left."""
 BRIEF = 0.5
@@ -54,7 +54,7 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
         return _noted(asked(seconds=left()), said)
     found = search(statement, examples=examples, seed=seed, seconds=seconds / SHARE)
     if found.found is None:
-        judged = asked(seconds=left() * (1 - 1 / SHARE))
+        judged = asked(seconds=left() / 2)
         judged = engine.with_search(statement, judged, left())
     else:
         judged = asked(seconds=left(), patience=BRIEF)

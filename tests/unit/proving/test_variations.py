@@ -55,6 +55,6 @@ def test_a_sentence_without_such_hypotheses_has_no_ways():
     y, zero = b.letter("y", "R"), b.number(0)
     above = b.make("lt", zero, y)
     bare = b.make("imp", above, b.make("lt", zero, b.make("inv", y)))
-    assert ways(b, above) == ways(b, bare) == []
+    assert not ways(b, above) and not ways(b, bare)
     below = b.make("imp", b.make("le", zero, y), above)
-    assert [count for count, _ in ways(b, below)] == [2]
+    assert [count for count, _ in ways(b, below).after] == [2]

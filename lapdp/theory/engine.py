@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -52,6 +52,7 @@ from lapdp.theory.bounded import may_fork, within
 from lapdp.theory.consistency import contradictory, require_instance
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
+from lapdp.theory.indices import stray_index
 from lapdp.theory.instances import allowed
 from lapdp.theory.judged import Judged
 from lapdp.theory.kept_verdicts import Known
@@ -222,7 +223,8 @@ def _as_known(statement: Statement, known: Known | None, digits: int, seed: int,
     if not planner.is_well_formed():
         return None
     try:
-        found = planner.witnessed(LIMIT) if name == WITNESS else planner.by_method(name)
+        found = planner.seen_again(known.record["witness"]) if name == WITNESS else (
+            planner.by_method(name))
     except LapdpError:
         found = None
     if (found is None or found.kind is not Kind.REFUTED) and name != WITNESS:
@@ -446,15 +448,22 @@ class _Planner:
         except LapdpError:
             return False
 
-    def witnessed(self, limit: int, seconds: float | None = None) -> Judgement:
-        """Refuted by one of so many exact instances, before any method is asked; or undecided.
+    def seen_again(self, witness: Mapping[str, Any] | None) -> Judgement:
+        """Refuted by the instance that is written as a witness on record, else by any."""
+        text = str((witness or {}).get("text", ""))
+        found = self.witnessed(LIMIT, text=text) if text else None
+        return found if found is not None and found.kind is Kind.REFUTED else self.witnessed(LIMIT)
+
+    def witnessed(self, limit: int, seconds: float | None = None, text: str = "") -> Judgement:
+        """Refuted by one of so many exact instances, of those that are written so if there is a
+        ``text``, before any method is asked; or undecided.
 
         What is tried in vain is told in this verdict alone."""
         require_meaning(self.statement)
         require_reach(self.statement)
         before = len(self.tried)
         try:
-            return self._explained(self._refute(None, seconds, limit))
+            return self._explained(self._refute(None, seconds, limit, text))
         finally:
             del self.tried[before:]
 
@@ -728,7 +737,7 @@ class _Planner:
     # -- refutation -----------------------------------------------------------------------------
 
     def _refute(self, failed: tuple[KernelMethod, KernelRun] | None,
-                seconds: float | None = None, limit: int = LIMIT) -> Judgement:
+                seconds: float | None = None, limit: int = LIMIT, text: str = "") -> Judgement:
         functions = failed[0].functions if failed else sorted(
             {type(x).__name__ for form in (self.statement.claim, *self.statement.where)
              for e in lang.expressions(form)
@@ -740,7 +749,7 @@ class _Planner:
         try:
             # the search looks at the clock between instances, and one of them may take long
             with time_limit(allowed + OVERTIME, processor=True):
-                witness, looked = find(self.statement, functions, allowed, limit)
+                witness, looked = find(self.statement, functions, allowed, limit, text)
         except TimeUp:
             if time.process_time() - start < allowed:
                 raise  # the time of the whole is up
@@ -811,6 +820,9 @@ def require_meaning(statement: Statement) -> None:
             raise IllFormed(f"{node}: a trade-off function has values on [0, 1] only")
         if isinstance(node, tn.SetOf):
             raise IllFormed(f"{node} is a set, where a number is needed")
+    told = stray_index(statement)
+    if told:
+        raise IllFormed(told)
     require_events(nodes)
 
 

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 _GRACE = 5
+WARM = tuple(f"lapdp.{name}" for name in (
+    "theory.loading", "theory.sentences.elaborate", "theory.gaussian_integrals", "theory.words",
+    "theory.untouched", "theory.evaluation", "theory.quotients", "theory.values",
+    "privacy.mechanisms.finite", "privacy.overlapping"))
+SEARCH = ("lapdp.proving.search", "lapdp.numeric.hostile")
+"""What judging needs, and a search: imported once, not in the fork of each proof file."""
 
 
 def serve_all(tasks: Connection, answers: Connection, judge: Callable[..., Any],
@@ -134,6 +140,8 @@ def load_judge(reference: str) -> Callable[..., Any]:
     else:
         module = importlib.import_module(where)
     found: Callable[..., Any] = getattr(module, name)
+    for needed in (*WARM, *(SEARCH if "search" in name else ())):
+        importlib.import_module(needed)
     return found
 
 

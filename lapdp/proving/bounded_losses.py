@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.line_sums import combined
 from lapdp.proving.subgaussian import SubGaussian
 
 if TYPE_CHECKING:
@@ -316,8 +317,8 @@ class BoundedLosses:
             below = self._chord((px, qx, r, b), given, (above, unit, over), (first, second))
             bodies = [d.mk("dens", m, d.b.bound(0, "O")) for m in (p, q)]
             chord = d.add(*(d.mul(c, t) for c, t in zip((first, second), bodies, strict=True)))
-            iny_chord, total = a.histories.last._combined(
-                (first, second), [d.parts(a.mass_one(t))[0] for t in bodies])
+            iny_chord, total = combined(
+                d, (first, second), [d.parts(a.mass_one(t))[0] for t in bodies])
             (chord,) = d.kids(d.claim(iny_chord))
             iny = d.parts(self._at(self._one_sided(), (p, q, r, b), above, nones[0]))[0]
             changed, same, iny = a._outside(f, chord, iny, nones)

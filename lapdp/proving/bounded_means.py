@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.line_sums import combined
 
 if TYPE_CHECKING:
     from lapdp.proving.loss_mean_lemmas import Pair
@@ -38,7 +39,7 @@ class BoundedMeans:
         means = a.loss_means
         if self.busy or d.head(goal) not in ("le", "lt") or d.b.sorts[d.kids(goal)[0]] != "R":
             return None
-        whole = list(dict.fromkeys(a.variations.integrals(goal)))
+        whole = list(dict.fromkeys(a.total_variation.integrals(goal)))
         mean = means.mean(whole[0]) if len(whole) == 1 else None
         if mean is None or mean.rate is not None:
             return None
@@ -48,7 +49,7 @@ class BoundedMeans:
                 given = [a.prove(d.mk("eq", a.guarantees.hinge(*two, b), d.num(0)), facts)
                          for two in (mean.pair, mean.pair[::-1])]
                 known = d.parts(self.at((*mean.pair, b), *given))
-                return a.variations.with_letters(goal, [*known, *means.plain(facts)])
+                return a.total_variation.with_letters(goal, [*known, *means.plain(facts)])
         except (NotFound, NeedSplit):
             return None
         finally:
@@ -92,12 +93,11 @@ class BoundedMeans:
         finite = lemmas.at("loss", (*pair, one), above, power)
         mean = d.mk("oint", *d.kids(d.claim(finite)))
         high, low = d.mk("exp", b), d.mk("exp", d.neg(b))
-        combined = a.histories.last._combined
-        iny, total = combined((d.sub(high, low),), (finite,))
+        iny, total = combined(d, (d.sub(high, low),), (finite,))
         scales = d.mul(b, d.add(high, low)), d.mul(d.num(-2), b)
         densities = lemmas._densities(pair)
         masses = [d.parts(a.mass_one(t)) for t in densities]
-        rim, value = combined(scales, [m for m, _ in masses])
+        rim, value = combined(d, scales, [m for m, _ in masses])
         (f,), (line,) = d.kids(d.claim(iny)), d.kids(d.claim(rim))
         changed, same, iny = a._outside(f, line, iny, nones)
         name, x = d.fresh("O", "x")

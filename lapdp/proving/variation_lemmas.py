@@ -17,6 +17,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from lapdp.proving.line_sums import combined
+
 if TYPE_CHECKING:
     from lapdp.proving.loss_mean_lemmas import LossMeanLemmas, Pair
     from lapdp.proving.space import Prover
@@ -175,7 +177,7 @@ class VariationLemmas:
         """all p, q: oiny p e^(-y/2)."""
         d, one = self.d, self.d.num(1)
         letters, pair, _ = self.means._setting("")
-        top, _ = self.a.histories.last._combined((one, one), [
+        top, _ = combined(d, (one, one), [
             d.parts(self.a.mass_one(t))[0] for t in self.means._densities(pair)])
         (body,) = d.kids(d.claim(top))
         f = self.affinity(pair)
@@ -207,7 +209,7 @@ class VariationLemmas:
         densities = self.means._densities(pair)
         masses = [d.parts(a.mass_one(t)) for t in densities]
         finite = self.at("finite", pair)
-        iny, total = a.histories.last._combined(scales, (
+        iny, total = combined(d, scales, (
             masses[0][0], masses[1][0], finite, self.means.at("profile", (*pair, zero))))
         (body,) = d.kids(d.claim(iny))
         name, x = d.fresh("O", "x")

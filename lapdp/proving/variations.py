@@ -1,139 +1,163 @@
-"""Total variation below the mean loss and the affinity: Pinsker, Bretagnolle and Huber, Le Cam.
+"""A sentence by way of others from which it follows: with fewer hypotheses, or a border by itself.
 
-What holds of these numbers for every pair is in :mod:`lapdp.proving.variation_lemmas`.  Here a
-goal about them is read, whichever way total variation is written, and proved with the numbers as
-letters.
+A claim proved of fewer hypotheses holds under more: the kernel sees that by propositional logic.
+What is known of other numbers can lead a search astray.  A hypothesis x <= c is x < c or x = c; at
+x = c a claim is often one of fewer letters, and what divides by c - x needs the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
-from lapdp.proving.breaks import NeedSplit
-from lapdp.proving.derivation import NotFound
-from lapdp.proving.loss_means import Mean
-from lapdp.proving.variation_lemmas import VariationLemmas
+from lapdp.kernel import Bank
+from lapdp.kernel.domain import domain
+from lapdp.proving.derivation import Derivation
 
-if TYPE_CHECKING:
-    from lapdp.proving.loss_mean_lemmas import Pair
-    from lapdp.proving.space import Prover
+MOST_SPLIT = 2
+"""Borders that are split off."""
+MOST_KEPT = 3
+"""Hypotheses about pairs of which each is kept alone."""
+_WHOLE = ("oint", "lint", "oiny", "liny", "tends", "supS", "supR")
 
-MOST_INTEGRALS = 4
+Way = Callable[[Derivation, Callable[[Derivation, int], int]], int]
+"""The sentence in a derivation, by what proves others there."""
 
 
-class Variations:
-    """Derivations of such orders, for a :class:`Prover`."""
+@dataclass(frozen=True)
+class Ways:
+    """Ways to prove a sentence, each with the number of sentences that it takes."""
 
-    def __init__(self, prover: Prover) -> None:
-        self.a, self.d = prover, prover.d
-        self.lemmas = VariationLemmas(prover, prover.loss_means.lemmas)
-        self.busy = False
+    before: list[tuple[int, Way]]
+    """What leaves out hypotheses about numbers of which the claim says nothing."""
+    after: list[tuple[int, Way]]
+    """All others, to be tried where the sentence itself is not proved at once."""
 
-    def found(self, goal: int, facts: Sequence[int]) -> int | None:
-        """An inequality between total variation and means of the loss; None: another goal, or not
-        found."""
-        d, a = self.d, self.a
-        if self.busy or d.head(goal) not in ("le", "lt") or d.b.sorts[d.kids(goal)[0]] != "R":
-            return None
-        whole = list(dict.fromkeys(self.integrals(goal)))
-        means = {t: m for t in whole if (m := a.loss_means.mean(t)) is not None and (
-            m.rate is None or a.reader.read(m.rate) == {(): Fraction(-1, 2)})}
-        others = [t for t in whole if t not in means]
-        masses = {p for t in whole for p in a.masses(t)}
-        bent = any(d.head(t) in ("exp", "sqrt") and any(True for _ in self.integrals(t))
-                   for t in d.subterms(goal) if not d.b.loose[t])
-        if not means or not (others or bent) or len(whole) > MOST_INTEGRALS or len(
-                masses) != 2 or any(d.head(u) in ("log", "oint", "lint") for t in others
-                                    for u in d.subterms(d.kids(t)[0])):
-            return None
-        pair = next((m.pair for m in means.values() if m.rate is None), next(
-            iter(means.values())).pair)
-        if any(m.rate is None and m.pair != pair for m in means.values()):
-            return None
-        self.busy = True
-        try:
-            known = [*self._about(pair, means, facts), *self._beside(pair, others, facts)]
-            return self.with_letters(goal, [*known, *self._squares(goal, pair),
-                                             *a.loss_means.plain(facts)])
-        except (NotFound, NeedSplit):
-            return None
-        finally:
-            self.busy = False
+    def __bool__(self) -> bool:
+        return bool(self.before or self.after)
 
-    def integrals(self, t: int) -> Iterator[int]:
-        """The outermost integrals over the space."""
-        if self.d.head(t) == "oint":
-            yield t
-            return
-        for u in self.d.kids(t):
-            yield from self.integrals(u)
 
-    def _about(self, pair: Pair, means: dict[int, Mean], facts: Sequence[int]) -> list[int]:
-        """What is known of T and of the means that occur."""
-        d, a = self.d, self.a
-        hinge, found = self.lemmas.variation(pair), []
-        found += [a.prove(d.mk("le", d.num(0), hinge)), a.prove(d.mk("le", hinge, d.num(1)))]
-        for m in means.values():
-            if m.rate is None:
-                given = a.loss_means.null(pair, facts), a.prove(
-                    d.mk("oiny", *d.kids(m.whole)), facts)
-                found += [i for name in ("pinsker", "bretagnolle huber")
-                          for i in d.parts(self.lemmas.at(name, pair, *given))]
-                continue
-            same = a.loss_means._as_power(m, [], d.num(Fraction(-1, 2)))
-            equation = d.turn(d.under("oint", same))
-            if m.pair != pair:
-                found += d.parts(d.replace(self.lemmas.at("affinity", m.pair), equation))
-                found.append(a.prove(d.mk("eq", self.lemmas.variation(m.pair), hinge)))
-                continue
-            found += [d.replace(i, equation) for i in d.parts(self.lemmas.at("affinity", pair))]
-        return found
+def ways(b: Bank, goal: int) -> Ways:
+    """Ways to prove a sentence by others, the cheapest first; none where it has no such hypotheses.
+    """
+    premises, claim = _parts(b, goal)
+    before: list[tuple[int, Way]] = []
+    after: list[tuple[int, Way]] = []
+    last: list[tuple[int, Way]] = []
+    numbers = {x for x in b.letters[claim] if x[1] == "R"}
+    for kept in _subsets(b, premises, claim):
+        out = {x for h in premises if h not in kept and _speaks(b, h) for x in b.letters[h]
+               if x[1] == "R"}
+        # what speaks of numbers of the claim is hardly there for nothing
+        where = last if out & numbers else before if out else after
+        where.append((1, _fewer(goal, kept, claim)))
+    borders = list(_borders(b, premises))[:MOST_SPLIT]
+    if borders:
+        after.append((2**len(borders), lambda d, prove: _split(d, goal, borders, prove)))
+    return Ways(before, [*after, *last])
 
-    def _beside(self, pair: Pair, others: Sequence[int], facts: Sequence[int]) -> list[int]:
-        """How the other integrals are made of T, or bounded by it."""
-        d, a, found = self.d, self.a, list[int]()
-        hinge = self.lemmas.variation(pair)
-        for t in others:
-            values = (hinge, d.mul(d.num(2), hinge), d.sub(d.num(1), hinge))
-            for value in values if t != hinge else ():
-                try:
-                    found.append(a.prove(d.mk("eq", t, value)))
-                    break
-                except (NotFound, NeedSplit):
-                    continue
-            else:
-                for other in others if t != hinge else ():
-                    if other != t:
-                        found.append(a.prove(d.mk("le", d.sub(t, other), hinge), facts))
-        return found
 
-    def _squares(self, goal: int, pair: Pair) -> list[int]:
-        """0 <= (l - T)^2 for letters l of the goal: what holds for all l holds at T."""
-        d = self.d
-        letters = [t for t in d.subterms(goal) if d.head(t) == "v" and d.b.sorts[t] == "R"]
-        gaps = [d.sub(t, self.lemmas.variation(pair)) for t in letters[:MOST_INTEGRALS]]
-        return [self.lemmas._square(t) for t in gaps]
+def _parts(b: Bank, goal: int) -> tuple[list[int], int]:
+    """The hypotheses, conjunctions taken apart from the left, and the claim."""
+    premises: list[int] = []
+    while b.rows[goal][0] == "imp":
+        left, goal = b.children(goal)
+        while b.rows[left][0] == "and":
+            first, left = b.children(left)
+            premises.append(first)
+        premises.append(left)
+    return premises, goal
 
-    def with_letters(self, goal: int, known: Sequence[int]) -> int:
-        """The goal from the facts, the integrals in them taken for letters."""
-        d, a = self.d, self.a
-        whole = list(dict.fromkeys(t for f in (goal, *map(d.claim, known))
-                                   for t in self.integrals(f)))
-        letters = [d.fresh("R", "t") for _ in whole]
 
-        def put(f: int) -> int:
-            for t, (_, letter) in zip(whole, letters, strict=True):
-                f = d.b.open(d.hole(f, t), letter)
-            return f
+def _joined(d: Derivation, premises: Sequence[int], claim: int) -> int:
+    return d.mk("imp", d.conj(premises), claim) if premises else claim
 
-        formulas = [put(d.claim(i)) for i in known]
-        found = a.prove(put(goal), a._closed([d.assume(f) for f in formulas]))
-        for f in reversed(formulas):
-            found = d.disch(f, found)
-        for t, (name, _) in zip(whole, letters, strict=True):
-            found = d.inst(d.gen(name, "R", found), t)
-        for i in known:
-            found = d.mp(found, i)
-        return found
+
+# fewer hypotheses -------------------------------------------------------------------------------
+
+def _fewer(goal: int, kept: Sequence[int], claim: int) -> Way:
+    def way(d: Derivation, prove: Callable[[Derivation, int], int]) -> int:
+        return d.taut(goal, prove(d, _joined(d, kept, claim)))
+    return way
+
+
+def _subsets(b: Bank, premises: Sequence[int], claim: int) -> Iterator[list[int]]:
+    """Fewer hypotheses: without those that speak of pairs, then with one of these; letters of which
+    nothing else speaks go as well."""
+    whole = _groups(b, [h for h in premises if _speaks(b, h)])
+    if not whole:
+        return
+    plain = [h for h in premises if not _speaks(b, h)]
+    chosen: list[tuple[int, ...]] = [()]
+    if 1 < len(whole) <= MOST_KEPT:
+        chosen += whole
+    seen = {tuple(premises)}
+    for group in chosen:
+        letters = set(b.letters[claim]).union(*(b.letters[h] for h in group))
+        kept = tuple(h for h in premises
+                     if h in group or (h in plain and b.letters[h] <= letters))
+        if kept not in seen:
+            seen.add(kept)
+            yield list(kept)
+
+
+def _groups(b: Bank, members: Sequence[int]) -> list[tuple[int, ...]]:
+    """Each hypothesis with the one before it, where that says when it has a meaning."""
+    found: list[tuple[int, ...]] = []
+    for h in members:
+        if found and len(found[-1]) == 1 and domain(b, h) == found[-1][0]:
+            found[-1] = (*found[-1], h)
+        else:
+            found.append((h,))
+    return found
+
+
+def _speaks(b: Bank, formula: int) -> bool:
+    """Does it say something of densities, or of all numbers?"""
+    todo, seen = [formula], {formula}
+    while todo:
+        t = todo.pop()
+        head = str(b.rows[t][0])
+        if head in _WHOLE or (head.startswith(("all", "ex")) and head != "exp"):
+            return True
+        more = [k for k in b.children(t) if k not in seen]
+        seen.update(more)
+        todo += more
+    return False
+
+
+# borders ----------------------------------------------------------------------------------------
+
+def _borders(b: Bank, premises: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Hypotheses x <= c or c <= x of a real letter and a term without it: hypothesis, x, c."""
+    for h in premises:
+        if b.rows[h][0] != "le":
+            continue
+        for x, c in (b.children(h), b.children(h)[::-1]):
+            if b.rows[x][0] == "v" and b.sorts[x] == "R" and not b.letters[x] & b.letters[c] and (
+                    not _speaks(b, c)):
+                yield h, x, c
+                break
+
+
+def _split(d: Derivation, goal: int, borders: Sequence[tuple[int, int, int]],
+           prove: Callable[[Derivation, int], int]) -> int:
+    """The goal from the one with < for <=, and the one with c for x."""
+    if not borders:
+        return prove(d, goal)
+    (h, x, c), *others = borders
+    law = d.do("order", d.mk("or", d.mk("lt", x, c), d.mk(
+        "or", d.mk("eq", x, c), d.mk("lt", c, x))))
+    no = d.do("order", d.mk("iff", d.mk("not", h), d.mk("lt", *d.kids(h)[::-1])))
+    equal = d.assume(d.mk("eq", x, c))
+    body = d.hole(goal, x)
+    there = _split(d, d.b.open(body, c), [o for o in others if not d.b.letters[x] & d.b.letters[
+        o[0]]], prove)
+    back = d.disch(d.claim(equal), d.do("rewrite", goal, [d.turn(equal), there], [body]))
+    premises, claim = _parts(d.b, goal)
+    strict = d.mk("lt", *d.kids(h))
+    inside = _joined(d, [strict if p == h else p for p in premises], claim)
+    return d.taut(goal, law, no, back, _split(d, inside, others, prove))
+
+
+__all__ = ["Way", "Ways", "ways"]

@@ -22,7 +22,7 @@ import flint
 
 from lapdp.accounting.inversion import bent
 from lapdp.accounting.inversion.level import likely_size
-from lapdp.accounting.inversion.saddle import Saddle, height, saddle
+from lapdp.accounting.inversion.saddle import Saddle, finer, height, saddle
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.lines import LOG2
 from lapdp.accounting.moments.nodal import powers
@@ -30,11 +30,11 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_NODES = 200_000
-MUCH = 3_000_000
+MUCH = 5_000_000
 """Terms of moments from which on a bent contour is tried first."""
-FEW = 20_000
+FEW = 3_000
 """Releases up to which it may take less time."""
-SPEED = 5
+SPEED = 10
 """Terms of moments in a microsecond, about."""
 QUICK, FEW_BITS = 30_000, 48
 """Terms of moments that take no time, to so many bits."""
@@ -58,7 +58,7 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         # where rare losses are huge, delta is far smaller than the integrand on any line
         size = likely_size(factors, float(eps), chosen.size)
         more += 16 * math.floor((chosen.size - size) / LOG2 / 16 + 0.5)
-        chosen = saddle(factors, float(eps), more * LOG2) if more > bits else chosen
+        chosen = finer(factors, float(eps), chosen, more * LOG2) if more > bits else chosen
     try:
         nodes, work = _nodes(factors, chosen, more)
     except Unsupported as problem:

@@ -20,7 +20,7 @@ import numpy as np
 from lapdp.accounting.inversion.contour import Table as BallTable
 from lapdp.accounting.inversion.contour import in_rows, summands, unfold
 from lapdp.accounting.inversion.level import likely_size
-from lapdp.accounting.inversion.saddle import height, saddle
+from lapdp.accounting.inversion.saddle import finer, height, saddle
 from lapdp.accounting.moments.doubled import (
     BITS,
     DOUBLE,
@@ -64,7 +64,7 @@ def delta(factors: Factors, eps: Any, digits: int) -> Any:
         more = 4 * math.ceil((chosen.size - size) / LOG2 / 4)
         if more > 0:
             bits += more
-            chosen = saddle(factors, float(eps), bits * LOG2)
+            chosen = finer(factors, float(eps), chosen, bits * LOG2)
     top = height(factors, chosen, bits * LOG2)
     count = math.ceil(2 ** (math.ceil(8 * math.log2(top * chosen.period / (2 * math.pi))) / 8)) + 1
     if count > MOST_NODES:

@@ -19,6 +19,8 @@ MOST_LOST = 14
 """Natural logarithm of a loss by cancellation that the working precision has room for."""
 FARTHEST = 1e12
 """A height: what has not fallen there is taken not to fall."""
+GROWTH = 1.2
+"""Of the heights that are tried."""
 MOST_STEPS = 12
 """From the first choice of an order."""
 
@@ -58,6 +60,11 @@ def saddle(factors: Factors, eps: float, goal: float) -> Saddle:
     return _line(factors, eps, gamma, whole, goal, curvature)
 
 
+def finer(factors: Factors, eps: float, chosen: Saddle, goal: float) -> Saddle:
+    """The same line for another goal."""
+    return _line(factors, eps, chosen.gamma, chosen.size, goal, chosen.width**-2)
+
+
 def beside(factors: Factors, eps: float, gamma: float, size: float, goal: float) -> Saddle:
     """Any other line, for an answer of about e^size."""
     return _line(factors, eps, gamma, size, goal, _curvature(exponent(factors, eps), gamma))
@@ -75,6 +82,8 @@ def exponent(factors: Factors, eps: float) -> Callable[[float], float]:
 
 def _line(factors: Factors, eps: float, gamma: float, size: float, goal: float, curvature: float
           ) -> Saddle:
+    # in steps: what is known at the orders beside it serves the line for a range of eps
+    curvature = 2.0 ** (round(2 * math.log2(curvature)) / 2)
     # for a normal distribution the orders at this distance have the shortest periods
     reach = math.sqrt(2 * goal / curvature)
     period, other, inner = _period(factors, eps, gamma, size - goal, reach)
@@ -115,7 +124,7 @@ def _rounded(gamma: float, curvature: float, poles: list[float]) -> float:
     It keeps clear of orders at which a moment is a difference of large terms.
     """
     room = abs(gamma - 1) if gamma > 1 else min(gamma, 1 - gamma)
-    finest = min(room, 1 / math.sqrt(curvature)) / 4
+    finest = min(room / 4, 1 / math.sqrt(curvature) / 2)
     if not finest > 0:
         raise Unsupported("no line is found: its order is too large for doubles")
     grid = 2.0 ** math.floor(math.log2(finest))
@@ -123,11 +132,12 @@ def _rounded(gamma: float, curvature: float, poles: list[float]) -> float:
     return found + grid / 2 if any(abs(found - x) < grid / 4 for x in poles) else found
 
 
-def right_of_one(f: Callable[[float], float], most: float) -> tuple[float, float]:
+def right_of_one(f: Callable[[float], float], most: float, start: float = 1.0
+                 ) -> tuple[float, float]:
     """About where a convex function has its least value, beyond 1 and not farther than ``most``,
     and its curvature: Newton's method on a scale of logarithms, to a tenth of the width."""
     low, high = 0.0, most
-    x, best = min(1.0, most / 2), (math.inf, 1.0, 1.0)
+    x, best = min(start, most / 2), (math.inf, 1.0, 1.0)
     for _ in range(MOST_ROUNDS):
         h = min(x / 16, (most - x) / 4)
         a, b, c = f(1 + x - h), f(1 + x), f(1 + x + h)
@@ -234,9 +244,16 @@ def _height(factors: Factors, gamma: float, width: float, goal: float) -> float:
     top = width * max(1.0, math.sqrt(goal) / 2)
     if not stands(top):
         top = width / 2
-    while stands(top):
-        top *= 1.2
-    return top
+        if not stands(top):
+            return top
+    # on a grid of steps of a fifth, four at once
+    while stands(top * GROWTH**4):
+        top *= GROWTH**4
+    low, high = 0, 4
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if stands(top * GROWTH**middle) else (low, middle)
+    return top * GROWTH**high
 
 
-__all__ = ["Saddle", "beside", "exponent", "height", "right_of_one", "saddle"]
+__all__ = ["Saddle", "beside", "exponent", "finer", "height", "right_of_one", "saddle"]

@@ -27,6 +27,7 @@ lines Im n = 0 and 2y between which it lies, and the rule errs by at most E_g (1
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -53,7 +54,7 @@ from lapdp.core.precision import workprec
 
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
-MOST_HALVES = 40
+MOST_HALVES = 24
 
 @dataclass(frozen=True)
 class MixedNormalSpectrum:
@@ -92,18 +93,23 @@ class MixedNormalSpectrum:
         last = root + math.sqrt(max(2.0, 2 * (math.log(self.doubles[0] or 1.0) - log_size)))
         if last > MOST_WIDTH / 2:
             return self.log_moment(order)
-        return self._coarse.log_sum(order, 0.0, 0.0, -max(9.0, last), last)
+        return self._coarse.log_sums(order, 0.0, (0.0,), -max(9.0, last), last)[0]
 
     def log_decay(self, gamma: float, height: float) -> float:
         """The bound of :meth:`MixedNormalLine.decay` by a coarse rule in doubles."""
-        return min(self.log_mean(gamma, height, y) for y in shifts(self.doubles[2]))
+        return min(self.log_means(gamma, height, shifts(self.doubles[2])))
 
     def log_mean(self, order: float, height: float, y: float) -> float:
         """log of the mean of |z1^q z2^(1-q)| on the line Im n = y, with the factor e^(y^2/2)."""
+        return self.log_means(order, height, (y,))[0]
+
+    def log_means(self, order: float, height: float, lines: Sequence[float]) -> list[float]:
+        """The same on several lines."""
         low, high = self._reach(order)
         if high - low > MOST_WIDTH:
-            return math.inf
-        return self._coarse.log_sum(order, height, y, low, high) + y * y / 2
+            return [math.inf] * len(lines)
+        found = self._coarse.log_sums(order, height, tuple(lines), low, high)
+        return [x + y * y / 2 for x, y in zip(found, lines, strict=True)]
 
     def _reach(self, order: float) -> tuple[float, float]:
         """What the mean at an order is taken over."""
@@ -282,10 +288,10 @@ class MixedNormalLine(NodalLine):
             return self.mean
         gamma, top = float(self.gamma), float(height)
         cut = float(self.cut.log()) if self.cut > 0 else -math.inf
-        best = min(shifts(self.spectrum.doubles[2]),
-                   key=lambda y: max(self.spectrum.log_mean(gamma, top, y),
-                                     cut + y * y / 2 + (0.0 if self.turns else loss(
-                                      gamma, float(self.root) * y))))
+        lines = shifts(self.spectrum.doubles[2])
+        best = min(zip(lines, self.spectrum.log_means(gamma, top, lines), strict=True),
+                   key=lambda row: max(row[1], cut + row[0] ** 2 / 2 + (0.0 if self.turns else loss(
+                       gamma, float(self.root) * row[0]))))[0]
         with workprec(64):
             return min(self.mean, self._shifted(flint.arb(best), height))
 

@@ -13,6 +13,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
@@ -235,6 +236,7 @@ class GaussianLoss(SmoothLoss):
         return sp.erfc((k - z) / (2 * sp.sqrt(k))) / 2
 
 
+@fitting
 def gaussian(sigma: Any, sensitivity: Any = 1) -> Gaussian:
     """The Gaussian mechanism as a pair of densities.
 

@@ -39,7 +39,7 @@ FIRST = 0.45
 FLAT = 1.5
 """Logarithms of the integrand's size that a contour with more room may cost."""
 ENDS = 12
-ROOM = 8.0
+ROOM = 2.0
 """What is left out and the ripple are so far below the goal, as a logarithm."""
 MOST_WORK = 1_300_000
 """In microseconds, nearly."""

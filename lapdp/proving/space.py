@@ -15,6 +15,7 @@ from lapdp.kernel.polynomials import Polynomial
 from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.averages import Averages
+from lapdp.proving.bounded_means import BoundedMeans
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.continuity import Continuity
@@ -64,6 +65,7 @@ from lapdp.proving.substitution import Substitution
 from lapdp.proving.suprema import Suprema
 from lapdp.proving.tightened import Tightened
 from lapdp.proving.tonelli import Tonelli
+from lapdp.proving.total_variation import TotalVariation
 from lapdp.proving.trade_offs import TradeOffs
 from lapdp.proving.unforeseen import FORESEEN, missed, tried
 from lapdp.proving.uniqueness import Uniqueness
@@ -111,9 +113,9 @@ class Prover(Arithmetic):
         self.moments, self.dominated_moments = LossMoments(self), DominatedMoments(self)
         self.strictness, self.roots = Strictness(self), Roots(self)
         self.loss_means, self.moment_tails = LossMeans(self), MomentTails(self)
-        self.substitution = Substitution(self)
-        self.dominance = Dominance(self)
-        self.averages = Averages(self)
+        self.total_variation, self.substitution = TotalVariation(self), Substitution(self)
+        self.bounded_means = BoundedMeans(self)
+        self.dominance, self.averages = Dominance(self), Averages(self)
         self.mixtures = Mixtures(self)
         self.examples = Examples(self)
         self.powers = Powers(self)
@@ -503,7 +505,8 @@ class Prover(Arithmetic):
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
-        for first in (self.loss_means.found, self.moment_tails.found, self.continuity.within,
+        for first in (self.loss_means.found, self.total_variation.found, self.bounded_means.found,
+                      self.moment_tails.found, self.continuity.within,
                       self.guarantees.found, self.dominated_moments.bounded.found,
                       self.dominated_moments.infinite):
             if (found := tried(first, goal, facts)) is not None:

@@ -258,7 +258,7 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
     largest = factors.largest()
     if largest is not None and at_least(eps, largest):
         return lost
-    almost = _almost_all(factors, eps, bits)
+    almost = _almost_all(factors, eps, bits - GUARD + 4)
     if almost is not None:
         return almost
     # laws of few draws are polynomials whose terms cancel: for them eps needs many bits; on a bent

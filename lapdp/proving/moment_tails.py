@@ -167,6 +167,8 @@ class MomentTails:
         tails = a.loss_means.lemmas.at("tail", (p, q, r, e), above, a.loss_means.null(
             mean.pair, facts), iny, some)
         bound, target = d.kids(d.claim(less))[1], d.mk("log", value)
+        logs = [i for t in d.subterms(e) if d.head(t) == "log" and (
+            i := a.logarithms.quotient(t, plain)) is not None]
         for tail in d.parts(tails):
             mine = d.replace(tail, d.turn(same))
             (power,) = d.kids(d.kids(d.claim(mine))[1])
@@ -175,7 +177,7 @@ class MomentTails:
             try:
                 small = (self._at_inverse(wanted, r, above, value, size)
                          if a.reader.read(r) == a.reader.read(d.mk("inv", value)) else
-                         a.prove(wanted, [*plain, above, d.reciprocal(above)[0]]))
+                         a.prove(wanted, [*plain, above, d.reciprocal(above)[0], *logs]))
             except (NotFound, NeedSplit) as failed:
                 problem = failed
                 continue

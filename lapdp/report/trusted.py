@@ -374,6 +374,7 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.runner": "Describes statements for these; runs the engine in processes.",
     "lapdp.theory.workers": "The processes.",
     "lapdp.theory.task_outcome": "What comes back from them.",
+    "lapdp.theory.indices": "Refuses indices that may be out of range.",
     "lapdp.theory.unclaimed": "Words for what is no claim, and refuses rounded numbers.",
     "lapdp.theory.untouched": "Refuses proof files that rebind names of lapdp.",
     "lapdp.theory.cache": "Keeps verdicts: another one than proved is believed if the record is of "

@@ -52,6 +52,7 @@ from lapdp.theory.bounded import may_fork, within
 from lapdp.theory.consistency import contradictory, require_instance
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
+from lapdp.theory.indices import stray_index
 from lapdp.theory.instances import allowed
 from lapdp.theory.judged import Judged
 from lapdp.theory.kept_verdicts import Known
@@ -819,6 +820,9 @@ def require_meaning(statement: Statement) -> None:
             raise IllFormed(f"{node}: a trade-off function has values on [0, 1] only")
         if isinstance(node, tn.SetOf):
             raise IllFormed(f"{node} is a set, where a number is needed")
+    told = stray_index(statement)
+    if told:
+        raise IllFormed(told)
     require_events(nodes)
 
 

@@ -30,9 +30,9 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_NODES = 200_000
-MUCH = 10_000_000
+MUCH = 5_000_000
 """Terms of moments from which on a bent contour is tried first."""
-FEW = 20_000
+FEW = 3_000
 """Releases up to which it may take less time."""
 SPEED = 10
 """Terms of moments in a microsecond, about."""

@@ -17,7 +17,7 @@ from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 
 STEPS = 60
 CLOSE = 2e-3
-ROUNDS, BEYOND = 6, 5.0
+ROUNDS, BEYOND = 8, 5.0
 
 
 def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
@@ -52,17 +52,25 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
 
 def likely_size(factors: Factors, eps: float, most: float) -> float:
     """log delta, nearly, where e^most is the size of the integrand at its saddle."""
-    found, gap = most, 1.0
-    for _ in range(ROUNDS):
-        def size(g: float, rare: float = found - BEYOND) -> float:
-            return (1 - g) * eps + _log_moment(factors, g, rare) - math.log(g * (g - 1))
+    def size_without(rare: float, gap: float) -> tuple[float, float]:
+        """The size if losses that so few releases reach are left out, and where the saddle is."""
+        def size(g: float) -> float:
+            return (1 - g) * eps + _log_moment(factors, g, rare - BEYOND) - math.log(g * (g - 1))
 
         gap, curvature = right_of_one(size, factors.upper - 1, gap)
         here = size(1 + gap) - math.log(2 * math.pi * max(1.0, curvature)) / 2
-        before, found = found, min(here, most) if math.isfinite(here) else most
-        if abs(found - before) < 1:
+        return (min(here, most) if math.isfinite(here) else most), gap
+
+    found, gap = size_without(most, 1.0)
+    low, high = max(found, 8 * most - 100), most
+    # the size rises as more is left in, for a smaller one: where both agree
+    for _ in range(ROUNDS):
+        if high - low < 1:
             break
-    return max(before, found)
+        middle = (low + high) / 2
+        found, gap = size_without(middle, gap)
+        low, high = (middle, min(high, found)) if found > middle else (max(low, found), middle)
+    return low
 
 
 def normal_level(kappa: float, size: float) -> tuple[float, float] | None:

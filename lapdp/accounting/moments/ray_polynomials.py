@@ -1,15 +1,14 @@
 """Moments of a subsampled Gaussian at many neighbouring orders, as one polynomial.
 
 The rule for H at an order is a sum of weights times e^(q X) over the nodes of a ray.  At q + d it
-is the sum of weight e^(q X) e^(d X), where e^(d X) is cut off after as many terms as all nodes
-need: the remainder after n terms is at most |d X|^n/n! e^|d X|.  The coefficients are a product of
-the matrix of X^n/n!, the same for all orders, with the vector of weights.
+is the sum of weight e^(q X) e^(d X), where e^(d X) is cut off after as many terms as its node
+needs, or later: the remainder after n terms is at most |d X|^n/n! e^|d X|.  The coefficients are a
+product of the matrix of X^n/n!, the same for all orders, with the vector of weights.
 """
 
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,8 +21,8 @@ DEGREES = (1, 4, 8, 12, 16, 24, 32, 40, 52, 64)
 LOGS = {n: math.lgamma(n + 1) for n in DEGREES}
 TERM, POWER = 5.0, 0.05
 """Microseconds for the weight of a node, and for one of its powers."""
-SHARED = 64
-"""Matrices begin and end at multiples of it."""
+ROOM = 2
+"""Steps among the degrees."""
 SAFE = 1 + 1e-6
 """Covers the rounding of doubles in the bound of what is left out."""
 
@@ -54,8 +53,8 @@ def _near(rays: Rays, q: Any, reach: float, ray: Ray, most: float
     """The rule at all orders q + d, |d| <= ``reach``: a polynomial in d, a bound of what it leaves
     out, about ``most``, and its cost; None where many terms are too few."""
     nodes, middle = rays.nodes(ray), complex(float(q.real), float(q.imag))
-    goal, lost, degree = math.log(most / len(nodes)), 0.0, 1
-    tops: list[tuple[int, float, float]] = []
+    goal, lost, work = math.log(most / len(nodes)), 0.0, 0
+    counts: dict[int, int] = {}
     for j, (place, size, log) in enumerate(rays.doubles(ray)):
         moved = reach * size
         top = (middle * place).real + log + moved
@@ -63,26 +62,28 @@ def _near(rays: Rays, q: Any, reach: float, ray: Ray, most: float
             lost += math.exp(max(-700.0, top))
             continue
         each = math.log(moved) if moved > 0 else -math.inf
-        while top + degree * each - LOGS[degree] >= goal:
-            if degree == DEGREES[-1]:
-                return None
-            degree = DEGREES[bisect_right(DEGREES, degree)]
-        tops.append((j, top, each))
-    lost += sum(math.exp(max(-700.0, top + degree * each - LOGS[degree]))
-                for _, top, each in tops)
-    if not tops:
+        for degree in DEGREES:
+            rest = top + degree * each - LOGS[degree]
+            if rest < goal:
+                break
+        else:
+            return None
+        lost, work = lost + math.exp(max(-700.0, rest)), work + degree
+        counts[j] = degree
+    if not counts:
         return flint.acb_poly([]), SAFE * lost, 0.0
-    # a few nodes more: neighbouring orders share the matrix
-    first, last, matrix = rays.powers(
-        ray, SHARED * (tops[0][0] // SHARED),
-        min(SHARED * (tops[-1][0] // SHARED + 1), len(nodes)), degree)
-    terms = [flint.acb(0)] * (last - first)
-    for j, _, _ in tops:
+    known = rays.powers(ray, counts, _room)
+    terms = [flint.acb(0)] * (known.last - known.first)
+    for j in counts:
         x, weight = nodes[j]
-        terms[j - first] = weight * (q * x).exp()
-    sums = flint.acb_mat(1, last - first, terms) * matrix
-    return (flint.acb_poly(sums.entries()), SAFE * lost,
-            (TERM + POWER * degree) * len(tops))
+        terms[j - known.first] = weight * (q * x).exp()
+    sums = flint.acb_mat(1, len(terms), terms) * known.matrix
+    return flint.acb_poly(sums.entries()), SAFE * lost, TERM * len(counts) + POWER * work
+
+
+def _room(degree: int) -> int:
+    """Some more powers: the next orders are farther away from each other."""
+    return DEGREES[min(DEGREES.index(degree) + ROOM, len(DEGREES) - 1)]
 
 
 __all__ = ["values"]

@@ -31,7 +31,7 @@ LEAST, PER_OCTAVE = 2.0**-7, 2
 CLOSE, RELATIVE = 0.25, 0.02
 """Chords are halved until what they are above the middle is below the first in the bound of all
 copies together, or below such a part of it."""
-MOST_HALVES, MOST_NODES = 12, 4_000
+MOST_HALVES, MOST_NODES = 12, 6_000
 MANY = 20
 """So many copies are worth sharp values."""
 SLACK = 1e-12
@@ -134,7 +134,7 @@ class Sizes:
         if not math.isfinite(cost):
             raise Unsupported("the moments are not bounded on any ray")
         angle, beside = (ANGLES[low] + ANGLES[high]) / 2, (ANGLES[high] - ANGLES[low]) / 2
-        step = 2.0 ** math.floor(math.log2(math.pi / max(cost, 4.0)))
+        step = 2.0 ** (math.floor(2 * math.log2(math.pi / max(cost, 4.0))) / 2)
         # the integrand is about as large as the integrals of its size beside the ray
         first, last = self.rays.ends(complex(box.right, box.low), angle, max(
             goal + max(sides), 0.0) + 5)

@@ -30,9 +30,10 @@ rule errs by at most 2 sqrt(S(a + b) S(a - b))/(e^(2 pi b/h) - 1).
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import flint
 
@@ -69,6 +70,15 @@ class Ray:
     last: int
 
 
+class Powers(NamedTuple):
+    """A matrix of X^n/n! at the nodes from ``first`` to before ``last``."""
+
+    first: int
+    last: int
+    counts: dict[int, int]
+    matrix: Any
+
+
 @dataclass
 class Rays:
     """H_q and bounds of it, at the working precision of the moment of creation."""
@@ -81,7 +91,7 @@ class Rays:
     _known: dict[tuple[float, float, int], tuple[Any, Any]] = field(default_factory=dict)
     _nodes: dict[Ray, list[tuple[Any, Any]]] = field(default_factory=dict)
     _doubles: dict[Ray, list[tuple[complex, float, float]]] = field(default_factory=dict)
-    _powers: dict[Ray, tuple[int, int, Any]] = field(default_factory=dict)
+    _powers: dict[Ray, Powers] = field(default_factory=dict)
     _sizes: dict[float, tuple[int, list[tuple[float, float]], Any]] = field(default_factory=dict)
     _cells: dict[tuple[float, float, float], Cell] = field(default_factory=dict)
     _tables: dict[tuple[float, int], tuple[list[float], Any]] = field(default_factory=dict)
@@ -118,18 +128,21 @@ class Rays:
                  float(abs(weight).log().upper())) for x, weight in self.nodes(ray)]
         return known
 
-    def powers(self, ray: Ray, first: int, last: int, count: int) -> tuple[int, int, Any]:
-        """The matrix of X^n/n!, n below ``count`` or more, a row for each node from one to another,
-        at least from the first to before the last of these."""
+    def powers(self, ray: Ray, counts: dict[int, int], room: Callable[[int], int]) -> Powers:
+        """The matrix of X^n/n!, a row for each of the nodes between some: n below its count, or
+        more; zeros for others.  If it is made anew, for as many as ``room`` says."""
         known = self._powers.get(ray)
-        if known is None or first < known[0] or last > known[1] or count > known[2].ncols():
-            rows = []
-            for x, _ in self.nodes(ray)[first:last]:
-                row = [flint.acb(1)]
-                for n in range(1, count):
+        if known is None or any(count > known.counts.get(j, 0) for j, count in counts.items()):
+            old = known.counts if known else {}
+            wanted = {j: max(room(counts.get(j, 1)), old.get(j, 0)) for j in {*old, *counts}}
+            first, last, width = min(wanted), max(wanted) + 1, max(wanted.values())
+            none, rows, nodes = flint.acb(0), [], self.nodes(ray)
+            for j in range(first, last):
+                row, x = [flint.acb(1)], nodes[j][0]
+                for n in range(1, wanted.get(j, 1)):
                     row.append(row[-1] * x / n)
-                rows.append(row)
-            known = self._powers[ray] = first, last, flint.acb_mat(rows)
+                rows.append(row + [none] * (width - len(row)))
+            known = self._powers[ray] = Powers(first, last, wanted, flint.acb_mat(rows))
         return known
 
     def tails(self, q: Any, ray: Ray) -> Any:

@@ -6,7 +6,7 @@ An equation ``s = t`` between sums of integrals follows from the one without wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -61,7 +61,7 @@ class LineSums:
             others = [(t, a.terms.term(times(f, {(): Fraction(-1) / c}), "R"))
                       for t, f in weights.items() if t != one]
             if cancels:
-                found = a.prove(d.mk("eq", one, self._sum(others)), facts)
+                found = self._left_over(d.mk("eq", one, self._sum(others)), weights, facts)
             elif (sum_ := self._summed(one, others, facts)) is not None:
                 found = sum_
             else:
@@ -70,6 +70,13 @@ class LineSums:
             factor = a.terms.term({(): -c}, "R")
             return d.do("arith", goal, [found], [[factor, [0]]])
         raise NotFound("no integral that is a sum of the others")
+
+    def _left_over(self, goal: int, whole: Iterable[int], facts: Sequence[int]) -> int:
+        """What is left where something cancels, by a substitution or as it stands."""
+        d, a = self.d, self.a
+        known = [*facts, *(a.prove(d.mk("liny", *d.kids(t)), facts) for t in whole)]
+        same = a.substitution.equation(goal, known)
+        return a.prove(goal, known) if same is None else a.identity(goal, [same])
 
     def _sum(self, terms: Sequence[tuple[int, int]]) -> int:
         d = self.d

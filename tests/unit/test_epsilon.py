@@ -196,3 +196,16 @@ def test_levels_that_the_mass_of_the_largest_loss_does_not_prove():
     # with infinite losses below the level
     lost = randomized_response(1, "1e-31") ** 3
     assert lost.epsilon("1e-30", digits=10).method == "mass of the largest loss"
+
+
+def test_levels_above_a_bound_of_the_total_variation():
+    """Rare releases: delta(0) is at most the chance that one of them differs, k w."""
+    pair = poisson(gaussian(100), "1/1000000", direction="remove") ** 3
+    found = pair.epsilon("1e-3", digits=10)
+    assert found.method == "bound of the total variation" and found.enclosure.is_exact
+    assert not found.enclosure.middle
+    # a level below delta(0) = w (2 Phi(1/200) - 1)
+    one = poisson(gaussian(100), "1/1000000", direction="remove")
+    assert one.epsilon("3e-9", digits=6).enclosure.lower > 0
+    # the bound of a mechanism that leaks is above such levels, though delta(0) is not
+    assert gaussian(1).epsilon("0.39", digits=6).method != "bound of the total variation"

@@ -223,3 +223,10 @@ def test_two_lattices():
     places, counts = (by(pair, "0.00009", name, 12) for name in (
         "sum over places of a lattice", "sum over counts"))
     assert abs(places.middle - counts.middle) <= places.radius + counts.radius
+
+
+def test_losses_beyond_all_doubles_are_no_foreign_exception():
+    """delta is 1 but for e^-10^6 here, and the bound of rare losses would reach beyond e^700."""
+    pair = poisson(gaussian(1), "1/100", direction="remove") ** 10 * geometric(2) ** 10**6
+    found = pair.delta(1, digits=10)
+    assert found.enclosure.upper == 1 or found.enclosure.contains(1)

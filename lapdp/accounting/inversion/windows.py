@@ -116,24 +116,23 @@ def delta(factors: Factors, eps: Any, bits: int, most: tuple[int, int] | None = 
     chosen = saddle(factors, float(eps), bits * LOG2)
     if chosen.size < LEAST:
         return below(factors, eps, chosen.gamma)
-    found = flint.arb(0)
-    if here.apart:
-        found = _sum_of_lattices(here, eps, bits)
-        if all(not s.pieces for s, _ in _pieced(here)):
-            return found
+    sums = sums_of_atoms(here.pieces, bits + SPARE) if here.apart else []
+    if here.apart and all(not s.pieces for s, _ in _pieced(here)):
+        return _sum_of_lattices(here, sums, eps, bits)
     goal = more * LOG2
     step = float(enclose(_lattice(here.on)[1], {}).real)
     table = _table(here, chosen.gamma, math.ceil(chosen.period / step) + 1, goal, bits,
                    most or (MOST_WINDOWS, MOST_NODES))
+    found = _sum_of_lattices(here, sums, eps, bits) if here.apart else flint.arb(0)
     with workprec(table.precision):
         # a shorter period bounds the aliases as well
         line = replace(chosen, period=float(table.period.lower()) * (1 - 2.0**-50))
         return found + unfold(here, eps, line, table.total(eps))
 
 
-def _sum_of_lattices(here: Parts, eps: Any, bits: int) -> Any:
+def _sum_of_lattices(here: Parts, sums: list[tuple[Any, Any]], eps: Any, bits: int) -> Any:
     """What the atoms of the others contribute: the likely ones first, of the rest its mass."""
-    sums = sorted(sums_of_atoms(here.pieces, bits + SPARE), key=lambda pair: -float(pair[1]))
+    sums = sorted(sums, key=lambda pair: -float(pair[1]))
     rests = list(accumulate((mass for _, mass in reversed(sums)), initial=flint.arb(0)))[::-1]
     found, known = flint.arb(0), _Cells(here.on, bits)
     for (place, mass), rest in zip(sums, rests, strict=False):

@@ -158,7 +158,8 @@ def _limits(x: Any, beside: float, form: Format) -> list[int]:
         return [1] * -(-x.shape[1] // GROUP)
     falls = SAFE * (sizes(1 + x[1]) + 4 * form.unit + beside)
     slowest = np.maximum.reduceat(falls, np.arange(0, len(falls), GROUP))
-    return [rows if fall >= 1 else min(rows, math.ceil((FALLEN + 1) * math.log(2) / -math.log(fall)))
+    least = (FALLEN + 1) * math.log(2)
+    return [rows if fall >= 1 else min(rows, math.ceil(least / -math.log(fall)))
             for fall in slowest.tolist()]
 
 

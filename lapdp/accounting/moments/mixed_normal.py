@@ -58,7 +58,7 @@ from lapdp.core.precision import workprec
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
 MOST_HALVES = 40
-STRIDES, ROOM, TRIALS = (4, 2, 1), 5.0, 24
+STRIDES, ROOM, TRIALS = (4.0, 2.0, 1.0, 0.5, 0.25), 5.0, 24
 """Of sums that bound decays: steps at once, how much less their ripple is, and lines tried."""
 
 @dataclass(frozen=True)
@@ -311,10 +311,12 @@ class MixedNormalLine(NodalLine):
             return self.mean
         gamma, top = float(self.gamma), float(height)
         cut = float(self.cut.log()) if self.cut > 0 else -math.inf
-        lines = shifts(self.spectrum.doubles[2])
+        numbers = self.spectrum.doubles
+        lines = shifts(numbers[2])
         best, size = min(zip(lines, self.spectrum.log_means(gamma, top, lines), strict=True),
                          key=lambda row: max(row[1], cut + row[0] ** 2 / 2 + (
-                             0.0 if self.turns else loss(self.spectrum.doubles, gamma, float(self.root) * row[0]))))
+                             0.0 if self.turns else loss(numbers, gamma, float(self.root) * row[0])
+                         )))
         with workprec(64):
             return min(self.mean, self._shifted(flint.arb(best), height, size))
 
@@ -324,13 +326,13 @@ class MixedNormalLine(NodalLine):
         With F(n) = q log z1 + (1 - q) log z2 the integrand exp((F(n + iy) + conj F(n - iy))/2) phi
         is analytic in n.  arg z1 - arg z2 does not fall as b grows, so that on Im n = s, with
         sqrt(2 kappa) (|s| + y) = b <= pi/2, it is at most c z1^g z2^(1-g) phi e^(s^2/2).  The step
-        may be a multiple of that of the nodes: where the mean is about e^``likely`` its ripple is
-        less.  All nodes left out lie beyond those that the rule leaves out, where terms fall.
+        may be a multiple of that of the nodes, or a part: where the mean is about e^``likely`` its
+        ripple is less.  All that is left out lies beyond the nodes of the rule, where terms fall.
         """
         total, above = flint.arb(0), self._above(y)
         stride, rest = self._stride(float(y), likely)
         step = self.step * stride
-        for j in range(self.first // stride, -(-self.last // stride) + 1):
+        for j in range(math.floor(self.first / stride), math.ceil(self.last / stride) + 1):
             n = step * j
             one, two = self._logs(n, above)
             size = self.gamma * one.real + self.exponents[1] * two.real
@@ -342,16 +344,18 @@ class MixedNormalLine(NodalLine):
             (2 * flint.arb.pi() * rest / step).exp() - 1)
         return ((y * y / 2).exp() * (total + self.mean * ripple)).upper()
 
-    def _stride(self, y: float, likely: float) -> tuple[int, Any]:
-        """So many steps at once, and s: a choice, for a mean of about e^``likely``."""
-        room = likely - y * y / 2 - float(self.mean.log()) - ROOM
+    def _stride(self, y: float, likely: float) -> tuple[float, Any]:
+        """So many steps at once, and s: a choice, for a mean of about e^``likely``, which many
+        copies see fall however little it is below E_gamma."""
+        fallen = likely - float(self.mean.log())
+        room = min(fallen, math.log(max(-math.expm1(fallen), 1e-300))) - y * y / 2 - ROOM
         for stride in STRIDES:
             rest, ripple = self._rest(y, stride)
             if ripple < room:
                 break
         return stride, flint.arb(rest)
 
-    def _rest(self, y: float, stride: int) -> tuple[float, float]:
+    def _rest(self, y: float, stride: float) -> tuple[float, float]:
         """The best s for that, nearly, and the logarithm of the ripple, relative to the mean."""
         gamma, step, root = float(self.gamma), float(self.step) * stride, float(self.root)
         most = math.pi / 2 / root * (1 - 2.0**-40) - y

@@ -150,7 +150,9 @@ def _parsed(argv: Sequence[str]) -> argparse.Namespace:
         given: argparse.ArgumentParser = arguments.parser
         word = unknown[0].partition("=")[0]
         if not word.startswith("-"):
-            raise InputError(f"{clip(word)} is one word too many: quote what has spaces or signs "
+            several = "several numbers are written 0,1,2" if word[0].isdigit() else (
+                "quote what has spaces or signs")
+            raise InputError(f"{clip(word)} is one word too many: {several} "
                              f"(see {given.prog} --help)")
         options = [name for action in given._actions for name in action.option_strings
                    if name.startswith("--")]

@@ -9,7 +9,7 @@ from lapdp.core.errors import InputError
 from lapdp.theory.task_outcome import Outcome, check_time_limit
 
 
-def outcome(answer, question, timeout, *, doing, quiet):
+def outcome(answer, question, timeout, *, doing, quiet, grace=0.0):
     """As :func:`lapdp.commands.limited.outcome`, without limits."""
     check_time_limit(timeout)
     module, _, name = answer.partition(":")

@@ -19,6 +19,7 @@ from lapdp.accounting.inversion.level import level
 from lapdp.accounting.moments.factors import Factors
 from lapdp.accounting.moments.releases import refuse_symbols, releases
 from lapdp.calculus.enclose import enclose
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Undefined, Unsupported, called
 from lapdp.privacy.finite import exact
 from lapdp.privacy.notions.tradeoff_order import sign_of
@@ -78,6 +79,7 @@ class Copies:
         return copies_card(self)
 
 
+@fitting
 def most_copies(pair: Pair, eps: Any, delta: Any, both_directions: bool = False,
                 beside: Pair | None = None) -> Copies:
     """The largest k such that k independent releases of a pair have delta(eps) at most ``delta``.

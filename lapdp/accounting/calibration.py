@@ -23,6 +23,7 @@ from lapdp.accounting.inversion.level import normal_strength
 from lapdp.accounting.ordering.lemmas import FAMILIES, beyond, reason
 from lapdp.accounting.ordering.profiles import PROVED, REFUTED, dominates
 from lapdp.balls.decimals import Enclosure
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, LapdpError, Unsupported
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.notions.profile import PrivacyProfile
@@ -89,6 +90,7 @@ class Calibration:
         return calibration_card(self)
 
 
+@fitting
 def least(family: Family, under: Any, digits: int = 10, both_directions: bool = False
           ) -> Calibration:
     """The least positive parameter for which the profile of ``family(s)`` lies under a target.
@@ -114,6 +116,7 @@ def least(family: Family, under: Any, digits: int = 10, both_directions: bool = 
     return _calibrate(family, under, digits, both_directions, rising=False)
 
 
+@fitting
 def greatest(family: Family, under: Any, digits: int = 10, both_directions: bool = False
              ) -> Calibration:
     """The greatest positive parameter for which the profile of ``family(s)`` lies under a target.

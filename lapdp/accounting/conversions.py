@@ -28,6 +28,7 @@ from lapdp.accounting.epsilon import enclosed
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure, certified
 from lapdp.balls.evaluate import bits_of
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.duality.implied import ImpliedProfile, implied_profile
 from lapdp.privacy.parameters import exact_parameter
@@ -71,6 +72,7 @@ OPTIMAL = ("Asoodeh, Liao, Calmon, Kosut, Sankar 2021, Theorem 2: the largest de
 METHODS = (*CONVERSIONS, "optimal")
 
 
+@fitting
 def renyi_to_delta(bounds: Any, eps: Any, method: str = "optimal", digits: int = DIGITS
                    ) -> Enclosure:
     """The bound of delta(eps) that R_q <= r implies, the least over the orders given, at most 1.
@@ -92,6 +94,7 @@ def renyi_to_delta(bounds: Any, eps: Any, method: str = "optimal", digits: int =
     return _least([sp.Integer(1), *(rule.delta(q, r, t) for q, r in given.bounds)], digits)
 
 
+@fitting
 def renyi_to_epsilon(bounds: Any, delta: Any, method: str = "optimal", digits: int = 8
                      ) -> Enclosure:
     """The least eps >= 0 at which the bound of :func:`renyi_to_delta` is at most delta.
@@ -115,6 +118,7 @@ def renyi_to_epsilon(bounds: Any, delta: Any, method: str = "optimal", digits: i
     return _least(values, digits)
 
 
+@fitting
 def concentrated_to_delta(rho: Any, eps: Any, xi: Any = 0, method: str = "canonne",
                           digits: int = DIGITS) -> Enclosure:
     """The bound of delta(eps) under zero-concentrated privacy, R_q <= xi + rho q for all q > 1.
@@ -139,6 +143,7 @@ def concentrated_to_delta(rho: Any, eps: Any, xi: Any = 0, method: str = "canonn
     return certified(lambda bits: _convex_minimum(r, t, shift, bits), digits)
 
 
+@fitting
 def concentrated_to_epsilon(rho: Any, delta: Any, xi: Any = 0, method: str = "canonne",
                             digits: int = 8) -> Enclosure:
     """The least eps >= 0 at which the bound of :func:`concentrated_to_delta` is at most delta.
@@ -159,6 +164,7 @@ def concentrated_to_epsilon(rho: Any, delta: Any, xi: Any = 0, method: str = "ca
         rho, sp.Rational(eps), xi, method, places), mass, digits)
 
 
+@fitting
 def markov_adp(bounds: Any, points: Sequence[Any], digits: int = DIGITS) -> Enclosure:
     """The Markov-ADP bound of delta(points[0]), with tails of "mironov" at rising ``points``.
 

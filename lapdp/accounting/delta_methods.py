@@ -93,12 +93,17 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
         # the circle sums over corners; with many of them the atoms may be negligible on a line
         if not residues.is_short(forward):
             ways = [ways[1], places, ways[0]]
-            if beside.is_quick(*_forward(pair, eps)) and not contour.is_quick(
-                    forward, float(exact_ball(eps).real)):
-                ways = [places, ways[0], ways[2]]
+            if not contour.is_quick(forward, float(exact_ball(eps).real)):
+                if beside.is_quick(*_forward(pair, eps)):
+                    ways = [places, ways[0], ways[2]]
+                if windows.parts(forward) is not None:
+                    ways.insert(0, ("contour integral on windows", _integral(
+                        pair, forward, eps, windows.quickly)))
         if len(lattices.groups(forward)) > 1:
             # no line sees the moments decay
-            ways.insert(1 if residues.is_short(forward) else 0, (
+            first = not residues.is_short(forward) or lattices.is_quick(
+                forward, float(exact_ball(eps).real))
+            ways.insert(0 if first else 1, (
                 "sum over places of lattices", _integral(pair, forward, eps, lattices.delta)))
         yield from ways
         yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
@@ -255,7 +260,7 @@ def _tail(factors: Factors, eps: Any, bits: int, rule: Callable[..., Any]) -> An
     largest = factors.largest()
     if largest is not None and at_least(eps, largest):
         return lost
-    almost = _almost_all(factors, eps, bits)
+    almost = _almost_all(factors, eps, bits - GUARD + 4)
     if almost is not None:
         return almost
     # laws of few draws are polynomials whose terms cancel: for them eps needs many bits; on a bent

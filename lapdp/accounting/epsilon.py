@@ -33,6 +33,10 @@ MOST_BITS = 1 << 14
 """Precision at which delta and the mass at infinite loss are told apart."""
 FEW = 64
 """Up to so many releases a closed form is asked whether two numbers are equal."""
+HALF_BITS = 128
+"""Of the moment of order 1/2, which is next to 1 where little leaks."""
+SHARPER = 4
+"""Digits more than asked for to which the largest loss is tried as the answer."""
 ZERO = Enclosure(Fraction(0), Fraction(0))
 
 
@@ -71,6 +75,9 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
         return answer(None, "mass at infinity")
     if lost == 0:
         return answer(largest_finite_loss(pair, digits), "largest loss")
+    found = _next_to_the_end(pair, target, digits)
+    if found is not None:
+        return answer(found, "mass of the largest loss")
     method = ""
 
     def look(eps: Fraction, wanted: int) -> Place:
@@ -92,10 +99,46 @@ def epsilon(pair: Pair, delta: Any, digits: int = 15) -> Answer:
                      None if order is None else 1 if order > 0 else -1)
 
     eps, slope, rough = _first_guess(pair, target)
+    if not eps and _exceeds_total_variation(pair, target):
+        return answer(ZERO, "bound of the total variation")
     known = Bracket(look, digits, slope, rough, _cells(pair), first=Fraction(0))
     known.see(eps)
     low, high = crossing(known)
     return answer(enclosed(low.x, high.x, digits) if high.x else ZERO, f"bracket, {method}")
+
+
+def _next_to_the_end(pair: Pair, target: Fraction, digits: int) -> Enclosure | None:
+    """The answer where it is the largest finite loss to so many digits: where that has a mass p, so
+    that delta(top - x) is at least Pr[Z = oo] + p (1 - e^-x), and delta(top) the first of these."""
+    try:
+        parts = releases(pair)
+        parts.refuse_open_ends()
+    except Unsupported:
+        return None
+    top, bits = parts.largest(), bits_of(digits) + 64
+    if top is None:
+        return None
+    with workprec(bits + parts.count.bit_length()):
+        end, lost, mass = enclose(top, {}).real, 1 - parts.finite_mass(), parts.mass_of_largest()
+        for more in (SHARPER, 0):
+            near = end * flint.arb(10) ** -(digits + more) * 9 / 10
+            if end > 0 and lost - mass * (-near).expm1() > _ball(target):
+                return Enclosure.of_ball((end - near).union(end), digits)
+    return None
+
+
+def _exceeds_total_variation(pair: Pair, target: Fraction) -> bool:
+    """Is a level seen to be above delta(0)?  Its square is at most 1 - E_(1/2)^2 (Cauchy and
+    Schwarz), where losses that are infinite have no part in E_(1/2)."""
+    try:
+        parts = releases(pair)
+        with workprec(HALF_BITS + parts.count.bit_length()):
+            product = flint.arb(1)
+            for s, k in parts.parts:
+                product *= s.line(flint.arb("0.5"), 0.0, HALF_BITS).at(flint.arb(0)).real ** k
+            return bool(1 - product**2 < _ball(target) ** 2)
+    except Unsupported:
+        return False
 
 
 def level_of(delta: Any) -> Fraction:

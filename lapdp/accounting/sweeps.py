@@ -17,6 +17,7 @@ from typing import Any
 
 from lapdp.accounting.answers import Answer
 from lapdp.accounting.queries import Query
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.theory.runner import processors
 from lapdp.theory.task_outcome import Outcome, check_time_limit
@@ -52,6 +53,7 @@ class Row:
         return {"query": str(self.query), **found, "seconds": round(self.seconds, 6)}
 
 
+@fitting
 def sweep(queries: Iterable[Any], *, jobs: int | str = 1, executor: Executor | None = None,
           timeout: float = 60.0, chunk: int | None = None, progress: Progress | None = None,
           each: Each | None = None) -> list[Row]:

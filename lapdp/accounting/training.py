@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +17,7 @@ from lapdp.accounting.delta import delta as delta_at
 from lapdp.accounting.epsilon import epsilon as epsilon_at
 from lapdp.accounting.training_table import TrainingTable, table
 from lapdp.balls.decimals import Enclosure
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.mechanisms.gaussian import gaussian
 from lapdp.privacy.pair import Pair
@@ -28,6 +30,8 @@ UNKNOWN = ("sigma", "steps", "epsilon", "delta")
 NEIGHBOURS = ("add-remove", "add", "remove", "replace-one")
 SPELT = {"replace": "replace-one", "add/remove": "add-remove"}
 """Relations as :func:`lapdp.testing.strategies.neighbours` spells them."""
+SMALL, TINY, MOST_SIGMA = 8, 2, 3000
+"""Above so many steps, with epsilon at most so many times delta, no sigma beyond is looked for."""
 MOST_STEPS, MOST_DIGITS = 10**18, 1000
 
 
@@ -129,6 +133,7 @@ def training(rate: Any, sigma: Any = None, steps: Any = None, *, epsilon: Any = 
              digits: int = 15) -> Training: ...
 
 
+@fitting
 def training(rate: Any, sigma: Any = None, steps: Any = None, *, epsilon: Any = None,
              delta: Any = None, further: Sequence[Any] = (), neighbours: str = "add-remove",
              digits: int = 15) -> Training | TrainingTable:
@@ -253,6 +258,7 @@ class _Question:
 
     def sigma(self) -> Calibration:
         given, rest = self.given, self.rest
+        self._refuse_tiny_losses()
         budget = (given["epsilon"], given["delta"])
         if rest is not None:
             pairs = [rest, rest.reverse()] if self.both else [rest]
@@ -265,6 +271,21 @@ class _Question:
             return mine if rest is None else mine * rest
 
         return least(family, under=[budget], digits=self.digits, both_directions=self.both)
+
+
+    def _refuse_tiny_losses(self) -> None:
+        """Of many sampled steps with losses far below one, delta near eps = 0 is a total variation,
+        about 0.4 rate sqrt(steps)/sigma, and takes the longer the larger sigma is."""
+        rate, steps, delta = (float(self.given[name]) for name in ("rate", "steps", "delta"))
+        if not 0 < rate < 1 or steps <= SMALL or not delta > 0 or (
+                float(self.given["epsilon"]) > TINY * delta):
+            return
+        sigma = 0.4 * rate * math.sqrt(steps) / delta
+        if sigma > MOST_SIGMA:
+            raise Unsupported(f"the least sigma is near {sigma:.2g}: at epsilon <= {TINY} delta, "
+                              "delta is a total variation, not reached for so many sampled steps "
+                              f"beyond sigma = {MOST_SIGMA}; give a larger epsilon, or ask for "
+                              "delta at a sigma")
 
 
 def product(pairs: Sequence[Pair]) -> Pair | None:

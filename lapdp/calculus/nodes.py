@@ -13,6 +13,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 from sympy.printing.precedence import PRECEDENCE
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 
 _SIDES = ("", "-", "+")
@@ -101,6 +102,7 @@ class TransformOf:
         return self.node(self.g, self.t, s)
 
 
+@fitting
 def L(g: Any, t: Any, s: Any = None) -> Any:
     """One-sided Laplace transform of ``g`` in ``t`` from 0+ (an impulse at 0 is dropped).
 
@@ -116,6 +118,7 @@ def L(g: Any, t: Any, s: Any = None) -> Any:
     return waiting if s is None else waiting(s)
 
 
+@fitting
 def B(g: Any, t: Any, s: Any = None) -> Any:
     """Two-sided Laplace transform of ``g`` in ``t``.
 
@@ -143,6 +146,7 @@ class Bromwich(Node):
         return "Linv({}, {}, {}, {})".format(*(printer._print(a) for a in self.args))
 
 
+@fitting
 def Linv(G: Any, s: Any, x: Any, gamma: Any) -> Any:
     """Inverse transform of ``G`` in ``s``, at ``x``, along the line Re s = gamma.
 
@@ -177,6 +181,7 @@ class SymmetricIntegral(Node):
         return f"{'PV' if self.principal else 'LimInt'}({g}, {t})"
 
 
+@fitting
 def LimInt(g: Any, t: Any) -> Any:
     """The limit, as T tends to oo, of the Lebesgue integral of ``g`` over [-T, T].
 
@@ -189,6 +194,7 @@ def LimInt(g: Any, t: Any) -> Any:
     return SymmetricIntegral(g, _variable(t), sp.Symbol("_"))
 
 
+@fitting
 def PV(g: Any, t: Any) -> Any:
     """The principal value at 0 and oo: the limit of the integral over h < abs(t) < T.
 
@@ -213,6 +219,7 @@ class IntegralOnLine(Node):
         return "Int({}, {}, {}, {})".format(*(printer._print(a) for a in self.args))
 
 
+@fitting
 def Int(g: Any, t: Any, lower: Any = -sp.oo, upper: Any = sp.oo) -> Any:
     """Integral of ``g`` over (lower, upper): impulses strictly inside count, at the ends not.
 
@@ -247,6 +254,7 @@ class Limit(Node):
         return rf"\lim_{{{t}\to {c}^{{{side}}}}} {g}"
 
 
+@fitting
 def Lim(g: Any, t: Any, point: Any, side: str = "") -> Any:
     """Limit of ``g`` as ``t`` tends to ``point`` from ``side`` ('-', '+', or '' at infinity).
 
@@ -281,6 +289,7 @@ class GeneralizedDerivative(Node):
         return Limit(self._eval_subs(old, dummy), dummy, new, sp.Symbol("_"))
 
 
+@fitting
 def D(g: Any, t: Any, n: int = 1) -> Any:
     """The ``n``-th generalised derivative of ``g`` in ``t``: jumps become impulses.
 
@@ -304,6 +313,7 @@ class Convolution(Node):
     _eval_subs = GeneralizedDerivative._eval_subs
 
 
+@fitting
 def conv(g: Any, h: Any, t: Any, lower: Any = -sp.oo) -> Any:
     """Convolution of ``g`` and ``h``, both in ``t``; ``lower=0`` gives the integral over (0, t).
 

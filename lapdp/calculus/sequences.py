@@ -12,6 +12,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus.nodes import Node
+from lapdp.core.calls import fitting
 from lapdp.core.errors import IllFormed, Unsupported
 
 INDEX = sp.Symbol("#l", integer=True, positive=True)
@@ -130,6 +131,7 @@ def elements(e: Any) -> set[Any]:
     return {x for x in sp.sympify(e).atoms(Term) if INDEX not in x.args[1].free_symbols}
 
 
+@fitting
 def sequences(names: str) -> Any:
     """Arbitrary sequences of real numbers: ``e, d = sequences("e d")``; element l is ``e[l]``.
 
@@ -141,6 +143,7 @@ def sequences(names: str) -> Any:
     return made[0] if len(made) == 1 else made
 
 
+@fitting
 def recursion(name: str, base: Callable[[Any], Any],
               step: Callable[[Any, Any, Callable[[Any], Any]], Any]) -> Recursion:
     """A sequence of functions of a real variable, defined by recursion.

@@ -32,6 +32,8 @@ NOTIONS = {
     "tradeoff": "print the trade-off function f(a) of a mechanism",
     "characteristic": "print the characteristic function of the loss of a mechanism",
 }
+ABOUT = 12
+"""Digits of a number beside its closed form."""
 NUMBERS = {"moment": "q", "renyi": "q", "tradeoff": "a"}
 """Notions whose command gives certified numbers too, with their variables."""
 
@@ -129,4 +131,16 @@ def _written(question: Question) -> str:
                          "parameter of the mechanism otherwise")
     point = None if question.at is None else parse_expression(
         question.at, {notion.letter: pair.variable(notion.letter)})
-    return write(notion, question.format, point)
+    text = write(notion, question.format, point)
+    return text if question.format != "text" or point is None else f"{text}{_about(notion, point)}"
+
+
+def _about(notion: Any, point: Any) -> str:
+    """The size of what is written with functions of numbers; --digits proves its digits."""
+    import sympy as sp
+
+    value = notion(point)
+    if not isinstance(value, sp.Expr) or not value.is_number or value.is_Rational or (
+            not value.is_finite):
+        return ""
+    return f"\nabout {sp.N(value, ABOUT)}"

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
     from lapdp.theory.task_outcome import Outcome
 
 
-def outcome(answer: str, question: Any, timeout: float, *, doing: str, quiet: bool) -> Outcome:
+def outcome(answer: str, question: Any, timeout: float, *, doing: str, quiet: bool,
+            grace: float = 0.0) -> Outcome:
     """What becomes of a question for ``answer`` ("module:function"): its record, or why none.
+
+    One that keeps the time itself has ``grace`` seconds more to say what it has.
 
     A terminal is told that this is what lapdp is ``doing``, unless ``quiet``.  A record with an
     ``error`` is raised as :class:`InputError`.
@@ -25,9 +28,11 @@ def outcome(answer: str, question: Any, timeout: float, *, doing: str, quiet: bo
 
     check_time_limit(timeout)
     # the clock of a terminal is a thread: it starts after the fork
-    fork = forked.Fork(partial(_answered, answer, question), timeout) if forked.may_fork() else None
+    fork = forked.Fork(partial(_answered, answer, question), timeout, grace) if (
+        forked.may_fork()) else None
     with Progress(sys.stderr, quiet, limit=timeout) as progress, progress.waiting(doing):
-        found = _served(answer, question, timeout) if fork is None else fork.outcome()
+        found = (_served(answer, question, timeout + grace) if fork is None
+                 else fork.outcome())
     if found.result is not None and found.result.get("error"):
         raise InputError(found.result["error"])
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lapdp.commands import declaring
@@ -88,7 +88,8 @@ def _mechanism(parser: argparse.ArgumentParser) -> None:
 def _point(parser: argparse._ActionsContainer, letter: str, dest: str = "at", **more: Any) -> None:
     parser.add_argument(f"--{letter}", dest=dest, metavar=letter[0].upper(),
                         help="an exact number such as 0.1, 1e-5, 1/3"
-                             + (", log(3)" if letter == "eps" else ""), **more)
+                             + (", log(3)" if letter == "eps" else "")
+                             + "; several give a table: 0,1,2", **more)
 
 
 def _answered(parser: argparse.ArgumentParser) -> None:
@@ -123,6 +124,8 @@ def run(arguments: argparse.Namespace) -> int:
         from lapdp.report import json_report
 
         print(json_report.dumps({**json_report.heading(), **found}), end="")
+    elif "rows" in found:
+        print("\n".join(_table(found["rows"], question.letter, arguments)))
     else:
         lines = _lines(found)
         print("\n".join(lines[:1] if arguments.quiet else lines))
@@ -175,9 +178,28 @@ def answer(question: Question, **_: Any) -> Found:
     'scale = 0 must be positive'
     """
     try:
-        return Found(_number(question))
+        points = listed(question.at)
+        if len(points) == 1:
+            return Found(_number(question))
+        return Found({"rows": [_number(replace(question, at=point)) for point in points]})
     except LapdpError as problem:
         return Found(error=" ".join(str(problem).split()))
+
+
+def listed(text: str) -> list[str]:
+    """The parts of a text between commas that stand in no brackets.
+
+    >>> listed("0, log(3), beta(1, 2)")
+    ['0', 'log(3)', 'beta(1, 2)']
+    """
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
 
 
 def _number(question: Question) -> dict[str, Any]:
@@ -219,6 +241,18 @@ def _lines(found: dict[str, Any]) -> list[str]:
     return lines
 
 
+def _table(rows: list[dict[str, Any]], letter: str, arguments: argparse.Namespace) -> list[str]:
+    """A line for each point."""
+    cells = [(row["query"][letter], shown(row), how(row)) for row in rows]
+    widths = [max(len(cell[i]) for cell in cells) for i in range(2)]
+    first = f"{letter:>{widths[0]}}  {arguments.quantity}"
+    lines = [] if arguments.quiet else [first]
+    width = max(widths[0], len(letter))
+    lines += [f"{point:>{width}}  {number:{widths[1]}}"
+              f"{'' if arguments.quiet else '  by ' + by}".rstrip() for point, number, by in cells]
+    return [*lines, *_more(rows[0])[:1]] if arguments.verbose else lines
+
+
 def _more(found: dict[str, Any]) -> list[str]:
     """The question as it was read."""
     letter = next(name for name in LETTERS if name in found["query"])
@@ -239,4 +273,4 @@ def how(found: dict[str, Any]) -> str:
     return said if found["certified"] else f"{said}, NOT CERTIFIED: {found['doubt']}"
 
 
-__all__ = ["Found", "Question", "add", "add_digits", "answer", "how", "run", "shown"]
+__all__ = ["Found", "Question", "add", "add_digits", "answer", "how", "listed", "run", "shown"]

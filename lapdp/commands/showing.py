@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from lapdp.commands import checking
 from lapdp.commands.declaring import Commands, add_amount, clip, whole
-from lapdp.commands.exits import BAD, GOOD, OPEN, exit_code
+from lapdp.commands.exits import exit_code
 from lapdp.commands.judging import VERIFY_EXITS, add_judging, how
 from lapdp.commands.progress import Progress
 from lapdp.core.errors import InputError
@@ -36,8 +37,6 @@ NoAtom(PLD(P, Q), x), Defined(...).  Random finite pairs are tried first, and th
 counterexample is shown; then the engine judges the statement for every pair.
 
 Decimals are exact: 0.1 is 1/10.  s and q are complex, other names real."""
-PAIR_JUDGE = "lapdp.testing.judging:judge"
-"""Judges statements about pairs given as text."""
 MOST_SHOWN = 20
 """Members of one line that are shown together; of more, only what stands and the verdicts."""
 MOST_NAMED = 60
@@ -55,7 +54,7 @@ def add(commands: Commands) -> None:
     add_judging(made)
 
     made = commands.add(
-        "judge", "check", check, "judge one relation given as text", examples=_CHECK,
+        "judge", "check", checking.run, "judge one relation given as text", examples=_CHECK,
         notes=_CHECK_NOTES,
         exits="0 proved, derived, certified or tested; 1 refuted or ill-formed; 2 unreadable; "
               "3 undecided")
@@ -114,7 +113,7 @@ def show(arguments: argparse.Namespace) -> int:
             result, judged.get(result["repaired_by"]),
             reproduce=_reproduce(catalogue, statement, arguments),
             source="" if catalogue.is_shipped(statement) else short(Path(statement.source)),
-            **_look(arguments)))
+            **look(arguments)))
         if arguments.verbose:
             from lapdp.report.derivation import as_the_kernel_has_it
 
@@ -143,40 +142,7 @@ def _reproduce(catalogue: Any, statement: Any, arguments: argparse.Namespace) ->
             f" --timeout {arguments.timeout:g}{' --no-numeric' if arguments.no_numeric else ''}")
 
 
-def check(arguments: argparse.Namespace) -> int:
-    """Judge one relation given as text."""
-    from lapdp.report import json_report, text
-    from lapdp.report.terminal import colours_wanted
-    from lapdp.theory.parse_pairs import speaks_of_pairs
-    from lapdp.theory.runner import check_options, run_check
-
-    asked = how(arguments)
-    check_options(1, asked["timeout"], asked["digits"], asked["seed"])
-    if arguments.examples < 1:
-        raise InputError("examples must be an integer >= 1")
-    pairs = speaks_of_pairs([arguments.relation, *arguments.where])
-    # a third of the time for random pairs: the engine comes after them
-    hints = {"examples": arguments.examples, "seconds": asked["timeout"] / 3}
-    doing = "random pairs first, then the engine" if pairs else "judging"
-    with (Progress(sys.stderr, arguments.quiet, limit=asked["timeout"]) as progress,
-          progress.waiting(doing)):
-        result = run_check(arguments.relation, arguments.where, hints=hints if pairs else {},
-                           judge=PAIR_JUDGE if pairs else None, **asked)
-    if arguments.json:
-        sys.stdout.write(json_report.dumps(result))
-    elif arguments.quiet:
-        print(text.paint(result["verdict"], colours_wanted(sys.stdout)))
-    elif result["stopped"]:
-        late = "; give it longer with --timeout S" if "time limit" in result["stopped"] else ""
-        verdict = text.paint(result["verdict"], colours_wanted(sys.stdout))
-        print(f"check: {verdict}: {result['stopped']}{late}")
-    else:
-        print(text.full(result, **_look(arguments)))
-    return {"proved": GOOD, "derived": GOOD, "certified": GOOD, "tested": GOOD,
-            "refuted": BAD, "ill-formed": BAD}.get(result["verdict"], OPEN)
-
-
-def _look(arguments: argparse.Namespace) -> dict[str, Any]:
+def look(arguments: argparse.Namespace) -> dict[str, Any]:
     """How a statement is printed: wrapped for a terminal, as it is for files."""
     from lapdp.report.terminal import colours_wanted, width
 

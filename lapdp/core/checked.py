@@ -51,19 +51,24 @@ def accept(lines: Sequence[str], digest: str) -> Checked:
     >>> accept(lines, b.digest(same)).steps
     1
     """
-    # the kernel stands on python-flint, which a command that judges nothing need not wait for
-    from lapdp.kernel import Refused, read_lines
-
     collecting = gc.isenabled()
     # terms and theorems are no garbage: a collector would go through all of them again and again
     gc.disable()
     try:
-        checker = read_lines(lines)
-    except Refused as problem:
-        raise NotAccepted(str(problem)) from None
+        return _accepted(lines, digest)
     finally:
         if collecting:
             gc.enable()
+
+
+def _accepted(lines: Sequence[str], digest: str) -> Checked:
+    # the kernel stands on python-flint, which a command that judges nothing need not wait for
+    from lapdp.kernel import Refused, read_lines
+
+    try:
+        checker = read_lines(lines)
+    except Refused as problem:
+        raise NotAccepted(str(problem)) from None
     if not checker.theorems:
         raise NotAccepted("no theorem")
     last = checker.theorems[-1]

@@ -167,7 +167,11 @@ def power(base: Closure, exponent: Closure, nonnegative: bool) -> Closure:
 
 
 def condition(expr: Any, compile_: Callable[[Any], Closure]) -> Closure:
-    """A closure for a relation or a Boolean combination of relations."""
+    """A closure for a relation or a Boolean combination of relations.
+
+    Its sides are finite, unless oo is written there or a variable is, as a loss: a value that is
+    infinite otherwise has no order here.
+    """
     if expr in (sp.true, sp.false):
         truth = bool(expr)
         return lambda env: truth
@@ -181,8 +185,17 @@ def condition(expr: Any, compile_: Callable[[Any], Closure]) -> Closure:
     accepted = ACCEPTED[expr.rel_op]
     if expr.rel_op in ("==", "!="):
         return lambda env: bool(lhs(env) == rhs(env)) is (expr.rel_op == "==")
-    # what differs by rounding alone is equal; jumps are looked at from a little further off
-    return lambda env: order(real(lhs(env)), real(rhs(env)), mp.dps - ROUNDING) in accepted
+
+    written = any(side in (sp.oo, -sp.oo) for side in expr.args)
+
+    def ordered(env: Env) -> bool:
+        x, y = real(lhs(env)), real(rhs(env))
+        if (mp.isinf(x) or mp.isinf(y)) and not (written or any(map(mp.isinf, env.values()))):
+            raise Undefined(f"{expr}: a condition compares finite numbers")
+        # what differs by rounding alone is equal; jumps are looked at from a little further off
+        return order(x, y, mp.dps - ROUNDING) in accepted
+
+    return ordered
 
 
 ROUNDING = 5

@@ -23,6 +23,7 @@ from lapdp.calculus.linear import Constraint
 from lapdp.calculus.logs import log_form
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.finite import FinitePair, exact
 from lapdp.privacy.mechanisms.outcomes import NamedOutcomes, outcomes
@@ -204,6 +205,7 @@ class Adaptive(Pair):
         return f"adaptive({self.first!r}, [{', '.join(map(repr, self.parts))}])"
 
 
+@fitting
 def adaptive(first: Any, then: Any) -> Pair:
     """The joint pair of two releases, the second chosen by the outcome of the first.
 
@@ -234,6 +236,7 @@ def adaptive(first: Any, then: Any) -> Pair:
     return _joined(first, tuple(then))
 
 
+@fitting
 def mixture(parts: Any, index: str) -> Pair:
     """A pair drawn at random from ``[(weight, pair), ...]``, by a coin that the data do not touch.
 

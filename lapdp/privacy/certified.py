@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from lapdp.core.calls import fitting
+
 if TYPE_CHECKING:
     from lapdp.accounting.answers import Answer
     from lapdp.accounting.doubles.batch import Batch
@@ -13,18 +15,21 @@ if TYPE_CHECKING:
 class CertifiedNumbers:
     """What a :class:`lapdp.privacy.pair.Pair` passes on to :mod:`lapdp.accounting`."""
 
+    @fitting
     def delta(self, eps: Any, digits: int = 15, method: str | None = None) -> Answer:
         """delta(eps) with a proof of its digits: see :func:`lapdp.accounting.delta.delta`."""
         from lapdp.accounting.delta import delta
 
         return delta(cast("Pair", self), eps, digits, method)
 
+    @fitting
     def epsilon(self, delta: Any, digits: int = 15) -> Answer:
         """The least eps >= 0 for a delta: see :func:`lapdp.accounting.epsilon.epsilon`."""
         from lapdp.accounting.epsilon import epsilon
 
         return epsilon(cast("Pair", self), delta, digits)
 
+    @fitting
     def probabilistic_delta(self, eps: Any, digits: int = 15) -> Answer:
         """Pr[Z > eps], the least delta of probabilistic privacy in this direction: see
         :func:`lapdp.accounting.probabilistic.probabilistic_delta`."""
@@ -32,6 +37,7 @@ class CertifiedNumbers:
 
         return probabilistic_delta(cast("Pair", self), eps, digits)
 
+    @fitting
     def probabilistic_epsilon(self, delta: Any, digits: int = 15) -> Answer:
         """The least eps >= 0 of probabilistic privacy for a delta: see
         :func:`lapdp.accounting.probabilistic.probabilistic_epsilon`."""
@@ -39,6 +45,7 @@ class CertifiedNumbers:
 
         return probabilistic_epsilon(cast("Pair", self), delta, digits)
 
+    @fitting
     def normal_approximation(self, eps: Any, copies: Any = 1, digits: int = 15) -> Answer:
         """Bounds of delta by the theorem of Berry and Esseen: see
         :func:`lapdp.accounting.normal_approximation.normal_approximation`."""
@@ -46,6 +53,7 @@ class CertifiedNumbers:
 
         return normal_approximation(cast("Pair", self), eps, copies, digits)
 
+    @fitting
     def class_estimate(self, eps: Any, copies: Any = 1, digits: int = 15) -> Answer:
         """delta by the privacy loss class alone, an estimate: see
         :func:`lapdp.accounting.normal_approximation.class_estimate`."""
@@ -53,12 +61,14 @@ class CertifiedNumbers:
 
         return class_estimate(cast("Pair", self), eps, copies, digits)
 
+    @fitting
     def deltas(self, eps: Any, copies: Any = 1) -> Batch:
         """delta at arrays of doubles: see :func:`lapdp.accounting.doubles.deltas.deltas`."""
         from lapdp.accounting.doubles.deltas import deltas
 
         return deltas(cast("Pair", self), eps, copies)
 
+    @fitting
     def epsilons(self, delta: Any, copies: Any = 1) -> Batch:
         """epsilon at arrays of doubles: see
         :func:`lapdp.accounting.doubles.epsilons.epsilons`."""

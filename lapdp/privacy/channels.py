@@ -19,6 +19,7 @@ from lapdp.calculus.export import single_case
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.ordering import Cell
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.density_pairs import Densities
 from lapdp.privacy.finite import FinitePair, exact
@@ -75,6 +76,7 @@ def _rows(pair: NamedOutcomes, channel: Any) -> dict[str, dict[str, Any]]:
     return found
 
 
+@fitting
 def coarsen(pair: Any, cuts: Sequence[Any], of: str = "loss") -> Pair:
     """The pair that tells only in which of the intervals between the ``cuts`` an outcome lies.
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.adaptive import adaptive
 from lapdp.privacy.finite import FinitePair, finite
@@ -52,6 +53,7 @@ class ComposedBound:
                 f"profile is larger at e^eps = {self.eps_odds}")
 
 
+@fitting
 def composed_bound(tree: Any, bounds: Sequence[Any]) -> ComposedBound:
     """Does the product of ``bounds`` dominate the releases of ``tree``, by their levels?
 

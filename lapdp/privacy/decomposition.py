@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.finite import FinitePair, exact, finite
 
@@ -56,6 +57,7 @@ class Decomposition:
         return self.response.post_process(self.channel)
 
 
+@fitting
 def decompose(pair: FinitePair, odds: Any, delta: Any) -> Decomposition:
     """Lemma A.1 for a finite pair: distributions A, B, P', Q' that simulate it.
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import IllFormed, InputError, Unsupported
 from lapdp.privacy.nodes import (
     Distribution,
@@ -95,11 +96,13 @@ def members_of(identity: PairOf) -> tuple[Any, ...]:
     return tuple(Distribution(name, identity, k) for k, name in enumerate(identity.names))
 
 
+@fitting
 def outcome(name: str = "x") -> Outcome:
     """An outcome, to index families: ``x = outcome("x")``."""
     return Outcome(name)
 
 
+@fitting
 def family(*names: Any) -> tuple[Any, ...]:
     """An arbitrary pair (P^x, Q^x) for each outcome x of another space: two names, then x.
 
@@ -119,6 +122,7 @@ def family(*names: Any) -> tuple[Any, ...]:
     return members_of(PairOf(",".join(made), made, role=Family(x)))
 
 
+@fitting
 def averaged(members: tuple[Any, ...], names: tuple[str, ...]) -> tuple[Any, ...]:
     """The means of the members of a family over one law of its outcome, the same for all of them.
 
@@ -138,6 +142,7 @@ def averaged(members: tuple[Any, ...], names: tuple[str, ...]) -> tuple[Any, ...
     return members_of(PairOf(",".join(names), tuple(names), role=Averaged(identity)))
 
 
+@fitting
 def adaptive_pair(first: tuple[Any, Any], second: tuple[Any, Any],
                   names: tuple[str, str] = ("P", "Q")) -> tuple[Any, Any]:
     """The joint pair P(x, y) = P1(x) P2^x(y), Q(x, y) = Q1(x) Q2^x(y), Lemma 4.4.
@@ -157,6 +162,7 @@ def adaptive_pair(first: tuple[Any, Any], second: tuple[Any, Any],
     return members_of(PairOf(",".join(names), names, role=Joint(base, conditional)))
 
 
+@fitting
 def unit_interval_pair(cdf: Any, x: Any, names: tuple[str, str] = ("P", "Q")) -> tuple[Any, Any]:
     """The pair on [0, 1]: P with the distribution function ``cdf`` on [0, 1), Q uniform.
 
@@ -250,6 +256,7 @@ class Composition:
         return members_of(self._made[i, x])
 
 
+@fitting
 def composition(first: str = "P", second: str = "Q",
                 mechanism: Callable[[Any], Any] | None = None, *,
                 each: tuple[Any, Any] | None = None, independent: bool = False) -> Composition:

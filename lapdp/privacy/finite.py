@@ -21,6 +21,7 @@ from sympy import oo
 
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.linear import Constraint
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
@@ -311,6 +312,7 @@ def literal(mass: Fraction) -> str:
     return str(mass) if mass.denominator == 1 else f'"{mass}"'
 
 
+@fitting
 def finite(P: Sequence[Any], Q: Sequence[Any] | None = None) -> FinitePair:
     """The pair of two distributions on the same finite space, outcome by outcome.
 

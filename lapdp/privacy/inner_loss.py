@@ -11,6 +11,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus.nodes import Int, Node
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.nodes import Loss, Pr, _loss, f
 
@@ -76,6 +77,7 @@ class InnerMoment(Inner):
         return "inner_moment({}, {}, {})".format(*(printer._print(a) for a in self.args))
 
 
+@fitting
 def inner_mean(Z: Any) -> Any:
     """Mean of the inner distribution: E[Z | Z < oo], Sommer et al. 2020, Definition 10.
 
@@ -88,6 +90,7 @@ def inner_mean(Z: Any) -> Any:
     return InnerMean(_loss(Z))
 
 
+@fitting
 def inner_variance(Z: Any) -> Any:
     """Variance of the inner distribution, Sommer et al. 2020, Definition 10.
 
@@ -98,6 +101,7 @@ def inner_variance(Z: Any) -> Any:
     return InnerVariance(_loss(Z))
 
 
+@fitting
 def inner_moment(Z: Any, n: Any, c: Any = 0) -> Any:
     """E[|Z - c|^n | Z < oo] for a whole number n >= 1: central with ``c = inner_mean(Z)``.
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.duality.supremum import supremum
 from lapdp.privacy.finite import FinitePair, distribution, exact, literal
@@ -196,6 +197,7 @@ _RELATED: dict[str, Callable[[int, int], bool]] = {
 """By the numbers of records that only the first dataset has, and only the second."""
 
 
+@fitting
 def mechanism_table(rows: Mapping[Any, Any], neighbours: str | Sequence[Neighbours]
                     ) -> MechanismTable:
     """The mechanism that answers each dataset with the given distribution, exact.

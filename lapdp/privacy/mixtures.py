@@ -46,6 +46,8 @@ def members(first: Any, second: Any) -> tuple[PairOf, Weights]:
 
 
 def _weights(e: Any) -> tuple[Any, Any]:
+    if isinstance(e, Distribution):
+        return PLAIN[e.side]
     weights = [sp.Integer(0), sp.Integer(0)]
     for term in sp.Add.make_args(sp.expand(sp.sympify(e))):
         here = [x for x in sp.Mul.make_args(term) if isinstance(x, Distribution)]

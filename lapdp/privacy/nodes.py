@@ -12,7 +12,8 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus.nodes import Node, operand
-from lapdp.core.errors import IllFormed, InputError, Unsupported
+from lapdp.core.calls import fitting
+from lapdp.core.errors import IllFormed, InputError, Unsupported, called
 
 
 class PairOf:
@@ -63,17 +64,37 @@ class Distribution(sp.Symbol):
         return Measure(self, event)
 
 
+@fitting
 def pair(first: str = "P", second: str = "Q") -> tuple[Distribution, Distribution]:
-    """An arbitrary pair of probability distributions on one space.
+    """An arbitrary pair of probability distributions on one space, by two names or one text of two.
 
     >>> P, Q = pair("P", "Q")
+    >>> pair("A B")
+    (A, B)
     >>> delta(P, Q)(sp.Symbol("eps"))
     delta(P, Q)(eps)
     """
+    first, second = _two_names(first, second)
     p = PairOf(f"{first},{second}", (first, second))
     return Distribution(first, p, 0), Distribution(second, p, 1)
 
 
+def _two_names(first: Any, second: Any) -> tuple[str, str]:
+    """Two different names, also where both stand in the first text; else :class:`InputError`."""
+    if not isinstance(first, str) or not isinstance(second, str):
+        raise InputError(f"{called(first if not isinstance(first, str) else second)} is no name of "
+                         'a distribution: names are texts, such as "P" and "Q"')
+    found = first.replace(",", " ").split()
+    if len(found) == 2 and second == "Q" and all(name.isidentifier() for name in found):
+        first, second = found
+    elif len(first.split()) != 1:
+        raise InputError(f'"{first[:40]}" is no name: write pair("P", "Q")')
+    if first == second:
+        raise InputError(f"both distributions are called {first}: give two names")
+    return first, second
+
+
+@fitting
 def distributions(*names: str) -> tuple[Distribution, ...]:
     """Arbitrary probability distributions on one space, three or more of them.
 
@@ -95,12 +116,23 @@ def distributions(*names: str) -> tuple[Distribution, ...]:
     return tuple(Distribution(name, family, k) for k, name in enumerate(found))
 
 
+@fitting
 def mechanism_pair(mechanism: Any, first: str = "P", second: str = "Q") -> tuple[Any, Any]:
-    """The two distributions of a concrete mechanism, as members of one pair."""
+    """The two distributions of a concrete mechanism, as members of one pair.
+
+    Raises :class:`InputError` for names that are none, and for two mechanisms: P and Q are both
+    distributions of one.
+    """
+    if not isinstance(first, str):
+        raise InputError("mechanism_pair takes one mechanism, which is a pair by itself; "
+                         f"{called(first)} is a second one: write P, Q = mechanism_pair(gaussian(1)"
+                         ') and A, B = mechanism_pair(laplace(1), "A", "B")')
+    first, second = _two_names(first, second)
     p = PairOf(f"{first},{second}", (first, second), mechanism=mechanism)
     return Distribution(first, p, 0), Distribution(second, p, 1)
 
 
+@fitting
 def product_pair(
     *pairs: tuple[Distribution, Distribution], names: tuple[str, str] = ("P", "Q")
 ) -> tuple[Any, Any]:
@@ -342,6 +374,7 @@ _RELATIONS = {"<", "<=", ">", ">=", "=="}
 _REL_TEX = {"<": "<", "<=": r"\leq", ">": ">", ">=": r"\geq", "==": "="}
 
 
+@fitting
 def delta(P: Any, Q: Any = None, *more: Any) -> Any:
     """Privacy profile of (P, Q) as a function of eps in R, equation (6): ``delta(P, Q)(eps)``.
 
@@ -382,39 +415,84 @@ def _supremum(P: Any, Q: Any, eps: Any) -> Any:
     return SupOverEvents(body.xreplace(found), S)
 
 
+@fitting
 def PLD(P: Any, Q: Any) -> Any:
     """Privacy loss variable Z = log(P/Q) under P, values in (-oo, +oo], Definition 3.1."""
     P, Q = members_of(P, Q)
     return Loss(P, Q)
 
 
+@fitting
 def F(Z: Any) -> Any:
     """Cumulative distribution function Pr[Z <= x]; ``F(Z)(x, strict=True)`` is Pr[Z < x]."""
     return lambda x, strict=False: LossCDF(_loss(Z), x, int(strict))
 
 
+@fitting
 def f(Z: Any) -> Any:
     """Generalised density of Z on the finite reals (footnote 7): impulses at its atoms."""
     return lambda x: LossDensity(_loss(Z), x)
 
 
-def Pr(Z: Any, relation: str, x: Any) -> Any:
-    """Probability that Z stands in ``relation`` ('<', '<=', '>', '>=', '==') to ``x``.
+@fitting
+def Pr(Z: Any, relation: str | None = None, x: Any = None) -> Any:
+    """Probability that Z stands in ``relation`` ('<', '<=', '>', '>=', '==') to ``x``, or that the
+    one relation given holds.
+
+    Raises :class:`InputError` for what is no such relation.
 
     >>> P, Q = pair()
-    >>> Pr(PLD(P, Q), ">", 0).free_symbols == {P, Q}
+    >>> Z = PLD(P, Q)
+    >>> Pr(Z, ">", 0).free_symbols == {P, Q}
+    True
+    >>> Pr(Z > 1) == Pr(1 < Z) == Pr(Z, ">", 1)
     True
     """
+    if relation is None or x is None:
+        Z, relation, x = _of_loss(Z)
     if relation not in _RELATIONS:
         raise InputError(f"unknown relation {relation!r}: use one of {sorted(_RELATIONS)}")
     return Probability(_loss(Z), sp.Symbol(relation), x)
 
 
-def Ex(body: Any, Z: Any) -> Any:
-    """Expectation of ``body`` (an expression in the loss variable Z) over PLD."""
+@fitting
+def _of_loss(relation: Any) -> tuple[Any, str, Any]:
+    """The loss, how it is compared, and with what."""
+    how = 'Pr takes a relation of the loss, Pr(Z > 1), or three arguments: Pr(Z, "==", 1)'
+    if not isinstance(relation, sp.core.relational.Relational):
+        # Z == 1 is False for Python before anyone could read it
+        raise InputError(how)
+    name = relation.rel_op
+    if isinstance(relation.lhs, Loss):
+        return relation.lhs, name, relation.rhs
+    if isinstance(relation.rhs, Loss):
+        return relation.rhs, {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(name, name), (
+            relation.lhs)
+    raise InputError(f"{relation}: solve it for the loss; {how}")
+
+
+def Ex(body: Any, Z: Any = None) -> Any:
+    """Expectation of ``body`` (an expression in the loss variable Z) over PLD; of one loss in it,
+    that one is meant.
+
+    Raises :class:`InputError` where Z is left out and the body speaks of none, or of two.
+
+    >>> P, Q = pair()
+    >>> Z = PLD(P, Q)
+    >>> Ex(Z) == Ex(Z, Z), Ex(sp.exp(-Z)) == Ex(sp.exp(-Z), Z)
+    (True, True)
+    """
+    if Z is None:
+        losses = sorted(sp.sympify(body).atoms(Loss), key=str)
+        if len(losses) != 1:
+            raise InputError(f"Ex of which loss? {body} speaks of "
+                             + (" and ".join(map(str, losses)) or "none")
+                             + ": write Ex(body, PLD(P, Q))")
+        Z, = losses
     return Expectation(body, _loss(Z))
 
 
+@fitting
 def E(q: Any, P: Any, Q: Any = None) -> Any:
     """Moment E_q(P||Q) of complex order q: ``E(q, P, Q)``, or ``E(P, Q)(q)`` as in texts.
 
@@ -425,6 +503,7 @@ def E(q: Any, P: Any, Q: Any = None) -> Any:
     return _of_order(Moment, q, P, Q)
 
 
+@fitting
 def R(q: Any, P: Any, Q: Any = None) -> Any:
     """Renyi divergence of complex order q (principal branch of the logarithm): ``R(q, P, Q)``, or
     ``R(P, Q)(q)`` as in texts."""
@@ -438,6 +517,7 @@ def _of_order(notion: Any, q: Any, P: Any, Q: Any) -> Any:
     return notion(q, *members_of(P, Q))
 
 
+@fitting
 def Omega(body: Any, over: Any = None) -> Any:
     """Integral over the sample space, or over an event; P and Q inside are densities.
 

@@ -20,6 +20,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.loss_grid import refuse_many_losses
 from lapdp.privacy.model import INFINITE, Infinite, Model
@@ -312,6 +313,7 @@ class Power(Joint):
         return f"{base}**{self.count}"
 
 
+@fitting
 def reverse(pair: Any) -> Pair:
     """The pair (Q, P) of a pair (P, Q); :class:`InputError` for what is no pair.
 

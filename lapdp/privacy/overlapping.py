@@ -28,6 +28,7 @@ from lapdp.calculus.linear import Constraint
 from lapdp.calculus.logs import log_form
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.finite import FinitePair, exact
 from lapdp.privacy.mixtures import Rows, mix
@@ -279,6 +280,7 @@ class OverlappingMixtures(Pair):
         return f"overlapping_mixtures({self.pair!r}, {self.first}, {self.second})"
 
 
+@fitting
 def overlapping_mixtures(pair: Any, first: Any, second: Any) -> Pair:
     """The pair (w P + (1 - w) Q, v P + (1 - v) Q), with w = ``first`` and v = ``second``.
 

@@ -133,6 +133,11 @@ class Pair(CertifiedNumbers, ABC):
 
     __radd__ = __add__
 
+    def __lt__(self, other: object) -> bool:
+        raise _no_order(self, other)
+
+    __le__ = __gt__ = __ge__ = __lt__
+
     def __pow__(self, k: object) -> Pair:
         """The k-fold product, k a whole number >= 1 or a symbol for one; else InputError."""
         from lapdp.privacy.operations import Power
@@ -434,6 +439,15 @@ def _refuse_factor(other: object) -> None:
     if isinstance(other, (numbers.Number, str, sp.Expr)):
         raise InputError(f"a pair times {str(other)[:40]}: copies are written as a power, such as "
                          "laplace(1)**3")
+
+
+def _no_order(pair: Pair, other: object) -> InputError:
+    """Pairs are compared by what they guarantee, in words."""
+    if isinstance(other, Pair):
+        return InputError("pairs are not numbers: whether one guarantees no less than another is "
+                          f"asked by dominates({pair!r}, {other!r})")
+    return InputError(f"{pair!r} is a pair of distributions, no number: compare its delta(eps) or "
+                      "epsilon(delta)")
 
 
 def copies(k: Any) -> Any:

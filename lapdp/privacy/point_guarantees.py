@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.mechanisms.randomized_response import randomized_response
 from lapdp.privacy.pair import Pair
 
 
+@fitting
 def point_guarantees(guarantees: Iterable[tuple[Any, Any]]) -> Pair:
     """The dominating pair of a composition of (eps_i, delta_i)-DP mechanisms.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.overlapping import overlapping_mixtures
 from lapdp.privacy.pair import Pair
@@ -11,6 +12,7 @@ from lapdp.privacy.parameters import exact_parameter
 from lapdp.privacy.symmetrized import symmetrized
 
 
+@fitting
 def poisson(pair: Any, rate: Any, direction: str = "") -> Pair:
     """The pair after Poisson subsampling with add/remove neighbours, Chourasia et al., (66).
 
@@ -44,6 +46,7 @@ def poisson(pair: Any, rate: Any, direction: str = "") -> Pair:
     return found if direction == "remove" else found.reverse()
 
 
+@fitting
 def subset(pair: Any, size: Any, population: Any, neighbours: str) -> Pair:
     """The pair after sampling without replacement: ``size`` of ``population`` records.
 

@@ -21,6 +21,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.transform import bilateral
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.model import Atom, Model
@@ -146,6 +147,7 @@ class Symmetrized(Pair):
         return f"symmetrized({self.pair!r})"
 
 
+@fitting
 def symmetrized(pair: Any) -> Pair:
     """The pair with the profile of ``pair`` at eps >= 0, and the same one when it is reversed.
 

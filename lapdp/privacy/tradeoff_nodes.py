@@ -12,6 +12,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus.nodes import Node, operand
+from lapdp.core.calls import fitting
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.privacy.mixtures import members
 from lapdp.privacy.nodes import (
@@ -127,12 +128,14 @@ class SetOf(Node):
         return "SetOf({}, Le({}, {}))".format(*(printer._print(a) for a in self.args))
 
 
+@fitting
 def decisions(names: str) -> Any:
     """Tests, with values in [0, 1] on a sample space: ``phi, psi = decisions("phi psi")``."""
     made = tuple(RandomizedTest(n) for n in names.replace(",", " ").split())
     return made[0] if len(made) == 1 else made
 
 
+@fitting
 def T(P: Any, Q: Any) -> Callable[[Any], Any]:
     """Trade-off function f_{P|Q} of equation (11), a function on [0, 1].
 
@@ -147,6 +150,7 @@ def T(P: Any, Q: Any) -> Callable[[Any], Any]:
     return lambda level: TradeOff(P, Q, level)
 
 
+@fitting
 def mean(P: Any, phi: Any) -> Any:
     """E_P[phi] of a test phi: ``mean(P, phi)`` is its error alpha, ``1 - mean(Q, phi)`` beta.
 
@@ -159,6 +163,7 @@ def mean(P: Any, phi: Any) -> Any:
     return sum(term / found[0] * Mean(found[0], phi) for term, found in parts)
 
 
+@fitting
 def Sup(body: Any, x: Any, lower: Any = None, upper: Any = None) -> Any:
     """Supremum of ``body`` over all events x, all outcomes x, or the real x in [lower, upper].
 
@@ -173,6 +178,7 @@ def Sup(body: Any, x: Any, lower: Any = None, upper: Any = None) -> Any:
     return SupOverReals(body, _real(x), lower, upper)
 
 
+@fitting
 def Inf(body: Any, x: Any, condition: Any, lower: Any = 0, upper: Any = 1) -> Any:
     """Infimum of ``body`` over the tests x, or the real x in [lower, upper], with ``Le(a, b)``.
 
@@ -187,16 +193,19 @@ def Inf(body: Any, x: Any, condition: Any, lower: Any = 0, upper: Any = 1) -> An
     return InfOverReals(body, _real(x), lower, upper, lhs, rhs)
 
 
+@fitting
 def left_inverse(body: Any, x: Any) -> Callable[[Any], Any]:
     """The left-continuous inverse of x -> body on [0, 1]: ``inf {x : body <= beta}``, (12)."""
     return lambda beta: InfOverReals(_real(x), x, 0, 1, body, beta)
 
 
+@fitting
 def biconjugate(body: Any, t: Any) -> Callable[[Any], Any]:
     """g** for g(t) = body on [0, 1]: its largest convex lower semicontinuous minorant."""
     return lambda level: Envelope(body, _real(t), level)
 
 
+@fitting
 def set_of(element: Any, condition: Any) -> Any:
     """The set ``{element : a <= b}``: no number, so a relation with one is ill-formed."""
     return SetOf(element, *_at_most(condition))

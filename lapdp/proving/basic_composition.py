@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.line_sums import combined
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -222,7 +223,7 @@ class BasicComposition:
         body = d.b.abstract(hinge, name, "O")
         top = self.a.apart_from(d.mk("oiny", body), signs)
         scales = [d.mul(lost, a), one]
-        iny, sums = self.a.histories.last._combined(scales, [mass, top])
+        iny, sums = combined(self.d, scales, [mass, top])
         (g,) = d.kids(d.claim(iny))
         less = d.do("arith", d.mk("le", value, d.b.open(g, x)), [inside], [[one, [0]]])
         (f,) = d.kids(d.claim(mine))

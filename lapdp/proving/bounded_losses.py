@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.line_sums import combined
+from lapdp.proving.subgaussian import SubGaussian
 
 if TYPE_CHECKING:
     from lapdp.proving.dominated_moments import DominatedMoments
@@ -32,6 +34,7 @@ class BoundedLosses:
         self._one: int | None = None
         self._two: int | None = None
         self._both: int | None = None
+        self.subgaussian = SubGaussian(prover, self)
         self.busy = False
 
     def integrable(self, goal: int, facts: Sequence[int]) -> int | None:
@@ -99,23 +102,40 @@ class BoundedLosses:
         iny, less = d.parts(self._at(self._one_sided(), (*pair, r, b), above, none))
         if d.head(goal) == "oiny":
             return d.taut(goal, d.under("oiny", same), iny)
-        bounds = [less]
-        try:
-            other = a.prove(d.mk("eq", a.guarantees.hinge(*pair[::-1], b), zero), facts)
-            bounds.insert(0, self._at(self._both_sided(), (*pair, r, b), above, none, other))
-        except (NotFound, NeedSplit):
-            bounds = [less]  # one direction only
         problem = NotFound("a larger bound")
         moved = d.under("oint", same)
-        for less in bounds:
+        for most in self._most((*pair, r, b), above, none, less, facts):
             try:
-                rest = a.prove(d.mk("le", d.kids(d.claim(less))[1], d.kids(goal)[1]), plain)
+                rest = a.prove(d.mk("le", d.kids(d.claim(most))[1], d.kids(goal)[1]), plain)
             except (NotFound, NeedSplit) as failed:
                 problem = failed if isinstance(failed, NotFound) else problem
                 continue
-            return d.do("arith", goal, [moved, less, rest],
+            return d.do("arith", goal, [moved, most, rest],
                         [[one, [0]], [one, [1]], [one, [2]]])
         raise problem
+
+    def _most(self, terms: tuple[int, int, int, int], above: int, none: int, one_sided: int,
+              facts: Sequence[int]) -> Iterator[int]:
+        """Bounds of a moment, from both directions where there are two."""
+        p, q, _, b = terms
+        try:
+            other = self.a.prove(self.d.mk(
+                "eq", self.a.guarantees.hinge(q, p, b), self.d.num(0)), facts)
+        except (NotFound, NeedSplit):
+            yield one_sided
+            return
+        yield self._at(self._both_sided(), terms, above, none, other)
+        yield one_sided
+        yield self.subgaussian.at(terms, above, none, other)
+
+    def not_negative(self, b: int, none: int) -> int:
+        """0 <= b from oint max(0, p - e^b q) = 0, which is at least 1 - e^b."""
+        d, a = self.d, self.a
+        zero, one, size, hinge = d.num(0), d.num(1), d.mk("exp", b), d.kids(d.claim(none))[0]
+        least = a.prove(d.mk("le", d.sub(one, size), hinge))
+        grown = d.do("arith", d.mk("le", d.mk("exp", zero), size), [least, none],
+                     [[one, [0]], [one, [1]]])
+        return d.taut(d.mk("le", zero, b), a.grows("le", zero, b), grown)
 
     def _at(self, lemma: int, terms: Sequence[int], *given: int) -> int:
         d = self.d
@@ -154,11 +174,26 @@ class BoundedLosses:
         made = [(*d.fresh(s, n), s) for s, n in (("D", "p"), ("D", "q"), ("R", "r"), ("R", "b"))]
         return [(n, s) for n, _, s in made], [t for _, t, _ in made]
 
-    def _cases(self, goal: int, yes: int, given: Sequence[int], facts: Sequence[int]) -> int:
-        """The goal at an outcome, from what holds where all that is given does."""
+    def _cases(self, goal: int, yes: int, given: Sequence[int], facts: Sequence[int],
+               numbers: Sequence[int] = ()) -> int:
+        """The goal at an outcome, from what holds where all that is given does; whatever the
+        numbers are."""
+        d = self.d
         for i in reversed(given):
-            yes = self.d.disch(self.d.claim(i), yes)
-        return self.a.prove(goal, [*facts, yes])
+            yes = d.disch(d.claim(i), yes)
+        known = [yes, *facts]
+        claims = [goal, *map(d.claim, known)]
+        letters = [d.fresh("R") for _ in numbers]
+        for t, (_, letter) in zip(numbers, letters, strict=True):
+            claims = [d.b.open(d.hole(f, t), letter) for f in claims]
+        found = self.a.prove(claims[0], self.a._closed(list(map(d.assume, claims[1:]))))
+        for f in reversed(claims[1:]):
+            found = d.disch(f, found)
+        for t, (name, _) in zip(numbers, letters, strict=True):
+            found = d.inst(d.gen(name, "R", found), t)
+        for i in known:
+            found = d.mp(found, i)
+        return found
 
     def _one_sided(self) -> int:
         """all p, q, r, b: 0 < r -> oint max(0, p - e^b q) = 0 -> oiny f and oint f <= e^(r b)."""
@@ -194,11 +229,14 @@ class BoundedLosses:
                 [d.parts(a.mass_one(bound_p))[0]], ["scale", most]))
             at = d.b.open(cut, x)
             densities = a._positive(at)
+            numbers = most, d.mk("exp", b)
+            least = d.law("exp positive", d.mk("lt", zero, most), *d.kids(most))
             size = self._cases(d.mk("le", d.mk("abs", at), d.mul(most, px)), below, given,
-                               densities)
+                               [*densities, least], numbers)
             iny_cut = d.do("dominate", d.mk("oiny", cut), [d.gen(name, "O", size), iny_top])
             alike, same = a._alike_outside(f, cut, [none])
-            small = self._cases(d.mk("le", at, d.mul(most, px)), below, given, densities)
+            small = self._cases(d.mk("le", at, d.mul(most, px)), below, given, [
+                *densities, least], numbers)
             less = d.do("mono", d.mk("le", d.mk("oint", cut), d.mk("oint", top)), [
                 d.gen(name, "O", small), iny_cut, iny_top])
             whole = d.parts(a.mass_one(bound_p))[1]
@@ -232,11 +270,7 @@ class BoundedLosses:
                      for two in ((p, q), (q, p))]
             wide = d.assume(d.mk("lt", zero, b))
             yes = self._at(self._two_sided(), (p, q, r, b), above, wide, *nones)
-            size, hinge = d.mk("exp", b), d.kids(d.claim(nones[0]))[0]
-            least = a.prove(d.mk("le", d.sub(one, size), hinge))
-            grown = d.do("arith", d.mk("le", d.mk("exp", zero), size), [least, nones[0]],
-                         [[one, [0]], [one, [1]]])
-            low = d.taut(d.mk("le", zero, b), a.grows("le", zero, b), grown)
+            low = self.not_negative(b, nones[0])
             high = d.opposite(d.assume(d.mk("not", d.claim(wide))))
             same = d.mk("eq", b, zero)
             none = d.taut(same, d.do("order", d.mk("iff", same, d.conj(
@@ -283,18 +317,23 @@ class BoundedLosses:
             below = self._chord((px, qx, r, b), given, (above, unit, over), (first, second))
             bodies = [d.mk("dens", m, d.b.bound(0, "O")) for m in (p, q)]
             chord = d.add(*(d.mul(c, t) for c, t in zip((first, second), bodies, strict=True)))
-            iny_chord, total = a.histories.last._combined(
-                (first, second), [d.parts(a.mass_one(t))[0] for t in bodies])
+            iny_chord, total = combined(
+                d, (first, second), [d.parts(a.mass_one(t))[0] for t in bodies])
             (chord,) = d.kids(d.claim(iny_chord))
             iny = d.parts(self._at(self._one_sided(), (p, q, r, b), above, nones[0]))[0]
             changed, same, iny = a._outside(f, chord, iny, nones)
             at = d.b.open(changed, x)
-            inside = self._cases(d.mk("le", at, d.b.open(chord, x)), below, given, a._positive(at))
+            inside = self._cases(d.mk("le", at, d.b.open(chord, x)), below, given, [
+                *a._positive(at), d.law("exp positive", d.mk("lt", zero, high), b)], (
+                first, second, high))
             less = d.do("mono", d.mk("le", d.mk("oint", changed), d.mk("oint", chord)), [
                 d.gen(name, "O", inside), iny, iny_chord])
             wholes = [d.parts(a.mass_one(t))[1] for t in bodies]
+            ratio, _ = d.reciprocal(d.do("arith", d.mk("lt", zero, d.add(one, high)), [d.law(
+                "exp positive", d.mk("lt", zero, high), b)], [[one, [0]], [one, []]]))
             most = d.mul(d.add(d.mul(high, down), up), d.mk("inv", d.add(one, high)))
-            value = a.prove(d.mk("eq", d.add(first, second), most), [wide])
+            value = d.do("arith", d.mk("eq", d.add(first, second), most), [unit, ratio], [
+                [most, [0]], [d.neg(d.add(first, second)), [1]]])
             i = d.do("arith", d.mk("le", d.mk("oint", f), most), [
                 same, less, total, *wholes, value], [
                 [one, [0]], [one, [1]], [one, [2]], [first, [3]], [second, [4]], [one, [5]]])

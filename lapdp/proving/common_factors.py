@@ -91,7 +91,7 @@ class CommonFactors:
         for f in dict.fromkeys(f for ((_, factors),) in sides for f in factors):
             positive = d.mk("lt", zero, f)
             if d.head(f) == "v" and d.mk("le", zero, f) in claims and not (
-                    claims & {positive, d.mk("eq", f, zero)}):
+                    claims & {positive, d.mk("eq", f, zero), d.mk("eq", zero, f)}):
                 return positive
         return None
 

@@ -124,6 +124,11 @@ class Derivation:
 
         return b.walk(t, leaf)
 
+    @property
+    def spent(self) -> bool:
+        """Are all steps taken?"""
+        return len(self.record) >= self.most or self.times > AGAIN * self.most
+
     # theorems ---------------------------------------------------------------------------------
 
     def claim(self, i: int) -> int:

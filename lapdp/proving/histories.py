@@ -152,12 +152,13 @@ class Histories:
                 less = d.replace(less, d.do("arith", d.mk("eq", d.add(one, m), number)))
             terms = size(number), lost(number)
             values = []
-            for moved, to in zip(self.last.moved(factor, terms[0]), solution.moved(u, terms[0]),
+            factors = self.last.factors
+            for moved, to in zip(factors.moved(factor, terms[0]), solution.moved(u, terms[0]),
                                  strict=True):
                 there = solution.factor(m, to)
                 less = d.replace(less, self.a.prove(d.mk("eq", moved, there), facts))
                 values.append(d.inst(known, to))
-            bound = self.last.bound(terms, one, *(d.kids(d.claim(i))[1] for i in values))
+            bound = factors.bound(terms, one, *(d.kids(d.claim(i))[1] for i in values))
             counted = [*facts, isnat]
             ranges = [i for i in self.last.here(facts, number, h, self._counted(isnat, number))]
             share = self.a.prove(d.mk("le", zero, d.mul(d.sub(one, terms[1]), d.mk(

@@ -329,7 +329,9 @@ class Hypotheses:
         elif sort in ("R", "C"):
             if sort == "R" and (found := self.a.suprema.inhabited(goal, facts)) is not None:
                 return found
-            candidates = [*(self.a.continuity.places(body) if sort == "R" else ()),
+            most = self.a.suprema.bound(body) if sort == "R" else None
+            candidates = [*(() if most is None else (most,)),
+                          *(self.a.continuity.places(body) if sort == "R" else ()),
                           *self.a.limits.candidates(body, facts),
                           *(self.bounds(body) if sort == "R" else ()), *self._given_bounds(facts)]
         else:

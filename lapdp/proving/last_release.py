@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.line_sums import combined
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
@@ -40,6 +41,7 @@ class LastRelease:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d, self.r = prover, prover.d, prover.releases
+        self.factors = prover.guaranteed_factors
         self._known: dict[tuple[int, frozenset[int]], Step | None] = {}
 
     def step(self, v: int, facts: Sequence[int]) -> Step | None:
@@ -99,18 +101,6 @@ class LastRelease:
         plain = [f for f in facts if d.head(d.claim(f)) != "allR"]
         return plain + self.a.guarantees.chosen(facts, (i, h), given)
 
-    def bound(self, terms: tuple[int, int], a: int, more: int, less: int) -> int:
-        """d a + c (E x + y), x and y the values at b / E and at b E."""
-        d, (e, c) = self.d, terms
-        size = d.mk("exp", e)
-        share = d.mul(d.sub(d.num(1), c), d.mk("inv", d.add(d.num(1), size)))
-        return d.add(d.mul(c, a), d.mul(share, d.add(d.mul(size, more), less)))
-
-    def moved(self, b: int, e: int) -> tuple[int, int]:
-        """b / E and b E."""
-        d = self.d
-        return d.mul(b, d.mk("exp", d.neg(e))), d.mul(b, d.mk("exp", e))
-
     def _one(self, v: int, i: int, h: int, terms: tuple[int, int], facts: Sequence[int]) -> int:
         """For all a, b >= 0: V(1, i, a, b, h) <= the bound by V(0, i, a, ., h)."""
         d = self.d
@@ -121,10 +111,12 @@ class LastRelease:
         none = d.do("natural", d.mk("nat", zero))
         at = self.at(v, i, a, b, h)
         same = self._first(v, none, at)
-        starts = [self.r.started(v, self.at(v, i, a, x, h)) for x in self.moved(b, e)]
-        goal = d.mk("le", d.kids(d.claim(same))[1], self.bound(
+        starts = [self.r.started(v, self.at(v, i, a, x, h)) for x in self.factors.moved(b, e)]
+        goal = d.mk("le", d.kids(d.claim(same))[1], self.factors.bound(
             terms, a, *(d.kids(d.claim(s))[1] for s in starts)))
-        less = self._scaled(goal, v, at, terms, [*facts, *signs])
+        a, b = self.sides(v, at)
+        less = self.factors.scaled(goal, self._pair(v, at), (a, d.mul(self._factor(v), b)), terms,
+                             [*facts, *signs])
         for s in starts:
             less = self._back(less, s)
         less = d.replace(less, d.turn(same))
@@ -142,63 +134,6 @@ class LastRelease:
         """s in the place of t in a theorem, from s = t."""
         return self.d.replace(i, self.d.turn(equation))
 
-    def _scaled(self, goal: int, v: int, at: tuple[int, ...], terms: tuple[int, int],
-                facts: Sequence[int]) -> int:
-        """What a guarantee says of one pair, with factors a and b: oint max(0, a p - y q) <= ..
-
-        With E = exp(e), the guarantees f = oint max(0, p - E q) and g = oint max(0, q - E p):
-
-            a E <= y:    a f;                    y E <= a:    a - y + y g;
-            between:     ((y E - a) f + (a E - y) (E - 1 + g)) / (E E - 1).
-        """
-        d, (e, c) = self.d, terms
-        zero, one, size = d.num(0), d.num(1), d.mk("exp", e)
-        a, b = self.sides(v, at)
-        y = d.mul(self._factor(v), b)
-        value, bound = d.kids(goal)
-        p, q = self._pair(v, at)
-        f, g = self.a.guarantees.hinge(p, q, e), self.a.guarantees.hinge(q, p, e)
-        plain = [i for i in facts if not self.a._speaks(d.claim(i))]
-        most_f, most_g = (self.a.prove(d.mk("le", s, c), facts) for s in (f, g))
-        above = d.law("exp positive", d.mk("lt", zero, size), e)
-        rest = d.sub(one, c)
-        whole, inverse = d.reciprocal(d.do("arith", d.mk("lt", zero, d.add(one, size)), [above],
-                                           [[one, [0]], [one, []]]))
-        signs = [self.a.prove(d.mk("le", zero, t), plain) for t in (a, y, rest)]
-        share = d.do("arith", d.mk("le", zero, d.mul(rest, d.mk("inv", d.add(one, size)))),
-                     [signs[2], inverse], [[one, [0, 1]]])
-        (low_x, high_x), (low_y, high_y) = self.a.guarantees.maxima(goal)
-        far = d.assume(d.mk("le", d.mul(a, size), y))
-        near = d.assume(d.mk("le", d.mul(y, size), a))
-
-        right = self.a.prove(d.mk("le", value, d.mul(a, f)), [*plain, far])
-        right = d.do("arith", goal, [right, signs[0], most_f, share, above, low_x, low_y], [
-            [one, [0]], [one, [1, 2]], [one, [3, 4, 5]], [one, [3, 6]]])
-
-        left = self.a.prove(d.mk("le", value, d.add(d.sub(a, y), d.mul(y, g))), [*plain, near])
-        left = d.do("arith", goal, [left, signs[1], most_g, share, above, high_x, high_y, whole], [
-            [one, [0]], [one, [1, 2]], [one, [3, 4, 5]], [one, [3, 6]],
-            [d.mul(rest, d.sub(y, a)), [7]]])
-
-        far_not, near_not = (d.opposite(d.assume(d.mk("not", d.claim(i)))) for i in (far, near))
-        width = d.sub(d.mul(size, size), one)
-        flat = d.assume(d.mk("le", width, zero))
-        wide = d.unless(d.mk("lt", zero, width), d.do(
-            "arith", d.mk("false"), [far_not, above, near_not, signs[0], flat],
-            [[one, [0, 1]], [one, [2]], [one, [3, 4]]]))
-        middle = self.a.prove(d.mk("le", d.mul(width, value), d.add(
-            d.mul(d.sub(d.mul(y, size), a), f),
-            d.mul(d.sub(d.mul(a, size), y), d.add(d.sub(size, one), g)))),
-            [*plain, far_not, near_not])
-        middle = d.do("arith", d.mk("le", d.mul(width, value), d.mul(width, bound)), [
-            middle, near_not, most_f, far_not, most_g, wide, share, above, high_x, low_y, whole], [
-            [one, [0]], [one, [1, 2]], [one, [3, 4]], [one, [5, 6, 7, 8]], [one, [5, 6, 9]],
-            [d.mul(rest, d.sub(size, one), d.sub(y, d.mul(a, size))), [10]]])
-        less = d.assume(d.mk("lt", bound, value))
-        middle = d.unless(goal, d.do("arith", d.mk("false"), [middle, wide, less],
-                                     [[one, [0]], [one, [1, 2]]]))
-        return d.split(d.claim(far), right, d.split(d.claim(near), left, middle))
-
     def _factor(self, v: int) -> int:
         """x for V(0, i, a, b, h) = max(0, a - x b)."""
         d = self.d
@@ -208,7 +143,6 @@ class LastRelease:
         if len(found) != 1 or start != d.mk("max", d.num(0), d.sub(one, d.mul(found[0], one))):
             raise NotFound("no profile")
         return found[0]
-
 
     # more releases ------------------------------------------------------------------------------
 
@@ -224,8 +158,8 @@ class LastRelease:
             i, h, (a, b) = at[0], at[3], self.sides(v, at)
             terms = size(n), lost(n)
             before = (self.r.value(v, m, self.at(v, i, a, x, h))
-                      for x in self.moved(b, terms[0]))
-            return d.mk("le", self.r.value(v, d.add(m, d.num(1)), at), self.bound(
+                      for x in self.factors.moved(b, terms[0]))
+            return d.mk("le", self.r.value(v, d.add(m, d.num(1)), at), self.factors.bound(
                 terms, a, *before))
 
         def whole(m: int) -> int:
@@ -273,13 +207,13 @@ class LastRelease:
             inside = d.replace(inside, d.do("arith", d.mk("eq", n, number)))
         terms = forms[0](number), forms[1](number)
         parts: list[tuple[int, int, int]] = []
-        for factor in self.moved(b, terms[0]):
+        for factor in self.factors.moved(b, terms[0]):
             point = self.at(v, i, a, factor, h)
             sign = self.a.prove(d.mk("le", d.num(0), factor), [signs[::turn][1]])
             both = d.both(*(signs[::turn][0], sign)[::turn])
             iny = self.r.over(v, count, point, both)[0]
             there = self.r.after(point, pair, x)
-            moved = self.moved(self.sides(v, place)[1], terms[0])[len(parts)]
+            moved = self.factors.moved(self.sides(v, place)[1], terms[0])[len(parts)]
             inside = d.replace(inside, d.do("arith", d.mk("eq", moved, self.sides(v, there)[1])))
             parts.append((iny, self.r.stepped(v, count, point), self.r.value(v, m, there)))
         first = pair[::turn][0]
@@ -290,39 +224,15 @@ class LastRelease:
         most = d.add(*(d.mul(c, t) for c, t in zip(scales, values, strict=True)))
         less = d.do("arith", d.mk("le", d.kids(d.claim(inside))[0], most), [inside],
                     [[one, [0]]])
-        iny, value = self._combined(scales, [mass, *(i for i, _, _ in parts)])
+        iny, value = combined(d, scales, [mass, *(i for i, _, _ in parts)])
         mine = self.r.over(v, after, at, d.both(*signs))[0]
         (f,), (g,) = d.kids(d.claim(mine)), d.kids(d.claim(iny))
         order = d.do("mono", d.mk("le", d.mk("oint", f), d.mk("oint", g)),
                      [d.gen(name, "O", less), mine, iny])
         equations = [total, *(d.turn(s) for _, s, _ in parts)]
         same = self.r.stepped(v, after, at)
-        goal = d.mk("le", d.kids(d.claim(same))[0], self.bound(
+        goal = d.mk("le", d.kids(d.claim(same))[0], self.factors.bound(
             terms, a, *(d.kids(d.claim(s))[0] for _, s, _ in parts)))
         return d.do("arith", goal, [same, order, value, *equations], [
             [one, [0]], [one, [1]], [one, [2]],
             *([c, [k + 3]] for k, c in enumerate(scales))])
-
-    def _combined(self, scales: Sequence[int], inys: Sequence[int]) -> tuple[int, int]:
-        """iny (c f + ..) and oint (c f + ..) = c oint f + .., sums from the left."""
-        d = self.d
-        found: tuple[int, int] | None = None
-        for c, iny in zip(scales, inys, strict=True):
-            (f,) = d.kids(d.claim(iny))
-            g = d.mul(d.b.lift(c), f)
-            value = d.mul(c, d.mk("oint", f))
-            made = d.parts(d.do("integral", d.conj([d.mk("oiny", g), d.mk(
-                "eq", d.mk("oint", g), value)]), [iny], ["scale", c]))
-            if found is None:
-                found = made[0], made[1]
-                continue
-            (before,) = d.kids(d.claim(found[0]))
-            both = d.mk("add", before, g)
-            whole, split = d.parts(d.do("integral", d.conj([d.mk("oiny", both), d.mk(
-                "eq", d.mk("oint", both), d.add(d.mk("oint", before), d.mk("oint", g)))]),
-                [found[0], made[0]], ["sum"]))
-            sum_ = d.add(d.kids(d.claim(found[1]))[1], value)
-            found = whole, d.do("arith", d.mk("eq", d.mk("oint", both), sum_), [
-                split, found[1], made[1]], [[d.num(1), [0]], [d.num(1), [1]], [d.num(1), [2]]])
-        assert found is not None
-        return found

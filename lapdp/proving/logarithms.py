@@ -52,6 +52,35 @@ class Logarithms:
         except NotFound:
             return None
 
+    def quotient(self, t: int, facts: Sequence[int]) -> int | None:
+        """log(v/u) = log v - log u, also where v/u is 1 - w/u; None: another argument, or signs
+        that are not found."""
+        d, c = self.d, self.c
+        (x,) = d.kids(t)
+        f = c.reader.read(x)
+        below = {(number, e) for m in f for number, e in m if c.terms.symbol(number) == "inv"}
+        if len(below) != 1 or len(f) == 1 or next(iter(below))[1] != 1:
+            return None
+        ((number, _),) = below
+        first = c.terms.argument(number)
+        whole = {m: k for m, k in f.items() if (number, 1) not in m}
+        over: Polynomial = {tuple(z for z in m if z[0] != number): k for m, k in f.items()
+                            if (number, 1) in m}
+        u, v = c.terms.term(first), c.terms.term(plus(over, times(whole, first)))
+        signs = [c.positive(y, facts) for y in (u, v, x)]
+        low, high = d.mk("log", u), d.mk("log", v)
+        powers = [self.power(*pair, facts) for pair in ((low, u), (high, v), (t, x))]
+        if signs[0] is None or None in signs or None in powers:
+            return None
+        unit, _ = d.reciprocal(signs[0])
+        small, inverse = d.mk("exp", d.neg(low)), d.mk("inv", u)
+        same = d.sub(high, low)
+        equal = d.do("arith", d.mk("eq", d.mk("exp", t), d.mk("exp", same)), [
+            *(i for i in powers if i is not None), unit], [
+            [d.num(1), [2]], [d.neg(small), [1]], [d.mul(v, inverse, small), [0]],
+            [d.sub(d.mul(v, small), c.terms.term(whole, "R")), [3]]])
+        return d.taut(d.mk("eq", t, same), c.grows("eq", t, same), equal)
+
     def exponent(self, t: int, facts: Sequence[int]) -> int | None:
         """log(k e^z) = log k + z, where 0 < k is seen; None where there is no such factor."""
         d, c = self.d, self.c

@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from lapdp.proving.line_sums import combined
+
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
 
@@ -159,8 +161,7 @@ class LossMeanLemmas:
         inverse = d.mk("inv", s)
         p_, _ = self._densities(pair)
         scales = d.mul(inverse, r), one
-        top, _ = self.a.histories.last._combined(
-            scales, (given[2], d.parts(self.a.mass_one(p_))[0]))
+        top, _ = combined(d, scales, (given[2], d.parts(self.a.mass_one(p_))[0]))
         rest = d.do("arith", d.mk("le", zero, d.sub(s, r)), [given[1]], [[one, [0]]])
 
         def inside(p: int, q: int, above: Sequence[int]) -> list[int]:
@@ -199,8 +200,7 @@ class LossMeanLemmas:
         unit, under = d.reciprocal(given[0])
         inverse = d.mk("inv", s)
         _, q_ = self._densities(pair)
-        top, _ = self.a.histories.last._combined(
-            (inverse, one), (given[1], d.parts(self.a.mass_one(q_))[0]))
+        top, _ = combined(d, (inverse, one), (given[1], d.parts(self.a.mass_one(q_))[0]))
 
         def inside(p: int, q: int, above: Sequence[int]) -> list[int]:
             y = d.sub(d.mk("log", p), d.mk("log", q))
@@ -357,7 +357,7 @@ class LossMeanLemmas:
         hinge = a.guarantees.hinge(*pair, e)
         whole = d.parts(a.mass_one(p))[0]
         parts = [self._beneath_density(f, p, whole) for f in (d.kids(hinge)[0], null)]
-        top, total = a.histories.last._combined((scale, one), (given[2], parts[1]))
+        top, total = combined(d, (scale, one), (given[2], parts[1]))
         (body,), (low,) = d.kids(d.claim(top)), d.kids(hinge)
         everywhere = self._everywhere(pair, lambda x: d.mk(
             "le", d.b.open(low, x), d.b.open(body, x)), inside, scale)
@@ -400,7 +400,7 @@ class LossMeanLemmas:
                     inside: Callable[[int, int, Sequence[int]], list[int]]) -> int:
         """0 <= c oint f + .. from what holds where p, q > 0."""
         d, a = self.d, self.a
-        iny, total = a.histories.last._combined(scales, inys)
+        iny, total = combined(d, scales, inys)
         (body,) = d.kids(d.claim(iny))
         nothing, none = d.parts(a.nothing("oint", "R"))
         zero = d.num(0)

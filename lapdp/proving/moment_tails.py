@@ -44,7 +44,7 @@ class MomentTails:
             return None
         self.busy = True
         try:
-            for known, log, bound in self._bounds(here, facts):
+            for known, log, bound in self._bounds(here, d.kids(goal)[1], facts):
                 try:
                     return self._bounded(goal, here, (log, bound), known)
                 except (NotFound, NeedSplit):
@@ -62,7 +62,7 @@ class MomentTails:
 
     # bounds of moments ------------------------------------------------------------------------
 
-    def _bounds(self, here: tuple[int, int, int], facts: Sequence[int]
+    def _bounds(self, here: tuple[int, int, int], value: int, facts: Sequence[int]
                 ) -> Iterator[tuple[list[int], int, int]]:
         """Facts, the logarithm of a moment of the pair, and that it is at most a number."""
         d = self.d
@@ -72,7 +72,7 @@ class MomentTails:
         for i in facts:
             if d.head(d.claim(i)) == "allR":
                 try:
-                    known = self._at_best(i, here, facts)
+                    known = self._at_best(i, here, value, facts)
                 except (NotFound, NeedSplit):
                     continue
                 for j in known:
@@ -117,8 +117,10 @@ class MomentTails:
         assert mean.rate is not None
         return None if a._speaks(a.terms.term(rest, "R")) else (log, mean.rate, rest, k)
 
-    def _at_best(self, i: int, here: tuple[int, int, int], facts: Sequence[int]) -> list[int]:
-        """Facts with what a bound a q + b of R_q for all q says at q = 1 + (e - a - b)/(2 a)."""
+    def _at_best(self, i: int, here: tuple[int, int, int], value: int, facts: Sequence[int]
+                 ) -> list[int]:
+        """Facts with what a bound a q + b of R_q for all q says at q = 1 + (e - a - b)/(2 a); for
+        a = 0 and delta(e) <= d at 1 + 1/d: all orders are needed, for r -> oo."""
         d, a = self.d, self.a
         _, q = d.fresh("R", "q")
         claim = d.b.open(d.kids(d.claim(i))[0], q)
@@ -132,12 +134,12 @@ class MomentTails:
         slope = {tuple(z for z in m if z[0] != atom): c for m, c in rest.items()
                  if dict(m).get(atom, 0) == 1}
         start = {m: c for m, c in rest.items() if atom not in dict(m)}
-        if not slope or len(slope) + len(start) != len(rest):
+        if len(slope) + len(start) != len(rest):
             raise NotFound("a bound of another form")
         s = a.terms.term(slope, "R")
         top = plus(plus(a.reader.read(here[2]), slope, -1), start, -1)
         r = a.terms.term(a.reader.read(d.mul(a.terms.term(top, "R"), d.mk(
-            "inv", d.mul(d.num(2), s)))), "R")
+            "inv", d.mul(d.num(2), s))) if slope else d.mk("inv", value)), "R")
         plain = a.loss_means.plain(facts)
         above = a.prove(d.mk("lt", d.num(0), r), plain)
         order = d.add(d.num(1), r)
@@ -165,13 +167,17 @@ class MomentTails:
         tails = a.loss_means.lemmas.at("tail", (p, q, r, e), above, a.loss_means.null(
             mean.pair, facts), iny, some)
         bound, target = d.kids(d.claim(less))[1], d.mk("log", value)
+        logs = [i for t in d.subterms(e) if d.head(t) == "log" and (
+            i := a.logarithms.quotient(t, plain)) is not None]
         for tail in d.parts(tails):
             mine = d.replace(tail, d.turn(same))
             (power,) = d.kids(d.kids(d.claim(mine))[1])
             rest = d.sub(power, log)
+            wanted = d.mk("le", d.add(bound, rest), target)
             try:
-                small = a.prove(d.mk("le", d.add(bound, rest), target), [
-                    *plain, above, d.reciprocal(above)[0]])
+                small = (self._at_inverse(wanted, r, above, value, size)
+                         if a.reader.read(r) == a.reader.read(d.mk("inv", value)) else
+                         a.prove(wanted, [*plain, above, d.reciprocal(above)[0], *logs]))
             except (NotFound, NeedSplit) as failed:
                 problem = failed
                 continue
@@ -182,3 +188,17 @@ class MomentTails:
             return d.do("arith", goal, [mine, grown, whole_value], [
                 [one, [0]], [one, [1]], [one, [2]]])
         raise problem
+
+    def _at_inverse(self, wanted: int, r: int, above: int, value: int, size: int) -> int:
+        """r log r - (r + 1) log(r + 1) <= log d for r = 1/d, also beside what cancels: log(r + 1)
+        is at least log r = -log d."""
+        d, a, one = self.d, self.a, self.d.num(1)
+        more = d.add(r, one)
+        wide = d.do("arith", d.mk("lt", d.num(0), more), [above], [[one, []], [one, [0]]])
+        values = a.loss_means.lemmas.value(r, above), a.loss_means.lemmas.value(more, wide)
+        logs = d.mk("log", r), d.mk("log", more)
+        order = a.loss_means.lemmas._ordered_logs(r, more, above, values)
+        opposite = a.prove(d.mk("eq", logs[0], d.neg(d.mk("log", value))), [
+            above, size, d.reciprocal(size)[0]])
+        return d.do("arith", wanted, [order, above, opposite], [
+            [one, [0, 1]], [one, [0]], [d.num(-1), [2]]])

@@ -32,10 +32,12 @@ class Roots:
         self.c, self.d = certificates, certificates.d
 
     def root(self, f: Polynomial) -> Polynomial:
-        """The root of one positive product, as a product; a sum may be one factor of it.
+        """The root of one positive product, as a product, or of 0; a sum may be one factor of it.
 
         Raises :class:`NotFound` for a sum alone."""
         terms = self.c.terms
+        if not f:
+            return {}
         if len(f) != 1:
             common, rest = self._common(f)
             return times(self.root(common), self.c.reader.read(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 
 from lapdp.core.border import fault
 from lapdp.kernel import Bank, Refused
@@ -11,41 +13,74 @@ from lapdp.proving.derivation import Derivation, NotFound
 from lapdp.proving.differences import Differences
 from lapdp.proving.keeping import lines_of
 from lapdp.proving.space import Prover
+from lapdp.proving.variations import Way, ways
 
 DEPTH = 6000
 """How deep the calls of a search may go."""
+FEW = 2_000
+"""Steps of the first attempt at a sentence that follows from others, and of that at each of them.
+"""
 
 
 def derive(bank: Bank, goal: int, steps: int) -> tuple[list[str] | None, str]:
     """Lines of a derivation of the goal, a sentence of the bank; or None and why.
 
     ``steps`` bounds the steps that the kernel is asked to check on the way, failed attempts
-    included.  An exception that nobody foresaw is a fault of the search, noted by
-    :mod:`lapdp.core.border`, and no reason to break off: nothing is found then.
+    included, for the sentence itself; one that follows from others
+    (:mod:`lapdp.proving.variations`) is tried briefly first, and each of these.  An exception that
+    nobody foresaw is a fault of the search, noted by :mod:`lapdp.core.border`, and no reason to
+    break off: nothing is found then.
 
     >>> b = Bank(); x = b.letter("x", "R")
     >>> lines, why = derive(b, b.make("lt", b.number(0), b.make("exp", x)), 100)
     >>> lines is not None, why
     (True, '')
     """
-    d = Derivation(bank, steps)
     # cases within cases: each takes a dozen calls
     sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
+    others = ways(bank, goal)
+    if not others:
+        return _derived(bank, goal, steps, _found)[:2]
+    # a search that is led astray takes all its steps: what may be short comes first
+    few = min(steps, FEW)
+    for count, way in others.before:
+        lines, _, _ = _derived(bank, goal, min(steps, count * few), partial(_by_way, way))
+        if lines is not None:
+            return lines, ""
+    lines, why, spent = _derived(bank, goal, few, _found)
+    for count, way in others.after if lines is None else ():
+        lines, _, _ = _derived(bank, goal, min(steps, count * few), partial(_by_way, way))
+        if lines is not None:
+            return lines, ""
+    if lines is None and spent and few < steps:
+        lines, why, _ = _derived(bank, goal, steps, _found)
+    return lines, why
+
+
+def _derived(bank: Bank, goal: int, steps: int, found_by: Callable[[Prover, int], int]
+             ) -> tuple[list[str] | None, str, bool]:
+    """Lines within so many steps, or None and why; and whether all steps were taken."""
+    d = Derivation(bank, steps)
     try:
-        found = _found(Prover(d), goal)
+        found = found_by(Prover(d), goal)
     except (NotFound, Refused) as problem:
-        return None, str(problem)
+        return None, str(problem), d.spent
     except NeedSplit:
-        return None, "a condition on parameters is open"
+        return None, "a condition on parameters is open", d.spent
     except RecursionError:
-        return None, "the sentence is too deep"
+        return None, "the sentence is too deep", False
     except MemoryError:
         raise
     except Exception as problem:
-        return None, fault("of the search", problem)
+        return None, fault("of the search", problem), False
     if d.theorem(found).hyps:
-        return None, "a hypothesis is left open"
-    return lines_of(d, found), ""
+        return None, "a hypothesis is left open", False
+    return lines_of(d, found), "", False
+
+
+def _by_way(way: Way, prover: Prover, _: int) -> int:
+    # a prover of its own for each: what one has tried and counted is not of the other
+    return way(prover.d, lambda d, sentence: _found(Prover(d), sentence))
 
 
 def _found(prover: Prover, goal: int) -> int:

@@ -6,7 +6,7 @@ way, until arithmetic carries.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import factorial
 from typing import TYPE_CHECKING
@@ -68,6 +68,12 @@ class Slopes:
         finally:
             self.depth -= 1
         raise NotFound("no derivative with a sign")
+
+    def between(self, goal: int, z: int, at: int, order: int, facts: Sequence[int],
+                beside: Callable[[int, int], list[int]]) -> int:
+        """The goal for at <= z from its truth at ``at`` and the sign of the derivative, with the
+        facts about it that ``beside`` makes at a place between, of the place and that it is so."""
+        return self._from(goal, z, at, True, order, facts, beside)
 
     def _tangents(self, goal: int) -> list[int]:
         """1 + x <= e^x and 1 - x <= e^-x for exponents that occur."""
@@ -174,8 +180,8 @@ class Slopes:
                     continue
         return d.split(rises, *sides) if len(sides) == 2 else None
 
-    def _from(self, goal: int, z: int, at: int, above: bool, order: int, facts: Sequence[int]
-              ) -> int:
+    def _from(self, goal: int, z: int, at: int, above: bool, order: int, facts: Sequence[int],
+              beside: Callable[[int, int], list[int]] | None = None) -> int:
         """The goal from its truth at ``at`` and the sign of the derivative between."""
         d, a, zero = self.d, self.a, self.d.num(0)
         name = str(d.b.rows[z][1])
@@ -192,6 +198,8 @@ class Slopes:
         closed = d.mk("and", d.mk("le", d.b.lift(low), t0), d.mk("le", t0, d.b.lift(high)))
         at_u = d.assume(d.b.open(inside, u))
         moved = a._closed([*facts, at_u])
+        if beside is not None:
+            moved += beside(u, at_u)
         value = a.terms.term(a.reader.read(d.b.open(slope, u)), "R")
         sign = d.mk("le", zero, value) if above else d.mk("le", value, zero)
         signed = self._sign(sign, moved)

@@ -15,6 +15,7 @@ from lapdp.kernel.polynomials import Polynomial
 from lapdp.proving.alternatives import Alternatives
 from lapdp.proving.arithmetic import Arithmetic
 from lapdp.proving.averages import Averages
+from lapdp.proving.bounded_means import BoundedMeans
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.continuity import Continuity
@@ -29,6 +30,7 @@ from lapdp.proving.dominated_moments import DominatedMoments
 from lapdp.proving.essential import Essential
 from lapdp.proving.event_masses import EventMasses
 from lapdp.proving.examples import Examples
+from lapdp.proving.guaranteed_factors import GuaranteedFactors
 from lapdp.proving.guarantees import Guarantees
 from lapdp.proving.histories import Histories
 from lapdp.proving.hypotheses import Hypotheses
@@ -37,6 +39,7 @@ from lapdp.proving.inversion import Inversion
 from lapdp.proving.leaves import Leaves
 from lapdp.proving.levels import Levels
 from lapdp.proving.limits import Limits
+from lapdp.proving.line_sums import LineSums
 from lapdp.proving.loss_means import LossMeans
 from lapdp.proving.loss_moments import LossMoments
 from lapdp.proving.losses import Losses
@@ -48,6 +51,7 @@ from lapdp.proving.models import FinitePairs
 from lapdp.proving.moment_tails import MomentTails
 from lapdp.proving.normal_sums import NormalSums
 from lapdp.proving.positive_parts import PositiveParts
+from lapdp.proving.positive_sums import PositiveSums
 from lapdp.proving.powers import Powers
 from lapdp.proving.recursions import Recursions
 from lapdp.proving.releases import Releases
@@ -61,12 +65,14 @@ from lapdp.proving.substitution import Substitution
 from lapdp.proving.suprema import Suprema
 from lapdp.proving.tightened import Tightened
 from lapdp.proving.tonelli import Tonelli
+from lapdp.proving.total_variation import TotalVariation
 from lapdp.proving.trade_offs import TradeOffs
 from lapdp.proving.unforeseen import FORESEEN, missed, tried
 from lapdp.proving.uniqueness import Uniqueness
 
 MOST_DEPTH = 24
 MOST_WEIGHED = 4
+MOST_NULLS = 2
 
 
 @dataclass(frozen=True)
@@ -94,7 +100,7 @@ class Prover(Arithmetic):
         super().__init__(d)
         self.finite = FinitePairs(d)
         self.integration = Integration(self)
-        self.limits = Limits(self)
+        self.limits, self.line_sums = Limits(self), LineSums(self)
         self.divergence = Divergence(self)
         self.tonelli = Tonelli(self)
         self.continuity = Continuity(self)
@@ -107,13 +113,13 @@ class Prover(Arithmetic):
         self.moments, self.dominated_moments = LossMoments(self), DominatedMoments(self)
         self.strictness, self.roots = Strictness(self), Roots(self)
         self.loss_means, self.moment_tails = LossMeans(self), MomentTails(self)
-        self.substitution = Substitution(self)
-        self.dominance = Dominance(self)
-        self.averages = Averages(self)
+        self.total_variation, self.substitution = TotalVariation(self), Substitution(self)
+        self.bounded_means = BoundedMeans(self)
+        self.dominance, self.averages = Dominance(self), Averages(self)
         self.mixtures = Mixtures(self)
         self.examples = Examples(self)
         self.powers = Powers(self)
-        self.positive_parts = PositiveParts(self)
+        self.positive_parts, self.positive_sums = PositiveParts(self), PositiveSums(self)
         self.weights = MassWeights(self)
         self.majorants = Majorants(self)
         self.leaves = Leaves(self)
@@ -126,7 +132,7 @@ class Prover(Arithmetic):
         self.tightened = Tightened(self)
         self.squares = Squares(self)
         self.separation = Separation(self)
-        self.guarantees = Guarantees(self)
+        self.guarantees, self.guaranteed_factors = Guarantees(self), GuaranteedFactors(self)
         self.essential = Essential(self)
         self.trade_offs = TradeOffs(self)
         self.reversal = Reversal(self)
@@ -499,7 +505,8 @@ class Prover(Arithmetic):
 
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
-        for first in (self.loss_means.found, self.moment_tails.found, self.continuity.within,
+        for first in (self.loss_means.found, self.total_variation.found, self.bounded_means.found,
+                      self.moment_tails.found, self.continuity.within,
                       self.guarantees.found, self.dominated_moments.bounded.found,
                       self.dominated_moments.infinite):
             if (found := tried(first, goal, facts)) is not None:
@@ -517,8 +524,9 @@ class Prover(Arithmetic):
                 return self.identity(goal, facts)
             except NotFound:
                 pass
-        for tactic in (self._size, self.mixtures.found, self.averages.found, self.dominance.found,
-                       self.derivatives.composed):
+        for tactic in (self.line_sums.found, self._size, self.mixtures.found, self.averages.found,
+                       self.dominance.found, self.guaranteed_factors.found,
+                       self.positive_sums.found, self.derivatives.composed):
             if (found := tried(tactic, goal, facts)) is not None:
                 return found
         for t in d.subterms(goal):
@@ -821,7 +829,7 @@ class Prover(Arithmetic):
         know and g on them."""
         d = self.d
         zero = d.num(0)
-        nulls = self._nulls(facts)
+        nulls = self._nulls(facts, f, g)
         if not nulls:
             return f, d.refl(d.mk("oint", f)), iny
         conditions = [d.mk("eq", n, zero) for n, _ in nulls]
@@ -851,7 +859,7 @@ class Prover(Arithmetic):
         name, x = d.fresh("O", "x")
         at = d.mk("eq", d.b.open(f, x), d.b.open(g, x))
         densities = self._positive(at)
-        nulls = self._nulls(facts)
+        nulls = self._nulls(facts, f, g)
         if not nulls:
             everywhere = d.gen(name, "O", self.prove(at, [*facts, *densities]))
             return [d.under("oiny", everywhere), d.under("oint", everywhere)]
@@ -885,14 +893,17 @@ class Prover(Arithmetic):
                 continue
         return None
 
-    def _nulls(self, facts: Sequence[int]) -> list[tuple[int, list[int]]]:
-        """Bodies whose integral is 0 by a fact, with what says that they are >= 0, integrable."""
+    def _nulls(self, facts: Sequence[int], *about: int) -> list[tuple[int, list[int]]]:
+        """Bodies whose integral is 0 by a fact, with what says that they are >= 0, integrable:
+        those first that speak of no other densities than the functions they are wanted for."""
         d, found = self.d, []
-        for i in facts:
+        known = [i for i in facts if d.head(d.claim(i)) == "eq" and d.head(
+            d.kids(d.claim(i))[0]) == "oint" and d.kids(d.claim(i))[1] == d.num(0)]
+        if about:
+            here = {p for t in about for p in self.masses(t)}
+            known.sort(key=lambda i: len({*self.masses(d.claim(i))} - here))
+        for i in known:
             claim = d.claim(i)
-            if d.head(claim) != "eq" or d.head(d.kids(claim)[0]) != "oint" or (
-                    d.kids(claim)[1] != d.num(0)):
-                continue
             (n,) = d.kids(d.kids(claim)[0])
             name, x = d.fresh("O", "x")
             at = d.b.open(n, x)
@@ -904,7 +915,9 @@ class Prover(Arithmetic):
             except NotFound:
                 continue
             found.append((n, [d.gen(name, "O", above), iny, i]))
-        return found[:2]
+            if len(found) == MOST_NULLS:
+                break
+        return found
 
     def choices(self, t: int) -> list[Masses]:
         """Ways to read constants as masses: all of one distribution, or by exponential factors."""

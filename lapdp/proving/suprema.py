@@ -56,6 +56,8 @@ class Suprema:
     def relation(self, goal: int, facts: Sequence[int]) -> int:
         """A relation in which a supremum occurs.  Raises :class:`NotFound`."""
         d = self.d
+        if (found := self._alike(goal, facts)) is not None:
+            return found
         for sup in self.of(goal):
             if d.head(sup) == "supS" and (same := self._positive_part(sup)) is not None:
                 known = [d.replace(i, same) for i in facts]
@@ -96,6 +98,22 @@ class Suprema:
                         found[n] = d.replace(found[n], same)
         return found
 
+    def _alike(self, goal: int, facts: Sequence[int]) -> int | None:
+        """Two suprema over events whose members are equal by what facts say of every event."""
+        d = self.d
+        sides = d.kids(goal)
+        laws = [i for i in facts if d.head(d.claim(i)) == "allS"]
+        if d.head(goal) != "eq" or {d.head(t) for t in sides} != {"supS"} or not laws:
+            return None
+        name, event = d.fresh("S")
+        member = d.mk("eq", *(d.b.open(d.kids(t)[0], event) for t in sides))
+        here = [i for i in (d.inst(i, event) for i in laws) if d.head(d.claim(i)) in RELATIONS]
+        try:
+            same = self.a.identity(member, here)
+        except NotFound:
+            return None
+        return d.under("supS", d.gen(name, "S", same))
+
     def _positive_part(self, sup: int) -> int | None:
         """sup over S of the integral of h over S = oint max(0, h): attained at {0 < h}; None for
         what is not linear in masses of S."""
@@ -105,13 +123,13 @@ class Suprema:
                 self._parts[sup] = self._hahn(sup)
         return self._parts[sup]
 
-    def _hahn(self, sup: int) -> int:
+    def positive_part(self, whole: int, event: int) -> tuple[int, int]:
+        """oint max(0, h), and {0 < h}, for what is the integral of h over an event.  Raises
+        :class:`NotFound` for what is not linear in masses of it."""
         d, zero = self.d, self.d.num(0)
-        (body,) = d.kids(sup)
-        _, event = d.fresh("S")
         _, x = d.fresh("O", "x")
-        whole = d.b.open(body, event)
-        masses = [t for t in d.subterms(whole) if self.a.event_masses.mass(t) is not None]
+        masses = [t for t in d.subterms(whole) if (
+            found := self.a.event_masses.mass(t)) is not None and found[1] == event]
         at: Polynomial = {}
         for m, c in self.a.reader.read(whole).items():
             inside = [n for n, _ in m if self.a.terms.term({((n, 1),): 1}) in masses]
@@ -122,13 +140,35 @@ class Suprema:
             rest = tuple(y for y in m if y[0] != atom)
             density = self.a.reader.atom("", d.mk("dens", p, x))
             at = plus(at, times({rest: c}, {((density, 1),): 1}))
-        name = str(d.b.rows[x][1])
-        h = d.b.abstract(self.a.terms.term(at, "R"), name, "O")
-        most = d.mk("oint", d.mk("max", zero, h))
+        h = d.b.abstract(self.a.terms.term(at, "R"), str(d.b.rows[x][1]), "O")
+        return d.mk("oint", d.mk("max", zero, h)), d.mk("set", d.mk("lt", zero, h))
+
+    def bound(self, body: int) -> int | None:
+        """A number that is above what all events are given, for "some b: for all S: f(S) <= b" with
+        three masses of S or more; None: no such claim."""
+        d = self.d
+        if d.head(body) != "allS":
+            return None
+        _, b = d.fresh("R", "b")
+        _, event = d.fresh("S")
+        at = d.b.open(d.kids(d.b.open(body, b))[0], event)
+        if d.head(at) != "le" or d.kids(at)[1] != b:
+            return None
+        whole = d.kids(at)[0]
+        masses = [t for t in d.subterms(whole) if self.a.event_masses.mass(t) is not None]
+        try:
+            return self.positive_part(whole, event)[0] if len(masses) > 2 else None
+        except NotFound:
+            return None
+
+    def _hahn(self, sup: int) -> int:
+        d = self.d
+        (body,) = d.kids(sup)
+        _, event = d.fresh("S")
+        most, best = self.positive_part(d.b.open(body, event), event)
         law = self.above_all(sup, [])
         each = d.inst(law, most)
         below = d.taut(d.mk("le", sup, most), each, self.a.prove(d.kids(d.claim(each))[1], []))
-        best = d.mk("set", d.mk("lt", zero, h))
         own = d.inst(law, sup)
         same = d.do("arith", d.mk("le", sup, sup), [], [])
         member = d.inst(d.taut(d.kids(d.claim(own))[1], own, same), best)

@@ -49,6 +49,7 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
         "lapdp.theory.derivations": "A digest that is not the sentence of the statement.",
     }),
     ("The core", {
+        "lapdp.core.calls": "Nothing is decided here; a call that fits and is refused.",
         "lapdp.core.deadline": "An alarm that comes late, or not at all: an answer takes longer, "
                                "and none is made of what was stopped.",
         "lapdp.core.errors": "Nothing is decided here; a wrong base class could let a method's "
@@ -289,6 +290,8 @@ PARTS: tuple[tuple[str, dict[str, str]], ...] = (
     }),
     ("Balls, for strict inequalities on boxes", {
         "lapdp.theory.methods.numbers": "A notion whose ball leaves out a part of the pair.",
+        "lapdp.theory.methods.gaussian_pairs": "A closed form of a Gaussian pair that is none; a "
+                                               "hypothesis taken to hold at the instance.",
         "lapdp.theory.methods.branch_and_bound": "A box that does not hold the whole domain.",
         "lapdp.balls.boxes": "A part of the box that is never looked at.",
         "lapdp.balls.smooth": "A kink taken for a smooth point.",
@@ -371,6 +374,7 @@ BESIDE: dict[str, str] = {
     "lapdp.theory.runner": "Describes statements for these; runs the engine in processes.",
     "lapdp.theory.workers": "The processes.",
     "lapdp.theory.task_outcome": "What comes back from them.",
+    "lapdp.theory.indices": "Refuses indices that may be out of range.",
     "lapdp.theory.unclaimed": "Words for what is no claim, and refuses rounded numbers.",
     "lapdp.theory.untouched": "Refuses proof files that rebind names of lapdp.",
     "lapdp.theory.cache": "Keeps verdicts: another one than proved is believed if the record is of "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lapdp.core.verdict import HOLDS, Judgement, Kind
@@ -13,16 +14,23 @@ from lapdp.theory.statement import Statement
 if TYPE_CHECKING:
     from lapdp.testing.conjectures.searching import Searched
 
-EXAMPLES, SECONDS = 200, 20.0
-SHARE = 2.75
-"""All of it may take so many times what random pairs may: a third of the time is theirs."""
+EXAMPLES, SECONDS = 200, 55.0
+SHARE = 3
+"""Random pairs have at most one in so many of all seconds; the engine has at most half of what is
+left, and the search for a derivation of what it leaves open the others."""
+LEAST = 0.5
+"""Seconds of a part for which none are left."""
+BRIEF = 0.5
+"""Seconds for a witness of the engine's own where random pairs have one."""
 
 
-def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True
-          ) -> Judgement:
+def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bool = True,
+          examples: int = EXAMPLES, seconds: float = SECONDS) -> Judgement:
     """The verdict of the engine, with the smallest counterexample among random pairs.
 
-    The hints ``examples`` and ``seconds`` bound the search.  Without hypothesis there is none.
+    ``examples`` bound the search among pairs, and ``seconds`` all of it: what was found when they
+    are over is the answer.  Without hypothesis there are no random pairs; a statement that is not
+    about pairs goes to the engine alone.
 
     >>> from lapdp.theory import Le, claim, delta, pair, reals
     >>> (P, Q), eps = pair(), reals("eps")
@@ -30,21 +38,26 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
     >>> print(found.kind, found.method, found.witness.text, sep="; ")
     refuted; random pairs; P, Q = mechanism_pair(finite([1, 0], ["1/2", "1/2"])); eps = -log(2)
     """
+    start = time.monotonic()
+
+    def left() -> float:
+        return max(LEAST, seconds - (time.monotonic() - start))
+    asked = partial(engine.judge, statement, digits=digits, seed=seed, numeric=numeric)
+    if not statement.pairs:
+        return asked(seconds=left())
     try:
         from lapdp.testing.conjectures.searching import search
     except ModuleNotFoundError as missing:
         if missing.name != "hypothesis":
             raise
         said = 'no random pairs: they need hypothesis, pip install "lapdp[testing]"'
-        return _noted(engine.judge(statement, digits=digits, seed=seed, numeric=numeric), said)
-    start, limit = time.monotonic(), statement.hints.get("seconds", SECONDS)
-    found = search(statement, examples=statement.hints.get("examples", EXAMPLES), seed=seed,
-                   seconds=limit)
-    patience = 8.0 if found.found is None else 0.5
-    judged = engine.judge(statement, digits=digits, seed=seed, numeric=numeric, patience=patience)
-    left = SHARE * limit - (time.monotonic() - start)
-    if found.found is None and left > 0:
-        judged = engine.with_search(statement, judged, left)
+        return _noted(asked(seconds=left()), said)
+    found = search(statement, examples=examples, seed=seed, seconds=seconds / SHARE)
+    if found.found is None:
+        judged = asked(seconds=left() / 2)
+        judged = engine.with_search(statement, judged, left())
+    else:
+        judged = asked(seconds=left(), patience=BRIEF)
     return _joined(_noted(judged, f"random pairs: {found}"), found)
 
 

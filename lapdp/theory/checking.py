@@ -22,7 +22,7 @@ from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.nodes import Distribution
 from lapdp.theory.hypotheses import gather
 from lapdp.theory.interpret import Interpreter
-from lapdp.theory.language import AllOf, Converges, expressions
+from lapdp.theory.language import AllOf, Converges, ForAll, expressions
 from lapdp.theory.statement import Statement
 
 
@@ -66,6 +66,7 @@ def _read(relation: str, where: Sequence[str]) -> tuple[Any, tuple[Any, ...]]:
     forms = [h for text in where for h in parse_hypotheses(text, pairs)]
     claim = parse_claim(relation, pairs)
     forms += claim.claims if isinstance(claim, AllOf) else [claim]
+    forms += [inner for h in forms if isinstance(h, ForAll) for inner in (h.claim, *h.where)]
     ordered = {s for h in forms if isinstance(h, Relational) for s in _ordered_symbols(h)}
     real = {s.name: sp.Symbol(s.name, real=True) for s in ordered}
     return parse_claim(relation, pairs, real), tuple(

@@ -26,6 +26,7 @@ from lapdp.kernel.domain import statement as whole_sentence
 from lapdp.numeric.column import is_met
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
+from lapdp.theory.fingerprint import digest
 from lapdp.theory.hypotheses import gather
 from lapdp.theory.rewriting import lemma_of, plain
 from lapdp.theory.statement import Statement
@@ -59,11 +60,29 @@ def require_instance(statement: Statement, column: Numeric | None) -> str:
     if not (whole.where or made) or (
             whole is statement and column is not None and column.instances):
         return ""
+    met = "" if made else _written(whole.where)
+    if met in _MET:
+        return ""
     if is_met(whole) or _has_instance(whole):
+        if met:
+            _MET.add(met)
         return ""
     if _refuted(whole):
         raise IllFormed("no values meet the hypotheses")
     return NOT_MET
+
+
+_MET: set[str] = set()
+"""Digests of hypotheses that an instance meets: they are those of many statements of a file, and
+whatever else a statement speaks of may be anything beside them."""
+
+
+def _written(where: tuple[Any, ...]) -> str:
+    """A digest of hypotheses; empty where it cannot be told what they hold."""
+    try:
+        return digest(where)
+    except IllFormed:
+        return ""
 
 
 def _supposing(statement: Statement) -> Statement:

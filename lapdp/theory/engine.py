@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -20,6 +20,7 @@ import sympy as sp
 from lapdp.calculus import nodes as cn
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.core.border import fault
+from lapdp.core.calls import require_names
 from lapdp.core.deadline import TimeUp, time_limit
 from lapdp.core.errors import (
     IllFormed,
@@ -51,6 +52,7 @@ from lapdp.theory.bounded import may_fork, within
 from lapdp.theory.consistency import contradictory, require_instance
 from lapdp.theory.events import require_events
 from lapdp.theory.hypotheses import Hypotheses, gather
+from lapdp.theory.indices import stray_index
 from lapdp.theory.instances import allowed
 from lapdp.theory.judged import Judged
 from lapdp.theory.kept_verdicts import Known
@@ -62,7 +64,7 @@ from lapdp.theory.obligations import PASSIVE
 from lapdp.theory.premises import usable
 from lapdp.theory.reach import bound_anywhere, require_reach
 from lapdp.theory.render import text_of_form
-from lapdp.theory.scope import Scope, scope_of
+from lapdp.theory.scope import Scope, scope_of, under_continuity
 from lapdp.theory.special_cases import is_indexed, search_cases
 from lapdp.theory.statement import Statement
 from lapdp.theory.witness import search
@@ -73,6 +75,8 @@ by then, the same ones on a busy machine."""
 MAX_REDUCTIONS = 5
 PATIENCE, LIMIT = 8.0, 6000
 """Seconds and instances of a search for a witness."""
+OVERTIME = 2.0
+"""Seconds in which an instance is finished when those of the search are over."""
 WITNESS = "witness"
 """The method of what such a search refutes."""
 GLANCE, FIRST = 0.03, 20
@@ -85,6 +89,7 @@ SECONDS = 60.0
 """What :func:`verify` gives to one statement, as ``lapdp verify`` does."""
 SHARE = 3
 """The search for a witness has at most one in so many of all seconds: methods come first."""
+_OPTIONS = ("digits", "seed", "numeric", "patience", "seconds", "search", "anew", "known")
 TIME_IS_UP = "the time is up: seconds= gives more"
 STOPS = (Unsupported, Undefined, NeedSplit, Rejected)
 
@@ -96,7 +101,8 @@ def judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: boo
 
     Arguments: a :class:`Statement`; ``digits`` and ``seed`` of the numeric column;
     ``numeric=False`` leaves that column out; ``patience`` bounds the search for a witness, in
-    seconds (a third of ``seconds``, if that is less); ``seconds`` bound all of it: no method and no
+    seconds of the processor, soon after which it is stopped where it is (a third of ``seconds``, if
+    that is less); ``seconds`` bound all of it: no method and no
     lemma begins when only the search for a witness has time left, and what still runs when the time
     is up is stopped where it is.  Where they are asked for, all of it takes place in a fork that is
     killed if it does not stop; in a program of several threads it is stopped by an alarm, which a
@@ -162,8 +168,9 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
             if (verdict.kind is Kind.REFUTED and column is not None and column.agrees
                     and not recorded):
                 column = _against_it(statement, column)
-    except TimeUp:
-        verdict = verdict or Judgement(Kind.UNDECIDED, "none", reason=TIME_IS_UP)
+    except TimeUp as late:
+        verdict = verdict or Judgement(Kind.UNDECIDED, "none", tried=late.done,
+                                       reason="; ".join((*late.done, TIME_IS_UP)))
         if verdict.kind is Kind.REFUTED and column is not None and column.agrees:
             column = replace(column, agrees=None, reason=f"not put to the test: {TIME_IS_UP}")
     if column is None or column.agrees is not False:
@@ -216,7 +223,8 @@ def _as_known(statement: Statement, known: Known | None, digits: int, seed: int,
     if not planner.is_well_formed():
         return None
     try:
-        found = planner.witnessed(LIMIT) if name == WITNESS else planner.by_method(name)
+        found = planner.seen_again(known.record["witness"]) if name == WITNESS else (
+            planner.by_method(name))
     except LapdpError:
         found = None
     if (found is None or found.kind is not Kind.REFUTED) and name != WITNESS:
@@ -342,12 +350,13 @@ def verify(target: Any, **options: Any) -> Judged:
 
     The options are those of :func:`judge`, with a search for a derivation unless ``search=False``
     and ``seconds=60``, kept by an alarm, unless others are given.
-    Raises InputError for an unknown id.
+    Raises InputError for an unknown id, and for options that there are not.
 
     >>> print(verify("chourasia2024/eq-22").kind)
     proved
     """
     # a process of its own costs what was computed before: it is for those who ask for seconds
+    require_names("verify", options, _OPTIONS)
     how = judge if "seconds" in options else partial(_judge, seconds=SECONDS)
     options = {"search": True, **options}
     if isinstance(target, Statement):
@@ -416,8 +425,12 @@ class _Planner:
         self.asked = set(passed_over)
 
     def judge(self) -> Judgement:
-        """The verdict."""
-        return self._explained(self._judged())
+        """The verdict; what was tried goes with an alarm that comes meanwhile."""
+        try:
+            return self._explained(self._judged())
+        except TimeUp as late:
+            late.done = tuple(self.tried)
+            raise
 
     def is_well_formed(self) -> bool:
         """Has it a meaning, and do its hypotheses not contradict each other at sight?"""
@@ -435,15 +448,22 @@ class _Planner:
         except LapdpError:
             return False
 
-    def witnessed(self, limit: int, seconds: float | None = None) -> Judgement:
-        """Refuted by one of so many exact instances, before any method is asked; or undecided.
+    def seen_again(self, witness: Mapping[str, Any] | None) -> Judgement:
+        """Refuted by the instance that is written as a witness on record, else by any."""
+        text = str((witness or {}).get("text", ""))
+        found = self.witnessed(LIMIT, text=text) if text else None
+        return found if found is not None and found.kind is Kind.REFUTED else self.witnessed(LIMIT)
+
+    def witnessed(self, limit: int, seconds: float | None = None, text: str = "") -> Judgement:
+        """Refuted by one of so many exact instances, of those that are written so if there is a
+        ``text``, before any method is asked; or undecided.
 
         What is tried in vain is told in this verdict alone."""
         require_meaning(self.statement)
         require_reach(self.statement)
         before = len(self.tried)
         try:
-            return self._explained(self._refute(None, seconds, limit))
+            return self._explained(self._refute(None, seconds, limit, text))
         finally:
             del self.tried[before:]
 
@@ -717,22 +737,31 @@ class _Planner:
     # -- refutation -----------------------------------------------------------------------------
 
     def _refute(self, failed: tuple[KernelMethod, KernelRun] | None,
-                seconds: float | None = None, limit: int = LIMIT) -> Judgement:
+                seconds: float | None = None, limit: int = LIMIT, text: str = "") -> Judgement:
         functions = failed[0].functions if failed else sorted(
             {type(x).__name__ for form in (self.statement.claim, *self.statement.where)
              for e in lang.expressions(form)
              for x in sp.sympify(e).atoms(sp.core.function.AppliedUndef)})
         find = search_cases if is_indexed(self.statement) else search
         witness, looked = None, 0
+        allowed = self.patience if seconds is None else seconds
+        start = time.process_time()
         try:
-            witness, looked = find(self.statement, functions,
-                                   self.patience if seconds is None else seconds, limit)
+            # the search looks at the clock between instances, and one of them may take long
+            with time_limit(allowed + OVERTIME, processor=True):
+                witness, looked = find(self.statement, functions, allowed, limit, text)
+        except TimeUp:
+            if time.process_time() - start < allowed:
+                raise  # the time of the whole is up
+            self.tried.append(f"witness search: stopped in an instance after {allowed:g} s")
         except (LapdpError, MemoryError):
             raise
         except Exception as problem:
             self.tried.append(fault("witness search", problem))
         scope = scope_of(failed[1], failed[0].variables) if failed else Scope("", False)
         self.tried.append(f"witness search: {looked} exact instances")
+        if witness is not None and not scope.text and time.monotonic() < self.deadline:
+            scope = under_continuity(self.statement, self._by_kernels)
         if witness is not None:
             return Judgement(
                 Kind.REFUTED, WITNESS, witness=witness, holds_under=scope.text,
@@ -741,6 +770,15 @@ class _Planner:
         return Judgement(Kind.UNDECIDED, "none", tried=tuple(self.tried),
                          holds_under=scope.text, scope="sufficient" if scope.text else "",
                          reason="; ".join(self.tried))
+
+
+    def _by_kernels(self, statement: Statement) -> bool:
+        """Do kernels alone prove a statement?"""
+        planner = _Planner(statement, self.digits, self.seed, 0.0, deadline=self.deadline)
+        try:
+            return not planner._kernels(planner._hypotheses())[1].failures()
+        except (LapdpError, NeedSplit):
+            return False
 
 
 PASSING = ("pairs on [0, 1]", "parts", "two implications", "a hypothesis more", "any element")
@@ -782,6 +820,9 @@ def require_meaning(statement: Statement) -> None:
             raise IllFormed(f"{node}: a trade-off function has values on [0, 1] only")
         if isinstance(node, tn.SetOf):
             raise IllFormed(f"{node} is a set, where a number is needed")
+    told = stray_index(statement)
+    if told:
+        raise IllFormed(told)
     require_events(nodes)
 
 

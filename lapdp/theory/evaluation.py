@@ -14,6 +14,7 @@ from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.rational import transform_parts
 from lapdp.calculus.region import Region
 from lapdp.calculus.transform import invert, region
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Undefined
 from lapdp.theory import language as lang
 from lapdp.theory.hypotheses import gather
@@ -28,6 +29,7 @@ class Evaluated(NamedTuple):
     region: Region
 
 
+@fitting
 def evaluate(node: Any, where: Sequence[Any] = ()) -> Evaluated:
     """Value and region of convergence of ``L(g, t, s)`` or ``B(g, t, s)`` in the exact class.
 
@@ -66,6 +68,7 @@ def evaluate(node: Any, where: Sequence[Any] = ()) -> Evaluated:
     return Evaluated(sp.factor(value), found)
 
 
+@fitting
 def inverse(G: Any, s: Any, t: Any, gamma: Any, where: Sequence[Any] = ()) -> Any:
     """The function of ``t`` whose transform is ``G(s)``, inverted along the line Re s = gamma.
 

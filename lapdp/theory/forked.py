@@ -36,24 +36,25 @@ def may_fork() -> bool:
 class Fork:
     """A fork that answers one question; :meth:`outcome` waits for it and ends it.
 
-    ``answer`` gives ("result", record) or a kind of failure and its words.  This is made before any
-    thread.
+    ``answer`` gives ("result", record) or a kind of failure and its words; one that keeps the time
+    itself has ``grace`` seconds beyond it to say them.  This is made before any thread.
     """
 
-    def __init__(self, answer: Callable[[], tuple[str, Any]], timeout: float) -> None:
-        self._timeout, self._since = timeout, time.monotonic()
+    def __init__(self, answer: Callable[[], tuple[str, Any]], timeout: float, grace: float = 0.0
+                 ) -> None:
+        self._timeout, self._grace, self._since = timeout, grace, time.monotonic()
         self._reading, writing = os.pipe()
         caller = os.getpid()
         self._child = os.fork()
         if not self._child:
             os.close(self._reading)
-            _serve(answer, timeout, caller, writing)
+            _serve(answer, timeout + grace, caller, writing)
         os.close(writing)
 
     def outcome(self) -> Outcome:
         """What became of the question."""
         try:
-            said, in_time = _read(self._reading, self._since + self._timeout)
+            said, in_time = _read(self._reading, self._since + self._timeout + self._grace)
         finally:
             os.close(self._reading)
             code = _ended(self._child)

@@ -120,12 +120,14 @@ class Free(Interpreter):
             f.invert(self.form(line), self.form(at), self.cell)
 
     def _at(self, e: Any) -> Scalar:
-        """The value of a function where it is continuous; an impulse has none."""
+        """The value of a function where it is continuous: elsewhere it may be any number."""
         t = sp.Dummy("t", real=True)
         f, point = self.function(e.func(t), t).x, self.form(e.args[0])
+        if isinstance(f, Wild) and self.cell.sign(f.point - point) == 0:
+            raise Unsupported("the value of a function at an oscillation")
         value: Scalar = f.limit(point, 1, self.cell)
         if any(self.cell.sign(c - point) == 0 for c in f.impulses):
-            raise Undefined(f"{e}: an impulse has no value")
+            raise Unsupported(f"{e}: the value of an impulse")
         if not (value - f.limit(point, -1, self.cell)).is_zero():
             raise Unsupported("the value of a function at a jump")
         return value

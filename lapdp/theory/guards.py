@@ -50,8 +50,54 @@ _REASONS = {
     "|": "write abs(x) for |x|",
     ":": "only formulas are read",
     "%": "only + - * / ** are known",
+    **dict.fromkeys("\u2192\u21d2\u27f9", "what is supposed goes after --where; limits are written "
+                    "in Python, Lim(...)"),
+    **dict.fromkeys("\u2200\u2203\u2208", "every letter stands for all values; a hypothesis for "
+                    "all values is ForAll(q, R(P, Q)(q) <= r, q > 1)"),
+    "\u222b": "write Int(body, t) or Omega(body)",
+    "\u2211": "sums are written in Python, FiniteSum(...)",
+    "\u221a": "write sqrt(x)",
+    "\u2225": "write R(P, Q)(q), delta(P, Q)(eps)",
     "@": "only + - * / ** are known",
 }
+
+
+_SIGNS = {
+    "\u2264": "<=", "\u2a7d": "<=", "\u2265": ">=", "\u2a7e": ">=", "\u2260": "!=",
+    "\u2212": "-", "\u00b7": "*", "\u22c5": "*", "\u00d7": "*", "\u221e": "oo",
+    "\u00b2": "**2", "\u00b3": "**3",
+}
+"""Signs as they are printed, and how they are typed."""
+_GREEK = {
+    **dict(zip("\u03b1\u03b2\u03b3\u03b4\u03b5\u03b6\u03b7\u03b8\u03ba\u03bb\u03bc\u03bd\u03be"
+               "\u03c0\u03c1\u03c3\u03c4\u03c6\u03c7\u03c8\u03c9",
+               ("alpha", "beta", "gamma", "delta", "eps", "zeta", "eta", "theta", "kappa", "lambda",
+                "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega"),
+               strict=True)),
+    "\u03f5": "eps", "\u03d5": "phi", "\u03d1": "theta",
+}
+"""Greek letters and their names, alone or before a subscript."""
+_LETTERS = "".join(_GREEK)
+_FUSED = re.compile(rf"[A-Za-z0-9_.][{_LETTERS}]|[{_LETTERS}](?=[A-Za-z{_LETTERS}])")
+_KEYWORD = re.compile(r"\blambda\b")
+LAMBDA = "lambda_"
+"""How the letter is read that Python has another use for."""
+
+
+def _typed(text: str) -> str:
+    """A text with signs and Greek letters as they are typed.
+
+    >>> _typed("\u03b4(P, Q)(\u03b5) \u2264 1")
+    'delta(P, Q)(eps) <= 1'
+    """
+    fused = _FUSED.search(text)
+    if fused:
+        raise InputError(f"cannot read {clip(fused[0])} in {clip(text)}: write a product with *, "
+                         "and names of one letter alone or with a subscript, as in eps_1")
+    for table in (_SIGNS, _GREEK):
+        for sign, word in table.items():
+            text = text.replace(sign, word)
+    return _KEYWORD.sub(LAMBDA, text)
 
 
 def clip(text: str, width: int = 40) -> str:
@@ -78,6 +124,7 @@ _QUOTED = re.compile(r"'[A-Za-z0-9_+\-./]*'|\"[A-Za-z0-9_+\-./]*\"")
 def checked_text(text: Any, quotes: bool = False) -> str:
     """``text`` on one line, fit for ``ast.parse``: short, plain, brackets shallow and balanced.
 
+    Signs such as those for "less or equal", and Greek letters, are read as they are typed.
     ``quotes`` allows plain words in quotes.  Raises :class:`InputError` otherwise, in time linear
     in the length.
 
@@ -86,6 +133,8 @@ def checked_text(text: Any, quotes: bool = False) -> str:
     """
     if not isinstance(text, str):
         raise InputError(f"a formula is a text, not {type(text).__name__}")
+    if not text.isascii() or "lambda" in text:
+        text = _typed(text)
     if len(text) > MAX_TEXT:
         raise InputError(f"the text has {len(text)} characters: at most {MAX_TEXT} are read")
     foreign = _FOREIGN.search(_QUOTED.sub("", text) if quotes else text)

@@ -16,6 +16,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from lapdp.calculus.nodes import Bilateral, OneSided
+from lapdp.core.calls import fitting
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.privacy.families import Composed, Conditional, parts_of
 from lapdp.privacy.mixtures import members
@@ -173,6 +174,7 @@ class AbsolutelyContinuous:
         members(self.P, self.Q)
 
 
+@fitting
 def ac(P: Any, Q: Any) -> AbsolutelyContinuous:
     """The hypothesis ``P << Q``."""
     return AbsolutelyContinuous(P, Q)
@@ -529,6 +531,7 @@ def complexes(names: str) -> Any:
     return _symbols(names, complex=True)
 
 
+@fitting
 def naturals(names: str, start: int = 0) -> Any:
     """Whole numbers from 0 on, or from ``start`` = 1: ``k = naturals("k")``."""
     if start not in (0, 1):
@@ -537,6 +540,6 @@ def naturals(names: str, start: int = 0) -> Any:
 
 
 def functions(names: str) -> Any:
-    """Arbitrary functions on R (signed measures, impulses allowed): ``g, h = functions("g h")``."""
+    """Arbitrary functions on R (under integrals signed measures): ``g, h = functions("g h")``."""
     made = tuple(sp.Function(n) for n in names.replace(",", " ").split())
     return made[0] if len(made) == 1 else made

@@ -226,14 +226,17 @@ class Reader:
         return guards.exact_number(self.text(node))
 
     def _name(self, name: str) -> Any:
-        if name in self.symbols:
-            return self.symbols[name]
+        known = "lambda" if name == guards.LAMBDA else name
+        if known in self.symbols:
+            return self.symbols[known]
         if name in CONSTANTS:
             return CONSTANTS[name]
         if name in FUNCTIONS or name == "piecewise":
             raise InputError(f"{name} is a function: write {name}(...), or choose another name")
         if name in HINTS:
             raise unknown(name, FUNCTIONS)
+        if name == guards.LAMBDA:
+            return sp.Symbol("lambda", real=True)
         if not _IDENTIFIER.fullmatch(name) or name.startswith("__"):
             raise InputError(f"{clip(name)} is no name: use up to 32 letters, digits, underscores")
         return sp.Symbol(name, complex=True) if name in _COMPLEX else sp.Symbol(name, real=True)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed, InputError
@@ -50,6 +51,7 @@ CONDITIONS = {
     "OneWayContinuous": "OneWayContinuous(P, Q)",
     "NoAtom": "NoAtom(PLD(P, Q), x)",
     "Defined": "Defined(R(P, Q)(q))",
+    "ForAll": "ForAll(q, R(P, Q)(q) <= r, q > 1)",
 }
 """Hypotheses that are no relations."""
 _SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "=="}
@@ -117,6 +119,8 @@ class _PairReader(Reader):
         return found
 
     def _condition(self, name: str, node: ast.Call) -> Any:
+        if name == "ForAll":
+            return self._for_all(node)
         self._require_count(node, CONDITIONS[name], 1 if name == "Defined" else 2)
         if name == "Defined":
             return lang.Defined(self._real_number(node.args[0]))
@@ -125,6 +129,23 @@ class _PairReader(Reader):
                                self._real_number(node.args[1]))
         P, Q = self._two(node, CONDITIONS[name])
         return (lang.ac if name == "ac" else lang.OneWayContinuous)(P, Q)
+
+    def _for_all(self, node: ast.Call) -> Any:
+        """A relation for all values of a letter that meet conditions."""
+        usage = f"write {CONDITIONS['ForAll']}"
+        if node.keywords or len(node.args) < 2 or not isinstance(node.args[0], ast.Name):
+            raise InputError(f"{clip(self.text(node))}: {usage}")
+        letter = self.expression(node.args[0])
+        if not isinstance(letter, sp.Symbol) or isinstance(letter, (pn.Distribution, pn.Event)):
+            raise InputError(f"{clip(self.text(node.args[0]))} is no letter for numbers: {usage}")
+        before, self.needs = self.needs, []
+        claims = self.relations(node.args[1])
+        where = [h for a in node.args[2:] for h in self.relations(a)]
+        if any(not isinstance(h, Relational) for h in (*claims, *where)) or len(claims) != 1:
+            raise InputError(f"{clip(self.text(node))}: {usage}")
+        self._settle(node, [e for h in (*claims, *where) for e in h.args], self.needs)
+        self.needs = before
+        return lang.ForAll((letter,), claims[0], tuple(where))
 
     # -- values -----------------------------------------------------------------------------------
 

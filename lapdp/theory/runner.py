@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -176,40 +176,6 @@ class Judging:
         self._server.close()
 
 
-def run_check(
-    relation: str,
-    where: Sequence[str] = (),
-    timeout: float = 60.0,
-    digits: int = 30,
-    seed: int = 0,
-    judge: str | Callable[..., Any] | None = None,
-    *,
-    numeric: bool = True,
-    memory: int = MEMORY,
-    hints: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """Judge a relation given as text, parsed and judged in a process with limits.
-
-    ``hints`` are those of the statement.  The entry ``stopped`` of the result says what ended the
-    process, if anything did.  Raises :class:`InputError` when the text cannot be read.
-    """
-    from lapdp.theory.language import Eq
-
-    check_options(1, timeout, digits, seed)
-    setup = Setup(_reference(judge), digits, seed, numeric, memory, timeout)
-    task = {"relation": relation, "where": list(where), "describe": True,
-            "hints": dict(hints or {})}
-    outcomes: list[Outcome] = []
-    run_tasks([task], setup, 1, timeout, lambda _, outcome: outcomes.append(outcome))
-    if outcomes[0].bad_input:
-        raise InputError(outcomes[0].failure)
-    # what is said of a statement where the text was not even read: the limit came before
-    unread = describe(Statement("check", Eq(0, 0), printed=relation))
-    unread |= {"claim": relation, "hypotheses": list(where), "encoded": "", "hash": ""}
-    return {**_result(unread, outcomes[0], described=outcomes[0].result is not None),
-            "stopped": outcomes[0].failure}
-
-
 def check_options(jobs: int | None, timeout: float, digits: int, seed: int) -> None:
     """Raise :class:`InputError` for an option without meaning."""
     if jobs is not None and jobs < 1:
@@ -261,13 +227,10 @@ def _task(statement: Statement, kept: Kept | None = None) -> dict[str, Any]:
         ) from problem
 
 
-def _result(description: dict[str, Any], outcome: Outcome, described: bool = False
-            ) -> dict[str, Any]:
-    """The record with the description, unless a record that is ``described`` brings its own."""
+def _result(description: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
+    """The record with the description."""
     record = outcome.result
     if record is None:
         stopped = Judgement(Kind.UNDECIDED, "", reason=outcome.failure)
         record = stopped.admitted(description["cited"]).record()
-    record = {"recorded": [], **record}
-    both = {**description, **record} if described else {**record, **description}
-    return {**both, "seconds": round(outcome.seconds, 4)}
+    return {"recorded": [], **record, **description, "seconds": round(outcome.seconds, 4)}

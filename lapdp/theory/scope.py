@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from lapdp.calculus.form import Form
+from lapdp.privacy.nodes import Distribution
+from lapdp.theory.language import AbsolutelyContinuous, OneWayContinuous
 from lapdp.theory.methods.kernels import Choice, KernelRun, leaves
 from lapdp.theory.obligations import PASSIVE, Fails
 
@@ -56,6 +59,20 @@ def scope_of(run: KernelRun, variables: dict[Any, Any]) -> Scope:
     if len(signs) > 1:
         exact = False
     return Scope(" and ".join(parts), exact and bool(parts))
+
+
+def under_continuity(statement: Any, holds: Callable[[Any], bool]) -> Scope:
+    """Absolute continuity, one way or both, under which a statement about one pair ``holds``."""
+    pairs = [p for p in statement.pairs if p.mechanism is None and p.role is None and not p.factors]
+    if len(pairs) != 1 or len(statement.pairs) > 1 or len(pairs[0].names) != 2 or any(
+            isinstance(form, (AbsolutelyContinuous, OneWayContinuous)) for form in statement.where):
+        return Scope("", False)
+    P, Q = (Distribution(name, pairs[0], side) for side, name in enumerate(pairs[0].names))
+    there, back = AbsolutelyContinuous(P, Q), AbsolutelyContinuous(Q, P)
+    for forms in ((there,), (back,), (there, back)):
+        if holds(replace(statement, where=(*statement.where, *forms))):
+            return Scope(" and ".join(f"{f.P} << {f.Q}" for f in forms), False)
+    return Scope("", False)
 
 
 def _supports(failures: list[tuple[Choice, tuple[Any, ...], Fails]]) -> list[tuple[Any, str]]:

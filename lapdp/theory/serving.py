@@ -15,7 +15,6 @@ import random
 import signal
 import traceback
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +25,12 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 _GRACE = 5
+WARM = tuple(f"lapdp.{name}" for name in (
+    "theory.loading", "theory.sentences.elaborate", "theory.gaussian_integrals", "theory.words",
+    "theory.untouched", "theory.evaluation", "theory.quotients", "theory.values",
+    "privacy.mechanisms.finite", "privacy.overlapping"))
+SEARCH = ("lapdp.proving.search", "lapdp.numeric.hostile")
+"""What judging needs, and a search: imported once, not in the fork of each proof file."""
 
 
 def serve_all(tasks: Connection, answers: Connection, judge: Callable[..., Any],
@@ -69,8 +74,6 @@ def answered(task: dict[str, Any], judge: Callable[..., Any], setup: dict[str, A
         judgement = judge(statement, digits=setup["digits"], seed=setup["seed"],
                           numeric=setup["numeric"])
         record = judgement.record()
-        if task.get("describe"):
-            record = {**record, **_describe(statement)}
         # turned to text here: what is no plain data fails as this statement's failure
         plain = json.loads(json.dumps(record, allow_nan=False))
         return "result", {"record": plain, "lines": _lines(statement, judgement)}
@@ -110,23 +113,13 @@ def _identity(statement: Any) -> str:
     return identity(statement)
 
 
-def _describe(statement: Any) -> dict[str, Any]:
-    from lapdp.theory.runner import describe
-
-    return describe(statement)
-
-
 def statement_of(task: dict[str, Any]) -> Any:
-    """The statement a task names: by file and id, itself, as a pickle, or as text to parse."""
+    """The statement a task names: by file and id, itself, or as a pickle."""
     if "source" in task:
         return _file(task["source"])[task["id"]]
     if "given" in task:
         return task["given"]
-    if "pickle" in task:
-        return pickle.loads(task["pickle"])
-    from lapdp.theory.checking import check_statement
-
-    return replace(check_statement(task["relation"], task["where"]), hints=task["hints"])
+    return pickle.loads(task["pickle"])
 
 
 @cache
@@ -147,6 +140,8 @@ def load_judge(reference: str) -> Callable[..., Any]:
     else:
         module = importlib.import_module(where)
     found: Callable[..., Any] = getattr(module, name)
+    for needed in (*WARM, *(SEARCH if "search" in name else ())):
+        importlib.import_module(needed)
     return found
 
 

@@ -9,6 +9,7 @@ since each of them may speak of one index only.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -40,23 +41,29 @@ from lapdp.theory.witness import search
 LARGEST = 3
 
 
-def search_cases(statement: Statement, functions: list[str], seconds: float, limit: int = 6000
-                 ) -> tuple[Witness | None, int]:
-    """A witness at small whole numbers, and how many instances were looked at."""
-    looked = 0
+def search_cases(statement: Statement, functions: list[str], seconds: float, limit: int = 6000,
+                 text: str = "") -> tuple[Witness | None, int]:
+    """A witness at small whole numbers, and how many instances were looked at; with a ``text`` only
+    those that are written so."""
+    looked, deadline = 0, time.process_time() + seconds
     cases = list(_assignments(statement))
     for values in cases:
+        where = "; ".join(f"{k} = {v}" for k, v in values.items())
+        head = where + "; " * bool(where)
+        if text and text != where and not text.startswith(head):
+            continue
+        if time.process_time() > deadline:
+            break
         try:
             case = special_case(statement, values)
         except (Unsupported, IllFormed):
             continue
-        found, tried = search(case, functions, seconds / len(cases), limit)
+        found, tried = search(case, functions, seconds / len(cases), limit, text[len(head):])
         looked += tried
         if found is not None:
-            where = "; ".join(f"{k} = {v}" for k, v in values.items())
-            text = "; ".join(x for x in (where, found.text) if x)
+            said = "; ".join(x for x in (where, found.text) if x)
             given = {**{str(k): str(v) for k, v in values.items()}, **found.values}
-            return replace(found, text=text, values=given), looked
+            return replace(found, text=said, values=given), looked
     return None, looked
 
 

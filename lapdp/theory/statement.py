@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from typing import Any
 
+from lapdp.core.calls import require_names
 from lapdp.core.errors import IllFormed, InputError
 from lapdp.privacy.families import parts_of
 from lapdp.theory.fidelity import Readings, readings_of, refused
@@ -230,12 +230,8 @@ def _declare(
 
 def _require_fields(label: str, given: dict[str, Any]) -> None:
     """Refuse a keyword that is no field, with the nearest one."""
-    known = ["where", *(f.name for f in fields(Statement) if f.name not in SET)]
-    wrong = next((name for name in given if name not in known), None)
-    if wrong is not None:
-        near = get_close_matches(wrong, known, n=1, cutoff=0.5)
-        hint = f"did you mean {near[0]}=?" if near else f"there are {', '.join(known)}"
-        raise InputError(f"{label}: {wrong}= is no keyword of a statement: {hint}")
+    require_names(f"the statement {label}", given,
+                  [f.name for f in fields(Statement) if f.name not in SET])
 
 
 def _require_names(statement: Statement) -> None:

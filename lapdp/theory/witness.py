@@ -47,17 +47,20 @@ LONGEST = 400
 """Characters of an exact value that a witness shows."""
 
 
-def search(statement: Any, functions: list[str], seconds: float = 8.0, limit: int = 6000
-           ) -> tuple[Witness | None, int]:
+def search(statement: Any, functions: list[str], seconds: float = 8.0, limit: int = 6000,
+           text: str = "") -> tuple[Witness | None, int]:
     """The first instance that contradicts the statement, and how many were looked at.
 
     The limit is in seconds of this process, so that a busy machine finds what an idle one does.
+    With a ``text`` only instances that are written so are looked at.
     """
     deadline = time.process_time() + seconds
     looked = 0
-    for instance in candidates(statement, functions):
-        if looked >= limit or time.process_time() > deadline:
+    for place, instance in enumerate(candidates(statement, functions)):
+        if place >= limit or time.process_time() > deadline:
             break
+        if text and instance.text() != text:
+            continue
         looked += 1
         try:
             found = contradiction(statement, instance)

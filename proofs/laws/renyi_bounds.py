@@ -11,7 +11,7 @@ from lapdp.theory import *
 
 P, Q = pair("P", "Q")
 Z = PLD(P, Q)
-eps, q, r, y0, y1, c = reals("eps q r y_0 y_1 c")
+eps, q, r, y0, y1, c, d = reals("eps q r y_0 y_1 c d")
 BOUND = [Gt(q, 1), Le(R(q, P, Q), r)]
 
 with theorem("laws/renyi-bounds", "From Renyi bounds to profiles"):
@@ -42,6 +42,16 @@ with theorem("laws/renyi-bounds", "From Renyi bounds to profiles"):
         printed=r"\delta_{P|Q}(\varepsilon)\leq\frac{e^{(q-1)(r-\varepsilon)}}{q-1}"
         r"\left(1-\frac1q\right)^q",
         note="Canonne, Kamath, Steinke 2020, Proposition 12; Balle et al. 2020, Theorem 21.",
+    )
+    claim(
+        "renyi-bounds.canonne-epsilon",
+        Le(delta(P, Q)(r + sp.log((q - 1) / q) - (sp.log(d) + sp.log(q)) / (q - 1)), d),
+        where=[*BOUND, Gt(d, 0), Lt(d, 1)],
+        kind="law",
+        expected="proved",
+        printed=r"\delta_{P|Q}\Bigl(r+\log\frac{q-1}{q}-\frac{\log d+\log q}{q-1}\Bigr)\leq d",
+        note="Canonne, Kamath, Steinke 2020, Proposition 12, as it is used; Balle et al. 2020, "
+        "Theorem 21.",
     )
     claim(
         "renyi-bounds.markov",

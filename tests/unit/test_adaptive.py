@@ -183,7 +183,7 @@ def test_what_is_refused():
         assert found.loss.pieces
     with pytest.raises(Unsupported):
         found.numeric_pair({})
-    with pytest.raises(TypeError):
+    with pytest.raises(InputError, match="index is missing"):
         mixture([(1, laplace(1))])
 
 

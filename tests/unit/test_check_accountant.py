@@ -61,7 +61,14 @@ def test_refusals_and_accidents_of_a_method():
         raise Refused("not today")
 
     report = check_accountant(Method("upper", refuses), examples=5, on_fail="report")
-    assert report and all("open" in str(finding) for finding in report.findings)
+    assert not report and not report.failures
+    validity = [f for f in report.findings if f.law.startswith("valid")]
+    assert validity and all("no verdict, no pass: 5 of 5 examples are undecided" in str(f)
+                            for f in validity)
+    assert all(f.word in ("open", "no verdict") for f in report.findings)
+    assert f"undecided: {sum(f.examples for f in report.findings)} of" in str(report)
+    with pytest.raises(LawFailed, match="no verdict"):
+        check_accountant(Method("upper", refuses), examples=5)
     for gives in (lambda query: math.nan, lambda query: 1 / 0, lambda query: "much"):
         report = check_accountant(Method("upper", gives), laws="valid epsilon", examples=5,
                                   on_fail="report")

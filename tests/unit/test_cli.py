@@ -11,10 +11,13 @@ from pathlib import Path
 import pytest
 
 from lapdp import cli
+from lapdp.commands import limited
 from lapdp.core.errors import InputError
 from lapdp.core.facts import ALL_FACTS
 from lapdp.report import json_report, text
 from lapdp.theory import discovery, runner, workers
+from lapdp.theory.task_outcome import Outcome
+from tests.answers_here import without_processes
 
 JUDGE = """
 import time
@@ -237,7 +240,8 @@ def test_list_and_facts(house: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert len(capsys.readouterr().out.splitlines()) == len(ALL_FACTS) + 1
 
 
-def test_check(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    without_processes(monkeypatch)
     assert cli.main(["check", "x + x == 2*x", "--where", "x > 0", "x < 1"]) == 0
     shown = capsys.readouterr().out
     assert "check: derived" in shown and "x < 1" in shown
@@ -248,10 +252,11 @@ def test_check(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("verdict", "code"), [("tested", 0), ("ill-formed", 1), ("undecided", 3), ("admitted", 3)]
 )
-def test_exit_codes_of_check(house: Path, verdict: str, code: int) -> None:
-    source = (house / "fake_judge.py").read_text()
-    (house / "fake_judge.py").write_text(source.replace('"do", "prove"', f'"do", "{verdict}"'))
-    assert cli.main(["check", "x == x"]) == code
+def test_exit_codes_of_check(verdict: str, code: int, monkeypatch: pytest.MonkeyPatch,
+                             capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(limited, "outcome", lambda *_, **__: Outcome(result={"verdict": verdict}))
+    assert cli.main(["check", "x == x", "-q"]) == code
+    assert capsys.readouterr().out == f"{verdict}\n"
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

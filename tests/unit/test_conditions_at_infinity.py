@@ -7,16 +7,21 @@ import pytest
 import sympy as sp
 from sympy import oo
 
+from lapdp import verify
 from lapdp.core.verdict import Kind
 from lapdp.privacy.mechanisms import outcomes
 from lapdp.theory import (
     PLD,
+    Defined,
+    E,
     Eq,
     Ex,
     Indicator,
+    Le,
     Outcomes,
     Pr,
     claim,
+    functions,
     mechanism_pair,
     pair,
     reals,
@@ -63,3 +68,23 @@ def test_named_outcomes_whose_model_the_parameters_decide(value, kind):
     M, _ = mechanism_pair(outcomes(
         {"a": (x, "2/3"), "b": (1 - x, "1/3")}, where=[x >= 0, x <= 1]), "M", "N")
     assert judge(claim("a", Eq(M(Outcomes("a")), value)), numeric=False).kind is kind
+
+
+def test_a_moment_that_is_infinite_is_in_no_condition():
+    """Proof and numeric column agree that the indicator has no value where the moment is +oo."""
+    second = E(2, P, Q)
+    found = verify(claim("a", Defined(second), where=Defined(Indicator(second > 3))))
+    assert found.kind is Kind.PROVED
+    split = Indicator(second > 3) + Indicator(second <= 3)
+    assert verify(claim("a", Eq(split, 1))).kind is Kind.REFUTED
+
+
+@pytest.mark.parametrize(("form", "kind"), [
+    (lambda g, y: Le(g(sp.Max(x, y)), sp.Max(g(x), g(y))), Kind.UNDECIDED),
+    (lambda g, y: Le(g(x), sp.Max(g(x), g(y))), Kind.PROVED),
+    (lambda g, y: Le(g(x), g(sp.Max(x, y))), Kind.REFUTED)])
+def test_a_function_has_a_value_at_every_point(form, kind):
+    """What holds for values of functions is not refuted by an impulse or an oscillation."""
+    found = verify(claim("a", form(functions("g"), reals("y"))))
+    assert found.kind is kind
+    assert found.witness is None or "has no value" not in found.witness.why

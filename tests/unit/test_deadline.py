@@ -49,14 +49,51 @@ def test_methods_come_before_the_search_for_a_witness(monkeypatch):
     assert patience <= 2.0 and deadline >= start + 4.0
 
 
-def test_an_alarm_of_somebody_else_is_left_alone():
+def test_an_alarm_of_somebody_else_that_comes_first_is_left_alone():
     signal.setitimer(signal.ITIMER_REAL, 1000)
     try:
-        with time_limit(0.001):
-            assert signal.getitimer(signal.ITIMER_REAL)[0] > 1
+        with time_limit(2000):
+            assert 1 < signal.getitimer(signal.ITIMER_REAL)[0] <= 1000
         assert signal.getitimer(signal.ITIMER_REAL)[0] > 1
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def test_a_later_alarm_waits_and_has_the_time_that_is_left():
+    handler = signal.signal(signal.SIGALRM, lambda *_: None)
+    try:
+        mine = signal.getsignal(signal.SIGALRM)
+        signal.setitimer(signal.ITIMER_REAL, 1000, 7)
+        with pytest.raises(TimeUp), time_limit(0.01):
+            for_ever()
+        left, again = signal.getitimer(signal.ITIMER_REAL)
+        assert 900 < left < 1000 and again == 7
+        assert signal.getsignal(signal.SIGALRM) is mine
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+
+
+def test_limits_within_limits_each_ring():
+    rung = []
+    with pytest.raises(TimeUp), time_limit(0.2):
+        try:
+            with time_limit(0.01):
+                for_ever()
+        except TimeUp:
+            rung.append("inner")
+        for_ever()
+    assert rung == ["inner"]
+    # an inner limit beyond the outer one: the outer one rings, once more if it is not heard
+    with pytest.raises(TimeUp), time_limit(0.02):
+        try:
+            with time_limit(100):
+                for_ever()
+        except TimeUp:
+            rung.append("outer")
+        for_ever()
+    assert rung == ["inner", "outer"]
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
 def test_the_alarm_is_gone_afterwards_and_in_other_threads_there_is_none():

@@ -172,3 +172,40 @@ def test_a_sharp_bend_of_the_moments_is_no_trap():
 def test_a_level_far_below_the_first_look_on_a_lattice():
     found = geometric("0.1", 2).epsilon(Fraction(1, 2**1074))
     assert abs(found.value - Fraction(1, 5)) <= found.radius + Fraction(1, 10**300)
+
+
+@pytest.mark.parametrize(("pair", "largest"), [
+    (randomized_response(1) ** 3, "3"),
+    (poisson(laplace(5), "1/2", direction="add") ** 10, "10*log(2/(1 + exp(-1/5)))"),
+    (poisson(laplace(5), "1/1000", direction="remove") ** 10 * randomized_response("0.1") ** 10,
+     "1 + 10*log((999 + exp(1/5))/1000)")])
+def test_tiny_levels_next_to_the_largest_loss(pair, largest):
+    """The mass of the largest loss proves the answer; the largest loss by the definition."""
+    found = pair.epsilon("1e-30", digits=10)
+    assert found.method == "mass of the largest loss"
+    end = Fraction(str(sp.N(sp.sympify(largest), 40)))
+    assert found.enclosure.contains(end) and found.enclosure.radius < end / 10**10
+
+
+def test_levels_that_the_mass_of_the_largest_loss_does_not_prove():
+    """A level above what the mass proves, and a largest loss without mass, go on as before."""
+    pair = randomized_response(1) ** 3
+    assert pair.epsilon("1e-3", digits=10).method != "mass of the largest loss"
+    found = poisson(gaussian(1), "1/2", direction="add").epsilon("1e-5", digits=10)
+    assert found.method != "mass of the largest loss"
+    # with infinite losses below the level
+    lost = randomized_response(1, "1e-31") ** 3
+    assert lost.epsilon("1e-30", digits=10).method == "mass of the largest loss"
+
+
+def test_levels_above_a_bound_of_the_total_variation():
+    """Rare releases: delta(0) is at most the chance that one of them differs, k w."""
+    pair = poisson(gaussian(100), "1/1000000", direction="remove") ** 3
+    found = pair.epsilon("1e-3", digits=10)
+    assert found.method == "bound of the total variation" and found.enclosure.is_exact
+    assert not found.enclosure.middle
+    # a level below delta(0) = w (2 Phi(1/200) - 1)
+    one = poisson(gaussian(100), "1/1000000", direction="remove")
+    assert one.epsilon("3e-9", digits=6).enclosure.lower > 0
+    # the bound of a mechanism that leaks is above such levels, though delta(0) is not
+    assert gaussian(1).epsilon("0.39", digits=6).method != "bound of the total variation"

@@ -17,7 +17,7 @@ import pytest
 from lapdp.cli import main
 from lapdp.core.errors import LapdpError
 from lapdp.theory import Eq, forked, reals, workers
-from lapdp.theory.runner import run, run_check
+from lapdp.theory.runner import run
 from lapdp.theory.statement import Statement
 
 JUDGE = """
@@ -55,15 +55,29 @@ def comes_true(said: Callable[[], bool], patience: float = 60.0) -> bool:
     return said()
 
 
-def test_a_check_that_is_stopped_is_undecided_in_one_line(
-        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], judge: str) -> None:
-    """It was a traceback, with the exit code of refuted."""
-    from lapdp.theory import runner
+ANSWER = """
+class Found:
+    def record(self):
+        return {}
 
-    monkeypatch.setattr(runner.Setup, "judge", judge)
-    monkeypatch.setattr(runner, "_reference", lambda _: judge)
-    (stopped,) = (run_check("x == x + 0*memory", judge=judge, timeout=60),)
-    assert (stopped["verdict"], stopped["stopped"]) == ("undecided", "memory limit of 4 GiB")
+def answer(question, **_):
+    while "loop" in question.relation: pass
+    if "memory" in question.relation: bytearray(1 << 40)
+    return Found()
+"""
+
+
+def test_a_check_that_is_stopped_is_undecided_in_one_line(
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It was a traceback, with the exit code of refuted."""
+    from lapdp.commands import checking
+
+    (tmp_path / "fake_answer.py").write_text(ANSWER)
+    monkeypatch.setattr(checking, "ANSWER", f"{tmp_path / 'fake_answer.py'}:answer")
+    monkeypatch.setattr(checking, "GRACE", 0.1)
+    assert main(["check", "x == x + 0*memory"]) == 3
+    assert capsys.readouterr().out == "check: undecided: memory limit of 4 GiB\n"
     for options, said in (([], "check: undecided: time limit of 0.5 s; give it longer with "
                                "--timeout S\n"), (["-q"], "undecided\n")):
         assert main(["check", "x == x + 0*loop", "--timeout", "0.5", *options]) == 3
@@ -200,3 +214,15 @@ def test_closed_streams_are_no_reason_to_fail() -> None:
                           capture_output=True, text=True, check=False, timeout=600,
                           env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
     assert (said.returncode, said.stderr) == (0, "")
+
+
+def test_a_check_keeps_its_time_and_what_was_found() -> None:
+    """It took three times as long, and told nothing."""
+    from lapdp.commands.checking import Question, answer
+
+    begin = time.monotonic()
+    found = answer(Question("R(P, Q)(2) >= 2*delta(P, Q)(0)**2", seconds=6.0, numeric=False)
+                   ).record()
+    assert time.monotonic() - begin < 9.0
+    assert found["verdict"] != "refuted"
+    assert any("random pairs" in said for said in found["symbolic"]["tried"])

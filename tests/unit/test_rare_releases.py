@@ -20,7 +20,8 @@ from lapdp import (
 from lapdp.accounting.delta_methods import methods
 from lapdp.accounting.inversion import beside
 from lapdp.accounting.moments import ray_cells
-from lapdp.accounting.moments.ray_polynomials import single
+from lapdp.accounting.moments.ray_places import Places, covering
+from lapdp.accounting.moments.ray_polynomials import values
 from lapdp.accounting.moments.ray_sizes import Box, Sizes
 from lapdp.accounting.moments.rays import Rays
 from lapdp.core.errors import Unsupported
@@ -59,13 +60,34 @@ def test_sums_in_doubles_lie_above_and_near(monkeypatch, numpy, order):
     assert here < ray_cells.summed(some, *order) < here * (1 + flint.arb("1e-8"))
 
 
+@pytest.mark.parametrize("doubles", [True, False])
+def test_sums_of_exponentials_below_all_doubles(doubles, monkeypatch):
+    if not doubles:
+        monkeypatch.setattr(ray_cells, "np", None)
+    rows = [(2.0, -900.0), (1.0, -901.0), (0.0, -2000.0)]
+    found = ray_cells.exponentials(ray_cells.columns(rows), 3.0)
+    expected = sum((flint.arb(3 * x + y).exp() for x, y in rows), flint.arb(0))
+    assert abs(found / expected - 1) < 1e-12
+
+
+def test_places_reach_as_far_as_is_asked():
+    """Cells between places, near ones or with a stride, cover what they say."""
+    known = Places(0.5, 4.0)
+    low, high = known.between(3 + 4j, 0.2, 40.0)
+    for stride in (1, 4):
+        found = known.beyond(0.2, low - 5, high + 1, stride)
+        assert found == sorted(found) and found[0] <= low - 5 and found[-1] >= high + 1
+        first, last = covering(found, low, high)
+        assert found[first] <= low < found[first + 1] and found[last - 1] < high <= found[last]
+
+
 def test_single_moments_leave_out_what_they_say():
     with flint.ctx.workprec(100):
         rays = Rays(0.01, 0.5, (flint.arb("0.01"), flint.arb("0.5")))
         ray, _ = Sizes(rays).rule(Box(13, 15, 19, 21), 45.0)
         q = flint.acb(14, 20)
         for most in (1e-6, 1e-18):
-            found, rest = single(rays, q, ray, most)
+            [(found, rest)], _ = values(rays, [q], ray, most)
             gap = abs(found - rays.moment(q, ray))
             assert gap.lower() <= rest <= 2 * most
         assert not gap > 1e-17
@@ -201,3 +223,10 @@ def test_two_lattices():
     places, counts = (by(pair, "0.00009", name, 12) for name in (
         "sum over places of a lattice", "sum over counts"))
     assert abs(places.middle - counts.middle) <= places.radius + counts.radius
+
+
+def test_losses_beyond_all_doubles_are_no_foreign_exception():
+    """delta is 1 but for e^-10^6 here, and the bound of rare losses would reach beyond e^700."""
+    pair = poisson(gaussian(1), "1/100", direction="remove") ** 10 * geometric(2) ** 10**6
+    found = pair.delta(1, digits=10)
+    assert found.enclosure.upper == 1 or found.enclosure.contains(1)

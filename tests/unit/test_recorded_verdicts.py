@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sympy as sp
 
 from lapdp.cli import main
+from lapdp.core.errors import IllFormed
 from lapdp.core.verdict import Judgement, Kind, Numeric
 from lapdp.report import text
-from lapdp.theory import derivations, engine, on_record
+from lapdp.theory import (
+    Eq,
+    Gt,
+    Le,
+    Lt,
+    claim,
+    consistency,
+    derivations,
+    engine,
+    on_record,
+    reals,
+)
+from lapdp.theory.instances import candidates
 from lapdp.theory.kept_verdicts import Known, digest_of, keep, known, place, read, told
 from lapdp.theory.loading import load
 from lapdp.theory.runner import run
+from lapdp.theory.special_cases import search_cases
 from lapdp.theory.statement import Statement
+from lapdp.theory.witness import search
 
 FILE = '''"""True and false statements."""
 
@@ -54,6 +71,61 @@ def planted(statement: Statement, said: Any) -> dict[str, Any]:
     """What a verification makes of a line that anybody may have written."""
     keep([(statement, said)])
     return judged(statement, numeric=False)
+
+
+# -- what is on record is looked at first ---------------------------------------------------------
+
+def test_the_instance_on_record_is_evaluated_first(four: dict[str, Statement]) -> None:
+    first, _ = search(four["half"], [])
+    assert first is not None
+    again, looked = search(four["half"], [], text=first.text)
+    assert again == first and looked == 1
+    assert search(four["half"], [], text=f"{first.text}; z = 1") == (None, 0)
+    # an instance at which the claim holds is no witness, whatever a record says
+    fine = next(i.text() for i in candidates(four["half"], []) if i.text() != first.text)
+    assert search(four["half"], [], text=fine) == (None, 1)
+    assert search(four["mass"], [], text=first.text) == (None, 1)
+
+
+@pytest.mark.parametrize("text", [
+    "", "no instance", "P, Q = mechanism_pair(finite([1], [1])); eps = 0"])
+def test_a_wrong_witness_on_record_is_no_witness(four: dict[str, Statement], text: str) -> None:
+    said = {**REFUTED, "witness": {**REFUTED["witness"], "text": text}}
+    found = planted(four["half"], said)
+    assert found["verdict"] == "refuted" and found["witness"]["text"] not in (text, "")
+    assert planted(four["mass"], said)["verdict"] != "refuted"
+
+
+def test_a_witness_on_record_at_a_whole_number() -> None:
+    n, x = sp.Symbol("n", integer=True, nonnegative=True), reals("x")
+    statement = claim("own/power", Le(x**n, 2))
+    first, _ = search_cases(statement, [], 8.0)
+    assert first is not None
+    again, looked = search_cases(statement, [], 8.0, text=first.text)
+    assert again == first and looked == 1
+    assert search_cases(statement, [], 8.0, text="n = 0; x = 3")[0] is None
+
+
+def test_hypotheses_that_were_met_are_met_for_another_claim(
+        four: dict[str, Statement], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consistency, "_MET", set())
+    x, y = reals("x y")
+    some = claim("own/some", Eq(x, y), where=[Gt(x, 1)])
+    asked: list[Any] = []
+    met = consistency.is_met
+    monkeypatch.setattr(consistency, "is_met", lambda s: asked.append(s) or met(s))
+    for relation in (Eq(x, y), Le(x, y), Eq(x, 2)):
+        assert consistency.require_instance(replace(some, claim=relation), None) == ""
+    assert len(asked) == 1
+    # one hypothesis more, another letter of that name, none that can be met
+    assert consistency.require_instance(replace(some, where=(Gt(x, 1), Lt(x, 3))), None) == ""
+    z = sp.Symbol("x", positive=True)
+    assert consistency.require_instance(claim("own/z", Eq(z, 1), where=[Gt(z, 1)]), None) == ""
+    assert len(asked) == 3
+    for _ in range(2):
+        with pytest.raises(IllFormed):
+            consistency.require_instance(four["none"], None)
+    assert len(asked) == 5
 
 
 # -- written and read ---------------------------------------------------------------------------

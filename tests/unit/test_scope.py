@@ -4,9 +4,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import SimpleNamespace
 
+import pytest
 import sympy as sp
 
 from lapdp.calculus.form import Form
+from lapdp.core.verdict import Kind
+from lapdp.theory import PLD, Eq, Ex, Pr, ac, claim, pair
+from lapdp.theory.engine import judge
 from lapdp.theory.scope import _atom
 
 
@@ -34,3 +38,20 @@ def test_an_atom_at_a_point_of_the_statement_is_a_condition():
 
 def test_an_atom_where_another_loss_lies_is_none():
     assert failing_at(Form({((X, 1),): Fraction(1), ((Z[SECOND], 1),): Fraction(-1)})) is None
+
+
+P, Q = pair("P", "Q")
+LOSS = PLD(P, Q)
+
+
+@pytest.mark.parametrize(("form", "under"), [
+    (Eq(Ex(sp.exp(-LOSS)), 1), "Q << P"),
+    (Eq(Pr(LOSS, "<", sp.oo), 1), "P << Q"),
+    (Eq(Ex(sp.exp(-LOSS)), 2), ""),
+])
+def test_absolute_continuity_that_is_missing_is_found(form, under):
+    found = judge(claim("x", form), numeric=False)
+    assert (found.kind, found.holds_under) == (Kind.REFUTED, under)
+    if under:
+        where = ac(P, Q) if under == "P << Q" else ac(Q, P)
+        assert judge(claim("y", form, where=where), numeric=False).kind is Kind.DERIVED

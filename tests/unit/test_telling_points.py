@@ -5,7 +5,7 @@ import sympy as sp
 
 from lapdp.cli import main
 from lapdp.core.verdict import Kind
-from lapdp.theory import Le
+from lapdp.theory import Indicator, Le
 from lapdp.theory.engine import verify
 from lapdp.theory.methods.sampling import by_balls
 from lapdp.theory.methods.telling_points import closest, corners, marks
@@ -33,9 +33,11 @@ TRUE = [("erf(x) < 1", []), ("x**x > 69/100", ["x > 0"]), ("1 - exp(-x) < 1", []
         ("x**2 > -1/10**30", []), ("y != oo", []), ("gamma(x) > 88/100", ["x > 0"])]
 
 
-Y, N = sp.Symbol("y", real=True), sp.Symbol("n", integer=True, nonnegative=True)
+Y, Z = sp.symbols("y z", real=True)
+N = sp.Symbol("n", integer=True, nonnegative=True)
 BERNOULLI = (1 + X)**N >= 1 + N*X
 FAR = sp.exp(-(X - 1234567)**2)
+CUBIC = X**3 - X + sp.Rational(481, 1250)
 DOUBLE = sp.log(sp.log(3 + X))
 HIDDEN = {
     "a wave in an interval": (sp.sin(X - 1) < 1, [X >= 2, X <= 3]),
@@ -49,6 +51,11 @@ HIDDEN = {
     "a double logarithm": (DOUBLE <= 12, [X >= 0]),
     "shifted logarithms": (sp.log(1 + sp.log(1 + X)) <= 20, [X >= 0]),
     "near its limit": (Le(X/(1 + X), 1 - sp.Rational(1, 10**60)), [X >= 0]),
+    "a large scale": (Le(X*sp.exp(-X/10**9), 10**8), [X >= 0]),
+    "powers of powers": (sp.Eq((X**Y)**Z, X**(Y*Z), evaluate=False), [sp.Ne(X, 0)]),
+    "the end of a modulus": (sp.Eq(sp.asin(sp.sin(X)), X), [sp.Abs(X) <= sp.Rational(1571, 1000)]),
+    "where a cubic turns": (sp.Eq(sp.Abs(CUBIC), CUBIC, evaluate=False), [X >= 0]),
+    "a condition that holds at a point": (sp.Eq(Indicator(sp.Eq(sp.sin(X), sp.S.Half)), 0), []),
 }
 TRUE_NEIGHBOURS = {
     "a wave in an interval": (sp.sin(X - 1) < 1, [X >= 1, X <= 2]),
@@ -56,6 +63,9 @@ TRUE_NEIGHBOURS = {
     "an end and a whole number": (BERNOULLI, [X >= -2]),
     "a double logarithm": (DOUBLE <= X + 1, [X >= 0]),
     "near its limit": (X/(1 + X) <= 1, [X >= 0]),
+    "a large scale": (Le(X*sp.exp(-X/10**9), 4*10**8), [X >= 0]),
+    "the end of a modulus": (sp.Eq(sp.asin(sp.sin(X)), X), [sp.Abs(X) <= sp.Rational(157, 100)]),
+    "where a cubic turns": (sp.Eq(sp.Abs(CUBIC + 1), CUBIC + 1, evaluate=False), [X >= 0]),
 }
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import time
 from fractions import Fraction
 
 import mpmath as mp
@@ -255,3 +257,17 @@ def test_epsilon_and_delta_are_given_by_name():
     """A delta in the place of epsilon would be answered."""
     with pytest.raises(TypeError):
         training(RATE, 1, 10, "1e-5")
+
+
+def test_epsilon_0_is_answered_or_refused_in_seconds():
+    start = time.process_time()
+    # total variation, within the width of the normal law of the loss
+    found = training("0.01", sigma=100, steps=1000, epsilon=0)
+    assert abs(float(found.value) - 0.4 * 0.01 * math.sqrt(1000) / 100) < 1e-5
+    assert training("0.01", sigma=1, epsilon=0, delta="1e-5").answer.count == 0
+    with pytest.raises(Unsupported, match="the least sigma is near"):
+        training("0.01", steps=1000, epsilon=0, delta="1e-5")
+    # reached: the least sigma is small enough
+    found = training("0.01", steps=1000, epsilon=0, delta="0.01", digits=5)
+    assert 12 < float(found.value) < 13
+    assert time.process_time() - start < 20

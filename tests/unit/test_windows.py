@@ -9,8 +9,8 @@ import mpmath as mp
 import pytest
 import sympy as sp
 
-from lapdp import discrete_gaussian, gaussian, laplace, poisson, randomized_response
-from lapdp.accounting.inversion import beside, direct, windows
+from lapdp import discrete_gaussian, gaussian, geometric, laplace, poisson, randomized_response
+from lapdp.accounting.inversion import beside, direct, lattices, windows
 from lapdp.accounting.moments.releases import releases
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -155,3 +155,25 @@ def test_what_sums_rest_on_is_named():
 def test_comparisons_of_numbers_with_logarithms():
     x = sp.log(3) * 7 - sp.log(2)
     assert exceeds(x, 6) and not exceeds(x, 7) and not exceeds(-x, 0)
+
+
+@pytest.mark.parametrize("eps", [Fraction(1, 3), Fraction(5, 2), Fraction(7, 2)])
+def test_sums_of_atoms_beside_a_lattice_by_its_cells(eps, monkeypatch):
+    """Many of them in one cell, the unlikely ones by their mass; rules that know no cells agree."""
+    pair = (geometric(2) ** 9 * poisson(randomized_response("1/10"), "1/3", direction="add") ** 5
+            * poisson(randomized_response(1), "1/1000000", direction="add") ** 6)
+    asked = []
+    on_lattice = windows._on_lattice
+
+    def counted(on, point, bits):
+        asked.append(point)
+        return on_lattice(on, point, bits)
+
+    monkeypatch.setattr(windows, "_on_lattice", counted)
+    found = by_windows(pair, eps)
+    assert len(asked) < 12 < len(windows.sums_of_atoms(windows.parts(releases(pair)).pieces, 60))
+    with workprec(BITS + 30):
+        point = flint.arb(flint.fmpq(eps.numerator, eps.denominator))
+        expected = lattices.delta(releases(pair), point, BITS)
+    assert found.overlaps(expected) and found.rel_accuracy_bits() > BITS - 4
+    assert not (found * (1 + flint.arb(2) ** (8 - BITS))).overlaps(expected)

@@ -39,9 +39,11 @@ FIRST = 0.45
 FLAT = 1.5
 """Logarithms of the integrand's size that a contour with more room may cost."""
 ENDS = 12
-ROOM = 8.0
+ROOM = 2.0
 """What is left out and the ripple are so far below the goal, as a logarithm."""
-MOST_WORK = 3_000_000
+MOST_LOST = 250.0
+"""Logarithm of what may cancel: more takes thousands of nodes for each moment."""
+MOST_WORK = 1_300_000
 """In microseconds, nearly."""
 
 
@@ -57,6 +59,9 @@ def delta(factors: Factors, eps: Any, bits: int, most: int = MOST_WORK) -> Any:
     gamma, reach = _vertex(exponent(factors, float(eps)), chosen, poles(factors))
     # far below what is seen of the integrand's size on any line where rare losses are huge
     size = chosen.size if chosen.gamma < 1 else likely_size(factors, float(eps), chosen.size)
+    if chosen.size - size > MOST_LOST:
+        raise Unsupported("delta is far below the integrand on any line: losses that are rare and "
+                          "huge rule the moments")
     goal = size - bits * LOG2 - ROOM
     lost = 32 * math.ceil((chosen.size - size) / LOG2 / 32)
     with workprec(bits + lost + factors.count.bit_length() + 40):

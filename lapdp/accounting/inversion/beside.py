@@ -28,7 +28,7 @@ from typing import Any, cast
 
 import flint
 
-from lapdp.accounting.inversion import direct, lattice, rare
+from lapdp.accounting.inversion import direct, lattice, rare, residues
 from lapdp.accounting.inversion.circle import live
 from lapdp.accounting.inversion.contour import LEAST, moment_bound
 from lapdp.accounting.inversion.saddle import saddle
@@ -45,9 +45,9 @@ from lapdp.core.precision import workprec
 from lapdp.privacy.operations import factors as factors_of
 from lapdp.privacy.pair import Pair
 
-MOST_PLACES, MOST_DIRECT = 300, 2000
-"""Places of the lattice at which the profile of the others is worked out, by queries of its own or
-by a formula."""
+MOST_PLACES, MOST_SHORT, MOST_DIRECT = 300, 500, 2000
+"""Places of the lattice at which the profile of the others is worked out: by queries of its own, by
+short sums over corners, or by a formula."""
 FEW_PLACES, FEWEST_PLACES, SMALL = 24, 4, 16
 """So few places are a short sum, beside more releases on the lattice than so many; so few are one
 beside any."""
@@ -371,6 +371,8 @@ def _window(found: Parts, whole: Factors, eps: float, goal: float) -> Window:
     if first > last and None in levels:
         raise Unsupported("no places of the lattice lie near eps")
     most = MOST_DIRECT if direct_here else MOST_PLACES
+    if last - first >= most and residues.is_short(found.forward):
+        most = MOST_SHORT
     if last - first >= most:
         raise Unsupported(f"{last - first + 1} places of the lattice lie near eps, more than "
                           f"{most}")

@@ -30,11 +30,11 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_NODES = 200_000
-MUCH = 3_000_000
+MUCH = 5_000_000
 """Terms of moments from which on a bent contour is tried first."""
-FEW = 20_000
+FEW = 3_000
 """Releases up to which it may take less time."""
-SPEED = 5
+SPEED = 10
 """Terms of moments in a microsecond, about."""
 QUICK, FEW_BITS = 30_000, 48
 """Terms of moments that take no time, to so many bits."""

@@ -55,11 +55,20 @@ def few(factors: Factors, draws: int, eps: Any, bits: int, size: float = 0.0,
     the value, or times ``size``.  Raises :class:`Unsupported` where too many sums are needed, and
     where laws cancel, if they are to be worked out ``once``.
     """
-    spare = SPARE
+    known = _spares(factors, draws, bits)
+    spare = known[0]
     while spare <= MOST_SPARE:
-        total = _computed(factors, draws, eps, bits + spare, once)
+        try:
+            total = _computed(factors, draws, eps, bits + spare, once)
+        except Unsupported:
+            if known[0] == SPARE:
+                raise
+            # no refusal may come of what was asked before
+            spare = known[0] = SPARE
+            continue
         found = total.rel_accuracy_bits()
         if found >= bits or total.rad() <= size * 2.0**-bits:
+            known[0] = spare
             return total
         # losses that differ little from eps cancel in the masses themselves
         spare += min(max(bits - found, SPARE), 2 * spare)
@@ -96,6 +105,12 @@ def _computed(factors: Factors, draws: int, eps: Any, bits: int, once: bool) -> 
 def _precisions(factors: Factors, draws: int, bits: int) -> list[int]:
     """The precision that served last: the laws there are known for the next point."""
     return [0]
+
+
+@lru_cache(maxsize=256)
+def _spares(factors: Factors, draws: int, bits: int) -> list[int]:
+    """The bits more that served last."""
+    return [SPARE]
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -39,6 +40,8 @@ MOST_PLACES, MOST_SUMS = 100_000, 40_000
 """Of one law; of all but the longest one together."""
 MOST_WORK = 20_000_000
 """Places of a law times terms of its Fourier sum."""
+FEW_BITS, QUICK_SUMS, QUICK_PLACES = 48, 1000, 1000
+"""To so few bits so many sums, and places of the longest law, take little time."""
 ORDERS = [2.0 ** (j / 2) for j in range(-8, 40)]
 """Distances of orders that are tried for the ends of a window, in deviations."""
 SPARE = 60
@@ -94,6 +97,16 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
         moved = beyond + sum((law.moved for law in wrapped), flint.arb(0))
         # the product of 1 + x is at most 1 + 2 sum x where the sum of x is at most 1
         return size * (mean + flint.arb(0, (2 * moved).upper())) if moved < 1 else flint.arb.nan()
+
+
+def is_quick(factors: Factors, eps: float) -> bool:
+    """Are these few sums, to few bits?  A choice."""
+    laws, goal = _groups(factors), FEW_BITS * LOG2
+    with suppress(Unsupported):
+        gamma = max(saddle(factors, eps, goal).gamma, 1.0)
+        places = sorted(_window(law, gamma, goal).places for law in laws)
+        return math.prod(places[:-1]) < QUICK_SUMS and places[-1] < QUICK_PLACES
+    return False
 
 
 @dataclass(frozen=True)
@@ -264,4 +277,4 @@ def _mean(laws: Sequence[_Law], tails: _Tails, eps: Any, gamma: float, goal: flo
     return total, beyond
 
 
-__all__ = ["delta", "groups"]
+__all__ = ["delta", "groups", "is_quick"]

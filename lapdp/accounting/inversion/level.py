@@ -17,22 +17,27 @@ from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
 
 STEPS = 60
 CLOSE = 2e-3
-ROUNDS, BEYOND = 6, 5.0
+ROUNDS, BEYOND = 8, 5.0
 
 
 def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
     """(eps, slope of log delta there), nearly, where log delta is ``log_size``; None where doubles
     fail."""
     most = math.log(factors.upper - 1) - 0.1 if math.isfinite(factors.upper) else 40.0
-    t, low, high = min(0.0, most - 0.6), -40.0, most
+    t, low, high, before = min(0.0, most - 0.6), -40.0, most, -math.inf
     for _ in range(STEPS):
         gap = math.exp(t)
         here, first, second, third, correction = _expansion(factors, gap, log_size)
-        if not (math.isfinite(first) and second > 0):
+        if not (math.isfinite(first) and second > 0 and first > before):
+            # where log E rises so steeply that differences do not see it
             high, t = t, max((low + t) / 2, t - 1)
-            continue
+            if high - low > CLOSE:
+                continue
+            t = low
+            here, first, second, third, correction = _expansion(factors, math.exp(t), log_size)
+            gap = math.exp(t)
         size = here - gap * first - math.log(2 * math.pi * second) / 2 + correction
-        low, high = (t, high) if size > log_size else (low, t)
+        low, high, before = (t, high, first) if size > log_size else (low, t, before)
         step = (size - log_size) / (gap * gap * second)
         if abs(step) < CLOSE or high - low < CLOSE:
             # the derivative of what is above, but for that of the last factor
@@ -47,17 +52,25 @@ def level(factors: Factors, log_size: float) -> tuple[float, float] | None:
 
 def likely_size(factors: Factors, eps: float, most: float) -> float:
     """log delta, nearly, where e^most is the size of the integrand at its saddle."""
-    found, gap = most, 1.0
-    for _ in range(ROUNDS):
-        def size(g: float, rare: float = found - BEYOND) -> float:
-            return (1 - g) * eps + _log_moment(factors, g, rare) - math.log(g * (g - 1))
+    def size_without(rare: float, gap: float) -> tuple[float, float]:
+        """The size if losses that so few releases reach are left out, and where the saddle is."""
+        def size(g: float) -> float:
+            return (1 - g) * eps + _log_moment(factors, g, rare - BEYOND) - math.log(g * (g - 1))
 
         gap, curvature = right_of_one(size, factors.upper - 1, gap)
         here = size(1 + gap) - math.log(2 * math.pi * max(1.0, curvature)) / 2
-        before, found = found, min(here, most) if math.isfinite(here) else most
-        if abs(found - before) < 1:
+        return (min(here, most) if math.isfinite(here) else most), gap
+
+    found, gap = size_without(most, 1.0)
+    low, high = max(found, 8 * most - 100), most
+    # the size rises as more is left in, for a smaller one: where both agree
+    for _ in range(ROUNDS):
+        if high - low < 1:
             break
-    return max(before, found)
+        middle = (low + high) / 2
+        found, gap = size_without(middle, gap)
+        low, high = (middle, min(high, found)) if found > middle else (max(low, found), middle)
+    return low
 
 
 def normal_level(kappa: float, size: float) -> tuple[float, float] | None:

@@ -64,6 +64,9 @@ def reach(factors: Factors, level: float) -> float:
 def _moments(factors: Factors, level: float) -> list[tuple[float, float]]:
     """(s, log of the product of M^k) in doubles."""
     found = [(1.0 + 2.0**-20, 0.0)]
+    if any(_ends(s, k, level)[-1] > LARGEST for s, k in factors.parts
+           if isinstance(s, MixedNormalSpectrum)):
+        return found
     for order in ORDERS:
         total = 0.0
         for s, k in factors.parts:

@@ -82,6 +82,8 @@ def exponent(factors: Factors, eps: float) -> Callable[[float], float]:
 
 def _line(factors: Factors, eps: float, gamma: float, size: float, goal: float, curvature: float
           ) -> Saddle:
+    # in steps: what is known at the orders beside it serves the line for a range of eps
+    curvature = 2.0 ** (round(2 * math.log2(curvature)) / 2)
     # for a normal distribution the orders at this distance have the shortest periods
     reach = math.sqrt(2 * goal / curvature)
     period, other, inner = _period(factors, eps, gamma, size - goal, reach)
@@ -122,7 +124,7 @@ def _rounded(gamma: float, curvature: float, poles: list[float]) -> float:
     It keeps clear of orders at which a moment is a difference of large terms.
     """
     room = abs(gamma - 1) if gamma > 1 else min(gamma, 1 - gamma)
-    finest = min(room, 1 / math.sqrt(curvature)) / 4
+    finest = min(room / 4, 1 / math.sqrt(curvature) / 2)
     if not finest > 0:
         raise Unsupported("no line is found: its order is too large for doubles")
     grid = 2.0 ** math.floor(math.log2(finest))

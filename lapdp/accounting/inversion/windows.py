@@ -19,6 +19,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
+from itertools import accumulate
 from operator import mul
 from typing import Any, cast
 
@@ -42,6 +43,8 @@ from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
 MOST_WINDOWS, MOST_NODES, MOST_TERMS = 200, 20_000, 1_500
+QUICK, MOST_FALL = (12, 2_000), 0.5
+"""Windows and nodes that take little time; of the goal, what moments have to fall by there."""
 SPARE = 40
 
 
@@ -86,8 +89,22 @@ def parts(factors: Factors) -> Parts | None:
     return Parts(factors.parts, *map(Factors, (tuple(on), pieces, smooth, sources)))
 
 
-def delta(factors: Factors, eps: Any, bits: int) -> Any:
-    """A ball around delta(eps) of the finite losses, to about ``bits`` bits.
+def quickly(factors: Factors, eps: Any, bits: int) -> Any:
+    """The same as :func:`delta`; :class:`Unsupported` where it needs more than a few windows."""
+    here, goal = parts(factors), bits * LOG2
+    if here is not None and not here.apart:
+        gamma, gap = saddle(factors, float(eps), goal).gamma, float(
+            enclose(_lattice(here.on)[1], {}).real)
+        height = 2 * math.pi * (QUICK[0] + 0.5) / gap
+        fall = here.smooth.log_moment(gamma) - here.smooth.log_decay(gamma, height)
+        if fall < goal * MOST_FALL:
+            raise Unsupported("what lies beside the lattice does not decay in a few windows")
+    return delta(factors, eps, bits, QUICK)
+
+
+def delta(factors: Factors, eps: Any, bits: int, most: tuple[int, int] | None = None) -> Any:
+    """A ball around delta(eps) of the finite losses, to about ``bits`` bits, by at most so many
+    windows and nodes.
 
     ``eps`` is a ball of many more bits.  Raises :class:`Unsupported` where no part of the losses
     lies on a lattice, and where the others do not decay soon enough.
@@ -99,19 +116,56 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     chosen = saddle(factors, float(eps), bits * LOG2)
     if chosen.size < LEAST:
         return below(factors, eps, chosen.gamma)
-    found = flint.arb(0)
-    if here.apart:
-        for place, mass in sums_of_atoms(here.pieces, bits + SPARE):
-            found += mass * _on_lattice(here.on, eps - place, bits)
-        if all(not s.pieces for s, _ in _pieced(here)):
-            return found
+    sums = sums_of_atoms(here.pieces, bits + SPARE) if here.apart else []
+    if here.apart and all(not s.pieces for s, _ in _pieced(here)):
+        return _sum_of_lattices(here, sums, eps, bits)
     goal = more * LOG2
     step = float(enclose(_lattice(here.on)[1], {}).real)
-    table = _table(here, chosen.gamma, math.ceil(chosen.period / step) + 1, goal, bits)
+    table = _table(here, chosen.gamma, math.ceil(chosen.period / step) + 1, goal, bits,
+                   most or (MOST_WINDOWS, MOST_NODES))
+    found = _sum_of_lattices(here, sums, eps, bits) if here.apart else flint.arb(0)
     with workprec(table.precision):
         # a shorter period bounds the aliases as well
         line = replace(chosen, period=float(table.period.lower()) * (1 - 2.0**-50))
         return found + unfold(here, eps, line, table.total(eps))
+
+
+def _sum_of_lattices(here: Parts, sums: list[tuple[Any, Any]], eps: Any, bits: int) -> Any:
+    """What the atoms of the others contribute: the likely ones first, of the rest its mass."""
+    sums = sorted(sums, key=lambda pair: -float(pair[1]))
+    rests = list(accumulate((mass for _, mass in reversed(sums)), initial=flint.arb(0)))[::-1]
+    found, known = flint.arb(0), _Cells(here.on, bits)
+    for (place, mass), rest in zip(sums, rests, strict=False):
+        if rest < found * flint.arb(2) ** -(bits + 8):
+            # delta of a lattice is at most 1
+            return found + flint.arb(0).union(rest.upper())
+        found += mass * known.at(eps - place)
+    return found
+
+
+class _Cells:
+    """delta of what lies on the lattice alone: between two places it is linear in e^eps."""
+
+    def __init__(self, on: Factors, bits: int) -> None:
+        self.on, self.bits = on, bits
+        self.offset, self.step = (enclose(x, {}).real for x in _lattice(on))
+        self.ends: dict[int, Any] = {}
+        self.seen: set[int] = set()
+
+    def at(self, t: Any) -> Any:
+        """At a ball; by the ends of its cell where another one lay in the same."""
+        cell = ((t - self.offset) / self.step).floor().unique_fmpz()
+        if cell is None or int(cell) not in self.seen:
+            self.seen |= set() if cell is None else {int(cell)}
+            return _on_lattice(self.on, t, self.bits)
+        low, high = (self.offset + self.step * (int(cell) + j) for j in (0, 1))
+        share = (t - low).expm1() / (high - low).expm1()
+        return self._end(int(cell) + 1) * share + self._end(int(cell)) * (1 - share)
+
+    def _end(self, j: int) -> Any:
+        if j not in self.ends:
+            self.ends[j] = _on_lattice(self.on, self.offset + self.step * j, self.bits)
+        return self.ends[j]
 
 
 def _on_lattice(on: Factors, eps: Any, bits: int) -> Any:
@@ -159,7 +213,8 @@ class Table:
 
 
 @lru_cache(maxsize=32)
-def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int) -> Table:
+def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int, most: tuple[int, int]
+           ) -> Table:
     offset, gap = (enclose(x, {}).real for x in _lattice(here.on))
     inner = bits + here.count.bit_length() + 6
     precision = inner + SPARE + int(abs(gamma)).bit_length() + turn.bit_length()
@@ -178,15 +233,15 @@ def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int) -> Tabl
         windows, beyond = _windows(here, gamma, float(gap), lambda m, bound: (
             every * bound * share * (flint.arb.pi() ** 2 / 2 if m == 0 else flint.arb(1) / m)),
             # beside the nodes of the first window
-            float((here_size * measure * every / 2).log()) - goal)
+            float((here_size * measure * every / 2).log()) - goal, most[0])
         left_out = missing * here_size * (measure + share * flint.arb.pi() ** 2 / 2)
         size = reduce(mul, (ring.size ** k for ring, k in rings), flint.arb(1))
         start = offset + gap * sum(k * ring.lowest for ring, k in rings)
         step = 2 * flint.arb.pi() / (gap * turn)
         nodes = sorted({abs(m * turn + side * j) for m in range(windows + 1)
                         for j in kept for side in (-1, 1)})
-        if len(nodes) > MOST_NODES:
-            raise Unsupported(f"{len(nodes)} nodes count on the windows, more than {MOST_NODES}")
+        if len(nodes) > most[1]:
+            raise Unsupported(f"{len(nodes)} nodes count on the windows, more than {most[1]}")
         values = []
         for n, moment in _others(here, abscissa, step, nodes, inner):
             j = n % turn
@@ -198,16 +253,17 @@ def _table(here: Parts, gamma: float, turn: int, goal: float, bits: int) -> Tabl
                      precision)
 
 
-def _windows(here: Parts, gamma: float, gap: float, size: Any, goal: float) -> tuple[int, Any]:
+def _windows(here: Parts, gamma: float, gap: float, size: Any, goal: float, most: int
+             ) -> tuple[int, Any]:
     """How many windows are worked out on either side of the first, and what the others add."""
     m = 0
-    while m <= MOST_WINDOWS:
+    while m <= most:
         height = math.nextafter(2 * math.pi * (m + 0.5) / gap, 0.0)
         found = size(m, _bound(here, gamma, height))
         if found.is_finite() and float(found.log()) < goal:
             return m, found
         m += 1 + m // 4
-    raise Unsupported(f"beside a lattice the moments do not decay in {MOST_WINDOWS} windows")
+    raise Unsupported(f"beside a lattice the moments do not decay in {most} windows")
 
 
 def _bound(here: Parts, gamma: float, height: float) -> Any:
@@ -274,4 +330,4 @@ def _shifted(pairs: list[tuple[Any, Any]], step: Any, first: int, count: int) ->
     return Nodes(turned).grid(step, count - 1)[:count]
 
 
-__all__ = ["delta", "parts"]
+__all__ = ["delta", "parts", "quickly"]

@@ -17,9 +17,9 @@ import flint
 
 from lapdp.accounting.moments.lines import Number
 from lapdp.accounting.moments.nodal import around as around_zero
-from lapdp.accounting.moments.ray_polynomials import near, single
+from lapdp.accounting.moments.ray_polynomials import values as moments_at
 from lapdp.accounting.moments.ray_sizes import Box, Sizes
-from lapdp.accounting.moments.rays import ROUGH, Rays
+from lapdp.accounting.moments.rays import ROUGH, Ray, Rays
 from lapdp.accounting.moments.sides import OneSided, Term
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -30,10 +30,8 @@ MOST_CELLS = 3000
 MOST_NODES = 30_000
 BLOCK, LEAST_BLOCK, MOST_BLOCK = 0.25, 8, 512
 """Nodes that share the rules of their moments: so far they reach, and so many they are."""
-SINGLE, FURTHER = 1.5, 0.5
-"""Microseconds for a term of a single moment, and for one of a coefficient of a polynomial."""
-EDGE = 150
-"""Microseconds for a cell; a term of a moment takes about one."""
+EDGE, NODE = 1_000, 30
+"""Microseconds for a cell, and for a node of a ray with its powers, nearly."""
 SPARE = 4.0
 """Moments are known so much better, as a logarithm, than the first eps asks for."""
 
@@ -100,12 +98,20 @@ class Budget:
 
     most: int
     spent: int = 0
+    rays: set[Ray] = field(default_factory=set)
+    """Those whose nodes are counted."""
 
     def take(self, work: int) -> None:
         """:class:`Unsupported` where it is used up."""
         self.spent += work
         if self.spent > self.most:
             raise Unsupported("the moments need too much work")
+
+    def use(self, ray: Ray) -> None:
+        """Take what the nodes of a ray cost, once."""
+        if ray not in self.rays:
+            self.rays.add(ray)
+            self.take(NODE * (ray.last - ray.first + 1))
 
 
 @dataclass(frozen=True)
@@ -161,6 +167,7 @@ class Block:
     nodes: list[tuple[Any, Any]]
     accuracy: float
     cost: int
+    rays: tuple[Ray, ...]
 
 
 @dataclass(eq=False)
@@ -249,25 +256,30 @@ class Contour:
         """Nodes whose moments are known to about e^-accuracy, relative to their bounds."""
         found = self.blocks.get((step, j))
         if found is not None and found.accuracy > accuracy - 1:
+            for ray in found.rays:
+                budget.use(ray)
             budget.take(found.cost)
             return found
         accuracy = max(5.0, accuracy + SPARE)
         angle, h = self.curve.angle, flint.arb(step)
         nodes = [self.curve.place(h * i, angle) for i in range(j, j + _together(step))]
         values = [slope / (p * (p - 1)) for p, slope in nodes]
-        cost = 0
+        cost, rays = 0, []
         for c in self.copies:
-            moments, work = self._moments(c, [p for p, _ in nodes], accuracy)
+            moments, ray, work = self._moments(c, [p for p, _ in nodes], accuracy, budget)
             cost += work
+            rays.append(ray)
             values = [value * (moment.conjugate() if c.against else moment) ** c.count
                       for value, moment in zip(values, moments, strict=True)]
         budget.take(cost)
         found = self.blocks[step, j] = Block(
-            [(p, value) for (p, _), value in zip(nodes, values, strict=True)], accuracy, cost)
+            [(p, value) for (p, _), value in zip(nodes, values, strict=True)], accuracy, cost,
+            tuple(rays))
         return found
 
-    def _moments(self, c: Copies, places: list[Any], accuracy: float) -> tuple[list[Any], int]:
-        """One moment at each of some neighbouring places, and what they cost."""
+    def _moments(self, c: Copies, places: list[Any], accuracy: float, budget: Budget
+                 ) -> tuple[list[Any], Ray, int]:
+        """One moment at each of some neighbouring places, the ray and what they cost beside it."""
         with workprec(ROUGH):
             first, last = places[0], places[-1]
             p = flint.acb(first.real.union(last.real), first.imag.union(last.imag))
@@ -276,19 +288,10 @@ class Contour:
             goal = accuracy + math.log(8 * c.count) - own
             ray, error = c.sizes.rule(Box.of(c.order(p)), goal)
         orders = [c.order(place) for place in places]
-        middle = flint.acb(orders[len(orders) // 2].mid())
-        reach = math.nextafter(max(float(abs(q - middle).upper()) for q in orders), math.inf)
-        terms = ray.last - ray.first + 1
-        most = math.exp(max(-600.0, -goal))
-        expanded = near(c.sizes.rays, middle, reach, ray, most)
-        if expanded is None:
-            each = [single(c.sizes.rays, q, ray, most) for q in orders]
-            return ([value + around_zero(error + flint.arb(rest)) for value, rest in each],
-                    math.ceil(SINGLE * terms * len(orders)))
-        polynomial, rest, work = expanded
-        around = around_zero(error + flint.arb(rest))
-        return ([polynomial(q - middle) + around for q in orders],
-                math.ceil(SINGLE * terms + FURTHER * work))
+        budget.use(ray)
+        found, cost = moments_at(c.sizes.rays, orders, ray, math.exp(max(-600.0, -goal)))
+        return ([value + around_zero(error + flint.arb(rest)) for value, rest in found],
+                ray, math.ceil(cost))
 
 
 def _together(step: float) -> int:
@@ -296,7 +299,7 @@ def _together(step: float) -> int:
     return int(min(max(2 ** math.floor(math.log2(BLOCK / step)), LEAST_BLOCK), MOST_BLOCK))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def contour(factors: tuple[Copies, ...], curve: Curve, precision: int) -> Contour:
     """The same object for the same contour, at one working precision."""
     return Contour(factors, curve)

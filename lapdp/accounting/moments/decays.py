@@ -46,12 +46,12 @@ class Decay:
     """Bounds on one line, from values and from the falls of panels."""
 
     def __init__(self, value: Callable[[float], tuple[Any, int]], deviation: Any, atoms: Any,
-                 falls: Sequence[Sequence[Fall]], missing: Any) -> None:
+                 falls: Callable[[], Sequence[Sequence[Fall]]], missing: Any) -> None:
         """``value`` gives balls of E, without a part of at most ``missing``, and their numbers of
-        terms; ``deviation`` bounds sigma, ``atoms`` the moments of the atoms; ``falls`` are those
-        of each piece."""
+        terms; ``deviation`` bounds sigma, ``atoms`` the moments of the atoms; ``falls`` gives
+        those of each piece: at height 0 there is no need of them."""
         self.value, self.deviation, self.atoms = value, deviation, atoms
-        self.falls, self.missing = falls, missing
+        self._falls, self.missing = falls, missing
         self.whole = value(0.0)[0].real
         self.room = MOST_TERMS
         self.slope = flint.arb(0)
@@ -60,6 +60,11 @@ class Decay:
         self.values: list[Root] = []
         self.tops: list[Any] = []
         self.trials: dict[int, tuple[float, float]] = {}
+
+    @cached_property
+    def falls(self) -> Sequence[Sequence[Fall]]:
+        """Bounds on the panels of each piece."""
+        return self._falls()
 
     def above(self, height: float) -> Any:
         """A number that |E_(gamma + iu)| does not exceed for |u| >= height >= 0."""

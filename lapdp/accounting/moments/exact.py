@@ -88,6 +88,11 @@ class ExactSpectrum:
         points = self.loss.breakpoints(Cell())
         return points[-1] if points else Form({})
 
+    def mass_of_largest(self) -> Any:
+        """Pr[Z = largest], as far as the largest loss is seen to be an atom."""
+        orders = self.loss.impulses.get(self.largest) if self.largest is not None else None
+        return flint.arb(0) if orders is None else enclose(orders[0], {}).real
+
     @cached_property
     def _rough(self) -> tuple[list[tuple[float, float, float, int]], list[tuple[float, float]]]:
         jumps = [(double(at), double(a), double(c), n)

@@ -45,7 +45,7 @@ class ExactDecay(Decay):
             with workprec(BITS):
                 return line.at(flint.arb(u)), many
 
-        super().__init__(value, deviation(line), flint.arb(0), (), flint.arb(0))
+        super().__init__(value, deviation(line), flint.arb(0), tuple, flint.arb(0))
         self.room = MOST_VALUES * many
 
     def far(self, height: float) -> Any:

@@ -43,6 +43,14 @@ class Factors:
             total = total + here * Form.of(k)
         return total
 
+    def mass_of_largest(self) -> Any:
+        """A ball that is at most Pr[Z = largest], where there is a largest finite loss."""
+        mass = flint.arb(1)
+        for s, k in self.parts:
+            known = getattr(s, "mass_of_largest", None)
+            mass *= flint.arb(0) if known is None else known() ** k
+        return mass
+
     def refuse_open_ends(self) -> None:
         """:class:`Unsupported` where it is open whether the losses are bounded."""
         if any(getattr(s, "unsure", False) for s, _ in self.parts):

@@ -57,7 +57,7 @@ from lapdp.core.precision import workprec
 
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
-MOST_HALVES = 40
+MOST_HALVES = 24
 STRIDES, ROOM, TRIALS = (4.0, 2.0, 1.0, 0.5, 0.25), 5.0, 24
 """Of sums that bound decays: steps at once, how much less their ripple is, and lines tried."""
 

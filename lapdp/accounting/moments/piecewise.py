@@ -13,7 +13,7 @@ import flint
 from lapdp.accounting.moments import legendre
 from lapdp.accounting.moments.decays import Decay
 from lapdp.accounting.moments.nodal import NodalLine, Nodes, around
-from lapdp.accounting.moments.panels import Ellipse, Panel, split
+from lapdp.accounting.moments.panels import Ellipse, Fall, Panel, split
 from lapdp.accounting.moments.pieces import Piece
 from lapdp.calculus.enclose import enclose
 from lapdp.calculus.form import Form
@@ -58,6 +58,11 @@ class PiecewiseSpectrum:
     def finite_mass(self) -> Any:
         """1 - Pr[Z = oo]."""
         return 1 - enclose(self.lost, {}).real
+
+    def mass_of_largest(self) -> Any:
+        """Pr[Z = largest], as far as the largest loss is seen to be an atom."""
+        return sum((atom.balls()[1] for atom in self.atoms if atom.loss == self.largest),
+                   flint.arb(0))
 
     @cached_property
     def _rough(self) -> list[tuple[float, float]]:
@@ -181,7 +186,6 @@ class _Rules:
     def decay(self) -> Decay:
         """The bounds for large u, with values of few bits."""
         atoms = sum((weight for _, weight in self.atoms), flint.arb(0)).upper()
-        falls = [[fall for panel, _ in piece for fall in panel.falls()] for piece in self.panels]
         lines: dict[int, PiecewiseLine] = {}
 
         def value(u: float) -> tuple[Any, int]:
@@ -192,6 +196,11 @@ class _Rules:
                     raise Unsupported(f"values at height {u:.6g} take too many nodes")
                 lines[power] = PiecewiseLine.of(self, 2.0**power)
             return lines[power].cut(flint.arb(u)), len(lines[power].nodes)
+
+        def falls() -> list[list[Fall]]:
+            with workprec(ROUGH_BITS):
+                return [[fall for panel, _ in piece for fall in panel.falls()]
+                        for piece in self.panels]
 
         value(0.0)
         return Decay(value, lines[0].deviation(), atoms, falls, self.missing)

@@ -9,6 +9,7 @@ installed, all cells at once: only sums and products are its own.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import flint
@@ -36,8 +37,8 @@ def above(x: Any) -> float:
     return math.nextafter(float(x.upper()), math.inf)
 
 
-def columns(cells: list[Cell]) -> Any:
-    """The cells as a table."""
+def columns(cells: Sequence[tuple[float, ...]]) -> Any:
+    """The rows as a table."""
     return cells if np is None else np.array(cells).T
 
 
@@ -72,4 +73,20 @@ def summed(cells: Any, real: float, imag: float) -> Any:
     return flint.arb(top).exp() * flint.arb(total) * (1 + SLACK)
 
 
-__all__ = ["Cell", "above", "columns", "part", "summed"]
+def exponentials(rows: Any, s: float) -> Any:
+    """The sum of e^(s x + y) over a table of (x, y), nearly: to far below :data:`SLACK`.
+
+    The largest one is taken out: a sum of small numbers is no multiple of the least double.
+    """
+    if np is None:
+        logs = [s * x + y for x, y in rows]
+        top = max(logs)
+        total = math.fsum([math.exp(x - top) for x in logs])
+    else:
+        logs = s * rows[0] + rows[1]
+        top = float(logs.max())
+        total = float(np.exp(logs - top).sum())
+    return flint.arb(top).exp() * flint.arb(total)
+
+
+__all__ = ["Cell", "above", "columns", "exponentials", "part", "summed"]

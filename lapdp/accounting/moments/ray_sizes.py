@@ -22,7 +22,7 @@ from lapdp.core.precision import workprec
 ANGLES = (-0.35, -0.1, 0.0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.27, 0.35, 0.43, 0.5, 0.57, 0.64, 0.7)
 PAIRS = ((0, 9), (1, 11), (2, 12), (5, 13), (7, 14), (9, 14), (11, 14))
 """Rays between which a rule for moments may lie."""
-SHARED = 64
+SHARED = 128
 """Rules begin and end at multiples of it: many are the same."""
 STRIDE = 3
 """Of the first look for a good ray."""
@@ -31,7 +31,7 @@ LEAST, PER_OCTAVE = 2.0**-7, 2
 CLOSE, RELATIVE = 0.25, 0.02
 """Chords are halved until what they are above the middle is below the first in the bound of all
 copies together, or below such a part of it."""
-MOST_HALVES = 12
+MOST_HALVES, MOST_NODES = 12, 6_000
 MANY = 20
 """So many copies are worth sharp values."""
 SLACK = 1e-12
@@ -102,12 +102,24 @@ class Sizes:
         places = [j for j, angle in enumerate(ANGLES) if angle >= least]
         if not places:
             raise Unsupported("no ray is turned so far")
-        found = {j: self.log(j, box.turned(ANGLES[j]), copies) for j in places[::STRIDE]}
+        found = {j: self.log(j, box.turned(ANGLES[j])) for j in places[::STRIDE]}
         first = min(found, key=found.__getitem__)
         for j in range(first - STRIDE + 1, first + STRIDE):
             if j in places and j not in found:
-                found[j] = self.log(j, box.turned(ANGLES[j]), copies)
-        return min(found.values())
+                found[j] = self.log(j, box.turned(ANGLES[j]))
+        size, taken = min((size, j) for j, size in found.items())
+        if copies == 1:
+            return size
+        # close chords only next to the ray that seems best
+        fine = {taken: self.log(taken, box.turned(ANGLES[taken]), copies)}
+        for side in (-1, 1):
+            j = taken + side
+            while j in places:
+                fine[j] = self.log(j, box.turned(ANGLES[j]), copies)
+                if not fine[j] < fine[j - side]:
+                    break
+                j += side
+        return min(size, *fine.values())
 
     def rule(self, box: Box, goal: float) -> tuple[Ray, Any]:
         """A rule whose error is about e^-goal at all orders in a box, with a bound of the error."""
@@ -123,7 +135,11 @@ class Sizes:
             raise Unsupported("the moments are not bounded on any ray")
         angle, beside = (ANGLES[low] + ANGLES[high]) / 2, (ANGLES[high] - ANGLES[low]) / 2
         step = 2.0 ** (math.floor(2 * math.log2(math.pi / max(cost, 4.0))) / 2)
-        first, last = self.rays.ends(complex(box.right, box.low), angle, goal + 3)
+        # the integrand is about as large as the integrals of its size beside the ray
+        first, last = self.rays.ends(complex(box.right, box.low), angle, max(
+            goal + max(sides), 0.0) + 5)
+        if (last - first) / step > MOST_NODES:
+            raise Unsupported("the moments need too many nodes on a ray")
         ray = Ray(angle, beside, step, SHARED * math.floor(first / step / SHARED),
                   SHARED * math.ceil(last / step / SHARED))
         with workprec(ROUGH):

@@ -29,16 +29,23 @@ rule errs by at most 2 sqrt(S(a + b) S(a - b))/(e^(2 pi b/h) - 1).
 
 from __future__ import annotations
 
-import cmath
 import math
-from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import flint
 
-from lapdp.accounting.moments.ray_cells import Cell, above, columns, part, summed
+from lapdp.accounting.moments.ray_cells import (
+    Cell,
+    above,
+    columns,
+    exponentials,
+    part,
+    summed,
+)
+from lapdp.accounting.moments.ray_places import Places, covering
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
 
@@ -51,8 +58,6 @@ COARSE = 4
 MOST_EXPONENT = 1e4
 """Up to it exponents in doubles are exact to far below :data:`SLACK`."""
 SLACK = 1e-10
-MOST_CELLS = 3000
-CHUNK = 24
 
 @dataclass(frozen=True)
 class Ray:
@@ -63,6 +68,15 @@ class Ray:
     step: float
     first: int
     last: int
+
+
+class Powers(NamedTuple):
+    """A matrix of X^n/n! at the nodes from ``first`` to before ``last``."""
+
+    first: int
+    last: int
+    counts: dict[int, int]
+    matrix: Any
 
 
 @dataclass
@@ -77,15 +91,16 @@ class Rays:
     _known: dict[tuple[float, float, int], tuple[Any, Any]] = field(default_factory=dict)
     _nodes: dict[Ray, list[tuple[Any, Any]]] = field(default_factory=dict)
     _doubles: dict[Ray, list[tuple[complex, float, float]]] = field(default_factory=dict)
-    _sizes: dict[tuple[float, int], tuple[float, float]] = field(default_factory=dict)
+    _powers: dict[Ray, Powers] = field(default_factory=dict)
+    _sizes: dict[float, tuple[int, list[tuple[float, float]], Any]] = field(default_factory=dict)
     _cells: dict[tuple[float, float, float], Cell] = field(default_factory=dict)
-    _tables: dict[float, tuple[list[float], Any]] = field(default_factory=dict)
-    _rough: dict[tuple[float, int], list[tuple[float, ...]]] = field(default_factory=dict)
+    _tables: dict[tuple[float, int], tuple[list[float], Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         w, kappa = self.balls
         self.shift = kappa - (w / (1 - w)).log()
-        self.rough_shift = self.kappa - math.log(self.weight / (1 - self.weight))
+        self._places = Places(self.kappa,
+                              self.kappa - math.log(self.weight / (1 - self.weight)))
 
     # -- proved ----------------------------------------------------------------------------------
 
@@ -113,6 +128,23 @@ class Rays:
                  float(abs(weight).log().upper())) for x, weight in self.nodes(ray)]
         return known
 
+    def powers(self, ray: Ray, counts: dict[int, int], room: Callable[[int], int]) -> Powers:
+        """The matrix of X^n/n!, a row for each of the nodes between some: n below its count, or
+        more; zeros for others.  If it is made anew, for as many as ``room`` says."""
+        known = self._powers.get(ray)
+        if known is None or any(count > known.counts.get(j, 0) for j, count in counts.items()):
+            old = known.counts if known else {}
+            wanted = {j: max(room(counts.get(j, 1)), old.get(j, 0)) for j in {*old, *counts}}
+            first, last, width = min(wanted), max(wanted) + 1, max(wanted.values())
+            none, rows, nodes = flint.acb(0), [], self.nodes(ray)
+            for j in range(first, last):
+                row, x = [flint.acb(1)], nodes[j][0]
+                for n in range(1, wanted.get(j, 1)):
+                    row.append(row[-1] * x / n)
+                rows.append(row + [none] * (width - len(row)))
+            known = self._powers[ray] = Powers(first, last, wanted, flint.acb_mat(rows))
+        return known
+
     def tails(self, q: Any, ray: Ray) -> Any:
         """A bound of what a rule leaves out, at one order."""
         low, high = flint.arb(ray.step) * ray.first, flint.arb(ray.step) * ray.last
@@ -127,14 +159,14 @@ class Rays:
         """
         with workprec(ROUGH):
             q = _corner(q, angle)
-            places, _ = self._window(complex(float(q.real), float(q.imag)), angle, 40.0)
+            low, high, cells = self._cells_between(angle, stride, *self.ends(
+                complex(float(q.real), float(q.imag)), angle, 40.0))
             # Re X > 0, and Im X has the sign of the angle
-            total = summed(self._cells_between(angle, places, stride),
-                           math.nextafter(float(q.real), math.inf),
+            total = summed(cells, math.nextafter(float(q.real), math.inf),
                            math.nextafter(float(q.imag), -math.copysign(math.inf, angle)))
             total /= (4 * flint.arb.pi() * self.balls[1]).sqrt()
-            return (total + self._left(q, angle, flint.arb(places[0]))
-                    + self._right(q, angle, flint.arb(places[-1]))).upper()
+            return (total + self._left(q, angle, flint.arb(low))
+                    + self._right(q, angle, flint.arb(high))).upper()
 
     def fine_size(self, s: float, angle: float) -> Any:
         """A sharp bound of the same where Re(q e^(ia)) is s, for 0 <= angle <= ``WIDEST``."""
@@ -142,28 +174,34 @@ class Rays:
             q, aside = flint.acb(0, -angle).exp() * flint.arb(s), flint.arb(ASIDE)
             low, high = (math.floor(t / FINE) for t in self.ends(complex(
                 float(q.real), float(q.imag)), angle, 40.0))
-            total = 0.0
-            for j in range(low, high + 1):
-                place, size = self._log_size(angle, j)
-                if not abs(s * place) < MOST_EXPONENT:
-                    raise Unsupported("a size is too large for doubles")
-                total += math.exp(s * place + size)
+            if not abs(s) * math.exp(high * FINE) < MOST_EXPONENT:
+                raise Unsupported("a size is too large for doubles")
+            total = exponentials(self._log_sizes(angle, low, high), s)
             beside = self.size(q, angle + ASIDE, COARSE) * self.size(q, angle - ASIDE, COARSE)
             ripple = 2 * beside.sqrt() / ((2 * flint.arb.pi() * aside / FINE).exp() - 1)
-            return (flint.arb(total * FINE) * (1 + SLACK) + ripple
+            return (total * FINE * (1 + SLACK) + ripple
                     + self._left(q, angle, flint.arb(low * FINE))
                     + self._right(q, angle, flint.arb(high * FINE))).upper()
 
+    def _log_sizes(self, angle: float, low: int, high: int) -> Any:
+        """|X| and the logarithm of the integrand's size at q = 0, divided by sqrt(4 pi kappa), at
+        the multiples of the step from one to another, as a table."""
+        start, rows, table = self._sizes.get(angle, (low, [], None))
+        if table is None or low < start or high >= start + len(rows):
+            below = [self._log_size(angle, j) for j in range(low, start)]
+            rows = below + rows + [self._log_size(angle, j)
+                                   for j in range(start + len(rows), high + 1)]
+            start = min(low, start)
+            table = columns(rows)
+            self._sizes[angle] = start, rows, table
+        return part(table, low - start, high + 1 - start)
+
     def _log_size(self, angle: float, j: int) -> tuple[float, float]:
-        """|X| and the logarithm of the integrand's size at q = 0, divided by sqrt(4 pi kappa)."""
-        found = self._sizes.get((angle, j))
-        if found is None:
-            kappa, t = self.balls[1], j * FINE
-            _, place, slope = self._place(flint.arb(t), angle)
-            size = abs(slope).log() - (place * place).real / (4 * kappa)
-            size -= (4 * flint.arb.pi() * kappa).log() / 2
-            found = self._sizes[angle, j] = (math.exp(t), float(size.upper()))
-        return found
+        kappa, t = self.balls[1], j * FINE
+        _, place, slope = self._place(flint.arb(t), angle)
+        size = abs(slope).log() - (place * place).real / (4 * kappa)
+        size -= (4 * flint.arb.pi() * kappa).log() / 2
+        return math.exp(t), float(size.upper())
 
     def _node(self, angle: float, step: float, j: int) -> tuple[Any, Any]:
         found = self._known.get((angle, step, j))
@@ -184,19 +222,21 @@ class Rays:
         rest = 1 - (-x).exp()
         return x, x + rest.log() + self.shift, x / rest
 
-    def _cells_between(self, angle: float, places: list[float], stride: int) -> Any:
-        """The cells between some of the places, which are neighbours."""
-        first, last = places[0], places[-1]
-        if stride > 1:
-            return columns([self._cell(angle, low, high)
-                            for low, high in pairwise([*places[:-1:stride], last])])
-        known, table = self._tables.get(angle, ([], None))
-        if not (known and known[0] <= first and last <= known[-1]):
-            left, right = ([t for t, *_ in self._rough[angle, side]] for side in (-1, 1))
-            known = left[::-1] + right
+    def ends(self, q: complex, angle: float, fall: float) -> tuple[float, float]:
+        """Where a rule for an order may be cut: the integrand has fallen by e^-fall from its
+        largest."""
+        return self._places.between(q, angle, fall)
+
+    def _cells_between(self, angle: float, stride: int, low: float, high: float
+                       ) -> tuple[float, float, Any]:
+        """Two places, at these or beyond, and the cells between them."""
+        known, table = self._tables.get((angle, stride), ([], None))
+        if not (known and known[0] <= low and high <= known[-1]):
+            known = self._places.beyond(angle, low, high, stride)
             table = columns([self._cell(angle, a, b) for a, b in pairwise(known)])
-            self._tables[angle] = known, table
-        return part(table, bisect_left(known, first), bisect_left(known, last))
+            self._tables[angle, stride] = known, table
+        first, last = covering(known, low, high)
+        return known[first], known[last], part(table, first, last)
 
     def _cell(self, angle: float, low: float, high: float) -> Cell:
         """What bounds the integral of the size of the integrand from low to high, by the mean
@@ -251,83 +291,6 @@ class Rays:
         return size / (1 - decay) / (4 * flint.arb.pi() * kappa).sqrt()
 
     # -- chosen in doubles -----------------------------------------------------------------------
-
-    def ends(self, q: complex, angle: float, fall: float) -> tuple[float, float]:
-        """Where a rule for an order may be cut: the integrand has fallen by e^-fall from its
-        largest."""
-        places = self._window(q, angle, fall)[0]
-        return places[0], places[-1]
-
-    def _window(self, q: complex, angle: float, fall: float) -> tuple[list[float], list[float]]:
-        """Places, and logarithms of the integrand's size, between tails that have fallen by e^-fall
-        and where the bounds of tails hold."""
-        turn = cmath.exp(1j * angle)
-        a = math.cos(2 * angle) / (4 * self.kappa)
-        b = (q * turn).real - self.rough_shift * turn.real / (2 * self.kappa)
-        # beyond it the bound of the right tail holds, and falls
-        edge = math.log(max(1.2 / turn.real, 1.2 * (b + math.sqrt(b * b + 16 * a)) / (4 * a),
-                            1.2 / a**0.5))
-        if math.exp(min(edge, 99.0)) > MOST_CELLS / 2 * math.sqrt(self.kappa):
-            raise Unsupported("the moments need too many cells")
-        real, imag = q.real, q.imag
-        best, found = -math.inf, []
-        for side in (1, -1):
-            places: list[float] = []
-            heights: list[float] = []
-            ends = False
-            while not ends:
-                part = self._points(angle, side, len(places))
-                places += [t for t, *_ in part]
-                heights += [real * x - imag * y + z for _, x, y, z in part]
-                best = max(best, *heights[-CHUNK:])
-                t, falls = places[-1], heights[-1] < min(best - fall, heights[-2])
-                ends = falls and (t > edge if side > 0 else self._is_left(t))
-            found.append((places, heights))
-        (right, above), (left, below) = found
-        places, heights = left[::-1] + right, below[::-1] + above
-        first, last = 0, len(places) - 1
-        while heights[last - 1] < best - fall and places[last - 1] > edge:
-            last -= 1
-        while heights[first + 1] < best - fall and self._is_left(places[first + 1]) and (
-                heights[first + 1] < heights[first + 2]):
-            first += 1
-        return places[first:last + 1], heights[first:last + 1]
-
-    def _is_left(self, t: float) -> bool:
-        """Does the bound of the left tail hold?"""
-        return t < -0.2 and -(t + self.rough_shift) - math.exp(t) > 0.1
-
-    def _points(self, angle: float, side: int, start: int) -> list[tuple[float, ...]]:
-        """(t, Re X, Im X, log of the size at q = 0) for some t, outwards from 0 on one side."""
-        known = self._rough.setdefault((angle, side), [])
-        if start + CHUNK > MOST_CELLS:
-            raise Unsupported("the moments need too many cells")
-        while len(known) < start + CHUNK:
-            if known:
-                t = known[-1][0]
-            else:
-                t = -self._width(0.0) if side < 0 else 0.0
-                t -= side * self._width(t)
-            t += side * self._width(t)
-            x, place, slope = self._near(complex(t, angle))
-            size = math.log(abs(slope)) - (place * place).real / (4 * self.kappa)
-            known.append((t, x.real, x.imag, size))
-        return known[start:start + CHUNK]
-
-    def _width(self, t: float) -> float:
-        """About half the width of a peak of the integrand at t, whatever the order."""
-        x, place, slope = self._near(complex(t, 0.0))
-        bend = place * slope * (x.real - slope) + slope * slope
-        bend = (abs(bend) + abs(place)) / (2 * self.kappa)
-        return float(2.0 ** math.floor(math.log2(min(0.25, 0.7 / math.sqrt(abs(bend) + 1e-9)))))
-
-    def _near(self, t: complex) -> tuple[complex, complex, complex]:
-        """X, l + kappa, X/(1 - e^-X) in doubles."""
-        x = cmath.exp(t)
-        if abs(x) < 1e-4:
-            return x, t + x / 2 + self.rough_shift, 1 + x / 2
-        rest = 1 - cmath.exp(-x)
-        return x, x + cmath.log(rest) + self.rough_shift, x / rest
 
 
 def _corner(q: Any, angle: float) -> Any:

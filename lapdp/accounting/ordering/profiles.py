@@ -20,6 +20,7 @@ from lapdp.balls.decimals import Enclosure
 from lapdp.balls.evaluate import bits_of
 from lapdp.calculus.sign_patterns import SignPattern, point_with
 from lapdp.calculus.zeros import Zero
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Undefined, Unsupported, called
 from lapdp.privacy.comparison import profile_signs
 from lapdp.privacy.finite import FinitePair
@@ -142,6 +143,7 @@ class Dominance:
         return dominance_card(self)
 
 
+@fitting
 def dominates(larger: Any, smaller: Any = None) -> Dominance:
     """Is delta_larger(t) >= delta_smaller(t) for every real t?
 
@@ -218,6 +220,7 @@ def _exact(pair: Pair) -> bool:
     return True
 
 
+@fitting
 def crossings(first: Any, second: Any, digits: int = 30) -> tuple[Crossing, ...]:
     """The points where two privacy profiles cross, each enclosed; their number is proved.
 

@@ -35,6 +35,7 @@ from lapdp.calculus.isolation import simplest
 from lapdp.calculus.ordering import Cell, NeedSplit
 from lapdp.calculus.sign_patterns import SignPattern, point_with
 from lapdp.calculus.zeros import ball_of, rational
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Undefined, Unsupported, called
 from lapdp.privacy.finite import exact
 from lapdp.privacy.pair import Pair
@@ -68,6 +69,7 @@ class RenyiDominance(Dominance):
                                                       divergence_at(self.smaller, at, digits))))
 
 
+@fitting
 def renyi_dominates(larger: Any, smaller: Any, orders: Sequence[Any] = (1, sp.oo)
                     ) -> RenyiDominance:
     """Is R_q(larger) >= R_q(smaller) for all q between two orders?

@@ -14,12 +14,14 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.duality.guarantees import worst_profile
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.parameters import exact_parameter
 
 
+@fitting
 def dominating_atoms(*pairs: Pair, ratios: Iterable[Any], digits: int = 15) -> Pair:
     """A finite pair whose profile is nowhere below those of the given pairs.
 

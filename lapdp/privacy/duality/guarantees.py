@@ -16,6 +16,7 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.duality.atoms import exact_points, pair_of_masses
 from lapdp.privacy.duality.lines import hull, value_at
@@ -38,6 +39,7 @@ class WorstProfile:
         return self.pair.profile(t)
 
 
+@fitting
 def worst_profile(guarantees: Iterable[Any], both_directions: bool = False) -> WorstProfile:
     """The largest profile with delta(eps) <= delta for all ``guarantees``, a list of (eps, delta).
 

@@ -31,6 +31,7 @@ from flint import arb, ctx
 
 from lapdp.balls.compiler import exact_ball
 from lapdp.balls.decimals import Enclosure, certified
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.notions.moment import RenyiDivergence
@@ -214,6 +215,7 @@ def _sum(terms: Iterable[Any]) -> Any:
     return sum(terms, arb(0))
 
 
+@fitting
 def implied_profile(bounds: Iterable[Any] | RenyiDivergence, orders: Iterable[Any] | None = None
                     ) -> ImpliedProfile:
     """The best privacy profile that Renyi bounds imply, for comparison with the true one.

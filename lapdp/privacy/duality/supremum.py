@@ -17,6 +17,7 @@ import sympy as sp
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.duality.atoms import exact_points, pair_of_masses
 from lapdp.privacy.duality.lines import largest
@@ -98,6 +99,7 @@ class Supremum(Pair):
         return f"supremum({', '.join(map(repr, self.pairs))})"
 
 
+@fitting
 def supremum(*pairs: Pair) -> Pair:
     """A pair whose profile is, at every eps, the largest of those of the given pairs.
 
@@ -122,6 +124,7 @@ def supremum(*pairs: Pair) -> Pair:
         return Supremum(kept)
 
 
+@fitting
 def worst_case(pair: Pair) -> Pair:
     """A pair whose profile is the larger of those of both directions of ``pair``.
 

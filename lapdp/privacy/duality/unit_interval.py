@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.privacy.duality.smooth import pair_by_slopes
 from lapdp.privacy.duality.supremum import supremum
@@ -118,6 +119,7 @@ class DominatingPair:
 _LEVEL = sp.Dummy("a", real=True)
 
 
+@fitting
 def dominating_pair(*given: Pair | PrivacyProfile) -> DominatingPair:
     """A pair on [0, 1], Q uniform, whose profile is the given one, or the largest of several.
 

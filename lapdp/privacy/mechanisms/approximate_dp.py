@@ -6,10 +6,12 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.core.calls import fitting
 from lapdp.privacy.mechanism import Card
 from lapdp.privacy.mechanisms.randomized_response import RandomizedResponse, randomized_response
 
 
+@fitting
 def approximate_dp(eps: Any, delta: Any = 0) -> RandomizedResponse:
     """Any mechanism of which no more is known than that it is (eps, delta)-DP.
 

@@ -11,12 +11,14 @@ from typing import Any
 
 import sympy as sp
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.density_pairs import Densities, pair_of_densities
 from lapdp.privacy.mechanism import Card, exact_parameter
 from lapdp.privacy.push_forward import X
 
 
+@fitting
 def densities(p: Any, q: Any, x: Any, support: tuple[Any, Any] = (-sp.oo, sp.oo)) -> Densities:
     """The pair of two densities in ``x`` on the open interval ``support``.
 

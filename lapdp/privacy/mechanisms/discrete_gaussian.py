@@ -19,6 +19,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.ball_values import Point
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
@@ -222,6 +223,7 @@ class DiscreteGaussianLoss(LossDistribution):
         return self.pair.upper(start) / self.pair.total
 
 
+@fitting
 def discrete_gaussian(sigma: Any, sensitivity: Any = 1) -> DiscreteGaussian:
     """The discrete Gaussian mechanism: noise on Z of mass proportional to e^(-x^2/(2 sigma^2)).
 

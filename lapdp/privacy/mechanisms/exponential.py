@@ -15,6 +15,7 @@ from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
+from lapdp.core.calls import fitting
 from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
@@ -55,6 +56,7 @@ class Exponential(Pair):
         return f"exponential({self.rate_p}, {self.rate_q})"
 
 
+@fitting
 def exponential(rate_p: Any, rate_q: Any) -> Exponential:
     """The pair (Exp(rate_p), Exp(rate_q)) with 0 < rate_p < rate_q, exact numbers.
 

@@ -12,6 +12,7 @@ from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
+from lapdp.core.calls import fitting
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
@@ -58,6 +59,7 @@ class ExponentialMechanism(Pair):
         return f"exponential_mechanism({self.eps})"
 
 
+@fitting
 def exponential_mechanism(eps: Any) -> ExponentialMechanism:
     """The exponential mechanism that picks r with a weight of e^(eps u(r)/(2 sensitivity)).
 

@@ -14,6 +14,7 @@ from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.core.precision import workprec
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
@@ -278,6 +279,7 @@ def rational_square(x: Any) -> tuple[int, int] | None:
     return int(factor.p) ** 2 * square, int(factor.q) ** 2
 
 
+@fitting
 def gaussian(sigma: Any, sensitivity: Any = 1) -> Gaussian:
     """The Gaussian mechanism as a pair of densities.
 

@@ -10,6 +10,7 @@ import sympy as sp
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Atom, Model
@@ -60,6 +61,7 @@ class Geometric(Pair):
         return f"geometric({self.eps}, {self.sensitivity})"
 
 
+@fitting
 def geometric(eps: Any, sensitivity: Any = 1) -> Geometric:
     """The geometric mechanism: the noise x has mass (1 - r)/(1 + r) r^|x|, r = e^-eps.
 

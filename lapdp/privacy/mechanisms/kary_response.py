@@ -9,6 +9,7 @@ import sympy as sp
 
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
@@ -58,6 +59,7 @@ class KaryResponse(Pair):
         return f"kary_response({self.k}, {self.eps})"
 
 
+@fitting
 def kary_response(k: Any, eps: Any) -> KaryResponse:
     """Randomized response among k answers: the true one has e^eps times the mass of any other.
 

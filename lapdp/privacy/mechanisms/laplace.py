@@ -13,6 +13,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
+from lapdp.core.calls import fitting
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
@@ -69,6 +70,7 @@ class Laplace(Pair):
         return f"laplace({self.scale}, {self.sensitivity})"
 
 
+@fitting
 def laplace(scale: Any, sensitivity: Any = 1) -> Laplace:
     """The Laplace mechanism as a pair of densities.
 

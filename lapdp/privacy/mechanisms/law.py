@@ -25,6 +25,7 @@ from lapdp.calculus.ordering import Cell, NeedSplit, explore
 from lapdp.calculus.positivity import is_nonnegative, never_negative
 from lapdp.calculus.reading import measure
 from lapdp.calculus.transform import Divergent, bilateral
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.privacy.mechanism import Card, exact_parameter
 from lapdp.privacy.model import Atom, Model
@@ -188,6 +189,7 @@ class Law(Pair):
         return f"law({', '.join(shown)})"
 
 
+@fitting
 def law(atoms: Mapping[Any, Any] | Sequence[tuple[Any, Any]] = (), density: Any = 0,
         mass_at_infinity: Any = 0, z: Any = None, where: Sequence[Any] = ()) -> Law:
     """The pair with a given privacy loss Z = log(P/Q) under P.

@@ -13,6 +13,7 @@ from lapdp.calculus.export import paste_ready
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.logs import log_form
 from lapdp.calculus.ordering import Cell, explore
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Unsupported
 from lapdp.core.verdict import Leaf, Split
 from lapdp.privacy.mechanism import Card, exact_parameter, scalar
@@ -91,6 +92,7 @@ class NamedOutcomes(Pair):
         return f"outcomes({{{rows}}}{where})"
 
 
+@fitting
 def outcomes(masses: Mapping[str, tuple[Any, Any]], where: Sequence[Any] = ()) -> NamedOutcomes:
     """The pair (P, Q) with ``{name: (P-mass, Q-mass)}``; ``where`` restricts the parameters.
 

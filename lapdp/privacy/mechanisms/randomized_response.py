@@ -12,6 +12,7 @@ from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
 from lapdp.calculus.ordering import Cell
+from lapdp.core.calls import fitting
 from lapdp.core.precision import workprec
 from lapdp.privacy import binomial
 from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
@@ -81,6 +82,7 @@ class RandomizedResponse(Pair):
         return f"randomized_response({self.eps}, {self.leak})"
 
 
+@fitting
 def randomized_response(eps: Any, delta: Any = 0) -> RandomizedResponse:
     """Randomized response as a pair (M(0), M(1)).
 

@@ -11,6 +11,7 @@ import sympy as sp
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.mechanism import Card, exact_parameter, require, scalar, substituted
 from lapdp.privacy.model import Atom, Model
@@ -77,6 +78,7 @@ def _optimal(eps: Any) -> Any:
     return 1 / (1 + sp.exp(eps / 2))
 
 
+@fitting
 def staircase(eps: Any, gamma: Any = None) -> Staircase:
     """The staircase mechanism at distance 1 (in units of the sensitivity).
 

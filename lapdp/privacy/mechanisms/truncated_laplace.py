@@ -11,6 +11,7 @@ from lapdp.calculus.exact import Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
 from lapdp.calculus.linear import Constraint
+from lapdp.core.calls import fitting
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.pair import Pair
@@ -70,6 +71,7 @@ class TruncatedLaplace(Pair):
         return f"truncated_laplace({self.scale}, {self.bound}, {self.sensitivity})"
 
 
+@fitting
 def truncated_laplace(scale: Any, bound: Any, sensitivity: Any = 1) -> TruncatedLaplace:
     """Laplace noise of a scale, conditioned on staying within ``bound``.
 

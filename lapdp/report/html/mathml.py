@@ -24,6 +24,8 @@ _ATTRIBUTES = frozenset({
     "notation", "symmetric", "rowspacing", "columnspacing", "columnlines",
 })
 """Attributes that only say how; a link is none of them."""
+LINE = 24
+"""Characters of prose inside of a formula that stay together."""
 RELATIONS = tuple("=<>≤≥≠≈≪≫∈⊆→⇒⇔⟹⟺⟶≔\u223c")
 SUMS = tuple("+-\u2212±")
 """Signs before which a formula may go on in a new line."""
@@ -75,12 +77,32 @@ def _cut(latex: str, how: dict[str, str]) -> list[str]:
         return [f'<code class="latex">{escape(latex)}</code>']
     row = tree[0] if len(tree) == 1 and tree[0].tag == "mrow" else tree
     made = []
-    for number, piece in enumerate(_pieces(list(row))):
+    for number, piece in enumerate(_pieces([part for each in row for part in _words(each)])):
         shown = Element("math", how)
         if not number:
             shown.set("alttext", latex)
         SubElement(shown, "mrow").extend(piece)
         made.append(tostring(shown, encoding="unicode", short_empty_elements=False))
+    return made
+
+
+def _words(part: Any) -> list[Any]:
+    """A part of a formula; long prose in it as several, of some words each."""
+    text = part.text or ""
+    if part.tag != "mtext" or len(text) <= LINE:
+        return [part]
+    found, line = [], ""
+    # a space between words may be one that does not break
+    for word in re.findall(r"\s*\S+\s*", text):
+        if line and len(line + word) > LINE:
+            found.append(line)
+            line = ""
+        line += word
+    made = []
+    for each in (*found, line):
+        piece = Element("mtext", part.attrib)
+        piece.text = each
+        made.append(piece)
     return made
 
 

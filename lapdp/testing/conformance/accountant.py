@@ -15,6 +15,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from lapdp.accounting.audit.adapter import Method
+from lapdp.core.calls import fitting, fitting_with
 from lapdp.core.errors import InputError
 from lapdp.testing.conformance.accountants import (
     Accountant,
@@ -46,6 +47,7 @@ DISTANCE = 2
 """Numbers in a pair (relative, absolute)."""
 
 
+@fitting
 def accountant_laws(accountant: Any = None, *, delta: Callable[..., Any] | None = None,
                     epsilon: Callable[..., Any] | None = None, claims: str = "upper",
                     accuracy: Any = None, absolute: Any = 0, tight: Any = None,
@@ -68,6 +70,7 @@ def accountant_laws(accountant: Any = None, *, delta: Callable[..., Any] | None 
     return [law for name, subject in subjects for law in _laws(name, subject, bound)]
 
 
+@fitting_with(accountant_laws)
 def check_accountant(accountant: Any = None, *, laws: str | Iterable[str] | None = None,
                      examples: int = 200, seed: int = 0, seconds: float | None = None,
                      on_fail: str = "raise", **how: Any) -> Report:

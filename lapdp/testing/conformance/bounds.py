@@ -8,7 +8,7 @@ compared with delta(eps) of the worst pair that keeps them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -61,6 +61,22 @@ class Arguments(Case):
     def shown(self) -> dict[str, Any]:
         """The arguments by name."""
         return dict(zip(self.names, self.values, strict=True))
+
+    def smaller(self) -> Iterator[Arguments]:
+        """The same with fewer members in one of the lists: the first 1, 2, 4, ..., all but some.
+
+        >>> [len(each.values[0]) for each in Arguments(("bounds",), ((7,) * 8,)).smaller()]
+        [1, 2, 4, 6, 7]
+        """
+        for place, value in enumerate(self.values):
+            if not isinstance(value, tuple):
+                continue
+            size = len(value)
+            doubled = [2**k for k in range(size.bit_length()) if 2 * 2**k <= size]
+            for count in dict.fromkeys((*doubled, *(size - n for n in doubled[::-1]))):
+                if 0 < count < size:
+                    values = (*self.values[:place], value[:count], *self.values[place + 1:])
+                    yield Arguments(self.names, values)
 
 
 Truth = Callable[..., Real]

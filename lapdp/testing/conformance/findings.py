@@ -108,34 +108,43 @@ class Finding:
     """What was asked, or would have been found; lines."""
     passes: str = "passed"
     """The word for a law that does not fail: samples refute, or do not."""
+    mute: str = ""
+    """Why what was tried says nothing, such as "150 of 200 examples are undecided"; then it is no
+    pass."""
 
     def __bool__(self) -> bool:
-        return self.failure is None and not self.cut
+        return self.failure is None and not self.cut and not self.mute
 
     @property
     def word(self) -> str:
-        """What became of it: "passed", "not refuted", "fails", "open" or "cut short"."""
+        """What became of it: "passed", "not refuted", "fails", "open", "cut short" or "no verdict".
+        """
         if self.failure is not None:
             return "fails"
         if self.cut:
             return "cut short"
+        if self.mute:
+            return "no verdict"
         return self.passes if self.examples > self.undecided else "open"
 
     def __str__(self) -> str:
         tried = f"{self.examples} example{'s' * (self.examples != 1)}"
         told = {"fails": f"fails at example {self.examples}",
-                "cut short": f"cut short, no pass: the time was up after {self.cut}"}
+                "cut short": f"cut short, no pass: the time was up after {self.cut}",
+                "no verdict": f"no verdict, no pass: {self.mute}"}
         word = told.get(self.word, f"{self.word}, {tried}")
         if self.undecided and self.word == self.passes:
             # those that were not decided are none that passed
             word = f"{self.word}, {self.examples - self.undecided} of {tried}"
         return f"{self.law}: {word}" + (
-            f", {self.undecided} undecided ({self.reason})" if self.undecided else "") + "".join(
+            f", {self.undecided} undecided ({self.reason})" if self.undecided and not self.mute
+            else f" ({self.reason})" if self.undecided else "") + "".join(
             f"\n  {line}" for line in self.note.splitlines() if self.failure is None)
 
 
 class LawFailed(AssertionError):
-    """At least one law fails, or was cut short; the text shows each with its case."""
+    """At least one law fails, was cut short or has no verdict; the text shows each with its case.
+    """
 
     __module__ = "lapdp.testing"
 
@@ -151,7 +160,8 @@ HIDDEN = methodcaller("errisinstance", LawFailed)
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """What became of all laws of one thing; true where none fails and none was cut short."""
+    """What became of all laws of one thing; true where none fails, was cut short, or is of validity
+    and has no verdict."""
 
     thing: str
     findings: tuple[Finding, ...]
@@ -163,8 +173,8 @@ class Report:
 
     @property
     def cut(self) -> tuple[Finding, ...]:
-        """The laws whose search was not over when the time was."""
-        return tuple(f for f in self.findings if f.cut)
+        """The laws whose search was not over when the time was, or said nothing."""
+        return tuple(f for f in self.findings if f.failure is None and not f)
 
     def __bool__(self) -> bool:
         return all(self.findings)
@@ -176,8 +186,11 @@ class Report:
         return f"{type(self).__name__}({self.thing}: {said}{laws and f' ({laws})'})"
 
     def __str__(self) -> str:
+        tried, undecided = (sum(getattr(f, name) for f in self.findings) for name in (
+            "examples", "undecided"))
+        share = [f"  undecided: {undecided} of {tried} questions"] if undecided else []
         return "\n".join([f"{self.thing}:", *(
-            indent(str(f), "  ") for f in self.findings),
+            indent(str(f), "  ") for f in self.findings), *share,
             *(f"\n{failure}" for failure in self.failures)])
 
     def _repr_html_(self) -> str:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, make_dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import sympy as sp
+
+MANY = 4
+"""So many equal things are written as one and their number."""
 
 
 class Case:
@@ -36,6 +39,10 @@ class Case:
 
     def __str__(self) -> str:
         return pasted(self.shown())
+
+    def smaller(self) -> Iterator[Case]:
+        """Cases with less in them, the smallest first, that may fail as well; none by default."""
+        return iter(())
 
     def latex(self) -> str:
         """The numbers of the case, for a line of LaTeX; pairs and other things are left out."""
@@ -87,6 +94,8 @@ def _python(value: Any) -> str:
         return text.replace(", 1)", ")")
     if isinstance(value, (int, str, float)):
         return text
+    if isinstance(value, (tuple, list)) and len(value) >= MANY and len(set(map(repr, value))) == 1:
+        return f"{_python(type(value)(value[:1]))} * {len(value)}"
     if isinstance(value, (tuple, list)):
         inside = ", ".join(map(_python, value))
         return f"[{inside}]" if isinstance(value, list) else (

@@ -8,6 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.privacy.finite import FinitePair
 from lapdp.privacy.pair import Pair
@@ -25,6 +26,7 @@ from lapdp.testing.strategies import finite_pairs
 EVENTS = "a supremum of functions P(S) - e^t Q(S), Chourasia et al. 2024, (6)"
 
 
+@fitting
 def check_profile(f: Callable[..., Any], *, pair: Pair | None = None,
                   over: st.SearchStrategy[Any] | None = None,
                   reverse: Callable[[Any], Any] | None = None,
@@ -77,6 +79,7 @@ def check_profile(f: Callable[..., Any], *, pair: Pair | None = None,
                seconds=seconds)
 
 
+@fitting
 def profile_laws(f: Callable[..., Any], *, pair: Pair | None = None,
                  over: st.SearchStrategy[Any] | None = None,
                  reverse: Callable[[Any], Any] | None = None,

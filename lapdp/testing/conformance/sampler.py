@@ -20,6 +20,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.core.precision import workprec
 from lapdp.privacy.finite import exact
@@ -336,6 +337,7 @@ def _suspect(event: Event, sides: Sequence[Sequence[Any]], letters: tuple[str, s
                                        f": samples={wanted} would tell" if wanted else ""))
 
 
+@fitting
 def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence[Any],
                   guarantee: Any, samples: int | None = None, error: Any = "1e-6",
                   digits: bool = False, laws: str | Iterable[str] | None = None,

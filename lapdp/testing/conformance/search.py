@@ -21,6 +21,8 @@ from lapdp.core.errors import Unsupported
 from lapdp.testing.conformance.findings import Misbehaved, Violation
 
 Test = Callable[[Any], Violation | None]
+SHRINKING = 20.0
+"""Seconds in which a case is made smaller once more."""
 GRACE = 1.0
 """Seconds in which a case is finished when the time is up."""
 
@@ -95,6 +97,7 @@ def search(cases: st.SearchStrategy[Any], test: Test, *, examples: int, seed: in
         if found.violation is None:
             found.cut = found.cut or f"{found.tried} of {examples} examples"
     if found.violation is not None:
+        _made_smaller(found, test, SHRINKING if seconds is None else min(seconds, SHRINKING))
         try:
             with time_limit(math.inf if seconds is None else GRACE):
                 found.steady = outcome(test, found.case) is not None
@@ -103,6 +106,26 @@ def search(cases: st.SearchStrategy[Any], test: Test, *, examples: int, seed: in
         except TimeUp:
             pass  # nothing is known of another answer
     return found
+
+
+def _made_smaller(found: Found, test: Test, seconds: float) -> None:
+    """The case with less in it, as long as that violates the law too: what hypothesis draws as a
+    number of equal things it shrinks digit by digit."""
+    try:
+        with time_limit(seconds):
+            smaller = True
+            while smaller:
+                smaller = False
+                for case in getattr(found.case, "smaller", lambda: iter(()))():
+                    try:
+                        violation = outcome(test, case)
+                    except (CutShort, Unsupported):
+                        continue
+                    if violation is not None:
+                        found.case, found.violation, smaller = case, violation, True
+                        break
+    except TimeUp:
+        return  # the smallest so far
 
 
 def outcome(test: Test, case: Any) -> Violation | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError
 from lapdp.core.precision import workprec
 from lapdp.privacy.finite import FinitePair
@@ -33,6 +34,7 @@ SHAPE = "Dong, Roth, Su 2022, Proposition 2.2"
 DUALITY = "the profile is the conjugate of the trade-off function, Dong, Roth, Su 2022, Prop. 2.12"
 
 
+@fitting
 def check_tradeoff(f: Callable[..., Any], *, pair: Pair | None = None,
                    over: st.SearchStrategy[Any] | None = None,
                    reverse: Callable[[Any], Any] | None = None,
@@ -76,6 +78,7 @@ def check_tradeoff(f: Callable[..., Any], *, pair: Pair | None = None,
                seconds=seconds)
 
 
+@fitting
 def tradeoff_laws(f: Callable[..., Any], *, pair: Pair | None = None,
                   over: st.SearchStrategy[Any] | None = None,
                   reverse: Callable[[Any], Any] | None = None,

@@ -6,8 +6,10 @@ from typing import Any
 
 import sympy as sp
 from hypothesis import strategies as st
+from sympy.core.relational import Relational
 
-from lapdp.core.errors import InputError
+from lapdp.core.calls import fitting
+from lapdp.core.errors import InputError, called
 from lapdp.testing.conjectures.functions import FunctionConjecture, searched
 from lapdp.testing.conjectures.results import Conjecture
 from lapdp.testing.conjectures.searching import search
@@ -18,9 +20,11 @@ RELATIONS = {"==": lang.Eq, "!=": lang.Ne, "<": lang.Lt, "<=": lang.Le, ">": lan
              ">=": lang.Ge}
 
 
-def conjecture(lhs: Any, relation: str, rhs: Any, *, over: st.SearchStrategy[Any] | None = None,
-               where: Any = (), examples: int = 200, seed: int = 0, seconds: float = 30.0,
-               max_size: int = 3, accuracy: Any = None, absolute: Any = 0
+@fitting
+def conjecture(lhs: Any, relation: str | None = None, rhs: Any = None, *,
+               over: st.SearchStrategy[Any] | None = None, where: Any = (), examples: int = 200,
+               seed: int = 0, seconds: float = 30.0, max_size: int = 3, accuracy: Any = None,
+               absolute: Any = 0
                ) -> Conjecture | FunctionConjecture:
     """Look for the smallest counterexample of ``lhs relation rhs``; without one, for a proof.
 
@@ -39,7 +43,8 @@ def conjecture(lhs: Any, relation: str, rhs: Any, *, over: st.SearchStrategy[Any
 
     Returns a :class:`Conjecture`, whose ``verdict`` is ``refuted`` with a witness, ``proved``,
     ``derived``, ``certified``, or ``open`` with how far was searched.  Raises :class:`InputError`
-    for what is no relation, floats, options without meaning.
+    for what is no relation, floats, options without meaning.  One relation may stand for the three
+    arguments: ``conjecture(Le(lhs, rhs))``.
 
     >>> from lapdp.theory import delta, pair, reals
     >>> (P, Q), eps = pair(), reals("eps")
@@ -49,6 +54,8 @@ def conjecture(lhs: Any, relation: str, rhs: Any, *, over: st.SearchStrategy[Any
     >>> conjecture(delta(P, Q)(2*eps), "<=", delta(P, Q)(eps), where=eps >= 0, examples=20).verdict
     'derived'
     """
+    if relation is None:
+        lhs, relation, rhs = _parts(lhs)
     _check_options(relation, examples, seed, seconds, max_size)
     if any(callable(side) and not isinstance(side, sp.Basic) for side in (lhs, rhs)):
         if where != ():
@@ -63,6 +70,15 @@ def conjecture(lhs: Any, relation: str, rhs: Any, *, over: st.SearchStrategy[Any
     if found.found is None:
         _ = answer.judged  # here, so that nothing that is asked of the answer takes long
     return answer
+
+
+def _parts(given: Any) -> tuple[Any, str, Any]:
+    """The sides and the sign of a relation given as one."""
+    if isinstance(given, Statement) or not isinstance(given, Relational):
+        hint = ("a statement goes to verify(...)" if isinstance(given, Statement)
+                else f"{called(given)} alone is none")
+        raise InputError(f'conjecture takes a relation: {hint}; write conjecture(lhs, "<=", rhs)')
+    return given.lhs, given.rel_op, given.rhs
 
 
 def _check_options(relation: Any, examples: Any, seed: Any, seconds: Any, max_size: Any) -> None:

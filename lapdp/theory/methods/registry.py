@@ -52,6 +52,7 @@ class Method:
 
 METHODS = (
     Method("balls of numbers", "numbers", "by_numbers", early=True),
+    Method("Gaussian pairs", "gaussian_pairs", "by_gaussian_pairs", early=True),
     Method("a bounded letter", "bounded_letters", "by_bounded_letters", early=True, replaces=True),
     Method("a multiple of a moment", "moment_bounds", "by_moment_bounds", early=True,
            replaces=True),

@@ -336,7 +336,7 @@ def _crossed(claim: Any, where: Sequence[Any], symbols: Sequence[Any]) -> Iterat
         others = {k: v for k, v in ones.items() if k != s}
         pools.append([*map(sp.Integer, range(WHOLE))] if s.is_integer else list(dict.fromkeys((
             *corners(claim, where, s, others)[:CORNERS], *waves(claim, s, others)[:CORNERS],
-            sp.S.One, sp.S.NegativeOne))))
+            sp.S.One, sp.S.NegativeOne, sp.Integer(2), sp.S.Half))))
     yield from (dict(zip(symbols, values, strict=True))
                 for values in islice(product(*pools), CROSSED))
 

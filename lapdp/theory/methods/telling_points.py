@@ -22,7 +22,7 @@ from lapdp.balls import enclosure
 from lapdp.core.errors import InputError, Undefined, Unsupported
 from lapdp.theory.methods.instances import in_domain
 
-_GRID = sorted({sign * m * sp.Integer(10) ** k for k in range(-6, 7) for m in (1, 2, 5)
+_GRID = sorted({sign * m * sp.Integer(10) ** k for k in range(-9, 13) for m in (1, 2, 5)
                 for sign in (1, -1)} | {sp.S.Zero} | {
                     sign * sp.Integer(10) ** k for k in (-50, 50) for sign in (1, -1)})
 _TURNS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 4 * 10**15 + 1, 4 * 10**15 - 1)
@@ -60,8 +60,9 @@ def corners(claim: Any, where: Sequence[Any], s: Any, others: Mapping[Any, Any])
     >>> corners(sp.Le(sp.exp(-(x - 7)**2), x), [], x, {})
     [0, 7]
     """
-    gaps = [c.lhs - c.rhs for c in where if isinstance(c, Relational)]
-    gaps += [s - v for v in _meeting(claim, s, others)]
+    gaps = [gap for c in where if isinstance(c, Relational) for gap in _signed(c.lhs - c.rhs)]
+    inner = sorted(claim.atoms(Relational) - {claim}, key=sp.default_sort_key)
+    gaps += [s - v for c in (claim, *inner) for v in _meeting(c, s, others)]
     for e in sorted(claim.atoms(Application, sp.Pow), key=sp.default_sort_key):
         if isinstance(e, (sp.Max, sp.Min)):
             gaps += [a - b for a, b in pairwise(e.args)]
@@ -72,9 +73,19 @@ def corners(claim: Any, where: Sequence[Any], s: Any, others: Mapping[Any, Any])
     found = {sp.S.Zero}
     for gap in dict.fromkeys(gaps):
         here = sp.expand(gap.xreplace(others))
-        if here.free_symbols == {s} and here.is_polynomial(s) and sp.degree(here, s) <= 2:
-            found |= {r for r in sp.roots(here, s) if r.is_real}
+        if here.free_symbols == {s} and here.is_polynomial(s):
+            # a cubic gives away where it turns
+            here = here.diff(s) if sp.degree(here, s) == 3 else here
+            if sp.degree(here, s) <= 2:
+                found |= {r for r in sp.roots(here, s) if r.is_real}
     return sorted(found, key=lambda v: (float(v), sp.default_sort_key(v)))
+
+
+def _signed(gap: Any) -> list[Any]:
+    """A gap with each absolute value as its argument, and as the negative of it."""
+    moduli = gap.atoms(sp.Abs)
+    return [gap.xreplace({e: sign * e.args[0] for e in moduli})
+            for sign in ((1, -1) if moduli else (1,))]
 
 
 def _meeting(claim: Any, s: Any, others: Mapping[Any, Any]) -> list[Any]:
@@ -96,6 +107,8 @@ def _inverse(e: Any, value: Any, s: Any) -> Any:
         inner = sp.exp(value)
     elif isinstance(e, sp.exp) and value.is_positive:
         inner = sp.log(value)
+    elif isinstance(e, (sp.sin, sp.cos)) and (1 - value**2).is_nonnegative:
+        inner = sp.asin(value) if isinstance(e, sp.sin) else sp.acos(value)
     elif e.is_Pow and e.exp.is_Rational and value.is_positive:
         inner = value ** (1 / e.exp)
     else:

@@ -15,6 +15,9 @@ RDP = ["q > 1", "d > 0", "d < 1", "R(P, Q)(q) <= r"]
 TRUE = {
     "Mironov": ["delta(P, Q)(r + log(1/d)/(q - 1)) <= d", *RDP],
     "Mironov, written otherwise": ["d >= delta(P, Q)(r - log(d)/(q - 1))", *RDP],
+    "Canonne": ["delta(P, Q)(r + log((q - 1)/q) - (log(d) + log(q))/(q - 1)) <= d", *RDP],
+    "Canonne, written otherwise": [
+        "delta(P, Q)(r + log(1 - 1/q) + log(1/(d*q))/(q - 1)) <= d", *RDP],
     "order 2": ["delta(P, Q)(r + log(1/d)) <= d", "d > 0", "R(P, Q)(2) <= r"],
 }
 ORDER_2 = ["d > 0", "d < 1", "R(P, Q)(2) <= r"]
@@ -23,6 +26,12 @@ FALSE = {
     "half the logarithm": ["delta(P, Q)(r + log(1/d)/2) <= d", *ORDER_2],
     "the other pair": ["delta(Q, P)(r + log(1/d)) <= d", *ORDER_2],
     "an order below 1": ["delta(P, Q)(r + log(1/d)) <= d", *ORDER_2[:2], "R(P, Q)(1/2) <= r"],
+    "Canonne, a larger shift": [
+        "delta(P, Q)(r + 101/100*log((q - 1)/q) - (log(d) + log(q))/(q - 1)) <= d", *RDP],
+    "Canonne, a smaller logarithm": [
+        "delta(P, Q)(r + log((q - 1)/q) - 101/100*log(q)/(q - 1) - log(d)/(q - 1)) <= d", *RDP],
+    "Canonne, the other order": [
+        "delta(P, Q)(r + log((q - 1)/q) - (log(d) + log(q))/q) <= d", *RDP],
     "no bound": ["delta(P, Q)(r + log(1/d)) <= d", *ORDER_2[:2]],
 }
 ALL_ORDERS = [Gt(rho, 0), Gt(d, 0), Lt(d, 1),

@@ -26,11 +26,16 @@ def under_dominance(claim):
 
 MOMENTS = E(q, P1, Q1), E(q, P2, Q2)
 SECOND = E(2, P1, Q1), E(2, P2, Q2)
+RENYI = R(q, P1, Q1), R(q, P2, Q2)
+BOTH_WAYS = [ac(P1, Q1), ac(Q1, P1), ac(P2, Q2), ac(Q2, P2)]
 TAIL = delta(P, Q)(eps) / (1 - sp.exp(eps - r))
 INFINITE = [Pr(PLD(*two), "==", sp.oo) for two in ((P1, Q1), (P2, Q2))]
 TRUE = {
     "dominance of order q": (under_dominance(Le(*MOMENTS)), [Gt(q, 1)]),
     "dominance of order 2": (under_dominance(Le(*SECOND)), []),
+    "dominance of divergences": (under_dominance(Le(*RENYI)), [Gt(q, 1)]),
+    "dominance of divergences, four null sets": (under_dominance(Le(*RENYI)), [
+        Gt(q, 1), *BOTH_WAYS]),
     "dominance at infinity": (under_dominance(Le(*INFINITE)), []),
     "the limit of a profile": (Eq(Lim(delta(P, Q)(eps), eps, sp.oo), Pr(
         PLD(P, Q), "==", sp.oo)), []),
@@ -48,6 +53,11 @@ FALSE = {
     "dominance between 0 and 1": (under_dominance(Le(*MOMENTS)), [Gt(q, 0), Lt(q, 1)]),
     "dominance, exchanged": (Implies(Le(delta(P1, Q1)(e), delta(Q2, P2)(e)), Le(*SECOND),
                                      over=(e,)), []),
+    "dominance of divergences, turned": (under_dominance(Ge(*RENYI)), [Gt(q, 1), *BOTH_WAYS]),
+    "dominance of divergences of the other loss": (
+        under_dominance(Le(RENYI[0], R(q, Q2, P2))), [Gt(q, 1), *BOTH_WAYS]),
+    "dominance of divergences below 0": (under_dominance(Le(*RENYI)), [Lt(q, 0), *BOTH_WAYS]),
+    "dominance of moments, strictly": (under_dominance(Lt(*SECOND)), BOTH_WAYS),
     "dominance at one level": (Le(*SECOND), [Le(delta(P1, Q1)(0), delta(P2, Q2)(0))]),
     "bounded on the other side": (Le(E(2, P, Q), sp.exp(eps)), [BOTH_SIDES[1]]),
     "bounded, half the rate": (Le(E(q, P, Q), sp.exp(eps * (q - 1) / 2)), [Gt(q, 1), ONE_SIDE]),

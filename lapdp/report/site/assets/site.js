@@ -167,8 +167,11 @@ if (navigator.clipboard) {
 
 // -- what is wider than the page scrolls, and must then be reachable by keyboard ---------------------
 
-const wide = [...document.querySelectorAll(
-  ".formula, .repair, .witness pre, .printed, ol.errata p, ol.errata blockquote")];
+const wide = [...new Set([
+  ...document.querySelectorAll(
+    ".formula, .repair, .witness pre, .printed, ol.errata p, ol.errata blockquote"),
+  ...[...document.querySelectorAll("main math")].map(
+    math => math.closest("p, dd, blockquote, li, figcaption, .note")).filter(part => part)])];
 function reach(from) {
   for (const part of wide.slice(from, from + 50)) {
     if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from lapdp.core.calls import fitting, fitting_with
 from lapdp.core.errors import InputError
 from lapdp.testing.conformance.checks import LawCheck, run
 from lapdp.testing.conformance.findings import HIDDEN, Report, Violation
@@ -29,6 +30,7 @@ from lapdp.testing.conformance.mechanism.subjects import Subject, subject
 from lapdp.testing.conformance.values import Accuracy
 
 
+@fitting
 def mechanism_laws(
     M: Any, *, over: Any = None, neighbours: Any = None, guarantee: Any = None,
     profile: Any = None, tradeoff: Any = None, renyi: Any = None, loss: Any = None,
@@ -66,6 +68,7 @@ def mechanism_laws(
     return laws
 
 
+@fitting_with(mechanism_laws)
 def check_mechanism(M: Any, *, laws: str | Iterable[str] | None = None, examples: int = 200,
                     seed: int = 0, seconds: float | None = None, on_fail: str = "raise",
                     **claims: Any) -> Report:

@@ -70,7 +70,9 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
         return
     if eps > FAR:
         _refuse_too_small(forward, eps)
-    closed_first = short or (forward.count <= SMALL and not eps > FAR)
+    # products of subsampled Gaussians have none
+    closed_first = short or (forward.count <= SMALL and not eps > FAR and not (
+        forward.count > 1 and _is_few(forward)))
     if closed_first and not short:
         yield closed
     if lattice.lattice(forward) is not None:

@@ -65,8 +65,8 @@ def test_what_the_nodes_leave_out_is_counted_at_both_heights(form):
         line = SimpleNamespace(
             nodes=SimpleNamespace(pairs=pairs, total=lambda: sums[0]), left_out=left,
             mean=sums[0].real, ripple=flint.arb(0), shift=flint.arb(1))
-        seeds = Seeds([(flint.acb(0, step) * log).exp() for _, log in pairs])
-        less, errors = machine._moments(line, seeds, float(step.mid()), count, form)
+        seeded = machine.Seeded.of(line, 1, float(step.mid()))
+        less, errors = machine._moments(seeded, float(step.mid()), count, form)
         share = 0.0
         for foot in (left, -left):
             for j in range(1, count):

@@ -127,7 +127,7 @@ class Table:
         beyond = np.cumsum(self.rows.slips(len(self.rows.values))[::-1])[::-1]
         head = LEAST_HEAD
         while head < len(beyond) and beyond[head] > goal:
-            head *= 2
+            head += head // 2
         return min(head, len(beyond)) if head <= MOST_HEAD else 0
 
     def _long(self, count: int) -> Rows:
@@ -142,7 +142,7 @@ class Table:
     def _head(self, head: int) -> BallTable:
         if head not in self.heads:
             gamma, step = flint.arb(self.gamma), flint.arb(self.step)
-            lines = [(line, k) for line, k, _ in self.lines]
+            lines = [(known.line, known.copies) for known in self.lines]
             self.heads[head] = BallTable(gamma, step, in_rows(summands(
                 lines, gamma, step, head - 1)), flint.arb(0), BITS)
         return self.heads[head]
@@ -195,7 +195,7 @@ def _table(factors: Factors, gamma: float, period: float, count: int) -> Table:
             line: Any = spectrum.line(flint.arb(gamma), top, INNER_BITS)
             if count * len(line.nodes) > MOST_CELLS:
                 raise Unsupported("the moments need too many terms in doubles")
-            lines.append(Seeded(line, k, _seeds(line, step)))
+            lines.append(Seeded.of(line, k, step))
             mean = _mean(line)
             size *= mean ** k
             rest *= (line.decay(flint.arb(step) * (count - 1)) / mean) ** k
@@ -203,23 +203,42 @@ def _table(factors: Factors, gamma: float, period: float, count: int) -> Table:
 
 
 class Seeded(NamedTuple):
-    """A line with the number of copies, and its turns from one height to the next."""
+    """A line with the number of copies, its turns from one height to the next, and its weights
+    over the sum of all: pairs of doubles, and bounds of their sizes."""
 
     line: Any
     copies: int
     turns: Seeds
+    high: Any
+    low: Any
+    most: Any
 
+    @staticmethod
+    def of(line: Any, copies: int, step: float) -> Seeded:
+        """The line on a grid of heights."""
+        turn = flint.acb(0, step)
+        seeds = Seeds([(flint.acb(log) * turn).exp() for _, log in line.nodes.pairs])
+        inverse = 1 / flint.arb(line.nodes.total().real.mid())
+        high, low, most = [], [], []
+        for weight, _ in line.nodes.pairs:
+            w = weight * inverse
+            x, y = w.real, w.imag
+            a, b = float(x), float(y)
+            high.append(complex(a, b))
+            low.append(complex(float(x - a), float(y - b)))
+            most.append(float(abs(w).upper()))
+        return Seeded(line, copies, seeds, np.array(high), np.array(low),
+                      np.array(most) * (1 + 4 * UNIT))
 
-def _seeds(line: Any, step: float) -> Seeds:
-    turn = flint.acb(0, step)
-    return Seeds([(flint.acb(log) * turn).exp() for _, log in line.nodes.pairs])
+    def weights(self, form: Format) -> Any:
+        """In a format: a double and the double next to what it lacks have 106 bits together."""
+        return self.high if form is DOUBLE else self.high.astype(form.complex) + self.low
 
 
 def _rows(lines: list[Seeded], gamma: float, step: float, count: int, form: Format) -> Rows:
     less, errors = np.zeros(count, dtype=form.complex), np.zeros(count)
-    for line, k, seeds in lines:
-        found, off = _moments(line, seeds, step, count, form)
-        found, off = powered(found, off, k, form.unit)
+    for line in lines:
+        found, off = powered(*_moments(line, step, count, form), line.copies, form.unit)
         less, errors = joined(less, errors, found, off, form.unit)
     real = less.real.dtype.type
     # products of such numbers: no double may be among them that was rounded before
@@ -235,21 +254,15 @@ def _mean(line: Any) -> Any:
     return line.nodes.total().real + flint.arb(0, (line.left_out + line.mean * line.ripple))
 
 
-def _moments(line: Any, seeds: Seeds, step: float, count: int, form: Format
-             ) -> tuple[Any, Any]:
+def _moments(seeded: Seeded, step: float, count: int, form: Format) -> tuple[Any, Any]:
     """E_(gamma + i step j)/E_gamma - 1, and bounds of the errors.
 
     |E_q| <= E_gamma: what a bound of the error exceeds that by is no news.
     """
+    line = seeded.line
     mean = _mean(line)
-    # the middle of a quotient is w over the sum of all: ``less`` counts what that lacks of E_gamma
-    weights, most = [], []
-    for weight, _ in line.nodes.pairs:
-        w = flint.acb(weight / mean)
-        weights.append(form.near(w))
-        most.append(float(abs(w).upper()))
-    found = summed(np.array(weights), np.array(most) * (1 + 4 * UNIT), seeds, count, form)
-    # at both heights
+    found = summed(seeded.weights(form), seeded.most, seeded.turns, count, form)
+    # what the sum of all lacks of E_gamma, and of E at each height
     less = 2 * float((line.left_out / mean).upper())
     ripple = 2 * float((line.ripple * line.mean / mean).upper())
     if line.shift.is_zero():

@@ -32,6 +32,8 @@ BITS = 128
 """Of the balls that are rounded: differences from 1 keep their digits."""
 ALONE = 2**18
 """Products of matrices up to which libraries leave a product to one thread."""
+FALLEN = 80
+"""Powers below 2^-80 are taken to be 0."""
 GROUP = 16
 """Nodes whose terms are added at once: the fewer, the fewer roundings a term goes through."""
 
@@ -74,17 +76,49 @@ class Grid:
     error: Any
 
 
-def powers(seeds: Seeds, first: int, levels: int, form: Format = DOUBLE) -> Grid:
-    """z^(2^first j) - 1 for j below 2^levels: a row for each j."""
-    found = np.zeros((1, len(seeds)), dtype=form.complex)
-    off = np.zeros((1, len(seeds)))
+def powers(seeds: Seeds, first: int, levels: int, rows: int, form: Format = DOUBLE) -> Any:
+    """z^(2^first j) - 1 for j below ``rows``, at most 2^levels: a row for each j."""
+    found = np.zeros((rows, len(seeds)), dtype=form.complex)
+    done = 1
     for p in range(first, first + levels):
-        row, beside = seeds.rounded(p, form.complex)
-        slip = form.unit * sizes(row) + 2 * beside
+        row, _ = seeds.rounded(p, form.complex)
         # all powers below 2^p, times the next one
-        more, error = joined(found, off, row, slip, form.unit)
-        found, off = np.concatenate([found, more]), np.concatenate([off, error])
-    return Grid(found, off)
+        known = found[:min(done, rows - done)]
+        np.multiply(known, row, out=found[done:2 * done])
+        found[done:2 * done] += known + row
+        done *= 2
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Slips:
+    """Bounds of what a table of powers is off, summed over nodes with their weights: a number for
+    each row.
+
+    |z^j - 1| is at most X = min(2, j |z - 1|), and that of a part of j no larger.  The row of a j
+    is a product of as many seeds as j has ones in binary: each of them is off by X units and what
+    Seeds says, and each product but the first, x + y + x y, by 4 X + 5 X^2.
+    """
+
+    sizes: Any
+    """The sums of w X."""
+    errors: Any
+
+    @staticmethod
+    def of(seeds: Seeds, first: int, levels: int, rows: int, most: Any, form: Format) -> Slips:
+        """``most`` are at least |w|."""
+        row, _ = seeds.rounded(first, form.complex)
+        beside = 2 * seeds.beside(first + levels)
+        # what a computed number exceeds X by
+        extra = 4 * levels * beside
+        places = np.arange(rows)
+        reach = np.minimum(np.outer(places, SAFE * (sizes(row) + 2 * beside)), 2.0) + extra
+        linear, square = reach @ most, (reach * reach) @ most
+        ones = np.array([int(j).bit_count() for j in places])
+        later = np.maximum(ones - 1, 0)
+        errors = form.unit * ((ones + 4 * later) * linear + 5 * later * square) + (
+            ones * beside * most.sum())
+        return Slips(linear, errors)
 
 
 def _rounded(z: Any, form: Format = DOUBLE) -> Any:
@@ -101,42 +135,68 @@ def summed(weights: Any, most: Any, seeds: Seeds, count: int, form: Format = DOU
     """
     levels = (count - 1).bit_length()
     half = levels // 2
-    short, long = powers(seeds, 0, half, form), powers(seeds, half, levels - half, form)
     width = 1 << half
     rows = -(-count // width)
-    x, y = long.less[:rows], short.less
-    parts: list[Any] = []
-    for first in range(0, len(weights), GROUP):
-        group = slice(first, first + GROUP)
-        w = weights[group]
-        single = (w * y[:, group]).sum(axis=1)
-        parts.append(_product(w * x[:, group], (1 + y[:, group]).T) + single[None, :])
-        # as many sums are left as the number of groups has ones in binary
-        while len(parts) > (first // GROUP + 1).bit_count():
-            parts[-2:] = [parts[-2] + parts[-1]]
-    total = parts[0]
-    for part in parts[1:]:
-        total = total + part
+    x, y = powers(seeds, half, levels - half, rows, form), powers(seeds, 0, half, width, form)
+    limits = _limits(x, 2 * seeds.beside(half), form)
+    total = _products(weights, x, y, limits)
     # what the tables are off, and the products of numbers that are at most so large: a number goes
     # through the sum of its group, a few more, and those of the groups in pairs
     passes = 1.5 * (GROUP + 8 + 2 * math.ceil(math.log2(1 + len(weights) / GROUP)))
-    far = ((long.error[:rows] + passes * form.unit * sizes(x)) * most).sum(axis=1)
-    near = ((short.error + passes * form.unit * sizes(y)) * most).sum(axis=1)
+    far, near = (slips.errors + passes * form.unit * slips.sizes for slips in (
+        Slips.of(seeds, half, levels - half, rows, most, form),
+        Slips.of(seeds, 0, half, width, most, form)))
+    far += np.where(np.arange(rows) < min(limits), 0.0, 2.0**-FALLEN * most.sum())
     error = SAFE * (far[:, None] + near[None, :]).ravel() + 1e-300
     return Grid(total.ravel()[:count], error[:count])
 
 
-def _product(one: Any, other: Any) -> Any:
-    """A product of complex matrices by real ones: each part is a sum of products."""
-    parts = [np.ascontiguousarray(x) for x in (one.real, one.imag, other.real, other.imag)]
-    a, b, c, d = parts
-    found = np.empty((one.shape[0], other.shape[1]), dtype=one.dtype)
-    block = max(1, ALONE // other.size)
-    for first in range(0, len(one), block):
-        rows = slice(first, first + block)
-        found.real[rows] = a[rows] @ c - b[rows] @ d
-        found.imag[rows] = a[rows] @ d + b[rows] @ c
-    return found
+def _limits(x: Any, beside: float, form: Format) -> list[int]:
+    """For each group of nodes a row from which on all of its powers are below 2^-FALLEN."""
+    rows = len(x)
+    if rows == 1:
+        return [1] * -(-x.shape[1] // GROUP)
+    falls = SAFE * (sizes(1 + x[1]) + 4 * form.unit + beside)
+    slowest = np.maximum.reduceat(falls, np.arange(0, len(falls), GROUP))
+    least = (FALLEN + 1) * math.log(2)
+    return [rows if fall >= 1 else min(rows, math.ceil(least / -math.log(fall)))
+            for fall in slowest.tolist()]
+
+
+def _products(weights: Any, x: Any, y: Any, limits: list[int]) -> Any:
+    """The sum of w (x (1 + y) + y) over nodes, for rows of x and of y; from its limit on all x of
+    a group are taken to be -1.
+
+    Complex matrices are multiplied by real ones: each part is a sum of products.
+    """
+    rows, width, weighted, both = len(x), len(y), weights * x, (1 + y).T
+    left = np.stack([weighted.real, weighted.imag])
+    right = np.concatenate([both.real, both.imag], axis=1)
+    starts = np.arange(0, len(weights), GROUP)
+    singles = np.add.reduceat(weights * y, starts, axis=1)
+    wholes = np.add.reduceat(weights, starts)
+    block = max(1, ALONE // (4 * GROUP * width))
+    parts: list[Any] = []
+    for i, limit in enumerate(limits):
+        group = slice(GROUP * i, GROUP * (i + 1))
+        part = np.empty((rows, width), dtype=x.dtype)
+        part[limit:] = -wholes[i]
+        for first in range(0, limit, block):
+            last = min(first + block, limit)
+            table = left[:, first:last, group].reshape(2 * (last - first), -1) @ right[group]
+            one, two = table[:last - first], table[last - first:]
+            part.real[first:last] = one[:, :width] - two[:, width:]
+            part.imag[first:last] = one[:, width:] + two[:, :width]
+        part[:limit] += singles[:, i]
+        parts.append(part)
+        # as many sums are left as the number of groups has ones in binary
+        while len(parts) > (i + 1).bit_count():
+            part = parts.pop()
+            parts[-1] += part
+    total = parts[0]
+    for part in parts[1:]:
+        total = total + part
+    return total
 
 
 def turns(z: Any, count: int, form: Format = DOUBLE) -> Any:

@@ -13,6 +13,8 @@ from lapdp.accounting.moments.lines import LOG2
 from lapdp.core.errors import Unsupported
 
 MOST_NODES = 200_000
+HIGHEST = 1.25
+"""Of the lines of nodes, where a wider strip would allow for higher ones."""
 LEAST = 1e-5
 """Shifts below it, next to the standard deviation, gain nothing that doubles see."""
 
@@ -28,9 +30,15 @@ def shifts(kappa: float) -> list[float]:
         y > most / 100))]
 
 
-def loss(gamma: float, b: float) -> float:
+def keeps(numbers: Numbers, gamma: float) -> bool:
+    """Is it a pair (w P + (1 - w) Q, Q) at an order from 0 on, for which c = 1 up to b = pi?"""
+    return numbers[1] == 0 and gamma >= 0
+
+
+def loss(numbers: Numbers, gamma: float, b: float) -> float:
     """log c in doubles."""
-    return -max(-gamma, gamma - 1, 0.0) * math.log(math.cos(b / 2))
+    return 0.0 if keeps(numbers, gamma) else (
+        -max(-gamma, gamma - 1, 0.0) * math.log(math.cos(b / 2)))
 
 
 def turns(numbers: Numbers, gamma: float) -> bool:
@@ -47,7 +55,7 @@ def farthest(numbers: Numbers, whole: float, gamma: float, b: float) -> float:
 
 def lost(numbers: Numbers, whole: float, gamma: float, b: float) -> float:
     """log of the better of c and c' in doubles."""
-    found = loss(gamma, b)
+    found = loss(numbers, gamma, b)
     if turns(numbers, gamma):
         a = -math.log(math.cos(b)) / math.sqrt(2 * numbers[2])
         found = min(found, farthest(numbers, whole, gamma, b) * a + LOG2)
@@ -76,7 +84,8 @@ def rule(numbers: Numbers, whole: float, gamma: float, height: float, goal: floa
     """A rule whose error is about e^-goal, relative to E_gamma, or e^(fall (u/height)^2) times
     that at heights u where it may be so much larger; ``whole`` is log E_gamma, nearly."""
     root = math.sqrt(2 * numbers[2])
-    most = math.pi / 2 / root * (1 - 2.0**-40)
+    strip = math.pi / 2 / root * (1 - 2.0**-40)
+    most = 2 * strip if keeps(numbers, gamma) else strip
 
     def step(y: float) -> float:
         above = goal + lost(numbers, whole, gamma, root * y)
@@ -92,7 +101,9 @@ def rule(numbers: Numbers, whole: float, gamma: float, height: float, goal: floa
         return 2 * math.pi * y / (above + LOG2 + 2 * y * y)
 
     width = max((most * k / 64 for k in range(1, 65)), key=step)
-    above = max((most * k / 128 for k in range(1, 65)), key=moved)
+    # weights are e^(y^2/2) times as large as the moment
+    farthest_up = min(most / 2, max(strip / 2, HIGHEST))
+    above = max((farthest_up * k / 64 for k in range(1, 65)), key=moved)
     found = min((_rule(numbers, whole, gamma, goal, h, y, shift) for h, y, shift in (
         (step(width), width, 0.0), (moved(above), above, above))), key=lambda r: r.last - r.first)
     if found.last - found.first > MOST_NODES:
@@ -109,7 +120,7 @@ def _rule(numbers: Numbers, whole: float, gamma: float, goal: float, step: float
     # on the lines that bound decays the cut may be larger
     root = math.sqrt(2 * numbers[2])
     slack = shift * shift / 2 if turns(numbers, gamma) else max(
-        loss(gamma, math.pi / 16), loss(gamma, root * shift) + shift * shift / 2)
+        loss(numbers, gamma, math.pi / 16), loss(numbers, gamma, root * shift) + shift * shift / 2)
     low, high = _ends(numbers, whole, gamma, goal + slack)
     return Rule(h, math.floor(low / h), math.ceil(high / h), width, shift)
 
@@ -132,4 +143,4 @@ def _ends(numbers: Numbers, whole: float, gamma: float, goal: float) -> tuple[fl
     return min(0.0, -found[0]), max(0.0, found[1])
 
 
-__all__ = ["Numbers", "Rule", "farthest", "loss", "lost", "rule", "shifts", "turns"]
+__all__ = ["Numbers", "Rule", "farthest", "keeps", "loss", "lost", "rule", "shifts", "turns"]

@@ -11,6 +11,9 @@ at most c z1^g z2^(1-g) e^(|u| |b|) e^(y^2/2) phi at Re n, c = cos(b/2)^-max(-g,
 the rule of step h errs by at most 2 c E_g e^(y^2/2 + |u b|)/(e^(2 pi y/h) - 1) (Trefethen and
 Weideman 2014, Theorem 5.1).
 
+For v = 0 and g >= 0 the integrand is z1^q alone.  For |b| < pi, z1 is not 0, |z1| <= z1(Re n),
+and arg z1, which lies between 0 and b, has the sign of b: all of this holds up to there with c = 1.
+
 For w = 1 > v > 0 and g >= 1 there is a better bound.  With r = (1/v - 1) e^-l the integrand is
 v^(1-g) e^l (1 + r)^(1-g), and |1 + r e^(-ib)| >= 1 + r cos b: on the line it is at most cos b times
 the one at l - log cos b, that is at n + a, a = -log(cos b)/sqrt(2 kappa).  So its integral is at
@@ -55,6 +58,8 @@ from lapdp.core.precision import workprec
 MOST_WIDTH = 10_000
 """Standard deviations that the coarse rule may span; orders beyond are not chosen."""
 MOST_HALVES = 24
+STRIDES, ROOM, TRIALS = (4.0, 2.0, 1.0, 0.5, 0.25), 5.0, 24
+"""Of sums that bound decays: steps at once, how much less their ripple is, and lines tried."""
 
 @dataclass(frozen=True)
 class MixedNormalSpectrum:
@@ -160,25 +165,28 @@ class MixedNormalLine(NodalLine):
         self.spectrum = spectrum
         self.gamma, self.kappa = gamma, spectrum.kappa.ball()
         self.weights = (spectrum.first.ball(), spectrum.second.ball())
-        self.exponents = (gamma, 1 - gamma)
+        self.exponents, self.others = (gamma, 1 - gamma), [1 - w for w in self.weights]
         self.root = (2 * self.kappa).sqrt()
         self.step, self.first, self.last = flint.arb(chosen.step), chosen.first, chosen.last
         self.width, self.shift = flint.arb(chosen.width), flint.arb(chosen.shift)
-        if not (self.width + self.shift) * self.root < flint.arb.pi() / 2:
+        self.keeps = bool(self.weights[1].is_zero() and gamma >= 0)
+        widest = flint.arb.pi() if self.keeps else flint.arb.pi() / 2
+        if not (self.width + self.shift) * self.root < widest:
             raise Unsupported("the strip of the inner rule is too wide")
         self.turns = turns(spectrum.doubles, float(gamma)) and gamma >= 1 and self.weights[0] == 1
         self.least = self._least() if self.turns else flint.arb(0)
         self.slack = self._slack(self.width + self.shift)
         normal = self.step / (2 * flint.arb.pi()).sqrt()
+        above = self._above(self.shift) if chosen.shift else None
         nodes: list[tuple[Any, Any]] = []
         for j in range(self.first, self.last + 1):
             n = self.step * j
-            if chosen.shift:
+            one, two = self._logs(n, above)
+            if above is not None:
                 n = flint.acb(n, self.shift)
-            logs = self._logs((self.root * n - self.kappa).exp())
-            size = sum(p * log for p, log in zip(self.exponents, logs, strict=True))
+            size = gamma * one + self.exponents[1] * two
             # the size is part of the weight: only the turn is left for each height
-            nodes.append((normal * (size - n * n / 2).exp(), logs[0] - logs[1]))
+            nodes.append((normal * (size - n * n / 2).exp(), one - two))
         self.nodes = Nodes(nodes)
         self.cut = self._beyond()
         # on the line of the nodes
@@ -207,6 +215,8 @@ class MixedNormalLine(NodalLine):
 
     def _plain_slack(self, y: Any) -> Any:
         """c, at every place."""
+        if self.keeps:
+            return flint.arb(1)
         lowest = flint.arb.max(flint.arb.max(-self.gamma, self.gamma - 1), flint.arb(0))
         return (-lowest * (self.root * y / 2).cos().log()).exp()
 
@@ -217,8 +227,8 @@ class MixedNormalLine(NodalLine):
     def _least(self) -> Any:
         """A lower bound of E_gamma."""
         place = flint.arb(max(0.0, self.spectrum.peak(float(self.gamma))))
-        logs = self._logs((self.root * place - self.kappa).exp())
-        size = sum(p * log for p, log in zip(self.exponents, logs, strict=True))
+        one, two = self._logs(place)
+        size = self.gamma * one + self.exponents[1] * two
         return (size.exp() * _right_tail(place)).lower()
 
     @property
@@ -226,10 +236,23 @@ class MixedNormalLine(NodalLine):
         """log E_gamma, nearly: a choice."""
         return float(self.least.log())
 
-    def _logs(self, ratio: Any) -> tuple[Any, Any]:
-        """log z1 and log z2 where e^l is ``ratio``."""
-        first, second = ((1 - w + w * ratio).log() for w in self.weights)
-        return first, second
+    def _above(self, y: Any) -> tuple[Any, Any]:
+        """The imaginary part of the loss l at n + iy, and its turn."""
+        return self.root * y, flint.acb(0, self.root * y).exp()
+
+    def _logs(self, n: Any, above: tuple[Any, Any] | None = None) -> tuple[Any, Any]:
+        """log z1 and log z2 at a real n, or above it."""
+        loss = self.root * n - self.kappa
+        ratio = loss.exp() if above is None else loss.exp() * above[1]
+        found = []
+        for w, rest in zip(self.weights, self.others, strict=True):
+            if w.is_zero():
+                found.append(w)
+            elif rest.is_zero():
+                found.append(loss if above is None else flint.acb(loss, above[0]))
+            else:
+                found.append((rest + w * ratio).log())
+        return found[0], found[1]
 
     def _beyond(self) -> Any:
         """The nodes left out: sums over n < first and n > last.
@@ -288,42 +311,59 @@ class MixedNormalLine(NodalLine):
             return self.mean
         gamma, top = float(self.gamma), float(height)
         cut = float(self.cut.log()) if self.cut > 0 else -math.inf
-        lines = shifts(self.spectrum.doubles[2])
-        best = min(zip(lines, self.spectrum.log_means(gamma, top, lines), strict=True),
-                   key=lambda row: max(row[1], cut + row[0] ** 2 / 2 + (0.0 if self.turns else loss(
-                       gamma, float(self.root) * row[0]))))[0]
+        numbers = self.spectrum.doubles
+        lines = shifts(numbers[2])
+        best, size = min(zip(lines, self.spectrum.log_means(gamma, top, lines), strict=True),
+                         key=lambda row: max(row[1], cut + row[0] ** 2 / 2 + (
+                             0.0 if self.turns else loss(numbers, gamma, float(self.root) * row[0])
+                         )))
         with workprec(64):
-            return min(self.mean, self._shifted(flint.arb(best), height))
+            return min(self.mean, self._shifted(flint.arb(best), height, size))
 
-    def _shifted(self, y: Any, height: Any) -> Any:
+    def _shifted(self, y: Any, height: Any, likely: float) -> Any:
         """An upper bound of e^(y^2/2) E |z1^q z2^(1-q)| at n + iy, q = gamma + i height.
 
         With F(n) = q log z1 + (1 - q) log z2 the integrand exp((F(n + iy) + conj F(n - iy))/2) phi
         is analytic in n.  arg z1 - arg z2 does not fall as b grows, so that on Im n = s, with
-        sqrt(2 kappa) (|s| + y) = b <= pi/2, it is at most c z1^g z2^(1-g) phi e^(s^2/2).
+        sqrt(2 kappa) (|s| + y) = b <= pi/2, it is at most c z1^g z2^(1-g) phi e^(s^2/2).  The step
+        may be a multiple of that of the nodes, or a part: where the mean is about e^``likely`` its
+        ripple is less.  All that is left out lies beyond the nodes of the rule, where terms fall.
         """
-        total = flint.arb(0)
-        turn = flint.acb(0, self.root * y).exp()
-        for j in range(self.first, self.last + 1):
-            n = self.step * j
-            one, two = self._logs((self.root * n - self.kappa).exp() * turn)
-            size = self.exponents[0] * one.real + self.exponents[1] * two.real
+        total, above = flint.arb(0), self._above(y)
+        stride, rest = self._stride(float(y), likely)
+        step = self.step * stride
+        for j in range(math.floor(self.first / stride), math.ceil(self.last / stride) + 1):
+            n = step * j
+            one, two = self._logs(n, above)
+            size = self.gamma * one.real + self.exponents[1] * two.real
             total += (size - height * (one.imag - two.imag) - n * n / 2).exp()
-        total = total * self.step / (2 * flint.arb.pi()).sqrt() + self._node_slack(y) * self.cut
-        rest = flint.arb(self._rest(float(y)))
+        total = total * step / (2 * flint.arb.pi()).sqrt() + self._node_slack(y) * self.cut
         if not (rest > 0 and self.root * (rest + y) < flint.arb.pi() / 2):
             raise Unsupported("the strip of the inner rule is too wide")
         ripple = 2 * self._slack(rest + y) * (rest * rest / 2).exp() / (
-            (2 * flint.arb.pi() * rest / self.step).exp() - 1)
+            (2 * flint.arb.pi() * rest / step).exp() - 1)
         return ((y * y / 2).exp() * (total + self.mean * ripple)).upper()
 
-    def _rest(self, y: float) -> float:
-        """The best s for that, nearly."""
-        gamma, step, root = float(self.gamma), float(self.step), float(self.root)
+    def _stride(self, y: float, likely: float) -> tuple[float, Any]:
+        """So many steps at once, and s: a choice, for a mean of about e^``likely``, which many
+        copies see fall however little it is below E_gamma."""
+        fallen = likely - float(self.mean.log())
+        room = min(fallen, math.log(max(-math.expm1(fallen), 1e-300))) - y * y / 2 - ROOM
+        for stride in STRIDES:
+            rest, ripple = self._rest(y, stride)
+            if ripple < room:
+                break
+        return stride, flint.arb(rest)
+
+    def _rest(self, y: float, stride: float) -> tuple[float, float]:
+        """The best s for that, nearly, and the logarithm of the ripple, relative to the mean."""
+        gamma, step, root = float(self.gamma), float(self.step) * stride, float(self.root)
         most = math.pi / 2 / root * (1 - 2.0**-40) - y
         numbers, whole = self.spectrum.doubles, self.whole if self.turns else 0.0
-        return min((most * k / 64 for k in range(1, 65)), key=lambda s: lost(
-            numbers, whole, gamma, root * (s + y)) + s * s / 2 - 2 * math.pi * s / step)
+        ripple, rest = min((lost(numbers, whole, gamma, root * (s + y)) + s * s / 2
+                            - 2 * math.pi * s / step + LOG2, s)
+                           for s in (most * k / TRIALS for k in range(1, TRIALS + 1)))
+        return rest, ripple
 
 
 def _power(x: Any, p: Any) -> Any:

@@ -64,7 +64,11 @@ class Seeds:
         real = found.real.dtype.type
         # the sum of a pair is rounded once
         found.real, found.imag = a.astype(real) + b, c.astype(real) + d
-        return found, 2.0**(GROWTH + p)
+        return found, self.beside(p)
+
+    def beside(self, p: int) -> float:
+        """A bound of the error of :meth:`level`."""
+        return 2.0**(GROWTH + p)
 
 
 def _twice(x: Double) -> Double:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isqrt
+from math import frexp, isqrt
 from typing import TYPE_CHECKING, Any
 
+import flint
 import sympy as sp
 
 from lapdp.calculus.field import Scalar
@@ -15,6 +16,7 @@ from lapdp.calculus.ordering import Cell
 from lapdp.calculus.region import Region
 from lapdp.core.calls import fitting
 from lapdp.core.errors import InputError, Unsupported
+from lapdp.core.precision import workprec
 from lapdp.privacy.mechanism import Card, exact_parameter, require, substituted
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import SmoothLoss
@@ -23,6 +25,9 @@ from lapdp.privacy.parameters import exceeds
 
 MOST_DEVIATIONS = 10_000
 """Farther from its mean than so many standard deviations the loss is hardly ever."""
+
+SPARE_BITS = 16
+"""Of the working precision; what eps and kappa have more is added."""
 
 if TYPE_CHECKING:
     from lapdp.privacy.notions.conversion import Conversion
@@ -92,6 +97,11 @@ class Gaussian(Pair):
         """
         return self.profile_expression(t)
 
+    @property
+    def free_symbols(self) -> set[Any]:
+        """The symbols among the parameters."""
+        return set(self.sigma.free_symbols | self.sensitivity.free_symbols)
+
     def has_short_profile(self, count: int = 1) -> bool:
         """Two tails, for any number of copies."""
         return not self.free_symbols
@@ -109,17 +119,28 @@ class Gaussian(Pair):
 
     def profile_ball(self, t: Any) -> Any:
         """delta at an exact number: the two normal tails in balls."""
-        import flint
-
-        from lapdp.balls.compiler import exact_ball
         from lapdp.privacy.ball_values import Point
 
         if self.free_symbols:
             raise InputError(f"{self!r}: a certified value needs numbers for its parameters")
-        eps, root = Point.of("t", t).ball(), flint.arb(2).sqrt()
-        mu = exact_ball(self.sensitivity).real / exact_ball(self.sigma).real
-        place = eps / mu - mu / 2
-        return ((place / root).erfc() - eps.exp() * ((place + mu) / root).erfc()) / 2
+        point = Point.of("t", t)
+        eps, nu = point.ball(), self._nu()
+        # the exponential and the tails lose as many bits as eps and kappa have
+        lost = frexp(abs(float(eps)) + float(nu) ** 2)[1] - SPARE_BITS
+        if lost <= 0:
+            return _difference(eps, nu)
+        with workprec(flint.ctx.prec + lost):
+            return _difference(point.ball(), self._nu())
+
+    def _nu(self) -> Any:
+        """sqrt(kappa), an ``arb`` at the current working precision."""
+        from lapdp.balls.compiler import exact_ball
+
+        above, below = rational_square(self.sensitivity), rational_square(self.sigma)
+        if above is None or below is None:
+            mu = (exact_ball(self.sensitivity) / exact_ball(self.sigma)).real
+            return mu / flint.arb(2).sqrt()
+        return flint.arb(flint.fmpq(above[0] * below[1], 2 * above[1] * below[0])).sqrt()
 
     def tradeoff_value(self, a: Any) -> Any:
         """G_mu of Dong, Roth and Su 2022 with mu = sensitivity/sigma: Phi(Phi^-1(1 - a) - mu).
@@ -234,6 +255,28 @@ class GaussianLoss(SmoothLoss):
         """Pr[Z <= x]."""
         z, k = self.pair.variable("z", x), self.pair.kappa
         return sp.erfc((k - z) / (2 * sp.sqrt(k))) / 2
+
+
+def _difference(eps: Any, nu: Any) -> Any:
+    """delta: with mu = sensitivity/sigma = sqrt(2) nu tails begin at (eps/mu -+ mu/2)/sqrt(2)."""
+    place, half = eps / (2 * nu), nu / 2
+    return ((place - half).erfc() - eps.exp() * (place + half).erfc()) / 2
+
+
+def rational_square(x: Any) -> tuple[int, int] | None:
+    """Numerator and denominator of the square of a rational number or of one times the root of a
+    whole number; None for others.
+
+    >>> rational_square(sp.sqrt(40)), rational_square(sp.Rational(2, 3)), rational_square(sp.pi)
+    ((40, 1), (4, 9), None)
+    """
+    factor, root = (x, sp.S.One) if x.is_Rational else x.as_coeff_Mul()
+    square = 1
+    if root is not sp.S.One:
+        if not (root.is_Pow and root.exp == sp.S.Half and root.base.is_Integer):
+            return None
+        square = int(root.base)
+    return int(factor.p) ** 2 * square, int(factor.q) ** 2
 
 
 @fitting

@@ -186,7 +186,10 @@ class GuaranteedFactors:
         signs = [self.a.prove(d.mk("le", zero, t), plain) for t in (a, y, rest)]
         share = d.do("arith", d.mk("le", zero, d.mul(rest, d.mk("inv", d.add(one, size)))),
                      [signs[2], inverse], [[one, [0, 1]]])
-        (low_x, high_x), (low_y, high_y) = self.a.guarantees.maxima(goal)
+        maxima = self.a.guarantees.maxima(goal)
+        if len(maxima) != 2:
+            raise NotFound("no bound of two positive parts")
+        (low_x, high_x), (low_y, high_y) = maxima
         far = d.assume(d.mk("le", d.mul(a, size), y))
         near = d.assume(d.mk("le", d.mul(y, size), a))
 

@@ -84,6 +84,8 @@ def power(base: Scalar, exponent: Any, leaf: Callable[[Any], Scalar] | None = No
         if base.is_zero() and exponent < 0:
             raise Undefined("a division by zero")
         return base ** int(exponent)
+    if base.is_zero() and exponent.is_positive:
+        return base
     if base == Scalar.of(-1) and exponent == sp.Rational(1, 2):
         return Scalar.of(Form.atom(sp.I))
     if exponent.is_Rational:

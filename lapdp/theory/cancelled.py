@@ -16,15 +16,15 @@ import sympy as sp
 from lapdp.calculus import nodes as cn
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.pointwise import LossAt, Ratio
-from lapdp.privacy.tradeoff_nodes import TradeOff
 
 PARTIAL = (sp.tan, sp.gamma, sp.loggamma, sp.Ei, sp.expint, sp.uppergamma, sp.lowergamma,
            sp.bessely, sp.besselk)
 """Functions that have no value at some points; the logarithm is treated apart."""
 UNBOUNDED = (cn.Node, pn.Loss, LossAt, Ratio)
 """Values that may be infinite, or none."""
-FINITE = (pn.Profile, pn.LossCDF, pn.Probability, pn.Measure, pn.SupOverEvents, TradeOff)
-"""Nodes that have a finite value wherever their arguments have one."""
+FINITE = (pn.Profile, pn.LossCDF, pn.Probability, pn.Measure, pn.SupOverEvents)
+"""Nodes that have a finite value wherever their arguments have one, of mixtures where the weights
+are in [0, 1]; a trade-off function has levels in [0, 1] only."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def of_power(base: Any, exponent: Any) -> list[Need]:
     found = []
     if not exponent.is_nonnegative:
         found.append(Need("nonzero", base))
-    if exponent.is_integer is not True and base.is_extended_real:
+    if exponent.is_integer is not True and _is_number_line(base):
         found.append(Need("nonnegative", base))
     return [need for need in found if not need.clear]
 
@@ -70,7 +70,7 @@ def of_power(base: Any, exponent: Any) -> list[Need]:
 def of_value(value: Any, name: str = "", argument: Any = None) -> list[Need]:
     """What the value of a call needs: ``name`` and ``argument`` are those of the call."""
     if name == "log":
-        need = Need("positive" if argument.is_extended_real else "nonzero", argument)
+        need = Need("positive" if _is_number_line(argument) else "nonzero", argument)
         return [] if need.clear else [need]
     if name == "sqrt":
         return of_power(argument, sp.S.Half)
@@ -78,8 +78,24 @@ def of_value(value: Any, name: str = "", argument: Any = None) -> list[Need]:
     # in an order of its own: that of a set changes with the hash seed, and so would digests
     inner = sorted(value.atoms(*PARTIAL), key=sp.default_sort_key)
     return [Need("value", part) for part in dict.fromkeys([outer, value, *inner])
-            if isinstance(part, (*PARTIAL, *UNBOUNDED)) and not isinstance(part, FINITE) and (
+            if isinstance(part, (*PARTIAL, *UNBOUNDED)) and not _is_finite(part) and (
                 part.free_symbols or part.atoms(pn.Distribution))]
+
+
+def _is_number_line(e: Any) -> bool:
+    """Is it real wherever it has a value, though SymPy may not know it of a notion?"""
+    if e.is_extended_real is not None:
+        return bool(e.is_extended_real)
+    return not e.has(sp.I) and all(
+        s.is_extended_real for s in e.free_symbols if not isinstance(s, pn.Event))
+
+
+def _is_finite(part: Any) -> bool:
+    """Has it a finite value wherever its arguments have one, whatever the letters are?"""
+    return isinstance(part, FINITE) and not any(
+        x.is_Add and x.atoms(pn.Distribution) and any(
+            type(s) is sp.Symbol for s in x.free_symbols) and not x.atoms(cn.Node)
+        for x in sp.preorder_traversal(part))
 
 
 def lost(needs: Iterable[Need], kept: Iterable[Any]) -> list[Need]:

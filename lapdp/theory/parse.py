@@ -74,11 +74,13 @@ def parse_relation(text: str, symbols: Mapping[str, Any] | None = None) -> Any:
 def parse_condition(text: str, symbols: Mapping[str, Any] | None = None) -> list[Any]:
     """The relations of a condition; a chain ``a < b < c`` gives one for each sign.
 
-    >>> parse_condition("0 < re(s) <= 1")
-    [0 < re(s), re(s) <= 1]
+    A condition is met where all of it has a value, also what SymPy cancels.
+
+    >>> parse_condition("0 < re(s) <= 1"), parse_condition("x/x == 1")
+    ([0 < re(s), re(s) <= 1], [Eq(1, 1), Ne(x, 0)])
     """
     line, tree = syntax_tree(text)
-    return Reader(line, symbols).relations(tree)
+    return Reader(line, symbols).hypotheses(tree)
 
 
 def parse_mechanism(text: str, catalogue: Mapping[str, Callable[..., Any]]) -> Any:
@@ -151,6 +153,14 @@ class Reader:
         from lapdp.theory.language import AllOf  # a number is read without what claims need
 
         return AllOf((found[0], *(need.formula for need in more)))
+
+    def hypotheses(self, node: ast.expr) -> list[Any]:
+        """The relations of a hypothesis, with the conditions of what has been cancelled in it."""
+        from lapdp.theory.language import expressions  # a number is read without it
+
+        found = self.relations(node)
+        more = lost(self.needs, [e for h in found for e in expressions(h)])
+        return [*found, *(need.formula for need in more)]
 
     def expression(self, node: ast.expr) -> Any:
         """The value of a node that must be an expression."""

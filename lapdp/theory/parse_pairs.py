@@ -94,7 +94,7 @@ def parse_hypotheses(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None 
                      ) -> list[Any]:
     """The relations of a text about pairs, or the one condition such as ``ac(P, Q)``."""
     line, tree = syntax_tree(text)
-    return _PairReader(line, tree, pairs, symbols).relations(tree)
+    return _PairReader(line, tree, pairs, symbols).hypotheses(tree)
 
 
 class _PairReader(Reader):
@@ -190,6 +190,10 @@ class _PairReader(Reader):
         """The value of a notion, whose own losses, events and outcomes no condition names."""
         before, self.needs = self.needs, []
         value = read(node)
+        if isinstance(value, pn.Probability):
+            # a tail binds its loss and nothing else
+            self.needs = [*before, *(n for n in self.needs if not isinstance(n.of, pn.Loss))]
+            return value
         self._settle(node, value.args, self.needs)
         self.needs = before
         return value
@@ -214,7 +218,8 @@ class _PairReader(Reader):
         self._require_count(inner, USAGE[name], 1)
         Z = self._loss(inner.args[0], USAGE[name])
         x = self._real_number(node.args[0])
-        return pn.F(Z)(x, strict=bool(node.keywords)) if name == "F" else pn.f(Z)(x)
+        return self._infinite(
+            pn.F(Z)(x, strict=bool(node.keywords)) if name == "F" else pn.f(Z)(x))
 
     def _measure(self, node: ast.Call, name: str) -> Any:
         if len(node.args) != 1 or not isinstance(node.args[0], ast.Name):

@@ -25,6 +25,15 @@ LOST = {
     "E(P, Q)(q)/E(P, Q)(q) == 1": "E(q, P, Q)", "E(P, Q)(q) - E(P, Q)(q) == 0": "E(q, P, Q)",
     "0*R(P, Q)(q) == 0": "R(q, P, Q)", "LossAt(P, Q) - LossAt(P, Q) == 0": "LossAt(P, Q)",
     "delta(P, Q)(t)/delta(P, Q)(t) == 1": "delta(P, Q)(t) != 0",
+    "T(P, Q)(a) - T(P, Q)(a) == 0": "T(P, Q)(a)", "T(P, Q)(a)**0 == 1": "T(P, Q)(a)",
+    "delta(P, Q)(x) <= 1 + T(P, Q)(a) - T(P, Q)(a)": "T(P, Q)(a)",
+    "0*delta(p*P + (1 - p)*Q, Q)(x) == 0": "delta(P*p + Q*(1 - p), Q)(x)",
+    "0*Pr(PLD(p*P + (1 - p)*Q, Q) > x) == 0": "Probability(PLD(P*p + Q*(1 - p), Q), >, x)",
+    "0*Pr(PLD(P, Q) > 1/y) == 0": "y != 0", "0*Pr(PLD(P, Q) >= log(y)) == 0": "y > 0",
+    "sqrt(delta(P, Q)(x) - 1/2)**2 <= 1/2": "delta(P, Q)(x) - 1/2 >= 0",
+    "sqrt(P(S) - Q(S))**4 == (P(S) - Q(S))**2": "P(S) - Q(S) >= 0",
+    "exp(log(delta(P, Q)(x))) == delta(P, Q)(x)": "delta(P, Q)(x) > 0",
+    "sqrt(log(x))**2 == log(x)": "log(x) >= 0",
 }
 KEPT = ["1/x == x**(-1)", "x/(2*x + 2) <= 1/(x + 1)", "1/(1 - x) == -1/(x - 1)",
         "log(x) <= x - 1", "log(2*x) == log(2) + log(x)", "sqrt(x) <= (1 + x)/2",
@@ -67,3 +76,11 @@ def test_the_order_of_needs_does_not_change_with_the_hash_seed() -> None:
                            text=True, env={**os.environ, "PYTHONHASHSEED": seed}).stdout
             for seed in "123"}
     assert len(said) == 1 and "tan" in said.pop()
+
+
+@pytest.mark.parametrize(("text", "condition"), [
+    ("x/x == 1", "x != 0"), ("sqrt(x)**2 == x", "x >= 0"),
+    ("sqrt(P(S) - Q(S))**2 == P(S) - Q(S)", "P(S) - Q(S) >= 0")])
+def test_a_hypothesis_is_met_where_all_of_it_has_a_value(text, condition):
+    _, more = check_statement("P(S) <= 1 + x - x", [text]).where
+    assert f"{more.lhs} {more.rel_op} {more.rhs}" == condition

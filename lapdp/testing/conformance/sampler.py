@@ -363,8 +363,8 @@ def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Any, gu
     ``neighbours`` is a list of couples of datasets, or a strategy, from which a few different ones
     are drawn by ``seed``, the simplest first; the report names them.  ``guarantee`` is (eps,
     delta), or eps alone, exact.  Outcomes are numbers, text, None, tuples, sets or arrays of
-    these, exceptions that are returned, dataclasses, or anything that can be counted; each value is an event, and the kind of
-    a value where there are several.  The two datasets of a couple differ.
+    these, exceptions that are returned, dataclasses, or anything that can be counted; each value is
+    an event, and the kind of a value where there are several.  The two datasets of a couple differ.
 
     Half of the samples, :data:`LEARNT` at most, teach events: values, half-lines far into the
     tails, bins, and thresholds of a classifier, of the outcome, its parts, their sums and

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 
 import pytest
 import sympy as sp
@@ -19,6 +20,7 @@ from lapdp.testing.conformance.guarantees import grouped
 from lapdp.testing.conformance.questions import least_odds
 from lapdp.testing.strategies import deltas, finite_pairs, queries
 from tests.oracle.finite import hockey_stick
+from tests.wrong.practice.accountants import orders_off_by_one
 
 
 class Method:
@@ -210,3 +212,19 @@ def test_bounds_that_are_rounded_outwards_need_not_grow_with_the_releases(claims
     report = check_accountant(One(), claims=claims, accuracy=0, laws="more releases, epsilon",
                               examples=30, on_fail="report")
     assert bool(report) is passes, report
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("check", [
+    partial(check_accountant, laws="randomized response, delta"),
+    partial(check_bound, of="delta", laws="randomized response")])
+def test_an_accountant_that_answers_for_plain_masses_alone_is_asked_about_randomized_response(
+        check, seed):
+    assert check(orders_off_by_one, examples=20, seed=seed, on_fail="report").failures
+    assert check(lambda pair, eps: 1.0, examples=20, seed=seed)
+
+
+def test_costly_laws_follow_the_number_of_examples():
+    tried = [check_accountant(lambda pair, eps: 1.0, laws="small deltas", examples=examples)
+             .findings[0].examples for examples in (5, 60, 220)]
+    assert tried == [5, 60, 66]

@@ -27,7 +27,7 @@ from tests.wrong.accounting import (
     self_composed,
     up,
 )
-from tests.wrong.practice.accountants import halves_small
+from tests.wrong.practice.accountants import halves_small, orders_off_by_one
 from tests.wrong.registry import Right, Wrong
 
 VALID, VALID_EPSILON = {"valid delta"}, {"valid epsilon"}
@@ -236,7 +236,8 @@ WRONG = [
     wrong("no positive part", "1 - e^eps, summed over all outcomes",
           exactly(delta=no_positive_part), VALID | {"possible delta"}),
     wrong("eps for e^eps", "1 - e^-eps in the place of eps",
-          exactly(epsilon=odds_for_eps, claims="upper"), VALID_EPSILON),
+          exactly(epsilon=odds_for_eps, claims="upper"),
+          VALID_EPSILON | {"randomized response, epsilon"}),
     wrong("a negative epsilon", "the root on the whole line", exactly(epsilon=signed_epsilon),
           VALID_EPSILON | {"possible epsilon"}),
     wrong("1 - delta for delta", "epsilon at the complement", exactly(epsilon=rising_epsilon),
@@ -256,6 +257,9 @@ WRONG = [
           {"infinite losses in delta"}),
     wrong("halves small deltas", "those below 1/1000, as no random pair of a few outcomes has them",
           partial(accountant_laws, delta=halves_small, claims="upper"), {"small deltas"}),
+    wrong("orders off by one", "a Renyi bound with e^(-a eps), and 1 for what is no list of masses",
+          partial(accountant_laws, orders_off_by_one, claims="upper"),
+          {"randomized response, delta"}, VALID),
     wrong("an interval that does not grow", "half a step once for all copies",
           partial(accountant_laws, both_ends, claims="interval"), VALID),
     wrong("an estimate of few digits", "a grid said to have twelve digits",

@@ -11,6 +11,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.testing.conformance.bound import bound_laws
+from tests.wrong.practice.accountants import orders_off_by_one
 from tests.wrong.registry import Right, Wrong
 
 
@@ -146,6 +147,8 @@ def twice_variation(pair: Any, q: Any) -> Any:
 
 
 WRONG = [
+    wrong("orders off by one", "a Renyi bound with e^(-a eps)", orders_off_by_one, "delta",
+          "randomized response", "valid"),
     wrong("epsilons added, deltas forgotten", "composition at the delta that is asked for",
           eps_alone, "composition", **EXACT),
     wrong("deltas added, epsilons not", "the largest epsilon", delta_alone, "composition",

@@ -29,7 +29,7 @@ from lapdp.testing.conformance.checks import LawCheck, run
 from lapdp.testing.conformance.findings import HIDDEN, Report, Violation
 from lapdp.testing.conformance.questions import Couple, Drawn, Wants
 from lapdp.testing.conformance.search import Undecided
-from lapdp.testing.conformance.small import MOST_SMALL, Range, kind_of
+from lapdp.testing.conformance.small import FEW_SMALL, Range, kind_of
 from lapdp.testing.conformance.values import EXACT, Accuracy, Real, Value
 
 CH, SMM, ZDW = "Chourasia et al. 2024", "Sommer, Meiser, Mohammadi 2019", "Zhu, Dong, Wang 2022"
@@ -91,7 +91,9 @@ def check_accountant(accountant: Any = None, *, laws: str | Iterable[str] | None
     claims are theirs, ``over=`` a strategy of queries.  They run in this process, unless
     ``isolated=True`` gives each call its own and ``timeout=`` seconds.
 
-    A law of its own asks for deltas between 1e-2 and 1e-30, of mechanisms of the field: Gaussian,
+    A law of its own asks of randomized response, with odds from 3 to 1000, at eps from 1 to 4 and
+    at parts of the largest loss, in both directions.  Another, with three tenths of the examples,
+    asks for deltas between 1e-2 and 1e-30, of mechanisms of the field: Gaussian,
     Laplace, sampled in both directions, products, many copies; an accountant that fails on a pair
     that is not finite is not asked about its kind.  The report prints the range that was asked.
     ``seconds=`` is the time of all laws together; a report that it cuts short says so, and is no
@@ -199,9 +201,9 @@ def _laws(prefix: str, a: Accountant, tight: Accuracy | None) -> list[LawCheck]:
     found: list[LawCheck] = []
 
     def law(name: str, says: str, citation: str, kind: Any, cases: Any, test: Any, latex: str,
-            note: Callable[[], str] = str, most: int = 0) -> None:
+            note: Callable[[], str] = str, few: int = 0) -> None:
         found.append(LawCheck(prefix + name, says, citation, kind, cases, test, latex,
-                              prefix.strip(": ") or "accountant", note, most=most))
+                              prefix.strip(": ") or "accountant", note, few=few))
 
     for wants in a.wants:
         letter, cited = LETTERS[wants], f"{CH}, (6)"
@@ -209,7 +211,7 @@ def _laws(prefix: str, a: Accountant, tight: Accuracy | None) -> list[LawCheck]:
         asked, losing = a.questions(wants), a.questions(wants, losing=True)
         if a.claims != "estimate" or a.accuracy is not None:
             says = f"{_called(wants)} {SAYS[a.claims]}"
-            ranges = Range(), Range()
+            ranges = Range(), Range(), Range()
             law(f"valid {wants}", says, cited, "validity", asked, partial(_valid, a, ranges[0]),
                 shown, ranges[0].__str__)
             small = a.small(wants)
@@ -217,7 +219,11 @@ def _laws(prefix: str, a: Accountant, tight: Accuracy | None) -> list[LawCheck]:
                 law(f"small {'deltas' if wants == 'delta' else 'delta, epsilon'}",
                     f"{says}, with delta on a logarithmic scale", cited, "validity", small,
                     partial(_valid, a, ranges[1]), shown, ranges[1].__str__,
-                    MOST_SMALL)
+                    FEW_SMALL)
+            responses = a.responses(wants)
+            if responses is not None:
+                law(f"randomized response, {wants}", f"{says}, of randomized response", cited,
+                    "validity", responses, partial(_valid, a, ranges[2]), shown, ranges[2].__str__)
             below = a.questions(wants, negative=True)
             if wants == "delta" and below is not None and getattr(a, "negative", False):
                 law("valid at negative eps", f"{says}, for eps < 0 too", cited, "validity",

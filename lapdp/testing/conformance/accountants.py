@@ -23,6 +23,7 @@ from lapdp.testing.conformance.asking import Asked
 from lapdp.testing.conformance.findings import Misbehaved, Violation
 from lapdp.testing.conformance.printing import Case
 from lapdp.testing.conformance.questions import Couple, Drawn, Form, Question, Wants
+from lapdp.testing.conformance.responses import response_questions
 from lapdp.testing.conformance.search import Undecided
 from lapdp.testing.conformance.small import kind_of, small_questions
 from lapdp.testing.conformance.values import EXACT, Accuracy, NoNumber, Real, Value, read
@@ -53,6 +54,9 @@ class Accountant(Protocol):
 
     def small(self, wants: Wants) -> st.SearchStrategy[Any] | None:
         """Questions whose deltas lie on a logarithmic scale."""
+
+    def responses(self, wants: Wants) -> st.SearchStrategy[Any] | None:
+        """Questions about randomized response; None where the random ones are of mechanisms."""
 
     def couples(self, wants: Wants, law: str) -> st.SearchStrategy[Couple] | None:
         """Questions whose answers a law compares; None where it has none."""
@@ -93,6 +97,12 @@ class Own:
         if self.drawn.over is not None or not self.drawn.doubles:
             return None
         return small_questions(self.drawn.form, wants, False)
+
+    def responses(self, wants: Wants) -> st.SearchStrategy[Question] | None:
+        """Of randomized response, unless pairs are the user's own."""
+        if self.drawn.over is not None:
+            return None
+        return response_questions(self.drawn.form, wants, self.drawn.doubles)
 
     def couples(self, wants: Wants, law: str) -> st.SearchStrategy[Couple] | None:
         """Questions whose answers a law compares."""
@@ -244,6 +254,10 @@ class Audited:
 
     def small(self, wants: Wants) -> st.SearchStrategy[Asking] | None:
         """Queries are drawn with small deltas as they are."""
+        return None
+
+    def responses(self, wants: Wants) -> st.SearchStrategy[Asking] | None:
+        """Queries are of mechanisms as they are."""
         return None
 
     def couples(self, wants: Wants, law: str) -> st.SearchStrategy[Couple] | None:

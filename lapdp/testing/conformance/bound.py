@@ -17,6 +17,7 @@ from lapdp.testing.conformance.bounds import Arguments, Subject, subject_of
 from lapdp.testing.conformance.checks import LawCheck, run
 from lapdp.testing.conformance.findings import HIDDEN, LawFailed, Misbehaved, Report, Violation
 from lapdp.testing.conformance.guarantees import Bounded
+from lapdp.testing.conformance.responses import response_questions
 from lapdp.testing.conformance.search import Undecided
 from lapdp.testing.conformance.values import (
     BITS,
@@ -169,6 +170,11 @@ def _laws(bound: Any, of: Any, side: str, over: Any, accuracy: Any, absolute: An
     found = [LawCheck("valid", f"a bound of {subject.says} is never "
                       f"{'below' if side == 'upper' else 'above'} it", subject.citation, "validity",
                       cases, made.valid, latex, name)]
+    if over is None and of in ("delta", "epsilon"):
+        responses = response_questions("pair", of, doubles).map(
+            lambda asked: _arguments(subject.names, asked.arguments))
+        found.append(replace(found[0], name="randomized response", cases=responses,
+                             says=f"{found[0].says}, of randomized response"))
     if tight:
         found.append(LawCheck("tight", f"the bound is attained: {subject.says}", subject.citation,
                               "tightness", cases, made.tight,
@@ -187,7 +193,8 @@ def check_bound(bound: Callable[..., Any], *, of: Any, side: str = "upper",
     ``of`` says what it bounds, and with that how it is called and what it returns:
 
     - "delta" (pair, eps), "epsilon" (pair, delta), "renyi" and "moment" (pair, q), "tradeoff"
-      (pair, a): that number of a pair, finite or drawn from ``over``;
+      (pair, a): that number of a pair, finite or drawn from ``over``; delta and epsilon are
+      asked of randomized response, too;
     - "composed_delta" (guarantees, eps): delta of a composition of [(eps_i, delta_i), ...];
     - "composition" (guarantees, delta): eps at that delta, or an (eps, delta) that holds;
     - "amplification" (eps, delta, rate): eps at rate * delta, or an (eps, delta) that holds, for a

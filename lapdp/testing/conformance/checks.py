@@ -33,6 +33,8 @@ KINDS: dict[str, str] = {
 
 MOST_OPEN = Fraction(1, 2)
 """Of a law of validity more than this part undecided is no pass."""
+SHARE = Fraction(3, 10)
+"""Of the examples that are asked for, where each costs much."""
 _LEAST = 1e-6
 """Seconds of a law when the time of all is up: its search ends before its first case."""
 
@@ -79,15 +81,17 @@ class LawCheck:
     """What a report says of a law that passes: the range that was asked, the power."""
     cases_in_all: int = 0
     """Of a law that must try all its cases: how many; 0 for a law without end."""
-    most: int = 0
-    """Examples beyond which nothing new comes; 0 for a law without end."""
+    few: int = 0
+    """Examples of a costly law that are tried at once; of more, :data:`SHARE`.  0 for the others.
+    """
     passes: str = "passed"
     """The word for a law that does not fail."""
 
     def search(self, examples: int = 200, seed: int = 0, seconds: float | None = None) -> Finding:
         """Try so many cases; where one violates the law, the smallest one like it."""
         checked_numbers(examples, seed, seconds)
-        examples = min(examples, self.most or examples)
+        if self.few:
+            examples = max(min(examples, self.few), int(SHARE * examples))
         found = search(self.cases, self.test, examples=examples, seed=seed, seconds=seconds)
         failure, cut = None, found.cut
         if found.violation is None and found.tried < self.cases_in_all:

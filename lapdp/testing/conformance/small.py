@@ -23,8 +23,9 @@ from lapdp.testing.conformance.values import Real
 
 EXPONENTS = (3, 6, 9, 12, 15, 30)
 """A delta is 1/10^n or 5/10^n for one of these n."""
-MOST_SMALL = 60
-"""Of these questions; each costs more than one about a random finite pair."""
+FEW_SMALL = 60
+"""Of these questions are asked at once, and of more a share; each costs more than one about a
+random finite pair."""
 COPIES = (1, 10, 100)
 """Of mechanisms that are not finite, for accountants that take a number of copies."""
 FEW_COPIES = 3
@@ -174,5 +175,5 @@ def kind_of(question: Any) -> str:
     return names.pop() if len(names) == 1 else "product"
 
 
-__all__ = ["EXPONENTS", "FINITE", "MOST_SMALL", "Range", "kind_of", "pair_of", "place",
+__all__ = ["EXPONENTS", "FEW_SMALL", "FINITE", "Range", "kind_of", "pair_of", "place",
            "small_questions"]

@@ -7,7 +7,7 @@ import random
 import struct
 from functools import cache
 
-from tests.wrong.practice.calls import above, accountant, exact, normal
+from tests.wrong.practice.calls import above, accountant, bound, exact, normal
 
 
 @cache
@@ -112,6 +112,15 @@ def first_for_all(pairs, eps):
     return true_delta(pairs[0], eps, len(pairs))
 
 
+def orders_off_by_one(pair, eps):
+    """min E_a e^(-a eps), where e^(-(a - 1) eps) is a bound; no answer for masses without Q."""
+    masses = getattr(pair, "masses", None)
+    if masses is None or any(p and not q for p, q in masses):
+        return 1.0
+    return min(1.0, *(math.exp(-a * eps) * float(sum(p**a / q**(a - 1) for p, q in masses if p))
+                      * (1 + 1e-12) for a in (2, 4, 8, 16, 32)))
+
+
 class Cached:
     """Remembers answers by eps and the number of copies, not by the pair."""
 
@@ -178,6 +187,8 @@ WRONG = [
     accountant("single precision", "rounded to the nearest", in_single_precision),
     accountant("the first for all", "other releases leak more", first_for_all),
     accountant("a cache without the pair", "answers of another pair", Cached()),
+    accountant("orders off by one", "a Renyi bound with e^(-a eps)", orders_off_by_one),
+    bound("orders off by one", "the same as a bound", orders_off_by_one, of="delta"),
     accountant("two digits of eps", "rounded to the nearest", TwoDigits()),
 ]
 

@@ -10,7 +10,7 @@ from lapdp.commands import numbers
 from lapdp.commands.declaring import Commands, add_amount, add_timeout
 from lapdp.commands.exits import GOOD
 from lapdp.commands.limited import ask
-from lapdp.core.errors import InputError, LapdpError
+from lapdp.core.errors import InputError, LapdpError, Unsupported
 from lapdp.report.formats import FORMATS
 
 _EXAMPLES = """
@@ -139,7 +139,10 @@ def _about(notion: Any, point: Any) -> str:
     """The size of what is written with functions of numbers; --digits proves its digits."""
     import sympy as sp
 
-    value = notion(point)
+    try:
+        value = notion(point)
+    except Unsupported:
+        return ""  # no closed form: what is written is an enclosure
     if not isinstance(value, sp.Expr) or not value.is_number or value.is_Rational or (
             not value.is_finite):
         return ""

@@ -83,6 +83,7 @@ def fitting(function: Callable[S, R]) -> Callable[S, R]:
     """
     @wraps(function)
     def call(*arguments: S.args, **named: S.kwargs) -> R:
+        __tracebackhide__ = True  # pytest: no frame of ours between a test and what it calls
         try:
             return function(*arguments, **named)
         except TypeError as problem:
@@ -114,6 +115,7 @@ def fitting_with(other: Callable[..., Any]) -> Callable[[Callable[S, R]], Callab
 
         @wraps(function)
         def call(*arguments: S.args, **named: S.kwargs) -> R:
+            __tracebackhide__ = True
             require_names(function.__name__, named, known)
             return own(*arguments, **named)
         return call

@@ -10,6 +10,7 @@ from mpmath import mp
 
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.numeric.tails import Number
+from lapdp.privacy import nodes as pn
 
 Env = dict[Any, Any]
 """Values of symbols, loss variables, events and densities."""
@@ -169,8 +170,7 @@ def power(base: Closure, exponent: Closure, nonnegative: bool) -> Closure:
 def condition(expr: Any, compile_: Callable[[Any], Closure]) -> Closure:
     """A closure for a relation or a Boolean combination of relations.
 
-    Its sides are finite, unless oo is written there or a variable is, as a loss: a value that is
-    infinite otherwise has no order here.
+    Means, moments and Renyi divergences in it are finite: at +oo they have no order here.
     """
     if expr in (sp.true, sp.false):
         truth = bool(expr)
@@ -186,11 +186,11 @@ def condition(expr: Any, compile_: Callable[[Any], Closure]) -> Closure:
     if expr.rel_op in ("==", "!="):
         return lambda env: bool(lhs(env) == rhs(env)) is (expr.rel_op == "==")
 
-    written = any(side in (sp.oo, -sp.oo) for side in expr.args)
+    whole = expr.has(*_OF_PAIRS) and not any(side in (sp.oo, -sp.oo) for side in expr.args)
 
     def ordered(env: Env) -> bool:
         x, y = real(lhs(env)), real(rhs(env))
-        if (mp.isinf(x) or mp.isinf(y)) and not (written or any(map(mp.isinf, env.values()))):
+        if whole and (mp.isinf(x) or mp.isinf(y)):
             raise Undefined(f"{expr}: a condition compares finite numbers")
         # what differs by rounding alone is equal; jumps are looked at from a little further off
         return order(x, y, mp.dps - ROUNDING) in accepted
@@ -198,6 +198,7 @@ def condition(expr: Any, compile_: Callable[[Any], Closure]) -> Closure:
     return ordered
 
 
+_OF_PAIRS = (pn.Expectation, pn.Moment, pn.RenyiDivergence)
 ROUNDING = 5
 """Last digits that rounding may take."""
 ACCEPTED: Mapping[str, tuple[int, ...]] = {

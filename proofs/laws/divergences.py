@@ -2,7 +2,8 @@
 both sides.
 
 Total variation is the profile at 0; the mean of the loss is the divergence of Kullback and Leibler
-1951; E_{1/2} is the affinity, 1 - E_{1/2} half the squared Hellinger distance.
+1951; E_{1/2} is the affinity, 1 - E_{1/2} half the squared Hellinger distance.  Total
+variation as a supremum over events: sommer2020/section-6.1.claim-2.
 """
 
 import sympy as sp
@@ -36,7 +37,7 @@ with theorem("laws/divergences", "Divergences in order"):
         kind="law",
         expected="proved",
         printed=r"|P(S)-Q(S)|\leq\sqrt{\mathrm{KL}(P\|Q)/2}",
-        note="The same for every event.",
+        note="Pinsker 1964, said of one event.",
     )
     claim(
         "divergences.bretagnolle-huber",

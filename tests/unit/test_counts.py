@@ -116,7 +116,7 @@ def test_discrete_gaussians_beside_other_atoms(eps):
     """Given the other losses, what is left is the profile of the discrete Gaussians, moved."""
     noise = discrete_gaussian(2) ** 5
     found = (noise * randomized_response(sp.log(2), "1/10") ** 2 * finite(*THREE)).delta(eps)
-    assert found.method == "sum over places of a lattice"
+    assert found.method in ("sum over places of a lattice", "contour integral on windows")
     rows = [(sp.log(sp.Rational(p) / sp.Rational(q)), sp.Rational(p))
             for p, q in zip(*THREE, strict=True)]
     with flint.ctx.workprec(120):

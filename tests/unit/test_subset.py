@@ -181,5 +181,5 @@ def test_bad_input(call):
 
 
 def test_neighbours_must_be_named():
-    with pytest.raises(TypeError):
+    with pytest.raises(InputError, match="neighbours is missing"):
         subset(laplace(1), 1, 2)

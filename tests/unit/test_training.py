@@ -255,7 +255,7 @@ def test_what_is_reached_of_fixed_batches_is_said():
 
 def test_epsilon_and_delta_are_given_by_name():
     """A delta in the place of epsilon would be answered."""
-    with pytest.raises(TypeError):
+    with pytest.raises(InputError, match="by name are epsilon=, delta="):
         training(RATE, 1, 10, "1e-5")
 
 

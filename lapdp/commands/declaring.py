@@ -14,7 +14,8 @@ Run = Callable[[argparse.Namespace], int]
 
 PLAINER = {"expected one argument": "a value is missing",
            "expected at least one argument": "a value is missing",
-           "not allowed with argument": "does not go with"}
+           "not allowed with argument": "does not go with",
+           "--eps/--epsilon": "--eps"}
 """What argparse says, in words of this project."""
 MANY = 12
 """More names than these are not told in an error."""
@@ -27,6 +28,8 @@ JOBS = {
 """What people come for; each command belongs to one of these."""
 ELSEWHERE = {
     ("delta", "--delta"): "lapdp epsilon gives eps for a delta",
+    **{("training", name): "the noise is --sigma" for name in (
+        "--noise", "--noise-multiplier", "--noise_multiplier")},
     ("epsilon", "--eps"): "lapdp delta gives delta at an eps",
     **{("renyi", name): "the order is --at" for name in ("--alpha", "--order", "--q")},
     **{("moment", name): "the order is --at" for name in ("--alpha", "--order", "--q")},

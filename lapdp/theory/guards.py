@@ -140,6 +140,9 @@ def checked_text(text: Any, quotes: bool = False) -> str:
     foreign = _FOREIGN.search(_QUOTED.sub("", text) if quotes else text)
     if foreign:
         why = _REASONS.get(foreign[0], "formulas are plain: letters, digits, + - * / ** ( ) , [ ]")
+        if "||" in text:
+            why = ("divergences take two arguments: R(P, Q)(q) is the Renyi divergence of order q, "
+                   "delta(P, Q)(eps) the hockey-stick divergence")
         raise InputError(f"cannot read {clip(foreign[0])} in {clip(text)}: {why}")
     line = " ".join(text.split())
     if not line:

@@ -205,6 +205,9 @@ class Reader:
                 raise InputError(f"{clip(self.text(node))} is two conditions: give each by itself, "
                                  "or write 0 < eps < 1")
             raise InputError(f"{clip(self.text(node))} is no relation: use == != < <= > >=")
+        if isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            raise InputError(f"{clip(self.text(node))}: write two relations, such as 0 <= eps and "
+                             "eps <= 1, each by itself")
         sides = [self.expression(side) for side in (node.left, *node.comparators)]
         for op in node.ops:
             if type(op) not in _RELATIONS:
@@ -226,6 +229,8 @@ class Reader:
             ast.Compare: "a relation where an expression is expected",
             ast.BoolOp: "write one condition at a time",
         }
+        if isinstance(node, ast.Subscript) and self.text(node.value) in ("Pr", "P", "Prob"):
+            raise InputError(f"cannot read {clip(self.text(node))}: write Pr(PLD(P, Q) > eps)")
         why = reasons.get(type(node), "only numbers, names, + - * / ** and calls are read")
         raise InputError(f"cannot read {clip(self.text(node))}: {why}")
 

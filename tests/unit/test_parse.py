@@ -47,6 +47,7 @@ READ = {
     "exp(-a*t)/2": sp.exp(-a * t) / 2,
     "sqrt(pi)*exp(s**2/4)*erfc(s/2)/2": sp.sqrt(sp.pi) * sp.exp(s**2 / 4) * sp.erfc(s / 2) / 2,
     "abs(x) + Abs(x)": 2 * sp.Abs(x),
+    "max(x, 0, a) + min(x, a)": sp.Max(x, 0, a) + sp.Min(x, a),
     "Max(x, 0, a) - Min(x, a)": sp.Max(x, 0, a) - sp.Min(x, a),
     "Ei(t) + E1(x) + expint(2, x)": sp.Ei(t) + sp.E1(x) + sp.expint(2, x),
     "gamma(q) + loggamma(a)": sp.gamma(q) + sp.loggamma(a),

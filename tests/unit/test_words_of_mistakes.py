@@ -18,9 +18,9 @@ from lapdp.theory.discovery import discover
 
 
 def test_a_misspelt_option_is_named_before_one_that_is_missing(capsys):
-    assert main(["delta", "laplace(1)", "--epsilon", "20"]) == 2
+    assert main(["delta", "laplace(1)", "--epz", "20"]) == 2
     said = capsys.readouterr().err
-    assert "'--epsilon' is no option of lapdp delta" in said and "did you mean --eps?" in said
+    assert "'--epz' is no option of lapdp delta" in said and "did you mean --eps?" in said
     assert main(["delta", "laplace(1)"]) == 2
     assert "missing" in capsys.readouterr().err
 

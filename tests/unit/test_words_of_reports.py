@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 import sympy as sp
@@ -124,3 +125,15 @@ def test_nothing_is_suspicious_about_what_is_tight(seed):
         return sum(data) + rng.expovariate(1) - rng.expovariate(1)
     assert "suspicious" not in str(check_sampler(
         total, neighbours=[((0,), (1,))], guarantee=1, samples=20_000, seed=seed))
+
+
+def test_a_number_without_an_exact_form_is_shown_as_it_prints():
+    from lapdp.testing.conformance.findings import Violation
+    from lapdp.testing.conformance.values import Real, Value
+
+    known = Real.of(Fraction(1, 4))
+    near = Value.of(Real(None, known.ball))
+    told = Violation(Value.of(Fraction(1, 4)), ">=", near).values
+    assert "None" not in told
+    text = str(near)
+    assert "None" not in Violation(Value(known, known, text), ">=", near).values

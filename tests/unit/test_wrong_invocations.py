@@ -59,6 +59,12 @@ list nothere                            -> no statement 'nothere'; see lapdp lis
 list -x                                 -> '-x' is no option of lapdp list: there are --quiet,
 check                                   -> RELATION is missing
 check '1 = 1'                           -> write == for equality
+check 'renyi(P, Q)(2) >= 0'              -> is R(P, Q)(q)
+check 'D_alpha(P||Q) >= 0'               -> R(P, Q)(q) is the Renyi divergence
+check 'Pr[Z > eps] <= 1'                 -> write Pr(PLD(P, Q) > eps)
+check 'x < 2' --where 'x in [0, 1]'      -> write two relations
+training --noise 1                      -> the noise is --sigma
+delta 'subsample(gaussian(1))' --eps 1   -> is poisson(mechanism, rate)
 check x                                 -> 'x' is no relation: use == != < <= > >=
 check 'x =='                            -> cannot read 'x ==': check signs and commas
 check 'foo(x) == 1'                     -> unknown name 'foo': did you mean floor?

@@ -35,8 +35,9 @@ class Violation:
         left, right = str(self.left), str(self.right)
         if left.rstrip(".0") == right.rstrip(".0"):
             # two doubles may print alike, and a rounded number like its neighbour
-            left, right = (plainly(v.low.exact, _LONGEST) or text for v, text in (
-                (self.left, left), (self.right, right)))
+            left, right = (
+                text if v.low.exact is None else plainly(v.low.exact, _LONGEST) or text
+                for v, text in ((self.left, left), (self.right, right)))
         return f"{left} {self.relation} {right} is false"
 
     def latex(self) -> str:

@@ -205,7 +205,8 @@ class Reader:
                 raise InputError(f"{clip(self.text(node))} is two conditions: give each by itself, "
                                  "or write 0 < eps < 1")
             raise InputError(f"{clip(self.text(node))} is no relation: use == != < <= > >=")
-        if isinstance(node.ops[0], ast.In) and isinstance(node.comparators[0], (ast.List, ast.Tuple)):
+        if isinstance(node.ops[0], ast.In) and isinstance(
+                node.comparators[0], (ast.List, ast.Tuple)):
             raise InputError(f"{clip(self.text(node))}: write two relations, such as 0 <= eps and "
                              "eps <= 1, each by itself")
         sides = [self.expression(side) for side in (node.left, *node.comparators)]

@@ -57,6 +57,30 @@ def test_a_wrong_guarantee_is_refuted():
     assert not check_sampler(biased, neighbours=COUPLES, guarantee=(0, "1/2"), on_fail="report")
 
 
+def test_couples_are_drawn_from_a_strategy_and_share_the_error():
+    def passed_on(data, rng):
+        return sum(data) if rng.random() < 0.9 else 0
+
+    found = check_sampler(passed_on, neighbours=neighbours([0, 1]), guarantee=1, samples=2000,
+                          on_fail="report")
+    assert found.failures
+    told = str(check_sampler(biased, neighbours=neighbours([0, 1], max_size=1), samples=2000,
+                             guarantee=sp.log(9), seed=3))
+    assert "not refuted" in told
+    assert "drawn from the strategy: 2" in told and "(0,) and (1,); (1,) and (0,)" in told
+    # two couples have half of the error each: less is found with as many samples
+    both, one = (str(check_sampler(biased, neighbours=given, samples=2000, guarantee=sp.log(9)))
+                 for given in (neighbours([0, 1], max_size=1), COUPLES))
+    assert power_line(both) > power_line(one)
+    listed = str(check_sampler(biased, neighbours=[*COUPLES, ((1,), (0,))], samples=2000,
+                               guarantee=sp.log(9)))
+    assert power_line(both) == power_line(listed)
+
+
+def power_line(text):
+    return next(line.strip() for line in text.splitlines() if "where Q(S) = 0" in line)
+
+
 def test_a_leak_in_one_direction_is_refuted():
     def shame(data, rng):
         return "leak" if data[0] and rng.random() < 0.05 else 0
@@ -76,7 +100,8 @@ def test_a_right_guarantee_is_refuted_as_rarely_as_said():
 
 
 @pytest.mark.parametrize("arguments", [
-    {"M": 1}, {"neighbours": neighbours()}, {"neighbours": []}, {"neighbours": [(0,)]},
+    {"M": 1}, {"neighbours": st.integers()}, {"neighbours": st.just(((0,), (0,)))},
+    {"neighbours": []}, {"neighbours": [(0,)]},
     {"neighbours": [((1, 2), (1, 2))]},
     {"samples": 1}, {"samples": 60}, {"samples": True}, {"error": 0},
     {"error": 1e-6}, {"guarantee": 0.5}, {"guarantee": sp.oo}])

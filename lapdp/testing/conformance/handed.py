@@ -7,6 +7,8 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
+from hypothesis import HealthCheck, Phase, Verbosity, given, settings
+from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
 from lapdp.core.errors import InputError
@@ -55,4 +57,38 @@ def copied(data: Any) -> Any:
     return data
 
 
-__all__ = ["copied", "misfit", "pairs_from"]
+COUPLES = 4
+"""Couples that are drawn where each costs many samples."""
+_TRIES = 40
+
+
+def drawn_couples(strategy: st.SearchStrategy[Any], seed: int) -> list[Any]:
+    """A few different couples of different datasets, the same ones for a seed, the simplest first.
+
+    Raises :class:`InputError` for a strategy of other things, or of equal datasets alone.
+
+    >>> from lapdp.testing.strategies import neighbours
+    >>> drawn_couples(neighbours([0, 1], max_size=1), 0)
+    [((0,), (1,)), ((1,), (0,))]
+    """
+    found: dict[str, Any] = {}
+
+    @seeded(seed)
+    @settings(max_examples=_TRIES, database=None, deadline=None, phases=(Phase.generate,),
+              suppress_health_check=list(HealthCheck), verbosity=Verbosity.quiet)
+    @given(strategy)
+    def collect(couple: Any) -> None:
+        if not isinstance(couple, (tuple, list)) or len(couple) != 2:
+            raise InputError(f"neighbours= has drawn {str(couple)[:40]}, which is no couple of "
+                             "datasets: write neighbours([0, 1])")
+        if repr(couple[0]) != repr(couple[1]):
+            found.setdefault(repr(couple), couple)
+
+    collect()
+    if not found:
+        raise InputError("neighbours= has drawn couples of equal datasets only, whose outcomes "
+                         "refute nothing")
+    return list(found.values())[:COUPLES]
+
+
+__all__ = ["copied", "drawn_couples", "misfit", "pairs_from"]

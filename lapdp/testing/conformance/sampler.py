@@ -37,11 +37,12 @@ from lapdp.testing.conformance.confidence import (
 from lapdp.testing.conformance.events import KINDS, Aim, Event, learnt, looked_at
 from lapdp.testing.conformance.features import Column, plain
 from lapdp.testing.conformance.findings import HIDDEN, Misbehaved, Report, Violation
-from lapdp.testing.conformance.handed import copied, misfit
+from lapdp.testing.conformance.handed import copied, drawn_couples, misfit
 from lapdp.testing.conformance.mechanism.sides import number, odds
 from lapdp.testing.conformance.printing import Case
 from lapdp.testing.conformance.search import CutShort
 from lapdp.testing.conformance.values import Value
+from lapdp.theory.guards import shortened
 
 SAMPLES = 50_000
 """Of each dataset, by default; more where these would find gross violations only."""
@@ -59,6 +60,8 @@ SEEN = 0.05
 _BATCH = 256
 """Samples between two looks at the clock."""
 _BITS = 128
+_WIDTH = 60
+"""Characters of a couple in a report."""
 
 
 class Suspicious(UserWarning):
@@ -90,7 +93,7 @@ class _Claim:
                    math.sqrt(2 * math.log(1 / float(self.part))), self.fresh)
 
 
-def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence[Any],
+def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Any,
                  guarantee: Any, samples: int | None = None, error: Any = "1e-6",
                  digits: bool = False, seed: int = 0, seconds: float | None = None
                  ) -> list[LawCheck]:
@@ -99,7 +102,8 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
         raise InputError(f"{str(M)[:60]} is no sampler: give a function of a dataset and a "
                          "random.Random")
     name = _name(M)
-    couples = _couples(neighbours)
+    checked_numbers(1, seed, seconds)
+    couples = _couples(drawn_couples(neighbours, seed) if _draws(neighbours) else neighbours)
     if samples is not None and (
             not isinstance(samples, int) or isinstance(samples, bool) or samples < 2):
         raise InputError(f"samples={samples!r} must be an integer >= 2")
@@ -118,7 +122,6 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
                          "probability 99 %; ask for more, or allow a larger error")
     teaching = _teaching(samples)
     claim = replace(claim, fresh=samples - teaching)
-    checked_numbers(1, seed, seconds)
     end = None if seconds is None else time.monotonic() + seconds
 
     def drawn(data: Any, place: str) -> list[Any]:
@@ -169,7 +172,8 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence
             f"last binary digits of doubles are {'' if digits else 'not '}looked at\n"
             "power: P(S) above e^eps Q(S) + delta by so much is found with probability 99 %:\n"
             f"{_rounded(found.rare)} where Q(S) = 0, {_rounded(found.any)} whatever Q(S) is, for "
-            f"such an event S{_unseen(_above(delta), found)}")
+            f"such an event S{_unseen(_above(delta), found)}"
+            + (_told(couples) if _draws(neighbours) else ""))
     return [LawCheck("guarantee, sampled", f"P(S) <= e^eps Q(S) + delta; said wrongly with "
                      f"probability at most {level}", "Clopper and Pearson 1934", "validity",
                      st.sampled_from(couples), test, r"\delta_{P|Q}(\varepsilon) \le \delta", name,
@@ -188,11 +192,22 @@ def _name(M: Callable[..., Any]) -> str:
     return name
 
 
+def _draws(neighbours: Any) -> bool:
+    return isinstance(neighbours, st.SearchStrategy)
+
+
+def _told(couples: Sequence[Couple]) -> str:
+    """Which couples were drawn, for a report."""
+    shown = "; ".join(shortened(f"{c.first!r} and {c.second!r}", _WIDTH) for c in couples)
+    return (f"\nneighbours drawn from the strategy: {len(couples)}, among which the probability of"
+            f"\nerror is divided: {shown}")
+
+
 def _couples(neighbours: Any) -> list[Couple]:
     if not isinstance(neighbours, (tuple, list)) or not neighbours or not all(
             isinstance(couple, (tuple, list)) and len(couple) == 2 for couple in neighbours):
-        raise InputError("neighbours must be a list of couples of datasets: each counts in the "
-                         "probability of error")
+        raise InputError("neighbours must be a list of couples of datasets, or a strategy that "
+                         "draws them: each counts in the probability of error")
     couples = [Couple(*couple) for couple in neighbours]
     same = next((c for c in couples if plain(c.first) == plain(c.second)), None)
     if same is not None:
@@ -338,17 +353,18 @@ def _suspect(event: Event, sides: Sequence[Sequence[Any]], letters: tuple[str, s
 
 
 @fitting
-def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequence[Any],
-                  guarantee: Any, samples: int | None = None, error: Any = "1e-6",
-                  digits: bool = False, laws: str | Iterable[str] | None = None,
+def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Any, guarantee: Any,
+                  samples: int | None = None, error: Any = "1e-6", digits: bool = False,
+                  laws: str | Iterable[str] | None = None,
                   examples: int | None = None, seed: int = 0, seconds: float | None = None,
                   on_fail: str = "raise") -> Report:
     """Try to refute a guarantee of a mechanism that can only be run: ``M(dataset, rng)``.
 
-    ``neighbours`` is a list of couples of datasets; ``guarantee`` is (eps, delta), or eps alone,
-    exact.  Outcomes are numbers, text, None, tuples, sets or arrays of these, exceptions that are
-    returned, dataclasses, or anything that can be counted; each value is an event, and the kind of
-    a value where there are several.  The two datasets of a couple differ.
+    ``neighbours`` is a list of couples of datasets, or a strategy, from which a few different ones
+    are drawn by ``seed``, the simplest first; the report names them.  ``guarantee`` is (eps,
+    delta), or eps alone, exact.  Outcomes are numbers, text, None, tuples, sets or arrays of
+    these, exceptions that are returned, dataclasses, or anything that can be counted; each value is
+    an event, and the kind of a value where there are several.  The two datasets of a couple differ.
 
     Half of the samples, :data:`LEARNT` at most, teach events: values, half-lines far into the
     tails, bins, and thresholds of a classifier, of the outcome, its parts, their sums and
@@ -393,7 +409,7 @@ def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Sequenc
     checks = sampler_laws(M, neighbours=neighbours, guarantee=guarantee, samples=samples,
                           error=error, digits=digits, seed=seed, seconds=seconds)
     return run(checks[0].thing, checks, laws=laws, seed=seed, seconds=seconds, on_fail=on_fail,
-               examples=10 * len(neighbours) if examples is None else examples)
+               examples=10 * checks[0].cases_in_all if examples is None else examples)
 
 
 __all__ = ["SAMPLES", "Suspicious", "check_sampler", "sampler_laws"]

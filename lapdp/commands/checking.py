@@ -102,8 +102,12 @@ def _result(question: Question, found: Outcome) -> dict[str, Any]:
     unread = describe(Statement("check", Eq(0, 0), printed=question.relation))
     unread |= {"claim": question.relation, "hypotheses": list(question.where), "encoded": "",
                "hash": ""}
-    stopped = Judgement(Kind.UNDECIDED, "", reason=found.failure)
-    return {**unread, "recorded": [], **stopped.record(), "stopped": found.failure,
+    # the limit that was given, without what is granted for handing over
+    why = found.failure
+    if "time limit" in why:
+        why = f"time limit of {question.seconds:g} s"
+    stopped = Judgement(Kind.UNDECIDED, "", reason=why)
+    return {**unread, "recorded": [], **stopped.record(), "stopped": why,
             "seconds": round(found.seconds, 4)}
 
 

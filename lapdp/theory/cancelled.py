@@ -79,7 +79,7 @@ def of_value(value: Any, name: str = "", argument: Any = None) -> list[Need]:
     inner = sorted(value.atoms(*PARTIAL), key=sp.default_sort_key)
     return [Need("value", part) for part in dict.fromkeys([outer, value, *inner])
             if isinstance(part, (*PARTIAL, *UNBOUNDED)) and not _is_finite(part) and (
-                part.free_symbols or part.atoms(pn.Distribution))]
+                isinstance(part, cn.Node) or part.free_symbols or part.atoms(pn.Distribution))]
 
 
 def _is_number_line(e: Any) -> bool:

@@ -34,6 +34,9 @@ LOST = {
     "sqrt(P(S) - Q(S))**4 == (P(S) - Q(S))**2": "P(S) - Q(S) >= 0",
     "exp(log(delta(P, Q)(x))) == delta(P, Q)(x)": "delta(P, Q)(x) > 0",
     "sqrt(log(x))**2 == log(x)": "log(x) >= 0",
+    "0*Int(1/t, t, 0, 1) == 0": "Int(1/t, t, 0, 1)",
+    "0*L(exp(-t), t, 1) == 0": "L(exp(-t), t, 1)",
+    "delta(P, Q)(0*Int(1/t, t, 0, 1)) <= 1": "Int(1/t, t, 0, 1)",
 }
 KEPT = ["1/x == x**(-1)", "x/(2*x + 2) <= 1/(x + 1)", "1/(1 - x) == -1/(x - 1)",
         "log(x) <= x - 1", "log(2*x) == log(2) + log(x)", "sqrt(x) <= (1 + x)/2",

@@ -112,7 +112,7 @@ def lost(needs: Iterable[Need], kept: Iterable[Any]) -> list[Need]:
             return need.of in seen
         if need.kind == "nonzero":
             return all(("nonzero", f) in seen for f in _factors(need.of))
-        return (need.kind, need.of) in seen
+        return (need.kind, _signed(need.of)) in seen
     return [need for need in dict.fromkeys(needs) if not there(need)]
 
 
@@ -122,10 +122,10 @@ def _shown(e: Any) -> set[Any]:
     if isinstance(e, sp.Pow):
         # what stands below a bar stays there when it is written as a product
         found |= {(n.kind, f) for n in of_power(e.base, e.exp) for f in
-                  (_factors(n.of) if n.kind == "nonzero" else {n.of})}
+                  (_factors(n.of) if n.kind == "nonzero" else {_signed(n.of)})}
     elif isinstance(e, sp.log):
         found |= {("nonzero", f) for f in _factors(e.args[0])}
-        found |= {(kind, e.args[0]) for kind in ("positive", "nonnegative")}
+        found |= {(kind, _signed(e.args[0])) for kind in ("positive", "nonnegative")}
     elif isinstance(e, (sp.Piecewise, pn.Expectation, pn.IntegralOverSpace, pn.SupOverEvents)):
         return found  # one piece needs a value, not all; events and losses are bound
     for part in e.args:
@@ -138,6 +138,11 @@ def _shown(e: Any) -> set[Any]:
 
 def _letters(part: Any) -> set[Any]:
     return set((part[1] if isinstance(part, tuple) else part).free_symbols)
+
+
+def _signed(e: Any) -> Any:
+    """The factors that decide the sign: SymPy takes positive ones out of roots and logarithms."""
+    return sp.Mul(*(f for f in sp.Mul.make_args(e) if not f.is_positive))
 
 
 def _factors(e: Any) -> set[Any]:

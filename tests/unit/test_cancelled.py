@@ -8,7 +8,9 @@ import pytest
 import sympy as sp
 
 from lapdp.core.errors import InputError
+from lapdp.core.verdict import HOLDS
 from lapdp.theory.checking import check_statement
+from lapdp.theory.engine import judge
 from lapdp.theory.language import AllOf, Defined, expressions
 
 LOST = {
@@ -87,3 +89,10 @@ def test_the_order_of_needs_does_not_change_with_the_hash_seed() -> None:
 def test_a_hypothesis_is_met_where_all_of_it_has_a_value(text, condition):
     _, more = check_statement("P(S) <= 1 + x - x", [text]).where
     assert f"{more.lhs} {more.rel_op} {more.rhs}" == condition
+
+
+@pytest.mark.parametrize("text", [
+    "Int(1/t, t, 0, 1) <= Int(1/t, t, 0, 1)", "Int(t, t, 0, oo) <= Int(t, t, 0, oo)",
+    "Int(t, t, 0, oo) + 1 > Int(t, t, 0, oo)", "Int(1/t, t, 0, 1) == Int(1/t, t, 0, 1)"])
+def test_an_integral_without_letters_that_diverges_is_in_no_claim_that_holds(text):
+    assert judge(check_statement(text)).kind not in HOLDS

@@ -16,6 +16,7 @@ from lapdp.calculus.linear import Constraint
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Certificate, Judgement, Kind, Leaf, Proof, Rejected, seal
+from lapdp.theory.methods.having_values import doubtful
 from lapdp.theory.obligations import Entailed
 from lapdp.theory.statement import Statement
 
@@ -87,7 +88,8 @@ def by_polynomials(statement: Statement, _prove: Any = None) -> Judgement | None
     claim = statement.claim
     if type(claim) not in (sp.Le, sp.Lt, sp.Ge, sp.Gt) or not all(
             s.is_real and type(s) is sp.Symbol for s in claim.free_symbols) or any(
-            e.has(Node) for e in claim.args):  # an integral without letters may have no value
+            # an integral without letters may have no value, nor has a tangent everywhere
+            e.has(Node) or doubtful(e) for e in claim.args):
         return None
     marks = {x: sp.Dummy("x") for e in claim.args for x in e.atoms(sp.exp)}
     if not all(e.xreplace(marks).is_polynomial() for e in claim.args):

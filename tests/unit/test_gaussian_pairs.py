@@ -8,7 +8,7 @@ import sympy as sp
 from lapdp import gaussian
 from lapdp.core.errors import Unsupported
 from lapdp.core.verdict import Kind
-from lapdp.theory import ForAll, Ge, Gt, Le, Lt, R, ac, claim, delta, pair, reals
+from lapdp.theory import E, Eq, ForAll, Ge, Gt, Le, Lt, R, ac, claim, delta, pair, reals
 from lapdp.theory.methods.gaussian_pairs import by_gaussian_pairs
 
 P, Q = pair("P", "Q")
@@ -25,6 +25,8 @@ FALSE = {
 TRUE = {
     "Bun and Steinke": Le(delta(P, Q)(rho + 2 * sp.sqrt(rho * LOG)), d),
     "at most 1": Le(delta(P, Q)(rho), 1),
+    "of half a mixture": Le(delta((P + Q) / 2, Q)(0), delta(P, Q)(0) / 2),
+    "of half a mixture, squared": Eq(E(2, (P + Q) / 2, Q), E(2, P, Q) / 4 + sp.Rational(3, 4)),
 }
 
 

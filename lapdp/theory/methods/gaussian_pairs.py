@@ -23,6 +23,7 @@ from lapdp.core.precision import workprec
 from lapdp.core.verdict import Judgement, Kind, Witness
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.mechanisms.gaussian import Gaussian, gaussian
+from lapdp.privacy.mixtures import PLAIN, REVERSED, members
 from lapdp.theory import language as lang
 from lapdp.theory.instances import allowed
 from lapdp.theory.methods.registry import Prove
@@ -74,6 +75,9 @@ def _for_all_orders(form: Any) -> bool:
 def _closed(e: Any, pair: Gaussian) -> Any:
     """An expression with the notions of the pair in closed form; Unsupported for other notions."""
     def value(node: Any) -> Any:
+        whose = node.args[:2] if isinstance(node, pn.Profile) else node.args[1:]
+        if members(*whose)[1] not in (PLAIN, REVERSED):
+            raise Unsupported(f"{node}: a mixture is no Gaussian pair")
         if isinstance(node, pn.Profile):
             return pair.profile_expression(node.args[2])
         q = node.args[0]

@@ -75,7 +75,7 @@ class BasicComposition:
             first = d.add(zero, one)
             found = d.replace(found, d.do("arith", d.mk("eq", first, one)))
         sign = d.do("arith", d.mk("le", zero, one), [], [[one, []]])
-        found = d.mp(self.r.instance(found, (one, one)), d.both(sign, sign))
+        found = d.mp(d.at(found, (one, one)), d.both(sign, sign))
         end = d.kids(d.claim(found))[1]
         rest = self.a.prove(d.mk("le", end, bound), self._plain(facts))
         return d.do("arith", goal, [found, rest], [[one, [0]], [one, [1]]])
@@ -212,7 +212,7 @@ class BasicComposition:
             more = self.a.recursions.nat(d.add(j, one), [counted])
             inside = d.inst(d.mp(d.inst(inside, d.add(j, one)), more), after[3])
         weights = [self.r.weighted(r, x, s) for r, s in zip((p, q), signs, strict=True)]
-        inside = d.mp(self.r.instance(inside, [d.kids(d.claim(w))[1] for w in weights]),
+        inside = d.mp(d.at(inside, [d.kids(d.claim(w))[1] for w in weights]),
                       d.both(*weights))
         value, most = d.kids(d.claim(inside))
         share, hinge = d.kids(most)
@@ -315,7 +315,7 @@ class BasicComposition:
             above = [self.a.prove(d.mk("le", zero, x), facts) for x in (p, q)]
             scaled = [d.do("arith", d.mk("le", zero, x), [k, s], [[one, [0, 1]]])
                       for x, k, s in zip(pair, signs, above, strict=True)]
-            here = d.mp(self.r.instance(known, pair), d.both(*scaled))
+            here = d.mp(d.at(known, pair), d.both(*scaled))
             hinge = d.kids(d.kids(d.claim(here))[1])[1]
             try:
                 near = self.a.prove(d.mk("le", p, d.mul(rate, q)), facts)

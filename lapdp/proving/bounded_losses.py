@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.lettered import with_letters
 from lapdp.proving.line_sums import combined
 from lapdp.proving.subgaussian import SubGaussian
 
@@ -99,7 +100,7 @@ class BoundedLosses:
             raise NotFound("an order below 1")
         same = self.moments.plainly(f, pair, r, plain)
         none = a.prove(d.mk("eq", a.guarantees.hinge(*pair, b), zero), facts)
-        iny, less = d.parts(self._at(self._one_sided(), (*pair, r, b), above, none))
+        iny, less = d.parts(self.d.at(self._one_sided(), (*pair, r, b), above, none))
         if d.head(goal) == "oiny":
             return d.taut(goal, d.under("oiny", same), iny)
         problem = NotFound("a larger bound")
@@ -124,7 +125,7 @@ class BoundedLosses:
         except (NotFound, NeedSplit):
             yield one_sided
             return
-        yield self._at(self._both_sided(), terms, above, none, other)
+        yield self.d.at(self._both_sided(), terms, above, none, other)
         yield one_sided
         yield self.subgaussian.at(terms, above, none, other)
 
@@ -137,17 +138,9 @@ class BoundedLosses:
                      [[one, [0]], [one, [1]]])
         return d.taut(d.mk("le", zero, b), a.grows("le", zero, b), grown)
 
-    def _at(self, lemma: int, terms: Sequence[int], *given: int) -> int:
-        d = self.d
-        for t in terms:
-            lemma = d.inst(lemma, t)
-        for i in given:
-            lemma = d.mp(lemma, i)
-        return lemma
-
     def one_sided(self, terms: Sequence[int], *given: int) -> int:
         """oiny p (p/q)^r and M(r) <= e^(r b) for p, q, r, b, from 0 < r and delta(b) = 0."""
-        return self._at(self._one_sided(), terms, *given)
+        return self.d.at(self._one_sided(), terms, *given)
 
     # at one outcome -----------------------------------------------------------------------------
 
@@ -181,19 +174,7 @@ class BoundedLosses:
         d = self.d
         for i in reversed(given):
             yes = d.disch(d.claim(i), yes)
-        known = [yes, *facts]
-        claims = [goal, *map(d.claim, known)]
-        letters = [d.fresh("R") for _ in numbers]
-        for t, (_, letter) in zip(numbers, letters, strict=True):
-            claims = [d.b.open(d.hole(f, t), letter) for f in claims]
-        found = self.a.prove(claims[0], self.a._closed(list(map(d.assume, claims[1:]))))
-        for f in reversed(claims[1:]):
-            found = d.disch(f, found)
-        for t, (name, _) in zip(numbers, letters, strict=True):
-            found = d.inst(d.gen(name, "R", found), t)
-        for i in known:
-            found = d.mp(found, i)
-        return found
+        return with_letters(self.a, goal, [yes, *facts], numbers)
 
     def _one_sided(self) -> int:
         """all p, q, r, b: 0 < r -> oint max(0, p - e^b q) = 0 -> oiny f and oint f <= e^(r b)."""
@@ -269,13 +250,13 @@ class BoundedLosses:
             nones = [d.assume(d.mk("eq", a.guarantees.hinge(*two, b), zero))
                      for two in ((p, q), (q, p))]
             wide = d.assume(d.mk("lt", zero, b))
-            yes = self._at(self._two_sided(), (p, q, r, b), above, wide, *nones)
+            yes = self.d.at(self._two_sided(), (p, q, r, b), above, wide, *nones)
             low = self.not_negative(b, nones[0])
             high = d.opposite(d.assume(d.mk("not", d.claim(wide))))
             same = d.mk("eq", b, zero)
             none = d.taut(same, d.do("order", d.mk("iff", same, d.conj(
                 [d.mk("le", b, zero), d.mk("le", zero, b)]))), high, low)
-            less = d.parts(self._at(self._one_sided(), (p, q, r, b), above, nones[0]))[1]
+            less = d.parts(self.d.at(self._one_sided(), (p, q, r, b), above, nones[0]))[1]
             sides = [d.alike(t, none) for t in (d.kids(d.claim(less))[1], d.kids(d.claim(yes))[1])]
             no = d.do("arith", d.claim(yes), [less, *sides], [
                 [one, [0]], [one, [1]], [d.num(-1), [2]]])
@@ -320,7 +301,7 @@ class BoundedLosses:
             iny_chord, total = combined(
                 d, (first, second), [d.parts(a.mass_one(t))[0] for t in bodies])
             (chord,) = d.kids(d.claim(iny_chord))
-            iny = d.parts(self._at(self._one_sided(), (p, q, r, b), above, nones[0]))[0]
+            iny = d.parts(self.d.at(self._one_sided(), (p, q, r, b), above, nones[0]))[0]
             changed, same, iny = a._outside(f, chord, iny, nones)
             at = d.b.open(changed, x)
             inside = self._cases(d.mk("le", at, d.b.open(chord, x)), below, given, [

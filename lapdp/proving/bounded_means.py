@@ -60,12 +60,7 @@ class BoundedMeans:
         """0 <= b and what K is below, for p, q, b, from the profiles at b that vanish."""
         if self._lemma is None:
             self._lemma = self._made()
-        i = self._lemma
-        for t in terms:
-            i = self.d.inst(i, t)
-        for g in given:
-            i = self.d.mp(i, g)
-        return i
+        return self.d.at(self._lemma, terms, *given)
 
     def _made(self) -> int:
         """all p, q, b: oint max(0, p - e^b q) = 0 -> the same of q and p -> 0 <= b and

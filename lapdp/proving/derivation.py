@@ -301,6 +301,14 @@ class Derivation:
         (body,) = self.kids(self.claim(i))
         return self.do("inst", self.b.open(body, t), [i], [t])
 
+    def at(self, lemma: int, terms: Sequence[int], *given: int) -> int:
+        """A theorem for all of several variables, at terms, its hypotheses given one by one."""
+        for t in terms:
+            lemma = self.inst(lemma, t)
+        for i in given:
+            lemma = self.mp(lemma, i)
+        return lemma
+
     def refl(self, t: int) -> int:
         """t = t."""
         symbol = "iff" if self.b.sorts[t] == "F" else "eq"

@@ -216,7 +216,7 @@ class DominatedMoments:
         w1, w2 = (self._weighted(pair, r) for pair in (low, high))
         there, back = self._lemma()
         finite = a.prove(d.mk("eq", self._infinite(high), zero), facts)
-        liny = self._at(there, high, r, above, d.onward(d.under("oiny", same2), moment), finite)
+        liny = d.at(there, (*high, r), above, d.onward(d.under("oiny", same2), moment), finite)
         # the transform of the first pair lies below
         name, t = d.fresh("R", "t")
         less = d.inst(order.fact, t)
@@ -234,8 +234,8 @@ class DominatedMoments:
         lines = d.do("mono", d.mk("le", d.mk("lint", w1), d.mk("lint", w2)), [
             d.gen(name, "R", below), mine, liny])
         # and so does its moment
-        iny, none, value1 = d.parts(self._at(back, low, r, above, mine))
-        value2 = d.parts(self._at(back, high, r, above, liny))[2]
+        iny, none, value1 = d.parts(d.at(back, (*low, r), above, mine))
+        value2 = d.parts(d.at(back, (*high, r), above, liny))[2]
         values = [d.chain(d.under("oint", same), value) for same, value in (
             (same1, value1), (same2, value2))]
         finds = d.taut(d.mk("oiny", f1), d.under("oiny", same1), iny)
@@ -243,14 +243,6 @@ class DominatedMoments:
             *values, lines, above], [
             [one, [0]], [d.num(-1), [1]], [one, [2, 3]], [one, [2, 3, 3]]])
         return [finds, none, less, finite]
-
-    def _at(self, lemma: int, pair: Pair, r: int, *given: int) -> int:
-        d = self.d
-        for t in (*pair, r):
-            lemma = d.inst(lemma, t)
-        for i in given:
-            lemma = d.mp(lemma, i)
-        return lemma
 
     def _exchanged(self, f: int, old: Pair, new: Pair) -> int:
         """The body with one pair in the place of another one."""

@@ -155,7 +155,7 @@ class Dominating:
         each = d.gen(nx, "O", r.over(u, isnat, outer, weights)[0])
         # |f| = f, and oint_y f = U(m + 1, a p(x), b q(x))
         signs = [r.weighted(p, y, s) for p, s in zip(own, d.parts(weights), strict=True)]
-        low = d.parts(d.mp(r.instance(r.between(u, isnat)[0], place), d.both(*signs)))[0]
+        low = d.parts(d.mp(self.d.at(r.between(u, isnat)[0], place), d.both(*signs)))[0]
         chosen = d.mk("if", d.claim(low), f, d.neg(f))
         size = d.chain(d.law("abs", d.mk("eq", d.mk("abs", f), chosen), f), d.mp(
             d.do("cases", d.mk("imp", d.claim(low), d.mk("eq", chosen, f))), low))
@@ -197,7 +197,7 @@ class Dominating:
             afters = [self.r.after(at, self.r.pair(u, at), x) for at in ats]
             if afters[0][:3] != afters[1][:3]:
                 raise NotFound("releases that look at the history")
-            inside = self.r.instance(known, [*afters[0], afters[1][3]])
+            inside = self.d.at(known, [*afters[0], afters[1][3]])
             same = d.under("oint", d.gen(name, "O", d.mp(inside, given)))
             steps = [self.r.stepped(u, isnat, at) for at in ats]
             return d.chain(steps[0], same, d.turn(steps[1]))
@@ -264,7 +264,7 @@ class Dominating:
         name, y = d.fresh("O", "y")
         at = self.r.beside(place, pair, y)
         (m,) = d.kids(d.claim(isnat))
-        same = self.r.instance(d.mp(d.inst(blind, m), isnat), [*at, d.mk("then", at[3], y)])
+        same = self.d.at(d.mp(d.inst(blind, m), isnat), [*at, d.mk("then", at[3], y)])
         same = d.taut(d.kids(d.claim(same))[1], same, d.do("arith", d.mk(
             "le", d.num(0), d.num(0))))
         return d.under("oint", d.gen(name, "O", same))

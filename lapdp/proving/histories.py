@@ -145,7 +145,7 @@ class Histories:
                      d.do("arith", d.mk("le", zero, factor), [above], [[one, [0]]])]
             first = d.do("natural", d.mk("nat", one))
             turn = -1 if self.last.turned(v) else 1
-            less = d.mp(self.r.instance(d.mp(d.inst(lemma, m), isnat), at), d.both(
+            less = d.mp(self.d.at(d.mp(d.inst(lemma, m), isnat), at), d.both(
                 first, d.do("arith", d.mk("le", one, one)), *signs[::turn]))
             number = self.a.recursions.canonical(d.add(one, m))
             if number != d.add(one, m):

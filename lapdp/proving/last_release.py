@@ -169,9 +169,9 @@ class LastRelease:
             return d.gen_all(letters, d.disch(d.claim(given), found))
 
         isnat, above, *signs = d.parts(given)
-        first = d.mp(d.mp(self.r.instance(one, (at[0], at[3])), isnat), above)
+        first = d.mp(d.mp(self.d.at(one, (at[0], at[3])), isnat), above)
         turn = -1 if self.turned(v) else 1
-        first = d.mp(self.r.instance(first, self.sides(v, at)), d.both(*signs[::turn]))
+        first = d.mp(self.d.at(first, self.sides(v, at)), d.both(*signs[::turn]))
         start = closed(self._renumbered(first, at[0], d.add(at[0], d.num(0)),
                                         lambda n: claim(d.num(0), at, n)))
         return d.induction(whole, start, lambda count, known: closed(self._integrated(
@@ -201,7 +201,7 @@ class LastRelease:
         pair = self.r.pair(v, at)
         place = self.r.after(at, pair, x)
         weights = [self.r.weighted(p, x, s) for p, s in zip(pair, signs, strict=True)]
-        inside = d.mp(self.r.instance(known, place), d.both(next_, up, *weights))
+        inside = d.mp(self.d.at(known, place), d.both(next_, up, *weights))
         n, number = d.add(later, m), d.add(i, d.add(m, one))
         if n != number:
             inside = d.replace(inside, d.do("arith", d.mk("eq", n, number)))

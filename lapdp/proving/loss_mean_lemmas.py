@@ -36,7 +36,6 @@ class LossMeanLemmas:
             "eq", d.mk("exp", d.mk("log", moment)), moment)), moment), above)
 
     def at(self, lemma: str, terms: Sequence[int], *given: int) -> int:
-        d = self.d
         if lemma not in self._lemmas:
             makers: dict[str, Callable[[], int]] = {
                 "mean": self._mean_lemma, "loss": self._loss_lemma, "across": self._across_lemma,
@@ -45,12 +44,7 @@ class LossMeanLemmas:
                 "inverse power": lambda: self._power_lemma(-1),
                 "inverse order": lambda: self._order_lemma(-1)}
             self._lemmas[lemma] = makers[lemma]()
-        i = self._lemmas[lemma]
-        for t in terms:
-            i = d.inst(i, t)
-        for g in given:
-            i = d.mp(i, g)
-        return i
+        return self.d.at(self._lemmas[lemma], terms, *given)
 
     def _setting(self, names: str) -> tuple[list[tuple[str, str]], Pair, list[int]]:
         """Letters p, q, and numbers of such names."""

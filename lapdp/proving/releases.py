@@ -49,19 +49,13 @@ class Releases:
 
     def started(self, v: int, at: Sequence[int]) -> int:
         """V(0, ..) = t."""
-        return self.instance(self.a.recursions.rules[v][0], at)
+        return self.d.at(self.a.recursions.rules[v][0], at)
 
     def stepped(self, v: int, isnat: int, at: Sequence[int]) -> int:
         """V(m + 1, ..) = oint_x V(m, ..), from nat m."""
         d = self.d
         (index,) = d.kids(d.claim(isnat))
-        return self.instance(d.mp(d.inst(self.a.recursions.rules[v][1], index), isnat), at)
-
-    def instance(self, i: int, at: Sequence[int]) -> int:
-        """A theorem for all of several variables, at terms."""
-        for t in at:
-            i = self.d.inst(i, t)
-        return i
+        return self.d.at(d.mp(d.inst(self.a.recursions.rules[v][1], index), isnat), at)
 
     def pair(self, v: int, at: Sequence[int] | None = None) -> tuple[int, int]:
         """P and Q of one more release, there.  Raises :class:`NotFound`."""
@@ -206,7 +200,7 @@ class Releases:
         pair = other or self.pair(v, at)
         after = self.beside(at, pair, x) if other else self.after(at, pair, x)
         signs = [self.weighted(p, x, sign) for p, sign in zip(pair, d.parts(both), strict=True)]
-        low, high = d.parts(d.mp(self.instance(below, after), d.both(*signs)))
+        low, high = d.parts(d.mp(self.d.at(below, after), d.both(*signs)))
         value, most = d.kids(d.claim(high))
         under = d.do("arith", d.mk("le", d.neg(value), most), [low, signs[top]],
                      [[one, [0]], [one, [1]]])

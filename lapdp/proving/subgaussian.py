@@ -29,7 +29,7 @@ class SubGaussian:
         """M(r) <= e^(r (r + 1) b^2/2) for p, q, r, b, from 0 < r and the profiles that vanish."""
         if self._lemma is None:
             self._lemma = self._made()
-        return self.losses._at(self._lemma, terms, *given)
+        return self.d.at(self._lemma, terms, *given)
 
     def _made(self) -> int:
         d, one, zero = self.d, self.d.num(1), self.d.num(0)
@@ -37,7 +37,7 @@ class SubGaussian:
         above = d.assume(d.mk("lt", zero, r))
         nones = [d.assume(d.mk("eq", self.a.guarantees.hinge(*two, b), zero))
                  for two in ((p, q), (q, p))]
-        less = self.losses._at(self.losses._both_sided(), (p, q, r, b), above, *nones)
+        less = self.d.at(self.losses._both_sided(), (p, q, r, b), above, *nones)
         low = self.losses.not_negative(b, nones[0])
         x, z = d.mul(d.num(HALF), b), d.mul(d.add(r, d.num(HALF)), b)
         signs = [d.do("arith", d.mk("le", zero, x), [low], [[d.num(HALF), [0]]]),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.lettered import with_letters
 from lapdp.proving.loss_means import Mean
 from lapdp.proving.variation_lemmas import VariationLemmas
 
@@ -121,19 +122,4 @@ class TotalVariation:
         d, a = self.d, self.a
         whole = list(dict.fromkeys(t for f in (goal, *map(d.claim, known))
                                    for t in self.integrals(f)))
-        letters = [d.fresh("R", "t") for _ in whole]
-
-        def put(f: int) -> int:
-            for t, (_, letter) in zip(whole, letters, strict=True):
-                f = d.b.open(d.hole(f, t), letter)
-            return f
-
-        formulas = [put(d.claim(i)) for i in known]
-        found = a.prove(put(goal), a._closed([d.assume(f) for f in formulas]))
-        for f in reversed(formulas):
-            found = d.disch(f, found)
-        for t, (name, _) in zip(whole, letters, strict=True):
-            found = d.inst(d.gen(name, "R", found), t)
-        for i in known:
-            found = d.mp(found, i)
-        return found
+        return with_letters(a, goal, known, whole)

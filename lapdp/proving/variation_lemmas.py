@@ -35,18 +35,12 @@ class VariationLemmas:
 
     def at(self, lemma: str, terms: Sequence[int], *given: int) -> int:
         """A lemma for a pair, its hypotheses given."""
-        d = self.d
         if lemma not in self._lemmas:
             makers: dict[str, Callable[[], int]] = {
                 "pinsker": self._pinsker, "affinity": self._affinity, "finite": self._finite,
                 "bretagnolle huber": self._bretagnolle_huber}
             self._lemmas[lemma] = makers[lemma]()
-        i = self._lemmas[lemma]
-        for t in terms:
-            i = d.inst(i, t)
-        for g in given:
-            i = d.mp(i, g)
-        return i
+        return self.d.at(self._lemmas[lemma], terms, *given)
 
     def variation(self, pair: Pair) -> int:
         """oint max(0, p - q)."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from lapdp.kernel import Bank
 from lapdp.kernel.polynomials import plus
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
 MOST_UNFOLDED = 60
 MOST_INDUCTIONS = 2
 """Inductions within one another."""
+
+
+def is_definition(b: Bank, formula: int) -> bool:
+    """Is it the start or the step of a recursion?  One says nothing without the other."""
+    while b.rows[formula][0] in ("allR", "allO", "imp"):
+        formula = b.children(formula)[-1]
+    return b.rows[formula][0] == "eq" and b.rows[b.children(formula)[0]][0] in ("app3", "app6")
 
 
 class Recursions:
@@ -69,8 +77,7 @@ class Recursions:
             if d.head(f) == "and":
                 todo += d.kids(f)
                 continue
-            _, equation = self._inside(f)
-            if d.head(equation) != "eq" or d.head(d.kids(equation)[0]) not in ("app3", "app6"):
+            if not is_definition(d.b, f):
                 return False
         return True
 

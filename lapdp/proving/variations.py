@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from lapdp.kernel import Bank
 from lapdp.kernel.domain import domain
 from lapdp.proving.derivation import Derivation
+from lapdp.proving.recursions import is_definition
 
 MOST_SPLIT = 2
 """Borders that are split off."""
@@ -84,7 +85,7 @@ def _fewer(goal: int, kept: Sequence[int], claim: int) -> Way:
 def _subsets(b: Bank, premises: Sequence[int], claim: int) -> Iterator[list[int]]:
     """Fewer hypotheses: without those that speak of pairs, then with one of these; letters of which
     nothing else speaks go as well."""
-    whole = _groups(b, [h for h in premises if _speaks(b, h)])
+    whole = _groups(b, [h for h in premises if _speaks(b, h) and not is_definition(b, h)])
     if not whole:
         return
     plain = [h for h in premises if not _speaks(b, h)]
@@ -95,7 +96,8 @@ def _subsets(b: Bank, premises: Sequence[int], claim: int) -> Iterator[list[int]
     for group in chosen:
         letters = set(b.letters[claim]).union(*(b.letters[h] for h in group))
         kept = tuple(h for h in premises
-                     if h in group or (h in plain and b.letters[h] <= letters))
+                     if h in group or is_definition(b, h) or (
+                         h in plain and b.letters[h] <= letters))
         if kept not in seen:
             seen.add(kept)
             yield list(kept)

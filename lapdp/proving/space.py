@@ -333,11 +333,11 @@ class Prover(Arithmetic):
         try:
             real, none = (self.integration.complexes.real_part(u) for u in (t, zero))
         except NotFound:
-            return None
+            return self.denominators.beside(t, facts)
         value, nothing = (d.kids(d.claim(e))[1] for e in (real, none))
         apart = super().nonzero(value, facts)
         if apart is None or nothing != d.num(0):
-            return None
+            return self.denominators.beside(t, facts)
         same = d.chain(d.turn(real), d.alike(d.mk("re", t), given), none)
         return d.taut(d.mk("not", d.claim(given)), d.disch(d.claim(given), same), apart)
 

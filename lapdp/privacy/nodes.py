@@ -389,13 +389,13 @@ def delta(P: Any, Q: Any = None, *more: Any) -> Any:
                         "write delta(P, Q)(eps)")
     if Q is None:
         raise IllFormed(f"delta({P}) lacks a distribution: write delta(P, Q)(eps)")
-    if _of_several(P, Q):
+    if of_several(P, Q):
         return lambda eps: _supremum(P, Q, eps)
     P, Q = members_of(P, Q)
     return lambda eps: Profile(P, Q, eps)
 
 
-def _of_several(*members: Any) -> bool:
+def of_several(*members: Any) -> bool:
     """Are all these made of the members of one space of three or more distributions?"""
     spaces = {d.pair for e in members if isinstance(e, sp.Expr) for d in e.atoms(Distribution)}
     made = all(isinstance(e, sp.Expr) and e.atoms(Distribution) for e in members)

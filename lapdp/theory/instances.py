@@ -366,7 +366,7 @@ def within(where: Any, symbol: Any, pool: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def bounds(where: Any) -> tuple[Any, ...]:
-    """Numbers by which hypotheses bound letters, what is between two of them, 1 and 1/4 beyond each.
+    """Numbers by which hypotheses bound letters, what is between two, and 1 and 1/4 beyond each.
 
     >>> x = sp.Symbol("x")
     >>> bounds([x > 1])

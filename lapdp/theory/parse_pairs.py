@@ -316,8 +316,9 @@ class _PairReader(Reader):
                 self._require_weights(e, [e.coeff(d) for d in found])
             return first, second
         if pn.of_several(first, second):
-            raise InputError(f"{usage} is of the two distributions of a pair, and {first}, {second} "
-                             "are of several: of those write delta(A, B)(eps), or events, A(S)")
+            raise InputError(f"{usage} is of the two distributions of a pair, and {first}, "
+                             f"{second} are of several: of those write delta(A, B)(eps), or "
+                             "events, A(S)")
         try:
             _, weights = members(first, second)
             pn.members_of(first, second)

@@ -375,8 +375,9 @@ class Trial:
 
         def against(why: str) -> Witness:
             # most instances refute nothing, and a value takes long to write
-            return self._witness(*(text or self.show(v) for text, v in zip(
-                said, values, strict=True)), why)
+            lhs, rhs = (text or self.show(v) for text, v in zip(said, values, strict=True))
+            return self._witness(lhs, rhs, why)
+
         if any(text.startswith("undefined") for text in said):
             return against("a side of the claim has no value")
         if open_side is not None and None not in values and any(

@@ -152,26 +152,13 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Any,
             outcomes.append(outcome)
         return outcomes
 
-    def ask_twice(index: int, data: Any) -> None:
-        if index:
-            return
-        asked = Asked(lambda source: plain(M(copied(data), source)), None, name)
-        try:
-            source = strange_randomness(lambda rng: asked.raw(rng, said=f"{name}({data!r}, rng)"))
-        except Misbehaved as problem:
-            raise _for_numpy(problem) from None
-        if source:
-            warnings.warn(f"{name} draws from {source}: with the same rng it gives other outcomes, "
-                          "so that seed= does not reproduce this report, and samples may depend on "
-                          f"each other; draw from rng{_NUMPY}", OwnRandomness, stacklevel=2)
-
     suspects: list[tuple[float, str]] = []
 
     @cache
     def seen(index: int) -> Violation | None:
-        case = couples[index]
-        ask_twice(index, case.first)
-        both = [drawn(case.first, f"{index} first"), drawn(case.second, f"{index} second")]
+        _ask_twice(M, couples[index].first, name)
+        both = [drawn(getattr(couples[index], place), f"{index} {place}")
+                for place in ("first", "second")]
         known = looked_at(both[0][:teaching], both[1][:teaching], digits)
         fresh_ones = [side[teaching:] for side in both]
         sides = ((known, fresh_ones, ("P", "Q")),
@@ -203,6 +190,19 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Any,
                      st.sampled_from(couples), test, r"\delta_{P|Q}(\varepsilon) \le \delta", name,
                      lambda: note + max(suspects, default=(0.0, ""))[1], len(couples),
                      passes="not refuted")]
+
+
+def _ask_twice(M: Callable[..., Any], data: Any, name: str) -> None:
+    """Warn of randomness that does not come from the generator that is given."""
+    asked = Asked(lambda rng: plain(M(copied(data), rng)), None, name)
+    try:
+        source = strange_randomness(lambda rng: asked.raw(rng, said=f"{name}({data!r}, rng)"))
+    except Misbehaved as problem:
+        raise _for_numpy(problem) from None
+    if source:
+        warnings.warn(f"{name} draws from {source}: with the same rng it gives other outcomes, so "
+                      "that seed= does not reproduce this report, and samples may depend on each "
+                      f"other; draw from rng{_NUMPY}", OwnRandomness, stacklevel=3)
 
 
 def _name(M: Callable[..., Any]) -> str:

@@ -103,10 +103,9 @@ class Drawn:
             made = Instance({**{a: (repr(m), m) for a, m in pairs.items()},
                              **{a: (repr(a.mechanism), a.mechanism) for a in fixed}},
                             {}, {}, chosen).at(values)
-            if made is not None:
-                made = least_values(made, {s: form for s, form in self.least.items()
-                                           if s not in free})
-            return reject() if made is None else made
+            found: Instance | None = made and least_values(
+                made, {s: form for s, form in self.least.items() if s not in free})
+            return reject() if found is None else found
 
         return draw_instance()
 

@@ -87,8 +87,8 @@ def by_factors(statement: Statement, prove: Prove) -> Judgement | None:
     """Moments of products of pairs as products of their moments, Renyi divergences as sums.
 
     At a real order a, by Tonelli, E_a of a product is the product in [0, oo]: for 0 <= a <= 1 no
-    factor is +oo, for other a none is 0.  So log(E_a)/(a - 1) is the sum, whose terms have one sign:
-    it never is oo - oo.
+    factor is +oo, for other a none is 0.  So log(E_a)/(a - 1) is the sum, whose terms have one
+    sign: it never is oo - oo.
     """
     found = sorted({x for e in lang.expressions(statement.claim)
                     for x in sp.sympify(e).atoms(pn.Moment, pn.RenyiDivergence)
@@ -135,8 +135,9 @@ def _of_factors(x: Any) -> list[Any]:
 
 def _is_product_of_moments(side: Any) -> bool:
     """Numbers times powers of moments with exponents above 0?"""
-    return not side.has(pn.RenyiDivergence) and all(isinstance(x, pn.Moment) or not x.has(pn.Moment) or (
-        x.is_Pow and isinstance(x.base, pn.Moment) and x.exp.is_positive)
+    return not side.has(pn.RenyiDivergence) and all(
+        isinstance(x, pn.Moment) or not x.has(pn.Moment) or (
+            x.is_Pow and isinstance(x.base, pn.Moment) and x.exp.is_positive)
         for x in sp.Mul.make_args(side))
 
 

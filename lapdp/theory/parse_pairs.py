@@ -204,8 +204,7 @@ class _PairReader(Reader):
         before, self.needs = self.needs, []
         value = read(node)
         if isinstance(value, pn.Probability):
-            # a tail binds its loss and nothing else
-            self.needs = [*before, *(n for n in self.needs if not isinstance(n.of, pn.Loss))]
+            self.needs = [*before, *self.needs]  # a tail binds its loss and nothing else
             return value
         self._settle(node, value.args, self.needs)
         self.needs = before
@@ -334,9 +333,13 @@ class _PairReader(Reader):
             raise InputError(f"{clip(str(e))} is no distribution: its weights do not sum to 1")
 
     def _loss(self, node: ast.expr, usage: str) -> Any:
+        before, self.needs = self.needs, []
         value = self.expression(node)
         if not isinstance(value, pn.Loss):
             raise InputError(f"{clip(self.text(node))} is no loss variable: write {usage}")
+        of_loss = [n for n in self.needs if isinstance(n.of, pn.Loss)]
+        self._settle(node, [value], of_loss)
+        self.needs = [*before, *(n for n in self.needs if n not in of_loss)]
         return value
 
     def _real_number(self, node: ast.expr) -> Any:

@@ -51,15 +51,10 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     """
     # in steps: one table serves many points and numbers of digits
     bits = 16 * -(-bits // 16)
-    chosen = saddle(factors, float(eps), bits * LOG2)
+    bends = bent.reaches(factors)
+    chosen, more = _line(factors, float(eps), bits, bends)
     if chosen.size < LEAST:
         return below(factors, eps, chosen.gamma)
-    bends, more = bent.reaches(factors), bits
-    if bends and chosen.gamma > 1:
-        # where rare losses are huge, delta is far smaller than the integrand on any line
-        size = likely_size(factors, float(eps), chosen.size)
-        more += 16 * math.floor((chosen.size - size) / LOG2 / 16 + 0.5)
-        chosen = finer(factors, float(eps), chosen, more * LOG2) if more > bits else chosen
     try:
         nodes, work = _nodes(factors, chosen, more)
     except Unsupported as problem:
@@ -89,9 +84,20 @@ def is_quick(factors: Factors, eps: float) -> bool:
 def is_long(factors: Factors, eps: float) -> bool:
     """Does the rule take many terms of moments even to few bits?  A choice."""
     with suppress(Unsupported, ArithmeticError):
-        chosen = saddle(factors, eps, FEW_BITS * LOG2)
-        return chosen.size >= LEAST and _nodes(factors, chosen, FEW_BITS)[1] > MUCH
+        chosen, bits = _line(factors, eps, FEW_BITS, True)
+        return chosen.size >= LEAST and _nodes(factors, chosen, bits)[1] > MUCH
     return True
+
+
+def _line(factors: Factors, eps: float, bits: int, bends: bool) -> tuple[Saddle, int]:
+    """A line, and the bits of its rule: where rare losses are huge, and contours may bend, delta is
+    far smaller than the integrand on any line."""
+    chosen = saddle(factors, eps, bits * LOG2)
+    if not bends or chosen.gamma <= 1 or chosen.size < LEAST:
+        return chosen, bits
+    size = likely_size(factors, eps, chosen.size)
+    more = bits + 16 * math.floor((chosen.size - size) / LOG2 / 16 + 0.5)
+    return (finer(factors, eps, chosen, more * LOG2) if more > bits else chosen), more
 
 
 def _nodes(factors: Factors, chosen: Saddle, bits: int) -> tuple[int, int]:

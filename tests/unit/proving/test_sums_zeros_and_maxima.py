@@ -16,7 +16,7 @@ n, i = naturals("n i")
 q = complexes("q")
 P, Q = pair("P", "Q")
 Z = PLD(Q, P)
-mixed = recursion("v", lambda x: sp.exp(x), lambda n, x, before: d + (1 - d) * before(x))
+mixed = recursion("v", sp.exp, lambda n, x, before: d + (1 - d) * before(x))
 
 
 def level(power=n, least=1, sign=1, ratio=1 - d):

@@ -101,7 +101,7 @@ class ExponentialQuotients(Said):
             shift = self.say(text, u=u)
             place = self.say("1 * y + c", y=y, c=shift)
             places.append(a.identity(d.mk("eq", place, d.add(y, shift)), []))
-            moved, equal = self._moved(shape, place, shift, iny, of.y[0])
+            moved, equal = self.moved(shape, place, shift, iny, of.y[0])
             equations.append(equal)
             terms.append(self.scaled(self.say(factor, r=rate, u=u), moved))
         if of.order == 2:
@@ -113,7 +113,7 @@ class ExponentialQuotients(Said):
             value = d.chain(value, d.alike(d.kids(d.claim(value))[1], equal))
         return self._taken(of, rate, iny, whole, value, places)
 
-    def _moved(self, shape: int, place: int, shift: int, iny: int, name: str) -> tuple[int, int]:
+    def moved(self, shape: int, place: int, shift: int, iny: int, name: str) -> tuple[int, int]:
         """liny f(y + c), and its integral is that of f."""
         d, one = self.d, self.d.num(1)
         moved = d.b.abstract(d.b.open(shape, place), name, "R")

@@ -53,6 +53,7 @@ from lapdp.proving.normal_sums import NormalSums
 from lapdp.proving.positive_parts import PositiveParts
 from lapdp.proving.positive_sums import PositiveSums
 from lapdp.proving.powers import Powers
+from lapdp.proving.products_of_transforms import ProductsOfTransforms
 from lapdp.proving.recursions import Recursions
 from lapdp.proving.releases import Releases
 from lapdp.proving.reversal import Reversal
@@ -138,7 +139,7 @@ class Prover(Arithmetic):
         self.reversal = Reversal(self)
         self.levels = Levels(self)
         self.contradictions = Contradictions(self)
-        self.normal_sums = NormalSums(self)
+        self.normal_sums, self.transforms = NormalSums(self), ProductsOfTransforms(self)
         self.releases = Releases(self)
         self.histories = Histories(self)
         self.known: dict[int, list[int]] = {}
@@ -211,6 +212,9 @@ class Prover(Arithmetic):
                 found := self.normal_sums.found(goal, facts)) is not None:
             return found
         if (found := self.hypotheses.chosen(goal, facts)) is not None:
+            return found
+        if head in ("oiny", "liny", *RELATIONS) and (
+                found := self.transforms.found(goal, facts)) is not None:
             return found
         if head in ("not", *RELATIONS) and (
                 rest := self.event_masses.complement(goal, facts)) is not None:

@@ -47,15 +47,8 @@ class Leaves:
             found = one if found is None else a.majorants.added(found, one)
         if found is None:
             return None
-        given = [*facts, *a._positive(at)]
-        whole = d.b.open(found.body, x)
-        if "max" in d.symbols(at):  # max(0, f) has the leaf f
-            size = d.mk("abs", found.body)
-            below = d.mk("le", d.mk("abs", at), d.mk("abs", whole))
-            return d.do("dominate", goal, [
-                d.gen(name, "O", a.prove(below, given)),
-                d.do("dominate", d.mk("oiny", size), [found.iny])])
-        everywhere = d.gen(name, "O", a.prove(d.mk("eq", whole, at), given))
+        same = d.mk("eq", d.b.open(found.body, x), at)
+        everywhere = d.gen(name, "O", a.prove(same, [*facts, *a._positive(at)]))
         return d.onward(d.under("oiny", everywhere), found.iny)
 
     def _pieces(self, t: int, path: tuple[int, ...], name: str) -> list[tuple[int, int]]:

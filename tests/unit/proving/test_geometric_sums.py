@@ -1,5 +1,5 @@
-"""Geometric sums beside other recursions, complex numbers that do not vanish because others do
-not, and means of maxima whose leaves have coefficients of any sign."""
+"""Geometric sums beside other recursions; complex numbers that do not vanish because others do not.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from lapdp.theory import *
 from tests.unit.proving.searching import of_form as searched
 
 STEPS, FEW = 8_000, 2_000
-d, x, lam, r = reals("delta x lambda r")
+d, x, r = reals("delta x r")
 n, i = naturals("n i")
 q = complexes("q")
-P, Q = pair("P", "Q")
-Z = PLD(Q, P)
 mixed = recursion("v", sp.exp, lambda n, x, before: d + (1 - d) * before(x))
 
 
@@ -23,11 +21,6 @@ def level(power=n, least=1, sign=1, ratio=1 - d):
     """A recursion that mixes with a constant, by a geometric sum and a power."""
     total = FiniteSum(ratio ** (i - 1), i, least, n)
     return Eq(mixed(n, x), sign * d * total + (1 - d) ** power * sp.exp(x))
-
-
-def mean(inside):
-    """Of a maximum, where the loss is finite."""
-    return Ex(sp.Max(0, inside), Z)
 
 
 def inverse(w, t):
@@ -49,7 +42,6 @@ FALSE = {
     "another ratio": (level(ratio=1 + d), SOME),
     "the sum without its factor": (
         Eq(FiniteSum((1 - d) ** (i - 1), i, 1, n), 1 - (1 - d) ** n), SOME),
-    "a maximum that may be infinite": (Eq(mean(sp.exp(Z) - r), mean(-r + sp.exp(Z))), []),
     "zeros of others": inverse(WAVE * (1 + WAVE), WAVE - sp.exp(2 * q * r)),
     "zeros at all": (inverse(WAVE * (1 + WAVE), WAVE + sp.exp(2 * q * r))[0], []),
 }

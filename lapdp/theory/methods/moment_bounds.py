@@ -143,10 +143,15 @@ def _is_product_of_moments(side: Any) -> bool:
 
 def _is_sum_of_divergences(side: Any) -> bool:
     """Positive multiples of divergences of one order, and numbers?"""
-    terms = [x for x in sp.Add.make_args(side) if x.has(pn.Moment, pn.RenyiDivergence)]
-    nodes = [y for x in terms for y in sp.Mul.make_args(x) if not y.is_positive]
-    return len(nodes) == len(terms) and all(
-        isinstance(y, pn.RenyiDivergence) for y in nodes) and len({y.args[0] for y in nodes}) == 1
+    nodes = []
+    for term in sp.Add.make_args(side):
+        factors = sp.Mul.make_args(term)
+        said = [x for x in factors if x.has(pn.Moment, pn.RenyiDivergence)]
+        if said and (len(said) > 1 or not isinstance(said[0], pn.RenyiDivergence)
+                     or not all(x.is_positive for x in factors if x is not said[0])):
+            return False
+        nodes += said
+    return len({x.args[0] for x in nodes}) == 1
 
 
 def _same_value(lhs: Any, rhs: Any) -> bool:

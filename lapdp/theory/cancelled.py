@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus import nodes as cn
+from lapdp.core.errors import InputError
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.pointwise import LossAt, Ratio
 
@@ -75,6 +76,8 @@ def of_power(base: Any, exponent: Any) -> list[Need]:
         found += [need for b in below for need in _infinite(b)]
     if exponent.is_zero:
         found += _infinite(base)
+    if base == 1:
+        found += _infinite(exponent)
     if exponent.is_integer is not True and _is_number_line(base):
         found.append(Need("nonnegative", base))
     return [need for need in found if not need.clear]
@@ -98,6 +101,8 @@ def of_value(value: Any, name: str = "", argument: Any = None) -> list[Need]:
 def of_chain(parts: Iterable[Any], product: bool) -> list[Need]:
     """What a sum or a product needs where its parts cancel: oo - oo, 0 oo and oo/oo have no value.
 
+    Raises InputError where that depends on the signs of exponents.
+
     >>> e = pn.E(*pn.pair())(2)
     >>> of_chain([2 * e, -e], product=False)
     [Need(kind='finite', of=E(2, P, Q))]
@@ -111,8 +116,11 @@ def of_chain(parts: Iterable[Any], product: bool) -> list[Need]:
             met.setdefault(core, []).append(times)
     found = []
     for core, times in met.items():
-        infinite = _infinite(core)
-        if infinite and ((product and sp.S.Zero in met) or len({sp.sign(t) for t in times}) > 1):
+        infinite, signs = _infinite(core), {sp.sign(t) for t in times}
+        if infinite and len(signs) > 1 and not all(sign.is_number for sign in signs):
+            raise InputError(f"powers of {core}, which may be infinite, would be joined, and what "
+                             "they need is lost: write one power, such as x**(a + b)")
+        if infinite and ((product and sp.S.Zero in met) or len(signs) > 1):
             found += infinite
         elif product and not infinite:
             found += of_chain(times, product=False)

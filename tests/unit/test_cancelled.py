@@ -42,6 +42,10 @@ LOST = {
     "delta(P, Q)(0*Int(1/t, t, 0, 1)) <= 1": "Int(1/t, t, 0, 1)",
 }
 INFINITE = {
+    "1**E(P, Q)(2)*E(P, Q)(2) == E(P, Q)(2)": "E(2, P, Q)",
+    "E(P, Q)(2)/oo + E(P, Q)(2) >= 1": "E(2, P, Q)",
+    "E(P, Q)(2) >= E(P, Q)(2)/E(P, Q)(2)": "E(2, P, Q)",
+    "R(P, Q)(2) + R(P, Q)(3) - R(P, Q)(3) <= R(P, Q)(3)": "R(3, P, Q)",
     "2*E(P, Q)(2) - E(P, Q)(2) == E(P, Q)(2)": "E(2, P, Q)",
     "E(P, Q)(2) + 0*E(P, Q)(2) == E(P, Q)(2)": "E(2, P, Q)",
     "E(P, Q)(2)**2/E(P, Q)(2) == E(P, Q)(2)": "E(2, P, Q)",
@@ -88,6 +92,11 @@ def test_what_is_left_of_a_part_that_cancels_does_not_make_it_finite(text):
     assert isinstance(claim, AllOf)
     assert INFINITE[text] in [str(c.expr) for c in claim.claims if isinstance(c, Defined)]
     assert not any(isinstance(c.expr, pn.Loss) for c in claim.claims if isinstance(c, Defined))
+
+
+def test_what_depends_on_the_signs_of_exponents_is_refused() -> None:
+    with pytest.raises(InputError, match="write one power"):
+        check_statement("E(P, Q)(2)**x*E(P, Q)(2)**y == E(P, Q)(2)**(x + y)")
 
 
 @pytest.mark.parametrize("text", KEPT)

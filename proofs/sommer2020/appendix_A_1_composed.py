@@ -132,9 +132,9 @@ with theorem("sommer2020/appendix-A.1.composed", "Approximate Randomized Respons
         Eq(Pr(ZN, "==", y), (1 - d) ** n * inner_mass(HIGH)),
         where=SPREAD,
         hints={"between": MASS(n, y)},
-        printed=r"\omega_{n}(y)=\begin{cases}{[...]}\\ (1-\delta)^{n}\cdot\bar{\omega}_{n}(y) & "
-        r"\text{else}\end{cases}",
-        note="With the mended inner distribution.",
+        fidelity="own",
+        note="The case 'else' with the mended inner distribution, whose p = e^eps/(e^eps + 1) the "
+        "paper does not print.",
     )
     step("appendix-A.1.step-3", Eq((eps * (2 * k - n) + n * eps) / (2 * eps), k),
          where=[Gt(eps, 0)],

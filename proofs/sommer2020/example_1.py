@@ -160,7 +160,7 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
     )
     definition(
         "example-1.claim-4.1",
-        Ge(POSITION, 0),
+        Defined(POSITION),
         where=[*POSITIVE, Ge(eps, 0)],
         printed=TEX_K,
         note="What the definition supposes: that the number in ceil has a value, max and min "
@@ -169,7 +169,7 @@ with theorem("sommer2020/example-1", "Approximate randomized response", fidelity
     )
     definition(
         "example-1.claim-4.1.letter",
-        Ge(POSITION, 0),
+        Defined(POSITION),
         where=[*RANGES, Ge(eps, 0)],
         printed=TEX_K,
         fault="convention",

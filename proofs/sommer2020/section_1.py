@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from lapdp import gaussian, laplace, randomized_response
+from lapdp import finite, gaussian, laplace, randomized_response
 from lapdp.theory import *
 
 P, Q = pair("P", "Q")
@@ -41,6 +41,13 @@ def normal(at, count):
 
 
 SPREAD, THIRD = sp.sqrt(inner_variance(Z)), inner_moment(Z, 3, inner_mean(Z))
+SAME_LOSS = Implies(
+    Eq(R(1 + order, P1, Q1), R(1 + order, P2, Q2)), Eq(F(Z1)(x), F(Z2)(x)), over=(order,)
+)
+CANONICAL = ["section-1.claim-9.rdp.letter", "section-1.claim-9.rdp"]
+LEAKY = {"pairs": {
+    "P1": finite(["1/2", "1/2"], ["1", "0"]), "P2": finite(["1/4", "3/4"], ["1", "0"])
+}}
 CLASS = [Defined(THIRD), Gt(inner_variance(Z), 0)]
 NORMAL = sp.erfc(-(x - n * inner_mean(Z)) / (sp.sqrt(2) * sp.sqrt(n) * SPREAD)) / 2
 LIMIT = Lt(
@@ -160,13 +167,23 @@ with theorem("sommer2020/section-1", "Introduction", fidelity="printed"):
         note="ADP-graphs for all real eps, as in Definition 5.",
     )
     claim(
+        "section-1.claim-9.rdp.letter",
+        SAME_LOSS,
+        hints=LEAKY,
+        printed=r"\text{the PLD is a unique canonical representation for RDP and ADP}",
+        expected="refuted",
+        readings=CANONICAL,
+        note="To the letter, for every two pairs: with infinite losses every divergence is "
+        "infinite, whatever their mass.",
+    )
+    claim(
         "section-1.claim-9.rdp",
-        Implies(
-            Eq(R(1 + order, P1, Q1), R(1 + order, P2, Q2)), Eq(F(Z1)(x), F(Z2)(x)), over=(order,)
-        ),
+        SAME_LOSS,
         where=Exists(t, Converges(B(delta(P1, Q1)(y), y, t))),
         printed=r"\text{the PLD is a unique canonical representation for RDP and ADP}",
-        note="Divergences of all orders above 1, as soon as one of them is finite.",
+        readings=CANONICAL,
+        note="Read with a finite divergence of some order above 1, as under the condition of "
+        "Lemma 8.",
     )
     claim(
         "section-1.claim-11.letter",

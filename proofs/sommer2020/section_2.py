@@ -124,7 +124,7 @@ with theorem("sommer2020/section-2.1", "Worst-case distributions", fidelity="pri
         Le(Ex(PLD(*SMALL), PLD(*SMALL)), Ex(PLD(*WORST), PLD(*WORST))),
         where=[Gt(s, 0), Le(s, 1)],
         printed=AGAIN,
-        note="The mean loss.  s <= 1 is the distance of the two answers.",
+        note="Gaussian noise, in the mean loss.  s <= 1 is the distance of the two answers.",
         fidelity="instance",
     )
 

@@ -2,6 +2,7 @@
 
 import sympy as sp
 
+from lapdp import finite
 from lapdp.theory import *
 from lapdp.theory import B as L2
 
@@ -30,6 +31,10 @@ TEX = (
     r"following diagram commutes}"
 )
 SAME_REAL = Eq(R(1 + order, A, B), R(1 + order, C, D))
+READ = ["section-4.claim-1.rdp.letter", "section-4.claim-1.rdp"]
+LEAKY = {"pairs": {
+    "A": finite(["1/2", "1/2"], ["1", "0"]), "C": finite(["1/4", "3/4"], ["1", "0"])
+}}
 CANONICAL = (
     r"\text{For a generalization of ADP (Definition 5) and for RDP, the PLD is even a canonical, "
     r"unique, and succinct representation of the leakage}"
@@ -39,10 +44,14 @@ FULL = "For every two pairs: no support need be finite, no outcome need have mas
 with theorem("sommer2020/theorem-2", "Equivalence of ADP, RDP and PLD", fidelity="printed"):
     claim("section-4.claim-1.adp", Iff(SAME_PROFILE, SAME_LOSS, over=(t, x)),
           printed=CANONICAL, note=FULL)
+    claim("section-4.claim-1.rdp.letter", Implies(SAME_REAL, SAME_LOSS, over=(order,)),
+          hints=LEAKY, printed=CANONICAL, expected="refuted", readings=READ,
+          note="To the letter, for every two pairs: with infinite losses every divergence is "
+          "infinite, whatever their mass.")
     claim("section-4.claim-1.rdp", Implies(SAME_REAL, SAME_LOSS, over=(order,)),
           where=Exists(s, Converges(L2(delta(A, B)(t), t, s))), printed=CANONICAL,
-          note="Divergences of all orders above 1, as soon as one of them is finite; that losses "
-          "determine them is lemma-8.step-7.")
+          readings=READ, note="Read with a finite divergence of some order above 1, as under the "
+          "condition of Lemma 8; that losses determine them is lemma-8.step-7.")
     claim("section-4.7.claim-1", Iff(SAME_PROFILE, SAME_LOSS, over=(t, x)), expected="proved",
           printed=r"\text{the ADP-graph can be bijectively mapped to the PLD and vice versa}",
           note=FULL)

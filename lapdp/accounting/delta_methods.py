@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
 import flint
@@ -19,6 +20,7 @@ from lapdp.accounting.inversion import (
     contour,
     counts,
     few,
+    hits,
     lattice,
     lattices,
     residues,
@@ -51,6 +53,8 @@ MOST_ORDER = 1000.0
 """Of a bound of what may be left out; higher ones cost as much as the number itself."""
 ORDERS = (0.46875, 0.21875, 0.71875)
 """Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
+DOUBLES_BITS = 128
+"""Of the balls around what doubles give."""
 MOST_DIGITS, MOST_COPIES = 13, 10**6
 """Doubles are asked for no more digits, and for no more releases: there balls take no longer."""
 SMALL = 8
@@ -85,7 +89,7 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
         yield "contour integral on windows", _integral(pair, forward, eps, windows.delta)
     else:
         if _is_few(forward):
-            yield IN_DOUBLES, _in_doubles(pair, forward, eps)
+            yield from _few(pair, forward, eps)
         places: Method = ("sum over places of a lattice", _Beside(pair, eps))
         ways: list[Method] = [
             ("integral around the poles", _integral(pair, forward, eps, residues.delta)),
@@ -112,6 +116,8 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
             yield over
         else:
             last = over
+        if hits.is_rare(forward) and eps > 0 and not _is_few(forward):
+            yield "contour integral of hits", _integral(pair, forward, eps, hits.delta)
     if not closed_first:
         yield closed
     if last is not None:
@@ -120,17 +126,26 @@ def methods(pair: Pair, eps: Any, closed: Method, short: bool) -> Iterator[Metho
         yield "contour integral, few draws apart", _integral(pair, forward, eps, split.delta)
 
 
-def _in_doubles(pair: Pair, forward: Factors, eps: Any) -> Callable[[int], Enclosure]:
-    """For few digits, where doubles suffice."""
+def _few(pair: Pair, forward: Factors, eps: Any) -> Iterator[Method]:
+    """For subsampled Gaussians, before the contour integral in balls."""
+    yield IN_DOUBLES, _in_doubles(pair, forward, eps, "machine")
+    if hits.is_rare(forward) and eps > 0 and contour.is_long(forward, float(exact_ball(eps).real)):
+        yield IN_DOUBLES, _in_doubles(pair, forward, eps, "hits_machine")
+        yield "contour integral of hits", _integral(pair, forward, eps, hits.delta)
+
+
+def _in_doubles(pair: Pair, forward: Factors, eps: Any, module: str
+                ) -> Callable[[int], Enclosure]:
+    """For few digits, where doubles suffice; by one of the modules that need NumPy."""
     def compute(digits: int) -> Enclosure:
         if digits > MOST_DIGITS:
             raise Unsupported(f"not for more than {MOST_DIGITS} digits")
         try:
-            from lapdp.accounting.inversion import machine
+            rule = import_module(f"lapdp.accounting.inversion.{module}").delta
         except ImportError:
             raise Unsupported("NumPy is not installed") from None
-        with workprec(machine.BITS):
-            ball = _value(pair, forward, eps, machine.BITS, lambda factors, point, _: machine.delta(
+        with workprec(DOUBLES_BITS):
+            ball = _value(pair, forward, eps, DOUBLES_BITS, lambda factors, point, _: rule(
                 factors, point, digits))
             if ball.is_exact() or ball.rel_accuracy_bits() > digits / math.log10(2) + 1:
                 return Enclosure.of_ball(ball, digits)

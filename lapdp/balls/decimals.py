@@ -62,6 +62,11 @@ class Enclosure:
         return Enclosure(_scaled(whole, unit), around)
 
     @property
+    def value(self) -> Fraction:
+        """The middle, by the name that it has in other answers with a radius."""
+        return self.middle
+
+    @property
     def lower(self) -> Fraction:
         """A number that the value is not below."""
         return self.middle - self.radius

@@ -39,6 +39,7 @@ def _context(keys: tuple[Key, ...]) -> Any:
     return _contexts[names]
 
 
+@lru_cache(maxsize=65536)
 def _order(key: Key) -> tuple[str, str]:
     return (key[0], str(key[1:]))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import flint
@@ -37,6 +37,11 @@ class LogOf(sp.AtomicExpr):
         obj.argument, obj.index = argument, index
         return obj
 
+    @cached_property
+    def _text(self) -> str:
+        """Generators of the field are sorted by it."""
+        return f"log({self.argument.to_sympy()})"
+
     def _hashable_content(self) -> Any:
         return (self.index,)
 
@@ -51,7 +56,7 @@ class LogOf(sp.AtomicExpr):
         return sp.log(self.argument.to_sympy())._subs(old, new)
 
     def _sympystr(self, printer: Any) -> str:
-        return f"log({printer._print(self.argument.to_sympy())})"
+        return self._text
 
     def _sympyrepr(self, printer: Any) -> str:
         return f"LogOf({self.index})"

@@ -23,6 +23,7 @@ from lapdp.privacy.nodes import (
     Outcome,
     PairOf,
     mechanism_pair,
+    names_beside,
     oriented,
     product_pair,
 )
@@ -144,21 +145,25 @@ def averaged(members: tuple[Any, ...], names: tuple[str, ...]) -> tuple[Any, ...
 
 @fitting
 def adaptive_pair(first: tuple[Any, Any], second: tuple[Any, Any],
-                  names: tuple[str, str] = ("P", "Q")) -> tuple[Any, Any]:
+                  names: tuple[str, str] | None = None) -> tuple[Any, Any]:
     """The joint pair P(x, y) = P1(x) P2^x(y), Q(x, y) = Q1(x) Q2^x(y), Lemma 4.4.
 
     Arguments: ``first`` an arbitrary pair, ``second`` a family over its outcomes, each given as
-    (P, Q).  Raises InputError for reversed members, or a second pair that is no family.
+    (P, Q).  It is named P, Q unless one of them has such a name: then M, N.  Raises InputError for
+    reversed members, or a second pair that is no family.
 
     >>> from lapdp.privacy.nodes import pair
     >>> adaptive_pair(pair("P1", "Q1"), family("P2", "Q2", outcome("x")))
     (P, Q)
+    >>> adaptive_pair(pair("P", "Q"), family("P2", "Q2", outcome("x")))
+    (M, N)
     """
     if oriented(*first)[1] or oriented(*second)[1]:
         raise InputError("give each pair of a composition as (P, Q), not reversed")
     base, conditional = first[0].pair, second[0].pair
     if not isinstance(conditional.role, (Family, Conditional)):
         raise InputError("the second pair of an adaptive composition is a family")
+    names = names or names_beside(base, conditional)
     return members_of(PairOf(",".join(names), names, role=Joint(base, conditional)))
 
 

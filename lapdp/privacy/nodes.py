@@ -134,9 +134,11 @@ def mechanism_pair(mechanism: Any, first: str = "P", second: str = "Q") -> tuple
 
 @fitting
 def product_pair(
-    *pairs: tuple[Distribution, Distribution], names: tuple[str, str] = ("P", "Q")
+    *pairs: tuple[Distribution, Distribution], names: tuple[str, str] | None = None
 ) -> tuple[Any, Any]:
     """The product (P1 x P2 x ..., Q1 x Q2 x ...) of independent pairs.
+
+    It is named P, Q unless a factor has such a name: then M, N.
 
     >>> P, Q = product_pair(pair("P1", "Q1"), pair("P2", "Q2"))
     >>> len(P.pair.atoms())
@@ -145,8 +147,16 @@ def product_pair(
     for a, b in pairs:
         if oriented(a, b)[1]:
             raise InputError("give each factor of a product as (P, Q), not reversed")
+    names = names or names_beside(*(a.pair for a, _ in pairs))
     p = PairOf(",".join(names), names, factors=tuple(a.pair for a, _ in pairs))
     return Distribution(names[0], p, 0), Distribution(names[1], p, 1)
+
+
+def names_beside(*parts: PairOf) -> tuple[str, str]:
+    """Names of a pair that is made of others: P and Q, unless one of these has such a name."""
+    taken = {name for part in parts for a in (part, *part.atoms()) for name in a.names}
+    choices = (("P", "Q"), ("M", "N"), ("A", "B"), ("C", "D"), ("V", "W"))
+    return next((names for names in choices if not taken & set(names)), choices[0])
 
 
 def oriented(first: Any, second: Any) -> tuple[PairOf, bool]:
@@ -389,13 +399,13 @@ def delta(P: Any, Q: Any = None, *more: Any) -> Any:
                         "write delta(P, Q)(eps)")
     if Q is None:
         raise IllFormed(f"delta({P}) lacks a distribution: write delta(P, Q)(eps)")
-    if _of_several(P, Q):
+    if of_several(P, Q):
         return lambda eps: _supremum(P, Q, eps)
     P, Q = members_of(P, Q)
     return lambda eps: Profile(P, Q, eps)
 
 
-def _of_several(*members: Any) -> bool:
+def of_several(*members: Any) -> bool:
     """Are all these made of the members of one space of three or more distributions?"""
     spaces = {d.pair for e in members if isinstance(e, sp.Expr) for d in e.atoms(Distribution)}
     made = all(isinstance(e, sp.Expr) and e.atoms(Distribution) for e in members)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any
@@ -177,14 +177,42 @@ class Joint(Pair):
 
 @dataclass(frozen=True, repr=False)
 class Product(Joint):
-    """The pair (P1 x P2, Q1 x Q2)."""
+    """The pair (P1 x P2, Q1 x Q2), made by :func:`joined`.
+
+    What is asked of a product is asked of both of its parts.  So its factors are the leaves of a
+    tree whose shape is that of their number alone, the first part holding the largest power of two
+    that leaves one for the second: a product of thousands is a dozen parts deep, and the same
+    however it was put in parentheses.
+    """
 
     first: Pair
     second: Pair
 
+    @cached_property
+    def parts(self) -> int:
+        """The number of factors."""
+        return sum(part.parts if isinstance(part, Product) else 1
+                   for part in (self.first, self.second))
+
+    def leaves(self) -> Iterator[Pair]:
+        """The factors, from left to right."""
+        for part in (self.first, self.second):
+            if isinstance(part, Product):
+                yield from part.leaves()
+            else:
+                yield part
+
+    def with_last(self, factor: Pair) -> Product:
+        """One more factor."""
+        if self.parts.bit_count() == 1:
+            return Product(self, factor)
+        last = self.second
+        return Product(self.first, last.with_last(factor) if isinstance(last, Product)
+                       else Product(last, factor))
+
     def reverse(self) -> Pair:
         """The product of the reversed factors."""
-        return self.first.reverse() * self.second.reverse()
+        return joined(self.first.reverse(), self.second.reverse())
 
     def moment_at(self, q: Form, cell: Cell) -> Scalar | Infinite:
         """E_q multiplies over independent factors.
@@ -224,8 +252,7 @@ class Product(Joint):
         return ("finite", [(a * c, b * d) for a, b in rows[0] for c, d in rows[1]])
 
     def __repr__(self) -> str:
-        second = f"({self.second!r})" if isinstance(self.second, Product) else repr(self.second)
-        return f"{self.first!r}*{second}"
+        return "*".join(repr(factor) for factor in self.leaves())
 
 
 @dataclass(frozen=True, repr=False)
@@ -313,6 +340,19 @@ class Power(Joint):
         return f"{base}**{self.count}"
 
 
+def joined(pair: Pair, other: Pair) -> Product:
+    """The product of two pairs, with the factors of both.
+
+    >>> from lapdp import laplace
+    >>> laplace(1) * (laplace(2) * laplace(3)) == laplace(1) * laplace(2) * laplace(3)
+    True
+    """
+    for factor in other.leaves() if isinstance(other, Product) else (other,):
+        pair = pair.with_last(factor) if isinstance(pair, Product) else Product(pair, factor)
+    assert isinstance(pair, Product)
+    return pair
+
+
 @fitting
 def reverse(pair: Any) -> Pair:
     """The pair (Q, P) of a pair (P, Q); :class:`InputError` for what is no pair.
@@ -379,4 +419,4 @@ def _rows(whole: Pair, factor: Pair, values: dict[Any, Any]) -> list[tuple[Any, 
     return list(data[0])
 
 
-__all__ = ["Joint", "Power", "Product", "Reversed", "factors", "reverse"]
+__all__ = ["Joint", "Power", "Product", "Reversed", "factors", "joined", "reverse"]

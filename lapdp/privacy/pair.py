@@ -119,9 +119,9 @@ class Pair(CertifiedNumbers, ABC):
         if not isinstance(other, Pair):
             _refuse_factor(other)
             return NotImplemented
-        from lapdp.privacy.operations import Product
+        from lapdp.privacy.operations import joined
 
-        return Product(self, other)
+        return joined(self, other)
 
     def __rmul__(self, other: object) -> Pair:
         _refuse_factor(other)

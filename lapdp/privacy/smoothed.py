@@ -26,7 +26,7 @@ from lapdp.calculus.smoothing import Smoothed
 from lapdp.privacy.mechanisms.gaussian import Gaussian
 from lapdp.privacy.model import Model
 from lapdp.privacy.notions.loss import SmoothLoss
-from lapdp.privacy.operations import Power, Product, factors
+from lapdp.privacy.operations import Power, factors, joined
 from lapdp.privacy.pair import Pair
 from lapdp.privacy.symbolic_powers import SymbolicPower
 
@@ -121,12 +121,12 @@ def smoothing(pair: Pair) -> Smoothing | None:
     normal: Any = None
     others = copies_of(pair)
     for factor in [factor for factor in others if isinstance(factor, Gaussian)]:
-        joined = factor ** others.pop(factor)
-        normal = joined if normal is None else normal * joined
+        power = factor ** others.pop(factor)
+        normal = power if normal is None else normal * power
     if normal is None or not others:
         return None
     powers = [_power(factor, count) for factor, count in others.items()]
-    return Smoothing(normal, reduce(Product, powers))
+    return Smoothing(normal, reduce(joined, powers))
 
 
 def _power(factor: Pair, count: Any) -> Pair:

@@ -43,7 +43,8 @@ class Arithmetic(Certificates):
                 return i
         head, kids = d.head(goal), d.kids(goal)
         if head == "and":
-            return d.taut(goal, self.prove(kids[0], facts), self.prove(kids[1], facts))
+            first = self.prove(kids[0], facts)
+            return d.taut(goal, first, self.prove(kids[1], [*facts, *self._apart_by(first)]))
         if head == "imp":
             given = d.assume(kids[0])
             return d.disch(kids[0], self.prove(kids[1], self.released([*facts, given])))
@@ -66,6 +67,14 @@ class Arithmetic(Certificates):
         if head == "or":
             return d.taut(goal, d.disch(no, self.refute([*facts, d.assume(no)])))
         raise NotFound(f"no arithmetic: {head}")
+
+    def _apart_by(self, first: int) -> list[int]:
+        """The complex sums that a conjunction says not to vanish: of two logarithms that a claim
+        holds, the argument of one may be that of the other, written otherwise."""
+        d = self.d
+        return [d.taut(f, first) for f in d.members(d.claim(first))
+                if d.head(f) == "not" and d.head(d.kids(f)[0]) == "eq"
+                and d.b.sorts[t := d.kids(d.kids(f)[0])[0]] == "C" and d.head(t) == "add"]
 
     def relation(self, goal: int, facts: Sequence[int]) -> int:
         """An equation or inequality: cases of the goal first."""

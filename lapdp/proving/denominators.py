@@ -23,6 +23,7 @@ class Denominators:
 
     def __init__(self, prover: Prover) -> None:
         self.a, self.d = prover, prover.d
+        self.asked = set[int]()
 
     def of(self, goal: int) -> list[int]:
         """The terms 1/x, x an integral or a term with some, outer ones last."""
@@ -90,6 +91,29 @@ class Denominators:
         false = d.do("arith", d.mk("false"), [positive, d.assume(same)],
                      [[d.num(1), [0]], [d.num(1), [1]]])
         return d.taut(goal, d.disch(same, false))
+
+    def beside(self, t: int, facts: Sequence[int]) -> int | None:
+        """not t = 0 for a complex t without integrals, from not w = 0 and w = t, for a w of the
+        same letters of which facts say, if only among cases, that it does not vanish."""
+        d, a = self.d, self.a
+        zero = d.like(0, "C")
+        said = dict.fromkeys(u for i in facts for u in d.subterms(d.claim(i)) if d.head(u) == "not")
+        for no in said:
+            (same,) = d.kids(no)
+            if d.head(same) != "eq" or d.kids(same)[1] != zero or d.b.loose[same]:
+                continue
+            w = d.kids(same)[0]
+            if w == t or d.b.letters[w] != d.b.letters[t] or a._speaks(w) or w in self.asked:
+                continue
+            self.asked.add(w)
+            try:
+                equal = a.prove(d.mk("eq", w, t), facts)
+                return d.replace(a.prove(no, facts), equal)
+            except (NotFound, NeedSplit):
+                continue
+            finally:
+                self.asked.discard(w)
+        return None
 
     def _multiplied(self, goal: int, facts: Sequence[int]) -> int:
         """The goal from a relation between numerators."""

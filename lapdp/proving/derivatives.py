@@ -1,22 +1,24 @@
-"""Claims about generalised derivatives of a profile: that there are limits, and what they say.
+"""Claims about generalised derivatives: that there are limits, and what they say.
 
-Each limit of an integral of a quotient times a test is one of :mod:`lapdp.proving.generalised`; the
-claim is shown for them member by member.
+Each limit of an integral of a quotient times a test is one of :mod:`lapdp.proving.generalised`, for
+profiles, or of :mod:`lapdp.proving.exponential_quotients`; the claim is shown for them member by
+member.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lapdp.proving.breaks import NeedSplit
 from lapdp.proving.certificates import RELATIONS
 from lapdp.proving.continuous_factors import TestFunctions
 from lapdp.proving.derivation import NotFound
+from lapdp.proving.exponential_quotients import ExponentialQuotients, Quotient, quotient_of
 from lapdp.proving.generalised import Found, Generalised
-from lapdp.proving.hinges import QUOTIENTS, Hinges, Jumps
+from lapdp.proving.hinges import Hinges, Jumps
 from lapdp.proving.products_through_losses import ThroughLosses
 
 if TYPE_CHECKING:
@@ -25,13 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Source:
-    """An integral: the quotient of that order of the profile of a pair, or of the distribution
-    function of its loss, times a test (a body), times a number."""
+    """An integral against a quotient times a number; the body of u that it is in the claim."""
 
-    kind: Hinges
-    order: int
-    pair: tuple[int, int]
-    test: int
+    of: Quotient
     factor: int
     whole: int
 
@@ -45,7 +43,7 @@ class Derivatives:
         self.limits: list[Found] = []
 
     def found(self, goal: int, facts: Sequence[int]) -> int | None:
-        """The goal, that there are limits; None where it speaks of none of a derivative."""
+        """The goal, that there are limits; None where it speaks of none of a quotient."""
         if self.busy or not any(self.d.head(t) == "tends" for t in self.d.subterms(goal)) or not (
                 sources := list(dict.fromkeys(self._sources(goal)))):
             return None
@@ -59,6 +57,11 @@ class Derivatives:
     def kinds(self) -> tuple[Hinges, Jumps]:
         """What is known of the quotients at one outcome."""
         return Hinges(self.a), Jumps(self.a)
+
+    @cached_property
+    def exponential(self) -> ExponentialQuotients:
+        """Limits by exponentials, of the test or of the function."""
+        return ExponentialQuotients(self.a)
 
     @property
     def hinges(self) -> Hinges:
@@ -103,37 +106,30 @@ class Derivatives:
         yname, y = d.fresh("R", "y")
         opened = d.b.open(whole, u)
         node = d.b.open(d.kids(opened)[0], y)
-        quotients = {}
-        for o in d.subterms(node):
-            densities = [d.kids(x)[0] for x in d.subterms(o) if d.head(x) == "dens"]
-            powers = [d.kids(x)[0] for x in d.subterms(o) if d.head(x) == "exp"]
-            if d.head(o) != "oint" or (uname, "R") not in d.b.letters[o] or len(
-                    densities) != 2 or d.b.loose[powers[-1]]:
-                continue
-            p, q = densities
-            for kind in self.kinds:
-                if kind.whole(p, q, powers[-1]) == o:
-                    for order in kind.totals:
-                        quotients[kind.say(QUOTIENTS[order], v=y, u=u, h=self._profile(
-                            kind, p, q))] = kind, order, (p, q)
         factors: list[int] = []
-        while node not in quotients:
+        while (seen := quotient_of(self.hinges, node, y, u)) is None:
             if d.head(node) != "mul":
                 return None
             node, last = d.kids(node)
             factors.insert(0, last)
-        kind, order, pair = quotients[node]
         numbers = [t for t in factors if d.head(t) == "n"]
         tests = [t for t in factors if d.head(t) != "n"]
         if not tests or any((uname, "R") in d.b.letters[t] for t in tests):
             return None
-        return Source(kind, order, pair, d.b.abstract(d.mul(*tests), yname, "R"),
+        return Source(Quotient(*seen, d.mul(*tests), (yname, y), (uname, u)),
                       d.mul(*numbers) if numbers else d.num(1), d.b.abstract(opened, uname, "R"))
 
-    def _profile(self, kind: Hinges, p: int, q: int) -> partial[int]:
+    def _kind(self, of: Quotient) -> tuple[Hinges, tuple[int, int], int] | None:
+        """The pair whose profile, or whose distribution function of losses, the function is, and
+        the body of the test."""
         d = self.d
-        name, t = d.fresh("R", "t")
-        return partial(d.b.open, d.b.abstract(kind.whole(p, q, t), name, "R"))
+        _, t = d.fresh("R", "t")
+        at = of.h(t)
+        densities = [d.kids(x)[0] for x in d.subterms(at) if d.head(x) == "dens"]
+        for kind in self.kinds if len(densities) == 2 else ():
+            if of.order in kind.totals and kind.whole(densities[0], densities[1], t) == at:
+                return kind, (densities[0], densities[1]), d.b.abstract(of.test, of.y[0], "R")
+        return None
 
     # their limits -------------------------------------------------------------------------------
 
@@ -142,12 +138,18 @@ class Derivatives:
         d = self.d
         if not sources:
             return self._shown(goal, facts)
-        kind, pair, body = sources[0].kind, sources[0].pair, sources[0].test
-        group = [s for s in sources if (s.kind, s.pair, s.test) == (kind, pair, body)]
-        name, y = d.fresh("R", "y")
-        test = self.tests.tested(d.b.open(body, y), (name, y), facts)
+        exact = self.exponential.found(sources[0].of, facts)
+        if exact is not None:
+            self.limits.append(self._scaled(sources[0], exact, exact.tends))
+            return self._with(sources[1:], goal, facts)
+        key = self._kind(sources[0].of)
+        if key is None:
+            raise NotFound("a quotient of another function")
+        (kind, pair, _), of = key, sources[0].of
+        group = [s for s in sources if self._kind(s.of) == key]
+        test = self.tests.tested(of.test, of.y, facts)
         limits = Generalised(self.a, kind, pair, test)
-        made = {order: limits.found(order) for order in sorted({s.order for s in group})}
+        made = {order: limits.found(order) for order in sorted({s.of.order for s in group})}
         rest, _ = limits.parts()
         # R occurs in all of them: any number, or 0
         none = [limits.nothing()] if kind.derivative == "0" else []
@@ -158,7 +160,7 @@ class Derivatives:
         members = d.parts(step)
         for one, i in zip(made, members, strict=False):
             for s in group:
-                if s.order == one:
+                if s.of.order == one:
                     self.limits.append(self._scaled(s, made[one], i))
         found = self._with([s for s in sources if s not in group], goal, [
             *facts, limits.finite(), *members[len(made):]])
@@ -191,7 +193,7 @@ class Derivatives:
     def _shown(self, goal: int, facts: list[int]) -> int:
         d = self.d
         head, kids = d.head(goal), d.kids(goal)
-        if not any(d.head(t) in ("tends", "liny") for t in d.subterms(goal)):
+        if not d.symbols(goal) & {"tends", "liny", "oiny"}:
             return self._rest(goal, facts)
         if head == "and":
             return d.taut(goal, *(self._shown(k, facts) for k in kids))
@@ -210,6 +212,8 @@ class Derivatives:
             return d.gen(name, head[3:], self._shown(d.b.open(kids[0], letter), facts))
         if head == "liny":
             return self._converges(goal, facts)
+        if head == "oiny":
+            return self._integrable(goal, facts)
         if head == "tends":
             return self._tends(goal, facts)
         raise NotFound(f"a limit inside of {head}")
@@ -242,6 +246,13 @@ class Derivatives:
                     return d.mp(d.inst(one.converges, end), self.a.prove(self.hinges.say(
                         "0 <= u", u=end), facts))
         return self.a.prove(goal, facts)
+
+    def _integrable(self, goal: int, facts: Sequence[int]) -> int:
+        """oiny of what a profile is made of, which takes no fact; or of another."""
+        try:
+            return self.a.prove(goal)
+        except (NotFound, NeedSplit):
+            return self.a.prove(goal, facts)
 
     def _tends(self, goal: int, facts: Sequence[int]) -> int:
         """From 1 on the integral is that of the claim; or another limit."""

@@ -29,17 +29,22 @@ class ThroughLosses:
         self.a, self.d, self.h = prover, prover.d, hinges
         self.made: dict[int, int] = {}
 
-    def laws(self, t: int) -> list[int]:
-        """The equation for the profile of a product of two pairs; none for other terms."""
+    def pairs(self, t: int) -> dict[str, int] | None:
+        """The pairs a, b and p, q and the point e of the profile of a product; or None."""
         d = self.d
         if d.head(t) != "oint" or d.b.loose[t] or d.head(d.kids(t)[0]) != "oint":
-            return []
+            return None
         densities = [d.kids(o)[0] for o in d.subterms(t) if d.head(o) == "dens"]
         powers = [d.kids(e)[0] for e in d.subterms(t) if d.head(e) == "exp"]
         if len(densities) != 4 or len(powers) != 1 or d.b.loose[powers[0]]:
-            return []
+            return None
         names = dict(zip("apbq", densities, strict=True), e=powers[0])
-        if t != self.h.say(PRODUCT, **names):
+        return names if t == self.h.say(PRODUCT, **names) else None
+
+    def laws(self, t: int) -> list[int]:
+        """The equation for the profile of a product of two pairs; none for other terms."""
+        names = self.pairs(t)
+        if names is None:
             return []
         if t not in self.made:
             self.made[t] = self._law(t, names)

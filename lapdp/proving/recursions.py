@@ -112,6 +112,8 @@ class Recursions:
                 law = d.mk("imp", d.claim(both), laws[head == "mul"])
                 return d.mp(d.do("natural", law), both)
             except NotFound:
+                if (tidy := self.canonical(t)) != t:
+                    return d.replace(self.nat(tidy, facts), self._same(tidy, t))
                 if self.a.reader.read(t).get((), 0) >= 0:
                     raise
             more = self.canonical(d.add(t, d.num(1)))

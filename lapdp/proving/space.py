@@ -53,6 +53,7 @@ from lapdp.proving.normal_sums import NormalSums
 from lapdp.proving.positive_parts import PositiveParts
 from lapdp.proving.positive_sums import PositiveSums
 from lapdp.proving.powers import Powers
+from lapdp.proving.products_of_transforms import ProductsOfTransforms
 from lapdp.proving.recursions import Recursions
 from lapdp.proving.releases import Releases
 from lapdp.proving.reversal import Reversal
@@ -138,7 +139,7 @@ class Prover(Arithmetic):
         self.reversal = Reversal(self)
         self.levels = Levels(self)
         self.contradictions = Contradictions(self)
-        self.normal_sums = NormalSums(self)
+        self.normal_sums, self.transforms = NormalSums(self), ProductsOfTransforms(self)
         self.releases = Releases(self)
         self.histories = Histories(self)
         self.known: dict[int, list[int]] = {}
@@ -211,6 +212,9 @@ class Prover(Arithmetic):
                 found := self.normal_sums.found(goal, facts)) is not None:
             return found
         if (found := self.hypotheses.chosen(goal, facts)) is not None:
+            return found
+        if head in ("oiny", "liny", *RELATIONS) and (
+                found := self.transforms.found(goal, facts)) is not None:
             return found
         if head in ("not", *RELATIONS) and (
                 rest := self.event_masses.complement(goal, facts)) is not None:
@@ -327,17 +331,15 @@ class Prover(Arithmetic):
         if found is not None or d.b.sorts[t] == "R":
             return found
         zero = d.like(0, "C")
-        if d.head(t) == "oint":
-            return self._nonzero_beside(t, zero, facts)
         given = d.assume(d.mk("eq", t, zero))
         try:
             real, none = (self.integration.complexes.real_part(u) for u in (t, zero))
         except NotFound:
-            return None
+            return self._nonzero_beside(t, zero, facts)
         value, nothing = (d.kids(d.claim(e))[1] for e in (real, none))
         apart = super().nonzero(value, facts)
         if apart is None or nothing != d.num(0):
-            return None
+            return self._nonzero_beside(t, zero, facts)
         same = d.chain(d.turn(real), d.alike(d.mk("re", t), given), none)
         return d.taut(d.mk("not", d.claim(given)), d.disch(d.claim(given), same), apart)
 
@@ -354,17 +356,22 @@ class Prover(Arithmetic):
         return found
 
     def _nonzero_beside(self, t: int, zero: int, facts: Sequence[int]) -> int | None:
-        """t != 0 for a complex integral that equals one which a fact says not to vanish."""
+        """t != 0 for a complex integral, or sum, that equals one of which a fact says so."""
         d = self.d
+        kinds = {"oint"} if d.head(t) == "oint" else {"add", "mul"}
+        if d.head(t) not in kinds:
+            return None
         for i in facts:
             if d.head(d.claim(i)) == "not" and d.head(same := d.kids(d.claim(i))[0]) == "eq":
                 w, nothing = d.kids(same)
-                if nothing == zero and d.head(w) == "oint":
+                if nothing == zero and d.head(w) in kinds:
                     try:
-                        return d.replace(i, self.prove(d.mk("eq", w, t), facts))
+                        # the fact that is used up may not ask for the same again
+                        rest = [k for k in facts if k != i]
+                        return d.replace(i, self.prove(d.mk("eq", w, t), rest))
                     except (NotFound, NeedSplit):
                         continue
-        return None
+        return None if "oint" in kinds else self.denominators.beside(t, facts)
 
     def with_splits(self, goal: int, facts: Sequence[int], attempt: object) -> int:
         """Try; where a condition on parameters is missing, prove both cases."""

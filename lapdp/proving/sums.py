@@ -1,6 +1,7 @@
 """Sums of symbolic length that are linear in one another: S = T - U, S = T + U, S = c T, S = c n.
 
-The summands are compared as polynomials; the equation between the sums is proved by induction.
+The summands are compared as polynomials; the equation between the sums is proved by induction.  Of
+a geometric sum S with powers p the power is expressed, p = 1 - (1 - b) S: that takes no b != 1.
 """
 
 from __future__ import annotations
@@ -57,6 +58,30 @@ class Sums:
                 said.add(s)
                 self.known |= {s, *used}
                 break
+        for s, f in summands.items():
+            if s not in said:
+                self._geometric(s, f, n, facts)
+
+    def _geometric(self, s: int, f: Polynomial, n: int, facts: Sequence[int]) -> None:
+        """p(n) = 1 - (1 - b) S(n), where S adds up the p(n) and p(n + 1) = p(n) b, p(0) = 1."""
+        d, r = self.r.d, self.r
+        zero, one, g = d.num(0), d.num(1), r.a.terms.term(f, "R")
+        power = d.kids(g)[0] if d.head(g) == "app3" else None
+        if power not in r.rules or power in self.known or self.i.points(power) or (
+                r.canonical(d.kids(g)[1]) != n or self.i.start(power, ()) != one):
+            return
+        new = d.kids(d.kids(d.b.open(d.kids(d.claim(r.rules[power][1]))[0], n))[1])[1]
+        if d.head(new) != "mul" or d.kids(new)[0] != d.mk("app3", power, n, zero, zero):
+            return
+        b = d.kids(new)[1]
+        if {n, power} & {*d.subterms(b)}:
+            return
+        try:
+            self.i.lemma(power, "", lambda m, _: ([zero] * 2, d.sub(one, d.mul(
+                d.sub(one, b), d.mk("app3", s, m, zero, zero)))), facts, lambda _, points: [()])
+        except (NotFound, NeedSplit):
+            return
+        self.known |= {s, power}
 
     def _summand(self, letter: int, n: int) -> Polynomial | None:
         """g(n) for a sum S(0) = 0, S(n + 1) = S(n) + g(n); None for other functions."""

@@ -76,8 +76,8 @@ class Entry:
 
     @property
     def places(self) -> str:
-        """Its place, and those of the lines that inherit it."""
-        return self.place + (f"; also {self.also}" if self.also else "")
+        """Its place, and those of the lines that inherit it: they repeat it, or go on from it."""
+        return self.place + (f"; with it {self.also}" if self.also else "")
 
     @property
     def command(self) -> str:

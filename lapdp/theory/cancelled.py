@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus import nodes as cn
+from lapdp.core.errors import InputError
 from lapdp.privacy import nodes as pn
 from lapdp.privacy.pointwise import LossAt, Ratio
 
@@ -29,7 +30,10 @@ are in [0, 1]; a trade-off function has levels in [0, 1] only."""
 
 @dataclass(frozen=True)
 class Need:
-    """A condition for a part of a formula to have a value."""
+    """A condition for a part of a formula to have a value.
+
+    ``value`` is met where the part stands elsewhere; ``finite`` is not: oo - oo has no value.
+    """
 
     kind: str
     of: Any
@@ -37,7 +41,7 @@ class Need:
     @property
     def formula(self) -> Any:
         """The condition as a claim."""
-        if self.kind == "value":
+        if self.kind in ("value", "finite"):
             from lapdp.theory.language import Defined
 
             return Defined(self.of)
@@ -45,9 +49,15 @@ class Need:
         return relation(self.of, 0, evaluate=False)
 
     @property
+    def words(self) -> str:
+        """The condition in a message."""
+        finite = self.kind in ("value", "finite")
+        return f"a finite value of {self.of}" if finite else str(self.formula)
+
+    @property
     def clear(self) -> bool:
         """Do the assumptions of the letters give it?"""
-        if self.kind == "value":
+        if self.kind in ("value", "finite"):
             return False
         return bool(getattr(self.of, f"is_{self.kind}"))
 
@@ -62,6 +72,12 @@ def of_power(base: Any, exponent: Any) -> list[Need]:
     found = []
     if not exponent.is_nonnegative:
         found.append(Need("nonzero", base))
+        below = [f.base for f in sp.Mul.make_args(base) if f.is_Pow and not f.exp.is_nonnegative]
+        found += [need for b in below for need in _infinite(b)]
+    if exponent.is_zero:
+        found += _infinite(base)
+    if base == 1:
+        found += _infinite(exponent)
     if exponent.is_integer is not True and _is_number_line(base):
         found.append(Need("nonnegative", base))
     return [need for need in found if not need.clear]
@@ -80,6 +96,42 @@ def of_value(value: Any, name: str = "", argument: Any = None) -> list[Need]:
     return [Need("value", part) for part in dict.fromkeys([outer, value, *inner])
             if isinstance(part, (*PARTIAL, *UNBOUNDED)) and not _is_finite(part) and (
                 isinstance(part, cn.Node) or part.free_symbols or part.atoms(pn.Distribution))]
+
+
+def of_chain(parts: Iterable[Any], product: bool) -> list[Need]:
+    """What a sum or a product needs where its parts cancel: oo - oo, 0 oo and oo/oo have no value.
+
+    Raises InputError where that depends on the signs of exponents.
+
+    >>> e = pn.E(*pn.pair())(2)
+    >>> of_chain([2 * e, -e], product=False)
+    [Need(kind='finite', of=E(2, P, Q))]
+    >>> of_chain([2 * e, e], product=False), of_chain([e, e], product=True)
+    ([], [])
+    """
+    met: dict[Any, list[Any]] = {}
+    for part in parts:
+        for item in (sp.Mul if product else sp.Add).make_args(part):
+            core, times = item.as_base_exp() if product else item.as_coeff_Mul()[::-1]
+            met.setdefault(core, []).append(times)
+    found = []
+    for core, times in met.items():
+        infinite, signs = _infinite(core), {sp.sign(t) for t in times}
+        if infinite and len(signs) > 1 and not all(sign.is_number for sign in signs):
+            raise InputError(f"powers of {core}, which may be infinite, would be joined, and what "
+                             "they need is lost: write one power, such as x**(a + b)")
+        if infinite and ((product and sp.S.Zero in met) or len(signs) > 1):
+            found += infinite
+        elif product and not infinite:
+            found += of_chain(times, product=False)
+    return found
+
+
+def _infinite(e: Any) -> list[Need]:
+    """That the outermost parts which may be infinite are finite: what they bind is their own."""
+    if isinstance(e, UNBOUNDED):
+        return [] if _is_finite(e) else [Need("finite", e)]
+    return [need for part in e.args for need in _infinite(part)]
 
 
 def _is_number_line(e: Any) -> bool:
@@ -110,10 +162,13 @@ def lost(needs: Iterable[Need], kept: Iterable[Any]) -> list[Need]:
     def there(need: Need) -> bool:
         if need.kind == "value":
             return need.of in seen
+        if need.kind == "finite":
+            return False
         if need.kind == "nonzero":
             return all(("nonzero", f) in seen for f in _factors(need.of))
         return (need.kind, _signed(need.of)) in seen
-    return [need for need in dict.fromkeys(needs) if not there(need)]
+    gone = {need.formula: need for need in reversed(list(needs)) if not there(need)}
+    return list(gone.values())[::-1]
 
 
 def _shown(e: Any) -> set[Any]:
@@ -157,4 +212,4 @@ def _factors(e: Any) -> set[Any]:
     return found
 
 
-__all__ = ["Need", "lost", "of_power", "of_value"]
+__all__ = ["Need", "lost", "of_chain", "of_power", "of_value"]

@@ -55,14 +55,19 @@ def check_statement(relation: str, where: Sequence[str] = ()) -> Statement:
 def _read(relation: str, where: Sequence[str]) -> tuple[Any, tuple[Any, ...]]:
     """The claim and its conditions; complex letters that are compared by size are real."""
     from lapdp.theory.parse import parse_condition, parse_relation
-    from lapdp.theory.parse_pairs import Pairs, parse_claim, parse_hypotheses, speaks_of_pairs
+    from lapdp.theory.parse_pairs import (
+        pairs_of,
+        parse_claim,
+        parse_hypotheses,
+        speaks_of_pairs,
+    )
 
     if not speaks_of_pairs([relation, *where]):
         ordered = {s for text in where for h in parse_condition(text) for s in _ordered_symbols(h)}
         real = {s.name: sp.Symbol(s.name, real=True) for s in ordered}
         return parse_relation(relation, real), tuple(
             h for text in where for h in parse_condition(text, real))
-    pairs = Pairs()
+    pairs = pairs_of([relation, *where])
     forms = [h for text in where for h in parse_hypotheses(text, pairs)]
     claim = parse_claim(relation, pairs)
     forms += claim.claims if isinstance(claim, AllOf) else [claim]

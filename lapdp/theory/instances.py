@@ -47,9 +47,13 @@ FINITE: tuple[tuple[tuple[Any, ...], tuple[Any, ...]], ...] = (
     ((_H, _H, 0), (_H, 0, _H)),
     ((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)),
      (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))),
+    # a rare outcome under Q: conversions of moments fail there
+    ((_H, _H), (Fraction(1, 1024), Fraction(1023, 1024))),
 )
 FIBRES = 4
 """How many of the finite pairs are tried as the fibre at one outcome and another elsewhere."""
+LEAST = sp.Symbol("least")
+"""In place of a value: the least one that a hypothesis allows, computed at the instance."""
 MOST_BOUNDS = 4
 """Numbers of hypotheses that are tried as values."""
 WIDE = 6
@@ -164,14 +168,13 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
         *_values(statement.where, s), *beside))
         for s in statement.parameters]
     objects = _functions()
-    least = bounded_letters(statement.where, statement.parameters) if several else {}
-    # a place for each, whatever its value will be
-    pools = [(sp.Integer(0),) if s in least and not hinted[s] else pool
+    least = {s: form for s, form in bounded_letters(
+        statement.where, statement.parameters).items() if not hinted[s]}
+    pools = [((LEAST,) if several else (LEAST, *pool)) if s in least else pool
              for s, pool in zip(statement.parameters, pools, strict=True)]
-    least = {s: form for s, form in least.items() if not hinted[s]}
     widths = [len(models)] * len(free) + [adaptive.width] * len(adaptive.families) + [
         len(objects)] * len(functions) + [len(ROWS)] * sum(len(a.names) for a in several)
-    known = [bool(found) for found in hinted.values()]
+    known = [bool(found) or s in least for s, found in hinted.items()]
     ways = _choices(widths, pools, known)
     if not free and not functions and not several and any(a.mechanism.free_symbols for a in fixed):
         near = _numbers(statement.where)
@@ -201,7 +204,8 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
         made = Instance({**pairs, **_rows_of(several, rest)},
                         {n: objects[k] for n, k in zip(functions, given, strict=True)},
                         assignment, families=families)
-        made = least_values(made, least) if least else made
+        made = least_values(made, {s: form for s, form in least.items()
+                                   if assignment[s] == LEAST})
         if made is not None:
             yield made
 
@@ -233,7 +237,7 @@ def _pool(where: Any, symbol: Any, hinted: tuple[Any, ...], values: tuple[Any, .
 
 def _choices(widths: list[int], pools: list[tuple[Any, ...]], hinted: list[bool]
              ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
-    """Places of models and functions, and a value of each letter: at hinted values first."""
+    """Places of models and functions, and a value of each letter: hinted and least ones first."""
     rounds = [[1 if known else len(pool) for pool, known in zip(pools, hinted, strict=True)]]
     if any(hinted):
         rounds.append([len(pool) for pool in pools])
@@ -362,15 +366,16 @@ def within(where: Any, symbol: Any, pool: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def bounds(where: Any) -> tuple[Any, ...]:
-    """Numbers by which hypotheses bound letters, what is between two of them, and 1 beyond each.
+    """Numbers by which hypotheses bound letters, what is between two, and 1 and 1/4 beyond each.
 
     >>> x = sp.Symbol("x")
-    >>> bounds([x > 0, x < sp.Rational(1, 1000)])
-    (0, 1/1000, 1/2000, 1, -1, 1001/1000, -999/1000)
+    >>> bounds([x > 1])
+    (1, 2, 0, 5/4, 3/4)
     """
     numbers = _numbers(where)
     between = [(a + b) / 2 for a, b in pairwise(numbers)]
-    return (*numbers, *between, *(c + step for c in numbers for step in (1, -1)))
+    near = (1, -1, sp.Rational(1, 4), sp.Rational(-1, 4))
+    return (*numbers, *between, *(c + step for step in near for c in numbers))
 
 
 def _numbers(where: Any) -> tuple[Any, ...]:

@@ -1,8 +1,14 @@
-"""Pairs, products and events by the names that they have in text: ``P``, ``Q2``, ``S``."""
+"""Pairs, products and events by the names that they have in text: ``P``, ``Q2``, ``S``.
+
+Where a notion is asked of other couples, such as ``delta(P1, P3)`` or ``delta(A, B)``, all names
+that notions are asked of are distributions on one space.
+"""
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import sympy as sp
@@ -15,18 +21,31 @@ MAX_FACTORS = 6
 """Factors of one product of distributions."""
 MEMBER = re.compile(r"[PQ][0-9]{0,3}")
 """Names of distributions: ``P3`` and ``Q3`` are one pair."""
+_NAME = re.compile(r"[A-Z][0-9]{0,3}")
+"""Names that distributions on one space may have."""
 
 
 class Pairs:
     """The pairs, products and events that the texts of one statement speak of."""
 
-    def __init__(self) -> None:
+    def __init__(self, one_space: tuple[str, ...] = ()) -> None:
+        made: tuple[Any, ...] = ()
+        if one_space:
+            made = (pn.pair if len(one_space) == 2 else pn.distributions)(*one_space)
+        self.named: dict[str, Any] = dict(zip(one_space, made, strict=True))
+        """Distributions on one space, by name."""
         self._pairs: dict[str, tuple[Any, Any]] = {}
         self._products: dict[tuple[str, ...], tuple[Any, Any]] = {}
         self.events: set[str] = set()
 
+    def is_member(self, name: str | None) -> bool:
+        """Does a name stand for a distribution?"""
+        return name is not None and (name in self.named or bool(MEMBER.fullmatch(name)))
+
     def member(self, name: str) -> Any:
         """The distribution of a name such as ``P`` or ``Q2``."""
+        if name in self.named:
+            return self.named[name]
         number = name[1:]
         if number not in self._pairs:
             self._pairs[number] = pn.pair(f"P{number}", f"Q{number}")
@@ -52,6 +71,29 @@ class Pairs:
                          "delta(P1*P2, Q1*Q2)(eps)")
 
 
+def of_one_space(trees: Iterable[ast.expr], notions: Iterable[str]) -> tuple[str, ...]:
+    """The names that notions are asked of, unless all couples are pairs such as P2, Q2.
+
+    >>> read = lambda text: of_one_space([ast.parse(text, mode="eval").body], ["delta"])
+    >>> read("delta(P1, P3)(0) <= delta(P1, P2)(0) + delta(P2, P3)(0)"), read("delta(Q, P)(0) <= x")
+    (('P1', 'P2', 'P3'), ())
+    """
+    known, names, several = set(notions), set(), False
+    for node in (n for tree in trees for n in ast.walk(tree)):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+                and node.func.id in known):
+            continue
+        # R(q, P, Q) has its order first
+        found = [{n.id for n in ast.walk(a) if isinstance(n, ast.Name) and _NAME.fullmatch(n.id)}
+                 for a in node.args[-2:]]
+        names |= set().union(*found)
+        plain = [a.id for a in node.args[-2:] if isinstance(a, ast.Name) and a.id in names]
+        # P beside Q1 is a slip of the pen
+        several |= any(not MEMBER.fullmatch(name) for name in set().union(*found)) or (
+            len(set(plain)) == 2 and len({name[0] for name in plain}) == 1)
+    return tuple(sorted(names)) if several and len(names) > 1 else ()
+
+
 def _factors(e: Any) -> list[Any]:
     """The distributions of a monomial, sorted by name."""
     powers = sp.sympify(e).as_powers_dict()
@@ -65,4 +107,4 @@ def _factors(e: Any) -> list[Any]:
     return sorted(found, key=lambda d: str(d.name))
 
 
-__all__ = ["MAX_FACTORS", "MEMBER", "Pairs"]
+__all__ = ["MAX_FACTORS", "MEMBER", "Pairs", "of_one_space"]

@@ -20,7 +20,7 @@ import sympy as sp
 from lapdp.calculus.nodes import Node
 from lapdp.core.errors import InputError, LapdpError
 from lapdp.theory import guards
-from lapdp.theory.cancelled import Need, lost, of_power, of_value
+from lapdp.theory.cancelled import Need, lost, of_chain, of_power, of_value
 from lapdp.theory.guards import clip
 from lapdp.theory.vocabulary import CONSTANTS, FUNCTIONS, HINTS, unknown
 
@@ -259,9 +259,9 @@ class Reader:
 
     def _operation(self, node: ast.BinOp) -> Any:
         if isinstance(node.op, (ast.Add, ast.Sub)):
-            return self.sizes.total(self._chain(node, (ast.Add, ast.Sub)))
+            return self._total(self._chain(node, (ast.Add, ast.Sub)))
         if isinstance(node.op, (ast.Mult, ast.Div)):
-            return self.sizes.total(self._chain(node, (ast.Mult, ast.Div)), product=True)
+            return self._total(self._chain(node, (ast.Mult, ast.Div)), product=True)
         if isinstance(node.op, ast.Pow):
             base, exponent = self.expression(node.left), self.expression(node.right)
             guards.check_power(base, exponent)
@@ -270,6 +270,10 @@ class Reader:
         if isinstance(node.op, ast.BitXor):
             raise InputError(f"cannot read {clip(self.text(node))}: write ** for powers, not ^")
         self.refuse(node)
+
+    def _total(self, parts: list[Any], product: bool = False) -> Any:
+        self.needs += of_chain(parts, product)
+        return self.sizes.total(parts, product)
 
     def _chain(self, node: ast.expr, ops: tuple[type[ast.operator], ...]) -> list[Any]:
         """Terms of a sum or factors of a product: long ones must not cost depth."""
@@ -324,7 +328,7 @@ class Reader:
         """Refuse a part that is cancelled below a binder: its condition cannot be claimed outside.
         """
         for need in lost(needs, kept):
-            raise InputError(f"cannot read {clip(self.text(node))}: {need.formula} is needed for a "
+            raise InputError(f"cannot read {clip(self.text(node))}: {need.words} is needed for a "
                              "part that cancels; write it cancelled")
 
     def _piecewise(self, node: ast.Call) -> Any:

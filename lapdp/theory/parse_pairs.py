@@ -23,7 +23,7 @@ from lapdp.privacy.tradeoff_nodes import Sup, T, TradeOff
 from lapdp.theory import language as lang
 from lapdp.theory.cancelled import of_value
 from lapdp.theory.guards import clip, shortened
-from lapdp.theory.named_pairs import MEMBER, Pairs
+from lapdp.theory.named_pairs import MEMBER, Pairs, of_one_space
 from lapdp.theory.parse import Reader, syntax_tree
 from lapdp.theory.vocabulary import FUNCTIONS, unknown
 
@@ -77,6 +77,16 @@ def speaks_of_pairs(texts: Sequence[str]) -> bool:
         MEMBER.fullmatch(name) for name in names)
 
 
+def pairs_of(texts: Sequence[str]) -> Pairs:
+    """What the names of distributions in all texts of one statement stand for.
+
+    >>> pairs_of(["delta(A, C)(0) <= delta(A, B)(0) + delta(B, C)(0)"]).member("C").pair.names
+    ('A', 'B', 'C')
+    """
+    two = {*CURRIED, "PLD", "LossAt", "Ratio", "ac", "OneWayContinuous"}
+    return Pairs(of_one_space((syntax_tree(text)[1] for text in texts), two))
+
+
 def parse_claim(text: str, pairs: Pairs, symbols: Mapping[str, Any] | None = None) -> Any:
     """The one relation about pairs that a text writes.
 
@@ -104,7 +114,10 @@ class _PairReader(Reader):
                  symbols: Mapping[str, Any] | None) -> None:
         super().__init__(line, symbols)
         self.pairs = pairs
-        pairs.events |= _events_in(tree)
+        pairs.events |= {
+            node.args[0].id for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and pairs.is_member(_called(node))
+            and len(node.args) == 1 and isinstance(node.args[0], ast.Name)}
 
     # -- relations --------------------------------------------------------------------------------
 
@@ -154,7 +167,7 @@ class _PairReader(Reader):
             if not isinstance(super()._name(name), sp.Symbol):
                 raise InputError(f"{name} is no event: name it S")
             return pn.Event(name)
-        if name not in self.symbols and MEMBER.fullmatch(name):
+        if name not in self.symbols and self.pairs.is_member(name):
             return self.pairs.member(name)
         if name in USAGE or name in CONDITIONS:
             raise InputError(f"{name} is a notion: write {USAGE.get(name) or CONDITIONS[name]}")
@@ -170,7 +183,7 @@ class _PairReader(Reader):
         name = _called(node)
         if name is None:
             self.refuse(node.func)
-        if MEMBER.fullmatch(name):
+        if self.pairs.is_member(name) and (name not in CURRIED or len(node.args) == 1):
             return self._measure(node, name)
         if name in ("R", "E") and len(node.args) == 3:
             # the order first, as in Python
@@ -191,8 +204,7 @@ class _PairReader(Reader):
         before, self.needs = self.needs, []
         value = read(node)
         if isinstance(value, pn.Probability):
-            # a tail binds its loss and nothing else
-            self.needs = [*before, *(n for n in self.needs if not isinstance(n.of, pn.Loss))]
+            self.needs = [*before, *self.needs]  # a tail binds its loss and nothing else
             return value
         self._settle(node, value.args, self.needs)
         self.needs = before
@@ -205,7 +217,7 @@ class _PairReader(Reader):
     def _call_of_call(self, node: ast.Call, inner: ast.Call) -> Any:
         name = _called(inner)
         if name is not None and name not in {*FUNCTIONS, *USAGE, *CONDITIONS} and (
-                not MEMBER.fullmatch(name)):
+                not self.pairs.is_member(name)):
             raise unknown(name, {**FUNCTIONS, **USAGE, **CONDITIONS})
         if name not in {*CURRIED, "F", "f"} or name is None:
             raise InputError(f"cannot read {clip(self.text(node))}: {clip(self.text(inner))} is no "
@@ -224,7 +236,7 @@ class _PairReader(Reader):
     def _measure(self, node: ast.Call, name: str) -> Any:
         if len(node.args) != 1 or not isinstance(node.args[0], ast.Name):
             raise InputError(f"{clip(self.text(node))}: {name}(S) is the probability of an event S")
-        if MEMBER.fullmatch(node.args[0].id) or node.args[0].id in {*USAGE, *FUNCTIONS}:
+        if self.pairs.is_member(node.args[0].id) or node.args[0].id in {*USAGE, *FUNCTIONS}:
             raise InputError(f"{node.args[0].id} is no event: name it S, as in {name}(S)")
         return self.pairs.member(name)(self.expression(node.args[0]))
 
@@ -293,10 +305,19 @@ class _PairReader(Reader):
         for e, a in ((first, nodes[0]), (second, nodes[1])):
             if not e.atoms(pn.Distribution) or e.atoms(Node):
                 raise InputError(f"{clip(self.text(a))} is no distribution: write {usage}, with "
-                                 "P, Q, P1, Q1, ... for the members of pairs; three distributions "
-                                 'on one space are for Python, distributions("A B C")')
+                                 "P, Q, P1, Q1, ... for the members of pairs, or A, B, C, ... for "
+                                 "distributions on one space")
         if any(not e.is_Add and _degree(e) > 1 for e in (first, second)):
             return self.pairs.product(first, second)
+        if usage == USAGE["delta"] and pn.of_several(first, second):
+            for e in (first, second):
+                found = sorted(e.atoms(pn.Distribution), key=str)
+                self._require_weights(e, [e.coeff(d) for d in found])
+            return first, second
+        if pn.of_several(first, second):
+            raise InputError(f"{usage} is of the two distributions of a pair, and {first}, "
+                             f"{second} are of several: of those write delta(A, B)(eps), or "
+                             "events, A(S)")
         try:
             _, weights = members(first, second)
             pn.members_of(first, second)
@@ -304,14 +325,21 @@ class _PairReader(Reader):
             reason = shortened(str(problem), 160)
             raise InputError(f"cannot read {clip(self.line)}: {reason}") from None
         for e, row in zip((first, second), weights, strict=True):
-            if sp.expand(sum(row)) != 1:
-                raise InputError(f"{clip(str(e))} is no distribution: its weights do not sum to 1")
+            self._require_weights(e, row)
         return first, second
 
+    def _require_weights(self, e: Any, weights: Sequence[Any]) -> None:
+        if sp.expand(sum(weights)) != 1:
+            raise InputError(f"{clip(str(e))} is no distribution: its weights do not sum to 1")
+
     def _loss(self, node: ast.expr, usage: str) -> Any:
+        before, self.needs = self.needs, []
         value = self.expression(node)
         if not isinstance(value, pn.Loss):
             raise InputError(f"{clip(self.text(node))} is no loss variable: write {usage}")
+        of_loss = [n for n in self.needs if isinstance(n.of, pn.Loss)]
+        self._settle(node, [value], of_loss)
+        self.needs = [*before, *(n for n in self.needs if n not in of_loss)]
         return value
 
     def _real_number(self, node: ast.expr) -> Any:
@@ -354,11 +382,4 @@ def _called(node: ast.expr) -> str | None:
     return None
 
 
-def _events_in(tree: ast.expr) -> set[str]:
-    """Names that stand as the event of a measure."""
-    return {node.args[0].id for node in ast.walk(tree)
-            if isinstance(node, ast.Call) and MEMBER.fullmatch(_called(node) or "")
-            and len(node.args) == 1 and isinstance(node.args[0], ast.Name)}
-
-
-__all__ = ["Pairs", "parse_claim", "parse_hypotheses", "speaks_of_pairs"]
+__all__ = ["Pairs", "pairs_of", "parse_claim", "parse_hypotheses", "speaks_of_pairs"]

@@ -1,7 +1,7 @@
 """Exact instances of several distributions on one space, and numbers that hypotheses bound there.
 
-A bound d of a hypothesis such as A(S) <= e^eps B(S) + d for all events S is no free choice: the
-least d that meets it is the telling one, and it is computed.
+A bound d of a hypothesis such as A(S) <= e^eps B(S) + d for all events S, or R_q <= rho, is no free
+choice: the least d that meets it is the telling one, and it is computed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 
 from lapdp.calculus.field import Scalar
+from lapdp.calculus.nodes import Node
 from lapdp.core.errors import IllFormed, InputError, Undefined, Unsupported
 from lapdp.privacy import nodes as pn
 from lapdp.theory import language as lang
@@ -54,8 +55,8 @@ def text_of(names: tuple[str, ...], rows: list[tuple[Any, ...]]) -> str:
 
 
 def bounded_letters(where: Any, letters: Any) -> dict[Any, Any]:
-    """For letters that a hypothesis bounds from below by measures of events, the relation whose
-    excess over 0 is the least value that the letter may have.
+    """For letters that a hypothesis bounds from below by notions of distributions, the relation
+    whose excess over 0 is the least value that the letter may have.
 
     >>> d, x = sp.symbols("d x", real=True)
     >>> A, B, C = pn.distributions("A B C")
@@ -72,7 +73,7 @@ def bounded_letters(where: Any, letters: Any) -> dict[Any, Any]:
             continue
         for s in letters:
             if s in found or s in low.free_symbols or sp.diff(high, s) != 1 or (
-                    not low.atoms(pn.Measure)):
+                    not low.has(Node)):
                 continue
             rest = lang.Le(low - high.subs(s, 0), 0)
             found[s] = rest if inner is form else lang.ForAll(form.over, rest)

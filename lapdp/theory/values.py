@@ -13,6 +13,7 @@ from lapdp.calculus.convert import logarithm
 from lapdp.calculus.exact import ZERO, Exact
 from lapdp.calculus.field import Scalar
 from lapdp.calculus.form import Form
+from lapdp.calculus.logs import log_form
 from lapdp.calculus.transform import Divergent, bilateral, collected, multiply
 from lapdp.core.errors import Undefined, Unsupported
 from lapdp.privacy import nodes as pn
@@ -257,6 +258,9 @@ def _renyi(i: Interpreter, e: Any) -> Graded:
     if shape is not None and shape[0] < 0:
         # the principal logarithm of a negative number
         log = logarithm(-g.x) + Form.atom(sp.I) * Form.atom(sp.pi)
+    elif shape is None and g.x.is_real() and i.cell.sign_of(g.x) > 0:
+        # at a concrete pair E_q is a sum of powers: its logarithm is an atom
+        log = log_form(g.x.substitute(i.cell.values))
     else:
         log = logarithm(g.x)
     return Graded(NONE, Scalar.of(log) / gap)

@@ -357,34 +357,40 @@ class Trial:
             return self._against_measures(claim, self.line)
         if is_pointwise(claim):
             return self._against_outcomes(claim)
-        shown: list[str] = []
+        said: list[str] = []
         values: list[Any] = []
         open_side: Unsupported | None = None
         for side in (claim.lhs, claim.rhs):
+            said.append("")
             try:
                 values.append(self.value(side))
-                shown.append(self.show(values[-1]))
             except Undefined as problem:
-                shown.append(f"undefined: {problem}")
+                said[-1] = f"undefined: {problem}"
+                values.append(None)
             except Unsupported as problem:
                 open_side = problem
                 finite = self._known_of_heavy_tail(lang.Defined(side))
                 values.append(Scalar.of(0) if finite else None)
-                shown.append("finite" if finite else "not evaluated")
-        undefined = [s.startswith("undefined") for s in shown]
-        if any(undefined):
-            return self._witness(shown[0], shown[1], "a side of the claim has no value")
+                said[-1] = "finite" if finite else "not evaluated"
+
+        def against(why: str) -> Witness:
+            # most instances refute nothing, and a value takes long to write
+            lhs, rhs = (text or self.show(v) for text, v in zip(said, values, strict=True))
+            return self._witness(lhs, rhs, why)
+
+        if any(text.startswith("undefined") for text in said):
+            return against("a side of the claim has no value")
         if open_side is not None and None not in values and any(
                 isinstance(v, Infinite) for v in values):
             # any finite number has the same order to an infinite one
-            return None if holds(claim, compare(self.interpreter, *values)) else self._witness(
-                shown[0], shown[1], "the relation fails")
+            return None if holds(claim, compare(self.interpreter, *values)) else against(
+                "the relation fails")
         if open_side is not None:
             return self._against_by_balls(claim)
         if self.relation(claim):
             return None
-        return self._witness(shown[0], shown[1], "the two sides differ exactly"
-                             if isinstance(claim, sp.Eq) else "the relation fails")
+        return against("the two sides differ exactly" if isinstance(claim, sp.Eq)
+                       else "the relation fails")
 
     def _against_by_balls(self, claim: Any) -> Witness | None:
         """A witness if balls at the instance show that an inequality fails."""

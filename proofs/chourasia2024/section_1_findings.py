@@ -115,7 +115,7 @@ with theorem("chourasia2024/section-1.findings", "Abstract and findings 1 and 2"
     claim(
         "section-1.claim-10",
         Converges(B(f(Z)(t), t, 1 - c)),
-        where=[Defined(E(sp.re(c), P, Q)), Ne(sp.re(c), 0), Ne(sp.re(c), 1)],
+        where=[Defined(E(sp.re(c), P, Q))],
         printed=r"\text{the Laplace transform expression of R\'enyi divergence permits the order }"
         r"q\text{ to be a complex number in }\mathbb{C}",
         note="The transform converges at every complex order whose real part has E_q finite.",

@@ -13,7 +13,7 @@ g, h = functions("g h")
 t, gamma, x, w, a, b, c = reals("t gamma x omega a b c")
 after = positives("x")
 start, end = positives("a b")
-s, s1, s2, q, q1 = complexes("s s_1 s_2 q q_1")
+s, s1, s2, q, q1, q2 = complexes("s s_1 s_2 q q_1 q_2")
 
 BOTH_B = [Converges(B(g(t), t, gamma)), Converges(B(h(t), t, gamma))]
 BOTH_L = [Converges(L(g(t), t, gamma)), Converges(L(h(t), t, gamma))]
@@ -28,6 +28,10 @@ FORMULA = -2 / ((s - 1) * (s + 1))
 """The transform of e^-|t| on -1 < Re s < 1, and of -2 sinh(t) for t > 0 on Re s > 1."""
 
 STRIP = r"\text{This region is always a strip parallel to the imaginary axis}"
+OF_PROFILE = (
+    r"\text{Since region of convergence is always a strip in the complex plane }"
+    r"\mathbb{C}\text{ parallel to the imaginary line}"
+)
 ABSOLUTE_OR_NOT = [
     ("section-2.2.claim-2.2", "section-2.2.claim-2.3"),
     "section-2.2.claim-2.1",
@@ -111,9 +115,21 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         "section-3.claim-15",
         Converges(B(delta(P, Q)(t), t, 1 - q)),
         where=[Converges(B(delta(P, Q)(t), t, 1 - q1)), Eq(sp.re(q), sp.re(q1))],
-        printed=r"\text{Since region of convergence is always a strip in the complex plane }"
-        r"\mathbb{C}\text{ parallel to the imaginary line}",
-        note="Said of the profile, which is non-negative: convergence is absolute.",
+        printed=OF_PROFILE,
+        note="Said of the profile, which is non-negative: convergence is absolute.  With a point "
+        "the line through it belongs to the region; what lies between two: .between.",
+    )
+    claim(
+        "section-3.claim-15.between",
+        Converges(B(delta(P, Q)(t), t, 1 - q)),
+        where=[
+            Converges(B(delta(P, Q)(t), t, 1 - q1)),
+            Converges(B(delta(P, Q)(t), t, 1 - q2)),
+            Le(sp.re(q1), sp.re(q)),
+            Le(sp.re(q), sp.re(q2)),
+        ],
+        printed=OF_PROFILE,
+        note="With two points all that lies between their lines belongs to the region.",
     )
     definition(
         "footnote-6.claim-1",

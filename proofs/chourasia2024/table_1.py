@@ -1,7 +1,8 @@
 """Table 1 (Appendix A.1): properties of the Laplace transform, equations (68)-(75).
 
-The first line of each entry is one-sided, the second bilateral.  The table prints no region of
-convergence: each rule is read wherever the transforms on its right-hand side converge.
+The first line of each entry is one-sided, the second bilateral.  But for Re s > 0 in (74) the
+table prints no region of convergence: each rule is read wherever the transforms on its right-hand
+side converge.
 """
 
 import sympy as sp
@@ -12,7 +13,9 @@ g, h = functions("g h")
 a, b, t = reals("a b t")
 s = complexes("s")
 
-REGION = "Read wherever the transforms printed on the right converge; the table prints no region."
+CONVERGES = "Read wherever the transforms printed on the right converge"
+REGION = CONVERGES + "; the table prints no region."
+REGION_74 = CONVERGES + ", on the half-plane that is printed."
 BOTH = (
     "Read wherever the transforms on both sides converge: for functions with ever narrower spikes "
     "the transform of the derivative need not converge where that of the function does."
@@ -132,7 +135,7 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform", fid
         where=[Gt(sp.re(s), 0), Converges(L(g(t), t, s))],
         printed=r"\mathcal{L}\left\{\int_{0}^{t}g(t)dt\right\}(s)"
         r"=\frac{1}{s}\mathcal{L}\left\{g(t)\right\}(s),\text{ for }\mathfrak{Re}(s)>0",
-        note=REGION + "  The integral from 0 leaves out an impulse at 0, as the transform does.",
+        note=REGION_74 + "  The integral from 0 leaves out an impulse at 0, as the transform does.",
         readings=["eq-74.1", "eq-74.1.reading-2"],
     )
     rule(
@@ -142,7 +145,7 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform", fid
         printed=r"\mathcal{L}\left\{\int_{0}^{t}g(t)dt\right\}(s)"
         r"=\frac{1}{s}\mathcal{L}\left\{g(t)\right\}(s),\text{ for }\mathfrak{Re}(s)>0",
         expected="refuted",
-        note=REGION + "  Second reading: the integral from 0 counts an impulse at 0.",
+        note=REGION_74 + "  Second reading: the integral from 0 counts an impulse at 0.",
         readings=["eq-74.1", "eq-74.1.reading-2"],
     )
     rule(
@@ -152,7 +155,7 @@ with theorem("chourasia2024/table-1", "Properties of the Laplace transform", fid
         hints={"numeric_work": 200_000},
         printed=r"\mathcal{B}\left\{\int_{-\infty}^{t}g(t)dt\right\}(s)"
         r"=\frac{1}{s}\mathcal{B}\left\{g(t)\right\}(s),\text{ for }\mathfrak{Re}(s)>0",
-        note=REGION,
+        note=REGION_74,
     )
 
     rule(

@@ -13,10 +13,11 @@ P1, Q1 = pair("P1", "Q1")
 P2, Q2 = pair("P2", "Q2")
 P3, Q3 = pair("P3", "Q3")
 P, Q = product_pair((P1, Q1), (P2, Q2))
-P_swapped, Q_swapped = product_pair((P2, Q2), (P1, Q1))
-P_left, Q_left = product_pair((P, Q), (P3, Q3))
-P_last, Q_last = product_pair((P2, Q2), (P3, Q3))
-P_right, Q_right = product_pair((P1, Q1), (P_last, Q_last))
+P_swapped, Q_swapped = product_pair((P2, Q2), (P1, Q1), names=("P2 x P1", "Q2 x Q1"))
+P_left, Q_left = product_pair((P, Q), (P3, Q3), names=("P x P3", "Q x Q3"))
+P_last, Q_last = product_pair((P2, Q2), (P3, Q3), names=("P2 x P3", "Q2 x Q3"))
+P_right, Q_right = product_pair(
+    (P1, Q1), (P_last, Q_last), names=("P1 x (P2 x P3)", "Q1 x (Q2 x Q3)"))
 x = outcome("x")
 P2x, Q2x = family("P2", "Q2", x)
 P_joint, Q_joint = adaptive_pair((P1, Q1), (P2x, Q2x))
@@ -26,8 +27,7 @@ r = reals("q")
 Z, Z1, Z2 = PLD(P, Q), PLD(P1, Q1), PLD(P2, Q2)
 P_nothing, Q_nothing = mechanism_pair(finite([1], [1]), "P0", "Q0")
 P_alone, Q_alone = product_pair((P1, Q1), (P_nothing, Q_nothing))
-P_one, Q_one = product_pair((P1, Q1), (P3, Q3))
-P_other, Q_other = product_pair((P2, Q2), (P3, Q3))
+P_one, Q_one = product_pair((P1, Q1), (P3, Q3), names=("P1 x P3", "Q1 x Q3"))
 LEVEL = [Ge(level, 0), Le(level, 1)]
 SAME = ForAll((e,), Eq(delta(P1, Q1)(e), delta(P2, Q2)(e)))
 TENSOR = "The tensor product of trade-off functions: Dong, Roth, Su 2022, Section 3"
@@ -162,7 +162,7 @@ with theorem("laws/products", "Independent and adaptive releases"):
     )
     claim(
         "products.determined",
-        Eq(delta(P_one, Q_one)(eps), delta(P_other, Q_other)(eps)),
+        Eq(delta(P_one, Q_one)(eps), delta(P_last, Q_last)(eps)),
         where=SAME,
         kind="law",
         expected="proved",
@@ -173,7 +173,7 @@ with theorem("laws/products", "Independent and adaptive releases"):
     )
     claim(
         "products.tensor-determined",
-        Eq(T(P_one, Q_one)(level), T(P_other, Q_other)(level)),
+        Eq(T(P_one, Q_one)(level), T(P_last, Q_last)(level)),
         where=[SAME, *LEVEL],
         kind="law",
         expected="proved",

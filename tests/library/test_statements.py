@@ -120,3 +120,10 @@ def test_references() -> None:
         assert s.repairs is None or s.repairs in by_id(), s.id
         mended = by_id()[s.repaired_by] if s.repaired_by else None
         assert mended is None or mended.repairs or mended.expected in (None, "proved"), s.id
+
+
+def test_no_two_pairs_of_a_statement_have_the_same_names() -> None:
+    """Else a reader sees one notion on both sides of a claim about two."""
+    for s in library():
+        told = [pair.names for pair in s.pairs]
+        assert len(told) == len(set(told)), s.id

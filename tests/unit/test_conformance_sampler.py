@@ -8,6 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import comb
 
+import numpy
 import pytest
 import sympy as sp
 from hypothesis import given, settings
@@ -25,7 +26,7 @@ from lapdp.testing.conformance.confidence import (
 from lapdp.testing.conformance.directions import along
 from lapdp.testing.conformance.events import looked_at
 from lapdp.testing.conformance.features import columns
-from lapdp.testing.conformance.sampler import Suspicious
+from lapdp.testing.conformance.sampler import OwnRandomness, Suspicious
 from lapdp.testing.strategies import neighbours
 
 COUPLES = [((0,), (1,))]
@@ -279,6 +280,33 @@ def test_the_text_nan_is_not_a_number():
 
     assert not check_sampler(sampler, neighbours=COUPLES, guarantee=1, samples=2000,
                              on_fail="report")
+
+
+OWN = random.Random(5)
+
+
+@pytest.mark.parametrize(("draw", "says"), [
+    (lambda rng: random.random(), "Python's global generator"),
+    (lambda rng: numpy.random.random(), "NumPy's global generator"),
+    (lambda rng: OWN.random(), "a generator of its own"),
+])
+def test_who_draws_from_elsewhere_is_told(draw, says):
+    def response(data, rng):
+        return data[0] if draw(rng) < 0.7 else 1 - data[0]
+
+    with pytest.warns(OwnRandomness, match=says):
+        check_sampler(response, neighbours=COUPLES, guarantee=1, samples=1000, on_fail="report")
+
+
+@pytest.mark.parametrize("draw", [
+    lambda rng: rng.random(), lambda rng: float("nan"), lambda rng: ValueError(rng.random()),
+    lambda rng: tuple(numpy.random.default_rng(rng.getrandbits(64)).laplace(size=2)),
+    lambda rng: {"a": numpy.longdouble(rng.random())},
+])
+def test_who_draws_from_the_generator_is_told_nothing(draw, recwarn):
+    found = check_sampler(lambda data, rng: (draw(rng), "x"), neighbours=COUPLES, guarantee=1,
+                          samples=1000)
+    assert found and not recwarn.list
 
 
 def test_what_may_be_chance_is_a_warning():

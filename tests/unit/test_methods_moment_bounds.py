@@ -30,7 +30,12 @@ def proved(form, where=()):
     return found.kind in HOLDS
 
 
+PA, QB = product_pair((P, Q), (A, B), names=("PA", "QB"))
 TRUE = {
+    "products add": (Eq(R(a, PA, QB), R(a, P, Q) + R(a, A, B)), [ORDER]),
+    "products add below 0": (Ge(R(a, PA, QB), R(a, P, Q) + R(a, A, B)), [Lt(a, 0)]),
+    "products multiply": (Eq(E(a, PA, QB), E(a, P, Q) * E(a, A, B)), [ORDER]),
+    "bounds of products add": (Le(R(a, PA, QB), rho + x), [*KNOWN, Le(R(a, A, B), x)]),
     "tail": (Le(Pr(Z, ">=", eps), sp.exp((a - 1) * (rho - eps))), KNOWN),
     "profile": (Le(delta(P, Q)(eps), CKS * sp.exp((a - 1) * (rho - eps))), KNOWN),
     "moment": (Le(delta(P, Q)(eps), CKS * sp.exp((1 - a) * eps) * E(a, P, Q)), [ORDER]),
@@ -43,6 +48,13 @@ TRUE = {
                 [Eq(Pr(PLD(A, B), ">", b), 0), Eq(delta(C, D_)(c), 0)]),
 }
 FALSE = {
+    "products add at order 1": (Eq(R(a, PA, QB), R(a, P, Q) + R(a, A, B)), [Gt(a, 0)]),
+    "oo - oo": (Eq(R(a, PA, QB) - R(a, P, Q) - R(a, A, B), 0), [ORDER]),
+    "oo - oo of one": (Eq(R(a, PA, QB) - R(a, P, Q), R(a, A, B)), [ORDER]),
+    "0 oo": (Eq(E(a, PA, QB) / E(a, P, Q), E(a, A, B)), [ORDER]),
+    "products multiply divergences": (Eq(R(a, PA, QB), R(a, P, Q) * R(a, A, B)), [ORDER]),
+    "a factor reversed": (Eq(R(a, PA, QB), R(a, P, Q) + R(a, B, A)), [ORDER]),
+    "strict": (Lt(R(a, PA, QB), R(a, P, Q) + R(a, A, B)), [ORDER]),
     "the order for the excess": (Le(Pr(Z, ">=", eps), sp.exp(a * (rho - eps))), KNOWN),
     "orders below 1": (Le(Pr(Z, ">=", eps), sp.exp((a - 1) * (rho - eps))),
                        [Gt(a, 0), Lt(a, 1), Le(R(a, P, Q), rho)]),

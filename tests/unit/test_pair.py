@@ -207,7 +207,8 @@ def test_operations_are_values():
 
 @pytest.mark.parametrize("text", [
     "laplace(1, 1)*exponential(1, 2)**3", "reverse(exponential(1, 2))**2*gaussian(1, 1)",
-    "(laplace(1, 1)*randomized_response(1, 0))**2", "laplace(1, 1)*(laplace(2, 1)*laplace(3, 1))",
+    "(laplace(1, 1)*randomized_response(1, 0))**2",
+    "laplace(1, 1)*(laplace(2, 1)*laplace(3, 1))**2",
 ])
 def test_repr_is_read_back(text):
     pair = parse_mechanism(text, catalogue())
@@ -217,7 +218,7 @@ def test_repr_is_read_back(text):
 
 def test_repr_keeps_the_grouping():
     a, b, c = laplace(1), laplace(2), laplace(3)
-    assert repr(a * (b * c)) == "laplace(1, 1)*(laplace(2, 1)*laplace(3, 1))"
+    assert repr(a * (b * c)) == repr(a * b * c) == "laplace(1, 1)*laplace(2, 1)*laplace(3, 1)"
     assert repr((a * b) ** 2) == "(laplace(1, 1)*laplace(2, 1))**2"
     assert repr((a**2).loss) == "(laplace(1, 1)**2).loss"
 

@@ -159,3 +159,27 @@ def test_the_distribution_function_may_be_strict():
     for wrong in ("F(PLD(P, Q))(x, strict=False) <= 1", "f(PLD(P, Q))(x, strict=True) <= 1"):
         with pytest.raises(InputError, match="by position"):
             check_statement(wrong)
+
+
+@pytest.mark.parametrize(("text", "names"), [
+    ("delta(P1, P3)(x + a) <= delta(P1, P2)(x) + exp(x)*delta(P2, P3)(a)", "P1 P2 P3"),
+    ("delta(P, R)(0) <= delta(P, Q)(0) + delta(Q, R)(0)", "P Q R"),
+    ("delta(p*A + (1 - p)*B, C)(x) <= p*delta(A, C)(x) + (1 - p)*delta(B, C)(x)", "A B C"),
+    ("A(S) <= exp(x)*B(S) + delta(A, B)(x)", "A B"),
+    ("R(P1, M)(2) <= x", "M P1"),
+])
+def test_other_couples_are_of_one_space(text, names):
+    (space,) = check_statement(text).pairs
+    assert space.names == tuple(names.split())
+
+
+def test_hypotheses_and_claim_name_the_same_distributions():
+    found = check_statement("delta(A, C)(x) <= p", ["delta(A, B)(x) <= p", "delta(B, C)(x) <= a"])
+    assert [p.names for p in found.pairs] == [("A", "B", "C")]
+
+
+def test_what_belongs_to_pairs_says_so_of_three_distributions():
+    with pytest.raises(InputError, match=r"A, C are of several: of those write delta"):
+        check_statement("R(A, C)(2) <= R(A, B)(2) + R(B, C)(2)")
+    with pytest.raises(InputError, match="do not sum to 1"):
+        check_statement("delta(p*A + p*B, C)(x) <= 1")

@@ -4,6 +4,7 @@ import itertools
 import subprocess
 import sys
 from fractions import Fraction
+from math import prod
 
 import flint
 import pytest
@@ -11,6 +12,7 @@ import sympy as sp
 
 from lapdp import (
     exponential,
+    gaussian,
     geometric,
     laplace,
     randomized_response,
@@ -221,3 +223,17 @@ def test_powers_whose_coefficients_are_too_large_are_refused_at_once():
         sum_of_losses([(randomized_response("0.1").model().loss, 10**6)], Cell())
     with calls_at_most(10**7), pytest.raises(Unsupported, match="terms, more than"):
         sum_of_losses([(laplace(1).model().loss, 10**5)], Cell())
+
+
+def test_a_product_of_thousands_is_a_few_parts_deep():
+    whole = prod([laplace(j) for j in range(2, 3001)], start=gaussian(1))
+    assert len({whole, whole.reverse().reverse()}) == 1 and whole.substitute({}) == whole
+    assert whole.parts == 3000 and not whole.free_symbols
+    assert repr(whole).startswith("gaussian(1, 1)*laplace(2, 1)*laplace(3, 1)*")
+
+
+def test_the_parentheses_of_a_product_make_no_difference():
+    a, b, c, d = (laplace(j) for j in range(1, 5))
+    ways = [((a * b) * c) * d, (a * (b * c)) * d, (a * b) * (c * d), a * (b * (c * d))]
+    assert len(set(ways)) == 1 and {str(way) for way in ways} == {
+        "laplace(1, 1)*laplace(2, 1)*laplace(3, 1)*laplace(4, 1)"}

@@ -22,11 +22,13 @@ from lapdp.theory import (
     Int,
     Le,
     Lim,
+    R,
     Statement,
     ac,
     delta,
     naturals,
     pair,
+    product_pair,
     reals,
 )
 from lapdp.theory.engine import _Planner, judge
@@ -39,7 +41,12 @@ n = naturals("n")
 m = naturals("m", start=1)
 BOTH = [ac(P, Q), ac(Q, P)]
 MEAN, SECOND = Ex(Z, Z), E(2, P, Q)
+ONE, TWO = pair("P1", "Q1"), pair("P2", "Q2")
+FIRST, OTHER, WHOLE = (R(*a)(2) for a in (ONE, TWO, product_pair(ONE, TWO)))
 FALSE = {
+    "a sum of divergences less one": (Eq(WHOLE - FIRST, OTHER), []),
+    "what cancels beside a product of divergences": (
+        Eq(sp.exp(FIRST - WHOLE) + FIRST * OTHER, sp.exp(-OTHER) + FIRST * OTHER), []),
     "0 times a mean": (Eq(x * MEAN, 0), [*BOTH, Eq(x, 0)]),
     "a mean minus itself": (Eq(x * MEAN - y * MEAN, 0), [*BOTH, Eq(x, y)]),
     "0 in a sum": (Eq((x - 1) * MEAN + c, c), [*BOTH, Eq(x, 1)]),
@@ -49,6 +56,7 @@ FALSE = {
     "0 times an integral": (Eq(x * Int(1, y), 0), [Eq(x, 0)]),
 }
 TRUE = {
+    "a sum of divergences": (Eq(WHOLE, FIRST + OTHER), []),
     "0 times a finite mean": (Eq(x * MEAN, 0), [Defined(MEAN), Eq(x, 0)]),
     "0 times a profile": (Eq(x * delta(P, Q)(y), 0), [Eq(x, 0)]),
     "1 times a mean": (Eq(x * MEAN, MEAN), [Defined(MEAN), Eq(x, 1)]),

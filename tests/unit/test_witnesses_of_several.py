@@ -16,6 +16,7 @@ from lapdp.theory import (
     Event,
     ForAll,
     Ge,
+    Gt,
     Le,
     R,
     T,
@@ -35,7 +36,7 @@ from lapdp.theory.witness import search
 A, B, C = distributions("A B C")
 S, U = Event("S"), Event("U")
 P, Q = pair()
-e1, e2, d1, d2, w = reals("e1 e2 d1 d2 w")
+e1, e2, d1, d2, w, q = reals("e1 e2 d1 d2 w q")
 GROUP = [ForAll((S,), Le(A(S), sp.exp(e1)*B(S) + d1)), ForAll((S,), Le(B(S), sp.exp(e2)*C(S) + d2))]
 TRUE = claim("group", Le(A(U), sp.exp(e1 + e2)*C(U) + d1 + sp.exp(e1)*d2), where=GROUP)
 FALSE = claim("group", Le(A(U), sp.exp(e1 + e2)*C(U) + d1 + d2),
@@ -143,3 +144,15 @@ def test_values_are_put_in_where_nothing_binds_them():
         for values in ({x: sp.Integer(2)}, {t: sp.Rational(1, 3)}, {x: t}, {x: t, t: x},
                        {x: sp.log(2), t: sp.Integer(0)}):
             assert put_in(e, values) == e.subs(values, simultaneous=True)
+
+
+CONVERTED = [R(q, P, Q) <= d1, Gt(q, 1), Gt(d2, 0), sp.Lt(d2, 1)]
+
+
+def test_a_bound_is_tried_at_the_divergence_itself():
+    """log(1/d)/q for log(1/d)/(q - 1) in the conversion of a Renyi bound."""
+    false = claim("x", Le(delta(P, Q)(d1 + sp.log(1/d2)/q), d2), where=CONVERTED)
+    witness, looked = search(false, [], limit=300, seconds=60)
+    assert looked < 300 and witness.values["d1"].startswith("4*log(")
+    true = claim("x", Le(delta(P, Q)(d1 + sp.log(1/d2)/(q - 1)), d2), where=CONVERTED)
+    assert search(true, [], limit=20) == (None, 20)

@@ -13,6 +13,7 @@ the error of the rule is the sum over n != 0, of one sign, and is bounded by Che
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -50,15 +51,10 @@ def delta(factors: Factors, eps: Any, bits: int) -> Any:
     """
     # in steps: one table serves many points and numbers of digits
     bits = 16 * -(-bits // 16)
-    chosen = saddle(factors, float(eps), bits * LOG2)
+    bends = bent.reaches(factors)
+    chosen, more = _line(factors, float(eps), bits, bends)
     if chosen.size < LEAST:
         return below(factors, eps, chosen.gamma)
-    bends, more = bent.reaches(factors), bits
-    if bends and chosen.gamma > 1:
-        # where rare losses are huge, delta is far smaller than the integrand on any line
-        size = likely_size(factors, float(eps), chosen.size)
-        more += 16 * math.floor((chosen.size - size) / LOG2 / 16 + 0.5)
-        chosen = finer(factors, float(eps), chosen, more * LOG2) if more > bits else chosen
     try:
         nodes, work = _nodes(factors, chosen, more)
     except Unsupported as problem:
@@ -83,6 +79,25 @@ def is_quick(factors: Factors, eps: float) -> bool:
         chosen = saddle(factors, eps, FEW_BITS * LOG2)
         return chosen.size < LEAST or _nodes(factors, chosen, FEW_BITS)[1] < QUICK
     return False
+
+
+def is_long(factors: Factors, eps: float) -> bool:
+    """Does the rule take many terms of moments even to few bits?  A choice."""
+    with suppress(Unsupported, ArithmeticError):
+        chosen, bits = _line(factors, eps, FEW_BITS, True)
+        return chosen.size >= LEAST and _nodes(factors, chosen, bits)[1] > MUCH
+    return True
+
+
+def _line(factors: Factors, eps: float, bits: int, bends: bool) -> tuple[Saddle, int]:
+    """A line, and the bits of its rule: where rare losses are huge, and contours may bend, delta is
+    far smaller than the integrand on any line."""
+    chosen = saddle(factors, eps, bits * LOG2)
+    if not bends or chosen.gamma <= 1 or chosen.size < LEAST:
+        return chosen, bits
+    size = likely_size(factors, eps, chosen.size)
+    more = bits + 16 * math.floor((chosen.size - size) / LOG2 / 16 + 0.5)
+    return (finer(factors, eps, chosen, more * LOG2) if more > bits else chosen), more
 
 
 def _nodes(factors: Factors, chosen: Saddle, bits: int) -> tuple[int, int]:
@@ -162,8 +177,11 @@ def in_rows(values: list[Any]) -> Any:
     return flint.acb_mat(len(values) // width, width, values)
 
 
-def unfold(factors: Factors, eps: Any, chosen: Saddle, total: Any) -> Any:
-    """delta from the sum of the rule: residues added, aliases taken off."""
+def unfold(factors: Factors, eps: Any, chosen: Saddle, total: Any,
+           bound: Callable[[float], Any] | None = None) -> Any:
+    """delta from the sum of the rule: residues added, aliases taken off; ``bound`` is one of the
+    moment at a real order, where it is not that of the factors."""
+    bound = bound or (lambda order: moment_bound(factors, order))
     gamma, period = flint.arb(chosen.gamma), flint.arb(chosen.period)
     if 0 < chosen.gamma < 1:
         right = (-(1 - gamma) * period).exp()
@@ -174,7 +192,7 @@ def unfold(factors: Factors, eps: Any, chosen: Saddle, total: Any) -> Any:
     alias = flint.arb(0)
     for order in (chosen.inner, chosen.other):
         # Chernoff's bound of Pr[Z > eps + n L], which is no smaller than delta there
-        size = ((1 - order) * eps).exp() * moment_bound(factors, order) if order != 1 else 1
+        size = ((1 - order) * eps).exp() * bound(order) if order != 1 else 1
         fall = (-abs(order - gamma) * period).exp()
         alias += size * fall / (1 - fall)
     return total - _between(flint.arb(0), alias)
@@ -209,5 +227,5 @@ def _between(low: Any, high: Any) -> Any:
     return low.union(high)
 
 
-__all__ = ["Table", "below", "delta", "enclosed", "in_rows", "is_quick", "moment_bound", "summands",
-           "unfold"]
+__all__ = ["Table", "below", "delta", "enclosed", "in_rows", "is_long", "is_quick", "moment_bound",
+           "summands", "unfold"]

@@ -154,8 +154,9 @@ def right_of_one(f: Callable[[float], float], most: float, start: float = 1.0
             low = x
         step = -slope / curvature / x if curvature > 0 else -math.copysign(2.0, slope)
         x *= math.exp(max(-2.0, min(2.0, step)))
-        if not low < x < high:
-            x = (low + high) / 2
+        # a step back to where it has been is none: rounding would seem to end the search there
+        if not low + low / 64 < x < high:
+            x = (low + high) / 2 if math.isfinite(high) else 2 * low
         if high - low < low / 64:
             break
     return best[1:]

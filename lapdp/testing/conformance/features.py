@@ -49,6 +49,9 @@ def plain(outcome: Any) -> Any:
     >>> plain([1, [2.5, float("nan")], None, ValueError("no")])
     (1, (2.5, nan), None, ('ValueError', 'no'))
     """
+    if hasattr(outcome, "tolist") and type(told := outcome.tolist()) is not type(outcome):
+        # before numbers: those of NumPy are doubles, too, and count in integers of their own
+        return plain(told)
     if isinstance(outcome, (float, Decimal)) and outcome != outcome:  # noqa: PLR0124
         return NAN
     if outcome is None or isinstance(outcome, (float, int, str, bytes, Fraction)):
@@ -57,8 +60,6 @@ def plain(outcome: Any) -> Any:
         return tuple(map(plain, outcome))
     if isinstance(outcome, dict):
         return tuple(sorted(((key, plain(value)) for key, value in outcome.items()), key=repr))
-    if hasattr(outcome, "tolist"):
-        return plain(outcome.tolist())
     if isinstance(outcome, (set, frozenset)):
         return frozenset(map(plain, outcome))
     if isinstance(outcome, BaseException):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import random
+import sys
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
@@ -57,6 +59,33 @@ def copied(data: Any) -> Any:
     return data
 
 
+_RUNS = 16
+"""Calls after which a sampler with randomness of its own shows it."""
+
+
+def strange_randomness(call: Callable[[Any], Any]) -> str:
+    """Where a sampler draws from, if the same generator gives it other outcomes; else empty.
+
+    >>> strange_randomness(lambda rng: rng.random())
+    ''
+    >>> strange_randomness(lambda rng: random.random())
+    "Python's global generator, random.random() and the like"
+    """
+    numpy = sys.modules.get("numpy")
+    states: list[tuple[str, Callable[[], Any]]] = [
+        ("Python's global generator, random.random() and the like", random.getstate)]
+    if numpy is not None:
+        states.append(("NumPy's global generator, numpy.random.normal() and the like",
+                       lambda: repr(numpy.random.get_state(legacy=False))))
+    before = [state() for _, state in states]
+    first, second = ([repr(call(source)) for _ in range(_RUNS)]
+                     for source in (random.Random("twice"), random.Random("twice")))
+    if first == second:
+        return ""
+    moved = [name for (name, state), old in zip(states, before, strict=True) if state() != old]
+    return moved[0] if moved else "a generator of its own, or keeps something between calls"
+
+
 COUPLES = 4
 """Couples that are drawn where each costs many samples."""
 _TRIES = 40
@@ -91,4 +120,4 @@ def drawn_couples(strategy: st.SearchStrategy[Any], seed: int) -> list[Any]:
     return list(found.values())[:COUPLES]
 
 
-__all__ = ["copied", "drawn_couples", "misfit", "pairs_from"]
+__all__ = ["copied", "drawn_couples", "misfit", "pairs_from", "strange_randomness"]

@@ -37,7 +37,12 @@ from lapdp.testing.conformance.confidence import (
 from lapdp.testing.conformance.events import KINDS, Aim, Event, learnt, looked_at
 from lapdp.testing.conformance.features import Column, plain
 from lapdp.testing.conformance.findings import HIDDEN, Misbehaved, Report, Violation
-from lapdp.testing.conformance.handed import copied, drawn_couples, misfit
+from lapdp.testing.conformance.handed import (
+    copied,
+    drawn_couples,
+    misfit,
+    strange_randomness,
+)
 from lapdp.testing.conformance.mechanism.sides import number, odds
 from lapdp.testing.conformance.printing import Case
 from lapdp.testing.conformance.search import CutShort
@@ -60,12 +65,17 @@ SEEN = 0.05
 _BATCH = 256
 """Samples between two looks at the clock."""
 _BITS = 128
+_NUMPY = ", for NumPy begin with rng = numpy.random.default_rng(rng.getrandbits(64))"
 _WIDTH = 60
 """Characters of a couple in a report."""
 
 
 class Suspicious(UserWarning):
     """An event came oftener than the guarantee allows, but not so often that chance is excluded."""
+
+
+class OwnRandomness(UserWarning):
+    """A sampler draws from another generator than the one that it is given."""
 
 
 @dataclass(frozen=True)
@@ -146,8 +156,9 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Any,
 
     @cache
     def seen(index: int) -> Violation | None:
-        case = couples[index]
-        both = [drawn(case.first, f"{index} first"), drawn(case.second, f"{index} second")]
+        _ask_twice(M, couples[index].first, name)
+        both = [drawn(getattr(couples[index], place), f"{index} {place}")
+                for place in ("first", "second")]
         known = looked_at(both[0][:teaching], both[1][:teaching], digits)
         fresh_ones = [side[teaching:] for side in both]
         sides = ((known, fresh_ones, ("P", "Q")),
@@ -179,6 +190,19 @@ def sampler_laws(M: Callable[[Any, random.Random], Any], *, neighbours: Any,
                      st.sampled_from(couples), test, r"\delta_{P|Q}(\varepsilon) \le \delta", name,
                      lambda: note + max(suspects, default=(0.0, ""))[1], len(couples),
                      passes="not refuted")]
+
+
+def _ask_twice(M: Callable[..., Any], data: Any, name: str) -> None:
+    """Warn of randomness that does not come from the generator that is given."""
+    asked = Asked(lambda rng: plain(M(copied(data), rng)), None, name)
+    try:
+        source = strange_randomness(lambda rng: asked.raw(rng, said=f"{name}({data!r}, rng)"))
+    except Misbehaved as problem:
+        raise _for_numpy(problem) from None
+    if source:
+        warnings.warn(f"{name} draws from {source}: with the same rng it gives other outcomes, so "
+                      "that seed= does not reproduce this report, and samples may depend on each "
+                      f"other; draw from rng{_NUMPY}", OwnRandomness, stacklevel=3)
 
 
 def _name(M: Callable[..., Any]) -> str:
@@ -236,8 +260,7 @@ def _for_numpy(problem: Misbehaved) -> Misbehaved:
     if "'Random' object has no attribute" not in told:
         return problem
     return Misbehaved(replace(problem.violation, detail=(
-        f"{told}; rng is a random.Random: for NumPy begin with "
-        "rng = numpy.random.default_rng(rng.getrandbits(64))")))
+        f"{told}; rng is a random.Random{_NUMPY}")))
 
 
 def _power(claim: _Claim, samples: int) -> Power | None:
@@ -412,4 +435,4 @@ def check_sampler(M: Callable[[Any, random.Random], Any], *, neighbours: Any, gu
                examples=10 * checks[0].cases_in_all if examples is None else examples)
 
 
-__all__ = ["SAMPLES", "Suspicious", "check_sampler", "sampler_laws"]
+__all__ = ["SAMPLES", "OwnRandomness", "Suspicious", "check_sampler", "sampler_laws"]

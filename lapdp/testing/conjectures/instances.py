@@ -27,6 +27,7 @@ from lapdp.testing.strategies.finite import finite_pairs
 from lapdp.theory.decades import DECADES
 from lapdp.theory.instances import COMPLEX, Instance, allowed, within
 from lapdp.theory.language import expressions, free_events
+from lapdp.theory.several import bounded_letters, least_values
 
 SPECIAL = 16
 """Losses and masses of the pairs drawn that are offered as values of a parameter."""
@@ -74,6 +75,13 @@ class Drawn:
         far = () if self.free else DECADES[:5]
         return {s: _pool(self.statement.where, s, s in read, far) for s in letters}
 
+    @cached_property
+    def least(self) -> dict[Any, Any]:
+        """Letters that hypotheses bound from below by a notion, and by which."""
+        found: dict[Any, Any] = bounded_letters(
+            self.statement.where, self.statement.parameters) if self.free else {}
+        return found
+
     def instances(self) -> st.SearchStrategy[Instance]:
         """Values first, as places in their lists, so that these stay while pairs are shrunk."""
         fixed = [a for a in self._atoms if a.mechanism is not None]
@@ -85,6 +93,8 @@ class Drawn:
         def draw_instance(draw: st.DrawFn) -> Instance:
             places = {s: draw(st.sampled_from(range(len(pool) + SPECIAL)))
                       for s, pool in self.pools.items()}
+            # the least value that a hypothesis allows tells most
+            free = {s for s in self.least if draw(st.booleans())}
             chosen = {e: draw(st.sampled_from(_EVENTS)) for e in events}
             pairs = {a: _finite(draw(pairs_of)) for a in self.free}
             if events:
@@ -93,7 +103,9 @@ class Drawn:
             made = Instance({**{a: (repr(m), m) for a, m in pairs.items()},
                              **{a: (repr(a.mechanism), a.mechanism) for a in fixed}},
                             {}, {}, chosen).at(values)
-            return reject() if made is None else made
+            found: Instance | None = made and least_values(
+                made, {s: form for s, form in self.least.items() if s not in free})
+            return reject() if found is None else found
 
         return draw_instance()
 

@@ -141,10 +141,17 @@ def _products(e: Any, statement: Statement, prove: Prove) -> list[tuple[str, Pro
     factors = e.args if e.is_Mul or e.is_Pow else ()
     for a in factors[:1] if e.is_Pow else factors:
         parts = [x for x in _nodes(a) if not _is_finite(x)]
-        others = [b for b in factors if b is not a and not b.is_nonzero]
+        others = [b for b in factors if b is not a and not b.is_nonzero
+                  and not _of_one_order([a, b])]
         if parts and others:
             lemmas += _finite_or_nonzero(parts, others, statement, prove)
     return lemmas
+
+
+def _of_one_order(moments: list[Any]) -> bool:
+    """Moments of one real order: none is +oo at orders in [0, 1], none is 0 at others."""
+    return all(isinstance(x, pn.Moment) and x.args[0].is_real for x in moments) and len(
+        {x.args[0] for x in moments}) == 1
 
 
 def _is_finite(x: Any) -> bool:

@@ -32,7 +32,7 @@ from lapdp.theory.methods.registry import Prove, by_lemmas
 from lapdp.theory.rewriting import lemma_of
 from lapdp.theory.statement import Statement
 
-NAME = "a multiple of a moment"
+NAME, FACTORS = "a multiple of a moment", "moments of factors"
 
 
 def by_moment_bounds(statement: Statement, prove: Prove) -> Judgement | None:
@@ -84,42 +84,91 @@ def _excess(order: Any, forms: tuple[Any, ...]) -> dict[Any, Any]:
 
 
 def by_factors(statement: Statement, prove: Prove) -> Judgement | None:
-    """Moments of products of pairs as products of their moments.
+    """Moments of products of pairs as products of their moments, Renyi divergences as sums.
 
-    For a > 1 each moment lies in (0, oo], and E_a of a product is the product, by Tonelli.
+    At a real order a, by Tonelli, E_a of a product is the product in [0, oo]: for 0 <= a <= 1 no
+    factor is +oo, for other a none is 0.  So log(E_a)/(a - 1) is the sum, whose terms have one
+    sign: it never is oo - oo.
     """
     found = sorted({x for e in lang.expressions(statement.claim)
-                    for x in sp.sympify(e).atoms(pn.Moment)
+                    for x in sp.sympify(e).atoms(pn.Moment, pn.RenyiDivergence)
                     if pn.oriented(*x.args[1:])[0].factors}, key=str)
     if not found or not isinstance(statement.claim, sp.core.relational.Relational):
         return None
-    where = [h for h in statement.where if isinstance(h, sp.core.relational.Relational)
-             and not h.has(pn.Distribution)]
-    lemmas = []
-    for side in statement.claim.args:
-        # moments that are +oo cancel, but in a product of powers with exponents above 0
-        if side.has(pn.Moment) and not all(
-                isinstance(x, pn.Moment) or not x.has(pn.Moment) or (
-                    x.is_Pow and isinstance(x.base, pn.Moment) and x.exp.is_positive)
-                for x in sp.Mul.make_args(side)):
-            lemmas += [(f"{x} is finite", prove(lemma_of(
-                statement, lang.Defined(x), statement.where)))
-                for x in sorted(side.atoms(pn.Moment), key=str)]
     values: dict[Any, Any] = {}
     for x in found:
-        identity, reverse = pn.oriented(*x.args[1:])
-        lemmas.append(("the order is above 1", prove(lemma_of(
-            statement, lang.Gt(x.args[0], 1), where))))
-        parts = []
-        for f in identity.factors:
-            pair = (pn.Distribution(f.names[0], f, 0), pn.Distribution(f.names[1], f, 1))
-            parts.append(pn.Moment(x.args[0], *(pair[::-1] if reverse else pair)))
-        values[x] = sp.Mul(*parts)
+        if not x.args[0].is_real:
+            raise Unsupported("a real order is needed")
+        parts = _of_factors(x)
+        values[x] = sp.Mul(*parts) if isinstance(x, pn.Moment) else sp.Add(*parts)
     claim = statement.claim
     reduced = claim.func(*(e.xreplace(values) for e in claim.args), evaluate=False)
-    lemmas.append(("with moments of the factors", prove(lemma_of(
+    if type(claim) in (sp.Eq, sp.Le, sp.Ge) and _same_value(reduced.lhs, reduced.rhs):
+        # a moment of an order above 1 is above 0, a divergence of order 1 has no value
+        orders = [lang.Gt(x.args[0], 1) if isinstance(x, pn.Moment) else lang.Ne(x.args[0], 1)
+                  for x in found]
+        return by_lemmas(FACTORS, [(f"the order: {bound}", prove(lemma_of(
+            statement, bound, statement.where))) for bound in dict.fromkeys(orders)],
+            [known.TONELLI])
+    lemmas = []
+    for side in claim.args:
+        # what is +oo cancels, but in a product of powers with exponents above 0 and in a plain sum
+        if side.has(pn.Moment, pn.RenyiDivergence) and not (
+                _is_product_of_moments(side) or _is_sum_of_divergences(side)):
+            lemmas += [(f"{x} is finite", prove(lemma_of(
+                statement, lang.Defined(x), statement.where)))
+                for x in sorted(side.atoms(pn.Moment, pn.RenyiDivergence), key=str)]
+    lemmas.append(("with those of the factors", prove(lemma_of(
         statement, reduced, statement.where))))
-    return by_lemmas("moments of factors", lemmas, [known.TONELLI])
+    return by_lemmas(FACTORS, lemmas, [known.TONELLI])
+
+
+def _of_factors(x: Any) -> list[Any]:
+    """The same notion of each factor of a product of pairs."""
+    identity, reverse = pn.oriented(*x.args[1:])
+    parts = []
+    for f in identity.factors:
+        pair = (pn.Distribution(f.names[0], f, 0), pn.Distribution(f.names[1], f, 1))
+        parts.append(x.func(x.args[0], *(pair[::-1] if reverse else pair)))
+    return parts
+
+
+def _is_product_of_moments(side: Any) -> bool:
+    """Numbers times powers of moments with exponents above 0?"""
+    return not side.has(pn.RenyiDivergence) and all(
+        isinstance(x, pn.Moment) or not x.has(pn.Moment) or (
+            x.is_Pow and isinstance(x.base, pn.Moment) and x.exp.is_positive)
+        for x in sp.Mul.make_args(side))
+
+
+def _is_sum_of_divergences(side: Any) -> bool:
+    """Positive multiples of divergences of one order, and numbers?"""
+    nodes = []
+    for term in sp.Add.make_args(side):
+        factors = sp.Mul.make_args(term)
+        said = [x for x in factors if x.has(pn.Moment, pn.RenyiDivergence)]
+        if said and (len(said) > 1 or not isinstance(said[0], pn.RenyiDivergence)
+                     or not all(x.is_positive for x in factors if x is not said[0])):
+            return False
+        nodes += said
+    return len({x.args[0] for x in nodes}) == 1
+
+
+def _same_value(lhs: Any, rhs: Any) -> bool:
+    """Are both sides the same product of moments of one order a, or the same sum of divergences,
+    or e to a - 1 times it?  Those never are 0 oo or oo - oo, which may hide an infinite difference.
+    """
+    if isinstance(lhs, sp.exp) and isinstance(rhs, sp.exp):
+        lhs, rhs = (sp.expand(side.args[0]) for side in (lhs, rhs))
+    if lhs != rhs:
+        return False
+    terms = sorted(lhs.atoms(pn.Moment, pn.RenyiDivergence), key=str)
+    if len({x.args[0] for x in terms}) != 1:
+        return False
+    if isinstance(terms[0], pn.Moment):
+        return bool(lhs == sp.Mul(*terms))
+    total = sp.Add(*terms)
+    return lhs == total or bool(sp.expand((terms[0].args[0] - 1) * total) == lhs)
 
 
 def _least_for_tail(small: Any, a: Any) -> tuple[Any, ...]:

@@ -1,0 +1,167 @@
+"""Moments of rare subsampled Gaussians with hits, under windows (see
+:mod:`lapdp.accounting.inversion.hits`)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import flint
+
+from lapdp.accounting.inversion.hit_columns import Column
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.windowed import Window, WindowedLine, lost
+from lapdp.core.precision import workprec
+
+MOST_LOST = 40.0
+"""Logarithm of what may cancel."""
+MOST_ORDER, MOST_STEPS = 1e15, 120
+
+
+@dataclass(frozen=True, eq=False)
+class Hits(Factors):
+    """The releases with at least one hit, under windows; all of them where no losses are usual.
+
+    Tables are kept by it, the same object for the same windows.
+    """
+
+    windows: tuple[Window | None, ...] = ()
+    goal: float = 0.0
+    """Logarithm of the accuracy for which windows are chosen."""
+
+    @property
+    def splits(self) -> bool:
+        """Are usual losses told apart?"""
+        return any(w is not None and w.usual is not None for w in self.windows)
+
+    @cached_property
+    def columns(self) -> list[Column | None]:
+        """For choices in doubles."""
+        return [None if w is None else Column(s, w, self.goal)  # type: ignore[arg-type]
+                for (s, _), w in zip(self.parts, self.windows, strict=True)]
+
+    @cached_property
+    def upper(self) -> float:
+        """Orders up to it, and somewhat beyond, have moments whose windows do not end too early."""
+        low, high = 1.0, min(super().upper, MOST_ORDER)
+        while high > low * (1 + 1 / 64):
+            middle = math.sqrt(low * high)
+            low, high = (middle, high) if self.log_moment(middle) < math.inf else (low, middle)
+        # lines are rounded
+        return 0.8 * low
+
+    def log_usual(self, order: float) -> float:
+        """log of the moment of usual losses alone."""
+        return sum(k * (s.log_moment(order) if c is None else c.usual(order)) for (s, k), c in zip(
+            self.parts, self.columns, strict=True))
+
+    def log_moment(self, order: float) -> float:
+        """log of the moment with hits."""
+        if not self.splits:
+            return sum(k * (s.log_moment(order) if c is None else c.hits(order))
+                       for (s, k), c in zip(self.parts, self.columns, strict=True))
+        return self.log_usual(order) + self._gained([
+            (k, c.hits(order) - c.usual(order)) for (_, k), c in zip(
+                self.parts, self.columns, strict=True) if c is not None])
+
+    def _gained(self, ratios: list[tuple[int, float]]) -> float:
+        """log of prod (1 + e^r)^k - 1."""
+        top = max(r + math.log(k) for k, r in ratios)
+        if top < -30:
+            return top + math.log(sum(math.exp(r + math.log(k) - top) for k, r in ratios))
+        total = sum(k * (math.log1p(math.exp(r)) if r < 30 else r) for k, r in ratios)
+        return math.log(math.expm1(total)) if total < 500 else total
+
+    def log_decay(self, gamma: float, height: float) -> float:
+        """The same at a height."""
+        if not self.splits:
+            return sum(k * (s.log_decay(gamma, height) if c is None else c.decay(gamma, height))
+                       for (s, k), c in zip(self.parts, self.columns, strict=True))
+        return self.log_usual(gamma) + self._gained([
+            (k, c.decay(gamma, height) - c.usual(gamma)) for (_, k), c in zip(
+                self.parts, self.columns, strict=True) if c is not None])
+
+    def log_size(self, eps: float, most: float) -> float:
+        """log delta, nearly, if it is about that of one hit alone; ``most`` is on the line."""
+        if not self.splits:
+            return most
+        found = [math.log(k) + c.once(eps) for (_, k), c in zip(
+            self.parts, self.columns, strict=True) if c is not None]
+        top = max(found)
+        if top > -math.inf:
+            top += math.log(sum(math.exp(x - top) for x in found))
+        return max(most - MOST_LOST, min(most, top))
+
+    # -- in balls ---------------------------------------------------------------------------------
+
+    def lines(self, j: int, order: float, bits: int) -> tuple[WindowedLine | None, WindowedLine]:
+        """Of one factor: of its usual losses, and of all others in the window."""
+        column, window, (s, _) = self.columns[j], self.windows[j], self.parts[j]
+        assert column is not None and window is not None and isinstance(s, MixedNormalSpectrum)
+        gamma, goal = flint.arb(order), bits * LOG2
+        return (None if window.usual is None else WindowedLine(
+            s, window.usual, gamma, goal, column.usual(order)),
+            WindowedLine(s, window, gamma, goal, column.hits(order)))
+
+    def bound(self, order: float) -> Any:
+        """An upper bound of the moment with hits at a real order."""
+        usual, share = _moments(self, order)
+        return (usual * share).upper()
+
+    @cached_property
+    def left_out(self) -> Any:
+        """A bound of the probability that some loss lies outside its window."""
+        total = flint.arb(0)
+        with workprec(64):
+            for (s, k), window in zip(self.parts, self.windows, strict=True):
+                if window is not None:
+                    assert isinstance(s, MixedNormalSpectrum)
+                    total += k * lost(s, window)
+        return total.upper()
+
+    def usual_alone(self, eps: Any) -> Any:
+        """Chernoff's bound of delta of usual losses alone."""
+        if not self.splits:
+            return flint.arb(0)
+        order = self.best_order(float(eps))[0]
+        return (((1 - flint.arb(order)) * eps).exp() * _moments(self, order)[0]).upper()
+
+    def best_order(self, eps: float) -> tuple[float, float]:
+        """The order for it, in steps, and about the logarithm of the bound."""
+        def size(g: float) -> float:
+            return (1 - g) * eps + self.log_usual(g)
+
+        # its slope may be too small for differences to see
+        found, most = (math.inf, 1.0), min(super().upper, MOST_ORDER)
+        for j in range(MOST_STEPS):
+            order = 1 + 2.0 ** (j / 2 - 2)
+            here = size(order) if order < most else math.inf
+            if not here < found[0]:
+                break
+            found = here, order
+        return found[1], found[0]
+
+
+@lru_cache(maxsize=128)
+def _moments(known: Hits, order: float) -> tuple[Any, Any]:
+    """The moment of usual losses at a real order, and what hits multiply it by, less 1; the moment
+    of all and 1 where nothing is told apart."""
+    usual, log, more = flint.arb(1), flint.arb(0), known.count.bit_length()
+    with workprec(96 + 2 * more):
+        for j, (s, k) in enumerate(known.parts):
+            if known.windows[j] is None:
+                usual *= s.line(flint.arb(order), 0.0, 20 + more).decay(flint.arb(0)) ** k
+                continue
+            low, high = known.lines(j, order, 40 + more)
+            here = (low or high).total()
+            usual *= here ** k
+            if low is not None:
+                log += k * (high.total() / here).log1p()
+        return usual, log.expm1() if known.splits else flint.arb(1)
+
+
+__all__ = ["MOST_LOST", "Hits"]

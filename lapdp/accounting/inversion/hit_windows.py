@@ -1,0 +1,120 @@
+"""Windows for rare subsampled Gaussians and lines for their moments: choices, nothing is proved."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from lapdp.accounting.inversion.hit_columns import ROOM
+from lapdp.accounting.inversion.hit_moments import Hits
+from lapdp.accounting.inversion.level import likely_size
+from lapdp.accounting.inversion.saddle import Saddle, beside, exponent, right_of_one, saddle
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.windowed import Window
+from lapdp.core.errors import Unsupported
+
+WIDEST, SHARP = 0.125, 8.0
+"""The width of a window: so much, or this over its place."""
+NEAR = 2.0
+"""What is left out lies below the goal by at least so much, a logarithm, in steps of it."""
+FLAT, ORDERS = 4.0, ((1.0, 0.8, 0.65, 0.5, 0.4, 0.3), (1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0))
+"""Logarithms that a shorter period may cost; orders tried for it, next to the first one."""
+BEYOND, FARTHER = 120.0, 2.0
+"""A window ends after the root of so many goals and so much more widths, for moments grow; that of
+usual losses after fewer."""
+ROUNDS = 6
+
+
+def has_hits(s: Any) -> bool:
+    """Is it a subsampled Gaussian whose losses have no bound?"""
+    return (isinstance(s, MixedNormalSpectrum) and s.second.exact == 0
+            and 0 < s.doubles[0] < 1)
+
+
+@lru_cache(maxsize=64)
+def _hits(factors: Factors, windows: tuple[Window | None, ...], goal: float) -> Hits:
+    return Hits(factors.parts, windows, goal)
+
+
+def chosen(factors: Factors, eps: float, goal: float) -> tuple[Hits, float, float]:
+    """Windows beyond which next to nothing of delta lies, and usual losses that it is not made of;
+    how far from 1 the integrand has its least value, and about the logarithm of that with a width.
+    """
+    size = likely_size(factors, eps, saddle(factors, eps, goal).size)
+    for _ in range(ROUNDS):
+        known = _with_usual(factors, eps, goal, NEAR * math.ceil((goal - size) / NEAR + 1))
+        value = exponent(known, eps)
+        gap, curvature = right_of_one(value, known.upper - 1)
+        # the same line for a range of eps
+        gap = min(2.0 ** (round(16 * math.log2(gap)) / 16), known.upper - 1)
+        whole = value(1 + gap) - math.log(2 * math.pi * max(1.0, curvature)) / 2
+        if not math.isfinite(whole):
+            raise Unsupported("no line is found: hits rule every moment")
+        found = known.log_size(eps, whole)
+        if abs(found - size) < NEAR:
+            break
+        size = found
+    return known, gap, whole
+
+
+def shortest(known: Hits, eps: float, gap: float, whole: float, goal: float) -> Saddle:
+    """The line with the shortest period among those on which the integrand is hardly larger than at
+    its least place: hits make it flat there."""
+    size, found = exponent(known, eps), []
+    most = size(1 + gap) + FLAT
+    for factors in ORDERS:
+        for factor in factors:
+            gamma = 1 + gap * factor
+            if not size(gamma) < most:
+                break
+            # next to the last order that windows reach there is none
+            with suppress(Unsupported):
+                found.append(beside(known, eps, gamma, whole, goal))
+    if not found:
+        raise Unsupported("the windows end too early for every line")
+    return min(found, key=lambda line: line.period)
+
+
+def _with_usual(factors: Factors, eps: float, goal: float, least: float) -> Hits:
+    """With as many usual losses as there may be for delta of them to be e^-``least``."""
+    windows = [_window(s, k, goal, least) if has_hits(s) else None for s, k in factors.parts]
+    low, high = 1, math.floor(least)
+    best: Hits | None = None
+    while low <= high:
+        middle = (low + high) // 2
+        here = _hits(factors, tuple(None if w is None else replace(w, usual=_usual(
+            w, middle + math.log(k), goal)) for w, (_, k) in zip(windows, factors.parts,
+                                                                 strict=True)), goal)
+        if here.best_order(eps)[1] < -least:
+            best, low = here, middle + 1
+        else:
+            high = middle - 1
+    return best or _hits(factors, tuple(windows), goal)
+
+
+def _usual(window: Window, size: float, goal: float) -> Window:
+    """The window of losses that are usual: all others have a probability of about e^-size."""
+    place = math.floor(8 * math.sqrt(2 * size)) / 8
+    return Window(place, window.width, place + math.ceil(
+        8 * window.width * math.sqrt(FARTHER * goal + ROOM)) / 8)
+
+
+def _window(s: Any, k: int, goal: float, least: float) -> Window:
+    """One outside of which less than e^-least of k releases lie."""
+    w, _, kappa = s.doubles
+    size = least + math.log(k)
+    rough = math.sqrt(2 * size)
+    width = 2.0 ** (math.floor(2 * math.log2(min(WIDEST, SHARP / rough))) / 2)
+    wide = math.sqrt(1 + width**2 / 2)
+    place = max(wide * rough, math.sqrt(2 * kappa) + wide * math.sqrt(
+        2 * max(size + math.log(w), 0.0)))
+    place = math.ceil(8 * place) / 8
+    return Window(place, width, place + math.ceil(
+        4 * width * math.sqrt(FARTHER * goal + BEYOND)) / 4)
+
+
+__all__ = ["chosen", "has_hits", "shortest"]

@@ -1,0 +1,142 @@
+"""The inversion integral (37) for rare subsampled Gaussians, apart by usual losses and hits.
+
+Rare releases have a loss next to 0, which no height of a line lets decay soon, or a huge one, a
+hit, and hits beyond those that delta is made of rule every moment.  So the density of each release
+is put under a smooth window (:mod:`lapdp.accounting.moments.windowed`) that falls where hits get
+too rare to matter, which takes from delta at most their probability.  Of what is left, U is the
+moment of the usual losses and H that of the hits, and delta is that of all releases with usual
+losses alone, which Chernoff's bound says is negligible, and the inversion integral of
+
+    prod (U + H)^k - prod U^k = prod U^k (prod (1 + H/U)^k - 1),
+
+the moment of a measure, which decays as H does.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import flint
+
+from lapdp.accounting.inversion import hit_windows as windows
+from lapdp.accounting.inversion.contour import Table, in_rows, unfold
+from lapdp.accounting.inversion.hit_columns import np
+from lapdp.accounting.inversion.hit_moments import Hits
+from lapdp.accounting.inversion.saddle import Saddle, height
+from lapdp.accounting.moments.factors import Factors
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.windowed import many
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+MOST_TERMS = 10_000_000
+
+
+def is_rare(factors: Factors) -> bool:
+    """Are there subsampled Gaussians among them whose losses have no bound?"""
+    return any(windows.has_hits(s) for s, _ in factors.parts)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Windows with a line and so many nodes of a rule on it."""
+
+    known: Hits
+    chosen: Saddle
+    nodes: int
+    bits: int
+
+    @staticmethod
+    def of(factors: Factors, eps: Any, bits: int, most: int) -> Prepared:
+        """For about ``bits`` bits of the answer.
+
+        Raises :class:`Unsupported` where no windows are found that tell usual losses from hits, or
+        more than ``most`` terms of moments are needed.
+        """
+        if np is None:
+            raise Unsupported("NumPy is not installed")
+        if not is_rare(factors) or not eps > 0:
+            raise Unsupported("no releases have rare huge losses")
+        bits = 8 * -(-bits // 8)
+        known, gap, size = windows.chosen(factors, float(eps), bits * LOG2)
+        # of the value on the line much may cancel
+        lost = size - known.log_size(float(eps), size)
+        bits += 8 * math.ceil(lost / LOG2 / 8)
+        chosen = windows.shortest(known, float(eps), gap, size, bits * LOG2)
+        top = height(known, chosen, bits * LOG2)
+        nodes = math.ceil(2 ** (math.ceil(8 * math.log2(
+            top * chosen.period / (2 * math.pi))) / 8)) + 1
+        terms = nodes * sum(many(window, bits * LOG2) for window in known.windows if window)
+        if terms > most:
+            raise Unsupported(f"apart from usual losses the rule needs {nodes} nodes times "
+                              f"{terms // nodes} terms of the moments")
+        return Prepared(known, chosen, nodes, bits)
+
+    def delta(self, eps: Any, total: Any) -> Any:
+        """From the sum of the rule."""
+        known = self.known
+        found = unfold(known, eps, self.chosen, total, known.bound)
+        return found + flint.arb(0).union(known.left_out + known.usual_alone(eps))
+
+
+def delta(factors: Factors, eps: Any, bits: int) -> Any:
+    """A ball around delta(eps) of the finite losses, to about ``bits`` bits."""
+    ready = Prepared.of(factors, eps, bits, MOST_TERMS)
+    table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes, ready.bits)
+    with workprec(table.precision):
+        return ready.delta(eps, table.total(eps))
+
+
+@lru_cache(maxsize=32)
+def _table(known: Hits, gamma: float, period: float, nodes: int, bits: int) -> Table:
+    inner, top = bits + known.count.bit_length() + 6, 2 * math.pi / period * nodes
+    # turns cost the bits they have
+    precision = inner + 16 + int(gamma + top).bit_length()
+    with workprec(precision):
+        abscissa, step = flint.arb(gamma), 2 * flint.arb.pi() / flint.arb(period)
+        lines: list[tuple[Any, Any]] = [
+            (None, s.line(abscissa, top, inner)) if window is None else known.lines(j, gamma, inner)
+            for j, ((s, _), window) in enumerate(zip(known.parts, known.windows, strict=True))]
+        grids = [[line and line.grid(step, nodes) for line in pair] for pair in lines]
+        values = []
+        for j in range(nodes + 1):
+            q = flint.acb(abscissa, step * j)
+            value = gained([(usual and usual[j], hits[j], k) for (usual, hits), (_, k) in zip(
+                grids, known.parts, strict=True)]) / (q * (q - 1))
+            values.append(value if j else value / 2)
+        edge = step * nodes
+        rest = gained([(usual and usual.total().upper(), hits.decay(edge), k)
+                        for (usual, hits), (_, k) in zip(lines, known.parts, strict=True)])
+        # as in the rule for all releases
+        return Table(abscissa, step, in_rows(values), rest / (flint.arb.pi() * edge), precision)
+
+
+def gained(moments: list[tuple[Any, Any, int]]) -> Any:
+    """prod (U + H)^k - prod U^k from (U, H, k), U being None for factors whose losses are not told
+    apart; the product where none are.  For bounds of U and H it is one, as it grows with both."""
+    usual, log, close = None, None, True
+    for u, hits, k in moments:
+        power = (hits if u is None else u) ** k
+        usual = power if usual is None else usual * power
+        if u is not None:
+            ratio = hits / u
+            close = close and bool(abs(ratio) < 0.5)
+            more = k * ratio.log1p()
+            log = more if log is None else log + more
+    assert usual is not None
+    if log is None:
+        return usual
+    if close:
+        return usual * log.expm1()
+    whole = None
+    for u, hits, k in moments:
+        power = (hits if u is None else u + hits) ** k
+        whole = power if whole is None else whole * power
+    assert whole is not None
+    return whole - usual
+
+
+__all__ = ["Prepared", "delta", "gained", "is_rare"]

@@ -1,0 +1,186 @@
+"""The rule of :mod:`lapdp.accounting.inversion.hits` in double precision, rounding bounded.
+
+With a = U/U_gamma and b = H/(r U_gamma), r a number about H_gamma/U_gamma, the powers d_n =
+((a + r b)^n - a^n)/r follow from sums and products alone,
+
+    d_2n = d_n (2 a^n + r d_n),    d_(n+1) = d_n (a + r b) + a^n b,
+
+and likewise those of products of factors.  a^n is held by its difference from 1.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import flint
+import numpy as np
+
+from lapdp.accounting.inversion.hit_moments import Hits
+from lapdp.accounting.inversion.hits import Prepared, gained
+from lapdp.accounting.inversion.machine import INNER_BITS, SPARE, Rows, Seeded, Table
+from lapdp.accounting.moments.doubled import (
+    BITS,
+    DOUBLE,
+    SAFE,
+    Format,
+    joined,
+    powered,
+    sizes,
+    summed,
+    wider,
+)
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+MOST_CELLS, MORE = 150_000_000, 9
+
+
+def delta(factors: Any, eps: Any, digits: int) -> Any:
+    """A ball around delta(eps) of the finite losses, to about so many digits if doubles give them.
+
+    Raises :class:`Unsupported` where doubles do not reach.
+    """
+    enough = digits / math.log10(2) + 1
+    ready = Prepared.of(factors, eps, math.ceil(enough) + MORE, MOST_CELLS)
+    if None in ready.known.windows:
+        raise Unsupported("not beside other losses in doubles")
+    table = _table(ready.known, ready.chosen.gamma, ready.chosen.period, ready.nodes)
+    with workprec(BITS):
+        chosen = replace(ready.chosen, period=2 * flint.arb.pi() / flint.arb(table.step))
+        ready = replace(ready, chosen=chosen)
+        found = ready.delta(eps, table.total(eps))
+        if not found.rel_accuracy_bits() > enough:
+            head = table.head_for(float(found.mid()), float(eps), 2 ** -(enough + SPARE))
+            if head:
+                found = ready.delta(eps, table.total(eps, long=head))
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class HitTable(Table):
+    """The same for the moment of hits."""
+
+    known: Hits | None = None
+    ratio: float = 1.0
+
+    def _long(self, count: int) -> Rows:
+        if count not in self.longer:
+            form = wider()
+            assert form is not None and self.known is not None
+            with workprec(BITS):
+                self.longer[count] = _rows(self.known, self.lines, self.ratio, self.gamma,
+                                           self.step, count, form)
+        return self.longer[count]
+
+
+@lru_cache(maxsize=16)
+def _table(known: Hits, gamma: float, period: float, nodes: int) -> HitTable:
+    step = 2 * math.pi / period
+    with workprec(BITS):
+        pairs = [known.lines(j, gamma, INNER_BITS) for j in range(len(known.parts))]
+        edge = flint.arb(step) * (nodes - 1)
+        usual, share = flint.arb(1), 0.0
+        for (low, high), (_, k) in zip(pairs, known.parts, strict=True):
+            usual *= _mean(low or high) ** k
+            if low is not None:
+                share += k * float(_mean(high) / _mean(low))
+        # a power of 2; below the least double its square is no news
+        ratio = 2.0 ** math.floor(math.log2(share)) if share > 1e-290 else 1e-290
+        if known.splits and not share > 0:
+            raise Unsupported("hits are too rare for doubles")
+        lines = [Seeded.of(line, k, step) for pair, (_, k) in zip(pairs, known.parts, strict=True)
+                 for line in pair if line is not None]
+        rows = _rows(known, lines, ratio if known.splits else 1.0, gamma, step, nodes, DOUBLE)
+        size = usual * ratio if known.splits else usual
+        rest = gained([(low and low.total().upper(), high.decay(edge), k)
+                       for (low, high), (_, k) in zip(pairs, known.parts, strict=True)]) / size
+        return HitTable(gamma, step, rows, size, rest / (flint.arb.pi() * edge), lines,
+                        known=known, ratio=ratio)
+
+
+def _mean(line: Any) -> Any:
+    """The sum of the nodes at gamma, by which all are divided: an exact number."""
+    return flint.arb(line.nodes.total().real.mid())
+
+
+def _moments(seeded: Seeded, step: float, count: int, form: Format) -> tuple[Any, Any]:
+    """The moments at the nodes divided by their sum at gamma, less 1, and bounds of the errors."""
+    line = seeded.line
+    found = summed(seeded.weights(form), seeded.most, seeded.turns, count, form)
+    off = float((line.off / _mean(line)).upper())
+    # what the sum of the weights, parts of complex numbers and all, is off its real part
+    total = line.nodes.total() / _mean(line) - 1
+    less = complex(float(total.real), float(total.imag))
+    lost = float(abs(total - flint.acb(less.real, less.imag)).upper())
+    sums = found.less + form.complex(less)
+    return sums, SAFE * (found.error + off + lost + form.unit * (sizes(sums) + abs(less)))
+
+
+def _rows(known: Hits, lines: list[Seeded], ratio: float, gamma: float, step: float, count: int,
+          form: Format) -> Rows:
+    left, whole = list(lines), None
+    for (_, k), window in zip(known.parts, known.windows, strict=True):
+        assert window is not None
+        if window.usual is None:
+            a = powered(*_moments(left.pop(0), step, count, form), k, form.unit)
+            here = (*a, None, None)
+        else:
+            low, high = left.pop(0), left.pop(0)
+            hits, slips = _moments(high, step, count, form)
+            share = _mean(high.line) / _mean(low.line) / ratio
+            scale, more = form.near(flint.acb(share)).real, 1 + hits
+            b, off = more * scale, SAFE * (slips + 6 * form.unit * sizes(more)) * float(scale)
+            here = _powers(*_moments(low, step, count, form), b, off, ratio, k, form)
+        whole = here if whole is None else _joined(whole, here, ratio, form)
+    assert whole is not None
+    x, x_off, d, d_off = whole
+    if d is None:
+        d, d_off = 1 + x, SAFE * (x_off + form.unit * sizes(1 + x))
+    real = d.real.dtype.type
+    u, g = real(step) * np.arange(count, dtype=real), real(gamma)
+    kernel = 1 / ((g * (g - 1) - u * u) + form.complex(1j) * u * (2 * g - 1))
+    return Rows(d * kernel, SAFE * sizes(kernel) * (d_off + 24 * form.unit * sizes(d)), form)
+
+
+def _powers(x: Any, x_off: Any, b: Any, b_off: Any, ratio: float, count: int, form: Format
+            ) -> tuple[Any, Any, Any, Any]:
+    """a^count - 1 for a = 1 + x and d_count, with bounds of their errors."""
+    one = x, x_off, b, b_off
+    with np.errstate(all="ignore"):
+        found = one
+        for bit in bin(count)[3:]:
+            found = _joined(found, found, ratio, form)
+            if bit == "1":
+                found = _joined(found, one, ratio, form)
+    return found
+
+
+def _joined(one: Any, two: Any, ratio: float, form: Format) -> tuple[Any, Any, Any, Any]:
+    """The same for products: d of both is d (a' + r d') + a d'."""
+    (x, x_off, d, d_off), (y, y_off, e, e_off) = one, two
+    z, z_off = joined(x, x_off, y, y_off, form.unit)
+    if d is None or e is None:
+        if d is None and e is None:
+            return z, z_off, None, None
+        if d is None:
+            x, x_off, y, y_off, d, d_off = y, y_off, x, x_off, e, e_off
+        f, g = 1 + y, y_off + form.unit * sizes(1 + y)
+        return z, z_off, d * f, SAFE * (d_off * (sizes(f) + g) + sizes(d) * (
+            g + 6 * form.unit * sizes(f)))
+    f = 1 + y + ratio * e
+    # r times a number that underflows is off by no more than the last term
+    f_off = y_off + ratio * e_off + 4 * form.unit * (
+        sizes(1 + y) + ratio * sizes(e)) + 1e-300
+    g = 1 + x
+    g_off = x_off + form.unit * sizes(g)
+    found = d * f + g * e
+    first, second = sizes(d) * sizes(f), sizes(g) * sizes(e)
+    error = d_off * (sizes(f) + f_off) + sizes(d) * f_off + g_off * (sizes(e) + e_off) + (
+        sizes(g) * e_off) + 8 * form.unit * (first + second)
+    return z, z_off, found, SAFE * error + 1e-300
+
+
+__all__ = ["delta"]

@@ -1,0 +1,138 @@
+"""Rare subsampled Gaussians, apart by usual losses and hits: windows, and other routes."""
+
+from itertools import pairwise
+
+import flint
+import mpmath as mp
+import pytest
+
+from lapdp import gaussian, laplace, poisson
+from lapdp.accounting.inversion import hits, hits_machine
+from lapdp.accounting.inversion.hit_moments import Hits
+from lapdp.accounting.moments.lines import LOG2
+from lapdp.accounting.moments.releases import releases
+from lapdp.accounting.moments.windowed import Window, WindowedLine, lost
+from lapdp.core.errors import Unsupported
+from lapdp.core.precision import workprec
+
+USUAL = Window(3.0, 0.25, 4.5)
+WINDOWS = [Window(7.0, 0.25, 9.0), Window(7.0, 0.25, 9.0, USUAL), USUAL]
+
+
+def rare(sigma, rate):
+    return poisson(gaussian(sigma), rate, direction="remove")
+
+
+def psi(window, n):
+    """The window minus that of usual losses, each up to its end."""
+    found = mp.erfc((n - window.place) / window.width) / 2 if n < window.end else mp.mpf(0)
+    return found if window.usual is None else found - psi(window.usual, n)
+
+
+def windowed(window, sigma, w, q):
+    """W_q by quadrature over real places."""
+    kappa = 1 / (2 * mp.mpf(sigma) ** 2)
+
+    def f(n):
+        z = 1 - w + w * mp.exp(mp.sqrt(2 * kappa) * n - kappa)
+        return psi(window, n) * mp.npdf(n) * mp.exp(q * mp.log(z))
+
+    ends = {-12, -8, -4, -2, 0, 2, 3, 4, 6, 7, 8, window.end, window.usual and window.usual.end}
+    return mp.quad(f, sorted(x for x in ends - {None} if x <= window.end), maxdegree=5,
+                   method="gauss-legendre")
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize(("sigma", "gamma"), [(2, 40.0)])
+def test_moments_under_a_window_are_contained_and_bounded(window, sigma, gamma):
+    (spectrum, _), = releases(rare(sigma, "1/100")).parts
+    with mp.workdps(30), workprec(120):
+        size = float(mp.log(windowed(window, sigma, mp.mpf("0.01"), gamma)))
+        line = WindowedLine(spectrum, window, flint.arb(gamma), 30.0, size)
+        for u in (0, 50):
+            found, exact = line.at(flint.arb(u)), windowed(
+                window, sigma, mp.mpf("0.01"), mp.mpc(gamma, u))
+            near = flint.acb(mp.nstr(exact.real, 25), mp.nstr(exact.imag, 25))
+            assert abs(found - near) < line.off * 3
+            assert line.off < abs(line.total()) * 1e-11
+            assert line.decay(flint.arb(u)) > abs(near)
+
+
+@pytest.mark.parametrize("window", WINDOWS[:1])
+def test_the_mass_outside_a_window_is_bounded(window):
+    (spectrum, _), = releases(rare(2, "1/100")).parts
+    with mp.workdps(30):
+        inside = windowed(window, 2, mp.mpf("0.01"), mp.mpf(1))
+        assert 1 - inside < mp.mpf(float(lost(spectrum, window))) * (1 + mp.mpf(10) ** -8)
+
+
+def integral(e, first, second):
+    """delta of two rare releases by one certified integral over the first: beyond the place n1
+    where the second cannot help, delta is that of phi (z - e^eps)."""
+    (s1, w1), (s2, w2) = [(flint.arb(s), flint.arb(1) / w) for s, w in (first, second)]
+    k1, k2, ratio = 1 / (2 * s1**2), 1 / (2 * s2**2), flint.arb(e).exp()
+    root, turn = (2 * k1).sqrt(), k2.sqrt()
+
+    def f(n, analytic):
+        z = 1 - w1 + w1 * (root * n - k1).exp()
+        u = ((ratio / z - (1 - w2)) / w2).log(analytic=analytic)
+        a = (u - k2) / (2 * turn)
+        return z * (-n * n / 2).exp() * w2 * (a.erfc() - u.exp() * (a + turn).erfc()) / 2
+
+    def tail(x):
+        return (x / flint.arb(2).sqrt()).erfc() / 2
+
+    last = (((ratio / (1 - w2) - 1 + w1) / w1).log() + k1) / root
+    total = (1 - w1) * tail(last) + w1 * tail(last - root) - ratio * tail(last)
+    ends = [flint.arb(j) for j in range(-25, int(float(last)) - 1)]
+    ends += [last.mid() - flint.arb(2) ** -j for j in range(90)]
+    for low, high in pairwise(ends):
+        total += flint.acb.integral(f, flint.acb(low), flint.acb(high), rel_tol=flint.arb(2)**-70,
+                                    abs_tol=flint.arb(2) ** -4000).real / (
+            2 * flint.arb.pi()).sqrt()
+    return total * flint.arb(1, 1e-20)
+
+
+@pytest.mark.parametrize(("e", "first", "second"), [
+    ("0.5", (5, 10000), (5, 10000)), ("4", (2, 1000), (5, 1000000)), ("0.01", (5, 100), (5, 100))])
+def test_two_releases_against_one_integral(e, first, second):
+    factors = releases(rare(first[0], f"1/{first[1]}") * rare(second[0], f"1/{second[1]}"))
+    with workprec(160):
+        exact = integral(e, first, second)
+        for found in (hits.delta(factors, flint.arb(e), 48),
+                      hits_machine.delta(factors, flint.arb(e), 10)):
+            assert found.overlaps(exact) and found.rel_accuracy_bits() > 30
+
+
+def test_a_huge_hit_that_rules_no_moment_is_reached():
+    found = (rare(5, "1/10000") ** 3).delta("1/2", digits=10)
+    assert str(found).startswith("5.302501535e-425 +/- ")
+    assert found.method == "contour integral in doubles" and found.assumes
+    # by the contour with bent wings
+    assert str((rare("1/2", "1/10000") ** 3).delta("1.2", digits=10)).startswith("2.6607902947e-9")
+
+
+def test_hits_beside_other_losses():
+    factors = releases(rare(5, "1/1000") ** 2 * laplace("1/2"))
+    with workprec(120):
+        # beyond all that the other loss has: that of the hits alone, moved by its mean powers
+        found = hits.delta(factors, flint.arb("2.5"), 24)
+        alone = hits.delta(releases(rare(5, "1/1000") ** 2), flint.arb("0.5"), 24)
+        assert found > 0 and found < alone
+
+
+def test_what_has_no_rare_losses_is_refused():
+    with pytest.raises(Unsupported, match="no releases have rare huge losses"):
+        hits.delta(releases(laplace(1)), flint.arb(1), 32)
+
+
+def test_the_moment_with_hits_is_all_but_that_of_usual_losses():
+    (spectrum, _), = releases(rare(2, "1/100")).parts
+    window = WINDOWS[1]
+    whole = Hits(((spectrum, 3),), (Window(7.0, 0.25, 9.0),), 40 * LOG2)
+    split = Hits(((spectrum, 3),), (window,), 40 * LOG2)
+    for order in (2.0, 9.0):
+        usual = 3 * split.columns[0].usual(order)
+        with workprec(80):
+            both = split.bound(order) + flint.arb(usual).exp()
+            assert abs(both / whole.bound(order) - 1) < 1e-3

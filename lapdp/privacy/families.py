@@ -249,7 +249,7 @@ class Composition:
         if self.each is not None:
             return self.each
         if self.mechanism is not None:
-            index = str(i).replace(" ", "")  # of release m + 1: a name has no spaces
+            index = str(i).replace(" ", "")  # of m + 1: names have no spaces
             return mechanism_pair(self.mechanism(i), *(f"{n}_{index}" for n in self.names))
         if self.independent:
             x = None

@@ -160,8 +160,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     models[:0] = [(repr(m), m) for m in statement.hints.get("pairs", {}).values()]
     hint = statement.hints.get("witness", {})
     given = statement.hints.get("pairs", {})
-    suggested = [given[a.names[0]] for a in free if a.names[0] in given]
-    models[:0] = _modelled(suggested)
+    models[:0] = _modelled([given[a.names[0]] for a in free if a.names[0] in given])
     hinted = {s: _hinted(hint, s) for s in statement.parameters}
     beside = bounds(statement.where)
     pools = [_pool(statement.where, s, hinted[s], (

@@ -249,7 +249,8 @@ class Composition:
         if self.each is not None:
             return self.each
         if self.mechanism is not None:
-            return mechanism_pair(self.mechanism(i), *(f"{n}_{i}" for n in self.names))
+            index = str(i).replace(" ", "")  # of m + 1: names have no spaces
+            return mechanism_pair(self.mechanism(i), *(f"{n}_{index}" for n in self.names))
         if self.independent:
             x = None
         elif not isinstance(x, Outcome):

@@ -456,14 +456,15 @@ class _Planner:
 
     def witnessed(self, limit: int, seconds: float | None = None, text: str = "") -> Judgement:
         """Refuted by one of so many exact instances, of those that are written so if there is a
-        ``text``, before any method is asked; or undecided.
+        ``text``, before any method is asked; or undecided.  Under which hypothesis the statement
+        holds is not asked.
 
         What is tried in vain is told in this verdict alone."""
         require_meaning(self.statement)
         require_reach(self.statement)
         before = len(self.tried)
         try:
-            return self._explained(self._refute(None, seconds, limit, text))
+            return self._explained(self._refute(None, seconds, limit, text, scoped=False))
         finally:
             del self.tried[before:]
 
@@ -737,7 +738,8 @@ class _Planner:
     # -- refutation -----------------------------------------------------------------------------
 
     def _refute(self, failed: tuple[KernelMethod, KernelRun] | None,
-                seconds: float | None = None, limit: int = LIMIT, text: str = "") -> Judgement:
+                seconds: float | None = None, limit: int = LIMIT, text: str = "",
+                scoped: bool = True) -> Judgement:
         functions = failed[0].functions if failed else sorted(
             {type(x).__name__ for form in (self.statement.claim, *self.statement.where)
              for e in lang.expressions(form)
@@ -760,7 +762,7 @@ class _Planner:
             self.tried.append(fault("witness search", problem))
         scope = scope_of(failed[1], failed[0].variables) if failed else Scope("", False)
         self.tried.append(f"witness search: {looked} exact instances")
-        if witness is not None and not scope.text and time.monotonic() < self.deadline:
+        if scoped and witness is not None and not scope.text and time.monotonic() < self.deadline:
             scope = under_continuity(self.statement, self._by_kernels)
         if witness is not None:
             return Judgement(

@@ -160,8 +160,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     models[:0] = [(repr(m), m) for m in statement.hints.get("pairs", {}).values()]
     hint = statement.hints.get("witness", {})
     given = statement.hints.get("pairs", {})
-    suggested = [given[a.names[0]] for a in free if a.names[0] in given]
-    models[:0] = _modelled(suggested)
+    models[:0] = _modelled([given[a.names[0]] for a in free if a.names[0] in given])
     hinted = {s: _hinted(hint, s) for s in statement.parameters}
     beside = bounds(statement.where)
     pools = [_pool(statement.where, s, hinted[s], (
@@ -170,12 +169,14 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     objects = _functions()
     least = {s: form for s, form in bounded_letters(
         statement.where, statement.parameters).items() if not hinted[s]}
-    pools = [((LEAST,) if several else (LEAST, *pool)) if s in least else pool
-             for s, pool in zip(statement.parameters, pools, strict=True)]
+    telling = [(LEAST,) if s in least else pool
+               for s, pool in zip(statement.parameters, pools, strict=True)]
     widths = [len(models)] * len(free) + [adaptive.width] * len(adaptive.families) + [
         len(objects)] * len(functions) + [len(ROWS)] * sum(len(a.names) for a in several)
-    known = [bool(found) or s in least for s, found in hinted.items()]
-    ways = _choices(widths, pools, known)
+    known = [bool(found) for found in hinted.values()]
+    ways = _choices(widths, telling, known)
+    if least and not several:
+        ways = in_turn(ways, _choices(widths, pools, known))
     if not free and not functions and not several and any(a.mechanism.free_symbols for a in fixed):
         near = _numbers(statement.where)
         far = [_pool(statement.where, s, hinted[s], decades(s, near))
@@ -237,7 +238,7 @@ def _pool(where: Any, symbol: Any, hinted: tuple[Any, ...], values: tuple[Any, .
 
 def _choices(widths: list[int], pools: list[tuple[Any, ...]], hinted: list[bool]
              ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
-    """Places of models and functions, and a value of each letter: hinted and least ones first."""
+    """Places of models and functions, and a value of each letter: at hinted values first."""
     rounds = [[1 if known else len(pool) for pool, known in zip(pools, hinted, strict=True)]]
     if any(hinted):
         rounds.append([len(pool) for pool in pools])

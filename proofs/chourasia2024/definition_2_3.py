@@ -91,10 +91,11 @@ with theorem("chourasia2024/definition-2.3", "f-Differential Privacy", fidelity=
 
     definition(
         "definition-2.3.claim-2",
-        Ge(1 - mean(Q, phi), f(mean(P, phi))),
+        AllOf((*unit(mean(P, phi)), *unit(1 - mean(Q, phi)))),
         printed=r"\alpha_{\phi}:=\underset{P}{\mathbb{E}}\left[\phi\right],\quad\text{and}"
         r"\quad\beta_{\phi}:=1-\underset{Q}{\mathbb{E}}\left[\phi\right]",
-        note="What the definitions are for: the errors of every test lie on or above f_{P|Q}.",
+        note="What the definitions suppose: both errors of every test lie in [0, 1], where f_{P|Q} "
+        "is defined.",
     )
 
 with theorem("chourasia2024/remark-2.3", "Reversal of the trade-off function",

@@ -84,22 +84,25 @@ with theorem("chourasia2024/figure-1", "Figure 1 and section 3.1: dominance, con
             Eq(transform(P1, Q1, 1 - q), E(q, P1, Q1) / (q * (q - 1))),
             Eq(E(0, P1, Q1), 1),
             Eq(E(1, P1, Q1), 1),
+            Eq(transform(P2, Q2, 1 - q), E(q, P2, Q2) / (q * (q - 1))),
+            Eq(E(0, P2, Q2), 1),
+            Eq(E(1, P2, Q2), 1),
         )),
         where=[Gt(q, 1)],
         printed=SINGULAR,
         note="Of the expression for the transform: E_q/(q(q-1)), which continues it, has the poles "
-        "q = 0 and q = 1, as E_q is 1 there.",
+        "q = 0 and q = 1, as E_q is 1 there.  Both mechanisms, every eps > 0.",
         readings=["figure-1.claim-1.3", "figure-1.claim-1.3.letter"],
     )
     claim(
         "figure-1.claim-1.3.letter",
-        Converges(transform(P1, Q1, 1 - q)),
+        AllOf((Converges(transform(P1, Q1, 1 - q)), Converges(transform(P2, Q2, 1 - q)))),
         where=[Ne(q, 0), Lt(q, 1)],
         printed=SINGULAR,
         fault="convention",
         expected="refuted",
-        note="Of the transform itself, with values on both sides of q = 0: it converges for q > 1 "
-        "alone.",
+        note="Of the transforms themselves, with values on both sides of q = 0: they converge for "
+        "q > 1 alone.",
         readings=["figure-1.claim-1.3", "figure-1.claim-1.3.letter"],
     )
     claim(

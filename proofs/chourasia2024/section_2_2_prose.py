@@ -36,6 +36,14 @@ ABSOLUTE_OR_NOT = [
     ("section-2.2.claim-2.2", "section-2.2.claim-2.3"),
     "section-2.2.claim-2.1",
 ]
+PROFILE_STRIP = [
+    ("section-3.claim-15", "section-3.claim-15.between"),
+    "section-3.claim-15.conditional",
+]
+ON_THE_LINE = Implies(
+    Defined(Lim(Int(sp.exp(-s1 * t) * g(t), t, -gamma, gamma), gamma, sp.oo)),
+    Defined(SYMMETRIC),
+)
 UNIQUE = (
     r"\text{if two continuous functions }g\text{ and }h\text{ share the same Laplace transform, }"
     r"\text{then, }g(t)=h(t)\text{ holds for all }t\in"
@@ -65,10 +73,7 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
 
     claim(
         "section-2.2.claim-2.1",
-        Implies(
-            Defined(Lim(Int(sp.exp(-s1 * t) * g(t), t, -gamma, gamma), gamma, sp.oo)),
-            Defined(SYMMETRIC),
-        ),
+        ON_THE_LINE,
         where=[Eq(sp.re(s), sp.re(s1))],
         hints={"witness": {"s": sp.I, "s_1": 0}},
         printed=STRIP,
@@ -116,8 +121,9 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         Converges(B(delta(P, Q)(t), t, 1 - q)),
         where=[Converges(B(delta(P, Q)(t), t, 1 - q1)), Eq(sp.re(q), sp.re(q1))],
         printed=OF_PROFILE,
-        note="Said of the profile, which is non-negative: convergence is absolute.  With a point "
-        "the line through it belongs to the region; what lies between two: .between.",
+        note="Of the profile, with absolute convergence: with a point the line through it belongs "
+        "to the region; what lies between two: .between.",
+        readings=PROFILE_STRIP,
     )
     claim(
         "section-3.claim-15.between",
@@ -129,7 +135,21 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
             Le(sp.re(q), sp.re(q2)),
         ],
         printed=OF_PROFILE,
-        note="With two points all that lies between their lines belongs to the region.",
+        note="With absolute convergence: with two points all that lies between their lines "
+        "belongs to the region.",
+        readings=PROFILE_STRIP,
+    )
+    claim(
+        "section-3.claim-15.conditional",
+        ON_THE_LINE,
+        where=[Eq(sp.re(s), sp.re(s1))],
+        hints={"witness": {"s": sp.I, "s_1": 0}},
+        printed=OF_PROFILE,
+        fault="convention",
+        expected="refuted",
+        note="Of every transform, as \"always\" says, with the limit of footnote 6: as "
+        "section-2.2.claim-2.1.",
+        readings=PROFILE_STRIP,
     )
     definition(
         "footnote-6.claim-1",

@@ -35,7 +35,16 @@ with theorem("chourasia2024/theorem-2.4", "Privacy of Gaussian Mechanism", fidel
         r"\kappa=\|\mu-\mu^{\prime}\|_{2}^{2}/2\sigma^{2}\text{, then }"
         r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\kappa q\text{ for all }q>1",
         note="Every d: the coordinates are independent, mu_i - mu'_i apart, which may be 0.  "
-        "Both sides times q - 1, and exponentiated.  m_i stands for mu_i - mu_i'.",
+        "Both sides times q - 1, and exponentiated; R_q itself in .one-dimension.  "
+        "m_i stands for mu_i - mu_i'.",
+    )
+    claim(
+        "theorem-2.4.claim-1.one-dimension",
+        Eq(R(q, P, Q), kappa * q),
+        where=[Gt(q, 1)],
+        printed=r"\mathrm{R}_{q}\left(P\middle\|Q\right)=\kappa q\text{ for all }q>1",
+        note="R_q itself, in dimension 1 with means Delta > 0 apart.",
+        fidelity="instance",
     )
     claim(
         "eq-13.1",

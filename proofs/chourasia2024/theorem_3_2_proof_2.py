@@ -108,8 +108,10 @@ LAST = {
     ),
 }
 
+COUNTED = "Every pair: the integral from eps^+ \"to oo\" with the mass Pr[Z = oo], as the line " \
+    "(103) counts it, which prints 1 - F_Z(eps^+) for it."
+LETTER = "With f_Z on the finite reals alone, which leaves out Pr[Z = oo]; true for P << Q."
 LOST = "f_Z lives on the finite reals and leaves out Pr[Z = oo]."
-REGAINED = "1 - F_Z counts the mass at infinity that the line before has lost."
 NO_Q = "Where Q vanishes and P does not, P/Q has no value and Q counts nothing."
 ATOM = "-(eps^-) read as a limit from the right of -eps: an atom of Z' at -eps is counted, which " \
     "the other terms do not."
@@ -140,6 +142,17 @@ def lost(label, lines, key, before, side, note, **rest):
            corrected=rf"{text}={more},\quad P\ll Q", note="As printed, for P << Q.")
 
 
+def counted(label, lines, key, before, side):
+    """An integral to oo that counts the mass at infinity, and the same by the letter of f_Z."""
+    (lhs, text), (rhs, more) = lines[before], lines[key]
+    printed = text + SIGN.get(label, "=") + more
+    both = [label, f"{label}.letter"]
+    whole = Eq(lhs, rhs + INFINITE) if side == "right" else Eq(lhs + INFINITE, rhs)
+    step(label, whole, printed=printed, note=COUNTED, readings=both)
+    step(f"{label}.letter", Eq(lhs, rhs), printed=printed, fault="convention",
+         expected="refuted", note=LETTER, readings=both)
+
+
 def other_reading(label, lhs, rhs, printed):
     """F at -(eps^-): false at atoms of Z'."""
     step(label, Eq(lhs, rhs), printed=printed, expected="refuted", note=ATOM,
@@ -150,9 +163,9 @@ with theorem("chourasia2024/theorem-3.2.proof-2", "Proof of Theorem 3.2: the pro
              fidelity="printed"):
     relation("eq-100", FIRST, 100, 99)
     relation("eq-101", FIRST, 101, 100)
-    lost("eq-102", FIRST, 102, 101, "right", LOST, root="eq-23")
+    counted("eq-102", FIRST, 102, 101, "right")
     relation("theorem-3.2.step-1", FIRST, "step-1", 102)
-    lost("eq-103", FIRST, 103, "step-1", "left", REGAINED, root="eq-23")
+    counted("eq-103", FIRST, 103, "step-1", "left")
     relation("eq-104", FIRST, 104, 103)
 
     lost("eq-105", SECOND, 105, 104, "right", NO_Q, root="eq-23")

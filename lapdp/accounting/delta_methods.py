@@ -53,8 +53,6 @@ MOST_ORDER = 1000.0
 """Of a bound of what may be left out; higher ones cost as much as the number itself."""
 ORDERS = (0.46875, 0.21875, 0.71875)
 """Inside (0, 1), clear of the poles at which a moment is a difference of large terms."""
-DOUBLES_BITS = 128
-"""Of the balls around what doubles give."""
 MOST_DIGITS, MOST_COPIES = 13, 10**6
 """Doubles are asked for no more digits, and for no more releases: there balls take no longer."""
 SMALL = 8
@@ -141,11 +139,11 @@ def _in_doubles(pair: Pair, forward: Factors, eps: Any, module: str
         if digits > MOST_DIGITS:
             raise Unsupported(f"not for more than {MOST_DIGITS} digits")
         try:
-            rule = import_module(f"lapdp.accounting.inversion.{module}").delta
+            doubles = import_module(f"lapdp.accounting.inversion.{module}")
         except ImportError:
             raise Unsupported("NumPy is not installed") from None
-        with workprec(DOUBLES_BITS):
-            ball = _value(pair, forward, eps, DOUBLES_BITS, lambda factors, point, _: rule(
+        with workprec(doubles.BITS):
+            ball = _value(pair, forward, eps, doubles.BITS, lambda factors, point, _: doubles.delta(
                 factors, point, digits))
             if ball.is_exact() or ball.rel_accuracy_bits() > digits / math.log10(2) + 1:
                 return Enclosure.of_ball(ball, digits)

@@ -377,6 +377,17 @@ class Derivation:
         kind = "iff" if self.b.sorts[left] == "F" else "eq"
         return self.do("under", self.mk(kind, left, right), [i])
 
+    def still(self, t: int) -> int:
+        """A constant tends to itself."""
+        return self.do("limit", self.mk("tends", self.b.lift(t), t), [], ["constant"])
+
+    def combined(self, symbol: str, first: int, second: int) -> int:
+        """f + g tends to s + t, for ``add``, or f g to s t, for ``mul``, if f does to s and g to t.
+        """
+        (f, s), (g, t) = (self.kids(self.claim(i)) for i in (first, second))
+        return self.do("limit", self.mk("tends", self.mk(symbol, f, g), self.mk(symbol, s, t)), [
+            first, second], ["sum" if symbol == "add" else "product"])
+
     def split(self, condition: int, yes: int, no: int) -> int:
         """A theorem that holds if the condition does and if it does not."""
         first, second = self.disch(condition, yes), self.disch(self.mk("not", condition), no)

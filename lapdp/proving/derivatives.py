@@ -178,11 +178,7 @@ class Derivatives:
         same = d.gen(yname, "R", a.identity(d.mk("eq", d.b.open(outer, y), at), []))
         converges = d.taut(d.mk("liny", outer), d.under("liny", same), iny)
         equal = d.chain(d.under("lint", same), value)
-        body, end = d.kids(d.claim(tends))
-        constant = d.do("limit", d.mk("tends", d.b.lift(source.factor), source.factor), [], [
-            "constant"])
-        moving = d.do("limit", d.mk("tends", d.mk("mul", d.b.lift(source.factor), body), d.mul(
-            source.factor, end)), [constant, tends], ["product"])
+        moving = d.combined("mul", d.still(source.factor), tends)
         everywhere = d.gen(uname, "R", d.disch(d.claim(later), d.turn(equal)))
         made = d.do("limit", d.mk("tends", source.whole, d.kids(d.claim(moving))[1]), [
             moving, everywhere], ["equal"])

@@ -223,9 +223,8 @@ class Determination:
             start, known = self._start(given, end, px, qx, z, u, signs)
             same = a.prove(d.mk("eq", end, body), known)
             everywhere = d.gen(uname, "R", d.disch(d.mk("le", start, u), same))
-            constant = d.do("limit", d.mk("tends", d.b.lift(end), end), [], ["constant"])
             f = d.b.abstract(body, uname, "R")
-            limit = d.do("limit", d.mk("tends", f, end), [constant, everywhere], ["equal"])
+            limit = d.do("limit", d.mk("tends", f, end), [d.still(end), everywhere], ["equal"])
             law = d.turn(d.mp(d.do("cases", d.mk("imp", c, d.mk("eq", value, end))), given))
             hole = d.mk("tends", d.b.deepen(f), d.b.bound(0, "R"))
             cases.append(d.do("rewrite", d.mk("tends", f, value), [law, limit], [hole]))
@@ -268,19 +267,15 @@ class Determination:
     def unique(self, first: int, second: int) -> int:
         """a = b from f -> a and f -> b: the integral of 0 over t > 0 is a - b - 0, and 0."""
         d, zero, minus = self.d, self.d.num(0), self.d.num(-1)
-        (f, a), (_, b) = (d.kids(d.claim(i)) for i in (first, second))
-        still = d.do("limit", d.mk("tends", minus, minus), [], ["constant"])
-        back = d.do("limit", d.mk("tends", d.mk("mul", minus, f), d.mul(minus, b)),
-                    [still, second], ["product"])
-        gap = d.add(a, d.mul(minus, b))
-        both = d.do("limit", d.mk("tends", d.mk("add", f, d.mk("mul", minus, f)), gap),
-                    [first, back], ["sum"])
+        a, b = (d.kids(d.claim(i))[1] for i in (first, second))
+        both = d.combined("add", first, d.combined("mul", d.still(minus), second))
+        f, gap = d.kids(d.claim(both))
         name, t = d.fresh("R", "t")
-        at = d.b.open(d.mk("add", f, d.mk("mul", minus, f)), t)
+        at = d.b.open(f, t)
         nothing = d.do("arith", d.mk("eq", at, zero), [])
         everywhere = d.gen(name, "R", d.disch(d.mk("le", zero, t), nothing))
         ends = [d.do("limit", d.mk("tends", zero, gap), [both, everywhere], ["equal"]),
-                d.do("limit", d.mk("tends", zero, zero), [], ["constant"])]
+                d.still(zero)]
         inside = d.assume(d.mk("lt", zero, t))
         flat, above = (d.gen(name, "R", d.disch(d.claim(inside), i)) for i in (
             d.refl(zero), d.do("arith", d.mk("le", zero, zero), [])))

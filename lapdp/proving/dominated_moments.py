@@ -91,12 +91,8 @@ class DominatedMoments:
             body = self.a.guarantees.hinge(*pair, d.b.bound(0, "R"))
             bodies.append(body)
             limits.append(self.a.limits.tends(d.mk("tends", body, end), []))
-        minus = d.num(-1)
-        still = d.do("limit", d.mk("tends", minus, minus), [], ["constant"])
-        turned = d.do("limit", d.mk("tends", d.mul(minus, bodies[0]), d.mul(minus, ends[0])),
-                      [still, limits[0]], ["product"])
-        gap, end = d.mk("add", bodies[1], d.mul(minus, bodies[0])), d.sub(ends[1], ends[0])
-        found = d.do("limit", d.mk("tends", gap, end), [limits[1], turned], ["sum"])
+        found = d.combined("add", limits[1], d.combined("mul", d.still(d.num(-1)), limits[0]))
+        gap, end = d.kids(d.claim(found))
         # were the limit of the gap negative, so would be the gap
         below = d.assume(d.mk("lt", *ends[::-1]))
         size = d.neg(end)

@@ -150,7 +150,7 @@ class ExponentialQuotients(Said):
         moving = d.mul(self.say(FACTORS[of.order], r=rate, u=u), fixed)
         total = d.chain(a.identity(d.mk("eq", moving, d.kids(d.claim(value))[1]), []),
                         d.turn(value), d.under("lint", same))
-        tends = a.limits._equal(self._product(self.factor(of.order, rate), self._constant(fixed)),
+        tends = a.limits._equal(d.combined("mul", self.factor(of.order, rate), d.still(fixed)),
                                 total, uname, d.num(0))
         return Found(d.kids(d.claim(tends))[0], d.gen(uname, "R", d.disch(
             d.mk("le", d.num(0), u), converges)), tends)
@@ -164,11 +164,11 @@ class ExponentialQuotients(Said):
             (rname, r), (uname, u) = d.fresh("R", "r"), d.fresh("R", "u")
             up, down = self._growth(r), self._growth(d.neg(r))
             if order == 1:
-                half, less = (self._constant(d.num(c)) for c in (1, -1))
-                both = self._sum_of(self._product(half, up), self._product(less, down))
-                made = self._product(self._constant(self.say("1 / 2")), both)
+                half, less = (d.still(d.num(c)) for c in (1, -1))
+                both = d.combined("add", d.combined("mul", half, up), d.combined("mul", less, down))
+                made = d.combined("mul", d.still(self.say("1 / 2")), both)
             else:
-                made = self._product(self._constant(d.num(-1)), self._product(up, down))
+                made = d.combined("mul", d.still(d.num(-1)), d.combined("mul", up, down))
             body, end = d.kids(d.claim(made))
             same = a.identity(d.mk("eq", d.b.open(body, u), self.say(
                 FACTORS[order], r=r, u=u)), [])
@@ -197,28 +197,13 @@ class ExponentialQuotients(Said):
             apart = d.b.abstract(d.sub(grown, r), uname, "R")
             found = d.do("limit", d.mk("tends", apart, d.num(0)), [none, d.gen(
                 uname, "R", d.disch(later, near))], ["squeeze"])
-            found = self._sum_of(found, self._constant(r))
+            found = d.combined("add", found, d.still(r))
             body, end = d.kids(d.claim(found))
             found = a.limits._equal(found, a.identity(d.mk("eq", d.b.open(body, u), grown), []),
                                     uname, d.num(0))
             found = a.limits._with_value(found, a.identity(d.mk("eq", end, r), []))
             self.known[0] = d.gen(rname, "R", found)
         return d.inst(self.known[0], rate)
-
-    def _constant(self, t: int) -> int:
-        return self.d.do("limit", self.d.mk("tends", self.d.b.lift(t), t), [], ["constant"])
-
-    def _product(self, one: int, other: int) -> int:
-        return self._both("mul", "product", one, other)
-
-    def _sum_of(self, one: int, other: int) -> int:
-        return self._both("add", "sum", one, other)
-
-    def _both(self, symbol: str, kind: str, one: int, other: int) -> int:
-        d = self.d
-        (f, s), (g, t) = (d.kids(d.claim(i)) for i in (one, other))
-        return d.do("limit", d.mk("tends", d.mk(symbol, f, g), d.mk(symbol, s, t)), [one, other], [
-            kind])
 
 
 def quotient_of(said: Said, node: int, y: int, u: int) -> tuple[int, Callable[[int], int]] | None:

@@ -60,10 +60,7 @@ class GaussianLimit:
         inner = d.do("limit", d.mk("tends", d.b.abstract(body, name, "R"), zero),
                      [decay, everywhere], ["squeeze"])
         factor = terms.term({rest: c}, "R")
-        scale = d.do("limit", d.mk("tends", d.b.lift(factor), factor), [], ["constant"])
-        (f, a), (g, e) = d.kids(d.claim(scale)), d.kids(d.claim(inner))
-        goal = d.mk("tends", d.mk("mul", f, g), d.mk("mul", a, e))
-        return d.do("limit", goal, [scale, inner], ["product"])
+        return d.combined("mul", d.still(factor), inner)
 
     def _one(self) -> int:
         return self.a.prove(self.d.mk("lt", self.d.num(0), self.d.num(1)), [])

@@ -88,22 +88,14 @@ class Generalised(ProfileQuotients):
         inside = self.say("j + c * f", j=end, c=c, f=fz)
         target = self.say(FINITE, f=inside)
         # where both densities are positive
-        limit = self.limit(order)
         body = self.body(self.weighed(order), self.u)
         rest = self.say("c * f", c=c, f=fz)
-        found = limit
-        for kind, term in (("sum", rest), ("product", self.p)):
-            constant = d.do("limit", d.mk("tends", d.b.lift(term), term), [], ["constant"])
-            pair = [found, constant] if kind == "sum" else [constant, found]
-            (f, s), (g, t) = (d.kids(d.claim(i)) for i in pair)
-            symbol = "add" if kind == "sum" else "mul"
-            found = d.do("limit", d.mk("tends", d.mk(symbol, f, g), d.mk(symbol, s, t)), pair, [
-                kind])
+        total = d.combined("add", self.limit(order), d.still(rest))
+        found = d.combined("mul", d.still(self.p), total)
         cases = [self._like(self._chosen(self.weighed(order), 2), self._chosen(target, 2), found)]
         for depth in (1, 0):
-            nothing = d.do("limit", d.mk("tends", d.num(0), d.num(0)), [], ["constant"])
             cases.append(self._like(self._chosen(self.weighed(order), depth), self._chosen(
-                target, depth), nothing))
+                target, depth), d.still(d.num(0))))
         first, second = (d.claim(i) for i in self.given)
         pointwise = self.all(self.x, d.split(first, d.split(second, cases[0], cases[1]), cases[2]))
         assert d.kids(d.claim(cases[0]))[0] == body

@@ -522,20 +522,14 @@ class Integration:
             if total is None:
                 total = part
                 continue
-            (f, a), (g, e) = d.kids(d.claim(total)), d.kids(d.claim(part))
-            goal = d.mk("tends", d.mk("add", f, g), d.mk("add", a, e))
-            total = d.do("limit", goal, [total, part], ["sum"])
+            total = d.combined("add", total, part)
         if total is None:
-            total = self._constant(d.like(0, sort))
+            total = d.still(d.like(0, sort))
         f, a = d.kids(d.claim(total))
         same = self.a.relation(d.mk("eq", d.b.open(f, t), d.b.open(body, t)), facts)
         later = d.mk("le", d.num(0), t)
         everywhere = d.gen(name, "R", d.disch(later, same))
         return d.do("limit", d.mk("tends", body, a), [total, everywhere], ["equal"])
-
-    def _constant(self, value: int) -> int:
-        d = self.d
-        return d.do("limit", d.mk("tends", d.b.lift(value), value), [], ["constant"])
 
     def _limit_of_term(self, m: Monomial, c: Number, t: int, sort: str,
                        facts: Sequence[int]) -> int:
@@ -548,7 +542,7 @@ class Integration:
         if found is None:
             return GaussianLimit(self.a, solver, t, facts).of(m, c, n)
         k, rest = found
-        scale = self._constant(self.a.terms.term({rest: c}, sort))
+        scale = d.still(self.a.terms.term({rest: c}, sort))
         if not k:
             if n:
                 raise NotFound("a power of t grows")
@@ -607,7 +601,7 @@ class Integration:
         first = d.do("limit", d.mk("tends", d.mk("erfc", u), zero), [], ["erfc"])
         at = d.mk("erfc", d.mk("add", d.mk("mul", d.b.lift(slope), u), d.b.lift(place)))
         moved = d.do("limit", d.mk("tends", at, zero), [positive, first], ["affine", place])
-        scale = self._constant(terms.term({free: c}, "R"))
+        scale = d.still(terms.term({free: c}, "R"))
         (h, a), (g, e) = d.kids(d.claim(scale)), d.kids(d.claim(moved))
         goal = d.mk("tends", d.mk("mul", h, g), d.mk("mul", a, e))
         return d.do("limit", goal, [scale, moved], ["product"])

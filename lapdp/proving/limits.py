@@ -115,7 +115,7 @@ class Limits:
         d = self.d
         body, sort = d.b.abstract(f, name, "R"), d.b.sorts[f]
         if (name, "R") not in d.b.letters[f]:
-            return d.do("limit", d.mk("tends", body, f), [], ["constant"])
+            return d.still(f)
         head, kids = d.head(f), d.kids(f)
         if not any(d.head(u) in CASES for u in d.subterms(f)):
             try:
@@ -125,11 +125,7 @@ class Limits:
         if head == "mul" and (none := self._nothing(f, name, facts)) is not None:
             return none
         if head in ("add", "mul"):
-            first, second = (self._of(k, name, facts) for k in kids)
-            ends = [d.kids(d.claim(i))[1] for i in (first, second)]
-            made = d.do("limit", d.mk("tends", body, d.mk(head, *ends)), [first, second],
-                        ["sum" if head == "add" else "product"])
-            return self._tidied(made)
+            return self._tidied(d.combined(head, *(self._of(k, name, facts) for k in kids)))
         if head in SMOOTH and d.b.sorts[kids[0]] == "R":
             return self._smooth(head, self._of(kids[0], name, facts), facts)
         if head in ("max", "min") or (head == "abs" and d.b.sorts[kids[0]] == "R"):
@@ -152,9 +148,7 @@ class Limits:
             if (known := self.a.truth(low, facts)) is not None and d.claim(known) == low:
                 known = self.a.prove(d.mk("eq", k, zero), facts)
                 same = d.do("arith", d.mk("eq", f, zero), [known], [[other, [0]]])
-                body = d.b.abstract(zero, name, "R")
-                constant = d.do("limit", d.mk("tends", body, zero), [], ["constant"])
-                return self._equal(constant, d.turn(same), name, d.num(0))
+                return self._equal(d.still(zero), d.turn(same), name, d.num(0))
         return None
 
     def _tidied(self, found: int) -> int:

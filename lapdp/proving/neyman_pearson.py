@@ -335,7 +335,7 @@ class NeymanPearson(OptimalTests):
             later = d.assume(d.mk("le", place, t))
             same = a.prove(d.mk("eq", end, value), [*inside, later])
             every = d.gen(tname, "R", d.disch(d.claim(later), same))
-            start = d.do("limit", d.mk("tends", b.lift(end), end), [], ["constant"])
+            start = d.still(end)
             ways.append(d.do("limit", d.mk("tends", at, end), [start, every], ["equal"]))
         pointwise = d.gen(xname, "O", d.split(none, *ways))
         later = d.assume(d.mk("le", zero, t))

@@ -108,9 +108,7 @@ class ProfileQuotients:
         found = d.do("limit", d.mk("tends", self.body(apart, self.u), d.num(0)), [
             none, self.all(self.u, d.disch(soon, less))], ["squeeze"])
         end = d.mul(step, slope)
-        constant = d.do("limit", d.mk("tends", d.b.lift(end), end), [], ["constant"])
-        both = d.do("limit", d.mk("tends", self.body(d.add(apart, end), self.u), d.add(
-            d.num(0), end)), [found, constant], ["sum"])
+        both = d.combined("add", found, d.still(end))
         same = a.identity(d.mk("eq", d.add(apart, end), d.mul(step, q)), [])
         both = a.limits._equal(both, same, self.u[0], d.num(0))
         both = a.limits._with_value(both, a.identity(d.mk("eq", d.add(d.num(0), end), end), []))

@@ -167,8 +167,11 @@ def lost(needs: Iterable[Need], kept: Iterable[Any]) -> list[Need]:
         if need.kind == "nonzero":
             return all(("nonzero", f) in seen for f in _factors(need.of))
         return (need.kind, _signed(need.of)) in seen
-    gone = {need.formula: need for need in reversed(list(needs)) if not there(need)}
-    return list(gone.values())[::-1]
+    gone: dict[Any, Need] = {}
+    for need in needs:
+        if not there(need):
+            gone.setdefault(need.formula, need)
+    return list(gone.values())
 
 
 def _shown(e: Any) -> set[Any]:

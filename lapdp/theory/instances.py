@@ -54,6 +54,8 @@ FIBRES = 4
 """How many of the finite pairs are tried as the fibre at one outcome and another elsewhere."""
 LEAST = sp.Symbol("least")
 """In place of a value: the least one that a hypothesis allows, computed at the instance."""
+TELLING = 128
+"""Instances at least values, before others are tried as well."""
 MOST_BOUNDS = 4
 """Numbers of hypotheses that are tried as values."""
 WIDE = 6
@@ -176,7 +178,7 @@ def _instances(statement: Any, functions: list[str]) -> Iterator[Instance]:
     known = [bool(found) for found in hinted.values()]
     ways = _choices(widths, telling, known)
     if least and not several:
-        ways = in_turn(ways, _choices(widths, pools, known))
+        ways = in_turn(ways, _choices(widths, pools, known), head=TELLING)
     if not free and not functions and not several and any(a.mechanism.free_symbols for a in fixed):
         near = _numbers(statement.where)
         far = [_pool(statement.where, s, hinted[s], decades(s, near))

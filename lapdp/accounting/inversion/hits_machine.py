@@ -183,4 +183,4 @@ def _joined(one: Any, two: Any, ratio: float, form: Format) -> tuple[Any, Any, A
     return z, z_off, found, SAFE * error + 1e-300
 
 
-__all__ = ["delta"]
+__all__ = ["BITS", "delta"]

@@ -209,7 +209,7 @@ class MixedNormalLine(NodalLine):
         a = -b.cos().log() / self.root
         last = flint.arb(max(0.0, farthest(self.spectrum.doubles, self.whole, float(self.gamma),
                                            float(b))))
-        rare = self.weights[1] ** (1 - self.gamma) * _right_tail(last - a - self.root)
+        rare = self.weights[1] ** (1 - self.gamma) * right_tail(last - a - self.root)
         other = (last * a).exp() + rare / self.least
         return found.min(other) if other.is_finite() else found
 
@@ -229,7 +229,7 @@ class MixedNormalLine(NodalLine):
         place = flint.arb(max(0.0, self.spectrum.peak(float(self.gamma))))
         one, two = self._logs(place)
         size = self.gamma * one + self.exponents[1] * two
-        return (size.exp() * _right_tail(place)).lower()
+        return (size.exp() * right_tail(place)).lower()
 
     @property
     def whole(self) -> float:
@@ -270,7 +270,7 @@ class MixedNormalLine(NodalLine):
                 beyond = last - side * d * self.root
                 if not beyond > 1:
                     raise Unsupported("the inner sum is cut too early")
-                total += c * (d * (d - 1) * self.kappa).exp() * _right_tail(beyond)
+                total += c * (d * (d - 1) * self.kappa).exp() * right_tail(beyond)
         return total.upper()
 
     def _terms(self, side: int) -> list[tuple[Any, Any]]:
@@ -372,8 +372,9 @@ def _power(x: Any, p: Any) -> Any:
     return flint.arb(0) if not top > 0 and p > 0 else top**p
 
 
-def _right_tail(x: Any) -> Any:
+def right_tail(x: Any) -> Any:
+    """The right tail of a normal law."""
     return (x / flint.arb(2).sqrt()).erfc() / 2
 
 
-__all__ = ["MixedNormalLine", "MixedNormalSpectrum"]
+__all__ = ["MixedNormalLine", "MixedNormalSpectrum", "right_tail"]

@@ -31,7 +31,7 @@ from typing import Any
 import flint
 
 from lapdp.accounting.moments.lines import LOG2
-from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum
+from lapdp.accounting.moments.mixed_normal import MixedNormalSpectrum, right_tail
 from lapdp.accounting.moments.nodal import NodalLine, Nodes
 from lapdp.core.errors import Unsupported
 from lapdp.core.precision import workprec
@@ -197,7 +197,7 @@ class WindowedLine(NodalLine):
             return self._before() / self._slope()
         if not self.start < 0:
             raise Unsupported("the windowed rule is cut too early")
-        return _tail(-self.start) * self._power()
+        return right_tail(-self.start) * self._power()
 
     def _more(self) -> Any:
         """r."""
@@ -264,17 +264,12 @@ def lost(spectrum: MixedNormalSpectrum, window: Window) -> Any:
     wide = (1 + flint.arb(window.width) ** 2 / 2).sqrt()
     total = flint.arb(0)
     for share, mean in ((w, root), (1 - w, flint.arb(0))):
-        total += share * (_tail((window.place - mean) / wide) + _tail(window.end - mean))
+        total += share * (right_tail((window.place - mean) / wide) + right_tail(window.end - mean))
     return total
 
 
 def _phi(n: Any) -> Any:
     return (-n * n / 2).exp() / (2 * flint.arb.pi()).sqrt()
-
-
-def _tail(x: Any) -> Any:
-    """The right tail of a normal law."""
-    return (flint.arb(x) / flint.arb(2).sqrt()).erfc() / 2
 
 
 __all__ = ["LINES", "Window", "WindowedLine", "lost", "many", "widest_shift"]

@@ -93,22 +93,27 @@ class Denominators:
         return d.taut(goal, d.disch(same, false))
 
     def beside(self, t: int, facts: Sequence[int]) -> int | None:
-        """not t = 0 for a complex t without integrals, from not w = 0 and w = t, for a w of the
-        same letters of which facts say, if only among cases, that it does not vanish."""
+        """not t = 0 for a complex integral, sum or product, from not w = 0 and w = t: a w of which
+        a fact says so, or without integrals and of the same letters if facts do among cases."""
         d, a = self.d, self.a
-        zero = d.like(0, "C")
-        said = dict.fromkeys(u for i in facts for u in d.subterms(d.claim(i)) if d.head(u) == "not")
-        for no in said:
+        kinds = {"oint"} if d.head(t) == "oint" else {"add", "mul"}
+        if d.head(t) not in kinds:
+            return None
+        zero, known = d.like(0, "C"), {d.claim(i): i for i in facts}
+        said = dict.fromkeys(u for f in known for u in [f, *d.subterms(f)] if d.head(u) == "not")
+        for no in sorted(said, key=lambda u: u not in known):
             (same,) = d.kids(no)
             if d.head(same) != "eq" or d.kids(same)[1] != zero or d.b.loose[same]:
                 continue
             w = d.kids(same)[0]
-            if w == t or d.b.letters[w] != d.b.letters[t] or a._speaks(w) or w in self.asked:
+            if d.head(w) not in kinds or w in (t, *self.asked) or (no not in known and (
+                    "oint" in kinds or a._speaks(w) or d.b.letters[w] != d.b.letters[t])):
                 continue
+            # what is used up may not ask for the same again
             self.asked.add(w)
             try:
-                equal = a.prove(d.mk("eq", w, t), facts)
-                return d.replace(a.prove(no, facts), equal)
+                equal = a.prove(d.mk("eq", w, t), [i for i in facts if d.claim(i) != no])
+                return d.replace(known[no] if no in known else a.prove(no, facts), equal)
             except (NotFound, NeedSplit):
                 continue
             finally:

@@ -335,11 +335,11 @@ class Prover(Arithmetic):
         try:
             real, none = (self.integration.complexes.real_part(u) for u in (t, zero))
         except NotFound:
-            return self._nonzero_beside(t, zero, facts)
+            return self.denominators.beside(t, facts)
         value, nothing = (d.kids(d.claim(e))[1] for e in (real, none))
         apart = super().nonzero(value, facts)
         if apart is None or nothing != d.num(0):
-            return self._nonzero_beside(t, zero, facts)
+            return self.denominators.beside(t, facts)
         same = d.chain(d.turn(real), d.alike(d.mk("re", t), given), none)
         return d.taut(d.mk("not", d.claim(given)), d.disch(d.claim(given), same), apart)
 
@@ -354,24 +354,6 @@ class Prover(Arithmetic):
                 except NotFound:
                     continue
         return found
-
-    def _nonzero_beside(self, t: int, zero: int, facts: Sequence[int]) -> int | None:
-        """t != 0 for a complex integral, or sum, that equals one of which a fact says so."""
-        d = self.d
-        kinds = {"oint"} if d.head(t) == "oint" else {"add", "mul"}
-        if d.head(t) not in kinds:
-            return None
-        for i in facts:
-            if d.head(d.claim(i)) == "not" and d.head(same := d.kids(d.claim(i))[0]) == "eq":
-                w, nothing = d.kids(same)
-                if nothing == zero and d.head(w) in kinds:
-                    try:
-                        # the fact that is used up may not ask for the same again
-                        rest = [k for k in facts if k != i]
-                        return d.replace(i, self.prove(d.mk("eq", w, t), rest))
-                    except (NotFound, NeedSplit):
-                        continue
-        return None if "oint" in kinds else self.denominators.beside(t, facts)
 
     def with_splits(self, goal: int, facts: Sequence[int], attempt: object) -> int:
         """Try; where a condition on parameters is missing, prove both cases."""

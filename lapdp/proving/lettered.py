@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lapdp.proving.space import Prover
 
 
-def with_letters(a: Prover, goal: int, known: Sequence[int], terms: Sequence[int]) -> int:
-    """The goal from theorems, whatever the values of these real terms are."""
+def with_letters(a: Prover, goal: int, known: Sequence[int], terms: Sequence[int],
+                 by: Callable[[int, list[int]], int] | None = None) -> int:
+    """The goal from theorems, whatever the values of these real terms are: by a search, or by what
+    is given, a function of the goal and the theorems with letters in them, in the same order."""
     d = a.d
     letters = [d.fresh("R", "t") for _ in terms]
     claims = [goal, *map(d.claim, known)]
     for t, (_, letter) in zip(terms, letters, strict=True):
         claims = [d.b.open(d.hole(f, t), letter) for f in claims]
-    found = a.prove(claims[0], a._closed([d.assume(f) for f in claims[1:]]))
+    given = [d.assume(f) for f in claims[1:]]
+    found = by(claims[0], given) if by else a.prove(claims[0], a._closed(given))
     for f in reversed(claims[1:]):
         found = d.disch(f, found)
     for t, (name, _) in zip(terms, letters, strict=True):

@@ -68,7 +68,7 @@ class MomentTails:
         d = self.d
         for i in facts:
             if d.head(d.claim(i)) == "le":
-                yield from self._read(i, here, facts)
+                yield from self.read(i, here[:2], facts)
         for i in facts:
             if d.head(d.claim(i)) == "allR":
                 try:
@@ -77,12 +77,13 @@ class MomentTails:
                     continue
                 for j in known:
                     if d.head(d.claim(j)) == "le" and j not in facts:
-                        yield from self._read(j, here, known)
+                        yield from self.read(j, here[:2], known)
 
-    def _read(self, i: int, here: tuple[int, int, int], facts: Sequence[int]
-              ) -> Iterator[tuple[list[int], int, int]]:
+    def read(self, i: int, pair: Pair, facts: Sequence[int]
+             ) -> Iterator[tuple[list[int], int, int]]:
+        """Facts, log M for a moment of the pair, and log M <= c, from a bound of it or of R_q."""
         d, a = self.d, self.a
-        found = self._log(d.claim(i), here[:2])
+        found = self._log(d.claim(i), pair)
         if found is None:
             return
         log, rate, rest, k = found

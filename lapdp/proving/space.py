@@ -29,6 +29,7 @@ from lapdp.proving.dominance import Dominance
 from lapdp.proving.dominated_moments import DominatedMoments
 from lapdp.proving.essential import Essential
 from lapdp.proving.event_masses import EventMasses
+from lapdp.proving.event_powers import EventPowers
 from lapdp.proving.examples import Examples
 from lapdp.proving.guaranteed_factors import GuaranteedFactors
 from lapdp.proving.guarantees import Guarantees
@@ -107,7 +108,7 @@ class Prover(Arithmetic):
         self.continuity = Continuity(self)
         self.hypotheses = Hypotheses(self)
         self.suprema = Suprema(self)
-        self.event_masses = EventMasses(self)
+        self.event_masses, self.event_powers = EventMasses(self), EventPowers(self)
         self.slopes = Slopes(self)
         self.means = Means(self)
         self.losses = Losses(self)
@@ -495,7 +496,7 @@ class Prover(Arithmetic):
     def _with_integrals(self, goal: int, facts: Sequence[int]) -> int:
         d = self.d
         for first in (self.loss_means.found, self.total_variation.found, self.bounded_means.found,
-                      self.moment_tails.found, self.continuity.within,
+                      self.moment_tails.found, self.event_powers.found, self.continuity.within,
                       self.guarantees.found, self.dominated_moments.bounded.found,
                       self.dominated_moments.infinite):
             if (found := tried(first, goal, facts)) is not None:

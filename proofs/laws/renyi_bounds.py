@@ -11,6 +11,7 @@ from lapdp.theory import *
 
 P, Q = pair("P", "Q")
 Z = PLD(P, Q)
+S = Event("S")
 eps, q, r, y0, y1, c, d = reals("eps q r y_0 y_1 c d")
 BOUND = [Gt(q, 1), Le(R(q, P, Q), r)]
 
@@ -52,6 +53,43 @@ with theorem("laws/renyi-bounds", "From Renyi bounds to profiles"):
         printed=r"\delta_{P|Q}\Bigl(r+\log\frac{q-1}{q}-\frac{\log d+\log q}{q-1}\Bigr)\leq d",
         note="Canonne, Kamath, Steinke 2020, Proposition 12, as it is used; Balle et al. 2020, "
         "Theorem 21.",
+    )
+    claim(
+        "renyi-bounds.preservation",
+        Le(P(S), (sp.exp(R(q, P, Q)) * Q(S)) ** ((q - 1) / q)),
+        where=[Gt(q, 1), Defined(R(q, P, Q)), Gt(Q(S), 0)],
+        kind="law",
+        expected="proved",
+        printed=r"P(S)\leq\left(e^{\mathrm{R}_q(P\|Q)}\,Q(S)\right)^{(q-1)/q}",
+        note="Probability preservation: Langlois, Stehle, Steinfeld 2014, Lemma 4.1; Mironov 2017, "
+        "Proposition 10.  Where Q(S) = 0 both sides are 0.",
+    )
+    claim(
+        "renyi-bounds.preservation-bound",
+        Le(P(S), (sp.exp(r) * Q(S)) ** ((q - 1) / q)),
+        where=[*BOUND, Gt(Q(S), 0)],
+        kind="law",
+        expected="proved",
+        printed=r"P(S)\leq\left(e^{r}\,Q(S)\right)^{(q-1)/q}",
+        note="The same of a mechanism with a Renyi guarantee: Mironov 2017, Proposition 10.",
+    )
+    claim(
+        "renyi-bounds.preservation-below",
+        Ge(Q(S), sp.exp(-r) * P(S) ** (q / (q - 1))),
+        where=[*BOUND, Gt(P(S), 0)],
+        kind="law",
+        expected="proved",
+        printed=r"Q(S)\geq e^{-r}\,P(S)^{q/(q-1)}",
+        note="Solved for the other probability: Langlois, Stehle, Steinfeld 2014, Lemma 4.1.",
+    )
+    claim(
+        "renyi-bounds.preservation-swapped",
+        Le(Q(S), (sp.exp(r) * P(S)) ** ((q - 1) / q)),
+        where=[*BOUND, Gt(P(S), 0)],
+        kind="law",
+        expected="refuted",
+        printed=r"Q(S)\leq\left(e^{r}\,P(S)\right)^{(q-1)/q}",
+        note="Not a law: a bound of the divergence of P from Q says this of P alone, Mironov 2017.",
     )
     claim(
         "renyi-bounds.markov",

@@ -293,6 +293,9 @@ class _PairReader(Reader):
         return pn.Omega(body)
 
     def _read_sup(self, node: ast.Call) -> Any:
+        if len(node.args) == 4:
+            raise InputError(f"{clip(self.text(node))}: of texts suprema are over events, write "
+                             f"{USAGE['Sup']}; over numbers they are written in Python")
         self._require_count(node, USAGE["Sup"], 2)
         body, event = (self.expression(a) for a in node.args)
         if not isinstance(event, pn.Event) or not body.atoms(pn.Measure):

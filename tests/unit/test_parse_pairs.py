@@ -230,3 +230,12 @@ def test_mechanisms_where_there_are_none(text, why):
 def test_an_order_that_is_left_out_is_one_of_real_ones(where, real):
     found = check_statement("E(P, Q)(q) == E(Q, P)(1 - q)", [where])
     assert {v.name: v.is_real for v in found.parameters}["q"] is real
+
+
+@pytest.mark.parametrize("text", [
+    "FiniteSum(i, i, 1, n) <= delta(P, Q)(0)", "Lim(delta(P, Q)(t), t, oo) == 0",
+    "BinomialMean(x, x, n, p) == 1", "Sup(delta(P, Q)(x), x, 0, 1) <= 1",
+])
+def test_words_that_texts_do_not_have_are_named(text):
+    with pytest.raises(InputError, match="in Python"):
+        check_statement(text)

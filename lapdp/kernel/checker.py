@@ -29,7 +29,7 @@ class Checker:
     """
 
     def __init__(self, bank: Bank | None = None, after: Checker | None = None) -> None:
-        self.bank = after.bank if after else Bank() if bank is None else bank
+        self.bank: Bank = after.bank if after else Bank() if bank is None else bank
         self.known: dict[tuple[object, ...], Theorem] = after.known if after else {}
         self.theorems: list[Theorem] = []
         self.uses: Counter[str] = Counter()

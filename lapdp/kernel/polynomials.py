@@ -39,7 +39,7 @@ def plus(f: Polynomial, g: Polynomial, scale: Number = 1) -> Polynomial:
 
 def times(f: Polynomial, g: Polynomial) -> Polynomial:
     """f g; the imaginary unit has square -1."""
-    if f == ONE or g == ONE:
+    if ONE in (f, g):
         return g if f == ONE else f
     if len(f) * len(g) > MOST_MONOMIALS:
         raise Refused("too many monomials")

@@ -114,7 +114,8 @@ def run(
     def enter(index: int, outcome: Outcome, cached: bool = False) -> None:
         nonlocal finished
         finished += 1
-        results[index] = {**_result(describe(statements[index], formulas), outcome), "cached": cached}
+        said = describe(statements[index], formulas)
+        results[index] = {**_result(said, outcome), "cached": cached}
         if progress is not None:
             progress(finished, len(statements), statements[index].id, results[index]["verdict"])
 

@@ -68,7 +68,7 @@ with theorem("chourasia2024/section-2.2.prose", "Regions, uniqueness and Fourier
         where=[Converges(L(g(t), t, s))],
         printed=r"\text{our definition entirely excludes the point mass located at }0"
         r"\text{ by convention}",
-        note="An impulse at 0 makes no difference to the transform.",
+        note="An impulse at 0 makes no difference to the transform, where that converges.",
     )
 
     claim(

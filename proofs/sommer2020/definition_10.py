@@ -114,7 +114,8 @@ with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem
         where=FINITE,
         printed=r"\text{allows us to combine arbitrary privacy loss distributions while predicting "
         r"their privacy loss class}",
-        note="The means.  No Lindeberg condition is needed for that.",
+        note="The means, of pairs with finite inner variances.  No Lindeberg condition is needed "
+        "for that.",
     )
     claim(
         "section-5.1.claim-4.2",
@@ -122,7 +123,7 @@ with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem
         where=FINITE,
         printed=r"\text{allows us to combine arbitrary privacy loss distributions while predicting "
         r"their privacy loss class}",
-        note="The variances.",
+        note="The variances, where they are finite.",
     )
     claim(
         "section-5.1.claim-6",
@@ -133,5 +134,5 @@ with theorem("sommer2020/section-5.introduction", "Section 5: before the theorem
         where=FINITE,
         printed=r"\text{the privacy loss class can be computed directly from the individual }\mu"
         r"\text{ and }\sigma\text{ of each PLD involved}",
-        note="Of two; for more, one after the other.",
+        note="Of two with finite inner variances; for more, one after the other.",
     )

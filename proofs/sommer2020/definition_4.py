@@ -26,7 +26,8 @@ with theorem("sommer2020/definition-4", "Inner Distribution", fidelity="printed"
         Le(OMEGA / FINITE, 1),
         where=SUPPOSED,
         printed=ONE,
-        note=GIVEN + "  Then it has a value, which is a probability.",
+        fidelity="instance",
+        note=GIVEN + "  Of the definition only that it then has a value, which is a probability.",
     )
     definition(
         "definition-4.line-2",

@@ -16,7 +16,7 @@ RATIO = Ratio(P, Q)
 GROWTH = ForAll((k,), Lt(E(k + 1, A, B), c * d**k * sp.factorial(k)))
 UNIQUE = Implies(Eq(E(n + 1, A, B), E(n + 1, C, D)), Eq(F(PLD(A, B))(x), F(PLD(C, D))(x)),
                  over=(n,))
-INSIDE = "The arguments of the logarithms."
+INSIDE = "The arguments of the logarithms, where the moment is finite."
 
 with theorem("sommer2020/lemma-8-proof", "Proof of Lemma 8", fidelity="printed"):
     step("lemma-8.step-1", Eq(P(Where(Eq(Q, 0))), 0), where=Eq(Pr(Z, "==", sp.oo), 0),

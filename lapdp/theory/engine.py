@@ -163,7 +163,8 @@ def _judge(statement: Statement, *, digits: int = 30, seed: int = 0, numeric: bo
             told = ""
             if found.kind in HOLDS or found.kind is Kind.UNDECIDED:
                 # that an instance meets the hypotheses is not taken from a record
-                found, told = _supposed(statement, found, None if recorded else column)
+                found, told = _supposed(statement, found, None if recorded else column,
+                                        known is not None and known.unmet)
             # it stands from here on, whatever is found beyond it in time
             verdict = found
             in_time = time.monotonic() < deadline
@@ -277,12 +278,12 @@ def _decided(statement: Statement, digits: int, seed: int, patience: float, dead
     return verdict
 
 
-def _supposed(statement: Statement, verdict: Judgement, column: Numeric | None
+def _supposed(statement: Statement, verdict: Judgement, column: Numeric | None, unmet: bool
               ) -> tuple[Judgement, str]:
     """What holds or is open, unless it is said of nothing, and what is to be told where no instance
-    is seen; what holds tells it."""
+    is seen, now or on record (``unmet``); what holds tells it."""
     try:
-        told = require_instance(statement, column)
+        told = require_instance(statement, column, unmet)
     except IllFormed as problem:
         return Judgement(Kind.ILL_FORMED, "well-formedness", reason=str(problem)), ""
     return replace(verdict, reason=told) if verdict.kind in HOLDS else verdict, told

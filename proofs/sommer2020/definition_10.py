@@ -62,7 +62,9 @@ with theorem("sommer2020/definition-10", "Privacy Loss Classes", fidelity="print
         Eq(lost(Z) + Int(f(Z)(y), y, -sp.oo, sp.oo), 1),
         printed=r"\text{if }\omega(\infty)\neq 1\text{, or to the privacy loss class }(0,0,1)"
         r"\text{ else}",
-        note="The two cases: omega(oo) = 1 exactly where no mass is left for finite losses.",
+        fidelity="instance",
+        note="Of the definition only what it supposes, two cases: omega(oo) = 1 exactly "
+        "where no mass is left for finite losses.",
     )
     claim(
         "section-5.claim-10",

@@ -104,7 +104,9 @@ with theorem("sommer2020/lemma-9", "Lebesgue-Generalization", fidelity="printed"
         where=SOME,
         equations=(6,),
         printed=INNER + r"\quad(6)",
-        note="A distribution, as its name says.  Conditioning supposes omega(oo) < 1, see "
+        fidelity="instance",
+        note="Of the definition only what it supposes: a distribution, as its name "
+        "says.  Conditioning supposes omega(oo) < 1, see "
         "definition-4.line-2.reading-2.",
     )
     claim(
